@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * What crossed the wire, and how it is classified, in the words of RFC 2819
+ * and IEEE 802.3. Nothing here knows a MAC: what one counts is in its model.
+ *
+ * Lengths are in octets from the destination address to the FCS inclusive,
+ * tags included, preamble and SFD not, unless a name says otherwise.
+ */
+#ifndef MACSTATS_FRAME_H
+#define MACSTATS_FRAME_H
+
+#include <linux/types.h>
+#if !defined(__KERNEL__) && !defined(__cplusplus)
+#include <stdbool.h>
+#endif
+
+/* A function that C++ may also call while compiling. */
+#ifdef __cplusplus
+#define MACSTATS_FN constexpr inline
+#else
+#define MACSTATS_FN static inline
+#endif
+
+#define MACSTATS_FCS_LEN	4	/* IEEE 802.3 3.2.9 */
+#define MACSTATS_HEADER_LEN	14	/* addresses and Length/Type */
+#define MACSTATS_TAG_LEN	4	/* IEEE 802.1Q */
+#define MACSTATS_FRAME_MIN	64	/* minFrameSize, IEEE 802.3 4A.4.2 */
+#define MACSTATS_FRAME_MAX	65535	/* the longest that can be described */
+#define MACSTATS_GAP_LEN	20	/* preamble, SFD and interpacket gap */
+#define MACSTATS_ATTEMPT_LIMIT	16	/* IEEE 802.3 4.4.2 */
+
+/*
+ * Every class is one bit, so that a row of a model can name several of them
+ * in a mask.
+ */
+enum macstats_direction {
+	MACSTATS_RX = 1 << 0,
+	MACSTATS_TX = 1 << 1,
+};
+
+enum macstats_destination {
+	MACSTATS_UNICAST   = 1 << 0,
+	MACSTATS_MULTICAST = 1 << 1,	/* group bit set, not broadcast */
+	MACSTATS_BROADCAST = 1 << 2,
+};
+
+/* Control is Length/Type 88-08 behind the addresses: a tagged one is data. */
+enum macstats_kind {
+	MACSTATS_DATA    = 1 << 0,
+	MACSTATS_CONTROL = 1 << 1,	/* MAC control other than PAUSE */
+	MACSTATS_PAUSE   = 1 << 2,	/* MAC control, opcode 00-01 */
+};
+
+/* Who made a frame: only some MACs tell their own pause frames apart. */
+enum macstats_origin {
+	MACSTATS_BY_SOFTWARE = 1 << 0,
+	MACSTATS_BY_MAC      = 1 << 1,
+};
+
+enum macstats_tags {
+	MACSTATS_UNTAGGED      = 1 << 0,
+	MACSTATS_TAGGED        = 1 << 1,	/* one 81-00 tag */
+	MACSTATS_DOUBLE_TAGGED = 1 << 2,
+};
+
+/* The classes between the edges of MACSTATS_RMON_EDGES, RFC 2819. */
+enum macstats_size {
+	MACSTATS_SIZE_UNDER_64     = 1 << 0,
+	MACSTATS_SIZE_64           = 1 << 1,
+	MACSTATS_SIZE_65_TO_127    = 1 << 2,
+	MACSTATS_SIZE_128_TO_255   = 1 << 3,
+	MACSTATS_SIZE_256_TO_511   = 1 << 4,
+	MACSTATS_SIZE_512_TO_1023  = 1 << 5,
+	MACSTATS_SIZE_1024_TO_1518 = 1 << 6,
+	MACSTATS_SIZE_1519_UP      = 1 << 7,
+	MACSTATS_SIZE_64_UP        = 0xfe,
+};
+
+/* A frame's length against the maximum frame length that is set now. */
+enum macstats_excess {
+	MACSTATS_WITHIN_MAX = 1 << 0,
+	MACSTATS_OVER_MAX   = 1 << 1,
+	MACSTATS_VERY_LONG  = 1 << 2,	/* over the model's second limit */
+};
+
+enum macstats_error {
+	MACSTATS_ERR_FCS                  = 1 << 0,
+	MACSTATS_ERR_ALIGNMENT            = 1 << 1,
+	MACSTATS_ERR_CODE                 = 1 << 2,
+	MACSTATS_ERR_PAYLOAD_LENGTH       = 1 << 3,
+	MACSTATS_ERR_LATE_COLLISION       = 1 << 4,
+	MACSTATS_ERR_EXCESSIVE_COLLISIONS = 1 << 5,
+	MACSTATS_ERR_EXCESSIVE_DEFERRAL   = 1 << 6,
+	MACSTATS_ERR_CARRIER_LOSS         = 1 << 7,
+	MACSTATS_ERR_UNDERRUN             = 1 << 8,
+	MACSTATS_ERR_OVERRUN              = 1 << 9,
+	MACSTATS_ERR_ALL                  = (1 << 10) - 1,
+};
+
+enum macstats_collisions {
+	MACSTATS_NO_COLLISION       = 1 << 0,
+	MACSTATS_ONE_COLLISION      = 1 << 1,
+	MACSTATS_SEVERAL_COLLISIONS = 1 << 2,	/* 2 to 15 */
+	MACSTATS_SIXTEEN_COLLISIONS = 1 << 3,	/* the attempt limit */
+};
+
+/* One frame, or any number of frames alike. */
+struct macstats_frame {
+	__u8 direction;		/* one of enum macstats_direction */
+	__u8 destination;	/* one of enum macstats_destination */
+	__u8 kind;		/* one of enum macstats_kind */
+	__u8 origin;		/* one of enum macstats_origin */
+	__u8 vlan_tags;		/* 0 to 2 */
+	__u8 collisions;	/* 0 to MACSTATS_ATTEMPT_LIMIT */
+	bool deferred;		/* the medium was busy at the first attempt */
+	__u16 errors;		/* any of enum macstats_error */
+	__u32 length;		/* 1 to MACSTATS_FRAME_MAX */
+};
+
+/*
+ * Lengths at which a size class ends: class i holds the lengths from
+ * edge[i - 1] to edge[i] - 1, the last one everything from the last edge up.
+ * Ascending; a zero ends the list.
+ */
+#define MACSTATS_MAX_EDGES	12
+#define MACSTATS_RMON_EDGES	{ 64, 65, 128, 256, 512, 1024, 1519 }
+
+struct macstats_sizes {
+	__u16 edge[MACSTATS_MAX_EDGES];
+	__u16 tagged_edges;	/* bit i: edge i lies 4 octets up for a tagged frame */
+};
+
+MACSTATS_FN unsigned int macstats_size_classes(const struct macstats_sizes *sizes)
+{
+	unsigned int n = 0;
+
+	while (n < MACSTATS_MAX_EDGES && sizes->edge[n])
+		n++;
+	return n + 1;
+}
+
+/* Index of the size class that holds @length. */
+MACSTATS_FN unsigned int macstats_size_class(const struct macstats_sizes *sizes,
+					     __u32 length, bool tagged)
+{
+	unsigned int class_index = 0;
+	unsigned int i = 0;
+
+	for (i = 0; i < MACSTATS_MAX_EDGES && sizes->edge[i]; i++) {
+		__u32 edge = sizes->edge[i];
+
+		if (tagged && (sizes->tagged_edges >> i & 1))
+			edge += MACSTATS_TAG_LEN;
+		class_index += length >= edge;
+	}
+	return class_index;
+}
+
+/* One class of each sort: what a row of a model is held against. */
+struct macstats_class {
+	__u8 direction;
+	__u8 destination;
+	__u8 kind;
+	__u8 origin;
+	__u8 tags;
+	__u8 excess;
+	__u8 collisions;
+	bool deferred;
+	__u16 size;
+	__u16 errors;
+};
+
+MACSTATS_FN __u8 macstats_collision_class(unsigned int collisions)
+{
+	if (!collisions)
+		return MACSTATS_NO_COLLISION;
+	if (collisions == 1)
+		return MACSTATS_ONE_COLLISION;
+	return collisions < MACSTATS_ATTEMPT_LIMIT ? MACSTATS_SEVERAL_COLLISIONS :
+						     MACSTATS_SIXTEEN_COLLISIONS;
+}
+
+/* A tagged MAC control frame is data: 88-08 is not where a MAC looks for it. */
+MACSTATS_FN __u8 macstats_kind_on_wire(const struct macstats_frame *frame)
+{
+	return frame->vlan_tags ? (__u8)MACSTATS_DATA : frame->kind;
+}
+
+/*
+ * Describe a frame by its first octets: @data holds @len of them, from the
+ * destination address on. @length is set by the caller, as a frame in memory
+ * may still lack its padding and FCS. Frames shorter than a header are data.
+ */
+MACSTATS_FN void macstats_frame_parse(struct macstats_frame *frame, const __u8 *data,
+				      unsigned int len)
+{
+	bool broadcast = len >= 6;
+	unsigned int i = 0;
+	unsigned int at = 12;
+
+	frame->kind = MACSTATS_DATA;
+	frame->origin = MACSTATS_BY_SOFTWARE;
+	frame->vlan_tags = 0;
+	frame->collisions = 0;
+	frame->deferred = false;
+	frame->errors = 0;
+
+	for (i = 0; i < 6 && i < len; i++)
+		broadcast = broadcast && data[i] == 0xff;
+	if (broadcast)
+		frame->destination = MACSTATS_BROADCAST;
+	else if (len && (data[0] & 1))
+		frame->destination = MACSTATS_MULTICAST;
+	else
+		frame->destination = MACSTATS_UNICAST;
+
+	while (at + 2 <= len && data[at] == 0x81 && data[at + 1] == 0x00 &&
+	       frame->vlan_tags < 2) {
+		frame->vlan_tags++;
+		at += MACSTATS_TAG_LEN;
+	}
+	if (!frame->vlan_tags && len >= 14 && data[12] == 0x88 && data[13] == 0x08)
+		frame->kind = len >= 16 && data[14] == 0x00 && data[15] == 0x01 ?
+			      MACSTATS_PAUSE : MACSTATS_CONTROL;
+}
+
+#endif /* MACSTATS_FRAME_H */

@@ -1,0 +1,551 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * What a MAC's statistics registers are: the types in which a model under
+ * model/ is written down. Types and words only; what is done with them is in
+ * emulator.h, accumulator.h and standard.h, and what must hold of a model is
+ * checked by check.h.
+ *
+ * Offsets and addresses are in the datasheet's own unit (a word for some
+ * MACs, an octet for others) and count from the base of the port.
+ */
+#ifndef MACSTATS_SCHEMA_H
+#define MACSTATS_SCHEMA_H
+
+#include "frame.h"
+
+#define MACSTATS_NAME_LEN	31	/* ETH_GSTRING_LEN without the NUL */
+#define MACSTATS_MAX_COUNTERS	256
+#define MACSTATS_MAX_REGISTERS	64
+#define MACSTATS_MAX_BLOCKS	4
+#define MACSTATS_MAX_RESERVED	8
+#define MACSTATS_MAX_IDENTITY	8
+#define MACSTATS_MAX_WHEN	3
+#define MACSTATS_MAX_TERMS	8
+#define MACSTATS_MAX_WORDS	8	/* bus words of one counter */
+
+/*
+ * Before a table of model data: one copy in C++ however often it is included,
+ * unused ones allowed in C. MACSTATS_MODEL_BEGIN and _END enclose the tables of
+ * a model: a member that a row does not name is 0, "none" or "any".
+ */
+#ifdef __cplusplus
+#define MACSTATS_TABLE inline constexpr
+#define MACSTATS_MODEL_BEGIN _Pragma("GCC diagnostic push") \
+	_Pragma("GCC diagnostic ignored \"-Wmissing-field-initializers\"")
+#define MACSTATS_MODEL_END _Pragma("GCC diagnostic pop")
+#else
+#define MACSTATS_TABLE static __attribute__((__unused__))
+#define MACSTATS_MODEL_BEGIN
+#define MACSTATS_MODEL_END
+#endif
+
+#define MACSTATS_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/*
+ * The statistics that Linux has a name for: group, enumerator, and the name
+ * which ethtool prints (for the rtnl group: the member of rtnl_link_stats64).
+ * Buckets of the histogram have no name: their range follows from the size
+ * classes of the row that feeds them.
+ */
+#define MACSTATS_STANDARD_LIST(X)							\
+	X(ETH_MAC, FRAMES_TRANSMITTED_OK, "FramesTransmittedOK")			\
+	X(ETH_MAC, SINGLE_COLLISION_FRAMES, "SingleCollisionFrames")			\
+	X(ETH_MAC, MULTIPLE_COLLISION_FRAMES, "MultipleCollisionFrames")		\
+	X(ETH_MAC, FRAMES_RECEIVED_OK, "FramesReceivedOK")				\
+	X(ETH_MAC, FRAME_CHECK_SEQUENCE_ERRORS, "FrameCheckSequenceErrors")		\
+	X(ETH_MAC, ALIGNMENT_ERRORS, "AlignmentErrors")					\
+	X(ETH_MAC, OCTETS_TRANSMITTED_OK, "OctetsTransmittedOK")			\
+	X(ETH_MAC, FRAMES_WITH_DEFERRED_XMISSIONS, "FramesWithDeferredXmissions")	\
+	X(ETH_MAC, LATE_COLLISIONS, "LateCollisions")					\
+	X(ETH_MAC, FRAMES_ABORTED_DUE_TO_XS_COLLS, "FramesAbortedDueToXSColls")		\
+	X(ETH_MAC, FRAMES_LOST_DUE_TO_INT_MAC_XMIT_ERROR,				\
+	  "FramesLostDueToIntMACXmitError")						\
+	X(ETH_MAC, CARRIER_SENSE_ERRORS, "CarrierSenseErrors")				\
+	X(ETH_MAC, OCTETS_RECEIVED_OK, "OctetsReceivedOK")				\
+	X(ETH_MAC, FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR,				\
+	  "FramesLostDueToIntMACRcvError")						\
+	X(ETH_MAC, MULTICAST_FRAMES_XMITTED_OK, "MulticastFramesXmittedOK")		\
+	X(ETH_MAC, BROADCAST_FRAMES_XMITTED_OK, "BroadcastFramesXmittedOK")		\
+	X(ETH_MAC, FRAMES_WITH_EXCESSIVE_DEFERRAL, "FramesWithExcessiveDeferral")	\
+	X(ETH_MAC, MULTICAST_FRAMES_RECEIVED_OK, "MulticastFramesReceivedOK")		\
+	X(ETH_MAC, BROADCAST_FRAMES_RECEIVED_OK, "BroadcastFramesReceivedOK")		\
+	X(ETH_MAC, IN_RANGE_LENGTH_ERRORS, "InRangeLengthErrors")			\
+	X(ETH_MAC, OUT_OF_RANGE_LENGTH_FIELD, "OutOfRangeLengthField")			\
+	X(ETH_MAC, FRAME_TOO_LONG_ERRORS, "FrameTooLongErrors")				\
+	X(ETH_CTRL, MAC_CONTROL_FRAMES_TRANSMITTED, "MACControlFramesTransmitted")	\
+	X(ETH_CTRL, MAC_CONTROL_FRAMES_RECEIVED, "MACControlFramesReceived")		\
+	X(ETH_CTRL, UNSUPPORTED_OPCODES_RECEIVED, "UnsupportedOpcodesReceived")		\
+	X(RMON, UNDERSIZE_PKTS, "etherStatsUndersizePkts")				\
+	X(RMON, OVERSIZE_PKTS, "etherStatsOversizePkts")				\
+	X(RMON, FRAGMENTS, "etherStatsFragments")					\
+	X(RMON, JABBERS, "etherStatsJabbers")						\
+	X(RMON, HIST_RX, "rx-pktsNtoM")							\
+	X(RMON, HIST_TX, "tx-pktsNtoM")							\
+	X(PAUSE, TX_PAUSE_FRAMES, "tx_pause_frames")					\
+	X(PAUSE, RX_PAUSE_FRAMES, "rx_pause_frames")					\
+	X(RTNL, RTNL_RX_PACKETS, "rx_packets")						\
+	X(RTNL, RTNL_TX_PACKETS, "tx_packets")						\
+	X(RTNL, RTNL_RX_BYTES, "rx_bytes")						\
+	X(RTNL, RTNL_TX_BYTES, "tx_bytes")						\
+	X(RTNL, RTNL_RX_ERRORS, "rx_errors")						\
+	X(RTNL, RTNL_TX_ERRORS, "tx_errors")						\
+	X(RTNL, RTNL_RX_DROPPED, "rx_dropped")						\
+	X(RTNL, RTNL_TX_DROPPED, "tx_dropped")						\
+	X(RTNL, RTNL_MULTICAST, "multicast")						\
+	X(RTNL, RTNL_COLLISIONS, "collisions")						\
+	X(RTNL, RTNL_RX_LENGTH_ERRORS, "rx_length_errors")				\
+	X(RTNL, RTNL_RX_OVER_ERRORS, "rx_over_errors")					\
+	X(RTNL, RTNL_RX_CRC_ERRORS, "rx_crc_errors")					\
+	X(RTNL, RTNL_RX_FRAME_ERRORS, "rx_frame_errors")				\
+	X(RTNL, RTNL_RX_FIFO_ERRORS, "rx_fifo_errors")					\
+	X(RTNL, RTNL_RX_MISSED_ERRORS, "rx_missed_errors")				\
+	X(RTNL, RTNL_TX_ABORTED_ERRORS, "tx_aborted_errors")				\
+	X(RTNL, RTNL_TX_CARRIER_ERRORS, "tx_carrier_errors")				\
+	X(RTNL, RTNL_TX_FIFO_ERRORS, "tx_fifo_errors")					\
+	X(RTNL, RTNL_TX_HEARTBEAT_ERRORS, "tx_heartbeat_errors")			\
+	X(RTNL, RTNL_TX_WINDOW_ERRORS, "tx_window_errors")
+
+enum macstats_group {
+	MACSTATS_GROUP_ETH_MAC,
+	MACSTATS_GROUP_ETH_CTRL,
+	MACSTATS_GROUP_RMON,
+	MACSTATS_GROUP_PAUSE,
+	MACSTATS_GROUP_RTNL,
+};
+
+#define MACSTATS_STANDARD_ENUM(group, id, name) MACSTATS_STD_##id,
+enum macstats_standard_id {
+	MACSTATS_STD_NONE,
+	MACSTATS_STANDARD_LIST(MACSTATS_STANDARD_ENUM)
+	MACSTATS_STD_COUNT
+};
+#undef MACSTATS_STANDARD_ENUM
+
+/* A counter's share in a standard statistic: statistic += factor * total. */
+struct macstats_term {
+	__u8 id;		/* enum macstats_standard_id */
+	__s8 factor;
+};
+
+/* What one event adds to a counter. */
+enum macstats_unit {
+	MACSTATS_FRAMES = 1,	/* 1 */
+	MACSTATS_OCTETS,	/* the frame's length */
+	MACSTATS_PAYLOAD,	/* its length without header, tags and FCS */
+	MACSTATS_COLLISIONS,	/* the collisions that it experienced */
+};
+
+/* Side effects, in the words of SystemRDL 2.0. */
+enum macstats_onread {
+	MACSTATS_ONREAD_NONE,
+	MACSTATS_ONREAD_RCLR,
+};
+
+enum macstats_onwrite {
+	MACSTATS_ONWRITE_NONE,
+	MACSTATS_ONWRITE_DECREMENT,	/* old - written, not below 0, while the gate is open */
+};
+
+enum macstats_overflow {
+	MACSTATS_ROLLOVER,
+	MACSTATS_SATURATE,
+};
+
+/* What a device of a model may be built or set up with. */
+enum macstats_option {
+	MACSTATS_OPT_STATISTICS     = 1 << 0,	/* the counters are implemented */
+	MACSTATS_OPT_HALF_DUPLEX    = 1 << 1,
+	MACSTATS_OPT_VLAN_DETECTION = 1 << 2,	/* tags are not payload */
+	MACSTATS_OPT_FIBER          = 1 << 3,
+	MACSTATS_OPT_VARIANT        = 1 << 4,	/* see macstats_model.variant */
+	MACSTATS_OPT_ALL            = (1 << 5) - 1,
+};
+
+enum macstats_fault {
+	MACSTATS_FAULT_PARITY_ERROR      = 1 << 0,	/* one parity error, once */
+	MACSTATS_FAULT_SNAPSHOT_STUCK    = 1 << 1,	/* a request is never granted */
+	MACSTATS_FAULT_SNAPSHOT_SLOW     = 1 << 2,	/* granted at the third look */
+	MACSTATS_FAULT_BUS_ERROR         = 1 << 3,	/* every access fails */
+	MACSTATS_FAULT_RESET_IN_PROGRESS = 1 << 4,
+	MACSTATS_FAULT_CLOCK_STOPPED     = 1 << 5,
+	MACSTATS_FAULT_ALL               = (1 << 6) - 1,
+};
+
+/*
+ * Frames of which a row counts. A mask of 0 means: any. An alternative
+ * without a direction ends the list, so a row without one never counts.
+ */
+struct macstats_when {
+	__u8 direction;
+	__u8 destination;
+	__u8 kind;
+	__u8 origin;
+	__u8 tags;
+	__u8 excess;
+	__u8 collisions;
+	bool deferred;		/* only frames that were */
+	__u16 size;		/* mask of the model's size classes */
+	__u16 errors;		/* at least one of these */
+	__u16 no_errors;	/* and none of these */
+	__u8 with;		/* options that must be on */
+	__u8 without;		/* options that must be off */
+};
+
+/*
+ * One row per counter: its ethtool -S string, where it is, how it behaves,
+ * what it counts and which standard statistics it feeds.
+ */
+struct macstats_counter {
+	const char *name;	/* lower snake_case, rx_, tx_ or (mixed) rxtx_ first */
+	const char *reg;	/* as the datasheet prints it, without _LO and _HI */
+	__u32 offset;		/* of the first bus word */
+	__u8 bits;		/* 1 to 64 */
+	__u8 block;		/* index into macstats_model.blocks */
+	__u8 unit;		/* enum macstats_unit */
+	__u8 onread;		/* enum macstats_onread */
+	__u8 onwrite;		/* enum macstats_onwrite */
+	__u8 overflow;		/* enum macstats_overflow */
+	bool high_first;	/* the high word is at the lower address */
+	bool latch;		/* reading the low word holds the others for a read */
+	struct macstats_when when[MACSTATS_MAX_WHEN];
+	struct macstats_term standard[MACSTATS_MAX_TERMS];
+	const char *help;	/* what it counts, as a sentence */
+};
+
+enum macstats_access {
+	MACSTATS_RO,
+	MACSTATS_RW,
+};
+
+/* A register that is not a counter. One without fields is one field. */
+struct macstats_register {
+	const char *name;
+	__u32 offset;
+	__u8 access;		/* enum macstats_access */
+	bool statistics_only;	/* absent with the counters, see MACSTATS_OPT_STATISTICS */
+	__u32 reset;
+	const char *help;
+};
+
+struct macstats_field {
+	const char *name;
+	__u32 offset;		/* of its register */
+	__u8 lsb;
+	__u8 bits;
+	__u8 access;		/* enum macstats_access */
+	bool singlepulse;	/* a command: reads as 0 */
+	const char *help;
+};
+
+/* Bits of a register that a rule is about; a mask of 0 means: not there. */
+struct macstats_bit {
+	__u32 offset;
+	__u32 mask;
+};
+
+/* Counters that are frozen, cleared and checked together. */
+struct macstats_block {
+	const char *name;
+	struct macstats_bit snapshot_request;	/* level: held while it is set */
+	struct macstats_bit snapshot_granted;
+	struct macstats_bit clear;		/* singlepulse */
+	struct macstats_bit parity_error;	/* sticky */
+	struct macstats_bit parity_clear;	/* singlepulse */
+	bool clear_clears_parity;
+};
+
+enum macstats_content {
+	MACSTATS_READS_ZERO,
+	MACSTATS_READS_RANDOM,
+};
+
+/* Addresses without a register that may be read all the same. */
+struct macstats_reserved {
+	__u32 first;
+	__u32 last;
+	__u8 content;		/* enum macstats_content */
+};
+
+/* A register that reads the same in every device of the model. */
+struct macstats_identity {
+	__u32 offset;
+	__u32 value;
+};
+
+enum macstats_power_up {
+	MACSTATS_POWER_UP_ZERO,
+	MACSTATS_POWER_UP_RANDOM,	/* counters and parity bits */
+};
+
+struct macstats_model {
+	const char *name;
+	const char *title;
+	const char *datasheet;
+	__u8 ports;
+	__u32 port_stride;		/* from the base of a port to that of the next */
+	__u8 address_unit_bits;		/* 32: word addresses, 8: octet addresses */
+	__u8 bus_bits;			/* of one access: 8, 16, 32 or 64 */
+	__u64 line_rate_bps;		/* per direction, at full speed */
+
+	const struct macstats_counter *counters;	/* ascending by offset, as are */
+	__u16 n_counters;
+	const struct macstats_register *registers;	/* these */
+	__u16 n_registers;
+	const struct macstats_field *fields;
+	__u16 n_fields;
+	struct macstats_block blocks[MACSTATS_MAX_BLOCKS];
+	__u8 n_blocks;
+	struct macstats_reserved reserved[MACSTATS_MAX_RESERVED];
+	__u8 n_reserved;
+	struct macstats_identity identity[MACSTATS_MAX_IDENTITY];
+	__u8 n_identity;
+	struct macstats_bit scratch[MACSTATS_MAX_BLOCKS];	/* free for tests */
+	struct macstats_bit gate;	/* all 0: nothing counts, writes store */
+
+	struct macstats_sizes sizes;
+	struct macstats_bit max_frame_rx;	/* the maximum frame length now set */
+	struct macstats_bit max_frame_tx;
+	__u8 min_frame_rx;		/* shortest that is counted, for wrap times */
+	__u8 min_frame_tx;
+	__u8 tx_shortest;		/* shorter ones are not sent */
+	__u8 tx_pad_to;			/* those up to this length are padded to it */
+	__u8 data_overhead;		/* octets of an untagged data frame not payload */
+	__u8 control_overhead;		/* the same of a MAC control frame */
+
+	__u8 options;			/* enum macstats_option that exist */
+	__u8 default_options;		/* of these, those that are on by default */
+	const char *variant;		/* what MACSTATS_OPT_VARIANT means */
+	__u8 faults;			/* enum macstats_fault that it can suffer */
+	__u8 power_up;			/* enum macstats_power_up of the real one */
+};
+
+/* Bus words of a counter. */
+MACSTATS_FN unsigned int macstats_words(const struct macstats_model *model,
+					const struct macstats_counter *counter)
+{
+	return (counter->bits + model->bus_bits - 1u) / model->bus_bits;
+}
+
+/* Addresses from one bus word to the next. */
+MACSTATS_FN __u32 macstats_word_step(const struct macstats_model *model)
+{
+	return model->bus_bits > model->address_unit_bits ?
+	       (__u32)(model->bus_bits / model->address_unit_bits) : 1u;
+}
+
+/* The first address behind a counter. */
+MACSTATS_FN __u32 macstats_counter_end(const struct macstats_model *model,
+				       const struct macstats_counter *counter)
+{
+	return counter->offset +
+	       macstats_words(model, counter) * macstats_word_step(model);
+}
+
+/* The largest value that @bits hold. */
+MACSTATS_FN __u64 macstats_bits_mask(unsigned int bits)
+{
+	return bits >= 64 ? ~0ull : (1ull << bits) - 1;
+}
+
+MACSTATS_FN unsigned int macstats_bit_shift(__u32 mask)
+{
+	unsigned int shift = 0;
+
+	while (mask && !(mask >> shift & 1))
+		shift++;
+	return shift;
+}
+
+/* Directions that a counter counts in; 0 if it never counts. */
+MACSTATS_FN __u8 macstats_counter_direction(const struct macstats_counter *counter)
+{
+	__u8 direction = 0;
+	unsigned int i = 0;
+
+	for (i = 0; i < MACSTATS_MAX_WHEN && counter->when[i].direction; i++)
+		direction = (__u8)(direction | counter->when[i].direction);
+	return direction;
+}
+
+/*
+ * The counter that holds @offset, or -1; @word becomes the index of the bus
+ * word, in address order.
+ */
+MACSTATS_FN int macstats_counter_at(const struct macstats_model *model, __u32 offset,
+				    unsigned int *word)
+{
+	unsigned int low = 0;
+	unsigned int high = model->n_counters;
+
+	while (low < high) {
+		unsigned int middle = (low + high) / 2;
+		const struct macstats_counter *counter = &model->counters[middle];
+
+		if (offset < counter->offset) {
+			high = middle;
+		} else if (offset >= macstats_counter_end(model, counter)) {
+			low = middle + 1;
+		} else {
+			__u32 step = macstats_word_step(model);
+
+			*word = (offset - counter->offset) / step;
+			return (offset - counter->offset) % step ? -1 : (int)middle;
+		}
+	}
+	return -1;
+}
+
+/* The register at @offset, or -1. */
+MACSTATS_FN int macstats_register_at(const struct macstats_model *model, __u32 offset)
+{
+	unsigned int low = 0;
+	unsigned int high = model->n_registers;
+
+	while (low < high) {
+		unsigned int middle = (low + high) / 2;
+
+		if (offset < model->registers[middle].offset)
+			high = middle;
+		else if (offset > model->registers[middle].offset)
+			low = middle + 1;
+		else
+			return (int)middle;
+	}
+	return -1;
+}
+
+/* The reserved range that holds @offset, or -1. */
+MACSTATS_FN int macstats_reserved_at(const struct macstats_model *model, __u32 offset)
+{
+	unsigned int i = 0;
+
+	for (i = 0; i < model->n_reserved; i++)
+		if (offset >= model->reserved[i].first && offset <= model->reserved[i].last)
+			return (int)i;
+	return -1;
+}
+
+/* Is reading @offset without consequence? Only such reads belong in a dump. */
+MACSTATS_FN bool macstats_read_is_destructive(const struct macstats_model *model,
+					      __u32 offset)
+{
+	unsigned int word = 0;
+	int i = macstats_counter_at(model, offset, &word);
+
+	return i >= 0 && (model->counters[i].onread != MACSTATS_ONREAD_NONE ||
+			  model->counters[i].latch);
+}
+
+/* Lengths of frames that the size classes in @mask hold, whatever the maximum. */
+MACSTATS_FN __u32 macstats_sizes_low(const struct macstats_model *model, __u16 mask)
+{
+	unsigned int first = mask ? macstats_bit_shift(mask) : 0;
+
+	return first ? (__u32)model->sizes.edge[first - 1] : 0u;
+}
+
+/* As above: the longest, or 0 where the maximum frame length is the end. */
+MACSTATS_FN __u32 macstats_sizes_high(const struct macstats_model *model, __u16 mask)
+{
+	unsigned int last = 0;
+
+	while (mask >> (last + 1))
+		last++;
+	return last < MACSTATS_MAX_EDGES && model->sizes.edge[last] ?
+	       (__u32)(model->sizes.edge[last] - 1) : 0u;
+}
+
+/* The shortest distance of two frames that a counter counts, in octets on the wire. */
+MACSTATS_FN __u32 macstats_shortest_frame(const struct macstats_model *model,
+					  const struct macstats_counter *counter)
+{
+	__u32 shortest = MACSTATS_FRAME_MAX;
+	unsigned int i = 0;
+
+	for (i = 0; i < MACSTATS_MAX_WHEN && counter->when[i].direction; i++) {
+		const struct macstats_when *when = &counter->when[i];
+		__u32 low = macstats_sizes_low(model, when->size);
+		__u32 least = when->direction & MACSTATS_RX ? model->min_frame_rx :
+							      model->min_frame_tx;
+
+		if (low < least)
+			low = least;
+		if (low < shortest)
+			shortest = low;
+	}
+	return shortest + MACSTATS_GAP_LEN;
+}
+
+#ifdef __KERNEL__
+#include <linux/math64.h>
+#define MACSTATS_DIV64(a, b) div64_u64(a, b)
+#else
+#define MACSTATS_DIV64(a, b) ((a) / (b))
+#endif
+
+/*
+ * The shortest time in which a counter can count 2^bits, in microseconds, at
+ * line rate in every direction that it counts; ~0 for one of 64 bits (over a
+ * century on any line so far) and for one that never wraps. Octet counters are taken to fill without a gap.
+ */
+MACSTATS_FN __u64 macstats_wrap_usecs(const struct macstats_model *model,
+				      const struct macstats_counter *counter)
+{
+	bool octets = counter->unit == MACSTATS_OCTETS || counter->unit == MACSTATS_PAYLOAD;
+	__u64 bits_per_event = 8ull * (octets ? 1 : macstats_shortest_frame(model, counter));
+	__u8 direction = macstats_counter_direction(counter);
+	__u64 rate = model->line_rate_bps;
+	__u64 events = 0;
+	__u64 usecs = 0;
+
+	if (!direction || counter->overflow == MACSTATS_SATURATE || counter->bits >= 64)
+		return ~0ull;
+	if (direction == (MACSTATS_RX | MACSTATS_TX))
+		rate *= 2;
+	events = 1ull << counter->bits;
+	rate = MACSTATS_DIV64(rate, 1000000ull);	/* bits per microsecond */
+	if (events <= ~0ull / bits_per_event)
+		return MACSTATS_DIV64(events * bits_per_event, rate);
+	usecs = MACSTATS_DIV64(events, rate);
+	return usecs > ~0ull / bits_per_event ? ~0ull : usecs * bits_per_event;
+}
+
+/* The shortest of all counters' wrap times, in microseconds. */
+MACSTATS_FN __u64 macstats_shortest_wrap_usecs(const struct macstats_model *model)
+{
+	__u64 shortest = ~0ull;
+	unsigned int i = 0;
+
+	for (i = 0; i < model->n_counters; i++) {
+		__u64 usecs = macstats_wrap_usecs(model, &model->counters[i]);
+
+		if (usecs < shortest)
+			shortest = usecs;
+	}
+	return shortest;
+}
+
+/*
+ * How often the counters are read: at most every millisecond, at least in half
+ * of the shortest wrap time, and once an hour where nothing wraps, so that the
+ * totals which are served from memory do not grow stale for ever.
+ */
+#define MACSTATS_POLL_MIN_USECS		1000ull
+#define MACSTATS_POLL_MAX_USECS		3600000000ull
+#define MACSTATS_POLL_DEFAULT_USECS	1000000ull
+
+MACSTATS_FN __u64 macstats_poll_ceiling_usecs(const struct macstats_model *model)
+{
+	__u64 half = macstats_shortest_wrap_usecs(model) / 2;
+
+	return half < MACSTATS_POLL_MAX_USECS ? half : MACSTATS_POLL_MAX_USECS;
+}
+
+MACSTATS_FN __u64 macstats_poll_default_usecs(const struct macstats_model *model)
+{
+	__u64 ceiling = macstats_poll_ceiling_usecs(model);
+
+	return ceiling < MACSTATS_POLL_DEFAULT_USECS ? ceiling : MACSTATS_POLL_DEFAULT_USECS;
+}
+
+#endif /* MACSTATS_SCHEMA_H */
