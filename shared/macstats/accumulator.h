@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Raw register values become totals: 64 bits wide, never going back, nothing
+ * lost. This is the only reader of a port's counters; it reaches them through a
+ * bus that its user supplies, so that the kernel and an in-process device run
+ * the same lines.
+ *
+ * Everything here needs the caller's lock on the port and sleeps where the
+ * bus does.
+ */
+#ifndef MACSTATS_ACCUMULATOR_H
+#define MACSTATS_ACCUMULATOR_H
+
+#include "schema.h"
+
+#ifdef __KERNEL__
+#include <linux/errno.h>
+#else
+#include <errno.h>
+#endif
+
+/* How a port's registers are reached. Functions return 0 or -errno. */
+struct macstats_bus {
+	void *context;
+	/* Read @words bus words at adjacent addresses from @address on. */
+	int (*read)(void *context, __u32 address, __u64 *values, unsigned int words);
+	int (*write)(void *context, __u32 address, __u64 value);
+	/* Let a few microseconds pass before the hardware is looked at again. */
+	void (*wait)(void *context);
+};
+
+enum macstats_event {
+	MACSTATS_EVENT_STALE         = 1 << 0,	/* the counters cannot be read */
+	MACSTATS_EVENT_RECOVERED     = 1 << 1,	/* they can, again */
+	MACSTATS_EVENT_DISCONTINUITY = 1 << 2,	/* somebody cleared or reset them */
+	MACSTATS_EVENT_PARITY_ERROR  = 1 << 3,
+	MACSTATS_EVENT_POSSIBLE_LOSS = 1 << 4,	/* not read within a wrap time */
+};
+
+#define MACSTATS_SNAPSHOT_LOOKS	100	/* at the status before a snapshot is stuck */
+#define MACSTATS_SNAPSHOT_TRIES	3	/* if somebody else releases it */
+#define MACSTATS_READ_WORDS	128	/* bus words read at once, at the most */
+
+struct macstats_accumulator {
+	const struct macstats_model *model;
+	struct macstats_bus bus;
+	__u32 base;			/* address of the port's base */
+
+	bool absent;			/* built without the counters */
+	bool stale;			/* the totals are those of the last good poll */
+	bool possible_loss;		/* sticky */
+	const char *reason;		/* why stale; a string constant */
+	__u32 discontinuities;
+	__u32 parity_errors;
+	__u64 discontinuity_ns;		/* time of the last one */
+	__u64 poll_ns;			/* time of the last good poll */
+	__u64 wrap_usecs;		/* the shortest of the model */
+	__u64 generation;		/* good polls */
+
+	__u64 totals[MACSTATS_MAX_COUNTERS];
+	__u64 old[MACSTATS_MAX_COUNTERS];	/* what each register held after the last read */
+	__u64 values[MACSTATS_MAX_COUNTERS];	/* being read */
+	__u64 words[MACSTATS_READ_WORDS];
+};
+
+/*
+ * The one rule: add what is new to the total. @value was read, @left is what
+ * the register held right after that. True: a counter that cannot wrap went
+ * back, which is a reset; the total stays, counting goes on from @left.
+ */
+MACSTATS_FN bool macstats_accumulate(const struct macstats_counter *counter, __u64 *total,
+				     __u64 *old, __u64 value, __u64 left)
+{
+	bool wraps = counter->bits < 64 && counter->overflow == MACSTATS_ROLLOVER;
+	bool back = !wraps && value < *old;
+
+	if (!back)
+		*total += (value - *old) & macstats_bits_mask(counter->bits);
+	*old = left;
+	return back;
+}
+
+MACSTATS_FN int macstats_bus_read(struct macstats_accumulator *acc, __u32 offset,
+				  __u32 *value)
+{
+	__u64 word = 0;
+	int err = acc->bus.read(acc->bus.context, acc->base + offset, &word, 1);
+
+	*value = (__u32)word;
+	return err;
+}
+
+MACSTATS_FN int macstats_bus_write(struct macstats_accumulator *acc, __u32 offset,
+				   __u64 value)
+{
+	return acc->bus.write(acc->bus.context, acc->base + offset, value);
+}
+
+/* Read-modify-write, so that a command does not undo a setting beside it. */
+MACSTATS_FN int macstats_bus_update(struct macstats_accumulator *acc, __u32 offset,
+				    __u32 clear, __u32 set)
+{
+	__u32 value = 0;
+	int err = macstats_bus_read(acc, offset, &value);
+
+	if (err)
+		return err;
+	return macstats_bus_write(acc, offset, (value & ~clear) | set);
+}
+
+/* The bits of @bit now, right aligned; @otherwise if the model does not have them. */
+MACSTATS_FN int macstats_bus_bit(struct macstats_accumulator *acc,
+				 const struct macstats_bit *bit, __u32 otherwise, __u32 *value)
+{
+	int err = 0;
+
+	*value = otherwise;
+	if (!bit->mask)
+		return 0;
+	err = macstats_bus_read(acc, bit->offset, value);
+	*value = (*value & bit->mask) >> macstats_bit_shift(bit->mask);
+	return err;
+}
+
+MACSTATS_FN bool macstats_has_snapshot(const struct macstats_model *model, unsigned int block)
+{
+	return model->blocks[block].snapshot_request.mask;
+}
+
+/* A counter's value from its bus words, which are in address order. */
+MACSTATS_FN __u64 macstats_assemble(const struct macstats_model *model,
+				    const struct macstats_counter *counter,
+				    const __u64 *words)
+{
+	unsigned int n = macstats_words(model, counter);
+	__u64 value = 0;
+	unsigned int i = 0;
+
+	for (i = 0; i < n; i++) {
+		unsigned int place = counter->high_first ? n - 1 - i : i;
+
+		value |= words[i] << (place * model->bus_bits);
+	}
+	return value & macstats_bits_mask(counter->bits);
+}
+
+/* Take over one value that was read. */
+MACSTATS_FN int macstats_take(struct macstats_accumulator *acc, unsigned int index,
+			      __u64 value, unsigned int *events)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	__u64 left = counter->onread == MACSTATS_ONREAD_RCLR ? 0 : value;
+	int err = 0;
+
+	/* Writing back what was read leaves what was counted since. */
+	if (counter->onwrite == MACSTATS_ONWRITE_DECREMENT && value) {
+		err = macstats_bus_write(acc, counter->offset, value);
+		if (!err)
+			left = 0;
+	}
+	if (macstats_accumulate(counter, &acc->totals[index], &acc->old[index], value, left))
+		*events |= MACSTATS_EVENT_DISCONTINUITY;
+	return err;
+}
+
+/*
+ * Read all counters, adjacent ones at once. Those in a snapshot are only put
+ * into acc->values, the others are taken over at once, since reading some of
+ * them has already changed them.
+ */
+MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc, unsigned int *events)
+{
+	const struct macstats_model *model = acc->model;
+	unsigned int first = 0;
+
+	while (first < model->n_counters) {
+		__u32 start = model->counters[first].offset;
+		unsigned int words = 0;
+		unsigned int last = first;
+		unsigned int at = 0;
+		unsigned int i = 0;
+		int err = 0;
+
+		do {
+			words += macstats_words(model, &model->counters[last]);
+			last++;
+		} while (last < model->n_counters &&
+			 model->counters[last].offset ==
+				macstats_counter_end(model, &model->counters[last - 1]) &&
+			 words + macstats_words(model, &model->counters[last]) <=
+				MACSTATS_READ_WORDS);
+
+		err = acc->bus.read(acc->bus.context, acc->base + start, acc->words, words);
+		if (err)
+			return err;
+		for (i = first; i < last; i++) {
+			const struct macstats_counter *counter = &model->counters[i];
+
+			acc->values[i] = macstats_assemble(model, counter, &acc->words[at]);
+			at += macstats_words(model, counter);
+			if (!macstats_has_snapshot(model, counter->block))
+				err = err ? err : macstats_take(acc, i, acc->values[i], events);
+		}
+		if (err)
+			return err;
+		first = last;
+	}
+	return 0;
+}
+
+/* Ask for a snapshot of each block and wait for all of them, within a bound. */
+MACSTATS_FN int macstats_snapshot_take(struct macstats_accumulator *acc)
+{
+	const struct macstats_model *model = acc->model;
+	unsigned int looks = 0;
+	unsigned int i = 0;
+	int err = 0;
+
+	for (i = 0; i < model->n_blocks; i++) {
+		const struct macstats_bit *request = &model->blocks[i].snapshot_request;
+		__u32 value = 0;
+
+		if (!request->mask)
+			continue;
+		err = macstats_bus_read(acc, request->offset, &value);
+		/* One left over from somebody else shows the past: let go of it. */
+		if (!err && (value & request->mask))
+			err = macstats_bus_write(acc, request->offset, value & ~request->mask);
+		if (!err)
+			err = macstats_bus_write(acc, request->offset, value | request->mask);
+		if (err)
+			return err;
+	}
+	for (i = 0; i < model->n_blocks; i++) {
+		__u32 granted = 0;
+
+		for (;;) {
+			err = macstats_bus_bit(acc, &model->blocks[i].snapshot_granted, 1, &granted);
+			if (err)
+				return err;
+			if (granted)
+				break;
+			if (++looks > MACSTATS_SNAPSHOT_LOOKS)
+				return -ETIMEDOUT;
+			acc->bus.wait(acc->bus.context);
+		}
+	}
+	return 0;
+}
+
+/* Was every block still frozen after the read? Notes parity errors on the way. */
+MACSTATS_FN int macstats_snapshot_check(struct macstats_accumulator *acc, unsigned int *parity)
+{
+	const struct macstats_model *model = acc->model;
+	bool held = true;
+	unsigned int i = 0;
+
+	for (i = 0; i < model->n_blocks; i++) {
+		__u32 granted = 0;
+		__u32 error = 0;
+		int err = macstats_bus_bit(acc, &model->blocks[i].snapshot_granted, 1, &granted);
+
+		if (!err)
+			err = macstats_bus_bit(acc, &model->blocks[i].parity_error, 0, &error);
+		if (err)
+			return err;
+		held = held && granted;
+		if (error)
+			*parity |= 1u << i;
+	}
+	return held ? 0 : -EAGAIN;
+}
+
+/* Let go of the snapshots, and clear the parity bits of the blocks in @parity. */
+MACSTATS_FN int macstats_snapshot_release(struct macstats_accumulator *acc, unsigned int parity)
+{
+	const struct macstats_model *model = acc->model;
+	unsigned int i = 0;
+	int err = 0;
+
+	for (i = 0; i < model->n_blocks; i++) {
+		const struct macstats_block *block = &model->blocks[i];
+		int failed = 0;
+
+		if (block->snapshot_request.mask)
+			failed = macstats_bus_update(acc, block->snapshot_request.offset,
+						     block->snapshot_request.mask, 0);
+		if (!failed && (parity >> i & 1))
+			failed = macstats_bus_update(acc, block->parity_clear.offset, 0,
+						     block->parity_clear.mask);
+		err = err ? err : failed;
+	}
+	return err;
+}
+
+/* One read of everything; what failed is in acc->reason. */
+MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, unsigned int *events)
+{
+	const struct macstats_model *model = acc->model;
+	unsigned int parity = 0;
+	unsigned int tries = 0;
+	unsigned int i = 0;
+	__u32 open = 0;
+	int released = 0;
+	int err = macstats_bus_bit(acc, &model->gate, 1, &open);
+
+	if (!err && !open) {
+		acc->reason = "the statistics are switched off by their gate";
+		return -EAGAIN;
+	}
+	while (!err) {
+		err = macstats_snapshot_take(acc);
+		err = err ? err : macstats_read_counters(acc, events);
+		err = err ? err : macstats_snapshot_check(acc, &parity);
+		released = macstats_snapshot_release(acc, parity);
+		/* Once more if somebody else let go of a snapshot meanwhile. */
+		if (err != -EAGAIN || ++tries == MACSTATS_SNAPSHOT_TRIES)
+			break;
+		err = released;
+	}
+	if (parity) {
+		acc->parity_errors++;
+		*events |= MACSTATS_EVENT_PARITY_ERROR;
+	}
+	if (err == -ETIMEDOUT)
+		acc->reason = "a snapshot of the counters is not granted";
+	else if (err == -EAGAIN)
+		acc->reason = "snapshots are released by somebody else";
+	else if (err || released)
+		acc->reason = "the registers cannot be reached";
+	if (err)
+		return err;
+
+	for (i = 0; i < model->n_counters; i++)
+		if (macstats_has_snapshot(model, model->counters[i].block))
+			macstats_take(acc, i, acc->values[i], events);
+	return released;
+}
+
+/*
+ * Read the hardware and bring the totals up to date. @now_ns is the time since
+ * boot. Returns 0 or -errno (then the port is stale, see acc->reason); what is
+ * new since the last poll is in @events, a mask of enum macstats_event.
+ */
+MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
+			      unsigned int *events)
+{
+	int err = 0;
+
+	*events = 0;
+	if (acc->absent)
+		return 0;
+	err = macstats_read_port(acc, events);
+	if (*events & MACSTATS_EVENT_DISCONTINUITY) {
+		acc->discontinuities++;
+		acc->discontinuity_ns = now_ns;
+	}
+	if (err) {
+		if (!acc->stale)
+			*events |= MACSTATS_EVENT_STALE;
+		acc->stale = true;
+		return err;
+	}
+	if (acc->stale)
+		*events |= MACSTATS_EVENT_RECOVERED;
+	acc->stale = false;
+	acc->reason = "";
+	if (MACSTATS_DIV64(now_ns - acc->poll_ns, 1000) > acc->wrap_usecs) {
+		acc->possible_loss = true;
+		*events |= MACSTATS_EVENT_POSSIBLE_LOSS;
+	}
+	acc->poll_ns = now_ns;
+	acc->generation++;
+	return 0;
+}
+
+/*
+ * Are these the registers of the model? Sets acc->absent if the statistics
+ * were left out when the hardware was built. -ENODEV: it is something else.
+ */
+MACSTATS_FN int macstats_identify(struct macstats_accumulator *acc)
+{
+	const struct macstats_model *model = acc->model;
+	unsigned int right = 0;
+	unsigned int zero = 0;
+	unsigned int i = 0;
+
+	for (i = 0; i < model->n_identity; i++) {
+		__u32 value = 0;
+		int err = macstats_bus_read(acc, model->identity[i].offset, &value);
+
+		if (err)
+			return err;
+		right += value == model->identity[i].value;
+		zero += value == 0;
+	}
+	acc->absent = model->n_identity && zero == model->n_identity;
+	return acc->absent || right == model->n_identity ? 0 : -ENODEV;
+}
+
+/*
+ * Take the port into use: identify it, clear counters and parity where there
+ * is a command for it (after power-up they hold anything), and let all totals
+ * be 0 now. The model, bus and base have to be set; the rest is set here.
+ */
+MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
+{
+	const struct macstats_model *model = acc->model;
+	unsigned int events = 0;
+	unsigned int i = 0;
+	int err = 0;
+
+	acc->stale = false;
+	acc->possible_loss = false;
+	acc->reason = "";
+	acc->poll_ns = now_ns;
+	acc->wrap_usecs = macstats_shortest_wrap_usecs(model);
+	err = macstats_identify(acc);
+	for (i = 0; !err && !acc->absent && i < model->n_blocks; i++) {
+		const struct macstats_block *block = &model->blocks[i];
+
+		if (block->clear.mask)
+			err = macstats_bus_update(acc, block->clear.offset, 0, block->clear.mask);
+		if (!err && block->parity_clear.mask)
+			err = macstats_bus_update(acc, block->parity_clear.offset, 0,
+						  block->parity_clear.mask);
+	}
+	if (!err)
+		err = macstats_poll(acc, now_ns, &events);
+	for (i = 0; i < model->n_counters; i++)
+		acc->totals[i] = 0;
+	acc->generation = 0;
+	acc->discontinuities = 0;
+	acc->discontinuity_ns = 0;
+	acc->parity_errors = 0;
+	acc->possible_loss = false;
+	return err;
+}
+
+/*
+ * An emulated counter is about to be moved so that it holds @value, as if that
+ * had been counted before the port was taken into use. Returns by how much it
+ * has to be moved, modulo its width; events that were not read yet stay so.
+ */
+MACSTATS_FN __u64 macstats_preset(struct macstats_accumulator *acc, unsigned int index,
+				  __u64 value)
+{
+	__u64 delta = value - acc->old[index];
+
+	acc->old[index] = value;
+	return delta;
+}
+
+#endif /* MACSTATS_ACCUMULATOR_H */

@@ -1,0 +1,758 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * The registers of an emulated port: frames become counts, counts become
+ * register values, reads and writes have the side effects of the model.
+ *
+ * A frame of a common class falls into one cell; its three sums are all that
+ * counting touches, whatever the number of counters. A register's value is the
+ * sum over the cells that its row names, less the counter's base. All side
+ * effects are moves of bases: a clear moves the base to the present sum, a
+ * decrement adds to it, a preset puts it where the value comes out. Frames of
+ * rare classes (errors, collisions, ...) have no cell: they move the bases of
+ * the counters that count them.
+ *
+ * Cells are kept per lane (per CPU in the kernel), so that counting shares
+ * nothing. Who counts into a lane must not be interrupted by another one who
+ * does. Everything that takes a non-const emulator needs the caller's lock;
+ * nothing sleeps or allocates.
+ */
+#ifndef MACSTATS_EMULATOR_H
+#define MACSTATS_EMULATOR_H
+
+#include "schema.h"
+
+#ifdef __KERNEL__
+#include <linux/build_bug.h>
+#include <linux/errno.h>
+#include <linux/stddef.h>
+#include <linux/u64_stats_sync.h>
+typedef u64_stats_t macstats_sum_t;
+#else
+#include <errno.h>
+#include <stddef.h>
+typedef __u64 macstats_sum_t;
+#endif
+
+struct macstats_cell {
+	macstats_sum_t frames;
+	macstats_sum_t octets;
+	macstats_sum_t payload;
+};
+
+/* Cells: direction x destination x (data, tagged, control, pause) x (sizes + over). */
+#define MACSTATS_CELL_KINDS	4
+#define MACSTATS_MAX_CELLS	(2 * 3 * MACSTATS_CELL_KINDS * (MACSTATS_MAX_EDGES + 2))
+
+struct macstats_lane {
+#ifdef __KERNEL__
+	struct u64_stats_sync syncp;
+#endif
+	struct macstats_cell cells[MACSTATS_MAX_CELLS];	/* see macstats_lane_size() */
+};
+
+struct macstats_lanes {
+	struct macstats_lane *const *lane;
+	unsigned int count;
+};
+
+/* One lane's worth of a cell. */
+struct macstats_sums {
+	__u64 frames;
+	__u64 octets;
+	__u64 payload;
+};
+
+struct macstats_emulated_block {
+	bool requested;		/* a snapshot */
+	bool granted;
+	bool parity_error;
+	__u8 looks;		/* at the status before a slow grant */
+};
+
+struct macstats_emulator {
+	/* What counting a frame reads. */
+	const struct macstats_model *model;
+	__u8 options;		/* enum macstats_option that are on */
+	bool counting;		/* counters are there and the gate is open */
+	__u8 size_classes;
+	__u32 max_frame_rx;
+	__u32 max_frame_tx;
+
+	/* The rest belongs to who holds the lock. */
+	__u8 faults;		/* enum macstats_fault that are active */
+	__u64 random;		/* state of the generator */
+	struct macstats_emulated_block blocks[MACSTATS_MAX_BLOCKS];
+	__u32 registers[MACSTATS_MAX_REGISTERS];
+	__u64 base[MACSTATS_MAX_COUNTERS];
+	__u64 frozen[MACSTATS_MAX_COUNTERS];	/* by a snapshot or a latch */
+};
+
+#ifdef __KERNEL__
+static inline void macstats_cell_add(struct macstats_lane *lane, unsigned int index,
+				     const struct macstats_sums *sums)
+{
+	struct macstats_cell *cell = &lane->cells[index];
+
+	u64_stats_update_begin(&lane->syncp);
+	u64_stats_add(&cell->frames, sums->frames);
+	u64_stats_add(&cell->octets, sums->octets);
+	u64_stats_add(&cell->payload, sums->payload);
+	u64_stats_update_end(&lane->syncp);
+}
+
+static inline void macstats_cell_read(const struct macstats_lane *lane, unsigned int index,
+				      struct macstats_sums *sums)
+{
+	const struct macstats_cell *cell = &lane->cells[index];
+	unsigned int start;
+
+	do {
+		start = u64_stats_fetch_begin(&lane->syncp);
+		sums->frames = u64_stats_read(&cell->frames);
+		sums->octets = u64_stats_read(&cell->octets);
+		sums->payload = u64_stats_read(&cell->payload);
+	} while (u64_stats_fetch_retry(&lane->syncp, start));
+}
+#else
+MACSTATS_FN void macstats_cell_add(struct macstats_lane *lane, unsigned int index,
+				   const struct macstats_sums *sums)
+{
+	lane->cells[index].frames += sums->frames;
+	lane->cells[index].octets += sums->octets;
+	lane->cells[index].payload += sums->payload;
+}
+
+MACSTATS_FN void macstats_cell_read(const struct macstats_lane *lane, unsigned int index,
+				    struct macstats_sums *sums)
+{
+	sums->frames = lane->cells[index].frames;
+	sums->octets = lane->cells[index].octets;
+	sums->payload = lane->cells[index].payload;
+}
+#endif
+
+/* Sizes of a cell's row: the size classes, and frames over the maximum. */
+MACSTATS_FN unsigned int macstats_cell_sizes(const struct macstats_model *model)
+{
+	return macstats_size_classes(&model->sizes) + 1;
+}
+
+MACSTATS_FN unsigned int macstats_cells(const struct macstats_model *model)
+{
+	return 2 * 3 * MACSTATS_CELL_KINDS * macstats_cell_sizes(model);
+}
+
+/* What has to be allocated for a lane of this model, zeroed. */
+MACSTATS_FN size_t macstats_lane_size(const struct macstats_model *model)
+{
+	return offsetof(struct macstats_lane, cells) +
+	       (size_t)macstats_cells(model) * sizeof(struct macstats_cell);
+}
+
+/* What a transmitter makes of a frame before it counts: padding, or nothing at all. */
+MACSTATS_FN __u32 macstats_length_on_wire(const struct macstats_model *model,
+					  const struct macstats_frame *frame)
+{
+	if (frame->direction == MACSTATS_TX) {
+		if (frame->length < model->tx_shortest)
+			return 0;
+		if (frame->length < model->tx_pad_to)
+			return model->tx_pad_to;
+	}
+	return frame->length;
+}
+
+/* Octets of payload and padding in a frame of @length. */
+MACSTATS_FN __u32 macstats_payload(const struct macstats_emulator *emu,
+				   const struct macstats_frame *frame, __u32 length)
+{
+	__u32 overhead = emu->model->data_overhead;
+
+	if (macstats_kind_on_wire(frame) != MACSTATS_DATA)
+		overhead = emu->model->control_overhead;
+	else if (emu->options & MACSTATS_OPT_VLAN_DETECTION)
+		overhead += frame->vlan_tags * (__u32)MACSTATS_TAG_LEN;
+	return length > overhead ? length - overhead : 0;
+}
+
+MACSTATS_FN void macstats_classify(const struct macstats_emulator *emu,
+				   const struct macstats_frame *frame, __u32 length,
+				   struct macstats_class *class_)
+{
+	bool tagged = frame->vlan_tags > 0;
+	__u32 max = frame->direction == MACSTATS_RX ? emu->max_frame_rx : emu->max_frame_tx;
+
+	class_->direction = frame->direction;
+	class_->destination = frame->destination;
+	class_->kind = macstats_kind_on_wire(frame);
+	class_->origin = frame->origin;
+	class_->tags = (__u8)(MACSTATS_UNTAGGED << frame->vlan_tags);
+	class_->excess = length > max ? MACSTATS_OVER_MAX : MACSTATS_WITHIN_MAX;
+	class_->collisions = macstats_collision_class(frame->collisions);
+	class_->deferred = frame->deferred;
+	class_->size = (__u16)(1u << macstats_size_class(&emu->model->sizes, length, tagged));
+	class_->errors = frame->errors;
+}
+
+MACSTATS_FN bool macstats_in_mask(unsigned int mask, unsigned int bit)
+{
+	return !mask || (mask & bit);
+}
+
+MACSTATS_FN bool macstats_when_matches(const struct macstats_when *when,
+				       const struct macstats_class *class_, __u8 options)
+{
+	return (when->direction & class_->direction) &&
+	       macstats_in_mask(when->destination, class_->destination) &&
+	       macstats_in_mask(when->kind, class_->kind) &&
+	       macstats_in_mask(when->origin, class_->origin) &&
+	       macstats_in_mask(when->tags, class_->tags) &&
+	       macstats_in_mask(when->excess, class_->excess) &&
+	       macstats_in_mask(when->collisions, class_->collisions) &&
+	       macstats_in_mask(when->size, class_->size) &&
+	       macstats_in_mask(when->errors, class_->errors) &&
+	       !(when->no_errors & class_->errors) &&
+	       (!when->deferred || class_->deferred) &&
+	       (when->with & options) == when->with && !(when->without & options);
+}
+
+/* Does a counter count frames of this class? The one place where that is decided. */
+MACSTATS_FN bool macstats_counts(const struct macstats_counter *counter,
+				 const struct macstats_class *class_, __u8 options)
+{
+	unsigned int i = 0;
+
+	for (i = 0; i < MACSTATS_MAX_WHEN && counter->when[i].direction; i++)
+		if (macstats_when_matches(&counter->when[i], class_, options))
+			return true;
+	return false;
+}
+
+/* The cell of a frame, or -1 if it is of a rare class. */
+MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
+				    const struct macstats_frame *frame, __u32 length)
+{
+	__u32 max = frame->direction == MACSTATS_RX ? emu->max_frame_rx : emu->max_frame_tx;
+	unsigned int size = macstats_size_class(&emu->model->sizes, length,
+						frame->vlan_tags > 0);
+	unsigned int sizes = emu->size_classes + 1u;
+	unsigned int kind = 0;
+
+	if (frame->errors || frame->collisions || frame->deferred ||
+	    frame->origin != MACSTATS_BY_SOFTWARE || frame->vlan_tags > 1)
+		return -1;
+	if (frame->vlan_tags)
+		kind = 1;
+	else if (frame->kind != MACSTATS_DATA)
+		kind = frame->kind == MACSTATS_CONTROL ? 2 : 3;
+	if (length > max) {
+		if (size != emu->size_classes - 1u)
+			return -1;
+		size++;
+	}
+	return (int)((((frame->direction - 1u) * 3 + (frame->destination >> 1)) *
+		      MACSTATS_CELL_KINDS + kind) * sizes + size);
+}
+
+/* The class of the frames in a cell: the inverse of the above. */
+MACSTATS_FN void macstats_cell_class(const struct macstats_emulator *emu, unsigned int index,
+				     struct macstats_class *class_)
+{
+	unsigned int sizes = emu->size_classes + 1u;
+	unsigned int size = index % sizes;
+	unsigned int kind = index / sizes % MACSTATS_CELL_KINDS;
+	unsigned int where = index / sizes / MACSTATS_CELL_KINDS;
+	bool over = size == emu->size_classes;
+
+	class_->direction = (__u8)(where / 3 + 1);
+	class_->destination = (__u8)(1u << where % 3);
+	class_->kind = kind == 2 ? MACSTATS_CONTROL : kind == 3 ? MACSTATS_PAUSE : MACSTATS_DATA;
+	class_->origin = MACSTATS_BY_SOFTWARE;
+	class_->tags = kind == 1 ? MACSTATS_TAGGED : MACSTATS_UNTAGGED;
+	class_->excess = over ? MACSTATS_OVER_MAX : MACSTATS_WITHIN_MAX;
+	class_->collisions = MACSTATS_NO_COLLISION;
+	class_->deferred = false;
+	class_->size = (__u16)(1u << (over ? size - 1 : size));
+	class_->errors = 0;
+}
+
+/*
+ * Count @count frames of a common class into @lane; false, and nothing counted,
+ * if the class is rare: then macstats_count_rare() has to be called, under the
+ * lock. This is the path of real traffic: no lock, one cell.
+ */
+MACSTATS_FN bool macstats_count_common(const struct macstats_emulator *emu,
+				       struct macstats_lane *lane,
+				       const struct macstats_frame *frame, __u64 count)
+{
+	__u32 length = macstats_length_on_wire(emu->model, frame);
+	struct macstats_sums sums = { count, count * length, 0 };
+	int index = 0;
+
+	if (!emu->counting || !length)
+		return true;
+	index = macstats_cell_index(emu, frame, length);
+	if (index < 0)
+		return false;
+	sums.payload = count * macstats_payload(emu, frame, length);
+	macstats_cell_add(lane, (unsigned int)index, &sums);
+	return true;
+}
+
+MACSTATS_FN __u64 macstats_amount(const struct macstats_counter *counter,
+				  const struct macstats_sums *sums)
+{
+	switch (counter->unit) {
+	case MACSTATS_OCTETS:
+		return sums->octets;
+	case MACSTATS_PAYLOAD:
+		return sums->payload;
+	case MACSTATS_COLLISIONS:
+		return 0;	/* the frames in cells had none */
+	default:
+		return sums->frames;
+	}
+}
+
+/* Count frames of any class by the bases of the counters which count them. */
+MACSTATS_FN void macstats_count_rare(struct macstats_emulator *emu,
+				     const struct macstats_frame *frame, __u64 count)
+{
+	__u32 length = macstats_length_on_wire(emu->model, frame);
+	struct macstats_sums sums = { count, count * length, 0 };
+	struct macstats_class class_;
+	unsigned int i = 0;
+
+	if (!emu->counting || !length)
+		return;
+	sums.payload = count * macstats_payload(emu, frame, length);
+	macstats_classify(emu, frame, length, &class_);
+	for (i = 0; i < emu->model->n_counters; i++) {
+		const struct macstats_counter *counter = &emu->model->counters[i];
+
+		if (!macstats_counts(counter, &class_, emu->options))
+			continue;
+		emu->base[i] -= counter->unit == MACSTATS_COLLISIONS ?
+				count * frame->collisions : macstats_amount(counter, &sums);
+	}
+}
+
+MACSTATS_FN void macstats_sum_cell(const struct macstats_lanes *lanes, unsigned int index,
+				   struct macstats_sums *sums)
+{
+	struct macstats_sums one = { 0, 0, 0 };
+	unsigned int i = 0;
+
+	sums->frames = 0;
+	sums->octets = 0;
+	sums->payload = 0;
+	for (i = 0; i < lanes->count; i++) {
+		macstats_cell_read(lanes->lane[i], index, &one);
+		sums->frames += one.frames;
+		sums->octets += one.octets;
+		sums->payload += one.payload;
+	}
+}
+
+/*
+ * Add to values[i] what the cells hold for counter i, for the counters of one
+ * block. Each cell is read once, so that sums which must agree do so.
+ */
+MACSTATS_FN void macstats_sum_block(const struct macstats_emulator *emu,
+				    const struct macstats_lanes *lanes, unsigned int block,
+				    __u64 *values)
+{
+	unsigned int cells = macstats_cells(emu->model);
+	struct macstats_sums sums = { 0, 0, 0 };
+	struct macstats_class class_;
+	unsigned int cell = 0;
+	unsigned int i = 0;
+
+	for (cell = 0; cell < cells; cell++) {
+		macstats_sum_cell(lanes, cell, &sums);
+		if (!sums.frames)
+			continue;
+		macstats_cell_class(emu, cell, &class_);
+		for (i = 0; i < emu->model->n_counters; i++) {
+			const struct macstats_counter *counter = &emu->model->counters[i];
+
+			if (counter->block == block &&
+			    macstats_counts(counter, &class_, emu->options))
+				values[i] += macstats_amount(counter, &sums);
+		}
+	}
+}
+
+/* The sum of the cells that one counter counts. */
+MACSTATS_FN __u64 macstats_sum_counter(const struct macstats_emulator *emu,
+				       const struct macstats_lanes *lanes, unsigned int index)
+{
+	const struct macstats_counter *counter = &emu->model->counters[index];
+	unsigned int cells = macstats_cells(emu->model);
+	struct macstats_sums sums = { 0, 0, 0 };
+	struct macstats_class class_;
+	unsigned int cell = 0;
+	__u64 value = 0;
+
+	for (cell = 0; cell < cells; cell++) {
+		macstats_cell_class(emu, cell, &class_);
+		if (!macstats_counts(counter, &class_, emu->options))
+			continue;
+		macstats_sum_cell(lanes, cell, &sums);
+		value += macstats_amount(counter, &sums);
+	}
+	return value;
+}
+
+/* What a counter shows whose events sum up to @events since its base. */
+MACSTATS_FN __u64 macstats_shown(const struct macstats_counter *counter, __u64 events)
+{
+	__u64 mask = macstats_bits_mask(counter->bits);
+
+	if (counter->overflow == MACSTATS_SATURATE)
+		return events < mask ? events : mask;
+	return events & mask;
+}
+
+/* A counter's value now, whatever a snapshot shows. */
+MACSTATS_FN __u64 macstats_live_value(const struct macstats_emulator *emu,
+				      const struct macstats_lanes *lanes, unsigned int index)
+{
+	return macstats_shown(&emu->model->counters[index],
+			      macstats_sum_counter(emu, lanes, index) - emu->base[index]);
+}
+
+/* Let a counter hold @value now. */
+MACSTATS_FN void macstats_emulator_preset(struct macstats_emulator *emu,
+					  const struct macstats_lanes *lanes,
+					  unsigned int index, __u64 value)
+{
+	emu->base[index] = macstats_sum_counter(emu, lanes, index) - value;
+}
+
+/* Move a counter's value by @delta, modulo its width; what counts meanwhile stays. */
+MACSTATS_FN void macstats_emulator_shift(struct macstats_emulator *emu, unsigned int index,
+					 __u64 delta)
+{
+	emu->base[index] -= delta;
+}
+
+MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
+				      const struct macstats_lanes *lanes, unsigned int block)
+{
+	unsigned int i = 0;
+
+	for (i = 0; i < emu->model->n_counters; i++)
+		if (emu->model->counters[i].block == block)
+			emu->base[i] = 0;
+	macstats_sum_block(emu, lanes, block, emu->base);
+	if (emu->model->blocks[block].clear_clears_parity)
+		emu->blocks[block].parity_error = false;
+}
+
+MACSTATS_FN void macstats_block_freeze(struct macstats_emulator *emu,
+				       const struct macstats_lanes *lanes, unsigned int block)
+{
+	unsigned int i = 0;
+
+	for (i = 0; i < emu->model->n_counters; i++)
+		if (emu->model->counters[i].block == block)
+			emu->frozen[i] = 0;
+	macstats_sum_block(emu, lanes, block, emu->frozen);
+	for (i = 0; i < emu->model->n_counters; i++)
+		if (emu->model->counters[i].block == block)
+			emu->frozen[i] = macstats_shown(&emu->model->counters[i],
+							emu->frozen[i] - emu->base[i]);
+	emu->blocks[block].granted = true;
+}
+
+/* SplitMix64: any seed will do, and the sequence repeats with it. */
+MACSTATS_FN __u64 macstats_random(__u64 *state)
+{
+	__u64 z = *state += 0x9e3779b97f4a7c15ull;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+	return z ^ z >> 31;
+}
+
+/* Bits of a register that a write stores. */
+MACSTATS_FN __u32 macstats_writable(const struct macstats_model *model,
+				    const struct macstats_register *reg)
+{
+	bool has_fields = false;
+	__u32 mask = 0;
+	unsigned int i = 0;
+
+	for (i = 0; i < model->n_fields; i++) {
+		const struct macstats_field *field = &model->fields[i];
+
+		if (field->offset != reg->offset)
+			continue;
+		has_fields = true;
+		if (field->access == MACSTATS_RW && !field->singlepulse)
+			mask |= (__u32)macstats_bits_mask(field->bits) << field->lsb;
+	}
+	if (!has_fields)
+		mask = reg->access == MACSTATS_RW ? ~0u : 0u;
+	return mask;
+}
+
+/* The stored value of the bits of @bit, right aligned; @otherwise if there are none. */
+MACSTATS_FN __u32 macstats_stored(const struct macstats_emulator *emu,
+				  const struct macstats_bit *bit, __u32 otherwise)
+{
+	int i = macstats_register_at(emu->model, bit->offset);
+
+	if (!bit->mask || i < 0)
+		return otherwise;
+	return (emu->registers[i] & bit->mask) >> macstats_bit_shift(bit->mask);
+}
+
+/* Take over what counting needs from the registers. */
+MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
+{
+	const struct macstats_model *model = emu->model;
+
+	emu->max_frame_rx = macstats_stored(emu, &model->max_frame_rx, MACSTATS_FRAME_MAX);
+	emu->max_frame_tx = macstats_stored(emu, &model->max_frame_tx, MACSTATS_FRAME_MAX);
+	emu->counting = (emu->options & MACSTATS_OPT_STATISTICS) &&
+			macstats_stored(emu, &model->gate, 1);
+}
+
+/*
+ * Switch the power on: registers at their reset values, counters at 0 or, with
+ * @random, at anything, as are the parity bits. The lanes must not be in use.
+ */
+MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
+					    const struct macstats_model *model,
+					    const struct macstats_lanes *lanes,
+					    __u8 options, bool random, __u64 seed)
+{
+	unsigned int i = 0;
+
+	emu->model = model;
+	emu->options = options;
+	emu->size_classes = (__u8)macstats_size_classes(&model->sizes);
+	emu->faults = 0;
+	emu->random = seed;
+	for (i = 0; i < MACSTATS_MAX_BLOCKS; i++) {
+		struct macstats_emulated_block *block = &emu->blocks[i];
+
+		block->requested = false;
+		block->granted = false;
+		block->looks = 0;
+		block->parity_error = random && i < model->n_blocks &&
+				      model->blocks[i].parity_error.mask &&
+				      (macstats_random(&emu->random) & 1);
+	}
+	for (i = 0; i < model->n_registers; i++)
+		emu->registers[i] = model->registers[i].reset;
+	for (i = 0; i < model->n_counters; i++)
+		macstats_emulator_preset(emu, lanes, i,
+					 random ? macstats_random(&emu->random) : 0);
+	macstats_emulator_settings(emu);
+}
+
+MACSTATS_FN bool macstats_is_absent(const struct macstats_emulator *emu,
+				    const struct macstats_register *reg)
+{
+	return reg->statistics_only && !(emu->options & MACSTATS_OPT_STATISTICS);
+}
+
+MACSTATS_FN __u64 macstats_bus_mask(const struct macstats_model *model)
+{
+	return macstats_bits_mask(model->bus_bits);
+}
+
+MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
+					const struct macstats_lanes *lanes, unsigned int index,
+					unsigned int word)
+{
+	const struct macstats_model *model = emu->model;
+	const struct macstats_counter *counter = &model->counters[index];
+	unsigned int words = macstats_words(model, counter);
+	unsigned int place = counter->high_first ? words - 1 - word : word;
+	bool whole = place == 0 || !counter->latch;
+	__u64 value = 0;
+
+	if (!(emu->options & MACSTATS_OPT_STATISTICS))
+		return 0;
+	if (emu->blocks[counter->block].granted || !whole) {
+		value = emu->frozen[index];
+	} else {
+		__u64 sum = macstats_sum_counter(emu, lanes, index);
+
+		value = macstats_shown(counter, sum - emu->base[index]);
+		if (counter->latch)
+			emu->frozen[index] = value;
+		if (counter->onread == MACSTATS_ONREAD_RCLR)
+			emu->base[index] = sum;
+	}
+	return value >> (place * model->bus_bits) & macstats_bus_mask(model);
+}
+
+MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
+					 const struct macstats_lanes *lanes, unsigned int index)
+{
+	const struct macstats_model *model = emu->model;
+	const struct macstats_register *reg = &model->registers[index];
+	__u32 value = emu->registers[index];
+	unsigned int i = 0;
+
+	if (macstats_is_absent(emu, reg))
+		return 0;
+	for (i = 0; i < model->n_blocks; i++) {
+		const struct macstats_block *rule = &model->blocks[i];
+		struct macstats_emulated_block *block = &emu->blocks[i];
+
+		if (rule->snapshot_granted.mask && rule->snapshot_granted.offset == reg->offset) {
+			if (block->requested && !block->granted &&
+			    !(emu->faults & MACSTATS_FAULT_SNAPSHOT_STUCK)) {
+				if (block->looks)
+					block->looks--;
+				else
+					macstats_block_freeze(emu, lanes, i);
+			}
+			if (block->granted)
+				value |= rule->snapshot_granted.mask;
+		}
+		if (rule->parity_error.offset == reg->offset && block->parity_error)
+			value |= rule->parity_error.mask;
+	}
+	return value;
+}
+
+/* The side effects that a write of @value to the register at @offset has on a block. */
+MACSTATS_FN void macstats_write_block(struct macstats_emulator *emu,
+				      const struct macstats_lanes *lanes, unsigned int index,
+				      __u32 offset, __u32 value)
+{
+	const struct macstats_block *rule = &emu->model->blocks[index];
+	struct macstats_emulated_block *block = &emu->blocks[index];
+
+	if (rule->clear.offset == offset && (value & rule->clear.mask))
+		macstats_block_clear(emu, lanes, index);
+	if (rule->parity_clear.offset == offset && (value & rule->parity_clear.mask))
+		block->parity_error = false;
+	if (rule->snapshot_request.mask && rule->snapshot_request.offset == offset) {
+		bool requested = value & rule->snapshot_request.mask;
+
+		if (requested && !block->requested) {
+			block->looks = emu->faults & MACSTATS_FAULT_SNAPSHOT_SLOW ? 2 : 0;
+			if (!(emu->faults & (MACSTATS_FAULT_SNAPSHOT_SLOW |
+					     MACSTATS_FAULT_SNAPSHOT_STUCK)))
+				macstats_block_freeze(emu, lanes, index);
+		}
+		if (!requested)
+			block->granted = false;
+		block->requested = requested;
+	}
+}
+
+MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
+					const struct macstats_lanes *lanes, unsigned int index,
+					__u64 value)
+{
+	const struct macstats_counter *counter = &emu->model->counters[index];
+	__u64 now = 0;
+
+	if (counter->onwrite != MACSTATS_ONWRITE_DECREMENT ||
+	    !(emu->options & MACSTATS_OPT_STATISTICS))
+		return;
+	now = macstats_live_value(emu, lanes, index);
+	if (!emu->counting)
+		macstats_emulator_preset(emu, lanes, index, value);
+	else
+		macstats_emulator_preset(emu, lanes, index, value < now ? now - value : 0);
+}
+
+/*
+ * One bus read at @offset, with its side effects. -EIO: the bus failed;
+ * -ENXIO: nothing answers there.
+ */
+MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
+				       const struct macstats_lanes *lanes, __u32 offset,
+				       __u64 *value)
+{
+	const struct macstats_model *model = emu->model;
+	unsigned int word = 0;
+	int i = 0;
+
+	if (emu->faults & MACSTATS_FAULT_BUS_ERROR)
+		return -EIO;
+	i = macstats_counter_at(model, offset, &word);
+	if (i >= 0) {
+		*value = macstats_read_counter(emu, lanes, (unsigned int)i, word);
+		return 0;
+	}
+	i = macstats_register_at(model, offset);
+	if (i >= 0) {
+		*value = macstats_read_register(emu, lanes, (unsigned int)i);
+		return 0;
+	}
+	i = macstats_reserved_at(model, offset);
+	if (i >= 0) {
+		*value = model->reserved[i].content == MACSTATS_READS_RANDOM ?
+			 macstats_random(&emu->random) & macstats_bus_mask(model) : 0;
+		return 0;
+	}
+	return -ENXIO;
+}
+
+/*
+ * One bus write. Counters, reserved addresses and read-only bits ignore it where
+ * the model gives it no meaning. Errors as above.
+ */
+MACSTATS_FN int macstats_emulator_write(struct macstats_emulator *emu,
+					const struct macstats_lanes *lanes, __u32 offset,
+					__u64 value)
+{
+	const struct macstats_model *model = emu->model;
+	const struct macstats_register *reg;
+	unsigned int word = 0;
+	__u32 writable = 0;
+	unsigned int block = 0;
+	int i = 0;
+
+	if (emu->faults & MACSTATS_FAULT_BUS_ERROR)
+		return -EIO;
+	i = macstats_counter_at(model, offset, &word);
+	if (i >= 0) {
+		macstats_write_counter(emu, lanes, (unsigned int)i, value);
+		return 0;
+	}
+	i = macstats_register_at(model, offset);
+	if (i < 0)
+		return macstats_reserved_at(model, offset) >= 0 ? 0 : -ENXIO;
+
+	reg = &model->registers[i];
+	if (reg->access == MACSTATS_RO || macstats_is_absent(emu, reg))
+		return 0;
+	writable = macstats_writable(model, reg);
+	emu->registers[i] = (emu->registers[i] & ~writable) | ((__u32)value & writable);
+	for (block = 0; block < model->n_blocks; block++)
+		macstats_write_block(emu, lanes, block, offset, (__u32)value);
+	macstats_emulator_settings(emu);
+	return 0;
+}
+
+/* Faults begin or end. A parity error happens once, in every block that has the bit. */
+MACSTATS_FN void macstats_emulator_fault(struct macstats_emulator *emu, __u8 faults,
+					 bool active)
+{
+	unsigned int i = 0;
+
+	if (active)
+		emu->faults = (__u8)(emu->faults | faults);
+	else
+		emu->faults = (__u8)(emu->faults & ~faults);
+	if (emu->faults & MACSTATS_FAULT_PARITY_ERROR) {
+		for (i = 0; i < emu->model->n_blocks; i++)
+			if (emu->model->blocks[i].parity_error.mask)
+				emu->blocks[i].parity_error = true;
+		emu->faults = (__u8)(emu->faults & ~MACSTATS_FAULT_PARITY_ERROR);
+	}
+}
+
+#endif /* MACSTATS_EMULATOR_H */

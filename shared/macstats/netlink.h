@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * The two generic netlink families.
+ *
+ * "macstats" answers queries about the ports of the caller's network namespace;
+ * it needs no privilege and changes nothing. "macstats_emu" makes emulated
+ * devices and does things to them; it needs CAP_NET_ADMIN in the user namespace
+ * that owns the network namespace.
+ *
+ * Requests name a port by ifindex. Repeated attributes are multi-attr. Numbers
+ * are in host byte order. What a request does not understand it refuses, with
+ * an extended acknowledgement that names the attribute and the allowed range.
+ */
+#ifndef MACSTATS_NETLINK_H
+#define MACSTATS_NETLINK_H
+
+#define MACSTATS_GENL_NAME	"macstats"
+#define MACSTATS_GENL_VERSION	1
+#define MACSTATS_GENL_EVENTS	"events"	/* multicast group */
+
+enum macstats_cmd {
+	/* do: MODEL_NAME; dump: all. Reply: MODEL_*. */
+	MACSTATS_CMD_MODEL_GET = 1,
+	/* dump: MODEL_NAME. Reply: one counter per message, COUNTER_*. */
+	MACSTATS_CMD_COUNTER_GET,
+	/* do: PORT_IFINDEX; dump: all. Reply: PORT_*. */
+	MACSTATS_CMD_PORT_GET,
+	/*
+	 * do: STATS_IFINDEX, STATS_CACHED; dump: all, STATS_CACHED. Reads the
+	 * hardware unless STATS_CACHED is there. Reply: STATS_*. The values
+	 * come in the order of COUNTER_ID, starting with 0.
+	 */
+	MACSTATS_CMD_STATS_GET,
+
+	/* Notifications: PORT_* as in a PORT_GET reply, and EVENT_* below. */
+	MACSTATS_CMD_PORT_NEW_NTF,
+	MACSTATS_CMD_PORT_DEL_NTF,
+	MACSTATS_CMD_PORT_EVENT_NTF,
+
+	__MACSTATS_CMD_MAX,
+	MACSTATS_CMD_MAX = __MACSTATS_CMD_MAX - 1
+};
+
+enum macstats_model_attr {
+	MACSTATS_A_MODEL_NAME = 1,	/* string */
+	MACSTATS_A_MODEL_TITLE,		/* string */
+	MACSTATS_A_MODEL_DATASHEET,	/* string */
+	MACSTATS_A_MODEL_PORTS,		/* u32 */
+	MACSTATS_A_MODEL_LINE_RATE,	/* u64, bits per second */
+	MACSTATS_A_MODEL_COUNTERS,	/* u32 */
+	MACSTATS_A_MODEL_PAD,
+
+	__MACSTATS_A_MODEL_MAX,
+	MACSTATS_A_MODEL_MAX = __MACSTATS_A_MODEL_MAX - 1
+};
+
+enum macstats_counter_attr {
+	MACSTATS_A_COUNTER_MODEL = 1,	/* string */
+	MACSTATS_A_COUNTER_ID,		/* u32, from 0 on */
+	MACSTATS_A_COUNTER_NAME,	/* string, as in ethtool -S */
+	MACSTATS_A_COUNTER_REGISTER,	/* string, as in the datasheet */
+	MACSTATS_A_COUNTER_DESCRIPTION,	/* string */
+	MACSTATS_A_COUNTER_UNIT,	/* u32, enum macstats_unit */
+	MACSTATS_A_COUNTER_OFFSET,	/* u32, address units from the port's base */
+	MACSTATS_A_COUNTER_BITS,	/* u32 */
+	MACSTATS_A_COUNTER_ONREAD,	/* u32, enum macstats_onread */
+	MACSTATS_A_COUNTER_ONWRITE,	/* u32, enum macstats_onwrite */
+	MACSTATS_A_COUNTER_OVERFLOW,	/* u32, enum macstats_overflow */
+	MACSTATS_A_COUNTER_DIRECTION,	/* u32, mask of enum macstats_direction */
+	MACSTATS_A_COUNTER_STANDARD,	/* string, multi-attr: statistics it feeds */
+
+	__MACSTATS_A_COUNTER_MAX,
+	MACSTATS_A_COUNTER_MAX = __MACSTATS_A_COUNTER_MAX - 1
+};
+
+enum macstats_port_attr {
+	MACSTATS_A_PORT_IFINDEX = 1,	/* u32 */
+	MACSTATS_A_PORT_NAME,		/* string */
+	MACSTATS_A_PORT_MODEL,		/* string */
+	MACSTATS_A_PORT_INDEX,		/* u32, port of the device */
+	MACSTATS_A_PORT_ABSENT,		/* flag: built without the counters */
+	MACSTATS_A_PORT_STALE,		/* flag: the totals are from PORT_POLL_TIME */
+	MACSTATS_A_PORT_STALE_REASON,	/* string, with STALE */
+	MACSTATS_A_PORT_POSSIBLE_LOSS,	/* flag */
+	MACSTATS_A_PORT_DISCONTINUITIES,	/* u32 */
+	MACSTATS_A_PORT_DISCONTINUITY_TIME,	/* u64, ns since boot, if there was one */
+	MACSTATS_A_PORT_PARITY_ERRORS,	/* u32 */
+	MACSTATS_A_PORT_POLL_USECS,	/* u32 */
+	MACSTATS_A_PORT_POLL_CEILING_USECS,	/* u32 */
+	MACSTATS_A_PORT_POLL_TIME,	/* u64, ns since boot of the last good poll */
+	MACSTATS_A_PORT_EVENT,		/* u32, mask of enum macstats_event; notifications */
+	MACSTATS_A_PORT_PAD,
+
+	__MACSTATS_A_PORT_MAX,
+	MACSTATS_A_PORT_MAX = __MACSTATS_A_PORT_MAX - 1
+};
+
+enum macstats_stats_attr {
+	MACSTATS_A_STATS_IFINDEX = 1,	/* u32 */
+	MACSTATS_A_STATS_CACHED,	/* flag, in requests */
+	MACSTATS_A_STATS_MODEL,		/* string */
+	MACSTATS_A_STATS_GENERATION,	/* u64, good polls so far */
+	MACSTATS_A_STATS_TIME,		/* u64, ns since boot of the last good poll */
+	MACSTATS_A_STATS_STALE,		/* flag */
+	MACSTATS_A_STATS_POSSIBLE_LOSS,	/* flag */
+	MACSTATS_A_STATS_DISCONTINUITIES,	/* u32 */
+	MACSTATS_A_STATS_VALUES,	/* array of u64, empty if the counters are absent */
+	MACSTATS_A_STATS_PAD,
+
+	__MACSTATS_A_STATS_MAX,
+	MACSTATS_A_STATS_MAX = __MACSTATS_A_STATS_MAX - 1
+};
+
+#define MACSTATS_EMU_GENL_NAME		"macstats_emu"
+#define MACSTATS_EMU_GENL_VERSION	1
+
+enum macstats_emu_cmd {
+	/*
+	 * Plug a device in: DEVICE_MODEL and, if wanted, DEVICE_NAME,
+	 * DEVICE_OPTIONS, DEVICE_POWER_UP_RANDOM, DEVICE_SEED,
+	 * DEVICE_PRIVATE_ONLY. The reply is that of DEVICE_GET.
+	 */
+	MACSTATS_EMU_CMD_DEVICE_NEW = 1,
+	MACSTATS_EMU_CMD_DEVICE_DEL,	/* DEVICE_ID */
+	/* do: DEVICE_ID; dump. Reply: DEVICE_ID, _MODEL, _OPTIONS, _PORT... */
+	MACSTATS_EMU_CMD_DEVICE_GET,
+	MACSTATS_EMU_CMD_LINK,		/* PORT, PEER */
+	MACSTATS_EMU_CMD_UNLINK,	/* PORT */
+	MACSTATS_EMU_CMD_INJECT,	/* PORT, FRAME, COUNT */
+	/* PORT, ADDRESS; the reply adds VALUE */
+	MACSTATS_EMU_CMD_REG_READ,
+	MACSTATS_EMU_CMD_REG_WRITE,	/* PORT, ADDRESS, VALUE */
+	MACSTATS_EMU_CMD_PRESET,	/* PORT, COUNTER, VALUE */
+	MACSTATS_EMU_CMD_FAULT,		/* PORT, FAULT, ACTIVE */
+
+	__MACSTATS_EMU_CMD_MAX,
+	MACSTATS_EMU_CMD_MAX = __MACSTATS_EMU_CMD_MAX - 1
+};
+
+enum macstats_emu_device_attr {
+	MACSTATS_EMU_A_DEVICE_ID = 1,	/* u32 */
+	MACSTATS_EMU_A_DEVICE_MODEL,	/* string */
+	/* string: template for the names of the ports, "mac%d" if not given */
+	MACSTATS_EMU_A_DEVICE_NAME,
+	/* u32, mask of enum macstats_option that are on; the model's if not given */
+	MACSTATS_EMU_A_DEVICE_OPTIONS,
+	MACSTATS_EMU_A_DEVICE_POWER_UP_RANDOM,	/* flag */
+	MACSTATS_EMU_A_DEVICE_SEED,	/* u64 */
+	/* flag: ethtool -S leaves out what has a standard statistic of its own */
+	MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY,
+	MACSTATS_EMU_A_DEVICE_PORT,	/* u32 ifindex, multi-attr, in the order of the ports */
+	MACSTATS_EMU_A_DEVICE_PAD,
+
+	__MACSTATS_EMU_A_DEVICE_MAX,
+	MACSTATS_EMU_A_DEVICE_MAX = __MACSTATS_EMU_A_DEVICE_MAX - 1
+};
+
+enum macstats_emu_port_attr {
+	MACSTATS_EMU_A_PORT_IFINDEX = 1,	/* u32 */
+	MACSTATS_EMU_A_PORT_PEER,	/* u32 ifindex */
+	MACSTATS_EMU_A_PORT_FRAME,	/* nest of enum macstats_emu_frame_attr */
+	MACSTATS_EMU_A_PORT_COUNT,	/* u64, 1 to 2^63 - 1; 1 if not given */
+	MACSTATS_EMU_A_PORT_ADDRESS,	/* u32, address units from the port's base */
+	MACSTATS_EMU_A_PORT_VALUE,	/* u64 */
+	MACSTATS_EMU_A_PORT_COUNTER,	/* u32, id of a counter */
+	MACSTATS_EMU_A_PORT_FAULT,	/* u32, mask of enum macstats_fault */
+	MACSTATS_EMU_A_PORT_ACTIVE,	/* u8: 0 or 1; 1 if not given */
+	MACSTATS_EMU_A_PORT_PAD,
+
+	__MACSTATS_EMU_A_PORT_MAX,
+	MACSTATS_EMU_A_PORT_MAX = __MACSTATS_EMU_A_PORT_MAX - 1
+};
+
+/* A frame to inject; what is not given is as in the comments. */
+enum macstats_emu_frame_attr {
+	MACSTATS_EMU_A_FRAME_DIRECTION = 1,	/* u32, enum macstats_direction; MACSTATS_RX */
+	MACSTATS_EMU_A_FRAME_LENGTH,	/* u32, octets with FCS, 1 to 65535; 64 */
+	MACSTATS_EMU_A_FRAME_DESTINATION,	/* u32, enum macstats_destination; unicast */
+	MACSTATS_EMU_A_FRAME_KIND,	/* u32, enum macstats_kind; data */
+	MACSTATS_EMU_A_FRAME_ORIGIN,	/* u32, enum macstats_origin; software */
+	MACSTATS_EMU_A_FRAME_VLAN_TAGS,	/* u32, 0 to 2; 0 */
+	MACSTATS_EMU_A_FRAME_ERRORS,	/* u32, mask of enum macstats_error; 0 */
+	MACSTATS_EMU_A_FRAME_COLLISIONS,	/* u32, 0 to 16; 0 */
+	MACSTATS_EMU_A_FRAME_DEFERRED,	/* flag */
+
+	__MACSTATS_EMU_A_FRAME_MAX,
+	MACSTATS_EMU_A_FRAME_MAX = __MACSTATS_EMU_A_FRAME_MAX - 1
+};
+
+#endif /* MACSTATS_NETLINK_H */

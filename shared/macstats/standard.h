@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * The statistics that Linux has names for (eth-mac, eth-ctrl, rmon, pause,
+ * rtnl), as sums of a model's counters. One that no row feeds is not present,
+ * which is not the same as 0.
+ */
+#ifndef MACSTATS_STANDARD_H
+#define MACSTATS_STANDARD_H
+
+#include "schema.h"
+
+struct macstats_standard {
+	bool present[MACSTATS_STD_COUNT];
+	__u64 value[MACSTATS_STD_COUNT];
+};
+
+/* One size class of the histogram; @high 0: up to the maximum frame length. */
+struct macstats_bucket {
+	__u32 low;
+	__u32 high;
+	__u16 counter;		/* index of the counter that holds it */
+};
+
+MACSTATS_FN bool macstats_is_histogram(unsigned int id)
+{
+	return id == MACSTATS_STD_HIST_RX || id == MACSTATS_STD_HIST_TX;
+}
+
+/*
+ * Bring @standard up to date from @totals (one for each counter of the model).
+ * No value ever goes back: counters that are not read in the same instant may
+ * let a difference of two shrink for a moment. Start with it zeroed.
+ */
+MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
+					  const struct macstats_model *model,
+					  const __u64 *totals)
+{
+	__u64 plus[MACSTATS_STD_COUNT] = { 0 };
+	__u64 minus[MACSTATS_STD_COUNT] = { 0 };
+	unsigned int i = 0;
+	unsigned int t = 0;
+
+	for (i = 0; i < model->n_counters; i++) {
+		const struct macstats_term *terms = model->counters[i].standard;
+
+		for (t = 0; t < MACSTATS_MAX_TERMS && terms[t].id; t++) {
+			if (macstats_is_histogram(terms[t].id))
+				continue;
+			standard->present[terms[t].id] = true;
+			if (terms[t].factor >= 0)
+				plus[terms[t].id] += (__u64)terms[t].factor * totals[i];
+			else
+				minus[terms[t].id] += (__u64)-terms[t].factor * totals[i];
+		}
+	}
+	for (i = 0; i < MACSTATS_STD_COUNT; i++) {
+		__u64 value = plus[i] > minus[i] ? plus[i] - minus[i] : 0;
+
+		if (value > standard->value[i])
+			standard->value[i] = value;
+	}
+}
+
+/* Is there a standard statistic that is this counter and nothing else? */
+MACSTATS_FN bool macstats_has_home(const struct macstats_model *model, unsigned int index)
+{
+	const struct macstats_term *terms = model->counters[index].standard;
+	unsigned int t = 0;
+	unsigned int i = 0;
+	unsigned int u = 0;
+
+	for (t = 0; t < MACSTATS_MAX_TERMS && terms[t].id; t++) {
+		bool alone = terms[t].factor == 1;
+
+		if (macstats_is_histogram(terms[t].id))
+			return true;
+		for (i = 0; alone && i < model->n_counters; i++)
+			for (u = 0; u < MACSTATS_MAX_TERMS; u++)
+				if (i != index && model->counters[i].standard[u].id == terms[t].id)
+					alone = false;
+		if (alone)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The buckets of histogram @id (MACSTATS_STD_HIST_RX or _TX), ascending, into
+ * @buckets, at most @max of them. Returns how many there are.
+ */
+MACSTATS_FN unsigned int macstats_histogram(const struct macstats_model *model, unsigned int id,
+					    struct macstats_bucket *buckets, unsigned int max)
+{
+	unsigned int n = 0;
+	unsigned int i = 0;
+	unsigned int t = 0;
+
+	for (i = 0; i < model->n_counters; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		for (t = 0; t < MACSTATS_MAX_TERMS && counter->standard[t].id; t++) {
+			if (counter->standard[t].id != id)
+				continue;
+			if (n < max) {
+				buckets[n].low = macstats_sizes_low(model, counter->when[0].size);
+				buckets[n].high = macstats_sizes_high(model, counter->when[0].size);
+				buckets[n].counter = (__u16)i;
+			}
+			n++;
+		}
+	}
+	return n;
+}
+
+#endif /* MACSTATS_STANDARD_H */
