@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Differences between kernels, found by kmod/Kbuild in their headers. */
+#ifndef MACSTATS_COMPAT_H
+#define MACSTATS_COMPAT_H
+
+#include <linux/ethtool.h>
+#include <linux/netdevice.h>
+#include <linux/netlink.h>
+#include <linux/platform_device.h>
+#include <net/genetlink.h>
+
+#ifndef HAVE_ETHTOOL_PUTS
+static inline void ethtool_puts(u8 **data, const char *str)
+{
+	ethtool_sprintf(data, "%s", str);
+}
+#endif
+
+#ifdef HAVE_PLATFORM_REMOVE_NEW
+#define MACSTATS_PLATFORM_REMOVE remove_new
+#else
+#define MACSTATS_PLATFORM_REMOVE remove
+#endif
+
+/* No transmit lock: the device has no queue to protect. */
+static inline void macstats_set_lltx(struct net_device *dev)
+{
+#ifdef HAVE_NETDEV_LLTX
+	dev->lltx = true;
+#else
+	dev->features |= NETIF_F_LLTX;
+#endif
+}
+
+static inline struct nlattr **macstats_dump_attrs(struct netlink_callback *cb)
+{
+#ifdef HAVE_GENL_INFO_DUMP
+	return genl_info_dump(cb)->attrs;
+#else
+	return genl_dumpit_info(cb)->attrs;
+#endif
+}
+
+/*
+ * An extended acknowledgement with numbers in it. Before NL_SET_ERR_MSG_FMT a
+ * message had to outlive the request: macstats_extack_text() keeps the last
+ * few in the module.
+ */
+const char *macstats_extack_text(const char *fmt, ...) __printf(1, 2);
+
+#ifdef NL_SET_ERR_MSG_FMT
+#define MACSTATS_EXTACK(extack, fmt, ...) \
+	NL_SET_ERR_MSG_FMT(extack, fmt, ##__VA_ARGS__)
+#else
+#define MACSTATS_EXTACK(extack, fmt, ...)					\
+do {										\
+	struct netlink_ext_ack *__ack = (extack);				\
+	if (__ack)								\
+		__ack->_msg = macstats_extack_text(fmt, ##__VA_ARGS__);		\
+} while (0)
+#endif
+
+#define MACSTATS_EXTACK_ATTR(extack, attr, fmt, ...)				\
+do {										\
+	struct netlink_ext_ack *__extack = (extack);				\
+	if (__extack)								\
+		__extack->bad_attr = (attr);					\
+	MACSTATS_EXTACK(__extack, fmt, ##__VA_ARGS__);				\
+} while (0)
+
+#endif /* MACSTATS_COMPAT_H */

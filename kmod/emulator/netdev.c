@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The driver side: a net device for each port, which counts what it sends and
+ * receives in the port's registers and takes its statistics from macstats.ko.
+ */
+#include <linux/etherdevice.h>
+#include <linux/ethtool.h>
+#include <linux/regmap.h>
+#include <linux/rtnetlink.h>
+#include <linux/u64_stats_sync.h>
+
+#include "../compat.h"
+#include "emu.h"
+
+struct emu_drops {
+	u64_stats_t tx;
+	struct u64_stats_sync syncp;
+};
+
+struct emu_priv {
+	struct emu_port *port;
+	struct macstats_port *stats;
+	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
+	bool rx_pause;
+	bool tx_pause;
+	struct emu_drops __percpu *drops;
+};
+
+static const struct net_device_ops emu_netdev_ops;
+
+bool emu_is_port(const struct net_device *netdev)
+{
+	return netdev->netdev_ops == &emu_netdev_ops;
+}
+
+struct emu_port *emu_port_of(const struct net_device *netdev)
+{
+	return ((struct emu_priv *)netdev_priv(netdev))->port;
+}
+
+struct macstats_port *emu_stats_of(const struct net_device *netdev)
+{
+	return ((struct emu_priv *)netdev_priv(netdev))->stats;
+}
+
+static void emu_drop(struct emu_priv *priv, struct sk_buff *skb)
+{
+	struct emu_drops *drops = this_cpu_ptr(priv->drops);
+
+	u64_stats_update_begin(&drops->syncp);
+	u64_stats_inc(&drops->tx);
+	u64_stats_update_end(&drops->syncp);
+	kfree_skb(skb);
+}
+
+/* A MAC keeps pause frames to itself, and does not pass on what is too long. */
+static bool emu_is_for_host(const struct emu_port *port, const struct macstats_frame *frame)
+{
+	return frame->kind != MACSTATS_PAUSE && frame->length <= READ_ONCE(port->emu.max_frame_rx);
+}
+
+static netdev_tx_t emu_start_xmit(struct sk_buff *skb, struct net_device *netdev)
+{
+	struct emu_priv *priv = netdev_priv(netdev);
+	struct macstats_frame frame;
+	struct net_device *peer;
+
+	/* Memory holds the frame without padding and FCS. */
+	frame.length = max_t(u32, skb->len + MACSTATS_FCS_LEN, MACSTATS_FRAME_MIN);
+	macstats_frame_parse(&frame, skb->data, skb_headlen(skb));
+	skb_tx_timestamp(skb);
+
+	rcu_read_lock();
+	peer = rcu_dereference(priv->peer);
+	if (unlikely(!peer || !netif_running(peer))) {
+		emu_drop(priv, skb);
+		goto out;
+	}
+	frame.direction = MACSTATS_TX;
+	emu_count_bh(priv->port, &frame, 1);
+
+	priv = netdev_priv(peer);
+	frame.direction = MACSTATS_RX;
+	emu_count_bh(priv->port, &frame, 1);
+	if (likely(emu_is_for_host(priv->port, &frame)))
+		dev_forward_skb(peer, skb);
+	else
+		consume_skb(skb);
+out:
+	rcu_read_unlock();
+	return NETDEV_TX_OK;
+}
+
+/* There is a carrier where both ends of the cable are up. Under RTNL. */
+static void emu_update_carrier(struct net_device *netdev)
+{
+	struct emu_priv *priv = netdev_priv(netdev);
+	struct net_device *peer = rtnl_dereference(priv->peer);
+
+	if (peer && netif_running(netdev) && netif_running(peer))
+		netif_carrier_on(netdev);
+	else
+		netif_carrier_off(netdev);
+}
+
+static void emu_update_carriers(struct net_device *netdev)
+{
+	struct emu_priv *priv = netdev_priv(netdev);
+	struct net_device *peer = rtnl_dereference(priv->peer);
+
+	emu_update_carrier(netdev);
+	if (peer && peer != netdev)
+		emu_update_carrier(peer);
+}
+
+static int emu_open(struct net_device *netdev)
+{
+	emu_update_carriers(netdev);
+	return 0;
+}
+
+static int emu_stop(struct net_device *netdev)
+{
+	/* netif_running() is false already. */
+	emu_update_carriers(netdev);
+	return 0;
+}
+
+struct net_device *emu_peer_of(const struct net_device *netdev)
+{
+	struct emu_priv *priv = netdev_priv(netdev);
+
+	return rtnl_dereference(priv->peer);
+}
+
+static void emu_disconnect(struct net_device *netdev)
+{
+	struct emu_priv *priv = netdev_priv(netdev);
+	struct net_device *peer = rtnl_dereference(priv->peer);
+
+	if (!peer)
+		return;
+	RCU_INIT_POINTER(priv->peer, NULL);
+	emu_update_carrier(netdev);
+	if (peer == netdev)
+		return;
+	priv = netdev_priv(peer);
+	RCU_INIT_POINTER(priv->peer, NULL);
+	emu_update_carrier(peer);
+}
+
+/* Plug a cable in between two ports. Under RTNL. */
+int emu_link(struct net_device *a, struct net_device *b, struct netlink_ext_ack *extack)
+{
+	struct emu_priv *priv_a = netdev_priv(a);
+	struct emu_priv *priv_b = netdev_priv(b);
+	const struct net_device *ends[] = { a, b };
+	unsigned int i;
+
+	ASSERT_RTNL();
+	if (a == b) {
+		NL_SET_ERR_MSG(extack, "PORT_PEER: a port cannot be linked to itself");
+		return -EINVAL;
+	}
+	for (i = 0; i < ARRAY_SIZE(ends); i++) {
+		const struct net_device *peer = emu_peer_of(ends[i]);
+
+		if (peer == ends[i]) {
+			MACSTATS_EXTACK(extack, "%s is in loopback", ends[i]->name);
+			return -EBUSY;
+		}
+		if (peer) {
+			MACSTATS_EXTACK(extack, "%s is linked to %s already", ends[i]->name,
+					peer->name);
+			return -EBUSY;
+		}
+	}
+	rcu_assign_pointer(priv_a->peer, b);
+	rcu_assign_pointer(priv_b->peer, a);
+	emu_update_carriers(a);
+	return 0;
+}
+
+int emu_unlink(struct net_device *netdev, struct netlink_ext_ack *extack)
+{
+	const struct net_device *peer = emu_peer_of(netdev);
+
+	ASSERT_RTNL();
+	if (!peer || peer == netdev) {
+		MACSTATS_EXTACK(extack, "%s is not linked", netdev->name);
+		return -ENOTCONN;
+	}
+	emu_disconnect(netdev);
+	return 0;
+}
+
+static netdev_features_t emu_fix_features(struct net_device *netdev, netdev_features_t features)
+{
+	const struct net_device *peer = emu_peer_of(netdev);
+
+	/* A cable excludes a loopback plug. */
+	if (peer && peer != netdev)
+		features &= ~NETIF_F_LOOPBACK;
+	return features;
+}
+
+static int emu_set_features(struct net_device *netdev, netdev_features_t features)
+{
+	struct emu_priv *priv = netdev_priv(netdev);
+	bool loopback = features & NETIF_F_LOOPBACK;
+	bool now = rtnl_dereference(priv->peer) == netdev;
+
+	if (loopback && !now) {
+		rcu_assign_pointer(priv->peer, netdev);
+		emu_update_carrier(netdev);
+	} else if (!loopback && now) {
+		emu_disconnect(netdev);
+	}
+	return 0;
+}
+
+static void emu_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 *stats)
+{
+	struct emu_priv *priv = netdev_priv(netdev);
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu) {
+		const struct emu_drops *drops = per_cpu_ptr(priv->drops, cpu);
+		unsigned int start;
+		u64 tx;
+
+		do {
+			start = u64_stats_fetch_begin(&drops->syncp);
+			tx = u64_stats_read(&drops->tx);
+		} while (u64_stats_fetch_retry(&drops->syncp, start));
+		stats->tx_dropped += tx;
+	}
+	macstats_get_stats64(priv->stats, stats);
+}
+
+static int emu_get_phys_port_name(struct net_device *netdev, char *name, size_t len)
+{
+	const struct emu_port *port = emu_port_of(netdev);
+
+	if (port->device->n_ports == 1)
+		return -EOPNOTSUPP;
+	return snprintf(name, len, "p%u", port->index) >= len ? -EINVAL : 0;
+}
+
+static void emu_uninit(struct net_device *netdev)
+{
+	emu_disconnect(netdev);
+}
+
+static const struct net_device_ops emu_netdev_ops = {
+	.ndo_uninit = emu_uninit,
+	.ndo_open = emu_open,
+	.ndo_stop = emu_stop,
+	.ndo_start_xmit = emu_start_xmit,
+	.ndo_get_stats64 = emu_get_stats64,
+	.ndo_set_mac_address = eth_mac_addr,
+	.ndo_validate_addr = eth_validate_addr,
+	.ndo_fix_features = emu_fix_features,
+	.ndo_set_features = emu_set_features,
+	.ndo_get_phys_port_name = emu_get_phys_port_name,
+};
+
+static void emu_get_drvinfo(struct net_device *netdev, struct ethtool_drvinfo *info)
+{
+	strscpy(info->driver, EMU_NAME, sizeof(info->driver));
+	strscpy(info->fw_version, emu_port_of(netdev)->device->model->name,
+		sizeof(info->fw_version));
+}
+
+static int emu_get_link_ksettings(struct net_device *netdev,
+				  struct ethtool_link_ksettings *settings)
+{
+	const struct emu_port *port = emu_port_of(netdev);
+	bool half = port->emu.options & MACSTATS_OPT_HALF_DUPLEX;
+
+	ethtool_link_ksettings_zero_link_mode(settings, supported);
+	ethtool_link_ksettings_zero_link_mode(settings, advertising);
+	settings->base.speed = div_u64(port->device->model->line_rate_bps, 1000000);
+	settings->base.duplex = half ? DUPLEX_HALF : DUPLEX_FULL;
+	settings->base.autoneg = AUTONEG_DISABLE;
+	settings->base.port = PORT_OTHER;
+	return 0;
+}
+
+static void emu_get_pauseparam(struct net_device *netdev, struct ethtool_pauseparam *pause)
+{
+	const struct emu_priv *priv = netdev_priv(netdev);
+
+	pause->autoneg = AUTONEG_DISABLE;
+	pause->rx_pause = priv->rx_pause;
+	pause->tx_pause = priv->tx_pause;
+}
+
+static int emu_set_pauseparam(struct net_device *netdev, struct ethtool_pauseparam *pause)
+{
+	struct emu_priv *priv = netdev_priv(netdev);
+
+	if (pause->autoneg)
+		return -EOPNOTSUPP;
+	priv->rx_pause = pause->rx_pause;
+	priv->tx_pause = pause->tx_pause;
+	return 0;
+}
+
+static int emu_get_sset_count(struct net_device *netdev, int sset)
+{
+	return macstats_get_sset_count(emu_stats_of(netdev), sset);
+}
+
+static void emu_get_strings(struct net_device *netdev, u32 sset, u8 *data)
+{
+	macstats_get_strings(emu_stats_of(netdev), sset, data);
+}
+
+static void emu_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *stats,
+				  u64 *data)
+{
+	macstats_get_ethtool_stats(emu_stats_of(netdev), data);
+}
+
+static void emu_get_eth_mac_stats(struct net_device *netdev,
+				  struct ethtool_eth_mac_stats *stats)
+{
+	macstats_get_eth_mac_stats(emu_stats_of(netdev), stats);
+}
+
+static void emu_get_eth_ctrl_stats(struct net_device *netdev,
+				   struct ethtool_eth_ctrl_stats *stats)
+{
+	macstats_get_eth_ctrl_stats(emu_stats_of(netdev), stats);
+}
+
+static void emu_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stats *stats,
+			       const struct ethtool_rmon_hist_range **ranges)
+{
+	macstats_get_rmon_stats(emu_stats_of(netdev), stats, ranges);
+}
+
+static void emu_get_pause_stats(struct net_device *netdev, struct ethtool_pause_stats *stats)
+{
+	macstats_get_pause_stats(emu_stats_of(netdev), stats);
+}
+
+static int emu_get_regs_len(struct net_device *netdev)
+{
+	return macstats_get_regs_len(emu_stats_of(netdev));
+}
+
+static void emu_get_regs(struct net_device *netdev, struct ethtool_regs *regs, void *data)
+{
+	macstats_get_regs(emu_stats_of(netdev), regs, data);
+}
+
+static int emu_get_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
+			    struct kernel_ethtool_coalesce *kernel_coalesce,
+			    struct netlink_ext_ack *extack)
+{
+	return macstats_get_coalesce(emu_stats_of(netdev), coalesce);
+}
+
+static int emu_set_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
+			    struct kernel_ethtool_coalesce *kernel_coalesce,
+			    struct netlink_ext_ack *extack)
+{
+	return macstats_set_coalesce(emu_stats_of(netdev), coalesce, extack);
+}
+
+/* Loop a frame back inside the MAC: it does not reach the wire or the host. */
+static int emu_loop(void *context)
+{
+	struct emu_port *port = context;
+	struct macstats_frame frame = {
+		.destination = MACSTATS_UNICAST,
+		.kind = MACSTATS_DATA,
+		.origin = MACSTATS_BY_SOFTWARE,
+		.length = MACSTATS_FRAME_MIN,
+	};
+
+	frame.direction = MACSTATS_TX;
+	emu_count(port, &frame, 1);
+	frame.direction = MACSTATS_RX;
+	emu_count(port, &frame, 1);
+	return 0;
+}
+
+static void emu_self_test(struct net_device *netdev, struct ethtool_test *test, u64 *results)
+{
+	macstats_self_test(emu_stats_of(netdev), test, results, emu_loop, emu_port_of(netdev));
+}
+
+static const struct ethtool_ops emu_ethtool_ops = {
+	.supported_coalesce_params = MACSTATS_COALESCE_PARAMS,
+	.get_drvinfo = emu_get_drvinfo,
+	.get_link = ethtool_op_get_link,
+	.get_link_ksettings = emu_get_link_ksettings,
+	.get_ts_info = ethtool_op_get_ts_info,
+	.get_pauseparam = emu_get_pauseparam,
+	.set_pauseparam = emu_set_pauseparam,
+	.get_sset_count = emu_get_sset_count,
+	.get_strings = emu_get_strings,
+	.get_ethtool_stats = emu_get_ethtool_stats,
+	.get_eth_mac_stats = emu_get_eth_mac_stats,
+	.get_eth_ctrl_stats = emu_get_eth_ctrl_stats,
+	.get_rmon_stats = emu_get_rmon_stats,
+	.get_pause_stats = emu_get_pause_stats,
+	.get_regs_len = emu_get_regs_len,
+	.get_regs = emu_get_regs,
+	.get_coalesce = emu_get_coalesce,
+	.set_coalesce = emu_set_coalesce,
+	.self_test = emu_self_test,
+};
+
+/* The longest payload that is not oversize: the reset value, less header and FCS. */
+static unsigned int emu_max_mtu(const struct macstats_model *model)
+{
+	int i = macstats_register_at(model, model->max_frame_tx.offset);
+	u32 max_frame = ETH_FRAME_LEN + ETH_FCS_LEN;
+
+	if (model->max_frame_tx.mask && i >= 0)
+		max_frame = (model->registers[i].reset & model->max_frame_tx.mask) >>
+			    macstats_bit_shift(model->max_frame_tx.mask);
+	return max_frame - ETH_HLEN - ETH_FCS_LEN;
+}
+
+static void emu_setup(struct net_device *netdev)
+{
+	ether_setup(netdev);
+	netdev->netdev_ops = &emu_netdev_ops;
+	netdev->ethtool_ops = &emu_ethtool_ops;
+	netdev->priv_flags |= IFF_LIVE_ADDR_CHANGE | IFF_NO_QUEUE;
+	netdev->priv_flags &= ~IFF_TX_SKB_SHARING;
+	macstats_set_lltx(netdev);
+	netdev->features |= NETIF_F_SG | NETIF_F_FRAGLIST | NETIF_F_HW_CSUM | NETIF_F_HIGHDMA;
+	netdev->hw_features = NETIF_F_SG | NETIF_F_FRAGLIST | NETIF_F_HW_CSUM |
+			      NETIF_F_LOOPBACK;
+	netdev->vlan_features = netdev->features & ~NETIF_F_LOOPBACK;
+	eth_hw_addr_random(netdev);
+}
+
+/* Make a port's net device, in @net. Called while a driver is being bound. */
+struct net_device *emu_netdev_new(struct emu_port *port, struct regmap *regmap, struct net *net)
+{
+	struct emu_device *device = port->device;
+	struct macstats_port_config config = {
+		.regmap = regmap,
+		.model = device->model,
+		.index = port->index,
+		.private_only = device->private_only,
+	};
+	struct net_device *netdev;
+	struct emu_priv *priv;
+	unsigned int cpu;
+	int err;
+
+	netdev = alloc_netdev(sizeof(*priv), device->name, device->name_assign_type, emu_setup);
+	if (!netdev)
+		return ERR_PTR(-ENOMEM);
+	dev_net_set(netdev, net);
+	SET_NETDEV_DEV(netdev, &device->pdev->dev);
+	netdev->dev_port = port->index;
+	netdev->max_mtu = emu_max_mtu(device->model);
+
+	priv = netdev_priv(netdev);
+	priv->port = port;
+	priv->rx_pause = true;
+	priv->tx_pause = true;
+	priv->drops = alloc_percpu(struct emu_drops);
+	if (!priv->drops) {
+		err = -ENOMEM;
+		goto err_free;
+	}
+	for_each_possible_cpu(cpu)
+		u64_stats_init(&per_cpu_ptr(priv->drops, cpu)->syncp);
+
+	config.netdev = netdev;
+	priv->stats = macstats_port_register(&config);
+	if (IS_ERR(priv->stats)) {
+		err = PTR_ERR(priv->stats);
+		goto err_drops;
+	}
+	netif_carrier_off(netdev);
+	rtnl_lock();
+	err = register_netdevice(netdev);
+	if (!err)
+		port->netdev = netdev;
+	rtnl_unlock();
+	if (err)
+		goto err_stats;
+	return netdev;
+
+err_stats:
+	macstats_port_unregister(priv->stats);
+err_drops:
+	free_percpu(priv->drops);
+err_free:
+	free_netdev(netdev);
+	return ERR_PTR(err);
+}
+
+/* Undo the above, if it was done. */
+void emu_netdev_del(struct emu_port *port)
+{
+	struct net_device *netdev;
+	struct emu_priv *priv;
+
+	rtnl_lock();
+	netdev = port->netdev;
+	port->netdev = NULL;
+	if (netdev)
+		unregister_netdevice(netdev);
+	rtnl_unlock();		/* waits until nobody uses it any more */
+	if (!netdev)
+		return;
+	priv = netdev_priv(netdev);
+	macstats_port_unregister(priv->stats);
+	free_percpu(priv->drops);
+	free_netdev(netdev);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the provider's own files share. */
+#ifndef MACSTATS_INTERNAL_H
+#define MACSTATS_INTERNAL_H
+
+#include <linux/kref.h>
+#include <linux/mutex.h>
+#include <linux/seqlock.h>
+#include <linux/types.h>
+#include <linux/workqueue.h>
+#include <linux/xarray.h>
+
+#include <macstats/accumulator.h>
+#include <macstats/standard.h>
+
+#include "macstats.h"
+
+/**
+ * struct macstats_port - a port whose statistics are provided
+ * @ref: keeps the memory. The hardware behind it may be touched by who holds
+ *	@lock and sees @net set, or is called by the driver.
+ * @lock: the view of the hardware: all that follows it but @rtnl. May sleep
+ *	for some milliseconds. Taken inside RTNL and macstats_ports_lock.
+ * @net: the namespace that hears of events; NULL while the net device is not
+ *	registered there
+ * @rtnl_lock: @rtnl, which ndo_get_stats64 copies in atomic context
+ */
+struct macstats_port {
+	struct kref ref;
+	struct hlist_node node;		/* in the table by net device */
+	u32 id;				/* in macstats_ports */
+	struct net_device *netdev;
+	struct regmap *regmap;
+	const struct macstats_model *model;
+	unsigned int index;
+	u16 n_shown;			/* strings of ethtool -S */
+	u16 shown[MACSTATS_MAX_COUNTERS];
+	u32 poll_ceiling;		/* usecs */
+	struct delayed_work work;
+
+	struct mutex lock;
+	struct net *net;
+	u32 poll_usecs;
+	struct macstats_accumulator acc;
+	struct macstats_standard standard;
+	struct ethtool_rmon_hist_range ranges[ETHTOOL_RMON_HIST_MAX + 1];
+
+	seqlock_t rtnl_lock;
+	struct rtnl_link_stats64 rtnl;
+};
+
+/* port.c */
+extern struct xarray macstats_ports;
+extern struct mutex macstats_ports_lock;	/* macstats_ports and the table */
+extern unsigned int macstats_ports_seq;		/* changes with them; never 0 */
+
+struct macstats_port *macstats_port_find(const struct net_device *netdev);
+void macstats_port_put(struct macstats_port *port);
+int macstats_port_poll(struct macstats_port *port);
+int macstats_ports_init(void);
+void macstats_ports_exit(void);
+
+/* ethtool.c */
+void macstats_publish(struct macstats_port *port);
+
+/* netlink.c */
+int macstats_netlink_init(void);
+void macstats_netlink_exit(void);
+void macstats_notify(struct macstats_port *port, u8 cmd, unsigned int events);
+
+#endif /* MACSTATS_INTERNAL_H */
