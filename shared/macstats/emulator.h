@@ -69,6 +69,15 @@ struct macstats_emulated_block {
 	__u8 looks;		/* at the status before a slow grant */
 };
 
+/* Size classes within one power of two: which one it begins in, and its edges. */
+#define MACSTATS_OCTAVES	16
+#define MACSTATS_OCTAVE_EDGES	2
+
+struct macstats_octave {
+	__u32 edge[MACSTATS_OCTAVE_EDGES];
+	__u32 first;
+};
+
 struct macstats_emulator {
 	/* What counting a frame reads. */
 	const struct macstats_model *model;
@@ -77,6 +86,7 @@ struct macstats_emulator {
 	__u8 size_classes;
 	__u32 max_frame_rx;
 	__u32 max_frame_tx;
+	struct macstats_octave octaves[2][MACSTATS_OCTAVES];	/* untagged, tagged */
 
 	/* The rest belongs to who holds the lock. */
 	__u8 faults;		/* enum macstats_fault that are active */
@@ -147,6 +157,40 @@ MACSTATS_FN size_t macstats_lane_size(const struct macstats_model *model)
 {
 	return offsetof(struct macstats_lane, cells) +
 	       (size_t)macstats_cells(model) * sizeof(struct macstats_cell);
+}
+
+MACSTATS_FN unsigned int macstats_octave_of(__u32 length)
+{
+	return 31u - (unsigned int)__builtin_clz(length);
+}
+
+/* Lay out the size classes by powers of two, so that finding one is two comparisons. */
+MACSTATS_FN void macstats_octaves(struct macstats_octave *octaves,
+				  const struct macstats_sizes *sizes, bool tagged)
+{
+	unsigned int used[MACSTATS_OCTAVES] = { 0 };
+	unsigned int i = 0;
+
+	for (i = 0; i < MACSTATS_OCTAVES; i++) {
+		octaves[i].first = macstats_size_class(sizes, 1u << i, tagged);
+		octaves[i].edge[0] = ~0u;
+		octaves[i].edge[1] = ~0u;
+	}
+	for (i = 0; i < MACSTATS_MAX_EDGES && sizes->edge[i]; i++) {
+		__u32 edge = macstats_edge(sizes, i, tagged);
+		unsigned int octave = macstats_octave_of(edge);
+
+		if (edge != 1u << octave && used[octave] < MACSTATS_OCTAVE_EDGES)
+			octaves[octave].edge[used[octave]++] = edge;
+	}
+}
+
+MACSTATS_FN unsigned int macstats_octave_class(const struct macstats_octave *octaves,
+					       __u32 length)
+{
+	const struct macstats_octave *octave = &octaves[macstats_octave_of(length)];
+
+	return octave->first + (length >= octave->edge[0]) + (length >= octave->edge[1]);
 }
 
 /* What a transmitter makes of a frame before it counts: padding, or nothing at all. */
@@ -233,25 +277,20 @@ MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
 				    const struct macstats_frame *frame, __u32 length)
 {
 	__u32 max = frame->direction == MACSTATS_RX ? emu->max_frame_rx : emu->max_frame_tx;
-	unsigned int size = macstats_size_class(&emu->model->sizes, length,
-						frame->vlan_tags > 0);
-	unsigned int sizes = emu->size_classes + 1u;
-	unsigned int kind = 0;
+	unsigned int size = macstats_octave_class(emu->octaves[frame->vlan_tags > 0], length);
+	unsigned int kind = frame->vlan_tags ? 1u : frame->kind == MACSTATS_DATA ? 0u :
+			    frame->kind == MACSTATS_CONTROL ? 2u : 3u;
 
-	if (frame->errors || frame->collisions || frame->deferred ||
-	    frame->origin != MACSTATS_BY_SOFTWARE || frame->vlan_tags > 1)
+	if (frame->errors | frame->collisions | frame->deferred | (frame->vlan_tags >> 1) |
+	    (frame->origin ^ MACSTATS_BY_SOFTWARE))
 		return -1;
-	if (frame->vlan_tags)
-		kind = 1;
-	else if (frame->kind != MACSTATS_DATA)
-		kind = frame->kind == MACSTATS_CONTROL ? 2 : 3;
 	if (length > max) {
 		if (size != emu->size_classes - 1u)
 			return -1;
 		size++;
 	}
 	return (int)((((frame->direction - 1u) * 3 + (frame->destination >> 1)) *
-		      MACSTATS_CELL_KINDS + kind) * sizes + size);
+		      MACSTATS_CELL_KINDS + kind) * (emu->size_classes + 1u) + size);
 }
 
 /* The class of the frames in a cell: the inverse of the above. */
@@ -534,6 +573,8 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	emu->model = model;
 	emu->options = options;
 	emu->size_classes = (__u8)macstats_size_classes(&model->sizes);
+	macstats_octaves(emu->octaves[0], &model->sizes, false);
+	macstats_octaves(emu->octaves[1], &model->sizes, true);
 	emu->faults = 0;
 	emu->random = seed;
 	for (i = 0; i < MACSTATS_MAX_BLOCKS; i++) {

@@ -139,6 +139,13 @@ MACSTATS_FN unsigned int macstats_size_classes(const struct macstats_sizes *size
 	return n + 1;
 }
 
+/* Edge @i for a tagged or untagged frame. */
+MACSTATS_FN __u32 macstats_edge(const struct macstats_sizes *sizes, unsigned int i, bool tagged)
+{
+	return sizes->edge[i] +
+	       (tagged && (sizes->tagged_edges >> i & 1) ? (__u32)MACSTATS_TAG_LEN : 0u);
+}
+
 /* Index of the size class that holds @length. */
 MACSTATS_FN unsigned int macstats_size_class(const struct macstats_sizes *sizes,
 					     __u32 length, bool tagged)
@@ -146,13 +153,8 @@ MACSTATS_FN unsigned int macstats_size_class(const struct macstats_sizes *sizes,
 	unsigned int class_index = 0;
 	unsigned int i = 0;
 
-	for (i = 0; i < MACSTATS_MAX_EDGES && sizes->edge[i]; i++) {
-		__u32 edge = sizes->edge[i];
-
-		if (tagged && (sizes->tagged_edges >> i & 1))
-			edge += MACSTATS_TAG_LEN;
-		class_index += length >= edge;
-	}
+	for (i = 0; i < MACSTATS_MAX_EDGES && sizes->edge[i]; i++)
+		class_index += length >= macstats_edge(sizes, i, tagged);
 	return class_index;
 }
 
