@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Finds what must not be in a kernel log: warnings, oopses and reports of the
+kernel's own checkers.
+
+    test/vm/klog.py [FILE...]
+
+Prints the offending lines and exits with 1 if there are any.
+"""
+
+import re
+import sys
+
+# Regular expressions, case-sensitive, matched anywhere in a line.
+BAD = (
+    # The kernel's general words for a bug
+    r'\bWARNING:',
+    r'\bBUG:',
+    r'\bkernel BUG at\b',
+    r'\bOops\b',
+    r'\bKernel panic\b',
+    r'\bCall Trace:',
+    r'\bgeneral protection\b',
+    r'\bunable to handle\b',
+    r'\binvalid opcode:',
+    r'\bdivide error:',
+    r'\bstack segment:',
+    r'\bdouble fault:',
+    # Memory checkers
+    r'\bK(ASAN|CSAN|MSAN|FENCE):',
+    r'\bUBSAN:',
+    r'\bunreferenced object\b',
+    r'\bnew suspected memory leaks\b',
+    r'\bODEBUG:',
+    r'\bObjects remaining\b',
+    r'\bstill has objects\b',
+    r'\blist_(add|del)\b.*\bcorruption\b',
+    r'\bpage allocation failure\b',
+    r'\brefcount_t:',
+    # Locking
+    r'\bpossible (circular|recursive) locking\b',
+    r'\bpossible irq lock inversion\b',
+    r'\bpossible deadlock\b',
+    r'\binconsistent lock state\b',
+    r'\block order detected\b',
+    r'\bbad unlock balance\b',
+    r'\bheld lock freed\b',
+    r'\block held when returning\b',
+    r'\bstill held\b',
+    r'\bNested lock was not taken\b',
+    r'\bInvalid wait context\b',
+    r'\bsuspicious RCU\b',
+    r'\bsleeping function called\b',
+    r'\bscheduling while atomic\b',
+    # Stalls
+    r'\brcu:.*\b(stall|stalls|stalled|starved)\b',
+    r'\bINFO: task\b',
+    r'\bINFO: rcu\w* (self-)?detected\b',
+    r'\b([Ss]oft|[Hh]ard) (lockup|LOCKUP)\b',
+    r'\bworkqueue lockup\b',
+    # Network
+    r'\bunregister_netdevice: waiting\b',
+    r'\bref_tracker:',
+    r'\bNETDEV WATCHDOG\b',
+    # Modules
+    r'\bUnknown symbol\b',
+    r'\bdisagrees about version of symbol\b',
+    r'\bsysfs: cannot create duplicate\b',
+)
+
+_bad = re.compile('|'.join(BAD))
+
+
+def offending(lines):
+    """The lines that report a kernel bug, in their order, each once."""
+    found = {}
+    for line in lines:
+        line = line.rstrip()
+        if _bad.search(line):
+            found[line] = None
+    return list(found)
+
+
+def excerpt(lines, count=40):
+    """The lines from the first offending one on, which tell its circumstances."""
+    lines = [line.rstrip() for line in lines]
+    first = next((n for n, line in enumerate(lines) if _bad.search(line)), len(lines))
+    return lines[first:first + count]
+
+
+def main():
+    lines = []
+    for path in sys.argv[1:] or ['/dev/stdin']:
+        with open(path, errors='replace') as log:
+            lines += log
+    found = offending(lines)
+    for line in found:
+        print(line)
+    return 1 if found else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
