@@ -54,18 +54,19 @@ const char *macstats_extack_text(const char *fmt, ...) __printf(1, 2);
 #else
 #define MACSTATS_EXTACK(extack, fmt, ...)					\
 do {										\
-	struct netlink_ext_ack *__ack = (extack);				\
-	if (__ack)								\
-		__ack->_msg = macstats_extack_text(fmt, ##__VA_ARGS__);		\
+	struct netlink_ext_ack *__text_extack = (extack);			\
+	if (__text_extack)							\
+		__text_extack->_msg = macstats_extack_text(fmt, ##__VA_ARGS__);		\
 } while (0)
 #endif
 
+/* The same, and which attribute is meant. (Not __extack: the kernel's macros use that.) */
 #define MACSTATS_EXTACK_ATTR(extack, attr, fmt, ...)				\
 do {										\
-	struct netlink_ext_ack *__extack = (extack);				\
-	if (__extack)								\
-		__extack->bad_attr = (attr);					\
-	MACSTATS_EXTACK(__extack, fmt, ##__VA_ARGS__);				\
+	struct netlink_ext_ack *__macstats_extack = (extack);			\
+	if (__macstats_extack)							\
+		__macstats_extack->bad_attr = (attr);				\
+	MACSTATS_EXTACK(__macstats_extack, fmt, ##__VA_ARGS__);			\
 } while (0)
 
 #endif /* MACSTATS_COMPAT_H */
