@@ -198,8 +198,12 @@ MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc, unsigne
 
 			acc->values[i] = macstats_assemble(model, counter, &acc->words[at]);
 			at += macstats_words(model, counter);
-			if (!macstats_has_snapshot(model, counter->block))
-				err = err ? err : macstats_take(acc, i, acc->values[i], events);
+			if (!macstats_has_snapshot(model, counter->block)) {
+				/* All of them: a read may have cleared what it showed. */
+				int failed = macstats_take(acc, i, acc->values[i], events);
+
+				err = err ? err : failed;
+			}
 		}
 		if (err)
 			return err;

@@ -409,7 +409,8 @@ MACSTATS_FN void macstats_sum_block(const struct macstats_emulator *emu,
 
 	for (cell = 0; cell < cells; cell++) {
 		macstats_sum_cell(lanes, cell, &sums);
-		if (!sums.frames)
+		/* Frames alone may have gone round to 0. */
+		if (!(sums.frames | sums.octets | sums.payload))
 			continue;
 		macstats_cell_class(emu, cell, &class_);
 		for (i = 0; i < emu->model->n_counters; i++) {
@@ -589,9 +590,14 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	}
 	for (i = 0; i < model->n_registers; i++)
 		emu->registers[i] = model->registers[i].reset;
-	for (i = 0; i < model->n_counters; i++)
-		macstats_emulator_preset(emu, lanes, i,
-					 random ? macstats_random(&emu->random) : 0);
+	for (i = 0; i < model->n_counters; i++) {
+		__u64 value = random ? macstats_random(&emu->random) : 0;
+
+		/* More than its width would fill up a saturating counter. */
+		value &= macstats_bits_mask(model->counters[i].bits);
+		macstats_emulator_preset(emu, lanes, i, value);
+		emu->frozen[i] = 0;
+	}
 	macstats_emulator_settings(emu);
 }
 

@@ -449,6 +449,8 @@ MACSTATS_FN __u32 macstats_sizes_high(const struct macstats_model *model, __u16 
 {
 	unsigned int last = 0;
 
+	if (!mask)
+		return 0;
 	while (mask >> (last + 1))
 		last++;
 	return last < MACSTATS_MAX_EDGES && model->sizes.edge[last] ?
