@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// What the parts of the command share.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "libmacstats/result.hpp"
+
+namespace macstats::cli {
+
+/// What a subcommand does, once its arguments have been read.
+using Action = std::function<Result<void>()>;
+
+/// Add subcommands to @app; the one that is called puts itself into @action.
+void add_query_commands(CLI::App& app, Action& action);
+void add_emu_commands(CLI::App& app, Action& action);
+
+void print(std::string_view text);
+void print_json(const nlohmann::ordered_json& json);
+/// A line on stderr.
+void complain(std::string_view text);
+
+/// A flag --json.
+void add_json_flag(CLI::App& command, bool& flag);
+
+} // namespace macstats::cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Output: data to stdout, complaints to stderr.
+#include "cli.hpp"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace macstats::cli {
+
+// Whether all of it got out is looked at once, at the end.
+void print(std::string_view text) {
+    (void)std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+void print_json(const nlohmann::ordered_json& json) {
+    // Names of interfaces may hold any octets.
+    constexpr int indent = 2;
+    print(json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+void complain(std::string_view text) {
+    const std::string line = fmt::format("macstats: {}\n", text);
+    (void)std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+void add_json_flag(CLI::App& command, bool& flag) {
+    command.add_flag("--json", flag, "Print JSON");
+}
+
+} // namespace macstats::cli

@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The words, and the search for what they stand for.
+#include "libmacstats/names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <macstats/models.h>
+
+namespace macstats {
+
+namespace {
+
+constexpr auto directions = std::to_array<Name>({
+    {"rx", MACSTATS_RX},
+    {"tx", MACSTATS_TX},
+});
+
+constexpr auto destinations = std::to_array<Name>({
+    {"unicast", MACSTATS_UNICAST},
+    {"multicast", MACSTATS_MULTICAST},
+    {"broadcast", MACSTATS_BROADCAST},
+});
+
+constexpr auto kinds = std::to_array<Name>({
+    {"data", MACSTATS_DATA},
+    {"control", MACSTATS_CONTROL},
+    {"pause", MACSTATS_PAUSE},
+});
+
+constexpr auto origins = std::to_array<Name>({
+    {"software", MACSTATS_BY_SOFTWARE},
+    {"mac", MACSTATS_BY_MAC},
+});
+
+constexpr auto errors = std::to_array<Name>({
+    {"fcs", MACSTATS_ERR_FCS},
+    {"alignment", MACSTATS_ERR_ALIGNMENT},
+    {"code", MACSTATS_ERR_CODE},
+    {"payload_length", MACSTATS_ERR_PAYLOAD_LENGTH},
+    {"late_collision", MACSTATS_ERR_LATE_COLLISION},
+    {"excessive_collisions", MACSTATS_ERR_EXCESSIVE_COLLISIONS},
+    {"excessive_deferral", MACSTATS_ERR_EXCESSIVE_DEFERRAL},
+    {"carrier_loss", MACSTATS_ERR_CARRIER_LOSS},
+    {"underrun", MACSTATS_ERR_UNDERRUN},
+    {"overrun", MACSTATS_ERR_OVERRUN},
+});
+
+constexpr auto faults = std::to_array<Name>({
+    {"parity_error", MACSTATS_FAULT_PARITY_ERROR},
+    {"snapshot_stuck", MACSTATS_FAULT_SNAPSHOT_STUCK},
+    {"snapshot_slow", MACSTATS_FAULT_SNAPSHOT_SLOW},
+    {"bus_error", MACSTATS_FAULT_BUS_ERROR},
+    {"reset_in_progress", MACSTATS_FAULT_RESET_IN_PROGRESS},
+    {"clock_stopped", MACSTATS_FAULT_CLOCK_STOPPED},
+});
+
+constexpr auto units = std::to_array<Name>({
+    {"frames", MACSTATS_FRAMES},
+    {"octets", MACSTATS_OCTETS},
+    {"octets", MACSTATS_PAYLOAD},
+    {"collisions", MACSTATS_COLLISIONS},
+});
+
+constexpr auto onreads = std::to_array<Name>({
+    {"none", MACSTATS_ONREAD_NONE},
+    {"rclr", MACSTATS_ONREAD_RCLR},
+});
+
+constexpr auto onwrites = std::to_array<Name>({
+    {"none", MACSTATS_ONWRITE_NONE},
+    {"decrement", MACSTATS_ONWRITE_DECREMENT},
+});
+
+constexpr auto overflows = std::to_array<Name>({
+    {"rollover", MACSTATS_ROLLOVER},
+    {"saturate", MACSTATS_SATURATE},
+});
+
+constexpr auto accesses = std::to_array<Name>({
+    {"ro", MACSTATS_RO},
+    {"rw", MACSTATS_RW},
+});
+
+constexpr auto power_ups = std::to_array<Name>({
+    {"zero", MACSTATS_POWER_UP_ZERO},
+    {"random", MACSTATS_POWER_UP_RANDOM},
+});
+
+constexpr auto options_known = std::to_array<OptionName>({
+    {"statistics", MACSTATS_OPT_STATISTICS, "on", "off"},
+    {"duplex", MACSTATS_OPT_HALF_DUPLEX, "half", "full"},
+    {"vlan_detection", MACSTATS_OPT_VLAN_DETECTION, "on", "off"},
+    {"medium", MACSTATS_OPT_FIBER, "fiber", "copper"},
+    {"variant", MACSTATS_OPT_VARIANT, "on", "off"},
+});
+
+// Options that every model has a word for, be it always the same one.
+constexpr std::uint8_t options_everywhere = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX;
+
+constexpr std::string_view groups[] = {"eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"};
+
+#define STANDARD_NAME(group, id, name) {groups[MACSTATS_GROUP_##group], name},
+constexpr StandardName standards[] = {{"", ""}, MACSTATS_STANDARD_LIST(STANDARD_NAME)};
+#undef STANDARD_NAME
+static_assert(std::size(standards) == MACSTATS_STD_COUNT);
+
+Error invalid(std::string message) {
+    return {EINVAL, std::move(message)};
+}
+
+// Changes of one character that make a word of another (Levenshtein).
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), 0U);
+    for (std::size_t i = 0; i < a.size(); i++) {
+        std::size_t diagonal = row[0]++;
+        for (std::size_t j = 0; j < b.size(); j++) {
+            const std::size_t changed = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
+        }
+    }
+    return row.back();
+}
+
+// The few candidates that @word may be a misprint of, the nearest first.
+std::vector<std::string_view>
+nearest(std::string_view word, std::span<const std::string_view> candidates) {
+    constexpr std::size_t most = 3;
+    const std::size_t limit = std::max<std::size_t>(2, word.size() / 3);
+
+    std::vector<std::pair<std::size_t, std::string_view>> near;
+    for (const std::string_view candidate : candidates)
+        if (const std::size_t d = distance(word, candidate); d <= limit)
+            near.emplace_back(d, candidate);
+    std::stable_sort(
+        near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+
+    std::vector<std::string_view> result;
+    for (const auto& [d, candidate] : near)
+        if (result.size() < most)
+            result.push_back(candidate);
+    return result;
+}
+
+Error unknown(
+    std::string_view what, std::string_view word, std::span<const std::string_view> candidates,
+    std::string_view where_all_are) {
+    const auto near = nearest(word, candidates);
+    if (!near.empty())
+        return invalid(fmt::format(
+            "there is no {} \"{}\"; did you mean {}?", what, word, fmt::join(near, " or ")));
+    return invalid(fmt::format("there is no {} \"{}\"; {}", what, word, where_all_are));
+}
+
+std::vector<std::string_view> counter_names(const macstats_model& model) {
+    std::vector<std::string_view> names;
+    for (const auto& counter : std::span(model.counters, model.n_counters)) {
+        names.emplace_back(counter.name);
+        names.emplace_back(counter.reg);
+    }
+    return names;
+}
+
+std::string where_names_are(const macstats_model& model) {
+    return fmt::format("`macstats model {}` lists what there is", model.name);
+}
+
+bool is_called(const macstats_counter& counter, std::string_view name) {
+    return name == counter.name || name == counter.reg;
+}
+
+const macstats_counter* counter_called(const macstats_model& model, std::string_view name) {
+    const std::span counters(model.counters, model.n_counters);
+    const auto found = std::find_if(counters.begin(), counters.end(), [name](const auto& counter) {
+        return is_called(counter, name);
+    });
+    return found == counters.end() ? nullptr : &*found;
+}
+
+Place word_of(const macstats_model& model, const macstats_counter& counter, unsigned int word) {
+    const unsigned int words = macstats_words(&model, &counter);
+    const unsigned int place = counter.high_first ? words - 1 - word : word;
+    return {
+        .address = counter.offset + word * macstats_word_step(&model),
+        .words = 1,
+        .bits = std::min<unsigned int>(counter.bits - place * model.bus_bits, model.bus_bits),
+        .counter = nullptr};
+}
+
+Place whole(const macstats_model& model, const macstats_counter& counter) {
+    return {
+        .address = counter.offset,
+        .words = macstats_words(&model, &counter),
+        .bits = counter.bits,
+        .counter = &counter};
+}
+
+// NAME_LO or NAME_HI of a counter of two words.
+std::optional<Place> half_called(const macstats_model& model, std::string_view name) {
+    const bool high = name.ends_with("_HI");
+    if (!high && !name.ends_with("_LO"))
+        return std::nullopt;
+    const auto* counter = counter_called(model, name.substr(0, name.size() - 3));
+    if (!counter || macstats_words(&model, counter) != 2)
+        return std::nullopt;
+    return word_of(model, *counter, high != counter->high_first ? 1 : 0);
+}
+
+Result<Place> place_at(const macstats_model& model, std::string_view text) {
+    const auto number = parse_number("address", text, UINT32_MAX);
+    if (!number)
+        return number.error();
+    const auto address = static_cast<std::uint32_t>(*number);
+
+    unsigned int word = 0;
+    if (const int i = macstats_counter_at(&model, address, &word); i >= 0)
+        return word_of(model, model.counters[i], word);
+    if (macstats_register_at(&model, address) >= 0 || macstats_reserved_at(&model, address) >= 0)
+        return Place{.address = address, .words = 1, .bits = model.bus_bits, .counter = nullptr};
+    return invalid(fmt::format(
+        "{} has nothing at {:#x}, only at {}", model.name, address, address_ranges(model)));
+}
+
+} // namespace
+
+std::span<const Name> direction_names() {
+    return directions;
+}
+std::span<const Name> destination_names() {
+    return destinations;
+}
+std::span<const Name> kind_names() {
+    return kinds;
+}
+std::span<const Name> origin_names() {
+    return origins;
+}
+std::span<const Name> error_names() {
+    return errors;
+}
+std::span<const Name> fault_names() {
+    return faults;
+}
+std::span<const Name> unit_names() {
+    return units;
+}
+std::span<const Name> onread_names() {
+    return onreads;
+}
+std::span<const Name> onwrite_names() {
+    return onwrites;
+}
+std::span<const Name> overflow_names() {
+    return overflows;
+}
+std::span<const Name> access_names() {
+    return accesses;
+}
+std::span<const Name> power_up_names() {
+    return power_ups;
+}
+std::span<const OptionName> option_names() {
+    return options_known;
+}
+
+Result<unsigned int>
+value_of(std::span<const Name> names, std::string_view what, std::string_view word) {
+    std::vector<std::string_view> words;
+    for (const Name& name : names) {
+        if (name.name == word)
+            return name.value;
+        words.push_back(name.name);
+    }
+    return invalid(fmt::format("{}: \"{}\" is none of {}", what, word, fmt::join(words, ", ")));
+}
+
+std::string_view name_of(std::span<const Name> names, unsigned int value) {
+    for (const Name& name : names)
+        if (name.value == value)
+            return name.name;
+    return "";
+}
+
+std::vector<std::string_view> names_in(std::span<const Name> names, unsigned int mask) {
+    std::vector<std::string_view> words;
+    for (const Name& name : names)
+        if (name.value & mask)
+            words.push_back(name.name);
+    return words;
+}
+
+Result<std::uint64_t>
+parse_number(std::string_view what, std::string_view text, std::uint64_t most) {
+    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    const std::string_view digits = text.substr(hexadecimal ? 2 : 0);
+    const char* end = digits.data() + digits.size();
+    std::uint64_t number = 0;
+    const auto [stop, error] = std::from_chars(digits.data(), end, number, hexadecimal ? 16 : 10);
+
+    if (error == std::errc() && stop == end && number <= most)
+        return number;
+    return invalid(
+        fmt::format("{}: \"{}\" is not a number from 0 to {} ({:#x})", what, text, most, most));
+}
+
+std::string_view direction_of(const macstats_counter& counter) {
+    const auto direction = macstats_counter_direction(&counter);
+    if (direction == (MACSTATS_RX | MACSTATS_TX))
+        return "rxtx";
+    return direction ? name_of(directions, direction) : "none";
+}
+
+Result<std::uint8_t>
+with_option(const macstats_model& model, std::uint8_t options, std::string_view text) {
+    const auto equals = text.find('=');
+    const std::string_view name = text.substr(0, equals);
+    const std::string_view value = equals == text.npos ? "" : text.substr(equals + 1);
+    const unsigned int known = model.options | options_everywhere;
+
+    const auto option = std::find_if(
+        options_known.begin(), options_known.end(),
+        [name](const OptionName& candidate) { return candidate.name == name; });
+    if (option == options_known.end() || !(known & option->bit)) {
+        std::vector<std::string_view> words;
+        for (const OptionName& candidate : options_known)
+            if (known & candidate.bit)
+                words.push_back(candidate.name);
+        return invalid(fmt::format(
+            "option: {} has no option \"{}\", it has {}", model.name, name,
+            fmt::join(words, ", ")));
+    }
+
+    if (value != option->on && value != option->off)
+        return invalid(fmt::format(
+            "option {}: \"{}\" is neither {} nor {}", name, value, option->on, option->off));
+    const bool on = value == option->on;
+    // Where the model has no choice there is still a word for how it is.
+    const bool fixed = !(model.options & option->bit);
+    if (fixed && on != static_cast<bool>(model.default_options & option->bit))
+        return invalid(fmt::format(
+            "option {}: {} is {} only", name, model.name, on ? option->off : option->on));
+    return static_cast<std::uint8_t>(on ? options | option->bit : options & ~option->bit);
+}
+
+std::vector<std::string> option_words(const macstats_model& model, std::uint8_t options) {
+    std::vector<std::string> words;
+    for (const OptionName& option : options_known)
+        if (model.options & option.bit)
+            words.push_back(
+                fmt::format("{}={}", option.name, options & option.bit ? option.on : option.off));
+    return words;
+}
+
+StandardName standard_name(unsigned int id) {
+    return id < MACSTATS_STD_COUNT ? standards[id] : standards[MACSTATS_STD_NONE];
+}
+
+std::string standard_word(const macstats_term& term) {
+    const StandardName standard = standard_name(term.id);
+    if (term.factor == 1)
+        return fmt::format("{}/{}", standard.group, standard.name);
+    return fmt::format("{}/{}*{}", standard.group, standard.name, int{term.factor});
+}
+
+std::span<const macstats_model* const> all_models() {
+    return macstats_models;
+}
+
+const macstats_model* find_model(std::string_view name) {
+    for (const macstats_model* model : macstats_models)
+        if (name == model->name)
+            return model;
+    return nullptr;
+}
+
+Result<const macstats_model*> model_called(std::string_view name) {
+    if (const macstats_model* model = find_model(name))
+        return model;
+    std::vector<std::string_view> names;
+    for (const macstats_model* model : macstats_models)
+        names.emplace_back(model->name);
+    return invalid(
+        fmt::format("there is no model \"{}\"; the models are {}", name, fmt::join(names, ", ")));
+}
+
+Result<Place> find_place(const macstats_model& model, std::string_view name) {
+    if (name.starts_with("0x") || name.starts_with("0X"))
+        return place_at(model, name);
+    if (const auto* counter = counter_called(model, name))
+        return whole(model, *counter);
+
+    auto names = counter_names(model);
+    for (const auto& reg : std::span(model.registers, model.n_registers)) {
+        if (name == reg.name)
+            return Place{
+                .address = reg.offset, .words = 1, .bits = model.bus_bits, .counter = nullptr};
+        names.emplace_back(reg.name);
+    }
+    if (const auto half = half_called(model, name))
+        return *half;
+    return unknown(
+        fmt::format("counter or register of {}", model.name), name, names, where_names_are(model));
+}
+
+std::vector<std::uint32_t> word_addresses(const macstats_model& model, const Place& place) {
+    std::vector<std::uint32_t> addresses;
+    for (unsigned int i = 0; i < place.words; i++)
+        addresses.push_back(place.address + i * macstats_word_step(&model));
+    if (place.counter && place.counter->high_first)
+        std::reverse(addresses.begin(), addresses.end());
+    return addresses;
+}
+
+Result<unsigned int> find_counter(const macstats_model& model, std::string_view name) {
+    if (const auto* counter = counter_called(model, name))
+        return static_cast<unsigned int>(counter - model.counters);
+    return unknown(
+        fmt::format("counter of {}", model.name), name, counter_names(model),
+        where_names_are(model));
+}
+
+std::string address_ranges(const macstats_model& model) {
+    struct Range {
+        std::uint32_t first;
+        std::uint32_t behind;
+    };
+    std::vector<Range> ranges;
+    const std::uint32_t step = macstats_word_step(&model);
+    for (const auto& counter : std::span(model.counters, model.n_counters))
+        ranges.push_back({counter.offset, macstats_counter_end(&model, &counter)});
+    for (const auto& reg : std::span(model.registers, model.n_registers))
+        ranges.push_back({reg.offset, reg.offset + step});
+    for (const auto& reserved : std::span(model.reserved, model.n_reserved))
+        ranges.push_back({reserved.first, reserved.last + 1});
+    std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) {
+        return a.first < b.first;
+    });
+
+    std::vector<Range> merged;
+    for (const Range& range : ranges) {
+        if (!merged.empty() && merged.back().behind >= range.first)
+            merged.back().behind = std::max(merged.back().behind, range.behind);
+        else
+            merged.push_back(range);
+    }
+
+    std::vector<std::string> words;
+    for (const Range& range : merged)
+        words.push_back(
+            range.behind - range.first > step
+                ? fmt::format("{:#x}-{:#x}", range.first, range.behind - 1)
+                : fmt::format("{:#x}", range.first));
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+} // namespace macstats

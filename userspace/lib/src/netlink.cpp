@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Requests, replies and dumps of generic netlink; the reading of what came back
+// is checked byte by byte, since libnl skips over what is cut off.
+#include "libmacstats/netlink.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+#include <netlink/attr.h>
+#include <netlink/genl/genl.h>
+#include <netlink/msg.h>
+
+namespace macstats {
+
+namespace {
+
+// Room for a request; the longest has a frame and some strings in it.
+constexpr std::size_t request_size = 4096;
+
+Error malformed(std::string_view what) {
+    return {EBADMSG, fmt::format("the kernel's answer cannot be read: {}", what)};
+}
+
+template <typename T>
+T read_as(std::span<const std::byte> bytes) {
+    T value;
+    std::memcpy(&value, bytes.data(), sizeof(value));
+    return value;
+}
+
+// One netlink message of a datagram.
+struct Part {
+    nlmsghdr header;
+    std::span<const std::byte> payload;
+};
+
+// Takes the first message off @rest.
+Result<Part> next_part(std::span<const std::byte>& rest) {
+    if (rest.size() < NLMSG_HDRLEN)
+        return malformed("a message header is cut off");
+    const auto header = read_as<nlmsghdr>(rest);
+    if (header.nlmsg_len < NLMSG_HDRLEN || header.nlmsg_len > rest.size())
+        return malformed("a message is cut off");
+    const auto payload = rest.subspan(NLMSG_HDRLEN, header.nlmsg_len - NLMSG_HDRLEN);
+    rest = rest.subspan(std::min<std::size_t>(NLMSG_ALIGN(header.nlmsg_len), rest.size()));
+    return Part{header, payload};
+}
+
+// An Error from an errno of the kernel and the attributes that explain it.
+Error refusal(int errnum, std::span<const std::byte> explanation) {
+    const std::string name = errno_text(errnum);
+    auto attributes = Attributes::parse(explanation);
+    if (attributes) {
+        const std::string text = attributes->optional_string(NLMSGERR_ATTR_MSG);
+        if (!text.empty())
+            return {errnum, fmt::format("{} ({})", text, name)};
+    }
+    return {errnum, name};
+}
+
+// What NLMSG_ERROR says; success is an acknowledgement.
+Result<void> verdict(const Part& part) {
+    if (part.payload.size() < sizeof(nlmsgerr))
+        return malformed("an acknowledgement is cut off");
+    const auto ack = read_as<nlmsgerr>(part.payload);
+    if (ack.error == 0)
+        return {};
+
+    // The request follows, unless the socket has asked to leave it out.
+    std::size_t skip = sizeof(nlmsgerr);
+    if (!(part.header.nlmsg_flags & NLM_F_CAPPED) && ack.msg.nlmsg_len > NLMSG_HDRLEN)
+        skip += NLMSG_ALIGN(ack.msg.nlmsg_len) - NLMSG_HDRLEN;
+    const bool explained = (part.header.nlmsg_flags & NLM_F_ACK_TLVS) && skip < part.payload.size();
+    return refusal(
+        -ack.error, explained ? part.payload.subspan(skip) : std::span<const std::byte>());
+}
+
+// How a dump ended, as NLMSG_DONE says.
+Result<void> end_of_dump(const Part& part) {
+    if (part.payload.size() < sizeof(int))
+        return malformed("the end of a list is cut off");
+    const int error = read_as<int>(part.payload);
+    if (error >= 0)
+        return {};
+    const bool explained = part.header.nlmsg_flags & NLM_F_ACK_TLVS;
+    return refusal(
+        -error,
+        explained ? part.payload.subspan(NLMSG_ALIGN(sizeof(int))) : std::span<const std::byte>());
+}
+
+} // namespace
+
+std::string errno_text(int errnum) {
+    return std::generic_category().message(errnum);
+}
+
+void Message::Free::operator()(nl_msg* message) const {
+    nlmsg_free(message);
+}
+
+Message::Message(std::uint8_t command, std::uint8_t version)
+    : message_(nlmsg_alloc_size(request_size)) {
+    // Port, sequence, family and flags are filled in when it is sent.
+    if (!message_ || !genlmsg_put(message_.get(), 0, 0, 0, 0, 0, command, version))
+        throw std::bad_alloc();
+}
+
+Message& Message::put_flag(int type) {
+    fits_ = nla_put_flag(message_.get(), type) == 0 && fits_;
+    return *this;
+}
+
+Message& Message::put_u8(int type, std::uint8_t value) {
+    fits_ = nla_put_u8(message_.get(), type, value) == 0 && fits_;
+    return *this;
+}
+
+Message& Message::put_u32(int type, std::uint32_t value) {
+    fits_ = nla_put_u32(message_.get(), type, value) == 0 && fits_;
+    return *this;
+}
+
+Message& Message::put_u64(int type, std::uint64_t value) {
+    fits_ = nla_put_u64(message_.get(), type, value) == 0 && fits_;
+    return *this;
+}
+
+Message& Message::put_string(int type, std::string_view value) {
+    fits_ = value.size() < request_size &&
+            nla_put_string(message_.get(), type, std::string(value).c_str()) == 0 && fits_;
+    return *this;
+}
+
+void* Message::begin_nest(int type) {
+    nlattr* start = nla_nest_start(message_.get(), type | NLA_F_NESTED);
+    fits_ = start && fits_;
+    return start;
+}
+
+void Message::end_nest(void* start) {
+    if (start)
+        nla_nest_end(message_.get(), static_cast<nlattr*>(start));
+}
+
+Result<Attributes> Attributes::parse(std::span<const std::byte> payload) {
+    Attributes attributes;
+    while (!payload.empty()) {
+        if (payload.size() < NLA_HDRLEN)
+            return malformed("an attribute header is cut off");
+        const auto header = read_as<nlattr>(payload);
+        if (header.nla_len < NLA_HDRLEN || header.nla_len > payload.size())
+            return malformed("an attribute is cut off");
+        attributes.attributes_.push_back(
+            {header.nla_type & NLA_TYPE_MASK,
+             payload.subspan(NLA_HDRLEN, header.nla_len - NLA_HDRLEN)});
+        payload = payload.subspan(std::min<std::size_t>(NLA_ALIGN(header.nla_len), payload.size()));
+    }
+    return attributes;
+}
+
+bool Attributes::has(int type) const {
+    return find(type);
+}
+
+std::uint16_t Attributes::u16(int type) {
+    return number<std::uint16_t>(type, find(type));
+}
+
+std::uint32_t Attributes::u32(int type) {
+    return number<std::uint32_t>(type, find(type));
+}
+
+std::uint64_t Attributes::u64(int type) {
+    return number<std::uint64_t>(type, find(type));
+}
+
+std::string Attributes::string(int type) {
+    const Attribute* attribute = find(type);
+    if (!attribute)
+        fail(type, "is missing");
+    return text(type, attribute);
+}
+
+std::vector<std::uint64_t> Attributes::u64_array(int type) {
+    const Attribute* attribute = find(type);
+    if (!attribute || attribute->value.size() % sizeof(std::uint64_t)) {
+        fail(type, attribute ? "is no array of 64-bit numbers" : "is missing");
+        return {};
+    }
+    std::vector<std::uint64_t> values(attribute->value.size() / sizeof(std::uint64_t));
+    if (!values.empty())
+        std::memcpy(values.data(), attribute->value.data(), attribute->value.size());
+    return values;
+}
+
+std::optional<std::uint64_t> Attributes::optional_u64(int type) {
+    const Attribute* attribute = find(type);
+    if (!attribute)
+        return std::nullopt;
+    return number<std::uint64_t>(type, attribute);
+}
+
+std::string Attributes::optional_string(int type) {
+    return text(type, find(type));
+}
+
+std::vector<std::uint32_t> Attributes::u32s(int type) {
+    std::vector<std::uint32_t> values;
+    for (const Attribute& attribute : attributes_)
+        if (attribute.type == type)
+            values.push_back(number<std::uint32_t>(type, &attribute));
+    return values;
+}
+
+std::vector<std::string> Attributes::strings(int type) {
+    std::vector<std::string> values;
+    for (const Attribute& attribute : attributes_)
+        if (attribute.type == type)
+            values.push_back(text(type, &attribute));
+    return values;
+}
+
+const Attributes::Attribute* Attributes::find(int type) const {
+    const auto last =
+        std::find_if(attributes_.rbegin(), attributes_.rend(), [type](const Attribute& attribute) {
+            return attribute.type == type;
+        });
+    return last == attributes_.rend() ? nullptr : &*last;
+}
+
+template <typename T>
+T Attributes::number(int type, const Attribute* attribute) {
+    if (attribute && attribute->value.size() == sizeof(T))
+        return read_as<T>(attribute->value);
+    fail(type, attribute ? "has the wrong size" : "is missing");
+    return 0;
+}
+
+std::string Attributes::text(int type, const Attribute* attribute) {
+    if (!attribute)
+        return {};
+    const auto& value = attribute->value;
+    const auto end = std::find(value.begin(), value.end(), std::byte(0));
+    if (end == value.end()) {
+        fail(type, "is a string without an end");
+        return {};
+    }
+    const auto* data = reinterpret_cast<const char*>(value.data());
+    return {data, static_cast<std::size_t>(end - value.begin())};
+}
+
+void Attributes::fail(int type, const char* why) {
+    if (!error_)
+        error_ = malformed(fmt::format("attribute {} {}", type, why));
+}
+
+struct GenericNetlink::Answer {
+    std::vector<Reply> replies;
+    bool interrupted = false; // a dump that is not consistent
+};
+
+Result<GenericNetlink> GenericNetlink::open() {
+    auto transport = open_transport();
+    if (!transport) {
+        Error error = transport.error();
+        // A kernel without generic netlink has no family either.
+        if (error.errnum == EPROTONOSUPPORT || error.errnum == EAFNOSUPPORT)
+            error.errnum = Error::not_loaded;
+        return error;
+    }
+    return GenericNetlink(std::move(*transport));
+}
+
+GenericNetlink::GenericNetlink(std::unique_ptr<Transport> transport)
+    : transport_(std::move(transport)) {}
+
+Result<std::uint16_t> GenericNetlink::family(const std::string& name) {
+    Message message(CTRL_CMD_GETFAMILY, 1);
+    message.put_string(CTRL_ATTR_FAMILY_NAME, name);
+    auto reply = query(GENL_ID_CTRL, std::move(message));
+    if (!reply) {
+        if (reply.error().errnum == ENOENT)
+            return Error{
+                Error::not_loaded, fmt::format("the kernel has no netlink family \"{}\"", name)};
+        return reply.error();
+    }
+
+    auto attributes = Attributes::parse(reply->payload);
+    if (!attributes)
+        return attributes.error();
+    const std::uint16_t id = attributes->u16(CTRL_ATTR_FAMILY_ID);
+    if (attributes->error())
+        return *attributes->error();
+    return id;
+}
+
+Result<std::vector<Reply>> GenericNetlink::request(std::uint16_t family, Message message) {
+    const auto sequence = send(family, message, NLM_F_REQUEST | NLM_F_ACK);
+    if (!sequence)
+        return sequence.error();
+    auto answer = receive(*sequence, false);
+    if (!answer)
+        return answer.error();
+    return std::move(answer->replies);
+}
+
+Result<Reply> GenericNetlink::query(std::uint16_t family, Message message) {
+    auto replies = request(family, std::move(message));
+    if (!replies)
+        return replies.error();
+    if (replies->size() != 1)
+        return malformed(fmt::format("{} replies where one was expected", replies->size()));
+    return std::move(replies->front());
+}
+
+Result<std::vector<Reply>> GenericNetlink::dump(std::uint16_t family, Message message) {
+    for (int i = 0; i < max_dumps; i++) {
+        const auto sequence = send(family, message, NLM_F_REQUEST | NLM_F_DUMP);
+        if (!sequence)
+            return sequence.error();
+        auto answer = receive(*sequence, true);
+        if (!answer)
+            return answer.error();
+        if (!answer->interrupted)
+            return std::move(answer->replies);
+    }
+    return Error{
+        EAGAIN, fmt::format("the list changed each of the {} times it was read", max_dumps)};
+}
+
+Result<std::uint32_t> GenericNetlink::send(std::uint16_t family, Message& message, int flags) {
+    if (!message.fits_)
+        return Error{EMSGSIZE, "the request is too long"};
+
+    nlmsghdr* header = nlmsg_hdr(message.message_.get());
+    header->nlmsg_type = family;
+    header->nlmsg_flags = static_cast<std::uint16_t>(flags);
+    header->nlmsg_seq = ++sequence_;
+    const auto datagram =
+        std::as_bytes(std::span(reinterpret_cast<char*>(header), header->nlmsg_len));
+    for (;;) {
+        auto sent = transport_->send(datagram);
+        if (sent)
+            return sequence_;
+        if (sent.error().errnum != EINTR)
+            return sent.error();
+    }
+}
+
+Result<GenericNetlink::Answer> GenericNetlink::receive(std::uint32_t sequence, bool is_dump) {
+    Answer answer;
+    for (;;) {
+        auto datagram = transport_->receive();
+        if (!datagram) {
+            if (datagram.error().errnum == EINTR)
+                continue;
+            // The kernel holds a dump back until there is room for it, so what
+            // was lost is something else; still, do not rely on this one.
+            if (datagram.error().errnum == ENOBUFS && is_dump) {
+                answer.interrupted = true;
+                continue;
+            }
+            return datagram.error();
+        }
+
+        std::span<const std::byte> rest(*datagram);
+        while (!rest.empty()) {
+            const auto part = next_part(rest);
+            if (!part)
+                return part.error();
+            if (part->header.nlmsg_seq != sequence)
+                continue;
+            if (part->header.nlmsg_flags & NLM_F_DUMP_INTR)
+                answer.interrupted = true;
+
+            if (part->header.nlmsg_type == NLMSG_ERROR) {
+                auto result = verdict(*part);
+                if (!result)
+                    return result.error();
+                return answer;
+            }
+            if (part->header.nlmsg_type == NLMSG_DONE) {
+                auto result = end_of_dump(*part);
+                if (!result)
+                    return result.error();
+                return answer;
+            }
+            if (part->header.nlmsg_type < NLMSG_MIN_TYPE)
+                continue;
+            if (part->payload.size() < GENL_HDRLEN)
+                return malformed("a generic netlink header is cut off");
+            const auto attributes = part->payload.subspan(GENL_HDRLEN);
+            answer.replies.push_back(
+                {read_as<genlmsghdr>(part->payload).cmd,
+                 Datagram(attributes.begin(), attributes.end())});
+        }
+    }
+}
+
+} // namespace macstats

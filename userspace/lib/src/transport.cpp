@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The transport that talks to the kernel, over libnl.
+#include "libmacstats/transport.hpp"
+
+#include <cstdlib>
+
+#include <linux/netlink.h>
+#include <netlink/errno.h>
+#include <netlink/netlink.h>
+#include <netlink/socket.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+namespace macstats {
+
+namespace {
+
+// The kernel answers while it handles a request; only hardware that has to be
+// waited for, port by port, takes time. Beyond this, it will not come any more.
+constexpr timeval answer_timeout{.tv_sec = 60, .tv_usec = 0};
+
+struct FreeSocket {
+    void operator()(nl_sock* socket) const { nl_socket_free(socket); }
+};
+using Socket = std::unique_ptr<nl_sock, FreeSocket>;
+
+struct FreeBuffer {
+    void operator()(unsigned char* buffer) const { std::free(buffer); }
+};
+
+// libnl reports its own error numbers; errno still has that of the system call.
+Error socket_error(const char* what, int nl_error) {
+    int errnum = errno ? errno : EIO;
+    if (errnum == EAGAIN)
+        errnum = ETIMEDOUT;
+    return {errnum, std::string(what) + ": " + nl_geterror(nl_error)};
+}
+
+class LibnlTransport final : public Transport {
+public:
+    explicit LibnlTransport(Socket socket) : socket_(std::move(socket)) {}
+
+    Result<void> send(std::span<const std::byte> datagram) override {
+        // nl_sendto() takes a pointer to non-const, but does not write there.
+        auto* data = const_cast<std::byte*>(datagram.data());
+        errno = 0;
+        const int sent = nl_sendto(socket_.get(), data, datagram.size());
+        if (sent < 0)
+            return socket_error("cannot send to the kernel", sent);
+        return {};
+    }
+
+    Result<Datagram> receive() override {
+        for (;;) {
+            sockaddr_nl from{};
+            unsigned char* raw = nullptr;
+            errno = 0;
+            const int size = nl_recv(socket_.get(), &from, &raw, nullptr);
+            const std::unique_ptr<unsigned char, FreeBuffer> buffer(raw);
+            if (size < 0)
+                return socket_error("cannot receive from the kernel", size);
+            if (size == 0)
+                return Error{ETIMEDOUT, "the kernel does not answer"};
+            // Anybody may send to a netlink socket; only the kernel is believed.
+            if (from.nl_pid != 0)
+                continue;
+            const auto* data = reinterpret_cast<const std::byte*>(raw);
+            return Datagram(data, data + size);
+        }
+    }
+
+private:
+    Socket socket_;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Transport>> open_transport() {
+    Socket socket(nl_socket_alloc());
+    if (!socket)
+        return Error{ENOMEM, "no memory for a netlink socket"};
+
+    errno = 0;
+    const int error = nl_connect(socket.get(), NETLINK_GENERIC);
+    if (error < 0)
+        return socket_error("cannot open a generic netlink socket", error);
+    // Replies are as long as a model has counters: look at the size first.
+    nl_socket_enable_msg_peek(socket.get());
+
+    const int fd = nl_socket_get_fd(socket.get());
+    const int one = 1;
+    // Explanations of refusals, without the request being sent back with them.
+    // Kernels that do not know these answer all the same.
+    (void)setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &one, sizeof(one));
+    (void)setsockopt(fd, SOL_NETLINK, NETLINK_CAP_ACK, &one, sizeof(one));
+    (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &answer_timeout, sizeof(answer_timeout));
+    return std::unique_ptr<Transport>(std::make_unique<LibnlTransport>(std::move(socket)));
+}
+
+} // namespace macstats
