@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// The command as its users see it, where no kernel module is needed: output,
+// complaints and exit codes.
+#define BOOST_TEST_DYN_LINK
+#define BOOST_TEST_MODULE cli_usage
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+#include "libmacstats/client.hpp"
+#include "libmacstats/model.hpp"
+#include "libmacstats/names.hpp"
+
+namespace {
+
+struct Outcome {
+    int code;
+    std::string out;
+    std::string complaints;
+};
+
+std::string read_all(std::FILE* file) {
+    std::string text;
+    std::array<char, 4096> buffer{};
+    for (std::size_t n = 0; (n = std::fread(buffer.data(), 1, buffer.size(), file)) > 0;)
+        text.append(buffer.data(), n);
+    return text;
+}
+
+std::pair<int, std::string> shell(const std::string& line) {
+    std::FILE* pipe = popen(line.c_str(), "r");
+    BOOST_REQUIRE(pipe != nullptr);
+    std::string text = read_all(pipe);
+    const int status = pclose(pipe);
+    BOOST_REQUIRE(WIFEXITED(status));
+    return {WEXITSTATUS(status), text};
+}
+
+Outcome macstats_command(const std::string& arguments) {
+    const std::string line = std::string(MACSTATS_COMMAND) + " " + arguments;
+    const auto [code, out] = shell(line + " 2>/dev/null");
+    return {code, out, shell("(" + line + ") 2>&1 >/dev/null").second};
+}
+
+bool contains(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+// Whether this kernel has the modules loaded, so that tests would find them.
+boost::test_tools::assertion_result modules_are_absent(boost::unit_test::test_unit_id) {
+    return !macstats::Client::open().has_value();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(models_are_listed_as_text_and_as_json) {
+    const auto text = macstats_command("models");
+    BOOST_TEST(text.code == 0);
+    BOOST_TEST(text.complaints == "");
+    BOOST_TEST(contains(text.out, "ll40g"));
+
+    const auto json = nlohmann::ordered_json::parse(macstats_command("models --json").out);
+    BOOST_REQUIRE(json.is_array());
+    BOOST_TEST(json.size() == macstats::all_models().size());
+    BOOST_TEST(json.at(0) == macstats::model_json(*macstats::all_models()[0]));
+}
+
+BOOST_AUTO_TEST_CASE(a_model_is_described_as_text_and_as_json) {
+    const auto text = macstats_command("model ll40g");
+    BOOST_TEST(text.code == 0);
+    BOOST_TEST(contains(text.out, "CNTR_TX_CONFIG"));
+    const auto json = nlohmann::ordered_json::parse(macstats_command("model ll40g --json").out);
+    BOOST_TEST(json.at("name") == "ll40g");
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_model_is_bad_input) {
+    const auto outcome = macstats_command("model nosuch --json");
+    BOOST_TEST(outcome.code == 2);
+    BOOST_TEST(outcome.out == "");
+    BOOST_TEST(
+        outcome.complaints == "macstats: there is no model \"nosuch\"; the models are ll40g\n");
+}
+
+BOOST_AUTO_TEST_CASE(bad_usage_is_exit_code_2_with_a_complaint) {
+    for (const char* arguments :
+         {"",
+          "nosuch",
+          "emu",
+          "emu nosuch",
+          "model",
+          "model ll40g extra",
+          "models --nosuch",
+          "show --nosuch",
+          "emu add",
+          "emu add nosuch",
+          "emu add ll40g --power-up maybe",
+          "emu add ll40g --seed x",
+          "emu add ll40g --option medium=fiber",
+          "emu add ll40g --option",
+          "emu add ll40g --name 0123456789abcdef",
+          "emu del",
+          "emu link mac0",
+          "emu inject mac0 --direction up",
+          "emu inject mac0 --length -1",
+          "emu inject mac0 --length 4294967296",
+          "emu inject mac0 --errors fcs,nosuch",
+          "emu inject mac0 --count 18446744073709551616",
+          "emu inject mac0 --count 1.5",
+          "emu inject mac0 --kind jumbo",
+          "emu peek mac0",
+          "emu poke mac0 CNTR_TX_CONFIG",
+          "emu fault mac0",
+          "emu fault mac0 nosuch",
+          "emu fault mac0 bus_error maybe"}) {
+        const auto outcome = macstats_command(arguments);
+        BOOST_TEST_CONTEXT(arguments) {
+            BOOST_TEST(outcome.code == 2);
+            BOOST_TEST(outcome.out == "");
+            BOOST_TEST(outcome.complaints.starts_with("macstats: "));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(help_is_no_failure_and_has_examples) {
+    for (const char* arguments :
+         {"--help", "emu add --help", "emu inject --help", "emu peek --help", "show --help"}) {
+        const auto outcome = macstats_command(arguments);
+        BOOST_TEST_CONTEXT(arguments) {
+            BOOST_TEST(outcome.code == 0);
+            BOOST_TEST(outcome.complaints == "");
+            BOOST_TEST(contains(outcome.out, "Example"));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_version_is_printed) {
+    const auto outcome = macstats_command("--version");
+    BOOST_TEST(outcome.code == 0);
+    BOOST_TEST(outcome.out.starts_with("macstats "));
+}
+
+BOOST_AUTO_TEST_CASE(output_that_cannot_be_written_is_a_failure) {
+    BOOST_TEST(shell(std::string(MACSTATS_COMMAND) + " models 2>/dev/null >/dev/full").first == 1);
+}
+
+BOOST_AUTO_TEST_CASE(
+    without_the_kernel_modules_the_exit_code_is_3_with_a_hint,
+    *boost::unit_test::precondition(modules_are_absent)) {
+    for (const char* arguments :
+         {"ports", "ports --json", "show", "show mac0 --json", "emu add ll40g", "emu list",
+          "emu del 0", "emu inject mac0", "emu inject mac0 --count 0 --length 65536",
+          "emu link mac0 mac1", "emu unlink mac0", "emu peek mac0 0x800",
+          "emu poke mac0 CNTR_TX_CONFIG 1", "emu preset mac0 tx_64b 0xffffffff",
+          "emu fault mac0 bus_error on",
+          "emu add ll40g --option vlan_detection=off --option variant=on --power-up random --seed "
+          "0x7"}) {
+        const auto outcome = macstats_command(arguments);
+        BOOST_TEST_CONTEXT(arguments) {
+            BOOST_TEST(outcome.code == 3);
+            BOOST_TEST(outcome.out == "");
+            BOOST_TEST(outcome.complaints.starts_with("macstats: "));
+            BOOST_TEST(contains(outcome.complaints, "modprobe macstats_emu"));
+        }
+    }
+}
