@@ -53,10 +53,11 @@ static void emu_drop(struct emu_priv *priv, struct sk_buff *skb)
 	kfree_skb(skb);
 }
 
-/* A MAC keeps pause frames to itself, and does not pass on what is too long. */
+/* A MAC keeps flow control to itself, and does not pass on what is too long. */
 static bool emu_is_for_host(const struct emu_port *port, const struct macstats_frame *frame)
 {
-	return frame->kind != MACSTATS_PAUSE && frame->length <= READ_ONCE(port->emu.max_frame_rx);
+	return !(frame->kind & (MACSTATS_PAUSE | MACSTATS_PFC)) &&
+	       frame->length <= READ_ONCE(port->emu.max_frame_rx);
 }
 
 static netdev_tx_t emu_start_xmit(struct sk_buff *skb, struct net_device *netdev)
@@ -268,6 +269,7 @@ static const struct net_device_ops emu_netdev_ops = {
 static void emu_get_drvinfo(struct net_device *netdev, struct ethtool_drvinfo *info)
 {
 	strscpy(info->driver, EMU_NAME, sizeof(info->driver));
+	strscpy(info->bus_info, dev_name(netdev->dev.parent), sizeof(info->bus_info));
 	strscpy(info->fw_version, emu_port_of(netdev)->device->model->name,
 		sizeof(info->fw_version));
 }

@@ -12,14 +12,18 @@
 
 static struct genl_family emu_family;
 
-static const struct nla_policy emu_device_policy[] = {
-	[MACSTATS_EMU_A_DEVICE_ID] = { .type = NLA_U32 },
+/* One policy an operation: what it does not know, it refuses. */
+static const struct nla_policy emu_new_policy[] = {
 	[MACSTATS_EMU_A_DEVICE_MODEL] = { .type = NLA_NUL_STRING, .len = 63 },
 	[MACSTATS_EMU_A_DEVICE_NAME] = { .type = NLA_NUL_STRING, .len = IFNAMSIZ - 1 },
 	[MACSTATS_EMU_A_DEVICE_OPTIONS] = { .type = NLA_U32 },
 	[MACSTATS_EMU_A_DEVICE_POWER_UP_RANDOM] = { .type = NLA_FLAG },
 	[MACSTATS_EMU_A_DEVICE_SEED] = { .type = NLA_U64 },
 	[MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY] = { .type = NLA_FLAG },
+};
+
+static const struct nla_policy emu_device_policy[] = {
+	[MACSTATS_EMU_A_DEVICE_ID] = { .type = NLA_U32 },
 };
 
 static const struct nla_policy emu_frame_policy[] = {
@@ -34,14 +38,40 @@ static const struct nla_policy emu_frame_policy[] = {
 	[MACSTATS_EMU_A_FRAME_DEFERRED] = { .type = NLA_FLAG },
 };
 
-static const struct nla_policy emu_port_policy[] = {
+static const struct nla_policy emu_link_policy[] = {
 	[MACSTATS_EMU_A_PORT_IFINDEX] = { .type = NLA_U32 },
 	[MACSTATS_EMU_A_PORT_PEER] = { .type = NLA_U32 },
+};
+
+static const struct nla_policy emu_unlink_policy[] = {
+	[MACSTATS_EMU_A_PORT_IFINDEX] = { .type = NLA_U32 },
+};
+
+static const struct nla_policy emu_inject_policy[] = {
+	[MACSTATS_EMU_A_PORT_IFINDEX] = { .type = NLA_U32 },
 	[MACSTATS_EMU_A_PORT_FRAME] = NLA_POLICY_NESTED(emu_frame_policy),
 	[MACSTATS_EMU_A_PORT_COUNT] = { .type = NLA_U64 },
+};
+
+static const struct nla_policy emu_reg_read_policy[] = {
+	[MACSTATS_EMU_A_PORT_IFINDEX] = { .type = NLA_U32 },
+	[MACSTATS_EMU_A_PORT_ADDRESS] = { .type = NLA_U32 },
+};
+
+static const struct nla_policy emu_reg_write_policy[] = {
+	[MACSTATS_EMU_A_PORT_IFINDEX] = { .type = NLA_U32 },
 	[MACSTATS_EMU_A_PORT_ADDRESS] = { .type = NLA_U32 },
 	[MACSTATS_EMU_A_PORT_VALUE] = { .type = NLA_U64 },
+};
+
+static const struct nla_policy emu_preset_policy[] = {
+	[MACSTATS_EMU_A_PORT_IFINDEX] = { .type = NLA_U32 },
 	[MACSTATS_EMU_A_PORT_COUNTER] = { .type = NLA_U32 },
+	[MACSTATS_EMU_A_PORT_VALUE] = { .type = NLA_U64 },
+};
+
+static const struct nla_policy emu_fault_policy[] = {
+	[MACSTATS_EMU_A_PORT_IFINDEX] = { .type = NLA_U32 },
 	[MACSTATS_EMU_A_PORT_FAULT] = { .type = NLA_U32 },
 	[MACSTATS_EMU_A_PORT_ACTIVE] = { .type = NLA_U8 },
 };
@@ -291,6 +321,10 @@ static int emu_nl_device_dump(struct sk_buff *skb, struct netlink_callback *cb)
 	long place = 0;
 	int err = 0;
 
+	if (macstats_dump_attrs(cb)[MACSTATS_EMU_A_DEVICE_ID]) {
+		NL_SET_ERR_MSG(cb->extack, "DEVICE_ID: a dump is of all devices");
+		return -EINVAL;
+	}
 	mutex_lock(&emu_lock);
 	list_for_each_entry(device, &emu_devices, node) {
 		void *header;
@@ -422,8 +456,7 @@ static int emu_frame_from(struct genl_info *info, struct macstats_frame *frame)
 				MACSTATS_UNICAST | MACSTATS_MULTICAST | MACSTATS_BROADCAST,
 				&frame->destination, extack);
 	err = err ?: emu_one_of(attrs[MACSTATS_EMU_A_FRAME_KIND], "FRAME_KIND",
-				MACSTATS_DATA | MACSTATS_CONTROL | MACSTATS_PAUSE,
-				&frame->kind, extack);
+				MACSTATS_ANY_KIND, &frame->kind, extack);
 	err = err ?: emu_one_of(attrs[MACSTATS_EMU_A_FRAME_ORIGIN], "FRAME_ORIGIN",
 				MACSTATS_BY_SOFTWARE | MACSTATS_BY_MAC, &frame->origin, extack);
 	err = err ?: emu_number(attrs[MACSTATS_EMU_A_FRAME_VLAN_TAGS], "FRAME_VLAN_TAGS", 0, 2,
@@ -646,7 +679,7 @@ static const struct genl_ops emu_ops[] = {
 	{
 		.cmd = MACSTATS_EMU_CMD_DEVICE_NEW,
 		.doit = emu_nl_device_new,
-		EMU_POLICY(emu_device_policy),
+		EMU_POLICY(emu_new_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_DEVICE_DEL,
@@ -662,37 +695,37 @@ static const struct genl_ops emu_ops[] = {
 	{
 		.cmd = MACSTATS_EMU_CMD_LINK,
 		.doit = emu_nl_link,
-		EMU_POLICY(emu_port_policy),
+		EMU_POLICY(emu_link_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_UNLINK,
 		.doit = emu_nl_unlink,
-		EMU_POLICY(emu_port_policy),
+		EMU_POLICY(emu_unlink_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_INJECT,
 		.doit = emu_nl_inject,
-		EMU_POLICY(emu_port_policy),
+		EMU_POLICY(emu_inject_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_REG_READ,
 		.doit = emu_nl_reg_read,
-		EMU_POLICY(emu_port_policy),
+		EMU_POLICY(emu_reg_read_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_REG_WRITE,
 		.doit = emu_nl_reg_write,
-		EMU_POLICY(emu_port_policy),
+		EMU_POLICY(emu_reg_write_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_PRESET,
 		.doit = emu_nl_preset,
-		EMU_POLICY(emu_port_policy),
+		EMU_POLICY(emu_preset_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_FAULT,
 		.doit = emu_nl_fault,
-		EMU_POLICY(emu_port_policy),
+		EMU_POLICY(emu_fault_policy),
 	},
 };
 

@@ -84,6 +84,15 @@ static int macstats_dump_put(struct sk_buff *skb, struct netlink_callback *cb, u
 	return 0;
 }
 
+/* A dump without a filter refuses what would be one. */
+static int macstats_dump_of_all(struct netlink_callback *cb, unsigned int attr, const char *what)
+{
+	if (!macstats_dump_attrs(cb)[attr])
+		return 0;
+	MACSTATS_EXTACK(cb->extack, "%s: a dump is of all of them", what);
+	return -EINVAL;
+}
+
 /* What a dump returns after @err: old kernels take no error with data. */
 static int macstats_dump_done(struct sk_buff *skb, int err)
 {
@@ -137,9 +146,9 @@ static int macstats_nl_model_get(struct sk_buff *skb, struct genl_info *info)
 static int macstats_nl_model_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	const struct macstats_model *model;
-	int err = 0;
+	int err = macstats_dump_of_all(cb, MACSTATS_A_MODEL_NAME, "MODEL_NAME");
 
-	while ((model = macstats_model_at(cb->args[0]))) {
+	while (!err && (model = macstats_model_at(cb->args[0]))) {
 		err = macstats_dump_put(skb, cb, MACSTATS_CMD_MODEL_GET, macstats_fill_model,
 					model);
 		if (err)
@@ -363,13 +372,20 @@ static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
 
 static int macstats_nl_port_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
+	int err = macstats_dump_of_all(cb, MACSTATS_A_PORT_IFINDEX, "PORT_IFINDEX");
+
+	if (err)
+		return err;
 	return macstats_dump_ports(skb, cb, MACSTATS_CMD_PORT_GET, false, macstats_fill_port);
 }
 
 static int macstats_nl_stats_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	bool cached = macstats_dump_attrs(cb)[MACSTATS_A_STATS_CACHED];
+	int err = macstats_dump_of_all(cb, MACSTATS_A_STATS_IFINDEX, "STATS_IFINDEX");
 
+	if (err)
+		return err;
 	return macstats_dump_ports(skb, cb, MACSTATS_CMD_STATS_GET, !cached,
 				   macstats_fill_stats);
 }

@@ -282,7 +282,7 @@ MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
 			    frame->kind == MACSTATS_CONTROL ? 2u : 3u;
 
 	if (frame->errors | frame->collisions | frame->deferred | (frame->vlan_tags >> 1) |
-	    (frame->origin ^ MACSTATS_BY_SOFTWARE))
+	    (frame->origin ^ MACSTATS_BY_SOFTWARE) | (frame->kind & MACSTATS_PFC))
 		return -1;
 	if (length > max) {
 		if (size != emu->size_classes - 1u)

@@ -47,8 +47,11 @@ enum macstats_destination {
 /* Control is Length/Type 88-08 behind the addresses: a tagged one is data. */
 enum macstats_kind {
 	MACSTATS_DATA    = 1 << 0,
-	MACSTATS_CONTROL = 1 << 1,	/* MAC control other than PAUSE */
-	MACSTATS_PAUSE   = 1 << 2,	/* MAC control, opcode 00-01 */
+	MACSTATS_CONTROL = 1 << 1,	/* MAC control of another opcode than these: */
+	MACSTATS_PAUSE   = 1 << 2,	/* opcode 00-01 */
+	MACSTATS_PFC     = 1 << 3,	/* opcode 01-01, priority-based flow control */
+	MACSTATS_ANY_CONTROL = MACSTATS_CONTROL | MACSTATS_PAUSE | MACSTATS_PFC,
+	MACSTATS_ANY_KIND    = MACSTATS_DATA | MACSTATS_ANY_CONTROL,
 };
 
 /* Who made a frame: only some MACs tell their own pause frames apart. */
@@ -221,9 +224,11 @@ MACSTATS_FN void macstats_frame_parse(struct macstats_frame *frame, const __u8 *
 		frame->vlan_tags++;
 		at += MACSTATS_TAG_LEN;
 	}
-	if (!frame->vlan_tags && len >= 14 && data[12] == 0x88 && data[13] == 0x08)
-		frame->kind = len >= 16 && data[14] == 0x00 && data[15] == 0x01 ?
-			      MACSTATS_PAUSE : MACSTATS_CONTROL;
+	if (frame->vlan_tags || len < 14 || data[12] != 0x88 || data[13] != 0x08)
+		return;
+	frame->kind = MACSTATS_CONTROL;
+	if (len >= 16 && data[15] == 0x01 && data[14] <= 0x01)
+		frame->kind = data[14] ? MACSTATS_PFC : MACSTATS_PAUSE;
 }
 
 #endif /* MACSTATS_FRAME_H */
