@@ -10,6 +10,7 @@
 // Length/Type 88-08 in an untagged frame; "valid" is a good FCS; payload is the length
 // less 18 octets, 20 for control, and 4 more for each tag that is detected; a clear
 // clears the parity error, too; bits 15:3 of the configuration are plain storage.
+// Where the two differ it follows the guide, unless it is built `as_released`.
 #ifndef MACSTATS_TEST_LL40G_REFERENCE_HPP
 #define MACSTATS_TEST_LL40G_REFERENCE_HPP
 
@@ -26,9 +27,9 @@ namespace macstats::test {
 class Ll40gReference {
 public:
     struct Build {
-        bool statistics = true;           // "synthesis option"
-        bool vlan_detection = true;       // tags are not payload
-        bool crcerr_stops_at_max = false; // CRCERR as in the released core
+        bool statistics = true;     // "synthesis option"
+        bool vlan_detection = true; // tags are not payload
+        bool as_released = false;   // CRCERR stops at the maximum, PFC is a pause
     };
 
     explicit Ll40gReference(const Build& build) : build_(build) {}
@@ -159,7 +160,11 @@ private:
 
         bool control() const { return frame.vlan_tags == 0 && frame.kind != MACSTATS_DATA; }
         bool data() const { return !control(); }
-        bool pause() const { return frame.vlan_tags == 0 && frame.kind == MACSTATS_PAUSE; }
+        bool pause() const {
+            if (frame.kind == MACSTATS_PFC && build.as_released)
+                return control();
+            return control() && frame.kind == MACSTATS_PAUSE;
+        }
         bool multicast() const { return frame.destination == MACSTATS_MULTICAST; }
         bool broadcast() const { return frame.destination == MACSTATS_BROADCAST; }
         bool unicast() const { return frame.destination == MACSTATS_UNICAST; }
@@ -181,7 +186,7 @@ private:
     static bool is_fcs(const Seen& seen) { return seen.crc_error(); }
     // "frames with a frame of length at least 64 reporting a CRC error"
     static bool is_crcerr(const Seen& seen) {
-        if (seen.build.crcerr_stops_at_max && seen.oversized())
+        if (seen.build.as_released && seen.oversized())
             return false;
         return seen.length >= 64 && seen.crc_error();
     }

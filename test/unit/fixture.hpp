@@ -327,11 +327,11 @@ inline Frame random_frame(Random& random, u32 near_max = 9600) {
                                     256, 511, 512, 1023, 1024, 1518, 1519, 1522, 65535};
     static constexpr macstats_destination destinations[] = {
         MACSTATS_UNICAST, MACSTATS_MULTICAST, MACSTATS_BROADCAST};
-    static constexpr macstats_kind kinds[] = {
-        MACSTATS_DATA, MACSTATS_DATA, MACSTATS_CONTROL, MACSTATS_PAUSE};
+    static constexpr macstats_kind kinds[] = {MACSTATS_DATA,    MACSTATS_DATA,  MACSTATS_DATA,
+                                              MACSTATS_CONTROL, MACSTATS_PAUSE, MACSTATS_PFC};
     Frame frame(random.one_in(2) ? MACSTATS_RX : MACSTATS_TX, 1);
 
-    frame = frame.to(destinations[random.below(3)]).as(kinds[random.below(4)]);
+    frame = frame.to(destinations[random.below(3)]).as(kinds[random.below(std::size(kinds))]);
     switch (random.below(4)) {
     case 0:
         frame.length = edges[random.below(std::size(edges))];

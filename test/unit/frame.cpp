@@ -79,8 +79,8 @@ BOOST_AUTO_TEST_CASE(classes_meet_at_the_edges_of_rfc_2819) {
 
     for (const auto& one : cases) {
         BOOST_TEST_CONTEXT("length " << one.length) {
-            BOOST_TEST(1u << macstats_size_class(&rmon, one.length, false) == one.size);
-            BOOST_TEST(1u << macstats_size_class(&rmon, one.length, true) == one.size);
+            BOOST_TEST((1u << macstats_size_class(&rmon, one.length, false)) == one.size);
+            BOOST_TEST((1u << macstats_size_class(&rmon, one.length, true)) == one.size);
         }
     }
 }
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(collisions_are_none_one_several_or_the_attempt_limit) {
 
 // register-maps 1.1, classification: 88-08 at octets 13 and 14 only.
 BOOST_AUTO_TEST_CASE(a_vlan_tagged_control_frame_is_data) {
-    for (macstats_kind kind : {MACSTATS_DATA, MACSTATS_CONTROL, MACSTATS_PAUSE}) {
+    for (macstats_kind kind : {MACSTATS_DATA, MACSTATS_CONTROL, MACSTATS_PAUSE, MACSTATS_PFC}) {
         const Frame plain = rx(64).as(kind);
         const Frame tagged = plain.tagged(1);
         const Frame twice = plain.tagged(2);
@@ -151,15 +151,18 @@ BOOST_AUTO_TEST_CASE(broadcast_is_six_octets_of_ones_and_no_less) {
     BOOST_TEST(parse(everybody).destination == MACSTATS_BROADCAST);
 }
 
-// IEEE 802.3 31A: opcode 00-01 is PAUSE. 01-01 is PFC, which the datasheet's pause
-// counters do not name.
-BOOST_AUTO_TEST_CASE(pause_is_control_with_opcode_1_and_pfc_is_not) {
+// IEEE 802.3 31A: opcode 00-01 is PAUSE, 01-01 is PFC, others are just control.
+BOOST_AUTO_TEST_CASE(pause_and_pfc_are_told_by_their_opcodes) {
     BOOST_TEST(
         parse(octets({pause_address, source, {0x88, 0x08, 0x00, 0x01}})).kind == MACSTATS_PAUSE);
     BOOST_TEST(
-        parse(octets({pause_address, source, {0x88, 0x08, 0x01, 0x01}})).kind == MACSTATS_CONTROL);
+        parse(octets({pause_address, source, {0x88, 0x08, 0x01, 0x01}})).kind == MACSTATS_PFC);
     BOOST_TEST(
         parse(octets({pause_address, source, {0x88, 0x08, 0x00, 0x02}})).kind == MACSTATS_CONTROL);
+    BOOST_TEST(
+        parse(octets({pause_address, source, {0x88, 0x08, 0x01, 0x00}})).kind == MACSTATS_CONTROL);
+    BOOST_TEST(
+        parse(octets({pause_address, source, {0x88, 0x08, 0x02, 0x01}})).kind == MACSTATS_CONTROL);
 }
 
 BOOST_AUTO_TEST_CASE(a_pause_frame_is_one_whatever_its_destination) {

@@ -345,6 +345,38 @@ BOOST_AUTO_TEST_CASE(a_bus_that_fails_at_any_word_leaves_the_totals_whole) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_bus_that_fails_at_any_write_leaves_the_totals_whole) {
+    std::size_t writes = 0;
+    {
+        Polled polled(ll40g_model);
+
+        polled.poll();
+        writes = polled.bus.writes.size();
+    }
+    BOOST_TEST(writes >= 4u);
+    for (std::size_t at = 0; at < writes; at++) {
+        Polled polled(ll40g_model);
+        std::size_t n = 0;
+
+        polled.port.send(rx(64), 5);
+        polled.bus.before_write = [&](u32) {
+            if (n++ == at)
+                set_fault(polled, MACSTATS_FAULT_BUS_ERROR);
+        };
+        BOOST_TEST_CONTEXT("write " << at) {
+            BOOST_TEST(polled.poll() == -EIO);
+            BOOST_TEST(polled.acc.stale);
+            polled.bus.before_write = nullptr;
+            set_fault(polled, MACSTATS_FAULT_BUS_ERROR, false);
+            polled.port.send(rx(64), 2);
+            BOOST_TEST(polled.poll() == 0);
+            BOOST_TEST(polled.events == MACSTATS_EVENT_RECOVERED);
+            BOOST_TEST(polled.total("CNTR_RX_64B") == 7u);
+            nothing_is_held(polled.port);
+        }
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(parity)

@@ -162,9 +162,7 @@ struct Kind {
 
 const Kind kinds[] = {
     {"as it is", {.lanes = 3}, {}},
-    {"CRCERR stops at the maximum",
-     {.lanes = 3, .with = MACSTATS_OPT_VARIANT},
-     {.crcerr_stops_at_max = true}},
+    {"as the released core", {.lanes = 3, .with = MACSTATS_OPT_VARIANT}, {.as_released = true}},
     {"without VLAN detection",
      {.lanes = 3, .without = MACSTATS_OPT_VLAN_DETECTION},
      {.vlan_detection = false}},
@@ -201,12 +199,32 @@ std::optional<Mask> turned(Mask mask, unsigned int domain, unsigned int bit) {
     return static_cast<Mask>(other == domain ? 0 : other);
 }
 
+// Most are noticed within some dozens of steps; a class that is met rarely takes more.
 bool is_noticed(const macstats_model& model) {
-    for (const Kind& kind : {kinds[0], kinds[1]})
-        for (u64 seed : {1u, 2u})
-            if (Pair(model, kind.setup, kind.build, seed).run(4000))
+    for (unsigned int steps : {4000u, 40000u})
+        for (const Kind& kind : {kinds[0], kinds[1]})
+            if (Pair(model, kind.setup, kind.build, steps).run(steps))
                 return true;
     return false;
+}
+
+// A transmitter pads: a row about shorter frames never counts, whatever else it says.
+bool never_counts(const macstats_counter& row) {
+    return row.when[0].direction == MACSTATS_TX && row.when[0].size == MACSTATS_SIZE_UNDER_64;
+}
+
+// Is it all the same whether alternative `w` of a row has `bit` in that mask?
+bool makes_no_difference(
+    const macstats_when& when, unsigned int w, u8 macstats_when::*mask, unsigned int bit) {
+    // A tagged control frame is data: there is none to count or not.
+    if (mask == &macstats_when::tags && when.kind && !(when.kind & MACSTATS_DATA))
+        return bit != MACSTATS_UNTAGGED;
+    // The second alternative of CRCERR adds the frames over the maximum, that of PAUSE
+    // those of PFC: all others are in the first one already.
+    if (w == 1 && mask == &macstats_when::excess && when.excess == MACSTATS_OVER_MAX)
+        return true;
+    return w == 1 && mask == &macstats_when::kind && when.kind == MACSTATS_PFC &&
+           bit == MACSTATS_PAUSE;
 }
 
 } // namespace
@@ -232,28 +250,23 @@ BOOST_AUTO_TEST_CASE(a_row_with_one_class_more_or_less_is_noticed) {
         u8 macstats_when::*mask;
     } members[] = {
         {"destination", 7, &macstats_when::destination},
-        {"kind", 7, &macstats_when::kind},
+        {"kind", 15, &macstats_when::kind},
         {"tags", 7, &macstats_when::tags},
         {"excess", 3, &macstats_when::excess},
     };
 
     for (unsigned int i = 0; i < ll40g_model.n_counters; i++) {
-        // A transmitter pads: such a row never counts, whatever else it says.
-        if (ll40g_model.counters[i].when[0].direction == MACSTATS_TX &&
-            ll40g_model.counters[i].when[0].size == MACSTATS_SIZE_UNDER_64)
+        if (never_counts(ll40g_model.counters[i]))
             continue;
         for (unsigned int w = 0; ll40g_model.counters[i].when[w].direction; w++) {
             for (const auto& member : members) {
-                // The second alternative of CRCERR adds frames over the maximum; those
-                // within are in the first one already.
-                if (w == 1 && member.mask == &macstats_when::excess)
-                    continue;
                 for (unsigned int bit = 1; bit < member.domain; bit <<= 1) {
                     Mutant mutant;
-                    u8& mask = mutant.row(i).when[w].*member.mask;
+                    macstats_when& when = mutant.row(i).when[w];
+                    u8& mask = when.*member.mask;
                     const auto other = turned(mask, member.domain, bit);
 
-                    if (!other)
+                    if (!other || makes_no_difference(when, w, member.mask, bit))
                         continue;
                     mask = *other;
                     BOOST_TEST(
@@ -277,8 +290,6 @@ BOOST_AUTO_TEST_CASE(a_row_with_one_size_class_more_or_less_is_noticed) {
                 // Nothing of less than 64 octets is transmitted.
                 if (!other || (when.direction == MACSTATS_TX && bit == MACSTATS_SIZE_UNDER_64))
                     continue;
-                // Frames of any size but the longest are over the maximum only if it is
-                // small; this row asks for both, and its partner has all the others.
                 when.size = *other;
                 BOOST_TEST(
                     is_noticed(mutant.model()), ll40g_model.counters[i].name
@@ -291,8 +302,7 @@ BOOST_AUTO_TEST_CASE(a_row_with_one_size_class_more_or_less_is_noticed) {
 
 BOOST_AUTO_TEST_CASE(a_row_with_other_errors_is_noticed) {
     for (unsigned int i = 0; i < ll40g_model.n_counters; i++) {
-        if (ll40g_model.counters[i].when[0].direction == MACSTATS_TX &&
-            ll40g_model.counters[i].when[0].size == MACSTATS_SIZE_UNDER_64)
+        if (never_counts(ll40g_model.counters[i]))
             continue;
         for (unsigned int w = 0; ll40g_model.counters[i].when[w].direction; w++) {
             for (u16 error : {MACSTATS_ERR_FCS, MACSTATS_ERR_PAYLOAD_LENGTH}) {
@@ -314,8 +324,6 @@ BOOST_AUTO_TEST_CASE(a_row_with_other_errors_is_noticed) {
 BOOST_AUTO_TEST_CASE(a_row_of_the_other_direction_block_or_unit_is_noticed) {
     for (unsigned int i = 0; i < ll40g_model.n_counters; i++) {
         const char* name = ll40g_model.counters[i].name;
-        bool never = ll40g_model.counters[i].when[0].direction == MACSTATS_TX &&
-                     ll40g_model.counters[i].when[0].size == MACSTATS_SIZE_UNDER_64;
 
         {
             Mutant mutant;
@@ -324,7 +332,7 @@ BOOST_AUTO_TEST_CASE(a_row_of_the_other_direction_block_or_unit_is_noticed) {
             direction = static_cast<u8>(direction ^ (MACSTATS_RX | MACSTATS_TX));
             BOOST_TEST(is_noticed(mutant.model()), name);
         }
-        if (never)
+        if (never_counts(ll40g_model.counters[i]))
             continue;
         {
             Mutant mutant;

@@ -151,16 +151,10 @@ constexpr Case bad[] = {
     // The tables themselves.
     {"no counters", {too_many_rows, Place::counters},
      BROKEN(ll40g_model, copy.model.n_counters = 0;)},
-    {"no table of counters", {too_many_rows, Place::counters},
-     BROKEN(ll40g_model, copy.model.counters = nullptr;)},
     {"257 counters", {too_many_rows, Place::counters},
      BROKEN(ll40g_model, copy.model.n_counters = MACSTATS_MAX_COUNTERS + 1;)},
     {"65 registers", {too_many_rows, Place::registers},
      BROKEN(ll40g_model, copy.model.n_registers = MACSTATS_MAX_REGISTERS + 1;)},
-    {"no table of registers", {too_many_rows, Place::registers},
-     BROKEN(ll40g_model, copy.model.registers = nullptr;)},
-    {"no table of fields", {too_many_rows, Place::fields},
-     BROKEN(ll40g_model, copy.model.fields = nullptr;)},
     {"no block", {too_many_rows, Place::blocks}, BROKEN(ll40g_model, copy.model.n_blocks = 0;)},
     {"5 blocks", {too_many_rows, Place::blocks},
      BROKEN(ll40g_model, copy.model.n_blocks = MACSTATS_MAX_BLOCKS + 1;)},
@@ -171,29 +165,27 @@ constexpr Case bad[] = {
 
     // Texts.
     {"a model without a name", {text_missing, Place::model},
-     BROKEN(ll40g_model, copy.model.name = nullptr;)},
+     BROKEN(ll40g_model, copy.model.name = "";)},
     {"a model without a title", {text_missing, Place::model},
      BROKEN(ll40g_model, copy.model.title = "";)},
     {"a model without a source", {text_missing, Place::model},
-     BROKEN(ll40g_model, copy.model.datasheet = nullptr;)},
+     BROKEN(ll40g_model, copy.model.datasheet = "";)},
     {"a counter without a name", at_counter(text_missing, 5),
-     BROKEN(ll40g_model, copy.counters[5].name = nullptr;)},
-    {"a counter with an empty name", at_counter(text_missing, 5),
      BROKEN(ll40g_model, copy.counters[5].name = "";)},
     {"a counter without a datasheet name", at_counter(text_missing, 5),
-     BROKEN(ll40g_model, copy.counters[5].reg = nullptr;)},
+     BROKEN(ll40g_model, copy.counters[5].reg = "";)},
     {"a counter without a help text", at_counter(text_missing, 5),
-     BROKEN(ll40g_model, copy.counters[5].help = nullptr;)},
+     BROKEN(ll40g_model, copy.counters[5].help = "";)},
     {"a register without a name", {text_missing, Place::registers, 2},
-     BROKEN(ll40g_model, copy.registers[2].name = nullptr;)},
+     BROKEN(ll40g_model, copy.registers[2].name = "";)},
     {"a register without a help text", {text_missing, Place::registers, 2},
      BROKEN(ll40g_model, copy.registers[2].help = "";)},
     {"a field without a name", {text_missing, Place::fields, 3},
-     BROKEN(ll40g_model, copy.fields[3].name = nullptr;)},
+     BROKEN(ll40g_model, copy.fields[3].name = "";)},
     {"a field without a help text", {text_missing, Place::fields, 3},
-     BROKEN(ll40g_model, copy.fields[3].help = nullptr;)},
+     BROKEN(ll40g_model, copy.fields[3].help = "";)},
     {"a block without a name", {text_missing, Place::blocks, 1},
-     BROKEN(ll40g_model, copy.model.blocks[1].name = nullptr;)},
+     BROKEN(ll40g_model, copy.model.blocks[1].name = "";)},
 
     // Bus, ports, sizes, options.
     {"a bus of 24 bits", {bus_width}, BROKEN(ll40g_model, copy.model.bus_bits = 24;)},
@@ -223,6 +215,11 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.model.sizes.tagged_edges = 1u << 0;)},
     {"a tagged edge behind the end of the list", {edge_order, Place::sizes, 7},
      BROKEN(ll40g_model, copy.model.sizes.tagged_edges = 1u << 7;)},
+    {"an edge that a tagged frame never reaches", {edge_range, Place::sizes, 6},
+     BROKEN(ll40g_model, copy.model.sizes.edge[6] = 65532;
+            copy.model.sizes.tagged_edges = 1u << 6;)},
+    {"three edges within a power of two", {edge_crowd, Place::sizes, 3},
+     BROKEN(ll40g_model, copy.model.sizes.edge[2] = 66; copy.model.sizes.edge[3] = 67;)},
     {"padding to less than what is sent", {padding}, BROKEN(ll40g_model, copy.model.tx_pad_to = 8;)},
     {"an option that does not exist", {unknown_option},
      BROKEN(ll40g_model, copy.model.options |= 0x80;)},
@@ -236,9 +233,7 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.counters[0].when[0].with = MACSTATS_OPT_VARIANT;
             copy.counters[0].when[0].without = MACSTATS_OPT_VARIANT;)},
     {"a variant without an explanation", {variant_unexplained},
-     BROKEN(ll40g_model, copy.model.variant = nullptr;)},
-    {"an explanation without a variant", {variant_unexplained},
-     BROKEN(clearing_model, copy.model.variant = "something else";)},
+     BROKEN(ll40g_model, copy.model.variant = "";)},
     {"a fault that does not exist", {unknown_fault}, BROKEN(ll40g_model, copy.model.faults = 0x80;)},
     {"parity errors without a bit for them", {unknown_fault},
      BROKEN(clearing_model, copy.model.faults = MACSTATS_FAULT_PARITY_ERROR;)},
@@ -262,7 +257,7 @@ constexpr Case bad[] = {
     {"an unknown destination", at_counter(unknown_value),
      BROKEN(ll40g_model, copy.counters[0].when[0].destination = 8;)},
     {"an unknown kind", at_counter(unknown_value),
-     BROKEN(ll40g_model, copy.counters[0].when[0].kind = 8;)},
+     BROKEN(ll40g_model, copy.counters[0].when[0].kind = 16;)},
     {"an unknown origin", at_counter(unknown_value),
      BROKEN(ll40g_model, copy.counters[0].when[0].origin = 4;)},
     {"unknown tags", at_counter(unknown_value),
@@ -442,12 +437,11 @@ constexpr Case bad[] = {
     {"buckets that do not ascend", at_counter(histogram_gap, 12),
      BROKEN(ll40g_model,
             std::swap(copy.counters[12].when[0].size, copy.counters[13].when[0].size);)},
-    {"a bucket for what is below 64 octets", at_counter(histogram_gap, 10),
-     BROKEN(ll40g_model, copy.counters[10].when[0].size = MACSTATS_SIZE_UNDER_64;
-            copy.counters[10].standard[0] = {MACSTATS_STD_HIST_TX, 1};)},
+    {"a bucket for what is below 64 octets", at_counter(histogram_gap, 0),
+     BROKEN(ll40g_model, copy.counters[0].standard[0].id = MACSTATS_STD_HIST_TX;)},
     {"11 buckets", {too_many_buckets},
      BROKEN(ll40g_model, for (unsigned int i = 0; i < MACSTATS_MAX_EDGES; i++)
-                             copy.model.sizes.edge[i] = static_cast<u16>(64 + i);
+                copy.model.sizes.edge[i] = static_cast<u16>((64u << i / 2) + i % 2);
             for (unsigned int i = 0; i < 11; i++) {
                 copy.counters[40 + i].when[0].size = static_cast<u16>(2u << i);
                 copy.counters[40 + i].standard[0] = {MACSTATS_STD_HIST_RX, 1};

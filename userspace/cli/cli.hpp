@@ -28,4 +28,14 @@ void complain(std::string_view text);
 /// A flag --json.
 void add_json_flag(CLI::App& command, bool& flag);
 
+/// Names to show in examples, of the first model.
+struct Example {
+    std::string model;
+    std::string counter; ///< as in ethtool -S
+    std::string reg;     ///< a register that can be written
+    std::string low;     ///< one word of the counter, as a register
+};
+
+Example example();
+
 } // namespace macstats::cli

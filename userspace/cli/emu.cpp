@@ -86,9 +86,9 @@ std::string ports_text(const DeviceInfo& device) {
 
 struct AddRequest {
     std::string model;
-    std::string name;
+    std::optional<std::string> name;
     std::string power_up = "zero";
-    std::string seed;
+    std::optional<std::string> seed;
     std::vector<std::string> options;
     bool private_only = false;
     bool json = false;
@@ -102,20 +102,20 @@ Result<DeviceConfig> config_from(const AddRequest& request) {
     config.model = request.model;
     config.private_only = request.private_only;
 
-    if (!request.name.empty()) {
-        if (request.name.size() >= IF_NAMESIZE)
+    if (request.name) {
+        if (request.name->empty() || request.name->size() >= IF_NAMESIZE)
             return Error{
                 EINVAL, fmt::format(
-                            "--name: \"{}\" has {} characters, not 1 to {}", request.name,
-                            request.name.size(), IF_NAMESIZE - 1)};
+                            "--name: \"{}\" has {} characters, not 1 to {}", *request.name,
+                            request.name->size(), IF_NAMESIZE - 1)};
         config.name_template = request.name;
     }
     const auto power_up = value_of(power_up_names(), "--power-up", request.power_up);
     if (!power_up)
         return power_up.error();
     config.random_power_up = *power_up == MACSTATS_POWER_UP_RANDOM;
-    if (!request.seed.empty()) {
-        const auto seed = parse_number("--seed", request.seed, UINT64_MAX);
+    if (request.seed) {
+        const auto seed = parse_number("--seed", *request.seed, UINT64_MAX);
         if (!seed)
             return seed.error();
         config.seed = *seed;
@@ -424,10 +424,11 @@ void add_add(CLI::App& emu, Action& action) {
         "Let ethtool -S leave out what has a standard statistic of its own");
     add_json_flag(*command, request->json);
     command->callback([&action, request] { action = [request] { return add(*request); }; });
-    command->footer("\nExamples:\n"
-                    "  macstats emu add ll40g\n"
-                    "  macstats emu add ll40g --name lab%d --power-up random --seed 7 "
-                    "--option vlan_detection=off");
+    command->footer(fmt::format(
+        "\nExamples:\n"
+        "  macstats emu add {0}\n"
+        "  macstats emu add {0} --name lab%d --power-up random --seed 7 --option statistics=off",
+        example().model));
 }
 
 void add_del(CLI::App& emu, Action& action) {
@@ -502,11 +503,12 @@ void add_peek_and_poke(CLI::App& emu, Action& action) {
     peek_command->add_option("REGISTER", request->name, register_help)->required();
     add_json_flag(*peek_command, request->json);
     peek_command->callback([&action, request] { action = [request] { return peek(*request); }; });
-    peek_command->footer("\nExamples:\n"
-                         "  macstats emu peek mac0 CNTR_TX_STATUS\n"
-                         "  macstats emu peek mac0 tx_64b          (both words of the counter)\n"
-                         "  macstats emu peek mac0 CNTR_TX_64B_HI\n"
-                         "  macstats emu peek mac0 0x817           (the same word)");
+    peek_command->footer(fmt::format(
+        "\nExamples:\n"
+        "  macstats emu peek mac0 {}\n"
+        "  macstats emu peek mac0 {}    (all words of a counter)\n"
+        "  macstats emu peek mac0 {}",
+        example().reg, example().counter, example().low));
 
     auto* poke_command =
         emu.add_subcommand("poke", "Write a register on the bus, with its side effects");
@@ -514,8 +516,8 @@ void add_peek_and_poke(CLI::App& emu, Action& action) {
     poke_command->add_option("REGISTER", request->name, register_help)->required();
     poke_command->add_option("VALUE", request->value, "Decimal, or 0x...")->required();
     poke_command->callback([&action, request] { action = [request] { return poke(*request); }; });
-    poke_command->footer("\nExample:\n"
-                         "  macstats emu poke mac0 CNTR_TX_CONFIG 1    (clears all TX counters)");
+    poke_command->footer(
+        fmt::format("\nExample:\n  macstats emu poke mac0 {} 0x55", example().reg));
 
     auto* preset_command = emu.add_subcommand(
         "preset", "Let a counter hold a value, as if that had been counted long ago");
@@ -525,7 +527,8 @@ void add_peek_and_poke(CLI::App& emu, Action& action) {
     preset_command->add_option("VALUE", request->value, "Decimal, or 0x...")->required();
     preset_command->callback(
         [&action, request] { action = [request] { return preset(*request); }; });
-    preset_command->footer("\nExample:\n  macstats emu preset mac0 rx_64b 0xffffffff");
+    preset_command->footer(
+        fmt::format("\nExample:\n  macstats emu preset mac0 {} 0xffffffff", example().counter));
 }
 
 void add_fault(CLI::App& emu, Action& action) {

@@ -3,6 +3,7 @@
 // and emu.cpp.
 #include <cstdio>
 #include <exception>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -25,7 +26,6 @@ ExitCode exit_code(const Error& error) {
         return exit_not_loaded;
     case EAGAIN:
     case EBADMSG:
-    case EBUSY:
     case EINTR:
     case EIO:
     case EMSGSIZE:
@@ -38,22 +38,35 @@ ExitCode exit_code(const Error& error) {
     }
 }
 
-constexpr const char* examples = R"(
+// All arguments are words to the parser; their descriptions say more than that.
+class Help : public CLI::Formatter {
+public:
+    std::string make_option_opts(const CLI::Option* option) const override {
+        return option->get_positional() || option->get_items_expected_max() == 0 ? "" : " VALUE";
+    }
+};
+
+std::string footer() {
+    return fmt::format(
+        R"(
 Examples:
-  macstats model ll40g            register map, rules and wrap times of a model
-  macstats emu add ll40g          plug in an emulated device: "device 0: mac0"
+  macstats model {0}            register map, rules and wrap times of a model
+  macstats emu add {0}          plug in an emulated device: "device 0: mac0"
   macstats emu inject mac0 --length 1000 --count 5
   macstats show mac0 --nonzero    its statistics
   macstats show --json            those of all ports
 
 PORT is the name of an interface or its index. Exit codes: 0 ok; 1 failed;
-2 bad usage, or refused; 3 the kernel modules are not loaded.)";
+2 bad usage, or refused; 3 the kernel modules are not loaded.)",
+        macstats::cli::example().model);
+}
 
 ExitCode run(int argc, char** argv) {
     CLI::App app("Statistics of Ethernet MACs, and emulated MACs to try them on", "macstats");
+    app.formatter(std::make_shared<Help>());
     app.set_version_flag("--version", "macstats " MACSTATS_VERSION);
     app.require_subcommand(1);
-    app.footer(examples);
+    app.footer(footer());
 
     macstats::cli::Action action;
     macstats::cli::add_query_commands(app, action);

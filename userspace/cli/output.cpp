@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "libmacstats/names.hpp"
+
 namespace macstats::cli {
 
 // Whether all of it got out is looked at once, at the end.
@@ -26,6 +28,23 @@ void complain(std::string_view text) {
 
 void add_json_flag(CLI::App& command, bool& flag) {
     command.add_flag("--json", flag, "Print JSON");
+}
+
+Example example() {
+    const macstats_model& model = *all_models().front();
+    const macstats_counter& counter = model.counters[0];
+    const bool two_words = macstats_words(&model, &counter) == 2;
+
+    Example example{
+        .model = model.name,
+        .counter = counter.name,
+        .reg = "REGISTER",
+        .low = fmt::format("{}{}", counter.reg, two_words ? "_LO" : "")};
+    for (const macstats_bit& scratch : model.scratch)
+        if (const int index = macstats_register_at(&model, scratch.offset);
+            scratch.mask && index >= 0)
+            example.reg = model.registers[index].name;
+    return example;
 }
 
 } // namespace macstats::cli

@@ -213,7 +213,8 @@ void add_query_commands(CLI::App& app, Action& action) {
         add_json_flag(*command, *json);
         command->callback(
             [&action, name, json] { action = [name, json] { return model(*name, *json); }; });
-        command->footer("\nExample:\n  macstats model ll40g --json | jq '.counters[].name'");
+        command->footer(fmt::format(
+            "\nExample:\n  macstats model {} --json | jq '.counters[].name'", example().model));
     }
     {
         auto* command = app.add_subcommand("ports", "List the ports in this network namespace");

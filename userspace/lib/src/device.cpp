@@ -31,7 +31,7 @@ bool is_one_of(unsigned int value, unsigned int all) {
 Result<void> check(const macstats_frame& frame) {
     if (!is_one_of(frame.direction, MACSTATS_RX | MACSTATS_TX) ||
         !is_one_of(frame.destination, MACSTATS_UNICAST | MACSTATS_MULTICAST | MACSTATS_BROADCAST) ||
-        !is_one_of(frame.kind, MACSTATS_DATA | MACSTATS_CONTROL | MACSTATS_PAUSE) ||
+        !is_one_of(frame.kind, MACSTATS_ANY_KIND) ||
         !is_one_of(frame.origin, MACSTATS_BY_SOFTWARE | MACSTATS_BY_MAC) ||
         (frame.errors & ~MACSTATS_ERR_ALL))
         return Error{EINVAL, "a frame of no known class"};

@@ -92,7 +92,7 @@ ordered_json register_json(const macstats_model& model, const macstats_register&
     };
 }
 
-// "CNTR_TX_CONFIG bit 2", for a bit that a rule is about.
+// "SOME_REGISTER bit 2", for a bit that a rule is about.
 std::string bit_text(const macstats_model& model, const macstats_bit& bit) {
     const int index = macstats_register_at(&model, bit.offset);
     const std::string name =

@@ -30,6 +30,7 @@ constexpr auto kinds = std::to_array<Name>({
     {"data", MACSTATS_DATA},
     {"control", MACSTATS_CONTROL},
     {"pause", MACSTATS_PAUSE},
+    {"pfc", MACSTATS_PFC},
 });
 
 constexpr auto origins = std::to_array<Name>({
@@ -149,13 +150,13 @@ nearest(std::string_view word, std::span<const std::string_view> candidates) {
 }
 
 Error unknown(
-    std::string_view what, std::string_view word, std::span<const std::string_view> candidates,
-    std::string_view where_all_are) {
+    const macstats_model& model, std::string_view what, std::string_view word,
+    std::span<const std::string_view> candidates) {
     const auto near = nearest(word, candidates);
-    if (!near.empty())
-        return invalid(fmt::format(
-            "there is no {} \"{}\"; did you mean {}?", what, word, fmt::join(near, " or ")));
-    return invalid(fmt::format("there is no {} \"{}\"; {}", what, word, where_all_are));
+    return invalid(fmt::format(
+        "{} has no {} \"{}\"; {}", model.name, what, word,
+        near.empty() ? fmt::format("`macstats model {}` lists what it has", model.name)
+                     : fmt::format("did you mean {}?", fmt::join(near, " or "))));
 }
 
 std::vector<std::string_view> counter_names(const macstats_model& model) {
@@ -165,10 +166,6 @@ std::vector<std::string_view> counter_names(const macstats_model& model) {
         names.emplace_back(counter.reg);
     }
     return names;
-}
-
-std::string where_names_are(const macstats_model& model) {
-    return fmt::format("`macstats model {}` lists what there is", model.name);
 }
 
 bool is_called(const macstats_counter& counter, std::string_view name) {
@@ -404,8 +401,7 @@ Result<Place> find_place(const macstats_model& model, std::string_view name) {
     }
     if (const auto half = half_called(model, name))
         return *half;
-    return unknown(
-        fmt::format("counter or register of {}", model.name), name, names, where_names_are(model));
+    return unknown(model, "counter or register", name, names);
 }
 
 std::vector<std::uint32_t> word_addresses(const macstats_model& model, const Place& place) {
@@ -420,9 +416,7 @@ std::vector<std::uint32_t> word_addresses(const macstats_model& model, const Pla
 Result<unsigned int> find_counter(const macstats_model& model, std::string_view name) {
     if (const auto* counter = counter_called(model, name))
         return static_cast<unsigned int>(counter - model.counters);
-    return unknown(
-        fmt::format("counter of {}", model.name), name, counter_names(model),
-        where_names_are(model));
+    return unknown(model, "counter", name, counter_names(model));
 }
 
 std::string address_ranges(const macstats_model& model) {

@@ -1,0 +1,97 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Shows emulated ports at work: two of them, linked, each in its own network
+# namespace, with real traffic between them and faulty frames besides. Wants
+# root, both modules loaded and `macstats` in the PATH; leaves nothing behind.
+
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+headline() { printf '\n=== %s\n' "$*"; }
+
+# Shows a command and runs it; the prompt names the network namespace.
+run() {
+	printf '\n# %s\n' "$*"
+	"$@"
+}
+
+inside() {
+	local namespace=$1
+	shift
+	printf '\n%s# %s\n' "$namespace" "$*"
+	ip netns exec "$namespace" "$@"
+}
+
+# The same, with the output in columns.
+inside_in_columns() {
+	local namespace=$1
+	shift
+	printf '\n%s# %s | pr\n' "$namespace" "$*"
+	ip netns exec "$namespace" "$@" | sed 's/^ *//' | pr -t -3 -w 100 -l 20 | expand
+}
+
+# The ports go with their namespaces.
+clean_up() {
+	ip netns delete left 2>/dev/null || true
+	ip netns delete right 2>/dev/null || true
+}
+
+set_up() {
+	ip netns add left
+	ip netns add right
+	run macstats emu add ll40g --name left0
+	run macstats emu add ll40g --name right0
+	run macstats emu link left0 right0
+	run ip link set left0 netns left
+	run ip link set right0 netns right
+	bring_up left 1 2
+	bring_up right 2 1
+}
+
+# bring_up SIDE HOST PEER: neighbours are fixed, so that nothing is sent unasked.
+bring_up() {
+	ip -n "$1" -batch - <<-END
+		link set ${1}0 address 02:00:00:00:00:0$2 mtu 9582 addrgenmode none
+		link set ${1}0 up
+		address add 192.0.2.$2/24 dev ${1}0
+		neighbour add 192.0.2.$3 lladdr 02:00:00:00:00:0$3 dev ${1}0
+	END
+}
+
+traffic() {
+	inside left ping -q -c 5 -i 0.1 192.0.2.2
+	inside left ping -q -c 5 -i 0.1 -s 9000 192.0.2.2
+	inside left lib/send_frames.py left0
+}
+
+faults() {
+	inside right macstats emu inject right0 --length 40 --errors fcs --count 3
+	inside right macstats emu inject right0 --length 40 --count 4
+	inside right macstats emu inject right0 --length 1000 --errors fcs --count 5
+	inside right macstats emu inject right0 --length 9700 --errors fcs --count 6
+	inside right macstats emu inject right0 --length 9700 --count 7
+	inside right macstats emu inject right0 --length 200 --errors payload_length --count 8
+}
+
+trap clean_up EXIT
+clean_up
+
+headline 'Two emulated Low Latency 40GbE ports, linked, each in its own network namespace'
+set_up
+headline 'Real traffic: ping, and frames of every size class and destination'
+traffic
+headline 'Faulty frames, which no driver could send: the port on the right receives them'
+faults
+headline 'Every counter of the hardware, by ethtool -S'
+inside_in_columns right ethtool -S right0
+headline 'The standard statistics, which follow from the same counters'
+inside right ethtool -S right0 --groups eth-mac eth-ctrl rmon
+inside right ethtool -I -a right0
+headline 'And what ip makes of them (dropped: no program asked for these frames)'
+inside right ip -s -s link show right0
+headline 'What the driver says of itself'
+inside right ethtool -i right0
+headline 'The same port as macstats shows it'
+inside right macstats show right0 --nonzero

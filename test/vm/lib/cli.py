@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Other programs, as a user would call them: macstats, ethtool, ip."""
+
+import json
+import os
+import subprocess
+
+from tap import Failure
+
+MACSTATS = os.environ.get('MACSTATS', 'macstats')
+ENVIRONMENT = {'PATH': f'{os.path.dirname(MACSTATS)}:/usr/sbin:/usr/bin:/sbin:/bin',
+               'LANG': 'C.UTF-8'}
+
+
+def run(*command, **options):
+    """The finished process, whatever its exit status."""
+    return subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
+                          env=ENVIRONMENT, timeout=60, **options)
+
+
+def output(*command, **options):
+    """What a command prints; it has to succeed."""
+    done = run(*command, **options)
+    if done.returncode:
+        raise Failure(f'{" ".join(map(str, command))}: exit status {done.returncode}\n'
+                      f'{done.stdout}{done.stderr}')
+    return done.stdout
+
+
+def octets(*command, **options):
+    """The same, of a program that does not print text."""
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True,
+                          env=ENVIRONMENT, timeout=60, **options).stdout
+
+
+def json_output(*command, **options):
+    return json.loads(output(*command, **options))
+
+
+def macstats(*args, **options):
+    return run(MACSTATS, *args, **options)
+
+
+def macstats_json(*args, **options):
+    return json_output(MACSTATS, *args, '--json', **options)
+
+
+def ethtool_statistics(name):
+    """What ethtool -S prints, as a dictionary."""
+    lines = output('ethtool', '-S', name).splitlines()[1:]
+    return {key.strip(): int(value) for key, value in (line.split(':') for line in lines)}

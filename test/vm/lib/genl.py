@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: GPL-2.0
+"""A generic netlink client for both families, on bare sockets: it can also send
+what a well-behaved client never would."""
+
+import os
+import select
+import socket
+import struct
+
+import uapi
+
+NETLINK_ROUTE, NETLINK_GENERIC = 0, 16
+SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, NETLINK_CAP_ACK, NETLINK_EXT_ACK = 270, 1, 10, 11
+NLM_F_REQUEST, NLM_F_ACK, NLM_F_DUMP_INTR = 1, 4, 0x10
+NLM_F_DUMP, NLM_F_CREATE, NLM_F_EXCL = 0x300, 0x400, 0x200
+NLM_F_CAPPED, NLM_F_ACK_TLVS = 0x100, 0x200
+NLMSG_ERROR, NLMSG_DONE = 2, 3
+NLMSGERR_MSG, NLMSGERR_OFFSET, NLMSGERR_POLICY, NLMSGERR_MISS_TYPE = 1, 2, 4, 5
+NLA_F_NESTED = 0x8000
+GENL_ID_CTRL, CTRL_CMD_GETFAMILY = 0x10, 3
+CTRL_ID, CTRL_NAME, CTRL_GROUPS, CTRL_GROUP_NAME, CTRL_GROUP_ID = 1, 2, 7, 1, 2
+
+
+class Refused(OSError):
+    """The kernel's answer was an error, with what it said about it."""
+
+    def __init__(self, errno, text, offset, policy, missing):
+        super().__init__(errno, os.strerror(errno))
+        self.text, self.offset, self.policy, self.missing = text, offset, policy, missing
+
+    def __str__(self):
+        return f'{super().__str__()}: {self.text} {self.policy or ""}'
+
+
+class Interrupted(Exception):
+    """Things changed during a dump: it may miss some or show some twice."""
+
+
+def align(length):
+    return (length + 3) & ~3
+
+
+def attribute(number, payload=b''):
+    return struct.pack('=HH', 4 + len(payload), number) + payload + \
+        bytes(align(len(payload)) - len(payload))
+
+
+def split(data):
+    """(number, payload) of each attribute."""
+    found, at = [], 0
+    while at + 4 <= len(data):
+        length, number = struct.unpack_from('=HH', data, at)
+        if length < 4 or at + length > len(data):
+            raise ValueError(f'broken attribute in a reply: {data!r}')
+        found.append((number & 0x3fff, data[at + 4:at + length]))
+        at += align(length)
+    return found
+
+
+def _integer(size):
+    return (lambda value: struct.pack('=' + size, value),
+            lambda data: struct.unpack('=' + size, data)[0])
+
+
+CODECS = {
+    'u8': _integer('B'), 'u32': _integer('I'), 'u64': _integer('Q'),
+    'string': (lambda text: text.encode() + b'\0', lambda data: data.rstrip(b'\0').decode()),
+    'flag': (lambda value: b'', lambda data: True),
+    'u64s': (lambda values: struct.pack(f'={len(values)}Q', *values),
+             lambda data: list(struct.unpack(f'={len(data) // 8}Q', data))),
+}
+
+
+class Attributes:
+    """One attribute space: names (as in the header behind the prefix, in lower
+    case) and types; those in @repeated become lists."""
+
+    def __init__(self, prefix, types, repeated=()):
+        self.types, self.repeated = types, repeated
+        self.numbers = {name: uapi.number(prefix, name) for name in types}
+        self.names = {number: name for name, number in self.numbers.items()}
+        self.pad = uapi.NUMBERS.get(prefix + 'PAD')
+
+    def encode(self, **values):
+        """None and False stand for: not there."""
+        parts = []
+        for name, value in values.items():
+            if value is None or value is False:
+                continue
+            kind, number = self.types[name], self.numbers[name]
+            if isinstance(kind, Attributes):
+                parts.append(attribute(number | NLA_F_NESTED, kind.encode(**value)))
+            else:
+                parts.append(attribute(number, CODECS[kind][0](value)))
+        return b''.join(parts)
+
+    def decode(self, data):
+        """A dictionary. Attributes that are not known are an error."""
+        values = {}
+        for number, payload in split(data):
+            if number == self.pad:
+                continue
+            name = self.names[number]
+            value = CODECS[self.types[name]][1](payload)
+            if name in self.repeated:
+                values.setdefault(name, []).append(value)
+            elif name in values:
+                raise ValueError(f'{name} twice in one message')
+            else:
+                values[name] = value
+        return values
+
+
+MODEL = Attributes('MACSTATS_A_MODEL_', {
+    'name': 'string', 'title': 'string', 'datasheet': 'string', 'ports': 'u32',
+    'line_rate': 'u64', 'counters': 'u32'})
+COUNTER = Attributes('MACSTATS_A_COUNTER_', {
+    'model': 'string', 'id': 'u32', 'name': 'string', 'register': 'string',
+    'description': 'string', 'unit': 'u32', 'offset': 'u32', 'bits': 'u32', 'onread': 'u32',
+    'onwrite': 'u32', 'overflow': 'u32', 'direction': 'u32', 'standard': 'string'},
+    repeated=('standard',))
+PORT = Attributes('MACSTATS_A_PORT_', {
+    'ifindex': 'u32', 'name': 'string', 'model': 'string', 'index': 'u32', 'absent': 'flag',
+    'stale': 'flag', 'stale_reason': 'string', 'possible_loss': 'flag', 'discontinuities': 'u32',
+    'discontinuity_time': 'u64', 'parity_errors': 'u32', 'poll_usecs': 'u32',
+    'poll_ceiling_usecs': 'u32', 'poll_time': 'u64', 'event': 'u32'})
+STATS = Attributes('MACSTATS_A_STATS_', {
+    'ifindex': 'u32', 'cached': 'flag', 'model': 'string', 'generation': 'u64', 'time': 'u64',
+    'stale': 'flag', 'possible_loss': 'flag', 'discontinuities': 'u32', 'values': 'u64s'})
+DEVICE = Attributes('MACSTATS_EMU_A_DEVICE_', {
+    'id': 'u32', 'model': 'string', 'name': 'string', 'options': 'u32',
+    'power_up_random': 'flag', 'seed': 'u64', 'private_only': 'flag', 'port': 'u32'},
+    repeated=('port',))
+FRAME = Attributes('MACSTATS_EMU_A_FRAME_', {
+    'direction': 'u32', 'length': 'u32', 'destination': 'u32', 'kind': 'u32', 'origin': 'u32',
+    'vlan_tags': 'u32', 'errors': 'u32', 'collisions': 'u32', 'deferred': 'flag'})
+EMU_PORT = Attributes('MACSTATS_EMU_A_PORT_', {
+    'ifindex': 'u32', 'peer': 'u32', 'frame': FRAME, 'count': 'u64', 'address': 'u32',
+    'value': 'u64', 'counter': 'u32', 'fault': 'u32', 'active': 'u8'})
+
+
+class Socket:
+    """A netlink socket in the network namespace that this thread is in now. The
+    kernel makes the parts of a dump no larger than @largest, if that is possible."""
+
+    def __init__(self, protocol, largest=1 << 18):
+        self.largest = largest
+        self.socket = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW | socket.SOCK_CLOEXEC,
+                                    protocol)
+        self.socket.bind((0, 0))
+        self.socket.setsockopt(SOL_NETLINK, NETLINK_EXT_ACK, 1)
+        self.socket.setsockopt(SOL_NETLINK, NETLINK_CAP_ACK, 1)
+        self.sequence = 0
+
+    def close(self):
+        self.socket.close()
+
+    def send(self, kind, flags, payload):
+        self.sequence += 1
+        self.socket.send(struct.pack('=IHHII', 16 + len(payload), kind, flags | NLM_F_REQUEST,
+                                     self.sequence, 0) + payload)
+
+    def receive(self):
+        """(kind, flags, sequence, payload) of each message of a packet."""
+        data, at, messages = self.socket.recv(self.largest), 0, []
+        while at + 16 <= len(data):
+            length, kind, flags, sequence, _ = struct.unpack_from('=IHHII', data, at)
+            messages.append((kind, flags, sequence, data[at + 16:at + length]))
+            at += align(length)
+        return messages
+
+    def request(self, kind, flags, payload):
+        """The payloads of the replies. Raises Refused."""
+        dump = flags & NLM_F_DUMP == NLM_F_DUMP
+        self.send(kind, flags | (0 if dump else NLM_F_ACK), payload)
+        replies, interrupted = [], False
+        while True:
+            for kind_, flags_, sequence, data in self.receive():
+                if sequence != self.sequence:
+                    continue
+                interrupted = interrupted or bool(flags_ & NLM_F_DUMP_INTR)
+                if kind_ in (NLMSG_ERROR, NLMSG_DONE):
+                    refuse_if_error(kind_, flags_, data)
+                    if interrupted:
+                        raise Interrupted
+                    return replies
+                replies.append(data)
+
+
+def refuse_if_error(kind, flags, data):
+    """Raises Refused unless the message says that all is well."""
+    error = struct.unpack_from('=i', data)[0] if len(data) >= 4 else 0
+    if error >= 0:
+        return
+    details = {}
+    if flags & NLM_F_ACK_TLVS:
+        start = 4 if kind == NLMSG_DONE else 20
+        if kind == NLMSG_ERROR and not flags & NLM_F_CAPPED:
+            start = 4 + struct.unpack_from('=I', data, 4)[0]
+        details = dict(split(data[start:]))
+    policy = {number: int.from_bytes(value, 'little')
+              for number, value in split(details.get(NLMSGERR_POLICY, b''))}
+    offset = details.get(NLMSGERR_OFFSET)
+    missing = details.get(NLMSGERR_MISS_TYPE)
+    raise Refused(-error, details.get(NLMSGERR_MSG, b'').rstrip(b'\0').decode(),
+                  offset and int.from_bytes(offset, 'little'), policy,
+                  missing and int.from_bytes(missing, 'little'))
+
+
+class Family:
+    """One of the families, by a socket of its own."""
+
+    def __init__(self, name, **options):
+        self.socket = Socket(NETLINK_GENERIC, **options)
+        self.name = name
+        request = struct.pack('=BBH', CTRL_CMD_GETFAMILY, 2, 0)
+        request += attribute(CTRL_NAME, name.encode() + b'\0')
+        reply, = self.socket.request(GENL_ID_CTRL, 0, request)
+        found = dict(split(reply[4:]))
+        self.id = int.from_bytes(found[CTRL_ID], 'little')
+        groups = [dict(split(group)) for _, group in split(found.get(CTRL_GROUPS, b''))]
+        self.groups = {group[CTRL_GROUP_NAME].rstrip(b'\0').decode():
+                       int.from_bytes(group[CTRL_GROUP_ID], 'little') for group in groups}
+
+    def close(self):
+        self.socket.close()
+
+    def do(self, command, payload=b'', flags=0):
+        """The attributes of the replies, still encoded. Raises Refused."""
+        replies = self.socket.request(self.id, flags, struct.pack('=BBH', command, 1, 0) + payload)
+        return [reply[4:] for reply in replies]
+
+    def dump(self, command, payload=b''):
+        return self.do(command, payload, NLM_F_DUMP)
+
+
+class Listener(Family):
+    """A socket that only hears the notifications of a group."""
+
+    def __init__(self, name, group):
+        super().__init__(name)
+        self.socket.socket.setsockopt(SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, self.groups[group])
+
+    def events(self, seconds=0.0):
+        """(command, attributes) of the notifications that are there, or come in time."""
+        found = []
+        while select.select([self.socket.socket], [], [], 0 if found else seconds)[0]:
+            for kind, _, _, data in self.socket.receive():
+                if kind == self.id:
+                    found.append((data[0], PORT.decode(data[4:])))
+        return found

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Network namespaces without names, and what can be done to a net device, all
+in this process: starting programs is slow in an emulated machine."""
+
+import array
+import contextlib
+import ctypes
+import fcntl
+import os
+import socket
+import struct
+
+from genl import NETLINK_ROUTE, NLM_F_CREATE, NLM_F_EXCL, Socket, attribute, split
+
+CLONE_NEWUSER, CLONE_NEWNET = 0x10000000, 0x40000000
+RTM_NEWLINK, RTM_GETLINK = 16, 18
+IFLA_IFNAME, IFLA_MTU, IFLA_LINKINFO, IFLA_NET_NS_FD, IFLA_INFO_KIND = 3, 4, 18, 28, 1
+IFF_UP, IFF_RUNNING, IFF_LOWER_UP = 1, 0x40, 0x10000
+
+SIOCETHTOOL = 0x8946
+ETHTOOL_GSTRINGS, ETHTOOL_GSTATS, ETHTOOL_GSSET_INFO = 0x1b, 0x1d, 0x37
+ETHTOOL_SCOALESCE = 0x0f
+ETH_SS_STATS = 1
+SOL_PACKET, PACKET_IGNORE_OUTGOING = 263, 23
+ETH_P_ALL = 3
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def syscall(function, *args):
+    """Calls a function of the C library. Raises OSError."""
+    result = getattr(_libc, function)(*args)
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+
+class Namespace:
+    """A network namespace of which only this object knows: it goes when it is
+    closed, and with it what is in it. IPv6 is off in it, so that nothing is
+    sent unasked. `with namespace:` moves this thread into it."""
+
+    def __init__(self):
+        self.before = []
+        home = os.open('/proc/thread-self/ns/net', os.O_RDONLY | os.O_CLOEXEC)
+        syscall('unshare', CLONE_NEWNET)
+        try:
+            self.fd = os.open('/proc/thread-self/ns/net', os.O_RDONLY | os.O_CLOEXEC)
+            for scope in ('all', 'default'):
+                with open(f'/proc/sys/net/ipv6/conf/{scope}/disable_ipv6', 'w') as file:
+                    file.write('1')
+        finally:
+            syscall('setns', home, CLONE_NEWNET)
+            os.close(home)
+
+    def __enter__(self):
+        self.before.append(os.open('/proc/thread-self/ns/net', os.O_RDONLY | os.O_CLOEXEC))
+        syscall('setns', self.fd, CLONE_NEWNET)
+        return self
+
+    def __exit__(self, *_):
+        home = self.before.pop()
+        syscall('setns', home, CLONE_NEWNET)
+        os.close(home)
+
+    def close(self):
+        os.close(self.fd)
+
+
+class Links:
+    """Net devices of the network namespace that this thread is in now."""
+
+    def __init__(self):
+        self.socket = Socket(NETLINK_ROUTE)
+        self.control = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+
+    def close(self):
+        self.socket.close()
+        self.control.close()
+
+    def change(self, ifindex, flags=0, mask=0, attributes=b'', create=0):
+        self.socket.request(RTM_NEWLINK, create,
+                            struct.pack('=BxHiII', 0, 0, ifindex, flags, mask) + attributes)
+
+    def up(self, ifindex):
+        self.change(ifindex, IFF_UP, IFF_UP)
+
+    def down(self, ifindex):
+        self.change(ifindex, 0, IFF_UP)
+
+    def mtu(self, ifindex, mtu):
+        self.change(ifindex, attributes=attribute(IFLA_MTU, struct.pack('=I', mtu)))
+
+    def move(self, ifindex, namespace):
+        self.change(ifindex, attributes=attribute(IFLA_NET_NS_FD, struct.pack('=I', namespace.fd)))
+
+    def rename(self, ifindex, name):
+        self.change(ifindex, attributes=attribute(IFLA_IFNAME, name.encode() + b'\0'))
+
+    def add(self, kind):
+        self.change(0, attributes=attribute(IFLA_LINKINFO, attribute(
+            IFLA_INFO_KIND, kind.encode() + b'\0')), create=NLM_F_CREATE | NLM_F_EXCL)
+
+    def get(self, ifindex):
+        """(flags, attributes) of a device. Raises Refused."""
+        reply, = self.socket.request(RTM_GETLINK, 0, struct.pack('=BxHiII', 0, 0, ifindex, 0, 0))
+        return struct.unpack_from('=I', reply, 8)[0], dict(split(reply[16:]))
+
+    def running(self, ifindex):
+        """Can frames be sent now? That is a moment after the carrier has come."""
+        return bool(self.get(ifindex)[0] & IFF_RUNNING)
+
+    def carrier(self, ifindex):
+        return bool(self.get(ifindex)[0] & IFF_LOWER_UP)
+
+    def ethtool(self, name, data):
+        """One ioctl; @data is an array that the kernel may change. Raises OSError."""
+        fcntl.ioctl(self.control, SIOCETHTOOL,
+                    struct.pack('16sP16x', name.encode(), data.buffer_info()[0]))
+
+    def ethtool_strings(self, name, string_set=ETH_SS_STATS):
+        info = array.array('B', struct.pack('=IIQI', ETHTOOL_GSSET_INFO, 0, 1 << string_set, 0))
+        self.ethtool(name, info)
+        mask, count = struct.unpack('=8xQI', info)
+        if not mask:
+            return []
+        strings = array.array('B', struct.pack('=III', ETHTOOL_GSTRINGS, string_set, count) +
+                              bytes(32 * count))
+        self.ethtool(name, strings)
+        data = strings.tobytes()
+        return [data[at:at + 32].split(b'\0')[0].decode() for at in range(12, len(data), 32)]
+
+    def set_poll_interval(self, name, usecs):
+        values = [0] * 22
+        values[8] = usecs
+        self.ethtool(name, array.array('B', struct.pack('=23I', ETHTOOL_SCOALESCE, *values)))
+
+
+class EthtoolReader:
+    """The values of ethtool -S, again and again, at the cost of one system call."""
+
+    def __init__(self, links, name):
+        self.names = links.ethtool_strings(name)
+        self.links, self.name = links, name
+        # Its first 8 octets are the command and the number of values.
+        self.data = array.array('Q', [0] * (len(self.names) + 1))
+        self.data[0] = int.from_bytes(struct.pack('=II', ETHTOOL_GSTATS, len(self.names)), 'little')
+        self.argument = struct.pack('16sP16x', name.encode(), self.data.buffer_info()[0])
+
+    def read(self):
+        fcntl.ioctl(self.links.control, SIOCETHTOOL, self.argument)
+        return self.data[1:]
+
+    def totals(self):
+        return dict(zip(self.names, self.read()))
+
+
+def packet_socket(ifname, receive=False):
+    """Sends, or also receives, whole frames without FCS."""
+    packets = socket.socket(socket.AF_PACKET, socket.SOCK_RAW | socket.SOCK_CLOEXEC, 0)
+    if receive:
+        packets.setsockopt(SOL_PACKET, PACKET_IGNORE_OUTGOING, 1)
+    packets.bind((ifname, ETH_P_ALL if receive else 0))
+    return packets
+
+
+def received(packets):
+    """What a packet socket holds now."""
+    frames = []
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            frames.append(packets.recv(1 << 17, socket.MSG_DONTWAIT))
+    return frames

@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Emulated ports as the tests use them, through both netlink families."""
+
+import contextlib
+import mmap
+import os
+import pathlib
+import signal
+import time
+
+import uapi
+from genl import COUNTER, DEVICE, EMU_PORT, MODEL, PORT, STATS, Family, Listener
+from netdev import EthtoolReader, Links, Namespace, packet_socket
+from tap import Failure, expect, wait_for
+
+PLATFORM = pathlib.Path('/sys/bus/platform')
+NEVER = 3_600_000_000  # the longest poll interval, in microseconds
+
+# Registers of ll40g, by their datasheet addresses.
+MAX_TX_SIZE, MAX_RX_SIZE = 0x407, 0x506
+TX_CONFIG, TX_STATUS, RX_CONFIG, RX_STATUS = 0x845, 0x846, 0x945, 0x946
+CLEAR, PARITY_CLEAR, SHADOW_REQUEST = 1, 2, 4
+PARITY_ERROR, PAUSED = 1, 2
+
+
+def devices_on_bus():
+    """The emulated devices of all network namespaces."""
+    return sorted(entry.name for entry in (PLATFORM / 'devices').glob('macstats_emu*'))
+
+
+class Place:
+    """A network namespace (that of the caller if None) and the sockets to use it."""
+
+    def __init__(self, namespace=None):
+        self.namespace = namespace
+        self.others = []  # whose sockets go with these
+        with namespace or contextlib.nullcontext():
+            self.query = Family(uapi.MACSTATS_GENL_NAME)
+            self.emu = Family(uapi.MACSTATS_EMU_GENL_NAME)
+            self.links = Links()
+
+    def close(self, namespace=True):
+        for user in (self.query, self.emu, self.links, *self.others):
+            user.close()
+        if self.namespace and namespace:
+            self.namespace.close()
+
+    def inside(self):
+        """A context in which this thread is in the namespace."""
+        return self.namespace or contextlib.nullcontext()
+
+    def listen(self):
+        """Hears of events from now on."""
+        with self.inside():
+            self.others.append(Listener(uapi.MACSTATS_GENL_NAME, uapi.MACSTATS_GENL_EVENTS))
+        return self.others[-1]
+
+    def add(self, model='ll40g', options=None, quiet=True, **details):
+        """Plugs a device in and returns its first port. @options: the names of
+        those that are on. @quiet: the port is only polled when asked to."""
+        mask = None if options is None else uapi.mask('MACSTATS_OPT_', options)
+        reply, = self.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_NEW,
+                             DEVICE.encode(model=model, options=mask, **details))
+        device = DEVICE.decode(reply)
+        port = Port(self, device['port'][0], device['id'])
+        if quiet:
+            port.set_poll_interval(NEVER)
+        return port
+
+    def pair(self, **details):
+        """Two linked ports that are up and can send."""
+        first, second = self.add(**details), self.add(**details)
+        first.link(second)
+        bring_up(first, second)
+        return first, second
+
+    def devices(self):
+        return [DEVICE.decode(reply) for reply in self.emu.dump(uapi.MACSTATS_EMU_CMD_DEVICE_GET)]
+
+    def ports(self):
+        return [PORT.decode(reply) for reply in self.query.dump(uapi.MACSTATS_CMD_PORT_GET)]
+
+    def models(self):
+        return [MODEL.decode(reply) for reply in self.query.dump(uapi.MACSTATS_CMD_MODEL_GET)]
+
+    def counters(self, model='ll40g'):
+        reply = self.query.dump(uapi.MACSTATS_CMD_COUNTER_GET, MODEL.encode(name=model))
+        return [COUNTER.decode(counter) for counter in reply]
+
+    def stats(self, cached=False):
+        reply = self.query.dump(uapi.MACSTATS_CMD_STATS_GET, STATS.encode(cached=cached))
+        return [STATS.decode(stats) for stats in reply]
+
+
+_places = []
+
+
+def place():
+    """A new namespace; it goes when the case ends."""
+    new = Place(Namespace())
+    _places.append(new)
+    return new
+
+
+def leave_places():
+    """Closes all that place() has made and waits until its devices are gone."""
+    while _places:
+        _places.pop().close()
+    wait_for(lambda: not devices_on_bus(), f'the end of {devices_on_bus()}')
+
+
+def with_place(function):
+    """A case that gets a namespace of its own."""
+    def run():
+        try:
+            function(place())
+        except BaseException:
+            with contextlib.suppress(Failure):  # the first one says more
+                leave_places()
+            raise
+        leave_places()
+    run.__name__ = function.__name__
+    return run
+
+
+_counter_names = {}  # by model: they never change
+
+
+class Port:
+    """A port, known by its ifindex in a place."""
+
+    def __init__(self, where, ifindex, device):
+        self.place, self.ifindex, self.device = where, ifindex, device
+        state = self.state()
+        self.name, self.model = state['name'], state['model']
+
+    def state(self):
+        reply, = self.place.query.do(uapi.MACSTATS_CMD_PORT_GET, PORT.encode(ifindex=self.ifindex))
+        return PORT.decode(reply)
+
+    def stats(self, cached=False):
+        reply, = self.place.query.do(uapi.MACSTATS_CMD_STATS_GET,
+                                     STATS.encode(ifindex=self.ifindex, cached=cached))
+        return STATS.decode(reply)
+
+    def counter_names(self):
+        if self.model not in _counter_names:
+            rows = self.place.counters(self.model)
+            _counter_names[self.model] = [row['name'] for row in rows]
+        return _counter_names[self.model]
+
+    def totals(self, cached=False):
+        """{name: total}, from a fresh read of the hardware unless @cached."""
+        return dict(zip(self.counter_names(), self.stats(cached)['values']))
+
+    def control(self, command, **values):
+        return self.place.emu.do(command, EMU_PORT.encode(ifindex=self.ifindex, **values))
+
+    def delete(self):
+        self.place.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_DEL, DEVICE.encode(id=self.device))
+
+    def link(self, peer):
+        self.control(uapi.MACSTATS_EMU_CMD_LINK, peer=peer.ifindex)
+
+    def unlink(self):
+        self.control(uapi.MACSTATS_EMU_CMD_UNLINK)
+
+    def inject(self, count=1, direction='rx', destination='unicast', kind='data',
+               origin='software', errors=(), **frame):
+        frame.update(direction=uapi.number('MACSTATS_', direction),
+                     destination=uapi.number('MACSTATS_', destination),
+                     kind=uapi.number('MACSTATS_', kind),
+                     origin=uapi.number('MACSTATS_BY_', origin),
+                     errors=uapi.mask('MACSTATS_ERR_', errors))
+        self.control(uapi.MACSTATS_EMU_CMD_INJECT, frame=frame, count=count)
+
+    def peek(self, address):
+        reply, = self.control(uapi.MACSTATS_EMU_CMD_REG_READ, address=address)
+        return EMU_PORT.decode(reply)['value']
+
+    def poke(self, address, value):
+        self.control(uapi.MACSTATS_EMU_CMD_REG_WRITE, address=address, value=value)
+
+    def preset(self, counter, value):
+        self.control(uapi.MACSTATS_EMU_CMD_PRESET, counter=self.counter_names().index(counter),
+                     value=value)
+
+    def fault(self, name, active=True):
+        self.control(uapi.MACSTATS_EMU_CMD_FAULT, fault=uapi.number('MACSTATS_FAULT_', name),
+                     active=int(active))
+
+    def up(self):
+        self.place.links.up(self.ifindex)
+
+    def down(self):
+        self.place.links.down(self.ifindex)
+
+    def running(self):
+        return self.place.links.running(self.ifindex)
+
+    def carrier(self):
+        return self.place.links.carrier(self.ifindex)
+
+    def set_mtu(self, mtu):
+        self.place.links.mtu(self.ifindex, mtu)
+
+    def set_poll_interval(self, usecs):
+        self.place.links.set_poll_interval(self.name, usecs)
+
+    def move(self, target):
+        """To another place; returns the port as it is known there."""
+        self.place.links.move(self.ifindex, target.namespace)
+        there = [port for port in target.ports() if port['name'] == self.name]
+        expect(len(there) == 1, f'{self.name} has not arrived: {target.ports()}')
+        return Port(target, there[0]['ifindex'], self.device)
+
+    def packets(self, receive=False):
+        with self.place.inside():
+            return packet_socket(self.name, receive)
+
+    def ethtool(self):
+        """For many reads of ethtool -S."""
+        return EthtoolReader(self.place.links, self.name)
+
+
+def bring_up(*ports):
+    """Returns when all of them can send. The last one does as soon as it has a
+    carrier: that came with its own up, which the kernel does not think about."""
+    for port in ports:
+        port.up()
+    for port in ports[:-1]:
+        wait_for(port.running, f'{port.name} can send')
+    wait_for(ports[-1].carrier, f'{ports[-1].name} has a carrier')
+
+
+class Sender:
+    """A process that sends one frame over and over, until it is stopped, cannot
+    send any more, or has sent all. `started` and `done` count frames."""
+
+    def __init__(self, port, frame, limit=1 << 62, gap=0.0):
+        self.words = memoryview(mmap.mmap(-1, 4096)).cast('Q')  # started, done, stop
+        packets = port.packets()
+        self.pid = os.fork()
+        if self.pid == 0:
+            self._send(packets, frame, limit, gap)
+        packets.close()
+
+    def _send(self, packets, frame, limit, gap):
+        status = 0
+        try:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            for number in range(1, limit + 1):
+                self.words[0] = number
+                packets.send(frame)
+                self.words[1] = number
+                if self.words[2]:
+                    break
+                if gap:
+                    time.sleep(gap)
+        except OSError as error:
+            status = error.errno
+        finally:
+            os._exit(status)  # pylint: disable=protected-access
+
+    @property
+    def started(self):
+        return self.words[0]
+
+    @property
+    def done(self):
+        return self.words[1]
+
+    def stop(self):
+        """Returns the errno with which sending has ended, 0 if it was stopped."""
+        self.words[2] = 1
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+class KernelLog:
+    """What the kernel says from now on."""
+
+    def __init__(self):
+        self.fd = os.open('/dev/kmsg', os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        os.lseek(self.fd, 0, os.SEEK_END)
+
+    def lines(self):
+        found = []
+        while True:
+            try:
+                record = os.read(self.fd, 8192).decode(errors='replace')
+            except BlockingIOError:
+                return found
+            except BrokenPipeError:  # records were overwritten before they were read
+                continue
+            found.append(record.split('\n')[0].split(';', 1)[1])

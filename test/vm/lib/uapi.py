@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The numbers and names of the netlink families, read from the headers that
+define them. `uapi.MACSTATS_CMD_PORT_GET` is such a number."""
+
+import pathlib
+import re
+
+HEADERS = pathlib.Path(__file__).resolve().parents[3] / 'shared/macstats'
+
+_COMMENT = re.compile(r'/\*.*?\*/', re.DOTALL)
+_ENUM = re.compile(r'\benum\s+\w+\s*\{(.*?)\}', re.DOTALL)
+_DEFINE = re.compile(r'^#define[ \t]+(MACSTATS_\w+)[ \t]+("[^"]*"|0x[0-9a-f]+|\d+)(?:ull)?[ \t]*$',
+                     re.MULTILINE)
+
+
+def _read(header, names):
+    text = _COMMENT.sub('', (HEADERS / header).read_text())
+    names.update((name, eval(value)) for name, value in _DEFINE.findall(text))
+    for body in _ENUM.findall(text):
+        value = -1
+        for item in body.split(','):
+            name, _, expression = (part.strip() for part in item.partition('='))
+            if not name or not name.isidentifier():
+                continue
+            value = eval(expression, {}, names) if expression else value + 1
+            names[name] = value
+
+
+def _read_all():
+    names = {}
+    for header in ('frame.h', 'schema.h', 'netlink.h', 'accumulator.h'):
+        _read(header, names)
+    return names
+
+
+NUMBERS = _read_all()
+globals().update(NUMBERS)
+
+
+def number(prefix, word):
+    """number('MACSTATS_FAULT_', 'parity_error') is MACSTATS_FAULT_PARITY_ERROR."""
+    return NUMBERS[prefix + word.upper()]
+
+
+def mask(prefix, words):
+    return sum(number(prefix, word) for word in words)

@@ -1,0 +1,453 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Bad input, of every sort and to every command: refused with an error that
+names what is wrong and the allowed range, and nothing is changed by it."""
+
+import errno
+import pathlib
+import re
+import struct
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+import uapi  # noqa: E402
+from genl import (COUNTER, DEVICE, EMU_PORT, FRAME, MODEL, NLA_F_NESTED, NLM_F_DUMP,  # noqa: E402
+                  PORT, STATS, Attributes, Refused, align, attribute)
+from ports import devices_on_bus, with_place  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main  # noqa: E402
+
+NO_IFINDEX = 999999
+SIZES = {'u8': 1, 'u32': 4, 'u64': 8}
+
+
+def everything(*ports):
+    """All that may not change."""
+    here = ports[0].place
+    states = []
+    for port in ports:
+        state = port.state()
+        del state['poll_time']
+        states.append((state, port.totals(), port.peek(0x841), port.peek(0x846), port.carrier(),
+                       here.links.get(port.ifindex)[1][4]))
+    return devices_on_bus(), here.devices(), states
+
+
+def two_ports(here):
+    """A port with counts, and one that could be linked to it."""
+    port, other = here.add(), here.add()
+    port.inject(count=10, length=900)
+    return port, other
+
+
+def refusal(request):
+    """The kernel's answer to a request that must fail."""
+    try:
+        replies = request()
+    except Refused as refused:
+        return refused
+    raise Failure(f'not refused, but answered with {replies!r}')
+
+
+def expect_refused(what, request, errors, *words):
+    """@words: regular expressions, each for something that the message must say."""
+    try:
+        refused = refusal(request)
+    except Failure as failure:
+        raise Failure(f'{what}: {failure}') from None
+    expect(refused.errno in errors, f'{what}: {refused}')
+    said = f'{refused.text} {refused.policy}'
+    for word in words:
+        expect(re.search(word, said), f'{what}: {refused} does not say {word!r}')
+
+
+# Values that are out of range
+
+@case
+@with_place
+def a_device_of_an_unknown_model_name_or_option_is_refused(here):
+    two_ports(here)
+    before = devices_on_bus(), here.devices()
+
+    def new(**values):
+        return lambda: here.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_NEW, DEVICE.encode(**values))
+    invalid = errno.EINVAL, errno.ERANGE
+    expect_refused('no model', new(), invalid, 'MODEL')
+    expect_refused('unknown model', new(model='ll41g'), (errno.ENOENT,), 'MODEL')
+    expect_refused('empty model', new(model=''), (errno.ENOENT, errno.EINVAL), 'MODEL')
+    expect_refused('long model', new(model='x' * 500), invalid, r'\S')
+    expect_refused('unknown option', new(model='ll40g', options=1 << 30), invalid, 'OPTIONS',
+                   '0x[0-9a-f]+')
+    expect_refused('option of another model', new(
+        model='ll40g', options=uapi.MACSTATS_OPT_HALF_DUPLEX | 1), invalid, 'OPTIONS')
+    for name in ('a/b', '..', 'a b', '', 'a' * 16, 'x%sx', '%d%d'):
+        expect_refused(f'name {name!r}', new(model='ll40g', name=name), invalid)
+    expect_refused('name in use', new(model='ll40g', name='mac0'), (errno.EEXIST,), 'NAME')
+    for command in (uapi.MACSTATS_EMU_CMD_DEVICE_DEL, uapi.MACSTATS_EMU_CMD_DEVICE_GET):
+        expect_refused('unknown device', lambda: here.emu.do(command, DEVICE.encode(id=4711)),
+                       (errno.ENODEV, errno.ENOENT), '4711')
+        expect_refused('no device', lambda: here.emu.do(command), invalid, 'ID')
+    expect_equal((devices_on_bus(), here.devices()), before, 'devices')
+
+
+@case
+@with_place
+def a_frame_that_cannot_be_is_refused(here):
+    port, other = two_ports(here)
+    before = everything(port, other)
+
+    def inject(count=None, **frame):
+        return lambda: port.control(uapi.MACSTATS_EMU_CMD_INJECT, frame=frame, count=count)
+    invalid = errno.EINVAL, errno.ERANGE
+    for length in (0, 65536, 0xffffffff):
+        expect_refused(f'length {length}', inject(length=length), invalid, 'LENGTH', r'\b1\b',
+                       '65535')
+    for count in (0, 1 << 63, (1 << 64) - 1):
+        expect_refused(f'count {count}', inject(count, length=64), invalid, 'COUNT', r'\b1\b',
+                       '9223372036854775807')
+    for tags in (3, 0xffffffff):
+        expect_refused(f'{tags} tags', inject(vlan_tags=tags), invalid, 'VLAN_TAGS', r'\b0\b',
+                       r'\b2\b')
+    expect_refused('17 collisions', inject(collisions=17), invalid, 'COLLISIONS', r'\b0\b',
+                   r'\b16\b')
+    for name, bad in (('direction', (0, 3, 4)), ('destination', (0, 3, 8)), ('kind', (0, 6, 8)),
+                      ('origin', (0, 3, 4)), ('errors', (1 << 10, 0xffffffff))):
+        for value in bad:
+            expect_refused(f'{name} {value}', inject(**{name: value}), invalid, name.upper(),
+                           '0x[0-9a-f]+')
+    # Nothing of a request is done if any of it is wrong.
+    expect_refused('good and bad', inject(5, length=64, errors=1, collisions=99), invalid)
+    expect_refused('no frame', lambda: port.control(uapi.MACSTATS_EMU_CMD_INJECT, count=3), invalid,
+                   'FRAME')
+    expect_equal(everything(port, other), before, 'what could have changed')
+
+
+@case
+@with_place
+def a_link_to_itself_to_a_linked_port_or_to_nothing_is_refused(here):
+    port, other = two_ports(here)
+    third = here.add()
+    expect_refused('itself', lambda: port.link(port), (errno.EINVAL, errno.ELOOP), 'itself|PEER')
+    expect_refused('not linked', port.unlink, (errno.ENOTCONN, errno.EINVAL), port.name)
+    for ifindex in (NO_IFINDEX, 1, 0, 0xffffffff):  # 1 is the loopback device
+        expect_refused(f'peer {ifindex}', lambda: port.control(
+            uapi.MACSTATS_EMU_CMD_LINK, peer=ifindex), (errno.ENODEV,), 'PEER', str(ifindex))
+    port.link(other)
+    before = everything(port, other, third)
+    busy = (errno.EBUSY, errno.EEXIST)
+    expect_refused('to a linked one', lambda: third.link(port), busy, port.name)
+    expect_refused('of a linked one', lambda: port.link(third), busy, port.name)
+    expect_refused('twice', lambda: other.link(port), busy, r'mac\d')
+    expect_equal(everything(port, other, third), before, 'what could have changed')
+
+
+@case
+@with_place
+def a_register_counter_value_or_fault_that_is_not_there_is_refused(here):
+    port, other = two_ports(here)
+    before = everything(port, other)
+
+    def control(command, **values):
+        number = uapi.number('MACSTATS_EMU_CMD_', command)
+        return lambda: port.control(number, **values)
+    invalid = errno.EINVAL, errno.ERANGE, errno.ENXIO, errno.ENOENT
+    for address in (0, 0x406, 0x847, 0xa00, 0x10000, 0xffffffff):
+        expect_refused(f'peek {address:#x}', control('REG_READ', address=address), invalid,
+                       'ADDRESS', f'{address:#x}|{address}', '0x407', '0x96')
+        expect_refused(f'poke {address:#x}', control('REG_WRITE', address=address, value=0),
+                       invalid, 'ADDRESS', f'{address:#x}|{address}')
+    expect_refused('a wide value', control('REG_WRITE', address=0x841, value=1 << 32), invalid,
+                   'VALUE', '0xffffffff|4294967295')
+    for counter in (58, 256, 0xffffffff):
+        expect_refused(f'counter {counter}', control('PRESET', counter=counter, value=1), invalid,
+                       'COUNTER', '57')
+    for fault in (uapi.MACSTATS_FAULT_CLOCK_STOPPED, 1 << 20, 0xffffffff):
+        expect_refused(f'fault {fault:#x}', control('FAULT', fault=fault), invalid, 'FAULT',
+                       '0x[0-9a-f]+')
+    expect_refused('active 2', control('FAULT', fault=1, active=2), invalid, 'ACTIVE', r'\b1\b')
+    for command, values in (('REG_READ', {}), ('REG_WRITE', {'address': 0x841}),
+                            ('REG_WRITE', {'value': 1}), ('PRESET', {'value': 1}),
+                            ('PRESET', {'counter': 1}), ('FAULT', {}), ('FAULT', {'active': 1})):
+        expect_refused(f'{command} of {values}', control(command, **values), invalid, 'missing')
+    expect_equal(everything(port, other), before, 'what could have changed')
+
+
+@case
+@with_place
+def an_mtu_beyond_the_hardware_is_refused(here):
+    port, other = two_ports(here)
+    before = everything(port, other)
+    for mtu in (0, 67, 9583, 65536, 0xffffffff):
+        expect_refused(f'MTU {mtu}', lambda: port.set_mtu(mtu), (errno.EINVAL, errno.ERANGE),
+                       'mtu|MTU')
+    expect_equal(everything(port, other), before, 'what could have changed')
+    for mtu in (68, 9582, 1500):
+        port.set_mtu(mtu)
+    expect_equal(everything(port, other), before, 'what could have changed')
+
+
+@case
+@with_place
+def a_poll_interval_below_the_floor_or_above_the_ceiling_is_refused(here):
+    port = here.add(quiet=False)
+    before = port.state()
+    with here.inside():
+        for usecs in (0, 999, 3600000001, 4294967295):
+            done = cli.run('ethtool', '-C', port.name, 'stats-block-usecs', usecs)
+            expect(done.returncode != 0, f'{usecs} was accepted')
+            for word in ('stats-block-usecs', '1000', '3600000000'):
+                expect(word in done.stderr, f'{usecs}: {done.stderr} does not say {word}')
+        expect_equal(port.state()['poll_usecs'], before['poll_usecs'], 'poll interval')
+        for usecs in (1000, 3600000000):
+            cli.output('ethtool', '-C', port.name, 'stats-block-usecs', usecs)
+            expect_equal(port.state()['poll_usecs'], usecs, 'poll interval')
+    expect_equal(before['poll_ceiling_usecs'], 3600000000, 'ceiling')
+
+
+# Messages that are not well formed
+
+class Command:
+    """A request that would succeed, to be spoilt."""
+
+    def __init__(self, family, command, space, values, flags=0):
+        self.family, self.space, self.values, self.flags = family, space, values, flags
+        prefix = 'MACSTATS_EMU_CMD_' if family.name == uapi.MACSTATS_EMU_GENL_NAME \
+            else 'MACSTATS_CMD_'
+        self.number = uapi.number(prefix, command)
+        self.name = f'{command} {"dump" if flags else "do"}'
+
+    def send(self, payload):
+        return lambda: self.family.do(self.number, payload, self.flags)
+
+    def payload(self, without=None):
+        return self.space.encode(**{name: value for name, value in self.values.items()
+                                    if name != without})
+
+
+def commands(port, other):
+    """Each command of both families. None of them is ever sent unspoilt."""
+    query, emu = port.place.query, port.place.emu
+    at = {'ifindex': port.ifindex}
+    yield Command(query, 'MODEL_GET', MODEL, {'name': 'll40g'})
+    yield Command(query, 'MODEL_GET', MODEL, {}, NLM_F_DUMP)
+    yield Command(query, 'COUNTER_GET', COUNTER, {'model': 'll40g'}, NLM_F_DUMP)
+    yield Command(query, 'PORT_GET', PORT, at)
+    yield Command(query, 'PORT_GET', PORT, {}, NLM_F_DUMP)
+    yield Command(query, 'STATS_GET', STATS, {**at, 'cached': True})
+    yield Command(query, 'STATS_GET', STATS, {'cached': True}, NLM_F_DUMP)
+    yield Command(emu, 'DEVICE_NEW', DEVICE,
+                  {'model': 'll40g', 'name': 'new%d', 'options': 1, 'seed': 3})
+    yield Command(emu, 'DEVICE_DEL', DEVICE, {'id': port.device})
+    yield Command(emu, 'DEVICE_GET', DEVICE, {'id': port.device})
+    yield Command(emu, 'DEVICE_GET', DEVICE, {}, NLM_F_DUMP)
+    yield Command(emu, 'LINK', EMU_PORT, {**at, 'peer': other.ifindex})
+    yield Command(emu, 'UNLINK', EMU_PORT, at)
+    yield Command(emu, 'INJECT', EMU_PORT,
+                  {**at, 'frame': {'length': 64, 'errors': 1}, 'count': 3})
+    yield Command(emu, 'REG_READ', EMU_PORT, {**at, 'address': 0x841})
+    yield Command(emu, 'REG_WRITE', EMU_PORT, {**at, 'address': 0x841, 'value': 1})
+    yield Command(emu, 'PRESET', EMU_PORT, {**at, 'counter': 1, 'value': 1})
+    yield Command(emu, 'FAULT', EMU_PORT, {**at, 'fault': 1, 'active': 1})
+
+
+# What the requests above do not use.
+OTHERWISE_ALLOWED = (('DEVICE_NEW do', 'power_up_random'), ('DEVICE_NEW do', 'private_only'))
+
+
+def spoilt_attributes(kind, number):
+    """(what, octets) of attributes of a wrong size."""
+    good = bytes(SIZES.get(kind, 0))
+    if kind in SIZES:
+        yield 'one octet short', attribute(number, good[:-1])
+        yield 'empty', attribute(number)
+        yield 'one octet long', attribute(number, good + b'\1')
+        yield 'twice as long', attribute(number, good * 2)
+    elif kind == 'flag':
+        yield 'a flag with a value', attribute(number, b'\1')
+    elif kind == 'string':
+        yield 'a string without end', attribute(number, b'll40g')
+        yield 'too long a string', attribute(number, b'l' * 300 + b'\0')
+        yield 'an empty string', attribute(number)
+
+
+def spoilt_payloads(command):
+    """(what, octets) of attributes that the command does not understand."""
+    good = command.payload()
+    for number in (max(command.space.numbers.values()) + 2, 200, 0x3fff, 0):
+        yield f'unknown attribute {number}', good + attribute(number, bytes(4))
+    yield 'longer than the message', good + struct.pack('=HH', 100, 1) + bytes(4)
+    yield 'shorter than its header', good + struct.pack('=HH', 2, 1) + bytes(4)
+    yield 'the rest of an attribute', good + b'\x08'
+    for name in command.values:
+        kind, number = command.space.types[name], command.space.numbers[name]
+        rest = command.payload(without=name)
+        if isinstance(kind, Attributes):
+            yield f'{name}: garbage inside', rest + attribute(number | NLA_F_NESTED, b'\xff' * 7)
+            yield f'{name}: not nested', rest + attribute(number, FRAME.encode(length=64))
+            for inner in kind.types:
+                for what, octets in spoilt_attributes(kind.types[inner], kind.numbers[inner]):
+                    yield f'{name} {inner}: {what}', rest + attribute(number | NLA_F_NESTED, octets)
+            yield f'{name}: unknown inside', rest + attribute(
+                number | NLA_F_NESTED, attribute(99, bytes(4)))
+        else:
+            for what, octets in spoilt_attributes(kind, number):
+                yield f'{name}: {what}', rest + octets
+
+
+@case
+@with_place
+def a_broken_or_unknown_attribute_is_refused_by_every_command(here):
+    port, other = two_ports(here)
+    before = everything(port, other)
+    accepted, tried = [], 0
+    for command in commands(port, other):
+        for what, payload in spoilt_payloads(command):
+            tried += 1
+            if not payload or align(len(payload)) > 4096:
+                raise Failure('not a spoilt payload')
+            try:
+                refused = refusal(command.send(payload))
+            except Failure:
+                accepted.append(f'{command.name}: {what}')
+                continue
+            expect(refused.errno in (errno.EINVAL, errno.ERANGE, errno.ENOENT),
+                   f'{command.name}: {what}: {refused}')
+            expect(refused.text, f'{command.name}: {what}: no explanation')
+    expect(not accepted, f'of {tried} accepted:\n' + '\n'.join(accepted))
+    expect_equal(everything(port, other), before, 'what could have changed')
+
+
+@case
+@with_place
+def an_attribute_that_belongs_to_another_command_is_refused(here):
+    port, other = two_ports(here)
+    before = everything(port, other)
+    nothing = {'ifindex': NO_IFINDEX, 'id': 4711, 'model': 'none'}
+    accepted = []
+    for command in commands(port, other):
+        # Whatever else is said of such a request: it must not be carried out.
+        values = {name: nothing.get(name, value) for name, value in command.values.items()}
+        for name, kind in command.space.types.items():
+            if name in command.values or (command.name, name) in OTHERWISE_ALLOWED:
+                continue
+            value = {'length': 64} if isinstance(kind, Attributes) else \
+                {'string': 'x', 'flag': True, 'u64s': [0]}.get(kind, 0)
+            payload = command.space.encode(**values) + command.space.encode(**{name: value})
+            try:
+                refused = refusal(command.send(payload))
+            except Failure:
+                accepted.append(f'{command.name}: {name}')
+            else:
+                if refused.errno != errno.EINVAL or 'ttribute' not in refused.text:
+                    accepted.append(f'{command.name}: {name}, but {refused}')
+    expect(not accepted, 'accepted:\n' + '\n'.join(accepted))
+    expect_equal(everything(port, other), before, 'what could have changed')
+
+
+@case
+@with_place
+def a_missing_attribute_is_refused_by_name(here):
+    port, other = two_ports(here)
+    before = everything(port, other)
+    optional = {'DEVICE_NEW do': ('name', 'options', 'seed'), 'INJECT do': ('count',),
+                'FAULT do': ('active',), 'STATS_GET do': ('cached',), 'STATS_GET dump': ('cached',)}
+    for command in commands(port, other):
+        for name in command.values:
+            if name in optional.get(command.name, ()):
+                continue
+            expect_refused(f'{command.name} without {name}', command.send(command.payload(name)),
+                           (errno.EINVAL,), name.upper(), 'missing')
+    expect_equal(everything(port, other), before, 'what could have changed')
+
+
+@case
+@with_place
+def commands_that_do_not_exist_are_refused(here):
+    port, other = two_ports(here)
+    before = everything(port, other)
+    for family, numbers in ((here.query, (0, uapi.MACSTATS_CMD_PORT_NEW_NTF,
+                                          uapi.MACSTATS_CMD_PORT_EVENT_NTF, 99, 255)),
+                            (here.emu, (0, uapi.MACSTATS_EMU_CMD_MAX + 1, 255))):
+        for number in numbers:
+            for flags in (0, NLM_F_DUMP):
+                refused = refusal(lambda: family.do(number, b'', flags))
+                expect_equal(refused.errno, errno.EOPNOTSUPP, f'{family.name} command {number}')
+    # Commands that make no sense as a dump, or only as one.
+    for family, number, flags in ((here.query, uapi.MACSTATS_CMD_COUNTER_GET, 0),
+                                  (here.emu, uapi.MACSTATS_EMU_CMD_DEVICE_NEW, NLM_F_DUMP),
+                                  (here.emu, uapi.MACSTATS_EMU_CMD_INJECT, NLM_F_DUMP)):
+        refused = refusal(lambda: family.do(number, MODEL.encode(name='ll40g'), flags))
+        expect_equal(refused.errno, errno.EOPNOTSUPP, f'{family.name} command {number}')
+    expect_equal(everything(port, other), before, 'what could have changed')
+
+
+@case
+@with_place
+def a_query_for_what_is_not_there_is_refused(here):
+    port, _ = two_ports(here)
+    for space, command in ((PORT, uapi.MACSTATS_CMD_PORT_GET),
+                           (STATS, uapi.MACSTATS_CMD_STATS_GET)):
+        for ifindex in (0, 1, NO_IFINDEX, 0xffffffff):
+            expect_refused(f'ifindex {ifindex}', lambda: here.query.do(
+                command, space.encode(ifindex=ifindex)), (errno.ENODEV,), 'IFINDEX', str(ifindex))
+    for command, flags in ((uapi.MACSTATS_CMD_MODEL_GET, 0),
+                           (uapi.MACSTATS_CMD_COUNTER_GET, NLM_F_DUMP)):
+        expect_refused('model', lambda: here.query.do(command, MODEL.encode(name='none'), flags),
+                       (errno.ENOENT,), 'MODEL')
+    expect_equal(port.totals()['rx_512to1023b'], 10, 'frames')
+
+
+# The command line
+
+BAD_COMMAND_LINES = (
+    # (words, what the message must say, in any case)
+    ('emu add ll41g', ('ll41g',)),
+    ('emu add ll40g --option nonsense=1', ('nonsense',)),
+    ('emu del 4711', ('4711',)),
+    ('emu link mac0 mac0', ('itself',)),
+    ('emu link mac0 nothere', ('nothere',)),
+    ('emu link mac0 lo', (r'\blo\b',)),
+    ('emu inject nothere', ('nothere',)),
+    ('emu inject mac0 --length 0', ('length', r'\b1\b', '65535')),
+    ('emu inject mac0 --length 65536', ('length', r'\b1\b', '65535')),
+    ('emu inject mac0 --length 64x', ('length',)),
+    ('emu inject mac0 --count 0', ('count', r'\b1\b')),
+    ('emu inject mac0 --count 18446744073709551615', ('count', '9223372036854775807')),
+    ('emu inject mac0 --vlan-tags 3', ('vlan.tags', r'\b2\b')),
+    ('emu inject mac0 --collisions 17', ('collisions', r'\b16\b')),
+    ('emu inject mac0 --kind odd', ('kind', 'pause')),
+    ('emu inject mac0 --errors fcs,odd', ('odd', 'alignment')),
+    ('emu peek mac0 CNTR_TX_NOTHING', ('CNTR_TX_NOTHING',)),
+    ('emu peek mac0 0x999999', ('0x999999',)),
+    ('emu poke mac0 0x841 4294967296', ('4294967295|0xffffffff',)),
+    ('emu preset mac0 tx_nothing 1', ('tx_nothing',)),
+    ('emu preset mac0 tx_st 18446744073709551616', ('1844674407370955161[56]',)),
+    ('emu fault mac0 nonsense', ('nonsense', 'parity_error')),
+    ('show nothere', ('nothere',)),
+    ('model nothere', ('nothere', 'll40g')),
+    ('frobnicate', ('frobnicate',)),
+)
+
+
+@case
+@with_place
+def each_bad_command_line_fails_and_says_what_is_wrong(here):
+    port, other = two_ports(here)
+    expect_equal(port.name, 'mac0', 'name')
+    before = everything(port, other)
+    problems = []
+    with here.inside():
+        for line, words in BAD_COMMAND_LINES:
+            done = cli.macstats(*line.split())
+            said = done.stderr.strip()
+            if done.returncode not in (1, 2) or done.stdout or not said or \
+                    not all(re.search(word, said, re.IGNORECASE) for word in words):
+                problems.append(f'{line}: exit status {done.returncode}: {done.stdout}{said} '
+                                f'(has to say {words})')
+    expect(not problems, '\n'.join(problems))
+    expect_equal(everything(port, other), before, 'what could have changed')
+
+
+main()

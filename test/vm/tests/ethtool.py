@@ -1,0 +1,249 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""What ethtool and ip show and set of a port: driver, registers, poll interval,
+pause, self test, loopback, speed and carrier; none of it changes a counter, and
+what the hardware does not have is said to be absent, not 0."""
+
+import pathlib
+import re
+import struct
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+from genl import Refused  # noqa: E402
+from ports import PAUSED, RX_STATUS, TX_STATUS, bring_up, with_place  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+
+FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(286)
+GROUPS = 'eth-mac', 'eth-ctrl', 'rmon'
+
+
+def ethtool(port, *words):
+    """What ethtool prints. It has to succeed."""
+    with port.place.inside():
+        return cli.output('ethtool', *words)
+
+
+def failed_ethtool(port, *words):
+    with port.place.inside():
+        done = cli.run('ethtool', *words)
+    expect(done.returncode != 0, f'ethtool {words} did not fail: {done.stdout}')
+    return done.stdout + done.stderr
+
+
+def value(text, key):
+    """What is behind a key in a listing."""
+    found = re.search(rf'^\s*{re.escape(key)}:[ \t]*(.*?)[ \t]*$', text, re.MULTILINE)
+    expect(found, f'no {key!r} in {text!r}')
+    return found[1]
+
+
+def send(port, count):
+    packets = port.packets()
+    for _ in range(count):
+        packets.send(FRAME)
+    packets.close()
+
+
+@case
+@with_place
+def the_driver_and_the_bus_are_named(here):
+    port = here.add()
+    text = ethtool(port, '-i', port.name)
+    expect_equal((value(text, 'driver'), value(text, 'bus-info')),
+                 ('macstats_emu', f'macstats_emu.{port.device}'), 'driver and bus')
+    for what in ('statistics', 'test', 'register-dump'):
+        expect_equal(value(text, f'supports-{what}'), 'yes', what)
+
+
+@case
+@with_place
+def a_register_dump_shows_the_counters_and_changes_nothing(here):
+    port = here.add()
+    port.inject(count=0x123456789, length=100)
+    port.inject(count=5, length=100, direction='tx', errors=['fcs'])
+    before = port.totals()
+    registers = (0x407, 0x506, 0x841, 0x845, 0x846, 0x941, 0x945, 0x946)
+    values = [port.peek(address) for address in registers]
+    with here.inside():
+        dump = cli.octets('ethtool', '-d', port.name, 'raw', 'on')
+    shown = dict(struct.iter_unpack('=II', dump))
+    expect_equal(len(shown) * 8, len(dump), 'an address was dumped twice')
+    expect_equal([shown[address] for address in registers], values, 'registers')
+    expect_equal((shown[0x918], shown[0x919], shown[0x806]), (0x23456789, 1, 5), 'counters')
+    expect_equal(shown[0x842], int.from_bytes(b'040g', 'big'), 'the name')
+    expect_equal(len(shown), 58 * 2 + 16, 'addresses')
+    expect_equal([port.peek(address) for address in registers], values, 'registers afterwards')
+    expect_equal(port.totals(), before, 'totals')
+    expect_equal(port.state()['discontinuities'], 0, 'discontinuities')
+
+
+@case
+@with_place
+def the_poll_interval_is_shown_set_and_kept_to(here):
+    port = here.add(quiet=False)
+    expect_equal(value(ethtool(port, '-c', port.name), 'stats-block-usecs'), '1000000', 'default')
+    ethtool(port, '-C', port.name, 'stats-block-usecs', '2000')
+    expect_equal(value(ethtool(port, '-c', port.name), 'stats-block-usecs'), '2000', 'interval')
+    expect_equal(port.state()['poll_usecs'], 2000, 'interval by netlink')
+    before = port.stats(cached=True)['generation']
+    wait_for(lambda: port.stats(cached=True)['generation'] >= before + 5, 'five polls')
+    port.inject(count=9)
+    wait_for(lambda: port.totals(cached=True)['rx_st'] == 9, 'a poll that sees the frames')
+
+
+@case
+@with_place
+def pause_is_shown_and_set(here):
+    port = here.add()
+    text = ethtool(port, '-a', port.name)
+    expect_equal([value(text, key) for key in ('Autonegotiate', 'RX', 'TX')], ['off', 'on', 'on'],
+                 'default')
+    ethtool(port, '-A', port.name, 'rx', 'off', 'tx', 'on')
+    text = ethtool(port, '-a', port.name)
+    expect_equal([value(text, key) for key in ('RX', 'TX')], ['off', 'on'], 'what was set')
+    failed_ethtool(port, '-A', port.name, 'autoneg', 'on')
+    text = ethtool(port, '-a', port.name)
+    expect_equal([value(text, key) for key in ('Autonegotiate', 'RX', 'TX')], ['off', 'off', 'on'],
+                 'after a refusal')
+
+
+def self_test(port, *words):
+    """(exit status, {test: result})"""
+    with port.place.inside():
+        done = cli.run('ethtool', '-t', port.name, *words)
+    return done.returncode, dict(re.findall(r'^(.+?)\s+(\d+)$', done.stdout, re.MULTILINE))
+
+
+@case
+@with_place
+def the_self_test_passes_on_a_good_port_and_fails_with_a_stuck_snapshot(here):
+    port = here.add()
+    port.up()
+    port.inject(count=3)
+    for words in ((), ('online',), ('offline',)):
+        status, results = self_test(port, *words)
+        expect_equal((status, set(results.values())), (0, {'0'}), f'{words}: {results}')
+        for word in ('scratch', 'identity', 'snapshot', 'loopback'):
+            expect(any(word in name for name in results), f'no test of {word}: {results}')
+    expect_equal((port.peek(0x841), port.peek(0x941)), (8, 9), 'the scratch registers')
+    expect_equal((port.peek(TX_STATUS) & PAUSED, port.peek(RX_STATUS) & PAUSED), (0, 0),
+                 'snapshots')
+    expect_equal(port.state()['discontinuities'], 0, 'discontinuities')
+
+    port.fault('snapshot_stuck')
+    status, results = self_test(port, 'online')
+    failed = [name for name, result in results.items() if result != '0']
+    expect(status != 0 and any('snapshot' in name for name in failed), (status, results))
+    expect(not any('scratch' in name or 'identity' in name for name in failed), results)
+    port.fault('snapshot_stuck', False)
+    expect_equal(self_test(port, 'online')[0], 0, 'exit status after the fault')
+
+
+@case
+@with_place
+def in_loopback_an_unlinked_port_hears_itself(here):
+    port, other = here.add(), here.add()
+    port.up()
+    expect(not port.carrier(), 'a carrier without cable and loopback')
+    ethtool(port, '-K', port.name, 'loopback', 'on')
+    wait_for(port.running, 'the port can send')
+    send(port, 25)
+    totals = port.totals()
+    expect_equal((totals['tx_st'], totals['rx_st'], totals['rx_256to511b']), (25, 25, 25), 'frames')
+    for end, peer in ((port, other), (other, port)):
+        try:
+            end.link(peer)
+        except Refused as refused:
+            expect('loopback' in refused.text, refused)
+        else:
+            raise Failure('a port in loopback was linked')
+    ethtool(port, '-K', port.name, 'loopback', 'off')
+    expect(not port.carrier(), 'a carrier after the end of the loopback')
+    port.link(other)
+    failed_ethtool(port, '-K', port.name, 'loopback', 'on')
+    bring_up(port, other)
+    send(port, 5)
+    expect_equal((port.totals()['rx_st'], other.totals()['rx_st']), (25, 5), 'frames when linked')
+
+
+@case
+@with_place
+def speed_and_carrier_follow_the_cable_and_the_peer(here):
+    left, right = here.pair()
+    text = ethtool(left, left.name)
+    expect_equal([value(text, key) for key in ('Speed', 'Duplex', 'Link detected')],
+                 ['40000Mb/s', 'Full', 'yes'], 'a linked port')
+    right.down()
+    expect_equal((left.carrier(), right.carrier()), (False, False), 'with the peer down')
+    right.up()
+    expect_equal((left.carrier(), right.carrier()), (True, True), 'with the peer up again')
+    right.unlink()
+    expect_equal((left.carrier(), right.carrier()), (False, False), 'without the cable')
+    expect_equal(value(ethtool(left, left.name), 'Link detected'), 'no', 'without the cable')
+    left.link(right)
+    expect_equal((left.carrier(), right.carrier()), (True, True), 'with the cable')
+    right.delete()
+    expect_equal(left.carrier(), False, 'without the peer')
+
+
+@case
+@with_place
+def statistics_survive_down_and_up(here):
+    left, right = here.pair()
+    send(left, 20)
+    before = left.totals(), right.totals()
+    for port in (left, right):
+        port.down()
+    expect_equal((left.totals(), right.totals()), before, 'totals when down')
+    with here.inside():
+        shown = cli.json_output('ip', '-s', '-j', 'link', 'show', 'dev', right.name)
+    expect_equal(shown[0]['stats64']['rx']['packets'], 20, 'ip -s link when down')
+    bring_up(left, right)
+    send(left, 3)
+    expect_equal(right.totals()['rx_st'], 23, 'frames after up')
+
+
+@case
+@with_place
+def without_the_synthesis_option_statistics_are_absent_and_not_0(here):
+    port = here.add(options=['vlan_detection'])
+    port.inject(count=5)
+    said = failed_ethtool(port, '-S', port.name)
+    expect('no stats available' in said, said)
+    with here.inside():
+        done = cli.run('ethtool', '--json', '-S', port.name, '--groups', *GROUPS)
+        pause = cli.run('ethtool', '--json', '-I', '-a', port.name)
+        shown = cli.macstats_json('show', port.name)
+    for text in (done.stdout, pause.stdout):
+        expect(not re.search(r'etherStats|Frames|_frames|pkts\d*to', text), f'shown: {text}')
+    expect_equal(shown[0]['totals'], {}, 'macstats show')
+    for address in (0x900, 0x916, 0x936, 0x937, 0x960, 0x840, 0x842, 0x845):
+        expect_equal(port.peek(address), 0, f'register {address:#x}')
+    expect_equal(port.peek(0x407), 9600, 'MAX_TX_SIZE_CONFIG')
+    state = port.state()
+    expect('absent' in state and 'stale' not in state, state)
+    expect_equal(port.stats()['values'], [], 'values by netlink')
+    expect_equal(self_test(port, 'online')[0], 0, 'self test')
+
+
+@case
+@with_place
+def a_private_only_port_shows_only_what_has_no_standard_statistic(here):
+    port, whole = here.add(private_only=True), here.add()
+    everything = whole.ethtool().names
+    with here.inside():
+        names = list(cli.ethtool_statistics(port.name))
+    expect(names and set(names) < set(everything), names)
+    with_home = {row['name'] for row in here.counters() if 'standard' in row}
+    # Alone in a standard statistic: shown there, and not repeated here.
+    for name in ('tx_64b', 'rx_1519tomaxb', 'rx_pause', 'tx_pause', 'rx_octets_ok'):
+        expect(name in with_home and name not in names, f'{name} is repeated')
+    for name in set(everything) - with_home:
+        expect(name in names, f'{name} is shown nowhere')
+
+
+main()

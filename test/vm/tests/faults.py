@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""A snapshot that is never granted, or late, and a bus that fails: no hang, the
+port is said to be stale and the totals stay; afterwards they are exact."""
+
+import pathlib
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+import uapi  # noqa: E402
+from genl import Refused  # noqa: E402
+from ports import PAUSED, RX_STATUS, SHADOW_REQUEST, TX_CONFIG, TX_STATUS  # noqa: E402
+from ports import KernelLog, with_place  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+
+# What a read may take with a fault. An emulated machine is slow and has other
+# work, so it is the fastest of several reads that has to keep to it.
+LIMIT_SECONDS = 0.05
+ANY_READ_SECONDS = 1.0
+READS = 5
+
+
+def seconds(function):
+    started = time.monotonic()
+    function()
+    return time.monotonic() - started
+
+
+def check_fault(here, fault, reason):
+    log, port = KernelLog(), here.add()
+    listener = here.listen()
+    port.inject(count=1000, length=500)
+    before = port.totals()
+    generation = port.stats(cached=True)['generation']
+    port.fault(fault)
+    port.inject(count=7, length=500)
+
+    reader = port.ethtool()
+    taken = [seconds(reader.read) for _ in range(READS)]
+    expect(min(taken) < LIMIT_SECONDS and max(taken) < ANY_READ_SECONDS, f'reads took {taken}')
+    expect_equal(dict(zip(reader.names, reader.read())), before, 'totals during the fault')
+    state, stats = port.state(), port.stats()
+    expect(state.get('stale') and stats.get('stale'), f'not stale: {state}')
+    expect(reason in state['stale_reason'], state['stale_reason'])
+    expect_equal(stats['generation'], generation, 'good polls')
+    expect_equal(dict(zip(port.counter_names(), stats['values'])), before, 'totals by netlink')
+    with here.inside():
+        shown, = cli.macstats_json('show', port.name)
+    expect_equal((shown['state']['stale'], shown['totals']), (True, before), 'macstats show')
+
+    port.fault(fault, False)
+    after = {**before, **{name: before[name] // 1000 * 1007 for name in before}}
+    expect_equal(port.totals(), after, 'totals after the fault')
+    state = port.state()
+    expect_equal(('stale' in state, state['discontinuities'], 'possible_loss' in state),
+                 (False, 0, False), 'state after the fault')
+    expect_equal([event['event'] for _, event in listener.events(0.5)],
+                 [uapi.MACSTATS_EVENT_STALE, uapi.MACSTATS_EVENT_RECOVERED], 'events')
+    told = [line for line in log.lines() if port.name in line]
+    expect(any('stale' in line and reason in line for line in told), f'kernel log: {told}')
+    expect_equal(len(told), 2, f'lines in the kernel log: {told}')
+
+
+@case
+@with_place
+def a_snapshot_that_is_never_granted_makes_the_port_stale_and_hangs_nothing(here):
+    check_fault(here, 'snapshot_stuck', 'snapshot')
+
+
+@case
+@with_place
+def a_bus_that_fails_makes_the_port_stale_and_hangs_nothing(here):
+    check_fault(here, 'bus_error', 'cannot be reached')
+
+
+@case
+@with_place
+def no_snapshot_request_is_left_behind_by_one_that_was_never_granted(here):
+    port = here.add()
+    port.fault('snapshot_stuck')
+    port.totals()
+    port.fault('snapshot_stuck', False)
+    expect_equal((port.peek(TX_CONFIG) & SHADOW_REQUEST, port.peek(TX_STATUS) & PAUSED,
+                  port.peek(RX_STATUS) & PAUSED), (0, 0, 0), 'request and grants')
+
+
+@case
+@with_place
+def a_late_snapshot_is_waited_for_and_read_exactly(here):
+    log, port = KernelLog(), here.add()
+    port.fault('snapshot_slow')
+    reader = port.ethtool()
+    for number in range(1, 51):
+        port.inject(count=3, length=500)
+        values = reader.totals()
+        expect_equal((values['rx_st'], values['rx_octets_ok']), (3 * number, 3 * number * 482),
+                     'totals')
+    expect('stale' not in port.state(), port.state())
+    expect(min(seconds(reader.read) for _ in range(READS)) < LIMIT_SECONDS, 'too slow')
+    expect_equal([line for line in log.lines() if port.name in line], [], 'kernel log')
+
+
+@case
+@with_place
+def the_poller_finds_a_fault_and_its_end_by_itself(here):
+    port = here.add()
+    port.inject(count=5)
+    port.totals()
+    port.set_poll_interval(20000)
+    port.fault('snapshot_stuck')
+    wait_for(lambda: 'stale' in port.state(), 'the port is stale')
+    port.inject(count=4)
+    port.fault('snapshot_stuck', False)
+    wait_for(lambda: 'stale' not in port.state(), 'the port has recovered')
+    expect_equal(port.totals(cached=True)['rx_st'], 9, 'cached total')
+
+
+@case
+@with_place
+def with_a_dead_bus_registers_are_refused_and_the_device_can_be_deleted(here):
+    port, other = here.pair()
+    port.fault('bus_error')
+    for access in (lambda: port.peek(TX_CONFIG), lambda: port.poke(TX_CONFIG, 0)):
+        try:
+            access()
+        except Refused as refused:
+            expect('bus' in refused.text, refused)
+        else:
+            raise Failure('an access did not fail')
+    port.delete()
+    expect_equal([device['id'] for device in here.devices()], [other.device], 'devices')
+
+
+main()

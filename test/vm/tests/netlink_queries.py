@@ -1,0 +1,230 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""The query family tells everybody what there is: models, counters, ports and
+statistics, one or all, in the caller's network namespace and no other."""
+
+import errno
+import pathlib
+import struct
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+import uapi  # noqa: E402
+from genl import (DEVICE, MODEL, NLM_F_DUMP, NLM_F_DUMP_INTR, NLMSG_DONE, Family,  # noqa: E402
+                  Refused)
+from mac import NAMES  # noqa: E402
+from ports import place, with_place  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main  # noqa: E402
+
+OF_MODEL = 'name', 'title', 'datasheet', 'ports', 'line_rate', 'counters'
+OF_COUNTER = ('model', 'id', 'name', 'register', 'description', 'unit', 'offset', 'bits', 'onread',
+              'onwrite', 'overflow', 'direction')
+OF_PORT = ('ifindex', 'name', 'model', 'index', 'discontinuities', 'parity_errors', 'poll_usecs',
+           'poll_ceiling_usecs', 'poll_time')
+OF_STATS = 'ifindex', 'model', 'generation', 'time', 'discontinuities', 'values'
+
+MANY = 24  # ports: more than fit into one part of a dump
+
+
+def boot_time_ns():
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+
+
+@case
+@with_place
+def a_model_is_found_by_name_and_among_all(here):
+    reply, = here.query.do(uapi.MACSTATS_CMD_MODEL_GET, MODEL.encode(name='ll40g'))
+    model = MODEL.decode(reply)
+    expect_equal(tuple(model), OF_MODEL, 'attributes')
+    expect_equal((model['name'], model['ports'], model['line_rate'], model['counters']),
+                 ('ll40g', 1, 40000000000, 58), 'model')
+    expect('683745' in model['datasheet'] and model['title'], model)
+    expect(model in here.models(), 'not among all models')
+
+
+@case
+@with_place
+def the_counters_of_a_model_are_those_of_the_datasheet(here):
+    rows = here.counters()
+    expect_equal([row['id'] for row in rows], list(range(58)), 'ids')
+    for row in rows:
+        expect_equal(tuple(name for name in row if name != 'standard'), OF_COUNTER, row['name'])
+        expect_equal((row['model'], row['bits'], row['onread'], row['onwrite'], row['overflow']),
+                     ('ll40g', 64, uapi.MACSTATS_ONREAD_NONE, uapi.MACSTATS_ONWRITE_NONE,
+                      uapi.MACSTATS_ROLLOVER), row['name'])
+        expect(row['description'], row['name'])
+    for base, prefix, number in ((0x800, 'tx', uapi.MACSTATS_TX), (0x900, 'rx', uapi.MACSTATS_RX)):
+        page = {row['name']: row for row in rows if row['name'].startswith(prefix)}
+        expect_equal([row['direction'] for row in page.values()], [number] * 29, 'directions')
+        for index, name in enumerate(NAMES[:-1]):
+            row = page[f'{prefix}_{name.lower()}']
+            expect_equal((row['register'], row['offset'], row['unit']),
+                         (f'CNTR_{prefix.upper()}_{name}', base + 2 * index, uapi.MACSTATS_FRAMES),
+                         row['name'])
+        octets = page[f'{prefix}_octets_ok']
+        expect_equal((octets['register'], octets['offset'], octets['unit']),
+                     (f'{prefix.capitalize()}OctetsOK', base + 0x60, uapi.MACSTATS_PAYLOAD),
+                     octets['name'])
+    standard = {row['name']: row.get('standard', []) for row in rows}
+    expect('FramesReceivedOK' in standard['rx_ucast_data_ok'], standard['rx_ucast_data_ok'])
+    expect('rx_pause_frames' in standard['rx_pause'], standard['rx_pause'])
+    expect_equal(standard['rx_st'], [], 'rx_st feeds no standard statistic')
+
+
+@case
+@with_place
+def a_port_is_found_by_ifindex_and_among_all(here):
+    port, other = here.add(name='lan%d'), here.add(quiet=False)
+    state = port.state()
+    expect_equal(tuple(state), OF_PORT, 'attributes')
+    expect_equal({key: state[key] for key in OF_PORT[:8]},
+                 {'ifindex': port.ifindex, 'name': 'lan0', 'model': 'll40g', 'index': 0,
+                  'discontinuities': 0, 'parity_errors': 0, 'poll_usecs': 3600000000,
+                  'poll_ceiling_usecs': 3600000000}, 'port')
+    expect(0 < state['poll_time'] <= boot_time_ns(), state)
+    expect_equal(other.state()['poll_usecs'], 1000000, 'default poll interval')
+    expect_equal([entry['ifindex'] for entry in here.ports()], [port.ifindex, other.ifindex],
+                 'all ports')
+    here.links.rename(port.ifindex, 'renamed')
+    expect_equal(port.state()['name'], 'renamed', 'name')
+
+
+@case
+@with_place
+def statistics_are_fresh_unless_cached_ones_are_asked_for(here):
+    port, other = here.add(), here.add()
+    first = port.stats()
+    expect_equal(tuple(first), OF_STATS, 'attributes')
+    expect_equal((first['ifindex'], first['model'], len(first['values'])),
+                 (port.ifindex, 'll40g', 58), 'statistics')
+    port.inject(count=11)
+    other.inject(count=22)
+    cached = port.stats(cached=True)
+    expect_equal(cached, first, 'cached statistics')
+    by_dump = {stats['ifindex']: stats for stats in here.stats(cached=True)}
+    expect_equal(by_dump[port.ifindex], first, 'cached statistics in a dump')
+
+    before = boot_time_ns()
+    place_of_st = port.counter_names().index('rx_st')
+    by_dump = {stats['ifindex']: stats for stats in here.stats()}
+    expect_equal([by_dump[end.ifindex]['values'][place_of_st] for end in (port, other)], [11, 22],
+                 'frames in a dump')
+    fresh = port.stats()
+    expect_equal(fresh['values'][place_of_st], 11, 'frames')
+    expect_equal(fresh['generation'], first['generation'] + 2, 'good polls')
+    expect(before <= fresh['time'] <= boot_time_ns(), fresh['time'])
+    expect_equal(port.stats(cached=True), fresh, 'cached statistics after a fresh read')
+
+
+@case
+@with_place
+def each_namespace_sees_its_own_ports_and_devices(here):
+    there = place()
+    mine, yours = here.add(), there.add()
+    expect_equal((mine.name, yours.name), ('mac0', 'mac0'), 'names')
+    for where, own, foreign in ((here, mine, yours), (there, yours, mine)):
+        expect_equal([port['ifindex'] for port in where.ports()], [own.ifindex], 'ports')
+        expect_equal([stats['ifindex'] for stats in where.stats()], [own.ifindex], 'statistics')
+        expect_equal([device['id'] for device in where.devices()], [own.device], 'devices')
+        for space, request in ((DEVICE, uapi.MACSTATS_EMU_CMD_DEVICE_GET),
+                               (DEVICE, uapi.MACSTATS_EMU_CMD_DEVICE_DEL)):
+            try:
+                where.emu.do(request, space.encode(id=foreign.device))
+            except Refused as refused:
+                expect(refused.errno in (errno.ENODEV, errno.ENOENT), refused)
+            else:
+                raise Failure('a device of another namespace')
+    yours.inject(count=5)
+    expect_equal((mine.totals()['rx_st'], yours.totals()['rx_st']), (0, 5), 'frames')
+
+
+@case
+@with_place
+def ports_are_announced_when_they_come_and_go_where_they_are(here):
+    there = place()
+    listener, elsewhere = here.listen(), there.listen()
+    port = here.add(quiet=False)
+    port.delete()
+    events = listener.events(1)
+    expect_equal([(command, attributes['ifindex'], attributes['name'])
+                  for command, attributes in events],
+                 [(uapi.MACSTATS_CMD_PORT_NEW_NTF, port.ifindex, port.name),
+                  (uapi.MACSTATS_CMD_PORT_DEL_NTF, port.ifindex, port.name)], 'events')
+    expect_equal(elsewhere.events(), [], 'events in another namespace')
+
+
+def in_small_parts(here):
+    """A socket that gets dumps in parts of some ports each."""
+    with here.inside():
+        here.others.append(Family(uapi.MACSTATS_GENL_NAME, largest=8192))
+    return here.others[-1]
+
+
+@case
+@with_place
+def a_dump_of_many_ports_has_each_of_them_once(here):
+    ports = [here.add() for _ in range(MANY)]
+    for number, port in enumerate(ports):
+        port.inject(count=number + 1)
+    expect_equal([port['ifindex'] for port in here.ports()], [port.ifindex for port in ports],
+                 'ports')
+    expect_equal([device['port'] for device in here.devices()], [[port.ifindex] for port in ports],
+                 'devices')
+    index = ports[0].counter_names().index('rx_st')
+    here.query = in_small_parts(here)
+    for cached in (False, True):
+        expect_equal([(stats['ifindex'], stats['values'][index]) for stats in here.stats(cached)],
+                     [(port.ifindex, number + 1) for number, port in enumerate(ports)],
+                     'statistics')
+
+
+@case
+@with_place
+def a_dump_during_which_ports_come_and_go_says_so(here):
+    ports = [here.add() for _ in range(MANY)]
+    # The kernel fills a first part when it is asked, and the next when that is read.
+    asking = in_small_parts(here)
+    request = struct.pack('=BBH', uapi.MACSTATS_CMD_STATS_GET, 1, 0)
+    asking.socket.send(asking.id, NLM_F_DUMP, request)
+    ports[-1].delete()
+    interrupted, ended = False, False
+    while not ended:
+        for kind, flags, _, _ in asking.socket.receive():
+            interrupted = interrupted or bool(flags & NLM_F_DUMP_INTR)
+            ended = ended or kind == NLMSG_DONE
+    expect(interrupted, 'a dump that was interrupted does not say so')
+    expect_equal(len(here.stats()), MANY - 1, 'ports in the next dump')
+
+
+@case
+@with_place
+def the_command_shows_what_netlink_tells(here):
+    port = here.add()
+    port.inject(count=(1 << 60) + 1)
+    port.inject(count=3, errors=['fcs'], length=1000)
+    totals = port.totals()
+    with here.inside():
+        shown, = cli.macstats_json('show', str(port.ifindex))
+        strings, = cli.json_output(cli.MACSTATS, 'show', port.name, '--json', '--json-strings')
+        text = cli.output(cli.MACSTATS, 'show', port.name, '--nonzero')
+        ports = cli.macstats_json('ports')
+        model = cli.macstats_json('model', 'll40g')
+    expect_equal(shown['totals'], totals, 'show')
+    expect_equal(strings['totals'], {name: str(total) for name, total in totals.items()},
+                 'show with strings')
+    for name, total in totals.items():
+        expect((name in text) == bool(total) and (not total or str(total) in text),
+               f'{name} in show --nonzero: {text}')
+    expect_equal([entry['ifindex'] for entry in ports], [port.ifindex], 'ports')
+    rows = here.counters()
+    expect_equal([(row['name'], row['register'], row['offset'], row['bits'])
+                  for row in model['counters']],
+                 [(row['name'], row['register'], row['offset'], row['bits']) for row in rows],
+                 'counters of the model')
+
+
+main()

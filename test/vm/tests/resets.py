@@ -1,0 +1,158 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Whatever the counters hold at power-up, whoever clears them, and when their
+memory has a parity error: the totals start at 0, never go back, and the user
+is told."""
+
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import uapi  # noqa: E402
+from ports import (CLEAR, PARITY_CLEAR, PARITY_ERROR, PAUSED, RX_CONFIG,  # noqa: E402
+                   RX_STATUS, SHADOW_REQUEST, TX_CONFIG, TX_STATUS, KernelLog, Sender, with_place)
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+
+FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(86)
+PAGES = {'tx': (TX_CONFIG, TX_STATUS), 'rx': (RX_CONFIG, RX_STATUS)}
+
+
+def inject_both(port, count):
+    for direction in PAGES:
+        port.inject(count=count, direction=direction, length=100)
+
+
+def expect_counted(port, tx, rx, discontinuities=0):
+    totals = port.totals()
+    expect_equal([totals[name] for name in ('tx_st', 'tx_65to127b', 'tx_ucast_data_ok',
+                                            'tx_octets_ok')], [tx, tx, tx, tx * 82], 'tx')
+    expect_equal([totals[name] for name in ('rx_st', 'rx_65to127b', 'rx_ucast_data_ok',
+                                            'rx_octets_ok')], [rx, rx, rx, rx * 82], 'rx')
+    expect_equal(port.state()['discontinuities'], discontinuities, 'discontinuities')
+
+
+@case
+@with_place
+def totals_start_at_0_whatever_the_counters_hold_at_power_up(here):
+    for seed in range(1, 9):
+        port = here.add(power_up_random=True, seed=seed)
+        expect_equal(set(port.totals(cached=True).values()), {0}, f'seed {seed}, first totals')
+        expect_equal(set(port.totals().values()), {0}, f'seed {seed}')
+        inject_both(port, 1000)
+        expect_counted(port, 1000, 1000)
+        state = port.state()
+        expect_equal((state['parity_errors'], 'stale' in state), (0, False), f'seed {seed}')
+        expect_equal((port.peek(TX_STATUS), port.peek(RX_STATUS)), (0, 0), 'parity bits')
+        port.delete()
+
+
+@case
+@with_place
+def a_clear_by_somebody_else_is_a_discontinuity_and_no_loss_of_what_was_read(here):
+    log, port = KernelLog(), here.add()
+    listener = here.listen()
+    inject_both(port, 500)
+    expect_counted(port, 500, 500)
+    port.poke(TX_CONFIG, CLEAR)
+    expect_equal(port.peek(TX_CONFIG) & CLEAR, 0, 'the clear bit')
+    expect_counted(port, 500, 500, discontinuities=1)
+    inject_both(port, 20)
+    expect_counted(port, 520, 520, discontinuities=1)
+    port.poke(RX_CONFIG, CLEAR)
+    expect_counted(port, 520, 520, discontinuities=2)
+    inject_both(port, 3)
+    expect_counted(port, 523, 523, discontinuities=2)
+
+    state = port.state()
+    expect('discontinuity_time' in state and state['discontinuity_time'] <= state['poll_time'],
+           state)
+    events = [event['event'] for _, event in listener.events(1) if 'event' in event]
+    expect_equal(events, [uapi.MACSTATS_EVENT_DISCONTINUITY] * 2, 'events')
+    told = [line for line in log.lines() if port.name in line and 'clear' in line]
+    expect(told, 'the kernel log does not tell')
+
+
+@case
+@with_place
+def a_parity_error_is_counted_reported_and_cleared_and_changes_no_total(here):
+    log, port = KernelLog(), here.add()
+    listener = here.listen()
+    inject_both(port, 500)
+    expect_counted(port, 500, 500)
+    port.fault('parity_error')
+    expect_equal((port.peek(TX_STATUS) & PARITY_ERROR, port.peek(RX_STATUS) & PARITY_ERROR),
+                 (PARITY_ERROR, PARITY_ERROR), 'the fault')
+    expect_counted(port, 500, 500)
+    expect_equal(port.state()['parity_errors'], 1, 'parity errors')
+    expect_equal((port.peek(TX_STATUS), port.peek(RX_STATUS)), (0, 0), 'parity bits')
+    inject_both(port, 1)
+    expect_counted(port, 501, 501)
+    expect_equal(port.state()['parity_errors'], 1, 'parity errors after the next read')
+    events = [event for _, event in listener.events(1) if 'event' in event]
+    expect_equal([(event['event'], event['ifindex'], event['parity_errors']) for event in events],
+                 [(uapi.MACSTATS_EVENT_PARITY_ERROR, port.ifindex, 1)], 'events')
+    told = [line for line in log.lines() if port.name in line and 'parity' in line]
+    expect_equal(len(told), 1, f'lines about it in the kernel log: {told}')
+
+
+@case
+@with_place
+def a_snapshot_of_somebody_else_does_not_show_the_past(here):
+    port = here.add()
+    for config, status in PAGES.values():
+        port.poke(config, SHADOW_REQUEST)
+        expect_equal(port.peek(status) & PAUSED, PAUSED, 'the snapshot')
+    inject_both(port, 70)
+    expect_counted(port, 70, 70)
+    for config, status in PAGES.values():
+        expect_equal(port.peek(status) & PAUSED, 0, 'the snapshot after a read')
+        expect_equal(port.peek(config) & SHADOW_REQUEST, 0, 'the request after a read')
+
+
+@case
+@with_place
+def a_read_leaves_the_other_bits_of_the_configuration_as_they_are(here):
+    port = here.add()
+    for config, _ in PAGES.values():
+        port.poke(config, 0x1238)
+    port.fault('parity_error')
+    port.totals()
+    for config, _ in PAGES.values():
+        expect_equal(port.peek(config), 0x1238, 'the configuration')
+    port.poke(TX_CONFIG, SHADOW_REQUEST | PARITY_CLEAR)
+    expect_equal(port.peek(TX_CONFIG), SHADOW_REQUEST, 'the configuration')
+
+
+# Last, as so many discontinuities exhaust the rate at which the kernel logs.
+@case
+@with_place
+def totals_never_go_back_while_somebody_else_clears_under_traffic(here):
+    left, right = here.pair()
+    reader = left.ethtool()
+    sender = Sender(left, FRAME)
+    try:
+        wait_for(lambda: sender.done > 10, 'traffic')
+        before, cleared = reader.read(), 0
+        for number in range(600):
+            if number % 30 == 15:
+                left.poke(TX_CONFIG, CLEAR)
+                cleared += 1
+            values = reader.read()
+            started = sender.started + 1
+            expect(all(old <= new for old, new in zip(before, values)), 'a total went back')
+            expect(values[reader.names.index('tx_st')] <= started, 'more than what was sent')
+            before = values
+    finally:
+        sender.stop()
+    discontinuities = left.state()['discontinuities']
+    expect(0 < discontinuities <= cleared, f'{discontinuities} of {cleared} clears were noticed')
+    # What was counted between the last read and a clear cannot be known.
+    totals = left.totals()
+    expect(totals['tx_st'] <= sender.done, totals['tx_st'])
+    at_rest = right.totals()['rx_st']
+    expect_equal(at_rest, sender.done, 'the end that was not cleared')
+
+
+main()

@@ -1,0 +1,210 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""A user without CAP_NET_ADMIN reads everything and changes nothing; each
+control command is refused with EPERM and an explanation. The owner of a user
+namespace may control what is in its own network namespace, and nothing else."""
+
+import errno
+import marshal
+import os
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+import uapi  # noqa: E402
+from genl import DEVICE, EMU_PORT, Refused  # noqa: E402
+from netdev import CLONE_NEWNET, CLONE_NEWUSER, syscall  # noqa: E402
+from ports import Place, devices_on_bus, with_place  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+
+NOBODY = 65534
+WHY = ('CAP_NET_ADMIN', 'ermission', 'rivilege')
+
+
+def become_nobody():
+    os.setgroups([])
+    os.setresgid(NOBODY, NOBODY, NOBODY)
+    os.setresuid(NOBODY, NOBODY, NOBODY)
+
+
+def in_child(function):
+    """What the function returns, or a Failure with what it raised."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            answer = function(), None
+        except BaseException as error:  # pylint: disable=broad-except # passed to the parent
+            answer = None, f'{type(error).__name__}: {error}'
+        os.write(writer, marshal.dumps(answer))
+        os._exit(0)  # pylint: disable=protected-access
+    os.close(writer)
+    with open(reader, 'rb') as pipe:
+        answer, problem = marshal.loads(pipe.read())
+    os.waitpid(pid, 0)
+    if problem:
+        raise Failure(problem)
+    return answer
+
+
+def control_requests(port, peer):
+    """Each control command, as one that would do something."""
+    yield 'DEVICE_NEW', DEVICE.encode(model='ll40g')
+    yield 'DEVICE_DEL', DEVICE.encode(id=port.device)
+    for command, values in (
+            ('LINK', {'peer': peer.ifindex}), ('UNLINK', {}), ('INJECT', {'frame': {'length': 64}}),
+            ('REG_READ', {'address': 0x845}), ('REG_WRITE', {'address': 0x841, 'value': 1}),
+            ('PRESET', {'counter': 0, 'value': 5}), ('FAULT', {'fault': 1})):
+        yield command, EMU_PORT.encode(ifindex=port.ifindex, **values)
+
+
+def control_command_lines(port, peer, device):
+    yield 'add', 'll40g'
+    yield 'del', device
+    yield 'link', port, peer
+    yield 'unlink', port
+    yield 'inject', port, '--length', 64
+    yield 'peek', port, '0x845'
+    yield 'poke', port, '0x841', 1
+    yield 'preset', port, 'tx_st', 5
+    yield 'fault', port, 'parity_error'
+
+
+def try_all(port, peer):
+    """{command: (errno, text)} of the refusals."""
+    refusals = {}
+    for command, payload in control_requests(port, peer):
+        try:
+            port.place.emu.do(uapi.number('MACSTATS_EMU_CMD_', command), payload)
+            refusals[command] = None
+        except Refused as refused:
+            refusals[command] = refused.errno, refused.text
+    return refusals
+
+
+def expect_all_refused(refusals):
+    commands = [name.removeprefix('MACSTATS_EMU_CMD_') for name in uapi.NUMBERS
+                if name.startswith('MACSTATS_EMU_CMD_')]
+    expect_equal(set(refusals), set(commands) - {'MAX', 'DEVICE_GET'}, 'commands tried')
+    for command, refusal in refusals.items():
+        expect(refusal and refusal[0] == errno.EPERM, f'{command}: {refusal}')
+        expect(any(word in refusal[1] for word in WHY), f'{command}: {refusal}')
+
+
+def everything(port):
+    """All that a control command could have changed."""
+    place = port.place
+    return (devices_on_bus(), place.devices(), port.totals(), port.state()['parity_errors'],
+            port.carrier(), port.peek(0x841), port.peek(0x846))
+
+
+@case
+@with_place
+def an_unprivileged_user_reads_all_statistics(here):
+    port, peer = here.pair()
+    port.inject(count=12, length=700)
+
+    def read():
+        become_nobody()
+        lines = [cli.macstats_json(*words) for words in (
+            ('show', port.name), ('ports',), ('models',), ('model', 'll40g'), ('emu', 'list'))]
+        lines.append(cli.ethtool_statistics(port.name))
+        fresh = [port.totals(), port.stats(cached=True)['values'], len(here.ports()),
+                 len(here.counters()), len(here.models()), len(here.devices())]
+        return lines, fresh
+    with here.inside():
+        (shown, ports, models, model, _, statistics), fresh = in_child(read)
+    totals = port.totals()
+    expect_equal(totals['rx_512to1023b'], 12, 'frames')
+    expect_equal([shown[0]['totals'], statistics, fresh[0]], [totals] * 3, 'totals')
+    expect_equal([entry['port'] if 'port' in entry else entry['name'] for entry in ports],
+                 [port.name, peer.name], 'macstats ports')
+    expect_equal((len(models), model['name']), (len(here.models()), 'll40g'), 'models')
+    expect_equal(fresh[1:], [list(totals.values()), 2, 58, len(here.models()), 2], 'by netlink')
+
+
+@case
+@with_place
+def each_control_command_of_an_unprivileged_user_is_refused_with_the_reason(here):
+    port, peer = here.add(), here.add()
+    before = everything(port)
+
+    def attempt():
+        become_nobody()
+        inherited = try_all(port, peer)  # by a socket that root has made
+        port.place = Place()
+        return inherited, try_all(port, peer)
+    with here.inside():
+        answers = in_child(attempt)
+    for refusals in answers:
+        expect_all_refused(refusals)
+    expect_equal(everything(port), before, 'what could have changed')
+
+
+@case
+@with_place
+def each_control_command_line_of_an_unprivileged_user_fails_with_the_reason(here):
+    port, peer = here.add(), here.add()
+    before = everything(port)
+
+    def attempt():
+        become_nobody()
+        answers = {}
+        for words in control_command_lines(port.name, peer.name, port.device):
+            done = cli.macstats('emu', *words)
+            answers[' '.join(map(str, words))] = done.returncode, done.stdout, done.stderr
+        return answers
+    with here.inside():
+        answers = in_child(attempt)
+    for line, (status, output, errors) in answers.items():
+        expect(status == 1 or status == 2, f'{line}: exit status {status}')
+        expect(not output and any(word in errors for word in WHY), f'{line}: {output}{errors}')
+    expect_equal(everything(port), before, 'what could have changed')
+
+
+@case
+@with_place
+def the_owner_of_a_user_namespace_controls_its_own_network_namespace(here):
+    count = len(devices_on_bus())
+
+    def control():
+        become_nobody()
+        syscall('unshare', CLONE_NEWUSER | CLONE_NEWNET)
+        own = Place()
+        first, second = own.pair(quiet=False)
+        first.inject(count=3, length=1500)
+        first.preset('rx_1024to1518b', 1 << 40)
+        first.poke(0x841, 77)
+        first.fault('parity_error')
+        totals, state, value = first.totals(), first.state(), first.peek(0x841)
+        first.unlink()
+        second.delete()
+        return totals['rx_1024to1518b'], state['parity_errors'], value, len(own.devices())
+    expect_equal(in_child(control), (3, 1, 77, 1), 'what the owner sees')
+    wait_for(lambda: len(devices_on_bus()) == count, 'the end of its devices')
+    expect_equal(here.devices(), [], 'devices elsewhere')
+
+
+@case
+@with_place
+def the_owner_of_a_user_namespace_controls_nothing_outside(here):
+    port, peer = here.add(), here.add()
+    before = everything(port)
+
+    def attempt():
+        become_nobody()
+        port.place = Place()
+        syscall('unshare', CLONE_NEWUSER | CLONE_NEWNET)
+        own = Place()
+        return try_all(port, peer), own.devices(), own.ports()
+    with here.inside():
+        refusals, devices, ports = in_child(attempt)
+    expect_all_refused(refusals)
+    expect_equal((devices, ports), ([], []), 'what is seen from inside')
+    expect_equal(everything(port), before, 'what could have changed')
+
+
+main()
