@@ -91,6 +91,15 @@ const Case cases[] = {
     {rx(64).to(unicast).as(MACSTATS_PAUSE).bad(),
      {{"FCS", 1}, {"CRCERR", 1}, {"UCAST_CTRL_ERR", 1}, {"PAUSE_ERR", 1}, {"64B", 1}, {"ST", 1}}},
 
+    // PFC is a control frame; "pause" is not said of it. The released core differs: see
+    // the_variant_counts_pfc_as_pause.
+    {rx(64).to(multicast).as(MACSTATS_PFC),
+     {{"64B", 1}, {"MCAST_CTRL", 1}, {"ST", 1}, {"OctetsOK", 44}}},
+    {rx(64).to(multicast).as(MACSTATS_PFC).bad(),
+     {{"64B", 1}, {"MCAST_CTRL_ERR", 1}, {"FCS", 1}, {"CRCERR", 1}, {"ST", 1}}},
+    {rx(68).to(multicast).as(MACSTATS_PFC).tagged(),
+     {{"65to127B", 1}, {"MCAST_DATA_OK", 1}, {"ST", 1}, {"OctetsOK", 46}}},
+
     // Over MAX_xX_SIZE_CONFIG, 9600 after reset: not a valid size, so no octets; the FCS
     // alone decides between OK and ERR. JABBERS is a subset of OVERSIZE and of CRCERR.
     {rx(9601), {{"OVERSIZE", 1}, {"UCAST_DATA_OK", 1}, {"ST", 1}}},
@@ -331,6 +340,31 @@ BOOST_AUTO_TEST_CASE(the_variant_leaves_oversize_frames_out_of_crcerr) {
     }
 }
 
+// register-maps I14: the released core counts PFC (opcode 01-01) as PAUSE, too.
+BOOST_AUTO_TEST_CASE(the_variant_counts_pfc_as_pause) {
+    const Setup variant = {.with = MACSTATS_OPT_VARIANT};
+
+    for (u8 direction : directions) {
+        const Frame pfc = Frame(direction, 64).to(multicast).as(MACSTATS_PFC);
+
+        counts_exactly(
+            pfc, {{"64B", 1}, {"MCAST_CTRL", 1}, {"PAUSE", 1}, {"ST", 1}, {"OctetsOK", 44}},
+            variant);
+        counts_exactly(
+            pfc.bad(),
+            {{"64B", 1},
+             {"MCAST_CTRL_ERR", 1},
+             {"PAUSE_ERR", 1},
+             {"FCS", 1},
+             {"CRCERR", 1},
+             {"ST", 1}},
+            variant);
+        counts_exactly(
+            pfc.as(MACSTATS_CONTROL), {{"64B", 1}, {"MCAST_CTRL", 1}, {"ST", 1}, {"OctetsOK", 44}},
+            variant);
+    }
+}
+
 // register-maps 1.1: "If VLAN detection is disabled, 4/8 tag bytes count as payload".
 BOOST_AUTO_TEST_CASE(without_vlan_detection_tags_are_payload) {
     const Setup blind = {.without = MACSTATS_OPT_VLAN_DETECTION};
@@ -501,8 +535,8 @@ BOOST_AUTO_TEST_CASE(a_frame_of_a_rare_class_is_left_to_the_other_path) {
     deferred.deferred = true;
     by_mac.origin = MACSTATS_BY_MAC;
     for (const Frame& frame :
-         {rx(64).bad(), rx(64).with(MACSTATS_ERR_PAYLOAD_LENGTH), rx(72).tagged(2), collided,
-          deferred, by_mac}) {
+         {rx(64).bad(), rx(64).with(MACSTATS_ERR_PAYLOAD_LENGTH), rx(64).as(MACSTATS_PFC),
+          rx(72).tagged(2), collided, deferred, by_mac}) {
         Port port(ll40g_model);
 
         BOOST_TEST_CONTEXT(frame) {
@@ -521,6 +555,31 @@ BOOST_AUTO_TEST_CASE(over_a_small_maximum_short_frames_are_rare) {
     BOOST_TEST(!port.send_common(rx(1001)));
     BOOST_TEST(!port.send_common(rx(1518)));
     BOOST_TEST(port.send_common(rx(1519)));
+}
+
+// The way of real traffic finds the class by powers of two, the other one by the list.
+BOOST_AUTO_TEST_CASE(both_ways_of_finding_a_size_class_agree_at_every_length) {
+    const macstats_sizes lists[] = {
+        {MACSTATS_RMON_EDGES, 0},
+        {MACSTATS_RMON_EDGES, 1u << 6},
+        {{64, 65, 128, 256, 512, 1024, 1519, 1523}, 0}, // two between 1024 and 2047
+        {{1, 2, 3, 64, 127, 4096, 32768, 40000, 65535}, 0},
+        {{1518, 65531}, 3},
+        {{0}, 0},
+    };
+
+    for (const macstats_sizes& sizes : lists) {
+        for (bool tagged : {false, true}) {
+            macstats_octave octaves[MACSTATS_OCTAVES] = {};
+            u32 wrong = 0;
+
+            macstats_octaves(octaves, &sizes, tagged);
+            for (u32 length = 1; length <= MACSTATS_FRAME_MAX; length++)
+                wrong += macstats_octave_class(octaves, length) !=
+                         macstats_size_class(&sizes, length, tagged);
+            BOOST_TEST(wrong == 0u);
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(the_class_of_a_cell_is_that_of_the_frames_in_it) {

@@ -55,7 +55,11 @@ BOOST_AUTO_TEST_CASE(words_have_the_values_of_their_enumerators) {
         *value_of(fault_names(), "fault", "snapshot_stuck") == MACSTATS_FAULT_SNAPSHOT_STUCK);
 }
 
-BOOST_AUTO_TEST_CASE(every_error_and_fault_has_a_word) {
+BOOST_AUTO_TEST_CASE(every_kind_error_fault_and_option_has_a_word) {
+    unsigned int kinds = 0;
+    for (const Name& name : kind_names())
+        kinds |= name.value;
+    BOOST_TEST(kinds == static_cast<unsigned int>(MACSTATS_ANY_KIND));
     unsigned int errors = 0;
     for (const Name& name : error_names())
         errors |= name.value;

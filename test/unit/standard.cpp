@@ -300,6 +300,24 @@ BOOST_AUTO_TEST_CASE(values_above_two_to_the_53_are_exact) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
+// A driver of the stricter sort keeps those out of ethtool -S.
+BOOST_AUTO_TEST_CASE(a_counter_is_at_home_where_a_standard_statistic_is_it_alone) {
+    const std::set<std::string_view> at_home = {
+        // Histograms.
+        "tx_64b", "tx_65to127b", "tx_128to255b", "tx_256to511b", "tx_512to1023b", "tx_1024to1518b",
+        "tx_1519tomaxb", "rx_64b", "rx_65to127b", "rx_128to255b", "rx_256to511b", "rx_512to1023b",
+        "rx_1024to1518b", "rx_1519tomaxb",
+        // etherStatsFragments, etherStatsJabbers, FrameTooLongErrors.
+        "rx_fragments", "rx_jabbers", "rx_oversize",
+        // Octets*OK, pause frames.
+        "tx_octets_ok", "rx_octets_ok", "tx_pause", "rx_pause"};
+
+    for (unsigned int i = 0; i < ll40g_model.n_counters; i++)
+        BOOST_TEST(
+            macstats_has_home(&ll40g_model, i) == at_home.contains(ll40g_model.counters[i].name),
+            ll40g_model.counters[i].name);
+}
+
 // Register maps 0.1, from the kernel's include/linux/ethtool.h and if_link.h.
 BOOST_AUTO_TEST_CASE(the_names_are_those_of_the_kernel) {
     const std::set<std::string_view> expected[] = {

@@ -77,6 +77,13 @@ ExitCode run(int argc, char** argv) {
     } catch (const CLI::Success& request) {
         app.exit(request); // prints help or version
         return exit_ok;
+    } catch (const CLI::RequiredError& error) {
+        // A word that is no subcommand is the reason why one is missing.
+        const auto unknown = app.remaining(true);
+        macstats::cli::complain(
+            unknown.empty() ? fmt::format("{} (try --help)", error.what())
+                            : fmt::format("unknown command: {} (try --help)", unknown.front()));
+        return exit_usage;
     } catch (const CLI::ParseError& error) {
         macstats::cli::complain(fmt::format("{} (try --help)", error.what()));
         return exit_usage;

@@ -41,6 +41,7 @@ def check_fault(here, fault, reason):
 
     reader = port.ethtool()
     taken = [seconds(reader.read) for _ in range(READS)]
+    print(f'# {fault}: a read takes {min(taken) * 1000:.1f} ms')
     expect(min(taken) < LIMIT_SECONDS and max(taken) < ANY_READ_SECONDS, f'reads took {taken}')
     expect_equal(dict(zip(reader.names, reader.read())), before, 'totals during the fault')
     state, stats = port.state(), port.stats()

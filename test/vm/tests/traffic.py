@@ -232,10 +232,8 @@ def each_of_the_58_counters_is_exact_on_a_core_as_released_without_vlan_detectio
     ends = [End(port, variant=True, vlan_detection=False)
             for port in place().pair(options=['statistics', 'variant'])]
     send(*ends, number=1000)
-    jabber = {'length': 9601, 'errors': ['fcs']}
-    pfc = {'kind': 'pfc', 'errors': ['fcs']}
-    for arguments, header, length in ((jabber, EXPERIMENTAL, 9601), (pfc, CONTROL + b'\x01\x01', 64)):
-        ends[0].port.inject(count=9, **arguments)
+    for kind, header, length in (('data', EXPERIMENTAL, 9601), ('pfc', CONTROL + b'\x01\x01', 64)):
+        ends[0].port.inject(count=9, kind=kind, length=length, errors=['fcs'])
         wire = octets(DESTINATIONS['unicast'], header, length - 4)
         ends[0].mac.receive(with_fcs(wire, False), 9)
     for end in ends:

@@ -51,7 +51,7 @@ struct FrameRequest {
 
 /// Makes emulated devices and does things to them.
 ///
-/// All but devices() and device() need CAP_NET_ADMIN over the network namespace.
+/// All but devices() needs CAP_NET_ADMIN over the network namespace.
 /// Ports are named by ifindex; addresses count from the port's base, in the
 /// model's unit. A refused call has changed nothing.
 ///
