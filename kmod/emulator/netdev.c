@@ -60,15 +60,24 @@ static bool emu_is_for_host(const struct emu_port *port, const struct macstats_f
 	       frame->length <= READ_ONCE(port->emu.max_frame_rx);
 }
 
+/* What crosses the wire for @skb, which holds the frame without padding and FCS. */
+static void emu_describe(const struct sk_buff *skb, struct macstats_frame *frame)
+{
+	u8 copy[MACSTATS_HEADER_LEN + 2 * MACSTATS_TAG_LEN];
+	unsigned int len = min_t(unsigned int, skb->len, sizeof(copy));
+
+	frame->length = max_t(u32, skb->len + MACSTATS_FCS_LEN, MACSTATS_FRAME_MIN);
+	/* Of a long frame, only the Ethernet header need be in the linear part. */
+	macstats_frame_parse(frame, skb_header_pointer(skb, 0, len, copy), len);
+}
+
 static netdev_tx_t emu_start_xmit(struct sk_buff *skb, struct net_device *netdev)
 {
 	struct emu_priv *priv = netdev_priv(netdev);
 	struct macstats_frame frame;
 	struct net_device *peer;
 
-	/* Memory holds the frame without padding and FCS. */
-	frame.length = max_t(u32, skb->len + MACSTATS_FCS_LEN, MACSTATS_FRAME_MIN);
-	macstats_frame_parse(&frame, skb->data, skb_headlen(skb));
+	emu_describe(skb, &frame);
 	skb_tx_timestamp(skb);
 
 	rcu_read_lock();

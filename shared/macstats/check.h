@@ -2,7 +2,8 @@
 /*
  * What must hold of a model, checked while C++ compiles. Including this header
  * checks every model of models.h; one that breaks a rule does not compile, and
- * the compiler's message names the rule and the row. C sees nothing of it.
+ * the message says which rule and where: g++ by name, clang by number, as a
+ * Finding{violation, place, row}. C sees nothing of it.
  */
 #ifndef MACSTATS_CHECK_H
 #define MACSTATS_CHECK_H
