@@ -21,7 +21,7 @@ SIOCETHTOOL = 0x8946
 ETHTOOL_GSTRINGS, ETHTOOL_GSTATS, ETHTOOL_GSSET_INFO = 0x1b, 0x1d, 0x37
 ETHTOOL_SCOALESCE = 0x0f
 ETH_SS_STATS = 1
-SOL_PACKET, PACKET_IGNORE_OUTGOING = 263, 23
+SOL_PACKET, PACKET_QDISC_BYPASS, PACKET_IGNORE_OUTGOING = 263, 20, 23
 ETH_P_ALL = 3
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -155,11 +155,14 @@ class EthtoolReader:
         return dict(zip(self.names, self.read()))
 
 
-def packet_socket(ifname, receive=False):
-    """Sends, or also receives, whole frames without FCS."""
+def packet_socket(ifname, receive=False, queued=False):
+    """Sends, or also receives, whole frames without FCS. Unless they are queued,
+    a frame that cannot be sent at once is an error: a queue may drop it unheard
+    for some moments after the carrier has come."""
     packets = socket.socket(socket.AF_PACKET, socket.SOCK_RAW | socket.SOCK_CLOEXEC, 0)
     if receive:
         packets.setsockopt(SOL_PACKET, PACKET_IGNORE_OUTGOING, 1)
+    packets.setsockopt(SOL_PACKET, PACKET_QDISC_BYPASS, int(not queued))
     packets.bind((ifname, ETH_P_ALL if receive else 0))
     return packets
 

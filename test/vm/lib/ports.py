@@ -214,9 +214,9 @@ class Port:
         expect(len(there) == 1, f'{self.name} has not arrived: {target.ports()}')
         return Port(target, there[0]['ifindex'], self.device)
 
-    def packets(self, receive=False):
+    def packets(self, **options):
         with self.place.inside():
-            return packet_socket(self.name, receive)
+            return packet_socket(self.name, **options)
 
     def ethtool(self):
         """For many reads of ethtool -S."""
@@ -239,7 +239,7 @@ class Sender:
 
     def __init__(self, port, frame, limit=1 << 62, gap=0.0):
         self.words = memoryview(mmap.mmap(-1, 4096)).cast('Q')  # started, done, stop
-        packets = port.packets()
+        packets = port.packets(queued=True)
         self.pid = os.fork()
         if self.pid == 0:
             self._send(packets, frame, limit, gap)
