@@ -18,22 +18,29 @@ static DEFINE_IDA(emu_ids);
  * Count frames at a port, with bottom halves off: frames of common classes go
  * into this CPU's cells, where nobody else counts meanwhile.
  */
-void emu_count_bh(struct emu_port *port, const struct macstats_frame *frame, u64 count)
+void emu_count(struct emu_port *port, const struct macstats_frame *frame, u64 count)
 {
 	unsigned long flags;
 
 	if (likely(macstats_count_common(&port->emu, this_cpu_ptr(port->cells), frame, count)))
 		return;
 	spin_lock_irqsave(&port->lock, flags);
-	macstats_count_rare(&port->emu, frame, count);
+	macstats_count_rare(&port->emu, &port->lanes, frame, count);
 	spin_unlock_irqrestore(&port->lock, flags);
 }
 
-void emu_count(struct emu_port *port, const struct macstats_frame *frame, u64 count)
+/* Is the port's half-full interrupt asserted? */
+bool emu_interrupts(struct emu_port *port)
 {
-	local_bh_disable();
-	emu_count_bh(port, frame, count);
-	local_bh_enable();
+	const struct macstats_model *model = port->device->model;
+	unsigned long flags;
+	bool asserted;
+
+	spin_lock_irqsave(&port->lock, flags);
+	asserted = macstats_stored(&port->emu, &model->half_full_enable, 1) &&
+		   macstats_half_full(&port->emu, &port->lanes);
+	spin_unlock_irqrestore(&port->lock, flags);
+	return asserted;
 }
 
 /* One bus access, with its side effects. @offset counts from the port's base. */

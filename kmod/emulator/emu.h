@@ -80,8 +80,8 @@ void emu_device_del(struct emu_device *device);
 void emu_net_exit(struct net *net);
 int emu_reg_read(struct emu_port *port, u32 offset, u64 *value);
 int emu_reg_write(struct emu_port *port, u32 offset, u64 value);
-void emu_count_bh(struct emu_port *port, const struct macstats_frame *frame, u64 count);
 void emu_count(struct emu_port *port, const struct macstats_frame *frame, u64 count);
+bool emu_interrupts(struct emu_port *port);
 extern struct platform_driver emu_driver;
 
 /* netdev.c */
@@ -91,6 +91,8 @@ void emu_netdev_del(struct emu_port *port);
 bool emu_is_port(const struct net_device *netdev);
 struct emu_port *emu_port_of(const struct net_device *netdev);
 struct macstats_port *emu_stats_of(const struct net_device *netdev);
+void emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count);
+void emu_look_for_interrupt(struct net_device *netdev);
 int emu_link(struct net_device *a, struct net_device *b, struct netlink_ext_ack *extack);
 int emu_unlink(struct net_device *netdev, struct netlink_ext_ack *extack);
 struct net_device *emu_peer_of(const struct net_device *netdev);

@@ -23,6 +23,8 @@ struct emu_priv {
 	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
 	bool rx_pause;
 	bool tx_pause;
+	struct net_device *netdev;
+	struct delayed_work interrupt;		/* looks whether there is one */
 	struct emu_drops __percpu *drops;
 };
 
@@ -53,11 +55,67 @@ static void emu_drop(struct emu_priv *priv, struct sk_buff *skb)
 	kfree_skb(skb);
 }
 
-/* A MAC keeps flow control to itself, and does not pass on what is too long. */
+/* Count a frame that goes out, and write its status back. Bottom halves off. */
+static void emu_transmit(struct emu_priv *priv, const struct macstats_frame *frame, u64 count)
+{
+	struct emu_port *port = priv->port;
+
+	emu_count(port, frame, count);
+	if (macstats_has_tx_status(port->device->model, frame))
+		macstats_port_transmitted(priv->stats, macstats_tx_status(&port->emu, frame),
+					  count);
+}
+
+void emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count)
+{
+	struct emu_priv *priv = netdev_priv(netdev);
+
+	local_bh_disable();
+	if (frame->direction == MACSTATS_TX)
+		emu_transmit(priv, frame, count);
+	else
+		emu_count(priv->port, frame, count);
+	local_bh_enable();
+	emu_look_for_interrupt(netdev);
+}
+
+/*
+ * The interrupt line. Looking at every counter is too much to do for each frame:
+ * traffic is looked at every second, which is short against the time in which
+ * any counter gets from half full to full.
+ */
+void emu_look_for_interrupt(struct net_device *netdev)
+{
+	struct emu_priv *priv = netdev_priv(netdev);
+
+	if (priv->port->device->model->half_full && emu_interrupts(priv->port))
+		macstats_port_interrupt(priv->stats);
+}
+
+static void emu_interrupt_work(struct work_struct *work)
+{
+	struct emu_priv *priv = container_of(to_delayed_work(work), struct emu_priv, interrupt);
+
+	emu_look_for_interrupt(priv->netdev);
+	queue_delayed_work(system_unbound_wq, &priv->interrupt, HZ);
+}
+
+/* A MAC keeps flow control to itself, and does not pass on what is bad or too long. */
 static bool emu_is_for_host(const struct emu_port *port, const struct macstats_frame *frame)
 {
-	return !(frame->kind & (MACSTATS_PAUSE | MACSTATS_PFC)) &&
-	       frame->length <= READ_ONCE(port->emu.max_frame_rx);
+	return !(frame->kind & (MACSTATS_PAUSE | MACSTATS_PFC)) && !frame->errors &&
+	       frame->length <= macstats_max_length(&port->emu, frame);
+}
+
+/* What leaves a MAC that stops in the middle of a long frame is a bad one. */
+static void emu_cut(const struct emu_port *port, struct macstats_frame *frame)
+{
+	u32 max = macstats_max_length(&port->emu, frame);
+
+	if (port->device->model->cut_at_max && frame->length > max) {
+		frame->length = max;
+		frame->errors = MACSTATS_ERR_FCS;
+	}
 }
 
 /* What crosses the wire for @skb, which holds the frame without padding and FCS. */
@@ -87,11 +145,12 @@ static netdev_tx_t emu_start_xmit(struct sk_buff *skb, struct net_device *netdev
 		goto out;
 	}
 	frame.direction = MACSTATS_TX;
-	emu_count_bh(priv->port, &frame, 1);
+	emu_transmit(priv, &frame, 1);
+	emu_cut(priv->port, &frame);
 
 	priv = netdev_priv(peer);
 	frame.direction = MACSTATS_RX;
-	emu_count_bh(priv->port, &frame, 1);
+	emu_count(priv->port, &frame, 1);
 	if (likely(emu_is_for_host(priv->port, &frame)))
 		dev_forward_skb(peer, skb);
 	else
@@ -99,6 +158,12 @@ static netdev_tx_t emu_start_xmit(struct sk_buff *skb, struct net_device *netdev
 out:
 	rcu_read_unlock();
 	return NETDEV_TX_OK;
+}
+
+/* Without a clock there is nothing to count, nor to read. */
+static bool emu_clocks_run(struct net_device *netdev)
+{
+	return !(READ_ONCE(emu_port_of(netdev)->emu.faults) & MACSTATS_FAULT_CLOCK_STOPPED);
 }
 
 /* There is a carrier where both ends of the cable are up. Under RTNL. */
@@ -294,7 +359,7 @@ static int emu_get_link_ksettings(struct net_device *netdev,
 	settings->base.speed = div_u64(port->device->model->line_rate_bps, 1000000);
 	settings->base.duplex = half ? DUPLEX_HALF : DUPLEX_FULL;
 	settings->base.autoneg = AUTONEG_DISABLE;
-	settings->base.port = PORT_OTHER;
+	settings->base.port = port->emu.options & MACSTATS_OPT_FIBER ? PORT_FIBRE : PORT_OTHER;
 	return 0;
 }
 
@@ -384,7 +449,7 @@ static int emu_set_coalesce(struct net_device *netdev, struct ethtool_coalesce *
 /* Loop a frame back inside the MAC: it does not reach the wire or the host. */
 static int emu_loop(void *context)
 {
-	struct emu_port *port = context;
+	struct net_device *netdev = context;
 	struct macstats_frame frame = {
 		.destination = MACSTATS_UNICAST,
 		.kind = MACSTATS_DATA,
@@ -393,15 +458,15 @@ static int emu_loop(void *context)
 	};
 
 	frame.direction = MACSTATS_TX;
-	emu_count(port, &frame, 1);
+	emu_inject(netdev, &frame, 1);
 	frame.direction = MACSTATS_RX;
-	emu_count(port, &frame, 1);
+	emu_inject(netdev, &frame, 1);
 	return 0;
 }
 
 static void emu_self_test(struct net_device *netdev, struct ethtool_test *test, u64 *results)
 {
-	macstats_self_test(emu_stats_of(netdev), test, results, emu_loop, emu_port_of(netdev));
+	macstats_self_test(emu_stats_of(netdev), test, results, emu_loop, netdev);
 }
 
 static const struct ethtool_ops emu_ethtool_ops = {
@@ -430,7 +495,7 @@ static const struct ethtool_ops emu_ethtool_ops = {
 static unsigned int emu_max_mtu(const struct macstats_model *model)
 {
 	int i = macstats_register_at(model, model->max_frame_tx.offset);
-	u32 max_frame = ETH_FRAME_LEN + ETH_FCS_LEN;
+	u32 max_frame = model->default_max_frame ?: ETH_FRAME_LEN + ETH_FCS_LEN;
 
 	if (model->max_frame_tx.mask && i >= 0)
 		max_frame = (model->registers[i].reset & model->max_frame_tx.mask) >>
@@ -461,6 +526,7 @@ struct net_device *emu_netdev_new(struct emu_port *port, struct regmap *regmap, 
 		.regmap = regmap,
 		.model = device->model,
 		.index = port->index,
+		.clocks_run = emu_clocks_run,
 		.private_only = device->private_only,
 	};
 	struct net_device *netdev;
@@ -478,6 +544,8 @@ struct net_device *emu_netdev_new(struct emu_port *port, struct regmap *regmap, 
 
 	priv = netdev_priv(netdev);
 	priv->port = port;
+	priv->netdev = netdev;
+	INIT_DELAYED_WORK(&priv->interrupt, emu_interrupt_work);
 	priv->rx_pause = true;
 	priv->tx_pause = true;
 	priv->drops = alloc_percpu(struct emu_drops);
@@ -502,6 +570,8 @@ struct net_device *emu_netdev_new(struct emu_port *port, struct regmap *regmap, 
 	rtnl_unlock();
 	if (err)
 		goto err_stats;
+	if (device->model->half_full)
+		queue_delayed_work(system_unbound_wq, &priv->interrupt, HZ);
 	return netdev;
 
 err_stats:
@@ -528,6 +598,7 @@ void emu_netdev_del(struct emu_port *port)
 	if (!netdev)
 		return;
 	priv = netdev_priv(netdev);
+	cancel_delayed_work_sync(&priv->interrupt);
 	macstats_port_unregister(priv->stats);
 	free_percpu(priv->drops);
 	free_netdev(netdev);

@@ -498,7 +498,7 @@ static int emu_nl_inject(struct sk_buff *skb, struct genl_info *info)
 		err = -ERANGE;
 	}
 	if (!err)
-		emu_count(port, &frame, count);
+		emu_inject(netdev, &frame, count);
 	emu_port_end(netdev);
 	return err;
 }
@@ -634,11 +634,16 @@ static int emu_nl_preset(struct sk_buff *skb, struct genl_info *info)
 		NL_SET_ERR_MSG(info->extack, "the device is built without the counters");
 		err = -EOPNOTSUPP;
 	}
+	if (!err && macstats_is_described(&model->counters[index])) {
+		NL_SET_ERR_MSG(info->extack, "PORT_COUNTER: no register holds that counter");
+		err = -EOPNOTSUPP;
+	}
 	if (!err) {
 		err = macstats_port_preset(emu_stats_of(netdev), index, nla_get_u64(value),
 					   emu_shift, port);
 		if (err)
 			NL_SET_ERR_MSG(info->extack, "the counters cannot be read now");
+		emu_look_for_interrupt(netdev);
 	}
 	emu_port_end(netdev);
 	return err;
@@ -659,6 +664,11 @@ static int emu_nl_fault(struct sk_buff *skb, struct genl_info *info)
 	err = fault ? 0 : emu_missing(info, "PORT_FAULT");
 	err = err ?: emu_any_of(fault, "PORT_FAULT", port->device->model->faults, &faults,
 				info->extack);
+	if (!err && !faults) {
+		MACSTATS_EXTACK_ATTR(info->extack, fault, "PORT_FAULT: none of the bits of %#x",
+				     port->device->model->faults);
+		err = -EINVAL;
+	}
 	if (!err && active && nla_get_u8(active) > 1) {
 		MACSTATS_EXTACK_ATTR(info->extack, active, "PORT_ACTIVE: %u is not 0 or 1",
 				     nla_get_u8(active));

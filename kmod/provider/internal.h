@@ -5,8 +5,10 @@
 
 #include <linux/kref.h>
 #include <linux/mutex.h>
+#include <linux/ratelimit_types.h>
 #include <linux/seqlock.h>
 #include <linux/types.h>
+#include <linux/u64_stats_sync.h>
 #include <linux/workqueue.h>
 #include <linux/xarray.h>
 
@@ -14,6 +16,12 @@
 #include <macstats/standard.h>
 
 #include "macstats.h"
+
+/* This CPU's share in the counters that transmit descriptors feed. */
+struct macstats_described_counts {
+	struct u64_stats_sync syncp;
+	u64_stats_t count[];
+};
 
 /**
  * struct macstats_port - a port whose statistics are provided
@@ -36,6 +44,9 @@ struct macstats_port {
 	u16 n_shown;			/* strings of ethtool -S */
 	u16 shown[MACSTATS_MAX_COUNTERS];
 	u32 poll_ceiling;		/* usecs */
+	bool (*clocks_run)(struct net_device *netdev);
+	unsigned int first_described;	/* counter; the rest follow */
+	struct macstats_described_counts __percpu *described;
 	struct delayed_work work;
 
 	struct mutex lock;
@@ -44,6 +55,7 @@ struct macstats_port {
 	struct macstats_accumulator acc;
 	struct macstats_standard standard;
 	struct ethtool_rmon_hist_range ranges[ETHTOOL_RMON_HIST_MAX + 1];
+	struct ratelimit_state log_limit[MACSTATS_EVENTS];
 
 	seqlock_t rtnl_lock;
 	struct rtnl_link_stats64 rtnl;

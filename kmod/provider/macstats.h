@@ -23,6 +23,8 @@ struct macstats_port;
  *	be cached.
  * @model: what is in these registers
  * @index: which of the device's ports it is, from 0
+ * @clocks_run: do the clocks run without which the counters cannot be read?
+ *	Called where it may sleep; NULL if they always do
  * @private_only: leave out of ethtool -S what has a standard statistic of its
  *	own, as is asked of new drivers in the kernel's tree
  */
@@ -31,6 +33,7 @@ struct macstats_port_config {
 	struct regmap *regmap;
 	const struct macstats_model *model;
 	unsigned int index;
+	bool (*clocks_run)(struct net_device *netdev);
 	bool private_only;
 };
 
@@ -48,6 +51,15 @@ void macstats_port_unregister(struct macstats_port *port);
 
 /* Read the hardware now. Returns 0 or -errno; then the totals are as they were. */
 int macstats_port_refresh(struct macstats_port *port);
+
+/* The MAC interrupts because a counter is half full: read it soon. Any context. */
+void macstats_port_interrupt(struct macstats_port *port);
+
+/*
+ * @count frames were sent, or given up, with this status in their descriptor.
+ * For models whose counters descriptors feed. Bottom halves off; no lock.
+ */
+void macstats_port_transmitted(struct macstats_port *port, u32 status, u64 count);
 
 /*
  * Emulated hardware only: let counter @index hold @value, which is not counted.

@@ -4,6 +4,7 @@
 #include <linux/hash.h>
 #include <linux/hashtable.h>
 #include <linux/jiffies.h>
+#include <linux/ratelimit.h>
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
@@ -57,6 +58,79 @@ static void macstats_regmap_wait(void *context)
 	usleep_range(10, 50);
 }
 
+static bool macstats_port_clocks_run(void *context)
+{
+	struct macstats_port *port = context;
+
+	return !port->clocks_run || port->clocks_run(port->netdev);
+}
+
+void macstats_port_transmitted(struct macstats_port *port, u32 status, u64 count)
+{
+	struct macstats_described_counts *counts;
+	unsigned int i;
+
+	if (!port->described)
+		return;
+	counts = this_cpu_ptr(port->described);
+	u64_stats_update_begin(&counts->syncp);
+	for (i = port->first_described; i < port->model->n_counters; i++)
+		u64_stats_add(&counts->count[i - port->first_described],
+			      macstats_described(port->model, i, status, count));
+	u64_stats_update_end(&counts->syncp);
+}
+EXPORT_SYMBOL_GPL(macstats_port_transmitted);
+
+/* Add up what descriptors have fed. Caller holds port->lock. */
+static void macstats_port_sum_described(struct macstats_port *port)
+{
+	unsigned int cpu;
+	unsigned int i;
+
+	if (!port->described || port->acc.absent)
+		return;
+	for (i = port->first_described; i < port->model->n_counters; i++) {
+		u64 total = 0;
+
+		for_each_possible_cpu(cpu) {
+			const struct macstats_described_counts *counts =
+				per_cpu_ptr(port->described, cpu);
+			unsigned int start;
+			u64 count;
+
+			do {
+				start = u64_stats_fetch_begin(&counts->syncp);
+				count = u64_stats_read(&counts->count[i - port->first_described]);
+			} while (u64_stats_fetch_retry(&counts->syncp, start));
+			total += count;
+		}
+		port->acc.totals[i] = total;
+	}
+}
+
+static int macstats_port_init_described(struct macstats_port *port)
+{
+	unsigned int n = port->model->n_counters - port->first_described;
+	unsigned int cpu;
+
+	if (!n)
+		return 0;
+	port->described = __alloc_percpu(struct_size(port->described, count, n),
+					 __alignof__(struct macstats_described_counts));
+	if (!port->described)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu)
+		u64_stats_init(&per_cpu_ptr(port->described, cpu)->syncp);
+	return 0;
+}
+
+/* May the log have another line of this event? Each has a limit of its own. */
+static bool macstats_port_may_log(struct macstats_port *port, unsigned int events,
+				  enum macstats_event event)
+{
+	return (events & event) && __ratelimit(&port->log_limit[__ffs(event)]);
+}
+
 /* Tell of @events in the log and to who listens. Caller holds port->lock. */
 static void macstats_port_report(struct macstats_port *port, unsigned int events)
 {
@@ -64,18 +138,16 @@ static void macstats_port_report(struct macstats_port *port, unsigned int events
 
 	if (!events)
 		return;
-	if (net_ratelimit()) {
-		if (events & MACSTATS_EVENT_STALE)
-			netdev_err(netdev, "statistics are stale: %s\n", port->acc.reason);
-		if (events & MACSTATS_EVENT_RECOVERED)
-			netdev_info(netdev, "statistics can be read again\n");
-		if (events & MACSTATS_EVENT_DISCONTINUITY)
-			netdev_notice(netdev, "counters went back: somebody cleared or reset them\n");
-		if (events & MACSTATS_EVENT_PARITY_ERROR)
-			netdev_err(netdev, "parity error in the statistics counters, cleared\n");
-		if (events & MACSTATS_EVENT_POSSIBLE_LOSS)
-			netdev_notice(netdev, "not polled within the wrap time, counts may be lost\n");
-	}
+	if (macstats_port_may_log(port, events, MACSTATS_EVENT_STALE))
+		netdev_err(netdev, "statistics are stale: %s\n", port->acc.reason);
+	if (macstats_port_may_log(port, events, MACSTATS_EVENT_RECOVERED))
+		netdev_info(netdev, "statistics can be read again\n");
+	if (macstats_port_may_log(port, events, MACSTATS_EVENT_DISCONTINUITY))
+		netdev_notice(netdev, "counters went back: somebody cleared or reset them\n");
+	if (macstats_port_may_log(port, events, MACSTATS_EVENT_PARITY_ERROR))
+		netdev_err(netdev, "parity error in the statistics counters, cleared\n");
+	if (macstats_port_may_log(port, events, MACSTATS_EVENT_POSSIBLE_LOSS))
+		netdev_notice(netdev, "not polled within the wrap time, counts may be lost\n");
 	macstats_notify(port, MACSTATS_CMD_PORT_EVENT_NTF, events);
 }
 
@@ -85,6 +157,7 @@ int macstats_port_poll(struct macstats_port *port)
 	unsigned int events;
 	int err = macstats_poll(&port->acc, ktime_get_boottime_ns(), &events);
 
+	macstats_port_sum_described(port);
 	macstats_publish(port);
 	macstats_port_report(port, events);
 	return err;
@@ -117,6 +190,12 @@ int macstats_port_preset(struct macstats_port *port, unsigned int index, u64 val
 }
 EXPORT_SYMBOL_GPL(macstats_port_preset);
 
+void macstats_port_interrupt(struct macstats_port *port)
+{
+	mod_delayed_work(system_unbound_wq, &port->work, 0);
+}
+EXPORT_SYMBOL_GPL(macstats_port_interrupt);
+
 static void macstats_port_work(struct work_struct *work)
 {
 	struct macstats_port *port = container_of(to_delayed_work(work), struct macstats_port,
@@ -146,6 +225,7 @@ static void macstats_port_free(struct kref *ref)
 	struct macstats_port *port = container_of(ref, struct macstats_port, ref);
 
 	mutex_destroy(&port->lock);
+	free_percpu(port->described);
 	kvfree(port);
 }
 
@@ -219,6 +299,9 @@ struct macstats_port *macstats_port_register(const struct macstats_port_config *
 	kref_init(&port->ref);
 	mutex_init(&port->lock);
 	seqlock_init(&port->rtnl_lock);
+	for (i = 0; i < ARRAY_SIZE(port->log_limit); i++)
+		ratelimit_state_init(&port->log_limit[i], DEFAULT_RATELIMIT_INTERVAL,
+				     DEFAULT_RATELIMIT_BURST);
 	INIT_DELAYED_WORK(&port->work, macstats_port_work);
 
 	port->acc.model = model;
@@ -227,6 +310,12 @@ struct macstats_port *macstats_port_register(const struct macstats_port_config *
 	port->acc.bus.read = macstats_regmap_read;
 	port->acc.bus.write = macstats_regmap_write;
 	port->acc.bus.wait = macstats_regmap_wait;
+	port->acc.bus.clocks_run = macstats_port_clocks_run;
+	port->clocks_run = config->clocks_run;
+	port->first_described = macstats_register_counters(model);
+	err = macstats_port_init_described(port);
+	if (err)
+		goto err_free;
 	err = macstats_start(&port->acc, ktime_get_boottime_ns());
 	if (err) {
 		if (port->acc.stale)

@@ -27,6 +27,8 @@ struct macstats_bus {
 	int (*write)(void *context, __u32 address, __u64 value);
 	/* Let a few microseconds pass before the hardware is looked at again. */
 	void (*wait)(void *context);
+	/* Do the port's clocks run? NULL: they always do. */
+	bool (*clocks_run)(void *context);
 };
 
 enum macstats_event {
@@ -37,6 +39,8 @@ enum macstats_event {
 	MACSTATS_EVENT_POSSIBLE_LOSS = 1 << 4,	/* not read within a wrap time */
 };
 
+#define MACSTATS_EVENTS	5
+
 #define MACSTATS_SNAPSHOT_LOOKS	100	/* at the status before a snapshot is stuck */
 #define MACSTATS_SNAPSHOT_TRIES	3	/* if somebody else releases it */
 #define MACSTATS_READ_WORDS	128	/* bus words read at once, at the most */
@@ -46,6 +50,7 @@ struct macstats_accumulator {
 	struct macstats_bus bus;
 	__u32 base;			/* address of the port's base */
 
+	bool started;			/* there was a good poll to count from */
 	bool absent;			/* built without the counters */
 	bool stale;			/* the totals are those of the last good poll */
 	bool possible_loss;		/* sticky */
@@ -144,6 +149,19 @@ MACSTATS_FN __u64 macstats_assemble(const struct macstats_model *model,
 	return value & macstats_bits_mask(counter->bits);
 }
 
+/*
+ * Is a counter so near to its end that it might wrap before a write of what was
+ * read arrives? The floor of a decrement would take away what it has counted
+ * since. So it is left alone: the difference to the next value is exact across
+ * the wrap, behind which it can be decremented again. All-ones are such a value.
+ */
+MACSTATS_FN bool macstats_may_wrap(const struct macstats_counter *counter, __u64 value)
+{
+	__u64 mask = macstats_bits_mask(counter->bits);
+
+	return value >= mask - (mask >> 4);
+}
+
 /* Take over one value that was read. */
 MACSTATS_FN int macstats_take(struct macstats_accumulator *acc, unsigned int index,
 			      __u64 value, unsigned int *events)
@@ -153,7 +171,8 @@ MACSTATS_FN int macstats_take(struct macstats_accumulator *acc, unsigned int ind
 	int err = 0;
 
 	/* Writing back what was read leaves what was counted since. */
-	if (counter->onwrite == MACSTATS_ONWRITE_DECREMENT && value) {
+	if (counter->onwrite == MACSTATS_ONWRITE_DECREMENT && value &&
+	    !macstats_may_wrap(counter, value)) {
 		err = macstats_bus_write(acc, counter->offset, value);
 		if (!err)
 			left = 0;
@@ -171,9 +190,10 @@ MACSTATS_FN int macstats_take(struct macstats_accumulator *acc, unsigned int ind
 MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc, unsigned int *events)
 {
 	const struct macstats_model *model = acc->model;
+	unsigned int n = macstats_register_counters(model);
 	unsigned int first = 0;
 
-	while (first < model->n_counters) {
+	while (first < n) {
 		__u32 start = model->counters[first].offset;
 		unsigned int words = 0;
 		unsigned int last = first;
@@ -184,8 +204,7 @@ MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc, unsigne
 		do {
 			words += macstats_words(model, &model->counters[last]);
 			last++;
-		} while (last < model->n_counters &&
-			 model->counters[last].offset ==
+		} while (last < n && model->counters[last].offset ==
 				macstats_counter_end(model, &model->counters[last - 1]) &&
 			 words + macstats_words(model, &model->counters[last]) <=
 				MACSTATS_READ_WORDS);
@@ -212,6 +231,30 @@ MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc, unsigne
 	return 0;
 }
 
+/* Wait until a block says that it is frozen, or is not. @looks: at the status so far. */
+MACSTATS_FN int macstats_snapshot_wait(struct macstats_accumulator *acc, unsigned int block,
+				       bool frozen, unsigned int *looks)
+{
+	const struct macstats_block *rule = &acc->model->blocks[block];
+	__u32 granted = 0;
+	int err = 0;
+
+	if (!rule->snapshot_granted.mask)
+		return 0;
+	for (;;) {
+		err = macstats_bus_bit(acc, &rule->snapshot_granted, 0, &granted);
+		if (err || !granted == !frozen)
+			break;
+		if (++*looks > MACSTATS_SNAPSHOT_LOOKS)
+			return -ETIMEDOUT;
+		acc->bus.wait(acc->bus.context);
+	}
+	/* What was said just now holds by the time of the next look. */
+	if (!err && frozen && rule->grant_leads)
+		err = macstats_bus_bit(acc, &rule->snapshot_granted, 0, &granted);
+	return err;
+}
+
 /* Ask for a snapshot of each block and wait for all of them, within a bound. */
 MACSTATS_FN int macstats_snapshot_take(struct macstats_accumulator *acc)
 {
@@ -230,26 +273,16 @@ MACSTATS_FN int macstats_snapshot_take(struct macstats_accumulator *acc)
 		/* One left over from somebody else shows the past: let go of it. */
 		if (!err && (value & request->mask))
 			err = macstats_bus_write(acc, request->offset, value & ~request->mask);
+		/* The grant of the last one must not be taken for that of this one. */
+		err = err ? err : macstats_snapshot_wait(acc, i, false, &looks);
 		if (!err)
 			err = macstats_bus_write(acc, request->offset, value | request->mask);
 		if (err)
 			return err;
 	}
-	for (i = 0; i < model->n_blocks; i++) {
-		__u32 granted = 0;
-
-		for (;;) {
-			err = macstats_bus_bit(acc, &model->blocks[i].snapshot_granted, 1, &granted);
-			if (err)
-				return err;
-			if (granted)
-				break;
-			if (++looks > MACSTATS_SNAPSHOT_LOOKS)
-				return -ETIMEDOUT;
-			acc->bus.wait(acc->bus.context);
-		}
-	}
-	return 0;
+	for (i = 0; !err && i < model->n_blocks; i++)
+		err = macstats_snapshot_wait(acc, i, true, &looks);
+	return err;
 }
 
 /* Was every block still frozen after the read? Notes parity errors on the way. */
@@ -297,6 +330,33 @@ MACSTATS_FN int macstats_snapshot_release(struct macstats_accumulator *acc, unsi
 	return err;
 }
 
+/* May the counters be read now? Says why not in acc->reason. */
+MACSTATS_FN int macstats_check_ready(struct macstats_accumulator *acc)
+{
+	const struct macstats_model *model = acc->model;
+	__u32 open = 0;
+	__u32 busy = 0;
+	int err = 0;
+
+	if (model->needs_clocks && acc->bus.clocks_run &&
+	    !acc->bus.clocks_run(acc->bus.context)) {
+		acc->reason = "the clocks of the port stand still";
+		return -ENOLINK;
+	}
+	err = macstats_bus_bit(acc, &model->busy, 0, &busy);
+	err = err ? err : macstats_bus_bit(acc, &model->gate, 1, &open);
+	if (err) {
+		acc->reason = "the registers cannot be reached";
+	} else if (busy) {
+		acc->reason = "a reset is in progress";
+		err = -EBUSY;
+	} else if (!open) {
+		acc->reason = "the statistics are switched off by their gate";
+		err = -ENODATA;
+	}
+	return err;
+}
+
 /* One read of everything; what failed is in acc->reason. */
 MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, unsigned int *events)
 {
@@ -304,14 +364,11 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, unsigned in
 	unsigned int parity = 0;
 	unsigned int tries = 0;
 	unsigned int i = 0;
-	__u32 open = 0;
 	int released = 0;
-	int err = macstats_bus_bit(acc, &model->gate, 1, &open);
+	int err = macstats_check_ready(acc);
 
-	if (!err && !open) {
-		acc->reason = "the statistics are switched off by their gate";
-		return -EAGAIN;
-	}
+	if (err)
+		return err;
 	while (!err) {
 		err = macstats_snapshot_take(acc);
 		err = err ? err : macstats_read_counters(acc, events);
@@ -342,6 +399,46 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, unsigned in
 }
 
 /*
+ * The first read: switch the statistics on and clear counters and parity where there is a command for it
+ * (after power-up they hold anything), and let what they hold then be nothing.
+ */
+MACSTATS_FN int macstats_first_read(struct macstats_accumulator *acc, unsigned int *events)
+{
+	const struct macstats_model *model = acc->model;
+	unsigned int n = macstats_register_counters(model);
+	unsigned int i = 0;
+	int err = 0;
+
+	if (model->gate.mask)
+		err = macstats_bus_update(acc, model->gate.offset, 0, model->gate.mask);
+	if (!err && model->half_full_enable.mask)
+		err = macstats_bus_update(acc, model->half_full_enable.offset, 0,
+					  model->half_full_enable.mask);
+	if (err)
+		acc->reason = "the registers cannot be reached";
+	else
+		err = macstats_check_ready(acc);
+	for (i = 0; !err && i < model->n_blocks; i++) {
+		const struct macstats_block *block = &model->blocks[i];
+
+		if (block->clear.mask)
+			err = macstats_bus_update(acc, block->clear.offset, 0, block->clear.mask);
+		if (!err && block->parity_clear.mask)
+			err = macstats_bus_update(acc, block->parity_clear.offset, 0,
+						  block->parity_clear.mask);
+		if (err)
+			acc->reason = "the registers cannot be reached";
+	}
+	err = err ? err : macstats_read_port(acc, events);
+	for (i = 0; i < n; i++)
+		acc->totals[i] = 0;
+	*events = 0;
+	acc->parity_errors = 0;
+	acc->started = !err;
+	return err;
+}
+
+/*
  * Read the hardware and bring the totals up to date. @now_ns is the time since
  * boot. Returns 0 or -errno (then the port is stale, see acc->reason); what is
  * new since the last poll is in @events, a mask of enum macstats_event.
@@ -349,12 +446,13 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, unsigned in
 MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 			      unsigned int *events)
 {
+	bool started = acc->started;
 	int err = 0;
 
 	*events = 0;
 	if (acc->absent)
 		return 0;
-	err = macstats_read_port(acc, events);
+	err = started ? macstats_read_port(acc, events) : macstats_first_read(acc, events);
 	if (*events & MACSTATS_EVENT_DISCONTINUITY) {
 		acc->discontinuities++;
 		acc->discontinuity_ns = now_ns;
@@ -369,12 +467,46 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 		*events |= MACSTATS_EVENT_RECOVERED;
 	acc->stale = false;
 	acc->reason = "";
-	if (MACSTATS_DIV64(now_ns - acc->poll_ns, 1000) > acc->wrap_usecs) {
+	if (started && MACSTATS_DIV64(now_ns - acc->poll_ns, 1000) > acc->wrap_usecs) {
 		acc->possible_loss = true;
 		*events |= MACSTATS_EVENT_POSSIBLE_LOSS;
 	}
 	acc->poll_ns = now_ns;
-	acc->generation++;
+	acc->generation += started;
+	return 0;
+}
+
+/*
+ * Were the statistics left out when the hardware was built? Asked where no
+ * register tells what it is: then not one of the snapshot requests can be stored.
+ */
+MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, bool *absent)
+{
+	const struct macstats_model *model = acc->model;
+	bool probed = false;
+	bool stored = false;
+	unsigned int i = 0;
+
+	*absent = false;
+	if (model->needs_clocks && acc->bus.clocks_run &&
+	    !acc->bus.clocks_run(acc->bus.context))
+		return 0;
+	for (i = 0; i < model->n_blocks; i++) {
+		const struct macstats_bit *request = &model->blocks[i].snapshot_request;
+		__u32 value = 0;
+		int err = 0;
+
+		if (!request->mask)
+			continue;
+		probed = true;
+		err = macstats_bus_update(acc, request->offset, 0, request->mask);
+		err = err ? err : macstats_bus_read(acc, request->offset, &value);
+		err = err ? err : macstats_bus_write(acc, request->offset, value & ~request->mask);
+		if (err)
+			return err;
+		stored = stored || (value & request->mask);
+	}
+	*absent = probed && !stored;
 	return 0;
 }
 
@@ -398,47 +530,37 @@ MACSTATS_FN int macstats_identify(struct macstats_accumulator *acc)
 		right += value == model->identity[i].value;
 		zero += value == 0;
 	}
-	acc->absent = model->n_identity && zero == model->n_identity;
+	if (!model->n_identity)
+		return macstats_probe(acc, &acc->absent);
+	acc->absent = zero == model->n_identity;
 	return acc->absent || right == model->n_identity ? 0 : -ENODEV;
 }
 
 /*
- * Take the port into use: identify it, clear counters and parity where there
- * is a command for it (after power-up they hold anything), and let all totals
- * be 0 now. The model, bus and base have to be set; the rest is set here.
+ * Take the port into use: identify it, and count from now on. The model, bus and
+ * base have to be set; the rest is set here. A port whose counters cannot be
+ * read now is stale, and counts from its first good poll on. -ENODEV: these are
+ * not the registers of the model; other errors are those of a poll.
  */
 MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 {
-	const struct macstats_model *model = acc->model;
 	unsigned int events = 0;
-	unsigned int i = 0;
 	int err = 0;
 
+	acc->started = false;
 	acc->stale = false;
 	acc->possible_loss = false;
 	acc->reason = "";
-	acc->poll_ns = now_ns;
-	acc->wrap_usecs = macstats_shortest_wrap_usecs(model);
-	err = macstats_identify(acc);
-	for (i = 0; !err && !acc->absent && i < model->n_blocks; i++) {
-		const struct macstats_block *block = &model->blocks[i];
-
-		if (block->clear.mask)
-			err = macstats_bus_update(acc, block->clear.offset, 0, block->clear.mask);
-		if (!err && block->parity_clear.mask)
-			err = macstats_bus_update(acc, block->parity_clear.offset, 0,
-						  block->parity_clear.mask);
-	}
-	if (!err)
-		err = macstats_poll(acc, now_ns, &events);
-	for (i = 0; i < model->n_counters; i++)
-		acc->totals[i] = 0;
-	acc->generation = 0;
 	acc->discontinuities = 0;
 	acc->discontinuity_ns = 0;
 	acc->parity_errors = 0;
-	acc->possible_loss = false;
-	return err;
+	acc->poll_ns = now_ns;
+	acc->generation = 0;
+	acc->wrap_usecs = macstats_shortest_wrap_usecs(acc->model);
+	err = macstats_identify(acc);
+	if (!err)
+		err = macstats_poll(acc, now_ns, &events);
+	return err == -ENOLINK || err == -EBUSY || err == -ENODATA ? 0 : err;
 }
 
 /*
@@ -453,6 +575,28 @@ MACSTATS_FN __u64 macstats_preset(struct macstats_accumulator *acc, unsigned int
 
 	acc->old[index] = value;
 	return delta;
+}
+
+/*
+ * What @count frames with this status in their transmit descriptor add to
+ * counter @index: 0 unless it is a counter that descriptors feed.
+ */
+MACSTATS_FN __u64 macstats_described(const struct macstats_model *model, unsigned int index,
+				     __u32 status, __u64 count)
+{
+	const struct macstats_from_status *from = &model->counters[index].status;
+	__u32 collisions = 0;
+	unsigned int i = 0;
+
+	if (!from->mask || (status & from->mask) != from->value)
+		return 0;
+	for (i = 0; i < model->n_tx_status; i++)
+		if (model->tx_status[i].collisions)
+			collisions = status >> model->tx_status[i].lsb &
+				     (__u32)macstats_bits_mask(model->tx_status[i].bits);
+	if (collisions < from->low || (from->high && collisions > from->high))
+		return 0;
+	return from->adds_collisions ? count * collisions : count;
 }
 
 #endif /* MACSTATS_ACCUMULATOR_H */

@@ -57,6 +57,7 @@ namespace macstats {
     X(two_side_effects, "a counter is cleared on read and decremented on write")      \
     X(snapshot_side_effect, "a counter with side effects in a snapshot")              \
     X(torn, "a counter of several bus words, without a snapshot or a latch")          \
+    X(status_row_with_frames, "a row that descriptors feed says which frames it counts") \
     X(latch_order, "a latching counter whose low word is not read first")             \
     X(unknown_term, "a term of no standard statistic, or one that adds 0")            \
     X(term_twice, "a row feeds a standard statistic twice")                           \
@@ -113,6 +114,11 @@ enum class Place {
     gate,
     max_frame_rx,
     max_frame_tx,
+    any_length_tx,
+    busy,
+    half_full_pending,
+    half_full_enable,
+    setting,
 };
 
 struct Finding {
@@ -431,7 +437,9 @@ constexpr Violation alternative(const macstats_model& model, const macstats_when
         return Violation::unknown_value;
     if (when.size && (!is_contiguous(when.size) || when.size >> classes))
         return Violation::size_mask;
-    if (!is_subset(when.with | when.without, model.options) || (when.with & when.without))
+    if (!is_subset(when.with | when.without,
+                   model.options | (model.setting.mask ? 0u + MACSTATS_OPT_SETTING : 0u)) ||
+        (when.with & when.without))
         return Violation::unknown_option;
     return Violation::none;
 }
@@ -471,17 +479,33 @@ constexpr Violation reading(const macstats_model& model, const macstats_counter&
     return Violation::none;
 }
 
+/* A row that descriptors feed: it has no register, and counts statuses that there can be. */
+constexpr Violation description(const macstats_model& model, const macstats_counter& counter) {
+    std::uint32_t known = 0;
+
+    for (unsigned int i = 0; i < model.n_tx_status; i++)
+        known |= static_cast<std::uint32_t>(macstats_bits_mask(model.tx_status[i].bits)
+                                            << model.tx_status[i].lsb);
+    if (!is_subset(counter.status.mask, known) ||
+        !is_subset(counter.status.value, counter.status.mask) ||
+        (counter.status.high && counter.status.high < counter.status.low))
+        return Violation::unknown_value;
+    return counter.when[0].direction ? Violation::status_row_with_frames : Violation::none;
+}
+
 constexpr Violation counter_row(const macstats_model& model, const macstats_counter& counter) {
     Violation violation = counter_name(counter);
 
     if (violation != Violation::none)
         return violation;
-    if (!is_one_of(counter.unit, MACSTATS_FRAMES, MACSTATS_COLLISIONS) ||
+    if (!is_one_of(counter.unit, MACSTATS_FRAMES, MACSTATS_EARLY_COLLISIONS) ||
         counter.onread > MACSTATS_ONREAD_RCLR || counter.onwrite > MACSTATS_ONWRITE_DECREMENT ||
         counter.overflow > MACSTATS_SATURATE)
         return Violation::unknown_value;
     if (!is_one_of(counter.bits, 1, 64))
         return Violation::bits;
+    if (macstats_is_described(&counter))
+        return description(model, counter);
     if (counter.offset % macstats_word_step(&model))
         return Violation::alignment;
     if (counter.block >= model.n_blocks)
@@ -499,7 +523,10 @@ constexpr Finding counters(const macstats_model& model) {
 
         if (violation != Violation::none)
             return {violation, Place::counters, i};
-        if (!i)
+        /* Rows that descriptors feed have no place among the registers: they are last. */
+        if (macstats_is_described(&counter) != (i >= macstats_register_counters(&model)))
+            return {Violation::order, Place::counters, i};
+        if (!i || macstats_is_described(&counter))
             continue;
         if (counter.offset <= model.counters[i - 1].offset)
             return {Violation::order, Place::counters, i};
@@ -538,13 +565,15 @@ constexpr Finding registers(const macstats_model& model) {
 
 /* Counters, registers and reserved ranges, one after the other. */
 constexpr unsigned int extents(const macstats_model& model) {
-    return 0u + model.n_counters + model.n_registers + model.n_reserved;
+    return macstats_register_counters(&model) + model.n_registers + model.n_reserved;
 }
 
 constexpr Extent extent(const macstats_model& model, unsigned int i) {
-    if (i < model.n_counters)
+    unsigned int n_counters = macstats_register_counters(&model);
+
+    if (i < n_counters)
         return {model.counters[i].offset, macstats_counter_end(&model, &model.counters[i])};
-    i -= model.n_counters;
+    i -= n_counters;
     if (i < model.n_registers)
         return {
             model.registers[i].offset,
@@ -555,7 +584,8 @@ constexpr Extent extent(const macstats_model& model, unsigned int i) {
 
 /* Does a counter, or a register with @or_register, lie in @range? */
 constexpr bool is_taken(const macstats_model& model, const Extent& range, bool or_register) {
-    unsigned int n = model.n_counters + (or_register ? 0u + model.n_registers : 0u);
+    unsigned int n = macstats_register_counters(&model) +
+                     (or_register ? 0u + model.n_registers : 0u);
 
     for (unsigned int i = 0; i < n; i++)
         if (extent(model, i).overlaps(range))
@@ -564,10 +594,11 @@ constexpr bool is_taken(const macstats_model& model, const Extent& range, bool o
 }
 
 constexpr Finding overlaps(const macstats_model& model) {
-    unsigned int before = 0u + model.n_counters + model.n_registers;
+    unsigned int n_counters = macstats_register_counters(&model);
+    unsigned int before = n_counters + model.n_registers;
 
     for (unsigned int i = 0; i < model.n_registers; i++)
-        if (is_taken(model, extent(model, model.n_counters + i), false))
+        if (is_taken(model, extent(model, n_counters + i), false))
             return {Violation::overlap, Place::registers, i};
     for (unsigned int i = 0; i < model.n_reserved; i++) {
         if (model.reserved[i].content > MACSTATS_READS_RANDOM)
@@ -740,6 +771,11 @@ constexpr Finding rules(const macstats_model& model) {
         {Place::gate, model.gate, Access::stored},
         {Place::max_frame_rx, model.max_frame_rx, Access::any},
         {Place::max_frame_tx, model.max_frame_tx, Access::any},
+        {Place::any_length_tx, model.any_length_tx, Access::stored},
+        {Place::busy, model.busy, Access::any},
+        {Place::half_full_pending, model.half_full_pending, Access::read_only},
+        {Place::half_full_enable, model.half_full_enable, Access::stored},
+        {Place::setting, model.setting, Access::stored},
     };
 
     for (unsigned int i = 0; i < model.n_blocks; i++) {
@@ -874,7 +910,7 @@ constexpr Finding names(const macstats_model& model) {
 /* @is_destructive decides what a register dump leaves out. */
 template <typename Predicate>
 constexpr Finding dump(const macstats_model& model, Predicate is_destructive) {
-    for (unsigned int i = 0; i < model.n_counters; i++) {
+    for (unsigned int i = 0; i < macstats_register_counters(&model); i++) {
         const macstats_counter& counter = model.counters[i];
         bool effects = counter.onread != MACSTATS_ONREAD_NONE || counter.latch;
 

@@ -86,15 +86,21 @@ struct macstats_emulator {
 	__u8 size_classes;
 	__u32 max_frame_rx;
 	__u32 max_frame_tx;
+	__u8 tag_allowance;	/* by which a tagged frame may be over the maximum */
+	__u16 rare_sizes;	/* size classes whose frames have no cell */
+	__u32 longest_common;	/* longer frames have none either */
 	struct macstats_octave octaves[2][MACSTATS_OCTAVES];	/* untagged, tagged */
 
 	/* The rest belongs to who holds the lock. */
 	__u8 faults;		/* enum macstats_fault that are active */
 	__u64 random;		/* state of the generator */
+	__u64 rare_good;	/* good frames received that have no cell */
 	struct macstats_emulated_block blocks[MACSTATS_MAX_BLOCKS];
 	__u32 registers[MACSTATS_MAX_REGISTERS];
 	__u64 base[MACSTATS_MAX_COUNTERS];
 	__u64 frozen[MACSTATS_MAX_COUNTERS];	/* by a snapshot or a latch */
+	__u64 pending[MACSTATS_MAX_COUNTERS];	/* counted, but not shown before ... */
+	__u64 shown_at[MACSTATS_MAX_COUNTERS];	/* ... so many good frames came */
 };
 
 #ifdef __KERNEL__
@@ -219,23 +225,72 @@ MACSTATS_FN __u32 macstats_payload(const struct macstats_emulator *emu,
 	return length > overhead ? length - overhead : 0;
 }
 
+/* The maximum length now set for a frame like this one. */
+MACSTATS_FN __u32 macstats_max_length(const struct macstats_emulator *emu,
+				      const struct macstats_frame *frame)
+{
+	__u32 max = frame->direction == MACSTATS_RX ? emu->max_frame_rx : emu->max_frame_tx;
+
+	return frame->vlan_tags ? max + emu->tag_allowance : max;
+}
+
+/* The longest frame that is not very long while the maximum length is @max. */
+MACSTATS_FN __u32 macstats_longest_but_very(const struct macstats_model *model, __u32 max)
+{
+	if (!model->very_long_least || max > model->very_long_limit)
+		return MACSTATS_FRAME_MAX;
+	return 2 * max > model->very_long_least ? 2 * max : model->very_long_least;
+}
+
+MACSTATS_FN __u8 macstats_excess_of(const struct macstats_emulator *emu,
+				    const struct macstats_frame *frame, __u32 length)
+{
+	__u32 max = frame->direction == MACSTATS_RX ? emu->max_frame_rx : emu->max_frame_tx;
+
+	if (length <= macstats_max_length(emu, frame))
+		return MACSTATS_WITHIN_MAX;
+	return length > macstats_longest_but_very(emu->model, max) ? MACSTATS_VERY_LONG :
+								     MACSTATS_OVER_MAX;
+}
+
+/*
+ * Collisions that a frame experienced: a late one is one more than those which
+ * are given, and giving up takes as many as there may be attempts.
+ */
+MACSTATS_FN unsigned int macstats_collision_count(const struct macstats_frame *frame)
+{
+	if (frame->errors & MACSTATS_ERR_LATE_COLLISION)
+		return frame->collisions + 1u;
+	if (frame->errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS)
+		return MACSTATS_ATTEMPT_LIMIT;
+	return frame->collisions;
+}
+
+/* The errors of a frame: so many collisions that no attempt is left are one. */
+MACSTATS_FN __u16 macstats_errors_of(const struct macstats_frame *frame)
+{
+	if (frame->collisions >= MACSTATS_ATTEMPT_LIMIT &&
+	    !(frame->errors & MACSTATS_ERR_LATE_COLLISION))
+		return (__u16)(frame->errors | MACSTATS_ERR_EXCESSIVE_COLLISIONS);
+	return frame->errors;
+}
+
 MACSTATS_FN void macstats_classify(const struct macstats_emulator *emu,
 				   const struct macstats_frame *frame, __u32 length,
 				   struct macstats_class *class_)
 {
 	bool tagged = frame->vlan_tags > 0;
-	__u32 max = frame->direction == MACSTATS_RX ? emu->max_frame_rx : emu->max_frame_tx;
 
 	class_->direction = frame->direction;
 	class_->destination = frame->destination;
 	class_->kind = macstats_kind_on_wire(frame);
 	class_->origin = frame->origin;
 	class_->tags = (__u8)(MACSTATS_UNTAGGED << frame->vlan_tags);
-	class_->excess = length > max ? MACSTATS_OVER_MAX : MACSTATS_WITHIN_MAX;
-	class_->collisions = macstats_collision_class(frame->collisions);
+	class_->excess = macstats_excess_of(emu, frame, length);
+	class_->collisions = macstats_collision_class(macstats_collision_count(frame));
 	class_->deferred = frame->deferred;
 	class_->size = (__u16)(1u << macstats_size_class(&emu->model->sizes, length, tagged));
-	class_->errors = frame->errors;
+	class_->errors = macstats_errors_of(frame);
 }
 
 MACSTATS_FN bool macstats_in_mask(unsigned int mask, unsigned int bit)
@@ -276,7 +331,6 @@ MACSTATS_FN bool macstats_counts(const struct macstats_counter *counter,
 MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
 				    const struct macstats_frame *frame, __u32 length)
 {
-	__u32 max = frame->direction == MACSTATS_RX ? emu->max_frame_rx : emu->max_frame_tx;
 	unsigned int size = macstats_octave_class(emu->octaves[frame->vlan_tags > 0], length);
 	unsigned int kind = frame->vlan_tags ? 1u : frame->kind == MACSTATS_DATA ? 0u :
 			    frame->kind == MACSTATS_CONTROL ? 2u : 3u;
@@ -284,8 +338,11 @@ MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
 	if (frame->errors | frame->collisions | frame->deferred | (frame->vlan_tags >> 1) |
 	    (frame->origin ^ MACSTATS_BY_SOFTWARE) | (frame->kind & MACSTATS_PFC))
 		return -1;
-	if (length > max) {
-		if (size != emu->size_classes - 1u)
+	if ((emu->rare_sizes >> size & 1) || length > emu->longest_common)
+		return -1;
+	if (length > macstats_max_length(emu, frame)) {
+		if (size != emu->size_classes - 1u ||
+		    (emu->model->cut_at_max && frame->direction == MACSTATS_TX))
 			return -1;
 		size++;
 	}
@@ -338,42 +395,73 @@ MACSTATS_FN bool macstats_count_common(const struct macstats_emulator *emu,
 	return true;
 }
 
+/* What the frames of a cell add to a counter. These had no collisions. */
 MACSTATS_FN __u64 macstats_amount(const struct macstats_counter *counter,
 				  const struct macstats_sums *sums)
 {
 	switch (counter->unit) {
 	case MACSTATS_OCTETS:
+	case MACSTATS_WIRE_OCTETS:
 		return sums->octets;
 	case MACSTATS_PAYLOAD:
 		return sums->payload;
 	case MACSTATS_COLLISIONS:
-		return 0;	/* the frames in cells had none */
+	case MACSTATS_EARLY_COLLISIONS:
+		return 0;
 	default:
 		return sums->frames;
 	}
 }
 
-/* Count frames of any class by the bases of the counters which count them. */
-MACSTATS_FN void macstats_count_rare(struct macstats_emulator *emu,
-				     const struct macstats_frame *frame, __u64 count)
+/* What one frame adds to a counter; @length is what of it was sent or received. */
+MACSTATS_FN __u64 macstats_frame_amount(const struct macstats_emulator *emu,
+					const struct macstats_counter *counter,
+					const struct macstats_frame *frame, __u32 length)
 {
-	__u32 length = macstats_length_on_wire(emu->model, frame);
-	struct macstats_sums sums = { count, count * length, 0 };
-	struct macstats_class class_;
-	unsigned int i = 0;
+	unsigned int collisions = macstats_collision_count(frame);
+	__u32 attempt = length < MACSTATS_FRAME_MIN ? length : (__u32)MACSTATS_FRAME_MIN;
+	unsigned int gives_up = MACSTATS_ERR_EXCESSIVE_COLLISIONS;
 
-	if (!emu->counting || !length)
-		return;
-	sums.payload = count * macstats_payload(emu, frame, length);
-	macstats_classify(emu, frame, length, &class_);
-	for (i = 0; i < emu->model->n_counters; i++) {
-		const struct macstats_counter *counter = &emu->model->counters[i];
-
-		if (!macstats_counts(counter, &class_, emu->options))
-			continue;
-		emu->base[i] -= counter->unit == MACSTATS_COLLISIONS ?
-				count * frame->collisions : macstats_amount(counter, &sums);
+	if (emu->model->deferral_aborts)
+		gives_up |= MACSTATS_ERR_EXCESSIVE_DEFERRAL;
+	switch (counter->unit) {
+	case MACSTATS_OCTETS:
+		return counter->frame_limit && length > counter->frame_limit ?
+		       counter->frame_limit : length;
+	case MACSTATS_PAYLOAD:
+		return macstats_payload(emu, frame, length);
+	case MACSTATS_COLLISIONS:
+		return collisions;
+	case MACSTATS_EARLY_COLLISIONS:
+		return collisions - !!(frame->errors & MACSTATS_ERR_LATE_COLLISION);
+	case MACSTATS_WIRE_OCTETS:
+		/* Only a half-duplex port lets what it receives collide. */
+		if (frame->direction == MACSTATS_RX &&
+		    !(emu->options & MACSTATS_OPT_HALF_DUPLEX))
+			return length;
+		/*
+		 * An attempt that collides in time has sent a slot time of the
+		 * frame at the most; the last one, late or not, all of it,
+		 * unless it collided as the others or was never begun.
+		 */
+		if (macstats_errors_of(frame) & MACSTATS_ERR_LATE_COLLISION)
+			collisions--;
+		if (macstats_errors_of(frame) & gives_up)
+			return (__u64)collisions * attempt;
+		return (__u64)collisions * attempt + length;
+	default:
+		return 1;
 	}
+}
+
+/* Is this a frame after which a counter that lags shows what it has counted? */
+MACSTATS_FN bool macstats_is_good(const struct macstats_model *model,
+				  const struct macstats_class *class_)
+{
+	return class_->direction == MACSTATS_RX &&
+	       !(class_->errors & ~model->good_despite) &&
+	       class_->excess == MACSTATS_WITHIN_MAX &&
+	       macstats_sizes_low(model, class_->size) >= MACSTATS_FRAME_MIN;
 }
 
 MACSTATS_FN void macstats_sum_cell(const struct macstats_lanes *lanes, unsigned int index,
@@ -390,6 +478,71 @@ MACSTATS_FN void macstats_sum_cell(const struct macstats_lanes *lanes, unsigned 
 		sums->frames += one.frames;
 		sums->octets += one.octets;
 		sums->payload += one.payload;
+	}
+}
+
+/* Good frames received so far. */
+MACSTATS_FN __u64 macstats_good_frames(const struct macstats_emulator *emu,
+				       const struct macstats_lanes *lanes)
+{
+	unsigned int cells = macstats_cells(emu->model);
+	struct macstats_sums sums = { 0, 0, 0 };
+	struct macstats_class class_;
+	__u64 good = emu->rare_good;
+	unsigned int cell = 0;
+
+	for (cell = 0; cell < cells; cell++) {
+		macstats_cell_class(emu, cell, &class_);
+		if (!macstats_is_good(emu->model, &class_))
+			continue;
+		macstats_sum_cell(lanes, cell, &sums);
+		good += sums.frames;
+	}
+	return good;
+}
+
+/* Let a counter that lags show what it has counted, if the time has come. */
+MACSTATS_FN void macstats_settle(struct macstats_emulator *emu,
+				 const struct macstats_lanes *lanes, unsigned int index)
+{
+	if (!emu->pending[index] || macstats_good_frames(emu, lanes) < emu->shown_at[index])
+		return;
+	emu->base[index] -= emu->pending[index];
+	emu->pending[index] = 0;
+}
+
+/* Count frames of any class by the bases of the counters which count them. */
+MACSTATS_FN void macstats_count_rare(struct macstats_emulator *emu,
+				     const struct macstats_lanes *lanes,
+				     const struct macstats_frame *frame, __u64 count)
+{
+	const struct macstats_model *model = emu->model;
+	__u32 length = macstats_length_on_wire(model, frame);
+	struct macstats_class class_;
+	unsigned int i = 0;
+
+	if (!emu->counting || !length)
+		return;
+	macstats_classify(emu, frame, length, &class_);
+	if (model->cut_at_max && frame->direction == MACSTATS_TX &&
+	    length > macstats_max_length(emu, frame))
+		length = macstats_max_length(emu, frame);
+	if (macstats_is_good(model, &class_))
+		emu->rare_good += count;
+	for (i = 0; i < model->n_counters; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+		__u64 amount = 0;
+
+		if (!macstats_counts(counter, &class_, emu->options))
+			continue;
+		amount = count * macstats_frame_amount(emu, counter, frame, length);
+		if (!counter->good_frames) {
+			emu->base[i] -= amount;
+			continue;
+		}
+		macstats_settle(emu, lanes, i);
+		emu->pending[i] += amount;
+		emu->shown_at[i] = macstats_good_frames(emu, lanes) + counter->good_frames;
 	}
 }
 
@@ -467,6 +620,7 @@ MACSTATS_FN void macstats_emulator_preset(struct macstats_emulator *emu,
 					  const struct macstats_lanes *lanes,
 					  unsigned int index, __u64 value)
 {
+	macstats_settle(emu, lanes, index);
 	emu->base[index] = macstats_sum_counter(emu, lanes, index) - value;
 }
 
@@ -483,8 +637,10 @@ MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
 	unsigned int i = 0;
 
 	for (i = 0; i < emu->model->n_counters; i++)
-		if (emu->model->counters[i].block == block)
+		if (emu->model->counters[i].block == block) {
 			emu->base[i] = 0;
+			emu->pending[i] = 0;
+		}
 	macstats_sum_block(emu, lanes, block, emu->base);
 	if (emu->model->blocks[block].clear_clears_parity)
 		emu->blocks[block].parity_error = false;
@@ -554,10 +710,30 @@ MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
 {
 	const struct macstats_model *model = emu->model;
 
-	emu->max_frame_rx = macstats_stored(emu, &model->max_frame_rx, MACSTATS_FRAME_MAX);
-	emu->max_frame_tx = macstats_stored(emu, &model->max_frame_tx, MACSTATS_FRAME_MAX);
+	__u32 otherwise = model->default_max_frame ? model->default_max_frame :
+						     (__u32)MACSTATS_FRAME_MAX;
+	__u32 longest_tx = 0;
+	unsigned int i = 0;
+
+	emu->max_frame_rx = macstats_stored(emu, &model->max_frame_rx, otherwise);
+	emu->max_frame_tx = macstats_stored(emu, &model->max_frame_tx, otherwise);
+	if (macstats_stored(emu, &model->any_length_tx, 0))
+		emu->max_frame_tx = MACSTATS_FRAME_MAX;
+	emu->longest_common = macstats_longest_but_very(model, emu->max_frame_rx);
+	longest_tx = macstats_longest_but_very(model, emu->max_frame_tx);
+	if (longest_tx < emu->longest_common)
+		emu->longest_common = longest_tx;
+	for (i = 0; i < model->n_counters; i++) {
+		__u32 limit = model->counters[i].frame_limit;
+
+		if (limit && limit < emu->longest_common)
+			emu->longest_common = limit;
+	}
 	emu->counting = (emu->options & MACSTATS_OPT_STATISTICS) &&
 			macstats_stored(emu, &model->gate, 1);
+	emu->options &= (__u8)~MACSTATS_OPT_SETTING;
+	if (macstats_stored(emu, &model->setting, 0))
+		emu->options |= MACSTATS_OPT_SETTING;
 }
 
 /*
@@ -576,6 +752,16 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	emu->size_classes = (__u8)macstats_size_classes(&model->sizes);
 	macstats_octaves(emu->octaves[0], &model->sizes, false);
 	macstats_octaves(emu->octaves[1], &model->sizes, true);
+	emu->tag_allowance = model->tag_over_max ? MACSTATS_TAG_LEN : 0;
+	emu->rare_sizes = 0;
+	emu->rare_good = 0;
+	for (i = 0; i < model->n_counters; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		emu->pending[i] = 0;
+		if (counter->good_frames)
+			emu->rare_sizes = (__u16)(emu->rare_sizes | counter->when[0].size);
+	}
 	emu->faults = 0;
 	emu->random = seed;
 	for (i = 0; i < MACSTATS_MAX_BLOCKS; i++) {
@@ -612,6 +798,26 @@ MACSTATS_FN __u64 macstats_bus_mask(const struct macstats_model *model)
 	return macstats_bits_mask(model->bus_bits);
 }
 
+/* May the counters be read? If not, a read returns anything, and clears nothing. */
+MACSTATS_FN bool macstats_is_ready(const struct macstats_emulator *emu)
+{
+	return !(emu->faults & (MACSTATS_FAULT_RESET_IN_PROGRESS | MACSTATS_FAULT_CLOCK_STOPPED));
+}
+
+/* Has a counter reached the level from which on the MAC interrupts? */
+MACSTATS_FN bool macstats_half_full(const struct macstats_emulator *emu,
+				    const struct macstats_lanes *lanes)
+{
+	const struct macstats_model *model = emu->model;
+	unsigned int n = model->half_full ? macstats_register_counters(model) : 0;
+	unsigned int i = 0;
+
+	for (i = 0; i < n; i++)
+		if (macstats_live_value(emu, lanes, i) >= model->half_full)
+			return true;
+	return false;
+}
+
 MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 					const struct macstats_lanes *lanes, unsigned int index,
 					unsigned int word)
@@ -625,11 +831,14 @@ MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 
 	if (!(emu->options & MACSTATS_OPT_STATISTICS))
 		return 0;
+	if (!macstats_is_ready(emu))
+		return macstats_random(&emu->random) & macstats_bus_mask(model);
 	if (emu->blocks[counter->block].granted || !whole) {
 		value = emu->frozen[index];
 	} else {
 		__u64 sum = macstats_sum_counter(emu, lanes, index);
 
+		macstats_settle(emu, lanes, index);
 		value = macstats_shown(counter, sum - emu->base[index]);
 		if (counter->latch)
 			emu->frozen[index] = value;
@@ -649,6 +858,11 @@ MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
 
 	if (macstats_is_absent(emu, reg))
 		return 0;
+	if (model->busy.offset == reg->offset && (emu->faults & MACSTATS_FAULT_RESET_IN_PROGRESS))
+		value |= model->busy.mask;
+	if (model->half_full_pending.mask && model->half_full_pending.offset == reg->offset &&
+	    macstats_stored(emu, &model->half_full_enable, 1) && macstats_half_full(emu, lanes))
+		value |= model->half_full_pending.mask;
 	for (i = 0; i < model->n_blocks; i++) {
 		const struct macstats_block *rule = &model->blocks[i];
 		struct macstats_emulated_block *block = &emu->blocks[i];
@@ -661,7 +875,9 @@ MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
 				else
 					macstats_block_freeze(emu, lanes, i);
 			}
-			if (block->granted)
+			if (block->granted ||
+			    (rule->grant_leads && block->requested && !block->looks &&
+			     !(emu->faults & MACSTATS_FAULT_SNAPSHOT_STUCK)))
 				value |= rule->snapshot_granted.mask;
 		}
 		if (rule->parity_error.offset == reg->offset && block->parity_error)
@@ -702,16 +918,20 @@ MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
 					__u64 value)
 {
 	const struct macstats_counter *counter = &emu->model->counters[index];
-	__u64 now = 0;
+	__u64 left = value;
+	__u64 sum = 0;
 
 	if (counter->onwrite != MACSTATS_ONWRITE_DECREMENT ||
 	    !(emu->options & MACSTATS_OPT_STATISTICS))
 		return;
-	now = macstats_live_value(emu, lanes, index);
-	if (!emu->counting)
-		macstats_emulator_preset(emu, lanes, index, value);
-	else
-		macstats_emulator_preset(emu, lanes, index, value < now ? now - value : 0);
+	/* One sum for both: lanes go on counting, and that must not get lost. */
+	sum = macstats_sum_counter(emu, lanes, index);
+	if (emu->counting) {
+		__u64 now = macstats_shown(counter, sum - emu->base[index]);
+
+		left = value < now ? now - value : 0;
+	}
+	emu->base[index] = sum - left;
 }
 
 /*
@@ -782,6 +1002,44 @@ MACSTATS_FN int macstats_emulator_write(struct macstats_emulator *emu,
 		macstats_write_block(emu, lanes, block, offset, (__u32)value);
 	macstats_emulator_settings(emu);
 	return 0;
+}
+
+/* Does the MAC write a status for this frame? One that it made itself has no descriptor. */
+MACSTATS_FN bool macstats_has_tx_status(const struct macstats_model *model,
+					const struct macstats_frame *frame)
+{
+	return model->n_tx_status && frame->direction == MACSTATS_TX &&
+	       frame->origin == MACSTATS_BY_SOFTWARE && macstats_length_on_wire(model, frame);
+}
+
+/* The status that the MAC writes into the descriptor of a frame which it sent, or tried to. */
+MACSTATS_FN __u32 macstats_tx_status(const struct macstats_emulator *emu,
+				     const struct macstats_frame *frame)
+{
+	const struct macstats_model *model = emu->model;
+	__u32 length = macstats_length_on_wire(model, frame);
+	struct macstats_class class_;
+	__u32 status = 0;
+	unsigned int i = 0;
+	unsigned int w = 0;
+
+	macstats_classify(emu, frame, length, &class_);
+	for (i = 0; i < model->n_tx_status; i++) {
+		const struct macstats_status *field = &model->tx_status[i];
+		__u32 value = macstats_stored(emu, &field->copy, 0);
+
+		for (w = 0; w < MACSTATS_MAX_WHEN && field->when[w].direction; w++)
+			if (macstats_when_matches(&field->when[w], &class_, emu->options))
+				value = 1;
+		if (field->collisions)
+			value = macstats_collision_count(frame);
+		status |= (value & (__u32)macstats_bits_mask(field->bits)) << field->lsb;
+	}
+	/* What depends on the others comes last. */
+	for (i = 0; i < model->n_tx_status; i++)
+		if (model->tx_status[i].unless && !(status & model->tx_status[i].unless))
+			status |= 1u << model->tx_status[i].lsb;
+	return status;
 }
 
 /* Faults begin or end. A parity error happens once, in every block that has the bit. */

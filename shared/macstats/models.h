@@ -3,10 +3,18 @@
 #ifndef MACSTATS_MODELS_H
 #define MACSTATS_MODELS_H
 
+#include "model/cpsw.h"
+#include "model/ixf1104.h"
 #include "model/ll40g.h"
+#include "model/ll40g_agilex5.h"
+#include "model/rc32438.h"
 
 MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&ll40g_model,
+	&ll40g_agilex5_model,
+	&rc32438_model,
+	&cpsw_model,
+	&ixf1104_model,
 };
 
 #endif /* MACSTATS_MODELS_H */

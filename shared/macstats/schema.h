@@ -133,6 +133,8 @@ enum macstats_unit {
 	MACSTATS_OCTETS,	/* the frame's length */
 	MACSTATS_PAYLOAD,	/* its length without header, tags and FCS */
 	MACSTATS_COLLISIONS,	/* the collisions that it experienced */
+	MACSTATS_WIRE_OCTETS,	/* what was on the wire, attempts that collided included */
+	MACSTATS_EARLY_COLLISIONS,	/* its collisions, but for a late one */
 };
 
 /* Side effects, in the words of SystemRDL 2.0. */
@@ -159,6 +161,12 @@ enum macstats_option {
 	MACSTATS_OPT_FIBER          = 1 << 3,
 	MACSTATS_OPT_VARIANT        = 1 << 4,	/* see macstats_model.variant */
 	MACSTATS_OPT_ALL            = (1 << 5) - 1,
+	/*
+	 * Not chosen, but switched by a register, see macstats_model.setting. Rows
+	 * that ask for it do so for frames with errors or collisions only: the
+	 * cells of other frames do not remember how it was.
+	 */
+	MACSTATS_OPT_SETTING        = 1 << 5,
 };
 
 enum macstats_fault {
@@ -192,6 +200,18 @@ struct macstats_when {
 };
 
 /*
+ * Statuses of a transmit descriptor which a counter counts that software keeps:
+ * those with @value under @mask. A @mask of 0: it is a register's counter.
+ */
+struct macstats_from_status {
+	__u32 mask;
+	__u32 value;
+	__u8 low;		/* and with at least so many collisions */
+	__u8 high;		/* but not more than so many; 0: any number */
+	bool adds_collisions;	/* it counts these, not the frame */
+};
+
+/*
  * One row per counter: its ethtool -S string, where it is, how it behaves,
  * what it counts and which standard statistics it feeds.
  */
@@ -207,6 +227,9 @@ struct macstats_counter {
 	__u8 overflow;		/* enum macstats_overflow */
 	bool high_first;	/* the high word is at the lower address */
 	bool latch;		/* reading the low word holds the others for a read */
+	__u8 good_frames;	/* to follow before it shows what it counted */
+	__u16 frame_limit;	/* octets that it counts of one frame; 0: all */
+	struct macstats_from_status status;	/* no register: descriptors feed it */
 	struct macstats_when when[MACSTATS_MAX_WHEN];
 	struct macstats_term standard[MACSTATS_MAX_TERMS];
 	const char *help;	/* what it counts, as a sentence */
@@ -248,6 +271,7 @@ struct macstats_block {
 	const char *name;
 	struct macstats_bit snapshot_request;	/* level: held while it is set */
 	struct macstats_bit snapshot_granted;
+	bool grant_leads;			/* a grant may be a look ahead of the freeze */
 	struct macstats_bit clear;		/* singlepulse */
 	struct macstats_bit parity_error;	/* sticky */
 	struct macstats_bit parity_clear;	/* singlepulse */
@@ -257,6 +281,21 @@ struct macstats_block {
 enum macstats_content {
 	MACSTATS_READS_ZERO,
 	MACSTATS_READS_RANDOM,
+};
+
+/*
+ * A field of the status that the MAC writes back with a transmitted frame. A
+ * row with none of the rules is set by software and means nothing here.
+ */
+struct macstats_status {
+	const char *name;
+	__u8 lsb;
+	__u8 bits;
+	struct macstats_when when[MACSTATS_MAX_WHEN];	/* set for these frames */
+	__u32 unless;			/* set if none of these bits is */
+	struct macstats_bit copy;	/* the same as these bits of a register */
+	bool collisions;		/* their number */
+	const char *help;
 };
 
 /* Addresses without a register that may be read all the same. */
@@ -293,6 +332,8 @@ struct macstats_model {
 	__u16 n_registers;
 	const struct macstats_field *fields;
 	__u16 n_fields;
+	const struct macstats_status *tx_status;	/* of a transmit descriptor */
+	__u16 n_tx_status;
 	struct macstats_block blocks[MACSTATS_MAX_BLOCKS];
 	__u8 n_blocks;
 	struct macstats_reserved reserved[MACSTATS_MAX_RESERVED];
@@ -302,9 +343,23 @@ struct macstats_model {
 	struct macstats_bit scratch[MACSTATS_MAX_BLOCKS];	/* free for tests */
 	struct macstats_bit gate;	/* all 0: nothing counts, writes store */
 
+	struct macstats_bit busy;	/* set: the counters must not be read */
+	bool needs_clocks;		/* nor while the port's clocks stand still */
+	__u64 half_full;		/* level from which on it interrupts; 0: none */
+	struct macstats_bit half_full_pending;	/* one is there, and enabled by: */
+	struct macstats_bit half_full_enable;
+
 	struct macstats_sizes sizes;
 	struct macstats_bit max_frame_rx;	/* the maximum frame length now set */
 	struct macstats_bit max_frame_tx;
+	struct macstats_bit any_length_tx;	/* set: there is no maximum on transmit */
+	__u32 default_max_frame;	/* where there is no register for it */
+	bool tag_over_max;		/* a tagged frame may be 4 octets longer */
+	bool cut_at_max;		/* longer frames are cut there on transmit */
+	bool deferral_aborts;		/* an excessively deferred frame is not sent */
+	__u32 very_long_least;		/* over twice the maximum and over this: very long */
+	__u32 very_long_limit;		/* no frame is, while the maximum is over this */
+	__u16 good_despite;		/* errors that do not make a received frame a bad one */
 	__u8 min_frame_rx;		/* shortest that is counted, for wrap times */
 	__u8 min_frame_tx;
 	__u8 tx_shortest;		/* shorter ones are not sent */
@@ -314,6 +369,7 @@ struct macstats_model {
 
 	__u8 options;			/* enum macstats_option that exist */
 	__u8 default_options;		/* of these, those that are on by default */
+	struct macstats_bit setting;	/* set: MACSTATS_OPT_SETTING is on */
 	const char *variant;		/* what MACSTATS_OPT_VARIANT means */
 	__u8 faults;			/* enum macstats_fault that it can suffer */
 	__u8 power_up;			/* enum macstats_power_up of the real one */
@@ -339,6 +395,22 @@ MACSTATS_FN __u32 macstats_counter_end(const struct macstats_model *model,
 {
 	return counter->offset +
 	       macstats_words(model, counter) * macstats_word_step(model);
+}
+
+/* Is it software that keeps this counter, from descriptors? Such rows come last. */
+MACSTATS_FN bool macstats_is_described(const struct macstats_counter *counter)
+{
+	return counter->status.mask;
+}
+
+/* How many of the counters are registers. */
+MACSTATS_FN unsigned int macstats_register_counters(const struct macstats_model *model)
+{
+	unsigned int n = model->n_counters;
+
+	while (n && macstats_is_described(&model->counters[n - 1]))
+		n--;
+	return n;
 }
 
 /* The largest value that @bits hold. */
@@ -375,7 +447,7 @@ MACSTATS_FN int macstats_counter_at(const struct macstats_model *model, __u32 of
 				    unsigned int *word)
 {
 	unsigned int low = 0;
-	unsigned int high = model->n_counters;
+	unsigned int high = macstats_register_counters(model);
 
 	while (low < high) {
 		unsigned int middle = (low + high) / 2;
@@ -493,14 +565,16 @@ MACSTATS_FN __u32 macstats_shortest_frame(const struct macstats_model *model,
 MACSTATS_FN __u64 macstats_wrap_usecs(const struct macstats_model *model,
 				      const struct macstats_counter *counter)
 {
-	bool octets = counter->unit == MACSTATS_OCTETS || counter->unit == MACSTATS_PAYLOAD;
+	bool octets = counter->unit == MACSTATS_OCTETS || counter->unit == MACSTATS_PAYLOAD ||
+		      counter->unit == MACSTATS_WIRE_OCTETS;
 	__u64 bits_per_event = 8ull * (octets ? 1 : macstats_shortest_frame(model, counter));
 	__u8 direction = macstats_counter_direction(counter);
 	__u64 rate = model->line_rate_bps;
 	__u64 events = 0;
 	__u64 usecs = 0;
 
-	if (!direction || counter->overflow == MACSTATS_SATURATE || counter->bits >= 64)
+	if (!direction || counter->overflow == MACSTATS_SATURATE || counter->bits >= 64 ||
+	    macstats_is_described(counter))
 		return ~0ull;
 	if (direction == (MACSTATS_RX | MACSTATS_TX))
 		rate *= 2;

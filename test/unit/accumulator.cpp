@@ -316,13 +316,13 @@ BOOST_AUTO_TEST_CASE(a_closed_gate_makes_the_port_stale_and_nothing_is_written) 
     polled.port.send(rx(64), 4);
     polled.port.write(0x0c, 0);
     polled.bus.writes.clear();
-    BOOST_TEST(polled.poll() == -EAGAIN);
+    BOOST_TEST(polled.poll() == -ENODATA);
     BOOST_TEST(polled.events == MACSTATS_EVENT_STALE);
     BOOST_TEST(polled.acc.stale);
     BOOST_TEST(!std::string(polled.acc.reason).empty());
     BOOST_TEST(polled.bus.writes.empty());
     BOOST_TEST(polled.total("Rx Frames") == 3u);
-    BOOST_TEST(polled.poll() == -EAGAIN);
+    BOOST_TEST(polled.poll() == -ENODATA);
     BOOST_TEST(polled.events == 0u);
 
     polled.port.write(0x0c, 1);

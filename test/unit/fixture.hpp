@@ -120,7 +120,9 @@ public:
     }
 
     void send_rare(const macstats_frame& frame, u64 count = 1) {
-        macstats_count_rare(&emu_, &frame, count);
+        macstats_lanes lanes = all_lanes();
+
+        macstats_count_rare(&emu_, &lanes, &frame, count);
     }
 
     // 0 or -errno, as the bus sees it.
@@ -201,7 +203,7 @@ public:
     Bus(const Bus&) = delete;
     Bus& operator=(const Bus&) = delete;
 
-    macstats_bus ops() { return {this, read, write, wait}; }
+    macstats_bus ops() { return {this, read, write, wait, nullptr}; }
 
     std::function<void(u32 address)> before_read;
     std::function<void(u32 address)> before_write;
@@ -337,7 +339,8 @@ inline Frame random_frame(Random& random, u32 near_max = 9600) {
         frame.length = edges[random.below(std::size(edges))];
         break;
     case 1:
-        frame.length = random.between(near_max > 2 ? near_max - 2 : 1, near_max + 2);
+        frame.length = random.between(near_max > 2 ? near_max - 2 : 1,
+                                      std::min<u32>(near_max + 2, MACSTATS_FRAME_MAX));
         break;
     case 2:
         frame.length = random.between(1, 1600);

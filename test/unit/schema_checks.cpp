@@ -244,8 +244,14 @@ constexpr Case bad[] = {
 
     // Values that are none of their enumerators.
     {"an unknown power-up", {unknown_value}, BROKEN(ll40g_model, copy.model.power_up = 2;)},
+    {"a row that descriptors feed and frames, too", at_counter(status_row_with_frames, 5),
+     BROKEN(rc32438_model, copy.counters[5].when[0].direction = MACSTATS_TX;)},
+    {"a row of a status that no descriptor has", at_counter(unknown_value, 5),
+     BROKEN(rc32438_model, copy.counters[5].status.mask = 1u << 31;)},
+    {"a row of a register behind those of descriptors", at_counter(order, 5),
+     BROKEN(rc32438_model, copy.counters[6].status.mask = 0; copy.counters[6].offset = 0x138;)},
     {"no unit", at_counter(unknown_value), BROKEN(ll40g_model, copy.counters[0].unit = 0;)},
-    {"an unknown unit", at_counter(unknown_value), BROKEN(ll40g_model, copy.counters[0].unit = 5;)},
+    {"an unknown unit", at_counter(unknown_value), BROKEN(ll40g_model, copy.counters[0].unit = 7;)},
     {"an unknown effect of a read", at_counter(unknown_value),
      BROKEN(ll40g_model, copy.counters[0].onread = 2;)},
     {"an unknown effect of a write", at_counter(unknown_value),

@@ -76,14 +76,28 @@ struct Device::Port {
     // Emulated hardware gets no further by waiting.
     static void bus_wait(void*) {}
 
+    static bool clocks_run(void* context) {
+        auto* port = static_cast<Port*>(context);
+        return !(port->emulator.faults & MACSTATS_FAULT_CLOCK_STOPPED);
+    }
+
+    // What the driver does with the status in a transmit descriptor.
+    void take_status(const macstats_frame& frame, std::uint64_t count) {
+        const macstats_model& model = *emulator.model;
+        if (!macstats_has_tx_status(&model, &frame))
+            return;
+        const std::uint32_t status = macstats_tx_status(&emulator, &frame);
+        for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
+            accumulator.totals[i] += macstats_described(&model, i, status, count);
+    }
+
     void switch_on(const macstats_model& model, const DeviceSetup& setup, std::uint64_t seed) {
         macstats_emulator_power_up(
             &emulator, &model, &lanes, setup.options.value_or(model.default_options),
             setup.random_power_up, seed);
         accumulator.model = &model;
-        accumulator.bus = {this, bus_read, bus_write, bus_wait};
+        accumulator.bus = {this, bus_read, bus_write, bus_wait, clocks_run};
         const int error = macstats_start(&accumulator, 0);
-        // A gate that is still closed is no reason not to start.
         if (error == -ENODEV)
             throw std::logic_error("the emulator is not what its model says");
         update_standard();
@@ -119,7 +133,8 @@ Result<void> Device::send(unsigned int port, const macstats_frame& frame, std::u
     if (count < 1 || count > most_frames)
         return out_of_range("count", 1, most_frames);
     if (!macstats_count_common(&target.emulator, &target.lane, &frame, count))
-        macstats_count_rare(&target.emulator, &frame, count);
+        macstats_count_rare(&target.emulator, &target.lanes, &frame, count);
+    target.take_status(frame, count);
     return {};
 }
 
@@ -152,6 +167,8 @@ Device::preset(unsigned int port, unsigned int counter, std::uint64_t value, std
         return out_of_range("value", 0, most);
     if (target.accumulator.absent)
         return Error{EOPNOTSUPP, "the device is built without the counters"};
+    if (macstats_is_described(&model_->counters[counter]))
+        return Error{EOPNOTSUPP, "no register holds that counter"};
     const auto events = poll(port, now_ns);
     if (!events)
         return events.error();

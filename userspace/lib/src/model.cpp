@@ -46,7 +46,8 @@ std::vector<std::string> standards_of(const macstats_counter& counter) {
 }
 
 bool counts_octets(const macstats_counter& counter) {
-    return counter.unit == MACSTATS_OCTETS || counter.unit == MACSTATS_PAYLOAD;
+    return counter.unit == MACSTATS_OCTETS || counter.unit == MACSTATS_PAYLOAD ||
+           counter.unit == MACSTATS_WIRE_OCTETS;
 }
 
 ordered_json counter_json(const macstats_model& model, const macstats_counter& counter) {
@@ -67,7 +68,13 @@ ordered_json counter_json(const macstats_model& model, const macstats_counter& c
     if (const auto seconds = wrap_seconds(model, counter))
         json["wrap_seconds"] = *seconds;
     if (counts_octets(counter))
-        json["octets_of"] = counter.unit == MACSTATS_PAYLOAD ? "payload" : "frame";
+        json["octets_of"] = counter.unit == MACSTATS_PAYLOAD       ? "payload"
+                            : counter.unit == MACSTATS_WIRE_OCTETS ? "wire"
+                                                                   : "frame";
+    // Counters that software keeps have no address.
+    if (macstats_is_described(&counter))
+        json["offset"] = nullptr;
+    json["source"] = macstats_is_described(&counter) ? "descriptor" : "register";
     return json;
 }
 
@@ -209,7 +216,10 @@ std::string map_text(const macstats_model& model) {
     for (const auto& counter : counters_of(model))
         lines.push_back(
             {counter.offset,
-             {range_text(counter.offset, macstats_counter_end(&model, &counter) - 1), counter.reg,
+             {macstats_is_described(&counter)
+                  ? "descriptor"
+                  : range_text(counter.offset, macstats_counter_end(&model, &counter) - 1),
+              counter.reg,
               counter.name, access_text(counter), fmt::format("{}", counter.bits),
               std::string(name_of(unit_names(), counter.unit)), wrap_text(model, counter),
               counter.help}});

@@ -65,6 +65,8 @@ constexpr auto units = std::to_array<Name>({
     {"octets", MACSTATS_OCTETS},
     {"octets", MACSTATS_PAYLOAD},
     {"collisions", MACSTATS_COLLISIONS},
+    {"octets", MACSTATS_WIRE_OCTETS},
+    {"collisions", MACSTATS_EARLY_COLLISIONS},
 });
 
 constexpr auto onreads = std::to_array<Name>({
@@ -310,7 +312,10 @@ std::string_view direction_of(const macstats_counter& counter) {
     const auto direction = macstats_counter_direction(&counter);
     if (direction == (MACSTATS_RX | MACSTATS_TX))
         return "rxtx";
-    return direction ? name_of(directions, direction) : "none";
+    if (direction)
+        return name_of(directions, direction);
+    // One that frames do not feed, or that never counts, still has it in its name.
+    return std::string_view(counter.name).starts_with("tx_") ? "tx" : "rx";
 }
 
 Result<std::uint8_t>
@@ -389,8 +394,13 @@ Result<const macstats_model*> model_called(std::string_view name) {
 Result<Place> find_place(const macstats_model& model, std::string_view name) {
     if (name.starts_with("0x") || name.starts_with("0X"))
         return place_at(model, name);
-    if (const auto* counter = counter_called(model, name))
+    if (const auto* counter = counter_called(model, name)) {
+        if (macstats_is_described(counter))
+            return invalid(fmt::format(
+                "{} of {} is in no register: transmit descriptors feed it", counter->name,
+                model.name));
         return whole(model, *counter);
+    }
 
     auto names = counter_names(model);
     for (const auto& reg : std::span(model.registers, model.n_registers)) {
@@ -426,7 +436,7 @@ std::string address_ranges(const macstats_model& model) {
     };
     std::vector<Range> ranges;
     const std::uint32_t step = macstats_word_step(&model);
-    for (const auto& counter : std::span(model.counters, model.n_counters))
+    for (const auto& counter : std::span(model.counters, macstats_register_counters(&model)))
         ranges.push_back({counter.offset, macstats_counter_end(&model, &counter)});
     for (const auto& reg : std::span(model.registers, model.n_registers))
         ranges.push_back({reg.offset, reg.offset + step});

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// One Ethernet interface of the IDT 79RC32438 as its manual describes it (79RC32438
+// User Reference Manual, 2002-11-04, 11-16; names, addresses and places of bits from
+// its drivers): slow, without a table, and sharing nothing with what it is held
+// against but the type of a frame. Assumptions are marked as such.
+#ifndef MACSTATS_TEST_RC32438_REFERENCE_HPP
+#define MACSTATS_TEST_RC32438_REFERENCE_HPP
+
+#include <cerrno>
+#include <cstdint>
+#include <map>
+
+#include <macstats/frame.h>
+
+namespace macstats::reference {
+
+class Rc32438 {
+public:
+    // How it is built, and what is wrong with it now.
+    bool statistics = true;
+    bool bus_fails = false;
+    bool reset_in_progress = false;
+    bool clocks_stopped = false;
+
+    // A frame comes in or goes out, @count times.
+    void frame(const macstats_frame& frame, std::uint64_t count) {
+        if (!statistics)
+            return;
+
+        const bool received = frame.direction == MACSTATS_RX;
+        const bool fcs = frame.errors & MACSTATS_ERR_FCS;
+        const bool alignment = frame.errors & MACSTATS_ERR_ALIGNMENT;
+        const bool code = frame.errors & MACSTATS_ERR_CODE;
+
+        // Ethernet receive byte count. Assumed: good and bad, FCS included.
+        if (received)
+            rbc_ += count * frame.length;
+        // Ethernet receive packet count. Assumed: good and bad.
+        if (received)
+            rpc_ += count;
+        // Ethernet receive undersized packet count. Assumed: valid FCS, well formed.
+        if (received && frame.length < 64 && !fcs && !alignment && !code)
+            rupc_ += count;
+        // Ethernet receive fragment count. Assumed: whole octets or not.
+        if (received && frame.length < 64 && (fcs || alignment))
+            rfc_ += count;
+        // Ethernet transmit byte count. Assumed: what was put on the wire.
+        if (!received)
+            tbc_ += count * octets_on_wire(frame);
+    }
+
+    // "May be read at any time, provided that the MII clocks are supplied and the RIP
+    // bit is not set". Otherwise what is read means nothing (@meaningful), and nothing
+    // is cleared. -EIO, -ENXIO: the bus failed, nothing is there.
+    int read(std::uint32_t offset, std::uint64_t& value, bool& meaningful) {
+        meaningful = true;
+        if (bus_fails)
+            return -EIO;
+        if (offset == 0x120)
+            return read_and_clear(rbc_, value, meaningful);
+        if (offset == 0x124)
+            return read_and_clear(rpc_, value, meaningful);
+        if (offset == 0x128)
+            return read_and_clear(rupc_, value, meaningful);
+        if (offset == 0x12c)
+            return read_and_clear(rfc_, value, meaningful);
+        if (offset == 0x130)
+            return read_and_clear(tbc_, value, meaningful);
+        if (!exists(offset))
+            return -ENXIO;
+        value = stored(offset);
+        if (offset == 0x000 && reset_in_progress)
+            value |= 1u << 2; // RIP
+        return 0;
+    }
+
+    int write(std::uint32_t offset, std::uint64_t value) {
+        if (bus_fails)
+            return -EIO;
+        // No effect of writing to a counter is documented.
+        if (offset >= 0x120 && offset <= 0x130 && offset % 4 == 0)
+            return 0;
+        if (!exists(offset))
+            return -ENXIO;
+        registers_[offset] = static_cast<std::uint32_t>(
+            (stored(offset) & ~writable(offset)) | (value & writable(offset)));
+        return 0;
+    }
+
+    // Software's frames have a descriptor; those that the MAC makes up have none.
+    static bool has_descriptor(const macstats_frame& frame) {
+        return frame.direction == MACSTATS_TX && frame.origin == MACSTATS_BY_SOFTWARE;
+    }
+
+    // What the MAC writes back to the only descriptor of a transmitted frame.
+    std::uint32_t status(const macstats_frame& frame) const {
+        std::uint32_t status = 0;
+
+        status |= 1u << 0; // FD
+        status |= 1u << 1; // LD
+        if (mac2_bit(4))
+            status |= 1u << 4; // CEN
+        if (mac2_bit(2))
+            status |= 1u << 5; // HFE
+        if (!(frame.errors & MACSTATS_ERR_UNDERRUN) && !is_oversized(frame) &&
+            !(frame.errors & MACSTATS_ERR_EXCESSIVE_DEFERRAL) && !collides_excessively(frame) &&
+            !(frame.errors & MACSTATS_ERR_LATE_COLLISION))
+            status |= 1u << 6; // TOK: if and only if
+        if (frame.destination == MACSTATS_MULTICAST)
+            status |= 1u << 7; // MP; assumed: not for broadcast
+        if (frame.destination == MACSTATS_BROADCAST)
+            status |= 1u << 8; // BP
+        if (frame.errors & MACSTATS_ERR_UNDERRUN)
+            status |= 1u << 9; // UND
+        if (is_oversized(frame))
+            status |= 1u << 10; // OF
+        if (frame.errors & MACSTATS_ERR_EXCESSIVE_DEFERRAL)
+            status |= 1u << 11; // ED
+        if (collides_excessively(frame))
+            status |= 1u << 12; // EC
+        if (frame.errors & MACSTATS_ERR_LATE_COLLISION)
+            status |= 1u << 13; // LC
+        if (frame.deferred)
+            status |= 1u << 14; // TD
+        if (frame.errors & MACSTATS_ERR_FCS)
+            status |= 1u << 15; // CRC
+        if (frame.errors & MACSTATS_ERR_PAYLOAD_LENGTH)
+            status |= 1u << 16; // LE
+        // CC has room for 15, and need not be valid of a frame that was aborted.
+        std::uint32_t collisions = collisions_in_time(frame);
+        if (frame.errors & MACSTATS_ERR_LATE_COLLISION)
+            collisions++;
+        status |= (collisions & 0xf) << 17;
+        return status;
+    }
+
+private:
+    int read_and_clear(std::uint64_t& counter, std::uint64_t& value, bool& meaningful) const {
+        value = 0;
+        if (!statistics)
+            return 0;
+        meaningful = !reset_in_progress && !clocks_stopped;
+        if (!meaningful)
+            return 0;
+        value = counter & 0xffffffff; // assumed: it wraps
+        counter = 0;
+        return 0;
+    }
+
+    // A late collision is told apart from those before it.
+    static std::uint32_t collisions_in_time(const macstats_frame& frame) {
+        if (frame.errors & MACSTATS_ERR_LATE_COLLISION)
+            return frame.collisions;
+        if (frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS)
+            return 16;
+        return frame.collisions;
+    }
+
+    static bool collides_excessively(const macstats_frame& frame) {
+        if (frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS)
+            return true;
+        return frame.collisions == 16 && !(frame.errors & MACSTATS_ERR_LATE_COLLISION);
+    }
+
+    bool is_oversized(const macstats_frame& frame) const {
+        return frame.length > stored(0x214) && !mac2_bit(2);
+    }
+
+    // Assumed: each attempt that collides in time has sent 64 octets of the frame, if it
+    // has so many; any other attempt sends all of it, up to ETHMAXF.
+    std::uint64_t octets_on_wire(const macstats_frame& frame) const {
+        std::uint64_t sent = is_oversized(frame) ? stored(0x214) : frame.length;
+        std::uint64_t octets = 0;
+
+        for (std::uint32_t i = 0; i < collisions_in_time(frame); i++)
+            octets += sent < 64 ? sent : 64;
+        if (!collides_excessively(frame) && !(frame.errors & MACSTATS_ERR_EXCESSIVE_DEFERRAL))
+            octets += sent;
+        return octets;
+    }
+
+    bool mac2_bit(unsigned int bit) const { return stored(0x204) >> bit & 1; }
+
+    std::uint32_t stored(std::uint32_t offset) const {
+        auto found = registers_.find(offset);
+
+        if (found != registers_.end())
+            return found->second;
+        if (offset == 0x210)
+            return 0x370f; // assumed, as in other chips with this core
+        if (offset == 0x214)
+            return 0x600; // the same
+        return 0;
+    }
+
+    static bool exists(std::uint32_t offset) {
+        if (offset % 4)
+            return false;
+        if (offset <= 0x010) // ETHINTFC to ETHHASH1
+            return true;
+        if (offset == 0x024 || offset == 0x028) // ETHPFS, ETHMCP
+            return true;
+        if (offset >= 0x100 && offset <= 0x11c) // station addresses
+            return true;
+        if (offset == 0x134) // ETHGPF
+            return true;
+        if (offset >= 0x200 && offset <= 0x214) // ETHMAC1 to ETHMAXF
+            return true;
+        if (offset >= 0x21c && offset <= 0x234) // ETHMTEST to MIIMIND
+            return true;
+        return offset >= 0x240 && offset <= 0x248; // ETHCFSA0 to ETHCFSA2
+    }
+
+    static std::uint32_t writable(std::uint32_t offset) {
+        switch (offset) {
+        case 0x000:
+            return 0xfb; // all but RIP
+        case 0x004:
+            return 0x7f;
+        case 0x008:
+            return 0xf;
+        case 0x024:
+            return 0x1;
+        case 0x028:
+            return 0xff;
+        case 0x104:
+        case 0x10c:
+        case 0x114:
+        case 0x11c:
+            return 0xffff;
+        case 0x134:
+            return 0xffff;
+        case 0x200:
+            return 0x8000001f;
+        case 0x204:
+            return 0x73ff;
+        case 0x208:
+            return 0x7f;
+        case 0x20c:
+            return 0x7f7f;
+        case 0x210:
+            return 0x3f0f;
+        case 0x214:
+            return 0xffff;
+        case 0x21c:
+            return 0x4;
+        case 0x224:
+            return 0x3;
+        case 0x228:
+            return 0x1f1f;
+        case 0x22c:
+            return 0xffff;
+        case 0x230: // read data
+        case 0x234: // indicators
+            return 0;
+        case 0x240:
+        case 0x244:
+        case 0x248:
+            return 0xffff;
+        default: // hash tables, station addresses, MII configuration
+            return 0xffffffff;
+        }
+    }
+
+    std::uint64_t rbc_ = 0;
+    std::uint64_t rpc_ = 0;
+    std::uint64_t rupc_ = 0;
+    std::uint64_t rfc_ = 0;
+    std::uint64_t tbc_ = 0;
+    std::map<std::uint32_t, std::uint32_t> registers_;
+};
+
+// What a driver makes of the descriptors that come back from transmission.
+struct Rc32438Sent {
+    std::uint64_t ok = 0;
+    std::uint64_t not_ok = 0;
+    std::uint64_t multicast = 0;
+    std::uint64_t broadcast = 0;
+    std::uint64_t underflow = 0;
+    std::uint64_t oversized = 0;
+    std::uint64_t excessive_deferral = 0;
+    std::uint64_t excessive_collisions = 0;
+    std::uint64_t late_collision = 0;
+    std::uint64_t deferred = 0;
+    std::uint64_t crc_error = 0;
+    std::uint64_t length_error = 0;
+    std::uint64_t single_collision = 0;
+    std::uint64_t multiple_collision = 0;
+    std::uint64_t collisions = 0;
+
+    void descriptor(std::uint32_t status, std::uint64_t count) {
+        auto bit = [status](unsigned int number) { return (status >> number & 1) != 0; };
+        const bool cen = bit(4);
+        const bool tok = bit(6);
+        const bool mp = bit(7);
+        const bool bp = bit(8);
+        const bool ec = bit(12);
+        const bool td = bit(14);
+        // "Not valid if frame transmission was aborted due to excessive collisions",
+        // and only said of "the successfully transmitted frame".
+        const bool cc_valid = tok && !ec;
+        const std::uint32_t cc = status >> 17 & 0xf;
+
+        // "Valid only in the last descriptor of a packet."
+        if (!bit(1))
+            return;
+        if (tok)
+            ok += count;
+        if (!tok)
+            not_ok += count;
+        if (tok && mp && !bp)
+            multicast += count;
+        if (tok && bp)
+            broadcast += count;
+        if (bit(9))
+            underflow += count;
+        if (bit(10))
+            oversized += count;
+        if (bit(11))
+            excessive_deferral += count;
+        if (ec)
+            excessive_collisions += count;
+        if (bit(13))
+            late_collision += count;
+        // IEEE 802.3 30.3.1.1.9: frames that collided are not among them.
+        if (td && cc_valid && cc == 0)
+            deferred += count;
+        // "Should be ignored" where the MAC appends it.
+        if (bit(15) && !cen)
+            crc_error += count;
+        if (bit(16))
+            length_error += count;
+        if (cc_valid && cc == 1)
+            single_collision += count;
+        if (cc_valid && cc >= 2)
+            multiple_collision += count;
+        if (cc_valid)
+            collisions += count * cc;
+    }
+};
+
+} // namespace macstats::reference
+
+#endif // MACSTATS_TEST_RC32438_REFERENCE_HPP

@@ -1,0 +1,1982 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// The statistics block of the AM335x CPSW_3G switch: addresses, what counts where,
+// errata of its manual (C1 to C12) and bugs of its drivers, reads and writes with
+// their side effects, totals and standard statistics, and a comparison with a
+// reference model that shares nothing with the headers under test. Source: SPRUH73H
+// 14.3.2.20; expected values are worked out by hand.
+#define BOOST_TEST_DYN_LINK
+#define BOOST_TEST_MODULE model_cpsw
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <macstats/accumulator.h>
+#include <macstats/emulator.h>
+#include <macstats/model/cpsw.h>
+#include <macstats/models.h>
+#include <macstats/standard.h>
+
+#include "../reference/cpsw_reference.hpp"
+
+namespace {
+
+using macstats::test::CpswReference;
+
+using u8 = __u8;
+using u16 = __u16;
+using u32 = __u32;
+using u64 = __u64;
+
+constexpr u32 id_ver = 0x4a100000;
+constexpr u32 stat_port_en = 0x4a10000c;
+constexpr u32 rx_maxlen = 0x4a100d90;
+constexpr u32 misc_en = 0x4a10121c;
+constexpr u32 misc_stat = 0x4a10124c;
+constexpr u32 stat_pend = 1u << 3;
+constexpr u32 half = 0x80000000;
+
+constexpr u16 fcs = MACSTATS_ERR_FCS;
+constexpr u16 alignment = MACSTATS_ERR_ALIGNMENT;
+constexpr u16 code = MACSTATS_ERR_CODE;
+constexpr u16 late = MACSTATS_ERR_LATE_COLLISION;
+constexpr u16 excessive = MACSTATS_ERR_EXCESSIVE_COLLISIONS;
+constexpr u16 carrier_loss = MACSTATS_ERR_CARRIER_LOSS;
+constexpr u16 underrun = MACSTATS_ERR_UNDERRUN;
+constexpr u16 overrun = MACSTATS_ERR_OVERRUN;
+
+// Typed from the manual; the two words between Rx Fragments and Rx Octets are reserved.
+struct CounterAt {
+    const char* reg;
+    const char* name;
+    u32 offset;
+};
+
+constexpr CounterAt datasheet[] = {
+    {"Good Rx Frames", "rx_good_frames", 0x00},
+    {"Broadcast Rx Frames", "rx_broadcast_frames", 0x04},
+    {"Multicast Rx Frames", "rx_multicast_frames", 0x08},
+    {"Pause Rx Frames", "rx_pause_frames", 0x0c},
+    {"Rx CRC Errors", "rx_crc_errors", 0x10},
+    {"Rx Align/Code Errors", "rx_align_code_errors", 0x14},
+    {"Oversize Rx Frames", "rx_oversize_frames", 0x18},
+    {"Rx Jabbers", "rx_jabbers", 0x1c},
+    {"Undersize (Short) Rx Frames", "rx_undersize_frames", 0x20},
+    {"Rx Fragments", "rx_fragments", 0x24},
+    {"Rx Octets", "rx_octets", 0x30},
+    {"Good Tx Frames", "tx_good_frames", 0x34},
+    {"Broadcast Tx Frames", "tx_broadcast_frames", 0x38},
+    {"Multicast Tx Frames", "tx_multicast_frames", 0x3c},
+    {"Pause Tx Frames", "tx_pause_frames", 0x40},
+    {"Deferred Tx Frames", "tx_deferred_frames", 0x44},
+    {"Collisions", "rxtx_collisions", 0x48},
+    {"Single Collision Tx Frames", "tx_single_collision_frames", 0x4c},
+    {"Multiple Collision Tx Frames", "tx_multiple_collision_frames", 0x50},
+    {"Excessive Collisions", "tx_excessive_collisions", 0x54},
+    {"Late Collisions", "tx_late_collisions", 0x58},
+    {"Tx Underrun", "tx_underrun", 0x5c},
+    {"Carrier Sense Errors", "tx_carrier_sense_errors", 0x60},
+    {"Tx Octets", "tx_octets", 0x64},
+    {"Rx + Tx 64 Octet Frames", "rxtx_64_octet_frames", 0x68},
+    {"Rx + Tx 65-127 Octet Frames", "rxtx_65_127_octet_frames", 0x6c},
+    {"Rx + Tx 128-255 Octet Frames", "rxtx_128_255_octet_frames", 0x70},
+    {"Rx + Tx 256-511 Octet Frames", "rxtx_256_511_octet_frames", 0x74},
+    {"Rx + Tx 512-1023 Octet Frames", "rxtx_512_1023_octet_frames", 0x78},
+    {"Rx + Tx 1024-Up Octet Frames", "rxtx_1024_up_octet_frames", 0x7c},
+    {"Net Octets", "rxtx_net_octets", 0x80},
+    {"Rx Start of Frame Overruns", "rx_sof_overruns", 0x84},
+    {"Rx Middle of Frame Overruns", "rx_mof_overruns", 0x88},
+    {"Rx DMA Overruns", "rx_dma_overruns", 0x8c},
+};
+
+constexpr std::size_t n_counters = std::size(datasheet);
+
+u32 offset_of(std::string_view reg) {
+    for (const CounterAt& counter : datasheet)
+        if (reg == counter.reg)
+            return counter.offset;
+    throw std::runtime_error("no counter " + std::string(reg));
+}
+
+// A good unicast data frame until something else is said of it.
+struct Frame : macstats_frame {
+    Frame(u8 direction_, u32 length_) : macstats_frame{} {
+        direction = direction_;
+        destination = MACSTATS_UNICAST;
+        kind = MACSTATS_DATA;
+        origin = MACSTATS_BY_SOFTWARE;
+        length = length_;
+    }
+
+    Frame to(macstats_destination value) const {
+        Frame frame = *this;
+        frame.destination = static_cast<u8>(value);
+        return frame;
+    }
+
+    Frame as(macstats_kind value) const {
+        Frame frame = *this;
+        frame.kind = static_cast<u8>(value);
+        return frame;
+    }
+
+    Frame by(macstats_origin value) const {
+        Frame frame = *this;
+        frame.origin = static_cast<u8>(value);
+        return frame;
+    }
+
+    Frame tagged(u8 tags = 1) const {
+        Frame frame = *this;
+        frame.vlan_tags = tags;
+        return frame;
+    }
+
+    Frame with(int errors_) const {
+        Frame frame = *this;
+        frame.errors = static_cast<u16>(errors_);
+        return frame;
+    }
+
+    Frame collided(u8 value) const {
+        Frame frame = *this;
+        frame.collisions = value;
+        return frame;
+    }
+
+    Frame late_start() const {
+        Frame frame = *this;
+        frame.deferred = true;
+        return frame;
+    }
+};
+
+Frame rx(u32 length) {
+    return {MACSTATS_RX, length};
+}
+
+Frame tx(u32 length) {
+    return {MACSTATS_TX, length};
+}
+
+Frame mac_pause() {
+    return tx(64).to(MACSTATS_MULTICAST).as(MACSTATS_PAUSE).by(MACSTATS_BY_MAC);
+}
+
+std::ostream& operator<<(std::ostream& out, const macstats_frame& frame) {
+    return out << (frame.direction == MACSTATS_RX ? "rx" : "tx") << " length " << frame.length
+               << " destination " << +frame.destination << " kind " << +frame.kind << " origin "
+               << +frame.origin << " tags " << +frame.vlan_tags << " errors " << frame.errors
+               << " collisions " << +frame.collisions << (frame.deferred ? " deferred" : "");
+}
+
+struct Setup {
+    bool half_duplex = false;
+    bool statistics = true;
+    bool random = false;
+    u32 enabled = 7; // STAT_PORT_EN
+};
+
+// An emulated switch.
+class Port {
+public:
+    explicit Port(const Setup& setup = {}, const macstats_model& model = cpsw_model)
+        : model_(model) {
+        macstats_lanes lanes = all_lanes();
+        u8 options = model.default_options;
+
+        if (setup.half_duplex)
+            options = static_cast<u8>(options | MACSTATS_OPT_HALF_DUPLEX);
+        if (!setup.statistics)
+            options = static_cast<u8>(options & ~MACSTATS_OPT_STATISTICS);
+        macstats_emulator_power_up(&emu_, &model, &lanes, options, setup.random, 1);
+        if (setup.enabled)
+            write(stat_port_en, setup.enabled);
+    }
+
+    Port(const Port&) = delete;
+    Port& operator=(const Port&) = delete;
+
+    bool send_common(const macstats_frame& frame, u64 count = 1) {
+        return macstats_count_common(&emu_, lane_.get(), &frame, count);
+    }
+
+    void send_rare(const macstats_frame& frame, u64 count = 1) {
+        macstats_lanes lanes = all_lanes();
+
+        macstats_count_rare(&emu_, &lanes, &frame, count);
+    }
+
+    void send(const macstats_frame& frame, u64 count = 1) {
+        if (!send_common(frame, count))
+            send_rare(frame, count);
+    }
+
+    int try_read(u32 offset, u64& value) {
+        macstats_lanes lanes = all_lanes();
+
+        return macstats_emulator_read(&emu_, &lanes, offset, &value);
+    }
+
+    int try_write(u32 offset, u64 value) {
+        macstats_lanes lanes = all_lanes();
+
+        return macstats_emulator_write(&emu_, &lanes, offset, value);
+    }
+
+    u64 read(u32 offset) {
+        u64 value = 0;
+
+        if (try_read(offset, value))
+            throw std::runtime_error("no register at " + std::to_string(offset));
+        return value;
+    }
+
+    u64 read(std::string_view reg) { return read(offset_of(reg)); }
+
+    void write(u32 offset, u64 value) {
+        if (try_write(offset, value))
+            throw std::runtime_error("no register at " + std::to_string(offset));
+    }
+
+    void write(std::string_view reg, u64 value) { write(offset_of(reg), value); }
+
+    void fault(macstats_fault which, bool active) {
+        macstats_emulator_fault(&emu_, static_cast<u8>(which), active);
+    }
+
+    macstats_emulator& emulator() { return emu_; }
+    const macstats_model& model() const { return model_; }
+
+private:
+    macstats_lanes all_lanes() { return {&pointer_, 1}; }
+
+    const macstats_model& model_;
+    std::unique_ptr<macstats_lane> lane_ = std::make_unique<macstats_lane>();
+    macstats_lane* pointer_ = lane_.get();
+    macstats_emulator emu_{};
+};
+
+using Counts = std::initializer_list<std::pair<const char*, u64>>;
+using Values = std::map<std::string, u64>;
+
+Values read_all(Port& port) {
+    Values values;
+
+    for (const CounterAt& counter : datasheet)
+        values[counter.reg] = port.read(counter.offset);
+    return values;
+}
+
+Values zero_but(Counts counts) {
+    Values values;
+
+    for (const CounterAt& counter : datasheet)
+        values[counter.reg] = 0;
+    for (const auto& [reg, value] : counts)
+        values.at(reg) = value;
+    return values;
+}
+
+boost::test_tools::predicate_result equal(const Values& actual, const Values& expected) {
+    boost::test_tools::predicate_result result(actual == expected);
+
+    for (const auto& [reg, value] : actual)
+        if (expected.at(reg) != value)
+            result.message() << "\n  " << reg << " is " << value << ", not " << expected.at(reg);
+    return result;
+}
+
+// One frame into a fresh switch; then it holds exactly these counts.
+void counts_exactly(const Frame& frame, Counts counts, const Setup& setup = {}) {
+    Port port(setup);
+
+    port.send(frame);
+    BOOST_TEST_CONTEXT(frame) {
+        BOOST_TEST(equal(read_all(port), zero_but(counts)));
+    }
+}
+
+bool counts(std::string_view reg, const Frame& frame, const Setup& setup = {}) {
+    Port port(setup);
+
+    port.send(frame);
+    return port.read(reg) != 0;
+}
+
+// A switch, taken into use by an accumulator at time 0. The hooks run before every
+// word that is read or written, so that the world may move on between two of them.
+class Polled {
+public:
+    explicit Polled(const Setup& setup = {}, const macstats_model& model = cpsw_model)
+        : port(setup, model) {
+        acc.model = &model;
+        acc.bus = {this, read, write, wait, nullptr};
+        started = macstats_start(&acc, 0);
+        writes.clear();
+    }
+
+    Polled(const Polled&) = delete;
+    Polled& operator=(const Polled&) = delete;
+
+    int poll(u64 after_ns = 1000000) {
+        now_ns += after_ns;
+        return macstats_poll(&acc, now_ns, &events);
+    }
+
+    unsigned int index(std::string_view reg) const {
+        for (unsigned int i = 0; i < acc.model->n_counters; i++)
+            if (reg == acc.model->counters[i].reg)
+                return i;
+        throw std::runtime_error("no counter " + std::string(reg));
+    }
+
+    u64 total(std::string_view reg) const { return acc.totals[index(reg)]; }
+
+    Values totals() const {
+        Values values;
+
+        for (unsigned int i = 0; i < acc.model->n_counters; i++)
+            values[acc.model->counters[i].reg] = acc.totals[i];
+        return values;
+    }
+
+    void preset(std::string_view reg, u64 value) {
+        unsigned int i = index(reg);
+
+        macstats_emulator_shift(&port.emulator(), i, macstats_preset(&acc, i, value));
+    }
+
+    Port port;
+    macstats_accumulator acc{};
+    std::function<void(u32 offset)> before_read;
+    std::function<void(u32 offset)> before_write;
+    std::vector<std::pair<u32, u64>> writes;
+    unsigned int events = 0;
+    int started = 0;
+    u64 now_ns = 0;
+
+private:
+    static int read(void* context, __u32 address, __u64* values, unsigned int words) {
+        Polled& polled = *static_cast<Polled*>(context);
+
+        for (unsigned int i = 0; i < words; i++) {
+            u64 value = 0;
+
+            if (polled.before_read)
+                polled.before_read(address + 4 * i);
+            if (int err = polled.port.try_read(address + 4 * i, value))
+                return err;
+            values[i] = value;
+        }
+        return 0;
+    }
+
+    static int write(void* context, __u32 address, __u64 value) {
+        Polled& polled = *static_cast<Polled*>(context);
+
+        if (polled.before_write)
+            polled.before_write(address);
+        polled.writes.emplace_back(address, value);
+        return polled.port.try_write(address, value);
+    }
+
+    static void wait(void*) {}
+};
+
+// The same numbers on every machine, which the standard's distributions are not.
+class Random {
+public:
+    explicit Random(u64 seed) : engine_(seed) {}
+
+    u64 next() { return engine_(); }
+    u32 below(u64 limit) { return static_cast<u32>(engine_() % limit); }
+    u32 between(u32 low, u32 high) { return low + below(high - low + 1ull); }
+    bool one_in(u32 n) { return below(n) == 0; }
+
+private:
+    std::mt19937_64 engine_;
+};
+
+// Any frame that can be described, with an emphasis on where classes meet.
+Frame random_frame(Random& random, u32 near_max) {
+    static constexpr u32 edges[] = {1,   2,   18,  63,   64,   65,   127,  128,  255,  256,
+                                    511, 512, 515, 1023, 1024, 1517, 1518, 1519, 1522, 65535};
+    static constexpr macstats_destination destinations[] = {
+        MACSTATS_UNICAST, MACSTATS_MULTICAST, MACSTATS_BROADCAST};
+    static constexpr macstats_kind kinds[] = {
+        MACSTATS_DATA, MACSTATS_DATA, MACSTATS_CONTROL, MACSTATS_PAUSE, MACSTATS_PFC};
+    Frame frame(random.one_in(2) ? MACSTATS_RX : MACSTATS_TX, 1);
+
+    frame = frame.to(destinations[random.below(3)]).as(kinds[random.below(5)]);
+    switch (random.below(4)) {
+    case 0:
+        frame.length = edges[random.below(std::size(edges))];
+        break;
+    case 1:
+        frame.length = random.between(near_max > 2 ? near_max - 2 : 1, near_max + 2);
+        break;
+    case 2:
+        frame.length = random.between(1, 130);
+        break;
+    default:
+        frame.length = random.between(1, 2000);
+        break;
+    }
+    if (random.one_in(4))
+        frame.origin = MACSTATS_BY_MAC;
+    if (random.one_in(3))
+        frame.vlan_tags = static_cast<u8>(random.below(3));
+    if (random.one_in(4))
+        frame.collisions = static_cast<u8>(
+            random.one_in(2) ? random.below(3) : random.between(0, MACSTATS_ATTEMPT_LIMIT));
+    frame.deferred = random.one_in(4);
+    if (random.one_in(3))
+        frame.errors = static_cast<u16>(1u << random.below(10));
+    if (random.one_in(6))
+        frame.errors = static_cast<u16>(frame.errors | 1u << random.below(10));
+    if (random.one_in(40))
+        frame.errors = static_cast<u16>(random.below(MACSTATS_ERR_ALL + 1));
+    return frame;
+}
+
+u64 random_count(Random& random) {
+    switch (random.below(20)) {
+    case 0:
+        return random.below(1000000);
+    case 1:
+        return random.next() >> random.between(30, 50);
+    default:
+        return 1;
+    }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(addresses)
+
+BOOST_AUTO_TEST_CASE(every_counter_is_where_the_manual_prints_it) {
+    BOOST_TEST_REQUIRE(cpsw_model.n_counters == n_counters);
+    BOOST_TEST(n_counters == 34u);
+    for (std::size_t i = 0; i < n_counters; i++) {
+        const macstats_counter& counter = cpsw_model.counters[i];
+
+        BOOST_TEST_CONTEXT(datasheet[i].reg) {
+            BOOST_TEST(std::string_view(counter.reg) == datasheet[i].reg);
+            BOOST_TEST(std::string_view(counter.name) == datasheet[i].name);
+            BOOST_TEST(counter.offset == datasheet[i].offset);
+            BOOST_TEST(+counter.bits == 32);
+            BOOST_TEST(+counter.onread == MACSTATS_ONREAD_NONE);
+            BOOST_TEST(+counter.onwrite == MACSTATS_ONWRITE_DECREMENT);
+            BOOST_TEST(+counter.overflow == MACSTATS_ROLLOVER);
+            BOOST_TEST(std::string_view(counter.name).size() <= 31u);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_switch_is_in_the_list_of_models) {
+    BOOST_TEST(
+        (std::find(std::begin(macstats_models), std::end(macstats_models), &cpsw_model) !=
+         std::end(macstats_models)));
+}
+
+BOOST_AUTO_TEST_CASE(other_registers_have_their_physical_address) {
+    const std::pair<const char*, u32> registers[] = {
+        {"ID_VER", id_ver},
+        {"STAT_PORT_EN", stat_port_en},
+        {"RX_MAXLEN", rx_maxlen},
+        {"C0_MISC_EN", misc_en},
+        {"C0_MISC_STAT", misc_stat}};
+
+    BOOST_TEST_REQUIRE(cpsw_model.n_registers == std::size(registers));
+    for (std::size_t i = 0; i < std::size(registers); i++) {
+        BOOST_TEST(std::string_view(cpsw_model.registers[i].name) == registers[i].first);
+        BOOST_TEST(cpsw_model.registers[i].offset == registers[i].second);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(registers_come_up_with_their_reset_values) {
+    Port port({.enabled = 0});
+
+    BOOST_TEST(equal(read_all(port), zero_but({})));
+    BOOST_TEST(port.read(id_ver) == 0x0019010cu);
+    BOOST_TEST(port.read(stat_port_en) == 0u);
+    BOOST_TEST(port.read(rx_maxlen) == 1518u);
+    BOOST_TEST(port.read(misc_en) == 0u);
+    BOOST_TEST(port.read(misc_stat) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(reserved_words_28h_and_2ch_read_0) {
+    Port port;
+
+    port.send(rx(64), 12345);
+    for (u32 offset : {0x28u, 0x2cu}) {
+        port.write(offset, 0xffffffff);
+        BOOST_TEST(port.read(offset) == 0u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_address_without_a_register_does_not_answer) {
+    Port port;
+
+    for (u32 offset : {0x01u, 0x02u, 0x90u, 0x900u, 0x4a100004u, 0x4a100900u, 0x4a101248u}) {
+        u64 value = 42;
+
+        BOOST_TEST(port.try_read(offset, value) == -ENXIO);
+        BOOST_TEST(value == 42u);
+        BOOST_TEST(port.try_write(offset, 0) == -ENXIO);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(only_implemented_bits_are_stored) {
+    Port port;
+
+    port.write(stat_port_en, 0xffffffff);
+    port.write(rx_maxlen, 0xffffffff);
+    port.write(misc_en, 0xffffffff);
+    port.write(misc_stat, 0xffffffff);
+    port.write(id_ver, 0xffffffff);
+    BOOST_TEST(port.read(stat_port_en) == 7u);
+    BOOST_TEST(port.read(rx_maxlen) == 0x3fffu);
+    BOOST_TEST(port.read(misc_en) == 0x1fu);
+    BOOST_TEST(port.read(misc_stat) == 0u);
+    BOOST_TEST(port.read(id_ver) == 0x0019010cu);
+}
+
+BOOST_AUTO_TEST_CASE(a_dump_may_read_every_register) {
+    for (const CounterAt& counter : datasheet)
+        BOOST_TEST(!macstats_read_is_destructive(&cpsw_model, counter.offset));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(counting)
+
+// Good: "any data or MAC control frame", "of length 64 to rx_maxlen bytes inclusive",
+// "had no CRC error, alignment error or code error"; "overruns have no effect".
+BOOST_AUTO_TEST_CASE(a_received_frame_counts_exactly_where_the_manual_says) {
+    counts_exactly(
+        rx(64), {{"Good Rx Frames", 1},
+                 {"Rx Octets", 64},
+                 {"Rx + Tx 64 Octet Frames", 1},
+                 {"Net Octets", 64}});
+    counts_exactly(
+        rx(65).to(MACSTATS_BROADCAST), {{"Good Rx Frames", 1},
+                                        {"Broadcast Rx Frames", 1},
+                                        {"Rx Octets", 65},
+                                        {"Rx + Tx 65-127 Octet Frames", 1},
+                                        {"Net Octets", 65}});
+    counts_exactly(
+        rx(127).to(MACSTATS_MULTICAST), {{"Good Rx Frames", 1},
+                                         {"Multicast Rx Frames", 1},
+                                         {"Rx Octets", 127},
+                                         {"Rx + Tx 65-127 Octet Frames", 1},
+                                         {"Net Octets", 127}});
+    counts_exactly(
+        rx(128).as(MACSTATS_CONTROL), {{"Good Rx Frames", 1},
+                                       {"Rx Octets", 128},
+                                       {"Rx + Tx 128-255 Octet Frames", 1},
+                                       {"Net Octets", 128}});
+    counts_exactly(
+        rx(64).to(MACSTATS_MULTICAST).as(MACSTATS_PAUSE), {{"Good Rx Frames", 1},
+                                                           {"Multicast Rx Frames", 1},
+                                                           {"Pause Rx Frames", 1},
+                                                           {"Rx Octets", 64},
+                                                           {"Rx + Tx 64 Octet Frames", 1},
+                                                           {"Net Octets", 64}});
+    counts_exactly(
+        rx(256).tagged(), {{"Good Rx Frames", 1},
+                           {"Rx Octets", 256},
+                           {"Rx + Tx 256-511 Octet Frames", 1},
+                           {"Net Octets", 256}});
+    counts_exactly(
+        rx(1518), {{"Good Rx Frames", 1},
+                   {"Rx Octets", 1518},
+                   {"Rx + Tx 1024-Up Octet Frames", 1},
+                   {"Net Octets", 1518}});
+    counts_exactly(
+        rx(512).with(overrun), {{"Good Rx Frames", 1},
+                                {"Rx Octets", 512},
+                                {"Rx + Tx 512-1023 Octet Frames", 1},
+                                {"Net Octets", 512},
+                                {"Rx Start of Frame Overruns", 1},
+                                {"Rx DMA Overruns", 1}});
+}
+
+BOOST_AUTO_TEST_CASE(a_bad_received_frame_counts_exactly_where_the_manual_says) {
+    counts_exactly(
+        rx(64).with(fcs),
+        {{"Rx CRC Errors", 1}, {"Rx + Tx 64 Octet Frames", 1}, {"Net Octets", 64}});
+    counts_exactly(
+        rx(1518).with(alignment),
+        {{"Rx Align/Code Errors", 1}, {"Rx + Tx 1024-Up Octet Frames", 1}, {"Net Octets", 1518}});
+    counts_exactly(
+        rx(100).with(code | fcs),
+        {{"Rx Align/Code Errors", 1}, {"Rx + Tx 65-127 Octet Frames", 1}, {"Net Octets", 100}});
+    counts_exactly(rx(1519), {{"Oversize Rx Frames", 1}, {"Net Octets", 1519}});
+    counts_exactly(rx(1519).tagged(), {{"Oversize Rx Frames", 1}, {"Net Octets", 1519}});
+    counts_exactly(rx(65535).with(fcs), {{"Rx Jabbers", 1}, {"Net Octets", 65535}});
+    counts_exactly(
+        rx(63).to(MACSTATS_BROADCAST), {{"Undersize (Short) Rx Frames", 1}, {"Net Octets", 63}});
+    counts_exactly(rx(4).with(fcs), {{"Rx Fragments", 1}, {"Net Octets", 4}});
+    counts_exactly(
+        rx(20).to(MACSTATS_MULTICAST).as(MACSTATS_PAUSE),
+        {{"Undersize (Short) Rx Frames", 1}, {"Net Octets", 20}});
+    counts_exactly(rx(20).as(MACSTATS_CONTROL).with(fcs), {{"Net Octets", 20}});
+}
+
+// Good: "any length", "had no late or excessive collisions, no carrier loss and no
+// underrun".
+BOOST_AUTO_TEST_CASE(a_transmitted_frame_counts_exactly_where_the_manual_says) {
+    counts_exactly(
+        tx(64), {{"Good Tx Frames", 1},
+                 {"Tx Octets", 64},
+                 {"Rx + Tx 64 Octet Frames", 1},
+                 {"Net Octets", 64}});
+    counts_exactly(tx(1), {{"Good Tx Frames", 1}, {"Tx Octets", 1}, {"Net Octets", 1}});
+    counts_exactly(
+        tx(255).to(MACSTATS_BROADCAST), {{"Good Tx Frames", 1},
+                                         {"Broadcast Tx Frames", 1},
+                                         {"Tx Octets", 255},
+                                         {"Rx + Tx 128-255 Octet Frames", 1},
+                                         {"Net Octets", 255}});
+    counts_exactly(
+        tx(511).to(MACSTATS_MULTICAST).as(MACSTATS_CONTROL), {{"Good Tx Frames", 1},
+                                                              {"Multicast Tx Frames", 1},
+                                                              {"Tx Octets", 511},
+                                                              {"Rx + Tx 256-511 Octet Frames", 1},
+                                                              {"Net Octets", 511}});
+    counts_exactly(
+        tx(1023).tagged(2), {{"Good Tx Frames", 1},
+                             {"Tx Octets", 1023},
+                             {"Rx + Tx 512-1023 Octet Frames", 1},
+                             {"Net Octets", 1023}});
+    counts_exactly(
+        tx(9000).with(fcs), {{"Good Tx Frames", 1},
+                             {"Tx Octets", 9000},
+                             {"Rx + Tx 1024-Up Octet Frames", 1},
+                             {"Net Octets", 9000}});
+    counts_exactly(
+        mac_pause(), {{"Good Tx Frames", 1},
+                      {"Multicast Tx Frames", 1},
+                      {"Pause Tx Frames", 1},
+                      {"Tx Octets", 64},
+                      {"Rx + Tx 64 Octet Frames", 1},
+                      {"Net Octets", 64}});
+    counts_exactly(
+        tx(64).late_start(), {{"Good Tx Frames", 1},
+                              {"Deferred Tx Frames", 1},
+                              {"Tx Octets", 64},
+                              {"Rx + Tx 64 Octet Frames", 1},
+                              {"Net Octets", 64}});
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_that_is_not_sent_well_counts_exactly_where_the_manual_says) {
+    const Setup half_duplex{.half_duplex = true};
+
+    // Net Octets: 64 of each attempt that collided, then all of the frame.
+    counts_exactly(
+        tx(200).collided(1),
+        {{"Good Tx Frames", 1},
+         {"Collisions", 1},
+         {"Single Collision Tx Frames", 1},
+         {"Tx Octets", 200},
+         {"Rx + Tx 128-255 Octet Frames", 1},
+         {"Net Octets", 64 + 200}},
+        half_duplex);
+    counts_exactly(
+        tx(200).collided(2).late_start(),
+        {{"Good Tx Frames", 1},
+         {"Collisions", 2},
+         {"Multiple Collision Tx Frames", 1},
+         {"Tx Octets", 200},
+         {"Rx + Tx 128-255 Octet Frames", 1},
+         {"Net Octets", 2 * 64 + 200}},
+        half_duplex);
+    counts_exactly(
+        tx(64).collided(15),
+        {{"Good Tx Frames", 1},
+         {"Collisions", 15},
+         {"Multiple Collision Tx Frames", 1},
+         {"Tx Octets", 64},
+         {"Rx + Tx 64 Octet Frames", 1},
+         {"Net Octets", 16 * 64}},
+        half_duplex);
+    for (const Frame& frame : {tx(300).collided(16), tx(300).with(excessive)})
+        counts_exactly(
+            frame, {{"Collisions", 16}, {"Excessive Collisions", 1}, {"Net Octets", 16 * 64}},
+            half_duplex);
+    counts_exactly(
+        tx(300).collided(3).with(late),
+        {{"Collisions", 4}, {"Late Collisions", 1}, {"Net Octets", 3 * 64 + 300}}, half_duplex);
+    counts_exactly(
+        tx(300).with(carrier_loss), {{"Carrier Sense Errors", 1}, {"Net Octets", 300}},
+        half_duplex);
+    counts_exactly(
+        tx(300).with(underrun),
+        {{"Tx Underrun", 1}, {"Rx + Tx 256-511 Octet Frames", 1}, {"Net Octets", 300}});
+}
+
+BOOST_AUTO_TEST_CASE(each_receive_counter_keeps_out_what_is_not_its_own) {
+    for (const char* good : {"Good Rx Frames", "Rx Octets"}) {
+        BOOST_TEST_CONTEXT(good) {
+            for (const Frame& frame :
+                 {rx(63), rx(1519), rx(64).with(fcs), rx(64).with(alignment), rx(64).with(code),
+                  tx(64)})
+                BOOST_TEST(!counts(good, frame), frame);
+            BOOST_TEST(counts(good, rx(64).with(MACSTATS_ERR_PAYLOAD_LENGTH)));
+        }
+    }
+    BOOST_TEST(!counts("Broadcast Rx Frames", rx(64).to(MACSTATS_MULTICAST)));
+    BOOST_TEST(!counts("Broadcast Rx Frames", rx(64).to(MACSTATS_BROADCAST).with(fcs)));
+    BOOST_TEST(!counts("Broadcast Rx Frames", tx(64).to(MACSTATS_BROADCAST)));
+    BOOST_TEST(!counts("Multicast Rx Frames", rx(64).to(MACSTATS_BROADCAST)));
+    BOOST_TEST(!counts("Multicast Rx Frames", rx(63).to(MACSTATS_MULTICAST)));
+    BOOST_TEST(!counts("Multicast Rx Frames", tx(64).to(MACSTATS_MULTICAST)));
+    BOOST_TEST(counts("Pause Rx Frames", rx(64).as(MACSTATS_PAUSE)));
+    BOOST_TEST(counts("Pause Rx Frames", rx(64).as(MACSTATS_PAUSE), {.half_duplex = true}));
+    BOOST_TEST(!counts("Pause Rx Frames", rx(64).as(MACSTATS_CONTROL)));
+    BOOST_TEST(!counts("Pause Rx Frames", rx(68).as(MACSTATS_PAUSE).tagged()));
+    BOOST_TEST(!counts("Pause Rx Frames", rx(64).as(MACSTATS_PAUSE).with(fcs)));
+    BOOST_TEST(!counts("Pause Rx Frames", mac_pause()));
+    BOOST_TEST(!counts("Rx CRC Errors", rx(64).with(fcs | alignment)));
+    BOOST_TEST(!counts("Rx CRC Errors", rx(64).with(fcs | code)));
+    BOOST_TEST(!counts("Rx CRC Errors", rx(63).with(fcs)));
+    BOOST_TEST(!counts("Rx CRC Errors", rx(1519).with(fcs)));
+    BOOST_TEST(!counts("Rx CRC Errors", tx(64).with(fcs)));
+    BOOST_TEST(!counts("Rx Align/Code Errors", rx(64).with(fcs)));
+    BOOST_TEST(!counts("Rx Align/Code Errors", rx(63).with(alignment)));
+    BOOST_TEST(!counts("Rx Align/Code Errors", rx(1519).with(code)));
+    BOOST_TEST(!counts("Oversize Rx Frames", rx(1518)));
+    BOOST_TEST(!counts("Oversize Rx Frames", rx(1519).with(fcs)));
+    BOOST_TEST(!counts("Oversize Rx Frames", tx(1519)));
+    BOOST_TEST(!counts("Rx Jabbers", rx(1518).with(fcs)));
+    BOOST_TEST(!counts("Rx Jabbers", tx(1519).with(fcs)));
+    BOOST_TEST(!counts("Undersize (Short) Rx Frames", rx(64)));
+    BOOST_TEST(!counts("Undersize (Short) Rx Frames", rx(63).with(code)));
+    BOOST_TEST(!counts("Undersize (Short) Rx Frames", tx(63)));
+    BOOST_TEST(!counts("Rx Fragments", rx(64).with(fcs)));
+    BOOST_TEST(!counts("Rx Fragments", rx(63)));
+    BOOST_TEST(counts("Rx Fragments", rx(63).with(alignment)));
+    BOOST_TEST(counts("Rx Fragments", rx(63).with(code)));
+    BOOST_TEST(!counts("Rx Fragments", tx(63).with(fcs)));
+    for (const char* lost : {"Rx Start of Frame Overruns", "Rx DMA Overruns"}) {
+        BOOST_TEST(!counts(lost, rx(64)));
+        BOOST_TEST(!counts(lost, tx(64).with(overrun)));
+        BOOST_TEST(counts(lost, rx(10).with(overrun | fcs)));
+    }
+    BOOST_TEST(!counts("Rx Middle of Frame Overruns", rx(1000).with(overrun)));
+}
+
+BOOST_AUTO_TEST_CASE(each_transmit_counter_keeps_out_what_is_not_its_own) {
+    for (const char* good : {"Good Tx Frames", "Tx Octets"}) {
+        BOOST_TEST_CONTEXT(good) {
+            for (const Frame& frame :
+                 {rx(64), tx(64).with(late), tx(64).with(excessive), tx(64).collided(16),
+                  tx(64).with(carrier_loss), tx(64).with(underrun)})
+                BOOST_TEST(!counts(good, frame), frame);
+            BOOST_TEST(counts(good, tx(64).with(fcs)));
+            BOOST_TEST(counts(good, tx(64).with(MACSTATS_ERR_EXCESSIVE_DEFERRAL)));
+        }
+    }
+    BOOST_TEST(!counts("Broadcast Tx Frames", tx(64).to(MACSTATS_MULTICAST)));
+    BOOST_TEST(!counts("Broadcast Tx Frames", tx(64).to(MACSTATS_BROADCAST).with(late)));
+    BOOST_TEST(!counts("Broadcast Tx Frames", rx(64).to(MACSTATS_BROADCAST)));
+    BOOST_TEST(!counts("Multicast Tx Frames", tx(64).to(MACSTATS_BROADCAST)));
+    BOOST_TEST(!counts("Multicast Tx Frames", tx(64).to(MACSTATS_MULTICAST).with(underrun)));
+    BOOST_TEST(!counts("Multicast Tx Frames", rx(64).to(MACSTATS_MULTICAST)));
+    BOOST_TEST(!counts("Pause Tx Frames", tx(64).by(MACSTATS_BY_MAC)));
+    BOOST_TEST(!counts("Deferred Tx Frames", tx(64)));
+    BOOST_TEST(!counts("Deferred Tx Frames", rx(64).late_start()));
+    BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().collided(1)));
+    BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().with(late)));
+    BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().with(excessive)));
+    BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().with(carrier_loss)));
+    BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().with(underrun)));
+    BOOST_TEST(counts("Deferred Tx Frames", tx(64).late_start().with(fcs)));
+    BOOST_TEST(!counts("Collisions", tx(64)));
+    for (int error : {int{carrier_loss}, int{underrun}, int{late}}) {
+        BOOST_TEST(!counts("Single Collision Tx Frames", tx(64).collided(1).with(error)));
+        BOOST_TEST(!counts("Multiple Collision Tx Frames", tx(64).collided(2).with(error)));
+        BOOST_TEST(!counts("Excessive Collisions", tx(64).with(excessive | error)));
+    }
+    BOOST_TEST(!counts("Single Collision Tx Frames", tx(64)));
+    BOOST_TEST(!counts("Single Collision Tx Frames", tx(64).collided(2)));
+    BOOST_TEST(!counts("Single Collision Tx Frames", rx(64).collided(1), {.half_duplex = true}));
+    BOOST_TEST(!counts("Multiple Collision Tx Frames", tx(64).collided(1)));
+    BOOST_TEST(!counts("Multiple Collision Tx Frames", tx(64).collided(16)));
+    BOOST_TEST(!counts("Excessive Collisions", tx(64).collided(15)));
+    BOOST_TEST(!counts("Late Collisions", tx(64).collided(16)));
+    BOOST_TEST(!counts("Late Collisions", rx(64).with(late)));
+    BOOST_TEST(!counts("Tx Underrun", tx(64)));
+    BOOST_TEST(!counts("Tx Underrun", rx(64).with(underrun)));
+    BOOST_TEST(!counts("Carrier Sense Errors", tx(64)));
+    BOOST_TEST(!counts("Carrier Sense Errors", rx(64).with(carrier_loss)));
+    BOOST_TEST(counts("Carrier Sense Errors", tx(64).with(carrier_loss | underrun | fcs)));
+}
+
+BOOST_AUTO_TEST_CASE(size_bins_hold_both_directions_and_nothing_that_was_not_sent) {
+    static constexpr std::pair<const char*, std::pair<u32, u32>> bins[] = {
+        {"Rx + Tx 64 Octet Frames", {64, 64}},
+        {"Rx + Tx 65-127 Octet Frames", {65, 127}},
+        {"Rx + Tx 128-255 Octet Frames", {128, 255}},
+        {"Rx + Tx 256-511 Octet Frames", {256, 511}},
+        {"Rx + Tx 512-1023 Octet Frames", {512, 1023}},
+        {"Rx + Tx 1024-Up Octet Frames", {1024, 1518}},
+    };
+
+    for (const auto& [reg, lengths] : bins) {
+        BOOST_TEST_CONTEXT(reg) {
+            for (u32 length : {lengths.first, lengths.second}) {
+                BOOST_TEST(counts(reg, rx(length)));
+                BOOST_TEST(counts(reg, tx(length)));
+                BOOST_TEST(counts(reg, rx(length).with(fcs)));
+                BOOST_TEST(counts(reg, rx(length).with(code | overrun)));
+                BOOST_TEST(!counts(reg, tx(length).with(late)));
+                BOOST_TEST(!counts(reg, tx(length).with(excessive)));
+                BOOST_TEST(!counts(reg, tx(length).with(carrier_loss)));
+            }
+            BOOST_TEST(!counts(reg, rx(lengths.first - 1)));
+            BOOST_TEST(!counts(reg, rx(lengths.second + 1)));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_maximum_on_receive_is_what_rx_maxlen_says_now) {
+    Port port;
+
+    port.write(rx_maxlen, 600);
+    port.send(rx(600));
+    port.send(rx(601));
+    port.send(rx(601).with(fcs));
+    port.send(tx(9000));
+    BOOST_TEST(port.read("Good Rx Frames") == 1u);
+    BOOST_TEST(port.read("Oversize Rx Frames") == 1u);
+    BOOST_TEST(port.read("Rx Jabbers") == 1u);
+    BOOST_TEST(port.read("Good Tx Frames") == 1u);
+    BOOST_TEST(port.read("Rx + Tx 512-1023 Octet Frames") == 3u);
+    port.write(rx_maxlen, 1518);
+    BOOST_TEST(port.read("Good Rx Frames") == 1u);
+    BOOST_TEST(port.read("Oversize Rx Frames") == 1u);
+    port.send(rx(601));
+    BOOST_TEST(port.read("Good Rx Frames") == 2u);
+}
+
+// Case 2 of Collisions: "half-duplex mode, flow control is active, and a frame
+// reception begins". Octets of the attempts are in Net Octets; what is left of them is
+// no fragment.
+BOOST_AUTO_TEST_CASE(half_duplex_flow_control_collides_with_what_is_received) {
+    const Setup half_duplex{.half_duplex = true};
+
+    counts_exactly(
+        rx(100).collided(3),
+        {{"Good Rx Frames", 1},
+         {"Rx Octets", 100},
+         {"Collisions", 3},
+         {"Rx + Tx 65-127 Octet Frames", 1},
+         {"Net Octets", 3 * 64 + 100}},
+        half_duplex);
+    counts_exactly(
+        rx(20).collided(1).with(fcs), {{"Collisions", 1}, {"Net Octets", 40}}, half_duplex);
+    counts_exactly(rx(20).with(fcs), {{"Rx Fragments", 1}, {"Net Octets", 20}}, half_duplex);
+    // A full-duplex port does not collide.
+    counts_exactly(rx(20).collided(1).with(fcs), {{"Rx Fragments", 1}, {"Net Octets", 20}});
+}
+
+BOOST_AUTO_TEST_CASE(frames_alike_count_as_many_times_as_there_are) {
+    Port port({.half_duplex = true});
+
+    port.send(tx(100).collided(2), 1000000007);
+    BOOST_TEST(port.read("Good Tx Frames") == 1000000007u);
+    BOOST_TEST(port.read("Collisions") == 2000000014u);
+    BOOST_TEST(port.read("Tx Octets") == (100000000700u & 0xffffffff));
+    BOOST_TEST(port.read("Net Octets") == (228000001596u & 0xffffffff));
+}
+
+// Whether a class of frames has a cell is a matter of speed alone.
+BOOST_AUTO_TEST_CASE(the_rare_path_counts_a_common_frame_alike) {
+    Random random(11);
+
+    for (bool half_duplex : {false, true}) {
+        unsigned int common = 0;
+
+        for (int i = 0; i < 4000; i++) {
+            Port one({.half_duplex = half_duplex});
+            Port other({.half_duplex = half_duplex});
+            const Frame frame = random_frame(random, 1518);
+
+            if (!one.send_common(frame, 3))
+                continue;
+            common++;
+            other.send_rare(frame, 3);
+            BOOST_TEST_CONTEXT(frame) {
+                BOOST_TEST(equal(read_all(one), read_all(other)));
+            }
+        }
+        BOOST_TEST(common > 400u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(ordinary_frames_have_a_cell_and_errors_have_none) {
+    Port port;
+
+    for (u32 length : {1u, 63u, 64u, 1000u, 1518u, 1519u, 65535u}) {
+        BOOST_TEST(port.send_common(rx(length)));
+        BOOST_TEST(port.send_common(tx(length).tagged()));
+    }
+    BOOST_TEST(!port.send_common(mac_pause()));
+    BOOST_TEST(!port.send_common(rx(64).with(fcs)));
+    BOOST_TEST(!port.send_common(tx(64).collided(1)));
+    BOOST_TEST(!port.send_common(tx(64).late_start()));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(errata)
+
+BOOST_AUTO_TEST_CASE(C1_good_tx_frames_are_transmitted_not_received) {
+    for (const char* reg : {"Good Tx Frames", "Broadcast Tx Frames", "Multicast Tx Frames"}) {
+        for (macstats_destination to : {MACSTATS_UNICAST, MACSTATS_MULTICAST, MACSTATS_BROADCAST})
+            BOOST_TEST(!counts(reg, rx(64).to(to)));
+    }
+    BOOST_TEST(counts("Good Tx Frames", tx(64)));
+    BOOST_TEST(counts("Broadcast Tx Frames", tx(64).to(MACSTATS_BROADCAST)));
+    BOOST_TEST(counts("Multicast Tx Frames", tx(64).to(MACSTATS_MULTICAST)));
+}
+
+BOOST_AUTO_TEST_CASE(C2_good_tx_frames_have_any_address) {
+    for (macstats_destination to : {MACSTATS_UNICAST, MACSTATS_MULTICAST, MACSTATS_BROADCAST})
+        BOOST_TEST(counts("Good Tx Frames", tx(64).to(to)));
+}
+
+BOOST_AUTO_TEST_CASE(C3_jabbers_had_an_error) {
+    BOOST_TEST(!counts("Rx Jabbers", rx(1519)));
+    for (int error : {int{fcs}, int{alignment}, int{code}}) {
+        BOOST_TEST(counts("Rx Jabbers", rx(1519).with(error)));
+        BOOST_TEST(!counts("Oversize Rx Frames", rx(1519).with(error)));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(C4_undersize_frames_are_shorter_than_64_octets) {
+    BOOST_TEST(counts("Undersize (Short) Rx Frames", rx(63)));
+    BOOST_TEST(!counts("Undersize (Short) Rx Frames", rx(1519)));
+}
+
+BOOST_AUTO_TEST_CASE(C5_44h_is_deferred_tx_frames) {
+    Port port;
+
+    port.send(tx(64).late_start(), 5);
+    BOOST_TEST(port.read(0x44) == 5u);
+    BOOST_TEST(std::string_view(cpsw_model.counters[15].reg) == "Deferred Tx Frames");
+}
+
+BOOST_AUTO_TEST_CASE(C6_a_pause_frame_is_also_a_good_multicast_and_64_octet_frame) {
+    Port port;
+
+    port.send(mac_pause(), 3);
+    BOOST_TEST(port.read("Pause Tx Frames") == 3u);
+    BOOST_TEST(port.read("Good Tx Frames") == 3u);
+    BOOST_TEST(port.read("Multicast Tx Frames") == 3u);
+    BOOST_TEST(port.read("Rx + Tx 64 Octet Frames") == 3u);
+    BOOST_TEST(port.read("Tx Octets") == 192u);
+    BOOST_TEST(port.read("Net Octets") == 192u);
+}
+
+BOOST_AUTO_TEST_CASE(C7_pause_frames_sent_by_software_are_not_pause_tx_frames) {
+    Port port;
+
+    port.send(tx(64).to(MACSTATS_MULTICAST).as(MACSTATS_PAUSE), 3);
+    BOOST_TEST(port.read("Pause Tx Frames") == 0u);
+    BOOST_TEST(port.read("Multicast Tx Frames") == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(C8_a_collided_frame_that_loses_its_carrier_or_underruns_is_no_collision) {
+    BOOST_TEST(!counts("Collisions", tx(64).collided(3).with(carrier_loss)));
+    BOOST_TEST(!counts("Collisions", tx(64).collided(3).with(underrun)));
+    BOOST_TEST(!counts("Collisions", tx(64).with(late | underrun)));
+    BOOST_TEST(counts("Collisions", tx(64).collided(3).with(fcs)));
+}
+
+BOOST_AUTO_TEST_CASE(C9_carrier_loss_and_underrun_do_not_hide_a_late_collision) {
+    BOOST_TEST(counts("Late Collisions", tx(64).with(late | carrier_loss)));
+    BOOST_TEST(counts("Late Collisions", tx(64).with(late | underrun)));
+    BOOST_TEST(counts("Late Collisions", tx(64).with(late | fcs).collided(15)));
+}
+
+BOOST_AUTO_TEST_CASE(C10_underruns_do_not_keep_a_frame_out_of_the_size_bins) {
+    BOOST_TEST(counts("Rx + Tx 64 Octet Frames", tx(64).with(underrun)));
+    BOOST_TEST(counts("Rx + Tx 1024-Up Octet Frames", tx(2000).with(underrun)));
+    BOOST_TEST(!counts("Good Tx Frames", tx(64).with(underrun)));
+}
+
+BOOST_AUTO_TEST_CASE(C11_1024_up_ends_at_rx_maxlen_on_receive_only) {
+    const char* reg = "Rx + Tx 1024-Up Octet Frames";
+
+    BOOST_TEST(counts(reg, rx(1024)));
+    BOOST_TEST(counts(reg, rx(1518)));
+    BOOST_TEST(!counts(reg, rx(1519)));
+    BOOST_TEST(counts(reg, tx(1024)));
+    BOOST_TEST(counts(reg, tx(65535)));
+    BOOST_TEST(!counts(reg, tx(1023)));
+    BOOST_TEST(!counts(reg, tx(64)));
+}
+
+// Newer switches of the family count other things at 28h, 2Ch, 44h and 5Ch.
+BOOST_AUTO_TEST_CASE(C12_slots_of_newer_switches_keep_their_old_meaning) {
+    Port port;
+
+    port.send(tx(64).with(fcs));
+    port.send(rx(64).with(overrun));
+    BOOST_TEST(port.read(0x28) == 0u);
+    BOOST_TEST(port.read(0x2c) == 0u);
+    BOOST_TEST(port.read(0x44) == 0u);
+    BOOST_TEST(port.read(0x5c) == 0u);
+    port.send(tx(64).with(underrun));
+    BOOST_TEST(port.read(0x5c) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_collision_is_counted_once_in_collisions_and_its_frame_in_one_other) {
+    Port port({.half_duplex = true});
+
+    port.send(tx(64).collided(1));
+    port.send(tx(64).collided(5));
+    port.send(tx(64).collided(16));
+    port.send(tx(64).collided(2).with(late));
+    // 1 + 5 + 16 + 3: adding the frames of the next three would count some twice.
+    BOOST_TEST(port.read("Collisions") == 25u);
+    BOOST_TEST(port.read("Single Collision Tx Frames") == 1u);
+    BOOST_TEST(port.read("Multiple Collision Tx Frames") == 1u);
+    BOOST_TEST(port.read("Excessive Collisions") == 1u);
+    BOOST_TEST(port.read("Late Collisions") == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_late_collision_dominates_single_multiple_and_excessive) {
+    for (u8 before : {u8{0}, u8{1}, u8{2}, u8{15}, u8{16}}) {
+        Port port({.half_duplex = true});
+
+        port.send(tx(100).collided(before).with(late));
+        BOOST_TEST(port.read("Late Collisions") == 1u);
+        BOOST_TEST(port.read("Single Collision Tx Frames") == 0u);
+        BOOST_TEST(port.read("Multiple Collision Tx Frames") == 0u);
+        BOOST_TEST(port.read("Excessive Collisions") == 0u);
+        BOOST_TEST(port.read("Collisions") == before + 1u);
+    }
+}
+
+// What a running switch showed: 24 good frames of 4290 octets and a fragment of 4
+// received, 379 of 72498 sent; 30 frames of 64 octets, 218 of 65 to 127, 155 of 256 to
+// 511. Only the lengths of single frames are made up.
+BOOST_AUTO_TEST_CASE(a_real_capture_comes_out_exactly) {
+    Polled polled;
+
+    // 24 received: 10 of 64, 4 of 65 to 127, 10 of 256 to 511.
+    polled.port.send(rx(64), 10);
+    polled.port.send(rx(100), 3);
+    polled.port.send(rx(90));
+    polled.port.send(rx(326), 9);
+    polled.port.send(rx(326));
+    polled.port.send(rx(4).with(fcs));
+    // 379 sent: 20 of 64, 214 of 65 to 127, 145 of 256 to 511.
+    polled.port.send(tx(64), 20);
+    polled.port.send(tx(102), 200);
+    polled.port.send(tx(122), 14);
+    polled.port.send(tx(338), 144);
+    polled.port.send(tx(438));
+    BOOST_TEST(equal(
+        read_all(polled.port), zero_but(
+                                   {{"Good Rx Frames", 24},
+                                    {"Rx Octets", 640 + 390 + 3260},
+                                    {"Rx Fragments", 1},
+                                    {"Good Tx Frames", 379},
+                                    {"Tx Octets", 1280 + 20400 + 1708 + 48672 + 438},
+                                    {"Rx + Tx 64 Octet Frames", 30},
+                                    {"Rx + Tx 65-127 Octet Frames", 218},
+                                    {"Rx + Tx 256-511 Octet Frames", 155},
+                                    {"Net Octets", 76792}})));
+    BOOST_TEST(polled.port.read("Rx Octets") == 4290u);
+    BOOST_TEST(polled.port.read("Tx Octets") == 72498u);
+
+    // The bins hold the good frames, Net Octets the fragment, too.
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(
+        polled.total("Net Octets") == polled.total("Rx Octets") + polled.total("Tx Octets") + 4);
+    BOOST_TEST(
+        polled.total("Rx + Tx 64 Octet Frames") + polled.total("Rx + Tx 65-127 Octet Frames") +
+            polled.total("Rx + Tx 256-511 Octet Frames") ==
+        polled.total("Good Rx Frames") + polled.total("Good Tx Frames"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(reads_and_writes)
+
+BOOST_AUTO_TEST_CASE(reading_never_changes_a_counter) {
+    Port port;
+    Random random(3);
+
+    for (int i = 0; i < 300; i++)
+        port.send(random_frame(random, 1518), 1 + random.below(1000));
+    const Values first = read_all(port);
+    for (int i = 0; i < 3; i++)
+        BOOST_TEST(equal(read_all(port), first));
+}
+
+BOOST_AUTO_TEST_CASE(a_write_takes_away_what_is_written_from_every_counter) {
+    Port port;
+
+    for (const CounterAt& counter : datasheet) {
+        port.write(stat_port_en, 0);
+        port.write(counter.offset, 1000);
+        port.write(stat_port_en, 2);
+        port.write(counter.offset, 300);
+        BOOST_TEST(port.read(counter.offset) == 700u);
+        port.write(counter.offset, 0);
+        BOOST_TEST(port.read(counter.offset) == 700u);
+        port.write(counter.offset, 700);
+        BOOST_TEST(port.read(counter.offset) == 0u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_write_of_more_than_a_counter_holds_leaves_0) {
+    Port port;
+
+    port.send(tx(64), 10);
+    port.write("Good Tx Frames", 11);
+    BOOST_TEST(port.read("Good Tx Frames") == 0u);
+    port.send(tx(64), 3);
+    BOOST_TEST(port.read("Good Tx Frames") == 3u);
+    port.write("Good Tx Frames", 0xffffffff);
+    BOOST_TEST(port.read("Good Tx Frames") == 0u);
+    port.write("Good Tx Frames", 1);
+    BOOST_TEST(port.read("Good Tx Frames") == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_write_to_one_counter_leaves_the_others_alone) {
+    Port port;
+
+    port.send(tx(64), 10);
+    port.write("Good Tx Frames", 4);
+    BOOST_TEST(equal(
+        read_all(port), zero_but(
+                            {{"Good Tx Frames", 6},
+                             {"Tx Octets", 640},
+                             {"Rx + Tx 64 Octet Frames", 10},
+                             {"Net Octets", 640}})));
+}
+
+BOOST_AUTO_TEST_CASE(a_write_is_stored_while_no_port_is_enabled) {
+    Port port;
+
+    port.send(tx(64), 10);
+    port.write(stat_port_en, 0);
+    BOOST_TEST(port.read("Good Tx Frames") == 10u);
+    port.write("Good Tx Frames", 4);
+    BOOST_TEST(port.read("Good Tx Frames") == 4u);
+    port.write("Good Tx Frames", 0xffffffff);
+    BOOST_TEST(port.read("Good Tx Frames") == 0xffffffffu);
+    port.write("Good Tx Frames", 0);
+    BOOST_TEST(port.read("Good Tx Frames") == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(any_one_port_enabled_opens_the_gate) {
+    for (u32 enabled : {1u, 2u, 4u, 6u, 7u}) {
+        Port port({.enabled = enabled});
+
+        port.send(tx(64), 10);
+        BOOST_TEST(port.read("Good Tx Frames") == 10u);
+        port.write("Good Tx Frames", 4);
+        BOOST_TEST(port.read("Good Tx Frames") == 6u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(nothing_counts_while_no_port_is_enabled) {
+    Port port({.enabled = 0});
+
+    port.send(tx(64), 10);
+    port.send(tx(64).collided(2), 10);
+    BOOST_TEST(equal(read_all(port), zero_but({})));
+    port.write(stat_port_en, 1);
+    BOOST_TEST(equal(read_all(port), zero_but({})));
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_wraps_from_all_ones_to_0) {
+    Port port({.enabled = 0});
+
+    for (const CounterAt& counter : datasheet)
+        port.write(counter.offset, 0xffffffff);
+    port.write(stat_port_en, 7);
+    port.send(rx(64));
+    BOOST_TEST(port.read("Good Rx Frames") == 0u);
+    BOOST_TEST(port.read("Rx Octets") == 63u);
+    BOOST_TEST(port.read("Net Octets") == 63u);
+    BOOST_TEST(port.read("Good Tx Frames") == 0xffffffffu);
+}
+
+BOOST_AUTO_TEST_CASE(stat_pend_is_there_from_80000000h_on_while_it_is_enabled) {
+    Port port;
+
+    for (const CounterAt& counter : datasheet) {
+        BOOST_TEST_CONTEXT(counter.reg) {
+            port.write(misc_en, stat_pend);
+            port.write(stat_port_en, 0);
+            port.write(counter.offset, half - 1);
+            port.write(stat_port_en, 7);
+            BOOST_TEST(port.read(misc_stat) == 0u);
+            port.write(stat_port_en, 0);
+            port.write(counter.offset, half);
+            port.write(stat_port_en, 7);
+            BOOST_TEST(port.read(misc_stat) == stat_pend);
+            port.write(misc_en, 0x1f & ~stat_pend);
+            BOOST_TEST(port.read(misc_stat) == 0u);
+            port.write(misc_en, stat_pend);
+            BOOST_TEST(port.read(misc_stat) == stat_pend);
+            port.write(counter.offset, half);
+            BOOST_TEST(port.read(misc_stat) == 0u);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(stat_pend_stays_until_every_counter_is_below_80000000h) {
+    Port port;
+
+    port.write(misc_en, stat_pend);
+    port.send(tx(64), half);
+    // Good Tx Frames and the bin are there; the octets wrapped to 0.
+    BOOST_TEST(port.read("Tx Octets") == 0u);
+    BOOST_TEST(port.read(misc_stat) == stat_pend);
+    port.write("Good Tx Frames", 1);
+    BOOST_TEST(port.read(misc_stat) == stat_pend);
+    port.write("Rx + Tx 64 Octet Frames", 1);
+    BOOST_TEST(port.read(misc_stat) == 0u);
+    port.send(tx(64));
+    BOOST_TEST(port.read(misc_stat) == stat_pend);
+}
+
+BOOST_AUTO_TEST_CASE(a_switch_built_without_statistics_is_absent) {
+    Polled polled({.statistics = false, .enabled = 0});
+
+    polled.port.send(tx(64), 10);
+    BOOST_TEST(polled.started == 0);
+    BOOST_TEST(polled.acc.absent);
+    BOOST_TEST(equal(read_all(polled.port), zero_but({})));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(totals)
+
+BOOST_AUTO_TEST_CASE(the_first_poll_opens_the_gate_and_enables_the_interrupt) {
+    Polled polled({.enabled = 0});
+
+    BOOST_TEST(polled.started == 0);
+    BOOST_TEST(polled.port.read(stat_port_en) == 7u);
+    BOOST_TEST(polled.port.read(misc_en) == stat_pend);
+    polled.port.send(tx(64), 3);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("Good Tx Frames") == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_switch_held_before_is_not_counted) {
+    Polled polled({.random = true, .enabled = 0});
+
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(equal(polled.totals(), zero_but({})));
+    polled.port.send(rx(64), 2);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(equal(
+        polled.totals(), zero_but(
+                             {{"Good Rx Frames", 2},
+                              {"Rx Octets", 128},
+                              {"Rx + Tx 64 Octet Frames", 2},
+                              {"Net Octets", 128}})));
+}
+
+BOOST_AUTO_TEST_CASE(another_device_is_refused) {
+    macstats_model other = cpsw_model;
+    std::vector<macstats_register> registers(
+        cpsw_model.registers, cpsw_model.registers + cpsw_model.n_registers);
+
+    registers[0].reset = 0x0019010a; // an older switch, with its statistics elsewhere
+    other.registers = registers.data();
+    Port port({}, other);
+    macstats_accumulator acc{};
+
+    acc.model = &cpsw_model;
+    acc.bus = {
+        &port,
+        [](void* context, __u32 address, __u64* values, unsigned int) {
+            return static_cast<Port*>(context)->try_read(address, *values);
+        },
+        [](void* context, __u32 address, __u64 value) {
+            return static_cast<Port*>(context)->try_write(address, value);
+        },
+        [](void*) {}, nullptr};
+    BOOST_TEST(macstats_start(&acc, 0) == -ENODEV);
+}
+
+BOOST_AUTO_TEST_CASE(a_poll_writes_back_what_it_read_and_nothing_else) {
+    Polled polled;
+
+    polled.port.send(tx(100), 3);
+    BOOST_TEST(polled.poll() == 0);
+    const std::vector<std::pair<u32, u64>> expected = {
+        {0x34, 3}, {0x64, 300}, {0x6c, 3}, {0x80, 300}};
+    BOOST_TEST((polled.writes == expected));
+    BOOST_TEST(equal(read_all(polled.port), zero_but({})));
+    BOOST_TEST(polled.total("Tx Octets") == 300u);
+    polled.writes.clear();
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.writes.empty());
+    BOOST_TEST(polled.total("Tx Octets") == 300u);
+}
+
+// A driver that clears by writing all-ones loses these.
+BOOST_AUTO_TEST_CASE(what_arrives_between_a_read_and_its_write_is_not_lost) {
+    Polled polled;
+    u64 sent = 10;
+
+    polled.port.send(tx(64), sent);
+    polled.before_write = [&](u32) {
+        polled.port.send(tx(64));
+        sent++;
+    };
+    polled.before_read = polled.before_write;
+    for (int i = 0; i < 10; i++)
+        BOOST_TEST(polled.poll() == 0);
+    polled.before_write = nullptr;
+    polled.before_read = nullptr;
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(equal(
+        polled.totals(), zero_but(
+                             {{"Good Tx Frames", sent},
+                              {"Tx Octets", 64 * sent},
+                              {"Rx + Tx 64 Octet Frames", sent},
+                              {"Net Octets", 64 * sent}})));
+}
+
+// The floor of a decrement would take away what came after the wrap.
+BOOST_AUTO_TEST_CASE(a_counter_that_wraps_between_a_read_and_its_write_loses_nothing) {
+    for (u64 before : {u64{0xfffffffb}, u64{0xffffffff}, u64{0xf8000000}, u64{0xf0000000}}) {
+        Polled polled;
+        bool arrived = false;
+
+        polled.preset("Good Tx Frames", before);
+        polled.port.send(rx(64)); // so that there is something to write
+        polled.before_write = [&](u32) {
+            if (!arrived)
+                polled.port.send(tx(64), 0x10000100);
+            arrived = true;
+        };
+        BOOST_TEST(polled.poll() == 0);
+        BOOST_TEST(arrived);
+        BOOST_TEST(polled.poll() == 0);
+        BOOST_TEST(polled.total("Good Tx Frames") == 0x10000100u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_poll_ever_writes_all_ones) {
+    Polled polled;
+
+    for (u64 value : {u64{0xffffffff}, u64{0xfffffffe}, u64{half}, u64{0xefffffff}, u64{1}}) {
+        for (const CounterAt& counter : datasheet)
+            polled.preset(counter.reg, value);
+        for (int i = 0; i < 3; i++)
+            BOOST_TEST(polled.poll() == 0);
+    }
+    for (const auto& [offset, value] : polled.writes)
+        BOOST_TEST(value != 0xffffffffu);
+    BOOST_TEST(equal(polled.totals(), zero_but({})));
+}
+
+BOOST_AUTO_TEST_CASE(a_poll_serves_the_half_full_interrupt) {
+    for (u64 value : {u64{half}, u64{half} + 12345, u64{0xc0000000}, u64{0xefff0000}}) {
+        Polled polled;
+
+        polled.preset("Net Octets", value);
+        BOOST_TEST(polled.port.read(misc_stat) == stat_pend);
+        BOOST_TEST(polled.poll() == 0);
+        BOOST_TEST(polled.port.read(misc_stat) == 0u);
+        BOOST_TEST(polled.total("Net Octets") == 0u);
+    }
+}
+
+// Next to the wrap the interrupt is served by the wrap.
+BOOST_AUTO_TEST_CASE(a_counter_left_alone_next_to_its_wrap_is_served_behind_it) {
+    Polled polled;
+
+    polled.preset("Net Octets", 0xfffffff0);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.port.read("Net Octets") == 0xfffffff0u);
+    polled.port.send(rx(64));
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.port.read("Net Octets") == 0u);
+    BOOST_TEST(polled.port.read(misc_stat) == 0u);
+    BOOST_TEST(polled.total("Net Octets") == 64u);
+}
+
+// Written back then, the values would be stored instead.
+BOOST_AUTO_TEST_CASE(a_poll_while_no_port_is_enabled_writes_nothing_and_is_stale) {
+    Polled polled;
+
+    polled.port.send(tx(64), 5);
+    BOOST_TEST(polled.poll() == 0);
+    polled.port.send(tx(64), 5);
+    polled.port.write(stat_port_en, 0);
+    polled.writes.clear();
+    BOOST_TEST(polled.poll() == -ENODATA);
+    BOOST_TEST(polled.acc.stale);
+    BOOST_TEST(polled.events == +MACSTATS_EVENT_STALE);
+    BOOST_TEST(polled.writes.empty());
+    BOOST_TEST(polled.total("Good Tx Frames") == 5u);
+    polled.port.write(stat_port_en, 7);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == +MACSTATS_EVENT_RECOVERED);
+    BOOST_TEST(polled.total("Good Tx Frames") == 10u);
+}
+
+BOOST_AUTO_TEST_CASE(a_bus_that_fails_between_reads_and_writes_loses_nothing) {
+    Polled polled;
+    unsigned int accesses = 0;
+
+    polled.port.send(rx(64), 7);
+    for (unsigned int fail_at = 1; fail_at < 60; fail_at++) {
+        auto count = [&](u32) {
+            if (++accesses == fail_at)
+                polled.port.fault(MACSTATS_FAULT_BUS_ERROR, true);
+        };
+
+        accesses = 0;
+        polled.before_read = count;
+        polled.before_write = count;
+        polled.poll();
+        polled.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
+        polled.port.send(rx(64));
+    }
+    polled.before_read = nullptr;
+    polled.before_write = nullptr;
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("Good Rx Frames") == 66u);
+    BOOST_TEST(polled.total("Net Octets") == 66u * 64u);
+    BOOST_TEST(polled.acc.discontinuities == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(every_counter_crosses_its_wrap_exactly) {
+    const u64 before = 0x100000000 - 5;
+    // One of each sort, so that every counter but one moves.
+    const Frame frames[] = {
+        rx(64).to(MACSTATS_BROADCAST),
+        rx(64).to(MACSTATS_MULTICAST).as(MACSTATS_PAUSE),
+        rx(64).with(fcs),
+        rx(64).with(code),
+        rx(1600),
+        rx(1600).with(fcs),
+        rx(60),
+        rx(60).with(fcs),
+        rx(64).with(overrun),
+        rx(70),
+        rx(200),
+        rx(300),
+        rx(600),
+        rx(1500),
+        mac_pause(),
+        tx(64).to(MACSTATS_BROADCAST),
+        tx(64).late_start(),
+        tx(64).collided(1),
+        tx(64).collided(2),
+        tx(64).collided(16),
+        tx(64).with(late),
+        tx(64).with(underrun),
+        tx(64).with(carrier_loss),
+    };
+
+    // A poll between preset and traffic or none, and one at every third frame or none.
+    for (int polls = 0; polls < 4; polls++) {
+        Polled polled({.half_duplex = true});
+        Port wide({.half_duplex = true});
+
+        for (const CounterAt& counter : datasheet)
+            polled.preset(counter.reg, before);
+        if (polls & 1)
+            BOOST_TEST(polled.poll() == 0);
+        BOOST_TEST(equal(polled.totals(), zero_but({})));
+        for (int round = 0; round < 9; round++) {
+            for (const Frame& frame : frames) {
+                polled.port.send(frame);
+                wide.send(frame);
+            }
+            if ((polls & 2) && round % 3 == 0)
+                BOOST_TEST(polled.poll() == 0);
+        }
+        BOOST_TEST(polled.poll() == 0);
+        const Values counted = read_all(wide); // from 0, so it has not wrapped
+        BOOST_TEST(equal(polled.totals(), counted));
+        for (const auto& [reg, value] : counted)
+            BOOST_TEST((value > 5) == (reg != "Rx Middle of Frame Overruns"), reg);
+        BOOST_TEST(!polled.acc.possible_loss);
+        BOOST_TEST(polled.acc.discontinuities == 0u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(two_wraps_between_polls_are_a_possible_loss) {
+    Polled polled;
+
+    // Net Octets at 1 Gb/s in both directions: 2^32 / 250e6 s.
+    BOOST_TEST(macstats_shortest_wrap_usecs(&cpsw_model) == 17179869u);
+    polled.port.send(tx(64), 100);
+    BOOST_TEST(polled.poll(17179000000) == 0);
+    BOOST_TEST(!polled.acc.possible_loss);
+    polled.port.send(tx(1518), 6000000); // 9108000000 octets: over twice 2^32
+    BOOST_TEST(polled.poll(36000000000) == 0);
+    BOOST_TEST(polled.acc.possible_loss);
+    BOOST_TEST((polled.events & MACSTATS_EVENT_POSSIBLE_LOSS));
+    BOOST_TEST(polled.total("Net Octets") == 6400 + 9108000000 - 2 * 0x100000000);
+    BOOST_TEST(polled.total("Good Tx Frames") == 6000100u);
+}
+
+BOOST_AUTO_TEST_CASE(a_wrap_every_17_seconds_never_loses_at_the_ceiling_of_the_interval) {
+    Polled polled;
+    const u64 ceiling = macstats_poll_ceiling_usecs(&cpsw_model);
+    u64 frames = 0;
+
+    BOOST_TEST(ceiling == 17179869u / 2);
+    for (int i = 0; i < 20; i++) {
+        const u64 both = ceiling * 250 / (1518 + 20); // frames of both directions
+
+        polled.port.send(rx(1518), both / 2);
+        polled.port.send(tx(1518), both / 2);
+        frames += both / 2;
+        BOOST_TEST(polled.poll(ceiling * 1000) == 0);
+    }
+    BOOST_TEST(polled.total("Net Octets") == frames * 2 * 1518);
+    BOOST_TEST(polled.total("Rx Octets") == frames * 1518);
+    BOOST_TEST(!polled.acc.possible_loss);
+}
+
+BOOST_AUTO_TEST_CASE(wrap_times_follow_from_width_unit_and_line_rate) {
+    const std::pair<const char*, u64> expected[] = {
+        {"Rx Octets", 34359738},
+        {"Tx Octets", 34359738},
+        {"Net Octets", 17179869},
+        {"Good Rx Frames", 2886218022},
+        {"Good Tx Frames", 2886218022},
+        {"Rx + Tx 64 Octet Frames", 1443109011},
+        {"Rx + Tx 65-127 Octet Frames", 1460288880},
+        {"Rx + Tx 1024-Up Octet Frames", 17935783428},
+        {"Rx Middle of Frame Overruns", std::numeric_limits<u64>::max()}};
+
+    for (const auto& [reg, usecs] : expected)
+        for (const macstats_counter& counter : cpsw_counters)
+            if (std::string_view(counter.reg) == reg)
+                BOOST_TEST(macstats_wrap_usecs(&cpsw_model, &counter) == usecs, reg);
+    BOOST_TEST(macstats_poll_default_usecs(&cpsw_model) == 1000000u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(standard_statistics)
+
+namespace {
+
+macstats_standard standard_after(std::initializer_list<Frame> frames, const Setup& setup = {}) {
+    Polled polled(setup);
+    macstats_standard standard{};
+
+    for (const Frame& frame : frames)
+        polled.port.send(frame);
+    BOOST_TEST(polled.poll() == 0);
+    macstats_standard_update(&standard, &cpsw_model, polled.acc.totals);
+    return standard;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(received_frames_come_out_under_their_standard_names) {
+    const macstats_standard standard = standard_after({
+        rx(64),
+        rx(100).to(MACSTATS_BROADCAST),
+        rx(100).to(MACSTATS_MULTICAST).tagged(),
+        rx(64).to(MACSTATS_MULTICAST).as(MACSTATS_PAUSE),
+        rx(64).with(fcs),
+        rx(65).with(alignment),
+        rx(66).with(code),
+        rx(1519),
+        rx(1519).with(fcs),
+        rx(60),
+        rx(60).with(fcs),
+    });
+    const std::pair<int, u64> expected[] = {
+        {MACSTATS_STD_FRAMES_RECEIVED_OK, 4},
+        {MACSTATS_STD_BROADCAST_FRAMES_RECEIVED_OK, 1},
+        {MACSTATS_STD_MULTICAST_FRAMES_RECEIVED_OK, 2},
+        {MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS, 1},
+        {MACSTATS_STD_FRAME_TOO_LONG_ERRORS, 2},
+        {MACSTATS_STD_UNDERSIZE_PKTS, 1},
+        {MACSTATS_STD_OVERSIZE_PKTS, 1},
+        {MACSTATS_STD_FRAGMENTS, 1},
+        {MACSTATS_STD_JABBERS, 1},
+        {MACSTATS_STD_RX_PAUSE_FRAMES, 1},
+        {MACSTATS_STD_RTNL_RX_PACKETS, 4},
+        {MACSTATS_STD_RTNL_RX_BYTES, 60 + 96 + 96 + 60},
+        {MACSTATS_STD_RTNL_MULTICAST, 2},
+        {MACSTATS_STD_RTNL_RX_ERRORS, 7},
+        {MACSTATS_STD_RTNL_RX_CRC_ERRORS, 1},
+        {MACSTATS_STD_RTNL_RX_LENGTH_ERRORS, 2},
+        {MACSTATS_STD_RTNL_RX_FIFO_ERRORS, 0},
+        {MACSTATS_STD_RTNL_TX_PACKETS, 0},
+    };
+
+    for (const auto& [id, value] : expected) {
+        BOOST_TEST(standard.present[id], id);
+        BOOST_TEST(standard.value[id] == value, "statistic " << id << " is " << standard.value[id]);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(transmitted_frames_come_out_under_their_standard_names) {
+    const macstats_standard standard = standard_after(
+        {
+            tx(64),
+            tx(100).to(MACSTATS_BROADCAST),
+            mac_pause(),
+            tx(64).to(MACSTATS_MULTICAST).as(MACSTATS_PAUSE),
+            tx(64).late_start(),
+            tx(64).collided(1),
+            tx(64).collided(3),
+            tx(64).collided(16),
+            tx(64).collided(1).with(late),
+            tx(64).with(underrun),
+            tx(64).with(carrier_loss),
+        },
+        {.half_duplex = true});
+    const std::pair<int, u64> expected[] = {
+        {MACSTATS_STD_FRAMES_TRANSMITTED_OK, 7},
+        {MACSTATS_STD_BROADCAST_FRAMES_XMITTED_OK, 1},
+        {MACSTATS_STD_MULTICAST_FRAMES_XMITTED_OK, 2},
+        {MACSTATS_STD_FRAMES_WITH_DEFERRED_XMISSIONS, 1},
+        {MACSTATS_STD_SINGLE_COLLISION_FRAMES, 1},
+        {MACSTATS_STD_MULTIPLE_COLLISION_FRAMES, 1},
+        {MACSTATS_STD_FRAMES_ABORTED_DUE_TO_XS_COLLS, 1},
+        {MACSTATS_STD_LATE_COLLISIONS, 1},
+        {MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_XMIT_ERROR, 1},
+        {MACSTATS_STD_CARRIER_SENSE_ERRORS, 1},
+        {MACSTATS_STD_TX_PAUSE_FRAMES, 1},
+        {MACSTATS_STD_RTNL_TX_PACKETS, 7},
+        {MACSTATS_STD_RTNL_TX_BYTES, 6 * 60 + 96},
+        {MACSTATS_STD_RTNL_TX_ERRORS, 4},
+        {MACSTATS_STD_RTNL_TX_ABORTED_ERRORS, 1},
+        {MACSTATS_STD_RTNL_TX_WINDOW_ERRORS, 1},
+        {MACSTATS_STD_RTNL_TX_FIFO_ERRORS, 1},
+        {MACSTATS_STD_RTNL_TX_CARRIER_ERRORS, 1},
+        {MACSTATS_STD_RTNL_COLLISIONS, 1 + 3 + 16 + 2},
+        {MACSTATS_STD_RTNL_RX_PACKETS, 0},
+    };
+
+    for (const auto& [id, value] : expected) {
+        BOOST_TEST(standard.present[id], id);
+        BOOST_TEST(standard.value[id] == value, "statistic " << id << " is " << standard.value[id]);
+    }
+}
+
+// 84h and 88h are disjoint, 8Ch overlaps with both.
+BOOST_AUTO_TEST_CASE(an_overrun_is_one_lost_frame) {
+    const macstats_standard standard = standard_after({rx(64).with(overrun)});
+
+    BOOST_TEST(standard.value[MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR] == 1u);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_FIFO_ERRORS] == 1u);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_ERRORS] == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_switch_cannot_tell_is_absent) {
+    const macstats_standard standard = standard_after({rx(64), tx(64)});
+
+    for (int id :
+         {+MACSTATS_STD_HIST_RX, +MACSTATS_STD_HIST_TX, +MACSTATS_STD_OCTETS_RECEIVED_OK,
+          +MACSTATS_STD_OCTETS_TRANSMITTED_OK, +MACSTATS_STD_ALIGNMENT_ERRORS,
+          +MACSTATS_STD_IN_RANGE_LENGTH_ERRORS, +MACSTATS_STD_OUT_OF_RANGE_LENGTH_FIELD,
+          +MACSTATS_STD_FRAMES_WITH_EXCESSIVE_DEFERRAL, +MACSTATS_STD_MAC_CONTROL_FRAMES_RECEIVED,
+          +MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED, +MACSTATS_STD_UNSUPPORTED_OPCODES_RECEIVED,
+          +MACSTATS_STD_RTNL_RX_DROPPED, +MACSTATS_STD_RTNL_TX_DROPPED,
+          +MACSTATS_STD_RTNL_RX_FRAME_ERRORS, +MACSTATS_STD_RTNL_RX_MISSED_ERRORS,
+          +MACSTATS_STD_RTNL_RX_OVER_ERRORS, +MACSTATS_STD_RTNL_TX_HEARTBEAT_ERRORS})
+        BOOST_TEST(!standard.present[id], id);
+    macstats_bucket bucket{};
+    BOOST_TEST(macstats_histogram(&cpsw_model, MACSTATS_STD_HIST_RX, &bucket, 1) == 0u);
+    BOOST_TEST(macstats_histogram(&cpsw_model, MACSTATS_STD_HIST_TX, &bucket, 1) == 0u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(against_the_reference)
+
+namespace {
+
+u32 random_address(Random& random) {
+    static constexpr u32 others[] = {0x28, 0x2c, 0x90, id_ver, stat_port_en, rx_maxlen, misc_en};
+
+    if (random.one_in(400))
+        return misc_stat; // looks at every counter
+    if (random.one_in(10))
+        return others[random.below(std::size(others))];
+    return datasheet[random.below(n_counters)].offset;
+}
+
+u32 random_value(Random& random, u32 address, u32 held) {
+    switch (address) {
+    case stat_port_en:
+        return random.one_in(4) ? 0 : random.below(16);
+    case rx_maxlen:
+        return random.one_in(3) ? random.below(0x4000) : random.one_in(2) ? 1518 : 600;
+    default:
+        break;
+    }
+    switch (random.below(5)) {
+    case 0:
+        return held;
+    case 1:
+        return held + 1;
+    case 2:
+        return held / 2;
+    case 3:
+        return 0xffffffff - random.below(3);
+    default:
+        return static_cast<u32>(random.next());
+    }
+}
+
+// Random frames, reads and writes into both. The step at which they differ first, or
+// nothing. The frames go on with the address that was read then.
+struct Difference {
+    unsigned int step;
+    u32 address;
+};
+
+std::optional<Difference>
+compare(const macstats_model& model, bool half_duplex, u64 seed, unsigned int steps) {
+    Random random(seed);
+    Port port({.half_duplex = half_duplex, .enabled = 0}, model);
+    CpswReference reference(half_duplex);
+    u32 max = 1518;
+
+    for (unsigned int step = 0; step < steps; step++) {
+        u32 kind = random.below(20);
+
+        if (kind < 14) {
+            const Frame frame = random_frame(random, max);
+            const u64 count = random_count(random);
+
+            port.send(frame, count);
+            reference.count(frame, count);
+            continue;
+        }
+        u32 address = kind == 19 && random.one_in(10) ? stat_port_en : random_address(random);
+        u64 value = 0;
+        int err = port.try_read(address, value);
+        const std::optional<std::uint32_t> expected = reference.read(address);
+
+        if ((err == 0) != expected.has_value() || (!err && value != *expected))
+            return Difference{step, address};
+        if (kind < 18)
+            continue;
+        u32 written = random_value(random, address, static_cast<u32>(value));
+
+        if ((port.try_write(address, written) == 0) != reference.write(address, written))
+            return Difference{step, address};
+        if (address == rx_maxlen)
+            max = written & 0x3fff;
+    }
+    for (const CounterAt& counter : datasheet)
+        if (port.read(counter.offset) != *reference.read(counter.offset))
+            return Difference{steps, counter.offset};
+    return {};
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_million_random_frames_and_accesses_agree_at_every_read) {
+    for (bool half_duplex : {false, true}) {
+        const auto difference = compare(cpsw_model, half_duplex, 20110401 + half_duplex, 600000);
+
+        if (difference)
+            BOOST_TEST_INFO("step " << difference->step << ", address " << difference->address);
+        BOOST_TEST(!difference.has_value());
+    }
+}
+
+// The same with an accumulator in between: each of its own accesses is compared, and
+// its totals with all that the reference ever counted.
+BOOST_AUTO_TEST_CASE(totals_are_all_that_the_reference_ever_counted) {
+    for (bool half_duplex : {false, true}) {
+        Random random(7 + half_duplex);
+        Port port({.half_duplex = half_duplex, .enabled = 0});
+        CpswReference reference(half_duplex);
+        struct Both {
+            Port& port;
+            CpswReference& reference;
+            Random& random;
+            bool busy;
+            unsigned int differences;
+
+            // No more at a time than fits in before a counter could wrap twice.
+            void traffic() {
+                const Frame frame = random_frame(random, 1518);
+                const u64 count = random.one_in(30) ? random.below(300) : 1;
+
+                port.send(frame, count);
+                reference.count(frame, count);
+            }
+
+            void moves_on() {
+                if (busy && random.one_in(3))
+                    traffic();
+            }
+        } both{port, reference, random, true, 0};
+        macstats_accumulator acc{};
+        u64 now_ns = 0;
+        unsigned int events = 0;
+        unsigned int compared = 0;
+
+        acc.model = &cpsw_model;
+        acc.bus = {
+            &both,
+            [](void* context, __u32 address, __u64* values, unsigned int words) {
+                Both& world = *static_cast<Both*>(context);
+
+                for (unsigned int i = 0; i < words; i++) {
+                    world.moves_on();
+                    if (int err = world.port.try_read(address + 4 * i, values[i]))
+                        return err;
+                    world.differences += world.reference.read(address + 4 * i) != values[i];
+                }
+                return 0;
+            },
+            [](void* context, __u32 address, __u64 value) {
+                Both& world = *static_cast<Both*>(context);
+
+                world.moves_on();
+                world.differences += !world.reference.write(address, static_cast<u32>(value));
+                return world.port.try_write(address, value);
+            },
+            [](void*) {}, nullptr};
+        BOOST_TEST_REQUIRE(macstats_start(&acc, 0) == 0);
+        both.busy = false;
+        BOOST_TEST_REQUIRE(macstats_poll(&acc, now_ns += 1000, &events) == 0);
+        // What came during the first read is in part from before it.
+        std::vector<u64> start;
+        for (std::size_t i = 0; i < n_counters; i++)
+            start.push_back(reference.at(datasheet[i].offset)->ever - acc.totals[i]);
+
+        for (unsigned int round = 0; round < 3000; round++) {
+            both.busy = true;
+            for (u32 i = random.below(60); i; i--)
+                both.traffic();
+            if (random.one_in(10)) { // somebody looks, which does no harm
+                u32 address = random_address(random);
+                u64 value = 0;
+
+                if (!port.try_read(address, value))
+                    both.differences += reference.read(address) != value;
+            }
+            if (random.one_in(20)) {
+                u32 enabled = random.below(8);
+
+                port.write(stat_port_en, enabled);
+                reference.write(stat_port_en, enabled);
+            }
+            if (random.one_in(3)) { // to where it will wrap, or interrupt
+                const u32 i = random.below(n_counters);
+                const u64 near = random.one_in(3) ? 0x80000000 : 0x100000000;
+                const u64 value = near - 1 - random.below(1u << random.below(30));
+                const u64 delta = macstats_preset(&acc, i, value);
+
+                macstats_emulator_shift(&port.emulator(), i, delta);
+                reference.at(datasheet[i].offset)->value += static_cast<u32>(delta);
+            }
+            int err = macstats_poll(&acc, now_ns += 1000, &events);
+            BOOST_TEST_REQUIRE((err == 0 || err == -ENODATA));
+            both.busy = false;
+            if (err || round % 10 || macstats_poll(&acc, now_ns += 1000, &events))
+                continue;
+            compared++;
+            for (std::size_t i = 0; i < n_counters; i++)
+                BOOST_TEST_REQUIRE(
+                    acc.totals[i] + start[i] == reference.at(datasheet[i].offset)->ever,
+                    datasheet[i].reg);
+        }
+        BOOST_TEST(compared > 200u);
+        BOOST_TEST(both.differences == 0u);
+        BOOST_TEST(acc.discontinuities == 0u);
+        BOOST_TEST(!acc.possible_loss);
+    }
+}
+
+// The comparison is worth something: no row may be wrong in any mask it has.
+BOOST_AUTO_TEST_CASE(a_wrong_mask_in_any_row_is_caught) {
+    for (unsigned int i = 0; i < cpsw_model.n_counters; i++) {
+        std::vector<std::function<void(macstats_counter&)>> mistakes;
+        const macstats_counter& right = cpsw_model.counters[i];
+
+        mistakes.emplace_back([](macstats_counter& row) { row.when[0].direction ^= MACSTATS_RX; });
+        for (unsigned int w = 0; w < MACSTATS_MAX_WHEN && right.when[w].direction; w++) {
+            const macstats_when& when = right.when[w];
+
+            if (when.destination)
+                mistakes.emplace_back([w](macstats_counter& row) { row.when[w].destination = 0; });
+            if (when.kind)
+                mistakes.emplace_back([w](macstats_counter& row) { row.when[w].kind = 0; });
+            if (when.origin)
+                mistakes.emplace_back([w](macstats_counter& row) { row.when[w].origin = 0; });
+            if (when.excess)
+                mistakes.emplace_back([w](macstats_counter& row) { row.when[w].excess = 0; });
+            if (when.collisions)
+                mistakes.emplace_back([w](macstats_counter& row) { row.when[w].collisions = 0; });
+            if (when.deferred)
+                mistakes.emplace_back([w](macstats_counter& row) { row.when[w].deferred = false; });
+            if (when.size)
+                mistakes.emplace_back([w](macstats_counter& row) { row.when[w].size = 0; });
+            if (when.with)
+                mistakes.emplace_back([w](macstats_counter& row) { row.when[w].with = 0; });
+            if (when.without)
+                mistakes.emplace_back([w](macstats_counter& row) { row.when[w].without = 0; });
+            for (unsigned int bit = 1; bit < MACSTATS_ERR_ALL; bit <<= 1) {
+                const u16 mask = static_cast<u16>(bit);
+
+                if ((when.errors & mask) && (when.errors & ~mask))
+                    mistakes.emplace_back([w, mask](macstats_counter& row) {
+                        row.when[w].errors = static_cast<u16>(row.when[w].errors & ~mask);
+                    });
+                if (when.no_errors & mask)
+                    mistakes.emplace_back([w, mask](macstats_counter& row) {
+                        row.when[w].no_errors = static_cast<u16>(row.when[w].no_errors & ~mask);
+                    });
+            }
+        }
+        for (std::size_t m = 0; m < mistakes.size(); m++) {
+            std::vector<macstats_counter> rows(
+                cpsw_model.counters, cpsw_model.counters + cpsw_model.n_counters);
+            macstats_model wrong = cpsw_model;
+
+            mistakes[m](rows[i]);
+            wrong.counters = rows.data();
+            const bool caught = compare(wrong, false, 5, 20000).has_value() ||
+                                compare(wrong, true, 6, 20000).has_value();
+            BOOST_TEST(caught, right.reg << " with mistake " << m << " is not told apart");
+        }
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,1711 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// The Ethernet interfaces of the IDT 79RC32438: rows, counting, reads that clear,
+// readiness and transmit descriptors, by values worked out from the manual's page 11-16
+// and from section 3 of the register maps, and against a slow reference model.
+#define BOOST_TEST_DYN_LINK
+#define BOOST_TEST_MODULE model_rc32438
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <macstats/accumulator.h>
+#include <macstats/emulator.h>
+#include <macstats/model/rc32438.h>
+#include <macstats/models.h>
+#include <macstats/standard.h>
+
+#include "../reference/rc32438_reference.hpp"
+
+namespace {
+
+using u8 = __u8;
+using u16 = __u16;
+using u32 = __u32;
+using u64 = __u64;
+using macstats::reference::Rc32438;
+using macstats::reference::Rc32438Sent;
+
+constexpr u64 two_to_32 = u64{1} << 32;
+
+constexpr u32 rbc = 0x120;
+constexpr u32 rpc = 0x124;
+constexpr u32 rupc = 0x128;
+constexpr u32 rfc = 0x12c;
+constexpr u32 tbc = 0x130;
+
+constexpr u32 ethintfc = 0x000;
+constexpr u32 ethmac1 = 0x200;
+constexpr u32 ethmac2 = 0x204;
+constexpr u32 ethmaxf = 0x214;
+constexpr u32 mac2_hfe = 1 << 2;
+constexpr u32 mac2_cen = 1 << 4;
+
+// Places of the bits in a transmit descriptor, section 3.2a.
+constexpr u32 fd = 1 << 0;
+constexpr u32 ld = 1 << 1;
+constexpr u32 cen = 1 << 4;
+constexpr u32 hfe = 1 << 5;
+constexpr u32 tok = 1 << 6;
+constexpr u32 mp = 1 << 7;
+constexpr u32 bp = 1 << 8;
+constexpr u32 und = 1 << 9;
+constexpr u32 of = 1 << 10;
+constexpr u32 ed = 1 << 11;
+constexpr u32 ec = 1 << 12;
+constexpr u32 lc = 1 << 13;
+constexpr u32 td = 1 << 14;
+constexpr u32 crc = 1 << 15;
+constexpr u32 le = 1 << 16;
+
+constexpr u32 cc(u32 collisions) {
+    return collisions << 17;
+}
+
+constexpr macstats_frame frame_of(u8 direction, u32 length, u16 errors = 0) {
+    macstats_frame frame{};
+
+    frame.direction = direction;
+    frame.destination = MACSTATS_UNICAST;
+    frame.kind = MACSTATS_DATA;
+    frame.origin = MACSTATS_BY_SOFTWARE;
+    frame.errors = errors;
+    frame.length = length;
+    return frame;
+}
+
+constexpr macstats_frame rx(u32 length, u16 errors = 0) {
+    return frame_of(MACSTATS_RX, length, errors);
+}
+
+constexpr macstats_frame tx(u32 length, u16 errors = 0) {
+    return frame_of(MACSTATS_TX, length, errors);
+}
+
+constexpr macstats_frame to(macstats_destination destination, macstats_frame frame) {
+    frame.destination = static_cast<u8>(destination);
+    return frame;
+}
+
+constexpr macstats_frame collided(u8 times, macstats_frame frame) {
+    frame.collisions = times;
+    return frame;
+}
+
+constexpr macstats_frame deferred(macstats_frame frame) {
+    frame.deferred = true;
+    return frame;
+}
+
+constexpr macstats_frame pause_by_mac() {
+    macstats_frame frame = tx(64);
+
+    frame.destination = MACSTATS_MULTICAST;
+    frame.kind = MACSTATS_PAUSE;
+    frame.origin = MACSTATS_BY_MAC;
+    return frame;
+}
+
+// A device with the ports of its model on one bus, and a provider for each.
+class Device {
+public:
+    explicit Device(const macstats_model& model = rc32438_model)
+        : Device(model, model.default_options) {}
+
+    Device(const macstats_model& model, u8 options) : model_(model) {
+        for (unsigned int i = 0; i < model.ports; i++) {
+            Port& port = *ports_.emplace_back(std::make_unique<Port>());
+
+            port.pointers = {&port.lanes[0], &port.lanes[1]};
+            macstats_lanes lanes = port.all_lanes();
+            macstats_emulator_power_up(&port.emu, &model, &lanes, options, false, 0);
+            port.context = {this, &port};
+            port.acc.model = &model;
+            port.acc.base = i * model.port_stride;
+            port.acc.bus = {&port.context, read_words, write_word, wait, clocks_run};
+        }
+        for (auto& port : ports_)
+            port->started = macstats_start(&port->acc, 0);
+    }
+
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+
+    // Traffic: by a cell if there is one, with its descriptor going to the provider.
+    void send(const macstats_frame& frame, u64 count = 1, unsigned int at = 0) {
+        Port& port = *ports_.at(at);
+
+        port.lane ^= 1;
+        if (!macstats_count_common(&port.emu, &port.lanes[port.lane], &frame, count)) {
+            macstats_lanes lanes = port.all_lanes();
+
+            macstats_count_rare(&port.emu, &lanes, &frame, count);
+        }
+        if (macstats_has_tx_status(&model_, &frame))
+            finish(macstats_tx_status(&port.emu, &frame), count, at);
+    }
+
+    // A descriptor comes back.
+    void finish(u32 status, u64 count = 1, unsigned int at = 0) {
+        for (unsigned int i = 0; i < model_.n_counters; i++)
+            ports_.at(at)->acc.totals[i] += macstats_described(&model_, i, status, count);
+    }
+
+    u32 status(const macstats_frame& frame, unsigned int at = 0) {
+        return macstats_tx_status(&ports_.at(at)->emu, &frame);
+    }
+
+    int try_read(u32 address, u64& value) {
+        Port* port = port_at(address);
+
+        if (!port)
+            return -ENXIO;
+        macstats_lanes lanes = port->all_lanes();
+        return macstats_emulator_read(&port->emu, &lanes, address % model_.port_stride, &value);
+    }
+
+    int try_write(u32 address, u64 value) {
+        Port* port = port_at(address);
+
+        if (!port)
+            return -ENXIO;
+        macstats_lanes lanes = port->all_lanes();
+        return macstats_emulator_write(&port->emu, &lanes, address % model_.port_stride, value);
+    }
+
+    u64 read(u32 address) {
+        u64 value = 0;
+
+        BOOST_REQUIRE_EQUAL(try_read(address, value), 0);
+        return value;
+    }
+
+    void write(u32 address, u64 value) { BOOST_REQUIRE_EQUAL(try_write(address, value), 0); }
+
+    void fault(macstats_fault which, bool active, unsigned int at = 0) {
+        macstats_emulator_fault(&ports_.at(at)->emu, static_cast<u8>(which), active);
+    }
+
+    int poll(unsigned int at = 0) { return poll_at(ports_.at(at)->now_ns + 1000000, at); }
+
+    int poll_at(u64 now_ns, unsigned int at = 0) {
+        Port& port = *ports_.at(at);
+
+        port.now_ns = now_ns;
+        return macstats_poll(&port.acc, now_ns, &port.events);
+    }
+
+    // As the emulator and its user do it together.
+    void preset(const std::string& reg, u64 value, unsigned int at = 0) {
+        Port& port = *ports_.at(at);
+        unsigned int i = index(reg);
+
+        macstats_emulator_shift(&port.emu, i, macstats_preset(&port.acc, i, value));
+    }
+
+    unsigned int index(const std::string& reg) const {
+        for (unsigned int i = 0; i < model_.n_counters; i++)
+            if (reg == model_.counters[i].reg)
+                return i;
+        throw std::runtime_error("no counter " + reg);
+    }
+
+    u64 total(const std::string& reg, unsigned int at = 0) const {
+        return ports_.at(at)->acc.totals[index(reg)];
+    }
+
+    // The totals that are not 0.
+    std::map<std::string, u64> totals(unsigned int at = 0) const {
+        std::map<std::string, u64> all;
+
+        for (unsigned int i = 0; i < model_.n_counters; i++)
+            if (u64 value = ports_.at(at)->acc.totals[i])
+                all[model_.counters[i].reg] = value;
+        return all;
+    }
+
+    macstats_accumulator& acc(unsigned int at = 0) { return ports_.at(at)->acc; }
+    const macstats_emulator& emulator(unsigned int at = 0) const { return ports_.at(at)->emu; }
+    unsigned int events(unsigned int at = 0) const { return ports_.at(at)->events; }
+    int started(unsigned int at = 0) const { return ports_.at(at)->started; }
+
+    std::function<void(u32 address)> before_read;
+
+private:
+    struct Port;
+
+    struct Context {
+        Device* device;
+        Port* port;
+    };
+
+    struct Port {
+        std::array<macstats_lane, 2> lanes{};
+        std::array<macstats_lane*, 2> pointers{};
+        unsigned int lane = 0;
+        macstats_emulator emu{};
+        macstats_accumulator acc{};
+        Context context{};
+        u64 now_ns = 0;
+        unsigned int events = 0;
+        int started = 0;
+
+        macstats_lanes all_lanes() const {
+            return {pointers.data(), static_cast<unsigned int>(pointers.size())};
+        }
+    };
+
+    Port* port_at(u32 address) {
+        u32 at = address / model_.port_stride;
+
+        return at < ports_.size() ? ports_[at].get() : nullptr;
+    }
+
+    static int read_words(void* context, __u32 address, __u64* values, unsigned int words) {
+        Device& device = *static_cast<Context*>(context)->device;
+
+        for (unsigned int i = 0; i < words; i++) {
+            u32 at = address + i * 4;
+
+            if (device.before_read)
+                device.before_read(at);
+            if (int err = device.try_read(at, values[i]))
+                return err;
+        }
+        return 0;
+    }
+
+    static int write_word(void* context, __u32 address, __u64 value) {
+        return static_cast<Context*>(context)->device->try_write(address, value);
+    }
+
+    static void wait(void*) {}
+
+    static bool clocks_run(void* context) {
+        return !(static_cast<Context*>(context)->port->emu.faults & MACSTATS_FAULT_CLOCK_STOPPED);
+    }
+
+    const macstats_model& model_;
+    std::vector<std::unique_ptr<Port>> ports_;
+};
+
+using Totals = std::map<std::string, u64>;
+
+std::string print(const Totals& totals) {
+    std::ostringstream out;
+
+    for (const auto& [name, value] : totals)
+        out << name << ' ' << value << "; ";
+    return out.str();
+}
+
+// One frame through a fresh port: then these are the totals, and all others are 0.
+void counts_exactly(const macstats_frame& frame, const Totals& expected) {
+    Device device;
+
+    device.send(frame);
+    BOOST_REQUIRE_EQUAL(device.poll(), 0);
+    BOOST_TEST(print(device.totals()) == print(expected));
+}
+
+// The same of a descriptor with this status, beside FD and LD.
+void describes(u32 status, const Totals& expected) {
+    Device device;
+
+    device.finish(fd | ld | status);
+    BOOST_TEST(print(device.totals()) == print(expected), "status " << std::hex << status);
+}
+
+macstats_standard standard_of(Device& device, unsigned int at = 0) {
+    macstats_standard standard{};
+
+    BOOST_REQUIRE_EQUAL(device.poll(at), 0);
+    macstats_standard_update(&standard, &rc32438_model, device.acc(at).totals);
+    return standard;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(rows)
+
+// Section 3.1: name, offset; section 3.2a for what descriptors tell.
+const struct {
+    std::string_view reg;
+    std::string_view name;
+    u32 offset;
+    macstats_unit unit;
+} expected_rows[] = {
+    {"RBC", "rx_rbc", 0x120, MACSTATS_OCTETS},
+    {"RPC", "rx_rpc", 0x124, MACSTATS_FRAMES},
+    {"RUPC", "rx_rupc", 0x128, MACSTATS_FRAMES},
+    {"RFC", "rx_rfc", 0x12c, MACSTATS_FRAMES},
+    {"TBC", "tx_tbc", 0x130, MACSTATS_WIRE_OCTETS},
+    {"TOK", "tx_ok", 0xffffffff, MACSTATS_FRAMES},
+    {"TOK=0", "tx_not_ok", 0xffffffff, MACSTATS_FRAMES},
+    {"MP", "tx_multicast_packet", 0xffffffff, MACSTATS_FRAMES},
+    {"BP", "tx_broadcast_packet", 0xffffffff, MACSTATS_FRAMES},
+    {"UND", "tx_fifo_underflow", 0xffffffff, MACSTATS_FRAMES},
+    {"OF", "tx_oversized_frame", 0xffffffff, MACSTATS_FRAMES},
+    {"ED", "tx_excessive_deferral", 0xffffffff, MACSTATS_FRAMES},
+    {"EC", "tx_excessive_collisions", 0xffffffff, MACSTATS_FRAMES},
+    {"LC", "tx_late_collision", 0xffffffff, MACSTATS_FRAMES},
+    {"TD", "tx_deferred", 0xffffffff, MACSTATS_FRAMES},
+    {"CRC", "tx_crc_error", 0xffffffff, MACSTATS_FRAMES},
+    {"LE", "tx_length_error", 0xffffffff, MACSTATS_FRAMES},
+    {"CC=1", "tx_single_collision", 0xffffffff, MACSTATS_FRAMES},
+    {"CC>1", "tx_multiple_collision", 0xffffffff, MACSTATS_FRAMES},
+    {"CC", "tx_collision_count", 0xffffffff, MACSTATS_COLLISIONS},
+};
+
+BOOST_AUTO_TEST_CASE(the_counters_are_five_registers_and_what_descriptors_tell) {
+    BOOST_TEST_REQUIRE(rc32438_model.n_counters == std::size(expected_rows));
+    BOOST_TEST(macstats_register_counters(&rc32438_model) == 5u);
+    for (std::size_t i = 0; i < std::size(expected_rows); i++) {
+        const macstats_counter& row = rc32438_model.counters[i];
+
+        BOOST_TEST_CONTEXT(expected_rows[i].reg) {
+            BOOST_TEST(row.reg == expected_rows[i].reg);
+            BOOST_TEST(row.name == expected_rows[i].name);
+            BOOST_TEST(row.offset == expected_rows[i].offset);
+            BOOST_TEST(+row.unit == expected_rows[i].unit);
+            BOOST_TEST(+row.bits == (i < 5 ? 32 : 64));
+            BOOST_TEST(macstats_is_described(&row) == (i >= 5));
+            BOOST_TEST(+row.onread == (i < 5 ? MACSTATS_ONREAD_RCLR : MACSTATS_ONREAD_NONE));
+            BOOST_TEST(+row.onwrite == MACSTATS_ONWRITE_NONE);
+            BOOST_TEST(+row.overflow == MACSTATS_ROLLOVER);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_registers_are_those_of_section_3_2) {
+    const struct {
+        u32 offset;
+        std::string_view name;
+    } expected[] = {
+        {0x000, "ETHINTFC"}, {0x004, "ETHFIFOTT"}, {0x008, "ETHARC"},   {0x00c, "ETHHASH0"},
+        {0x010, "ETHHASH1"}, {0x024, "ETHPFS"},    {0x028, "ETHMCP"},   {0x100, "ETHSAL0"},
+        {0x104, "ETHSAH0"},  {0x108, "ETHSAL1"},   {0x10c, "ETHSAH1"},  {0x110, "ETHSAL2"},
+        {0x114, "ETHSAH2"},  {0x118, "ETHSAL3"},   {0x11c, "ETHSAH3"},  {0x134, "ETHGPF"},
+        {0x200, "ETHMAC1"},  {0x204, "ETHMAC2"},   {0x208, "ETHIPGT"},  {0x20c, "ETHIPGR"},
+        {0x210, "ETHCLRT"},  {0x214, "ETHMAXF"},   {0x21c, "ETHMTEST"}, {0x220, "MIIMCFG"},
+        {0x224, "MIIMCMD"},  {0x228, "MIIMADDR"},  {0x22c, "MIIMWTD"},  {0x230, "MIIMRDD"},
+        {0x234, "MIIMIND"},  {0x240, "ETHCFSA0"},  {0x244, "ETHCFSA1"}, {0x248, "ETHCFSA2"},
+    };
+
+    BOOST_TEST_REQUIRE(rc32438_model.n_registers == std::size(expected));
+    for (std::size_t i = 0; i < std::size(expected); i++) {
+        BOOST_TEST(rc32438_model.registers[i].name == expected[i].name);
+        BOOST_TEST(rc32438_model.registers[i].offset == expected[i].offset);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_fields_are_the_bits_of_section_3_2) {
+    const struct {
+        u32 offset;
+        unsigned int lsb;
+        std::string_view name;
+    } expected[] = {
+        {0x000, 0, "EN"},  {0x000, 1, "ITS"}, {0x000, 2, "RIP"}, {0x000, 3, "JAM"},
+        {0x000, 4, "OVR"}, {0x000, 5, "UND"}, {0x000, 6, "IOC"}, {0x008, 0, "PRO"},
+        {0x008, 1, "AM"},  {0x008, 2, "AFM"}, {0x008, 3, "AB"},  {0x024, 0, "PFD"},
+        {0x200, 0, "RE"},  {0x200, 1, "PAF"}, {0x200, 2, "RFC"}, {0x200, 3, "TFC"},
+        {0x200, 4, "LB"},  {0x200, 31, "MR"}, {0x204, 0, "FD"},  {0x204, 1, "FLC"},
+        {0x204, 2, "HFE"}, {0x204, 3, "DC"},  {0x204, 4, "CEN"}, {0x204, 5, "PE"},
+        {0x204, 6, "VPE"}, {0x204, 7, "APE"}, {0x204, 8, "PPE"}, {0x204, 9, "LPE"},
+        {0x204, 12, "NB"}, {0x204, 13, "BP"}, {0x204, 14, "ED"}, {0x214, 0, "MAXF"},
+    };
+
+    for (const auto& one : expected) {
+        unsigned int found = 0;
+
+        for (unsigned int i = 0; i < rc32438_model.n_fields; i++) {
+            const macstats_field& field = rc32438_model.fields[i];
+
+            found += field.offset == one.offset && field.lsb == one.lsb && field.name == one.name;
+        }
+        BOOST_TEST(found == 1u, one.name);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_bits_of_a_descriptor_are_those_of_section_3_2a) {
+    const std::string_view names[] = {"FD",  "LD", "OEN", "PEN", "CEN", "HFE", "TOK", "MP", "BP",
+                                      "UND", "OF", "ED",  "EC",  "LC",  "TD",  "CRC", "LE", "CC"};
+
+    BOOST_TEST_REQUIRE(rc32438_model.n_tx_status == std::size(names));
+    for (unsigned int i = 0; i < std::size(names); i++) {
+        BOOST_TEST(rc32438_model.tx_status[i].name == names[i]);
+        BOOST_TEST(+rc32438_model.tx_status[i].lsb == i);
+        BOOST_TEST(+rc32438_model.tx_status[i].bits == (i == 17 ? 4 : 1));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(it_is_a_fast_ethernet_mac_of_two_ports_at_octet_addresses) {
+    BOOST_TEST(rc32438_model.name == std::string_view("rc32438"));
+    BOOST_TEST(+rc32438_model.ports == 2);
+    BOOST_TEST(rc32438_model.port_stride == 0x8000u);
+    BOOST_TEST(+rc32438_model.address_unit_bits == 8);
+    BOOST_TEST(+rc32438_model.bus_bits == 32);
+    BOOST_TEST(rc32438_model.line_rate_bps == 100000000u);
+    BOOST_TEST((rc32438_model.options & MACSTATS_OPT_HALF_DUPLEX));
+    BOOST_TEST(+rc32438_model.power_up == MACSTATS_POWER_UP_ZERO);
+}
+
+BOOST_AUTO_TEST_CASE(it_is_in_the_list_of_models_once) {
+    unsigned int found = 0;
+
+    for (const macstats_model* model : macstats_models)
+        found += model == &rc32438_model;
+    BOOST_TEST(found == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(names_fit_and_stay_unique_when_rx_and_tx_are_spelt_out) {
+    std::set<std::string> names;
+
+    for (unsigned int i = 0; i < rc32438_model.n_counters; i++) {
+        std::string name = rc32438_model.counters[i].name;
+
+        BOOST_TEST(name.size() <= 31u);
+        BOOST_TEST((name.starts_with("rx_") || name.starts_with("tx_")));
+        std::string renamed = (name[0] == 'r' ? "received" : "transmitted") + name.substr(2);
+        BOOST_TEST(names.insert(renamed).second, name);
+    }
+}
+
+// "The act of reading a counter causes its value to be reset to zero": not for a dump.
+BOOST_AUTO_TEST_CASE(only_reads_of_the_five_counters_are_destructive) {
+    for (u32 offset = 0; offset < 0x300; offset += 4)
+        BOOST_TEST(
+            macstats_read_is_destructive(&rc32438_model, offset) ==
+                (offset >= 0x120 && offset <= 0x130),
+            "offset " << offset);
+    BOOST_TEST(!macstats_read_is_destructive(&rc32438_model, 0xffffffff));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(wrap_times)
+
+// Section 3.5. RBC, TBC: 2^32 * 8 bits / 100 Mb/s = 343.597 s. RPC, RUPC, RFC: runts of 4
+// octets, 24 with preamble and gap: 2^32 * 192 / 100 Mb/s = 8246.337 s.
+BOOST_AUTO_TEST_CASE(counters_wrap_when_the_register_maps_say) {
+    const u64 expected[] = {343597383, 8246337208, 8246337208, 8246337208, 343597383};
+
+    for (unsigned int i = 0; i < rc32438_model.n_counters; i++)
+        BOOST_TEST(
+            macstats_wrap_usecs(&rc32438_model, &rc32438_model.counters[i]) ==
+                (i < 5 ? expected[i] : ~u64{0}),
+            rc32438_model.counters[i].reg);
+}
+
+BOOST_AUTO_TEST_CASE(polls_are_at_most_half_a_wrap_time_apart) {
+    BOOST_TEST(macstats_shortest_wrap_usecs(&rc32438_model) == 343597383u);
+    BOOST_TEST(macstats_poll_ceiling_usecs(&rc32438_model) == 171798691u);
+    BOOST_TEST(macstats_poll_default_usecs(&rc32438_model) == 1000000u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(receive_counters)
+
+BOOST_AUTO_TEST_CASE(good_frames_count_in_RBC_and_RPC_only) {
+    for (u32 length : {64u, 65u, 1518u, 1519u, 1536u, 1537u, 9000u, 65535u})
+        counts_exactly(rx(length), {{"RBC", length}, {"RPC", 1}});
+}
+
+BOOST_AUTO_TEST_CASE(destination_kind_and_tags_make_no_difference_to_reception) {
+    macstats_frame frame = rx(64);
+
+    for (u8 destination : {MACSTATS_UNICAST, MACSTATS_MULTICAST, MACSTATS_BROADCAST})
+        for (u8 kind : {MACSTATS_DATA, MACSTATS_CONTROL, MACSTATS_PAUSE})
+            for (u8 tags = 0; tags < 3; tags++) {
+                frame.destination = destination;
+                frame.kind = kind;
+                frame.vlan_tags = tags;
+                counts_exactly(frame, {{"RBC", 64}, {"RPC", 1}});
+            }
+}
+
+BOOST_AUTO_TEST_CASE(bad_frames_of_64_octets_and_more_count_as_good_ones_do) {
+    for (unsigned int bit = 0; bit < 10; bit++)
+        counts_exactly(rx(64, static_cast<u16>(1u << bit)), {{"RBC", 64}, {"RPC", 1}});
+}
+
+BOOST_AUTO_TEST_CASE(RUPC_counts_frames_under_64_octets_with_a_valid_FCS) {
+    for (u32 length : {1u, 4u, 63u})
+        counts_exactly(rx(length), {{"RBC", length}, {"RPC", 1}, {"RUPC", 1}});
+    // "Does not look at range/length errors" (3.1a).
+    counts_exactly(rx(63, MACSTATS_ERR_PAYLOAD_LENGTH), {{"RBC", 63}, {"RPC", 1}, {"RUPC", 1}});
+}
+
+BOOST_AUTO_TEST_CASE(RFC_counts_frames_under_64_octets_with_an_invalid_FCS) {
+    const u16 invalid[] = {
+        MACSTATS_ERR_FCS,
+        MACSTATS_ERR_ALIGNMENT,
+        MACSTATS_ERR_FCS | MACSTATS_ERR_ALIGNMENT,
+        MACSTATS_ERR_FCS | MACSTATS_ERR_CODE,
+        MACSTATS_ERR_FCS | MACSTATS_ERR_PAYLOAD_LENGTH,
+    };
+
+    for (u16 errors : invalid)
+        counts_exactly(rx(63, errors), {{"RBC", 63}, {"RPC", 1}, {"RFC", 1}});
+}
+
+// Not well formed, but with a valid FCS.
+BOOST_AUTO_TEST_CASE(a_short_frame_with_a_code_error_alone_is_neither_in_RUPC_nor_in_RFC) {
+    counts_exactly(rx(63, MACSTATS_ERR_CODE), {{"RBC", 63}, {"RPC", 1}});
+}
+
+BOOST_AUTO_TEST_CASE(nothing_that_is_sent_counts_as_received) {
+    for (u32 length : {1u, 63u, 64u, 1536u, 1537u}) {
+        Device device;
+
+        device.send(tx(length));
+        device.send(tx(length, MACSTATS_ERR_FCS));
+        for (u32 offset : {rbc, rpc, rupc, rfc})
+            BOOST_TEST(device.read(offset) == 0u);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(transmitted_octets)
+
+BOOST_AUTO_TEST_CASE(TBC_counts_the_octets_of_frames_without_collision_once) {
+    Device device;
+
+    device.send(tx(64));
+    BOOST_TEST(device.read(tbc) == 64u);
+    device.send(tx(1518), 1000);
+    BOOST_TEST(device.read(tbc) == 1518000u);
+    device.send(tx(64, MACSTATS_ERR_FCS | MACSTATS_ERR_PAYLOAD_LENGTH));
+    BOOST_TEST(device.read(tbc) == 64u);
+    device.send(rx(64));
+    BOOST_TEST(device.read(tbc) == 0u);
+}
+
+// Each collided attempt: 64 octets, or all of a shorter frame.
+BOOST_AUTO_TEST_CASE(TBC_counts_the_octets_of_attempts_that_collided) {
+    Device device;
+
+    device.send(collided(1, tx(1000)));
+    BOOST_TEST(device.read(tbc) == 64u + 1000u);
+    device.send(collided(15, tx(100)));
+    BOOST_TEST(device.read(tbc) == 15u * 64 + 100);
+    device.send(collided(2, tx(40)));
+    BOOST_TEST(device.read(tbc) == 3u * 40);
+}
+
+BOOST_AUTO_TEST_CASE(TBC_counts_sixteen_attempts_of_a_frame_that_only_collided) {
+    Device device;
+
+    device.send(collided(16, tx(1000)));
+    BOOST_TEST(device.read(tbc) == 16u * 64);
+    device.send(tx(1000, MACSTATS_ERR_EXCESSIVE_COLLISIONS));
+    BOOST_TEST(device.read(tbc) == 16u * 64);
+}
+
+BOOST_AUTO_TEST_CASE(TBC_counts_the_octets_before_a_late_collision) {
+    Device device;
+
+    device.send(tx(1000, MACSTATS_ERR_LATE_COLLISION));
+    BOOST_TEST(device.read(tbc) == 1000u);
+    device.send(collided(3, tx(1000, MACSTATS_ERR_LATE_COLLISION)));
+    BOOST_TEST(device.read(tbc) == 3u * 64 + 1000);
+}
+
+// ED: the transmission was aborted because the medium never got free.
+BOOST_AUTO_TEST_CASE(TBC_does_not_count_a_frame_that_deferred_until_it_was_aborted) {
+    Device device;
+
+    device.send(deferred(tx(1000, MACSTATS_ERR_EXCESSIVE_DEFERRAL)));
+    BOOST_TEST(device.read(tbc) == 0u);
+    device.send(collided(2, tx(1000, MACSTATS_ERR_EXCESSIVE_DEFERRAL)));
+    BOOST_TEST(device.read(tbc) == 2u * 64);
+}
+
+// "The contents of the frame beyond ETH[0|1]MAXF are discarded."
+BOOST_AUTO_TEST_CASE(TBC_counts_a_frame_up_to_MAXF) {
+    Device device;
+
+    device.send(tx(1536));
+    BOOST_TEST(device.read(tbc) == 1536u);
+    device.send(tx(1537));
+    BOOST_TEST(device.read(tbc) == 1536u);
+    device.write(ethmaxf, 100);
+    device.send(tx(101), 3);
+    BOOST_TEST(device.read(tbc) == 300u);
+    device.send(collided(1, tx(65535)));
+    BOOST_TEST(device.read(tbc) == 164u);
+}
+
+BOOST_AUTO_TEST_CASE(TBC_counts_all_of_a_huge_frame_while_HFE_is_set) {
+    Device device;
+
+    device.write(ethmac2, mac2_hfe);
+    device.send(tx(65535));
+    BOOST_TEST(device.read(tbc) == 65535u);
+    device.write(ethmac2, 0);
+    device.send(tx(65535));
+    BOOST_TEST(device.read(tbc) == 1536u);
+}
+
+BOOST_AUTO_TEST_CASE(MAXF_does_not_cut_what_is_received) {
+    Device device;
+
+    device.write(ethmaxf, 100);
+    device.send(rx(1518));
+    BOOST_TEST(device.read(rbc) == 1518u);
+}
+
+BOOST_AUTO_TEST_CASE(a_pause_frame_that_the_MAC_makes_is_in_TBC_and_has_no_descriptor) {
+    counts_exactly(pause_by_mac(), {{"TBC", 64}});
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(descriptors)
+
+void has_status(const macstats_frame& frame, u32 expected, u32 mac2 = 0, u32 maxf = 1536) {
+    Device device;
+
+    device.write(ethmac2, mac2);
+    device.write(ethmaxf, maxf);
+    BOOST_TEST(device.status(frame) == (fd | ld | expected));
+}
+
+BOOST_AUTO_TEST_CASE(a_good_frame_has_TOK_and_nothing_else) {
+    has_status(tx(64), tok);
+    has_status(tx(1536), tok);
+}
+
+BOOST_AUTO_TEST_CASE(MP_and_BP_tell_the_destination) {
+    has_status(to(MACSTATS_MULTICAST, tx(64)), tok | mp);
+    has_status(to(MACSTATS_BROADCAST, tx(64)), tok | bp);
+    has_status(to(MACSTATS_BROADCAST, tx(64, MACSTATS_ERR_UNDERRUN)), bp | und);
+}
+
+BOOST_AUTO_TEST_CASE(each_reason_to_abort_has_its_bit_and_clears_TOK) {
+    has_status(tx(64, MACSTATS_ERR_UNDERRUN), und);
+    has_status(tx(1537), of);
+    has_status(tx(64, MACSTATS_ERR_EXCESSIVE_DEFERRAL), ed);
+    has_status(tx(64, MACSTATS_ERR_EXCESSIVE_COLLISIONS), ec);
+    has_status(collided(16, tx(64)), ec);
+    has_status(tx(64, MACSTATS_ERR_LATE_COLLISION), lc | cc(1));
+}
+
+BOOST_AUTO_TEST_CASE(TD_CRC_and_LE_leave_TOK_alone) {
+    has_status(deferred(tx(64)), tok | td);
+    has_status(tx(64, MACSTATS_ERR_FCS), tok | crc);
+    has_status(tx(64, MACSTATS_ERR_PAYLOAD_LENGTH), tok | le);
+}
+
+// The errors that the manual has no bit for.
+BOOST_AUTO_TEST_CASE(an_error_without_a_bit_leaves_the_frame_OK) {
+    for (u16 error :
+         {MACSTATS_ERR_CARRIER_LOSS, MACSTATS_ERR_ALIGNMENT, MACSTATS_ERR_CODE,
+          MACSTATS_ERR_OVERRUN})
+        has_status(tx(64, error), tok);
+}
+
+BOOST_AUTO_TEST_CASE(CC_is_the_number_of_collisions_up_to_fifteen) {
+    for (u8 collisions = 0; collisions < 16; collisions++)
+        has_status(collided(collisions, tx(64)), tok | cc(collisions));
+}
+
+BOOST_AUTO_TEST_CASE(TOK_is_set_exactly_when_UND_OF_ED_EC_and_LC_are_clear) {
+    const u16 errors[] = {
+        MACSTATS_ERR_UNDERRUN,
+        MACSTATS_ERR_EXCESSIVE_DEFERRAL,
+        MACSTATS_ERR_EXCESSIVE_COLLISIONS,
+        MACSTATS_ERR_LATE_COLLISION,
+        MACSTATS_ERR_FCS,
+        MACSTATS_ERR_PAYLOAD_LENGTH};
+    Device device;
+
+    for (unsigned int mask = 0; mask < 64; mask++)
+        for (u32 length : {64u, 1537u}) {
+            macstats_frame frame = tx(length);
+
+            for (unsigned int i = 0; i < 6; i++)
+                if (mask >> i & 1)
+                    frame.errors = static_cast<u16>(frame.errors | errors[i]);
+            u32 status = device.status(frame);
+            BOOST_TEST(!(status & (und | of | ed | ec | lc)) == !!(status & tok));
+            BOOST_TEST(!!(status & of) == (length == 1537));
+            BOOST_TEST(!!(status & crc) == !!(mask & 16));
+            BOOST_TEST(!!(status & le) == !!(mask & 32));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(each_bit_feeds_its_total) {
+    describes(tok, {{"TOK", 1}});
+    describes(tok | mp, {{"TOK", 1}, {"MP", 1}});
+    describes(tok | bp, {{"TOK", 1}, {"BP", 1}});
+    describes(und, {{"TOK=0", 1}, {"UND", 1}});
+    describes(of, {{"TOK=0", 1}, {"OF", 1}});
+    describes(ed, {{"TOK=0", 1}, {"ED", 1}});
+    describes(ec, {{"TOK=0", 1}, {"EC", 1}});
+    describes(lc, {{"TOK=0", 1}, {"LC", 1}});
+    describes(tok | td, {{"TOK", 1}, {"TD", 1}});
+    describes(tok | crc, {{"TOK", 1}, {"CRC", 1}});
+    describes(tok | le, {{"TOK", 1}, {"LE", 1}});
+    describes(tok | cc(1), {{"TOK", 1}, {"CC", 1}, {"CC=1", 1}});
+    describes(tok | cc(2), {{"TOK", 1}, {"CC", 2}, {"CC>1", 1}});
+    describes(tok | cc(15), {{"TOK", 1}, {"CC", 15}, {"CC>1", 1}});
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_with_several_reasons_is_one_that_is_not_OK) {
+    describes(
+        und | of | ed | ec | lc,
+        {{"TOK=0", 1}, {"UND", 1}, {"OF", 1}, {"ED", 1}, {"EC", 1}, {"LC", 1}});
+}
+
+// Whether MP is set with BP is not stated: either way it is one broadcast frame.
+BOOST_AUTO_TEST_CASE(a_broadcast_frame_is_not_a_multicast_one_even_with_MP) {
+    describes(tok | mp | bp, {{"TOK", 1}, {"BP", 1}});
+}
+
+BOOST_AUTO_TEST_CASE(MP_and_BP_count_with_TOK_only) {
+    describes(mp | und, {{"TOK=0", 1}, {"UND", 1}});
+    describes(bp | lc, {{"TOK=0", 1}, {"LC", 1}});
+}
+
+// IEEE 802.3 30.3.1.1.9: frames that collided are not counted as deferred.
+BOOST_AUTO_TEST_CASE(TD_counts_frames_without_collisions_only) {
+    describes(tok | td | cc(1), {{"TOK", 1}, {"CC", 1}, {"CC=1", 1}});
+    describes(td | ed, {{"TOK=0", 1}, {"ED", 1}});
+}
+
+// "This field is valid only in the last descriptor of a packet."
+BOOST_AUTO_TEST_CASE(a_descriptor_that_is_not_the_last_of_its_packet_counts_nothing) {
+    Device device;
+
+    device.finish(fd);
+    device.finish(fd | tok | mp | td | crc | le | cc(3));
+    device.finish(und | of | ed | ec | lc);
+    BOOST_TEST(print(device.totals()) == "");
+    device.finish(ld | tok);
+    BOOST_TEST(print(device.totals()) == print({{"TOK", 1}}));
+}
+
+BOOST_AUTO_TEST_CASE(many_descriptors_alike_count_at_once) {
+    Device device;
+
+    device.finish(ld | tok | mp | cc(3), 1000000000000);
+    BOOST_TEST(device.total("TOK") == 1000000000000u);
+    BOOST_TEST(device.total("MP") == 1000000000000u);
+    BOOST_TEST(device.total("CC") == 3000000000000u);
+    BOOST_TEST(device.total("CC>1") == 1000000000000u);
+}
+
+BOOST_AUTO_TEST_CASE(registers_are_not_fed_by_descriptors) {
+    for (unsigned int i = 0; i < 5; i++)
+        for (u32 status : {0u, ld | tok, 0xffffffffu})
+            BOOST_TEST(macstats_described(&rc32438_model, i, status, 1) == 0u);
+}
+
+// One total of the reference for each row that descriptors feed.
+std::uint64_t Rc32438Sent::*const reference_total[] = {
+    &Rc32438Sent::ok,
+    &Rc32438Sent::not_ok,
+    &Rc32438Sent::multicast,
+    &Rc32438Sent::broadcast,
+    &Rc32438Sent::underflow,
+    &Rc32438Sent::oversized,
+    &Rc32438Sent::excessive_deferral,
+    &Rc32438Sent::excessive_collisions,
+    &Rc32438Sent::late_collision,
+    &Rc32438Sent::deferred,
+    &Rc32438Sent::crc_error,
+    &Rc32438Sent::length_error,
+    &Rc32438Sent::single_collision,
+    &Rc32438Sent::multiple_collision,
+    &Rc32438Sent::collisions,
+};
+
+// All 2^11 of TOK to LE, whether a MAC would write them or not, with every CC, and with
+// and without LD and CEN.
+std::optional<u32> first_status_decoded_differently(const macstats_model& model) {
+    for (u32 bits = 0; bits < 1u << 11; bits++)
+        for (u32 collisions = 0; collisions < 16; collisions++)
+            for (u32 software : {0u, ld, cen, ld | cen}) {
+                u32 status = bits << 6 | collisions << 17 | software;
+                Rc32438Sent sent;
+
+                sent.descriptor(status, 7);
+                for (unsigned int i = 5; i < model.n_counters; i++)
+                    if (macstats_described(&model, i, status, 7) != sent.*reference_total[i - 5])
+                        return status;
+            }
+    return {};
+}
+
+BOOST_AUTO_TEST_CASE(every_status_is_decoded_as_by_the_reference) {
+    BOOST_TEST_REQUIRE(rc32438_model.n_counters == 5 + std::size(reference_total));
+    std::optional<u32> status = first_status_decoded_differently(rc32438_model);
+    BOOST_TEST(!status.has_value(), "status " << std::hex << status.value_or(0));
+}
+
+// The comparison above is worth something: a wrong bit in any row is noticed.
+BOOST_AUTO_TEST_CASE(a_wrong_bit_in_the_mask_of_any_descriptor_row_is_caught) {
+    for (unsigned int i = 5; i < rc32438_model.n_counters; i++)
+        for (unsigned int bit = 0; bit < 17; bit++) {
+            // Bits that are software's, and mean nothing here.
+            if (bit == 0 || bit == 2 || bit == 3 || bit == 5)
+                continue;
+            std::vector<macstats_counter> rows(
+                rc32438_model.counters, rc32438_model.counters + rc32438_model.n_counters);
+            macstats_model model = rc32438_model;
+
+            model.counters = rows.data();
+            rows[i].status.mask ^= 1u << bit;
+            rows[i].status.value &= rows[i].status.mask;
+            BOOST_TEST(
+                first_status_decoded_differently(model).has_value(), rows[i].reg << " bit " << bit);
+        }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(reads_that_clear)
+
+BOOST_AUTO_TEST_CASE(clear_on_read_counts_each_frame_once) {
+    Device device;
+
+    device.send(rx(63), 3);
+    device.send(rx(63, MACSTATS_ERR_FCS), 5);
+    device.send(tx(64), 7);
+    BOOST_TEST(device.read(rbc) == 8u * 63);
+    BOOST_TEST(device.read(rpc) == 8u);
+    BOOST_TEST(device.read(rupc) == 3u);
+    BOOST_TEST(device.read(rfc) == 5u);
+    BOOST_TEST(device.read(tbc) == 7u * 64);
+    for (u32 offset : {rbc, rpc, rupc, rfc, tbc})
+        BOOST_TEST(device.read(offset) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(reading_one_counter_does_not_clear_another) {
+    Device device;
+
+    device.send(rx(64), 2);
+    BOOST_TEST(device.read(rbc) == 128u);
+    device.send(rx(64));
+    BOOST_TEST(device.read(rpc) == 3u);
+    BOOST_TEST(device.read(rbc) == 64u);
+}
+
+// "This prevents the loss of events due to non-atomic read and clear operations."
+BOOST_AUTO_TEST_CASE(a_frame_between_any_two_reads_of_a_poll_is_counted_once) {
+    Device device;
+    u64 sent = 0;
+
+    device.before_read = [&](u32) {
+        device.send(rx(63));
+        device.send(tx(100));
+        sent++;
+    };
+    for (unsigned int i = 0; i < 100; i++)
+        BOOST_TEST(device.poll() == 0);
+    device.before_read = {};
+    BOOST_TEST(device.poll() == 0);
+    BOOST_TEST(sent >= 600u);
+    BOOST_TEST(device.total("RBC") == sent * 63);
+    BOOST_TEST(device.total("RPC") == sent);
+    BOOST_TEST(device.total("RUPC") == sent);
+    BOOST_TEST(device.total("TBC") == sent * 100);
+    BOOST_TEST(device.total("TOK") == sent);
+}
+
+BOOST_AUTO_TEST_CASE(writing_a_counter_does_nothing) {
+    Device device;
+
+    device.send(rx(64), 10);
+    for (u64 value : {u64{0}, u64{1}, u64{0xffffffff}})
+        device.write(rpc, value);
+    BOOST_TEST(device.read(rpc) == 10u);
+}
+
+BOOST_AUTO_TEST_CASE(what_somebody_else_reads_is_missing_from_the_total_and_nothing_more) {
+    Device device;
+
+    device.send(rx(64), 10);
+    BOOST_TEST(device.read(rpc) == 10u);
+    device.send(rx(64), 4);
+    BOOST_TEST(device.poll() == 0);
+    BOOST_TEST(device.total("RPC") == 4u);
+    BOOST_TEST(device.total("RBC") == 14u * 64);
+}
+
+BOOST_AUTO_TEST_CASE(without_the_counters_they_read_0) {
+    Device device(rc32438_model, 0);
+
+    device.send(rx(63), 10);
+    device.send(tx(64), 10);
+    for (u32 offset : {rbc, rpc, rupc, rfc, tbc})
+        BOOST_TEST(device.read(offset) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(half_duplex_is_an_option_that_changes_no_counter) {
+    Device device(rc32438_model, MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX);
+
+    device.send(collided(1, tx(64)));
+    BOOST_TEST(device.poll() == 0);
+    BOOST_TEST(print(device.totals()) == print({{"TBC", 128}, {"TOK", 1}, {"CC", 1}, {"CC=1", 1}}));
+}
+
+BOOST_AUTO_TEST_CASE(each_port_has_its_own_counters_one_stride_up) {
+    Device device;
+
+    device.send(rx(64), 3, 0);
+    device.send(rx(100), 5, 1);
+    BOOST_TEST(device.poll(1) == 0);
+    BOOST_TEST(device.total("RPC", 1) == 5u);
+    BOOST_TEST(device.total("RPC", 0) == 0u);
+    BOOST_TEST(device.read(0x0000 + rbc) == 192u);
+    BOOST_TEST(device.read(0x0000 + rpc) == 3u);
+    device.send(rx(100), 1, 1);
+    BOOST_TEST(device.read(0x8000 + rbc) == 100u);
+    BOOST_TEST(device.read(0x8000 + rpc) == 1u);
+    u64 value = 0;
+    BOOST_TEST(device.try_read(0x10000 + rpc, value) == -ENXIO);
+}
+
+BOOST_AUTO_TEST_CASE(MAXF_of_one_port_is_not_that_of_the_other) {
+    Device device;
+
+    device.write(0x8000 + ethmaxf, 100);
+    device.send(tx(1000), 1, 0);
+    device.send(tx(1000), 1, 1);
+    BOOST_TEST(device.read(0x0000 + tbc) == 1000u);
+    BOOST_TEST(device.read(0x8000 + tbc) == 100u);
+    BOOST_TEST(device.total("OF", 0) == 0u);
+    BOOST_TEST(device.total("OF", 1) == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(readiness)
+
+BOOST_AUTO_TEST_CASE(RIP_shows_that_a_reset_is_in_progress_and_cannot_be_written) {
+    Device device;
+
+    device.write(ethintfc, 0xffffffff);
+    BOOST_TEST(device.read(ethintfc) == 0xfbu);
+    device.fault(MACSTATS_FAULT_RESET_IN_PROGRESS, true);
+    BOOST_TEST(device.read(ethintfc) == 0xffu);
+    device.fault(MACSTATS_FAULT_RESET_IN_PROGRESS, false);
+    BOOST_TEST(device.read(ethintfc) == 0xfbu);
+}
+
+BOOST_AUTO_TEST_CASE(a_read_while_RIP_is_1_does_not_clear) {
+    Device device;
+
+    device.send(rx(63), 3);
+    device.fault(MACSTATS_FAULT_RESET_IN_PROGRESS, true);
+    for (u32 offset : {rbc, rpc, rupc, rfc, tbc})
+        device.read(offset);
+    device.fault(MACSTATS_FAULT_RESET_IN_PROGRESS, false);
+    BOOST_TEST(device.read(rbc) == 189u);
+    BOOST_TEST(device.read(rpc) == 3u);
+    BOOST_TEST(device.read(rupc) == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(a_read_without_the_MII_clocks_does_not_clear) {
+    Device device;
+
+    device.send(rx(63), 3);
+    device.fault(MACSTATS_FAULT_CLOCK_STOPPED, true);
+    for (u32 offset : {rbc, rpc, rupc, rfc, tbc})
+        device.read(offset);
+    device.fault(MACSTATS_FAULT_CLOCK_STOPPED, false);
+    BOOST_TEST(device.read(rbc) == 189u);
+    BOOST_TEST(device.read(rpc) == 3u);
+}
+
+// Totals keep their values, the port is stale until it is over, and nothing is lost.
+void is_stale_meanwhile(macstats_fault fault, int err) {
+    Device device;
+
+    device.send(rx(64), 3);
+    BOOST_TEST(device.poll() == 0);
+    device.send(rx(64), 4);
+    device.fault(fault, true);
+    BOOST_TEST(device.poll() == err);
+    BOOST_TEST(device.events() == MACSTATS_EVENT_STALE);
+    BOOST_TEST(device.acc().stale);
+    BOOST_TEST(device.acc().reason != std::string_view());
+    BOOST_TEST(device.total("RPC") == 3u);
+    device.send(rx(64), 5);
+    BOOST_TEST(device.poll() == err);
+    BOOST_TEST(device.events() == 0u);
+    device.fault(fault, false);
+    BOOST_TEST(device.poll() == 0);
+    BOOST_TEST(device.events() == MACSTATS_EVENT_RECOVERED);
+    BOOST_TEST(!device.acc().stale);
+    BOOST_TEST(device.total("RPC") == 12u);
+    BOOST_TEST(device.total("RBC") == 12u * 64);
+    BOOST_TEST(device.acc().discontinuities == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_is_stale_while_a_reset_is_in_progress) {
+    is_stale_meanwhile(MACSTATS_FAULT_RESET_IN_PROGRESS, -EBUSY);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_is_stale_while_the_MII_clocks_stand_still) {
+    is_stale_meanwhile(MACSTATS_FAULT_CLOCK_STOPPED, -ENOLINK);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_is_stale_while_the_bus_fails) {
+    is_stale_meanwhile(MACSTATS_FAULT_BUS_ERROR, -EIO);
+}
+
+BOOST_AUTO_TEST_CASE(the_provider_reads_no_counter_that_is_not_ready) {
+    for (macstats_fault fault : {MACSTATS_FAULT_RESET_IN_PROGRESS, MACSTATS_FAULT_CLOCK_STOPPED}) {
+        Device device;
+        unsigned int reads = 0;
+
+        device.before_read = [&](u32 address) { reads += address >= rbc && address <= tbc; };
+        device.fault(fault, true);
+        BOOST_TEST(device.poll() != 0);
+        BOOST_TEST(reads == 0u);
+        device.fault(fault, false);
+        BOOST_TEST(device.poll() == 0);
+        BOOST_TEST(reads == 5u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_stopped_clock_of_one_port_leaves_the_other_alone) {
+    Device device;
+
+    device.fault(MACSTATS_FAULT_CLOCK_STOPPED, true, 0);
+    device.send(rx(64), 2, 1);
+    BOOST_TEST(device.poll(0) == -ENOLINK);
+    BOOST_TEST(device.poll(1) == 0);
+    BOOST_TEST(device.total("RPC", 1) == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(it_can_suffer_these_faults_and_no_others) {
+    BOOST_TEST(
+        +rc32438_model.faults == (MACSTATS_FAULT_BUS_ERROR | MACSTATS_FAULT_RESET_IN_PROGRESS |
+                                  MACSTATS_FAULT_CLOCK_STOPPED));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// Section 3.4, by number.
+BOOST_AUTO_TEST_SUITE(errata)
+
+BOOST_AUTO_TEST_CASE(R1_RBC_and_TBC_add_octets_the_other_counters_one) {
+    Device device;
+
+    device.send(rx(50));
+    device.send(rx(51, MACSTATS_ERR_FCS));
+    device.send(tx(70));
+    BOOST_TEST(device.read(rbc) == 101u);
+    BOOST_TEST(device.read(tbc) == 70u);
+    BOOST_TEST(device.read(rpc) == 2u);
+    BOOST_TEST(device.read(rupc) == 1u);
+    BOOST_TEST(device.read(rfc) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(R2_the_five_counters_are_RBC_RPC_RUPC_RFC_and_TBC_from_0x120_on) {
+    const std::string_view names[] = {"RBC", "RPC", "RUPC", "RFC", "TBC"};
+
+    for (unsigned int i = 0; i < 5; i++) {
+        unsigned int word = 99;
+
+        BOOST_TEST(
+            macstats_counter_at(&rc32438_model, 0x120 + 4 * i, &word) == static_cast<int>(i));
+        BOOST_TEST(word == 0u);
+        BOOST_TEST(rc32438_model.counters[i].reg == names[i]);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(R3_transmitted_frames_and_errors_are_known_from_descriptors_only) {
+    for (unsigned int i = 0; i < rc32438_model.n_counters; i++) {
+        const macstats_counter& row = rc32438_model.counters[i];
+        bool is_tx = std::string_view(row.name).starts_with("tx_");
+
+        if (is_tx && row.reg != std::string_view("TBC"))
+            BOOST_TEST(macstats_is_described(&row), row.reg);
+    }
+    counts_exactly(tx(64), {{"TBC", 64}, {"TOK", 1}});
+}
+
+BOOST_AUTO_TEST_CASE(R4_a_frame_with_a_CRC_and_a_length_error_is_OK) {
+    counts_exactly(
+        tx(64, MACSTATS_ERR_FCS | MACSTATS_ERR_PAYLOAD_LENGTH),
+        {{"TBC", 64}, {"TOK", 1}, {"CRC", 1}, {"LE", 1}});
+}
+
+BOOST_AUTO_TEST_CASE(R5_HFE_is_bit_5_of_a_descriptor_and_bit_2_of_ETHMAC2) {
+    Device device;
+
+    BOOST_TEST(device.status(tx(64)) == (fd | ld | tok));
+    device.write(ethmac2, 1 << 2);
+    BOOST_TEST(device.status(tx(64)) == (fd | ld | hfe | tok));
+    device.write(ethmac2, 0xffffffff & ~(1u << 2));
+    BOOST_TEST(device.status(tx(64)) == (fd | ld | cen | tok));
+}
+
+BOOST_AUTO_TEST_CASE(R6_OF_is_set_for_a_frame_over_MAXF_unless_HFE_is) {
+    Device device;
+
+    for (u32 maxf : {64u, 1518u, 1536u, 65534u}) {
+        device.write(ethmac2, 0);
+        device.write(ethmaxf, maxf);
+        BOOST_TEST(device.status(tx(maxf)) == (fd | ld | tok));
+        BOOST_TEST(device.status(tx(maxf + 1)) == (fd | ld | of));
+        device.write(ethmac2, mac2_hfe);
+        BOOST_TEST(device.status(tx(maxf + 1)) == (fd | ld | hfe | tok));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(R7_CC_is_used_with_TOK_only) {
+    describes(lc | cc(5), {{"TOK=0", 1}, {"LC", 1}});
+    describes(ec | cc(15), {{"TOK=0", 1}, {"EC", 1}});
+    describes(und | cc(1), {{"TOK=0", 1}, {"UND", 1}});
+    // No MAC writes this, but after EC it is not valid at all.
+    describes(tok | ec | cc(1), {{"TOK", 1}, {"EC", 1}});
+}
+
+// 16 does not fit into 4 bits: neither the 0 that is left nor any other number counts.
+BOOST_AUTO_TEST_CASE(R7_the_CC_of_a_frame_with_16_collisions_leaks_into_nothing) {
+    for (const macstats_frame& frame :
+         {collided(16, tx(64)), deferred(collided(16, tx(64))),
+          collided(7, tx(64, MACSTATS_ERR_EXCESSIVE_COLLISIONS))})
+        counts_exactly(frame, {{"TBC", 16 * 64}, {"TOK=0", 1}, {"EC", 1}});
+    // 15 collisions and a late one are 16, too.
+    counts_exactly(
+        deferred(collided(15, tx(64, MACSTATS_ERR_LATE_COLLISION))),
+        {{"TBC", 16 * 64}, {"TOK=0", 1}, {"LC", 1}});
+}
+
+BOOST_AUTO_TEST_CASE(R8_CRC_is_ignored_while_the_MAC_appends_the_CRC) {
+    Device device;
+
+    device.write(ethmac2, mac2_cen);
+    device.send(tx(64, MACSTATS_ERR_FCS));
+    BOOST_TEST(device.total("CRC") == 0u);
+    BOOST_TEST(device.total("TOK") == 1u);
+    device.write(ethmac2, 0);
+    device.send(tx(64, MACSTATS_ERR_FCS));
+    BOOST_TEST(device.total("CRC") == 1u);
+    BOOST_TEST(device.total("TOK") == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(R9_MR_is_bit_31_and_has_nothing_to_do_with_statistics) {
+    Device device;
+
+    device.send(rx(64), 2);
+    device.write(ethmac1, 1u << 31 | 1u << 7);
+    BOOST_TEST(device.read(ethmac1) == 1u << 31);
+    BOOST_TEST(device.read(rpc) == 2u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// Section 3.2 and 5.3.
+BOOST_AUTO_TEST_SUITE(traps)
+
+BOOST_AUTO_TEST_CASE(RFC_is_a_counter_and_a_bit_of_ETHMAC1) {
+    Device device;
+
+    device.send(rx(63, MACSTATS_ERR_FCS), 2);
+    device.write(ethmac1, 1 << 2);
+    BOOST_TEST(device.read(ethmac1) == 1u << 2);
+    BOOST_TEST(device.read(rfc) == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(RIP_is_a_bit_of_ETHINTFC_and_not_a_register) {
+    BOOST_TEST(rc32438_model.busy.offset == ethintfc);
+    BOOST_TEST(rc32438_model.busy.mask == 1u << 2);
+    for (unsigned int i = 0; i < rc32438_model.n_registers; i++)
+        BOOST_TEST(rc32438_model.registers[i].name != std::string_view("RIP"));
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_read_before_a_reset_is_over_is_not_taken_over) {
+    Device device;
+
+    device.fault(MACSTATS_FAULT_RESET_IN_PROGRESS, true);
+    for (unsigned int i = 0; i < 10; i++)
+        BOOST_TEST(device.poll() == -EBUSY);
+    BOOST_TEST(print(device.totals()) == "");
+}
+
+BOOST_AUTO_TEST_CASE(TOK_ignores_CRC_and_LE) {
+    for (u32 errors : {0u, crc, le, crc | le})
+        describes(tok | errors, [&] {
+            Totals totals = {{"TOK", 1}};
+            if (errors & crc)
+                totals["CRC"] = 1;
+            if (errors & le)
+                totals["LE"] = 1;
+            return totals;
+        }());
+}
+
+BOOST_AUTO_TEST_CASE(a_collision_is_counted_once) {
+    Device device;
+
+    device.send(collided(1, tx(64)));
+    device.send(collided(3, tx(64)));
+    BOOST_TEST(device.total("CC") == 4u);
+    macstats_standard standard = standard_of(device);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_COLLISIONS] == 4u);
+}
+
+BOOST_AUTO_TEST_CASE(TBC_is_not_OctetsTransmittedOK) {
+    for (unsigned int i = 0; i < rc32438_model.n_counters; i++)
+        for (const macstats_term& term : rc32438_model.counters[i].standard)
+            BOOST_TEST(+term.id != MACSTATS_STD_OCTETS_TRANSMITTED_OK);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(standard_statistics)
+
+BOOST_AUTO_TEST_CASE(what_the_MAC_cannot_tell_is_absent) {
+    const std::set<unsigned int> present = {
+        MACSTATS_STD_FRAMES_TRANSMITTED_OK,
+        MACSTATS_STD_SINGLE_COLLISION_FRAMES,
+        MACSTATS_STD_MULTIPLE_COLLISION_FRAMES,
+        MACSTATS_STD_FRAMES_WITH_DEFERRED_XMISSIONS,
+        MACSTATS_STD_LATE_COLLISIONS,
+        MACSTATS_STD_FRAMES_ABORTED_DUE_TO_XS_COLLS,
+        MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_XMIT_ERROR,
+        MACSTATS_STD_MULTICAST_FRAMES_XMITTED_OK,
+        MACSTATS_STD_BROADCAST_FRAMES_XMITTED_OK,
+        MACSTATS_STD_FRAMES_WITH_EXCESSIVE_DEFERRAL,
+        MACSTATS_STD_UNDERSIZE_PKTS,
+        MACSTATS_STD_FRAGMENTS,
+        MACSTATS_STD_RTNL_RX_PACKETS,
+        MACSTATS_STD_RTNL_TX_PACKETS,
+        MACSTATS_STD_RTNL_RX_BYTES,
+        MACSTATS_STD_RTNL_TX_BYTES,
+        MACSTATS_STD_RTNL_TX_ERRORS,
+        MACSTATS_STD_RTNL_COLLISIONS,
+        MACSTATS_STD_RTNL_TX_ABORTED_ERRORS,
+        MACSTATS_STD_RTNL_TX_FIFO_ERRORS,
+        MACSTATS_STD_RTNL_TX_WINDOW_ERRORS,
+    };
+    Device device;
+    macstats_standard standard = standard_of(device);
+
+    for (unsigned int id = 0; id < MACSTATS_STD_COUNT; id++)
+        BOOST_TEST(standard.present[id] == (present.count(id) != 0), "statistic " << id);
+}
+
+BOOST_AUTO_TEST_CASE(good_traffic_in_full_duplex_is_exact) {
+    Device device;
+
+    device.send(rx(64), 3);
+    device.send(rx(1518), 2);
+    device.send(tx(100), 5);
+    device.send(to(MACSTATS_MULTICAST, tx(64)), 7);
+    device.send(to(MACSTATS_BROADCAST, tx(64)), 11);
+    macstats_standard standard = standard_of(device);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_PACKETS] == 5u);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 3u * 60 + 2 * 1514);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_TX_PACKETS] == 23u);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_TX_BYTES] == 5u * 96 + 18 * 60);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_TX_ERRORS] == 0u);
+    BOOST_TEST(standard.value[MACSTATS_STD_FRAMES_TRANSMITTED_OK] == 23u);
+    BOOST_TEST(standard.value[MACSTATS_STD_MULTICAST_FRAMES_XMITTED_OK] == 7u);
+    BOOST_TEST(standard.value[MACSTATS_STD_BROADCAST_FRAMES_XMITTED_OK] == 11u);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_COLLISIONS] == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(short_frames_received_are_undersize_or_fragments_and_no_packets) {
+    Device device;
+
+    device.send(rx(63), 3);
+    device.send(rx(20, MACSTATS_ERR_FCS), 4);
+    macstats_standard standard = standard_of(device);
+    BOOST_TEST(standard.value[MACSTATS_STD_UNDERSIZE_PKTS] == 3u);
+    BOOST_TEST(standard.value[MACSTATS_STD_FRAGMENTS] == 4u);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_PACKETS] == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(collisions_and_aborted_frames_have_their_statistics) {
+    Device device;
+
+    device.send(collided(1, tx(64)), 2);
+    device.send(collided(4, tx(64)), 3);
+    device.send(collided(16, tx(64)), 5);
+    device.send(tx(64, MACSTATS_ERR_LATE_COLLISION), 7);
+    device.send(tx(64, MACSTATS_ERR_EXCESSIVE_DEFERRAL), 11);
+    device.send(tx(64, MACSTATS_ERR_UNDERRUN), 13);
+    device.send(tx(2000), 17);
+    device.send(deferred(tx(64)), 19);
+    macstats_standard standard = standard_of(device);
+    BOOST_TEST(standard.value[MACSTATS_STD_SINGLE_COLLISION_FRAMES] == 2u);
+    BOOST_TEST(standard.value[MACSTATS_STD_MULTIPLE_COLLISION_FRAMES] == 3u);
+    BOOST_TEST(standard.value[MACSTATS_STD_FRAMES_ABORTED_DUE_TO_XS_COLLS] == 5u);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_TX_ABORTED_ERRORS] == 5u);
+    BOOST_TEST(standard.value[MACSTATS_STD_LATE_COLLISIONS] == 7u);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_TX_WINDOW_ERRORS] == 7u);
+    BOOST_TEST(standard.value[MACSTATS_STD_FRAMES_WITH_EXCESSIVE_DEFERRAL] == 11u);
+    BOOST_TEST(standard.value[MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_XMIT_ERROR] == 13u);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_TX_FIFO_ERRORS] == 13u);
+    BOOST_TEST(standard.value[MACSTATS_STD_FRAMES_WITH_DEFERRED_XMISSIONS] == 19u);
+    BOOST_TEST(standard.value[MACSTATS_STD_FRAMES_TRANSMITTED_OK] == 2u + 3 + 19);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_TX_PACKETS] == 2u + 3 + 19);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_TX_ERRORS] == 5u + 7 + 11 + 13 + 17);
+    // 2 * 1 + 3 * 4, 16 each of those given up, one of each late.
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_COLLISIONS] == 2u + 12 + 5 * 16 + 7);
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_with_two_errors_is_one_in_tx_errors) {
+    Device device;
+
+    device.send(tx(2000, MACSTATS_ERR_UNDERRUN | MACSTATS_ERR_LATE_COLLISION));
+    macstats_standard standard = standard_of(device);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_TX_ERRORS] == 1u);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_TX_FIFO_ERRORS] == 1u);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_TX_WINDOW_ERRORS] == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(wraps)
+
+// A frame that counts in each counter, and what it adds.
+const struct {
+    const char* reg;
+    macstats_frame frame;
+    u64 amount;
+} counted[] = {
+    {"RBC", rx(63), 63}, {"RPC", rx(63), 1},
+    {"RUPC", rx(63), 1}, {"RFC", rx(63, MACSTATS_ERR_FCS), 1},
+    {"TBC", tx(64), 64},
+};
+
+BOOST_AUTO_TEST_CASE(a_total_goes_on_where_its_counter_wraps) {
+    for (const auto& one : counted) {
+        Device device;
+
+        BOOST_TEST_CONTEXT(one.reg) {
+            device.send(one.frame, 2);
+            BOOST_TEST(device.poll() == 0);
+            device.preset(one.reg, two_to_32 - 5);
+            BOOST_TEST(device.total(one.reg) == 2 * one.amount);
+            device.send(one.frame, 7);
+            BOOST_TEST(device.poll() == 0);
+            BOOST_TEST(device.total(one.reg) == 9 * one.amount);
+            BOOST_TEST(!device.acc().possible_loss);
+            device.send(one.frame, 1);
+            BOOST_TEST(device.poll() == 0);
+            BOOST_TEST(device.total(one.reg) == 10 * one.amount);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_that_is_read_raw_after_it_wrapped_shows_what_is_over) {
+    for (const auto& one : counted) {
+        Device device;
+        unsigned int i = device.index(one.reg);
+
+        device.preset(one.reg, two_to_32 - 5);
+        device.send(one.frame, 7);
+        BOOST_TEST(device.read(rc32438_model.counters[i].offset) == 7 * one.amount - 5);
+    }
+}
+
+// 343.597383 s: polls further apart may have lost 2^32 octets, and say so.
+BOOST_AUTO_TEST_CASE(two_wraps_between_polls_are_reported_as_possible_loss) {
+    for (const auto& one : counted) {
+        Device device;
+
+        BOOST_TEST_CONTEXT(one.reg) {
+            device.preset(one.reg, two_to_32 - 5);
+            device.send(one.frame, 2 * two_to_32 / one.amount + 1);
+            BOOST_TEST(device.poll_at(343597383999) == 0);
+            BOOST_TEST(!device.acc().possible_loss);
+            device.send(one.frame, 2 * two_to_32 / one.amount + 1);
+            BOOST_TEST(device.poll_at(2 * 343597384000) == 0);
+            BOOST_TEST(device.acc().possible_loss);
+            BOOST_TEST(!!(device.events() & MACSTATS_EVENT_POSSIBLE_LOSS));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(totals_from_descriptors_do_not_wrap) {
+    Device device;
+
+    device.send(tx(64), 3 * two_to_32);
+    BOOST_TEST(device.total("TOK") == 3 * two_to_32);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(against_the_reference)
+
+class Random {
+public:
+    explicit Random(u64 seed) : engine_(seed) {}
+
+    u64 next() { return engine_(); }
+    u32 below(u32 limit) { return static_cast<u32>(engine_() % limit); }
+    bool one_in(u32 n) { return below(n) == 0; }
+
+private:
+    std::mt19937_64 engine_;
+};
+
+macstats_frame random_frame(Random& random, u32 maxf) {
+    static constexpr u32 edges[] = {1, 4, 63, 64, 65, 127, 128, 1518, 1519, 1536, 1537, 65535};
+    macstats_frame frame = frame_of(random.one_in(2) ? MACSTATS_RX : MACSTATS_TX, 1);
+
+    frame.destination = static_cast<u8>(1u << random.below(3));
+    frame.kind = static_cast<u8>(1u << random.below(3));
+    if (frame.kind == MACSTATS_PAUSE && random.one_in(3))
+        frame.origin = MACSTATS_BY_MAC;
+    switch (random.below(3)) {
+    case 0:
+        frame.length = edges[random.below(std::size(edges))];
+        break;
+    case 1:
+        frame.length = maxf - 2 + random.below(5);
+        break;
+    default:
+        frame.length = 1 + random.below(1600);
+        break;
+    }
+    if (frame.length < 1 || frame.length > 65535)
+        frame.length = 64;
+    if (random.one_in(3))
+        frame.vlan_tags = static_cast<u8>(random.below(3));
+    if (random.one_in(3))
+        frame.collisions = static_cast<u8>(random.below(17));
+    frame.deferred = random.one_in(4);
+    if (random.one_in(3))
+        frame.errors = static_cast<u16>(1u << random.below(10));
+    if (random.one_in(8))
+        frame.errors = static_cast<u16>(random.next() & MACSTATS_ERR_ALL);
+    return frame;
+}
+
+u32 random_address(Random& random) {
+    static constexpr u32 near[] = {0x000, 0x024, 0x100, 0x120, 0x124, 0x128, 0x12c,
+                                   0x130, 0x134, 0x200, 0x204, 0x214, 0x230, 0x240};
+    u32 port = random.below(2) * 0x8000;
+
+    switch (random.below(4)) {
+    case 0:
+        return port + random.below(0x260);
+    case 1:
+        return port + 4 * random.below(0x98);
+    default:
+        return port + near[random.below(std::size(near))];
+    }
+}
+
+// What the reference expects of one port and of its provider.
+struct Expected {
+    Rc32438 mac;
+    Rc32438Sent sent;
+    std::array<u64, 5> totals{};
+};
+
+// Both sides get the same frames, accesses and faults, and are compared at every read,
+// status and poll. Says what differs first, and at which step.
+std::optional<std::string>
+first_difference(const macstats_model& model, u64 seed, unsigned int steps) {
+    static constexpr std::pair<macstats_fault, bool Rc32438::*> faults[] = {
+        {MACSTATS_FAULT_BUS_ERROR, &Rc32438::bus_fails},
+        {MACSTATS_FAULT_RESET_IN_PROGRESS, &Rc32438::reset_in_progress},
+        {MACSTATS_FAULT_CLOCK_STOPPED, &Rc32438::clocks_stopped},
+    };
+    static constexpr u32 lengths[] = {0, 1, 63, 64, 100, 1518, 1522, 1536, 9000, 65534, 65535};
+    Random random(seed);
+    Device device(model);
+    std::array<Expected, 2> expected;
+
+    for (unsigned int step = 0; step < steps; step++) {
+        unsigned int at = random.below(2);
+        Expected& here = expected[at];
+        unsigned int what = random.below(100);
+
+        auto differs = [&](const std::string& thing, u64 is, u64 should) {
+            return "step " + std::to_string(step) + ": " + thing + " is " + std::to_string(is) +
+                   ", should be " + std::to_string(should);
+        };
+
+        if (what < 70) {
+            macstats_frame frame = random_frame(random, device.emulator(at).max_frame_rx);
+            u64 count = random.one_in(20) ? random.below(1000000) : 1 + random.below(3);
+            bool described = macstats_has_tx_status(&model, &frame);
+
+            if (described != Rc32438::has_descriptor(frame))
+                return differs("a descriptor", described, !described);
+            if (described) {
+                u32 status = here.mac.status(frame);
+
+                if (device.status(frame, at) != status)
+                    return differs("a status", device.status(frame, at), status);
+                here.sent.descriptor(status, count);
+            }
+            here.mac.frame(frame, count);
+            device.send(frame, count, at);
+        } else if (what < 85) {
+            u32 address = random_address(random);
+            bool meaningful = false;
+            std::uint64_t should = 0;
+            u64 is = 0;
+            int expected_err =
+                expected[address / 0x8000].mac.read(address % 0x8000, should, meaningful);
+            int err = device.try_read(address, is);
+
+            if (err != expected_err)
+                return differs(
+                    "the error of a read of " + std::to_string(address), static_cast<u64>(-err),
+                    static_cast<u64>(-expected_err));
+            if (!err && meaningful && is != should)
+                return differs("a read of " + std::to_string(address), is, should);
+        } else if (what < 92) {
+            u32 address = random_address(random);
+            u64 value = random.next() & 0xffffffff;
+
+            if (random.one_in(3)) {
+                address = at * 0x8000 + ethmaxf;
+                value = lengths[random.below(std::size(lengths))];
+            }
+            int expected_err = expected[address / 0x8000].mac.write(address % 0x8000, value);
+            int err = device.try_write(address, value);
+
+            if (err != expected_err)
+                return differs(
+                    "the error of a write of " + std::to_string(address), static_cast<u64>(-err),
+                    static_cast<u64>(-expected_err));
+        } else if (what < 98) {
+            bool ready =
+                !here.mac.bus_fails && !here.mac.reset_in_progress && !here.mac.clocks_stopped;
+
+            if ((device.poll(at) == 0) != ready || device.acc(at).stale == ready)
+                return differs("the outcome of a poll", !ready, ready);
+            for (u32 i = 0; ready && i < 5; i++) {
+                bool meaningful = false;
+                std::uint64_t value = 0;
+
+                here.mac.read(0x120 + 4 * i, value, meaningful);
+                here.totals[i] += value;
+            }
+            for (unsigned int i = 0; i < model.n_counters; i++) {
+                u64 should =
+                    i < 5 ? here.totals[i] : here.sent.*descriptors::reference_total[i - 5];
+
+                if (device.acc(at).totals[i] != should)
+                    return differs(model.counters[i].reg, device.acc(at).totals[i], should);
+            }
+        } else {
+            const auto& [fault, member] = faults[random.below(3)];
+            // Rather off than on.
+            bool active = random.one_in(4);
+
+            here.mac.*member = active;
+            device.fault(fault, active, at);
+        }
+    }
+    return {};
+}
+
+BOOST_AUTO_TEST_CASE(a_million_frames_and_accesses_give_the_same_values) {
+    for (u64 seed : {1u, 2u, 3u, 4u}) {
+        std::optional<std::string> difference = first_difference(rc32438_model, seed, 250000);
+        BOOST_TEST(!difference.has_value(), "seed " << seed << ", " << difference.value_or(""));
+    }
+}
+
+// A model of which a row can be made wrong.
+struct Copy {
+    std::vector<macstats_counter> counters{
+        rc32438_model.counters, rc32438_model.counters + rc32438_model.n_counters};
+    std::vector<macstats_register> registers{
+        rc32438_model.registers, rc32438_model.registers + rc32438_model.n_registers};
+    std::vector<macstats_field> fields{
+        rc32438_model.fields, rc32438_model.fields + rc32438_model.n_fields};
+    std::vector<macstats_status> tx_status{
+        rc32438_model.tx_status, rc32438_model.tx_status + rc32438_model.n_tx_status};
+    macstats_model model = rc32438_model;
+
+    Copy() {
+        model.counters = counters.data();
+        model.registers = registers.data();
+        model.fields = fields.data();
+        model.tx_status = tx_status.data();
+    }
+
+    Copy(const Copy&) = delete;
+    Copy& operator=(const Copy&) = delete;
+};
+
+BOOST_AUTO_TEST_CASE(an_unchanged_copy_of_the_model_passes) {
+    Copy copy;
+
+    BOOST_TEST(!first_difference(copy.model, 5, 10000).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_row_is_caught) {
+    const std::pair<const char*, std::function<void(Copy&)>> wrong[] = {
+        {"RBC leaves out bad frames",
+         [](Copy& copy) { copy.counters[0].when[0].no_errors = MACSTATS_ERR_FCS; }},
+        {"RPC leaves out short frames",
+         [](Copy& copy) { copy.counters[1].when[0].size = MACSTATS_SIZE_64_UP; }},
+        {"RUPC counts code errors",
+         [](Copy& copy) {
+             copy.counters[2].when[0].no_errors = MACSTATS_ERR_FCS | MACSTATS_ERR_ALIGNMENT;
+         }},
+        {"RUPC counts bad frames", [](Copy& copy) { copy.counters[2].when[0].no_errors = 0; }},
+        {"RUPC counts frames of 64 octets",
+         [](Copy& copy) {
+             copy.counters[2].when[0].size = MACSTATS_SIZE_UNDER_64 | MACSTATS_SIZE_64;
+         }},
+        {"RFC leaves out alignment errors",
+         [](Copy& copy) { copy.counters[3].when[0].errors = MACSTATS_ERR_FCS; }},
+        {"TBC leaves out attempts that collided",
+         [](Copy& copy) { copy.counters[4].unit = MACSTATS_OCTETS; }},
+        {"TBC is not cleared", [](Copy& copy) { copy.counters[4].onread = MACSTATS_ONREAD_NONE; }},
+        {"RBC is 31 bits wide", [](Copy& copy) { copy.counters[0].bits = 31; }},
+        {"nothing is cut", [](Copy& copy) { copy.model.cut_at_max = false; }},
+        {"a deferred frame is sent", [](Copy& copy) { copy.model.deferral_aborts = false; }},
+        {"HFE means nothing", [](Copy& copy) { copy.model.any_length_tx.mask = 0; }},
+        {"RIP is another bit", [](Copy& copy) { copy.model.busy.mask = 1 << 3; }},
+        {"clocks are not needed", [](Copy& copy) { copy.model.needs_clocks = false; }},
+        {"ETHMAXF starts elsewhere", [](Copy& copy) { copy.registers[21].reset = 1518; }},
+        {"TOK minds no late collision", [](Copy& copy) { copy.tx_status[6].unless &= ~lc; }},
+        {"TOK minds CRC errors", [](Copy& copy) { copy.tx_status[6].unless |= crc; }},
+        {"MP is set for broadcast",
+         [](Copy& copy) {
+             copy.tx_status[7].when[0].destination = MACSTATS_MULTICAST | MACSTATS_BROADCAST;
+         }},
+        {"CEN is a copy of HFE", [](Copy& copy) { copy.tx_status[4].copy.mask = mac2_hfe; }},
+        {"CRC is counted whoever appends it",
+         [](Copy& copy) { copy.counters[15].status.mask &= ~cen; }},
+        {"CC is counted without TOK",
+         [](Copy& copy) {
+             copy.counters[19].status.mask = ld;
+             copy.counters[19].status.value = ld;
+         }},
+    };
+
+    for (const auto& [name, change] : wrong) {
+        Copy copy;
+
+        change(copy);
+        BOOST_TEST(first_difference(copy.model, 5, 20000).has_value(), name);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
