@@ -15,7 +15,7 @@ static struct genl_family emu_family;
 /* One policy an operation: what it does not know, it refuses. */
 static const struct nla_policy emu_new_policy[] = {
 	[MACSTATS_EMU_A_DEVICE_MODEL] = { .type = NLA_NUL_STRING, .len = 63 },
-	[MACSTATS_EMU_A_DEVICE_NAME] = { .type = NLA_NUL_STRING, .len = IFNAMSIZ - 1 },
+	[MACSTATS_EMU_A_DEVICE_NAME] = { .type = NLA_NUL_STRING, .len = 63 },
 	[MACSTATS_EMU_A_DEVICE_OPTIONS] = { .type = NLA_U32 },
 	[MACSTATS_EMU_A_DEVICE_POWER_UP_RANDOM] = { .type = NLA_FLAG },
 	[MACSTATS_EMU_A_DEVICE_SEED] = { .type = NLA_U64 },
@@ -228,7 +228,8 @@ static int emu_device_config(struct genl_info *info, struct emu_config *config)
 		config->name = nla_data(name);
 		if (!dev_valid_name(config->name)) {
 			MACSTATS_EXTACK_ATTR(info->extack, name,
-					     "DEVICE_NAME: not a name for a net device");
+					     "DEVICE_NAME: not a net device's, of 1 to %d characters",
+					     IFNAMSIZ - 1);
 			return -EINVAL;
 		}
 		if (config->model->ports > 1 && !strstr(config->name, "%d")) {

@@ -148,7 +148,8 @@ enum macstats_emu_device_attr {
 	MACSTATS_EMU_A_DEVICE_SEED,	/* u64 */
 	/* flag: ethtool -S leaves out what has a standard statistic of its own */
 	MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY,
-	MACSTATS_EMU_A_DEVICE_PORT,	/* u32 ifindex, multi-attr, in the order of the ports */
+	/* u32 ifindex, multi-attr, in the order of the ports; 0: in another namespace */
+	MACSTATS_EMU_A_DEVICE_PORT,
 	MACSTATS_EMU_A_DEVICE_PAD,
 
 	__MACSTATS_EMU_A_DEVICE_MAX,

@@ -27,6 +27,30 @@ MACSTATS_FN bool macstats_is_histogram(unsigned int id)
 }
 
 /*
+ * A sum in 128 bits, two's complement: counts are 64 bits wide, and terms that
+ * nearly cancel each other out may be multiples of them.
+ */
+struct macstats_wide {
+	__u64 low;
+	__u64 high;
+};
+
+/* wide += total * factor */
+MACSTATS_FN void macstats_wide_add(struct macstats_wide *wide, __u64 total, int factor)
+{
+	__u64 size = (__u64)(factor < 0 ? -factor : factor);
+	__u64 low = total * size;
+	__u64 high = ((total >> 32) * size + ((total & 0xffffffff) * size >> 32)) >> 32;
+
+	if (factor < 0) {
+		low = ~low + 1;
+		high = ~high + !low;
+	}
+	wide->low += low;
+	wide->high += high + (wide->low < low);
+}
+
+/*
  * Bring @standard up to date from @totals (one for each counter of the model).
  * No value ever goes back: counters that are not read in the same instant may
  * let a difference of two shrink for a moment. Start with it zeroed.
@@ -35,11 +59,14 @@ MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
 					  const struct macstats_model *model,
 					  const __u64 *totals)
 {
-	__u64 plus[MACSTATS_STD_COUNT] = { 0 };
-	__u64 minus[MACSTATS_STD_COUNT] = { 0 };
+	struct macstats_wide sums[MACSTATS_STD_COUNT];
 	unsigned int i = 0;
 	unsigned int t = 0;
 
+	for (i = 0; i < MACSTATS_STD_COUNT; i++) {
+		sums[i].low = 0;
+		sums[i].high = 0;
+	}
 	for (i = 0; i < model->n_counters; i++) {
 		const struct macstats_term *terms = model->counters[i].standard;
 
@@ -47,17 +74,14 @@ MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
 			if (macstats_is_histogram(terms[t].id))
 				continue;
 			standard->present[terms[t].id] = true;
-			if (terms[t].factor >= 0)
-				plus[terms[t].id] += (__u64)terms[t].factor * totals[i];
-			else
-				minus[terms[t].id] += (__u64)-terms[t].factor * totals[i];
+			macstats_wide_add(&sums[terms[t].id], totals[i], terms[t].factor);
 		}
 	}
 	for (i = 0; i < MACSTATS_STD_COUNT; i++) {
-		__u64 value = plus[i] > minus[i] ? plus[i] - minus[i] : 0;
+		bool negative = sums[i].high >> 63;
 
-		if (value > standard->value[i])
-			standard->value[i] = value;
+		if (!negative && sums[i].low > standard->value[i])
+			standard->value[i] = sums[i].low;
 	}
 }
 

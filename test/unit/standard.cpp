@@ -140,6 +140,19 @@ BOOST_AUTO_TEST_CASE(transmitted_frames_appear_as_linux_defines_them) {
 
 // The payload counter leaves tags out; no register could make up for them. 1518 octets
 // of which 4 are the FCS and 4 the tag.
+// Fragments have a share of +14 in the bytes, undersize frames of -14, and 2^63 - 1
+// times either is more than 64 bits hold. 7 good frames of 64 octets are left.
+BOOST_AUTO_TEST_CASE(terms_that_cancel_each_other_out_may_be_huge) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(63).bad(), (1ULL << 63) - 1);
+    polled.port.send(rx(64), 7);
+    const Statistics statistics = after(polled);
+    BOOST_TEST(statistics.at(MACSTATS_STD_RTNL_RX_BYTES) == 7u * 60);
+    BOOST_TEST(statistics.at(MACSTATS_STD_RTNL_RX_PACKETS) == 7u);
+    BOOST_TEST(statistics.at(MACSTATS_STD_RTNL_RX_ERRORS) == (1ULL << 63) - 1);
+}
+
 BOOST_AUTO_TEST_CASE(bytes_of_a_tagged_frame_are_four_short) {
     Polled polled(ll40g_model);
 

@@ -36,6 +36,7 @@ inside_in_columns() {
 clean_up() {
 	ip netns delete left 2>/dev/null || true
 	ip netns delete right 2>/dev/null || true
+	ip netns delete models 2>/dev/null || true
 }
 
 set_up() {
@@ -75,6 +76,25 @@ faults() {
 	inside right macstats emu inject right0 --length 200 --errors payload_length --count 8
 }
 
+# Good frames, bad ones and a pause frame, at the first port of each.
+all_models() {
+	local model
+	ip netns add models
+	run macstats models
+	for model in $(macstats models | awk 'NR > 1 { print $1 }'); do
+		ip netns exec models macstats emu add "$model" --name "${model:0:10}-%d" >/dev/null
+		inject_mixture "${model:0:10}-0"
+	done
+	inside models macstats show --nonzero
+}
+
+inject_mixture() {
+	ip netns exec models macstats emu inject "$1" --length 100 --count 5
+	ip netns exec models macstats emu inject "$1" --length 200 --errors fcs --count 2
+	ip netns exec models macstats emu inject "$1" --kind pause --destination multicast
+	ip netns exec models macstats emu inject "$1" --direction tx --length 300 --count 3
+}
+
 trap clean_up EXIT
 clean_up
 
@@ -95,3 +115,5 @@ headline 'What the driver says of itself'
 inside right ethtool -i right0
 headline 'The same port as macstats shows it'
 inside right macstats show right0 --nonzero
+headline 'One port of every MAC that is known, each after the same frames'
+all_models
