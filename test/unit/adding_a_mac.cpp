@@ -18,13 +18,11 @@
 namespace {
 
 template <typename T>
-void check(const macstats::Result<T>& result)
-{
+void check(const macstats::Result<T>& result) {
     BOOST_TEST_REQUIRE(result.has_value());
 }
 
-void expect(const macstats::Device& device, std::string_view name, std::uint64_t value)
-{
+void expect(const macstats::Device& device, std::string_view name, std::uint64_t value) {
     for (unsigned int i = 0; i < device.model().n_counters; i++) {
         if (name == device.model().counters[i].name) {
             BOOST_TEST_INFO(name);
@@ -37,13 +35,11 @@ void expect(const macstats::Device& device, std::string_view name, std::uint64_t
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_example_of_the_page_does_what_the_page_says)
-{
+BOOST_AUTO_TEST_CASE(the_example_of_the_page_does_what_the_page_says){
 #include "adding_a_mac_example/test.inc"
 }
 
-BOOST_AUTO_TEST_CASE(a_statistic_without_a_row_is_absent)
-{
+BOOST_AUTO_TEST_CASE(a_statistic_without_a_row_is_absent) {
     macstats::Device mac{tse_model};
     check(mac.poll(0, 1));
     BOOST_TEST(!mac.standard(0).present[MACSTATS_STD_OCTETS_TRANSMITTED_OK]);
@@ -51,8 +47,7 @@ BOOST_AUTO_TEST_CASE(a_statistic_without_a_row_is_absent)
 }
 
 // 2^32 octets of 8 bits at 10^9 bits a second: 34.36 s; half of it is the ceiling.
-BOOST_AUTO_TEST_CASE(the_poll_interval_follows_from_width_unit_and_rate)
-{
+BOOST_AUTO_TEST_CASE(the_poll_interval_follows_from_width_unit_and_rate) {
     BOOST_TEST(macstats_shortest_wrap_usecs(&tse_model) == 34'359'738U);
     BOOST_TEST(macstats_poll_ceiling_usecs(&tse_model) == 17'179'869U);
 }

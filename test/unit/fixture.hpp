@@ -339,8 +339,8 @@ inline Frame random_frame(Random& random, u32 near_max = 9600) {
         frame.length = edges[random.below(std::size(edges))];
         break;
     case 1:
-        frame.length = random.between(near_max > 2 ? near_max - 2 : 1,
-                                      std::min<u32>(near_max + 2, MACSTATS_FRAME_MAX));
+        frame.length = random.between(
+            near_max > 2 ? near_max - 2 : 1, std::min<u32>(near_max + 2, MACSTATS_FRAME_MAX));
         break;
     case 2:
         frame.length = random.between(1, 1600);

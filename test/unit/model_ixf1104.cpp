@@ -1320,7 +1320,8 @@ Frame random_frame(Random& random, u32 max) {
                                     128,  255,  256,  511,  512,   1023,  1024,  1518, 1519,
                                     1522, 1523, 6250, 6251, 16383, 16384, 16388, 65535};
     static constexpr macstats_destination destinations[] = {unicast, multicast, broadcast};
-    static constexpr macstats_kind kinds[] = {MACSTATS_DATA, MACSTATS_DATA, control, pause_, MACSTATS_PFC};
+    static constexpr macstats_kind kinds[] = {
+        MACSTATS_DATA, MACSTATS_DATA, control, pause_, MACSTATS_PFC};
     static constexpr u8 collisions[] = {0, 1, 2, 3, 15, 16};
     Frame frame(random.one_in(2) ? MACSTATS_RX : MACSTATS_TX, 1);
 

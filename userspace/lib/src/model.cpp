@@ -219,8 +219,7 @@ std::string map_text(const macstats_model& model) {
              {macstats_is_described(&counter)
                   ? "descriptor"
                   : range_text(counter.offset, macstats_counter_end(&model, &counter) - 1),
-              counter.reg,
-              counter.name, access_text(counter), fmt::format("{}", counter.bits),
+              counter.reg, counter.name, access_text(counter), fmt::format("{}", counter.bits),
               std::string(name_of(unit_names(), counter.unit)), wrap_text(model, counter),
               counter.help}});
     for (const auto& reg : registers_of(model)) {
