@@ -209,6 +209,13 @@ static void macstats_port_work(struct work_struct *work)
 	queue_delayed_work(system_unbound_wq, &port->work, usecs_to_jiffies(usecs));
 }
 
+/* Dumps under way have to notice. Caller holds macstats_ports_lock. */
+static void macstats_ports_changed(void)
+{
+	if (!++macstats_ports_seq)
+		macstats_ports_seq = 1;
+}
+
 /* Caller holds macstats_ports_lock. */
 struct macstats_port *macstats_port_find(const struct net_device *netdev)
 {
@@ -258,8 +265,7 @@ static int macstats_netdev_event(struct notifier_block *nb, unsigned long event,
 			port->net = NULL;
 		}
 		mutex_unlock(&port->lock);
-		if (!++macstats_ports_seq)
-			macstats_ports_seq = 1;
+		macstats_ports_changed();
 	}
 	mutex_unlock(&macstats_ports_lock);
 	return NOTIFY_DONE;
@@ -332,8 +338,7 @@ struct macstats_port *macstats_port_register(const struct macstats_port_config *
 	err = xa_alloc(&macstats_ports, &port->id, port, xa_limit_31b, GFP_KERNEL);
 	if (!err) {
 		hash_add(macstats_ports_by_netdev, &port->node, (unsigned long)port->netdev);
-		if (!++macstats_ports_seq)
-			macstats_ports_seq = 1;
+		macstats_ports_changed();
 	}
 	mutex_unlock(&macstats_ports_lock);
 	if (err)
@@ -353,8 +358,7 @@ void macstats_port_unregister(struct macstats_port *port)
 	mutex_lock(&macstats_ports_lock);
 	hash_del(&port->node);
 	xa_erase(&macstats_ports, port->id);
-	if (!++macstats_ports_seq)
-		macstats_ports_seq = 1;
+	macstats_ports_changed();
 	mutex_unlock(&macstats_ports_lock);
 
 	cancel_delayed_work_sync(&port->work);
