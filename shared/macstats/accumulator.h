@@ -37,9 +37,10 @@ enum macstats_event {
 	MACSTATS_EVENT_DISCONTINUITY = 1 << 2,	/* somebody cleared or reset them */
 	MACSTATS_EVENT_PARITY_ERROR  = 1 << 3,
 	MACSTATS_EVENT_POSSIBLE_LOSS = 1 << 4,	/* not read within a wrap time */
+	MACSTATS_EVENT_THRESHOLD     = 1 << 5,	/* a total reached a value to tell of */
 };
 
-#define MACSTATS_EVENTS	5
+#define MACSTATS_EVENTS	6
 
 #define MACSTATS_SNAPSHOT_LOOKS	100	/* at the status before a snapshot is stuck */
 #define MACSTATS_SNAPSHOT_TRIES	3	/* if somebody else releases it */

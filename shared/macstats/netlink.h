@@ -23,12 +23,13 @@ enum macstats_cmd {
 	MACSTATS_CMD_MODEL_GET = 1,
 	/* dump: MODEL_NAME. Reply: one counter per message, COUNTER_*. */
 	MACSTATS_CMD_COUNTER_GET,
-	/* do: PORT_IFINDEX; dump: all. Reply: PORT_*. */
+	/* do: PORT_IFINDEX; dump: all, or those of PORT_MODEL. Reply: PORT_*. */
 	MACSTATS_CMD_PORT_GET,
 	/*
-	 * do: STATS_IFINDEX, STATS_CACHED; dump: all, STATS_CACHED. Reads the
+	 * do: STATS_IFINDEX; dump: all, or those of STATS_MODEL. Reads the
 	 * hardware unless STATS_CACHED is there. Reply: STATS_*. The values
-	 * come in the order of COUNTER_ID, starting with 0.
+	 * come in the order of COUNTER_ID, starting with 0; with STATS_COUNTERS
+	 * (a dump then needs STATS_MODEL) only those of these counters come.
 	 */
 	MACSTATS_CMD_STATS_GET,
 
@@ -36,6 +37,18 @@ enum macstats_cmd {
 	MACSTATS_CMD_PORT_NEW_NTF,
 	MACSTATS_CMD_PORT_DEL_NTF,
 	MACSTATS_CMD_PORT_EVENT_NTF,
+
+	/*
+	 * do: THRESHOLD_IFINDEX, _COUNTER, _VALUE: tell once, by a PORT_EVENT_NTF
+	 * with EVENT_THRESHOLD and the THRESHOLD, when the counter's total reaches
+	 * the value; without _VALUE: do not. One a counter; a later one replaces
+	 * it, one that was told of is gone. A value that is reached already is
+	 * refused. Needs CAP_NET_ADMIN in the user namespace that owns the
+	 * network namespace.
+	 */
+	MACSTATS_CMD_THRESHOLD_SET,
+	/* do: THRESHOLD_IFINDEX; dump: all. Reply: one threshold per message. */
+	MACSTATS_CMD_THRESHOLD_GET,
 
 	__MACSTATS_CMD_MAX,
 	MACSTATS_CMD_MAX = __MACSTATS_CMD_MAX - 1
@@ -90,6 +103,8 @@ enum macstats_port_attr {
 	MACSTATS_A_PORT_POLL_TIME,	/* u64, ns since boot of the last good poll */
 	MACSTATS_A_PORT_EVENT,		/* u32, mask of enum macstats_event; notifications */
 	MACSTATS_A_PORT_PAD,
+	MACSTATS_A_PORT_THRESHOLD,	/* nest of THRESHOLD_*, multi-attr; notifications */
+	MACSTATS_A_PORT_TIME,		/* u64, ns since boot; notifications */
 
 	__MACSTATS_A_PORT_MAX,
 	MACSTATS_A_PORT_MAX = __MACSTATS_A_PORT_MAX - 1
@@ -106,9 +121,23 @@ enum macstats_stats_attr {
 	MACSTATS_A_STATS_DISCONTINUITIES,	/* u32 */
 	MACSTATS_A_STATS_VALUES,	/* array of u64, empty if the counters are absent */
 	MACSTATS_A_STATS_PAD,
+	MACSTATS_A_STATS_COUNTERS,	/* array of u32, ascending COUNTER_IDs; requests */
+	MACSTATS_A_STATS_DISCONTINUITY_TIME,	/* u64, ns since boot, if there was one */
+	MACSTATS_A_STATS_START_TIME,	/* u64, ns since boot: the totals count from here on */
+	MACSTATS_A_STATS_MAX_FRAME,	/* u32, the maximum frame length now set, octets */
 
 	__MACSTATS_A_STATS_MAX,
 	MACSTATS_A_STATS_MAX = __MACSTATS_A_STATS_MAX - 1
+};
+
+enum macstats_threshold_attr {
+	MACSTATS_A_THRESHOLD_IFINDEX = 1,	/* u32 */
+	MACSTATS_A_THRESHOLD_COUNTER,	/* u32, COUNTER_ID */
+	MACSTATS_A_THRESHOLD_VALUE,	/* u64 */
+	MACSTATS_A_THRESHOLD_PAD,
+
+	__MACSTATS_A_THRESHOLD_MAX,
+	MACSTATS_A_THRESHOLD_MAX = __MACSTATS_A_THRESHOLD_MAX - 1
 };
 
 #define MACSTATS_EMU_GENL_NAME		"macstats_emu"
@@ -118,7 +147,8 @@ enum macstats_emu_cmd {
 	/*
 	 * Plug a device in: DEVICE_MODEL and, if wanted, DEVICE_NAME,
 	 * DEVICE_OPTIONS, DEVICE_POWER_UP_RANDOM, DEVICE_SEED,
-	 * DEVICE_PRIVATE_ONLY. The reply is that of DEVICE_GET.
+	 * DEVICE_PRIVATE_ONLY, DEVICE_HELD, DEVICE_OWNED. The reply is that of
+	 * DEVICE_GET.
 	 */
 	MACSTATS_EMU_CMD_DEVICE_NEW = 1,
 	MACSTATS_EMU_CMD_DEVICE_DEL,	/* DEVICE_ID */
@@ -132,6 +162,10 @@ enum macstats_emu_cmd {
 	MACSTATS_EMU_CMD_REG_WRITE,	/* PORT, ADDRESS, VALUE */
 	MACSTATS_EMU_CMD_PRESET,	/* PORT, COUNTER, VALUE */
 	MACSTATS_EMU_CMD_FAULT,		/* PORT, FAULT, ACTIVE */
+	/* PORT: the provider reads the hardware now, also if the port is held */
+	MACSTATS_EMU_CMD_POLL,
+	/* PORT, NSECS: as if so much time had passed since the last poll */
+	MACSTATS_EMU_CMD_ADVANCE,
 
 	__MACSTATS_EMU_CMD_MAX,
 	MACSTATS_EMU_CMD_MAX = __MACSTATS_EMU_CMD_MAX - 1
@@ -151,6 +185,13 @@ enum macstats_emu_device_attr {
 	/* u32 ifindex, multi-attr, in the order of the ports; 0: in another namespace */
 	MACSTATS_EMU_A_DEVICE_PORT,
 	MACSTATS_EMU_A_DEVICE_PAD,
+	/*
+	 * flag: the provider reads the hardware at POLL only; everything else
+	 * is answered from memory, and interrupts are not served
+	 */
+	MACSTATS_EMU_A_DEVICE_HELD,
+	/* flag: the device goes with the socket that asked for it */
+	MACSTATS_EMU_A_DEVICE_OWNED,
 
 	__MACSTATS_EMU_A_DEVICE_MAX,
 	MACSTATS_EMU_A_DEVICE_MAX = __MACSTATS_EMU_A_DEVICE_MAX - 1
@@ -167,6 +208,7 @@ enum macstats_emu_port_attr {
 	MACSTATS_EMU_A_PORT_FAULT,	/* u32, mask of enum macstats_fault */
 	MACSTATS_EMU_A_PORT_ACTIVE,	/* u8: 0 or 1; 1 if not given */
 	MACSTATS_EMU_A_PORT_PAD,
+	MACSTATS_EMU_A_PORT_NSECS,	/* u64, 0 to 2^63 - 1 */
 
 	__MACSTATS_EMU_A_PORT_MAX,
 	MACSTATS_EMU_A_PORT_MAX = __MACSTATS_EMU_A_PORT_MAX - 1
