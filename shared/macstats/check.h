@@ -96,7 +96,7 @@ constexpr std::string_view describe(Violation violation) {
 }
 
 /* Which member of macstats_model; those that are tables have rows. */
-enum class Rows {
+enum class Part {
     model,
     counters,
     registers,
@@ -123,7 +123,7 @@ enum class Rows {
 
 struct Finding {
     Violation violation = Violation::none;
-    Rows place = Rows::model;
+    Part place = Part::model;
     unsigned int row = 0;
 
     constexpr explicit operator bool() const { return violation != Violation::none; }
@@ -252,43 +252,43 @@ struct Text {
 };
 
 constexpr Finding limits(const macstats_model& model) {
-    auto too_many = [](Rows place) { return Finding{Violation::too_many_rows, place}; };
+    auto too_many = [](Part place) { return Finding{Violation::too_many_rows, place}; };
 
     if (!is_one_of(model.n_counters, 1, MACSTATS_MAX_COUNTERS))
-        return too_many(Rows::counters);
+        return too_many(Part::counters);
     if (model.n_registers > MACSTATS_MAX_REGISTERS)
-        return too_many(Rows::registers);
+        return too_many(Part::registers);
     if (!is_one_of(model.n_blocks, 1, MACSTATS_MAX_BLOCKS))
-        return too_many(Rows::blocks);
+        return too_many(Part::blocks);
     if (model.n_reserved > MACSTATS_MAX_RESERVED)
-        return too_many(Rows::reserved);
+        return too_many(Part::reserved);
     if (model.n_identity > MACSTATS_MAX_IDENTITY)
-        return too_many(Rows::identity);
+        return too_many(Part::identity);
     return {};
 }
 
 constexpr Finding texts(const macstats_model& model) {
-    auto missing = [](Rows place, unsigned int row) {
+    auto missing = [](Part place, unsigned int row) {
         return Finding{Violation::text_missing, place, row};
     };
 
     if (empty(model.name) || empty(model.title) || empty(model.datasheet))
-        return missing(Rows::model, 0);
+        return missing(Part::model, 0);
     for (unsigned int i = 0; i < model.n_counters; i++) {
         const macstats_counter& counter = model.counters[i];
 
         if (empty(counter.name) || empty(counter.reg) || empty(counter.help))
-            return missing(Rows::counters, i);
+            return missing(Part::counters, i);
     }
     for (unsigned int i = 0; i < model.n_registers; i++)
         if (empty(model.registers[i].name) || empty(model.registers[i].help))
-            return missing(Rows::registers, i);
+            return missing(Part::registers, i);
     for (unsigned int i = 0; i < model.n_fields; i++)
         if (empty(model.fields[i].name) || empty(model.fields[i].help))
-            return missing(Rows::fields, i);
+            return missing(Part::fields, i);
     for (unsigned int i = 0; i < model.n_blocks; i++)
         if (empty(model.blocks[i].name))
-            return missing(Rows::blocks, i);
+            return missing(Part::blocks, i);
     return {};
 }
 
@@ -302,12 +302,12 @@ constexpr Finding sizes(const macstats_model& model) {
 
         /* Behind the end of the list nothing may follow. */
         if (i >= edges && (sizes.edge[i] || lift))
-            return {Violation::edge_order, Rows::sizes, i};
+            return {Violation::edge_order, Part::sizes, i};
         if (sizes.edge[i] + lift > MACSTATS_FRAME_MAX)
-            return {Violation::edge_range, Rows::sizes, i};
+            return {Violation::edge_range, Part::sizes, i};
         if (i + 1 < edges && (sizes.edge[i] >= sizes.edge[i + 1] ||
                               sizes.edge[i] + lift >= sizes.edge[i + 1] + next))
-            return {Violation::edge_order, Rows::sizes, i + 1};
+            return {Violation::edge_order, Part::sizes, i + 1};
     }
     return {};
 }
@@ -325,7 +325,7 @@ constexpr Finding octaves(const macstats_model& model) {
 
             if (macstats_octave_class(octaves, edge) != i + 1 ||
                 (edge > 1 && macstats_octave_class(octaves, edge - 1) != i))
-                return {Violation::edge_crowd, Rows::sizes, i};
+                return {Violation::edge_crowd, Part::sizes, i};
         }
     }
     return {};
@@ -522,16 +522,16 @@ constexpr Finding counters(const macstats_model& model) {
         Violation violation = counter_row(model, counter);
 
         if (violation != Violation::none)
-            return {violation, Rows::counters, i};
+            return {violation, Part::counters, i};
         /* Rows that descriptors feed have no place among the registers: they are last. */
         if (macstats_is_described(&counter) != (i >= macstats_register_counters(&model)))
-            return {Violation::order, Rows::counters, i};
+            return {Violation::order, Part::counters, i};
         if (!i || macstats_is_described(&counter))
             continue;
         if (counter.offset <= model.counters[i - 1].offset)
-            return {Violation::order, Rows::counters, i};
+            return {Violation::order, Part::counters, i};
         if (counter.offset < macstats_counter_end(&model, &model.counters[i - 1]))
-            return {Violation::overlap, Rows::counters, i};
+            return {Violation::overlap, Part::counters, i};
     }
     return {};
 }
@@ -548,17 +548,17 @@ constexpr Finding registers(const macstats_model& model) {
         const macstats_register& reg = model.registers[i];
 
         if (reg.access > MACSTATS_RW)
-            return {Violation::unknown_value, Rows::registers, i};
+            return {Violation::unknown_value, Part::registers, i};
         if (reg.reset & ~register_mask(model))
-            return {Violation::bits, Rows::registers, i};
+            return {Violation::bits, Part::registers, i};
         if (reg.offset % step)
-            return {Violation::alignment, Rows::registers, i};
+            return {Violation::alignment, Part::registers, i};
         if (!i)
             continue;
         if (reg.offset <= model.registers[i - 1].offset)
-            return {Violation::order, Rows::registers, i};
+            return {Violation::order, Part::registers, i};
         if (reg.offset < model.registers[i - 1].offset + step)
-            return {Violation::overlap, Rows::registers, i};
+            return {Violation::overlap, Part::registers, i};
     }
     return {};
 }
@@ -599,17 +599,17 @@ constexpr Finding overlaps(const macstats_model& model) {
 
     for (unsigned int i = 0; i < model.n_registers; i++)
         if (is_taken(model, extent(model, n_counters + i), false))
-            return {Violation::overlap, Rows::registers, i};
+            return {Violation::overlap, Part::registers, i};
     for (unsigned int i = 0; i < model.n_reserved; i++) {
         if (model.reserved[i].content > MACSTATS_READS_RANDOM)
-            return {Violation::unknown_value, Rows::reserved, i};
+            return {Violation::unknown_value, Part::reserved, i};
         if (model.reserved[i].first > model.reserved[i].last)
-            return {Violation::order, Rows::reserved, i};
+            return {Violation::order, Part::reserved, i};
         if (is_taken(model, extent(model, before + i), true))
-            return {Violation::overlap, Rows::reserved, i};
+            return {Violation::overlap, Part::reserved, i};
         for (unsigned int k = 0; k < i; k++)
             if (extent(model, before + i).overlaps(extent(model, before + k)))
-                return {Violation::overlap, Rows::reserved, i};
+                return {Violation::overlap, Part::reserved, i};
     }
     return {};
 }
@@ -653,19 +653,19 @@ constexpr Finding fields(const macstats_model& model) {
         int reg = macstats_register_at(&model, field.offset);
 
         if (reg < 0)
-            return {Violation::field_without_register, Rows::fields, i};
+            return {Violation::field_without_register, Part::fields, i};
         if (field.access > MACSTATS_RW)
-            return {Violation::unknown_value, Rows::fields, i};
+            return {Violation::unknown_value, Part::fields, i};
         if (!field.bits || field.lsb + field.bits > (model.bus_bits < 32 ? model.bus_bits : 32))
-            return {Violation::field_width, Rows::fields, i};
+            return {Violation::field_width, Part::fields, i};
         if (field.access == MACSTATS_RW && model.registers[reg].access == MACSTATS_RO)
-            return {Violation::field_access, Rows::fields, i};
+            return {Violation::field_access, Part::fields, i};
         if (field.singlepulse && field.access != MACSTATS_RW)
-            return {Violation::singlepulse_read_only, Rows::fields, i};
+            return {Violation::singlepulse_read_only, Part::fields, i};
         for (unsigned int k = 0; k < i; k++)
             if (model.fields[k].offset == field.offset &&
                 (field_mask(model.fields[k]) & field_mask(field)))
-                return {Violation::field_overlap, Rows::fields, i};
+                return {Violation::field_overlap, Part::fields, i};
     }
     return {};
 }
@@ -738,15 +738,15 @@ rule(const macstats_model& model, const macstats_bit& bit, Access access, bool s
 constexpr Finding block_rules(const macstats_model& model, unsigned int i) {
     const macstats_block& block = model.blocks[i];
     const struct {
-        Rows place;
+        Part place;
         macstats_bit bit;
         Access access;
     } rules[] = {
-        {Rows::snapshot_request, block.snapshot_request, Access::stored},
-        {Rows::snapshot_granted, block.snapshot_granted, Access::read_only},
-        {Rows::clear, block.clear, Access::command},
-        {Rows::parity_error, block.parity_error, Access::read_only},
-        {Rows::parity_clear, block.parity_clear, Access::command},
+        {Part::snapshot_request, block.snapshot_request, Access::stored},
+        {Part::snapshot_granted, block.snapshot_granted, Access::read_only},
+        {Part::clear, block.clear, Access::command},
+        {Part::parity_error, block.parity_error, Access::read_only},
+        {Part::parity_clear, block.parity_clear, Access::command},
     };
 
     for (const auto& one : rules) {
@@ -756,26 +756,26 @@ constexpr Finding block_rules(const macstats_model& model, unsigned int i) {
             return {violation, one.place, i};
     }
     if (!block.snapshot_request.mask != !block.snapshot_granted.mask)
-        return {Violation::rule_incomplete, Rows::snapshot_request, i};
+        return {Violation::rule_incomplete, Part::snapshot_request, i};
     if (!block.parity_error.mask != !block.parity_clear.mask)
-        return {Violation::rule_incomplete, Rows::parity_error, i};
+        return {Violation::rule_incomplete, Part::parity_error, i};
     return {};
 }
 
 constexpr Finding rules(const macstats_model& model) {
     const struct {
-        Rows place;
+        Part place;
         macstats_bit bit;
         Access access;
     } single[] = {
-        {Rows::gate, model.gate, Access::stored},
-        {Rows::max_frame_rx, model.max_frame_rx, Access::any},
-        {Rows::max_frame_tx, model.max_frame_tx, Access::any},
-        {Rows::any_length_tx, model.any_length_tx, Access::stored},
-        {Rows::busy, model.busy, Access::any},
-        {Rows::half_full_pending, model.half_full_pending, Access::read_only},
-        {Rows::half_full_enable, model.half_full_enable, Access::stored},
-        {Rows::setting, model.setting, Access::stored},
+        {Part::gate, model.gate, Access::stored},
+        {Part::max_frame_rx, model.max_frame_rx, Access::any},
+        {Part::max_frame_tx, model.max_frame_tx, Access::any},
+        {Part::any_length_tx, model.any_length_tx, Access::stored},
+        {Part::busy, model.busy, Access::any},
+        {Part::half_full_pending, model.half_full_pending, Access::read_only},
+        {Part::half_full_enable, model.half_full_enable, Access::stored},
+        {Part::setting, model.setting, Access::stored},
     };
 
     for (unsigned int i = 0; i < model.n_blocks; i++) {
@@ -788,11 +788,11 @@ constexpr Finding rules(const macstats_model& model) {
         Violation violation = rule(model, model.scratch[i], Access::stored);
 
         if (violation != Violation::none)
-            return {violation, Rows::scratch, i};
+            return {violation, Part::scratch, i};
     }
     for (const auto& one : single) {
         /* A gate may have a bit for each port of a switch. */
-        Violation violation = rule(model, one.bit, one.access, one.place == Rows::gate);
+        Violation violation = rule(model, one.bit, one.access, one.place == Part::gate);
 
         if (violation != Violation::none)
             return {violation, one.place};
@@ -805,11 +805,11 @@ constexpr Finding identity(const macstats_model& model) {
         int reg = macstats_register_at(&model, model.identity[i].offset);
 
         if (reg < 0)
-            return {Violation::rule_without_register, Rows::identity, i};
+            return {Violation::rule_without_register, Part::identity, i};
         if (model.registers[reg].access != MACSTATS_RO)
-            return {Violation::rule_access, Rows::identity, i};
+            return {Violation::rule_access, Part::identity, i};
         if (model.registers[reg].reset != model.identity[i].value)
-            return {Violation::identity_value, Rows::identity, i};
+            return {Violation::identity_value, Part::identity, i};
     }
     return {};
 }
@@ -864,7 +864,7 @@ constexpr Finding histogram(const macstats_model& model, unsigned int id) {
         bool last = i + 1 == n;
 
         if (buckets[i].low != expected || !buckets[i].high != last)
-            return {Violation::histogram_gap, Rows::counters, buckets[i].counter};
+            return {Violation::histogram_gap, Part::counters, buckets[i].counter};
         expected = buckets[i].high + 1;
     }
     return {};
@@ -875,7 +875,7 @@ constexpr Finding standard(const macstats_model& model) {
         Violation violation = terms(model.counters[i]);
 
         if (violation != Violation::none)
-            return {violation, Rows::counters, i};
+            return {violation, Part::counters, i};
     }
     for (unsigned int id : {MACSTATS_STD_HIST_RX, MACSTATS_STD_HIST_TX}) {
         Finding finding = histogram(model, id);
@@ -893,17 +893,17 @@ constexpr Finding names(const macstats_model& model) {
 
     twin = first_twin(counters, [&](unsigned int i) { return Text{model.counters[i].name}; });
     if (twin < counters)
-        return {Violation::name_twice, Rows::counters, twin};
+        return {Violation::name_twice, Part::counters, twin};
     twin = first_twin(all, [&](unsigned int i) {
         return Text{i < counters ? model.counters[i].reg : model.registers[i - counters].name};
     });
     if (twin < counters)
-        return {Violation::register_name_twice, Rows::counters, twin};
+        return {Violation::register_name_twice, Part::counters, twin};
     if (twin < all)
-        return {Violation::register_name_twice, Rows::registers, twin - counters};
+        return {Violation::register_name_twice, Part::registers, twin - counters};
     twin = first_twin(counters, [&](unsigned int i) { return Renamed(model.counters[i].name); });
     if (twin < counters)
-        return {Violation::renamed_name_twice, Rows::counters, twin};
+        return {Violation::renamed_name_twice, Part::counters, twin};
     return {};
 }
 
@@ -918,12 +918,12 @@ constexpr Finding dump(const macstats_model& model, Predicate is_destructive) {
             std::uint32_t at = counter.offset + word * macstats_word_step(&model);
 
             if (is_destructive(&model, at) != effects)
-                return {effects ? Violation::dumped : Violation::not_dumped, Rows::counters, i};
+                return {effects ? Violation::dumped : Violation::not_dumped, Part::counters, i};
         }
     }
     for (unsigned int i = 0; i < model.n_registers; i++)
         if (is_destructive(&model, model.registers[i].offset))
-            return {Violation::not_dumped, Rows::registers, i};
+            return {Violation::not_dumped, Part::registers, i};
     return {};
 }
 
