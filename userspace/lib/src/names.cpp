@@ -131,30 +131,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-// The few candidates that @word may be a misprint of, the nearest first.
-std::vector<std::string_view>
-nearest(std::string_view word, std::span<const std::string_view> candidates) {
-    constexpr std::size_t most = 3;
-    const std::size_t limit = std::max<std::size_t>(2, word.size() / 3);
-
-    std::vector<std::pair<std::size_t, std::string_view>> near;
-    for (const std::string_view candidate : candidates)
-        if (const std::size_t d = distance(word, candidate); d <= limit)
-            near.emplace_back(d, candidate);
-    std::stable_sort(
-        near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-
-    std::vector<std::string_view> result;
-    for (const auto& [d, candidate] : near)
-        if (result.size() < most)
-            result.push_back(candidate);
-    return result;
-}
-
 Error unknown(
     const macstats_model& model, std::string_view what, std::string_view word,
     std::span<const std::string_view> candidates) {
-    const auto near = nearest(word, candidates);
+    const auto near = near_misses(word, candidates);
     return invalid(fmt::format(
         "{} has no {} \"{}\"; {}", model.name, what, word,
         near.empty() ? fmt::format("`macstats model {}` lists what it has", model.name)
@@ -306,6 +286,29 @@ parse_number(std::string_view what, std::string_view text, std::uint64_t most) {
         return number;
     return invalid(
         fmt::format("{}: \"{}\" is not a number from 0 to {} ({:#x})", what, text, most, most));
+}
+
+std::vector<std::string_view>
+near_misses(std::string_view word, std::span<const std::string_view> candidates) {
+    constexpr std::size_t most = 3;
+    constexpr std::size_t longest = 64; // no name is longer
+    const std::size_t limit = std::max<std::size_t>(2, word.size() / 3);
+
+    std::vector<std::pair<std::size_t, std::string_view>> near;
+    for (const std::string_view candidate : candidates) {
+        if (std::max(word.size(), candidate.size()) > longest)
+            continue;
+        if (const std::size_t d = distance(word, candidate); d <= limit)
+            near.emplace_back(d, candidate);
+    }
+    std::stable_sort(
+        near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+
+    std::vector<std::string_view> result;
+    for (const auto& [d, candidate] : near)
+        if (result.size() < most)
+            result.push_back(candidate);
+    return result;
 }
 
 std::string_view direction_of(const macstats_counter& counter) {

@@ -44,6 +44,10 @@ std::string_view name_of(std::span<const Name> names, unsigned int value);
 /// The words for all bits in @mask, in the order of @names.
 std::vector<std::string_view> names_in(std::span<const Name> names, unsigned int mask);
 
+/// Those of @candidates that @word may be a misprint of, the nearest first.
+std::vector<std::string_view>
+near_misses(std::string_view word, std::span<const std::string_view> candidates);
+
 /// A number in decimal or, after 0x, in hexadecimal digits.
 Result<std::uint64_t>
 parse_number(std::string_view what, std::string_view text, std::uint64_t most);

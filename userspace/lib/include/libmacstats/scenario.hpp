@@ -100,6 +100,8 @@ struct ExpectedStandard {
     /// A histogram's bucket by its lowest length; only where `name` is a histogram.
     std::optional<std::uint32_t> low;
     std::optional<std::uint64_t> value;
+    /// The bucket's highest length; only with `low`, and not looked at if absent.
+    std::optional<std::uint32_t> high = std::nullopt;
 };
 
 struct ExpectedState {
