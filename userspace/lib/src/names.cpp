@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <numeric>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <macstats/models.h>
+
+#include "text.hpp"
 
 namespace macstats {
 
@@ -112,6 +115,9 @@ constexpr StandardName standards[] = {{"", ""}, MACSTATS_STANDARD_LIST(STANDARD_
 #undef STANDARD_NAME
 static_assert(std::size(standards) == MACSTATS_STD_COUNT);
 
+// No name of anything is longer.
+constexpr std::size_t longest_name = 64;
+
 Error invalid(std::string message) {
     return {EINVAL, std::move(message)};
 }
@@ -136,7 +142,7 @@ Error unknown(
     std::span<const std::string_view> candidates) {
     const auto near = near_misses(word, candidates);
     return invalid(fmt::format(
-        "{} has no {} \"{}\"; {}", model.name, what, word,
+        "{} has no {} {}; {}", model.name, what, in_quotes(word),
         near.empty() ? fmt::format("`macstats model {}` lists what it has", model.name)
                      : fmt::format("did you mean {}?", fmt::join(near, " or "))));
 }
@@ -150,16 +156,60 @@ std::vector<std::string_view> counter_names(const macstats_model& model) {
     return names;
 }
 
-bool is_called(const macstats_counter& counter, std::string_view name) {
-    return name == counter.name || name == counter.reg;
+// What datasheets agree on: neither the order of a name's words nor what is
+// between them ("TX CNTR_CONFIG", "CNTR_TX_CONFIG"), but the words.
+std::vector<std::string> words_in(std::string_view name) {
+    std::vector<std::string> words;
+    bool inside = false;
+    for (const char c : name) {
+        const auto character = static_cast<unsigned char>(c);
+        if (std::isalnum(character)) {
+            if (!inside)
+                words.emplace_back();
+            words.back() += static_cast<char>(std::tolower(character));
+        }
+        inside = std::isalnum(character);
+    }
+    std::sort(words.begin(), words.end());
+    return words;
+}
+
+std::array<std::string_view, 2> names_of(const macstats_counter& counter) {
+    return {counter.name, counter.reg};
+}
+
+std::array<std::string_view, 1> names_of(const macstats_register& reg) {
+    return {reg.name};
+}
+
+// The row of this very name or, if there is none, the only one of the same words.
+template <typename Row>
+const Row* row_called(std::span<const Row> rows, std::string_view name) {
+    for (const Row& row : rows)
+        for (const std::string_view candidate : names_of(row))
+            if (candidate == name)
+                return &row;
+
+    if (name.size() > longest_name)
+        return nullptr;
+    const auto words = words_in(name);
+    const Row* found = nullptr;
+    for (const Row& row : rows)
+        for (const std::string_view candidate : names_of(row))
+            if (words_in(candidate) == words && found != &row) {
+                if (found)
+                    return nullptr;
+                found = &row;
+            }
+    return found;
 }
 
 const macstats_counter* counter_called(const macstats_model& model, std::string_view name) {
-    const std::span counters(model.counters, model.n_counters);
-    const auto found = std::find_if(counters.begin(), counters.end(), [name](const auto& counter) {
-        return is_called(counter, name);
-    });
-    return found == counters.end() ? nullptr : &*found;
+    return row_called(std::span(model.counters, model.n_counters), name);
+}
+
+const macstats_register* register_called(const macstats_model& model, std::string_view name) {
+    return row_called(std::span(model.registers, model.n_registers), name);
 }
 
 Place word_of(const macstats_model& model, const macstats_counter& counter, unsigned int word) {
@@ -256,7 +306,8 @@ value_of(std::span<const Name> names, std::string_view what, std::string_view wo
             return name.value;
         words.push_back(name.name);
     }
-    return invalid(fmt::format("{}: \"{}\" is none of {}", what, word, fmt::join(words, ", ")));
+    return invalid(
+        fmt::format("{}: {} is none of {}", what, in_quotes(word), fmt::join(words, ", ")));
 }
 
 std::string_view name_of(std::span<const Name> names, unsigned int value) {
@@ -284,19 +335,18 @@ parse_number(std::string_view what, std::string_view text, std::uint64_t most) {
 
     if (error == std::errc() && stop == end && number <= most)
         return number;
-    return invalid(
-        fmt::format("{}: \"{}\" is not a number from 0 to {} ({:#x})", what, text, most, most));
+    return invalid(fmt::format(
+        "{}: {} is not a number from 0 to {} ({:#x})", what, in_quotes(text), most, most));
 }
 
 std::vector<std::string_view>
 near_misses(std::string_view word, std::span<const std::string_view> candidates) {
     constexpr std::size_t most = 3;
-    constexpr std::size_t longest = 64; // no name is longer
     const std::size_t limit = std::max<std::size_t>(2, word.size() / 3);
 
     std::vector<std::pair<std::size_t, std::string_view>> near;
     for (const std::string_view candidate : candidates) {
-        if (std::max(word.size(), candidate.size()) > longest)
+        if (std::max(word.size(), candidate.size()) > longest_name)
             continue;
         if (const std::size_t d = distance(word, candidate); d <= limit)
             near.emplace_back(d, candidate);
@@ -337,13 +387,13 @@ with_option(const macstats_model& model, std::uint8_t options, std::string_view 
             if (known & candidate.bit)
                 words.push_back(candidate.name);
         return invalid(fmt::format(
-            "option: {} has no option \"{}\", it has {}", model.name, name,
+            "option: {} has no option {}, it has {}", model.name, in_quotes(name),
             fmt::join(words, ", ")));
     }
 
     if (value != option->on && value != option->off)
         return invalid(fmt::format(
-            "option {}: \"{}\" is neither {} nor {}", name, value, option->on, option->off));
+            "option {}: {} is neither {} nor {}", name, in_quotes(value), option->on, option->off));
     const bool on = value == option->on;
     // Where the model has no choice there is still a word for how it is.
     const bool fixed = !(model.options & option->bit);
@@ -390,8 +440,8 @@ Result<const macstats_model*> model_called(std::string_view name) {
     std::vector<std::string_view> names;
     for (const macstats_model* model : macstats_models)
         names.emplace_back(model->name);
-    return invalid(
-        fmt::format("there is no model \"{}\"; the models are {}", name, fmt::join(names, ", ")));
+    return invalid(fmt::format(
+        "there is no model {}; the models are {}", in_quotes(name), fmt::join(names, ", ")));
 }
 
 Result<Place> find_place(const macstats_model& model, std::string_view name) {
@@ -405,15 +455,14 @@ Result<Place> find_place(const macstats_model& model, std::string_view name) {
         return whole(model, *counter);
     }
 
-    auto names = counter_names(model);
-    for (const auto& reg : std::span(model.registers, model.n_registers)) {
-        if (name == reg.name)
-            return Place{
-                .address = reg.offset, .words = 1, .bits = model.bus_bits, .counter = nullptr};
-        names.emplace_back(reg.name);
-    }
+    if (const auto* reg = register_called(model, name))
+        return Place{
+            .address = reg->offset, .words = 1, .bits = model.bus_bits, .counter = nullptr};
     if (const auto half = half_called(model, name))
         return *half;
+    auto names = counter_names(model);
+    for (const auto& reg : std::span(model.registers, model.n_registers))
+        names.emplace_back(reg.name);
     return unknown(model, "counter or register", name, names);
 }
 

@@ -100,7 +100,8 @@ struct Place {
 /// The place called @name: the ethtool -S string of a counter, the datasheet's
 /// name of a counter or register, either of the two with _LO or _HI for one
 /// word of a counter of two, or an address ("0x..."). A counter's name alone
-/// means all its words.
+/// means all its words. Names may differ in the order of their words, in case and
+/// in what is between the words, as long as it is clear what they mean.
 Result<Place> find_place(const macstats_model& model, std::string_view name);
 
 /// The addresses of the words of @place, that of the lowest bits first: the
