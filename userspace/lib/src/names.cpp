@@ -348,7 +348,7 @@ near_misses(std::string_view word, std::span<const std::string_view> candidates)
     for (const std::string_view candidate : candidates) {
         if (std::max(word.size(), candidate.size()) > longest_name)
             continue;
-        if (const std::size_t d = distance(word, candidate); d <= limit)
+        if (const std::size_t d = distance(word, candidate); d <= limit && d < word.size())
             near.emplace_back(d, candidate);
     }
     std::stable_sort(

@@ -225,11 +225,13 @@ void Reader::unexpected(const Item& item, std::string_view expected, const std::
 
 void Reader::unlisted(
     const Item& item, std::string_view what, std::string_view word, const Words& candidates) {
-    if (!problem_)
-        fail(
-            item, fmt::format(
-                      "expected {} {}, not {}{}", what, fmt::join(candidates, ", "),
-                      in_quotes(word), hint(word, candidates)));
+    if (problem_)
+        return;
+    const std::string list =
+        candidates.empty() ? "(there are none)" : fmt::format("{}", fmt::join(candidates, ", "));
+    fail(
+        item, fmt::format(
+                  "expected {} {}, not {}{}", what, list, in_quotes(word), hint(word, candidates)));
 }
 
 std::string Reader::text(const Item& item) {
