@@ -593,15 +593,16 @@ static int emu_nl_reg_write(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-static int emu_shift(void *context, unsigned int index, u64 delta)
+static u64 emu_hold(void *context, unsigned int index, u64 value)
 {
 	struct emu_port *port = context;
 	unsigned long flags;
+	u64 held;
 
 	spin_lock_irqsave(&port->lock, flags);
-	macstats_emulator_shift(&port->emu, index, delta);
+	held = macstats_emulator_preset(&port->emu, &port->lanes, index, value);
 	spin_unlock_irqrestore(&port->lock, flags);
-	return 0;
+	return held;
 }
 
 static int emu_nl_preset(struct sk_buff *skb, struct genl_info *info)
@@ -640,10 +641,8 @@ static int emu_nl_preset(struct sk_buff *skb, struct genl_info *info)
 		err = -EOPNOTSUPP;
 	}
 	if (!err) {
-		err = macstats_port_preset(emu_stats_of(netdev), index, nla_get_u64(value),
-					   emu_shift, port);
-		if (err)
-			NL_SET_ERR_MSG(info->extack, "the counters cannot be read now");
+		macstats_port_preset(emu_stats_of(netdev), index, nla_get_u64(value), emu_hold,
+				     port);
 		emu_look_for_interrupt(netdev);
 	}
 	emu_port_end(netdev);

@@ -63,11 +63,12 @@ void macstats_port_transmitted(struct macstats_port *port, u32 status, u64 count
 
 /*
  * Emulated hardware only: let counter @index hold @value, which is not counted.
- * @shift is called with the distance by which to move it, under the port's lock.
+ * @hold makes it so, and returns what it held until then; called under the
+ * port's lock. May sleep.
  */
-int macstats_port_preset(struct macstats_port *port, unsigned int index, u64 value,
-			 int (*shift)(void *context, unsigned int index, u64 delta),
-			 void *context);
+void macstats_port_preset(struct macstats_port *port, unsigned int index, u64 value,
+			  u64 (*hold)(void *context, unsigned int index, u64 value),
+			  void *context);
 
 /* For regmap_config.precious_reg. */
 bool macstats_regmap_precious(const struct macstats_model *model, unsigned int reg);

@@ -174,19 +174,14 @@ int macstats_port_refresh(struct macstats_port *port)
 }
 EXPORT_SYMBOL_GPL(macstats_port_refresh);
 
-int macstats_port_preset(struct macstats_port *port, unsigned int index, u64 value,
-			 int (*shift)(void *context, unsigned int index, u64 delta),
-			 void *context)
+void macstats_port_preset(struct macstats_port *port, unsigned int index, u64 value,
+			  u64 (*hold)(void *context, unsigned int index, u64 value),
+			  void *context)
 {
-	int err;
-
 	mutex_lock(&port->lock);
-	/* What was counted before belongs to the totals. */
-	err = macstats_port_poll(port);
-	if (!err)
-		err = shift(context, index, macstats_preset(&port->acc, index, value));
+	macstats_preset(&port->acc, index, hold(context, index, value), value);
+	macstats_publish(port);
 	mutex_unlock(&port->lock);
-	return err;
 }
 EXPORT_SYMBOL_GPL(macstats_port_preset);
 

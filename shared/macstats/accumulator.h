@@ -55,11 +55,15 @@ struct macstats_accumulator {
 	bool absent;			/* built without the counters */
 	bool stale;			/* the totals are those of the last good poll */
 	bool possible_loss;		/* sticky */
+	bool went_back;			/* a preset has found that; not told yet */
 	const char *reason;		/* why stale; a string constant */
 	__u32 discontinuities;
 	__u32 parity_errors;
 	__u64 discontinuity_ns;		/* time of the last one */
+	__u64 start_ns;			/* time of the first good poll: totals count from it */
 	__u64 poll_ns;			/* time of the last good poll */
+	__u64 advanced_ns;		/* since then, besides what the clock says */
+	__u32 max_frame;		/* the maximum length set then, of received frames */
 	__u64 wrap_usecs;		/* the shortest of the model */
 	__u64 generation;		/* good polls */
 
@@ -358,6 +362,18 @@ MACSTATS_FN int macstats_check_ready(struct macstats_accumulator *acc)
 	return err;
 }
 
+/* The maximum length of received frames, which is set as the counters are read. */
+MACSTATS_FN int macstats_read_max_frame(struct macstats_accumulator *acc)
+{
+	__u32 length = 0;
+	int err = macstats_bus_bit(acc, &acc->model->max_frame_rx,
+				   macstats_default_max_frame(acc->model), &length);
+
+	if (!err)
+		acc->max_frame = length;
+	return err;
+}
+
 /* One read of everything; what failed is in acc->reason. */
 MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, unsigned int *events)
 {
@@ -370,6 +386,7 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, unsigned in
 
 	if (err)
 		return err;
+	err = macstats_read_max_frame(acc);
 	while (!err) {
 		err = macstats_snapshot_take(acc);
 		err = err ? err : macstats_read_counters(acc, events);
@@ -439,6 +456,14 @@ MACSTATS_FN int macstats_first_read(struct macstats_accumulator *acc, unsigned i
 	return err;
 }
 
+/* Time since the last good poll. */
+MACSTATS_FN __u64 macstats_unpolled_ns(const struct macstats_accumulator *acc, __u64 now_ns)
+{
+	__u64 gap = now_ns - acc->poll_ns;
+
+	return gap > ~0ull - acc->advanced_ns ? ~0ull : gap + acc->advanced_ns;
+}
+
 /*
  * Read the hardware and bring the totals up to date. @now_ns is the time since
  * boot. Returns 0 or -errno (then the port is stale, see acc->reason); what is
@@ -454,6 +479,9 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 	if (acc->absent)
 		return 0;
 	err = started ? macstats_read_port(acc, events) : macstats_first_read(acc, events);
+	if (acc->went_back)
+		*events |= MACSTATS_EVENT_DISCONTINUITY;
+	acc->went_back = false;
 	if (*events & MACSTATS_EVENT_DISCONTINUITY) {
 		acc->discontinuities++;
 		acc->discontinuity_ns = now_ns;
@@ -468,13 +496,30 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 		*events |= MACSTATS_EVENT_RECOVERED;
 	acc->stale = false;
 	acc->reason = "";
-	if (started && MACSTATS_DIV64(now_ns - acc->poll_ns, 1000) > acc->wrap_usecs) {
+	if (!started) {
+		acc->start_ns = now_ns;
+	} else if (MACSTATS_DIV64(macstats_unpolled_ns(acc, now_ns), 1000) > acc->wrap_usecs) {
 		acc->possible_loss = true;
 		*events |= MACSTATS_EVENT_POSSIBLE_LOSS;
 	}
 	acc->poll_ns = now_ns;
+	acc->advanced_ns = 0;
 	acc->generation += started;
 	return 0;
+}
+
+/* Let the last good poll be longer ago, by @nsecs. */
+MACSTATS_FN void macstats_advance(struct macstats_accumulator *acc, __u64 nsecs)
+{
+	__u64 most = ~0ull - acc->advanced_ns;
+
+	acc->advanced_ns += nsecs < most ? nsecs : most;
+}
+
+/* When the last good poll was; not before the time since boot began. */
+MACSTATS_FN __u64 macstats_polled_ns(const struct macstats_accumulator *acc)
+{
+	return acc->poll_ns > acc->advanced_ns ? acc->poll_ns - acc->advanced_ns : 0;
 }
 
 /*
@@ -551,11 +596,15 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->started = false;
 	acc->stale = false;
 	acc->possible_loss = false;
+	acc->went_back = false;
 	acc->reason = "";
 	acc->discontinuities = 0;
 	acc->discontinuity_ns = 0;
 	acc->parity_errors = 0;
+	acc->start_ns = 0;
 	acc->poll_ns = now_ns;
+	acc->advanced_ns = 0;
+	acc->max_frame = macstats_default_max_frame(acc->model);
 	acc->generation = 0;
 	acc->wrap_usecs = macstats_shortest_wrap_usecs(acc->model);
 	err = macstats_identify(acc);
@@ -565,17 +614,17 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 }
 
 /*
- * An emulated counter is about to be moved so that it holds @value, as if that
- * had been counted before the port was taken into use. Returns by how much it
- * has to be moved, modulo its width; events that were not read yet stay so.
+ * An emulated counter that held @held holds @value now, as if that had been
+ * counted before the port was taken into use. What was counted since the last
+ * poll goes into the total, as at a poll; nothing else changes.
  */
-MACSTATS_FN __u64 macstats_preset(struct macstats_accumulator *acc, unsigned int index,
-				  __u64 value)
+MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int index,
+				 __u64 held, __u64 value)
 {
-	__u64 delta = value - acc->old[index];
-
-	acc->old[index] = value;
-	return delta;
+	if (acc->started &&
+	    macstats_accumulate(&acc->model->counters[index], &acc->totals[index],
+				&acc->old[index], held, value))
+		acc->went_back = true;
 }
 
 /*

@@ -615,20 +615,23 @@ MACSTATS_FN __u64 macstats_live_value(const struct macstats_emulator *emu,
 			      macstats_sum_counter(emu, lanes, index) - emu->base[index]);
 }
 
-/* Let a counter hold @value now. */
-MACSTATS_FN void macstats_emulator_preset(struct macstats_emulator *emu,
-					  const struct macstats_lanes *lanes,
-					  unsigned int index, __u64 value)
+/*
+ * Let a counter hold @value now. Returns what it held until then: no count falls
+ * between the two, though the lanes go on. A snapshot or a latch goes on showing
+ * what it has caught, and what is not shown before good frames came is still
+ * to be shown, on top of @value.
+ */
+MACSTATS_FN __u64 macstats_emulator_preset(struct macstats_emulator *emu,
+					   const struct macstats_lanes *lanes,
+					   unsigned int index, __u64 value)
 {
-	macstats_settle(emu, lanes, index);
-	emu->base[index] = macstats_sum_counter(emu, lanes, index) - value;
-}
+	__u64 sum = macstats_sum_counter(emu, lanes, index);
+	__u64 held = 0;
 
-/* Move a counter's value by @delta, modulo its width; what counts meanwhile stays. */
-MACSTATS_FN void macstats_emulator_shift(struct macstats_emulator *emu, unsigned int index,
-					 __u64 delta)
-{
-	emu->base[index] -= delta;
+	macstats_settle(emu, lanes, index);
+	held = macstats_shown(&emu->model->counters[index], sum - emu->base[index]);
+	emu->base[index] = sum - value;
+	return held;
 }
 
 MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
@@ -710,8 +713,7 @@ MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
 {
 	const struct macstats_model *model = emu->model;
 
-	__u32 otherwise = model->default_max_frame ? model->default_max_frame :
-						     (__u32)MACSTATS_FRAME_MAX;
+	__u32 otherwise = macstats_default_max_frame(model);
 	__u32 longest_tx = 0;
 	unsigned int i = 0;
 

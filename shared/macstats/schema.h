@@ -403,14 +403,29 @@ MACSTATS_FN bool macstats_is_described(const struct macstats_counter *counter)
 	return counter->status.mask;
 }
 
-/* How many of the counters are registers. */
+/* How many of the counters are registers. Asked at each access to one of them. */
 MACSTATS_FN unsigned int macstats_register_counters(const struct macstats_model *model)
 {
-	unsigned int n = model->n_counters;
+	unsigned int low = 0;
+	unsigned int high = model->n_counters;
 
-	while (n && macstats_is_described(&model->counters[n - 1]))
-		n--;
-	return n;
+	if (!high || !macstats_is_described(&model->counters[high - 1]))
+		return high;
+	while (low < high) {
+		unsigned int middle = (low + high) / 2;
+
+		if (macstats_is_described(&model->counters[middle]))
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+/* The maximum frame length of a model that has no register for it, or none at all. */
+MACSTATS_FN __u32 macstats_default_max_frame(const struct macstats_model *model)
+{
+	return model->default_max_frame ? model->default_max_frame : (__u32)MACSTATS_FRAME_MAX;
 }
 
 /* The largest value that @bits hold. */

@@ -448,7 +448,7 @@ BOOST_AUTO_TEST_CASE(a_preset_leaves_the_total_and_loses_nothing) {
             BOOST_TEST(polled.total(one.reg) == 10u);
             polled.port.send(rx(64), 5); // not read yet when the counter is preset
             polled.preset(one.reg, one.preset);
-            BOOST_TEST(polled.total(one.reg) == 10u);
+            BOOST_TEST(polled.total(one.reg) == 15u);
             polled.port.send(rx(64), 3);
             BOOST_TEST(polled.poll() == 0);
             BOOST_TEST(polled.total(one.reg) == 18u);
@@ -463,8 +463,60 @@ BOOST_AUTO_TEST_CASE(a_preset_leaves_the_total_and_loses_nothing) {
 BOOST_AUTO_TEST_CASE(a_preset_counter_holds_the_value) {
     Polled polled(decrement_model);
 
+    polled.port.send(rx(64), 5);
     polled.preset("Rx Frames", 0x80000000);
     BOOST_TEST(polled.port.read(0x40) == 0x80000000u);
+}
+
+// The others still hold what a read would take away.
+BOOST_AUTO_TEST_CASE(a_preset_leaves_the_other_counters_of_a_clearing_mac_alone) {
+    Polled polled(clearing_model);
+
+    polled.port.send(rx(64), 5);
+    polled.preset("RxFrames", 1000);
+    BOOST_TEST(
+        polled.port.read(polled.acc.model->counters[polled.index("RxOctets")].offset) == 320u);
+}
+
+// 8 bits: what came after 255 was never counted by the register.
+BOOST_AUTO_TEST_CASE(a_counter_that_has_stopped_counts_again_when_it_is_preset) {
+    Polled polled(saturating_model);
+
+    polled.port.send(rx(64), 300);
+    polled.preset("RX_FRAMES", 250);
+    BOOST_TEST(polled.total("RX_FRAMES") == 255u);
+    polled.port.send(rx(64), 3);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("RX_FRAMES") == 258u);
+    polled.port.send(rx(64), 10);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("RX_FRAMES") == 260u);
+    BOOST_TEST(polled.events == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_that_was_never_read_may_be_preset) {
+    macstats_model model = decrement_model;
+    model.busy = {0x0c, 1u << 31};
+    Port port(model);
+    Bus bus(port);
+    macstats_accumulator acc = {};
+    unsigned int events = 0;
+
+    port.fault(MACSTATS_FAULT_RESET_IN_PROGRESS);
+    acc.model = &model;
+    acc.bus = bus.ops();
+    BOOST_TEST(macstats_start(&acc, 0) == 0);
+    BOOST_TEST(acc.stale);
+    port.send(rx(64), 5); // before the provider's first look
+    macstats_preset(&acc, 0, port.preset(0, 1000), 1000);
+    BOOST_TEST(acc.totals[0] == 0u);
+    port.fault(MACSTATS_FAULT_RESET_IN_PROGRESS, false);
+    BOOST_TEST(macstats_poll(&acc, 1000, &events) == 0);
+    BOOST_TEST(acc.totals[0] == 0u);
+    BOOST_TEST(acc.start_ns == 1000u);
+    port.send(rx(64), 3);
+    BOOST_TEST(macstats_poll(&acc, 2000, &events) == 0);
+    BOOST_TEST(acc.totals[0] == 3u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

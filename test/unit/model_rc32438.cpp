@@ -211,7 +211,9 @@ public:
         Port& port = *ports_.at(at);
         unsigned int i = index(reg);
 
-        macstats_emulator_shift(&port.emu, i, macstats_preset(&port.acc, i, value));
+        const macstats_lanes lanes = port.all_lanes();
+
+        macstats_preset(&port.acc, i, macstats_emulator_preset(&port.emu, &lanes, i, value), value);
     }
 
     unsigned int index(const std::string& reg) const {

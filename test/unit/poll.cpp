@@ -620,6 +620,35 @@ BOOST_AUTO_TEST_CASE(failed_polls_do_not_shorten_the_gap) {
     BOOST_TEST(polled.events == (MACSTATS_EVENT_RECOVERED | MACSTATS_EVENT_POSSIBLE_LOSS));
 }
 
+BOOST_AUTO_TEST_CASE(time_can_be_advanced_instead_of_waited_for) {
+    Polled polled(clearing_model);
+
+    macstats_advance(&polled.acc, 20000000000);
+    BOOST_TEST(macstats_polled_ns(&polled.acc) == 0u);
+    macstats_advance(&polled.acc, 14359737000);
+    BOOST_TEST(polled.poll_at(1000) == 0); // 34359738 microseconds in all
+    BOOST_TEST(polled.events == 0u);
+    macstats_advance(&polled.acc, 34359739000);
+    BOOST_TEST(polled.poll_at(1000) == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_POSSIBLE_LOSS);
+    // It was no time of the clock's, and is over.
+    BOOST_TEST(polled.acc.poll_ns == 1000u);
+    BOOST_TEST(polled.poll_at(2000) == 0);
+    BOOST_TEST(polled.events == 0u);
+    macstats_advance(&polled.acc, 500);
+    BOOST_TEST(macstats_polled_ns(&polled.acc) == 1500u);
+}
+
+BOOST_AUTO_TEST_CASE(no_advance_is_so_large_that_it_becomes_a_small_one) {
+    Polled polled(clearing_model);
+
+    for (int i = 0; i < 3; i++)
+        macstats_advance(&polled.acc, u64{0x7fffffffffffffff});
+    BOOST_TEST(macstats_polled_ns(&polled.acc) == 0u);
+    BOOST_TEST(polled.poll_at(1000) == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_POSSIBLE_LOSS);
+}
+
 BOOST_AUTO_TEST_CASE(counters_that_never_wrap_lose_nothing_in_a_century) {
     Polled polled(ll40g_model);
 
@@ -640,14 +669,80 @@ BOOST_AUTO_TEST_CASE(a_preset_is_not_traffic) {
     polled.port.send(rx(64), 5); // not read yet when the counter is preset
     for (u64 value : {u64{0xffffffff}, u64{0x7fffffffffffffff}, u64{0}, u64{123}}) {
         polled.preset("CNTR_RX_64B", value);
-        BOOST_TEST(polled.total("CNTR_RX_64B") == 10u);
+        BOOST_TEST(polled.total("CNTR_RX_64B") == 15u);
+        BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == value);
     }
+    BOOST_TEST(polled.total("CNTR_RX_ST") == 10u); // nobody has read the others
     polled.port.send(rx(64), 3);
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.events == 0u);
     BOOST_TEST(polled.total("CNTR_RX_64B") == 18u);
-    BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == 131u);
+    BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == 126u);
     BOOST_TEST(polled.total("CNTR_RX_ST") == 18u);
+}
+
+BOOST_AUTO_TEST_CASE(a_preset_touches_neither_the_bus_nor_the_generation) {
+    Polled polled(ll40g_model);
+
+    polled.poll();
+    polled.bus.reads = 0;
+    polled.bus.writes.clear();
+    polled.preset("CNTR_RX_64B", 5);
+    BOOST_TEST(polled.bus.reads == 0u);
+    BOOST_TEST(polled.bus.writes.empty());
+    BOOST_TEST(polled.acc.generation == 1u);
+}
+
+// It caught the value of the moment in which it was taken.
+BOOST_AUTO_TEST_CASE(a_counter_that_a_snapshot_holds_is_preset_behind_it) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 4);
+    polled.port.write(rx_page.config, config_request);
+    polled.port.send(rx(64), 5);
+    polled.preset("CNTR_RX_64B", 1000);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 9u);
+    BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == 4u);
+    polled.port.write(rx_page.config, 0);
+    BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == 1000u);
+    polled.port.send(rx(64), 1);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 10u);
+    BOOST_TEST(polled.events == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_stale_port_is_preset_like_any_other) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 4);
+    set_fault(polled, MACSTATS_FAULT_BUS_ERROR);
+    BOOST_TEST(polled.poll() == -EIO);
+    polled.preset("CNTR_RX_64B", 1000);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 4u);
+    BOOST_TEST(polled.acc.stale);
+    polled.port.send(rx(64), 2);
+    set_fault(polled, MACSTATS_FAULT_BUS_ERROR, false);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 6u);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_RECOVERED);
+}
+
+// What somebody else has cleared is found by a preset as it would be by a poll.
+BOOST_AUTO_TEST_CASE(a_clear_before_a_preset_is_told_at_the_next_poll) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 10);
+    polled.poll();
+    polled.port.write(rx_page.config, config_clear);
+    polled.preset("CNTR_RX_64B", 1000);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 10u);
+    BOOST_TEST(polled.acc.discontinuities == 0u);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_DISCONTINUITY);
+    BOOST_TEST(polled.acc.discontinuities == 1u);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == 0u);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 10u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -157,8 +157,7 @@ Result<void> Device::write(unsigned int port, std::uint32_t address, std::uint64
     return {};
 }
 
-Result<void>
-Device::preset(unsigned int port, unsigned int counter, std::uint64_t value, std::uint64_t now_ns) {
+Result<void> Device::preset(unsigned int port, unsigned int counter, std::uint64_t value) {
     Port& target = at(port);
     if (counter >= model_->n_counters)
         throw std::out_of_range("no such counter");
@@ -169,11 +168,10 @@ Device::preset(unsigned int port, unsigned int counter, std::uint64_t value, std
         return Error{EOPNOTSUPP, "the device is built without the counters"};
     if (macstats_is_described(&model_->counters[counter]))
         return Error{EOPNOTSUPP, "no register holds that counter"};
-    const auto events = poll(port, now_ns);
-    if (!events)
-        return events.error();
-    macstats_emulator_shift(
-        &target.emulator, counter, macstats_preset(&target.accumulator, counter, value));
+    const std::uint64_t held =
+        macstats_emulator_preset(&target.emulator, &target.lanes, counter, value);
+    macstats_preset(&target.accumulator, counter, held, value);
+    target.update_standard();
     return {};
 }
 

@@ -53,10 +53,9 @@ public:
     Result<void> write(unsigned int port, std::uint32_t address, std::uint64_t value);
 
     /// Let a counter hold @value, as if that had been counted before the device
-    /// was taken into use. Polls first, so that what was really counted is in the
-    /// totals; they do not change besides.
-    Result<void>
-    preset(unsigned int port, unsigned int counter, std::uint64_t value, std::uint64_t now_ns);
+    /// was taken into use. What it has really counted since the last poll goes into
+    /// its total; nothing else changes, and the hardware is not read.
+    Result<void> preset(unsigned int port, unsigned int counter, std::uint64_t value);
 
     /// @faults is a mask of enum macstats_fault; EINVAL if the model has not got them.
     Result<void> fault(unsigned int port, std::uint32_t faults, bool active);
