@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// What the unit tests share: frames in few words, an emulated port, and a bus
-// between an emulated port and an accumulator that a test can look into. No
-// knowledge of any model.
+// What the unit tests share: frames in few words, emulated ports and chips, a bus
+// between an emulated port and an accumulator that a test can look into, random
+// frames, and copies of models to make wrong. No knowledge of any model.
 #ifndef MACSTATS_TEST_FIXTURE_HPP
 #define MACSTATS_TEST_FIXTURE_HPP
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <ostream>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <macstats/accumulator.h>
 #include <macstats/emulator.h>
+#include <macstats/standard.h>
 
 namespace macstats::test {
 
@@ -51,15 +57,33 @@ struct Frame : macstats_frame {
         return frame;
     }
 
+    constexpr Frame by(macstats_origin value) const {
+        Frame frame = *this;
+        frame.origin = static_cast<u8>(value);
+        return frame;
+    }
+
     constexpr Frame tagged(u8 tags = 1) const {
         Frame frame = *this;
         frame.vlan_tags = tags;
         return frame;
     }
 
-    constexpr Frame with(u16 value) const {
+    constexpr Frame collided(unsigned int times) const {
         Frame frame = *this;
-        frame.errors = value;
+        frame.collisions = static_cast<u8>(times);
+        return frame;
+    }
+
+    constexpr Frame late_start() const {
+        Frame frame = *this;
+        frame.deferred = true;
+        return frame;
+    }
+
+    constexpr Frame with(unsigned int value) const {
+        Frame frame = *this;
+        frame.errors = static_cast<u16>(value);
         return frame;
     }
 
@@ -74,10 +98,24 @@ constexpr Frame tx(u32 length) {
     return {MACSTATS_TX, length};
 }
 
+// One that the MAC makes up, as flow control needs it.
+constexpr Frame mac_pause() {
+    return tx(64).to(MACSTATS_MULTICAST).as(MACSTATS_PAUSE).by(MACSTATS_BY_MAC);
+}
+
 inline std::ostream& operator<<(std::ostream& out, const macstats_frame& frame) {
     return out << (frame.direction == MACSTATS_RX ? "rx" : "tx") << " length " << frame.length
-               << " destination " << +frame.destination << " kind " << +frame.kind << " tags "
-               << +frame.vlan_tags << " errors " << frame.errors;
+               << " destination " << +frame.destination << " kind " << +frame.kind << " origin "
+               << +frame.origin << " tags " << +frame.vlan_tags << " errors " << frame.errors
+               << " collisions " << +frame.collisions << (frame.deferred ? " deferred" : "");
+}
+
+// The row of a counter, by the name that the datasheet gives it.
+inline unsigned int counter_index(const macstats_model& model, std::string_view reg) {
+    for (unsigned int i = 0; i < model.n_counters; i++)
+        if (reg == model.counters[i].reg)
+            return i;
+    throw std::runtime_error("no counter " + std::string(reg));
 }
 
 // How a port comes up, where it differs from the model's defaults.
@@ -128,14 +166,20 @@ public:
     // 0 or -errno, as the bus sees it.
     int try_read(u32 offset, u64& value) {
         macstats_lanes lanes = all_lanes();
+        const int err = macstats_emulator_read(&emu_, &lanes, offset, &value);
 
-        return macstats_emulator_read(&emu_, &lanes, offset, &value);
+        if (after_read)
+            after_read(offset, err, value);
+        return err;
     }
 
     int try_write(u32 offset, u64 value) {
         macstats_lanes lanes = all_lanes();
+        const int err = macstats_emulator_write(&emu_, &lanes, offset, value);
 
-        return macstats_emulator_write(&emu_, &lanes, offset, value);
+        if (after_write)
+            after_write(offset, err, value);
+        return err;
     }
 
     u64 read(u32 offset) {
@@ -155,6 +199,10 @@ public:
             throw std::runtime_error(
                 "write of " + std::to_string(offset) + " failed with " + std::to_string(err));
     }
+
+    // A register of one word, by the name of its counter in the datasheet.
+    u64 read(std::string_view reg) { return read(offset_of(reg)); }
+    void write(std::string_view reg, u64 value) { write(offset_of(reg), value); }
 
     // A LO/HI pair of 32-bit words at two adjacent word addresses.
     u64 pair(u32 low) {
@@ -179,9 +227,18 @@ public:
     }
 
     macstats_emulator& emulator() { return emu_; }
+    const macstats_emulator& emulator() const { return emu_; }
     const macstats_model& model() const { return model_; }
 
+    // What every access came to, whoever made it.
+    std::function<void(u32 offset, int err, u64 value)> after_read;
+    std::function<void(u32 offset, int err, u64 value)> after_write;
+
 private:
+    u32 offset_of(std::string_view reg) const {
+        return model_.counters[counter_index(model_, reg)].offset;
+    }
+
     std::vector<macstats_lane> lanes_;
     std::vector<macstats_lane*> pointers_;
     const macstats_model& model_;
@@ -204,7 +261,7 @@ public:
     Bus(const Bus&) = delete;
     Bus& operator=(const Bus&) = delete;
 
-    macstats_bus ops() { return {this, read, write, wait, nullptr}; }
+    macstats_bus ops() { return {this, read, write, wait, clocks_run}; }
 
     std::function<void(u32 address)> before_read;
     std::function<void(u32 address)> before_write;
@@ -249,6 +306,11 @@ private:
 
     static void wait(void* context) { static_cast<Bus*>(context)->waits++; }
 
+    static bool clocks_run(void* context) {
+        return !(
+            static_cast<Bus*>(context)->port_.emulator().faults & MACSTATS_FAULT_CLOCK_STOPPED);
+    }
+
     Port& port_;
     u32 base_;
 };
@@ -257,24 +319,53 @@ inline std::ostream& operator<<(std::ostream& out, const Bus::Access& access) {
     return out << std::hex << access.address << ":=" << access.value << std::dec;
 }
 
-// A port, taken into use by an accumulator at time 0.
-class Polled {
+// The standard statistics of totals.
+class Standard {
 public:
-    explicit Polled(const macstats_model& model, const Setup& setup = {}, u32 base = 0)
+    explicit Standard(const macstats_accumulator& acc) {
+        macstats_standard_update(&standard_, acc.model, acc.totals);
+    }
+
+    bool has(unsigned int id) const { return standard_.present[id]; }
+
+    // As in the kernel, all ones if it is not reported.
+    u64 operator[](unsigned int id) const { return has(id) ? standard_.value[id] : ~u64{0}; }
+
+private:
+    macstats_standard standard_{};
+};
+
+// A port and the accumulator that reads it.
+class Provided {
+public:
+    explicit Provided(const macstats_model& model, const Setup& setup = {}, u32 base = 0)
         : port(model, setup),
           bus(port, base) {
         acc.model = &model;
         acc.bus = bus.ops();
         acc.base = base;
-        started = macstats_start(&acc, 0);
-        bus.writes.clear();
-        bus.bulk.clear();
-        bus.waits = 0;
-        bus.reads = 0;
+    }
+
+    // Take the port into use at time 0.
+    int start() { return macstats_start(&acc, 0); }
+
+    // Traffic, with the descriptors of what is sent going to the provider.
+    void send(const macstats_frame& frame, u64 count = 1) {
+        port.send(frame, count);
+        if (macstats_has_tx_status(acc.model, &frame))
+            finish(macstats_tx_status(&port.emulator(), &frame), count);
+    }
+
+    // Descriptors come back.
+    void finish(u32 status, u64 count = 1) {
+        for (unsigned int i = 0; i < acc.model->n_counters; i++)
+            acc.totals[i] += macstats_described(acc.model, i, status, count);
     }
 
     // One poll a millisecond after the last one.
-    int poll() { return poll_at(now_ns_ + 1000000); }
+    int poll() { return poll_after(1000000); }
+
+    int poll_after(u64 ns) { return poll_at(now_ns_ + ns); }
 
     int poll_at(u64 now_ns) {
         now_ns_ = now_ns;
@@ -282,21 +373,18 @@ public:
     }
 
     // The total of a counter, by the name that the datasheet gives it.
-    u64 total(const std::string& reg) const { return acc.totals[index(reg)]; }
+    u64 total(std::string_view reg) const { return acc.totals[index(reg)]; }
 
-    unsigned int index(const std::string& reg) const {
-        for (unsigned int i = 0; i < acc.model->n_counters; i++)
-            if (reg == acc.model->counters[i].reg)
-                return i;
-        throw std::runtime_error("no counter " + reg);
-    }
+    unsigned int index(std::string_view reg) const { return counter_index(*acc.model, reg); }
 
     std::vector<u64> totals() const { return {acc.totals, acc.totals + acc.model->n_counters}; }
 
-    // As the emulator and its user do it together.
-    void preset(const std::string& reg, u64 value) {
-        unsigned int i = index(reg);
+    Standard standard() const { return Standard(acc); }
 
+    // As the emulator and its user do it together.
+    void preset(std::string_view reg, u64 value) { preset(index(reg), value); }
+
+    void preset(unsigned int i, u64 value) {
         macstats_preset(&acc, i, port.preset(i, value), value);
     }
 
@@ -304,10 +392,95 @@ public:
     Bus bus;
     macstats_accumulator acc{};
     unsigned int events = 0;
-    int started = 0;
 
 private:
     u64 now_ns_ = 0;
+};
+
+// A port, taken into use by an accumulator at time 0.
+class Polled : public Provided {
+public:
+    explicit Polled(const macstats_model& model, const Setup& setup = {}, u32 base = 0)
+        : Provided(model, setup, base),
+          started(start()) {
+        bus.writes.clear();
+        bus.bulk.clear();
+        bus.waits = 0;
+        bus.reads = 0;
+    }
+
+    int started;
+};
+
+// The ports of a model behind one another, as a chip has them, each in use.
+class Chip {
+public:
+    explicit Chip(const macstats_model& model, const Setup& setup = {}) : model_(model) {
+        for (unsigned int i = 0; i < model.ports; i++)
+            ports_.push_back(std::make_unique<Polled>(model, setup, i * model.port_stride));
+    }
+
+    // Addresses count from the base of the first port.
+    int try_read(u32 address, u64& value) {
+        Port* port = port_at(address);
+
+        return port ? port->try_read(address % model_.port_stride, value) : -ENXIO;
+    }
+
+    int try_write(u32 address, u64 value) {
+        Port* port = port_at(address);
+
+        return port ? port->try_write(address % model_.port_stride, value) : -ENXIO;
+    }
+
+    u64 read(u32 address) {
+        return ports_.at(address / model_.port_stride)->port.read(address % model_.port_stride);
+    }
+
+    void write(u32 address, u64 value) {
+        ports_.at(address / model_.port_stride)->port.write(address % model_.port_stride, value);
+    }
+
+    Polled& operator[](unsigned int i) { return *ports_.at(i); }
+
+private:
+    Port* port_at(u32 address) {
+        const u32 i = address / model_.port_stride;
+
+        return i < ports_.size() ? &ports_[i]->port : nullptr;
+    }
+
+    const macstats_model& model_;
+    std::vector<std::unique_ptr<Polled>> ports_;
+};
+
+// A copy of a model, of which anything can be made wrong.
+class Copy {
+public:
+    explicit Copy(const macstats_model& model)
+        : rows(model.counters, model.counters + model.n_counters),
+          registers(model.registers, model.registers + model.n_registers),
+          tx_status(model.tx_status, model.tx_status + model.n_tx_status),
+          model_(model) {}
+
+    Copy(const Copy&) = delete;
+    Copy& operator=(const Copy&) = delete;
+
+    macstats_model& model() {
+        model_.counters = rows.data();
+        model_.registers = registers.data();
+        model_.tx_status = tx_status.data();
+        return model_;
+    }
+
+    macstats_counter& row(std::string_view reg) { return rows[counter_index(model(), reg)]; }
+
+    std::vector<macstats_counter> rows;
+    std::vector<macstats_register> registers;
+    std::vector<macstats_status> tx_status;
+
+private:
+    macstats_model model_;
 };
 
 // The same numbers on every machine, which the standard's distributions are not.
@@ -320,42 +493,73 @@ public:
     u32 between(u32 low, u32 high) { return low + below(high - low + 1ull); }
     bool one_in(u32 n) { return below(n) == 0; }
 
+    // A length of a frame that is at most so far from this one.
+    u32 around(u32 length, u32 distance) {
+        const u32 low = length > distance ? length - distance : 1;
+
+        return std::clamp<u32>(between(low, length + distance), 1, MACSTATS_FRAME_MAX);
+    }
+
+    template <typename List>
+    auto of(const List& list) {
+        return *(std::begin(list) + below(std::size(list)));
+    }
+
 private:
     std::mt19937_64 engine_;
 };
 
-// Any frame that can be described, with an emphasis on where classes meet.
+// Any frame that can be described, with an emphasis on where the classes of MACs meet.
 inline Frame random_frame(Random& random, u32 near_max = 9600) {
-    static constexpr u32 edges[] = {1,   8,   9,   18,   63,   64,   65,   127,  128,  255,
-                                    256, 511, 512, 1023, 1024, 1518, 1519, 1522, 65535};
+    static constexpr u32 edges[] = {1,    2,    3,    4,     8,     9,    17,   18,   19,
+                                    20,   22,   26,   63,    64,    65,   127,  128,  255,
+                                    256,  511,  512,  1023,  1024,  1518, 1519, 1522, 1523,
+                                    6250, 6251, 9600, 16383, 16384, 65535};
     static constexpr macstats_destination destinations[] = {
         MACSTATS_UNICAST, MACSTATS_MULTICAST, MACSTATS_BROADCAST};
     static constexpr macstats_kind kinds[] = {MACSTATS_DATA,    MACSTATS_DATA,  MACSTATS_DATA,
                                               MACSTATS_CONTROL, MACSTATS_PAUSE, MACSTATS_PFC};
     Frame frame(random.one_in(2) ? MACSTATS_RX : MACSTATS_TX, 1);
 
-    frame = frame.to(destinations[random.below(3)]).as(kinds[random.below(std::size(kinds))]);
-    switch (random.below(4)) {
+    frame = frame.to(random.of(destinations)).as(random.of(kinds));
+    switch (random.below(8)) {
     case 0:
-        frame.length = edges[random.below(std::size(edges))];
-        break;
     case 1:
-        frame.length = random.between(
-            near_max > 2 ? near_max - 2 : 1, std::min<u32>(near_max + 2, MACSTATS_FRAME_MAX));
+        frame.length = random.of(edges);
         break;
     case 2:
+        frame.length = random.around(near_max, 4);
+        break;
+    case 3:
+        frame.length = random.around(2 * near_max, 2);
+        break;
+    case 4:
+        frame.length = 64;
+        break;
+    case 5:
+        frame.length = random.between(1, 130);
+        break;
+    case 6:
         frame.length = random.between(1, 1600);
         break;
     default:
-        frame.length = random.between(1, 12000);
+        frame.length = random.between(1, 20000);
         break;
     }
     if (random.one_in(3))
         frame.vlan_tags = static_cast<u8>(random.below(3));
-    if (random.one_in(3))
-        frame.errors = MACSTATS_ERR_FCS;
     if (random.one_in(8))
-        frame.errors = static_cast<u16>(frame.errors | MACSTATS_ERR_PAYLOAD_LENGTH);
+        frame.origin = MACSTATS_BY_MAC;
+    if (random.one_in(4))
+        frame.errors = MACSTATS_ERR_FCS;
+    if (random.one_in(4))
+        frame.errors = static_cast<u16>(frame.errors | 1u << random.below(10));
+    if (random.one_in(24))
+        frame.errors = static_cast<u16>(random.below(MACSTATS_ERR_ALL + 1));
+    if (random.one_in(5))
+        frame.collisions = static_cast<u8>(
+            random.one_in(2) ? random.below(3) : random.between(0, MACSTATS_ATTEMPT_LIMIT));
+    frame.deferred = random.one_in(6);
     return frame;
 }
 
