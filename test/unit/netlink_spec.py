@@ -200,6 +200,17 @@ def attribute_from_spec(space, entry, number, enums, spaces):
                      range=(checks.get('min', 0), limit(checks['max'])) if bounded else None)
 
 
+def spaces_of(spec):
+    """Those with attributes of their own."""
+    return [space for space in spec['attribute-sets'] if 'subset-of' not in space]
+
+
+def tags_of_spaces(spec):
+    tags = {space['name']: c_tag(space['enum-name']) for space in spaces_of(spec)}
+    return {space['name']: tags[space.get('subset-of', space['name'])]
+            for space in spec['attribute-sets']}
+
+
 def facts_of_spec(spec):
     family, operations = spec['name'], spec['operations']
     facts = {Define(c_name(spec['c-family-name']), family),
@@ -210,8 +221,8 @@ def facts_of_spec(spec):
                       c_name(operations['name-prefix'] + entry['name']), number)
               for entry, number in numbered(operations['list'], 1)}
     enums = {entry['name']: c_tag(entry['enum-name']) for entry in spec['definitions']}
-    spaces = {space['name']: c_tag(space['enum-name']) for space in spec['attribute-sets']}
-    for space in spec['attribute-sets']:
+    spaces = tags_of_spaces(spec)
+    for space in spaces_of(spec):
         facts |= {attribute_from_spec(space, entry, number, enums, spaces)
                   for entry, number in numbered(space['attributes'], 1)}
     for definition in spec['definitions']:
@@ -243,25 +254,31 @@ def messages(spec):
 
 
 def loose_ends(spec):
-    """Attributes that messages name but are not there, or that none of them has."""
-    spaces = {space['name']: [entry['name'] for entry in space['attributes']
-                              if entry['type'] != 'pad'] for space in spec['attribute-sets']}
+    """Attributes that messages or subsets name but are not there, those that no
+    message has, and groups that hear of nothing."""
+    subsets = {space['name']: space['subset-of'] for space in spec['attribute-sets']
+               if 'subset-of' in space}
+    there = {(space['name'], entry['name'])
+             for space in spaces_of(spec) for entry in space['attributes']}
     named = {(operation['attribute-set'], name)
              for operation, names in messages(spec) for name in names}
-    nested = {entry['nested-attributes'] for space in spec['attribute-sets']
+    nested = {entry['nested-attributes'] for space in spaces_of(spec)
               for entry in space['attributes'] if 'nested-attributes' in entry}
-    there = {(space, name) for space, names in spaces.items() for name in names}
-    in_nests = {(space, name) for space, name in there if space in nested}
+    for space in spec['attribute-sets']:
+        if space['name'] in subsets or space['name'] in nested:
+            named |= {(subsets.get(space['name'], space['name']), entry['name'])
+                      for entry in space['attributes']}
+    unused = {(space, name) for space, name in there - named if name != 'pad'}
     groups = {group['name'] for group in spec.get('mcast-groups', {'list': []})['list']}
     heard = {operation['mcgrp'] for operation in spec['operations']['list']
              if 'event' in operation}
-    return (named - there) | (there - named - in_nests) | (groups ^ heard)
+    return (named - there) | unused | (groups ^ heard)
 
 
 def undocumented(spec):
     entries = [spec, *spec['definitions'], *spec['attribute-sets'], *spec['operations']['list']]
     entries += [entry for definition in spec['definitions'] for entry in definition['entries']]
-    entries += [entry for space in spec['attribute-sets'] for entry in space['attributes']]
+    entries += [entry for space in spaces_of(spec) for entry in space['attributes']]
     return [entry['name'] for entry in entries if not entry.get('doc', '').strip().endswith('.')]
 
 
@@ -270,8 +287,9 @@ def lists(spec):
     yield 'operations', 'list'
     for number in range(len(spec['definitions'])):
         yield 'definitions', number, 'entries'
-    for number in range(len(spec['attribute-sets'])):
-        yield 'attribute-sets', number, 'attributes'
+    for number, space in enumerate(spec['attribute-sets']):
+        if 'subset-of' not in space:
+            yield 'attribute-sets', number, 'attributes'
 
 
 def at(spec, path):
