@@ -14,15 +14,22 @@ namespace macstats::json {
 
 namespace {
 
-// The place and the reason out of what nlohmann-json says, without the text that
-// was read last: it may be long, and anything.
+// "line 3, column 5: ", both from 1, columns in octets.
+std::string line_and_column(std::string_view text, std::size_t index) {
+    const std::string_view before = text.substr(0, index);
+    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+    const auto column = before.size() - (before.rfind('\n') + 1) + 1;
+    return fmt::format("line {}, column {}: ", line, column);
+}
+
+// The reason out of what nlohmann-json says, without the text that was read last:
+// it may be long, and anything.
 std::string syntax_error(std::string_view what) {
-    constexpr std::string_view before_place = "parse error at ";
     constexpr std::string_view before_text = "; last read: '";
     constexpr std::string_view behind_text = "'; expected ";
 
-    const auto place = what.find(before_place);
-    what.remove_prefix(place == what.npos ? 0 : place + before_place.size());
+    const auto reason = what.find("syntax error");
+    what.remove_prefix(reason == what.npos ? 0 : reason);
     const auto text = what.find(before_text);
     const auto behind = what.rfind(behind_text);
     if (text == what.npos)
@@ -35,6 +42,8 @@ std::string syntax_error(std::string_view what) {
 // Takes nlohmann-json's tokens and makes values of them.
 class Builder {
 public:
+    explicit Builder(std::string_view text) : text_(text) {}
+
     Value& root() { return root_; }
     [[nodiscard]] const std::string& problem() const { return problem_; }
 
@@ -56,12 +65,13 @@ public:
     }
     bool end_object() { return names_are_unique() && close(); }
 
-    bool
-    parse_error(std::size_t, const std::string& token, const nlohmann::json::exception& error) {
+    // @position is behind the character which shows that something is wrong.
+    bool parse_error(
+        std::size_t position, const std::string& token, const nlohmann::json::exception& error) {
         constexpr int number_overflow = 406;
         problem_ = error.id == number_overflow
                        ? at(fmt::format("expected a smaller number, not {}", shown(token)))
-                       : syntax_error(error.what());
+                       : line_and_column(text_, position - 1) + syntax_error(error.what());
         return false;
     }
 
@@ -140,6 +150,7 @@ private:
         return pointer + last;
     }
 
+    std::string_view text_;
     Value root_;
     std::vector<Value*> open_; // the containers around what comes next
     std::size_t values_ = 0;
@@ -147,19 +158,13 @@ private:
     std::string problem_;
 };
 
-// nlohmann-json takes a NUL for the end of the text.
-std::string nul_error(std::string_view before) {
-    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-    const auto column = before.size() - (before.rfind('\n') + 1) + 1;
-    return fmt::format("line {}, column {}: expected text, not a NUL character", line, column);
-}
-
 } // namespace
 
 Result<Value> parse(std::string_view text) {
+    // nlohmann-json takes it for the end.
     if (const auto nul = text.find('\0'); nul != text.npos)
-        return Error{EINVAL, nul_error(text.substr(0, nul))};
-    Builder builder;
+        return Error{EINVAL, line_and_column(text, nul) + "expected text, not a NUL character"};
+    Builder builder(text);
     if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
         return Error{EINVAL, builder.problem()};
     return std::move(builder.root());
