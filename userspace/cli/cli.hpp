@@ -2,6 +2,7 @@
 // What the parts of the command share.
 #pragma once
 
+#include <cerrno>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,10 @@ using Action = std::function<Result<void>()>;
 /// Add subcommands to @app; the one that is called puts itself into @action.
 void add_query_commands(CLI::App& app, Action& action);
 void add_emu_commands(CLI::App& app, Action& action);
+void add_run_command(CLI::App& app, Action& action);
+
+/// Error::errnum of an action that worked, and found what was not expected.
+inline constexpr int not_as_expected = EBADE;
 
 void print(std::string_view text);
 void print_json(const nlohmann::ordered_json& json);

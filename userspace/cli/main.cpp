@@ -24,6 +24,7 @@ ExitCode exit_code(const Error& error) {
     switch (error.errnum) {
     case Error::not_loaded:
         return exit_not_loaded;
+    case macstats::cli::not_as_expected:
     case EAGAIN:
     case EBADMSG:
     case EINTR:
@@ -71,6 +72,7 @@ ExitCode run(int argc, char** argv) {
     macstats::cli::Action action;
     macstats::cli::add_query_commands(app, action);
     macstats::cli::add_emu_commands(app, action);
+    macstats::cli::add_run_command(app, action);
 
     try {
         app.parse(argc, argv);

@@ -3,11 +3,13 @@
 #include "libmacstats/device.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 #include <macstats/emulator.h>
 
 #include "libmacstats/netlink.hpp"
+#include "words.hpp"
 
 namespace macstats {
 
@@ -54,6 +56,7 @@ struct Device::Port {
     macstats_lanes lanes{lane_list, 1};
     macstats_accumulator accumulator{};
     macstats_standard standard{};
+    std::uint64_t described[MACSTATS_MAX_COUNTERS] = {}; // since the last poll
 
     // The bus of a port starts at its base.
     static int bus_read(void* context, std::uint32_t address, __u64* values, unsigned int words) {
@@ -88,7 +91,13 @@ struct Device::Port {
             return;
         const std::uint32_t status = macstats_tx_status(&emulator, &frame);
         for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
-            accumulator.totals[i] += macstats_described(&model, i, status, count);
+            described[i] += macstats_described(&model, i, status, count);
+    }
+
+    void take_described() {
+        const macstats_model& model = *emulator.model;
+        for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
+            accumulator.totals[i] += std::exchange(described[i], 0);
     }
 
     void switch_on(const macstats_model& model, const DeviceSetup& setup, std::uint64_t seed) {
@@ -157,6 +166,17 @@ Result<void> Device::write(unsigned int port, std::uint32_t address, std::uint64
     return {};
 }
 
+Result<std::uint64_t> Device::read(unsigned int port, const Place& place) {
+    return read_words(
+        *model_, place, [this, port](std::uint32_t address) { return read(port, address); });
+}
+
+Result<void> Device::write(unsigned int port, const Place& place, std::uint64_t value) {
+    return write_words(*model_, place, value, [this, port](std::uint32_t address, auto word) {
+        return write(port, address, word);
+    });
+}
+
 Result<void> Device::preset(unsigned int port, unsigned int counter, std::uint64_t value) {
     Port& target = at(port);
     if (counter >= model_->n_counters)
@@ -187,9 +207,10 @@ Result<unsigned int> Device::poll(unsigned int port, std::uint64_t now_ns) {
     Port& target = at(port);
     unsigned int events = 0;
     const int error = macstats_poll(&target.accumulator, now_ns, &events);
+    target.take_described();
+    target.update_standard();
     if (error)
         return hardware_error(error, target.accumulator.reason);
-    target.update_standard();
     return events;
 }
 

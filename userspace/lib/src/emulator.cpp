@@ -4,6 +4,8 @@
 
 #include <macstats/netlink.h>
 
+#include "words.hpp"
+
 namespace macstats {
 
 namespace {
@@ -139,28 +141,15 @@ Result<void> Emulator::write(std::uint32_t port, std::uint32_t address, std::uin
 
 Result<std::uint64_t>
 Emulator::read(std::uint32_t port, const macstats_model& model, const Place& place) {
-    std::uint64_t value = 0;
-    unsigned int shift = 0;
-    for (const std::uint32_t address : word_addresses(model, place)) {
-        const auto word = read(port, address);
-        if (!word)
-            return word.error();
-        value |= *word << shift;
-        shift += model.bus_bits;
-    }
-    return value;
+    return read_words(
+        model, place, [this, port](std::uint32_t address) { return read(port, address); });
 }
 
 Result<void> Emulator::write(
     std::uint32_t port, const macstats_model& model, const Place& place, std::uint64_t value) {
-    unsigned int shift = 0;
-    for (const std::uint32_t address : word_addresses(model, place)) {
-        auto result = write(port, address, value >> shift & macstats_bits_mask(model.bus_bits));
-        if (!result)
-            return result;
-        shift += model.bus_bits;
-    }
-    return {};
+    return write_words(model, place, value, [this, port](std::uint32_t address, auto word) {
+        return write(port, address, word);
+    });
 }
 
 Result<void> Emulator::preset(std::uint32_t port, std::uint32_t counter, std::uint64_t value) {

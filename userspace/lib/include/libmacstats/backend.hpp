@@ -41,8 +41,7 @@ public:
     send(ScenarioPort port, const macstats_frame& frame, std::uint64_t count) = 0;
     virtual Result<std::uint64_t> read(ScenarioPort port, const Place& place) = 0;
     virtual Result<void> write(ScenarioPort port, const Place& place, std::uint64_t value) = 0;
-    virtual Result<void>
-    preset(ScenarioPort port, unsigned int counter, std::uint64_t value) = 0;
+    virtual Result<void> preset(ScenarioPort port, unsigned int counter, std::uint64_t value) = 0;
     virtual Result<void> fault(ScenarioPort port, std::uint32_t fault, bool active) = 0;
     /// A port that cannot be read is stale after it, which is no Error.
     virtual Result<void> poll(ScenarioPort port) = 0;
@@ -61,8 +60,7 @@ public:
 
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// Plug in the devices, with the registers set.
-    virtual Result<std::unique_ptr<Bench>>
-    set_up(const std::vector<ScenarioDevice>& devices) = 0;
+    virtual Result<std::unique_ptr<Bench>> set_up(const std::vector<ScenarioDevice>& devices) = 0;
 };
 
 /// The emulator and the accumulator in this process: no privileges, no kernel.

@@ -13,6 +13,7 @@
 #include <macstats/schema.h>
 #include <macstats/standard.h>
 
+#include "names.hpp"
 #include "result.hpp"
 
 namespace macstats {
@@ -51,6 +52,9 @@ public:
     /// Addresses count from the port's base.
     Result<std::uint64_t> read(unsigned int port, std::uint32_t address);
     Result<void> write(unsigned int port, std::uint32_t address, std::uint64_t value);
+    /// The same for each word of a place, the lowest first.
+    Result<std::uint64_t> read(unsigned int port, const Place& place);
+    Result<void> write(unsigned int port, const Place& place, std::uint64_t value);
 
     /// Let a counter hold @value, as if that had been counted before the device
     /// was taken into use. What it has really counted since the last poll goes into
@@ -60,11 +64,12 @@ public:
     /// @faults is a mask of enum macstats_fault; EINVAL if the model has not got them.
     Result<void> fault(unsigned int port, std::uint32_t faults, bool active);
 
-    /// Read the hardware. Returns a mask of enum macstats_event. On an Error the
-    /// port is stale and keeps its totals; accumulator() says why.
+    /// Read the hardware, and take over what descriptors have fed. Returns a mask of
+    /// enum macstats_event. On an Error the port is stale and keeps the totals of
+    /// its registers; accumulator() says why.
     Result<unsigned int> poll(unsigned int port, std::uint64_t now_ns);
 
-    /// As of the last good poll.
+    /// As of the last poll.
     /// As many as the model has counters; none if it is built without them.
     [[nodiscard]] std::vector<std::uint64_t> totals(unsigned int port) const;
     [[nodiscard]] const macstats_standard& standard(unsigned int port) const;

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The subcommand that runs scenarios.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "cli.hpp"
+#include "libmacstats/backend.hpp"
+#include "libmacstats/names.hpp"
+#include "libmacstats/runner.hpp"
+#include "libmacstats/scenario.hpp"
+
+namespace macstats::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+enum BackendKind {
+    on_builtin,
+    on_kernel
+};
+
+constexpr Name backends[] = {{"builtin", on_builtin}, {"kernel", on_kernel}};
+constexpr Name formats[] = {
+    {"tap", static_cast<unsigned int>(ReportFormat::tap)},
+    {"junit", static_cast<unsigned int>(ReportFormat::junit)},
+    {"json", static_cast<unsigned int>(ReportFormat::json)}};
+
+struct RunRequest {
+    std::vector<std::string> paths;
+    std::string backend = "builtin";
+    std::string format = "tap";
+};
+
+// The scenario files below a folder, in the order of their names.
+Result<std::vector<std::string>> files_below(const std::string& folder) {
+    std::vector<std::string> files;
+    std::error_code error;
+    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
+         at.increment(error))
+        if (at->path().extension() == ".json" && !at->is_directory(error))
+            files.push_back(at->path().string());
+    if (error)
+        return Error{error.value(), fmt::format("{}: {}", folder, error.message())};
+    if (files.empty())
+        return Error{ENOENT, fmt::format("{}: there is no .json file below it", folder)};
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+Result<std::vector<std::string>> files_of(const std::vector<std::string>& paths) {
+    std::vector<std::string> files;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        if (!fs::is_directory(path, error)) {
+            files.push_back(path);
+            continue;
+        }
+        auto below = files_below(path);
+        if (!below)
+            return below.error();
+        files.insert(files.end(), below->begin(), below->end());
+    }
+    return files;
+}
+
+// All scenarios, or what is wrong with the files, each of which gets a line.
+Result<std::vector<Scenario>> load(const std::vector<std::string>& paths) {
+    const auto files = files_of(paths);
+    if (!files)
+        return files.error();
+    std::vector<Scenario> scenarios;
+    std::vector<Error> errors;
+    for (const std::string& file : *files) {
+        auto scenario = load_scenario(file);
+        if (scenario)
+            scenarios.push_back(std::move(*scenario));
+        else
+            errors.push_back(scenario.error());
+    }
+    if (errors.empty())
+        return scenarios;
+    for (const Error& error : errors)
+        complain(error.message);
+    return Error{
+        EINVAL,
+        fmt::format(
+            "nothing was run, as {} of {} files cannot be used", errors.size(), files->size())};
+}
+
+Result<std::unique_ptr<Backend>> open_backend(const std::string& name) {
+    const auto kind = value_of(backends, "--backend", name);
+    if (!kind)
+        return kind.error();
+    if (*kind == on_kernel)
+        return Error{EOPNOTSUPP, "--backend: kernel is not there yet"};
+    return builtin_backend();
+}
+
+// A line on the terminal that says how far a run is which takes longer than a
+// second. Nothing where stderr is no terminal.
+class Progress {
+public:
+    explicit Progress(std::size_t total) : total_(total), shown_(isatty(STDERR_FILENO) == 1) {}
+
+    void report(std::size_t done, std::size_t failed) {
+        const auto now = Clock::now();
+        if (!shown_ || now < next_)
+            return;
+        next_ = now + std::chrono::milliseconds(100);
+        write(fmt::format("{} of {} scenarios, {} failed", done, total_, failed));
+        visible_ = true;
+    }
+
+    /// Before something else is written.
+    void clear() {
+        if (visible_)
+            write("");
+        visible_ = false;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    static void write(const std::string& text) {
+        const std::string line = "\r\033[K" + text;
+        (void)std::fwrite(line.data(), 1, line.size(), stderr);
+    }
+
+    std::size_t total_;
+    bool shown_;
+    bool visible_ = false;
+    Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
+};
+
+Result<void> run(const RunRequest& request) {
+    const auto format = value_of(formats, "--format", request.format);
+    if (!format)
+        return format.error();
+    const auto scenarios = load(request.paths);
+    if (!scenarios)
+        return scenarios.error();
+    const auto backend = open_backend(request.backend);
+    if (!backend)
+        return backend.error();
+
+    const auto writer =
+        report_writer(static_cast<ReportFormat>(*format), std::cout, (*backend)->name());
+    Progress progress(scenarios->size());
+    std::size_t done = 0;
+    std::size_t failed = 0;
+    writer->begin(scenarios->size());
+    for (const Scenario& scenario : *scenarios) {
+        const Report report = run_scenario(scenario, **backend);
+        done++;
+        failed += report.outcome == Outcome::failed;
+        progress.clear();
+        writer->add(report);
+        progress.report(done, failed);
+    }
+    progress.clear();
+    writer->end();
+    if (failed)
+        return Error{
+            not_as_expected, fmt::format("{} of {} scenarios failed", failed, scenarios->size())};
+    return {};
+}
+
+} // namespace
+
+void add_run_command(CLI::App& app, Action& action) {
+    auto* command = app.add_subcommand(
+        "run", "Run scenarios: what happens to emulated devices, and what must be read then");
+    auto request = std::make_shared<RunRequest>();
+    command->add_option("FILE", request->paths, "Scenario files, or folders of .json files")
+        ->required();
+    command->add_option(
+        "--backend", request->backend,
+        "Where the devices are: builtin (in this process; needs nothing) or kernel (the "
+        "modules; needs CAP_NET_ADMIN) (builtin)");
+    command->add_option(
+        "--format", request->format, "Of the report: tap (version 13), junit or json (tap)");
+    command->callback([&action, request] { action = [request] { return run(*request); }; });
+    command->footer("\nExamples:\n"
+                    "  macstats run pause.json\n"
+                    "  macstats run test/scenario --backend kernel --format junit > report.xml\n"
+                    "  macstats run - --format json < pause.json | jq '.scenarios[].outcome'\n\n"
+                    "All files are read before the first one is run. Exit codes: 0 all passed,\n"
+                    "or were skipped with a reason; 1 something failed; 2 bad input or refused;\n"
+                    "3 the kernel modules are not loaded.");
+}
+
+} // namespace macstats::cli
