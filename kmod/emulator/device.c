@@ -3,7 +3,6 @@
  * The hardware side: devices with their registers and cells, the regmap through
  * which a driver sees them, and the driver that makes net devices of them.
  */
-#include <linux/idr.h>
 #include <linux/module.h>
 #include <linux/regmap.h>
 #include <linux/rtnetlink.h>
@@ -11,8 +10,6 @@
 
 #include "../compat.h"
 #include "emu.h"
-
-static DEFINE_IDA(emu_ids);
 
 /*
  * Count frames at a port, with bottom halves off: frames of common classes go
@@ -177,6 +174,13 @@ struct platform_driver emu_driver = {
 	},
 };
 
+/* Dumps under way have to notice. Caller holds emu_lock. */
+static void emu_devices_changed(void)
+{
+	if (!++emu_devices_seq)
+		emu_devices_seq = 1;
+}
+
 static void emu_device_free(struct emu_device *device)
 {
 	unsigned int i;
@@ -186,7 +190,7 @@ static void emu_device_free(struct emu_device *device)
 		free_percpu(device->ports[i].cells);
 	}
 	mutex_destroy(&device->home_lock);
-	ida_free(&emu_ids, device->id);
+	xa_erase(&emu_devices, device->id);
 	kvfree(device);
 }
 
@@ -224,15 +228,17 @@ struct emu_device *emu_device_new(struct net *net, const struct emu_config *conf
 	device = kvzalloc(struct_size(device, ports, model->ports), GFP_KERNEL);
 	if (!device)
 		return ERR_PTR(-ENOMEM);
-	err = ida_alloc(&emu_ids, GFP_KERNEL);
-	if (err < 0) {
+	/* An id, under which nothing is found until the device is complete. */
+	err = xa_alloc(&emu_devices, &device->id, NULL, xa_limit_31b, GFP_KERNEL);
+	if (err) {
 		kvfree(device);
 		return ERR_PTR(err);
 	}
-	device->id = err;
+	INIT_LIST_HEAD(&device->owned);
 	device->model = model;
 	device->home = net;
 	device->private_only = config->private_only;
+	device->held = config->held;
 	mutex_init(&device->home_lock);
 	strscpy(device->name, config->name ?: "mac%d", sizeof(device->name));
 	device->name_assign_type = config->name ? NET_NAME_USER : NET_NAME_ENUM;
@@ -241,7 +247,6 @@ struct emu_device *emu_device_new(struct net *net, const struct emu_config *conf
 		device->ports[i].device = device;
 		device->ports[i].index = i;
 	}
-	err = 0;
 	for (i = 0; !err && i < device->n_ports; i++)
 		err = emu_port_init(&device->ports[i], config);
 	if (err)
@@ -272,7 +277,10 @@ struct emu_device *emu_device_new(struct net *net, const struct emu_config *conf
 		platform_device_unregister(device->pdev);
 		goto err_free;
 	}
-	list_add_tail(&device->node, &emu_devices);
+	if (config->owner_portid)
+		emu_own(device, net, config->owner_portid);
+	xa_store(&emu_devices, device->id, device, GFP_KERNEL);
+	emu_devices_changed();
 	return device;
 
 err_put:
@@ -285,8 +293,9 @@ err_free:
 /* Unplug: the driver lets go of the net devices before this returns. */
 void emu_device_del(struct emu_device *device)
 {
-	list_del(&device->node);
+	emu_disown(device);
 	platform_device_unregister(device->pdev);
+	emu_devices_changed();
 	emu_device_free(device);
 }
 
@@ -298,11 +307,11 @@ void emu_device_del(struct emu_device *device)
 void emu_net_exit(struct net *net)
 {
 	struct emu_device *device;
-	struct emu_device *next;
+	unsigned long id;
 	unsigned int left;
 	unsigned int i;
 
-	list_for_each_entry_safe(device, next, &emu_devices, node) {
+	xa_for_each(&emu_devices, id, device) {
 		mutex_lock(&device->home_lock);
 		if (device->home == net)
 			device->home = NULL;

@@ -12,6 +12,7 @@
 #include <linux/netdevice.h>
 #include <linux/platform_device.h>
 #include <linux/spinlock.h>
+#include <linux/xarray.h>
 
 #include <macstats/emulator.h>
 
@@ -44,15 +45,21 @@ struct emu_port {
  * @home: the namespace in which it was made and its ports are registered, NULL
  *	once that is gone; under @home_lock, taken inside the driver core's lock
  * @error: what came of the last attempt to bind a driver
+ * @owned: in a list of owner.c, if it goes with a socket: that of @owner_portid in
+ *	@owner_net (to be compared, not to be followed)
+ * @held: the provider reads it only when it is told to
  */
 struct emu_device {
-	struct list_head node;		/* in emu_devices, under emu_lock */
-	unsigned int id;
+	u32 id;				/* in emu_devices */
 	struct platform_device *pdev;
 	const struct macstats_model *model;
 	struct mutex home_lock;
 	struct net *home;
 	int error;
+	struct list_head owned;
+	struct net *owner_net;
+	u32 owner_portid;
+	bool held;
 	bool private_only;
 	char name[IFNAMSIZ];
 	u8 name_assign_type;
@@ -67,11 +74,14 @@ struct emu_config {
 	bool random;
 	u64 seed;
 	bool private_only;
+	bool held;
+	u32 owner_portid;		/* of the socket with which it goes; 0: none */
 };
 
 /* main.c */
-extern struct mutex emu_lock;		/* the list, and that its devices stay */
-extern struct list_head emu_devices;
+extern struct mutex emu_lock;		/* emu_devices, and that those in it stay */
+extern struct xarray emu_devices;
+extern unsigned int emu_devices_seq;	/* changes with them; never 0 */
 
 /* device.c: the first three want emu_lock. */
 struct emu_device *emu_device_new(struct net *net, const struct emu_config *config,
@@ -96,6 +106,12 @@ void emu_look_for_interrupt(struct net_device *netdev);
 int emu_link(struct net_device *a, struct net_device *b, struct netlink_ext_ack *extack);
 int emu_unlink(struct net_device *netdev, struct netlink_ext_ack *extack);
 struct net_device *emu_peer_of(const struct net_device *netdev);
+
+/* owner.c */
+void emu_own(struct emu_device *device, struct net *net, u32 portid);
+void emu_disown(struct emu_device *device);
+int emu_owners_init(void);
+void emu_owners_exit(void);
 
 /* netlink.c */
 int emu_netlink_init(void);

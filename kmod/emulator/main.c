@@ -8,7 +8,8 @@
 #include "emu.h"
 
 DEFINE_MUTEX(emu_lock);
-LIST_HEAD(emu_devices);
+DEFINE_XARRAY_ALLOC(emu_devices);
+unsigned int emu_devices_seq = 1;
 
 static void __net_exit emu_pernet_exit(struct net *net)
 {
@@ -47,11 +48,16 @@ static int __init emu_init(void)
 	err = rtnl_link_register(&emu_rtnl_ops);
 	if (err)
 		goto err_driver;
-	err = emu_netlink_init();
+	err = emu_owners_init();
 	if (err)
 		goto err_rtnl;
+	err = emu_netlink_init();
+	if (err)
+		goto err_owners;
 	return 0;
 
+err_owners:
+	emu_owners_exit();
 err_rtnl:
 	rtnl_link_unregister(&emu_rtnl_ops);
 err_driver:
@@ -64,12 +70,13 @@ err_pernet:
 static void __exit emu_exit(void)
 {
 	struct emu_device *device;
-	struct emu_device *next;
+	unsigned long id;
 
 	emu_netlink_exit();
+	emu_owners_exit();
 	rtnl_link_unregister(&emu_rtnl_ops);
 	mutex_lock(&emu_lock);
-	list_for_each_entry_safe(device, next, &emu_devices, node)
+	xa_for_each(&emu_devices, id, device)
 		emu_device_del(device);
 	mutex_unlock(&emu_lock);
 	platform_driver_unregister(&emu_driver);

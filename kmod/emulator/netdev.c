@@ -469,8 +469,21 @@ static void emu_self_test(struct net_device *netdev, struct ethtool_test *test, 
 	macstats_self_test(emu_stats_of(netdev), test, results, emu_loop, netdev);
 }
 
+static int emu_ethtool_begin(struct net_device *netdev)
+{
+	macstats_ethtool_begin(emu_stats_of(netdev));
+	return 0;
+}
+
+static void emu_ethtool_complete(struct net_device *netdev)
+{
+	macstats_ethtool_complete(emu_stats_of(netdev));
+}
+
 static const struct ethtool_ops emu_ethtool_ops = {
 	.supported_coalesce_params = MACSTATS_COALESCE_PARAMS,
+	.begin = emu_ethtool_begin,
+	.complete = emu_ethtool_complete,
 	.get_drvinfo = emu_get_drvinfo,
 	.get_link = ethtool_op_get_link,
 	.get_link_ksettings = emu_get_link_ksettings,
@@ -528,6 +541,7 @@ struct net_device *emu_netdev_new(struct emu_port *port, struct regmap *regmap, 
 		.index = port->index,
 		.clocks_run = emu_clocks_run,
 		.private_only = device->private_only,
+		.held = device->held,
 	};
 	struct net_device *netdev;
 	struct emu_priv *priv;

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The generic netlink family "macstats_emu": devices, and things done to them. */
-#include <linux/capability.h>
 #include <linux/rtnetlink.h>
-#include <net/genetlink.h>
-#include <net/sock.h>
 
 #include <macstats/netlink.h>
 
-#include "../compat.h"
+#include "../genl.h"
 #include "emu.h"
 
 static struct genl_family emu_family;
 
-/* One policy an operation: what it does not know, it refuses. */
 static const struct nla_policy emu_new_policy[] = {
 	[MACSTATS_EMU_A_DEVICE_MODEL] = { .type = NLA_NUL_STRING, .len = 63 },
 	[MACSTATS_EMU_A_DEVICE_NAME] = { .type = NLA_NUL_STRING, .len = 63 },
@@ -20,6 +16,8 @@ static const struct nla_policy emu_new_policy[] = {
 	[MACSTATS_EMU_A_DEVICE_POWER_UP_RANDOM] = { .type = NLA_FLAG },
 	[MACSTATS_EMU_A_DEVICE_SEED] = { .type = NLA_U64 },
 	[MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY] = { .type = NLA_FLAG },
+	[MACSTATS_EMU_A_DEVICE_HELD] = { .type = NLA_FLAG },
+	[MACSTATS_EMU_A_DEVICE_OWNED] = { .type = NLA_FLAG },
 };
 
 static const struct nla_policy emu_device_policy[] = {
@@ -43,7 +41,7 @@ static const struct nla_policy emu_link_policy[] = {
 	[MACSTATS_EMU_A_PORT_PEER] = { .type = NLA_U32 },
 };
 
-static const struct nla_policy emu_unlink_policy[] = {
+static const struct nla_policy emu_port_policy[] = {
 	[MACSTATS_EMU_A_PORT_IFINDEX] = { .type = NLA_U32 },
 };
 
@@ -76,24 +74,10 @@ static const struct nla_policy emu_fault_policy[] = {
 	[MACSTATS_EMU_A_PORT_ACTIVE] = { .type = NLA_U8 },
 };
 
-/*
- * Who controls hardware in a network namespace needs CAP_NET_ADMIN over it.
- * Checked here and not by a flag of the operation, for the explanation's sake.
- */
-static int emu_allowed(struct sk_buff *skb, struct genl_info *info)
-{
-	if (netlink_ns_capable(skb, genl_info_net(info)->user_ns, CAP_NET_ADMIN))
-		return 0;
-	NL_SET_ERR_MSG(info->extack,
-		       "needs CAP_NET_ADMIN in the network namespace's user namespace");
-	return -EPERM;
-}
-
-static int emu_missing(struct genl_info *info, const char *what)
-{
-	MACSTATS_EXTACK(info->extack, "%s is missing", what);
-	return -EINVAL;
-}
+static const struct nla_policy emu_advance_policy[] = {
+	[MACSTATS_EMU_A_PORT_IFINDEX] = { .type = NLA_U32 },
+	[MACSTATS_EMU_A_PORT_NSECS] = { .type = NLA_U64 },
+};
 
 /* A number from @low to @high; @value keeps what it is if @attr is not there. */
 static int emu_number(const struct nlattr *attr, const char *what, u32 low, u32 high,
@@ -149,57 +133,60 @@ static int emu_any_of(const struct nlattr *attr, const char *what, u32 all, u32 
 	return 0;
 }
 
-/* Is a device of any concern to @net? Caller holds emu_lock. */
-static bool emu_is_visible(struct emu_device *device, struct net *net)
+/* Is a device of any concern to @net? Caller holds emu_lock and RTNL. */
+static bool emu_is_visible(const struct emu_device *device, const struct net *net)
 {
-	bool visible = device->home == net;
 	unsigned int i;
 
-	rtnl_lock();
+	if (device->home == net)
+		return true;
 	for (i = 0; i < device->n_ports; i++)
 		if (device->ports[i].netdev &&
 		    net_eq(dev_net(device->ports[i].netdev), net))
-			visible = true;
-	rtnl_unlock();
-	return visible;
+			return true;
+	return false;
 }
 
-static int emu_fill_device(struct sk_buff *skb, struct emu_device *device, struct net *net)
+/* A device, as it is seen from @net. */
+struct emu_view {
+	const struct emu_device *device;
+	const struct net *net;
+};
+
+/* Caller holds RTNL. */
+static int emu_fill_device(struct sk_buff *skb, const void *object)
 {
+	const struct emu_view *view = object;
+	const struct emu_device *device = view->device;
 	unsigned int i;
-	int err = 0;
 
 	if (nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_ID, device->id) ||
 	    nla_put_string(skb, MACSTATS_EMU_A_DEVICE_MODEL, device->model->name) ||
 	    nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_OPTIONS, device->ports[0].emu.options) ||
-	    (device->private_only && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY)))
+	    (device->private_only && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY)) ||
+	    (device->held && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_HELD)) ||
+	    (device->owner_portid && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_OWNED)))
 		return -EMSGSIZE;
-	rtnl_lock();
-	for (i = 0; !err && i < device->n_ports; i++) {
+	for (i = 0; i < device->n_ports; i++) {
 		const struct net_device *netdev = device->ports[i].netdev;
+		bool here = netdev && net_eq(dev_net(netdev), view->net);
 
 		/* A port elsewhere has an index there: here, it has none. */
-		err = nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_PORT,
-				  netdev && net_eq(dev_net(netdev), net) ? netdev->ifindex : 0);
+		if (nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_PORT, here ? netdev->ifindex : 0))
+			return -EMSGSIZE;
 	}
-	rtnl_unlock();
-	return err;
+	return 0;
 }
 
-static int emu_reply_device(struct genl_info *info, struct emu_device *device, u8 cmd)
+static int emu_reply_device(struct genl_info *info, const struct emu_device *device, u8 cmd)
 {
-	struct sk_buff *skb = genlmsg_new(NLMSG_GOODSIZE, GFP_KERNEL);
-	void *header;
+	struct emu_view view = { device, genl_info_net(info) };
+	int err;
 
-	if (!skb)
-		return -ENOMEM;
-	header = genlmsg_put_reply(skb, info, &emu_family, 0, cmd);
-	if (!header || emu_fill_device(skb, device, genl_info_net(info))) {
-		nlmsg_free(skb);
-		return -EMSGSIZE;
-	}
-	genlmsg_end(skb, header);
-	return genlmsg_reply(skb, info);
+	rtnl_lock();
+	err = macstats_reply(info, &emu_family, cmd, emu_fill_device, &view);
+	rtnl_unlock();
+	return err;
 }
 
 static int emu_device_config(struct genl_info *info, struct emu_config *config)
@@ -211,7 +198,7 @@ static int emu_device_config(struct genl_info *info, struct emu_config *config)
 	int err;
 
 	if (!model)
-		return emu_missing(info, "DEVICE_MODEL");
+		return macstats_missing(info, "DEVICE_MODEL");
 	config->model = macstats_model_find(nla_data(model));
 	if (!config->model) {
 		MACSTATS_EXTACK_ATTR(info->extack, model,
@@ -241,6 +228,9 @@ static int emu_device_config(struct genl_info *info, struct emu_config *config)
 	}
 	config->random = info->attrs[MACSTATS_EMU_A_DEVICE_POWER_UP_RANDOM];
 	config->private_only = info->attrs[MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY];
+	config->held = info->attrs[MACSTATS_EMU_A_DEVICE_HELD];
+	if (info->attrs[MACSTATS_EMU_A_DEVICE_OWNED])
+		config->owner_portid = info->snd_portid;
 	if (seed)
 		config->seed = nla_get_u64(seed);
 	return 0;
@@ -250,7 +240,7 @@ static int emu_nl_device_new(struct sk_buff *skb, struct genl_info *info)
 {
 	struct emu_config config = {};
 	struct emu_device *device;
-	int err = emu_allowed(skb, info);
+	int err = macstats_allowed(skb, info);
 
 	err = err ?: emu_device_config(info, &config);
 	if (err)
@@ -275,10 +265,14 @@ static struct emu_device *emu_device_from(struct genl_info *info)
 	struct emu_device *device;
 
 	if (!id)
-		return ERR_PTR(emu_missing(info, "DEVICE_ID"));
-	list_for_each_entry(device, &emu_devices, node)
-		if (device->id == nla_get_u32(id) && emu_is_visible(device, genl_info_net(info)))
-			return device;
+		return ERR_PTR(macstats_missing(info, "DEVICE_ID"));
+	device = xa_load(&emu_devices, nla_get_u32(id));
+	rtnl_lock();
+	if (device && !emu_is_visible(device, genl_info_net(info)))
+		device = NULL;
+	rtnl_unlock();
+	if (device)
+		return device;
 	MACSTATS_EXTACK_ATTR(info->extack, id, "DEVICE_ID: there is no device %u",
 			     nla_get_u32(id));
 	return ERR_PTR(-ENODEV);
@@ -287,7 +281,7 @@ static struct emu_device *emu_device_from(struct genl_info *info)
 static int emu_nl_device_del(struct sk_buff *skb, struct genl_info *info)
 {
 	struct emu_device *device;
-	int err = emu_allowed(skb, info);
+	int err = macstats_allowed(skb, info);
 
 	if (err)
 		return err;
@@ -314,38 +308,38 @@ static int emu_nl_device_get(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-/* Devices have ascending places in the list but not ids: resume behind a count. */
 static int emu_nl_device_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	struct net *net = sock_net(cb->skb->sk);
+	struct emu_view view = { .net = sock_net(cb->skb->sk) };
+	int err = macstats_dump_of_all(cb, MACSTATS_EMU_A_DEVICE_ID, "DEVICE_ID");
 	struct emu_device *device;
-	long place = 0;
-	int err = 0;
+	unsigned long id;
 
-	if (macstats_dump_attrs(cb)[MACSTATS_EMU_A_DEVICE_ID]) {
-		NL_SET_ERR_MSG(cb->extack, "DEVICE_ID: a dump is of all devices");
-		return -EINVAL;
-	}
+	if (err)
+		return err;
 	mutex_lock(&emu_lock);
-	list_for_each_entry(device, &emu_devices, node) {
-		void *header;
-
-		if (place++ < cb->args[0] || !emu_is_visible(device, net))
+	rtnl_lock();
+	cb->seq = emu_devices_seq;
+	xa_for_each_start(&emu_devices, id, device, cb->args[0]) {
+		if (!emu_is_visible(device, view.net))
 			continue;
-		header = genlmsg_put(skb, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq,
-				     &emu_family, NLM_F_MULTI, MACSTATS_EMU_CMD_DEVICE_GET);
-		err = header ? emu_fill_device(skb, device, net) : -EMSGSIZE;
-		if (err) {
-			if (header)
-				genlmsg_cancel(skb, header);
-			place--;
+		view.device = device;
+		err = macstats_dump_put(skb, cb, &emu_family, MACSTATS_EMU_CMD_DEVICE_GET,
+					emu_fill_device, &view);
+		if (err)
 			break;
-		}
-		genlmsg_end(skb, header);
+		cb->args[0] = id + 1;
 	}
+	rtnl_unlock();
 	mutex_unlock(&emu_lock);
-	cb->args[0] = place;
-	return err && skb->len ? (int)skb->len : err;
+	return macstats_dump_done(skb, err);
+}
+
+static int emu_no_port(struct genl_info *info, const struct nlattr *ifindex, const char *what)
+{
+	MACSTATS_EXTACK_ATTR(info->extack, ifindex, "%s: no emulated port has ifindex %u", what,
+			     nla_get_u32(ifindex));
+	return -ENODEV;
 }
 
 /* The net device of a port. Caller holds RTNL. */
@@ -356,14 +350,10 @@ static struct net_device *emu_netdev_from(struct genl_info *info, unsigned int a
 	struct net_device *netdev;
 
 	if (!ifindex)
-		return ERR_PTR(emu_missing(info, what));
+		return ERR_PTR(macstats_missing(info, what));
 	netdev = __dev_get_by_index(genl_info_net(info), nla_get_u32(ifindex));
-	if (!netdev || !emu_is_port(netdev)) {
-		MACSTATS_EXTACK_ATTR(info->extack, ifindex,
-				     "%s: no emulated port has ifindex %u", what,
-				     nla_get_u32(ifindex));
-		return ERR_PTR(-ENODEV);
-	}
+	if (!netdev || !emu_is_port(netdev))
+		return ERR_PTR(emu_no_port(info, ifindex, what));
 	return netdev;
 }
 
@@ -371,7 +361,7 @@ static int emu_nl_link(struct sk_buff *skb, struct genl_info *info)
 {
 	struct net_device *peer = NULL;
 	struct net_device *netdev;
-	int err = emu_allowed(skb, info);
+	int err = macstats_allowed(skb, info);
 
 	if (err)
 		return err;
@@ -391,7 +381,7 @@ static int emu_nl_link(struct sk_buff *skb, struct genl_info *info)
 static int emu_nl_unlink(struct sk_buff *skb, struct genl_info *info)
 {
 	struct net_device *netdev;
-	int err = emu_allowed(skb, info);
+	int err = macstats_allowed(skb, info);
 
 	if (err)
 		return err;
@@ -405,34 +395,30 @@ static int emu_nl_unlink(struct sk_buff *skb, struct genl_info *info)
 }
 
 /*
- * Begin doing something to a port's hardware: checks the sender, takes emu_lock
- * (the device stays) and a reference to the net device (the driver's view of the
- * port stays). emu_port_end() gives both back.
+ * Begin doing something to a port's hardware: checks the sender and takes a
+ * reference to the net device, without which neither the driver lets go of the
+ * port nor the device goes. emu_port_end() gives it back.
  */
 static struct emu_port *emu_port_begin(struct sk_buff *skb, struct genl_info *info,
 				       struct net_device **netdev)
 {
-	int err = emu_allowed(skb, info);
+	const struct nlattr *ifindex = info->attrs[MACSTATS_EMU_A_PORT_IFINDEX];
+	int err = macstats_allowed(skb, info);
 
 	if (err)
 		return ERR_PTR(err);
-	mutex_lock(&emu_lock);
-	rtnl_lock();
-	*netdev = emu_netdev_from(info, MACSTATS_EMU_A_PORT_IFINDEX, "PORT_IFINDEX");
-	if (!IS_ERR(*netdev))
-		dev_hold(*netdev);
-	rtnl_unlock();
-	if (IS_ERR(*netdev)) {
-		mutex_unlock(&emu_lock);
-		return ERR_CAST(*netdev);
-	}
-	return emu_port_of(*netdev);
+	if (!ifindex)
+		return ERR_PTR(macstats_missing(info, "PORT_IFINDEX"));
+	*netdev = dev_get_by_index(genl_info_net(info), nla_get_u32(ifindex));
+	if (*netdev && emu_is_port(*netdev))
+		return emu_port_of(*netdev);
+	dev_put(*netdev);
+	return ERR_PTR(emu_no_port(info, ifindex, "PORT_IFINDEX"));
 }
 
 static void emu_port_end(struct net_device *netdev)
 {
 	dev_put(netdev);
-	mutex_unlock(&emu_lock);
 }
 
 static int emu_frame_from(struct genl_info *info, struct macstats_frame *frame)
@@ -446,7 +432,7 @@ static int emu_frame_from(struct genl_info *info, struct macstats_frame *frame)
 	int err;
 
 	if (!info->attrs[MACSTATS_EMU_A_PORT_FRAME])
-		return emu_missing(info, "PORT_FRAME");
+		return macstats_missing(info, "PORT_FRAME");
 	err = nla_parse_nested(attrs, MACSTATS_EMU_A_FRAME_MAX,
 			       info->attrs[MACSTATS_EMU_A_PORT_FRAME], emu_frame_policy, extack);
 	err = err ?: emu_one_of(attrs[MACSTATS_EMU_A_FRAME_DIRECTION], "FRAME_DIRECTION",
@@ -538,7 +524,7 @@ static int emu_nl_reg_read(struct sk_buff *skb, struct genl_info *info)
 	if (IS_ERR(port))
 		return PTR_ERR(port);
 	/* First what may fail: the read may not be repeatable. */
-	err = attr ? 0 : emu_missing(info, "PORT_ADDRESS");
+	err = attr ? 0 : macstats_missing(info, "PORT_ADDRESS");
 	if (!err) {
 		reply = genlmsg_new(NLMSG_GOODSIZE, GFP_KERNEL);
 		err = reply ? 0 : -ENOMEM;
@@ -577,9 +563,9 @@ static int emu_nl_reg_write(struct sk_buff *skb, struct genl_info *info)
 	if (IS_ERR(port))
 		return PTR_ERR(port);
 	if (!address) {
-		err = emu_missing(info, "PORT_ADDRESS");
+		err = macstats_missing(info, "PORT_ADDRESS");
 	} else if (!value) {
-		err = emu_missing(info, "PORT_VALUE");
+		err = macstats_missing(info, "PORT_VALUE");
 	} else if (nla_get_u64(value) > macstats_bus_mask(port->device->model)) {
 		MACSTATS_EXTACK_ATTR(info->extack, value,
 				     "PORT_VALUE: not in 0 to %#llx, a bus word",
@@ -619,9 +605,9 @@ static int emu_nl_preset(struct sk_buff *skb, struct genl_info *info)
 	if (IS_ERR(port))
 		return PTR_ERR(port);
 	model = port->device->model;
-	err = attr ? 0 : emu_missing(info, "PORT_COUNTER");
+	err = attr ? 0 : macstats_missing(info, "PORT_COUNTER");
 	if (!err && !value)
-		err = emu_missing(info, "PORT_VALUE");
+		err = macstats_missing(info, "PORT_VALUE");
 	err = err ?: emu_number(attr, "PORT_COUNTER", 0, model->n_counters - 1, &index,
 				info->extack);
 	if (!err) {
@@ -661,7 +647,7 @@ static int emu_nl_fault(struct sk_buff *skb, struct genl_info *info)
 
 	if (IS_ERR(port))
 		return PTR_ERR(port);
-	err = fault ? 0 : emu_missing(info, "PORT_FAULT");
+	err = fault ? 0 : macstats_missing(info, "PORT_FAULT");
 	err = err ?: emu_any_of(fault, "PORT_FAULT", port->device->model->faults, &faults,
 				info->extack);
 	if (!err && !faults) {
@@ -683,59 +669,102 @@ static int emu_nl_fault(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-#define EMU_POLICY(of) .policy = (of), .maxattr = ARRAY_SIZE(of) - 1
+static int emu_nl_poll(struct sk_buff *skb, struct genl_info *info)
+{
+	struct net_device *netdev;
+	struct emu_port *port = emu_port_begin(skb, info, &netdev);
+
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	/* If it cannot be read then the port is stale, which is for it to tell. */
+	macstats_port_refresh(emu_stats_of(netdev));
+	emu_port_end(netdev);
+	return 0;
+}
+
+static int emu_nl_advance(struct sk_buff *skb, struct genl_info *info)
+{
+	const struct nlattr *nsecs = info->attrs[MACSTATS_EMU_A_PORT_NSECS];
+	struct net_device *netdev;
+	struct emu_port *port = emu_port_begin(skb, info, &netdev);
+	int err = 0;
+
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	if (!nsecs) {
+		err = macstats_missing(info, "PORT_NSECS");
+	} else if (nla_get_u64(nsecs) > S64_MAX) {
+		MACSTATS_EXTACK_ATTR(info->extack, nsecs,
+				     "PORT_NSECS: not in 0 to 9223372036854775807 (2^63 - 1)");
+		err = -ERANGE;
+	} else {
+		macstats_port_advance(emu_stats_of(netdev), nla_get_u64(nsecs));
+	}
+	emu_port_end(netdev);
+	return err;
+}
 
 static const struct genl_ops emu_ops[] = {
 	{
 		.cmd = MACSTATS_EMU_CMD_DEVICE_NEW,
 		.doit = emu_nl_device_new,
-		EMU_POLICY(emu_new_policy),
+		MACSTATS_POLICY(emu_new_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_DEVICE_DEL,
 		.doit = emu_nl_device_del,
-		EMU_POLICY(emu_device_policy),
+		MACSTATS_POLICY(emu_device_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_DEVICE_GET,
 		.doit = emu_nl_device_get,
 		.dumpit = emu_nl_device_dump,
-		EMU_POLICY(emu_device_policy),
+		MACSTATS_POLICY(emu_device_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_LINK,
 		.doit = emu_nl_link,
-		EMU_POLICY(emu_link_policy),
+		MACSTATS_POLICY(emu_link_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_UNLINK,
 		.doit = emu_nl_unlink,
-		EMU_POLICY(emu_unlink_policy),
+		MACSTATS_POLICY(emu_port_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_INJECT,
 		.doit = emu_nl_inject,
-		EMU_POLICY(emu_inject_policy),
+		MACSTATS_POLICY(emu_inject_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_REG_READ,
 		.doit = emu_nl_reg_read,
-		EMU_POLICY(emu_reg_read_policy),
+		MACSTATS_POLICY(emu_reg_read_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_REG_WRITE,
 		.doit = emu_nl_reg_write,
-		EMU_POLICY(emu_reg_write_policy),
+		MACSTATS_POLICY(emu_reg_write_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_PRESET,
 		.doit = emu_nl_preset,
-		EMU_POLICY(emu_preset_policy),
+		MACSTATS_POLICY(emu_preset_policy),
 	},
 	{
 		.cmd = MACSTATS_EMU_CMD_FAULT,
 		.doit = emu_nl_fault,
-		EMU_POLICY(emu_fault_policy),
+		MACSTATS_POLICY(emu_fault_policy),
+	},
+	{
+		.cmd = MACSTATS_EMU_CMD_POLL,
+		.doit = emu_nl_poll,
+		MACSTATS_POLICY(emu_port_policy),
+	},
+	{
+		.cmd = MACSTATS_EMU_CMD_ADVANCE,
+		.doit = emu_nl_advance,
+		MACSTATS_POLICY(emu_advance_policy),
 	},
 };
 

@@ -164,6 +164,35 @@ static bool macstats_test_exists(const struct macstats_model *model, enum macsta
 	}
 }
 
+void macstats_ethtool_begin(struct macstats_port *port)
+{
+	mutex_lock(&port->lock);
+	port->request = true;
+	port->request_polled = false;
+	mutex_unlock(&port->lock);
+}
+EXPORT_SYMBOL_GPL(macstats_ethtool_begin);
+
+void macstats_ethtool_complete(struct macstats_port *port)
+{
+	mutex_lock(&port->lock);
+	port->request = false;
+	mutex_unlock(&port->lock);
+}
+EXPORT_SYMBOL_GPL(macstats_ethtool_complete);
+
+/*
+ * What is counted before a request begins is in what it reads: the first read of
+ * it suffices, whether it was good or bad. Caller holds port->lock.
+ */
+static void macstats_request_update(struct macstats_port *port)
+{
+	if (port->request && port->request_polled)
+		return;
+	macstats_port_update(port);
+	port->request_polled = port->request;
+}
+
 int macstats_get_sset_count(struct macstats_port *port, int sset)
 {
 	unsigned int test;
@@ -202,7 +231,7 @@ void macstats_get_ethtool_stats(struct macstats_port *port, u64 *data)
 	unsigned int i;
 
 	mutex_lock(&port->lock);
-	macstats_port_poll(port);
+	macstats_request_update(port);
 	for (i = 0; i < port->n_shown; i++)
 		data[i] = port->acc.totals[port->shown[i]];
 	mutex_unlock(&port->lock);
@@ -213,7 +242,7 @@ static void macstats_get_group(struct macstats_port *port, void *stats,
 			       const struct macstats_member *members, unsigned int n)
 {
 	mutex_lock(&port->lock);
-	macstats_port_poll(port);
+	macstats_request_update(port);
 	macstats_fill(port, stats, members, n);
 	mutex_unlock(&port->lock);
 }
@@ -246,8 +275,7 @@ EXPORT_SYMBOL_GPL(macstats_get_pause_stats);
  * Both directions of a model have the same ranges (checked with the schema).
  * Caller holds port->lock.
  */
-static void macstats_fill_histogram(struct macstats_port *port, unsigned int id, u32 max_frame,
-				    u64 *hist)
+static void macstats_fill_histogram(struct macstats_port *port, unsigned int id, u64 *hist)
 {
 	struct macstats_bucket buckets[ETHTOOL_RMON_HIST_MAX];
 	unsigned int n = macstats_histogram(port->model, id, buckets, ARRAY_SIZE(buckets));
@@ -255,7 +283,7 @@ static void macstats_fill_histogram(struct macstats_port *port, unsigned int id,
 
 	for (i = 0; i < min_t(unsigned int, n, ARRAY_SIZE(buckets)); i++) {
 		port->ranges[i].low = buckets[i].low;
-		port->ranges[i].high = buckets[i].high ?: max(max_frame, buckets[i].low);
+		port->ranges[i].high = buckets[i].high ?: max(port->acc.max_frame, buckets[i].low);
 		hist[i] = port->acc.totals[buckets[i].counter];
 	}
 }
@@ -263,18 +291,13 @@ static void macstats_fill_histogram(struct macstats_port *port, unsigned int id,
 void macstats_get_rmon_stats(struct macstats_port *port, struct ethtool_rmon_stats *stats,
 			     const struct ethtool_rmon_hist_range **ranges)
 {
-	u32 max_frame = MACSTATS_FRAME_MAX;
-
 	mutex_lock(&port->lock);
-	macstats_port_poll(port);
+	macstats_request_update(port);
 	if (!port->acc.absent) {
 		macstats_fill(port, stats, macstats_rmon_members,
 			      ARRAY_SIZE(macstats_rmon_members));
-		if (macstats_bus_bit(&port->acc, &port->model->max_frame_rx, max_frame,
-				     &max_frame))
-			max_frame = MACSTATS_FRAME_MAX;
-		macstats_fill_histogram(port, MACSTATS_STD_HIST_RX, max_frame, stats->hist);
-		macstats_fill_histogram(port, MACSTATS_STD_HIST_TX, max_frame, stats->hist_tx);
+		macstats_fill_histogram(port, MACSTATS_STD_HIST_RX, stats->hist);
+		macstats_fill_histogram(port, MACSTATS_STD_HIST_TX, stats->hist_tx);
 		if (port->ranges[0].high)
 			*ranges = port->ranges;
 	}
@@ -282,13 +305,11 @@ void macstats_get_rmon_stats(struct macstats_port *port, struct ethtool_rmon_sta
 }
 EXPORT_SYMBOL_GPL(macstats_get_rmon_stats);
 
-/* A register dump is a list of these, ascending. */
+/* A register dump is a list of these, see MACSTATS_REGS_VERSION. */
 struct macstats_dumped {
 	u32 address;
 	u32 value;
 };
-
-#define MACSTATS_REGS_VERSION	1
 
 static unsigned int macstats_dumped_words(const struct macstats_model *model,
 					  const struct macstats_counter *counter)
@@ -300,10 +321,11 @@ static unsigned int macstats_dumped_words(const struct macstats_model *model,
 int macstats_get_regs_len(struct macstats_port *port)
 {
 	const struct macstats_model *model = port->model;
+	unsigned int counters = macstats_register_counters(model);
 	unsigned int n = model->n_registers;
 	unsigned int i;
 
-	for (i = 0; i < model->n_counters; i++)
+	for (i = 0; i < counters; i++)
 		n += macstats_dumped_words(model, &model->counters[i]);
 	return n * sizeof(struct macstats_dumped);
 }
@@ -319,10 +341,10 @@ static void macstats_dump_one(struct macstats_port *port, struct macstats_dumped
 	(*at)++;
 }
 
-/* Registers and such counters as reading leaves alone; all-ones if it failed. */
 void macstats_get_regs(struct macstats_port *port, struct ethtool_regs *regs, void *data)
 {
 	const struct macstats_model *model = port->model;
+	unsigned int counters = macstats_register_counters(model);
 	struct macstats_dumped *at = data;
 	unsigned int r = 0;
 	unsigned int i;
@@ -330,7 +352,7 @@ void macstats_get_regs(struct macstats_port *port, struct ethtool_regs *regs, vo
 
 	regs->version = MACSTATS_REGS_VERSION;
 	mutex_lock(&port->lock);
-	for (i = 0; i < model->n_counters; i++) {
+	for (i = 0; i < counters; i++) {
 		const struct macstats_counter *counter = &model->counters[i];
 
 		while (r < model->n_registers && model->registers[r].offset < counter->offset)
@@ -373,7 +395,7 @@ int macstats_set_coalesce(struct macstats_port *port,
 	mutex_lock(&port->lock);
 	WRITE_ONCE(port->poll_usecs, usecs);
 	mutex_unlock(&port->lock);
-	mod_delayed_work(system_unbound_wq, &port->work, usecs_to_jiffies(usecs));
+	macstats_port_schedule(port, usecs);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(macstats_set_coalesce);
@@ -461,9 +483,13 @@ void macstats_self_test(struct macstats_port *port, struct ethtool_test *test, u
 			err = macstats_test_scratch(port);
 		else if (i == MACSTATS_TEST_IDENTITY)
 			err = macstats_test_identity(port);
+		else if (i == MACSTATS_TEST_LOOPBACK && !(test->flags & ETH_TEST_FL_OFFLINE))
+			err = 0;
+		else if (port->held)
+			err = -EBUSY;
 		else if (i == MACSTATS_TEST_SNAPSHOT)
 			err = macstats_port_poll(port);
-		else if (test->flags & ETH_TEST_FL_OFFLINE)
+		else
 			err = macstats_test_loopback(port, loop, context);
 		if (err)
 			test->flags |= ETH_TEST_FL_FAILED;

@@ -31,6 +31,8 @@ struct macstats_described_counts {
  *	for some milliseconds. Taken inside RTNL and macstats_ports_lock.
  * @net: the namespace that hears of events; NULL while the net device is not
  *	registered there
+ * @request: an ethtool request is under way; @request_polled: it has read the port
+ * @thresholds: by counter, totals to tell of; 0: none. NULL until there is one.
  * @rtnl_lock: @rtnl, which ndo_get_stats64 copies in atomic context
  */
 struct macstats_port {
@@ -44,6 +46,7 @@ struct macstats_port {
 	u16 n_shown;			/* strings of ethtool -S */
 	u16 shown[MACSTATS_MAX_COUNTERS];
 	u32 poll_ceiling;		/* usecs */
+	bool held;			/* read at macstats_port_refresh() only */
 	bool (*clocks_run)(struct net_device *netdev);
 	unsigned int first_described;	/* counter; the rest follow */
 	struct macstats_described_counts __percpu *described;
@@ -54,6 +57,9 @@ struct macstats_port {
 	u32 poll_usecs;
 	struct macstats_accumulator acc;
 	struct macstats_standard standard;
+	bool request;
+	bool request_polled;
+	u64 *thresholds;
 	struct ethtool_rmon_hist_range ranges[ETHTOOL_RMON_HIST_MAX + 1];
 	struct ratelimit_state log_limit[MACSTATS_EVENTS];
 
@@ -69,11 +75,22 @@ extern unsigned int macstats_ports_seq;		/* changes with them; never 0 */
 struct macstats_port *macstats_port_find(const struct net_device *netdev);
 void macstats_port_put(struct macstats_port *port);
 int macstats_port_poll(struct macstats_port *port);
+void macstats_port_update(struct macstats_port *port);
+void macstats_port_schedule(struct macstats_port *port, u32 usecs);
 int macstats_ports_init(void);
 void macstats_ports_exit(void);
 
 /* ethtool.c */
 void macstats_publish(struct macstats_port *port);
+
+/* threshold.c: the caller holds port->lock */
+int macstats_threshold_set(struct macstats_port *port, unsigned int counter, u64 value,
+			   struct netlink_ext_ack *extack);
+void macstats_threshold_drop(struct macstats_port *port, unsigned int counter);
+u64 macstats_threshold(const struct macstats_port *port, unsigned int counter);
+bool macstats_threshold_reached(const struct macstats_port *port, unsigned int counter);
+bool macstats_thresholds_reached(const struct macstats_port *port);
+void macstats_thresholds_drop_reached(struct macstats_port *port);
 
 /* netlink.c */
 int macstats_netlink_init(void);

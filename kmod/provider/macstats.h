@@ -27,6 +27,8 @@ struct macstats_port;
  *	Called where it may sleep; NULL if they always do
  * @private_only: leave out of ethtool -S what has a standard statistic of its
  *	own, as is asked of new drivers in the kernel's tree
+ * @held: read the counters at macstats_port_refresh() only, and answer everything
+ *	else from memory; for tests, which have to know what is read when
  */
 struct macstats_port_config {
 	struct net_device *netdev;
@@ -35,6 +37,7 @@ struct macstats_port_config {
 	unsigned int index;
 	bool (*clocks_run)(struct net_device *netdev);
 	bool private_only;
+	bool held;
 };
 
 /* The models; @i counts from 0, NULL behind the last. Any context. */
@@ -49,8 +52,14 @@ const struct macstats_model *macstats_model_find(const char *name);
 struct macstats_port *macstats_port_register(const struct macstats_port_config *config);
 void macstats_port_unregister(struct macstats_port *port);
 
-/* Read the hardware now. Returns 0 or -errno; then the totals are as they were. */
+/*
+ * Read the hardware now, also if the port is held. Returns 0 or -errno; then the
+ * totals are as they were.
+ */
 int macstats_port_refresh(struct macstats_port *port);
+
+/* As if so much more time had passed since the last poll. May sleep. */
+void macstats_port_advance(struct macstats_port *port, u64 nsecs);
 
 /* The MAC interrupts because a counter is half full: read it soon. Any context. */
 void macstats_port_interrupt(struct macstats_port *port);
@@ -74,6 +83,15 @@ void macstats_port_preset(struct macstats_port *port, unsigned int index, u64 va
 bool macstats_regmap_precious(const struct macstats_model *model, unsigned int reg);
 
 /* ethtool_ops. All may sleep but for macstats_get_stats64(), which is atomic. */
+
+/*
+ * The first and last operation of a request. What a request reads is fresh, but
+ * read once, however many groups of statistics it asks for. Without these two,
+ * each group is read for itself.
+ */
+void macstats_ethtool_begin(struct macstats_port *port);
+void macstats_ethtool_complete(struct macstats_port *port);
+
 int macstats_get_sset_count(struct macstats_port *port, int sset);
 void macstats_get_strings(struct macstats_port *port, u32 sset, u8 *data);
 void macstats_get_ethtool_stats(struct macstats_port *port, u64 *data);
@@ -85,6 +103,15 @@ void macstats_get_rmon_stats(struct macstats_port *port, struct ethtool_rmon_sta
 			     const struct ethtool_rmon_hist_range **ranges);
 void macstats_get_pause_stats(struct macstats_port *port,
 			      struct ethtool_pause_stats *stats);
+
+/*
+ * A register dump of version MACSTATS_REGS_VERSION is a list of pairs of u32 in
+ * host byte order, ascending: an address, in the unit of the datasheet and from the
+ * device's base, and the bus word there, or all-ones if it could not be read. It
+ * holds each register and such counters as reading leaves alone, at the time of the
+ * dump; a counter of several words has as many pairs.
+ */
+#define MACSTATS_REGS_VERSION	1
 int macstats_get_regs_len(struct macstats_port *port);
 void macstats_get_regs(struct macstats_port *port, struct ethtool_regs *regs, void *data);
 #define MACSTATS_COALESCE_PARAMS ETHTOOL_COALESCE_STATS_BLOCK_USECS

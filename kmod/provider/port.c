@@ -159,8 +159,18 @@ int macstats_port_poll(struct macstats_port *port)
 
 	macstats_port_sum_described(port);
 	macstats_publish(port);
+	if (macstats_thresholds_reached(port))
+		events |= MACSTATS_EVENT_THRESHOLD;
 	macstats_port_report(port, events);
+	macstats_thresholds_drop_reached(port);
 	return err;
+}
+
+/* The same for who wants to show what is there. Caller holds port->lock. */
+void macstats_port_update(struct macstats_port *port)
+{
+	if (!port->held)
+		macstats_port_poll(port);
 }
 
 int macstats_port_refresh(struct macstats_port *port)
@@ -174,6 +184,14 @@ int macstats_port_refresh(struct macstats_port *port)
 }
 EXPORT_SYMBOL_GPL(macstats_port_refresh);
 
+void macstats_port_advance(struct macstats_port *port, u64 nsecs)
+{
+	mutex_lock(&port->lock);
+	macstats_advance(&port->acc, nsecs);
+	mutex_unlock(&port->lock);
+}
+EXPORT_SYMBOL_GPL(macstats_port_advance);
+
 void macstats_port_preset(struct macstats_port *port, unsigned int index, u64 value,
 			  u64 (*hold)(void *context, unsigned int index, u64 value),
 			  void *context)
@@ -185,9 +203,16 @@ void macstats_port_preset(struct macstats_port *port, unsigned int index, u64 va
 }
 EXPORT_SYMBOL_GPL(macstats_port_preset);
 
+/* Let the next poll be in @usecs, if the port polls by itself. Any context. */
+void macstats_port_schedule(struct macstats_port *port, u32 usecs)
+{
+	if (!port->held)
+		mod_delayed_work(system_unbound_wq, &port->work, usecs_to_jiffies(usecs));
+}
+
 void macstats_port_interrupt(struct macstats_port *port)
 {
-	mod_delayed_work(system_unbound_wq, &port->work, 0);
+	macstats_port_schedule(port, 0);
 }
 EXPORT_SYMBOL_GPL(macstats_port_interrupt);
 
@@ -228,6 +253,7 @@ static void macstats_port_free(struct kref *ref)
 
 	mutex_destroy(&port->lock);
 	free_percpu(port->described);
+	kvfree(port->thresholds);
 	kvfree(port);
 }
 
@@ -295,6 +321,7 @@ struct macstats_port *macstats_port_register(const struct macstats_port_config *
 	port->regmap = config->regmap;
 	port->model = model;
 	port->index = config->index;
+	port->held = config->held;
 	port->poll_ceiling = macstats_poll_ceiling_usecs(model);
 	port->poll_usecs = macstats_poll_default_usecs(model);
 	kref_init(&port->ref);
@@ -339,7 +366,7 @@ struct macstats_port *macstats_port_register(const struct macstats_port_config *
 	if (err)
 		goto err_free;
 
-	queue_delayed_work(system_unbound_wq, &port->work, usecs_to_jiffies(port->poll_usecs));
+	macstats_port_schedule(port, port->poll_usecs);
 	return port;
 
 err_free:

@@ -66,6 +66,8 @@ CODECS = {
     'u8': _integer('B'), 'u32': _integer('I'), 'u64': _integer('Q'),
     'string': (lambda text: text.encode() + b'\0', lambda data: data.rstrip(b'\0').decode()),
     'flag': (lambda value: b'', lambda data: True),
+    'u32s': (lambda values: struct.pack(f'={len(values)}I', *values),
+             lambda data: list(struct.unpack(f'={len(data) // 4}I', data))),
     'u64s': (lambda values: struct.pack(f'={len(values)}Q', *values),
              lambda data: list(struct.unpack(f'={len(data) // 8}Q', data))),
 }
@@ -101,7 +103,9 @@ class Attributes:
             if number == self.pad:
                 continue
             name = self.names[number]
-            value = CODECS[self.types[name]][1](payload)
+            kind = self.types[name]
+            value = kind.decode(payload) if isinstance(kind, Attributes) else \
+                CODECS[kind][1](payload)
             if name in self.repeated:
                 values.setdefault(name, []).append(value)
             elif name in values:
@@ -119,24 +123,29 @@ COUNTER = Attributes('MACSTATS_A_COUNTER_', {
     'description': 'string', 'unit': 'u32', 'offset': 'u32', 'bits': 'u32', 'onread': 'u32',
     'onwrite': 'u32', 'overflow': 'u32', 'direction': 'u32', 'standard': 'string'},
     repeated=('standard',))
+THRESHOLD = Attributes('MACSTATS_A_THRESHOLD_', {
+    'ifindex': 'u32', 'counter': 'u32', 'value': 'u64'})
 PORT = Attributes('MACSTATS_A_PORT_', {
     'ifindex': 'u32', 'name': 'string', 'model': 'string', 'index': 'u32', 'absent': 'flag',
     'stale': 'flag', 'stale_reason': 'string', 'possible_loss': 'flag', 'discontinuities': 'u32',
     'discontinuity_time': 'u64', 'parity_errors': 'u32', 'poll_usecs': 'u32',
-    'poll_ceiling_usecs': 'u32', 'poll_time': 'u64', 'event': 'u32'})
+    'poll_ceiling_usecs': 'u32', 'poll_time': 'u64', 'event': 'u32', 'threshold': THRESHOLD,
+    'time': 'u64'}, repeated=('threshold',))
 STATS = Attributes('MACSTATS_A_STATS_', {
     'ifindex': 'u32', 'cached': 'flag', 'model': 'string', 'generation': 'u64', 'time': 'u64',
-    'stale': 'flag', 'possible_loss': 'flag', 'discontinuities': 'u32', 'values': 'u64s'})
+    'stale': 'flag', 'possible_loss': 'flag', 'discontinuities': 'u32', 'values': 'u64s',
+    'counters': 'u32s', 'discontinuity_time': 'u64', 'start_time': 'u64', 'max_frame': 'u32'})
 DEVICE = Attributes('MACSTATS_EMU_A_DEVICE_', {
     'id': 'u32', 'model': 'string', 'name': 'string', 'options': 'u32',
-    'power_up_random': 'flag', 'seed': 'u64', 'private_only': 'flag', 'port': 'u32'},
+    'power_up_random': 'flag', 'seed': 'u64', 'private_only': 'flag', 'port': 'u32',
+    'held': 'flag', 'owned': 'flag'},
     repeated=('port',))
 FRAME = Attributes('MACSTATS_EMU_A_FRAME_', {
     'direction': 'u32', 'length': 'u32', 'destination': 'u32', 'kind': 'u32', 'origin': 'u32',
     'vlan_tags': 'u32', 'errors': 'u32', 'collisions': 'u32', 'deferred': 'flag'})
 EMU_PORT = Attributes('MACSTATS_EMU_A_PORT_', {
     'ifindex': 'u32', 'peer': 'u32', 'frame': FRAME, 'count': 'u64', 'address': 'u32',
-    'value': 'u64', 'counter': 'u32', 'fault': 'u32', 'active': 'u8'})
+    'value': 'u64', 'counter': 'u32', 'fault': 'u32', 'active': 'u8', 'nsecs': 'u64'})
 
 
 class Socket:

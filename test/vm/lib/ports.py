@@ -9,7 +9,8 @@ import signal
 import time
 
 import uapi
-from genl import COUNTER, DEVICE, EMU_PORT, MODEL, PORT, STATS, Family, Listener
+from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, PORT, STATS, THRESHOLD, Family,
+                  Listener)
 from netdev import EthtoolReader, Links, Namespace, packet_socket
 from tap import Failure, expect, wait_for
 
@@ -188,6 +189,26 @@ class Port:
     def fault(self, name, active=True):
         self.control(uapi.MACSTATS_EMU_CMD_FAULT, fault=uapi.number('MACSTATS_FAULT_', name),
                      active=int(active))
+
+    def advance(self, nsecs):
+        """As if so much time had passed since the last poll."""
+        self.control(uapi.MACSTATS_EMU_CMD_ADVANCE, nsecs=nsecs)
+
+    def poll(self):
+        """Lets the provider read the port, also one that is held."""
+        self.control(uapi.MACSTATS_EMU_CMD_POLL)
+
+    def set_threshold(self, counter, value):
+        """None: there shall be none."""
+        self.place.query.do(uapi.MACSTATS_CMD_THRESHOLD_SET, THRESHOLD.encode(
+            ifindex=self.ifindex, counter=self.counter_names().index(counter), value=value))
+
+    def thresholds(self):
+        """{counter: value}"""
+        replies = self.place.query.do(uapi.MACSTATS_CMD_THRESHOLD_GET,
+                                      THRESHOLD.encode(ifindex=self.ifindex))
+        found = [THRESHOLD.decode(reply) for reply in replies]
+        return {self.counter_names()[one['counter']]: one['value'] for one in found}
 
     def up(self):
         self.place.links.up(self.ifindex)

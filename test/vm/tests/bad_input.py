@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import (COUNTER, DEVICE, EMU_PORT, FRAME, MODEL, NLA_F_NESTED, NLM_F_DUMP,  # noqa: E402
-                  PORT, STATS, Attributes, Refused, align, attribute)
+                  PORT, STATS, THRESHOLD, Attributes, Refused, align, attribute)
 from ports import devices_on_bus, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main  # noqa: E402
 
@@ -176,6 +176,46 @@ def a_register_counter_value_or_fault_that_is_not_there_is_refused(here):
 
 @case
 @with_place
+def a_threshold_that_cannot_be_reached_or_is_reached_is_refused(here):
+    port, other = two_ports(here)
+    before = everything(port, other)
+
+    def threshold(**values):
+        return lambda: here.query.do(uapi.MACSTATS_CMD_THRESHOLD_SET, THRESHOLD.encode(**values))
+    index = port.counter_names().index('rx_st')
+    for value in (0, 10):  # of ten frames
+        expect_refused(f'value {value}', threshold(ifindex=port.ifindex, counter=index,
+                                                   value=value),
+                       (errno.ERANGE,), 'VALUE', rf'\b{value}\b', r'\b10\b')
+    for counter in (58, 256, 0xffffffff):
+        expect_refused(f'counter {counter}', threshold(ifindex=port.ifindex, counter=counter,
+                                                       value=1000),
+                       (errno.ERANGE,), 'COUNTER', str(counter), r'\b57\b')
+    for ifindex in (0, 1, NO_IFINDEX):
+        expect_refused(f'ifindex {ifindex}', threshold(ifindex=ifindex, counter=0, value=1000),
+                       (errno.ENODEV,), 'IFINDEX', str(ifindex))
+    without = here.add(options=[])
+    expect_refused('no counters', threshold(ifindex=without.ifindex, counter=0, value=1000),
+                   (errno.EOPNOTSUPP,), 'without the counters')
+    without.delete()
+    expect_equal(here.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET), [], 'thresholds')
+    expect_equal(everything(port, other), before, 'what could have changed')
+
+
+@case
+@with_place
+def an_advance_of_more_than_63_bits_is_refused(here):
+    port, other = two_ports(here)
+    before = everything(port, other)
+    for nsecs in (1 << 63, (1 << 64) - 1):
+        expect_refused(f'{nsecs} ns', lambda: port.control(
+            uapi.MACSTATS_EMU_CMD_ADVANCE, nsecs=nsecs), (errno.ERANGE,), 'NSECS', r'\b0\b',
+            '9223372036854775807')
+    expect_equal(everything(port, other), before, 'what could have changed')
+
+
+@case
+@with_place
 def an_mtu_beyond_the_hardware_is_refused(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -234,9 +274,13 @@ def commands(port, other):
     yield Command(query, 'MODEL_GET', MODEL, {}, NLM_F_DUMP)
     yield Command(query, 'COUNTER_GET', COUNTER, {'model': 'll40g'}, NLM_F_DUMP)
     yield Command(query, 'PORT_GET', PORT, at)
-    yield Command(query, 'PORT_GET', PORT, {}, NLM_F_DUMP)
-    yield Command(query, 'STATS_GET', STATS, {**at, 'cached': True})
-    yield Command(query, 'STATS_GET', STATS, {'cached': True}, NLM_F_DUMP)
+    yield Command(query, 'PORT_GET', PORT, {'model': 'll40g'}, NLM_F_DUMP)
+    yield Command(query, 'STATS_GET', STATS, {**at, 'cached': True, 'counters': [1, 57]})
+    yield Command(query, 'STATS_GET', STATS,
+                  {'model': 'll40g', 'cached': True, 'counters': [1, 57]}, NLM_F_DUMP)
+    yield Command(query, 'THRESHOLD_SET', THRESHOLD, {**at, 'counter': 1, 'value': 1000})
+    yield Command(query, 'THRESHOLD_GET', THRESHOLD, at)
+    yield Command(query, 'THRESHOLD_GET', THRESHOLD, {}, NLM_F_DUMP)
     yield Command(emu, 'DEVICE_NEW', DEVICE,
                   {'model': 'll40g', 'name': 'new%d', 'options': 1, 'seed': 3})
     yield Command(emu, 'DEVICE_DEL', DEVICE, {'id': port.device})
@@ -250,10 +294,13 @@ def commands(port, other):
     yield Command(emu, 'REG_WRITE', EMU_PORT, {**at, 'address': 0x841, 'value': 1})
     yield Command(emu, 'PRESET', EMU_PORT, {**at, 'counter': 1, 'value': 1})
     yield Command(emu, 'FAULT', EMU_PORT, {**at, 'fault': 1, 'active': 1})
+    yield Command(emu, 'POLL', EMU_PORT, at)
+    yield Command(emu, 'ADVANCE', EMU_PORT, {**at, 'nsecs': 1})
 
 
 # What the requests above do not use.
-OTHERWISE_ALLOWED = (('DEVICE_NEW do', 'power_up_random'), ('DEVICE_NEW do', 'private_only'))
+OTHERWISE_ALLOWED = (('DEVICE_NEW do', 'power_up_random'), ('DEVICE_NEW do', 'private_only'),
+                     ('DEVICE_NEW do', 'held'), ('DEVICE_NEW do', 'owned'))
 
 
 def spoilt_attributes(kind, number):
@@ -266,6 +313,12 @@ def spoilt_attributes(kind, number):
         yield 'twice as long', attribute(number, good * 2)
     elif kind == 'flag':
         yield 'a flag with a value', attribute(number, b'\1')
+    elif kind == 'u32s':
+        for what, octets in (('none', b''), ('half a number', bytes(5)), ('too many', bytes(1028)),
+                             ('descending', struct.pack('=II', 2, 1)),
+                             ('twice the same', struct.pack('=II', 1, 1)),
+                             ('out of range', struct.pack('=II', 1, 58))):
+            yield what, attribute(number, octets)
     elif kind == 'string':
         yield 'a string without end', attribute(number, b'll40g')
         yield 'too long a string', attribute(number, b'l' * 300 + b'\0')
@@ -332,8 +385,8 @@ def an_attribute_that_belongs_to_another_command_is_refused(here):
         for name, kind in command.space.types.items():
             if name in command.values or (command.name, name) in OTHERWISE_ALLOWED:
                 continue
-            value = {'length': 64} if isinstance(kind, Attributes) else \
-                {'string': 'x', 'flag': True, 'u64s': [0]}.get(kind, 0)
+            value = {next(iter(kind.types)): 1} if isinstance(kind, Attributes) else \
+                {'string': 'x', 'flag': True, 'u32s': [0], 'u64s': [0]}.get(kind, 0)
             payload = command.space.encode(**values) + command.space.encode(**{name: value})
             try:
                 refused = refusal(command.send(payload))
@@ -353,7 +406,9 @@ def a_missing_attribute_is_refused_by_name(here):
     port, other = two_ports(here)
     before = everything(port, other)
     optional = {'DEVICE_NEW do': ('name', 'options', 'seed'), 'INJECT do': ('count',),
-                'FAULT do': ('active',), 'STATS_GET do': ('cached',), 'STATS_GET dump': ('cached',)}
+                'FAULT do': ('active',), 'STATS_GET do': ('cached', 'counters'),
+                'STATS_GET dump': ('cached', 'counters'), 'PORT_GET dump': ('model',),
+                'THRESHOLD_SET do': ('value',)}
     for command in commands(port, other):
         for name in command.values:
             if name in optional.get(command.name, ()):

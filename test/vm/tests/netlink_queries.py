@@ -25,7 +25,8 @@ OF_COUNTER = ('model', 'id', 'name', 'register', 'description', 'unit', 'offset'
               'onwrite', 'overflow', 'direction')
 OF_PORT = ('ifindex', 'name', 'model', 'index', 'discontinuities', 'parity_errors', 'poll_usecs',
            'poll_ceiling_usecs', 'poll_time')
-OF_STATS = 'ifindex', 'model', 'generation', 'time', 'discontinuities', 'values'
+OF_STATS = ('ifindex', 'model', 'generation', 'time', 'discontinuities', 'start_time', 'max_frame',
+            'values')
 
 MANY = 24  # ports: more than fit into one part of a dump
 

@@ -57,7 +57,8 @@ def control_requests(port, peer):
     for command, values in (
             ('LINK', {'peer': peer.ifindex}), ('UNLINK', {}), ('INJECT', {'frame': {'length': 64}}),
             ('REG_READ', {'address': 0x845}), ('REG_WRITE', {'address': 0x841, 'value': 1}),
-            ('PRESET', {'counter': 0, 'value': 5}), ('FAULT', {'fault': 1})):
+            ('PRESET', {'counter': 0, 'value': 5}), ('FAULT', {'fault': 1}), ('POLL', {}),
+            ('ADVANCE', {'nsecs': 1})):
         yield command, EMU_PORT.encode(ifindex=port.ifindex, **values)
 
 
@@ -142,6 +143,37 @@ def each_control_command_of_an_unprivileged_user_is_refused_with_the_reason(here
     for refusals in answers:
         expect_all_refused(refusals)
     expect_equal(everything(port), before, 'what could have changed')
+
+
+@case
+@with_place
+def thresholds_are_read_by_everybody_and_set_by_whom_the_namespace_belongs_to(here):
+    port = here.add()
+    port.set_threshold('rx_st', 1000)
+
+    def attempt():
+        become_nobody()
+        port.place = Place()
+        try:
+            port.set_threshold('rx_st', 2000)
+        except Refused as refused:
+            return refused.errno, refused.text, port.thresholds()
+        return None
+    with here.inside():
+        number, text, thresholds = in_child(attempt)
+    expect_equal(number, errno.EPERM, 'error')
+    expect(any(word in text for word in WHY), text)
+    expect_equal((thresholds, port.thresholds()), ({'rx_st': 1000}, {'rx_st': 1000}), 'thresholds')
+
+    def as_owner():
+        become_nobody()
+        syscall('unshare', CLONE_NEWUSER | CLONE_NEWNET)
+        own = Place().add(quiet=False)
+        own.set_threshold('rx_st', 5)
+        return own.thresholds()
+    count = len(devices_on_bus())
+    expect_equal(in_child(as_owner), {'rx_st': 5}, 'thresholds of an own port')
+    wait_for(lambda: len(devices_on_bus()) == count, 'the end of its devices')
 
 
 @case
