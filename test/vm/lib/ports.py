@@ -15,7 +15,6 @@ from netdev import EthtoolReader, Links, Namespace, packet_socket
 from tap import Failure, expect, wait_for
 
 PLATFORM = pathlib.Path('/sys/bus/platform')
-NEVER = 3_600_000_000  # the longest poll interval, in microseconds
 
 # Registers of ll40g, by their datasheet addresses.
 MAX_TX_SIZE, MAX_RX_SIZE = 0x407, 0x506
@@ -58,14 +57,14 @@ class Place:
 
     def add(self, model='ll40g', options=None, quiet=True, **details):
         """Plugs a device in and returns its first port. @options: the names of
-        those that are on. @quiet: the port is only polled when asked to."""
+        those that are on. @quiet: the port is hardly polled unless asked to."""
         mask = None if options is None else uapi.mask('MACSTATS_OPT_', options)
         reply, = self.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_NEW,
                              DEVICE.encode(model=model, options=mask, **details))
         device = DEVICE.decode(reply)
         port = Port(self, device['port'][0], device['id'])
         if quiet:
-            port.set_poll_interval(NEVER)
+            port.set_poll_interval(port.state()['poll_ceiling_usecs'])
         return port
 
     def pair(self, **details):

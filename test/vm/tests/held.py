@@ -1,0 +1,370 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""What a test needs of a device to know what is read when: a held one is read
+when it is told to and at no other time, time can be advanced, a preset touches
+one counter, and an owned device goes with the socket that asked for it."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+import uapi  # noqa: E402
+from genl import DEVICE, Family  # noqa: E402
+from netdev import CLONE_NEWNET, syscall  # noqa: E402
+from ports import Place, Port, devices_on_bus, place, with_place  # noqa: E402
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+
+MILLISECOND, SECOND = 1_000_000, 1_000_000_000
+LONGEST = (1 << 63) - 1
+MAX_RX_SIZE = 0x506  # of ll40g
+HALF_FULL = 0x80000000  # of cpsw
+MODULES = pathlib.Path('/sys/module')
+
+
+def model_names(where):
+    return [model['name'] for model in where.models()]
+
+
+def rows(port):
+    """The counters of a port that are registers, {name: row}."""
+    kept = {row['name']: row for row in port.place.counters(port.model)}
+    if port.model == 'rc32438':  # five registers, 11-16; descriptors feed the others
+        return {name: row for name, row in kept.items() if row['register'] in
+                ('RBC', 'RPC', 'RUPC', 'RFC', 'TBC')}
+    return kept
+
+
+def inject_some(port):
+    port.inject(count=7, length=100)
+    port.inject(count=3, direction='tx', length=1000)
+    port.inject(count=2, length=300, destination='broadcast')
+
+
+def seen(port):
+    """All that users read of a port, without the time at which they do."""
+    with port.place.inside():
+        link = cli.json_output('ip', '-j', '-s', 'link', 'show', port.name)
+        return (cli.ethtool_statistics(port.name), link[0]['stats64'],
+                cli.output('ethtool', '-S', port.name, '--groups', 'eth-mac', 'eth-ctrl', 'rmon'),
+                cli.output('ethtool', '-I', '-a', port.name), port.stats(), port.state(),
+                [stats for stats in port.place.stats() if stats['ifindex'] == port.ifindex])
+
+
+# Held
+
+@case
+@with_place
+def a_held_port_of_each_model_is_read_by_a_poll_and_by_nothing_else(here):
+    for model in model_names(here):
+        port = here.add(model=model, held=True, quiet=False)
+        port.set_poll_interval(1000)
+        before = seen(port)
+        registers = {name: row['offset'] for name, row in rows(port).items()
+                     if row['onread'] == uapi.MACSTATS_ONREAD_NONE}
+        inject_some(port)
+        held = {name: port.peek(address) for name, address in registers.items()}
+        time.sleep(0.05)  # many of the intervals that were set
+        after = seen(port)
+        expect_equal(after, before, f'{model}: what is seen before a poll')
+        expect_equal({name: port.peek(address) for name, address in registers.items()}, held,
+                     f'{model}: registers')
+        port.poll()
+        stats = port.stats()
+        expect_equal(stats['generation'], before[4]['generation'] + 1, f'{model}: good polls')
+        with here.inside():
+            strings = cli.ethtool_statistics(port.name)
+        expect_equal(strings, dict(zip(port.counter_names(), stats['values'])), model)
+        expect(any(stats['values']), f'{model}: a poll that reads nothing')
+        port.delete()
+
+
+@case
+@with_place
+def a_held_port_shows_by_a_poll_what_one_that_is_not_shows_at_once(here):
+    for model in model_names(here):
+        held, free = here.add(model=model, held=True, quiet=False), here.add(model=model)
+        for port in held, free:
+            inject_some(port)
+        held.poll()
+        expect_equal(held.totals(), free.totals(), model)
+        held.delete()
+        free.delete()
+
+
+@case
+@with_place
+def the_half_full_interrupt_of_a_held_port_is_not_served(here):
+    free, held = here.add(model='cpsw'), here.add(model='cpsw', held=True, quiet=False)
+    address, = (row['offset'] for row in rows(held).values() if row['register'] == 'Net Octets')
+    for port in free, held:
+        port.inject(count=HALF_FULL // 1000 + 1, length=1000)
+    level = (HALF_FULL // 1000 + 1) * 1000
+    wait_for(lambda: free.peek(address) < HALF_FULL, 'the interrupt of the other one')
+    time.sleep(1.2)  # in which traffic is looked at once
+    expect_equal(held.peek(address), level, 'the register')
+    held.poll()
+    expect_equal(held.peek(address), 0, 'the register after a poll')
+
+
+@case
+@with_place
+def a_poll_that_fails_is_told_by_the_state_and_not_by_an_error(here):
+    port = here.add(held=True, quiet=False)
+    inject_some(port)
+    port.fault('bus_error')
+    expect('stale' not in port.state(), 'it is stale before it is read')
+    port.poll()
+    expect('stale' in port.state(), 'it is not stale')
+    expect_equal(set(port.totals().values()), {0}, 'totals')
+    port.fault('bus_error', False)
+    expect('stale' in port.state(), 'it has recovered before it is read')
+    port.poll()
+    expect('stale' not in port.state(), 'it is stale')
+    expect_equal(port.totals()['rx_st'], 9, 'frames')
+
+
+@case
+@with_place
+def the_maximum_frame_length_of_a_held_port_is_that_of_its_poll(here):
+    port = here.add(held=True, quiet=False)
+    expect_equal(port.stats()['max_frame'], 9600, 'at first')
+    port.poke(MAX_RX_SIZE, 2000)
+    expect_equal(port.stats()['max_frame'], 9600, 'before a poll')
+    port.poll()
+    expect_equal(port.stats()['max_frame'], 2000, 'after a poll')
+
+
+@case
+@with_place
+def the_counters_of_a_held_port_are_not_for_a_self_test_to_read(here):
+    port = here.add(held=True, quiet=False)
+    before = port.stats()
+    with here.inside():
+        done = cli.run('ethtool', '-t', port.name, 'offline')
+    expect(done.returncode != 0, done.stdout)
+    expect_equal(port.stats(), before, 'statistics')
+
+
+@case
+@with_place
+def devices_tell_whether_they_are_held_and_owned(here):
+    for flags in ({}, {'held': True}, {'owned': True}, {'held': True, 'owned': True}):
+        port = here.add(quiet=False, **flags)
+        device, = here.devices()
+        expect_equal({name: device[name] for name in ('held', 'owned') if name in device}, flags,
+                     'device')
+        port.delete()
+
+
+# Time
+
+@case
+@with_place
+def an_advance_moves_the_last_poll_back_and_nothing_else(here):
+    port = here.add(held=True, quiet=False)
+    inject_some(port)
+    port.poll()
+    state, stats = port.state(), port.stats()
+    moved = 5 * MILLISECOND
+    port.advance(moved)
+    port.advance(0)
+    expect_equal(port.state(), {**state, 'poll_time': state['poll_time'] - moved}, 'state')
+    expect_equal(port.stats(), {**stats, 'time': stats['time'] - moved}, 'statistics')
+    port.advance(LONGEST)
+    port.advance(LONGEST)
+    expect_equal(port.state(), {**state, 'poll_time': 0}, 'state at the beginning of time')
+    port.poll()
+    expect(port.state()['poll_time'] > state['poll_time'], 'the time of a new poll')
+
+
+@case
+@with_place
+def an_advance_beyond_the_wrap_time_is_a_possible_loss_and_a_shorter_one_is_not(here):
+    for model in model_names(here):
+        port = here.add(model=model, held=True, quiet=False)
+        # The ceiling of the poll interval is half of the wrap time.
+        wrap = 2 * 1000 * port.state()['poll_ceiling_usecs']
+        wraps = any(row['bits'] < 64 for row in rows(port).values())
+        port.poll()
+        port.advance(wrap - 5 * SECOND)
+        port.poll()
+        expect('possible_loss' not in port.state(), f'{model}: too early')
+        port.advance(wrap // 2)
+        port.advance(wrap - wrap // 2 + 2000)
+        port.poll()
+        expect_equal('possible_loss' in port.state(), wraps, f'{model}: possible loss')
+        port.advance(LONGEST)
+        port.advance(LONGEST)
+        port.advance(LONGEST)  # more than fits into 64 bits
+        listener = here.listen()
+        port.poll()
+        expect_equal([event['event'] for _, event in listener.events()],
+                     [uapi.MACSTATS_EVENT_POSSIBLE_LOSS] * wraps, f'{model}: events')
+        port.delete()
+
+
+# Presets
+
+@case
+@with_place
+def a_preset_of_each_counter_of_each_model_touches_that_counter_alone(here):
+    for model in model_names(here):
+        port, twin = here.add(model=model), here.add(model=model)
+        registers = list(rows(port).items())
+        for number, (name, row) in enumerate(registers):
+            for end in port, twin:
+                inject_some(end)
+            value = (1 << row['bits'] - 2) + number  # not half of it, which interrupts
+            generation = port.stats(cached=True)['generation']
+            port.preset(name, value)
+            expect_equal(port.stats(cached=True)['generation'], generation, 'polls')
+            if row['onread'] == uapi.MACSTATS_ONREAD_NONE:  # a peek takes the others away
+                expect_equal(port.peek(row['offset']), value & 0xffffffff,
+                             f'{model} {name}: the register')
+            for other, beside in registers[number + 1:number + 2]:
+                expect_equal(port.peek(beside['offset']), twin.peek(beside['offset']),
+                             f'{model} {name}: {other}')
+            expect_equal(port.totals(), twin.totals(), f'{model} {name}: totals')
+        expect_equal(port.state()['discontinuities'], 0, f'{model}: discontinuities')
+        port.delete()
+        twin.delete()
+
+
+@case
+@with_place
+def a_port_that_cannot_be_read_is_preset_all_the_same(here):
+    port = here.add(model='rc32438', held=True, quiet=False)
+    name, row = next(iter(rows(port).items()))
+    port.inject(count=4, length=100)
+    port.fault('clock_stopped')
+    port.poll()
+    expect('stale' in port.state(), 'it is not stale')
+    port.preset(name, 1000)
+    port.fault('clock_stopped', False)
+    port.inject(count=2, length=100)
+    port.poll()
+    twin = here.add(model='rc32438')
+    twin.inject(count=6, length=100)
+    expect_equal(port.totals()[name], twin.totals()[name], f'{name} ({row["register"]})')
+
+
+# Owners
+
+def add_owned(family, **details):
+    reply, = family.do(uapi.MACSTATS_EMU_CMD_DEVICE_NEW, DEVICE.encode(
+        model='ll40g', owned=True, **details))
+    return DEVICE.decode(reply)
+
+
+def own_family(here):
+    with here.inside():
+        return Family(uapi.MACSTATS_EMU_GENL_NAME)
+
+
+def ids(here):
+    return [device['id'] for device in here.devices()]
+
+
+@case
+@with_place
+def an_owned_device_goes_when_its_socket_is_closed_and_no_other_does(here):
+    free = here.add()
+    owner, other = own_family(here), own_family(here)
+    mine = [add_owned(owner) for _ in range(3)]
+    yours = add_owned(other)
+    free.link(Port(here, mine[1]['port'][0], mine[1]['id']))
+    there = place()
+    elsewhere = own_family(there)
+    add_owned(elsewhere)
+    expect_equal(ids(here), sorted([free.device, yours['id'], *(one['id'] for one in mine)]),
+                 'devices')
+    own_family(here).close()  # one that owns nothing
+    owner.close()
+    wait_for(lambda: ids(here) == sorted([free.device, yours['id']]), 'the end of the owned ones')
+    expect_equal(len(ids(there)), 1, 'devices in another namespace')
+    here.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_DEL, DEVICE.encode(id=yours['id']))
+    other.close()
+    elsewhere.close()
+    wait_for(lambda: not ids(there), 'the end of the owned one elsewhere')
+    expect_equal(ids(here), [free.device], 'devices')
+
+
+@case
+@with_place
+def the_devices_of_a_killed_process_go_with_it_even_under_way(here):
+    free = here.add()
+    for delay in (0, 1, 2, 5, 10, 20):
+        with here.inside():
+            pid = os.fork()
+            if pid == 0:
+                family = Family(uapi.MACSTATS_EMU_GENL_NAME)
+                while True:
+                    add_owned(family)
+        wait_for(lambda: len(ids(here)) > 1, 'its first device')
+        time.sleep(delay / 1000)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        wait_for(lambda: ids(here) == [free.device], f'the end of its devices, {ids(here)}')
+
+
+@case
+@with_place
+def owned_devices_go_with_their_namespace_at_the_same_time(here):
+    before = devices_on_bus()
+    for _ in range(15):
+        reader, writer = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            syscall('unshare', CLONE_NEWNET)
+            inside = Place()
+            for _ in range(3):
+                add_owned(inside.emu)
+            os.write(writer, b'.')
+            signal.pause()
+        os.read(reader, 1)
+        os.close(reader)
+        os.close(writer)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    wait_for(lambda: devices_on_bus() == before, f'the end of {devices_on_bus()}', 60)
+    expect_equal(ids(here), [], 'devices')
+
+
+@case
+@with_place
+def an_owned_device_that_has_left_its_namespace_goes_with_its_socket(here):
+    there = place()
+    owner = own_family(here)
+    device = add_owned(owner)
+    here.links.move(device['port'][0], there.namespace)
+    expect_equal((ids(here), ids(there)), ([device['id']], [device['id']]), 'devices')
+    owner.close()
+    wait_for(lambda: not ids(here) and not ids(there), 'the end of the device')
+
+
+# Last, as nothing works without the module.
+@case
+def the_module_can_be_unloaded_while_owned_devices_go():
+    for _ in range(3):
+        owners = [Family(uapi.MACSTATS_EMU_GENL_NAME) for _ in range(4)]
+        for owner in owners:
+            add_owned(owner)
+            add_owned(owner)
+        for owner in owners[1:]:
+            owner.close()
+        subprocess.run(['rmmod', 'macstats_emu'], check=True)
+        owners[0].close()
+        expect_equal(devices_on_bus(), [], 'devices')
+        subprocess.run(['insmod', f'{os.environ["KMOD_DIR"]}/kmod/emulator/macstats_emu.ko'],
+                       check=True)
+        expect((MODULES / 'macstats_emu').is_dir(), 'the module is not there')
+
+
+main()
