@@ -19,11 +19,13 @@ struct emu_drops {
 
 struct emu_priv {
 	struct emu_port *port;
+	struct regmap *regmap;
 	struct macstats_port *stats;
 	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
 	bool rx_pause;
 	bool tx_pause;
 	struct net_device *netdev;
+	struct list_head leaving;		/* while it is being deleted */
 	struct delayed_work interrupt;		/* looks whether there is one */
 	struct emu_drops __percpu *drops;
 };
@@ -327,6 +329,36 @@ static void emu_uninit(struct net_device *netdev)
 	emu_disconnect(netdev);
 }
 
+/* Raise a maximum frame length of the MAC to @length, unless it is as long already. */
+static int emu_raise_max_frame(struct emu_priv *priv, const struct macstats_bit *max, u32 length)
+{
+	const struct emu_port *port = priv->port;
+	u32 address = port->index * port->device->model->port_stride + max->offset;
+	unsigned int shift, word;
+	int err;
+
+	if (!max->mask)
+		return 0;
+	shift = macstats_bit_shift(max->mask);
+	err = regmap_read(priv->regmap, address, &word);
+	if (err || (word & max->mask) >> shift >= length)
+		return err;
+	return regmap_write(priv->regmap, address, (word & ~max->mask) | length << shift);
+}
+
+static int emu_change_mtu(struct net_device *netdev, int mtu)
+{
+	struct emu_priv *priv = netdev_priv(netdev);
+	const struct macstats_model *model = priv->port->device->model;
+	u32 length = mtu + ETH_HLEN + ETH_FCS_LEN;
+	int err = emu_raise_max_frame(priv, &model->max_frame_rx, length);
+
+	err = err ?: emu_raise_max_frame(priv, &model->max_frame_tx, length);
+	if (!err)
+		WRITE_ONCE(netdev->mtu, mtu);
+	return err;
+}
+
 static const struct net_device_ops emu_netdev_ops = {
 	.ndo_uninit = emu_uninit,
 	.ndo_open = emu_open,
@@ -335,6 +367,7 @@ static const struct net_device_ops emu_netdev_ops = {
 	.ndo_get_stats64 = emu_get_stats64,
 	.ndo_set_mac_address = eth_mac_addr,
 	.ndo_validate_addr = eth_validate_addr,
+	.ndo_change_mtu = emu_change_mtu,
 	.ndo_fix_features = emu_fix_features,
 	.ndo_set_features = emu_set_features,
 	.ndo_get_phys_port_name = emu_get_phys_port_name,
@@ -504,15 +537,14 @@ static const struct ethtool_ops emu_ethtool_ops = {
 	.self_test = emu_self_test,
 };
 
-/* The longest payload that is not oversize: the reset value, less header and FCS. */
+/* The longest payload that is not oversize if the MAC is set to its longest frames. */
 static unsigned int emu_max_mtu(const struct macstats_model *model)
 {
-	int i = macstats_register_at(model, model->max_frame_tx.offset);
+	u32 mask = model->max_frame_tx.mask;
 	u32 max_frame = model->default_max_frame ?: ETH_FRAME_LEN + ETH_FCS_LEN;
 
-	if (model->max_frame_tx.mask && i >= 0)
-		max_frame = (model->registers[i].reset & model->max_frame_tx.mask) >>
-			    macstats_bit_shift(model->max_frame_tx.mask);
+	if (mask)
+		max_frame = mask >> macstats_bit_shift(mask);
 	return max_frame - ETH_HLEN - ETH_FCS_LEN;
 }
 
@@ -558,6 +590,7 @@ struct net_device *emu_netdev_new(struct emu_port *port, struct regmap *regmap, 
 
 	priv = netdev_priv(netdev);
 	priv->port = port;
+	priv->regmap = regmap;
 	priv->netdev = netdev;
 	INIT_DELAYED_WORK(&priv->interrupt, emu_interrupt_work);
 	priv->rx_pause = true;
@@ -597,23 +630,42 @@ err_free:
 	return ERR_PTR(err);
 }
 
-/* Undo the above, if it was done. */
-void emu_netdev_del(struct emu_port *port)
+/*
+ * Undo the above for all ports of the devices that have a net device; with @net,
+ * for those that are in this namespace, which are gone for good. Together, since
+ * the kernel waits several times until nobody uses a net device any more, and no
+ * longer for many of them. No driver may be bound or unbound meanwhile.
+ */
+void emu_netdevs_del(struct emu_device *const *devices, unsigned int n, const struct net *net)
 {
-	struct net_device *netdev;
 	struct emu_priv *priv;
+	struct emu_priv *next;
+	LIST_HEAD(unregister);
+	LIST_HEAD(leaving);
+	unsigned int d;
+	unsigned int i;
 
 	rtnl_lock();
-	netdev = port->netdev;
-	port->netdev = NULL;
-	if (netdev)
-		unregister_netdevice(netdev);
-	rtnl_unlock();		/* waits until nobody uses it any more */
-	if (!netdev)
-		return;
-	priv = netdev_priv(netdev);
-	cancel_delayed_work_sync(&priv->interrupt);
-	macstats_port_unregister(priv->stats);
-	free_percpu(priv->drops);
-	free_netdev(netdev);
+	for (d = 0; d < n; d++) {
+		for (i = 0; i < devices[d]->n_ports; i++) {
+			struct emu_port *port = &devices[d]->ports[i];
+			struct net_device *netdev = port->netdev;
+
+			if (!netdev || (net && !net_eq(dev_net(netdev), net)))
+				continue;
+			port->netdev = NULL;
+			port->gone = net;
+			priv = netdev_priv(netdev);
+			list_add_tail(&priv->leaving, &leaving);
+			unregister_netdevice_queue(netdev, &unregister);
+		}
+	}
+	unregister_netdevice_many(&unregister);
+	rtnl_unlock();
+	list_for_each_entry_safe(priv, next, &leaving, leaving) {
+		cancel_delayed_work_sync(&priv->interrupt);
+		macstats_port_unregister(priv->stats);
+		free_percpu(priv->drops);
+		free_netdev(priv->netdev);
+	}
 }

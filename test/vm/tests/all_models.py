@@ -22,6 +22,7 @@ SENT = 2000
 # Injected at a time, and how often: octets of 32 bits go round three times.
 CHUNK, CHUNKS = 10_000_000, 14
 FASTEST = 1000  # microseconds between polls
+IXF1104_MAX_FRAME_SIZE = 0x0f
 
 # What frames of WIRE octets, unicast and untagged, add to which counters: to
 # those of the sender and those of the receiver. From the datasheets.
@@ -121,6 +122,19 @@ def each_port_of_a_device_counts_for_itself(here):
         names = [port['name'] for port in here.ports()]
         expect_equal(len(reply['port']), ports, f'{model}: ports')
         expect_equal(len(set(names)), len(names), 'names')
+
+
+@case
+@with_place
+def a_longer_mtu_raises_the_longest_frame_that_is_legal_and_a_shorter_one_leaves_it(here):
+    port = here.add('ixf1104', quiet=False)
+    expect_equal(port.peek(IXF1104_MAX_FRAME_SIZE), 1518, 'at first')
+    for mtu, longest in (1400, 1518), (1501, 1519), (9000, 9018), (1500, 9018), (16365, 16383):
+        port.set_mtu(mtu)
+        expect_equal(port.peek(IXF1104_MAX_FRAME_SIZE), longest, f'with an MTU of {mtu}')
+    port.inject(length=16383)
+    port.inject(length=16384)
+    expect_equal(port.totals()['rx_long_errors'], 1, 'frames that are too long')
 
 
 @case
