@@ -25,6 +25,7 @@ std::vector<CounterInfo> counters_of(const macstats_model& model) {
     for (std::size_t i = 0; i < counters.size(); i++) {
         counters[i].name = model.counters[i].name;
         counters[i].description = model.counters[i].help;
+        counters[i].unit = model.counters[i].unit;
     }
     return counters;
 }
@@ -80,8 +81,14 @@ BOOST_AUTO_TEST_CASE(a_port_has_the_members_that_the_format_names) {
     BOOST_TEST(json.at("totals").size() == 58U);
     BOOST_TEST(json.at("standard").contains("rmon"));
     BOOST_TEST(json.at("standard").contains("eth-mac"));
-    BOOST_TEST(!json.contains("absent"));
-    BOOST_TEST(!json.contains("stale_reason"));
+    std::vector<std::string> members;
+    for (const auto& [name, value] : json.items())
+        members.push_back(name);
+    BOOST_TEST(
+        members == std::vector<std::string>(
+                       {"port", "ifindex", "model", "time_ns", "generation", "state", "totals",
+                        "standard"}),
+        boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(totals_come_in_the_order_of_the_registers) {
@@ -120,7 +127,6 @@ BOOST_AUTO_TEST_CASE(the_state_is_shown_with_its_reason) {
     BOOST_TEST(
         json.at("state") ==
         ordered_json({{"stale", true}, {"possible_loss", true}, {"discontinuities", 3}}));
-    BOOST_TEST(json.at("stale_reason") == "no snapshot");
     BOOST_TEST(
         text().find("stale (no snapshot), possible loss, 3 discontinuities") != std::string::npos);
 }
@@ -131,12 +137,68 @@ BOOST_AUTO_TEST_CASE(totals_of_0_can_be_left_out) {
     BOOST_TEST(json().at("totals") == ordered_json({{"rx_pause", 2}}));
 }
 
+BOOST_AUTO_TEST_CASE(groups_are_all_that_there_is_if_they_are_asked_for) {
+    options.groups = {"rmon", "pause"};
+    const auto json = this->json();
+    BOOST_TEST(json.at("totals") == ordered_json::object());
+    BOOST_TEST(json.at("standard").size() == 2U);
+    BOOST_TEST(json.at("standard").contains("pause"));
+    BOOST_TEST(
+        standard_groups() ==
+            std::vector<std::string>({"eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"}),
+        boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(rates_are_a_member_of_their_own_and_null_where_they_are_not_known) {
+    total("tx_64b") = 5;
+    Statistics before = view.statistics;
+    before.values.assign(before.values.size(), 0);
+    view.statistics.generation++;
+    view.statistics.time_ns += 2'000'000'000;
+    view.rate = difference(before, view.statistics);
+    auto rate = json().at("rate");
+    BOOST_TEST(rate.at("continuity") == "whole");
+    BOOST_TEST(rate.at("reason").is_null());
+    BOOST_TEST(rate.at("seconds") == 2.0);
+    BOOST_TEST(rate.at("per_second").at("tx_64b") == 2.5);
+    BOOST_TEST(rate.at("per_second").at("rx_64b") == 0.0);
+
+    view.rate = difference(view.statistics, view.statistics);
+    rate = json().at("rate");
+    BOOST_TEST(rate.at("continuity") == "not_read");
+    BOOST_TEST(rate.at("per_second").at("tx_64b").is_null());
+}
+
+BOOST_AUTO_TEST_CASE(totals_and_standard_statistics_since_a_tag_are_differences) {
+    total("tx_64b") = 5;
+    total("tx_ucast_data_ok") = 5;
+    Statistics before = view.statistics;
+    before.values.at(*find_counter(ll40g, "tx_64b")) = 3;
+    before.values.at(*find_counter(ll40g, "tx_ucast_data_ok")) = 3;
+    view.statistics.generation++;
+    view.since = difference(before, view.statistics);
+    options.since = "before";
+    const auto json = this->json();
+    BOOST_TEST(json.at("totals").at("tx_64b") == 2);
+    BOOST_TEST(json.at("standard").at("eth-mac").at("FramesTransmittedOK") == 2);
+    BOOST_TEST(json.at("standard").at("rmon").at("tx-pktsNtoM").at(0).at("val") == 2);
+    BOOST_TEST(json.at("since").at("tag") == "before");
+    BOOST_TEST(json.at("since").at("continuity") == "whole");
+}
+
+BOOST_AUTO_TEST_CASE(units_and_descriptions_come_on_request) {
+    options.descriptions = true;
+    const auto counter = json().at("counters").at("tx_octets_ok");
+    BOOST_TEST(counter.at("unit") == "octets");
+    BOOST_TEST(counter.at("description").get<std::string>().starts_with("Payload"));
+}
+
 BOOST_AUTO_TEST_CASE(a_port_without_counters_has_no_totals_rather_than_zeros) {
     view.statistics.values.clear();
     const auto json = this->json();
     BOOST_TEST(json.at("totals") == ordered_json::object());
     BOOST_TEST(json.at("standard") == ordered_json::object());
-    BOOST_TEST(json.at("absent") == true);
+    BOOST_TEST(text().find("built without counters") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_model_that_only_the_kernel_knows_has_totals_but_no_standard_statistics) {
@@ -189,6 +251,14 @@ BOOST_AUTO_TEST_CASE(the_histogram_has_the_size_classes_and_ends_at_the_maximum_
     BOOST_TEST(json().at("standard").at("rmon").at("tx-pktsNtoM").at(0).at("val") == 0);
 }
 
+BOOST_AUTO_TEST_CASE(the_histogram_ends_at_the_maximum_that_is_set_now) {
+    view.statistics.max_frame = 2000;
+    BOOST_TEST(json().at("standard").at("rmon").at("rx-pktsNtoM").at(6).at("high") == 2000);
+    // Below the last class there is only its first length left.
+    view.statistics.max_frame = 1000;
+    BOOST_TEST(json().at("standard").at("rmon").at("rx-pktsNtoM").at(6).at("high") == 1519);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_FIXTURE_TEST_SUITE(text_of_a_port, Port)
@@ -200,15 +270,84 @@ BOOST_AUTO_TEST_CASE(values_are_right_aligned_behind_the_names) {
     // The longest name, tx_mcast_data_err, has 17 characters.
     BOOST_TEST(
         text() == "mac0: ll40g, fresh\n"
-                  "  tx_64b                5\n"
-                  "  rx_64b             1234\n");
+                  "  tx_64b                5 frames\n"
+                  "  rx_64b             1234 frames\n");
+}
+
+BOOST_AUTO_TEST_CASE(octets_are_called_so) {
+    total("tx_octets_ok") = 46;
+    total("tx_64b") = 1;
+    options.nonzero = true;
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh\n"
+                  "  tx_64b              1 frames\n"
+                  "  tx_octets_ok       46 octets\n");
+}
+
+BOOST_AUTO_TEST_CASE(groups_come_instead_of_the_totals) {
+    total("rx_65to127b") = 3;
+    total("rx_oversize") = 1;
+    options.groups = {"rmon"};
+    options.nonzero = true;
+    // The longest name, etherStatsUndersizePkts, has 23 characters.
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh\n"
+                  "  rmon\n"
+                  "    etherStatsOversizePkts   1 frames\n"
+                  "    rx-pkts65to127           3 frames\n");
+}
+
+BOOST_AUTO_TEST_CASE(rates_are_a_column_behind_the_units) {
+    total("tx_64b") = 5;
+    total("tx_octets_ok") = 230;
+    options.nonzero = true;
+    Statistics before = view.statistics;
+    before.values.assign(before.values.size(), 0);
+    view.statistics.generation++;
+    view.statistics.time_ns += 2'000'000'000;
+    view.rate = difference(before, view.statistics);
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh\n"
+                  "  tx_64b               5 frames  2.500 frames/s\n"
+                  "  tx_octets_ok       230 octets       920 bit/s\n");
+    options.groups = {"eth-mac"};
+    BOOST_TEST(
+        text().find("OctetsTransmittedOK        230 octets   920 bit/s") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_rate_that_is_not_known_is_a_hyphen_with_the_reason_above) {
+    total("tx_64b") = 5;
+    options.nonzero = true;
+    view.statistics.stale = true;
+    view.rate = difference(view.statistics, view.statistics);
+    BOOST_TEST(
+        text() == "mac0: ll40g, stale, no rates: the counters cannot be read\n"
+                  "  tx_64b             5 frames  -\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_counted_since_a_tag_comes_instead_of_the_totals) {
+    total("tx_64b") = 5;
+    options.nonzero = true;
+    options.since = "before";
+    Statistics before = view.statistics;
+    before.values.at(*find_counter(ll40g, "tx_64b")) = 3;
+    view.statistics.generation++;
+    view.statistics.time_ns += 2'000'000'000;
+    view.since = difference(before, view.statistics);
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh, since \"before\" (2.000 s)\n"
+                  "  tx_64b             2 frames\n");
+    view.since = since_start(view.statistics, "the port was made anew");
+    BOOST_TEST(text().starts_with(
+        "mac0: ll40g, fresh, not since \"before\" but since it began anew: the port was made anew\n"
+        "  tx_64b             5 frames\n"));
 }
 
 BOOST_AUTO_TEST_CASE(descriptions_are_a_third_column) {
     total("tx_64b") = 5;
     options.nonzero = true;
     options.descriptions = true;
-    BOOST_TEST(text().find("  5  Transmitted frames of 64 octets") != std::string::npos);
+    BOOST_TEST(text().find("  5 frames  Transmitted frames of 64 octets") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -10,6 +10,7 @@
 #include "libmacstats/client.hpp"
 #include "libmacstats/emulator.hpp"
 #include "libmacstats/names.hpp"
+#include "libmacstats/view.hpp"
 #include "netlink_fake.hpp"
 
 using namespace macstats;
@@ -48,6 +49,14 @@ Datagram statistics_attributes(std::initializer_list<std::uint64_t> values) {
         {u32(MACSTATS_A_STATS_IFINDEX, 9), text(MACSTATS_A_STATS_MODEL, "some_mac"),
          u64(MACSTATS_A_STATS_GENERATION, 5), u64(MACSTATS_A_STATS_TIME, 123),
          u32(MACSTATS_A_STATS_DISCONTINUITIES, 0), u64s(MACSTATS_A_STATS_VALUES, values)});
+}
+
+Datagram string_value(std::string_view text) {
+    Datagram bytes;
+    for (const char c : text)
+        append(bytes, c);
+    append(bytes, '\0');
+    return bytes;
 }
 
 Datagram counter_attributes(std::uint32_t id, const char* name) {
@@ -151,6 +160,138 @@ BOOST_AUTO_TEST_CASE(cached_statistics_are_asked_for_with_a_flag) {
     BOOST_TEST(client.statistics(Freshness::cached).has_value());
     for (const Datagram& sent : script->sent)
         BOOST_TEST(request_in(sent).find(MACSTATS_A_STATS_CACHED).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(statistics_have_times_and_the_maximum_frame_length_if_the_kernel_says_them) {
+    script->answer(
+        {reply(
+             MACSTATS_CMD_STATS_GET,
+             joined(
+                 {u32(MACSTATS_A_STATS_MAX_FRAME, 1518),
+                  u64(MACSTATS_A_STATS_DISCONTINUITY_TIME, 77),
+                  u64(MACSTATS_A_STATS_START_TIME, 11), statistics_attributes({1})})),
+         acknowledged()});
+    script->answer({reply(MACSTATS_CMD_STATS_GET, statistics_attributes({1})), acknowledged()});
+    const auto full = client.statistics(9);
+    BOOST_REQUIRE(full.has_value());
+    BOOST_TEST(full->max_frame.value() == 1518U);
+    BOOST_TEST(full->discontinuity_ns.value() == 77U);
+    BOOST_TEST(full->start_ns.value() == 11U);
+    const auto bare = client.statistics(9);
+    BOOST_REQUIRE(bare.has_value());
+    BOOST_TEST(!bare->max_frame.has_value());
+    BOOST_TEST(!bare->discontinuity_ns.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(only_ports_of_a_model_and_only_some_counters_can_be_asked_for) {
+    const std::uint32_t wanted[] = {2, 57};
+    for (int i = 0; i < 2; i++)
+        script->answer({done()});
+    script->answer({reply(MACSTATS_CMD_STATS_GET, statistics_attributes({5, 6})), acknowledged()});
+    BOOST_TEST(client.ports("some_mac").has_value());
+    BOOST_TEST(client.statistics_of_model("some_mac", wanted, Freshness::cached).has_value());
+    BOOST_TEST(client.statistics_of_counters(9, wanted).has_value());
+
+    const auto sent = [this](std::size_t i) { return request_in(script->sent.at(i)); };
+    BOOST_TEST((sent(0).find(MACSTATS_A_PORT_MODEL) == string_value("some_mac")));
+    BOOST_TEST((sent(1).find(MACSTATS_A_STATS_MODEL) == string_value("some_mac")));
+    BOOST_TEST(sent(1).find(MACSTATS_A_STATS_CACHED).has_value());
+    for (const std::size_t i : {1U, 2U}) {
+        const auto counters = sent(i).find(MACSTATS_A_STATS_COUNTERS);
+        BOOST_REQUIRE(counters.has_value());
+        BOOST_TEST(counters->size() == sizeof(wanted));
+        BOOST_TEST(std::memcmp(counters->data(), wanted, sizeof(wanted)) == 0);
+    }
+    BOOST_TEST(value_in<std::uint32_t>(sent(2).find(MACSTATS_A_STATS_IFINDEX)) == 9U);
+}
+
+BOOST_AUTO_TEST_CASE(a_threshold_is_set_with_its_value_and_taken_back_without) {
+    for (int i = 0; i < 2; i++)
+        script->answer({acknowledged()});
+    script->answer({refused(EPERM, "needs CAP_NET_ADMIN")});
+    BOOST_TEST(client.set_threshold(9, 57, ~0ULL).has_value());
+    BOOST_TEST(client.set_threshold(9, 57, std::nullopt).has_value());
+    BOOST_TEST(client.set_threshold(9, 57, 1).error().errnum == EPERM);
+    const auto sent = [this](std::size_t i) { return request_in(script->sent.at(i)); };
+    BOOST_TEST(sent(0).generic.cmd == MACSTATS_CMD_THRESHOLD_SET);
+    BOOST_TEST(value_in<std::uint32_t>(sent(0).find(MACSTATS_A_THRESHOLD_IFINDEX)) == 9U);
+    BOOST_TEST(value_in<std::uint32_t>(sent(0).find(MACSTATS_A_THRESHOLD_COUNTER)) == 57U);
+    BOOST_TEST(value_in<std::uint64_t>(sent(0).find(MACSTATS_A_THRESHOLD_VALUE)) == ~0ULL);
+    BOOST_TEST(!sent(1).find(MACSTATS_A_THRESHOLD_VALUE).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(thresholds_of_a_port_and_of_all_are_listed) {
+    const auto threshold = [](std::uint32_t ifindex, std::uint32_t counter, int flags) {
+        return reply(
+            MACSTATS_CMD_THRESHOLD_GET,
+            joined(
+                {u32(MACSTATS_A_THRESHOLD_IFINDEX, ifindex),
+                 u32(MACSTATS_A_THRESHOLD_COUNTER, counter),
+                 u64(MACSTATS_A_THRESHOLD_VALUE, 1'000)}),
+            flags);
+    };
+    script->answer({threshold(9, 1, 0), threshold(9, 2, 0), acknowledged()});
+    script->answer({threshold(9, 1, NLM_F_MULTI), threshold(10, 3, NLM_F_MULTI), done()});
+    const auto of_port = client.thresholds(9);
+    BOOST_REQUIRE(of_port.has_value());
+    BOOST_REQUIRE(of_port->size() == 2U);
+    BOOST_TEST(of_port->at(1).counter == 2U);
+    const auto all = client.thresholds();
+    BOOST_REQUIRE(all.has_value());
+    BOOST_REQUIRE(all->size() == 2U);
+    BOOST_TEST(all->at(1).ifindex == 10U);
+    BOOST_TEST(all->at(1).value == 1'000U);
+}
+
+BOOST_AUTO_TEST_CASE(a_view_has_the_statistics_with_names_and_the_state_of_the_port) {
+    const auto counters = [] {
+        return joined(
+            {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI), done()});
+    };
+    script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(9, "mac0")), acknowledged()});
+    script->answer(
+        {reply(
+             MACSTATS_CMD_STATS_GET,
+             joined({statistics_attributes({5}), flag(MACSTATS_A_STATS_STALE)})),
+         acknowledged()});
+    // It has become stale between the two: asked again.
+    script->answer(
+        {reply(
+             MACSTATS_CMD_PORT_GET, joined(
+                                        {port_attributes(9, "mac0"), flag(MACSTATS_A_PORT_STALE),
+                                         text(MACSTATS_A_PORT_STALE_REASON, "no snapshot")})),
+         acknowledged()});
+    script->answer({counters()});
+    PortSelection selection;
+    selection.ports = {"2000000000"};
+    const auto views = read_views(client, selection);
+    BOOST_REQUIRE(views.has_value());
+    BOOST_REQUIRE(views->size() == 1U);
+    BOOST_TEST(views->at(0).name == "mac0");
+    BOOST_TEST(views->at(0).stale_reason == "no snapshot");
+    BOOST_TEST(views->at(0).counters.size() == 1U);
+    BOOST_TEST(views->at(0).statistics.values.at(0) == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_that_is_gone_between_two_lists_is_left_out) {
+    script->answer(
+        {reply(MACSTATS_CMD_STATS_GET, statistics_attributes({5}), NLM_F_MULTI), done()});
+    script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(8, "mac1"), NLM_F_MULTI), done()});
+    const auto views = read_views(client, {});
+    BOOST_REQUIRE(views.has_value());
+    BOOST_TEST(views->empty());
+}
+
+BOOST_AUTO_TEST_CASE(named_ports_that_are_missing_are_refused_or_skipped) {
+    PortSelection selection;
+    selection.ports = {"2000000000"};
+    for (int i = 0; i < 2; i++)
+        script->answer({refused(ENODEV)});
+    BOOST_TEST(read_views(client, selection).error().errnum == ENODEV);
+    selection.skip_missing = true;
+    const auto views = read_views(client, selection);
+    BOOST_REQUIRE(views.has_value());
+    BOOST_TEST(views->empty());
 }
 
 BOOST_AUTO_TEST_CASE(counters_are_asked_for_once_per_model) {

@@ -20,7 +20,12 @@ using Action = std::function<Result<void>()>;
 /// Add subcommands to @app; the one that is called puts itself into @action.
 void add_query_commands(CLI::App& app, Action& action);
 void add_emu_commands(CLI::App& app, Action& action);
+void add_event_commands(CLI::App& app, Action& action);
+void add_registers_command(CLI::App& app, Action& action);
 void add_run_command(CLI::App& app, Action& action);
+void add_show_command(CLI::App& app, Action& action);
+void add_tag_command(CLI::App& app, Action& action);
+void add_watch_command(CLI::App& app, Action& action);
 
 /// Error::errnum of an action that worked, and found what was not expected.
 inline constexpr int not_as_expected = EBADE;
@@ -29,6 +34,8 @@ void print(std::string_view text);
 void print_json(const nlohmann::ordered_json& json);
 /// A line on stderr.
 void complain(std::string_view text);
+/// Say how ports come into being.
+void hint_if_none(std::size_t ports);
 
 /// A flag --json.
 void add_json_flag(CLI::App& command, bool& flag);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// The macstats command: arguments in, exit code out. What it does is in query.cpp
-// and emu.cpp.
+// The macstats command: arguments in, exit code out. What it does is in the files
+// beside this one.
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -71,6 +71,11 @@ ExitCode run(int argc, char** argv) {
 
     macstats::cli::Action action;
     macstats::cli::add_query_commands(app, action);
+    macstats::cli::add_show_command(app, action);
+    macstats::cli::add_watch_command(app, action);
+    macstats::cli::add_tag_command(app, action);
+    macstats::cli::add_event_commands(app, action);
+    macstats::cli::add_registers_command(app, action);
     macstats::cli::add_emu_commands(app, action);
     macstats::cli::add_run_command(app, action);
 

@@ -26,6 +26,11 @@ void complain(std::string_view text) {
     (void)std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+void hint_if_none(std::size_t ports) {
+    if (ports == 0)
+        complain("there are no ports here; `macstats emu add MODEL` makes emulated ones");
+}
+
 void add_json_flag(CLI::App& command, bool& flag) {
     command.add_flag("--json", flag, "Print JSON");
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// The subcommands that only look: models, model, ports, show.
-#include <map>
+// What there is: the subcommands models, model and ports.
 #include <memory>
 
 #include <fmt/format.h>
@@ -9,7 +8,6 @@
 #include "libmacstats/client.hpp"
 #include "libmacstats/model.hpp"
 #include "libmacstats/names.hpp"
-#include "libmacstats/show.hpp"
 #include "libmacstats/table.hpp"
 
 namespace macstats::cli {
@@ -81,16 +79,11 @@ std::string state_of(const PortInfo& port) {
     return text;
 }
 
-void hint_if_none(std::size_t ports) {
-    if (ports == 0)
-        complain("there are no ports here; `macstats emu add MODEL` makes emulated ones");
-}
-
-Result<void> ports(bool json) {
+Result<void> ports(const std::string& model, bool json) {
     auto client = Client::open();
     if (!client)
         return client.error();
-    const auto ports = client->ports();
+    const auto ports = client->ports(model);
     if (!ports)
         return ports.error();
 
@@ -112,85 +105,6 @@ Result<void> ports(bool json) {
              fmt::format("{} us", port.poll_usecs), fmt::format("{}", port.discontinuities),
              fmt::format("{}", port.parity_errors), state_of(port)});
     print(table.text());
-    return {};
-}
-
-struct ShowRequest {
-    std::vector<std::string> ports;
-    bool json = false;
-    bool json_strings = false;
-    bool cached = false;
-    ShowOptions options;
-};
-
-// The statistics of the named ports, or of all. The port's state is asked for
-// after the statistics, so that a reason belongs to what has just been read.
-Result<std::vector<PortView>> views(Client& client, const ShowRequest& request) {
-    const Freshness freshness = request.cached ? Freshness::cached : Freshness::read_hardware;
-    std::vector<Statistics> statistics;
-    std::map<std::uint32_t, PortInfo> ports;
-
-    if (request.ports.empty()) {
-        auto all = client.statistics(freshness);
-        if (!all)
-            return all.error();
-        statistics = std::move(*all);
-        auto known = client.ports();
-        if (!known)
-            return known.error();
-        for (PortInfo& port : *known)
-            ports.emplace(port.ifindex, std::move(port));
-    }
-    for (const std::string& name : request.ports) {
-        auto port = client.port(name);
-        if (!port)
-            return port.error();
-        auto one = client.statistics(port->ifindex, freshness);
-        if (!one)
-            return in_context(name, one.error());
-        if (one->stale || port->stale)
-            port = client.port(port->ifindex);
-        if (!port)
-            return in_context(name, port.error());
-        statistics.push_back(std::move(*one));
-        ports.emplace(port->ifindex, std::move(*port));
-    }
-
-    std::vector<PortView> views;
-    for (Statistics& one : statistics) {
-        const auto port = ports.find(one.ifindex);
-        if (port == ports.end())
-            continue; // gone meanwhile
-        const auto counters = client.counters(one.model);
-        if (!counters)
-            return counters.error();
-        views.push_back(
-            {.name = port->second.name,
-             .statistics = std::move(one),
-             .stale_reason = port->second.stale_reason,
-             .counters = *counters});
-    }
-    return views;
-}
-
-Result<void> show(const ShowRequest& request) {
-    auto client = Client::open();
-    if (!client)
-        return client.error();
-    const auto all = views(*client, request);
-    if (!all)
-        return all.error();
-
-    if (request.json || request.json_strings) {
-        ordered_json array = ordered_json::array();
-        for (const PortView& view : *all)
-            array.push_back(show_json(view, request.options));
-        print_json(request.json_strings ? integers_as_strings(std::move(array)) : array);
-        return {};
-    }
-    hint_if_none(all->size());
-    for (const PortView& view : *all)
-        print(show_text(view, request.options));
     return {};
 }
 
@@ -219,28 +133,11 @@ void add_query_commands(CLI::App& app, Action& action) {
     {
         auto* command = app.add_subcommand("ports", "List the ports in this network namespace");
         auto json = std::make_shared<bool>(false);
+        auto model = std::make_shared<std::string>();
+        command->add_option("--model", *model, "Only those of this model");
         add_json_flag(*command, *json);
-        command->callback([&action, json] { action = [json] { return ports(*json); }; });
-    }
-    {
-        auto* command = app.add_subcommand("show", "Read and print the statistics of ports");
-        auto request = std::make_shared<ShowRequest>();
-        command->add_option(
-            "PORT", request->ports, "Names or indices of interfaces; all ports if none");
-        add_json_flag(*command, request->json);
-        command->add_flag(
-            "--json-strings", request->json_strings,
-            "Print JSON with integers as strings, for readers that would round them");
-        command->add_flag("--nonzero", request->options.nonzero, "Leave out totals of 0");
-        command->add_flag(
-            "--descriptions", request->options.descriptions, "Say what each counter counts");
-        command->add_flag(
-            "--cached", request->cached,
-            "Print the totals of the last poll, without reading the MAC");
-        command->callback([&action, request] { action = [request] { return show(*request); }; });
-        command->footer("\nExamples:\n"
-                        "  macstats show mac0 --nonzero\n"
-                        "  macstats show --json | jq '.[].standard.rmon'");
+        command->callback(
+            [&action, model, json] { action = [model, json] { return ports(*model, *json); }; });
     }
 }
 

@@ -10,6 +10,7 @@
 #include <net/if.h>
 
 #include "libmacstats/names.hpp"
+#include "messages.hpp"
 
 namespace macstats {
 
@@ -55,6 +56,31 @@ NumberedCounter read_counter(Attributes& from) {
     };
 }
 
+Statistics read_statistics(Attributes& from) {
+    return {
+        .ifindex = from.u32(MACSTATS_A_STATS_IFINDEX),
+        .model = from.string(MACSTATS_A_STATS_MODEL),
+        .generation = from.u64(MACSTATS_A_STATS_GENERATION),
+        .time_ns = from.u64(MACSTATS_A_STATS_TIME),
+        .stale = from.has(MACSTATS_A_STATS_STALE),
+        .possible_loss = from.has(MACSTATS_A_STATS_POSSIBLE_LOSS),
+        .discontinuities = from.u32(MACSTATS_A_STATS_DISCONTINUITIES),
+        .discontinuity_ns = from.optional_u64(MACSTATS_A_STATS_DISCONTINUITY_TIME),
+        .start_ns = from.optional_u64(MACSTATS_A_STATS_START_TIME),
+        .max_frame = from.optional_u32(MACSTATS_A_STATS_MAX_FRAME),
+        .values = from.u64_array(MACSTATS_A_STATS_VALUES),
+    };
+}
+
+Message statistics_command(Freshness freshness) {
+    Message message = command(MACSTATS_CMD_STATS_GET);
+    if (freshness == Freshness::cached)
+        message.put_flag(MACSTATS_A_STATS_CACHED);
+    return message;
+}
+
+} // namespace
+
 PortInfo read_port(Attributes& from) {
     return {
         .ifindex = from.u32(MACSTATS_A_PORT_IFINDEX),
@@ -74,54 +100,13 @@ PortInfo read_port(Attributes& from) {
     };
 }
 
-Statistics read_statistics(Attributes& from) {
+Threshold read_threshold(Attributes& from) {
     return {
-        .ifindex = from.u32(MACSTATS_A_STATS_IFINDEX),
-        .model = from.string(MACSTATS_A_STATS_MODEL),
-        .generation = from.u64(MACSTATS_A_STATS_GENERATION),
-        .time_ns = from.u64(MACSTATS_A_STATS_TIME),
-        .stale = from.has(MACSTATS_A_STATS_STALE),
-        .possible_loss = from.has(MACSTATS_A_STATS_POSSIBLE_LOSS),
-        .discontinuities = from.u32(MACSTATS_A_STATS_DISCONTINUITIES),
-        .values = from.u64_array(MACSTATS_A_STATS_VALUES),
+        .ifindex = from.u32(MACSTATS_A_THRESHOLD_IFINDEX),
+        .counter = from.u32(MACSTATS_A_THRESHOLD_COUNTER),
+        .value = from.u64(MACSTATS_A_THRESHOLD_VALUE),
     };
 }
-
-template <typename Read>
-auto decode(const Reply& reply, Read read) -> Result<decltype(read(std::declval<Attributes&>()))> {
-    auto attributes = Attributes::parse(reply.payload);
-    if (!attributes)
-        return attributes.error();
-    auto value = read(*attributes);
-    if (attributes->error())
-        return *attributes->error();
-    return value;
-}
-
-template <typename Read>
-auto decode_all(const Result<std::vector<Reply>>& replies, Read read)
-    -> Result<std::vector<decltype(read(std::declval<Attributes&>()))>> {
-    if (!replies)
-        return replies.error();
-    std::vector<decltype(read(std::declval<Attributes&>()))> values;
-    values.reserve(replies->size());
-    for (const Reply& reply : *replies) {
-        auto value = decode(reply, read);
-        if (!value)
-            return value.error();
-        values.push_back(std::move(*value));
-    }
-    return values;
-}
-
-template <typename Read>
-auto decode_one(const Result<Reply>& reply, Read read) -> decltype(decode(*reply, read)) {
-    if (!reply)
-        return reply.error();
-    return decode(*reply, read);
-}
-
-} // namespace
 
 Result<Client> Client::open() {
     auto netlink = GenericNetlink::open();
@@ -137,8 +122,11 @@ Client::Client(GenericNetlink netlink, std::uint16_t family)
     : netlink_(std::move(netlink)),
       family_(family) {}
 
-Result<std::vector<PortInfo>> Client::ports() {
-    return decode_all(netlink_.dump(family_, command(MACSTATS_CMD_PORT_GET)), read_port);
+Result<std::vector<PortInfo>> Client::ports(const std::string& model) {
+    Message message = command(MACSTATS_CMD_PORT_GET);
+    if (!model.empty())
+        message.put_string(MACSTATS_A_PORT_MODEL, model);
+    return decode_all(netlink_.dump(family_, std::move(message)), read_port);
 }
 
 Result<PortInfo> Client::port(std::uint32_t ifindex) {
@@ -174,18 +162,52 @@ Result<PortInfo> Client::port(const std::string& name_or_ifindex) {
 }
 
 Result<std::vector<Statistics>> Client::statistics(Freshness freshness) {
-    Message message = command(MACSTATS_CMD_STATS_GET);
-    if (freshness == Freshness::cached)
-        message.put_flag(MACSTATS_A_STATS_CACHED);
-    return decode_all(netlink_.dump(family_, std::move(message)), read_statistics);
+    return decode_all(netlink_.dump(family_, statistics_command(freshness)), read_statistics);
 }
 
 Result<Statistics> Client::statistics(std::uint32_t ifindex, Freshness freshness) {
-    Message message = command(MACSTATS_CMD_STATS_GET);
+    return statistics_of_counters(ifindex, {}, freshness);
+}
+
+Result<std::vector<Statistics>> Client::statistics_of_model(
+    const std::string& model, std::span<const std::uint32_t> counters, Freshness freshness) {
+    Message message = statistics_command(freshness);
+    message.put_string(MACSTATS_A_STATS_MODEL, model);
+    if (!counters.empty())
+        message.put_u32s(MACSTATS_A_STATS_COUNTERS, counters);
+    return decode_all(netlink_.dump(family_, std::move(message)), read_statistics);
+}
+
+Result<Statistics> Client::statistics_of_counters(
+    std::uint32_t ifindex, std::span<const std::uint32_t> counters, Freshness freshness) {
+    Message message = statistics_command(freshness);
     message.put_u32(MACSTATS_A_STATS_IFINDEX, ifindex);
-    if (freshness == Freshness::cached)
-        message.put_flag(MACSTATS_A_STATS_CACHED);
+    if (!counters.empty())
+        message.put_u32s(MACSTATS_A_STATS_COUNTERS, counters);
     return decode_one(netlink_.query(family_, std::move(message)), read_statistics);
+}
+
+Result<void> Client::set_threshold(
+    std::uint32_t ifindex, std::uint32_t counter, std::optional<std::uint64_t> value) {
+    Message message = command(MACSTATS_CMD_THRESHOLD_SET);
+    message.put_u32(MACSTATS_A_THRESHOLD_IFINDEX, ifindex);
+    message.put_u32(MACSTATS_A_THRESHOLD_COUNTER, counter);
+    if (value)
+        message.put_u64(MACSTATS_A_THRESHOLD_VALUE, *value);
+    const auto replies = netlink_.request(family_, std::move(message));
+    if (!replies)
+        return replies.error();
+    return {};
+}
+
+Result<std::vector<Threshold>> Client::thresholds() {
+    return decode_all(netlink_.dump(family_, command(MACSTATS_CMD_THRESHOLD_GET)), read_threshold);
+}
+
+Result<std::vector<Threshold>> Client::thresholds(std::uint32_t ifindex) {
+    Message message = command(MACSTATS_CMD_THRESHOLD_GET);
+    message.put_u32(MACSTATS_A_THRESHOLD_IFINDEX, ifindex);
+    return decode_all(netlink_.request(family_, std::move(message)), read_threshold);
 }
 
 Result<std::vector<ModelInfo>> Client::models() {

@@ -51,8 +51,20 @@ Result<Part> next_part(std::span<const std::byte>& rest) {
     return Part{header, payload};
 }
 
-// An Error from an errno of the kernel and the attributes that explain it.
-Error refusal(int errnum, std::span<const std::byte> explanation) {
+Result<Reply> generic_message(const Part& part) {
+    if (part.payload.size() < GENL_HDRLEN)
+        return malformed("a generic netlink header is cut off");
+    const auto attributes = part.payload.subspan(GENL_HDRLEN);
+    return Reply{
+        read_as<genlmsghdr>(part.payload).cmd, Datagram(attributes.begin(), attributes.end())};
+}
+
+// An Error from an error of the kernel (-errno) and the attributes that explain it.
+Error refusal(int error, std::span<const std::byte> explanation) {
+    constexpr int most_errno = 4095; // MAX_ERRNO in linux/err.h
+    if (error > 0 || error < -most_errno)
+        return malformed("an error number is none");
+    const int errnum = -error;
     const std::string name = errno_text(errnum);
     auto attributes = Attributes::parse(explanation);
     if (attributes) {
@@ -77,7 +89,7 @@ Result<void> verdict(const Part& part) {
         skip += NLMSG_ALIGN(ack.msg.nlmsg_len) - NLMSG_HDRLEN;
     const bool explained = (part.header.nlmsg_flags & NLM_F_ACK_TLVS) && skip < part.payload.size();
     return refusal(
-        -ack.error, explained ? part.payload.subspan(skip) : std::span<const std::byte>());
+        ack.error, explained ? part.payload.subspan(skip) : std::span<const std::byte>());
 }
 
 // How a dump ended, as NLMSG_DONE says.
@@ -89,7 +101,7 @@ Result<void> end_of_dump(const Part& part) {
         return {};
     const bool explained = part.header.nlmsg_flags & NLM_F_ACK_TLVS;
     return refusal(
-        -error,
+        error,
         explained ? part.payload.subspan(NLMSG_ALIGN(sizeof(int))) : std::span<const std::byte>());
 }
 
@@ -127,6 +139,14 @@ Message& Message::put_u32(int type, std::uint32_t value) {
 
 Message& Message::put_u64(int type, std::uint64_t value) {
     fits_ = nla_put_u64(message_.get(), type, value) == 0 && fits_;
+    return *this;
+}
+
+Message& Message::put_u32s(int type, std::span<const std::uint32_t> values) {
+    fits_ =
+        values.size_bytes() < request_size &&
+        nla_put(message_.get(), type, static_cast<int>(values.size_bytes()), values.data()) == 0 &&
+        fits_;
     return *this;
 }
 
@@ -198,6 +218,13 @@ std::vector<std::uint64_t> Attributes::u64_array(int type) {
     return values;
 }
 
+std::optional<std::uint32_t> Attributes::optional_u32(int type) {
+    const Attribute* attribute = find(type);
+    if (!attribute)
+        return std::nullopt;
+    return number<std::uint32_t>(type, attribute);
+}
+
 std::optional<std::uint64_t> Attributes::optional_u64(int type) {
     const Attribute* attribute = find(type);
     if (!attribute)
@@ -223,6 +250,20 @@ std::vector<std::string> Attributes::strings(int type) {
         if (attribute.type == type)
             values.push_back(text(type, &attribute));
     return values;
+}
+
+std::vector<Attributes> Attributes::nests(std::optional<int> type) {
+    std::vector<Attributes> nests;
+    for (const Attribute& attribute : attributes_) {
+        if (type && attribute.type != *type)
+            continue;
+        auto nest = parse(attribute.value);
+        if (nest)
+            nests.push_back(std::move(*nest));
+        else
+            fail(attribute.type, "holds no whole attributes");
+    }
+    return nests;
 }
 
 const Attributes::Attribute* Attributes::find(int type) const {
@@ -259,6 +300,22 @@ void Attributes::fail(int type, const char* why) {
         error_ = malformed(fmt::format("attribute {} {}", type, why));
 }
 
+Result<std::vector<Reply>> messages_in(std::span<const std::byte> datagram, std::uint16_t family) {
+    std::vector<Reply> messages;
+    while (!datagram.empty()) {
+        const auto part = next_part(datagram);
+        if (!part)
+            return part.error();
+        if (part->header.nlmsg_type != family)
+            continue;
+        auto message = generic_message(*part);
+        if (!message)
+            return message.error();
+        messages.push_back(std::move(*message));
+    }
+    return messages;
+}
+
 struct GenericNetlink::Answer {
     std::vector<Reply> replies;
     bool interrupted = false; // a dump that is not consistent
@@ -279,17 +336,20 @@ Result<GenericNetlink> GenericNetlink::open() {
 GenericNetlink::GenericNetlink(std::unique_ptr<Transport> transport)
     : transport_(std::move(transport)) {}
 
-Result<std::uint16_t> GenericNetlink::family(const std::string& name) {
+Result<Reply> GenericNetlink::ask_for_family(const std::string& name) {
     Message message(CTRL_CMD_GETFAMILY, 1);
     message.put_string(CTRL_ATTR_FAMILY_NAME, name);
     auto reply = query(GENL_ID_CTRL, std::move(message));
-    if (!reply) {
-        if (reply.error().errnum == ENOENT)
-            return Error{
-                Error::not_loaded, fmt::format("the kernel has no netlink family \"{}\"", name)};
-        return reply.error();
-    }
+    if (!reply && reply.error().errnum == ENOENT)
+        return Error{
+            Error::not_loaded, fmt::format("the kernel has no netlink family \"{}\"", name)};
+    return reply;
+}
 
+Result<std::uint16_t> GenericNetlink::family(const std::string& name) {
+    const auto reply = ask_for_family(name);
+    if (!reply)
+        return reply.error();
     auto attributes = Attributes::parse(reply->payload);
     if (!attributes)
         return attributes.error();
@@ -297,6 +357,27 @@ Result<std::uint16_t> GenericNetlink::family(const std::string& name) {
     if (attributes->error())
         return *attributes->error();
     return id;
+}
+
+Result<std::uint32_t>
+GenericNetlink::multicast_group(const std::string& family, std::string_view group) {
+    const auto reply = ask_for_family(family);
+    if (!reply)
+        return reply.error();
+    auto attributes = Attributes::parse(reply->payload);
+    if (!attributes)
+        return attributes.error();
+    for (Attributes& list : attributes->nests(CTRL_ATTR_MCAST_GROUPS))
+        for (Attributes& entry : list.nests()) {
+            const std::string name = entry.string(CTRL_ATTR_MCAST_GRP_NAME);
+            const std::uint32_t id = entry.u32(CTRL_ATTR_MCAST_GRP_ID);
+            if (entry.error())
+                return *entry.error();
+            if (name == group)
+                return id;
+        }
+    return Error{
+        ENOENT, fmt::format("the netlink family \"{}\" has no group \"{}\"", family, group)};
 }
 
 Result<std::vector<Reply>> GenericNetlink::request(std::uint16_t family, Message message) {
@@ -392,12 +473,10 @@ Result<GenericNetlink::Answer> GenericNetlink::receive(std::uint32_t sequence, b
             }
             if (part->header.nlmsg_type < NLMSG_MIN_TYPE)
                 continue;
-            if (part->payload.size() < GENL_HDRLEN)
-                return malformed("a generic netlink header is cut off");
-            const auto attributes = part->payload.subspan(GENL_HDRLEN);
-            answer.replies.push_back(
-                {read_as<genlmsghdr>(part->payload).cmd,
-                 Datagram(attributes.begin(), attributes.end())});
+            auto message = generic_message(*part);
+            if (!message)
+                return message.error();
+            answer.replies.push_back(std::move(*message));
         }
     }
 }

@@ -2,12 +2,14 @@
 // The transport that talks to the kernel, over libnl.
 #include "libmacstats/transport.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <linux/netlink.h>
 #include <netlink/errno.h>
 #include <netlink/netlink.h>
 #include <netlink/socket.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
@@ -36,6 +38,26 @@ Error socket_error(const char* what, int nl_error) {
     return {errnum, std::string(what) + ": " + nl_geterror(nl_error)};
 }
 
+// The next datagram that comes from the kernel.
+Result<Datagram> receive_from_kernel(nl_sock* socket) {
+    for (;;) {
+        sockaddr_nl from{};
+        unsigned char* raw = nullptr;
+        errno = 0;
+        const int size = nl_recv(socket, &from, &raw, nullptr);
+        const std::unique_ptr<unsigned char, FreeBuffer> buffer(raw);
+        if (size < 0)
+            return socket_error("cannot receive from the kernel", size);
+        if (size == 0)
+            return Error{ETIMEDOUT, "the kernel does not answer"};
+        // Anybody may send to a netlink socket; only the kernel is believed.
+        if (from.nl_pid != 0)
+            continue;
+        const auto* data = reinterpret_cast<const std::byte*>(raw);
+        return Datagram(data, data + size);
+    }
+}
+
 class LibnlTransport final : public Transport {
 public:
     explicit LibnlTransport(Socket socket) : socket_(std::move(socket)) {}
@@ -50,51 +72,80 @@ public:
         return {};
     }
 
-    Result<Datagram> receive() override {
-        for (;;) {
-            sockaddr_nl from{};
-            unsigned char* raw = nullptr;
-            errno = 0;
-            const int size = nl_recv(socket_.get(), &from, &raw, nullptr);
-            const std::unique_ptr<unsigned char, FreeBuffer> buffer(raw);
-            if (size < 0)
-                return socket_error("cannot receive from the kernel", size);
-            if (size == 0)
-                return Error{ETIMEDOUT, "the kernel does not answer"};
-            // Anybody may send to a netlink socket; only the kernel is believed.
-            if (from.nl_pid != 0)
-                continue;
-            const auto* data = reinterpret_cast<const std::byte*>(raw);
-            return Datagram(data, data + size);
-        }
-    }
+    Result<Datagram> receive() override { return receive_from_kernel(socket_.get()); }
 
 private:
     Socket socket_;
 };
 
-} // namespace
+class LibnlListener final : public Listener {
+public:
+    explicit LibnlListener(Socket socket) : socket_(std::move(socket)) {}
 
-Result<std::unique_ptr<Transport>> open_transport() {
+    Result<Datagram> receive(std::optional<std::chrono::milliseconds> timeout) override {
+        pollfd ready{.fd = fd(), .events = POLLIN, .revents = 0};
+        constexpr std::chrono::milliseconds longest(INT32_MAX);
+        const int wait =
+            timeout
+                ? static_cast<int>(std::min(std::max(*timeout, timeout->zero()), longest).count())
+                : -1;
+        const int found = poll(&ready, 1, wait);
+        if (found < 0)
+            return Error{errno, "cannot wait for the kernel"};
+        if (found == 0)
+            return Error{ETIMEDOUT, "nothing came from the kernel"};
+        return receive_from_kernel(socket_.get());
+    }
+
+    [[nodiscard]] int fd() const override { return nl_socket_get_fd(socket_.get()); }
+
+private:
+    Socket socket_;
+};
+
+Result<Socket> open_socket() {
     Socket socket(nl_socket_alloc());
     if (!socket)
         return Error{ENOMEM, "no memory for a netlink socket"};
-
     errno = 0;
     const int error = nl_connect(socket.get(), NETLINK_GENERIC);
     if (error < 0)
         return socket_error("cannot open a generic netlink socket", error);
     // Replies are as long as a model has counters: look at the size first.
     nl_socket_enable_msg_peek(socket.get());
+    return socket;
+}
 
-    const int fd = nl_socket_get_fd(socket.get());
+} // namespace
+
+Result<std::unique_ptr<Transport>> open_transport() {
+    auto socket = open_socket();
+    if (!socket)
+        return socket.error();
+
+    const int fd = nl_socket_get_fd(socket->get());
     const int one = 1;
     // Explanations of refusals, without the request being sent back with them.
     // Kernels that do not know these answer all the same.
     (void)setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &one, sizeof(one));
     (void)setsockopt(fd, SOL_NETLINK, NETLINK_CAP_ACK, &one, sizeof(one));
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &answer_timeout, sizeof(answer_timeout));
-    return std::unique_ptr<Transport>(std::make_unique<LibnlTransport>(std::move(socket)));
+    return std::unique_ptr<Transport>(std::make_unique<LibnlTransport>(std::move(*socket)));
+}
+
+Result<std::unique_ptr<Listener>> open_listener(std::uint32_t group) {
+    auto socket = open_socket();
+    if (!socket)
+        return socket.error();
+    // For bursts: a thousand ports that come or go at once. What the system does
+    // not allow is cut; losses are told.
+    constexpr int room = 1 << 20;
+    (void)nl_socket_set_buffer_size(socket->get(), room, 0);
+    errno = 0;
+    const int error = nl_socket_add_membership(socket->get(), static_cast<int>(group));
+    if (error < 0)
+        return socket_error("cannot join a multicast group", error);
+    return std::unique_ptr<Listener>(std::make_unique<LibnlListener>(std::move(*socket)));
 }
 
 } // namespace macstats

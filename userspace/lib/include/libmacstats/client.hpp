@@ -68,7 +68,18 @@ struct Statistics {
     bool stale = false;
     bool possible_loss = false;
     std::uint32_t discontinuities = 0;
-    std::vector<std::uint64_t> values; ///< in the order of the counters; empty if absent
+    std::optional<std::uint64_t> discontinuity_ns; ///< of the last one
+    std::optional<std::uint64_t> start_ns;         ///< the totals count from here on
+    std::optional<std::uint32_t> max_frame;        ///< the maximum length now set
+    /// In the order of the counters, or of those asked for; empty if absent.
+    std::vector<std::uint64_t> values;
+};
+
+/// Tell once when a counter's total reaches a value.
+struct Threshold {
+    std::uint32_t ifindex = 0;
+    std::uint32_t counter = 0; ///< index of the counter
+    std::uint64_t value = 0;
 };
 
 enum class Freshness {
@@ -78,9 +89,12 @@ enum class Freshness {
 
 /// Asks the provider about the ports of the caller's network namespace.
 ///
-/// Needs no privilege and changes nothing, but reading fresh statistics is a
+/// Queries need no privilege and change nothing, but reading fresh statistics is a
 /// poll, with what that does to the hardware. Lists are consistent: what changes
 /// while one is read makes the client read it again (see GenericNetlink).
+///
+/// Setting thresholds needs CAP_NET_ADMIN in the user namespace that owns the
+/// network namespace; it is the only thing here that changes something.
 ///
 /// One thread at a time; each thread can have its own. Calls block until the
 /// kernel has answered: with read_hardware, while it reads each port in turn.
@@ -88,14 +102,15 @@ enum class Freshness {
 /// number of ports but memory: a list is held in it.
 ///
 /// Errors: Error::not_loaded if the kernel has no provider; ENODEV if a port is
-/// none (any more); the kernel's own otherwise.
+/// none (any more); EBADMSG if an answer cannot be read; the kernel's own otherwise.
 class Client {
 public:
     static Result<Client> open();
     /// With the number of the family known already: see GenericNetlink::family.
     Client(GenericNetlink netlink, std::uint16_t family);
 
-    Result<std::vector<PortInfo>> ports();
+    /// All ports, or those of a model.
+    Result<std::vector<PortInfo>> ports(const std::string& model = {});
     Result<PortInfo> port(std::uint32_t ifindex);
     /// By interface name or, if there is none of that name, by ifindex.
     Result<PortInfo> port(const std::string& name_or_ifindex);
@@ -103,6 +118,21 @@ public:
     Result<std::vector<Statistics>> statistics(Freshness freshness = Freshness::read_hardware);
     Result<Statistics>
     statistics(std::uint32_t ifindex, Freshness freshness = Freshness::read_hardware);
+    /// Those of the ports of a model; only of these counters (ascending indices)
+    /// unless @counters is empty.
+    Result<std::vector<Statistics>> statistics_of_model(
+        const std::string& model, std::span<const std::uint32_t> counters = {},
+        Freshness freshness = Freshness::read_hardware);
+    /// Of one port, and only of these counters (ascending indices).
+    Result<Statistics> statistics_of_counters(
+        std::uint32_t ifindex, std::span<const std::uint32_t> counters,
+        Freshness freshness = Freshness::read_hardware);
+
+    /// Nothing: tell no more. A value that is reached already is refused.
+    Result<void>
+    set_threshold(std::uint32_t ifindex, std::uint32_t counter, std::optional<std::uint64_t> value);
+    Result<std::vector<Threshold>> thresholds();
+    Result<std::vector<Threshold>> thresholds(std::uint32_t ifindex);
 
     Result<std::vector<ModelInfo>> models();
     /// Valid as long as the client is.

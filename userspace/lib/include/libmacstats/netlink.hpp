@@ -31,6 +31,7 @@ public:
     Message& put_u8(int type, std::uint8_t value);
     Message& put_u32(int type, std::uint32_t value);
     Message& put_u64(int type, std::uint64_t value);
+    Message& put_u32s(int type, std::span<const std::uint32_t> values);
     Message& put_string(int type, std::string_view value);
 
     /// An attribute that holds those which @write puts.
@@ -74,12 +75,15 @@ public:
     std::string string(int type);
     std::vector<std::uint64_t> u64_array(int type);
 
+    std::optional<std::uint32_t> optional_u32(int type);
     std::optional<std::uint64_t> optional_u64(int type);
     /// "" if it is not there.
     std::string optional_string(int type);
 
     std::vector<std::uint32_t> u32s(int type);
     std::vector<std::string> strings(int type);
+    /// The attributes in each attribute of this type, or in each of any type.
+    std::vector<Attributes> nests(std::optional<int> type = std::nullopt);
 
     [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
@@ -105,6 +109,10 @@ struct Reply {
     Datagram payload; ///< attributes
 };
 
+/// The messages of @family in a datagram; others are left out. EBADMSG if one is
+/// cut off.
+Result<std::vector<Reply>> messages_in(std::span<const std::byte> datagram, std::uint16_t family);
+
 /// A conversation with the families of generic netlink.
 ///
 /// Sends a request, waits for its answer and turns what the kernel refuses into
@@ -127,6 +135,8 @@ public:
     /// The number of a family; the kernel loads its module if it can.
     /// Error::not_loaded if there is no such family.
     Result<std::uint16_t> family(const std::string& name);
+    /// The number of one of its multicast groups; ENOENT if it has not got it.
+    Result<std::uint32_t> multicast_group(const std::string& family, std::string_view group);
 
     /// Do one thing. Returns once the kernel has acknowledged it.
     Result<std::vector<Reply>> request(std::uint16_t family, Message message);
@@ -140,6 +150,7 @@ private:
 
     Result<std::uint32_t> send(std::uint16_t family, Message& message, int flags);
     Result<Answer> receive(std::uint32_t sequence, bool is_dump);
+    Result<Reply> ask_for_family(const std::string& name);
 
     std::unique_ptr<Transport> transport_;
     std::uint32_t sequence_ = 0;

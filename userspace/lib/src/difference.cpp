@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Differences of totals, and rates in words.
+#include "libmacstats/difference.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "libmacstats/names.hpp"
+
+namespace macstats {
+
+namespace {
+
+double seconds_between(std::uint64_t from_ns, std::uint64_t to_ns) {
+    return to_ns > from_ns ? static_cast<double>(to_ns - from_ns) / 1e9 : 0;
+}
+
+// Why the totals of @after do not continue those of @before; "" if they do.
+std::string why_restarted(const Statistics& before, const Statistics& after) {
+    // A port keeps its start, but not its index, when it moves to another namespace.
+    const bool both_known = before.start_ns && after.start_ns;
+    if (before.model != after.model || (!both_known && before.ifindex != after.ifindex))
+        return "it is another port";
+    if (both_known && *before.start_ns != *after.start_ns)
+        return "the port was made anew";
+    const bool back = !std::equal(
+        before.values.begin(), before.values.end(), after.values.begin(), after.values.end(),
+        [](std::uint64_t earlier, std::uint64_t later) { return earlier <= later; });
+    if (back || after.generation < before.generation)
+        return "the totals began anew";
+    return "";
+}
+
+} // namespace
+
+std::string_view continuity_name(Continuity continuity) {
+    switch (continuity) {
+    case Continuity::whole:
+        break;
+    case Continuity::discontinuity:
+        return "discontinuity";
+    case Continuity::restarted:
+        return "restarted";
+    case Continuity::not_read:
+        return "not_read";
+    }
+    return "whole";
+}
+
+std::optional<double> Difference::per_second(std::size_t i) const {
+    if (continuity == Continuity::restarted || continuity == Continuity::not_read || seconds <= 0 ||
+        i >= values.size())
+        return std::nullopt;
+    return static_cast<double>(values[i]) / seconds;
+}
+
+Difference since_start(const Statistics& after, std::string reason) {
+    return {
+        .continuity = Continuity::restarted,
+        .reason = std::move(reason),
+        .seconds = after.start_ns ? seconds_between(*after.start_ns, after.time_ns) : 0,
+        .values = after.values,
+    };
+}
+
+Difference difference(const Statistics& before, const Statistics& after) {
+    if (std::string reason = why_restarted(before, after); !reason.empty())
+        return since_start(after, std::move(reason));
+
+    Difference result;
+    result.seconds = seconds_between(before.time_ns, after.time_ns);
+    result.values.resize(after.values.size());
+    std::transform(
+        after.values.begin(), after.values.end(), before.values.begin(), result.values.begin(),
+        [](std::uint64_t later, std::uint64_t earlier) { return later - earlier; });
+    if (after.discontinuities != before.discontinuities ||
+        after.discontinuity_ns != before.discontinuity_ns) {
+        result.continuity = Continuity::discontinuity;
+        result.reason = "somebody cleared or reset the counters";
+    } else if (after.generation == before.generation) {
+        result.continuity = Continuity::not_read;
+        result.reason = after.stale ? "the counters cannot be read" : "no poll in between";
+    }
+    return result;
+}
+
+std::string rate_text(double per_second, std::uint32_t unit) {
+    const std::string_view name = name_of(unit_names(), unit);
+    const bool octets = name == name_of(unit_names(), MACSTATS_OCTETS);
+    double value = octets ? per_second * 8 : per_second;
+    constexpr std::string_view prefixes[] = {"", "k", "M", "G", "T"};
+    std::size_t step = 0;
+    // Four digits are shown: 999.95 would become 1000.
+    while (std::abs(value) >= 999.95 && step + 1 < std::size(prefixes)) {
+        value /= 1000;
+        step++;
+    }
+    const int digits = step == 0 && value == std::floor(value) ? 0
+                       : value < 9.9995                        ? 3
+                       : value < 99.995                        ? 2
+                                                               : 1;
+    return fmt::format(
+        "{:.{}f} {}{}/s", value, digits, prefixes[step], octets ? std::string_view("bit") : name);
+}
+
+} // namespace macstats
