@@ -21,7 +21,7 @@
 enum macstats_cmd {
 	/* do: MODEL_NAME; dump: all. Reply: MODEL_*. */
 	MACSTATS_CMD_MODEL_GET = 1,
-	/* dump: MODEL_NAME. Reply: one counter per message, COUNTER_*. */
+	/* dump: COUNTER_MODEL. Reply: one counter per message, COUNTER_*. */
 	MACSTATS_CMD_COUNTER_GET,
 	/* do: PORT_IFINDEX; dump: all, or those of PORT_MODEL. Reply: PORT_*. */
 	MACSTATS_CMD_PORT_GET,
