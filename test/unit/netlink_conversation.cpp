@@ -5,6 +5,8 @@
 #define BOOST_TEST_MODULE netlink_conversation
 #include <boost/test/unit_test.hpp>
 
+#include <climits>
+
 #include "netlink_fake.hpp"
 
 using namespace macstats;
@@ -81,6 +83,18 @@ BOOST_AUTO_TEST_CASE(a_refusal_without_explanation_has_the_name_of_its_errno) {
     BOOST_REQUIRE(!result.has_value());
     BOOST_TEST(result.error().errnum == EPERM);
     BOOST_TEST(result.error().message == "Operation not permitted");
+}
+
+BOOST_AUTO_TEST_CASE(an_error_number_that_is_none_is_an_error_of_the_message) {
+    for (const int error : {1, -4096, INT_MIN}) {
+        Datagram payload;
+        append(payload, error);
+        append(payload, nlmsghdr{});
+        script->answer({message(NLMSG_ERROR, NLM_F_CAPPED, payload)});
+        const auto result = request();
+        BOOST_REQUIRE(!result.has_value());
+        BOOST_TEST(result.error().errnum == EBADMSG);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_damaged_explanation_does_not_hide_the_refusal) {
