@@ -506,9 +506,13 @@ MACSTATS_FN int macstats_reserved_at(const struct macstats_model *model, __u32 o
 {
 	unsigned int i = 0;
 
-	for (i = 0; i < model->n_reserved; i++)
-		if (offset >= model->reserved[i].first && offset <= model->reserved[i].last)
-			return (int)i;
+	for (i = 0; i < model->n_reserved; i++) {
+		const struct macstats_reserved *reserved = &model->reserved[i];
+
+		if (offset >= reserved->first && offset <= reserved->last)
+			return (offset - reserved->first) % macstats_word_step(model) ?
+			       -1 : (int)i;
+	}
 	return -1;
 }
 
