@@ -12,6 +12,8 @@
 
 #include <macstats/frame.h>
 
+#include "interface.hpp"
+
 namespace macstats::test {
 
 class CpswReference {
@@ -25,6 +27,44 @@ public:
             value += static_cast<std::uint32_t>(amount);
             ever += amount;
         }
+    };
+
+    // The two words between Rx Fragments and Rx Octets are reserved.
+    static constexpr reference::CounterAt counters[] = {
+        {"Good Rx Frames", "rx_good_frames", 0x00},
+        {"Broadcast Rx Frames", "rx_broadcast_frames", 0x04},
+        {"Multicast Rx Frames", "rx_multicast_frames", 0x08},
+        {"Pause Rx Frames", "rx_pause_frames", 0x0c},
+        {"Rx CRC Errors", "rx_crc_errors", 0x10},
+        {"Rx Align/Code Errors", "rx_align_code_errors", 0x14},
+        {"Oversize Rx Frames", "rx_oversize_frames", 0x18},
+        {"Rx Jabbers", "rx_jabbers", 0x1c},
+        {"Undersize (Short) Rx Frames", "rx_undersize_frames", 0x20},
+        {"Rx Fragments", "rx_fragments", 0x24},
+        {"Rx Octets", "rx_octets", 0x30},
+        {"Good Tx Frames", "tx_good_frames", 0x34},
+        {"Broadcast Tx Frames", "tx_broadcast_frames", 0x38},
+        {"Multicast Tx Frames", "tx_multicast_frames", 0x3c},
+        {"Pause Tx Frames", "tx_pause_frames", 0x40},
+        {"Deferred Tx Frames", "tx_deferred_frames", 0x44},
+        {"Collisions", "rxtx_collisions", 0x48},
+        {"Single Collision Tx Frames", "tx_single_collision_frames", 0x4c},
+        {"Multiple Collision Tx Frames", "tx_multiple_collision_frames", 0x50},
+        {"Excessive Collisions", "tx_excessive_collisions", 0x54},
+        {"Late Collisions", "tx_late_collisions", 0x58},
+        {"Tx Underrun", "tx_underrun", 0x5c},
+        {"Carrier Sense Errors", "tx_carrier_sense_errors", 0x60},
+        {"Tx Octets", "tx_octets", 0x64},
+        {"Rx + Tx 64 Octet Frames", "rxtx_64_octet_frames", 0x68},
+        {"Rx + Tx 65-127 Octet Frames", "rxtx_65_127_octet_frames", 0x6c},
+        {"Rx + Tx 128-255 Octet Frames", "rxtx_128_255_octet_frames", 0x70},
+        {"Rx + Tx 256-511 Octet Frames", "rxtx_256_511_octet_frames", 0x74},
+        {"Rx + Tx 512-1023 Octet Frames", "rxtx_512_1023_octet_frames", 0x78},
+        {"Rx + Tx 1024-Up Octet Frames", "rxtx_1024_up_octet_frames", 0x7c},
+        {"Net Octets", "rxtx_net_octets", 0x80},
+        {"Rx Start of Frame Overruns", "rx_sof_overruns", 0x84},
+        {"Rx Middle of Frame Overruns", "rx_mof_overruns", 0x88},
+        {"Rx DMA Overruns", "rx_dma_overruns", 0x8c},
     };
 
     explicit CpswReference(bool half_duplex = false, bool has_statistics = true)
@@ -205,6 +245,9 @@ public:
             return false;
         }
     }
+
+    // Is any port enabled?
+    bool is_open() const { return stat_port_en_ != 0; }
 
     Counter* at(std::uint32_t address) {
         switch (address) {

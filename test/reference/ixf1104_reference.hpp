@@ -12,6 +12,8 @@
 
 #include <macstats/frame.h>
 
+#include "interface.hpp"
+
 namespace macstats::test {
 
 class Ixf1104Reference {
@@ -20,6 +22,61 @@ public:
         bool half_duplex = false;
         bool fiber = false;
         bool statistics = true;
+    };
+
+    // Tables 93 and 94.
+    static constexpr reference::CounterAt counters[] = {
+        {"RxOctetsTotalOK", "rx_octets_total_ok", 0x20},
+        {"RxOctetsBAD", "rx_octets_bad", 0x21},
+        {"RxUCPkts", "rx_uc_pkts", 0x22},
+        {"RxMCPkts", "rx_mc_pkts", 0x23},
+        {"RxBCPkts", "rx_bc_pkts", 0x24},
+        {"RxPkts64Octets", "rx_pkts64_octets", 0x25},
+        {"RxPkts65to127Octets", "rx_pkts65to127_octets", 0x26},
+        {"RxPkts128to255Octets", "rx_pkts128to255_octets", 0x27},
+        {"RxPkts256to511Octets", "rx_pkts256to511_octets", 0x28},
+        {"RxPkts512to1023Octets", "rx_pkts512to1023_octets", 0x29},
+        {"RxPkts1024to1518Octets", "rx_pkts1024to1518_octets", 0x2a},
+        {"RxPkts1519toMaxOctets", "rx_pkts1519to_max_octets", 0x2b},
+        {"RxFCSErrors", "rx_fcs_errors", 0x2c},
+        {"RxTagged", "rx_tagged", 0x2d},
+        {"RxDataError", "rx_data_error", 0x2e},
+        {"RxAlignErrors", "rx_align_errors", 0x2f},
+        {"RxLongErrors", "rx_long_errors", 0x30},
+        {"RxJabberErrors", "rx_jabber_errors", 0x31},
+        {"RxPauseMacControlReceivedCounter", "rx_pause_mac_control_received", 0x32},
+        {"RxUnknownMacControlFrameCounter", "rx_unknown_mac_control_frame", 0x33},
+        {"RxVeryLongErrors", "rx_very_long_errors", 0x34},
+        {"RxRuntErrors", "rx_runt_errors", 0x35},
+        {"RxShortErrors", "rx_short_errors", 0x36},
+        {"RxCarrierExtendError", "rx_carrier_extend_error", 0x37},
+        {"RxSequenceErrors", "rx_sequence_errors", 0x38},
+        {"RxSymbolErrors", "rx_symbol_errors", 0x39},
+        {"OctetsTransmittedOK", "tx_octets_transmitted_ok", 0x40},
+        {"OctetsTransmittedBad", "tx_octets_transmitted_bad", 0x41},
+        {"TxUCPkts", "tx_uc_pkts", 0x42},
+        {"TxMCPkts", "tx_mc_pkts", 0x43},
+        {"TxBCPkts", "tx_bc_pkts", 0x44},
+        {"TxPkts64Octets", "tx_pkts64_octets", 0x45},
+        {"TxPkts65to127Octets", "tx_pkts65to127_octets", 0x46},
+        {"TxPkts128to255Octets", "tx_pkts128to255_octets", 0x47},
+        {"TxPkts256to511Octets", "tx_pkts256to511_octets", 0x48},
+        {"TxPkts512to1023Octets", "tx_pkts512to1023_octets", 0x49},
+        {"TxPkts1024to1518Octets", "tx_pkts1024to1518_octets", 0x4a},
+        {"TxPkts1519toMaxOctets", "tx_pkts1519to_max_octets", 0x4b},
+        {"TxDeferred", "tx_deferred", 0x4c},
+        {"TxTotalCollisions", "tx_total_collisions", 0x4d},
+        {"TxSingleCollisions", "tx_single_collisions", 0x4e},
+        {"TxMultipleCollisions", "tx_multiple_collisions", 0x4f},
+        {"TxLateCollisions", "tx_late_collisions", 0x50},
+        {"TxExcessiveCollisionErrors", "tx_excessive_collision_errors", 0x51},
+        {"TxExcessiveDeferralErrors", "tx_excessive_deferral_errors", 0x52},
+        {"TxExcessiveLengthDrop", "tx_excessive_length_drop", 0x53},
+        {"TxUnderrun", "tx_underrun", 0x54},
+        {"TxTagged", "tx_tagged", 0x55},
+        {"TxCRCError", "tx_crc_error", 0x56},
+        {"TxPauseFrames", "tx_pause_frames", 0x57},
+        {"TxFlowControlCollisionsSend", "tx_flow_control_collisions_send", 0x58},
     };
 
     explicit Ixf1104Reference(const Options& options) : options_(options) {}
@@ -65,8 +122,7 @@ public:
         return false;
     }
 
-    // As if all of it had just been counted.
-    void preset(std::uint32_t address, std::uint32_t value) { counter_[address] = value; }
+    std::uint32_t& counter(std::uint32_t address) { return counter_[address]; }
 
 private:
     void add(std::uint32_t address, std::uint64_t amount) {

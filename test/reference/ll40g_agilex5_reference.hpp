@@ -9,34 +9,61 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <string_view>
 
 #include <macstats/frame.h>
+
+#include "interface.hpp"
 
 namespace macstats::reference {
 
 class Ll40gAgilex5 {
 public:
-    using u32 = std::uint32_t;
-    using u64 = std::uint64_t;
-
     struct Options {
         bool statistics = true;
         bool vlan_detection = true;
         bool random = false; // powers up with anything in the counters
     };
 
-    // What a bus read gives. After power-up and for unused addresses it may be anything.
-    struct Answer {
-        enum class Kind {
-            value,
-            anything,
-            bus_error,
-            nobody
-        };
+    using Answer = reference::Answer;
 
-        Kind kind = Kind::nobody;
-        u32 value = 0;
-        u32 certain = ~u32{0}; // bits of it
+    struct CounterAt {
+        std::string_view name;   // as the table prints it
+        u32 offset;              // of the low half
+        std::string_view string; // in ethtool, without its direction
+    };
+
+    // Typed from the table of 7.5, but for BCAST_CTRL_OK, which has 0x23 there.
+    static constexpr CounterAt table[] = {
+        {"FRAGMENTS", 0x00, "fragments"},
+        {"JABBERS", 0x02, "jabbers"},
+        {"FCSERR", 0x04, "fcs"},
+        {"CRCERR_OKPKT", 0x06, "crcerr"},
+        {"MCAST_DATA_ERR", 0x08, "mcast_data_err"},
+        {"BCAST_DATA_ERR", 0x0a, "bcast_data_err"},
+        {"UCAST_DATA_ERR", 0x0c, "ucast_data_err"},
+        {"MCAST_CTRL_ERR", 0x0e, "mcast_ctrl_err"},
+        {"BCAST_CTRL_ERR", 0x10, "bcast_ctrl_err"},
+        {"UCAST_CTRL_ERR", 0x12, "ucast_ctrl_err"},
+        {"PAUSE_ERR", 0x14, "pause_err"},
+        {"64B", 0x16, "64b"},
+        {"65to127B", 0x18, "65to127b"},
+        {"128to255B", 0x1a, "128to255b"},
+        {"256to511B", 0x1c, "256to511b"},
+        {"512to1023B", 0x1e, "512to1023b"},
+        {"1024to1518B", 0x20, "1024to1518b"},
+        {"1519toMAXB", 0x22, "1519tomaxb"},
+        {"OVERSIZE", 0x24, "oversize"},
+        {"MCAST_DATA_OK", 0x26, "mcast_data_ok"},
+        {"BCAST_DATA_OK", 0x28, "bcast_data_ok"},
+        {"UCAST_DATA_OK", 0x2a, "ucast_data_ok"},
+        {"MCAST_CTRL_OK", 0x2c, "mcast_ctrl"},
+        {"BCAST_CTRL_OK", 0x2e, "bcast_ctrl"},
+        {"UCAST_CTRL_OK", 0x30, "ucast_ctrl"},
+        {"PAUSE", 0x32, "pause"},
+        {"RNT", 0x34, "runt"},
+        {"Payload OctetsOK", 0x60, "octets_ok"},
+        {"Frame OctetsOK", 0x62, "frame_octets_ok"},
     };
 
     // What keeps a core from working; the test switches them on and off.

@@ -16,13 +16,87 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
-#include <string>
 #include <string_view>
 
 #include <macstats/frame.h>
 
+#include "interface.hpp"
+
 namespace macstats::test {
+
+namespace ll40g {
+
+using reference::u32;
+
+// Table 44, and that of the receive page (3.4.1.7).
+struct CounterAt {
+    std::string_view name;
+    u32 low;
+    u32 high;
+};
+
+inline constexpr CounterAt counters[] = {
+    {"CNTR_TX_FRAGMENTS", 0x800, 0x801},
+    {"CNTR_TX_JABBERS", 0x802, 0x803},
+    {"CNTR_TX_FCS", 0x804, 0x805},
+    {"CNTR_TX_CRCERR", 0x806, 0x807},
+    {"CNTR_TX_MCAST_DATA_ERR", 0x808, 0x809},
+    {"CNTR_TX_BCAST_DATA_ERR", 0x80a, 0x80b},
+    {"CNTR_TX_UCAST_DATA_ERR", 0x80c, 0x80d},
+    {"CNTR_TX_MCAST_CTRL_ERR", 0x80e, 0x80f},
+    {"CNTR_TX_BCAST_CTRL_ERR", 0x810, 0x811},
+    {"CNTR_TX_UCAST_CTRL_ERR", 0x812, 0x813},
+    {"CNTR_TX_PAUSE_ERR", 0x814, 0x815},
+    {"CNTR_TX_64B", 0x816, 0x817},
+    {"CNTR_TX_65to127B", 0x818, 0x819},
+    {"CNTR_TX_128to255B", 0x81a, 0x81b},
+    {"CNTR_TX_256to511B", 0x81c, 0x81d},
+    {"CNTR_TX_512to1023B", 0x81e, 0x81f},
+    {"CNTR_TX_1024to1518B", 0x820, 0x821},
+    {"CNTR_TX_1519toMAXB", 0x822, 0x823},
+    {"CNTR_TX_OVERSIZE", 0x824, 0x825},
+    {"CNTR_TX_MCAST_DATA_OK", 0x826, 0x827},
+    {"CNTR_TX_BCAST_DATA_OK", 0x828, 0x829},
+    {"CNTR_TX_UCAST_DATA_OK", 0x82a, 0x82b},
+    {"CNTR_TX_MCAST_CTRL", 0x82c, 0x82d},
+    {"CNTR_TX_BCAST_CTRL", 0x82e, 0x82f},
+    {"CNTR_TX_UCAST_CTRL", 0x830, 0x831},
+    {"CNTR_TX_PAUSE", 0x832, 0x833},
+    {"CNTR_TX_RUNT", 0x834, 0x835},
+    {"CNTR_TX_ST", 0x836, 0x837},
+    {"TxOctetsOK", 0x860, 0x861},
+    {"CNTR_RX_FRAGMENTS", 0x900, 0x901},
+    {"CNTR_RX_JABBERS", 0x902, 0x903},
+    {"CNTR_RX_FCS", 0x904, 0x905},
+    {"CNTR_RX_CRCERR", 0x906, 0x907},
+    {"CNTR_RX_MCAST_DATA_ERR", 0x908, 0x909},
+    {"CNTR_RX_BCAST_DATA_ERR", 0x90a, 0x90b},
+    {"CNTR_RX_UCAST_DATA_ERR", 0x90c, 0x90d},
+    {"CNTR_RX_MCAST_CTRL_ERR", 0x90e, 0x90f},
+    {"CNTR_RX_BCAST_CTRL_ERR", 0x910, 0x911},
+    {"CNTR_RX_UCAST_CTRL_ERR", 0x912, 0x913},
+    {"CNTR_RX_PAUSE_ERR", 0x914, 0x915},
+    {"CNTR_RX_64B", 0x916, 0x917},
+    {"CNTR_RX_65to127B", 0x918, 0x919},
+    {"CNTR_RX_128to255B", 0x91a, 0x91b},
+    {"CNTR_RX_256to511B", 0x91c, 0x91d},
+    {"CNTR_RX_512to1023B", 0x91e, 0x91f},
+    {"CNTR_RX_1024to1518B", 0x920, 0x921},
+    {"CNTR_RX_1519toMAXB", 0x922, 0x923},
+    {"CNTR_RX_OVERSIZE", 0x924, 0x925},
+    {"CNTR_RX_MCAST_DATA_OK", 0x926, 0x927},
+    {"CNTR_RX_BCAST_DATA_OK", 0x928, 0x929},
+    {"CNTR_RX_UCAST_DATA_OK", 0x92a, 0x92b},
+    {"CNTR_RX_MCAST_CTRL", 0x92c, 0x92d},
+    {"CNTR_RX_BCAST_CTRL", 0x92e, 0x92f},
+    {"CNTR_RX_UCAST_CTRL", 0x930, 0x931},
+    {"CNTR_RX_PAUSE", 0x932, 0x933},
+    {"CNTR_RX_RUNT", 0x934, 0x935},
+    {"CNTR_RX_ST", 0x936, 0x937},
+    {"RxOctetsOK", 0x960, 0x961},
+};
+
+} // namespace ll40g
 
 class Ll40gReference {
 public:
@@ -51,35 +125,29 @@ public:
             add(page.live, Seen{frame, length, page.max_size, build_}, count);
     }
 
-    // A counter as it can be read now, by the name in the guide, without _LO and _HI.
-    std::uint64_t counter(std::string_view name) const {
-        if (name == "TxOctetsOK")
-            return readable(tx_).octets_ok;
-        if (name == "RxOctetsOK")
-            return readable(rx_).octets_ok;
-        if (name.starts_with("CNTR_TX_"))
-            return by_name(readable(tx_), name.substr(8));
-        if (name.starts_with("CNTR_RX_"))
-            return by_name(readable(rx_), name.substr(8));
-        throw std::out_of_range("no counter " + std::string(name));
+    // What keeps a snapshot from coming, or makes it late.
+    bool snapshot_stuck = false;
+    bool snapshot_slow = false;
+
+    // What the counter whose low half is at this address has counted, frozen or not.
+    std::uint64_t& live(std::uint32_t address) {
+        return *at((address < 0x900 ? tx_ : rx_).live, address & 0xfe);
     }
 
     // One read at a word address; nothing if no register answers there.
-    std::optional<std::uint32_t> read(std::uint32_t address) const {
+    std::optional<std::uint32_t> read(std::uint32_t address) {
         if (address == 0x407)
             return tx_.max_size;
         if (address == 0x506)
             return rx_.max_size;
-        if (address >= 0x800 && address <= 0x8ff)
-            return read_page(tx_, address - 0x800);
-        if (address >= 0x900 && address <= 0x9ff)
-            return read_page(rx_, address - 0x900);
-        return std::nullopt;
+        if (!answers(address))
+            return std::nullopt;
+        return address < 0x900 ? read_page(tx_, address - 0x800) : read_page(rx_, address - 0x900);
     }
 
     // One write; false if no register answers there.
     bool write(std::uint32_t address, std::uint32_t value) {
-        if (!read(address))
+        if (!answers(address))
             return false;
         if (address == 0x407)
             tx_.max_size = value & 0xffff;
@@ -96,6 +164,17 @@ public:
         if (address == 0x945)
             configure(rx_, value);
         return true;
+    }
+
+    // Counters not implemented, "reserved" and unused words, and with them the rest of a
+    // page, are not there.
+    static bool answers(std::uint32_t address) {
+        const std::uint32_t offset = address & 0xff;
+
+        if (address == 0x407 || address == 0x506)
+            return true;
+        return address >= 0x800 && address <= 0x9ff &&
+               (offset <= 0x46 || (offset >= 0x60 && offset <= 0x63));
     }
 
     void parity_error() {
@@ -137,9 +216,13 @@ private:
     };
 
     struct Page {
+        explicit Page(std::uint32_t reset) : scratch(reset) {}
+
         Counters live;
         Counters shadow;
+        bool requested = false;
         bool shadowed = false;
+        unsigned int looks = 0; // at the status until a slow snapshot is there
         bool parity = false;
         std::uint32_t config = 0;
         std::uint32_t scratch;
@@ -321,11 +404,16 @@ private:
     }
 
     // "the readable values reflect a snapshot at the time the pause flag was activated"
-    static const Counters& readable(const Page& page) {
-        return page.shadowed ? page.shadow : page.live;
+    static Counters& readable(Page& page) { return page.shadowed ? page.shadow : page.live; }
+
+    static void freeze(Page& page) {
+        page.shadow = page.live;
+        page.shadowed = true;
     }
 
-    static void configure(Page& page, std::uint32_t value) {
+    void configure(Page& page, std::uint32_t value) const {
+        const bool request = value & 4;
+
         // Bit 0: "reset all of the TX statistics registers at the same time".
         if (value & 1) {
             page.live = Counters{};
@@ -335,20 +423,29 @@ private:
         if (value & 2)
             page.parity = false;
         // Bit 2: "Shadow request". "Write a 0 to release."
-        if ((value & 4) && !page.shadowed)
-            page.shadow = page.live;
-        page.shadowed = (value & 4) != 0;
+        if (request && !page.requested) {
+            page.looks = snapshot_slow ? 2 : 0;
+            if (!snapshot_slow && !snapshot_stuck)
+                freeze(page);
+        }
+        if (!request)
+            page.shadowed = false;
+        page.requested = request;
         // Bits 0 and 1 are self-clearing.
         page.config = value & 0xfffc;
     }
 
-    std::optional<std::uint32_t> read_page(const Page& page, std::uint32_t offset) const {
-        // Counters not implemented, "reserved" and unused words, and with them the rest
-        // of a page that is not there.
-        bool answers = offset <= 0x46 || (offset >= 0x60 && offset <= 0x63);
+    std::uint32_t read_status(Page& page) const {
+        if (page.requested && !page.shadowed && !snapshot_stuck) {
+            if (page.looks == 0)
+                freeze(page);
+            else
+                page.looks--;
+        }
+        return (page.shadowed ? 2u : 0u) | (page.parity ? 1u : 0u);
+    }
 
-        if (!answers)
-            return std::nullopt;
+    std::optional<std::uint32_t> read_page(Page& page, std::uint32_t offset) {
         if (!build_.statistics)
             return 0;
         switch (offset) {
@@ -365,144 +462,85 @@ private:
         case 0x45:
             return page.config;
         case 0x46:
-            return (page.shadowed ? 2u : 0u) | (page.parity ? 1u : 0u);
+            return read_status(page);
         default:
             break;
         }
-        const std::uint64_t value = by_offset(readable(page), offset & ~1u);
+        const std::uint64_t* counter = at(readable(page), offset & ~1u);
+        const std::uint64_t value = counter ? *counter : 0; // reserved
 
         return static_cast<std::uint32_t>(offset & 1 ? value >> 32 : value);
     }
 
-    static std::uint64_t by_offset(const Counters& counters, std::uint32_t low) {
+    static std::uint64_t* at(Counters& counters, std::uint32_t low) {
         switch (low) {
         case 0x00:
-            return counters.fragments;
+            return &counters.fragments;
         case 0x02:
-            return counters.jabbers;
+            return &counters.jabbers;
         case 0x04:
-            return counters.fcs;
+            return &counters.fcs;
         case 0x06:
-            return counters.crcerr;
+            return &counters.crcerr;
         case 0x08:
-            return counters.mcast_data_err;
+            return &counters.mcast_data_err;
         case 0x0a:
-            return counters.bcast_data_err;
+            return &counters.bcast_data_err;
         case 0x0c:
-            return counters.ucast_data_err;
+            return &counters.ucast_data_err;
         case 0x0e:
-            return counters.mcast_ctrl_err;
+            return &counters.mcast_ctrl_err;
         case 0x10:
-            return counters.bcast_ctrl_err;
+            return &counters.bcast_ctrl_err;
         case 0x12:
-            return counters.ucast_ctrl_err;
+            return &counters.ucast_ctrl_err;
         case 0x14:
-            return counters.pause_err;
+            return &counters.pause_err;
         case 0x16:
-            return counters.len_64;
+            return &counters.len_64;
         case 0x18:
-            return counters.len_65_to_127;
+            return &counters.len_65_to_127;
         case 0x1a:
-            return counters.len_128_to_255;
+            return &counters.len_128_to_255;
         case 0x1c:
-            return counters.len_256_to_511;
+            return &counters.len_256_to_511;
         case 0x1e:
-            return counters.len_512_to_1023;
+            return &counters.len_512_to_1023;
         case 0x20:
-            return counters.len_1024_to_1518;
+            return &counters.len_1024_to_1518;
         case 0x22:
-            return counters.len_1519_to_max;
+            return &counters.len_1519_to_max;
         case 0x24:
-            return counters.oversize;
+            return &counters.oversize;
         case 0x26:
-            return counters.mcast_data_ok;
+            return &counters.mcast_data_ok;
         case 0x28:
-            return counters.bcast_data_ok;
+            return &counters.bcast_data_ok;
         case 0x2a:
-            return counters.ucast_data_ok;
+            return &counters.ucast_data_ok;
         case 0x2c:
-            return counters.mcast_ctrl;
+            return &counters.mcast_ctrl;
         case 0x2e:
-            return counters.bcast_ctrl;
+            return &counters.bcast_ctrl;
         case 0x30:
-            return counters.ucast_ctrl;
+            return &counters.ucast_ctrl;
         case 0x32:
-            return counters.pause;
+            return &counters.pause;
         case 0x34:
-            return counters.runt;
+            return &counters.runt;
         case 0x36:
-            return counters.st;
+            return &counters.st;
         case 0x60:
-            return counters.octets_ok;
+            return &counters.octets_ok;
         default:
-            return 0; // reserved
+            return nullptr;
         }
-    }
-
-    static std::uint64_t by_name(const Counters& counters, std::string_view name) {
-        if (name == "FRAGMENTS")
-            return counters.fragments;
-        if (name == "JABBERS")
-            return counters.jabbers;
-        if (name == "FCS")
-            return counters.fcs;
-        if (name == "CRCERR")
-            return counters.crcerr;
-        if (name == "MCAST_DATA_ERR")
-            return counters.mcast_data_err;
-        if (name == "BCAST_DATA_ERR")
-            return counters.bcast_data_err;
-        if (name == "UCAST_DATA_ERR")
-            return counters.ucast_data_err;
-        if (name == "MCAST_CTRL_ERR")
-            return counters.mcast_ctrl_err;
-        if (name == "BCAST_CTRL_ERR")
-            return counters.bcast_ctrl_err;
-        if (name == "UCAST_CTRL_ERR")
-            return counters.ucast_ctrl_err;
-        if (name == "PAUSE_ERR")
-            return counters.pause_err;
-        if (name == "64B")
-            return counters.len_64;
-        if (name == "65to127B")
-            return counters.len_65_to_127;
-        if (name == "128to255B")
-            return counters.len_128_to_255;
-        if (name == "256to511B")
-            return counters.len_256_to_511;
-        if (name == "512to1023B")
-            return counters.len_512_to_1023;
-        if (name == "1024to1518B")
-            return counters.len_1024_to_1518;
-        if (name == "1519toMAXB")
-            return counters.len_1519_to_max;
-        if (name == "OVERSIZE")
-            return counters.oversize;
-        if (name == "MCAST_DATA_OK")
-            return counters.mcast_data_ok;
-        if (name == "BCAST_DATA_OK")
-            return counters.bcast_data_ok;
-        if (name == "UCAST_DATA_OK")
-            return counters.ucast_data_ok;
-        if (name == "MCAST_CTRL")
-            return counters.mcast_ctrl;
-        if (name == "BCAST_CTRL")
-            return counters.bcast_ctrl;
-        if (name == "UCAST_CTRL")
-            return counters.ucast_ctrl;
-        if (name == "PAUSE")
-            return counters.pause;
-        if (name == "RUNT")
-            return counters.runt;
-        if (name == "ST")
-            return counters.st;
-        throw std::out_of_range("no counter " + std::string(name));
     }
 
     Build build_;
     // The scratch registers start with the number of their page.
-    Page tx_ = {{}, {}, false, false, 0, 0x08, 9600};
-    Page rx_ = {{}, {}, false, false, 0, 0x09, 9600};
+    Page tx_{0x08};
+    Page rx_{0x09};
 };
 
 } // namespace macstats::test

@@ -7,9 +7,9 @@
 #ifndef MACSTATS_TEST_RC32438_REFERENCE_HPP
 #define MACSTATS_TEST_RC32438_REFERENCE_HPP
 
+#include <array>
 #include <cerrno>
 #include <cstdint>
-#include <map>
 
 #include <macstats/frame.h>
 
@@ -50,6 +50,22 @@ public:
             tbc_ += count * octets_on_wire(frame);
     }
 
+    // What a counter holds.
+    std::uint64_t& counter(std::uint32_t offset) {
+        switch (offset) {
+        case 0x120:
+            return rbc_;
+        case 0x124:
+            return rpc_;
+        case 0x128:
+            return rupc_;
+        case 0x12c:
+            return rfc_;
+        default:
+            return tbc_;
+        }
+    }
+
     // "May be read at any time, provided that the MII clocks are supplied and the RIP
     // bit is not set". Otherwise what is read means nothing (@meaningful), and nothing
     // is cleared. -EIO, -ENXIO: the bus failed, nothing is there.
@@ -57,16 +73,8 @@ public:
         meaningful = true;
         if (bus_fails)
             return -EIO;
-        if (offset == 0x120)
-            return read_and_clear(rbc_, value, meaningful);
-        if (offset == 0x124)
-            return read_and_clear(rpc_, value, meaningful);
-        if (offset == 0x128)
-            return read_and_clear(rupc_, value, meaningful);
-        if (offset == 0x12c)
-            return read_and_clear(rfc_, value, meaningful);
-        if (offset == 0x130)
-            return read_and_clear(tbc_, value, meaningful);
+        if (is_counter(offset))
+            return read_and_clear(counter(offset), value, meaningful);
         if (!exists(offset))
             return -ENXIO;
         value = stored(offset);
@@ -79,11 +87,11 @@ public:
         if (bus_fails)
             return -EIO;
         // No effect of writing to a counter is documented.
-        if (offset >= 0x120 && offset <= 0x130 && offset % 4 == 0)
+        if (is_counter(offset))
             return 0;
         if (!exists(offset))
             return -ENXIO;
-        registers_[offset] = static_cast<std::uint32_t>(
+        registers_[offset / 4] = static_cast<std::uint32_t>(
             (stored(offset) & ~writable(offset)) | (value & writable(offset)));
         return 0;
     }
@@ -136,6 +144,10 @@ public:
     }
 
 private:
+    static bool is_counter(std::uint32_t offset) {
+        return offset >= 0x120 && offset <= 0x130 && offset % 4 == 0;
+    }
+
     int read_and_clear(std::uint64_t& counter, std::uint64_t& value, bool& meaningful) const {
         value = 0;
         if (!statistics)
@@ -182,16 +194,15 @@ private:
 
     bool mac2_bit(unsigned int bit) const { return stored(0x204) >> bit & 1; }
 
-    std::uint32_t stored(std::uint32_t offset) const {
-        auto found = registers_.find(offset);
+    std::uint32_t stored(std::uint32_t offset) const { return registers_[offset / 4]; }
 
-        if (found != registers_.end())
-            return found->second;
-        if (offset == 0x210)
-            return 0x370f; // assumed, as in other chips with this core
-        if (offset == 0x214)
-            return 0x600; // the same
-        return 0;
+    // Assumed, as in other chips with this core.
+    static std::array<std::uint32_t, 0x24c / 4> reset_values() {
+        std::array<std::uint32_t, 0x24c / 4> values{};
+
+        values[0x210 / 4] = 0x370f;
+        values[0x214 / 4] = 0x600;
+        return values;
     }
 
     static bool exists(std::uint32_t offset) {
@@ -268,7 +279,7 @@ private:
     std::uint64_t rupc_ = 0;
     std::uint64_t rfc_ = 0;
     std::uint64_t tbc_ = 0;
-    std::map<std::uint32_t, std::uint32_t> registers_;
+    std::array<std::uint32_t, 0x24c / 4> registers_ = reset_values();
 };
 
 // What a driver makes of the descriptors that come back from transmission.
@@ -338,7 +349,33 @@ struct Rc32438Sent {
         if (cc_valid)
             collisions += count * cc;
     }
+
+    // By the bits of the descriptor that they count.
+    struct Total {
+        const char* reg;
+        std::uint64_t Rc32438Sent::*member;
+    };
+
+    static const std::array<Total, 15> totals;
 };
+
+inline constexpr std::array<Rc32438Sent::Total, 15> Rc32438Sent::totals = {{
+    {"TOK", &Rc32438Sent::ok},
+    {"TOK=0", &Rc32438Sent::not_ok},
+    {"MP", &Rc32438Sent::multicast},
+    {"BP", &Rc32438Sent::broadcast},
+    {"UND", &Rc32438Sent::underflow},
+    {"OF", &Rc32438Sent::oversized},
+    {"ED", &Rc32438Sent::excessive_deferral},
+    {"EC", &Rc32438Sent::excessive_collisions},
+    {"LC", &Rc32438Sent::late_collision},
+    {"TD", &Rc32438Sent::deferred},
+    {"CRC", &Rc32438Sent::crc_error},
+    {"LE", &Rc32438Sent::length_error},
+    {"CC=1", &Rc32438Sent::single_collision},
+    {"CC>1", &Rc32438Sent::multiple_collision},
+    {"CC", &Rc32438Sent::collisions},
+}};
 
 } // namespace macstats::reference
 

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <map>
 #include <memory>
 #include <ostream>
 #include <random>
@@ -350,8 +349,8 @@ public:
     int start() { return macstats_start(&acc, 0); }
 
     // Traffic, with the descriptors of what is sent going to the provider.
-    void send(const macstats_frame& frame, u64 count = 1) {
-        port.send(frame, count);
+    void send(const macstats_frame& frame, u64 count = 1, unsigned int lane = 0) {
+        port.send(frame, count, lane);
         if (macstats_has_tx_status(acc.model, &frame))
             finish(macstats_tx_status(&port.emulator(), &frame), count);
     }
@@ -424,28 +423,35 @@ public:
     int try_read(u32 address, u64& value) {
         Port* port = port_at(address);
 
-        return port ? port->try_read(address % model_.port_stride, value) : -ENXIO;
+        return port ? port->try_read(offset_of(address), value) : -ENXIO;
     }
 
     int try_write(u32 address, u64 value) {
         Port* port = port_at(address);
 
-        return port ? port->try_write(address % model_.port_stride, value) : -ENXIO;
+        return port ? port->try_write(offset_of(address), value) : -ENXIO;
     }
 
-    u64 read(u32 address) {
-        return ports_.at(address / model_.port_stride)->port.read(address % model_.port_stride);
-    }
+    u64 read(u32 address) { return ports_.at(index_of(address))->port.read(offset_of(address)); }
 
     void write(u32 address, u64 value) {
-        ports_.at(address / model_.port_stride)->port.write(address % model_.port_stride, value);
+        ports_.at(index_of(address))->port.write(offset_of(address), value);
     }
 
     Polled& operator[](unsigned int i) { return *ports_.at(i); }
 
 private:
+    // A chip of one port has no stride.
+    u32 index_of(u32 address) const {
+        return model_.port_stride ? address / model_.port_stride : 0;
+    }
+
+    u32 offset_of(u32 address) const {
+        return model_.port_stride ? address % model_.port_stride : address;
+    }
+
     Port* port_at(u32 address) {
-        const u32 i = address / model_.port_stride;
+        const u32 i = index_of(address);
 
         return i < ports_.size() ? &ports_[i]->port : nullptr;
     }
@@ -546,6 +552,8 @@ inline Frame random_frame(Random& random, u32 near_max = 9600) {
         frame.length = random.between(1, 20000);
         break;
     }
+    if (frame.kind == MACSTATS_PAUSE && random.one_in(2))
+        frame.length = 64;
     if (random.one_in(3))
         frame.vlan_tags = static_cast<u8>(random.below(3));
     if (random.one_in(8))

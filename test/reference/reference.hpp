@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// The slow reference of every MAC behind one interface, by the name of its model. What
+// a MAC counts is in its own header; here is only how a driver reads it.
+#ifndef MACSTATS_TEST_REFERENCE_HPP
+#define MACSTATS_TEST_REFERENCE_HPP
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cpsw_reference.hpp"
+#include "interface.hpp"
+#include "ixf1104_reference.hpp"
+#include "ll40g_agilex5_reference.hpp"
+#include "ll40g_reference.hpp"
+#include "rc32438_reference.hpp"
+
+namespace macstats::reference {
+
+// 64-bit counters on two pages, which are frozen while they are read.
+class Ll40gPort : public Reference {
+public:
+    explicit Ll40gPort(const Options& options)
+        : Reference(list(), options.random),
+          statistics_(options.statistics),
+          random_(options.random),
+          mac_(
+              {.statistics = options.statistics,
+               .vlan_detection = options.vlan_detection,
+               .as_released = options.as_released}) {}
+
+    void send(const macstats_frame& frame, u64 count) override { mac_.send(frame, count); }
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const test::ll40g::CounterAt& one : test::ll40g::counters)
+            counters.push_back({std::string(one.name), one.low, 64});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        if (!random_ || !statistics_ || is_in_use())
+            return {Answer::Kind::value, *value};
+        // Powered up, and not cleared yet.
+        if (address == 0x846 || address == 0x946)
+            return {Answer::Kind::value, *value, ~1u};
+        const auto i = counter_at(address & ~1u);
+        return {i && !is_known(*i) ? Answer::Kind::anything : Answer::Kind::value, *value};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void suffer(Fault fault, bool active) override {
+        if (fault == Fault::parity_error && active)
+            mac_.parity_error();
+        if (fault == Fault::snapshot_stuck)
+            mac_.snapshot_stuck = active;
+        if (fault == Fault::snapshot_slow)
+            mac_.snapshot_slow = active;
+    }
+
+    u64 value_of(std::size_t i) override { return mac_.live(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override { mac_.live(counters()[i].address) = value; }
+    u64 after_read(std::size_t, u64 value) override { return value; }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    void take_into_use() override { configure(0, 0x3); }
+
+    // Whoever holds a snapshot loses it.
+    bool freeze() override { return !mac_.snapshot_stuck; }
+
+    // A parity error that was seen is cleared.
+    void release() override { configure(0x4, mac_.snapshot_stuck ? 0 : 0x2); }
+
+    void configure(u32 clear, u32 set) {
+        for (u32 config : {0x845u, 0x945u})
+            mac_.write(config, (*mac_.read(config) & ~clear) | set);
+    }
+
+    u64 wrap_ns() const override { return ~u64{0}; }
+
+    bool statistics_;
+    bool random_;
+    test::Ll40gReference mac_;
+};
+
+// The same of the younger core, which needs its clocks.
+class Ll40gAgilex5Port : public Reference {
+public:
+    explicit Ll40gAgilex5Port(const Options& options)
+        : Reference(list(), options.random),
+          statistics_(options.statistics),
+          mac_(
+              {.statistics = options.statistics,
+               .vlan_detection = options.vlan_detection,
+               .random = options.random}) {}
+
+    void send(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const Ll40gAgilex5::CounterAt& one : Ll40gAgilex5::table) {
+            counters.push_back({"TX " + std::string(one.name), 0x800 + one.offset, 64});
+            counters.push_back({"RX " + std::string(one.name), 0x900 + one.offset, 64});
+        }
+        return counters;
+    }
+
+    Answer read_register(u32 address) override { return mac_.read(address); }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        return mac_.write(address, value);
+    }
+
+    void suffer(Fault fault, bool active) override {
+        if (fault == Fault::parity_error && active)
+            mac_.parity_error();
+        if (fault == Fault::snapshot_stuck)
+            mac_.snapshot_stuck = active;
+        if (fault == Fault::snapshot_slow)
+            mac_.snapshot_slow = active;
+        if (fault == Fault::clock_stopped)
+            mac_.clock_stopped = active;
+    }
+
+    u64 value_of(std::size_t i) override { return mac_.live(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override { mac_.live(counters()[i].address) = value; }
+    u64 after_read(std::size_t, u64 value) override { return value; }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return !mac_.clock_stopped; }
+    void take_into_use() override { configure(0, 0x3); }
+    bool freeze() override { return !mac_.snapshot_stuck; }
+    void release() override { configure(0x4, mac_.snapshot_stuck ? 0 : 0x2); }
+
+    void configure(u32 clear, u32 set) {
+        for (u32 config : {0x845u, 0x945u})
+            mac_.write(config, (mac_.read(config).value & ~clear) | set);
+    }
+
+    u64 wrap_ns() const override { return ~u64{0}; }
+
+    bool statistics_;
+    Ll40gAgilex5 mac_;
+};
+
+// 32-bit counters that a read clears.
+class Ixf1104Port : public Reference {
+public:
+    explicit Ixf1104Port(const Options& options)
+        : Reference(list(), options.random),
+          mac_(
+              {.half_duplex = options.half_duplex,
+               .fiber = options.fiber,
+               .statistics = options.statistics}) {}
+
+    void send(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const CounterAt& one : test::Ixf1104Reference::counters)
+            counters.push_back({one.reg, one.address, 32});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        if (const auto i = counter_at(address)) {
+            const u32 value = *mac_.read(address);
+
+            disturbed(*i, value, 0);
+            if (is_known(*i))
+                return {Answer::Kind::value, value};
+            set_known(*i);
+            return {Answer::Kind::anything};
+        }
+        const auto value = mac_.read(address);
+
+        return value ? Answer{Answer::Kind::value, *value} : Answer{};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void suffer(Fault, bool) override {}
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.counter(counters()[i].address) = static_cast<u32>(value);
+    }
+    u64 after_read(std::size_t i, u64) override {
+        set_value(i, 0);
+        set_known(i);
+        return 0;
+    }
+    bool is_reachable(bool) const override { return true; }
+    // 2^32 octets at 1 Gb/s.
+    u64 wrap_ns() const override { return 34'359'738'368; }
+
+    test::Ixf1104Reference mac_;
+};
+
+// Five counters that a read clears, unless it comes at the wrong time, and descriptors.
+class Rc32438Port : public Reference {
+public:
+    explicit Rc32438Port(const Options& options) : Reference(list(), options.random) {
+        mac_.statistics = options.statistics;
+    }
+
+    void send(const macstats_frame& frame, u64 count) override {
+        if (const auto status = descriptor(frame))
+            sent_.descriptor(*status, count);
+        mac_.frame(frame, count);
+    }
+
+    std::optional<u32> descriptor(const macstats_frame& frame) const override {
+        if (!Rc32438::has_descriptor(frame))
+            return {};
+        return mac_.status(frame);
+    }
+
+private:
+    static constexpr std::size_t registers = 5;
+
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters = {
+            {"RBC", 0x120, 32}, {"RPC", 0x124, 32}, {"RUPC", 0x128, 32},
+            {"RFC", 0x12c, 32}, {"TBC", 0x130, 32},
+        };
+
+        for (const Rc32438Sent::Total& one : Rc32438Sent::totals)
+            counters.push_back({one.reg, 0, 64, true});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto i = counter_at(address);
+        const u64 before = i ? mac_.counter(address) : 0;
+        bool meaningful = false;
+        u64 value = 0;
+
+        if (mac_.read(address, value, meaningful))
+            return {};
+        if (!meaningful)
+            return {Answer::Kind::anything};
+        if (i) {
+            disturbed(*i, before, 0);
+            if (!is_known(*i) && mac_.statistics) {
+                set_known(*i);
+                return {Answer::Kind::anything};
+            }
+        }
+        return {Answer::Kind::value, static_cast<u32>(value)};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        return mac_.write(address, value) ? Answer::Kind::nobody : Answer::Kind::value;
+    }
+
+    void suffer(Fault fault, bool active) override {
+        if (fault == Fault::reset_in_progress)
+            mac_.reset_in_progress = active;
+        if (fault == Fault::clock_stopped)
+            mac_.clocks_stopped = active;
+    }
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.counter(counters()[i].address) = value;
+    }
+    u64 after_read(std::size_t i, u64) override {
+        set_value(i, 0);
+        set_known(i);
+        return 0;
+    }
+    u64 described(std::size_t i) const override {
+        return sent_.*Rc32438Sent::totals[i - registers].member;
+    }
+    bool is_reachable(bool) const override {
+        return !mac_.reset_in_progress && !mac_.clocks_stopped;
+    }
+    // 2^32 octets at 100 Mb/s.
+    u64 wrap_ns() const override { return 343'597'383'680; }
+
+    Rc32438 mac_;
+    Rc32438Sent sent_;
+};
+
+// 32-bit counters from which a write takes away what is written, behind a gate.
+class CpswPort : public Reference {
+public:
+    explicit CpswPort(const Options& options)
+        : Reference(list(), options.random),
+          statistics_(options.statistics),
+          random_(options.random),
+          mac_(options.half_duplex, options.statistics) {}
+
+    void send(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static constexpr u32 stat_port_en = 0x4a10000c;
+    static constexpr u32 misc_en = 0x4a10121c;
+    static constexpr u32 misc_stat = 0x4a10124c;
+
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const CounterAt& one : test::CpswReference::counters)
+            counters.push_back({one.reg, one.address, 32});
+        return counters;
+    }
+
+    bool is_open() const { return mac_.is_open(); }
+
+    Answer read_register(u32 address) override {
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        if (const auto i = counter_at(address); i && statistics_ && !is_known(*i))
+            return {Answer::Kind::anything};
+        if (address == misc_stat && random_)
+            return {Answer::Kind::value, *value, ~8u};
+        return {Answer::Kind::value, *value};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        const auto i = counter_at(address);
+        const u64 before = i ? value_of(*i) : 0;
+
+        if (!mac_.write(address, value))
+            return Answer::Kind::nobody;
+        if (i && statistics_) {
+            disturbed(*i, before, value_of(*i));
+            if (!is_open())
+                set_known(*i);
+        }
+        return Answer::Kind::value;
+    }
+
+    void suffer(Fault, bool) override {}
+
+    u64 value_of(std::size_t i) override { return mac_.at(counters()[i].address)->value; }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.at(counters()[i].address)->value = static_cast<u32>(value);
+    }
+
+    // The driver writes back what it read; but not shortly before the wrap, where what
+    // comes meanwhile might wrap the counter, and the floor of 0 would take it away.
+    u64 after_read(std::size_t i, u64 value) override {
+        if (value >= 0xf0000000)
+            return value;
+        set_value(i, 0);
+        return 0;
+    }
+
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool first_time) const override { return first_time || is_open(); }
+
+    // Opens the gate, and lets a counter that is half full tell so.
+    void take_into_use() override {
+        mac_.write(stat_port_en, 7);
+        mac_.write(misc_en, *mac_.read(misc_en) | 8);
+    }
+
+    // 2^32 octets at 1 Gb/s in both directions.
+    u64 wrap_ns() const override { return 17'179'869'184; }
+
+    bool statistics_;
+    bool random_;
+    test::CpswReference mac_;
+};
+
+// The reference of one port of this model.
+inline std::unique_ptr<Reference>
+make_reference(std::string_view model, const Options& options = {}) {
+    if (model == "ll40g")
+        return std::make_unique<Ll40gPort>(options);
+    if (model == "ll40g_agilex5")
+        return std::make_unique<Ll40gAgilex5Port>(options);
+    if (model == "ixf1104")
+        return std::make_unique<Ixf1104Port>(options);
+    if (model == "rc32438")
+        return std::make_unique<Rc32438Port>(options);
+    if (model == "cpsw")
+        return std::make_unique<CpswPort>(options);
+    throw std::out_of_range("no model " + std::string(model));
+}
+
+} // namespace macstats::reference
+
+#endif // MACSTATS_TEST_REFERENCE_HPP
