@@ -61,7 +61,8 @@ reported(const ordered_json& standard, const ExpectedStandard& wanted) {
     if (!value->is_array())
         return value->get<std::uint64_t>();
     for (const ordered_json& bucket : *value)
-        if (!wanted.low || bucket.at("low") == *wanted.low)
+        if ((!wanted.low || bucket.at("low") == *wanted.low) &&
+            (!wanted.high || bucket.at("high") == *wanted.high))
             return bucket.at("val").get<std::uint64_t>();
     return std::nullopt;
 }
@@ -244,11 +245,13 @@ private:
         const auto actual = reported(standard, wanted);
         if (actual == wanted.value)
             return;
+        std::string subject = fmt::format("{}/{}", wanted.group, wanted.name);
+        if (wanted.low)
+            subject += fmt::format(", low {}", *wanted.low);
+        if (wanted.high)
+            subject += fmt::format(", high {}", *wanted.high);
         compare(
-            port,
-            wanted.low ? fmt::format("{}/{}, low {}", wanted.group, wanted.name, *wanted.low)
-                       : fmt::format("{}/{}", wanted.group, wanted.name),
-            number_or_absent(wanted.value), number_or_absent(actual),
+            port, subject, number_or_absent(wanted.value), number_or_absent(actual),
             standard_text(model(port), wanted));
     }
 
