@@ -151,8 +151,7 @@ static int emu_probe(struct platform_device *pdev)
 	if (net)
 		put_net(net);
 	if (err)
-		for (i = 0; i < device->n_ports; i++)
-			emu_netdev_del(&device->ports[i]);
+		emu_netdevs_del(&device, 1, NULL);
 	device->error = err;
 	return err;
 }
@@ -160,10 +159,8 @@ static int emu_probe(struct platform_device *pdev)
 static void emu_remove(struct platform_device *pdev)
 {
 	struct emu_device *device = emu_device_of(&pdev->dev);
-	unsigned int i;
 
-	for (i = 0; i < device->n_ports; i++)
-		emu_netdev_del(&device->ports[i]);
+	emu_netdevs_del(&device, 1, NULL);
 }
 
 struct platform_driver emu_driver = {
@@ -299,6 +296,65 @@ void emu_device_del(struct emu_device *device)
 	emu_device_free(device);
 }
 
+/* Keep the driver from being bound or unbound, of EMU_BATCH devices at the most. */
+static void emu_lock_bindings(struct emu_device *const *devices, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		device_lock(&devices[i]->pdev->dev);
+}
+
+static void emu_unlock_bindings(struct emu_device *const *devices, unsigned int n)
+{
+	while (n--)
+		device_unlock(&devices[n]->pdev->dev);
+}
+
+/* The same for several, which takes hardly longer than for one. */
+void emu_devices_del(struct emu_device *const *devices, unsigned int n)
+{
+	unsigned int i;
+
+	emu_lock_bindings(devices, n);
+	emu_netdevs_del(devices, n, NULL);
+	emu_unlock_bindings(devices, n);
+	for (i = 0; i < n; i++)
+		emu_device_del(devices[i]);
+}
+
+/* May a port of the device still be, or come back? Caller holds its lock. */
+static bool emu_has_ports(struct emu_device *device)
+{
+	unsigned int left = 0;
+	unsigned int i;
+
+	for (i = 0; i < device->n_ports; i++) {
+		struct emu_port *port = &device->ports[i];
+
+		/* Unbound, it can come back only to its home. */
+		if (!port->netdev && !device->home)
+			port->gone = true;
+		left += !port->gone;
+	}
+	return left;
+}
+
+static void emu_leave_net(struct emu_device *const *devices, unsigned int n, struct net *net)
+{
+	bool empty[EMU_BATCH];
+	unsigned int i;
+
+	emu_lock_bindings(devices, n);
+	emu_netdevs_del(devices, n, net);
+	for (i = 0; i < n; i++)
+		empty[i] = !emu_has_ports(devices[i]);
+	emu_unlock_bindings(devices, n);
+	for (i = 0; i < n; i++)
+		if (empty[i])
+			emu_device_del(devices[i]);
+}
+
 /*
  * A namespace dies, and with it the ports that are in it: net devices without
  * rtnl_link_ops would be moved to the first namespace. A device is gone with
@@ -306,38 +362,21 @@ void emu_device_del(struct emu_device *device)
  */
 void emu_net_exit(struct net *net)
 {
+	struct emu_device *batch[EMU_BATCH];
 	struct emu_device *device;
+	unsigned int n = 0;
 	unsigned long id;
-	unsigned int left;
-	unsigned int i;
 
 	xa_for_each(&emu_devices, id, device) {
 		mutex_lock(&device->home_lock);
 		if (device->home == net)
 			device->home = NULL;
 		mutex_unlock(&device->home_lock);
-
-		left = 0;
-		/* Keeps the driver from being unbound meanwhile. */
-		device_lock(&device->pdev->dev);
-		for (i = 0; i < device->n_ports; i++) {
-			struct emu_port *port = &device->ports[i];
-			bool here;
-
-			rtnl_lock();
-			here = port->netdev && net_eq(dev_net(port->netdev), net);
-			rtnl_unlock();
-			if (here) {
-				emu_netdev_del(port);
-				port->gone = true;
-			}
-			/* Unbound, it can come back only to its home. */
-			if (!port->netdev && !device->home)
-				port->gone = true;
-			left += !port->gone;
+		batch[n++] = device;
+		if (n == EMU_BATCH) {
+			emu_leave_net(batch, n, net);
+			n = 0;
 		}
-		device_unlock(&device->pdev->dev);
-		if (!left)
-			emu_device_del(device);
 	}
+	emu_leave_net(batch, n, net);
 }

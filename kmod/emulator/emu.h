@@ -26,7 +26,7 @@
  *	as the regmap of the device does.
  * @cells: where frames are counted, per CPU; @lanes points into it
  * @netdev: set while a driver has a net device for the port; under RTNL
- * @gone: its namespace died, and the port with it; under emu_lock
+ * @gone: its namespace died, and the port with it; under the driver core's lock
  */
 struct emu_port {
 	struct emu_device *device;
@@ -83,10 +83,13 @@ extern struct mutex emu_lock;		/* emu_devices, and that those in it stay */
 extern struct xarray emu_devices;
 extern unsigned int emu_devices_seq;	/* changes with them; never 0 */
 
-/* device.c: the first three want emu_lock. */
+#define EMU_BATCH	16		/* devices to be deleted at once, at the most */
+
+/* device.c: the first four want emu_lock. */
 struct emu_device *emu_device_new(struct net *net, const struct emu_config *config,
 				  struct netlink_ext_ack *extack);
 void emu_device_del(struct emu_device *device);
+void emu_devices_del(struct emu_device *const *devices, unsigned int n);
 void emu_net_exit(struct net *net);
 int emu_reg_read(struct emu_port *port, u32 offset, u64 *value);
 int emu_reg_write(struct emu_port *port, u32 offset, u64 value);
@@ -97,7 +100,7 @@ extern struct platform_driver emu_driver;
 /* netdev.c */
 struct net_device *emu_netdev_new(struct emu_port *port, struct regmap *regmap,
 				  struct net *net);
-void emu_netdev_del(struct emu_port *port);
+void emu_netdevs_del(struct emu_device *const *devices, unsigned int n, const struct net *net);
 bool emu_is_port(const struct net_device *netdev);
 struct emu_port *emu_port_of(const struct net_device *netdev);
 struct macstats_port *emu_stats_of(const struct net_device *netdev);

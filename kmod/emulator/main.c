@@ -69,15 +69,18 @@ err_pernet:
 
 static void __exit emu_exit(void)
 {
-	struct emu_device *device;
-	unsigned long id;
+	struct emu_device *devices[EMU_BATCH];
+	unsigned int n;
 
 	emu_netlink_exit();
 	emu_owners_exit();
 	rtnl_link_unregister(&emu_rtnl_ops);
 	mutex_lock(&emu_lock);
-	xa_for_each(&emu_devices, id, device)
-		emu_device_del(device);
+	do {
+		n = xa_extract(&emu_devices, (void **)devices, 0, ULONG_MAX, EMU_BATCH,
+			       XA_PRESENT);
+		emu_devices_del(devices, n);
+	} while (n);
 	mutex_unlock(&emu_lock);
 	platform_driver_unregister(&emu_driver);
 	unregister_pernet_device(&emu_pernet_ops);

@@ -26,25 +26,31 @@ void emu_disown(struct emu_device *device)
 	spin_unlock(&emu_owners_lock);
 }
 
-/* An orphan. Caller holds emu_lock, so that it stays. */
-static struct emu_device *emu_orphan(void)
+/* Some orphans. Caller holds emu_lock, so that they stay. */
+static unsigned int emu_take_orphans(struct emu_device **orphans)
 {
-	struct emu_device *device;
+	unsigned int n = 0;
 
 	spin_lock(&emu_owners_lock);
-	device = list_first_entry_or_null(&emu_orphans, struct emu_device, owned);
+	while (n < EMU_BATCH && !list_empty(&emu_orphans)) {
+		orphans[n] = list_first_entry(&emu_orphans, struct emu_device, owned);
+		list_del_init(&orphans[n++]->owned);
+	}
 	spin_unlock(&emu_owners_lock);
-	return device;
+	return n;
 }
 
 static void emu_delete_orphans(struct work_struct *work)
 {
-	struct emu_device *device;
+	struct emu_device *orphans[EMU_BATCH];
+	unsigned int n;
 
-	mutex_lock(&emu_lock);
-	while ((device = emu_orphan()))
-		emu_device_del(device);
-	mutex_unlock(&emu_lock);
+	do {
+		mutex_lock(&emu_lock);
+		n = emu_take_orphans(orphans);
+		emu_devices_del(orphans, n);
+		mutex_unlock(&emu_lock);
+	} while (n);
 }
 
 static DECLARE_WORK(emu_orphans_work, emu_delete_orphans);

@@ -41,7 +41,8 @@ struct macstats_cell {
 
 /* Cells: direction x destination x (data, tagged, control, pause) x (sizes + over). */
 #define MACSTATS_CELL_KINDS	4
-#define MACSTATS_MAX_CELLS	(2 * 3 * MACSTATS_CELL_KINDS * (MACSTATS_MAX_EDGES + 2))
+#define MACSTATS_CELL_ROWS	(2 * 3 * MACSTATS_CELL_KINDS)
+#define MACSTATS_MAX_CELLS	(MACSTATS_CELL_ROWS * (MACSTATS_MAX_EDGES + 2))
 
 struct macstats_lane {
 #ifdef __KERNEL__
@@ -155,7 +156,7 @@ MACSTATS_FN unsigned int macstats_cell_sizes(const struct macstats_model *model)
 
 MACSTATS_FN unsigned int macstats_cells(const struct macstats_model *model)
 {
-	return 2 * 3 * MACSTATS_CELL_KINDS * macstats_cell_sizes(model);
+	return MACSTATS_CELL_ROWS * macstats_cell_sizes(model);
 }
 
 /* What has to be allocated for a lane of this model, zeroed. */
@@ -350,26 +351,42 @@ MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
 		      MACSTATS_CELL_KINDS + kind) * (emu->size_classes + 1u) + size);
 }
 
-/* The class of the frames in a cell: the inverse of the above. */
-MACSTATS_FN void macstats_cell_class(const struct macstats_emulator *emu, unsigned int index,
-				     struct macstats_class *class_)
+/* The class of the frames in a row of cells, which differ in size only: of any size. */
+MACSTATS_FN void macstats_row_class(unsigned int row, struct macstats_class *class_)
 {
-	unsigned int sizes = emu->size_classes + 1u;
-	unsigned int size = index % sizes;
-	unsigned int kind = index / sizes % MACSTATS_CELL_KINDS;
-	unsigned int where = index / sizes / MACSTATS_CELL_KINDS;
-	bool over = size == emu->size_classes;
+	unsigned int kind = row % MACSTATS_CELL_KINDS;
+	unsigned int where = row / MACSTATS_CELL_KINDS;
 
 	class_->direction = (__u8)(where / 3 + 1);
 	class_->destination = (__u8)(1u << where % 3);
 	class_->kind = kind == 2 ? MACSTATS_CONTROL : kind == 3 ? MACSTATS_PAUSE : MACSTATS_DATA;
 	class_->origin = MACSTATS_BY_SOFTWARE;
 	class_->tags = kind == 1 ? MACSTATS_TAGGED : MACSTATS_UNTAGGED;
-	class_->excess = over ? MACSTATS_OVER_MAX : MACSTATS_WITHIN_MAX;
+	class_->excess = MACSTATS_WITHIN_MAX | MACSTATS_OVER_MAX;
 	class_->collisions = MACSTATS_NO_COLLISION;
 	class_->deferred = false;
-	class_->size = (__u16)(1u << (over ? size - 1 : size));
+	class_->size = (__u16)~0u;
 	class_->errors = 0;
+}
+
+/* Confine that to one cell of the row. */
+MACSTATS_FN void macstats_row_class_of_size(const struct macstats_emulator *emu,
+					    unsigned int size, struct macstats_class *class_)
+{
+	bool over = size == emu->size_classes;
+
+	class_->excess = over ? MACSTATS_OVER_MAX : MACSTATS_WITHIN_MAX;
+	class_->size = (__u16)(1u << (over ? size - 1 : size));
+}
+
+/* The class of the frames in a cell: the inverse of macstats_cell_index(). */
+MACSTATS_FN void macstats_cell_class(const struct macstats_emulator *emu, unsigned int index,
+				     struct macstats_class *class_)
+{
+	unsigned int sizes = emu->size_classes + 1u;
+
+	macstats_row_class(index / sizes, class_);
+	macstats_row_class_of_size(emu, index % sizes, class_);
 }
 
 /*
@@ -581,18 +598,25 @@ MACSTATS_FN __u64 macstats_sum_counter(const struct macstats_emulator *emu,
 				       const struct macstats_lanes *lanes, unsigned int index)
 {
 	const struct macstats_counter *counter = &emu->model->counters[index];
-	unsigned int cells = macstats_cells(emu->model);
+	unsigned int sizes = emu->size_classes + 1u;
 	struct macstats_sums sums = { 0, 0, 0 };
 	struct macstats_class class_;
-	unsigned int cell = 0;
+	unsigned int size = 0;
+	unsigned int row = 0;
 	__u64 value = 0;
 
-	for (cell = 0; cell < cells; cell++) {
-		macstats_cell_class(emu, cell, &class_);
+	for (row = 0; row < MACSTATS_CELL_ROWS; row++) {
+		/* Most rows are of no concern to it, whatever the size. */
+		macstats_row_class(row, &class_);
 		if (!macstats_counts(counter, &class_, emu->options))
 			continue;
-		macstats_sum_cell(lanes, cell, &sums);
-		value += macstats_amount(counter, &sums);
+		for (size = 0; size < sizes; size++) {
+			macstats_row_class_of_size(emu, size, &class_);
+			if (!macstats_counts(counter, &class_, emu->options))
+				continue;
+			macstats_sum_cell(lanes, row * sizes + size, &sums);
+			value += macstats_amount(counter, &sums);
+		}
 	}
 	return value;
 }

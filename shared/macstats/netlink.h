@@ -124,7 +124,7 @@ enum macstats_stats_attr {
 	MACSTATS_A_STATS_COUNTERS,	/* array of u32, ascending COUNTER_IDs; requests */
 	MACSTATS_A_STATS_DISCONTINUITY_TIME,	/* u64, ns since boot, if there was one */
 	MACSTATS_A_STATS_START_TIME,	/* u64, ns since boot: the totals count from here on */
-	MACSTATS_A_STATS_MAX_FRAME,	/* u32, octets: the maximum frame length set at STATS_TIME */
+	MACSTATS_A_STATS_MAX_FRAME,	/* u32, octets: the maximum length set at TIME */
 
 	__MACSTATS_A_STATS_MAX,
 	MACSTATS_A_STATS_MAX = __MACSTATS_A_STATS_MAX - 1

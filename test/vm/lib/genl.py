@@ -33,7 +33,11 @@ class Refused(OSError):
 
 
 class Interrupted(Exception):
-    """Things changed during a dump: it may miss some or show some twice."""
+    """Things changed during a dump, of which these are the replies."""
+
+    def __init__(self, replies):
+        super().__init__('things changed during a dump')
+        self.replies = replies
 
 
 def align(length):
@@ -191,7 +195,7 @@ class Socket:
                 if kind_ in (NLMSG_ERROR, NLMSG_DONE):
                     refuse_if_error(kind_, flags_, data)
                     if interrupted:
-                        raise Interrupted
+                        raise Interrupted(replies)
                     return replies
                 replies.append(data)
 
@@ -235,9 +239,12 @@ class Family:
         self.socket.close()
 
     def do(self, command, payload=b'', flags=0):
-        """The attributes of the replies, still encoded. Raises Refused."""
-        replies = self.socket.request(self.id, flags, struct.pack('=BBH', command, 1, 0) + payload)
-        return [reply[4:] for reply in replies]
+        """The attributes of the replies, still encoded. Raises Refused, Interrupted."""
+        request = struct.pack('=BBH', command, 1, 0) + payload
+        try:
+            return [reply[4:] for reply in self.socket.request(self.id, flags, request)]
+        except Interrupted as interrupted:
+            raise Interrupted([reply[4:] for reply in interrupted.replies]) from None
 
     def dump(self, command, payload=b''):
         return self.do(command, payload, NLM_F_DUMP)
