@@ -21,6 +21,7 @@ using Action = std::function<Result<void>()>;
 void add_query_commands(CLI::App& app, Action& action);
 void add_emu_commands(CLI::App& app, Action& action);
 void add_event_commands(CLI::App& app, Action& action);
+void add_export_command(CLI::App& app, Action& action);
 void add_registers_command(CLI::App& app, Action& action);
 void add_run_command(CLI::App& app, Action& action);
 void add_show_command(CLI::App& app, Action& action);

@@ -77,6 +77,7 @@ ExitCode run(int argc, char** argv) {
     macstats::cli::add_event_commands(app, action);
     macstats::cli::add_registers_command(app, action);
     macstats::cli::add_emu_commands(app, action);
+    macstats::cli::add_export_command(app, action);
     macstats::cli::add_run_command(app, action);
 
     try {

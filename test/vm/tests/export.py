@@ -1,0 +1,343 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Statistics as metrics: what `macstats export` serves and writes is what
+Prometheus' own tools accept, and every counter arrives with its value, by our
+exporter and by node_exporter's ethtool collector."""
+
+# timeout: 300
+# long
+
+import collections
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.parse
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+from prometheus_client.openmetrics.parser import text_string_to_metric_families  # noqa: E402
+
+from cli import MACSTATS, ethtool_statistics, macstats, macstats_json  # noqa: E402
+from ports import Port, bring_up, with_place  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+
+PLAIN = 'text/plain; version=0.0.4; charset=utf-8'
+OPEN = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
+MODELS = 'll40g', 'll40g_agilex5', 'ixf1104', 'rc32438', 'cpsw'
+FRAMES = (
+    {}, {'length': 500, 'destination': 'multicast'}, {'length': 40, 'errors': ('fcs',)},
+    {'length': 1500, 'destination': 'broadcast'}, {'direction': 'tx', 'length': 300},
+    {'kind': 'pause', 'destination': 'multicast'}, {'direction': 'tx', 'length': 1000},
+)
+
+
+def with_loopback(function):
+    """A case that gets a namespace in which loopback works."""
+    def run(here):
+        with here.inside():
+            subprocess.run(['ip', 'link', 'set', 'lo', 'up'], check=True)
+        function(here)
+    run.__name__ = function.__name__
+    return with_place(run)
+
+
+def all_sorts_of_ports(here):
+    """A port of each model at least, with statistics that stay as they are."""
+    for model in MODELS:
+        here.add(model, quiet=False)
+    # Ports of a device come together; each of them gets frames of its own number.
+    for number, state in enumerate(here.ports(), 1):
+        port = Port(here, state['ifindex'], None)
+        for extra, frame in enumerate(FRAMES):
+            port.inject(number * 100 + extra, **frame)
+    here.stats()
+
+
+@contextlib.contextmanager
+def running(*command):
+    """A program in the background; its standard error is a file."""
+    with open('stderr', 'w+', encoding='utf-8') as errors, \
+            subprocess.Popen([str(word) for word in command], stderr=errors,
+                             stdout=subprocess.DEVNULL) as process:
+        process.errors = errors
+        try:
+            yield process
+        finally:
+            process.terminate()
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def said(process):
+    process.errors.seek(0)
+    return process.errors.read()
+
+
+@contextlib.contextmanager
+def exporter(*options):
+    """`macstats export` at a port of its choice: (process, port number)."""
+    with running(MACSTATS, 'export', '--listen', '127.0.0.1:0', *options) as process:
+        served = wait_for(lambda: re.search(r'http://127\.0\.0\.1:(\d+)/metrics', said(process)),
+                          'the exporter')
+        yield process, int(served[1])
+
+
+def get(port, path, **headers):
+    connection = http.client.HTTPConnection('127.0.0.1', port, timeout=60)
+    try:
+        connection.request('GET', path, headers=headers)
+        answer = connection.getresponse()
+        return answer.status, answer.getheader('Content-Type'), answer.read().decode()
+    finally:
+        connection.close()
+
+
+def wait_for_port(port):
+    def connected():
+        with contextlib.suppress(OSError):
+            socket.create_connection(('127.0.0.1', port), 1).close()
+            return True
+        return False
+    wait_for(connected, f'port {port}', 60)
+
+
+def expected_counters():
+    """{(family, port): value} by `macstats show`, `macstats model` and the rules that
+    README states."""
+    units = {'frames': 'frames', 'octets': 'bytes', 'collisions': 'collisions'}
+    rows = {(model['name'], counter['name']): units[counter['unit']]
+            for model in macstats_json('models') for counter in model['counters']}
+    found = {}
+    for port in macstats_json('show', '--cached'):
+        for name, value in port['totals'].items():
+            unit = rows[port['model'], name]
+            suffix = '' if name.endswith('_' + unit) else '_' + unit
+            found[f'macstats_{port["model"]}_{name}{suffix}', port['port']] = value
+    return found
+
+
+def lint(text):
+    """promtool's opinion. It also dislikes names that are right here."""
+    done = subprocess.run(['promtool', 'check', 'metrics'], input=text, capture_output=True,
+                          text=True, check=False)
+    expect(done.returncode == 0, done.stderr + done.stdout)
+
+
+@case
+@with_loopback
+def both_formats_are_accepted_and_have_every_counter(here):
+    all_sorts_of_ports(here)
+    with here.inside(), exporter() as (_, number):
+        status, kind, text = get(number, '/metrics')
+        expect_equal((status, kind), (200, PLAIN), 'no Accept')
+        lint(text)
+        status, kind, text = get(number, '/metrics', Accept='application/openmetrics-text')
+        expect_equal((status, kind), (200, OPEN), 'Accept: application/openmetrics-text')
+        families = list(text_string_to_metric_families(text))
+        samples = {(family.name, sample.labels['port']): sample.value
+                   for family in families for sample in family.samples
+                   if sample.name == family.name + '_total' and 'low' not in sample.labels}
+        expected = expected_counters()
+        expect(len(expected) > 300, f'{len(expected)} counters')
+        expect_equal({key: samples.get(key) for key in expected}, expected, 'counters')
+        created = [sample.value for family in families for sample in family.samples
+                   if sample.name.endswith('_created')]
+        now = time.time()
+        expect(created and all(now - 600 < value <= now for value in created),
+               f'created {min(created)} to {max(created)}, now {now}')
+        for family in families:
+            expect(family.documentation, f'{family.name}: no help')
+            expect_equal(family.name.startswith('macstats_'), True, family.name)
+
+
+@case
+@with_loopback
+def standard_statistics_equal_those_of_show(here):
+    all_sorts_of_ports(here)
+    with here.inside(), exporter('--cached') as (_, number):
+        text = get(number, '/metrics', Accept='application/openmetrics-text')[2]
+        samples = {(sample.name, sample.labels['port'], sample.labels.get('low')): sample.value
+                   for family in text_string_to_metric_families(text)
+                   for sample in family.samples}
+        names = {('eth-mac', 'FramesReceivedOK'): 'macstats_eth_mac_frames_received_ok_total',
+                 ('eth-mac', 'FrameCheckSequenceErrors'):
+                     'macstats_eth_mac_frame_check_sequence_errors_total',
+                 ('eth-ctrl', 'MACControlFramesReceived'):
+                     'macstats_eth_ctrl_mac_control_frames_received_total',
+                 ('rmon', 'etherStatsFragments'): 'macstats_rmon_ether_stats_fragments_total',
+                 ('pause', 'rx_pause_frames'): 'macstats_pause_rx_pause_frames_total',
+                 ('rtnl', 'rx_bytes'): 'macstats_rtnl_rx_bytes_total'}
+        for port in macstats_json('show', '--cached'):
+            for (group, name), family in names.items():
+                value = port['standard'].get(group, {}).get(name)
+                expect_equal(samples.get((family, port['port'], None)), value,
+                             f'{port["port"]}, {port["model"]}: {group} {name}')
+            for bucket in port['standard'].get('rmon', {}).get('rx-pktsNtoM', ()):
+                key = 'macstats_rmon_rx_size_frames_total', port['port'], str(bucket['low'])
+                expect_equal(samples.get(key), bucket['val'], str(key))
+
+
+@case
+@with_loopback
+def other_requests_get_an_answer_too(here):
+    here.add('ll40g')
+    with here.inside(), exporter() as (process, number):
+        status, kind, text = get(number, '/')
+        expect_equal((status, kind), (200, 'text/html; charset=utf-8'), 'front page')
+        expect('/metrics' in text, text)
+        expect_equal(get(number, '/nothing')[0], 404, 'unknown path')
+        with socket.create_connection(('127.0.0.1', number)) as broken:
+            broken.sendall(b'GARBAGE\r\n\r\n')
+            broken.recv(1000)
+        expect_equal(get(number, '/metrics')[0], 200, 'after garbage')
+        second = macstats('export', '--listen', f'127.0.0.1:{number}')
+        expect_equal(second.returncode, 2, second.stderr)
+        expect('cannot listen' in second.stderr, second.stderr)
+        process.send_signal(signal.SIGTERM)
+        expect_equal(process.wait(20), 0, said(process))
+
+
+@case
+@with_loopback
+def only_loopback_is_listened_at_unless_told(here):
+    with here.inside(), exporter() as (_, number):
+        listening = subprocess.run(['ss', '-Hltn'], capture_output=True, text=True,
+                                   check=True).stdout
+        expect(f'127.0.0.1:{number}' in listening, listening)
+        expect(f'0.0.0.0:{number}' not in listening and f'*:{number}' not in listening, listening)
+
+
+@case
+@with_loopback
+def a_textfile_is_whole_readable_and_replaced_at_once(here):
+    port = here.add('ll40g')
+    target = pathlib.Path('macstats.prom').resolve()
+    with here.inside():
+        for count in (1, 2):
+            port.inject(1, length=64)
+            done = macstats('export', '--textfile', target)
+            expect(done.returncode == 0, done.stderr)
+            lint(target.read_text())
+            line, = (line for line in target.read_text().splitlines()
+                     if line.startswith('macstats_ll40g_rx_64b_frames_total'))
+            expect_equal(int(line.split()[-1]), count, line)
+            expect_equal(target.stat().st_mode & 0o777, 0o644, 'mode')
+        expect_equal(sorted(entry.name for entry in target.parent.glob('macstats.prom*')),
+                     ['macstats.prom'], 'files')
+        done = macstats('export', '--textfile', '/proc/nowhere/macstats.prom')
+        expect_equal(done.returncode, 2, done.stderr)
+        expect('/proc/nowhere/macstats.prom' in done.stderr, done.stderr)
+
+
+def node_exporter_name(counter):
+    """As node_exporter's ethtool collector renames the strings of ethtool -S."""
+    name = re.sub(r'[^a-zA-Z0-9_:]', '_', counter).lower().lstrip('_')
+    name = re.sub(r'(^|_)rx(_|$)', r'\1received\2', name)
+    name = re.sub(r'(^|_)tx(_|$)', r'\1transmitted\2', name)
+    return 'node_ethtool_' + name
+
+
+CONFIGURATION = '''
+global: {{scrape_interval: 2s, scrape_timeout: 2s}}
+rule_files: [{rules}]
+scrape_configs:
+  - job_name: macstats
+    static_configs: [{{targets: ['127.0.0.1:{ours}']}}]
+  - job_name: node
+    static_configs: [{{targets: ['127.0.0.1:{theirs}']}}]
+'''
+
+
+class Prometheus:
+    """What a Prometheus server has of the last scrapes."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def query(self, expression):
+        answer = get(self.number, '/api/v1/query?' + urllib.parse.urlencode({'query': expression}))
+        expect_equal(answer[0], 200, answer[2])
+        return json.loads(answer[2])['data']['result']
+
+    def values(self, job, label):
+        """{(metric, label's value): value}"""
+        return {(sample['metric']['__name__'], sample['metric'][label]): float(sample['value'][1])
+                for sample in self.query(f'{{job="{job}"}}')
+                if label in sample['metric'] and 'low' not in sample['metric']}
+
+    def wait_for_values(self, job, label, expected):
+        """Until a scrape has all of these; else says what it lacks."""
+        with contextlib.suppress(Failure):
+            wait_for(lambda: expected.items() <= self.values(job, label).items(), job, 60)
+        found = self.values(job, label)
+        expect_equal({key: found.get(key) for key in expected}, expected, f'scraped from {job}')
+
+
+@case
+@with_loopback
+def prometheus_and_node_exporter_get_every_counter(here):
+    all_sorts_of_ports(here)
+    rules = pathlib.Path(__file__).resolve().parents[3] / 'docs/prometheus/macstats.rules.yml'
+    with here.inside(), exporter('--cached') as (_, ours), contextlib.ExitStack() as stack:
+        theirs, server = 9100, 9090
+        # It looks for interfaces in /sys, which has to be that of the namespace.
+        stack.enter_context(running(
+            'unshare', '--mount', 'sh', '-c', 'mount -t sysfs here /sys && exec "$@"', 'sh',
+            'prometheus-node-exporter', '--collector.disable-defaults', '--collector.ethtool',
+            f'--web.listen-address=127.0.0.1:{theirs}'))
+        wait_for_port(theirs)
+        configuration = pathlib.Path('prometheus.yml')
+        configuration.write_text(CONFIGURATION.format(rules=rules, ours=ours, theirs=theirs))
+        stack.enter_context(running(
+            'prometheus', f'--config.file={configuration}', '--storage.tsdb.path=data',
+            f'--web.listen-address=127.0.0.1:{server}'))
+        wait_for_port(server)
+        prometheus = Prometheus(server)
+
+        expected = {(family + '_total', port): float(value)
+                    for (family, port), value in expected_counters().items()}
+        prometheus.wait_for_values('macstats', 'port', expected)
+
+        expected, clashes = {}, collections.Counter()
+        for port in macstats_json('ports'):
+            for name, value in ethtool_statistics(port['port']).items():
+                expected[node_exporter_name(name), port['port']] = float(value)
+                clashes[node_exporter_name(name), port['port']] += 1
+        expect_equal([key for key, times in clashes.items() if times > 1], [], 'clashes')
+        prometheus.wait_for_values('node', 'device', expected)
+        down = [sample for sample in prometheus.query('up') if sample['value'][1] != '1']
+        expect_equal(down, [], 'targets that cannot be scraped')
+
+
+@case
+@with_loopback
+def the_recording_rules_work_on_our_metrics(here):
+    folder = pathlib.Path(__file__).resolve().parents[3] / 'docs/prometheus'
+    done = subprocess.run(['promtool', 'check', 'rules', str(folder / 'macstats.rules.yml')],
+                          capture_output=True, text=True, check=False)
+    expect(done.returncode == 0, done.stderr + done.stdout)
+    left, right = here.pair(model='ll40g')
+    bring_up(left, right)
+    with here.inside(), exporter() as (_, number):
+        served = {line.split('{')[0].split(' ')[0]
+                  for line in get(number, '/metrics')[2].splitlines() if not line.startswith('#')}
+    for text in [(folder / 'macstats.rules.yml').read_text(),
+                 (folder / 'grafana-dashboard.json').read_text()]:
+        used = {name for name in re.findall(r'(?<![:\w])macstats_\w+', text) if '__' not in name}
+        expect(len(used) > 5, str(used))
+        expect_equal(used - served, set(), 'used and not served')
+
+
+os.environ.setdefault('TZ', 'UTC')
+main()

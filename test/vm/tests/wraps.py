@@ -1,0 +1,114 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Every counter of 32 bits goes round at any time, and no total notices; unless it
+goes round more often than it is read, which the port then says."""
+
+import itertools
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+from ports import with_place  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
+
+OPTIONS = {
+    'ixf1104': (('statistics',), ('statistics', 'fiber'), ('statistics', 'half_duplex')),
+    'rc32438': (('statistics',), ('statistics', 'half_duplex')),
+    'cpsw': (('statistics',), ('statistics', 'half_duplex')),
+}
+# The octets received, and the seconds in which 2^32 of them can come in: at 1 Gbit/s,
+# 100 Mbit/s, and 1 Gbit/s in both directions.
+WRAP_SECONDS = {'ixf1104': ('rx_octets_total_ok', 34), 'rc32438': ('rx_rbc', 343),
+                'cpsw': ('rx_octets', 17)}
+BITS = 32
+NEAR_END = 2**BITS - 5
+# The address and a value of the register for it: with room for long frames on both
+# sides of it.
+MAX_FRAME = {'ixf1104': (0x0f, 3000)}
+TIMES = 7  # each frame: more than what is left
+LATER = 8_000_000  # microseconds to the next poll: after the test
+LENGTHS = 3, 60, 64, 65, 128, 256, 512, 1024, 1518, 1519, 1600, 5000, 9700
+
+# What else may happen to a frame, as far as no length and destination is needed for it.
+EVENTS = (
+    {}, {'errors': ('fcs',)}, {'errors': ('alignment', 'fcs')}, {'errors': ('code',)},
+    {'vlan_tags': 1}, {'kind': 'control'}, {'kind': 'pause'},
+    {'kind': 'pause', 'origin': 'mac'}, {'errors': ('overrun',)},
+    {'errors': ('underrun',)}, {'errors': ('late_collision',)},
+    {'errors': ('excessive_collisions',)}, {'errors': ('excessive_deferral',)},
+    {'errors': ('carrier_loss',)}, {'collisions': 1}, {'collisions': 3}, {'deferred': True},
+)
+
+
+def send_all_sorts(port):
+    for direction, destination, length in itertools.product(
+            ('rx', 'tx'), ('unicast', 'multicast', 'broadcast'), LENGTHS):
+        port.inject(TIMES, direction=direction, destination=destination, length=length)
+    for direction, length, event in itertools.product(('rx', 'tx'), (60, 64, 5000), EVENTS):
+        port.inject(TIMES, direction=direction, destination='multicast', length=length, **event)
+    # What shows only after good frames does so now.
+    port.inject(2 * TIMES, direction='rx', length=64)
+
+
+def names_of(here, model, **what):
+    """The counters with these attributes."""
+    return {row['name'] for row in here.counters(model)
+            if all(row[key] == value for key, value in what.items())}
+
+
+def wrap_all(here, model, options):
+    """Two devices see the same frames; all counters of one of them are near their
+    end before. Returns those which have gone round."""
+    full, empty = (here.add(model, options=options, quiet=False) for _ in range(2))
+    for port in (full, empty):
+        port.set_poll_interval(LATER)
+        if model in MAX_FRAME:
+            port.poke(*MAX_FRAME[model])
+    for name in names_of(here, model, bits=BITS):
+        full.preset(name, NEAR_END)
+    before = full.totals()
+    expect_equal(set(before.values()), {0}, f'{model}: totals after the preset')
+    for port in (full, empty):
+        send_all_sorts(port)
+    totals = empty.totals()
+    expect_equal(full.totals(), totals, f'{model} {options}: full and empty')
+    expect('possible_loss' not in full.state(), f'{model}: {full.state()}')
+    for port in (full, empty):
+        port.delete()
+    return {name for name, value in totals.items() if value > 5}
+
+
+@case
+@with_place
+def each_counter_goes_round_and_its_total_goes_on(here):
+    for model, sets in OPTIONS.items():
+        wrapped = set()
+        for options in sets:
+            wrapped |= wrap_all(here, model, options)
+        # A counter without a direction is one that the MAC can never count with.
+        all_of_them = names_of(here, model, bits=BITS) - names_of(here, model, direction=0)
+        expect_equal(all_of_them - wrapped, set(), f'{model}: did not go round')
+
+
+@case
+@with_place
+def twice_round_between_two_polls_is_said(here):
+    for model, (counter, seconds) in WRAP_SECONDS.items():
+        port = here.add(model, quiet=False)
+        port.set_poll_interval(LATER)
+        port.totals()
+        port.inject(5, length=64)
+        port.advance(seconds * 10**9 - 2 * 10**9)  # within the time
+        expect_equal(port.totals()[counter], 5 * 64, f'{model}: {counter}')
+        expect('possible_loss' not in port.state(), f'{model}: too early: {port.state()}')
+        port.inject(2 * 2**BITS // 64 + 3, length=64)
+        port.advance(2 * seconds * 10**9)
+        # What cannot be known is not made up: two rounds are missing, and that is said.
+        expect_equal(port.totals()[counter], 8 * 64, f'{model}: {counter}')
+        expect('possible_loss' in port.state(), f'{model}: {port.state()}')
+        port.delete()
+
+
+main()
