@@ -466,10 +466,10 @@ BOOST_AUTO_TEST_CASE(each_transmit_counter_keeps_out_what_is_not_its_own) {
     BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().with(underrun)));
     BOOST_TEST(counts("Deferred Tx Frames", tx(64).late_start().with(fcs)));
     BOOST_TEST(!counts("Collisions", tx(64)));
-    for (int error : {int{carrier_loss}, int{underrun}, int{late}}) {
+    for (u16 error : {carrier_loss, underrun, late}) {
         BOOST_TEST(!counts("Single Collision Tx Frames", tx(64).collided(1).with(error)));
         BOOST_TEST(!counts("Multiple Collision Tx Frames", tx(64).collided(2).with(error)));
-        BOOST_TEST(!counts("Excessive Collisions", tx(64).with(excessive | error)));
+        BOOST_TEST(!counts("Excessive Collisions", tx(64).with(0u | excessive | error)));
     }
     BOOST_TEST(!counts("Single Collision Tx Frames", tx(64)));
     BOOST_TEST(!counts("Single Collision Tx Frames", tx(64).collided(2)));
@@ -620,7 +620,7 @@ BOOST_AUTO_TEST_CASE(C2_good_tx_frames_have_any_address) {
 
 BOOST_AUTO_TEST_CASE(C3_jabbers_had_an_error) {
     BOOST_TEST(!counts("Rx Jabbers", rx(1519)));
-    for (int error : {int{fcs}, int{alignment}, int{code}}) {
+    for (u16 error : {fcs, alignment, code}) {
         BOOST_TEST(counts("Rx Jabbers", rx(1519).with(error)));
         BOOST_TEST(!counts("Oversize Rx Frames", rx(1519).with(error)));
     }
