@@ -212,7 +212,8 @@ private:
         change(model.tag_over_max, !model.tag_over_max, "tag_over_max");
         change(model.cut_at_max, !model.cut_at_max, "cut_at_max");
         change(model.deferral_aborts, !model.deferral_aborts, "deferral_aborts");
-        change(model.very_long_least, model.very_long_least ? 0 : 1518, "very_long_least");
+        if (model.very_long_least)
+            change(model.very_long_least, 0, "very_long_least");
         change(model.tx_shortest, model.tx_shortest + 1, "tx_shortest + 1");
         change(model.tx_pad_to, model.tx_pad_to + 1, "tx_pad_to + 1");
         if (model.faults & MACSTATS_FAULT_CLOCK_STOPPED)

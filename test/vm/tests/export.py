@@ -24,6 +24,10 @@ import urllib.parse
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
+# See test/vm/kernel.
+TOOLS = pathlib.Path(__file__).resolve().parents[3] / 'build/kernel/prometheus/usr'
+sys.path.append(str(TOOLS / 'lib/python3/dist-packages'))
+
 from prometheus_client.openmetrics.parser import text_string_to_metric_families  # noqa: E402
 
 from cli import MACSTATS, ethtool_statistics, macstats, macstats_json  # noqa: E402
@@ -129,8 +133,8 @@ def expected_counters():
 
 def lint(text):
     """promtool's opinion. It also dislikes names that are right here."""
-    done = subprocess.run(['promtool', 'check', 'metrics'], input=text, capture_output=True,
-                          text=True, check=False)
+    done = subprocess.run([TOOLS / 'bin/promtool', 'check', 'metrics'], input=text,
+                          capture_output=True, text=True, check=False)
     expect(done.returncode == 0, done.stderr + done.stdout)
 
 
@@ -294,13 +298,15 @@ def prometheus_and_node_exporter_get_every_counter(here):
         # It looks for interfaces in /sys, which has to be that of the namespace.
         stack.enter_context(running(
             'unshare', '--mount', 'sh', '-c', 'mount -t sysfs here /sys && exec "$@"', 'sh',
-            'prometheus-node-exporter', '--collector.disable-defaults', '--collector.ethtool',
+            TOOLS / 'bin/prometheus-node-exporter', '--collector.disable-defaults',
+            '--collector.ethtool',
             f'--web.listen-address=127.0.0.1:{theirs}'))
         wait_for_port(theirs)
         configuration = pathlib.Path('prometheus.yml')
         configuration.write_text(CONFIGURATION.format(rules=rules, ours=ours, theirs=theirs))
         stack.enter_context(running(
-            'prometheus', f'--config.file={configuration}', '--storage.tsdb.path=data',
+            TOOLS / 'bin/prometheus', f'--config.file={configuration}',
+            '--storage.tsdb.path=data',
             f'--web.listen-address=127.0.0.1:{server}'))
         wait_for_port(server)
         prometheus = Prometheus(server)
@@ -324,7 +330,7 @@ def prometheus_and_node_exporter_get_every_counter(here):
 @with_loopback
 def the_recording_rules_work_on_our_metrics(here):
     folder = pathlib.Path(__file__).resolve().parents[3] / 'docs/prometheus'
-    done = subprocess.run(['promtool', 'check', 'rules', str(folder / 'macstats.rules.yml')],
+    done = subprocess.run([TOOLS / 'bin/promtool', 'check', 'rules', folder / 'macstats.rules.yml'],
                           capture_output=True, text=True, check=False)
     expect(done.returncode == 0, done.stderr + done.stdout)
     left, right = here.pair(model='ll40g')
