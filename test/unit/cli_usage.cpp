@@ -97,6 +97,34 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_exit_code_2_with_a_complaint) {
           "model ll40g extra",
           "models --nosuch",
           "show --nosuch",
+          "show --rate 0 mac0",
+          "show --rate=100000",
+          "show mac0 --group nosuch",
+          "show mac0 --model ll40g",
+          "tag",
+          "tag name --list",
+          "tag --list --delete",
+          "tag --delete no/name",
+          "tag --delete name mac0",
+          "watch --interval 0",
+          "watch --interval x",
+          "watch --count 0",
+          "events --count 0",
+          "events --count -1",
+          "events --timeout x",
+          "threshold",
+          "threshold mac0 tx_64b",
+          "threshold mac0 tx_64b many",
+          "threshold mac0 tx_64b 18446744073709551616",
+          "threshold mac0 tx_64b --list",
+          "registers",
+          "registers mac0 --model ll40g",
+          "registers --model ll40g",
+          "registers --file /dev/null",
+          "registers mac0 --model ll40g --file /dev/null",
+          "registers --model nosuch --file /dev/null",
+          "registers --model ll40g --file /dev/null",
+          "registers --model ll40g --file /nosuch",
           "emu add",
           "emu add nosuch",
           "emu add ll40g --power-up maybe",
@@ -129,7 +157,8 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_exit_code_2_with_a_complaint) {
 
 BOOST_AUTO_TEST_CASE(help_is_no_failure_and_has_examples) {
     for (const char* arguments :
-         {"--help", "emu add --help", "emu inject --help", "emu peek --help", "show --help"}) {
+         {"--help", "emu add --help", "emu inject --help", "emu peek --help", "show --help",
+          "watch --help", "tag --help", "events --help", "threshold --help", "registers --help"}) {
         const auto outcome = macstats_command(arguments);
         BOOST_TEST_CONTEXT(arguments) {
             BOOST_TEST(outcome.code == 0);
@@ -145,6 +174,31 @@ BOOST_AUTO_TEST_CASE(the_version_is_printed) {
     BOOST_TEST(outcome.out.starts_with("macstats "));
 }
 
+BOOST_AUTO_TEST_CASE(a_saved_register_dump_is_decoded_without_a_kernel) {
+    // Address 0x506 (MAX_RX_SIZE_CONFIG) and its value 9600, as x86 and ARM store them.
+    const auto dump = [](const std::string& arguments) {
+        return shell(
+            "printf '\\006\\005\\000\\000\\200\\045\\000\\000' | " MACSTATS_COMMAND
+            " registers --file - --model " +
+            arguments + " 2>/dev/null");
+    };
+    const auto [code, text] = dump("ll40g --json");
+    BOOST_TEST(code == 0);
+    const auto json = nlohmann::ordered_json::parse(text);
+    BOOST_TEST(json.at("registers").at(0).at("name") == "MAX_RX_SIZE_CONFIG");
+    BOOST_TEST(json.at("registers").at(0).at("value") == 9600);
+    BOOST_TEST(dump("ixf1104").first == 2);
+}
+
+BOOST_AUTO_TEST_CASE(tags_are_listed_from_where_the_environment_says) {
+    const auto list = [](const std::string& home) {
+        return shell("XDG_STATE_HOME=" + home + " " MACSTATS_COMMAND " tag --list --json");
+    };
+    BOOST_TEST(list("/nosuch").first == 0);
+    BOOST_TEST(nlohmann::ordered_json::parse(list("/nosuch").second).empty());
+    BOOST_TEST(list("/dev/null").first == 2);
+}
+
 BOOST_AUTO_TEST_CASE(output_that_cannot_be_written_is_a_failure) {
     BOOST_TEST(shell(std::string(MACSTATS_COMMAND) + " models 2>/dev/null >/dev/full").first == 1);
 }
@@ -153,10 +207,31 @@ BOOST_AUTO_TEST_CASE(
     without_the_kernel_modules_the_exit_code_is_3_with_a_hint,
     *boost::unit_test::precondition(modules_are_absent)) {
     for (const char* arguments :
-         {"ports", "ports --json", "show", "show mac0 --json", "emu add ll40g", "emu list",
-          "emu del 0", "emu inject mac0", "emu inject mac0 --count 0 --length 65536",
-          "emu link mac0 mac1", "emu unlink mac0", "emu peek mac0 0x800",
-          "emu poke mac0 CNTR_TX_CONFIG 1", "emu preset mac0 tx_64b 0xffffffff",
+         {"ports",
+          "ports --json",
+          "ports --model ll40g",
+          "show",
+          "show mac0 --json",
+          "show mac0 --rate",
+          "show --rate 2 mac0 --json",
+          "show mac0 --group rmon pause",
+          "watch",
+          "watch mac0 --json",
+          "tag name mac0",
+          "events --timeout 1",
+          "threshold --list",
+          "threshold mac0 tx_64b none",
+          "registers mac0",
+          "emu add ll40g",
+          "emu list",
+          "emu del 0",
+          "emu inject mac0",
+          "emu inject mac0 --count 0 --length 65536",
+          "emu link mac0 mac1",
+          "emu unlink mac0",
+          "emu peek mac0 0x800",
+          "emu poke mac0 CNTR_TX_CONFIG 1",
+          "emu preset mac0 tx_64b 0xffffffff",
           "emu fault mac0 bus_error on",
           "emu add ll40g --option vlan_detection=off --option variant=on --power-up random --seed "
           "0x7"}) {

@@ -56,6 +56,7 @@ Examples:
   macstats emu inject mac0 --length 1000 --count 5
   macstats show mac0 --nonzero    its statistics
   macstats show --json            those of all ports
+  macstats watch mac0             what it counts per second, live
 
 PORT is the name of an interface or its index. Exit codes: 0 ok; 1 failed;
 2 bad usage, or refused; 3 the kernel modules are not loaded.)",

@@ -86,6 +86,8 @@ Result<void> list(const TagStore& store, const std::string& boot, bool json) {
     }
     if (json)
         print_json(array);
+    else if (array.empty())
+        complain("there are no tags");
     else
         print(table.text());
     return {};

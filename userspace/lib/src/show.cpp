@@ -199,9 +199,8 @@ table_text(std::vector<Section> sections, const PortView& view, const ShowOption
 
     std::string text;
     for (const Section& section : sections) {
-        if (!section.title.empty())
-            text += fmt::format("  {}\n", section.title);
         const std::string_view indent = section.title.empty() ? "  " : "    ";
+        std::string rows;
         for (const Line& line : section.lines) {
             if (!line.value && options.nonzero)
                 continue;
@@ -213,8 +212,11 @@ table_text(std::vector<Section> sections, const PortView& view, const ShowOption
             if (options.descriptions)
                 row += fmt::format("  {}", line.description);
             row.erase(row.find_last_not_of(' ') + 1);
-            text += row + "\n";
+            rows += row + "\n";
         }
+        if (!section.title.empty() && !rows.empty())
+            text += fmt::format("  {}\n", section.title);
+        text += rows;
     }
     return text;
 }
