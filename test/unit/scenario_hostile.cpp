@@ -230,8 +230,8 @@ BOOST_AUTO_TEST_CASE(a_scenario_has_no_more_values_than_fit_into_the_memory) {
     const std::string start = R"({"name": "x", "devices": {}, "steps": [)";
     // The document, the name, the devices and the steps are values, too.
     BOOST_TEST(
-        refusal(start + repeated("1,", (16U << 20) - 4) + "1]}") ==
-        "/steps/16777212: expected no more than 16777216 values in all");
+        refusal(start + repeated("1,", (8U << 20) - 4) + "1]}") ==
+        "/steps/8388604: expected no more than 8388608 values in all");
 }
 
 BOOST_AUTO_TEST_CASE(files_are_read_to_their_end) {

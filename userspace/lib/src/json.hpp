@@ -17,7 +17,7 @@ namespace macstats::json {
 /// Levels of arrays and objects in each other.
 inline constexpr std::size_t most_levels = 32;
 /// Values of any type, so that a hostile text cannot fill the memory.
-inline constexpr std::size_t most_values = std::size_t{16} << 20;
+inline constexpr std::size_t most_values = std::size_t{8} << 20;
 
 struct Value;
 struct Member;
