@@ -704,6 +704,7 @@ BOOST_AUTO_TEST_CASE(C12_slots_of_newer_switches_keep_their_old_meaning) {
     BOOST_TEST(port.read(0x5c) == 1u);
 }
 
+// 5.3: a driver adds up all of them, and counts some twice.
 BOOST_AUTO_TEST_CASE(a_collision_is_counted_once_in_collisions_and_its_frame_in_one_other) {
     Switch port(half_duplex);
 
@@ -806,6 +807,7 @@ BOOST_AUTO_TEST_CASE(a_write_takes_away_what_is_written_from_every_counter) {
     }
 }
 
+// 5.3: an emulation stores what is written, another one wraps.
 BOOST_AUTO_TEST_CASE(a_write_of_more_than_a_counter_holds_leaves_0) {
     Switch port;
 
@@ -833,6 +835,7 @@ BOOST_AUTO_TEST_CASE(a_write_to_one_counter_leaves_the_others_alone) {
                              {"Net Octets", 640}})));
 }
 
+// 5.3: the gate makes the difference.
 BOOST_AUTO_TEST_CASE(a_write_is_stored_while_no_port_is_enabled) {
     Switch port;
 
@@ -998,7 +1001,7 @@ BOOST_AUTO_TEST_CASE(a_poll_writes_back_what_it_read_and_nothing_else) {
     BOOST_TEST(polled.total("Tx Octets") == 300u);
 }
 
-// A driver that clears by writing all-ones loses these.
+// 5.3: a driver that clears by writing all-ones loses these.
 BOOST_AUTO_TEST_CASE(what_arrives_between_a_read_and_its_write_is_not_lost) {
     PolledSwitch polled;
     u64 sent = 10;
@@ -1201,6 +1204,7 @@ BOOST_AUTO_TEST_CASE(two_wraps_between_polls_are_a_possible_loss) {
     BOOST_TEST(polled.total("Good Tx Frames") == 6000100u);
 }
 
+// 5.3: a driver shows the registers as they are.
 BOOST_AUTO_TEST_CASE(a_wrap_every_17_seconds_never_loses_at_the_ceiling_of_the_interval) {
     PolledSwitch polled;
     const u64 ceiling = macstats_poll_ceiling_usecs(&cpsw_model);

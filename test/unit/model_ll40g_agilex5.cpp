@@ -786,6 +786,7 @@ BOOST_AUTO_TEST_CASE(fcserr_is_fragments_and_crcerr_okpkt_of_which_jabbers_are_a
     BOOST_TEST(sizes + device.counter("RX RNT") == ok + fcserr);
 }
 
+// 5.3: they are no histogram of good frames.
 BOOST_AUTO_TEST_CASE(size_bins_count_bad_frames_so_that_bins_are_not_good_frames) {
     Checked device;
 
@@ -898,6 +899,7 @@ BOOST_AUTO_TEST_CASE(the_low_half_alone_goes_back_to_0_after_2_to_the_32) {
     BOOST_TEST(device.read(0x917) == 1u);
 }
 
+// 5.3: the view is not the counters.
 BOOST_AUTO_TEST_CASE(a_clear_while_frozen_shows_after_the_release) {
     for (const Page& page : pages) {
         Checked device;

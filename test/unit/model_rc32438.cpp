@@ -776,6 +776,7 @@ BOOST_AUTO_TEST_CASE(RIP_shows_that_a_reset_is_in_progress_and_cannot_be_written
     BOOST_TEST(device.port.read(ethintfc) == 0xfbu);
 }
 
+// 5.3: nor may a driver read then.
 BOOST_AUTO_TEST_CASE(a_read_while_RIP_is_1_does_not_clear) {
     PolledMac device;
 

@@ -14,7 +14,9 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <macstats/models.h>
@@ -301,6 +303,102 @@ BOOST_DATA_TEST_CASE(millions_of_random_frames_and_accesses_make_no_difference, 
     BOOST_TEST(seen.good_polls > many / 500);
     BOOST_TEST(seen.stale_polls > many / 5000);
 }
+
+// What a comparison cannot show of the references: what they say is not to be relied on.
+BOOST_AUTO_TEST_SUITE(references)
+
+using macstats::reference::Answer;
+using macstats::reference::Fault;
+using macstats::reference::make_reference;
+
+BOOST_DATA_TEST_CASE(random_counters_are_known_once_a_driver_has_cleared_them, subjects, subject) {
+    const auto port = make_reference(subject->model.name, {.random = true});
+    // A write of what a driver reads does not make this one known.
+    const bool is_cleared = subject != &cpsw_mac;
+
+    for (const auto& counter : port->counters())
+        if (!counter.described)
+            BOOST_TEST((port->read(counter.address).kind == Answer::Kind::anything), counter.name);
+    BOOST_TEST(port->poll());
+    for (const auto& counter : port->counters())
+        if (!counter.described && is_cleared)
+            BOOST_TEST((port->read(counter.address).kind == Answer::Kind::value), counter.name);
+    for (std::size_t i = 0; i < port->counters().size(); i++)
+        BOOST_TEST(port->total(i).value() == 0u);
+}
+
+BOOST_DATA_TEST_CASE(a_port_is_stale_while_its_bus_fails, subjects, subject) {
+    const auto port = make_reference(subject->model.name);
+
+    BOOST_TEST(port->poll());
+    port->send(rx(64), 3);
+    port->fault(Fault::bus_error, true);
+    BOOST_TEST(!port->poll());
+    BOOST_TEST(port->state().stale);
+    BOOST_TEST((port->read(port->counters()[0].address).kind == Answer::Kind::bus_error));
+    port->fault(Fault::bus_error, false);
+    BOOST_TEST(port->poll());
+    BOOST_TEST(!port->state().stale);
+    BOOST_TEST(!port->state().possible_loss);
+}
+
+// 2^32 octets: 34.36 s at 1 Gb/s, half of it in both directions, ten times at 100 Mb/s.
+BOOST_AUTO_TEST_CASE(a_poll_after_more_than_a_wrap_time_is_a_possible_loss) {
+    const std::pair<const char*, u64> seconds[] = {{"ixf1104", 34}, {"rc32438", 343}, {"cpsw", 17}};
+
+    for (const auto& [model, before] : seconds) {
+        const auto port = make_reference(model);
+
+        port->poll();
+        port->advance(before * 1000000000);
+        port->poll();
+        BOOST_TEST(!port->state().possible_loss, model);
+        port->advance((before + 1) * 1000000000);
+        port->poll();
+        BOOST_TEST(port->state().possible_loss, model);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_total_is_uncertain_when_more_was_taken_away_than_counted) {
+    const auto ixf1104 = make_reference("ixf1104");
+    const std::size_t unicast = ixf1104->index("RxUCPkts");
+    const auto cpsw = make_reference("cpsw");
+    const std::size_t good = cpsw->index("Good Rx Frames");
+
+    ixf1104->poll();
+    ixf1104->send(rx(64), 3);
+    ixf1104->read(0x22); // somebody takes what was counted
+    BOOST_TEST(ixf1104->is_certain(unicast));
+    ixf1104->preset(unicast, 100);
+    ixf1104->read(0x22); // and what was not
+    BOOST_TEST(!ixf1104->is_certain(unicast));
+
+    cpsw->poll();
+    cpsw->send(rx(64), 3);
+    cpsw->write(0x00, 2);
+    BOOST_TEST(cpsw->poll());
+    BOOST_TEST(cpsw->total(good).value() == 1u);
+    BOOST_TEST(cpsw->is_certain(good));
+    cpsw->preset(good, 100);
+    cpsw->write(0x00, 1);
+    BOOST_TEST(!cpsw->is_certain(good));
+}
+
+BOOST_AUTO_TEST_CASE(a_total_cannot_be_told_if_somebody_writes_to_a_counter_that_nobody_knows) {
+    const auto port = make_reference("cpsw", {.random = true});
+    const std::size_t good = port->index("Good Rx Frames");
+
+    port->poll();
+    port->write(0x00, 1);
+    BOOST_TEST(!port->total(good).has_value());
+    BOOST_TEST(port->total(port->index("Rx Octets")).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(there_is_no_reference_of_an_unknown_model) {
+    BOOST_CHECK_THROW(make_reference("ll100g"), std::out_of_range);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(wrong_models)
 
