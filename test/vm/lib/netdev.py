@@ -19,7 +19,7 @@ IFF_UP, IFF_RUNNING, IFF_LOWER_UP = 1, 0x40, 0x10000
 
 SIOCETHTOOL = 0x8946
 ETHTOOL_GSTRINGS, ETHTOOL_GSTATS, ETHTOOL_GSSET_INFO = 0x1b, 0x1d, 0x37
-ETHTOOL_SCOALESCE = 0x0f
+ETHTOOL_GREGS, ETHTOOL_SCOALESCE = 0x04, 0x0f
 ETH_SS_STATS = 1
 SOL_PACKET, PACKET_QDISC_BYPASS, PACKET_IGNORE_OUTGOING = 263, 20, 23
 ETH_P_ALL = 3
@@ -129,6 +129,14 @@ class Links:
         self.ethtool(name, strings)
         data = strings.tobytes()
         return [data[at:at + 32].split(b'\0')[0].decode() for at in range(12, len(data), 32)]
+
+    def registers(self, name):
+        """The version and the pairs (address, value) of a register dump."""
+        size = 1 << 14
+        regs = array.array('B', struct.pack('=III', ETHTOOL_GREGS, 0, size) + bytes(size))
+        self.ethtool(name, regs)
+        _, version, length = struct.unpack_from('=III', regs)
+        return version, list(struct.iter_unpack('=II', regs[12:12 + length]))
 
     def set_poll_interval(self, name, usecs):
         values = [0] * 22

@@ -21,6 +21,7 @@ MAX_TX_SIZE, MAX_RX_SIZE = 0x407, 0x506
 TX_CONFIG, TX_STATUS, RX_CONFIG, RX_STATUS = 0x845, 0x846, 0x945, 0x946
 CLEAR, PARITY_CLEAR, SHADOW_REQUEST = 1, 2, 4
 PARITY_ERROR, PAUSED = 1, 2
+RC32438_REGISTERS = 'RBC', 'RPC', 'RUPC', 'RFC', 'TBC'  # its manual's 11-16
 
 
 def devices_on_bus():
@@ -148,6 +149,11 @@ class Port:
             rows = self.place.counters(self.model)
             _counter_names[self.model] = [row['name'] for row in rows]
         return _counter_names[self.model]
+
+    def registers(self):
+        """The counters that are registers; descriptors feed the others."""
+        return [row for row in self.place.counters(self.model)
+                if self.model != 'rc32438' or row['register'] in RC32438_REGISTERS]
 
     def totals(self, cached=False):
         """{name: total}, from a fresh read of the hardware unless @cached."""

@@ -13,6 +13,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
+import uapi  # noqa: E402
 from genl import Refused  # noqa: E402
 from ports import PAUSED, RX_STATUS, TX_STATUS, bring_up, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
@@ -79,6 +80,41 @@ def a_register_dump_shows_the_counters_and_changes_nothing(here):
     expect_equal([port.peek(address) for address in registers], values, 'registers afterwards')
     expect_equal(port.totals(), before, 'totals')
     expect_equal(port.state()['discontinuities'], 0, 'discontinuities')
+
+
+@case
+@with_place
+def a_register_dump_of_each_model_has_what_a_read_leaves_alone_and_nothing_else(here):
+    for model in (model['name'] for model in here.models()):
+        port = here.add(model=model)
+        version, dump = here.links.registers(port.name)
+        expect_equal(version, 1, f'{model}: version of the format')
+        addresses = [address for address, _ in dump]
+        expect_equal(addresses, sorted(set(addresses)), f'{model}: addresses')
+        for row in port.registers():
+            alone = row['onread'] == uapi.MACSTATS_ONREAD_NONE
+            expect_equal(row['offset'] in addresses, alone, f'{model} {row["name"]}')
+        for address, value_ in dump:
+            expect_equal(value_, port.peek(address), f'{model} {address:#x}')
+        port.delete()
+
+
+@case
+@with_place
+def the_groups_of_one_request_are_read_at_once_and_are_fresh(here):
+    port = here.add()
+    for number in range(1, 4):
+        generation = port.stats(cached=True)['generation']
+        port.inject(count=1)
+        text = ethtool(port, '-S', port.name, '--groups', *GROUPS)
+        expect_equal((value(text, 'eth-mac-FramesReceivedOK'),
+                      value(text, 'rx-rmon-etherStatsPkts64to64Octets')), (str(number),) * 2,
+                     'frames')
+        expect_equal(port.stats(cached=True)['generation'], generation + 1, 'polls')
+    port.fault('snapshot_stuck')
+    before = port.stats(cached=True)
+    ethtool(port, '-S', port.name, '--groups', *GROUPS)
+    expect_equal(port.stats(cached=True), {**before, 'stale': True}, 'statistics')
 
 
 @case

@@ -33,12 +33,8 @@ def model_names(where):
 
 
 def rows(port):
-    """The counters of a port that are registers, {name: row}."""
-    kept = {row['name']: row for row in port.place.counters(port.model)}
-    if port.model == 'rc32438':  # five registers, 11-16; descriptors feed the others
-        return {name: row for name, row in kept.items() if row['register'] in
-                ('RBC', 'RPC', 'RUPC', 'RFC', 'TBC')}
-    return kept
+    """The counters of a port that are registers, by name."""
+    return {row['name']: row for row in port.registers()}
 
 
 def inject_some(port):
