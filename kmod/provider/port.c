@@ -74,9 +74,12 @@ void macstats_port_transmitted(struct macstats_port *port, u32 status, u64 count
 		return;
 	counts = this_cpu_ptr(port->described);
 	u64_stats_update_begin(&counts->syncp);
-	for (i = port->first_described; i < port->model->n_counters; i++)
-		u64_stats_add(&counts->count[i - port->first_described],
-			      macstats_described(port->model, i, status, count));
+	for (i = port->first_described; i < port->model->n_counters; i++) {
+		u64 adds = macstats_described(port->model, i, status, count);
+
+		if (adds)
+			u64_stats_add(&counts->count[i - port->first_described], adds);
+	}
 	u64_stats_update_end(&counts->syncp);
 }
 EXPORT_SYMBOL_GPL(macstats_port_transmitted);

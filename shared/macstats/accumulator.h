@@ -640,6 +640,8 @@ MACSTATS_FN __u64 macstats_described(const struct macstats_model *model, unsigne
 
 	if (!from->mask || (status & from->mask) != from->value)
 		return 0;
+	if (!from->low && !from->high && !from->adds_collisions)
+		return count;
 	for (i = 0; i < model->n_tx_status; i++)
 		if (model->tx_status[i].collisions)
 			collisions = status >> model->tx_status[i].lsb &

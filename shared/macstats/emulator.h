@@ -90,6 +90,7 @@ struct macstats_emulator {
 	__u8 tag_allowance;	/* by which a tagged frame may be over the maximum */
 	__u16 rare_sizes;	/* size classes whose frames have no cell */
 	__u32 longest_common;	/* longer frames have none either */
+	__u32 tx_status;	/* what registers say in a transmit descriptor's status */
 	struct macstats_octave octaves[2][MACSTATS_OCTAVES];	/* untagged, tagged */
 
 	/* The rest belongs to who holds the lock. */
@@ -302,15 +303,16 @@ MACSTATS_FN bool macstats_in_mask(unsigned int mask, unsigned int bit)
 MACSTATS_FN bool macstats_when_matches(const struct macstats_when *when,
 				       const struct macstats_class *class_, __u8 options)
 {
+	/* First what most rows that do not match fail at. */
 	return (when->direction & class_->direction) &&
+	       macstats_in_mask(when->errors, class_->errors) &&
+	       macstats_in_mask(when->size, class_->size) &&
 	       macstats_in_mask(when->destination, class_->destination) &&
 	       macstats_in_mask(when->kind, class_->kind) &&
 	       macstats_in_mask(when->origin, class_->origin) &&
 	       macstats_in_mask(when->tags, class_->tags) &&
 	       macstats_in_mask(when->excess, class_->excess) &&
 	       macstats_in_mask(when->collisions, class_->collisions) &&
-	       macstats_in_mask(when->size, class_->size) &&
-	       macstats_in_mask(when->errors, class_->errors) &&
 	       !(when->no_errors & class_->errors) &&
 	       (!when->deferred || class_->deferred) &&
 	       (when->with & options) == when->with && !(when->without & options);
@@ -725,11 +727,26 @@ MACSTATS_FN __u32 macstats_writable(const struct macstats_model *model,
 MACSTATS_FN __u32 macstats_stored(const struct macstats_emulator *emu,
 				  const struct macstats_bit *bit, __u32 otherwise)
 {
-	int i = macstats_register_at(emu->model, bit->offset);
+	int i = bit->mask ? macstats_register_at(emu->model, bit->offset) : -1;
 
-	if (!bit->mask || i < 0)
+	if (i < 0)
 		return otherwise;
 	return (emu->registers[i] & bit->mask) >> macstats_bit_shift(bit->mask);
+}
+
+/* The fields of a transmit descriptor's status that are copies of register bits. */
+MACSTATS_FN __u32 macstats_copied_status(const struct macstats_emulator *emu)
+{
+	__u32 status = 0;
+	unsigned int i = 0;
+
+	for (i = 0; i < emu->model->n_tx_status; i++) {
+		const struct macstats_status *field = &emu->model->tx_status[i];
+
+		status |= (macstats_stored(emu, &field->copy, 0) &
+			   (__u32)macstats_bits_mask(field->bits)) << field->lsb;
+	}
+	return status;
 }
 
 /* Take over what counting needs from the registers. */
@@ -755,6 +772,7 @@ MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
 		if (limit && limit < emu->longest_common)
 			emu->longest_common = limit;
 	}
+	emu->tx_status = macstats_copied_status(emu);
 	emu->counting = (emu->options & MACSTATS_OPT_STATISTICS) &&
 			macstats_stored(emu, &model->gate, 1);
 	emu->options &= (__u8)~MACSTATS_OPT_SETTING;
@@ -1045,14 +1063,14 @@ MACSTATS_FN __u32 macstats_tx_status(const struct macstats_emulator *emu,
 	const struct macstats_model *model = emu->model;
 	__u32 length = macstats_length_on_wire(model, frame);
 	struct macstats_class class_;
-	__u32 status = 0;
+	__u32 status = emu->tx_status;
 	unsigned int i = 0;
 	unsigned int w = 0;
 
 	macstats_classify(emu, frame, length, &class_);
 	for (i = 0; i < model->n_tx_status; i++) {
 		const struct macstats_status *field = &model->tx_status[i];
-		__u32 value = macstats_stored(emu, &field->copy, 0);
+		__u32 value = 0;
 
 		for (w = 0; w < MACSTATS_MAX_WHEN && field->when[w].direction; w++)
 			if (macstats_when_matches(&field->when[w], &class_, emu->options))

@@ -199,7 +199,7 @@ MACSTATS_FN __u8 macstats_kind_on_wire(const struct macstats_frame *frame)
 MACSTATS_FN void macstats_frame_parse(struct macstats_frame *frame, const __u8 *data,
 				      unsigned int len)
 {
-	bool broadcast = len >= 6;
+	bool broadcast = len >= 6 && (data[0] & 1);
 	unsigned int i = 0;
 	unsigned int at = 12;
 
@@ -210,8 +210,8 @@ MACSTATS_FN void macstats_frame_parse(struct macstats_frame *frame, const __u8 *
 	frame->deferred = false;
 	frame->errors = 0;
 
-	for (i = 0; i < 6 && i < len; i++)
-		broadcast = broadcast && data[i] == 0xff;
+	for (i = 0; i < 6 && broadcast; i++)
+		broadcast = data[i] == 0xff;
 	if (broadcast)
 		frame->destination = MACSTATS_BROADCAST;
 	else if (len && (data[0] & 1))
