@@ -524,7 +524,8 @@ constexpr Finding counters(const macstats_model& model) {
         if (violation != Violation::none)
             return {violation, Part::counters, i};
         /* Rows that descriptors feed have no place among the registers: they are last. */
-        if (macstats_is_described(&counter) != (i >= macstats_register_counters(&model)))
+        if (macstats_is_described(&counter) && i + 1 < model.n_counters &&
+            !macstats_is_described(&model.counters[i + 1]))
             return {Violation::order, Part::counters, i};
         if (!i || macstats_is_described(&counter))
             continue;
