@@ -100,7 +100,7 @@ Result<std::unique_ptr<Backend>> open_backend(const std::string& name) {
     if (!kind)
         return kind.error();
     if (*kind == on_kernel)
-        return Error{EOPNOTSUPP, "--backend: kernel is not there yet"};
+        return kernel_backend();
     return builtin_backend();
 }
 

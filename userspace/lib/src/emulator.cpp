@@ -64,6 +64,10 @@ Result<DeviceInfo> Emulator::add(const DeviceConfig& config) {
         message.put_u64(MACSTATS_EMU_A_DEVICE_SEED, *config.seed);
     if (config.private_only)
         message.put_flag(MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY);
+    if (config.held)
+        message.put_flag(MACSTATS_EMU_A_DEVICE_HELD);
+    if (config.owned)
+        message.put_flag(MACSTATS_EMU_A_DEVICE_OWNED);
 
     const auto reply = netlink_.query(family_, std::move(message));
     return reply ? read_device(*reply) : reply.error();
@@ -163,6 +167,16 @@ Result<void> Emulator::fault(std::uint32_t port, std::uint32_t faults, bool acti
     Message message = port_command(MACSTATS_EMU_CMD_FAULT, port);
     message.put_u32(MACSTATS_EMU_A_PORT_FAULT, faults);
     message.put_u8(MACSTATS_EMU_A_PORT_ACTIVE, active);
+    return control(std::move(message));
+}
+
+Result<void> Emulator::poll(std::uint32_t port) {
+    return control(port_command(MACSTATS_EMU_CMD_POLL, port));
+}
+
+Result<void> Emulator::advance(std::uint32_t port, std::uint64_t nanoseconds) {
+    Message message = port_command(MACSTATS_EMU_CMD_ADVANCE, port);
+    message.put_u64(MACSTATS_EMU_A_PORT_NSECS, nanoseconds);
     return control(std::move(message));
 }
 

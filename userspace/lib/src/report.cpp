@@ -104,9 +104,9 @@ ordered_json value_json(const std::string& text) {
     return value.is_number_unsigned() || value.is_boolean() ? value : ordered_json(text);
 }
 
-// JSON is YAML, too.
+// JSON is YAML, too, as long as its strings are plain.
 std::string yaml(const ordered_json& json) {
-    return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    return (json.is_string() ? ordered_json(plain(json.get<std::string>())) : json).dump();
 }
 
 double seconds(std::chrono::nanoseconds duration) {

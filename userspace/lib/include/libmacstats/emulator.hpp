@@ -24,6 +24,8 @@ struct DeviceConfig {
     bool random_power_up = false;
     std::optional<std::uint64_t> seed;
     bool private_only = false; ///< ethtool -S leaves out what has a standard statistic
+    bool held = false;         ///< its hardware is read by poll() only
+    bool owned = false;        ///< it goes with the Emulator that added it
 };
 
 /// An emulated device.
@@ -89,6 +91,12 @@ public:
     Result<void> preset(std::uint32_t port, std::uint32_t counter, std::uint64_t value);
     /// @faults is a mask of enum macstats_fault.
     Result<void> fault(std::uint32_t port, std::uint32_t faults, bool active);
+
+    /// The provider reads the hardware now, also that of a held device. A port that
+    /// cannot be read is stale after it, which is no Error.
+    Result<void> poll(std::uint32_t port);
+    /// Let so much time have passed since the last poll; up to 2^63 - 1.
+    Result<void> advance(std::uint32_t port, std::uint64_t nanoseconds);
 
 private:
     Result<void> control(Message message);
