@@ -50,3 +50,19 @@ def ethtool_statistics(name):
     """What ethtool -S prints, as a dictionary."""
     lines = output('ethtool', '-S', name).splitlines()[1:]
     return {key.strip(): int(value) for key, value in (line.split(':') for line in lines)}
+
+
+def shown(port, *words):
+    """The element that macstats show prints for one port."""
+    with port.place.inside():
+        element, = macstats_json('show', port.name, *words)
+    return element
+
+
+def refused(here, *words):
+    """The exit code of a macstats that does not succeed, and what it complains of."""
+    with here.inside():
+        done = macstats(*words)
+    if done.returncode == 0:
+        raise Failure(f'macstats {words} did not fail: {done.stdout}')
+    return done.returncode, done.stderr

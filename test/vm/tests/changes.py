@@ -1,0 +1,237 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""What the macstats command tells of changes: rates, what was counted since a tag,
+events and thresholds. It tells of what was done, and says what it cannot know."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+from cli import refused, shown  # noqa: E402
+from ports import CLEAR, RX_CONFIG, with_place  # noqa: E402
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+
+TAGS = pathlib.Path('/var/lib/macstats/tags')
+
+
+def rates_while(port, happens):
+    """What show --rate prints, with something happening between its two reads."""
+    generation = port.stats(cached=True)['generation']
+    with port.place.inside():
+        process = subprocess.Popen(  # pylint: disable=consider-using-with # waited for below
+            [cli.MACSTATS, 'show', port.name, '--rate', '2', '--json'],
+            stdout=subprocess.PIPE, env=cli.ENVIRONMENT)
+    wait_for(lambda: port.stats(cached=True)['generation'] > generation, 'the first read', 30)
+    happens()
+    element, = json.loads(process.communicate()[0])
+    expect_equal(process.returncode, 0, 'exit code')
+    return element['rate']
+
+
+@case
+@with_place
+def rates_are_what_was_counted_between_the_reads(here):
+    port = here.add()
+    rate = rates_while(port, lambda: port.inject(count=1000, length=64))
+    expect_equal((rate['continuity'], rate['reason']), ('whole', None), 'continuity')
+    expect(2 <= rate['seconds'] < 30, rate['seconds'])
+    for counter, count in (('rx_64b', 1000), ('rx_octets_ok', 46000), ('tx_64b', 0)):
+        per_second = rate['per_second'][counter]
+        expect(abs(per_second * rate['seconds'] - count) < 1e-6 * (count + 1), f'{counter}: {rate}')
+
+
+@case
+@with_place
+def rates_that_are_not_known_are_not_0(here):
+    port = here.add()
+
+    def reset():
+        port.stats()
+        port.poke(RX_CONFIG, CLEAR)
+    port.inject(count=5)
+    rate = rates_while(port, reset)
+    expect_equal(rate['continuity'], 'discontinuity', rate['reason'])
+    rate = rates_while(port, lambda: port.fault('snapshot_stuck'))
+    expect_equal(rate['continuity'], 'not_read', rate['reason'])
+    expect_equal(set(rate['per_second'].values()), {None}, 'rates of a port that is stale')
+
+
+def tag(here, *words):
+    with here.inside():
+        return cli.output(cli.MACSTATS, 'tag', *words)
+
+
+@case
+@with_place
+def a_tag_tells_what_was_counted_since(here):
+    port, other = here.add(), here.add()
+    port.inject(count=5, length=64)
+    expect_equal(tag(here, 'before', port.name), f'tag before: {port.name}\n', 'tag')
+    expect((TAGS / 'before.json').exists(), 'the file is not where it should be')
+    port.inject(count=7, length=64)
+    element = shown(port, '--since', 'before')
+    expect_equal(element['totals']['rx_64b'], 7, 'rx_64b')
+    expect_equal(element['standard']['eth-mac']['FramesReceivedOK'], 7, 'FramesReceivedOK')
+    expect_equal((element['since']['tag'], element['since']['continuity']), ('before', 'whole'), '')
+    expect_equal(shown(port)['totals']['rx_64b'], 12, 'without the tag')
+
+    port.poke(RX_CONFIG, CLEAR)
+    port.inject(count=1, length=64)
+    element = shown(port, '--since', 'before')
+    expect_equal(element['since']['continuity'], 'discontinuity', element['since'])
+    code, text = refused(here, 'show', other.name, '--since', 'before')
+    expect_equal((code, f'does not have {other.name}' in text), (2, True), text)
+    with here.inside():
+        listed, = cli.macstats_json('tag', '--list')
+        expect_equal((listed['tag'], listed['this_boot'], listed['ports']),
+                     ('before', True, [port.name]), 'list')
+    tag(here, '--delete', 'before')
+    expect_equal(refused(here, 'show', '--since', 'before')[0], 2, 'a tag that is gone')
+
+
+@case
+@with_place
+def a_tag_notices_that_the_port_is_another_one_of_the_same_name(here):
+    port = here.add()
+    port.inject(count=1000, length=64)
+    tag(here, 'old')
+    name = port.name
+    port.delete()
+    wait_for(lambda: not here.ports(), 'the port to go')
+    port = here.add()
+    expect_equal(port.name, name, 'name of the new port')
+    for count in (3, 2000):  # less than before, and more
+        port.inject(count=count, length=64)
+        element = shown(port, '--since', 'old')
+        expect_equal(element['since']['continuity'], 'restarted', element['since'])
+        expect_equal(element['since']['reason'], 'the port was made anew', 'reason')
+    expect_equal(element['totals']['rx_64b'], 2003, 'rx_64b')
+    expect(min(element['totals'].values()) >= 0, 'a negative number')
+
+    file = TAGS / 'old.json'
+    file.write_text(file.read_text().replace('"boot_id": "', '"boot_id": "other-'))
+    element = shown(port, '--since', 'old')
+    expect_equal(element['since']['reason'], 'the system was booted in between', 'reason')
+    file.write_text('{}')
+    code, text = refused(here, 'show', '--since', 'old')
+    expect_equal((code, str(file) in text), (1, True), text)
+    file.unlink()
+
+
+class Follower:
+    """A running `macstats events --json`, which hears already."""
+
+    def __init__(self, here, *words):
+        with here.inside():
+            self.process = subprocess.Popen(  # pylint: disable=consider-using-with # see __exit__
+                [cli.MACSTATS, 'events', '--json', *words], stdout=subprocess.PIPE, text=True,
+                env=cli.ENVIRONMENT)
+
+    def __enter__(self):
+        wait_for(self.is_member, 'the follower to listen', 30)
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+    def is_member(self):
+        """Has a socket of the process joined a group?"""
+        table = pathlib.Path(f'/proc/{self.process.pid}/net/netlink').read_text().splitlines()[1:]
+        sockets = [line.split() for line in table]
+        return any(proto == '16' and int(groups, 16) for _, proto, _, groups, *_ in sockets)
+
+    def rest(self):
+        """The exit code and what was said, when it has ended by itself."""
+        out, _ = self.process.communicate(timeout=60)
+        return self.process.returncode, [json.loads(line) for line in out.splitlines()]
+
+
+@case
+@with_place
+def events_are_told_in_order_with_their_details(here):
+    kinds = ['port_added', 'stale', 'recovered', 'parity_error', 'threshold', 'discontinuity',
+             'port_removed']
+    with Follower(here, '--count', str(len(kinds)), '--timeout', '30') as follower:
+        port = here.add(held=True, quiet=False)
+        with here.inside():
+            cli.output(cli.MACSTATS, 'threshold', port.name, 'rx_64b', '1000')
+        for happening in (lambda: port.fault('bus_error'), lambda: port.fault('bus_error', False),
+                          lambda: port.fault('parity_error'),
+                          lambda: port.inject(count=999, length=64),
+                          lambda: port.inject(count=1, length=64),
+                          lambda: port.poke(RX_CONFIG, CLEAR)):
+            happening()
+            port.poll()
+        port.delete()
+        code, events = follower.rest()
+    expect_equal([event['event'] for event in events], kinds, 'events')
+    expect_equal(code, 0, 'exit code')
+    expect_equal({event['port'] for event in events}, {port.name}, 'ports')
+    times = [event['time_ns'] for event in events]
+    expect_equal(times, sorted(times), 'times')
+    expect_equal((events[4]['counter'], events[4]['value']), ('rx_64b', 1000), 'threshold')
+    expect(events[1]['reason'], 'a reason why it is stale')
+
+
+@case
+@with_place
+def events_of_other_ports_can_be_left_out_and_the_wait_has_an_end(here):
+    port, other = (here.add('ixf1104', held=True, quiet=False) for _ in range(2))
+    with Follower(here, port.name, '--timeout', '3') as follower:
+        for one in (other, port):
+            one.poll()
+            one.advance(4 * 1000 * one.state()['poll_ceiling_usecs'])
+            one.poll()
+        code, events = follower.rest()
+    expect_equal(code, 0, 'exit code')
+    expect_equal([(event['port'], event['event']) for event in events],
+                 [(port.name, 'possible_loss')], 'events')
+    code, text = refused(here, 'events', '--count', '1', '--timeout', '0.5')
+    expect_equal((code, '0 of 1 events came in time' in text), (1, True), text)
+
+
+@case
+@with_place
+def events_that_were_lost_are_told(here):
+    port = here.add(held=True, quiet=False)
+    with Follower(here, '--timeout', '5') as follower:
+        os.kill(follower.process.pid, signal.SIGSTOP)
+        for active in [True, False] * 2000:
+            port.fault('bus_error', active)
+            port.poll()
+        os.kill(follower.process.pid, signal.SIGCONT)
+        code, events = follower.rest()
+    expect_equal(code, 0, 'exit code')
+    kinds = [event['event'] for event in events]
+    expect('lost' in kinds, f'{len(kinds)} events, none lost')
+    expect(len(kinds) < 4000 and kinds.count('stale') > 5, f'{len(kinds)} events')
+
+
+@case
+@with_place
+def thresholds_are_set_listed_and_taken_back(here):
+    port = here.add(held=True, quiet=False)
+    with here.inside():
+        for counter, value in (('rx_64b', '0x10'), ('CNTR_TX_ST', str((1 << 64) - 1))):
+            cli.output(cli.MACSTATS, 'threshold', port.name, counter, value)
+        listed = {entry['counter']: entry['value']
+                  for entry in cli.macstats_json('threshold', '--list')}
+        expect_equal(listed, {'rx_64b': 16, 'tx_st': (1 << 64) - 1}, 'thresholds')
+        cli.output(cli.MACSTATS, 'threshold', port.name, 'rx_64b', 'none')
+        expect_equal(len(cli.macstats_json('threshold', port.name, '--list')), 1, 'thresholds')
+    code, text = refused(here, 'threshold', port.name, 'rx_64', '1')
+    expect_equal((code, 'did you mean rx_64b' in text), (2, True), text)
+    port.inject(count=5, length=64)
+    port.poll()
+    expect_equal(refused(here, 'threshold', port.name, 'rx_64b', '5')[0], 2, 'reached already')
+
+
+main()

@@ -1,0 +1,240 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""What the macstats command tells of ports is what ethtool and ip tell, counter
+by counter, for every MAC; and the registers are those of its dump."""
+
+import contextlib
+import json
+import pathlib
+import struct
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+from cli import refused, shown  # noqa: E402
+from ports import with_place  # noqa: E402
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+
+WIRE = 100
+FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(WIRE - 4 - 14)
+GROUPS = 'eth-mac', 'eth-ctrl', 'rmon'
+
+# One of each sort, with a count of its own; what a MAC cannot see it does not count.
+TRAFFIC = (
+    {'length': 64}, {'length': 65, 'destination': 'multicast'}, {'length': 127}, {'length': 128},
+    {'length': 255, 'destination': 'broadcast'}, {'length': 256}, {'length': 511},
+    {'length': 512}, {'length': 1023}, {'length': 1024}, {'length': 1518}, {'length': 1519},
+    {'length': 9000}, {'length': 9601}, {'length': 40}, {'length': 40, 'errors': ['fcs']},
+    {'length': 100, 'errors': ['fcs']}, {'length': 9700, 'errors': ['fcs']},
+    {'length': 64, 'kind': 'pause', 'origin': 'mac', 'destination': 'multicast'},
+    {'length': 100, 'errors': ['alignment', 'fcs']}, {'length': 200, 'errors': ['overrun']},
+    {'length': 200, 'errors': ['underrun']}, {'length': 300, 'errors': ['late_collision'],
+                                              'collisions': 1},
+)
+
+
+def send_all_sorts(port):
+    count = 1000
+    for direction in ('rx', 'tx'):
+        for frame in TRAFFIC:
+            count += 1
+            port.inject(count=count, direction=direction, **frame)
+
+
+def lines(port, *words):
+    with port.place.inside():
+        return cli.output(cli.MACSTATS, 'show', port.name, *words).splitlines()
+
+
+def ip_statistics(port):
+    """The members of rtnl_link_stats64 which `ip -s -s -j link` prints."""
+    with port.place.inside():
+        link, = cli.json_output('ip', '-s', '-s', '-j', 'link', 'show', 'dev', port.name)
+    found = {}
+    for direction, values in link['stats64'].items():
+        for name, value in values.items():
+            whole = name if name in ('multicast', 'collisions') else f'{direction}_{name}'
+            found[whole] = value
+    return found
+
+
+def compare_with_ethtool_and_ip(port):
+    element = shown(port)
+    with port.place.inside():
+        totals = cli.ethtool_statistics(port.name)
+        groups, = cli.json_output('ethtool', '--json', '-S', port.name, '--groups', *GROUPS)
+        pause, = cli.json_output('ethtool', '--json', '-I', '--show-pause', port.name)
+    standard = element['standard']
+    expect_equal(element['totals'], totals, f'{port.model}: ethtool -S')
+    for group in GROUPS:
+        expect_equal(standard.get(group, {}), groups.get(group, {}), f'{port.model}: {group}')
+    expect_equal(standard.get('pause', {}), pause.get('statistics', {}), f'{port.model}: pause')
+    link = ip_statistics(port)
+    expect_equal({name: link[name] for name in standard['rtnl']}, standard['rtnl'],
+                 f'{port.model}: ip -s link')
+    others = {name: value for name, value in link.items()
+              if name not in standard['rtnl'] and not name.endswith('_carrier_changes')}
+    expect_equal(set(others.values()) - {0}, set(), f'{port.model}: not given, but in ip: {others}')
+    expect_equal(standard, shown(port, '--cached')['standard'], f'{port.model}: --cached')
+    return element
+
+
+@case
+@with_place
+def what_is_shown_is_what_ethtool_and_ip_show_for_every_model(here):
+    for model in [entry['name'] for entry in here.models()]:
+        port = here.add(model, quiet=False)
+        compare_with_ethtool_and_ip(port)
+        send_all_sorts(port)
+        element = compare_with_ethtool_and_ip(port)
+        counted = [name for name, value in element['totals'].items() if value]
+        expect(len(counted) > len(element['totals']) // 3, f'{model}: only {counted}')
+        expect(any(element['standard']['rtnl'].values()), f'{model}: {element["standard"]}')
+        port.delete()
+
+
+@case
+@with_place
+def the_last_bucket_ends_at_the_maximum_that_is_set_now(here):
+    port = here.add()
+    for maximum in (9600, 2000, 16000):
+        port.poke(0x506, maximum)
+        rmon = compare_with_ethtool_and_ip(port)['standard']['rmon']
+        expect_equal(rmon['rx-pktsNtoM'][-1]['high'], maximum, 'rx')
+        expect_equal(rmon['tx-pktsNtoM'][-1]['high'], maximum, 'tx')
+
+
+@case
+@with_place
+def the_members_are_those_of_the_format_and_no_other(here):
+    element = shown(here.add())
+    expect_equal(list(element), ['port', 'ifindex', 'model', 'time_ns', 'generation', 'state',
+                                 'totals', 'standard'], 'members')
+    expect_equal(list(element['state']), ['stale', 'possible_loss', 'discontinuities'], 'state')
+
+
+@case
+@with_place
+def integers_can_be_strings(here):
+    port = here.add()
+    for count in ((1 << 63) - 1, (1 << 53) + 2):  # of 64 bits, and no double
+        port.inject(count=count, length=64)
+    with here.inside():
+        element, = json.loads(cli.output(cli.MACSTATS, 'show', port.name, '--json-strings'))
+    expect_equal(element['totals']['rx_64b'], str((1 << 63) + (1 << 53) + 1), 'rx_64b')
+    expect_equal(element['totals'], {name: str(value)
+                                     for name, value in shown(port)['totals'].items()}, 'totals')
+
+
+@case
+@with_place
+def ports_are_chosen_by_name_index_or_model(here):
+    first, second = here.add(), here.add()
+    other = here.add('cpsw', quiet=False)
+    with here.inside():
+        def names(*words):
+            return [element['port'] for element in cli.macstats_json('show', *words)]
+        expect_equal(names(), [first.name, second.name, other.name], 'all')
+        expect_equal(names(second.name, str(first.ifindex)), [second.name, first.name], 'two')
+        expect_equal(names('--model', 'cpsw'), [other.name], 'of a model')
+        expect_equal(names('--model', 'rc32438'), [], 'of a model without ports')
+        expect_equal(names('--rate=0.1', first.name, second.name), [first.name, second.name],
+                     'with rates')
+    code, text = refused(here, 'show', first.name, 'nosuch')
+    expect_equal(code, 2, text)
+    expect(f'the ports here are {first.name}, {second.name}, {other.name}' in text, text)
+    expect_equal(refused(here, 'show', '--model', 'nosuch')[0], 2, 'no such model')
+    expect_equal(refused(here, 'show', first.name, '--group', 'nosuch')[0], 2, 'no such group')
+
+
+@case
+@with_place
+def text_has_units_and_leaves_out_what_was_not_asked_for(here):
+    port = here.add()
+    port.inject(count=3, length=65)
+    expect_equal(lines(port, '--nonzero'), [
+        f'{port.name}: ll40g, fresh',
+        '  rx_65to127b          3 frames',
+        '  rx_ucast_data_ok     3 frames',
+        '  rx_st                3 frames',
+        '  rx_octets_ok       141 octets'], 'text')
+    expect_equal(lines(port, '--nonzero', '--group', 'rmon', 'eth-ctrl'), [
+        f'{port.name}: ll40g, fresh', '  rmon',
+        '    rx-pkts65to127               3 frames'], 'groups')
+    element = shown(port, '--group', 'rmon')
+    expect_equal((element['totals'], list(element['standard'])), ({}, ['rmon']), 'JSON')
+
+
+@case
+@with_place
+def registers_are_shown_with_their_names_for_every_model(here):
+    for model in [entry['name'] for entry in here.models()]:
+        port = here.add(model, held=True, quiet=False)  # a poll would empty counters
+        port.inject(count=9, length=64)
+        with here.inside():
+            decoded = cli.macstats_json('registers', port.name)
+            described = cli.macstats_json('model', model)
+            dump = cli.octets('ethtool', '-d', port.name, 'raw', 'on')
+            words = dict(struct.iter_unpack('=II', dump))
+            path = pathlib.Path('/tmp/dump')
+            path.write_bytes(dump)
+            saved = cli.macstats_json('registers', '--model', model, '--file', path)
+            text = cli.output(cli.MACSTATS, 'registers', port.name, '--descriptions')
+        expect_equal([register['name'] for register in decoded['registers']],
+                     [register['name'] for register in described['registers']], model)
+        expect_equal(saved, decoded, f'{model}: from a file')
+        for register in decoded['registers']:
+            expect_equal(register['value'], words[register['offset']], register['name'])
+            for field in register['fields']:
+                mask = (1 << field['bits']) - 1
+                expect_equal(field['value'], register['value'] >> field['lsb'] & mask, field)
+            expect(register['name'] in text, f'{register["name"]} is missing in {text}')
+        for name in {'rx_64b', 'rx_good_frames'} & set(decoded['counters']):
+            expect_equal(decoded['counters'][name], 9, f'{model}: {name}')
+        kept = {counter['name'] for counter in described['counters']
+                if counter['onread'] == 'none' and counter['source'] == 'register'}
+        cleared = {counter['name'] for counter in described['counters']
+                   if counter['onread'] == 'rclr'}
+        expect(set(decoded['counters']) <= kept, f'{model}: {set(decoded["counters"]) - kept}')
+        expect(cleared <= set(decoded['skipped']), f'{model}: not skipped')
+        expect_equal(set(decoded['skipped']) & set(decoded['counters']), set(), model)
+        port.delete()
+
+
+@case
+@with_place
+def a_port_may_come_and_go_while_all_are_shown(here):
+    stay = here.add()
+    with contextlib.ExitStack() as stack:
+        with here.inside():
+            processes = [stack.enter_context(subprocess.Popen(
+                [cli.MACSTATS, 'show', '--json'], stdout=subprocess.PIPE, env=cli.ENVIRONMENT))
+                for _ in range(4)]
+        for _ in range(10):
+            here.add('rc32438', quiet=False).delete()
+        for process in processes:
+            out = process.communicate(timeout=60)[0]
+            expect_equal(process.returncode, 0, 'exit code')
+            names = [element['port'] for element in json.loads(out)]
+            expect(stay.name in names and len(set(names)) == len(names), names)
+
+
+@case
+@with_place
+def a_linked_pair_counts_alike_for_all_three(here):
+    left, right = here.pair()
+    packets = left.packets()
+    receiver = right.packets(receive=True)  # else the kernel would count what it drops
+    for _ in range(50):
+        packets.send(FRAME)
+    packets.close()
+    wait_for(lambda: right.totals()['rx_65to127b'] == 50, 'the frames to arrive')
+    receiver.close()
+    for port, counter in ((left, 'tx_65to127b'), (right, 'rx_65to127b')):
+        expect_equal(compare_with_ethtool_and_ip(port)['totals'][counter], 50, counter)
+
+
+main()

@@ -1,0 +1,269 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""The live view of macstats watch on a terminal: rates, keys, sizes, and a
+terminal that is as before however it ends; and without a terminal."""
+
+import contextlib
+import fcntl
+import json
+import os
+import pathlib
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+from ports import Sender, with_place  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main  # noqa: E402
+
+FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(82)
+ENTER = '\033[?1049h\033[?25l\033[?7l'
+LEAVE = '\033[?7h\033[?25h\033[?1049l'
+HOME, LINE, END = '\033[H', '\033[2K', '\033[J'
+COLOUR = re.compile(r'\033\[[0-9;]*m')
+
+
+class Screen:
+    """A macstats watch on a terminal of its own."""
+
+    def __init__(self, here, *words, columns=80, rows=24, locale='C.UTF-8'):
+        self.master, slave = pty.openpty()
+        self.resize(columns, rows)
+        self.before = termios.tcgetattr(slave)
+        with here.inside():
+            self.process = subprocess.Popen(  # pylint: disable=consider-using-with # see __exit__
+                [cli.MACSTATS, 'watch', '--interval', '0.3', *words], stdin=slave, stdout=slave,
+                stderr=slave, env={**cli.ENVIRONMENT, 'LANG': locale}, start_new_session=True,
+                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+        self.slave, self.text = slave, ''
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        os.close(self.slave)
+        os.close(self.master)
+
+    def resize(self, columns, rows):
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack('HHHH', rows, columns, 0, 0))
+
+    def read(self, seconds):
+        """Takes in what is drawn within the time; False at the end."""
+        if select.select([self.master], [], [], seconds)[0]:
+            try:
+                self.text += os.read(self.master, 1 << 16).decode()
+            except OSError:
+                return False
+        return True
+
+    def frame(self):
+        """The lines of the last whole screen, without colours."""
+        whole = [part for part in self.text.split(HOME)[1:] if END in part]
+        if not whole:
+            return []
+        lines = whole[-1].split(END)[0].replace('\r', '').split('\n')
+        return [COLOUR.sub('', line.removeprefix(LINE)) for line in lines]
+
+    def wait(self, condition, what, seconds=30):
+        """Until a screen meets the condition. Returns its lines."""
+        deadline = time.monotonic() + seconds
+        while not (self.frame() and condition(self.frame())):
+            if time.monotonic() > deadline or not self.read(0.5):
+                raise Failure(f'{what}:\n' + '\n'.join(self.frame()) + repr(self.text[-200:]))
+        return self.frame()
+
+    def key(self, keys):
+        self.text = ''
+        os.write(self.master, keys.encode())
+
+    def end(self):
+        """Once it has ended: its exit code. The terminal has to be as before."""
+        deadline = time.monotonic() + 30
+        while self.process.poll() is None and time.monotonic() < deadline:
+            self.read(0.1)
+        expect(self.process.poll() is not None, 'it does not end')
+        while select.select([self.master], [], [], 0)[0] and self.read(0):
+            pass
+        after = termios.tcgetattr(self.slave)
+        expect_equal(after, self.before, 'the settings of the terminal')
+        expect(self.text.endswith(LEAVE), repr(self.text[-100:]))
+        return self.process.returncode
+
+
+def has(word):
+    return lambda lines: any(word in line for line in lines)
+
+
+def row(lines, counter):
+    found = [line for line in lines if re.search(rf'\b{counter}\b', line)]
+    return found[0] if found else ''
+
+
+@contextlib.contextmanager
+def traffic(port):
+    sender = Sender(port, FRAME, gap=0.002)
+    try:
+        yield
+    finally:
+        sender.stop()
+
+
+@case
+@with_place
+def rates_are_drawn_while_frames_are_sent_and_q_ends_it(here):
+    left, right = here.pair()
+    with traffic(left):
+        with Screen(here, left.name, right.name) as screen:
+            rate = re.compile(r'rx_65to127b +[0-9.]+ k?frames/s +[0-9]+ .*[▁▂▃▄▅▆▇█]{2}')
+            lines = screen.wait(lambda now: rate.search('\n'.join(now)), 'a rate')
+            expect(screen.text.startswith(ENTER), repr(screen.text[:50]))
+            expect_equal(len(lines), 24, 'lines')
+            expect(max(map(len, lines)) <= 80, lines)
+            expect('bit/s' in row(lines, 'tx_octets_ok'), lines)
+            expect(left.name in lines[0] and right.name in lines[0], lines[0])
+            screen.key('q')
+            expect_equal(screen.end(), 0, 'exit code')
+
+
+@case
+@with_place
+def keys_sort_filter_pause_and_scroll(here):
+    port = here.add()
+    port.inject(count=7, length=64)
+    with Screen(here, port.name) as screen:
+        screen.wait(has('rx_64b'), 'the counter')
+        screen.key('s')
+        screen.wait(lambda lines: 'sort: name' in lines[-1], 'another order')
+        screen.key('z')
+        lines = screen.wait(lambda lines: 'zeros: shown' in lines[-1], 'zeros')
+        expect(row(lines, 'rx_1024to1518b'), lines)
+        screen.key('jjj')
+        moved = screen.wait(lambda now: now[2] == lines[5], 'three rows on')
+        expect_equal(len(moved), 24, 'lines')
+        screen.key('\033[A')
+        screen.wait(lambda now: now[2] == lines[4], 'one row back')
+        screen.key('p')
+        screen.wait(lambda lines: 'PAUSED' in lines[0], 'a pause')
+        generation = port.stats(cached=True)['generation']
+        time.sleep(1)
+        expect_equal(port.stats(cached=True)['generation'], generation, 'reads during a pause')
+        screen.key('pq')
+        expect_equal(screen.end(), 0, 'exit code')
+
+
+@case
+@with_place
+def it_fits_any_size_and_follows_when_that_changes(here):
+    port = here.add()
+    port.inject(count=7, length=64)
+    with Screen(here, port.name, '--all', columns=120, rows=40) as screen:
+        screen.wait(lambda lines: len(lines) == 40, '40 rows')
+        for columns, rows in ((80, 24), (40, 10), (20, 5), (5, 2), (132, 50)):
+            screen.text = ''
+            screen.resize(columns, rows)
+            lines = screen.wait(lambda now: len(now) == rows, f'{rows} rows')  # noqa: B023
+            expect(max(map(len, lines)) <= columns, lines)
+        screen.key('q')
+        expect_equal(screen.end(), 0, 'exit code')
+
+
+@case
+@with_place
+def the_terminal_is_as_before_however_it_ends(here):
+    port = here.add()
+    for end in (lambda screen: screen.key('\x03'),
+                lambda screen: os.kill(screen.process.pid, signal.SIGTERM),
+                lambda screen: os.kill(screen.process.pid, signal.SIGINT)):
+        with Screen(here, port.name) as screen:
+            screen.wait(lambda lines: len(lines) == 24, 'a screen')
+            end(screen)
+            expect_equal(screen.end(), 0, 'exit code')
+    with Screen(here, port.name, '--count', '2') as screen:
+        expect_equal(screen.end(), 0, 'exit code after --count')
+
+
+@case
+@with_place
+def it_can_be_stopped_and_goes_on(here):
+    port = here.add()
+    with Screen(here, port.name) as screen:
+        screen.wait(lambda lines: len(lines) == 24, 'a screen')
+        screen.key('\x1a')
+        deadline = time.monotonic() + 30
+        while LEAVE not in screen.text and time.monotonic() < deadline:
+            screen.read(0.1)
+        expect(LEAVE in screen.text, 'the screen was not left')
+        expect_equal(termios.tcgetattr(screen.slave), screen.before, 'settings while it is stopped')
+        screen.text = ''
+        os.kill(screen.process.pid, signal.SIGCONT)
+        screen.wait(lambda lines: len(lines) == 24, 'a screen again')
+        screen.key('q')
+        expect_equal(screen.end(), 0, 'exit code')
+
+
+@case
+@with_place
+def without_utf_8_the_graphs_are_ascii(here):
+    left, right = here.pair()
+    with traffic(left):
+        with Screen(here, right.name, locale='C') as screen:
+            rate = re.compile(r'rx_st +[0-9.]+ k?frames/s +[0-9]+ .*[_.:=+*#-]{2}')
+            lines = screen.wait(lambda now: rate.search('\n'.join(now)), 'a rate')
+            expect('\n'.join(lines).isascii(), lines)
+            screen.key('q')
+            expect_equal(screen.end(), 0, 'exit code')
+
+
+@case
+@with_place
+def what_is_wrong_with_a_port_is_said(here):
+    port = here.add()
+    port.inject(count=3, length=100, errors=['fcs'])
+    with Screen(here, port.name) as screen:
+        screen.wait(has('! rx_fcs'), 'an error that is marked')
+        port.fault('snapshot_stuck')
+        screen.wait(lambda lines: f'{port.name}: stale (' in lines[1], 'stale')
+        port.fault('snapshot_stuck', False)
+        screen.wait(lambda lines: 'stale' not in lines[1], 'fresh again')
+        port.delete()
+        screen.wait(lambda lines: f'{port.name}: gone' in lines[1], 'gone')
+        screen.key('q')
+        expect_equal(screen.end(), 0, 'exit code')
+
+
+@case
+@with_place
+def without_a_terminal_there_are_lines(here):
+    left, right = here.pair()
+    with traffic(left), here.inside():
+        text = cli.output(cli.MACSTATS, 'watch', right.name, '--interval', '1', '--count', '2')
+        found = re.findall(rf'^\d\d:\d\d:\d\d {right.name} rx_65to127b \d+ [0-9.]+ k?frames/s$',
+                           text, re.MULTILINE)
+        expect_equal((len(found), '\033' in text), (2, False), text)
+        objects = cli.output(cli.MACSTATS, 'watch', right.name, '--count', '2', '--json')
+    samples = [json.loads(line) for line in objects.splitlines()]
+    expect_equal(len(samples), 2, 'samples')
+    for sample, in samples:
+        expect(sample['rate']['per_second']['rx_65to127b'] > 0, sample['rate'])
+
+
+@case
+@with_place
+def a_port_that_does_not_exist_is_refused_without_a_screen(here):
+    with here.inside():
+        done = cli.macstats('watch', 'nosuch')
+    expect_equal((done.returncode, done.stdout), (2, ''), done.stderr)
+
+
+main()
