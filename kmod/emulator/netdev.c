@@ -574,6 +574,7 @@ struct net_device *emu_netdev_new(struct emu_port *port, struct regmap *regmap, 
 		.clocks_run = emu_clocks_run,
 		.private_only = device->private_only,
 		.held = device->held,
+		.without_counters = !(port->emu.options & MACSTATS_OPT_STATISTICS),
 	};
 	struct net_device *netdev;
 	struct emu_priv *priv;

@@ -23,6 +23,8 @@ struct macstats_port;
  *	be cached.
  * @model: what is in these registers
  * @index: which of the device's ports it is, from 0
+ * @without_counters: the MAC was built without its statistics. Only where it has
+ *	no register that tells so does anybody ask
  * @clocks_run: do the clocks run without which the counters cannot be read?
  *	Called where it may sleep; NULL if they always do
  * @private_only: leave out of ethtool -S what has a standard statistic of its
@@ -35,6 +37,7 @@ struct macstats_port_config {
 	struct regmap *regmap;
 	const struct macstats_model *model;
 	unsigned int index;
+	bool without_counters;
 	bool (*clocks_run)(struct net_device *netdev);
 	bool private_only;
 	bool held;

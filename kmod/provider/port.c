@@ -337,6 +337,7 @@ struct macstats_port *macstats_port_register(const struct macstats_port_config *
 
 	port->acc.model = model;
 	port->acc.base = config->index * model->port_stride;
+	port->acc.without_counters = config->without_counters;
 	port->acc.bus.context = port;
 	port->acc.bus.read = macstats_regmap_read;
 	port->acc.bus.write = macstats_regmap_write;

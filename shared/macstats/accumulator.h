@@ -52,6 +52,8 @@ struct macstats_accumulator {
 	__u32 base;			/* address of the port's base */
 
 	bool started;			/* there was a good poll to count from */
+	/* Built without the counters, says the driver: asked where the MAC cannot tell. */
+	bool without_counters;
 	bool absent;			/* built without the counters */
 	bool stale;			/* the totals are those of the last good poll */
 	bool possible_loss;		/* sticky */
@@ -525,6 +527,7 @@ MACSTATS_FN __u64 macstats_polled_ns(const struct macstats_accumulator *acc)
 /*
  * Were the statistics left out when the hardware was built? Asked where no
  * register tells what it is: then not one of the snapshot requests can be stored.
+ * Where there are none, only the driver can know.
  */
 MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, bool *absent)
 {
@@ -533,7 +536,7 @@ MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, bool *absent)
 	bool stored = false;
 	unsigned int i = 0;
 
-	*absent = false;
+	*absent = acc->without_counters;
 	if (model->needs_clocks && acc->bus.clocks_run &&
 	    !acc->bus.clocks_run(acc->bus.context))
 		return 0;
@@ -552,7 +555,8 @@ MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, bool *absent)
 			return err;
 		stored = stored || (value & request->mask);
 	}
-	*absent = probed && !stored;
+	if (probed)
+		*absent = !stored;
 	return 0;
 }
 
@@ -583,8 +587,8 @@ MACSTATS_FN int macstats_identify(struct macstats_accumulator *acc)
 }
 
 /*
- * Take the port into use: identify it, and count from now on. The model, bus and
- * base have to be set; the rest is set here. A port whose counters cannot be
+ * Take the port into use: identify it, and count from now on. The model, bus,
+ * base and without_counters have to be set; the rest is set here. A port whose counters cannot be
  * read now is stale, and counts from its first good poll on. -ENODEV: these are
  * not the registers of the model; other errors are those of a poll.
  */

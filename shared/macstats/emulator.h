@@ -463,8 +463,10 @@ MACSTATS_FN __u64 macstats_frame_amount(const struct macstats_emulator *emu,
 		 * frame at the most; the last one, late or not, all of it,
 		 * unless it collided as the others or was never begun.
 		 */
-		if (macstats_errors_of(frame) & MACSTATS_ERR_LATE_COLLISION)
+		if (macstats_errors_of(frame) & MACSTATS_ERR_LATE_COLLISION) {
 			collisions--;
+			gives_up &= ~(unsigned int)MACSTATS_ERR_EXCESSIVE_COLLISIONS;
+		}
 		if (macstats_errors_of(frame) & gives_up)
 			return (__u64)collisions * attempt;
 		return (__u64)collisions * attempt + length;

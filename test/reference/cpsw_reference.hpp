@@ -338,7 +338,7 @@ private:
             in_time = 16;
         for (unsigned int i = 0; i < in_time; i++)
             octets += frame.length < 64 ? frame.length : 64;
-        if (!sixteen)
+        if (!sixteen || late)
             octets += frame.length;
         return octets;
     }

@@ -136,6 +136,10 @@ public:
     bool poll() {
         if (is_absent())
             return true;
+        // Descriptors come back whether or not registers can be read.
+        for (std::size_t i = 0; i < counters_.size(); i++)
+            if (counters_[i].described)
+                total_[i] = described(i);
         const bool good = !bus_error_ && is_reachable(!in_use_) && read_all();
 
         state_.stale = !good;
@@ -154,8 +158,6 @@ public:
     // What the user sees of a counter after that. Nothing: it cannot be told, as somebody
     // has written to a counter of which nobody knew what it held.
     std::optional<u64> total(std::size_t i) const {
-        if (counters_[i].described)
-            return described(i);
         if (lost_[i])
             return {};
         return total_[i];

@@ -187,7 +187,9 @@ private:
 
         for (std::uint32_t i = 0; i < collisions_in_time(frame); i++)
             octets += sent < 64 ? sent : 64;
-        if (!collides_excessively(frame) && !(frame.errors & MACSTATS_ERR_EXCESSIVE_DEFERRAL))
+        const bool late = (frame.errors & MACSTATS_ERR_LATE_COLLISION) != 0;
+        if ((!collides_excessively(frame) || late) &&
+            !(frame.errors & MACSTATS_ERR_EXCESSIVE_DEFERRAL))
             octets += sent;
         return octets;
     }

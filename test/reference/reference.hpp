@@ -162,6 +162,7 @@ class Ixf1104Port : public Reference {
 public:
     explicit Ixf1104Port(const Options& options)
         : Reference(list(), options.random),
+          statistics_(options.statistics),
           mac_(
               {.half_duplex = options.half_duplex,
                .fiber = options.fiber,
@@ -208,10 +209,12 @@ private:
         set_known(i);
         return 0;
     }
+    bool is_absent() const override { return !statistics_; }
     bool is_reachable(bool) const override { return true; }
     // 2^32 octets at 1 Gb/s.
     u64 wrap_ns() const override { return 34'359'738'368; }
 
+    bool statistics_;
     test::Ixf1104Reference mac_;
 };
 
@@ -291,6 +294,7 @@ private:
     u64 described(std::size_t i) const override {
         return sent_.*Rc32438Sent::totals[i - registers].member;
     }
+    bool is_absent() const override { return !mac_.statistics; }
     bool is_reachable(bool) const override {
         return !mac_.reset_in_progress && !mac_.clocks_stopped;
     }

@@ -71,7 +71,7 @@ public:
         if (with_standard)
             seen.standard = standard_json(
                 device.model(), device.standard(port.port), seen.totals,
-                device.max_frame(port.port));
+                device.accumulator(port.port).max_frame);
         return seen;
     }
 

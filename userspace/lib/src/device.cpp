@@ -105,6 +105,7 @@ struct Device::Port {
             &emulator, &model, &lanes, setup.options.value_or(model.default_options),
             setup.random_power_up, seed);
         accumulator.model = &model;
+        accumulator.without_counters = !(emulator.options & MACSTATS_OPT_STATISTICS);
         accumulator.bus = {this, bus_read, bus_write, bus_wait, clocks_run};
         const int error = macstats_start(&accumulator, 0);
         if (error == -ENODEV)

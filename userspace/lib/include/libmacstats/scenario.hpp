@@ -39,7 +39,7 @@ struct ScenarioDevice {
     std::uint8_t options = 0; ///< enum macstats_option that are on
     bool random_power_up = false;
     std::uint64_t seed = 0;
-    std::vector<RegisterSetting> registers; ///< of every port of the device
+    std::vector<RegisterSetting> registers{}; ///< of every port of the device
 };
 
 /// Frames alike cross the wire.
@@ -54,7 +54,7 @@ struct ReadStep {
     ScenarioPort port;
     std::string name; ///< as written
     Place place{};
-    std::optional<std::uint64_t> expect;
+    std::optional<std::uint64_t> expect{};
 };
 
 struct WriteStep {
@@ -116,10 +116,10 @@ struct ExpectStep {
         std::uint64_t value;
     };
     ScenarioPort port;
-    std::vector<Total> totals;
+    std::vector<Total> totals{};
     Others others = Others::any;
-    std::vector<ExpectedStandard> standard;
-    ExpectedState state;
+    std::vector<ExpectedStandard> standard{};
+    ExpectedState state{};
     bool fresh = true; ///< poll first
 };
 

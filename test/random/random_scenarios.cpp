@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+//     random_scenarios [--backend builtin|kernel] [--count N] [--seed S] [--model M]...
+//
+// Runs random scenarios of each model, whose expectations come from the slow reference,
+// and prints TAP. Of a failure it prints the shortest scenario file that shows it.
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "scenarios.hpp"
+
+using namespace macstats;
+using namespace macstats::test;
+
+namespace {
+
+struct Request {
+    std::string backend = "builtin";
+    std::uint64_t count = 300;
+    std::uint64_t seed = 1;
+    std::vector<std::string> models;
+};
+
+void comment(const std::string& text) {
+    std::size_t begin = 0;
+    for (std::size_t end = 0; end != std::string::npos && begin < text.size(); begin = end + 1) {
+        end = text.find('\n', begin);
+        fmt::print("# {}\n", text.substr(begin, end - begin));
+    }
+}
+
+// Why it fails, or "" if it does not.
+std::string failure_of(const Scenario& outline, Backend& backend) {
+    const Report report = run_scenario(foretold(outline), backend);
+    if (report.outcome == Outcome::passed)
+        return "";
+    return report.failures.empty() ? report.reason : failure_text(report.failures.front());
+}
+
+// Does no scenario of the model fail?
+bool all_pass(const macstats_model& model, const Request& request, Backend& backend) {
+    for (std::uint64_t i = 0; i < request.count; i++) {
+        const std::uint64_t seed = request.seed * 1'000'003 + i;
+        const Scenario outline = Generator(model, seed).generate();
+        if (failure_of(outline, backend).empty())
+            continue;
+        const Scenario shortest = shrunk(outline, [&](const Scenario& shorter) {
+            return !failure_of(shorter, backend).empty();
+        });
+        comment(fmt::format("scenario {} of seed {}:", i, request.seed));
+        comment(failure_of(shortest, backend));
+        comment(scenario_text(foretold(shortest)));
+        return false;
+    }
+    return true;
+}
+
+Result<std::unique_ptr<Backend>> backend_called(const std::string& name) {
+    if (name == "kernel")
+        return kernel_backend();
+    if (name == "builtin")
+        return builtin_backend();
+    return Error{EINVAL, "--backend: builtin or kernel"};
+}
+
+int run(const Request& request) {
+    const auto backend = backend_called(request.backend);
+    if (!backend) {
+        fmt::print(stderr, "{}\n", backend.error().message);
+        return 2;
+    }
+    fmt::print("TAP version 13\n1..{}\n", request.models.size());
+    bool good = true;
+    for (std::size_t i = 0; i < request.models.size(); i++) {
+        const auto model = model_called(request.models[i]);
+        if (!model) {
+            fmt::print(stderr, "{}\n", model.error().message);
+            return 2;
+        }
+        const bool passed = all_pass(**model, request, **backend);
+        fmt::print(
+            "{} {} - {}: {} random scenarios, {}, seed {}\n", passed ? "ok" : "not ok", i + 1,
+            request.models[i], request.count, request.backend, request.seed);
+        std::fflush(stdout);
+        good = good && passed;
+    }
+    return good ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Request request;
+    CLI::App app("Random scenarios against the slow references");
+    app.add_option("--backend", request.backend);
+    app.add_option("--count", request.count, "of each model");
+    app.add_option("--seed", request.seed);
+    app.add_option("--model", request.models);
+    try {
+        app.parse(argc, argv);
+        if (request.models.empty())
+            for (const macstats_model* model : all_models())
+                request.models.emplace_back(model->name);
+        return run(request);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error);
+    } catch (const std::exception& error) {
+        fmt::print("Bail out! {}\n", error.what());
+        return 1;
+    }
+}

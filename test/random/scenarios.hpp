@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Scenarios by chance: what may happen to a device, with what the slow reference of
+// its MAC says must be read; and the way from a long one that fails to a short one.
+#ifndef MACSTATS_TEST_RANDOM_SCENARIOS_HPP
+#define MACSTATS_TEST_RANDOM_SCENARIOS_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <macstats/emulator.h>
+
+#include "../reference/reference.hpp"
+#include "../unit/fixture.hpp"
+#include "libmacstats/backend.hpp"
+#include "libmacstats/names.hpp"
+#include "libmacstats/runner.hpp"
+#include "libmacstats/scenario.hpp"
+
+namespace macstats::test {
+
+// What happens, without any expectation but where to look.
+class Generator {
+public:
+    Generator(const macstats_model& model, std::uint64_t seed) : model_(model), random_(seed) {}
+
+    Scenario generate() {
+        Scenario scenario;
+        scenario.name = "random";
+        scenario.devices.push_back(device());
+        const unsigned int steps = random_.between(3, 30);
+        for (unsigned int i = 0; i < steps; i++)
+            scenario.steps.push_back(step());
+        for (unsigned int port = 0; port < model_.ports; port++)
+            scenario.steps.push_back(ExpectStep{.port = {0, port}});
+        return scenario;
+    }
+
+private:
+    ScenarioDevice device() {
+        ScenarioDevice device{.name = "mac", .model = &model_, .options = model_.default_options};
+        for (unsigned int bit = 1; bit < MACSTATS_OPT_SETTING; bit <<= 1) {
+            const bool statistics = bit == MACSTATS_OPT_STATISTICS;
+            if ((model_.options & bit) && random_.one_in(statistics ? 40 : 3))
+                device.options = static_cast<std::uint8_t>(device.options ^ bit);
+        }
+        device.random_power_up = random_.one_in(3);
+        device.seed = device.random_power_up ? random_.next() : 0;
+        return device;
+    }
+
+    ScenarioPort port() { return {0, random_.below(model_.ports)}; }
+
+    Step step() {
+        const u32 chance = random_.below(100);
+        if (chance < 50)
+            return send();
+        if (chance < 65)
+            return ReadStep{.port = port(), .name = address()};
+        if (chance < 73)
+            return WriteStep{.port = port(), .name = address(), .value = value()};
+        if (chance < 78)
+            return preset();
+        if (chance < 84 && model_.faults)
+            return fault();
+        if (chance < 88)
+            return PollStep{.port = port()};
+        if (chance < 90)
+            return advance();
+        return ExpectStep{.port = port(), .fresh = !random_.one_in(4)};
+    }
+
+    Step send() {
+        Frame frame = random_frame(random_);
+        if (random_.one_in(6))
+            frame.errors = static_cast<u16>(1u << random_.below(10));
+        if (random_.one_in(6))
+            frame.collisions = static_cast<u8>(random_.below(MACSTATS_ATTEMPT_LIMIT + 1));
+        frame.deferred = random_.one_in(8);
+        if (random_.one_in(8))
+            frame.origin = MACSTATS_BY_MAC;
+        std::uint64_t count = random_.between(1, 20);
+        if (random_.one_in(10))
+            count = std::uint64_t{1} << random_.below(36);
+        return SendStep{.port = port(), .frame = frame, .count = count};
+    }
+
+    // A counter's word or a register, rarely an address where nothing may be.
+    std::string address() {
+        std::uint32_t address = 0;
+        if (random_.one_in(2) && model_.n_registers) {
+            address = model_.registers[random_.below(model_.n_registers)].offset;
+        } else {
+            const auto& row = model_.counters[random_.below(macstats_register_counters(&model_))];
+            address = row.offset +
+                      random_.below(macstats_words(&model_, &row)) * macstats_word_step(&model_);
+        }
+        return fmt::format("{:#x}", address);
+    }
+
+    std::uint64_t value() {
+        static constexpr std::uint32_t telling[] = {0, 1, 2, 4, 5, 7, 64, 100, 1518, 9600, ~0u};
+        if (random_.one_in(3))
+            return random_.next() & macstats_bus_mask(&model_);
+        return telling[random_.below(std::size(telling))];
+    }
+
+    Step preset() {
+        const unsigned int counter = random_.below(macstats_register_counters(&model_));
+        const std::uint64_t most = macstats_bits_mask(model_.counters[counter].bits);
+        // Not so near to the end of 64 bits that it looks like a clear to go round.
+        const std::uint64_t value = most == ~std::uint64_t{0} ? random_.next() >> 2
+                                    : random_.one_in(2)       ? most - random_.below(10)
+                                                              : random_.next() & most;
+        return PresetStep{.port = port(), .counters = {{counter, value}}};
+    }
+
+    Step fault() {
+        std::vector<std::uint32_t> faults;
+        for (unsigned int bit = 1; bit <= MACSTATS_FAULT_ALL; bit <<= 1)
+            if (model_.faults & bit)
+                faults.push_back(bit);
+        return FaultStep{
+            .port = port(),
+            .fault = faults[random_.below(faults.size())],
+            .active = random_.one_in(2)};
+    }
+
+    // Never to the very moment at which a counter wraps.
+    Step advance() {
+        const std::uint64_t wrap_usecs = macstats_shortest_wrap_usecs(&model_);
+        const std::uint64_t wrap_ns =
+            wrap_usecs > 1'000'000'000'000 ? 1'000'000'000'000'000 : wrap_usecs * 1000;
+        return AdvanceStep{.nanoseconds = random_.one_in(2) ? wrap_ns * 3 : wrap_ns / 20 * 3};
+    }
+
+    const macstats_model& model_;
+    Random random_;
+};
+
+// Writes into a scenario what must be read: totals, states and registers as the
+// reference has them; standard statistics, of which it knows nothing, as they are seen
+// on a backend that runs beside it. What the reference cannot tell is left open.
+class Prophet {
+public:
+    explicit Prophet(const Scenario& outline) : device_(outline.devices.at(0)) {
+        const auto on = [&](unsigned int bit) { return (device_.options & bit) != 0; };
+        const reference::Options options{
+            .statistics = on(MACSTATS_OPT_STATISTICS),
+            .half_duplex = on(MACSTATS_OPT_HALF_DUPLEX),
+            .fiber = on(MACSTATS_OPT_FIBER),
+            .vlan_detection = on(MACSTATS_OPT_VLAN_DETECTION),
+            .as_released = on(MACSTATS_OPT_VARIANT),
+            .random = device_.random_power_up};
+        for (unsigned int i = 0; i < device_.model->ports; i++) {
+            ports_.push_back(reference::make_reference(device_.model->name, options));
+            ports_.back()->poll();
+        }
+        auto bench = builtin_backend()->set_up(outline.devices);
+        if (!bench)
+            throw std::runtime_error(bench.error().message);
+        bench_ = std::move(*bench);
+        told_ = outline;
+        told_.steps.clear();
+        for (Step step : outline.steps)
+            if (std::visit([this](auto& one) { return happens(one); }, step))
+                told_.steps.push_back(std::move(step));
+    }
+
+    Scenario scenario() && { return std::move(told_); }
+
+private:
+    using Kind = reference::Answer::Kind;
+
+    reference::Reference& at(ScenarioPort port) { return *ports_.at(port.port); }
+
+    static void must(const Result<void>& result) {
+        if (!result)
+            throw std::runtime_error(result.error().message);
+    }
+
+    // False: nobody could do this.
+    bool happens(SendStep& step) {
+        at(step.port).send(step.frame, step.count);
+        must(bench_->send(step.port, step.frame, step.count));
+        return true;
+    }
+
+    bool happens(ReadStep& step) {
+        step.place = find_place(*device_.model, step.name).value();
+        const auto answer = at(step.port).read(step.place.address);
+        if (answer.kind != Kind::value && answer.kind != Kind::anything)
+            return false;
+        if (answer.kind == Kind::value && answer.certain == ~0u)
+            step.expect = answer.value;
+        return bench_->read(step.port, step.place).has_value();
+    }
+
+    bool happens(WriteStep& step) {
+        step.place = find_place(*device_.model, step.name).value();
+        const auto value = static_cast<std::uint32_t>(step.value);
+        if (at(step.port).write(step.place.address, value) != Kind::value)
+            return false;
+        must(bench_->write(step.port, step.place, step.value));
+        return true;
+    }
+
+    bool happens(PresetStep& step) {
+        if (!(device_.options & MACSTATS_OPT_STATISTICS))
+            return false;
+        for (const auto& [counter, value] : step.counters) {
+            at(step.port).preset(index_of(step.port, counter), value);
+            must(bench_->preset(step.port, counter, value));
+        }
+        return true;
+    }
+
+    bool happens(FaultStep& step) {
+        static constexpr std::pair<std::uint32_t, reference::Fault> faults[] = {
+            {MACSTATS_FAULT_PARITY_ERROR, reference::Fault::parity_error},
+            {MACSTATS_FAULT_SNAPSHOT_STUCK, reference::Fault::snapshot_stuck},
+            {MACSTATS_FAULT_SNAPSHOT_SLOW, reference::Fault::snapshot_slow},
+            {MACSTATS_FAULT_BUS_ERROR, reference::Fault::bus_error},
+            {MACSTATS_FAULT_RESET_IN_PROGRESS, reference::Fault::reset_in_progress},
+            {MACSTATS_FAULT_CLOCK_STOPPED, reference::Fault::clock_stopped},
+        };
+        for (const auto& [bit, fault] : faults)
+            if (bit == step.fault)
+                at(step.port).fault(fault, step.active);
+        must(bench_->fault(step.port, step.fault, step.active));
+        return true;
+    }
+
+    bool happens(PollStep& step) {
+        at(step.port).poll();
+        must(bench_->poll(step.port));
+        return true;
+    }
+
+    bool happens(AdvanceStep& step) {
+        for (auto& port : ports_)
+            port->advance(step.nanoseconds);
+        must(bench_->advance(step.nanoseconds));
+        return true;
+    }
+
+    bool happens(ExpectStep& step) {
+        if (step.fresh) {
+            at(step.port).poll();
+            must(bench_->poll(step.port));
+        }
+        const auto seen = bench_->observe(step.port, true);
+        if (!seen)
+            throw std::runtime_error(seen.error().message);
+        const reference::State& state = at(step.port).state();
+        step.state = {state.stale, state.possible_loss, state.discontinuities};
+        step.totals.clear();
+        for (unsigned int i = 0; i < seen->totals.size(); i++) {
+            const std::size_t index = index_of(step.port, i);
+            const auto total = at(step.port).total(index);
+            if (total && at(step.port).is_certain(index))
+                step.totals.push_back({i, *total});
+        }
+        step.standard = standard_of(seen->standard);
+        return true;
+    }
+
+    // The rows of a model are in the order of the addresses, a reference is in its own.
+    std::size_t index_of(ScenarioPort port, unsigned int counter) {
+        const macstats_counter& row = device_.model->counters[counter];
+        const auto& counters = at(port).counters();
+        for (std::size_t i = 0; i < counters.size(); i++)
+            if (macstats_is_described(&row)
+                    ? counters[i].described && counters[i].name == row.reg
+                    : !counters[i].described && counters[i].address == row.offset)
+                return i;
+        throw std::logic_error(fmt::format("the reference has no {}", row.reg));
+    }
+
+    static std::vector<ExpectedStandard> standard_of(const nlohmann::ordered_json& groups) {
+        std::vector<ExpectedStandard> all;
+        for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++) {
+            const StandardName name = standard_name(id);
+            ExpectedStandard one{
+                .group = std::string(name.group),
+                .name = std::string(name.name),
+                .low = {},
+                .value = {}};
+            const auto group = groups.find(one.group);
+            const auto found = group == groups.end() ? groups.end() : group->find(one.name);
+            if (group == groups.end() || found == group->end()) {
+                all.push_back(one);
+                continue;
+            }
+            if (!found->is_array()) {
+                one.value = found->get<std::uint64_t>();
+                all.push_back(one);
+                continue;
+            }
+            for (const auto& bucket : *found) {
+                one.low = bucket.at("low").get<std::uint32_t>();
+                one.high = bucket.at("high").get<std::uint32_t>();
+                one.value = bucket.at("val").get<std::uint64_t>();
+                all.push_back(one);
+            }
+        }
+        return all;
+    }
+
+    const ScenarioDevice& device_;
+    std::vector<std::unique_ptr<reference::Reference>> ports_;
+    std::unique_ptr<Bench> bench_;
+    Scenario told_;
+};
+
+// The scenario with what must be read.
+inline Scenario foretold(const Scenario& outline) {
+    return Prophet(outline).scenario();
+}
+
+// A shortest scenario that still fails, by leaving out what is not needed for it.
+inline Scenario
+shrunk(Scenario outline, const std::function<bool(const Scenario& outline)>& fails) {
+    for (std::size_t size = outline.steps.size(); size > 0; size /= 2)
+        for (std::size_t at = 0; at + size <= outline.steps.size();) {
+            Scenario shorter = outline;
+            const auto first = shorter.steps.begin() + static_cast<std::ptrdiff_t>(at);
+            shorter.steps.erase(first, first + static_cast<std::ptrdiff_t>(size));
+            if (fails(shorter))
+                outline = std::move(shorter);
+            else
+                at += size;
+        }
+    const auto attempt = [&](const auto& simplify) {
+        Scenario simpler = outline;
+        simplify(simpler);
+        if (fails(simpler))
+            outline = std::move(simpler);
+    };
+    for (std::size_t i = 0; i < outline.steps.size(); i++) {
+        if (!std::holds_alternative<SendStep>(outline.steps[i]))
+            continue;
+        attempt([i](Scenario& scenario) { std::get<SendStep>(scenario.steps[i]).count = 1; });
+        attempt([i](Scenario& scenario) {
+            auto& step = std::get<SendStep>(scenario.steps[i]);
+            step.frame = Frame(step.frame.direction, MACSTATS_FRAME_MIN);
+        });
+    }
+    attempt([](Scenario& scenario) { scenario.devices[0].random_power_up = false; });
+    attempt([](Scenario& scenario) {
+        scenario.devices[0].options = scenario.devices[0].model->default_options;
+    });
+    return outline;
+}
+
+} // namespace macstats::test
+
+#endif // MACSTATS_TEST_RANDOM_SCENARIOS_HPP
