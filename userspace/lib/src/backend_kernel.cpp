@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // The backend that drives the kernel modules over netlink.
+#include <algorithm>
+#include <chrono>
 #include <map>
 #include <set>
 #include <span>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -18,10 +21,12 @@ namespace {
 // Names of the ports, apart from those that people give theirs.
 constexpr const char* port_names = "scenario%d";
 
-// What the benches of a backend share. Devices go with the emulator's socket,
-// whatever becomes of this process.
+// Devices that are let go together. To unplug one takes as long as the kernel
+// waits for its readers, tens of milliseconds; many at once take hardly longer.
+constexpr std::size_t batch = 64;
+
+// What the benches of a backend share.
 struct Kernel {
-    Emulator emulator;
     Client client;
     KernelView view;
     // Which standard statistics the counters of a model feed, as the kernel says.
@@ -29,6 +34,13 @@ struct Kernel {
 
     /// Is the kernel's model the one of this library? Asked once for each.
     Result<void> check(const macstats_model& model);
+};
+
+// A socket and the devices that go with it, however it is closed: the kernel
+// deletes them all together, in the background.
+struct Owner {
+    Emulator emulator;
+    std::vector<std::uint32_t> devices;
 };
 
 std::set<std::string> fed_by(std::span<const CounterInfo> counters) {
@@ -59,19 +71,15 @@ Result<void> Kernel::check(const macstats_model& model) {
 
 class KernelBench final : public Bench {
 public:
-    explicit KernelBench(Kernel& kernel) : kernel_(kernel) {}
-
-    // What cannot be removed now goes with the socket.
-    ~KernelBench() override {
-        for (const Plugged& device : devices_)
-            (void)kernel_.emulator.remove(device.info.id);
-    }
+    KernelBench(Kernel& kernel, std::shared_ptr<Owner> owner)
+        : kernel_(kernel),
+          owner_(std::move(owner)) {}
 
     Result<void> plug_in(const ScenarioDevice& config) {
         auto known = kernel_.check(*config.model);
         if (!known)
             return in_context(config.name, known.error());
-        auto info = kernel_.emulator.add({
+        auto info = owner_->emulator.add({
             .model = config.model->name,
             .name_template = port_names,
             .options = config.options,
@@ -83,11 +91,12 @@ public:
         });
         if (!info)
             return in_context(config.name, info.error());
+        owner_->devices.push_back(info->id);
         devices_.push_back({config.model, std::move(*info)});
         for (const std::uint32_t port : devices_.back().info.ports)
             for (const RegisterSetting& setting : config.registers)
                 if (auto written =
-                        kernel_.emulator.write(port, *config.model, setting.place, setting.value);
+                        owner_->emulator.write(port, *config.model, setting.place, setting.value);
                     !written)
                     return in_context(
                         fmt::format("{}: {}", config.name, setting.name), written.error());
@@ -107,31 +116,31 @@ public:
             .collisions = frame.collisions,
             .deferred = frame.deferred,
         };
-        return kernel_.emulator.inject(ifindex(port), request, count);
+        return owner_->emulator.inject(ifindex(port), request, count);
     }
 
     Result<std::uint64_t> read(ScenarioPort port, const Place& place) override {
-        return kernel_.emulator.read(ifindex(port), model(port), place);
+        return owner_->emulator.read(ifindex(port), model(port), place);
     }
 
     Result<void> write(ScenarioPort port, const Place& place, std::uint64_t value) override {
-        return kernel_.emulator.write(ifindex(port), model(port), place, value);
+        return owner_->emulator.write(ifindex(port), model(port), place, value);
     }
 
     Result<void> preset(ScenarioPort port, unsigned int counter, std::uint64_t value) override {
-        return kernel_.emulator.preset(ifindex(port), counter, value);
+        return owner_->emulator.preset(ifindex(port), counter, value);
     }
 
     Result<void> fault(ScenarioPort port, std::uint32_t fault, bool active) override {
-        return kernel_.emulator.fault(ifindex(port), fault, active);
+        return owner_->emulator.fault(ifindex(port), fault, active);
     }
 
-    Result<void> poll(ScenarioPort port) override { return kernel_.emulator.poll(ifindex(port)); }
+    Result<void> poll(ScenarioPort port) override { return owner_->emulator.poll(ifindex(port)); }
 
     Result<void> advance(std::uint64_t nanoseconds) override {
         for (const Plugged& device : devices_)
             for (const std::uint32_t port : device.info.ports)
-                if (auto advanced = kernel_.emulator.advance(port, nanoseconds); !advanced)
+                if (auto advanced = owner_->emulator.advance(port, nanoseconds); !advanced)
                     return advanced;
         return {};
     }
@@ -173,17 +182,49 @@ private:
     }
 
     Kernel& kernel_;
+    std::shared_ptr<Owner> owner_;
     std::vector<Plugged> devices_;
 };
 
+// Waits until the kernel has none of the devices in @gone any more, for a bounded
+// time: they go in any case.
+void wait_until_gone(Emulator& emulator, std::span<const std::uint32_t> gone) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (std::chrono::steady_clock::now() < deadline) {
+        const auto left = emulator.devices();
+        if (!left || std::none_of(left->begin(), left->end(), [gone](const DeviceInfo& device) {
+                return std::find(gone.begin(), gone.end(), device.id) != gone.end();
+            }))
+            return;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
 class KernelBackend final : public Backend {
 public:
-    explicit KernelBackend(Kernel kernel) : kernel_(std::move(kernel)) {}
+    KernelBackend(Kernel kernel, Emulator emulator)
+        : kernel_(std::move(kernel)),
+          emulator_(std::move(emulator)) {}
+
+    // When the backend goes its devices are gone.
+    ~KernelBackend() override {
+        if (!owner_)
+            return;
+        const std::vector<std::uint32_t> devices = owner_->devices;
+        owner_.reset();
+        wait_until_gone(emulator_, devices);
+    }
 
     [[nodiscard]] std::string_view name() const override { return "kernel"; }
 
     Result<std::unique_ptr<Bench>> set_up(const std::vector<ScenarioDevice>& devices) override {
-        auto bench = std::make_unique<KernelBench>(kernel_);
+        if (!owner_ || owner_->devices.size() >= batch) {
+            auto emulator = Emulator::open();
+            if (!emulator)
+                return emulator.error();
+            owner_ = std::make_shared<Owner>(Owner{std::move(*emulator), {}});
+        }
+        auto bench = std::make_unique<KernelBench>(kernel_, owner_);
         for (const ScenarioDevice& device : devices)
             if (auto plugged = bench->plug_in(device); !plugged)
                 return plugged.error();
@@ -192,6 +233,8 @@ public:
 
 private:
     Kernel kernel_;
+    Emulator emulator_;            // owns nothing
+    std::shared_ptr<Owner> owner_; // of the devices of this batch
 };
 
 // Whether devices may be added here, from a request that cannot do harm: there
@@ -219,7 +262,7 @@ Result<std::unique_ptr<Backend>> kernel_backend() {
     if (!view)
         return view.error();
     return std::unique_ptr<Backend>(std::make_unique<KernelBackend>(
-        Kernel{std::move(*emulator), std::move(*client), std::move(*view), {}}));
+        Kernel{std::move(*client), std::move(*view), {}}, std::move(*emulator)));
 }
 
 } // namespace macstats

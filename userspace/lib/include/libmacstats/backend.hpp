@@ -26,7 +26,9 @@ struct Observation {
     nlohmann::ordered_json standard;   ///< as standard_json() has it
 };
 
-/// The devices of one scenario. They go with the object, however it ends.
+/// The devices of one scenario. They are out of use when the object goes; they are
+/// gone when the backend goes, or the process, however it ends. The backend has to
+/// live longer.
 ///
 /// Errors: EOPNOTSUPP means that the backend cannot do it; then the scenario is
 /// skipped, for the reason that the message says. All others fail the step.
