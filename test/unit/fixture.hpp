@@ -342,6 +342,7 @@ public:
           bus(port, base) {
         acc.model = &model;
         acc.bus = bus.ops();
+        acc.without_counters = !(port.emulator().options & MACSTATS_OPT_STATISTICS);
         acc.base = base;
     }
 
@@ -357,7 +358,7 @@ public:
 
     // Descriptors come back.
     void finish(u32 status, u64 count = 1) {
-        for (unsigned int i = 0; i < acc.model->n_counters; i++)
+        for (unsigned int i = 0; i < acc.model->n_counters && !acc.absent; i++)
             acc.totals[i] += macstats_described(acc.model, i, status, count);
     }
 
