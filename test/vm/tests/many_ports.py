@@ -4,6 +4,7 @@
 while others come and go and frames are sent; so has that of each of eight readers
 at once."""
 # timeout: 180
+# long
 
 import collections
 import marshal

@@ -4,6 +4,7 @@
 in docs/netlink, and shows what the macstats command shows."""
 
 # timeout: 600
+# long
 
 import json
 import pathlib
