@@ -28,4 +28,7 @@ endfunction()
 take_example(model tse.h)
 take_example(check check.inc)
 take_example(test test.inc)
+take_example(scenario scenario.json)
+target_compile_definitions(unit_adding_a_mac PRIVATE
+	MACSTATS_EXAMPLE_SCENARIO="${CMAKE_CURRENT_BINARY_DIR}/adding_a_mac_example/scenario.json")
 target_include_directories(unit_adding_a_mac PRIVATE "${CMAKE_CURRENT_BINARY_DIR}")

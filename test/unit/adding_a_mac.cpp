@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include <libmacstats/device.hpp>
+#include <libmacstats/runner.hpp>
+#include <libmacstats/scenario.hpp>
 #include <macstats/check.h>
 
 #include "adding_a_mac_example/tse.h"
@@ -37,6 +39,20 @@ void expect(const macstats::Device& device, std::string_view name, std::uint64_t
 
 BOOST_AUTO_TEST_CASE(the_example_of_the_page_does_what_the_page_says){
 #include "adding_a_mac_example/test.inc"
+}
+
+BOOST_AUTO_TEST_CASE(the_scenario_of_the_page_passes) {
+    const auto scenario = macstats::load_scenario(
+        MACSTATS_EXAMPLE_SCENARIO, [](std::string_view name) -> const macstats_model* {
+            return name == "tse" ? &tse_model : nullptr;
+        });
+    if (!scenario)
+        BOOST_FAIL(scenario.error().message);
+    const auto backend = macstats::builtin_backend();
+    const macstats::Report report = macstats::run_scenario(*scenario, *backend);
+    for (const macstats::Failure& failure : report.failures)
+        BOOST_TEST_MESSAGE(macstats::failure_text(failure));
+    BOOST_TEST((report.outcome == macstats::Outcome::passed));
 }
 
 BOOST_AUTO_TEST_CASE(a_statistic_without_a_row_is_absent) {
