@@ -13,6 +13,8 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
+import uapi  # noqa: E402
+from genl import Family  # noqa: E402
 from ports import Sender, bring_up, with_place  # noqa: E402
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
@@ -42,6 +44,9 @@ COUNTS = {
              {'rx_good_frames': 1, 'rx_octets': WIRE, 'rxtx_65_127_octet_frames': 1,
               'rxtx_net_octets': WIRE}),
 }
+# A register that anybody may read.
+HARMLESS = {'ll40g': 0x506, 'll40g_agilex5': 0x506, 'ixf1104': 0x0f, 'rc32438': 0x214,
+            'cpsw': 0x30}
 PORTS = {'ll40g': 1, 'll40g_agilex5': 1, 'ixf1104': 4, 'rc32438': 2, 'cpsw': 1}
 SPEED = {'ll40g': 40000, 'll40g_agilex5': 40000, 'ixf1104': 1000, 'rc32438': 100, 'cpsw': 1000}
 
@@ -56,6 +61,24 @@ class Reader:
             reader = port.ethtool()
             while True:
                 reader.read()
+
+    def stop(self):
+        os.kill(self.pid, signal.SIGTERM)
+        os.waitpid(self.pid, 0)
+
+
+class Onlooker:
+    """A process that reads a register over and over, behind the provider's back; one
+    whose reading changes nothing."""
+
+    def __init__(self, port, address):
+        self.pid = os.fork()
+        if self.pid == 0:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            with port.place.inside():
+                port.place.emu = Family(uapi.MACSTATS_EMU_GENL_NAME)
+            while True:
+                port.peek(address)
 
     def stop(self):
         os.kill(self.pid, signal.SIGTERM)
@@ -96,7 +119,8 @@ def nothing_is_lost_between_two_readers_a_poller_and_traffic(here):
         left, right = model_pair(here, model)
         for port in (left, right):
             port.set_poll_interval(FASTEST)
-        users = [Reader(left), Reader(right), Sender(left, FRAME, SENT)]
+        users = [Reader(left), Reader(right), Sender(left, FRAME, SENT),
+                 Onlooker(right, HARMLESS[model])]
         try:
             for _ in range(CHUNKS):
                 right.inject(CHUNK, length=WIRE)
