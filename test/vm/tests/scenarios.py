@@ -1,0 +1,210 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""macstats run: both backends report the same of every scenario; the devices of a
+run are its own, and go with it however it ends."""
+
+# timeout: 600
+
+import json
+import os
+import pathlib
+import pty
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+from ports import devices_on_bus, with_place  # noqa: E402
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+
+COLLECTION = pathlib.Path(__file__).resolve().parents[2] / 'scenario'
+KMOD = pathlib.Path(os.environ.get('KMOD_DIR', '.'), 'kmod')
+NOBODY = 65534
+
+
+def start(*paths, backend='kernel', report='json', **options):
+    """A run that has begun, with its output in pipes."""
+    return subprocess.Popen(
+        [cli.MACSTATS, 'run', *paths, '--backend', backend, '--format', report],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=cli.ENVIRONMENT, **options)
+
+
+def outcome(process):
+    """(exit status, what is the same in every run of the report, complaints)."""
+    output, complaints = process.communicate(timeout=300)
+    report = json.loads(output) if output else {}
+    report.pop('seconds', None)
+    return process.returncode, report, complaints
+
+
+def write(folder, name, steps, model='ixf1104'):
+    path = pathlib.Path(folder, name)
+    path.write_text(json.dumps(
+        {'name': name, 'devices': {'mac': {'model': model}}, 'steps': steps}), encoding='utf-8')
+    return path
+
+
+def expecting(**members):
+    return {'expect': {'port': 'mac', **members}}
+
+
+@case
+@with_place
+def every_scenario_passes_and_both_backends_report_the_same(here):
+    with here.inside():
+        on_kernel = outcome(start(COLLECTION))
+        on_builtin = outcome(start(COLLECTION, backend='builtin'))
+    failed = [entry for entry in on_kernel[1]['scenarios'] if entry['outcome'] != 'passed']
+    expect_equal(failed, [], 'in the kernel')
+    expect_equal(on_kernel, on_builtin, 'reports')
+    expect(on_kernel[1]['passed'] > 100, f'only {on_kernel[1]["passed"]} have passed')
+    # Seconds in a pipe: nothing but the report is said.
+    expect_equal((on_kernel[0], on_kernel[2]), (0, ''), 'exit status and complaints')
+
+
+# IXF1104: five good frames of 100 octets, unicast, received.
+@case
+@with_place
+def of_what_fails_both_backends_report_the_same(here):
+    send = {'send': {'port': 'mac', 'direction': 'rx', 'length': 100, 'count': 5}}
+    with tempfile.TemporaryDirectory() as folder, here.inside():
+        paths = [
+            write(folder, 'totals.json', [send, expecting(totals={'RxUCPkts': 6}, others='zero')]),
+            write(folder, 'standard.json', [send, expecting(standard={
+                'eth-mac': {'FramesReceivedOK': None, 'LateCollisions': 1},
+                'rmon': {'rx-pktsNtoM': None, 'etherStatsFragments': 7},
+                'pause': {'rx_pause_frames': 2}, 'rtnl': {'rx_packets': 4, 'tx_bytes': None}})]),
+            write(folder, 'state.json', [send, expecting(
+                state={'stale': True, 'possible_loss': True, 'discontinuities': 3})]),
+            write(folder, 'read.json', [send, {'read': {'port': 'mac', 'register': 'RxUCPkts',
+                                                        'expect': 4}}]),
+            write(folder, 'bus.json', [{'fault': {'port': 'mac', 'name': 'bus_error'}}, send,
+                                       {'write': {'port': 'mac', 'register': 'RxUCPkts',
+                                                  'value': 1}}]),
+            write(folder, 'absent.json', [send, expecting(totals={'RxUCPkts': 5}),
+                                          expecting(totals={}, others='zero', fresh=False)]),
+        ]
+        on_kernel = outcome(start(*paths))
+        on_builtin = outcome(start(*paths, backend='builtin'))
+    expect_equal(on_kernel, on_builtin, 'reports')
+    status, report, complaints = on_kernel
+    expect_equal((status, report['failed'], complaints),
+                 (1, 6, 'macstats: 6 of 6 scenarios failed\n'), 'kernel')
+    said = [[failure['subject'] for failure in entry['failures']]
+            for entry in report['scenarios']]
+    expect_equal(said[1], [
+        'eth-mac/FramesReceivedOK', 'eth-mac/LateCollisions', 'rmon/rx-pktsNtoM',
+        'rmon/etherStatsFragments', 'pause/rx_pause_frames', 'rtnl/rx_packets',
+        'rtnl/tx_bytes'], 'standard statistics')
+    expect_equal(said[2], ['state/stale', 'state/possible_loss', 'state/discontinuities'], 'state')
+    bus, = report['scenarios'][4]['failures']
+    expect_equal((bus['step'], bus['kind'], bus['actual']), (2, 'write', 'Input/output error'),
+                 'a write while the bus fails')
+
+
+@case
+@with_place
+def nothing_is_left_when_a_run_has_ended(here):
+    with tempfile.TemporaryDirectory() as folder, here.inside():
+        for last in (expecting(totals={}), expecting(totals={'RxUCPkts': 1})):
+            outcome(start(write(folder, 'a.json', [last])))
+            expect_equal((here.devices(), devices_on_bus()), ([], []), 'devices')
+
+
+def long_run(folder):
+    """A run that goes on for a while, and has begun."""
+    process = start(*[write(folder, 'a.json', [expecting(totals={})])] * 200, report='tap')
+    wait_for(devices_on_bus, 'a device of the run')
+    expect(process.poll() is None, 'the run has ended')
+    return process
+
+
+@case
+@with_place
+def a_run_that_is_killed_leaves_no_device(here):
+    with tempfile.TemporaryDirectory() as folder, here.inside():
+        for number in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
+            process = long_run(folder)
+            process.send_signal(number)
+            process.communicate(timeout=60)
+            expect_equal(process.returncode, -number, 'exit status')
+            wait_for(lambda: not devices_on_bus(), f'the end of its devices, {number.name}')
+
+
+@case
+@with_place
+def two_runs_at_once_do_not_disturb_each_other(here):
+    with here.inside():
+        alone = outcome(start(COLLECTION / 'cpsw'))
+        at_once = [start(COLLECTION / 'cpsw') for _ in range(2)]
+        expect_equal([outcome(process) for process in at_once], [alone, alone], 'reports')
+
+
+@case
+@with_place
+def devices_of_others_are_left_alone(here):
+    port = here.add(model='cpsw')
+    port.inject(count=3, length=64)
+    before = port.totals(), port.state()['discontinuities'], here.devices()
+    with here.inside():
+        status, _, _ = outcome(start(COLLECTION / 'cpsw'))
+    expect_equal(status, 0, 'exit status')
+    expect_equal((port.totals(), port.state()['discontinuities'], here.devices()), before,
+                 'a device that was there before')
+    expect_equal(port.totals()['rx_good_frames'], 3, 'frames')
+
+
+@case
+@with_place
+def the_unprivileged_are_told_what_they_lack(here):
+    with tempfile.TemporaryDirectory() as folder, here.inside():
+        os.chmod(folder, 0o755)
+        path = write(folder, 'a.json', [expecting(totals={})])
+        status, report, complaints = outcome(
+            start(path, user=NOBODY, group=NOBODY, extra_groups=[]))
+        expect_equal((status, report), (2, {}), 'on the kernel')
+        expect('--backend kernel: needs CAP_NET_ADMIN' in complaints, complaints)
+        status, _, _ = outcome(
+            start(path, backend='builtin', user=NOBODY, group=NOBODY, extra_groups=[]))
+        expect_equal(status, 0, 'builtin')
+
+
+@case
+@with_place
+def how_far_a_run_is_shows_on_a_terminal(here):
+    terminal, end = pty.openpty()
+    with tempfile.TemporaryDirectory() as folder, here.inside():
+        paths = [write(folder, 'a.json', [expecting(totals={})])] * 1000
+        command = [cli.MACSTATS, 'run', *paths, '--backend', 'kernel', '--format', 'json']
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=end, env=cli.ENVIRONMENT) as process:
+            os.close(end)
+            shown = b''
+            while b' of 1000 scenarios, 0 failed' not in shown:
+                shown += os.read(terminal, 4096)
+            process.kill()
+        os.close(terminal)
+
+
+# Last, as nothing works without the modules.
+@case
+def without_the_modules_the_exit_status_is_3():
+    with tempfile.TemporaryDirectory() as folder:
+        path = write(folder, 'a.json', [expecting(totals={})])
+        subprocess.run(['rmmod', 'macstats_emu', 'macstats'], check=True)
+        try:
+            status, report, complaints = outcome(start(path))
+            expect_equal(outcome(start(path, backend='builtin'))[0], 0, 'builtin')
+        finally:
+            for module in 'provider/macstats.ko', 'emulator/macstats_emu.ko':
+                subprocess.run(['insmod', KMOD / module], check=True)
+    expect_equal((status, report), (3, {}), 'on the kernel')
+    expect('the kernel modules are not loaded' in complaints, complaints)
+
+
+main()
