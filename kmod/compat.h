@@ -42,7 +42,7 @@ static inline struct nlattr **macstats_dump_attrs(struct netlink_callback *cb)
 }
 
 /*
- * An extended acknowledgement with numbers in it. Before NL_SET_ERR_MSG_FMT a
+ * An extended acknowledgment with numbers in it. Before NL_SET_ERR_MSG_FMT a
  * message had to outlive the request: macstats_extack_text() keeps the last
  * few in the module.
  */

@@ -112,7 +112,7 @@ static bool emu_precious_reg(struct device *dev, unsigned int reg)
 static struct regmap *emu_regmap_init(struct emu_device *device)
 {
 	const struct macstats_model *model = device->model;
-	struct regmap_config config = {
+	const struct regmap_config config = {
 		.reg_bits = 32,
 		.val_bits = model->bus_bits,
 		.reg_stride = macstats_word_step(model),

@@ -419,8 +419,9 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, unsigned in
 }
 
 /*
- * The first read: switch the statistics on and clear counters and parity where there is a command for it
- * (after power-up they hold anything), and let what they hold then be nothing.
+ * The first read: switch the statistics on and clear counters and parity where
+ * there is a command for it (after power-up they hold anything), and let what
+ * they hold then be nothing.
  */
 MACSTATS_FN int macstats_first_read(struct macstats_accumulator *acc, unsigned int *events)
 {

@@ -9,7 +9,7 @@
  *
  * Requests name a port by ifindex. Repeated attributes are multi-attr. Numbers
  * are in host byte order. What a request does not understand it refuses, with
- * an extended acknowledgement that names the attribute and the allowed range.
+ * an extended acknowledgment that names the attribute and the allowed range.
  */
 #ifndef MACSTATS_NETLINK_H
 #define MACSTATS_NETLINK_H

@@ -579,7 +579,8 @@ MACSTATS_FN __u32 macstats_shortest_frame(const struct macstats_model *model,
 /*
  * The shortest time in which a counter can count 2^bits, in microseconds, at
  * line rate in every direction that it counts; ~0 for one of 64 bits (over a
- * century on any line so far) and for one that never wraps. Octet counters are taken to fill without a gap.
+ * century on any line so far) and for one that never wraps. Octet counters are
+ * taken to fill without a gap.
  */
 MACSTATS_FN __u64 macstats_wrap_usecs(const struct macstats_model *model,
 				      const struct macstats_counter *counter)

@@ -3,6 +3,8 @@
 """What the macstats command tells of changes: rates, what was counted since a tag,
 events and thresholds. It tells of what was done, and says what it cannot know."""
 
+# long
+
 import json
 import os
 import pathlib

@@ -4,6 +4,8 @@
 when it is told to and at no other time, time can be advanced, a preset touches
 one counter, and an owned device goes with the socket that asked for it."""
 
+# long
+
 import os
 import pathlib
 import signal

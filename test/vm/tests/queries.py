@@ -3,6 +3,8 @@
 """What the macstats command tells of ports is what ethtool and ip tell, counter
 by counter, for every MAC; and the registers are those of its dump."""
 
+# long
+
 import contextlib
 import json
 import pathlib

@@ -3,6 +3,8 @@
 """The live view of macstats watch on a terminal: rates, keys, sizes, and a
 terminal that is as before however it ends; and without a terminal."""
 
+# long
+
 import contextlib
 import fcntl
 import json
