@@ -11,15 +11,12 @@
 #include <thread>
 #include <utility>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <fmt/format.h>
 #include <httplib.h>
 
 #include "cli.hpp"
 #include "libmacstats/client.hpp"
+#include "libmacstats/file.hpp"
 #include "libmacstats/metrics.hpp"
 #include "libmacstats/names.hpp"
 #include "libmacstats/view.hpp"
@@ -51,62 +48,12 @@ Result<std::string> scrape(MetricsFormat format, bool cached) {
     return metrics_text(*views, format, boot_time());
 }
 
-Error system_error(std::string_view what) {
-    const int error = errno;
-    return {error, fmt::format("{}: {}", what, std::generic_category().message(error))};
-}
-
-/// A file that gets its name when it is whole, or none at all.
-class NewFile {
-public:
-    explicit NewFile(std::string name)
-        : name_(std::move(name)),
-          temporary_(name_ + ".XXXXXX"),
-          fd_(mkostemp(temporary_.data(), O_CLOEXEC)) {}
-    NewFile(const NewFile&) = delete;
-    NewFile& operator=(const NewFile&) = delete;
-    ~NewFile() {
-        if (fd_ < 0)
-            return;
-        close(fd_);
-        unlink(temporary_.c_str());
-    }
-
-    Result<void> write(std::string_view text) {
-        if (fd_ < 0)
-            return system_error(temporary_);
-        while (!text.empty()) {
-            const ssize_t written = ::write(fd_, text.data(), text.size());
-            if (written < 0 && errno != EINTR)
-                return system_error(temporary_);
-            text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-        }
-        return {};
-    }
-
-    /// Readable by all, as its reader is somebody else.
-    Result<void> publish() {
-        if (fchmod(fd_, 0644) != 0 || fsync(fd_) != 0 ||
-            rename(temporary_.c_str(), name_.c_str()) != 0)
-            return system_error(name_);
-        close(fd_);
-        fd_ = -1;
-        return {};
-    }
-
-private:
-    std::string name_;
-    std::string temporary_;
-    int fd_;
-};
-
 Result<void> write_textfile(const ExportRequest& request, MetricsFormat format) {
     const auto text = scrape(format, request.cached);
     if (!text)
         return text.error();
-    NewFile file(request.textfile);
-    auto done = file.write(*text);
-    return done ? file.publish() : done;
+    // Readable by all, as its reader is somebody else.
+    return replace_file(request.textfile, *text, 0644);
 }
 
 struct Address {

@@ -8,13 +8,12 @@
 #include <fstream>
 #include <iterator>
 
-#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
+#include "libmacstats/file.hpp"
 #include "libmacstats/netlink.hpp"
 
 namespace macstats {
@@ -33,59 +32,6 @@ constexpr std::uintmax_t longest_file = 1U << 30;
 
 Error system_error(const fs::path& path, int errnum) {
     return {errnum, fmt::format("{}: {}", path.string(), errno_text(errnum))};
-}
-
-class File {
-public:
-    explicit File(int fd) : fd_(fd) {}
-    File(const File&) = delete;
-    File& operator=(const File&) = delete;
-    ~File() {
-        if (fd_ >= 0)
-            (void)::close(fd_);
-    }
-
-    [[nodiscard]] bool is_open() const { return fd_ >= 0; }
-
-    // 0 or an errno.
-    int write_all(std::string_view text) const {
-        while (!text.empty()) {
-            const ssize_t written = ::write(fd_, text.data(), text.size());
-            if (written < 0 && errno != EINTR)
-                return errno;
-            if (written > 0)
-                text.remove_prefix(static_cast<std::size_t>(written));
-        }
-        return 0;
-    }
-
-    [[nodiscard]] int sync() const { return ::fsync(fd_) == 0 ? 0 : errno; }
-
-    int close() {
-        const int fd = std::exchange(fd_, -1);
-        return ::close(fd) == 0 ? 0 : errno;
-    }
-
-private:
-    int fd_;
-};
-
-// The whole text is in the file before it gets its name.
-Result<void> replace_file(const fs::path& path, std::string_view text) {
-    std::string temporary = path.string() + ".XXXXXX";
-    File file(::mkostemp(temporary.data(), O_CLOEXEC));
-    if (!file.is_open())
-        return system_error(temporary, errno);
-    int errnum = file.write_all(text);
-    errnum = errnum ? errnum : file.sync();
-    const int close_errnum = file.close();
-    errnum = errnum ? errnum : close_errnum;
-    if (!errnum && ::rename(temporary.c_str(), path.c_str()) != 0)
-        errnum = errno;
-    if (!errnum)
-        return {};
-    (void)::unlink(temporary.c_str());
-    return system_error(path, errnum);
 }
 
 Result<std::string> read_file(const fs::path& path) {
@@ -289,7 +235,7 @@ Result<void> TagStore::save(const Tag& tag) const {
         {"ports", std::move(ports)},
     };
     return replace_file(
-        *file, json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+        *file, json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n", 0600);
 }
 
 Result<Tag> TagStore::load(const std::string& name) const {
