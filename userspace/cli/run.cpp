@@ -22,12 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum BackendKind {
-    on_builtin,
-    on_kernel
-};
-
-constexpr Name backends[] = {{"builtin", on_builtin}, {"kernel", on_kernel}};
 constexpr Name formats[] = {
     {"tap", static_cast<unsigned int>(ReportFormat::tap)},
     {"junit", static_cast<unsigned int>(ReportFormat::junit)},
@@ -93,15 +87,6 @@ Result<std::vector<Scenario>> load(const std::vector<std::string>& paths) {
         EINVAL,
         fmt::format(
             "nothing was run, as {} of {} files cannot be used", errors.size(), files->size())};
-}
-
-Result<std::unique_ptr<Backend>> open_backend(const std::string& name) {
-    const auto kind = value_of(backends, "--backend", name);
-    if (!kind)
-        return kind.error();
-    if (*kind == on_kernel)
-        return kernel_backend();
-    return builtin_backend();
 }
 
 // A line on the terminal that says how far a run is which takes longer than a

@@ -15,3 +15,4 @@ run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${FOLDER}/build -G ${GENERATOR}
 run(${CMAKE_COMMAND} --build ${FOLDER}/build)
 run(${FOLDER}/build/use-schema)
 run(${FOLDER}/build/use-library)
+run(${FOLDER}/build/driver-test)

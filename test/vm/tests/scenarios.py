@@ -168,7 +168,7 @@ def the_unprivileged_are_told_what_they_lack(here):
         status, report, complaints = outcome(
             start(path, user=NOBODY, group=NOBODY, extra_groups=[]))
         expect_equal((status, report), (2, {}), 'on the kernel')
-        expect('--backend kernel: needs CAP_NET_ADMIN' in complaints, complaints)
+        expect('kernel backend: needs CAP_NET_ADMIN' in complaints, complaints)
         status, _, _ = outcome(
             start(path, backend='builtin', user=NOBODY, group=NOBODY, extra_groups=[]))
         expect_equal(status, 0, 'builtin')

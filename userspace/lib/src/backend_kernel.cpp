@@ -257,7 +257,7 @@ Result<std::unique_ptr<Backend>> kernel_backend() {
     if (!client)
         return client.error();
     if (auto permitted = check_permission(*emulator); !permitted)
-        return in_context("--backend kernel", permitted.error());
+        return in_context("kernel backend", permitted.error());
     auto view = KernelView::open();
     if (!view)
         return view.error();

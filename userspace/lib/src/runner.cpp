@@ -71,6 +71,23 @@ std::string number_or_absent(const std::optional<std::uint64_t>& value) {
     return value ? fmt::format("{}", *value) : "absent";
 }
 
+class Stopwatch {
+public:
+    [[nodiscard]] std::chrono::nanoseconds elapsed() const { return Clock::now() - start_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start_ = Clock::now();
+};
+
+Report new_report(const Scenario& scenario) {
+    Report report;
+    report.file = scenario.file;
+    report.name = scenario.name;
+    report.reference = scenario.reference;
+    return report;
+}
+
 void add_failure(Report& report, Failure failure) {
     report.outcome = Outcome::failed;
     report.failures.push_back(std::move(failure));
@@ -293,21 +310,22 @@ std::string failure_text(const Failure& failure) {
     return text;
 }
 
+Report run_steps(const Scenario& scenario, Bench& bench) {
+    const Stopwatch stopwatch;
+    Report report = new_report(scenario);
+    Run(scenario, bench, report).steps();
+    report.duration = stopwatch.elapsed();
+    return report;
+}
+
 Report run_scenario(const Scenario& scenario, Backend& backend) {
-    const auto start = std::chrono::steady_clock::now();
-    Report report{
-        .file = scenario.file,
-        .name = scenario.name,
-        .reference = scenario.reference,
-        .outcome = Outcome::passed,
-        .reason = {},
-        .failures = {},
-        .duration = {}};
+    const Stopwatch stopwatch;
+    Report report = new_report(scenario);
     if (auto bench = backend.set_up(scenario.devices))
         Run(scenario, **bench, report).steps();
     else
         add_error(report, bench.error(), {.kind = "devices"});
-    report.duration = std::chrono::steady_clock::now() - start;
+    report.duration = stopwatch.elapsed();
     return report;
 }
 

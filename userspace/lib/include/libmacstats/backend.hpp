@@ -69,5 +69,7 @@ public:
 std::unique_ptr<Backend> builtin_backend();
 /// The kernel modules over netlink. Error::not_loaded if they are not there.
 Result<std::unique_ptr<Backend>> kernel_backend();
+/// "builtin" or "kernel"; EINVAL for another name.
+Result<std::unique_ptr<Backend>> open_backend(std::string_view name);
 
 } // namespace macstats

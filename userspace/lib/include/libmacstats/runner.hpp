@@ -51,6 +51,8 @@ struct Report {
 
 /// Run one scenario to its end or to the first step that fails.
 Report run_scenario(const Scenario& scenario, Backend& backend);
+/// The same on its devices that are set up already.
+Report run_steps(const Scenario& scenario, Bench& bench);
 
 enum class ReportFormat {
     tap,   ///< version 13
