@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Differences between kernels, found by kmod/Kbuild in their headers. */
+/* Differences between kernels, which kmod/Kbuild detects in their headers. */
 #ifndef MACSTATS_COMPAT_H
 #define MACSTATS_COMPAT_H
 
@@ -22,7 +22,7 @@ static inline void ethtool_puts(u8 **data, const char *str)
 #define MACSTATS_PLATFORM_REMOVE remove
 #endif
 
-/* No transmit lock: the device has no queue to protect. */
+/* Transmit without the core's lock: the device has no queue to protect. */
 static inline void macstats_set_lltx(struct net_device *dev)
 {
 #ifdef HAVE_NETDEV_LLTX
@@ -41,10 +41,17 @@ static inline struct nlattr **macstats_dump_attrs(struct netlink_callback *cb)
 #endif
 }
 
+/* The operation that pre_doit() and post_doit() of a family get. */
+#ifdef HAVE_GENL_SPLIT_DOIT
+#define macstats_doit_ops	genl_split_ops
+#else
+#define macstats_doit_ops	genl_ops
+#endif
+
 /*
- * An extended acknowledgment with numbers in it. Before NL_SET_ERR_MSG_FMT a
- * message had to outlive the request: macstats_extack_text() keeps the last
- * few in the module.
+ * Format an extack message, of at most 79 characters: the kernel cuts longer ones off.
+ * Before NL_SET_ERR_MSG_FMT, a message had to outlive the request: macstats_extack_text()
+ * keeps the last 256 in the module.
  */
 const char *macstats_extack_text(const char *fmt, ...) __printf(1, 2);
 
@@ -60,7 +67,7 @@ do {										\
 } while (0)
 #endif
 
-/* The same, and which attribute is meant. (Not __extack: the kernel's macros use that.) */
+/* Also report the bad attribute. (The kernel's macros use the name __extack.) */
 #define MACSTATS_EXTACK_ATTR(extack, attr, fmt, ...)				\
 do {										\
 	struct netlink_ext_ack *__macstats_extack = (extack);			\

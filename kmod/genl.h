@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What both generic netlink families do alike: messages, dumps and refusals. */
+/* Both generic netlink families use these helpers for messages, dumps and rejections. */
 #ifndef MACSTATS_GENL_H
 #define MACSTATS_GENL_H
 
@@ -10,13 +10,13 @@
 
 #include "compat.h"
 
-/* Puts what a message says of @object into it; -EMSGSIZE if it has no room for that. */
+/* Put the attributes of @object into a message. Return: 0, or -EMSGSIZE if it is full. */
 typedef int macstats_fill_fn(struct sk_buff *skb, const void *object);
 
-/* The policy of an operation: what it does not know, it refuses. */
+/* The policy of an operation: the core rejects all other attributes. */
 #define MACSTATS_POLICY(of) .policy = (of), .maxattr = ARRAY_SIZE(of) - 1
 
-/* A message that @fill writes; it is made larger until that fits. */
+/* A message with the attributes of @object, as large as @fill requires, or an ERR_PTR. */
 static inline struct sk_buff *macstats_message(const struct genl_family *family, u32 portid,
 					       u32 seq, u8 cmd, macstats_fill_fn *fill,
 					       const void *object)
@@ -46,21 +46,24 @@ static inline struct sk_buff *macstats_message(const struct genl_family *family,
 static inline int macstats_reply(struct genl_info *info, const struct genl_family *family,
 				 u8 cmd, macstats_fill_fn *fill, const void *object)
 {
-	struct sk_buff *skb = macstats_message(family, info->snd_portid, info->snd_seq, cmd,
-					       fill, object);
+	struct sk_buff *skb;
 
-	return IS_ERR(skb) ? PTR_ERR(skb) : genlmsg_reply(skb, info);
+	skb = macstats_message(family, info->snd_portid, info->snd_seq, cmd, fill, object);
+	if (IS_ERR(skb))
+		return PTR_ERR(skb);
+	return genlmsg_reply(skb, info);
 }
 
-/* One message of a dump; -EMSGSIZE: it does not fit any more. */
+/* Put one message into a part of a dump. Return: 0, or -EMSGSIZE if the part is full. */
 static inline int macstats_dump_put(struct sk_buff *skb, struct netlink_callback *cb,
 				    const struct genl_family *family, u8 cmd,
 				    macstats_fill_fn *fill, const void *object)
 {
-	void *header = genlmsg_put(skb, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq, family,
-				   NLM_F_MULTI, cmd);
+	void *header;
 	int err;
 
+	header = genlmsg_put(skb, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq, family,
+			     NLM_F_MULTI, cmd);
 	if (!header)
 		return -EMSGSIZE;
 	err = fill(skb, object);
@@ -73,13 +76,13 @@ static inline int macstats_dump_put(struct sk_buff *skb, struct netlink_callback
 	return 0;
 }
 
-/* What a part of a dump returns after @err: old kernels take no error with data. */
+/* The result of a part of a dump after @err: old kernels accept no error with data. */
 static inline int macstats_dump_done(const struct sk_buff *skb, int err)
 {
 	return err == -EMSGSIZE && skb->len ? (int)skb->len : err;
 }
 
-/* A dump is of all @what names, so it refuses to be told of one. */
+/* Reject attribute @attr in a dump, which reports every object. */
 static inline int macstats_dump_of_all(struct netlink_callback *cb, unsigned int attr,
 				       const char *what)
 {
@@ -87,26 +90,30 @@ static inline int macstats_dump_of_all(struct netlink_callback *cb, unsigned int
 
 	if (!given)
 		return 0;
-	MACSTATS_EXTACK_ATTR(cb->extack, given, "%s: a dump is of all of them", what);
+	MACSTATS_EXTACK_ATTR(cb->extack, given,
+			     "%s: not accepted in a dump, which reports all: leave it out", what);
 	return -EINVAL;
 }
 
-static inline int macstats_missing(struct genl_info *info, const char *what)
+/* Reject a request without attribute @attr, which has the name @what. */
+static inline int macstats_missing(struct netlink_ext_ack *extack, unsigned int attr,
+				   const char *what)
 {
-	MACSTATS_EXTACK(info->extack, "%s is missing", what);
+	NL_SET_ERR_ATTR_MISS(extack, NULL, attr);
+	MACSTATS_EXTACK(extack, "%s is missing: the request requires it", what);
 	return -EINVAL;
 }
 
 /*
- * Who changes something in a network namespace needs CAP_NET_ADMIN over it.
- * Checked here and not by a flag of the operation, for the explanation's sake.
+ * Require CAP_NET_ADMIN over the network namespace of a request. A flag of the operation
+ * would do the same without an explanation.
  */
-static inline int macstats_allowed(struct sk_buff *skb, struct genl_info *info)
+static inline int macstats_check_admin(struct sk_buff *skb, struct genl_info *info)
 {
 	if (netlink_ns_capable(skb, genl_info_net(info)->user_ns, CAP_NET_ADMIN))
 		return 0;
 	NL_SET_ERR_MSG(info->extack,
-		       "needs CAP_NET_ADMIN in the network namespace's user namespace");
+		       "needs CAP_NET_ADMIN in the user namespace that owns the network namespace");
 	return -EPERM;
 }
 

@@ -1,242 +1,240 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * The hardware side: devices with their registers and cells, the regmap through
- * which a driver sees them, and the driver that makes net devices of them.
- */
-#include <linux/module.h>
-#include <linux/regmap.h>
-#include <linux/rtnetlink.h>
+/* The hardware: the registers of a device, its cells, its faults, its interrupt line. */
+#include <linux/delay.h>
+#include <linux/idr.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
-#include "../compat.h"
 #include "emu.h"
 
-/*
- * Count frames at a port, with bottom halves off: frames of common classes go
- * into this CPU's cells, where nobody else counts meanwhile.
+static DEFINE_IDA(macstats_emu_ids);
+
+/**
+ * macstats_emu_count() - count frames at a port
+ * @port: the port
+ * @frame: what each of the frames is
+ * @count: number of frames
+ *
+ * Frames of common classes are counted in this CPU's cells, without a lock.
+ *
+ * Context: bottom halves off.
  */
-void emu_count(struct emu_port *port, const struct macstats_frame *frame, u64 count)
+void macstats_emu_count(struct macstats_emu_port *port, const struct macstats_frame *frame,
+			u64 count)
 {
 	unsigned long flags;
 
 	if (likely(macstats_count_common(&port->emu, this_cpu_ptr(port->cells), frame, count)))
 		return;
 	spin_lock_irqsave(&port->lock, flags);
-	macstats_count_rare(&port->emu, &port->lanes, frame, count);
+	macstats_count_rare(&port->emu, &port->cell_set, frame, count);
 	spin_unlock_irqrestore(&port->lock, flags);
 }
 
-/* Is the port's half-full interrupt asserted? */
-bool emu_interrupts(struct emu_port *port)
+/* Is the line of the half-full interrupt asserted? Any context. */
+bool macstats_emu_interrupts(struct macstats_emu_port *port)
 {
 	const struct macstats_model *model = port->device->model;
+	struct macstats_emulator *emu = &port->emu;
 	unsigned long flags;
 	bool asserted;
 
 	spin_lock_irqsave(&port->lock, flags);
-	asserted = macstats_stored(&port->emu, &model->half_full_enable, 1) &&
-		   macstats_half_full(&port->emu, &port->lanes);
+	/* The sums come last: they read every cell. */
+	asserted = macstats_has_power(emu) && !(emu->faults & MACSTATS_FAULT_INTERRUPT_LOST) &&
+		   macstats_stored(emu, &model->half_full_enable, 1) &&
+		   macstats_half_full(emu, &port->cell_set);
 	spin_unlock_irqrestore(&port->lock, flags);
 	return asserted;
 }
 
-/* One bus access, with its side effects. @offset counts from the port's base. */
-int emu_reg_read(struct emu_port *port, u32 offset, u64 *value)
+/* Begin or end faults. The caller has checked @request. Any context. */
+void macstats_emu_fault(struct macstats_emu_port *port,
+			const struct macstats_fault_request *request)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&port->lock, flags);
+	macstats_emulator_fault(&port->emu, &port->cell_set, request);
+	spin_unlock_irqrestore(&port->lock, flags);
+}
+
+/* The octet times that have passed on the line since the last call. Any context. */
+u64 macstats_emu_line_octets(struct macstats_emu_port *port)
+{
+	unsigned long flags;
+	u64 octets;
+
+	spin_lock_irqsave(&port->lock, flags);
+	octets = macstats_line_octets(&port->emu, &port->cell_set);
+	spin_unlock_irqrestore(&port->lock, flags);
+	return octets;
+}
+
+/* Set a counter. Return: its old value. For macstats_port_preset(); any context. */
+u64 macstats_emu_preset(void *context, unsigned int index, u64 value)
+{
+	struct macstats_emu_port *port = context;
+	unsigned long flags;
+	u64 old;
+
+	spin_lock_irqsave(&port->lock, flags);
+	old = macstats_emulator_preset(&port->emu, &port->cell_set, index, value);
+	spin_unlock_irqrestore(&port->lock, flags);
+	return old;
+}
+
+/*
+ * A slow bus delays each access, but not while the net device of the port is being
+ * deleted: other tasks wait for that. May sleep.
+ */
+static void macstats_emu_bus_wait(const struct macstats_emu_port *port)
+{
+	might_sleep();
+	if ((READ_ONCE(port->emu.faults) & MACSTATS_FAULT_SLOW_BUS) &&
+	    !READ_ONCE(port->bus_hurries))
+		fsleep(READ_ONCE(port->emu.slow_bus_usecs));
+}
+
+/*
+ * Report an interrupt that a write unmasked: it is level-triggered. Without a net device,
+ * no driver serves it.
+ */
+static void macstats_emu_bus_written(struct macstats_emu_port *port, u32 offset)
+{
+	const struct macstats_bit *enable = &port->device->model->half_full_enable;
+	struct net_device *netdev;
+
+	if (!enable->mask || offset != enable->offset)
+		return;
+	rcu_read_lock();
+	netdev = rcu_dereference(port->netdev);
+	if (netdev)
+		port->interrupt(netdev);
+	rcu_read_unlock();
+}
+
+/*
+ * One bus access with its side effects. @offset counts from the base of the port.
+ * Return: 0, -ENXIO if no register is there, or the error of a faulty bus. May sleep.
+ */
+int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value)
 {
 	unsigned long flags;
 	int err;
 
+	macstats_emu_bus_wait(port);
 	spin_lock_irqsave(&port->lock, flags);
-	err = macstats_emulator_read(&port->emu, &port->lanes, offset, value);
+	err = macstats_emulator_read(&port->emu, &port->cell_set, offset, value);
 	spin_unlock_irqrestore(&port->lock, flags);
 	return err;
 }
 
-int emu_reg_write(struct emu_port *port, u32 offset, u64 value)
+int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value)
 {
 	unsigned long flags;
 	int err;
 
+	macstats_emu_bus_wait(port);
 	spin_lock_irqsave(&port->lock, flags);
-	err = macstats_emulator_write(&port->emu, &port->lanes, offset, value);
+	err = macstats_emulator_write(&port->emu, &port->cell_set, offset, value);
 	spin_unlock_irqrestore(&port->lock, flags);
+	macstats_emu_bus_written(port, offset);
 	return err;
 }
 
-/* The port that an address of the whole device belongs to. */
-static struct emu_port *emu_port_at(struct emu_device *device, unsigned int *reg)
+int macstats_emu_reg_update(struct macstats_emu_port *port, u32 offset, u32 mask, u32 value)
 {
-	u32 stride = device->model->port_stride;
-	unsigned int index = stride ? *reg / stride : 0;
+	unsigned long flags;
+	int err;
 
-	if (index >= device->n_ports)
-		return NULL;
-	*reg -= index * stride;
-	return &device->ports[index];
-}
-
-static int emu_regmap_read(void *context, unsigned int reg, unsigned int *value)
-{
-	struct emu_port *port = emu_port_at(context, &reg);
-	u64 word;
-	int err = port ? emu_reg_read(port, reg, &word) : -ENXIO;
-
-	if (!err)
-		*value = word;
+	macstats_emu_bus_wait(port);
+	spin_lock_irqsave(&port->lock, flags);
+	err = macstats_emulator_update(&port->emu, &port->cell_set, offset, mask, value);
+	spin_unlock_irqrestore(&port->lock, flags);
+	macstats_emu_bus_written(port, offset);
 	return err;
 }
 
-static int emu_regmap_write(void *context, unsigned int reg, unsigned int value)
+static void macstats_emu_device_free(struct kref *ref)
 {
-	struct emu_port *port = emu_port_at(context, &reg);
-
-	return port ? emu_reg_write(port, reg, value) : -ENXIO;
-}
-
-static const struct regmap_bus emu_regmap_bus = {
-	.fast_io = true,
-	.reg_read = emu_regmap_read,
-	.reg_write = emu_regmap_write,
-};
-
-static struct emu_device *emu_device_of(struct device *dev)
-{
-	return *(struct emu_device **)dev_get_platdata(dev);
-}
-
-static bool emu_precious_reg(struct device *dev, unsigned int reg)
-{
-	return macstats_regmap_precious(emu_device_of(dev)->model, reg);
-}
-
-static struct regmap *emu_regmap_init(struct emu_device *device)
-{
-	const struct macstats_model *model = device->model;
-	const struct regmap_config config = {
-		.reg_bits = 32,
-		.val_bits = model->bus_bits,
-		.reg_stride = macstats_word_step(model),
-		.precious_reg = emu_precious_reg,
-		.cache_type = REGCACHE_NONE,
-	};
-
-	return devm_regmap_init(&device->pdev->dev, &emu_regmap_bus, device, &config);
-}
-
-static int emu_probe(struct platform_device *pdev)
-{
-	struct emu_device *device = emu_device_of(&pdev->dev);
-	struct regmap *regmap = emu_regmap_init(device);
-	struct net *net = NULL;
-	unsigned int i;
-	int err = PTR_ERR_OR_ZERO(regmap);
-
-	if (!err) {
-		/* A namespace that is going away takes no new net devices. */
-		mutex_lock(&device->home_lock);
-		if (device->home)
-			net = maybe_get_net(device->home);
-		mutex_unlock(&device->home_lock);
-		if (!net)
-			err = -ENODEV;
-	}
-	for (i = 0; !err && i < device->n_ports; i++) {
-		struct net_device *netdev;
-
-		if (device->ports[i].gone)
-			continue;
-		netdev = emu_netdev_new(&device->ports[i], regmap, net);
-		err = PTR_ERR_OR_ZERO(netdev);
-	}
-	if (net)
-		put_net(net);
-	if (err)
-		emu_netdevs_del(&device, 1, NULL);
-	device->error = err;
-	return err;
-}
-
-static void emu_remove(struct platform_device *pdev)
-{
-	struct emu_device *device = emu_device_of(&pdev->dev);
-
-	emu_netdevs_del(&device, 1, NULL);
-}
-
-struct platform_driver emu_driver = {
-	.probe = emu_probe,
-	.MACSTATS_PLATFORM_REMOVE = emu_remove,
-	.driver = {
-		.name = EMU_NAME,
-	},
-};
-
-/* Dumps under way have to notice. Caller holds emu_lock. */
-static void emu_devices_changed(void)
-{
-	if (!++emu_devices_seq)
-		emu_devices_seq = 1;
-}
-
-static void emu_device_free(struct emu_device *device)
-{
+	struct macstats_emu_device *device = container_of(ref, struct macstats_emu_device, ref);
 	unsigned int i;
 
+	platform_device_put(device->pdev);
 	for (i = 0; i < device->n_ports; i++) {
-		kfree(device->ports[i].lane);
+		kfree(device->ports[i].cpu_cells);
 		free_percpu(device->ports[i].cells);
 	}
-	mutex_destroy(&device->home_lock);
-	xa_erase(&emu_devices, device->id);
+	ida_free(&macstats_emu_ids, device->id);
 	kvfree(device);
 }
 
-/* Cells of every CPU, and the hardware switched on. */
-static int emu_port_init(struct emu_port *port, const struct emu_config *config)
+void macstats_emu_device_put(struct macstats_emu_device *device)
 {
+	kref_put(&device->ref, macstats_emu_device_free);
+}
+
+/* Allocate the cells of every CPU, and switch the hardware on. */
+static int macstats_emu_port_init(struct macstats_emu_port *port,
+				  const struct macstats_emu_config *config)
+{
+	unsigned long flags;
 	unsigned int cpu;
 
-	port->cells = __alloc_percpu(macstats_lane_size(config->model),
-				     __alignof__(struct macstats_lane));
-	port->lane = kcalloc(num_possible_cpus(), sizeof(*port->lane), GFP_KERNEL);
-	if (!port->cells || !port->lane)
+	port->cells = __alloc_percpu_gfp(macstats_cpu_cells_size(config->model),
+					 __alignof__(struct macstats_cpu_cells),
+					 GFP_KERNEL_ACCOUNT);
+	port->cpu_cells = kcalloc(num_possible_cpus(), sizeof(*port->cpu_cells),
+				  GFP_KERNEL_ACCOUNT);
+	if (!port->cells || !port->cpu_cells)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu) {
-		struct macstats_lane *lane = per_cpu_ptr(port->cells, cpu);
+		struct macstats_cpu_cells *cpu_cells = per_cpu_ptr(port->cells, cpu);
 
-		u64_stats_init(&lane->syncp);
-		port->lane[port->lanes.count++] = lane;
+		macstats_cpu_cells_init(cpu_cells);
+		port->cpu_cells[port->cell_set.count++] = cpu_cells;
 	}
-	port->lanes.lane = port->lane;
+	port->cell_set.cpu_cells = port->cpu_cells;
 	spin_lock_init(&port->lock);
-	macstats_emulator_power_up(&port->emu, config->model, &port->lanes, config->options,
+	spin_lock_irqsave(&port->lock, flags);
+	macstats_emulator_power_up(&port->emu, config->model, &port->cell_set, config->options,
 				   config->random, config->seed + port->index);
+	spin_unlock_irqrestore(&port->lock, flags);
 	return 0;
 }
 
-struct emu_device *emu_device_new(struct net *net, const struct emu_config *config,
-				  struct netlink_ext_ack *extack)
+/**
+ * macstats_emu_device_alloc() - create the hardware of a device
+ * @config: what it is
+ *
+ * The device has power, but is not plugged in.
+ *
+ * Context: may sleep.
+ * Return: the device with a reference, or an ERR_PTR.
+ */
+struct macstats_emu_device *macstats_emu_device_alloc(const struct macstats_emu_config *config)
 {
 	const struct macstats_model *model = config->model;
-	struct emu_device *device;
+	struct macstats_emu_device *device;
 	unsigned int i;
 	int err;
 
-	device = kvzalloc(struct_size(device, ports, model->ports), GFP_KERNEL);
+	device = kvzalloc(struct_size(device, ports, model->ports), GFP_KERNEL_ACCOUNT);
 	if (!device)
 		return ERR_PTR(-ENOMEM);
-	/* An id, under which nothing is found until the device is complete. */
-	err = xa_alloc(&emu_devices, &device->id, NULL, xa_limit_31b, GFP_KERNEL);
-	if (err) {
+	err = ida_alloc_max(&macstats_emu_ids, INT_MAX, GFP_KERNEL_ACCOUNT);
+	if (err < 0) {
 		kvfree(device);
 		return ERR_PTR(err);
 	}
+	device->id = err;
+	kref_init(&device->ref);
 	INIT_LIST_HEAD(&device->owned);
 	device->model = model;
-	device->home = net;
 	device->private_only = config->private_only;
 	device->held = config->held;
-	mutex_init(&device->home_lock);
+	device->no_line = config->no_line;
 	strscpy(device->name, config->name ?: "mac%d", sizeof(device->name));
 	device->name_assign_type = config->name ? NET_NAME_USER : NET_NAME_ENUM;
 	device->n_ports = model->ports;
@@ -244,139 +242,22 @@ struct emu_device *emu_device_new(struct net *net, const struct emu_config *conf
 		device->ports[i].device = device;
 		device->ports[i].index = i;
 	}
-	for (i = 0; !err && i < device->n_ports; i++)
-		err = emu_port_init(&device->ports[i], config);
-	if (err)
-		goto err_free;
-
-	device->pdev = platform_device_alloc(EMU_NAME, device->id);
+	for (i = 0; i < device->n_ports; i++) {
+		err = macstats_emu_port_init(&device->ports[i], config);
+		if (err)
+			goto err_put;
+	}
+	device->pdev = platform_device_alloc(MACSTATS_EMU_NAME, device->id);
 	if (!device->pdev) {
 		err = -ENOMEM;
-		goto err_free;
+		goto err_put;
 	}
 	err = platform_device_add_data(device->pdev, &device, sizeof(device));
 	if (err)
 		goto err_put;
-	device->error = -EPROBE_DEFER;	/* until a driver has bound, or failed */
-	err = platform_device_add(device->pdev);
-	if (err)
-		goto err_put;
-	if (device->error) {
-		err = device->error;
-		if (err == -EEXIST)
-			NL_SET_ERR_MSG(extack, "DEVICE_NAME: a net device of that name exists");
-		else if (err == -EPROBE_DEFER)
-			NL_SET_ERR_MSG(extack, "no driver bound to the new device");
-		else
-			NL_SET_ERR_MSG(extack, "the driver could not use the new device");
-		if (err == -EPROBE_DEFER)
-			err = -ENODEV;
-		platform_device_unregister(device->pdev);
-		goto err_free;
-	}
-	if (config->owner_portid)
-		emu_own(device, net, config->owner_portid);
-	xa_store(&emu_devices, device->id, device, GFP_KERNEL);
-	emu_devices_changed();
 	return device;
 
 err_put:
-	platform_device_put(device->pdev);
-err_free:
-	emu_device_free(device);
+	macstats_emu_device_put(device);
 	return ERR_PTR(err);
-}
-
-/* Unplug: the driver lets go of the net devices before this returns. */
-void emu_device_del(struct emu_device *device)
-{
-	emu_disown(device);
-	platform_device_unregister(device->pdev);
-	emu_devices_changed();
-	emu_device_free(device);
-}
-
-/* Keep the driver from being bound or unbound, of EMU_BATCH devices at the most. */
-static void emu_lock_bindings(struct emu_device *const *devices, unsigned int n)
-{
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		device_lock(&devices[i]->pdev->dev);
-}
-
-static void emu_unlock_bindings(struct emu_device *const *devices, unsigned int n)
-{
-	while (n--)
-		device_unlock(&devices[n]->pdev->dev);
-}
-
-/* The same for several, which takes hardly longer than for one. */
-void emu_devices_del(struct emu_device *const *devices, unsigned int n)
-{
-	unsigned int i;
-
-	emu_lock_bindings(devices, n);
-	emu_netdevs_del(devices, n, NULL);
-	emu_unlock_bindings(devices, n);
-	for (i = 0; i < n; i++)
-		emu_device_del(devices[i]);
-}
-
-/* May a port of the device still be, or come back? Caller holds its lock. */
-static bool emu_has_ports(struct emu_device *device)
-{
-	unsigned int left = 0;
-	unsigned int i;
-
-	for (i = 0; i < device->n_ports; i++) {
-		struct emu_port *port = &device->ports[i];
-
-		/* Unbound, it can come back only to its home. */
-		if (!port->netdev && !device->home)
-			port->gone = true;
-		left += !port->gone;
-	}
-	return left;
-}
-
-static void emu_leave_net(struct emu_device *const *devices, unsigned int n, struct net *net)
-{
-	bool empty[EMU_BATCH];
-	unsigned int i;
-
-	emu_lock_bindings(devices, n);
-	emu_netdevs_del(devices, n, net);
-	for (i = 0; i < n; i++)
-		empty[i] = !emu_has_ports(devices[i]);
-	emu_unlock_bindings(devices, n);
-	for (i = 0; i < n; i++)
-		if (empty[i])
-			emu_device_del(devices[i]);
-}
-
-/*
- * A namespace dies, and with it the ports that are in it: net devices without
- * rtnl_link_ops would be moved to the first namespace. A device is gone with
- * its last port.
- */
-void emu_net_exit(struct net *net)
-{
-	struct emu_device *batch[EMU_BATCH];
-	struct emu_device *device;
-	unsigned int n = 0;
-	unsigned long id;
-
-	xa_for_each(&emu_devices, id, device) {
-		mutex_lock(&device->home_lock);
-		if (device->home == net)
-			device->home = NULL;
-		mutex_unlock(&device->home_lock);
-		batch[n++] = device;
-		if (n == EMU_BATCH) {
-			emu_leave_net(batch, n, net);
-			n = 0;
-		}
-	}
-	emu_leave_net(batch, n, net);
 }

@@ -1,123 +1,224 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Emulated devices. A device is hardware: its registers live as long as it is
- * plugged in, whether or not a driver is bound to it. A net device is what the
- * driver makes of a port; it comes and goes with the driver's binding.
+ * Emulated devices. A device is hardware: its registers live as long as it is plugged in,
+ * with or without a driver. A net device is what the driver makes of a port; it comes and
+ * goes with the binding of the driver.
+ *
+ * A device belongs to the network namespace that made it, its home, and is deleted with it.
+ * Only requests from the home control the device, wherever its ports are.
+ *
+ * Layers, lowest first. A file calls only files above it in this list:
+ *
+ *	device.c	the hardware: registers, cells, faults, the interrupt line
+ *	owner.c		the namespace and the socket to which a device belongs
+ *	netdev.c	the net device of a port
+ *	driver.c	the regmap and the platform driver, which makes the net devices
+ *	plug.c		plug devices in, unplug them, namespaces that end
+ *	netlink.c	the family macstats_emu
+ *	main.c		the module
+ *
+ * device.c reports an interrupt with the callback macstats_emu_port.interrupt.
  */
 #ifndef MACSTATS_EMU_H
 #define MACSTATS_EMU_H
 
+#include <linux/kref.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/netdevice.h>
 #include <linux/platform_device.h>
 #include <linux/spinlock.h>
+#include <linux/workqueue.h>
 #include <linux/xarray.h>
 
 #include <macstats/emulator.h>
 
 #include "macstats.h"
 
-#define EMU_NAME	"macstats_emu"
+#define MACSTATS_EMU_NAME	"macstats_emu"
+
+/* The most devices that are deleted together. */
+#define MACSTATS_EMU_BATCH	16
 
 /**
- * struct emu_port - the hardware of a port
- * @lock: @emu, but for what counting frames reads. Taken with interrupts off,
- *	as the regmap of the device does.
- * @cells: where frames are counted, per CPU; @lanes points into it
- * @netdev: set while a driver has a net device for the port; under RTNL
- * @gone: its namespace died, and the port with it; under the driver core's lock
+ * struct macstats_emu_net - the devices that belong to a network namespace
+ * @lock: protects @devices, @count and @seq, and prevents deletion of the devices.
+ *	Taken outside the driver core's locks and RTNL
+ * @devices: the devices by id
+ * @count: number of @devices
+ * @seq: changes with @devices; never 0
+ * @owned: devices that are deleted with a socket; under macstats_emu_owners_lock
+ * @orphans: devices that @orphans_work deletes; under macstats_emu_owners_lock
+ * @orphans_work: deletes @orphans
+ * @wq: polls the ports of @devices, so that slow ones delay only ports of this namespace.
+ *	Created with the first device, under @lock
  */
-struct emu_port {
-	struct emu_device *device;
+struct macstats_emu_net {
+	struct mutex lock;
+	struct xarray devices;
+	unsigned int count;
+	unsigned int seq;
+	struct list_head owned;
+	struct list_head orphans;
+	struct work_struct orphans_work;
+	struct workqueue_struct *wq;
+};
+
+/**
+ * struct macstats_emu_port - the hardware of a port
+ * @device: the device
+ * @index: number of the port in @device
+ * @cells: per-CPU cells that count frames; @cell_set points to them
+ * @cpu_cells: array of pointers in @cell_set
+ * @cell_set: all of @cells
+ * @netdev: the net device, while a driver is bound; written under RTNL
+ * @interrupt: called with @netdev when the interrupt may have been asserted, in any
+ *	context; set before @netdev
+ * @gone: the namespace of the port ended; under the driver core's lock
+ * @bus_hurries: the net device is being deleted, so a slow bus is fast
+ * @lock: protects @emu, except what the counting of common frames reads. Interrupts off
+ * @emu: the registers and their state
+ */
+struct macstats_emu_port {
+	struct macstats_emu_device *device;
 	unsigned int index;
-	struct macstats_lane __percpu *cells;
-	struct macstats_lane **lane;
-	struct macstats_lanes lanes;
-	struct net_device *netdev;
+	struct macstats_cpu_cells __percpu *cells;
+	struct macstats_cpu_cells **cpu_cells;
+	struct macstats_cell_set cell_set;
+	struct net_device __rcu *netdev;
+	void (*interrupt)(struct net_device *netdev);
 	bool gone;
+	bool bus_hurries;
 	spinlock_t lock;
 	struct macstats_emulator emu;
 };
 
 /**
- * struct emu_device - an emulated device
- * @home: the namespace in which it was made and its ports are registered, NULL
- *	once that is gone; under @home_lock, taken inside the driver core's lock
- * @error: what came of the last attempt to bind a driver
- * @owned: in a list of owner.c, if it goes with a socket: that of @owner_portid in
- *	@owner_net (to be compared, not to be followed)
- * @held: the provider reads it only when it is told to
+ * struct macstats_emu_device - an emulated device
+ * @ref: keeps the memory and @pdev
+ * @id: unique number; also that of @pdev
+ * @pdev: the platform device
+ * @model: describes the registers
+ * @home: the namespace that made the device; NULL once the namespace ends or the device is
+ *	deleted. Written under macstats_emu_owners_lock
+ * @error: result of the last attempt to bind a driver
+ * @owned: in macstats_emu_net.owned or .orphans of @home
+ * @owner_portid: the device is deleted with this netlink socket; 0: with none
+ * @held: the provider polls the device only on request
+ * @no_line: the line-rate bound is off
+ * @private_only: ethtool -S omits counters with a standard statistic
+ * @name: name of the net devices, may contain %d
+ * @name_assign_type: origin of @name
+ * @n_ports: number of @ports
+ * @ports: the ports
  */
-struct emu_device {
-	u32 id;				/* in emu_devices */
+struct macstats_emu_device {
+	struct kref ref;
+	u32 id;
 	struct platform_device *pdev;
 	const struct macstats_model *model;
-	struct mutex home_lock;
 	struct net *home;
 	int error;
 	struct list_head owned;
-	struct net *owner_net;
 	u32 owner_portid;
 	bool held;
+	bool no_line;
 	bool private_only;
 	char name[IFNAMSIZ];
 	u8 name_assign_type;
 	unsigned int n_ports;
-	struct emu_port ports[];
+	struct macstats_emu_port ports[];
 };
 
-struct emu_config {
+/**
+ * struct macstats_emu_config - what a request for a new device asks for
+ * @model: describes the registers
+ * @name: name of the net devices; NULL: "mac%d"
+ * @options: MACSTATS_OPT_* with which the device is built
+ * @random: the counters start with random values
+ * @seed: seed of the random values
+ * @private_only: ethtool -S omits counters with a standard statistic
+ * @held: the provider polls the device only on request
+ * @no_line: the line-rate bound is off
+ * @owner_portid: delete the device with this netlink socket; 0: with none
+ */
+struct macstats_emu_config {
 	const struct macstats_model *model;
-	const char *name;		/* NULL: "mac%d" */
-	u8 options;
+	const char *name;
+	u16 options;
 	bool random;
 	u64 seed;
 	bool private_only;
 	bool held;
-	u32 owner_portid;		/* of the socket with which it goes; 0: none */
+	bool no_line;
+	u32 owner_portid;
 };
 
-/* main.c */
-extern struct mutex emu_lock;		/* emu_devices, and that those in it stay */
-extern struct xarray emu_devices;
-extern unsigned int emu_devices_seq;	/* changes with them; never 0 */
-
-#define EMU_BATCH	16		/* devices to be deleted at once, at the most */
-
-/* device.c: the first four want emu_lock. */
-struct emu_device *emu_device_new(struct net *net, const struct emu_config *config,
-				  struct netlink_ext_ack *extack);
-void emu_device_del(struct emu_device *device);
-void emu_devices_del(struct emu_device *const *devices, unsigned int n);
-void emu_net_exit(struct net *net);
-int emu_reg_read(struct emu_port *port, u32 offset, u64 *value);
-int emu_reg_write(struct emu_port *port, u32 offset, u64 value);
-void emu_count(struct emu_port *port, const struct macstats_frame *frame, u64 count);
-bool emu_interrupts(struct emu_port *port);
-extern struct platform_driver emu_driver;
-
-/* netdev.c */
-struct net_device *emu_netdev_new(struct emu_port *port, struct regmap *regmap,
-				  struct net *net);
-void emu_netdevs_del(struct emu_device *const *devices, unsigned int n, const struct net *net);
-bool emu_is_port(const struct net_device *netdev);
-struct emu_port *emu_port_of(const struct net_device *netdev);
-struct macstats_port *emu_stats_of(const struct net_device *netdev);
-void emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count);
-void emu_look_for_interrupt(struct net_device *netdev);
-int emu_link(struct net_device *a, struct net_device *b, struct netlink_ext_ack *extack);
-int emu_unlink(struct net_device *netdev, struct netlink_ext_ack *extack);
-struct net_device *emu_peer_of(const struct net_device *netdev);
+/* device.c */
+struct macstats_emu_device *macstats_emu_device_alloc(const struct macstats_emu_config *config);
+void macstats_emu_device_put(struct macstats_emu_device *device);
+int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value);
+int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value);
+int macstats_emu_reg_update(struct macstats_emu_port *port, u32 offset, u32 mask, u32 value);
+u64 macstats_emu_preset(void *context, unsigned int index, u64 value);
+void macstats_emu_fault(struct macstats_emu_port *port,
+			const struct macstats_fault_request *request);
+u64 macstats_emu_line_octets(struct macstats_emu_port *port);
+void macstats_emu_count(struct macstats_emu_port *port, const struct macstats_frame *frame,
+			u64 count);
+bool macstats_emu_interrupts(struct macstats_emu_port *port);
 
 /* owner.c */
-void emu_own(struct emu_device *device, struct net *net, u32 portid);
-void emu_disown(struct emu_device *device);
-int emu_owners_init(void);
-void emu_owners_exit(void);
+extern unsigned int macstats_emu_net_id;
+struct macstats_emu_net *macstats_emu_net(const struct net *net);
+void macstats_emu_settle(struct macstats_emu_device *device, struct net *net);
+struct net *macstats_emu_get_home(const struct macstats_emu_device *device);
+void macstats_emu_own(struct macstats_emu_net *owner, struct macstats_emu_device *device,
+		      u32 portid);
+void macstats_emu_disown(struct macstats_emu_device *device);
+void macstats_emu_orphan(struct macstats_emu_device *device);
+unsigned int macstats_emu_take_orphans(struct macstats_emu_net *owner,
+				       struct macstats_emu_device **orphans);
+int macstats_emu_owners_init(void);
+void macstats_emu_owners_exit(void);
+
+/* netdev.c */
+struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port, struct regmap *regmap,
+					   struct net *net);
+void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsigned int n,
+			      const struct net *net);
+bool macstats_emu_is_port(const struct net_device *netdev);
+struct macstats_emu_port *macstats_emu_port_of(const struct net_device *netdev);
+struct macstats_port *macstats_emu_stats_of(const struct net_device *netdev);
+void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count);
+void macstats_emu_look_for_interrupt(struct net_device *netdev);
+void macstats_emu_watch_interrupt(struct net_device *netdev);
+int macstats_emu_link(struct net_device *a, struct net_device *b, struct netlink_ext_ack *extack);
+int macstats_emu_unlink(struct net_device *netdev, struct netlink_ext_ack *extack);
+
+/* Reasons why a port has no power. */
+enum macstats_emu_sleep {
+	MACSTATS_EMU_SLEEP_FAULT = 1 << 0,
+	MACSTATS_EMU_SLEEP_SYSTEM = 1 << 1,
+};
+
+int macstats_emu_suspend(struct net_device *netdev, enum macstats_emu_sleep why);
+int macstats_emu_resume(struct net_device *netdev, enum macstats_emu_sleep why);
+int macstats_emu_reset(struct net_device *netdev, bool announced);
+
+/* driver.c */
+extern struct platform_driver macstats_emu_driver;
+
+/* plug.c */
+struct macstats_emu_device *macstats_emu_device_new(struct net *net,
+						    const struct macstats_emu_config *config,
+						    struct netlink_ext_ack *extack);
+void macstats_emu_device_del(struct macstats_emu_net *owner, struct macstats_emu_device *device);
+int macstats_emu_plug_init(void);
+void macstats_emu_plug_exit(void);
 
 /* netlink.c */
-int emu_netlink_init(void);
-void emu_netlink_exit(void);
+int macstats_emu_netlink_init(void);
+void macstats_emu_netlink_exit(void);
 
 #endif /* MACSTATS_EMU_H */

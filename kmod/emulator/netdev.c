@@ -5,6 +5,8 @@
  */
 #include <linux/etherdevice.h>
 #include <linux/ethtool.h>
+#include <linux/if_vlan.h>
+#include <linux/mutex.h>
 #include <linux/regmap.h>
 #include <linux/rtnetlink.h>
 #include <linux/u64_stats_sync.h>
@@ -12,13 +14,13 @@
 #include "../compat.h"
 #include "emu.h"
 
-struct emu_drops {
+struct macstats_emu_drops {
 	u64_stats_t tx;
 	struct u64_stats_sync syncp;
 };
 
-struct emu_priv {
-	struct emu_port *port;
+struct macstats_emu_priv {
+	struct macstats_emu_port *port;
 	struct regmap *regmap;
 	struct macstats_port *stats;
 	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
@@ -26,30 +28,33 @@ struct emu_priv {
 	bool tx_pause;
 	struct net_device *netdev;
 	struct list_head leaving;		/* while it is being deleted */
-	struct delayed_work interrupt;		/* looks whether there is one */
-	struct emu_drops __percpu *drops;
+	struct delayed_work interrupt;		/* samples the interrupt line */
+	struct macstats_emu_drops __percpu *drops;
+	struct mutex power_lock;		/* taken outside RTNL */
+	u8 sleeps;				/* enum macstats_emu_sleep; under power_lock */
+	bool suspended;				/* no frames; written under RTNL */
 };
 
-static const struct net_device_ops emu_netdev_ops;
+static const struct net_device_ops macstats_emu_netdev_ops;
 
-bool emu_is_port(const struct net_device *netdev)
+bool macstats_emu_is_port(const struct net_device *netdev)
 {
-	return netdev->netdev_ops == &emu_netdev_ops;
+	return netdev->netdev_ops == &macstats_emu_netdev_ops;
 }
 
-struct emu_port *emu_port_of(const struct net_device *netdev)
+struct macstats_emu_port *macstats_emu_port_of(const struct net_device *netdev)
 {
-	return ((struct emu_priv *)netdev_priv(netdev))->port;
+	return ((struct macstats_emu_priv *)netdev_priv(netdev))->port;
 }
 
-struct macstats_port *emu_stats_of(const struct net_device *netdev)
+struct macstats_port *macstats_emu_stats_of(const struct net_device *netdev)
 {
-	return ((struct emu_priv *)netdev_priv(netdev))->stats;
+	return ((struct macstats_emu_priv *)netdev_priv(netdev))->stats;
 }
 
-static void emu_drop(struct emu_priv *priv, struct sk_buff *skb)
+static void macstats_emu_drop(struct macstats_emu_priv *priv, struct sk_buff *skb)
 {
-	struct emu_drops *drops = this_cpu_ptr(priv->drops);
+	struct macstats_emu_drops *drops = this_cpu_ptr(priv->drops);
 
 	u64_stats_update_begin(&drops->syncp);
 	u64_stats_inc(&drops->tx);
@@ -57,103 +62,159 @@ static void emu_drop(struct emu_priv *priv, struct sk_buff *skb)
 	kfree_skb(skb);
 }
 
-/* Count a frame that goes out, and write its status back. Bottom halves off. */
-static void emu_transmit(struct emu_priv *priv, const struct macstats_frame *frame, u64 count)
+/* Count frames that are sent, and write their descriptor status. Bottom halves off. */
+static void macstats_emu_transmit(struct macstats_emu_priv *priv,
+				  const struct macstats_frame *frame, u64 count)
 {
-	struct emu_port *port = priv->port;
+	struct macstats_emu_port *port = priv->port;
 
-	emu_count(port, frame, count);
-	if (macstats_has_tx_status(port->device->model, frame))
+	macstats_emu_count(port, frame, count);
+	/* A MAC without power sends nothing and writes no status. */
+	if (macstats_has_tx_status(port->device->model, frame) && macstats_has_power(&port->emu))
 		macstats_port_transmitted(priv->stats, macstats_tx_status(&port->emu, frame),
 					  count);
 }
 
-void emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count)
+void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count)
 {
-	struct emu_priv *priv = netdev_priv(netdev);
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
 
 	local_bh_disable();
 	if (frame->direction == MACSTATS_TX)
-		emu_transmit(priv, frame, count);
+		macstats_emu_transmit(priv, frame, count);
 	else
-		emu_count(priv->port, frame, count);
+		macstats_emu_count(priv->port, frame, count);
 	local_bh_enable();
-	emu_look_for_interrupt(netdev);
+	macstats_emu_look_for_interrupt(netdev);
 }
 
 /*
- * The interrupt line. Looking at every counter is too much to do for each frame:
- * traffic is looked at every second, which is short against the time in which
- * any counter gets from half full to full.
+ * Report the interrupt if its line is asserted. Reading every counter costs too much for
+ * each frame, so a work samples the line every second: no counter gets from half full to
+ * full in that time. Any context.
  */
-void emu_look_for_interrupt(struct net_device *netdev)
+void macstats_emu_look_for_interrupt(struct net_device *netdev)
 {
-	struct emu_priv *priv = netdev_priv(netdev);
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
 
-	if (priv->port->device->model->half_full && emu_interrupts(priv->port))
+	if (priv->port->device->model->half_full && macstats_emu_interrupts(priv->port))
 		macstats_port_interrupt(priv->stats);
 }
 
-static void emu_interrupt_work(struct work_struct *work)
+static bool macstats_emu_has_storm(const struct macstats_emu_port *port)
 {
-	struct emu_priv *priv = container_of(to_delayed_work(work), struct emu_priv, interrupt);
-
-	emu_look_for_interrupt(priv->netdev);
-	queue_delayed_work(system_unbound_wq, &priv->interrupt, HZ);
+	return READ_ONCE(port->emu.faults) & MACSTATS_FAULT_INTERRUPT_STORM;
 }
 
-/* A MAC keeps flow control to itself, and does not pass on what is bad or too long. */
-static bool emu_is_for_host(const struct emu_port *port, const struct macstats_frame *frame)
+static void macstats_emu_interrupt_work(struct work_struct *work)
+{
+	struct macstats_emu_priv *priv =
+		container_of(to_delayed_work(work), struct macstats_emu_priv, interrupt);
+	bool storm;
+
+	storm = macstats_emu_has_storm(priv->port);
+	if (storm)
+		macstats_port_interrupt(priv->stats);
+	else
+		macstats_emu_look_for_interrupt(priv->netdev);
+	queue_delayed_work(system_unbound_wq, &priv->interrupt, storm ? 1 : HZ);
+}
+
+/* Sample the interrupt line now, as its faults changed. Caller has a reference to @netdev. */
+void macstats_emu_watch_interrupt(struct net_device *netdev)
+{
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
+
+	/* Under RTNL, a port that still has its net device has not stopped its work. */
+	rtnl_lock();
+	if (priv->port->device->model->half_full && rtnl_dereference(priv->port->netdev) == netdev)
+		mod_delayed_work(system_unbound_wq, &priv->interrupt, 0);
+	rtnl_unlock();
+}
+
+/* The longest legal frame of this kind by the present register values. Takes no lock. */
+static u32 macstats_emu_max_length(const struct macstats_emu_port *port,
+				   const struct macstats_frame *frame)
+{
+	struct macstats_settings copy;
+
+	return macstats_max_length(&port->emu, macstats_settings_now(&port->emu, &copy), frame);
+}
+
+/* A MAC consumes flow control frames, and drops bad and overlong frames. */
+static bool macstats_emu_is_for_host(const struct macstats_emu_port *port,
+				     const struct macstats_frame *frame)
 {
 	return !(frame->kind & (MACSTATS_PAUSE | MACSTATS_PFC)) && !frame->errors &&
-	       frame->length <= macstats_max_length(&port->emu, frame);
+	       frame->length <= macstats_emu_max_length(port, frame);
 }
 
-/* What leaves a MAC that stops in the middle of a long frame is a bad one. */
-static void emu_cut(const struct emu_port *port, struct macstats_frame *frame)
+/* A MAC that cuts a long frame off sends a frame with a bad FCS. */
+static void macstats_emu_cut(const struct macstats_emu_port *port, struct macstats_frame *frame)
 {
-	u32 max = macstats_max_length(&port->emu, frame);
+	u32 max;
 
-	if (port->device->model->cut_at_max && frame->length > max) {
+	if (!port->device->model->cut_at_max)
+		return;
+	max = macstats_emu_max_length(port, frame);
+	if (frame->length > max) {
 		frame->length = max;
 		frame->errors = MACSTATS_ERR_FCS;
 	}
 }
 
-/* What crosses the wire for @skb, which holds the frame without padding and FCS. */
-static void emu_describe(const struct sk_buff *skb, struct macstats_frame *frame)
+/* Describe the frame that crosses the wire for @skb, which has no padding and no FCS. */
+static void macstats_emu_describe(const struct sk_buff *skb, struct macstats_frame *frame)
 {
 	u8 copy[MACSTATS_HEADER_LEN + 2 * MACSTATS_TAG_LEN];
-	unsigned int len = min_t(unsigned int, skb->len, sizeof(copy));
+	unsigned int len;
 
+	len = min_t(unsigned int, skb->len, sizeof(copy));
 	frame->length = max_t(u32, skb->len + MACSTATS_FCS_LEN, MACSTATS_FRAME_MIN);
-	/* Of a long frame, only the Ethernet header need be in the linear part. */
+	/* Only the Ethernet header is certain to be in the linear part. */
 	macstats_frame_parse(frame, skb_header_pointer(skb, 0, len, copy), len);
 }
 
-static netdev_tx_t emu_start_xmit(struct sk_buff *skb, struct net_device *netdev)
+/*
+ * Is this an Ethernet frame? A mirrored packet may be anything. Pulls the header into the
+ * linear part, where the receiver reads it.
+ */
+static bool macstats_emu_is_frame(struct sk_buff *skb)
 {
-	struct emu_priv *priv = netdev_priv(netdev);
+	return pskb_may_pull(skb, ETH_HLEN) && skb->len <= MACSTATS_FRAME_MAX - ETH_FCS_LEN;
+}
+
+/* Does the port send and receive frames? */
+static bool macstats_emu_is_ready(const struct net_device *netdev)
+{
+	const struct macstats_emu_priv *priv = netdev_priv(netdev);
+
+	return netif_running(netdev) && !READ_ONCE(priv->suspended);
+}
+
+static netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_device *netdev)
+{
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
 	struct macstats_frame frame;
 	struct net_device *peer;
 
-	emu_describe(skb, &frame);
-	skb_tx_timestamp(skb);
-
 	rcu_read_lock();
 	peer = rcu_dereference(priv->peer);
-	if (unlikely(!peer || !netif_running(peer))) {
-		emu_drop(priv, skb);
+	if (unlikely(!peer || !macstats_emu_is_ready(netdev) || !macstats_emu_is_ready(peer) ||
+		     !macstats_emu_is_frame(skb))) {
+		macstats_emu_drop(priv, skb);
 		goto out;
 	}
+	macstats_emu_describe(skb, &frame);
+	skb_tx_timestamp(skb);
 	frame.direction = MACSTATS_TX;
-	emu_transmit(priv, &frame, 1);
-	emu_cut(priv->port, &frame);
+	macstats_emu_transmit(priv, &frame, 1);
+	macstats_emu_cut(priv->port, &frame);
 
 	priv = netdev_priv(peer);
 	frame.direction = MACSTATS_RX;
-	emu_count(priv->port, &frame, 1);
-	if (likely(emu_is_for_host(priv->port, &frame)))
+	macstats_emu_count(priv->port, &frame, 1);
+	if (likely(macstats_emu_is_for_host(priv->port, &frame)))
 		dev_forward_skb(peer, skb);
 	else
 		consume_skb(skb);
@@ -162,118 +223,137 @@ out:
 	return NETDEV_TX_OK;
 }
 
-/* Without a clock there is nothing to count, nor to read. */
-static bool emu_clocks_run(struct net_device *netdev)
+static u64 macstats_emu_line(struct net_device *netdev)
 {
-	return !(READ_ONCE(emu_port_of(netdev)->emu.faults) & MACSTATS_FAULT_CLOCK_STOPPED);
+	return macstats_emu_line_octets(macstats_emu_port_of(netdev));
 }
 
-/* There is a carrier where both ends of the cable are up. Under RTNL. */
-static void emu_update_carrier(struct net_device *netdev)
+/* Without clocks, the port neither counts nor answers. */
+static bool macstats_emu_clocks_run(struct net_device *netdev)
 {
-	struct emu_priv *priv = netdev_priv(netdev);
-	struct net_device *peer = rtnl_dereference(priv->peer);
+	return !(READ_ONCE(macstats_emu_port_of(netdev)->emu.faults) &
+		 MACSTATS_FAULT_CLOCK_STOPPED);
+}
 
-	if (peer && netif_running(netdev) && netif_running(peer))
+/* A port has a carrier if both ends of the cable are up. Caller holds RTNL. */
+static void macstats_emu_update_carrier(struct net_device *netdev)
+{
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	struct net_device *peer;
+
+	peer = rtnl_dereference(priv->peer);
+	if (peer && macstats_emu_is_ready(netdev) && macstats_emu_is_ready(peer))
 		netif_carrier_on(netdev);
 	else
 		netif_carrier_off(netdev);
 }
 
-static void emu_update_carriers(struct net_device *netdev)
+static void macstats_emu_update_carriers(struct net_device *netdev)
 {
-	struct emu_priv *priv = netdev_priv(netdev);
-	struct net_device *peer = rtnl_dereference(priv->peer);
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	struct net_device *peer;
 
-	emu_update_carrier(netdev);
+	peer = rtnl_dereference(priv->peer);
+	macstats_emu_update_carrier(netdev);
 	if (peer && peer != netdev)
-		emu_update_carrier(peer);
+		macstats_emu_update_carrier(peer);
 }
 
-static int emu_open(struct net_device *netdev)
+static int macstats_emu_open(struct net_device *netdev)
 {
-	emu_update_carriers(netdev);
+	macstats_emu_update_carriers(netdev);
 	return 0;
 }
 
-static int emu_stop(struct net_device *netdev)
+static int macstats_emu_stop(struct net_device *netdev)
 {
 	/* netif_running() is false already. */
-	emu_update_carriers(netdev);
+	macstats_emu_update_carriers(netdev);
 	return 0;
 }
 
-struct net_device *emu_peer_of(const struct net_device *netdev)
+static struct net_device *macstats_emu_peer_of(const struct net_device *netdev)
 {
-	struct emu_priv *priv = netdev_priv(netdev);
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
 
 	return rtnl_dereference(priv->peer);
 }
 
-static void emu_disconnect(struct net_device *netdev)
+static void macstats_emu_disconnect(struct net_device *netdev)
 {
-	struct emu_priv *priv = netdev_priv(netdev);
-	struct net_device *peer = rtnl_dereference(priv->peer);
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	struct net_device *peer;
 
+	peer = rtnl_dereference(priv->peer);
 	if (!peer)
 		return;
 	RCU_INIT_POINTER(priv->peer, NULL);
-	emu_update_carrier(netdev);
+	macstats_emu_update_carrier(netdev);
 	if (peer == netdev)
 		return;
 	priv = netdev_priv(peer);
 	RCU_INIT_POINTER(priv->peer, NULL);
-	emu_update_carrier(peer);
+	macstats_emu_update_carrier(peer);
 }
 
-/* Plug a cable in between two ports. Under RTNL. */
-int emu_link(struct net_device *a, struct net_device *b, struct netlink_ext_ack *extack)
+/* Connect two ports with a cable. Caller holds RTNL. */
+int macstats_emu_link(struct net_device *a, struct net_device *b, struct netlink_ext_ack *extack)
 {
-	struct emu_priv *priv_a = netdev_priv(a);
-	struct emu_priv *priv_b = netdev_priv(b);
+	struct macstats_emu_priv *priv_a = netdev_priv(a);
+	struct macstats_emu_priv *priv_b = netdev_priv(b);
 	const struct net_device *ends[] = { a, b };
 	unsigned int i;
 
 	ASSERT_RTNL();
 	if (a == b) {
-		NL_SET_ERR_MSG(extack, "PORT_PEER: a port cannot be linked to itself");
+		NL_SET_ERR_MSG(extack,
+			       "PORT_PEER: a port cannot be linked to itself: set its feature loopback");
 		return -EINVAL;
 	}
 	for (i = 0; i < ARRAY_SIZE(ends); i++) {
-		const struct net_device *peer = emu_peer_of(ends[i]);
+		const struct net_device *peer = macstats_emu_peer_of(ends[i]);
 
+		if (ends[i]->reg_state != NETREG_REGISTERED) {
+			MACSTATS_EXTACK(extack, "%s is being deleted: give another port",
+					ends[i]->name);
+			return -ENODEV;
+		}
 		if (peer == ends[i]) {
-			MACSTATS_EXTACK(extack, "%s is in loopback", ends[i]->name);
+			MACSTATS_EXTACK(extack,
+					"%s is in loopback: switch its feature loopback off first",
+					ends[i]->name);
 			return -EBUSY;
 		}
 		if (peer) {
-			MACSTATS_EXTACK(extack, "%s is linked to %s already", ends[i]->name,
-					peer->name);
+			MACSTATS_EXTACK(extack, "%s is already linked to %s: unlink it first",
+					ends[i]->name, peer->name);
 			return -EBUSY;
 		}
 	}
 	rcu_assign_pointer(priv_a->peer, b);
 	rcu_assign_pointer(priv_b->peer, a);
-	emu_update_carriers(a);
+	macstats_emu_update_carriers(a);
 	return 0;
 }
 
-int emu_unlink(struct net_device *netdev, struct netlink_ext_ack *extack)
+int macstats_emu_unlink(struct net_device *netdev, struct netlink_ext_ack *extack)
 {
-	const struct net_device *peer = emu_peer_of(netdev);
+	const struct net_device *peer = macstats_emu_peer_of(netdev);
 
 	ASSERT_RTNL();
 	if (!peer || peer == netdev) {
-		MACSTATS_EXTACK(extack, "%s is not linked", netdev->name);
+		MACSTATS_EXTACK(extack, "%s is not linked: link it before you unlink it",
+				netdev->name);
 		return -ENOTCONN;
 	}
-	emu_disconnect(netdev);
+	macstats_emu_disconnect(netdev);
 	return 0;
 }
 
-static netdev_features_t emu_fix_features(struct net_device *netdev, netdev_features_t features)
+static netdev_features_t macstats_emu_fix_features(struct net_device *netdev,
+						   netdev_features_t features)
 {
-	const struct net_device *peer = emu_peer_of(netdev);
+	const struct net_device *peer = macstats_emu_peer_of(netdev);
 
 	/* A cable excludes a loopback plug. */
 	if (peer && peer != netdev)
@@ -281,28 +361,29 @@ static netdev_features_t emu_fix_features(struct net_device *netdev, netdev_feat
 	return features;
 }
 
-static int emu_set_features(struct net_device *netdev, netdev_features_t features)
+static int macstats_emu_set_features(struct net_device *netdev, netdev_features_t features)
 {
-	struct emu_priv *priv = netdev_priv(netdev);
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
 	bool loopback = features & NETIF_F_LOOPBACK;
-	bool now = rtnl_dereference(priv->peer) == netdev;
+	bool now;
 
+	now = rtnl_dereference(priv->peer) == netdev;
 	if (loopback && !now) {
 		rcu_assign_pointer(priv->peer, netdev);
-		emu_update_carrier(netdev);
+		macstats_emu_update_carrier(netdev);
 	} else if (!loopback && now) {
-		emu_disconnect(netdev);
+		macstats_emu_disconnect(netdev);
 	}
 	return 0;
 }
 
-static void emu_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 *stats)
+static void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 *stats)
 {
-	struct emu_priv *priv = netdev_priv(netdev);
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
 	unsigned int cpu;
 
 	for_each_possible_cpu(cpu) {
-		const struct emu_drops *drops = per_cpu_ptr(priv->drops, cpu);
+		const struct macstats_emu_drops *drops = per_cpu_ptr(priv->drops, cpu);
 		unsigned int start;
 		u64 tx;
 
@@ -315,99 +396,227 @@ static void emu_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 
 	macstats_get_stats64(priv->stats, stats);
 }
 
-static int emu_get_phys_port_name(struct net_device *netdev, char *name, size_t len)
+static int macstats_emu_get_phys_port_name(struct net_device *netdev, char *name, size_t len)
 {
-	const struct emu_port *port = emu_port_of(netdev);
+	const struct macstats_emu_port *port = macstats_emu_port_of(netdev);
 
 	if (port->device->n_ports == 1)
 		return -EOPNOTSUPP;
 	return snprintf(name, len, "p%u", port->index) >= len ? -EINVAL : 0;
 }
 
-static void emu_uninit(struct net_device *netdev)
+static void macstats_emu_uninit(struct net_device *netdev)
 {
-	emu_disconnect(netdev);
+	macstats_emu_disconnect(netdev);
 }
 
-/* Raise a maximum frame length of the MAC to @length, unless it is as long already. */
-static int emu_raise_max_frame(struct emu_priv *priv, const struct macstats_bit *max, u32 length)
+/* The longest frame for an MTU, with one tag unless the MAC allows a tag beyond its limit. */
+static u32 macstats_emu_frame_of(const struct macstats_model *model, unsigned int mtu)
 {
-	const struct emu_port *port = priv->port;
-	u32 address = port->index * port->device->model->port_stride + max->offset;
-	unsigned int shift, word;
-	int err;
+	return mtu + ETH_HLEN + ETH_FCS_LEN + (model->tag_over_max ? 0 : VLAN_HLEN);
+}
+
+static int macstats_emu_set_max_frame(struct macstats_emu_priv *priv,
+				      const struct macstats_bit *max, u32 length)
+{
+	const struct macstats_emu_port *port = priv->port;
+	u32 address;
 
 	if (!max->mask)
 		return 0;
-	shift = macstats_bit_shift(max->mask);
-	err = regmap_read(priv->regmap, address, &word);
-	if (err || (word & max->mask) >> shift >= length)
-		return err;
-	return regmap_write(priv->regmap, address, (word & ~max->mask) | length << shift);
+	address = port->index * port->device->model->port_stride + max->offset;
+	return regmap_update_bits(priv->regmap, address, max->mask,
+				  length << macstats_bit_shift(max->mask));
 }
 
-static int emu_change_mtu(struct net_device *netdev, int mtu)
+/*
+ * Set the maximum frame lengths of the MAC for an MTU. A held device keeps its lengths:
+ * they belong to its test. Makes at most two bus accesses. Caller holds RTNL once the net
+ * device is registered.
+ */
+static int macstats_emu_apply_mtu(struct macstats_emu_priv *priv, unsigned int mtu)
 {
-	struct emu_priv *priv = netdev_priv(netdev);
 	const struct macstats_model *model = priv->port->device->model;
-	u32 length = mtu + ETH_HLEN + ETH_FCS_LEN;
-	int err = emu_raise_max_frame(priv, &model->max_frame_rx, length);
+	u32 length = macstats_emu_frame_of(model, mtu);
+	int err;
 
-	err = err ?: emu_raise_max_frame(priv, &model->max_frame_tx, length);
-	if (!err)
-		WRITE_ONCE(netdev->mtu, mtu);
+	if (priv->port->device->held)
+		return 0;
+	if (model->max_frame_switch.bit.mask)
+		return macstats_emu_set_max_frame(priv, &model->max_frame_switch.bit,
+					 length > model->max_frame_switch.off ? 1 : 0);
+	err = macstats_emu_set_max_frame(priv, &model->max_frame_rx, length);
+	if (err)
+		return err;
+	/* Some models have one register for both directions. */
+	if (model->max_frame_tx.offset == model->max_frame_rx.offset &&
+	    model->max_frame_tx.mask == model->max_frame_rx.mask)
+		return 0;
+	return macstats_emu_set_max_frame(priv, &model->max_frame_tx, length);
+}
+
+static int macstats_emu_change_mtu(struct net_device *netdev, int mtu)
+{
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	int err = macstats_emu_apply_mtu(priv, mtu);
+
+	if (err) {
+		/* Restore what was applied, as far as the bus works. */
+		macstats_emu_apply_mtu(priv, netdev->mtu);
+		return err;
+	}
+	WRITE_ONCE(netdev->mtu, mtu);
+	return 0;
+}
+
+/* Set restarted hardware up again. */
+static void macstats_emu_restore(struct net_device *netdev)
+{
+	rtnl_lock();
+	macstats_emu_apply_mtu(netdev_priv(netdev), netdev->mtu);
+	rtnl_unlock();
+}
+
+static void macstats_emu_set_suspended(struct net_device *netdev, bool suspended)
+{
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
+
+	rtnl_lock();
+	WRITE_ONCE(priv->suspended, suspended);
+	macstats_emu_update_carriers(netdev);
+	rtnl_unlock();
+}
+
+static void macstats_emu_set_power(struct macstats_emu_port *port, bool on)
+{
+	const struct macstats_fault_request request = {
+		.faults = MACSTATS_FAULT_SUSPEND,
+		.active = !on,
+	};
+
+	macstats_emu_fault(port, &request);
+}
+
+/*
+ * Suspend a port: stop its frames, read its counters a last time, switch the power off.
+ * Return: 0, or the error of the last read; the port is suspended in both cases. May sleep.
+ */
+int macstats_emu_suspend(struct net_device *netdev, enum macstats_emu_sleep why)
+{
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	int err = 0;
+	bool awake;
+
+	mutex_lock(&priv->power_lock);
+	awake = !priv->sleeps;
+	priv->sleeps |= why;
+	if (awake) {
+		macstats_emu_set_suspended(netdev, true);
+		/* Wait for frames that would be counted after the last read. */
+		synchronize_net();
+		err = macstats_port_suspend(priv->stats);
+		macstats_emu_set_power(priv->port, false);
+	}
+	mutex_unlock(&priv->power_lock);
 	return err;
 }
 
-static const struct net_device_ops emu_netdev_ops = {
-	.ndo_uninit = emu_uninit,
-	.ndo_open = emu_open,
-	.ndo_stop = emu_stop,
-	.ndo_start_xmit = emu_start_xmit,
-	.ndo_get_stats64 = emu_get_stats64,
+/*
+ * Resume a port, unless another reason to sleep is left. Return: 0, or the error of the
+ * first read. May sleep.
+ */
+int macstats_emu_resume(struct net_device *netdev, enum macstats_emu_sleep why)
+{
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	int err = 0;
+
+	mutex_lock(&priv->power_lock);
+	if (priv->sleeps) {
+		priv->sleeps &= ~why;
+		if (!priv->sleeps) {
+			macstats_emu_set_power(priv->port, true);
+			macstats_emu_restore(netdev);
+			err = macstats_port_resume(priv->stats);
+			macstats_emu_set_suspended(netdev, false);
+		}
+	}
+	mutex_unlock(&priv->power_lock);
+	return err;
+}
+
+/*
+ * Restart the hardware of a port. @announced: the driver reports it to the provider.
+ * Return: 0, or the error of the first read. May sleep.
+ */
+int macstats_emu_reset(struct net_device *netdev, bool announced)
+{
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	const struct macstats_fault_request request = {
+		.faults = MACSTATS_FAULT_RESET,
+		.active = true,
+	};
+	int err = 0;
+
+	mutex_lock(&priv->power_lock);
+	macstats_emu_fault(priv->port, &request);
+	if (announced) {
+		macstats_emu_restore(netdev);
+		err = macstats_port_reset(priv->stats);
+	}
+	mutex_unlock(&priv->power_lock);
+	return err;
+}
+
+static const struct net_device_ops macstats_emu_netdev_ops = {
+	.ndo_uninit = macstats_emu_uninit,
+	.ndo_open = macstats_emu_open,
+	.ndo_stop = macstats_emu_stop,
+	.ndo_start_xmit = macstats_emu_start_xmit,
+	.ndo_get_stats64 = macstats_emu_get_stats64,
 	.ndo_set_mac_address = eth_mac_addr,
 	.ndo_validate_addr = eth_validate_addr,
-	.ndo_change_mtu = emu_change_mtu,
-	.ndo_fix_features = emu_fix_features,
-	.ndo_set_features = emu_set_features,
-	.ndo_get_phys_port_name = emu_get_phys_port_name,
+	.ndo_change_mtu = macstats_emu_change_mtu,
+	.ndo_fix_features = macstats_emu_fix_features,
+	.ndo_set_features = macstats_emu_set_features,
+	.ndo_get_phys_port_name = macstats_emu_get_phys_port_name,
 };
 
-static void emu_get_drvinfo(struct net_device *netdev, struct ethtool_drvinfo *info)
+static void macstats_emu_get_drvinfo(struct net_device *netdev, struct ethtool_drvinfo *info)
 {
-	strscpy(info->driver, EMU_NAME, sizeof(info->driver));
+	strscpy(info->driver, MACSTATS_EMU_NAME, sizeof(info->driver));
 	strscpy(info->bus_info, dev_name(netdev->dev.parent), sizeof(info->bus_info));
-	strscpy(info->fw_version, emu_port_of(netdev)->device->model->name,
+	strscpy(info->fw_version, macstats_emu_port_of(netdev)->device->model->name,
 		sizeof(info->fw_version));
 }
 
-static int emu_get_link_ksettings(struct net_device *netdev,
-				  struct ethtool_link_ksettings *settings)
+static int macstats_emu_get_link_ksettings(struct net_device *netdev,
+					   struct ethtool_link_ksettings *settings)
 {
-	const struct emu_port *port = emu_port_of(netdev);
+	const struct macstats_emu_port *port = macstats_emu_port_of(netdev);
 	bool half = port->emu.options & MACSTATS_OPT_HALF_DUPLEX;
 
 	ethtool_link_ksettings_zero_link_mode(settings, supported);
 	ethtool_link_ksettings_zero_link_mode(settings, advertising);
-	settings->base.speed = div_u64(port->device->model->line_rate_bps, 1000000);
+	settings->base.speed = div_u64(macstats_line_rate_bps(port->device->model,
+							      port->emu.options), 1000000);
 	settings->base.duplex = half ? DUPLEX_HALF : DUPLEX_FULL;
 	settings->base.autoneg = AUTONEG_DISABLE;
 	settings->base.port = port->emu.options & MACSTATS_OPT_FIBER ? PORT_FIBRE : PORT_OTHER;
 	return 0;
 }
 
-static void emu_get_pauseparam(struct net_device *netdev, struct ethtool_pauseparam *pause)
+static void macstats_emu_get_pauseparam(struct net_device *netdev, struct ethtool_pauseparam *pause)
 {
-	const struct emu_priv *priv = netdev_priv(netdev);
+	const struct macstats_emu_priv *priv = netdev_priv(netdev);
 
 	pause->autoneg = AUTONEG_DISABLE;
 	pause->rx_pause = priv->rx_pause;
 	pause->tx_pause = priv->tx_pause;
 }
 
-static int emu_set_pauseparam(struct net_device *netdev, struct ethtool_pauseparam *pause)
+static int macstats_emu_set_pauseparam(struct net_device *netdev, struct ethtool_pauseparam *pause)
 {
-	struct emu_priv *priv = netdev_priv(netdev);
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
 
 	if (pause->autoneg)
 		return -EOPNOTSUPP;
@@ -416,71 +625,72 @@ static int emu_set_pauseparam(struct net_device *netdev, struct ethtool_pausepar
 	return 0;
 }
 
-static int emu_get_sset_count(struct net_device *netdev, int sset)
+static int macstats_emu_get_sset_count(struct net_device *netdev, int sset)
 {
-	return macstats_get_sset_count(emu_stats_of(netdev), sset);
+	return macstats_get_sset_count(macstats_emu_stats_of(netdev), sset);
 }
 
-static void emu_get_strings(struct net_device *netdev, u32 sset, u8 *data)
+static void macstats_emu_get_strings(struct net_device *netdev, u32 sset, u8 *data)
 {
-	macstats_get_strings(emu_stats_of(netdev), sset, data);
+	macstats_get_strings(macstats_emu_stats_of(netdev), sset, data);
 }
 
-static void emu_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *stats,
-				  u64 *data)
+static void macstats_emu_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *stats,
+					   u64 *data)
 {
-	macstats_get_ethtool_stats(emu_stats_of(netdev), data);
+	macstats_get_ethtool_stats(macstats_emu_stats_of(netdev), data);
 }
 
-static void emu_get_eth_mac_stats(struct net_device *netdev,
-				  struct ethtool_eth_mac_stats *stats)
+static void macstats_emu_get_eth_mac_stats(struct net_device *netdev,
+					   struct ethtool_eth_mac_stats *stats)
 {
-	macstats_get_eth_mac_stats(emu_stats_of(netdev), stats);
+	macstats_get_eth_mac_stats(macstats_emu_stats_of(netdev), stats);
 }
 
-static void emu_get_eth_ctrl_stats(struct net_device *netdev,
-				   struct ethtool_eth_ctrl_stats *stats)
+static void macstats_emu_get_eth_ctrl_stats(struct net_device *netdev,
+					    struct ethtool_eth_ctrl_stats *stats)
 {
-	macstats_get_eth_ctrl_stats(emu_stats_of(netdev), stats);
+	macstats_get_eth_ctrl_stats(macstats_emu_stats_of(netdev), stats);
 }
 
-static void emu_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stats *stats,
-			       const struct ethtool_rmon_hist_range **ranges)
+static void macstats_emu_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stats *stats,
+					const struct ethtool_rmon_hist_range **ranges)
 {
-	macstats_get_rmon_stats(emu_stats_of(netdev), stats, ranges);
+	macstats_get_rmon_stats(macstats_emu_stats_of(netdev), stats, ranges);
 }
 
-static void emu_get_pause_stats(struct net_device *netdev, struct ethtool_pause_stats *stats)
+static void macstats_emu_get_pause_stats(struct net_device *netdev,
+					 struct ethtool_pause_stats *stats)
 {
-	macstats_get_pause_stats(emu_stats_of(netdev), stats);
+	macstats_get_pause_stats(macstats_emu_stats_of(netdev), stats);
 }
 
-static int emu_get_regs_len(struct net_device *netdev)
+static int macstats_emu_get_regs_len(struct net_device *netdev)
 {
-	return macstats_get_regs_len(emu_stats_of(netdev));
+	return macstats_get_regs_len(macstats_emu_stats_of(netdev));
 }
 
-static void emu_get_regs(struct net_device *netdev, struct ethtool_regs *regs, void *data)
+static void macstats_emu_get_regs(struct net_device *netdev, struct ethtool_regs *regs, void *data)
 {
-	macstats_get_regs(emu_stats_of(netdev), regs, data);
+	macstats_get_regs(macstats_emu_stats_of(netdev), regs, data);
 }
 
-static int emu_get_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
-			    struct kernel_ethtool_coalesce *kernel_coalesce,
-			    struct netlink_ext_ack *extack)
+static int macstats_emu_get_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
+				     struct kernel_ethtool_coalesce *kernel_coalesce,
+				     struct netlink_ext_ack *extack)
 {
-	return macstats_get_coalesce(emu_stats_of(netdev), coalesce);
+	return macstats_get_coalesce(macstats_emu_stats_of(netdev), coalesce);
 }
 
-static int emu_set_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
-			    struct kernel_ethtool_coalesce *kernel_coalesce,
-			    struct netlink_ext_ack *extack)
+static int macstats_emu_set_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
+				     struct kernel_ethtool_coalesce *kernel_coalesce,
+				     struct netlink_ext_ack *extack)
 {
-	return macstats_set_coalesce(emu_stats_of(netdev), coalesce, extack);
+	return macstats_set_coalesce(macstats_emu_stats_of(netdev), coalesce, extack);
 }
 
-/* Loop a frame back inside the MAC: it does not reach the wire or the host. */
-static int emu_loop(void *context)
+/* Loop a frame back inside the MAC: it reaches neither the wire nor the host. */
+static int macstats_emu_loop(void *context)
 {
 	struct net_device *netdev = context;
 	struct macstats_frame frame = {
@@ -491,68 +701,76 @@ static int emu_loop(void *context)
 	};
 
 	frame.direction = MACSTATS_TX;
-	emu_inject(netdev, &frame, 1);
+	macstats_emu_inject(netdev, &frame, 1);
 	frame.direction = MACSTATS_RX;
-	emu_inject(netdev, &frame, 1);
+	macstats_emu_inject(netdev, &frame, 1);
 	return 0;
 }
 
-static void emu_self_test(struct net_device *netdev, struct ethtool_test *test, u64 *results)
+static void macstats_emu_self_test(struct net_device *netdev, struct ethtool_test *test,
+				   u64 *results)
 {
-	macstats_self_test(emu_stats_of(netdev), test, results, emu_loop, netdev);
+	macstats_self_test(macstats_emu_stats_of(netdev), test, results, macstats_emu_loop, netdev);
 }
 
-static int emu_ethtool_begin(struct net_device *netdev)
+static int macstats_emu_ethtool_begin(struct net_device *netdev)
 {
-	macstats_ethtool_begin(emu_stats_of(netdev));
+	macstats_ethtool_begin(macstats_emu_stats_of(netdev));
 	return 0;
 }
 
-static void emu_ethtool_complete(struct net_device *netdev)
+static void macstats_emu_ethtool_complete(struct net_device *netdev)
 {
-	macstats_ethtool_complete(emu_stats_of(netdev));
+	macstats_ethtool_complete(macstats_emu_stats_of(netdev));
 }
 
-static const struct ethtool_ops emu_ethtool_ops = {
+static const struct ethtool_ops macstats_emu_ethtool_ops = {
 	.supported_coalesce_params = MACSTATS_COALESCE_PARAMS,
-	.begin = emu_ethtool_begin,
-	.complete = emu_ethtool_complete,
-	.get_drvinfo = emu_get_drvinfo,
+	.begin = macstats_emu_ethtool_begin,
+	.complete = macstats_emu_ethtool_complete,
+	.get_drvinfo = macstats_emu_get_drvinfo,
 	.get_link = ethtool_op_get_link,
-	.get_link_ksettings = emu_get_link_ksettings,
+	.get_link_ksettings = macstats_emu_get_link_ksettings,
 	.get_ts_info = ethtool_op_get_ts_info,
-	.get_pauseparam = emu_get_pauseparam,
-	.set_pauseparam = emu_set_pauseparam,
-	.get_sset_count = emu_get_sset_count,
-	.get_strings = emu_get_strings,
-	.get_ethtool_stats = emu_get_ethtool_stats,
-	.get_eth_mac_stats = emu_get_eth_mac_stats,
-	.get_eth_ctrl_stats = emu_get_eth_ctrl_stats,
-	.get_rmon_stats = emu_get_rmon_stats,
-	.get_pause_stats = emu_get_pause_stats,
-	.get_regs_len = emu_get_regs_len,
-	.get_regs = emu_get_regs,
-	.get_coalesce = emu_get_coalesce,
-	.set_coalesce = emu_set_coalesce,
-	.self_test = emu_self_test,
+	.get_pauseparam = macstats_emu_get_pauseparam,
+	.set_pauseparam = macstats_emu_set_pauseparam,
+	.get_sset_count = macstats_emu_get_sset_count,
+	.get_strings = macstats_emu_get_strings,
+	.get_ethtool_stats = macstats_emu_get_ethtool_stats,
+	.get_eth_mac_stats = macstats_emu_get_eth_mac_stats,
+	.get_eth_ctrl_stats = macstats_emu_get_eth_ctrl_stats,
+	.get_rmon_stats = macstats_emu_get_rmon_stats,
+	.get_pause_stats = macstats_emu_get_pause_stats,
+	.get_regs_len = macstats_emu_get_regs_len,
+	.get_regs = macstats_emu_get_regs,
+	.get_coalesce = macstats_emu_get_coalesce,
+	.set_coalesce = macstats_emu_set_coalesce,
+	.self_test = macstats_emu_self_test,
 };
 
-/* The longest payload that is not oversize if the MAC is set to its longest frames. */
-static unsigned int emu_max_mtu(const struct macstats_model *model)
+static u32 macstats_emu_longest(const struct macstats_model *model, const struct macstats_bit *max)
 {
-	u32 mask = model->max_frame_tx.mask;
-	u32 max_frame = model->default_max_frame ?: ETH_FRAME_LEN + ETH_FCS_LEN;
+	u32 longest = max->mask ? max->mask >> macstats_bit_shift(max->mask) :
+				  macstats_default_max_frame(model);
 
-	if (mask)
-		max_frame = mask >> macstats_bit_shift(mask);
-	return max_frame - ETH_HLEN - ETH_FCS_LEN;
+	if (model->max_frame_switch.bit.mask)
+		longest = max(model->max_frame_switch.off, model->max_frame_switch.on);
+	return min_t(u32, longest, MACSTATS_FRAME_MAX);
 }
 
-static void emu_setup(struct net_device *netdev)
+/* The largest MTU for which the maximum frame length registers have room. */
+static unsigned int macstats_emu_max_mtu(const struct macstats_model *model)
+{
+	return min(macstats_emu_longest(model, &model->max_frame_rx),
+		   macstats_emu_longest(model, &model->max_frame_tx)) -
+	       macstats_emu_frame_of(model, 0);
+}
+
+static void macstats_emu_setup(struct net_device *netdev)
 {
 	ether_setup(netdev);
-	netdev->netdev_ops = &emu_netdev_ops;
-	netdev->ethtool_ops = &emu_ethtool_ops;
+	netdev->netdev_ops = &macstats_emu_netdev_ops;
+	netdev->ethtool_ops = &macstats_emu_ethtool_ops;
 	netdev->priv_flags |= IFF_LIVE_ADDR_CHANGE | IFF_NO_QUEUE;
 	netdev->priv_flags &= ~IFF_TX_SKB_SHARING;
 	macstats_set_lltx(netdev);
@@ -563,40 +781,55 @@ static void emu_setup(struct net_device *netdev)
 	eth_hw_addr_random(netdev);
 }
 
-/* Make a port's net device, in @net. Called while a driver is being bound. */
-struct net_device *emu_netdev_new(struct emu_port *port, struct regmap *regmap, struct net *net)
+/**
+ * macstats_emu_netdev_new() - make and register the net device of a port
+ * @port: the port
+ * @regmap: the registers of its device
+ * @net: the namespace of the net device
+ *
+ * Context: may sleep; the driver is being bound.
+ * Return: the net device, or an ERR_PTR.
+ */
+struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port, struct regmap *regmap,
+					   struct net *net)
 {
-	struct emu_device *device = port->device;
+	struct macstats_emu_device *device = port->device;
 	struct macstats_port_config config = {
 		.regmap = regmap,
 		.model = device->model,
 		.index = port->index,
-		.clocks_run = emu_clocks_run,
+		.clocks_run = macstats_emu_clocks_run,
 		.private_only = device->private_only,
 		.held = device->held,
+		.wq = macstats_emu_net(net)->wq,
+		.no_line = device->no_line,
+		.line_octets = macstats_emu_line,
+		.line_rate_bps = macstats_line_rate_bps(device->model, port->emu.options),
 		.without_counters = !(port->emu.options & MACSTATS_OPT_STATISTICS),
 	};
+	struct macstats_emu_priv *priv;
 	struct net_device *netdev;
-	struct emu_priv *priv;
 	unsigned int cpu;
 	int err;
 
-	netdev = alloc_netdev(sizeof(*priv), device->name, device->name_assign_type, emu_setup);
+	netdev = alloc_netdev(sizeof(*priv), device->name, device->name_assign_type,
+			      macstats_emu_setup);
 	if (!netdev)
 		return ERR_PTR(-ENOMEM);
 	dev_net_set(netdev, net);
 	SET_NETDEV_DEV(netdev, &device->pdev->dev);
 	netdev->dev_port = port->index;
-	netdev->max_mtu = emu_max_mtu(device->model);
+	netdev->max_mtu = macstats_emu_max_mtu(device->model);
 
 	priv = netdev_priv(netdev);
 	priv->port = port;
 	priv->regmap = regmap;
 	priv->netdev = netdev;
-	INIT_DELAYED_WORK(&priv->interrupt, emu_interrupt_work);
+	INIT_DELAYED_WORK(&priv->interrupt, macstats_emu_interrupt_work);
 	priv->rx_pause = true;
 	priv->tx_pause = true;
-	priv->drops = alloc_percpu(struct emu_drops);
+	mutex_init(&priv->power_lock);
+	priv->drops = alloc_percpu_gfp(struct macstats_emu_drops, GFP_KERNEL_ACCOUNT);
 	if (!priv->drops) {
 		err = -ENOMEM;
 		goto err_free;
@@ -604,6 +837,13 @@ struct net_device *emu_netdev_new(struct emu_port *port, struct regmap *regmap, 
 	for_each_possible_cpu(cpu)
 		u64_stats_init(&per_cpu_ptr(priv->drops, cpu)->syncp);
 
+	port->interrupt = macstats_emu_look_for_interrupt;
+	WRITE_ONCE(port->bus_hurries, false);
+	/* The last driver may have left the port suspended. */
+	macstats_emu_set_power(port, true);
+	err = macstats_emu_apply_mtu(priv, netdev->mtu);
+	if (err)
+		goto err_drops;
 	config.netdev = netdev;
 	priv->stats = macstats_port_register(&config);
 	if (IS_ERR(priv->stats)) {
@@ -614,7 +854,7 @@ struct net_device *emu_netdev_new(struct emu_port *port, struct regmap *regmap, 
 	rtnl_lock();
 	err = register_netdevice(netdev);
 	if (!err)
-		port->netdev = netdev;
+		rcu_assign_pointer(port->netdev, netdev);
 	rtnl_unlock();
 	if (err)
 		goto err_stats;
@@ -631,16 +871,23 @@ err_free:
 	return ERR_PTR(err);
 }
 
-/*
- * Undo the above for all ports of the devices that have a net device; with @net,
- * for those that are in this namespace, which are gone for good. Together, since
- * the kernel waits several times until nobody uses a net device any more, and no
- * longer for many of them. No driver may be bound or unbound meanwhile.
+/**
+ * macstats_emu_netdevs_del() - delete the net devices of several devices
+ * @devices: the devices
+ * @n: number of @devices
+ * @net: delete only net devices in this namespace, which is ending: their ports never come
+ *	back; NULL: delete all
+ *
+ * Deletes all together: the kernel waits several times until a net device is unused, and
+ * one such wait serves many net devices.
+ *
+ * Context: may sleep; the caller prevents binding and unbinding of the driver.
  */
-void emu_netdevs_del(struct emu_device *const *devices, unsigned int n, const struct net *net)
+void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsigned int n,
+			      const struct net *net)
 {
-	struct emu_priv *priv;
-	struct emu_priv *next;
+	struct macstats_emu_priv *priv;
+	struct macstats_emu_priv *next;
 	LIST_HEAD(unregister);
 	LIST_HEAD(leaving);
 	unsigned int d;
@@ -649,13 +896,16 @@ void emu_netdevs_del(struct emu_device *const *devices, unsigned int n, const st
 	rtnl_lock();
 	for (d = 0; d < n; d++) {
 		for (i = 0; i < devices[d]->n_ports; i++) {
-			struct emu_port *port = &devices[d]->ports[i];
-			struct net_device *netdev = port->netdev;
+			struct macstats_emu_port *port = &devices[d]->ports[i];
+			struct net_device *netdev;
 
+			netdev = rtnl_dereference(port->netdev);
 			if (!netdev || (net && !net_eq(dev_net(netdev), net)))
 				continue;
-			port->netdev = NULL;
-			port->gone = net;
+			RCU_INIT_POINTER(port->netdev, NULL);
+			port->gone = !!net;
+			/* Let polls under way end soon. */
+			WRITE_ONCE(port->bus_hurries, true);
 			priv = netdev_priv(netdev);
 			list_add_tail(&priv->leaving, &leaving);
 			unregister_netdevice_queue(netdev, &unregister);
@@ -665,7 +915,11 @@ void emu_netdevs_del(struct emu_device *const *devices, unsigned int n, const st
 	rtnl_unlock();
 	list_for_each_entry_safe(priv, next, &leaving, leaving) {
 		cancel_delayed_work_sync(&priv->interrupt);
+		/* The driver reports that its hardware was unplugged. */
+		if (READ_ONCE(priv->port->emu.faults) & MACSTATS_FAULT_UNPLUG)
+			macstats_port_gone(priv->stats);
 		macstats_port_unregister(priv->stats);
+		mutex_destroy(&priv->power_lock);
 		free_percpu(priv->drops);
 		free_netdev(priv->netdev);
 	}

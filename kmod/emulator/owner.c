@@ -1,99 +1,135 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Devices that go with the netlink socket which asked for them. */
+/*
+ * The owners of devices: the network namespace that made a device, and the netlink socket
+ * with which it is deleted. plug.c deletes the devices; this file only keeps the lists.
+ */
 #include <linux/netlink.h>
 #include <linux/notifier.h>
-#include <linux/workqueue.h>
+#include <net/net_namespace.h>
+#include <net/netns/generic.h>
 
 #include "emu.h"
 
-static DEFINE_SPINLOCK(emu_owners_lock);	/* both lists */
-static LIST_HEAD(emu_owned);
-static LIST_HEAD(emu_orphans);			/* whose socket is closed */
+/* Protects macstats_emu_device.home, and both lists of every namespace. */
+static DEFINE_SPINLOCK(macstats_emu_owners_lock);
 
-void emu_own(struct emu_device *device, struct net *net, u32 portid)
+unsigned int macstats_emu_net_id __read_mostly;
+
+struct macstats_emu_net *macstats_emu_net(const struct net *net)
 {
-	device->owner_net = net;
+	return net_generic(net, macstats_emu_net_id);
+}
+
+/* Make @net the home of a device. */
+void macstats_emu_settle(struct macstats_emu_device *device, struct net *net)
+{
+	spin_lock(&macstats_emu_owners_lock);
+	WRITE_ONCE(device->home, net);
+	spin_unlock(&macstats_emu_owners_lock);
+}
+
+/* Get the home with a reference. NULL if it is ending: it takes no new net devices. */
+struct net *macstats_emu_get_home(const struct macstats_emu_device *device)
+{
+	struct net *net;
+
+	spin_lock(&macstats_emu_owners_lock);
+	net = device->home ? maybe_get_net(device->home) : NULL;
+	spin_unlock(&macstats_emu_owners_lock);
+	return net;
+}
+
+/* Delete the device with a socket, unless it already is an orphan. */
+void macstats_emu_own(struct macstats_emu_net *owner, struct macstats_emu_device *device,
+		      u32 portid)
+{
+	spin_lock(&macstats_emu_owners_lock);
 	device->owner_portid = portid;
-	spin_lock(&emu_owners_lock);
-	list_add_tail(&device->owned, &emu_owned);
-	spin_unlock(&emu_owners_lock);
+	if (list_empty(&device->owned))
+		list_add_tail(&device->owned, &owner->owned);
+	spin_unlock(&macstats_emu_owners_lock);
 }
 
-void emu_disown(struct emu_device *device)
+/* Remove the device from its home. */
+void macstats_emu_disown(struct macstats_emu_device *device)
 {
-	spin_lock(&emu_owners_lock);
+	spin_lock(&macstats_emu_owners_lock);
 	list_del_init(&device->owned);
-	spin_unlock(&emu_owners_lock);
+	WRITE_ONCE(device->home, NULL);
+	spin_unlock(&macstats_emu_owners_lock);
 }
 
-/* Some orphans. Caller holds emu_lock, so that they stay. */
-static unsigned int emu_take_orphans(struct emu_device **orphans)
+/*
+ * Let the work of its home delete a device, unless its deletion is under way. Does not
+ * wait for the work.
+ */
+void macstats_emu_orphan(struct macstats_emu_device *device)
+{
+	spin_lock(&macstats_emu_owners_lock);
+	if (device->home) {
+		struct macstats_emu_net *owner = macstats_emu_net(device->home);
+
+		list_move_tail(&device->owned, &owner->orphans);
+		queue_work(system_unbound_wq, &owner->orphans_work);
+	}
+	spin_unlock(&macstats_emu_owners_lock);
+}
+
+/*
+ * Take up to MACSTATS_EMU_BATCH orphans from the list. Return: how many. The caller holds
+ * owner->lock, so that they are not deleted meanwhile.
+ */
+unsigned int macstats_emu_take_orphans(struct macstats_emu_net *owner,
+				       struct macstats_emu_device **orphans)
 {
 	unsigned int n = 0;
 
-	spin_lock(&emu_owners_lock);
-	while (n < EMU_BATCH && !list_empty(&emu_orphans)) {
-		orphans[n] = list_first_entry(&emu_orphans, struct emu_device, owned);
+	lockdep_assert_held(&owner->lock);
+	spin_lock(&macstats_emu_owners_lock);
+	while (n < MACSTATS_EMU_BATCH && !list_empty(&owner->orphans)) {
+		orphans[n] = list_first_entry(&owner->orphans, struct macstats_emu_device, owned);
 		list_del_init(&orphans[n++]->owned);
 	}
-	spin_unlock(&emu_owners_lock);
+	spin_unlock(&macstats_emu_owners_lock);
 	return n;
 }
 
-static void emu_delete_orphans(struct work_struct *work)
-{
-	struct emu_device *orphans[EMU_BATCH];
-	unsigned int n;
-
-	do {
-		mutex_lock(&emu_lock);
-		n = emu_take_orphans(orphans);
-		emu_devices_del(orphans, n);
-		mutex_unlock(&emu_lock);
-	} while (n);
-}
-
-static DECLARE_WORK(emu_orphans_work, emu_delete_orphans);
-
-/*
- * A socket is closed. It has kept its namespace until now, so that no other one
- * can be at that address.
- */
-static int emu_netlink_event(struct notifier_block *nb, unsigned long event, void *ptr)
+/* A netlink socket was closed. The socket keeps its namespace until then. */
+static int macstats_emu_netlink_event(struct notifier_block *nb, unsigned long event, void *ptr)
 {
 	const struct netlink_notify *notify = ptr;
-	struct emu_device *device;
-	struct emu_device *next;
+	struct macstats_emu_device *device;
+	struct macstats_emu_device *next;
+	struct macstats_emu_net *owner;
 	bool found = false;
 
 	if (event != NETLINK_URELEASE || notify->protocol != NETLINK_GENERIC)
 		return NOTIFY_DONE;
-	spin_lock(&emu_owners_lock);
-	list_for_each_entry_safe(device, next, &emu_owned, owned) {
-		if (device->owner_net != notify->net || device->owner_portid != notify->portid)
+	owner = macstats_emu_net(notify->net);
+	spin_lock(&macstats_emu_owners_lock);
+	list_for_each_entry_safe(device, next, &owner->owned, owned) {
+		if (device->owner_portid != notify->portid)
 			continue;
-		list_move_tail(&device->owned, &emu_orphans);
+		list_move_tail(&device->owned, &owner->orphans);
 		found = true;
 	}
-	spin_unlock(&emu_owners_lock);
-	/* Not here: who closes a socket shall not wait for net devices to go. */
 	if (found)
-		queue_work(system_unbound_wq, &emu_orphans_work);
+		queue_work(system_unbound_wq, &owner->orphans_work);
+	spin_unlock(&macstats_emu_owners_lock);
 	return NOTIFY_DONE;
 }
 
-static struct notifier_block emu_netlink_notifier = {
-	.notifier_call = emu_netlink_event,
+static struct notifier_block macstats_emu_netlink_notifier = {
+	.notifier_call = macstats_emu_netlink_event,
 };
 
-int __init emu_owners_init(void)
+int __init macstats_emu_owners_init(void)
 {
-	return netlink_register_notifier(&emu_netlink_notifier);
+	return netlink_register_notifier(&macstats_emu_netlink_notifier);
 }
 
-/* No device becomes an orphan any more; those that are have to be deleted as the others. */
-void emu_owners_exit(void)
+/* Closing a socket no longer orphans devices. */
+void macstats_emu_owners_exit(void)
 {
-	netlink_unregister_notifier(&emu_netlink_notifier);
-	cancel_work_sync(&emu_orphans_work);
+	netlink_unregister_notifier(&macstats_emu_netlink_notifier);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What ethtool and ip show: totals and their sums, formatted. */
+/* The statistics that ethtool and ip show: totals and their sums, in kernel structures. */
 #include <linux/ethtool_netlink.h>
 #include <linux/if_link.h>
 #include <linux/stddef.h>
@@ -8,7 +8,7 @@
 #include "../compat.h"
 #include "internal.h"
 
-/* Where the kernel keeps a standard statistic. */
+/* The member of a kernel structure for a standard statistic. */
 struct macstats_member {
 	u16 id;			/* enum macstats_standard_id */
 	u16 offset;
@@ -91,79 +91,54 @@ static const struct macstats_member macstats_rtnl_members[] = {
 	RTNL(TX_WINDOW_ERRORS, tx_window_errors),
 };
 
-/* Set the members that are present; the others keep what the core put there. */
+/* Set the members that the model has. The others keep the values of the core. */
 static void macstats_fill(const struct macstats_port *port, void *stats,
 			  const struct macstats_member *members, unsigned int n)
 {
 	unsigned int i;
 
-	if (port->acc.absent)
+	if (port->view.absent)
 		return;
 	for (i = 0; i < n; i++)
-		if (port->standard.present[members[i].id])
-			*(u64 *)(stats + members[i].offset) = port->standard.value[members[i].id];
+		if (port->view.standard.present[members[i].id])
+			*(u64 *)(stats + members[i].offset) =
+				port->view.standard.value[members[i].id];
 }
 
-/* Bring the sums up to date after a poll. Caller holds port->lock. */
-void macstats_publish(struct macstats_port *port)
-{
-	struct rtnl_link_stats64 rtnl = {};
-
-	macstats_standard_update(&port->standard, port->model, port->acc.totals);
-	macstats_fill(port, &rtnl, macstats_rtnl_members, ARRAY_SIZE(macstats_rtnl_members));
-	write_seqlock_bh(&port->rtnl_lock);
-	port->rtnl = rtnl;
-	write_sequnlock_bh(&port->rtnl_lock);
-}
-
+/**
+ * macstats_get_stats64() - add the statistics of a port for ndo_get_stats64
+ * @port: the port
+ * @stats: the statistics, to which the driver may have added its own
+ *
+ * Reads the rtnl cache, not the hardware.
+ *
+ * Context: any.
+ */
 void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *stats)
 {
-	const u64 *from = (const u64 *)&port->rtnl;
-	u64 *to = (u64 *)stats;
-	u64 copy[sizeof(*stats) / sizeof(u64)];
+	u64 copy[ARRAY_SIZE(macstats_rtnl_members)];
 	unsigned int seq;
 	unsigned int i;
 
 	do {
 		seq = read_seqbegin(&port->rtnl_lock);
 		for (i = 0; i < ARRAY_SIZE(copy); i++)
-			copy[i] = from[i];
+			copy[i] = port->rtnl[macstats_rtnl_members[i].id];
 	} while (read_seqretry(&port->rtnl_lock, seq));
 	for (i = 0; i < ARRAY_SIZE(copy); i++)
-		to[i] += copy[i];
+		*(u64 *)((void *)stats + macstats_rtnl_members[i].offset) += copy[i];
 }
 EXPORT_SYMBOL_GPL(macstats_get_stats64);
 
-/* The self tests that this model allows, in the order of their results. */
-enum macstats_test {
-	MACSTATS_TEST_SCRATCH,
-	MACSTATS_TEST_IDENTITY,
-	MACSTATS_TEST_SNAPSHOT,
-	MACSTATS_TEST_LOOPBACK,
-	MACSTATS_TESTS
-};
-
-static const char *const macstats_test_names[MACSTATS_TESTS] = {
-	[MACSTATS_TEST_SCRATCH] = "scratch register  (online)",
-	[MACSTATS_TEST_IDENTITY] = "identity          (online)",
-	[MACSTATS_TEST_SNAPSHOT] = "snapshot          (online)",
-	[MACSTATS_TEST_LOOPBACK] = "loopback          (offline)",
-};
-
-static bool macstats_test_exists(const struct macstats_model *model, enum macstats_test test)
-{
-	switch (test) {
-	case MACSTATS_TEST_SCRATCH:
-		return model->scratch[0].mask;
-	case MACSTATS_TEST_IDENTITY:
-		return model->n_identity;
-	case MACSTATS_TEST_SNAPSHOT:
-		return macstats_has_snapshot(model, 0);
-	default:
-		return true;
-	}
-}
-
+/**
+ * macstats_ethtool_begin() - begin an ethtool request, for ethtool_ops.begin
+ * @port: the port
+ *
+ * A request polls the hardware once, however many groups of statistics it reads. Without
+ * this function and macstats_ethtool_complete(), each group polls the hardware.
+ *
+ * Context: process context, may sleep.
+ */
 void macstats_ethtool_begin(struct macstats_port *port)
 {
 	mutex_lock(&port->lock);
@@ -173,6 +148,12 @@ void macstats_ethtool_begin(struct macstats_port *port)
 }
 EXPORT_SYMBOL_GPL(macstats_ethtool_begin);
 
+/**
+ * macstats_ethtool_complete() - end an ethtool request, for ethtool_ops.complete
+ * @port: the port
+ *
+ * Context: process context, may sleep.
+ */
 void macstats_ethtool_complete(struct macstats_port *port)
 {
 	mutex_lock(&port->lock);
@@ -182,35 +163,50 @@ void macstats_ethtool_complete(struct macstats_port *port)
 EXPORT_SYMBOL_GPL(macstats_ethtool_complete);
 
 /*
- * What is counted before a request begins is in what it reads: the first read of
- * it suffices, whether it was good or bad. Caller holds port->lock.
+ * Poll for a request, unless it has polled: its first poll holds all that was counted
+ * before the request began. A failed poll is not repeated.
  */
 static void macstats_request_update(struct macstats_port *port)
 {
-	if (port->request && port->request_polled)
-		return;
-	macstats_port_update(port);
+	bool polled;
+
+	mutex_lock(&port->lock);
+	polled = port->request && port->request_polled;
 	port->request_polled = port->request;
+	mutex_unlock(&port->lock);
+	if (!polled)
+		macstats_port_update(port);
 }
 
+/**
+ * macstats_get_sset_count() - the number of strings of a set
+ * @port: the port
+ * @sset: ETH_SS_STATS or ETH_SS_TEST
+ *
+ * Context: any.
+ * Return: the number, or -EOPNOTSUPP for other sets.
+ */
 int macstats_get_sset_count(struct macstats_port *port, int sset)
 {
-	unsigned int test;
-	int n = 0;
-
 	switch (sset) {
 	case ETH_SS_STATS:
 		return port->n_shown;
 	case ETH_SS_TEST:
-		for (test = 0; test < MACSTATS_TESTS; test++)
-			n += macstats_test_exists(port->model, test);
-		return n;
+		return macstats_tests_count(port->model);
 	default:
 		return -EOPNOTSUPP;
 	}
 }
 EXPORT_SYMBOL_GPL(macstats_get_sset_count);
 
+/**
+ * macstats_get_strings() - the strings of a set
+ * @port: the port
+ * @sset: ETH_SS_STATS or ETH_SS_TEST
+ * @data: receives macstats_get_sset_count() strings
+ *
+ * Context: any.
+ */
 void macstats_get_strings(struct macstats_port *port, u32 sset, u8 *data)
 {
 	unsigned int i;
@@ -219,21 +215,29 @@ void macstats_get_strings(struct macstats_port *port, u32 sset, u8 *data)
 		for (i = 0; i < port->n_shown; i++)
 			ethtool_puts(&data, port->model->counters[port->shown[i]].name);
 	} else if (sset == ETH_SS_TEST) {
-		for (i = 0; i < MACSTATS_TESTS; i++)
-			if (macstats_test_exists(port->model, i))
-				ethtool_puts(&data, macstats_test_names[i]);
+		macstats_tests_names(port->model, data);
 	}
 }
 EXPORT_SYMBOL_GPL(macstats_get_strings);
 
+/**
+ * macstats_get_ethtool_stats() - the counters of ethtool -S
+ * @port: the port
+ * @data: receives macstats_get_sset_count() totals
+ *
+ * Like all getters below, polls the hardware, and waits at most
+ * MACSTATS_GETTER_WAIT_MS for it; after that, returns the last totals.
+ *
+ * Context: process context, may sleep; RTNL may be held.
+ */
 void macstats_get_ethtool_stats(struct macstats_port *port, u64 *data)
 {
 	unsigned int i;
 
-	mutex_lock(&port->lock);
 	macstats_request_update(port);
+	mutex_lock(&port->lock);
 	for (i = 0; i < port->n_shown; i++)
-		data[i] = port->acc.totals[port->shown[i]];
+		data[i] = port->view.totals[port->shown[i]];
 	mutex_unlock(&port->lock);
 }
 EXPORT_SYMBOL_GPL(macstats_get_ethtool_stats);
@@ -241,12 +245,19 @@ EXPORT_SYMBOL_GPL(macstats_get_ethtool_stats);
 static void macstats_get_group(struct macstats_port *port, void *stats,
 			       const struct macstats_member *members, unsigned int n)
 {
-	mutex_lock(&port->lock);
 	macstats_request_update(port);
+	mutex_lock(&port->lock);
 	macstats_fill(port, stats, members, n);
 	mutex_unlock(&port->lock);
 }
 
+/**
+ * macstats_get_eth_mac_stats() - the group eth-mac
+ * @port: the port
+ * @stats: receives the statistics that the model has
+ *
+ * Context: process context, may sleep; RTNL may be held.
+ */
 void macstats_get_eth_mac_stats(struct macstats_port *port,
 				struct ethtool_eth_mac_stats *stats)
 {
@@ -255,6 +266,13 @@ void macstats_get_eth_mac_stats(struct macstats_port *port,
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_mac_stats);
 
+/**
+ * macstats_get_eth_ctrl_stats() - the group eth-ctrl
+ * @port: the port
+ * @stats: receives the statistics that the model has
+ *
+ * Context: process context, may sleep; RTNL may be held.
+ */
 void macstats_get_eth_ctrl_stats(struct macstats_port *port,
 				 struct ethtool_eth_ctrl_stats *stats)
 {
@@ -263,6 +281,13 @@ void macstats_get_eth_ctrl_stats(struct macstats_port *port,
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_ctrl_stats);
 
+/**
+ * macstats_get_pause_stats() - the group pause
+ * @port: the port
+ * @stats: receives the statistics that the model has
+ *
+ * Context: process context, may sleep; RTNL may be held.
+ */
 void macstats_get_pause_stats(struct macstats_port *port, struct ethtool_pause_stats *stats)
 {
 	macstats_get_group(port, stats, macstats_pause_members,
@@ -271,29 +296,37 @@ void macstats_get_pause_stats(struct macstats_port *port, struct ethtool_pause_s
 EXPORT_SYMBOL_GPL(macstats_get_pause_stats);
 
 /*
- * Put one direction's histogram into @hist and its ranges into port->ranges.
- * Both directions of a model have the same ranges (checked with the schema).
- * Caller holds port->lock.
+ * Put the histogram of one direction into @hist and its ranges into port->ranges. Both
+ * directions of a model have the same ranges; check.h checks that. Caller holds port->lock.
  */
 static void macstats_fill_histogram(struct macstats_port *port, unsigned int id, u64 *hist)
 {
 	struct macstats_bucket buckets[ETHTOOL_RMON_HIST_MAX];
-	unsigned int n = macstats_histogram(port->model, id, buckets, ARRAY_SIZE(buckets));
 	unsigned int i;
+	unsigned int n;
 
+	n = macstats_histogram(port->model, id, buckets, ARRAY_SIZE(buckets));
 	for (i = 0; i < min_t(unsigned int, n, ARRAY_SIZE(buckets)); i++) {
 		port->ranges[i].low = buckets[i].low;
-		port->ranges[i].high = buckets[i].high ?: max(port->acc.max_frame, buckets[i].low);
-		hist[i] = port->acc.totals[buckets[i].counter];
+		port->ranges[i].high = buckets[i].high ?: max(port->view.max_frame, buckets[i].low);
+		hist[i] = port->view.totals[buckets[i].counter];
 	}
 }
 
+/**
+ * macstats_get_rmon_stats() - the group rmon
+ * @port: the port
+ * @stats: receives the statistics that the model has
+ * @ranges: receives the ranges of the histogram
+ *
+ * Context: process context, may sleep; RTNL may be held.
+ */
 void macstats_get_rmon_stats(struct macstats_port *port, struct ethtool_rmon_stats *stats,
 			     const struct ethtool_rmon_hist_range **ranges)
 {
-	mutex_lock(&port->lock);
 	macstats_request_update(port);
-	if (!port->acc.absent) {
+	mutex_lock(&port->lock);
+	if (!port->view.absent) {
 		macstats_fill(port, stats, macstats_rmon_members,
 			      ARRAY_SIZE(macstats_rmon_members));
 		macstats_fill_histogram(port, MACSTATS_STD_HIST_RX, stats->hist);
@@ -305,68 +338,14 @@ void macstats_get_rmon_stats(struct macstats_port *port, struct ethtool_rmon_sta
 }
 EXPORT_SYMBOL_GPL(macstats_get_rmon_stats);
 
-/* A register dump is a list of these, see MACSTATS_REGS_VERSION. */
-struct macstats_dumped {
-	u32 address;
-	u32 value;
-};
-
-static unsigned int macstats_dumped_words(const struct macstats_model *model,
-					  const struct macstats_counter *counter)
-{
-	return macstats_read_is_destructive(model, counter->offset) ?
-	       0 : macstats_words(model, counter);
-}
-
-int macstats_get_regs_len(struct macstats_port *port)
-{
-	const struct macstats_model *model = port->model;
-	unsigned int counters = macstats_register_counters(model);
-	unsigned int n = model->n_registers;
-	unsigned int i;
-
-	for (i = 0; i < counters; i++)
-		n += macstats_dumped_words(model, &model->counters[i]);
-	return n * sizeof(struct macstats_dumped);
-}
-EXPORT_SYMBOL_GPL(macstats_get_regs_len);
-
-static void macstats_dump_one(struct macstats_port *port, struct macstats_dumped **at,
-			      u32 offset)
-{
-	u32 value;
-
-	(*at)->address = port->acc.base + offset;
-	(*at)->value = macstats_bus_read(&port->acc, offset, &value) ? ~0u : value;
-	(*at)++;
-}
-
-void macstats_get_regs(struct macstats_port *port, struct ethtool_regs *regs, void *data)
-{
-	const struct macstats_model *model = port->model;
-	unsigned int counters = macstats_register_counters(model);
-	struct macstats_dumped *at = data;
-	unsigned int r = 0;
-	unsigned int i;
-	unsigned int w;
-
-	regs->version = MACSTATS_REGS_VERSION;
-	mutex_lock(&port->lock);
-	for (i = 0; i < counters; i++) {
-		const struct macstats_counter *counter = &model->counters[i];
-
-		while (r < model->n_registers && model->registers[r].offset < counter->offset)
-			macstats_dump_one(port, &at, model->registers[r++].offset);
-		for (w = 0; w < macstats_dumped_words(model, counter); w++)
-			macstats_dump_one(port, &at,
-					  counter->offset + w * macstats_word_step(model));
-	}
-	while (r < model->n_registers)
-		macstats_dump_one(port, &at, model->registers[r++].offset);
-	mutex_unlock(&port->lock);
-}
-EXPORT_SYMBOL_GPL(macstats_get_regs);
-
+/**
+ * macstats_get_coalesce() - the poll interval of a port
+ * @port: the port
+ * @coalesce: receives the interval in stats_block_coalesce_usecs
+ *
+ * Context: any.
+ * Return: 0.
+ */
 int macstats_get_coalesce(struct macstats_port *port, struct ethtool_coalesce *coalesce)
 {
 	coalesce->stats_block_coalesce_usecs = READ_ONCE(port->poll_usecs);
@@ -374,6 +353,15 @@ int macstats_get_coalesce(struct macstats_port *port, struct ethtool_coalesce *c
 }
 EXPORT_SYMBOL_GPL(macstats_get_coalesce);
 
+/**
+ * macstats_set_coalesce() - set the poll interval of a port
+ * @port: the port
+ * @coalesce: the interval in stats_block_coalesce_usecs
+ * @extack: explains an error
+ *
+ * Context: process context, may sleep.
+ * Return: 0, or -ERANGE.
+ */
 int macstats_set_coalesce(struct macstats_port *port,
 			  const struct ethtool_coalesce *coalesce,
 			  struct netlink_ext_ack *extack)
@@ -381,120 +369,21 @@ int macstats_set_coalesce(struct macstats_port *port,
 	u32 usecs = coalesce->stats_block_coalesce_usecs;
 
 	if (usecs < MACSTATS_POLL_MIN_USECS) {
-		MACSTATS_EXTACK(extack, "stats-block-usecs: %u to %u allowed",
-				(u32)MACSTATS_POLL_MIN_USECS, port->poll_ceiling);
+		MACSTATS_EXTACK(extack, "stats-block-usecs: %u is too short: %u to %u are accepted",
+				usecs, (u32)MACSTATS_POLL_MIN_USECS, port->poll_ceiling);
 		return -ERANGE;
 	}
 	if (usecs > port->poll_ceiling) {
-		MACSTATS_EXTACK(extack, "stats-block-usecs: %u to %u allowed, %s",
+		MACSTATS_EXTACK(extack, "stats-block-usecs: %u exceeds %u to %u, %s", usecs,
 				(u32)MACSTATS_POLL_MIN_USECS, port->poll_ceiling,
 				port->poll_ceiling < MACSTATS_POLL_MAX_USECS ?
-				"half of the time to a wrap" : "once an hour");
+				"half the wrap time" : "one hour");
 		return -ERANGE;
 	}
 	mutex_lock(&port->lock);
 	WRITE_ONCE(port->poll_usecs, usecs);
 	mutex_unlock(&port->lock);
-	macstats_port_schedule(port, usecs);
+	macstats_port_reschedule(port);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(macstats_set_coalesce);
-
-/* Write a pattern and its complement, and put back what was there. */
-static int macstats_test_scratch(struct macstats_port *port)
-{
-	static const u32 patterns[] = { 0x5aa5f00f, 0xa55a0ff0 };
-	unsigned int i;
-	unsigned int p;
-
-	for (i = 0; i < MACSTATS_MAX_BLOCKS; i++) {
-		const struct macstats_bit *scratch = &port->model->scratch[i];
-		u32 before;
-		u32 value;
-		int err;
-
-		if (!scratch->mask)
-			break;
-		err = macstats_bus_read(&port->acc, scratch->offset, &before);
-		for (p = 0; !err && p < ARRAY_SIZE(patterns); p++) {
-			u32 wanted = patterns[p] & scratch->mask;
-
-			err = macstats_bus_write(&port->acc, scratch->offset, wanted);
-			err = err ?: macstats_bus_read(&port->acc, scratch->offset, &value);
-			if (!err && (value & scratch->mask) != wanted)
-				err = -EIO;
-		}
-		err = err ?: macstats_bus_write(&port->acc, scratch->offset, before);
-		if (err)
-			return err;
-	}
-	return 0;
-}
-
-static int macstats_test_identity(struct macstats_port *port)
-{
-	bool absent = port->acc.absent;
-	int err = macstats_identify(&port->acc);
-
-	if (!err && port->acc.absent != absent)
-		err = -ENODEV;
-	port->acc.absent = absent;
-	return err;
-}
-
-/* Do frames that the port sends to itself arrive in the counters? */
-static int macstats_test_loopback(struct macstats_port *port, int (*loop)(void *context),
-				  void *context)
-{
-	static const u8 both[] = {
-		MACSTATS_STD_FRAMES_TRANSMITTED_OK, MACSTATS_STD_FRAMES_RECEIVED_OK,
-	};
-	u64 before[ARRAY_SIZE(both)];
-	unsigned int i;
-	int err = macstats_port_poll(port);
-
-	if (err)
-		return err;
-	for (i = 0; i < ARRAY_SIZE(both); i++)
-		before[i] = port->standard.value[both[i]];
-	err = loop(context);
-	err = err ?: macstats_port_poll(port);
-	for (i = 0; !err && i < ARRAY_SIZE(both); i++)
-		if (port->standard.present[both[i]] && port->standard.value[both[i]] == before[i])
-			err = -EIO;
-	return err;
-}
-
-void macstats_self_test(struct macstats_port *port, struct ethtool_test *test, u64 *results,
-			int (*loop)(void *context), void *context)
-{
-	unsigned int i;
-	int err;
-
-	mutex_lock(&port->lock);
-	for (i = 0; i < MACSTATS_TESTS; i++) {
-		if (!macstats_test_exists(port->model, i))
-			continue;
-		err = 0;
-		/* Where the counters were left out there is nothing to test. */
-		if (port->acc.absent && i != MACSTATS_TEST_IDENTITY)
-			err = 0;
-		else if (i == MACSTATS_TEST_SCRATCH)
-			err = macstats_test_scratch(port);
-		else if (i == MACSTATS_TEST_IDENTITY)
-			err = macstats_test_identity(port);
-		else if (i == MACSTATS_TEST_LOOPBACK && !(test->flags & ETH_TEST_FL_OFFLINE))
-			err = 0;
-		else if (port->held)
-			err = -EBUSY;
-		else if (i == MACSTATS_TEST_SNAPSHOT)
-			err = macstats_port_poll(port);
-		else
-			err = macstats_test_loopback(port, loop, context);
-		if (err)
-			test->flags |= ETH_TEST_FL_FAILED;
-		*results++ = err ? 1 : 0;
-	}
-	mutex_unlock(&port->lock);
-}
-EXPORT_SYMBOL_GPL(macstats_self_test);

@@ -1,62 +1,216 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the provider's own files share. */
+/*
+ * Types, variables and functions that the files of the provider share.
+ *
+ * Layers, lowest first. A file calls only files above it in this list:
+ *
+ *	compat.c models.c	what older kernels lack; the models
+ *	threshold.c		totals that a user waits for
+ *	port.c			a port: life cycle, polls, cached totals
+ *	ports.c			all ports: registration, lookup, namespaces
+ *	diagnose.c		register dumps and self tests
+ *	ethtool.c		what ethtool and ip show
+ *	log.c netlink.c		the kernel log; the family macstats with its notifications
+ *	main.c			the module
+ *
+ * The lower layers report what happens to a port on a notifier chain, see
+ * macstats_port_notify().
+ */
 #ifndef MACSTATS_INTERNAL_H
 #define MACSTATS_INTERNAL_H
 
+#include <linux/jiffies.h>
 #include <linux/kref.h>
+#include <linux/math.h>
+#include <linux/minmax.h>
 #include <linux/mutex.h>
+#include <linux/notifier.h>
 #include <linux/ratelimit_types.h>
+#include <linux/rbtree.h>
 #include <linux/seqlock.h>
+#include <linux/spinlock.h>
 #include <linux/types.h>
 #include <linux/u64_stats_sync.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
-#include <linux/xarray.h>
 
 #include <macstats/accumulator.h>
 #include <macstats/standard.h>
 
 #include "macstats.h"
 
-/* This CPU's share in the counters that transmit descriptors feed. */
-struct macstats_described_counts {
+/* The longest wait of a getter for the hardware, in ms: its caller may hold RTNL. */
+extern unsigned int macstats_reader_wait_ms;
+
+/* A getter waits this much longer while busy CPUs delay the access to the hardware. */
+#define MACSTATS_GETTER_GRACE_MS	8
+
+/* An interrupt starts a poll no sooner than this after the last one. */
+#define MACSTATS_INTERRUPT_GAP_USECS	1000
+
+/* Software counters of a CPU, which transmit descriptors increment. */
+struct macstats_software_counts {
 	struct u64_stats_sync syncp;
 	u64_stats_t count[];
 };
 
 /**
+ * struct macstats_net - the ports in a network namespace
+ * @lock: protects the rest. Innermost lock; spinning
+ * @ports: the ports whose net device is registered here, by id
+ * @seq: changes with @ports and with the name of a port; never 0
+ */
+struct macstats_net {
+	spinlock_t lock;
+	struct rb_root ports;
+	unsigned int seq;
+};
+
+/**
+ * struct macstats_view - what readers of a port see
+ * @started: the port has a baseline
+ * @absent: the MAC is built without counters
+ * @stale: the totals are older than the last request to read them
+ * @possible_loss: counts may be lost, since the port was registered
+ * @suspect_known: a counter showed the last discontinuity
+ * @suspect: that counter
+ * @suspect_value: the value that @suspect was read with
+ * @reason: why the port is stale; a string constant
+ * @discontinuities: number of discontinuities
+ * @parity_errors: number of parity errors
+ * @max_frame: the maximum frame length, in octets
+ * @discontinuity_ns: time of the last discontinuity
+ * @start_ns: time of the first baseline
+ * @polled_ns: time of the last good poll
+ * @generation: changes with each good poll
+ * @poll_error: result of the last poll
+ * @late_polls: good polls that came later than the wrap time allows
+ * @failed_polls: polls that failed
+ * @longest_poll_ns: longest duration of a poll
+ * @longest_wait_ns: longest time that a getter waited for a poll
+ * @totals: total of each counter
+ * @saturated: number of reads of each counter at its maximum; NULL if no counter of the
+ *	model saturates
+ * @saturated_ns: time of the last of those reads; NULL with @saturated
+ * @standard: sums of @totals
+ */
+struct macstats_view {
+	bool started;
+	bool absent;
+	bool stale;
+	bool possible_loss;
+	bool suspect_known;
+	u16 suspect;
+	u64 suspect_value;
+	const char *reason;
+	u32 discontinuities;
+	u32 parity_errors;
+	u32 max_frame;
+	u64 discontinuity_ns;
+	u64 start_ns;
+	u64 polled_ns;
+	u64 generation;
+	int poll_error;
+	u32 late_polls;
+	u32 failed_polls;
+	u64 longest_poll_ns;
+	u64 longest_wait_ns;
+	u64 *totals;
+	u64 *saturated;
+	u64 *saturated_ns;
+	struct macstats_standard standard;
+};
+
+/* Reasons for the next run of the poll work. A lesser reason never delays a greater. */
+enum macstats_due {
+	MACSTATS_DUE_INTERVAL,
+	MACSTATS_DUE_INTERRUPT,
+	MACSTATS_DUE_GETTER,
+};
+
+/**
  * struct macstats_port - a port whose statistics are provided
- * @ref: keeps the memory. The hardware behind it may be touched by who holds
- *	@lock and sees @net set, or is called by the driver.
- * @lock: the view of the hardware: all that follows it but @rtnl. May sleep
- *	for some milliseconds. Taken inside RTNL and macstats_ports_lock.
- * @net: the namespace that hears of events; NULL while the net device is not
+ * @ref: keeps the memory
+ * @node: in the table by net device
+ * @net_node: in macstats_net.ports
+ * @id: unique number from 1, never used again
+ * @netdev: the net device
+ * @regmap: the registers of the device
+ * @model: describes the registers
+ * @index: number of the port in its device
+ * @n_shown: number of counters in ethtool -S
+ * @shown: those counters
+ * @poll_ceiling: longest poll interval, in microseconds
+ * @held: poll only in macstats_port_refresh()
+ * @clocks_run: see struct macstats_port_config
+ * @line_octets: see struct macstats_port_config
+ * @first_software: the first software counter; those behind it are software counters, too
+ * @software: per-CPU software counters
+ * @wq: runs @work
+ * @work: polls the hardware
+ * @hw_lock: protects the hardware and @acc. Held over bus accesses, whose duration depends
+ *	on the hardware: never taken under RTNL. Outermost
+ * @acc: turns register values into totals
+ * @closed: the hardware is no longer accessed; never reset
+ * @lock: protects the fields up to @log_limit. Never held over a bus access. Taken inside
+ *	RTNL and @hw_lock
+ * @net: the namespace that gets notifications; NULL while the net device is not
  *	registered there
- * @request: an ethtool request is under way; @request_polled: it has read the port
- * @thresholds: by counter, totals to tell of; 0: none. NULL until there is one.
- * @rtnl_lock: @rtnl, which ndo_get_stats64 copies in atomic context
+ * @ifindex: ifindex of the net device in @net
+ * @name: name of the net device; unlike net_device.name, it cannot tear
+ * @poll_usecs: the poll interval, in microseconds
+ * @view: what readers see
+ * @request: an ethtool request is under way
+ * @request_polled: that request has read the hardware
+ * @thresholds: totals to report, by counter; 0: none. NULL until the first is set
+ * @ranges: the histogram ranges of ethtool
+ * @log_limit: rate limit of each event in the log
+ * @rtnl_lock: protects @rtnl
+ * @rtnl: the rtnl cache: standard statistics by id for ndo_get_stats64, which is atomic
+ * @timer_lock: protects the fields that follow. Any context
+ * @leaving: nothing schedules the work any more; never reset
+ * @parked: the hardware is suspended or gone: only a resume schedules the work
+ * @polling: the work runs
+ * @due: the reason why the work is scheduled
+ * @polls_started: number of polls that have begun
+ * @polls_ended: number of polls whose results readers see
+ * @began: the moment when the last of @polls_started began, see macstats_moment()
+ * @began_jiffies: that moment, in jiffies
+ * @ended_began: the moment when the last of @polls_ended began
+ * @poll_end: when the work last ended
+ * @polled: waits for the end of a poll or of a job, or for @leaving
+ * @busy: bit 0: a job accesses the hardware, see diagnose.c
  */
 struct macstats_port {
 	struct kref ref;
-	struct hlist_node node;		/* in the table by net device */
-	u32 id;				/* in macstats_ports */
+	struct hlist_node node;
+	struct rb_node net_node;
+	unsigned long id;
 	struct net_device *netdev;
 	struct regmap *regmap;
 	const struct macstats_model *model;
 	unsigned int index;
-	u16 n_shown;			/* strings of ethtool -S */
-	u16 shown[MACSTATS_MAX_COUNTERS];
-	u32 poll_ceiling;		/* usecs */
-	bool held;			/* read at macstats_port_refresh() only */
+	u16 n_shown;
+	u16 *shown;
+	u32 poll_ceiling;
+	bool held;
 	bool (*clocks_run)(struct net_device *netdev);
-	unsigned int first_described;	/* counter; the rest follow */
-	struct macstats_described_counts __percpu *described;
+	u64 (*line_octets)(struct net_device *netdev);
+	unsigned int first_software;
+	struct macstats_software_counts __percpu *software;
+	struct workqueue_struct *wq;
 	struct delayed_work work;
+
+	struct mutex hw_lock;
+	struct macstats_accumulator acc;
+	bool closed;
 
 	struct mutex lock;
 	struct net *net;
+	int ifindex;
+	char name[IFNAMSIZ];
 	u32 poll_usecs;
-	struct macstats_accumulator acc;
-	struct macstats_standard standard;
+	struct macstats_view view;
 	bool request;
 	bool request_polled;
 	u64 *thresholds;
@@ -64,37 +218,154 @@ struct macstats_port {
 	struct ratelimit_state log_limit[MACSTATS_EVENTS];
 
 	seqlock_t rtnl_lock;
-	struct rtnl_link_stats64 rtnl;
+	u64 rtnl[MACSTATS_STD_COUNT];
+
+	spinlock_t timer_lock;
+	bool leaving;
+	bool parked;
+	bool polling;
+	enum macstats_due due;
+	u32 polls_started;
+	u32 polls_ended;
+	unsigned long began;
+	unsigned long began_jiffies;
+	unsigned long ended_began;
+	ktime_t poll_end;
+	wait_queue_head_t polled;
+	unsigned long busy;
 };
 
-/* port.c */
-extern struct xarray macstats_ports;
-extern struct mutex macstats_ports_lock;	/* macstats_ports and the table */
-extern unsigned int macstats_ports_seq;		/* changes with them; never 0 */
+/* The time that a getter may still wait, in jiffies; a timer may add one jiffy. */
+struct macstats_patience {
+	unsigned long hardware;		/* for the hardware */
+	unsigned long total;		/* in all */
+};
 
-struct macstats_port *macstats_port_find(const struct net_device *netdev);
-void macstats_port_put(struct macstats_port *port);
-int macstats_port_poll(struct macstats_port *port);
-void macstats_port_update(struct macstats_port *port);
-void macstats_port_schedule(struct macstats_port *port, u32 usecs);
-int macstats_ports_init(void);
-void macstats_ports_exit(void);
+static inline struct macstats_patience macstats_getter_patience(void)
+{
+	unsigned long wait = max(msecs_to_jiffies(READ_ONCE(macstats_reader_wait_ms)) - 1, 1ul);
 
-/* ethtool.c */
-void macstats_publish(struct macstats_port *port);
+	return (struct macstats_patience){
+		.hardware = wait,
+		.total = wait + msecs_to_jiffies(MACSTATS_GETTER_GRACE_MS),
+	};
+}
+
+/* The patience of a reader that blocks nobody: it waits longer for busy CPUs than a getter. */
+static inline struct macstats_patience macstats_reader_patience(void)
+{
+	struct macstats_patience patience = macstats_getter_patience();
+
+	patience.total = 4 * patience.hardware;
+	return patience;
+}
+
+static inline unsigned long macstats_wait_slice(const struct macstats_patience *patience)
+{
+	unsigned long slice = max(msecs_to_jiffies(READ_ONCE(macstats_reader_wait_ms)) / 4, 1ul);
+
+	return min3(patience->hardware, patience->total, slice);
+}
+
+/* A slice of a wait has lasted @passed jiffies, see macstats_wait(). */
+static inline void macstats_wait_passed(struct macstats_port *port,
+					struct macstats_patience *patience,
+					unsigned long slice, unsigned long passed)
+{
+	unsigned long counts;
+
+	passed = min(passed, slice + 1);
+	counts = mutex_is_locked(&port->hw_lock) ? passed : DIV_ROUND_UP(passed, 4);
+	patience->hardware -= min(patience->hardware, counts);
+	patience->total -= min(patience->total, passed);
+}
+
+/*
+ * Wait for @condition on port->polled, as long as @patience lasts. While nobody accesses the
+ * hardware, because the workqueue gets no CPU, only a quarter of the time counts against
+ * patience->hardware. A machine that stops for a while, as a virtual one may, uses one slice
+ * at most.
+ */
+#define macstats_wait(port, condition, patience)					\
+({											\
+	while (!(condition) && macstats_wait_slice(patience)) {				\
+		unsigned long __slice = macstats_wait_slice(patience);			\
+		unsigned long __before = jiffies;					\
+											\
+		wait_event_timeout((port)->polled, condition, __slice);			\
+		macstats_wait_passed(port, patience, __slice, jiffies - __before);	\
+	}										\
+})
+
+/* The action of a notifier: how a port has changed. */
+enum macstats_port_action {
+	MACSTATS_PORT_ADDED,
+	MACSTATS_PORT_REMOVED,
+	MACSTATS_PORT_EVENTS,
+};
+
+/**
+ * struct macstats_notice - the data of a notifier
+ * @port: the port, with port->lock held
+ * @events: mask of enum macstats_event; 0 unless the action is MACSTATS_PORT_EVENTS
+ * @loss: why counts may be lost; set with MACSTATS_EVENT_POSSIBLE_LOSS
+ * @saturated: the first counter that was read at its maximum
+ * @n_saturated: number of counters that were read at their maximum
+ */
+struct macstats_notice {
+	struct macstats_port *port;
+	unsigned int events;
+	const char *loss;
+	unsigned int saturated;
+	unsigned int n_saturated;
+};
 
 /* threshold.c: the caller holds port->lock */
-int macstats_threshold_set(struct macstats_port *port, unsigned int counter, u64 value,
-			   struct netlink_ext_ack *extack);
+int macstats_threshold_set(struct macstats_port *port, unsigned int counter, u64 value);
 void macstats_threshold_drop(struct macstats_port *port, unsigned int counter);
 u64 macstats_threshold(const struct macstats_port *port, unsigned int counter);
 bool macstats_threshold_reached(const struct macstats_port *port, unsigned int counter);
 bool macstats_thresholds_reached(const struct macstats_port *port);
 void macstats_thresholds_drop_reached(struct macstats_port *port);
 
+/* port.c */
+struct macstats_port *macstats_port_create(const struct macstats_port_config *config);
+void macstats_port_start(struct macstats_port *port);
+void macstats_port_retire(struct macstats_port *port);
+void macstats_port_close(struct macstats_port *port);
+void macstats_port_put(struct macstats_port *port);
+int macstats_register_port_notifier(struct notifier_block *nb);
+void macstats_unregister_port_notifier(struct notifier_block *nb);
+void macstats_port_notify(enum macstats_port_action action, struct macstats_notice *notice);
+bool macstats_port_accessible(struct macstats_port *port);
+unsigned long macstats_moment(void);
+void macstats_port_ask(struct macstats_port *port, unsigned long since);
+int macstats_port_poll_since(struct macstats_port *port, unsigned long since,
+			     struct macstats_patience *patience);
+int macstats_port_poll_within(struct macstats_port *port, struct macstats_patience *patience);
+void macstats_port_update(struct macstats_port *port);
+void macstats_port_reschedule(struct macstats_port *port);
+int macstats_poller_init(void);
+void macstats_poller_exit(void);
+
+/* ports.c */
+struct macstats_port *macstats_port_find(const struct net_device *netdev);
+struct macstats_port *macstats_port_next(struct macstats_net *ports, unsigned long id,
+					 unsigned int *seq);
+struct macstats_net *macstats_net_of(const struct net *net);
+int macstats_ports_init(void);
+void macstats_ports_exit(void);
+
+/* diagnose.c */
+unsigned int macstats_tests_count(const struct macstats_model *model);
+void macstats_tests_names(const struct macstats_model *model, u8 *data);
+
+/* log.c */
+int macstats_log_init(void);
+void macstats_log_exit(void);
+
 /* netlink.c */
 int macstats_netlink_init(void);
 void macstats_netlink_exit(void);
-void macstats_notify(struct macstats_port *port, u8 cmd, unsigned int events);
 
 #endif /* MACSTATS_INTERNAL_H */

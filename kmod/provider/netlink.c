@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The generic netlink family "macstats": queries, for everybody; and events. */
+/* The generic netlink family "macstats": queries, thresholds, notifications. */
+#include <linux/notifier.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
@@ -17,6 +18,11 @@ static const struct genl_multicast_group macstats_mcgrps[] = {
 };
 
 static struct genl_family macstats_family;
+
+/* genl_ops.internal_flags: macstats_pre_doit() requires these for an operation. */
+enum {
+	MACSTATS_NEEDS_ADMIN = 1 << 0,	/* CAP_NET_ADMIN */
+};
 
 static const struct nla_policy macstats_model_policy[] = {
 	[MACSTATS_A_MODEL_NAME] = { .type = NLA_NUL_STRING, .len = 63 },
@@ -66,19 +72,21 @@ static int macstats_fill_model(struct sk_buff *skb, const void *object)
 	return 0;
 }
 
-static const struct macstats_model *macstats_model_from(const struct nlattr *attr,
+/* Find the model with the name in @type. Return: the model, or an ERR_PTR. */
+static const struct macstats_model *macstats_model_from(struct nlattr **attrs, unsigned int type,
 							const char *what,
 							struct netlink_ext_ack *extack)
 {
+	const struct nlattr *attr = attrs[type];
 	const struct macstats_model *model;
 
-	if (!attr) {
-		MACSTATS_EXTACK(extack, "%s is missing", what);
-		return ERR_PTR(-EINVAL);
-	}
+	if (!attr)
+		return ERR_PTR(macstats_missing(extack, type, what));
 	model = macstats_model_find(nla_data(attr));
 	if (!model) {
-		MACSTATS_EXTACK_ATTR(extack, attr, "%s: no such model, see MODEL_GET", what);
+		MACSTATS_EXTACK_ATTR(extack, attr,
+				     "%s: unknown model %.20s: MODEL_GET lists all models", what,
+				     (const char *)nla_data(attr));
 		return ERR_PTR(-ENOENT);
 	}
 	return model;
@@ -86,10 +94,10 @@ static const struct macstats_model *macstats_model_from(const struct nlattr *att
 
 static int macstats_nl_model_get(struct sk_buff *skb, struct genl_info *info)
 {
-	const struct macstats_model *model =
-		macstats_model_from(info->attrs[MACSTATS_A_MODEL_NAME], "MODEL_NAME",
-				    info->extack);
+	const struct macstats_model *model;
 
+	model = macstats_model_from(info->attrs, MACSTATS_A_MODEL_NAME, "MODEL_NAME",
+				    info->extack);
 	if (IS_ERR(model))
 		return PTR_ERR(model);
 	return macstats_reply(info, &macstats_family, MACSTATS_CMD_MODEL_GET, macstats_fill_model,
@@ -99,9 +107,12 @@ static int macstats_nl_model_get(struct sk_buff *skb, struct genl_info *info)
 static int macstats_nl_model_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	const struct macstats_model *model;
-	int err = macstats_dump_of_all(cb, MACSTATS_A_MODEL_NAME, "MODEL_NAME");
+	int err;
 
-	while (!err && (model = macstats_model_at(cb->args[0]))) {
+	err = macstats_dump_of_all(cb, MACSTATS_A_MODEL_NAME, "MODEL_NAME");
+	if (err)
+		return err;
+	while ((model = macstats_model_at(cb->args[0]))) {
 		err = macstats_dump_put(skb, cb, &macstats_family, MACSTATS_CMD_MODEL_GET,
 					macstats_fill_model, model);
 		if (err)
@@ -124,9 +135,10 @@ static const char *const macstats_standard_names[MACSTATS_STD_COUNT] = {
 static int macstats_fill_counter(struct sk_buff *skb, const void *object)
 {
 	const struct macstats_counter_of *of = object;
-	const struct macstats_counter *counter = &of->model->counters[of->index];
+	const struct macstats_counter *counter;
 	unsigned int i;
 
+	counter = &of->model->counters[of->index];
 	if (nla_put_string(skb, MACSTATS_A_COUNTER_MODEL, of->model->name) ||
 	    nla_put_u32(skb, MACSTATS_A_COUNTER_ID, of->index) ||
 	    nla_put_string(skb, MACSTATS_A_COUNTER_NAME, counter->name) ||
@@ -153,7 +165,7 @@ static int macstats_nl_counter_dump(struct sk_buff *skb, struct netlink_callback
 	struct macstats_counter_of of;
 	int err = 0;
 
-	of.model = macstats_model_from(macstats_dump_attrs(cb)[MACSTATS_A_COUNTER_MODEL],
+	of.model = macstats_model_from(macstats_dump_attrs(cb), MACSTATS_A_COUNTER_MODEL,
 				       "COUNTER_MODEL", cb->extack);
 	if (IS_ERR(of.model))
 		return PTR_ERR(of.model);
@@ -167,50 +179,91 @@ static int macstats_nl_counter_dump(struct sk_buff *skb, struct netlink_callback
 	return macstats_dump_done(skb, err);
 }
 
+/* Put those of the @n @counters (NULL: of all) that were read at their maximum. */
+static int macstats_fill_saturated(struct sk_buff *skb, int type, const struct macstats_view *view,
+				   const u32 *counters, unsigned int n)
+{
+	struct nlattr *nest;
+	unsigned int i;
+
+	for (i = 0; view->saturated && i < n; i++) {
+		unsigned int counter = counters ? counters[i] : i;
+
+		if (!view->saturated[counter])
+			continue;
+		nest = nla_nest_start(skb, type);
+		if (!nest ||
+		    nla_put_u32(skb, MACSTATS_A_SATURATED_COUNTER, counter) ||
+		    nla_put_u64_64bit(skb, MACSTATS_A_SATURATED_TIMES, view->saturated[counter],
+				      MACSTATS_A_SATURATED_PAD) ||
+		    nla_put_u64_64bit(skb, MACSTATS_A_SATURATED_TIME, view->saturated_ns[counter],
+				      MACSTATS_A_SATURATED_PAD))
+			return -EMSGSIZE;
+		nla_nest_end(skb, nest);
+	}
+	return 0;
+}
+
 /* Caller holds port->lock, and port->net is set. */
 static int macstats_fill_port(struct sk_buff *skb, const void *object)
 {
 	const struct macstats_port *port = object;
-	const struct macstats_accumulator *acc = &port->acc;
+	const struct macstats_view *view;
+	bool suspect;
 
-	if (nla_put_u32(skb, MACSTATS_A_PORT_IFINDEX, port->netdev->ifindex) ||
-	    nla_put_string(skb, MACSTATS_A_PORT_NAME, port->netdev->name) ||
+	view = &port->view;
+	suspect = view->discontinuities && view->suspect_known;
+	if (nla_put_u32(skb, MACSTATS_A_PORT_IFINDEX, port->ifindex) ||
+	    nla_put_string(skb, MACSTATS_A_PORT_NAME, port->name) ||
 	    nla_put_string(skb, MACSTATS_A_PORT_MODEL, port->model->name) ||
 	    nla_put_u32(skb, MACSTATS_A_PORT_INDEX, port->index) ||
-	    (acc->absent && nla_put_flag(skb, MACSTATS_A_PORT_ABSENT)) ||
-	    (acc->stale && nla_put_flag(skb, MACSTATS_A_PORT_STALE)) ||
-	    (acc->stale && nla_put_string(skb, MACSTATS_A_PORT_STALE_REASON, acc->reason)) ||
-	    (acc->possible_loss && nla_put_flag(skb, MACSTATS_A_PORT_POSSIBLE_LOSS)) ||
-	    nla_put_u32(skb, MACSTATS_A_PORT_DISCONTINUITIES, acc->discontinuities) ||
-	    (acc->discontinuities &&
-	     nla_put_u64_64bit(skb, MACSTATS_A_PORT_DISCONTINUITY_TIME, acc->discontinuity_ns,
+	    (view->absent && nla_put_flag(skb, MACSTATS_A_PORT_ABSENT)) ||
+	    (view->stale && nla_put_flag(skb, MACSTATS_A_PORT_STALE)) ||
+	    (view->stale && nla_put_string(skb, MACSTATS_A_PORT_STALE_REASON, view->reason)) ||
+	    (view->possible_loss && nla_put_flag(skb, MACSTATS_A_PORT_POSSIBLE_LOSS)) ||
+	    nla_put_u32(skb, MACSTATS_A_PORT_DISCONTINUITIES, view->discontinuities) ||
+	    (view->discontinuities &&
+	     nla_put_u64_64bit(skb, MACSTATS_A_PORT_DISCONTINUITY_TIME, view->discontinuity_ns,
 			       MACSTATS_A_PORT_PAD)) ||
-	    nla_put_u32(skb, MACSTATS_A_PORT_PARITY_ERRORS, acc->parity_errors) ||
+	    (suspect &&
+	     nla_put_u32(skb, MACSTATS_A_PORT_DISCONTINUITY_COUNTER, view->suspect)) ||
+	    (suspect &&
+	     nla_put_u64_64bit(skb, MACSTATS_A_PORT_DISCONTINUITY_VALUE, view->suspect_value,
+			       MACSTATS_A_PORT_PAD)) ||
+	    nla_put_u32(skb, MACSTATS_A_PORT_PARITY_ERRORS, view->parity_errors) ||
 	    nla_put_u32(skb, MACSTATS_A_PORT_POLL_USECS, port->poll_usecs) ||
 	    nla_put_u32(skb, MACSTATS_A_PORT_POLL_CEILING_USECS, port->poll_ceiling) ||
-	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_POLL_TIME, macstats_polled_ns(acc),
+	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_POLL_TIME, view->polled_ns,
+			      MACSTATS_A_PORT_PAD) ||
+	    nla_put_u32(skb, MACSTATS_A_PORT_LATE_POLLS, view->late_polls) ||
+	    nla_put_u32(skb, MACSTATS_A_PORT_FAILED_POLLS, view->failed_polls) ||
+	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_LONGEST_POLL, view->longest_poll_ns,
+			      MACSTATS_A_PORT_PAD) ||
+	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_LONGEST_WAIT, view->longest_wait_ns,
 			      MACSTATS_A_PORT_PAD))
 		return -EMSGSIZE;
-	return 0;
+	return macstats_fill_saturated(skb, MACSTATS_A_PORT_SATURATED, view, NULL,
+				       port->model->n_counters);
 }
 
-/* A request for statistics, and the port of which it is. */
+/* A request for statistics of a port. */
 struct macstats_wanted {
 	struct macstats_port *port;
-	bool cached;
-	const u32 *counters;		/* their ids, ascending; NULL: all */
-	unsigned int n;
+	bool cached;			/* do not poll */
+	const u32 *counters;		/* ids, ascending; NULL: all */
+	unsigned int n;			/* number of @counters */
 };
 
 static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wanted *wanted)
 {
 	const struct macstats_port *port = wanted->port;
-	unsigned int n = wanted->counters ? wanted->n : port->model->n_counters;
 	struct nlattr *attr;
 	unsigned int i;
+	unsigned int n;
 	u64 *values;
 
-	if (port->acc.absent)
+	n = wanted->counters ? wanted->n : port->model->n_counters;
+	if (port->view.absent)
 		n = 0;
 	attr = nla_reserve_64bit(skb, MACSTATS_A_STATS_VALUES, n * sizeof(u64),
 				 MACSTATS_A_STATS_PAD);
@@ -218,7 +271,7 @@ static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wante
 		return -EMSGSIZE;
 	values = nla_data(attr);
 	for (i = 0; i < n; i++)
-		values[i] = port->acc.totals[wanted->counters ? wanted->counters[i] : i];
+		values[i] = port->view.totals[wanted->counters ? wanted->counters[i] : i];
 	return 0;
 }
 
@@ -226,30 +279,35 @@ static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wante
 static int macstats_fill_stats(struct sk_buff *skb, const void *object)
 {
 	const struct macstats_wanted *wanted = object;
-	const struct macstats_port *port = wanted->port;
-	const struct macstats_accumulator *acc = &port->acc;
+	const struct macstats_port *port;
+	const struct macstats_view *view;
 
-	if (nla_put_u32(skb, MACSTATS_A_STATS_IFINDEX, port->netdev->ifindex) ||
+	port = wanted->port;
+	view = &port->view;
+	if (nla_put_u32(skb, MACSTATS_A_STATS_IFINDEX, port->ifindex) ||
 	    nla_put_string(skb, MACSTATS_A_STATS_MODEL, port->model->name) ||
-	    nla_put_u64_64bit(skb, MACSTATS_A_STATS_GENERATION, acc->generation,
+	    nla_put_u64_64bit(skb, MACSTATS_A_STATS_GENERATION, view->generation,
 			      MACSTATS_A_STATS_PAD) ||
-	    nla_put_u64_64bit(skb, MACSTATS_A_STATS_TIME, macstats_polled_ns(acc),
+	    nla_put_u64_64bit(skb, MACSTATS_A_STATS_TIME, view->polled_ns,
 			      MACSTATS_A_STATS_PAD) ||
-	    (acc->stale && nla_put_flag(skb, MACSTATS_A_STATS_STALE)) ||
-	    (acc->possible_loss && nla_put_flag(skb, MACSTATS_A_STATS_POSSIBLE_LOSS)) ||
-	    nla_put_u32(skb, MACSTATS_A_STATS_DISCONTINUITIES, acc->discontinuities) ||
-	    (acc->discontinuities &&
-	     nla_put_u64_64bit(skb, MACSTATS_A_STATS_DISCONTINUITY_TIME, acc->discontinuity_ns,
+	    (view->stale && nla_put_flag(skb, MACSTATS_A_STATS_STALE)) ||
+	    (view->possible_loss && nla_put_flag(skb, MACSTATS_A_STATS_POSSIBLE_LOSS)) ||
+	    nla_put_u32(skb, MACSTATS_A_STATS_DISCONTINUITIES, view->discontinuities) ||
+	    (view->discontinuities &&
+	     nla_put_u64_64bit(skb, MACSTATS_A_STATS_DISCONTINUITY_TIME, view->discontinuity_ns,
 			       MACSTATS_A_STATS_PAD)) ||
-	    (acc->started &&
-	     nla_put_u64_64bit(skb, MACSTATS_A_STATS_START_TIME, acc->start_ns,
+	    (view->started &&
+	     nla_put_u64_64bit(skb, MACSTATS_A_STATS_START_TIME, view->start_ns,
 			       MACSTATS_A_STATS_PAD)) ||
-	    (!acc->absent && nla_put_u32(skb, MACSTATS_A_STATS_MAX_FRAME, acc->max_frame)))
+	    (!view->absent && nla_put_u32(skb, MACSTATS_A_STATS_MAX_FRAME, view->max_frame)))
+		return -EMSGSIZE;
+	if (macstats_fill_saturated(skb, MACSTATS_A_STATS_SATURATED, view, wanted->counters,
+				    wanted->counters ? wanted->n : port->model->n_counters))
 		return -EMSGSIZE;
 	return macstats_fill_values(skb, wanted);
 }
 
-/* Which counters are wanted; every model of them is @model. */
+/* Parse and check the ids of counters of @model. */
 static int macstats_counters_from(const struct nlattr *attr, const struct macstats_model *model,
 				  struct macstats_wanted *wanted, struct netlink_ext_ack *extack)
 {
@@ -261,20 +319,20 @@ static int macstats_counters_from(const struct nlattr *attr, const struct macsta
 	wanted->n = nla_len(attr) / sizeof(u32);
 	if (!wanted->n || nla_len(attr) % sizeof(u32)) {
 		MACSTATS_EXTACK_ATTR(extack, attr,
-				     "STATS_COUNTERS: not 1 to %u ids of 4 octets each",
-				     model->n_counters);
+				     "STATS_COUNTERS: %u octets: 1 to %u ids of 4 octets are accepted",
+				     nla_len(attr), model->n_counters);
 		return -EINVAL;
 	}
 	for (i = 0; i < wanted->n; i++) {
 		if (wanted->counters[i] >= model->n_counters) {
 			MACSTATS_EXTACK_ATTR(extack, attr,
-					     "STATS_COUNTERS: %u is not in 0 to %u",
+					     "STATS_COUNTERS: %u is out of range: 0 to %u are accepted",
 					     wanted->counters[i], model->n_counters - 1);
 			return -ERANGE;
 		}
 		if (i && wanted->counters[i] <= wanted->counters[i - 1]) {
 			MACSTATS_EXTACK_ATTR(extack, attr,
-					     "STATS_COUNTERS: %u after %u, not ascending",
+					     "STATS_COUNTERS: %u after %u: give ascending ids",
 					     wanted->counters[i], wanted->counters[i - 1]);
 			return -EINVAL;
 		}
@@ -282,150 +340,320 @@ static int macstats_counters_from(const struct nlattr *attr, const struct macsta
 	return 0;
 }
 
-/* The port of a request, with a reference; its net device was in @net just now. */
-static struct macstats_port *macstats_port_from(const struct nlattr *attr, const char *what,
-						struct net *net,
-						struct netlink_ext_ack *extack)
+/* How the requests about a port name it. */
+struct macstats_named_port {
+	u8 ifindex;			/* the attribute with the ifindex; 0: no port */
+	const char *ifindex_name;
+	u8 dump_only;			/* an attribute for dumps only; 0: none */
+	const char *dump_only_name;
+};
+
+static const struct macstats_named_port macstats_named_ports[] = {
+	[MACSTATS_CMD_PORT_GET] = {
+		.ifindex = MACSTATS_A_PORT_IFINDEX,
+		.ifindex_name = "PORT_IFINDEX",
+		.dump_only = MACSTATS_A_PORT_MODEL,
+		.dump_only_name = "PORT_MODEL",
+	},
+	[MACSTATS_CMD_STATS_GET] = {
+		.ifindex = MACSTATS_A_STATS_IFINDEX,
+		.ifindex_name = "STATS_IFINDEX",
+		.dump_only = MACSTATS_A_STATS_MODEL,
+		.dump_only_name = "STATS_MODEL",
+	},
+	[MACSTATS_CMD_THRESHOLD_SET] = {
+		.ifindex = MACSTATS_A_THRESHOLD_IFINDEX,
+		.ifindex_name = "THRESHOLD_IFINDEX",
+	},
+	[MACSTATS_CMD_THRESHOLD_GET] = {
+		.ifindex = MACSTATS_A_THRESHOLD_IFINDEX,
+		.ifindex_name = "THRESHOLD_IFINDEX",
+	},
+};
+
+static const struct macstats_named_port *macstats_named_port(u8 cmd)
 {
+	if (cmd >= ARRAY_SIZE(macstats_named_ports) || !macstats_named_ports[cmd].ifindex)
+		return NULL;
+	return &macstats_named_ports[cmd];
+}
+
+/* Find the port of a request. Return: the port with a reference, or an ERR_PTR. */
+static struct macstats_port *macstats_port_from(struct genl_info *info,
+						const struct macstats_named_port *named)
+{
+	const struct nlattr *ifindex = info->attrs[named->ifindex];
 	struct macstats_port *port = NULL;
 	struct net_device *netdev;
 
-	if (!attr) {
-		MACSTATS_EXTACK(extack, "%s is missing", what);
+	if (named->dump_only && info->attrs[named->dump_only]) {
+		MACSTATS_EXTACK_ATTR(info->extack, info->attrs[named->dump_only],
+				     "%s: accepted only in a dump: leave it out",
+				     named->dump_only_name);
 		return ERR_PTR(-EINVAL);
 	}
-	netdev = dev_get_by_index(net, nla_get_u32(attr));
+	if (!ifindex)
+		return ERR_PTR(macstats_missing(info->extack, named->ifindex,
+						named->ifindex_name));
+	netdev = dev_get_by_index(genl_info_net(info), nla_get_u32(ifindex));
 	if (netdev) {
-		mutex_lock(&macstats_ports_lock);
 		port = macstats_port_find(netdev);
-		if (port)
-			kref_get(&port->ref);
-		mutex_unlock(&macstats_ports_lock);
 		dev_put(netdev);
 	}
 	if (!port) {
-		MACSTATS_EXTACK_ATTR(extack, attr, "%s: no port of macstats has ifindex %u",
-				     what, nla_get_u32(attr));
+		MACSTATS_EXTACK_ATTR(info->extack, ifindex,
+				     "%s: no port of macstats has ifindex %u: see PORT_GET",
+				     named->ifindex_name, nla_get_u32(ifindex));
 		return ERR_PTR(-ENODEV);
 	}
 	return port;
 }
 
-/* Gives back what macstats_port_from() has returned. */
-static int macstats_port_done(struct macstats_port *port, int err)
+/* Check the sender, and get the port of a request with a reference in user_ptr[0]. */
+static int macstats_pre_doit(const struct macstats_doit_ops *ops, struct sk_buff *skb,
+			     struct genl_info *info)
 {
-	mutex_unlock(&port->lock);
-	macstats_port_put(port);
-	return err;
+	const struct macstats_named_port *named = macstats_named_port(ops->cmd);
+	struct macstats_port *port;
+	int err;
+
+	if (ops->internal_flags & MACSTATS_NEEDS_ADMIN) {
+		err = macstats_check_admin(skb, info);
+		if (err)
+			return err;
+	}
+	if (!named)
+		return 0;
+	port = macstats_port_from(info, named);
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	info->user_ptr[0] = port;
+	return 0;
 }
 
-/* The port of a request, locked and in the sender's namespace. */
-static struct macstats_port *macstats_port_begin(struct genl_info *info, unsigned int attr,
-						 const char *what)
+static void macstats_post_doit(const struct macstats_doit_ops *ops, struct sk_buff *skb,
+			       struct genl_info *info)
 {
-	struct macstats_port *port = macstats_port_from(info->attrs[attr], what,
-							genl_info_net(info), info->extack);
+	if (macstats_named_port(ops->cmd))
+		macstats_port_put(info->user_ptr[0]);
+}
 
-	if (IS_ERR(port))
-		return port;
+/*
+ * Lock a port that still is in the namespace of a request. Return: 0, or -ENODEV; then the
+ * port is not locked.
+ */
+static int macstats_port_lock(struct macstats_port *port, struct genl_info *info)
+{
 	mutex_lock(&port->lock);
 	if (port->net == genl_info_net(info))
-		return port;
-	return ERR_PTR(macstats_port_done(port, -ENODEV));
-}
-
-/* What chooses among all is for a dump. */
-static int macstats_only_in_dump(struct genl_info *info, unsigned int attr, const char *what)
-{
-	if (!info->attrs[attr])
 		return 0;
-	MACSTATS_EXTACK_ATTR(info->extack, info->attrs[attr], "%s: only in a dump", what);
-	return -EINVAL;
+	mutex_unlock(&port->lock);
+	return -ENODEV;
 }
 
 static int macstats_nl_port_get(struct sk_buff *skb, struct genl_info *info)
 {
-	int err = macstats_only_in_dump(info, MACSTATS_A_PORT_MODEL, "PORT_MODEL");
-	struct macstats_port *port;
+	struct macstats_port *port = info->user_ptr[0];
+	int err;
 
+	err = macstats_port_lock(port, info);
 	if (err)
 		return err;
-	port = macstats_port_begin(info, MACSTATS_A_PORT_IFINDEX, "PORT_IFINDEX");
-	if (IS_ERR(port))
-		return PTR_ERR(port);
 	err = macstats_reply(info, &macstats_family, MACSTATS_CMD_PORT_GET, macstats_fill_port,
 			     port);
-	return macstats_port_done(port, err);
+	mutex_unlock(&port->lock);
+	return err;
 }
 
 static int macstats_nl_stats_get(struct sk_buff *skb, struct genl_info *info)
 {
-	struct macstats_wanted wanted = { .cached = info->attrs[MACSTATS_A_STATS_CACHED] };
-	int err = macstats_only_in_dump(info, MACSTATS_A_STATS_MODEL, "STATS_MODEL");
-	struct macstats_port *port;
+	struct macstats_patience patience = macstats_reader_patience();
+	struct macstats_port *port = info->user_ptr[0];
+	struct macstats_wanted wanted = {
+		.port = port,
+		.cached = info->attrs[MACSTATS_A_STATS_CACHED],
+	};
+	int err;
 
-	if (err)
-		return err;
-	port = macstats_port_begin(info, MACSTATS_A_STATS_IFINDEX, "STATS_IFINDEX");
-	if (IS_ERR(port))
-		return PTR_ERR(port);
-	wanted.port = port;
 	err = macstats_counters_from(info->attrs[MACSTATS_A_STATS_COUNTERS], port->model, &wanted,
 				     info->extack);
-	if (!err) {
-		if (!wanted.cached)
-			macstats_port_update(port);
-		err = macstats_reply(info, &macstats_family, MACSTATS_CMD_STATS_GET,
-				     macstats_fill_stats, &wanted);
+	if (err)
+		return err;
+	if (!wanted.cached && !port->held)
+		macstats_port_poll_within(port, &patience);
+	err = macstats_port_lock(port, info);
+	if (err)
+		return err;
+	err = macstats_reply(info, &macstats_family, MACSTATS_CMD_STATS_GET,
+			     macstats_fill_stats, &wanted);
+	mutex_unlock(&port->lock);
+	return err;
+}
+
+/* The number of ports that a dump lets poll together, before it reports them. */
+#define MACSTATS_DUMP_AHEAD	16
+
+/* The time that a dump waits for ports without an answer; after it, the others get less. */
+#define MACSTATS_DUMP_WAIT_MS	2000
+
+/**
+ * struct macstats_dump - the position of a dump of ports, in netlink_callback.ctx
+ * @id: id of the next port, or less
+ * @updated: the last port that the dump made fresh
+ * @since: when the dump began, see macstats_moment()
+ * @ahead: ports with a lower id poll, or have polled
+ * @refill: before this port, the dump lets more ports poll
+ * @counter: the counter of the next threshold
+ * @left: jiffies that the dump may still wait for ports without an answer
+ */
+struct macstats_dump {
+	unsigned long id;
+	unsigned long updated;
+	unsigned long since;
+	unsigned long ahead;
+	unsigned long refill;
+	u32 counter;
+	u32 left;
+};
+
+static struct macstats_dump *macstats_dump_of(struct netlink_callback *cb)
+{
+	BUILD_BUG_ON(sizeof(struct macstats_dump) > sizeof(cb->ctx));
+	return (struct macstats_dump *)cb->ctx;
+}
+
+/* The room that a message of a port may require for counters that saturate. */
+static u32 macstats_port_room(const struct macstats_port *port)
+{
+	const struct macstats_model *model = port->model;
+	unsigned int n = 0;
+	unsigned int i;
+
+	if (!port->view.saturated)
+		return 0;
+	for (i = 0; i < model->n_counters; i++)
+		n += model->counters[i].overflow == MACSTATS_SATURATE;
+	return n * nla_total_size(nla_total_size(sizeof(u32)) +
+				  2 * nla_total_size_64bit(sizeof(u64)));
+}
+
+static int macstats_nl_ports_start(struct netlink_callback *cb)
+{
+	struct macstats_net *ports = macstats_net_of(sock_net(cb->skb->sk));
+	struct macstats_dump *dump = macstats_dump_of(cb);
+	struct macstats_port *port;
+	unsigned long id = 0;
+	unsigned int seq;
+	u32 room = 0;
+
+	while ((port = macstats_port_next(ports, id, &seq))) {
+		id = port->id + 1;
+		room = max(room, macstats_port_room(port));
+		macstats_port_put(port);
 	}
-	return macstats_port_done(port, err);
+	/* In addition to the room of any message. */
+	if (room)
+		cb->min_dump_alloc = max_t(u32, cb->min_dump_alloc, NLMSG_GOODSIZE + room);
+	dump->since = macstats_moment();
+	dump->left = msecs_to_jiffies(MACSTATS_DUMP_WAIT_MS);
+	return 0;
+}
+
+/* Let the next ports, from @id on, poll at the same time. */
+static void macstats_dump_ask(struct macstats_net *ports, const struct macstats_model *model,
+			      struct macstats_dump *dump, unsigned long id)
+{
+	unsigned int n = 0;
+
+	id = max(id, dump->ahead);
+	dump->refill = id;
+	while (n < MACSTATS_DUMP_AHEAD) {
+		struct macstats_port *port;
+		unsigned int seq;
+
+		port = macstats_port_next(ports, id, &seq);
+		if (!port)
+			break;
+		id = port->id + 1;
+		if (!model || port->model == model) {
+			macstats_port_ask(port, dump->since);
+			n++;
+		}
+		macstats_port_put(port);
+	}
+	dump->ahead = id;
+}
+
+/* Make the totals of a port as fresh as the dump, unless the hardware takes too long. */
+static void macstats_dump_update(struct macstats_port *port, struct macstats_dump *dump)
+{
+	struct macstats_patience patience = macstats_reader_patience();
+	unsigned long before;
+
+	if (port->held)
+		return;
+	if (!dump->left)
+		patience.total = 1;
+	before = patience.total;
+	if (macstats_port_poll_since(port, dump->since, &patience) == -ETIMEDOUT)
+		dump->left -= min_t(u32, dump->left, before - patience.total);
 }
 
 /*
- * Dump the ports of the caller's namespace, or those of @model, in the order of
- * their ids: @put puts the messages of one. It is not called with
- * macstats_ports_lock, which is waited for under RTNL, as it may read the hardware.
+ * Dump the ports of the caller's namespace, or those of @model, in the order of their ids.
+ * @put puts the messages of a port, which is locked and in the namespace. @fresh: poll the
+ * hardware before.
  */
 static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
-			       const struct macstats_model *model,
+			       const struct macstats_model *model, bool fresh,
 			       int (*put)(struct sk_buff *skb, struct netlink_callback *cb,
 					  struct macstats_port *port, void *context),
 			       void *context)
 {
+	struct macstats_dump *dump = macstats_dump_of(cb);
 	const struct net *net = sock_net(cb->skb->sk);
+	unsigned long id = dump->id;
+	struct macstats_net *ports;
 	struct macstats_port *port;
-	unsigned long id = cb->args[0];
 	int err = 0;
 
+	ports = macstats_net_of(net);
 	while (!err) {
-		mutex_lock(&macstats_ports_lock);
-		cb->seq = macstats_ports_seq;
-		port = xa_find(&macstats_ports, &id, ULONG_MAX, XA_PRESENT);
-		if (port)
-			kref_get(&port->ref);
-		mutex_unlock(&macstats_ports_lock);
+		if (fresh && id >= dump->refill)
+			macstats_dump_ask(ports, model, dump, id);
+		port = macstats_port_next(ports, id, &cb->seq);
 		if (!port)
 			break;
-
+		/* A port that has left since has changed the sequence number. */
+		id = port->id;
+		if (model && port->model != model) {
+			macstats_port_put(port);
+			id++;
+			continue;
+		}
+		/* Once, also if the port is repeated in the next part. */
+		if (fresh && dump->updated != id)
+			macstats_dump_update(port, dump);
+		dump->updated = id;
 		mutex_lock(&port->lock);
-		if (port->net == net && (!model || port->model == model))
+		if (port->net == net)
 			err = put(skb, cb, port, context);
 		mutex_unlock(&port->lock);
 		macstats_port_put(port);
 		if (!err)
 			id++;
 	}
-	cb->args[0] = id;
+	dump->id = id;
 	return macstats_dump_done(skb, err);
 }
 
-/* The model to which a dump is confined, NULL if it is not, or an ERR_PTR. */
+/* The model whose ports a dump reports, NULL for all models, or an ERR_PTR. */
 static const struct macstats_model *macstats_dump_model(struct netlink_callback *cb,
 							unsigned int attr, const char *what)
 {
-	const struct nlattr *name = macstats_dump_attrs(cb)[attr];
+	struct nlattr **attrs = macstats_dump_attrs(cb);
 
-	return name ? macstats_model_from(name, what, cb->extack) : NULL;
+	return attrs[attr] ? macstats_model_from(attrs, attr, what, cb->extack) : NULL;
 }
 
 static int macstats_put_port(struct sk_buff *skb, struct netlink_callback *cb,
@@ -437,15 +665,16 @@ static int macstats_put_port(struct sk_buff *skb, struct netlink_callback *cb,
 
 static int macstats_nl_port_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	int err = macstats_dump_of_all(cb, MACSTATS_A_PORT_IFINDEX, "PORT_IFINDEX");
 	const struct macstats_model *model;
+	int err;
 
+	err = macstats_dump_of_all(cb, MACSTATS_A_PORT_IFINDEX, "PORT_IFINDEX");
 	if (err)
 		return err;
 	model = macstats_dump_model(cb, MACSTATS_A_PORT_MODEL, "PORT_MODEL");
 	if (IS_ERR(model))
 		return PTR_ERR(model);
-	return macstats_dump_ports(skb, cb, model, macstats_put_port, NULL);
+	return macstats_dump_ports(skb, cb, model, false, macstats_put_port, NULL);
 }
 
 static int macstats_put_stats(struct sk_buff *skb, struct netlink_callback *cb,
@@ -454,8 +683,6 @@ static int macstats_put_stats(struct sk_buff *skb, struct netlink_callback *cb,
 	struct macstats_wanted *wanted = context;
 
 	wanted->port = port;
-	if (!wanted->cached)
-		macstats_port_update(port);
 	return macstats_dump_put(skb, cb, &macstats_family, MACSTATS_CMD_STATS_GET,
 				 macstats_fill_stats, wanted);
 }
@@ -466,21 +693,25 @@ static int macstats_nl_stats_dump(struct sk_buff *skb, struct netlink_callback *
 	struct macstats_wanted wanted = {
 		.cached = macstats_dump_attrs(cb)[MACSTATS_A_STATS_CACHED],
 	};
-	int err = macstats_dump_of_all(cb, MACSTATS_A_STATS_IFINDEX, "STATS_IFINDEX");
 	const struct macstats_model *model;
+	int err;
 
+	err = macstats_dump_of_all(cb, MACSTATS_A_STATS_IFINDEX, "STATS_IFINDEX");
 	if (err)
 		return err;
 	model = macstats_dump_model(cb, MACSTATS_A_STATS_MODEL, "STATS_MODEL");
 	if (IS_ERR(model))
 		return PTR_ERR(model);
 	if (counters && !model) {
+		NL_SET_ERR_ATTR_MISS(cb->extack, NULL, MACSTATS_A_STATS_MODEL);
 		MACSTATS_EXTACK_ATTR(cb->extack, counters,
-				     "STATS_COUNTERS: of which model? STATS_MODEL is missing");
+				     "STATS_MODEL is missing: STATS_COUNTERS in a dump requires it");
 		return -EINVAL;
 	}
 	err = macstats_counters_from(counters, model, &wanted, cb->extack);
-	return err ?: macstats_dump_ports(skb, cb, model, macstats_put_stats, &wanted);
+	if (err)
+		return err;
+	return macstats_dump_ports(skb, cb, model, !wanted.cached, macstats_put_stats, &wanted);
 }
 
 struct macstats_threshold_of {
@@ -493,7 +724,7 @@ static int macstats_fill_threshold(struct sk_buff *skb, const void *object)
 {
 	const struct macstats_threshold_of *of = object;
 
-	if (nla_put_u32(skb, MACSTATS_A_THRESHOLD_IFINDEX, of->port->netdev->ifindex) ||
+	if (nla_put_u32(skb, MACSTATS_A_THRESHOLD_IFINDEX, of->port->ifindex) ||
 	    nla_put_u32(skb, MACSTATS_A_THRESHOLD_COUNTER, of->counter) ||
 	    nla_put_u64_64bit(skb, MACSTATS_A_THRESHOLD_VALUE,
 			      macstats_threshold(of->port, of->counter),
@@ -502,44 +733,60 @@ static int macstats_fill_threshold(struct sk_buff *skb, const void *object)
 	return 0;
 }
 
-static int macstats_nl_threshold_set(struct sk_buff *skb, struct genl_info *info)
+/* Caller holds port->lock. */
+static int macstats_change_threshold(struct macstats_port *port, struct genl_info *info)
 {
 	const struct nlattr *counter = info->attrs[MACSTATS_A_THRESHOLD_COUNTER];
 	const struct nlattr *value = info->attrs[MACSTATS_A_THRESHOLD_VALUE];
-	int err = macstats_allowed(skb, info);
-	struct macstats_port *port;
+	u32 index = nla_get_u32(counter);
+	int err;
 
-	if (err)
-		return err;
-	if (!counter)
-		return macstats_missing(info, "THRESHOLD_COUNTER");
-	port = macstats_port_begin(info, MACSTATS_A_THRESHOLD_IFINDEX, "THRESHOLD_IFINDEX");
-	if (IS_ERR(port))
-		return PTR_ERR(port);
-	if (nla_get_u32(counter) >= port->model->n_counters) {
+	if (index >= port->model->n_counters) {
 		MACSTATS_EXTACK_ATTR(info->extack, counter,
-				     "THRESHOLD_COUNTER: %u is not in 0 to %u",
-				     nla_get_u32(counter), port->model->n_counters - 1);
-		err = -ERANGE;
-	} else if (port->acc.absent) {
-		NL_SET_ERR_MSG(info->extack, "the port is built without the counters");
-		err = -EOPNOTSUPP;
-	} else if (value) {
-		err = macstats_threshold_set(port, nla_get_u32(counter), nla_get_u64(value),
-					     info->extack);
-	} else {
-		macstats_threshold_drop(port, nla_get_u32(counter));
+				     "THRESHOLD_COUNTER: %u is out of range: 0 to %u are accepted",
+				     index, port->model->n_counters - 1);
+		return -ERANGE;
 	}
-	return macstats_port_done(port, err);
+	if (port->view.absent) {
+		NL_SET_ERR_MSG(info->extack,
+			       "the port is built without the counters: it has no thresholds");
+		return -EOPNOTSUPP;
+	}
+	if (!value) {
+		macstats_threshold_drop(port, index);
+		return 0;
+	}
+	err = macstats_threshold_set(port, index, nla_get_u64(value));
+	if (err == -ERANGE)
+		MACSTATS_EXTACK_ATTR(info->extack, value,
+				     "THRESHOLD_VALUE: %llu: give more than the total, %llu",
+				     nla_get_u64(value), port->view.totals[index]);
+	return err;
 }
 
-/* Several messages, but not a dump: they come at once. */
+static int macstats_nl_threshold_set(struct sk_buff *skb, struct genl_info *info)
+{
+	struct macstats_port *port = info->user_ptr[0];
+	int err;
+
+	if (!info->attrs[MACSTATS_A_THRESHOLD_COUNTER])
+		return macstats_missing(info->extack, MACSTATS_A_THRESHOLD_COUNTER,
+					"THRESHOLD_COUNTER");
+	err = macstats_port_lock(port, info);
+	if (err)
+		return err;
+	err = macstats_change_threshold(port, info);
+	mutex_unlock(&port->lock);
+	return err;
+}
+
+/* Reply with a message for each threshold, all in one buffer, as the port is locked. */
 static int macstats_reply_thresholds(struct genl_info *info, const struct macstats_port *port)
 {
+	const size_t each = GENL_HDRLEN + NLMSG_HDRLEN + 2 * nla_total_size(sizeof(u32)) +
+			    nla_total_size_64bit(sizeof(u64));
 	struct macstats_threshold_of of = { .port = port };
-	size_t each = GENL_HDRLEN + NLMSG_HDRLEN + 2 * nla_total_size(sizeof(u32)) +
-		      nla_total_size_64bit(sizeof(u64));
-	struct sk_buff *skb = NULL;
+	struct sk_buff *skb;
 	unsigned int n = 0;
 
 	for (of.counter = 0; of.counter < port->model->n_counters; of.counter++)
@@ -567,22 +814,26 @@ static int macstats_reply_thresholds(struct genl_info *info, const struct macsta
 
 static int macstats_nl_threshold_get(struct sk_buff *skb, struct genl_info *info)
 {
-	struct macstats_port *port = macstats_port_begin(info, MACSTATS_A_THRESHOLD_IFINDEX,
-							 "THRESHOLD_IFINDEX");
+	struct macstats_port *port = info->user_ptr[0];
+	int err;
 
-	if (IS_ERR(port))
-		return PTR_ERR(port);
-	return macstats_port_done(port, macstats_reply_thresholds(info, port));
+	err = macstats_port_lock(port, info);
+	if (err)
+		return err;
+	err = macstats_reply_thresholds(info, port);
+	mutex_unlock(&port->lock);
+	return err;
 }
 
-/* From the counter on at which the last part has ended. */
+/* Put the thresholds of a port, from the counter where the last part ended. */
 static int macstats_put_thresholds(struct sk_buff *skb, struct netlink_callback *cb,
 				   struct macstats_port *port, void *context)
 {
-	struct macstats_threshold_of of = { .port = port, .counter = cb->args[1] };
+	struct macstats_dump *dump = macstats_dump_of(cb);
+	struct macstats_threshold_of of = { .port = port };
 	int err = 0;
 
-	for (; of.counter < port->model->n_counters; of.counter++) {
+	for (of.counter = dump->counter; of.counter < port->model->n_counters; of.counter++) {
 		if (!macstats_threshold(port, of.counter))
 			continue;
 		err = macstats_dump_put(skb, cb, &macstats_family, MACSTATS_CMD_THRESHOLD_GET,
@@ -590,36 +841,41 @@ static int macstats_put_thresholds(struct sk_buff *skb, struct netlink_callback 
 		if (err)
 			break;
 	}
-	cb->args[1] = err ? of.counter : 0;
+	dump->counter = err ? of.counter : 0;
 	return err;
 }
 
 static int macstats_nl_threshold_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	int err = macstats_dump_of_all(cb, MACSTATS_A_THRESHOLD_IFINDEX, "THRESHOLD_IFINDEX");
+	int err;
 
-	return err ?: macstats_dump_ports(skb, cb, NULL, macstats_put_thresholds, NULL);
+	err = macstats_dump_of_all(cb, MACSTATS_A_THRESHOLD_IFINDEX, "THRESHOLD_IFINDEX");
+	if (err)
+		return err;
+	return macstats_dump_ports(skb, cb, NULL, false, macstats_put_thresholds, NULL);
 }
 
-/* What has happened to a port. */
-struct macstats_news {
+/* Something that happened to a port. */
+struct macstats_notification {
 	const struct macstats_port *port;
 	unsigned int events;
 	u64 time_ns;
 };
 
-static int macstats_fill_news(struct sk_buff *skb, const void *object)
+static int macstats_fill_notification(struct sk_buff *skb, const void *object)
 {
-	const struct macstats_news *news = object;
-	struct macstats_threshold_of of = { .port = news->port };
+	const struct macstats_notification *notification = object;
+	struct macstats_threshold_of of;
 	struct nlattr *nest;
 
-	if (macstats_fill_port(skb, news->port) ||
-	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_TIME, news->time_ns, MACSTATS_A_PORT_PAD) ||
-	    (news->events && nla_put_u32(skb, MACSTATS_A_PORT_EVENT, news->events)))
+	if (macstats_fill_port(skb, notification->port) ||
+	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_TIME, notification->time_ns,
+			      MACSTATS_A_PORT_PAD) ||
+	    (notification->events && nla_put_u32(skb, MACSTATS_A_PORT_EVENT, notification->events)))
 		return -EMSGSIZE;
-	if (!(news->events & MACSTATS_EVENT_THRESHOLD))
+	if (!(notification->events & MACSTATS_EVENT_THRESHOLD))
 		return 0;
+	of.port = notification->port;
 	for (of.counter = 0; of.counter < of.port->model->n_counters; of.counter++) {
 		if (!macstats_threshold_reached(of.port, of.counter))
 			continue;
@@ -631,24 +887,49 @@ static int macstats_fill_news(struct sk_buff *skb, const void *object)
 	return 0;
 }
 
-/* Tell who listens in the port's namespace. Caller holds port->lock. */
-void macstats_notify(struct macstats_port *port, u8 cmd, unsigned int events)
+static u8 macstats_notification_cmd(unsigned long action)
 {
-	struct macstats_news news = { port, events, ktime_get_boottime_ns() };
+	switch (action) {
+	case MACSTATS_PORT_ADDED:
+		return MACSTATS_CMD_PORT_NEW_NTF;
+	case MACSTATS_PORT_REMOVED:
+		return MACSTATS_CMD_PORT_DEL_NTF;
+	default:
+		return MACSTATS_CMD_PORT_EVENT_NTF;
+	}
+}
+
+/* Notify the listeners in the namespace of the port. */
+static int macstats_notify(struct notifier_block *nb, unsigned long action, void *data)
+{
+	const struct macstats_notice *notice = data;
+	struct macstats_notification notification = {
+		.port = notice->port,
+		.events = notice->events,
+		.time_ns = ktime_get_boottime_ns(),
+	};
+	const struct macstats_port *port;
 	struct sk_buff *skb;
 
+	port = notice->port;
 	if (!port->net || !genl_has_listeners(&macstats_family, port->net,
 					      MACSTATS_MCGRP_EVENTS))
-		return;
-	skb = macstats_message(&macstats_family, 0, 0, cmd, macstats_fill_news, &news);
+		return NOTIFY_DONE;
+	skb = macstats_message(&macstats_family, 0, 0, macstats_notification_cmd(action),
+			       macstats_fill_notification, &notification);
 	if (IS_ERR(skb)) {
-		/* So that they know that they have missed something. */
+		/* Let the listeners know that they missed a notification. */
 		genl_set_err(&macstats_family, port->net, 0, MACSTATS_MCGRP_EVENTS, -ENOBUFS);
-		return;
+		return NOTIFY_DONE;
 	}
 	genlmsg_multicast_netns(&macstats_family, port->net, skb, 0, MACSTATS_MCGRP_EVENTS,
 				GFP_KERNEL);
+	return NOTIFY_DONE;
 }
+
+static struct notifier_block macstats_netlink_notifier = {
+	.notifier_call = macstats_notify,
+};
 
 static const struct genl_ops macstats_ops[] = {
 	{
@@ -665,23 +946,27 @@ static const struct genl_ops macstats_ops[] = {
 	{
 		.cmd = MACSTATS_CMD_PORT_GET,
 		.doit = macstats_nl_port_get,
+		.start = macstats_nl_ports_start,
 		.dumpit = macstats_nl_port_dump,
 		MACSTATS_POLICY(macstats_port_policy),
 	},
 	{
 		.cmd = MACSTATS_CMD_STATS_GET,
 		.doit = macstats_nl_stats_get,
+		.start = macstats_nl_ports_start,
 		.dumpit = macstats_nl_stats_dump,
 		MACSTATS_POLICY(macstats_stats_policy),
 	},
 	{
 		.cmd = MACSTATS_CMD_THRESHOLD_SET,
 		.doit = macstats_nl_threshold_set,
+		.internal_flags = MACSTATS_NEEDS_ADMIN,
 		MACSTATS_POLICY(macstats_threshold_set_policy),
 	},
 	{
 		.cmd = MACSTATS_CMD_THRESHOLD_GET,
 		.doit = macstats_nl_threshold_get,
+		.start = macstats_nl_ports_start,
 		.dumpit = macstats_nl_threshold_dump,
 		MACSTATS_POLICY(macstats_threshold_policy),
 	},
@@ -695,17 +980,28 @@ static struct genl_family macstats_family __ro_after_init = {
 	.module = THIS_MODULE,
 	.ops = macstats_ops,
 	.n_ops = ARRAY_SIZE(macstats_ops),
+	.pre_doit = macstats_pre_doit,
+	.post_doit = macstats_post_doit,
 	.mcgrps = macstats_mcgrps,
 	.n_mcgrps = ARRAY_SIZE(macstats_mcgrps),
 };
 
 int __init macstats_netlink_init(void)
 {
-	return genl_register_family(&macstats_family);
+	int err;
+
+	err = genl_register_family(&macstats_family);
+	if (err)
+		return err;
+	err = macstats_register_port_notifier(&macstats_netlink_notifier);
+	if (err)
+		genl_unregister_family(&macstats_family);
+	return err;
 }
 
 void macstats_netlink_exit(void)
 {
+	macstats_unregister_port_notifier(&macstats_netlink_notifier);
 	genl_unregister_family(&macstats_family);
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Totals of a port that somebody wants to hear of when they are reached. */
+/* Thresholds: totals that a port reports once, when its counters reach them. */
 #include <linux/mm.h>
 #include <linux/slab.h>
 
-#include "../compat.h"
 #include "internal.h"
 
-/* 0 stands for none: each total has reached it. */
+/* The threshold of a counter, or 0: every total has reached 0. */
 u64 macstats_threshold(const struct macstats_port *port, unsigned int counter)
 {
 	return port->thresholds ? port->thresholds[counter] : 0;
@@ -16,14 +15,14 @@ bool macstats_threshold_reached(const struct macstats_port *port, unsigned int c
 {
 	u64 value = macstats_threshold(port, counter);
 
-	return value && port->acc.totals[counter] >= value;
+	return value && port->view.totals[counter] >= value;
 }
 
+/* Is a threshold reached that can be reported? A port between two namespaces reports later. */
 bool macstats_thresholds_reached(const struct macstats_port *port)
 {
 	unsigned int i;
 
-	/* There has to be somebody to tell: a port between two namespaces tells later. */
 	if (!port->thresholds || !port->net)
 		return false;
 	for (i = 0; i < port->model->n_counters; i++)
@@ -32,18 +31,14 @@ bool macstats_thresholds_reached(const struct macstats_port *port)
 	return false;
 }
 
-int macstats_threshold_set(struct macstats_port *port, unsigned int counter, u64 value,
-			   struct netlink_ext_ack *extack)
+/* Return: 0, -ERANGE if the total has already reached @value, or -ENOMEM. */
+int macstats_threshold_set(struct macstats_port *port, unsigned int counter, u64 value)
 {
-	u64 total = port->acc.totals[counter];
-
-	if (value <= total) {
-		MACSTATS_EXTACK(extack, "THRESHOLD_VALUE: %llu is reached, the total is %llu",
-				value, total);
+	if (value <= port->view.totals[counter])
 		return -ERANGE;
-	}
 	if (!port->thresholds)
-		port->thresholds = kvcalloc(port->model->n_counters, sizeof(u64), GFP_KERNEL);
+		port->thresholds = kvcalloc(port->model->n_counters, sizeof(u64),
+					    GFP_KERNEL_ACCOUNT);
 	if (!port->thresholds)
 		return -ENOMEM;
 	port->thresholds[counter] = value;
@@ -56,7 +51,7 @@ void macstats_threshold_drop(struct macstats_port *port, unsigned int counter)
 		port->thresholds[counter] = 0;
 }
 
-/* After they were told of. */
+/* Drop the thresholds that were reported. */
 void macstats_thresholds_drop_reached(struct macstats_port *port)
 {
 	unsigned int i;

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * Raw register values become totals: 64 bits wide, never going back, nothing
- * lost. This is the only reader of a port's counters; it reaches them through a
- * bus that its user supplies, so that the kernel and an in-process device run
- * the same lines.
+ * Turns raw register values into totals: 64 bits wide, never decreasing. Every possible loss
+ * is reported. This is the only reader of a port's counters. It reaches them through a bus
+ * that its user supplies, so that the kernel and an in-process device run the same code.
  *
- * Everything here needs the caller's lock on the port and sleeps where the
- * bus does.
+ * A poll has three parts. It checks that the counters can be read, reads them without adding
+ * anything, and checks again. Only then does it add the values, so that values of hardware in
+ * reset, unplugged or without clocks enter no total.
+ *
+ * Functions that take a non-const accumulator require the caller to hold the port lock. They
+ * sleep where the bus sleeps.
  */
 #ifndef MACSTATS_ACCUMULATOR_H
 #define MACSTATS_ACCUMULATOR_H
@@ -19,77 +22,139 @@
 #include <errno.h>
 #endif
 
-/* How a port's registers are reached. Functions return 0 or -errno. */
+/* A bus: how the accumulator reaches a port's registers. Functions return 0 or -errno. */
 struct macstats_bus {
 	void *context;
 	/* Read @words bus words at adjacent addresses from @address on. */
 	int (*read)(void *context, __u32 address, __u64 *values, unsigned int words);
 	int (*write)(void *context, __u32 address, __u64 value);
-	/* Let a few microseconds pass before the hardware is looked at again. */
+	/* Change the bits of @mask to those of @value, in one atomic access. */
+	int (*update)(void *context, __u32 address, __u32 mask, __u32 value);
+	/* Wait a few microseconds before the next look at the hardware. */
 	void (*wait)(void *context);
 	/* Do the port's clocks run? NULL: they always do. */
 	bool (*clocks_run)(void *context);
+	/*
+	 * Octet times that have passed on the line since the last call; ~0 stands for any
+	 * number. NULL: those of the clock at the model's line rate.
+	 */
+	__u64 (*line_octets)(void *context);
+	/* The time since boot. NULL: the time that the caller passed to macstats_poll(). */
+	__u64 (*now_ns)(void *context);
 };
 
 enum macstats_event {
 	MACSTATS_EVENT_STALE         = 1 << 0,	/* the counters cannot be read */
 	MACSTATS_EVENT_RECOVERED     = 1 << 1,	/* they can, again */
-	MACSTATS_EVENT_DISCONTINUITY = 1 << 2,	/* somebody cleared or reset them */
+	MACSTATS_EVENT_DISCONTINUITY = 1 << 2,	/* they were cleared, reset or damaged */
 	MACSTATS_EVENT_PARITY_ERROR  = 1 << 3,
-	MACSTATS_EVENT_POSSIBLE_LOSS = 1 << 4,	/* not read within a wrap time */
-	MACSTATS_EVENT_THRESHOLD     = 1 << 5,	/* a total reached a value to tell of */
+	MACSTATS_EVENT_POSSIBLE_LOSS = 1 << 4,	/* read too late, or what was read was unusable */
+	MACSTATS_EVENT_THRESHOLD     = 1 << 5,	/* a total reached its threshold */
+	MACSTATS_EVENT_SATURATED     = 1 << 6,	/* a counter was found at its maximum */
 };
 
-#define MACSTATS_EVENTS	6
+#define MACSTATS_EVENTS	7
 
 #define MACSTATS_SNAPSHOT_LOOKS	100	/* at the status before a snapshot is stuck */
 #define MACSTATS_SNAPSHOT_TRIES	3	/* if somebody else releases it */
 #define MACSTATS_READ_WORDS	128	/* bus words read at once, at the most */
+#define MACSTATS_UNBOUNDED	(~0ull)	/* events that a counter may have counted: any number */
+#define MACSTATS_ROLLOVER_64	0x100000000ull	/* by which a 64-bit counter may then roll over */
+
+/* How far a poll read a counter. */
+enum macstats_read {
+	MACSTATS_READ_NOTHING,
+	MACSTATS_READ_PART,	/* the lower words; then the bus failed */
+	MACSTATS_READ_WHOLE,
+};
 
 struct macstats_accumulator {
 	const struct macstats_model *model;
 	struct macstats_bus bus;
 	__u32 base;			/* address of the port's base */
 
+	/* Set by the driver, before macstats_start(). */
+	bool without_counters;		/* built without the counters */
+	bool line_rate_bound;		/* no total advances by more than the line carries */
+	__u64 line_rate_bps;		/* of the port; 0: that of the model */
+
 	bool started;			/* there was a good poll to count from */
-	/* Built without the counters, says the driver: asked where the MAC cannot tell. */
-	bool without_counters;
+	bool rebase;			/* the next good poll takes a new baseline */
 	bool absent;			/* built without the counters */
+	bool identified;		/* the registers are known to be those of the model */
 	bool stale;			/* the totals are those of the last good poll */
 	bool possible_loss;		/* sticky */
-	bool went_back;			/* a preset has found that; not told yet */
-	const char *reason;		/* why stale; a string constant */
+	bool suspended;			/* by the driver: the hardware is left alone */
+	bool gone;			/* the driver reported that the hardware is gone */
+	bool went_back;			/* a discontinuity that the next poll reports */
+	bool enabled;			/* the half-full interrupt is enabled or masked */
+	bool masked;			/* the half-full interrupt is masked */
+	bool masked_open;		/* the gate was open when it was masked */
+	bool enable_lost;		/* another writer had disabled it when it was masked */
+	bool silent;			/* a word of this poll read as all-ones */
+	bool unusable;			/* reads do not return what the registers contain */
+	bool suspect_known;		/* the last discontinuity showed at this counter: */
+	__u16 suspect;
+	__u64 suspect_value;		/* what was read from it, and not added */
+	const char *reason;		/* why stale; a string constant, as is the next */
+	const char *loss;		/* why the last possible loss is one */
 	__u32 discontinuities;
 	__u32 parity_errors;
 	__u64 discontinuity_ns;		/* time of the last one */
 	__u64 start_ns;			/* time of the first good poll: totals count from it */
 	__u64 poll_ns;			/* time of the last good poll */
-	__u64 advanced_ns;		/* since then, besides what the clock says */
+	__u64 advanced_ns;		/* since then, in addition to the clock's time */
 	__u32 max_frame;		/* the maximum length set then, of received frames */
 	__u64 wrap_usecs;		/* the shortest of the model */
 	__u64 generation;		/* good polls */
 
+	__u64 line_ns;			/* the clock's line time is counted up to here */
+	__u64 line_octets;		/* octet times since the last good poll */
+	__u64 line_total;		/* and of all good polls before */
+	__u32 cleared_blocks;		/* mask: the next poll treats these blocks as cleared */
+
+	__u64 saturated[MACSTATS_MAX_COUNTERS];		/* reads that found it at its maximum */
+	__u64 saturated_ns[MACSTATS_MAX_COUNTERS];	/* time of the last one */
 	__u64 totals[MACSTATS_MAX_COUNTERS];
 	__u64 old[MACSTATS_MAX_COUNTERS];	/* what each register held after the last read */
 	__u64 values[MACSTATS_MAX_COUNTERS];	/* being read */
+	__u8 extent[MACSTATS_MAX_COUNTERS];	/* of that: enum macstats_read */
 	__u64 words[MACSTATS_READ_WORDS];
 };
 
 /*
- * The one rule: add what is new to the total. @value was read, @left is what
- * the register held right after that. True: a counter that cannot wrap went
- * back, which is a reset; the total stays, counting goes on from @left.
+ * Check whether @value, read after @old, shows that the counter was cleared, reset or damaged:
+ * it needs more than the @most events that can have happened, or it went back and cannot have
+ * rolled over. Without a bound, only counters of 64 bits and counters that saturate cannot
+ * have rolled over.
+ */
+MACSTATS_FN bool macstats_is_discontinuity(const struct macstats_counter *counter, __u64 old,
+					   __u64 value, __u64 most)
+{
+	__u64 events = (value - old) & macstats_bits_mask(counter->bits);
+
+	if (counter->overflow == MACSTATS_SATURATE && value < old)
+		return true;
+	if (most != MACSTATS_UNBOUNDED)
+		return events > most;
+	return counter->bits == 64 && value < old && events > MACSTATS_ROLLOVER_64;
+}
+
+/*
+ * Add new events to a total; the one place that does. @value was read, @left is the register's
+ * value right after that read, @most is the number of events that can have happened since the
+ * last read (or MACSTATS_UNBOUNDED). Return: true for a discontinuity; the total then stays,
+ * and counting goes on from @left.
  */
 MACSTATS_FN bool macstats_accumulate(const struct macstats_counter *counter, __u64 *total,
-				     __u64 *old, __u64 value, __u64 left)
+				     __u64 *old, __u64 value, __u64 left, __u64 most)
 {
-	bool wraps = counter->bits < 64 && counter->overflow == MACSTATS_ROLLOVER;
-	bool back = !wraps && value < *old;
+	bool discontinuity = macstats_is_discontinuity(counter, *old, value, most);
 
-	if (!back)
+	if (!discontinuity)
 		*total += (value - *old) & macstats_bits_mask(counter->bits);
 	*old = left;
-	return back;
+	return discontinuity;
 }
 
 MACSTATS_FN int macstats_bus_read(struct macstats_accumulator *acc, __u32 offset,
@@ -108,28 +173,24 @@ MACSTATS_FN int macstats_bus_write(struct macstats_accumulator *acc, __u32 offse
 	return acc->bus.write(acc->bus.context, acc->base + offset, value);
 }
 
-/* Read-modify-write, so that a command does not undo a setting beside it. */
+/* Set and clear bits of a register that another writer may change as well. */
 MACSTATS_FN int macstats_bus_update(struct macstats_accumulator *acc, __u32 offset,
 				    __u32 clear, __u32 set)
 {
-	__u32 value = 0;
-	int err = macstats_bus_read(acc, offset, &value);
-
-	if (err)
-		return err;
-	return macstats_bus_write(acc, offset, (value & ~clear) | set);
+	return acc->bus.update(acc->bus.context, acc->base + offset, clear | set, set);
 }
 
-/* The bits of @bit now, right aligned; @otherwise if the model does not have them. */
+/* Read the bits of @bit, right aligned; @otherwise if the model does not have them. */
 MACSTATS_FN int macstats_bus_bit(struct macstats_accumulator *acc,
 				 const struct macstats_bit *bit, __u32 otherwise, __u32 *value)
 {
-	int err = 0;
+	int err;
 
 	*value = otherwise;
 	if (!bit->mask)
 		return 0;
 	err = macstats_bus_read(acc, bit->offset, value);
+	acc->silent = acc->silent || (!err && *value == macstats_bus_mask(acc->model));
 	*value = (*value & bit->mask) >> macstats_bit_shift(bit->mask);
 	return err;
 }
@@ -146,7 +207,7 @@ MACSTATS_FN __u64 macstats_assemble(const struct macstats_model *model,
 {
 	unsigned int n = macstats_words(model, counter);
 	__u64 value = 0;
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < n; i++) {
 		unsigned int place = counter->high_first ? n - 1 - i : i;
@@ -156,89 +217,190 @@ MACSTATS_FN __u64 macstats_assemble(const struct macstats_model *model,
 	return value & macstats_bits_mask(counter->bits);
 }
 
-/*
- * Is a counter so near to its end that it might wrap before a write of what was
- * read arrives? The floor of a decrement would take away what it has counted
- * since. So it is left alone: the difference to the next value is exact across
- * the wrap, behind which it can be decremented again. All-ones are such a value.
- */
-MACSTATS_FN bool macstats_may_wrap(const struct macstats_counter *counter, __u64 value)
+/* Octet times of @nsecs on a line of @rate_bps, rounded up. */
+MACSTATS_FN __u64 macstats_octets_in(__u64 rate_bps, __u64 nsecs)
 {
-	__u64 mask = macstats_bits_mask(counter->bits);
+	__u64 each_msec = MACSTATS_DIV64(rate_bps, 8000ull);
+	__u64 msecs = MACSTATS_DIV64(nsecs, 1000000ull);
+	__u64 rest = nsecs - msecs * 1000000ull;
+	__u64 part = MACSTATS_DIV64(rest * each_msec + 999999ull, 1000000ull);
 
-	return value >= mask - (mask >> 4);
+	if (msecs > MACSTATS_DIV64(~0ull - part, each_msec))
+		return ~0ull;
+	return msecs * each_msec + part;
 }
 
-/* Take over one value that was read. */
-MACSTATS_FN int macstats_take(struct macstats_accumulator *acc, unsigned int index,
-			      __u64 value, unsigned int *events)
+/* Add up line time until now. Return: the line time since the last call. */
+MACSTATS_FN __u64 macstats_line_passes(struct macstats_accumulator *acc, __u64 now_ns)
+{
+	__u64 octets = 0;
+
+	if (acc->bus.line_octets) {
+		octets = acc->bus.line_octets(acc->bus.context);
+	} else {
+		if (acc->bus.now_ns)
+			now_ns = acc->bus.now_ns(acc->bus.context);
+		if (now_ns > acc->line_ns) {
+			octets = macstats_octets_in(acc->line_rate_bps, now_ns - acc->line_ns);
+			acc->line_ns = now_ns;
+		}
+	}
+	acc->line_octets = macstats_saturating_add(acc->line_octets, octets);
+	return octets;
+}
+
+/*
+ * The largest number of events that a counter can have counted in @octets octet times: those,
+ * one frame of maximum length, and one millisecond. A line may be 100 ppm faster than its rate
+ * (IEEE 802.3) and the clock slower, so 1/2048 is added.
+ */
+MACSTATS_FN __u64 macstats_most_events(const struct macstats_model *model,
+				       const struct macstats_counter *counter, __u64 rate_bps,
+				       __u64 octets)
+{
+	__u64 slack = MACSTATS_FRAME_MAX + MACSTATS_GAP_LEN +
+		      MACSTATS_DIV64(rate_bps, 8000ull);
+	unsigned int lines = macstats_lines(counter);
+
+	octets = macstats_saturating_add(octets, (octets >> 11) + slack);
+	if (octets > ~0ull / 2)
+		return MACSTATS_UNBOUNDED;
+	return MACSTATS_DIV64(octets * lines, (__u64)macstats_shortest_event(model, counter));
+}
+
+/* The largest number of events that a counter can have counted since the last good poll. */
+MACSTATS_FN __u64 macstats_most_counted(const struct macstats_accumulator *acc,
+					const struct macstats_counter *counter)
+{
+	__u64 octets = acc->line_octets;
+
+	/* The events that it shows only now may have crossed the line at any time. */
+	if (counter->good_frames)
+		octets = macstats_saturating_add(octets, acc->line_total);
+	return macstats_most_events(acc->model, counter, acc->line_rate_bps, octets);
+}
+
+/*
+ * Check whether a counter may wrap between its read and the write of the value that was read.
+ * The floor of a decrement would drop the events since the read, so the poll leaves such a
+ * counter alone: the difference to the next value is exact across the wrap, and the poll after
+ * that decrements it. The margin is twice the octets that the line can have carried since the
+ * read began, because the write takes no longer than that. A counter that saturates cannot
+ * wrap.
+ */
+MACSTATS_FN bool macstats_may_wrap(struct macstats_accumulator *acc,
+				   const struct macstats_counter *counter, __u64 value,
+				   __u64 *octets, __u64 now_ns)
+{
+	__u64 mask = macstats_bits_mask(counter->bits);
+	__u64 margin = 0;
+
+	if (counter->overflow == MACSTATS_SATURATE)
+		return false;
+	/* Most counters are far from their maximum; the clock is read for the others only. */
+	if (value > mask / 2)
+		*octets = macstats_saturating_add(*octets, macstats_line_passes(acc, now_ns));
+	margin = macstats_most_events(acc->model, counter, acc->line_rate_bps,
+				      macstats_saturating_add(*octets, *octets));
+	return margin > mask || value > mask - margin;
+}
+
+/* Store the words that were read of a counter in acc->values: @n of them, in address order. */
+MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned int index,
+				    __u64 *words, unsigned int n)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
-	__u64 left = counter->onread == MACSTATS_ONREAD_RCLR ? 0 : value;
+	unsigned int whole = macstats_words(acc->model, counter);
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		acc->silent = acc->silent || words[i] == macstats_bus_mask(acc->model);
+	for (; i < whole; i++)
+		words[i] = 0;
+	acc->values[index] = macstats_assemble(acc->model, counter, words);
+	acc->extent[index] = n == whole ? MACSTATS_READ_WHOLE :
+			     n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
+}
+
+/* Read a counter word by word, to know which words were read if the bus fails. */
+MACSTATS_FN int macstats_read_words(struct macstats_accumulator *acc, unsigned int index)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	unsigned int n = macstats_words(acc->model, counter);
+	__u32 address = acc->base + counter->offset;
+	unsigned int i;
 	int err = 0;
 
-	/* Writing back what was read leaves what was counted since. */
-	if (counter->onwrite == MACSTATS_ONWRITE_DECREMENT && value &&
-	    !macstats_may_wrap(counter, value)) {
-		err = macstats_bus_write(acc, counter->offset, value);
-		if (!err)
-			left = 0;
+	for (i = 0; i < n; i++) {
+		err = acc->bus.read(acc->bus.context, address, &acc->words[i], 1);
+		if (err)
+			break;
+		address += macstats_word_step(acc->model);
 	}
-	if (macstats_accumulate(counter, &acc->totals[index], &acc->old[index], value, left))
-		*events |= MACSTATS_EVENT_DISCONTINUITY;
+	macstats_put_value(acc, index, acc->words, i);
 	return err;
 }
 
 /*
- * Read all counters, adjacent ones at once. Those in a snapshot are only put
- * into acc->values, the others are taken over at once, since reading some of
- * them has already changed them.
+ * Read adjacent counters that a read does not change, from @first on, in one access. @last
+ * becomes the first counter that was not read.
  */
-MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc, unsigned int *events)
+MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int first,
+				  unsigned int *last)
 {
 	const struct macstats_model *model = acc->model;
 	unsigned int n = macstats_register_counters(model);
-	unsigned int first = 0;
+	unsigned int words = 0;
+	unsigned int at = 0;
+	unsigned int i = first;
+	int err = 0;
 
-	while (first < n) {
-		__u32 start = model->counters[first].offset;
-		unsigned int words = 0;
-		unsigned int last = first;
-		unsigned int at = 0;
-		unsigned int i = 0;
-		int err = 0;
+	do {
+		words += macstats_words(model, &model->counters[i]);
+		i++;
+	} while (i < n && !macstats_is_destructive(&model->counters[i]) &&
+		 model->counters[i].offset ==
+			macstats_counter_end(model, &model->counters[i - 1]) &&
+		 words + macstats_words(model, &model->counters[i]) <= MACSTATS_READ_WORDS);
+	*last = i;
+	err = acc->bus.read(acc->bus.context, acc->base + model->counters[first].offset,
+			    acc->words, words);
+	for (i = first; !err && i < *last; i++) {
+		unsigned int each = macstats_words(model, &model->counters[i]);
 
-		do {
-			words += macstats_words(model, &model->counters[last]);
-			last++;
-		} while (last < n && model->counters[last].offset ==
-				macstats_counter_end(model, &model->counters[last - 1]) &&
-			 words + macstats_words(model, &model->counters[last]) <=
-				MACSTATS_READ_WORDS);
-
-		err = acc->bus.read(acc->bus.context, acc->base + start, acc->words, words);
-		if (err)
-			return err;
-		for (i = first; i < last; i++) {
-			const struct macstats_counter *counter = &model->counters[i];
-
-			acc->values[i] = macstats_assemble(model, counter, &acc->words[at]);
-			at += macstats_words(model, counter);
-			if (!macstats_has_snapshot(model, counter->block)) {
-				/* All of them: a read may have cleared what it showed. */
-				int failed = macstats_take(acc, i, acc->values[i], events);
-
-				err = err ? err : failed;
-			}
-		}
-		if (err)
-			return err;
-		first = last;
+		macstats_put_value(acc, i, &acc->words[at], each);
+		at += each;
 	}
-	return 0;
+	return err;
 }
 
-/* Wait until a block says that it is frozen, or is not. @looks: at the status so far. */
+/*
+ * Read all counters into acc->values. A counter that a read changes is read once per poll,
+ * even if the poll repeats its snapshot.
+ */
+MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc)
+{
+	const struct macstats_model *model = acc->model;
+	unsigned int n = macstats_register_counters(model);
+	unsigned int i = 0;
+	int err = 0;
+
+	while (!err && i < n) {
+		if (!macstats_is_destructive(&model->counters[i])) {
+			err = macstats_read_run(acc, i, &i);
+			continue;
+		}
+		if (acc->extent[i] == MACSTATS_READ_NOTHING)
+			err = macstats_read_words(acc, i);
+		i++;
+	}
+	return err;
+}
+
+/*
+ * Wait until a block reports that it is frozen, or that it is not. @looks: reads of the status
+ * so far.
+ */
 MACSTATS_FN int macstats_snapshot_wait(struct macstats_accumulator *acc, unsigned int block,
 				       bool frozen, unsigned int *looks)
 {
@@ -256,18 +418,18 @@ MACSTATS_FN int macstats_snapshot_wait(struct macstats_accumulator *acc, unsigne
 			return -ETIMEDOUT;
 		acc->bus.wait(acc->bus.context);
 	}
-	/* What was said just now holds by the time of the next look. */
+	/* The status of one look is valid by the time of the next. */
 	if (!err && frozen && rule->grant_leads)
 		err = macstats_bus_bit(acc, &rule->snapshot_granted, 0, &granted);
 	return err;
 }
 
-/* Ask for a snapshot of each block and wait for all of them, within a bound. */
+/* Request a snapshot of each block and wait for all of them, within a bound. */
 MACSTATS_FN int macstats_snapshot_take(struct macstats_accumulator *acc)
 {
 	const struct macstats_model *model = acc->model;
 	unsigned int looks = 0;
-	unsigned int i = 0;
+	unsigned int i;
 	int err = 0;
 
 	for (i = 0; i < model->n_blocks; i++) {
@@ -277,13 +439,14 @@ MACSTATS_FN int macstats_snapshot_take(struct macstats_accumulator *acc)
 		if (!request->mask)
 			continue;
 		err = macstats_bus_read(acc, request->offset, &value);
-		/* One left over from somebody else shows the past: let go of it. */
+		/* A snapshot that another reader left behind shows the past: release it. */
 		if (!err && (value & request->mask))
-			err = macstats_bus_write(acc, request->offset, value & ~request->mask);
-		/* The grant of the last one must not be taken for that of this one. */
-		err = err ? err : macstats_snapshot_wait(acc, i, false, &looks);
+			err = macstats_bus_update(acc, request->offset, request->mask, 0);
+		/* Do not take the grant of the last snapshot for that of this one. */
 		if (!err)
-			err = macstats_bus_write(acc, request->offset, value | request->mask);
+			err = macstats_snapshot_wait(acc, i, false, &looks);
+		if (!err)
+			err = macstats_bus_update(acc, request->offset, 0, request->mask);
 		if (err)
 			return err;
 	}
@@ -292,12 +455,12 @@ MACSTATS_FN int macstats_snapshot_take(struct macstats_accumulator *acc)
 	return err;
 }
 
-/* Was every block still frozen after the read? Notes parity errors on the way. */
+/* Check that every block was still frozen after the read. Notes parity errors. */
 MACSTATS_FN int macstats_snapshot_check(struct macstats_accumulator *acc, unsigned int *parity)
 {
 	const struct macstats_model *model = acc->model;
 	bool held = true;
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < model->n_blocks; i++) {
 		__u32 granted = 0;
@@ -315,11 +478,11 @@ MACSTATS_FN int macstats_snapshot_check(struct macstats_accumulator *acc, unsign
 	return held ? 0 : -EAGAIN;
 }
 
-/* Let go of the snapshots, and clear the parity bits of the blocks in @parity. */
+/* Release the snapshots, and clear the parity bits of the blocks in @parity. */
 MACSTATS_FN int macstats_snapshot_release(struct macstats_accumulator *acc, unsigned int parity)
 {
 	const struct macstats_model *model = acc->model;
-	unsigned int i = 0;
+	unsigned int i;
 	int err = 0;
 
 	for (i = 0; i < model->n_blocks; i++) {
@@ -337,125 +500,595 @@ MACSTATS_FN int macstats_snapshot_release(struct macstats_accumulator *acc, unsi
 	return err;
 }
 
-/* May the counters be read now? Says why not in acc->reason. */
+/*
+ * Check whether the hardware answers, after a word was read as all-ones. A register that never
+ * reads so confirms it. Without such a register the hardware counts as present.
+ */
+MACSTATS_FN int macstats_check_presence(struct macstats_accumulator *acc, bool *absent)
+{
+	__u32 offset = 0;
+	__u32 value = 0;
+	int err;
+
+	*absent = false;
+	if (!acc->silent || !macstats_presence_register(acc->model, &offset))
+		return 0;
+	err = macstats_bus_read(acc, offset, &value);
+	*absent = !err && value == macstats_bus_mask(acc->model);
+	return err;
+}
+
+/*
+ * Check, with the gate closed, whether the half-full interrupt was disabled as well, as a
+ * reset of the hardware does. A masked interrupt gives no answer, so a gate that closed
+ * meanwhile counts as a reset.
+ */
+MACSTATS_FN bool macstats_settings_lost(struct macstats_accumulator *acc)
+{
+	__u32 enabled = 1;
+
+	if (acc->masked)
+		return acc->enable_lost || acc->masked_open;
+	if (!acc->enabled)
+		return acc->enable_lost;
+	return !macstats_bus_bit(acc, &acc->model->half_full_enable, 1, &enabled) && !enabled;
+}
+
+/* Check whether the clocks run that an access needs. */
+MACSTATS_FN bool macstats_clocks_run(const struct macstats_accumulator *acc)
+{
+	return !acc->model->needs_clocks || !acc->bus.clocks_run ||
+	       acc->bus.clocks_run(acc->bus.context);
+}
+
+/* Like macstats_clocks_run(), but sets the reason: see macstats_check_ready(). */
+MACSTATS_FN int macstats_check_clocks(struct macstats_accumulator *acc)
+{
+	acc->unusable = !macstats_clocks_run(acc);
+	if (!acc->unusable)
+		return 0;
+	acc->reason = "the clocks of the port stand still";
+	return -ENOLINK;
+}
+
+/*
+ * Check whether the counters can be read now; acc->reason explains an error. Return: 0 or,
+ * with acc->unusable, -ENODEV: the hardware does not answer; -ENOLINK: its clocks do not run;
+ * -EBUSY: it is in reset; -ENODATA: the gate is closed. Without acc->unusable: the bus failed.
+ */
 MACSTATS_FN int macstats_check_ready(struct macstats_accumulator *acc)
 {
 	const struct macstats_model *model = acc->model;
 	__u32 open = 0;
 	__u32 busy = 0;
-	int err = 0;
+	bool absent = false;
+	int err;
 
-	if (model->needs_clocks && acc->bus.clocks_run &&
-	    !acc->bus.clocks_run(acc->bus.context)) {
-		acc->reason = "the clocks of the port stand still";
-		return -ENOLINK;
-	}
+	err = macstats_check_clocks(acc);
+	if (err)
+		return err;
+	acc->unusable = true;
 	err = macstats_bus_bit(acc, &model->busy, 0, &busy);
-	err = err ? err : macstats_bus_bit(acc, &model->gate, 1, &open);
+	if (!err)
+		err = macstats_bus_bit(acc, &model->gate, 1, &open);
+	if (!err)
+		err = macstats_check_presence(acc, &absent);
 	if (err) {
+		acc->unusable = false;
 		acc->reason = "the registers cannot be reached";
-	} else if (busy) {
-		acc->reason = "a reset is in progress";
-		err = -EBUSY;
-	} else if (!open) {
-		acc->reason = "the statistics are switched off by their gate";
-		err = -ENODATA;
+		return err;
 	}
-	return err;
+	if (absent) {
+		acc->reason = "the device does not answer, all reads give ones";
+		return -ENODEV;
+	}
+	if (busy) {
+		acc->reason = "a reset is in progress";
+		return -EBUSY;
+	}
+	if (!open) {
+		acc->reason = "the statistics are switched off by their gate";
+		return -ENODATA;
+	}
+	acc->unusable = false;
+	return 0;
 }
 
-/* The maximum length of received frames, which is set as the counters are read. */
+/* Read the maximum length of received frames that is set now. */
 MACSTATS_FN int macstats_read_max_frame(struct macstats_accumulator *acc)
 {
-	__u32 length = 0;
-	int err = macstats_bus_bit(acc, &acc->model->max_frame_rx,
-				   macstats_default_max_frame(acc->model), &length);
+	const struct macstats_model *model = acc->model;
+	bool is_switched = model->max_frame_switch.bit.mask;
+	__u32 value = 0;
+	int err = macstats_bus_bit(acc, is_switched ? &model->max_frame_switch.bit :
+						      &model->max_frame_rx,
+				   macstats_default_max_frame(model), &value);
 
 	if (!err)
-		acc->max_frame = length;
+		acc->max_frame = is_switched ? macstats_switched_max_frame(model, value) : value;
 	return err;
 }
 
-/* One read of everything; what failed is in acc->reason. */
-MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, unsigned int *events)
+MACSTATS_FN void macstats_note_discontinuity(struct macstats_accumulator *acc,
+					     unsigned int index, unsigned int *events)
+{
+	if (!(*events & MACSTATS_EVENT_DISCONTINUITY)) {
+		acc->suspect_known = true;
+		acc->suspect = (__u16)index;
+		acc->suspect_value = acc->values[index];
+	}
+	*events |= MACSTATS_EVENT_DISCONTINUITY;
+}
+
+MACSTATS_FN void macstats_note_loss(struct macstats_accumulator *acc, const char *why,
+				    unsigned int *events)
+{
+	acc->loss = why;
+	acc->possible_loss = true;
+	*events |= MACSTATS_EVENT_POSSIBLE_LOSS;
+}
+
+/* Check whether all of a counter was read, so that it can be added. */
+MACSTATS_FN bool macstats_is_usable(const struct macstats_accumulator *acc, unsigned int index,
+				    bool snapshots)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+
+	if (macstats_has_snapshot(acc->model, counter->block) && !snapshots)
+		return false;
+	if (acc->extent[index] == MACSTATS_READ_PART)
+		return counter->onread == MACSTATS_ONREAD_RCLR;
+	return acc->extent[index] == MACSTATS_READ_WHOLE;
+}
+
+/* Check whether a counter counts on from its value after a read. */
+MACSTATS_FN bool macstats_is_free_running(const struct macstats_counter *counter)
+{
+	return counter->onread == MACSTATS_ONREAD_NONE &&
+	       counter->onwrite == MACSTATS_ONWRITE_NONE;
+}
+
+/*
+ * The mask of the blocks that were cleared since the last poll. One free-running counter that
+ * shows it stands for its whole block, including counters that have since passed their old
+ * value. In a block with a parity error a counter shows only that error.
+ */
+MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool snapshots,
+					  unsigned int parity, unsigned int *events)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	__u32 cleared = acc->cleared_blocks;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		__u64 most = acc->line_rate_bound ? macstats_most_counted(acc, counter) :
+						    MACSTATS_UNBOUNDED;
+
+		if (!macstats_is_usable(acc, i, snapshots) || (parity >> counter->block & 1) ||
+		    !macstats_is_free_running(counter) ||
+		    !macstats_is_discontinuity(counter, acc->old[i], acc->values[i], most))
+			continue;
+		cleared |= 1u << counter->block;
+		macstats_note_discontinuity(acc, i, events);
+	}
+	return cleared;
+}
+
+/* A value at the maximum of a counter that saturates means "at least"; it was @old before. */
+MACSTATS_FN void macstats_note_saturation(struct macstats_accumulator *acc, unsigned int index,
+					  __u64 old, __u64 now_ns, unsigned int *events)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	__u64 most = macstats_bits_mask(counter->bits);
+
+	if (counter->overflow != MACSTATS_SATURATE || acc->values[index] != most)
+		return;
+	if (old != most || !acc->saturated[index])
+		*events |= MACSTATS_EVENT_SATURATED;
+	acc->saturated[index]++;
+	acc->saturated_ns[index] = now_ns;
+}
+
+/* Add the values that were read to the totals. Writes no register. */
+MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool snapshots,
+				      unsigned int parity, __u64 now_ns, unsigned int *events)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	__u32 cleared = macstats_cleared_blocks(acc, snapshots, parity, events);
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		bool rclr = counter->onread == MACSTATS_ONREAD_RCLR;
+		bool suspect = parity >> counter->block & 1;
+		__u64 most = MACSTATS_UNBOUNDED;
+		__u64 left = rclr ? 0 : acc->values[i];
+		__u64 old = acc->old[i];
+
+		if (!macstats_is_usable(acc, i, snapshots))
+			continue;
+		if ((cleared >> counter->block & 1) && macstats_is_free_running(counter)) {
+			*events |= MACSTATS_EVENT_DISCONTINUITY;
+			acc->old[i] = left;
+			continue;
+		}
+		/*
+		 * A value that a parity error may have damaged must be plausible in any case.
+		 */
+		if (acc->line_rate_bound || suspect)
+			most = macstats_most_counted(acc, counter);
+		if (suspect && most > macstats_bits_mask(counter->bits) / 2)
+			most = macstats_bits_mask(counter->bits) / 2;
+		if (macstats_accumulate(counter, &acc->totals[i], &acc->old[i], acc->values[i],
+					left, most))
+			macstats_note_discontinuity(acc, i, events);
+		else
+			macstats_note_saturation(acc, i, old, now_ns, events);
+		if (acc->extent[i] == MACSTATS_READ_PART)
+			macstats_note_loss(acc, "the bus failed in the middle of a counter",
+					   events);
+	}
+	/* The next poll also treats the unread counters of these blocks as cleared. */
+	acc->cleared_blocks = snapshots ? 0 : cleared;
+}
+
+/*
+ * Check, for values that cannot be used, whether the read cleared anything and so lost it.
+ * @silent: values of all-ones did not come from the hardware.
+ */
+MACSTATS_FN void macstats_discard_values(struct macstats_accumulator *acc, bool silent,
+					 unsigned int *events)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+
+		if (counter->onread == MACSTATS_ONREAD_RCLR &&
+		    acc->extent[i] != MACSTATS_READ_NOTHING && acc->values[i] &&
+		    !(silent && acc->values[i] == macstats_bits_mask(counter->bits)))
+			macstats_note_loss(acc, "what a read has cleared was not usable", events);
+	}
+}
+
+/* The value to write to a counter that showed @value: all of it, but never all-ones. */
+MACSTATS_FN __u64 macstats_decrement_by(const struct macstats_counter *counter, __u64 value)
+{
+	__u64 most = macstats_bits_mask(counter->bits) - 1;
+
+	return value < most ? value : most;
+}
+
+/*
+ * Decrement counters by the values that were read of them, so that they keep the events since.
+ * @octets have passed on the line since the read began, and more pass while this runs; for a
+ * new baseline the counters may lose the events of that time. Return: 0, the error of an
+ * access, or -ENODATA: the gate was closed meanwhile.
+ */
+MACSTATS_FN int macstats_decrement(struct macstats_accumulator *acc, bool snapshots,
+				   bool baseline, __u64 *octets, __u64 now_ns,
+				   unsigned int *events)
 {
 	const struct macstats_model *model = acc->model;
-	unsigned int parity = 0;
-	unsigned int tries = 0;
-	unsigned int i = 0;
-	int released = 0;
-	int err = macstats_check_ready(acc);
+	unsigned int n = macstats_register_counters(model);
+	bool written = false;
+	bool absent = false;
+	unsigned int i;
+	__u32 open = 1;
+	int unknown;
+	int err = 0;
 
+	for (i = 0; !err && i < n; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+		__u64 value = macstats_decrement_by(counter, acc->values[i]);
+
+		if (counter->onwrite != MACSTATS_ONWRITE_DECREMENT || !value ||
+		    !macstats_is_usable(acc, i, snapshots))
+			continue;
+		if (!baseline && macstats_may_wrap(acc, counter, acc->values[i], octets, now_ns))
+			continue;
+		err = macstats_bus_write(acc, counter->offset, value);
+		if (!err)
+			acc->old[i] = acc->values[i] - value;
+		written = true;
+	}
+	if (!written)
+		return err;
+
+	/* Hardware that went away may have missed a write: take a new baseline. */
+	acc->silent = true;
+	if (!macstats_check_presence(acc, &absent) && absent) {
+		acc->reason = "the device does not answer, all reads give ones";
+		acc->rebase = true;
+		if (!baseline)
+			macstats_note_loss(acc, "the device went while counters were decremented",
+					   events);
+		return -ENODEV;
+	}
+	if (!model->gate.mask)
+		return err;
+	unknown = macstats_bus_bit(acc, &model->gate, 1, &open);
+	if (unknown) {
+		/* It is unknown whether these writes were decrements. */
+		if (!baseline)
+			macstats_note_loss(acc, "the bus failed while counters were decremented",
+					   events);
+		return err ? err : unknown;
+	}
+	if (open)
+		return err;
+
+	/*
+	 * With the gate closed a write stores its value: the counters begin from that value.
+	 */
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+		__u32 holds = 0;
+
+		if (counter->onwrite == MACSTATS_ONWRITE_DECREMENT &&
+		    acc->old[i] != acc->values[i] &&
+		    !macstats_bus_read(acc, counter->offset, &holds) &&
+		    holds == macstats_decrement_by(counter, acc->values[i]))
+			acc->old[i] = holds;
+	}
+	acc->reason = "the statistics are switched off by their gate";
+	if (!baseline)
+		macstats_note_loss(acc, "the gate closed while counters were decremented", events);
+	return -ENODATA;
+}
+
+/* Set the reason of a failed read, for errors without one. */
+MACSTATS_FN void macstats_explain(struct macstats_accumulator *acc, int err)
+{
+	if (err == -ETIMEDOUT)
+		acc->reason = "a snapshot of the counters is not granted";
+	else if (err == -EAGAIN)
+		acc->reason = "snapshots are released by somebody else";
+	else
+		acc->reason = "the registers cannot be reached";
+}
+
+/*
+ * Read everything into acc->values, and check that it could be read. @parity becomes the mask
+ * of the blocks with a parity error. On an error with acc->unusable (see
+ * macstats_check_ready()) no value can be used; on any other error the values are good, except
+ * those of counters under a snapshot.
+ */
+MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned int *parity)
+{
+	unsigned int tries = 0;
+	unsigned int i;
+	int released = 0;
+	int ready;
+	int err;
+
+	*parity = 0;
+	acc->silent = false;
+	for (i = 0; i < acc->model->n_counters; i++)
+		acc->extent[i] = MACSTATS_READ_NOTHING;
+	err = macstats_check_ready(acc);
 	if (err)
 		return err;
 	err = macstats_read_max_frame(acc);
 	while (!err) {
 		err = macstats_snapshot_take(acc);
-		err = err ? err : macstats_read_counters(acc, events);
-		err = err ? err : macstats_snapshot_check(acc, &parity);
-		released = macstats_snapshot_release(acc, parity);
-		/* Once more if somebody else let go of a snapshot meanwhile. */
+		if (!err)
+			err = macstats_read_counters(acc);
+		if (!err)
+			err = macstats_snapshot_check(acc, parity);
+		released = macstats_snapshot_release(acc, *parity);
+		/* Repeat once if another reader released a snapshot meanwhile. */
 		if (err != -EAGAIN || ++tries == MACSTATS_SNAPSHOT_TRIES)
 			break;
 		err = released;
 	}
-	if (parity) {
-		acc->parity_errors++;
-		*events |= MACSTATS_EVENT_PARITY_ERROR;
+	ready = macstats_check_ready(acc);
+	if (acc->unusable) {
+		*parity = 0;
+		return ready;
 	}
-	if (err == -ETIMEDOUT)
-		acc->reason = "a snapshot of the counters is not granted";
-	else if (err == -EAGAIN)
-		acc->reason = "snapshots are released by somebody else";
-	else if (err || released)
-		acc->reason = "the registers cannot be reached";
+	if (!err)
+		err = released;
+	if (!err)
+		err = ready;
 	if (err)
-		return err;
-
-	for (i = 0; i < model->n_counters; i++)
-		if (macstats_has_snapshot(model, model->counters[i].block))
-			macstats_take(acc, i, acc->values[i], events);
-	return released;
+		macstats_explain(acc, err);
+	return err;
 }
 
 /*
- * The first read: switch the statistics on and clear counters and parity where
- * there is a command for it (after power-up they hold anything), and let what
- * they hold then be nothing.
+ * Check whether the hardware was built without statistics. Used only for models without an
+ * identity register: none of the snapshot requests can then be stored. Where there are no
+ * snapshots either, only the driver knows.
  */
-MACSTATS_FN int macstats_first_read(struct macstats_accumulator *acc, unsigned int *events)
+MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, bool *absent)
+{
+	const struct macstats_model *model = acc->model;
+	bool probed = false;
+	bool stored = false;
+	unsigned int i;
+
+	for (i = 0; i < model->n_blocks; i++) {
+		const struct macstats_bit *request = &model->blocks[i].snapshot_request;
+		__u32 value = 0;
+		int err;
+
+		if (!request->mask)
+			continue;
+		probed = true;
+		err = macstats_bus_update(acc, request->offset, 0, request->mask);
+		if (!err)
+			err = macstats_bus_read(acc, request->offset, &value);
+		if (!err)
+			err = macstats_bus_update(acc, request->offset, request->mask, 0);
+		if (err)
+			return err;
+		stored = stored || (value & request->mask);
+	}
+	*absent = probed && !stored;
+	return 0;
+}
+
+/*
+ * Check that these are the registers of the model. Sets acc->absent if the hardware was built
+ * without statistics. Return: 0, or -ENODEV: another device.
+ */
+MACSTATS_FN int macstats_identify(struct macstats_accumulator *acc)
+{
+	const struct macstats_model *model = acc->model;
+	unsigned int right = 0;
+	unsigned int zero = 0;
+	unsigned int i;
+
+	acc->absent = acc->without_counters;
+	acc->identified = acc->absent;
+	/* A port without a clock cannot be identified before its first good read. */
+	if (acc->absent || macstats_check_clocks(acc))
+		return 0;
+	for (i = 0; i < model->n_identity; i++) {
+		__u32 value = 0;
+		int err = macstats_bus_read(acc, model->identity[i].offset, &value);
+
+		if (err)
+			return err;
+		right += value == model->identity[i].value;
+		zero += value == 0;
+	}
+	if (!model->n_identity) {
+		int err = macstats_probe(acc, &acc->absent);
+
+		acc->identified = !err;
+		return err;
+	}
+	acc->absent = zero == model->n_identity;
+	acc->identified = acc->absent || right == model->n_identity;
+	return acc->identified ? 0 : -ENODEV;
+}
+
+/*
+ * Identify a port whose clocks were stopped at macstats_start(). Users have read its counters
+ * since then, so a port without counters is an error, too. Return: 0; -ENODEV: another device,
+ * or no counters; other errors are those of the bus.
+ */
+MACSTATS_FN int macstats_identify_late(struct macstats_accumulator *acc)
+{
+	int err = macstats_identify(acc);
+
+	acc->reason = "the registers cannot be reached";
+	if (err != -ENODEV && !acc->absent)
+		return err;
+	acc->reason = "these are not the registers of the model";
+	acc->absent = false;
+	acc->identified = false;
+	acc->unusable = true;
+	return -ENODEV;
+}
+
+/*
+ * Enable the statistics and the half-full interrupt, clear counters and parity where a command
+ * for it exists (they contain anything after power-up), and take the values of the counters as
+ * the new baseline.
+ */
+MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 now_ns,
+				       unsigned int *events)
 {
 	const struct macstats_model *model = acc->model;
 	unsigned int n = macstats_register_counters(model);
-	unsigned int i = 0;
-	int err = 0;
+	unsigned int parity = 0;
+	__u64 octets = 0;
+	unsigned int i;
+	int err;
 
+	err = macstats_check_clocks(acc);
+	if (!err && !acc->identified)
+		err = macstats_identify_late(acc);
+	if (err)
+		return err;
+	acc->reason = "the registers cannot be reached";
+	acc->silent = false;
 	if (model->gate.mask)
 		err = macstats_bus_update(acc, model->gate.offset, 0, model->gate.mask);
-	if (!err && model->half_full_enable.mask)
+	if (!err && model->half_full_enable.mask && !acc->masked)
 		err = macstats_bus_update(acc, model->half_full_enable.offset, 0,
 					  model->half_full_enable.mask);
-	if (err)
-		acc->reason = "the registers cannot be reached";
-	else
+	if (!err)
 		err = macstats_check_ready(acc);
 	for (i = 0; !err && i < model->n_blocks; i++) {
 		const struct macstats_block *block = &model->blocks[i];
 
+		acc->reason = "the registers cannot be reached";
 		if (block->clear.mask)
 			err = macstats_bus_update(acc, block->clear.offset, 0, block->clear.mask);
 		if (!err && block->parity_clear.mask)
 			err = macstats_bus_update(acc, block->parity_clear.offset, 0,
 						  block->parity_clear.mask);
-		if (err)
-			acc->reason = "the registers cannot be reached";
 	}
-	err = err ? err : macstats_read_port(acc, events);
+	/* Events from here on may show in the next read. */
+	macstats_line_passes(acc, now_ns);
+	acc->line_octets = 0;
+	if (!err)
+		err = macstats_read_values(acc, &parity);
+	if (err)
+		return err;
 	for (i = 0; i < n; i++)
-		acc->totals[i] = 0;
-	*events = 0;
-	acc->parity_errors = 0;
-	acc->started = !err;
+		acc->old[i] = model->counters[i].onread == MACSTATS_ONREAD_RCLR ?
+			      0 : acc->values[i];
+	err = macstats_decrement(acc, true, true, &octets, now_ns, events);
+	if (err) {
+		if (err != -ENODATA && err != -ENODEV)
+			acc->reason = "the registers cannot be reached";
+		return err;
+	}
+	acc->enabled = model->half_full_enable.mask;
+	acc->enable_lost = false;
+	acc->cleared_blocks = 0;
+	acc->rebase = false;
+	return 0;
+}
+
+/* Read everything once and add it to the totals. Sets the reason of an error. */
+MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_ns,
+				   unsigned int *events)
+{
+	__u64 during;
+	unsigned int parity = 0;
+	bool snapshots;
+	int decremented;
+	int err;
+
+	macstats_line_passes(acc, now_ns);
+	err = macstats_read_values(acc, &parity);
+	if (parity) {
+		acc->parity_errors++;
+		*events |= MACSTATS_EVENT_PARITY_ERROR;
+	}
+	if (acc->unusable && err == -ENODATA && macstats_settings_lost(acc)) {
+		/* Gate and interrupt were enabled here: the hardware was reset. */
+		acc->suspect_known = false;
+		*events |= MACSTATS_EVENT_DISCONTINUITY;
+		acc->rebase = true;
+		macstats_discard_values(acc, false, events);
+		return macstats_read_baseline(acc, now_ns, events);
+	}
+	if (acc->unusable) {
+		macstats_discard_values(acc, err == -ENODEV, events);
+		return err;
+	}
+	during = macstats_line_passes(acc, now_ns);
+	snapshots = !err;
+	macstats_take_values(acc, snapshots, parity, now_ns, events);
+	decremented = macstats_decrement(acc, snapshots, false, &during, now_ns, events);
+	if (!err && decremented && !acc->rebase && decremented != -ENODATA)
+		acc->reason = "the registers cannot be reached";
+	if (!err)
+		err = decremented;
+	if (!err) {
+		/* Events during the read may show in the next one. */
+		acc->line_total = macstats_saturating_add(acc->line_total, acc->line_octets);
+		acc->line_octets = during;
+	}
 	return err;
 }
 
@@ -476,12 +1109,16 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 			      unsigned int *events)
 {
 	bool started = acc->started;
+	bool baseline = acc->rebase;
 	int err = 0;
 
 	*events = 0;
 	if (acc->absent)
 		return 0;
-	err = started ? macstats_read_port(acc, events) : macstats_first_read(acc, events);
+	if (acc->gone || acc->suspended)
+		return -ESHUTDOWN;
+	err = baseline ? macstats_read_baseline(acc, now_ns, events) :
+			 macstats_read_port(acc, now_ns, events);
 	if (acc->went_back)
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 	acc->went_back = false;
@@ -499,19 +1136,70 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 		*events |= MACSTATS_EVENT_RECOVERED;
 	acc->stale = false;
 	acc->reason = "";
-	if (!started) {
+	if (!started)
 		acc->start_ns = now_ns;
-	} else if (MACSTATS_DIV64(macstats_unpolled_ns(acc, now_ns), 1000) > acc->wrap_usecs) {
-		acc->possible_loss = true;
-		*events |= MACSTATS_EVENT_POSSIBLE_LOSS;
-	}
+	else if (!baseline &&
+		 MACSTATS_DIV64(macstats_unpolled_ns(acc, now_ns), 1000) > acc->wrap_usecs)
+		macstats_note_loss(acc, "not polled within the wrap time", events);
+	acc->started = true;
 	acc->poll_ns = now_ns;
 	acc->advanced_ns = 0;
 	acc->generation += started;
 	return 0;
 }
 
-/* Let the last good poll be longer ago, by @nsecs. */
+/*
+ * Mask the half-full interrupt while a poll runs, and enable it again after a good poll: while
+ * the counters cannot be read, an interrupt helps nobody. Does nothing before a good poll has
+ * enabled the interrupt, and while the hardware must not be accessed. Return: 0 or -errno.
+ */
+MACSTATS_FN int macstats_mask_half_full(struct macstats_accumulator *acc, bool masked)
+{
+	const struct macstats_bit *enable = &acc->model->half_full_enable;
+	__u32 enabled = 1;
+	__u32 open = 1;
+	int err;
+
+	if (!enable->mask || !acc->enabled || acc->suspended || acc->gone ||
+	    acc->masked == masked || (!masked && acc->stale))
+		return 0;
+	/* The running or next poll reports it, too. */
+	if (!macstats_clocks_run(acc))
+		return -ENOLINK;
+	err = macstats_bus_bit(acc, &acc->model->gate, 1, &open);
+	if (!err && masked)
+		err = macstats_bus_bit(acc, enable, 1, &enabled);
+	if (err)
+		return err;
+	if (masked) {
+		acc->enable_lost = !enabled;
+		acc->masked_open = open;
+	} else if (acc->masked_open && !open) {
+		/* Closed after the last check, as a reset does: the next poll handles it. */
+		return 0;
+	}
+	/* Leave an interrupt disabled that another writer disabled. */
+	if (masked || !acc->enable_lost)
+		err = macstats_bus_update(acc, enable->offset, masked ? enable->mask : 0,
+					  masked ? 0 : enable->mask);
+	if (!err)
+		acc->masked = masked;
+	return err;
+}
+
+/* Disable the half-full interrupt for good. Returns 0 or -errno. */
+MACSTATS_FN int macstats_disable_half_full(struct macstats_accumulator *acc)
+{
+	int err;
+
+	acc->masked = false;
+	err = macstats_mask_half_full(acc, true);
+	acc->enabled = false;
+	acc->masked = false;
+	return err;
+}
+
+/* Move the last good poll back in time, by @nsecs. */
 MACSTATS_FN void macstats_advance(struct macstats_accumulator *acc, __u64 nsecs)
 {
 	__u64 most = ~0ull - acc->advanced_ns;
@@ -519,90 +1207,118 @@ MACSTATS_FN void macstats_advance(struct macstats_accumulator *acc, __u64 nsecs)
 	acc->advanced_ns += nsecs < most ? nsecs : most;
 }
 
-/* When the last good poll was; not before the time since boot began. */
+/* The time of the last good poll; not before boot. */
 MACSTATS_FN __u64 macstats_polled_ns(const struct macstats_accumulator *acc)
 {
 	return acc->poll_ns > acc->advanced_ns ? acc->poll_ns - acc->advanced_ns : 0;
 }
 
 /*
- * Were the statistics left out when the hardware was built? Asked where no
- * register tells what it is: then not one of the snapshot requests can be stored.
- * Where there are none, only the driver can know.
+ * The life cycle of the hardware, as its driver reports it. @events as in
+ * macstats_poll(). Totals stay what they are, or advance.
+ *
+ * suspend: read a last time, then leave the hardware alone until a resume; the port
+ *	is stale meanwhile. Returns the result of the last read. If that read failed, the
+ *	counts since the last good poll may be lost: a possible loss.
+ * resume: the hardware works again, and has counted nothing since the suspend. The
+ *	current values of its counters are the new baseline.
+ * reset: the hardware was restarted. The counts since the last poll are lost, which is
+ *	a discontinuity; the current values of its counters are the new baseline.
+ * gone: the hardware was removed. The port stays stale, and nothing accesses it again.
  */
-MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, bool *absent)
+MACSTATS_FN int macstats_suspend(struct macstats_accumulator *acc, __u64 now_ns,
+				 unsigned int *events)
 {
-	const struct macstats_model *model = acc->model;
-	bool probed = false;
-	bool stored = false;
-	unsigned int i = 0;
+	int err;
 
-	*absent = acc->without_counters;
-	if (model->needs_clocks && acc->bus.clocks_run &&
-	    !acc->bus.clocks_run(acc->bus.context))
+	*events = 0;
+	if (acc->absent)
+		acc->suspended = true;
+	if (acc->absent || acc->suspended || acc->gone)
 		return 0;
-	for (i = 0; i < model->n_blocks; i++) {
-		const struct macstats_bit *request = &model->blocks[i].snapshot_request;
-		__u32 value = 0;
-		int err = 0;
-
-		if (!request->mask)
-			continue;
-		probed = true;
-		err = macstats_bus_update(acc, request->offset, 0, request->mask);
-		err = err ? err : macstats_bus_read(acc, request->offset, &value);
-		err = err ? err : macstats_bus_write(acc, request->offset, value & ~request->mask);
-		if (err)
-			return err;
-		stored = stored || (value & request->mask);
-	}
-	if (probed)
-		*absent = !stored;
-	return 0;
+	err = macstats_poll(acc, now_ns, events);
+	if (err && acc->started)
+		macstats_note_loss(acc, "the last read before the suspend failed", events);
+	if (!acc->stale)
+		*events |= MACSTATS_EVENT_STALE;
+	*events &= ~(unsigned int)MACSTATS_EVENT_RECOVERED;
+	acc->stale = true;
+	acc->suspended = true;
+	acc->reason = "the port is suspended";
+	return err;
 }
 
-/*
- * Are these the registers of the model? Sets acc->absent if the statistics
- * were left out when the hardware was built. -ENODEV: it is something else.
- */
-MACSTATS_FN int macstats_identify(struct macstats_accumulator *acc)
+MACSTATS_FN int macstats_resume(struct macstats_accumulator *acc, __u64 now_ns,
+				unsigned int *events)
 {
-	const struct macstats_model *model = acc->model;
-	unsigned int right = 0;
-	unsigned int zero = 0;
-	unsigned int i = 0;
+	*events = 0;
+	if (!acc->suspended)
+		return 0;
+	acc->suspended = false;
+	acc->masked = false;
+	acc->rebase = true;
+	return macstats_poll(acc, now_ns, events);
+}
 
-	for (i = 0; i < model->n_identity; i++) {
-		__u32 value = 0;
-		int err = macstats_bus_read(acc, model->identity[i].offset, &value);
-
-		if (err)
-			return err;
-		right += value == model->identity[i].value;
-		zero += value == 0;
+MACSTATS_FN int macstats_reset(struct macstats_accumulator *acc, __u64 now_ns,
+			       unsigned int *events)
+{
+	*events = 0;
+	if (acc->absent || acc->gone)
+		return 0;
+	if (acc->started) {
+		acc->suspect_known = false;
+		acc->went_back = true;
 	}
-	if (!model->n_identity)
-		return macstats_probe(acc, &acc->absent);
-	acc->absent = zero == model->n_identity;
-	return acc->absent || right == model->n_identity ? 0 : -ENODEV;
+	acc->masked = false;
+	acc->rebase = true;
+	/* A suspended port reports it, and takes its baseline, when it is resumed. */
+	return acc->suspended ? 0 : macstats_poll(acc, now_ns, events);
+}
+
+MACSTATS_FN void macstats_gone(struct macstats_accumulator *acc, unsigned int *events)
+{
+	*events = 0;
+	if (acc->absent)
+		acc->gone = true;
+	if (acc->gone)
+		return;
+	if (!acc->stale)
+		*events |= MACSTATS_EVENT_STALE;
+	/* The events since the last good poll are lost with it. */
+	if (acc->started && !acc->suspended)
+		macstats_note_loss(acc, "the device is gone", events);
+	acc->stale = true;
+	acc->gone = true;
+	acc->reason = "the device is gone";
 }
 
 /*
- * Take the port into use: identify it, and count from now on. The model, bus,
- * base and without_counters have to be set; the rest is set here. A port whose counters cannot be
- * read now is stale, and counts from its first good poll on. -ENODEV: these are
- * not the registers of the model; other errors are those of a poll.
+ * Start the port: identify it, and count from now on. The caller has set the model, the
+ * bus, the base and the driver's choices; this function sets the rest. A port whose
+ * counters cannot be read now is stale, and counts from its first good poll on.
+ * -ENODEV: these are not the registers of the model; other errors are those of a poll.
  */
 MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 {
 	unsigned int events = 0;
-	int err = 0;
+	unsigned int i;
+	int err;
 
 	acc->started = false;
+	acc->rebase = true;
 	acc->stale = false;
 	acc->possible_loss = false;
+	acc->suspended = false;
+	acc->gone = false;
 	acc->went_back = false;
+	acc->enabled = false;
+	acc->masked = false;
+	acc->enable_lost = false;
+	acc->suspect_known = false;
+	acc->unusable = false;
 	acc->reason = "";
+	acc->loss = "";
 	acc->discontinuities = 0;
 	acc->discontinuity_ns = 0;
 	acc->parity_errors = 0;
@@ -611,37 +1327,70 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->advanced_ns = 0;
 	acc->max_frame = macstats_default_max_frame(acc->model);
 	acc->generation = 0;
-	acc->wrap_usecs = macstats_shortest_wrap_usecs(acc->model);
+	acc->line_ns = now_ns;
+	acc->line_octets = 0;
+	acc->line_total = 0;
+	acc->cleared_blocks = 0;
+	if (!acc->line_rate_bps)
+		acc->line_rate_bps = acc->model->line_rate_bps;
+	acc->wrap_usecs = macstats_shortest_wrap_usecs(acc->model, acc->line_rate_bps);
+	for (i = 0; i < acc->model->n_counters; i++) {
+		acc->totals[i] = 0;
+		acc->old[i] = 0;
+		acc->saturated[i] = 0;
+		acc->saturated_ns[i] = 0;
+	}
 	err = macstats_identify(acc);
-	if (!err)
-		err = macstats_poll(acc, now_ns, &events);
-	return err == -ENOLINK || err == -EBUSY || err == -ENODATA ? 0 : err;
+	if (err)
+		return err;
+	err = macstats_poll(acc, now_ns, &events);
+	if (acc->unusable && err != -ENODEV)
+		return 0;
+	/* The port is not in use: nobody would serve the interrupt. */
+	if (err && acc->model->half_full_enable.mask)
+		macstats_bus_update(acc, acc->model->half_full_enable.offset,
+				    acc->model->half_full_enable.mask, 0);
+	return err;
 }
 
 /*
- * An emulated counter that held @held holds @value now, as if that had been
- * counted before the port was taken into use. What was counted since the last
- * poll goes into the total, as at a poll; nothing else changes.
+ * Follow a preset that changed an emulated counter from @held to @value, as if the
+ * hardware had counted @value before macstats_start(). The counts since the last poll
+ * go into the total, as at a poll; nothing else changes.
  */
 MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int index,
 				 __u64 held, __u64 value)
 {
-	if (acc->started &&
-	    macstats_accumulate(&acc->model->counters[index], &acc->totals[index],
-				&acc->old[index], held, value))
-		acc->went_back = true;
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	__u64 most = MACSTATS_UNBOUNDED;
+
+	/* A value that will be a later baseline needs no check now. */
+	if (!acc->started || acc->rebase || acc->suspended || acc->gone)
+		return;
+	macstats_line_passes(acc, acc->poll_ns);
+	if (acc->line_rate_bound)
+		most = macstats_most_counted(acc, counter);
+	if (!macstats_accumulate(counter, &acc->totals[index], &acc->old[index], held, value,
+				 most))
+		return;
+	acc->went_back = true;
+	acc->suspect_known = true;
+	acc->suspect = (__u16)index;
+	acc->suspect_value = held;
+	if (macstats_is_free_running(counter))
+		acc->cleared_blocks |= 1u << counter->block;
 }
 
 /*
- * What @count frames with this status in their transmit descriptor add to
- * counter @index: 0 unless it is a counter that descriptors feed.
+ * The amount that @count frames with this status in their transmit descriptor add to counter
+ * @index: 0 unless it is a software counter.
  */
-MACSTATS_FN __u64 macstats_described(const struct macstats_model *model, unsigned int index,
-				     __u32 status, __u64 count)
+MACSTATS_FN __u64 macstats_software_increment(const struct macstats_model *model,
+					      unsigned int index, __u32 status, __u64 count)
 {
 	const struct macstats_from_status *from = &model->counters[index].status;
 	__u32 collisions = 0;
-	unsigned int i = 0;
+	unsigned int i;
 
 	if (!from->mask || (status & from->mask) != from->value)
 		return 0;

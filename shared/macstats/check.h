@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * What must hold of a model, checked while C++ compiles. Including this header
- * checks every model of models.h; one that breaks a rule does not compile, and
- * the message says which rule and where: g++ by name, clang by number, as a
- * Finding{violation, place, row}. C sees nothing of it.
+ * The rules that every model keeps, checked by the C++ compiler. Including this header
+ * checks every model of models.h. A model of your own takes one line:
+ *
+ *	static_assert(macstats::model_holds<tse_model>);
+ *
+ * The compiler's error names the model, the row and the rule: g++ as one text ("tse:
+ * rx_fcs_errors: overlaps rx_jabbers"), clang++ as the arguments of rule_broken() in its
+ * notes. The header is empty in C.
  */
 #ifndef MACSTATS_CHECK_H
 #define MACSTATS_CHECK_H
@@ -15,6 +19,7 @@
 #include <cstdint>
 #include <iterator>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "emulator.h"
@@ -23,60 +28,67 @@
 
 namespace macstats {
 
-#define MACSTATS_VIOLATION_LIST(X)                                                    \
-    X(none, "nothing is wrong")                                                       \
-    X(too_many_rows, "there are no rows, or more than MACSTATS_MAX_* allows")         \
-    X(text_missing, "a name or a help text is empty")                                 \
-    X(bus_width, "the bus is 8, 16, 32 or 64 bits wide and a whole number of "        \
-                 "address units")                                                     \
-    X(line_rate, "the line rate is at least 1 Mb/s")                                  \
-    X(no_ports, "there is at least one port")                                         \
-    X(port_stride, "the registers of two ports overlap")                              \
-    X(edge_order, "edges of the size classes ascend, for tagged frames too")          \
-    X(edge_range, "an edge of the size classes is beyond the longest frame")          \
-    X(edge_crowd, "more edges within a power of two than the emulator looks at")      \
-    X(padding, "frames are padded to no less than the shortest one that is sent")     \
-    X(unknown_option, "an option, or a default, that the model does not have")        \
-    X(variant_unexplained, "a variant is explained")                                  \
-    X(unknown_fault, "a fault that the model cannot suffer")                          \
-    X(unknown_value, "a member holds none of its enumerators")                        \
-    X(name_too_long, "a counter's name has over 31 characters")                       \
-    X(name_not_snake_case, "a counter's name is not lower snake_case")                \
-    X(name_prefix, "a name starts with rx_, tx_ or rxtx_ as the row counts")          \
-    X(name_twice, "two counters have the same name")                                  \
-    X(register_name_twice, "two counters or registers share a datasheet name")        \
-    X(renamed_name_twice, "two names are the same after node_exporter's renaming")    \
-    X(bits, "a counter has 1 to 64 bits, a register's reset value fits the bus")      \
-    X(alignment, "an offset is no multiple of the bus width")                         \
-    X(order, "rows do not ascend by offset")                                          \
-    X(overlap, "two counters, registers or reserved ranges overlap")                  \
-    X(no_such_block, "a counter belongs to a block that is not there")                \
-    X(gap_in_list, "an alternative or term behind the end of its list")               \
-    X(size_mask, "size classes of a row are not contiguous, or not in the model")     \
-    X(decrement_words, "a write decrements a counter of more than one bus word")      \
-    X(two_side_effects, "a counter is cleared on read and decremented on write")      \
-    X(snapshot_side_effect, "a counter with side effects in a snapshot")              \
-    X(torn, "a counter of several bus words, without a snapshot or a latch")          \
-    X(status_row_with_frames, "a row that descriptors feed says which frames it counts") \
-    X(latch_order, "a latching counter whose low word is not read first")             \
-    X(unknown_term, "a term of no standard statistic, or one that adds 0")            \
-    X(term_twice, "a row feeds a standard statistic twice")                           \
-    X(histogram_direction, "a row of one direction in the histogram of the other")    \
-    X(histogram_row, "a histogram row counts frames of one list of sizes, once")      \
-    X(histogram_gap, "the histogram has a gap, an overlap or no open end")            \
-    X(too_many_buckets, "the histogram has over 10 buckets")                          \
-    X(field_without_register, "a field of no register")                               \
-    X(field_width, "a field does not fit into its register")                          \
-    X(field_overlap, "two fields overlap")                                            \
-    X(field_access, "a writable field of a read-only register")                       \
-    X(singlepulse_read_only, "a command that cannot be written")                      \
-    X(rule_without_register, "a rule about bits of no register")                      \
-    X(rule_not_a_field, "a rule about bits that are not exactly a field")             \
-    X(rule_access, "a rule about a field of the wrong access")                        \
-    X(rule_incomplete, "a request without grant, or an error that cannot be cleared") \
-    X(identity_value, "an identity that differs from the register's reset value")     \
-    X(dumped, "a read with side effects is not kept out of register dumps")           \
-    X(not_dumped, "a read without side effects is kept out of register dumps")
+/* Each rule as what its row does wrong: the text follows the row's name in the message. */
+#define MACSTATS_VIOLATION_LIST(X)                                                            \
+    X(none, "breaks no rule")                                                                 \
+    X(too_many_rows, "has no rows, or more than MACSTATS_MAX_* allows")                       \
+    X(table_missing, "is a table that is not set")                                            \
+    X(text_missing, "lacks a name or a help text")                                            \
+    X(bus_width, "needs a bus of 8, 16, 32 or 64 bits, a whole number of address units")      \
+    X(line_rate, "needs a line rate of at least 1 Mb/s")                                      \
+    X(no_ports, "needs at least one port")                                                    \
+    X(port_stride, "has two ports whose registers overlap")                                   \
+    X(edge_order, "does not ascend, for tagged and untagged frames")                          \
+    X(edge_range, "lies beyond the longest frame")                                            \
+    X(edge_crowd, "is the third edge within a power of two, of which the emulator sees two")  \
+    X(padding, "pads frames to less than the shortest frame that it sends")                   \
+    X(unknown_option, "names an option that the model lacks")                                 \
+    X(speed, "has a speed option that is not below the line rate, or is a default")           \
+    X(variant_unexplained, "has a variant without an explanation")                            \
+    X(unknown_fault, "names a fault that the model does not support")                         \
+    X(unknown_value, "has a member that is not one of its enumerators")                       \
+    X(name_too_long, "has a name of over 31 characters")                                      \
+    X(name_not_snake_case, "has a name that is not lower snake_case")                         \
+    X(name_prefix, "has a name that does not start with rx_, tx_ or rxtx_ as the row counts") \
+    X(name_twice, "has the same name as")                                                     \
+    X(register_name_twice, "has the same datasheet name as")                                  \
+    X(renamed_name_twice, "has the same name, once node_exporter renamed it, as")             \
+    X(bits, "has a width or a reset value out of range")                                      \
+    X(alignment, "has an offset that is no multiple of the bus width")                        \
+    X(order, "does not ascend by offset behind")                                              \
+    X(overlap, "overlaps")                                                                    \
+    X(no_such_block, "belongs to a block that does not exist")                                \
+    X(gap_in_list, "has an entry behind the end of its list")                                 \
+    X(size_mask, "has size classes that are not contiguous or not in the model")              \
+    X(decrement_words, "is decremented by a write, but has several bus words")                \
+    X(two_writes, "is decremented by a write that the write-enable bit lets store")          \
+    X(two_side_effects, "is cleared by a read and decremented by a write")                    \
+    X(snapshot_side_effect, "has side effects, but is read under a snapshot")                 \
+    X(torn, "has several bus words, but neither a snapshot nor a latch")                      \
+    X(setting_on_good_frames, "applies a setting to frames without errors or collisions")     \
+    X(status_row_with_frames, "is a software counter, but states which frames it counts")     \
+    X(latch_order, "latches, but its low word is not read first")                             \
+    X(unknown_term, "feeds an unknown standard statistic, or adds 0 to it")                   \
+    X(term_twice, "feeds a standard statistic twice")                                         \
+    X(histogram_direction, "counts one direction in the histogram of the other")              \
+    X(histogram_row, "feeds a histogram, but not with frames of one range of sizes")          \
+    X(histogram_gap, "leaves a gap, an overlap or no open end in the histogram")              \
+    X(too_many_buckets, "has a histogram of over 10 buckets")                                 \
+    X(field_without_register, "is a field of no register")                                    \
+    X(field_width, "does not fit into its register")                                          \
+    X(field_overlap, "shares bits with")                                                      \
+    X(field_access, "is writable in a read-only register")                                    \
+    X(singlepulse_read_only, "is a command that cannot be written")                           \
+    X(rule_without_register, "refers to no register")                                         \
+    X(rule_not_a_field, "refers to bits that are not exactly a field")                        \
+    X(rule_access, "refers to a field of the wrong access")                                   \
+    X(rule_incomplete, "is a request without grant, or an error that cannot be cleared")      \
+    X(max_frame_width, "has too few bits for a frame of 1518 octets")                         \
+    X(two_maxima, "is a second rule for the maximum frame length")                           \
+    X(switched_lengths, "needs two lengths that differ, from 1518 to 65535 octets")          \
+    X(identity_value, "differs from its register's reset value")                              \
+    X(dumped, "is in register dumps, although a read changes it")                             \
+    X(not_dumped, "is kept out of register dumps, although a read changes nothing")
 
 enum class Violation {
 #define MACSTATS_VIOLATION_ENUM(name, text) name,
@@ -84,7 +96,7 @@ enum class Violation {
 #undef MACSTATS_VIOLATION_ENUM
 };
 
-/* The rule that is broken, as a sentence. */
+/* The rest of a sentence about a row that breaks a rule: "overlaps". */
 constexpr std::string_view describe(Violation violation) {
     constexpr std::string_view texts[] = {
 #define MACSTATS_VIOLATION_TEXT(name, text) text,
@@ -95,7 +107,7 @@ constexpr std::string_view describe(Violation violation) {
     return texts[static_cast<std::size_t>(violation)];
 }
 
-/* Which member of macstats_model; those that are tables have rows. */
+/* The member of macstats_model that breaks a rule; a member that is a table has rows. */
 enum class Part {
     model,
     counters,
@@ -119,21 +131,29 @@ enum class Part {
     half_full_pending,
     half_full_enable,
     setting,
+    tx_status,
+    max_frame_switch,
+    increment,
+    write_enable,
 };
 
+/* The rule that is broken, the row that breaks it, and the row that it collides with. */
 struct Finding {
     Violation violation = Violation::none;
     Part place = Part::model;
     unsigned int row = 0;
+    const char* other = "";
 
     constexpr explicit operator bool() const { return violation != Violation::none; }
-    constexpr bool operator==(const Finding&) const = default;
+    constexpr bool operator==(const Finding& that) const {
+        return violation == that.violation && place == that.place && row == that.row;
+    }
 };
 
 /* ETHTOOL_RMON_HIST_MAX: kernels up to 6.17 have room for no more. */
 inline constexpr unsigned int max_buckets = 10;
 
-/* A compiler takes so many steps and no more (clang 2^20): nothing here is cubic. */
+/* Compilers limit the steps of a constant expression (clang: 2^20): nothing here is cubic. */
 namespace checks {
 
 using namespace std::string_view_literals;
@@ -148,12 +168,18 @@ struct Extent {
 };
 
 /*
- * A missing text, like a missing table, is a null pointer, and following it ends the
- * compilation. It is not compared with one: under -fsanitize=undefined, g++ 12 has
- * no constant answer for the address of an object.
+ * Under -fsanitize=undefined, g++ 12 cannot compare the address of an object with null in a
+ * constant expression. Such an address is not null.
  */
+template <typename T>
+constexpr bool is_null(const T* pointer) {
+    if (std::is_constant_evaluated())
+        return __builtin_constant_p(pointer == nullptr) && pointer == nullptr;
+    return pointer == nullptr;
+}
+
 constexpr bool empty(const char* text) {
-    return !*text;
+    return is_null(text) || !*text;
 }
 
 constexpr bool is_one_of(unsigned int value, unsigned int first, unsigned int last) {
@@ -179,9 +205,9 @@ constexpr std::uint64_t hash(std::string_view text) {
 }
 
 /*
- * What node_exporter's ethtool collector makes of a lower snake_case name: the
- * tokens rx and tx are spelt out, and the names that it knows by heart get
- * "_total".
+ * The name that node_exporter's ethtool collector gives to a lower snake_case name. The
+ * collector spells out the tokens rx and tx, and appends "_total" to the names in its
+ * own list.
  */
 struct Renamed {
     static constexpr std::array by_heart = {"rx_bytes"sv,   "rx_dropped"sv, "rx_errors"sv,
@@ -224,8 +250,8 @@ private:
 };
 
 /*
- * Index of the first of @n texts that equals an earlier one, or @n: a hash table,
- * as comparing each with each would cost the compiler more steps than it has.
+ * Index of the first of @n texts that equals an earlier one, or @n. It uses a hash table,
+ * since comparing all pairs would exceed the compiler's limit of steps.
  */
 template <typename TextAt>
 constexpr unsigned int first_twin(unsigned int n, TextAt text_at) {
@@ -264,6 +290,14 @@ constexpr Finding limits(const macstats_model& model) {
         return too_many(Part::reserved);
     if (model.n_identity > MACSTATS_MAX_IDENTITY)
         return too_many(Part::identity);
+    if (is_null(model.counters))
+        return {Violation::table_missing, Part::counters};
+    if (model.n_registers && is_null(model.registers))
+        return {Violation::table_missing, Part::registers};
+    if (model.n_fields && is_null(model.fields))
+        return {Violation::table_missing, Part::fields};
+    if (model.n_tx_status && is_null(model.tx_status))
+        return {Violation::table_missing, Part::tx_status};
     return {};
 }
 
@@ -289,6 +323,9 @@ constexpr Finding texts(const macstats_model& model) {
     for (unsigned int i = 0; i < model.n_blocks; i++)
         if (empty(model.blocks[i].name))
             return missing(Part::blocks, i);
+    for (unsigned int i = 0; i < model.n_tx_status; i++)
+        if (empty(model.tx_status[i].name) || empty(model.tx_status[i].help))
+            return missing(Part::tx_status, i);
     return {};
 }
 
@@ -333,8 +370,7 @@ constexpr Finding octaves(const macstats_model& model) {
 
 constexpr Finding settings(const macstats_model& model) {
     unsigned int faults =
-        MACSTATS_FAULT_ALL & ~(MACSTATS_FAULT_PARITY_ERROR | MACSTATS_FAULT_SNAPSHOT_STUCK |
-                               MACSTATS_FAULT_SNAPSHOT_SLOW);
+        MACSTATS_FAULT_BUS_ERROR | MACSTATS_FAULT_RESET_IN_PROGRESS | MACSTATS_FAULT_CLOCK_STOPPED;
 
     if ((model.bus_bits != 8 && model.bus_bits != 16 && model.bus_bits != 32 &&
          model.bus_bits != 64) ||
@@ -349,6 +385,10 @@ constexpr Finding settings(const macstats_model& model) {
     if (!is_subset(model.options, MACSTATS_OPT_ALL) ||
         !is_subset(model.default_options, model.options))
         return {Violation::unknown_option};
+    if ((model.default_options & MACSTATS_OPT_SPEEDS) ||
+        ((model.options & MACSTATS_OPT_100M) && model.line_rate_bps <= 100000000) ||
+        ((model.options & MACSTATS_OPT_10M) && model.line_rate_bps <= 10000000))
+        return {Violation::speed};
     if ((model.options & MACSTATS_OPT_VARIANT) && empty(model.variant))
         return {Violation::variant_unexplained};
     if (model.power_up > MACSTATS_POWER_UP_RANDOM)
@@ -421,6 +461,12 @@ constexpr bool is_empty(const macstats_when& when) {
            !when.no_errors && !when.with && !when.without;
 }
 
+/* The cells of frames without errors do not remember how a setting was, see emulator.h. */
+constexpr bool is_always_rare(const macstats_when& when) {
+    return when.errors || when.deferred ||
+           (when.collisions && !(when.collisions & MACSTATS_NO_COLLISION));
+}
+
 constexpr Violation alternative(const macstats_model& model, const macstats_when& when) {
     unsigned int classes = macstats_size_classes(&model.sizes);
 
@@ -437,10 +483,13 @@ constexpr Violation alternative(const macstats_model& model, const macstats_when
         return Violation::unknown_value;
     if (when.size && (!is_contiguous(when.size) || when.size >> classes))
         return Violation::size_mask;
-    if (!is_subset(when.with | when.without,
-                   model.options | (model.setting.mask ? 0u + MACSTATS_OPT_SETTING : 0u)) ||
+    if (!is_subset(
+            when.with | when.without,
+            0u + model.options + macstats_model_settings(&model)) ||
         (when.with & when.without))
         return Violation::unknown_option;
+    if (((when.with | when.without) & MACSTATS_OPT_SETTINGS) && !is_always_rare(when))
+        return Violation::setting_on_good_frames;
     return Violation::none;
 }
 
@@ -467,6 +516,8 @@ constexpr Violation reading(const macstats_model& model, const macstats_counter&
 
     if (counter.onwrite && several)
         return Violation::decrement_words;
+    if (counter.onwrite && model.write_enable.mask)
+        return Violation::two_writes;
     if (counter.onread && counter.onwrite)
         return Violation::two_side_effects;
     if (snapshot && effects)
@@ -484,8 +535,8 @@ constexpr Violation description(const macstats_model& model, const macstats_coun
     std::uint32_t known = 0;
 
     for (unsigned int i = 0; i < model.n_tx_status; i++)
-        known |= static_cast<std::uint32_t>(macstats_bits_mask(model.tx_status[i].bits)
-                                            << model.tx_status[i].lsb);
+        known |= static_cast<std::uint32_t>(
+            macstats_bits_mask(model.tx_status[i].bits) << model.tx_status[i].lsb);
     if (!is_subset(counter.status.mask, known) ||
         !is_subset(counter.status.value, counter.status.mask) ||
         (counter.status.high && counter.status.high < counter.status.low))
@@ -504,7 +555,7 @@ constexpr Violation counter_row(const macstats_model& model, const macstats_coun
         return Violation::unknown_value;
     if (!is_one_of(counter.bits, 1, 64))
         return Violation::bits;
-    if (macstats_is_described(&counter))
+    if (macstats_is_software_counter(&counter))
         return description(model, counter);
     if (counter.offset % macstats_word_step(&model))
         return Violation::alignment;
@@ -524,15 +575,19 @@ constexpr Finding counters(const macstats_model& model) {
         if (violation != Violation::none)
             return {violation, Part::counters, i};
         /* Rows that descriptors feed have no place among the registers: they are last. */
-        if (macstats_is_described(&counter) && i + 1 < model.n_counters &&
-            !macstats_is_described(&model.counters[i + 1]))
-            return {Violation::order, Part::counters, i};
-        if (!i || macstats_is_described(&counter))
+        if (macstats_is_software_counter(&counter) && i + 1 < model.n_counters &&
+            !macstats_is_software_counter(&model.counters[i + 1]))
+            return {Violation::order, Part::counters, i, model.counters[i + 1].name};
+        if (!i || macstats_is_software_counter(&counter))
             continue;
-        if (counter.offset <= model.counters[i - 1].offset)
-            return {Violation::order, Part::counters, i};
-        if (counter.offset < macstats_counter_end(&model, &model.counters[i - 1]))
-            return {Violation::overlap, Part::counters, i};
+        const macstats_counter& before = model.counters[i - 1];
+
+        if (counter.offset == before.offset)
+            return {Violation::overlap, Part::counters, i, before.name};
+        if (counter.offset < before.offset)
+            return {Violation::order, Part::counters, i, before.name};
+        if (counter.offset < macstats_counter_end(&model, &before))
+            return {Violation::overlap, Part::counters, i, before.name};
     }
     return {};
 }
@@ -556,10 +611,14 @@ constexpr Finding registers(const macstats_model& model) {
             return {Violation::alignment, Part::registers, i};
         if (!i)
             continue;
-        if (reg.offset <= model.registers[i - 1].offset)
-            return {Violation::order, Part::registers, i};
-        if (reg.offset < model.registers[i - 1].offset + step)
-            return {Violation::overlap, Part::registers, i};
+        const macstats_register& before = model.registers[i - 1];
+
+        if (reg.offset == before.offset)
+            return {Violation::overlap, Part::registers, i, before.name};
+        if (reg.offset < before.offset)
+            return {Violation::order, Part::registers, i, before.name};
+        if (reg.offset < before.offset + step)
+            return {Violation::overlap, Part::registers, i, before.name};
     }
     return {};
 }
@@ -583,15 +642,15 @@ constexpr Extent extent(const macstats_model& model, unsigned int i) {
     return {model.reserved[i].first, std::uint64_t{model.reserved[i].last} + 1};
 }
 
-/* Does a counter, or a register with @or_register, lie in @range? */
-constexpr bool is_taken(const macstats_model& model, const Extent& range, bool or_register) {
-    unsigned int n = macstats_register_counters(&model) +
-                     (or_register ? 0u + model.n_registers : 0u);
+/* The name of the counter, or with @or_register the register, that lies in @range, or null. */
+constexpr const char* taken_by(const macstats_model& model, const Extent& range, bool or_register) {
+    unsigned int counters = macstats_register_counters(&model);
+    unsigned int n = counters + (or_register ? 0u + model.n_registers : 0u);
 
     for (unsigned int i = 0; i < n; i++)
         if (extent(model, i).overlaps(range))
-            return true;
-    return false;
+            return i < counters ? model.counters[i].name : model.registers[i - counters].name;
+    return nullptr;
 }
 
 constexpr Finding overlaps(const macstats_model& model) {
@@ -599,18 +658,18 @@ constexpr Finding overlaps(const macstats_model& model) {
     unsigned int before = n_counters + model.n_registers;
 
     for (unsigned int i = 0; i < model.n_registers; i++)
-        if (is_taken(model, extent(model, n_counters + i), false))
-            return {Violation::overlap, Part::registers, i};
+        if (const char* other = taken_by(model, extent(model, n_counters + i), false))
+            return {Violation::overlap, Part::registers, i, other};
     for (unsigned int i = 0; i < model.n_reserved; i++) {
         if (model.reserved[i].content > MACSTATS_READS_RANDOM)
             return {Violation::unknown_value, Part::reserved, i};
         if (model.reserved[i].first > model.reserved[i].last)
             return {Violation::order, Part::reserved, i};
-        if (is_taken(model, extent(model, before + i), true))
-            return {Violation::overlap, Part::reserved, i};
+        if (const char* other = taken_by(model, extent(model, before + i), true))
+            return {Violation::overlap, Part::reserved, i, other};
         for (unsigned int k = 0; k < i; k++)
             if (extent(model, before + i).overlaps(extent(model, before + k)))
-                return {Violation::overlap, Part::reserved, i};
+                return {Violation::overlap, Part::reserved, i, "another reserved range"};
     }
     return {};
 }
@@ -666,7 +725,7 @@ constexpr Finding fields(const macstats_model& model) {
         for (unsigned int k = 0; k < i; k++)
             if (model.fields[k].offset == field.offset &&
                 (field_mask(model.fields[k]) & field_mask(field)))
-                return {Violation::field_overlap, Part::fields, i};
+                return {Violation::field_overlap, Part::fields, i, model.fields[k].name};
     }
     return {};
 }
@@ -746,6 +805,7 @@ constexpr Finding block_rules(const macstats_model& model, unsigned int i) {
         {Part::snapshot_request, block.snapshot_request, Access::stored},
         {Part::snapshot_granted, block.snapshot_granted, Access::read_only},
         {Part::clear, block.clear, Access::command},
+        {Part::increment, block.increment, Access::command},
         {Part::parity_error, block.parity_error, Access::read_only},
         {Part::parity_clear, block.parity_clear, Access::command},
     };
@@ -773,10 +833,11 @@ constexpr Finding rules(const macstats_model& model) {
         {Part::max_frame_rx, model.max_frame_rx, Access::any},
         {Part::max_frame_tx, model.max_frame_tx, Access::any},
         {Part::any_length_tx, model.any_length_tx, Access::stored},
+        {Part::write_enable, model.write_enable, Access::stored},
+        {Part::max_frame_switch, model.max_frame_switch.bit, Access::stored},
         {Part::busy, model.busy, Access::any},
         {Part::half_full_pending, model.half_full_pending, Access::read_only},
         {Part::half_full_enable, model.half_full_enable, Access::stored},
-        {Part::setting, model.setting, Access::stored},
     };
 
     for (unsigned int i = 0; i < model.n_blocks; i++) {
@@ -791,12 +852,32 @@ constexpr Finding rules(const macstats_model& model) {
         if (violation != Violation::none)
             return {violation, Part::scratch, i};
     }
+    for (unsigned int i = 0; i < MACSTATS_MAX_SETTINGS; i++) {
+        Violation violation = rule(model, model.setting[i], Access::stored);
+
+        if (violation != Violation::none)
+            return {violation, Part::setting, i};
+    }
     for (const auto& one : single) {
         /* A gate may have a bit for each port of a switch. */
         Violation violation = rule(model, one.bit, one.access, one.place == Part::gate);
 
         if (violation != Violation::none)
             return {violation, one.place};
+        bool is_max = one.place == Part::max_frame_rx || one.place == Part::max_frame_tx;
+
+        if (is_max && one.bit.mask && one.bit.mask >> macstats_bit_shift(one.bit.mask) < 1518)
+            return {Violation::max_frame_width, one.place};
+    }
+    if (model.max_frame_switch.bit.mask) {
+        const macstats_switch& lengths = model.max_frame_switch;
+
+        /* One rule for the maximum, with two lengths that differ. */
+        if (model.max_frame_rx.mask || model.max_frame_tx.mask || model.default_max_frame)
+            return {Violation::two_maxima, Part::max_frame_switch};
+        if (lengths.off == lengths.on || lengths.off < 1518 || lengths.on < 1518 ||
+            lengths.off > MACSTATS_FRAME_MAX || lengths.on > MACSTATS_FRAME_MAX)
+            return {Violation::switched_lengths, Part::max_frame_switch};
     }
     return {};
 }
@@ -892,19 +973,31 @@ constexpr Finding names(const macstats_model& model) {
     unsigned int all = counters + model.n_registers;
     unsigned int twin = 0;
 
-    twin = first_twin(counters, [&](unsigned int i) { return Text{model.counters[i].name}; });
-    if (twin < counters)
-        return {Violation::name_twice, Part::counters, twin};
-    twin = first_twin(all, [&](unsigned int i) {
+    auto name = [&](unsigned int i) { return Text{model.counters[i].name}; };
+    auto reg = [&](unsigned int i) {
         return Text{i < counters ? model.counters[i].reg : model.registers[i - counters].name};
-    });
+    };
+    auto renamed = [&](unsigned int i) { return Renamed(model.counters[i].name); };
+    /* The earlier one of the two. */
+    auto other = [&](unsigned int i, auto text_at) {
+        unsigned int k = 0;
+
+        while (text_at(k).view() != text_at(i).view())
+            k++;
+        return k < counters ? model.counters[k].name : model.registers[k - counters].name;
+    };
+
+    twin = first_twin(counters, name);
     if (twin < counters)
-        return {Violation::register_name_twice, Part::counters, twin};
+        return {Violation::name_twice, Part::counters, twin, other(twin, name)};
+    twin = first_twin(all, reg);
+    if (twin < counters)
+        return {Violation::register_name_twice, Part::counters, twin, other(twin, reg)};
     if (twin < all)
-        return {Violation::register_name_twice, Part::registers, twin - counters};
-    twin = first_twin(counters, [&](unsigned int i) { return Renamed(model.counters[i].name); });
+        return {Violation::register_name_twice, Part::registers, twin - counters, other(twin, reg)};
+    twin = first_twin(counters, renamed);
     if (twin < counters)
-        return {Violation::renamed_name_twice, Part::counters, twin};
+        return {Violation::renamed_name_twice, Part::counters, twin, other(twin, renamed)};
     return {};
 }
 
@@ -957,25 +1050,114 @@ constexpr Violation check(const macstats_model& model) {
 
 static_assert(64 / 8 <= MACSTATS_MAX_WORDS, "a counter fits on the narrowest bus");
 
-/*
- * A constant expression for each group of rules, so that each has all of the
- * compiler's steps. Its message shows the finding: it is among the arguments.
- */
-template <
-    const macstats_model& Model, std::size_t Group, Finding Found = checks::groups[Group](Model)>
-struct GroupHolds {
-    static_assert(Found.violation == Violation::none, "a model breaks a rule of check.h");
-    static constexpr bool value = true;
-};
+/* The name of the row that a finding is about; a member without rows names itself. */
+constexpr const char* row_name(const macstats_model& model, const Finding& finding) {
+    constexpr const char* parts[] = {
+        "the model",        "counters",         "registers", "fields",
+        "blocks",           "reserved",         "identity",  "sizes",
+        "snapshot_request", "snapshot_granted", "clear",     "parity_error",
+        "parity_clear",     "scratch",          "gate",      "max_frame_rx",
+        "max_frame_tx",     "any_length_tx",    "busy",      "half_full_pending",
+        "half_full_enable", "setting",          "tx_status", "max_frame_switch", "increment",
+        "write_enable",
+    };
+    const char* part = parts[static_cast<std::size_t>(finding.place)];
+    const char* name = part;
 
-template <const macstats_model& Model, std::size_t... Group>
-constexpr bool groups_hold(std::index_sequence<Group...>) {
-    return (GroupHolds<Model, Group>::value && ...);
+    if (finding.violation == Violation::too_many_rows ||
+        finding.violation == Violation::table_missing)
+        return part;
+    if (finding.place == Part::counters)
+        name = checks::empty(model.counters[finding.row].name) ? model.counters[finding.row].reg
+                                                               : model.counters[finding.row].name;
+    if (finding.place == Part::registers)
+        name = model.registers[finding.row].name;
+    if (finding.place == Part::fields)
+        name = model.fields[finding.row].name;
+    if (finding.place == Part::tx_status)
+        name = model.tx_status[finding.row].name;
+    return checks::empty(name) ? part : name;
 }
 
+/* A text that can be a template argument, so that g++ prints it. */
+struct Message {
+    char text[192] = {};
+
+    constexpr void add(std::string_view more) {
+        std::size_t length = std::string_view(text).size();
+
+        for (char c : more)
+            if (length + 1 < sizeof(text))
+                text[length++] = c;
+    }
+};
+
+/* "tse: rx_fcs_errors: overlaps rx_jabbers"; empty if there is no finding. */
+constexpr Message message(const macstats_model& model, const Finding& finding) {
+    Message all;
+
+    if (!finding)
+        return all;
+    all.add(checks::empty(model.name) ? "a model" : model.name);
+    all.add(": ");
+    all.add(row_name(model, finding));
+    all.add(": ");
+    all.add(describe(finding.violation));
+    if (*finding.other) {
+        all.add(" ");
+        all.add(finding.other);
+    }
+    return all;
+}
+
+/* Not constexpr: a constant expression that calls it ends in an error. */
+void a_model_breaks_a_rule();
+
+/* clang++ prints these arguments in a note. */
+constexpr bool
+rule_broken(const char* model, const char* row, const char* rule, const char* other) {
+    if (*model || *row || *rule || *other)
+        a_model_breaks_a_rule();
+    return false;
+}
+
+constexpr bool report(const macstats_model& model, const Finding& finding) {
+    return !finding ||
+           rule_broken(
+               checks::empty(model.name) ? "a model" : model.name, row_name(model, finding),
+               describe(finding.violation).data(), finding.other);
+}
+
+/* g++ prints Text, clang++ the arguments of rule_broken(). */
+template <const macstats_model& Model, std::size_t Group, Message Text>
+constexpr void reject_model() {
+#ifdef __clang__
+    static_assert(report(Model, checks::groups[Group](Model)), "a model breaks a rule of check.h");
+#else
+    static_assert(!Text.text[0], "a model breaks the rule of check.h that Text names");
+#endif
+}
+
+/*
+ * The groups of rules from Group on. Each is a constant expression of its own, so that each
+ * has all of the compiler's steps; those behind a finding are not looked at.
+ */
+template <const macstats_model& Model, std::size_t Group = 0>
+constexpr bool groups_hold() {
+    if constexpr (Group < std::size(checks::groups)) {
+        constexpr Finding found = checks::groups[Group](Model);
+
+        if constexpr (found)
+            reject_model<Model, Group, message(Model, found)>();
+        else
+            return groups_hold<Model, Group + 1>();
+    }
+    return true;
+}
+
+/* Does a model keep all rules? If not, the compiler stops here and names the rule. */
 template <const macstats_model& Model>
-inline constexpr bool
-    model_holds = groups_hold<Model>(std::make_index_sequence<std::size(checks::groups)>{});
+inline constexpr bool model_holds = groups_hold<Model>();
 
 template <std::size_t... Index>
 constexpr bool all_models_hold(std::index_sequence<Index...>) {

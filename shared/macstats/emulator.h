@@ -11,10 +11,11 @@
  * rare classes (errors, collisions, ...) have no cell: they move the bases of
  * the counters that count them.
  *
- * Cells are kept per lane (per CPU in the kernel), so that counting shares
- * nothing. Who counts into a lane must not be interrupted by another one who
- * does. Everything that takes a non-const emulator needs the caller's lock;
- * nothing sleeps or allocates.
+ * Cells are kept per CPU, so that counting shares
+ * nothing. A CPU's cells have one writer at a time: the caller prevents preemption by a
+ * second one. Functions that take a non-const emulator require the caller to hold
+ * the port's lock, and in the kernel to prevent preemption and interrupts; nothing
+ * sleeps or allocates.
  */
 #ifndef MACSTATS_EMULATOR_H
 #define MACSTATS_EMULATOR_H
@@ -24,19 +25,17 @@
 #ifdef __KERNEL__
 #include <linux/build_bug.h>
 #include <linux/errno.h>
+#include <linux/seqlock.h>
 #include <linux/stddef.h>
-#include <linux/u64_stats_sync.h>
-typedef u64_stats_t macstats_sum_t;
 #else
 #include <errno.h>
 #include <stddef.h>
-typedef __u64 macstats_sum_t;
 #endif
 
 struct macstats_cell {
-	macstats_sum_t frames;
-	macstats_sum_t octets;
-	macstats_sum_t payload;
+	__u64 frames;
+	__u64 octets;
+	__u64 payload;
 };
 
 /* Cells: direction x destination x (data, tagged, control, pause) x (sizes + over). */
@@ -44,19 +43,19 @@ struct macstats_cell {
 #define MACSTATS_CELL_ROWS	(2 * 3 * MACSTATS_CELL_KINDS)
 #define MACSTATS_MAX_CELLS	(MACSTATS_CELL_ROWS * (MACSTATS_MAX_EDGES + 2))
 
-struct macstats_lane {
+struct macstats_cpu_cells {
 #ifdef __KERNEL__
-	struct u64_stats_sync syncp;
+	seqcount_t seq;		/* the three sums of a cell are read as one, on any machine */
 #endif
-	struct macstats_cell cells[MACSTATS_MAX_CELLS];	/* see macstats_lane_size() */
+	struct macstats_cell cells[MACSTATS_MAX_CELLS];	/* see macstats_cpu_cells_size() */
 };
 
-struct macstats_lanes {
-	struct macstats_lane *const *lane;
+struct macstats_cell_set {
+	struct macstats_cpu_cells *const *cpu_cells;
 	unsigned int count;
 };
 
-/* One lane's worth of a cell. */
+/* One CPU's share of a cell. */
 struct macstats_sums {
 	__u64 frames;
 	__u64 octets;
@@ -79,24 +78,41 @@ struct macstats_octave {
 	__u32 first;
 };
 
-struct macstats_emulator {
-	/* What counting a frame reads. */
-	const struct macstats_model *model;
-	__u8 options;		/* enum macstats_option that are on */
-	bool counting;		/* counters are there and the gate is open */
-	__u8 size_classes;
+/* The settings that registers and faults make for counting. Published as a whole. */
+struct macstats_settings {
 	__u32 max_frame_rx;
 	__u32 max_frame_tx;
+	__u32 longest_common;	/* longer frames have no cell */
+	__u32 tx_status;	/* bits of a descriptor's status, copied from registers */
+	__u8 options;		/* those that rows can name, settings too */
+	bool counting;		/* counters are there, with power, and the gate is open */
+};
+
+struct macstats_emulator {
+	/* Fixed at power-up: counting a frame reads it without a lock. */
+	const struct macstats_model *model;
+	__u16 options;		/* enum macstats_option that it is built with */
+	__u8 size_classes;
 	__u8 tag_allowance;	/* by which a tagged frame may be over the maximum */
 	__u16 rare_sizes;	/* size classes whose frames have no cell */
-	__u32 longest_common;	/* longer frames have none either */
-	__u32 tx_status;	/* what registers say in a transmit descriptor's status */
 	struct macstats_octave octaves[2][MACSTATS_OCTAVES];	/* untagged, tagged */
 
-	/* The rest belongs to who holds the lock. */
-	__u8 faults;		/* enum macstats_fault that are active */
+	/* Written under the lock; counting reads it by macstats_settings_now(). */
+#ifdef __KERNEL__
+	seqcount_t settings_seq;
+#endif
+	struct macstats_settings settings;
+
+	/* The holder of the lock owns the rest. */
+	bool random_power_up;
+	__u32 faults;		/* enum macstats_fault that are active */
+	__u32 armed;		/* those that begin when a counter is read */
+	__u32 bus_error_word;	/* of MACSTATS_FAULT_BUS_ERROR_AT */
+	__u32 slow_bus_usecs;	/* of MACSTATS_FAULT_SLOW_BUS; the owner of the bus waits */
 	__u64 random;		/* state of the generator */
 	__u64 rare_good;	/* good frames received that have no cell */
+	__u64 rare_line;	/* octet times of frames without a cell, since line_seen */
+	__u64 line_seen;	/* octet times of the cells when last asked for */
 	struct macstats_emulated_block blocks[MACSTATS_MAX_BLOCKS];
 	__u32 registers[MACSTATS_MAX_REGISTERS];
 	__u64 base[MACSTATS_MAX_COUNTERS];
@@ -106,46 +122,85 @@ struct macstats_emulator {
 };
 
 #ifdef __KERNEL__
-static inline void macstats_cell_add(struct macstats_lane *lane, unsigned int index,
-				     const struct macstats_sums *sums)
+static inline void macstats_cpu_cells_init(struct macstats_cpu_cells *cpu_cells)
 {
-	struct macstats_cell *cell = &lane->cells[index];
-
-	u64_stats_update_begin(&lane->syncp);
-	u64_stats_add(&cell->frames, sums->frames);
-	u64_stats_add(&cell->octets, sums->octets);
-	u64_stats_add(&cell->payload, sums->payload);
-	u64_stats_update_end(&lane->syncp);
+	seqcount_init(&cpu_cells->seq);
 }
 
-static inline void macstats_cell_read(const struct macstats_lane *lane, unsigned int index,
-				      struct macstats_sums *sums)
+static inline void macstats_cell_add(struct macstats_cpu_cells *cpu_cells, unsigned int index,
+				     const struct macstats_sums *sums)
 {
-	const struct macstats_cell *cell = &lane->cells[index];
+	struct macstats_cell *cell = &cpu_cells->cells[index];
+
+	raw_write_seqcount_begin(&cpu_cells->seq);
+	WRITE_ONCE(cell->frames, cell->frames + sums->frames);
+	WRITE_ONCE(cell->octets, cell->octets + sums->octets);
+	WRITE_ONCE(cell->payload, cell->payload + sums->payload);
+	raw_write_seqcount_end(&cpu_cells->seq);
+}
+
+static inline void macstats_cell_read(const struct macstats_cpu_cells *cpu_cells,
+				      unsigned int index, struct macstats_sums *sums)
+{
+	const struct macstats_cell *cell = &cpu_cells->cells[index];
 	unsigned int start;
 
 	do {
-		start = u64_stats_fetch_begin(&lane->syncp);
-		sums->frames = u64_stats_read(&cell->frames);
-		sums->octets = u64_stats_read(&cell->octets);
-		sums->payload = u64_stats_read(&cell->payload);
-	} while (u64_stats_fetch_retry(&lane->syncp, start));
-}
-#else
-MACSTATS_FN void macstats_cell_add(struct macstats_lane *lane, unsigned int index,
-				   const struct macstats_sums *sums)
-{
-	lane->cells[index].frames += sums->frames;
-	lane->cells[index].octets += sums->octets;
-	lane->cells[index].payload += sums->payload;
+		start = read_seqcount_begin(&cpu_cells->seq);
+		sums->frames = READ_ONCE(cell->frames);
+		sums->octets = READ_ONCE(cell->octets);
+		sums->payload = READ_ONCE(cell->payload);
+	} while (read_seqcount_retry(&cpu_cells->seq, start));
 }
 
-MACSTATS_FN void macstats_cell_read(const struct macstats_lane *lane, unsigned int index,
-				    struct macstats_sums *sums)
+/* The settings now, of one moment: @copy, or where there is one thread the original. */
+static inline const struct macstats_settings *
+macstats_settings_now(const struct macstats_emulator *emu, struct macstats_settings *copy)
 {
-	sums->frames = lane->cells[index].frames;
-	sums->octets = lane->cells[index].octets;
-	sums->payload = lane->cells[index].payload;
+	unsigned int start;
+
+	do {
+		start = read_seqcount_begin(&emu->settings_seq);
+		*copy = emu->settings;
+	} while (read_seqcount_retry(&emu->settings_seq, start));
+	return copy;
+}
+
+static inline void macstats_settings_publish(struct macstats_emulator *emu,
+					     const struct macstats_settings *settings)
+{
+	write_seqcount_begin(&emu->settings_seq);
+	emu->settings = *settings;
+	write_seqcount_end(&emu->settings_seq);
+}
+#else
+MACSTATS_FN void macstats_cell_add(struct macstats_cpu_cells *cpu_cells, unsigned int index,
+				   const struct macstats_sums *sums)
+{
+	cpu_cells->cells[index].frames += sums->frames;
+	cpu_cells->cells[index].octets += sums->octets;
+	cpu_cells->cells[index].payload += sums->payload;
+}
+
+MACSTATS_FN void macstats_cell_read(const struct macstats_cpu_cells *cpu_cells,
+				    unsigned int index, struct macstats_sums *sums)
+{
+	sums->frames = cpu_cells->cells[index].frames;
+	sums->octets = cpu_cells->cells[index].octets;
+	sums->payload = cpu_cells->cells[index].payload;
+}
+
+MACSTATS_FN const struct macstats_settings *
+macstats_settings_now(const struct macstats_emulator *emu, struct macstats_settings *copy)
+{
+	(void)copy;
+	return &emu->settings;
+}
+
+MACSTATS_FN void macstats_settings_publish(struct macstats_emulator *emu,
+					   const struct macstats_settings *settings)
+{
+	emu->settings = *settings;
 }
 #endif
 
@@ -160,10 +215,10 @@ MACSTATS_FN unsigned int macstats_cells(const struct macstats_model *model)
 	return MACSTATS_CELL_ROWS * macstats_cell_sizes(model);
 }
 
-/* What has to be allocated for a lane of this model, zeroed. */
-MACSTATS_FN size_t macstats_lane_size(const struct macstats_model *model)
+/* The size of the zeroed memory that each CPU needs for this model. */
+MACSTATS_FN size_t macstats_cpu_cells_size(const struct macstats_model *model)
 {
-	return offsetof(struct macstats_lane, cells) +
+	return offsetof(struct macstats_cpu_cells, cells) +
 	       (size_t)macstats_cells(model) * sizeof(struct macstats_cell);
 }
 
@@ -177,7 +232,7 @@ MACSTATS_FN void macstats_octaves(struct macstats_octave *octaves,
 				  const struct macstats_sizes *sizes, bool tagged)
 {
 	unsigned int used[MACSTATS_OCTAVES] = { 0 };
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < MACSTATS_OCTAVES; i++) {
 		octaves[i].first = macstats_size_class(sizes, 1u << i, tagged);
@@ -201,7 +256,7 @@ MACSTATS_FN unsigned int macstats_octave_class(const struct macstats_octave *oct
 	return octave->first + (length >= octave->edge[0]) + (length >= octave->edge[1]);
 }
 
-/* What a transmitter makes of a frame before it counts: padding, or nothing at all. */
+/* The length of a frame on the wire: the transmitter pads it, or drops it (0). */
 MACSTATS_FN __u32 macstats_length_on_wire(const struct macstats_model *model,
 					  const struct macstats_frame *frame)
 {
@@ -227,11 +282,12 @@ MACSTATS_FN __u32 macstats_payload(const struct macstats_emulator *emu,
 	return length > overhead ? length - overhead : 0;
 }
 
-/* The maximum length now set for a frame like this one. */
+/* The maximum length set for a frame like this one. */
 MACSTATS_FN __u32 macstats_max_length(const struct macstats_emulator *emu,
+				      const struct macstats_settings *now,
 				      const struct macstats_frame *frame)
 {
-	__u32 max = frame->direction == MACSTATS_RX ? emu->max_frame_rx : emu->max_frame_tx;
+	__u32 max = frame->direction == MACSTATS_RX ? now->max_frame_rx : now->max_frame_tx;
 
 	return frame->vlan_tags ? max + emu->tag_allowance : max;
 }
@@ -245,11 +301,12 @@ MACSTATS_FN __u32 macstats_longest_but_very(const struct macstats_model *model, 
 }
 
 MACSTATS_FN __u8 macstats_excess_of(const struct macstats_emulator *emu,
+				    const struct macstats_settings *now,
 				    const struct macstats_frame *frame, __u32 length)
 {
-	__u32 max = frame->direction == MACSTATS_RX ? emu->max_frame_rx : emu->max_frame_tx;
+	__u32 max = frame->direction == MACSTATS_RX ? now->max_frame_rx : now->max_frame_tx;
 
-	if (length <= macstats_max_length(emu, frame))
+	if (length <= macstats_max_length(emu, now, frame))
 		return MACSTATS_WITHIN_MAX;
 	return length > macstats_longest_but_very(emu->model, max) ? MACSTATS_VERY_LONG :
 								     MACSTATS_OVER_MAX;
@@ -278,21 +335,22 @@ MACSTATS_FN __u16 macstats_errors_of(const struct macstats_frame *frame)
 }
 
 MACSTATS_FN void macstats_classify(const struct macstats_emulator *emu,
+				   const struct macstats_settings *now,
 				   const struct macstats_frame *frame, __u32 length,
-				   struct macstats_class *class_)
+				   struct macstats_class *frame_class)
 {
 	bool tagged = frame->vlan_tags > 0;
 
-	class_->direction = frame->direction;
-	class_->destination = frame->destination;
-	class_->kind = macstats_kind_on_wire(frame);
-	class_->origin = frame->origin;
-	class_->tags = (__u8)(MACSTATS_UNTAGGED << frame->vlan_tags);
-	class_->excess = macstats_excess_of(emu, frame, length);
-	class_->collisions = macstats_collision_class(macstats_collision_count(frame));
-	class_->deferred = frame->deferred;
-	class_->size = (__u16)(1u << macstats_size_class(&emu->model->sizes, length, tagged));
-	class_->errors = macstats_errors_of(frame);
+	frame_class->direction = frame->direction;
+	frame_class->destination = frame->destination;
+	frame_class->kind = macstats_kind_on_wire(frame);
+	frame_class->origin = frame->origin;
+	frame_class->tags = (__u8)(MACSTATS_UNTAGGED << frame->vlan_tags);
+	frame_class->excess = macstats_excess_of(emu, now, frame, length);
+	frame_class->collisions = macstats_collision_class(macstats_collision_count(frame));
+	frame_class->deferred = frame->deferred;
+	frame_class->size = (__u16)(1u << macstats_size_class(&emu->model->sizes, length, tagged));
+	frame_class->errors = macstats_errors_of(frame);
 }
 
 MACSTATS_FN bool macstats_in_mask(unsigned int mask, unsigned int bit)
@@ -301,37 +359,38 @@ MACSTATS_FN bool macstats_in_mask(unsigned int mask, unsigned int bit)
 }
 
 MACSTATS_FN bool macstats_when_matches(const struct macstats_when *when,
-				       const struct macstats_class *class_, __u8 options)
+				       const struct macstats_class *frame_class, __u8 options)
 {
 	/* First what most rows that do not match fail at. */
-	return (when->direction & class_->direction) &&
-	       macstats_in_mask(when->errors, class_->errors) &&
-	       macstats_in_mask(when->size, class_->size) &&
-	       macstats_in_mask(when->destination, class_->destination) &&
-	       macstats_in_mask(when->kind, class_->kind) &&
-	       macstats_in_mask(when->origin, class_->origin) &&
-	       macstats_in_mask(when->tags, class_->tags) &&
-	       macstats_in_mask(when->excess, class_->excess) &&
-	       macstats_in_mask(when->collisions, class_->collisions) &&
-	       !(when->no_errors & class_->errors) &&
-	       (!when->deferred || class_->deferred) &&
+	return (when->direction & frame_class->direction) &&
+	       macstats_in_mask(when->errors, frame_class->errors) &&
+	       macstats_in_mask(when->size, frame_class->size) &&
+	       macstats_in_mask(when->destination, frame_class->destination) &&
+	       macstats_in_mask(when->kind, frame_class->kind) &&
+	       macstats_in_mask(when->origin, frame_class->origin) &&
+	       macstats_in_mask(when->tags, frame_class->tags) &&
+	       macstats_in_mask(when->excess, frame_class->excess) &&
+	       macstats_in_mask(when->collisions, frame_class->collisions) &&
+	       !(when->no_errors & frame_class->errors) &&
+	       (!when->deferred || frame_class->deferred) &&
 	       (when->with & options) == when->with && !(when->without & options);
 }
 
-/* Does a counter count frames of this class? The one place where that is decided. */
+/* Check whether a counter counts frames of this class; the one place that decides. */
 MACSTATS_FN bool macstats_counts(const struct macstats_counter *counter,
-				 const struct macstats_class *class_, __u8 options)
+				 const struct macstats_class *frame_class, __u8 options)
 {
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < MACSTATS_MAX_WHEN && counter->when[i].direction; i++)
-		if (macstats_when_matches(&counter->when[i], class_, options))
+		if (macstats_when_matches(&counter->when[i], frame_class, options))
 			return true;
 	return false;
 }
 
 /* The cell of a frame, or -1 if it is of a rare class. */
 MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
+				    const struct macstats_settings *now,
 				    const struct macstats_frame *frame, __u32 length)
 {
 	unsigned int size = macstats_octave_class(emu->octaves[frame->vlan_tags > 0], length);
@@ -341,9 +400,9 @@ MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
 	if (frame->errors | frame->collisions | frame->deferred | (frame->vlan_tags >> 1) |
 	    (frame->origin ^ MACSTATS_BY_SOFTWARE) | (frame->kind & MACSTATS_PFC))
 		return -1;
-	if ((emu->rare_sizes >> size & 1) || length > emu->longest_common)
+	if ((emu->rare_sizes >> size & 1) || length > now->longest_common)
 		return -1;
-	if (length > macstats_max_length(emu, frame)) {
+	if (length > macstats_max_length(emu, now, frame)) {
 		if (size != emu->size_classes - 1u ||
 		    (emu->model->cut_at_max && frame->direction == MACSTATS_TX))
 			return -1;
@@ -354,67 +413,71 @@ MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
 }
 
 /* The class of the frames in a row of cells, which differ in size only: of any size. */
-MACSTATS_FN void macstats_row_class(unsigned int row, struct macstats_class *class_)
+MACSTATS_FN void macstats_row_class(unsigned int row, struct macstats_class *frame_class)
 {
 	unsigned int kind = row % MACSTATS_CELL_KINDS;
 	unsigned int where = row / MACSTATS_CELL_KINDS;
 
-	class_->direction = (__u8)(where / 3 + 1);
-	class_->destination = (__u8)(1u << where % 3);
-	class_->kind = kind == 2 ? MACSTATS_CONTROL : kind == 3 ? MACSTATS_PAUSE : MACSTATS_DATA;
-	class_->origin = MACSTATS_BY_SOFTWARE;
-	class_->tags = kind == 1 ? MACSTATS_TAGGED : MACSTATS_UNTAGGED;
-	class_->excess = MACSTATS_WITHIN_MAX | MACSTATS_OVER_MAX;
-	class_->collisions = MACSTATS_NO_COLLISION;
-	class_->deferred = false;
-	class_->size = (__u16)~0u;
-	class_->errors = 0;
+	frame_class->direction = (__u8)(where / 3 + 1);
+	frame_class->destination = (__u8)(1u << where % 3);
+	frame_class->kind = kind == 2 ? MACSTATS_CONTROL :
+			    kind == 3 ? MACSTATS_PAUSE : MACSTATS_DATA;
+	frame_class->origin = MACSTATS_BY_SOFTWARE;
+	frame_class->tags = kind == 1 ? MACSTATS_TAGGED : MACSTATS_UNTAGGED;
+	frame_class->excess = MACSTATS_WITHIN_MAX | MACSTATS_OVER_MAX;
+	frame_class->collisions = MACSTATS_NO_COLLISION;
+	frame_class->deferred = false;
+	frame_class->size = (__u16)~0u;
+	frame_class->errors = 0;
 }
 
 /* Confine that to one cell of the row. */
 MACSTATS_FN void macstats_row_class_of_size(const struct macstats_emulator *emu,
-					    unsigned int size, struct macstats_class *class_)
+					    unsigned int size, struct macstats_class *frame_class)
 {
 	bool over = size == emu->size_classes;
 
-	class_->excess = over ? MACSTATS_OVER_MAX : MACSTATS_WITHIN_MAX;
-	class_->size = (__u16)(1u << (over ? size - 1 : size));
+	frame_class->excess = over ? MACSTATS_OVER_MAX : MACSTATS_WITHIN_MAX;
+	frame_class->size = (__u16)(1u << (over ? size - 1 : size));
 }
 
 /* The class of the frames in a cell: the inverse of macstats_cell_index(). */
 MACSTATS_FN void macstats_cell_class(const struct macstats_emulator *emu, unsigned int index,
-				     struct macstats_class *class_)
+				     struct macstats_class *frame_class)
 {
 	unsigned int sizes = emu->size_classes + 1u;
 
-	macstats_row_class(index / sizes, class_);
-	macstats_row_class_of_size(emu, index % sizes, class_);
+	macstats_row_class(index / sizes, frame_class);
+	macstats_row_class_of_size(emu, index % sizes, frame_class);
 }
 
 /*
- * Count @count frames of a common class into @lane; false, and nothing counted,
+ * Count @count frames of a common class into @cpu_cells; false, and nothing counted,
  * if the class is rare: then macstats_count_rare() has to be called, under the
  * lock. This is the path of real traffic: no lock, one cell.
  */
 MACSTATS_FN bool macstats_count_common(const struct macstats_emulator *emu,
-				       struct macstats_lane *lane,
+				       struct macstats_cpu_cells *cpu_cells,
 				       const struct macstats_frame *frame, __u64 count)
 {
 	__u32 length = macstats_length_on_wire(emu->model, frame);
 	struct macstats_sums sums = { count, count * length, 0 };
-	int index = 0;
+	struct macstats_settings copy = { 0, 0, 0, 0, 0, false };
+	const struct macstats_settings *now = macstats_settings_now(emu, &copy);
+	int index;
 
-	if (!emu->counting || !length)
+	if (!now->counting || !length)
 		return true;
-	index = macstats_cell_index(emu, frame, length);
+	/* A cell's octets must not go round between two looks at the line. */
+	index = count >> 32 ? -1 : macstats_cell_index(emu, now, frame, length);
 	if (index < 0)
 		return false;
 	sums.payload = count * macstats_payload(emu, frame, length);
-	macstats_cell_add(lane, (unsigned int)index, &sums);
+	macstats_cell_add(cpu_cells, (unsigned int)index, &sums);
 	return true;
 }
 
-/* What the frames of a cell add to a counter. These had no collisions. */
+/* The amount that the frames of a cell add to a counter. They had no collisions. */
 MACSTATS_FN __u64 macstats_amount(const struct macstats_counter *counter,
 				  const struct macstats_sums *sums)
 {
@@ -432,7 +495,7 @@ MACSTATS_FN __u64 macstats_amount(const struct macstats_counter *counter,
 	}
 }
 
-/* What one frame adds to a counter; @length is what of it was sent or received. */
+/* The amount that one frame adds to a counter; @length octets of it were sent or received. */
 MACSTATS_FN __u64 macstats_frame_amount(const struct macstats_emulator *emu,
 					const struct macstats_counter *counter,
 					const struct macstats_frame *frame, __u32 length)
@@ -475,27 +538,27 @@ MACSTATS_FN __u64 macstats_frame_amount(const struct macstats_emulator *emu,
 	}
 }
 
-/* Is this a frame after which a counter that lags shows what it has counted? */
+/* Check for a good frame, after which a lagging counter shows the events it counted. */
 MACSTATS_FN bool macstats_is_good(const struct macstats_model *model,
-				  const struct macstats_class *class_)
+				  const struct macstats_class *frame_class)
 {
-	return class_->direction == MACSTATS_RX &&
-	       !(class_->errors & ~model->good_despite) &&
-	       class_->excess == MACSTATS_WITHIN_MAX &&
-	       macstats_sizes_low(model, class_->size) >= MACSTATS_FRAME_MIN;
+	return frame_class->direction == MACSTATS_RX &&
+	       !(frame_class->errors & ~model->good_despite) &&
+	       frame_class->excess == MACSTATS_WITHIN_MAX &&
+	       macstats_sizes_low(model, frame_class->size) >= MACSTATS_FRAME_MIN;
 }
 
-MACSTATS_FN void macstats_sum_cell(const struct macstats_lanes *lanes, unsigned int index,
+MACSTATS_FN void macstats_sum_cell(const struct macstats_cell_set *cell_set, unsigned int index,
 				   struct macstats_sums *sums)
 {
 	struct macstats_sums one = { 0, 0, 0 };
-	unsigned int i = 0;
+	unsigned int i;
 
 	sums->frames = 0;
 	sums->octets = 0;
 	sums->payload = 0;
-	for (i = 0; i < lanes->count; i++) {
-		macstats_cell_read(lanes->lane[i], index, &one);
+	for (i = 0; i < cell_set->count; i++) {
+		macstats_cell_read(cell_set->cpu_cells[i], index, &one);
 		sums->frames += one.frames;
 		sums->octets += one.octets;
 		sums->payload += one.payload;
@@ -504,66 +567,89 @@ MACSTATS_FN void macstats_sum_cell(const struct macstats_lanes *lanes, unsigned 
 
 /* Good frames received so far. */
 MACSTATS_FN __u64 macstats_good_frames(const struct macstats_emulator *emu,
-				       const struct macstats_lanes *lanes)
+				       const struct macstats_cell_set *cell_set)
 {
 	unsigned int cells = macstats_cells(emu->model);
 	struct macstats_sums sums = { 0, 0, 0 };
-	struct macstats_class class_;
+	struct macstats_class frame_class;
 	__u64 good = emu->rare_good;
-	unsigned int cell = 0;
+	unsigned int cell;
 
 	for (cell = 0; cell < cells; cell++) {
-		macstats_cell_class(emu, cell, &class_);
-		if (!macstats_is_good(emu->model, &class_))
+		macstats_cell_class(emu, cell, &frame_class);
+		if (!macstats_is_good(emu->model, &frame_class))
 			continue;
-		macstats_sum_cell(lanes, cell, &sums);
+		macstats_sum_cell(cell_set, cell, &sums);
 		good += sums.frames;
 	}
 	return good;
 }
 
-/* Let a counter that lags show what it has counted, if the time has come. */
+/* Let a lagging counter show its events, once enough good frames arrived. */
 MACSTATS_FN void macstats_settle(struct macstats_emulator *emu,
-				 const struct macstats_lanes *lanes, unsigned int index)
+				 const struct macstats_cell_set *cell_set, unsigned int index)
 {
-	if (!emu->pending[index] || macstats_good_frames(emu, lanes) < emu->shown_at[index])
+	if (!emu->pending[index] || macstats_good_frames(emu, cell_set) < emu->shown_at[index])
 		return;
 	emu->base[index] -= emu->pending[index];
 	emu->pending[index] = 0;
 }
 
+MACSTATS_FN __u64 macstats_saturating_multiply(__u64 a, __u64 b)
+{
+	return b && a > MACSTATS_DIV64(~0ull, b) ? ~0ull : a * b;
+}
+
+/*
+ * Add the line time of frames without a cell. A frame shorter than the shortest one of its
+ * direction takes as much as that one.
+ */
+MACSTATS_FN void macstats_line_add(struct macstats_emulator *emu,
+				   const struct macstats_frame *frame, __u32 length, __u64 count)
+{
+	__u32 shortest = frame->direction == MACSTATS_RX ? emu->model->min_frame_rx :
+							   emu->model->min_frame_tx;
+	__u64 each = (length > shortest ? length : shortest) + MACSTATS_GAP_LEN;
+
+	each += (__u64)macstats_collision_count(frame) * (MACSTATS_FRAME_MIN + MACSTATS_GAP_LEN);
+	emu->rare_line = macstats_saturating_add(emu->rare_line,
+						 macstats_saturating_multiply(count, each));
+}
+
 /* Count frames of any class by the bases of the counters which count them. */
 MACSTATS_FN void macstats_count_rare(struct macstats_emulator *emu,
-				     const struct macstats_lanes *lanes,
+				     const struct macstats_cell_set *cell_set,
 				     const struct macstats_frame *frame, __u64 count)
 {
+	const struct macstats_settings *now = &emu->settings;
 	const struct macstats_model *model = emu->model;
 	__u32 length = macstats_length_on_wire(model, frame);
-	struct macstats_class class_;
-	unsigned int i = 0;
+	struct macstats_class frame_class;
+	unsigned int i;
 
-	if (!emu->counting || !length)
+	if (!now->counting || !length)
 		return;
-	macstats_classify(emu, frame, length, &class_);
+	macstats_classify(emu, now, frame, length, &frame_class);
+	macstats_line_add(emu, frame, length, count);
 	if (model->cut_at_max && frame->direction == MACSTATS_TX &&
-	    length > macstats_max_length(emu, frame))
-		length = macstats_max_length(emu, frame);
-	if (macstats_is_good(model, &class_))
+	    length > macstats_max_length(emu, now, frame))
+		length = macstats_max_length(emu, now, frame);
+	if (macstats_is_good(model, &frame_class))
 		emu->rare_good += count;
 	for (i = 0; i < model->n_counters; i++) {
 		const struct macstats_counter *counter = &model->counters[i];
-		__u64 amount = 0;
+		__u64 amount;
 
-		if (!macstats_counts(counter, &class_, emu->options))
+		if (!macstats_counts(counter, &frame_class, now->options))
 			continue;
 		amount = count * macstats_frame_amount(emu, counter, frame, length);
 		if (!counter->good_frames) {
 			emu->base[i] -= amount;
 			continue;
 		}
-		macstats_settle(emu, lanes, i);
+		macstats_settle(emu, cell_set, i);
 		emu->pending[i] += amount;
-		emu->shown_at[i] = macstats_good_frames(emu, lanes) + counter->good_frames;
+		emu->shown_at[i] = macstats_good_frames(emu, cell_set) + counter->good_frames;
 	}
 }
 
@@ -572,26 +658,26 @@ MACSTATS_FN void macstats_count_rare(struct macstats_emulator *emu,
  * block. Each cell is read once, so that sums which must agree do so.
  */
 MACSTATS_FN void macstats_sum_block(const struct macstats_emulator *emu,
-				    const struct macstats_lanes *lanes, unsigned int block,
+				    const struct macstats_cell_set *cell_set, unsigned int block,
 				    __u64 *values)
 {
 	unsigned int cells = macstats_cells(emu->model);
 	struct macstats_sums sums = { 0, 0, 0 };
-	struct macstats_class class_;
-	unsigned int cell = 0;
+	struct macstats_class frame_class;
+	unsigned int cell;
 	unsigned int i = 0;
 
 	for (cell = 0; cell < cells; cell++) {
-		macstats_sum_cell(lanes, cell, &sums);
+		macstats_sum_cell(cell_set, cell, &sums);
 		/* Frames alone may have gone round to 0. */
 		if (!(sums.frames | sums.octets | sums.payload))
 			continue;
-		macstats_cell_class(emu, cell, &class_);
+		macstats_cell_class(emu, cell, &frame_class);
 		for (i = 0; i < emu->model->n_counters; i++) {
 			const struct macstats_counter *counter = &emu->model->counters[i];
 
 			if (counter->block == block &&
-			    macstats_counts(counter, &class_, emu->options))
+			    macstats_counts(counter, &frame_class, emu->settings.options))
 				values[i] += macstats_amount(counter, &sums);
 		}
 	}
@@ -599,33 +685,33 @@ MACSTATS_FN void macstats_sum_block(const struct macstats_emulator *emu,
 
 /* The sum of the cells that one counter counts. */
 MACSTATS_FN __u64 macstats_sum_counter(const struct macstats_emulator *emu,
-				       const struct macstats_lanes *lanes, unsigned int index)
+				       const struct macstats_cell_set *cell_set, unsigned int index)
 {
 	const struct macstats_counter *counter = &emu->model->counters[index];
 	unsigned int sizes = emu->size_classes + 1u;
 	struct macstats_sums sums = { 0, 0, 0 };
-	struct macstats_class class_;
+	struct macstats_class frame_class;
 	unsigned int size = 0;
-	unsigned int row = 0;
+	unsigned int row;
 	__u64 value = 0;
 
 	for (row = 0; row < MACSTATS_CELL_ROWS; row++) {
 		/* Most rows are of no concern to it, whatever the size. */
-		macstats_row_class(row, &class_);
-		if (!macstats_counts(counter, &class_, emu->options))
+		macstats_row_class(row, &frame_class);
+		if (!macstats_counts(counter, &frame_class, emu->settings.options))
 			continue;
 		for (size = 0; size < sizes; size++) {
-			macstats_row_class_of_size(emu, size, &class_);
-			if (!macstats_counts(counter, &class_, emu->options))
+			macstats_row_class_of_size(emu, size, &frame_class);
+			if (!macstats_counts(counter, &frame_class, emu->settings.options))
 				continue;
-			macstats_sum_cell(lanes, row * sizes + size, &sums);
+			macstats_sum_cell(cell_set, row * sizes + size, &sums);
 			value += macstats_amount(counter, &sums);
 		}
 	}
 	return value;
 }
 
-/* What a counter shows whose events sum up to @events since its base. */
+/* The value that a counter shows after @events events since its base. */
 MACSTATS_FN __u64 macstats_shown(const struct macstats_counter *counter, __u64 events)
 {
 	__u64 mask = macstats_bits_mask(counter->bits);
@@ -637,55 +723,55 @@ MACSTATS_FN __u64 macstats_shown(const struct macstats_counter *counter, __u64 e
 
 /* A counter's value now, whatever a snapshot shows. */
 MACSTATS_FN __u64 macstats_live_value(const struct macstats_emulator *emu,
-				      const struct macstats_lanes *lanes, unsigned int index)
+				      const struct macstats_cell_set *cell_set, unsigned int index)
 {
 	return macstats_shown(&emu->model->counters[index],
-			      macstats_sum_counter(emu, lanes, index) - emu->base[index]);
+			      macstats_sum_counter(emu, cell_set, index) - emu->base[index]);
 }
 
 /*
  * Let a counter hold @value now. Returns what it held until then: no count falls
- * between the two, though the lanes go on. A snapshot or a latch goes on showing
+ * between the two, though counting goes on. A snapshot or a latch goes on showing
  * what it has caught, and what is not shown before good frames came is still
  * to be shown, on top of @value.
  */
 MACSTATS_FN __u64 macstats_emulator_preset(struct macstats_emulator *emu,
-					   const struct macstats_lanes *lanes,
+					   const struct macstats_cell_set *cell_set,
 					   unsigned int index, __u64 value)
 {
-	__u64 sum = macstats_sum_counter(emu, lanes, index);
-	__u64 held = 0;
+	__u64 sum = macstats_sum_counter(emu, cell_set, index);
+	__u64 held;
 
-	macstats_settle(emu, lanes, index);
+	macstats_settle(emu, cell_set, index);
 	held = macstats_shown(&emu->model->counters[index], sum - emu->base[index]);
 	emu->base[index] = sum - value;
 	return held;
 }
 
 MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
-				      const struct macstats_lanes *lanes, unsigned int block)
+				      const struct macstats_cell_set *cell_set, unsigned int block)
 {
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < emu->model->n_counters; i++)
 		if (emu->model->counters[i].block == block) {
 			emu->base[i] = 0;
 			emu->pending[i] = 0;
 		}
-	macstats_sum_block(emu, lanes, block, emu->base);
+	macstats_sum_block(emu, cell_set, block, emu->base);
 	if (emu->model->blocks[block].clear_clears_parity)
 		emu->blocks[block].parity_error = false;
 }
 
 MACSTATS_FN void macstats_block_freeze(struct macstats_emulator *emu,
-				       const struct macstats_lanes *lanes, unsigned int block)
+				       const struct macstats_cell_set *cell_set, unsigned int block)
 {
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < emu->model->n_counters; i++)
 		if (emu->model->counters[i].block == block)
 			emu->frozen[i] = 0;
-	macstats_sum_block(emu, lanes, block, emu->frozen);
+	macstats_sum_block(emu, cell_set, block, emu->frozen);
 	for (i = 0; i < emu->model->n_counters; i++)
 		if (emu->model->counters[i].block == block)
 			emu->frozen[i] = macstats_shown(&emu->model->counters[i],
@@ -709,7 +795,7 @@ MACSTATS_FN __u32 macstats_writable(const struct macstats_model *model,
 {
 	bool has_fields = false;
 	__u32 mask = 0;
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < model->n_fields; i++) {
 		const struct macstats_field *field = &model->fields[i];
@@ -740,7 +826,7 @@ MACSTATS_FN __u32 macstats_stored(const struct macstats_emulator *emu,
 MACSTATS_FN __u32 macstats_copied_status(const struct macstats_emulator *emu)
 {
 	__u32 status = 0;
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < emu->model->n_tx_status; i++) {
 		const struct macstats_status *field = &emu->model->tx_status[i];
@@ -751,65 +837,70 @@ MACSTATS_FN __u32 macstats_copied_status(const struct macstats_emulator *emu)
 	return status;
 }
 
-/* Take over what counting needs from the registers. */
+/* Check whether the port has power. Without it nothing counts, and reads give all-ones. */
+MACSTATS_FN bool macstats_has_power(const struct macstats_emulator *emu)
+{
+	return !(emu->faults & MACSTATS_FAULT_SUSPEND);
+}
+
+/* Check whether the gate is open, if the model has one. */
+MACSTATS_FN bool macstats_gate_is_open(const struct macstats_emulator *emu)
+{
+	return macstats_stored(emu, &emu->model->gate, 1) &&
+	       !(emu->faults & MACSTATS_FAULT_GATE_CLOSES);
+}
+
+/* Publish the settings that counting needs of registers and faults. */
 MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
 {
 	const struct macstats_model *model = emu->model;
-
+	struct macstats_settings now = { 0, 0, 0, 0, 0, false };
 	__u32 otherwise = macstats_default_max_frame(model);
-	__u32 longest_tx = 0;
-	unsigned int i = 0;
+	__u32 longest_tx;
+	unsigned int i;
 
-	emu->max_frame_rx = macstats_stored(emu, &model->max_frame_rx, otherwise);
-	emu->max_frame_tx = macstats_stored(emu, &model->max_frame_tx, otherwise);
+	now.max_frame_rx = macstats_stored(emu, &model->max_frame_rx, otherwise);
+	now.max_frame_tx = macstats_stored(emu, &model->max_frame_tx, otherwise);
+	if (model->max_frame_switch.bit.mask) {
+		bool set = macstats_stored(emu, &model->max_frame_switch.bit, 0);
+
+		now.max_frame_rx = macstats_switched_max_frame(model, set);
+		now.max_frame_tx = now.max_frame_rx;
+	}
 	if (macstats_stored(emu, &model->any_length_tx, 0))
-		emu->max_frame_tx = MACSTATS_FRAME_MAX;
-	emu->longest_common = macstats_longest_but_very(model, emu->max_frame_rx);
-	longest_tx = macstats_longest_but_very(model, emu->max_frame_tx);
-	if (longest_tx < emu->longest_common)
-		emu->longest_common = longest_tx;
+		now.max_frame_tx = MACSTATS_FRAME_MAX;
+	now.longest_common = macstats_longest_but_very(model, now.max_frame_rx);
+	longest_tx = macstats_longest_but_very(model, now.max_frame_tx);
+	if (longest_tx < now.longest_common)
+		now.longest_common = longest_tx;
 	for (i = 0; i < model->n_counters; i++) {
 		__u32 limit = model->counters[i].frame_limit;
 
-		if (limit && limit < emu->longest_common)
-			emu->longest_common = limit;
+		if (limit && limit < now.longest_common)
+			now.longest_common = limit;
 	}
-	emu->tx_status = macstats_copied_status(emu);
-	emu->counting = (emu->options & MACSTATS_OPT_STATISTICS) &&
-			macstats_stored(emu, &model->gate, 1);
-	emu->options &= (__u8)~MACSTATS_OPT_SETTING;
-	if (macstats_stored(emu, &model->setting, 0))
-		emu->options |= MACSTATS_OPT_SETTING;
+	now.tx_status = macstats_copied_status(emu);
+	now.counting = (emu->options & MACSTATS_OPT_STATISTICS) && macstats_has_power(emu) &&
+		       macstats_gate_is_open(emu);
+	now.options = (__u8)emu->options;
+	for (i = 0; i < MACSTATS_MAX_SETTINGS; i++)
+		if (macstats_stored(emu, &model->setting[i], 0))
+			now.options = (__u8)(now.options | (unsigned int)MACSTATS_OPT_SETTING << i);
+	macstats_settings_publish(emu, &now);
 }
 
 /*
- * Switch the power on: registers at their reset values, counters at 0 or, with
- * @random, at anything, as are the parity bits. The lanes must not be in use.
+ * Give the registers their reset values and the counters what they hold after
+ * power-up: 0 or, with random_power_up, anything, as the parity bits. Frames may be
+ * counted meanwhile.
  */
-MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
-					    const struct macstats_model *model,
-					    const struct macstats_lanes *lanes,
-					    __u8 options, bool random, __u64 seed)
+MACSTATS_FN void macstats_emulator_restart(struct macstats_emulator *emu,
+					   const struct macstats_cell_set *cell_set)
 {
-	unsigned int i = 0;
+	const struct macstats_model *model = emu->model;
+	bool random = emu->random_power_up;
+	unsigned int i;
 
-	emu->model = model;
-	emu->options = options;
-	emu->size_classes = (__u8)macstats_size_classes(&model->sizes);
-	macstats_octaves(emu->octaves[0], &model->sizes, false);
-	macstats_octaves(emu->octaves[1], &model->sizes, true);
-	emu->tag_allowance = model->tag_over_max ? MACSTATS_TAG_LEN : 0;
-	emu->rare_sizes = 0;
-	emu->rare_good = 0;
-	for (i = 0; i < model->n_counters; i++) {
-		const struct macstats_counter *counter = &model->counters[i];
-
-		emu->pending[i] = 0;
-		if (counter->good_frames)
-			emu->rare_sizes = (__u16)(emu->rare_sizes | counter->when[0].size);
-	}
-	emu->faults = 0;
-	emu->random = seed;
 	for (i = 0; i < MACSTATS_MAX_BLOCKS; i++) {
 		struct macstats_emulated_block *block = &emu->blocks[i];
 
@@ -827,10 +918,49 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 
 		/* More than its width would fill up a saturating counter. */
 		value &= macstats_bits_mask(model->counters[i].bits);
-		macstats_emulator_preset(emu, lanes, i, value);
+		emu->pending[i] = 0;
+		macstats_emulator_preset(emu, cell_set, i, value);
 		emu->frozen[i] = 0;
 	}
 	macstats_emulator_settings(emu);
+}
+
+/* Build a port with these options, and switch its power on. The cells must not be in use. */
+MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
+					    const struct macstats_model *model,
+					    const struct macstats_cell_set *cell_set,
+					    unsigned int options, bool random, __u64 seed)
+{
+	unsigned int i;
+
+#ifdef __KERNEL__
+	seqcount_init(&emu->settings_seq);
+#endif
+	emu->model = model;
+	emu->options = (__u16)options;
+	emu->random_power_up = random;
+	emu->size_classes = (__u8)macstats_size_classes(&model->sizes);
+	macstats_octaves(emu->octaves[0], &model->sizes, false);
+	macstats_octaves(emu->octaves[1], &model->sizes, true);
+	emu->tag_allowance = model->tag_over_max ? MACSTATS_TAG_LEN : 0;
+	emu->rare_sizes = 0;
+	emu->rare_good = 0;
+	emu->rare_line = 0;
+	emu->line_seen = 0;
+	for (i = 0; i < model->n_counters; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		if (counter->good_frames)
+			emu->rare_sizes = (__u16)(emu->rare_sizes | counter->when[0].size);
+	}
+	emu->faults = 0;
+	emu->armed = 0;
+	emu->bus_error_word = 0;
+	emu->slow_bus_usecs = 0;
+	emu->random = seed;
+	/* Sums of the cells depend on the options. */
+	macstats_emulator_settings(emu);
+	macstats_emulator_restart(emu, cell_set);
 }
 
 MACSTATS_FN bool macstats_is_absent(const struct macstats_emulator *emu,
@@ -839,34 +969,31 @@ MACSTATS_FN bool macstats_is_absent(const struct macstats_emulator *emu,
 	return reg->statistics_only && !(emu->options & MACSTATS_OPT_STATISTICS);
 }
 
-MACSTATS_FN __u64 macstats_bus_mask(const struct macstats_model *model)
-{
-	return macstats_bits_mask(model->bus_bits);
-}
-
-/* May the counters be read? If not, a read returns anything, and clears nothing. */
+/*
+ * Check whether the counters can be read. If not, a read returns anything and clears nothing.
+ */
 MACSTATS_FN bool macstats_is_ready(const struct macstats_emulator *emu)
 {
 	return !(emu->faults & (MACSTATS_FAULT_RESET_IN_PROGRESS | MACSTATS_FAULT_CLOCK_STOPPED));
 }
 
-/* Has a counter reached the level from which on the MAC interrupts? */
+/* Check whether a counter has reached the level at which the MAC interrupts. */
 MACSTATS_FN bool macstats_half_full(const struct macstats_emulator *emu,
-				    const struct macstats_lanes *lanes)
+				    const struct macstats_cell_set *cell_set)
 {
 	const struct macstats_model *model = emu->model;
 	unsigned int n = model->half_full ? macstats_register_counters(model) : 0;
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		if (macstats_live_value(emu, lanes, i) >= model->half_full)
+		if (macstats_live_value(emu, cell_set, i) >= model->half_full)
 			return true;
 	return false;
 }
 
 MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
-					const struct macstats_lanes *lanes, unsigned int index,
-					unsigned int word)
+					const struct macstats_cell_set *cell_set,
+					unsigned int index, unsigned int word)
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_counter *counter = &model->counters[index];
@@ -877,14 +1004,19 @@ MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 
 	if (!(emu->options & MACSTATS_OPT_STATISTICS))
 		return 0;
+	if (emu->armed) {
+		emu->faults |= emu->armed;
+		emu->armed = 0;
+		macstats_emulator_settings(emu);
+	}
 	if (!macstats_is_ready(emu))
 		return macstats_random(&emu->random) & macstats_bus_mask(model);
 	if (emu->blocks[counter->block].granted || !whole) {
 		value = emu->frozen[index];
 	} else {
-		__u64 sum = macstats_sum_counter(emu, lanes, index);
+		__u64 sum = macstats_sum_counter(emu, cell_set, index);
 
-		macstats_settle(emu, lanes, index);
+		macstats_settle(emu, cell_set, index);
 		value = macstats_shown(counter, sum - emu->base[index]);
 		if (counter->latch)
 			emu->frozen[index] = value;
@@ -895,19 +1027,23 @@ MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 }
 
 MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
-					 const struct macstats_lanes *lanes, unsigned int index)
+					 const struct macstats_cell_set *cell_set,
+					 unsigned int index)
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_register *reg = &model->registers[index];
 	__u32 value = emu->registers[index];
-	unsigned int i = 0;
+	unsigned int i;
 
 	if (macstats_is_absent(emu, reg))
 		return 0;
 	if (model->busy.offset == reg->offset && (emu->faults & MACSTATS_FAULT_RESET_IN_PROGRESS))
 		value |= model->busy.mask;
+	if (model->gate.mask && model->gate.offset == reg->offset &&
+	    (emu->faults & MACSTATS_FAULT_GATE_CLOSES))
+		value &= ~model->gate.mask;
 	if (model->half_full_pending.mask && model->half_full_pending.offset == reg->offset &&
-	    macstats_stored(emu, &model->half_full_enable, 1) && macstats_half_full(emu, lanes))
+	    macstats_stored(emu, &model->half_full_enable, 1) && macstats_half_full(emu, cell_set))
 		value |= model->half_full_pending.mask;
 	for (i = 0; i < model->n_blocks; i++) {
 		const struct macstats_block *rule = &model->blocks[i];
@@ -919,7 +1055,7 @@ MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
 				if (block->looks)
 					block->looks--;
 				else
-					macstats_block_freeze(emu, lanes, i);
+					macstats_block_freeze(emu, cell_set, i);
 			}
 			if (block->granted ||
 			    (rule->grant_leads && block->requested && !block->looks &&
@@ -932,16 +1068,38 @@ MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
 	return value;
 }
 
+/* Add 1 to each register of a block, whatever it counts; a saturated one stays as it is. */
+MACSTATS_FN void macstats_block_increment(struct macstats_emulator *emu,
+					  const struct macstats_cell_set *cell_set,
+					  unsigned int block)
+{
+	const struct macstats_model *model = emu->model;
+	unsigned int i = 0;
+
+	if (!(emu->options & MACSTATS_OPT_STATISTICS))
+		return;
+	for (i = 0; i < macstats_register_counters(model); i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		if (counter->block == block &&
+		    (counter->overflow != MACSTATS_SATURATE ||
+		     macstats_live_value(emu, cell_set, i) != macstats_bits_mask(counter->bits)))
+			emu->base[i]--;
+	}
+}
+
 /* The side effects that a write of @value to the register at @offset has on a block. */
 MACSTATS_FN void macstats_write_block(struct macstats_emulator *emu,
-				      const struct macstats_lanes *lanes, unsigned int index,
+				      const struct macstats_cell_set *cell_set, unsigned int index,
 				      __u32 offset, __u32 value)
 {
 	const struct macstats_block *rule = &emu->model->blocks[index];
 	struct macstats_emulated_block *block = &emu->blocks[index];
 
 	if (rule->clear.offset == offset && (value & rule->clear.mask))
-		macstats_block_clear(emu, lanes, index);
+		macstats_block_clear(emu, cell_set, index);
+	if (rule->increment.offset == offset && (value & rule->increment.mask))
+		macstats_block_increment(emu, cell_set, index);
 	if (rule->parity_clear.offset == offset && (value & rule->parity_clear.mask))
 		block->parity_error = false;
 	if (rule->snapshot_request.mask && rule->snapshot_request.offset == offset) {
@@ -951,7 +1109,7 @@ MACSTATS_FN void macstats_write_block(struct macstats_emulator *emu,
 			block->looks = emu->faults & MACSTATS_FAULT_SNAPSHOT_SLOW ? 2 : 0;
 			if (!(emu->faults & (MACSTATS_FAULT_SNAPSHOT_SLOW |
 					     MACSTATS_FAULT_SNAPSHOT_STUCK)))
-				macstats_block_freeze(emu, lanes, index);
+				macstats_block_freeze(emu, cell_set, index);
 		}
 		if (!requested)
 			block->granted = false;
@@ -959,20 +1117,42 @@ MACSTATS_FN void macstats_write_block(struct macstats_emulator *emu,
 	}
 }
 
+/* Store @value in one bus word of a counter; what the other words hold stays. */
+MACSTATS_FN void macstats_store_counter(struct macstats_emulator *emu,
+					const struct macstats_cell_set *cell_set,
+					unsigned int index, unsigned int word, __u64 value)
+{
+	const struct macstats_model *model = emu->model;
+	const struct macstats_counter *counter = &model->counters[index];
+	unsigned int words = macstats_words(model, counter);
+	unsigned int place = counter->high_first ? words - 1 - word : word;
+	__u64 mask = macstats_bus_mask(model) << (place * model->bus_bits);
+	__u64 sum = macstats_sum_counter(emu, cell_set, index);
+	__u64 now = macstats_shown(counter, sum - emu->base[index]);
+
+	now = (now & ~mask) | (value << (place * model->bus_bits) & mask);
+	emu->base[index] = sum - (now & macstats_bits_mask(counter->bits));
+}
+
 MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
-					const struct macstats_lanes *lanes, unsigned int index,
-					__u64 value)
+					const struct macstats_cell_set *cell_set,
+					unsigned int index, unsigned int word, __u64 value)
 {
 	const struct macstats_counter *counter = &emu->model->counters[index];
 	__u64 left = value;
-	__u64 sum = 0;
+	__u64 sum;
 
+	if ((emu->options & MACSTATS_OPT_STATISTICS) &&
+	    macstats_stored(emu, &emu->model->write_enable, 0)) {
+		macstats_store_counter(emu, cell_set, index, word, value);
+		return;
+	}
 	if (counter->onwrite != MACSTATS_ONWRITE_DECREMENT ||
 	    !(emu->options & MACSTATS_OPT_STATISTICS))
 		return;
-	/* One sum for both: lanes go on counting, and that must not get lost. */
-	sum = macstats_sum_counter(emu, lanes, index);
-	if (emu->counting) {
+	/* One sum for both: frames are counted meanwhile, and that must not get lost. */
+	sum = macstats_sum_counter(emu, cell_set, index);
+	if (macstats_gate_is_open(emu)) {
 		__u64 now = macstats_shown(counter, sum - emu->base[index]);
 
 		left = value < now ? now - value : 0;
@@ -980,28 +1160,55 @@ MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
 	emu->base[index] = sum - left;
 }
 
+/* Check whether MACSTATS_FAULT_BUS_ERROR_AT hits this word of the counters. */
+MACSTATS_FN bool macstats_word_fails(const struct macstats_emulator *emu, unsigned int index,
+				     unsigned int word)
+{
+	unsigned int i;
+
+	if (!(emu->faults & MACSTATS_FAULT_BUS_ERROR_AT))
+		return false;
+	for (i = 0; i < index; i++)
+		word += macstats_words(emu->model, &emu->model->counters[i]);
+	return word == emu->bus_error_word;
+}
+
+/*
+ * Check whether nothing answers on the bus, so that reads give all-ones and writes are lost.
+ */
+MACSTATS_FN bool macstats_is_silent(const struct macstats_emulator *emu)
+{
+	return (emu->faults & MACSTATS_FAULT_UNPLUG) || !macstats_has_power(emu);
+}
+
 /*
  * One bus read at @offset, with its side effects. -EIO: the bus failed;
  * -ENXIO: nothing answers there.
  */
 MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
-				       const struct macstats_lanes *lanes, __u32 offset,
+				       const struct macstats_cell_set *cell_set, __u32 offset,
 				       __u64 *value)
 {
 	const struct macstats_model *model = emu->model;
 	unsigned int word = 0;
-	int i = 0;
+	int i;
 
 	if (emu->faults & MACSTATS_FAULT_BUS_ERROR)
 		return -EIO;
+	if (macstats_is_silent(emu)) {
+		*value = macstats_bus_mask(model);
+		return 0;
+	}
 	i = macstats_counter_at(model, offset, &word);
 	if (i >= 0) {
-		*value = macstats_read_counter(emu, lanes, (unsigned int)i, word);
+		if (macstats_word_fails(emu, (unsigned int)i, word))
+			return -EIO;
+		*value = macstats_read_counter(emu, cell_set, (unsigned int)i, word);
 		return 0;
 	}
 	i = macstats_register_at(model, offset);
 	if (i >= 0) {
-		*value = macstats_read_register(emu, lanes, (unsigned int)i);
+		*value = macstats_read_register(emu, cell_set, (unsigned int)i);
 		return 0;
 	}
 	i = macstats_reserved_at(model, offset);
@@ -1018,21 +1225,23 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
  * the model gives it no meaning. Errors as above.
  */
 MACSTATS_FN int macstats_emulator_write(struct macstats_emulator *emu,
-					const struct macstats_lanes *lanes, __u32 offset,
+					const struct macstats_cell_set *cell_set, __u32 offset,
 					__u64 value)
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_register *reg;
 	unsigned int word = 0;
-	__u32 writable = 0;
-	unsigned int block = 0;
-	int i = 0;
+	__u32 writable;
+	unsigned int block;
+	int i;
 
 	if (emu->faults & MACSTATS_FAULT_BUS_ERROR)
 		return -EIO;
+	if (macstats_is_silent(emu))
+		return 0;
 	i = macstats_counter_at(model, offset, &word);
 	if (i >= 0) {
-		macstats_write_counter(emu, lanes, (unsigned int)i, value);
+		macstats_write_counter(emu, cell_set, (unsigned int)i, word, value);
 		return 0;
 	}
 	i = macstats_register_at(model, offset);
@@ -1045,12 +1254,32 @@ MACSTATS_FN int macstats_emulator_write(struct macstats_emulator *emu,
 	writable = macstats_writable(model, reg);
 	emu->registers[i] = (emu->registers[i] & ~writable) | ((__u32)value & writable);
 	for (block = 0; block < model->n_blocks; block++)
-		macstats_write_block(emu, lanes, block, offset, (__u32)value);
+		macstats_write_block(emu, cell_set, block, offset, (__u32)value);
 	macstats_emulator_settings(emu);
 	return 0;
 }
 
-/* Does the MAC write a status for this frame? One that it made itself has no descriptor. */
+/*
+ * Change the bits of @mask in the register at @offset to those of @value: one access
+ * that nothing divides, with the side effects of the write. Errors as above.
+ */
+MACSTATS_FN int macstats_emulator_update(struct macstats_emulator *emu,
+					 const struct macstats_cell_set *cell_set, __u32 offset,
+					 __u32 mask, __u32 value)
+{
+	__u64 old = 0;
+	int err = macstats_emulator_read(emu, cell_set, offset, &old);
+
+	if (err)
+		return err;
+	return macstats_emulator_write(emu, cell_set, offset,
+				       (old & ~(__u64)mask) | (value & mask));
+}
+
+/*
+ * Check whether the MAC writes a status for this frame. Its own pause frames have no
+ * descriptor.
+ */
 MACSTATS_FN bool macstats_has_tx_status(const struct macstats_model *model,
 					const struct macstats_frame *frame)
 {
@@ -1064,46 +1293,172 @@ MACSTATS_FN __u32 macstats_tx_status(const struct macstats_emulator *emu,
 {
 	const struct macstats_model *model = emu->model;
 	__u32 length = macstats_length_on_wire(model, frame);
-	struct macstats_class class_;
-	__u32 status = emu->tx_status;
-	unsigned int i = 0;
+	struct macstats_settings copy = { 0, 0, 0, 0, 0, false };
+	const struct macstats_settings *now = macstats_settings_now(emu, &copy);
+	struct macstats_class frame_class;
+	__u32 status = now->tx_status;
+	unsigned int i;
 	unsigned int w = 0;
 
-	macstats_classify(emu, frame, length, &class_);
+	macstats_classify(emu, now, frame, length, &frame_class);
 	for (i = 0; i < model->n_tx_status; i++) {
 		const struct macstats_status *field = &model->tx_status[i];
 		__u32 value = 0;
 
 		for (w = 0; w < MACSTATS_MAX_WHEN && field->when[w].direction; w++)
-			if (macstats_when_matches(&field->when[w], &class_, emu->options))
+			if (macstats_when_matches(&field->when[w], &frame_class, now->options))
 				value = 1;
 		if (field->collisions)
 			value = macstats_collision_count(frame);
 		status |= (value & (__u32)macstats_bits_mask(field->bits)) << field->lsb;
 	}
-	/* What depends on the others comes last. */
+	/* Bits that depend on other bits come last. */
 	for (i = 0; i < model->n_tx_status; i++)
 		if (model->tx_status[i].unless && !(status & model->tx_status[i].unless))
 			status |= 1u << model->tx_status[i].lsb;
 	return status;
 }
 
-/* Faults begin or end. A parity error happens once, in every block that has the bit. */
-MACSTATS_FN void macstats_emulator_fault(struct macstats_emulator *emu, __u8 faults,
-					 bool active)
+/* Bus words of all counters that are registers. */
+MACSTATS_FN unsigned int macstats_counter_words(const struct macstats_model *model)
 {
-	unsigned int i = 0;
+	unsigned int n = macstats_register_counters(model);
+	unsigned int words = 0;
+	unsigned int i;
 
-	if (active)
-		emu->faults = (__u8)(emu->faults | faults);
-	else
-		emu->faults = (__u8)(emu->faults & ~faults);
-	if (emu->faults & MACSTATS_FAULT_PARITY_ERROR) {
-		for (i = 0; i < emu->model->n_blocks; i++)
-			if (emu->model->blocks[i].parity_error.mask)
-				emu->blocks[i].parity_error = true;
-		emu->faults = (__u8)(emu->faults & ~MACSTATS_FAULT_PARITY_ERROR);
+	for (i = 0; i < n; i++)
+		words += macstats_words(model, &model->counters[i]);
+	return words;
+}
+
+/* Faults that begin or end. */
+struct macstats_fault_request {
+	__u32 faults;		/* mask of enum macstats_fault, which the model supports */
+	bool active;
+	bool during_read;	/* begins when a counter is read; MACSTATS_FAULTS_DURING_READ */
+	/*
+	 * Of BUS_ERROR_AT: a bus word of the counters that are registers, in the order of
+	 * their addresses, from 0. Of SLOW_BUS: microseconds of one access.
+	 */
+	__u32 argument;
+};
+
+/*
+ * Check a request for the faults of a model. -EINVAL: the model does not support the
+ * fault, or it cannot begin during a read, or it is one that happens once and should
+ * end; -ERANGE: the argument is out of its range.
+ */
+MACSTATS_FN int macstats_fault_check(const struct macstats_model *model,
+				     const struct macstats_fault_request *request)
+{
+	if (!request->faults || (request->faults & ~macstats_supported_faults(model)))
+		return -EINVAL;
+	if (request->during_read &&
+	    (!request->active || (request->faults & ~(__u32)MACSTATS_FAULTS_DURING_READ)))
+		return -EINVAL;
+	if (!request->active && (request->faults & MACSTATS_FAULT_RESET))
+		return -EINVAL;
+	if (!request->active)
+		return 0;
+	if ((request->faults & MACSTATS_FAULT_SLOW_BUS) &&
+	    (!request->argument || request->argument > MACSTATS_SLOW_BUS_MAX_USECS))
+		return -ERANGE;
+	if ((request->faults & MACSTATS_FAULT_BUS_ERROR_AT) &&
+	    request->argument >= macstats_counter_words(model))
+		return -ERANGE;
+	return 0;
+}
+
+/*
+ * Cause a parity error in every block with a parity error bit: set that bit, and flip
+ * the top bit of the block's first counter.
+ */
+MACSTATS_FN void macstats_parity_fault(struct macstats_emulator *emu)
+{
+	const struct macstats_model *model = emu->model;
+	bool damaged[MACSTATS_MAX_BLOCKS] = { false };
+	unsigned int i;
+
+	for (i = 0; i < model->n_blocks; i++)
+		if (model->blocks[i].parity_error.mask)
+			emu->blocks[i].parity_error = true;
+	for (i = 0; i < macstats_register_counters(model); i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		if (!model->blocks[counter->block].parity_error.mask || damaged[counter->block])
+			continue;
+		damaged[counter->block] = true;
+		emu->base[i] -= 1ull << (counter->bits - 1);
 	}
+}
+
+/* Start or end the faults of a request that macstats_fault_check() has accepted. */
+MACSTATS_FN void macstats_emulator_fault(struct macstats_emulator *emu,
+					 const struct macstats_cell_set *cell_set,
+					 const struct macstats_fault_request *request)
+{
+	__u32 faults = request->faults & ~(__u32)MACSTATS_FAULTS_ONCE;
+	bool had_power = macstats_has_power(emu);
+
+	if (request->active && request->during_read) {
+		emu->armed |= faults;
+	} else if (request->active) {
+		emu->faults |= faults;
+	} else {
+		emu->faults &= ~faults;
+		emu->armed &= ~faults;
+	}
+	if (request->active && (faults & MACSTATS_FAULT_BUS_ERROR_AT))
+		emu->bus_error_word = request->argument;
+	if (faults & MACSTATS_FAULT_SLOW_BUS)
+		emu->slow_bus_usecs = request->active ? request->argument : 0;
+	if (request->active && (request->faults & MACSTATS_FAULT_PARITY_ERROR))
+		macstats_parity_fault(emu);
+	if ((request->active && (request->faults & MACSTATS_FAULT_RESET)) ||
+	    (!had_power && macstats_has_power(emu)))
+		macstats_emulator_restart(emu, cell_set);
+	macstats_emulator_settings(emu);
+}
+
+/* Octet times of the frames in the cells. */
+MACSTATS_FN __u64 macstats_cells_line(const struct macstats_emulator *emu,
+				      const struct macstats_cell_set *cell_set)
+{
+	unsigned int cells = macstats_cells(emu->model);
+	struct macstats_sums sums = { 0, 0, 0 };
+	struct macstats_class frame_class;
+	unsigned int cell;
+	__u64 line = 0;
+
+	for (cell = 0; cell < cells; cell++) {
+		__u64 least = 0;
+
+		macstats_sum_cell(cell_set, cell, &sums);
+		if (!(sums.frames | sums.octets))
+			continue;
+		macstats_cell_class(emu, cell, &frame_class);
+		least = sums.frames * (frame_class.direction == MACSTATS_RX ?
+				       emu->model->min_frame_rx : emu->model->min_frame_tx);
+		line += sums.octets > least ? sums.octets : least;
+		line += sums.frames * MACSTATS_GAP_LEN;
+	}
+	return line;
+}
+
+/*
+ * Octet times that the frames counted since the last call took on the line, both
+ * directions together, at the most ~0: for macstats_bus.line_octets. So emulated
+ * frames may come faster than any clock has it.
+ */
+MACSTATS_FN __u64 macstats_line_octets(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set)
+{
+	__u64 cells = macstats_cells_line(emu, cell_set);
+	__u64 line = macstats_saturating_add(cells - emu->line_seen, emu->rare_line);
+
+	emu->line_seen = cells;
+	emu->rare_line = 0;
+	return line;
 }
 
 #endif /* MACSTATS_EMULATOR_H */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * What crossed the wire, and how it is classified, in the words of RFC 2819
- * and IEEE 802.3. Nothing here knows a MAC: what one counts is in its model.
+ * Frames on the wire and their classes, in the words of RFC 2819 and IEEE 802.3. Nothing here
+ * knows a MAC: a model lists the frames that its counters count.
  *
- * Lengths are in octets from the destination address to the FCS inclusive,
- * tags included, preamble and SFD not, unless a name says otherwise.
+ * Lengths are in octets from the destination address to the FCS inclusive. They include tags,
+ * but not preamble and SFD, unless a name states otherwise.
  */
 #ifndef MACSTATS_FRAME_H
 #define MACSTATS_FRAME_H
@@ -27,6 +27,7 @@
 #define MACSTATS_FRAME_MIN	64	/* minFrameSize, IEEE 802.3 4A.4.2 */
 #define MACSTATS_FRAME_MAX	65535	/* the longest that can be described */
 #define MACSTATS_GAP_LEN	20	/* preamble, SFD and interpacket gap */
+#define MACSTATS_COLLISION_LEN	24	/* the least between two: preamble, SFD, jam, gap */
 #define MACSTATS_ATTEMPT_LIMIT	16	/* IEEE 802.3 4.4.2 */
 
 /*
@@ -54,7 +55,7 @@ enum macstats_kind {
 	MACSTATS_ANY_KIND    = MACSTATS_DATA | MACSTATS_ANY_CONTROL,
 };
 
-/* Who made a frame: only some MACs tell their own pause frames apart. */
+/* The origin of a frame: only some MACs tell their own pause frames apart. */
 enum macstats_origin {
 	MACSTATS_BY_SOFTWARE = 1 << 0,
 	MACSTATS_BY_MAC      = 1 << 1,
@@ -97,7 +98,9 @@ enum macstats_error {
 	MACSTATS_ERR_CARRIER_LOSS         = 1 << 7,
 	MACSTATS_ERR_UNDERRUN             = 1 << 8,
 	MACSTATS_ERR_OVERRUN              = 1 << 9,
-	MACSTATS_ERR_ALL                  = (1 << 10) - 1,
+	MACSTATS_ERR_CHECKSUM             = 1 << 10,	/* of IP, TCP or UDP */
+	MACSTATS_ERR_NO_BUFFER            = 1 << 11,	/* no descriptor or memory was free */
+	MACSTATS_ERR_ALL                  = (1 << 12) - 1,
 };
 
 enum macstats_collisions {
@@ -154,14 +157,14 @@ MACSTATS_FN unsigned int macstats_size_class(const struct macstats_sizes *sizes,
 					     __u32 length, bool tagged)
 {
 	unsigned int class_index = 0;
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < MACSTATS_MAX_EDGES && sizes->edge[i]; i++)
 		class_index += length >= macstats_edge(sizes, i, tagged);
 	return class_index;
 }
 
-/* One class of each sort: what a row of a model is held against. */
+/* The class of a frame, which the rows of a model are matched with. */
 struct macstats_class {
 	__u8 direction;
 	__u8 destination;
@@ -200,7 +203,7 @@ MACSTATS_FN void macstats_frame_parse(struct macstats_frame *frame, const __u8 *
 				      unsigned int len)
 {
 	bool broadcast = len >= 6 && (data[0] & 1);
-	unsigned int i = 0;
+	unsigned int i;
 	unsigned int at = 12;
 
 	frame->kind = MACSTATS_DATA;

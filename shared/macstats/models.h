@@ -9,12 +9,20 @@
 #include "model/ll40g_agilex5.h"
 #include "model/rc32438.h"
 
+/* Models of somebody else: a header that defines MACSTATS_EXTRA_MODEL_LIST, "&a_model," */
+#ifdef MACSTATS_EXTRA_MODELS
+#include MACSTATS_EXTRA_MODELS
+#else
+#define MACSTATS_EXTRA_MODEL_LIST
+#endif
+
 MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&ll40g_model,
 	&ll40g_agilex5_model,
 	&rc32438_model,
 	&cpsw_model,
 	&ixf1104_model,
+	MACSTATS_EXTRA_MODEL_LIST
 };
 
 #endif /* MACSTATS_MODELS_H */

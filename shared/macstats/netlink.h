@@ -2,14 +2,14 @@
 /*
  * The two generic netlink families.
  *
- * "macstats" answers queries about the ports of the caller's network namespace;
- * it needs no privilege and changes nothing. "macstats_emu" makes emulated
- * devices and does things to them; it needs CAP_NET_ADMIN in the user namespace
- * that owns the network namespace.
+ * "macstats" answers queries about the ports of the caller's network namespace
+ * and sets thresholds. "macstats_emu" makes and controls emulated devices.
+ * The _GET commands need no privilege. All others need CAP_NET_ADMIN in the user
+ * namespace that owns the network namespace.
  *
  * Requests name a port by ifindex. Repeated attributes are multi-attr. Numbers
- * are in host byte order. What a request does not understand it refuses, with
- * an extended acknowledgment that names the attribute and the allowed range.
+ * are in host byte order. The kernel rejects unknown attributes and invalid values
+ * with an extended acknowledgment that names the attribute and the allowed range.
  */
 #ifndef MACSTATS_NETLINK_H
 #define MACSTATS_NETLINK_H
@@ -39,12 +39,12 @@ enum macstats_cmd {
 	MACSTATS_CMD_PORT_EVENT_NTF,
 
 	/*
-	 * do: THRESHOLD_IFINDEX, _COUNTER, _VALUE: tell once, by a PORT_EVENT_NTF
+	 * do: THRESHOLD_IFINDEX, _COUNTER, _VALUE: notify once, by a PORT_EVENT_NTF
 	 * with EVENT_THRESHOLD and the THRESHOLD, when the counter's total reaches
-	 * the value; without _VALUE: do not. One a counter; a later one replaces
-	 * it, one that was told of is gone. A value that is reached already is
-	 * refused. Needs CAP_NET_ADMIN in the user namespace that owns the
-	 * network namespace.
+	 * the value. Without _VALUE: remove the threshold. A counter has one
+	 * threshold at most: a later one replaces it, and the notification removes
+	 * it. A value that the total has already reached is rejected. Needs
+	 * CAP_NET_ADMIN in the user namespace that owns the network namespace.
 	 */
 	MACSTATS_CMD_THRESHOLD_SET,
 	/* do: THRESHOLD_IFINDEX; dump: all. Reply: one threshold per message. */
@@ -105,6 +105,17 @@ enum macstats_port_attr {
 	MACSTATS_A_PORT_PAD,
 	MACSTATS_A_PORT_THRESHOLD,	/* nest of THRESHOLD_*, multi-attr; notifications */
 	MACSTATS_A_PORT_TIME,		/* u64, ns since boot; notifications */
+	/*
+	 * u32 COUNTER_ID: the counter that showed the last discontinuity; absent if the
+	 * driver reported it
+	 */
+	MACSTATS_A_PORT_DISCONTINUITY_COUNTER,
+	MACSTATS_A_PORT_DISCONTINUITY_VALUE,	/* u64: what was read, and not added */
+	MACSTATS_A_PORT_SATURATED,	/* nest of SATURATED_*, multi-attr */
+	MACSTATS_A_PORT_LATE_POLLS,	/* u32: later than the wrap time allows */
+	MACSTATS_A_PORT_FAILED_POLLS,	/* u32 */
+	MACSTATS_A_PORT_LONGEST_POLL,	/* u64, ns */
+	MACSTATS_A_PORT_LONGEST_WAIT,	/* u64, ns that a getter waited for a poll */
 
 	__MACSTATS_A_PORT_MAX,
 	MACSTATS_A_PORT_MAX = __MACSTATS_A_PORT_MAX - 1
@@ -125,6 +136,8 @@ enum macstats_stats_attr {
 	MACSTATS_A_STATS_DISCONTINUITY_TIME,	/* u64, ns since boot, if there was one */
 	MACSTATS_A_STATS_START_TIME,	/* u64, ns since boot: the totals count from here on */
 	MACSTATS_A_STATS_MAX_FRAME,	/* u32, octets: the maximum length set at TIME */
+	/* nest of SATURATED_*, multi-attr: totals that are lower bounds */
+	MACSTATS_A_STATS_SATURATED,
 
 	__MACSTATS_A_STATS_MAX,
 	MACSTATS_A_STATS_MAX = __MACSTATS_A_STATS_MAX - 1
@@ -138,6 +151,17 @@ enum macstats_threshold_attr {
 
 	__MACSTATS_A_THRESHOLD_MAX,
 	MACSTATS_A_THRESHOLD_MAX = __MACSTATS_A_THRESHOLD_MAX - 1
+};
+
+/* A counter that was read at its maximum: its total is a lower bound. */
+enum macstats_saturated_attr {
+	MACSTATS_A_SATURATED_COUNTER = 1,	/* u32, COUNTER_ID */
+	MACSTATS_A_SATURATED_TIMES,	/* u64, reads that found it there */
+	MACSTATS_A_SATURATED_TIME,	/* u64, ns since boot, of the last one */
+	MACSTATS_A_SATURATED_PAD,
+
+	__MACSTATS_A_SATURATED_MAX,
+	MACSTATS_A_SATURATED_MAX = __MACSTATS_A_SATURATED_MAX - 1
 };
 
 #define MACSTATS_EMU_GENL_NAME		"macstats_emu"
@@ -192,6 +216,8 @@ enum macstats_emu_device_attr {
 	MACSTATS_EMU_A_DEVICE_HELD,
 	/* flag: the device goes with the socket that asked for it */
 	MACSTATS_EMU_A_DEVICE_OWNED,
+	/* u8, 0 or 1: the line-rate bound; if not given, 0 for held devices and 1 for others */
+	MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND,
 
 	__MACSTATS_EMU_A_DEVICE_MAX,
 	MACSTATS_EMU_A_DEVICE_MAX = __MACSTATS_EMU_A_DEVICE_MAX - 1
@@ -209,6 +235,16 @@ enum macstats_emu_port_attr {
 	MACSTATS_EMU_A_PORT_ACTIVE,	/* u8: 0 or 1; 1 if not given */
 	MACSTATS_EMU_A_PORT_PAD,
 	MACSTATS_EMU_A_PORT_NSECS,	/* u64, 0 to 2^63 - 1 */
+	/*
+	 * u32 DEVICE_ID: with PORT_INDEX, names a port in place of PORT_IFINDEX, wherever
+	 * it is; for the namespace that made the device only
+	 */
+	MACSTATS_EMU_A_PORT_DEVICE,
+	MACSTATS_EMU_A_PORT_INDEX,	/* u32, from 0 */
+	/* u32: the word of MACSTATS_FAULT_BUS_ERROR_AT, microseconds of _SLOW_BUS */
+	MACSTATS_EMU_A_PORT_ARGUMENT,
+	MACSTATS_EMU_A_PORT_ANNOUNCED,	/* flag: the driver reports the reset */
+	MACSTATS_EMU_A_PORT_DURING_READ,	/* flag: MACSTATS_FAULTS_DURING_READ */
 
 	__MACSTATS_EMU_A_PORT_MAX,
 	MACSTATS_EMU_A_PORT_MAX = __MACSTATS_EMU_A_PORT_MAX - 1
@@ -216,7 +252,7 @@ enum macstats_emu_port_attr {
 
 /* A frame to inject; what is not given is as in the comments. */
 enum macstats_emu_frame_attr {
-	MACSTATS_EMU_A_FRAME_DIRECTION = 1,	/* u32, enum macstats_direction; MACSTATS_RX */
+	MACSTATS_EMU_A_FRAME_DIRECTION = 1,	/* u32, enum macstats_direction; MACSTATS_TX */
 	MACSTATS_EMU_A_FRAME_LENGTH,	/* u32, octets with FCS, 1 to 65535; 64 */
 	MACSTATS_EMU_A_FRAME_DESTINATION,	/* u32, enum macstats_destination; unicast */
 	MACSTATS_EMU_A_FRAME_KIND,	/* u32, enum macstats_kind; data */

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * What a MAC's statistics registers are: the types in which a model under
- * model/ is written down. Types and words only; what is done with them is in
- * emulator.h, accumulator.h and standard.h, and what must hold of a model is
- * checked by check.h.
+ * The types in which a model under model/ describes the statistics registers of a MAC.
+ * emulator.h, accumulator.h and standard.h use these types; check.h checks the rules that
+ * every model keeps.
  *
- * Offsets and addresses are in the datasheet's own unit (a word for some
- * MACs, an octet for others) and count from the base of the port.
+ * Offsets and addresses are in the datasheet's own unit (a word for some MACs, an octet for
+ * others) and count from the base of the port.
  */
 #ifndef MACSTATS_SCHEMA_H
 #define MACSTATS_SCHEMA_H
@@ -21,6 +20,7 @@
 #define MACSTATS_MAX_IDENTITY	8
 #define MACSTATS_MAX_WHEN	3
 #define MACSTATS_MAX_TERMS	8
+#define MACSTATS_MAX_SETTINGS	3
 #define MACSTATS_MAX_WORDS	8	/* bus words of one counter */
 
 /*
@@ -40,6 +40,89 @@
 #endif
 
 #define MACSTATS_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/*
+ * Short forms for the tables of a model. A row states only what differs from its
+ * neighbours: each model defines a macro over MACSTATS_ROW() that fills in what its
+ * registers have in common, from .bits to .frame_limit.
+ *
+ *	#define TSE_ROW(name_, reg_, offset_, unit_, help_, ...)			\
+ *		MACSTATS_ROW(name_, reg_, offset_, help_, .bits = 32,			\
+ *			     .unit = MACSTATS_##unit_, .onread = MACSTATS_ONREAD_RCLR,	\
+ *			     __VA_ARGS__)
+ *
+ *	TSE_ROW("rx_frames", "RxFrames", 0x20, FRAMES, "Received frames",
+ *		.when = { { .direction = MACSTATS_RX } }),
+ *
+ * Frame rules and sums that several rows share get a macro as well. All of these macros
+ * start with the name of the model, because all models are included together.
+ */
+#define MACSTATS_ROW(name_, reg_, offset_, help_, ...)					\
+	{ .name = name_, .reg = reg_, .offset = offset_, __VA_ARGS__, .help = help_ }
+
+/* One class of frames of one direction: MACSTATS_WHEN_RX(.errors = MACSTATS_ERR_FCS). */
+#define MACSTATS_WHEN_RX(...)		.when = { { .direction = MACSTATS_RX, __VA_ARGS__ } }
+#define MACSTATS_WHEN_TX(...)		.when = { { .direction = MACSTATS_TX, __VA_ARGS__ } }
+/* .when = { MACSTATS_NEVER }: the counter exists, but no frame can reach it. */
+#define MACSTATS_NEVER			{ .direction = 0 }
+#define MACSTATS_ANY			0	/* in a mask of classes */
+
+/*
+ * The standard statistics that a row is added to, without MACSTATS_STD_; all sums are
+ * written as .standard = { MACSTATS_PLUS(A, B), MACSTATS_MINUS(C), { <id>, <factor> } }.
+ */
+#define MACSTATS_FEEDS(...)		.standard = { MACSTATS_PLUS(__VA_ARGS__) }
+#define MACSTATS_PLUS(...)		MACSTATS_TERMS(1, __VA_ARGS__)
+#define MACSTATS_MINUS(...)		MACSTATS_TERMS(-1, __VA_ARGS__)
+#define MACSTATS_TERMS(factor, ...)							\
+	MACSTATS_NINTH(__VA_ARGS__, MACSTATS_TERM_8, MACSTATS_TERM_7, MACSTATS_TERM_6,	\
+		       MACSTATS_TERM_5, MACSTATS_TERM_4, MACSTATS_TERM_3,		\
+		       MACSTATS_TERM_2, MACSTATS_TERM_1, 0)(factor, __VA_ARGS__)
+#define MACSTATS_NINTH(a, b, c, d, e, f, g, h, ninth, ...) ninth
+#define MACSTATS_TERM_1(n, id)		{ MACSTATS_STD_##id, n }
+#define MACSTATS_TERM_2(n, id, ...)	MACSTATS_TERM_1(n, id), MACSTATS_TERM_1(n, __VA_ARGS__)
+#define MACSTATS_TERM_3(n, id, ...)	MACSTATS_TERM_1(n, id), MACSTATS_TERM_2(n, __VA_ARGS__)
+#define MACSTATS_TERM_4(n, id, ...)	MACSTATS_TERM_1(n, id), MACSTATS_TERM_3(n, __VA_ARGS__)
+#define MACSTATS_TERM_5(n, id, ...)	MACSTATS_TERM_1(n, id), MACSTATS_TERM_4(n, __VA_ARGS__)
+#define MACSTATS_TERM_6(n, id, ...)	MACSTATS_TERM_1(n, id), MACSTATS_TERM_5(n, __VA_ARGS__)
+#define MACSTATS_TERM_7(n, id, ...)	MACSTATS_TERM_1(n, id), MACSTATS_TERM_6(n, __VA_ARGS__)
+#define MACSTATS_TERM_8(n, id, ...)	MACSTATS_TERM_1(n, id), MACSTATS_TERM_7(n, __VA_ARGS__)
+
+/*
+ * The rows of the RFC 2819 size classes from 64 to 1518 octets, or to 1023. @row is a
+ * macro of the model, row(index, name, reg, text, size), called with 1 for example as
+ * row(1, "65" name_to "127", "65" reg_to "127", "65 to 127 octets", <the class's bit>).
+ */
+#define MACSTATS_RMON_ROWS(row, name_to, reg_to)					\
+	MACSTATS_RMON_ROWS_TO_1023(row, name_to, reg_to)				\
+	MACSTATS_RMON_CLASS(row, 5, "1024", "1518", name_to, reg_to, MACSTATS_SIZE_1024_TO_1518)
+#define MACSTATS_RMON_ROWS_TO_1023(row, name_to, reg_to)				\
+	row(0, "64", "64", "64 octets", MACSTATS_SIZE_64)				\
+	MACSTATS_RMON_CLASS(row, 1, "65", "127", name_to, reg_to, MACSTATS_SIZE_65_TO_127)	\
+	MACSTATS_RMON_CLASS(row, 2, "128", "255", name_to, reg_to, MACSTATS_SIZE_128_TO_255)	\
+	MACSTATS_RMON_CLASS(row, 3, "256", "511", name_to, reg_to, MACSTATS_SIZE_256_TO_511)	\
+	MACSTATS_RMON_CLASS(row, 4, "512", "1023", name_to, reg_to, MACSTATS_SIZE_512_TO_1023)
+#define MACSTATS_RMON_CLASS(row, index, low, high, name_to, reg_to, size)		\
+	row(index, low name_to high, low reg_to high, low " to " high " octets", size)
+
+/* Rows of macstats_model.registers and .fields; @access_ is RO or RW. */
+#define MACSTATS_REGISTER(access_, name_, offset_, reset_, help_)			\
+	{ .name = name_, .offset = offset_, .access = MACSTATS_##access_, .reset = reset_, \
+	  .help = help_ }
+/* A register that is absent without the counters, see MACSTATS_OPT_STATISTICS. */
+#define MACSTATS_STAT_REGISTER(access_, name_, offset_, reset_, help_)			\
+	{ .name = name_, .offset = offset_, .access = MACSTATS_##access_,		\
+	  .statistics_only = true, .reset = reset_, .help = help_ }
+#define MACSTATS_FIELD(access_, name_, offset_, lsb_, bits_, help_)			\
+	{ .name = name_, .offset = offset_, .lsb = lsb_, .bits = bits_,			\
+	  .access = MACSTATS_##access_, .help = help_ }
+/* A bit that starts something and reads as 0. */
+#define MACSTATS_COMMAND(name_, offset_, lsb_, help_)					\
+	{ .name = name_, .offset = offset_, .lsb = lsb_, .bits = 1, .access = MACSTATS_RW, \
+	  .singlepulse = true, .help = help_ }
+
+/* A table of a model and its size: MACSTATS_ROWS(counters, tse_counters). */
+#define MACSTATS_ROWS(member, array) .member = array, .n_##member = MACSTATS_COUNT_OF(array)
 
 /*
  * The statistics that Linux has a name for: group, enumerator, and the name
@@ -127,7 +210,7 @@ struct macstats_term {
 	__s8 factor;
 };
 
-/* What one event adds to a counter. */
+/* The amount that one event adds to a counter. */
 enum macstats_unit {
 	MACSTATS_FRAMES = 1,	/* 1 */
 	MACSTATS_OCTETS,	/* the frame's length */
@@ -153,20 +236,30 @@ enum macstats_overflow {
 	MACSTATS_SATURATE,
 };
 
-/* What a device of a model may be built or set up with. */
+/* How a device of a model can be built or set up. */
 enum macstats_option {
 	MACSTATS_OPT_STATISTICS     = 1 << 0,	/* the counters are implemented */
 	MACSTATS_OPT_HALF_DUPLEX    = 1 << 1,
 	MACSTATS_OPT_VLAN_DETECTION = 1 << 2,	/* tags are not payload */
 	MACSTATS_OPT_FIBER          = 1 << 3,
 	MACSTATS_OPT_VARIANT        = 1 << 4,	/* see macstats_model.variant */
-	MACSTATS_OPT_ALL            = (1 << 5) - 1,
 	/*
-	 * Not chosen, but switched by a register, see macstats_model.setting. Rows
-	 * that ask for it do so for frames with errors or collisions only: the
-	 * cells of other frames do not remember how it was.
+	 * Switched by registers, see macstats_model.setting. Rows may name them for frames
+	 * with errors or collisions only: the cells of all other frames do not record how
+	 * a register was set.
 	 */
 	MACSTATS_OPT_SETTING        = 1 << 5,
+	MACSTATS_OPT_SETTING_2      = 1 << 6,
+	MACSTATS_OPT_SETTING_3      = 1 << 7,
+	MACSTATS_OPT_SETTINGS       = 7 << 5,
+	/*
+	 * A speed below the line rate of the model, at most one of them: without one, the
+	 * port runs at line rate. Rows cannot name these.
+	 */
+	MACSTATS_OPT_10M            = 1 << 8,
+	MACSTATS_OPT_100M           = 1 << 9,
+	MACSTATS_OPT_SPEEDS         = 3 << 8,
+	MACSTATS_OPT_ALL            = ((1 << 5) - 1) | MACSTATS_OPT_SPEEDS,
 };
 
 enum macstats_fault {
@@ -176,12 +269,31 @@ enum macstats_fault {
 	MACSTATS_FAULT_BUS_ERROR         = 1 << 3,	/* every access fails */
 	MACSTATS_FAULT_RESET_IN_PROGRESS = 1 << 4,
 	MACSTATS_FAULT_CLOCK_STOPPED     = 1 << 5,
-	MACSTATS_FAULT_ALL               = (1 << 6) - 1,
+	MACSTATS_FAULT_RESET             = 1 << 6,	/* the hardware restarts, once */
+	MACSTATS_FAULT_UNPLUG            = 1 << 7,	/* reads give ones, writes are lost */
+	MACSTATS_FAULT_BUS_ERROR_AT      = 1 << 8,	/* one word of the counters fails */
+	MACSTATS_FAULT_SLOW_BUS          = 1 << 9,	/* an access takes microseconds */
+	MACSTATS_FAULT_GATE_CLOSES       = 1 << 10,	/* closed, whatever is written */
+	MACSTATS_FAULT_SUSPEND           = 1 << 11,	/* by the driver, power off */
+	MACSTATS_FAULT_INTERRUPT_LOST    = 1 << 12,	/* half full: it never fires */
+	MACSTATS_FAULT_INTERRUPT_STORM   = 1 << 13,	/* it always fires, masked or not */
+	MACSTATS_FAULT_ALL               = (1 << 14) - 1,
+	/* Faults that happen once and do not stay. */
+	MACSTATS_FAULTS_ONCE = MACSTATS_FAULT_PARITY_ERROR | MACSTATS_FAULT_RESET,
+	/* Faults that can begin between the readiness check and the read. */
+	MACSTATS_FAULTS_DURING_READ = MACSTATS_FAULT_RESET_IN_PROGRESS |
+				      MACSTATS_FAULT_CLOCK_STOPPED | MACSTATS_FAULT_GATE_CLOSES,
+	/* Faults of any hardware; macstats_supported_faults() adds those of a model. */
+	MACSTATS_FAULTS_COMMON = MACSTATS_FAULT_BUS_ERROR | MACSTATS_FAULT_RESET |
+				 MACSTATS_FAULT_UNPLUG | MACSTATS_FAULT_BUS_ERROR_AT |
+				 MACSTATS_FAULT_SLOW_BUS | MACSTATS_FAULT_SUSPEND,
 };
 
+#define MACSTATS_SLOW_BUS_MAX_USECS	10000	/* of one access */
+
 /*
- * Frames of which a row counts. A mask of 0 means: any. An alternative
- * without a direction ends the list, so a row without one never counts.
+ * The frames that a row counts. A mask of 0 means: any. An alternative without a direction
+ * ends the list, so a row without one never counts.
  */
 struct macstats_when {
 	__u8 direction;
@@ -200,8 +312,8 @@ struct macstats_when {
 };
 
 /*
- * Statuses of a transmit descriptor which a counter counts that software keeps:
- * those with @value under @mask. A @mask of 0: it is a register's counter.
+ * The transmit descriptor statuses that a software counter counts: those with @value under
+ * @mask. A @mask of 0: the row is a register.
  */
 struct macstats_from_status {
 	__u32 mask;
@@ -266,6 +378,13 @@ struct macstats_bit {
 	__u32 mask;
 };
 
+/* A length that a bit switches: @off while the bit is clear, @on while it is set. */
+struct macstats_switch {
+	struct macstats_bit bit;
+	__u32 off;
+	__u32 on;
+};
+
 /* Counters that are frozen, cleared and checked together. */
 struct macstats_block {
 	const char *name;
@@ -273,6 +392,7 @@ struct macstats_block {
 	struct macstats_bit snapshot_granted;
 	bool grant_leads;			/* a grant may be a look ahead of the freeze */
 	struct macstats_bit clear;		/* singlepulse */
+	struct macstats_bit increment;		/* singlepulse: adds 1 to each counter */
 	struct macstats_bit parity_error;	/* sticky */
 	struct macstats_bit parity_clear;	/* singlepulse */
 	bool clear_clears_parity;
@@ -284,8 +404,8 @@ enum macstats_content {
 };
 
 /*
- * A field of the status that the MAC writes back with a transmitted frame. A
- * row with none of the rules is set by software and means nothing here.
+ * A field of the status that the MAC writes back with a transmitted frame. Software sets a
+ * field without any of the rules, and it has no meaning here.
  */
 struct macstats_status {
 	const char *name;
@@ -298,7 +418,7 @@ struct macstats_status {
 	const char *help;
 };
 
-/* Addresses without a register that may be read all the same. */
+/* Addresses without a register that answer reads all the same. */
 struct macstats_reserved {
 	__u32 first;
 	__u32 last;
@@ -342,6 +462,7 @@ struct macstats_model {
 	__u8 n_identity;
 	struct macstats_bit scratch[MACSTATS_MAX_BLOCKS];	/* free for tests */
 	struct macstats_bit gate;	/* all 0: nothing counts, writes store */
+	struct macstats_bit write_enable;	/* set: a write to a counter is stored */
 
 	struct macstats_bit busy;	/* set: the counters must not be read */
 	bool needs_clocks;		/* nor while the port's clocks stand still */
@@ -353,6 +474,7 @@ struct macstats_model {
 	struct macstats_bit max_frame_rx;	/* the maximum frame length now set */
 	struct macstats_bit max_frame_tx;
 	struct macstats_bit any_length_tx;	/* set: there is no maximum on transmit */
+	struct macstats_switch max_frame_switch;	/* in place of the three above */
 	__u32 default_max_frame;	/* where there is no register for it */
 	bool tag_over_max;		/* a tagged frame may be 4 octets longer */
 	bool cut_at_max;		/* longer frames are cut there on transmit */
@@ -367,11 +489,12 @@ struct macstats_model {
 	__u8 data_overhead;		/* octets of an untagged data frame not payload */
 	__u8 control_overhead;		/* the same of a MAC control frame */
 
-	__u8 options;			/* enum macstats_option that exist */
-	__u8 default_options;		/* of these, those that are on by default */
-	struct macstats_bit setting;	/* set: MACSTATS_OPT_SETTING is on */
+	__u16 options;			/* enum macstats_option that exist */
+	__u16 default_options;		/* of these, those that are on by default */
+	/* set: MACSTATS_OPT_SETTING, _2 and _3 are on */
+	struct macstats_bit setting[MACSTATS_MAX_SETTINGS];
 	const char *variant;		/* what MACSTATS_OPT_VARIANT means */
-	__u8 faults;			/* enum macstats_fault that it can suffer */
+	__u32 faults;			/* enum macstats_fault beyond the common ones */
 	__u8 power_up;			/* enum macstats_power_up of the real one */
 };
 
@@ -397,24 +520,72 @@ MACSTATS_FN __u32 macstats_counter_end(const struct macstats_model *model,
 	       macstats_words(model, counter) * macstats_word_step(model);
 }
 
-/* Is it software that keeps this counter, from descriptors? Such rows come last. */
-MACSTATS_FN bool macstats_is_described(const struct macstats_counter *counter)
+/* Check for a software counter, which descriptors feed. These rows come last. */
+MACSTATS_FN bool macstats_is_software_counter(const struct macstats_counter *counter)
 {
 	return counter->status.mask;
 }
 
-/* How many of the counters are registers. Asked at each access to one of them. */
+/* The faults that an emulated device of this model supports: enum macstats_fault. */
+MACSTATS_FN __u32 macstats_supported_faults(const struct macstats_model *model)
+{
+	__u32 faults = model->faults | MACSTATS_FAULTS_COMMON;
+
+	if (model->gate.mask)
+		faults |= MACSTATS_FAULT_GATE_CLOSES;
+	if (model->half_full_enable.mask)
+		faults |= MACSTATS_FAULT_INTERRUPT_LOST | MACSTATS_FAULT_INTERRUPT_STORM;
+	return faults;
+}
+
+/* The bits of a bus word. */
+MACSTATS_FN __u64 macstats_bus_mask(const struct macstats_model *model)
+{
+	return model->bus_bits >= 64 ? ~0ull : (1ull << model->bus_bits) - 1;
+}
+
+/*
+ * Find the register that confirms that hardware is there when reads give all-ones, because it
+ * never reads so itself: an identity, or a register with bits of no field. Return: false if
+ * the model has none.
+ */
+MACSTATS_FN bool macstats_presence_register(const struct macstats_model *model, __u32 *offset)
+{
+	__u64 ones = macstats_bus_mask(model);
+	unsigned int i;
+	unsigned int f = 0;
+
+	for (i = 0; i < model->n_identity; i++) {
+		*offset = model->identity[i].offset;
+		if (model->identity[i].value != ones)
+			return true;
+	}
+	for (i = 0; i < model->n_registers; i++) {
+		__u64 used = 0;
+
+		*offset = model->registers[i].offset;
+		for (f = 0; f < model->n_fields; f++)
+			if (model->fields[f].offset == *offset)
+				used |= ((1ull << model->fields[f].bits) - 1)
+					<< model->fields[f].lsb;
+		if (used && (used & ones) != ones)
+			return true;
+	}
+	return false;
+}
+
+/* The number of counters that are registers. Called at each access to one of them. */
 MACSTATS_FN unsigned int macstats_register_counters(const struct macstats_model *model)
 {
 	unsigned int low = 0;
 	unsigned int high = model->n_counters;
 
-	if (!high || !macstats_is_described(&model->counters[high - 1]))
+	if (!high || !macstats_is_software_counter(&model->counters[high - 1]))
 		return high;
 	while (low < high) {
 		unsigned int middle = (low + high) / 2;
 
-		if (macstats_is_described(&model->counters[middle]))
+		if (macstats_is_software_counter(&model->counters[middle]))
 			high = middle;
 		else
 			low = middle + 1;
@@ -422,10 +593,10 @@ MACSTATS_FN unsigned int macstats_register_counters(const struct macstats_model 
 	return low;
 }
 
-/* The maximum frame length of a model that has no register for it, or none at all. */
-MACSTATS_FN __u32 macstats_default_max_frame(const struct macstats_model *model)
+/* a + b, or the largest value if that is too large. */
+MACSTATS_FN __u64 macstats_saturating_add(__u64 a, __u64 b)
 {
-	return model->default_max_frame ? model->default_max_frame : (__u32)MACSTATS_FRAME_MAX;
+	return a > ~0ull - b ? ~0ull : a + b;
 }
 
 /* The largest value that @bits hold. */
@@ -447,7 +618,7 @@ MACSTATS_FN unsigned int macstats_bit_shift(__u32 mask)
 MACSTATS_FN __u8 macstats_counter_direction(const struct macstats_counter *counter)
 {
 	__u8 direction = 0;
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < MACSTATS_MAX_WHEN && counter->when[i].direction; i++)
 		direction = (__u8)(direction | counter->when[i].direction);
@@ -455,7 +626,7 @@ MACSTATS_FN __u8 macstats_counter_direction(const struct macstats_counter *count
 }
 
 /*
- * The counter that holds @offset, or -1; @word becomes the index of the bus
+ * Find the counter at @offset. Return: its index, or -1; @word becomes the index of the bus
  * word, in address order.
  */
 MACSTATS_FN int macstats_counter_at(const struct macstats_model *model, __u32 offset,
@@ -501,10 +672,42 @@ MACSTATS_FN int macstats_register_at(const struct macstats_model *model, __u32 o
 	return -1;
 }
 
+/* The settings that a model has, as options. */
+MACSTATS_FN __u8 macstats_model_settings(const struct macstats_model *model)
+{
+	unsigned int settings = 0;
+	unsigned int i = 0;
+
+	for (i = 0; i < MACSTATS_MAX_SETTINGS; i++)
+		if (model->setting[i].mask)
+			settings |= (unsigned int)MACSTATS_OPT_SETTING << i;
+	return (__u8)settings;
+}
+
+/* The maximum frame length while the bit that switches it is set or not. */
+MACSTATS_FN __u32 macstats_switched_max_frame(const struct macstats_model *model, bool set)
+{
+	return set ? model->max_frame_switch.on : model->max_frame_switch.off;
+}
+
+/*
+ * The maximum frame length of a model that has no register for it: what a bit makes of it
+ * after a reset, a constant, or no maximum at all.
+ */
+MACSTATS_FN __u32 macstats_default_max_frame(const struct macstats_model *model)
+{
+	const struct macstats_bit *bit = &model->max_frame_switch.bit;
+	int i = bit->mask ? macstats_register_at(model, bit->offset) : -1;
+
+	if (i >= 0)
+		return macstats_switched_max_frame(model, model->registers[i].reset & bit->mask);
+	return model->default_max_frame ? model->default_max_frame : (__u32)MACSTATS_FRAME_MAX;
+}
+
 /* The reserved range that holds @offset, or -1. */
 MACSTATS_FN int macstats_reserved_at(const struct macstats_model *model, __u32 offset)
 {
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < model->n_reserved; i++) {
 		const struct macstats_reserved *reserved = &model->reserved[i];
@@ -516,18 +719,25 @@ MACSTATS_FN int macstats_reserved_at(const struct macstats_model *model, __u32 o
 	return -1;
 }
 
-/* Is reading @offset without consequence? Only such reads belong in a dump. */
+/* Check whether a read changes this counter, so that no read of it can be repeated. */
+MACSTATS_FN bool macstats_is_destructive(const struct macstats_counter *counter)
+{
+	return counter->onread != MACSTATS_ONREAD_NONE || counter->latch;
+}
+
+/*
+ * Check whether a read of @offset changes anything. Register dumps leave such addresses out.
+ */
 MACSTATS_FN bool macstats_read_is_destructive(const struct macstats_model *model,
 					      __u32 offset)
 {
 	unsigned int word = 0;
 	int i = macstats_counter_at(model, offset, &word);
 
-	return i >= 0 && (model->counters[i].onread != MACSTATS_ONREAD_NONE ||
-			  model->counters[i].latch);
+	return i >= 0 && macstats_is_destructive(&model->counters[i]);
 }
 
-/* Lengths of frames that the size classes in @mask hold, whatever the maximum. */
+/* The shortest length in the size classes of @mask, whatever the maximum. */
 MACSTATS_FN __u32 macstats_sizes_low(const struct macstats_model *model, __u16 mask)
 {
 	unsigned int first = mask ? macstats_bit_shift(mask) : 0;
@@ -535,7 +745,7 @@ MACSTATS_FN __u32 macstats_sizes_low(const struct macstats_model *model, __u16 m
 	return first ? (__u32)model->sizes.edge[first - 1] : 0u;
 }
 
-/* As above: the longest, or 0 where the maximum frame length is the end. */
+/* The longest length in them, or 0 where the maximum frame length is the end. */
 MACSTATS_FN __u32 macstats_sizes_high(const struct macstats_model *model, __u16 mask)
 {
 	unsigned int last = 0;
@@ -553,7 +763,7 @@ MACSTATS_FN __u32 macstats_shortest_frame(const struct macstats_model *model,
 					  const struct macstats_counter *counter)
 {
 	__u32 shortest = MACSTATS_FRAME_MAX;
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < MACSTATS_MAX_WHEN && counter->when[i].direction; i++) {
 		const struct macstats_when *when = &counter->when[i];
@@ -576,44 +786,91 @@ MACSTATS_FN __u32 macstats_shortest_frame(const struct macstats_model *model,
 #define MACSTATS_DIV64(a, b) ((a) / (b))
 #endif
 
-/*
- * The shortest time in which a counter can count 2^bits, in microseconds, at
- * line rate in every direction that it counts; ~0 for one of 64 bits (over a
- * century on any line so far) and for one that never wraps. Octet counters are
- * taken to fill without a gap.
- */
-MACSTATS_FN __u64 macstats_wrap_usecs(const struct macstats_model *model,
-				      const struct macstats_counter *counter)
+/* The shortest distance of two events of a counter, in octets on the wire. */
+MACSTATS_FN __u32 macstats_shortest_event(const struct macstats_model *model,
+					  const struct macstats_counter *counter)
 {
-	bool octets = counter->unit == MACSTATS_OCTETS || counter->unit == MACSTATS_PAYLOAD ||
-		      counter->unit == MACSTATS_WIRE_OCTETS;
-	__u64 bits_per_event = 8ull * (octets ? 1 : macstats_shortest_frame(model, counter));
-	__u8 direction = macstats_counter_direction(counter);
-	__u64 rate = model->line_rate_bps;
-	__u64 events = 0;
-	__u64 usecs = 0;
+	switch (counter->unit) {
+	case MACSTATS_OCTETS:
+	case MACSTATS_PAYLOAD:
+	case MACSTATS_WIRE_OCTETS:
+		return 1;	/* octet counters are taken to fill without a gap */
+	case MACSTATS_COLLISIONS:
+	case MACSTATS_EARLY_COLLISIONS:
+		return MACSTATS_COLLISION_LEN;
+	default:
+		if (macstats_counter_direction(counter))
+			return macstats_shortest_frame(model, counter);
+		/* The row has no frames, but the hardware may count some. */
+		return (model->min_frame_rx < model->min_frame_tx ?
+			model->min_frame_rx : model->min_frame_tx) + (__u32)MACSTATS_GAP_LEN;
+	}
+}
 
-	if (!direction || counter->overflow == MACSTATS_SATURATE || counter->bits >= 64 ||
-	    macstats_is_described(counter))
+/* The line rate of a port with these options, per direction. */
+MACSTATS_FN __u64 macstats_line_rate_bps(const struct macstats_model *model, unsigned int options)
+{
+	if (options & MACSTATS_OPT_10M)
+		return 10000000ull;
+	return options & MACSTATS_OPT_100M ? 100000000ull : model->line_rate_bps;
+}
+
+/* Check whether a port can have these options: those of the model, one speed at most. */
+MACSTATS_FN bool macstats_valid_options(const struct macstats_model *model, unsigned int options)
+{
+	return !(options & ~(unsigned int)model->options) &&
+	       (options & MACSTATS_OPT_SPEEDS) != MACSTATS_OPT_SPEEDS;
+}
+
+/* Lines that may feed a counter: one if it is known to count in one direction. */
+MACSTATS_FN unsigned int macstats_lines(const struct macstats_counter *counter)
+{
+	__u8 direction = macstats_counter_direction(counter);
+
+	return direction == MACSTATS_RX || direction == MACSTATS_TX ? 1 : 2;
+}
+
+/*
+ * The shortest time in which a counter can count from 0 to its maximum, in
+ * microseconds, at @rate_bps in every direction that it counts; ~0 for one of 64
+ * bits (over a century on any line so far), and for one that never counts or is no
+ * register.
+ */
+MACSTATS_FN __u64 macstats_fill_usecs(const struct macstats_model *model,
+				      const struct macstats_counter *counter, __u64 rate_bps)
+{
+	__u64 bits_per_event = 8ull * macstats_shortest_event(model, counter);
+	__u64 rate = rate_bps * macstats_lines(counter);
+	__u64 events;
+	__u64 usecs;
+
+	if (!macstats_counter_direction(counter) || counter->bits >= 64 ||
+	    macstats_is_software_counter(counter))
 		return ~0ull;
-	if (direction == (MACSTATS_RX | MACSTATS_TX))
-		rate *= 2;
 	events = 1ull << counter->bits;
 	rate = MACSTATS_DIV64(rate, 1000000ull);	/* bits per microsecond */
-	if (events <= ~0ull / bits_per_event)
+	if (events <= MACSTATS_DIV64(~0ull, bits_per_event))
 		return MACSTATS_DIV64(events * bits_per_event, rate);
 	usecs = MACSTATS_DIV64(events, rate);
-	return usecs > ~0ull / bits_per_event ? ~0ull : usecs * bits_per_event;
+	return usecs > MACSTATS_DIV64(~0ull, bits_per_event) ? ~0ull : usecs * bits_per_event;
+}
+
+/* The fill time of a counter that rolls over; ~0 for one that never does. */
+MACSTATS_FN __u64 macstats_wrap_usecs(const struct macstats_model *model,
+				      const struct macstats_counter *counter, __u64 rate_bps)
+{
+	return counter->overflow == MACSTATS_SATURATE ?
+		       ~0ull : macstats_fill_usecs(model, counter, rate_bps);
 }
 
 /* The shortest of all counters' wrap times, in microseconds. */
-MACSTATS_FN __u64 macstats_shortest_wrap_usecs(const struct macstats_model *model)
+MACSTATS_FN __u64 macstats_shortest_wrap_usecs(const struct macstats_model *model, __u64 rate_bps)
 {
 	__u64 shortest = ~0ull;
-	unsigned int i = 0;
+	unsigned int i;
 
 	for (i = 0; i < model->n_counters; i++) {
-		__u64 usecs = macstats_wrap_usecs(model, &model->counters[i]);
+		__u64 usecs = macstats_wrap_usecs(model, &model->counters[i], rate_bps);
 
 		if (usecs < shortest)
 			shortest = usecs;
@@ -622,24 +879,39 @@ MACSTATS_FN __u64 macstats_shortest_wrap_usecs(const struct macstats_model *mode
 }
 
 /*
- * How often the counters are read: at most every millisecond, at least in half
- * of the shortest wrap time, and once an hour where nothing wraps, so that the
- * totals which are served from memory do not grow stale for ever.
+ * The poll interval: at least one millisecond, at most half of the shortest wrap time, and at
+ * most an hour, so that totals served from memory do not get too old. Counters that saturate
+ * also ask for half of their fill time. One that fills in less than 200 ms asks for no more
+ * than ten polls a second: its value reports the loss.
  */
 #define MACSTATS_POLL_MIN_USECS		1000ull
 #define MACSTATS_POLL_MAX_USECS		3600000000ull
 #define MACSTATS_POLL_DEFAULT_USECS	1000000ull
+#define MACSTATS_POLL_SATURATING_USECS	100000ull
 
-MACSTATS_FN __u64 macstats_poll_ceiling_usecs(const struct macstats_model *model)
+MACSTATS_FN __u64 macstats_poll_ceiling_usecs(const struct macstats_model *model, __u64 rate_bps)
 {
-	__u64 half = macstats_shortest_wrap_usecs(model) / 2;
+	__u64 ceiling = macstats_shortest_wrap_usecs(model, rate_bps) / 2;
+	unsigned int i;
 
-	return half < MACSTATS_POLL_MAX_USECS ? half : MACSTATS_POLL_MAX_USECS;
+	if (ceiling > MACSTATS_POLL_MAX_USECS)
+		ceiling = MACSTATS_POLL_MAX_USECS;
+	for (i = 0; i < model->n_counters; i++) {
+		__u64 half = macstats_fill_usecs(model, &model->counters[i], rate_bps) / 2;
+
+		if (model->counters[i].overflow != MACSTATS_SATURATE)
+			continue;
+		if (half < MACSTATS_POLL_SATURATING_USECS)
+			half = MACSTATS_POLL_SATURATING_USECS;
+		if (half < ceiling)
+			ceiling = half;
+	}
+	return ceiling;
 }
 
-MACSTATS_FN __u64 macstats_poll_default_usecs(const struct macstats_model *model)
+MACSTATS_FN __u64 macstats_poll_default_usecs(const struct macstats_model *model, __u64 rate_bps)
 {
-	__u64 ceiling = macstats_poll_ceiling_usecs(model);
+	__u64 ceiling = macstats_poll_ceiling_usecs(model, rate_bps);
 
 	return ceiling < MACSTATS_POLL_DEFAULT_USECS ? ceiling : MACSTATS_POLL_DEFAULT_USECS;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * The statistics that Linux has names for (eth-mac, eth-ctrl, rmon, pause,
- * rtnl), as sums of a model's counters. One that no row feeds is not present,
- * which is not the same as 0.
+ * The standard statistics of Linux (eth-mac, eth-ctrl, rmon, pause, rtnl), as sums of a
+ * model's counters. A statistic that no row feeds is absent, which is not the same as 0.
  */
 #ifndef MACSTATS_STANDARD_H
 #define MACSTATS_STANDARD_H
@@ -51,16 +50,16 @@ MACSTATS_FN void macstats_wide_add(struct macstats_wide *wide, __u64 total, int 
 }
 
 /*
- * Bring @standard up to date from @totals (one for each counter of the model).
- * No value ever goes back: counters that are not read in the same instant may
- * let a difference of two shrink for a moment. Start with it zeroed.
+ * Update @standard from @totals (one for each counter of the model). No value ever decreases:
+ * counters that are not read in the same instant may let a difference of two shrink for a
+ * moment. The caller zeroes @standard before the first call.
  */
 MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
 					  const struct macstats_model *model,
 					  const __u64 *totals)
 {
 	struct macstats_wide sums[MACSTATS_STD_COUNT];
-	unsigned int i = 0;
+	unsigned int i;
 	unsigned int t = 0;
 
 	for (i = 0; i < MACSTATS_STD_COUNT; i++) {
@@ -85,11 +84,11 @@ MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
 	}
 }
 
-/* Is there a standard statistic that is this counter and nothing else? */
-MACSTATS_FN bool macstats_has_home(const struct macstats_model *model, unsigned int index)
+/* Check whether a standard statistic is this counter and nothing else. */
+MACSTATS_FN bool macstats_has_standard(const struct macstats_model *model, unsigned int index)
 {
 	const struct macstats_term *terms = model->counters[index].standard;
-	unsigned int t = 0;
+	unsigned int t;
 	unsigned int i = 0;
 	unsigned int u = 0;
 
@@ -109,14 +108,14 @@ MACSTATS_FN bool macstats_has_home(const struct macstats_model *model, unsigned 
 }
 
 /*
- * The buckets of histogram @id (MACSTATS_STD_HIST_RX or _TX), ascending, into
- * @buckets, at most @max of them. Returns how many there are.
+ * Fill @buckets with the buckets of histogram @id (MACSTATS_STD_HIST_RX or _TX), in ascending
+ * order, at most @max of them. Return: the number of buckets that exist.
  */
 MACSTATS_FN unsigned int macstats_histogram(const struct macstats_model *model, unsigned int id,
 					    struct macstats_bucket *buckets, unsigned int max)
 {
 	unsigned int n = 0;
-	unsigned int i = 0;
+	unsigned int i;
 	unsigned int t = 0;
 
 	for (i = 0; i < model->n_counters; i++) {

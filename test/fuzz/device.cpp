@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// Whatever happens to a device of any model, no total and no standard statistic
-// goes back, and no register holds more than its bits.
+// Random steps on a device of any model: totals and standard statistics never go
+// back, and a register value fits into the bits of the register.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 #include <fuzzer/FuzzedDataProvider.h>
 
-#include "libmacstats/device.hpp"
-#include "libmacstats/names.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/device/device.hpp"
 #include "require.hpp"
 
 using namespace macstats;
@@ -53,7 +53,8 @@ public:
 
     void run() {
         for (unsigned int i = 0; i < most_steps && data_.remaining_bytes(); i++) {
-            const auto port = data_.ConsumeIntegralInRange<unsigned int>(0, device_.ports() - 1);
+            const PortIndex port(
+                data_.ConsumeIntegralInRange<std::uint32_t>(0, device_.ports() - 1));
             step(port);
             check(port);
         }
@@ -69,7 +70,7 @@ private:
         DeviceSetup setup;
         const auto options = data_.ConsumeIntegral<std::uint8_t>();
         if (data_.ConsumeBool())
-            setup.options = static_cast<std::uint8_t>(options & model_.options);
+            setup.options = static_cast<std::uint16_t>(options & model_.options);
         setup.random_power_up = data_.ConsumeBool();
         setup.seed = data_.ConsumeIntegral<std::uint8_t>();
         return setup;
@@ -95,7 +96,7 @@ private:
         return addresses_[data_.ConsumeIntegralInRange<std::size_t>(0, addresses_.size() - 1)];
     }
 
-    void step(unsigned int port) {
+    void step(PortIndex port) {
         switch (data_.ConsumeIntegralInRange(0, 6)) {
         case 0: {
             const auto bits = data_.ConsumeIntegralInRange<unsigned int>(0, most_count_bits);
@@ -111,18 +112,27 @@ private:
             break;
         }
         case 3: {
-            const auto counter =
-                data_.ConsumeIntegralInRange<unsigned int>(0, model_.n_counters - 1U);
+            const CounterIndex counter(
+                data_.ConsumeIntegralInRange<std::uint32_t>(0, model_.n_counters - 1U));
             static_cast<void>(
                 device_.preset(port, counter, data_.ConsumeIntegral<std::uint64_t>()).has_value());
             break;
         }
         case 4: {
-            const std::uint32_t fault = 1U << data_.ConsumeIntegralInRange(0, 7);
-            const bool known = device_.fault(port, fault, data_.ConsumeBool()).has_value();
+            const macstats::FaultRequest request{
+                .faults = 1U << data_.ConsumeIntegralInRange(0, 15),
+                .active = data_.ConsumeBool(),
+                .announced = data_.ConsumeBool(),
+                .during_read = data_.ConsumeBool(),
+                .argument = data_.ConsumeIntegralInRange<std::uint32_t>(0, 300),
+            };
+            const bool accepted = device_.fault(port, request).has_value();
             require(
-                known == static_cast<bool>(fault & model_.faults),
-                "a device suffers the faults of its model, and no others");
+                !accepted || (request.faults & macstats_supported_faults(&model_)),
+                "a device accepts only the faults that its model supports");
+            require(
+                accepted == macstats::check_fault(model_, request).has_value(),
+                "a device accepts the faults that were checked");
             break;
         }
         default:
@@ -131,7 +141,7 @@ private:
         }
     }
 
-    void read(unsigned int port, std::uint32_t address) {
+    void read(PortIndex port, std::uint32_t address) {
         const auto value = device_.read(port, address);
         unsigned int word = 0;
         const int index = macstats_counter_at(&model_, address, &word);
@@ -146,8 +156,8 @@ private:
             "a register holds no more than its bits");
     }
 
-    void check(unsigned int port) {
-        Seen& seen = seen_[port];
+    void check(PortIndex port) {
+        Seen& seen = seen_[port.value()];
         std::vector<std::uint64_t> totals = device_.totals(port);
         require(
             totals.empty() || totals.size() == model_.n_counters,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// Whatever the kernel's datagrams hold, questions are answered with a value or an
-// Error: nothing is read beyond their ends, and every conversation comes to one.
+// With any datagrams from the kernel, the library answers every question with a value
+// or an Error. It never reads beyond the end of one, and every conversation ends.
 //
 // The first octet chooses the question. Datagrams follow, each with its length in
 // front (16 bits, little-endian); the two greatest lengths are failures of the socket.
@@ -13,8 +13,8 @@
 #include <memory>
 #include <span>
 
-#include "libmacstats/client.hpp"
-#include "libmacstats/emulator.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "libmacstats/netlink/emulator.hpp"
 #include "netlink_fake.hpp"
 
 using namespace macstats;
@@ -60,17 +60,17 @@ using Question = void (*)(Client&, Emulator&);
 
 constexpr auto questions = std::to_array<Question>({
     [](Client& client, Emulator&) { take_answer(client.ports()); },
-    [](Client& client, Emulator&) { take_answer(client.port(9U)); },
+    [](Client& client, Emulator&) { take_answer(client.port(IfIndex(9))); },
     [](Client& client, Emulator&) { take_answer(client.port("mac0")); },
     [](Client& client, Emulator&) { take_answer(client.statistics()); },
-    [](Client& client, Emulator&) { take_answer(client.statistics(9U)); },
+    [](Client& client, Emulator&) { take_answer(client.statistics(IfIndex(9))); },
     [](Client& client, Emulator&) { take_answer(client.models()); },
     [](Client& client, Emulator&) { take_answer(client.counters("some_mac")); },
     [](Client& client, Emulator&) { take_answer(client.thresholds()); },
     [](Client&, Emulator& emulator) { take_answer(emulator.devices()); },
     [](Client&, Emulator& emulator) { take_answer(emulator.add({.model = "some_mac"})); },
-    [](Client&, Emulator& emulator) { take_answer(emulator.read(9, 0x800)); },
-    [](Client&, Emulator& emulator) { take_answer(emulator.link(9, 10)); },
+    [](Client&, Emulator& emulator) { take_answer(emulator.read(IfIndex(9), 0x800)); },
+    [](Client&, Emulator& emulator) { take_answer(emulator.link(IfIndex(9), IfIndex(10))); },
 });
 
 } // namespace

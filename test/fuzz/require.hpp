@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// What must hold in a fuzzer, in every build.
+// Assertions of the fuzzers, in every build.
 #ifndef MACSTATS_FUZZ_REQUIRE_HPP
 #define MACSTATS_FUZZ_REQUIRE_HPP
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// Any text is a scenario or is refused with a reason in one line; a scenario is
+// Any text is a scenario or is rejected with a reason in one line; a scenario is
 // written out such that it reads as the same again.
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "libmacstats/scenario.hpp"
+#include "libmacstats/scenario/scenario.hpp"
 #include "require.hpp"
 
 using namespace macstats;
@@ -18,9 +18,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto scenario = parse_scenario(text, "file");
     if (!scenario) {
         const std::string& message = scenario.error().message;
-        require(message.starts_with("file: "), "a refusal names the file: " + message);
-        require(message.find('\n') == message.npos, "a refusal is one line: " + message);
-        require(message.size() < 4096, "a refusal is short: " + message);
+        require(message.starts_with("file: "), "a rejection names the file: " + message);
+        require(message.find('\n') == message.npos, "a rejection is one line: " + message);
+        require(message.size() < 4096, "a rejection is short: " + message);
         return 0;
     }
     const std::string written = scenario_text(*scenario);

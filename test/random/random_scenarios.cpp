@@ -103,9 +103,14 @@ int main(int argc, char** argv) {
     app.add_option("--model", request.models);
     try {
         app.parse(argc, argv);
-        if (request.models.empty())
-            for (const macstats_model* model : all_models())
-                request.models.emplace_back(model->name);
+        if (request.models.empty()) {
+            for (const macstats_model* model : all_models()) {
+                if (reference::has_reference(model->name))
+                    request.models.emplace_back(model->name);
+                else
+                    comment(reference::missing_reference(model->name));
+            }
+        }
         return run(request);
     } catch (const CLI::ParseError& error) {
         return app.exit(error);

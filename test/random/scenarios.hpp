@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// Scenarios by chance: what may happen to a device, with what the slow reference of
-// its MAC says must be read; and the way from a long one that fails to a short one.
+// Random scenarios: the generator picks the steps, the slow reference of the MAC
+// predicts the values, and a shrinker turns a long failing scenario into a short one.
 #ifndef MACSTATS_TEST_RANDOM_SCENARIOS_HPP
 #define MACSTATS_TEST_RANDOM_SCENARIOS_HPP
 
@@ -19,15 +19,15 @@
 #include <macstats/emulator.h>
 
 #include "../reference/reference.hpp"
-#include "../unit/fixture.hpp"
-#include "libmacstats/backend.hpp"
-#include "libmacstats/names.hpp"
-#include "libmacstats/runner.hpp"
-#include "libmacstats/scenario.hpp"
+#include "../unit/support/fixture.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/scenario/backend.hpp"
+#include "libmacstats/scenario/runner.hpp"
+#include "libmacstats/scenario/scenario.hpp"
 
 namespace macstats::test {
 
-// What happens, without any expectation but where to look.
+// Generates the steps. Its expectations name only where to look, without values.
 class Generator {
 public:
     Generator(const macstats_model& model, std::uint64_t seed) : model_(model), random_(seed) {}
@@ -36,11 +36,12 @@ public:
         Scenario scenario;
         scenario.name = "random";
         scenario.devices.push_back(device());
+        rate_bps_ = macstats_line_rate_bps(&model_, scenario.devices[0].options);
         const unsigned int steps = random_.between(3, 30);
         for (unsigned int i = 0; i < steps; i++)
             scenario.steps.push_back(step());
-        for (unsigned int port = 0; port < model_.ports; port++)
-            scenario.steps.push_back(ExpectStep{.port = {0, port}});
+        for (unsigned int i = 0; i < model_.ports; i++)
+            scenario.steps.push_back(ExpectStep{.port = {0, PortIndex(i)}});
         return scenario;
     }
 
@@ -50,14 +51,18 @@ private:
         for (unsigned int bit = 1; bit < MACSTATS_OPT_SETTING; bit <<= 1) {
             const bool statistics = bit == MACSTATS_OPT_STATISTICS;
             if ((model_.options & bit) && random_.one_in(statistics ? 40 : 3))
-                device.options = static_cast<std::uint8_t>(device.options ^ bit);
+                device.options = static_cast<std::uint16_t>(device.options ^ bit);
         }
+        // Never two of them.
+        const u32 speed = random_.one_in(2) ? MACSTATS_OPT_10M : MACSTATS_OPT_100M;
+        if ((model_.options & speed) && random_.one_in(3))
+            device.options = static_cast<std::uint16_t>(device.options | speed);
         device.random_power_up = random_.one_in(3);
         device.seed = device.random_power_up ? random_.next() : 0;
         return device;
     }
 
-    ScenarioPort port() { return {0, random_.below(model_.ports)}; }
+    ScenarioPort port() { return {0, PortIndex(random_.below(model_.ports))}; }
 
     Step step() {
         const u32 chance = random_.below(100);
@@ -69,7 +74,7 @@ private:
             return WriteStep{.port = port(), .name = address(), .value = value()};
         if (chance < 78)
             return preset();
-        if (chance < 84 && model_.faults)
+        if (chance < 84)
             return fault();
         if (chance < 88)
             return PollStep{.port = port()};
@@ -120,35 +125,42 @@ private:
         const std::uint64_t value = most == ~std::uint64_t{0} ? random_.next() >> 2
                                     : random_.one_in(2)       ? most - random_.below(10)
                                                               : random_.next() & most;
-        return PresetStep{.port = port(), .counters = {{counter, value}}};
+        return PresetStep{.port = port(), .counters = {{CounterIndex(counter), value}}};
     }
 
+    // Those that the references know, and those that change no count of a held port.
     Step fault() {
+        const std::uint32_t known =
+            macstats_supported_faults(&model_) &
+            (model_.faults | MACSTATS_FAULT_SLOW_BUS | MACSTATS_FAULT_INTERRUPT_LOST |
+             MACSTATS_FAULT_INTERRUPT_STORM);
         std::vector<std::uint32_t> faults;
         for (unsigned int bit = 1; bit <= MACSTATS_FAULT_ALL; bit <<= 1)
-            if (model_.faults & bit)
+            if (known & bit)
                 faults.push_back(bit);
-        return FaultStep{
-            .port = port(),
-            .fault = faults[random_.below(faults.size())],
-            .active = random_.one_in(2)};
+        FaultRequest request{
+            .faults = faults[random_.below(faults.size())], .active = random_.one_in(2)};
+        if (request.faults == MACSTATS_FAULT_SLOW_BUS && request.active)
+            request.argument = 1; // a microsecond, so that a run takes no longer
+        return FaultStep{.port = port(), .request = request};
     }
 
     // Never to the very moment at which a counter wraps.
     Step advance() {
-        const std::uint64_t wrap_usecs = macstats_shortest_wrap_usecs(&model_);
+        const std::uint64_t wrap_usecs = macstats_shortest_wrap_usecs(&model_, rate_bps_);
         const std::uint64_t wrap_ns =
             wrap_usecs > 1'000'000'000'000 ? 1'000'000'000'000'000 : wrap_usecs * 1000;
         return AdvanceStep{.nanoseconds = random_.one_in(2) ? wrap_ns * 3 : wrap_ns / 20 * 3};
     }
 
     const macstats_model& model_;
+    std::uint64_t rate_bps_ = 0;
     Random random_;
 };
 
-// Writes into a scenario what must be read: totals, states and registers as the
-// reference has them; standard statistics, of which it knows nothing, as they are seen
-// on a backend that runs beside it. What the reference cannot tell is left open.
+// Writes the expected values into a scenario. Totals, states and registers come from
+// the reference. Standard statistics, which the reference does not have, come from a
+// backend that runs beside it. Values unknown to the reference are left open.
 class Prophet {
 public:
     explicit Prophet(const Scenario& outline) : device_(outline.devices.at(0)) {
@@ -159,7 +171,10 @@ public:
             .fiber = on(MACSTATS_OPT_FIBER),
             .vlan_detection = on(MACSTATS_OPT_VLAN_DETECTION),
             .as_released = on(MACSTATS_OPT_VARIANT),
-            .random = device_.random_power_up};
+            .random = device_.random_power_up,
+            .slowness = static_cast<u32>(
+                device_.model->line_rate_bps /
+                macstats_line_rate_bps(device_.model, device_.options))};
         for (unsigned int i = 0; i < device_.model->ports; i++) {
             ports_.push_back(reference::make_reference(device_.model->name, options));
             ports_.back()->poll();
@@ -180,7 +195,7 @@ public:
 private:
     using Kind = reference::Answer::Kind;
 
-    reference::Reference& at(ScenarioPort port) { return *ports_.at(port.port); }
+    reference::Reference& at(ScenarioPort port) { return *ports_.at(port.index.value()); }
 
     static void must(const Result<void>& result) {
         if (!result)
@@ -233,9 +248,9 @@ private:
             {MACSTATS_FAULT_CLOCK_STOPPED, reference::Fault::clock_stopped},
         };
         for (const auto& [bit, fault] : faults)
-            if (bit == step.fault)
-                at(step.port).fault(fault, step.active);
-        must(bench_->fault(step.port, step.fault, step.active));
+            if (bit == step.request.faults)
+                at(step.port).fault(fault, step.request.active);
+        must(bench_->fault(step.port, step.request));
         return true;
     }
 
@@ -261,31 +276,34 @@ private:
         if (!seen)
             throw std::runtime_error(seen.error().message);
         const reference::State& state = at(step.port).state();
-        step.state = {state.stale, state.possible_loss, state.discontinuities};
+        step.state = {state.stale, state.possible_loss, state.discontinuities, {}};
         step.totals.clear();
         for (unsigned int i = 0; i < seen->totals.size(); i++) {
-            const std::size_t index = index_of(step.port, i);
+            const CounterIndex counter(i);
+            const std::size_t index = index_of(step.port, counter);
             const auto total = at(step.port).total(index);
             if (total && at(step.port).is_certain(index))
-                step.totals.push_back({i, *total});
+                step.totals.push_back({counter, *total});
         }
         step.standard = standard_of(seen->standard);
         return true;
     }
 
     // The rows of a model are in the order of the addresses, a reference is in its own.
-    std::size_t index_of(ScenarioPort port, unsigned int counter) {
-        const macstats_counter& row = device_.model->counters[counter];
+    std::size_t index_of(ScenarioPort port, CounterIndex counter) {
+        const macstats_counter& row = device_.model->counters[counter.value()];
         const auto& counters = at(port).counters();
         for (std::size_t i = 0; i < counters.size(); i++)
-            if (macstats_is_described(&row)
+            if (macstats_is_software_counter(&row)
                     ? counters[i].described && counters[i].name == row.reg
                     : !counters[i].described && counters[i].address == row.offset)
                 return i;
         throw std::logic_error(fmt::format("the reference has no {}", row.reg));
     }
 
-    static std::vector<ExpectedStandard> standard_of(const nlohmann::ordered_json& groups) {
+    // Each statistic as it is reported; one that is not reported must stay so.
+    static std::vector<ExpectedStandard>
+    standard_of(std::span<const StandardStatistic> statistics) {
         std::vector<ExpectedStandard> all;
         for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++) {
             const StandardName name = standard_name(id);
@@ -294,23 +312,17 @@ private:
                 .name = std::string(name.name),
                 .low = {},
                 .value = {}};
-            const auto group = groups.find(one.group);
-            const auto found = group == groups.end() ? groups.end() : group->find(one.name);
-            if (group == groups.end() || found == group->end()) {
-                all.push_back(one);
-                continue;
-            }
-            if (!found->is_array()) {
-                one.value = found->get<std::uint64_t>();
-                all.push_back(one);
-                continue;
-            }
-            for (const auto& bucket : *found) {
-                one.low = bucket.at("low").get<std::uint32_t>();
-                one.high = bucket.at("high").get<std::uint32_t>();
-                one.value = bucket.at("val").get<std::uint64_t>();
+            const std::size_t before = all.size();
+            for (const StandardStatistic& statistic : statistics) {
+                if (statistic.group != one.group || statistic.name != one.name)
+                    continue;
+                one.low = statistic.low;
+                one.high = statistic.high;
+                one.value = statistic.value;
                 all.push_back(one);
             }
+            if (all.size() == before)
+                all.push_back(one);
         }
         return all;
     }

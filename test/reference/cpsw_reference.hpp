@@ -3,7 +3,7 @@
 // A slow model of the AM335x CPSW_3G statistics block, written from the text of
 // the manual (SPRUH73H 14.3.2.20, siblings where it is silent): one condition per
 // counter, nothing derived, nothing shared with the headers under test but what a
-// frame is. What they are compared with.
+// frame is. The tests compare those headers with it.
 #ifndef MACSTATS_TEST_CPSW_REFERENCE_HPP
 #define MACSTATS_TEST_CPSW_REFERENCE_HPP
 
@@ -142,7 +142,7 @@ public:
             sof_rx.add(n);
         if (rx && overrun)
             dma_rx.add(n);
-        // mof_rx: nothing says of a frame that it overran in its middle.
+        // mof_rx: no frame attribute marks an overrun in the middle of a frame.
 
         // 14.3.2.20.2, transmit.
         if (tx && !late && !sixteen && !carrier && !underrun)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// What the slow references of all MACs have in common: one port of a device as who
-// stands before it sees it. Frames cross its wire, anybody reads and writes its
-// registers, things go wrong, and a driver polls it as the datasheet tells it to.
+// The common interface of the slow references: one port of a device, seen from
+// outside. Frames cross its wire, anybody reads and writes its registers, faults
+// occur, and a driver polls it as the datasheet prescribes.
 #ifndef MACSTATS_TEST_REFERENCE_INTERFACE_HPP
 #define MACSTATS_TEST_REFERENCE_INTERFACE_HPP
 
@@ -22,7 +22,7 @@ namespace macstats::reference {
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-// How a device is built or set up; what a MAC has no such thing of does not matter.
+// How a device is built or set up. A MAC ignores the options that it does not have.
 struct Options {
     bool statistics = true;
     bool half_duplex = false;
@@ -30,6 +30,7 @@ struct Options {
     bool vlan_detection = true;
     bool as_released = false; // as the RTL of the core is, where it differs from its guide
     bool random = false;      // powers up with anything in the counters
+    u32 slowness = 1;         // how often its speed goes into the line rate
 };
 
 enum class Fault {
@@ -41,7 +42,7 @@ enum class Fault {
     clock_stopped,
 };
 
-// What a bus read gives. Some reads may give anything.
+// The result of a bus read. Some reads may return anything.
 struct Answer {
     enum class Kind {
         value,
@@ -69,7 +70,7 @@ struct Counter {
     bool described = false; // no register: the driver counts descriptors
 };
 
-// What a user is told of a port besides its totals.
+// The state of a port that its user sees besides the totals.
 struct State {
     bool stale = false;
     bool possible_loss = false;
@@ -83,9 +84,15 @@ public:
     virtual ~Reference() = default;
 
     // @count frames alike cross the wire.
-    virtual void send(const macstats_frame& frame, u64 count) = 0;
+    void send(const macstats_frame& frame, u64 count) {
+        const u64 octets = (frame.length < 64 ? 64 : frame.length) + 20u;
+        const long double line = static_cast<long double>(count) * static_cast<long double>(octets);
 
-    // What the MAC writes into the descriptor of this frame, if it has one.
+        line_ += line;
+        count_frames(frame, count);
+    }
+
+    // The status that the MAC writes into the descriptor of this frame, if it has one.
     virtual std::optional<u32> descriptor(const macstats_frame&) const { return {}; }
 
     // One access by anybody, at an address that counts from the base of the port.
@@ -95,7 +102,7 @@ public:
         return read_register(address);
     }
 
-    // Answer::Kind::value: somebody took notice, or ignored it in good order.
+    // Answer::Kind::value: a register accepted the write, or ignored it in good order.
     Answer::Kind write(u32 address, u32 value) {
         if (bus_error_)
             return Answer::Kind::bus_error;
@@ -118,11 +125,13 @@ public:
         throw std::out_of_range("no counter " + std::string(name));
     }
 
-    // The counter holds this value now, as if all of it had been counted before the
-    // driver first looked. What it had counted is not lost.
+    // Sets a counter, as if all of the value had been counted before the driver first
+    // looked. Counts up to now stay in the total.
     void preset(std::size_t i, u64 value) {
-        if (in_use_)
-            account(i, value_of(i));
+        if (in_use_ && !account(i, value_of(i), false)) {
+            back_ = true;
+            cleared_[block_of(i)] = true;
+        }
         set_value(i, value);
         held_[i] = value;
         known_[i] = true;
@@ -131,8 +140,8 @@ public:
     // Time passes without a poll.
     void advance(u64 nanoseconds) { unpolled_ns_ += nanoseconds; }
 
-    // The driver reads the port, for the first time to take it into use. False: it
-    // cannot, and the port is stale.
+    // The driver reads the port; the first time, it also sets it up. False: the driver
+    // cannot read it, and the port is stale.
     bool poll() {
         if (is_absent())
             return true;
@@ -140,7 +149,12 @@ public:
         for (std::size_t i = 0; i < counters_.size(); i++)
             if (counters_[i].described)
                 total_[i] = described(i);
-        const bool good = !bus_error_ && is_reachable(!in_use_) && read_all();
+        baseline_ = !in_use_;
+        if (in_use_ && !bus_error_ && !is_reachable(false) && was_reset()) {
+            baseline_ = true;
+            back_ = true;
+        }
+        const bool good = !bus_error_ && is_reachable(baseline_) && read_all();
 
         state_.stale = !good;
         if (back_)
@@ -148,58 +162,67 @@ public:
         back_ = false;
         if (!good)
             return false;
-        if (in_use_ && unpolled_ns_ > wrap_ns())
+        if (in_use_ && unpolled_ns_ / slowness_ > wrap_ns())
             state_.possible_loss = true;
         in_use_ = true;
         unpolled_ns_ = 0;
+        line_ = 0;
         return true;
     }
 
-    // What the user sees of a counter after that. Nothing: it cannot be told, as somebody
-    // has written to a counter of which nobody knew what it held.
+    // The total that the user sees after that. Nothing: the total is unknown, because
+    // a counter was written while its value was unknown.
     std::optional<u64> total(std::size_t i) const {
         if (lost_[i])
             return {};
         return total_[i];
     }
 
-    // False: somebody has taken away more than was counted, so that the total is what
-    // the difference of two values happens to be.
+    // False: an access has subtracted more than was counted. The total is then
+    // whatever the difference of two values yields.
     bool is_certain(std::size_t i) const { return certain_[i] && !lost_[i]; }
 
     const State& state() const { return state_; }
 
 protected:
-    Reference(std::vector<Counter> counters, bool random)
-        : counters_(std::move(counters)),
+    Reference(std::vector<Counter> counters, const Options& options)
+        : slowness_(options.slowness),
+          counters_(std::move(counters)),
           held_(counters_.size()),
           total_(counters_.size()),
-          known_(counters_.size(), !random),
+          known_(counters_.size(), !options.random),
           certain_(counters_.size(), true),
           lost_(counters_.size(), false) {}
 
+    virtual void count_frames(const macstats_frame& frame, u64 count) = 0;
     virtual Answer read_register(u32 address) = 0;
     virtual Answer::Kind write_register(u32 address, u32 value) = 0;
     virtual void suffer(Fault fault, bool active) = 0;
 
-    // What a counter that is a register has counted, frozen or not.
+    // The live count of a counter register, also while a snapshot freezes it.
     virtual u64 value_of(std::size_t i) = 0;
     virtual void set_value(std::size_t i, u64 value) = 0;
     // The driver has read this from a counter. Returns what is left there.
     virtual u64 after_read(std::size_t i, u64 value) = 0;
     virtual u64 described(std::size_t) const { return 0; }
 
-    // Built without the counters, and telling so.
+    // The device was built without the counters, and reports it.
     virtual bool is_absent() const { return false; }
     // May the driver read the counters, if it asks @first_time or again?
     virtual bool is_reachable(bool first_time) const = 0;
-    // What the driver does before it reads for the first time.
+    // Counters of a block are cleared together.
+    virtual std::size_t block_of(std::size_t) const { return 0; }
+    // Does the block report a damaged value in its memory?
+    virtual bool is_damaged(std::size_t) const { return false; }
+    // Has a reset undone the settings of take_into_use()?
+    virtual bool was_reset() { return false; }
+    // The driver sets the port up before its first read.
     virtual void take_into_use() {}
     // The driver asks for a snapshot. False: it is not granted.
     virtual bool freeze() { return true; }
-    // ... and lets go of it.
+    // The driver releases the snapshot.
     virtual void release() {}
-    // The shortest time in which a counter wraps.
+    // The shortest time in which a counter wraps, at line rate.
     virtual u64 wrap_ns() const = 0;
 
     // The register at this address, if it is a counter.
@@ -221,39 +244,73 @@ protected:
     bool is_known(std::size_t i) const { return known_[i]; }
     void set_known(std::size_t i) { known_[i] = true; }
     bool is_in_use() const { return in_use_; }
+    // Is what the driver reads now only where it begins to count from?
+    bool is_baseline() const { return baseline_; }
 
 private:
     u64 mask(std::size_t i) const {
         return counters_[i].bits == 64 ? ~u64{0} : (u64{1} << counters_[i].bits) - 1;
     }
 
-    // The totals go on by what is new. 64 bits do not wrap in a lifetime: what goes back
-    // has been cleared.
-    void account(std::size_t i, u64 value) {
-        if (counters_[i].bits == 64 && value < held_[i])
-            back_ = true;
-        else
-            total_[i] += (value - held_[i]) & mask(i);
+    // Has a counter of 64 bits gone back, by more than what it may have rolled over? Or, in
+    // a block where values may be damaged, does it need more than the line has carried?
+    bool is_back(std::size_t i, u64 value, bool damaged) {
+        // A millisecond at 40 Gb/s, and the longest frame.
+        const long double octets = line_ + 5000000 + 65535 + 20;
+        const u64 events = value - held_[i];
+
+        if (counters_[i].bits != 64)
+            return false;
+        if (!damaged)
+            return value < held_[i] && events > (u64{1} << 32);
+        // How much of the line an event takes depends on the counter: some is uncertain.
+        if (value < held_[i] && !(events >> 63) &&
+            static_cast<long double>(events) > octets / 2000 &&
+            static_cast<long double>(events) <= octets)
+            lost_[i] = true;
+        return events >> 63 || static_cast<long double>(events) > octets;
+    }
+
+    // The totals go on by what is new. False: it was not added.
+    bool account(std::size_t i, u64 value, bool damaged) {
+        if (is_back(i, value, damaged))
+            return false;
+        total_[i] += (value - held_[i]) & mask(i);
+        return true;
+    }
+
+    // One counter that goes back shows that its block was cleared.
+    void find_cleared_blocks() {
+        for (std::size_t i = 0; i < counters_.size(); i++)
+            if (!counters_[i].described && !is_damaged(block_of(i)) &&
+                is_back(i, value_of(i), false))
+                cleared_[block_of(i)] = true;
     }
 
     bool read_all() {
-        if (!in_use_)
+        if (baseline_)
             take_into_use();
         const bool frozen = freeze();
 
+        if (frozen && !baseline_)
+            find_cleared_blocks();
         for (std::size_t i = 0; frozen && i < counters_.size(); i++) {
             if (counters_[i].described)
                 continue;
             const u64 value = value_of(i);
 
-            if (in_use_)
-                account(i, value);
+            if (!baseline_ &&
+                (cleared_[block_of(i)] || !account(i, value, is_damaged(block_of(i)))))
+                back_ = true;
             held_[i] = after_read(i, value);
         }
+        if (frozen)
+            cleared_[0] = cleared_[1] = false;
         release();
         return frozen;
     }
 
+    u64 slowness_;
     std::vector<Counter> counters_;
     std::vector<u64> held_; // what each held after the last poll
     std::vector<u64> total_;
@@ -262,8 +319,11 @@ private:
     std::vector<bool> lost_;
     State state_;
     u64 unpolled_ns_ = 0;
+    long double line_ = 0; // octet times since the last good poll
     bool in_use_ = false;
+    bool baseline_ = false;
     bool back_ = false;
+    bool cleared_[2] = {false, false}; // blocks, since the last poll
     bool bus_error_ = false;
 };
 

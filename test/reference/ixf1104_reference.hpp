@@ -240,7 +240,7 @@ private:
         const bool half = options_.half_duplex;
         const std::uint32_t longest = longest_allowed(frame);
 
-        // What became of it; the first of these that is true.
+        // The outcome of the transmission: the first of these that is true.
         const bool never_sent = has(frame, MACSTATS_ERR_EXCESSIVE_DEFERRAL);
         const bool late = !never_sent && has(frame, MACSTATS_ERR_LATE_COLLISION);
         const bool sixteen = has(frame, MACSTATS_ERR_EXCESSIVE_COLLISIONS) ||

@@ -66,7 +66,7 @@ public:
         {"Frame OctetsOK", 0x62, "frame_octets_ok"},
     };
 
-    // What keeps a core from working; the test switches them on and off.
+    // Faults of the core; the test switches them on and off.
     bool bus_error = false;
     bool clock_stopped = false;
     bool snapshot_stuck = false;
@@ -88,10 +88,16 @@ public:
             receive(frame, n);
     }
 
+    // Page 0 transmits, page 1 receives.
+    bool has_parity_error(std::size_t page) const { return (page ? rx_ : tx_).parity; }
+
+    // The emulated error damages the first counter of each page: its top bit.
     void parity_error() {
         for (Page* page : {&tx_, &rx_}) {
             page->parity = true;
             page->parity_known = true;
+            if (options_.statistics)
+                page->live.fragments ^= u64{1} << 63;
         }
     }
 
@@ -128,7 +134,7 @@ public:
         return Answer::Kind::nobody;
     }
 
-    // What the counter whose low half is at @address has counted, frozen or not.
+    // The live count, also while frozen, of the counter whose low half is at @address.
     u64& live(u32 address) {
         Page& page = address < 0x900 ? tx_ : rx_;
 

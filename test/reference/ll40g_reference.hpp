@@ -125,11 +125,11 @@ public:
             add(page.live, Seen{frame, length, page.max_size, build_}, count);
     }
 
-    // What keeps a snapshot from coming, or makes it late.
+    // Faults: a snapshot is never granted, or it is late.
     bool snapshot_stuck = false;
     bool snapshot_slow = false;
 
-    // What the counter whose low half is at this address has counted, frozen or not.
+    // The live count, also while frozen, of the counter whose low half is at @address.
     std::uint64_t& live(std::uint32_t address) {
         return *at((address < 0x900 ? tx_ : rx_).live, address & 0xfe);
     }
@@ -177,9 +177,16 @@ public:
                (offset <= 0x46 || (offset >= 0x60 && offset <= 0x63));
     }
 
+    // Page 0 transmits, page 1 receives.
+    bool has_parity_error(std::size_t page) const { return (page ? rx_ : tx_).parity; }
+
+    // The emulated error damages the first counter of each page: its top bit.
     void parity_error() {
-        tx_.parity = true;
-        rx_.parity = true;
+        for (Page* page : {&tx_, &rx_}) {
+            page->parity = true;
+            if (build_.statistics)
+                page->live.fragments ^= std::uint64_t{1} << 63;
+        }
     }
 
 private:

@@ -50,7 +50,7 @@ public:
             tbc_ += count * octets_on_wire(frame);
     }
 
-    // What a counter holds.
+    // The value of a counter register.
     std::uint64_t& counter(std::uint32_t offset) {
         switch (offset) {
         case 0x120:
@@ -101,7 +101,7 @@ public:
         return frame.direction == MACSTATS_TX && frame.origin == MACSTATS_BY_SOFTWARE;
     }
 
-    // What the MAC writes back to the only descriptor of a transmitted frame.
+    // The status that the MAC writes back to the only descriptor of a transmitted frame.
     std::uint32_t status(const macstats_frame& frame) const {
         std::uint32_t status = 0;
 
@@ -284,7 +284,7 @@ private:
     std::array<std::uint32_t, 0x24c / 4> registers_ = reset_values();
 };
 
-// What a driver makes of the descriptors that come back from transmission.
+// The counters that a driver keeps from the descriptors of transmitted frames.
 struct Rc32438Sent {
     std::uint64_t ok = 0;
     std::uint64_t not_ok = 0;
@@ -311,7 +311,7 @@ struct Rc32438Sent {
         const bool ec = bit(12);
         const bool td = bit(14);
         // "Not valid if frame transmission was aborted due to excessive collisions",
-        // and only said of "the successfully transmitted frame".
+        // and defined only for "the successfully transmitted frame".
         const bool cc_valid = tok && !ec;
         const std::uint32_t cc = status >> 17 & 0xf;
 

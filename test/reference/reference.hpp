@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// The slow reference of every MAC behind one interface, by the name of its model. What
-// a MAC counts is in its own header; here is only how a driver reads it.
+// The slow reference of every MAC behind one interface, by the name of its model. The
+// header of each MAC defines what it counts; this one only how a driver reads it.
 #ifndef MACSTATS_TEST_REFERENCE_HPP
 #define MACSTATS_TEST_REFERENCE_HPP
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -25,7 +26,7 @@ namespace macstats::reference {
 class Ll40gPort : public Reference {
 public:
     explicit Ll40gPort(const Options& options)
-        : Reference(list(), options.random),
+        : Reference(list(), options),
           statistics_(options.statistics),
           random_(options.random),
           mac_(
@@ -33,7 +34,7 @@ public:
                .vlan_detection = options.vlan_detection,
                .as_released = options.as_released}) {}
 
-    void send(const macstats_frame& frame, u64 count) override { mac_.send(frame, count); }
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.send(frame, count); }
 
 private:
     static std::vector<Counter> list() {
@@ -76,12 +77,14 @@ private:
     u64 after_read(std::size_t, u64 value) override { return value; }
     bool is_absent() const override { return !statistics_; }
     bool is_reachable(bool) const override { return true; }
+    std::size_t block_of(std::size_t i) const override { return counters()[i].address >= 0x900; }
+    bool is_damaged(std::size_t block) const override { return mac_.has_parity_error(block); }
     void take_into_use() override { configure(0, 0x3); }
 
-    // Whoever holds a snapshot loses it.
+    // A new snapshot replaces one that another reader holds.
     bool freeze() override { return !mac_.snapshot_stuck; }
 
-    // A parity error that was seen is cleared.
+    // The driver clears a parity error that it has seen.
     void release() override { configure(0x4, mac_.snapshot_stuck ? 0 : 0x2); }
 
     void configure(u32 clear, u32 set) {
@@ -96,18 +99,18 @@ private:
     test::Ll40gReference mac_;
 };
 
-// The same of the younger core, which needs its clocks.
+// Like Ll40gPort, but of the younger core, which needs its clocks.
 class Ll40gAgilex5Port : public Reference {
 public:
     explicit Ll40gAgilex5Port(const Options& options)
-        : Reference(list(), options.random),
+        : Reference(list(), options),
           statistics_(options.statistics),
           mac_(
               {.statistics = options.statistics,
                .vlan_detection = options.vlan_detection,
                .random = options.random}) {}
 
-    void send(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
 
 private:
     static std::vector<Counter> list() {
@@ -142,6 +145,8 @@ private:
     u64 after_read(std::size_t, u64 value) override { return value; }
     bool is_absent() const override { return !statistics_; }
     bool is_reachable(bool) const override { return !mac_.clock_stopped; }
+    std::size_t block_of(std::size_t i) const override { return counters()[i].address >= 0x900; }
+    bool is_damaged(std::size_t block) const override { return mac_.has_parity_error(block); }
     void take_into_use() override { configure(0, 0x3); }
     bool freeze() override { return !mac_.snapshot_stuck; }
     void release() override { configure(0x4, mac_.snapshot_stuck ? 0 : 0x2); }
@@ -161,14 +166,14 @@ private:
 class Ixf1104Port : public Reference {
 public:
     explicit Ixf1104Port(const Options& options)
-        : Reference(list(), options.random),
+        : Reference(list(), options),
           statistics_(options.statistics),
           mac_(
               {.half_duplex = options.half_duplex,
                .fiber = options.fiber,
                .statistics = options.statistics}) {}
 
-    void send(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
 
 private:
     static std::vector<Counter> list() {
@@ -221,11 +226,11 @@ private:
 // Five counters that a read clears, unless it comes at the wrong time, and descriptors.
 class Rc32438Port : public Reference {
 public:
-    explicit Rc32438Port(const Options& options) : Reference(list(), options.random) {
+    explicit Rc32438Port(const Options& options) : Reference(list(), options) {
         mac_.statistics = options.statistics;
     }
 
-    void send(const macstats_frame& frame, u64 count) override {
+    void count_frames(const macstats_frame& frame, u64 count) override {
         if (const auto status = descriptor(frame))
             sent_.descriptor(*status, count);
         mac_.frame(frame, count);
@@ -305,16 +310,16 @@ private:
     Rc32438Sent sent_;
 };
 
-// 32-bit counters from which a write takes away what is written, behind a gate.
+// 32-bit counters behind a gate. A write subtracts its value from the counter.
 class CpswPort : public Reference {
 public:
     explicit CpswPort(const Options& options)
-        : Reference(list(), options.random),
+        : Reference(list(), options),
           statistics_(options.statistics),
           random_(options.random),
           mac_(options.half_duplex, options.statistics) {}
 
-    void send(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
 
 private:
     static constexpr u32 stat_port_en = 0x4a10000c;
@@ -365,18 +370,49 @@ private:
     }
 
     // The driver writes back what it read; but not shortly before the wrap, where what
-    // comes meanwhile might wrap the counter, and the floor of 0 would take it away.
+    // comes meanwhile might wrap the counter, and the floor of 0 would take it away. At
+    // first nothing can get lost; but all-ones are never written.
     u64 after_read(std::size_t i, u64 value) override {
-        if (value >= 0xf0000000)
+        const u64 left = is_baseline() ? value == 0xffffffff : 0;
+
+        if (!is_baseline() && value > 0xffffffff - margin(counters()[i].name))
             return value;
-        set_value(i, 0);
-        return 0;
+        set_value(i, left);
+        return left;
+    }
+
+    // Events in 1 ms and the longest frame at 1 Gb/s: 125,000 octets, and 65,535 with the
+    // 20 of preamble and gap. Some counters see both directions.
+    static u64 margin(std::string_view name) {
+        constexpr u64 octets = 125000 + 65535 + 20;
+        constexpr std::pair<std::string_view, u64> shortest[] = {
+            {"Rx + Tx 64 Octet Frames", 64},        {"Rx + Tx 65-127 Octet Frames", 65},
+            {"Rx + Tx 128-255 Octet Frames", 128},  {"Rx + Tx 256-511 Octet Frames", 256},
+            {"Rx + Tx 512-1023 Octet Frames", 512}, {"Rx + Tx 1024-Up Octet Frames", 1024},
+        };
+
+        for (const auto& [counter, length] : shortest)
+            if (name == counter)
+                return 2 * octets / (length + 20);
+        if (name == "Net Octets")
+            return 2 * octets;
+        if (name == "Rx Octets" || name == "Tx Octets")
+            return octets;
+        // Preamble, SFD and jam, and the gap.
+        if (name == "Collisions")
+            return 2 * octets / (8 + 4 + 12);
+        // No frame attribute marks that the buffers ran out later.
+        if (name == "Rx Middle of Frame Overruns")
+            return 2 * octets / (64 + 20);
+        return octets / (64 + 20);
     }
 
     bool is_absent() const override { return !statistics_; }
     bool is_reachable(bool first_time) const override { return first_time || is_open(); }
 
-    // Opens the gate, and lets a counter that is half full tell so.
+    bool was_reset() override { return !(*mac_.read(misc_en) & 8); }
+
+    // Opens the gate, and enables the interrupt of a counter that is half full.
     void take_into_use() override {
         mac_.write(stat_port_en, 7);
         mac_.write(misc_en, *mac_.read(misc_en) | 8);
@@ -390,20 +426,44 @@ private:
     test::CpswReference mac_;
 };
 
+template <typename Port>
+std::unique_ptr<Reference> make_port(const Options& options) {
+    return std::make_unique<Port>(options);
+}
+
+// The one list of references.
+struct Entry {
+    std::string_view model;
+    std::unique_ptr<Reference> (*make)(const Options& options);
+};
+
+inline constexpr Entry entries[] = {
+    {"ll40g", make_port<Ll40gPort>},     {"ll40g_agilex5", make_port<Ll40gAgilex5Port>},
+    {"ixf1104", make_port<Ixf1104Port>}, {"rc32438", make_port<Rc32438Port>},
+    {"cpsw", make_port<CpswPort>},
+};
+
+inline bool has_reference(std::string_view model) {
+    return std::any_of(std::begin(entries), std::end(entries), [&](const Entry& entry) {
+        return entry.model == model;
+    });
+}
+
+// Message for a model without a reference: the files to add.
+inline std::string missing_reference(std::string_view model) {
+    const std::string name(model);
+    return "no reference of " + name + ": add test/reference/" + name +
+           "_reference.hpp, written from the datasheet alone, and its class and line in "
+           "test/reference/reference.hpp";
+}
+
 // The reference of one port of this model.
 inline std::unique_ptr<Reference>
 make_reference(std::string_view model, const Options& options = {}) {
-    if (model == "ll40g")
-        return std::make_unique<Ll40gPort>(options);
-    if (model == "ll40g_agilex5")
-        return std::make_unique<Ll40gAgilex5Port>(options);
-    if (model == "ixf1104")
-        return std::make_unique<Ixf1104Port>(options);
-    if (model == "rc32438")
-        return std::make_unique<Rc32438Port>(options);
-    if (model == "cpsw")
-        return std::make_unique<CpswPort>(options);
-    throw std::out_of_range("no model " + std::string(model));
+    for (const Entry& entry : entries)
+        if (entry.model == model)
+            return entry.make(options);
+    throw std::out_of_range(missing_reference(model));
 }
 
 } // namespace macstats::reference

@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Shows emulated ports at work: two of them, linked, each in its own network
-# namespace, with real traffic between them and faulty frames besides. Wants
-# root, both modules loaded and `macstats` in the PATH; leaves nothing behind.
+# Shows emulated ports at work: two linked ports, each in its own network namespace,
+# with real traffic and faulty frames. The namespace on the right makes both ports, so
+# that it controls both. Requires root, both modules and `macstats` in the PATH; leaves
+# nothing behind.
 
 set -euo pipefail
 
@@ -24,7 +25,7 @@ inside() {
 	ip netns exec "$namespace" "$@"
 }
 
-# The same, with the output in columns.
+# Shows a command and runs it, with the output in columns.
 inside_in_columns() {
 	local namespace=$1
 	shift
@@ -32,7 +33,7 @@ inside_in_columns() {
 	ip netns exec "$namespace" "$@" | sed 's/^ *//' | pr -t -3 -w 100 -l 20 | expand
 }
 
-# The ports go with their namespaces.
+# The ports are deleted with their namespaces.
 clean_up() {
 	ip netns delete left 2>/dev/null || true
 	ip netns delete right 2>/dev/null || true
@@ -42,19 +43,18 @@ clean_up() {
 set_up() {
 	ip netns add left
 	ip netns add right
-	run macstats emu add ll40g --name left0
-	run macstats emu add ll40g --name right0
-	run macstats emu link left0 right0
-	run ip link set left0 netns left
-	run ip link set right0 netns right
+	inside right macstats emu add ll40g --name left0
+	inside right macstats emu add ll40g --name right0
+	inside right macstats emu link left0 right0
+	inside right ip link set left0 netns left
 	bring_up left 1 2
 	bring_up right 2 1
 }
 
-# bring_up SIDE HOST PEER: neighbours are fixed, so that nothing is sent unasked.
+# bring_up SIDE HOST PEER: fixed neighbours, so that the kernel sends no other frames.
 bring_up() {
 	ip -n "$1" -batch - <<-END
-		link set ${1}0 address 02:00:00:00:00:0$2 mtu 9582 addrgenmode none
+		link set ${1}0 address 02:00:00:00:00:0$2 mtu 9578 addrgenmode none
 		link set ${1}0 up
 		address add 192.0.2.$2/24 dev ${1}0
 		neighbour add 192.0.2.$3 lladdr 02:00:00:00:00:0$3 dev ${1}0
@@ -68,12 +68,12 @@ traffic() {
 }
 
 faults() {
-	inside right macstats emu inject right0 --length 40 --errors fcs --count 3
-	inside right macstats emu inject right0 --length 40 --count 4
-	inside right macstats emu inject right0 --length 1000 --errors fcs --count 5
-	inside right macstats emu inject right0 --length 9700 --errors fcs --count 6
-	inside right macstats emu inject right0 --length 9700 --count 7
-	inside right macstats emu inject right0 --length 200 --errors payload_length --count 8
+	inside right macstats emu inject right0 --direction rx --length 40 --errors fcs --count 3
+	inside right macstats emu inject right0 --direction rx --length 40 --count 4
+	inside right macstats emu inject right0 --direction rx --length 1000 --errors fcs --count 5
+	inside right macstats emu inject right0 --direction rx --length 9700 --errors fcs --count 6
+	inside right macstats emu inject right0 --direction rx --length 9700 --count 7
+	inside right macstats emu inject right0 --direction rx --length 200 --errors payload_length --count 8
 }
 
 # Good frames, bad ones and a pause frame, at the first port of each.
@@ -89,9 +89,9 @@ all_models() {
 }
 
 inject_mixture() {
-	ip netns exec models macstats emu inject "$1" --length 100 --count 5
-	ip netns exec models macstats emu inject "$1" --length 200 --errors fcs --count 2
-	ip netns exec models macstats emu inject "$1" --kind pause --destination multicast
+	ip netns exec models macstats emu inject "$1" --direction rx --length 100 --count 5
+	ip netns exec models macstats emu inject "$1" --direction rx --length 200 --errors fcs --count 2
+	ip netns exec models macstats emu inject "$1" --direction rx --kind pause --destination multicast
 	ip netns exec models macstats emu inject "$1" --direction tx --length 300 --count 3
 }
 
@@ -102,18 +102,18 @@ headline 'Two emulated Low Latency 40GbE ports, linked, each in its own network 
 set_up
 headline 'Real traffic: ping, and frames of every size class and destination'
 traffic
-headline 'Faulty frames, which no driver could send: the port on the right receives them'
+headline 'Faulty frames, which no driver can send: the port on the right receives them'
 faults
-headline 'Every counter of the hardware, by ethtool -S'
+headline 'Every counter of the hardware, with ethtool -S'
 inside_in_columns right ethtool -S right0
-headline 'The standard statistics, which follow from the same counters'
+headline 'The standard statistics, which are sums of the same counters'
 inside right ethtool -S right0 --groups eth-mac eth-ctrl rmon
 inside right ethtool -I -a right0
-headline 'And what ip makes of them (dropped: no program asked for these frames)'
+headline 'The same in ip (dropped: no program listened for these frames)'
 inside right ip -s -s link show right0
-headline 'What the driver says of itself'
+headline 'The driver of the port'
 inside right ethtool -i right0
-headline 'The same port as macstats shows it'
+headline 'The same port with macstats show'
 inside right macstats show right0 --nonzero
-headline 'One port of every MAC that is known, each after the same frames'
+headline 'One port of every MAC, each after the same frames'
 all_models

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Finds what must not be in a kernel log: warnings, oopses and reports of the
-kernel's own checkers.
+"""Finds forbidden lines in a kernel log: warnings, oopses, reports of the kernel's
+own checkers, and processes that crashed.
 
     test/vm/klog.py [FILE...]
 
@@ -15,6 +15,7 @@ import sys
 BAD = (
     # The kernel's general words for a bug
     r'\bWARNING:',
+    r'-\[ cut here \]-',
     r'\bBUG:',
     r'\bkernel BUG at\b',
     r'\bOops\b',
@@ -26,6 +27,13 @@ BAD = (
     r'\bdivide error:',
     r'\bstack segment:',
     r'\bdouble fault:',
+    r'\bunchecked MSR access error\b',
+    r'\bexited with (preempt_count|irqs disabled)\b',
+    # Processes: with print-fatal-signals, each that dumps core or would; lack of memory
+    r'\bpotentially unexpected fatal signal\b',
+    r': segfault at\b',
+    r'\btraps: .* trap \w+',
+    r'\bOut of memory\b',
     # Memory checkers
     r'\bK(ASAN|CSAN|MSAN|FENCE):',
     r'\bUBSAN:',
@@ -36,6 +44,8 @@ BAD = (
     r'\bstill has objects\b',
     r'\blist_(add|del)\b.*\bcorruption\b',
     r'\bpage allocation failure\b',
+    r'\bSLUB: Unable to allocate\b',
+    r'\bDMA-API:',
     r'\brefcount_t:',
     # Locking
     r'\bpossible (circular|recursive) locking\b',
@@ -52,6 +62,7 @@ BAD = (
     r'\bsuspicious RCU\b',
     r'\bsleeping function called\b',
     r'\bscheduling while atomic\b',
+    r'\btrying to register non-static key\b',
     # Stalls
     r'\brcu:.*\b(stall|stalls|stalled|starved)\b',
     r'\bINFO: task\b',
@@ -62,17 +73,21 @@ BAD = (
     r'\bunregister_netdevice: waiting\b',
     r'\bref_tracker:',
     r'\bNETDEV WATCHDOG\b',
+    r'\bhw csum failure\b',
+    r'\bDead loop on virtual device\b',
     # Modules
     r'\bUnknown symbol\b',
     r'\bdisagrees about version of symbol\b',
     r'\bsysfs: cannot create duplicate\b',
+    r'\bdebugfs: .* already present\b',
+    r'\bkobject(_add_internal)?\b.*\b(failed|initialized|uninitialized)\b',
 )
 
 _bad = re.compile('|'.join(BAD))
 
 
 def offending(lines):
-    """The lines that report a kernel bug, in their order, each once."""
+    """The lines that report a kernel bug, in their order, without repetitions."""
     found = {}
     for line in lines:
         line = line.rstrip()
@@ -82,7 +97,7 @@ def offending(lines):
 
 
 def excerpt(lines, count=40):
-    """The lines from the first offending one on, which tell its circumstances."""
+    """The lines from the first offending one, which show its circumstances."""
     lines = [line.rstrip() for line in lines]
     first = next((n for n, line in enumerate(lines) if _bad.search(line)), len(lines))
     return lines[first:first + count]

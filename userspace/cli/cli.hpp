@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// What the parts of the command share.
+// Declarations that the subcommands share.
 #pragma once
 
 #include <cerrno>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "libmacstats/result.hpp"
+#include "libmacstats/core/result.hpp"
+#include "libmacstats/netlink/client.hpp"
 
 namespace macstats::cli {
 
-/// What a subcommand does, once its arguments have been read.
+/// The work of a subcommand, done after all arguments are read.
 using Action = std::function<Result<void>()>;
 
-/// Add subcommands to @app; the one that is called puts itself into @action.
+/// Each adds subcommands to @app. The subcommand that the user calls stores itself in @action.
 void add_query_commands(CLI::App& app, Action& action);
 void add_emu_commands(CLI::App& app, Action& action);
 void add_event_commands(CLI::App& app, Action& action);
@@ -28,20 +31,33 @@ void add_show_command(CLI::App& app, Action& action);
 void add_tag_command(CLI::App& app, Action& action);
 void add_watch_command(CLI::App& app, Action& action);
 
-/// Error::errnum of an action that worked, and found what was not expected.
+/// Error::errnum of an action that completed, but with a result that was not expected.
 inline constexpr int not_as_expected = EBADE;
 
 void print(std::string_view text);
 void print_json(const nlohmann::ordered_json& json);
-/// A line on stderr.
+/// Print a line on stderr. Control characters in @text are escaped.
 void complain(std::string_view text);
-/// Say how ports come into being.
-void hint_if_none(std::size_t ports);
+/// True if the locale's character set is UTF-8.
+bool is_utf8();
+/// The ethtool -S string of a model's counter, or nothing if it is unknown.
+std::optional<std::string>
+counter_name(Client& client, const std::string& model, CounterIndex index);
+/// The same, or "counter N".
+std::string counter_text(Client& client, const std::string& model, CounterIndex index);
 
-/// A flag --json.
+/// Report on stderr that a list is empty: "no ports; `COMMAND` adds one".
+void report_none(std::string_view things, std::string_view next);
+void report_no_ports();
+
+/// Add a flag --json.
 void add_json_flag(CLI::App& command, bool& flag);
 
-/// Names to show in examples, of the first model.
+inline constexpr const char* port_help = "Interface: name, alternative name or index";
+inline constexpr const char* ports_help =
+    "Interfaces: names, alternative names or indices (default: all ports)";
+
+/// Names for examples, of the first model.
 struct Example {
     std::string model;
     std::string counter; ///< as in ethtool -S

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// The subcommands of `macstats emu`, which change emulated devices.
+// The subcommands of `macstats emu`, which control emulated devices.
 #include <algorithm>
+#include <climits>
 #include <memory>
 
 #include <fmt/format.h>
@@ -8,9 +9,12 @@
 #include <net/if.h>
 
 #include "cli.hpp"
-#include "libmacstats/client.hpp"
-#include "libmacstats/emulator.hpp"
-#include "libmacstats/names.hpp"
+#include "libmacstats/core/escape.hpp"
+#include "libmacstats/core/fault.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "libmacstats/netlink/emulator.hpp"
 
 namespace macstats::cli {
 
@@ -18,58 +22,78 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// "" for a port that is not in this network namespace.
-std::string port_name(std::uint32_t ifindex) {
+// The name of an interface, or "" if it is in another network namespace.
+std::string port_name(std::optional<IfIndex> ifindex) {
     char name[IF_NAMESIZE] = "";
-    return ifindex && if_indextoname(ifindex, name) ? name : "";
+    return ifindex && if_indextoname(ifindex->value(), name) ? name : "";
 }
 
 Result<PortInfo> find_port(const std::string& name) {
-    auto client = Client::open();
-    if (!client)
-        return client.error();
-    return client->port(name);
+    MACSTATS_TRY(auto client, Client::open());
+    return client.port(name);
 }
 
-// A port of a model that this command knows, too.
+// A port and its model, which this command knows.
 struct KnownPort {
-    std::uint32_t ifindex;
+    EmulatedPort port;
     const macstats_model* model;
 };
 
-Result<KnownPort> find_known_port(const std::string& name) {
-    const auto port = find_port(name);
-    if (!port)
-        return port.error();
-    const auto model = model_called(port->model);
-    if (!model)
-        return in_context(name, model.error());
-    return KnownPort{port->ifindex, *model};
+Result<KnownPort> known_port(EmulatedPort port, const std::string& model_name) {
+    MACSTATS_TRY(const auto* model, model_called(model_name));
+    return KnownPort{port, model};
 }
 
-// What a request needs, in the order in which it is found out: is the emulator
-// there, then the port.
+// @ID/INDEX.
+Result<KnownPort> find_port_of_device(Emulator& emulator, EmulatedPort port) {
+    MACSTATS_TRY(const auto devices, emulator.devices());
+    for (const DeviceInfo& device : devices) {
+        if (device.id != port.device())
+            continue;
+        if (port.index().value() >= device.ports.size())
+            return Error{
+                ENODEV, fmt::format(
+                            "device {} has only ports 0 to {}", device.id.value(),
+                            device.ports.size() - 1)};
+        return known_port(port, device.model);
+    }
+    return Error{
+        ENODEV,
+        fmt::format(
+            "no device {} belongs to this network namespace; `macstats emu list` lists those "
+            "that do",
+            port.device().value())};
+}
+
+Result<KnownPort> find_known_port(Emulator& emulator, const std::string& name) {
+    if (const auto port = emulated_port_called(name))
+        return in_context(name, find_port_of_device(emulator, *port));
+    MACSTATS_TRY(const auto port, find_port(name));
+    return known_port(port.ifindex, port.model);
+}
+
+// Call @what with the emulator and a port. A missing emulator is reported before a missing port.
 template <typename Do>
 Result<void> at_port(const std::string& name, Do what) {
-    auto emulator = Emulator::open();
-    if (!emulator)
-        return emulator.error();
-    const auto port = find_known_port(name);
-    if (!port)
-        return port.error();
-    auto result = what(*emulator, *port);
-    if (!result)
-        return in_context(name, result.error());
-    return {};
+    MACSTATS_TRY(auto emulator, Emulator::open());
+    MACSTATS_TRY(const auto port, find_known_port(emulator, name));
+    return in_context(name, what(emulator, port));
+}
+
+// The name of a port in any network namespace, in the form of emulated_port_called().
+std::string address_of(const DeviceInfo& device, std::size_t index) {
+    return fmt::format("@{}/{}", device.id.value(), index);
 }
 
 ordered_json ports_json(const DeviceInfo& device) {
     ordered_json ports = ordered_json::array();
-    for (const std::uint32_t ifindex : device.ports) {
+    for (std::size_t i = 0; i < device.ports.size(); i++) {
+        const auto ifindex = device.ports[i];
         const std::string name = port_name(ifindex);
         ports.push_back({
             {"name", name.empty() ? ordered_json() : ordered_json(name)},
-            {"ifindex", ifindex ? ordered_json(ifindex) : ordered_json()},
+            {"ifindex", ifindex ? ordered_json(ifindex->value()) : ordered_json()},
+            {"port", address_of(device, i)},
         });
     }
     return ports;
@@ -77,9 +101,10 @@ ordered_json ports_json(const DeviceInfo& device) {
 
 std::string ports_text(const DeviceInfo& device) {
     std::vector<std::string> names;
-    for (const std::uint32_t ifindex : device.ports) {
-        const std::string name = port_name(ifindex);
-        names.push_back(name.empty() ? "(elsewhere)" : name);
+    for (std::size_t i = 0; i < device.ports.size(); i++) {
+        const std::string name = port_name(device.ports[i]);
+        names.push_back(
+            name.empty() ? fmt::format("{} (elsewhere)", address_of(device, i)) : escaped(name));
     }
     return fmt::format("{}", fmt::join(names, " "));
 }
@@ -91,13 +116,14 @@ struct AddRequest {
     std::optional<std::string> seed;
     std::vector<std::string> options;
     bool private_only = false;
+    std::optional<std::string> line_rate_bound;
     bool json = false;
 };
 
+constexpr Name on_or_off[] = {{"on", 1}, {"off", 0}};
+
 Result<DeviceConfig> config_from(const AddRequest& request) {
-    const auto model = model_called(request.model);
-    if (!model)
-        return model.error();
+    MACSTATS_TRY(const auto* model, model_called(request.model));
     DeviceConfig config;
     config.model = request.model;
     config.private_only = request.private_only;
@@ -106,146 +132,147 @@ Result<DeviceConfig> config_from(const AddRequest& request) {
         if (request.name->empty() || request.name->size() >= IF_NAMESIZE)
             return Error{
                 EINVAL, fmt::format(
-                            "--name: \"{}\" has {} characters, not 1 to {}", *request.name,
+                            "--name: \"{}\" has {} characters; give 1 to {}", *request.name,
                             request.name->size(), IF_NAMESIZE - 1)};
+        if (model->ports > 1 && request.name->find("%d") == std::string::npos)
+            return Error{
+                EINVAL, fmt::format(
+                            "--name must contain `%d`: {} has {} ports, for example `--name mac%d`",
+                            request.model, model->ports)};
         config.name_template = request.name;
     }
-    const auto power_up = value_of(power_up_names(), "--power-up", request.power_up);
-    if (!power_up)
-        return power_up.error();
-    config.random_power_up = *power_up == MACSTATS_POWER_UP_RANDOM;
+    MACSTATS_TRY(const auto power_up, value_of(power_up_names(), "--power-up", request.power_up));
+    config.random_power_up = power_up == MACSTATS_POWER_UP_RANDOM;
     if (request.seed) {
-        const auto seed = parse_number("--seed", *request.seed, UINT64_MAX);
-        if (!seed)
-            return seed.error();
-        config.seed = *seed;
+        MACSTATS_TRY(config.seed, parse_number("--seed", *request.seed, UINT64_MAX));
     }
-    if (!request.options.empty()) {
-        std::uint8_t options = (*model)->default_options;
-        for (const std::string& change : request.options) {
-            const auto changed = with_option(**model, options, change);
-            if (!changed)
-                return changed.error();
-            options = *changed;
-        }
-        config.options = options;
+    if (request.line_rate_bound) {
+        MACSTATS_TRY(
+            const auto bound, value_of(on_or_off, "--line-rate-bound", *request.line_rate_bound));
+        config.line_rate_bound = bound == 1;
+    }
+    for (const std::string& change : request.options) {
+        MACSTATS_TRY(
+            config.options,
+            with_option(*model, config.options.value_or(model->default_options), change));
     }
     return config;
 }
 
 Result<void> add(const AddRequest& request) {
-    const auto config = config_from(request);
-    if (!config)
-        return config.error();
-    auto emulator = Emulator::open();
-    if (!emulator)
-        return emulator.error();
-    const auto device = emulator->add(*config);
-    if (!device)
-        return device.error();
+    MACSTATS_TRY(const auto config, config_from(request));
+    MACSTATS_TRY(auto emulator, Emulator::open());
+    MACSTATS_TRY(const auto device, emulator.add(config));
 
     if (request.json)
-        print_json({{"id", device->id}, {"model", device->model}, {"ports", ports_json(*device)}});
+        print_json(
+            {{"id", device.id.value()}, {"model", device.model}, {"ports", ports_json(device)}});
     else
-        print(fmt::format("device {}: {}\n", device->id, ports_text(*device)));
+        print(fmt::format("device {}: {}\n", device.id.value(), ports_text(device)));
     return {};
 }
 
-Result<std::uint32_t> device_of(const std::string& name, const std::vector<DeviceInfo>& devices) {
+Result<DeviceId> device_of(const std::string& name, const std::vector<DeviceInfo>& devices) {
     if (const auto number = parse_number("device", name, UINT32_MAX))
-        return static_cast<std::uint32_t>(*number);
-    const auto port = find_port(name);
-    if (!port)
-        return port.error();
+        return DeviceId(static_cast<std::uint32_t>(*number));
+    MACSTATS_TRY(const auto port, find_port(name));
     for (const DeviceInfo& device : devices)
-        if (std::count(device.ports.begin(), device.ports.end(), port->ifindex))
+        if (std::count(device.ports.begin(), device.ports.end(), port.ifindex))
             return device.id;
-    return Error{ENODEV, fmt::format("{} is no port of an emulated device", name)};
+    return Error{
+        ENODEV, fmt::format(
+                    "{} belongs to a device of another network namespace; delete it in the "
+                    "namespace that added it",
+                    name)};
 }
 
 Result<void> del(const std::vector<std::string>& names) {
-    auto emulator = Emulator::open();
-    if (!emulator)
-        return emulator.error();
-    const auto devices = emulator->devices();
-    if (!devices)
-        return devices.error();
+    MACSTATS_TRY(auto emulator, Emulator::open());
+    MACSTATS_TRY(const auto devices, emulator.devices());
 
-    // All names first, so that a misprint deletes nothing.
-    std::vector<std::uint32_t> ids;
+    // Look up all names first, so that a misprint deletes nothing.
+    std::vector<DeviceId> ids;
     for (const std::string& name : names) {
-        const auto id = device_of(name, *devices);
-        if (!id)
-            return id.error();
-        if (!std::count(ids.begin(), ids.end(), *id))
-            ids.push_back(*id);
+        MACSTATS_TRY(const DeviceId id, device_of(name, devices));
+        if (!std::count(ids.begin(), ids.end(), id))
+            ids.push_back(id);
     }
-    for (const std::uint32_t id : ids) {
-        auto removed = emulator->remove(id);
-        if (!removed)
-            return in_context(fmt::format("device {}", id), removed.error());
-    }
+    for (const DeviceId id : ids)
+        MACSTATS_CHECK(in_context(fmt::format("device {}", id.value()), emulator.remove(id)));
     return {};
 }
 
 ordered_json options_json(const DeviceInfo& device) {
     ordered_json json = ordered_json::object();
     if (const macstats_model* model = find_model(device.model))
-        for (const OptionName& option : option_names())
-            if (model->options & option.bit)
-                json[std::string(option.name)] =
-                    device.options & option.bit ? option.on : option.off;
+        for (const OptionSetting& option : option_settings(*model, device.options))
+            json[std::string(option.name)] = option.word;
     return json;
 }
 
+std::string options_text(const DeviceInfo& device) {
+    const macstats_model* model = find_model(device.model);
+    if (!model)
+        return "";
+    std::vector<std::string> words;
+    for (const OptionSetting& option : option_settings(*model, device.options))
+        words.push_back(fmt::format("{}={}", option.name, option.word));
+    return fmt::format(" ({})", fmt::join(words, ", "));
+}
+
 Result<void> list(bool json) {
-    auto emulator = Emulator::open();
-    if (!emulator)
-        return emulator.error();
-    const auto devices = emulator->devices();
-    if (!devices)
-        return devices.error();
+    MACSTATS_TRY(auto emulator, Emulator::open());
+    MACSTATS_TRY(const auto devices, emulator.devices());
 
     if (json) {
         ordered_json array = ordered_json::array();
-        for (const DeviceInfo& device : *devices)
+        for (const DeviceInfo& device : devices)
             array.push_back({
-                {"id", device.id},
+                {"id", device.id.value()},
                 {"model", device.model},
                 {"options", options_json(device)},
+                {"line_rate_bound",
+                 device.line_rate_bound ? ordered_json(*device.line_rate_bound) : ordered_json()},
                 {"ports", ports_json(device)},
             });
         print_json(array);
         return {};
     }
-    for (const DeviceInfo& device : *devices) {
-        const macstats_model* model = find_model(device.model);
+    if (devices.empty())
+        report_none("devices", "`macstats emu add MODEL` adds one");
+    for (const DeviceInfo& device : devices) {
         print(fmt::format(
-            "device {}: {}, {}{}\n", device.id, ports_text(device), device.model,
-            model ? fmt::format(" ({})", fmt::join(option_words(*model, device.options), ", "))
-                  : ""));
+            "device {}: {}, {}{}{}\n", device.id.value(), ports_text(device), device.model,
+            options_text(device),
+            device.line_rate_bound
+                ? fmt::format(", line rate bound {}", *device.line_rate_bound ? "on" : "off")
+                : ""));
     }
     return {};
 }
 
 Result<void> link(const std::string& a, const std::string& b) {
     return at_port(a, [&b](Emulator& emulator, const KnownPort& port) -> Result<void> {
-        const auto peer = find_port(b);
-        if (!peer)
-            return peer.error();
-        return emulator.link(port.ifindex, peer->ifindex);
+        if (emulated_port_called(b))
+            return Error{
+                EINVAL,
+                fmt::format(
+                    "{}: give the second port by a name or the index of an interface in this "
+                    "network namespace",
+                    b)};
+        MACSTATS_TRY(const auto peer, find_port(b));
+        return emulator.link(port.port, peer.ifindex);
     });
 }
 
 Result<void> unlink(const std::string& name) {
-    return at_port(name, [](Emulator& emulator, const KnownPort& port) {
-        return emulator.unlink(port.ifindex);
-    });
+    return at_port(
+        name, [](Emulator& emulator, const KnownPort& port) { return emulator.unlink(port.port); });
 }
 
 struct InjectRequest {
     std::string port;
-    std::string direction = "rx";
+    std::string direction = "tx";
     std::string length = "64";
     std::string destination = "unicast";
     std::string kind = "data";
@@ -272,10 +299,7 @@ Result<FrameRequest> frame_from(const InjectRequest& request) {
           Word{"--destination", destination_names(), request.destination, frame.destination},
           Word{"--kind", kind_names(), request.kind, frame.kind},
           Word{"--origin", origin_names(), request.origin, frame.origin}}) {
-        const auto value = value_of(it.names, it.option, it.word);
-        if (!value)
-            return value.error();
-        it.value = *value;
+        MACSTATS_TRY(it.value, value_of(it.names, it.option, it.word));
     }
 
     struct Number {
@@ -283,35 +307,27 @@ Result<FrameRequest> frame_from(const InjectRequest& request) {
         const std::string& text;
         std::uint32_t& value;
     };
-    // What is too much is for the kernel to say.
+    // The kernel checks the ranges.
     for (const Number& it :
          {Number{"--length", request.length, frame.length},
           Number{"--vlan-tags", request.vlan_tags, frame.vlan_tags},
           Number{"--collisions", request.collisions, frame.collisions}}) {
-        const auto value = parse_number(it.option, it.text, UINT32_MAX);
-        if (!value)
-            return value.error();
-        it.value = static_cast<std::uint32_t>(*value);
+        MACSTATS_TRY(const auto value, parse_number(it.option, it.text, UINT32_MAX));
+        it.value = static_cast<std::uint32_t>(value);
     }
 
     for (const std::string& word : request.errors) {
-        const auto value = value_of(error_names(), "--errors", word);
-        if (!value)
-            return value.error();
-        frame.errors |= *value;
+        MACSTATS_TRY(const auto error, value_of(error_names(), "--errors", word));
+        frame.errors |= error;
     }
     return frame;
 }
 
 Result<void> inject(const InjectRequest& request) {
-    const auto frame = frame_from(request);
-    if (!frame)
-        return frame.error();
-    const auto count = parse_number("--count", request.count, UINT64_MAX);
-    if (!count)
-        return count.error();
+    MACSTATS_TRY(const auto frame, frame_from(request));
+    MACSTATS_TRY(const auto count, parse_number("--count", request.count, UINT64_MAX));
     return at_port(request.port, [&frame, &count](Emulator& emulator, const KnownPort& port) {
-        return emulator.inject(port.ifindex, *frame, *count);
+        return emulator.inject(port.port, frame, count);
     });
 }
 
@@ -325,22 +341,20 @@ struct RegisterRequest {
 Result<void> peek(const RegisterRequest& request) {
     return at_port(
         request.port, [&request](Emulator& emulator, const KnownPort& port) -> Result<void> {
-            const auto place = find_place(*port.model, request.name);
-            if (!place)
-                return place.error();
-            const auto value = emulator.read(port.ifindex, *port.model, *place);
-            if (!value)
-                return in_context(request.name, value.error());
+            MACSTATS_TRY(const Place place, find_place(*port.model, request.name));
+            MACSTATS_TRY(
+                const auto value,
+                in_context(request.name, emulator.read(port.port, *port.model, place)));
             if (request.json)
                 print_json({
                     {"port", request.port},
                     {"register", request.name},
-                    {"address", place->address},
-                    {"bits", place->bits},
-                    {"value", *value},
+                    {"address", place.address},
+                    {"bits", place.bits},
+                    {"value", value},
                 });
             else
-                print(fmt::format("{:#x}\n", *value));
+                print(fmt::format("{:#x}\n", value));
             return {};
         });
 }
@@ -348,52 +362,74 @@ Result<void> peek(const RegisterRequest& request) {
 Result<void> poke(const RegisterRequest& request) {
     return at_port(
         request.port, [&request](Emulator& emulator, const KnownPort& port) -> Result<void> {
-            const auto place = find_place(*port.model, request.name);
-            if (!place)
-                return place.error();
-            const auto value =
-                parse_number("value", request.value, macstats_bits_mask(place->bits));
-            if (!value)
-                return value.error();
-            auto written = emulator.write(port.ifindex, *port.model, *place, *value);
-            if (!written)
-                return in_context(request.name, written.error());
-            return {};
+            MACSTATS_TRY(const Place place, find_place(*port.model, request.name));
+            MACSTATS_TRY(
+                const auto value,
+                parse_number("value", request.value, macstats_bits_mask(place.bits)));
+            return in_context(request.name, emulator.write(port.port, *port.model, place, value));
         });
 }
 
 Result<void> preset(const RegisterRequest& request) {
     return at_port(
         request.port, [&request](Emulator& emulator, const KnownPort& port) -> Result<void> {
-            const auto counter = find_counter(*port.model, request.name);
-            if (!counter)
-                return counter.error();
-            const auto most = macstats_bits_mask(port.model->counters[*counter].bits);
-            const auto value = parse_number("value", request.value, most);
-            if (!value)
-                return value.error();
-            return emulator.preset(port.ifindex, *counter, *value);
+            MACSTATS_TRY(const auto counter, find_counter(*port.model, request.name));
+            const auto most = macstats_bits_mask(port.model->counters[counter.value()].bits);
+            MACSTATS_TRY(const auto value, parse_number("value", request.value, most));
+            return emulator.preset(port.port, counter, value);
         });
 }
 
-Result<void>
-fault(const std::string& port_called, const std::string& name, const std::string& state) {
-    constexpr Name states[] = {{"on", 1}, {"off", 0}};
-    const auto mask = value_of(fault_names(), "fault", name);
-    if (!mask)
-        return mask.error();
-    const auto active = value_of(states, "state", state);
-    if (!active)
-        return active.error();
+struct FaultCommand {
+    std::string port;
+    std::string name;
+    std::string state = "on";
+    bool off = false;
+    FaultRequest request;
+    std::optional<std::string> word;
+    std::optional<std::string> microseconds;
+};
+
+Result<FaultRequest> fault_request(const macstats_model& model, const FaultCommand& command) {
+    FaultRequest request = command.request;
+    const auto fault = value_of(supported_faults(model), "fault", command.name);
+    if (!fault) // in words of the model
+        return check_fault(model, request).error();
+    request.faults = *fault;
+
+    struct Argument {
+        std::uint32_t fault;
+        std::string_view option;
+        const std::optional<std::string>& text;
+    };
+    for (const Argument& argument :
+         {Argument{MACSTATS_FAULT_BUS_ERROR_AT, "--word", command.word},
+          Argument{MACSTATS_FAULT_SLOW_BUS, "--microseconds", command.microseconds}}) {
+        const bool takes_it = request.faults == argument.fault;
+        if (argument.text && !(takes_it && request.active))
+            return Error{
+                EINVAL, fmt::format(
+                            "{} is accepted only with `{} on`", argument.option,
+                            name_of(fault_names(), argument.fault))};
+        if (!argument.text && takes_it && request.active)
+            return Error{EINVAL, fmt::format("{} needs {} N", command.name, argument.option)};
+        if (!argument.text)
+            continue;
+        MACSTATS_TRY(const auto number, parse_number(argument.option, *argument.text, UINT32_MAX));
+        request.argument = static_cast<std::uint32_t>(number);
+    }
+    MACSTATS_CHECK(check_fault(model, request));
+    return request;
+}
+
+Result<void> fault(FaultCommand command) {
+    MACSTATS_CHECK(value_of(fault_names(), "fault", command.name));
+    MACSTATS_TRY(const auto active, value_of(on_or_off, "state", command.state));
+    command.request.active = active && !command.off;
     return at_port(
-        port_called,
-        [&mask, &active, &name](Emulator& emulator, const KnownPort& port) -> Result<void> {
-            if (!(port.model->faults & *mask))
-                return Error{
-                    EINVAL, fmt::format(
-                                "{} cannot suffer {}, only {}", port.model->name, name,
-                                fmt::join(names_in(fault_names(), port.model->faults), ", "))};
-            return emulator.fault(port.ifindex, *mask, *active);
+        command.port, [&command](Emulator& emulator, const KnownPort& port) -> Result<void> {
+            MACSTATS_TRY(const auto request, fault_request(*port.model, command));
+            return emulator.fault(port.port, request);
         });
 }
 
@@ -404,43 +440,74 @@ std::string one_of(std::span<const Name> names) {
     return fmt::format("{}", fmt::join(words, "|"));
 }
 
+std::string list_of(std::span<const Name> names, unsigned int mask) {
+    return fmt::format("{}", fmt::join(names_in(names, mask), ", "));
+}
+
+constexpr const char* emulated_port_help =
+    "Interface (name, alternative name, index), or @ID/INDEX: port INDEX of device ID";
+
 void add_add(CLI::App& emu, Action& action) {
-    auto* command =
-        emu.add_subcommand("add", "Plug in an emulated device; prints its id and ports");
+    auto* command = emu.add_subcommand("add", "Add an emulated device; print its id and ports");
     auto request = std::make_shared<AddRequest>();
-    command->add_option("MODEL", request->model, "One of `macstats models`")->required();
-    command->add_option("--name", request->name, "Template for the names of the ports (mac%d)");
-    command->add_option(
-        "--power-up", request->power_up, "What the counters start with: zero|random (zero)");
-    command->add_option("--seed", request->seed, "Of the randomness");
+    command->add_option("MODEL", request->model, "Model, as `macstats models` lists it")
+        ->required();
+    command
+        ->add_option(
+            "--name", request->name,
+            "Name the ports by TEMPLATE; %d becomes a free number (default mac%d)")
+        ->option_text("TEMPLATE");
+    command
+        ->add_option(
+            "--power-up", request->power_up,
+            "Start the hardware counters at 0 or at random values (default zero)")
+        ->option_text("zero|random");
+    command->add_option("--seed", request->seed, "Seed for `--power-up random` (default: random)")
+        ->option_text("NUMBER");
     command
         ->add_option(
             "--option", request->options,
-            "NAME=VALUE, as `macstats model NAME` lists them: statistics=on|off, duplex=full|half, "
-            "vlan_detection=on|off, medium=copper|fiber, variant=on|off; repeatable")
+            "Set an option that `macstats model NAME` lists: statistics=on|off, "
+            "duplex=full|half, vlan_detection=on|off, medium=copper|fiber, variant=on|off; "
+            "repeatable")
+        ->option_text("NAME=VALUE")
         ->allow_extra_args(false);
     command->add_flag(
         "--private-only", request->private_only,
-        "Let ethtool -S leave out what has a standard statistic of its own");
+        "Leave counters that have a standard statistic out of ethtool -S");
+    command
+        ->add_option(
+            "--line-rate-bound", request->line_rate_bound,
+            "Reject counts that the line cannot carry since the last poll (default on)")
+        ->option_text("on|off");
     add_json_flag(*command, request->json);
     command->callback([&action, request] { action = [request] { return add(*request); }; });
     command->footer(fmt::format(
         "\nExamples:\n"
         "  macstats emu add {0}\n"
-        "  macstats emu add {0} --name lab%d --power-up random --seed 7 --option statistics=off",
+        "  macstats emu add {0} --name lab%d --power-up random --seed 7\n"
+        "  macstats emu add {0} --option statistics=off",
         example().model));
 }
 
-void add_del(CLI::App& emu, Action& action) {
-    auto* command = emu.add_subcommand("del", "Unplug emulated devices, with all of their ports");
-    auto names = std::make_shared<std::vector<std::string>>();
-    command->add_option("DEVICE", *names, "Ids of devices, or names of ports of theirs")
-        ->required();
-    command->callback([&action, names] { action = [names] { return del(*names); }; });
+// "del" is the former name; it stays as a hidden alias.
+void add_delete(CLI::App& emu, Action& action) {
+    for (const char* verb : {"delete", "del"}) {
+        auto* command = emu.add_subcommand(verb, "Delete emulated devices and all of their ports");
+        if (std::string_view(verb) == "del")
+            command->group("");
+        auto names = std::make_shared<std::vector<std::string>>();
+        command->add_option("DEVICE", *names, "Ids of devices, or names of their ports")
+            ->required();
+        command->callback([&action, names] { action = [names] { return del(*names); }; });
+        command->footer("\nExamples:\n"
+                        "  macstats emu delete 0\n"
+                        "  macstats emu delete mac0 mac1");
+    }
 }
 
 void add_list(CLI::App& emu, Action& action) {
-    auto* command = emu.add_subcommand("list", "List the emulated devices");
+    auto* command = emu.add_subcommand("list", "List the devices of this network namespace");
     auto json = std::make_shared<bool>(false);
     add_json_flag(*command, *json);
     command->callback([&action, json] { action = [json] { return list(*json); }; });
@@ -450,56 +517,70 @@ void add_links(CLI::App& emu, Action& action) {
     auto* link_command = emu.add_subcommand("link", "Connect two ports with a cable");
     auto a = std::make_shared<std::string>();
     auto b = std::make_shared<std::string>();
-    link_command->add_option("A", *a, "A port")->required();
-    link_command->add_option("B", *b, "Another port")->required();
+    link_command->add_option("A", *a, emulated_port_help)->required();
+    link_command->add_option("B", *b, "Another port, an interface of this network namespace")
+        ->required();
     link_command->callback([&action, a, b] { action = [a, b] { return link(*a, *b); }; });
+    link_command->footer("\nExample:\n  macstats emu link mac0 mac1");
 
-    auto* unlink_command = emu.add_subcommand("unlink", "Take the cable away from a port");
-    unlink_command->add_option("PORT", *a, "A port")->required();
+    auto* unlink_command = emu.add_subcommand("unlink", "Disconnect the cable of a port");
+    unlink_command->add_option("PORT", *a, emulated_port_help)->required();
     unlink_command->callback([&action, a] { action = [a] { return unlink(*a); }; });
 }
 
 void add_inject(CLI::App& emu, Action& action) {
-    auto* command = emu.add_subcommand(
-        "inject", "Let frames of any class cross the wire, for the counters only");
+    auto* command = emu.add_subcommand("inject", "Count synthetic frames; nothing is delivered");
     auto request = std::make_shared<InjectRequest>();
-    command->add_option("PORT", request->port, "A port")->required();
-    command->add_option("--direction", request->direction, one_of(direction_names()) + " (rx)");
-    command->add_option(
-        "--length", request->length, "Octets from destination address to FCS, 1 to 65535 (64)");
-    command->add_option(
-        "--destination", request->destination, one_of(destination_names()) + " (unicast)");
-    command->add_option("--kind", request->kind, one_of(kind_names()) + " (data)");
-    command->add_option(
-        "--origin", request->origin,
-        "Who made a pause frame: " + one_of(origin_names()) + " (software)");
-    command->add_option("--vlan-tags", request->vlan_tags, "0 to 2 (0)");
+    command->add_option("PORT", request->port, emulated_port_help)->required();
+    command
+        ->add_option("--direction", request->direction, "Transmit or receive frames (default tx)")
+        ->option_text(one_of(direction_names()));
     command
         ->add_option(
-            "--errors", request->errors, "Any of, separated by commas: " + one_of(error_names()))
+            "--length", request->length,
+            "Octets from destination address to FCS, 1 to 65535 (default 64)")
+        ->option_text("OCTETS");
+    command
+        ->add_option(
+            "--destination", request->destination, "Kind of destination address (default unicast)")
+        ->option_text(one_of(destination_names()));
+    command->add_option("--kind", request->kind, "Kind of frame (default data)")
+        ->option_text(one_of(kind_names()));
+    command->add_option("--origin", request->origin, "Sender of pause frames (default software)")
+        ->option_text(one_of(origin_names()));
+    command->add_option("--vlan-tags", request->vlan_tags, "VLAN tags, 0 to 2 (default 0)")
+        ->option_text("N");
+    command
+        ->add_option(
+            "--errors", request->errors,
+            "Errors, separated by commas (default none): " + list_of(error_names(), UINT_MAX))
+        ->option_text("ERROR[,ERROR...]")
         ->delimiter(',')
         ->allow_extra_args(false);
-    command->add_option("--collisions", request->collisions, "0 to 16 (0)");
-    command->add_flag("--deferred", request->deferred, "The medium was busy at the first attempt");
-    command->add_option("--count", request->count, "How many, 1 to 2^63-1, at once (1)");
+    command->add_option("--collisions", request->collisions, "Collisions, 0 to 16 (default 0)")
+        ->option_text("N");
+    command->add_flag("--deferred", request->deferred, "Defer the first attempt: medium busy");
+    command->add_option("--count", request->count, "Frames, 1 to 2^63-1, at once (default 1)")
+        ->option_text("N");
     command->callback([&action, request] { action = [request] { return inject(*request); }; });
     command->footer(
         "\nExamples:\n"
         "  macstats emu inject mac0 --length 1518 --count 1000\n"
-        "  macstats emu inject mac0 --direction tx --kind pause --destination multicast\n"
-        "  macstats emu inject mac0 --length 40 --errors fcs    (a fragment)");
+        "  macstats emu inject mac0 --direction rx --kind pause --destination multicast\n"
+        "  macstats emu inject mac0 --direction rx --length 40 --errors fcs  (a fragment)");
 }
 
 constexpr const char* register_help =
-    "A counter or register by its datasheet or ethtool -S name, with _LO or _HI for one word of "
-    "it, or an address (0x...)";
+    "Counter or register by its datasheet or ethtool -S name, with _LO or _HI for one word of "
+    "it; or an address (0x...)";
+constexpr const char* value_help = "Value, decimal or 0x...";
 
 void add_peek_and_poke(CLI::App& emu, Action& action) {
     auto request = std::make_shared<RegisterRequest>();
 
     auto* peek_command =
         emu.add_subcommand("peek", "Read a register on the bus, with its side effects");
-    peek_command->add_option("PORT", request->port, "A port")->required();
+    peek_command->add_option("PORT", request->port, emulated_port_help)->required();
     peek_command->add_option("REGISTER", request->name, register_help)->required();
     add_json_flag(*peek_command, request->json);
     peek_command->callback([&action, request] { action = [request] { return peek(*request); }; });
@@ -512,19 +593,20 @@ void add_peek_and_poke(CLI::App& emu, Action& action) {
 
     auto* poke_command =
         emu.add_subcommand("poke", "Write a register on the bus, with its side effects");
-    poke_command->add_option("PORT", request->port, "A port")->required();
+    poke_command->add_option("PORT", request->port, emulated_port_help)->required();
     poke_command->add_option("REGISTER", request->name, register_help)->required();
-    poke_command->add_option("VALUE", request->value, "Decimal, or 0x...")->required();
+    poke_command->add_option("VALUE", request->value, value_help)->required();
     poke_command->callback([&action, request] { action = [request] { return poke(*request); }; });
     poke_command->footer(
         fmt::format("\nExample:\n  macstats emu poke mac0 {} 0x55", example().reg));
 
-    auto* preset_command = emu.add_subcommand(
-        "preset", "Let a counter hold a value, as if that had been counted long ago");
-    preset_command->add_option("PORT", request->port, "A port")->required();
-    preset_command->add_option("COUNTER", request->name, "By its datasheet or ethtool -S name")
+    auto* preset_command =
+        emu.add_subcommand("preset", "Set a hardware counter without changing its total");
+    preset_command->add_option("PORT", request->port, emulated_port_help)->required();
+    preset_command
+        ->add_option("COUNTER", request->name, "Counter by its datasheet or ethtool -S name")
         ->required();
-    preset_command->add_option("VALUE", request->value, "Decimal, or 0x...")->required();
+    preset_command->add_option("VALUE", request->value, value_help)->required();
     preset_command->callback(
         [&action, request] { action = [request] { return preset(*request); }; });
     preset_command->footer(
@@ -532,30 +614,56 @@ void add_peek_and_poke(CLI::App& emu, Action& action) {
 }
 
 void add_fault(CLI::App& emu, Action& action) {
-    auto* command = emu.add_subcommand("fault", "Let a port's hardware fail, or recover");
-    auto port = std::make_shared<std::string>();
-    auto name = std::make_shared<std::string>();
-    auto state = std::make_shared<std::string>("on");
-    command->add_option("PORT", *port, "A port")->required();
-    command->add_option("NAME", *name, one_of(fault_names()))->required();
-    command->add_option("STATE", *state, "on|off (on)");
-    command->callback([&action, port, name, state] {
-        action = [port, name, state] { return fault(*port, *name, *state); };
-    });
+    auto* command = emu.add_subcommand("fault", "Begin or end a fault of a port's hardware");
+    auto request = std::make_shared<FaultCommand>();
+    command->add_option("PORT", request->port, emulated_port_help)->required();
+    command->add_option("NAME", request->name, list_of(fault_names(), UINT_MAX))->required();
+    auto* state = command->add_option("STATE", request->state, "on or off (default on)");
+    command->add_flag("--off", request->off, "End the fault, like STATE off")->excludes(state);
+    command->add_flag(
+        "--announced", request->request.announced,
+        "With reset: the driver reports it, as for a reset on purpose");
+    command->add_flag(
+        "--during-read", request->request.during_read,
+        fmt::format(
+            "Begin when the provider reads a counter, after its check: {}",
+            list_of(fault_names(), MACSTATS_FAULTS_DURING_READ)));
+    command
+        ->add_option(
+            "--word", request->word,
+            "With bus_error_at: fail reads of word N, from 0 in the order of addresses")
+        ->option_text("N");
+    command
+        ->add_option(
+            "--microseconds", request->microseconds,
+            fmt::format(
+                "With slow_bus: delay each access by N microseconds, 1 to {}",
+                MACSTATS_SLOW_BUS_MAX_USECS))
+        ->option_text("N");
+    command->callback([&action, request] { action = [request] { return fault(*request); }; });
     command->footer("\nExamples:\n"
                     "  macstats emu fault mac0 snapshot_stuck\n"
-                    "  macstats emu fault mac0 snapshot_stuck off");
+                    "  macstats emu fault mac0 snapshot_stuck --off\n"
+                    "  macstats emu fault mac0 reset --announced\n"
+                    "  macstats emu fault mac0 clock_stopped --during-read\n"
+                    "  macstats emu fault mac0 bus_error_at --word 3\n"
+                    "  macstats emu fault mac0 slow_bus --microseconds 1000\n\n"
+                    "parity_error and reset happen once. `macstats model NAME` lists the faults\n"
+                    "that a model supports.");
 }
 
 } // namespace
 
 void add_emu_commands(CLI::App& app, Action& action) {
-    auto* emu = app.add_subcommand("emu", "Make emulated devices and do things to them");
+    auto* emu = app.add_subcommand("emu", "Add and control emulated devices");
     emu->require_subcommand(1);
-    emu->footer(
-        "\nThese need CAP_NET_ADMIN, except `emu list`. See `macstats emu COMMAND --help`.");
+    emu->footer("\nAll commands except `emu list` require CAP_NET_ADMIN.\n"
+                "`macstats help emu COMMAND` explains a command.\n\n"
+                "A device belongs to the network namespace that added it. Only that namespace\n"
+                "controls its ports. A port that moved to another namespace is named by device\n"
+                "and index there, as @3/0. The namespace that it moved to reads its statistics.");
     add_add(*emu, action);
-    add_del(*emu, action);
+    add_delete(*emu, action);
     add_list(*emu, action);
     add_links(*emu, action);
     add_inject(*emu, action);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// The subcommands events and threshold: what happens to ports, as it happens.
+// The subcommands events and threshold.
 #include <algorithm>
 #include <chrono>
 #include <ctime>
@@ -11,11 +11,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "arguments.hpp"
 #include "cli.hpp"
-#include "libmacstats/client.hpp"
-#include "libmacstats/events.hpp"
-#include "libmacstats/names.hpp"
-#include "libmacstats/table.hpp"
+#include "libmacstats/core/escape.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "libmacstats/netlink/events.hpp"
+#include "libmacstats/netlink/interface.hpp"
+#include "present/table.hpp"
 
 namespace macstats::cli {
 
@@ -26,15 +30,9 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-// "" if it is not known.
-std::string counter_name(Client& client, const std::string& model, std::uint32_t index) {
-    const auto counters = client.counters(model);
-    return counters && index < counters->size() ? (*counters)[index].name : "";
-}
-
-std::string counter_text(Client& client, const std::string& model, std::uint32_t index) {
-    const std::string name = counter_name(client, model, index);
-    return name.empty() ? fmt::format("counter {}", index) : name;
+ordered_json counter_json(Client& client, const std::string& model, CounterIndex index) {
+    const auto name = counter_name(client, model, index);
+    return name ? ordered_json(*name) : ordered_json();
 }
 
 nanoseconds now(clockid_t clock) {
@@ -53,14 +51,40 @@ std::string time_text(std::uint64_t since_boot) {
         std::chrono::duration_cast<milliseconds>(time - seconds).count());
 }
 
+// "rx_fcs_errors was read at its maximum 2 times, ...", of the last read.
+std::string saturated_text(Client& client, const PortInfo& port) {
+    std::vector<std::string> parts;
+    for (const Saturation& one : latest_of(port.saturated))
+        parts.push_back(fmt::format(
+            "{} was read at its maximum {} time{}", counter_text(client, port.model, one.counter),
+            one.times, one.times == 1 ? "" : "s"));
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+ordered_json saturated_json(Client& client, const PortInfo& port) {
+    ordered_json json = ordered_json::object();
+    for (const Saturation& one : port.saturated)
+        json[counter_text(client, port.model, one.counter)] = {{"times", one.times}};
+    return json;
+}
+
 std::string details(Client& client, const Event& event) {
     switch (event.kind) {
     case EventKind::port_added:
-        return fmt::format("{}, ifindex {}", event.port.model, event.port.ifindex);
+        return fmt::format("{}, ifindex {}", event.port.model, event.port.ifindex.value());
     case EventKind::stale:
-        return event.port.stale_reason;
+        return printable(event.port.stale_reason);
+    case EventKind::saturated:
+        return saturated_text(client, event.port);
     case EventKind::discontinuity:
-        return fmt::format("number {}", event.port.discontinuities);
+        return fmt::format(
+            "number {}{}", event.port.discontinuities,
+            event.port.suspect
+                ? fmt::format(
+                      ", {} read {}",
+                      counter_text(client, event.port.model, event.port.suspect->counter),
+                      event.port.suspect->value)
+                : "");
     case EventKind::parity_error:
         return fmt::format("number {}", event.port.parity_errors);
     case EventKind::threshold:
@@ -74,10 +98,10 @@ std::string details(Client& client, const Event& event) {
 
 std::string event_text(Client& client, const Event& event) {
     if (event.kind == EventKind::lost)
-        return "lost: some events came too fast and are not shown\n";
+        return "lost: some events came faster than they could be read\n";
     const std::string more = details(client, event);
     return fmt::format(
-        "{} {} {}{}{}\n", event.time_ns ? time_text(*event.time_ns) : "-", event.port.name,
+        "{} {} {}{}{}\n", event.time_ns ? time_text(*event.time_ns) : "-", escaped(event.port.name),
         event_name(event.kind), more.empty() ? "" : ": ", more);
 }
 
@@ -87,7 +111,7 @@ ordered_json event_json(Client& client, const Event& event) {
         return json;
     json["time_ns"] = event.time_ns ? ordered_json(*event.time_ns) : ordered_json();
     json["port"] = event.port.name;
-    json["ifindex"] = event.port.ifindex;
+    json["ifindex"] = event.port.ifindex.value();
     json["model"] = event.port.model;
     json["state"] = {
         {"stale", event.port.stale},
@@ -97,8 +121,14 @@ ordered_json event_json(Client& client, const Event& event) {
         json["reason"] = event.port.stale_reason;
     if (event.kind == EventKind::parity_error)
         json["parity_errors"] = event.port.parity_errors;
+    if (!event.port.saturated.empty())
+        json["at_least"] = saturated_json(client, event.port);
+    if (event.kind == EventKind::discontinuity && event.port.suspect) {
+        json["counter"] = counter_json(client, event.port.model, event.port.suspect->counter);
+        json["value"] = event.port.suspect->value;
+    }
     if (event.threshold) {
-        json["counter"] = counter_name(client, event.port.model, event.threshold->counter);
+        json["counter"] = counter_json(client, event.port.model, event.threshold->counter);
         json["value"] = event.threshold->value;
     }
     return json;
@@ -106,47 +136,69 @@ ordered_json event_json(Client& client, const Event& event) {
 
 struct EventsRequest {
     std::vector<std::string> ports;
+    std::optional<std::string> count_word;
+    std::optional<std::string> timeout_word;
     std::optional<std::uint64_t> count;
     std::optional<double> timeout;
     bool json = false;
-
-    [[nodiscard]] bool wants(const Event& event) const {
-        if (ports.empty() || event.kind == EventKind::lost)
-            return true;
-        return std::any_of(ports.begin(), ports.end(), [&event](const std::string& port) {
-            return port == event.port.name || port == fmt::format("{}", event.port.ifindex);
-        });
-    }
 };
 
-// What is left until @deadline; nothing if there is none.
+// Selects the events of the ports that the user named, by any of their names. An event may be
+// read after its port was removed or lost the name: the last index that was found stays.
+class PortFilter {
+public:
+    explicit PortFilter(std::vector<std::string> names) : names_(std::move(names)) {
+        for (const std::string& name : names_)
+            indices_[name] = interface_index(name);
+    }
+
+    bool wants(const Event& event) {
+        return names_.empty() || event.kind == EventKind::lost ||
+               std::any_of(names_.begin(), names_.end(), [this, &event](const std::string& name) {
+                   return is_called(event, name);
+               });
+    }
+
+private:
+    bool is_called(const Event& event, const std::string& name) {
+        if (name == event.port.name || name == fmt::format("{}", event.port.ifindex.value()))
+            return true;
+        auto& index = indices_[name];
+        if (const auto found = interface_index(name))
+            index = found;
+        return index == event.port.ifindex;
+    }
+
+    std::vector<std::string> names_;
+    std::map<std::string, std::optional<IfIndex>> indices_; // not set: not found yet
+};
+
+// The time left until @deadline, or nothing if there is none.
 std::optional<milliseconds> time_left(std::optional<Clock::time_point> deadline) {
     if (!deadline)
         return std::nullopt;
     return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(*deadline - Clock::now()));
 }
 
-Result<void> follow(EventStream& stream, Client& client, const EventsRequest& request) {
+Result<void>
+follow(EventStream& stream, Client& client, PortFilter& filter, const EventsRequest& request) {
     std::optional<Clock::time_point> deadline;
     if (request.timeout)
         deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                       std::chrono::duration<double>(*request.timeout));
 
     for (std::uint64_t shown = 0; !request.count || shown < *request.count;) {
-        const auto event = stream.next(time_left(deadline));
-        if (!event)
-            return event.error();
-        if (!*event && request.count)
+        MACSTATS_TRY(const auto event, stream.next(time_left(deadline)));
+        if (!event && request.count)
             return Error{
-                ETIMEDOUT, fmt::format("{} of {} events came in time", shown, *request.count)};
-        if (!*event)
+                ETIMEDOUT, fmt::format("only {} of {} events came in time", shown, *request.count)};
+        if (!event)
             return {};
-        if (!request.wants(**event))
+        if (!filter.wants(*event))
             continue;
-        constexpr auto replace = ordered_json::error_handler_t::replace;
         print(
-            request.json ? event_json(client, **event).dump(-1, ' ', false, replace) + "\n"
-                         : event_text(client, **event));
+            request.json ? json_text(event_json(client, *event)) + "\n"
+                         : event_text(client, *event));
         if (std::fflush(stdout) != 0)
             return Error{EIO, "cannot write the output"};
         shown++;
@@ -154,18 +206,27 @@ Result<void> follow(EventStream& stream, Client& client, const EventsRequest& re
     return {};
 }
 
-Result<void> events(const EventsRequest& request) {
-    auto stream = EventStream::open();
-    if (!stream)
-        return stream.error();
-    auto client = Client::open();
-    if (!client)
-        return client.error();
+Result<void> events(EventsRequest request) {
+    if (request.count_word) {
+        MACSTATS_TRY(request.count, parse_count("--count", "events", *request.count_word));
+    }
+    if (request.timeout_word) {
+        MACSTATS_TRY(
+            request.timeout,
+            parse_seconds("--timeout", *request.timeout_word, {.least = 0, .most = 1e9}));
+    }
+    // Before the stream opens: an event may be read after its port was removed.
+    PortFilter filter(request.ports);
+    MACSTATS_TRY(auto stream, EventStream::open());
+    MACSTATS_TRY(auto client, Client::open());
     for (const std::string& port : request.ports)
-        if (!client->port(port))
-            complain(fmt::format("there is no port \"{}\" yet", port));
-    return follow(*stream, *client, request);
+        if (!client.port(port))
+            complain(fmt::format("no port \"{}\" yet; its events follow when it is added", port));
+    return follow(stream, client, filter, request);
 }
+
+// In place of a value: delete the threshold.
+constexpr const char* no_value = "none";
 
 struct ThresholdRequest {
     std::string port;
@@ -175,55 +236,48 @@ struct ThresholdRequest {
     bool json = false;
 };
 
-Result<std::uint32_t> counter_index(Client& client, const PortInfo& port, const std::string& name) {
-    const auto counters = client.counters(port.model);
-    if (!counters)
-        return counters.error();
-    for (std::uint32_t i = 0; i < counters->size(); i++)
-        if ((*counters)[i].name == name || (*counters)[i].reg == name)
-            return i;
-    // The library knows other ways to write it, and what it may be a misprint of.
-    if (const auto model = model_called(port.model)) {
-        const auto found = find_counter(**model, name);
-        return found ? Result<std::uint32_t>(*found) : found.error();
-    }
+Result<CounterIndex> counter_index(Client& client, const PortInfo& port, const std::string& name) {
+    MACSTATS_TRY(const auto counters, client.counters(port.model));
+    for (std::uint32_t i = 0; i < counters.size(); i++)
+        if (counters[i].name == name || counters[i].reg == name)
+            return CounterIndex(i);
+    // The library accepts other spellings, and suggests names for a misprint.
+    if (const auto model = model_called(port.model))
+        return find_counter(**model, name);
     return Error{EINVAL, fmt::format("{} has no counter \"{}\"", port.model, name)};
 }
 
 Result<void> list_thresholds(Client& client, const ThresholdRequest& request) {
-    const auto ports = client.ports();
-    if (!ports)
-        return ports.error();
-    std::optional<PortInfo> only;
-    if (!request.port.empty()) {
-        auto port = client.port(request.port);
-        if (!port)
-            return port.error();
-        only = std::move(*port);
-    }
-    const auto thresholds = only ? client.thresholds(only->ifindex) : client.thresholds();
-    if (!thresholds)
-        return thresholds.error();
+    const auto thresholds_of = [&client](const PortInfo& port) {
+        return client.thresholds(port.ifindex);
+    };
+    MACSTATS_TRY(const auto ports, client.ports());
+    MACSTATS_TRY(
+        const auto thresholds, request.port.empty()
+                                   ? client.thresholds()
+                                   : client.port(request.port).and_then(thresholds_of));
 
     ordered_json array = ordered_json::array();
     Table table({"PORT", "COUNTER", "VALUE"});
-    for (const Threshold& threshold : *thresholds) {
-        const auto port = std::find_if(ports->begin(), ports->end(), [&threshold](const auto& one) {
+    for (const Threshold& threshold : thresholds) {
+        const auto port = std::find_if(ports.begin(), ports.end(), [&threshold](const auto& one) {
             return one.ifindex == threshold.ifindex;
         });
-        if (port == ports->end())
-            continue; // gone meanwhile
+        if (port == ports.end())
+            continue; // removed meanwhile
         array.push_back(
             {{"port", port->name},
-             {"ifindex", port->ifindex},
-             {"counter", counter_name(client, port->model, threshold.counter)},
+             {"ifindex", port->ifindex.value()},
+             {"counter", counter_json(client, port->model, threshold.counter)},
              {"value", threshold.value}});
         table.add(
-            {port->name, counter_text(client, port->model, threshold.counter),
+            {escaped(port->name), counter_text(client, port->model, threshold.counter),
              fmt::format("{}", threshold.value)});
     }
     if (request.json)
         print_json(array);
+    else if (array.empty())
+        report_none("thresholds", "`macstats threshold add PORT COUNTER VALUE` sets one");
     else
         print(table.text());
     return {};
@@ -231,81 +285,124 @@ Result<void> list_thresholds(Client& client, const ThresholdRequest& request) {
 
 Result<void> threshold(const ThresholdRequest& request) {
     if (!request.list && request.value.empty())
-        return Error{EINVAL, "PORT, COUNTER and VALUE are needed, or --list (try --help)"};
+        return Error{
+            EINVAL, "`macstats threshold` needs a command: add, list or delete; see `macstats help "
+                    "threshold`"};
     if (request.list && !request.counter.empty())
-        return Error{EINVAL, "--list takes a port at the most"};
+        return Error{EINVAL, "--list takes at most one port"};
     std::optional<std::uint64_t> value;
-    if (!request.list && request.value != "none") {
-        const auto number = parse_number("VALUE", request.value, UINT64_MAX);
-        if (!number)
-            return number.error();
-        value = *number;
+    if (!request.list && request.value != no_value) {
+        MACSTATS_TRY(value, parse_number("VALUE", request.value, UINT64_MAX));
     }
 
-    auto client = Client::open();
-    if (!client)
-        return client.error();
+    MACSTATS_TRY(auto client, Client::open());
     if (request.list)
-        return list_thresholds(*client, request);
-    const auto port = client->port(request.port);
-    if (!port)
-        return port.error();
-    const auto counter = counter_index(*client, *port, request.counter);
-    if (!counter)
-        return counter.error();
-    auto set = client->set_threshold(port->ifindex, *counter, value);
-    if (!set)
-        return in_context(request.port, set.error());
-    return {};
+        return list_thresholds(client, request);
+    MACSTATS_TRY(const auto port, client.port(request.port));
+    MACSTATS_TRY(const auto counter, counter_index(client, port, request.counter));
+    return in_context(request.port, client.set_threshold(port.ifindex, counter, value));
+}
+
+} // namespace
+
+namespace {
+
+void add_events(CLI::App& app, Action& action) {
+    auto* command = app.add_subcommand("events", "Print events of ports as they happen");
+    auto request = std::make_shared<EventsRequest>();
+    command->add_option("PORT", request->ports, ports_help);
+    command->add_option("--count", request->count_word, "End after N events (default: never)")
+        ->option_text("N");
+    command
+        ->add_option(
+            "--timeout", request->timeout_word,
+            "End after SECONDS, also 500ms, 2m; with exit code 1 if --count was not reached "
+            "(default: never)")
+        ->option_text("SECONDS");
+    add_json_flag(*command, request->json);
+    command->callback([&action, request] { action = [request] { return events(*request); }; });
+    command->footer(
+        "\nExamples:\n"
+        "  macstats events\n"
+        "  macstats events mac0 --json | jq -r .event\n"
+        "  macstats events --count 1 --timeout 60 mac0\n\n"
+        "Events: port_added, port_removed, stale, recovered, discontinuity, parity_error,\n"
+        "possible_loss, threshold, saturated (a counter was read at its maximum), and\n"
+        "lost (events came faster than they could be read). A discontinuity reports the\n"
+        "counter that showed it and the value that was read and not added, unless the\n"
+        "driver reported it. --json prints one object a line.");
+}
+
+const char* counter_help = "Counter by its ethtool -S or datasheet name";
+
+void add_threshold_add(CLI::App& threshold_command, Action& action) {
+    auto* command = threshold_command.add_subcommand("add", "Set or replace a threshold");
+    auto request = std::make_shared<ThresholdRequest>();
+    command->add_option("PORT", request->port, port_help)->required();
+    command->add_option("COUNTER", request->counter, counter_help)->required();
+    command->add_option("VALUE", request->value, "Total to report, decimal or 0x...")->required();
+    command->callback([&action, request] { action = [request] { return threshold(*request); }; });
+    command->footer(
+        fmt::format("\nExample:\n  macstats threshold add mac0 {} 1000000", example().counter));
+}
+
+void add_threshold_list(CLI::App& threshold_command, Action& action) {
+    auto* command =
+        threshold_command.add_subcommand("list", "List the thresholds that are not reached yet");
+    auto request = std::make_shared<ThresholdRequest>();
+    request->list = true;
+    command->add_option("PORT", request->port, "Interface (default: all ports)");
+    add_json_flag(*command, request->json);
+    command->callback([&action, request] { action = [request] { return threshold(*request); }; });
+}
+
+void add_threshold_delete(CLI::App& threshold_command, Action& action) {
+    auto* command = threshold_command.add_subcommand("delete", "Delete a threshold");
+    auto request = std::make_shared<ThresholdRequest>();
+    request->value = no_value;
+    command->add_option("PORT", request->port, port_help)->required();
+    command->add_option("COUNTER", request->counter, counter_help)->required();
+    command->callback([&action, request] { action = [request] { return threshold(*request); }; });
+    command->footer(
+        fmt::format("\nExample:\n  macstats threshold delete mac0 {}", example().counter));
+}
+
+// The form without a verb, from before there were verbs.
+void add_threshold_alias(CLI::App& command, Action& action) {
+    auto request = std::make_shared<ThresholdRequest>();
+    command.add_option("PORT", request->port)->group("");
+    command.add_option("COUNTER", request->counter)->group("");
+    command.add_option("VALUE", request->value)->group("");
+    command.add_flag("--list", request->list)->group("");
+    command.add_flag("--json", request->json)->group("");
+    command.callback([&command, &action, request] {
+        if (command.get_subcommands().empty())
+            action = [request] { return threshold(*request); };
+    });
+}
+
+void add_threshold(CLI::App& app, Action& action) {
+    auto* command = app.add_subcommand("threshold", "Report once when a counter reaches a value");
+    command->require_subcommand(0, 1);
+    add_threshold_add(*command, action);
+    add_threshold_list(*command, action);
+    add_threshold_delete(*command, action);
+    add_threshold_alias(*command, action);
+    command->footer(fmt::format(
+        "\nExamples:\n"
+        "  macstats threshold add mac0 {0} 1000000\n"
+        "  macstats threshold list\n"
+        "  macstats threshold delete mac0 {0}\n"
+        "  macstats events mac0\n\n"
+        "A counter has one threshold at a time. Setting it requires CAP_NET_ADMIN.",
+        example().counter));
 }
 
 } // namespace
 
 void add_event_commands(CLI::App& app, Action& action) {
-    {
-        auto* command = app.add_subcommand(
-            "events", "Print what happens to ports and their statistics, as it happens");
-        auto request = std::make_shared<EventsRequest>();
-        command->add_option(
-            "PORT", request->ports, "Names or indices of interfaces; all ports if none");
-        command->add_option("--count", request->count, "End after so many events")
-            ->check(CLI::PositiveNumber);
-        command
-            ->add_option(
-                "--timeout", request->timeout,
-                "End after so many seconds; exit code 1 if --count has not been reached")
-            ->check(CLI::Range(0.0, 1e9));
-        add_json_flag(*command, request->json);
-        command->callback([&action, request] { action = [request] { return events(*request); }; });
-        command->footer(
-            "\nExamples:\n"
-            "  macstats events\n"
-            "  macstats events mac0 --json | jq -r .event\n"
-            "  macstats events --count 1 --timeout 60 mac0\n\n"
-            "With --json, one object a line. Events: port_added, port_removed, stale,\n"
-            "recovered, discontinuity, parity_error, possible_loss, threshold, and lost\n"
-            "where they came faster than they could be read.");
-    }
-    {
-        auto* command = app.add_subcommand(
-            "threshold", "Have an event when a counter's total reaches a value, once");
-        auto request = std::make_shared<ThresholdRequest>();
-        command->add_option("PORT", request->port, "Name or index of an interface");
-        command->add_option("COUNTER", request->counter, "As in ethtool -S or in the datasheet");
-        command->add_option("VALUE", request->value, "The total to tell of, or \"none\"");
-        command->add_flag("--list", request->list, "List those that have not been reached");
-        add_json_flag(*command, request->json);
-        command->callback(
-            [&action, request] { action = [request] { return threshold(*request); }; });
-        command->footer(fmt::format(
-            "\nExamples:\n"
-            "  macstats threshold mac0 {0} 1000000\n"
-            "  macstats threshold mac0 {0} none\n"
-            "  macstats threshold --list\n"
-            "  macstats events mac0\n\n"
-            "A counter has one threshold at a time. Setting it needs CAP_NET_ADMIN.",
-            example().counter));
-    }
+    add_events(app, action);
+    add_threshold(app, action);
 }
 
 } // namespace macstats::cli

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// The macstats command: arguments in, exit code out. What it does is in the files
-// beside this one.
+// The macstats command: arguments in, exit code out. Each subcommand has a file beside
+// this one.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "arguments.hpp"
 #include "cli.hpp"
 
 namespace {
 
 using macstats::Error;
+using macstats::Result;
 
 enum ExitCode {
     exit_ok = 0,
-    exit_failed = 1,     // it was tried, and did not work or gave something else
-    exit_usage = 2,      // it cannot or may not be done
-    exit_not_loaded = 3, // there is nobody in the kernel to do it
+    exit_failed = 1,     // tried, and failed or gave another result than expected
+    exit_usage = 2,      // bad usage or rejected
+    exit_not_loaded = 3, // the kernel modules are not loaded
 };
 
 ExitCode exit_code(const Error& error) {
@@ -39,11 +45,66 @@ ExitCode exit_code(const Error& error) {
     }
 }
 
-// All arguments are words to the parser; their descriptions say more than that.
+bool is_visible(const CLI::App* command) {
+    return !command->get_group().empty();
+}
+
+std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
+    return app.get_subcommands(is_visible);
+}
+
+// Breaks lines at blanks such that none is longer than @width, unless a word is.
+std::string wrapped(const std::string& text, std::size_t width) {
+    std::string result;
+    std::size_t column = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        const std::size_t size = end - at;
+        if (column && column + 1 + size > width) {
+            result += '\n';
+            column = 0;
+        } else if (column) {
+            result += ' ';
+            column++;
+        }
+        result += text.substr(at, size);
+        column += size;
+        at = end + 1;
+    }
+    return result;
+}
+
+// Help in 80 columns. Hidden options and commands (those with an empty group) stay out of the
+// usage line.
 class Help : public CLI::Formatter {
 public:
+    std::string make_option_desc(const CLI::Option* option) const override {
+        constexpr std::size_t columns = 79;
+        return wrapped(option->get_description(), columns - column_width_);
+    }
+
+    std::string make_footer(const CLI::App* app) const override {
+        const std::string footer = app->get_footer();
+        const auto start = footer.find_first_not_of('\n');
+        return start == std::string::npos ? "" : footer.substr(start) + "\n";
+    }
+
     std::string make_option_opts(const CLI::Option* option) const override {
+        if (!option->get_option_text().empty())
+            return " " + option->get_option_text();
         return option->get_positional() || option->get_items_expected_max() == 0 ? "" : " VALUE";
+    }
+
+    std::string make_usage(const CLI::App* app, std::string name) const override {
+        std::string usage = fmt::format("Usage: {}", name);
+        const auto visible = [](const CLI::Option* option) { return !option->get_group().empty(); };
+        const auto commands = subcommands_of(*app);
+        if (!commands.empty())
+            usage += " COMMAND";
+        for (const CLI::Option* option : app->get_options(visible))
+            if (option->get_positional())
+                usage += " " + make_option_usage(option);
+        return usage + (commands.empty() ? " [OPTIONS]\n" : " ...\n");
     }
 };
 
@@ -51,22 +112,118 @@ std::string footer() {
     return fmt::format(
         R"(
 Examples:
-  macstats model {0}            register map, rules and wrap times of a model
-  macstats emu add {0}          plug in an emulated device: "device 0: mac0"
+  macstats model {0}            print register map, rules and wrap times
+  macstats emu add {0}          add an emulated device: "device 0: mac0"
   macstats emu inject mac0 --length 1000 --count 5
-  macstats show mac0 --nonzero    its statistics
-  macstats show --json            those of all ports
-  macstats watch mac0             what it counts per second, live
+  macstats show mac0 --nonzero    print its statistics
+  macstats show --json            print those of all ports
+  macstats watch mac0             show its rates, live
 
-PORT is the name of an interface or its index. Exit codes: 0 ok; 1 failed;
-2 bad usage, or refused; 3 the kernel modules are not loaded.)",
+`macstats help COMMAND` explains a command. A port is an interface: its name, an
+alternative name (`ip link property add dev mac0 altname uplink`) or its index.
+Numbers are decimal or, after 0x, hexadecimal.
+
+Exit codes: 0 success; 1 failure; 2 bad usage or rejected; 3 the kernel modules
+are not loaded.)",
         macstats::cli::example().model);
+}
+
+// The words that lead to a command: "macstats emu add".
+std::string path_of(const CLI::App& command) {
+    return command.get_parent() ? path_of(*command.get_parent()) + " " + command.get_name()
+                                : command.get_name();
+}
+
+std::string help_hint(const CLI::App& command) {
+    std::string words = path_of(command);
+    words.insert(words.find(' ') == std::string::npos ? words.size() : words.find(' '), " help");
+    return fmt::format("see `{}`", words);
+}
+
+// The command to which the last words of the command line belong.
+CLI::App& innermost(CLI::App& app) {
+    const auto parsed = app.get_subcommands();
+    return parsed.empty() ? app : innermost(*parsed.back());
+}
+
+std::string unknown_command(const CLI::App& app, std::string_view word) {
+    std::vector<std::string_view> names;
+    for (const CLI::App* command : subcommands_of(app))
+        names.push_back(command->get_name());
+    std::string near = macstats::cli::did_you_mean(word, names);
+    if (near.empty())
+        near = "; " + help_hint(app);
+    return fmt::format(
+        "{} has no command \"{}\"{}", app.get_parent() ? "`" + path_of(app) + "`" : "macstats",
+        word, near);
+}
+
+std::string unknown_option(const CLI::App& app, std::string_view word) {
+    const std::string_view name = word.substr(0, word.find('='));
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options())
+        if (!option->get_group().empty())
+            for (const std::string& long_name : option->get_lnames())
+                names.push_back("--" + long_name);
+    std::string near = macstats::cli::did_you_mean(
+        name, std::vector<std::string_view>(names.begin(), names.end()));
+    if (near.empty())
+        near = "; " + help_hint(app);
+    return fmt::format("`{}` has no option {}{}", path_of(app), name, near);
+}
+
+// The message for a command line that is rejected.
+std::string complaint(CLI::App& app, const CLI::ParseError& error) {
+    const CLI::App& command = innermost(app);
+    const auto unknown = app.remaining(true);
+    const bool lacks_command = !subcommands_of(command).empty();
+    // A word that is no command is the reason why a command is missing.
+    if (!unknown.empty() && unknown.front().starts_with('-'))
+        return unknown_option(command, unknown.front());
+    if (!unknown.empty() && lacks_command)
+        return unknown_command(command, unknown.front());
+    if (!unknown.empty())
+        return fmt::format(
+            "`{}` does not take \"{}\"; {}", path_of(command), unknown.front(), help_hint(command));
+    if (dynamic_cast<const CLI::RequiredError*>(&error) && lacks_command)
+        return fmt::format("`{}` needs a command; {}", path_of(command), help_hint(command));
+    const std::string text = error.what();
+    const auto colon = text.find(": ");
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) && text.ends_with(" missing") &&
+        colon != std::string::npos)
+        return fmt::format("{} needs a value; {}", text.substr(0, colon), help_hint(command));
+    return fmt::format("{}; {}", text, help_hint(command));
+}
+
+Result<void> print_help(const CLI::App& app, const std::vector<std::string>& words) {
+    const CLI::App* command = &app;
+    for (const std::string& word : words) {
+        const auto all = command->get_subcommands([](const CLI::App*) { return true; });
+        const auto found = std::find_if(all.begin(), all.end(), [&word](const CLI::App* candidate) {
+            return candidate->check_name(word);
+        });
+        if (found == all.end())
+            return Error{EINVAL, unknown_command(*command, word)};
+        command = *found;
+    }
+    macstats::cli::print(command->get_formatter()->make_help(
+        command, path_of(*command), CLI::AppFormatMode::Normal));
+    return {};
+}
+
+void add_help_command(CLI::App& app, macstats::cli::Action& action) {
+    auto* command = app.add_subcommand("help", "Explain a command");
+    auto words = std::make_shared<std::vector<std::string>>();
+    command->add_option("COMMAND", *words, "Words of a command, for example `emu add`");
+    command->callback(
+        [&app, &action, words] { action = [&app, words] { return print_help(app, *words); }; });
 }
 
 ExitCode run(int argc, char** argv) {
     CLI::App app("Statistics of Ethernet MACs, and emulated MACs to try them on", "macstats");
     app.formatter(std::make_shared<Help>());
-    app.set_version_flag("--version", "macstats " MACSTATS_VERSION);
+    app.set_help_flag("-h,--help", "Print this help and exit");
+    app.set_version_flag("--version", "macstats " MACSTATS_VERSION, "Print the version and exit");
     app.require_subcommand(1);
     app.footer(footer());
 
@@ -80,21 +237,15 @@ ExitCode run(int argc, char** argv) {
     macstats::cli::add_emu_commands(app, action);
     macstats::cli::add_export_command(app, action);
     macstats::cli::add_run_command(app, action);
+    add_help_command(app, action);
 
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& request) {
         app.exit(request); // prints help or version
         return exit_ok;
-    } catch (const CLI::RequiredError& error) {
-        // A word that is no subcommand is the reason why one is missing.
-        const auto unknown = app.remaining(true);
-        macstats::cli::complain(
-            unknown.empty() ? fmt::format("{} (try --help)", error.what())
-                            : fmt::format("unknown command: {} (try --help)", unknown.front()));
-        return exit_usage;
     } catch (const CLI::ParseError& error) {
-        macstats::cli::complain(fmt::format("{} (try --help)", error.what()));
+        macstats::cli::complain(complaint(app, error));
         return exit_usage;
     }
 
@@ -102,11 +253,11 @@ ExitCode run(int argc, char** argv) {
     if (result)
         return exit_ok;
     const ExitCode code = exit_code(result.error());
-    macstats::cli::complain(result.error().message);
+    macstats::cli::complain(macstats::cli::in_user_words(result.error()).message);
     if (code == exit_not_loaded)
         macstats::cli::complain(
-            "the kernel modules are not loaded: as root, `modprobe macstats_emu`, "
-            "or `insmod` macstats.ko and then macstats_emu.ko");
+            "the kernel modules are not loaded: `sudo modprobe macstats_emu`, or `sudo insmod` "
+            "macstats.ko and then macstats_emu.ko");
     return code;
 }
 

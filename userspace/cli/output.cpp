@@ -1,34 +1,57 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// Output: data to stdout, complaints to stderr.
+// Output: data to stdout, messages to stderr.
 #include "cli.hpp"
 
+#include <clocale>
 #include <cstdio>
+#include <cstring>
 
 #include <fmt/format.h>
+#include <langinfo.h>
 
-#include "libmacstats/names.hpp"
+#include "libmacstats/core/escape.hpp"
+#include "libmacstats/core/names.hpp"
 
 namespace macstats::cli {
 
-// Whether all of it got out is looked at once, at the end.
+// main() checks once, at the end, that all output was written.
 void print(std::string_view text) {
     (void)std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
 void print_json(const nlohmann::ordered_json& json) {
-    // Names of interfaces may hold any octets.
     constexpr int indent = 2;
-    print(json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    print(json_text(json, indent) + "\n");
 }
 
 void complain(std::string_view text) {
-    const std::string line = fmt::format("macstats: {}\n", text);
+    const std::string line = fmt::format("macstats: {}\n", printable(text));
     (void)std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
-void hint_if_none(std::size_t ports) {
-    if (ports == 0)
-        complain("there are no ports here; `macstats emu add MODEL` makes emulated ones");
+bool is_utf8() {
+    (void)std::setlocale(LC_CTYPE, "");
+    return std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+std::optional<std::string>
+counter_name(Client& client, const std::string& model, CounterIndex index) {
+    const auto counters = client.counters(model);
+    if (!counters || index.value() >= counters->size())
+        return std::nullopt;
+    return (*counters)[index.value()].name;
+}
+
+std::string counter_text(Client& client, const std::string& model, CounterIndex index) {
+    return counter_name(client, model, index).value_or(fmt::format("counter {}", index.value()));
+}
+
+void report_none(std::string_view things, std::string_view next) {
+    complain(fmt::format("no {}; {}", things, next));
+}
+
+void report_no_ports() {
+    report_none("ports", "`macstats emu add MODEL` adds emulated ones");
 }
 
 void add_json_flag(CLI::App& command, bool& flag) {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// What there is: the subcommands models, model and ports.
+// The subcommands models, model and ports.
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "cli.hpp"
-#include "libmacstats/client.hpp"
-#include "libmacstats/model.hpp"
-#include "libmacstats/names.hpp"
-#include "libmacstats/table.hpp"
+#include "libmacstats/core/escape.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "present/model.hpp"
+#include "present/table.hpp"
 
 namespace macstats::cli {
 
@@ -34,22 +36,30 @@ Result<void> models(bool json) {
 }
 
 Result<void> model(const std::string& name, bool json) {
-    const auto model = model_called(name);
-    if (!model)
-        return model.error();
+    MACSTATS_TRY(const auto* model, model_called(name));
     if (json)
-        print_json(model_json(**model));
+        print_json(model_json(*model));
     else
-        print(model_text(**model));
+        print(model_text(*model, is_utf8()));
     return {};
 }
 
-ordered_json port_json(const PortInfo& port) {
+void add_work(ordered_json& json, const std::optional<PortWork>& work) {
+    const auto value_or_null = [&work](auto PortWork::*member) {
+        return work ? ordered_json((*work).*member) : ordered_json();
+    };
+    json["late_polls"] = value_or_null(&PortWork::late_polls);
+    json["failed_polls"] = value_or_null(&PortWork::failed_polls);
+    json["longest_poll_ns"] = value_or_null(&PortWork::longest_poll_ns);
+    json["longest_wait_ns"] = value_or_null(&PortWork::longest_wait_ns);
+}
+
+ordered_json port_json(Client& client, const PortInfo& port) {
     ordered_json json = {
         {"port", port.name},
-        {"ifindex", port.ifindex},
+        {"ifindex", port.ifindex.value()},
         {"model", port.model},
-        {"index", port.index},
+        {"index", port.index.value()},
         {"absent", port.absent},
         {"state",
          {{"stale", port.stale},
@@ -57,6 +67,8 @@ ordered_json port_json(const PortInfo& port) {
           {"discontinuities", port.discontinuities}}},
         {"stale_reason", nullptr},
         {"discontinuity_time_ns", nullptr},
+        {"discontinuity_counter", nullptr},
+        {"discontinuity_value", nullptr},
         {"parity_errors", port.parity_errors},
         {"poll_usecs", port.poll_usecs},
         {"poll_ceiling_usecs", port.poll_ceiling_usecs},
@@ -66,6 +78,14 @@ ordered_json port_json(const PortInfo& port) {
         json["stale_reason"] = port.stale_reason;
     if (port.discontinuity_ns)
         json["discontinuity_time_ns"] = *port.discontinuity_ns;
+    if (port.suspect) {
+        const auto name = counter_name(client, port.model, port.suspect->counter);
+        json["discontinuity_counter"] = name ? ordered_json(*name) : ordered_json();
+        json["discontinuity_value"] = port.suspect->value;
+    }
+    add_work(json, port.work);
+    for (const Saturation& one : port.saturated)
+        json["at_least"][counter_text(client, port.model, one.counter)] = {{"times", one.times}};
     return json;
 }
 
@@ -73,35 +93,34 @@ std::string state_of(const PortInfo& port) {
     if (port.absent)
         return "built without counters";
     std::string text =
-        port.stale ? fmt::format("stale ({})", port.stale_reason) : std::string("fresh");
+        port.stale ? fmt::format("stale ({})", printable(port.stale_reason)) : std::string("fresh");
     if (port.possible_loss)
         text += ", possible loss";
+    if (const auto counters = port.saturated.size())
+        text += fmt::format(", {} saturated counter{}", counters, counters == 1 ? "" : "s");
     return text;
 }
 
 Result<void> ports(const std::string& model, bool json) {
-    auto client = Client::open();
-    if (!client)
-        return client.error();
-    const auto ports = client->ports(model);
-    if (!ports)
-        return ports.error();
+    MACSTATS_TRY(auto client, Client::open());
+    MACSTATS_TRY(const auto ports, client.ports(model));
 
     if (json) {
         ordered_json array = ordered_json::array();
-        for (const PortInfo& port : *ports)
-            array.push_back(port_json(port));
+        for (const PortInfo& port : ports)
+            array.push_back(port_json(client, port));
         print_json(array);
         return {};
     }
-    hint_if_none(ports->size());
-    if (ports->empty())
+    if (ports.empty()) {
+        report_no_ports();
         return {};
+    }
     Table table(
         {"PORT", "IFINDEX", "MODEL", "POLLED EVERY", "DISCONTINUITIES", "PARITY ERRORS", "STATE"});
-    for (const PortInfo& port : *ports)
+    for (const PortInfo& port : ports)
         table.add(
-            {port.name, fmt::format("{}", port.ifindex), port.model,
+            {escaped(port.name), fmt::format("{}", port.ifindex.value()), port.model,
              fmt::format("{} us", port.poll_usecs), fmt::format("{}", port.discontinuities),
              fmt::format("{}", port.parity_errors), state_of(port)});
     print(table.text());
@@ -118,12 +137,11 @@ void add_query_commands(CLI::App& app, Action& action) {
         command->callback([&action, json] { action = [json] { return models(*json); }; });
     }
     {
-        auto* command = app.add_subcommand(
-            "model",
-            "Describe a model: its register map, rules, wrap times and standard statistics");
+        auto* command =
+            app.add_subcommand("model", "Print a model: register map, rules, wrap times");
         auto json = std::make_shared<bool>(false);
         auto name = std::make_shared<std::string>();
-        command->add_option("NAME", *name, "One of `macstats models`")->required();
+        command->add_option("NAME", *name, "Model, as `macstats models` lists it")->required();
         add_json_flag(*command, *json);
         command->callback(
             [&action, name, json] { action = [name, json] { return model(*name, *json); }; });
@@ -134,10 +152,19 @@ void add_query_commands(CLI::App& app, Action& action) {
         auto* command = app.add_subcommand("ports", "List the ports in this network namespace");
         auto json = std::make_shared<bool>(false);
         auto model = std::make_shared<std::string>();
-        command->add_option("--model", *model, "Only those of this model");
+        command->add_option("--model", *model, "List only ports of model NAME")
+            ->option_text("NAME");
         add_json_flag(*command, *json);
         command->callback(
             [&action, model, json] { action = [model, json] { return ports(*model, *json); }; });
+        command->footer(
+            "\nExamples:\n"
+            "  macstats ports\n"
+            "  macstats ports --json | jq '.[] | select(.state.stale) | .port'\n\n"
+            "--json also reports the polls of each port: late_polls (later than the wrap\n"
+            "time allows), failed_polls, longest_poll_ns and longest_wait_ns (of a reader\n"
+            "for a poll). discontinuity_counter and discontinuity_value are the counter that\n"
+            "showed the last discontinuity and the value that was read and not added.");
     }
 }
 

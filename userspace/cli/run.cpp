@@ -11,10 +11,12 @@
 #include <unistd.h>
 
 #include "cli.hpp"
-#include "libmacstats/backend.hpp"
-#include "libmacstats/names.hpp"
-#include "libmacstats/runner.hpp"
-#include "libmacstats/scenario.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/scenario/backend.hpp"
+#include "libmacstats/scenario/file.hpp"
+#include "libmacstats/scenario/runner.hpp"
+#include "libmacstats/scenario/scenario.hpp"
 
 namespace macstats::cli {
 
@@ -42,7 +44,7 @@ Result<std::vector<std::string>> files_below(const std::string& folder) {
         if (at->path().extension() == ".json" && !at->is_directory(error))
             files.push_back(at->path().string());
     if (error)
-        return Error{error.value(), fmt::format("{}: {}", folder, error.message())};
+        return file_error(folder, error.value());
     if (files.empty())
         return Error{ENOENT, fmt::format("{}: there is no .json file below it", folder)};
     std::sort(files.begin(), files.end());
@@ -57,22 +59,18 @@ Result<std::vector<std::string>> files_of(const std::vector<std::string>& paths)
             files.push_back(path);
             continue;
         }
-        auto below = files_below(path);
-        if (!below)
-            return below.error();
-        files.insert(files.end(), below->begin(), below->end());
+        MACSTATS_TRY(const auto below, files_below(path));
+        files.insert(files.end(), below.begin(), below.end());
     }
     return files;
 }
 
-// All scenarios, or what is wrong with the files, each of which gets a line.
+// All scenarios. Each file that is rejected gets a line on stderr.
 Result<std::vector<Scenario>> load(const std::vector<std::string>& paths) {
-    const auto files = files_of(paths);
-    if (!files)
-        return files.error();
+    MACSTATS_TRY(const auto files, files_of(paths));
     std::vector<Scenario> scenarios;
     std::vector<Error> errors;
-    for (const std::string& file : *files) {
+    for (const std::string& file : files) {
         auto scenario = load_scenario(file);
         if (scenario)
             scenarios.push_back(std::move(*scenario));
@@ -86,11 +84,11 @@ Result<std::vector<Scenario>> load(const std::vector<std::string>& paths) {
     return Error{
         EINVAL,
         fmt::format(
-            "nothing was run, as {} of {} files cannot be used", errors.size(), files->size())};
+            "nothing was run, as {} of {} files cannot be used", errors.size(), files.size())};
 }
 
-// A line on the terminal that says how far a run is which takes longer than a
-// second. Nothing where stderr is no terminal.
+// A line on the terminal that shows the progress of a run longer than a second. Prints
+// nothing unless stderr is a terminal.
 class Progress {
 public:
     explicit Progress(std::size_t total) : total_(total), shown_(isatty(STDERR_FILENO) == 1) {}
@@ -126,24 +124,18 @@ private:
 };
 
 Result<void> run(const RunRequest& request) {
-    const auto format = value_of(formats, "--format", request.format);
-    if (!format)
-        return format.error();
-    const auto scenarios = load(request.paths);
-    if (!scenarios)
-        return scenarios.error();
-    const auto backend = open_backend(request.backend);
-    if (!backend)
-        return backend.error();
+    MACSTATS_TRY(const auto format, value_of(formats, "--format", request.format));
+    MACSTATS_TRY(const auto scenarios, load(request.paths));
+    MACSTATS_TRY(const auto backend, open_backend(request.backend));
 
     const auto writer =
-        report_writer(static_cast<ReportFormat>(*format), std::cout, (*backend)->name());
-    Progress progress(scenarios->size());
+        report_writer(static_cast<ReportFormat>(format), std::cout, backend->name());
+    Progress progress(scenarios.size());
     std::size_t done = 0;
     std::size_t failed = 0;
-    writer->begin(scenarios->size());
-    for (const Scenario& scenario : *scenarios) {
-        const Report report = run_scenario(scenario, **backend);
+    writer->begin(scenarios.size());
+    for (const Scenario& scenario : scenarios) {
+        const Report report = run_scenario(scenario, *backend);
         done++;
         failed += report.outcome == Outcome::failed;
         progress.clear();
@@ -154,32 +146,36 @@ Result<void> run(const RunRequest& request) {
     writer->end();
     if (failed)
         return Error{
-            not_as_expected, fmt::format("{} of {} scenarios failed", failed, scenarios->size())};
+            not_as_expected, fmt::format("{} of {} scenarios failed", failed, scenarios.size())};
     return {};
 }
 
 } // namespace
 
 void add_run_command(CLI::App& app, Action& action) {
-    auto* command = app.add_subcommand(
-        "run", "Run scenarios: what happens to emulated devices, and what must be read then");
+    auto* command = app.add_subcommand("run", "Run scenarios and report which ones fail");
     auto request = std::make_shared<RunRequest>();
-    command->add_option("FILE", request->paths, "Scenario files, or folders of .json files")
+    command
+        ->add_option(
+            "FILE", request->paths, "Scenario files, folders of .json files, or - (standard input)")
         ->required();
-    command->add_option(
-        "--backend", request->backend,
-        "Where the devices are: builtin (in this process; needs nothing) or kernel (the "
-        "modules; needs CAP_NET_ADMIN) (builtin)");
-    command->add_option(
-        "--format", request->format, "Of the report: tap (version 13), junit or json (tap)");
+    command
+        ->add_option(
+            "--backend", request->backend,
+            "Run the devices in this process (builtin) or with the kernel modules (kernel; "
+            "requires CAP_NET_ADMIN) (default builtin)")
+        ->option_text("builtin|kernel");
+    command
+        ->add_option("--format", request->format, "Format of the report (default tap, version 13)")
+        ->option_text("tap|junit|json");
     command->callback([&action, request] { action = [request] { return run(*request); }; });
     command->footer("\nExamples:\n"
                     "  macstats run pause.json\n"
                     "  macstats run test/scenario --backend kernel --format junit > report.xml\n"
                     "  macstats run - --format json < pause.json | jq '.scenarios[].outcome'\n\n"
-                    "All files are read before the first one is run. Exit codes: 0 all passed,\n"
-                    "or were skipped with a reason; 1 something failed; 2 bad input or refused;\n"
-                    "3 the kernel modules are not loaded.");
+                    "All files are read before the first scenario runs. Exit codes: 0 all passed\n"
+                    "or were skipped with a reason; 1 some failed; 2 bad input or rejected; 3 the\n"
+                    "kernel modules are not loaded.");
 }
 
 } // namespace macstats::cli

@@ -7,13 +7,16 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <net/if.h>
 
+#include "arguments.hpp"
 #include "cli.hpp"
-#include "libmacstats/client.hpp"
-#include "libmacstats/show.hpp"
-#include "libmacstats/tag.hpp"
-#include "libmacstats/view.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/device/standard.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "libmacstats/netlink/interface.hpp"
+#include "present/show.hpp"
+#include "present/tag.hpp"
+#include "present/view.hpp"
 
 namespace macstats::cli {
 
@@ -22,8 +25,7 @@ namespace {
 using nlohmann::ordered_json;
 using std::chrono::duration;
 
-constexpr double shortest_rate = 0.01;
-constexpr double longest_rate = 86400;
+constexpr Seconds rate_range{.least = 0.01, .most = 86400};
 
 struct ShowRequest {
     PortSelection selection;
@@ -36,69 +38,50 @@ struct ShowRequest {
     bool with_rate = false;
 };
 
-std::optional<double> number_in(const std::string& text) {
-    double number = 0;
-    return CLI::detail::lexical_cast(text, number) ? std::optional(number) : std::nullopt;
-}
-
-// --group takes all the words behind it, --rate the next one: those that are no
-// groups and no seconds are ports.
-Result<double> sort_out_words(ShowRequest& request) {
+// --group takes all the words behind it, --rate the next one. Those which are neither groups
+// nor durations are ports.
+Result<double> sort_arguments(ShowRequest& request) {
     const auto groups = standard_groups();
     for (const std::string& word : request.group_words) {
         if (std::find(groups.begin(), groups.end(), word) != groups.end())
             request.options.groups.push_back(word);
-        else if (if_nametoindex(word.c_str()))
+        else if (interface_index(word))
             request.selection.ports.push_back(word);
         else
             return Error{
-                EINVAL,
-                fmt::format("--group: \"{}\" is none of {}", word, fmt::join(groups, ", "))};
+                EINVAL, fmt::format(
+                            "--group: \"{}\" is not a group; give one or more of {}", word,
+                            fmt::join(groups, ","))};
     }
     if (request.rate_word.empty())
         return 1.0;
-    const auto seconds = number_in(request.rate_word);
-    if (!seconds) {
+    if (!is_duration(request.rate_word)) {
         request.selection.ports.push_back(request.rate_word);
         return 1.0;
     }
-    if (!(*seconds >= shortest_rate && *seconds <= longest_rate))
-        return Error{
-            ERANGE, fmt::format(
-                        "--rate: {} is not in {} to {} seconds", request.rate_word, shortest_rate,
-                        longest_rate)};
-    return *seconds;
+    return parse_seconds("--rate", request.rate_word, rate_range);
 }
 
 Result<std::vector<PortView>>
 read_with_rates(Client& client, const PortSelection& selection, double seconds) {
-    const auto before = read_views(client, selection);
-    if (!before)
-        return before.error();
+    MACSTATS_TRY(const auto before, read_views(client, selection));
     std::this_thread::sleep_for(duration<double>(seconds));
-    auto after = read_views(client, selection);
-    if (after)
-        add_rates(*after, *before);
+    MACSTATS_TRY(auto after, read_views(client, selection));
+    add_rates(after, before);
     return after;
 }
 
 // Turns the totals of @views into what has been counted since the tag. Ports that
 // it does not have are left out, unless they were asked for.
 Result<void> count_since(std::vector<PortView>& views, const ShowRequest& request) {
-    const auto folder = tag_folder();
-    if (!folder)
-        return folder.error();
-    const auto tag = TagStore(*folder).load(request.options.since);
-    if (!tag)
-        return tag.error();
-    const auto boot = boot_id();
-    if (!boot)
-        return boot.error();
-    const auto missing = add_since(views, *tag, *boot);
+    MACSTATS_TRY(const auto folder, tag_folder());
+    MACSTATS_TRY(const auto tag, TagStore(folder).load(request.options.since));
+    MACSTATS_TRY(const auto boot, boot_id());
+    const auto missing = add_since(views, tag, boot);
     if (missing.empty())
         return {};
     const std::string text =
-        fmt::format("the tag \"{}\" does not have {}", tag->name, fmt::join(missing, ", "));
+        fmt::format("the tag \"{}\" does not have {}", tag.name, fmt::join(missing, ", "));
     if (!request.selection.ports.empty())
         return Error{ENOENT, text};
     complain(text);
@@ -107,31 +90,27 @@ Result<void> count_since(std::vector<PortView>& views, const ShowRequest& reques
 }
 
 Result<void> show(ShowRequest request) {
-    const auto seconds = sort_out_words(request);
-    if (!seconds)
-        return seconds.error();
+    MACSTATS_TRY(const auto seconds, sort_arguments(request));
     request.selection.freshness = request.cached ? Freshness::cached : Freshness::read_hardware;
 
-    auto client = Client::open();
-    if (!client)
-        return client.error();
-    auto views = request.with_rate ? read_with_rates(*client, request.selection, *seconds)
-                                   : read_views(*client, request.selection);
-    if (!views)
-        return views.error();
+    MACSTATS_TRY(auto client, Client::open());
+    MACSTATS_TRY(
+        auto views, request.with_rate ? read_with_rates(client, request.selection, seconds)
+                                      : read_views(client, request.selection));
     if (!request.options.since.empty())
-        if (auto counted = count_since(*views, request); !counted)
-            return counted;
+        MACSTATS_CHECK(count_since(views, request));
 
     if (request.json || request.json_strings) {
         ordered_json array = ordered_json::array();
-        for (const PortView& view : *views)
+        for (const PortView& view : views)
             array.push_back(show_json(view, request.options));
         print_json(request.json_strings ? integers_as_strings(std::move(array)) : array);
         return {};
     }
-    hint_if_none(views->size());
-    for (const PortView& view : *views)
+    if (views.empty())
+        report_no_ports();
+    request.options.unicode = is_utf8();
+    for (const PortView& view : views)
         print(show_text(view, request.options));
     return {};
 }
@@ -141,45 +120,58 @@ Result<void> show(ShowRequest request) {
 void add_show_command(CLI::App& app, Action& action) {
     auto* command = app.add_subcommand("show", "Read and print the statistics of ports");
     auto request = std::make_shared<ShowRequest>();
-    auto* ports = command->add_option(
-        "PORT", request->selection.ports, "Names or indices of interfaces; all ports if none");
-    command->add_option("--model", request->selection.model, "Only ports of this model")
+    auto* ports = command->add_option("PORT", request->selection.ports, ports_help);
+    command->add_option("--model", request->selection.model, "Show only ports of model NAME")
+        ->option_text("NAME")
         ->excludes(ports);
     command->add_flag("--nonzero", request->options.nonzero, "Leave out totals of 0");
-    command->add_option(
-        "--group", request->group_words,
-        fmt::format(
-            "Instead of the totals, standard statistics: any of {}",
-            fmt::join(standard_groups(), ", ")));
-    auto* rate =
-        command
-            ->add_option(
-                "--rate", request->rate_word,
-                "What is counted per second as well, between two reads so many seconds apart (1)")
-            ->expected(0, 1);
-    command->add_option(
-        "--since", request->options.since,
-        "Instead of the totals, what was counted since this tag (see `macstats tag`)");
+    command
+        ->add_option(
+            "--group", request->group_words,
+            fmt::format(
+                "Show standard statistics in place of the totals: {}",
+                fmt::join(standard_groups(), ", ")))
+        ->option_text("GROUP[,GROUP...]")
+        ->delimiter(',');
+    auto* rate = command
+                     ->add_option(
+                         "--rate", request->rate_word,
+                         "Also print rates, measured over SECONDS, 0.01 to 86400; also 500ms, 2m "
+                         "(default 1)")
+                     ->option_text("[SECONDS]")
+                     ->expected(0, 1);
+    command
+        ->add_option(
+            "--since", request->options.since,
+            "Show what was counted since a tag in place of the totals (see `macstats help tag`)")
+        ->option_text("TAG");
     command->add_flag(
-        "--descriptions", request->options.descriptions, "Say what each counter counts");
+        "--descriptions", request->options.descriptions, "Also describe each counter");
     command->add_flag(
-        "--cached", request->cached, "The totals of the last poll, without reading the MAC");
+        "--cached", request->cached, "Show the totals of the last poll; do not read the MAC");
     add_json_flag(*command, request->json);
     command->add_flag(
         "--json-strings", request->json_strings,
-        "Print JSON with integers as strings, for readers that would round them");
+        "Print JSON with integers as strings, for readers that round large numbers");
     command->callback([&action, request, rate] {
         request->with_rate = rate->count() > 0;
         action = [request] { return show(*request); };
     });
-    command->footer("\nExamples:\n"
-                    "  macstats show mac0 --nonzero\n"
-                    "  macstats show mac0 mac1 --group rmon pause\n"
-                    "  macstats show --rate 10 --nonzero\n"
-                    "  macstats tag before && sleep 60 && macstats show --since before\n"
-                    "  macstats show --json | jq '.[].standard.rmon'\n\n"
-                    "A rate of \"-\" (null in JSON) is not known, which is not 0: the port could\n"
-                    "not be read, or its totals began anew.");
+    command->footer(
+        "\nExamples:\n"
+        "  macstats show mac0 --nonzero\n"
+        "  macstats show mac0 mac1 --group rmon,pause\n"
+        "  macstats show --rate 10 --nonzero\n"
+        "  macstats tag add before && sleep 60 && macstats show --since before\n"
+        "  macstats show --json | jq '.[].standard.rmon'\n\n"
+        "A total with \"≥\" (\">=\" unless the locale is UTF-8) is a lower bound: the counter\n"
+        "was read at its maximum. A statistic that subtracts such a counter has \"≤\"\n"
+        "(\"<=\"), or \"≈\" (\"~\") if it also adds one. In JSON, \"at_least\" names all of\n"
+        "these. Its member \"bound\" is \"at_most\" or \"unknown\" for those that are not\n"
+        "lower bounds.\n\n"
+        "A rate of \"-\" (null in JSON) is unknown: the port was not read in between, or\n"
+        "its totals started again. With --group and --json, the members of \"per_second\"\n"
+        "are statistics, such as \"rmon-rx-pkts65to127\".");
 }
 
 } // namespace macstats::cli

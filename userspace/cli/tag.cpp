@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// The subcommand tag: remember the statistics of now.
+// The subcommand tag: statistics saved under a name.
 #include <memory>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "cli.hpp"
-#include "libmacstats/client.hpp"
-#include "libmacstats/table.hpp"
-#include "libmacstats/tag.hpp"
+#include "libmacstats/core/escape.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "present/table.hpp"
+#include "present/tag.hpp"
 
 namespace macstats::cli {
 
@@ -31,6 +33,13 @@ std::vector<std::string> port_names(const Tag& tag) {
     return names;
 }
 
+std::vector<std::string> shown_names(const Tag& tag) {
+    std::vector<std::string> names;
+    for (const TaggedPort& port : tag.ports)
+        names.push_back(escaped(port.name));
+    return names;
+}
+
 ordered_json tag_json(const Tag& tag, const std::string& boot) {
     return {
         {"tag", tag.name},
@@ -41,37 +50,30 @@ ordered_json tag_json(const Tag& tag, const std::string& boot) {
 }
 
 Result<void> save(const TagStore& store, const TagRequest& request, const std::string& boot) {
-    auto client = Client::open();
-    if (!client)
-        return client.error();
-    const auto views = read_views(*client, request.selection);
-    if (!views)
-        return views.error();
-    if (views->empty())
-        return Error{ENODEV, "there are no ports to tag"};
-    for (const PortView& view : *views)
+    MACSTATS_TRY(auto client, Client::open());
+    MACSTATS_TRY(const auto views, read_views(client, request.selection));
+    if (views.empty())
+        return Error{ENODEV, "no ports to save; `macstats emu add MODEL` adds emulated ones"};
+    for (const PortView& view : views)
         if (view.statistics.stale)
             complain(fmt::format(
-                "{} is stale{}: its totals are those of the last good poll", view.name,
+                "{} is stale{}; saving the totals of its last good poll", view.name,
                 view.stale_reason.empty() ? "" : " (" + view.stale_reason + ")"));
 
-    const Tag tag = make_tag(request.name, boot, *views);
-    if (auto saved = store.save(tag); !saved)
-        return saved;
+    const Tag tag = make_tag(request.name, boot, views);
+    MACSTATS_CHECK(store.save(tag));
     if (request.json)
         print_json(tag_json(tag, boot));
     else
-        print(fmt::format("tag {}: {}\n", tag.name, fmt::join(port_names(tag), ", ")));
+        print(fmt::format("tag {}: {}\n", tag.name, fmt::join(shown_names(tag), ", ")));
     return {};
 }
 
 Result<void> list(const TagStore& store, const std::string& boot, bool json) {
-    const auto names = store.names();
-    if (!names)
-        return names.error();
+    MACSTATS_TRY(const auto names, store.names());
     ordered_json array = ordered_json::array();
     Table table({"TAG", "SAVED", "PORTS"});
-    for (const std::string& name : *names) {
+    for (const std::string& name : names) {
         const auto tag = store.load(name);
         if (!tag) {
             complain(tag.error().message);
@@ -81,13 +83,13 @@ Result<void> list(const TagStore& store, const std::string& boot, bool json) {
         table.add(
             {name, tag->saved,
              fmt::format(
-                 "{}{}", fmt::join(port_names(*tag), ", "),
-                 tag->boot_id == boot ? "" : " (before the system was booted)")});
+                 "{}{}", fmt::join(shown_names(*tag), ", "),
+                 tag->boot_id == boot ? "" : " (before the last boot)")});
     }
     if (json)
         print_json(array);
     else if (array.empty())
-        complain("there are no tags");
+        report_none("tags", "`macstats tag add NAME` saves one");
     else
         print(table.text());
     return {};
@@ -96,45 +98,81 @@ Result<void> list(const TagStore& store, const std::string& boot, bool json) {
 Result<void> tag(const TagRequest& request) {
     if (request.name.empty() != request.list)
         return Error{
-            EINVAL, request.list ? "--list takes no name" : "a name is missing (try --help)"};
+            EINVAL, request.list ? "--list takes no name"
+                                 : "`macstats tag` needs a command: add, list or delete; see "
+                                   "`macstats help tag`"};
     if (request.list && request.remove)
         return Error{EINVAL, "--list and --delete exclude each other"};
-    const auto folder = tag_folder();
-    if (!folder)
-        return folder.error();
-    const auto boot = boot_id();
-    if (!boot)
-        return boot.error();
-    const TagStore store(*folder);
+    MACSTATS_TRY(const auto folder, tag_folder());
+    MACSTATS_TRY(const auto boot, boot_id());
+    const TagStore store(folder);
     if (request.list)
-        return list(store, *boot, request.json);
+        return list(store, boot, request.json);
     if (!request.remove)
-        return save(store, request, *boot);
+        return save(store, request, boot);
     if (!request.selection.ports.empty())
         return Error{EINVAL, "--delete takes no ports"};
     return store.remove(request.name);
 }
 
+const char* name_help = "1 to 64 letters, digits and ._-";
+
+void add_tag_add(CLI::App& tag_command, Action& action) {
+    auto* command = tag_command.add_subcommand("add", "Save the present statistics as a tag");
+    auto request = std::make_shared<TagRequest>();
+    command->add_option("NAME", request->name, std::string(name_help) + "; replaces an old tag")
+        ->required();
+    command->add_option("PORT", request->selection.ports, ports_help);
+    add_json_flag(*command, request->json);
+    command->callback([&action, request] { action = [request] { return tag(*request); }; });
+}
+
+void add_tag_list(CLI::App& tag_command, Action& action) {
+    auto* command = tag_command.add_subcommand("list", "List the tags");
+    auto request = std::make_shared<TagRequest>();
+    request->list = true;
+    add_json_flag(*command, request->json);
+    command->callback([&action, request] { action = [request] { return tag(*request); }; });
+}
+
+void add_tag_delete(CLI::App& tag_command, Action& action) {
+    auto* command = tag_command.add_subcommand("delete", "Delete a tag");
+    auto request = std::make_shared<TagRequest>();
+    request->remove = true;
+    command->add_option("NAME", request->name, name_help)->required();
+    command->callback([&action, request] { action = [request] { return tag(*request); }; });
+}
+
+// The form without a verb, from before there were verbs.
+void add_tag_alias(CLI::App& command, Action& action) {
+    auto request = std::make_shared<TagRequest>();
+    command.add_option("NAME", request->name)->group("");
+    command.add_option("PORT", request->selection.ports)->group("");
+    command.add_flag("--list", request->list)->group("");
+    command.add_flag("--delete", request->remove)->group("");
+    command.add_flag("--json", request->json)->group("");
+    command.callback([&command, &action, request] {
+        if (command.get_subcommands().empty())
+            action = [request] { return tag(*request); };
+    });
+}
+
 } // namespace
 
 void add_tag_command(CLI::App& app, Action& action) {
-    auto* command = app.add_subcommand(
-        "tag", "Remember the statistics of now under a name, for `macstats show --since`");
-    auto request = std::make_shared<TagRequest>();
-    command->add_option("NAME", request->name, "Letters, digits and ._-; an old tag is replaced");
-    command->add_option(
-        "PORT", request->selection.ports, "Names or indices of interfaces; all ports if none");
-    command->add_flag("--list", request->list, "List the tags");
-    command->add_flag("--delete", request->remove, "Delete the tag");
-    add_json_flag(*command, request->json);
-    command->callback([&action, request] { action = [request] { return tag(*request); }; });
+    auto* command = app.add_subcommand("tag", "Save statistics, for `macstats show --since`");
+    command->require_subcommand(0, 1);
+    add_tag_add(*command, action);
+    add_tag_list(*command, action);
+    add_tag_delete(*command, action);
+    add_tag_alias(*command, action);
     command->footer("\nExamples:\n"
-                    "  macstats tag before mac0 mac1\n"
+                    "  macstats tag add before mac0 mac1\n"
                     "  macstats show --since before --nonzero\n"
-                    "  macstats tag --list\n"
-                    "  macstats tag --delete before\n\n"
-                    "Tags are files in $XDG_STATE_HOME/macstats/tags; without that variable in\n"
-                    "/var/lib/macstats/tags for root, in ~/.local/state/macstats/tags for others.");
+                    "  macstats tag list\n"
+                    "  macstats tag delete before\n\n"
+                    "Tags are files in $XDG_STATE_HOME/macstats/tags. Without that variable,\n"
+                    "root uses /var/lib/macstats/tags and others ~/.local/state/macstats/tags.");
 }
 
 } // namespace macstats::cli

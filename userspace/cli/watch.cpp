@@ -2,9 +2,7 @@
 // The subcommand watch: the terminal, the keys and the clock around the live view.
 #include <array>
 #include <chrono>
-#include <clocale>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <memory>
 #include <optional>
@@ -12,18 +10,19 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <langinfo.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/ioctl.h>
-#include <sys/signalfd.h>
-#include <termios.h>
 #include <unistd.h>
 
+#include "arguments.hpp"
 #include "cli.hpp"
-#include "libmacstats/client.hpp"
-#include "libmacstats/show.hpp"
-#include "libmacstats/watch.hpp"
+#include "libmacstats/core/escape.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "present/show.hpp"
+#include "present/watch.hpp"
+#include "signals.hpp"
+#include "terminal.hpp"
 
 namespace macstats::cli {
 
@@ -35,111 +34,26 @@ using Clock = std::chrono::steady_clock;
 struct WatchRequest {
     PortSelection selection;
     WatchOptions options;
+    std::string interval_word = "1";
+    std::optional<std::string> count_word;
     std::optional<std::uint64_t> count;
     bool all = false;
     bool json = false;
 };
 
-// Signals as something to poll for, so that whatever ends the program does so in
-// one place. They are as before when the object goes.
-class Signals {
-public:
-    Signals() {
-        sigset_t set;
-        sigemptyset(&set);
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH})
-            sigaddset(&set, signal);
-        sigprocmask(SIG_BLOCK, &set, &before_);
-        fd_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-    }
-    Signals(const Signals&) = delete;
-    Signals& operator=(const Signals&) = delete;
-    ~Signals() {
-        if (fd_ >= 0)
-            (void)close(fd_);
-        sigprocmask(SIG_SETMASK, &before_, nullptr);
-    }
-
-    [[nodiscard]] int fd() const { return fd_; }
-
-    // The next one, or nothing.
-    [[nodiscard]] std::optional<int> next() const {
-        signalfd_siginfo info{};
-        if (read(fd_, &info, sizeof(info)) != sizeof(info))
-            return std::nullopt;
-        return static_cast<int>(info.ssi_signo);
-    }
-
-private:
-    sigset_t before_{};
-    int fd_ = -1;
-};
-
-// A terminal that shows screens instead of lines. It is as before when the object
-// goes.
-class Terminal {
-public:
-    Terminal() { enter(); }
-    Terminal(const Terminal&) = delete;
-    Terminal& operator=(const Terminal&) = delete;
-    ~Terminal() { leave(); }
-
-    void enter() {
-        has_keys_ = tcgetattr(STDIN_FILENO, &before_) == 0;
-        if (has_keys_) {
-            termios raw = before_;
-            raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO); // Ctrl-C stays a signal
-            raw.c_cc[VMIN] = 1;
-            raw.c_cc[VTIME] = 0;
-            (void)tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-        }
-        // The other screen, no cursor, no line continued on the next.
-        put("\033[?1049h\033[?25l\033[?7l");
-    }
-
-    void leave() {
-        put("\033[?7h\033[?25h\033[?1049l");
-        if (has_keys_)
-            (void)tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
-    }
-
-    [[nodiscard]] bool has_keys() const { return has_keys_; }
-
-    [[nodiscard]] static ScreenSize size() {
-        winsize size{};
-        if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || !size.ws_col || !size.ws_row)
-            return {.columns = 80, .rows = 24};
-        return {.columns = size.ws_col, .rows = size.ws_row};
-    }
-
-    // False if there is nobody any more to see it.
-    static bool draw(const std::vector<std::string>& lines) {
-        std::string screen = "\033[H";
-        for (std::size_t i = 0; i < lines.size(); i++)
-            screen += (i ? "\r\n\033[2K" : "\033[2K") + lines[i];
-        return put(screen + "\033[J");
-    }
-
-private:
-    static bool put(std::string_view text) {
-        print(text);
-        return std::fflush(stdout) == 0;
-    }
-
-    termios before_{};
-    bool has_keys_ = false;
-};
-
-bool is_utf8() {
-    (void)std::setlocale(LC_CTYPE, "");
-    return std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+// False if nobody is left to see it.
+bool draw(const std::vector<std::string>& lines) {
+    std::string screen = "\033[H";
+    for (std::size_t i = 0; i < lines.size(); i++)
+        screen += (i ? "\r\n\033[2K" : "\033[2K") + lines[i];
+    return Terminal::put(screen + "\033[J");
 }
 
 std::string clock_text() {
     return fmt::format("{:%H:%M:%S}", fmt::localtime(std::time(nullptr)));
 }
 
-// Ports that are gone are no error: they may come back.
+// A removed port is not an error: it may return.
 class Sampler {
 public:
     Sampler(Client& client, PortSelection selection)
@@ -147,11 +61,9 @@ public:
           selection_(std::move(selection)) {}
 
     Result<void> sample(WatchHistory& history) {
-        auto views = read_views(client_, selection_);
-        if (!views)
-            return views.error();
+        MACSTATS_TRY(auto views, read_views(client_, selection_));
         selection_.skip_missing = true;
-        history.add(std::move(*views));
+        history.add(std::move(views));
         return {};
     }
 
@@ -174,8 +86,7 @@ Clock::duration interval_of(const WatchRequest& request) {
 
 Result<void> watch_lines(Sampler& sampler, const WatchRequest& request) {
     WatchHistory history;
-    if (auto sampled = sampler.sample(history); !sampled)
-        return sampled;
+    MACSTATS_CHECK(sampler.sample(history));
     for (std::uint64_t i = 0; !request.count || i < *request.count; i++) {
         struct timespec pause {};
         const auto nanoseconds =
@@ -183,11 +94,9 @@ Result<void> watch_lines(Sampler& sampler, const WatchRequest& request) {
         pause.tv_sec = nanoseconds / 1'000'000'000;
         pause.tv_nsec = nanoseconds % 1'000'000'000;
         (void)nanosleep(&pause, nullptr);
-        if (auto sampled = sampler.sample(history); !sampled)
-            return sampled;
-        constexpr auto replace = ordered_json::error_handler_t::replace;
+        MACSTATS_CHECK(sampler.sample(history));
         print(
-            request.json ? sample_json(history).dump(-1, ' ', false, replace) + "\n"
+            request.json ? json_text(sample_json(history)) + "\n"
                          : watch_text(history, clock_text()));
         if (std::fflush(stdout) != 0)
             return Error{EIO, "cannot write the output"};
@@ -195,22 +104,23 @@ Result<void> watch_lines(Sampler& sampler, const WatchRequest& request) {
     return {};
 }
 
-// Between samples: draws, and does what keys and signals say.
+// Between samples: draws, and obeys keys and signals.
 class Screen {
 public:
     explicit Screen(WatchOptions options) : options_(options) {}
 
     [[nodiscard]] bool is_paused() const { return options_.paused; }
 
-    // False if there is nobody to see it.
+    // False if nobody is left to see it.
     bool draw(const WatchHistory& history) {
         const WatchScreen screen = render_watch(history, Terminal::size(), options_);
         options_.scroll = screen.scroll;
-        return Terminal::draw(screen.lines);
+        page_ = screen.page;
+        return cli::draw(screen.lines);
     }
 
-    // Waits for keys and signals until @deadline, or for the first of them. False:
-    // the user has seen enough.
+    // Waits for keys and signals until @deadline, or for the first of them. False: the user
+    // or a signal ends the view.
     bool wait(std::optional<Clock::time_point> deadline) {
         std::array<pollfd, 2> sources{{
             {.fd = signals_.fd(), .events = POLLIN, .revents = 0},
@@ -231,12 +141,10 @@ public:
     }
 
 private:
+    // All signals but these two end the view.
     bool obey(int signal) {
-        if (signal == SIGTSTP) {
-            terminal_.leave();
-            (void)raise(SIGSTOP);
-            terminal_.enter();
-        }
+        if (signal == SIGTSTP)
+            terminal_.stop();
         return signal == SIGTSTP || signal == SIGWINCH;
     }
 
@@ -247,41 +155,24 @@ private:
             return false; // the terminal is gone
         std::string_view rest(keys.data(), static_cast<std::size_t>(size));
         while (!rest.empty()) {
-            if (rest.front() == 'q')
+            const WatchKey key = next_key(rest);
+            if (key == WatchKey::quit)
                 return false;
-            rest.remove_prefix(take_key(rest));
+            press_key(options_, key, page_);
         }
         return true;
     }
 
-    // Returns how many characters it was.
-    std::size_t take_key(std::string_view keys) {
-        constexpr std::size_t arrow = 3;
-        const bool up = keys.starts_with("\033[A") || keys.starts_with("\033OA");
-        const bool down = keys.starts_with("\033[B") || keys.starts_with("\033OB");
-        if (keys.front() == 's')
-            options_.order = next_order(options_.order);
-        if (keys.front() == 'z')
-            options_.hide_zero = !options_.hide_zero;
-        if (keys.front() == 'p' || keys.front() == ' ')
-            options_.paused = !options_.paused;
-        if (keys.front() == 'j' || down)
-            options_.scroll++;
-        if ((keys.front() == 'k' || up) && options_.scroll)
-            options_.scroll--;
-        return up || down ? arrow : 1;
-    }
-
     WatchOptions options_;
-    Signals signals_;
+    std::size_t page_ = 1;
+    Signals signals_{awaited_signals()};
     Terminal terminal_;
 };
 
 Result<void> watch_screen(Sampler& sampler, const WatchRequest& request) {
     WatchHistory history;
-    // What cannot work is said on the screen that stays.
-    if (auto sampled = sampler.sample(history); !sampled)
-        return sampled;
+    // An error of the first sample belongs on the screen that stays.
+    MACSTATS_CHECK(sampler.sample(history));
     Screen screen(request.options);
     auto next = Clock::now() + interval_of(request);
     for (std::uint64_t i = 0; !request.count || i < *request.count;) {
@@ -291,8 +182,7 @@ Result<void> watch_screen(Sampler& sampler, const WatchRequest& request) {
             return {};
         if (screen.is_paused() || Clock::now() < next)
             continue;
-        if (auto sampled = sampler.sample(history); !sampled)
-            return sampled;
+        MACSTATS_CHECK(sampler.sample(history));
         i++;
         next = std::max(next + interval_of(request), Clock::now());
     }
@@ -300,10 +190,15 @@ Result<void> watch_screen(Sampler& sampler, const WatchRequest& request) {
 }
 
 Result<void> watch(WatchRequest request) {
-    auto client = Client::open();
-    if (!client)
-        return client.error();
-    Sampler sampler(*client, request.selection);
+    MACSTATS_TRY(
+        request.options.interval,
+        parse_seconds("--interval", request.interval_word, {.least = 0.1, .most = 3600}));
+    if (request.count_word) {
+        MACSTATS_TRY(request.count, parse_count("--count", "intervals", *request.count_word));
+    }
+
+    MACSTATS_TRY(auto client, Client::open());
+    Sampler sampler(client, request.selection);
     if (request.json || !isatty(STDOUT_FILENO))
         return watch_lines(sampler, request);
     request.options.hide_zero = !request.all;
@@ -315,19 +210,20 @@ Result<void> watch(WatchRequest request) {
 } // namespace
 
 void add_watch_command(CLI::App& app, Action& action) {
-    constexpr double shortest = 0.1;
-    constexpr double longest = 3600;
-    auto* command = app.add_subcommand("watch", "Show what ports count per second, live");
+    auto* command = app.add_subcommand("watch", "Show the rates of ports, live");
     auto request = std::make_shared<WatchRequest>();
-    auto* ports = command->add_option(
-        "PORT", request->selection.ports, "Names or indices of interfaces; all ports if none");
-    command->add_option("--model", request->selection.model, "Only ports of this model")
+    auto* ports = command->add_option("PORT", request->selection.ports, ports_help);
+    command->add_option("--model", request->selection.model, "Show only ports of model NAME")
+        ->option_text("NAME")
         ->excludes(ports);
-    command->add_option("--interval", request->options.interval, "Seconds between reads (1)")
-        ->check(CLI::Range(shortest, longest));
-    command->add_option("--count", request->count, "End after so many intervals")
-        ->check(CLI::PositiveNumber);
-    command->add_flag("--all", request->all, "Begin with totals of 0 shown");
+    command
+        ->add_option(
+            "--interval", request->interval_word,
+            "Refresh every SECONDS, 0.1 to 3600; also 500ms, 2m (default 1)")
+        ->option_text("SECONDS");
+    command->add_option("--count", request->count_word, "End after N intervals (default: never)")
+        ->option_text("N");
+    command->add_flag("--all", request->all, "Start with totals of 0 shown");
     add_json_flag(*command, request->json);
     command->callback([&action, request] { action = [request] { return watch(*request); }; });
     command->footer(
@@ -335,11 +231,18 @@ void add_watch_command(CLI::App& app, Action& action) {
         "  macstats watch mac0 mac1\n"
         "  macstats watch --interval 10 --count 6 | tee log\n"
         "  macstats watch mac0 --json | jq '.[0].rate.per_second'\n\n"
-        "Keys: q quits, s changes the order (registers, name, rate, total), z hides or\n"
-        "shows totals of 0, p pauses, j and k (or arrows) scroll. Rows of errors are\n"
-        "marked with \"!\", and red while they count. Where the output is no terminal,\n"
-        "each interval prints a line for each counter that has counted; with --json,\n"
-        "one line with what `macstats show --json --rate` prints.");
+        "Keys:\n"
+        "  q                quit\n"
+        "  s                change the order: registers, name, rate, total\n"
+        "  z                hide or show totals of 0\n"
+        "  p, Space         pause, or go on\n"
+        "  j, k, arrows     scroll by a row\n"
+        "  PgUp, PgDn       scroll by a page\n"
+        "  Home, End        scroll to the first or the last row\n"
+        "  ?                show or hide the help\n\n"
+        "\"!\" marks counters of errors. They are red while they count. Without a\n"
+        "terminal, each interval prints a line for each counter that has counted.\n"
+        "With --json, it prints the array of `macstats show --json --rate` on one line.");
 }
 
 } // namespace macstats::cli

@@ -5,12 +5,16 @@
 # macstats_headers_compile_alone(TARGET C|CXX ROOT LIBRARY HEADER...)
 # HEADERs lie below ROOT, from where they are included; LIBRARY has the folder.
 function(macstats_headers_compile_alone target language root library)
+	if(NOT MACSTATS_TESTS)
+		return()
+	endif()
 	set(suffix_C c)
 	set(suffix_CXX cpp)
+	cmake_path(ABSOLUTE_PATH root NORMALIZE)
 	set(sources)
 	foreach(header ${ARGN})
 		cmake_path(RELATIVE_PATH header
-			BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/${root} OUTPUT_VARIABLE name)
+			BASE_DIRECTORY ${root} OUTPUT_VARIABLE name)
 		string(MAKE_C_IDENTIFIER ${name} identifier)
 		set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}/${identifier}.${suffix_${language}})
 		# The declaration: ISO C has no empty translation unit.
@@ -20,4 +24,6 @@ function(macstats_headers_compile_alone target language root library)
 	endforeach()
 	add_library(${target} OBJECT ${sources})
 	target_link_libraries(${target} PRIVATE ${library})
+	# Only the compiler's verdict counts.
+	target_compile_options(${target} PRIVATE -O0 -g0)
 endfunction()

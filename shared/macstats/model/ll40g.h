@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * Intel Low Latency 40-Gbps Ethernet IP core (Arria 10 generation): the pages
- * of the transmit (0x800) and receive (0x900) statistics. Data only.
+ * Intel Low Latency 40-Gbps Ethernet IP core (Arria 10 generation): the pages of the transmit
+ * (0x800) and receive (0x900) statistics. Data only.
  *
- * Source: Low Latency 40-Gbps Ethernet IP Core User Guide, Intel 683745,
- * 2021-03-08, 3.4.1.6 (TX) and 3.4.1.7 (RX). "Inferred" marks what the guide
- * leaves open and the released core or its tools show.
+ * Source: Low Latency 40-Gbps Ethernet IP Core User Guide, Intel 683745, 2021-03-08, 3.4.1.6 (TX)
+ * and 3.4.1.7 (RX). "Inferred" marks facts that the guide leaves open and the released core or its
+ * tools show.
  *
- * Lengths run from the destination address to the FCS inclusive; the guide's
- * list omits the Length/Type field, which counts too (inferred). The size of a
- * frame is not looked at where a row says "valid": a good FCS is all it takes.
+ * Lengths run from the destination address to the FCS inclusive; the guide's list omits the
+ * Length/Type field, which counts too (inferred). A "valid" frame needs a good FCS only, whatever
+ * its size.
  *
- * Standard statistics. Frames OK are those of good FCS less those of wrong
- * size among them; wrong size with good FCS is OVERSIZE - JABBERS and
- * RUNT - FRAGMENTS. A control frame has 20 octets that are not payload, any
- * other 18, so that bytes without FCS are payload + 16 and + 14. Octets of
- * VLAN tags are not counted while VLAN detection is on (a tagged frame is 4
- * short in rtnl bytes), nor those of frames with a payload length error, which
- * lack their payload there: the core has no register that could make up for it.
+ * Standard statistics. Frames OK are those of good FCS less those of wrong size among them; wrong
+ * size with good FCS is OVERSIZE - JABBERS and RUNT - FRAGMENTS. A control frame has 20 octets
+ * that are not payload, any other 18, so that bytes without FCS are payload + 16 and + 14. With
+ * VLAN detection the core does not count the octets of tags (rtnl bytes lack 4 for each tagged
+ * frame). It never counts the payload of frames with a payload length error; no register makes up
+ * for either.
  */
 #ifndef MACSTATS_MODEL_LL40G_H
 #define MACSTATS_MODEL_LL40G_H
@@ -26,578 +25,250 @@
 
 MACSTATS_MODEL_BEGIN
 
-enum ll40g_block {
-	LL40G_TX,
-	LL40G_RX,
-};
+enum ll40g_page { LL40G_TX = 0x800, LL40G_RX = 0x900 };
+
+enum ll40g_block { LL40G_TX_BLOCK, LL40G_RX_BLOCK };
+
+/*
+ * Both pages have the same counters: 64 bits wide, they roll over, and nothing but a clear changes
+ * them.
+ */
+#define LL40G_TX_NAME		"tx_"
+#define LL40G_RX_NAME		"rx_"
+#define LL40G_TX_VERB		"Transmitted "
+#define LL40G_RX_VERB		"Received "
+#define LL40G_ROW(way, name_, reg_, offset_, help_, ...)					\
+	MACSTATS_ROW(LL40G_##way##_NAME name_, "CNTR_" #way "_" reg_, LL40G_##way + (offset_),	\
+		     LL40G_##way##_VERB help_, .bits = 64, .block = LL40G_##way##_BLOCK,	\
+		     .unit = MACSTATS_FRAMES, __VA_ARGS__)
+#define LL40G_SIZE(way, i, name_, reg_, text, size_)						\
+	LL40G_ROW(way, name_ "b", reg_ "B", 0x16 + 2 * (i), "frames of " text ", good or bad",	\
+		  MACSTATS_WHEN_##way(.size = size_), MACSTATS_FEEDS(HIST_##way)),
+#define LL40G_TX_SIZE(...)	LL40G_SIZE(TX, __VA_ARGS__)
+#define LL40G_RX_SIZE(...)	LL40G_SIZE(RX, __VA_ARGS__)
+
+#define LL40G_GOOD(way, to, kind_)								\
+	{ .direction = MACSTATS_##way, .destination = MACSTATS_##to, .kind = MACSTATS_##kind_,	\
+	  .no_errors = MACSTATS_ERR_FCS }
+#define LL40G_BAD(way, to, kind_)								\
+	{ .direction = MACSTATS_##way, .destination = MACSTATS_##to, .kind = MACSTATS_##kind_,	\
+	  .errors = MACSTATS_ERR_FCS }
+
+/* Sums; @header: octets of a frame that are neither payload nor FCS. */
+#define LL40G_TX_OK(header)									\
+	MACSTATS_PLUS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS),					\
+	{ MACSTATS_STD_RTNL_TX_BYTES, header }
+#define LL40G_RX_OK(header)									\
+	MACSTATS_PLUS(FRAMES_RECEIVED_OK, RTNL_RX_PACKETS), { MACSTATS_STD_RTNL_RX_BYTES, header }
+/* Frames of wrong size come off the good ones with -1; bad ones go back with 1. */
+#define LL40G_TX_WRONG_SIZE(sign)								\
+	MACSTATS_TERMS(sign, FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS),				\
+	{ MACSTATS_STD_RTNL_TX_BYTES, 14 * (sign) }, { MACSTATS_STD_RTNL_TX_ERRORS, -(sign) }
+#define LL40G_RX_WRONG_SIZE(sign)								\
+	MACSTATS_TERMS(sign, FRAMES_RECEIVED_OK, RTNL_RX_PACKETS),				\
+	{ MACSTATS_STD_RTNL_RX_BYTES, 14 * (sign) }, { MACSTATS_STD_RTNL_RX_ERRORS, -(sign) }
+#define LL40G_TX_MULTICAST	MACSTATS_PLUS(MULTICAST_FRAMES_XMITTED_OK)
+#define LL40G_RX_MULTICAST	MACSTATS_PLUS(MULTICAST_FRAMES_RECEIVED_OK, RTNL_MULTICAST)
+#define LL40G_TX_BROADCAST	MACSTATS_PLUS(BROADCAST_FRAMES_XMITTED_OK)
+#define LL40G_RX_BROADCAST	MACSTATS_PLUS(BROADCAST_FRAMES_RECEIVED_OK)
+#define LL40G_TX_CONTROL	MACSTATS_PLUS(MAC_CONTROL_FRAMES_TRANSMITTED)
+#define LL40G_RX_CONTROL	MACSTATS_PLUS(MAC_CONTROL_FRAMES_RECEIVED)
+/* Statistics that Linux has for received frames only. */
+#define LL40G_TX_ONLY_RX(...)
+#define LL40G_RX_ONLY_RX(...)	__VA_ARGS__
+
+/*
+ * CRCERR: the text sets no upper limit; the released RTL stops at the maximum frame length
+ * (inferred), which is what the variant does. PAUSE and PAUSE_ERR: in the released RTL, PFC is a
+ * pause frame (inferred). OctetsOK: IEEE 802.3-2008 5.2.2.1.8 (for which the text has 5.2.2.18, a
+ * misprint) and 5.2.2.1.14.
+ */
+#define LL40G_PAGE(way)										\
+	LL40G_ROW(way, "fragments", "FRAGMENTS", 0x00,						\
+		  "frames of less than 64 octets with an FCS error",				\
+		  MACSTATS_WHEN_##way(.size = MACSTATS_SIZE_UNDER_64, .errors = MACSTATS_ERR_FCS), \
+		  .standard = { LL40G_##way##_WRONG_SIZE(1), LL40G_##way##_ONLY_RX(		\
+			MACSTATS_MINUS(UNDERSIZE_PKTS), MACSTATS_PLUS(FRAGMENTS),		\
+			MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS)) }),	\
+	LL40G_ROW(way, "jabbers", "JABBERS", 0x02,						\
+		  "frames longer than the maximum frame length with an FCS error",		\
+		  MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX, .errors = MACSTATS_ERR_FCS),	\
+		  .standard = { LL40G_##way##_WRONG_SIZE(1), LL40G_##way##_ONLY_RX(		\
+			MACSTATS_MINUS(OVERSIZE_PKTS), MACSTATS_PLUS(JABBERS),			\
+			MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS)) }),	\
+	LL40G_ROW(way, "fcs", "FCS", 0x04, "frames of any length with an FCS error",		\
+		  MACSTATS_WHEN_##way(.errors = MACSTATS_ERR_FCS),				\
+		  .standard = { MACSTATS_PLUS(RTNL_##way##_ERRORS), LL40G_##way##_ONLY_RX(	\
+			MACSTATS_PLUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS)) }),	\
+	LL40G_ROW(way, "crcerr", "CRCERR", 0x06,						\
+		  "frames of at least 64 octets with an FCS error",				\
+		  .when = { { .direction = MACSTATS_##way, .excess = MACSTATS_WITHIN_MAX,	\
+			      .size = MACSTATS_SIZE_64_UP, .errors = MACSTATS_ERR_FCS },	\
+			    { .direction = MACSTATS_##way, .excess = MACSTATS_OVER_MAX,		\
+			      .size = MACSTATS_SIZE_64_UP, .errors = MACSTATS_ERR_FCS,		\
+			      .without = MACSTATS_OPT_VARIANT } }),				\
+	LL40G_ROW(way, "mcast_data_err", "MCAST_DATA_ERR", 0x08,				\
+		  "multicast frames with an FCS error, control frames excluded",		\
+		  .when = { LL40G_BAD(way, MULTICAST, DATA) }),					\
+	LL40G_ROW(way, "bcast_data_err", "BCAST_DATA_ERR", 0x0a,				\
+		  "broadcast frames with an FCS error, control frames excluded",		\
+		  .when = { LL40G_BAD(way, BROADCAST, DATA) }),					\
+	LL40G_ROW(way, "ucast_data_err", "UCAST_DATA_ERR", 0x0c,				\
+		  "unicast frames with an FCS error, control frames excluded",			\
+		  .when = { LL40G_BAD(way, UNICAST, DATA) }),					\
+	LL40G_ROW(way, "mcast_ctrl_err", "MCAST_CTRL_ERR", 0x0e,				\
+		  "multicast control frames with an FCS error",					\
+		  .when = { LL40G_BAD(way, MULTICAST, ANY_CONTROL) }),				\
+	LL40G_ROW(way, "bcast_ctrl_err", "BCAST_CTRL_ERR", 0x10,				\
+		  "broadcast control frames with an FCS error",					\
+		  .when = { LL40G_BAD(way, BROADCAST, ANY_CONTROL) }),				\
+	LL40G_ROW(way, "ucast_ctrl_err", "UCAST_CTRL_ERR", 0x12,				\
+		  "unicast control frames with an FCS error",					\
+		  .when = { LL40G_BAD(way, UNICAST, ANY_CONTROL) }),				\
+	LL40G_ROW(way, "pause_err", "PAUSE_ERR", 0x14,						\
+		  "pause frames with an FCS error; also counted as control frames",		\
+		  .when = { LL40G_BAD(way, ANY, PAUSE),						\
+			    { .direction = MACSTATS_##way, .kind = MACSTATS_PFC,		\
+			      .errors = MACSTATS_ERR_FCS, .with = MACSTATS_OPT_VARIANT } }),	\
+	MACSTATS_RMON_ROWS(LL40G_##way##_SIZE, "to", "to")					\
+	LL40G_ROW(way, "1519tomaxb", "1519toMAXB", 0x22,					\
+		  "frames of 1519 octets up to the maximum frame length, good or bad",		\
+		  MACSTATS_WHEN_##way(.excess = MACSTATS_WITHIN_MAX,				\
+				      .size = MACSTATS_SIZE_1519_UP), MACSTATS_FEEDS(HIST_##way)), \
+	LL40G_ROW(way, "oversize", "OVERSIZE", 0x24,						\
+		  "frames longer than the maximum frame length, good or bad",			\
+		  MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX),				\
+		  .standard = { LL40G_##way##_WRONG_SIZE(-1), LL40G_##way##_ONLY_RX(		\
+			MACSTATS_PLUS(OVERSIZE_PKTS, FRAME_TOO_LONG_ERRORS,			\
+				      RTNL_RX_LENGTH_ERRORS)) }),				\
+	LL40G_ROW(way, "mcast_data_ok", "MCAST_DATA_OK", 0x26,					\
+		  "multicast frames without an FCS error, control frames excluded; of any length", \
+		  .when = { LL40G_GOOD(way, MULTICAST, DATA) },					\
+		  .standard = { LL40G_##way##_OK(14), LL40G_##way##_MULTICAST }),		\
+	LL40G_ROW(way, "bcast_data_ok", "BCAST_DATA_OK", 0x28,					\
+		  "broadcast frames without an FCS error, control frames excluded; of any length", \
+		  .when = { LL40G_GOOD(way, BROADCAST, DATA) },					\
+		  .standard = { LL40G_##way##_OK(14), LL40G_##way##_BROADCAST }),		\
+	LL40G_ROW(way, "ucast_data_ok", "UCAST_DATA_OK", 0x2a,					\
+		  "unicast frames without an FCS error, control frames excluded; of any length", \
+		  .when = { LL40G_GOOD(way, UNICAST, DATA) },					\
+		  .standard = { LL40G_##way##_OK(14) }),					\
+	LL40G_ROW(way, "mcast_ctrl", "MCAST_CTRL", 0x2c,					\
+		  "multicast control frames without an FCS error, pause frames included",	\
+		  .when = { LL40G_GOOD(way, MULTICAST, ANY_CONTROL) },				\
+		  .standard = { LL40G_##way##_OK(16), LL40G_##way##_CONTROL,			\
+				LL40G_##way##_MULTICAST }),					\
+	LL40G_ROW(way, "bcast_ctrl", "BCAST_CTRL", 0x2e,					\
+		  "broadcast control frames without an FCS error, pause frames included",	\
+		  .when = { LL40G_GOOD(way, BROADCAST, ANY_CONTROL) },				\
+		  .standard = { LL40G_##way##_OK(16), LL40G_##way##_CONTROL,			\
+				LL40G_##way##_BROADCAST }),					\
+	LL40G_ROW(way, "ucast_ctrl", "UCAST_CTRL", 0x30,					\
+		  "unicast control frames without an FCS error, pause frames included",		\
+		  .when = { LL40G_GOOD(way, UNICAST, ANY_CONTROL) },				\
+		  .standard = { LL40G_##way##_OK(16), LL40G_##way##_CONTROL }),			\
+	LL40G_ROW(way, "pause", "PAUSE", 0x32,							\
+		  "pause frames without an FCS error; also counted as control frames",		\
+		  .when = { LL40G_GOOD(way, ANY, PAUSE),					\
+			    { .direction = MACSTATS_##way, .kind = MACSTATS_PFC,		\
+			      .no_errors = MACSTATS_ERR_FCS, .with = MACSTATS_OPT_VARIANT } },	\
+		  MACSTATS_FEEDS(way##_PAUSE_FRAMES)),						\
+	LL40G_ROW(way, "runt", "RUNT", 0x34,							\
+		  "frames of less than 64 octets, with or without an FCS error",		\
+		  MACSTATS_WHEN_##way(.size = MACSTATS_SIZE_UNDER_64),				\
+		  .standard = { LL40G_##way##_WRONG_SIZE(-1),				\
+				LL40G_##way##_ONLY_RX(MACSTATS_PLUS(UNDERSIZE_PKTS)) }),	\
+	LL40G_ROW(way, "st", "ST", 0x36, "frame starts", MACSTATS_WHEN_##way())
+
+#define LL40G_OCTETS(way, name_, reg_, text, octets)						\
+	MACSTATS_ROW(name_, reg_, LL40G_##way + 0x60,						\
+		     "Payload and padding octets of " text " frames without FCS, undersize, "	\
+		     "oversize or payload length error", .bits = 64, .block = LL40G_##way##_BLOCK, \
+		     .unit = MACSTATS_PAYLOAD,							\
+		     MACSTATS_WHEN_##way(.excess = MACSTATS_WITHIN_MAX,				\
+					 .size = MACSTATS_SIZE_64_UP, .no_errors =		\
+					 MACSTATS_ERR_FCS | MACSTATS_ERR_PAYLOAD_LENGTH),	\
+		     MACSTATS_FEEDS(octets, RTNL_##way##_BYTES))
 
 MACSTATS_TABLE const struct macstats_counter ll40g_counters[] = {
-	{ .name = "tx_fragments", .reg = "CNTR_TX_FRAGMENTS",
-	  .offset = 0x800, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_UNDER_64,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_TX_BYTES, 14 },
-			{ MACSTATS_STD_RTNL_TX_ERRORS, -1 } },
-	  .help = "Transmitted frames of less than 64 octets with an FCS error" },
-	{ .name = "tx_jabbers", .reg = "CNTR_TX_JABBERS",
-	  .offset = 0x802, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .excess = MACSTATS_OVER_MAX,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_TX_BYTES, 14 },
-			{ MACSTATS_STD_RTNL_TX_ERRORS, -1 } },
-	  .help = "Transmitted frames longer than the maximum frame length with an FCS error" },
-	{ .name = "tx_fcs", .reg = "CNTR_TX_FCS",
-	  .offset = 0x804, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_RTNL_TX_ERRORS, 1 } },
-	  .help = "Transmitted frames of any length with an FCS error" },
-	/*
-	 * The text sets no upper limit; the released RTL stops at the maximum
-	 * frame length (inferred), which is what the variant does.
-	 */
-	{ .name = "tx_crcerr", .reg = "CNTR_TX_CRCERR",
-	  .offset = 0x806, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .excess = MACSTATS_WITHIN_MAX,
-		      .size = MACSTATS_SIZE_64_UP, .errors = MACSTATS_ERR_FCS },
-		    { .direction = MACSTATS_TX, .excess = MACSTATS_OVER_MAX,
-		      .size = MACSTATS_SIZE_64_UP, .errors = MACSTATS_ERR_FCS,
-		      .without = MACSTATS_OPT_VARIANT } },
-	  .help = "Transmitted frames of at least 64 octets with an FCS error" },
-	{ .name = "tx_mcast_data_err", .reg = "CNTR_TX_MCAST_DATA_ERR",
-	  .offset = 0x808, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_DATA, .errors = MACSTATS_ERR_FCS } },
-	  .help = "Transmitted multicast frames with an FCS error, control frames excluded" },
-	{ .name = "tx_bcast_data_err", .reg = "CNTR_TX_BCAST_DATA_ERR",
-	  .offset = 0x80a, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_DATA, .errors = MACSTATS_ERR_FCS } },
-	  .help = "Transmitted broadcast frames with an FCS error, control frames excluded" },
-	{ .name = "tx_ucast_data_err", .reg = "CNTR_TX_UCAST_DATA_ERR",
-	  .offset = 0x80c, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_DATA, .errors = MACSTATS_ERR_FCS } },
-	  .help = "Transmitted unicast frames with an FCS error, control frames excluded" },
-	{ .name = "tx_mcast_ctrl_err", .reg = "CNTR_TX_MCAST_CTRL_ERR",
-	  .offset = 0x80e, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_ANY_CONTROL,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .help = "Transmitted multicast control frames with an FCS error" },
-	{ .name = "tx_bcast_ctrl_err", .reg = "CNTR_TX_BCAST_CTRL_ERR",
-	  .offset = 0x810, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_ANY_CONTROL,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .help = "Transmitted broadcast control frames with an FCS error" },
-	{ .name = "tx_ucast_ctrl_err", .reg = "CNTR_TX_UCAST_CTRL_ERR",
-	  .offset = 0x812, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_ANY_CONTROL,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .help = "Transmitted unicast control frames with an FCS error" },
-	/* In the released RTL, PFC is a pause frame here and in PAUSE (inferred). */
-	{ .name = "tx_pause_err", .reg = "CNTR_TX_PAUSE_ERR",
-	  .offset = 0x814, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .kind = MACSTATS_PAUSE,
-		      .errors = MACSTATS_ERR_FCS },
-		    { .direction = MACSTATS_TX, .kind = MACSTATS_PFC, .errors = MACSTATS_ERR_FCS,
-		      .with = MACSTATS_OPT_VARIANT } },
-	  .help = "Transmitted pause frames with an FCS error; also counted as control frames" },
-	{ .name = "tx_64b", .reg = "CNTR_TX_64B",
-	  .offset = 0x816, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_64 } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 64 octets, good or bad" },
-	{ .name = "tx_65to127b", .reg = "CNTR_TX_65to127B",
-	  .offset = 0x818, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_65_TO_127 } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 65 to 127 octets, good or bad" },
-	{ .name = "tx_128to255b", .reg = "CNTR_TX_128to255B",
-	  .offset = 0x81a, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_128_TO_255 } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 128 to 255 octets, good or bad" },
-	{ .name = "tx_256to511b", .reg = "CNTR_TX_256to511B",
-	  .offset = 0x81c, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_256_TO_511 } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 256 to 511 octets, good or bad" },
-	{ .name = "tx_512to1023b", .reg = "CNTR_TX_512to1023B",
-	  .offset = 0x81e, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_512_TO_1023 } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 512 to 1023 octets, good or bad" },
-	{ .name = "tx_1024to1518b", .reg = "CNTR_TX_1024to1518B",
-	  .offset = 0x820, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_1024_TO_1518 } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 1024 to 1518 octets, good or bad" },
-	{ .name = "tx_1519tomaxb", .reg = "CNTR_TX_1519toMAXB",
-	  .offset = 0x822, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .excess = MACSTATS_WITHIN_MAX,
-		      .size = MACSTATS_SIZE_1519_UP } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 1519 octets up to the maximum frame length, "
-		  "good or bad" },
-	{ .name = "tx_oversize", .reg = "CNTR_TX_OVERSIZE",
-	  .offset = 0x824, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .excess = MACSTATS_OVER_MAX } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, -1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, -1 },
-			{ MACSTATS_STD_RTNL_TX_BYTES, -14 },
-			{ MACSTATS_STD_RTNL_TX_ERRORS, 1 } },
-	  .help = "Transmitted frames longer than the maximum frame length, good or bad" },
-	{ .name = "tx_mcast_data_ok", .reg = "CNTR_TX_MCAST_DATA_OK",
-	  .offset = 0x826, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_DATA, .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_TX_BYTES, 14 },
-			{ MACSTATS_STD_MULTICAST_FRAMES_XMITTED_OK, 1 } },
-	  .help = "Transmitted multicast frames without an FCS error, control frames "
-		  "excluded; of any length" },
-	{ .name = "tx_bcast_data_ok", .reg = "CNTR_TX_BCAST_DATA_OK",
-	  .offset = 0x828, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_DATA, .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_TX_BYTES, 14 },
-			{ MACSTATS_STD_BROADCAST_FRAMES_XMITTED_OK, 1 } },
-	  .help = "Transmitted broadcast frames without an FCS error, control frames "
-		  "excluded; of any length" },
-	{ .name = "tx_ucast_data_ok", .reg = "CNTR_TX_UCAST_DATA_OK",
-	  .offset = 0x82a, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_DATA, .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_TX_BYTES, 14 } },
-	  .help = "Transmitted unicast frames without an FCS error, control frames "
-		  "excluded; of any length" },
-	{ .name = "tx_mcast_ctrl", .reg = "CNTR_TX_MCAST_CTRL",
-	  .offset = 0x82c, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_ANY_CONTROL,
-		      .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_TX_BYTES, 16 },
-			{ MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED, 1 },
-			{ MACSTATS_STD_MULTICAST_FRAMES_XMITTED_OK, 1 } },
-	  .help = "Transmitted multicast control frames without an FCS error, pause "
-		  "frames included" },
-	{ .name = "tx_bcast_ctrl", .reg = "CNTR_TX_BCAST_CTRL",
-	  .offset = 0x82e, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_ANY_CONTROL,
-		      .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_TX_BYTES, 16 },
-			{ MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED, 1 },
-			{ MACSTATS_STD_BROADCAST_FRAMES_XMITTED_OK, 1 } },
-	  .help = "Transmitted broadcast control frames without an FCS error, pause "
-		  "frames included" },
-	{ .name = "tx_ucast_ctrl", .reg = "CNTR_TX_UCAST_CTRL",
-	  .offset = 0x830, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_ANY_CONTROL,
-		      .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_TX_BYTES, 16 },
-			{ MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED, 1 } },
-	  .help = "Transmitted unicast control frames without an FCS error, pause frames "
-		  "included" },
-	{ .name = "tx_pause", .reg = "CNTR_TX_PAUSE",
-	  .offset = 0x832, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .kind = MACSTATS_PAUSE,
-		      .no_errors = MACSTATS_ERR_FCS },
-		    { .direction = MACSTATS_TX, .kind = MACSTATS_PFC, .no_errors = MACSTATS_ERR_FCS,
-		      .with = MACSTATS_OPT_VARIANT } },
-	  .standard = { { MACSTATS_STD_TX_PAUSE_FRAMES, 1 } },
-	  .help = "Transmitted pause frames without an FCS error; also counted as "
-		  "control frames" },
-	{ .name = "tx_runt", .reg = "CNTR_TX_RUNT",
-	  .offset = 0x834, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_UNDER_64 } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, -1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, -1 },
-			{ MACSTATS_STD_RTNL_TX_BYTES, -14 },
-			{ MACSTATS_STD_RTNL_TX_ERRORS, 1 } },
-	  .help = "Transmitted frames of less than 64 octets, with or without an FCS error" },
-	{ .name = "tx_st", .reg = "CNTR_TX_ST",
-	  .offset = 0x836, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX } },
-	  .help = "Transmitted frame starts" },
-	/* IEEE 802.3-2008 5.2.2.1.8 (the text has 5.2.2.18, a misprint). */
-	{ .name = "tx_octets_ok", .reg = "TxOctetsOK",
-	  .offset = 0x860, .bits = 64, .block = LL40G_TX, .unit = MACSTATS_PAYLOAD,
-	  .when = { { .direction = MACSTATS_TX, .excess = MACSTATS_WITHIN_MAX,
-		      .size = MACSTATS_SIZE_64_UP,
-		      .no_errors = MACSTATS_ERR_FCS | MACSTATS_ERR_PAYLOAD_LENGTH } },
-	  .standard = { { MACSTATS_STD_OCTETS_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_BYTES, 1 } },
-	  .help = "Payload and padding octets of transmitted frames without FCS, "
-		  "undersize, oversize or payload length error" },
-
-	{ .name = "rx_fragments", .reg = "CNTR_RX_FRAGMENTS",
-	  .offset = 0x900, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_UNDER_64,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_RX_BYTES, 14 },
-			{ MACSTATS_STD_RTNL_RX_ERRORS, -1 },
-			{ MACSTATS_STD_UNDERSIZE_PKTS, -1 }, { MACSTATS_STD_FRAGMENTS, 1 },
-			{ MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS, -1 },
-			{ MACSTATS_STD_RTNL_RX_CRC_ERRORS, -1 } },
-	  .help = "Received frames of less than 64 octets with an FCS error" },
-	{ .name = "rx_jabbers", .reg = "CNTR_RX_JABBERS",
-	  .offset = 0x902, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_RX_BYTES, 14 },
-			{ MACSTATS_STD_RTNL_RX_ERRORS, -1 },
-			{ MACSTATS_STD_OVERSIZE_PKTS, -1 }, { MACSTATS_STD_JABBERS, 1 },
-			{ MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS, -1 },
-			{ MACSTATS_STD_RTNL_RX_CRC_ERRORS, -1 } },
-	  .help = "Received frames longer than the maximum frame length with an FCS error" },
-	{ .name = "rx_fcs", .reg = "CNTR_RX_FCS",
-	  .offset = 0x904, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_RTNL_RX_ERRORS, 1 },
-			{ MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS, 1 },
-			{ MACSTATS_STD_RTNL_RX_CRC_ERRORS, 1 } },
-	  .help = "Received frames of any length with an FCS error" },
-	/*
-	 * The text sets no upper limit; the released RTL stops at the maximum
-	 * frame length (inferred), which is what the variant does.
-	 */
-	{ .name = "rx_crcerr", .reg = "CNTR_RX_CRCERR",
-	  .offset = 0x906, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .excess = MACSTATS_WITHIN_MAX,
-		      .size = MACSTATS_SIZE_64_UP, .errors = MACSTATS_ERR_FCS },
-		    { .direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX,
-		      .size = MACSTATS_SIZE_64_UP, .errors = MACSTATS_ERR_FCS,
-		      .without = MACSTATS_OPT_VARIANT } },
-	  .help = "Received frames of at least 64 octets with an FCS error" },
-	{ .name = "rx_mcast_data_err", .reg = "CNTR_RX_MCAST_DATA_ERR",
-	  .offset = 0x908, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_DATA, .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received multicast frames with an FCS error, control frames excluded" },
-	{ .name = "rx_bcast_data_err", .reg = "CNTR_RX_BCAST_DATA_ERR",
-	  .offset = 0x90a, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_DATA, .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received broadcast frames with an FCS error, control frames excluded" },
-	{ .name = "rx_ucast_data_err", .reg = "CNTR_RX_UCAST_DATA_ERR",
-	  .offset = 0x90c, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_DATA, .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received unicast frames with an FCS error, control frames excluded" },
-	{ .name = "rx_mcast_ctrl_err", .reg = "CNTR_RX_MCAST_CTRL_ERR",
-	  .offset = 0x90e, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_ANY_CONTROL,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received multicast control frames with an FCS error" },
-	{ .name = "rx_bcast_ctrl_err", .reg = "CNTR_RX_BCAST_CTRL_ERR",
-	  .offset = 0x910, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_ANY_CONTROL,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received broadcast control frames with an FCS error" },
-	{ .name = "rx_ucast_ctrl_err", .reg = "CNTR_RX_UCAST_CTRL_ERR",
-	  .offset = 0x912, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_ANY_CONTROL,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received unicast control frames with an FCS error" },
-	/* In the released RTL, PFC is a pause frame here and in PAUSE (inferred). */
-	{ .name = "rx_pause_err", .reg = "CNTR_RX_PAUSE_ERR",
-	  .offset = 0x914, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .kind = MACSTATS_PAUSE,
-		      .errors = MACSTATS_ERR_FCS },
-		    { .direction = MACSTATS_RX, .kind = MACSTATS_PFC, .errors = MACSTATS_ERR_FCS,
-		      .with = MACSTATS_OPT_VARIANT } },
-	  .help = "Received pause frames with an FCS error; also counted as control frames" },
-	{ .name = "rx_64b", .reg = "CNTR_RX_64B",
-	  .offset = 0x916, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_64 } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 64 octets, good or bad" },
-	{ .name = "rx_65to127b", .reg = "CNTR_RX_65to127B",
-	  .offset = 0x918, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_65_TO_127 } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 65 to 127 octets, good or bad" },
-	{ .name = "rx_128to255b", .reg = "CNTR_RX_128to255B",
-	  .offset = 0x91a, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_128_TO_255 } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 128 to 255 octets, good or bad" },
-	{ .name = "rx_256to511b", .reg = "CNTR_RX_256to511B",
-	  .offset = 0x91c, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_256_TO_511 } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 256 to 511 octets, good or bad" },
-	{ .name = "rx_512to1023b", .reg = "CNTR_RX_512to1023B",
-	  .offset = 0x91e, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_512_TO_1023 } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 512 to 1023 octets, good or bad" },
-	{ .name = "rx_1024to1518b", .reg = "CNTR_RX_1024to1518B",
-	  .offset = 0x920, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_1024_TO_1518 } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 1024 to 1518 octets, good or bad" },
-	{ .name = "rx_1519tomaxb", .reg = "CNTR_RX_1519toMAXB",
-	  .offset = 0x922, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .excess = MACSTATS_WITHIN_MAX,
-		      .size = MACSTATS_SIZE_1519_UP } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 1519 octets up to the maximum frame length, good or bad" },
-	{ .name = "rx_oversize", .reg = "CNTR_RX_OVERSIZE",
-	  .offset = 0x924, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, -1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, -1 },
-			{ MACSTATS_STD_RTNL_RX_BYTES, -14 },
-			{ MACSTATS_STD_RTNL_RX_ERRORS, 1 }, { MACSTATS_STD_OVERSIZE_PKTS, 1 },
-			{ MACSTATS_STD_FRAME_TOO_LONG_ERRORS, 1 },
-			{ MACSTATS_STD_RTNL_RX_LENGTH_ERRORS, 1 } },
-	  .help = "Received frames longer than the maximum frame length, good or bad" },
-	{ .name = "rx_mcast_data_ok", .reg = "CNTR_RX_MCAST_DATA_OK",
-	  .offset = 0x926, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_DATA, .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_RX_BYTES, 14 },
-			{ MACSTATS_STD_MULTICAST_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_MULTICAST, 1 } },
-	  .help = "Received multicast frames without an FCS error, control frames "
-		  "excluded; of any length" },
-	{ .name = "rx_bcast_data_ok", .reg = "CNTR_RX_BCAST_DATA_OK",
-	  .offset = 0x928, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_DATA, .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_RX_BYTES, 14 },
-			{ MACSTATS_STD_BROADCAST_FRAMES_RECEIVED_OK, 1 } },
-	  .help = "Received broadcast frames without an FCS error, control frames "
-		  "excluded; of any length" },
-	{ .name = "rx_ucast_data_ok", .reg = "CNTR_RX_UCAST_DATA_OK",
-	  .offset = 0x92a, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_DATA, .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_RX_BYTES, 14 } },
-	  .help = "Received unicast frames without an FCS error, control frames "
-		  "excluded; of any length" },
-	{ .name = "rx_mcast_ctrl", .reg = "CNTR_RX_MCAST_CTRL",
-	  .offset = 0x92c, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_ANY_CONTROL,
-		      .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_RX_BYTES, 16 },
-			{ MACSTATS_STD_MAC_CONTROL_FRAMES_RECEIVED, 1 },
-			{ MACSTATS_STD_MULTICAST_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_MULTICAST, 1 } },
-	  .help = "Received multicast control frames without an FCS error, pause frames "
-		  "included" },
-	{ .name = "rx_bcast_ctrl", .reg = "CNTR_RX_BCAST_CTRL",
-	  .offset = 0x92e, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_ANY_CONTROL,
-		      .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_RX_BYTES, 16 },
-			{ MACSTATS_STD_MAC_CONTROL_FRAMES_RECEIVED, 1 },
-			{ MACSTATS_STD_BROADCAST_FRAMES_RECEIVED_OK, 1 } },
-	  .help = "Received broadcast control frames without an FCS error, pause frames "
-		  "included" },
-	{ .name = "rx_ucast_ctrl", .reg = "CNTR_RX_UCAST_CTRL",
-	  .offset = 0x930, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_ANY_CONTROL,
-		      .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 },
-			{ MACSTATS_STD_RTNL_RX_BYTES, 16 },
-			{ MACSTATS_STD_MAC_CONTROL_FRAMES_RECEIVED, 1 } },
-	  .help = "Received unicast control frames without an FCS error, pause frames included" },
-	{ .name = "rx_pause", .reg = "CNTR_RX_PAUSE",
-	  .offset = 0x932, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .kind = MACSTATS_PAUSE,
-		      .no_errors = MACSTATS_ERR_FCS },
-		    { .direction = MACSTATS_RX, .kind = MACSTATS_PFC, .no_errors = MACSTATS_ERR_FCS,
-		      .with = MACSTATS_OPT_VARIANT } },
-	  .standard = { { MACSTATS_STD_RX_PAUSE_FRAMES, 1 } },
-	  .help = "Received pause frames without an FCS error; also counted as control frames" },
-	{ .name = "rx_runt", .reg = "CNTR_RX_RUNT",
-	  .offset = 0x934, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_UNDER_64 } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, -1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, -1 },
-			{ MACSTATS_STD_RTNL_RX_BYTES, -14 },
-			{ MACSTATS_STD_RTNL_RX_ERRORS, 1 },
-			{ MACSTATS_STD_UNDERSIZE_PKTS, 1 } },
-	  .help = "Received frames of less than 64 octets, with or without an FCS error" },
-	{ .name = "rx_st", .reg = "CNTR_RX_ST",
-	  .offset = 0x936, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX } },
-	  .help = "Received frame starts" },
-	/* IEEE 802.3-2008 5.2.2.1.14. */
-	{ .name = "rx_octets_ok", .reg = "RxOctetsOK",
-	  .offset = 0x960, .bits = 64, .block = LL40G_RX, .unit = MACSTATS_PAYLOAD,
-	  .when = { { .direction = MACSTATS_RX, .excess = MACSTATS_WITHIN_MAX,
-		      .size = MACSTATS_SIZE_64_UP,
-		      .no_errors = MACSTATS_ERR_FCS | MACSTATS_ERR_PAYLOAD_LENGTH } },
-	  .standard = { { MACSTATS_STD_OCTETS_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_BYTES, 1 } },
-	  .help = "Payload and padding octets of received frames without FCS, undersize, "
-		  "oversize or payload length error" },
+	LL40G_PAGE(TX),
+	LL40G_OCTETS(TX, "tx_octets_ok", "TxOctetsOK", "transmitted", OCTETS_TRANSMITTED_OK),
+	LL40G_PAGE(RX),
+	LL40G_OCTETS(RX, "rx_octets_ok", "RxOctetsOK", "received", OCTETS_RECEIVED_OK),
 };
+
+/* Both pages have these; the revision differs between releases (inferred). */
+#define LL40G_PAGE_REGISTERS(way, page, scratch)					\
+	MACSTATS_STAT_REGISTER(RO, #way "STAT_REVID", (page) + 0x40, 0x04142014,	\
+			       "Revision of the " #way " statistics module; differs "	\
+			       "between releases (inferred)"),				\
+	MACSTATS_STAT_REGISTER(RW, #way "STAT_SCRATCH", (page) + 0x41, scratch,		\
+			       "Scratch register available for testing"),		\
+	MACSTATS_STAT_REGISTER(RO, #way "STAT_NAME_0", (page) + 0x42, 0x30343067,	\
+			       "First 4 characters of \"040gMacStats\""),		\
+	MACSTATS_STAT_REGISTER(RO, #way "STAT_NAME_1", (page) + 0x43, 0x4d616353,	\
+			       "Next 4 characters of \"040gMacStats\""),		\
+	MACSTATS_STAT_REGISTER(RO, #way "STAT_NAME_2", (page) + 0x44, 0x74617473,	\
+			       "Final 4 characters of \"040gMacStats\""),		\
+	MACSTATS_STAT_REGISTER(RW, "CNTR_" #way "_CONFIG", (page) + 0x45, 0,		\
+			       "Configuration of the " #way " statistics counters"),	\
+	MACSTATS_STAT_REGISTER(RO, "CNTR_" #way "_STATUS", (page) + 0x46, 0,		\
+			       "Status of the " #way " statistics counters")
 
 MACSTATS_TABLE const struct macstats_register ll40g_registers[] = {
-	{ .name = "MAX_TX_SIZE_CONFIG", .offset = 0x407, .access = MACSTATS_RW, .reset = 9600,
-	  .help = "Longest frame transmitted without being counted as oversize" },
-	{ .name = "MAX_RX_SIZE_CONFIG", .offset = 0x506, .access = MACSTATS_RW, .reset = 9600,
-	  .help = "Longest frame received without being counted as oversize" },
-	{ .name = "TXSTAT_REVID", .offset = 0x840, .access = MACSTATS_RO,
-	  .statistics_only = true, .reset = 0x04142014,
-	  .help = "Revision of the TX statistics module; differs between releases (inferred)" },
-	{ .name = "TXSTAT_SCRATCH", .offset = 0x841, .access = MACSTATS_RW,
-	  .statistics_only = true, .reset = 0x08,
-	  .help = "Scratch register available for testing" },
-	{ .name = "TXSTAT_NAME_0", .offset = 0x842, .access = MACSTATS_RO,
-	  .statistics_only = true, .reset = 0x30343067,
-	  .help = "First 4 characters of \"040gMacStats\"" },
-	{ .name = "TXSTAT_NAME_1", .offset = 0x843, .access = MACSTATS_RO,
-	  .statistics_only = true, .reset = 0x4d616353,
-	  .help = "Next 4 characters of \"040gMacStats\"" },
-	{ .name = "TXSTAT_NAME_2", .offset = 0x844, .access = MACSTATS_RO,
-	  .statistics_only = true, .reset = 0x74617473,
-	  .help = "Final 4 characters of \"040gMacStats\"" },
-	{ .name = "CNTR_TX_CONFIG", .offset = 0x845, .access = MACSTATS_RW,
-	  .statistics_only = true,
-	  .help = "Configuration of the TX statistics counters" },
-	{ .name = "CNTR_TX_STATUS", .offset = 0x846, .access = MACSTATS_RO,
-	  .statistics_only = true,
-	  .help = "Status of the TX statistics counters" },
-	{ .name = "RXSTAT_REVID", .offset = 0x940, .access = MACSTATS_RO,
-	  .statistics_only = true, .reset = 0x04142014,
-	  .help = "Revision of the RX statistics module; differs between releases (inferred)" },
-	{ .name = "RXSTAT_SCRATCH", .offset = 0x941, .access = MACSTATS_RW,
-	  .statistics_only = true, .reset = 0x09,
-	  .help = "Scratch register available for testing" },
-	{ .name = "RXSTAT_NAME_0", .offset = 0x942, .access = MACSTATS_RO,
-	  .statistics_only = true, .reset = 0x30343067,
-	  .help = "First 4 characters of \"040gMacStats\"" },
-	{ .name = "RXSTAT_NAME_1", .offset = 0x943, .access = MACSTATS_RO,
-	  .statistics_only = true, .reset = 0x4d616353,
-	  .help = "Next 4 characters of \"040gMacStats\"" },
-	{ .name = "RXSTAT_NAME_2", .offset = 0x944, .access = MACSTATS_RO,
-	  .statistics_only = true, .reset = 0x74617473,
-	  .help = "Final 4 characters of \"040gMacStats\"" },
-	{ .name = "CNTR_RX_CONFIG", .offset = 0x945, .access = MACSTATS_RW,
-	  .statistics_only = true,
-	  .help = "Configuration of the RX statistics counters" },
-	{ .name = "CNTR_RX_STATUS", .offset = 0x946, .access = MACSTATS_RO,
-	  .statistics_only = true,
-	  .help = "Status of the RX statistics counters" },
+	MACSTATS_REGISTER(RW, "MAX_TX_SIZE_CONFIG", 0x407, 9600,
+			  "Longest frame transmitted without being counted as oversize"),
+	MACSTATS_REGISTER(RW, "MAX_RX_SIZE_CONFIG", 0x506, 9600,
+			  "Longest frame received without being counted as oversize"),
+	LL40G_PAGE_REGISTERS(TX, 0x800, 0x08),
+	LL40G_PAGE_REGISTERS(RX, 0x900, 0x09),
 };
 
+#define LL40G_PAGE_FIELDS(way, page)							\
+	MACSTATS_COMMAND("clear", (page) + 0x45, 0, "Reset all " #way " statistics registers"), \
+	MACSTATS_COMMAND("parity_clear", (page) + 0x45, 1,				\
+			 "Clear the parity bit of CNTR_" #way "_STATUS"),		\
+	MACSTATS_FIELD(RW, "shadow_request", (page) + 0x45, 2, 1,			\
+		       "Freeze the readable values; the counters go on underneath"),	\
+	MACSTATS_FIELD(RW, "reserved", (page) + 0x45, 3, 13,				\
+		       "Plain storage; bits 31:16 read 0 (inferred)"),			\
+	MACSTATS_FIELD(RO, "parity_error", (page) + 0x46, 0, 1,				\
+		       "At least one parity error in the " #way " statistics counters"), \
+	MACSTATS_FIELD(RO, "paused", (page) + 0x46, 1, 1,				\
+		       "The " #way " statistics registers are frozen")
+
 MACSTATS_TABLE const struct macstats_field ll40g_fields[] = {
-	{ .name = "max_size", .offset = 0x407, .lsb = 0, .bits = 16, .access = MACSTATS_RW,
-	  .help = "Octets, FCS included" },
-	{ .name = "max_size", .offset = 0x506, .lsb = 0, .bits = 16, .access = MACSTATS_RW,
-	  .help = "Octets, FCS included" },
-	{ .name = "clear", .offset = 0x845, .lsb = 0, .bits = 1, .access = MACSTATS_RW,
-	  .singlepulse = true, .help = "Reset all TX statistics registers" },
-	{ .name = "parity_clear", .offset = 0x845, .lsb = 1, .bits = 1, .access = MACSTATS_RW,
-	  .singlepulse = true, .help = "Clear the parity bit of CNTR_TX_STATUS" },
-	{ .name = "shadow_request", .offset = 0x845, .lsb = 2, .bits = 1, .access = MACSTATS_RW,
-	  .help = "Freeze the readable values; the counters go on underneath" },
-	{ .name = "reserved", .offset = 0x845, .lsb = 3, .bits = 13, .access = MACSTATS_RW,
-	  .help = "Plain storage; bits 31:16 read 0 (inferred)" },
-	{ .name = "parity_error", .offset = 0x846, .lsb = 0, .bits = 1, .access = MACSTATS_RO,
-	  .help = "At least one parity error in the TX statistics counters" },
-	{ .name = "paused", .offset = 0x846, .lsb = 1, .bits = 1, .access = MACSTATS_RO,
-	  .help = "The TX statistics registers are frozen" },
-	{ .name = "clear", .offset = 0x945, .lsb = 0, .bits = 1, .access = MACSTATS_RW,
-	  .singlepulse = true, .help = "Reset all RX statistics registers" },
-	{ .name = "parity_clear", .offset = 0x945, .lsb = 1, .bits = 1, .access = MACSTATS_RW,
-	  .singlepulse = true, .help = "Clear the parity bit of CNTR_RX_STATUS" },
-	{ .name = "shadow_request", .offset = 0x945, .lsb = 2, .bits = 1, .access = MACSTATS_RW,
-	  .help = "Freeze the readable values; the counters go on underneath" },
-	{ .name = "reserved", .offset = 0x945, .lsb = 3, .bits = 13, .access = MACSTATS_RW,
-	  .help = "Plain storage; bits 31:16 read 0 (inferred)" },
-	{ .name = "parity_error", .offset = 0x946, .lsb = 0, .bits = 1, .access = MACSTATS_RO,
-	  .help = "At least one parity error in the RX statistics counters" },
-	{ .name = "paused", .offset = 0x946, .lsb = 1, .bits = 1, .access = MACSTATS_RO,
-	  .help = "The RX statistics registers are frozen" },
+	MACSTATS_FIELD(RW, "max_size", 0x407, 0, 16, "Octets, FCS included"),
+	MACSTATS_FIELD(RW, "max_size", 0x506, 0, 16, "Octets, FCS included"),
+	LL40G_PAGE_FIELDS(TX, 0x800),
+	LL40G_PAGE_FIELDS(RX, 0x900),
 };
+
+/*
+ * The parity bit does not tell which counter is wrong, so every value of the page has to be
+ * plausible. That a clear also clears it is inferred.
+ */
+#define LL40G_BLOCK(name_, page) {							\
+	.name = name_,									\
+	.snapshot_request = { (page) + 0x45, 1 << 2 },					\
+	.snapshot_granted = { (page) + 0x46, 1 << 1 },					\
+	.clear = { (page) + 0x45, 1 << 0 },						\
+	.parity_error = { (page) + 0x46, 1 << 0 },					\
+	.parity_clear = { (page) + 0x45, 1 << 1 },					\
+	.clear_clears_parity = true }
 
 MACSTATS_TABLE const struct macstats_model ll40g_model = {
 	.name = "ll40g",
 	.title = "Intel Low Latency 40-Gbps Ethernet IP core",
 	.datasheet = "Intel 683745 (2021-03-08), 3.4.1.6 and 3.4.1.7",
-	.ports = 1,
-	.address_unit_bits = 32,
-	.bus_bits = 32,
-	.line_rate_bps = 40000000000ull,
-	.counters = ll40g_counters,
-	.n_counters = MACSTATS_COUNT_OF(ll40g_counters),
-	.registers = ll40g_registers,
-	.n_registers = MACSTATS_COUNT_OF(ll40g_registers),
-	.fields = ll40g_fields,
-	.n_fields = MACSTATS_COUNT_OF(ll40g_fields),
-	.blocks = {
-		{
-			.name = "tx",
-			.snapshot_request = { 0x845, 1 << 2 },
-			.snapshot_granted = { 0x846, 1 << 1 },
-			.clear = { 0x845, 1 << 0 },
-			.parity_error = { 0x846, 1 << 0 },
-			.parity_clear = { 0x845, 1 << 1 },
-			.clear_clears_parity = true,	/* inferred */
-		},
-		{
-			.name = "rx",
-			.snapshot_request = { 0x945, 1 << 2 },
-			.snapshot_granted = { 0x946, 1 << 1 },
-			.clear = { 0x945, 1 << 0 },
-			.parity_error = { 0x946, 1 << 0 },
-			.parity_clear = { 0x945, 1 << 1 },
-			.clear_clears_parity = true,	/* inferred */
-		},
-	},
-	.n_blocks = 2,
+	.ports = 1, .address_unit_bits = 32, .bus_bits = 32, .line_rate_bps = 40000000000ull,
+	MACSTATS_ROWS(counters, ll40g_counters), MACSTATS_ROWS(registers, ll40g_registers),
+	MACSTATS_ROWS(fields, ll40g_fields),
+	.blocks = { LL40G_BLOCK("tx", 0x800), LL40G_BLOCK("rx", 0x900) }, .n_blocks = 2,
 	/* 0x862 and 0x962: undocumented, unconnected in this core (inferred). */
 	.reserved = {
-		{ 0x838, 0x83f, MACSTATS_READS_ZERO },
-		{ 0x862, 0x863, MACSTATS_READS_ZERO },
-		{ 0x938, 0x93f, MACSTATS_READS_ZERO },
-		{ 0x962, 0x963, MACSTATS_READS_ZERO },
+		{ 0x838, 0x83f, MACSTATS_READS_ZERO }, { 0x862, 0x863, MACSTATS_READS_ZERO },
+		{ 0x938, 0x93f, MACSTATS_READS_ZERO }, { 0x962, 0x963, MACSTATS_READS_ZERO },
 	},
 	.n_reserved = 4,
 	.identity = {
@@ -607,14 +278,10 @@ MACSTATS_TABLE const struct macstats_model ll40g_model = {
 	.n_identity = 6,
 	.scratch = { { 0x841, 0xffffffff }, { 0x941, 0xffffffff } },
 	.sizes = { .edge = MACSTATS_RMON_EDGES },
-	.max_frame_rx = { 0x506, 0xffff },
-	.max_frame_tx = { 0x407, 0xffff },
-	.min_frame_rx = MACSTATS_FRAME_MIN,
-	.min_frame_tx = MACSTATS_FRAME_MIN,
-	.tx_shortest = 9,
-	.tx_pad_to = 64,
-	.data_overhead = 18,
-	.control_overhead = 20,		/* inferred */
+	.max_frame_rx = { 0x506, 0xffff }, .max_frame_tx = { 0x407, 0xffff },
+	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
+	.tx_shortest = 9, .tx_pad_to = 64,
+	.data_overhead = 18, .control_overhead = 20,		/* inferred */
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION | MACSTATS_OPT_VARIANT,
 	.default_options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION,
 	.variant = "as in the released RTL, CRCERR leaves out frames over the maximum length "

@@ -1,28 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * Intel Low Latency 40G Ethernet FPGA IP for Agilex 5: the pages of the transmit
- * (0x800) and receive (0x900) statistics counters. Data only.
+ * Intel Low Latency 40G Ethernet FPGA IP for Agilex 5: the pages of the transmit (0x800) and
+ * receive (0x900) statistics counters. Data only.
  *
- * Source: Low Latency 40G Ethernet Intel FPGA IP User Guide: Agilex 5, Intel
- * 813652, 7.5 (counters) and 7.6 (shadow register); 4.3.1.2 for the padding of
- * transmitted frames. "Inferred" marks what the guide leaves open and released
- * cores of this generation or their tools show.
+ * Source: Low Latency 40G Ethernet Intel FPGA IP User Guide: Agilex 5, Intel 813652, 7.5
+ * (counters) and 7.6 (shadow register); 4.3.1.2 for the padding of transmitted frames. "Inferred"
+ * marks facts that the guide leaves open and released cores of this generation or their tools
+ * show.
  *
- * Lengths run from the destination address to the FCS inclusive, Length/Type
- * too (inferred). Names in ethtool are those of the older core wherever a
- * counter means the same.
+ * Lengths run from the destination address to the FCS inclusive, Length/Type too (inferred). A
+ * counter with the meaning of the older core has its ethtool name, too.
  *
- * The transmitter checks neither FCS nor undersize: its counters of frames with
- * an FCS error, FRAGMENTS and RNT have no class of frames, and whatever the FCS
- * a frame counts as OK. Good frames of the octet counters are those without
- * FCS, undersize, oversize or payload length error (inferred).
+ * The transmitter checks neither FCS nor undersize: its counters of frames with an FCS error,
+ * FRAGMENTS and RNT never count, and a frame with any FCS counts as OK. Good frames of the octet
+ * counters are those without FCS, undersize, oversize or payload length error (inferred).
  *
- * Standard statistics. Frames OK are those of good FCS less those of wrong size
- * among them; wrong size with good FCS is OVERSIZE - JABBERS and RNT - FRAGMENTS.
- * JABBERS is a subset of CRCERR_OKPKT. Bytes without FCS are Frame OctetsOK less
- * 4 for each of these frames, tags or not. What has a payload length error is
- * among them and is not among the octets, so that each such frame makes bytes
- * short by its length: the core has no register that could make up for it.
+ * Standard statistics. Frames OK are those of good FCS less those of wrong size among them; wrong
+ * size with good FCS is OVERSIZE - JABBERS and RNT - FRAGMENTS. JABBERS is a subset of
+ * CRCERR_OKPKT. Bytes without FCS are Frame OctetsOK less 4 for each of these frames, tags or not.
+ * A frame with a payload length error is one of them, but its octets do not count: bytes lack its
+ * length, and no register makes up for it.
  */
 #ifndef MACSTATS_MODEL_LL40G_AGILEX5_H
 #define MACSTATS_MODEL_LL40G_AGILEX5_H
@@ -31,480 +28,250 @@
 
 MACSTATS_MODEL_BEGIN
 
-enum ll40g_agilex5_block {
-	LL40G_AGILEX5_TX,
-	LL40G_AGILEX5_RX,
-};
+enum ll40g_agilex5_page { AGILEX5_TX = 0x800, AGILEX5_RX = 0x900 };
+
+enum ll40g_agilex5_block { AGILEX5_TX_BLOCK, AGILEX5_RX_BLOCK };
+
+/* Both pages have the same counters: 64 bits wide, rolling over, changed by a clear only. */
+#define AGILEX5_TX_NAME		"tx_"
+#define AGILEX5_RX_NAME		"rx_"
+#define AGILEX5_TX_VERB		"Transmitted "
+#define AGILEX5_RX_VERB		"Received "
+#define AGILEX5_COUNTER(way, name_, reg_, offset_, unit_, help_, ...)				\
+	MACSTATS_ROW(AGILEX5_##way##_NAME name_, #way " " reg_, AGILEX5_##way + (offset_),	\
+		     help_, .bits = 64, .block = AGILEX5_##way##_BLOCK,				\
+		     .unit = MACSTATS_##unit_, __VA_ARGS__)
+#define AGILEX5_ROW(way, name_, reg_, offset_, help_, ...)					\
+	AGILEX5_COUNTER(way, name_, reg_, offset_, FRAMES, AGILEX5_##way##_VERB help_, __VA_ARGS__)
+#define AGILEX5_SIZE(way, i, name_, reg_, text, size_)						\
+	AGILEX5_ROW(way, name_ "b", reg_ "B", 0x16 + 2 * (i), "frames of " text ", good or bad", \
+		    MACSTATS_WHEN_##way(.size = size_), MACSTATS_FEEDS(HIST_##way)),
+#define AGILEX5_TX_SIZE(...)	AGILEX5_SIZE(TX, __VA_ARGS__)
+#define AGILEX5_RX_SIZE(...)	AGILEX5_SIZE(RX, __VA_ARGS__)
+/* Frames with an FCS error: the transmitter never counts one. */
+#define AGILEX5_TX_ERROR(name_, reg_, offset_, help_, ...) \
+	AGILEX5_ROW(TX, name_, reg_, offset_, help_ "; never counts", .when = { MACSTATS_NEVER })
+#define AGILEX5_RX_ERROR(...)	AGILEX5_ROW(RX, __VA_ARGS__)
+#define AGILEX5_BAD(to, kind_)									\
+	MACSTATS_WHEN_RX(.destination = MACSTATS_##to, .kind = MACSTATS_##kind_,		\
+			 .errors = MACSTATS_ERR_FCS)
+/* Good frames: for the transmitter, all of them. */
+#define AGILEX5_TX_GOOD(to, kind_) \
+	MACSTATS_WHEN_TX(.destination = MACSTATS_##to, .kind = MACSTATS_##kind_)
+#define AGILEX5_RX_GOOD(to, kind_)								\
+	MACSTATS_WHEN_RX(.destination = MACSTATS_##to, .kind = MACSTATS_##kind_,		\
+			 .no_errors = MACSTATS_ERR_FCS)
+#define AGILEX5_TX_FCS		" frames whatever the FCS"
+#define AGILEX5_RX_FCS		" frames without an FCS error"
+
+/* Octets of frames without an error; the transmitter checks the payload length only. */
+#define AGILEX5_TX_WHOLE \
+	MACSTATS_WHEN_TX(.excess = MACSTATS_WITHIN_MAX, .no_errors = MACSTATS_ERR_PAYLOAD_LENGTH)
+#define AGILEX5_RX_WHOLE									\
+	MACSTATS_WHEN_RX(.excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_64_UP,		\
+			 .no_errors = MACSTATS_ERR_FCS | MACSTATS_ERR_PAYLOAD_LENGTH)
+
+/* Sums of good frames; their bytes are octets less the FCS. */
+#define AGILEX5_TX_OK \
+	MACSTATS_PLUS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS), { MACSTATS_STD_RTNL_TX_BYTES, -4 }
+#define AGILEX5_RX_OK \
+	MACSTATS_PLUS(FRAMES_RECEIVED_OK, RTNL_RX_PACKETS), { MACSTATS_STD_RTNL_RX_BYTES, -4 }
+/* Frames of wrong size come off the good ones with -1; bad ones go back with 1. */
+#define AGILEX5_TX_WRONG_SIZE(sign)								\
+	MACSTATS_TERMS(sign, FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS),				\
+	{ MACSTATS_STD_RTNL_TX_BYTES, -4 * (sign) }, { MACSTATS_STD_RTNL_TX_ERRORS, -(sign) }
+#define AGILEX5_RX_WRONG_SIZE(sign)								\
+	MACSTATS_TERMS(sign, FRAMES_RECEIVED_OK, RTNL_RX_PACKETS),				\
+	{ MACSTATS_STD_RTNL_RX_BYTES, -4 * (sign) }, { MACSTATS_STD_RTNL_RX_ERRORS, -(sign) }
+#define AGILEX5_TX_MULTICAST	MACSTATS_PLUS(MULTICAST_FRAMES_XMITTED_OK)
+#define AGILEX5_RX_MULTICAST	MACSTATS_PLUS(MULTICAST_FRAMES_RECEIVED_OK, RTNL_MULTICAST)
+#define AGILEX5_TX_BROADCAST	MACSTATS_PLUS(BROADCAST_FRAMES_XMITTED_OK)
+#define AGILEX5_RX_BROADCAST	MACSTATS_PLUS(BROADCAST_FRAMES_RECEIVED_OK)
+#define AGILEX5_TX_CONTROL	MACSTATS_PLUS(MAC_CONTROL_FRAMES_TRANSMITTED)
+#define AGILEX5_RX_CONTROL	MACSTATS_PLUS(MAC_CONTROL_FRAMES_RECEIVED)
+/* Linux has these statistics for received frames only. */
+#define AGILEX5_TX_TOO_LONG
+#define AGILEX5_RX_TOO_LONG \
+	MACSTATS_PLUS(OVERSIZE_PKTS, FRAME_TOO_LONG_ERRORS, RTNL_RX_LENGTH_ERRORS)
+#define AGILEX5_TX_PAUSE_ERROR	"pause frames with an FCS error"
+#define AGILEX5_RX_PAUSE_ERROR	"pause frames with an FCS error; also counted as control frames"
+
+/*
+ * TX BCAST_CTRL_OK: the guide has 0x23, the high half of 1519toMAXB, a misprint (inferred from its
+ * neighbours, 2 apart, and from the older core). PAUSE: a priority pause frame (opcode 01-01) is a
+ * control frame, and not one of these (inferred); the older core counts it.
+ */
+#define AGILEX5_PAGE(way)									\
+	AGILEX5_##way##_ERROR("fragments", "FRAGMENTS", 0x00,					\
+		"frames of less than 64 octets with an FCS error",				\
+		MACSTATS_WHEN_RX(.size = MACSTATS_SIZE_UNDER_64, .errors = MACSTATS_ERR_FCS),	\
+		.standard = { AGILEX5_RX_WRONG_SIZE(1), MACSTATS_MINUS(UNDERSIZE_PKTS),		\
+			      MACSTATS_PLUS(FRAGMENTS) }),					\
+	AGILEX5_##way##_ERROR("jabbers", "JABBERS", 0x02,					\
+		"frames longer than the maximum frame length with an FCS error",		\
+		MACSTATS_WHEN_RX(.excess = MACSTATS_OVER_MAX, .errors = MACSTATS_ERR_FCS),	\
+		.standard = { AGILEX5_RX_WRONG_SIZE(1), MACSTATS_MINUS(OVERSIZE_PKTS),		\
+			      MACSTATS_PLUS(JABBERS),						\
+			      MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS) }), \
+	AGILEX5_##way##_ERROR("fcs", "FCSERR", 0x04, "frames of any length with an FCS error",	\
+		MACSTATS_WHEN_RX(.errors = MACSTATS_ERR_FCS), MACSTATS_FEEDS(RTNL_RX_ERRORS)),	\
+	AGILEX5_##way##_ERROR("crcerr", "CRCERR_OKPKT", 0x06,					\
+		"frames of at least 64 octets with an FCS error",				\
+		MACSTATS_WHEN_RX(.size = MACSTATS_SIZE_64_UP, .errors = MACSTATS_ERR_FCS),	\
+		MACSTATS_FEEDS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS)),		\
+	AGILEX5_##way##_ERROR("mcast_data_err", "MCAST_DATA_ERR", 0x08,				\
+		"multicast frames with an FCS error, control frames excluded",			\
+		AGILEX5_BAD(MULTICAST, DATA)),							\
+	AGILEX5_##way##_ERROR("bcast_data_err", "BCAST_DATA_ERR", 0x0a,				\
+		"broadcast frames with an FCS error, control frames excluded",			\
+		AGILEX5_BAD(BROADCAST, DATA)),							\
+	AGILEX5_##way##_ERROR("ucast_data_err", "UCAST_DATA_ERR", 0x0c,				\
+		"unicast frames with an FCS error, control frames excluded",			\
+		AGILEX5_BAD(UNICAST, DATA)),							\
+	AGILEX5_##way##_ERROR("mcast_ctrl_err", "MCAST_CTRL_ERR", 0x0e,				\
+		"multicast control frames with an FCS error",					\
+		AGILEX5_BAD(MULTICAST, ANY_CONTROL)),						\
+	AGILEX5_##way##_ERROR("bcast_ctrl_err", "BCAST_CTRL_ERR", 0x10,				\
+		"broadcast control frames with an FCS error",					\
+		AGILEX5_BAD(BROADCAST, ANY_CONTROL)),						\
+	AGILEX5_##way##_ERROR("ucast_ctrl_err", "UCAST_CTRL_ERR", 0x12,				\
+		"unicast control frames with an FCS error", AGILEX5_BAD(UNICAST, ANY_CONTROL)),	\
+	AGILEX5_##way##_ERROR("pause_err", "PAUSE_ERR", 0x14, AGILEX5_##way##_PAUSE_ERROR,	\
+		AGILEX5_BAD(ANY, PAUSE)),							\
+	MACSTATS_RMON_ROWS(AGILEX5_##way##_SIZE, "to", "to")					\
+	AGILEX5_ROW(way, "1519tomaxb", "1519toMAXB", 0x22,					\
+		"frames of 1519 octets up to the maximum frame length, good or bad",		\
+		MACSTATS_WHEN_##way(.excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_1519_UP), \
+		MACSTATS_FEEDS(HIST_##way)),							\
+	AGILEX5_ROW(way, "oversize", "OVERSIZE", 0x24,						\
+		"frames longer than the maximum frame length, good or bad",			\
+		MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX),				\
+		.standard = { AGILEX5_##way##_WRONG_SIZE(-1), AGILEX5_##way##_TOO_LONG }),	\
+	AGILEX5_ROW(way, "mcast_data_ok", "MCAST_DATA_OK", 0x26,				\
+		"multicast" AGILEX5_##way##_FCS ", control frames excluded; of any length",	\
+		AGILEX5_##way##_GOOD(MULTICAST, DATA),						\
+		.standard = { AGILEX5_##way##_OK, AGILEX5_##way##_MULTICAST }),			\
+	AGILEX5_ROW(way, "bcast_data_ok", "BCAST_DATA_OK", 0x28,				\
+		"broadcast" AGILEX5_##way##_FCS ", control frames excluded; of any length",	\
+		AGILEX5_##way##_GOOD(BROADCAST, DATA),						\
+		.standard = { AGILEX5_##way##_OK, AGILEX5_##way##_BROADCAST }),			\
+	AGILEX5_ROW(way, "ucast_data_ok", "UCAST_DATA_OK", 0x2a,				\
+		"unicast" AGILEX5_##way##_FCS ", control frames excluded; of any length",	\
+		AGILEX5_##way##_GOOD(UNICAST, DATA), .standard = { AGILEX5_##way##_OK }),	\
+	AGILEX5_ROW(way, "mcast_ctrl", "MCAST_CTRL_OK", 0x2c,					\
+		"multicast control" AGILEX5_##way##_FCS ", pause frames included",		\
+		AGILEX5_##way##_GOOD(MULTICAST, ANY_CONTROL),					\
+		.standard = { AGILEX5_##way##_OK, AGILEX5_##way##_CONTROL,			\
+			      AGILEX5_##way##_MULTICAST }),					\
+	AGILEX5_ROW(way, "bcast_ctrl", "BCAST_CTRL_OK", 0x2e,					\
+		"broadcast control" AGILEX5_##way##_FCS ", pause frames included",		\
+		AGILEX5_##way##_GOOD(BROADCAST, ANY_CONTROL),					\
+		.standard = { AGILEX5_##way##_OK, AGILEX5_##way##_CONTROL,			\
+			      AGILEX5_##way##_BROADCAST }),					\
+	AGILEX5_ROW(way, "ucast_ctrl", "UCAST_CTRL_OK", 0x30,					\
+		"unicast control" AGILEX5_##way##_FCS ", pause frames included",		\
+		AGILEX5_##way##_GOOD(UNICAST, ANY_CONTROL),					\
+		.standard = { AGILEX5_##way##_OK, AGILEX5_##way##_CONTROL }),			\
+	AGILEX5_ROW(way, "pause", "PAUSE", 0x32,						\
+		"pause" AGILEX5_##way##_FCS "; also counted as control frames",			\
+		AGILEX5_##way##_GOOD(ANY, PAUSE), MACSTATS_FEEDS(way##_PAUSE_FRAMES))
 
 MACSTATS_TABLE const struct macstats_counter ll40g_agilex5_counters[] = {
-	{ .name = "tx_fragments", .reg = "TX FRAGMENTS",
-	  .offset = 0x800, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .help = "Transmitted frames of less than 64 octets with an FCS error; never counts" },
-	{ .name = "tx_jabbers", .reg = "TX JABBERS",
-	  .offset = 0x802, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .help = "Transmitted frames longer than the maximum frame length with an FCS error; "
-		  "never counts" },
-	{ .name = "tx_fcs", .reg = "TX FCSERR",
-	  .offset = 0x804, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .help = "Transmitted frames of any length with an FCS error; never counts" },
-	{ .name = "tx_crcerr", .reg = "TX CRCERR_OKPKT",
-	  .offset = 0x806, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .help = "Transmitted frames of at least 64 octets with an FCS error; never counts" },
-	{ .name = "tx_mcast_data_err", .reg = "TX MCAST_DATA_ERR",
-	  .offset = 0x808, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .help = "Transmitted multicast frames with an FCS error, control frames excluded; "
-		  "never counts" },
-	{ .name = "tx_bcast_data_err", .reg = "TX BCAST_DATA_ERR",
-	  .offset = 0x80a, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .help = "Transmitted broadcast frames with an FCS error, control frames excluded; "
-		  "never counts" },
-	{ .name = "tx_ucast_data_err", .reg = "TX UCAST_DATA_ERR",
-	  .offset = 0x80c, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .help = "Transmitted unicast frames with an FCS error, control frames excluded; "
-		  "never counts" },
-	{ .name = "tx_mcast_ctrl_err", .reg = "TX MCAST_CTRL_ERR",
-	  .offset = 0x80e, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .help = "Transmitted multicast control frames with an FCS error; never counts" },
-	{ .name = "tx_bcast_ctrl_err", .reg = "TX BCAST_CTRL_ERR",
-	  .offset = 0x810, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .help = "Transmitted broadcast control frames with an FCS error; never counts" },
-	{ .name = "tx_ucast_ctrl_err", .reg = "TX UCAST_CTRL_ERR",
-	  .offset = 0x812, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .help = "Transmitted unicast control frames with an FCS error; never counts" },
-	{ .name = "tx_pause_err", .reg = "TX PAUSE_ERR",
-	  .offset = 0x814, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .help = "Transmitted pause frames with an FCS error; never counts" },
-	{ .name = "tx_64b", .reg = "TX 64B",
-	  .offset = 0x816, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_64 } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 64 octets, good or bad" },
-	{ .name = "tx_65to127b", .reg = "TX 65to127B",
-	  .offset = 0x818, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_65_TO_127 } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 65 to 127 octets, good or bad" },
-	{ .name = "tx_128to255b", .reg = "TX 128to255B",
-	  .offset = 0x81a, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_128_TO_255 } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 128 to 255 octets, good or bad" },
-	{ .name = "tx_256to511b", .reg = "TX 256to511B",
-	  .offset = 0x81c, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_256_TO_511 } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 256 to 511 octets, good or bad" },
-	{ .name = "tx_512to1023b", .reg = "TX 512to1023B",
-	  .offset = 0x81e, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_512_TO_1023 } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 512 to 1023 octets, good or bad" },
-	{ .name = "tx_1024to1518b", .reg = "TX 1024to1518B",
-	  .offset = 0x820, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .size = MACSTATS_SIZE_1024_TO_1518 } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 1024 to 1518 octets, good or bad" },
-	{ .name = "tx_1519tomaxb", .reg = "TX 1519toMAXB",
-	  .offset = 0x822, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .excess = MACSTATS_WITHIN_MAX,
-		      .size = MACSTATS_SIZE_1519_UP } },
-	  .standard = { { MACSTATS_STD_HIST_TX, 1 } },
-	  .help = "Transmitted frames of 1519 octets up to the maximum frame length, good or "
-		  "bad" },
-	{ .name = "tx_oversize", .reg = "TX OVERSIZE",
-	  .offset = 0x824, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .excess = MACSTATS_OVER_MAX } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, -1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, -1 }, { MACSTATS_STD_RTNL_TX_BYTES, 4 },
-			{ MACSTATS_STD_RTNL_TX_ERRORS, 1 } },
-	  .help = "Transmitted frames longer than the maximum frame length, good or bad" },
-	{ .name = "tx_mcast_data_ok", .reg = "TX MCAST_DATA_OK",
-	  .offset = 0x826, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_DATA } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 }, { MACSTATS_STD_RTNL_TX_BYTES, -4 },
-			{ MACSTATS_STD_MULTICAST_FRAMES_XMITTED_OK, 1 } },
-	  .help = "Transmitted multicast frames whatever the FCS, control frames excluded; of "
-		  "any length" },
-	{ .name = "tx_bcast_data_ok", .reg = "TX BCAST_DATA_OK",
-	  .offset = 0x828, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_DATA } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 }, { MACSTATS_STD_RTNL_TX_BYTES, -4 },
-			{ MACSTATS_STD_BROADCAST_FRAMES_XMITTED_OK, 1 } },
-	  .help = "Transmitted broadcast frames whatever the FCS, control frames excluded; of "
-		  "any length" },
-	{ .name = "tx_ucast_data_ok", .reg = "TX UCAST_DATA_OK",
-	  .offset = 0x82a, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_DATA } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 }, { MACSTATS_STD_RTNL_TX_BYTES, -4 } },
-	  .help = "Transmitted unicast frames whatever the FCS, control frames excluded; of "
-		  "any length" },
-	{ .name = "tx_mcast_ctrl", .reg = "TX MCAST_CTRL_OK",
-	  .offset = 0x82c, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_ANY_CONTROL } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 }, { MACSTATS_STD_RTNL_TX_BYTES, -4 },
-			{ MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED, 1 },
-			{ MACSTATS_STD_MULTICAST_FRAMES_XMITTED_OK, 1 } },
-	  .help = "Transmitted multicast control frames whatever the FCS, pause frames "
-		  "included" },
-	/*
-	 * The guide has 0x23, the high half of 1519toMAXB: a misprint (inferred
-	 * from its neighbours, 2 apart, and from the older core).
-	 */
-	{ .name = "tx_bcast_ctrl", .reg = "TX BCAST_CTRL_OK",
-	  .offset = 0x82e, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_ANY_CONTROL } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 }, { MACSTATS_STD_RTNL_TX_BYTES, -4 },
-			{ MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED, 1 },
-			{ MACSTATS_STD_BROADCAST_FRAMES_XMITTED_OK, 1 } },
-	  .help = "Transmitted broadcast control frames whatever the FCS, pause frames "
-		  "included" },
-	{ .name = "tx_ucast_ctrl", .reg = "TX UCAST_CTRL_OK",
-	  .offset = 0x830, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_ANY_CONTROL } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 },
-			{ MACSTATS_STD_RTNL_TX_PACKETS, 1 }, { MACSTATS_STD_RTNL_TX_BYTES, -4 },
-			{ MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED, 1 } },
-	  .help = "Transmitted unicast control frames whatever the FCS, pause frames included" },
-	/*
-	 * A priority pause frame (opcode 01-01) is a control frame, and not one of
-	 * these (inferred); the older core counts it.
-	 */
-	{ .name = "tx_pause", .reg = "TX PAUSE",
-	  .offset = 0x832, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_TX, .kind = MACSTATS_PAUSE } },
-	  .standard = { { MACSTATS_STD_TX_PAUSE_FRAMES, 1 } },
-	  .help = "Transmitted pause frames whatever the FCS; also counted as control frames" },
-	{ .name = "tx_runt", .reg = "TX RNT",
-	  .offset = 0x834, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_FRAMES,
-	  .help = "Transmitted frames of less than 64 octets; never counts" },
-	{ .name = "tx_octets_ok", .reg = "TX Payload OctetsOK",
-	  .offset = 0x860, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_PAYLOAD,
-	  .when = { { .direction = MACSTATS_TX, .excess = MACSTATS_WITHIN_MAX,
-		      .no_errors = MACSTATS_ERR_PAYLOAD_LENGTH } },
-	  .standard = { { MACSTATS_STD_OCTETS_TRANSMITTED_OK, 1 } },
-	  .help = "Payload and padding octets of transmitted frames without oversize or "
-		  "payload length error" },
-	{ .name = "tx_frame_octets_ok", .reg = "TX Frame OctetsOK",
-	  .offset = 0x862, .bits = 64, .block = LL40G_AGILEX5_TX, .unit = MACSTATS_OCTETS,
-	  .when = { { .direction = MACSTATS_TX, .excess = MACSTATS_WITHIN_MAX,
-		      .no_errors = MACSTATS_ERR_PAYLOAD_LENGTH } },
-	  .standard = { { MACSTATS_STD_RTNL_TX_BYTES, 1 } },
-	  .help = "Octets, header and FCS included, of transmitted frames without oversize or "
-		  "payload length error" },
-
-	{ .name = "rx_fragments", .reg = "RX FRAGMENTS",
-	  .offset = 0x900, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_UNDER_64,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 }, { MACSTATS_STD_RTNL_RX_BYTES, -4 },
-			{ MACSTATS_STD_RTNL_RX_ERRORS, -1 },
-			{ MACSTATS_STD_UNDERSIZE_PKTS, -1 }, { MACSTATS_STD_FRAGMENTS, 1 } },
-	  .help = "Received frames of less than 64 octets with an FCS error" },
-	{ .name = "rx_jabbers", .reg = "RX JABBERS",
-	  .offset = 0x902, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 }, { MACSTATS_STD_RTNL_RX_BYTES, -4 },
-			{ MACSTATS_STD_RTNL_RX_ERRORS, -1 }, { MACSTATS_STD_OVERSIZE_PKTS, -1 },
-			{ MACSTATS_STD_JABBERS, 1 },
-			{ MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS, -1 },
-			{ MACSTATS_STD_RTNL_RX_CRC_ERRORS, -1 } },
-	  .help = "Received frames longer than the maximum frame length with an FCS error" },
-	{ .name = "rx_fcs", .reg = "RX FCSERR",
-	  .offset = 0x904, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_RTNL_RX_ERRORS, 1 } },
-	  .help = "Received frames of any length with an FCS error" },
-	{ .name = "rx_crcerr", .reg = "RX CRCERR_OKPKT",
-	  .offset = 0x906, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_64_UP,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS, 1 },
-			{ MACSTATS_STD_RTNL_RX_CRC_ERRORS, 1 } },
-	  .help = "Received frames of at least 64 octets with an FCS error" },
-	{ .name = "rx_mcast_data_err", .reg = "RX MCAST_DATA_ERR",
-	  .offset = 0x908, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_DATA, .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received multicast frames with an FCS error, control frames excluded" },
-	{ .name = "rx_bcast_data_err", .reg = "RX BCAST_DATA_ERR",
-	  .offset = 0x90a, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_DATA, .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received broadcast frames with an FCS error, control frames excluded" },
-	{ .name = "rx_ucast_data_err", .reg = "RX UCAST_DATA_ERR",
-	  .offset = 0x90c, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_DATA, .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received unicast frames with an FCS error, control frames excluded" },
-	{ .name = "rx_mcast_ctrl_err", .reg = "RX MCAST_CTRL_ERR",
-	  .offset = 0x90e, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_ANY_CONTROL, .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received multicast control frames with an FCS error" },
-	{ .name = "rx_bcast_ctrl_err", .reg = "RX BCAST_CTRL_ERR",
-	  .offset = 0x910, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_ANY_CONTROL, .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received broadcast control frames with an FCS error" },
-	{ .name = "rx_ucast_ctrl_err", .reg = "RX UCAST_CTRL_ERR",
-	  .offset = 0x912, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_ANY_CONTROL, .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received unicast control frames with an FCS error" },
-	{ .name = "rx_pause_err", .reg = "RX PAUSE_ERR",
-	  .offset = 0x914, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .kind = MACSTATS_PAUSE,
-		      .errors = MACSTATS_ERR_FCS } },
-	  .help = "Received pause frames with an FCS error; also counted as control frames" },
-	{ .name = "rx_64b", .reg = "RX 64B",
-	  .offset = 0x916, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_64 } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 64 octets, good or bad" },
-	{ .name = "rx_65to127b", .reg = "RX 65to127B",
-	  .offset = 0x918, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_65_TO_127 } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 65 to 127 octets, good or bad" },
-	{ .name = "rx_128to255b", .reg = "RX 128to255B",
-	  .offset = 0x91a, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_128_TO_255 } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 128 to 255 octets, good or bad" },
-	{ .name = "rx_256to511b", .reg = "RX 256to511B",
-	  .offset = 0x91c, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_256_TO_511 } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 256 to 511 octets, good or bad" },
-	{ .name = "rx_512to1023b", .reg = "RX 512to1023B",
-	  .offset = 0x91e, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_512_TO_1023 } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 512 to 1023 octets, good or bad" },
-	{ .name = "rx_1024to1518b", .reg = "RX 1024to1518B",
-	  .offset = 0x920, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_1024_TO_1518 } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 1024 to 1518 octets, good or bad" },
-	{ .name = "rx_1519tomaxb", .reg = "RX 1519toMAXB",
-	  .offset = 0x922, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .excess = MACSTATS_WITHIN_MAX,
-		      .size = MACSTATS_SIZE_1519_UP } },
-	  .standard = { { MACSTATS_STD_HIST_RX, 1 } },
-	  .help = "Received frames of 1519 octets up to the maximum frame length, good or bad" },
-	{ .name = "rx_oversize", .reg = "RX OVERSIZE",
-	  .offset = 0x924, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, -1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, -1 }, { MACSTATS_STD_RTNL_RX_BYTES, 4 },
-			{ MACSTATS_STD_RTNL_RX_ERRORS, 1 }, { MACSTATS_STD_OVERSIZE_PKTS, 1 },
-			{ MACSTATS_STD_FRAME_TOO_LONG_ERRORS, 1 },
-			{ MACSTATS_STD_RTNL_RX_LENGTH_ERRORS, 1 } },
-	  .help = "Received frames longer than the maximum frame length, good or bad" },
-	{ .name = "rx_mcast_data_ok", .reg = "RX MCAST_DATA_OK",
-	  .offset = 0x926, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_DATA, .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 }, { MACSTATS_STD_RTNL_RX_BYTES, -4 },
-			{ MACSTATS_STD_MULTICAST_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_MULTICAST, 1 } },
-	  .help = "Received multicast frames without an FCS error, control frames excluded; of "
-		  "any length" },
-	{ .name = "rx_bcast_data_ok", .reg = "RX BCAST_DATA_OK",
-	  .offset = 0x928, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_DATA, .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 }, { MACSTATS_STD_RTNL_RX_BYTES, -4 },
-			{ MACSTATS_STD_BROADCAST_FRAMES_RECEIVED_OK, 1 } },
-	  .help = "Received broadcast frames without an FCS error, control frames excluded; of "
-		  "any length" },
-	{ .name = "rx_ucast_data_ok", .reg = "RX UCAST_DATA_OK",
-	  .offset = 0x92a, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_DATA, .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 }, { MACSTATS_STD_RTNL_RX_BYTES, -4 } },
-	  .help = "Received unicast frames without an FCS error, control frames excluded; of "
-		  "any length" },
-	{ .name = "rx_mcast_ctrl", .reg = "RX MCAST_CTRL_OK",
-	  .offset = 0x92c, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_MULTICAST,
-		      .kind = MACSTATS_ANY_CONTROL, .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 }, { MACSTATS_STD_RTNL_RX_BYTES, -4 },
-			{ MACSTATS_STD_MAC_CONTROL_FRAMES_RECEIVED, 1 },
-			{ MACSTATS_STD_MULTICAST_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_MULTICAST, 1 } },
-	  .help = "Received multicast control frames without an FCS error, pause frames "
-		  "included" },
-	{ .name = "rx_bcast_ctrl", .reg = "RX BCAST_CTRL_OK",
-	  .offset = 0x92e, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_BROADCAST,
-		      .kind = MACSTATS_ANY_CONTROL, .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 }, { MACSTATS_STD_RTNL_RX_BYTES, -4 },
-			{ MACSTATS_STD_MAC_CONTROL_FRAMES_RECEIVED, 1 },
-			{ MACSTATS_STD_BROADCAST_FRAMES_RECEIVED_OK, 1 } },
-	  .help = "Received broadcast control frames without an FCS error, pause frames "
-		  "included" },
-	{ .name = "rx_ucast_ctrl", .reg = "RX UCAST_CTRL_OK",
-	  .offset = 0x930, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .destination = MACSTATS_UNICAST,
-		      .kind = MACSTATS_ANY_CONTROL, .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, 1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, 1 }, { MACSTATS_STD_RTNL_RX_BYTES, -4 },
-			{ MACSTATS_STD_MAC_CONTROL_FRAMES_RECEIVED, 1 } },
-	  .help = "Received unicast control frames without an FCS error, pause frames included" },
-	{ .name = "rx_pause", .reg = "RX PAUSE",
-	  .offset = 0x932, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .kind = MACSTATS_PAUSE,
-		      .no_errors = MACSTATS_ERR_FCS } },
-	  .standard = { { MACSTATS_STD_RX_PAUSE_FRAMES, 1 } },
-	  .help = "Received pause frames without an FCS error; also counted as control frames" },
-	{ .name = "rx_runt", .reg = "RX RNT",
-	  .offset = 0x934, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_FRAMES,
-	  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_UNDER_64 } },
-	  .standard = { { MACSTATS_STD_FRAMES_RECEIVED_OK, -1 },
-			{ MACSTATS_STD_RTNL_RX_PACKETS, -1 }, { MACSTATS_STD_RTNL_RX_BYTES, 4 },
-			{ MACSTATS_STD_RTNL_RX_ERRORS, 1 }, { MACSTATS_STD_UNDERSIZE_PKTS, 1 } },
-	  .help = "Received frames of less than 64 octets, with or without an FCS error" },
-	{ .name = "rx_octets_ok", .reg = "RX Payload OctetsOK",
-	  .offset = 0x960, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_PAYLOAD,
-	  .when = { { .direction = MACSTATS_RX, .excess = MACSTATS_WITHIN_MAX,
-		      .size = MACSTATS_SIZE_64_UP,
-		      .no_errors = MACSTATS_ERR_FCS | MACSTATS_ERR_PAYLOAD_LENGTH } },
-	  .standard = { { MACSTATS_STD_OCTETS_RECEIVED_OK, 1 } },
-	  .help = "Payload and padding octets of received frames without FCS, undersize, "
-		  "oversize or payload length error" },
-	{ .name = "rx_frame_octets_ok", .reg = "RX Frame OctetsOK",
-	  .offset = 0x962, .bits = 64, .block = LL40G_AGILEX5_RX, .unit = MACSTATS_OCTETS,
-	  .when = { { .direction = MACSTATS_RX, .excess = MACSTATS_WITHIN_MAX,
-		      .size = MACSTATS_SIZE_64_UP,
-		      .no_errors = MACSTATS_ERR_FCS | MACSTATS_ERR_PAYLOAD_LENGTH } },
-	  .standard = { { MACSTATS_STD_RTNL_RX_BYTES, 1 } },
-	  .help = "Octets, header and FCS included, of received frames without FCS, undersize, "
-		  "oversize or payload length error" },
+	AGILEX5_PAGE(TX),
+	AGILEX5_ROW(TX, "runt", "RNT", 0x34, "frames of less than 64 octets; never counts",
+		    .when = { MACSTATS_NEVER }),
+	AGILEX5_COUNTER(TX, "octets_ok", "Payload OctetsOK", 0x60, PAYLOAD,
+			"Payload and padding octets of transmitted frames without oversize or "
+			"payload length error", AGILEX5_TX_WHOLE,
+			MACSTATS_FEEDS(OCTETS_TRANSMITTED_OK)),
+	AGILEX5_COUNTER(TX, "frame_octets_ok", "Frame OctetsOK", 0x62, OCTETS,
+			"Octets, header and FCS included, of transmitted frames without oversize "
+			"or payload length error", AGILEX5_TX_WHOLE, MACSTATS_FEEDS(RTNL_TX_BYTES)),
+	AGILEX5_PAGE(RX),
+	AGILEX5_ROW(RX, "runt", "RNT", 0x34,
+		    "frames of less than 64 octets, with or without an FCS error",
+		    MACSTATS_WHEN_RX(.size = MACSTATS_SIZE_UNDER_64),
+		    .standard = { AGILEX5_RX_WRONG_SIZE(-1), MACSTATS_PLUS(UNDERSIZE_PKTS) }),
+	AGILEX5_COUNTER(RX, "octets_ok", "Payload OctetsOK", 0x60, PAYLOAD,
+			"Payload and padding octets of received frames without FCS, undersize, "
+			"oversize or payload length error", AGILEX5_RX_WHOLE,
+			MACSTATS_FEEDS(OCTETS_RECEIVED_OK)),
+	AGILEX5_COUNTER(RX, "frame_octets_ok", "Frame OctetsOK", 0x62, OCTETS,
+			"Octets, header and FCS included, of received frames without FCS, "
+			"undersize, oversize or payload length error", AGILEX5_RX_WHOLE,
+			MACSTATS_FEEDS(RTNL_RX_BYTES)),
 };
+
+/* The configuration is RO in the guide's table, but 7.6 has software set bit 2. */
+#define AGILEX5_PAGE_REGISTERS(way, page)						\
+	MACSTATS_STAT_REGISTER(RW, #way " CNTR_CONFIG", (page) + 0x45, 0,		\
+			       "Configuration of the " #way " statistics counters"),	\
+	MACSTATS_STAT_REGISTER(RO, #way " CNTR_STATUS", (page) + 0x46, 0,		\
+			       "Status of the " #way " statistics counters")
 
 /* The addresses and reset values of the maximum lengths are the older core's (inferred). */
 MACSTATS_TABLE const struct macstats_register ll40g_agilex5_registers[] = {
-	{ .name = "MAX_TX_SIZE_CONFIG", .offset = 0x407, .access = MACSTATS_RW, .reset = 9600,
-	  .help = "Longest frame transmitted without being counted as oversize" },
-	{ .name = "MAX_RX_SIZE_CONFIG", .offset = 0x506, .access = MACSTATS_RW, .reset = 9600,
-	  .help = "Longest frame received without being counted as oversize" },
-	/* The guide's table has RO: 7.6 has software set bit 2. */
-	{ .name = "TX CNTR_CONFIG", .offset = 0x845, .access = MACSTATS_RW,
-	  .statistics_only = true,
-	  .help = "Configuration of the TX statistics counters" },
-	{ .name = "TX CNTR_STATUS", .offset = 0x846, .access = MACSTATS_RO,
-	  .statistics_only = true,
-	  .help = "Status of the TX statistics counters" },
-	{ .name = "RX CNTR_CONFIG", .offset = 0x945, .access = MACSTATS_RW,
-	  .statistics_only = true,
-	  .help = "Configuration of the RX statistics counters" },
-	{ .name = "RX CNTR_STATUS", .offset = 0x946, .access = MACSTATS_RO,
-	  .statistics_only = true,
-	  .help = "Status of the RX statistics counters" },
+	MACSTATS_REGISTER(RW, "MAX_TX_SIZE_CONFIG", 0x407, 9600,
+			  "Longest frame transmitted without being counted as oversize"),
+	MACSTATS_REGISTER(RW, "MAX_RX_SIZE_CONFIG", 0x506, 9600,
+			  "Longest frame received without being counted as oversize"),
+	AGILEX5_PAGE_REGISTERS(TX, 0x800),
+	AGILEX5_PAGE_REGISTERS(RX, 0x900),
 };
 
-/* Bits of the configuration and the status are the older core's; the rest reads 0 (inferred). */
+/* These bits are the older core's; all other bits read 0 (inferred). */
+#define AGILEX5_PAGE_FIELDS(way, page)							\
+	MACSTATS_COMMAND("clear", (page) + 0x45, 0,					\
+			 "Reset all " #way " statistics counters, but not the parity bit"), \
+	MACSTATS_COMMAND("parity_clear", (page) + 0x45, 1,				\
+			 "Clear the parity bit of " #way " CNTR_STATUS"),		\
+	MACSTATS_FIELD(RW, "shadow_request", (page) + 0x45, 2, 1,			\
+		       "Freeze the readable values; the counters go on underneath"),	\
+	MACSTATS_FIELD(RO, "parity_error", (page) + 0x46, 0, 1,				\
+		       "At least one parity error in the " #way " statistics counters"), \
+	MACSTATS_FIELD(RO, "paused", (page) + 0x46, 1, 1,				\
+		       "At least one bank of the " #way " statistics counters is frozen")
+
 MACSTATS_TABLE const struct macstats_field ll40g_agilex5_fields[] = {
-	{ .name = "max_size", .offset = 0x407, .lsb = 0, .bits = 16, .access = MACSTATS_RW,
-	  .help = "Octets, FCS included" },
-	{ .name = "max_size", .offset = 0x506, .lsb = 0, .bits = 16, .access = MACSTATS_RW,
-	  .help = "Octets, FCS included" },
-	{ .name = "clear", .offset = 0x845, .lsb = 0, .bits = 1, .access = MACSTATS_RW,
-	  .singlepulse = true, .help = "Reset all TX statistics counters, but not the parity bit" },
-	{ .name = "parity_clear", .offset = 0x845, .lsb = 1, .bits = 1, .access = MACSTATS_RW,
-	  .singlepulse = true, .help = "Clear the parity bit of TX CNTR_STATUS" },
-	{ .name = "shadow_request", .offset = 0x845, .lsb = 2, .bits = 1, .access = MACSTATS_RW,
-	  .help = "Freeze the readable values; the counters go on underneath" },
-	{ .name = "parity_error", .offset = 0x846, .lsb = 0, .bits = 1, .access = MACSTATS_RO,
-	  .help = "At least one parity error in the TX statistics counters" },
-	{ .name = "paused", .offset = 0x846, .lsb = 1, .bits = 1, .access = MACSTATS_RO,
-	  .help = "At least one bank of the TX statistics counters is frozen" },
-	{ .name = "clear", .offset = 0x945, .lsb = 0, .bits = 1, .access = MACSTATS_RW,
-	  .singlepulse = true, .help = "Reset all RX statistics counters, but not the parity bit" },
-	{ .name = "parity_clear", .offset = 0x945, .lsb = 1, .bits = 1, .access = MACSTATS_RW,
-	  .singlepulse = true, .help = "Clear the parity bit of RX CNTR_STATUS" },
-	{ .name = "shadow_request", .offset = 0x945, .lsb = 2, .bits = 1, .access = MACSTATS_RW,
-	  .help = "Freeze the readable values; the counters go on underneath" },
-	{ .name = "parity_error", .offset = 0x946, .lsb = 0, .bits = 1, .access = MACSTATS_RO,
-	  .help = "At least one parity error in the RX statistics counters" },
-	{ .name = "paused", .offset = 0x946, .lsb = 1, .bits = 1, .access = MACSTATS_RO,
-	  .help = "At least one bank of the RX statistics counters is frozen" },
+	MACSTATS_FIELD(RW, "max_size", 0x407, 0, 16, "Octets, FCS included"),
+	MACSTATS_FIELD(RW, "max_size", 0x506, 0, 16, "Octets, FCS included"),
+	AGILEX5_PAGE_FIELDS(TX, 0x800),
+	AGILEX5_PAGE_FIELDS(RX, 0x900),
 };
+
+/*
+ * The commands are independent, and a grant is the OR of the banks (inferred). The parity bit does
+ * not tell which counter is wrong, so every value of the page has to be plausible.
+ */
+#define AGILEX5_BLOCK(name_, page) {							\
+	.name = name_,									\
+	.snapshot_request = { (page) + 0x45, 1 << 2 },					\
+	.snapshot_granted = { (page) + 0x46, 1 << 1 },					\
+	.grant_leads = true,								\
+	.clear = { (page) + 0x45, 1 << 0 },						\
+	.parity_error = { (page) + 0x46, 1 << 0 },					\
+	.parity_clear = { (page) + 0x45, 1 << 1 } }
 
 MACSTATS_TABLE const struct macstats_model ll40g_agilex5_model = {
 	.name = "ll40g_agilex5",
 	.title = "Intel Low Latency 40G Ethernet FPGA IP for Agilex 5",
 	.datasheet = "Intel 813652, 7.5 and 7.6",
-	.ports = 1,
-	.address_unit_bits = 32,
-	.bus_bits = 32,
-	.line_rate_bps = 40000000000ull,
-	.counters = ll40g_agilex5_counters,
-	.n_counters = MACSTATS_COUNT_OF(ll40g_agilex5_counters),
-	.registers = ll40g_agilex5_registers,
-	.n_registers = MACSTATS_COUNT_OF(ll40g_agilex5_registers),
-	.fields = ll40g_agilex5_fields,
-	.n_fields = MACSTATS_COUNT_OF(ll40g_agilex5_fields),
-	/* The commands are independent, and a grant is the OR of the banks (inferred). */
-	.blocks = {
-		{
-			.name = "tx",
-			.snapshot_request = { 0x845, 1 << 2 },
-			.snapshot_granted = { 0x846, 1 << 1 },
-			.grant_leads = true,
-			.clear = { 0x845, 1 << 0 },
-			.parity_error = { 0x846, 1 << 0 },
-			.parity_clear = { 0x845, 1 << 1 },
-		},
-		{
-			.name = "rx",
-			.snapshot_request = { 0x945, 1 << 2 },
-			.snapshot_granted = { 0x946, 1 << 1 },
-			.grant_leads = true,
-			.clear = { 0x945, 1 << 0 },
-			.parity_error = { 0x946, 1 << 0 },
-			.parity_clear = { 0x945, 1 << 1 },
-		},
-	},
-	.n_blocks = 2,
-	/* What the counters leave free of their memory, 0x00-0x3f and 0x60-0x7f. */
+	.ports = 1, .address_unit_bits = 32, .bus_bits = 32, .line_rate_bps = 40000000000ull,
+	MACSTATS_ROWS(counters, ll40g_agilex5_counters),
+	MACSTATS_ROWS(registers, ll40g_agilex5_registers),
+	MACSTATS_ROWS(fields, ll40g_agilex5_fields),
+	.blocks = { AGILEX5_BLOCK("tx", 0x800), AGILEX5_BLOCK("rx", 0x900) }, .n_blocks = 2,
+	/* No counter uses these words of the counters' memory, 0x00-0x3f and 0x60-0x7f. */
 	.reserved = {
-		{ 0x836, 0x83f, MACSTATS_READS_RANDOM },
-		{ 0x864, 0x87f, MACSTATS_READS_RANDOM },
-		{ 0x936, 0x93f, MACSTATS_READS_RANDOM },
-		{ 0x964, 0x97f, MACSTATS_READS_RANDOM },
+		{ 0x836, 0x83f, MACSTATS_READS_RANDOM }, { 0x864, 0x87f, MACSTATS_READS_RANDOM },
+		{ 0x936, 0x93f, MACSTATS_READS_RANDOM }, { 0x964, 0x97f, MACSTATS_READS_RANDOM },
 	},
 	.n_reserved = 4,
-	.needs_clocks = true,
-	.sizes = { .edge = MACSTATS_RMON_EDGES },
-	.max_frame_rx = { 0x506, 0xffff },
-	.max_frame_tx = { 0x407, 0xffff },
-	.min_frame_rx = MACSTATS_FRAME_MIN,
-	.min_frame_tx = MACSTATS_FRAME_MIN,
-	.tx_shortest = 9,
-	.tx_pad_to = 64,
-	.data_overhead = 18,
-	.control_overhead = 20,		/* inferred */
+	.needs_clocks = true, .sizes = { .edge = MACSTATS_RMON_EDGES },
+	.max_frame_rx = { 0x506, 0xffff }, .max_frame_tx = { 0x407, 0xffff },
+	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
+	.tx_shortest = 9, .tx_pad_to = 64,
+	.data_overhead = 18, .control_overhead = 20,		/* inferred */
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION,
 	.default_options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION,
 	.faults = MACSTATS_FAULT_PARITY_ERROR | MACSTATS_FAULT_SNAPSHOT_STUCK |

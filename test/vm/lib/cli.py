@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 
-from tap import Failure
+from tap import SLOW, Failure
 
 MACSTATS = os.environ.get('MACSTATS', 'macstats')
 ENVIRONMENT = {'PATH': f'{os.path.dirname(MACSTATS)}:/usr/sbin:/usr/bin:/sbin:/bin',
@@ -16,11 +16,11 @@ def run(*command, **options):
     """The finished process, whatever its exit status."""
     return subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
-                          env=ENVIRONMENT, timeout=60, **options)
+                          env=ENVIRONMENT, timeout=60 * SLOW, **options)
 
 
 def output(*command, **options):
-    """What a command prints; it has to succeed."""
+    """The output of a command, which must succeed."""
     done = run(*command, **options)
     if done.returncode:
         raise Failure(f'{" ".join(map(str, command))}: exit status {done.returncode}\n'
@@ -29,9 +29,9 @@ def output(*command, **options):
 
 
 def octets(*command, **options):
-    """The same, of a program that does not print text."""
+    """The output of a command in octets. The command must succeed."""
     return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True,
-                          env=ENVIRONMENT, timeout=60, **options).stdout
+                          env=ENVIRONMENT, timeout=60 * SLOW, **options).stdout
 
 
 def json_output(*command, **options):
@@ -47,7 +47,7 @@ def macstats_json(*args, **options):
 
 
 def ethtool_statistics(name):
-    """What ethtool -S prints, as a dictionary."""
+    """The output of ethtool -S, as a dictionary."""
     lines = output('ethtool', '-S', name).splitlines()[1:]
     return {key.strip(): int(value) for key, value in (line.split(':') for line in lines)}
 
@@ -59,8 +59,8 @@ def shown(port, *words):
     return element
 
 
-def refused(here, *words):
-    """The exit code of a macstats that does not succeed, and what it complains of."""
+def rejected(here, *words):
+    """The exit code and the error message of a macstats that fails."""
     with here.inside():
         done = macstats(*words)
     if done.returncode == 0:

@@ -21,8 +21,8 @@ GENL_ID_CTRL, CTRL_CMD_GETFAMILY = 0x10, 3
 CTRL_ID, CTRL_NAME, CTRL_GROUPS, CTRL_GROUP_NAME, CTRL_GROUP_ID = 1, 2, 7, 1, 2
 
 
-class Refused(OSError):
-    """The kernel's answer was an error, with what it said about it."""
+class Rejected(OSError):
+    """The kernel answered with an error; with its explanation."""
 
     def __init__(self, errno, text, offset, policy, missing):
         super().__init__(errno, os.strerror(errno))
@@ -33,10 +33,10 @@ class Refused(OSError):
 
 
 class Interrupted(Exception):
-    """Things changed during a dump, of which these are the replies."""
+    """The dump was interrupted by changes; with its replies."""
 
     def __init__(self, replies):
-        super().__init__('things changed during a dump')
+        super().__init__('the dump was interrupted by changes')
         self.replies = replies
 
 
@@ -88,7 +88,7 @@ class Attributes:
         self.pad = uapi.NUMBERS.get(prefix + 'PAD')
 
     def encode(self, **values):
-        """None and False stand for: not there."""
+        """None and False: the attribute is absent."""
         parts = []
         for name, value in values.items():
             if value is None or value is False:
@@ -101,7 +101,7 @@ class Attributes:
         return b''.join(parts)
 
     def decode(self, data):
-        """A dictionary. Attributes that are not known are an error."""
+        """A dictionary. Unknown attributes are an error."""
         values = {}
         for number, payload in split(data):
             if number == self.pad:
@@ -129,27 +129,34 @@ COUNTER = Attributes('MACSTATS_A_COUNTER_', {
     repeated=('standard',))
 THRESHOLD = Attributes('MACSTATS_A_THRESHOLD_', {
     'ifindex': 'u32', 'counter': 'u32', 'value': 'u64'})
+SATURATED = Attributes('MACSTATS_A_SATURATED_', {
+    'counter': 'u32', 'times': 'u64', 'time': 'u64'})
 PORT = Attributes('MACSTATS_A_PORT_', {
     'ifindex': 'u32', 'name': 'string', 'model': 'string', 'index': 'u32', 'absent': 'flag',
     'stale': 'flag', 'stale_reason': 'string', 'possible_loss': 'flag', 'discontinuities': 'u32',
     'discontinuity_time': 'u64', 'parity_errors': 'u32', 'poll_usecs': 'u32',
     'poll_ceiling_usecs': 'u32', 'poll_time': 'u64', 'event': 'u32', 'threshold': THRESHOLD,
-    'time': 'u64'}, repeated=('threshold',))
+    'time': 'u64', 'discontinuity_counter': 'u32', 'discontinuity_value': 'u64',
+    'saturated': SATURATED, 'late_polls': 'u32', 'failed_polls': 'u32', 'longest_poll': 'u64',
+    'longest_wait': 'u64'}, repeated=('threshold', 'saturated'))
 STATS = Attributes('MACSTATS_A_STATS_', {
     'ifindex': 'u32', 'cached': 'flag', 'model': 'string', 'generation': 'u64', 'time': 'u64',
     'stale': 'flag', 'possible_loss': 'flag', 'discontinuities': 'u32', 'values': 'u64s',
-    'counters': 'u32s', 'discontinuity_time': 'u64', 'start_time': 'u64', 'max_frame': 'u32'})
+    'counters': 'u32s', 'discontinuity_time': 'u64', 'start_time': 'u64', 'max_frame': 'u32',
+    'saturated': SATURATED}, repeated=('saturated',))
 DEVICE = Attributes('MACSTATS_EMU_A_DEVICE_', {
     'id': 'u32', 'model': 'string', 'name': 'string', 'options': 'u32',
     'power_up_random': 'flag', 'seed': 'u64', 'private_only': 'flag', 'port': 'u32',
-    'held': 'flag', 'owned': 'flag'},
+    'held': 'flag', 'owned': 'flag', 'line_rate_bound': 'u8'},
     repeated=('port',))
 FRAME = Attributes('MACSTATS_EMU_A_FRAME_', {
     'direction': 'u32', 'length': 'u32', 'destination': 'u32', 'kind': 'u32', 'origin': 'u32',
     'vlan_tags': 'u32', 'errors': 'u32', 'collisions': 'u32', 'deferred': 'flag'})
 EMU_PORT = Attributes('MACSTATS_EMU_A_PORT_', {
     'ifindex': 'u32', 'peer': 'u32', 'frame': FRAME, 'count': 'u64', 'address': 'u32',
-    'value': 'u64', 'counter': 'u32', 'fault': 'u32', 'active': 'u8', 'nsecs': 'u64'})
+    'value': 'u64', 'counter': 'u32', 'fault': 'u32', 'active': 'u8', 'nsecs': 'u64',
+    'device': 'u32', 'index': 'u32', 'argument': 'u32', 'announced': 'flag',
+    'during_read': 'flag'})
 
 
 class Socket:
@@ -183,7 +190,7 @@ class Socket:
         return messages
 
     def request(self, kind, flags, payload):
-        """The payloads of the replies. Raises Refused."""
+        """The payloads of the replies. Raises Rejected."""
         dump = flags & NLM_F_DUMP == NLM_F_DUMP
         self.send(kind, flags | (0 if dump else NLM_F_ACK), payload)
         replies, interrupted = [], False
@@ -193,15 +200,15 @@ class Socket:
                     continue
                 interrupted = interrupted or bool(flags_ & NLM_F_DUMP_INTR)
                 if kind_ in (NLMSG_ERROR, NLMSG_DONE):
-                    refuse_if_error(kind_, flags_, data)
+                    reject_if_error(kind_, flags_, data)
                     if interrupted:
                         raise Interrupted(replies)
                     return replies
                 replies.append(data)
 
 
-def refuse_if_error(kind, flags, data):
-    """Raises Refused unless the message says that all is well."""
+def reject_if_error(kind, flags, data):
+    """Raises Rejected unless the message acknowledges the request."""
     error = struct.unpack_from('=i', data)[0] if len(data) >= 4 else 0
     if error >= 0:
         return
@@ -215,13 +222,13 @@ def refuse_if_error(kind, flags, data):
               for number, value in split(details.get(NLMSGERR_POLICY, b''))}
     offset = details.get(NLMSGERR_OFFSET)
     missing = details.get(NLMSGERR_MISS_TYPE)
-    raise Refused(-error, details.get(NLMSGERR_MSG, b'').rstrip(b'\0').decode(),
+    raise Rejected(-error, details.get(NLMSGERR_MSG, b'').rstrip(b'\0').decode(),
                   offset and int.from_bytes(offset, 'little'), policy,
                   missing and int.from_bytes(missing, 'little'))
 
 
 class Family:
-    """One of the families, by a socket of its own."""
+    """One of the families, with its own socket."""
 
     def __init__(self, name, **options):
         self.socket = Socket(NETLINK_GENERIC, **options)
@@ -239,7 +246,7 @@ class Family:
         self.socket.close()
 
     def do(self, command, payload=b'', flags=0):
-        """The attributes of the replies, still encoded. Raises Refused, Interrupted."""
+        """The attributes of the replies, still encoded. Raises Rejected, Interrupted."""
         request = struct.pack('=BBH', command, 1, 0) + payload
         try:
             return [reply[4:] for reply in self.socket.request(self.id, flags, request)]
@@ -251,7 +258,7 @@ class Family:
 
 
 class Listener(Family):
-    """A socket that only hears the notifications of a group."""
+    """A socket that only receives the notifications of a group."""
 
     def __init__(self, name, group):
         super().__init__(name)

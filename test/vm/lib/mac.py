@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What the statistics of a Low Latency 40-Gbps Ethernet core must show of given
-frames, computed from the octets of the frames by the rules of its datasheet
-(Intel 683745, 3.4.1.6), independently of the code under test.
+"""Computes the expected statistics of a Low Latency 40-Gbps Ethernet core from the
+octets of given frames. It applies the rules of the datasheet (Intel 683745, 3.4.1.6),
+and shares nothing with the code under test.
 
 A frame on the wire is its octets from the destination address to the FCS."""
 
@@ -26,18 +26,18 @@ MINIMUM = 64
 
 
 def with_fcs(octets, good=True):
-    """Appends an FCS, or one that is wrong."""
+    """Appends a good or a bad FCS."""
     fcs = zlib.crc32(octets)
     return octets + (fcs if good else fcs ^ 1).to_bytes(4, 'little')
 
 
 def sent_by_software(octets):
-    """What a port puts on the wire if software hands it a frame without FCS."""
+    """The frame on the wire for a frame of software without FCS."""
     return with_fcs(octets.ljust(MINIMUM - 4, b'\0'))
 
 
 class Frame:
-    """What can be known of a frame by its octets."""
+    """The properties of a frame, by its octets."""
 
     def __init__(self, wire):
         self.length = len(wire)
@@ -83,7 +83,7 @@ class Page:
     def __init__(self, maximum=9600, variant=False, vlan_detection=True):
         self.maximum, self.variant, self.vlan_detection = maximum, variant, vlan_detection
         self.counters = dict.fromkeys(NAMES, 0)
-        # What the kernel's statistics are about, in frames and octets of frames.
+        # The frames and octets of the kernel's statistics.
         self.packets = self.wrong_size = self.bad_fcs_of_right_size = self.octets = 0
         self.multicast = self.broadcast = 0
 
@@ -127,7 +127,7 @@ class Page:
         if not seen.fcs_ok:
             self.bad_fcs_of_right_size += times * right_size
             return
-        # The core does not look at the size here.
+        # The core ignores the size here.
         self.multicast += times * (seen.destination == 'MCAST')
         self.broadcast += times * (seen.destination == 'BCAST')
         if not right_size:
@@ -142,7 +142,7 @@ class Page:
 
 
 class Mac:
-    """A port: both directions, and what they add up to in the kernel's groups."""
+    """A port: both directions, and their sums in the kernel's groups."""
 
     def __init__(self, **details):
         self.tx, self.rx = Page(**details), Page(**details)

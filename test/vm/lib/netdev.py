@@ -102,12 +102,12 @@ class Links:
             IFLA_INFO_KIND, kind.encode() + b'\0')), create=NLM_F_CREATE | NLM_F_EXCL)
 
     def get(self, ifindex):
-        """(flags, attributes) of a device. Raises Refused."""
+        """(flags, attributes) of a device. Raises Rejected."""
         reply, = self.socket.request(RTM_GETLINK, 0, struct.pack('=BxHiII', 0, 0, ifindex, 0, 0))
         return struct.unpack_from('=I', reply, 8)[0], dict(split(reply[16:]))
 
     def running(self, ifindex):
-        """Can frames be sent now? That is a moment after the carrier has come."""
+        """Can frames be sent? True a moment after the carrier is on."""
         return bool(self.get(ifindex)[0] & IFF_RUNNING)
 
     def carrier(self, ifindex):
@@ -176,7 +176,7 @@ def packet_socket(ifname, receive=False, queued=False):
 
 
 def received(packets):
-    """What a packet socket holds now."""
+    """The frames in a packet socket."""
     frames = []
     with contextlib.suppress(BlockingIOError):
         while True:

@@ -8,20 +8,33 @@ import pathlib
 import signal
 import time
 
+import cli
 import uapi
 from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, PORT, STATS, THRESHOLD, Family,
                   Listener)
 from netdev import EthtoolReader, Links, Namespace, packet_socket
-from tap import Failure, expect, wait_for
+from tap import Failure, expect, expect_equal, wait_for
 
 PLATFORM = pathlib.Path('/sys/bus/platform')
+READER_WAIT = pathlib.Path('/sys/module/macstats/parameters/reader_wait_ms')
+DEFAULT_WAIT_MS = 40    # with-modules sets more on a slow machine
 
 # Registers of ll40g, by their datasheet addresses.
 MAX_TX_SIZE, MAX_RX_SIZE = 0x407, 0x506
 TX_CONFIG, TX_STATUS, RX_CONFIG, RX_STATUS = 0x845, 0x846, 0x945, 0x946
 CLEAR, PARITY_CLEAR, SHADOW_REQUEST = 1, 2, 4
 PARITY_ERROR, PAUSED = 1, 2
-RC32438_REGISTERS = 'RBC', 'RPC', 'RUPC', 'RFC', 'TBC'  # its manual's 11-16
+
+
+@contextlib.contextmanager
+def reader_wait(milliseconds):
+    """Readers wait so long for the hardware."""
+    usual = READER_WAIT.read_text()
+    READER_WAIT.write_text(str(milliseconds))
+    try:
+        yield
+    finally:
+        READER_WAIT.write_text(usual)
 
 
 def devices_on_bus():
@@ -34,7 +47,7 @@ class Place:
 
     def __init__(self, namespace=None):
         self.namespace = namespace
-        self.others = []  # whose sockets go with these
+        self.others = []  # places that are closed with this one
         with namespace or contextlib.nullcontext():
             self.query = Family(uapi.MACSTATS_GENL_NAME)
             self.emu = Family(uapi.MACSTATS_EMU_GENL_NAME)
@@ -51,7 +64,7 @@ class Place:
         return self.namespace or contextlib.nullcontext()
 
     def listen(self):
-        """Hears of events from now on."""
+        """Subscribes to events."""
         with self.inside():
             self.others.append(Listener(uapi.MACSTATS_GENL_NAME, uapi.MACSTATS_GENL_EVENTS))
         return self.others[-1]
@@ -84,6 +97,16 @@ class Place:
     def models(self):
         return [MODEL.decode(reply) for reply in self.query.dump(uapi.MACSTATS_CMD_MODEL_GET)]
 
+    def with_facts(self, facts):
+        """[(model, facts)] of a table of facts by model. A model without facts is left out, and
+        its name is printed."""
+        names = [model['name'] for model in self.models()]
+        expect_equal(sorted(facts.keys() - set(names)), [], 'facts of unknown models')
+        for name in names:
+            if name not in facts:
+                print(f'# left out: {name}, of which this test has no facts')
+        return [(name, facts[name]) for name in names if name in facts]
+
     def counters(self, model='ll40g'):
         reply = self.query.dump(uapi.MACSTATS_CMD_COUNTER_GET, MODEL.encode(name=model))
         return [COUNTER.decode(counter) for counter in reply]
@@ -97,26 +120,26 @@ _places = []
 
 
 def place():
-    """A new namespace; it goes when the case ends."""
+    """A new namespace; it is deleted when the case ends."""
     new = Place(Namespace())
     _places.append(new)
     return new
 
 
 def leave_places():
-    """Closes all that place() has made and waits until its devices are gone."""
+    """Closes all places of place() and waits until their devices are deleted."""
     while _places:
         _places.pop().close()
     wait_for(lambda: not devices_on_bus(), f'the end of {devices_on_bus()}')
 
 
 def with_place(function):
-    """A case that gets a namespace of its own."""
+    """A case with its own namespace."""
     def run():
         try:
             function(place())
         except BaseException:
-            with contextlib.suppress(Failure):  # the first one says more
+            with contextlib.suppress(Failure):  # the first failure explains more
                 leave_places()
             raise
         leave_places()
@@ -124,16 +147,19 @@ def with_place(function):
     return run
 
 
-_counter_names = {}  # by model: they never change
+# By model: they never change.
+_counter_names, _register_names = {}, {}
 
 
 class Port:
-    """A port, known by its ifindex in a place."""
+    """A port, known by its ifindex in a place. Its home is the place that made its
+    device, and controls it."""
 
-    def __init__(self, where, ifindex, device):
+    def __init__(self, where, ifindex, device, home=None):
         self.place, self.ifindex, self.device = where, ifindex, device
+        self.home = home or where
         state = self.state()
-        self.name, self.model = state['name'], state['model']
+        self.name, self.model, self.index = state['name'], state['model'], state['index']
 
     def state(self):
         reply, = self.place.query.do(uapi.MACSTATS_CMD_PORT_GET, PORT.encode(ifindex=self.ifindex))
@@ -151,19 +177,27 @@ class Port:
         return _counter_names[self.model]
 
     def registers(self):
-        """The counters that are registers; descriptors feed the others."""
+        """The counters in registers; the others are software counters."""
+        if self.model not in _register_names:
+            rows = cli.macstats_json('model', self.model)['counters']
+            _register_names[self.model] = {row['register'] for row in rows
+                                           if row['source'] == 'register'}
         return [row for row in self.place.counters(self.model)
-                if self.model != 'rc32438' or row['register'] in RC32438_REGISTERS]
+                if row['register'] in _register_names[self.model]]
 
     def totals(self, cached=False):
         """{name: total}, from a fresh read of the hardware unless @cached."""
         return dict(zip(self.counter_names(), self.stats(cached)['values']))
 
     def control(self, command, **values):
-        return self.place.emu.do(command, EMU_PORT.encode(ifindex=self.ifindex, **values))
+        if self.place is self.home:
+            values['ifindex'] = self.ifindex
+        else:
+            values.update(device=self.device, index=self.index)
+        return self.home.emu.do(command, EMU_PORT.encode(**values))
 
     def delete(self):
-        self.place.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_DEL, DEVICE.encode(id=self.device))
+        self.home.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_DEL, DEVICE.encode(id=self.device))
 
     def link(self, peer):
         self.control(uapi.MACSTATS_EMU_CMD_LINK, peer=peer.ifindex)
@@ -191,20 +225,20 @@ class Port:
         self.control(uapi.MACSTATS_EMU_CMD_PRESET, counter=self.counter_names().index(counter),
                      value=value)
 
-    def fault(self, name, active=True):
+    def fault(self, name, active=True, **details):
         self.control(uapi.MACSTATS_EMU_CMD_FAULT, fault=uapi.number('MACSTATS_FAULT_', name),
-                     active=int(active))
+                     active=int(active), **details)
 
     def advance(self, nsecs):
-        """As if so much time had passed since the last poll."""
+        """Pretends that time has passed since the last poll."""
         self.control(uapi.MACSTATS_EMU_CMD_ADVANCE, nsecs=nsecs)
 
     def poll(self):
-        """Lets the provider read the port, also one that is held."""
+        """Lets the provider poll the port, also a held one."""
         self.control(uapi.MACSTATS_EMU_CMD_POLL)
 
     def set_threshold(self, counter, value):
-        """None: there shall be none."""
+        """Sets a threshold; None drops it."""
         self.place.query.do(uapi.MACSTATS_CMD_THRESHOLD_SET, THRESHOLD.encode(
             ifindex=self.ifindex, counter=self.counter_names().index(counter), value=value))
 
@@ -230,15 +264,20 @@ class Port:
     def set_mtu(self, mtu):
         self.place.links.mtu(self.ifindex, mtu)
 
+    def set_longest(self, octets):
+        """The maximum frame lengths of an ll40g, which follow its MTU, to another value."""
+        self.poke(MAX_TX_SIZE, octets)
+        self.poke(MAX_RX_SIZE, octets)
+
     def set_poll_interval(self, usecs):
         self.place.links.set_poll_interval(self.name, usecs)
 
     def move(self, target):
-        """To another place; returns the port as it is known there."""
+        """Moves to another place; returns the port as seen from there."""
         self.place.links.move(self.ifindex, target.namespace)
         there = [port for port in target.ports() if port['name'] == self.name]
         expect(len(there) == 1, f'{self.name} has not arrived: {target.ports()}')
-        return Port(target, there[0]['ifindex'], self.device)
+        return Port(target, there[0]['ifindex'], self.device, self.home)
 
     def packets(self, **options):
         with self.place.inside():
@@ -303,7 +342,7 @@ class Sender:
 
 
 class KernelLog:
-    """What the kernel says from now on."""
+    """The lines of the kernel log from now on."""
 
     def __init__(self):
         self.fd = os.open('/dev/kmsg', os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

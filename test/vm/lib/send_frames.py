@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Sends real frames of every size class and destination, tagged ones and pause
-frames from an interface, and says what it has sent.
+"""Sends real frames from an interface: every size class and destination, tagged frames
+and pause frames. Prints the frames that it has sent.
 
     send_frames.py INTERFACE [COUNT]
 """

@@ -7,6 +7,8 @@ import sys
 import time
 
 _cases = []
+# Slowness of this machine relative to an idle one: see run-all.
+SLOW = float(os.environ.get('MACSTATS_SLOW', '1'))
 
 
 def case(function):
@@ -15,7 +17,7 @@ def case(function):
 
 
 class Failure(Exception):
-    """What was expected did not happen; the message says what did."""
+    """An expectation failed; the message has the actual result."""
 
 
 def expect(condition, why=''):
@@ -23,31 +25,78 @@ def expect(condition, why=''):
         raise Failure(why)
 
 
-def expect_equal(actual, expected, what=''):
-    """Compares; of dictionaries only the differences are shown."""
+def cut(text, most=1000):
+    """A text of one line that people read: its start, if it is long."""
+    return text if len(text) <= most else f'{text[:most]}... ({len(text)} characters)'
+
+
+def _short(value):
+    return cut(repr(value), 150)
+
+
+def _differences(actual, expected, path=''):
+    """Lines that show where two values differ."""
+    where = f'{path}: ' if path else ''
     if actual == expected:
         return
     if isinstance(actual, dict) and isinstance(expected, dict):
+        for key in {**expected, **actual}:
+            if key not in actual or key not in expected:
+                yield (f'{path}[{key!r}]: {_short(actual.get(key, "missing"))}, '
+                       f'expected {_short(expected.get(key, "missing"))}')
+            else:
+                yield from _differences(actual[key], expected[key], f'{path}[{key!r}]')
+    elif isinstance(actual, (list, tuple)) and isinstance(expected, (list, tuple)):
+        if len(actual) != len(expected):
+            yield (f'{where}{len(actual)} elements, expected {len(expected)}: {_short(actual)}, '
+                   f'expected {_short(expected)}')
+        for i, (one, other) in enumerate(zip(actual, expected)):
+            yield from _differences(one, other, f'{path}[{i}]')
+    elif isinstance(actual, str) and isinstance(expected, str) and '\n' in actual + expected:
+        lines = [text.split('\n') + [''] * (actual + expected).count('\n')
+                 for text in (actual, expected)]
+        number = next(i for i, (one, other) in enumerate(zip(*lines)) if one != other)
+        yield (f'{where}line {number + 1}: {_short(lines[0][number])}, '
+               f'expected {_short(lines[1][number])}')
+    else:
+        yield f'{where}{_short(actual)}, expected {_short(expected)}'
+
+
+def expect_equal(actual, expected, what=''):
+    """Compares. A failure prints short values whole, and of others the differences."""
+    if actual == expected:
+        return
+    most = 30
+    if isinstance(actual, dict) and isinstance(expected, dict) and all(
+            not isinstance(value, (dict, list, tuple))
+            for value in (*actual.values(), *expected.values())):
         keys = [key for key in {**expected, **actual}
                 if actual.get(key, 'missing') != expected.get(key, 'missing')]
-        lines = [f'{key}: {actual.get(key, "missing")}, expected {expected.get(key, "missing")}'
-                 for key in keys]
-        raise Failure('\n'.join([what, *lines]))
-    raise Failure(f'{what}: {actual!r}, expected {expected!r}')
+        lines = [f'{key}: {cut(str(actual.get(key, "missing")))}, '
+                 f'expected {cut(str(expected.get(key, "missing")))}' for key in keys]
+        raise Failure('\n'.join([str(what), *lines]))
+    whole = f'{what}: {actual!r}, expected {expected!r}'
+    if len(whole) <= 300 and '\n' not in whole:
+        raise Failure(whole)
+    lines = list(_differences(actual, expected))
+    if len(lines) > most:
+        lines[most:] = [f'... and {len(lines) - most} more differences']
+    raise Failure('\n'.join([f'{cut(str(what))}: they differ at:', *lines]))
 
 
 def wait_for(condition, what, seconds=10):
-    """Returns what condition() gives as soon as it is true."""
+    """Waits until condition() is true and returns it. A slow machine gets more time."""
+    seconds *= SLOW
     deadline = time.monotonic() + seconds
     while not (result := condition()):
         if time.monotonic() > deadline:
-            raise Failure(f'not within {seconds} s: {what}')
+            raise Failure(f'not within {seconds:g} s: {what}')
         time.sleep(0.001)
     return result
 
 
 def _run(function):
-    """None if the case passed, else what to print."""
+    """None if the case passed, else its diagnostics."""
     try:
         function()
     except Failure as failure:
@@ -77,7 +126,7 @@ def main(*extra):
         if problem is not None:
             failed = True
             for line in problem.splitlines():
-                print(f'# {line}')
+                print(f'# {cut(line)}')
         print(f'{"ok" if problem is None else "not ok"} {number} - {function.__name__} '
               f'# time={milliseconds:.0f}ms', flush=True)
     sys.stdout.flush()

@@ -22,7 +22,7 @@ def _read(header, names):
             name, _, expression = (part.strip() for part in item.partition('='))
             if not name or not name.isidentifier():
                 continue
-            value = eval(expression, {}, names) if expression else value + 1
+            value = eval(f'({expression})', {}, names) if expression else value + 1
             names[name] = value
 
 

@@ -1,11 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Every MAC counts exactly what crosses the wire, in a real kernel, whatever its
-registers do when they are read, written, full, or not to be read at all."""
+"""Every MAC counts exactly the frames that cross the wire, in a real kernel, with
+clear-on-read, write-to-decrement, full and unreadable counters."""
 
-import os
 import pathlib
-import signal
 import subprocess
 import sys
 import time
@@ -13,21 +11,24 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
+import cli  # noqa: E402
 import uapi  # noqa: E402
-from genl import Family  # noqa: E402
+from genl import EMU_PORT, Family, Rejected  # noqa: E402
+from netdev import packet_socket, received  # noqa: E402
 from ports import Sender, bring_up, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from users import Child  # noqa: E402
 
 WIRE = 100  # octets of a frame with FCS
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(WIRE - 4 - 14)
 SENT = 2000
-# Injected at a time, and how often: octets of 32 bits go round three times.
+# Frames of an injection, and number of injections: 32-bit octet counters wrap three times.
 CHUNK, CHUNKS = 10_000_000, 14
 FASTEST = 1000  # microseconds between polls
 IXF1104_MAX_FRAME_SIZE = 0x0f
 
-# What frames of WIRE octets, unicast and untagged, add to which counters: to
-# those of the sender and those of the receiver. From the datasheets.
+# The amounts that unicast, untagged frames of WIRE octets add to the counters of the sender
+# and of the receiver, by the datasheets.
 COUNTS = {
     'll40g': ({'tx_ucast_data_ok': 1, 'tx_65to127b': 1, 'tx_st': 1, 'tx_octets_ok': WIRE - 18},
               {'rx_ucast_data_ok': 1, 'rx_65to127b': 1, 'rx_st': 1, 'rx_octets_ok': WIRE - 18}),
@@ -44,49 +45,24 @@ COUNTS = {
              {'rx_good_frames': 1, 'rx_octets': WIRE, 'rxtx_65_127_octet_frames': 1,
               'rxtx_net_octets': WIRE}),
 }
-# A register that anybody may read.
+# A register without side effects of a read.
 HARMLESS = {'ll40g': 0x506, 'll40g_agilex5': 0x506, 'ixf1104': 0x0f, 'rc32438': 0x214,
             'cpsw': 0x30}
 PORTS = {'ll40g': 1, 'll40g_agilex5': 1, 'ixf1104': 4, 'rc32438': 2, 'cpsw': 1}
-SPEED = {'ll40g': 40000, 'll40g_agilex5': 40000, 'ixf1104': 1000, 'rc32438': 100, 'cpsw': 1000}
+LINE_RATE = {'ll40g': 40 * 10**9, 'll40g_agilex5': 40 * 10**9, 'ixf1104': 10**9,
+             'rc32438': 10**8, 'cpsw': 10**9}
 
 
-class Reader:
-    """A process that reads ethtool -S over and over."""
-
-    def __init__(self, port):
-        self.pid = os.fork()
-        if self.pid == 0:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            reader = port.ethtool()
-            while True:
-                reader.read()
-
-    def stop(self):
-        os.kill(self.pid, signal.SIGTERM)
-        os.waitpid(self.pid, 0)
-
-
-class Onlooker:
-    """A process that reads a register over and over, behind the provider's back; one
-    whose reading changes nothing."""
-
-    def __init__(self, port, address):
-        self.pid = os.fork()
-        if self.pid == 0:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            with port.place.inside():
-                port.place.emu = Family(uapi.MACSTATS_EMU_GENL_NAME)
-            while True:
-                port.peek(address)
-
-    def stop(self):
-        os.kill(self.pid, signal.SIGTERM)
-        os.waitpid(self.pid, 0)
+def look_on(port, address):
+    """Reads a register without side effects, not through the provider."""
+    with port.place.inside():
+        family = Family(uapi.MACSTATS_EMU_GENL_NAME)
+    request = EMU_PORT.encode(ifindex=port.ifindex, address=address)
+    return Child(lambda: family.do(uapi.MACSTATS_EMU_CMD_REG_READ, request))
 
 
 def check_counts(port, counts, frames):
-    """These counters, and no other."""
+    """Exactly these counters."""
     totals = {name: value for name, value in port.totals().items() if value}
     expect_equal(totals, {name: step * frames for name, step in counts.items()},
                  f'{port.model}: {port.name}')
@@ -103,24 +79,29 @@ def model_pair(here, model, **details):
 @case
 @with_place
 def all_models_are_there_with_their_ports_and_speeds(here):
-    expect_equal({model['name']: model['ports'] for model in here.models()}, PORTS, 'ports')
-    for model, speed in SPEED.items():
-        left, _ = model_pair(here, model)
+    models = cli.macstats_json('models')
+    for facts, member in (PORTS, 'ports'), (LINE_RATE, 'line_rate_bps'):
+        known = {model['name']: model[member] for model in models if model['name'] in facts}
+        expect_equal(known, facts, member)
+    expect_equal({model['name']: model['ports'] for model in here.models()},
+                 {model['name']: model['ports'] for model in models}, 'ports in the modules')
+    for model in models:
+        left, _ = model_pair(here, model['name'])
         with here.inside():
             shown = subprocess.run(['ethtool', left.name], capture_output=True, text=True,
                                    check=True).stdout
-        expect(f'Speed: {speed}Mb/s' in shown, f'{model}: {shown}')
+        expect(f'Speed: {model["line_rate_bps"] // 10**6}Mb/s' in shown, f'{model}: {shown}')
 
 
 @case
 @with_place
-def nothing_is_lost_between_two_readers_a_poller_and_traffic(here):
-    for model, (sent, received) in COUNTS.items():
+def two_readers_a_poller_and_traffic_lose_no_count(here):
+    for model, (sent, received) in here.with_facts(COUNTS):
         left, right = model_pair(here, model)
         for port in (left, right):
             port.set_poll_interval(FASTEST)
-        users = [Reader(left), Reader(right), Sender(left, FRAME, SENT),
-                 Onlooker(right, HARMLESS[model])]
+        users = [Child(left.ethtool().read), Child(right.ethtool().read),
+                 Sender(left, FRAME, SENT), look_on(right, HARMLESS[model])]
         try:
             for _ in range(CHUNKS):
                 right.inject(CHUNK, length=WIRE)
@@ -137,23 +118,24 @@ def nothing_is_lost_between_two_readers_a_poller_and_traffic(here):
 
 @case
 @with_place
-def each_port_of_a_device_counts_for_itself(here):
-    for model, ports in PORTS.items():
-        if ports == 1:
+def each_port_of_a_device_counts_only_its_own_frames(here):
+    for model in here.models():
+        if model['ports'] == 1:
             continue
-        here.add(model, quiet=False)
+        here.add(model['name'], quiet=False)
         reply = here.devices()[-1]
         names = [port['name'] for port in here.ports()]
-        expect_equal(len(reply['port']), ports, f'{model}: ports')
+        expect_equal(len(reply['port']), model['ports'], f'{model["name"]}: ports')
         expect_equal(len(set(names)), len(names), 'names')
 
 
 @case
 @with_place
-def a_longer_mtu_raises_the_longest_frame_that_is_legal_and_a_shorter_one_leaves_it(here):
+def the_longest_legal_frame_follows_the_mtu_both_ways(here):
     port = here.add('ixf1104', quiet=False)
     expect_equal(port.peek(IXF1104_MAX_FRAME_SIZE), 1518, 'at first')
-    for mtu, longest in (1400, 1518), (1501, 1519), (9000, 9018), (1500, 9018), (16365, 16383):
+    # The MAC allows a tag in addition.
+    for mtu, longest in (1400, 1418), (1501, 1519), (9000, 9018), (1500, 1518), (16365, 16383):
         port.set_mtu(mtu)
         expect_equal(port.peek(IXF1104_MAX_FRAME_SIZE), longest, f'with an MTU of {mtu}')
     port.inject(length=16383)
@@ -161,9 +143,85 @@ def a_longer_mtu_raises_the_longest_frame_that_is_legal_and_a_shorter_one_leaves
     expect_equal(port.totals()['rx_long_errors'], 1, 'frames that are too long')
 
 
+# The registers of the maximum frame lengths and their values for an MTU of 1,500: with an
+# Ethernet header, an FCS and, unless the MAC allows it in addition, a tag.
+MAX_FRAME = {'ll40g': {0x407: 1522, 0x506: 1522}, 'll40g_agilex5': {0x407: 1522, 0x506: 1522},
+             'rc32438': {0x214: 1522}, 'cpsw': {0x4a100d90: 1522}, 'ixf1104': {0x0f: 1518}}
+RESET_VALUES = {'ll40g': 9600, 'll40g_agilex5': 9600, 'rc32438': 1536, 'cpsw': 1518,
+                'ixf1104': 1518}
+
+
+def max_frames(port):
+    return {address: port.peek(address) for address in MAX_FRAME[port.model]}
+
+
 @case
 @with_place
-def a_raw_read_takes_counts_away_and_a_register_dump_does_not(here):
+def every_mac_is_set_up_for_the_mtu_also_after_a_restart_by_its_driver(here):
+    for model, registers in here.with_facts(MAX_FRAME):
+        port = here.add(model, quiet=False)
+        expect_equal(max_frames(port), registers, f'{model}: at first')
+        longer = {address: value + 500 for address, value in registers.items()}
+        port.set_mtu(2000)
+        expect_equal(max_frames(port), longer, f'{model}: with a longer MTU')
+        port.fault('reset', announced=True)
+        expect_equal(max_frames(port), longer, f'{model}: after a reset')
+        port.fault('suspend')
+        port.fault('suspend', False)
+        expect_equal(max_frames(port), longer, f'{model}: after a suspend')
+        port.set_mtu(1500)
+        expect_equal(max_frames(port), registers, f'{model}: with the usual MTU')
+        port.delete()
+
+
+@case
+@with_place
+def a_held_mac_keeps_its_registers_at_every_mtu(here):
+    for model, value in here.with_facts(RESET_VALUES):
+        port = here.add(model, held=True, quiet=False)
+        values = dict.fromkeys(MAX_FRAME[model], value)
+        for mtu in (1400, 2000, 1500):
+            port.set_mtu(mtu)
+            expect_equal(max_frames(port), values, f'{model}: with an MTU of {mtu}')
+        port.delete()
+
+
+@case
+@with_place
+def the_longest_mtu_leaves_room_for_a_tag(here):
+    limits = {'ll40g': 65513, 'll40g_agilex5': 65513, 'rc32438': 65513, 'cpsw': 16361,
+              'ixf1104': 16365}
+    for model, limit in here.with_facts(limits):
+        port = here.add(model, quiet=False)
+        port.set_mtu(limit)
+        try:
+            port.set_mtu(limit + 1)
+        except Rejected:
+            continue
+        raise Failure(f'{model}: an MTU of {limit + 1} was accepted')
+
+
+@case
+@with_place
+def a_tagged_frame_with_a_full_payload_arrives_without_error(here):
+    tagged = b'\x02' + bytes(11) + b'\x81\x00\x00\x05\x88\xb5' + bytes(1500)  # 1522 with FCS
+    for model, counter in (('cpsw', 'rx_good_frames'), ('ll40g', 'rx_ucast_data_ok')):
+        left, right = here.pair(model=model)
+        with here.inside():
+            listener = packet_socket(right.name, receive=True)
+        packets = left.packets()
+        for _ in range(3):
+            packets.send(tagged)
+        wait_for(lambda: right.totals()[counter] == 3, f'{model}: good frames')
+        expect_equal([len(frame) for frame in received(listener)], [len(tagged) - 4] * 3,
+                     f'{model}: frames that the host got, less the tag')
+        packets.close()
+        listener.close()
+
+
+@case
+@with_place
+def a_raw_read_loses_counts_and_a_register_dump_does_not(here):
     port = here.add('ixf1104', quiet=False)
     port.set_poll_interval(15_000_000)
     port.inject(5, length=WIRE)
@@ -174,13 +232,13 @@ def a_raw_read_takes_counts_away_and_a_register_dump_does_not(here):
     expect_equal(port.peek(0x22), 7, 'RxUCPkts read raw')
     expect_equal(port.peek(0x22), 0, 'RxUCPkts read raw again')
     totals = port.totals()
-    expect_equal(totals['rx_uc_pkts'], 5, 'what was taken away')
-    expect_equal(totals['rx_pkts65to127_octets'], 12, 'what was not')
+    expect_equal(totals['rx_uc_pkts'], 5, 'after the raw reads of RxUCPkts')
+    expect_equal(totals['rx_pkts65to127_octets'], 12, 'of a counter without raw reads')
 
 
 @case
 @with_place
-def counters_that_must_not_be_read_keep_their_totals_and_say_so(here):
+def unreadable_counters_keep_their_totals_and_are_stale(here):
     port = here.add('rc32438', quiet=False)
     for fault in ('reset_in_progress', 'clock_stopped'):
         before = port.totals()['rx_rpc']
@@ -210,13 +268,13 @@ def a_closed_gate_makes_the_port_stale_and_loses_nothing(here):
 
 @case
 @with_place
-def a_half_full_counter_is_read_at_once_and_emptied(here):
+def a_half_full_counter_is_polled_at_once(here):
     port = here.add('cpsw', quiet=False)
     port.set_poll_interval(8_000_000)
     port.totals()
     port.preset('rx_octets', 0x7fffffff)
     port.inject(1, length=WIRE)
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 7
     while port.peek(0x30) >= 0x80000000 and time.monotonic() < deadline:
         time.sleep(0.05)
     expect_equal(port.peek(0x30), 0, 'Rx Octets')
@@ -225,7 +283,7 @@ def a_half_full_counter_is_read_at_once_and_emptied(here):
 
 @case
 @with_place
-def what_a_mac_cannot_give_is_absent(here):
+def unsupported_statistics_are_absent(here):
     port = here.add('cpsw', quiet=False)
     with here.inside():
         shown = subprocess.run(['ethtool', '-S', port.name, '--groups', 'rmon', 'eth-mac'],

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Bad input, of every sort and to every command: refused with an error that
-names what is wrong and the allowed range, and nothing is changed by it."""
+"""Every command rejects bad input of every kind. The error names the input and the
+accepted range, and the rejected request changes nothing."""
 
 import errno
 import pathlib
@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import (COUNTER, DEVICE, EMU_PORT, FRAME, MODEL, NLA_F_NESTED, NLM_F_DUMP,  # noqa: E402
-                  PORT, STATS, THRESHOLD, Attributes, Refused, align, attribute)
+                  PORT, STATS, THRESHOLD, Attributes, Rejected, align, attribute)
 from ports import devices_on_bus, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main  # noqa: E402
 
@@ -24,77 +24,80 @@ SIZES = {'u8': 1, 'u32': 4, 'u64': 8}
 
 
 def everything(*ports):
-    """All that may not change."""
+    """The state that must not change."""
     here = ports[0].place
     states = []
     for port in ports:
         state = port.state()
-        del state['poll_time']
+        for name in ('poll_time', 'longest_poll', 'longest_wait'):
+            del state[name]
         states.append((state, port.totals(), port.peek(0x841), port.peek(0x846), port.carrier(),
                        here.links.get(port.ifindex)[1][4]))
     return devices_on_bus(), here.devices(), states
 
 
 def two_ports(here):
-    """A port with counts, and one that could be linked to it."""
+    """A port with counts, and a port that could be its peer."""
     port, other = here.add(), here.add()
     port.inject(count=10, length=900)
     return port, other
 
 
-def refusal(request):
+def rejection(request):
     """The kernel's answer to a request that must fail."""
     try:
         replies = request()
-    except Refused as refused:
-        return refused
-    raise Failure(f'not refused, but answered with {replies!r}')
+    except Rejected as rejected:
+        return rejected
+    raise Failure(f'not rejected, but answered with {replies!r}')
 
 
-def expect_refused(what, request, errors, *words):
-    """@words: regular expressions, each for something that the message must say."""
+def expect_rejected(what, request, errors, *words):
+    """@words: regular expressions, each of which the message must match."""
     try:
-        refused = refusal(request)
+        rejected = rejection(request)
     except Failure as failure:
         raise Failure(f'{what}: {failure}') from None
-    expect(refused.errno in errors, f'{what}: {refused}')
-    said = f'{refused.text} {refused.policy}'
+    expect(rejected.errno in errors, f'{what}: {rejected}')
+    said = f'{rejected.text} {rejected.policy}'
     for word in words:
-        expect(re.search(word, said), f'{what}: {refused} does not say {word!r}')
+        expect(re.search(word, said), f'{what}: {rejected} does not match {word!r}')
 
 
 # Values that are out of range
 
 @case
 @with_place
-def a_device_of_an_unknown_model_name_or_option_is_refused(here):
+def a_device_of_an_unknown_model_name_or_option_is_rejected(here):
     two_ports(here)
     before = devices_on_bus(), here.devices()
 
     def new(**values):
         return lambda: here.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_NEW, DEVICE.encode(**values))
     invalid = errno.EINVAL, errno.ERANGE
-    expect_refused('no model', new(), invalid, 'MODEL')
-    expect_refused('unknown model', new(model='ll41g'), (errno.ENOENT,), 'MODEL')
-    expect_refused('empty model', new(model=''), (errno.ENOENT, errno.EINVAL), 'MODEL')
-    expect_refused('long model', new(model='x' * 500), invalid, r'\S')
-    expect_refused('unknown option', new(model='ll40g', options=1 << 30), invalid, 'OPTIONS',
+    expect_rejected('no model', new(), invalid, 'MODEL')
+    expect_rejected('unknown model', new(model='ll41g'), (errno.ENOENT,), 'MODEL')
+    expect_rejected('empty model', new(model=''), (errno.ENOENT, errno.EINVAL), 'MODEL')
+    expect_rejected('long model', new(model='x' * 500), invalid, r'\S')
+    expect_rejected('unknown option', new(model='ll40g', options=1 << 30), invalid, 'OPTIONS',
                    '0x[0-9a-f]+')
-    expect_refused('option of another model', new(
+    expect_rejected('option of another model', new(
         model='ll40g', options=uapi.MACSTATS_OPT_HALF_DUPLEX | 1), invalid, 'OPTIONS')
+    expect_rejected('two speeds', new(
+        model='ixf1104', options=uapi.MACSTATS_OPT_SPEEDS | 1), invalid, 'OPTIONS', 'speed')
     for name in ('a/b', '..', 'a b', '', 'a' * 16, 'x%sx', '%d%d'):
-        expect_refused(f'name {name!r}', new(model='ll40g', name=name), invalid)
-    expect_refused('name in use', new(model='ll40g', name='mac0'), (errno.EEXIST,), 'NAME')
+        expect_rejected(f'name {name!r}', new(model='ll40g', name=name), invalid)
+    expect_rejected('name in use', new(model='ll40g', name='mac0'), (errno.EEXIST,), 'NAME')
     for command in (uapi.MACSTATS_EMU_CMD_DEVICE_DEL, uapi.MACSTATS_EMU_CMD_DEVICE_GET):
-        expect_refused('unknown device', lambda: here.emu.do(command, DEVICE.encode(id=4711)),
+        expect_rejected('unknown device', lambda: here.emu.do(command, DEVICE.encode(id=4711)),
                        (errno.ENODEV, errno.ENOENT), '4711')
-        expect_refused('no device', lambda: here.emu.do(command), invalid, 'ID')
+        expect_rejected('no device', lambda: here.emu.do(command), invalid, 'ID')
     expect_equal((devices_on_bus(), here.devices()), before, 'devices')
 
 
 @case
 @with_place
-def a_frame_that_cannot_be_is_refused(here):
+def an_impossible_frame_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
 
@@ -102,50 +105,50 @@ def a_frame_that_cannot_be_is_refused(here):
         return lambda: port.control(uapi.MACSTATS_EMU_CMD_INJECT, frame=frame, count=count)
     invalid = errno.EINVAL, errno.ERANGE
     for length in (0, 65536, 0xffffffff):
-        expect_refused(f'length {length}', inject(length=length), invalid, 'LENGTH', r'\b1\b',
+        expect_rejected(f'length {length}', inject(length=length), invalid, 'LENGTH', r'\b1\b',
                        '65535')
     for count in (0, 1 << 63, (1 << 64) - 1):
-        expect_refused(f'count {count}', inject(count, length=64), invalid, 'COUNT', r'\b1\b',
+        expect_rejected(f'count {count}', inject(count, length=64), invalid, 'COUNT', r'\b1\b',
                        '9223372036854775807')
     for tags in (3, 0xffffffff):
-        expect_refused(f'{tags} tags', inject(vlan_tags=tags), invalid, 'VLAN_TAGS', r'\b0\b',
+        expect_rejected(f'{tags} tags', inject(vlan_tags=tags), invalid, 'VLAN_TAGS', r'\b0\b',
                        r'\b2\b')
-    expect_refused('17 collisions', inject(collisions=17), invalid, 'COLLISIONS', r'\b0\b',
+    expect_rejected('17 collisions', inject(collisions=17), invalid, 'COLLISIONS', r'\b0\b',
                    r'\b16\b')
     for name, bad in (('direction', (0, 3, 4)), ('destination', (0, 3, 8)), ('kind', (0, 6, 16)),
-                      ('origin', (0, 3, 4)), ('errors', (1 << 10, 0xffffffff))):
+                      ('origin', (0, 3, 4)), ('errors', (1 << 12, 0xffffffff))):
         for value in bad:
-            expect_refused(f'{name} {value}', inject(**{name: value}), invalid, name.upper(),
+            expect_rejected(f'{name} {value}', inject(**{name: value}), invalid, name.upper(),
                            '0x[0-9a-f]+')
-    # Nothing of a request is done if any of it is wrong.
-    expect_refused('good and bad', inject(5, length=64, errors=1, collisions=99), invalid)
-    expect_refused('no frame', lambda: port.control(uapi.MACSTATS_EMU_CMD_INJECT, count=3), invalid,
+    # A partly wrong request is rejected as a whole.
+    expect_rejected('good and bad', inject(5, length=64, errors=1, collisions=99), invalid)
+    expect_rejected('no frame', lambda: port.control(uapi.MACSTATS_EMU_CMD_INJECT, count=3), invalid,
                    'FRAME')
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
 @case
 @with_place
-def a_link_to_itself_to_a_linked_port_or_to_nothing_is_refused(here):
+def a_link_to_itself_to_a_linked_port_or_to_nothing_is_rejected(here):
     port, other = two_ports(here)
     third = here.add()
-    expect_refused('itself', lambda: port.link(port), (errno.EINVAL, errno.ELOOP), 'itself|PEER')
-    expect_refused('not linked', port.unlink, (errno.ENOTCONN, errno.EINVAL), port.name)
+    expect_rejected('itself', lambda: port.link(port), (errno.EINVAL, errno.ELOOP), 'itself|PEER')
+    expect_rejected('not linked', port.unlink, (errno.ENOTCONN, errno.EINVAL), port.name)
     for ifindex in (NO_IFINDEX, 1, 0, 0xffffffff):  # 1 is the loopback device
-        expect_refused(f'peer {ifindex}', lambda: port.control(
+        expect_rejected(f'peer {ifindex}', lambda: port.control(
             uapi.MACSTATS_EMU_CMD_LINK, peer=ifindex), (errno.ENODEV,), 'PEER', str(ifindex))
     port.link(other)
     before = everything(port, other, third)
     busy = (errno.EBUSY, errno.EEXIST)
-    expect_refused('to a linked one', lambda: third.link(port), busy, port.name)
-    expect_refused('of a linked one', lambda: port.link(third), busy, port.name)
-    expect_refused('twice', lambda: other.link(port), busy, r'mac\d')
+    expect_rejected('to a linked one', lambda: third.link(port), busy, port.name)
+    expect_rejected('of a linked one', lambda: port.link(third), busy, port.name)
+    expect_rejected('twice', lambda: other.link(port), busy, r'mac\d')
     expect_equal(everything(port, other, third), before, 'what could have changed')
 
 
 @case
 @with_place
-def a_register_counter_value_or_fault_that_is_not_there_is_refused(here):
+def an_unknown_register_counter_value_or_fault_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
 
@@ -154,29 +157,29 @@ def a_register_counter_value_or_fault_that_is_not_there_is_refused(here):
         return lambda: port.control(number, **values)
     invalid = errno.EINVAL, errno.ERANGE, errno.ENXIO, errno.ENOENT
     for address in (0, 0x406, 0x847, 0xa00, 0x10000, 0xffffffff):
-        expect_refused(f'peek {address:#x}', control('REG_READ', address=address), invalid,
+        expect_rejected(f'peek {address:#x}', control('REG_READ', address=address), invalid,
                        'ADDRESS', f'{address:#x}|{address}', '0x407', '0x96')
-        expect_refused(f'poke {address:#x}', control('REG_WRITE', address=address, value=0),
+        expect_rejected(f'poke {address:#x}', control('REG_WRITE', address=address, value=0),
                        invalid, 'ADDRESS', f'{address:#x}|{address}')
-    expect_refused('a wide value', control('REG_WRITE', address=0x841, value=1 << 32), invalid,
+    expect_rejected('a wide value', control('REG_WRITE', address=0x841, value=1 << 32), invalid,
                    'VALUE', '0xffffffff|4294967295')
     for counter in (58, 256, 0xffffffff):
-        expect_refused(f'counter {counter}', control('PRESET', counter=counter, value=1), invalid,
+        expect_rejected(f'counter {counter}', control('PRESET', counter=counter, value=1), invalid,
                        'COUNTER', '57')
     for fault in (uapi.MACSTATS_FAULT_CLOCK_STOPPED, 1 << 20, 0xffffffff):
-        expect_refused(f'fault {fault:#x}', control('FAULT', fault=fault), invalid, 'FAULT',
+        expect_rejected(f'fault {fault:#x}', control('FAULT', fault=fault), invalid, 'FAULT',
                        '0x[0-9a-f]+')
-    expect_refused('active 2', control('FAULT', fault=1, active=2), invalid, 'ACTIVE', r'\b1\b')
+    expect_rejected('active 2', control('FAULT', fault=1, active=2), invalid, 'ACTIVE', r'\b1\b')
     for command, values in (('REG_READ', {}), ('REG_WRITE', {'address': 0x841}),
                             ('REG_WRITE', {'value': 1}), ('PRESET', {'value': 1}),
                             ('PRESET', {'counter': 1}), ('FAULT', {}), ('FAULT', {'active': 1})):
-        expect_refused(f'{command} of {values}', control(command, **values), invalid, 'missing')
+        expect_rejected(f'{command} of {values}', control(command, **values), invalid, 'missing')
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
 @case
 @with_place
-def a_threshold_that_cannot_be_reached_or_is_reached_is_refused(here):
+def a_threshold_of_an_unknown_counter_or_a_reached_value_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
 
@@ -184,18 +187,18 @@ def a_threshold_that_cannot_be_reached_or_is_reached_is_refused(here):
         return lambda: here.query.do(uapi.MACSTATS_CMD_THRESHOLD_SET, THRESHOLD.encode(**values))
     index = port.counter_names().index('rx_st')
     for value in (0, 10):  # of ten frames
-        expect_refused(f'value {value}', threshold(ifindex=port.ifindex, counter=index,
+        expect_rejected(f'value {value}', threshold(ifindex=port.ifindex, counter=index,
                                                    value=value),
                        (errno.ERANGE,), 'VALUE', rf'\b{value}\b', r'\b10\b')
     for counter in (58, 256, 0xffffffff):
-        expect_refused(f'counter {counter}', threshold(ifindex=port.ifindex, counter=counter,
+        expect_rejected(f'counter {counter}', threshold(ifindex=port.ifindex, counter=counter,
                                                        value=1000),
                        (errno.ERANGE,), 'COUNTER', str(counter), r'\b57\b')
     for ifindex in (0, 1, NO_IFINDEX):
-        expect_refused(f'ifindex {ifindex}', threshold(ifindex=ifindex, counter=0, value=1000),
+        expect_rejected(f'ifindex {ifindex}', threshold(ifindex=ifindex, counter=0, value=1000),
                        (errno.ENODEV,), 'IFINDEX', str(ifindex))
     without = here.add(options=[])
-    expect_refused('no counters', threshold(ifindex=without.ifindex, counter=0, value=1000),
+    expect_rejected('no counters', threshold(ifindex=without.ifindex, counter=0, value=1000),
                    (errno.EOPNOTSUPP,), 'without the counters')
     without.delete()
     expect_equal(here.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET), [], 'thresholds')
@@ -204,11 +207,11 @@ def a_threshold_that_cannot_be_reached_or_is_reached_is_refused(here):
 
 @case
 @with_place
-def an_advance_of_more_than_63_bits_is_refused(here):
+def an_advance_of_more_than_63_bits_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
     for nsecs in (1 << 63, (1 << 64) - 1):
-        expect_refused(f'{nsecs} ns', lambda: port.control(
+        expect_rejected(f'{nsecs} ns', lambda: port.control(
             uapi.MACSTATS_EMU_CMD_ADVANCE, nsecs=nsecs), (errno.ERANGE,), 'NSECS', r'\b0\b',
             '9223372036854775807')
     expect_equal(everything(port, other), before, 'what could have changed')
@@ -216,21 +219,22 @@ def an_advance_of_more_than_63_bits_is_refused(here):
 
 @case
 @with_place
-def an_mtu_beyond_the_hardware_is_refused(here):
+def an_mtu_beyond_the_hardware_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
-    for mtu in (0, 67, 65518, 65536, 0xffffffff):  # a length register has 16 bits
-        expect_refused(f'MTU {mtu}', lambda: port.set_mtu(mtu), (errno.EINVAL, errno.ERANGE),
+    # A length register has 16 bits, with room for a tag.
+    for mtu in (0, 67, 65514, 65518, 65536, 0xffffffff):
+        expect_rejected(f'MTU {mtu}', lambda: port.set_mtu(mtu), (errno.EINVAL, errno.ERANGE),
                        'mtu|MTU')
     expect_equal(everything(port, other), before, 'what could have changed')
-    for mtu in (68, 65517, 1500):
+    for mtu in (68, 65513, 1500):
         port.set_mtu(mtu)
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
 @case
 @with_place
-def a_poll_interval_below_the_floor_or_above_the_ceiling_is_refused(here):
+def a_poll_interval_below_the_floor_or_above_the_ceiling_is_rejected(here):
     port = here.add(quiet=False)
     before = port.state()
     with here.inside():
@@ -238,7 +242,7 @@ def a_poll_interval_below_the_floor_or_above_the_ceiling_is_refused(here):
             done = cli.run('ethtool', '-C', port.name, 'stats-block-usecs', usecs)
             expect(done.returncode != 0, f'{usecs} was accepted')
             for word in ('stats-block-usecs', '1000', '3600000000'):
-                expect(word in done.stderr, f'{usecs}: {done.stderr} does not say {word}')
+                expect(word in done.stderr, f'{usecs}: {done.stderr} does not contain {word}')
         expect_equal(port.state()['poll_usecs'], before['poll_usecs'], 'poll interval')
         for usecs in (1000, 3600000000):
             cli.output('ethtool', '-C', port.name, 'stats-block-usecs', usecs)
@@ -246,10 +250,10 @@ def a_poll_interval_below_the_floor_or_above_the_ceiling_is_refused(here):
     expect_equal(before['poll_ceiling_usecs'], 3600000000, 'ceiling')
 
 
-# Messages that are not well formed
+# Malformed messages
 
 class Command:
-    """A request that would succeed, to be spoilt."""
+    """A valid request, to be spoilt."""
 
     def __init__(self, family, command, space, values, flags=0):
         self.family, self.space, self.values, self.flags = family, space, values, flags
@@ -267,7 +271,7 @@ class Command:
 
 
 def commands(port, other):
-    """Each command of both families. None of them is ever sent unspoilt."""
+    """Each command of both families. The tests only send them spoilt."""
     query, emu = port.place.query, port.place.emu
     at = {'ifindex': port.ifindex}
     yield Command(query, 'MODEL_GET', MODEL, {'name': 'll40g'})
@@ -282,7 +286,8 @@ def commands(port, other):
     yield Command(query, 'THRESHOLD_GET', THRESHOLD, at)
     yield Command(query, 'THRESHOLD_GET', THRESHOLD, {}, NLM_F_DUMP)
     yield Command(emu, 'DEVICE_NEW', DEVICE,
-                  {'model': 'll40g', 'name': 'new%d', 'options': 1, 'seed': 3})
+                  {'model': 'll40g', 'name': 'new%d', 'options': 1, 'seed': 3,
+                   'line_rate_bound': 1})
     yield Command(emu, 'DEVICE_DEL', DEVICE, {'id': port.device})
     yield Command(emu, 'DEVICE_GET', DEVICE, {'id': port.device})
     yield Command(emu, 'DEVICE_GET', DEVICE, {}, NLM_F_DUMP)
@@ -294,13 +299,18 @@ def commands(port, other):
     yield Command(emu, 'REG_WRITE', EMU_PORT, {**at, 'address': 0x841, 'value': 1})
     yield Command(emu, 'PRESET', EMU_PORT, {**at, 'counter': 1, 'value': 1})
     yield Command(emu, 'FAULT', EMU_PORT, {**at, 'fault': 1, 'active': 1})
+    yield Command(emu, 'FAULT', EMU_PORT, {
+        'device': port.device, 'index': port.index, 'fault': uapi.MACSTATS_FAULT_SLOW_BUS,
+        'argument': 5})
     yield Command(emu, 'POLL', EMU_PORT, at)
     yield Command(emu, 'ADVANCE', EMU_PORT, {**at, 'nsecs': 1})
 
 
-# What the requests above do not use.
+# Attributes that the requests above do not use.
 OTHERWISE_ALLOWED = (('DEVICE_NEW do', 'power_up_random'), ('DEVICE_NEW do', 'private_only'),
-                     ('DEVICE_NEW do', 'held'), ('DEVICE_NEW do', 'owned'))
+                     ('DEVICE_NEW do', 'held'), ('DEVICE_NEW do', 'owned'),
+                     ('FAULT do', 'active'), ('FAULT do', 'argument'),
+                     ('FAULT do', 'announced'), ('FAULT do', 'during_read'))
 
 
 def spoilt_attributes(kind, number):
@@ -351,7 +361,7 @@ def spoilt_payloads(command):
 
 @case
 @with_place
-def a_broken_or_unknown_attribute_is_refused_by_every_command(here):
+def a_broken_or_unknown_attribute_is_rejected_by_every_command(here):
     port, other = two_ports(here)
     before = everything(port, other)
     accepted, tried = [], 0
@@ -361,26 +371,26 @@ def a_broken_or_unknown_attribute_is_refused_by_every_command(here):
             if not payload or align(len(payload)) > 4096:
                 raise Failure('not a spoilt payload')
             try:
-                refused = refusal(command.send(payload))
+                rejected = rejection(command.send(payload))
             except Failure:
                 accepted.append(f'{command.name}: {what}')
                 continue
-            expect(refused.errno in (errno.EINVAL, errno.ERANGE, errno.ENOENT),
-                   f'{command.name}: {what}: {refused}')
-            expect(refused.text, f'{command.name}: {what}: no explanation')
+            expect(rejected.errno in (errno.EINVAL, errno.ERANGE, errno.ENOENT),
+                   f'{command.name}: {what}: {rejected}')
+            expect(rejected.text, f'{command.name}: {what}: no explanation')
     expect(not accepted, f'of {tried} accepted:\n' + '\n'.join(accepted))
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
 @case
 @with_place
-def an_attribute_that_belongs_to_another_command_is_refused(here):
+def an_attribute_that_belongs_to_another_command_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
-    nothing = {'ifindex': NO_IFINDEX, 'id': 4711, 'model': 'none'}
+    nothing = {'ifindex': NO_IFINDEX, 'id': 4711, 'device': 4711, 'model': 'none'}
     accepted = []
     for command in commands(port, other):
-        # Whatever else is said of such a request: it must not be carried out.
+        # With unknown objects, so that no accepted request has an effect.
         values = {name: nothing.get(name, value) for name, value in command.values.items()}
         for name, kind in command.space.types.items():
             if name in command.values or (command.name, name) in OTHERWISE_ALLOWED:
@@ -389,23 +399,23 @@ def an_attribute_that_belongs_to_another_command_is_refused(here):
                 {'string': 'x', 'flag': True, 'u32s': [0], 'u64s': [0]}.get(kind, 0)
             payload = command.space.encode(**values) + command.space.encode(**{name: value})
             try:
-                refused = refusal(command.send(payload))
+                rejected = rejection(command.send(payload))
             except Failure:
                 accepted.append(f'{command.name}: {name}')
             else:
-                named = refused.offset or name.upper() in refused.text
-                if refused.errno != errno.EINVAL or not named:
-                    accepted.append(f'{command.name}: {name}, but {refused}')
+                named = rejected.offset or name.upper() in rejected.text
+                if rejected.errno != errno.EINVAL or not named:
+                    accepted.append(f'{command.name}: {name}, but {rejected}')
     expect(not accepted, 'accepted:\n' + '\n'.join(accepted))
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
 @case
 @with_place
-def a_missing_attribute_is_refused_by_name(here):
+def a_missing_attribute_is_rejected_by_name(here):
     port, other = two_ports(here)
     before = everything(port, other)
-    optional = {'DEVICE_NEW do': ('name', 'options', 'seed'), 'INJECT do': ('count',),
+    optional = {'DEVICE_NEW do': ('name', 'options', 'seed', 'line_rate_bound'), 'INJECT do': ('count',),
                 'FAULT do': ('active',), 'STATS_GET do': ('cached', 'counters'),
                 'STATS_GET dump': ('cached', 'counters'), 'PORT_GET dump': ('model',),
                 'THRESHOLD_SET do': ('value',)}
@@ -413,14 +423,14 @@ def a_missing_attribute_is_refused_by_name(here):
         for name in command.values:
             if name in optional.get(command.name, ()):
                 continue
-            expect_refused(f'{command.name} without {name}', command.send(command.payload(name)),
+            expect_rejected(f'{command.name} without {name}', command.send(command.payload(name)),
                            (errno.EINVAL,), name.upper(), 'missing')
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
 @case
 @with_place
-def commands_that_do_not_exist_are_refused(here):
+def unknown_commands_are_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
     for family, numbers in ((here.query, (0, uapi.MACSTATS_CMD_PORT_NEW_NTF,
@@ -428,29 +438,29 @@ def commands_that_do_not_exist_are_refused(here):
                             (here.emu, (0, uapi.MACSTATS_EMU_CMD_MAX + 1, 255))):
         for number in numbers:
             for flags in (0, NLM_F_DUMP):
-                refused = refusal(lambda: family.do(number, b'', flags))
-                expect_equal(refused.errno, errno.EOPNOTSUPP, f'{family.name} command {number}')
-    # Commands that make no sense as a dump, or only as one.
+                rejected = rejection(lambda: family.do(number, b'', flags))
+                expect_equal(rejected.errno, errno.EOPNOTSUPP, f'{family.name} command {number}')
+    # Commands without a dump, or only with a dump.
     for family, number, flags in ((here.query, uapi.MACSTATS_CMD_COUNTER_GET, 0),
                                   (here.emu, uapi.MACSTATS_EMU_CMD_DEVICE_NEW, NLM_F_DUMP),
                                   (here.emu, uapi.MACSTATS_EMU_CMD_INJECT, NLM_F_DUMP)):
-        refused = refusal(lambda: family.do(number, MODEL.encode(name='ll40g'), flags))
-        expect_equal(refused.errno, errno.EOPNOTSUPP, f'{family.name} command {number}')
+        rejected = rejection(lambda: family.do(number, MODEL.encode(name='ll40g'), flags))
+        expect_equal(rejected.errno, errno.EOPNOTSUPP, f'{family.name} command {number}')
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
 @case
 @with_place
-def a_query_for_what_is_not_there_is_refused(here):
+def a_query_for_an_unknown_port_or_model_is_rejected(here):
     port, _ = two_ports(here)
     for space, command in ((PORT, uapi.MACSTATS_CMD_PORT_GET),
                            (STATS, uapi.MACSTATS_CMD_STATS_GET)):
         for ifindex in (0, 1, NO_IFINDEX, 0xffffffff):
-            expect_refused(f'ifindex {ifindex}', lambda: here.query.do(
+            expect_rejected(f'ifindex {ifindex}', lambda: here.query.do(
                 command, space.encode(ifindex=ifindex)), (errno.ENODEV,), 'IFINDEX', str(ifindex))
     for command, flags in ((uapi.MACSTATS_CMD_MODEL_GET, 0),
                            (uapi.MACSTATS_CMD_COUNTER_GET, NLM_F_DUMP)):
-        expect_refused('model', lambda: here.query.do(command, MODEL.encode(name='none'), flags),
+        expect_rejected('model', lambda: here.query.do(command, MODEL.encode(name='none'), flags),
                        (errno.ENOENT,), 'MODEL')
     expect_equal(port.totals()['rx_512to1023b'], 10, 'frames')
 
@@ -458,7 +468,7 @@ def a_query_for_what_is_not_there_is_refused(here):
 # The command line
 
 BAD_COMMAND_LINES = (
-    # (words, what the message must say, in any case)
+    # (command line, regular expressions that the message must match)
     ('emu add ll41g', ('ll41g',)),
     ('emu add ll40g --option nonsense=1', ('nonsense',)),
     ('emu del 4711', ('4711',)),
@@ -489,7 +499,7 @@ BAD_COMMAND_LINES = (
 
 @case
 @with_place
-def each_bad_command_line_fails_and_says_what_is_wrong(here):
+def each_bad_command_line_fails_with_its_reason(here):
     port, other = two_ports(here)
     expect_equal(port.name, 'mac0', 'name')
     before = everything(port, other)
@@ -497,11 +507,11 @@ def each_bad_command_line_fails_and_says_what_is_wrong(here):
     with here.inside():
         for line, words in BAD_COMMAND_LINES:
             done = cli.macstats(*line.split())
-            said = done.stderr.strip()
-            if done.returncode not in (1, 2) or done.stdout or not said or \
-                    not all(re.search(word, said, re.IGNORECASE) for word in words):
-                problems.append(f'{line}: exit status {done.returncode}: {done.stdout}{said} '
-                                f'(has to say {words})')
+            errors = done.stderr.strip()
+            if done.returncode not in (1, 2) or done.stdout or not errors or \
+                    not all(re.search(word, errors, re.IGNORECASE) for word in words):
+                problems.append(f'{line}: exit status {done.returncode}: {done.stdout}{errors} '
+                                f'(must match {words})')
     expect(not problems, '\n'.join(problems))
     expect_equal(everything(port, other), before, 'what could have changed')
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""What the macstats command tells of changes: rates, what was counted since a tag,
-events and thresholds. It tells of what was done, and says what it cannot know."""
+"""The macstats command shows changes: rates, counts since a tag, events and thresholds.
+It marks unknown values."""
 
 # long
 
@@ -16,15 +16,15 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
-from cli import refused, shown  # noqa: E402
+from cli import rejected, shown  # noqa: E402
 from ports import CLEAR, RX_CONFIG, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 TAGS = pathlib.Path('/var/lib/macstats/tags')
 
 
 def rates_while(port, happens):
-    """What show --rate prints, with something happening between its two reads."""
+    """The output of show --rate, with an action between its two reads."""
     generation = port.stats(cached=True)['generation']
     with port.place.inside():
         process = subprocess.Popen(  # pylint: disable=consider-using-with # waited for below
@@ -39,7 +39,7 @@ def rates_while(port, happens):
 
 @case
 @with_place
-def rates_are_what_was_counted_between_the_reads(here):
+def rates_are_the_counts_between_two_reads(here):
     port = here.add()
     rate = rates_while(port, lambda: port.inject(count=1000, length=64))
     expect_equal((rate['continuity'], rate['reason']), ('whole', None), 'continuity')
@@ -51,7 +51,7 @@ def rates_are_what_was_counted_between_the_reads(here):
 
 @case
 @with_place
-def rates_that_are_not_known_are_not_0(here):
+def unknown_rates_are_not_0(here):
     port = here.add()
 
     def reset():
@@ -72,7 +72,7 @@ def tag(here, *words):
 
 @case
 @with_place
-def a_tag_tells_what_was_counted_since(here):
+def a_tag_shows_the_counts_since_it_was_set(here):
     port, other = here.add(), here.add()
     port.inject(count=5, length=64)
     expect_equal(tag(here, 'before', port.name), f'tag before: {port.name}\n', 'tag')
@@ -88,19 +88,19 @@ def a_tag_tells_what_was_counted_since(here):
     port.inject(count=1, length=64)
     element = shown(port, '--since', 'before')
     expect_equal(element['since']['continuity'], 'discontinuity', element['since'])
-    code, text = refused(here, 'show', other.name, '--since', 'before')
+    code, text = rejected(here, 'show', other.name, '--since', 'before')
     expect_equal((code, f'does not have {other.name}' in text), (2, True), text)
     with here.inside():
         listed, = cli.macstats_json('tag', '--list')
         expect_equal((listed['tag'], listed['this_boot'], listed['ports']),
                      ('before', True, [port.name]), 'list')
     tag(here, '--delete', 'before')
-    expect_equal(refused(here, 'show', '--since', 'before')[0], 2, 'a tag that is gone')
+    expect_equal(rejected(here, 'show', '--since', 'before')[0], 2, 'a tag that is gone')
 
 
 @case
 @with_place
-def a_tag_notices_that_the_port_is_another_one_of_the_same_name(here):
+def a_tag_detects_another_port_of_the_same_name(here):
     port = here.add()
     port.inject(count=1000, length=64)
     tag(here, 'old')
@@ -113,7 +113,7 @@ def a_tag_notices_that_the_port_is_another_one_of_the_same_name(here):
         port.inject(count=count, length=64)
         element = shown(port, '--since', 'old')
         expect_equal(element['since']['continuity'], 'restarted', element['since'])
-        expect_equal(element['since']['reason'], 'the port was made anew', 'reason')
+        expect_equal(element['since']['reason'], 'the port was added again', 'reason')
     expect_equal(element['totals']['rx_64b'], 2003, 'rx_64b')
     expect(min(element['totals'].values()) >= 0, 'a negative number')
 
@@ -122,13 +122,13 @@ def a_tag_notices_that_the_port_is_another_one_of_the_same_name(here):
     element = shown(port, '--since', 'old')
     expect_equal(element['since']['reason'], 'the system was booted in between', 'reason')
     file.write_text('{}')
-    code, text = refused(here, 'show', '--since', 'old')
+    code, text = rejected(here, 'show', '--since', 'old')
     expect_equal((code, str(file) in text), (1, True), text)
     file.unlink()
 
 
 class Follower:
-    """A running `macstats events --json`, which hears already."""
+    """A running `macstats events --json` that has subscribed."""
 
     def __init__(self, here, *words):
         with here.inside():
@@ -151,16 +151,17 @@ class Follower:
         return any(proto == '16' and int(groups, 16) for _, proto, _, groups, *_ in sockets)
 
     def rest(self):
-        """The exit code and what was said, when it has ended by itself."""
-        out, _ = self.process.communicate(timeout=60)
+        """The exit code and the output, after it has ended by itself."""
+        out, _ = self.process.communicate(timeout=60 * SLOW)
         return self.process.returncode, [json.loads(line) for line in out.splitlines()]
 
 
 @case
 @with_place
-def events_are_told_in_order_with_their_details(here):
-    kinds = ['port_added', 'stale', 'recovered', 'parity_error', 'threshold', 'discontinuity',
-             'port_removed']
+def events_are_printed_in_order_with_their_details(here):
+    # A parity error damages a value, which is one discontinuity; the clear is another.
+    kinds = ['port_added', 'stale', 'recovered', 'discontinuity', 'parity_error', 'threshold',
+             'discontinuity', 'port_removed']
     with Follower(here, '--count', str(len(kinds)), '--timeout', '30') as follower:
         port = here.add(held=True, quiet=False)
         with here.inside():
@@ -179,13 +180,13 @@ def events_are_told_in_order_with_their_details(here):
     expect_equal({event['port'] for event in events}, {port.name}, 'ports')
     times = [event['time_ns'] for event in events]
     expect_equal(times, sorted(times), 'times')
-    expect_equal((events[4]['counter'], events[4]['value']), ('rx_64b', 1000), 'threshold')
+    expect_equal((events[5]['counter'], events[5]['value']), ('rx_64b', 1000), 'threshold')
     expect(events[1]['reason'], 'a reason why it is stale')
 
 
 @case
 @with_place
-def events_of_other_ports_can_be_left_out_and_the_wait_has_an_end(here):
+def events_of_other_ports_are_omitted_and_the_wait_ends(here):
     port, other = (here.add('ixf1104', held=True, quiet=False) for _ in range(2))
     with Follower(here, port.name, '--timeout', '3') as follower:
         for one in (other, port):
@@ -196,13 +197,13 @@ def events_of_other_ports_can_be_left_out_and_the_wait_has_an_end(here):
     expect_equal(code, 0, 'exit code')
     expect_equal([(event['port'], event['event']) for event in events],
                  [(port.name, 'possible_loss')], 'events')
-    code, text = refused(here, 'events', '--count', '1', '--timeout', '0.5')
+    code, text = rejected(here, 'events', '--count', '1', '--timeout', '0.5')
     expect_equal((code, '0 of 1 events came in time' in text), (1, True), text)
 
 
 @case
 @with_place
-def events_that_were_lost_are_told(here):
+def lost_events_are_reported(here):
     port = here.add(held=True, quiet=False)
     with Follower(here, '--timeout', '5') as follower:
         os.kill(follower.process.pid, signal.SIGSTOP)
@@ -219,7 +220,7 @@ def events_that_were_lost_are_told(here):
 
 @case
 @with_place
-def thresholds_are_set_listed_and_taken_back(here):
+def thresholds_are_set_listed_and_dropped(here):
     port = here.add(held=True, quiet=False)
     with here.inside():
         for counter, value in (('rx_64b', '0x10'), ('CNTR_TX_ST', str((1 << 64) - 1))):
@@ -229,11 +230,11 @@ def thresholds_are_set_listed_and_taken_back(here):
         expect_equal(listed, {'rx_64b': 16, 'tx_st': (1 << 64) - 1}, 'thresholds')
         cli.output(cli.MACSTATS, 'threshold', port.name, 'rx_64b', 'none')
         expect_equal(len(cli.macstats_json('threshold', port.name, '--list')), 1, 'thresholds')
-    code, text = refused(here, 'threshold', port.name, 'rx_64', '1')
+    code, text = rejected(here, 'threshold', port.name, 'rx_64', '1')
     expect_equal((code, 'did you mean rx_64b' in text), (2, True), text)
     port.inject(count=5, length=64)
     port.poll()
-    expect_equal(refused(here, 'threshold', port.name, 'rx_64b', '5')[0], 2, 'reached already')
+    expect_equal(rejected(here, 'threshold', port.name, 'rx_64b', '5')[0], 2, 'reached already')
 
 
 main()

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""The demonstration works, shows what it promises and leaves nothing behind."""
+"""The demonstration works, shows its results and leaves nothing behind."""
 
 import pathlib
 import sys
@@ -19,7 +19,7 @@ PROMISED = ('ethtool -S right0', '--groups eth-mac eth-ctrl rmon', 'ethtool -I -
 
 
 @case
-def the_demonstration_shows_what_it_promises():
+def the_demonstration_shows_its_commands_and_results():
     done = cli.run(DEMO)
     expect_equal((done.returncode, done.stderr), (0, ''), 'exit status and errors')
     for text in PROMISED:

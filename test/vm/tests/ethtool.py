@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""What ethtool and ip show and set of a port: driver, registers, poll interval,
-pause, self test, loopback, speed and carrier; none of it changes a counter, and
-what the hardware does not have is said to be absent, not 0."""
+"""Tests of ethtool and ip, which show and set: driver, registers, poll interval, pause,
+self test, loopback, speed and carrier. None of these requests changes a counter, and
+unsupported statistics are absent, not 0."""
 
 import pathlib
 import re
@@ -14,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import uapi  # noqa: E402
-from genl import Refused  # noqa: E402
+from genl import Rejected  # noqa: E402
 from ports import PAUSED, RX_STATUS, TX_STATUS, bring_up, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
@@ -23,7 +23,7 @@ GROUPS = 'eth-mac', 'eth-ctrl', 'rmon'
 
 
 def ethtool(port, *words):
-    """What ethtool prints. It has to succeed."""
+    """The output of ethtool, which must succeed."""
     with port.place.inside():
         return cli.output('ethtool', *words)
 
@@ -36,7 +36,7 @@ def failed_ethtool(port, *words):
 
 
 def value(text, key):
-    """What is behind a key in a listing."""
+    """The value of a key in a listing."""
     found = re.search(rf'^\s*{re.escape(key)}:[ \t]*(.*?)[ \t]*$', text, re.MULTILINE)
     expect(found, f'no {key!r} in {text!r}')
     return found[1]
@@ -84,7 +84,7 @@ def a_register_dump_shows_the_counters_and_changes_nothing(here):
 
 @case
 @with_place
-def a_register_dump_of_each_model_has_what_a_read_leaves_alone_and_nothing_else(here):
+def a_register_dump_of_each_model_has_exactly_the_registers_that_a_read_does_not_change(here):
     for model in (model['name'] for model in here.models()):
         port = here.add(model=model)
         version, dump = here.links.registers(port.name)
@@ -101,7 +101,7 @@ def a_register_dump_of_each_model_has_what_a_read_leaves_alone_and_nothing_else(
 
 @case
 @with_place
-def the_groups_of_one_request_are_read_at_once_and_are_fresh(here):
+def the_groups_of_one_request_share_one_fresh_poll(here):
     port = here.add()
     for number in range(1, 4):
         generation = port.stats(cached=True)['generation']
@@ -119,7 +119,7 @@ def the_groups_of_one_request_are_read_at_once_and_are_fresh(here):
 
 @case
 @with_place
-def the_poll_interval_is_shown_set_and_kept_to(here):
+def the_poll_interval_is_shown_set_and_kept(here):
     port = here.add(quiet=False)
     expect_equal(value(ethtool(port, '-c', port.name), 'stats-block-usecs'), '1000000', 'default')
     ethtool(port, '-C', port.name, 'stats-block-usecs', '2000')
@@ -144,7 +144,7 @@ def pause_is_shown_and_set(here):
     failed_ethtool(port, '-A', port.name, 'autoneg', 'on')
     text = ethtool(port, '-a', port.name)
     expect_equal([value(text, key) for key in ('Autonegotiate', 'RX', 'TX')], ['off', 'off', 'on'],
-                 'after a refusal')
+                 'after a rejection')
 
 
 def self_test(port, *words):
@@ -181,7 +181,7 @@ def the_self_test_passes_on_a_good_port_and_fails_with_a_stuck_snapshot(here):
 
 @case
 @with_place
-def in_loopback_an_unlinked_port_hears_itself(here):
+def an_unlinked_port_in_loopback_receives_its_own_frames(here):
     port, other = here.add(), here.add()
     port.up()
     expect(not port.carrier(), 'a carrier without cable and loopback')
@@ -193,8 +193,8 @@ def in_loopback_an_unlinked_port_hears_itself(here):
     for end, peer in ((port, other), (other, port)):
         try:
             end.link(peer)
-        except Refused as refused:
-            expect('loopback' in refused.text, refused)
+        except Rejected as rejected:
+            expect('loopback' in rejected.text, rejected)
         else:
             raise Failure('a port in loopback was linked')
     ethtool(port, '-K', port.name, 'loopback', 'off')
@@ -245,7 +245,18 @@ def statistics_survive_down_and_up(here):
 
 @case
 @with_place
-def without_the_synthesis_option_statistics_are_absent_and_not_0(here):
+def a_port_runs_at_the_speed_of_its_option(here):
+    """2^32 octets at 100 Mb/s take 343.6 s: half of that is the ceiling of the poll interval."""
+    for options, speed, ceiling in (([], '1000Mb/s', 17179869), (['100m'], '100Mb/s', 171798691),
+                                    (['10m'], '10Mb/s', 1717986918)):
+        port = here.add('ixf1104', options=['statistics', *options])
+        expect(f'Speed: {speed}' in ethtool(port, port.name), ethtool(port, port.name))
+        expect_equal(port.state()['poll_ceiling_usecs'], ceiling, f'ceiling at {speed}')
+
+
+@case
+@with_place
+def statistics_are_absent_and_not_0_without_the_synthesis_option(here):
     port = here.add(options=['vlan_detection'])
     port.inject(count=5)
     said = failed_ethtool(port, '-S', port.name)
@@ -259,7 +270,7 @@ def without_the_synthesis_option_statistics_are_absent_and_not_0(here):
     expect_equal(shown[0]['totals'], {}, 'macstats show')
     for address in (0x900, 0x916, 0x936, 0x937, 0x960, 0x840, 0x842, 0x845):
         expect_equal(port.peek(address), 0, f'register {address:#x}')
-    expect_equal(port.peek(0x407), 9600, 'MAX_TX_SIZE_CONFIG')
+    expect_equal(port.peek(0x407), 1522, 'MAX_TX_SIZE_CONFIG')
     state = port.state()
     expect('absent' in state and 'stale' not in state, state)
     expect_equal(port.stats()['values'], [], 'values by netlink')
@@ -268,14 +279,14 @@ def without_the_synthesis_option_statistics_are_absent_and_not_0(here):
 
 @case
 @with_place
-def a_private_only_port_shows_only_what_has_no_standard_statistic(here):
+def a_private_only_port_omits_counters_with_a_standard_statistic(here):
     port, whole = here.add(private_only=True), here.add()
     everything = whole.ethtool().names
     with here.inside():
         names = list(cli.ethtool_statistics(port.name))
     expect(names and set(names) < set(everything), names)
     with_home = {row['name'] for row in here.counters() if 'standard' in row}
-    # Alone in a standard statistic: shown there, and not repeated here.
+    # A counter that alone is a standard statistic is not repeated here.
     for name in ('tx_64b', 'rx_1519tomaxb', 'rx_pause', 'tx_pause', 'rx_octets_ok'):
         expect(name in with_home and name not in names, f'{name} is repeated')
     for name in set(everything) - with_home:

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Who listens hears of everything that happens to a port, once, in order, with
-the time, and in the namespace in which the port is and in no other."""
+"""A listener receives every event of a port once, in order, with its time, and only in the
+namespace of the port."""
 
 import pathlib
 import sys
@@ -22,12 +22,12 @@ NEW, DEL, EVENT = (uapi.MACSTATS_CMD_PORT_NEW_NTF, uapi.MACSTATS_CMD_PORT_DEL_NT
 
 
 def held(where, model='ll40g'):
-    """A port to which nothing happens by itself."""
+    """A held port, which has no events by itself."""
     return where.add(model=model, held=True, quiet=False)
 
 
 def kinds(heard):
-    """Of each notification what it is about; notes that nothing else is said."""
+    """The kind of each notification. Checks that it has no other content."""
     for command, said in heard:
         expect_equal('event' in said, command == EVENT, said)
         expect_equal('threshold' in said, bool(said.get('event', 0) & THRESHOLD), said)
@@ -44,7 +44,7 @@ def lose(port):
 
 @case
 @with_place
-def each_happening_is_told_once(here):
+def each_event_is_notified_once(here):
     port = held(here, 'ixf1104')  # no parity bits, nor a clear bit
     listener = here.listen()
     for happening, expected in (
@@ -60,11 +60,11 @@ def each_happening_is_told_once(here):
     port = held(here)
     listener.events()
     for happening, expected in (
-            (lambda: port.fault('parity_error'), [PARITY_ERROR]),
+            (lambda: port.fault('parity_error'), [PARITY_ERROR | DISCONTINUITY]),
             (lambda: port.inject(count=5), []),
             (lambda: port.poke(RX_CONFIG, CLEAR), [DISCONTINUITY]),
             (lambda: port.fault('snapshot_stuck'), [STALE]),
-            (lambda: port.fault('bus_error'), []),  # stale all along, for another reason now
+            (lambda: port.fault('bus_error'), []),  # still stale, for another reason
             (lambda: port.fault('snapshot_stuck', False), []),
             (lambda: port.fault('bus_error', False), [RECOVERED])):
         happening()
@@ -76,7 +76,7 @@ def each_happening_is_told_once(here):
 
 @case
 @with_place
-def what_one_poll_finds_is_told_at_once(here):
+def events_of_one_poll_are_one_notification(here):
     port = held(here)
     port.inject(count=5)
     port.poll()
@@ -91,14 +91,14 @@ def what_one_poll_finds_is_told_at_once(here):
     port.poll()
     heard = listener.events()
     expect_equal(kinds(heard), [RECOVERED | PARITY_ERROR | DISCONTINUITY | THRESHOLD], 'events')
-    (_, said), = heard
-    expect_equal((said['ifindex'], said['name'], said['parity_errors'], said['discontinuities'],
-                  'stale' in said), (port.ifindex, port.name, 1, 1, False), 'what is said')
+    (_, event), = heard
+    expect_equal((event['ifindex'], event['name'], event['parity_errors'], event['discontinuities'],
+                  'stale' in event), (port.ifindex, port.name, 1, 1, False), 'attributes')
 
 
 @case
 @with_place
-def notifications_come_in_the_order_of_what_they_tell_and_with_its_time(here):
+def notifications_have_the_order_and_the_times_of_their_events(here):
     listener = here.listen()
     before = boot_time_ns()
     port = held(here)
@@ -126,9 +126,11 @@ def notifications_come_in_the_order_of_what_they_tell_and_with_its_time(here):
     times = [said['time'] for _, said in heard]
     expect_equal(times, sorted(times), 'times')
     expect(before < times[0] and times[-1] < boot_time_ns(), times)
-    told = [said for command, said in heard if command == EVENT and said['event'] == DISCONTINUITY]
-    expect_equal([said['discontinuities'] for said in told], list(range(1, 21)), 'discontinuities')
-    for said in told:
+    found = [event for command, event in heard
+             if command == EVENT and event['event'] == DISCONTINUITY]
+    expect_equal([event['discontinuities'] for event in found], list(range(1, 21)),
+                 'discontinuities')
+    for said in found:
         expect(said['discontinuity_time'] <= said['time'], said)
 
 
@@ -151,7 +153,7 @@ def every_port_of_a_device_is_announced(here):
 
 @case
 @with_place
-def a_port_that_moves_is_told_of_where_it_is(here):
+def a_moved_port_notifies_its_present_namespace(here):
     there, nowhere = place(), place()
     listeners = [where.listen() for where in (here, there, nowhere)]
 
@@ -170,7 +172,8 @@ def a_port_that_moves_is_told_of_where_it_is(here):
     moved.inject(count=100)
     moved.fault('parity_error')
     moved.poll()
-    expect_equal(heard(), [[], [(PARITY_ERROR | THRESHOLD, moved.ifindex)], []], 'an event')
+    expect_equal(heard(), [[], [(PARITY_ERROR | DISCONTINUITY | THRESHOLD, moved.ifindex)], []],
+                 'an event')
     moved.delete()
     other.delete()
     expect_equal(heard(), [[], [(DEL, moved.ifindex), (DEL, other.ifindex)], []], 'at last')
@@ -178,13 +181,13 @@ def a_port_that_moves_is_told_of_where_it_is(here):
 
 @case
 @with_place
-def a_threshold_is_told_once_when_it_is_reached_and_is_gone_then(here):
+def a_reached_threshold_is_notified_once_and_dropped(here):
     port = held(here)
     names = port.counter_names()
     port.set_threshold('rx_st', 10)
     port.set_threshold('rx_octets_ok', 470)  # of frames of 64 octets with 46 of payload
     listener = here.listen()
-    for count, told, left in (
+    for count, reached, left in (
             (9, {}, {'rx_st': 10, 'rx_octets_ok': 470}), (0, {}, {'rx_st': 10, 'rx_octets_ok': 470}),
             (1, {'rx_st': 10}, {'rx_octets_ok': 470}), (0, {}, {'rx_octets_ok': 470}),
             (5, {'rx_octets_ok': 470}, {}), (100, {}, {})):
@@ -193,10 +196,10 @@ def a_threshold_is_told_once_when_it_is_reached_and_is_gone_then(here):
         expect_equal(kinds(listener.events()), [], 'before the poll')
         port.poll()
         heard = listener.events()
-        expect_equal(kinds(heard), [THRESHOLD] * bool(told), 'events')
+        expect_equal(kinds(heard), [THRESHOLD] * bool(reached), 'events')
         for _, said in heard:
-            expect_equal({names[one['counter']]: one['value'] for one in said['threshold']}, told,
-                         'thresholds told of')
+            expect_equal({names[one['counter']]: one['value'] for one in said['threshold']},
+                         reached, 'reported thresholds')
             expect_equal({one['ifindex'] for one in said['threshold']}, {port.ifindex}, 'ports')
         expect_equal(port.thresholds(), left, 'thresholds left')
     port.set_threshold('rx_st', 116)  # one more
@@ -207,7 +210,7 @@ def a_threshold_is_told_once_when_it_is_reached_and_is_gone_then(here):
 
 @case
 @with_place
-def a_threshold_that_was_replaced_or_removed_is_not_told(here):
+def a_replaced_or_dropped_threshold_is_not_notified(here):
     port = held(here)
     listener = here.listen()
     port.set_threshold('rx_st', 5)
@@ -225,7 +228,7 @@ def a_threshold_that_was_replaced_or_removed_is_not_told(here):
 
 @case
 @with_place
-def all_thresholds_of_a_port_can_be_reached_at_once(here):
+def all_thresholds_of_a_port_are_reached_by_one_poll(here):
     port = held(here)
     names = port.counter_names()
     for number, name in enumerate(names):
@@ -246,7 +249,7 @@ def all_thresholds_of_a_port_can_be_reached_at_once(here):
 
 @case
 @with_place
-def a_threshold_is_reached_by_what_a_preset_has_found(here):
+def counts_that_a_preset_reads_reach_a_threshold(here):
     port = held(here)
     port.set_threshold('rx_st', 10)
     listener = here.listen()
@@ -259,7 +262,7 @@ def a_threshold_is_reached_by_what_a_preset_has_found(here):
 
 @case
 @with_place
-def thresholds_of_counters_that_descriptors_feed_are_told(here):
+def thresholds_of_software_counters_are_notified(here):
     port = held(here, 'rc32438')
     name = next(row['name'] for row in here.counters('rc32438')
                 if row not in port.registers() and
@@ -276,7 +279,7 @@ def thresholds_of_counters_that_descriptors_feed_are_told(here):
 
 @case
 @with_place
-def the_poller_tells_of_a_threshold_by_itself(here):
+def the_poller_reports_a_threshold_without_a_reader(here):
     port = here.add(quiet=False)
     port.set_threshold('rx_st', 7)
     listener = here.listen()

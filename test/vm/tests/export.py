@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Statistics as metrics: what `macstats export` serves and writes is what
-Prometheus' own tools accept, and every counter arrives with its value, by our
-exporter and by node_exporter's ethtool collector."""
+"""`macstats export` serves and writes metrics that the tools of Prometheus accept. Every
+counter arrives with its value, through our exporter and through node_exporter's ethtool
+collector."""
 
 # timeout: 300
 # long
@@ -26,17 +26,15 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 # See test/vm/kernel.
 TOOLS = pathlib.Path(__file__).resolve().parents[3] / 'build/kernel/prometheus/usr'
-sys.path.append(str(TOOLS / 'lib/python3/dist-packages'))
 
 from prometheus_client.openmetrics.parser import text_string_to_metric_families  # noqa: E402
 
 from cli import MACSTATS, ethtool_statistics, macstats, macstats_json  # noqa: E402
 from ports import Port, bring_up, with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 PLAIN = 'text/plain; version=0.0.4; charset=utf-8'
 OPEN = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
-MODELS = 'll40g', 'll40g_agilex5', 'ixf1104', 'rc32438', 'cpsw'
 FRAMES = (
     {}, {'length': 500, 'destination': 'multicast'}, {'length': 40, 'errors': ('fcs',)},
     {'length': 1500, 'destination': 'broadcast'}, {'direction': 'tx', 'length': 300},
@@ -55,10 +53,10 @@ def with_loopback(function):
 
 
 def all_sorts_of_ports(here):
-    """A port of each model at least, with statistics that stay as they are."""
-    for model in MODELS:
-        here.add(model, quiet=False)
-    # Ports of a device come together; each of them gets frames of its own number.
+    """At least one port of each model, with constant statistics."""
+    for model in macstats_json('models'):
+        here.add(model['name'], quiet=False)
+    # Each port of a device gets a different number of frames.
     for number, state in enumerate(here.ports(), 1):
         port = Port(here, state['ifindex'], None)
         for extra, frame in enumerate(FRAMES):
@@ -98,7 +96,7 @@ def exporter(*options):
 
 
 def get(port, path, **headers):
-    connection = http.client.HTTPConnection('127.0.0.1', port, timeout=60)
+    connection = http.client.HTTPConnection('127.0.0.1', port, timeout=60 * SLOW)
     try:
         connection.request('GET', path, headers=headers)
         answer = connection.getresponse()
@@ -132,7 +130,7 @@ def expected_counters():
 
 
 def lint(text):
-    """promtool's opinion. It also dislikes names that are right here."""
+    """The findings of promtool, without those about names that are right here."""
     done = subprocess.run([TOOLS / 'bin/promtool', 'check', 'metrics'], input=text,
                           capture_output=True, text=True, check=False)
     expect(done.returncode == 0, done.stderr + done.stdout)
@@ -194,7 +192,7 @@ def standard_statistics_equal_those_of_show(here):
 
 @case
 @with_loopback
-def other_requests_get_an_answer_too(here):
+def other_http_requests_get_an_answer(here):
     here.add('ll40g')
     with here.inside(), exporter() as (process, number):
         status, kind, text = get(number, '/')
@@ -214,7 +212,7 @@ def other_requests_get_an_answer_too(here):
 
 @case
 @with_loopback
-def only_loopback_is_listened_at_unless_told(here):
+def the_exporter_listens_only_on_loopback_by_default(here):
     with here.inside(), exporter() as (_, number):
         listening = subprocess.run(['ss', '-Hltn'], capture_output=True, text=True,
                                    check=True).stdout
@@ -224,7 +222,7 @@ def only_loopback_is_listened_at_unless_told(here):
 
 @case
 @with_loopback
-def a_textfile_is_whole_readable_and_replaced_at_once(here):
+def a_textfile_is_complete_readable_and_replaced_atomically(here):
     port = here.add('ll40g')
     target = pathlib.Path('macstats.prom').resolve()
     with here.inside():
@@ -245,7 +243,7 @@ def a_textfile_is_whole_readable_and_replaced_at_once(here):
 
 
 def node_exporter_name(counter):
-    """As node_exporter's ethtool collector renames the strings of ethtool -S."""
+    """The name that node_exporter gives to a string of ethtool -S."""
     name = re.sub(r'[^a-zA-Z0-9_:]', '_', counter).lower().lstrip('_')
     name = re.sub(r'(^|_)rx(_|$)', r'\1received\2', name)
     name = re.sub(r'(^|_)tx(_|$)', r'\1transmitted\2', name)
@@ -264,7 +262,7 @@ scrape_configs:
 
 
 class Prometheus:
-    """What a Prometheus server has of the last scrapes."""
+    """The samples of a Prometheus server."""
 
     def __init__(self, number):
         self.number = number
@@ -281,7 +279,7 @@ class Prometheus:
                 if label in sample['metric'] and 'low' not in sample['metric']}
 
     def wait_for_values(self, job, label, expected):
-        """Until a scrape has all of these; else says what it lacks."""
+        """Waits for a scrape with all of these. A failure names the missing ones."""
         with contextlib.suppress(Failure):
             wait_for(lambda: expected.items() <= self.values(job, label).items(), job, 60)
         found = self.values(job, label)
@@ -295,7 +293,7 @@ def prometheus_and_node_exporter_get_every_counter(here):
     rules = pathlib.Path(__file__).resolve().parents[3] / 'docs/prometheus/macstats.rules.yml'
     with here.inside(), exporter('--cached') as (_, ours), contextlib.ExitStack() as stack:
         theirs, server = 9100, 9090
-        # It looks for interfaces in /sys, which has to be that of the namespace.
+        # It reads the interfaces from /sys, which must belong to the namespace.
         stack.enter_context(running(
             'unshare', '--mount', 'sh', '-c', 'mount -t sysfs here /sys && exec "$@"', 'sh',
             TOOLS / 'bin/prometheus-node-exporter', '--collector.disable-defaults',
@@ -343,6 +341,14 @@ def the_recording_rules_work_on_our_metrics(here):
         used = {name for name in re.findall(r'(?<![:\w])macstats_\w+', text) if '__' not in name}
         expect(len(used) > 5, str(used))
         expect_equal(used - served, set(), 'used and not served')
+
+
+@case
+def alerts_name_the_port_and_the_counter():
+    tests = pathlib.Path(__file__).resolve().parents[3] / 'test/prometheus/macstats.test.yml'
+    done = subprocess.run([TOOLS / 'bin/promtool', 'test', 'rules', tests],
+                          capture_output=True, text=True, check=False)
+    expect(done.returncode == 0, done.stderr + done.stdout)
 
 
 os.environ.setdefault('TZ', 'UTC')

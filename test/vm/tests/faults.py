@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""A snapshot that is never granted, or late, and a bus that fails: no hang, the
-port is said to be stale and the totals stay; afterwards they are exact."""
+"""A snapshot that is never granted or late, and a failing bus, block no caller. The port is
+stale and keeps its totals; afterwards the totals are exact."""
 
 import pathlib
 import sys
@@ -12,15 +12,16 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import uapi  # noqa: E402
-from genl import Refused  # noqa: E402
+from fault_page import LATE  # noqa: E402
+from genl import Rejected  # noqa: E402
 from ports import PAUSED, RX_STATUS, SHADOW_REQUEST, TX_CONFIG, TX_STATUS  # noqa: E402
 from ports import KernelLog, with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
-# What a read may take with a fault. An emulated machine is slow and has other
-# work, so it is the fastest of several reads that has to keep to it.
-LIMIT_SECONDS = 0.05
-ANY_READ_SECONDS = 1.0
+# Longest duration of a read during a fault. Only the fastest of several reads must meet
+# it, as an emulated machine is slow and has other work.
+LIMIT_SECONDS = 0.05 * SLOW
+ANY_READ_SECONDS = 1.0 * SLOW
 READS = 5
 
 
@@ -46,7 +47,8 @@ def check_fault(here, fault, reason):
     expect_equal(dict(zip(reader.names, reader.read())), before, 'totals during the fault')
     state, stats = port.state(), port.stats()
     expect(state.get('stale') and stats.get('stale'), f'not stale: {state}')
-    expect(reason in state['stale_reason'], state['stale_reason'])
+    # A slow machine may need more than 40 ms for a read of half that time.
+    wait_for(lambda: reason in port.state()['stale_reason'], f'the reason: {port.state()}')
     expect_equal(stats['generation'], generation, 'good polls')
     expect_equal(dict(zip(port.counter_names(), stats['values'])), before, 'totals by netlink')
     with here.inside():
@@ -61,37 +63,40 @@ def check_fault(here, fault, reason):
                  (False, 0, False), 'state after the fault')
     expect_equal([event['event'] for _, event in listener.events(0.5)],
                  [uapi.MACSTATS_EVENT_STALE, uapi.MACSTATS_EVENT_RECOVERED], 'events')
-    told = [line for line in log.lines() if port.name in line]
-    expect(any('stale' in line and reason in line for line in told), f'kernel log: {told}')
-    expect_equal(len(told), 2, f'lines in the kernel log: {told}')
+    logged = [line for line in log.lines() if port.name in line]
+    expect(any('stale' in line and (reason in line or LATE in line) for line in logged),
+           f'kernel log: {logged}')
+    expect_equal(len(logged), 2, f'lines in the kernel log: {logged}')
 
 
 @case
 @with_place
-def a_snapshot_that_is_never_granted_makes_the_port_stale_and_hangs_nothing(here):
+def a_snapshot_that_is_never_granted_makes_the_port_stale_and_blocks_no_caller(here):
     check_fault(here, 'snapshot_stuck', 'snapshot')
 
 
 @case
 @with_place
-def a_bus_that_fails_makes_the_port_stale_and_hangs_nothing(here):
+def a_failing_bus_makes_the_port_stale_and_blocks_no_caller(here):
     check_fault(here, 'bus_error', 'cannot be reached')
 
 
 @case
 @with_place
-def no_snapshot_request_is_left_behind_by_one_that_was_never_granted(here):
+def a_snapshot_request_that_is_never_granted_is_withdrawn(here):
     port = here.add()
     port.fault('snapshot_stuck')
     port.totals()
     port.fault('snapshot_stuck', False)
-    expect_equal((port.peek(TX_CONFIG) & SHADOW_REQUEST, port.peek(TX_STATUS) & PAUSED,
-                  port.peek(RX_STATUS) & PAUSED), (0, 0, 0), 'request and grants')
+    # On a slow machine the poll may not have ended yet.
+    wait_for(lambda: not (port.peek(TX_CONFIG) & SHADOW_REQUEST or
+                          port.peek(TX_STATUS) & PAUSED or port.peek(RX_STATUS) & PAUSED),
+             'no request and no grants')
 
 
 @case
 @with_place
-def a_late_snapshot_is_waited_for_and_read_exactly(here):
+def a_late_snapshot_is_awaited_and_read_exactly(here):
     log, port = KernelLog(), here.add()
     port.fault('snapshot_slow')
     reader = port.ethtool()
@@ -107,7 +112,7 @@ def a_late_snapshot_is_waited_for_and_read_exactly(here):
 
 @case
 @with_place
-def the_poller_finds_a_fault_and_its_end_by_itself(here):
+def the_poller_detects_a_fault_and_its_end_without_a_reader(here):
     port = here.add()
     port.inject(count=5)
     port.totals()
@@ -122,14 +127,14 @@ def the_poller_finds_a_fault_and_its_end_by_itself(here):
 
 @case
 @with_place
-def with_a_dead_bus_registers_are_refused_and_the_device_can_be_deleted(here):
+def a_dead_bus_rejects_register_access_and_allows_deletion(here):
     port, other = here.pair()
     port.fault('bus_error')
     for access in (lambda: port.peek(TX_CONFIG), lambda: port.poke(TX_CONFIG, 0)):
         try:
             access()
-        except Refused as refused:
-            expect('bus' in refused.text, refused)
+        except Rejected as rejected:
+            expect('bus' in rejected.text, rejected)
         else:
             raise Failure('an access did not fail')
     port.delete()

@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Queries that ask for less than all: the ports of one model, some counters. And
-what statistics say of themselves: since when they count, when they were set
-back, up to which length frames are not too long."""
+"""Queries for the ports of one model and for some counters. Statistics report since when
+they count, their last discontinuity, and the maximum frame length."""
 
 import errno
 import pathlib
@@ -15,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import uapi  # noqa: E402
-from genl import PORT, STATS, THRESHOLD, Family, Refused, attribute  # noqa: E402
+from genl import PORT, STATS, THRESHOLD, Family, Rejected, attribute  # noqa: E402
 from ports import CLEAR, MAX_RX_SIZE, RX_CONFIG, place, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main  # noqa: E402
 
@@ -46,22 +45,22 @@ def one_of_each(here):
     return {model: [here.add(model=model) for _ in range(2)] for model in models}
 
 
-def expect_refused(what, request, number, *words):
+def expect_rejected(what, request, number, *words):
     try:
         request()
-    except Refused as refused:
-        expect_equal(refused.errno, number, f'{what}: {refused}')
+    except Rejected as rejected:
+        expect_equal(rejected.errno, number, f'{what}: {rejected}')
         for word in words:
-            expect(word in refused.text, f'{what}: {refused} does not say {word}')
+            expect(word in rejected.text, f'{what}: {rejected} does not contain {word}')
     else:
-        raise Failure(f'{what} was not refused')
+        raise Failure(f'{what} was not rejected')
 
 
 # Of one model
 
 @case
 @with_place
-def a_dump_of_a_model_has_its_ports_and_no_other(here):
+def a_dump_of_a_model_has_exactly_its_ports(here):
     added = one_of_each(here)
     everything = here.ports(), here.stats(cached=True)
     for model, ports in added.items():
@@ -74,16 +73,16 @@ def a_dump_of_a_model_has_its_ports_and_no_other(here):
 
 @case
 @with_place
-def a_dump_of_a_model_without_ports_is_empty_and_of_no_model_refused(here):
+def a_dump_of_a_model_without_ports_is_empty_and_of_an_unknown_model_rejected(here):
     here.add()
     expect_equal((ports_of(here, 'cpsw'), stats_of(here, model='cpsw')), ([], []), 'cpsw')
-    expect_refused('ports', lambda: ports_of(here, 'll41g'), errno.ENOENT, 'PORT_MODEL')
-    expect_refused('statistics', lambda: stats_of(here, model='ll41g'), errno.ENOENT, 'STATS_MODEL')
+    expect_rejected('ports', lambda: ports_of(here, 'll41g'), errno.ENOENT, 'PORT_MODEL')
+    expect_rejected('statistics', lambda: stats_of(here, model='ll41g'), errno.ENOENT, 'STATS_MODEL')
 
 
 @case
 @with_place
-def a_dump_of_a_model_reads_no_other_port(here):
+def a_dump_of_a_model_polls_no_other_port(here):
     port, other = here.add(), here.add(model='cpsw')
     stats_of(here, model='ll40g')
     expect_equal((port.stats(cached=True)['generation'], other.stats(cached=True)['generation']),
@@ -92,11 +91,11 @@ def a_dump_of_a_model_reads_no_other_port(here):
 
 @case
 @with_place
-def a_model_chooses_among_ports_and_not_what_a_port_is(here):
+def a_model_is_accepted_only_in_a_dump(here):
     port = here.add()
     for command, space in ((uapi.MACSTATS_CMD_PORT_GET, PORT),
                            (uapi.MACSTATS_CMD_STATS_GET, STATS)):
-        expect_refused('a port and a model', lambda: here.query.do(
+        expect_rejected('a port and a model', lambda: here.query.do(
             command, space.encode(ifindex=port.ifindex, model='ll40g')), errno.EINVAL, 'MODEL',
             'dump')
 
@@ -105,7 +104,7 @@ def a_model_chooses_among_ports_and_not_what_a_port_is(here):
 
 @case
 @with_place
-def some_counters_are_those_of_all(here):
+def requested_counters_equal_those_of_all(here):
     for model, (port, other) in one_of_each(here).items():
         for number, end in enumerate((port, other)):
             end.inject(count=100 + number, length=200)
@@ -128,7 +127,7 @@ def some_counters_are_those_of_all(here):
 
 @case
 @with_place
-def a_port_without_counters_has_no_values_of_some_either(here):
+def a_port_without_counters_has_no_requested_values(here):
     port = here.add(options=[])
     stats = some_of(port, [0, 5])
     expect_equal((stats['values'], 'max_frame' in stats, 'start_time' in stats),
@@ -137,7 +136,7 @@ def a_port_without_counters_has_no_values_of_some_either(here):
 
 @case
 @with_place
-def counters_that_are_not_ascending_ids_are_refused(here):
+def counters_that_are_not_ascending_ids_are_rejected(here):
     port = here.add()
     before = port.stats(cached=True)
     for what, octets, number, words in (
@@ -153,8 +152,8 @@ def counters_that_are_not_ascending_ids_are_refused(here):
                             STATS.encode(ifindex=port.ifindex) + counters),
                         lambda: here.query.dump(uapi.MACSTATS_CMD_STATS_GET,
                                                 STATS.encode(model='ll40g') + counters)):
-            expect_refused(what, request, number, 'STATS_COUNTERS', *words)
-    expect_refused('of no model', lambda: stats_of(here, counters=[0]), errno.EINVAL,
+            expect_rejected(what, request, number, 'STATS_COUNTERS', *words)
+    expect_rejected('of no model', lambda: stats_of(here, counters=[0]), errno.EINVAL,
                    'STATS_MODEL', 'missing')
     expect_equal(port.stats(cached=True), before, 'statistics')
 
@@ -163,7 +162,7 @@ def counters_that_are_not_ascending_ids_are_refused(here):
 
 @case
 @with_place
-def statistics_say_since_when_they_count(here):
+def statistics_report_the_time_from_which_they_count(here):
     before = boot_time_ns()
     port = here.add()
     start = port.stats()['start_time']
@@ -176,7 +175,7 @@ def statistics_say_since_when_they_count(here):
 
 @case
 @with_place
-def statistics_say_when_they_were_set_back(here):
+def statistics_report_the_time_of_the_last_discontinuity(here):
     port = here.add()
     port.inject(count=5)
     expect('discontinuity_time' not in port.stats(), 'one that has not been')
@@ -190,7 +189,7 @@ def statistics_say_when_they_were_set_back(here):
 
 @case
 @with_place
-def statistics_say_the_maximum_frame_length_that_is_set(here):
+def statistics_report_the_present_maximum_frame_length(here):
     port = here.add()
     for length in (1518, 2000, 9600):
         port.poke(MAX_RX_SIZE, length)
@@ -205,7 +204,7 @@ def statistics_say_the_maximum_frame_length_that_is_set(here):
 
 @case
 @with_place
-def thresholds_are_told_for_a_port_and_for_all(here):
+def thresholds_are_listed_for_a_port_and_for_all(here):
     there = place()
     ports = [here.add() for _ in range(3)]
     there.add().set_threshold('rx_st', 99)

@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""What a test needs of a device to know what is read when: a held one is read
-when it is told to and at no other time, time can be advanced, a preset touches
-one counter, and an owned device goes with the socket that asked for it."""
+"""Tools for tests: a held device is read only on request, an advance moves the time of the
+last poll, a preset changes one counter, and an owned device is deleted with its socket."""
 
 # long
 
@@ -46,7 +45,7 @@ def inject_some(port):
 
 
 def seen(port):
-    """All that users read of a port, without the time at which they do."""
+    """All that users read of a port, without the times of the reads."""
     with port.place.inside():
         link = cli.json_output('ip', '-j', '-s', 'link', 'show', port.name)
         return (cli.ethtool_statistics(port.name), link[0]['stats64'],
@@ -59,7 +58,7 @@ def seen(port):
 
 @case
 @with_place
-def a_held_port_of_each_model_is_read_by_a_poll_and_by_nothing_else(here):
+def a_held_port_of_each_model_is_read_only_by_a_poll(here):
     for model in model_names(here):
         port = here.add(model=model, held=True, quiet=False)
         port.set_poll_interval(1000)
@@ -68,7 +67,7 @@ def a_held_port_of_each_model_is_read_by_a_poll_and_by_nothing_else(here):
                      if row['onread'] == uapi.MACSTATS_ONREAD_NONE}
         inject_some(port)
         held = {name: port.peek(address) for name, address in registers.items()}
-        time.sleep(0.05)  # many of the intervals that were set
+        time.sleep(0.05)  # many poll intervals
         after = seen(port)
         expect_equal(after, before, f'{model}: what is seen before a poll')
         expect_equal({name: port.peek(address) for name, address in registers.items()}, held,
@@ -85,7 +84,7 @@ def a_held_port_of_each_model_is_read_by_a_poll_and_by_nothing_else(here):
 
 @case
 @with_place
-def a_held_port_shows_by_a_poll_what_one_that_is_not_shows_at_once(here):
+def a_polled_held_port_equals_a_port_that_is_not_held(here):
     for model in model_names(here):
         held, free = here.add(model=model, held=True, quiet=False), here.add(model=model)
         for port in held, free:
@@ -98,14 +97,14 @@ def a_held_port_shows_by_a_poll_what_one_that_is_not_shows_at_once(here):
 
 @case
 @with_place
-def the_half_full_interrupt_of_a_held_port_is_not_served(here):
+def the_half_full_interrupt_of_a_held_port_is_ignored(here):
     free, held = here.add(model='cpsw'), here.add(model='cpsw', held=True, quiet=False)
     address, = (row['offset'] for row in rows(held).values() if row['register'] == 'Net Octets')
     for port in free, held:
         port.inject(count=HALF_FULL // 1000 + 1, length=1000)
     level = (HALF_FULL // 1000 + 1) * 1000
     wait_for(lambda: free.peek(address) < HALF_FULL, 'the interrupt of the other one')
-    time.sleep(1.2)  # in which traffic is looked at once
+    time.sleep(1.2)  # the interrupt line is sampled once in this time
     expect_equal(held.peek(address), level, 'the register')
     held.poll()
     expect_equal(held.peek(address), 0, 'the register after a poll')
@@ -113,7 +112,7 @@ def the_half_full_interrupt_of_a_held_port_is_not_served(here):
 
 @case
 @with_place
-def a_poll_that_fails_is_told_by_the_state_and_not_by_an_error(here):
+def a_failed_poll_makes_the_port_stale_and_is_no_error(here):
     port = here.add(held=True, quiet=False)
     inject_some(port)
     port.fault('bus_error')
@@ -130,7 +129,7 @@ def a_poll_that_fails_is_told_by_the_state_and_not_by_an_error(here):
 
 @case
 @with_place
-def the_maximum_frame_length_of_a_held_port_is_that_of_its_poll(here):
+def a_held_port_reports_the_maximum_frame_length_of_its_poll(here):
     port = here.add(held=True, quiet=False)
     expect_equal(port.stats()['max_frame'], 9600, 'at first')
     port.poke(MAX_RX_SIZE, 2000)
@@ -141,7 +140,7 @@ def the_maximum_frame_length_of_a_held_port_is_that_of_its_poll(here):
 
 @case
 @with_place
-def the_counters_of_a_held_port_are_not_for_a_self_test_to_read(here):
+def a_self_test_does_not_read_the_counters_of_a_held_port(here):
     port = here.add(held=True, quiet=False)
     before = port.stats()
     with here.inside():
@@ -152,7 +151,7 @@ def the_counters_of_a_held_port_are_not_for_a_self_test_to_read(here):
 
 @case
 @with_place
-def devices_tell_whether_they_are_held_and_owned(here):
+def devices_report_whether_they_are_held_and_owned(here):
     for flags in ({}, {'held': True}, {'owned': True}, {'held': True, 'owned': True}):
         port = here.add(quiet=False, **flags)
         device, = here.devices()
@@ -165,7 +164,7 @@ def devices_tell_whether_they_are_held_and_owned(here):
 
 @case
 @with_place
-def an_advance_moves_the_last_poll_back_and_nothing_else(here):
+def an_advance_changes_only_the_time_of_the_last_poll(here):
     port = here.add(held=True, quiet=False)
     inject_some(port)
     port.poll()
@@ -212,18 +211,18 @@ def an_advance_beyond_the_wrap_time_is_a_possible_loss_and_a_shorter_one_is_not(
 
 @case
 @with_place
-def a_preset_of_each_counter_of_each_model_touches_that_counter_alone(here):
+def a_preset_changes_only_its_counter_for_each_counter_of_each_model(here):
     for model in model_names(here):
         port, twin = here.add(model=model), here.add(model=model)
         registers = list(rows(port).items())
         for number, (name, row) in enumerate(registers):
             for end in port, twin:
                 inject_some(end)
-            value = (1 << row['bits'] - 2) + number  # not half of it, which interrupts
+            value = (1 << row['bits'] - 2) + number  # less than half full, which would interrupt
             generation = port.stats(cached=True)['generation']
             port.preset(name, value)
             expect_equal(port.stats(cached=True)['generation'], generation, 'polls')
-            if row['onread'] == uapi.MACSTATS_ONREAD_NONE:  # a peek takes the others away
+            if row['onread'] == uapi.MACSTATS_ONREAD_NONE:  # a peek clears the others
                 expect_equal(port.peek(row['offset']), value & 0xffffffff,
                              f'{model} {name}: the register')
             for other, beside in registers[number + 1:number + 2]:
@@ -237,7 +236,7 @@ def a_preset_of_each_counter_of_each_model_touches_that_counter_alone(here):
 
 @case
 @with_place
-def a_port_that_cannot_be_read_is_preset_all_the_same(here):
+def an_unreadable_port_can_be_preset(here):
     port = here.add(model='rc32438', held=True, quiet=False)
     name, row = next(iter(rows(port).items()))
     port.inject(count=4, length=100)
@@ -272,7 +271,7 @@ def ids(here):
 
 @case
 @with_place
-def an_owned_device_goes_when_its_socket_is_closed_and_no_other_does(here):
+def closing_a_socket_deletes_exactly_its_owned_devices(here):
     free = here.add()
     owner, other = own_family(here), own_family(here)
     mine = [add_owned(owner) for _ in range(3)]
@@ -283,7 +282,7 @@ def an_owned_device_goes_when_its_socket_is_closed_and_no_other_does(here):
     add_owned(elsewhere)
     expect_equal(ids(here), sorted([free.device, yours['id'], *(one['id'] for one in mine)]),
                  'devices')
-    own_family(here).close()  # one that owns nothing
+    own_family(here).close()  # a socket without devices
     owner.close()
     wait_for(lambda: ids(here) == sorted([free.device, yours['id']]), 'the end of the owned ones')
     expect_equal(len(ids(there)), 1, 'devices in another namespace')
@@ -296,7 +295,7 @@ def an_owned_device_goes_when_its_socket_is_closed_and_no_other_does(here):
 
 @case
 @with_place
-def the_devices_of_a_killed_process_go_with_it_even_under_way(here):
+def killing_a_process_deletes_its_devices_also_during_a_request(here):
     free = here.add()
     for delay in (0, 1, 2, 5, 10, 20):
         with here.inside():
@@ -314,7 +313,7 @@ def the_devices_of_a_killed_process_go_with_it_even_under_way(here):
 
 @case
 @with_place
-def owned_devices_go_with_their_namespace_at_the_same_time(here):
+def owned_devices_are_deleted_with_their_namespace_and_their_socket_at_once(here):
     before = devices_on_bus()
     for _ in range(15):
         reader, writer = os.pipe()
@@ -337,19 +336,20 @@ def owned_devices_go_with_their_namespace_at_the_same_time(here):
 
 @case
 @with_place
-def an_owned_device_that_has_left_its_namespace_goes_with_its_socket(here):
+def an_owned_device_with_moved_ports_is_deleted_with_its_socket(here):
     there = place()
     owner = own_family(here)
     device = add_owned(owner)
     here.links.move(device['port'][0], there.namespace)
-    expect_equal((ids(here), ids(there)), ([device['id']], [device['id']]), 'devices')
+    expect_equal((ids(here), ids(there)), ([device['id']], []), 'devices')
+    expect_equal(len(there.ports()), 1, 'ports that have moved')
     owner.close()
-    wait_for(lambda: not ids(here) and not ids(there), 'the end of the device')
+    wait_for(lambda: not ids(here) and not there.ports(), 'the end of the device')
 
 
-# Last, as nothing works without the module.
+# The last case, as the others need the module.
 @case
-def the_module_can_be_unloaded_while_owned_devices_go():
+def the_module_is_unloaded_during_the_deletion_of_owned_devices():
     for _ in range(3):
         owners = [Family(uapi.MACSTATS_EMU_GENL_NAME) for _ in range(4)]
         for owner in owners:

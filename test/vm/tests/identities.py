@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""The sums that must hold between the counters of a Low Latency 40-Gbps
-Ethernet core hold after thousands of frames of random classes and counts."""
+"""The sums between the counters of a Low Latency 40-Gbps Ethernet core hold after thousands
+of frames of random classes and counts."""
 
 import pathlib
 import random
@@ -105,19 +105,19 @@ def check_identities(here, variant, seed):
 
 @case
 @with_place
-def the_identities_hold_with_crcerr_as_the_datasheet_has_it(here):
+def the_identities_hold_with_crcerr_of_the_datasheet(here):
     check_identities(here, False, 1)
 
 
 @case
 @with_place
-def the_identities_hold_with_crcerr_as_the_released_core_has_it(here):
+def the_identities_hold_with_crcerr_of_the_released_core(here):
     check_identities(here, True, 2)
 
 
 @case
 @with_place
-def with_a_maximum_below_1518_an_oversize_frame_counts_in_its_size_class_too(here):
+def an_oversize_frame_also_counts_in_its_size_class_with_a_maximum_below_1518(here):
     port = here.add()
     port.poke(MAX_RX_SIZE, 1000)
     port.poke(MAX_TX_SIZE, 1000)

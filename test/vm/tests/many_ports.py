@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""A thousand ports of all models: a dump has all of them, none twice, none torn,
-while others come and go and frames are sent; so has that of each of eight readers
-at once."""
+"""A dump of a thousand ports of different models has each port once, while ports are added and
+deleted and frames are sent, for one reader and for eight concurrent ones."""
 # timeout: 180
 # long
 
@@ -30,7 +29,7 @@ READERS = 8
 LENGTH = 100
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(LENGTH - 18)
 PAYLOAD = LENGTH - 18
-# Of each model a counter of received frames, by its datasheet name.
+# A counter of received frames of each model, by its datasheet name.
 FRAMES = {'ll40g': 'CNTR_RX_65to127B', 'll40g_agilex5': 'RX 65to127B',
           'ixf1104': 'RxPkts65to127Octets', 'rc32438': 'RPC', 'cpsw': 'Good Rx Frames'}
 
@@ -42,11 +41,12 @@ def add(family, model, **details):
 
 
 class World:
-    """The ports, of which each has received another number of frames."""
+    """The ports, each with a different number of received frames."""
 
     def __init__(self):
         self.place = Place(Namespace())
-        self.models = [model['name'] for model in self.place.models()]
+        registers = dict(self.place.with_facts(FRAMES))
+        self.models = list(registers)
         self.counts = {}  # frames by ifindex
         started = time.monotonic()
         while len(self.counts) < PORTS:
@@ -54,23 +54,25 @@ class World:
                 for ifindex in add(self.place.emu, model):
                     self.add(ifindex)
         self.seconds = time.monotonic() - started
-        self.values = {}  # by ifindex, once they were looked at
+        self.values = {}  # by ifindex, after they were read
         self.names = {model: [row['name'] for row in self.place.counters(model)]
                       for model in self.models}
         self.frames = {model: next(row['id'] for row in self.place.counters(model)
-                                   if row['register'] == FRAMES[model]) for model in self.models}
+                                   if row['register'] == registers[model])
+                       for model in self.models}
         self.busy = []  # pairs of ports that send
 
     def add(self, ifindex):
         self.counts[ifindex] = 1_000_000 + len(self.counts)
         self.place.emu.do(uapi.MACSTATS_EMU_CMD_INJECT, EMU_PORT.encode(
-            ifindex=ifindex, frame={'length': LENGTH}, count=self.counts[ifindex]))
-        # Leave the machine to those that read.
+            ifindex=ifindex, frame={'length': LENGTH, 'direction': uapi.MACSTATS_RX},
+            count=self.counts[ifindex]))
+        # Leave CPU time to the readers.
         state = Port(self.place, ifindex, None).state()
         self.place.links.set_poll_interval(state['name'], state['poll_ceiling_usecs'])
 
     def start_traffic(self):
-        """Real frames between two pairs of ports that can be read at one instant."""
+        """Real frames between two pairs of ports with snapshots."""
         for _ in range(2):
             ends = self.place.add(quiet=False), self.place.add(quiet=False)
             ends[0].link(ends[1])
@@ -112,7 +114,7 @@ class Reader:
         self.family.close()
 
     def dump(self, cached):
-        """The statistics, and whether nothing has changed meanwhile."""
+        """The statistics, and whether the dump was consistent."""
         payload = STATS.encode(cached=cached)
         try:
             return self.family.dump(uapi.MACSTATS_CMD_STATS_GET, payload), True
@@ -141,7 +143,7 @@ class Reader:
         self.found['whole' if whole else 'interrupted'] += 1
 
     def check_resting(self, stats, count):
-        """Nothing but multiples of its own number of frames."""
+        """Each value is a multiple of the port's number of frames."""
         values = stats['values']
         expect_equal(values[self.where.frames[stats['model']]], count,
                      f'{stats["model"]}: frames of {stats["ifindex"]}')
@@ -150,7 +152,7 @@ class Reader:
         expect(stats['ifindex'] not in self.where.values, 'an idle port has counted')
 
     def check_busy(self, stats, direction):
-        """One snapshot: sums that must agree do so."""
+        """The sums within one snapshot agree."""
         values = dict(zip(self.where.names[stats['model']], stats['values']))
         frames = values[f'{direction}_st']
         expect_equal((values[f'{direction}_65to127b'], values[f'{direction}_octets_ok']),
@@ -194,7 +196,7 @@ class Coming:
 
 
 def read_while(reader, running):
-    """One dump at least, and whole ones in the end."""
+    """At least one dump, and consistent ones at the end."""
     number = 0
     while running() or not reader.found['whole']:
         reader.read(cached=number % 2 == 1, rest=None)
@@ -202,7 +204,7 @@ def read_while(reader, running):
 
 
 def in_reader(where, running):
-    """A process that reads; the pipe by which it tells what it has found."""
+    """A process that reads, and a pipe with its results."""
     reading, writing = os.pipe()
     pid = os.fork()
     if pid:
@@ -258,7 +260,7 @@ def the_command_shows_a_thousand_ports_by_their_names():
 
 
 @case
-def a_dump_misses_and_doubles_nothing_while_ports_come_and_go_and_frames_are_sent():
+def a_dump_misses_and_repeats_no_port_during_changes_and_traffic():
     where = world()
     where.start_traffic()
     reader, coming = Reader(where), Coming(where)
@@ -273,13 +275,13 @@ def a_dump_misses_and_doubles_nothing_while_ports_come_and_go_and_frames_are_sen
 
 
 @case
-def nor_does_that_of_any_of_eight_readers_at_once():
+def dumps_of_eight_concurrent_readers_miss_and_repeat_no_port():
     where = world()
     where.start_traffic()
     coming = Coming(where)
 
     def running(process=coming.pid):
-        """Is there the process in which ports come?"""
+        """Does the process that adds ports run?"""
         return pathlib.Path(f'/proc/{process}/fd').exists() and \
             ' Z ' not in pathlib.Path(f'/proc/{process}/stat').read_text()
     readers = [in_reader(where, running) for _ in range(READERS)]

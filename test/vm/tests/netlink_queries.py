@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""The query family tells everybody what there is: models, counters, ports and
-statistics, one or all, in the caller's network namespace and no other."""
+"""The query family reports models, counters, ports and statistics, one or all, of the caller's
+network namespace only, to every user."""
 
 import errno
 import pathlib
@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import (DEVICE, MODEL, NLM_F_DUMP, NLM_F_DUMP_INTR, NLMSG_DONE, Family,  # noqa: E402
-                  Refused)
+                  Rejected)
 from mac import NAMES  # noqa: E402
 from ports import place, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main  # noqa: E402
@@ -24,7 +24,8 @@ OF_MODEL = 'name', 'title', 'datasheet', 'ports', 'line_rate', 'counters'
 OF_COUNTER = ('model', 'id', 'name', 'register', 'description', 'unit', 'offset', 'bits', 'onread',
               'onwrite', 'overflow', 'direction')
 OF_PORT = ('ifindex', 'name', 'model', 'index', 'discontinuities', 'parity_errors', 'poll_usecs',
-           'poll_ceiling_usecs', 'poll_time')
+           'poll_ceiling_usecs', 'poll_time', 'late_polls', 'failed_polls', 'longest_poll',
+           'longest_wait')
 OF_STATS = ('ifindex', 'model', 'generation', 'time', 'discontinuities', 'start_time', 'max_frame',
             'values')
 
@@ -37,7 +38,7 @@ def boot_time_ns():
 
 @case
 @with_place
-def a_model_is_found_by_name_and_among_all(here):
+def a_model_is_found_by_name_and_in_a_dump(here):
     reply, = here.query.do(uapi.MACSTATS_CMD_MODEL_GET, MODEL.encode(name='ll40g'))
     model = MODEL.decode(reply)
     expect_equal(tuple(model), OF_MODEL, 'attributes')
@@ -78,7 +79,7 @@ def the_counters_of_a_model_are_those_of_the_datasheet(here):
 
 @case
 @with_place
-def a_port_is_found_by_ifindex_and_among_all(here):
+def a_port_is_found_by_ifindex_and_in_a_dump(here):
     port, other = here.add(name='lan%d'), here.add(quiet=False)
     state = port.state()
     expect_equal(tuple(state), OF_PORT, 'attributes')
@@ -96,7 +97,7 @@ def a_port_is_found_by_ifindex_and_among_all(here):
 
 @case
 @with_place
-def statistics_are_fresh_unless_cached_ones_are_asked_for(here):
+def statistics_are_fresh_unless_the_request_has_cached(here):
     port, other = here.add(), here.add()
     first = port.stats()
     expect_equal(tuple(first), OF_STATS, 'attributes')
@@ -135,8 +136,8 @@ def each_namespace_sees_its_own_ports_and_devices(here):
                                (DEVICE, uapi.MACSTATS_EMU_CMD_DEVICE_DEL)):
             try:
                 where.emu.do(request, space.encode(id=foreign.device))
-            except Refused as refused:
-                expect(refused.errno in (errno.ENODEV, errno.ENOENT), refused)
+            except Rejected as rejected:
+                expect(rejected.errno in (errno.ENODEV, errno.ENOENT), rejected)
             else:
                 raise Failure('a device of another namespace')
     yours.inject(count=5)
@@ -145,7 +146,7 @@ def each_namespace_sees_its_own_ports_and_devices(here):
 
 @case
 @with_place
-def ports_are_announced_when_they_come_and_go_where_they_are(here):
+def added_and_deleted_ports_notify_their_namespace(here):
     there = place()
     listener, elsewhere = here.listen(), there.listen()
     port = here.add(quiet=False)
@@ -185,9 +186,9 @@ def a_dump_of_many_ports_has_each_of_them_once(here):
 
 @case
 @with_place
-def a_dump_during_which_ports_come_and_go_says_so(here):
+def a_dump_during_changes_is_marked_as_interrupted(here):
     ports = [here.add() for _ in range(MANY)]
-    # The kernel fills a first part when it is asked, and the next when that is read.
+    # The kernel fills the first part at the request, and the next when that is read.
     asking = in_small_parts(here)
     request = struct.pack('=BBH', uapi.MACSTATS_CMD_STATS_GET, 1, 0)
     asking.socket.send(asking.id, NLM_F_DUMP, request)
@@ -197,13 +198,13 @@ def a_dump_during_which_ports_come_and_go_says_so(here):
         for kind, flags, _, _ in asking.socket.receive():
             interrupted = interrupted or bool(flags & NLM_F_DUMP_INTR)
             ended = ended or kind == NLMSG_DONE
-    expect(interrupted, 'a dump that was interrupted does not say so')
+    expect(interrupted, 'no dump is marked as interrupted')
     expect_equal(len(here.stats()), MANY - 1, 'ports in the next dump')
 
 
 @case
 @with_place
-def the_command_shows_what_netlink_tells(here):
+def the_command_agrees_with_netlink(here):
     port = here.add()
     port.inject(count=(1 << 60) + 1)
     port.inject(count=3, errors=['fcs'], length=1000)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""What the macstats command tells of ports is what ethtool and ip tell, counter
-by counter, for every MAC; and the registers are those of its dump."""
+"""The macstats command shows the same counters as ethtool and ip for every MAC, and the
+registers of its dump."""
 
 # long
 
@@ -16,15 +16,15 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
-from cli import refused, shown  # noqa: E402
+from cli import rejected, shown  # noqa: E402
 from ports import with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 WIRE = 100
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(WIRE - 4 - 14)
 GROUPS = 'eth-mac', 'eth-ctrl', 'rmon'
 
-# One of each sort, with a count of its own; what a MAC cannot see it does not count.
+# One frame class of each kind, each with a different count. A MAC counts only what it sees.
 TRAFFIC = (
     {'length': 64}, {'length': 65, 'destination': 'multicast'}, {'length': 127}, {'length': 128},
     {'length': 255, 'destination': 'broadcast'}, {'length': 256}, {'length': 511},
@@ -86,7 +86,7 @@ def compare_with_ethtool_and_ip(port):
 
 @case
 @with_place
-def what_is_shown_is_what_ethtool_and_ip_show_for_every_model(here):
+def show_agrees_with_ethtool_and_ip_for_every_model(here):
     for model in [entry['name'] for entry in here.models()]:
         port = here.add(model, quiet=False)
         compare_with_ethtool_and_ip(port)
@@ -100,7 +100,7 @@ def what_is_shown_is_what_ethtool_and_ip_show_for_every_model(here):
 
 @case
 @with_place
-def the_last_bucket_ends_at_the_maximum_that_is_set_now(here):
+def the_last_bucket_ends_at_the_present_maximum_frame_length(here):
     port = here.add()
     for maximum in (9600, 2000, 16000):
         port.poke(0x506, maximum)
@@ -111,7 +111,7 @@ def the_last_bucket_ends_at_the_maximum_that_is_set_now(here):
 
 @case
 @with_place
-def the_members_are_those_of_the_format_and_no_other(here):
+def json_has_exactly_the_members_of_its_format(here):
     element = shown(here.add())
     expect_equal(list(element), ['port', 'ifindex', 'model', 'time_ns', 'generation', 'state',
                                  'totals', 'standard'], 'members')
@@ -120,7 +120,7 @@ def the_members_are_those_of_the_format_and_no_other(here):
 
 @case
 @with_place
-def integers_can_be_strings(here):
+def integers_are_printed_as_strings_on_request(here):
     port = here.add()
     for count in ((1 << 63) - 1, (1 << 53) + 2):  # of 64 bits, and no double
         port.inject(count=count, length=64)
@@ -133,7 +133,7 @@ def integers_can_be_strings(here):
 
 @case
 @with_place
-def ports_are_chosen_by_name_index_or_model(here):
+def ports_are_selected_by_name_index_or_model(here):
     first, second = here.add(), here.add()
     other = here.add('cpsw', quiet=False)
     with here.inside():
@@ -145,16 +145,16 @@ def ports_are_chosen_by_name_index_or_model(here):
         expect_equal(names('--model', 'rc32438'), [], 'of a model without ports')
         expect_equal(names('--rate=0.1', first.name, second.name), [first.name, second.name],
                      'with rates')
-    code, text = refused(here, 'show', first.name, 'nosuch')
+    code, text = rejected(here, 'show', first.name, 'nosuch')
     expect_equal(code, 2, text)
     expect(f'the ports here are {first.name}, {second.name}, {other.name}' in text, text)
-    expect_equal(refused(here, 'show', '--model', 'nosuch')[0], 2, 'no such model')
-    expect_equal(refused(here, 'show', first.name, '--group', 'nosuch')[0], 2, 'no such group')
+    expect_equal(rejected(here, 'show', '--model', 'nosuch')[0], 2, 'no such model')
+    expect_equal(rejected(here, 'show', first.name, '--group', 'nosuch')[0], 2, 'no such group')
 
 
 @case
 @with_place
-def text_has_units_and_leaves_out_what_was_not_asked_for(here):
+def text_has_units_and_omits_other_groups(here):
     port = here.add()
     port.inject(count=3, length=65)
     expect_equal(lines(port, '--nonzero'), [
@@ -208,7 +208,7 @@ def registers_are_shown_with_their_names_for_every_model(here):
 
 @case
 @with_place
-def a_port_may_come_and_go_while_all_are_shown(here):
+def all_ports_are_shown_while_ports_are_added_and_deleted(here):
     stay = here.add()
     with contextlib.ExitStack() as stack:
         with here.inside():
@@ -218,7 +218,7 @@ def a_port_may_come_and_go_while_all_are_shown(here):
         for _ in range(10):
             here.add('rc32438', quiet=False).delete()
         for process in processes:
-            out = process.communicate(timeout=60)[0]
+            out = process.communicate(timeout=60 * SLOW)[0]
             expect_equal(process.returncode, 0, 'exit code')
             names = [element['port'] for element in json.loads(out)]
             expect(stay.name in names and len(set(names)) == len(names), names)
@@ -226,7 +226,7 @@ def a_port_may_come_and_go_while_all_are_shown(here):
 
 @case
 @with_place
-def a_linked_pair_counts_alike_for_all_three(here):
+def ethtool_ip_and_macstats_agree_on_a_linked_pair(here):
     left, right = here.pair()
     packets = left.packets()
     receiver = right.packets(receive=True)  # else the kernel would count what it drops

@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Whatever the counters hold at power-up, whoever clears them, and when their
-memory has a parity error: the totals start at 0, never go back, and the user
-is told."""
+"""Totals start at 0 and never go back, for any power-up values, foreign clears and parity
+errors, and the provider reports these."""
 
 import pathlib
 import sys
@@ -33,9 +32,15 @@ def expect_counted(port, tx, rx, discontinuities=0):
     expect_equal(port.state()['discontinuities'], discontinuities, 'discontinuities')
 
 
+def expect_fragments(port, received):
+    """The first counters of both pages."""
+    totals = port.totals()
+    expect_equal((totals['tx_fragments'], totals['rx_fragments']), (0, received), 'fragments')
+
+
 @case
 @with_place
-def totals_start_at_0_whatever_the_counters_hold_at_power_up(here):
+def totals_start_at_0_for_all_power_up_values(here):
     for seed in range(1, 9):
         port = here.add(power_up_random=True, seed=seed)
         expect_equal(set(port.totals(cached=True).values()), {0}, f'seed {seed}, first totals')
@@ -50,7 +55,7 @@ def totals_start_at_0_whatever_the_counters_hold_at_power_up(here):
 
 @case
 @with_place
-def a_clear_by_somebody_else_is_a_discontinuity_and_no_loss_of_what_was_read(here):
+def a_foreign_clear_is_a_discontinuity_and_keeps_the_totals(here):
     log, port = KernelLog(), here.add()
     listener = here.listen()
     inject_both(port, 500)
@@ -70,13 +75,13 @@ def a_clear_by_somebody_else_is_a_discontinuity_and_no_loss_of_what_was_read(her
            state)
     events = [event['event'] for _, event in listener.events(1) if 'event' in event]
     expect_equal(events, [uapi.MACSTATS_EVENT_DISCONTINUITY] * 2, 'events')
-    told = [line for line in log.lines() if port.name in line and 'clear' in line]
-    expect(told, 'the kernel log does not tell')
+    logged = [line for line in log.lines() if port.name in line and 'clear' in line]
+    expect(logged, 'the kernel log does not report the clear')
 
 
 @case
 @with_place
-def a_parity_error_is_counted_reported_and_cleared_and_changes_no_total(here):
+def a_parity_error_is_counted_reported_and_cleared_and_damages_no_total(here):
     log, port = KernelLog(), here.add()
     listener = here.listen()
     inject_both(port, 500)
@@ -84,22 +89,27 @@ def a_parity_error_is_counted_reported_and_cleared_and_changes_no_total(here):
     port.fault('parity_error')
     expect_equal((port.peek(TX_STATUS) & PARITY_ERROR, port.peek(RX_STATUS) & PARITY_ERROR),
                  (PARITY_ERROR, PARITY_ERROR), 'the fault')
-    expect_counted(port, 500, 500)
+    # The top bit of the first counter of each page has changed: one discontinuity for both.
+    expect_counted(port, 500, 500, discontinuities=1)
+    expect_fragments(port, 0)
     expect_equal(port.state()['parity_errors'], 1, 'parity errors')
     expect_equal((port.peek(TX_STATUS), port.peek(RX_STATUS)), (0, 0), 'parity bits')
     inject_both(port, 1)
-    expect_counted(port, 501, 501)
+    expect_counted(port, 501, 501, discontinuities=1)
     expect_equal(port.state()['parity_errors'], 1, 'parity errors after the next read')
+    port.inject(count=3, length=40, errors=('fcs',))  # a MAC pads frames that it sends
+    expect_fragments(port, 3)  # counting continues from the damaged value
     events = [event for _, event in listener.events(1) if 'event' in event]
     expect_equal([(event['event'], event['ifindex'], event['parity_errors']) for event in events],
-                 [(uapi.MACSTATS_EVENT_PARITY_ERROR, port.ifindex, 1)], 'events')
-    told = [line for line in log.lines() if port.name in line and 'parity' in line]
-    expect_equal(len(told), 1, f'lines about it in the kernel log: {told}')
+                 [(uapi.MACSTATS_EVENT_PARITY_ERROR | uapi.MACSTATS_EVENT_DISCONTINUITY,
+                   port.ifindex, 1)], 'events')
+    logged = [line for line in log.lines() if port.name in line and 'parity' in line]
+    expect_equal(len(logged), 1, f'lines about it in the kernel log: {logged}')
 
 
 @case
 @with_place
-def a_snapshot_of_somebody_else_does_not_show_the_past(here):
+def a_foreign_snapshot_does_not_show_old_values(here):
     port = here.add()
     for config, status in PAGES.values():
         port.poke(config, SHADOW_REQUEST)
@@ -113,7 +123,7 @@ def a_snapshot_of_somebody_else_does_not_show_the_past(here):
 
 @case
 @with_place
-def a_read_leaves_the_other_bits_of_the_configuration_as_they_are(here):
+def a_read_preserves_the_other_configuration_bits(here):
     port = here.add()
     for config, _ in PAGES.values():
         port.poke(config, 0x1238)
@@ -125,10 +135,10 @@ def a_read_leaves_the_other_bits_of_the_configuration_as_they_are(here):
     expect_equal(port.peek(TX_CONFIG), SHADOW_REQUEST, 'the configuration')
 
 
-# Last, as so many discontinuities exhaust the rate at which the kernel logs.
+# The last case, as its many discontinuities exhaust the rate limit of the kernel log.
 @case
 @with_place
-def totals_never_go_back_while_somebody_else_clears_under_traffic(here):
+def totals_never_go_back_during_foreign_clears_under_traffic(here):
     left, right = here.pair()
     reader = left.ethtool()
     sender = Sender(left, FRAME)
@@ -148,7 +158,7 @@ def totals_never_go_back_while_somebody_else_clears_under_traffic(here):
         sender.stop()
     discontinuities = left.state()['discontinuities']
     expect(0 < discontinuities <= cleared, f'{discontinuities} of {cleared} clears were noticed')
-    # What was counted between the last read and a clear cannot be known.
+    # The counts between the last read and a clear are unknown.
     totals = left.totals()
     expect(totals['tx_st'] <= sender.done, totals['tx_st'])
     at_rest = right.totals()['rx_st']

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""macstats run: both backends report the same of every scenario; the devices of a
-run are its own, and go with it however it ends."""
+"""macstats run: both backends report the same for every scenario. A run uses only its own
+devices, and deletes them however it ends."""
 
 # timeout: 600
 
@@ -18,8 +18,9 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
+from modules import insmod  # noqa: E402
 from ports import devices_on_bus, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 COLLECTION = pathlib.Path(__file__).resolve().parents[2] / 'scenario'
 KMOD = pathlib.Path(os.environ.get('KMOD_DIR', '.'), 'kmod')
@@ -27,7 +28,7 @@ NOBODY = 65534
 
 
 def start(*paths, backend='kernel', report='json', **options):
-    """A run that has begun, with its output in pipes."""
+    """A run under way, with its output in pipes."""
     return subprocess.Popen(
         [cli.MACSTATS, 'run', *paths, '--backend', backend, '--format', report],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -36,7 +37,7 @@ def start(*paths, backend='kernel', report='json', **options):
 
 def outcome(process):
     """(exit status, what is the same in every run of the report, complaints)."""
-    output, complaints = process.communicate(timeout=300)
+    output, complaints = process.communicate(timeout=300 * SLOW)
     report = json.loads(output) if output else {}
     report.pop('seconds', None)
     return process.returncode, report, complaints
@@ -55,7 +56,7 @@ def expecting(**members):
 
 @case
 @with_place
-def every_scenario_passes_and_both_backends_report_the_same(here):
+def scenarios_agree_on_both_backends(here):
     with here.inside():
         on_kernel = outcome(start(COLLECTION))
         on_builtin = outcome(start(COLLECTION, backend='builtin'))
@@ -63,14 +64,14 @@ def every_scenario_passes_and_both_backends_report_the_same(here):
     expect_equal(failed, [], 'in the kernel')
     expect_equal(on_kernel, on_builtin, 'reports')
     expect(on_kernel[1]['passed'] > 100, f'only {on_kernel[1]["passed"]} have passed')
-    # Seconds in a pipe: nothing but the report is said.
+    # Seconds in a pipe: only the report is printed.
     expect_equal((on_kernel[0], on_kernel[2]), (0, ''), 'exit status and complaints')
 
 
 # IXF1104: five good frames of 100 octets, unicast, received.
 @case
 @with_place
-def of_what_fails_both_backends_report_the_same(here):
+def failing_scenarios_agree_on_both_backends(here):
     send = {'send': {'port': 'mac', 'direction': 'rx', 'length': 100, 'count': 5}}
     with tempfile.TemporaryDirectory() as folder, here.inside():
         paths = [
@@ -109,7 +110,7 @@ def of_what_fails_both_backends_report_the_same(here):
 
 @case
 @with_place
-def nothing_is_left_when_a_run_has_ended(here):
+def a_run_leaves_no_device(here):
     with tempfile.TemporaryDirectory() as folder, here.inside():
         for last in (expecting(totals={}), expecting(totals={'RxUCPkts': 1})):
             outcome(start(write(folder, 'a.json', [last])))
@@ -117,7 +118,7 @@ def nothing_is_left_when_a_run_has_ended(here):
 
 
 def long_run(folder):
-    """A run that goes on for a while, and has begun."""
+    """A long run under way."""
     process = start(*[write(folder, 'a.json', [expecting(totals={})])] * 200, report='tap')
     wait_for(devices_on_bus, 'a device of the run')
     expect(process.poll() is None, 'the run has ended')
@@ -126,19 +127,19 @@ def long_run(folder):
 
 @case
 @with_place
-def a_run_that_is_killed_leaves_no_device(here):
+def a_killed_run_leaves_no_device(here):
     with tempfile.TemporaryDirectory() as folder, here.inside():
         for number in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
             process = long_run(folder)
             process.send_signal(number)
-            process.communicate(timeout=60)
+            process.communicate(timeout=60 * SLOW)
             expect_equal(process.returncode, -number, 'exit status')
             wait_for(lambda: not devices_on_bus(), f'the end of its devices, {number.name}')
 
 
 @case
 @with_place
-def two_runs_at_once_do_not_disturb_each_other(here):
+def concurrent_runs_do_not_affect_each_other(here):
     with here.inside():
         alone = outcome(start(COLLECTION / 'cpsw'))
         at_once = [start(COLLECTION / 'cpsw') for _ in range(2)]
@@ -147,7 +148,7 @@ def two_runs_at_once_do_not_disturb_each_other(here):
 
 @case
 @with_place
-def devices_of_others_are_left_alone(here):
+def a_run_does_not_touch_other_devices(here):
     port = here.add(model='cpsw')
     port.inject(count=3, length=64)
     before = port.totals(), port.state()['discontinuities'], here.devices()
@@ -161,7 +162,7 @@ def devices_of_others_are_left_alone(here):
 
 @case
 @with_place
-def the_unprivileged_are_told_what_they_lack(here):
+def an_unprivileged_run_names_the_missing_capability(here):
     with tempfile.TemporaryDirectory() as folder, here.inside():
         os.chmod(folder, 0o755)
         path = write(folder, 'a.json', [expecting(totals={})])
@@ -176,7 +177,7 @@ def the_unprivileged_are_told_what_they_lack(here):
 
 @case
 @with_place
-def how_far_a_run_is_shows_on_a_terminal(here):
+def a_run_shows_its_progress_on_a_terminal(here):
     terminal, end = pty.openpty()
     with tempfile.TemporaryDirectory() as folder, here.inside():
         paths = [write(folder, 'a.json', [expecting(totals={})])] * 1000
@@ -191,7 +192,7 @@ def how_far_a_run_is_shows_on_a_terminal(here):
         os.close(terminal)
 
 
-# Last, as nothing works without the modules.
+# The last case, as the others need the modules.
 @case
 def without_the_modules_the_exit_status_is_3():
     with tempfile.TemporaryDirectory() as folder:
@@ -202,7 +203,7 @@ def without_the_modules_the_exit_status_is_3():
             expect_equal(outcome(start(path, backend='builtin'))[0], 0, 'builtin')
         finally:
             for module in 'provider/macstats.ko', 'emulator/macstats_emu.ko':
-                subprocess.run(['insmod', KMOD / module], check=True)
+                insmod(KMOD / module)
     expect_equal((status, report), (3, {}), 'on the kernel')
     expect('the kernel modules are not loaded' in complaints, complaints)
 

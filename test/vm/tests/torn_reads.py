@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""64-bit counters are never read torn: with counters preset again and again to
-just below 2^32 and 2^63, under traffic, thousands of reads give only growing
-totals, none of them beyond what was sent."""
+"""No read of a 64-bit counter is torn. With counters preset to just below 2^32 and 2^63 under
+traffic, totals of thousands of reads only grow, and never exceed what was sent."""
 
 import operator
 import pathlib
@@ -18,12 +17,12 @@ READS = 10000
 READS_PER_PRESET = 25
 PAYLOAD = 1500
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(PAYLOAD)
-# Counters that each frame counts in, and by how much.
+# Counters of each frame, and the amount that it adds.
 STEPS = {'st': 1, 'ucast_data_ok': 1, '1024to1518b': 1, 'octets_ok': PAYLOAD}
 
 
 def preset_below(port, prefix, edge, number):
-    """Near enough that the frames of the next reads cross the edge, in ever other places."""
+    """So near that the frames of the next reads cross the edge, at changing places."""
     for index, (name, step) in enumerate(STEPS.items()):
         port.preset(prefix + name, edge - step * ((61 * number + 7 * index) % 400 + 1))
 
@@ -45,7 +44,7 @@ def check_reads(here, edge):
             reader = counted[which][0]
             done = sender.done if which == 0 else 0
             values = reader.read()
-            # One more, as the sender may be between sending and saying so.
+            # One more, as the sender counts a frame after sending it.
             started = sender.started + 1
             if any(map(operator.lt, values, before[which])):
                 raise Failure(f'read {number}: a total went back: {before[which]} to {values}')
@@ -79,6 +78,28 @@ def no_read_is_torn_where_the_low_word_wraps(here):
 @with_place
 def no_read_is_torn_where_the_highest_bit_is_set(here):
     check_reads(here, 1 << 63)
+
+
+# Frames and octets of a class are two sums, which a sender on another CPU moves on.
+@case
+@with_place
+def a_snapshot_has_the_octets_of_exactly_its_frames(here):
+    left, right = here.pair()
+    watched = []
+    for port, prefix in ((left, 'tx_'), (right, 'rx_')):
+        reader = port.ethtool()
+        watched.append((reader, *(reader.names.index(prefix + name)
+                                  for name in ('st', 'octets_ok'))))
+    sender = Sender(left, FRAME)
+    try:
+        wait_for(lambda: sender.done > 10, 'traffic')
+        for number in range(READS):
+            reader, frames, octets = watched[number % 2]
+            values = reader.read()
+            expect_equal(values[octets], values[frames] * PAYLOAD,
+                         f'read {number}: octets of {values[frames]} frames')
+    finally:
+        sender.stop()
 
 
 @case

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Traffic of known composition between two linked ports in two network
-namespaces gives exactly the expected value in every counter of both ends, and
-in every standard statistic, by an independent reading of the frames' octets."""
+"""Known traffic between two linked ports in two network namespaces gives the expected value in
+every counter and every standard statistic of both ends. The expectation comes from an
+independent reading of the octets."""
 
 import collections
 import pathlib
@@ -19,7 +19,7 @@ from netdev import received  # noqa: E402
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 FRAMES_EACH_WAY = 6000
-MTU = 9582
+MTU, LONGEST = 9582, 9600
 SOURCE = bytes.fromhex('020000000001')
 DESTINATIONS = {
     'unicast': bytes.fromhex('020000000002'),
@@ -27,7 +27,7 @@ DESTINATIONS = {
     'broadcast': b'\xff' * 6,
 }
 PAUSE_ADDRESS = bytes.fromhex('0180c2000001')
-# Octets that software hands over: both sides of each edge of a size class.
+# Frame lengths without FCS: both sides of each edge of a size class.
 LENGTHS = (14, 15, 30, 42, 59, 60, 61, 100, 123, 124, 200, 251, 252, 400, 507, 508, 800, 1019,
            1020, 1300, 1514, 1515, 1518, 2000, 4095, 4096, 9000, 9595, 9596)
 TAGGED_LENGTHS = (18, 60, 61, 124, 1514, 1515, 4200, 9596, 9597, 9600)
@@ -45,7 +45,7 @@ def octets(destination, header, length):
 
 
 def length_field(destination, tags, length):
-    """A frame with a length instead of a type, which is right."""
+    """A frame with a correct length field."""
     data = length - 14 - 4 * tags
     return octets(destination, TAG * tags + data.to_bytes(2, 'big'), length)
 
@@ -101,11 +101,12 @@ def injected_frames():
 
 
 class End:
-    """A port in its namespace, and what it should have counted."""
+    """A port in its namespace, and its expected counts."""
 
     def __init__(self, port, **details):
         self.port, self.mac = port, Mac(**details)
         port.set_mtu(MTU)
+        port.set_longest(LONGEST)
 
     def check_totals(self):
         expect_equal(self.port.totals(), self.mac.totals(), self.port.name)
@@ -170,7 +171,7 @@ def each_of_the_58_counters_is_exact_after_faulty_frames_were_injected_at_both_e
 
 
 @case
-def frames_that_the_command_injects_are_counted_exactly():
+def frames_injected_by_the_command_are_counted_exactly():
     with left.port.place.inside():
         done = cli.macstats('emu', 'inject', left.port.name, '--direction', 'rx', '--length', 1500,
                             '--destination', 'multicast', '--errors', 'fcs', '--count', 12345678901)
@@ -196,7 +197,7 @@ def check_tools(end):
         expect_equal(shown['statistics'], end.mac.pause(), 'ethtool -I -a')
         shown, = cli.json_output('ip', '-s', '-s', '-j', 'link', 'show', 'dev', name)
         for direction, expected in end.mac.link().items():
-            # What the stack drops is not the MAC's.
+            # Drops of the stack are no drops of the MAC.
             actual = {key: value for key, value in shown['stats64'][direction].items()
                       if key in expected}
             expect_equal(actual, expected, f'ip -s -s link: {direction}')
@@ -241,7 +242,7 @@ def each_of_the_58_counters_is_exact_on_a_core_as_released_without_vlan_detectio
 
 
 @case
-def pause_frames_and_oversize_frames_are_not_passed_up_but_data_is():
+def only_data_frames_of_legal_length_reach_the_host():
     packets = right.port.packets(receive=True)
     sender = left.port.packets()
     data = octets(DESTINATIONS['unicast'], EXPERIMENTAL, 100)
@@ -260,7 +261,7 @@ def pause_frames_and_oversize_frames_are_not_passed_up_but_data_is():
 
 
 @case
-def no_device_is_left_behind():
+def the_tests_leave_no_device():
     leave_places()
 
 

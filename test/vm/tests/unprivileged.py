@@ -1,12 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""A user without CAP_NET_ADMIN reads everything and changes nothing; each
-control command is refused with EPERM and an explanation. The owner of a user
-namespace may control what is in its own network namespace, and nothing else."""
+"""A user without CAP_NET_ADMIN reads everything and changes nothing: each control command fails
+with EPERM and an explanation. The owner of a user namespace controls only its own network
+namespace."""
 
 import errno
-import marshal
-import os
 import pathlib
 import sys
 
@@ -15,43 +13,17 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import uapi  # noqa: E402
-from genl import DEVICE, EMU_PORT, Refused  # noqa: E402
+from genl import DEVICE, EMU_PORT, Rejected  # noqa: E402
 from netdev import CLONE_NEWNET, CLONE_NEWUSER, syscall  # noqa: E402
 from ports import Place, devices_on_bus, with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+from users import become_nobody, in_child  # noqa: E402
 
-NOBODY = 65534
 WHY = ('CAP_NET_ADMIN', 'ermission', 'rivilege')
 
 
-def become_nobody():
-    os.setgroups([])
-    os.setresgid(NOBODY, NOBODY, NOBODY)
-    os.setresuid(NOBODY, NOBODY, NOBODY)
-
-
-def in_child(function):
-    """What the function returns, or a Failure with what it raised."""
-    reader, writer = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        try:
-            answer = function(), None
-        except BaseException as error:  # pylint: disable=broad-except # passed to the parent
-            answer = None, f'{type(error).__name__}: {error}'
-        os.write(writer, marshal.dumps(answer))
-        os._exit(0)  # pylint: disable=protected-access
-    os.close(writer)
-    with open(reader, 'rb') as pipe:
-        answer, problem = marshal.loads(pipe.read())
-    os.waitpid(pid, 0)
-    if problem:
-        raise Failure(problem)
-    return answer
-
-
 def control_requests(port, peer):
-    """Each control command, as one that would do something."""
+    """Each control command, with arguments that have an effect."""
     yield 'DEVICE_NEW', DEVICE.encode(model='ll40g')
     yield 'DEVICE_DEL', DEVICE.encode(id=port.device)
     for command, values in (
@@ -75,28 +47,28 @@ def control_command_lines(port, peer, device):
 
 
 def try_all(port, peer):
-    """{command: (errno, text)} of the refusals."""
-    refusals = {}
+    """{command: (errno, text)} of the rejections."""
+    rejections = {}
     for command, payload in control_requests(port, peer):
         try:
             port.place.emu.do(uapi.number('MACSTATS_EMU_CMD_', command), payload)
-            refusals[command] = None
-        except Refused as refused:
-            refusals[command] = refused.errno, refused.text
-    return refusals
+            rejections[command] = None
+        except Rejected as rejected:
+            rejections[command] = rejected.errno, rejected.text
+    return rejections
 
 
-def expect_all_refused(refusals):
+def expect_all_rejected(rejections):
     commands = [name.removeprefix('MACSTATS_EMU_CMD_') for name in uapi.NUMBERS
                 if name.startswith('MACSTATS_EMU_CMD_')]
-    expect_equal(set(refusals), set(commands) - {'MAX', 'DEVICE_GET'}, 'commands tried')
-    for command, refusal in refusals.items():
-        expect(refusal and refusal[0] == errno.EPERM, f'{command}: {refusal}')
-        expect(any(word in refusal[1] for word in WHY), f'{command}: {refusal}')
+    expect_equal(set(rejections), set(commands) - {'MAX', 'DEVICE_GET'}, 'commands tried')
+    for command, rejection in rejections.items():
+        expect(rejection and rejection[0] == errno.EPERM, f'{command}: {rejection}')
+        expect(any(word in rejection[1] for word in WHY), f'{command}: {rejection}')
 
 
 def everything(port):
-    """All that a control command could have changed."""
+    """All state that a control command can change."""
     place = port.place
     return (devices_on_bus(), place.devices(), port.totals(), port.state()['parity_errors'],
             port.carrier(), port.peek(0x841), port.peek(0x846))
@@ -129,25 +101,25 @@ def an_unprivileged_user_reads_all_statistics(here):
 
 @case
 @with_place
-def each_control_command_of_an_unprivileged_user_is_refused_with_the_reason(here):
+def each_control_command_of_an_unprivileged_user_is_rejected_with_the_reason(here):
     port, peer = here.add(), here.add()
     before = everything(port)
 
     def attempt():
         become_nobody()
-        inherited = try_all(port, peer)  # by a socket that root has made
+        inherited = try_all(port, peer)  # on a socket that root opened
         port.place = Place()
         return inherited, try_all(port, peer)
     with here.inside():
         answers = in_child(attempt)
-    for refusals in answers:
-        expect_all_refused(refusals)
+    for rejections in answers:
+        expect_all_rejected(rejections)
     expect_equal(everything(port), before, 'what could have changed')
 
 
 @case
 @with_place
-def thresholds_are_read_by_everybody_and_set_by_whom_the_namespace_belongs_to(here):
+def thresholds_are_read_by_all_users_and_set_by_the_owner_of_the_namespace(here):
     port = here.add()
     port.set_threshold('rx_st', 1000)
 
@@ -156,8 +128,8 @@ def thresholds_are_read_by_everybody_and_set_by_whom_the_namespace_belongs_to(he
         port.place = Place()
         try:
             port.set_threshold('rx_st', 2000)
-        except Refused as refused:
-            return refused.errno, refused.text, port.thresholds()
+        except Rejected as rejected:
+            return rejected.errno, rejected.text, port.thresholds()
         return None
     with here.inside():
         number, text, thresholds = in_child(attempt)
@@ -233,8 +205,8 @@ def the_owner_of_a_user_namespace_controls_nothing_outside(here):
         own = Place()
         return try_all(port, peer), own.devices(), own.ports()
     with here.inside():
-        refusals, devices, ports = in_child(attempt)
-    expect_all_refused(refusals)
+        rejections, devices, ports = in_child(attempt)
+    expect_all_rejected(rejections)
     expect_equal((devices, ports), ([], []), 'what is seen from inside')
     expect_equal(everything(port), before, 'what could have changed')
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Every counter of 32 bits goes round at any time, and no total notices; unless it
-goes round more often than it is read, which the port then says."""
+"""Every 32-bit counter may wrap at any time, and its total continues. A counter that wraps twice
+between two polls is a possible loss."""
 
 import itertools
 import pathlib
@@ -18,20 +18,20 @@ OPTIONS = {
     'rc32438': (('statistics',), ('statistics', 'half_duplex')),
     'cpsw': (('statistics',), ('statistics', 'half_duplex')),
 }
-# The octets received, and the seconds in which 2^32 of them can come in: at 1 Gbit/s,
-# 100 Mbit/s, and 1 Gbit/s in both directions.
+# The counter of received octets, and its wrap time in seconds: at 1 Gbit/s, 100 Mbit/s, and
+# 1 Gbit/s in both directions.
 WRAP_SECONDS = {'ixf1104': ('rx_octets_total_ok', 34), 'rc32438': ('rx_rbc', 343),
                 'cpsw': ('rx_octets', 17)}
 BITS = 32
 NEAR_END = 2**BITS - 5
-# The address and a value of the register for it: with room for long frames on both
-# sides of it.
+# The address and a value of the maximum frame length register, with room for longer and
+# shorter frames.
 MAX_FRAME = {'ixf1104': (0x0f, 3000)}
-TIMES = 7  # each frame: more than what is left
+TIMES = 7  # of each frame: more than is left to the wrap
 LATER = 8_000_000  # microseconds to the next poll: after the test
 LENGTHS = 3, 60, 64, 65, 128, 256, 512, 1024, 1518, 1519, 1600, 5000, 9700
 
-# What else may happen to a frame, as far as no length and destination is needed for it.
+# Other properties of frames, which need no length and no destination.
 EVENTS = (
     {}, {'errors': ('fcs',)}, {'errors': ('alignment', 'fcs')}, {'errors': ('code',)},
     {'vlan_tags': 1}, {'kind': 'control'}, {'kind': 'pause'},
@@ -48,7 +48,7 @@ def send_all_sorts(port):
         port.inject(TIMES, direction=direction, destination=destination, length=length)
     for direction, length, event in itertools.product(('rx', 'tx'), (60, 64, 5000), EVENTS):
         port.inject(TIMES, direction=direction, destination='multicast', length=length, **event)
-    # What shows only after good frames does so now.
+    # Some counters count only after a good frame.
     port.inject(2 * TIMES, direction='rx', length=64)
 
 
@@ -82,19 +82,19 @@ def wrap_all(here, model, options):
 
 @case
 @with_place
-def each_counter_goes_round_and_its_total_goes_on(here):
+def each_counter_wraps_and_its_total_continues(here):
     for model, sets in OPTIONS.items():
         wrapped = set()
         for options in sets:
             wrapped |= wrap_all(here, model, options)
-        # A counter without a direction is one that the MAC can never count with.
+        # A counter without a direction never counts.
         all_of_them = names_of(here, model, bits=BITS) - names_of(here, model, direction=0)
         expect_equal(all_of_them - wrapped, set(), f'{model}: did not go round')
 
 
 @case
 @with_place
-def twice_round_between_two_polls_is_said(here):
+def two_wraps_between_two_polls_are_a_possible_loss(here):
     for model, (counter, seconds) in WRAP_SECONDS.items():
         port = here.add(model, quiet=False)
         port.set_poll_interval(LATER)
@@ -105,7 +105,7 @@ def twice_round_between_two_polls_is_said(here):
         expect('possible_loss' not in port.state(), f'{model}: too early: {port.state()}')
         port.inject(2 * 2**BITS // 64 + 3, length=64)
         port.advance(2 * seconds * 10**9)
-        # What cannot be known is not made up: two rounds are missing, and that is said.
+        # Two wraps are missing in the total, which is reported as a possible loss.
         expect_equal(port.totals()[counter], 8 * 64, f'{model}: {counter}')
         expect('possible_loss' in port.state(), f'{model}: {port.state()}')
         port.delete()

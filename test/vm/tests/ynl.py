@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""The kernel's own netlink tool, YNL, speaks both families by the specifications
-in docs/netlink, and shows what the macstats command shows."""
+"""YNL, the kernel's own netlink tool, uses both families by the specifications in docs/netlink,
+and shows what the macstats command shows."""
 
 # timeout: 600
 # long
@@ -32,9 +32,9 @@ SPECS['nlctrl'] = DOCUMENTATION / 'specs/nlctrl.yaml'
 NETLINK_GENERIC = 16
 RX_FRAGMENTS_LO = 0x900  # of ll40g
 
-# What the kernel calls the types of the specifications in its policies.
+# The types of the specifications, by their names in the policies of the kernel.
 POLICY_TYPES = {'string': 'nul-string', 'nest': 'nested'}
-# Where macstats has a coarser word for a unit than netlink.
+# Units for which macstats has a coarser word than netlink.
 UNITS = {'early-collisions': 'collisions', 'wire-octets': 'octets'}
 
 
@@ -45,7 +45,7 @@ def command(family, *args, schema=False):
 
 
 def ynl(here, family, *args):
-    """What YNL prints: one JSON document a line."""
+    """The output of YNL: one JSON document a line."""
     with here.inside():
         return [json.loads(line) for line in cli.output(*command(family, *args)).splitlines()]
 
@@ -61,14 +61,14 @@ def dump(here, family, operation, **attributes):
 
 
 def multi(here, family, *requests):
-    """Several requests, (operation, attributes) each, by one call."""
+    """Several requests, (operation, attributes) each, in one call."""
     args = [word for operation, attributes in requests
             for word in ('--multi', operation, json.dumps(keys(attributes)))]
     replies, = ynl(here, family, *args)
     return replies
 
 
-def refused(here, family, operation, **attributes):
+def rejected(here, family, operation, **attributes):
     with here.inside():
         done = cli.run(*command(family, '--do', operation, '--json',
                                 json.dumps(keys(attributes))))
@@ -112,7 +112,7 @@ def the_specifications_are_valid_by_the_schema_of_the_kernel(here):
 
 
 def policies(here, family):
-    """{number of the operation: {number of the attribute: type}}, as the kernel says."""
+    """{number of the operation: {number of the attribute: type}}, as the kernel reports."""
     operations, attributes = {}, {}
     for message in dump(here, 'nlctrl', 'getpolicy', family_name=family):
         if 'op-policy' in message:
@@ -127,7 +127,7 @@ def policies(here, family):
 
 
 def requests_in(family):
-    """The same, of the specification."""
+    """The operations and attributes of the specification, likewise."""
     found, specification = {}, spec(family)
     spaces = {space['name']: {entry['name']: (number, entry['type'])
                               for number, entry in enumerate(space['attributes'], 1)}
@@ -145,14 +145,14 @@ def requests_in(family):
 
 @case
 @with_place
-def the_kernel_takes_the_attributes_that_the_specifications_say(here):
+def the_kernel_accepts_exactly_the_specified_attributes(here):
     for family in ('macstats', 'macstats_emu'):
         expect_equal(policies(here, family), requests_in(family), f'requests of {family}')
 
 
 @case
 @with_place
-def the_kernel_has_the_operations_that_the_specifications_say(here):
+def the_kernel_has_exactly_the_specified_operations(here):
     for family in ('macstats', 'macstats_emu'):
         said = do(here, 'nlctrl', 'getfamily', family_name=family)
         specification = spec(family)
@@ -173,7 +173,7 @@ def the_kernel_has_the_operations_that_the_specifications_say(here):
 
 @case
 @with_place
-def models_are_those_of_macstats(here):
+def models_equal_those_of_macstats(here):
     expected = [{'name': model['name'], 'title': model['title'], 'datasheet': model['datasheet'],
                  'ports': model['ports'], 'line-rate': model['line_rate_bps'],
                  'counters': len(model['counters'])} for model in macstats(here, 'models')]
@@ -184,12 +184,12 @@ def models_are_those_of_macstats(here):
 
 @case
 @with_place
-def counters_are_those_of_macstats(here):
+def counters_equal_those_of_macstats(here):
     for name in ('ixf1104', 'cpsw'):
-        told = dump(here, 'macstats', 'counter-get', model=name)
+        dumped = dump(here, 'macstats', 'counter-get', model=name)
         rows = macstats(here, 'model', name)['counters']
-        expect_equal([counter['id'] for counter in told], list(range(len(rows))), 'ids')
-        for counter, row in zip(told, rows):
+        expect_equal([counter['id'] for counter in dumped], list(range(len(rows))), 'ids')
+        for counter, row in zip(dumped, rows):
             same = {key: counter[key] for key in ('name', 'register', 'description', 'offset',
                                                   'bits', 'onread', 'onwrite', 'overflow')}
             expect_equal(same, {key: row[key] for key in same}, row['name'])
@@ -213,13 +213,17 @@ def as_macstats_has_it(port):
                       'discontinuities': port['discontinuities']},
             'stale_reason': port.get('stale-reason'),
             'discontinuity_time_ns': port.get('discontinuity-time'),
+            'discontinuity_counter': port.get('discontinuity-counter'),
+            'discontinuity_value': port.get('discontinuity-value'),
             'parity_errors': port['parity-errors'], 'poll_usecs': port['poll-usecs'],
-            'poll_ceiling_usecs': port['poll-ceiling-usecs'], 'poll_time_ns': port['poll-time']}
+            'poll_ceiling_usecs': port['poll-ceiling-usecs'], 'poll_time_ns': port['poll-time'],
+            'late_polls': port['late-polls'], 'failed_polls': port['failed-polls'],
+            'longest_poll_ns': port['longest-poll'], 'longest_wait_ns': port['longest-wait']}
 
 
 @case
 @with_place
-def ports_are_those_of_macstats(here):
+def ports_equal_those_of_macstats(here):
     port, other = here.add('ll40g_agilex5'), here.add('ll40g')
     other.fault('bus_error')
     other.totals()
@@ -236,7 +240,7 @@ def ports_are_those_of_macstats(here):
 
 @case
 @with_place
-def statistics_are_those_of_macstats(here):
+def statistics_equal_those_of_macstats(here):
     port, other = here.add('ll40g'), here.add('ll40g_agilex5')
     before = totals(here, port)
     port.inject(count=11, length=1000)
@@ -255,7 +259,7 @@ def statistics_are_those_of_macstats(here):
 
 @case
 @with_place
-def statistics_of_some_counters_are_those_asked_for(here):
+def requested_counters_are_those_of_the_request(here):
     port, other, last = here.add('ll40g'), here.add('ll40g_agilex5'), here.add('ll40g')
     for end, count in (port, 5), (other, 6), (last, 7):
         end.inject(count=count, length=1000, destination='broadcast')
@@ -291,7 +295,7 @@ def a_device_is_made_found_and_deleted(here):
 
 @case
 @with_place
-def an_owned_device_goes_with_the_tool(here):
+def an_owned_device_is_deleted_with_the_tool(here):
     made = do(here, 'macstats_emu', 'device-new', model='ll40g', owned=True)
     expect_equal(made['owned'], True, 'owned')
     wait_for(lambda: not here.devices(), 'the end of the device')
@@ -299,7 +303,7 @@ def an_owned_device_goes_with_the_tool(here):
 
 @case
 @with_place
-def hardware_is_used_as_by_macstats(here):
+def ynl_controls_hardware_as_macstats_does(here):
     port, peer = here.add('ll40g'), here.add('ll40g')
     counter = port.counter_names().index('rx_fragments')
     at = {'ifindex': port.ifindex}
@@ -324,7 +328,7 @@ def hardware_is_used_as_by_macstats(here):
 
 @case
 @with_place
-def a_held_port_is_polled_when_told_to(here):
+def a_held_port_is_polled_on_request(here):
     port = here.add('rc32438', quiet=False, held=True)
     at = {'ifindex': port.ifindex}
     port.inject(count=3)
@@ -359,7 +363,7 @@ def heard_during(here, action):
 
 @case
 @with_place
-def events_are_heard_by_subscribing(here):
+def a_subscriber_receives_events(here):
     port, other = here.add('ll40g'), here.add('ll40g')
     counter = port.counter_names().index('rx_st')
     unreached = port.counter_names().index('rx_runt')
@@ -377,7 +381,7 @@ def events_are_heard_by_subscribing(here):
     expect_equal({(name, message['ifindex']) for name, message in heard},
                  {('port-event-ntf', port.ifindex)}, 'notifications')
     expect_equal(sorted(word for _, message in heard for word in message['event']),
-                 ['parity-error', 'threshold'], 'events')
+                 ['discontinuity', 'parity-error', 'threshold'], 'events')
     expect_equal([reached for _, message in heard for reached in message.get('threshold', [])],
                  [{'ifindex': port.ifindex, 'counter': counter, 'value': 1000}], 'reached')
     expect(all(before < message['time'] < after for _, message in heard), f'time: {heard}')
@@ -387,7 +391,7 @@ def events_are_heard_by_subscribing(here):
 
 @case
 @with_place
-def ports_that_come_and_go_are_heard_by_subscribing(here):
+def a_subscriber_receives_added_and_deleted_ports(here):
     ports = []
 
     def come_and_go():
@@ -402,7 +406,7 @@ def ports_that_come_and_go_are_heard_by_subscribing(here):
 
 @case
 @with_place
-def a_refusal_is_explained_and_names_the_attribute(here):
+def a_rejection_is_explained_and_names_the_attribute(here):
     port = here.add('ll40g')
     for family, operation, attributes, *words in (
             ('macstats', 'model-get', {'name': 'nonesuch'}, "'bad-attr': '.name'", 'MODEL_NAME'),
@@ -411,7 +415,7 @@ def a_refusal_is_explained_and_names_the_attribute(here):
             ('macstats_emu', 'inject', {'ifindex': port.ifindex, 'frame': {'length': 0}},
              "'bad-attr': '.frame.length'", '1 to 65535'),
             ('macstats_emu', 'device-new', {'model': 'll40g', 'id': 1}, "'bad-attr': '.id'")):
-        text = refused(here, family, operation, **attributes)
+        text = rejected(here, family, operation, **attributes)
         for word in words:
             expect(word in text, f'{operation} {attributes}: {word} is not in {text}')
 

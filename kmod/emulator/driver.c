@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The platform driver: the regmap through which it accesses a device, and the binding that
+ * makes a net device of each port.
+ */
+#include <linux/pm.h>
+#include <linux/regmap.h>
+
+#include "../compat.h"
+#include "emu.h"
+
+/* Find the port of a register. Makes @reg an offset from the base of the port. */
+static struct macstats_emu_port *macstats_emu_port_at(struct macstats_emu_device *device,
+						      unsigned int *reg)
+{
+	u32 stride = device->model->port_stride;
+	unsigned int index;
+
+	index = stride ? *reg / stride : 0;
+	if (index >= device->n_ports)
+		return NULL;
+	*reg -= index * stride;
+	return &device->ports[index];
+}
+
+static int macstats_emu_regmap_read(void *context, unsigned int reg, unsigned int *value)
+{
+	struct macstats_emu_port *port = macstats_emu_port_at(context, &reg);
+	u64 word;
+	int err;
+
+	if (!port)
+		return -ENXIO;
+	err = macstats_emu_reg_read(port, reg, &word);
+	if (err)
+		return err;
+	*value = word;
+	return 0;
+}
+
+static int macstats_emu_regmap_write(void *context, unsigned int reg, unsigned int value)
+{
+	struct macstats_emu_port *port = macstats_emu_port_at(context, &reg);
+
+	if (!port)
+		return -ENXIO;
+	return macstats_emu_reg_write(port, reg, value);
+}
+
+static int macstats_emu_regmap_update(void *context, unsigned int reg, unsigned int mask,
+				      unsigned int value)
+{
+	struct macstats_emu_port *port = macstats_emu_port_at(context, &reg);
+
+	if (!port)
+		return -ENXIO;
+	return macstats_emu_reg_update(port, reg, mask, value);
+}
+
+static const struct regmap_bus macstats_emu_regmap_bus = {
+	.reg_read = macstats_emu_regmap_read,
+	.reg_write = macstats_emu_regmap_write,
+	.reg_update_bits = macstats_emu_regmap_update,
+};
+
+static struct macstats_emu_device *macstats_emu_device_of(struct device *dev)
+{
+	return *(struct macstats_emu_device **)dev_get_platdata(dev);
+}
+
+static bool macstats_emu_precious_reg(struct device *dev, unsigned int reg)
+{
+	return macstats_regmap_precious(macstats_emu_device_of(dev)->model, reg);
+}
+
+static struct regmap *macstats_emu_regmap_init(struct macstats_emu_device *device)
+{
+	const struct macstats_model *model = device->model;
+	const struct regmap_config config = {
+		.reg_bits = 32,
+		.val_bits = model->bus_bits,
+		.reg_stride = macstats_word_step(model),
+		.precious_reg = macstats_emu_precious_reg,
+		.cache_type = REGCACHE_NONE,
+		.disable_locking = true,	/* the ports have locks */
+	};
+
+	return devm_regmap_init(&device->pdev->dev, &macstats_emu_regmap_bus, device, &config);
+}
+
+static int macstats_emu_bind(struct macstats_emu_device *device)
+{
+	struct regmap *regmap;
+	struct net *net;
+	unsigned int i;
+	int err = 0;
+
+	regmap = macstats_emu_regmap_init(device);
+	if (IS_ERR(regmap))
+		return PTR_ERR(regmap);
+	net = macstats_emu_get_home(device);
+	if (!net)
+		return -ENODEV;
+	for (i = 0; i < device->n_ports; i++) {
+		if (device->ports[i].gone)
+			continue;
+		err = PTR_ERR_OR_ZERO(macstats_emu_netdev_new(&device->ports[i], regmap, net));
+		if (err)
+			break;
+	}
+	put_net(net);
+	if (err)
+		macstats_emu_netdevs_del(&device, 1, NULL);
+	return err;
+}
+
+static int macstats_emu_probe(struct platform_device *pdev)
+{
+	struct macstats_emu_device *device = macstats_emu_device_of(&pdev->dev);
+
+	device->error = macstats_emu_bind(device);
+	return device->error;
+}
+
+static void macstats_emu_remove(struct platform_device *pdev)
+{
+	struct macstats_emu_device *device = macstats_emu_device_of(&pdev->dev);
+
+	macstats_emu_netdevs_del(&device, 1, NULL);
+}
+
+/* The net device of a port whose driver is bound. Caller holds the driver core's lock. */
+static struct net_device *macstats_emu_bound_netdev(struct macstats_emu_device *device,
+						    unsigned int i)
+{
+	return rcu_dereference_protected(device->ports[i].netdev,
+					 lockdep_is_held(&device->pdev->dev.mutex));
+}
+
+static int macstats_emu_pm_resume(struct device *dev)
+{
+	struct macstats_emu_device *device = macstats_emu_device_of(dev);
+	unsigned int i;
+
+	for (i = 0; i < device->n_ports; i++) {
+		struct net_device *netdev = macstats_emu_bound_netdev(device, i);
+
+		/* A failed read makes the port stale, which the provider reports. */
+		if (netdev)
+			macstats_emu_resume(netdev, MACSTATS_EMU_SLEEP_SYSTEM);
+	}
+	return 0;
+}
+
+static int macstats_emu_pm_suspend(struct device *dev)
+{
+	struct macstats_emu_device *device = macstats_emu_device_of(dev);
+	unsigned int i;
+
+	for (i = 0; i < device->n_ports; i++) {
+		struct net_device *netdev = macstats_emu_bound_netdev(device, i);
+
+		if (netdev)
+			macstats_emu_suspend(netdev, MACSTATS_EMU_SLEEP_SYSTEM);
+	}
+	return 0;
+}
+
+static DEFINE_SIMPLE_DEV_PM_OPS(macstats_emu_pm_ops, macstats_emu_pm_suspend,
+				macstats_emu_pm_resume);
+
+struct platform_driver macstats_emu_driver = {
+	.probe = macstats_emu_probe,
+	.MACSTATS_PLATFORM_REMOVE = macstats_emu_remove,
+	.driver = {
+		.name = MACSTATS_EMU_NAME,
+		.pm = pm_sleep_ptr(&macstats_emu_pm_ops),
+		/* The reply to DEVICE_NEW lists the ports. */
+		.probe_type = PROBE_FORCE_SYNCHRONOUS,
+	},
+};

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Register dumps and self tests. Their callers hold RTNL and must not wait for slow
+ * hardware, so a job on the workqueue accesses it. A caller that gives up uses the values
+ * that the job has read until then, and the job stops.
+ */
+#include <linux/bitops.h>
+#include <linux/kref.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../compat.h"
+#include "internal.h"
+
+/* Bit of macstats_port.busy: a job accesses the hardware. */
+#define MACSTATS_BUSY	0
+
+/**
+ * struct macstats_job - accesses to the registers of a port
+ * @work: runs the job
+ * @ref: references of the work and of the caller
+ * @port: the port, with a reference
+ * @done: the job has ended
+ * @run: makes the accesses; called with port->hw_lock held
+ * @abandoned: the caller no longer waits for the job
+ * @n: number of @values
+ * @values: input and results of @run
+ */
+struct macstats_job {
+	struct work_struct work;
+	struct kref ref;
+	struct macstats_port *port;
+	bool done;
+	void (*run)(struct macstats_job *job);
+	bool abandoned;
+	unsigned int n;
+	u32 values[];
+};
+
+static void macstats_job_free(struct kref *ref)
+{
+	struct macstats_job *job = container_of(ref, struct macstats_job, ref);
+
+	macstats_port_put(job->port);
+	kvfree(job);
+}
+
+static void macstats_job_work(struct work_struct *work)
+{
+	struct macstats_job *job = container_of(work, struct macstats_job, work);
+	struct macstats_port *port = job->port;
+
+	mutex_lock(&port->hw_lock);
+	job->run(job);
+	mutex_unlock(&port->hw_lock);
+	smp_store_release(&job->done, true);	/* after the values */
+	clear_bit_unlock(MACSTATS_BUSY, &port->busy);
+	wake_up_all(&port->polled);
+	kref_put(&job->ref, macstats_job_free);
+}
+
+/* A new job with @n values, or NULL without memory. */
+static struct macstats_job *macstats_job_new(struct macstats_port *port, unsigned int n,
+					     void (*run)(struct macstats_job *job))
+{
+	struct macstats_job *job;
+
+	job = kvzalloc(struct_size(job, values, n), GFP_KERNEL_ACCOUNT);
+	if (!job)
+		return NULL;
+	INIT_WORK(&job->work, macstats_job_work);
+	kref_init(&job->ref);
+	kref_get(&port->ref);
+	job->port = port;
+	job->run = run;
+	job->n = n;
+	return job;
+}
+
+/* Run a job, one of a port at a time, and wait for its end until @patience is used up. */
+static void macstats_job_do(struct macstats_job *job, struct macstats_patience *patience)
+{
+	struct macstats_port *port = job->port;
+	bool mine = false;
+
+	macstats_wait(port, (mine = mine || !test_and_set_bit_lock(MACSTATS_BUSY, &port->busy)),
+		      patience);
+	if (!mine)
+		return;
+	kref_get(&job->ref);
+	queue_work(port->wq, &job->work);
+	/* Pairs with the release in macstats_job_work(). */
+	macstats_wait(port, smp_load_acquire(&job->done), patience);
+	WRITE_ONCE(job->abandoned, true);
+}
+
+/*
+ * Do the registers answer, by what is known without a wait? A closed gate stops only the
+ * counters. Return: 0 or an error. Caller holds port->hw_lock.
+ */
+static int macstats_registers_ready(struct macstats_port *port)
+{
+	const char *reason = port->acc.reason;
+	int err;
+
+	if (!macstats_port_accessible(port))
+		return -ENODEV;
+	/* A port without counters has no gate, but it has clocks. */
+	err = port->acc.absent ? macstats_check_clocks(&port->acc) :
+				 macstats_check_ready(&port->acc);
+	port->acc.reason = reason;	/* keep that of the last poll */
+	return err == -ENODATA ? 0 : err;
+}
+
+/* Words of an entry in a register dump, see MACSTATS_REGS_VERSION: address and value. */
+#define MACSTATS_DUMPED	2
+
+static unsigned int macstats_dumped_words(const struct macstats_model *model,
+					  const struct macstats_counter *counter)
+{
+	return macstats_read_is_destructive(model, counter->offset) ?
+	       0 : macstats_words(model, counter);
+}
+
+/**
+ * macstats_get_regs_len() - the size of a register dump
+ * @port: the port
+ *
+ * Context: any.
+ * Return: the size, in octets.
+ */
+int macstats_get_regs_len(struct macstats_port *port)
+{
+	const struct macstats_model *model = port->model;
+	unsigned int n = model->n_registers;
+	unsigned int counters;
+	unsigned int i;
+
+	counters = macstats_register_counters(model);
+	for (i = 0; i < counters; i++)
+		n += macstats_dumped_words(model, &model->counters[i]);
+	return n * MACSTATS_DUMPED * sizeof(u32);
+}
+EXPORT_SYMBOL_GPL(macstats_get_regs_len);
+
+/* Read the addresses in the values of a job into the values after them. */
+static void macstats_dump(struct macstats_job *job)
+{
+	struct macstats_accumulator *acc = &job->port->acc;
+	unsigned int i;
+	u32 value;
+
+	if (macstats_registers_ready(job->port))
+		return;
+	for (i = 0; i < job->n && !READ_ONCE(job->abandoned); i += MACSTATS_DUMPED)
+		if (!macstats_bus_read(acc, job->values[i] - acc->base, &value))
+			WRITE_ONCE(job->values[i + 1], value);
+}
+
+static void macstats_dump_add(u32 **at, u32 address)
+{
+	*(*at)++ = address;
+	*(*at)++ = ~0u;
+}
+
+/* Fill a dump with its addresses, and all-ones for each value. */
+static void macstats_dump_addresses(const struct macstats_port *port, u32 *at)
+{
+	const struct macstats_model *model = port->model;
+	u32 base = port->acc.base;
+	unsigned int counters;
+	unsigned int r = 0;
+	unsigned int i;
+	unsigned int w;
+
+	counters = macstats_register_counters(model);
+	for (i = 0; i < counters; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		while (r < model->n_registers && model->registers[r].offset < counter->offset)
+			macstats_dump_add(&at, base + model->registers[r++].offset);
+		for (w = 0; w < macstats_dumped_words(model, counter); w++)
+			macstats_dump_add(&at, base + counter->offset +
+					  w * macstats_word_step(model));
+	}
+	while (r < model->n_registers)
+		macstats_dump_add(&at, base + model->registers[r++].offset);
+}
+
+/**
+ * macstats_get_regs() - a register dump
+ * @port: the port
+ * @regs: receives MACSTATS_REGS_VERSION
+ * @data: receives the dump, of macstats_get_regs_len() octets
+ *
+ * Waits at most MACSTATS_GETTER_WAIT_MS for the hardware. Registers that were not read
+ * until then are all-ones.
+ *
+ * Context: process context, may sleep; RTNL may be held.
+ */
+void macstats_get_regs(struct macstats_port *port, struct ethtool_regs *regs, void *data)
+{
+	struct macstats_patience patience = macstats_getter_patience();
+	unsigned int n = macstats_get_regs_len(port) / sizeof(u32);
+	struct macstats_job *job;
+	u32 *values = data;
+	unsigned int i;
+
+	regs->version = MACSTATS_REGS_VERSION;
+	macstats_dump_addresses(port, values);
+	job = macstats_job_new(port, n, macstats_dump);
+	if (!job)
+		return;
+	memcpy(job->values, values, n * sizeof(u32));
+	macstats_job_do(job, &patience);
+	/* A job that has not ended has read good values until now. */
+	for (i = 1; i < n; i += MACSTATS_DUMPED)
+		values[i] = READ_ONCE(job->values[i]);
+	kref_put(&job->ref, macstats_job_free);
+}
+EXPORT_SYMBOL_GPL(macstats_get_regs);
+
+/* All self tests, in the order of their results. A model has some of them. */
+enum macstats_test {
+	MACSTATS_TEST_SCRATCH,
+	MACSTATS_TEST_IDENTITY,
+	MACSTATS_TEST_SNAPSHOT,
+	MACSTATS_TEST_LOOPBACK,
+	MACSTATS_TESTS
+};
+
+static const char *const macstats_test_names[MACSTATS_TESTS] = {
+	[MACSTATS_TEST_SCRATCH] = "scratch register  (online)",
+	[MACSTATS_TEST_IDENTITY] = "identity          (online)",
+	[MACSTATS_TEST_SNAPSHOT] = "snapshot          (online)",
+	[MACSTATS_TEST_LOOPBACK] = "loopback          (offline)",
+};
+
+static bool macstats_test_exists(const struct macstats_model *model, enum macstats_test test)
+{
+	switch (test) {
+	case MACSTATS_TEST_SCRATCH:
+		return model->scratch[0].mask;
+	case MACSTATS_TEST_IDENTITY:
+		return model->n_identity;
+	case MACSTATS_TEST_SNAPSHOT:
+		return macstats_has_snapshot(model, 0);
+	default:
+		return true;
+	}
+}
+
+unsigned int macstats_tests_count(const struct macstats_model *model)
+{
+	unsigned int n = 0;
+	unsigned int i;
+
+	for (i = 0; i < MACSTATS_TESTS; i++)
+		n += macstats_test_exists(model, i);
+	return n;
+}
+
+void macstats_tests_names(const struct macstats_model *model, u8 *data)
+{
+	unsigned int i;
+
+	for (i = 0; i < MACSTATS_TESTS; i++)
+		if (macstats_test_exists(model, i))
+			ethtool_puts(&data, macstats_test_names[i]);
+}
+
+/* Write and read a pattern and its complement. Restores the old value in every case. */
+static int macstats_test_one_scratch(struct macstats_job *job, const struct macstats_bit *scratch)
+{
+	static const u32 patterns[] = { 0x5aa5f00f, 0xa55a0ff0 };
+	struct macstats_accumulator *acc = &job->port->acc;
+	unsigned int p;
+	u32 before;
+	u32 value;
+	int err;
+
+	err = macstats_bus_read(acc, scratch->offset, &before);
+	if (err)
+		return err;
+	for (p = 0; p < ARRAY_SIZE(patterns); p++) {
+		u32 wanted = patterns[p] & scratch->mask;
+
+		if (READ_ONCE(job->abandoned)) {
+			err = -ETIMEDOUT;
+			break;
+		}
+		err = macstats_bus_update(acc, scratch->offset, scratch->mask, wanted);
+		if (err)
+			break;
+		err = macstats_bus_read(acc, scratch->offset, &value);
+		if (err)
+			break;
+		if ((value & scratch->mask) != wanted) {
+			err = -EIO;
+			break;
+		}
+	}
+	value = before & scratch->mask;
+	if (!macstats_bus_update(acc, scratch->offset, scratch->mask, value))
+		return err;
+	/* Retry once. The test has failed in both cases. */
+	macstats_bus_update(acc, scratch->offset, scratch->mask, value);
+	return -EIO;
+}
+
+static int macstats_test_scratch(struct macstats_job *job)
+{
+	const struct macstats_model *model = job->port->model;
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < MACSTATS_MAX_BLOCKS && model->scratch[i].mask; i++) {
+		err = macstats_test_one_scratch(job, &model->scratch[i]);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int macstats_test_identity(struct macstats_job *job)
+{
+	struct macstats_accumulator *acc = &job->port->acc;
+	bool identified = acc->identified;
+	const char *reason = acc->reason;
+	bool absent = acc->absent;
+	int err;
+
+	err = macstats_identify(acc);
+	if (!err && acc->absent != absent)
+		err = -ENODEV;
+	/* A test leaves no trace. */
+	acc->identified = identified;
+	acc->absent = absent;
+	acc->reason = reason;
+	return err;
+}
+
+/* The tests of registers. Their results are in the values of the job: 0 or 1, failed. */
+static void macstats_test_registers(struct macstats_job *job)
+{
+	if (macstats_registers_ready(job->port))
+		return;
+	if (!READ_ONCE(job->abandoned))
+		WRITE_ONCE(job->values[MACSTATS_TEST_IDENTITY], !!macstats_test_identity(job));
+	/* A MAC that is built without counters has no scratch register. */
+	if (job->port->acc.absent)
+		WRITE_ONCE(job->values[MACSTATS_TEST_SCRATCH], 0);
+	else if (!READ_ONCE(job->abandoned))
+		WRITE_ONCE(job->values[MACSTATS_TEST_SCRATCH], !!macstats_test_scratch(job));
+}
+
+/* The good frames that were sent and received, as readers see them. */
+struct macstats_looped {
+	bool present[2];
+	u64 value[2];
+};
+
+static void macstats_look_at_looped(struct macstats_port *port, struct macstats_looped *looped)
+{
+	static const u8 both[] = {
+		MACSTATS_STD_FRAMES_TRANSMITTED_OK, MACSTATS_STD_FRAMES_RECEIVED_OK,
+	};
+	unsigned int i;
+
+	mutex_lock(&port->lock);
+	for (i = 0; i < ARRAY_SIZE(both); i++) {
+		looped->present[i] = port->view.standard.present[both[i]];
+		looped->value[i] = port->view.standard.value[both[i]];
+	}
+	mutex_unlock(&port->lock);
+}
+
+/* Do the counters count frames that the port sends to itself? */
+static int macstats_test_loopback(struct macstats_port *port, int (*loop)(void *context),
+				  void *context, struct macstats_patience *patience)
+{
+	struct macstats_looped before;
+	struct macstats_looped after;
+	unsigned int i;
+	int err;
+
+	err = macstats_port_poll_within(port, patience);
+	if (err)
+		return err;
+	macstats_look_at_looped(port, &before);
+	err = loop(context);
+	if (err)
+		return err;
+	err = macstats_port_poll_within(port, patience);
+	if (err)
+		return err;
+	macstats_look_at_looped(port, &after);
+	for (i = 0; i < ARRAY_SIZE(after.value); i++)
+		if (after.present[i] && after.value[i] == before.value[i])
+			return -EIO;
+	return 0;
+}
+
+/**
+ * macstats_self_test() - the self tests of ethtool -t
+ * @port: the port
+ * @test: the request, and whether a test failed
+ * @results: receives 0 (passed) or 1 for each string of ETH_SS_TEST
+ * @loop: sends at least one frame that comes back, for an offline test; returns 0 or an
+ *	error
+ * @context: passed to @loop
+ *
+ * Context: process context, may sleep; RTNL may be held.
+ */
+void macstats_self_test(struct macstats_port *port, struct ethtool_test *test, u64 *results,
+			int (*loop)(void *context), void *context)
+{
+	struct macstats_patience patience = macstats_getter_patience();
+	bool offline = test->flags & ETH_TEST_FL_OFFLINE;
+	int failed[MACSTATS_TESTS] = {
+		[MACSTATS_TEST_SCRATCH] = 1,
+		[MACSTATS_TEST_IDENTITY] = 1,
+	};
+	struct macstats_job *job;
+	unsigned int i;
+
+	job = macstats_job_new(port, MACSTATS_TESTS, macstats_test_registers);
+	if (job) {
+		job->values[MACSTATS_TEST_SCRATCH] = 1;
+		job->values[MACSTATS_TEST_IDENTITY] = 1;
+		macstats_job_do(job, &patience);
+		failed[MACSTATS_TEST_SCRATCH] = READ_ONCE(job->values[MACSTATS_TEST_SCRATCH]);
+		failed[MACSTATS_TEST_IDENTITY] = READ_ONCE(job->values[MACSTATS_TEST_IDENTITY]);
+		kref_put(&job->ref, macstats_job_free);
+	}
+	/* A port without counters has no polls, and a self test does not poll a held port. */
+	if (!READ_ONCE(port->view.absent)) {
+		if (macstats_test_exists(port->model, MACSTATS_TEST_SNAPSHOT))
+			failed[MACSTATS_TEST_SNAPSHOT] =
+				port->held || macstats_port_poll_within(port, &patience);
+		if (offline)
+			failed[MACSTATS_TEST_LOOPBACK] =
+				port->held ||
+				macstats_test_loopback(port, loop, context, &patience);
+	}
+
+	for (i = 0; i < MACSTATS_TESTS; i++) {
+		if (!macstats_test_exists(port->model, i))
+			continue;
+		if (failed[i])
+			test->flags |= ETH_TEST_FL_FAILED;
+		*results++ = failed[i] ? 1 : 0;
+	}
+}
+EXPORT_SYMBOL_GPL(macstats_self_test);

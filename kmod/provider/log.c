@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The kernel log: one line for each event of a port, within a rate limit. */
+#include <linux/bitops.h>
+#include <linux/notifier.h>
+#include <linux/ratelimit.h>
+
+#include "internal.h"
+
+/* May @event be logged? Each event of a port has its own rate limit. */
+static bool macstats_log_may(const struct macstats_notice *notice, enum macstats_event event)
+{
+	return (notice->events & event) && __ratelimit(&notice->port->log_limit[__ffs(event)]);
+}
+
+static void macstats_log_saturated(const struct macstats_notice *notice)
+{
+	const struct macstats_counter *first = &notice->port->model->counters[notice->saturated];
+
+	if (notice->n_saturated > 1)
+		netdev_notice(notice->port->netdev,
+			      "%s and %u more were read at their maximum: their totals are lower bounds\n",
+			      first->name, notice->n_saturated - 1);
+	else
+		netdev_notice(notice->port->netdev,
+			      "%s was read at its maximum of %llu: its total is a lower bound\n",
+			      first->name, macstats_bits_mask(first->bits));
+}
+
+static void macstats_log_discontinuity(const struct macstats_port *port)
+{
+	const struct macstats_view *view = &port->view;
+
+	if (view->suspect_known)
+		netdev_notice(port->netdev,
+			      "%s read %llu: the counters were cleared, reset or damaged, counting restarts from the current register values\n",
+			      port->model->counters[view->suspect].name, view->suspect_value);
+	else
+		netdev_notice(port->netdev,
+			      "the hardware was reset: counting restarts from the current register values\n");
+}
+
+static int macstats_log(struct notifier_block *nb, unsigned long action, void *data)
+{
+	const struct macstats_notice *notice = data;
+	const struct macstats_port *port;
+
+	port = notice->port;
+	if (action != MACSTATS_PORT_EVENTS)
+		return NOTIFY_DONE;
+	if (notice->n_saturated && macstats_log_may(notice, MACSTATS_EVENT_SATURATED))
+		macstats_log_saturated(notice);
+	if (macstats_log_may(notice, MACSTATS_EVENT_STALE))
+		netdev_err(port->netdev,
+			   "statistics are stale: %s; readers get the last totals until a read succeeds\n",
+			   port->view.reason);
+	if (macstats_log_may(notice, MACSTATS_EVENT_RECOVERED))
+		netdev_info(port->netdev, "statistics can be read again\n");
+	if (macstats_log_may(notice, MACSTATS_EVENT_DISCONTINUITY))
+		macstats_log_discontinuity(port);
+	if (macstats_log_may(notice, MACSTATS_EVENT_PARITY_ERROR))
+		netdev_err(port->netdev,
+			   "parity error in the statistics counters: the counters were cleared, their totals continue\n");
+	if (macstats_log_may(notice, MACSTATS_EVENT_POSSIBLE_LOSS))
+		netdev_notice(port->netdev, "counts may be lost: %s\n", notice->loss);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block macstats_log_notifier = {
+	.notifier_call = macstats_log,
+};
+
+int macstats_log_init(void)
+{
+	return macstats_register_port_notifier(&macstats_log_notifier);
+}
+
+void macstats_log_exit(void)
+{
+	macstats_unregister_port_notifier(&macstats_log_notifier);
+}

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Guests: what they need, and how they are started."""
+
+import os
+
+import modules
+import packages
+import shell
+from shell import BUILD, IN_CI, ROOT, say
+
+GUEST = ROOT / 'test/vm/guest'
+WITH_MODULES = 'test/vm/with-modules'
+DEFAULT_KERNEL = '6.12'
+HINTS = '''
+A shell in such a guest: ./dev vm
+To try there:
+    macstats emu add ll40g
+    ethtool -S mac0
+    macstats show
+'''
+
+
+def prepare(options, targets):
+    """Builds these targets of the userspace part, and the modules."""
+    packages.need(packages.of('userspace', 'unit', 'kernel', 'guest', 'test'), options.yes)
+    modules.build_userspace(targets)
+    modules.build_all_modules(options)
+
+
+def command(options, label, *words):
+    """The command line that runs a guest. Its words end with: -- COMMAND..."""
+    line = [GUEST]
+    if options.kernel_dir:
+        line += ['--kernel-dir', options.kernel_dir, '--leak-scan']
+    else:
+        line += ['--kernel', label]
+    if IN_CI:  # some tests may not be skipped there
+        line += ['--env', f'CI={os.environ["CI"]}']
+    return [*line, '--smp', '2', '--env', f'KERNEL={label}',
+            '--env', f'MACSTATS={modules.COMMAND}',
+            '--env', f'KMOD_DIR={BUILD}/kmod-{label}',
+            '--env', f'KMOD_EXTRA_DIR={BUILD}/kmod-{label}-extra', *words]
+
+
+def use_one_kernel(options):
+    """Returns its label."""
+    if len(options.kernels) != 1:
+        options.kernels = [DEFAULT_KERNEL]
+    return 'debug' if options.kernel_dir else options.kernels[0]
+
+
+def demo(options, _words):
+    label = use_one_kernel(options)
+    prepare(options, [modules.COMMAND_TARGET])
+    shell.must(command(options, label, '--', WITH_MODULES, 'test/vm/demo.sh'))
+    print(HINTS, end='')
+
+
+def vm(options, words):
+    label = use_one_kernel(options)
+    prepare(options, [modules.COMMAND_TARGET])
+    if words:
+        shell.must(command(options, label, '--quiet', '--', WITH_MODULES, *words))
+    else:
+        say('the guest ends with: exit')
+        shell.must(command(options, label, '--interactive', '--env', r'PS1=\h:\w\$ ', '--',
+                           WITH_MODULES, 'bash', '--norc'))

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-2.0
+"""./dev lint: warnings of compilers and checkers, style, licences, language."""
+
+import os
+import re
+import subprocess
+
+import counting
+import language
+import modules
+import packages
+import shell
+from shell import ROOT, Failure, project_files, say
+
+# Reports of checkpatch that do not apply: names that IEEE gives, lists that are macros,
+# locks whose comment is above the structure, texts longer than a line, and headers that
+# are C++ as well.
+NOT_CHECKED = (
+    'CAMELCASE', 'COMPLEX_MACRO', 'MACRO_ARG_REUSE', 'MACRO_ARG_UNUSED', 'BRACKET_SPACE',
+    'UNCOMMENTED_DEFINITION', 'SPLIT_STRING', 'NEW_TYPEDEFS', 'PREFER_ETHTOOL_PUTS',
+    'PREFER_DEFINED_ATTRIBUTE_MACRO', 'LINE_SPACING')
+SOURCES = ('*.c', '*.h', '*.cpp', '*.hpp', '*.py', '*.sh', '*.yaml', '*.cmake',
+           '*CMakeLists.txt', '*Kbuild')
+SPDX_LINES = 3
+SHELL = re.compile(rb'#!.*[/ ](ba)?sh$')
+
+
+def report(problems):
+    for problem in problems:
+        print(problem, flush=True)
+    return not problems
+
+
+def on_files(command, names):
+    """Runs a checker on files; none are fine."""
+    return not names or shell.run([*command, *names], stdin=subprocess.DEVNULL) == 0
+
+
+def head(name, lines):
+    with (ROOT / name).open('rb') as file:
+        return [file.readline().rstrip(b'\n') for _ in range(lines)]
+
+
+def licences():
+    names = set(project_files(*SOURCES)) | \
+        {name for name in project_files() if os.access(ROOT / name, os.X_OK)}
+    return report([f'{name}: no SPDX line' for name in sorted(names)
+                   if not any(b'SPDX-License-Identifier:' in line
+                              for line in head(name, SPDX_LINES))])
+
+
+def shellcheck():
+    """Shell scripts are known by their first line."""
+    return on_files(['shellcheck'],
+                    [name for name in project_files() if SHELL.match(head(name, 1)[0])])
+
+
+def clang_format():
+    return on_files(['clang-format', '--dry-run', '-Werror'], project_files(
+        *(f'{folder}/*.{suffix}' for folder in ('userspace', 'test')
+          for suffix in ('cpp', 'hpp', 'h')), ':!test/models/*'))
+
+
+def layers():
+    """Calls from a file of the kernel modules to one of a higher layer."""
+    return shell.run([ROOT / 'test/layers.py'], stdin=subprocess.DEVNULL) == 0
+
+
+def checkpatch():
+    modules.fetch('source')
+    # check.h is C++.
+    return on_files(['perl', 'build/kernel/source/scripts/checkpatch.pl', '--no-tree', '--strict',
+                     '--terse', '--ignore', ','.join(NOT_CHECKED), '--no-summary', '-q', '-f'],
+                    project_files('kmod/*.[ch]', 'shared/*.h', ':!shared/macstats/check.h'))
+
+
+def sparse(kernel):
+    modules.fetch(kernel)
+    return modules.sparse(kernel)
+
+
+def compiler(preset):
+    try:
+        modules.build_userspace(['all'], preset, f'building with the preset {preset}')
+    except Failure as failure:
+        print(failure)
+        return False
+    return True
+
+
+class Check:
+    """A check of lint: its title, the packages that it needs, and what it does."""
+
+    def __init__(self, title, needs, function, *arguments):
+        self.title, self.needs = title, needs
+        self.holds = lambda: function(*arguments)
+
+
+CHECKS = {
+    'licences': Check('licences', ['git'], licences),
+    'language': Check('language', ['git'], language.check),
+    'shellcheck': Check('shellcheck', ['git', 'shellcheck'], shellcheck),
+    'clang-format': Check('clang-format', ['git', 'clang-format'], clang_format),
+    'layers': Check('layers of the modules', ['python3'], layers),
+    'sparse-6.1': Check('modules for 6.1: W=1 and sparse',
+                        [*packages.of('kernel'), 'sparse'], sparse, '6.1'),
+    'sparse-6.12': Check('modules for 6.12: W=1 and sparse',
+                         [*packages.of('kernel'), 'sparse'], sparse, '6.12'),
+    'checkpatch': Check('checkpatch', [*packages.of('kernel'), 'git'], checkpatch),
+    'gcc': Check('g++ -Werror', packages.of('userspace'), compiler, 'ci'),
+    'clang': Check('clang++ -Werror', [*packages.of('userspace'), 'clang'], compiler, 'ci-clang'),
+}
+
+
+def check_all(names, yes):
+    """Counts; goes on after a failure, so that all are seen at once."""
+    for name in names:
+        if name not in CHECKS:
+            raise Failure(f'no such check: {name}')
+    total = counting.Tally()
+    packages.need(list(dict.fromkeys(
+        package for name in names for package in CHECKS[name].needs)), yes)
+    for name in names:
+        title = CHECKS[name].title
+        say(title)
+        if CHECKS[name].holds():
+            total.passed += 1
+        else:
+            total.failed += 1
+            say(f'failed: {title}')
+    return total
+
+
+def lint(options, names):
+    if check_all(names or CHECKS, options.yes).failed:
+        raise Failure('lint failed')

@@ -1,0 +1,134 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""./dev demo [--kernel 6.1|6.12]   show emulated ports at work in a guest
+./dev test [OPTION...] [NAME...] all tests, or the guest tests of these names
+      --long                     also the long ones, fuzzing, a fresh Debian, all of lint
+      --unit                     only the tests that need no guest
+      --kernel 6.1|6.12          only in the guest with this kernel
+      --kernel-dir DIR           in a guest with an own kernel, built in DIR
+./dev vm [OPTION] [COMMAND...]   a shell (or one command) in a guest with the modules
+      --kernel, --kernel-dir     as above
+./dev build                      all that the above need
+./dev modules [OPTION]           the kernel modules alone
+./dev packages [GROUP...]        install the Debian packages of all parts, or of these:
+                                 userspace unit kernel guest test lint fuzz fresh
+./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
+                                 licences language shellcheck clang-format layers
+                                 sparse-6.1 sparse-6.12 checkpatch gcc clang
+./dev clean [all]                remove what was built [and the kernels fetched]
+
+Each command offers to install the Debian packages that it misses; with --yes, or
+where $CI is set, it installs them without asking."""
+
+import dataclasses
+import os
+import sys
+
+sys.dont_write_bytecode = True
+import guests  # noqa: E402
+import lint  # noqa: E402
+import packages  # noqa: E402
+import tests  # noqa: E402
+from shell import BUILD, ROOT, Failure, end_on_signals, remove, stop_children  # noqa: E402
+
+KERNELS = ('6.1', '6.12')
+
+
+@dataclasses.dataclass
+class Options:
+    kernels: list = dataclasses.field(default_factory=lambda: list(KERNELS))
+    kernel_dir: str = ''
+    unit: bool = False
+    long: bool = False
+    yes: bool = False
+
+
+def parse(words):
+    """(options, the words behind them)"""
+    options, words = Options(), list(words)
+    while words:
+        match words[0]:
+            case '--unit':
+                options.unit = True
+            case '--long':
+                options.long = True
+            case '--yes':
+                options.yes = True
+            case '--kernel':
+                words.pop(0)
+                if not words or words[0] not in KERNELS:
+                    raise Failure('--kernel needs 6.1 or 6.12')
+                options.kernels = [words[0]]
+            case '--kernel-dir':
+                words.pop(0)
+                if not words or not os.path.isdir(words[0]):
+                    raise Failure('--kernel-dir needs a folder')
+                options.kernel_dir = os.path.realpath(words[0])
+            case '--':
+                return options, words[1:]
+            case word if word.startswith('-'):
+                raise Failure(f'no such option: {word}')
+            case _:
+                return options, words
+        words.pop(0)
+    return options, words
+
+
+def build(options, words):
+    if words:
+        raise Failure('build takes no argument')
+    guests.prepare(options, ['all'])
+
+
+def build_modules(options, words):
+    if words:
+        raise Failure('modules takes no argument but options')
+    packages.need(packages.of('kernel'), options.yes)
+    guests.modules.build_all_modules(options)
+
+
+def install_packages(options, words):
+    packages.need(packages.of(*(words or packages.GROUPS)), options.yes)
+
+
+def clean(_options, words):
+    if words == ['all']:
+        remove(BUILD)
+    elif words:
+        raise Failure('usage: ./dev clean [all]')
+    elif BUILD.is_dir():
+        for path in BUILD.iterdir():
+            if path.name != 'kernel':
+                remove(path)
+
+
+COMMANDS = {
+    'build': build, 'clean': clean, 'demo': guests.demo, 'lint': lint.lint,
+    'modules': build_modules, 'packages': install_packages, 'test': tests.test, 'vm': guests.vm,
+}
+
+
+def main(words):
+    name, *rest = words or ['help']
+    if name in ('help', '-h', '--help'):
+        print(__doc__)
+        return 0
+    if name not in COMMANDS:
+        print(__doc__, file=sys.stderr)
+        raise Failure(f'no such command: {name}')
+    os.chdir(ROOT)
+    options, rest = parse(rest)
+    end_on_signals()
+    try:
+        COMMANDS[name](options, rest)
+    finally:
+        stop_children()
+    return 0
+
+
+if __name__ == '__main__':
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except Failure as failure:
+        print(f'./dev: {failure}', file=sys.stderr)
+        sys.exit(1)

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Builds: the userspace part with CMake, the kernel modules with Kbuild."""
+
+import pathlib
+import re
+
+import shell
+from shell import BUILD, IN_CI, ROOT, Failure, must, output_of, step
+
+# The preset ci makes each warning an error.
+PRESET = 'ci' if IN_CI else 'default'
+COMMAND = BUILD / PRESET / 'userspace/cli/macstats'
+COMMAND_TARGET = 'macstats-cli'
+# See kmod/Kbuild. A guest finds the modules with these models in $KMOD_EXTRA_DIR.
+EXTRA_MODELS = ROOT / 'test/models/saturating.h'
+KERNEL = ROOT / 'test/vm/kernel'
+
+
+def is_configured(folder):
+    """Has CMake run there with the present presets?"""
+    made = folder / 'build.ninja'
+    return made.exists() and \
+        made.stat().st_mtime >= (ROOT / 'CMakePresets.json').stat().st_mtime
+
+
+def build_userspace(targets, preset=PRESET, title='building the userspace part'):
+    if not is_configured(BUILD / preset):
+        step('configuring', ['cmake', '--preset', preset])
+    if not shell.build(title, BUILD / preset, targets):
+        raise Failure(f'failed: {title}')
+
+
+def link_sources(tree):
+    """Kbuild leaves its objects beside the sources: each kernel gets a tree of links."""
+    tree.mkdir(parents=True, exist_ok=True)
+    must(['cp', '-rsn', ROOT / 'Kbuild', ROOT / 'kmod', ROOT / 'shared', tree])
+    must(['find', tree, '-xtype', 'l', '-delete'])
+
+
+def warnings_in(text, tree):
+    """The output of make -s without the notice of a missing vmlinux, with short paths."""
+    return re.sub(rf'{re.escape(str(tree))}/', '', ''.join(
+        line for line in text.splitlines(keepends=True)
+        if 'Skipping BTF generation' not in line))
+
+
+def make_modules(headers, tree, *variables):
+    """(exit code, warnings and errors): 0 only without any."""
+    status, text = output_of(['make', '-s', '--no-print-directory', f'-j{shell.processors()}',
+                              '-C', headers, f'M={tree}', 'W=1', *variables, 'modules'])
+    text = warnings_in(text, tree)
+    if status == 0 and not text.strip():
+        return 0, ''
+    # A file with a warning must be compiled again next time.
+    for made in tree.rglob('*.o'):
+        made.unlink()
+    return 1, text
+
+
+def build_modules(label, headers):
+    """Twice: as they are, and with the models that only tests know."""
+    tree = BUILD / f'kmod-{label}'
+    link_sources(tree)
+    step(f'building the modules for {label}', lambda: make_modules(headers, tree))
+    if EXTRA_MODELS.exists():
+        extra = BUILD / f'kmod-{label}-extra'
+        link_sources(extra)
+        step(f'building the modules for {label} with more models',
+             lambda: make_modules(headers, extra, f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}'))
+
+
+def fetch(what):
+    must([KERNEL, 'fetch', what])
+
+
+def headers_of(kernel):
+    return BUILD / 'kernel' / kernel / 'headers'
+
+
+def build_all_modules(options):
+    if options.kernel_dir:
+        build_modules('debug', pathlib.Path(options.kernel_dir))
+        return
+    for kernel in options.kernels:
+        fetch(kernel)
+        build_modules(kernel, headers_of(kernel))
+
+
+def sparse(kernel):
+    """True if the modules compile without a warning of sparse or of W=1."""
+    tree = BUILD / f'sparse-{kernel}'
+    shell.remove(tree)
+    link_sources(tree)
+    status, text = make_modules(headers_of(kernel), tree, 'C=2', 'CHECK=sparse')
+    print(text, end='', flush=True)
+    return status == 0

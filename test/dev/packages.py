@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The Debian packages that each part needs, and their installation."""
+
+import os
+import shutil
+import sys
+
+from shell import IN_CI, Failure, output_of, say, step
+
+GROUPS = {
+    'userspace': (
+        'g++', 'cmake', 'ninja-build', 'pkg-config', 'libnl-3-dev', 'libnl-genl-3-dev',
+        'libboost-test-dev', 'nlohmann-json3-dev', 'libcli11-dev', 'libfmt-dev',
+        'libcpp-httplib-dev'),
+    'unit': ('python3', 'python3-yaml', 'python3-jsonschema'),
+    'kernel': ('gcc-12', 'make', 'libelf1', 'perl', 'xz-utils', 'zstd', 'kmod'),
+    'guest': ('qemu-system-x86', 'busybox-static', 'python3'),
+    # For the tests and the demo in the guest, whose root is this system's.
+    'test': (
+        'ethtool', 'iproute2', 'iputils-ping', 'jq', 'bc', 'netsniff-ng', 'udev', 'libcap2-bin',
+        'python3-yaml', 'python3-jsonschema', 'python3-prometheus-client'),
+    'lint': ('clang', 'clang-format', 'sparse', 'shellcheck', 'git'),
+    'fuzz': ('clang', 'libclang-rt-14-dev'),
+    'fresh': ('mmdebstrap', 'git'),
+}
+
+
+def of(*groups):
+    """The packages of these groups, each once."""
+    for group in groups:
+        if group not in GROUPS:
+            raise Failure(f'no such group of packages: {group}')
+    return list(dict.fromkeys(name for group in groups for name in GROUPS[group]))
+
+
+def missing(wanted):
+    """Those of the wanted packages that are not installed."""
+    if not shutil.which('dpkg-query'):
+        say('this is not Debian: ./dev cannot check whether its packages are installed')
+        return []
+    _, text = output_of(['dpkg-query', '-W', '-f', '${db:Status-Status} ${Package}\n', *wanted])
+    installed = {line.removeprefix('installed ') for line in text.splitlines()}
+    return [name for name in wanted if name not in installed]
+
+
+def may_install(names, yes, terminal, ask=input):
+    """Asks, unless the answer is known. Never waits where nobody can answer."""
+    if yes or IN_CI:
+        return True
+    if not terminal:
+        raise Failure(f'these Debian packages are missing: {" ".join(names)}. '
+                      'Install them, or repeat the command with --yes')
+    try:
+        answer = ask(f'Install these Debian packages: {" ".join(names)}? [Y/n] ')
+    except EOFError:
+        answer = 'n'
+    return answer.strip().lower() in ('', 'y', 'yes')
+
+
+def as_root(terminal):
+    """The words that run a command as root."""
+    if os.geteuid() == 0:
+        return []
+    if not shutil.which('sudo'):
+        raise Failure('installing packages needs root or sudo')
+    return ['sudo'] if terminal else ['sudo', '-n']
+
+
+def need(wanted, yes=False):
+    """Installs those of the wanted packages that are missing."""
+    names = missing(wanted)
+    if not names:
+        return
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if not may_install(names, yes, terminal):
+        raise Failure(f'these Debian packages are missing: {" ".join(names)}')
+    root = as_root(terminal)
+    if root == ['sudo']:
+        # Asks for the password now: the steps below show no output.
+        status, text = output_of(['sudo', '-n', 'true'])
+        if status and os.system('sudo -v') != 0:
+            raise Failure(f'sudo: {text.strip()}')
+    say(f'installing: {" ".join(names)}')
+    step('updating the package lists', [*root, 'apt-get', 'update'])
+    step('downloading and unpacking',
+         [*root, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y',
+          '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', *names])

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Messages and child processes of ./dev. A signal that ends ./dev ends its children."""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / 'build'
+IN_CI = bool(os.environ.get('CI'))
+
+QUIET_SECONDS = 1      # a step that takes longer announces itself
+PROGRESS_SECONDS = 10  # between two lines of progress, where there is no terminal
+STOP_SECONDS = 10      # for a child to end after SIGTERM
+PROGRESS = re.compile(r'\[\d+/\d+\] ')
+
+_children = set()
+_lock = threading.Lock()
+
+
+class Failure(Exception):
+    """./dev cannot go on; the message is the reason."""
+
+
+def say(text):
+    print(f'==> {text}', flush=True)
+
+
+def processors():
+    return len(os.sched_getaffinity(0))
+
+
+def start(command, **options):
+    """A child in ROOT that a signal to ./dev will end."""
+    with _lock:
+        try:
+            child = subprocess.Popen([str(word) for word in command], **{'cwd': ROOT} | options)
+        except OSError as error:
+            raise Failure(f'{command[0]}: {error.strerror}') from None
+        _children.add(child)
+    return child
+
+
+def finish(child):
+    """Waits for a child. Returns its exit code, as a shell would."""
+    status = child.wait()
+    with _lock:
+        _children.discard(child)
+    return status if status >= 0 else 128 - status
+
+
+def run(command, **options):
+    """Runs a command with the terminal of ./dev. Returns its exit code."""
+    return finish(start(command, **options))
+
+
+def must(command, **options):
+    """Runs a command that reports its own errors; ./dev ends with it if it fails."""
+    status = run(command, **options)
+    if status:
+        sys.exit(status)
+
+
+def output_of(command, **options):
+    """(exit code, stdout and stderr) of a command."""
+    child = start(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                  stderr=subprocess.STDOUT, text=True, errors='replace', **options)
+    text = child.stdout.read()
+    child.stdout.close()
+    return finish(child), text
+
+
+def step(title, command):
+    """Runs a command, or calls a function that returns (exit code, output). Shows the
+    output only if it fails, and the title only if it takes a while."""
+    timer = threading.Timer(QUIET_SECONDS, say, [title])
+    timer.daemon = True
+    timer.start()
+    try:
+        status, text = command() if callable(command) else output_of(command)
+    finally:
+        timer.cancel()
+    if status:
+        print(text, end='', flush=True)
+        raise Failure(f'failed: {title}')
+
+
+class Progress:
+    """Selects the lines of a build's output to show: everything except the progress,
+    of which one line in PROGRESS_SECONDS is enough."""
+
+    def __init__(self, clock=time.monotonic):
+        self.clock, self.last = clock, clock()
+
+    def shows(self, line):
+        if line.startswith('ninja: '):
+            return 'error' in line or 'stopped' in line
+        if not PROGRESS.match(line):
+            return True
+        if self.clock() - self.last < PROGRESS_SECONDS:
+            return False
+        self.last = self.clock()
+        return True
+
+
+def build(title, folder, targets):
+    """Runs ninja with its progress visible. Returns False if the build fails."""
+    ninja = ['ninja', '-C', folder, *targets]
+    status, text = output_of([*ninja, '-n'])
+    if status == 0 and 'no work to do' in text:
+        return True
+    say(title)
+    if sys.stdout.isatty():
+        return run(ninja) == 0
+    child = start(ninja, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                  stderr=subprocess.STDOUT, text=True, errors='replace')
+    progress = Progress()
+    with child.stdout:
+        for line in child.stdout:
+            if progress.shows(line):
+                print(line, end='', flush=True)
+    return finish(child) == 0
+
+
+def stop_children():
+    """Ends all children, and waits for them: a guest needs time to end QEMU."""
+    with _lock:
+        children = list(_children)
+    for child in children:
+        if child.poll() is None:
+            child.terminate()
+    end = time.monotonic() + STOP_SECONDS
+    for child in children:
+        try:
+            child.wait(max(0, end - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            child.kill()
+
+
+def end_on_signals():
+    def end(number, _frame):
+        for other in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(other, signal.SIG_IGN)
+        stop_children()
+        sys.exit(128 + number)
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)
+
+
+def project_files(*patterns):
+    """Files of the project, committed or about to be, that match git's patterns."""
+    status, text = output_of(['git', 'ls-files', '-coz', '--exclude-standard', '--deduplicate',
+                              '--', *patterns])
+    if status:
+        raise Failure(f'git ls-files: {text.strip()}')
+    return [name for name in text.split('\0') if name and (ROOT / name).is_file()]
+
+
+def remove(path):
+    """Removes a file, a link or a folder, and nothing behind a link."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

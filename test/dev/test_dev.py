@@ -1,0 +1,228 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Tests of ./dev itself: arguments, counting, questions, language."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+import counting  # noqa: E402
+import language  # noqa: E402
+import main  # noqa: E402
+import packages  # noqa: E402
+import shell  # noqa: E402
+import tests  # noqa: E402
+from counting import Tally  # noqa: E402
+
+DEV = shell.ROOT / 'dev'
+
+
+def dev(*words, **environment):
+    return subprocess.run([DEV, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          check=False, env=os.environ | environment)
+
+
+class Arguments(unittest.TestCase):
+    def test_options_come_before_the_words(self):
+        options, words = main.parse(['--long', '--kernel', '6.1', 'faults.py', '--unit'])
+        self.assertTrue(options.long)
+        self.assertFalse(options.unit)
+        self.assertEqual(options.kernels, ['6.1'])
+        self.assertEqual(words, ['faults.py', '--unit'])
+
+    def test_both_kernels_are_the_default(self):
+        self.assertEqual(main.parse([])[0].kernels, ['6.1', '6.12'])
+
+    def test_two_dashes_end_the_options(self):
+        self.assertEqual(main.parse(['--yes', '--', '--unit'])[1], ['--unit'])
+
+    def test_wrong_options_are_rejected(self):
+        for words in (['--kernel'], ['--kernel', '5.10'], ['--kernel-dir', '/nonexistent'],
+                      ['--kernel-dir'], ['--quick']):
+            with self.subTest(words), self.assertRaises(shell.Failure):
+                main.parse(words)
+
+    def test_help_lists_each_command_and_each_check(self):
+        text = dev('help').stdout
+        for name in [*main.COMMANDS, *main.lint.CHECKS, *packages.GROUPS]:
+            self.assertIn(name, text)
+
+    def test_a_wrong_command_fails_and_prints_the_help(self):
+        done = dev('tset')
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('./dev: no such command: tset', done.stderr)
+
+    def test_a_wrong_test_name_counts_as_a_failure(self):
+        done = dev('test', 'no_such_test.py')
+        self.assertEqual((done.returncode, done.stdout), (1, '0 passed, 1 failed\n'))
+        self.assertIn('./dev: no such test: no_such_test.py', done.stderr)
+
+    def test_a_test_that_takes_long_says_so_near_its_head(self):
+        self.assertTrue(tests.is_long('#!/bin/sh\n# long\n'))
+        self.assertFalse(tests.is_long('#!/bin/sh\n# long ago\n'))
+        self.assertFalse(tests.is_long('\n' * 40 + '# long\n'))
+
+
+class Counting(unittest.TestCase):
+    def test_boost_programs_count_as_their_cases(self):
+        self.assertEqual(counting.unit_tests('''
+            <testcase name="unit.a" status="run">
+              <system-out>&lt;TestSuite test_cases_passed=&quot;7&quot;
+              test_cases_passed=&quot;7&quot; test_cases_passed_with_warnings=&quot;1&quot; test_cases_failed=&quot;2&quot; test_cases_skipped=&quot;3&quot;
+              </system-out>
+            </testcase>
+        '''.replace('TestSuite test_cases_passed=&quot;7&quot;', 'TestSuite')), Tally(8, 2, 3))
+
+    def test_other_programs_count_as_one(self):
+        self.assertEqual(counting.unit_tests('''
+            <testcase name="a" status="run"></testcase>
+            <testcase name="b" status="fail"><failure message="x"/></testcase>
+            <testcase name="c" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/></testcase>
+            <testcase name="d" status="disabled"></testcase>
+        '''), Tally(1, 1, 2))
+
+    def test_a_program_that_dies_after_its_report_has_failed(self):
+        self.assertEqual(counting.unit_tests('''
+            <testcase name="a" status="fail">
+              test_cases_passed="5" test_cases_failed="0"
+            </testcase>'''), Tally(5, 1, 0))
+
+    def test_a_test_that_did_not_start_has_failed(self):
+        self.assertEqual(counting.unit_tests(
+            '<testcase name="a" status="notrun">\n</testcase>'), Tally(0, 1, 0))
+
+    def test_counts_of_guest_programs_add_up(self):
+        self.assertEqual(counting.programs('running a.py\n3 0 1 a.py\nrunning b.py\n2 1 0 b.py\n'),
+                         Tally(5, 1, 1))
+
+    def test_a_guest_program_that_never_ends_has_failed(self):
+        self.assertEqual(counting.programs('3 0 0 a.py\nrunning b.py\n'), Tally(3, 1, 0))
+
+    def test_no_counts_are_zero(self):
+        self.assertEqual(counting.programs(''), Tally())
+
+    def test_the_last_line_is_exact(self):
+        self.assertEqual(str(Tally(12, 0)), '12 passed, 0 failed')
+        self.assertEqual(str(Tally(12, 3, 1)), '12 passed, 3 failed, 1 skipped')
+
+
+class Packages(unittest.TestCase):
+    def setUp(self):
+        self.in_ci, packages.IN_CI = packages.IN_CI, False
+
+    def tearDown(self):
+        packages.IN_CI = self.in_ci
+
+    @staticmethod
+    def never(_question):
+        raise AssertionError('asked')
+
+    def test_nothing_is_asked_with_yes_or_in_ci(self):
+        self.assertTrue(packages.may_install(['a'], True, False, self.never))
+        packages.IN_CI = True
+        self.assertTrue(packages.may_install(['a'], False, False, self.never))
+
+    def test_without_a_terminal_the_message_names_packages_and_way_out(self):
+        with self.assertRaisesRegex(shell.Failure, 'missing: a b.*--yes'):
+            packages.may_install(['a', 'b'], False, False, self.never)
+
+    def test_the_answer_decides(self):
+        for answer, expected in (('', True), ('y', True), ('YES', True), ('n', False), ('q', False)):
+            self.assertEqual(packages.may_install(['a'], False, True, lambda _, a=answer: a), expected)
+
+    def test_the_end_of_input_is_a_no(self):
+        def end(_question):
+            raise EOFError
+        self.assertFalse(packages.may_install(['a'], False, True, end))
+
+    def test_unknown_groups_are_rejected(self):
+        with self.assertRaises(shell.Failure):
+            packages.of('userspace', 'userspaces')
+
+    def test_python_is_asked_for_without_waiting(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder) / 'dev'
+            script.write_text(DEV.read_text().replace('/usr/bin/python3', '/nonexistent/python3'))
+            done = subprocess.run(['sh', script, 'test'], stdin=subprocess.DEVNULL, check=False,
+                                  capture_output=True, text=True, timeout=10,
+                                  env={k: v for k, v in os.environ.items() if k != 'CI'})
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, 'missing: python3.*--yes')
+
+
+class Output(unittest.TestCase):
+    def test_progress_is_thinned_and_all_else_is_shown(self):
+        now = [0.0]
+        progress = shell.Progress(lambda: now[0])
+        shown = []
+        for now[0], line in enumerate(['ninja: Entering directory', '[1/99] a.o', 'x.c:1: warning',
+                                       *[f'[{n}/99] b.o' for n in range(2, 20)], 'FAILED: c.o',
+                                       'ninja: build stopped: subcommand failed.']):
+            if progress.shows(line):
+                shown.append(line)
+        self.assertEqual(shown, ['x.c:1: warning', '[9/99] b.o', '[19/99] b.o', 'FAILED: c.o',
+                                 'ninja: build stopped: subcommand failed.'])
+
+    def test_a_signal_ends_the_children(self):
+        program = ('import sys; sys.path.insert(0, sys.argv[1]); import shell; '
+                   'shell.end_on_signals(); child = shell.start(["sleep", "60"]); '
+                   'print(child.pid, flush=True); shell.finish(child)')
+        with subprocess.Popen([sys.executable, '-B', '-c', program,
+                               pathlib.Path(__file__).parent], stdout=subprocess.PIPE) as process:
+            child = int(process.stdout.readline())
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(20), 128 + signal.SIGTERM)
+        with self.assertRaises(ProcessLookupError):
+            os.kill(child, 0)
+
+
+class Language(unittest.TestCase):
+    def phrases(self, path, text):
+        return [(finding.line, finding.phrase) for finding in language.findings(path, text)]
+
+    def test_an_opening_is_found_in_each_kind_of_comment(self):
+        self.assertEqual(self.phrases('a.c', 'int a;\n/*\n * Who counts here must wait.\n */\n'),
+                         [(3, 'Who counts here')])
+        self.assertEqual(self.phrases('a.cpp', 'int a; // What a port holds.\n'), [(1, 'What a port')])
+        self.assertEqual(self.phrases('a.py', '"""Which ports are there."""\n'), [(1, 'Which ports are')])
+        self.assertEqual(self.phrases('a.sh', 'true\n# Whoever asks waits.\n'), [(2, 'Whoever asks waits')])
+        self.assertEqual(self.phrases('a.md', '# A\n\nWhat is not known.\n'), [(3, 'What is not')])
+
+    def test_an_opening_is_found_behind_a_full_stop(self):
+        self.assertEqual(self.phrases('a.c', '/* One. What it holds. */\n'), [(1, 'What it holds')])
+        self.assertEqual(self.phrases('a.cpp', '// One.\n// What it holds.\n'), [(2, 'What it holds')])
+
+    def test_questions_headings_and_the_middle_of_a_sentence_pass(self):
+        for path, text in (('a.c', '/* What did the request change? */'), ('a.md', '## What works\n'),
+                           ('a.cpp', '// The port\n// What\n'), ('a.c', '/* A row tells what it is. */')):
+            with self.subTest(text):
+                self.assertEqual(self.phrases(path, text), [])
+
+    def test_words_are_found_in_texts_and_across_lines(self):
+        self.assertEqual(self.phrases('a.cpp', 'f("refused: %s");'), [(1, 'refused')])
+        self.assertEqual(self.phrases('a.c', '/* It was told\n * of it. */'), [(1, 'told of')])
+
+    def test_code_in_pages_and_legitimate_uses_pass(self):
+        for path, text in (('a.md', 'Run `say refused`.\n\n```\nrefused\n```\n'),
+                           ('a.cpp', '// Connection refused'), ('a.c', 'int mind;'),
+                           ('a.py', "f'{1 if a is None else 2}'"),
+                           ('a.c', '/* The datasheet says 64. */')):
+            with self.subTest(text):
+                self.assertEqual(self.phrases(path, text), [])
+
+    def test_identifiers_follow_the_glossary(self):
+        self.assertEqual(self.phrases('a.c', 'int emu_lane(int plane);'), [(1, 'emu_lane')])
+        self.assertEqual(self.phrases('a.cpp', 'bool is_refused();'), [(1, 'is_refused')])
+
+    def test_a_finding_names_place_phrase_and_replacement(self):
+        self.assertEqual(str(language.findings('a.md', 'It refuses.\n')[0]),
+                         'a.md:1: refuses: use instead: reject, rejection')
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: GPL-2.0
+"""./dev test: runs the tests here and in guests, and counts them."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+
+import counting
+import guests
+import lint
+import modules
+import packages
+import shell
+from shell import BUILD, ROOT, Failure, finish, run, say, start
+
+RESULTS = BUILD / 'test'
+GUEST_TESTS = pathlib.Path('test/vm/tests')
+RUN_ALL = 'test/vm/run-all'
+# Programs that some guest tests run besides the command: such a test names them.
+GUEST_TARGETS = ('macstats-test-models', 'random-scenarios')
+TEST_SECONDS = 1800  # one guest with all tests in it
+LONG_TEST_SECONDS = 3600
+DEBUG_KERNEL_SLOWNESS = 8
+FUZZ_SECONDS = 30  # each target
+LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
+HEAD_LINES = 40
+
+
+def is_long(text):
+    """Does a line near its head mark a test that takes long?"""
+    return bool(LONG.search('\n'.join(text.splitlines()[:HEAD_LINES])))
+
+
+def is_program(path):
+    return path.is_file() and os.access(path, os.X_OK)
+
+
+def guest_programs(options, names):
+    """The tests of these names, or all that are wanted."""
+    for name in names:
+        if not is_program(ROOT / GUEST_TESTS / name):
+            raise Failure(f'no such test: {name}')
+    if names:
+        return [GUEST_TESTS / name for name in names]
+    return [GUEST_TESTS / path.name for path in sorted((ROOT / GUEST_TESTS).iterdir())
+            if is_program(path) and (options.long or not is_long(path.read_text()))]
+
+
+def prepare(options, names, programs):
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    if options.unit:
+        packages.need(packages.of('userspace', 'unit'), options.yes)
+        modules.build_userspace(['all'])
+        return
+    texts = [(ROOT / program).read_text() for program in programs]
+    targets = ['all']
+    if names:
+        targets = [modules.COMMAND_TARGET] + [
+            target for target in GUEST_TARGETS if any(target in text for text in texts)]
+    guests.prepare(options, targets)
+    modules.fetch('source')
+    if any('build/kernel/prometheus' in text for text in texts):
+        modules.fetch('prometheus')
+
+
+def unit(options, total):
+    say('unit tests')
+    report, log = RESULTS / 'unit.xml', RESULTS / 'unit.log'
+    report.unlink(missing_ok=True)
+    environment = os.environ | {
+        'BOOST_TEST_REPORT_LEVEL': 'short', 'BOOST_TEST_REPORT_FORMAT': 'XML',
+        'MACSTATS_LONG': 'yes' if options.long else ''}
+    with log.open('wb') as output:
+        status = run(['ctest', '--test-dir', BUILD / modules.PRESET, '-LE', 'vm',
+                      f'-j{shell.processors()}', '--timeout', '1200', '--no-tests=error',
+                      '--output-on-failure', '--test-output-size-passed', '100000000',
+                      '--test-output-size-failed', '100000000', '--output-junit', report],
+                     env=environment, stdin=subprocess.DEVNULL, stdout=output,
+                     stderr=subprocess.STDOUT)
+    counts = counting.Tally()
+    if report.exists():
+        counts = counting.unit_tests(report.read_text(errors='replace'))
+    if status and not counts.failed:
+        counts.failed = 1
+    if counts.failed:
+        print(log.read_text(errors='replace'), end='', flush=True)
+    total += counts
+
+
+def run_labelled(label, command, environment=None):
+    """Runs a command; each line that it prints shows the label. Returns its exit code."""
+    child = start(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    with child.stdout:
+        for line in child.stdout:
+            sys.stdout.buffer.write(f'{label} | '.encode() + line)
+            sys.stdout.buffer.flush()
+    return finish(child)
+
+
+class KernelTests(threading.Thread):
+    """The tests of one kernel: those in its guest, then those of the runner itself."""
+
+    def __init__(self, options, label, programs, with_selftest):
+        super().__init__(name=label, daemon=True)
+        self.options, self.label, self.programs = options, label, programs
+        self.with_selftest = with_selftest
+        self.folder = RESULTS / label
+        self.status = 1  # unless it ends well
+        shell.remove(self.folder)
+        self.folder.mkdir(parents=True)
+
+    def run(self):
+        self.status = self._run_guest() if self.programs else 0
+        if self.with_selftest and self.status != 130:
+            run_labelled(self.label, [RUN_ALL, '--counts', self.folder / 'runner-counts',
+                                      'test/vm/selftest'], os.environ | {'KERNEL': self.label})
+
+    def _run_guest(self):
+        slow = DEBUG_KERNEL_SLOWNESS if self.options.kernel_dir else 1
+        seconds = LONG_TEST_SECONDS if self.options.long else TEST_SECONDS
+        return run_labelled(self.label, guests.command(
+            self.options, self.label, '--timeout', seconds * slow, '--results', self.folder,
+            '--env', f'MACSTATS_LONG={"yes" if self.options.long else ""}', '--',
+            RUN_ALL, '--in-guest', '--slow', slow, '--counts', '/results/counts',
+            '--executed', '/results/executed', *self.programs))
+
+    def counts(self):
+        total = programs_in(self.folder / 'counts')
+        # The guest may end badly after the last test, or before the first.
+        if self.status and not total.failed:
+            total.failed = 1
+        total += programs_in(self.folder / 'runner-counts')
+        return total
+
+
+def programs_in(path):
+    return counting.programs(path.read_text() if path.exists() else '')
+
+
+def in_guests(options, names, programs, total):
+    """All kernels at once."""
+    selftest = bool(options.long and not names and not options.kernel_dir)
+    labels = ['debug'] if options.kernel_dir else options.kernels
+    runs = [KernelTests(options, label, programs, selftest) for label in labels]
+    for each in runs:
+        each.start()
+    for each in runs:
+        each.join()
+    for each in runs:
+        total += each.counts()
+
+
+def fuzzers(options, total):
+    """Each fuzzer is a test."""
+    say('fuzzing')
+    packages.need(packages.of('userspace', 'fuzz'), options.yes)
+    for source in sorted((ROOT / 'test/fuzz').glob('*.cpp')):
+        log = RESULTS / f'fuzz-{source.stem}.log'
+        with log.open('wb') as output:
+            status = run(['test/fuzz/run', FUZZ_SECONDS, source.stem], stdin=subprocess.DEVNULL,
+                         stdout=output, stderr=subprocess.STDOUT)
+        if status:
+            print(*log.read_text(errors='replace').splitlines()[-100:], sep='\n', flush=True)
+        total += counting.Tally(0, 1) if status else counting.Tally(1, 0)
+
+
+def fresh(options, total):
+    """After the guests, whose programs it looks for."""
+    say('a fresh Debian')
+    packages.need(packages.of('fresh'), options.yes)
+    counts = RESULTS / 'fresh-counts'
+    counts.unlink(missing_ok=True)
+    run([RUN_ALL, '--counts', counts, 'test/fresh/run'])
+    total += programs_in(counts)
+
+
+def everything(options, names, total):
+    programs = guest_programs(options, names)
+    prepare(options, names, programs)
+    if not names:
+        unit(options, total)
+    if not options.unit:
+        in_guests(options, names, programs, total)
+    if options.long and not names:
+        fuzzers(options, total)
+        fresh(options, total)
+        total += lint.check_all(lint.CHECKS, options.yes)
+
+
+def test(options, names):
+    """Exit status 0 comes only from here: at least one test has passed and none failed."""
+    total, complete = counting.Tally(), False
+    try:
+        everything(options, names, total)
+        complete = True
+    except Failure as error:
+        print(f'./dev: {error}', file=sys.stderr)
+    finally:
+        if not complete and not total.failed:
+            total.failed = 1
+        print(total, flush=True)
+    sys.exit(0 if total.passed and not total.failed else 1)

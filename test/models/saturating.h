@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A made-up MAC whose error counter is narrow and stays at its maximum, as that of no
+ * shipped model does. Build with MACSTATS_EXTRA_MODELS set to this file: see models.h.
+ */
+#ifndef MACSTATS_TEST_MODELS_SATURATING_H
+#define MACSTATS_TEST_MODELS_SATURATING_H
+
+#include <macstats/schema.h>
+
+MACSTATS_MODEL_BEGIN
+
+MACSTATS_TABLE const struct macstats_counter saturating_counters[] = {
+	{ .name = "rx_frames", .reg = "RX_FRAMES",
+	  .offset = 0x100, .bits = 32, .unit = MACSTATS_FRAMES, .onread = MACSTATS_ONREAD_RCLR,
+	  .when = { { .direction = MACSTATS_RX } },
+	  .standard = { { MACSTATS_STD_RTNL_RX_PACKETS, 1 } },
+	  .help = "Received frames, good or bad" },
+	{ .name = "rx_fcs_errors", .reg = "RX_FCS_ERRORS",
+	  .offset = 0x104, .bits = 10, .unit = MACSTATS_FRAMES, .onread = MACSTATS_ONREAD_RCLR,
+	  .overflow = MACSTATS_SATURATE,
+	  .when = { { .direction = MACSTATS_RX, .errors = MACSTATS_ERR_FCS } },
+	  .standard = { { MACSTATS_STD_RTNL_RX_PACKETS, -1 },
+			{ MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS, 1 } },
+	  .help = "Received frames with a bad FCS, up to 1023" },
+	{ .name = "tx_frames", .reg = "TX_FRAMES",
+	  .offset = 0x108, .bits = 8, .unit = MACSTATS_FRAMES,
+	  .overflow = MACSTATS_SATURATE,
+	  .when = { { .direction = MACSTATS_TX } },
+	  .help = "Transmitted frames, up to 255; nothing clears it" },
+};
+
+MACSTATS_TABLE const struct macstats_model saturating_model = {
+	.name = "saturating",
+	.title = "a MAC for tests, with counters that stay at their maximum",
+	.datasheet = "none",
+	.ports = 1,
+	.address_unit_bits = 8,
+	.bus_bits = 32,
+	.line_rate_bps = 1000000000ull,
+	.counters = saturating_counters,
+	.n_counters = MACSTATS_COUNT_OF(saturating_counters),
+	.blocks = { { .name = "port" } },
+	.n_blocks = 1,
+	.sizes = { .edge = MACSTATS_RMON_EDGES },
+	.min_frame_rx = MACSTATS_FRAME_MIN,
+	.min_frame_tx = MACSTATS_FRAME_MIN,
+	.data_overhead = 18,
+	.control_overhead = 18,
+	.options = MACSTATS_OPT_STATISTICS,
+	.default_options = MACSTATS_OPT_STATISTICS,
+	.faults = MACSTATS_FAULT_BUS_ERROR,
+	.power_up = MACSTATS_POWER_UP_ZERO,
+};
+
+MACSTATS_MODEL_END
+
+#define MACSTATS_EXTRA_MODEL_LIST &saturating_model,
+
+#endif /* MACSTATS_TEST_MODELS_SATURATING_H */

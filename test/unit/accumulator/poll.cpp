@@ -1,0 +1,807 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Polling a port of the Low Latency 40GbE core: the snapshot handshake and all that
+// can go wrong with it, parity, clears by somebody else, identification, time.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+#include <vector>
+
+#include <macstats/model/ll40g.h>
+
+#include "ll40g_datasheet.hpp"
+#include "synthetic.hpp"
+
+using namespace macstats::test;
+using namespace macstats::test::ll40g;
+
+namespace {
+
+constexpr u32 configs[] = {tx_page.config, rx_page.config};
+constexpr u32 statuses[] = {tx_page.status, rx_page.status};
+
+// Neither page is left frozen, or asked to be.
+void nothing_is_held(Port& port) {
+    for (u32 config : configs)
+        BOOST_TEST((port.read(config) & config_request) == 0u);
+    for (u32 status : statuses)
+        BOOST_TEST((port.read(status) & status_paused) == 0u);
+}
+
+void set_fault(Polled& polled, macstats_fault fault, bool active = true) {
+    polled.port.fault(fault, active);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(reading)
+
+BOOST_AUTO_TEST_CASE(a_poll_brings_the_totals_up_to_date) {
+    Polled polled(ll40g_model);
+
+    BOOST_TEST(polled.started == 0);
+    polled.port.send(rx(64), 5);
+    polled.port.send(tx(1518), 3);
+    polled.port.send(rx(100).bad(), 2);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 0u);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == 0u);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 5u);
+    BOOST_TEST(polled.total("RxOctetsOK") == 230u);
+    BOOST_TEST(polled.total("CNTR_RX_FCS") == 2u);
+    BOOST_TEST(polled.total("CNTR_RX_ST") == 7u);
+    BOOST_TEST(polled.total("CNTR_TX_1024to1518B") == 3u);
+    BOOST_TEST(polled.total("TxOctetsOK") == 4500u);
+    BOOST_TEST(polled.total("CNTR_TX_OVERSIZE") == 0u);
+    nothing_is_held(polled.port);
+}
+
+BOOST_AUTO_TEST_CASE(a_poll_of_an_idle_port_adds_nothing) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 5);
+    polled.poll();
+    const std::vector<u64> before = polled.totals();
+    for (int i = 0; i < 3; i++)
+        polled.poll();
+    BOOST_TEST(polled.totals() == before, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(each_good_poll_is_a_generation) {
+    Polled polled(ll40g_model);
+
+    BOOST_TEST(polled.acc.generation == 0u);
+    polled.poll_at(1000);
+    polled.poll_at(2000);
+    BOOST_TEST(polled.acc.generation == 2u);
+    BOOST_TEST(polled.acc.poll_ns == 2000u);
+    set_fault(polled, MACSTATS_FAULT_BUS_ERROR);
+    polled.poll_at(3000);
+    BOOST_TEST(polled.acc.generation == 2u);
+    BOOST_TEST(polled.acc.poll_ns == 2000u);
+}
+
+// The pages: 28 counters of two words, a gap, the octets; twice.
+BOOST_AUTO_TEST_CASE(adjacent_counters_are_read_in_bulk) {
+    Polled polled(ll40g_model);
+
+    polled.poll();
+    BOOST_TEST(
+        polled.bus.bulk == (std::vector<unsigned int>{56, 2, 56, 2}),
+        boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_poll_writes_to_the_two_configurations_only) {
+    Polled polled(ll40g_model);
+
+    polled.poll();
+    BOOST_TEST(!polled.bus.writes.empty());
+    for (const Bus::Access& write : polled.bus.writes) {
+        BOOST_TEST((write.address == 0x845 || write.address == 0x945), write);
+        // Never a clear.
+        BOOST_TEST((write.value & config_clear) == 0u, write);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_poll_keeps_what_else_is_stored_in_the_configuration) {
+    Polled polled(ll40g_model);
+
+    polled.port.write(tx_page.config, 0xabc0);
+    polled.poll();
+    BOOST_TEST(polled.port.read(tx_page.config) == 0xabc0u);
+}
+
+BOOST_AUTO_TEST_CASE(frames_of_all_cpu_cells_are_in_the_totals) {
+    Polled polled(ll40g_model, {.cell_set = 8});
+
+    for (unsigned int cpu_cells = 0; cpu_cells < 8; cpu_cells++)
+        polled.port.send(rx(64 + cpu_cells), 1u << cpu_cells, cpu_cells);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("CNTR_RX_ST") == 255u);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 1u);
+    BOOST_TEST(polled.total("CNTR_RX_65to127B") == 254u);
+    // 46 + 47*2 + 48*4 + 49*8 + 50*16 + 51*32 + 52*64 + 53*128.
+    BOOST_TEST(polled.total("RxOctetsOK") == 13268u);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_that_is_not_at_address_0_is_reached_by_its_base) {
+    Polled polled(ll40g_model, {}, 0x10000);
+
+    BOOST_TEST(polled.started == 0);
+    polled.port.send(rx(64), 5);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 5u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(snapshot)
+
+// Frames arrive before every single word that is read, while the low halves of the
+// counters run over. The total is what was frozen, and all the rest comes later.
+BOOST_AUTO_TEST_CASE(a_64_bit_read_is_never_torn) {
+    Polled polled(ll40g_model);
+    u64 sent = 0;
+
+    for (u64 start : {u64{0xfffffff0}, u64{0x7ffffffffffffff0}}) {
+        for (const char* reg : {"CNTR_RX_64B", "CNTR_RX_ST", "RxOctetsOK"})
+            polled.preset(reg, start);
+        polled.bus.before_read = [&](u32) {
+            polled.port.send(rx(64));
+            sent++;
+        };
+        u64 last = polled.total("CNTR_RX_64B");
+        for (int i = 0; i < 3; i++) {
+            BOOST_TEST(polled.poll() == 0);
+            const u64 total = polled.total("CNTR_RX_64B");
+            BOOST_TEST(total > last);
+            BOOST_TEST(total <= sent);
+            // One snapshot for all of the page: sums that must agree do so.
+            BOOST_TEST(polled.total("CNTR_RX_ST") == total);
+            BOOST_TEST(polled.total("CNTR_RX_UCAST_DATA_OK") == total);
+            BOOST_TEST(polled.total("RxOctetsOK") == 46 * total);
+            last = total;
+        }
+        polled.bus.before_read = nullptr;
+        BOOST_TEST(polled.poll() == 0);
+        BOOST_TEST(polled.total("CNTR_RX_64B") == sent);
+        BOOST_TEST(polled.acc.discontinuities == 0u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_slow_snapshot_is_waited_for) {
+    Polled polled(ll40g_model);
+
+    set_fault(polled, MACSTATS_FAULT_SNAPSHOT_SLOW);
+    polled.port.send(rx(64), 5);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 5u);
+    // Granted at the third look, in each of the two pages.
+    BOOST_TEST(polled.bus.waits == 4u);
+    nothing_is_held(polled.port);
+}
+
+BOOST_AUTO_TEST_CASE(a_stuck_snapshot_makes_the_port_stale_and_not_wrong) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 5);
+    polled.poll();
+    const std::vector<u64> before = polled.totals();
+    set_fault(polled, MACSTATS_FAULT_SNAPSHOT_STUCK);
+    polled.port.send(rx(64), 7);
+    BOOST_TEST(polled.poll() == -ETIMEDOUT);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_STALE);
+    BOOST_TEST(polled.acc.stale);
+    BOOST_TEST(!std::string(polled.acc.reason).empty());
+    BOOST_TEST(polled.totals() == before, boost::test_tools::per_element());
+    // The event is reported once.
+    BOOST_TEST(polled.poll() == -ETIMEDOUT);
+    BOOST_TEST(polled.events == 0u);
+
+    set_fault(polled, MACSTATS_FAULT_SNAPSHOT_STUCK, false);
+    nothing_is_held(polled.port);
+    polled.port.send(rx(64), 9);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_RECOVERED);
+    BOOST_TEST(!polled.acc.stale);
+    BOOST_TEST(std::string(polled.acc.reason).empty());
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 21u);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(the_wait_for_a_stuck_snapshot_has_a_bound) {
+    Polled polled(ll40g_model);
+
+    set_fault(polled, MACSTATS_FAULT_SNAPSHOT_STUCK);
+    polled.poll();
+    BOOST_TEST(polled.bus.waits > 10u);
+    BOOST_TEST(polled.bus.waits <= 2u * MACSTATS_SNAPSHOT_LOOKS);
+}
+
+BOOST_AUTO_TEST_CASE(a_snapshot_that_somebody_left_behind_is_not_taken_for_the_present) {
+    Polled polled(ll40g_model);
+
+    for (u32 config : configs)
+        polled.port.write(config, config_request);
+    polled.port.send(rx(64), 5);
+    polled.port.send(tx(64), 6);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 5u);
+    BOOST_TEST(polled.total("CNTR_TX_64B") == 6u);
+}
+
+BOOST_AUTO_TEST_CASE(a_snapshot_released_by_somebody_else_is_taken_again) {
+    for (u32 config : configs) {
+        // Before any of the words of the counters, once.
+        for (u32 at : {0x800u, 0x835u, 0x861u, 0x900u, 0x916u, 0x961u}) {
+            Polled polled(ll40g_model);
+            bool done = false;
+
+            polled.preset("CNTR_RX_64B", 0xffffffff);
+            polled.preset("CNTR_TX_64B", 0xffffffff);
+            polled.bus.before_read = [&](u32 offset) {
+                if (offset == at && !done) {
+                    done = true;
+                    polled.port.write(config, 0);
+                }
+                polled.port.send(rx(64));
+                polled.port.send(tx(64));
+            };
+            BOOST_TEST_CONTEXT("release by " << config << " at " << at) {
+                BOOST_TEST(polled.poll() == 0);
+                BOOST_TEST(done);
+                BOOST_TEST(polled.events == 0u);
+                // All of a page is of one instant, in spite of it.
+                const u64 received = polled.total("CNTR_RX_64B");
+                const u64 transmitted = polled.total("CNTR_TX_64B");
+                BOOST_TEST(polled.total("CNTR_RX_ST") == received);
+                BOOST_TEST(polled.total("RxOctetsOK") == 46 * received);
+                BOOST_TEST(polled.total("CNTR_TX_ST") == transmitted);
+                BOOST_TEST(polled.total("TxOctetsOK") == 46 * transmitted);
+                BOOST_TEST(received < 1000u);
+            }
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_snapshot_released_again_and_again_makes_the_port_stale) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 5);
+    polled.bus.before_read = [&](u32 offset) {
+        if (offset == 0x900)
+            polled.port.write(rx_page.config, 0);
+    };
+    BOOST_TEST(polled.poll() == -EAGAIN);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_STALE);
+    BOOST_TEST(!std::string(polled.acc.reason).empty());
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 0u);
+    polled.bus.before_read = nullptr;
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_RECOVERED);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 5u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(bus_errors)
+
+BOOST_AUTO_TEST_CASE(a_failing_bus_makes_the_port_stale_and_loses_nothing) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 5);
+    polled.poll();
+    set_fault(polled, MACSTATS_FAULT_BUS_ERROR);
+    polled.port.send(rx(64), 7);
+    BOOST_TEST(polled.poll() == -EIO);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_STALE);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 5u);
+    BOOST_TEST(!std::string(polled.acc.reason).empty());
+    set_fault(polled, MACSTATS_FAULT_BUS_ERROR, false);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_RECOVERED);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 12u);
+}
+
+// Wherever it happens: no total is half new, and none is lost later.
+BOOST_AUTO_TEST_CASE(a_bus_that_fails_at_any_word_leaves_the_totals_whole) {
+    unsigned int words = 0;
+    {
+        Polled polled(ll40g_model);
+
+        polled.poll();
+        words = polled.bus.reads;
+    }
+    for (unsigned int at = 0; at < words; at++) {
+        Polled polled(ll40g_model);
+        unsigned int n = 0;
+
+        polled.port.send(rx(64), 5);
+        polled.port.send(tx(64), 6);
+        polled.bus.before_read = [&](u32) {
+            if (n++ == at)
+                set_fault(polled, MACSTATS_FAULT_BUS_ERROR);
+        };
+        BOOST_TEST_CONTEXT("word " << at) {
+            BOOST_TEST(polled.poll() == -EIO);
+            const u64 received = polled.total("CNTR_RX_64B");
+            const u64 transmitted = polled.total("CNTR_TX_64B");
+            BOOST_TEST((received == 0u || received == 5u));
+            BOOST_TEST(polled.total("CNTR_RX_ST") == received);
+            BOOST_TEST(polled.total("RxOctetsOK") == 46 * received);
+            BOOST_TEST(polled.total("CNTR_TX_ST") == transmitted);
+            polled.bus.before_read = nullptr;
+            set_fault(polled, MACSTATS_FAULT_BUS_ERROR, false);
+            BOOST_TEST(polled.poll() == 0);
+            BOOST_TEST(polled.total("CNTR_RX_64B") == 5u);
+            BOOST_TEST(polled.total("CNTR_TX_64B") == 6u);
+            nothing_is_held(polled.port);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_bus_that_fails_at_any_write_leaves_the_totals_whole) {
+    std::size_t writes = 0;
+    {
+        Polled polled(ll40g_model);
+
+        polled.poll();
+        writes = polled.bus.writes.size();
+    }
+    BOOST_TEST(writes >= 4u);
+    for (std::size_t at = 0; at < writes; at++) {
+        Polled polled(ll40g_model);
+        std::size_t n = 0;
+
+        polled.port.send(rx(64), 5);
+        polled.bus.before_write = [&](u32) {
+            if (n++ == at)
+                set_fault(polled, MACSTATS_FAULT_BUS_ERROR);
+        };
+        BOOST_TEST_CONTEXT("write " << at) {
+            BOOST_TEST(polled.poll() == -EIO);
+            BOOST_TEST(polled.acc.stale);
+            polled.bus.before_write = nullptr;
+            set_fault(polled, MACSTATS_FAULT_BUS_ERROR, false);
+            polled.port.send(rx(64), 2);
+            BOOST_TEST(polled.poll() == 0);
+            BOOST_TEST(polled.events == MACSTATS_EVENT_RECOVERED);
+            BOOST_TEST(polled.total("CNTR_RX_64B") == 7u);
+            nothing_is_held(polled.port);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(parity)
+
+BOOST_AUTO_TEST_CASE(a_parity_error_is_reported_once_and_cleared) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 5);
+    set_fault(polled, MACSTATS_FAULT_PARITY_ERROR);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == (MACSTATS_EVENT_PARITY_ERROR | MACSTATS_EVENT_DISCONTINUITY));
+    BOOST_TEST(polled.acc.parity_errors == 1u);
+    for (u32 status : statuses)
+        BOOST_TEST(polled.port.read(status) == 0u);
+    // The damaged counters are not believed, the others are, and nothing else was cleared.
+    BOOST_TEST(polled.total("CNTR_TX_FRAGMENTS") == 0u);
+    BOOST_TEST(polled.total("CNTR_RX_FRAGMENTS") == 0u);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 5u);
+    BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == 5u);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == 0u);
+    BOOST_TEST(polled.acc.parity_errors == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_parity_error_of_one_page_is_found_there) {
+    for (u32 config : configs) {
+        Polled polled(ll40g_model);
+
+        set_fault(polled, MACSTATS_FAULT_PARITY_ERROR);
+        polled.port.write(config, config_parity_clear);
+        BOOST_TEST(polled.poll() == 0);
+        BOOST_TEST(polled.events == (MACSTATS_EVENT_PARITY_ERROR | MACSTATS_EVENT_DISCONTINUITY));
+        for (u32 status : statuses)
+            BOOST_TEST(polled.port.read(status) == 0u);
+        // The page without an error was not told to clear one.
+        for (const Bus::Access& write : polled.bus.writes)
+            if (write.address == config)
+                BOOST_TEST((write.value & config_parity_clear) == 0u);
+    }
+}
+
+// 1.3: "Read-modify-write is required to keep it": the snapshot.
+BOOST_AUTO_TEST_CASE(a_command_by_read_modify_write_keeps_a_snapshot) {
+    for (u32 command : {config_parity_clear, config_clear}) {
+        Polled polled(ll40g_model);
+
+        set_fault(polled, MACSTATS_FAULT_PARITY_ERROR);
+        polled.port.send(rx(64), 5);
+        polled.port.write(rx_page.config, config_request);
+        polled.port.send(rx(64), 5);
+        BOOST_TEST(macstats_bus_update(&polled.acc, rx_page.config, 0, command) == 0);
+        BOOST_TEST(polled.port.read(rx_page.status) == status_paused);
+        BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == 5u);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(clear_by_somebody_else)
+
+BOOST_AUTO_TEST_CASE(a_clear_is_a_discontinuity_and_no_total_goes_back) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(tx(64), 100);
+    polled.port.send(rx(64), 200);
+    polled.poll();
+    const std::vector<u64> before = polled.totals();
+    polled.port.write(tx_page.config, config_clear);
+    BOOST_TEST(polled.poll_at(5000000) == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_DISCONTINUITY);
+    BOOST_TEST(polled.acc.discontinuities == 1u);
+    BOOST_TEST(polled.acc.discontinuity_ns == 5000000u);
+    BOOST_TEST(polled.totals() == before, boost::test_tools::per_element());
+    polled.port.send(tx(64), 3);
+    polled.port.send(rx(64), 4);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == 0u);
+    BOOST_TEST(polled.acc.discontinuities == 1u);
+    BOOST_TEST(polled.total("CNTR_TX_64B") == 103u);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 204u);
+}
+
+BOOST_AUTO_TEST_CASE(a_clear_of_both_pages_between_two_polls_is_one_discontinuity) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(tx(64), 100);
+    polled.port.send(rx(64), 200);
+    polled.poll();
+    for (u32 config : configs)
+        polled.port.write(config, config_clear);
+    polled.poll();
+    BOOST_TEST(polled.acc.discontinuities == 1u);
+}
+
+// A frame that was counted after the clear is not known from before: it is lost with
+// the rest, once; what comes after is not.
+BOOST_AUTO_TEST_CASE(counting_goes_on_from_what_is_found_after_a_clear) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 100);
+    polled.poll();
+    polled.port.write(rx_page.config, config_clear);
+    polled.port.send(rx(64), 10);
+    polled.poll();
+    BOOST_TEST((polled.events & MACSTATS_EVENT_DISCONTINUITY) != 0u);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 100u);
+    polled.port.send(rx(64), 1);
+    polled.poll();
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 101u);
+}
+
+BOOST_AUTO_TEST_CASE(a_clear_while_a_poll_reads_shows_in_the_next_one) {
+    Polled polled(ll40g_model);
+    bool done = false;
+
+    polled.port.send(rx(64), 100);
+    polled.poll();
+    polled.port.send(rx(64), 11);
+    polled.bus.before_read = [&](u32 offset) {
+        if (offset == 0x920 && !done) {
+            done = true;
+            polled.port.write(rx_page.config, config_request | config_clear);
+        }
+    };
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == 0u);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 111u);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_DISCONTINUITY);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 111u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(start)
+
+// 1.3: "counters hold random values (MLAB), parity bits may be set: clear counters and
+// parity before use".
+BOOST_AUTO_TEST_CASE(random_power_up_leaves_no_trace_in_the_totals) {
+    for (u64 seed = 0; seed < 20; seed++) {
+        Polled polled(ll40g_model, {.random = true, .seed = seed});
+
+        BOOST_TEST(polled.started == 0);
+        BOOST_TEST(polled.totals() == std::vector<u64>(58, 0), boost::test_tools::per_element());
+        BOOST_TEST(equal(read_all(polled.port), zero_but(MACSTATS_RX, {})));
+        polled.port.send(rx(64), 5);
+        BOOST_TEST(polled.poll() == 0);
+        BOOST_TEST(polled.events == 0u);
+        BOOST_TEST(polled.total("CNTR_RX_64B") == 5u);
+        BOOST_TEST(polled.acc.parity_errors == 0u);
+        BOOST_TEST(polled.acc.discontinuities == 0u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(start_releases_a_snapshot_that_was_left_behind) {
+    Port port(ll40g_model);
+    Bus bus(port);
+    macstats_accumulator acc = {};
+
+    for (u32 config : configs)
+        port.write(config, config_request);
+    acc.model = &ll40g_model;
+    acc.bus = bus.ops();
+    BOOST_TEST(macstats_start(&acc, 0) == 0);
+    nothing_is_held(port);
+}
+
+BOOST_AUTO_TEST_CASE(hardware_without_statistics_is_absent_and_not_an_error) {
+    Polled polled(ll40g_model, {.without = MACSTATS_OPT_STATISTICS});
+
+    BOOST_TEST(polled.started == 0);
+    BOOST_TEST(polled.acc.absent);
+    polled.port.send(rx(64), 5);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == 0u);
+    BOOST_TEST(polled.acc.generation == 0u);
+    BOOST_TEST(polled.bus.reads == 0u);
+    BOOST_TEST(polled.bus.writes.empty());
+    BOOST_TEST(polled.totals() == std::vector<u64>(58, 0), boost::test_tools::per_element());
+}
+
+// 1.2: the 100G core calls itself "100gMacStats".
+BOOST_AUTO_TEST_CASE(other_hardware_is_rejected_and_left_alone) {
+    std::vector<macstats_register> other(
+        ll40g_model.registers, ll40g_model.registers + ll40g_model.n_registers);
+    macstats_model model = ll40g_model;
+
+    for (macstats_register& reg : other)
+        if (reg.reset == 0x30343067)
+            reg.reset = 0x31303067;
+    model.registers = other.data();
+
+    Port port(model, {.random = true, .seed = 1});
+    Bus bus(port);
+    macstats_accumulator acc = {};
+
+    acc.model = &ll40g_model;
+    acc.bus = bus.ops();
+    BOOST_TEST(macstats_start(&acc, 0) == -ENODEV);
+    BOOST_TEST(!acc.absent);
+    BOOST_TEST(bus.writes.empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_unreachable_device_is_neither_absent_nor_another_one) {
+    Port port(ll40g_model);
+    Bus bus(port);
+    macstats_accumulator acc = {};
+
+    port.fault(MACSTATS_FAULT_BUS_ERROR);
+    acc.model = &ll40g_model;
+    acc.bus = bus.ops();
+    BOOST_TEST(macstats_start(&acc, 0) == -EIO);
+    BOOST_TEST(!acc.absent);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(gaps)
+
+// 2^32 octets at 1 Gb/s: 34,359,738.368 microseconds.
+BOOST_AUTO_TEST_CASE(a_gap_longer_than_the_wrap_time_is_a_possible_loss) {
+    Polled polled(clearing_model);
+
+    BOOST_TEST(polled.poll_at(34359738000) == 0);
+    BOOST_TEST(polled.events == 0u);
+    BOOST_TEST(!polled.acc.possible_loss);
+    BOOST_TEST(polled.poll_at(2 * u64{34359738000} + 1000) == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_POSSIBLE_LOSS);
+    BOOST_TEST(polled.acc.possible_loss);
+    // The flag stays set; the event is not repeated.
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == 0u);
+    BOOST_TEST(polled.acc.possible_loss);
+}
+
+BOOST_AUTO_TEST_CASE(failed_polls_do_not_shorten_the_gap) {
+    Polled polled(clearing_model);
+
+    set_fault(polled, MACSTATS_FAULT_BUS_ERROR);
+    polled.poll_at(20000000000);
+    set_fault(polled, MACSTATS_FAULT_BUS_ERROR, false);
+    BOOST_TEST(polled.poll_at(40000000000) == 0);
+    BOOST_TEST(polled.events == (MACSTATS_EVENT_RECOVERED | MACSTATS_EVENT_POSSIBLE_LOSS));
+}
+
+BOOST_AUTO_TEST_CASE(time_can_be_advanced_instead_of_waited_for) {
+    Polled polled(clearing_model);
+
+    macstats_advance(&polled.acc, 20000000000);
+    BOOST_TEST(macstats_polled_ns(&polled.acc) == 0u);
+    macstats_advance(&polled.acc, 14359737000);
+    BOOST_TEST(polled.poll_at(1000) == 0); // 34359738 microseconds in all
+    BOOST_TEST(polled.events == 0u);
+    macstats_advance(&polled.acc, 34359739000);
+    BOOST_TEST(polled.poll_at(1000) == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_POSSIBLE_LOSS);
+    // It was no time of the clock's, and is over.
+    BOOST_TEST(polled.acc.poll_ns == 1000u);
+    BOOST_TEST(polled.poll_at(2000) == 0);
+    BOOST_TEST(polled.events == 0u);
+    macstats_advance(&polled.acc, 500);
+    BOOST_TEST(macstats_polled_ns(&polled.acc) == 1500u);
+}
+
+BOOST_AUTO_TEST_CASE(no_advance_is_so_large_that_it_becomes_a_small_one) {
+    Polled polled(clearing_model);
+
+    for (int i = 0; i < 3; i++)
+        macstats_advance(&polled.acc, u64{0x7fffffffffffffff});
+    BOOST_TEST(macstats_polled_ns(&polled.acc) == 0u);
+    BOOST_TEST(polled.poll_at(1000) == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_POSSIBLE_LOSS);
+}
+
+BOOST_AUTO_TEST_CASE(counters_that_never_wrap_lose_nothing_in_a_century) {
+    Polled polled(ll40g_model);
+
+    BOOST_TEST(polled.poll_at(u64{100} * 365 * 86400 * 1000000000) == 0);
+    BOOST_TEST(polled.events == 0u);
+    BOOST_TEST(!polled.acc.possible_loss);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(presets)
+
+BOOST_AUTO_TEST_CASE(a_preset_is_not_traffic) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 10);
+    polled.poll();
+    polled.port.send(rx(64), 5); // not read yet when the counter is preset
+    for (u64 value : {u64{0xffffffff}, u64{0x7fffffffffffffff}, u64{0}, u64{123}}) {
+        polled.preset("CNTR_RX_64B", value);
+        BOOST_TEST(polled.total("CNTR_RX_64B") == 15u);
+        BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == value);
+    }
+    BOOST_TEST(polled.total("CNTR_RX_ST") == 10u); // nobody has read the others
+    polled.port.send(rx(64), 3);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == 0u);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 18u);
+    BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == 126u);
+    BOOST_TEST(polled.total("CNTR_RX_ST") == 18u);
+}
+
+BOOST_AUTO_TEST_CASE(a_preset_touches_neither_the_bus_nor_the_generation) {
+    Polled polled(ll40g_model);
+
+    polled.poll();
+    polled.bus.reads = 0;
+    polled.bus.writes.clear();
+    polled.preset("CNTR_RX_64B", 5);
+    BOOST_TEST(polled.bus.reads == 0u);
+    BOOST_TEST(polled.bus.writes.empty());
+    BOOST_TEST(polled.acc.generation == 1u);
+}
+
+// It caught the value of the moment in which it was taken.
+BOOST_AUTO_TEST_CASE(a_counter_that_a_snapshot_holds_is_preset_behind_it) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 4);
+    polled.port.write(rx_page.config, config_request);
+    polled.port.send(rx(64), 5);
+    polled.preset("CNTR_RX_64B", 1000);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 9u);
+    BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == 4u);
+    polled.port.write(rx_page.config, 0);
+    BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == 1000u);
+    polled.port.send(rx(64), 1);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 10u);
+    BOOST_TEST(polled.events == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_stale_port_is_preset_like_any_other) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 4);
+    set_fault(polled, MACSTATS_FAULT_BUS_ERROR);
+    BOOST_TEST(polled.poll() == -EIO);
+    polled.preset("CNTR_RX_64B", 1000);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 4u);
+    BOOST_TEST(polled.acc.stale);
+    polled.port.send(rx(64), 2);
+    set_fault(polled, MACSTATS_FAULT_BUS_ERROR, false);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 6u);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_RECOVERED);
+}
+
+// A preset detects a clear by somebody else as a poll does.
+BOOST_AUTO_TEST_CASE(a_clear_before_a_preset_is_reported_at_the_next_poll) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 10);
+    polled.poll();
+    polled.port.write(rx_page.config, config_clear);
+    polled.preset("CNTR_RX_64B", 1000);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 10u);
+    BOOST_TEST(polled.acc.discontinuities == 0u);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_DISCONTINUITY);
+    BOOST_TEST(polled.acc.discontinuities == 1u);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == 0u);
+    BOOST_TEST(polled.total("CNTR_RX_64B") == 10u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// Anything that may happen without losing counts, in any order: at the end the totals
+// are exactly what was sent.
+BOOST_AUTO_TEST_CASE(totals_are_what_was_sent_whatever_happens) {
+    for (u64 seed = 1; seed <= 20; seed++) {
+        Random random(seed);
+        Polled polled(ll40g_model, {.cell_set = 4, .random = true, .seed = seed});
+        Port truth(ll40g_model); // counts the same, and is not touched otherwise
+        auto some_traffic = [&] {
+            const Frame frame = random_frame(random);
+            const u64 count = 1 + random.below(1000000000);
+
+            polled.port.send(frame, count, random.below(4));
+            truth.send(frame, count);
+        };
+
+        polled.bus.before_read = [&](u32) {
+            if (random.one_in(50))
+                some_traffic();
+            if (random.one_in(2000))
+                polled.port.write(configs[random.below(2)], 0);
+        };
+        for (int step = 0; step < 300; step++) {
+            switch (random.below(8)) {
+            case 0:
+                polled.preset(
+                    std::string(counters[random.below(58)].name),
+                    random.next() >> (1 + random.below(40)));
+                break;
+            case 1:
+                set_fault(polled, MACSTATS_FAULT_SNAPSHOT_SLOW, random.one_in(2));
+                break;
+            case 2:
+                set_fault(polled, MACSTATS_FAULT_SNAPSHOT_STUCK, random.one_in(3));
+                break;
+            case 3:
+                set_fault(polled, MACSTATS_FAULT_BUS_ERROR, random.one_in(3));
+                break;
+            case 4:
+            case 5:
+                polled.poll();
+                break;
+            default:
+                some_traffic();
+            }
+        }
+        polled.bus.before_read = nullptr;
+        set_fault(polled, MACSTATS_FAULT_SNAPSHOT_STUCK, false);
+        set_fault(polled, MACSTATS_FAULT_BUS_ERROR, false);
+        BOOST_TEST_CONTEXT("seed " << seed) {
+            BOOST_TEST(polled.poll() == 0);
+            BOOST_TEST(polled.acc.discontinuities == 0u);
+            for (const CounterAt& counter : counters)
+                BOOST_TEST(
+                    polled.total(std::string(counter.name)) == read_counter(truth, counter.name),
+                    counter.name);
+        }
+    }
+}

@@ -1,0 +1,272 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""The command line where no kernel module is needed: verbs, suggestions, help, numbers and
+durations, empty lists, and addresses that cannot be listened at.
+
+command.py COMMAND: the macstats command.
+"""
+import copy
+import json
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import jsonschema
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+COMMAND = ''
+NOT_LOADED = 3
+
+
+def run(*words, **environment):
+    return subprocess.run([COMMAND, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=False, timeout=60,
+                          env={**os.environ, 'LANG': 'C.UTF-8', **environment})
+
+
+def commands(*path):
+    """The commands that a help text lists, with their descriptions."""
+    listed = run('help', *path).stdout.partition('Subcommands:\n')[2].partition('\n\n')[0]
+    return dict(re.findall(r'^  (\S+) +(\S.*)$', listed, re.MULTILINE))
+
+
+def every_command():
+    for name in commands():
+        yield (name,)
+        for verb in commands(name):
+            yield (name, verb)
+
+
+class Command(unittest.TestCase):
+    maxDiff = None
+
+    def rejected(self, *words, code=2, **environment):
+        """The message of a command line that is rejected."""
+        done = run(*words, **environment)
+        self.assertEqual((done.returncode, done.stdout), (code, ''), (words, done.stderr))
+        self.assertTrue(done.stderr.startswith('macstats: '), done.stderr)
+        return done.stderr.splitlines()[0].removeprefix('macstats: ')
+
+    def reaches_the_kernel(self, *words):
+        """The arguments are accepted. Without modules, that is as far as it goes."""
+        done = run(*words)
+        if done.returncode != NOT_LOADED:
+            self.assertNotIn('see `macstats help', done.stderr, words)
+
+
+class Help(Command):
+    def test_help_of_a_command_is_that_of_its_option(self):
+        for words in ((), ('show',), ('emu',), ('emu', 'add'), ('tag', 'list')):
+            asked, option = run('help', *words), run(*words, '--help')
+            self.assertEqual((asked.returncode, asked.stderr), (0, ''))
+            self.assertEqual(asked.stdout, option.stdout)
+            self.assertTrue(asked.stdout)
+
+    def test_help_of_an_unknown_command_suggests_one(self):
+        self.assertEqual(self.rejected('help', 'shwo'),
+                         'macstats has no command "shwo"; did you mean show?')
+        self.assertEqual(self.rejected('help', 'emu', 'ad'),
+                         '`macstats emu` has no command "ad"; did you mean add?')
+
+    def test_each_command_has_a_line_that_fits_the_screen(self):
+        found = list(every_command())
+        self.assertGreater(len(found), 25)
+        for path in found:
+            text = run('help', *path).stdout
+            with self.subTest(path):
+                self.assertRegex(text.splitlines()[0], r'^[A-Z][^.]*$')
+                self.assertIn('Usage: macstats ' + ' '.join(path), text)
+            self.assertLessEqual(max(map(len, text.splitlines())), 80, text)
+        for path in ((), ('emu',), ('tag',), ('threshold',)):
+            for name, description in commands(*path).items():
+                self.assertLessEqual(len(description), 50, name)
+
+    def test_each_option_with_a_value_names_it_and_its_default(self):
+        for path in every_command():
+            options = run('help', *path).stdout.partition('\nOptions:\n')[2].partition('\n\n')[0]
+            with self.subTest(path):
+                self.assertNotIn(' VALUE', options)
+                self.assertNotRegex(options, r'\((\d|\w+)\)$')
+
+    def test_the_page_names_each_command_and_schema(self):
+        page = (ROOT / 'docs/command.md').read_text(encoding='utf-8')
+        for path in every_command():
+            if path != ('help',):
+                self.assertRegex(page, rf'[` ]{path[-1]}[` ]', path)
+        for schema in (ROOT / 'docs/schema').glob('*.schema.json'):
+            self.assertIn(f'](schema/{schema.name})', page)
+
+    def test_old_verbs_are_not_listed(self):
+        self.assertEqual([verb for verb in commands('emu') if verb == 'del'], [])
+        for name in ('tag', 'threshold'):
+            self.assertEqual(list(commands(name)), ['add', 'list', 'delete'])
+            text = run('help', name).stdout
+            self.assertNotIn('--list', text)
+            self.assertIn(f'Usage: macstats {name} COMMAND ...\n', text)
+
+
+class Words(Command):
+    def test_mistyped_commands_get_a_suggestion(self):
+        for words, message in (
+                (('shwo', 'mac0'), 'macstats has no command "shwo"; did you mean show?'),
+                (('emu', 'ad', 'cpsw'), '`macstats emu` has no command "ad"; did you mean add?'),
+                (('emu', 'remove', '0'), '`macstats emu` has no command "remove"; see '
+                                         '`macstats help emu`'),
+                (('frobnicate',), 'macstats has no command "frobnicate"; see `macstats help`'),
+                ((), '`macstats` needs a command; see `macstats help`'),
+                (('emu',), '`macstats emu` needs a command; see `macstats help emu`'),
+                (('tag',), '`macstats tag` needs a command: add, list or delete; see '
+                           '`macstats help tag`')):
+            self.assertEqual(self.rejected(*words), message)
+
+    def test_mistyped_options_get_a_suggestion(self):
+        for words, message in (
+                (('show', '--nonzeros'), '`macstats show` has no option --nonzeros; did you mean '
+                                         '--nonzero?'),
+                (('watch', '--intervall=2'), '`macstats watch` has no option --intervall; did you '
+                                             'mean --interval?'),
+                (('emu', 'inject', 'mac0', '--lenght', '5'),
+                 '`macstats emu inject` has no option --lenght; did you mean --length?'),
+                (('models', '--frobnicate'), '`macstats models` has no option --frobnicate; see '
+                                             '`macstats help models`')):
+            self.assertEqual(self.rejected(*words), message)
+
+    def test_a_word_too_many_and_a_missing_one_are_named(self):
+        self.assertEqual(self.rejected('model', 'cpsw', 'more'),
+                         '`macstats model` does not take "more"; see `macstats help model`')
+        self.assertEqual(self.rejected('emu', 'add'),
+                         'MODEL is required; see `macstats help emu add`')
+        self.assertEqual(self.rejected('emu', 'add', 'cpsw', '--seed'),
+                         '--seed needs a value; see `macstats help emu add`')
+
+    def test_old_and_new_verbs_are_accepted(self):
+        for words in (('emu', 'delete', '0'), ('emu', 'del', '0'),
+                      ('threshold', 'add', 'mac0', 'tx_64b', '0x10'),
+                      ('threshold', 'mac0', 'tx_64b', '0x10'),
+                      ('threshold', 'delete', 'mac0', 'tx_64b'),
+                      ('threshold', 'mac0', 'tx_64b', 'none'), ('threshold', 'list', 'mac0'),
+                      ('threshold', '--list'), ('tag', 'add', 'before', 'mac0'),
+                      ('tag', 'before', 'mac0')):
+            self.reaches_the_kernel(*words)
+
+    def test_tags_are_deleted_by_both_verbs(self):
+        for words in (('tag', 'delete', 'before'), ('tag', '--delete', 'before')):
+            with tempfile.TemporaryDirectory() as folder:
+                file = pathlib.Path(folder, 'macstats/tags/before.json')
+                file.parent.mkdir(parents=True)
+                file.write_text('{}', encoding='utf-8')
+                done = run(*words, XDG_STATE_HOME=folder)
+                self.assertEqual((done.returncode, done.stderr), (0, ''))
+                self.assertFalse(file.exists())
+
+    def test_an_empty_list_says_so_and_what_to_do(self):
+        for words in (('tag', 'list'), ('tag', '--list')):
+            done = run(*words, XDG_STATE_HOME='/nosuch')
+            self.assertEqual((done.returncode, done.stdout, done.stderr),
+                             (0, '', 'macstats: no tags; `macstats tag add NAME` saves one\n'))
+
+    def test_messages_use_the_words_of_the_command_line(self):
+        self.assertEqual(self.rejected('emu', 'add', 'ixf1104', '--name', 'mac'),
+                         '--name must contain `%d`: ixf1104 has 4 ports, for example '
+                         '`--name mac%d`')
+
+
+class Numbers(Command):
+    def test_a_bad_count_gets_a_short_message(self):
+        for words, things in ((('watch',), 'intervals'), (('events',), 'events')):
+            for count in ('0', '-1', 'x', '1.5', '', '18446744073709551616'):
+                self.assertEqual(
+                    self.rejected(*words, '--count', count),
+                    f'--count: "{count}" is not a number of {things}; give 1 or more')
+
+    def test_durations_have_units(self):
+        for words in (('show', '--rate', '0.5s'), ('show', '--rate=500ms'),
+                      ('show', 'mac0', '--rate', '2m'), ('show', '--rate', '10'),
+                      ('show', '--rate', '1e1'), ('show', '--rate', 'mac0'),
+                      ('watch', '--interval', '500ms'), ('watch', '--interval', '1h'),
+                      ('events', '--timeout', '0.5s')):
+            self.reaches_the_kernel(*words)
+
+    def test_durations_out_of_range_are_rejected(self):
+        for words, message in (
+                (('show', '--rate', '0'), '--rate: 0 is not in 0.01 to 86400 seconds'),
+                (('show', '--rate', '1ms'), '--rate: 1ms is not in 0.01 to 86400 seconds'),
+                (('show', '--rate', '25h'), '--rate: 25h is not in 0.01 to 86400 seconds'),
+                (('show', '--rate', 'nan(1)'), '--rate: nan(1) is not in 0.01 to 86400 seconds'),
+                (('watch', '--interval', '50ms'), '--interval: 50ms is not in 0.1 to 3600 seconds'),
+                (('events', '--timeout', '-1'),
+                 '--timeout: -1 is not in 0 to 1000000000 seconds')):
+            self.assertEqual(self.rejected(*words), message)
+        for duration in ('x', '1x', 's', '', '1 s', '1,5'):
+            self.assertEqual(self.rejected('watch', '--interval', duration),
+                             f'--interval: "{duration}" is not a duration; give seconds, for '
+                             'example 10, 0.5s, 200ms or 2m')
+
+    def test_groups_are_a_list_with_commas_or_words(self):
+        self.reaches_the_kernel('show', '--group', 'pause,rmon')
+        self.reaches_the_kernel('show', '--group', 'pause', 'rmon')
+        self.assertRegex(self.rejected('show', '--group', 'pause,rmonn'), '"rmonn" is not a group')
+
+
+class Registers(Command):
+    # ll40g: a register without side effects, and the words of a counter.
+    SCENARIO = {'name': 'hexadecimal', 'devices': {
+        'mac': {'model': 'll40g', 'registers': {'TXSTAT_SCRATCH': '0x55'}}}, 'steps': [
+            {'read': {'port': 'mac', 'register': 'TXSTAT_SCRATCH', 'expect': 85}},
+            {'write': {'port': 'mac', 'register': 'TXSTAT_SCRATCH', 'value': '0XAa'}},
+            {'read': {'port': 'mac', 'register': 'TXSTAT_SCRATCH', 'expect': 170}},
+            {'preset': {'port': 'mac', 'counters': {'tx_64b': '0x100'}}},
+            {'read': {'port': 'mac', 'register': 'CNTR_TX_64B', 'expect': '0x0100'}}]}
+
+    def run_scenario(self, scenario):
+        return subprocess.run([COMMAND, 'run', '-'], input=json.dumps(scenario), text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
+                              timeout=60)
+
+    def is_valid(self, scenario):
+        schema = json.loads((ROOT / 'docs/scenario.schema.json').read_text(encoding='utf-8'))
+        return jsonschema.Draft7Validator(schema).is_valid(scenario)
+
+    def test_scenarios_write_registers_in_hexadecimal(self):
+        done = self.run_scenario(self.SCENARIO)
+        self.assertEqual((done.returncode, done.stderr), (0, ''), done.stdout)
+        self.assertTrue(self.is_valid(self.SCENARIO))
+
+    def test_other_strings_and_values_that_are_too_wide_are_rejected(self):
+        for value, is_valid in (('55', False), ('0x', False), ('0x5g', False), ('', False),
+                                ('-0x5', False), ('0x 5', False), ('0x100000000', True)):
+            scenario = copy.deepcopy(self.SCENARIO)
+            scenario['steps'][1]['write']['value'] = value
+            done = self.run_scenario(scenario)
+            self.assertEqual((done.returncode, done.stdout), (2, ''), value)
+            self.assertIn('expected an integer from 0 to 4294967295', done.stderr)
+            self.assertEqual(self.is_valid(scenario), is_valid, value)
+
+
+class Export(Command):
+    def test_an_address_that_cannot_be_listened_at_is_reported_with_the_reason(self):
+        with socket.create_server(('127.0.0.1', 0)) as server:
+            port = server.getsockname()[1]
+            self.assertEqual(
+                self.rejected('export', '--listen', f'127.0.0.1:{port}'),
+                f'cannot listen at 127.0.0.1:{port}: Address already in use; give another port '
+                'with --listen')
+        self.assertEqual(self.rejected('export', '--listen', '192.0.2.1:9797'),
+                         'cannot listen at 192.0.2.1:9797: Cannot assign requested address')
+        self.assertRegex(self.rejected('export', '--listen', 'nosuch.invalid:9797'),
+                         '^cannot listen at nosuch.invalid:9797: .*(not known|resolution)')
+
+    def test_bad_arguments_name_the_option(self):
+        self.assertRegex(self.rejected('export', '--listen', 'localhost:x'), '^--listen: ')
+        self.assertEqual(self.rejected('export', '--textfile', '-', '--format', 'xml'),
+                         '--format: "xml" is not a format; give prometheus or openmetrics')
+
+
+if __name__ == '__main__':
+    COMMAND = sys.argv[1]
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Results: their values and Errors, one after the other.
+#include <boost/test/unit_test.hpp>
+
+#include <memory>
+#include <string>
+
+#include "libmacstats/core/result.hpp"
+#include "libmacstats/core/try.hpp"
+
+using macstats::Error;
+using macstats::Result;
+
+namespace {
+
+Result<int> positive(int number) {
+    if (number > 0)
+        return number;
+    return Error{ERANGE, "not positive"};
+}
+
+Result<void> check_positive(int number) {
+    MACSTATS_CHECK(positive(number));
+    return {};
+}
+
+Result<std::string> sum(int a, int b) {
+    MACSTATS_TRY(const int first, positive(a));
+    MACSTATS_TRY(const int second, positive(b));
+    MACSTATS_CHECK(check_positive(first + second));
+    return std::to_string(first + second);
+}
+
+Result<std::unique_ptr<int>> owned(int number) {
+    return std::make_unique<int>(number);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(try_passes_the_first_error_on) {
+    BOOST_TEST(*sum(2, 3) == "5");
+    BOOST_TEST(sum(0, 3).error().errnum == ERANGE);
+    BOOST_TEST(sum(2, -3).error().message == "not positive");
+    BOOST_TEST(check_positive(1).has_value());
+    BOOST_TEST(check_positive(0).error().errnum == ERANGE);
+}
+
+BOOST_AUTO_TEST_CASE(and_then_calls_the_next_function_with_a_value_only) {
+    int calls = 0;
+    const auto next = [&calls](int number) {
+        calls++;
+        return sum(number, 1);
+    };
+    BOOST_TEST(*positive(4).and_then(next) == "5");
+    BOOST_TEST(positive(-4).and_then(next).error().message == "not positive");
+    BOOST_TEST(calls == 1);
+    BOOST_TEST(*check_positive(1).and_then([] { return positive(7); }) == 7);
+    BOOST_TEST(check_positive(0).and_then([] { return positive(7); }).error().errnum == ERANGE);
+}
+
+BOOST_AUTO_TEST_CASE(transform_changes_a_value_and_keeps_an_error) {
+    BOOST_TEST(*positive(4).transform([](int number) { return number * 2.5; }) == 10.0);
+    BOOST_TEST(positive(0).transform([](int number) { return number; }).error().errnum == ERANGE);
+    int seen = 0;
+    const Result<void> done = positive(4).transform([&seen](int number) { seen = number; });
+    BOOST_TEST(done.has_value());
+    BOOST_TEST(seen == 4);
+}
+
+BOOST_AUTO_TEST_CASE(values_that_only_move_are_moved) {
+    BOOST_TEST(*owned(3).transform([](std::unique_ptr<int> number) { return *number; }) == 3);
+}
+
+BOOST_AUTO_TEST_CASE(a_context_is_put_in_front_of_an_error) {
+    BOOST_TEST(in_context("mac0", positive(0)).error().message == "mac0: not positive");
+    BOOST_TEST(*in_context("mac0", positive(1)) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(access_to_the_absent_side_of_a_result_throws) {
+    BOOST_CHECK_THROW((void)*positive(0), std::logic_error);
+    BOOST_CHECK_THROW((void)positive(1).error(), std::logic_error);
+    BOOST_CHECK_THROW((void)check_positive(1).error(), std::logic_error);
+}

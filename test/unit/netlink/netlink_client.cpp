@@ -1,0 +1,695 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// The two families, attribute by attribute, as <macstats/netlink.h> has them.
+#include <boost/test/unit_test.hpp>
+
+#include <macstats/netlink.h>
+
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "libmacstats/netlink/emulator.hpp"
+#include "netlink_fake.hpp"
+#include "present/view.hpp"
+
+using namespace macstats;
+using namespace macstats::test;
+
+namespace {
+
+struct Asking {
+    std::shared_ptr<Script> script = std::make_shared<Script>();
+    Client client{conversation(script), family};
+};
+
+struct Controlling {
+    std::shared_ptr<Script> script = std::make_shared<Script>();
+    Emulator emulator{conversation(script), family};
+
+    // The only request that was made.
+    [[nodiscard]] Request request() const {
+        BOOST_REQUIRE(script->sent.size() == 1U);
+        return request_in(script->sent[0]);
+    }
+};
+
+Datagram port_attributes(std::uint32_t ifindex, const char* name) {
+    return joined(
+        {u32(MACSTATS_A_PORT_IFINDEX, ifindex), text(MACSTATS_A_PORT_NAME, name),
+         text(MACSTATS_A_PORT_MODEL, "some_mac"), u32(MACSTATS_A_PORT_INDEX, 3),
+         u32(MACSTATS_A_PORT_DISCONTINUITIES, 2), u32(MACSTATS_A_PORT_PARITY_ERRORS, 1),
+         u32(MACSTATS_A_PORT_POLL_USECS, 1'000'000),
+         u32(MACSTATS_A_PORT_POLL_CEILING_USECS, 30'000'000),
+         u64(MACSTATS_A_PORT_POLL_TIME, 5'000'000'000)});
+}
+
+Datagram statistics_attributes(std::initializer_list<std::uint64_t> values) {
+    return joined(
+        {u32(MACSTATS_A_STATS_IFINDEX, 9), text(MACSTATS_A_STATS_MODEL, "some_mac"),
+         u64(MACSTATS_A_STATS_GENERATION, 5), u64(MACSTATS_A_STATS_TIME, 123),
+         u32(MACSTATS_A_STATS_DISCONTINUITIES, 0), u64s(MACSTATS_A_STATS_VALUES, values)});
+}
+
+Datagram string_value(std::string_view text) {
+    Datagram bytes;
+    for (const char c : text)
+        append(bytes, c);
+    append(bytes, '\0');
+    return bytes;
+}
+
+Datagram counter_attributes(std::uint32_t id, const char* name) {
+    return joined(
+        {text(MACSTATS_A_COUNTER_MODEL, "some_mac"), u32(MACSTATS_A_COUNTER_ID, id),
+         text(MACSTATS_A_COUNTER_NAME, name), text(MACSTATS_A_COUNTER_REGISTER, "REG"),
+         text(MACSTATS_A_COUNTER_DESCRIPTION, "what it counts"),
+         u32(MACSTATS_A_COUNTER_UNIT, MACSTATS_FRAMES), u32(MACSTATS_A_COUNTER_OFFSET, 0x800),
+         u32(MACSTATS_A_COUNTER_BITS, 32), u32(MACSTATS_A_COUNTER_ONREAD, MACSTATS_ONREAD_RCLR),
+         u32(MACSTATS_A_COUNTER_ONWRITE, MACSTATS_ONWRITE_NONE),
+         u32(MACSTATS_A_COUNTER_OVERFLOW, MACSTATS_ROLLOVER),
+         u32(MACSTATS_A_COUNTER_DIRECTION, MACSTATS_TX),
+         text(MACSTATS_A_COUNTER_STANDARD, "tx_packets"),
+         text(MACSTATS_A_COUNTER_STANDARD, "tx_bytes")});
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(queries, Asking)
+
+BOOST_AUTO_TEST_CASE(a_port_has_all_attributes_that_the_kernel_reports) {
+    script->answer(
+        {reply(
+             MACSTATS_CMD_PORT_GET, joined(
+                                        {port_attributes(9, "mac0"), flag(MACSTATS_A_PORT_STALE),
+                                         text(MACSTATS_A_PORT_STALE_REASON, "no snapshot"),
+                                         flag(MACSTATS_A_PORT_POSSIBLE_LOSS),
+                                         u64(MACSTATS_A_PORT_DISCONTINUITY_TIME, 77)})),
+         acknowledged()});
+    const auto port = client.port(IfIndex(9));
+    BOOST_REQUIRE(port.has_value());
+    BOOST_TEST(port->ifindex.value() == 9U);
+    BOOST_TEST(port->name == "mac0");
+    BOOST_TEST(port->model == "some_mac");
+    BOOST_TEST(port->index.value() == 3U);
+    BOOST_TEST(!port->absent);
+    BOOST_TEST(port->stale);
+    BOOST_TEST(port->stale_reason == "no snapshot");
+    BOOST_TEST(port->possible_loss);
+    BOOST_TEST(port->discontinuities == 2U);
+    BOOST_TEST(port->discontinuity_ns.value() == 77U);
+    BOOST_TEST(port->parity_errors == 1U);
+    BOOST_TEST(port->poll_usecs == 1'000'000U);
+    BOOST_TEST(port->poll_ceiling_usecs == 30'000'000U);
+    BOOST_TEST(port->poll_ns == 5'000'000'000U);
+
+    const Request request = request_in(script->sent[0]);
+    BOOST_TEST(request.generic.cmd == MACSTATS_CMD_PORT_GET);
+    BOOST_TEST(request.generic.version == MACSTATS_GENL_VERSION);
+    BOOST_TEST(value_in<std::uint32_t>(request.find(MACSTATS_A_PORT_IFINDEX)) == 9U);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_has_its_work_its_suspect_and_its_saturated_counters) {
+    const Datagram saturated = joined(
+        {u32(MACSTATS_A_SATURATED_COUNTER, 4), u64(MACSTATS_A_SATURATED_TIMES, 2),
+         u64(MACSTATS_A_SATURATED_TIME, 99)});
+    script->answer(
+        {reply(
+             MACSTATS_CMD_PORT_GET,
+             joined(
+                 {port_attributes(9, "mac0"), u32(MACSTATS_A_PORT_DISCONTINUITY_COUNTER, 6),
+                  u64(MACSTATS_A_PORT_DISCONTINUITY_VALUE, 1ULL << 32),
+                  attribute_of(MACSTATS_A_PORT_SATURATED, saturated),
+                  u32(MACSTATS_A_PORT_LATE_POLLS, 1), u32(MACSTATS_A_PORT_FAILED_POLLS, 2),
+                  u64(MACSTATS_A_PORT_LONGEST_POLL, 3), u64(MACSTATS_A_PORT_LONGEST_WAIT, 4)})),
+         acknowledged()});
+    const auto port = client.port(IfIndex(9));
+    BOOST_REQUIRE(port.has_value());
+    BOOST_REQUIRE(port->suspect.has_value());
+    BOOST_TEST(port->suspect->counter.value() == 6U);
+    BOOST_TEST(port->suspect->value == 1ULL << 32);
+    BOOST_REQUIRE(port->saturated.size() == 1U);
+    BOOST_TEST(port->saturated[0].counter.value() == 4U);
+    BOOST_TEST(port->saturated[0].times == 2U);
+    BOOST_TEST(port->saturated[0].time_ns == 99U);
+    BOOST_REQUIRE(port->work.has_value());
+    BOOST_TEST(port->work->late_polls == 1U);
+    BOOST_TEST(port->work->failed_polls == 2U);
+    BOOST_TEST(port->work->longest_poll_ns == 3U);
+    BOOST_TEST(port->work->longest_wait_ns == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(a_saturated_counter_without_its_number_is_an_error) {
+    script->answer(
+        {reply(
+             MACSTATS_CMD_PORT_GET,
+             joined(
+                 {port_attributes(9, "mac0"),
+                  attribute_of(
+                      MACSTATS_A_PORT_SATURATED, joined(
+                                                     {u64(MACSTATS_A_SATURATED_TIMES, 2),
+                                                      u64(MACSTATS_A_SATURATED_TIME, 99)}))})),
+         acknowledged()});
+    const auto port = client.port(IfIndex(9));
+    BOOST_REQUIRE(!port.has_value());
+    BOOST_TEST(port.error().errnum == EBADMSG);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_without_an_attribute_that_must_be_there_is_an_error) {
+    script->answer(
+        {reply(MACSTATS_CMD_PORT_GET, text(MACSTATS_A_PORT_NAME, "mac0")), acknowledged()});
+    const auto port = client.port(IfIndex(9));
+    BOOST_REQUIRE(!port.has_value());
+    BOOST_TEST(port.error().errnum == EBADMSG);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_name_that_does_not_exist_is_rejected_with_those_that_do) {
+    script->answer(
+        {reply(MACSTATS_CMD_PORT_GET, port_attributes(9, "mac0"), NLM_F_MULTI),
+         reply(MACSTATS_CMD_PORT_GET, port_attributes(10, "mac1"), NLM_F_MULTI), done()});
+    const auto port = client.port("no-such-port");
+    BOOST_REQUIRE(!port.has_value());
+    BOOST_TEST(port.error().errnum == ENODEV);
+    BOOST_TEST(
+        port.error().message == "there is no port \"no-such-port\"; the ports here are mac0, mac1");
+}
+
+BOOST_AUTO_TEST_CASE(an_interface_index_is_as_good_as_a_name) {
+    script->answer(
+        {reply(MACSTATS_CMD_PORT_GET, port_attributes(2'000'000'000, "mac0")), acknowledged()});
+    const auto port = client.port("2000000000");
+    BOOST_REQUIRE(port.has_value());
+    BOOST_TEST(
+        value_in<std::uint32_t>(request_in(script->sent[0]).find(MACSTATS_A_PORT_IFINDEX)) ==
+        2'000'000'000U);
+}
+
+BOOST_AUTO_TEST_CASE(statistics_are_64_bits_wide_and_in_order) {
+    script->answer(
+        {reply(MACSTATS_CMD_STATS_GET, statistics_attributes({0, ~0ULL, (1ULL << 53) + 1})),
+         acknowledged()});
+    const auto statistics = client.statistics(IfIndex(9));
+    BOOST_REQUIRE(statistics.has_value());
+    BOOST_TEST(
+        statistics->values == std::vector<std::uint64_t>({0, ~0ULL, (1ULL << 53) + 1}),
+        boost::test_tools::per_element());
+    BOOST_TEST(statistics->generation == 5U);
+    BOOST_TEST(statistics->time_ns == 123U);
+    BOOST_TEST(!statistics->stale);
+    BOOST_TEST(!request_in(script->sent[0]).find(MACSTATS_A_STATS_CACHED).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(cached_statistics_are_asked_for_with_a_flag) {
+    script->answer({reply(MACSTATS_CMD_STATS_GET, statistics_attributes({1})), acknowledged()});
+    script->answer({done()});
+    BOOST_TEST(client.statistics(IfIndex(9), Freshness::cached).has_value());
+    BOOST_TEST(client.statistics(Freshness::cached).has_value());
+    for (const Datagram& sent : script->sent)
+        BOOST_TEST(request_in(sent).find(MACSTATS_A_STATS_CACHED).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(times_and_the_maximum_frame_length_are_present_if_reported) {
+    script->answer(
+        {reply(
+             MACSTATS_CMD_STATS_GET,
+             joined(
+                 {u32(MACSTATS_A_STATS_MAX_FRAME, 1518),
+                  u64(MACSTATS_A_STATS_DISCONTINUITY_TIME, 77),
+                  u64(MACSTATS_A_STATS_START_TIME, 11), statistics_attributes({1})})),
+         acknowledged()});
+    script->answer({reply(MACSTATS_CMD_STATS_GET, statistics_attributes({1})), acknowledged()});
+    const auto full = client.statistics(IfIndex(9));
+    BOOST_REQUIRE(full.has_value());
+    BOOST_TEST(full->max_frame.value() == 1518U);
+    BOOST_TEST(full->discontinuity_ns.value() == 77U);
+    BOOST_TEST(full->start_ns.value() == 11U);
+    const auto bare = client.statistics(IfIndex(9));
+    BOOST_REQUIRE(bare.has_value());
+    BOOST_TEST(!bare->max_frame.has_value());
+    BOOST_TEST(!bare->discontinuity_ns.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(only_ports_of_a_model_and_only_some_counters_can_be_asked_for) {
+    const CounterIndex wanted[] = {CounterIndex(2), CounterIndex(57)};
+    for (int i = 0; i < 2; i++)
+        script->answer({done()});
+    script->answer({reply(MACSTATS_CMD_STATS_GET, statistics_attributes({5, 6})), acknowledged()});
+    BOOST_TEST(client.ports("some_mac").has_value());
+    BOOST_TEST(client.statistics_of_model("some_mac", wanted, Freshness::cached).has_value());
+    BOOST_TEST(client.statistics_of_counters(IfIndex(9), wanted).has_value());
+
+    const auto sent = [this](std::size_t i) { return request_in(script->sent.at(i)); };
+    BOOST_TEST((sent(0).find(MACSTATS_A_PORT_MODEL) == string_value("some_mac")));
+    BOOST_TEST((sent(1).find(MACSTATS_A_STATS_MODEL) == string_value("some_mac")));
+    BOOST_TEST(sent(1).find(MACSTATS_A_STATS_CACHED).has_value());
+    for (const std::size_t i : {1U, 2U}) {
+        const auto counters = sent(i).find(MACSTATS_A_STATS_COUNTERS);
+        BOOST_REQUIRE(counters.has_value());
+        BOOST_TEST(counters->size() == sizeof(wanted));
+        BOOST_TEST(std::memcmp(counters->data(), wanted, sizeof(wanted)) == 0);
+    }
+    BOOST_TEST(value_in<std::uint32_t>(sent(2).find(MACSTATS_A_STATS_IFINDEX)) == 9U);
+}
+
+BOOST_AUTO_TEST_CASE(a_threshold_is_set_with_its_value_and_taken_back_without) {
+    for (int i = 0; i < 2; i++)
+        script->answer({acknowledged()});
+    script->answer({rejected(EPERM, "needs CAP_NET_ADMIN")});
+    BOOST_TEST(client.set_threshold(IfIndex(9), CounterIndex(57), ~0ULL).has_value());
+    BOOST_TEST(client.set_threshold(IfIndex(9), CounterIndex(57), std::nullopt).has_value());
+    BOOST_TEST(client.set_threshold(IfIndex(9), CounterIndex(57), 1).error().errnum == EPERM);
+    const auto sent = [this](std::size_t i) { return request_in(script->sent.at(i)); };
+    BOOST_TEST(sent(0).generic.cmd == MACSTATS_CMD_THRESHOLD_SET);
+    BOOST_TEST(value_in<std::uint32_t>(sent(0).find(MACSTATS_A_THRESHOLD_IFINDEX)) == 9U);
+    BOOST_TEST(value_in<std::uint32_t>(sent(0).find(MACSTATS_A_THRESHOLD_COUNTER)) == 57U);
+    BOOST_TEST(value_in<std::uint64_t>(sent(0).find(MACSTATS_A_THRESHOLD_VALUE)) == ~0ULL);
+    BOOST_TEST(!sent(1).find(MACSTATS_A_THRESHOLD_VALUE).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(thresholds_of_a_port_and_of_all_are_listed) {
+    const auto threshold = [](std::uint32_t ifindex, std::uint32_t counter, int flags) {
+        return reply(
+            MACSTATS_CMD_THRESHOLD_GET,
+            joined(
+                {u32(MACSTATS_A_THRESHOLD_IFINDEX, ifindex),
+                 u32(MACSTATS_A_THRESHOLD_COUNTER, counter),
+                 u64(MACSTATS_A_THRESHOLD_VALUE, 1'000)}),
+            flags);
+    };
+    script->answer({threshold(9, 1, 0), threshold(9, 2, 0), acknowledged()});
+    script->answer({threshold(9, 1, NLM_F_MULTI), threshold(10, 3, NLM_F_MULTI), done()});
+    const auto of_port = client.thresholds(IfIndex(9));
+    BOOST_REQUIRE(of_port.has_value());
+    BOOST_REQUIRE(of_port->size() == 2U);
+    BOOST_TEST(of_port->at(1).counter.value() == 2U);
+    const auto all = client.thresholds();
+    BOOST_REQUIRE(all.has_value());
+    BOOST_REQUIRE(all->size() == 2U);
+    BOOST_TEST(all->at(1).ifindex.value() == 10U);
+    BOOST_TEST(all->at(1).value == 1'000U);
+}
+
+BOOST_AUTO_TEST_CASE(a_view_has_the_statistics_with_names_and_the_state_of_the_port) {
+    const auto counters = [] {
+        return joined(
+            {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI), done()});
+    };
+    script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(9, "mac0")), acknowledged()});
+    script->answer(
+        {reply(
+             MACSTATS_CMD_STATS_GET,
+             joined({statistics_attributes({5}), flag(MACSTATS_A_STATS_STALE)})),
+         acknowledged()});
+    // It has become stale between the two: asked again.
+    script->answer(
+        {reply(
+             MACSTATS_CMD_PORT_GET, joined(
+                                        {port_attributes(9, "mac0"), flag(MACSTATS_A_PORT_STALE),
+                                         text(MACSTATS_A_PORT_STALE_REASON, "no snapshot")})),
+         acknowledged()});
+    script->answer({counters()});
+    PortSelection selection;
+    selection.ports = {"2000000000"};
+    const auto views = read_views(client, selection);
+    BOOST_REQUIRE(views.has_value());
+    BOOST_REQUIRE(views->size() == 1U);
+    BOOST_TEST(views->at(0).name == "mac0");
+    BOOST_TEST(views->at(0).stale_reason == "no snapshot");
+    BOOST_TEST(views->at(0).counters.size() == 1U);
+    BOOST_TEST(views->at(0).statistics.values.at(0) == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_that_is_gone_between_two_lists_is_left_out) {
+    script->answer(
+        {reply(MACSTATS_CMD_STATS_GET, statistics_attributes({5}), NLM_F_MULTI), done()});
+    script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(8, "mac1"), NLM_F_MULTI), done()});
+    const auto views = read_views(client, {});
+    BOOST_REQUIRE(views.has_value());
+    BOOST_TEST(views->empty());
+}
+
+BOOST_AUTO_TEST_CASE(named_ports_that_are_missing_are_rejected_or_skipped) {
+    PortSelection selection;
+    selection.ports = {"2000000000"};
+    for (int i = 0; i < 2; i++)
+        script->answer({rejected(ENODEV)});
+    BOOST_TEST(read_views(client, selection).error().errnum == ENODEV);
+    selection.skip_missing = true;
+    const auto views = read_views(client, selection);
+    BOOST_REQUIRE(views.has_value());
+    BOOST_TEST(views->empty());
+}
+
+BOOST_AUTO_TEST_CASE(counters_are_asked_for_once_per_model) {
+    script->answer(
+        {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI),
+         reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(1, "tx_b"), NLM_F_MULTI), done()});
+    for (int i = 0; i < 3; i++) {
+        const auto counters = client.counters("some_mac");
+        BOOST_REQUIRE(counters.has_value());
+        BOOST_REQUIRE(counters->size() == 2U);
+        BOOST_TEST((*counters)[1].name == "tx_b");
+    }
+    BOOST_TEST(script->sent.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_has_all_attributes_that_the_kernel_reports) {
+    script->answer(
+        {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI), done()});
+    const auto counters = client.counters("some_mac");
+    BOOST_REQUIRE(counters.has_value());
+    const CounterInfo& counter = counters->front();
+    BOOST_TEST(counter.reg == "REG");
+    BOOST_TEST(counter.description == "what it counts");
+    BOOST_TEST(counter.unit.value() == MACSTATS_FRAMES);
+    BOOST_TEST(counter.offset == 0x800U);
+    BOOST_TEST(counter.bits == 32U);
+    BOOST_TEST(counter.onread.value() == MACSTATS_ONREAD_RCLR);
+    BOOST_TEST(counter.direction == MACSTATS_TX);
+    BOOST_TEST(
+        counter.standard == std::vector<std::string>({"tx_packets", "tx_bytes"}),
+        boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(an_enumerator_of_a_newer_kernel_is_not_set) {
+    constexpr std::uint32_t newer = 1000;
+    script->answer(
+        {reply(
+             MACSTATS_CMD_COUNTER_GET,
+             joined(
+                 {counter_attributes(0, "tx_a"), u32(MACSTATS_A_COUNTER_UNIT, newer),
+                  u32(MACSTATS_A_COUNTER_ONREAD, newer), u32(MACSTATS_A_COUNTER_ONWRITE, newer),
+                  u32(MACSTATS_A_COUNTER_OVERFLOW, newer)}),
+             NLM_F_MULTI),
+         done()});
+    const auto counters = client.counters("some_mac");
+    BOOST_REQUIRE(counters.has_value());
+    const CounterInfo& counter = counters->front();
+    BOOST_TEST(!counter.unit);
+    BOOST_TEST(!counter.onread);
+    BOOST_TEST(!counter.onwrite);
+    BOOST_TEST(!counter.overflow);
+}
+
+// By its ethtool name or the datasheet's, in three requests: the port, the counters of
+// its model, and the statistics of this counter alone.
+BOOST_AUTO_TEST_CASE(one_counter_is_read_by_its_name) {
+    const Datagram saturated = joined(
+        {u32(MACSTATS_A_SATURATED_COUNTER, 1), u64(MACSTATS_A_SATURATED_TIMES, 2),
+         u64(MACSTATS_A_SATURATED_TIME, 99)});
+    const auto answer_port = [this] {
+        script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(9, "mac0")), acknowledged()});
+    };
+    answer_port();
+    script->answer(
+        {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI),
+         reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(1, "tx_b"), NLM_F_MULTI), done()});
+    script->answer({reply(MACSTATS_CMD_STATS_GET, statistics_attributes({77})), acknowledged()});
+    const auto counter = client.counter("9", "tx_b");
+    BOOST_REQUIRE(counter.has_value());
+    BOOST_TEST(counter->total == 77U);
+    BOOST_TEST(!counter->stale);
+    BOOST_TEST(!counter->at_least);
+    BOOST_REQUIRE(script->sent.size() == 3U);
+    BOOST_TEST(
+        value_in<std::uint32_t>(request_in(script->sent[2]).find(MACSTATS_A_STATS_COUNTERS)) == 1U);
+
+    answer_port();
+    script->answer(
+        {reply(
+             MACSTATS_CMD_STATS_GET,
+             joined(
+                 {statistics_attributes({255}), flag(MACSTATS_A_STATS_STALE),
+                  attribute_of(MACSTATS_A_STATS_SATURATED, saturated)})),
+         acknowledged()});
+    const auto bound = client.counter("9", "tx_b", Freshness::cached);
+    BOOST_REQUIRE(bound.has_value());
+    BOOST_TEST(bound->stale);
+    BOOST_TEST(bound->at_least);
+
+    answer_port();
+    const auto unknown = client.counter("9", "tx_bb");
+    BOOST_REQUIRE(!unknown.has_value());
+    BOOST_TEST(unknown.error().errnum == EINVAL);
+    BOOST_TEST(
+        unknown.error().message ==
+        "mac0: some_mac has no counter \"tx_bb\"; did you mean tx_b or tx_a?");
+
+    answer_port();
+    script->answer({reply(MACSTATS_CMD_STATS_GET, statistics_attributes({})), acknowledged()});
+    BOOST_TEST(client.counter("9", "REG").error().errnum == EOPNOTSUPP);
+}
+
+BOOST_AUTO_TEST_CASE(counters_are_put_in_the_order_of_their_ids) {
+    script->answer(
+        {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(1, "tx_b"), NLM_F_MULTI),
+         reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI), done()});
+    const auto counters = client.counters("some_mac");
+    BOOST_REQUIRE(counters.has_value());
+    BOOST_TEST((*counters)[0].name == "tx_a");
+    BOOST_TEST((*counters)[1].name == "tx_b");
+}
+
+BOOST_AUTO_TEST_CASE(counters_with_a_gap_between_their_ids_are_an_error) {
+    script->answer(
+        {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI),
+         reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(2, "tx_c"), NLM_F_MULTI), done()});
+    BOOST_TEST(!client.counters("some_mac").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(models_are_read) {
+    script->answer(
+        {reply(
+             MACSTATS_CMD_MODEL_GET,
+             joined(
+                 {text(MACSTATS_A_MODEL_NAME, "some_mac"), text(MACSTATS_A_MODEL_TITLE, "A MAC"),
+                  text(MACSTATS_A_MODEL_DATASHEET, "Its datasheet"), u32(MACSTATS_A_MODEL_PORTS, 4),
+                  u64(MACSTATS_A_MODEL_LINE_RATE, 40'000'000'000),
+                  u32(MACSTATS_A_MODEL_COUNTERS, 58)}),
+             NLM_F_MULTI),
+         done()});
+    const auto models = client.models();
+    BOOST_REQUIRE(models.has_value());
+    BOOST_REQUIRE(models->size() == 1U);
+    BOOST_TEST(models->front().name == "some_mac");
+    BOOST_TEST(models->front().ports == 4U);
+    BOOST_TEST(models->front().line_rate_bps == 40'000'000'000U);
+    BOOST_TEST(models->front().counters == 58U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_FIXTURE_TEST_SUITE(control, Controlling)
+
+BOOST_AUTO_TEST_CASE(a_device_is_asked_for_with_nothing_but_what_was_given) {
+    const Datagram device = joined(
+        {u32(MACSTATS_EMU_A_DEVICE_ID, 4), text(MACSTATS_EMU_A_DEVICE_MODEL, "some_mac"),
+         u32(MACSTATS_EMU_A_DEVICE_OPTIONS, 5), u32(MACSTATS_EMU_A_DEVICE_PORT, 11),
+         u32(MACSTATS_EMU_A_DEVICE_PORT, 10), u32(MACSTATS_EMU_A_DEVICE_PORT, 0)});
+    script->answer({reply(MACSTATS_EMU_CMD_DEVICE_NEW, device), acknowledged()});
+    DeviceConfig config;
+    config.model = "some_mac";
+    const auto made = emulator.add(config);
+    BOOST_REQUIRE(made.has_value());
+    BOOST_TEST(made->id.value() == 4U);
+    BOOST_TEST(made->options == 5U);
+    BOOST_TEST(!made->line_rate_bound.has_value());
+    BOOST_REQUIRE(made->ports.size() == 3U);
+    BOOST_TEST(made->ports[0].value().value() == 11U);
+    BOOST_TEST(made->ports[1].value().value() == 10U);
+    BOOST_TEST(!made->ports[2]); // in another network namespace
+    BOOST_TEST(request().attributes.size() == 1U);
+    BOOST_TEST(request().find(MACSTATS_EMU_A_DEVICE_MODEL).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_device_reports_its_line_rate_bound) {
+    for (const bool on : {false, true}) {
+        const Datagram device = joined(
+            {u32(MACSTATS_EMU_A_DEVICE_ID, 4), text(MACSTATS_EMU_A_DEVICE_MODEL, "some_mac"),
+             u32(MACSTATS_EMU_A_DEVICE_OPTIONS, 5),
+             attribute_of(MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND, Datagram{std::byte{on}})});
+        script->answer({reply(MACSTATS_EMU_CMD_DEVICE_GET, device, NLM_F_MULTI), done()});
+        const auto devices = emulator.devices();
+        BOOST_REQUIRE(devices.has_value());
+        BOOST_REQUIRE(devices->size() == 1U);
+        BOOST_REQUIRE(devices->front().line_rate_bound.has_value());
+        BOOST_TEST(*devices->front().line_rate_bound == on);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_device_is_asked_for_with_all_that_was_given) {
+    script->answer({rejected(EPERM, "needs CAP_NET_ADMIN")});
+    DeviceConfig config;
+    config.model = "some_mac";
+    config.name_template = "lab%d";
+    config.options = std::uint8_t{0};
+    config.random_power_up = true;
+    config.seed = ~0ULL;
+    config.private_only = true;
+    const auto made = emulator.add(config);
+    BOOST_REQUIRE(!made.has_value());
+    BOOST_TEST(made.error().errnum == EPERM);
+    BOOST_TEST(made.error().message == "needs CAP_NET_ADMIN (Operation not permitted)");
+    BOOST_TEST(value_in<std::uint32_t>(request().find(MACSTATS_EMU_A_DEVICE_OPTIONS)) == 0U);
+    BOOST_TEST(value_in<std::uint64_t>(request().find(MACSTATS_EMU_A_DEVICE_SEED)) == ~0ULL);
+    BOOST_TEST(request().find(MACSTATS_EMU_A_DEVICE_POWER_UP_RANDOM)->empty());
+    BOOST_TEST(request().find(MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY)->empty());
+    BOOST_TEST(request().find(MACSTATS_EMU_A_DEVICE_NAME).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_is_a_nest_with_numbers_of_any_size) {
+    script->answer({acknowledged()});
+    FrameRequest frame;
+    frame.direction = MACSTATS_TX;
+    frame.length = 65536;
+    frame.destination = MACSTATS_BROADCAST;
+    frame.kind = MACSTATS_PAUSE;
+    frame.origin = MACSTATS_BY_MAC;
+    frame.vlan_tags = 3;
+    frame.errors = MACSTATS_ERR_FCS | MACSTATS_ERR_OVERRUN;
+    frame.collisions = 17;
+    frame.deferred = true;
+    BOOST_TEST(emulator.inject(IfIndex(9), frame, ~0ULL).has_value());
+
+    BOOST_TEST(request().generic.cmd == MACSTATS_EMU_CMD_INJECT);
+    BOOST_TEST(value_in<std::uint32_t>(request().find(MACSTATS_EMU_A_PORT_IFINDEX)) == 9U);
+    BOOST_TEST(value_in<std::uint64_t>(request().find(MACSTATS_EMU_A_PORT_COUNT)) == ~0ULL);
+    BOOST_REQUIRE(request().find(MACSTATS_EMU_A_PORT_FRAME).has_value());
+    Request nest;
+    nest.attributes = attributes_in(*request().find(MACSTATS_EMU_A_PORT_FRAME), 0);
+    const auto number = [&nest](int type) { return value_in<std::uint32_t>(nest.find(type)); };
+    BOOST_TEST(number(MACSTATS_EMU_A_FRAME_DIRECTION) == 2U);
+    BOOST_TEST(number(MACSTATS_EMU_A_FRAME_LENGTH) == 65536U);
+    BOOST_TEST(number(MACSTATS_EMU_A_FRAME_DESTINATION) == 4U);
+    BOOST_TEST(number(MACSTATS_EMU_A_FRAME_KIND) == 4U);
+    BOOST_TEST(number(MACSTATS_EMU_A_FRAME_ORIGIN) == 2U);
+    BOOST_TEST(number(MACSTATS_EMU_A_FRAME_VLAN_TAGS) == 3U);
+    BOOST_TEST(number(MACSTATS_EMU_A_FRAME_ERRORS) == 0x201U);
+    BOOST_TEST(number(MACSTATS_EMU_A_FRAME_COLLISIONS) == 17U);
+    BOOST_TEST(nest.find(MACSTATS_EMU_A_FRAME_DEFERRED).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(the_nest_is_marked_as_one) {
+    script->answer({acknowledged()});
+    BOOST_TEST(emulator.inject(IfIndex(9), {}, 1).has_value());
+    // Behind both headers and the ifindex: the nest.
+    nlattr header;
+    std::memcpy(&header, script->sent[0].data() + 16 + 4 + 8, sizeof(header));
+    BOOST_TEST(header.nla_type == (MACSTATS_EMU_A_PORT_FRAME | NLA_F_NESTED));
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_of_two_words_is_read_low_word_first_and_put_together) {
+    const macstats_model& model = *find_model("ll40g");
+    for (const std::uint64_t word : {0x89abcdefULL, 0x1234567ULL})
+        script->answer(
+            {reply(MACSTATS_EMU_CMD_REG_READ, u64(MACSTATS_EMU_A_PORT_VALUE, word)),
+             acknowledged()});
+    const auto place = find_place(model, "CNTR_TX_64B");
+    BOOST_REQUIRE(place.has_value());
+    const auto value = emulator.read(IfIndex(9), model, *place);
+    BOOST_REQUIRE(value.has_value());
+    BOOST_TEST(*value == 0x0123456789abcdefULL);
+    BOOST_REQUIRE(script->sent.size() == 2U);
+    for (std::uint32_t i = 0; i < 2; i++)
+        BOOST_TEST(
+            value_in<std::uint32_t>(
+                request_in(script->sent[i]).find(MACSTATS_EMU_A_PORT_ADDRESS)) == 0x816 + i);
+}
+
+BOOST_AUTO_TEST_CASE(a_bus_error_is_an_error_with_its_errno) {
+    script->answer({rejected(EIO, "the access failed on the bus")});
+    const auto value = emulator.read(IfIndex(9), 0x800);
+    BOOST_REQUIRE(!value.has_value());
+    BOOST_TEST(value.error().errnum == EIO);
+}
+
+BOOST_AUTO_TEST_CASE(a_write_carries_address_and_value) {
+    script->answer({acknowledged()});
+    BOOST_TEST(emulator.write(IfIndex(9), 0x845, 4).has_value());
+    BOOST_TEST(request().generic.cmd == MACSTATS_EMU_CMD_REG_WRITE);
+    BOOST_TEST(value_in<std::uint32_t>(request().find(MACSTATS_EMU_A_PORT_ADDRESS)) == 0x845U);
+    BOOST_TEST(value_in<std::uint64_t>(request().find(MACSTATS_EMU_A_PORT_VALUE)) == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(links_presets_faults_and_removals_carry_what_they_are_about) {
+    for (int i = 0; i < 5; i++)
+        script->answer({acknowledged()});
+    BOOST_TEST(emulator.link(IfIndex(9), IfIndex(10)).has_value());
+    BOOST_TEST(emulator.unlink(IfIndex(9)).has_value());
+    BOOST_TEST(emulator.preset(IfIndex(9), CounterIndex(57), ~0ULL).has_value());
+    BOOST_TEST(emulator.fault(IfIndex(9), {.faults = MACSTATS_FAULT_BUS_ERROR, .active = false})
+                   .has_value());
+    BOOST_TEST(emulator.remove(DeviceId(3)).has_value());
+
+    const auto sent = [this](std::size_t i) { return request_in(script->sent.at(i)); };
+    BOOST_TEST(sent(0).generic.cmd == MACSTATS_EMU_CMD_LINK);
+    BOOST_TEST(value_in<std::uint32_t>(sent(0).find(MACSTATS_EMU_A_PORT_PEER)) == 10U);
+    BOOST_TEST(sent(1).generic.cmd == MACSTATS_EMU_CMD_UNLINK);
+    BOOST_TEST(sent(2).generic.cmd == MACSTATS_EMU_CMD_PRESET);
+    BOOST_TEST(value_in<std::uint32_t>(sent(2).find(MACSTATS_EMU_A_PORT_COUNTER)) == 57U);
+    BOOST_TEST(value_in<std::uint64_t>(sent(2).find(MACSTATS_EMU_A_PORT_VALUE)) == ~0ULL);
+    BOOST_TEST(sent(3).generic.cmd == MACSTATS_EMU_CMD_FAULT);
+    BOOST_TEST(
+        value_in<std::uint32_t>(sent(3).find(MACSTATS_EMU_A_PORT_FAULT)) ==
+        static_cast<std::uint32_t>(MACSTATS_FAULT_BUS_ERROR));
+    BOOST_TEST(value_in<std::uint8_t>(sent(3).find(MACSTATS_EMU_A_PORT_ACTIVE)) == 0);
+    BOOST_TEST(sent(4).generic.cmd == MACSTATS_EMU_CMD_DEVICE_DEL);
+    BOOST_TEST(value_in<std::uint32_t>(sent(4).find(MACSTATS_EMU_A_DEVICE_ID)) == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(a_fault_carries_the_members_that_it_takes_and_no_others) {
+    for (int i = 0; i < 5; i++)
+        script->answer({acknowledged()});
+    const auto sent = [this](std::size_t i) { return request_in(script->sent.at(i)); };
+    const auto argument = [&sent](std::size_t i) {
+        return value_in<std::uint32_t>(sent(i).find(MACSTATS_EMU_A_PORT_ARGUMENT));
+    };
+    const auto has = [&sent](std::size_t i, int type) { return sent(i).find(type).has_value(); };
+
+    BOOST_TEST(emulator.fault(IfIndex(9), {.faults = MACSTATS_FAULT_BUS_ERROR_AT, .argument = 0})
+                   .has_value());
+    BOOST_TEST(argument(0) == 0U);
+    BOOST_TEST(emulator.fault(IfIndex(9), {.faults = MACSTATS_FAULT_SLOW_BUS, .argument = 1000})
+                   .has_value());
+    BOOST_TEST(argument(1) == 1000U);
+    BOOST_TEST(emulator.fault(IfIndex(9), {.faults = MACSTATS_FAULT_SLOW_BUS, .active = false})
+                   .has_value());
+    BOOST_TEST(!has(2, MACSTATS_EMU_A_PORT_ARGUMENT));
+    BOOST_TEST(emulator.fault(IfIndex(9), {.faults = MACSTATS_FAULT_RESET, .announced = true})
+                   .has_value());
+    BOOST_TEST(has(3, MACSTATS_EMU_A_PORT_ANNOUNCED));
+    BOOST_TEST(!has(3, MACSTATS_EMU_A_PORT_DURING_READ));
+    BOOST_TEST(
+        emulator.fault(IfIndex(9), {.faults = MACSTATS_FAULT_GATE_CLOSES, .during_read = true})
+            .has_value());
+    BOOST_TEST(has(4, MACSTATS_EMU_A_PORT_DURING_READ));
+    BOOST_TEST(!has(4, MACSTATS_EMU_A_PORT_ANNOUNCED));
+    BOOST_TEST(!has(4, MACSTATS_EMU_A_PORT_ARGUMENT));
+}
+
+BOOST_AUTO_TEST_CASE(a_port_can_be_named_by_its_device_and_index) {
+    const auto port = emulated_port_called("@7/2");
+    BOOST_REQUIRE(port.has_value());
+    script->answer({acknowledged()});
+    BOOST_TEST(emulator.poll(*port).has_value());
+    BOOST_TEST(!request().find(MACSTATS_EMU_A_PORT_IFINDEX).has_value());
+    BOOST_TEST(value_in<std::uint32_t>(request().find(MACSTATS_EMU_A_PORT_DEVICE)) == 7U);
+    BOOST_TEST(value_in<std::uint32_t>(request().find(MACSTATS_EMU_A_PORT_INDEX)) == 2U);
+    for (const char* text :
+         {"mac0", "7/2", "@7", "@/2", "@7/", "@7/x", "@4294967296/0", "@-1/0", ""})
+        BOOST_TEST(!emulated_port_called(text).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(the_line_rate_bound_is_sent_only_if_it_is_given) {
+    for (const bool bound : {false, true}) {
+        script->answer({rejected(EPERM)});
+        DeviceConfig config;
+        config.model = "some_mac";
+        config.line_rate_bound = bound;
+        BOOST_TEST(!emulator.add(config).has_value());
+        BOOST_TEST(
+            value_in<std::uint8_t>(
+                request_in(script->sent.back()).find(MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND)) ==
+            bound);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

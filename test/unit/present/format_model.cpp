@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// A model as JSON and as text. Expected values are from the datasheet.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "libmacstats/core/names.hpp"
+#include "present/model.hpp"
+
+using namespace macstats;
+using nlohmann::ordered_json;
+
+namespace {
+
+const macstats_model& ll40g = *find_model("ll40g");
+
+ordered_json named(const ordered_json& array, const std::string& name) {
+    for (const auto& element : array)
+        if (element.at("name") == name)
+            return element;
+    throw std::runtime_error("there is no " + name);
+}
+
+ordered_json counter(const std::string& name) {
+    return named(model_json(ll40g).at("counters"), name);
+}
+
+// A counter that is as short as a test wants it.
+macstats_counter octet_counter(std::uint8_t bits, std::uint8_t overflow = MACSTATS_ROLLOVER) {
+    macstats_counter counter{};
+    counter.name = "rx_octets";
+    counter.reg = "RX_OCTETS";
+    counter.bits = bits;
+    counter.unit = MACSTATS_OCTETS;
+    counter.overflow = overflow;
+    counter.when[0].direction = MACSTATS_RX;
+    counter.help = "Octets";
+    return counter;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_model_reports_its_identity) {
+    const auto json = model_json(ll40g);
+    BOOST_TEST(json.at("name") == "ll40g");
+    BOOST_TEST(json.at("ports") == 1);
+    BOOST_TEST(json.at("port_stride") == 0);
+    BOOST_TEST(json.at("address_unit_bits") == 32);
+    BOOST_TEST(json.at("line_rate_bps") == 40'000'000'000);
+    BOOST_TEST(json.at("title").is_string());
+    BOOST_TEST(json.at("datasheet").get<std::string>().find("683745") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(both_pages_have_28_counters_and_the_octets) {
+    BOOST_TEST(model_json(ll40g).at("counters").size() == 2U * 29);
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_is_described_as_in_the_datasheet) {
+    const auto json = counter("tx_fragments");
+    BOOST_TEST(json.at("register") == "CNTR_TX_FRAGMENTS");
+    BOOST_TEST(json.at("direction") == "tx");
+    BOOST_TEST(json.at("unit") == "frames");
+    BOOST_TEST(json.at("offset") == 2048);
+    BOOST_TEST(json.at("bits") == 64);
+    BOOST_TEST(json.at("onread") == "none");
+    BOOST_TEST(json.at("onwrite") == "none");
+    BOOST_TEST(json.at("overflow") == "rollover");
+    BOOST_TEST(json.at("description").get<std::string>().find("less than 64") != std::string::npos);
+    // 2^64 frames of 64 octets and 20 between them, at 40 Gb/s.
+    BOOST_TEST(
+        json.at("wrap_seconds").get<double>() == 3.099e11, boost::test_tools::tolerance(1e-3));
+}
+
+BOOST_AUTO_TEST_CASE(octets_are_the_unit_of_what_counts_payload) {
+    const auto json = counter("rx_octets_ok");
+    BOOST_TEST(json.at("unit") == "octets");
+    BOOST_TEST(json.at("octets_of") == "payload");
+    BOOST_TEST(json.at("offset") == 0x960);
+    // 2^64 octets at 40 Gb/s: 117 years.
+    BOOST_TEST(
+        json.at("wrap_seconds").get<double>() == 3.689e9, boost::test_tools::tolerance(1e-3));
+}
+
+BOOST_AUTO_TEST_CASE(a_32_bit_octet_counter_wraps_in_859_milliseconds_at_40_gigabits) {
+    const auto seconds = wrap_seconds(ll40g, octet_counter(32));
+    BOOST_REQUIRE(seconds.has_value());
+    BOOST_TEST(*seconds == 0.859, boost::test_tools::tolerance(1e-3));
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_of_both_directions_wraps_in_half_the_time) {
+    auto both = octet_counter(32);
+    both.when[0].direction = MACSTATS_RX | MACSTATS_TX;
+    BOOST_TEST(*wrap_seconds(ll40g, both) == 0.859 / 2, boost::test_tools::tolerance(1e-3));
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_that_saturates_or_never_counts_does_not_wrap) {
+    BOOST_TEST(!wrap_seconds(ll40g, octet_counter(16, MACSTATS_SATURATE)).has_value());
+    auto idle = octet_counter(16);
+    idle.when[0].direction = 0;
+    BOOST_TEST(!wrap_seconds(ll40g, idle).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(standard_statistics_are_named_by_group_and_factor) {
+    const auto standard = counter("tx_mcast_ctrl").at("standard").get<std::vector<std::string>>();
+    const std::set<std::string> words(standard.begin(), standard.end());
+    BOOST_TEST(words.contains("eth-ctrl/MACControlFramesTransmitted"));
+    BOOST_TEST(words.contains("eth-mac/MulticastFramesXmittedOK"));
+    BOOST_TEST(words.contains("rtnl/tx_bytes*16"));
+    BOOST_TEST(counter("tx_64b").at("standard") == ordered_json({"rmon/tx-pktsNtoM"}));
+    BOOST_TEST(counter("tx_st").at("standard") == ordered_json::array());
+    BOOST_TEST(standard_word({MACSTATS_STD_RTNL_TX_ERRORS, -1}) == "rtnl/tx_errors*-1");
+}
+
+BOOST_AUTO_TEST_CASE(a_register_has_its_access_reset_value_and_fields) {
+    const auto registers = model_json(ll40g).at("registers");
+    const auto config = named(registers, "CNTR_TX_CONFIG");
+    BOOST_TEST(config.at("offset") == 2117);
+    BOOST_TEST(config.at("access") == "rw");
+    BOOST_TEST(config.at("reset") == 0);
+    const auto request = named(config.at("fields"), "shadow_request");
+    BOOST_TEST(request.at("lsb") == 2);
+    BOOST_TEST(request.at("bits") == 1);
+    BOOST_TEST(request.at("singlepulse") == false);
+    BOOST_TEST(request.at("description").is_string());
+    BOOST_TEST(named(config.at("fields"), "clear").at("singlepulse") == true);
+
+    BOOST_TEST(named(registers, "RXSTAT_SCRATCH").at("reset") == 9);
+    BOOST_TEST(named(registers, "CNTR_RX_STATUS").at("access") == "ro");
+    BOOST_TEST(named(registers, "MAX_TX_SIZE_CONFIG").at("reset") == 9600);
+}
+
+BOOST_AUTO_TEST_CASE(the_text_shows_every_counter_register_and_field) {
+    const std::string text = model_text(ll40g);
+    const auto json = model_json(ll40g);
+    for (const auto& entry : json.at("counters"))
+        BOOST_TEST(text.find(entry.at("register").get<std::string>() + " ") != std::string::npos);
+    for (const auto& entry : json.at("registers")) {
+        BOOST_TEST(text.find(entry.at("name").get<std::string>() + " ") != std::string::npos);
+        for (const auto& field : entry.at("fields"))
+            BOOST_TEST(text.find(field.at("name").get<std::string>() + " ") != std::string::npos);
+    }
+    BOOST_TEST(text.find("0x838-0x83f") != std::string::npos);
+    BOOST_TEST(text.find("40 Gb/s") != std::string::npos);
+    BOOST_TEST(text.find("9820 years") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_text_has_no_blanks_at_the_end_of_a_line) {
+    BOOST_TEST(model_text(ll40g).find(" \n") == std::string::npos);
+}
+
+namespace {
+
+bool shows(const macstats_model& model, std::string_view text) {
+    return model_text(model).find(text) != std::string::npos;
+}
+
+bool has_rule(const macstats_model& model, std::string_view rule) {
+    return shows(model, fmt::format("  {}\n", rule));
+}
+
+} // namespace
+
+// 79RC32438: MII. IXF1104: copper or fiber, full duplex and line rate by default.
+BOOST_AUTO_TEST_CASE(the_text_shows_the_values_of_each_option_the_default_first) {
+    BOOST_TEST(shows(*find_model("rc32438"), "speed=100|10\n"));
+    BOOST_TEST(shows(*find_model("ixf1104"), "duplex=full|half, speed=1000|10|100, "));
+}
+
+BOOST_AUTO_TEST_CASE(the_text_shows_when_counters_must_not_be_read) {
+    BOOST_TEST(has_rule(
+        *find_model("ll40g_agilex5"),
+        "clocks: the counters must not be read while a clock of the port stands still"));
+    BOOST_TEST(has_rule(
+        *find_model("rc32438"), "busy: the counters must not be read while ETHINTFC bit 2 is set"));
+    BOOST_TEST(has_rule(
+        *find_model("cpsw"),
+        "half full: a counter at 0x80000000 or more sets C0_MISC_STAT bit 3, which interrupts "
+        "while C0_MISC_EN bit 3 is set"));
+}
+
+// LL 40GbE: frames under 9 octets are not sent, those under 64 are padded. IXF1104: the larger
+// of twice the maximum and 50,000 bits; no more than 2^14 - 1 octets of a frame are counted.
+BOOST_AUTO_TEST_CASE(the_text_shows_which_frames_are_padded_not_sent_or_very_long) {
+    for (const char* name : {"ll40g", "ll40g_agilex5"}) {
+        const macstats_model& model = *find_model(name);
+        BOOST_TEST(has_rule(model, "frames of less than 9 octets are not sent"), name);
+        BOOST_TEST(has_rule(model, "shorter frames are padded to 64 octets on transmit"), name);
+    }
+    const macstats_model& ixf1104 = *find_model("ixf1104");
+    BOOST_TEST(shows(ixf1104, "very long: over twice the longest frame and over 6250"));
+    BOOST_TEST(has_rule(ixf1104, "RxRuntErrors is updated after 2 good frames"));
+    BOOST_TEST(has_rule(ixf1104, "RxShortErrors is updated after 1 good frame"));
+    BOOST_TEST(has_rule(ixf1104, "RxOctetsBAD counts at most 16383 octets of a frame"));
+}
+
+BOOST_AUTO_TEST_CASE(text_and_json_show_bits_that_switch_lengths_writes_and_settings) {
+    macstats_model model = *find_model("cpsw");
+    model.max_frame_switch = {{0x4a10000c, 1 << 1}, 1522, 16384};
+    model.write_enable = {0x4a10000c, 1 << 2};
+    model.setting[0] = {0x4a10000c, 1 << 0};
+    model.blocks[0].increment = {0x4a10121c, 1 << 4};
+    BOOST_TEST(
+        has_rule(model, "longest frame: 1522 octets, or 16384 while STAT_PORT_EN bit 1 is set"));
+    BOOST_TEST(has_rule(
+        model, "write enable: a write to a counter is stored while STAT_PORT_EN bit 2 is set"));
+    BOOST_TEST(has_rule(model, "setting: STAT_PORT_EN bit 0"));
+    BOOST_TEST(
+        has_rule(model, "stats: increment: write 1 to C0_MISC_EN bit 4 to add 1 to each counter"));
+
+    const auto json = model_json(model);
+    BOOST_TEST(json.at("max_frame_switch").at("on") == 16384);
+    BOOST_TEST(json.at("write_enable").at("mask") == 4);
+    BOOST_TEST(json.at("settings").size() == 1U);
+    BOOST_TEST(json.at("half_full").at("level") == 0x80000000);
+    BOOST_TEST(json.at("needs_clocks") == false);
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Words and their values, and the messages for unknown words.
+#include <boost/test/unit_test.hpp>
+
+#include "libmacstats/core/names.hpp"
+
+using namespace macstats;
+
+namespace {
+
+const macstats_model& ll40g = *find_model("ll40g");
+
+bool contains(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+// A device with 16-bit words whose counters have the high word first.
+constexpr macstats_counter high_first_counters[] = {
+    {.name = "rx_octets",
+     .reg = "RxOctets",
+     .offset = 0x10,
+     .bits = 24,
+     .block = 0,
+     .unit = MACSTATS_OCTETS,
+     .onread = MACSTATS_ONREAD_NONE,
+     .onwrite = MACSTATS_ONWRITE_NONE,
+     .overflow = MACSTATS_ROLLOVER,
+     .high_first = true,
+     .latch = true,
+     .good_frames = 0,
+     .frame_limit = 0,
+     .status = {},
+     .when = {},
+     .standard = {},
+     .help = "Octets"},
+};
+
+macstats_model high_first_model() {
+    macstats_model model{};
+    model.name = "high_first";
+    model.address_unit_bits = 8;
+    model.bus_bits = 16;
+    model.counters = high_first_counters;
+    model.n_counters = 1;
+    return model;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(words_have_the_values_of_their_enumerators) {
+    BOOST_TEST(*value_of(direction_names(), "direction", "tx") == MACSTATS_TX);
+    BOOST_TEST(*value_of(kind_names(), "kind", "pause") == MACSTATS_PAUSE);
+    BOOST_TEST(*value_of(error_names(), "errors", "carrier_loss") == MACSTATS_ERR_CARRIER_LOSS);
+    BOOST_TEST(
+        *value_of(fault_names(), "fault", "snapshot_stuck") == MACSTATS_FAULT_SNAPSHOT_STUCK);
+}
+
+BOOST_AUTO_TEST_CASE(every_kind_error_fault_and_option_has_a_word) {
+    unsigned int kinds = 0;
+    for (const Name& name : kind_names())
+        kinds |= name.value;
+    BOOST_TEST(kinds == static_cast<unsigned int>(MACSTATS_ANY_KIND));
+    unsigned int errors = 0;
+    for (const Name& name : error_names())
+        errors |= name.value;
+    BOOST_TEST(errors == static_cast<unsigned int>(MACSTATS_ERR_ALL));
+    unsigned int faults = 0;
+    for (const Name& name : fault_names())
+        faults |= name.value;
+    BOOST_TEST(faults == static_cast<unsigned int>(MACSTATS_FAULT_ALL));
+    unsigned int options = 0;
+    macstats_model every_option{};
+    every_option.options = MACSTATS_OPT_ALL;
+    for (const DeviceOption& option : options_of(every_option))
+        for (const OptionValue& value : option.values)
+            options |= value.bits;
+    BOOST_TEST(options == static_cast<unsigned int>(MACSTATS_OPT_ALL));
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_word_is_rejected_with_those_that_are_known) {
+    const auto result = value_of(destination_names(), "--destination", "anycast");
+    BOOST_REQUIRE(!result.has_value());
+    BOOST_TEST(result.error().errnum == EINVAL);
+    BOOST_TEST(
+        result.error().message ==
+        "--destination: \"anycast\" is not one of unicast, multicast, broadcast");
+}
+
+BOOST_AUTO_TEST_CASE(numbers_are_decimal_or_hexadecimal_and_exact_up_to_64_bits) {
+    BOOST_TEST(*parse_number("n", "0", UINT64_MAX) == 0U);
+    BOOST_TEST(*parse_number("n", "18446744073709551615", UINT64_MAX) == UINT64_MAX);
+    BOOST_TEST(*parse_number("n", "0xffffffffffffffff", UINT64_MAX) == UINT64_MAX);
+    BOOST_TEST(*parse_number("n", "010", UINT64_MAX) == 10U);
+    BOOST_TEST(*parse_number("n", "9007199254740993", UINT64_MAX) == 9007199254740993U);
+}
+
+BOOST_AUTO_TEST_CASE(invalid_numbers_are_rejected_with_the_range) {
+    for (const char* text :
+         {"", "0x", "-1", "+1", " 1", "1 ", "1e3", "0b1", "ten", "0x1g", "256",
+          "18446744073709551616"}) {
+        const auto result = parse_number("--length", text, 255);
+        BOOST_TEST_CONTEXT(text) {
+            BOOST_REQUIRE(!result.has_value());
+            BOOST_TEST(contains(result.error().message, "--length"));
+            BOOST_TEST(contains(result.error().message, "0 to 255"));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_is_found_by_either_of_its_names) {
+    for (const char* name : {"tx_64b", "CNTR_TX_64B"}) {
+        const auto place = find_place(ll40g, name);
+        BOOST_REQUIRE(place.has_value());
+        BOOST_TEST(place->address == 0x816U);
+        BOOST_TEST(place->words == 2U);
+        BOOST_TEST(place->bits == 64U);
+        BOOST_TEST(place->counter != nullptr);
+        BOOST_TEST(
+            ll40g.counters[find_counter(ll40g, name)->value()].reg == std::string("CNTR_TX_64B"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_words_of_a_counter_are_found_by_their_suffix) {
+    const auto low = find_place(ll40g, "TxOctetsOK_LO");
+    const auto high = find_place(ll40g, "TxOctetsOK_HI");
+    BOOST_REQUIRE(low.has_value());
+    BOOST_REQUIRE(high.has_value());
+    BOOST_TEST(low->address == 0x860U);
+    BOOST_TEST(high->address == 0x861U);
+    BOOST_TEST(high->words == 1U);
+    BOOST_TEST(high->bits == 32U);
+    BOOST_TEST(high->counter == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(the_low_word_is_the_second_one_where_the_high_one_comes_first) {
+    const auto model = high_first_model();
+    BOOST_TEST(find_place(model, "RxOctets_HI")->address == 0x10U);
+    BOOST_TEST(find_place(model, "RxOctets_LO")->address == 0x12U);
+    BOOST_TEST(find_place(model, "RxOctets_HI")->bits == 8U);
+    BOOST_TEST(find_place(model, "RxOctets_LO")->bits == 16U);
+    const auto whole = find_place(model, "RxOctets");
+    BOOST_TEST(whole->address == 0x10U);
+    BOOST_TEST(
+        word_addresses(model, *whole) == std::vector<std::uint32_t>({0x12, 0x10}),
+        boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_register_is_found_by_its_name_and_by_its_address) {
+    const auto by_name = find_place(ll40g, "CNTR_RX_STATUS");
+    const auto by_address = find_place(ll40g, "0x946");
+    BOOST_REQUIRE(by_name.has_value());
+    BOOST_REQUIRE(by_address.has_value());
+    BOOST_TEST(by_name->address == 0x946U);
+    BOOST_TEST(by_address->address == 0x946U);
+    BOOST_TEST(by_name->words == 1U);
+    BOOST_TEST(by_name->bits == 32U);
+}
+
+BOOST_AUTO_TEST_CASE(an_address_is_one_word_even_in_the_middle_of_a_counter) {
+    const auto place = find_place(ll40g, "0x817");
+    BOOST_REQUIRE(place.has_value());
+    BOOST_TEST(place->address == 0x817U);
+    BOOST_TEST(place->words == 1U);
+    BOOST_TEST(place->counter == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(a_reserved_address_may_be_read) {
+    BOOST_TEST(find_place(ll40g, "0x83f").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(an_address_without_anything_is_rejected_with_the_ranges_that_have) {
+    const auto place = find_place(ll40g, "0x848");
+    BOOST_REQUIRE(!place.has_value());
+    BOOST_TEST(place.error().errnum == EINVAL);
+    // Counters and what is reserved to 0x83f, the identification to 0x846, the octets.
+    BOOST_TEST(contains(place.error().message, "0x800-0x846, 0x860-0x863"));
+    BOOST_TEST(contains(place.error().message, "0x407, 0x506"));
+    BOOST_TEST(!find_place(ll40g, "0x").has_value());
+    BOOST_TEST(!find_place(ll40g, "0x100000800").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_misprint_is_rejected_with_the_nearest_names) {
+    const auto place = find_place(ll40g, "CNTR_TX_CONFG");
+    BOOST_REQUIRE(!place.has_value());
+    BOOST_TEST(contains(
+        place.error().message,
+        "ll40g has no counter or register \"CNTR_TX_CONFG\"; did you mean CNTR_TX_CONFIG"));
+    const auto counter = find_counter(ll40g, "rx_octetsok");
+    BOOST_REQUIRE(!counter.has_value());
+    BOOST_TEST(contains(counter.error().message, "rx_octets_ok"));
+}
+
+BOOST_AUTO_TEST_CASE(nonsense_is_rejected_with_where_the_names_are) {
+    const auto place = find_place(ll40g, "flux capacitor");
+    BOOST_REQUIRE(!place.has_value());
+    BOOST_TEST(contains(place.error().message, "macstats model ll40g"));
+}
+
+BOOST_AUTO_TEST_CASE(a_register_is_no_counter_and_has_no_half) {
+    BOOST_TEST(!find_counter(ll40g, "CNTR_TX_CONFIG").has_value());
+    BOOST_TEST(!find_place(ll40g, "CNTR_TX_CONFIG_LO").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(an_option_changes_its_bit_and_no_other) {
+    const auto defaults = ll40g.default_options;
+    BOOST_TEST(*with_option(ll40g, defaults, "vlan_detection=off") == MACSTATS_OPT_STATISTICS);
+    BOOST_TEST(
+        *with_option(ll40g, defaults, "variant=on") ==
+        (MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION | MACSTATS_OPT_VARIANT));
+    BOOST_TEST(*with_option(ll40g, defaults, "statistics=off") == MACSTATS_OPT_VLAN_DETECTION);
+    BOOST_TEST(*with_option(ll40g, defaults, "statistics=on") == defaults);
+}
+
+BOOST_AUTO_TEST_CASE(duplex_is_known_to_a_model_that_has_no_choice) {
+    BOOST_TEST(*with_option(ll40g, ll40g.default_options, "duplex=full") == ll40g.default_options);
+    const auto half = with_option(ll40g, ll40g.default_options, "duplex=half");
+    BOOST_REQUIRE(!half.has_value());
+    BOOST_TEST(contains(half.error().message, "full only"));
+}
+
+BOOST_AUTO_TEST_CASE(an_option_that_the_model_does_not_have_is_rejected_with_those_it_has) {
+    for (const char* text : {"medium=copper", "medium", "colour=red", "=on", ""}) {
+        const auto result = with_option(ll40g, ll40g.default_options, text);
+        BOOST_TEST_CONTEXT(text) {
+            BOOST_REQUIRE(!result.has_value());
+            BOOST_TEST(
+                contains(result.error().message, "statistics, duplex, vlan_detection, variant"));
+        }
+    }
+    const auto value = with_option(ll40g, ll40g.default_options, "variant=maybe");
+    BOOST_REQUIRE(!value.has_value());
+    BOOST_TEST(value.error().message == "option variant: \"maybe\" is neither on nor off");
+}
+
+// IXF1104: three speeds by copper. 79RC32438: MII, so 10 and 100 Mb/s.
+BOOST_AUTO_TEST_CASE(a_speed_replaces_another_and_the_line_rate_is_no_bit) {
+    const macstats_model& ixf1104 = *find_model("ixf1104");
+    const auto defaults = ixf1104.default_options;
+    const auto slow = with_option(ixf1104, defaults, "speed=10");
+    BOOST_REQUIRE(slow.has_value());
+    BOOST_TEST(*slow == (defaults | MACSTATS_OPT_10M));
+    BOOST_TEST(*with_option(ixf1104, *slow, "speed=100") == (defaults | MACSTATS_OPT_100M));
+    BOOST_TEST(*with_option(ixf1104, *slow, "speed=1000") == defaults);
+
+    const auto gigabit = with_option(*find_model("rc32438"), 0, "speed=1000");
+    BOOST_REQUIRE(!gigabit.has_value());
+    BOOST_TEST(gigabit.error().message == "option speed: \"1000\" is neither 10 nor 100");
+    BOOST_TEST(!with_option(ll40g, ll40g.default_options, "speed=1000").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_model_is_rejected_with_those_that_there_are) {
+    const auto result = model_called("ll41g");
+    BOOST_REQUIRE(!result.has_value());
+    BOOST_TEST(contains(result.error().message, "ll40g"));
+    BOOST_TEST(find_model("") == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(standard_statistics_have_the_names_that_ethtool_prints) {
+    const auto check = [](unsigned int id, std::string_view group, std::string_view name) {
+        BOOST_TEST(standard_name(id).group == group);
+        BOOST_TEST(standard_name(id).name == name);
+    };
+    check(MACSTATS_STD_FRAMES_TRANSMITTED_OK, "eth-mac", "FramesTransmittedOK");
+    check(MACSTATS_STD_MAC_CONTROL_FRAMES_RECEIVED, "eth-ctrl", "MACControlFramesReceived");
+    check(MACSTATS_STD_UNDERSIZE_PKTS, "rmon", "etherStatsUndersizePkts");
+    check(MACSTATS_STD_RX_PAUSE_FRAMES, "pause", "rx_pause_frames");
+    check(MACSTATS_STD_RTNL_RX_BYTES, "rtnl", "rx_bytes");
+}

@@ -1,0 +1,654 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Statistics as JSON and as text, of made up ports and of in-process devices.
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "counters.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/device/device.hpp"
+#include "libmacstats/device/standard.hpp"
+#include "present/model.hpp"
+#include "present/show.hpp"
+
+using namespace macstats;
+using nlohmann::ordered_json;
+
+namespace {
+
+using macstats::test::counters_of;
+
+const macstats_model& ll40g = *find_model("ll40g");
+
+// A port on which nothing has happened yet.
+constexpr PortIndex only_port(0);
+
+struct Port {
+    std::vector<CounterInfo> counters = counters_of(ll40g);
+    PortView view;
+    ShowOptions options;
+
+    Port() {
+        view.name = "mac0";
+        view.counters = counters;
+        view.statistics.ifindex = IfIndex(7);
+        view.statistics.model = "ll40g";
+        view.statistics.generation = 5;
+        view.statistics.time_ns = 123;
+        view.statistics.values.resize(counters.size());
+    }
+
+    std::uint64_t& total(std::string_view name) {
+        return view.statistics.values.at(find_counter(ll40g, name)->value());
+    }
+
+    [[nodiscard]] ordered_json json() const { return show_json(view, options); }
+    [[nodiscard]] std::string text() const { return show_text(view, options); }
+};
+
+macstats_frame frame(macstats_direction direction, std::uint32_t length) {
+    macstats_frame frame{};
+    frame.direction = static_cast<__u8>(direction);
+    frame.destination = MACSTATS_UNICAST;
+    frame.kind = MACSTATS_DATA;
+    frame.origin = MACSTATS_BY_SOFTWARE;
+    frame.length = length;
+    return frame;
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(json_of_a_port, Port)
+
+BOOST_AUTO_TEST_CASE(a_port_has_the_members_that_the_format_names) {
+    const auto json = this->json();
+    BOOST_TEST(json.at("port") == "mac0");
+    BOOST_TEST(json.at("ifindex") == 7);
+    BOOST_TEST(json.at("model") == "ll40g");
+    BOOST_TEST(json.at("time_ns") == 123);
+    BOOST_TEST(json.at("generation") == 5);
+    BOOST_TEST(
+        json.at("state") ==
+        ordered_json({{"stale", false}, {"possible_loss", false}, {"discontinuities", 0}}));
+    BOOST_TEST(json.at("totals").size() == 58U);
+    BOOST_TEST(json.at("standard").contains("rmon"));
+    BOOST_TEST(json.at("standard").contains("eth-mac"));
+    std::vector<std::string> members;
+    for (const auto& [name, value] : json.items())
+        members.push_back(name);
+    BOOST_TEST(
+        members == std::vector<std::string>(
+                       {"port", "ifindex", "model", "time_ns", "generation", "state", "totals",
+                        "standard"}),
+        boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(totals_come_in_the_order_of_the_registers) {
+    const auto totals = json().at("totals");
+    auto it = totals.begin();
+    for (const auto& counter : counters)
+        BOOST_TEST((it++).key() == counter.name);
+}
+
+BOOST_AUTO_TEST_CASE(large_integers_are_exact) {
+    total("tx_64b") = (1ULL << 53) + 1;
+    total("rx_64b") = UINT64_MAX;
+    const std::string text = json().dump();
+    BOOST_TEST(text.find("\"tx_64b\":9007199254740993") != std::string::npos);
+    BOOST_TEST(text.find("\"rx_64b\":18446744073709551615") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(integers_can_be_strings_everywhere) {
+    total("rx_64b") = UINT64_MAX;
+    const auto json = integers_as_strings(this->json());
+    BOOST_TEST(json.at("totals").at("rx_64b") == "18446744073709551615");
+    BOOST_TEST(json.at("totals").at("tx_64b") == "0");
+    BOOST_TEST(json.at("time_ns") == "123");
+    BOOST_TEST(
+        json.at("standard").at("rmon").at("rx-pktsNtoM").at(0).at("val") == "18446744073709551615");
+    BOOST_TEST(json.at("state").at("stale") == false);
+    BOOST_TEST(json.at("port") == "mac0");
+}
+
+BOOST_AUTO_TEST_CASE(the_state_is_shown_with_its_reason) {
+    view.statistics.stale = true;
+    view.statistics.possible_loss = true;
+    view.statistics.discontinuities = 3;
+    view.stale_reason = "no snapshot";
+    const auto json = this->json();
+    BOOST_TEST(
+        json.at("state") ==
+        ordered_json({{"stale", true}, {"possible_loss", true}, {"discontinuities", 3}}));
+    BOOST_TEST(
+        text().find("stale (no snapshot), possible loss, 3 discontinuities") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(totals_of_0_can_be_left_out) {
+    options.nonzero = true;
+    total("rx_pause") = 2;
+    BOOST_TEST(json().at("totals") == ordered_json({{"rx_pause", 2}}));
+}
+
+BOOST_AUTO_TEST_CASE(groups_are_all_that_there_is_if_they_are_asked_for) {
+    options.groups = {"rmon", "pause"};
+    const auto json = this->json();
+    BOOST_TEST(json.at("totals") == ordered_json::object());
+    BOOST_TEST(json.at("standard").size() == 2U);
+    BOOST_TEST(json.at("standard").contains("pause"));
+    BOOST_TEST(
+        standard_groups() ==
+            std::vector<std::string_view>({"eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"}),
+        boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(rates_are_a_member_of_their_own_and_null_where_they_are_not_known) {
+    total("tx_64b") = 5;
+    Statistics before = view.statistics;
+    before.values.assign(before.values.size(), 0);
+    view.statistics.generation++;
+    view.statistics.time_ns += 2'000'000'000;
+    view.rate = difference(before, view.statistics);
+    auto rate = json().at("rate");
+    BOOST_TEST(rate.at("continuity") == "whole");
+    BOOST_TEST(rate.at("reason").is_null());
+    BOOST_TEST(rate.at("seconds") == 2.0);
+    BOOST_TEST(rate.at("per_second").at("tx_64b") == 2.5);
+    BOOST_TEST(rate.at("per_second").at("rx_64b") == 0.0);
+
+    view.rate = difference(view.statistics, view.statistics);
+    rate = json().at("rate");
+    BOOST_TEST(rate.at("continuity") == "not_read");
+    BOOST_TEST(rate.at("per_second").at("tx_64b").is_null());
+}
+
+BOOST_AUTO_TEST_CASE(totals_and_standard_statistics_since_a_tag_are_differences) {
+    total("tx_64b") = 5;
+    total("tx_ucast_data_ok") = 5;
+    Statistics before = view.statistics;
+    before.values.at(find_counter(ll40g, "tx_64b")->value()) = 3;
+    before.values.at(find_counter(ll40g, "tx_ucast_data_ok")->value()) = 3;
+    view.statistics.generation++;
+    view.since = difference(before, view.statistics);
+    options.since = "before";
+    const auto json = this->json();
+    BOOST_TEST(json.at("totals").at("tx_64b") == 2);
+    BOOST_TEST(json.at("standard").at("eth-mac").at("FramesTransmittedOK") == 2);
+    BOOST_TEST(json.at("standard").at("rmon").at("tx-pktsNtoM").at(0).at("val") == 2);
+    BOOST_TEST(json.at("since").at("tag") == "before");
+    BOOST_TEST(json.at("since").at("continuity") == "whole");
+}
+
+BOOST_AUTO_TEST_CASE(units_and_descriptions_come_on_request) {
+    options.descriptions = true;
+    const auto counter = json().at("counters").at("tx_octets_ok");
+    BOOST_TEST(counter.at("unit") == "octets");
+    BOOST_TEST(counter.at("description").get<std::string>().starts_with("Payload"));
+}
+
+BOOST_AUTO_TEST_CASE(a_port_without_counters_has_no_totals_rather_than_zeros) {
+    view.statistics.values.clear();
+    const auto json = this->json();
+    BOOST_TEST(json.at("totals") == ordered_json::object());
+    BOOST_TEST(json.at("standard") == ordered_json::object());
+    BOOST_TEST(text().find("built without counters") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_model_that_only_the_kernel_knows_has_totals_but_no_standard_statistics) {
+    view.statistics.model = "from_the_future";
+    BOOST_TEST(json().at("totals").size() == 58U);
+    BOOST_TEST(json().at("standard") == ordered_json::object());
+}
+
+BOOST_AUTO_TEST_CASE(counters_that_are_not_those_of_the_library_are_not_added_up) {
+    counters[0].name = "tx_something_else";
+    BOOST_TEST(json().at("totals").contains("tx_something_else"));
+    BOOST_TEST(json().at("standard") == ordered_json::object());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_FIXTURE_TEST_SUITE(standard_statistics, Port)
+
+BOOST_AUTO_TEST_CASE(groups_have_the_names_that_ethtool_prints) {
+    total("tx_mcast_ctrl") = 3;
+    total("tx_pause") = 2;
+    const auto standard = json().at("standard");
+    BOOST_TEST(standard.at("eth-ctrl").at("MACControlFramesTransmitted") == 3);
+    BOOST_TEST(standard.at("eth-mac").at("MulticastFramesXmittedOK") == 3);
+    BOOST_TEST(standard.at("pause").at("tx_pause_frames") == 2);
+    BOOST_TEST(standard.at("rtnl").at("tx_packets") == 3);
+}
+
+BOOST_AUTO_TEST_CASE(a_statistic_that_the_mac_does_not_have_is_left_out) {
+    const auto standard = json().at("standard");
+    BOOST_TEST(!standard.at("eth-mac").contains("LateCollisions"));
+    BOOST_TEST(!standard.at("rtnl").contains("rx_missed_errors"));
+    BOOST_TEST(standard.at("eth-mac").contains("FramesTransmittedOK"));
+}
+
+BOOST_AUTO_TEST_CASE(the_histogram_has_the_size_classes_and_ends_at_the_maximum_frame_length) {
+    total("rx_64b") = 1;
+    total("rx_65to127b") = 2;
+    total("rx_1519tomaxb") = 7;
+    const ordered_json expected = ordered_json::array({
+        {{"low", 64}, {"high", 64}, {"val", 1}},
+        {{"low", 65}, {"high", 127}, {"val", 2}},
+        {{"low", 128}, {"high", 255}, {"val", 0}},
+        {{"low", 256}, {"high", 511}, {"val", 0}},
+        {{"low", 512}, {"high", 1023}, {"val", 0}},
+        {{"low", 1024}, {"high", 1518}, {"val", 0}},
+        {{"low", 1519}, {"high", 9600}, {"val", 7}},
+    });
+    BOOST_TEST(json().at("standard").at("rmon").at("rx-pktsNtoM") == expected);
+    BOOST_TEST(json().at("standard").at("rmon").at("tx-pktsNtoM").at(0).at("val") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(the_histogram_ends_at_the_maximum_that_is_set_now) {
+    view.statistics.max_frame = 2000;
+    BOOST_TEST(json().at("standard").at("rmon").at("rx-pktsNtoM").at(6).at("high") == 2000);
+    // Below the last class there is only its first length left.
+    view.statistics.max_frame = 1000;
+    BOOST_TEST(json().at("standard").at("rmon").at("rx-pktsNtoM").at(6).at("high") == 1519);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_FIXTURE_TEST_SUITE(text_of_a_port, Port)
+
+BOOST_AUTO_TEST_CASE(values_are_right_aligned_behind_the_names) {
+    total("tx_64b") = 5;
+    total("rx_64b") = 1234;
+    options.nonzero = true;
+    // The longest name, tx_mcast_data_err, has 17 characters.
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh\n"
+                  "  tx_64b                5 frames\n"
+                  "  rx_64b             1234 frames\n");
+}
+
+BOOST_AUTO_TEST_CASE(octets_are_called_so) {
+    total("tx_octets_ok") = 46;
+    total("tx_64b") = 1;
+    options.nonzero = true;
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh\n"
+                  "  tx_64b              1 frames\n"
+                  "  tx_octets_ok       46 octets\n");
+}
+
+BOOST_AUTO_TEST_CASE(groups_come_instead_of_the_totals) {
+    total("rx_65to127b") = 3;
+    total("rx_oversize") = 1;
+    options.groups = {"rmon"};
+    options.nonzero = true;
+    // The longest name, etherStatsUndersizePkts, has 23 characters.
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh\n"
+                  "  rmon\n"
+                  "    etherStatsOversizePkts   1 frames\n"
+                  "    rx-pkts65to127           3 frames\n");
+}
+
+BOOST_AUTO_TEST_CASE(rates_are_a_column_behind_the_units) {
+    total("tx_64b") = 5;
+    total("tx_octets_ok") = 230;
+    options.nonzero = true;
+    Statistics before = view.statistics;
+    before.values.assign(before.values.size(), 0);
+    view.statistics.generation++;
+    view.statistics.time_ns += 2'000'000'000;
+    view.rate = difference(before, view.statistics);
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh\n"
+                  "  tx_64b               5 frames  2.500 frames/s\n"
+                  "  tx_octets_ok       230 octets       920 bit/s\n");
+    options.groups = {"eth-mac"};
+    BOOST_TEST(
+        text().find("OctetsTransmittedOK        230 octets   920 bit/s") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_rate_that_is_not_known_is_a_hyphen_with_the_reason_above) {
+    total("tx_64b") = 5;
+    options.nonzero = true;
+    view.statistics.stale = true;
+    view.rate = difference(view.statistics, view.statistics);
+    BOOST_TEST(
+        text() == "mac0: ll40g, stale, no rates: the counters cannot be read\n"
+                  "  tx_64b             5 frames  -\n");
+}
+
+BOOST_AUTO_TEST_CASE(counts_since_a_tag_replace_the_totals) {
+    total("tx_64b") = 5;
+    options.nonzero = true;
+    options.since = "before";
+    Statistics before = view.statistics;
+    before.values.at(find_counter(ll40g, "tx_64b")->value()) = 3;
+    view.statistics.generation++;
+    view.statistics.time_ns += 2'000'000'000;
+    view.since = difference(before, view.statistics);
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh, since \"before\" (2.000 s)\n"
+                  "  tx_64b             2 frames\n");
+    view.since = since_start(view.statistics, "the port was added again");
+    BOOST_TEST(text().starts_with("mac0: ll40g, fresh, not since \"before\" but since it "
+                                  "restarted: the port was added again\n"
+                                  "  tx_64b             5 frames\n"));
+}
+
+BOOST_AUTO_TEST_CASE(descriptions_are_a_third_column) {
+    total("tx_64b") = 5;
+    options.nonzero = true;
+    options.descriptions = true;
+    BOOST_TEST(text().find("  5 frames  Transmitted frames of 64 octets") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(in_process_device)
+
+BOOST_AUTO_TEST_CASE(frames_that_were_sent_are_totals_after_the_next_poll) {
+    Device device(ll40g);
+    const auto total = [&device](std::string_view name) {
+        return device.totals(only_port).at(find_counter(ll40g, name)->value());
+    };
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_TX, 64), 3).has_value());
+    BOOST_TEST(total("tx_64b") == 0U);
+    BOOST_TEST(device.poll(only_port, 1'000'000'000).has_value());
+    BOOST_TEST(total("tx_64b") == 3U);
+    BOOST_TEST(total("tx_ucast_data_ok") == 3U);
+    BOOST_TEST(total("tx_octets_ok") == 3U * (64 - 18));
+    BOOST_TEST(total("rx_64b") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(standard_statistics_follow_from_the_frames) {
+    Device device(ll40g);
+    auto bad = frame(MACSTATS_RX, 100);
+    bad.errors = MACSTATS_ERR_FCS;
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 100), 10).has_value());
+    BOOST_TEST(device.send(only_port, bad, 2).has_value());
+    BOOST_TEST(device.poll(only_port, 1).has_value());
+    const auto json = standard_json(
+        ll40g, device.standard(only_port), device.totals(only_port), device.max_frame(only_port));
+    BOOST_TEST(json.at("eth-mac").at("FramesReceivedOK") == 10);
+    BOOST_TEST(json.at("eth-mac").at("FrameCheckSequenceErrors") == 2);
+    BOOST_TEST(json.at("rtnl").at("rx_packets") == 10);
+    BOOST_TEST(json.at("rtnl").at("rx_bytes") == 10 * 96);
+    BOOST_TEST(json.at("rmon").at("rx-pktsNtoM").at(1).at("val") == 12);
+    BOOST_TEST(json == standard_json(ll40g, device.totals(only_port)));
+}
+
+BOOST_AUTO_TEST_CASE(registers_are_read_and_written_with_their_side_effects) {
+    Device device(ll40g);
+    BOOST_TEST(*device.read(only_port, 0x841) == 0x08U);
+    BOOST_TEST(*device.read(only_port, 0x941) == 0x09U);
+    BOOST_TEST(device.write(only_port, 0x841, 0xcafe).has_value());
+    BOOST_TEST(*device.read(only_port, 0x841) == 0xcafeU);
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_TX, 64), 3).has_value());
+    BOOST_TEST(*device.read(only_port, 0x816) == 3U);
+    BOOST_TEST(device.write(only_port, 0x845, 1).has_value());
+    BOOST_TEST(*device.read(only_port, 0x816) == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_preset_counter_shows_its_value_and_counts_on_from_there) {
+    Device device(ll40g);
+    const CounterIndex counter = *find_counter(ll40g, "rx_64b");
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 5).has_value());
+    BOOST_TEST(device.preset(only_port, counter, 0xffffffff).has_value());
+    BOOST_TEST(device.totals(only_port).at(counter.value()) == 5U);
+    BOOST_TEST(*device.read(only_port, 0x916) == 0xffffffffU);
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 1).has_value());
+    BOOST_TEST(*device.read(only_port, 0x916) == 0U);
+    BOOST_TEST(*device.read(only_port, 0x917) == 1U);
+    BOOST_TEST(device.poll(only_port, 2).has_value());
+    BOOST_TEST(device.totals(only_port).at(counter.value()) == 6U);
+}
+
+BOOST_AUTO_TEST_CASE(a_stuck_snapshot_makes_the_port_stale_until_it_is_gone) {
+    Device device(ll40g);
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 5).has_value());
+    BOOST_TEST(device.fault(only_port, {.faults = MACSTATS_FAULT_SNAPSHOT_STUCK}).has_value());
+    const auto failed = device.poll(only_port, 1);
+    BOOST_REQUIRE(!failed.has_value());
+    BOOST_TEST(failed.error().errnum == ETIMEDOUT);
+    BOOST_TEST(device.accumulator(only_port).stale);
+    BOOST_TEST(device.fault(only_port, {.faults = MACSTATS_FAULT_SNAPSHOT_STUCK, .active = false})
+                   .has_value());
+    const auto events = device.poll(only_port, 2);
+    BOOST_REQUIRE(events.has_value());
+    BOOST_TEST((*events & MACSTATS_EVENT_RECOVERED) != 0U);
+    BOOST_TEST(device.totals(only_port).at(find_counter(ll40g, "rx_64b")->value()) == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(after_a_random_power_up_the_totals_start_at_0) {
+    DeviceSetup setup;
+    setup.random_power_up = true;
+    setup.seed = 7;
+    Device device(ll40g, setup);
+    BOOST_TEST(device.poll(only_port, 1).has_value());
+    for (const std::uint64_t total : device.totals(only_port))
+        BOOST_TEST(total == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_device_without_counters_has_no_totals) {
+    DeviceSetup setup;
+    setup.options = MACSTATS_OPT_VLAN_DETECTION;
+    Device device(ll40g, setup);
+    BOOST_TEST(device.totals(only_port).empty());
+    BOOST_TEST(device.accumulator(only_port).absent);
+    BOOST_TEST(*device.read(only_port, 0x842) == 0U);
+    const auto preset = device.preset(only_port, CounterIndex(0), 1);
+    BOOST_REQUIRE(!preset.has_value());
+    BOOST_TEST(preset.error().errnum == EOPNOTSUPP);
+}
+
+BOOST_AUTO_TEST_CASE(invalid_arguments_are_rejected_and_count_nothing) {
+    Device device(ll40g);
+    const auto errnum = [](const auto& result) { return result ? 0 : result.error().errnum; };
+    BOOST_TEST(errnum(device.send(only_port, frame(MACSTATS_RX, 0))) == ERANGE);
+    BOOST_TEST(errnum(device.send(only_port, frame(MACSTATS_RX, 65536))) == ERANGE);
+    BOOST_TEST(errnum(device.send(only_port, frame(MACSTATS_RX, 64), 0)) == ERANGE);
+    BOOST_TEST(errnum(device.send(only_port, frame(MACSTATS_RX, 64), 1ULL << 63)) == ERANGE);
+    auto twice = frame(MACSTATS_RX, 64);
+    twice.direction = MACSTATS_RX | MACSTATS_TX;
+    BOOST_TEST(errnum(device.send(only_port, twice)) == EINVAL);
+    BOOST_TEST(errnum(device.write(only_port, 0x841, 1ULL << 32)) == ERANGE);
+    BOOST_TEST(errnum(device.read(only_port, 0x700)) == ENXIO);
+    BOOST_TEST(errnum(device.fault(only_port, {.faults = MACSTATS_FAULT_CLOCK_STOPPED})) == EINVAL);
+    // One rule: a function that returns a Result throws nothing for bad arguments.
+    BOOST_TEST(device.read(PortIndex(1), 0x800).error().errnum == ENODEV);
+    BOOST_TEST(
+        device.read(PortIndex(1), 0x800).error().message == "port 1: ll40g has 1 port, from 0 on");
+    BOOST_TEST(device.poll(PortIndex(1), 0).error().errnum == ENODEV);
+    BOOST_TEST(device.preset(only_port, CounterIndex(58), 0).error().errnum == ERANGE);
+    BOOST_CHECK_THROW((void)device.totals(PortIndex(1)), std::out_of_range);
+    BOOST_TEST(device.poll(only_port, 1).has_value());
+    for (const std::uint64_t total : device.totals(only_port))
+        BOOST_TEST(total == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_bus_error_is_an_error_of_the_access) {
+    Device device(ll40g);
+    BOOST_TEST(device.fault(only_port, {.faults = MACSTATS_FAULT_BUS_ERROR}).has_value());
+    BOOST_REQUIRE(!device.read(only_port, 0x800).has_value());
+    BOOST_TEST(device.read(only_port, 0x800).error().errnum == EIO);
+}
+
+BOOST_AUTO_TEST_CASE(a_moved_device_goes_on_counting) {
+    Device first(ll40g);
+    BOOST_TEST(first.send(only_port, frame(MACSTATS_TX, 64), 3).has_value());
+    Device second(std::move(first));
+    BOOST_TEST(second.send(only_port, frame(MACSTATS_TX, 64), 4).has_value());
+    BOOST_TEST(second.poll(only_port, 1).has_value());
+    BOOST_TEST(second.totals(only_port).at(find_counter(ll40g, "tx_64b")->value()) == 7U);
+}
+
+BOOST_AUTO_TEST_CASE(the_histogram_ends_where_the_register_now_says) {
+    Device device(ll40g);
+    BOOST_TEST(device.write(only_port, 0x506, 2000).has_value());
+    BOOST_TEST(device.max_frame(only_port) == 2000U);
+    const auto json = standard_json(
+        ll40g, device.standard(only_port), device.totals(only_port), device.max_frame(only_port));
+    BOOST_TEST(json.at("rmon").at("rx-pktsNtoM").at(6).at("high") == 2000);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(time_and_life_cycle)
+
+BOOST_AUTO_TEST_CASE(time_does_not_go_back) {
+    Device device(ll40g);
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 5).has_value());
+    BOOST_TEST(device.poll(only_port, 1000).has_value());
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 2).has_value());
+    const auto earlier = device.poll(only_port, 999);
+    BOOST_REQUIRE(!earlier.has_value());
+    BOOST_TEST(earlier.error().errnum == ERANGE);
+    BOOST_TEST(device.totals(only_port).at(find_counter(ll40g, "rx_64b")->value()) == 5U);
+    BOOST_TEST(!device.accumulator(only_port).possible_loss);
+    BOOST_TEST(!device.accumulator(only_port).stale);
+    BOOST_TEST(device.accumulator(only_port).poll_ns == 1000U);
+    BOOST_TEST(
+        device.fault(only_port, {.faults = MACSTATS_FAULT_BUS_ERROR}, 999).error().errnum ==
+        ERANGE);
+    BOOST_TEST(device.poll(only_port, 1000).has_value());
+    BOOST_TEST(device.totals(only_port).at(find_counter(ll40g, "rx_64b")->value()) == 7U);
+}
+
+BOOST_AUTO_TEST_CASE(a_suspend_reads_a_last_time_and_the_totals_continue_after_it) {
+    Device device(ll40g);
+    const CounterIndex counter = *find_counter(ll40g, "rx_64b");
+    const auto suspend = [&device](bool active, std::uint64_t time) {
+        return device.fault(only_port, {.faults = MACSTATS_FAULT_SUSPEND, .active = active}, time);
+    };
+    BOOST_TEST(suspend(false, 1).has_value()); // nothing to resume
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 5).has_value());
+    BOOST_TEST(suspend(true, 2).has_value());
+    BOOST_TEST(device.totals(only_port).at(counter.value()) == 5U);
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 3).has_value());
+    BOOST_TEST(suspend(true, 3).has_value()); // it is already
+    BOOST_TEST(!device.poll(only_port, 4).has_value());
+    BOOST_TEST(suspend(false, 5).has_value());
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 2).has_value());
+    BOOST_TEST(device.poll(only_port, 6).has_value());
+    BOOST_TEST(device.totals(only_port).at(counter.value()) == 7U);
+    BOOST_TEST(device.accumulator(only_port).discontinuities == 0U);
+    BOOST_TEST(!device.accumulator(only_port).possible_loss);
+}
+
+BOOST_AUTO_TEST_CASE(a_rejected_fault_lists_the_supported_ones) {
+    Device device(ll40g);
+    const auto message = [&device](const FaultRequest& request) {
+        const auto result = device.fault(only_port, request);
+        return result ? "" : result.error().message;
+    };
+    BOOST_TEST(
+        message({.faults = MACSTATS_FAULT_CLOCK_STOPPED}) ==
+        "`ll40g` supports only the faults parity_error, snapshot_stuck, snapshot_slow, bus_error, "
+        "reset, unplug, bus_error_at, slow_bus, suspend");
+    BOOST_TEST(
+        message({.faults = MACSTATS_FAULT_UNPLUG, .announced = true}) ==
+        "unplug cannot be announced, only reset can");
+    BOOST_TEST(
+        message({.faults = MACSTATS_FAULT_UNPLUG, .during_read = true}) ==
+        "unplug cannot begin during a read, only reset_in_progress, clock_stopped, gate_closes "
+        "can");
+    BOOST_TEST(
+        message({.faults = MACSTATS_FAULT_RESET, .active = false}) ==
+        "reset happens once: it cannot end");
+    BOOST_TEST(
+        message({.faults = MACSTATS_FAULT_SLOW_BUS, .argument = 10001}) ==
+        "microseconds of slow_bus: 10001 is not in 1 to 10000");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_FIXTURE_TEST_SUITE(lower_bounds, Port)
+
+BOOST_AUTO_TEST_CASE(totals_and_sums_of_saturated_counters_are_marked) {
+    const CounterIndex index = *find_counter(ll40g, "rx_fragments");
+    view.statistics.values[index.value()] = 1023;
+    view.statistics.saturated = {{.counter = index, .times = 2, .time_ns = 5}};
+    const auto json = this->json();
+    BOOST_TEST(json.at("totals").at("rx_fragments") == 1023);
+    BOOST_TEST(json.at("at_least").at("rx_fragments") == ordered_json({{"times", 2}}));
+    // Fragments are a statistic of RMON (RFC 2819).
+    BOOST_TEST(json.at("at_least").at("rmon-etherStatsFragments") == ordered_json({{"times", 2}}));
+    BOOST_TEST(!json.at("at_least").contains("tx_fragments"));
+
+    const std::string text = this->text();
+    BOOST_TEST(text.find("\u2265 1023 frames") != std::string::npos);
+    BOOST_TEST(text.find("1 saturated counter") != std::string::npos);
+    options.unicode = false;
+    BOOST_TEST(this->text().find(">= 1023 frames") != std::string::npos);
+    options.groups = {"rmon"};
+    BOOST_TEST(this->text().find(">= 1023 frames") != std::string::npos);
+    BOOST_TEST(!this->json().at("at_least").contains("rx_fragments"));
+    options.groups = {"pause"};
+    BOOST_TEST(!this->json().contains("at_least"));
+}
+
+// As in the header of ll40g: undersize frames are the short frames less fragments, and
+// frames with a bad FCS are rx_fcs less fragments and jabbers.
+BOOST_AUTO_TEST_CASE(a_statistic_less_a_saturated_counter_is_an_upper_bound) {
+    const CounterIndex fragments = *find_counter(ll40g, "rx_fragments");
+    total("rx_runt") = 2000;
+    total("rx_fragments") = 1023;
+    view.statistics.saturated = {{.counter = fragments, .times = 2, .time_ns = 5}};
+    const auto json = this->json();
+    BOOST_TEST(json.at("standard").at("rmon").at("etherStatsUndersizePkts") == 977);
+    BOOST_TEST(
+        json.at("at_least").at("rmon-etherStatsUndersizePkts") ==
+        ordered_json({{"times", 2}, {"bound", "at_most"}}));
+    BOOST_TEST(json.at("at_least").at("rmon-etherStatsFragments") == ordered_json({{"times", 2}}));
+    BOOST_TEST(json.at("at_least").at("rx_fragments") == ordered_json({{"times", 2}}));
+
+    options.groups = {"rmon"};
+    BOOST_TEST(text().find("\u2264 977 frames") != std::string::npos);
+    BOOST_TEST(text().find("\u2265 1023 frames") != std::string::npos);
+    options.unicode = false;
+    BOOST_TEST(text().find("<= 977 frames") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_statistic_with_saturated_counters_on_both_sides_has_no_bound) {
+    total("rx_fcs") = 3000;
+    total("rx_fragments") = 1000;
+    view.statistics.saturated = {
+        {.counter = *find_counter(ll40g, "rx_fragments"), .times = 2, .time_ns = 5},
+        {.counter = *find_counter(ll40g, "rx_fcs"), .times = 3, .time_ns = 5}};
+    BOOST_TEST(
+        json().at("at_least").at("eth-mac-FrameCheckSequenceErrors") ==
+        ordered_json({{"times", 5}, {"bound", "unknown"}}));
+
+    options.groups = {"eth-mac"};
+    BOOST_TEST(text().find("\u2248 2000 frames") != std::string::npos);
+    options.unicode = false;
+    BOOST_TEST(text().find("~ 2000 frames") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_whose_counters_are_exact_has_no_bounds) {
+    BOOST_TEST(!json().contains("at_least"));
+    BOOST_TEST(text().find("\u2265") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_rate_over_a_saturated_read_is_a_lower_bound) {
+    const CounterIndex index = *find_counter(ll40g, "rx_fragments");
+    PortView before = view;
+    view.statistics.time_ns += 1'000'000'000;
+    view.statistics.generation++;
+    view.statistics.values[index.value()] = 1023;
+    view.statistics.saturated = {{.counter = index, .times = 1, .time_ns = 5}};
+    view.rate = difference(before.statistics, view.statistics);
+    BOOST_TEST(json().at("rate").at("at_least").at("rx_fragments") == ordered_json({{"times", 1}}));
+    BOOST_TEST(text().find("\u2265 1.023 kframes/s") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_with_a_hostile_name_prints_it_escaped) {
+    view.name = "\x1b[31m\xff";
+    BOOST_TEST(text().starts_with(R"(\x1b[31m\xff: ll40g)"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

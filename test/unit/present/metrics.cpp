@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Statistics as metrics, in the text formats of Prometheus and of OpenMetrics, and
+// which of them an Accept header asks for. Expected lines are written by the two
+// formats' specifications.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "counters.hpp"
+#include "libmacstats/core/names.hpp"
+#include "present/metrics.hpp"
+#include "present/model.hpp"
+
+using namespace macstats;
+using std::chrono::system_clock;
+
+namespace {
+
+using macstats::test::counters_of;
+
+constexpr auto prometheus = MetricsFormat::prometheus;
+constexpr auto openmetrics = MetricsFormat::openmetrics;
+
+// 2001-09-09 01:46:40 UTC.
+const system_clock::time_point boot{std::chrono::seconds(1'000'000'000)};
+
+// A port of a model, on which nothing has happened.
+struct Port {
+    explicit Port(const std::string& model_name, std::string name = "mac0")
+        : model(*find_model(model_name)),
+          counters(counters_of(model)) {
+        view.name = std::move(name);
+        view.counters = counters;
+        view.statistics.model = model_name;
+        view.statistics.time_ns = 2'500'000'000;
+        view.statistics.start_ns = 1'250'000'000;
+        view.statistics.values.resize(counters.size());
+    }
+
+    std::uint64_t& total(std::string_view counter) {
+        return view.statistics.values.at(find_counter(model, counter)->value());
+    }
+
+    const macstats_model& model;
+    std::vector<CounterInfo> counters;
+    PortView view;
+};
+
+std::vector<std::string> lines(const std::string& text) {
+    std::vector<std::string> found;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        found.push_back(line);
+    return found;
+}
+
+bool has_line(const std::string& text, const std::string& line) {
+    const auto all = lines(text);
+    return std::find(all.begin(), all.end(), line) != all.end();
+}
+
+// The lines of a family, its head included, of which all others must be elsewhere.
+std::vector<std::string> family(const std::string& text, const std::string& name) {
+    std::vector<std::string> found;
+    for (const std::string& line : lines(text))
+        if (line.find(name) != std::string::npos)
+            found.push_back(line);
+    return found;
+}
+
+std::string text_of(const Port& port, MetricsFormat format) {
+    return metrics_text(std::span(&port.view, 1), format, boot);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_counter_is_a_family_with_help_unit_value_and_time_of_creation) {
+    Port port("ll40g");
+    port.total("tx_fragments") = 7;
+    const std::vector<std::string> expected = {
+        "# TYPE macstats_ll40g_tx_fragments_frames counter",
+        "# UNIT macstats_ll40g_tx_fragments_frames frames",
+        R"(macstats_ll40g_tx_fragments_frames_total{port="mac0",model="ll40g"} 7)",
+        R"(macstats_ll40g_tx_fragments_frames_created{port="mac0",model="ll40g"} 1000000001.250)",
+    };
+    auto found = family(text_of(port, openmetrics), "macstats_ll40g_tx_fragments");
+    BOOST_REQUIRE_EQUAL(found.size(), 5U);
+    BOOST_TEST(found.front().starts_with("# HELP macstats_ll40g_tx_fragments_frames "));
+    BOOST_TEST(found.front().ends_with(" (CNTR_TX_FRAGMENTS)"));
+    found.erase(found.begin());
+    BOOST_TEST(found == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(prometheus_has_no_unit_and_no_time_of_creation_and_names_families_as_samples) {
+    Port port("ll40g");
+    port.total("tx_fragments") = 7;
+    auto found = family(text_of(port, prometheus), "macstats_ll40g_tx_fragments");
+    const std::vector<std::string> expected = {
+        "# TYPE macstats_ll40g_tx_fragments_frames_total counter",
+        R"(macstats_ll40g_tx_fragments_frames_total{port="mac0",model="ll40g"} 7)",
+    };
+    BOOST_REQUIRE_EQUAL(found.size(), 3U);
+    BOOST_TEST(found.front().starts_with("# HELP macstats_ll40g_tx_fragments_frames_total "));
+    found.erase(found.begin());
+    BOOST_TEST(found == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(units_follow_from_the_rows) {
+    Port port("ll40g");
+    port.total("tx_octets_ok") = 1500;
+    BOOST_TEST(has_line(
+        text_of(port, prometheus),
+        R"(macstats_ll40g_tx_octets_ok_bytes_total{port="mac0",model="ll40g"} 1500)"));
+
+    // The unit is not appended to a name that already ends with it.
+    Port cpsw("cpsw");
+    cpsw.total("rx_good_frames") = 1;
+    cpsw.total("rxtx_collisions") = 2;
+    const std::string text = text_of(cpsw, prometheus);
+    BOOST_TEST(has_line(text, R"(macstats_cpsw_rx_good_frames_total{port="mac0",model="cpsw"} 1)"));
+    BOOST_TEST(
+        has_line(text, R"(macstats_cpsw_rxtx_collisions_total{port="mac0",model="cpsw"} 2)"));
+}
+
+BOOST_AUTO_TEST_CASE(integers_are_exact) {
+    Port port("ll40g");
+    port.total("rx_octets_ok") = std::numeric_limits<std::uint64_t>::max();
+    for (const auto format : {prometheus, openmetrics})
+        BOOST_TEST(has_line(
+            text_of(port, format),
+            R"(macstats_ll40g_rx_octets_ok_bytes_total{port="mac0",model="ll40g"} 18446744073709551615)"));
+}
+
+BOOST_AUTO_TEST_CASE(after_a_discontinuity_counters_are_created_at_it) {
+    Port port("ll40g");
+    port.view.statistics.discontinuities = 1;
+    port.view.statistics.discontinuity_ns = 9'007'000'000;
+    const std::string text = text_of(port, openmetrics);
+    BOOST_TEST(has_line(
+        text, R"(macstats_ll40g_tx_64b_frames_created{port="mac0",model="ll40g"} 1000000009.007)"));
+    BOOST_TEST(
+        has_line(text, R"(macstats_port_discontinuities_total{port="mac0",model="ll40g"} 1)"));
+}
+
+BOOST_AUTO_TEST_CASE(standard_statistics_are_families_that_models_share) {
+    Port first("ll40g");
+    Port second("cpsw", "mac1");
+    first.total("rx_ucast_data_ok") = 5;
+    first.total("rx_st") = 5;
+    second.total("rx_good_frames") = 3;
+    const std::vector<PortView> views = {first.view, second.view};
+    const std::string text = metrics_text(views, prometheus, boot);
+    const std::vector<std::string> expected = {
+        "# HELP macstats_eth_mac_frames_received_ok_total FramesReceivedOK of the group eth-mac",
+        "# TYPE macstats_eth_mac_frames_received_ok_total counter",
+        R"(macstats_eth_mac_frames_received_ok_total{port="mac0",model="ll40g"} 5)",
+        R"(macstats_eth_mac_frames_received_ok_total{port="mac1",model="cpsw"} 3)",
+    };
+    BOOST_TEST(
+        family(text, "macstats_eth_mac_frames_received_ok") == expected,
+        boost::test_tools::per_element());
+}
+
+// The CPSW's size bins count both directions together.
+BOOST_AUTO_TEST_CASE(statistics_that_a_mac_cannot_report_are_absent) {
+    const std::string cpsw = text_of(Port("cpsw"), openmetrics);
+    BOOST_TEST(family(cpsw, "macstats_rmon_rx_size").empty());
+    BOOST_TEST(family(cpsw, "eth_mac_octets_received_ok").empty());
+    BOOST_TEST(!family(text_of(Port("ll40g"), openmetrics), "macstats_rmon_rx_size").empty());
+}
+
+BOOST_AUTO_TEST_CASE(buckets_of_the_histogram_have_their_limits_as_labels) {
+    Port port("ll40g");
+    port.view.statistics.max_frame = 4000;
+    port.total("rx_65to127b") = 2;
+    port.total("rx_1519tomaxb") = 9;
+    const std::string text = text_of(port, openmetrics);
+    BOOST_TEST(has_line(
+        text,
+        R"(macstats_rmon_rx_size_frames_total{port="mac0",model="ll40g",low="65",high="127"} 2)"));
+    BOOST_TEST(has_line(
+        text,
+        R"(macstats_rmon_rx_size_frames_total{port="mac0",model="ll40g",low="1519",high="4000"} 9)"));
+}
+
+BOOST_AUTO_TEST_CASE(a_port_without_counters_has_a_state_only) {
+    Port port("ll40g");
+    port.view.statistics.values.clear();
+    port.view.statistics.stale = true;
+    const std::string text = text_of(port, openmetrics);
+    BOOST_TEST(has_line(text, R"(macstats_port_stale{port="mac0",model="ll40g"} 1)"));
+    BOOST_TEST(has_line(text, R"(macstats_port_possible_loss{port="mac0",model="ll40g"} 0)"));
+    BOOST_TEST(has_line(
+        text, R"(macstats_port_read_timestamp_seconds{port="mac0",model="ll40g"} 1000000002.500)"));
+    BOOST_TEST(family(text, "macstats_ll40g_").empty());
+}
+
+BOOST_AUTO_TEST_CASE(quotes_backslashes_and_newlines_are_escaped) {
+    Port port("ll40g", "a\"b\\c\nd");
+    port.counters[0].description = "one\ntwo \\ \"three\"";
+    const std::string open = text_of(port, openmetrics);
+    BOOST_TEST(has_line(open, R"(macstats_port_stale{port="a\"b\\c\\x0ad",model="ll40g"} 0)"));
+    const std::string name = port.counters[0].reg;
+    BOOST_TEST(open.find(R"(one\ntwo \\ \"three\" ()" + name) != std::string::npos);
+    // Prometheus escapes no quotes in a help text.
+    BOOST_TEST(
+        text_of(port, prometheus).find(R"(one\ntwo \\ "three" ()" + name) != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(no_ports_is_a_valid_answer) {
+    BOOST_TEST(metrics_text({}, openmetrics, boot) == "# EOF\n");
+    BOOST_TEST(metrics_text({}, prometheus, boot).empty());
+}
+
+// Each family once, all its samples behind its head, and every counter there.
+BOOST_AUTO_TEST_CASE(families_of_all_models_are_whole_and_do_not_clash) {
+    std::vector<std::unique_ptr<Port>> ports;
+    std::vector<PortView> views;
+    for (const macstats_model* model : all_models())
+        for (int i = 0; i < 2; i++) {
+            ports.push_back(
+                std::make_unique<Port>(model->name, std::string(model->name) + char('0' + i)));
+            views.push_back(ports.back()->view);
+        }
+    for (const auto format : {prometheus, openmetrics}) {
+        std::set<std::string> seen;
+        std::set<std::string> samples;
+        std::string current;
+        for (const std::string& line : lines(metrics_text(views, format, boot))) {
+            if (line.starts_with("# HELP ")) {
+                current = line.substr(7, line.find(' ', 7) - 7);
+                BOOST_TEST(seen.insert(current).second, current << " begins twice");
+            } else if (!line.starts_with("#")) {
+                BOOST_TEST(line.starts_with(current), line << " is not of " << current);
+                BOOST_TEST(samples.insert(line.substr(0, line.rfind(' '))).second, line);
+            }
+        }
+        for (const macstats_model* model : all_models())
+            for (unsigned int i = 0; i < model->n_counters; i++) {
+                const std::string prefix =
+                    std::string("macstats_") + model->name + "_" + model->counters[i].name;
+                const auto found = std::count_if(seen.begin(), seen.end(), [&](const auto& name) {
+                    return name == prefix || name.starts_with(prefix + "_");
+                });
+                BOOST_TEST(found >= 1, prefix);
+            }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_accept_header_chooses_the_format) {
+    const std::pair<const char*, MetricsFormat> headers[] = {
+        {"", prometheus},
+        {"*/*", prometheus},
+        {"text/plain", prometheus},
+        {"text/html,application/xhtml+xml,*/*;q=0.8", prometheus},
+        {"application/openmetrics-text", openmetrics},
+        {"application/openmetrics-text; version=1.0.0; charset=utf-8", openmetrics},
+        {"application/openmetrics-text;version=0.0.1", prometheus},
+        // As Prometheus 2.42 asks.
+        {"application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;"
+         "q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1",
+         openmetrics},
+        {"application/openmetrics-text;q=0.2, text/plain;q=0.9", prometheus},
+        {"application/openmetrics-text;q=0", prometheus},
+        {"application/openmetrics-text;q=nonsense", prometheus},
+        {";;;,,,q=,=", prometheus},
+    };
+    for (const auto& [accept, format] : headers)
+        BOOST_TEST((accepted_format(accept) == format), accept);
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_that_saturates_has_a_family_for_that) {
+    Port port("ll40g");
+    const CounterIndex index = *find_counter(port.model, "rx_fragments");
+    port.counters[index.value()].overflow = MACSTATS_SATURATE;
+    port.view.statistics.saturated = {{.counter = index, .times = 3, .time_ns = 2}};
+    const std::vector<std::string> expected = {
+        "# HELP macstats_ll40g_rx_fragments_saturated Reads that found CNTR_RX_FRAGMENTS at its "
+        "maximum, so that its total is a lower bound",
+        "# TYPE macstats_ll40g_rx_fragments_saturated counter",
+        R"(macstats_ll40g_rx_fragments_saturated_total{port="mac0",model="ll40g"} 3)",
+        R"(macstats_ll40g_rx_fragments_saturated_created{port="mac0",model="ll40g"} 1000000001.250)",
+    };
+    BOOST_TEST(
+        family(text_of(port, openmetrics), "rx_fragments_saturated") == expected,
+        boost::test_tools::per_element());
+    BOOST_TEST(family(text_of(port, openmetrics), "tx_fragments_saturated").empty());
+    port.view.statistics.saturated.clear();
+    BOOST_TEST(has_line(
+        text_of(port, prometheus),
+        R"(macstats_ll40g_rx_fragments_saturated_total{port="mac0",model="ll40g"} 0)"));
+}
+
+BOOST_AUTO_TEST_CASE(the_providers_work_is_there_if_the_kernel_counts_it) {
+    Port port("ll40g");
+    BOOST_TEST(family(text_of(port, prometheus), "late_polls").empty());
+    port.view.work = {
+        .late_polls = 1, .failed_polls = 2, .longest_poll_ns = 3'000'004, .longest_wait_ns = 5};
+    const std::string text = text_of(port, prometheus);
+    for (const char* line :
+         {R"(macstats_port_late_polls_total{port="mac0",model="ll40g"} 1)",
+          R"(macstats_port_failed_polls_total{port="mac0",model="ll40g"} 2)",
+          R"(macstats_port_longest_poll_seconds{port="mac0",model="ll40g"} 0.003000004)",
+          R"(macstats_port_longest_wait_seconds{port="mac0",model="ll40g"} 0.000000005)"})
+        BOOST_TEST(has_line(text, line));
+}
+
+BOOST_AUTO_TEST_CASE(a_name_of_any_octets_is_valid_utf8_and_unlike_others) {
+    const Port raw("ll40g", "\xff\x1b");
+    const Port literal("ll40g", R"(\xff\x1b)");
+    BOOST_TEST(has_line(
+        text_of(raw, prometheus), R"(macstats_port_stale{port="\\xff\\x1b",model="ll40g"} 0)"));
+    BOOST_TEST(has_line(
+        text_of(literal, prometheus),
+        R"(macstats_port_stale{port="\\x5cxff\\x5cx1b",model="ll40g"} 0)"));
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Register dumps in the datasheet's words; the dumps are written here by hand.
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cstring>
+
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/device/registers.hpp"
+#include "present/registers.hpp"
+
+using namespace macstats;
+
+namespace {
+
+using Words = std::vector<DumpedWord>;
+
+const macstats_model& ll40g = *find_model("ll40g");
+const macstats_model& ixf1104 = *find_model("ixf1104");
+const macstats_model& cpsw = *find_model("cpsw");
+
+std::string rejection(const macstats_model& model, const Words& words) {
+    const auto dump = decode_dump(model, words);
+    BOOST_REQUIRE(!dump.has_value());
+    BOOST_TEST(dump.error().errnum == EINVAL);
+    return dump.error().message;
+}
+
+bool contains(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(octets_are_pairs_of_address_and_value) {
+    const std::uint32_t pairs[] = {0x506, 9600, 0x845, 4};
+    const auto words = parse_dump(std::as_bytes(std::span(pairs)));
+    BOOST_REQUIRE(words.has_value());
+    BOOST_REQUIRE(words->size() == 2U);
+    BOOST_TEST((*words)[0].address == 0x506U);
+    BOOST_TEST((*words)[0].value == 9600U);
+    BOOST_TEST((*words)[1].address == 0x845U);
+    BOOST_TEST((*words)[1].value == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(octets_that_are_no_pairs_are_rejected) {
+    const std::byte octets[20]{};
+    for (const std::size_t size : {0U, 1U, 4U, 7U, 12U, 20U})
+        BOOST_TEST(parse_dump(std::span(octets).first(size)).error().errnum == EINVAL);
+}
+
+BOOST_AUTO_TEST_CASE(a_register_has_its_name_and_fields) {
+    // 3.4.1.7: bit 2 of CNTR_TX_CONFIG is the shadow request.
+    const auto dump = decode_dump(ll40g, Words{{0x845, 0x4}});
+    BOOST_REQUIRE(dump.has_value());
+    BOOST_REQUIRE(dump->registers.size() == 1U);
+    const DecodedRegister& decoded = dump->registers[0];
+    BOOST_REQUIRE(decoded.reg != nullptr);
+    BOOST_TEST(decoded.reg->name == std::string("CNTR_TX_CONFIG"));
+    BOOST_TEST(decoded.value == 4U);
+    for (const DecodedField& field : decoded.fields)
+        BOOST_TEST(
+            field.value == (std::string_view(field.field->name) == "shadow_request" ? 1U : 0U));
+    BOOST_TEST(decoded.fields.size() == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_of_two_words_is_one_value) {
+    // Low word at the lower address, CNTR_TX_64B_LO at 0x816.
+    const auto dump = decode_dump(ll40g, Words{{0x816, 0x89abcdef}, {0x817, 0x01234567}});
+    BOOST_REQUIRE(dump.has_value());
+    BOOST_REQUIRE(dump->registers.size() == 1U);
+    BOOST_TEST(dump->registers[0].counter->reg == std::string("CNTR_TX_64B"));
+    BOOST_TEST(dump->registers[0].value == 0x0123456789abcdefULL);
+    BOOST_TEST(dump->skipped.empty());
+    const auto json = dump_json(ll40g, *dump);
+    BOOST_TEST(json.at("counters").at("tx_64b") == 0x0123456789abcdefULL);
+    BOOST_TEST(
+        contains(dump_text(ll40g, *dump, false), "0x0123456789abcdef  81985529216486895 frames"));
+}
+
+BOOST_AUTO_TEST_CASE(counters_that_reading_would_clear_are_named_as_skipped) {
+    const auto dump = decode_dump(ixf1104, Words{{0x0f, 1518}, {0x19, 0x20}});
+    BOOST_REQUIRE(dump.has_value());
+    BOOST_TEST(dump->skipped.size() == ixf1104.n_counters);
+    BOOST_TEST(dump->registers.size() == 2U);
+    const auto json = dump_json(ixf1104, *dump);
+    BOOST_TEST(json.at("counters").empty());
+    BOOST_TEST(json.at("skipped").at(0) == ixf1104.counters[0].name);
+    BOOST_TEST(json.at("registers").at(0).at("name") == "Max Frame Size");
+    BOOST_TEST(json.at("registers").at(0).at("value") == 1518);
+    BOOST_TEST(contains(dump_text(ixf1104, *dump, false), "since a read changes them"));
+}
+
+BOOST_AUTO_TEST_CASE(counters_that_only_writing_changes_are_in_a_dump) {
+    // Rx Octets at 0x30.
+    const auto dump = decode_dump(cpsw, Words{{0x30, 640}, {0x4a10000c, 7}});
+    BOOST_REQUIRE(dump.has_value());
+    BOOST_TEST(dump->skipped.empty());
+    const auto json = dump_json(cpsw, *dump);
+    BOOST_TEST(json.at("counters").at("rx_octets") == 640);
+    BOOST_TEST(json.at("registers").at(0).at("fields").at(2).at("value") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(the_port_follows_from_the_addresses) {
+    // Ports of the IXF1104 are 0x80 apart.
+    const auto dump = decode_dump(ixf1104, Words{{0x18f, 1600}});
+    BOOST_REQUIRE(dump.has_value());
+    BOOST_TEST(dump->port.value() == 3U);
+    BOOST_TEST(dump->registers.at(0).offset == 0x0fU);
+    BOOST_TEST(dump_json(ixf1104, *dump).at("port_index") == 3);
+}
+
+BOOST_AUTO_TEST_CASE(dumps_of_something_else_are_rejected_with_what_does_not_fit) {
+    BOOST_TEST(
+        rejection(ll40g, {{0x700, 1}}) == "not a dump of ll40g: it has no register at 0x700");
+    BOOST_TEST(
+        rejection(ll40g, {{0x816, 1}}) == "not a dump of ll40g: a word of CNTR_TX_64B is missing");
+    BOOST_TEST(
+        rejection(ll40g, {{0x817, 1}}) == "not a dump of ll40g: a word of CNTR_TX_64B is missing");
+    BOOST_TEST(
+        rejection(ll40g, {{0x845, 1}, {0x845, 1}}) == "not a dump of ll40g: 0x845 occurs twice");
+    BOOST_TEST(
+        rejection(ixf1104, {{0x0f, 1}, {0x8f, 1}}) ==
+        "not a dump of ixf1104: 0x8f is not an address of this port");
+    BOOST_TEST(
+        rejection(ixf1104, {{0x20f, 1}}) ==
+        "not a dump of ixf1104: 0x20f is not an address of this port");
+}
+
+BOOST_AUTO_TEST_CASE(an_interface_that_does_not_exist_has_no_dump) {
+    const auto dump = macstats::read_dump("nosuch0");
+    BOOST_REQUIRE(!dump.has_value());
+    BOOST_TEST(dump.error().errnum == ENODEV);
+    BOOST_TEST(dump.error().message.starts_with("nosuch0: cannot read the registers: "));
+}
+
+BOOST_AUTO_TEST_CASE(text_has_descriptions_on_request) {
+    const auto dump = decode_dump(ll40g, Words{{0x845, 0x4}});
+    BOOST_REQUIRE(dump.has_value());
+    const std::string help = "Freeze the readable values";
+    BOOST_TEST(!contains(dump_text(ll40g, *dump, false), help));
+    BOOST_TEST(contains(dump_text(ll40g, *dump, true), help));
+    BOOST_TEST(contains(dump_text(ll40g, *dump, false), "  [2]       shadow_request"));
+    BOOST_TEST(contains(dump_text(ll40g, *dump, false), "  [15:3]"));
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Tags survive in files, and what they are compared with may be something else.
+#include <boost/test/unit_test.hpp>
+
+#include <cstdlib>
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "present/tag.hpp"
+
+using namespace macstats;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string boot = "11111111-2222-3333-4444-555555555555";
+
+std::vector<CounterInfo> counters_called(std::initializer_list<const char*> names) {
+    std::vector<CounterInfo> counters;
+    for (const char* name : names) {
+        counters.emplace_back();
+        counters.back().name = name;
+    }
+    return counters;
+}
+
+const std::vector<CounterInfo> two_counters = counters_called({"tx_a", "rx_b"});
+
+PortView port(const char* name, std::uint32_t ifindex, std::vector<std::uint64_t> values) {
+    PortView view;
+    view.name = name;
+    view.counters = two_counters;
+    view.statistics.ifindex = IfIndex(ifindex);
+    view.statistics.model = "some_mac";
+    view.statistics.generation = 5;
+    view.statistics.time_ns = 10'000'000'000;
+    view.statistics.start_ns = 1'000U + ifindex;
+    view.statistics.values = std::move(values);
+    return view;
+}
+
+PortView later(PortView view, std::vector<std::uint64_t> values) {
+    view.statistics.generation += 3;
+    view.statistics.time_ns += 2'000'000'000;
+    view.statistics.values = std::move(values);
+    return view;
+}
+
+struct Folder {
+    fs::path path;
+
+    Folder() {
+        std::string name = (fs::temp_directory_path() / "macstats-tags-XXXXXX").string();
+        BOOST_REQUIRE(mkdtemp(name.data()) != nullptr);
+        path = name;
+    }
+    ~Folder() { fs::remove_all(path); }
+
+    [[nodiscard]] TagStore store() const { return TagStore(path / "tags"); }
+    void write(const std::string& name, const std::string& text) const {
+        fs::create_directories(path / "tags");
+        std::ofstream(path / "tags" / name) << text;
+    }
+};
+
+Difference only_since(std::vector<PortView> views, const Tag& tag, const std::string& now = boot) {
+    const auto missing = add_since(views, tag, now);
+    BOOST_TEST(missing.empty());
+    BOOST_REQUIRE(views.at(0).since.has_value());
+    return *views[0].since;
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(files, Folder)
+
+BOOST_AUTO_TEST_CASE(a_tag_that_was_saved_is_loaded_with_all_it_had) {
+    auto view = port("mac0", 7, {UINT64_MAX, (1ULL << 53) + 1});
+    view.statistics.discontinuities = 2;
+    view.statistics.discontinuity_ns = 9'000'000'000;
+    BOOST_REQUIRE(store().save(make_tag("before", boot, std::vector{view})).has_value());
+
+    const auto tag = store().load("before");
+    BOOST_REQUIRE(tag.has_value());
+    BOOST_TEST(tag->boot_id == boot);
+    BOOST_REQUIRE(tag->ports.size() == 1U);
+    BOOST_TEST(tag->ports[0].name == "mac0");
+    BOOST_TEST(tag->ports[0].totals.at("tx_a") == UINT64_MAX);
+    BOOST_TEST(tag->ports[0].totals.at("rx_b") == (1ULL << 53) + 1);
+    BOOST_TEST(tag->ports[0].statistics.discontinuity_ns.value() == 9'000'000'000U);
+    const auto since = only_since({later(view, {UINT64_MAX, (1ULL << 53) + 6})}, *tag);
+    BOOST_TEST((since.continuity == Continuity::whole));
+    BOOST_TEST(
+        since.values == std::vector<std::uint64_t>({0, 5}), boost::test_tools::per_element());
+    BOOST_TEST(since.seconds == 2.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_names_its_format_and_only_its_owner_can_read_it) {
+    BOOST_REQUIRE(store().save(make_tag("a", boot, std::vector{port("mac0", 7, {1, 2})})));
+    std::ifstream file(path / "tags" / "a.json");
+    const auto json = nlohmann::json::parse(file);
+    BOOST_TEST(json.at("macstats_tag") == 1);
+    BOOST_TEST(json.at("boot_id") == boot);
+    struct stat state {};
+    BOOST_REQUIRE(::stat((path / "tags" / "a.json").c_str(), &state) == 0);
+    BOOST_TEST((state.st_mode & 0777) == 0600U);
+}
+
+BOOST_AUTO_TEST_CASE(an_old_tag_is_replaced_as_a_whole_and_nothing_stays_beside_it) {
+    BOOST_REQUIRE(store().save(make_tag("a", boot, std::vector{port("mac0", 7, {1, 2})})));
+    BOOST_REQUIRE(store().save(make_tag("a", boot, std::vector{port("mac1", 8, {3, 4})})));
+    BOOST_TEST(store().load("a")->ports.at(0).name == "mac1");
+    BOOST_TEST(std::distance(fs::directory_iterator(path / "tags"), fs::directory_iterator()) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(tags_are_listed_by_name_and_deleted) {
+    BOOST_TEST(store().names()->empty());
+    for (const char* name : {"b", "a", "c.1"})
+        BOOST_REQUIRE(store().save(make_tag(name, boot, {})));
+    write("no_tag.txt", "");
+    write(".hidden.json", "");
+    BOOST_TEST(
+        *store().names() == std::vector<std::string>({"a", "b", "c.1"}),
+        boost::test_tools::per_element());
+    BOOST_TEST(store().remove("b").has_value());
+    BOOST_TEST(store().names()->size() == 2U);
+    BOOST_TEST(store().remove("b").error().errnum == ENOENT);
+}
+
+BOOST_AUTO_TEST_CASE(a_tag_that_is_not_there_is_rejected_with_those_that_are) {
+    BOOST_REQUIRE(store().save(make_tag("before", boot, {})));
+    const auto tag = store().load("befor");
+    BOOST_REQUIRE(!tag.has_value());
+    BOOST_TEST(tag.error().errnum == ENOENT);
+    BOOST_TEST(tag.error().message == "there is no tag \"befor\"; the tags are before");
+}
+
+BOOST_AUTO_TEST_CASE(names_that_would_leave_the_folder_are_rejected) {
+    for (const char* name :
+         {"", ".", "..", ".a", "-a", "a/b", "../a", "/etc/passwd", "a b", "a\n", "ä"})
+        BOOST_TEST_CONTEXT(name) {
+            BOOST_TEST(store().save(make_tag(name, boot, {})).error().errnum == EINVAL);
+            BOOST_TEST(store().load(name).error().errnum == EINVAL);
+            BOOST_TEST(store().remove(name).error().errnum == EINVAL);
+        }
+    BOOST_TEST(store().save(make_tag(std::string(64, 'a'), boot, {})).has_value());
+    BOOST_TEST(!store().save(make_tag(std::string(65, 'a'), boot, {})).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_no_tag_is_rejected_with_its_name) {
+    const char* const broken[] = {
+        "",
+        "{",
+        "[]",
+        "{}",
+        R"({"macstats_tag": 2})",
+        R"({"macstats_tag": "1"})",
+        R"({"macstats_tag": 1, "saved": "", "boot_id": ""})",
+        R"({"macstats_tag": 1, "saved": "", "boot_id": 5, "ports": []})",
+        R"({"macstats_tag": 1, "saved": "", "boot_id": "", "ports": [{}]})",
+    };
+    for (const char* text : broken)
+        BOOST_TEST_CONTEXT(text) {
+            write("a.json", text);
+            const auto tag = store().load("a");
+            BOOST_REQUIRE(!tag.has_value());
+            BOOST_TEST(tag.error().errnum == EBADMSG);
+            BOOST_TEST(tag.error().message.find("a.json: is not a tag: ") != std::string::npos);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_is_an_error) {
+    write("file", "");
+    const auto saved = TagStore(path / "tags" / "file" / "below").save(make_tag("a", boot, {}));
+    BOOST_REQUIRE(!saved.has_value());
+    BOOST_TEST(saved.error().errnum == ENOTDIR);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(since)
+
+BOOST_AUTO_TEST_CASE(a_boot_in_between_is_noticed_even_if_the_totals_are_larger) {
+    const auto before = port("mac0", 7, {1, 2});
+    const Tag tag = make_tag("a", boot, std::vector{before});
+    const auto since = only_since({later(before, {5, 6})}, tag, "another boot");
+    BOOST_TEST((since.continuity == Continuity::restarted));
+    BOOST_TEST(
+        since.values == std::vector<std::uint64_t>({5, 6}), boost::test_tools::per_element());
+    BOOST_TEST(since.reason == "the system was booted in between");
+}
+
+BOOST_AUTO_TEST_CASE(a_recreated_port_with_the_same_name_and_index_is_detected) {
+    const auto before = port("mac0", 7, {1, 2});
+    const Tag tag = make_tag("a", boot, std::vector{before});
+    auto after = later(before, {5, 6});
+    after.statistics.start_ns = 11'000'000'000;
+    const auto since = only_since({after}, tag);
+    BOOST_TEST((since.continuity == Continuity::restarted));
+    BOOST_TEST(since.reason == "the port was added again");
+}
+
+BOOST_AUTO_TEST_CASE(a_port_with_another_name_or_index_is_still_the_same) {
+    const auto before = port("mac0", 7, {1, 2});
+    const Tag tag = make_tag("a", boot, std::vector{port("mac1", 8, {9, 9}), before});
+    auto renamed = later(before, {5, 6});
+    renamed.name = "left0";
+    BOOST_TEST((only_since({renamed}, tag).continuity == Continuity::whole));
+    auto moved = later(before, {5, 6});
+    moved.statistics.ifindex = IfIndex(2);
+    const auto since = only_since({moved}, tag);
+    BOOST_TEST((since.continuity == Continuity::whole));
+    BOOST_TEST(since.values.at(0) == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(counters_are_matched_by_their_names) {
+    const auto before = port("mac0", 7, {1, 2});
+    const Tag tag = make_tag("a", boot, std::vector{before});
+    const auto swapped = counters_called({"rx_b", "tx_a"});
+    auto after = later(before, {10, 10});
+    after.counters = swapped;
+    BOOST_TEST(
+        only_since({after}, tag).values == std::vector<std::uint64_t>({8, 9}),
+        boost::test_tools::per_element());
+    const auto others = counters_called({"rx_b", "tx_new"});
+    after.counters = others;
+    BOOST_TEST((only_since({after}, tag).continuity == Continuity::restarted));
+}
+
+BOOST_AUTO_TEST_CASE(a_port_that_the_tag_does_not_have_is_new_or_missing) {
+    const Tag tag = make_tag("a", boot, std::vector{port("mac0", 7, {1, 2})});
+    auto made_after = port("mac1", 8, {3, 4});
+    made_after.statistics.start_ns = 10'500'000'000;
+    const auto since = only_since({made_after}, tag);
+    BOOST_TEST((since.continuity == Continuity::restarted));
+    BOOST_TEST(since.reason == "the port was added after it");
+
+    std::vector<PortView> views{port("mac2", 9, {3, 4})};
+    BOOST_TEST(
+        add_since(views, tag, boot) == std::vector<std::string>({"mac2"}),
+        boost::test_tools::per_element());
+    BOOST_TEST(!views[0].since.has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_CASE(the_folder_follows_the_environment) {
+    BOOST_REQUIRE(setenv("XDG_STATE_HOME", "/somewhere", 1) == 0);
+    BOOST_TEST(tag_folder()->string() == "/somewhere/macstats/tags");
+    // The XDG specification requires that relative paths are ignored.
+    for (const char* ignored : {"", "relative"}) {
+        BOOST_REQUIRE(setenv("XDG_STATE_HOME", ignored, 1) == 0);
+        BOOST_REQUIRE(setenv("HOME", "/home/somebody", 1) == 0);
+        const std::string expected =
+            geteuid() == 0 ? "/var/lib/macstats/tags" : "/home/somebody/.local/state/macstats/tags";
+        BOOST_TEST(tag_folder()->string() == expected);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(this_boot_has_an_id) {
+    BOOST_TEST(boot_id()->size() == 36U);
+}
+
+BOOST_AUTO_TEST_CASE(counters_saturated_since_a_tag_are_lower_bounds) {
+    const Folder folder;
+    PortView before = port("mac0", 7, {1023, 5});
+    before.statistics.saturated = {{.counter = CounterIndex(0), .times = 2, .time_ns = 1}};
+    BOOST_TEST(folder.store().save(make_tag("t", boot, std::span(&before, 1))).has_value());
+    const auto tag = folder.store().load("t");
+    BOOST_REQUIRE(tag.has_value());
+
+    std::vector<PortView> same{later(before, {1023, 6})};
+    BOOST_TEST(add_since(same, *tag, boot).empty());
+    BOOST_TEST(same[0].since->saturated.empty());
+
+    std::vector<PortView> more{later(before, {2046, 6})};
+    more[0].statistics.saturated = {{.counter = CounterIndex(0), .times = 5, .time_ns = 2}};
+    BOOST_TEST(add_since(more, *tag, boot).empty());
+    BOOST_REQUIRE(more[0].since->saturated.size() == 1U);
+    BOOST_TEST(more[0].since->saturated[0].counter.value() == 0U);
+    BOOST_TEST(more[0].since->saturated[0].times == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(a_name_of_any_octets_is_found_again) {
+    const Folder folder;
+    PortView before = port("\xff\xfe\x1b", 7, {1, 2});
+    BOOST_TEST(folder.store().save(make_tag("t", boot, std::span(&before, 1))).has_value());
+    const auto tag = folder.store().load("t");
+    BOOST_REQUIRE(tag.has_value());
+    BOOST_TEST(tag->ports.at(0).name == before.name);
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// How frames are described and classified, before any MAC looks at them.
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <initializer_list>
+#include <vector>
+
+#include "fixture.hpp"
+
+using namespace macstats::test;
+
+namespace {
+
+constexpr macstats_sizes rmon = {MACSTATS_RMON_EDGES, 0};
+
+using Octets = std::vector<u8>;
+
+const Octets somebody = {0x02, 0, 0, 0, 0, 1};
+const Octets group = {0x01, 0x00, 0x5e, 0, 0, 1};
+const Octets everybody(6, 0xff);
+const Octets pause_address = {0x01, 0x80, 0xc2, 0, 0, 0x01};
+const Octets source = {0x02, 0, 0, 0, 0, 2};
+
+Octets octets(std::initializer_list<Octets> parts) {
+    Octets all;
+    for (const Octets& part : parts)
+        all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
+// Members that parsing does not look for are preset to what it has to overwrite.
+macstats_frame parse(const Octets& data) {
+    macstats_frame frame = {};
+    frame.direction = MACSTATS_TX;
+    frame.length = 77;
+    frame.collisions = 3;
+    frame.deferred = true;
+    frame.errors = MACSTATS_ERR_ALL;
+    frame.origin = MACSTATS_BY_MAC;
+    frame.vlan_tags = 2;
+    frame.kind = MACSTATS_PAUSE;
+    macstats_frame_parse(&frame, data.data(), static_cast<unsigned int>(data.size()));
+    return frame;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(sizes)
+
+// RFC 2819: etherStatsPkts64Octets, 65to127, 128to255, 256to511, 512to1023,
+// 1024to1518; what is shorter is undersize, what is longer has a class of its own.
+BOOST_AUTO_TEST_CASE(classes_meet_at_the_edges_of_rfc_2819) {
+    const struct {
+        u32 length;
+        macstats_size size;
+    } cases[] = {
+        {1, MACSTATS_SIZE_UNDER_64},
+        {63, MACSTATS_SIZE_UNDER_64},
+        {64, MACSTATS_SIZE_64},
+        {65, MACSTATS_SIZE_65_TO_127},
+        {127, MACSTATS_SIZE_65_TO_127},
+        {128, MACSTATS_SIZE_128_TO_255},
+        {255, MACSTATS_SIZE_128_TO_255},
+        {256, MACSTATS_SIZE_256_TO_511},
+        {511, MACSTATS_SIZE_256_TO_511},
+        {512, MACSTATS_SIZE_512_TO_1023},
+        {1023, MACSTATS_SIZE_512_TO_1023},
+        {1024, MACSTATS_SIZE_1024_TO_1518},
+        {1518, MACSTATS_SIZE_1024_TO_1518},
+        {1519, MACSTATS_SIZE_1519_UP},
+        {9600, MACSTATS_SIZE_1519_UP},
+        {9601, MACSTATS_SIZE_1519_UP},
+        {65535, MACSTATS_SIZE_1519_UP},
+    };
+
+    for (const auto& one : cases) {
+        BOOST_TEST_CONTEXT("length " << one.length) {
+            BOOST_TEST((1u << macstats_size_class(&rmon, one.length, false)) == one.size);
+            BOOST_TEST((1u << macstats_size_class(&rmon, one.length, true)) == one.size);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(seven_edges_make_eight_classes) {
+    BOOST_TEST(macstats_size_classes(&rmon) == 8u);
+}
+
+BOOST_AUTO_TEST_CASE(twelve_edges_need_no_zero_behind_them) {
+    constexpr macstats_sizes full = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, 0};
+
+    BOOST_TEST(macstats_size_classes(&full) == 13u);
+    BOOST_TEST(macstats_size_class(&full, 11, false) == 11u);
+    BOOST_TEST(macstats_size_class(&full, 12, false) == 12u);
+}
+
+BOOST_AUTO_TEST_CASE(a_tagged_frame_may_be_four_octets_longer_where_the_model_allows_it) {
+    constexpr macstats_sizes lifted = {MACSTATS_RMON_EDGES, 1u << 6};
+
+    BOOST_TEST(macstats_size_class(&lifted, 1518, false) == 6u);
+    BOOST_TEST(macstats_size_class(&lifted, 1519, false) == 7u);
+    BOOST_TEST(macstats_size_class(&lifted, 1522, true) == 6u);
+    BOOST_TEST(macstats_size_class(&lifted, 1523, true) == 7u);
+    // The other edges stay where they are.
+    BOOST_TEST(macstats_size_class(&lifted, 1023, true) == 5u);
+    BOOST_TEST(macstats_size_class(&lifted, 1024, true) == 6u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// IEEE 802.3 4.4.2: attemptLimit 16. 30.3.1.1.3 and .4: one, and more than one.
+BOOST_AUTO_TEST_CASE(collisions_are_none_one_several_or_the_attempt_limit) {
+    BOOST_TEST(macstats_collision_class(0) == MACSTATS_NO_COLLISION);
+    BOOST_TEST(macstats_collision_class(1) == MACSTATS_ONE_COLLISION);
+    BOOST_TEST(macstats_collision_class(2) == MACSTATS_SEVERAL_COLLISIONS);
+    BOOST_TEST(macstats_collision_class(15) == MACSTATS_SEVERAL_COLLISIONS);
+    BOOST_TEST(macstats_collision_class(16) == MACSTATS_SIXTEEN_COLLISIONS);
+}
+
+// register-maps 1.1, classification: 88-08 at octets 13 and 14 only.
+BOOST_AUTO_TEST_CASE(a_vlan_tagged_control_frame_is_data) {
+    for (macstats_kind kind : {MACSTATS_DATA, MACSTATS_CONTROL, MACSTATS_PAUSE, MACSTATS_PFC}) {
+        const Frame plain = rx(64).as(kind);
+        const Frame tagged = plain.tagged(1);
+        const Frame twice = plain.tagged(2);
+
+        BOOST_TEST(macstats_kind_on_wire(&plain) == kind);
+        BOOST_TEST(macstats_kind_on_wire(&tagged) == MACSTATS_DATA);
+        BOOST_TEST(macstats_kind_on_wire(&twice) == MACSTATS_DATA);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE(parsing)
+
+BOOST_AUTO_TEST_CASE(the_group_bit_distinguishes_multicast_from_unicast) {
+    BOOST_TEST(parse(octets({somebody, source, {0x08, 0x00}})).destination == MACSTATS_UNICAST);
+    BOOST_TEST(parse(octets({group, source, {0x08, 0x00}})).destination == MACSTATS_MULTICAST);
+}
+
+BOOST_AUTO_TEST_CASE(broadcast_is_six_octets_of_ones_and_no_less) {
+    Octets almost = everybody;
+    almost[5] = 0xfe;
+
+    BOOST_TEST(parse(octets({everybody, source, {0x08, 0x00}})).destination == MACSTATS_BROADCAST);
+    BOOST_TEST(parse(octets({almost, source, {0x08, 0x00}})).destination == MACSTATS_MULTICAST);
+    // A frame that ends within the destination address is not known to be broadcast.
+    BOOST_TEST(parse(Octets(5, 0xff)).destination == MACSTATS_MULTICAST);
+    BOOST_TEST(parse(everybody).destination == MACSTATS_BROADCAST);
+}
+
+// IEEE 802.3 31A: opcode 00-01 is PAUSE, 01-01 is PFC, others are just control.
+BOOST_AUTO_TEST_CASE(pause_and_pfc_are_recognized_by_their_opcodes) {
+    BOOST_TEST(
+        parse(octets({pause_address, source, {0x88, 0x08, 0x00, 0x01}})).kind == MACSTATS_PAUSE);
+    BOOST_TEST(
+        parse(octets({pause_address, source, {0x88, 0x08, 0x01, 0x01}})).kind == MACSTATS_PFC);
+    BOOST_TEST(
+        parse(octets({pause_address, source, {0x88, 0x08, 0x00, 0x02}})).kind == MACSTATS_CONTROL);
+    BOOST_TEST(
+        parse(octets({pause_address, source, {0x88, 0x08, 0x01, 0x00}})).kind == MACSTATS_CONTROL);
+    BOOST_TEST(
+        parse(octets({pause_address, source, {0x88, 0x08, 0x02, 0x01}})).kind == MACSTATS_CONTROL);
+}
+
+BOOST_AUTO_TEST_CASE(a_pause_frame_is_one_whatever_its_destination) {
+    for (const Octets& to : {somebody, group, everybody})
+        BOOST_TEST(parse(octets({to, source, {0x88, 0x08, 0x00, 0x01}})).kind == MACSTATS_PAUSE);
+}
+
+BOOST_AUTO_TEST_CASE(other_types_are_data) {
+    BOOST_TEST(parse(octets({somebody, source, {0x08, 0x00, 0x00, 0x01}})).kind == MACSTATS_DATA);
+    BOOST_TEST(parse(octets({somebody, source, {0x88, 0x09, 0x00, 0x01}})).kind == MACSTATS_DATA);
+    BOOST_TEST(parse(octets({somebody, source, {0x08, 0x88, 0x00, 0x01}})).kind == MACSTATS_DATA);
+}
+
+// register-maps 1.1: 81-00 at octets 13 and 14, again at 17 and 18; 88-A8 is not looked for.
+BOOST_AUTO_TEST_CASE(tags_are_81_00_and_two_at_the_most) {
+    const Octets tag = {0x81, 0x00, 0x00, 0x05};
+    const Octets type = {0x08, 0x00};
+
+    BOOST_TEST(parse(octets({somebody, source, type})).vlan_tags == 0);
+    BOOST_TEST(parse(octets({somebody, source, tag, type})).vlan_tags == 1);
+    BOOST_TEST(parse(octets({somebody, source, tag, tag, type})).vlan_tags == 2);
+    BOOST_TEST(parse(octets({somebody, source, tag, tag, tag, type})).vlan_tags == 2);
+    BOOST_TEST(parse(octets({somebody, source, {0x88, 0xa8, 0, 5}, tag, type})).vlan_tags == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_pause_frame_behind_a_tag_is_data) {
+    const macstats_frame frame =
+        parse(octets({pause_address, source, {0x81, 0x00, 0x00, 0x05, 0x88, 0x08, 0x00, 0x01}}));
+
+    BOOST_TEST(frame.kind == MACSTATS_DATA);
+    BOOST_TEST(frame.vlan_tags == 1);
+    BOOST_TEST(frame.destination == MACSTATS_MULTICAST);
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_shorter_than_a_header_is_data) {
+    const Octets pause = octets({pause_address, source, {0x88, 0x08, 0x00, 0x01}});
+
+    for (std::size_t length = 0; length < 14; length++) {
+        BOOST_TEST_CONTEXT("length " << length) {
+            const macstats_frame frame =
+                parse(Octets(pause.begin(), pause.begin() + static_cast<std::ptrdiff_t>(length)));
+
+            BOOST_TEST(frame.kind == MACSTATS_DATA);
+            BOOST_TEST(frame.vlan_tags == 0);
+            BOOST_TEST(frame.destination == (length ? MACSTATS_MULTICAST : MACSTATS_UNICAST));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_control_frame_without_its_opcode_is_control_but_not_pause) {
+    BOOST_TEST(parse(octets({pause_address, source, {0x88, 0x08}})).kind == MACSTATS_CONTROL);
+    BOOST_TEST(parse(octets({pause_address, source, {0x88, 0x08, 0x00}})).kind == MACSTATS_CONTROL);
+}
+
+// A tag of which the second half is missing is still a tag.
+BOOST_AUTO_TEST_CASE(a_frame_that_ends_within_its_tag_is_tagged) {
+    BOOST_TEST(parse(octets({somebody, source, {0x81, 0x00}})).vlan_tags == 1);
+    BOOST_TEST(parse(octets({somebody, source, {0x81}})).vlan_tags == 0);
+}
+
+BOOST_AUTO_TEST_CASE(parsing_keeps_direction_and_length_and_resets_the_rest) {
+    const macstats_frame frame = parse(octets({somebody, source, {0x08, 0x00}}));
+
+    BOOST_TEST(frame.direction == MACSTATS_TX);
+    BOOST_TEST(frame.length == 77u);
+    BOOST_TEST(frame.collisions == 0);
+    BOOST_TEST(!frame.deferred);
+    BOOST_TEST(frame.errors == 0);
+    BOOST_TEST(frame.origin == MACSTATS_BY_SOFTWARE);
+    BOOST_TEST(frame.kind == MACSTATS_DATA);
+    BOOST_TEST(frame.vlan_tags == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

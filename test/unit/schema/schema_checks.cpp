@@ -1,0 +1,823 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Does each rule of check.h fire? Copies of models, each broken in one place, must
+// be found out, by that rule and at that place; while compiling, as they are for
+// real models, and again when the test runs.
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <cstddef>
+#include <ostream>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <macstats/check.h>
+
+#include "synthetic.hpp"
+
+namespace macstats {
+
+static std::ostream& operator<<(std::ostream& out, const Finding& finding) {
+    return out << describe(finding.violation) << ", at place " << static_cast<int>(finding.place)
+               << " row " << finding.row;
+}
+
+} // namespace macstats
+
+using namespace macstats;
+using namespace macstats::test;
+
+namespace {
+
+// A copy of a model that can be broken.
+template <const macstats_model& Base>
+struct Copy {
+    std::array<macstats_counter, Base.n_counters> counters{};
+    std::array<macstats_register, Base.n_registers> registers{};
+    std::array<macstats_field, Base.n_fields> fields{};
+    macstats_model model = Base;
+
+    constexpr Copy() {
+        for (std::size_t i = 0; i < counters.size(); i++)
+            counters[i] = Base.counters[i];
+        for (std::size_t i = 0; i < registers.size(); i++)
+            registers[i] = Base.registers[i];
+        for (std::size_t i = 0; i < fields.size(); i++)
+            fields[i] = Base.fields[i];
+        model.counters = counters.data();
+        model.registers = registers.data();
+        model.fields = fields.data();
+    }
+
+    Copy(const Copy&) = delete;
+    Copy& operator=(const Copy&) = delete;
+
+    constexpr void forget_terms() {
+        for (macstats_counter& row : counters)
+            for (macstats_term& term : row.standard)
+                term = {};
+    }
+    constexpr void latch_all() {
+        for (macstats_counter& row : counters)
+            row.latch = true;
+    }
+
+    constexpr macstats_counter& counter(std::string_view name) {
+        for (macstats_counter& row : counters)
+            if (row.name == name)
+                return row;
+        throw "no such counter";
+    }
+    constexpr macstats_register& reg(std::string_view name) {
+        for (macstats_register& row : registers)
+            if (row.name == name)
+                return row;
+        throw "no such register";
+    }
+    constexpr macstats_field& field(u32 offset, unsigned int lsb) {
+        for (macstats_field& row : fields)
+            if (row.offset == offset && row.lsb == lsb)
+                return row;
+        throw "no such field";
+    }
+};
+
+struct Case {
+    std::string_view what;
+    Finding expected;
+    Finding (*find)();
+};
+
+// The finding in a copy of a model after the statements have run.
+#define BROKEN(base, ...)                  \
+    [] {                                   \
+        Copy<base> copy;                   \
+        __VA_ARGS__                        \
+        return find_violation(copy.model); \
+    }
+
+using enum Violation;
+
+// Rows of the first model: 0 tx_fragments, 1 tx_jabbers, 11 tx_64b to 17 tx_1519tomaxb,
+// 28 tx_octets_ok, 29 rx_fragments, 40 rx_64b. Registers: 0 and 1 the maxima, 3 the
+// transmit scratch register, 7 and 8 configuration and status.
+constexpr Finding at_counter(Violation violation, unsigned int row = 0) {
+    return {violation, Part::counters, row};
+}
+
+constexpr Case good[] = {
+    {"the model as it is", {}, BROKEN(ll40g_model, )},
+    {"a name of 31 characters",
+     {},
+     BROKEN(ll40g_model, copy.counters[0].name = "tx_4567890123456789012345678901";)},
+    {"a row that never counts, by the name of the other direction",
+     {},
+     BROKEN(ll40g_model, copy.counters[0].when[0] = {}; copy.counters[0].name = "rx_nothing";)},
+    {"a row that never counts, by the name of both",
+     {},
+     BROKEN(ll40g_model, copy.counters[0].when[0] = {}; copy.counters[0].name = "rxtx_nothing";)},
+    {"a row of both directions",
+     {},
+     BROKEN(ll40g_model, copy.counters[0].when[0].direction = MACSTATS_RX | MACSTATS_TX;
+            copy.counters[0].name = "rxtx_fragments";)},
+    {"ports that follow each other",
+     {},
+     BROKEN(ll40g_model, copy.model.ports = 4; copy.model.port_stride = 0x963 - 0x407 + 1;)},
+    {"ports whose registers interleave",
+     {},
+     BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 2;
+            copy.counters[0].offset = 0x20; copy.counters[1].offset = 0x21;
+            copy.counters[2].offset = 0x24; copy.counters[3].offset = 0x25;
+            copy.model.n_reserved = 0;)},
+    {"a port without a stride", {}, BROKEN(ll40g_model, copy.model.port_stride = 0;)},
+    {"a model without standard statistics", {}, BROKEN(ll40g_model, copy.forget_terms();)},
+    {"a tagged edge that leaves the order",
+     {},
+     BROKEN(ll40g_model, copy.model.sizes.tagged_edges = 1u << 6;)},
+    {"names that only look alike to node_exporter",
+     {},
+     BROKEN(ll40g_model, copy.counter("tx_st").name = "tx_rxst";
+            copy.counter("tx_runt").name = "tx_receivedst";)},
+    {"a setting that decides whether frames with several collisions count",
+     {},
+     BROKEN(ixf1104_model, copy.counters[18].when[1].errors = 0;
+            copy.counters[18].when[1].collisions = MACSTATS_SEVERAL_COLLISIONS;)},
+    {"a maximum of 11 bits, which takes 1518",
+     {},
+     BROKEN(ll40g_model, copy.field(0x506, 0).bits = 11; copy.model.max_frame_rx.mask = 0x7ff;)},
+    {"no padding at all",
+     {},
+     BROKEN(ll40g_model, copy.model.tx_shortest = 0; copy.model.tx_pad_to = 0;)},
+    {"a gate of one of three bits", {}, BROKEN(decrement_model, copy.model.gate.mask = 2;)},
+};
+
+constexpr Case bad[] = {
+    // The tables themselves.
+    {"no counters", {too_many_rows, Part::counters},
+     BROKEN(ll40g_model, copy.model.n_counters = 0;)},
+    {"257 counters", {too_many_rows, Part::counters},
+     BROKEN(ll40g_model, copy.model.n_counters = MACSTATS_MAX_COUNTERS + 1;)},
+    {"65 registers", {too_many_rows, Part::registers},
+     BROKEN(ll40g_model, copy.model.n_registers = MACSTATS_MAX_REGISTERS + 1;)},
+    {"no block", {too_many_rows, Part::blocks}, BROKEN(ll40g_model, copy.model.n_blocks = 0;)},
+    {"5 blocks", {too_many_rows, Part::blocks},
+     BROKEN(ll40g_model, copy.model.n_blocks = MACSTATS_MAX_BLOCKS + 1;)},
+    {"9 reserved ranges", {too_many_rows, Part::reserved},
+     BROKEN(ll40g_model, copy.model.n_reserved = MACSTATS_MAX_RESERVED + 1;)},
+    {"9 identities", {too_many_rows, Part::identity},
+     BROKEN(ll40g_model, copy.model.n_identity = MACSTATS_MAX_IDENTITY + 1;)},
+
+    // Texts.
+    {"a model without a name", {text_missing, Part::model},
+     BROKEN(ll40g_model, copy.model.name = "";)},
+    {"a model without a title", {text_missing, Part::model},
+     BROKEN(ll40g_model, copy.model.title = "";)},
+    {"a model without a source", {text_missing, Part::model},
+     BROKEN(ll40g_model, copy.model.datasheet = "";)},
+    {"a counter without a name", at_counter(text_missing, 5),
+     BROKEN(ll40g_model, copy.counters[5].name = "";)},
+    {"a counter without a datasheet name", at_counter(text_missing, 5),
+     BROKEN(ll40g_model, copy.counters[5].reg = "";)},
+    {"a counter without a help text", at_counter(text_missing, 5),
+     BROKEN(ll40g_model, copy.counters[5].help = "";)},
+    {"a register without a name", {text_missing, Part::registers, 2},
+     BROKEN(ll40g_model, copy.registers[2].name = "";)},
+    {"a register without a help text", {text_missing, Part::registers, 2},
+     BROKEN(ll40g_model, copy.registers[2].help = "";)},
+    {"a field without a name", {text_missing, Part::fields, 3},
+     BROKEN(ll40g_model, copy.fields[3].name = "";)},
+    {"a field without a help text", {text_missing, Part::fields, 3},
+     BROKEN(ll40g_model, copy.fields[3].help = "";)},
+    {"a block without a name", {text_missing, Part::blocks, 1},
+     BROKEN(ll40g_model, copy.model.blocks[1].name = "";)},
+
+    {"a counter whose help text is not set", at_counter(text_missing, 5),
+     BROKEN(ll40g_model, copy.counters[5].help = nullptr;)},
+    {"a field whose name is not set", {text_missing, Part::fields, 3},
+     BROKEN(ll40g_model, copy.fields[3].name = nullptr;)},
+    {"a status field without a help text", {text_missing, Part::tx_status, 4},
+     [] {
+         macstats_status status[5] = {};
+         Copy<ll40g_model> copy;
+         for (macstats_status& one : status) {
+             one.name = "status";
+             one.help = "help";
+         }
+         status[4].help = nullptr;
+         copy.model.tx_status = status;
+         copy.model.n_tx_status = 5;
+         return find_violation(copy.model);
+     }},
+    {"counters without a table", {table_missing, Part::counters},
+     BROKEN(ll40g_model, copy.model.counters = nullptr;)},
+    {"registers without a table", {table_missing, Part::registers},
+     BROKEN(ll40g_model, copy.model.registers = nullptr;)},
+    {"fields without a table", {table_missing, Part::fields},
+     BROKEN(ll40g_model, copy.model.fields = nullptr;)},
+    {"a descriptor status without a table", {table_missing, Part::tx_status},
+     BROKEN(rc32438_model, copy.model.tx_status = nullptr;)},
+
+    // Bus, ports, sizes, options.
+    {"a bus of 24 bits", {bus_width}, BROKEN(ll40g_model, copy.model.bus_bits = 24;)},
+    {"a bus of 0 bits", {bus_width}, BROKEN(ll40g_model, copy.model.bus_bits = 0;)},
+    {"addresses of nothing", {bus_width}, BROKEN(ll40g_model, copy.model.address_unit_bits = 0;)},
+    {"addresses of two bus words", {bus_width},
+     BROKEN(ll40g_model, copy.model.address_unit_bits = 64;)},
+    {"no line rate", {line_rate}, BROKEN(ll40g_model, copy.model.line_rate_bps = 0;)},
+    {"a line rate of less than a bit per microsecond", {line_rate},
+     BROKEN(ll40g_model, copy.model.line_rate_bps = 999999;)},
+    {"no port", {no_ports}, BROKEN(ll40g_model, copy.model.ports = 0;)},
+    {"two ports at one place", {port_stride}, BROKEN(ll40g_model, copy.model.ports = 2;)},
+    {"two ports, one word apart", {port_stride},
+     BROKEN(ll40g_model, copy.model.ports = 2; copy.model.port_stride = 1;)},
+    {"two ports, a page apart", {port_stride},
+     BROKEN(ll40g_model, copy.model.ports = 2; copy.model.port_stride = 0x100;)},
+    {"a third port on the first one's last reserved word", {port_stride},
+     BROKEN(ll40g_model, copy.model.ports = 3;
+            copy.model.port_stride = (0x963 - 0x407) / 2;)},
+    {"two edges alike", {edge_order, Part::sizes, 1},
+     BROKEN(ll40g_model, copy.model.sizes.edge[1] = 64;)},
+    {"an edge below the one before it", {edge_order, Part::sizes, 3},
+     BROKEN(ll40g_model, copy.model.sizes.edge[3] = 100;)},
+    {"an edge behind the end of the list", {edge_order, Part::sizes, 5},
+     BROKEN(ll40g_model, copy.model.sizes.edge[4] = 0;)},
+    {"an edge that passes the next one for tagged frames", {edge_order, Part::sizes, 1},
+     BROKEN(ll40g_model, copy.model.sizes.tagged_edges = 1u << 0;)},
+    {"a tagged edge behind the end of the list", {edge_order, Part::sizes, 7},
+     BROKEN(ll40g_model, copy.model.sizes.tagged_edges = 1u << 7;)},
+    {"an edge that a tagged frame never reaches", {edge_range, Part::sizes, 6},
+     BROKEN(ll40g_model, copy.model.sizes.edge[6] = 65532;
+            copy.model.sizes.tagged_edges = 1u << 6;)},
+    {"three edges within a power of two", {edge_crowd, Part::sizes, 3},
+     BROKEN(ll40g_model, copy.model.sizes.edge[2] = 66; copy.model.sizes.edge[3] = 67;)},
+    {"padding to less than what is sent", {padding}, BROKEN(ll40g_model, copy.model.tx_pad_to = 8;)},
+    {"an option that does not exist", {unknown_option},
+     BROKEN(ll40g_model, copy.model.options |= 0x80;)},
+    {"a speed that is the line rate", {speed},
+     BROKEN(rc32438_model, copy.model.options |= MACSTATS_OPT_100M;)},
+    {"a low speed by default", {speed},
+     BROKEN(rc32438_model, copy.model.default_options |= MACSTATS_OPT_10M;)},
+    {"a default that is no option of the model", {unknown_option},
+     BROKEN(ll40g_model, copy.model.default_options |= MACSTATS_OPT_FIBER;)},
+    {"a row for an option that the model lacks", at_counter(unknown_option),
+     BROKEN(ll40g_model, copy.counters[0].when[0].with = MACSTATS_OPT_FIBER;)},
+    {"a row against an option that the model lacks", at_counter(unknown_option),
+     BROKEN(ll40g_model, copy.counters[0].when[0].without = MACSTATS_OPT_HALF_DUPLEX;)},
+    {"a row for and against one option", at_counter(unknown_option),
+     BROKEN(ll40g_model, copy.counters[0].when[0].with = MACSTATS_OPT_VARIANT;
+            copy.counters[0].when[0].without = MACSTATS_OPT_VARIANT;)},
+    {"a setting that decides whether good frames count", at_counter(setting_on_good_frames, 18),
+     BROKEN(ixf1104_model, copy.counters[18].when[1].errors = 0;)},
+    {"a setting that decides whether frames without collisions count",
+     at_counter(setting_on_good_frames, 18),
+     BROKEN(ixf1104_model, copy.counters[18].when[1].errors = 0;
+            copy.counters[18].when[1].collisions = MACSTATS_NO_COLLISION | MACSTATS_ONE_COLLISION;)},
+    {"a row of good frames without a setting", at_counter(setting_on_good_frames, 2),
+     BROKEN(ixf1104_model, copy.counters[2].when[0].without = MACSTATS_OPT_SETTING;)},
+    {"a row for a setting that the model lacks", at_counter(unknown_option, 18),
+     BROKEN(ixf1104_model, copy.counters[18].when[1].with = MACSTATS_OPT_SETTING_2;)},
+    {"a third setting of no register", {rule_without_register, Part::setting, 2},
+     BROKEN(settings_model, copy.model.setting[2].offset = 0x08;)},
+    {"a second setting that decides whether good frames count",
+     at_counter(setting_on_good_frames),
+     BROKEN(settings_model, copy.counters[0].when[1].errors = 0;)},
+    {"a variant without an explanation", {variant_unexplained},
+     BROKEN(ll40g_model, copy.model.variant = "";)},
+    {"a fault that does not exist", {unknown_fault}, BROKEN(ll40g_model, copy.model.faults = 0x80;)},
+    {"parity errors without a bit for them", {unknown_fault},
+     BROKEN(clearing_model, copy.model.faults = MACSTATS_FAULT_PARITY_ERROR;)},
+    {"a stuck snapshot without a snapshot", {unknown_fault},
+     BROKEN(clearing_model, copy.model.faults = MACSTATS_FAULT_SNAPSHOT_STUCK;)},
+    {"a slow snapshot without a snapshot", {unknown_fault},
+     BROKEN(clearing_model, copy.model.faults = MACSTATS_FAULT_SNAPSHOT_SLOW;)},
+
+    // Values outside of their enumeration.
+    {"an unknown power-up", {unknown_value}, BROKEN(ll40g_model, copy.model.power_up = 2;)},
+    {"a row that descriptors feed and frames, too", at_counter(status_row_with_frames, 5),
+     BROKEN(rc32438_model, copy.counters[5].when[0].direction = MACSTATS_TX;)},
+    {"a row of a status that no descriptor has", at_counter(unknown_value, 5),
+     BROKEN(rc32438_model, copy.counters[5].status.mask = 1u << 31;)},
+    {"a row of a register behind those of descriptors", at_counter(order, 5),
+     BROKEN(rc32438_model, copy.counters[6].status.mask = 0; copy.counters[6].offset = 0x138;)},
+    {"no unit", at_counter(unknown_value), BROKEN(ll40g_model, copy.counters[0].unit = 0;)},
+    {"an unknown unit", at_counter(unknown_value), BROKEN(ll40g_model, copy.counters[0].unit = 7;)},
+    {"an unknown effect of a read", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].onread = 2;)},
+    {"an unknown effect of a write", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].onwrite = 2;)},
+    {"an unknown overflow", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].overflow = 2;)},
+    {"an unknown direction", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].when[0].direction = 4;)},
+    {"an unknown destination", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].when[0].destination = 8;)},
+    {"an unknown kind", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].when[0].kind = 16;)},
+    {"an unknown origin", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].when[0].origin = 4;)},
+    {"unknown tags", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].when[0].tags = 8;)},
+    {"an unknown excess", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].when[0].excess = 8;)},
+    {"unknown collisions", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].when[0].collisions = 16;)},
+    {"unknown errors", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].when[0].errors = 1u << 12;)},
+    {"unknown errors, excluded", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].when[0].no_errors = 1u << 15;)},
+    {"an unknown access to a register", {unknown_value, Part::registers, 4},
+     BROKEN(ll40g_model, copy.registers[4].access = 2;)},
+    {"an unknown access to a field", {unknown_value, Part::fields, 0},
+     BROKEN(ll40g_model, copy.fields[0].access = 2;)},
+    {"unknown content of a reserved range", {unknown_value, Part::reserved, 2},
+     BROKEN(ll40g_model, copy.model.reserved[2].content = 2;)},
+
+    // Names.
+    {"a name of 32 characters", at_counter(name_too_long),
+     BROKEN(ll40g_model, copy.counters[0].name = "tx_45678901234567890123456789012";)},
+    {"a capital letter", at_counter(name_not_snake_case),
+     BROKEN(ll40g_model, copy.counters[0].name = "tx_Fragments";)},
+    {"a space", at_counter(name_not_snake_case),
+     BROKEN(ll40g_model, copy.counters[0].name = "tx fragments";)},
+    {"a hyphen", at_counter(name_not_snake_case),
+     BROKEN(ll40g_model, copy.counters[0].name = "tx_frag-ments";)},
+    {"two underscores", at_counter(name_not_snake_case),
+     BROKEN(ll40g_model, copy.counters[0].name = "tx__fragments";)},
+    {"an underscore at the end", at_counter(name_not_snake_case),
+     BROKEN(ll40g_model, copy.counters[0].name = "tx_fragments_";)},
+    {"an underscore at the front", at_counter(name_not_snake_case),
+     BROKEN(ll40g_model, copy.counters[0].name = "_tx_fragments";)},
+    {"a letter beyond ASCII", at_counter(name_not_snake_case),
+     BROKEN(ll40g_model, copy.counters[0].name = "tx_fr\xc3\xa4gments";)},
+    {"no direction in the name", at_counter(name_prefix),
+     BROKEN(ll40g_model, copy.counters[0].name = "fragments";)},
+    {"a direction without an underscore", at_counter(name_prefix),
+     BROKEN(ll40g_model, copy.counters[0].name = "txfragments";)},
+    {"the other direction in the name", at_counter(name_prefix),
+     BROKEN(ll40g_model, copy.counters[0].name = "rx_fragments_sent";)},
+    {"both directions in the name of a row of one", at_counter(name_prefix),
+     BROKEN(ll40g_model, copy.counters[0].name = "rxtx_fragments";)},
+    {"one direction in the name of a row of both", at_counter(name_prefix),
+     BROKEN(ll40g_model, copy.counters[0].when[0].direction = MACSTATS_RX | MACSTATS_TX;)},
+    {"one direction in the name, and another alternative of the other", at_counter(name_prefix, 3),
+     BROKEN(ll40g_model, copy.counters[3].when[1].direction = MACSTATS_RX;)},
+    {"a row that never counts, without a direction in its name", at_counter(name_prefix),
+     BROKEN(ll40g_model, copy.counters[0].when[0] = {}; copy.counters[0].name = "nothing";)},
+    {"a name twice", at_counter(name_twice, 8),
+     BROKEN(ll40g_model, copy.counters[8].name = "tx_fragments";)},
+    {"a datasheet name twice among counters", at_counter(register_name_twice, 8),
+     BROKEN(ll40g_model, copy.counters[8].reg = "CNTR_TX_FRAGMENTS";)},
+    {"a datasheet name of a counter and a register", {register_name_twice, Part::registers, 3},
+     BROKEN(ll40g_model, copy.registers[3].name = "CNTR_TX_FRAGMENTS";)},
+    {"a datasheet name twice among registers", {register_name_twice, Part::registers, 10},
+     BROKEN(ll40g_model, copy.registers[10].name = "TXSTAT_SCRATCH";)},
+    {"two names that differ only in how rx is spelt", at_counter(renamed_name_twice, 27),
+     BROKEN(ll40g_model, copy.counter("tx_runt").name = "tx_rx_st";
+            copy.counter("tx_st").name = "tx_received_st";)},
+    {"two names that differ only in how tx is spelt", at_counter(renamed_name_twice, 56),
+     BROKEN(ll40g_model, copy.counter("rx_runt").name = "rx_seen_tx";
+            copy.counter("rx_st").name = "rx_seen_transmitted";)},
+    {"a name that node_exporter gives to another one", at_counter(renamed_name_twice, 27),
+     BROKEN(ll40g_model, copy.counter("tx_runt").name = "tx_bytes";
+            copy.counter("tx_st").name = "tx_bytes_total";)},
+
+    // Widths, places.
+    {"a counter of no bits", at_counter(Violation::bits),
+     BROKEN(ll40g_model, copy.counters[0].bits = 0;)},
+    {"a counter of 65 bits", at_counter(Violation::bits),
+     BROKEN(ll40g_model, copy.counters[0].bits = 65;)},
+    {"a reset value wider than the bus", {Violation::bits, Part::registers, 1},
+     BROKEN(wide_model, copy.registers[1].reset = 0x10000;)},
+    {"a counter between two words", at_counter(alignment),
+     BROKEN(decrement_model, copy.counters[0].offset = 0x3e;)},
+    {"a register between two words", {alignment, Part::registers, 0},
+     BROKEN(decrement_model, copy.registers[0].offset = 0x0d;)},
+    {"counters that do not ascend", at_counter(order, 1),
+     BROKEN(ll40g_model, std::swap(copy.counters[0].offset, copy.counters[1].offset);)},
+    {"two counters at one place", at_counter(overlap, 1),
+     BROKEN(ll40g_model, copy.counters[1].offset = 0x800;)},
+    {"registers that do not ascend", {order, Part::registers, 1},
+     BROKEN(ll40g_model, std::swap(copy.registers[0].offset, copy.registers[1].offset);)},
+    {"two registers at one place", {overlap, Part::registers, 1},
+     BROKEN(ll40g_model, copy.registers[1].offset = 0x407;)},
+    {"a reserved range that ends before it begins", {order, Part::reserved, 1},
+     BROKEN(ll40g_model, copy.model.reserved[1].last = 0x861;)},
+    {"the low word of a counter on the high word of another", at_counter(overlap, 1),
+     BROKEN(ll40g_model, copy.counters[1].offset = 0x801;)},
+    {"a wider counter that reaches the next one", at_counter(overlap, 1),
+     BROKEN(latching_model, copy.counters[0].bits = 64; copy.counters[1].offset = 0x104;)},
+    {"a register on the low word of a counter", {overlap, Part::registers, 1},
+     BROKEN(ll40g_model, copy.registers[1].offset = 0x820;)},
+    {"a register on the high word of a counter", {overlap, Part::registers, 1},
+     BROKEN(ll40g_model, copy.registers[1].offset = 0x821;)},
+    {"a reserved range on a counter's last word", {overlap, Part::reserved, 0},
+     BROKEN(ll40g_model, copy.model.reserved[0].first = 0x837;)},
+    {"a reserved range on a register", {overlap, Part::reserved, 0},
+     BROKEN(ll40g_model, copy.model.reserved[0].last = 0x840;)},
+    {"a reserved range on another", {overlap, Part::reserved, 3},
+     BROKEN(ll40g_model, copy.model.reserved[3] = copy.model.reserved[2];)},
+
+    // Rules for the frames that a row counts.
+    {"a block that is not there", at_counter(no_such_block),
+     BROKEN(ll40g_model, copy.counters[0].block = 2;)},
+    {"an alternative behind an empty one", at_counter(gap_in_list),
+     BROKEN(ll40g_model, copy.counters[0].when[2] = copy.counters[0].when[0];)},
+    {"an alternative without a direction", at_counter(gap_in_list),
+     BROKEN(ll40g_model, copy.counters[0].when[0].direction = 0;)},
+    {"a second alternative without a direction", at_counter(gap_in_list, 3),
+     BROKEN(ll40g_model, copy.counters[3].when[1].direction = 0;)},
+    {"a term behind the end of the list", at_counter(gap_in_list),
+     BROKEN(ll40g_model, copy.counters[0].standard[1] = {};)},
+    {"size classes with a hole", at_counter(size_mask),
+     BROKEN(ll40g_model, copy.counters[0].when[0].size = MACSTATS_SIZE_UNDER_64 |
+                                                         MACSTATS_SIZE_65_TO_127;)},
+    {"a size class that the model does not have", at_counter(size_mask),
+     BROKEN(ll40g_model, copy.counters[0].when[0].size = 1u << 8;)},
+
+    // How a row is read.
+    {"a decrement of two words", at_counter(decrement_words),
+     BROKEN(decrement_model, copy.counters[0].bits = 33;)},
+    {"a read that clears and a write that decrements", at_counter(two_side_effects),
+     BROKEN(decrement_model, copy.counters[0].onread = MACSTATS_ONREAD_RCLR;)},
+    {"a read that clears what a snapshot shows", at_counter(snapshot_side_effect),
+     BROKEN(ll40g_model, copy.counters[0].onread = MACSTATS_ONREAD_RCLR;)},
+    {"a write that decrements what a snapshot shows", at_counter(snapshot_side_effect),
+     BROKEN(ll40g_model, copy.counters[0].onwrite = MACSTATS_ONWRITE_DECREMENT;
+            copy.counters[0].bits = 32;)},
+    {"two words without a latch", at_counter(torn, 1),
+     BROKEN(latching_model, copy.counters[1].latch = false;)},
+    {"three words without a snapshot", at_counter(torn),
+     BROKEN(wide_model, copy.model.blocks[0].snapshot_request = {};
+            copy.model.blocks[0].snapshot_granted = {};)},
+    {"a latch behind the words that it holds", at_counter(latch_order),
+     BROKEN(latching_model, copy.counters[0].high_first = true;)},
+
+    // Standard statistics.
+    {"a term of no statistic", at_counter(unknown_term),
+     BROKEN(ll40g_model, copy.counters[0].standard[0].id = MACSTATS_STD_COUNT;)},
+    {"a term that adds nothing", at_counter(unknown_term),
+     BROKEN(ll40g_model, copy.counters[0].standard[0].factor = 0;)},
+    {"a factor of nothing", at_counter(unknown_term),
+     BROKEN(ll40g_model, copy.counters[0].standard[7].factor = 1;)},
+    {"a statistic twice", at_counter(term_twice),
+     BROKEN(ll40g_model, copy.counters[0].standard[3] = copy.counters[0].standard[0];)},
+    {"a transmit row in the receive histogram", at_counter(histogram_direction, 11),
+     BROKEN(ll40g_model, copy.counters[11].standard[0].id = MACSTATS_STD_HIST_RX;)},
+    {"a receive row in the transmit histogram", at_counter(histogram_direction, 40),
+     BROKEN(ll40g_model, copy.counters[40].standard[0].id = MACSTATS_STD_HIST_TX;)},
+    {"a row of both directions in a histogram", at_counter(histogram_direction, 11),
+     BROKEN(ll40g_model, copy.counters[11].name = "rxtx_64b";
+            copy.counters[11].when[0].direction = MACSTATS_RX | MACSTATS_TX;)},
+    {"a row that never counts in a histogram", at_counter(histogram_direction, 11),
+     BROKEN(ll40g_model, copy.counters[11].when[0] = {};)},
+    {"a histogram row counted twice", at_counter(Violation::histogram_row, 11),
+     BROKEN(ll40g_model, copy.counters[11].standard[0].factor = 2;)},
+    {"a histogram row of octets", at_counter(Violation::histogram_row, 11),
+     BROKEN(ll40g_model, copy.counters[11].unit = MACSTATS_OCTETS;)},
+    {"a histogram row of any size", at_counter(Violation::histogram_row, 11),
+     BROKEN(ll40g_model, copy.counters[11].when[0].size = 0;)},
+    {"a histogram row of two sizes", at_counter(Violation::histogram_row, 11),
+     BROKEN(ll40g_model, copy.counters[11].when[1] = copy.counters[12].when[0];)},
+    {"a histogram without its first bucket", at_counter(histogram_gap, 12),
+     BROKEN(ll40g_model, copy.counters[11].standard[0] = {};)},
+    {"a histogram that lacks one bucket", at_counter(histogram_gap, 15),
+     BROKEN(ll40g_model, copy.counters[14].standard[0] = {};)},
+    {"a histogram without its open end", at_counter(histogram_gap, 16),
+     BROKEN(ll40g_model, copy.counters[17].standard[0] = {};)},
+    {"a receive histogram without its open end", at_counter(histogram_gap, 45),
+     BROKEN(ll40g_model, copy.counters[46].standard[0] = {};)},
+    {"two buckets that overlap", at_counter(histogram_gap, 13),
+     BROKEN(ll40g_model, copy.counters[12].when[0].size = MACSTATS_SIZE_65_TO_127 |
+                                                          MACSTATS_SIZE_128_TO_255;)},
+    {"buckets that do not ascend", at_counter(histogram_gap, 12),
+     BROKEN(ll40g_model,
+            std::swap(copy.counters[12].when[0].size, copy.counters[13].when[0].size);)},
+    {"a bucket for what is below 64 octets", at_counter(histogram_gap, 0),
+     BROKEN(ll40g_model, copy.counters[0].standard[0].id = MACSTATS_STD_HIST_TX;)},
+    {"11 buckets", {too_many_buckets},
+     BROKEN(ll40g_model, for (unsigned int i = 0; i < MACSTATS_MAX_EDGES; i++)
+                copy.model.sizes.edge[i] = static_cast<u16>((64u << i / 2) + i % 2);
+            for (unsigned int i = 0; i < 11; i++) {
+                copy.counters[40 + i].when[0].size = static_cast<u16>(2u << i);
+                copy.counters[40 + i].standard[0] = {MACSTATS_STD_HIST_RX, 1};
+            })},
+
+    // Fields.
+    {"a field of no register", {field_without_register, Part::fields, 0},
+     BROKEN(ll40g_model, copy.fields[0].offset = 0x406;)},
+    {"a field of a counter", {field_without_register, Part::fields, 0},
+     BROKEN(ll40g_model, copy.fields[0].offset = 0x800;)},
+    {"a field of no bits", {field_width, Part::fields, 0},
+     BROKEN(ll40g_model, copy.fields[0].bits = 0;)},
+    {"a field beyond bit 31", {field_width, Part::fields, 0},
+     BROKEN(ll40g_model, copy.fields[0].lsb = 17;)},
+    {"a field beyond the bus", {field_width, Part::fields, 0},
+     BROKEN(wide_model, copy.fields[0].lsb = 16;)},
+    {"two fields with a bit in common", {field_overlap, Part::fields, 5},
+     BROKEN(ll40g_model, copy.fields[5].lsb = 2;)},
+    {"a writable field of a read-only register", {field_access, Part::fields, 6},
+     BROKEN(ll40g_model, copy.fields[6].access = MACSTATS_RW;)},
+    {"a command that cannot be written", {singlepulse_read_only, Part::fields, 6},
+     BROKEN(ll40g_model, copy.fields[6].singlepulse = true;)},
+
+    // Rules about registers that are not there.
+    {"a request without a register", {rule_without_register, Part::snapshot_request, 1},
+     BROKEN(ll40g_model, copy.model.blocks[1].snapshot_request.offset = 0x947;)},
+    {"a grant without a register", {rule_without_register, Part::snapshot_granted, 1},
+     BROKEN(ll40g_model, copy.model.blocks[1].snapshot_granted.offset = 0x947;)},
+    {"a clear without a register", {rule_without_register, Part::clear, 1},
+     BROKEN(ll40g_model, copy.model.blocks[1].clear.offset = 0x947;)},
+    {"a parity error without a register", {rule_without_register, Part::parity_error, 1},
+     BROKEN(ll40g_model, copy.model.blocks[1].parity_error.offset = 0x947;)},
+    {"a parity clear without a register", {rule_without_register, Part::parity_clear, 1},
+     BROKEN(ll40g_model, copy.model.blocks[1].parity_clear.offset = 0x947;)},
+    {"scratch without a register", {rule_without_register, Part::scratch, 1},
+     BROKEN(ll40g_model, copy.model.scratch[1].offset = 0x947;)},
+    {"a gate without a register", {rule_without_register, Part::gate},
+     BROKEN(decrement_model, copy.model.gate.offset = 0x10;)},
+    {"a receive maximum without a register", {rule_without_register, Part::max_frame_rx},
+     BROKEN(ll40g_model, copy.model.max_frame_rx.offset = 0x507;)},
+    {"a transmit maximum without a register", {rule_without_register, Part::max_frame_tx},
+     BROKEN(ll40g_model, copy.model.max_frame_tx.offset = 0x408;)},
+    {"an identity without a register", {rule_without_register, Part::identity, 5},
+     BROKEN(ll40g_model, copy.model.identity[5].offset = 0x947;)},
+    {"an identity in a counter", {rule_without_register, Part::identity, 0},
+     BROKEN(ll40g_model, copy.model.identity[0].offset = 0x800;)},
+
+    // Rules about bits that are not exactly a field.
+    {"a request of two fields", {rule_not_a_field, Part::snapshot_request, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].snapshot_request.mask = 3u << 2;)},
+    {"a request of a part of a field", {rule_not_a_field, Part::snapshot_request, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].snapshot_request.mask = 1u << 3;)},
+    {"a grant of no field", {rule_not_a_field, Part::snapshot_granted, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].snapshot_granted.mask = 1u << 2;)},
+    {"a clear of two fields", {rule_not_a_field, Part::clear, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].clear.mask = 3;)},
+    {"a parity error of two fields", {rule_not_a_field, Part::parity_error, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].parity_error.mask = 3;)},
+    {"a parity clear of no field", {rule_not_a_field, Part::parity_clear, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].parity_clear.mask = 1u << 31;)},
+    {"scratch of a part of its register", {rule_not_a_field, Part::scratch, 0},
+     BROKEN(ll40g_model, copy.model.scratch[0].mask = 0xffff;)},
+    {"a gate with one bit more than its fields", {rule_not_a_field, Part::gate},
+     BROKEN(decrement_model, copy.model.gate.mask = 0xf;)},
+    {"a receive maximum of one bit", {max_frame_width, Part::max_frame_rx},
+     BROKEN(ll40g_model, copy.model.max_frame_rx = {0x845, 1u << 2};)},
+    {"a transmit maximum of ten bits", {max_frame_width, Part::max_frame_tx},
+     BROKEN(ll40g_model, copy.field(0x407, 0).bits = 10; copy.model.max_frame_tx.mask = 0x3ff;)},
+    {"a switched maximum by no register", {rule_without_register, Part::max_frame_switch},
+     BROKEN(switched_model, copy.model.max_frame_switch.bit.offset = 0x04;)},
+    {"a switched maximum beside a constant one", {two_maxima, Part::max_frame_switch},
+     BROKEN(switched_model, copy.model.default_max_frame = 1518;)},
+    {"a switched maximum of one length", {switched_lengths, Part::max_frame_switch},
+     BROKEN(switched_model, copy.model.max_frame_switch.on = 1522;)},
+    {"a switched maximum of less than 1518", {switched_lengths, Part::max_frame_switch},
+     BROKEN(switched_model, copy.model.max_frame_switch.off = 1517;)},
+    {"a switched maximum beyond the longest frame", {switched_lengths, Part::max_frame_switch},
+     BROKEN(switched_model, copy.model.max_frame_switch.on = 65536;)},
+    {"half a receive maximum", {rule_not_a_field, Part::max_frame_rx},
+     BROKEN(ll40g_model, copy.model.max_frame_rx.mask = 0xff;)},
+    {"more than a transmit maximum", {rule_not_a_field, Part::max_frame_tx},
+     BROKEN(ll40g_model, copy.model.max_frame_tx.mask = 0x1ffff;)},
+
+    // Rules about fields of the wrong access.
+    {"a request by a command", {rule_access, Part::snapshot_request, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].snapshot_request.mask = 1u << 0;)},
+    {"a request by a bit that cannot be written", {rule_access, Part::snapshot_request, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].snapshot_request = {0x846, 1u << 1};)},
+    {"a grant by a bit that is written", {rule_access, Part::snapshot_granted, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].snapshot_granted = {0x845, 1u << 2};)},
+    {"a clear by a bit that stays", {rule_access, Part::clear, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].clear.mask = 1u << 2;)},
+    {"a clear that has become an ordinary field", {rule_access, Part::clear, 0},
+     BROKEN(ll40g_model, copy.field(0x845, 0).singlepulse = false;)},
+    {"a write-enable bit that cannot be written", {rule_access, Part::write_enable},
+     BROKEN(ll40g_model, copy.model.write_enable = {0x846, 1u << 1};)},
+    {"a write that decrements behind a write-enable bit", at_counter(two_writes),
+     BROKEN(decrement_model, copy.model.write_enable = {0x0c, 1u << 0};)},
+    {"an increment by a bit that stays", {rule_access, Part::increment, 0},
+     BROKEN(increment_model, copy.field(0x00, 3).singlepulse = false;)},
+    {"a parity error by a bit that is written", {rule_access, Part::parity_error, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].parity_error = {0x845, 1u << 2};)},
+    {"a parity clear by a bit that stays", {rule_access, Part::parity_clear, 0},
+     BROKEN(ll40g_model, copy.field(0x845, 1).singlepulse = false;)},
+    {"scratch that cannot be written", {rule_access, Part::scratch, 0},
+     BROKEN(ll40g_model, copy.model.scratch[0].offset = 0x840;)},
+    {"a gate that cannot be set", {rule_access, Part::gate},
+     BROKEN(ll40g_model, copy.model.gate = {0x846, 1u << 1};)},
+    {"an identity that can be written", {rule_access, Part::identity, 0},
+     BROKEN(ll40g_model, copy.reg("TXSTAT_NAME_0").access = MACSTATS_RW;)},
+
+    // Rules that need each other.
+    {"a request without a grant", {rule_incomplete, Part::snapshot_request, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].snapshot_granted = {};)},
+    {"a grant without a request", {rule_incomplete, Part::snapshot_request, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].snapshot_request = {}; copy.latch_all();)},
+    {"a parity error that cannot be cleared", {rule_incomplete, Part::parity_error, 1},
+     BROKEN(ll40g_model, copy.model.blocks[1].parity_clear = {};)},
+    {"a clear of a parity error that cannot be seen", {rule_incomplete, Part::parity_error, 1},
+     BROKEN(ll40g_model, copy.model.blocks[1].parity_error = {};)},
+    {"an identity that is not the reset value", {identity_value, Part::identity, 2},
+     BROKEN(ll40g_model, copy.reg("TXSTAT_NAME_2").reset = 0;)},
+
+    // Register dumps. A predicate that lies stands for a macstats_read_is_destructive()
+    // that is broken; no model could make it so.
+    {"a dump that reads what a read clears", {dumped, Part::counters, 0},
+     [] {
+         return checks::dump(clearing_model, [](const macstats_model*, u32) { return false; });
+     }},
+    {"a dump that reads the second word of a latch", {dumped, Part::counters, 0},
+     [] {
+         return checks::dump(latching_model,
+                             [](const macstats_model*, u32 offset) { return offset != 0x104; });
+     }},
+    {"a dump that leaves out a harmless counter", {not_dumped, Part::counters, 28},
+     [] {
+         return checks::dump(ll40g_model,
+                             [](const macstats_model*, u32 offset) { return offset == 0x861; });
+     }},
+    {"a dump that leaves out a register", {not_dumped, Part::registers, 2},
+     [] {
+         return checks::dump(ll40g_model,
+                             [](const macstats_model*, u32 offset) { return offset == 0x840; });
+     }},
+};
+
+// One constant expression for each case, as a compiler limits the steps of each.
+template <const auto& Cases, std::size_t I>
+struct Holds {
+    static_assert(Cases[I].find() == Cases[I].expected);
+    static constexpr bool value = true;
+};
+
+template <const auto& Cases, std::size_t... I>
+constexpr bool all_hold(std::index_sequence<I...>) {
+    return (Holds<Cases, I>::value && ...);
+}
+
+static_assert(all_hold<good>(std::make_index_sequence<std::size(good)>{}));
+static_assert(all_hold<bad>(std::make_index_sequence<std::size(bad)>{}));
+
+// A model as large as they may become, to see that the compiler's steps suffice.
+template <unsigned int Counters>
+struct Large {
+    std::array<std::array<char, 32>, Counters> names{};
+    std::array<macstats_counter, Counters> counters{};
+    std::array<macstats_register, MACSTATS_MAX_REGISTERS> registers{};
+    std::array<std::array<char, 32>, MACSTATS_MAX_REGISTERS> register_names{};
+    macstats_model model = synthetic("large", 8, 32);
+
+    static constexpr void
+    number(std::array<char, 32>& text, std::string_view prefix, unsigned int value) {
+        std::size_t length = 0;
+
+        for (char c : prefix)
+            text[length++] = c;
+        for (unsigned int unit = 100; unit; unit /= 10)
+            text[length++] = static_cast<char>('0' + value / unit % 10);
+    }
+
+    constexpr Large() {
+        for (unsigned int i = 0; i < Counters; i++) {
+            number(names[i], "rx_a_name_of_full_length_no_", i);
+            counters[i].name = names[i].data();
+            counters[i].reg = names[i].data();
+            counters[i].help = "help";
+            counters[i].offset = 0x1000 + 8 * i;
+            counters[i].bits = 64;
+            counters[i].latch = true;
+            counters[i].unit = MACSTATS_FRAMES;
+            for (macstats_when& when : counters[i].when)
+                when.direction = MACSTATS_RX;
+            for (unsigned int t = 0; t < MACSTATS_MAX_TERMS; t++)
+                counters[i].standard[t] = {static_cast<u8>(t + 1), 1};
+        }
+        for (unsigned int i = 0; i < MACSTATS_MAX_REGISTERS; i++) {
+            number(register_names[i], "A_REGISTER_OF_SOME_LENGTH_", i);
+            registers[i].name = register_names[i].data();
+            registers[i].help = "help";
+            registers[i].offset = 4 * i;
+        }
+        model.counters = counters.data();
+        model.n_counters = Counters;
+        model.registers = registers.data();
+        model.n_registers = MACSTATS_MAX_REGISTERS;
+        for (u32 i = 0; i < MACSTATS_MAX_RESERVED; i++)
+            model.reserved[i] = {0x800 + 8 * i, 0x803 + 8 * i, MACSTATS_READS_ZERO};
+        model.n_reserved = MACSTATS_MAX_RESERVED;
+    }
+
+    Large(const Large&) = delete;
+    Large& operator=(const Large&) = delete;
+};
+
+template <unsigned int Counters>
+constexpr Finding in_large(Finding (*find)(const macstats_model&)) {
+    Large<Counters> large;
+
+    return find(large.model);
+}
+
+template <unsigned int Counters, std::size_t Group>
+constexpr Finding group_in_large = in_large<Counters>(checks::groups[Group]);
+
+template <unsigned int Counters, std::size_t... Group>
+constexpr bool large_groups_hold(std::index_sequence<Group...>) {
+    return (!group_in_large<Counters, Group> && ...);
+}
+
+// The compiler's message on the first model after @change.
+template <typename Change>
+std::string message_after(Change change) {
+    Copy<ll40g_model> copy;
+
+    change(copy);
+    return message(copy.model, find_violation(copy.model)).text;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_model_broken_in_one_place_is_found_out_there) {
+    for (const Case& one : bad)
+        BOOST_TEST_CONTEXT(one.what)
+    BOOST_TEST(one.find() == one.expected);
+}
+
+BOOST_AUTO_TEST_CASE(allowed_models_have_no_violation) {
+    for (const Case& one : good)
+        BOOST_TEST_CONTEXT(one.what)
+    BOOST_TEST(one.find() == one.expected);
+}
+
+// The messages that the compiler prints.
+BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
+    BOOST_TEST(message_after([](auto&) {}) == "");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.counters[2].offset = 0x803;
+               }) == "ll40g: tx_fcs: overlaps tx_jabbers");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.counters[2].offset = 0x700;
+               }) == "ll40g: tx_fcs: does not ascend by offset behind tx_jabbers");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.registers[3].name = "CNTR_TX_FCS";
+               }) == "ll40g: CNTR_TX_FCS: has the same datasheet name as tx_fcs");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.counters[5].name = nullptr;
+               }) == "ll40g: CNTR_TX_BCAST_DATA_ERR: lacks a name or a help text");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.model.max_frame_rx = {0x845, 1u << 2};
+               }) == "ll40g: max_frame_rx: has too few bits for a frame of 1518 octets");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.model.name = nullptr;
+               }) == "a model: the model: lacks a name or a help text");
+}
+
+BOOST_AUTO_TEST_CASE(every_rule_is_shown_to_fire) {
+    std::set<Violation> fired = {none};
+
+    for (const Case& one : bad)
+        fired.insert(one.expected.violation);
+    for (Violation violation = none; violation <= not_dumped;
+         violation = static_cast<Violation>(static_cast<int>(violation) + 1))
+        BOOST_TEST(fired.contains(violation), describe(violation));
+}
+
+BOOST_AUTO_TEST_CASE(the_models_for_tests_pass) {
+    for (const macstats_model* model :
+         {&ll40g_model, &clearing_model, &decrement_model, &wide_model, &latching_model,
+          &saturating_model})
+        BOOST_TEST(find_violation(*model) == Finding{}, model->name);
+}
+
+BOOST_AUTO_TEST_CASE(a_model_of_the_largest_size_can_be_checked_while_compiling) {
+    static_assert(in_large<64>(find_violation) == Finding{});
+    static_assert(large_groups_hold<MACSTATS_MAX_COUNTERS>(
+        std::make_index_sequence<std::size(checks::groups)>{}));
+    BOOST_TEST(in_large<MACSTATS_MAX_COUNTERS>(find_violation) == Finding{});
+}
+
+// The collector's regular expressions: (^|_)rx(_|$) is received, (^|_)tx(_|$) is
+// transmitted; seven names that it knows by heart end in _total.
+BOOST_AUTO_TEST_CASE(names_are_renamed_as_node_exporter_does) {
+    const struct {
+        std::string_view name;
+        std::string_view renamed;
+    } names[] = {
+        {"rx_64b", "received_64b"},
+        {"tx_pause", "transmitted_pause"},
+        {"rxtx_octets", "rxtx_octets"},
+        {"tx_rxerr", "transmitted_rxerr"},
+        {"rx_dma_tx", "received_dma_transmitted"},
+        {"rx_bytes", "received_bytes_total"},
+        {"tx_packets", "transmitted_packets_total"},
+        {"tx_dropped", "transmitted_dropped"},
+        {"tx_tx_tx_tx_tx_tx_tx_tx_tx_tx_t",
+         "transmitted_transmitted_transmitted_transmitted_transmitted_"
+         "transmitted_transmitted_transmitted_transmitted_transmitted_t"},
+    };
+
+    for (const auto& one : names)
+        BOOST_TEST(checks::Renamed(one.name).view() == one.renamed);
+}

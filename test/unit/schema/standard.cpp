@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// The statistics that Linux has names for, out of the counters of the Low Latency
+// 40GbE core. Expected values follow from the frames that were sent and from what
+// IEEE 802.3 clause 30 and RFC 2819 say of them (register maps, 0.1 and 1.1).
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include <macstats/model/ll40g.h>
+#include <macstats/standard.h>
+
+#include "ll40g_datasheet.hpp"
+#include "synthetic.hpp"
+
+using namespace macstats::test;
+
+namespace {
+
+using Statistics = std::map<macstats_standard_id, u64>;
+
+// The present statistics and their values.
+Statistics present(const macstats_standard& standard) {
+    Statistics statistics;
+
+    for (unsigned int id = 0; id < MACSTATS_STD_COUNT; id++)
+        if (standard.present[id])
+            statistics[static_cast<macstats_standard_id>(id)] = standard.value[id];
+    return statistics;
+}
+
+Statistics after(Polled& polled) {
+    macstats_standard standard = {};
+
+    BOOST_TEST(polled.poll() == 0);
+    macstats_standard_update(&standard, polled.acc.model, polled.acc.totals);
+    return present(standard);
+}
+
+boost::test_tools::predicate_result same(const Statistics& actual, const Statistics& expected) {
+    boost::test_tools::predicate_result result(actual == expected);
+
+    for (const auto& [id, value] : actual)
+        if (!expected.contains(id) || expected.at(id) != value)
+            result.message() << "\n  statistic " << id << " is " << value;
+    for (const auto& [id, value] : expected)
+        if (!actual.contains(id) || actual.at(id) != value)
+            result.message() << "\n  statistic " << id << " should be " << value;
+    return result;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(from_frames)
+
+// In size and with a good FCS: 5 + 3 + 2 + 4 + 1 = 15 frames. Octets of payload and
+// padding: 5 * 46 + 3 * 82 + 2 * 182 + 4 * 44 + 44 = 1060. Bytes are whole frames
+// without FCS: 5 * 60 + 3 * 96 + 2 * 196 + 4 * 60 + 60 = 1280.
+BOOST_AUTO_TEST_CASE(received_frames_appear_as_linux_defines_them) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(64), 5);
+    polled.port.send(rx(100).to(MACSTATS_MULTICAST), 3);
+    polled.port.send(rx(200).to(MACSTATS_BROADCAST), 2);
+    polled.port.send(rx(64).to(MACSTATS_MULTICAST).as(MACSTATS_PAUSE), 4);
+    polled.port.send(rx(64).as(MACSTATS_CONTROL), 1);
+    polled.port.send(rx(64).bad(), 6);
+    polled.port.send(rx(63), 7);          // undersize
+    polled.port.send(rx(63).bad(), 8);    // fragments
+    polled.port.send(rx(9601), 9);        // oversize
+    polled.port.send(rx(9601).bad(), 10); // jabbers
+
+    const Statistics expected = {
+        {MACSTATS_STD_FRAMES_RECEIVED_OK, 15},
+        {MACSTATS_STD_OCTETS_RECEIVED_OK, 1060},
+        {MACSTATS_STD_MULTICAST_FRAMES_RECEIVED_OK, 3 + 4},
+        {MACSTATS_STD_BROADCAST_FRAMES_RECEIVED_OK, 2},
+        // Neither too long nor too short (30.3.1.1.6).
+        {MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS, 6},
+        {MACSTATS_STD_FRAME_TOO_LONG_ERRORS, 9 + 10},
+        {MACSTATS_STD_MAC_CONTROL_FRAMES_RECEIVED, 4 + 1},
+        {MACSTATS_STD_UNDERSIZE_PKTS, 7},
+        {MACSTATS_STD_FRAGMENTS, 8},
+        {MACSTATS_STD_OVERSIZE_PKTS, 9},
+        {MACSTATS_STD_JABBERS, 10},
+        {MACSTATS_STD_RX_PAUSE_FRAMES, 4},
+        {MACSTATS_STD_RTNL_RX_PACKETS, 15},
+        {MACSTATS_STD_RTNL_RX_BYTES, 1280},
+        {MACSTATS_STD_RTNL_RX_ERRORS, 6 + 7 + 8 + 9 + 10},
+        {MACSTATS_STD_RTNL_RX_CRC_ERRORS, 6},
+        {MACSTATS_STD_RTNL_RX_LENGTH_ERRORS, 9 + 10},
+        {MACSTATS_STD_RTNL_MULTICAST, 3 + 4},
+
+        {MACSTATS_STD_FRAMES_TRANSMITTED_OK, 0},
+        {MACSTATS_STD_OCTETS_TRANSMITTED_OK, 0},
+        {MACSTATS_STD_MULTICAST_FRAMES_XMITTED_OK, 0},
+        {MACSTATS_STD_BROADCAST_FRAMES_XMITTED_OK, 0},
+        {MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED, 0},
+        {MACSTATS_STD_TX_PAUSE_FRAMES, 0},
+        {MACSTATS_STD_RTNL_TX_PACKETS, 0},
+        {MACSTATS_STD_RTNL_TX_BYTES, 0},
+        {MACSTATS_STD_RTNL_TX_ERRORS, 0},
+    };
+    BOOST_TEST(same(after(polled), expected));
+}
+
+// As above; the 7 short ones are padded to 64 octets, and fine: 5 + 3 + 2 + 4 + 7 = 21.
+// Octets: 5 * 46 + 3 * 82 + 2 * 182 + 4 * 44 + 7 * 46 = 1338. Bytes: 5 * 60 + 3 * 96 +
+// 2 * 196 + 4 * 60 + 7 * 60 = 1640.
+BOOST_AUTO_TEST_CASE(transmitted_frames_appear_as_linux_defines_them) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(tx(64), 5);
+    polled.port.send(tx(100).to(MACSTATS_MULTICAST), 3);
+    polled.port.send(tx(200).to(MACSTATS_BROADCAST), 2);
+    polled.port.send(tx(64).to(MACSTATS_MULTICAST).as(MACSTATS_PAUSE), 4);
+    polled.port.send(tx(63), 7);
+    polled.port.send(tx(64).bad(), 6);
+    polled.port.send(tx(9601), 9);
+    polled.port.send(tx(9601).bad(), 10);
+
+    Statistics actual = after(polled);
+    BOOST_TEST(actual[MACSTATS_STD_FRAMES_TRANSMITTED_OK] == 21u);
+    BOOST_TEST(actual[MACSTATS_STD_OCTETS_TRANSMITTED_OK] == 1338u);
+    BOOST_TEST(actual[MACSTATS_STD_MULTICAST_FRAMES_XMITTED_OK] == 7u);
+    BOOST_TEST(actual[MACSTATS_STD_BROADCAST_FRAMES_XMITTED_OK] == 2u);
+    BOOST_TEST(actual[MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED] == 4u);
+    BOOST_TEST(actual[MACSTATS_STD_TX_PAUSE_FRAMES] == 4u);
+    BOOST_TEST(actual[MACSTATS_STD_RTNL_TX_PACKETS] == 21u);
+    BOOST_TEST(actual[MACSTATS_STD_RTNL_TX_BYTES] == 1640u);
+    BOOST_TEST(actual[MACSTATS_STD_RTNL_TX_ERRORS] == 6u + 9 + 10);
+    BOOST_TEST(actual[MACSTATS_STD_FRAMES_RECEIVED_OK] == 0u);
+    BOOST_TEST(actual[MACSTATS_STD_RTNL_RX_BYTES] == 0u);
+}
+
+// The payload counter leaves tags out; no register could make up for them. 1518 octets
+// of which 4 are the FCS and 4 the tag.
+// Fragments have a share of +14 in the bytes, undersize frames of -14, and 2^63 - 1
+// times either is more than 64 bits hold. 7 good frames of 64 octets are left.
+BOOST_AUTO_TEST_CASE(terms_that_cancel_each_other_out_may_be_huge) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(63).bad(), (1ULL << 63) - 1);
+    polled.port.send(rx(64), 7);
+    const Statistics statistics = after(polled);
+    BOOST_TEST(statistics.at(MACSTATS_STD_RTNL_RX_BYTES) == 7u * 60);
+    BOOST_TEST(statistics.at(MACSTATS_STD_RTNL_RX_PACKETS) == 7u);
+    BOOST_TEST(statistics.at(MACSTATS_STD_RTNL_RX_ERRORS) == (1ULL << 63) - 1);
+}
+
+BOOST_AUTO_TEST_CASE(bytes_of_a_tagged_frame_are_four_short) {
+    Polled polled(ll40g_model);
+
+    polled.port.send(rx(1518).tagged());
+    BOOST_TEST(after(polled)[MACSTATS_STD_RTNL_RX_BYTES] == 1518u - 4 - 4);
+}
+
+BOOST_AUTO_TEST_CASE(without_vlan_detection_bytes_of_a_tagged_frame_are_whole) {
+    Polled polled(ll40g_model, {.without = MACSTATS_OPT_VLAN_DETECTION});
+
+    polled.port.send(rx(1518).tagged());
+    BOOST_TEST(after(polled)[MACSTATS_STD_RTNL_RX_BYTES] == 1518u - 4);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// Collisions, deferral, alignment, length fields, unknown opcodes, drops: this core
+// has no register for them, and 0 would be a lie.
+BOOST_AUTO_TEST_CASE(statistics_without_a_register_are_absent) {
+    Polled polled(ll40g_model);
+    const Statistics actual = after(polled);
+
+    for (macstats_standard_id id :
+         {MACSTATS_STD_NONE, MACSTATS_STD_SINGLE_COLLISION_FRAMES,
+          MACSTATS_STD_MULTIPLE_COLLISION_FRAMES, MACSTATS_STD_ALIGNMENT_ERRORS,
+          MACSTATS_STD_FRAMES_WITH_DEFERRED_XMISSIONS, MACSTATS_STD_LATE_COLLISIONS,
+          MACSTATS_STD_FRAMES_ABORTED_DUE_TO_XS_COLLS,
+          MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_XMIT_ERROR, MACSTATS_STD_CARRIER_SENSE_ERRORS,
+          MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR,
+          MACSTATS_STD_FRAMES_WITH_EXCESSIVE_DEFERRAL, MACSTATS_STD_IN_RANGE_LENGTH_ERRORS,
+          MACSTATS_STD_OUT_OF_RANGE_LENGTH_FIELD, MACSTATS_STD_UNSUPPORTED_OPCODES_RECEIVED,
+          MACSTATS_STD_RTNL_RX_DROPPED, MACSTATS_STD_RTNL_TX_DROPPED, MACSTATS_STD_RTNL_COLLISIONS,
+          MACSTATS_STD_RTNL_RX_OVER_ERRORS, MACSTATS_STD_RTNL_RX_FRAME_ERRORS,
+          MACSTATS_STD_RTNL_RX_FIFO_ERRORS, MACSTATS_STD_RTNL_RX_MISSED_ERRORS,
+          MACSTATS_STD_RTNL_TX_ABORTED_ERRORS, MACSTATS_STD_RTNL_TX_CARRIER_ERRORS,
+          MACSTATS_STD_RTNL_TX_FIFO_ERRORS, MACSTATS_STD_RTNL_TX_HEARTBEAT_ERRORS,
+          MACSTATS_STD_RTNL_TX_WINDOW_ERRORS,
+          // The histograms are not sums: see macstats_histogram().
+          MACSTATS_STD_HIST_RX, MACSTATS_STD_HIST_TX})
+        BOOST_TEST(!actual.contains(id), "statistic " << id);
+}
+
+BOOST_AUTO_TEST_SUITE(histogram)
+
+// Table 44, 0x816 to 0x823: 64, 65-127, 128-255, 256-511, 512-1023, 1024-1518, and
+// from 1519 to the maximum that is set, whatever it is.
+BOOST_AUTO_TEST_CASE(the_buckets_are_the_size_bins_of_the_datasheet) {
+    const struct {
+        u32 low;
+        u32 high;
+        std::string_view name;
+    } expected[] = {
+        {64, 64, "64B"},         {65, 127, "65to127B"},     {128, 255, "128to255B"},
+        {256, 511, "256to511B"}, {512, 1023, "512to1023B"}, {1024, 1518, "1024to1518B"},
+        {1519, 0, "1519toMAXB"},
+    };
+
+    for (u8 direction : directions) {
+        const unsigned int id =
+            direction == MACSTATS_RX ? MACSTATS_STD_HIST_RX : MACSTATS_STD_HIST_TX;
+        macstats_bucket buckets[10] = {};
+
+        BOOST_TEST_REQUIRE(macstats_histogram(&ll40g_model, id, buckets, 10) == 7u);
+        for (unsigned int i = 0; i < 7; i++) {
+            BOOST_TEST(buckets[i].low == expected[i].low);
+            BOOST_TEST(buckets[i].high == expected[i].high);
+            BOOST_TEST(
+                ll40g_model.counters[buckets[i].counter].reg ==
+                ll40g::on_page(direction, expected[i].name));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_more_buckets_are_written_than_there_is_room_for) {
+    macstats_bucket buckets[4] = {};
+
+    BOOST_TEST(macstats_histogram(&ll40g_model, MACSTATS_STD_HIST_RX, buckets, 3) == 7u);
+    BOOST_TEST(buckets[2].low == 128u);
+    BOOST_TEST(buckets[3].low == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_model_without_size_bins_has_no_histogram) {
+    macstats_bucket buckets[1] = {};
+
+    BOOST_TEST(macstats_histogram(&clearing_model, MACSTATS_STD_HIST_RX, buckets, 1) == 0u);
+    BOOST_TEST(macstats_histogram(&clearing_model, MACSTATS_STD_HIST_TX, buckets, 1) == 0u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(sums)
+
+namespace {
+
+MACSTATS_MODEL_BEGIN
+
+// Octets that include header and FCS, as most MACs have them: bytes = octets - 4 * frames.
+constexpr macstats_counter whole_octets[] = {
+    {.name = "rx_octets", .standard = {{MACSTATS_STD_RTNL_RX_BYTES, 1}}},
+    {.name = "rx_frames",
+     .standard = {{MACSTATS_STD_RTNL_RX_BYTES, -4}, {MACSTATS_STD_RTNL_RX_PACKETS, 1}}},
+};
+
+MACSTATS_MODEL_END
+
+constexpr macstats_model whole_octets_model = [] {
+    macstats_model model = synthetic("octets", 32, 32);
+
+    model.counters = whole_octets;
+    model.n_counters = 2;
+    return model;
+}();
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(coefficients_are_multiplied_and_may_be_negative) {
+    const u64 totals[] = {6400, 100};
+    macstats_standard standard = {};
+
+    macstats_standard_update(&standard, &whole_octets_model, totals);
+    BOOST_TEST(same(
+        present(standard),
+        {{MACSTATS_STD_RTNL_RX_BYTES, 6000}, {MACSTATS_STD_RTNL_RX_PACKETS, 100}}));
+}
+
+// Counters that are not read in the same instant: frames are ahead of their octets.
+BOOST_AUTO_TEST_CASE(no_statistic_ever_goes_back) {
+    const u64 first[] = {6400, 100};
+    const u64 ahead[] = {6400, 200};
+    const u64 level[] = {12800, 200};
+    macstats_standard standard = {};
+
+    macstats_standard_update(&standard, &whole_octets_model, first);
+    macstats_standard_update(&standard, &whole_octets_model, ahead);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 6000u);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_PACKETS] == 200u);
+    macstats_standard_update(&standard, &whole_octets_model, level);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 12000u);
+}
+
+BOOST_AUTO_TEST_CASE(a_difference_below_0_is_0) {
+    const u64 totals[] = {3, 1};
+    macstats_standard standard = {};
+
+    macstats_standard_update(&standard, &whole_octets_model, totals);
+    BOOST_TEST(standard.present[MACSTATS_STD_RTNL_RX_BYTES]);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(values_above_two_to_the_53_are_exact) {
+    const u64 totals[] = {0x7fffffffffffffff, 0x0020000000000001};
+    macstats_standard standard = {};
+
+    macstats_standard_update(&standard, &whole_octets_model, totals);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 0x7f7ffffffffffffbu);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_PACKETS] == 0x0020000000000001u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// A strict driver keeps counters with a standard mapping out of ethtool -S.
+BOOST_AUTO_TEST_CASE(a_counter_with_a_statistic_of_its_own_has_a_standard_mapping) {
+    const std::set<std::string_view> at_home = {
+        // Histograms.
+        "tx_64b", "tx_65to127b", "tx_128to255b", "tx_256to511b", "tx_512to1023b", "tx_1024to1518b",
+        "tx_1519tomaxb", "rx_64b", "rx_65to127b", "rx_128to255b", "rx_256to511b", "rx_512to1023b",
+        "rx_1024to1518b", "rx_1519tomaxb",
+        // etherStatsFragments, etherStatsJabbers, FrameTooLongErrors.
+        "rx_fragments", "rx_jabbers", "rx_oversize",
+        // Octets*OK, pause frames.
+        "tx_octets_ok", "rx_octets_ok", "tx_pause", "rx_pause"};
+
+    for (unsigned int i = 0; i < ll40g_model.n_counters; i++)
+        BOOST_TEST(
+            macstats_has_standard(&ll40g_model, i) ==
+                at_home.contains(ll40g_model.counters[i].name),
+            ll40g_model.counters[i].name);
+}
+
+// Register maps 0.1, from the kernel's include/linux/ethtool.h and if_link.h.
+BOOST_AUTO_TEST_CASE(the_names_are_those_of_the_kernel) {
+    const std::set<std::string_view> expected[] = {
+        // eth-mac
+        {"FramesTransmittedOK",
+         "SingleCollisionFrames",
+         "MultipleCollisionFrames",
+         "FramesReceivedOK",
+         "FrameCheckSequenceErrors",
+         "AlignmentErrors",
+         "OctetsTransmittedOK",
+         "FramesWithDeferredXmissions",
+         "LateCollisions",
+         "FramesAbortedDueToXSColls",
+         "FramesLostDueToIntMACXmitError",
+         "CarrierSenseErrors",
+         "OctetsReceivedOK",
+         "FramesLostDueToIntMACRcvError",
+         "MulticastFramesXmittedOK",
+         "BroadcastFramesXmittedOK",
+         "FramesWithExcessiveDeferral",
+         "MulticastFramesReceivedOK",
+         "BroadcastFramesReceivedOK",
+         "InRangeLengthErrors",
+         "OutOfRangeLengthField",
+         "FrameTooLongErrors"},
+        // eth-ctrl
+        {"MACControlFramesTransmitted", "MACControlFramesReceived", "UnsupportedOpcodesReceived"},
+        // rmon
+        {"etherStatsUndersizePkts", "etherStatsOversizePkts", "etherStatsFragments",
+         "etherStatsJabbers", "rx-pktsNtoM", "tx-pktsNtoM"},
+        // pause
+        {"tx_pause_frames", "rx_pause_frames"},
+        // rtnl
+        {"rx_packets",        "tx_packets",        "rx_bytes",         "tx_bytes",
+         "rx_errors",         "tx_errors",         "rx_dropped",       "tx_dropped",
+         "multicast",         "collisions",        "rx_length_errors", "rx_over_errors",
+         "rx_crc_errors",     "rx_frame_errors",   "rx_fifo_errors",   "rx_missed_errors",
+         "tx_aborted_errors", "tx_carrier_errors", "tx_fifo_errors",   "tx_heartbeat_errors",
+         "tx_window_errors"},
+    };
+    std::set<std::string_view> names[5];
+
+#define ADD_NAME(group, id, name) names[MACSTATS_GROUP_##group].insert(name);
+    MACSTATS_STANDARD_LIST(ADD_NAME)
+#undef ADD_NAME
+    for (unsigned int group = 0; group < 5; group++)
+        BOOST_TEST(names[group] == expected[group], boost::test_tools::per_element());
+}

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// An emulated device and the slow reference of its ports, driven alike: random frames,
+// reads, writes, presets, faults and polls into both, and whatever can be seen of
+// either compared. One loop for every MAC; what differs between them is data.
+#ifndef MACSTATS_TEST_COMPARISON_HPP
+#define MACSTATS_TEST_COMPARISON_HPP
+
+#include <cerrno>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../../reference/reference.hpp"
+#include "fixture.hpp"
+
+namespace macstats::test {
+
+// One way in which a device is built, and the same in the reference's words.
+struct Variant {
+    const char* what;
+    Setup setup;
+    reference::Options options;
+};
+
+// Addresses from the base of a port.
+struct Range {
+    u32 first;
+    u32 count = 1;
+    u32 step = 1;
+};
+
+// A MAC to be compared.
+struct Subject {
+    const macstats_model& model;
+    std::vector<Variant> variants;
+    std::vector<Range> reads;  // each is as likely as another
+    std::vector<Range> writes; // registers that do something
+    std::vector<u32> values;   // that mean something there, beside any
+};
+
+// Coverage of a comparison: one that saw little proves little.
+struct Seen {
+    u64 frames = 0;
+    u64 reads = 0;
+    u64 writes = 0;
+    u64 good_polls = 0;
+    u64 stale_polls = 0;
+
+    Seen& operator+=(const Seen& other) {
+        frames += other.frames;
+        reads += other.reads;
+        writes += other.writes;
+        good_polls += other.good_polls;
+        stale_polls += other.stale_polls;
+        return *this;
+    }
+};
+
+class Comparison {
+public:
+    // @model is that of the subject, or one with something wrong in it.
+    Comparison(
+        const Subject& subject, const macstats_model& model, const Variant& variant, u64 seed)
+        : subject_(subject),
+          model_(model),
+          has_statistics_(variant.options.statistics),
+          random_(seed),
+          chip_(model, with_seed(variant.setup, seed)) {
+        for (unsigned int i = 0; i < model.ports; i++) {
+            Side& side = sides_.emplace_back();
+
+            side.device = &chip_[i];
+            side.reference = reference::make_reference(subject.model.name, variant.options);
+            side.reference->poll();
+            for (unsigned int row = 0; row < model.n_counters; row++)
+                side.index.push_back(side.reference->index(model.counters[row].reg));
+        }
+    }
+
+    // The first difference within @many frames and accesses, if any.
+    std::optional<std::string> run(u64 many) {
+        while (done() < many)
+            if (!one_step())
+                return "after " + std::to_string(done()) + ": " + difference_.str();
+        if (!settle())
+            return "in the end: " + difference_.str();
+        return {};
+    }
+
+    const Seen& seen() const { return seen_; }
+
+private:
+    using Kind = reference::Answer::Kind;
+
+    struct Side {
+        Polled* device = nullptr;
+        std::unique_ptr<reference::Reference> reference;
+        std::vector<std::size_t> index; // of each row, in the reference
+    };
+
+    static Setup with_seed(Setup setup, u64 seed) {
+        setup.cell_set = 2;
+        setup.seed = seed;
+        return setup;
+    }
+
+    u64 done() const { return seen_.frames + seen_.reads + seen_.writes; }
+
+    Side& any_side() { return sides_[random_.below(sides_.size())]; }
+
+    // Most are frames, as on any wire. A poll reads everything, and is as rare.
+    bool one_step() {
+        const u32 what = random_.below(1000);
+
+        if (what < 770)
+            return send(any_side());
+        if (what < 910)
+            return read(any_address(subject_.reads));
+        if (what < 960)
+            return write();
+        if (what < 980)
+            return fault(any_side());
+        if (what < 993)
+            return !has_statistics_ || preset(any_side());
+        return poll(any_side(), random_.one_in(500) ? random_.next() % one_hour_ns : 1000000);
+    }
+
+    bool send(Side& side) {
+        const macstats_emulator& emulator = side.device->port.emulator();
+        const Frame frame = random_frame(
+            random_,
+            random_.one_in(2) ? emulator.settings.max_frame_rx : emulator.settings.max_frame_tx);
+        const u64 count =
+            1 + (random_.one_in(8) ? random_.next() >> random_.between(24, 63) : random_.below(3));
+
+        seen_.frames++;
+        if (!descriptors_agree(side, frame))
+            return false;
+        side.device->send(frame, count, random_.below(2));
+        side.reference->send(frame, count);
+        return true;
+    }
+
+    bool descriptors_agree(const Side& side, const Frame& frame) {
+        const std::optional<u32> expected = side.reference->descriptor(frame);
+        std::optional<u32> actual;
+
+        if (macstats_has_tx_status(&model_, &frame))
+            actual = macstats_tx_status(&side.device->port.emulator(), &frame);
+        if (actual == expected)
+            return true;
+        difference_ << "the descriptor of " << frame << " is " << std::hex << actual.value_or(0)
+                    << ", expected " << expected.value_or(0);
+        return false;
+    }
+
+    // Anything may be read twice, and be written back.
+    u32 any_address(const std::vector<Range>& ranges) {
+        if (random_.one_in(8))
+            return last_address_;
+        const Range range = random_.of(ranges);
+
+        return range.first + range.step * random_.below(range.count) +
+               model_.port_stride * random_.below(sides_.size());
+    }
+
+    Side* side_at(u32 address) {
+        const u32 i = model_.port_stride ? address / model_.port_stride : 0;
+
+        return i < sides_.size() ? &sides_[i] : nullptr;
+    }
+
+    u32 offset_of(u32 address) const {
+        return model_.port_stride ? address % model_.port_stride : address;
+    }
+
+    bool read(u32 address) {
+        Side* side = side_at(address);
+        reference::Answer expected;
+        u64 value = 0;
+
+        seen_.reads++;
+        if (side)
+            expected = side->reference->read(offset_of(address));
+        const int err = chip_.try_read(address, value);
+
+        last_address_ = address;
+        last_value_ = static_cast<u32>(value);
+        if (err == error_of(expected.kind) && (err || value <= 0xffffffff) &&
+            (expected.kind != Kind::value || ((value ^ expected.value) & expected.certain) == 0))
+            return true;
+        difference_ << "a read of 0x" << std::hex << address << " gives error " << std::dec << err
+                    << ", 0x" << std::hex << value << "; expected error " << std::dec
+                    << error_of(expected.kind) << ", 0x" << std::hex << expected.value;
+        return false;
+    }
+
+    static int error_of(Kind kind) {
+        switch (kind) {
+        case Kind::bus_error:
+            return -EIO;
+        case Kind::nobody:
+            return -ENXIO;
+        default:
+            return 0;
+        }
+    }
+
+    u32 any_value() {
+        switch (random_.below(5)) {
+        case 0:
+            return last_value_;
+        case 1:
+            return last_value_ / 2 + random_.below(3);
+        case 2:
+            return random_.below(8);
+        case 3:
+            return static_cast<u32>(random_.next());
+        default:
+            return random_.of(subject_.values);
+        }
+    }
+
+    bool write() {
+        const u32 address = any_address(random_.one_in(3) ? subject_.reads : subject_.writes);
+        const u32 value = any_value();
+        Side* side = side_at(address);
+        const Kind expected =
+            side ? side->reference->write(offset_of(address), value) : Kind::nobody;
+        const int err = chip_.try_write(address, value);
+
+        seen_.writes++;
+        if (err == error_of(expected))
+            return true;
+        difference_ << "a write of 0x" << std::hex << value << " to 0x" << address
+                    << " gives error " << std::dec << err;
+        return false;
+    }
+
+    // Rather off than on, so that most polls are good.
+    bool fault(Side& side) {
+        static constexpr std::pair<macstats_fault, reference::Fault> faults[] = {
+            {MACSTATS_FAULT_PARITY_ERROR, reference::Fault::parity_error},
+            {MACSTATS_FAULT_SNAPSHOT_STUCK, reference::Fault::snapshot_stuck},
+            {MACSTATS_FAULT_SNAPSHOT_SLOW, reference::Fault::snapshot_slow},
+            {MACSTATS_FAULT_BUS_ERROR, reference::Fault::bus_error},
+            {MACSTATS_FAULT_RESET_IN_PROGRESS, reference::Fault::reset_in_progress},
+            {MACSTATS_FAULT_CLOCK_STOPPED, reference::Fault::clock_stopped},
+        };
+        const bool active = random_.one_in(5);
+
+        for (const auto& [which, same] : faults) {
+            if (!(subject_.model.faults & which) || (active && !random_.one_in(3)))
+                continue;
+            side.device->port.fault(which, active);
+            side.reference->fault(same, active);
+        }
+        return true;
+    }
+
+    // To where its low half, or all of it, will wrap; or to anything.
+    bool preset(Side& side) {
+        const unsigned int row = random_.below(macstats_register_counters(&model_));
+        const u64 all = macstats_bits_mask(subject_.model.counters[row].bits);
+        const u64 ends[] = {all, 0xffffffff, 0x7fffffff, 0x7fffffff, random_.next()};
+        const u64 value = (random_.of(ends) - random_.below(1u << random_.below(20))) & all;
+
+        side.device->preset(row, value);
+        side.reference->preset(side.index[row], value);
+        return true;
+    }
+
+    bool poll(Side& side, u64 after_ns) {
+        const macstats_accumulator& acc = side.device->acc;
+        const int err = side.device->poll_after(after_ns);
+
+        side.reference->advance(after_ns);
+        const bool good = side.reference->poll();
+        const reference::State& state = side.reference->state();
+
+        (good ? seen_.good_polls : seen_.stale_polls)++;
+        if ((err == 0) != good || acc.stale != state.stale ||
+            acc.possible_loss != state.possible_loss ||
+            acc.discontinuities != state.discontinuities) {
+            difference_ << "after a poll: error " << err << ", stale " << acc.stale
+                        << ", possible loss " << acc.possible_loss << ", discontinuities "
+                        << acc.discontinuities << "; expected stale " << state.stale
+                        << ", possible loss " << state.possible_loss << ", discontinuities "
+                        << state.discontinuities;
+            return false;
+        }
+        for (unsigned int row = 0; row < model_.n_counters; row++) {
+            const std::optional<u64> expected = side.reference->total(side.index[row]);
+
+            if (!expected || acc.totals[row] == *expected)
+                continue;
+            difference_ << "the total of " << model_.counters[row].reg << " is " << acc.totals[row]
+                        << ", expected " << *expected;
+            return false;
+        }
+        return true;
+    }
+
+    // With no fault left, every register and every total.
+    bool settle() {
+        for (Side& side : sides_) {
+            side.device->port.fault(macstats_fault_request{
+                .faults = subject_.model.faults,
+                .active = false,
+                .during_read = false,
+                .argument = 0});
+            for (reference::Fault fault :
+                 {reference::Fault::snapshot_stuck, reference::Fault::snapshot_slow,
+                  reference::Fault::bus_error, reference::Fault::reset_in_progress,
+                  reference::Fault::clock_stopped})
+                side.reference->fault(fault, false);
+        }
+        for (u32 port = 0; port < sides_.size(); port++)
+            for (const Range& range : subject_.reads)
+                for (u32 i = 0; i < range.count; i++)
+                    if (!read(port * model_.port_stride + range.first + range.step * i))
+                        return false;
+        for (Side& side : sides_)
+            if (!poll(side, 1000000))
+                return false;
+        return true;
+    }
+
+    static constexpr u64 one_hour_ns = 3600ull * 1000000000;
+
+    const Subject& subject_;
+    const macstats_model& model_;
+    bool has_statistics_;
+    Random random_;
+    Chip chip_;
+    std::vector<Side> sides_;
+    std::ostringstream difference_;
+    Seen seen_;
+    u32 last_address_ = 0;
+    u32 last_value_ = 0;
+};
+
+} // namespace macstats::test
+
+#endif // MACSTATS_TEST_COMPARISON_HPP

@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Models with one rule changed: what a collection of scenarios has to notice. And
+// whether such a change makes a difference at all, which is found out by holding the
+// changed row and the right one against every frame that their rules can tell apart.
+#ifndef MACSTATS_TEST_MUTANT_HPP
+#define MACSTATS_TEST_MUTANT_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <macstats/accumulator.h>
+#include <macstats/emulator.h>
+#include <macstats/standard.h>
+
+#include "libmacstats/core/names.hpp"
+
+namespace macstats::test {
+
+// A copy of a model whose rules can be changed. It stays where it is.
+class Subject {
+public:
+    explicit Subject(const macstats_model& model)
+        : original(model),
+          counters(model.counters, model.counters + model.n_counters),
+          status(model.tx_status, model.tx_status + model.n_tx_status),
+          changed(model) {
+        changed.counters = counters.data();
+        changed.tx_status = status.data();
+    }
+    Subject(const Subject&) = delete;
+    Subject& operator=(const Subject&) = delete;
+
+    const macstats_model& original;
+    std::vector<macstats_counter> counters;
+    std::vector<macstats_status> status;
+    macstats_model changed;
+};
+
+// The subject of a rule.
+enum class About {
+    counting,    // which frames a row counts, and how much of them
+    standard,    // the statistics that it feeds
+    beyond,      // what its register does when it has counted much
+    access,      // what its register does when it is read or written
+    descriptors, // the status of a transmitted frame, and which rows count it
+    model,       // none of these
+};
+
+// Visits each change: makes it, calls @visit with a description of it and the index of
+// the row, and takes it back.
+class Mutations {
+public:
+    using Visit = std::function<void(const std::string& what, About about, std::size_t row)>;
+
+    Mutations(Subject& subject, Visit visit) : subject_(subject), visit_(std::move(visit)) {}
+
+    void all() {
+        for (const macstats_counter& row : subject_.counters)
+            for (const macstats_when& rule : row.when)
+                if ((rule.errors | rule.no_errors) &
+                    (MACSTATS_ERR_CHECKSUM | MACSTATS_ERR_NO_BUFFER))
+                    error_bits_ = 12;
+        for (row_ = 0; row_ < subject_.counters.size(); row_++)
+            counter(subject_.counters[row_]);
+        row_ = 0;
+        about_ = About::descriptors;
+        for (macstats_status& field : subject_.status)
+            status(field);
+        about_ = About::model;
+        model(subject_.changed);
+    }
+
+private:
+    template <typename Field, typename Value>
+    void change(Field& field, Value value, const std::string& what) {
+        const Field right = field;
+        field = static_cast<Field>(value);
+        if (field != right)
+            visit_(what, about_, row_);
+        field = right;
+    }
+
+    // Every bit of a mask, and no mask at all.
+    template <typename Field>
+    void mask(Field& field, unsigned int bits, const std::string& what) {
+        for (unsigned int bit = 0; bit < bits; bit++)
+            change(field, field ^ (1u << bit), what + " ^ " + std::to_string(1u << bit));
+        change(field, 0, what + " = 0");
+    }
+
+    void when(macstats_when& rule, const std::string& what) {
+        mask(rule.direction, 2, what + "direction");
+        mask(rule.destination, 3, what + "destination");
+        mask(rule.kind, 4, what + "kind");
+        mask(rule.origin, 2, what + "origin");
+        mask(rule.tags, 3, what + "tags");
+        mask(rule.excess, 3, what + "excess");
+        mask(rule.collisions, 4, what + "collisions");
+        change(rule.deferred, !rule.deferred, what + "deferred");
+        mask(rule.size, macstats_size_classes(&subject_.original.sizes), what + "size");
+        // The last two errors only where the model knows them: no frame of the others has one.
+        mask(rule.errors, error_bits_, what + "errors");
+        mask(rule.no_errors, error_bits_, what + "no_errors");
+        mask(rule.with, 8, what + "with");
+        mask(rule.without, 8, what + "without");
+    }
+
+    void all_when(macstats_when (&rules)[MACSTATS_MAX_WHEN], const std::string& what) {
+        for (unsigned int i = 0; i < MACSTATS_MAX_WHEN && rules[i].direction; i++)
+            when(rules[i], what + "when[" + std::to_string(i) + "] ");
+    }
+
+    void counter(macstats_counter& row) {
+        const std::string what = std::string(row.name) + ": ";
+
+        about_ = About::standard;
+        terms(row, what);
+        if (macstats_is_software_counter(&row)) {
+            from_status(row.status, what);
+            return;
+        }
+        about_ = About::counting;
+        all_when(row.when, what);
+        for (unsigned int unit = MACSTATS_FRAMES; unit <= MACSTATS_EARLY_COLLISIONS; unit++)
+            change(row.unit, unit, what + "unit " + std::to_string(unit));
+        for (const int limit : {0, 1518, 1522})
+            change(row.frame_limit, limit, what + "frame_limit " + std::to_string(limit));
+
+        about_ = About::beyond;
+        // Nothing ever counts to 2^64.
+        if (row.bits < 64)
+            change(row.overflow, !row.overflow, what + "overflow");
+        change(row.good_frames, 0, what + "good_frames 0");
+        change(row.good_frames, row.good_frames + 1, what + "good_frames + 1");
+
+        about_ = About::access;
+        for (const int bits : {16, 31, 32, 33, 48, 63, row.bits - 1, row.bits + 1})
+            if (bits >= 1 && bits <= 64)
+                change(row.bits, bits, what + "bits " + std::to_string(bits));
+        change(row.onread, !row.onread, what + "onread");
+        change(row.onwrite, !row.onwrite, what + "onwrite");
+        if (macstats_words(&subject_.original, &row) > 1) {
+            change(row.high_first, !row.high_first, what + "high_first");
+            change(row.latch, !row.latch, what + "latch");
+        }
+        for (unsigned int block = 0; block < subject_.original.n_blocks; block++)
+            change(row.block, block, what + "block " + std::to_string(block));
+    }
+
+    void from_status(macstats_from_status& rule, const std::string& what) {
+        about_ = About::descriptors;
+        // With no mask at all it would be a register's row.
+        for (unsigned int bit = 0; bit < 32; bit++) {
+            change(rule.mask, rule.mask ^ (1u << bit), what + "mask ^ " + std::to_string(bit));
+            change(rule.value, rule.value ^ (1u << bit), what + "value ^ " + std::to_string(bit));
+        }
+        for (const int number : {0, 1, 2, 14, 15}) {
+            change(rule.low, number, what + "low " + std::to_string(number));
+            change(rule.high, number, what + "high " + std::to_string(number));
+        }
+        change(rule.adds_collisions, !rule.adds_collisions, what + "adds_collisions");
+    }
+
+    // A histogram takes each of its rows as it is, and only those of a size class.
+    void terms(macstats_counter& row, const std::string& what) {
+        unsigned int n = 0;
+
+        for (; n < MACSTATS_MAX_TERMS && row.standard[n].id; n++) {
+            macstats_term& term = row.standard[n];
+            const std::string which = what + std::string(standard_name(term.id).name);
+            change(term.id, MACSTATS_STD_NONE, which + " and what follows");
+            if (macstats_is_histogram(term.id))
+                continue;
+            for (const int factor : {0, -term.factor, term.factor + 1, term.factor - 1})
+                change(term.factor, factor, which + " times " + std::to_string(factor));
+        }
+        if (n == MACSTATS_MAX_TERMS)
+            return;
+        row.standard[n].factor = 1;
+        for (unsigned int id = 1; id < MACSTATS_STD_COUNT; id++)
+            if (!macstats_is_histogram(id))
+                change(
+                    row.standard[n].id, id,
+                    what + "also feeds " + std::string(standard_name(id).name));
+        row.standard[n].factor = 0;
+    }
+
+    void status(macstats_status& field) {
+        const std::string what = std::string("tx_status ") + field.name + ": ";
+
+        all_when(field.when, what);
+        mask(field.unless, field.unless ? 32 : 0, what + "unless");
+        change(field.collisions, !field.collisions, what + "collisions");
+        if (field.copy.mask)
+            change(field.copy.mask, 0, what + "copy");
+    }
+
+    void model(macstats_model& model) {
+        for (unsigned int i = 0; i < MACSTATS_MAX_EDGES && model.sizes.edge[i]; i++) {
+            if (!matters(i))
+                continue;
+            const std::string what = "edge " + std::to_string(model.sizes.edge[i]);
+            change(model.sizes.edge[i], model.sizes.edge[i] + 1, what + " + 1");
+            change(model.sizes.edge[i], model.sizes.edge[i] - 1, what + " - 1");
+            change(
+                model.sizes.tagged_edges, model.sizes.tagged_edges ^ (1u << i), what + " tagged");
+        }
+        for (macstats_bit* bit :
+             {&model.max_frame_rx, &model.max_frame_tx, &model.any_length_tx, &model.gate,
+              &model.busy, &model.setting[0], &model.setting[1], &model.setting[2]})
+            change(bit->mask, 0, "model: no register at " + std::to_string(bit->offset));
+        change(model.tag_over_max, !model.tag_over_max, "tag_over_max");
+        change(model.cut_at_max, !model.cut_at_max, "cut_at_max");
+        change(model.deferral_aborts, !model.deferral_aborts, "deferral_aborts");
+        if (model.very_long_least)
+            change(model.very_long_least, 0, "very_long_least");
+        change(model.tx_shortest, model.tx_shortest + 1, "tx_shortest + 1");
+        change(model.tx_pad_to, model.tx_pad_to + 1, "tx_pad_to + 1");
+        if (model.faults & MACSTATS_FAULT_CLOCK_STOPPED)
+            change(model.needs_clocks, !model.needs_clocks, "needs_clocks");
+        for (unsigned int i = 0; i < model.n_blocks; i++) {
+            macstats_block& block = model.blocks[i];
+            const std::string what = "block " + std::to_string(i) + ": ";
+            for (macstats_bit* bit :
+                 {&block.snapshot_request, &block.clear, &block.parity_error, &block.parity_clear})
+                change(bit->mask, 0, what + "no bit at " + std::to_string(bit->offset));
+            if (block.parity_error.mask)
+                change(
+                    block.clear_clears_parity, !block.clear_clears_parity, what + "clears parity");
+        }
+    }
+
+    // Does a rule tell the size classes on both sides of an edge apart?
+    [[nodiscard]] bool matters(unsigned int edge) const {
+        const auto parts = [edge](const macstats_when& rule) {
+            return ((rule.size >> edge ^ rule.size >> (edge + 1)) & 1) != 0;
+        };
+        for (const macstats_counter& row : subject_.counters)
+            if (std::any_of(std::begin(row.when), std::end(row.when), parts))
+                return true;
+        return false;
+    }
+
+    Subject& subject_;
+    Visit visit_;
+    About about_ = About::counting;
+    std::size_t row_ = 0;
+    unsigned int error_bits_ = 10;
+};
+
+// Of which properties of a frame rules know.
+struct Mentioned {
+    bool few_lengths = false; // those around the shortest and the maximum are enough
+    bool destination = false, kind = false, origin = false, tags = false, length = false;
+    bool collisions = false, deferred = false;
+    std::uint16_t errors = 0;
+    std::uint8_t options = 0;
+
+    void add(const macstats_when& rule) {
+        destination |= rule.destination;
+        kind |= rule.kind;
+        origin |= rule.origin;
+        length |= rule.size || rule.excess;
+        tags |= rule.tags || length || kind;
+        collisions |= rule.collisions;
+        deferred |= rule.deferred;
+        errors = static_cast<std::uint16_t>(errors | rule.errors | rule.no_errors);
+        options = static_cast<std::uint8_t>(options | rule.with | rule.without);
+    }
+
+    void add(const macstats_counter& row) {
+        for (const macstats_when& rule : row.when)
+            add(rule);
+        if (row.unit != MACSTATS_FRAMES)
+            length = tags = kind = true;
+        if (row.unit == MACSTATS_PAYLOAD)
+            options |= MACSTATS_OPT_VLAN_DETECTION;
+        if (row.unit >= MACSTATS_COLLISIONS)
+            collisions = true;
+        if (row.unit == MACSTATS_WIRE_OCTETS)
+            options |= MACSTATS_OPT_HALF_DUPLEX;
+        if (collisions)
+            errors |= MACSTATS_ERR_LATE_COLLISION | MACSTATS_ERR_EXCESSIVE_COLLISIONS |
+                      MACSTATS_ERR_EXCESSIVE_DEFERRAL;
+    }
+};
+
+// Every frame that rules which mention these properties can tell apart, under every
+// setting of the options and of the maximum frame length that they know of.
+class Frames {
+public:
+    // True as answer: enough.
+    using Visit = std::function<bool(const macstats_emulator& emu, const macstats_frame& frame)>;
+
+    Frames(const macstats_model& model, const Mentioned& mentioned)
+        : model_(model),
+          mentioned_(mentioned) {}
+
+    // True if a visit returned true; the search ends there.
+    bool any(const Visit& visit) const {
+        macstats_emulator emu{};
+        macstats_cell_set none{nullptr, 0};
+        for (const std::uint8_t options : option_sets()) {
+            macstats_emulator_power_up(&emu, &model_, &none, options, false, 0);
+            emu.settings.options = options;
+            for (const std::uint32_t max : maxima(emu)) {
+                if (model_.max_frame_rx.mask)
+                    emu.settings.max_frame_rx = max;
+                if (model_.max_frame_tx.mask)
+                    emu.settings.max_frame_tx = max;
+                if (any_of(emu, max, visit))
+                    return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    template <typename Value>
+    static std::vector<Value> all_or_one(bool all, std::vector<Value> values) {
+        if (!all)
+            values.resize(1);
+        return values;
+    }
+
+    std::vector<std::uint8_t> option_sets() const {
+        const unsigned int switched = macstats_model_settings(&model_);
+        const unsigned int free = mentioned_.options & (model_.options | switched) &
+                                  ~static_cast<unsigned int>(MACSTATS_OPT_STATISTICS);
+        const unsigned int fixed = model_.default_options & ~free;
+        std::vector<std::uint8_t> sets;
+        for (unsigned int some = free;; some = (some - 1) & free) {
+            sets.push_back(static_cast<std::uint8_t>(fixed | some));
+            if (!some)
+                return sets;
+        }
+    }
+
+    std::vector<std::uint32_t> maxima(const macstats_emulator& emu) const {
+        if (mentioned_.few_lengths)
+            return {emu.settings.max_frame_rx, 40};
+        return all_or_one<std::uint32_t>(
+            mentioned_.length, {emu.settings.max_frame_rx, 40, 300, 1518, 1522, 9600});
+    }
+
+    std::vector<std::uint32_t> lengths(std::uint32_t max) const {
+        if (mentioned_.few_lengths)
+            return {64, 1, 8, 9, 20, 60, max, max + 1, max + 4, max + 5, 2 * max + 1, 9000};
+        std::vector<std::uint32_t> around = {64, 8, 9, 17, 18, 60, 1518, 2 * max, 65535};
+        for (unsigned int i = 0; i < MACSTATS_MAX_EDGES && model_.sizes.edge[i]; i++)
+            around.push_back(model_.sizes.edge[i]);
+        around.push_back(max);
+        around.push_back(model_.very_long_least);
+        std::vector<std::uint32_t> all = {64};
+        for (const std::uint32_t middle : around)
+            for (const int off : {-4, -1, 0, 1, 3, 4, 5})
+                if (static_cast<int>(middle) + off >= 1 && middle + 5 <= MACSTATS_FRAME_MAX)
+                    all.push_back(middle + static_cast<std::uint32_t>(off));
+        return all_or_one(mentioned_.length, all);
+    }
+
+    // None, each one, and each two: a rule asks for any of some errors, or for none.
+    std::vector<std::uint16_t> error_sets() const {
+        std::vector<std::uint16_t> sets = {0};
+        for (unsigned int a = 1; a < MACSTATS_ERR_ALL; a <<= 1)
+            for (unsigned int b = a; b < MACSTATS_ERR_ALL; b <<= 1)
+                if (((a | b) & mentioned_.errors) == (a | b))
+                    sets.push_back(static_cast<std::uint16_t>(a | b));
+        return sets;
+    }
+
+    bool any_of(const macstats_emulator& emu, std::uint32_t max, const Visit& visit) const {
+        using Bytes = std::vector<std::uint8_t>;
+        const Bytes destinations = all_or_one<std::uint8_t>(
+            mentioned_.destination, {MACSTATS_UNICAST, MACSTATS_MULTICAST, MACSTATS_BROADCAST});
+        const Bytes kinds = all_or_one<std::uint8_t>(
+            mentioned_.kind, {MACSTATS_DATA, MACSTATS_CONTROL, MACSTATS_PAUSE, MACSTATS_PFC});
+        const Bytes origins =
+            all_or_one<std::uint8_t>(mentioned_.origin, {MACSTATS_BY_SOFTWARE, MACSTATS_BY_MAC});
+        const Bytes tags = all_or_one<std::uint8_t>(mentioned_.tags, {0, 1, 2});
+        const Bytes collisions = all_or_one<std::uint8_t>(mentioned_.collisions, {0, 1, 2, 15, 16});
+        const Bytes deferrals = all_or_one<std::uint8_t>(mentioned_.deferred, {0, 1});
+        const auto errors = error_sets();
+
+        macstats_frame frame{};
+        for (frame.direction = MACSTATS_RX; frame.direction <= MACSTATS_TX; frame.direction++)
+            for (const std::uint32_t length : lengths(max))
+                for (const std::uint8_t destination : destinations)
+                    for (const std::uint8_t kind : kinds)
+                        for (const std::uint8_t origin : origins)
+                            for (const std::uint8_t vlan_tags : tags)
+                                for (const std::uint8_t collided : collisions)
+                                    for (const std::uint8_t deferred : deferrals)
+                                        for (const std::uint16_t error : errors) {
+                                            frame.length = length;
+                                            frame.destination = destination;
+                                            frame.kind = kind;
+                                            frame.origin = origin;
+                                            frame.vlan_tags = vlan_tags;
+                                            frame.collisions = collided;
+                                            frame.deferred = deferred;
+                                            frame.errors = error;
+                                            if (visit(emu, frame))
+                                                return true;
+                                        }
+        return false;
+    }
+
+    const macstats_model& model_;
+    const Mentioned& mentioned_;
+};
+
+// The increment of a counter for one frame.
+inline std::uint64_t
+added(const macstats_emulator& emu, const macstats_counter& row, const macstats_frame& frame) {
+    const std::uint32_t length = macstats_length_on_wire(emu.model, &frame);
+    macstats_class class_{};
+
+    if (!length)
+        return 0;
+    macstats_classify(&emu, &emu.settings, &frame, length, &class_);
+    if (!macstats_counts(&row, &class_, emu.settings.options))
+        return 0;
+    return macstats_frame_amount(&emu, &row, &frame, length);
+}
+
+// Is there a frame that this counter counts? One that descriptors feed has some.
+inline bool can_count(const macstats_model& model, const macstats_counter& row) {
+    if (macstats_is_software_counter(&row))
+        return true;
+    Mentioned mentioned;
+    mentioned.add(row);
+    return Frames(model, mentioned).any([&](const auto& emu, const auto& frame) {
+        return added(emu, row, frame) != 0;
+    });
+}
+
+// Is there a frame of which the two rows count something different?
+inline bool
+differ(const macstats_model& model, const macstats_counter& one, const macstats_counter& other) {
+    Mentioned mentioned;
+    mentioned.add(one);
+    mentioned.add(other);
+    return Frames(model, mentioned).any([&](const auto& emu, const auto& frame) {
+        return added(emu, one, frame) != added(emu, other, frame);
+    });
+}
+
+// The increments of all software counters for the descriptor of this frame.
+inline std::vector<std::uint64_t>
+described(const macstats_emulator& emu, const macstats_model& model, const macstats_frame& frame) {
+    std::vector<std::uint64_t> counts;
+    const std::uint32_t status = macstats_tx_status(&emu, &frame);
+    for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
+        counts.push_back(macstats_software_increment(&model, i, status, 1));
+    return counts;
+}
+
+// Is there a frame whose descriptor feeds something different in the two models, with
+// any of the bits that are copied from registers set or not?
+inline bool descriptors_differ(const macstats_model& one, const macstats_model& other) {
+    Mentioned mentioned;
+    mentioned.few_lengths = true;
+    mentioned.collisions = mentioned.deferred = true;
+    for (const macstats_model* model : {&one, &other})
+        for (const macstats_status& field : std::span(model->tx_status, model->n_tx_status))
+            for (const macstats_when& rule : field.when)
+                mentioned.add(rule);
+    return Frames(one, mentioned).any([&](macstats_emulator emu, const auto& frame) {
+        if (!macstats_has_tx_status(&one, &frame))
+            return false;
+        for (const std::uint32_t content : {0u, ~0u}) {
+            for (std::uint32_t& reg : emu.registers)
+                reg = content;
+            emu.model = &one;
+            macstats_emulator_settings(&emu);
+            const auto right = described(emu, one, frame);
+            emu.model = &other;
+            if (right != described(emu, other, frame))
+                return true;
+        }
+        return false;
+    });
+}
+
+// The counter values of a port after one frame.
+inline std::vector<std::uint64_t>
+counted(const macstats_model& model, std::uint8_t options, const macstats_frame& frame) {
+    macstats_emulator emu{};
+    macstats_cpu_cells cpu_cells{};
+    macstats_cpu_cells* list[] = {&cpu_cells};
+    const macstats_cell_set cell_set{list, 1};
+    macstats_emulator_power_up(&emu, &model, &cell_set, options, false, 0);
+    if (!macstats_count_common(&emu, &cpu_cells, &frame, 1))
+        macstats_count_rare(&emu, &cell_set, &frame, 1);
+    std::vector<std::uint64_t> values;
+    for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
+        values.push_back(macstats_sum_counter(&emu, &cell_set, i) - emu.base[i]);
+    return values;
+}
+
+// Is there a frame of which two models that differ in more than a row count something
+// different? Looked for among data frames, as what is not in rows is about lengths,
+// tags, and attempts to transmit.
+inline bool models_differ(const macstats_model& one, const macstats_model& other) {
+    Mentioned mentioned;
+    mentioned.few_lengths = true;
+    mentioned.tags = mentioned.collisions = mentioned.deferred = true;
+    mentioned.errors = MACSTATS_ERR_FCS | MACSTATS_ERR_LATE_COLLISION |
+                       MACSTATS_ERR_EXCESSIVE_COLLISIONS | MACSTATS_ERR_EXCESSIVE_DEFERRAL;
+    mentioned.options = MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_FIBER;
+    return Frames(one, mentioned).any([&](const macstats_emulator& emu, const auto& frame) {
+        return counted(one, emu.settings.options, frame) !=
+               counted(other, emu.settings.options, frame);
+    });
+}
+
+} // namespace macstats::test
+
+#endif // MACSTATS_TEST_MUTANT_HPP

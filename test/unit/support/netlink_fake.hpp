@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// A scripted kernel for the netlink tests: it returns the exact bytes of a script, and
+// keeps the datagrams that it receives. The messages are laid out by hand from the
+// kernel's headers, so that the tests do not compare the library with itself.
+#ifndef MACSTATS_TEST_NETLINK_FAKE_HPP
+#define MACSTATS_TEST_NETLINK_FAKE_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+
+#include "libmacstats/netlink/netlink.hpp"
+#include "libmacstats/netlink/transport.hpp"
+
+namespace macstats::test {
+
+inline constexpr std::uint16_t family = 0x123;
+
+template <typename T>
+void append(Datagram& to, const T& value) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(&value);
+    to.insert(to.end(), bytes, bytes + sizeof(value));
+}
+
+inline void pad(Datagram& to) {
+    to.resize((to.size() + 3) / 4 * 4);
+}
+
+inline Datagram joined(std::initializer_list<Datagram> parts) {
+    Datagram all;
+    for (const Datagram& part : parts)
+        all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
+inline Datagram attribute_of(std::uint16_t type, const Datagram& value) {
+    Datagram bytes;
+    append(bytes, static_cast<std::uint16_t>(4 + value.size()));
+    append(bytes, type);
+    bytes.insert(bytes.end(), value.begin(), value.end());
+    pad(bytes);
+    return bytes;
+}
+
+template <typename T>
+Datagram number(int type, T value) {
+    Datagram bytes;
+    append(bytes, value);
+    return attribute_of(static_cast<std::uint16_t>(type), bytes);
+}
+
+inline Datagram u32(int type, std::uint32_t value) {
+    return number(type, value);
+}
+
+inline Datagram u64(int type, std::uint64_t value) {
+    return number(type, value);
+}
+
+inline Datagram flag(int type) {
+    return attribute_of(static_cast<std::uint16_t>(type), {});
+}
+
+inline Datagram text(int type, std::string_view value) {
+    Datagram bytes;
+    for (const char c : value)
+        append(bytes, c);
+    append(bytes, '\0');
+    return attribute_of(static_cast<std::uint16_t>(type), bytes);
+}
+
+inline Datagram u64s(int type, std::initializer_list<std::uint64_t> values) {
+    Datagram bytes;
+    for (const std::uint64_t value : values)
+        append(bytes, value);
+    return attribute_of(static_cast<std::uint16_t>(type), bytes);
+}
+
+// A sequence number of 0 becomes that of the last request, on delivery.
+inline Datagram message(int type, int flags, const Datagram& payload, std::uint32_t sequence = 0) {
+    nlmsghdr header{};
+    header.nlmsg_len = static_cast<std::uint32_t>(sizeof(header) + payload.size());
+    header.nlmsg_type = static_cast<std::uint16_t>(type);
+    header.nlmsg_flags = static_cast<std::uint16_t>(flags);
+    header.nlmsg_seq = sequence;
+    Datagram bytes;
+    append(bytes, header);
+    bytes.insert(bytes.end(), payload.begin(), payload.end());
+    pad(bytes);
+    return bytes;
+}
+
+inline Datagram
+reply(int command, const Datagram& attributes, int flags = 0, std::uint32_t sequence = 0) {
+    Datagram payload;
+    append(payload, genlmsghdr{static_cast<std::uint8_t>(command), 1, 0});
+    payload.insert(payload.end(), attributes.begin(), attributes.end());
+    return message(family, flags, payload, sequence);
+}
+
+inline Datagram rejected(int errnum, std::string_view why = {}) {
+    Datagram payload;
+    append(payload, -errnum);
+    append(payload, nlmsghdr{});
+    int flags = NLM_F_CAPPED;
+    if (!why.empty()) {
+        flags |= NLM_F_ACK_TLVS;
+        payload = joined({payload, text(NLMSGERR_ATTR_MSG, why)});
+    }
+    return message(NLMSG_ERROR, flags, payload);
+}
+
+inline Datagram acknowledged() {
+    return rejected(0);
+}
+
+inline Datagram done(int flags = 0, int errnum = 0) {
+    Datagram payload;
+    append(payload, -errnum);
+    return message(NLMSG_DONE, NLM_F_MULTI | flags, payload);
+}
+
+// The answers of the kernel, and the requests that it received. The script outlives the
+// conversation.
+struct Script {
+    std::deque<Result<Datagram>> answers;
+    std::deque<int> send_errors; // errno values, before the first send that works
+    std::vector<Datagram> sent;
+
+    void answer(std::initializer_list<Datagram> messages) { answers.push_back(joined(messages)); }
+    void fail(int errnum) { answers.push_back(Error{errnum, "receiving failed"}); }
+};
+
+class FakeKernel final : public Transport {
+public:
+    explicit FakeKernel(std::shared_ptr<Script> script) : script_(std::move(script)) {}
+
+    Result<void> send(std::span<const std::byte> datagram) override {
+        if (!script_->send_errors.empty()) {
+            const int errnum = script_->send_errors.front();
+            script_->send_errors.pop_front();
+            return Error{errnum, "sending failed"};
+        }
+        script_->sent.emplace_back(datagram.begin(), datagram.end());
+        nlmsghdr header;
+        std::memcpy(&header, datagram.data(), sizeof(header));
+        sequence_ = header.nlmsg_seq;
+        return {};
+    }
+
+    Result<Datagram> receive() override {
+        // As if the kernel had no more answers.
+        if (script_->answers.empty())
+            return Error{ETIMEDOUT, "no answer"};
+        auto answer = std::move(script_->answers.front());
+        script_->answers.pop_front();
+        if (answer)
+            number_messages(*answer);
+        return answer;
+    }
+
+private:
+    void number_messages(Datagram& datagram) const {
+        std::size_t at = 0;
+        while (at + sizeof(nlmsghdr) <= datagram.size()) {
+            nlmsghdr header;
+            std::memcpy(&header, datagram.data() + at, sizeof(header));
+            if (header.nlmsg_seq == 0) {
+                header.nlmsg_seq = sequence_;
+                std::memcpy(datagram.data() + at, &header, sizeof(header));
+            }
+            at += std::max<std::size_t>(header.nlmsg_len, sizeof(header));
+        }
+    }
+
+    std::shared_ptr<Script> script_;
+    std::uint32_t sequence_ = 0;
+};
+
+inline GenericNetlink conversation(const std::shared_ptr<Script>& script) {
+    return GenericNetlink(std::make_unique<FakeKernel>(script));
+}
+
+// A request as the kernel would see it.
+struct Request {
+    nlmsghdr header{};
+    genlmsghdr generic{};
+    std::vector<std::pair<int, Datagram>> attributes;
+
+    [[nodiscard]] std::optional<Datagram> find(int type) const {
+        for (const auto& [number, value] : attributes)
+            if (number == type)
+                return value;
+        return std::nullopt;
+    }
+};
+
+inline std::vector<std::pair<int, Datagram>> attributes_in(const Datagram& bytes, std::size_t at) {
+    std::vector<std::pair<int, Datagram>> attributes;
+    while (at + sizeof(nlattr) <= bytes.size()) {
+        nlattr header;
+        std::memcpy(&header, bytes.data() + at, sizeof(header));
+        const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(at);
+        attributes.emplace_back(
+            header.nla_type & NLA_TYPE_MASK,
+            Datagram(begin + sizeof(header), begin + header.nla_len));
+        at += static_cast<std::size_t>((header.nla_len + 3) / 4 * 4);
+    }
+    return attributes;
+}
+
+inline Request request_in(const Datagram& bytes) {
+    Request request;
+    std::memcpy(&request.header, bytes.data(), sizeof(nlmsghdr));
+    std::memcpy(&request.generic, bytes.data() + sizeof(nlmsghdr), sizeof(genlmsghdr));
+    request.attributes = attributes_in(bytes, sizeof(nlmsghdr) + sizeof(genlmsghdr));
+    return request;
+}
+
+template <typename T>
+T value_in(const std::optional<Datagram>& attribute) {
+    if (!attribute || attribute->size() != sizeof(T))
+        throw std::runtime_error("an attribute is missing or has the wrong size");
+    T value;
+    std::memcpy(&value, attribute->data(), sizeof(value));
+    return value;
+}
+
+} // namespace macstats::test
+
+#endif // MACSTATS_TEST_NETLINK_FAKE_HPP

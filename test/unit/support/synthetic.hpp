@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Small made-up models, one for each thing that a real MAC may do and the first
+// model does not. They obey the rules of check.h.
+#ifndef MACSTATS_TEST_SYNTHETIC_HPP
+#define MACSTATS_TEST_SYNTHETIC_HPP
+
+#include <macstats/check.h>
+#include <macstats/schema.h>
+
+#include "fixture.hpp"
+
+namespace macstats::test {
+
+MACSTATS_MODEL_BEGIN
+
+// The common part of all of them, without the tables.
+constexpr macstats_model synthetic(const char* name, u8 address_unit_bits, u8 bus_bits) {
+    return {
+        .name = name,
+        .title = "a model for tests",
+        .datasheet = "none",
+        .ports = 1,
+        .address_unit_bits = address_unit_bits,
+        .bus_bits = bus_bits,
+        .line_rate_bps = 1000000000,
+        .blocks = {{.name = "all"}},
+        .n_blocks = 1,
+        .sizes = {.edge = MACSTATS_RMON_EDGES},
+        .min_frame_rx = MACSTATS_FRAME_MIN,
+        .min_frame_tx = MACSTATS_FRAME_MIN,
+        .data_overhead = 18,
+        .control_overhead = 18,
+        .options = MACSTATS_OPT_STATISTICS,
+        .default_options = MACSTATS_OPT_STATISTICS,
+        .faults = MACSTATS_FAULT_BUS_ERROR,
+    };
+}
+
+// 32-bit counters that a read clears, at word addresses. 0x22 is reserved.
+inline constexpr macstats_counter clearing_counters[] = {
+    {.name = "rx_octets",
+     .reg = "RxOctets",
+     .offset = 0x20,
+     .bits = 32,
+     .unit = MACSTATS_OCTETS,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Octets received"},
+    {.name = "rx_frames",
+     .reg = "RxFrames",
+     .offset = 0x21,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Frames received"},
+    {.name = "tx_frames",
+     .reg = "TxFrames",
+     .offset = 0x23,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .when = {{.direction = MACSTATS_TX}},
+     .help = "Frames transmitted"},
+    {.name = "tx_collisions",
+     .reg = "TxCollisions",
+     .offset = 0x24,
+     .bits = 32,
+     .unit = MACSTATS_COLLISIONS,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .when = {{.direction = MACSTATS_TX}},
+     .help = "Collisions while transmitting"},
+};
+
+inline constexpr macstats_model clearing_model = [] {
+    macstats_model model = synthetic("clearing", 32, 32);
+
+    model.counters = clearing_counters;
+    model.n_counters = MACSTATS_COUNT_OF(clearing_counters);
+    model.reserved[0] = {0x22, 0x22, MACSTATS_READS_RANDOM};
+    model.n_reserved = 1;
+    return model;
+}();
+
+// 32-bit counters at octet addresses that a write decrements while one of the
+// three bits of the gate is set, and stores to while none is.
+inline constexpr macstats_counter decrement_counters[] = {
+    {.name = "rx_frames",
+     .reg = "Rx Frames",
+     .offset = 0x40,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .onwrite = MACSTATS_ONWRITE_DECREMENT,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Frames received"},
+    {.name = "rx_octets",
+     .reg = "Rx Octets",
+     .offset = 0x44,
+     .bits = 32,
+     .unit = MACSTATS_OCTETS,
+     .onwrite = MACSTATS_ONWRITE_DECREMENT,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Octets received"},
+    {.name = "tx_frames",
+     .reg = "Tx Frames",
+     .offset = 0x48,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .when = {{.direction = MACSTATS_TX}},
+     .help = "Frames transmitted"},
+};
+
+inline constexpr macstats_register decrement_registers[] = {
+    {.name = "PORT_EN",
+     .offset = 0x0c,
+     .access = MACSTATS_RW,
+     .reset = 7,
+     .help = "Ports that count"},
+};
+
+inline constexpr macstats_field decrement_fields[] = {
+    {.name = "p0",
+     .offset = 0x0c,
+     .lsb = 0,
+     .bits = 1,
+     .access = MACSTATS_RW,
+     .help = "Port 0 counts"},
+    {.name = "p1",
+     .offset = 0x0c,
+     .lsb = 1,
+     .bits = 1,
+     .access = MACSTATS_RW,
+     .help = "Port 1 counts"},
+    {.name = "p2",
+     .offset = 0x0c,
+     .lsb = 2,
+     .bits = 1,
+     .access = MACSTATS_RW,
+     .help = "Port 2 counts"},
+};
+
+inline constexpr macstats_model decrement_model = [] {
+    macstats_model model = synthetic("decrement", 8, 32);
+
+    model.counters = decrement_counters;
+    model.n_counters = MACSTATS_COUNT_OF(decrement_counters);
+    model.registers = decrement_registers;
+    model.n_registers = MACSTATS_COUNT_OF(decrement_registers);
+    model.fields = decrement_fields;
+    model.n_fields = MACSTATS_COUNT_OF(decrement_fields);
+    model.gate = {0x0c, 7};
+    return model;
+}();
+
+// Counters of three 16-bit words, high word first, read under a snapshot.
+inline constexpr macstats_counter wide_counters[] = {
+    {.name = "rx_octets",
+     .reg = "RX_OCTETS",
+     .offset = 0x10,
+     .bits = 48,
+     .unit = MACSTATS_OCTETS,
+     .high_first = true,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Octets received"},
+    {.name = "tx_octets",
+     .reg = "TX_OCTETS",
+     .offset = 0x13,
+     .bits = 48,
+     .unit = MACSTATS_OCTETS,
+     .high_first = true,
+     .when = {{.direction = MACSTATS_TX}},
+     .help = "Octets transmitted"},
+};
+
+inline constexpr macstats_register wide_registers[] = {
+    {.name = "CONTROL", .offset = 0x00, .access = MACSTATS_RW, .help = "Commands"},
+    {.name = "STATUS", .offset = 0x01, .access = MACSTATS_RO, .help = "State"},
+};
+
+inline constexpr macstats_field wide_fields[] = {
+    {.name = "hold",
+     .offset = 0x00,
+     .lsb = 15,
+     .bits = 1,
+     .access = MACSTATS_RW,
+     .help = "Freeze the counters"},
+    {.name = "held",
+     .offset = 0x01,
+     .lsb = 0,
+     .bits = 1,
+     .access = MACSTATS_RO,
+     .help = "The counters are frozen"},
+};
+
+inline constexpr macstats_model wide_model = [] {
+    macstats_model model = synthetic("wide", 16, 16);
+
+    model.counters = wide_counters;
+    model.n_counters = MACSTATS_COUNT_OF(wide_counters);
+    model.registers = wide_registers;
+    model.n_registers = MACSTATS_COUNT_OF(wide_registers);
+    model.fields = wide_fields;
+    model.n_fields = MACSTATS_COUNT_OF(wide_fields);
+    model.blocks[0].snapshot_request = {0x00, 1u << 15};
+    model.blocks[0].snapshot_granted = {0x01, 1u << 0};
+    return model;
+}();
+
+// 40-bit counters on a 32-bit bus of octet addresses: reading the low word holds
+// the high one. The second one is cleared by that read, too.
+inline constexpr macstats_counter latching_counters[] = {
+    {.name = "rx_octets",
+     .reg = "RX_OCTETS",
+     .offset = 0x100,
+     .bits = 40,
+     .unit = MACSTATS_OCTETS,
+     .latch = true,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Octets received"},
+    {.name = "tx_octets",
+     .reg = "TX_OCTETS",
+     .offset = 0x108,
+     .bits = 40,
+     .unit = MACSTATS_OCTETS,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .latch = true,
+     .when = {{.direction = MACSTATS_TX}},
+     .help = "Octets transmitted"},
+};
+
+inline constexpr macstats_model latching_model = [] {
+    macstats_model model = synthetic("latching", 8, 32);
+
+    model.counters = latching_counters;
+    model.n_counters = MACSTATS_COUNT_OF(latching_counters);
+    return model;
+}();
+
+// 8-bit counters that stop at 255; the second one is cleared by a read.
+inline constexpr macstats_counter saturating_counters[] = {
+    {.name = "rx_frames",
+     .reg = "RX_FRAMES",
+     .offset = 0x0,
+     .bits = 8,
+     .unit = MACSTATS_FRAMES,
+     .overflow = MACSTATS_SATURATE,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Frames received"},
+    {.name = "tx_frames",
+     .reg = "TX_FRAMES",
+     .offset = 0x1,
+     .bits = 8,
+     .unit = MACSTATS_FRAMES,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .overflow = MACSTATS_SATURATE,
+     .when = {{.direction = MACSTATS_TX}},
+     .help = "Frames transmitted"},
+};
+
+inline constexpr macstats_model saturating_model = [] {
+    macstats_model model = synthetic("saturating", 8, 8);
+
+    model.counters = saturating_counters;
+    model.n_counters = MACSTATS_COUNT_OF(saturating_counters);
+    return model;
+}();
+
+// A bit switches the maximum between 1522 and 16384 octets.
+inline constexpr macstats_counter switched_counters[] = {
+    {.name = "rx_oversize",
+     .reg = "ROC",
+     .offset = 0x40,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .when = {{.direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX}},
+     .help = "Frames received that are longer than the maximum"},
+    {.name = "tx_oversize",
+     .reg = "TOC",
+     .offset = 0x44,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .when = {{.direction = MACSTATS_TX, .excess = MACSTATS_OVER_MAX}},
+     .help = "Frames transmitted that are longer than the maximum"},
+};
+
+inline constexpr macstats_register switched_registers[] = {
+    MACSTATS_REGISTER(RW, "RCTL", 0x00, 0, "Receive control"),
+};
+
+inline constexpr macstats_field switched_fields[] = {
+    MACSTATS_FIELD(RW, "LPE", 0x00, 5, 1, "Long packets are enabled"),
+};
+
+inline constexpr macstats_model switched_model = [] {
+    macstats_model model = synthetic("switched", 8, 32);
+
+    model.counters = switched_counters;
+    model.n_counters = MACSTATS_COUNT_OF(switched_counters);
+    model.registers = switched_registers;
+    model.n_registers = MACSTATS_COUNT_OF(switched_registers);
+    model.fields = switched_fields;
+    model.n_fields = MACSTATS_COUNT_OF(switched_fields);
+    model.max_frame_switch = {{0x00, 1u << 5}, 1522, 16384};
+    return model;
+}();
+
+// Three settings: whether frames with an FCS error, an alignment error or both count.
+inline constexpr macstats_counter settings_counters[] = {
+    {.name = "rx_bad",
+     .reg = "BAD",
+     .offset = 0x40,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .when =
+         {{.direction = MACSTATS_RX, .errors = MACSTATS_ERR_FCS, .with = MACSTATS_OPT_SETTING},
+          {.direction = MACSTATS_RX,
+           .errors = MACSTATS_ERR_ALIGNMENT,
+           .with = MACSTATS_OPT_SETTING_2},
+          {.direction = MACSTATS_RX,
+           .errors = MACSTATS_ERR_CODE,
+           .with = MACSTATS_OPT_SETTING_2 | MACSTATS_OPT_SETTING_3}},
+     .help = "Bad frames received that the settings let count"},
+};
+
+inline constexpr macstats_register settings_registers[] = {
+    MACSTATS_REGISTER(RW, "CONTROL", 0x00, 0, "Selects counted frames"),
+    MACSTATS_REGISTER(RW, "CONTROL_2", 0x04, 1, "Selects more counted frames"),
+};
+
+inline constexpr macstats_field settings_fields[] = {
+    MACSTATS_FIELD(RW, "fcs", 0x00, 0, 1, "Frames with an FCS error count"),
+    MACSTATS_FIELD(RW, "alignment", 0x00, 1, 1, "Frames with an alignment error count"),
+    MACSTATS_FIELD(RW, "code", 0x04, 0, 1, "Frames with a code error count as well"),
+};
+
+inline constexpr macstats_model settings_model = [] {
+    macstats_model model = synthetic("settings", 8, 32);
+
+    model.counters = settings_counters;
+    model.n_counters = MACSTATS_COUNT_OF(settings_counters);
+    model.registers = settings_registers;
+    model.n_registers = MACSTATS_COUNT_OF(settings_registers);
+    model.fields = settings_fields;
+    model.n_fields = MACSTATS_COUNT_OF(settings_fields);
+    model.setting[0] = {0x00, 1u << 0};
+    model.setting[1] = {0x00, 1u << 1};
+    model.setting[2] = {0x04, 1u << 0};
+    return model;
+}();
+
+// A bit adds 1 to all counters; one of 32 bits rolls over, one of 8 bits saturates.
+inline constexpr macstats_counter increment_counters[] = {
+    {.name = "rx_frames",
+     .reg = "RX_FRAMES",
+     .offset = 0x40,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Frames received"},
+    {.name = "rx_few",
+     .reg = "RX_FEW",
+     .offset = 0x44,
+     .bits = 8,
+     .unit = MACSTATS_FRAMES,
+     .overflow = MACSTATS_SATURATE,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Frames received, up to 255"},
+};
+
+inline constexpr macstats_register increment_registers[] = {
+    MACSTATS_REGISTER(RW, "CONTROL", 0x00, 0, "Commands"),
+};
+
+inline constexpr macstats_field increment_fields[] = {
+    MACSTATS_COMMAND("increment", 0x00, 3, "Add 1 to all counters"),
+};
+
+inline constexpr macstats_model increment_model = [] {
+    macstats_model model = synthetic("increment", 8, 32);
+
+    model.counters = increment_counters;
+    model.n_counters = MACSTATS_COUNT_OF(increment_counters);
+    model.registers = increment_registers;
+    model.n_registers = MACSTATS_COUNT_OF(increment_registers);
+    model.fields = increment_fields;
+    model.n_fields = MACSTATS_COUNT_OF(increment_fields);
+    model.blocks[0].increment = {0x00, 1u << 3};
+    return model;
+}();
+
+// Counters that can be written while a bit is set: one of 32 bits, one of two words.
+inline constexpr macstats_counter enabled_counters[] = {
+    {.name = "rx_frames",
+     .reg = "RX_FRAMES",
+     .offset = 0x40,
+     .bits = 20,
+     .unit = MACSTATS_FRAMES,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Frames received"},
+    {.name = "rx_octets",
+     .reg = "RX_OCTETS",
+     .offset = 0x48,
+     .bits = 40,
+     .unit = MACSTATS_OCTETS,
+     .latch = true,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Octets received"},
+};
+
+inline constexpr macstats_register enabled_registers[] = {
+    MACSTATS_REGISTER(RW, "CONTROL", 0x00, 0, "Tests"),
+};
+
+inline constexpr macstats_field enabled_fields[] = {
+    MACSTATS_FIELD(RW, "write_enable", 0x00, 7, 1, "The counters can be written"),
+};
+
+inline constexpr macstats_model enabled_model = [] {
+    macstats_model model = synthetic("enabled", 8, 32);
+
+    model.counters = enabled_counters;
+    model.n_counters = MACSTATS_COUNT_OF(enabled_counters);
+    model.registers = enabled_registers;
+    model.n_registers = MACSTATS_COUNT_OF(enabled_registers);
+    model.fields = enabled_fields;
+    model.n_fields = MACSTATS_COUNT_OF(enabled_fields);
+    model.write_enable = {0x00, 1u << 7};
+    return model;
+}();
+
+// Errors that are not of the wire: a checksum, and no buffer to receive into.
+inline constexpr macstats_counter offload_counters[] = {
+    {.name = "rx_good",
+     .reg = "GPRC",
+     .offset = 0x40,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .when = {{.direction = MACSTATS_RX, .no_errors = MACSTATS_ERR_ALL}},
+     .help = "Frames received without any error"},
+    {.name = "rx_checksum_errors",
+     .reg = "XEC",
+     .offset = 0x44,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .when = {{.direction = MACSTATS_RX, .errors = MACSTATS_ERR_CHECKSUM}},
+     .help = "Frames received with a wrong checksum"},
+    {.name = "rx_no_buffer",
+     .reg = "RNBC",
+     .offset = 0x48,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .when = {{.direction = MACSTATS_RX, .errors = MACSTATS_ERR_NO_BUFFER}},
+     .standard = {{MACSTATS_STD_RTNL_RX_MISSED_ERRORS, 1}},
+     .help = "Frames received while no buffer was free"},
+};
+
+inline constexpr macstats_model offload_model = [] {
+    macstats_model model = synthetic("offload", 8, 32);
+
+    model.counters = offload_counters;
+    model.n_counters = MACSTATS_COUNT_OF(offload_counters);
+    return model;
+}();
+
+// 32-bit counters that roll over and run freely, at 1 Gb/s.
+inline constexpr macstats_counter rolling_counters[] = {
+    {.name = "rx_frames",
+     .reg = "RX_FRAMES",
+     .offset = 0x10,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Frames received"},
+    {.name = "rx_octets",
+     .reg = "RX_OCTETS",
+     .offset = 0x11,
+     .bits = 32,
+     .unit = MACSTATS_OCTETS,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Octets received"},
+    {.name = "tx_frames",
+     .reg = "TX_FRAMES",
+     .offset = 0x12,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .when = {{.direction = MACSTATS_TX}},
+     .help = "Frames transmitted"},
+};
+
+inline constexpr macstats_model rolling_model = [] {
+    macstats_model model = synthetic("rolling", 32, 32);
+
+    model.counters = rolling_counters;
+    model.n_counters = MACSTATS_COUNT_OF(rolling_counters);
+    return model;
+}();
+
+// 10 bits that saturate and that a read clears.
+inline constexpr macstats_counter errors_counters[] = {
+    {.name = "rx_fcs_errors",
+     .reg = "RX_FCS",
+     .offset = 0x0,
+     .bits = 10,
+     .unit = MACSTATS_FRAMES,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .overflow = MACSTATS_SATURATE,
+     .when = {{.direction = MACSTATS_RX, .errors = MACSTATS_ERR_FCS}},
+     .standard = {{MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS, 1}},
+     .help = "Received frames with a bad FCS"},
+};
+
+inline constexpr macstats_model errors_model = [] {
+    macstats_model model = synthetic("errors", 32, 32);
+
+    model.counters = errors_counters;
+    model.n_counters = MACSTATS_COUNT_OF(errors_counters);
+    return model;
+}();
+
+MACSTATS_MODEL_END
+
+static_assert(check(rolling_model) == Violation::none);
+static_assert(check(errors_model) == Violation::none);
+static_assert(check(offload_model) == Violation::none);
+static_assert(check(enabled_model) == Violation::none);
+static_assert(check(increment_model) == Violation::none);
+static_assert(check(settings_model) == Violation::none);
+static_assert(check(switched_model) == Violation::none);
+static_assert(check(clearing_model) == Violation::none);
+static_assert(check(decrement_model) == Violation::none);
+static_assert(check(wide_model) == Violation::none);
+static_assert(check(latching_model) == Violation::none);
+static_assert(check(saturating_model) == Violation::none);
+
+} // namespace macstats::test
+
+#endif // MACSTATS_TEST_SYNTHETIC_HPP

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The tables of docs/faults.md, and checks that users see what they state."""
+
+import pathlib
+
+import cli
+import uapi
+from ports import KernelLog
+from tap import Failure, expect, wait_for
+
+REPO = pathlib.Path(__file__).resolve().parents[3]
+
+# The counter of each model that counts each good frame received.
+COUNTERS = {'ll40g': 'rx_st', 'll40g_agilex5': 'rx_64b', 'ixf1104': 'rx_pkts64_octets',
+            'rc32438': 'rx_rpc', 'cpsw': 'rx_good_frames'}
+BEFORE, MORE = 1000, 7
+LATE = 'the hardware did not answer in time'
+ATTEMPTS = 4
+
+
+def table(start):
+    """The cells of the rows of the page that begin with @start."""
+    lines = (REPO / 'docs/faults.md').read_text().splitlines()
+    return [[cell.strip().strip('`') for cell in line.strip('|').split('|')]
+            for line in lines if line.startswith(start)]
+
+
+def names_of(events):
+    """{names} of the events in notifications."""
+    bits = {uapi.NUMBERS[name]: name.removeprefix('MACSTATS_EVENT_').lower()
+            for name in uapi.NUMBERS if name.startswith('MACSTATS_EVENT_')}
+    return {bits[bit] for mask in events for bit in bits if mask & bit}
+
+
+def seen_by_all(port, counter, shown):
+    """[(total, stale)] of each interface; None if it does not report staleness."""
+    stats = port.stats()
+    seen = [(dict(zip(port.counter_names(), stats['values']))[counter], 'stale' in stats),
+            (port.ethtool().totals()[counter], None)]
+    if shown:
+        seen.append((shown['totals'][counter], shown['state']['stale']))
+    return seen
+
+
+def expect_seen(port, counter, state, frames, title, show=True):
+    """Netlink, ethtool -S and macstats show (which is slow) agree with the page."""
+    def state_now():
+        return f"stale: {port.state()['stale_reason']}" if 'stale' in port.state() else 'good'
+    shown = cli.shown(port) if show else None
+    seen = seen_by_all(port, counter, shown)
+    for total, stale in seen:
+        expect(str(total) in frames.split(' or '), f'{title}: {total} frames, not {frames}: {seen}')
+        expect(stale in (None, state != 'good'), f'{title}: {state}: {seen}')
+    # On a busy machine, each read may be late until it has ended; a late read of slow
+    # hardware may have ended by now.
+    wait_for(lambda: (LATE not in state or port.stats()) and state_now() == state,
+             f'{title}: {state}')
+    return shown and shown['state']
+
+
+def unless_late(function, expected=False):
+    """Calls it; again if it fails and a read took longer than getters wait, as it does now
+    and then where the machine has other work, unless that is @expected."""
+    for attempt in range(1, ATTEMPTS + 1):
+        log = KernelLog()
+        try:
+            return function()
+        except Failure:
+            late = any(LATE in line for line in log.lines())
+            if expected or not late or attempt == ATTEMPTS:
+                raise
+            print('# again, as the machine was too slow')
+    return None

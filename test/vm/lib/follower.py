@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-2.0
+"""A macstats events that runs while a test acts."""
+
+import json
+import pathlib
+import subprocess
+
+import cli
+from tap import SLOW, wait_for
+
+
+class Follower:
+    """Runs `macstats events --json` with more words in a place; it listens when the context
+    begins."""
+
+    def __init__(self, here, *words):
+        with here.inside():
+            self.process = subprocess.Popen(  # pylint: disable=consider-using-with # see __exit__
+                [cli.MACSTATS, 'events', '--json', '--timeout', '60', *words],
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=cli.ENVIRONMENT)
+
+    def __enter__(self):
+        wait_for(self.is_member, 'the follower to listen', 30)
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+    def is_member(self):
+        """Has a socket of the process joined a group?"""
+        table = pathlib.Path(f'/proc/{self.process.pid}/net/netlink').read_text(encoding='ascii')
+        sockets = [line.split() for line in table.splitlines()[1:]]
+        return any(proto == '16' and int(groups, 16) for _, proto, _, groups, *_ in sockets)
+
+    def rest(self):
+        """The events, once the command has ended by itself."""
+        text, _ = self.process.communicate(timeout=90 * SLOW)
+        return [json.loads(line) for line in text.splitlines()]

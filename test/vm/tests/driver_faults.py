@@ -1,0 +1,268 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Faults that involve the driver of an emulated port: requests are checked, a suspended
+port carries no frames, a slow bus is slow, and a port can be deleted during any fault."""
+
+# timeout: 240
+
+import errno
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import uapi  # noqa: E402
+from genl import Rejected  # noqa: E402
+from modules import insmod  # noqa: E402
+from ports import (PLATFORM, RX_CONFIG, TX_CONFIG, Sender, devices_on_bus,  # noqa: E402
+                   with_place)
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+
+DRIVER = PLATFORM / 'drivers/macstats_emu'
+FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(86)
+# The value from which counters of cpsw interrupt.
+HALF_FULL, INTERRUPT_COUNTER = 1 << 31, 'rx_good_frames'
+ARGUMENTS = {'slow_bus': 500, 'bus_error_at': 0}
+
+
+def number(name):
+    return uapi.number('MACSTATS_FAULT_', name)
+
+
+def faults_of(port):
+    """The faults that its model supports, by the kernel's rejection of the others."""
+    try:
+        port.control(uapi.MACSTATS_EMU_CMD_FAULT, fault=1 << 31)
+    except Rejected as rejected:
+        mask = int(re.findall('0x[0-9a-f]+', rejected.text)[-1], 16)
+    names = [name.removeprefix('MACSTATS_FAULT_').lower() for name in uapi.NUMBERS
+             if name.startswith('MACSTATS_FAULT_') and not name.endswith('_ALL')]
+    return [name for name in names if number(name) & mask]
+
+
+def begin(port, name):
+    argument = ARGUMENTS.get(name)
+    port.fault(name, **({} if argument is None else {'argument': argument}))
+
+
+def expect_rejected(port, number_, attribute, **values):
+    try:
+        port.control(uapi.MACSTATS_EMU_CMD_FAULT, **values)
+    except Rejected as rejected:
+        expect_equal(rejected.errno, number_, f'{values}: {rejected.text}')
+        expect(attribute in rejected.text, f'{values}: {rejected.text}')
+    else:
+        raise Failure(f'{values} is accepted')
+
+
+@case
+@with_place
+def an_inconsistent_fault_request_is_rejected_with_its_attribute(here):
+    port = here.add(held=True, quiet=False)
+    words = 2 * 58  # of 64-bit counters, each of two words
+    slow, at = number('slow_bus'), number('bus_error_at')
+    clock, reset, bus = number('clock_stopped'), number('reset'), number('bus_error')
+    for error, attribute, values in (
+            (errno.EINVAL, 'PORT_FAULT', {}),
+            (errno.EINVAL, 'PORT_FAULT', {'fault': 0}),
+            (errno.EINVAL, 'PORT_FAULT', {'fault': 1 << 31}),
+            (errno.EINVAL, 'PORT_FAULT', {'fault': number('gate_closes')}),
+            (errno.EINVAL, 'PORT_FAULT', {'fault': slow | at, 'argument': 5}),
+            (errno.ERANGE, 'PORT_ACTIVE', {'fault': bus, 'active': 2}),
+            (errno.EINVAL, 'PORT_ACTIVE', {'fault': reset, 'active': 0}),
+            (errno.EINVAL, 'PORT_ARGUMENT', {'fault': slow}),
+            (errno.ERANGE, 'PORT_ARGUMENT', {'fault': slow, 'argument': 0}),
+            (errno.ERANGE, 'PORT_ARGUMENT', {'fault': slow, 'argument': 10001}),
+            (errno.EINVAL, 'PORT_ARGUMENT', {'fault': slow, 'argument': 5, 'active': 0}),
+            (errno.EINVAL, 'PORT_ARGUMENT', {'fault': at}),
+            (errno.ERANGE, 'PORT_ARGUMENT', {'fault': at, 'argument': words}),
+            (errno.EINVAL, 'PORT_ARGUMENT', {'fault': bus, 'argument': 1}),
+            (errno.EINVAL, 'PORT_ANNOUNCED', {'fault': bus, 'announced': True}),
+            (errno.EINVAL, 'PORT_ANNOUNCED', {'fault': bus | reset, 'announced': True}),
+            (errno.EINVAL, 'PORT_DURING_READ', {'fault': bus, 'during_read': True})):
+        expect_rejected(port, error, attribute, **values)
+    clocked = here.add('ll40g_agilex5', held=True, quiet=False)
+    expect_rejected(clocked, errno.EINVAL, 'PORT_DURING_READ', fault=clock, during_read=True,
+                    active=0)
+    expect_rejected(clocked, errno.EINVAL, 'PORT_DURING_READ', fault=clock | bus,
+                    during_read=True)
+    port.inject(count=3)
+    port.poll()
+    expect('stale' not in port.state(), 'a rejected fault has begun')
+    for values in ({'fault': slow, 'argument': 10000}, {'fault': slow, 'active': 0},
+                   {'fault': at, 'argument': words - 1}, {'fault': at, 'active': 0}):
+        port.control(uapi.MACSTATS_EMU_CMD_FAULT, **values)
+
+
+@case
+@with_place
+def a_suspended_port_carries_no_frames_and_keeps_its_totals(here):
+    left, right = here.pair()
+    right.inject(count=1000)
+    send(left, 7)
+    wait_for(lambda: right.totals()['rx_st'] == 1007, 'frames before')
+    right.inject(count=5)  # counted by the last read
+    right.fault('suspend')
+    expect('suspended' in right.state()['stale_reason'], right.state())
+    expect_equal(right.totals()['rx_st'], 1012, 'total while it is suspended')
+    expect(not left.carrier() and not right.carrier(), 'a carrier')
+    expect_equal(right.peek(RX_CONFIG), 0xffffffff, 'a register without power')
+    right.inject(count=9)
+    expect_equal(right.ethtool().totals()['rx_st'], 1012, 'ethtool')
+    right.fault('suspend', False)
+    expect('stale' not in right.state(), right.state())
+    expect_equal((right.totals()['rx_st'], right.state()['discontinuities']), (1012, 0), 'after')
+    wait_for(left.running, 'the peer can send')
+    wait_for(right.running, 'it can send')
+    send(left, 11)
+    wait_for(lambda: right.totals()['rx_st'] == 1023, 'frames after')
+
+
+def send(port, count):
+    packets = port.packets()
+    for _ in range(count):
+        packets.send(FRAME)
+    packets.close()
+
+
+@case
+@with_place
+def a_port_is_suspended_and_resumed_under_traffic(here):
+    left, right = here.pair(model='ixf1104')
+    senders = [Sender(left, FRAME), Sender(right, FRAME)]
+    for _ in range(5):
+        done = senders[0].done
+        right.fault('suspend')
+        right.fault('suspend', False)
+        wait_for(lambda: senders[0].done > done + 20, 'traffic')
+    for sender in senders:
+        sender.stop()
+    expect_equal(right.state()['discontinuities'], 0, 'discontinuities')
+
+
+@case
+@with_place
+def each_access_of_a_slow_bus_takes_its_time(here):
+    port = here.add(held=True, quiet=False)
+    for usecs in 1000, 10000:
+        port.fault('slow_bus', argument=usecs)
+        for access in (lambda: port.peek(TX_CONFIG), lambda: port.poke(TX_CONFIG, 0)):
+            started = time.monotonic()
+            access()
+            taken = time.monotonic() - started
+            expect(taken >= usecs / 1e6, f'{taken} s instead of {usecs} us')
+    port.fault('slow_bus', False)
+    port.inject(count=3)
+    port.poll()
+    expect_equal(port.totals()['rx_st'], 3, 'frames')
+
+
+@case
+@with_place
+def a_port_is_deleted_during_each_fault(here):
+    for model in (entry['name'] for entry in here.models()):
+        probe = here.add(model, quiet=False)
+        names = faults_of(probe)
+        probe.delete()
+        expect({'reset', 'unplug', 'suspend', 'slow_bus'} <= set(names), names)
+        for name in names:
+            port = here.add(model, quiet=False)
+            port.inject(count=2)
+            begin(port, name)
+            port.poll()
+            port.delete()
+    expect_equal(here.devices(), [], 'devices')
+
+
+@case
+@with_place
+def a_driver_is_unbound_and_bound_during_each_lasting_fault(here):
+    for name in 'unplug', 'suspend', 'bus_error', 'slow_bus', 'clock_stopped':
+        port = here.add('ll40g_agilex5', quiet=False)
+        begin(port, name)
+        device, = devices_on_bus()
+        (DRIVER / 'unbind').write_text(device)
+        try:
+            (DRIVER / 'bind').write_text(device)
+        except OSError:  # a driver cannot bind without registers
+            expect(name in ('unplug', 'suspend', 'bus_error', 'clock_stopped'), name)
+        port.delete()
+    expect_equal(here.devices(), [], 'devices')
+
+
+def polls_while(port, happens, seconds):
+    """Good polls of a port with a long poll interval."""
+    before = port.stats(cached=True)['generation']
+    happens()
+    time.sleep(seconds)
+    return port.stats(cached=True)['generation'] - before
+
+
+@case
+@with_place
+def an_interrupt_comes_at_half_full_unless_it_is_lost(here):
+    port = here.add('cpsw')
+    port.totals()
+    fill = lambda: port.preset(INTERRUPT_COUNTER, HALF_FULL)  # noqa: E731
+    port.fault('interrupt_lost')
+    expect_equal(polls_while(port, fill, 1.5), 0, 'polls with a lost interrupt')
+    before = port.stats(cached=True)['generation']
+    port.fault('interrupt_lost', False)
+    wait_for(lambda: port.stats(cached=True)['generation'] > before, 'an interrupt', 5)
+
+
+@case
+@with_place
+def an_interrupt_storm_ends_with_the_fault(here):
+    port = here.add('cpsw')
+    port.totals()
+    storm = polls_while(port, lambda: port.fault('interrupt_storm'), 1)
+    expect(storm > 10 / SLOW, f'{storm} polls in a storm')
+    port.fault('interrupt_storm', False)
+    # Without the read that begins each count; a regular poll may be included.
+    wait_for(lambda: polls_while(port, lambda: None, 1) <= 1, 'no poll after the storm')
+
+
+@case
+@with_place
+def a_new_device_has_its_ports_also_with_async_probe(here):
+    module = pathlib.Path(os.environ['KMOD_DIR'], 'kmod/emulator/macstats_emu.ko')
+    here.close(namespace=False)
+    subprocess.run(['rmmod', 'macstats_emu'], check=True)
+    try:
+        insmod(module, 'async_probe=1')
+        with here.inside():
+            here.__init__(here.namespace)
+        for _ in range(5):
+            port = here.add('ixf1104', quiet=False)
+            expect_equal(len(here.ports()), 4, 'ports')
+            port.delete()
+    finally:
+        subprocess.run(['rmmod', 'macstats_emu'], check=True)
+        insmod(module)
+        here.__init__(here.namespace)
+
+
+@case
+@with_place
+def a_device_reports_whether_it_has_the_line_rate_bound(here):
+    for held, given, expected in ((False, None, 1), (True, None, 0), (False, 0, 0), (True, 1, 1)):
+        port = here.add(held=held, line_rate_bound=given, quiet=False)
+        device, = here.devices()
+        expect_equal(device['line_rate_bound'], expected, f'held {held}, given {given}')
+        port.delete()
+    try:
+        here.add(line_rate_bound=2, quiet=False)
+    except Rejected as rejected:
+        expect_equal(rejected.errno, errno.ERANGE, rejected.text)
+        expect('DEVICE_LINE_RATE_BOUND' in rejected.text, rejected.text)
+    else:
+        raise Failure('2 is accepted')
+
+
+main()

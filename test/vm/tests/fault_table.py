@@ -1,0 +1,100 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Each row of docs/faults.md is what users see of the fault."""
+
+# timeout: 400
+
+import contextlib
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+import uapi  # noqa: E402
+from fault_page import (BEFORE, COUNTERS, LATE, MORE, expect_seen,  # noqa: E402
+                        names_of, table, unless_late)
+from ports import DEFAULT_WAIT_MS, KernelLog, reader_wait, with_place  # noqa: E402
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+
+
+def rows():
+    return table('| `')
+
+
+def options_of(text):
+    """The attributes of a fault request."""
+    words = text.split()
+    if not words:
+        return {}
+    return {'word': lambda: {'argument': int(words[1])},
+            'announced': lambda: {'announced': True},
+            'during': lambda: {'during_read': True}}.get(
+                words[0], lambda: {'argument': int(words[0])})()
+
+
+def check_row(here, row):
+    fault, options, model, state, frames, after, lost, events, logged = row
+    title = f'{fault} {options} {model}'
+    port = here.add(model)
+    counter = COUNTERS[model]
+    log, listener = KernelLog(), here.listen()
+
+    port.inject(count=BEFORE)
+    expect_equal(port.totals()[counter], BEFORE, f'{title}: before')
+    port.fault(fault, **options_of(options))
+    port.inject(count=MORE)
+    with reader_wait(DEFAULT_WAIT_MS) if LATE in state else contextlib.nullcontext():
+        expect_seen(port, counter, state, frames, title)
+    if fault not in ('reset', 'parity_error'):
+        port.fault(fault, False)
+    wait_for(lambda: 'stale' not in (port.stats() and port.state()), f'{title}: recovery')
+
+    shown = expect_seen(port, counter, 'good', after, f'{title}: after')
+    discontinuities, loss = lost.split(', ')
+    expected = int(discontinuities), loss == 'yes'
+    state = port.state()
+    expect_equal((state['discontinuities'], 'possible_loss' in state), expected, f'{title}: lost')
+    expect_equal((shown['discontinuities'], shown['possible_loss']), expected, f'{title}: show')
+    notified = names_of([event['event'] for _, event in listener.events(0.2) if 'event' in event])
+    expect_equal(notified, set() if events == 'none' else set(events.split(', ')),
+                 f'{title}: events')
+    lines = [line for line in log.lines() if port.name in line]
+    if logged:
+        expect(any(logged in line for line in lines), f'{title}: kernel log {lines}')
+    else:
+        expect_equal(lines, [], f'{title}: kernel log')
+    port.delete()
+
+
+def make_case(number, row):
+    @with_place
+    def run(here):
+        unless_late(lambda: check_row(here, row), expected=LATE in row[3])
+    words = f'{row[0]} {row[1]} {row[2]}'.split()
+    run.__name__ = f'row_{number}_{"_".join(words)}'
+    return case(run)
+
+
+CASES = [make_case(number, row) for number, row in enumerate(rows(), 1)]
+
+
+@case
+def the_table_has_every_fault_of_each_model_in_it():
+    models = cli.macstats_json('models')
+    listed = {row[2] for row in rows()}
+    for model in models:
+        if model['name'] not in listed:
+            print(f'# left out: {model["name"]}, of which docs/faults.md has no rows')
+    supported = {(fault, model['name']) for model in models for fault in model['faults']
+                 if model['name'] in listed}
+    expect_equal({(row[0], row[2]) for row in rows()}, supported, 'faults and models')
+    known = {name.removeprefix('MACSTATS_FAULT_').lower() for name in uapi.NUMBERS
+             if name.startswith('MACSTATS_FAULT_') and not name.endswith('_ALL')}
+    expect_equal({fault for fault, _ in supported}, known, 'faults')
+    expect_equal({model for _, model in supported}, set(COUNTERS), 'models')
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,136 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""The JSON that the command prints about ports and devices matches docs/schema.
+test/unit/cli/json_schemas.py validates the outputs that need no kernel module."""
+
+# timeout: 300
+# long
+
+import json
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+import schemas  # noqa: E402
+from follower import Follower  # noqa: E402
+from ports import CLEAR, RX_CONFIG, with_place  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
+
+MODELS = [model['name'] for model in cli.macstats_json('models')]
+
+
+def check(here, name, *words):
+    """The output of a command, which matches the schema."""
+    with here.inside():
+        document = json.loads(cli.output(cli.MACSTATS, *words))
+    expect_equal(schemas.problem(name, document), '', f'macstats {" ".join(words)}')
+    return document
+
+
+@case
+@with_place
+def ports_and_their_statistics_match(here):
+    check(here, 'ports', 'ports', '--json')
+    check(here, 'show', 'show', '--json')
+    ports = [here.add(model, quiet=False) for model in MODELS]
+    for port in ports:
+        port.inject(count=5, length=100)
+    expect_equal(len(check(here, 'ports', 'ports', '--json')) >= len(MODELS), True, 'ports')
+    for words in ((), ('--rate', '0.2s'), ('--rate=100ms', '--group', 'rmon,pause'),
+                  ('--nonzero', '--descriptions'), ('--group=eth-mac,rtnl', '--nonzero')):
+        check(here, 'show', 'show', '--json', *words)
+
+
+@case
+@with_place
+def ports_in_trouble_match(here):
+    port = here.add(quiet=False)
+    port.inject(count=5)
+    port.stats()
+    port.poke(RX_CONFIG, CLEAR)
+    port.fault('parity_error')
+    port.stats()
+    port.fault('snapshot_stuck')
+    port.stats()
+    listed, = check(here, 'ports', 'ports', '--json')
+    expect(listed['state']['stale'] and listed['state']['discontinuities'], listed)
+    shown, = check(here, 'show', 'show', '--json', '--rate', '0.2')
+    expect_equal(shown['rate']['continuity'], 'not_read', 'continuity')
+
+
+@case
+@with_place
+def tags_and_what_was_counted_since_match(here):
+    port = here.add()
+    check(here, 'tag', 'tag', 'add', 'schemas', port.name, '--json')
+    port.inject(count=5)
+    expect_equal([tag['tag'] for tag in check(here, 'tags', 'tag', 'list', '--json')],
+                 ['schemas'], 'tags')
+    check(here, 'show', 'show', port.name, '--since', 'schemas', '--json')
+    with here.inside():
+        cli.output(cli.MACSTATS, 'tag', 'delete', 'schemas')
+
+
+@case
+@with_place
+def the_live_view_without_a_terminal_matches(here):
+    port = here.add()
+    with here.inside():
+        text = cli.output(cli.MACSTATS, 'watch', port.name, '--interval', '200ms', '--count', '2',
+                          '--json')
+    for line in text.splitlines():
+        expect_equal(schemas.problem('watch', json.loads(line)), '', 'watch')
+    expect_equal(len(text.splitlines()), 2, 'lines')
+
+
+@case
+@with_place
+def events_match(here):
+    with Follower(here, '--count', '8') as follower:
+        port = here.add(held=True, quiet=False)
+        with here.inside():
+            cli.output(cli.MACSTATS, 'threshold', 'add', port.name, 'rx_64b', '5')
+        for happening in (lambda: port.inject(count=5, length=64), lambda: port.fault('bus_error'),
+                          lambda: port.fault('bus_error', False),
+                          lambda: port.fault('parity_error'),
+                          lambda: port.poke(RX_CONFIG, CLEAR)):
+            happening()
+            port.poll()
+        port.delete()
+        events = follower.rest()
+    for event in events:
+        expect_equal(schemas.problem('event', event), '', 'events')
+    names = {event['event'] for event in events}
+    expect({'port_added', 'threshold', 'discontinuity', 'parity_error', 'stale', 'recovered',
+            'port_removed'} <= names, names)
+
+
+@case
+@with_place
+def thresholds_match(here):
+    port = here.add()
+    check(here, 'thresholds', 'threshold', 'list', '--json')
+    with here.inside():
+        cli.output(cli.MACSTATS, 'threshold', 'add', port.name, 'rx_64b', '0x100')
+    listed, = check(here, 'thresholds', 'threshold', 'list', '--json')
+    expect_equal((listed['counter'], listed['value']), ('rx_64b', 256), 'threshold')
+
+
+@case
+@with_place
+def devices_and_registers_match(here):
+    check(here, 'emu-list', 'emu', 'list', '--json')
+    for model in MODELS:
+        check(here, 'emu-add', 'emu', 'add', model, '--json')
+    devices = check(here, 'emu-list', 'emu', 'list', '--json')
+    expect_equal([device['model'] for device in devices], MODELS, 'devices')
+    for device in devices:
+        name = device['ports'][0]['name']
+        check(here, 'registers', 'registers', name, '--json')
+    check(here, 'emu-peek', 'emu', 'peek', here.add().name, '0x506', '--json')
+
+
+main()

@@ -1,0 +1,325 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Slow hardware delays nobody: a getter waits at most 40 ms, no call under RTNL takes longer
+than 50 ms, and each port reports its own polls."""
+# timeout: 300
+
+import array
+import errno
+import pathlib
+import struct
+import sys
+import threading
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import uapi  # noqa: E402
+from genl import EMU_PORT, STATS, Family  # noqa: E402
+from ports import DEFAULT_WAIT_MS, READER_WAIT, KernelLog, reader_wait, with_place  # noqa: E402
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+
+USUAL_WAIT = READER_WAIT.read_text()
+REASON = 'the hardware did not answer in time'
+# Longest duration of a call under RTNL. A few calls may take longer, as an emulated machine
+# is slow and has other work.
+LIMIT_SECONDS = 0.05 * SLOW
+CALLS, OUTLIERS, ROUNDS = 20, 4, 3
+ALL_ONES = 0xffffffff
+SCRATCH = {0x841: 8, 0x941: 9}  # of ll40g: address and reset value
+ETHTOOL_TEST, OFFLINE, FAILED = 0x1a, 1, 2
+C0_MISC_EN, HALF_FULL_ENABLE = 0x4a10121c, 8  # of cpsw
+
+
+def slow(port, usecs):
+    """Sets the microseconds of each bus access, and the wait of readers to that of a fast
+    machine; 0: a fast bus and the usual wait."""
+    READER_WAIT.write_text(str(DEFAULT_WAIT_MS) if usecs else USUAL_WAIT)
+    if usecs:
+        port.fault('slow_bus', argument=usecs)
+    else:
+        port.fault('slow_bus', False)
+
+
+def seconds(function):
+    started = time.monotonic()
+    function()
+    return time.monotonic() - started
+
+
+def expect_quick(what, function):
+    for _ in range(ROUNDS):
+        taken = sorted(seconds(function) for _ in range(CALLS))
+        late = sum(each >= LIMIT_SECONDS for each in taken)
+        print(f'# {what}: median {taken[CALLS // 2] * 1000:.1f} ms, {late} of {CALLS} too slow')
+        if late <= OUTLIERS:
+            return
+    raise Failure(f'{what} took {taken}')
+
+
+def self_test(port, flags):
+    """(has it failed, results)"""
+    tests = len(port.place.links.ethtool_strings(port.name, 0))
+    data = array.array('Q', struct.pack('=IIII', ETHTOOL_TEST, flags, 0, tests) + bytes(8 * tests))
+    port.place.links.ethtool(port.name, data)
+    return bool(data[0] >> 32 & FAILED), list(data[2:])
+
+
+@case
+@with_place
+def a_getter_serves_the_last_totals_after_40_ms_and_marks_them_stale(here):
+    log, port = KernelLog(), here.add()
+    port.inject(count=1000, length=500)
+    wait_for(lambda: 'stale' not in port.stats(), 'a good poll')
+    before = port.totals()
+    listener = here.listen()
+    slow(port, 2000)
+    port.inject(count=7, length=500)
+    reader = port.ethtool()
+    expect_quick('ethtool -S', reader.read)
+    expect_quick('STATS_GET', port.stats)
+    stats = port.stats()
+    expect(stats.get('stale'), f'not stale: {stats}')
+    expect(dict(zip(port.counter_names(), stats['values'])) in (
+        before, {name: value // 1000 * 1007 for name, value in before.items()}), 'totals')
+    state = port.state()
+    expect_equal((state.get('stale'), state['stale_reason']), (True, REASON), 'state')
+    slow(port, 0)
+    wait_for(lambda: 'stale' not in port.stats(), 'the port to recover')
+    expect_equal(port.totals()['rx_st'], 1007, 'a total after the fault')
+    state = port.state()
+    expect_equal((state['discontinuities'], 'possible_loss' in state), (0, False), 'afterwards')
+    events = [event['event'] for _, event in listener.events(0.5)]
+    expect_equal(events, [uapi.MACSTATS_EVENT_STALE, uapi.MACSTATS_EVENT_RECOVERED] *
+                 max(1, len(events) // 2), 'stale and recovered take turns')
+    expect(any(REASON in line for line in log.lines()), 'the kernel log')
+
+
+@case
+@with_place
+def no_call_under_rtnl_waits_for_a_slow_bus(here):
+    port, other = here.add(), here.add()
+    links = here.links
+    reader = port.ethtool()
+    slow(port, 10000)
+    running = True
+
+    def read():
+        while running:
+            port.stats()
+    thread = threading.Thread(target=read)
+    thread.start()
+    names = [f'{port.name}x', port.name] * CALLS
+    try:
+        expect_quick('ethtool -S', reader.read)
+        expect_quick('ethtool -d', lambda: links.registers(port.name))
+        expect_quick('ethtool -t online', lambda: self_test(port, 0))
+        expect_quick('ethtool -t offline', lambda: self_test(port, OFFLINE))
+        expect_quick('ethtool -C', lambda: port.set_poll_interval(1000000))
+        expect_quick('a rename', lambda: links.rename(port.ifindex, names.pop()))
+        links.rename(port.ifindex, port.name)
+        expect_quick('another port', lambda: links.get(other.ifindex))
+    finally:
+        running = False
+        thread.join()
+        slow(port, 0)
+
+
+@case
+@with_place
+def a_slow_register_dump_stops_in_time_with_all_ones_for_the_rest(here):
+    port = here.add()
+    whole = here.links.registers(port.name)[1]
+    expect(ALL_ONES not in [value for _, value in whole], 'a register that reads as all-ones')
+    slow(port, 5000)
+    taken = here.links.registers(port.name)[1]
+    slow(port, 0)
+    expect_equal([address for address, _ in taken], [address for address, _ in whole], 'addresses')
+    values = [value for _, value in taken]
+    expect(ALL_ONES in values, 'the dump was not slow')
+    first = values.index(ALL_ONES)
+    print(f'# {first} of {len(values)} values')
+    expect_equal(set(values[first:]), {ALL_ONES}, 'the rest')
+
+
+@case
+@with_place
+def a_slow_self_test_fails_and_restores_the_scratch_registers(here):
+    port = here.add()
+    expect_equal(self_test(port, OFFLINE), (False, [0, 0, 0, 0]), 'without a fault')
+    slow(port, 5000)
+    failed, results = self_test(port, OFFLINE)
+    slow(port, 0)
+    expect(failed and any(results), 'it has passed')
+    time.sleep(0.5)
+    expect_equal({address: port.peek(address) for address in SCRATCH}, SCRATCH, 'scratch registers')
+    wait_for(lambda: self_test(port, OFFLINE) == (False, [0, 0, 0, 0]), 'it passes again')
+
+
+@case
+@with_place
+def suspended_hardware_is_not_accessed(here):
+    port = here.add()
+    port.inject(count=5)
+    port.fault('suspend')
+    stats = port.stats()
+    expect_equal((stats.get('stale'), dict(zip(port.counter_names(), stats['values']))['rx_st']),
+                 (True, 5), 'the last read')
+    expect_equal({value for _, value in here.links.registers(port.name)[1]}, {ALL_ONES}, 'dump')
+    failed, results = self_test(port, OFFLINE)
+    expect_equal((failed, set(results)), (True, {1}), 'self test')
+    port.set_poll_interval(1000)
+    failures = port.state()['failed_polls']
+    time.sleep(0.2)
+    expect_equal(port.state()['failed_polls'], failures, 'polls while it is suspended')
+    port.fault('suspend', False)
+    port.inject(count=2)
+    wait_for(lambda: port.totals()['rx_st'] == 7, 'the port to go on')
+    state = port.state()
+    expect_equal((state['discontinuities'], 'possible_loss' in state, 'stale' in state),
+                 (0, False, False), 'afterwards')
+
+
+@case
+@with_place
+def each_port_reports_its_own_polls(here):
+    port, other = here.add(held=True, quiet=False), here.add()
+    state = port.state()
+    expect_equal([state[name] for name in ('late_polls', 'failed_polls', 'longest_poll',
+                                           'longest_wait')], [0, 0, 0, 0], 'at first')
+    port.poll()
+    state = port.state()
+    expect(0 < state['longest_poll'] < 1e9 * SLOW, state)
+    # Polls of 64-bit counters are never late; this model has counters that wrap.
+    late = here.add('ixf1104', held=True, quiet=False)
+    late.advance(3 * 1000 * late.state()['poll_ceiling_usecs'])
+    late.poll()
+    late.poll()
+    expect_equal((late.state()['late_polls'], late.state()['failed_polls']), (1, 0), 'late polls')
+    port.fault('bus_error')
+    port.poll()
+    port.poll()
+    port.fault('bus_error', False)
+    port.poll()
+    expect_equal((port.state()['failed_polls'], port.state()['late_polls']), (2, 0), 'failed')
+    expect_equal(port.state()['longest_wait'], 0, 'nobody waits for a held port')
+    other.stats()
+    expect(0 < other.state()['longest_wait'] < 1e9 * SLOW, other.state())
+    slow(other, 5000)
+    other.stats()
+    expect(other.state()['longest_wait'] > 30e6, f'a wait of 40 ms: {other.state()}')
+    wait_for(lambda: other.state()['longest_poll'] > 100e6, 'a poll of more than 20 accesses')
+    slow(other, 0)
+
+
+@case
+@with_place
+def concurrent_getters_share_a_poll(here):
+    port = here.add()
+    slow(port, 100)
+    start = threading.Barrier(8)
+    with here.inside():
+        sockets = [Family(uapi.MACSTATS_GENL_NAME) for _ in range(8)]
+    before = port.stats(cached=True)['generation']
+
+    def read(family):
+        start.wait()
+        family.do(uapi.MACSTATS_CMD_STATS_GET, STATS.encode(ifindex=port.ifindex))
+    threads = [threading.Thread(target=read, args=(family,)) for family in sockets]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for family in sockets:
+        family.close()
+    # A poll may have been under way, and a getter may have come during the next poll.
+    wait_for(lambda: 'stale' not in port.state(), 'the polls to end')
+    time.sleep(1)
+    polls = port.stats(cached=True)['generation'] - before
+    slow(port, 0)
+    expect(1 <= polls <= 3, f'{polls} polls for 8 getters')
+
+
+@case
+@with_place
+def an_interrupt_storm_costs_at_most_a_poll_a_millisecond(here):
+    port = here.add('cpsw')
+    port.fault('interrupt_storm')
+    started, before = time.monotonic(), port.stats(cached=True)['generation']
+    time.sleep(1)
+    polls = port.stats(cached=True)['generation'] - before
+    taken = time.monotonic() - started
+    print(f'# {polls} polls in {taken:.2f} s')
+    expect(2 < polls <= 1000 * taken, f'{polls} polls in {taken} s')
+    port.inject(count=3)
+    expect_equal(port.totals()['rx_good_frames'], 3, 'a total in the storm')
+    port.fault('interrupt_storm', False)
+    time.sleep(0.1)
+    before = port.stats(cached=True)['generation']
+    time.sleep(0.5)
+    expect(port.stats(cached=True)['generation'] - before <= 2, 'polls after the storm')
+
+
+@case
+@with_place
+def a_removed_port_is_not_polled(here):
+    for _ in range(10):
+        port = here.add('cpsw', quiet=False)
+        port.set_poll_interval(1000)
+        port.fault('interrupt_storm')
+        port.delete()
+    # A poll that still runs would access freed memory, which the kernel log shows.
+    time.sleep(0.2)
+    expect_equal(here.ports(), [], 'ports')
+
+
+@case
+@with_place
+def the_half_full_interrupt_is_enabled_and_masked_while_a_poll_runs(here):
+    port = here.add('cpsw')
+    expect_equal(port.peek(C0_MISC_EN) & HALF_FULL_ENABLE, HALF_FULL_ENABLE, 'after registration')
+    slow(port, 5000)
+    reader = threading.Thread(target=port.stats)
+    with here.inside():
+        other = Family(uapi.MACSTATS_EMU_GENL_NAME)
+
+    def enabled():
+        reply, = other.do(uapi.MACSTATS_EMU_CMD_REG_READ,
+                          EMU_PORT.encode(ifindex=port.ifindex, address=C0_MISC_EN))
+        return EMU_PORT.decode(reply)['value'] & HALF_FULL_ENABLE
+    reader.start()
+    wait_for(lambda: not enabled(), 'the interrupt to be masked')
+    reader.join()
+    slow(port, 0)
+    wait_for(enabled, 'the interrupt to be enabled again')
+    other.close()
+
+
+@case
+@with_place
+def the_wait_of_readers_is_a_parameter(here):
+    port = here.add()
+    port.inject(count=1000, length=500)
+    wait_for(lambda: port.totals()['rx_st'] == 1000, 'a good read')
+    slow(port, 2000)
+    port.inject(count=7, length=500)
+    with reader_wait(10000):
+        expect_equal((port.totals()['rx_st'], 'stale' in port.state()), (1007, False),
+                     'a long wait')
+    slow(port, 0)
+
+
+@case
+def a_wait_out_of_range_is_rejected():
+    for text in '0', '10001', '-1', 'x', '':
+        try:
+            READER_WAIT.write_text(text or '\n')
+        except OSError as error:
+            expect_equal(error.errno, errno.EINVAL, text)
+        else:
+            raise Failure(f'{text!r} is accepted')
+    expect_equal(READER_WAIT.read_text(), USUAL_WAIT, 'the wait')
+
+
+main()

@@ -1,0 +1,116 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Counters that saturate, with the models of test/models in the modules and in the command:
+both backends agree, and every output marks lower bounds."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+from modules import insmod  # noqa: E402
+
+EXTRA = os.environ.get('KMOD_EXTRA_DIR')
+COMMAND = pathlib.Path(cli.MACSTATS).parent / 'macstats-test-models'
+if not EXTRA:
+    print('1..0 # SKIP no modules with the models of test/models were built')
+    sys.exit(4)
+cli.MACSTATS = str(COMMAND)
+
+
+def load(folder):
+    subprocess.run(['rmmod', 'macstats_emu', 'macstats'], check=True)
+    for module in ('provider/macstats.ko', 'emulator/macstats_emu.ko'):
+        insmod(f'{folder}/kmod/{module}')
+
+
+load(EXTRA)
+
+from ports import with_place  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
+
+# A counter that saturates until it is read, and the frames that it counts, which the
+# scenarios below check.
+MODEL = next(model for model in cli.macstats_json('models')
+             if any(row['overflow'] == 'saturate' for row in model['counters']))
+ROW = next(row for row in MODEL['counters']
+           if row['overflow'] == 'saturate' and row['onread'] == 'rclr')
+MOST = (1 << ROW['bits']) - 1
+FRAMES = [{'direction': ROW['direction']},
+          {'direction': ROW['direction'], 'errors': ['fcs']}]
+
+
+def scenario(frame):
+    """Saturates the counter twice, with an exact read between them."""
+    send = {'port': 'mac', **frame}
+    name = ROW['name']
+
+    def expected(total, saturated):
+        return {'expect': {'port': 'mac', 'totals': {name: total},
+                           'state': {'saturated': saturated, 'stale': False,
+                                     'possible_loss': False, 'discontinuities': 0}}}
+    return {'name': 'saturation', 'devices': {'mac': {'model': MODEL['name']}}, 'steps': [
+        {'send': {**send, 'count': MOST - 1}}, expected(MOST - 1, []),
+        {'send': {**send, 'count': 2 * MOST}}, expected(2 * MOST - 1, [name]),
+        {'send': {**send, 'count': 2 * MOST}}, expected(3 * MOST - 1, [name]),
+        {'send': {**send, 'count': 3}}, expected(3 * MOST + 2, [name])]}
+
+
+def run(document, backend):
+    with tempfile.NamedTemporaryFile('w', suffix='.json') as file:
+        json.dump(document, file)
+        file.flush()
+        done = cli.macstats('run', file.name, '--backend', backend, '--format', 'json')
+    report = json.loads(done.stdout)
+    del report['seconds']
+    for one in report['scenarios']:
+        del one['file']
+    return report
+
+
+def counted_frame():
+    return next(frame for frame in FRAMES if run(scenario(frame), 'builtin')['passed'])
+
+
+@case
+@with_place
+def both_backends_see_the_same_lower_bounds(here):
+    document = scenario(counted_frame())
+    with here.inside():
+        expect_equal(run(document, 'builtin')['passed'], 1, 'scenarios passed')
+        expect_equal(run(document, 'kernel'), run(document, 'builtin'), 'reports')
+
+
+@case
+@with_place
+def every_output_marks_lower_bounds(here):
+    frame = counted_frame()
+    name = ROW['name']
+    port = here.add(MODEL['name'], held=True, quiet=False)
+    with here.inside():
+        cli.output(cli.MACSTATS, 'tag', 'before')
+        for _ in range(2):
+            port.inject(count=2 * MOST, **frame)
+            port.poll()
+        text = cli.output(cli.MACSTATS, 'show', port.name)
+        expect(f'\u2265 {2 * MOST} ' in text, text)
+        shown = cli.shown(port)
+        expect_equal(shown['at_least'][name], {'times': 2}, 'at_least')
+        expect_equal(shown['totals'][name], 2 * MOST, 'total')
+        since = cli.shown(port, '--since', 'before')
+        expect_equal(since['at_least'][name], {'times': 2}, 'at_least since a tag')
+        ports, = (one for one in cli.macstats_json('ports') if one['port'] == port.name)
+        expect_equal(ports['at_least'][name], {'times': 2}, 'at_least of ports')
+        cli.output(cli.MACSTATS, 'export', '--textfile', '/tmp/saturation.prom')
+        metrics = pathlib.Path('/tmp/saturation.prom').read_text(encoding='utf-8')
+        family = f'macstats_{MODEL["name"]}_{name}_saturated_total'
+        expect(f'{family}{{port="{port.name}",model="{MODEL["name"]}"}} 2\n' in metrics, metrics)
+
+
+main()

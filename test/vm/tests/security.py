@@ -1,0 +1,483 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Tests of permissions: each cell of the table in docs/security.md, in network namespaces
+of different owners. A rejected request changes nothing. An unprivileged user cannot load the
+emulator, and pays for the memory of its devices."""
+
+# timeout: 240
+
+import errno
+import marshal
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import uapi  # noqa: E402
+from genl import (CTRL_CMD_GETFAMILY, CTRL_NAME, DEVICE, EMU_PORT, GENL_ID_CTRL,  # noqa: E402
+                  NETLINK_GENERIC, PORT, STATS, THRESHOLD, Rejected, Socket, attribute)
+from modules import insmod  # noqa: E402
+from netdev import CLONE_NEWNET, syscall  # noqa: E402
+from ports import READER_WAIT, Place, devices_on_bus, with_place  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from users import become, become_root_of_new_namespaces, in_child  # noqa: E402
+
+REPO = pathlib.Path(__file__).resolve().parents[3]
+COLUMNS = 'root', 'owner', 'guest', 'other', 'nobody'
+# The owner of a user namespace has all privileges in it, so that "nobody" is another user.
+OWNER, GUEST, OTHER, NOBODY = 65530, 65531, 65532, 65533
+MODEL, PORTS = 'ixf1104', 4
+STAYS, MOVES, PEER = 0, 1, 2  # ports
+COMMANDS = {'macstats': 'MACSTATS_CMD_', 'macstats_emu': 'MACSTATS_EMU_CMD_'}
+
+
+def table():
+    """{(family, command): {column: cell}} of the documentation."""
+    cells = {}
+    for line in (REPO / 'docs/security.md').read_text().splitlines():
+        row = re.fullmatch(r'\| `(macstats\w*)` (\w+) \|(.*)\|', line)
+        if row:
+            cells[row[1], row[2]] = dict(zip(COLUMNS, (cell.strip() for cell in row[3].split('|')),
+                                             strict=True))
+    return cells
+
+
+class Actor:
+    """A process of a user in a network namespace, which executes requests."""
+
+    def __init__(self, become_somebody):
+        self.ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.pid = os.fork()
+        if self.pid == 0:
+            self.ours.close()
+            self._serve(theirs, become_somebody)
+        theirs.close()
+        expect_equal(self._answer(), 'ready', 'an actor')
+
+    @staticmethod
+    def _serve(theirs, become_somebody):
+        try:
+            become_somebody()
+            place = Place()
+            listener = place.listen()
+            theirs.send(marshal.dumps('ready'))
+            while request := theirs.recv(1 << 16):
+                family, command, payload, dump = marshal.loads(request)
+                if family == 'events':
+                    answer = len(listener.events(0.2))
+                else:
+                    answer = Actor._do(place, family, command, payload, dump)
+                theirs.send(marshal.dumps(answer))
+        except BaseException as error:  # pylint: disable=broad-except # reported to the parent
+            theirs.send(marshal.dumps(f'{type(error).__name__}: {error}'))
+        os._exit(0)  # pylint: disable=protected-access
+
+    @staticmethod
+    def _do(place, family, command, payload, dump):
+        user = place.query if family == 'macstats' else place.emu
+        try:
+            return user.dump(command, payload) if dump else user.do(command, payload)
+        except Rejected as rejected:
+            return rejected.errno, rejected.text
+
+    def _answer(self):
+        return marshal.loads(self.ours.recv(1 << 18))
+
+    def ask(self, family, command, payload=b'', dump=False):
+        """The replies, or (errno, text)."""
+        number = uapi.number(COMMANDS[family], command)
+        self.ours.send(marshal.dumps((family, number, payload, dump)))
+        return self._answer()
+
+    def events(self):
+        """The number of notifications since the last call."""
+        self.ours.send(marshal.dumps(('events', 0, b'', False)))
+        return self._answer()
+
+    def net(self):
+        return os.open(f'/proc/{self.pid}/ns/net', os.O_RDONLY | os.O_CLOEXEC)
+
+    def stop(self):
+        self.ours.shutdown(socket.SHUT_RDWR)  # later actors have copies of it
+        self.ours.close()
+        os.waitpid(self.pid, 0)
+
+
+def enter_net(fd):
+    syscall('setns', fd, CLONE_NEWNET)
+
+
+class World:
+    """A device whose home is the owner's namespace, one port of which has moved to the
+    guest's."""
+
+    def __init__(self):
+        self.actors = {'owner': Actor(lambda: become_root_of_new_namespaces(OWNER)),
+                       'guest': Actor(lambda: become_root_of_new_namespaces(GUEST)),
+                       'other': Actor(lambda: become_root_of_new_namespaces(OTHER))}
+        home, target = self.actors['owner'].net(), self.actors['guest'].net()
+        self.actors['root'] = Actor(lambda: enter_net(home))
+
+        def nobody():
+            enter_net(home)
+            become(NOBODY)
+        self.actors['nobody'] = Actor(nobody)
+        self.device, self.ports = self.new_device('owner')
+        in_child(lambda: self.move(home, target))
+        reply, = self.actors['guest'].ask('macstats', 'PORT_GET', dump=True)
+        self.moved = PORT.decode(reply)['ifindex']
+        os.close(home)
+        os.close(target)
+
+    def move(self, home, target):
+        """Only root may do that."""
+        enter_net(home)
+
+        class Target:
+            fd = target
+        Place().links.move(self.ports[MOVES], Target)
+
+    def new_device(self, column):
+        """(id, ifindexes) of one that it has made."""
+        answer = self.actors[column].ask('macstats_emu', 'DEVICE_NEW', DEVICE.encode(model=MODEL))
+        expect(isinstance(answer, list), answer)
+        device = DEVICE.decode(answer[0])
+        return device['id'], device['port']
+
+    def delete_device(self, column, device):
+        answer = self.actors[column].ask('macstats_emu', 'DEVICE_DEL', DEVICE.encode(id=device))
+        expect_equal(answer, [], 'deletion of an own device')
+
+    def port_of(self, column):
+        """The ifindex of the port that it tries to use."""
+        return self.moved if column == 'guest' else self.ports[STAYS]
+
+    def state(self):
+        """The state that an attempt can change."""
+        owner = self.actors['owner']
+        device = owner.ask('macstats_emu', 'DEVICE_GET', DEVICE.encode(id=self.device))
+        registers = [owner.ask('macstats_emu', 'REG_READ', EMU_PORT.encode(
+            device=self.device, index=index, address=0x0f)) for index in (STAYS, MOVES)]
+        stats = [self.actors[column].ask('macstats', 'STATS_GET', STATS.encode(
+            ifindex=self.port_of(column))) for column in ('owner', 'guest')]
+        values = [STATS.decode(reply)['values'] for reply, in stats]
+        return devices_on_bus(), device, registers, values
+
+    def close(self):
+        for actor in self.actors.values():
+            actor.stop()
+        wait_for(lambda: not devices_on_bus(), 'the end of the devices')
+
+
+WORLD = None
+
+
+def world():
+    global WORLD  # pylint: disable=global-statement # it is made once for all cells
+    WORLD = WORLD or World()
+    return WORLD
+
+
+def outcome(answer):
+    return errno.errorcode[answer[0]] if isinstance(answer, tuple) else 'yes'
+
+
+def port_values(command):
+    """The attributes of a control command besides the port."""
+    return {'INJECT': {'frame': {'length': 64}}, 'REG_READ': {'address': 0x0f},
+            'REG_WRITE': {'address': 0x0f, 'value': 1518}, 'PRESET': {'counter': 0, 'value': 5},
+            'FAULT': {'fault': uapi.MACSTATS_FAULT_BUS_ERROR, 'active': 0},
+            'ADVANCE': {'nsecs': 1}}.get(command, {})
+
+
+def try_query(column, command):
+    """A command of macstats: (outcome of do, objects of its dump or None)."""
+    here, actor = world(), world().actors[column]
+    ifindex = here.port_of(column)
+    payload = {'MODEL_GET': uapi_string(MODEL), 'COUNTER_GET': uapi_string(MODEL),
+               'THRESHOLD_SET': THRESHOLD.encode(ifindex=ifindex, counter=0, value=1 << 60),
+               'THRESHOLD_GET': THRESHOLD.encode(ifindex=ifindex)
+               }.get(command, PORT.encode(ifindex=ifindex))
+    return outcome(actor.ask('macstats', command, payload, dump=command == 'COUNTER_GET'))
+
+
+def uapi_string(name):
+    return attribute(1, name.encode() + b'\0')
+
+
+def try_events(column):
+    """Causes an event of both ports."""
+    here = world()
+    here.actors[column].events()
+    for active in 1, 0:
+        for index in STAYS, MOVES:
+            for command, values in (('FAULT', {'fault': uapi.MACSTATS_FAULT_BUS_ERROR,
+                                               'active': active}), ('POLL', {})):
+                payload = EMU_PORT.encode(device=here.device, index=index, **values)
+                expect_equal(here.actors['owner'].ask('macstats_emu', command, payload), [],
+                             command)
+    return 'yes' if here.actors[column].events() else 'nothing'
+
+
+def try_device(column, command):
+    here = world()
+    if command == 'DEVICE_NEW':
+        before = devices_on_bus()
+        answer = here.actors[column].ask('macstats_emu', command, DEVICE.encode(model=MODEL))
+        if isinstance(answer, list):
+            here.delete_device(column, DEVICE.decode(answer[0])['id'])
+        expect_equal(devices_on_bus(), before, 'devices')
+        return outcome(answer)
+    device = here.device
+    if command == 'DEVICE_DEL' and column in ('root', 'owner'):
+        device, _ = here.new_device(column)
+    return outcome(here.actors[column].ask('macstats_emu', command, DEVICE.encode(id=device)))
+
+
+def try_link(column, command):
+    """Links and unlinks with its port as either end."""
+    here = world()
+    allowed = column in ('root', 'owner')
+    ifindex, peer = here.port_of(column), here.ports[PEER]
+    own = None
+    if column == 'guest' and command == 'LINK':  # the guest has a port, but may not link it
+        own, (peer, *_) = here.new_device(column)
+    if command == 'UNLINK' and allowed:
+        expect_equal(outcome(here.actors[column].ask('macstats_emu', 'LINK', EMU_PORT.encode(
+            ifindex=ifindex, peer=peer))), 'yes', 'a link for UNLINK to remove')
+    if command == 'UNLINK':
+        return outcome(here.actors[column].ask('macstats_emu', command,
+                                               EMU_PORT.encode(ifindex=ifindex)))
+    outcomes = set()
+    for one, two in ((ifindex, peer), (peer, ifindex)):
+        outcomes.add(outcome(here.actors[column].ask('macstats_emu', 'LINK', EMU_PORT.encode(
+            ifindex=one, peer=two))))
+        if allowed:
+            here.actors[column].ask('macstats_emu', 'UNLINK', EMU_PORT.encode(ifindex=one))
+    if own is not None:
+        here.delete_device(column, own)
+    expect_equal(len(outcomes), 1, f'outcomes {outcomes}')
+    return outcomes.pop()
+
+
+def try_port(column, command):
+    """By ifindex and by device and index, which only the home may use."""
+    here = world()
+    actor, values = here.actors[column], port_values(command)
+    by_device = {}
+    for index in STAYS, MOVES:
+        answer = actor.ask('macstats_emu', command, EMU_PORT.encode(
+            device=here.device, index=index, **values))
+        by_device[index] = outcome(answer)
+    expected = {'root': 'yes', 'owner': 'yes', 'nobody': 'EPERM'}.get(column, 'ENODEV')
+    expect_equal(by_device, {STAYS: expected, MOVES: expected}, 'by device and index')
+    answer = actor.ask('macstats_emu', command,
+                       EMU_PORT.encode(ifindex=here.port_of(column), **values))
+    if isinstance(answer, tuple):
+        expect(re.search('CAP_NET_ADMIN|network namespace|no emulated port', answer[1]), answer)
+    return outcome(answer)
+
+
+def attempt(family, command, column):
+    if command == 'events':
+        return try_events(column)
+    if family == 'macstats':
+        return try_query(column, command)
+    if command.startswith('DEVICE'):
+        return try_device(column, command)
+    return try_link(column, command) if 'LINK' in command else try_port(column, command)
+
+
+def add_cases():
+    for (family, command), row in table().items():
+        for column, cell in row.items():
+            add_case(family, command, column, cell)
+
+
+def add_case(family, command, column, cell):
+    def run():
+        before = world().state()
+        expect_equal(attempt(family, command, column), cell, f'{family} {command} by {column}')
+        if cell in ('EPERM', 'ENODEV'):
+            expect_equal(world().state(), before, 'what could have changed')
+    run.__name__ = f'{family}_{command}_by_{column}_is_{cell}'.lower()
+    case(run)
+
+
+@case
+def the_table_has_every_command():
+    listed = {(family, command) for family, command in table() if command != 'events'}
+    known = {(family, name.removeprefix(prefix)) for family, prefix in COMMANDS.items()
+             for name in uapi.NUMBERS if name.startswith(prefix)
+             and not name.endswith(('_NTF', '_MAX'))}
+    expect_equal(listed, known, 'commands')
+
+
+@case
+def a_dump_lists_devices_only_in_their_home():
+    here = world()
+    counts = {column: len(actor.ask('macstats_emu', 'DEVICE_GET', dump=True))
+              for column, actor in here.actors.items()}
+    expect_equal(counts, {'root': 1, 'owner': 1, 'nobody': 1, 'guest': 0, 'other': 0}, 'devices')
+    counts = {column: len(actor.ask('macstats', 'PORT_GET', dump=True))
+              for column, actor in here.actors.items()}
+    expect_equal(counts, {'root': PORTS - 1, 'owner': PORTS - 1, 'nobody': PORTS - 1,
+                          'guest': 1, 'other': 0}, 'ports')
+
+
+add_cases()
+
+
+@case
+def the_end_of_the_home_deletes_the_device_and_its_moved_port():
+    here = world()
+    for column in ('root', 'nobody', 'owner'):
+        here.actors.pop(column).stop()
+    wait_for(lambda: not devices_on_bus(), 'the end of the device')
+    expect_equal(here.actors['guest'].ask('macstats', 'PORT_GET', dump=True), [], 'ports')
+    here.close()
+
+
+def look_up(name):
+    """Looks a family up, as any program does; None if there is none."""
+    request = bytes([CTRL_CMD_GETFAMILY, 2, 0, 0]) + attribute(CTRL_NAME, name.encode() + b'\0')
+    connection = Socket(NETLINK_GENERIC)
+    try:
+        return connection.request(GENL_ID_CTRL, 0, request)
+    except Rejected as rejected:
+        return errno.errorcode[rejected.errno]
+    finally:
+        connection.close()
+
+
+def is_loaded(module):
+    return pathlib.Path('/sys/module', module).exists()
+
+
+# A name of the tests: each other program that a guest executes must belong to a package.
+HELPER = pathlib.Path('/tmp/modprobe')
+HELPER_PATH = pathlib.Path('/proc/sys/kernel/modprobe')
+
+
+@case
+def a_lookup_by_an_unprivileged_user_loads_the_provider_but_not_the_emulator():
+    """The modules are where modprobe finds them, with their aliases."""
+    kmod = pathlib.Path(os.environ['KMOD_DIR'], 'kmod')
+    files = {'macstats': kmod / 'provider/macstats.ko', 'macstats_emu': kmod /
+             'emulator/macstats_emu.ko'}
+    release = os.uname().release
+    with tempfile.TemporaryDirectory() as folder:
+        tree = pathlib.Path(folder, 'lib/modules', release)
+        (tree / 'extra').mkdir(parents=True)
+        for name, file in files.items():
+            (tree / 'extra' / f'{name}.ko').write_bytes(file.read_bytes())
+        for name in ('order', 'builtin', 'builtin.modinfo'):
+            (tree / f'modules.{name}').touch()
+        subprocess.run(['depmod', '-b', folder, release], check=True)
+        aliases = (tree / 'modules.alias').read_text()
+        real = pathlib.Path('/lib/modules', release)
+        subprocess.run(['mount', '--bind', tree, real], check=True)
+        # Programs that the kernel starts have the root of process 1, below that of the tests.
+        helper = pathlib.Path(f'/proc/1/root{HELPER}')
+        helper.parent.mkdir(exist_ok=True)
+        helper.write_text('#!/bin/busybox sh\nexec /bin/busybox chroot /.. /sbin/modprobe "$@"\n')
+        helper.chmod(0o755)
+        usual = HELPER_PATH.read_text()
+        HELPER_PATH.write_text(str(HELPER))
+        try:
+            wait = READER_WAIT.read_text()
+            subprocess.run(['rmmod', 'macstats_emu', 'macstats'], check=True)
+
+            def by_nobody():
+                become_root_of_new_namespaces(NOBODY)
+                found = look_up('macstats_emu')
+                subprocess.run(['ip', 'link', 'add', 'type', 'macstats'], check=False,
+                               stderr=subprocess.DEVNULL)
+                loaded = is_loaded('macstats_emu')
+                look_up('macstats')
+                return found, loaded, is_loaded('macstats')
+            answer = in_child(by_nobody)
+            subprocess.run(['modprobe', 'macstats_emu'], check=True)
+            READER_WAIT.write_text(wait)
+        finally:
+            HELPER_PATH.write_text(usual)
+            subprocess.run(['umount', real], check=True)
+            for name, file in files.items():
+                if not is_loaded(name):
+                    insmod(file)
+    expect('macstats_emu' not in aliases and 'macstats' in aliases, aliases)
+    expect_equal(answer, ('ENOENT', False, True), 'lookup, emulator loaded, provider loaded')
+
+
+CGROUP = pathlib.Path('/sys/fs/cgroup/macstats-test')
+MEMORY_ROUNDS = 5
+
+
+def memory_used():
+    """The memory of the kernel itself, in octets."""
+    lines = (line.split() for line in open('/proc/meminfo'))
+    values = {words[0].rstrip(':'): int(words[1]) for words in lines}
+    return 1024 * sum(values[key] for key in ('Slab', 'Percpu', 'VmallocUsed'))
+
+
+@case
+@with_place
+def the_memory_of_devices_is_charged_to_their_maker(here):
+    devices = 60
+    controllers = CGROUP.parent / 'cgroup.controllers'
+    if not controllers.exists():
+        raise Failure('no cgroup2 at /sys/fs/cgroup')
+    if os.environ['KERNEL'] == 'debug' and 'memory' not in controllers.read_text().split():
+        print('# this kernel is built without the memory controller')
+        return
+    (CGROUP.parent / 'cgroup.subtree_control').write_text('+memory')
+    CGROUP.mkdir(exist_ok=True)
+    here.add(MODEL, quiet=False).delete()  # caches are warm
+
+    def make():
+        (CGROUP / 'cgroup.procs').write_text('0')
+        before, charged = memory_used(), int((CGROUP / 'memory.current').read_text())
+        for _ in range(devices):
+            here.add(MODEL, quiet=False)
+        return (memory_used() - before, int((CGROUP / 'memory.current').read_text()) - charged)
+    # Other work on this machine allocates memory, too, but not in every round.
+    rounds = []
+    for _ in range(MEMORY_ROUNDS):
+        with here.inside():
+            used, charged = in_child(make)
+        print(f'# {devices} devices use {used // 1024} kB, {charged // 1024} kB of it charged')
+        rounds.append((used, charged))
+        if used > devices * 10000 and charged >= 0.9 * used:
+            return
+    raise Failure(f'(used, charged) octets of {devices} devices: {rounds}')
+
+
+@case
+@with_place
+def a_namespace_has_no_more_devices_than_the_limit(here):
+    limit = pathlib.Path('/sys/module/macstats_emu/parameters/max_devices')
+    expect_equal(int(limit.read_text()), 4096, 'default')
+    ports = [here.add(quiet=False) for _ in range(2)]
+    try:
+        limit.write_text('2')
+        try:
+            here.add(quiet=False)
+        except Rejected as rejected:
+            expect_equal(rejected.errno, errno.ENOSPC, 'error')
+            expect('2 devices' in rejected.text and 'max_devices' in rejected.text, rejected.text)
+        else:
+            raise Failure('a third device was made')
+        ports[0].delete()
+        here.add(quiet=False)
+    finally:
+        limit.write_text('4096')
+    expect_equal(len(here.devices()), 2, 'devices')
+
+
+main()

@@ -1,0 +1,213 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""docs/faults.md, "In the middle of an action": a device is unplugged during a poll, a register
+dump, a self test or a namespace move, at several moments of each."""
+
+# timeout: 400
+
+import array
+import pathlib
+import statistics
+import struct
+import sys
+import threading
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import uapi  # noqa: E402
+from fault_page import BEFORE, COUNTERS, MORE, expect_seen, names_of, table  # noqa: E402
+from genl import EMU_PORT, Family  # noqa: E402
+from ports import DEFAULT_WAIT_MS, KernelLog, Port, place, reader_wait, with_place  # noqa: E402
+from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
+
+LIMIT_SECONDS = 0.05  # of a call that has RTNL
+MOMENTS, MOMENT_TO_SHOW = 12, 6
+ALL_ONES = 0xffffffff
+ETHTOOL_TEST, FAILED = 0x1a, 2
+# Microseconds of an access, so that the action takes some tens of milliseconds, but less
+# than the 40 after which it gives up.
+USECS = {('a poll', 'rc32438'): 8000, ('a poll', 'cpsw'): 2000, ('a poll', 'ixf1104'): 1000,
+         ('a poll', 'll40g'): 500, ('a poll', 'll40g_agilex5'): 500,
+         ('a register dump', 'll40g'): 100, ('a register dump', 'cpsw'): 200,
+         ('a register dump', 'rc32438'): 300, ('a register dump', 'ixf1104'): 4000,
+         ('a self test', 'll40g'): 50}
+MOVE_USECS = 1000
+
+
+def self_test(port):
+    """Has the online self test failed, with any of its results?"""
+    tests = len(port.place.links.ethtool_strings(port.name, 0))
+    data = array.array('Q', struct.pack('=IIII', ETHTOOL_TEST, 0, 0, tests) + bytes(8 * tests))
+    port.place.links.ethtool(port.name, data)
+    return bool(data[0] >> 32 & FAILED) and any(data[2:])
+
+
+class Action(threading.Thread):
+    """An action on the device in another thread."""
+
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+        self.result, self.seconds, self.error = None, 0.0, None
+
+    def run(self):
+        started = time.monotonic()
+        try:
+            self.result = self.function()
+        except Exception as error:  # pylint: disable=broad-except # for the other thread
+            self.error = error
+        self.seconds = time.monotonic() - started
+
+    def end(self):
+        self.join(10 * SLOW)
+        expect(not self.is_alive(), 'it hangs')
+        expect(self.error is None, f'it failed: {self.error}')
+        return self.result
+
+
+def function_of(action, port, here, there):
+    """The thread of the action, with its own sockets."""
+    if action == 'a poll':
+        with here.inside():
+            family = Family(uapi.MACSTATS_EMU_GENL_NAME)
+        here.others.append(family)
+        request = EMU_PORT.encode(device=port.device, index=port.index)
+        return lambda: family.do(uapi.MACSTATS_EMU_CMD_POLL, request)
+    return {'a register dump': lambda: [value for _, value in here.links.registers(port.name)[1]],
+            'a self test': lambda: self_test(port),
+            'a namespace move': lambda: here.links.move(port.ifindex, there.namespace)}[action]
+
+
+def control(here, port, fault, active, **details):
+    """A fault of a port in any namespace."""
+    here.emu.do(uapi.MACSTATS_EMU_CMD_FAULT, EMU_PORT.encode(
+        device=port.device, index=port.index, fault=uapi.number('MACSTATS_FAULT_', fault),
+        active=active, **details))
+
+
+def check_result(action, result, whole, title):
+    """Returns whether the result shows an unplug in the middle."""
+    if action == 'a register dump':
+        first = result.index(ALL_ONES) if ALL_ONES in result else len(result)
+        expect_equal(result[:first], whole[:first], f'{title}: what was read before')
+        expect_equal(set(result[first:]) - {ALL_ONES}, set(), f'{title}: from there on')
+        return 0 < first < len(result)
+    return action != 'a self test' or result
+
+
+def try_moment(here, there, row, part, whole_seconds, seconds):
+    """(was it in the middle, is a loss reported) of an unplug after so much of the action."""
+    action, model, _, state, frames, after, events, logged = row
+    title, counter = f'{action} {model} {part}/{MOMENTS}', COUNTERS[model]
+    show = part == MOMENT_TO_SHOW
+    port = here.add(model)
+    log, listeners = KernelLog(), [here.listen(), there.listen()]
+    port.inject(count=BEFORE)
+    expect_equal(port.totals()[counter], BEFORE, f'{title}: before')
+    totals = port.totals()
+    port.inject(count=MORE)
+    whole = [value for _, value in here.links.registers(port.name)[1]]
+    thread = Action(function_of(action, port, here, there))
+    control(here, port, 'slow_bus', 1, argument=USECS.get((action, model), MOVE_USECS))
+    thread.start()
+    time.sleep(whole_seconds * part / MOMENTS)
+    running = thread.is_alive()
+    control(here, port, 'unplug', 1)
+    running = running and thread.is_alive()
+    result = thread.end()
+    seconds.append(thread.seconds)
+    control(here, port, 'slow_bus', 0)
+    middle = check_result(action, result, whole, title) and running
+    if action == 'a namespace move':
+        port = port_in(there, port)
+
+    expect_seen(port, counter, state, frames, title, show)
+    control(here, port, 'unplug', 0)
+    wait_for(lambda: 'stale' not in (port.stats() and port.state()), f'{title}: recovery')
+    seen = port.state()
+    lost = 'possible_loss' in seen
+    expect(not lost or 'possible loss' in after, f'{title}: a loss')
+    frames = f'{BEFORE} or {BEFORE + MORE}' if lost else str(BEFORE + MORE)
+    shown = expect_seen(port, counter, 'good', frames, f'{title}: after', show)
+    every = {name: (total, total // BEFORE * (BEFORE + MORE)) for name, total in totals.items()}
+    for name, total in port.totals().items():
+        expect(every[name][0] <= total <= every[name][1], f'{title}: {name}: {total}')
+        expect(lost or total == every[name][1], f'{title}: {name}: {total}, and no loss')
+    expect_equal(seen['discontinuities'], 0, f'{title}: discontinuities')
+    if show:
+        expect_equal((shown['discontinuities'], shown['possible_loss']), (0, lost), title)
+    if action == 'a self test':
+        wait_for(lambda: not self_test(port), f'{title}: it passes again')
+    heard = [event['event'] for listener in listeners for _, event in listener.events(0.1)
+             if 'event' in event]
+    expected = set(events.split('; ')[0].split(', ')) | ({'possible_loss'} if lost else set())
+    expect_equal(names_of(heard), expected, f'{title}: events')
+    lines = [line for line in log.lines() if port.name in line and 'statistics' in line]
+    expect(any(logged in line for line in lines), f'{title}: kernel log {lines}')
+    port.delete()
+    return middle, lost
+
+
+def port_in(there, port):
+    """A moved port, as seen from its new namespace."""
+    state, = there.ports()
+    return Port(there, state['ifindex'], port.device, port.home)
+
+
+def time_of(here, there, action, model):
+    """Duration of the whole action on the slow bus, without an unplug."""
+    port = here.add(model)
+    port.inject(count=MORE)
+    function = function_of(action, port, here, there)
+    control(here, port, 'slow_bus', 1, argument=USECS.get((action, model), MOVE_USECS))
+    thread = Action(function)
+    thread.start()
+    thread.end()
+    control(here, port, 'slow_bus', 0)
+    port.delete()
+    return thread.seconds
+
+
+def check_row(here, row):
+    action, model, *_ = row
+    there, seconds = place(), []
+    whole = min(time_of(here, place(), action, model) for _ in range(3))
+    parts = list(range(MOMENTS))
+    if row[:2] == ['a poll', 'cpsw']:  # its decrements come at the end
+        parts += [part / 4 for part in range(36, 4 * MOMENTS) if part % 4]
+    outcomes = [try_moment(here, there, row, part, whole, seconds) for part in parts]
+    middles, losses = (sum(flags) for flags in zip(*outcomes))
+    median = statistics.median(seconds)
+    print(f'# {action} of {model}: {whole * 1000:.0f} ms, with an unplug {median * 1000:.0f} ms, '
+          f'{middles} of {len(parts)} in the middle, {losses} losses')
+    expect(middles >= 1, f'no unplug of {len(parts)} was in the middle')
+    if action != 'a poll':  # which does not have RTNL
+        expect(median < LIMIT_SECONDS * SLOW, f'median of {seconds}')
+    if 'less' in row[5]:
+        expect(losses, 'no unplug came between a read that clears and the end of the poll')
+
+
+def make_case(row):
+    @with_place
+    def run(here):
+        check_row(here, row)
+    run.__name__ = '_'.join(f'unplug_in_the_middle_of {row[0]} {row[1]}'.split())
+    return case(run)
+
+
+for each in table('| a '):
+    make_case(each)
+
+
+@case
+def the_table_has_each_action():
+    expect_equal({row[0] for row in table('| a ')},
+                 {'a poll', 'a register dump', 'a self test', 'a namespace move'}, 'actions')
+    expect_equal({row[1] for row in table('| a poll')}, set(COUNTERS), 'models of a poll')
+
+
+if __name__ == '__main__':
+    with reader_wait(DEFAULT_WAIT_MS * int(SLOW)):
+        main()

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Signals as something to poll for, shared by the subcommands that wait.
+#pragma once
+
+#include <cerrno>
+#include <initializer_list>
+#include <optional>
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+namespace macstats::cli {
+
+/// Blocks signals and delivers them through a file descriptor, so that the program ends in
+/// one place. The destructor restores the previous mask. Construct it before other threads:
+/// they inherit the mask, which keeps these signals away from them.
+class Signals {
+public:
+    Signals(std::initializer_list<int> signals) : Signals(set_of(signals)) {}
+    explicit Signals(const sigset_t& set) {
+        pthread_sigmask(SIG_BLOCK, &set, &before_);
+        fd_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    }
+    Signals(const Signals&) = delete;
+    Signals& operator=(const Signals&) = delete;
+    ~Signals() {
+        if (fd_ >= 0)
+            (void)close(fd_);
+        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
+
+    [[nodiscard]] int fd() const { return fd_; }
+
+    /// The next pending signal, or nothing.
+    [[nodiscard]] std::optional<int> next() const {
+        signalfd_siginfo info{};
+        if (read(fd_, &info, sizeof(info)) != sizeof(info))
+            return std::nullopt;
+        return static_cast<int>(info.ssi_signo);
+    }
+
+private:
+    static sigset_t set_of(std::initializer_list<int> signals) {
+        sigset_t set;
+        sigemptyset(&set);
+        for (const int signal : signals)
+            sigaddset(&set, signal);
+        return set;
+    }
+
+    sigset_t before_{};
+    int fd_ = -1;
+};
+
+} // namespace macstats::cli

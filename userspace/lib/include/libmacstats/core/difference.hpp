@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Counts between two reads of a port, and how reliable they are. A difference is never
+// negative; an unknown one is not reported as 0.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libmacstats/core/statistics.hpp"
+
+namespace macstats {
+
+/// How reliable a difference is.
+enum class Continuity {
+    whole,         ///< all counts between the reads
+    discontinuity, ///< a lower bound: the counters were cleared or reset in between
+    restarted,     ///< the counts since the totals restarted from 0
+    not_read,      ///< unknown: no poll read the hardware in between
+};
+
+/// "whole", "discontinuity", "restarted", "not_read"
+std::string_view continuity_name(Continuity continuity);
+
+struct Difference {
+    Continuity continuity = Continuity::whole;
+    std::string reason;                ///< for people; "" if it is whole
+    double seconds = 0;                ///< between the reads, or since the totals restarted
+    std::vector<std::uint64_t> values; ///< one for each counter
+    /// Values that are lower bounds: the counters that were read at their maximum in
+    /// between, and how often.
+    std::vector<Saturation> saturated{};
+
+    /// The rate of a counter; not set if the difference does not determine it.
+    [[nodiscard]] std::optional<double> per_second(CounterIndex counter) const;
+};
+
+/// The counts from @before to @after. Totals restarted in between if their start time
+/// differs, if a generation or a total went back, or if they are those of another port.
+Difference difference(const Statistics& before, const Statistics& after);
+
+/// How often a counter was read at its maximum.
+std::uint64_t times_of(std::span<const Saturation> saturated, CounterIndex counter);
+
+/// The difference to totals that restarted from 0, for @reason.
+Difference since_start(const Statistics& after, std::string reason);
+
+} // namespace macstats

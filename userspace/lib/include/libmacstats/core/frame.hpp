@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Frames as callers describe them, and as the schema's functions take them.
+#pragma once
+
+#include <cstdint>
+
+#include <macstats/frame.h>
+
+#include "libmacstats/core/result.hpp"
+
+namespace macstats {
+
+/// A frame to count, with the defaults of a scenario's step `send`: a transmitted data
+/// frame of 64 octets. Masks are those of <macstats/frame.h>. Members hold numbers of
+/// any size: the device that counts the frame rejects those out of range.
+struct FrameRequest {
+    std::uint32_t direction = MACSTATS_TX;
+    std::uint32_t length = MACSTATS_FRAME_MIN; ///< octets with FCS
+    std::uint32_t destination = MACSTATS_UNICAST;
+    std::uint32_t kind = MACSTATS_DATA;
+    std::uint32_t origin = MACSTATS_BY_SOFTWARE;
+    std::uint32_t vlan_tags = 0;
+    std::uint32_t errors = 0;
+    std::uint32_t collisions = 0;
+    bool deferred = false;
+
+    bool operator==(const FrameRequest&) const = default;
+};
+
+/// The request for @frame.
+FrameRequest request_of(const macstats_frame& frame);
+
+/// The frame that @request describes. ERANGE names a member that the schema's
+/// narrower type cannot hold; whether the frame makes sense is not checked.
+Result<macstats_frame> frame_of(const FrameRequest& request);
+
+} // namespace macstats

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The statistics of a port as plain values, wherever they were read.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libmacstats/core/index.hpp"
+
+namespace macstats {
+
+/// A counter that was read at its maximum: its total is a lower bound.
+struct Saturation {
+    CounterIndex counter;
+    std::uint64_t times = 0;   ///< reads that found the counter at its maximum
+    std::uint64_t time_ns = 0; ///< of the last such read, since boot
+};
+
+/// The totals of a port.
+struct Statistics {
+    IfIndex ifindex;
+    std::string model;
+    std::uint64_t generation = 0; ///< good polls so far
+    std::uint64_t time_ns = 0;    ///< last good poll, since boot
+    bool stale = false;
+    bool possible_loss = false;
+    std::uint32_t discontinuities = 0;
+    std::optional<std::uint64_t> discontinuity_ns; ///< of the last one
+    std::optional<std::uint64_t> start_ns;         ///< the totals count from this time on
+    std::optional<std::uint32_t> max_frame;        ///< the maximum frame length set now
+    /// In the order of the counters, or of the requested ones; empty if absent.
+    std::vector<std::uint64_t> values;
+    std::vector<Saturation> saturated{}; ///< totals that are lower bounds
+};
+
+/// A standard statistic that a port reports, or one bucket of a histogram.
+struct StandardStatistic {
+    std::string group; ///< "rmon", "eth-mac", ...
+    std::string name;  ///< "etherStatsFragments", or "rx-pktsNtoM" for a bucket
+    std::optional<std::uint32_t> low = std::nullopt;  ///< of a bucket: octets with FCS
+    std::optional<std::uint32_t> high = std::nullopt; ///< of a bucket
+    std::uint64_t value = 0;
+
+    bool operator==(const StandardStatistic&) const = default;
+};
+
+} // namespace macstats

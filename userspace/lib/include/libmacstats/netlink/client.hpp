@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Queries to the kernel's provider: ports, statistics, models and counters. The
+// attributes are those of <macstats/netlink.h>. Control of emulated devices is in
+// emulator.hpp.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <macstats/schema.h>
+
+#include "libmacstats/core/index.hpp"
+#include "libmacstats/core/result.hpp"
+#include "libmacstats/core/statistics.hpp"
+#include "libmacstats/netlink/netlink.hpp"
+
+namespace macstats {
+
+/// A model that the kernel supports.
+struct ModelInfo {
+    std::string name;
+    std::string title;
+    std::string datasheet;
+    std::uint32_t ports = 0;
+    std::uint64_t line_rate_bps = 0;
+    std::uint32_t counters = 0;
+};
+
+/// A counter of a model that the kernel supports. An enumerator that only a newer kernel
+/// knows is not set.
+struct CounterInfo {
+    std::string name; ///< ethtool -S string
+    std::string reg;  ///< datasheet name
+    std::string description;
+    std::optional<macstats_unit> unit{};
+    std::uint32_t offset = 0; ///< address units from the port's base
+    std::uint32_t bits = 0;
+    std::optional<macstats_onread> onread{};
+    std::optional<macstats_onwrite> onwrite{};
+    std::optional<macstats_overflow> overflow{};
+    std::uint32_t direction = 0; ///< mask of enum macstats_direction
+    std::vector<std::string> standard;
+};
+
+/// The counter that revealed the last discontinuity, and the value that was read from
+/// it and not added to its total.
+struct Suspect {
+    CounterIndex counter;
+    std::uint64_t value = 0;
+};
+
+/// Statistics of the provider's own polls of a port.
+struct PortWork {
+    std::uint32_t late_polls = 0; ///< later than the wrap time allows
+    std::uint32_t failed_polls = 0;
+    std::uint64_t longest_poll_ns = 0;
+    std::uint64_t longest_wait_ns = 0; ///< of a reader, for a poll to end
+};
+
+/// A port in the caller's network namespace. Times are nanoseconds since boot.
+struct PortInfo {
+    IfIndex ifindex;
+    std::string name;
+    std::string model;
+    PortIndex index;
+    bool absent = false; ///< the hardware is built without the counters
+    bool stale = false;  ///< the last poll failed: the totals are from poll_ns
+    std::string stale_reason;
+    bool possible_loss = false;
+    std::uint32_t discontinuities = 0;
+    std::optional<std::uint64_t> discontinuity_ns;
+    std::uint32_t parity_errors = 0;
+    std::uint32_t poll_usecs = 0;
+    std::uint32_t poll_ceiling_usecs = 0;
+    std::uint64_t poll_ns = 0;        ///< last good poll
+    std::optional<Suspect> suspect{}; ///< not set if the driver reported the discontinuity
+    std::vector<Saturation> saturated{};
+    std::optional<PortWork> work{}; ///< not set if the kernel does not report it
+};
+
+/// A request for one event when the total of a counter reaches a value.
+struct Threshold {
+    IfIndex ifindex;
+    CounterIndex counter;
+    std::uint64_t value = 0;
+};
+
+/// The total of one counter of a port.
+struct CounterTotal {
+    std::uint64_t total = 0;
+    bool stale = false;    ///< the hardware could not be read: an older total
+    bool at_least = false; ///< a lower bound: the counter was read at its maximum
+};
+
+enum class Freshness {
+    read_hardware,
+    cached, ///< the totals of the last poll
+};
+
+/// Queries the provider for the ports of the caller's network namespace.
+///
+/// Queries need no privilege and change nothing, but reading fresh statistics polls the
+/// hardware, with the side effects of that. Lists are consistent: a list that changes
+/// while it is read is read again (see GenericNetlink). Setting thresholds needs
+/// CAP_NET_ADMIN in the user namespace that owns the network namespace.
+///
+/// One thread at a time; each thread can have its own client. Calls block until the
+/// kernel has answered: with read_hardware, while it reads each port in turn. A client
+/// owns its socket, and caches the counters of each model.
+///
+/// Errors: Error::not_loaded if the kernel has no provider; ENODEV for a port that does
+/// not exist (any more); EBADMSG if an answer is malformed; ETIMEDOUT; otherwise those of
+/// the kernel, with the attribute that it rejects.
+class Client {
+public:
+    /// @timeout: of each request, see open_transport().
+    static Result<Client> open(std::chrono::milliseconds timeout = default_timeout);
+    /// With the number of the family, see GenericNetlink::family().
+    Client(GenericNetlink netlink, std::uint16_t family);
+
+    /// All ports, or those of a model.
+    Result<std::vector<PortInfo>> ports(const std::string& model = {});
+    Result<PortInfo> port(IfIndex ifindex);
+    /// By name or alternative name of the interface or, if no interface has it, by ifindex.
+    Result<PortInfo> port(const std::string& name_or_ifindex);
+
+    Result<std::vector<Statistics>> statistics(Freshness freshness = Freshness::read_hardware);
+    Result<Statistics> statistics(IfIndex ifindex, Freshness freshness = Freshness::read_hardware);
+    /// Of the ports of a model; only these counters (ascending) unless @counters
+    /// is empty.
+    Result<std::vector<Statistics>> statistics_of_model(
+        const std::string& model, std::span<const CounterIndex> counters = {},
+        Freshness freshness = Freshness::read_hardware);
+    /// Of one port, and only these counters (ascending).
+    Result<Statistics> statistics_of_counters(
+        IfIndex ifindex, std::span<const CounterIndex> counters,
+        Freshness freshness = Freshness::read_hardware);
+
+    /// One counter of a port. @port: see port(); @counter: its name in ethtool -S or in
+    /// the datasheet. EINVAL for a name that the model does not have; EOPNOTSUPP if the
+    /// port is built without the counters.
+    Result<CounterTotal> counter(
+        const std::string& port, std::string_view counter,
+        Freshness freshness = Freshness::read_hardware);
+
+    /// Report once when @counter reaches @value; without a value, cancel that. A value
+    /// that the counter has reached already is rejected.
+    Result<void>
+    set_threshold(IfIndex ifindex, CounterIndex counter, std::optional<std::uint64_t> value);
+    Result<std::vector<Threshold>> thresholds();
+    Result<std::vector<Threshold>> thresholds(IfIndex ifindex);
+
+    Result<std::vector<ModelInfo>> models();
+    /// The span is valid as long as the client.
+    Result<std::span<const CounterInfo>> counters(const std::string& model);
+
+private:
+    GenericNetlink netlink_;
+    std::uint16_t family_;
+    std::map<std::string, std::vector<CounterInfo>> counters_;
+};
+
+} // namespace macstats

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Control of the kernel's emulated devices. The attributes are those of
+// <macstats/netlink.h>.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <macstats/schema.h>
+
+#include "libmacstats/core/fault.hpp"
+#include "libmacstats/core/frame.hpp"
+#include "libmacstats/core/index.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/result.hpp"
+#include "libmacstats/netlink/netlink.hpp"
+
+namespace macstats {
+
+/// A device to add. The kernel has a default for each member that is not set.
+struct DeviceConfig {
+    std::string model;
+    std::optional<std::string> name_template; ///< of the names of the ports, as "mac%d"
+    std::optional<std::uint16_t> options;     ///< mask of enum macstats_option that are on
+    bool random_power_up = false;
+    std::optional<std::uint64_t> seed;
+    bool private_only = false; ///< ethtool -S omits counters with a standard statistic
+    bool held = false;         ///< only poll() reads its hardware
+    bool owned = false;        ///< it is removed with the Emulator that added it
+    /// No total advances by more than the line carries. Default: on, off for a held device.
+    std::optional<bool> line_rate_bound = std::nullopt;
+};
+
+/// An emulated device.
+struct DeviceInfo {
+    DeviceId id;
+    std::string model;
+    std::uint16_t options = 0;
+    /// Not set if the kernel does not report it.
+    std::optional<bool> line_rate_bound = std::nullopt;
+    /// One for each port; not set for a port in another network namespace.
+    std::vector<std::optional<IfIndex>> ports;
+};
+
+/// A port of an emulated device, by its ifindex in the caller's network namespace. In the
+/// namespace that added the device, the device's id and the port's index identify a port
+/// in any namespace.
+class EmulatedPort {
+public:
+    EmulatedPort(IfIndex ifindex) : ifindex_(ifindex) {}
+    EmulatedPort(DeviceId device, PortIndex index) : device_(device), index_(index) {}
+
+    /// Not set if device and index identify the port.
+    [[nodiscard]] std::optional<IfIndex> ifindex() const { return ifindex_; }
+    [[nodiscard]] DeviceId device() const { return device_; }
+    [[nodiscard]] PortIndex index() const { return index_; }
+
+private:
+    std::optional<IfIndex> ifindex_;
+    DeviceId device_;
+    PortIndex index_;
+};
+
+/// The port of "@ID/INDEX", a device and the port's index; not set for other text.
+std::optional<EmulatedPort> emulated_port_called(std::string_view text);
+
+/// Adds and controls emulated devices of the caller's network namespace.
+///
+/// All calls except devices() require CAP_NET_ADMIN over the network namespace. A device
+/// belongs to the namespace that added it: a namespace into which one of its ports was
+/// moved can read the port's statistics, but not control it (EPERM). Addresses count
+/// from the port's base, in the model's unit. A rejected call has changed nothing.
+///
+/// One thread at a time; each thread can have its own emulator. Calls block until the
+/// kernel has carried them out. Injecting takes the same time for any count. An Emulator
+/// owns its socket, and with it the devices that it added with DeviceConfig::owned.
+///
+/// Errors: Error::not_loaded if the kernel has no emulator; EPERM; ENODEV for a port or
+/// device that does not exist; EINVAL or ERANGE for a value that the kernel's text
+/// explains, with its attribute; EIO if the emulated bus fails; ETIMEDOUT.
+class Emulator {
+public:
+    /// @timeout: of each request, see open_transport().
+    static Result<Emulator> open(std::chrono::milliseconds timeout = default_timeout);
+    /// With the number of the family, see GenericNetlink::family().
+    Emulator(GenericNetlink netlink, std::uint16_t family);
+
+    Result<DeviceInfo> add(const DeviceConfig& config);
+    Result<void> remove(DeviceId id);
+    Result<std::vector<DeviceInfo>> devices();
+
+    Result<void> link(EmulatedPort port, IfIndex peer);
+    Result<void> unlink(EmulatedPort port);
+
+    Result<void> inject(EmulatedPort port, const FrameRequest& frame, std::uint64_t count);
+
+    /// One bus access, with its side effects; the provider does not notice it.
+    Result<std::uint64_t> read(EmulatedPort port, std::uint32_t address);
+    Result<void> write(EmulatedPort port, std::uint32_t address, std::uint64_t value);
+    /// All words of a place, the lowest first. Several words are several accesses:
+    /// counts between them are visible, unless a snapshot is active.
+    Result<std::uint64_t> read(EmulatedPort port, const macstats_model& model, const Place& place);
+    Result<void>
+    write(EmulatedPort port, const macstats_model& model, const Place& place, std::uint64_t value);
+
+    /// Set a hardware counter without changing its total.
+    Result<void> preset(EmulatedPort port, CounterIndex counter, std::uint64_t value);
+    Result<void> fault(EmulatedPort port, const FaultRequest& request);
+
+    /// The provider polls the hardware now, even of a held device. A failed poll makes
+    /// the port stale and is not an Error.
+    Result<void> poll(EmulatedPort port);
+    /// Pretend that @nanoseconds (up to 2^63 - 1) have passed since the last poll.
+    Result<void> advance(EmulatedPort port, std::uint64_t nanoseconds);
+
+private:
+    Result<void> control(Message message);
+
+    GenericNetlink netlink_;
+    std::uint16_t family_;
+};
+
+} // namespace macstats

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The backends of scenarios: emulated devices in this process, or in the kernel.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <macstats/frame.h>
+
+#include "libmacstats/core/fault.hpp"
+#include "libmacstats/core/index.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/result.hpp"
+#include "libmacstats/core/statistics.hpp"
+#include "libmacstats/scenario/scenario.hpp"
+
+namespace macstats {
+
+/// The statistics that users of a port see, as of the provider's last good poll.
+struct Observation {
+    bool stale = false;
+    bool possible_loss = false;
+    std::uint32_t discontinuities = 0;
+    std::vector<CounterIndex> saturated;     ///< ascending
+    std::vector<std::uint64_t> totals;       ///< in the order of the counters; empty if absent
+    std::vector<StandardStatistic> standard; ///< only the supported ones, in any order
+};
+
+/// The devices of one scenario. The object releases them; they are removed with the
+/// backend at the latest, or when the process ends for any reason. The backend must
+/// outlive the object. One thread at a time; calls block until they are carried out.
+///
+/// Errors: EOPNOTSUPP for a step that the backend does not support; the scenario is then
+/// skipped, and the message is the reason. All others fail the step.
+class Bench {
+public:
+    Bench() = default;
+    Bench(const Bench&) = delete;
+    Bench& operator=(const Bench&) = delete;
+    virtual ~Bench() = default;
+
+    virtual Result<void>
+    send(ScenarioPort port, const macstats_frame& frame, std::uint64_t count) = 0;
+    virtual Result<std::uint64_t> read(ScenarioPort port, const Place& place) = 0;
+    virtual Result<void> write(ScenarioPort port, const Place& place, std::uint64_t value) = 0;
+    virtual Result<void> preset(ScenarioPort port, CounterIndex counter, std::uint64_t value) = 0;
+    virtual Result<void> fault(ScenarioPort port, const FaultRequest& request) = 0;
+    /// A failed poll makes the port stale and is not an Error.
+    virtual Result<void> poll(ScenarioPort port) = 0;
+    /// Let time pass for all ports, without a poll.
+    virtual Result<void> advance(std::uint64_t nanoseconds) = 0;
+    /// @with_standard: also fill in Observation::standard.
+    virtual Result<Observation> observe(ScenarioPort port, bool with_standard) = 0;
+};
+
+class Backend {
+public:
+    Backend() = default;
+    Backend(const Backend&) = delete;
+    Backend& operator=(const Backend&) = delete;
+    virtual ~Backend() = default;
+
+    [[nodiscard]] virtual std::string_view name() const = 0;
+    /// Add the devices and set their registers.
+    virtual Result<std::unique_ptr<Bench>> set_up(const std::vector<ScenarioDevice>& devices) = 0;
+};
+
+/// The emulator and the accumulator in this process; needs no privileges and no kernel.
+std::unique_ptr<Backend> builtin_backend();
+/// The kernel modules, through netlink. Error::not_loaded without the modules.
+Result<std::unique_ptr<Backend>> kernel_backend();
+/// "builtin" or "kernel"; EINVAL for another name.
+Result<std::unique_ptr<Backend>> open_backend(std::string_view name);
+
+} // namespace macstats

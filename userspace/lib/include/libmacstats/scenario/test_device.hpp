@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// An emulated device for test programs of drivers and tools.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "libmacstats/core/frame.hpp"
+#include "libmacstats/core/index.hpp"
+
+namespace macstats {
+
+/// A line of a source file. As std::source_location, which clang++ 14 does not have.
+class SourceLocation {
+public:
+    static constexpr SourceLocation current(
+        const char* file_name = __builtin_FILE(),
+        std::uint32_t line = static_cast<std::uint32_t>(__builtin_LINE())) {
+        return {file_name, line};
+    }
+
+    [[nodiscard]] constexpr const char* file_name() const { return file_name_; }
+    [[nodiscard]] constexpr std::uint32_t line() const { return line_; }
+
+private:
+    constexpr SourceLocation(const char* file_name, std::uint32_t line)
+        : file_name_(file_name),
+          line_(line) {}
+
+    const char* file_name_;
+    std::uint32_t line_;
+};
+
+/// A step of a TestDevice failed. what() starts with the caller's "FILE:LINE: ".
+class TestFailure : public std::runtime_error {
+public:
+    TestFailure(const std::string& text, SourceLocation where);
+
+    /// The call in the test program that failed.
+    [[nodiscard]] SourceLocation where() const { return where_; }
+
+private:
+    SourceLocation where_;
+};
+
+/// One emulated device of a test program. It owns the device, which disappears with it.
+///
+/// Each call that fails throws a TestFailure, so that a test program without a handler
+/// ends with the file and the line of the call: this class is for test programs, where
+/// the rest of the library returns a Result. Calls block until they are carried out.
+/// Objects share nothing; one thread at a time uses an object.
+class TestDevice {
+public:
+    /// @backend: a name that open_backend() accepts. @line_rate_bound: no total advances
+    /// by more than the line carries in the time of the frames sent.
+    TestDevice(
+        std::string_view backend, std::string_view model, bool line_rate_bound = false,
+        SourceLocation where = SourceLocation::current());
+    TestDevice(TestDevice&&) noexcept;
+    TestDevice& operator=(TestDevice&&) noexcept;
+    ~TestDevice();
+
+    /// Count @count frames. The default is a frame that the port transmits, as in a
+    /// scenario's step `send`.
+    void send(
+        const FrameRequest& frame, std::uint64_t count = 1, PortIndex port = PortIndex(0),
+        SourceLocation where = SourceLocation::current());
+
+    /// Poll the hardware, then compare the total that users see with @value.
+    /// @statistic: a counter's name in ethtool -S or in the datasheet, a standard
+    /// statistic as "rmon/etherStatsFragments", or a bucket of a histogram as
+    /// "rmon/rx-pkts65to127".
+    void expect(
+        std::string_view statistic, std::uint64_t value, PortIndex port = PortIndex(0),
+        SourceLocation where = SourceLocation::current());
+
+private:
+    struct State;
+
+    std::unique_ptr<State> state_;
+};
+
+} // namespace macstats

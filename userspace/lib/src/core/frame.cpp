@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+#include "libmacstats/core/frame.hpp"
+
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace macstats {
+
+namespace {
+
+class Narrowing {
+public:
+    template <typename T>
+    void operator()(std::string_view member, std::uint32_t from, T& to) {
+        to = static_cast<T>(from);
+        if (!std::in_range<T>(from) && !error_)
+            error_ = Error{
+                ERANGE, fmt::format(
+                            "{}: {} is not in 0 to {}", member, from,
+                            std::uint32_t{std::numeric_limits<T>::max()})};
+    }
+
+    [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+
+private:
+    std::optional<Error> error_;
+};
+
+} // namespace
+
+FrameRequest request_of(const macstats_frame& frame) {
+    return {
+        .direction = frame.direction,
+        .length = frame.length,
+        .destination = frame.destination,
+        .kind = frame.kind,
+        .origin = frame.origin,
+        .vlan_tags = frame.vlan_tags,
+        .errors = frame.errors,
+        .collisions = frame.collisions,
+        .deferred = frame.deferred,
+    };
+}
+
+Result<macstats_frame> frame_of(const FrameRequest& request) {
+    macstats_frame frame{};
+    Narrowing narrow;
+    narrow("direction", request.direction, frame.direction);
+    narrow("length", request.length, frame.length);
+    narrow("destination", request.destination, frame.destination);
+    narrow("kind", request.kind, frame.kind);
+    narrow("origin", request.origin, frame.origin);
+    narrow("vlan_tags", request.vlan_tags, frame.vlan_tags);
+    narrow("errors", request.errors, frame.errors);
+    narrow("collisions", request.collisions, frame.collisions);
+    frame.deferred = request.deferred;
+    if (narrow.error())
+        return *narrow.error();
+    return frame;
+}
+
+} // namespace macstats

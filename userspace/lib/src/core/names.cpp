@@ -1,0 +1,583 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The words, and the search for them.
+#include "libmacstats/core/names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <macstats/models.h>
+
+#include "core/text.hpp"
+#include "libmacstats/core/try.hpp"
+
+namespace macstats {
+
+namespace {
+
+constexpr auto directions = std::to_array<Name>({
+    {"rx", MACSTATS_RX},
+    {"tx", MACSTATS_TX},
+});
+
+constexpr auto destinations = std::to_array<Name>({
+    {"unicast", MACSTATS_UNICAST},
+    {"multicast", MACSTATS_MULTICAST},
+    {"broadcast", MACSTATS_BROADCAST},
+});
+
+constexpr auto kinds = std::to_array<Name>({
+    {"data", MACSTATS_DATA},
+    {"control", MACSTATS_CONTROL},
+    {"pause", MACSTATS_PAUSE},
+    {"pfc", MACSTATS_PFC},
+});
+
+constexpr auto origins = std::to_array<Name>({
+    {"software", MACSTATS_BY_SOFTWARE},
+    {"mac", MACSTATS_BY_MAC},
+});
+
+constexpr auto errors = std::to_array<Name>({
+    {"fcs", MACSTATS_ERR_FCS},
+    {"alignment", MACSTATS_ERR_ALIGNMENT},
+    {"code", MACSTATS_ERR_CODE},
+    {"payload_length", MACSTATS_ERR_PAYLOAD_LENGTH},
+    {"late_collision", MACSTATS_ERR_LATE_COLLISION},
+    {"excessive_collisions", MACSTATS_ERR_EXCESSIVE_COLLISIONS},
+    {"excessive_deferral", MACSTATS_ERR_EXCESSIVE_DEFERRAL},
+    {"carrier_loss", MACSTATS_ERR_CARRIER_LOSS},
+    {"underrun", MACSTATS_ERR_UNDERRUN},
+    {"overrun", MACSTATS_ERR_OVERRUN},
+    {"checksum", MACSTATS_ERR_CHECKSUM},
+    {"no_buffer", MACSTATS_ERR_NO_BUFFER},
+});
+
+constexpr auto faults = std::to_array<Name>({
+    {"parity_error", MACSTATS_FAULT_PARITY_ERROR},
+    {"snapshot_stuck", MACSTATS_FAULT_SNAPSHOT_STUCK},
+    {"snapshot_slow", MACSTATS_FAULT_SNAPSHOT_SLOW},
+    {"bus_error", MACSTATS_FAULT_BUS_ERROR},
+    {"reset_in_progress", MACSTATS_FAULT_RESET_IN_PROGRESS},
+    {"clock_stopped", MACSTATS_FAULT_CLOCK_STOPPED},
+    {"reset", MACSTATS_FAULT_RESET},
+    {"unplug", MACSTATS_FAULT_UNPLUG},
+    {"bus_error_at", MACSTATS_FAULT_BUS_ERROR_AT},
+    {"slow_bus", MACSTATS_FAULT_SLOW_BUS},
+    {"gate_closes", MACSTATS_FAULT_GATE_CLOSES},
+    {"suspend", MACSTATS_FAULT_SUSPEND},
+    {"interrupt_lost", MACSTATS_FAULT_INTERRUPT_LOST},
+    {"interrupt_storm", MACSTATS_FAULT_INTERRUPT_STORM},
+});
+
+constexpr auto units = std::to_array<Name>({
+    {"frames", MACSTATS_FRAMES},
+    {"octets", MACSTATS_OCTETS},
+    {"octets", MACSTATS_PAYLOAD},
+    {"collisions", MACSTATS_COLLISIONS},
+    {"octets", MACSTATS_WIRE_OCTETS},
+    {"collisions", MACSTATS_EARLY_COLLISIONS},
+});
+
+constexpr auto onreads = std::to_array<Name>({
+    {"none", MACSTATS_ONREAD_NONE},
+    {"rclr", MACSTATS_ONREAD_RCLR},
+});
+
+constexpr auto onwrites = std::to_array<Name>({
+    {"none", MACSTATS_ONWRITE_NONE},
+    {"decrement", MACSTATS_ONWRITE_DECREMENT},
+});
+
+constexpr auto overflows = std::to_array<Name>({
+    {"rollover", MACSTATS_ROLLOVER},
+    {"saturate", MACSTATS_SATURATE},
+});
+
+constexpr auto accesses = std::to_array<Name>({
+    {"ro", MACSTATS_RO},
+    {"rw", MACSTATS_RW},
+});
+
+constexpr auto power_ups = std::to_array<Name>({
+    {"zero", MACSTATS_POWER_UP_ZERO},
+    {"random", MACSTATS_POWER_UP_RANDOM},
+});
+
+struct OptionWord {
+    std::string_view word; // empty: the line rate in Mb/s
+    std::uint16_t bits;
+};
+
+struct OptionWords {
+    std::string_view name;
+    std::uint16_t mask;
+    bool everywhere; // each model accepts it, even if only with one value
+    std::array<OptionWord, 3> words;
+    std::size_t count;
+};
+
+constexpr auto options_known = std::to_array<OptionWords>({
+    {"statistics",
+     MACSTATS_OPT_STATISTICS,
+     true,
+     {{{"on", MACSTATS_OPT_STATISTICS}, {"off", 0}}},
+     2},
+    {"duplex",
+     MACSTATS_OPT_HALF_DUPLEX,
+     true,
+     {{{"half", MACSTATS_OPT_HALF_DUPLEX}, {"full", 0}}},
+     2},
+    {"speed",
+     MACSTATS_OPT_SPEEDS,
+     false,
+     {{{"10", MACSTATS_OPT_10M}, {"100", MACSTATS_OPT_100M}, {"", 0}}},
+     3},
+    {"vlan_detection",
+     MACSTATS_OPT_VLAN_DETECTION,
+     false,
+     {{{"on", MACSTATS_OPT_VLAN_DETECTION}, {"off", 0}}},
+     2},
+    {"medium", MACSTATS_OPT_FIBER, false, {{{"fiber", MACSTATS_OPT_FIBER}, {"copper", 0}}}, 2},
+    {"variant", MACSTATS_OPT_VARIANT, false, {{{"on", MACSTATS_OPT_VARIANT}, {"off", 0}}}, 2},
+});
+
+// A model that lacks bits of an option has only the values with their defaults.
+std::vector<OptionValue> values_of(const macstats_model& model, const OptionWords& option) {
+    const unsigned int fixed = option.mask & ~model.options;
+    std::vector<OptionValue> values;
+    for (const OptionWord& word : std::span(option.words).first(option.count))
+        if ((word.bits & fixed) == (model.default_options & fixed))
+            values.push_back(
+                {word.word.empty() ? std::to_string(model.line_rate_bps / 1'000'000)
+                                   : std::string(word.word),
+                 word.bits});
+    return values;
+}
+
+constexpr std::string_view groups[] = {"eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"};
+
+#define STANDARD_NAME(group, id, name) {groups[MACSTATS_GROUP_##group], name},
+constexpr StandardName standards[] = {{"", ""}, MACSTATS_STANDARD_LIST(STANDARD_NAME)};
+#undef STANDARD_NAME
+static_assert(std::size(standards) == MACSTATS_STD_COUNT);
+
+// The longest name of a counter, register or model.
+constexpr std::size_t longest_name = 64;
+
+Error invalid(std::string message) {
+    return {EINVAL, std::move(message)};
+}
+
+// The number of changed characters between two words (Levenshtein).
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), 0U);
+    for (std::size_t i = 0; i < a.size(); i++) {
+        std::size_t diagonal = row[0]++;
+        for (std::size_t j = 0; j < b.size(); j++) {
+            const std::size_t changed = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
+        }
+    }
+    return row.back();
+}
+
+Error unknown(
+    const macstats_model& model, std::string_view what, std::string_view word,
+    std::span<const std::string_view> candidates) {
+    const auto near = near_misses(word, candidates);
+    return invalid(fmt::format(
+        "{} has no {} {}; {}", model.name, what, in_quotes(word),
+        near.empty() ? fmt::format("`macstats model {}` lists what it has", model.name)
+                     : fmt::format("did you mean {}?", fmt::join(near, " or "))));
+}
+
+std::vector<std::string_view> counter_names(const macstats_model& model) {
+    std::vector<std::string_view> names;
+    for (const auto& counter : std::span(model.counters, model.n_counters)) {
+        names.emplace_back(counter.name);
+        names.emplace_back(counter.reg);
+    }
+    return names;
+}
+
+// The words of a name, sorted: datasheets differ in their order and in the separators
+// ("TX CNTR_CONFIG", "CNTR_TX_CONFIG").
+std::vector<std::string> words_in(std::string_view name) {
+    std::vector<std::string> words;
+    bool inside = false;
+    for (const char c : name) {
+        const auto character = static_cast<unsigned char>(c);
+        if (std::isalnum(character)) {
+            if (!inside)
+                words.emplace_back();
+            words.back() += static_cast<char>(std::tolower(character));
+        }
+        inside = std::isalnum(character);
+    }
+    std::sort(words.begin(), words.end());
+    return words;
+}
+
+std::array<std::string_view, 2> names_of(const macstats_counter& counter) {
+    return {counter.name, counter.reg};
+}
+
+std::array<std::string_view, 1> names_of(const macstats_register& reg) {
+    return {reg.name};
+}
+
+// The row with exactly this name, otherwise the only row with the same words.
+template <typename Row>
+const Row* row_called(std::span<const Row> rows, std::string_view name) {
+    for (const Row& row : rows)
+        for (const std::string_view candidate : names_of(row))
+            if (candidate == name)
+                return &row;
+
+    if (name.size() > longest_name)
+        return nullptr;
+    const auto words = words_in(name);
+    const Row* found = nullptr;
+    for (const Row& row : rows)
+        for (const std::string_view candidate : names_of(row))
+            if (words_in(candidate) == words && found != &row) {
+                if (found)
+                    return nullptr;
+                found = &row;
+            }
+    return found;
+}
+
+const macstats_counter* counter_called(const macstats_model& model, std::string_view name) {
+    return row_called(std::span(model.counters, model.n_counters), name);
+}
+
+const macstats_register* register_called(const macstats_model& model, std::string_view name) {
+    return row_called(std::span(model.registers, model.n_registers), name);
+}
+
+Place word_of(const macstats_model& model, const macstats_counter& counter, unsigned int word) {
+    const unsigned int words = macstats_words(&model, &counter);
+    const unsigned int place = counter.high_first ? words - 1 - word : word;
+    return {
+        .address = counter.offset + word * macstats_word_step(&model),
+        .words = 1,
+        .bits = std::min<unsigned int>(counter.bits - place * model.bus_bits, model.bus_bits),
+        .counter = nullptr};
+}
+
+Place whole(const macstats_model& model, const macstats_counter& counter) {
+    return {
+        .address = counter.offset,
+        .words = macstats_words(&model, &counter),
+        .bits = counter.bits,
+        .counter = &counter};
+}
+
+// NAME_LO or NAME_HI of a counter of two words.
+std::optional<Place> half_called(const macstats_model& model, std::string_view name) {
+    const bool high = name.ends_with("_HI");
+    if (!high && !name.ends_with("_LO"))
+        return std::nullopt;
+    const auto* counter = counter_called(model, name.substr(0, name.size() - 3));
+    if (!counter || macstats_words(&model, counter) != 2)
+        return std::nullopt;
+    return word_of(model, *counter, high != counter->high_first ? 1 : 0);
+}
+
+Result<Place> place_at(const macstats_model& model, std::string_view text) {
+    MACSTATS_TRY(const auto number, parse_number("address", text, UINT32_MAX));
+    const auto address = static_cast<std::uint32_t>(number);
+
+    unsigned int word = 0;
+    if (const int i = macstats_counter_at(&model, address, &word); i >= 0)
+        return word_of(model, model.counters[i], word);
+    if (macstats_register_at(&model, address) >= 0 || macstats_reserved_at(&model, address) >= 0)
+        return Place{.address = address, .words = 1, .bits = model.bus_bits, .counter = nullptr};
+    return invalid(fmt::format(
+        "{} has nothing at {:#x}, only at {}", model.name, address, address_ranges(model)));
+}
+
+} // namespace
+
+std::span<const Name> direction_names() {
+    return directions;
+}
+std::span<const Name> destination_names() {
+    return destinations;
+}
+std::span<const Name> kind_names() {
+    return kinds;
+}
+std::span<const Name> origin_names() {
+    return origins;
+}
+std::span<const Name> error_names() {
+    return errors;
+}
+std::span<const Name> fault_names() {
+    return faults;
+}
+std::span<const Name> unit_names() {
+    return units;
+}
+std::span<const Name> onread_names() {
+    return onreads;
+}
+std::span<const Name> onwrite_names() {
+    return onwrites;
+}
+std::span<const Name> overflow_names() {
+    return overflows;
+}
+std::span<const Name> access_names() {
+    return accesses;
+}
+std::span<const Name> power_up_names() {
+    return power_ups;
+}
+
+Result<unsigned int>
+value_of(std::span<const Name> names, std::string_view what, std::string_view word) {
+    std::vector<std::string_view> words;
+    for (const Name& name : names) {
+        if (name.name == word)
+            return name.value;
+        words.push_back(name.name);
+    }
+    return invalid(
+        fmt::format("{}: {} is not one of {}", what, in_quotes(word), fmt::join(words, ", ")));
+}
+
+std::string_view name_of(std::span<const Name> names, unsigned int value) {
+    for (const Name& name : names)
+        if (name.value == value)
+            return name.name;
+    return "";
+}
+
+std::string_view name_of(std::span<const Name> names, std::optional<unsigned int> value) {
+    return value ? name_of(names, *value) : "";
+}
+
+std::vector<std::string_view> names_in(std::span<const Name> names, unsigned int mask) {
+    std::vector<std::string_view> words;
+    for (const Name& name : names)
+        if (name.value & mask)
+            words.push_back(name.name);
+    return words;
+}
+
+Result<std::uint64_t>
+parse_number(std::string_view what, std::string_view text, std::uint64_t most) {
+    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    const std::string_view digits = text.substr(hexadecimal ? 2 : 0);
+    const char* end = digits.data() + digits.size();
+    std::uint64_t number = 0;
+    const auto [stop, error] = std::from_chars(digits.data(), end, number, hexadecimal ? 16 : 10);
+
+    if (error == std::errc() && stop == end && number <= most)
+        return number;
+    return invalid(fmt::format(
+        "{}: {} is not a number from 0 to {} ({:#x})", what, in_quotes(text), most, most));
+}
+
+std::vector<std::string_view>
+near_misses(std::string_view word, std::span<const std::string_view> candidates) {
+    constexpr std::size_t most = 3;
+    const std::size_t limit = std::max<std::size_t>(2, word.size() / 3);
+
+    std::vector<std::pair<std::size_t, std::string_view>> near;
+    for (const std::string_view candidate : candidates) {
+        if (std::max(word.size(), candidate.size()) > longest_name)
+            continue;
+        if (const std::size_t d = distance(word, candidate); d <= limit && d < word.size())
+            near.emplace_back(d, candidate);
+    }
+    std::stable_sort(
+        near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+
+    std::vector<std::string_view> result;
+    for (const auto& [d, candidate] : near)
+        if (result.size() < most)
+            result.push_back(candidate);
+    return result;
+}
+
+std::string_view direction_of(const macstats_counter& counter) {
+    const auto direction = macstats_counter_direction(&counter);
+    if (direction == (MACSTATS_RX | MACSTATS_TX))
+        return "rxtx";
+    if (direction)
+        return name_of(directions, direction);
+    // No rule of the counter has a direction; its name has one.
+    return std::string_view(counter.name).starts_with("tx_") ? "tx" : "rx";
+}
+
+std::vector<DeviceOption> options_of(const macstats_model& model) {
+    std::vector<DeviceOption> options;
+    for (const OptionWords& option : options_known)
+        if (option.everywhere || (model.options & option.mask))
+            options.push_back({option.name, option.mask, values_of(model, option)});
+    return options;
+}
+
+Result<std::uint16_t>
+with_option(const macstats_model& model, std::uint16_t options, std::string_view text) {
+    const auto equals = text.find('=');
+    const std::string_view name = text.substr(0, equals);
+    const std::string_view word = equals == text.npos ? "" : text.substr(equals + 1);
+
+    const std::vector<DeviceOption> known = options_of(model);
+    const auto option =
+        std::find_if(known.begin(), known.end(), [name](const DeviceOption& candidate) {
+            return candidate.name == name;
+        });
+    if (option == known.end()) {
+        std::vector<std::string_view> names;
+        for (const DeviceOption& each : known)
+            names.push_back(each.name);
+        return invalid(fmt::format(
+            "option: {} has no option {}, it has {}", model.name, in_quotes(name),
+            fmt::join(names, ", ")));
+    }
+
+    std::vector<std::string_view> words;
+    for (const OptionValue& value : option->values) {
+        if (value.word == word)
+            return static_cast<std::uint16_t>((options & ~option->mask) | value.bits);
+        words.push_back(value.word);
+    }
+    if (words.size() == 1)
+        return invalid(fmt::format("option {}: {} is {} only", name, model.name, words.front()));
+    if (words.size() == 2)
+        return invalid(fmt::format(
+            "option {}: {} is neither {} nor {}", name, in_quotes(word), words[0], words[1]));
+    return invalid(fmt::format(
+        "option {}: {} is not one of {}", name, in_quotes(word), fmt::join(words, ", ")));
+}
+
+std::vector<OptionSetting> option_settings(const macstats_model& model, std::uint16_t options) {
+    std::vector<OptionSetting> settings;
+    for (const DeviceOption& option : options_of(model))
+        for (const OptionValue& value : option.values)
+            if (option.values.size() > 1 && (options & option.mask) == value.bits)
+                settings.push_back({option.name, value.word});
+    return settings;
+}
+
+StandardName standard_name(unsigned int id) {
+    return id < MACSTATS_STD_COUNT ? standards[id] : standards[MACSTATS_STD_NONE];
+}
+
+std::vector<std::string_view> standard_groups() {
+    return {std::begin(groups), std::end(groups)};
+}
+
+std::string standard_word(const macstats_term& term) {
+    const StandardName standard = standard_name(term.id);
+    if (term.factor == 1)
+        return fmt::format("{}/{}", standard.group, standard.name);
+    return fmt::format("{}/{}*{}", standard.group, standard.name, int{term.factor});
+}
+
+std::span<const macstats_model* const> all_models() {
+    return macstats_models;
+}
+
+const macstats_model* find_model(std::string_view name) {
+    for (const macstats_model* model : macstats_models)
+        if (name == model->name)
+            return model;
+    return nullptr;
+}
+
+Result<const macstats_model*> model_called(std::string_view name) {
+    if (const macstats_model* model = find_model(name))
+        return model;
+    std::vector<std::string_view> names;
+    for (const macstats_model* model : macstats_models)
+        names.emplace_back(model->name);
+    return invalid(fmt::format(
+        "there is no model {}; the models are {}", in_quotes(name), fmt::join(names, ", ")));
+}
+
+Result<Place> find_place(const macstats_model& model, std::string_view name) {
+    if (name.starts_with("0x") || name.starts_with("0X"))
+        return place_at(model, name);
+    if (const auto* counter = counter_called(model, name)) {
+        if (macstats_is_software_counter(counter))
+            return invalid(fmt::format(
+                "{} of {} is in no register: transmit descriptors feed it", counter->name,
+                model.name));
+        return whole(model, *counter);
+    }
+
+    if (const auto* reg = register_called(model, name))
+        return Place{
+            .address = reg->offset, .words = 1, .bits = model.bus_bits, .counter = nullptr};
+    if (const auto half = half_called(model, name))
+        return *half;
+    auto names = counter_names(model);
+    for (const auto& reg : std::span(model.registers, model.n_registers))
+        names.emplace_back(reg.name);
+    return unknown(model, "counter or register", name, names);
+}
+
+std::vector<std::uint32_t> word_addresses(const macstats_model& model, const Place& place) {
+    std::vector<std::uint32_t> addresses;
+    for (unsigned int i = 0; i < place.words; i++)
+        addresses.push_back(place.address + i * macstats_word_step(&model));
+    if (place.counter && place.counter->high_first)
+        std::reverse(addresses.begin(), addresses.end());
+    return addresses;
+}
+
+Result<CounterIndex> find_counter(const macstats_model& model, std::string_view name) {
+    if (const auto* counter = counter_called(model, name))
+        return CounterIndex(static_cast<std::uint32_t>(counter - model.counters));
+    return unknown(model, "counter", name, counter_names(model));
+}
+
+std::string address_ranges(const macstats_model& model) {
+    struct Range {
+        std::uint32_t first;
+        std::uint32_t behind;
+    };
+    std::vector<Range> ranges;
+    const std::uint32_t step = macstats_word_step(&model);
+    for (const auto& counter : std::span(model.counters, macstats_register_counters(&model)))
+        ranges.push_back({counter.offset, macstats_counter_end(&model, &counter)});
+    for (const auto& reg : std::span(model.registers, model.n_registers))
+        ranges.push_back({reg.offset, reg.offset + step});
+    for (const auto& reserved : std::span(model.reserved, model.n_reserved))
+        ranges.push_back({reserved.first, reserved.last + 1});
+    std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) {
+        return a.first < b.first;
+    });
+
+    std::vector<Range> merged;
+    for (const Range& range : ranges) {
+        if (!merged.empty() && merged.back().behind >= range.first)
+            merged.back().behind = std::max(merged.back().behind, range.behind);
+        else
+            merged.push_back(range);
+    }
+
+    std::vector<std::string> words;
+    for (const Range& range : merged)
+        words.push_back(
+            range.behind - range.first > step
+                ? fmt::format("{:#x}-{:#x}", range.first, range.behind - 1)
+                : fmt::format("{:#x}", range.first));
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+} // namespace macstats

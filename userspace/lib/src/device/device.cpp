@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The in-process device: a bus between the accumulator and the emulator.
+#include "libmacstats/device/device.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+#include <macstats/emulator.h>
+
+#include "core/words.hpp"
+#include "libmacstats/core/try.hpp"
+
+namespace macstats {
+
+namespace {
+
+constexpr std::uint64_t most_frames = (1ULL << 63) - 1;
+
+// An Error from an errno value that a function of the schema returns.
+Error hardware_error(int error, std::string_view what) {
+    return {-error, fmt::format("{}: {}", what, errno_text(-error))};
+}
+
+Error out_of_range(std::string_view what, std::uint64_t least, std::uint64_t most) {
+    return {ERANGE, fmt::format("{} is not in {} to {}", what, least, most)};
+}
+
+bool is_one_of(unsigned int value, unsigned int all) {
+    return value && !(value & (value - 1)) && !(value & ~all);
+}
+
+Result<void> check(const macstats_frame& frame) {
+    if (!is_one_of(frame.direction, MACSTATS_RX | MACSTATS_TX) ||
+        !is_one_of(frame.destination, MACSTATS_UNICAST | MACSTATS_MULTICAST | MACSTATS_BROADCAST) ||
+        !is_one_of(frame.kind, MACSTATS_ANY_KIND) ||
+        !is_one_of(frame.origin, MACSTATS_BY_SOFTWARE | MACSTATS_BY_MAC) ||
+        (frame.errors & ~MACSTATS_ERR_ALL))
+        return Error{
+            EINVAL, "the frame has an unknown direction, destination, kind, origin or error"};
+    if (frame.length < 1 || frame.length > MACSTATS_FRAME_MAX)
+        return out_of_range("length", 1, MACSTATS_FRAME_MAX);
+    if (frame.vlan_tags > 2)
+        return out_of_range("vlan_tags", 0, 2);
+    if (frame.collisions > MACSTATS_ATTEMPT_LIMIT)
+        return out_of_range("collisions", 0, MACSTATS_ATTEMPT_LIMIT);
+    return {};
+}
+
+} // namespace
+
+// The state of a port. It keeps its address: its members point at each other.
+struct Device::Port {
+    macstats_emulator emulator{};
+    macstats_cpu_cells cpu_cells{};
+    macstats_cpu_cells* cell_list[1] = {&cpu_cells};
+    macstats_cell_set cell_set{cell_list, 1};
+    macstats_accumulator accumulator{};
+    macstats_standard standard{};
+    std::uint64_t software[MACSTATS_MAX_COUNTERS] = {}; // since the last poll
+    std::uint64_t now_ns = 0;                           // the latest time that was given
+
+    // Addresses on the bus of a port start at its base.
+    static int bus_read(void* context, std::uint32_t address, __u64* values, unsigned int words) {
+        auto* port = static_cast<Port*>(context);
+        const std::uint32_t step = macstats_word_step(port->emulator.model);
+        for (unsigned int i = 0; i < words; i++) {
+            const int error = macstats_emulator_read(
+                &port->emulator, &port->cell_set, address + i * step, &values[i]);
+            if (error)
+                return error;
+        }
+        return 0;
+    }
+
+    static int bus_write(void* context, std::uint32_t address, __u64 value) {
+        auto* port = static_cast<Port*>(context);
+        return macstats_emulator_write(&port->emulator, &port->cell_set, address, value);
+    }
+
+    static int
+    bus_update(void* context, std::uint32_t address, std::uint32_t mask, std::uint32_t value) {
+        auto* port = static_cast<Port*>(context);
+        return macstats_emulator_update(&port->emulator, &port->cell_set, address, mask, value);
+    }
+
+    static __u64 line_octets(void* context) {
+        auto* port = static_cast<Port*>(context);
+        return macstats_line_octets(&port->emulator, &port->cell_set);
+    }
+
+    // Emulated hardware needs no time.
+    static void bus_wait(void*) {}
+
+    static bool clocks_run(void* context) {
+        auto* port = static_cast<Port*>(context);
+        return !(port->emulator.faults & MACSTATS_FAULT_CLOCK_STOPPED);
+    }
+
+    // The driver's counts from the status in a transmit descriptor.
+    void take_status(const macstats_frame& frame, std::uint64_t count) {
+        const macstats_model& model = *emulator.model;
+        if (!macstats_has_tx_status(&model, &frame))
+            return;
+        const std::uint32_t status = macstats_tx_status(&emulator, &frame);
+        for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
+            software[i] += macstats_software_increment(&model, i, status, count);
+    }
+
+    void take_software() {
+        const macstats_model& model = *emulator.model;
+        for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
+            accumulator.totals[i] += std::exchange(software[i], 0);
+    }
+
+    void switch_on(const macstats_model& model, const DeviceSetup& setup, std::uint64_t seed) {
+        macstats_emulator_power_up(
+            &emulator, &model, &cell_set, setup.options.value_or(model.default_options),
+            setup.random_power_up, seed);
+        accumulator.model = &model;
+        accumulator.without_counters = !(emulator.options & MACSTATS_OPT_STATISTICS);
+        accumulator.line_rate_bound = setup.line_rate_bound;
+        accumulator.line_rate_bps = macstats_line_rate_bps(&model, emulator.options);
+        accumulator.bus = {
+            .context = this,
+            .read = bus_read,
+            .write = bus_write,
+            .update = bus_update,
+            .wait = bus_wait,
+            .clocks_run = clocks_run,
+            .line_octets = line_octets,
+            .now_ns = nullptr,
+        };
+        const int error = macstats_start(&accumulator, 0);
+        if (error == -ENODEV)
+            throw std::logic_error("the emulator does not match its model");
+        update_standard();
+    }
+
+    Result<void> move_to(std::uint64_t time_ns) {
+        if (time_ns < now_ns)
+            return Error{
+                ERANGE, fmt::format(
+                            "the time {} ns is before {} ns, the last one that was given", time_ns,
+                            now_ns)};
+        now_ns = time_ns;
+        return {};
+    }
+
+    // Called after the accumulator has read the hardware.
+    void publish() {
+        take_software();
+        update_standard();
+    }
+
+    [[nodiscard]] bool is_suspended() const { return emulator.faults & MACSTATS_FAULT_SUSPEND; }
+
+    // The driver turns the power off or on; a repeated request changes nothing.
+    void set_power(const macstats_fault_request& request) {
+        unsigned int events = 0;
+        if (request.active == is_suspended())
+            return;
+        if (request.active)
+            (void)macstats_suspend(&accumulator, now_ns, &events);
+        macstats_emulator_fault(&emulator, &cell_set, &request);
+        if (!request.active)
+            (void)macstats_resume(&accumulator, now_ns, &events);
+        publish();
+    }
+
+    void reset(const macstats_fault_request& request, bool announced) {
+        unsigned int events = 0;
+        macstats_emulator_fault(&emulator, &cell_set, &request);
+        if (!announced)
+            return;
+        (void)macstats_reset(&accumulator, now_ns, &events);
+        publish();
+    }
+
+    void update_standard() {
+        if (!accumulator.absent)
+            macstats_standard_update(&standard, accumulator.model, accumulator.totals);
+    }
+};
+
+Device::Device(const macstats_model& model, const DeviceSetup& setup) : model_(&model) {
+    for (unsigned int i = 0; i < model.ports; i++) {
+        auto port = std::make_unique<Port>();
+        port->switch_on(model, setup, setup.seed + i);
+        ports_.push_back(std::move(port));
+    }
+}
+
+Device::Device(Device&&) noexcept = default;
+Device& Device::operator=(Device&&) noexcept = default;
+Device::~Device() = default;
+
+unsigned int Device::ports() const {
+    return static_cast<unsigned int>(ports_.size());
+}
+
+Result<void> Device::send(PortIndex port, const macstats_frame& frame, std::uint64_t count) {
+    MACSTATS_CHECK(check_port(port));
+    Port& target = at(port);
+    MACSTATS_CHECK(check(frame));
+    if (count < 1 || count > most_frames)
+        return out_of_range("count", 1, most_frames);
+    // A port without power transmits and receives nothing.
+    if (target.is_suspended())
+        return {};
+    if (!macstats_count_common(&target.emulator, &target.cpu_cells, &frame, count))
+        macstats_count_rare(&target.emulator, &target.cell_set, &frame, count);
+    target.take_status(frame, count);
+    return {};
+}
+
+Result<std::uint64_t> Device::read(PortIndex port, std::uint32_t address) {
+    MACSTATS_CHECK(check_port(port));
+    Port& target = at(port);
+    __u64 value = 0;
+    const int error = macstats_emulator_read(&target.emulator, &target.cell_set, address, &value);
+    if (error)
+        return hardware_error(error, fmt::format("cannot read {:#x}", address));
+    return std::uint64_t{value};
+}
+
+Result<void> Device::write(PortIndex port, std::uint32_t address, std::uint64_t value) {
+    MACSTATS_CHECK(check_port(port));
+    Port& target = at(port);
+    if (value > macstats_bus_mask(model_))
+        return out_of_range("value", 0, macstats_bus_mask(model_));
+    const int error = macstats_emulator_write(&target.emulator, &target.cell_set, address, value);
+    if (error)
+        return hardware_error(error, fmt::format("cannot write {:#x}", address));
+    return {};
+}
+
+Result<std::uint64_t> Device::read(PortIndex port, const Place& place) {
+    return read_words(
+        *model_, place, [this, port](std::uint32_t address) { return read(port, address); });
+}
+
+Result<void> Device::write(PortIndex port, const Place& place, std::uint64_t value) {
+    return write_words(*model_, place, value, [this, port](std::uint32_t address, auto word) {
+        return write(port, address, word);
+    });
+}
+
+Result<void> Device::preset(PortIndex port, CounterIndex counter, std::uint64_t value) {
+    MACSTATS_CHECK(check_port(port));
+    Port& target = at(port);
+    const std::uint32_t index = counter.value();
+    if (index >= model_->n_counters)
+        return out_of_range("counter", 0, model_->n_counters - 1);
+    const std::uint64_t most = macstats_bits_mask(model_->counters[index].bits);
+    if (value > most)
+        return out_of_range("value", 0, most);
+    if (target.accumulator.absent)
+        return Error{EOPNOTSUPP, "the device is built without the counters"};
+    if (macstats_is_software_counter(&model_->counters[index]))
+        return Error{EOPNOTSUPP, "no register holds that counter"};
+    const std::uint64_t held =
+        macstats_emulator_preset(&target.emulator, &target.cell_set, index, value);
+    macstats_preset(&target.accumulator, index, held, value);
+    target.update_standard();
+    return {};
+}
+
+Result<void>
+Device::fault(PortIndex port, const FaultRequest& request, std::optional<std::uint64_t> now_ns) {
+    MACSTATS_CHECK(check_port(port));
+    Port& target = at(port);
+    MACSTATS_CHECK(check_fault(*model_, request));
+    MACSTATS_CHECK(target.move_to(now_ns.value_or(target.now_ns)));
+    const macstats_fault_request wanted{
+        .faults = request.faults,
+        .active = request.active,
+        .during_read = request.during_read,
+        .argument = request.active ? request.argument : 0,
+    };
+    if (macstats_fault_check(model_, &wanted))
+        throw std::logic_error("the emulator rejects a fault that the library accepts");
+    if (request.faults == MACSTATS_FAULT_SUSPEND)
+        target.set_power(wanted);
+    else if (request.faults == MACSTATS_FAULT_RESET)
+        target.reset(wanted, request.announced);
+    else
+        macstats_emulator_fault(&target.emulator, &target.cell_set, &wanted);
+    return {};
+}
+
+Result<unsigned int> Device::poll(PortIndex port, std::uint64_t now_ns) {
+    MACSTATS_CHECK(check_port(port));
+    Port& target = at(port);
+    unsigned int events = 0;
+    MACSTATS_CHECK(target.move_to(now_ns));
+    const int error = macstats_poll(&target.accumulator, now_ns, &events);
+    target.publish();
+    if (error)
+        return hardware_error(error, target.accumulator.reason);
+    return events;
+}
+
+std::vector<std::uint64_t> Device::totals(PortIndex port) const {
+    const macstats_accumulator& accumulator = at(port).accumulator;
+    if (accumulator.absent)
+        return {};
+    return {accumulator.totals, accumulator.totals + model_->n_counters};
+}
+
+const macstats_standard& Device::standard(PortIndex port) const {
+    return at(port).standard;
+}
+
+const macstats_accumulator& Device::accumulator(PortIndex port) const {
+    return at(port).accumulator;
+}
+
+std::uint32_t Device::max_frame(PortIndex port) const {
+    return at(port).emulator.settings.max_frame_rx;
+}
+
+Result<void> Device::check_port(PortIndex port) const {
+    if (port.value() < ports_.size())
+        return {};
+    return Error{
+        ENODEV, fmt::format(
+                    "port {}: {} has {} port{}, from 0 on", port.value(), model_->name,
+                    model_->ports, model_->ports == 1 ? "" : "s")};
+}
+
+Device::Port& Device::at(PortIndex port) const {
+    return *ports_.at(port.value());
+}
+
+} // namespace macstats

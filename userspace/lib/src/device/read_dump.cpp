@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Reads register dumps from the kernel, as `ethtool -d` does.
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <linux/ethtool.h>
+#include <linux/sockios.h>
+#include <net/if.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/device/registers.hpp"
+
+namespace macstats {
+
+namespace {
+
+class EthtoolSocket {
+public:
+    EthtoolSocket() : fd_(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {}
+    EthtoolSocket(const EthtoolSocket&) = delete;
+    EthtoolSocket& operator=(const EthtoolSocket&) = delete;
+    ~EthtoolSocket() {
+        if (fd_ >= 0)
+            (void)close(fd_);
+    }
+
+    // @command: one of the structs of <linux/ethtool.h>, as octets.
+    Result<void> ask(const std::string& ifname, void* command) const {
+        ifreq request{};
+        ifname.copy(request.ifr_name, IFNAMSIZ - 1);
+        request.ifr_data = static_cast<char*>(command);
+        if (ioctl(fd_, SIOCETHTOOL, &request) == 0)
+            return {};
+        const int errnum = errno;
+        return Error{
+            errnum, fmt::format(
+                        "{}: cannot read the registers: {}{}", ifname, errno_text(errnum),
+                        errnum == EPERM ? "; this requires CAP_NET_ADMIN" : "")};
+    }
+
+private:
+    int fd_;
+};
+
+} // namespace
+
+Result<std::vector<std::byte>> read_dump(const std::string& ifname) {
+    const EthtoolSocket ethtool;
+    ethtool_drvinfo info{};
+    info.cmd = ETHTOOL_GDRVINFO;
+    MACSTATS_CHECK(ethtool.ask(ifname, &info));
+
+    ethtool_regs header{};
+    header.cmd = ETHTOOL_GREGS;
+    header.len = info.regdump_len;
+    std::vector<std::byte> buffer(sizeof(header) + header.len);
+    std::memcpy(buffer.data(), &header, sizeof(header));
+    MACSTATS_CHECK(ethtool.ask(ifname, buffer.data()));
+    std::memcpy(&header, buffer.data(), sizeof(header));
+    if (header.version != dump_version)
+        return Error{
+            EBADMSG, fmt::format(
+                         "{}: the register dump has version {}; this library supports version {}",
+                         ifname, header.version, dump_version)};
+    buffer.erase(buffer.begin(), buffer.begin() + sizeof(header));
+    buffer.resize(std::min<std::size_t>(buffer.size(), header.len));
+    return buffer;
+}
+
+} // namespace macstats

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Finds the rows of the schema for addresses and values.
+#include "libmacstats/device/registers.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include <fmt/format.h>
+#include <macstats/accumulator.h>
+
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+
+namespace macstats {
+
+namespace {
+
+using Words = std::map<std::uint32_t, std::uint32_t>; // value by offset
+
+Error invalid(std::string message) {
+    return {EINVAL, std::move(message)};
+}
+
+DecodedRegister
+decode_register(const macstats_model& model, const macstats_register& reg, std::uint32_t value) {
+    DecodedRegister decoded{
+        .offset = reg.offset, .value = value, .reg = &reg, .counter = nullptr, .fields = {}};
+    for (const auto& field : std::span(model.fields, model.n_fields))
+        if (field.offset == reg.offset)
+            decoded.fields.push_back(
+                {&field,
+                 static_cast<std::uint32_t>(value >> field.lsb & macstats_bits_mask(field.bits))});
+    return decoded;
+}
+
+Result<DecodedRegister>
+decode_counter(const macstats_model& model, const macstats_counter& counter, const Words& words) {
+    std::vector<__u64> values;
+    for (unsigned int i = 0; i < macstats_words(&model, &counter); i++) {
+        const auto word = words.find(counter.offset + i * macstats_word_step(&model));
+        if (word == words.end())
+            return invalid(fmt::format("a word of {} is missing", counter.reg));
+        values.push_back(word->second);
+    }
+    return DecodedRegister{
+        .offset = counter.offset,
+        .value = macstats_assemble(&model, &counter, values.data()),
+        .reg = nullptr,
+        .counter = &counter,
+        .fields = {}};
+}
+
+PortIndex port_of(const macstats_model& model, std::uint32_t address) {
+    return PortIndex(model.port_stride ? address / model.port_stride : 0);
+}
+
+// The words by their offsets. All of them must belong to one port.
+Result<Words> words_of_port(const macstats_model& model, std::span<const DumpedWord> words) {
+    Words by_offset;
+    for (const DumpedWord& word : words) {
+        const PortIndex port = port_of(model, word.address);
+        if (port != port_of(model, words.front().address) || port.value() >= model.ports)
+            return invalid(fmt::format("{:#x} is not an address of this port", word.address));
+        const std::uint32_t offset = word.address - port.value() * model.port_stride;
+        if (!by_offset.emplace(offset, word.value).second)
+            return invalid(fmt::format("{:#x} occurs twice", word.address));
+    }
+    return by_offset;
+}
+
+} // namespace
+
+Result<std::vector<DumpedWord>> parse_dump(std::span<const std::byte> octets) {
+    if (octets.empty() || octets.size() % sizeof(DumpedWord))
+        return invalid(fmt::format(
+            "a register dump is a list of {} octets each, this has {} (`ethtool -d PORT raw on` "
+            "makes one)",
+            sizeof(DumpedWord), octets.size()));
+    std::vector<DumpedWord> words(octets.size() / sizeof(DumpedWord));
+    std::memcpy(words.data(), octets.data(), octets.size());
+    return words;
+}
+
+Result<DecodedDump> decode_dump(const macstats_model& model, std::span<const DumpedWord> words) {
+    const std::string context = fmt::format("not a dump of {}", model.name);
+    MACSTATS_TRY(const auto by_offset, in_context(context, words_of_port(model, words)));
+
+    DecodedDump dump{
+        .port = words.empty() ? PortIndex() : port_of(model, words.front().address),
+        .registers = {},
+        .skipped = {}};
+    for (const auto& [offset, value] : by_offset) {
+        unsigned int word = 0;
+        if (const int i = macstats_register_at(&model, offset); i >= 0) {
+            dump.registers.push_back(decode_register(model, model.registers[i], value));
+        } else if (const int c = macstats_counter_at(&model, offset, &word); c < 0) {
+            return invalid(fmt::format("{}: it has no register at {:#x}", context, offset));
+        } else if (word == 0 || !by_offset.contains(model.counters[c].offset)) {
+            MACSTATS_TRY(
+                auto counter,
+                in_context(context, decode_counter(model, model.counters[c], by_offset)));
+            dump.registers.push_back(std::move(counter));
+        }
+    }
+    for (const auto& counter : std::span(model.counters, macstats_register_counters(&model)))
+        if (macstats_read_is_destructive(&model, counter.offset))
+            dump.skipped.push_back(&counter);
+    return dump;
+}
+
+} // namespace macstats

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Standard statistics as sums of totals.
+#include "libmacstats/device/standard.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "libmacstats/core/names.hpp"
+
+namespace macstats {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+void add_histogram(
+    std::vector<StandardValue>& rows, const macstats_model& model, macstats_standard_id id,
+    std::span<const std::uint64_t> totals, std::uint32_t max_frame) {
+    std::array<macstats_bucket, MACSTATS_MAX_EDGES + 1> buckets{};
+    const unsigned int found =
+        macstats_histogram(&model, id, buckets.data(), static_cast<unsigned int>(buckets.size()));
+    for (const auto& bucket :
+         std::span(buckets).first(std::min<std::size_t>(found, buckets.size())))
+        rows.push_back(
+            {.id = id,
+             .value = totals[bucket.counter],
+             .low = bucket.low,
+             .high = bucket.high ? bucket.high : std::max(max_frame, bucket.low),
+             .counter = CounterIndex(bucket.counter)});
+}
+
+macstats_standard standard_of(const macstats_model& model, std::span<const std::uint64_t> totals) {
+    const std::vector<__u64> values(totals.begin(), totals.end());
+    macstats_standard standard{};
+    if (values.size() >= model.n_counters)
+        macstats_standard_update(&standard, &model, values.data());
+    return standard;
+}
+
+// The maximum frame length after a reset.
+std::uint32_t max_frame_after_reset(const macstats_model& model) {
+    const macstats_bit& bit = model.max_frame_rx;
+    const int index = macstats_register_at(&model, bit.offset);
+    if (!bit.mask || index < 0)
+        return macstats_default_max_frame(&model);
+    return (model.registers[index].reset & bit.mask) >> macstats_bit_shift(bit.mask);
+}
+
+} // namespace
+
+std::vector<StandardValue> standard_values(
+    const macstats_model& model, const macstats_standard& standard,
+    std::span<const std::uint64_t> totals, std::uint32_t max_frame) {
+    std::vector<StandardValue> rows;
+    if (totals.size() < model.n_counters)
+        return rows;
+    for (unsigned int i = MACSTATS_STD_NONE + 1; i < MACSTATS_STD_COUNT; i++) {
+        const auto id = static_cast<macstats_standard_id>(i);
+        if (macstats_is_histogram(id))
+            add_histogram(rows, model, id, totals, max_frame);
+        else if (standard.present[id])
+            rows.push_back(
+                {.id = id, .value = standard.value[id], .low = 0, .high = 0, .counter = {}});
+    }
+    return rows;
+}
+
+std::vector<StandardValue> standard_values(
+    const macstats_model& model, std::span<const std::uint64_t> totals,
+    std::optional<std::uint32_t> max_frame) {
+    return standard_values(
+        model, standard_of(model, totals), totals,
+        max_frame.value_or(max_frame_after_reset(model)));
+}
+
+std::vector<StandardStatistic> standard_statistics(std::span<const StandardValue> values) {
+    std::vector<StandardStatistic> statistics;
+    for (const StandardValue& value : values) {
+        const StandardName name = standard_name(value.id);
+        StandardStatistic& statistic = statistics.emplace_back(StandardStatistic{
+            .group = std::string(name.group),
+            .name = std::string(name.name),
+            .value = value.value});
+        if (macstats_is_histogram(value.id)) {
+            statistic.low = value.low;
+            statistic.high = value.high;
+        }
+    }
+    return statistics;
+}
+
+std::string standard_label(const StandardValue& row) {
+    std::string name(standard_name(row.id).name);
+    if (macstats_is_histogram(row.id))
+        name.replace(name.find("NtoM"), 4, fmt::format("{}to{}", row.low, row.high));
+    return name;
+}
+
+nlohmann::ordered_json standard_json(
+    const macstats_model& model, const macstats_standard& standard,
+    std::span<const std::uint64_t> totals, std::uint32_t max_frame) {
+    ordered_json groups = ordered_json::object();
+    for (const StandardValue& row : standard_values(model, standard, totals, max_frame)) {
+        const StandardName name = standard_name(row.id);
+        ordered_json& statistic = groups[std::string(name.group)][std::string(name.name)];
+        if (macstats_is_histogram(row.id))
+            statistic.push_back({{"low", row.low}, {"high", row.high}, {"val", row.value}});
+        else
+            statistic = row.value;
+    }
+    return groups;
+}
+
+nlohmann::ordered_json standard_json(
+    const macstats_model& model, std::span<const std::uint64_t> totals,
+    std::optional<std::uint32_t> max_frame) {
+    return standard_json(
+        model, standard_of(model, totals), totals,
+        max_frame.value_or(max_frame_after_reset(model)));
+}
+
+} // namespace macstats

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The attributes of the queries and of their replies.
+#include "libmacstats/netlink/client.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <macstats/netlink.h>
+
+#include "core/text.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/netlink/interface.hpp"
+#include "netlink/messages.hpp"
+
+namespace macstats {
+
+namespace {
+
+Message command(int command) {
+    return Message(static_cast<std::uint8_t>(command), MACSTATS_GENL_VERSION);
+}
+
+ModelInfo read_model(Attributes& from) {
+    return {
+        .name = from.string(MACSTATS_A_MODEL_NAME),
+        .title = from.string(MACSTATS_A_MODEL_TITLE),
+        .datasheet = from.string(MACSTATS_A_MODEL_DATASHEET),
+        .ports = from.u32(MACSTATS_A_MODEL_PORTS),
+        .line_rate_bps = from.u64(MACSTATS_A_MODEL_LINE_RATE),
+        .counters = from.u32(MACSTATS_A_MODEL_COUNTERS),
+    };
+}
+
+// Not set for a value without a name, which only a newer kernel knows.
+template <typename Enum>
+std::optional<Enum> enumerator(std::span<const Name> names, std::uint32_t value) {
+    if (name_of(names, value).empty())
+        return std::nullopt;
+    return static_cast<Enum>(value);
+}
+
+struct NumberedCounter {
+    CounterIndex index;
+    CounterInfo counter;
+};
+
+NumberedCounter read_counter(Attributes& from) {
+    return {
+        .index = CounterIndex(from.u32(MACSTATS_A_COUNTER_ID)),
+        .counter =
+            {
+                .name = from.string(MACSTATS_A_COUNTER_NAME),
+                .reg = from.string(MACSTATS_A_COUNTER_REGISTER),
+                .description = from.string(MACSTATS_A_COUNTER_DESCRIPTION),
+                .unit = enumerator<macstats_unit>(unit_names(), from.u32(MACSTATS_A_COUNTER_UNIT)),
+                .offset = from.u32(MACSTATS_A_COUNTER_OFFSET),
+                .bits = from.u32(MACSTATS_A_COUNTER_BITS),
+                .onread = enumerator<macstats_onread>(
+                    onread_names(), from.u32(MACSTATS_A_COUNTER_ONREAD)),
+                .onwrite = enumerator<macstats_onwrite>(
+                    onwrite_names(), from.u32(MACSTATS_A_COUNTER_ONWRITE)),
+                .overflow = enumerator<macstats_overflow>(
+                    overflow_names(), from.u32(MACSTATS_A_COUNTER_OVERFLOW)),
+                .direction = from.u32(MACSTATS_A_COUNTER_DIRECTION),
+                .standard = from.strings(MACSTATS_A_COUNTER_STANDARD),
+            },
+    };
+}
+
+// A kernel reports all of these attributes or none.
+std::optional<PortWork> read_work(Attributes& from) {
+    if (!from.has(MACSTATS_A_PORT_LATE_POLLS))
+        return std::nullopt;
+    return PortWork{
+        .late_polls = from.u32(MACSTATS_A_PORT_LATE_POLLS),
+        .failed_polls = from.u32(MACSTATS_A_PORT_FAILED_POLLS),
+        .longest_poll_ns = from.u64(MACSTATS_A_PORT_LONGEST_POLL),
+        .longest_wait_ns = from.u64(MACSTATS_A_PORT_LONGEST_WAIT),
+    };
+}
+
+std::optional<Suspect> read_suspect(Attributes& from) {
+    if (!from.has(MACSTATS_A_PORT_DISCONTINUITY_COUNTER))
+        return std::nullopt;
+    return Suspect{
+        .counter = CounterIndex(from.u32(MACSTATS_A_PORT_DISCONTINUITY_COUNTER)),
+        .value = from.u64(MACSTATS_A_PORT_DISCONTINUITY_VALUE),
+    };
+}
+
+std::vector<Saturation> read_saturated(Attributes& from, int type) {
+    std::vector<Saturation> saturated;
+    for (Attributes& nest : from.nests(type)) {
+        saturated.push_back({
+            .counter = CounterIndex(nest.u32(MACSTATS_A_SATURATED_COUNTER)),
+            .times = nest.u64(MACSTATS_A_SATURATED_TIMES),
+            .time_ns = nest.u64(MACSTATS_A_SATURATED_TIME),
+        });
+        from.take_error(nest);
+    }
+    return saturated;
+}
+
+Statistics read_statistics(Attributes& from) {
+    return {
+        .ifindex = IfIndex(from.u32(MACSTATS_A_STATS_IFINDEX)),
+        .model = from.string(MACSTATS_A_STATS_MODEL),
+        .generation = from.u64(MACSTATS_A_STATS_GENERATION),
+        .time_ns = from.u64(MACSTATS_A_STATS_TIME),
+        .stale = from.has(MACSTATS_A_STATS_STALE),
+        .possible_loss = from.has(MACSTATS_A_STATS_POSSIBLE_LOSS),
+        .discontinuities = from.u32(MACSTATS_A_STATS_DISCONTINUITIES),
+        .discontinuity_ns = from.optional_u64(MACSTATS_A_STATS_DISCONTINUITY_TIME),
+        .start_ns = from.optional_u64(MACSTATS_A_STATS_START_TIME),
+        .max_frame = from.optional_u32(MACSTATS_A_STATS_MAX_FRAME),
+        .values = from.u64_array(MACSTATS_A_STATS_VALUES),
+        .saturated = read_saturated(from, MACSTATS_A_STATS_SATURATED),
+    };
+}
+
+Error unknown_counter(
+    const PortInfo& port, std::string_view counter, std::span<const CounterInfo> infos) {
+    std::vector<std::string_view> names;
+    for (const CounterInfo& info : infos) {
+        names.emplace_back(info.name);
+        names.emplace_back(info.reg);
+    }
+    const auto near = near_misses(counter, names);
+    return {
+        EINVAL, fmt::format(
+                    "{}: {} has no counter {}; {}", port.name, port.model, in_quotes(counter),
+                    near.empty() ? fmt::format("`macstats model {}` lists its counters", port.model)
+                                 : fmt::format("did you mean {}?", fmt::join(near, " or ")))};
+}
+
+Message statistics_command(Freshness freshness) {
+    Message message = command(MACSTATS_CMD_STATS_GET);
+    if (freshness == Freshness::cached)
+        message.put_flag(MACSTATS_A_STATS_CACHED);
+    return message;
+}
+
+void put_counters(Message& message, std::span<const CounterIndex> counters) {
+    std::vector<std::uint32_t> indices;
+    for (const CounterIndex counter : counters)
+        indices.push_back(counter.value());
+    if (!indices.empty())
+        message.put_u32s(MACSTATS_A_STATS_COUNTERS, indices);
+}
+
+} // namespace
+
+PortInfo read_port(Attributes& from) {
+    return {
+        .ifindex = IfIndex(from.u32(MACSTATS_A_PORT_IFINDEX)),
+        .name = from.string(MACSTATS_A_PORT_NAME),
+        .model = from.string(MACSTATS_A_PORT_MODEL),
+        .index = PortIndex(from.u32(MACSTATS_A_PORT_INDEX)),
+        .absent = from.has(MACSTATS_A_PORT_ABSENT),
+        .stale = from.has(MACSTATS_A_PORT_STALE),
+        .stale_reason = from.optional_string(MACSTATS_A_PORT_STALE_REASON),
+        .possible_loss = from.has(MACSTATS_A_PORT_POSSIBLE_LOSS),
+        .discontinuities = from.u32(MACSTATS_A_PORT_DISCONTINUITIES),
+        .discontinuity_ns = from.optional_u64(MACSTATS_A_PORT_DISCONTINUITY_TIME),
+        .parity_errors = from.u32(MACSTATS_A_PORT_PARITY_ERRORS),
+        .poll_usecs = from.u32(MACSTATS_A_PORT_POLL_USECS),
+        .poll_ceiling_usecs = from.u32(MACSTATS_A_PORT_POLL_CEILING_USECS),
+        .poll_ns = from.u64(MACSTATS_A_PORT_POLL_TIME),
+        .suspect = read_suspect(from),
+        .saturated = read_saturated(from, MACSTATS_A_PORT_SATURATED),
+        .work = read_work(from),
+    };
+}
+
+Threshold read_threshold(Attributes& from) {
+    return {
+        .ifindex = IfIndex(from.u32(MACSTATS_A_THRESHOLD_IFINDEX)),
+        .counter = CounterIndex(from.u32(MACSTATS_A_THRESHOLD_COUNTER)),
+        .value = from.u64(MACSTATS_A_THRESHOLD_VALUE),
+    };
+}
+
+Result<Client> Client::open(std::chrono::milliseconds timeout) {
+    MACSTATS_TRY(auto netlink, GenericNetlink::open(timeout));
+    MACSTATS_TRY(const auto family, netlink.family(MACSTATS_GENL_NAME));
+    return Client(std::move(netlink), family);
+}
+
+Client::Client(GenericNetlink netlink, std::uint16_t family)
+    : netlink_(std::move(netlink)),
+      family_(family) {}
+
+Result<std::vector<PortInfo>> Client::ports(const std::string& model) {
+    Message message = command(MACSTATS_CMD_PORT_GET);
+    if (!model.empty())
+        message.put_string(MACSTATS_A_PORT_MODEL, model);
+    return decode_all(netlink_.dump(family_, std::move(message)), read_port);
+}
+
+Result<PortInfo> Client::port(IfIndex ifindex) {
+    Message message = command(MACSTATS_CMD_PORT_GET);
+    message.put_u32(MACSTATS_A_PORT_IFINDEX, ifindex.value());
+    return decode_one(netlink_.query(family_, std::move(message)), read_port);
+}
+
+Result<PortInfo> Client::port(const std::string& name_or_ifindex) {
+    auto ifindex = interface_index(name_or_ifindex);
+    if (!ifindex)
+        if (const auto number = parse_number("port", name_or_ifindex, INT32_MAX); number && *number)
+            ifindex = IfIndex(static_cast<std::uint32_t>(*number));
+    if (ifindex)
+        return in_context(name_or_ifindex, port(*ifindex));
+
+    constexpr std::size_t most = 16;
+    const auto known = ports();
+    std::vector<std::string> names;
+    if (known)
+        for (const PortInfo& port : *known)
+            if (names.size() < most)
+                names.push_back(port.name);
+    return Error{
+        ENODEV, fmt::format(
+                    "there is no port \"{}\"; {}{}{}", name_or_ifindex,
+                    names.empty() ? "there are none here" : "the ports here are ",
+                    fmt::join(names, ", "), known && known->size() > most ? ", ..." : "")};
+}
+
+Result<std::vector<Statistics>> Client::statistics(Freshness freshness) {
+    return decode_all(netlink_.dump(family_, statistics_command(freshness)), read_statistics);
+}
+
+Result<Statistics> Client::statistics(IfIndex ifindex, Freshness freshness) {
+    return statistics_of_counters(ifindex, {}, freshness);
+}
+
+Result<std::vector<Statistics>> Client::statistics_of_model(
+    const std::string& model, std::span<const CounterIndex> counters, Freshness freshness) {
+    Message message = statistics_command(freshness);
+    message.put_string(MACSTATS_A_STATS_MODEL, model);
+    put_counters(message, counters);
+    return decode_all(netlink_.dump(family_, std::move(message)), read_statistics);
+}
+
+Result<Statistics> Client::statistics_of_counters(
+    IfIndex ifindex, std::span<const CounterIndex> counters, Freshness freshness) {
+    Message message = statistics_command(freshness);
+    message.put_u32(MACSTATS_A_STATS_IFINDEX, ifindex.value());
+    put_counters(message, counters);
+    return decode_one(netlink_.query(family_, std::move(message)), read_statistics);
+}
+
+Result<CounterTotal>
+Client::counter(const std::string& port, std::string_view counter, Freshness freshness) {
+    MACSTATS_TRY(const PortInfo known, this->port(port));
+    MACSTATS_TRY(const auto infos, counters(known.model));
+    const auto found = std::find_if(infos.begin(), infos.end(), [counter](const CounterInfo& info) {
+        return info.name == counter || info.reg == counter;
+    });
+    if (found == infos.end())
+        return unknown_counter(known, counter, infos);
+
+    const CounterIndex index(static_cast<std::uint32_t>(found - infos.begin()));
+    MACSTATS_TRY(
+        const Statistics statistics,
+        in_context(port, statistics_of_counters(known.ifindex, {&index, 1}, freshness)));
+    if (statistics.values.empty())
+        return Error{
+            EOPNOTSUPP, fmt::format("{}: the port is built without the counters", known.name)};
+    const auto& saturated = statistics.saturated;
+    return CounterTotal{
+        .total = statistics.values.front(),
+        .stale = statistics.stale,
+        .at_least = std::any_of(
+            saturated.begin(), saturated.end(),
+            [index](const Saturation& one) { return one.counter == index; }),
+    };
+}
+
+Result<void>
+Client::set_threshold(IfIndex ifindex, CounterIndex counter, std::optional<std::uint64_t> value) {
+    Message message = command(MACSTATS_CMD_THRESHOLD_SET);
+    message.put_u32(MACSTATS_A_THRESHOLD_IFINDEX, ifindex.value());
+    message.put_u32(MACSTATS_A_THRESHOLD_COUNTER, counter.value());
+    if (value)
+        message.put_u64(MACSTATS_A_THRESHOLD_VALUE, *value);
+    MACSTATS_CHECK(netlink_.request(family_, std::move(message)));
+    return {};
+}
+
+Result<std::vector<Threshold>> Client::thresholds() {
+    return decode_all(netlink_.dump(family_, command(MACSTATS_CMD_THRESHOLD_GET)), read_threshold);
+}
+
+Result<std::vector<Threshold>> Client::thresholds(IfIndex ifindex) {
+    Message message = command(MACSTATS_CMD_THRESHOLD_GET);
+    message.put_u32(MACSTATS_A_THRESHOLD_IFINDEX, ifindex.value());
+    return decode_all(netlink_.request(family_, std::move(message)), read_threshold);
+}
+
+Result<std::vector<ModelInfo>> Client::models() {
+    return decode_all(netlink_.dump(family_, command(MACSTATS_CMD_MODEL_GET)), read_model);
+}
+
+Result<std::span<const CounterInfo>> Client::counters(const std::string& model) {
+    if (const auto known = counters_.find(model); known != counters_.end())
+        return std::span<const CounterInfo>(known->second);
+
+    Message message = command(MACSTATS_CMD_COUNTER_GET);
+    message.put_string(MACSTATS_A_COUNTER_MODEL, model);
+    MACSTATS_TRY(
+        auto numbered, decode_all(netlink_.dump(family_, std::move(message)), read_counter));
+
+    // The values of a port are in the order of the indices.
+    std::sort(numbered.begin(), numbered.end(), [](const auto& a, const auto& b) {
+        return a.index < b.index;
+    });
+    std::vector<CounterInfo> counters;
+    for (NumberedCounter& entry : numbered) {
+        if (entry.index.value() != counters.size())
+            return Error{EBADMSG, fmt::format("the counters of {} have gaps", model)};
+        counters.push_back(std::move(entry.counter));
+    }
+    return std::span<const CounterInfo>(
+        counters_.emplace(model, std::move(counters)).first->second);
+}
+
+} // namespace macstats

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The attributes of the control commands and of their replies.
+#include "libmacstats/netlink/emulator.hpp"
+
+#include <macstats/netlink.h>
+
+#include "core/words.hpp"
+#include "libmacstats/core/try.hpp"
+#include "netlink/messages.hpp"
+
+namespace macstats {
+
+namespace {
+
+Message command(int command) {
+    return Message(static_cast<std::uint8_t>(command), MACSTATS_EMU_GENL_VERSION);
+}
+
+Message port_command(int which, const EmulatedPort& port) {
+    Message message = command(which);
+    if (port.ifindex())
+        message.put_u32(MACSTATS_EMU_A_PORT_IFINDEX, port.ifindex()->value());
+    else
+        message.put_u32(MACSTATS_EMU_A_PORT_DEVICE, port.device().value())
+            .put_u32(MACSTATS_EMU_A_PORT_INDEX, port.index().value());
+    return message;
+}
+
+DeviceInfo read_device(Attributes& from) {
+    DeviceInfo device{
+        .id = DeviceId(from.u32(MACSTATS_EMU_A_DEVICE_ID)),
+        .model = from.string(MACSTATS_EMU_A_DEVICE_MODEL),
+        .options = static_cast<std::uint16_t>(from.u32(MACSTATS_EMU_A_DEVICE_OPTIONS)),
+        .line_rate_bound = std::nullopt,
+        .ports = {},
+    };
+    // The kernel reports 0 for a port in another network namespace.
+    for (const std::uint32_t port : from.u32s(MACSTATS_EMU_A_DEVICE_PORT))
+        device.ports.push_back(port ? std::optional(IfIndex(port)) : std::nullopt);
+    if (const auto bound = from.optional_u8(MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND))
+        device.line_rate_bound = *bound != 0;
+    return device;
+}
+
+} // namespace
+
+std::optional<EmulatedPort> emulated_port_called(std::string_view text) {
+    const auto slash = text.find('/');
+    if (!text.starts_with('@') || slash == std::string_view::npos)
+        return std::nullopt;
+    const auto device = parse_number("device", text.substr(1, slash - 1), UINT32_MAX);
+    const auto index = parse_number("port", text.substr(slash + 1), UINT32_MAX);
+    if (!device || !index)
+        return std::nullopt;
+    return EmulatedPort(
+        DeviceId(static_cast<std::uint32_t>(*device)),
+        PortIndex(static_cast<std::uint32_t>(*index)));
+}
+
+Result<Emulator> Emulator::open(std::chrono::milliseconds timeout) {
+    MACSTATS_TRY(auto netlink, GenericNetlink::open(timeout));
+    MACSTATS_TRY(const auto family, netlink.family(MACSTATS_EMU_GENL_NAME));
+    return Emulator(std::move(netlink), family);
+}
+
+Emulator::Emulator(GenericNetlink netlink, std::uint16_t family)
+    : netlink_(std::move(netlink)),
+      family_(family) {}
+
+Result<DeviceInfo> Emulator::add(const DeviceConfig& config) {
+    Message message = command(MACSTATS_EMU_CMD_DEVICE_NEW);
+    message.put_string(MACSTATS_EMU_A_DEVICE_MODEL, config.model);
+    if (config.name_template)
+        message.put_string(MACSTATS_EMU_A_DEVICE_NAME, *config.name_template);
+    if (config.options)
+        message.put_u32(MACSTATS_EMU_A_DEVICE_OPTIONS, *config.options);
+    if (config.random_power_up)
+        message.put_flag(MACSTATS_EMU_A_DEVICE_POWER_UP_RANDOM);
+    if (config.seed)
+        message.put_u64(MACSTATS_EMU_A_DEVICE_SEED, *config.seed);
+    if (config.private_only)
+        message.put_flag(MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY);
+    if (config.held)
+        message.put_flag(MACSTATS_EMU_A_DEVICE_HELD);
+    if (config.owned)
+        message.put_flag(MACSTATS_EMU_A_DEVICE_OWNED);
+    if (config.line_rate_bound)
+        message.put_u8(MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND, *config.line_rate_bound);
+
+    return decode_one(netlink_.query(family_, std::move(message)), read_device);
+}
+
+Result<void> Emulator::remove(DeviceId id) {
+    Message message = command(MACSTATS_EMU_CMD_DEVICE_DEL);
+    message.put_u32(MACSTATS_EMU_A_DEVICE_ID, id.value());
+    return control(std::move(message));
+}
+
+Result<std::vector<DeviceInfo>> Emulator::devices() {
+    return decode_all(netlink_.dump(family_, command(MACSTATS_EMU_CMD_DEVICE_GET)), read_device);
+}
+
+Result<void> Emulator::link(EmulatedPort port, IfIndex peer) {
+    Message message = port_command(MACSTATS_EMU_CMD_LINK, port);
+    message.put_u32(MACSTATS_EMU_A_PORT_PEER, peer.value());
+    return control(std::move(message));
+}
+
+Result<void> Emulator::unlink(EmulatedPort port) {
+    return control(port_command(MACSTATS_EMU_CMD_UNLINK, port));
+}
+
+Result<void> Emulator::inject(EmulatedPort port, const FrameRequest& frame, std::uint64_t count) {
+    Message message = port_command(MACSTATS_EMU_CMD_INJECT, port);
+    message.put_nest(MACSTATS_EMU_A_PORT_FRAME, [&frame](Message& nest) {
+        nest.put_u32(MACSTATS_EMU_A_FRAME_DIRECTION, frame.direction)
+            .put_u32(MACSTATS_EMU_A_FRAME_LENGTH, frame.length)
+            .put_u32(MACSTATS_EMU_A_FRAME_DESTINATION, frame.destination)
+            .put_u32(MACSTATS_EMU_A_FRAME_KIND, frame.kind)
+            .put_u32(MACSTATS_EMU_A_FRAME_ORIGIN, frame.origin)
+            .put_u32(MACSTATS_EMU_A_FRAME_VLAN_TAGS, frame.vlan_tags)
+            .put_u32(MACSTATS_EMU_A_FRAME_ERRORS, frame.errors)
+            .put_u32(MACSTATS_EMU_A_FRAME_COLLISIONS, frame.collisions);
+        if (frame.deferred)
+            nest.put_flag(MACSTATS_EMU_A_FRAME_DEFERRED);
+    });
+    message.put_u64(MACSTATS_EMU_A_PORT_COUNT, count);
+    return control(std::move(message));
+}
+
+Result<std::uint64_t> Emulator::read(EmulatedPort port, std::uint32_t address) {
+    Message message = port_command(MACSTATS_EMU_CMD_REG_READ, port);
+    message.put_u32(MACSTATS_EMU_A_PORT_ADDRESS, address);
+    return decode_one(netlink_.query(family_, std::move(message)), [](Attributes& from) {
+        return from.u64(MACSTATS_EMU_A_PORT_VALUE);
+    });
+}
+
+Result<void> Emulator::write(EmulatedPort port, std::uint32_t address, std::uint64_t value) {
+    Message message = port_command(MACSTATS_EMU_CMD_REG_WRITE, port);
+    message.put_u32(MACSTATS_EMU_A_PORT_ADDRESS, address);
+    message.put_u64(MACSTATS_EMU_A_PORT_VALUE, value);
+    return control(std::move(message));
+}
+
+Result<std::uint64_t>
+Emulator::read(EmulatedPort port, const macstats_model& model, const Place& place) {
+    return read_words(
+        model, place, [this, port](std::uint32_t address) { return read(port, address); });
+}
+
+Result<void> Emulator::write(
+    EmulatedPort port, const macstats_model& model, const Place& place, std::uint64_t value) {
+    return write_words(model, place, value, [this, port](std::uint32_t address, auto word) {
+        return write(port, address, word);
+    });
+}
+
+Result<void> Emulator::preset(EmulatedPort port, CounterIndex counter, std::uint64_t value) {
+    Message message = port_command(MACSTATS_EMU_CMD_PRESET, port);
+    message.put_u32(MACSTATS_EMU_A_PORT_COUNTER, counter.value());
+    message.put_u64(MACSTATS_EMU_A_PORT_VALUE, value);
+    return control(std::move(message));
+}
+
+Result<void> Emulator::fault(EmulatedPort port, const FaultRequest& request) {
+    Message message = port_command(MACSTATS_EMU_CMD_FAULT, port);
+    message.put_u32(MACSTATS_EMU_A_PORT_FAULT, request.faults);
+    message.put_u8(MACSTATS_EMU_A_PORT_ACTIVE, request.active);
+    if (request.active && !fault_argument_name(request.faults).empty())
+        message.put_u32(MACSTATS_EMU_A_PORT_ARGUMENT, request.argument);
+    if (request.announced)
+        message.put_flag(MACSTATS_EMU_A_PORT_ANNOUNCED);
+    if (request.during_read)
+        message.put_flag(MACSTATS_EMU_A_PORT_DURING_READ);
+    return control(std::move(message));
+}
+
+Result<void> Emulator::poll(EmulatedPort port) {
+    return control(port_command(MACSTATS_EMU_CMD_POLL, port));
+}
+
+Result<void> Emulator::advance(EmulatedPort port, std::uint64_t nanoseconds) {
+    Message message = port_command(MACSTATS_EMU_CMD_ADVANCE, port);
+    message.put_u64(MACSTATS_EMU_A_PORT_NSECS, nanoseconds);
+    return control(std::move(message));
+}
+
+Result<void> Emulator::control(Message message) {
+    MACSTATS_CHECK(netlink_.request(family_, std::move(message)));
+    return {};
+}
+
+} // namespace macstats

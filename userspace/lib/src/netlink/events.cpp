@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Splits notifications into events: one message may report several.
+#include "libmacstats/netlink/events.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <iterator>
+#include <utility>
+
+#include <macstats/accumulator.h>
+#include <macstats/netlink.h>
+
+#include "libmacstats/core/try.hpp"
+#include "netlink/messages.hpp"
+
+namespace macstats {
+
+namespace {
+
+constexpr auto kinds = std::to_array<std::pair<unsigned int, EventKind>>({
+    {MACSTATS_EVENT_STALE, EventKind::stale},
+    {MACSTATS_EVENT_RECOVERED, EventKind::recovered},
+    {MACSTATS_EVENT_DISCONTINUITY, EventKind::discontinuity},
+    {MACSTATS_EVENT_PARITY_ERROR, EventKind::parity_error},
+    {MACSTATS_EVENT_POSSIBLE_LOSS, EventKind::possible_loss},
+    {MACSTATS_EVENT_THRESHOLD, EventKind::threshold},
+    {MACSTATS_EVENT_SATURATED, EventKind::saturated},
+});
+
+EventKind kind_of(unsigned int bit) {
+    for (const auto& [known, kind] : kinds)
+        if (known == bit)
+            return kind;
+    return EventKind::other;
+}
+
+struct Notification {
+    PortInfo port;
+    std::optional<std::uint64_t> time_ns;
+    std::uint32_t events = 0;
+    std::vector<Threshold> thresholds;
+    std::optional<Error> error; // of a nest
+};
+
+Notification read_notification(Attributes& from) {
+    Notification notification{
+        .port = read_port(from),
+        .time_ns = from.optional_u64(MACSTATS_A_PORT_TIME),
+        .events = from.optional_u32(MACSTATS_A_PORT_EVENT).value_or(0),
+        .thresholds = {},
+        .error = {},
+    };
+    for (Attributes& nest : from.nests(MACSTATS_A_PORT_THRESHOLD)) {
+        // The nest has no port of its own.
+        notification.thresholds.push_back({
+            .ifindex = notification.port.ifindex,
+            .counter = CounterIndex(nest.u32(MACSTATS_A_THRESHOLD_COUNTER)),
+            .value = nest.u64(MACSTATS_A_THRESHOLD_VALUE),
+        });
+        if (nest.error())
+            notification.error = nest.error();
+    }
+    return notification;
+}
+
+std::vector<Event> events_of(std::uint8_t command, const Notification& from) {
+    const auto event = [&from](EventKind kind) {
+        return Event{.kind = kind, .time_ns = from.time_ns, .port = from.port, .threshold = {}};
+    };
+    if (command == MACSTATS_CMD_PORT_NEW_NTF)
+        return {event(EventKind::port_added)};
+    if (command == MACSTATS_CMD_PORT_DEL_NTF)
+        return {event(EventKind::port_removed)};
+    if (command != MACSTATS_CMD_PORT_EVENT_NTF)
+        return {event(EventKind::other)};
+
+    std::vector<Event> events;
+    for (unsigned int rest = from.events; rest; rest &= rest - 1) {
+        const EventKind kind = kind_of(1U << std::countr_zero(rest));
+        if (kind != EventKind::threshold)
+            events.push_back(event(kind));
+    }
+    for (const Threshold& threshold : from.thresholds) {
+        events.push_back(event(EventKind::threshold));
+        events.back().threshold = threshold;
+    }
+    return events;
+}
+
+} // namespace
+
+std::string_view event_name(EventKind kind) {
+    switch (kind) {
+    case EventKind::port_added:
+        return "port_added";
+    case EventKind::port_removed:
+        return "port_removed";
+    case EventKind::stale:
+        return "stale";
+    case EventKind::recovered:
+        return "recovered";
+    case EventKind::discontinuity:
+        return "discontinuity";
+    case EventKind::parity_error:
+        return "parity_error";
+    case EventKind::possible_loss:
+        return "possible_loss";
+    case EventKind::threshold:
+        return "threshold";
+    case EventKind::saturated:
+        return "saturated";
+    case EventKind::lost:
+        return "lost";
+    case EventKind::other:
+        break;
+    }
+    return "other";
+}
+
+std::vector<Saturation> latest_of(std::span<const Saturation> saturated) {
+    std::uint64_t latest = 0;
+    for (const Saturation& one : saturated)
+        latest = std::max(latest, one.time_ns);
+    std::vector<Saturation> found;
+    std::copy_if(
+        saturated.begin(), saturated.end(), std::back_inserter(found),
+        [latest](const Saturation& one) { return one.time_ns == latest; });
+    return found;
+}
+
+Result<EventStream> EventStream::open() {
+    MACSTATS_TRY(auto netlink, GenericNetlink::open());
+    MACSTATS_TRY(const auto family, netlink.family(MACSTATS_GENL_NAME));
+    MACSTATS_TRY(
+        const auto group, netlink.multicast_group(MACSTATS_GENL_NAME, MACSTATS_GENL_EVENTS));
+    MACSTATS_TRY(auto listener, open_listener(group));
+    return EventStream(std::move(listener), family);
+}
+
+EventStream::EventStream(std::unique_ptr<Listener> listener, std::uint16_t family)
+    : listener_(std::move(listener)),
+      family_(family) {}
+
+Result<std::optional<Event>> EventStream::next(std::optional<std::chrono::milliseconds> timeout) {
+    using Clock = std::chrono::steady_clock;
+    using std::chrono::ceil;
+    using std::chrono::milliseconds;
+    const auto start = Clock::now();
+
+    while (waiting_.empty()) {
+        std::optional<milliseconds> left;
+        if (timeout)
+            left = std::max(milliseconds(0), *timeout - ceil<milliseconds>(Clock::now() - start));
+        auto datagram = listener_->receive(left);
+        if (datagram) {
+            MACSTATS_CHECK(take(*datagram));
+        } else if (datagram.error().errnum == ENOBUFS) {
+            waiting_.push_back(
+                Event{.kind = EventKind::lost, .time_ns = {}, .port = {}, .threshold = {}});
+        } else if (datagram.error().errnum == ETIMEDOUT) {
+            return std::optional<Event>();
+        } else if (datagram.error().errnum != EINTR) {
+            return datagram.error();
+        }
+    }
+    Event event = std::move(waiting_.front());
+    waiting_.pop_front();
+    return std::optional<Event>(std::move(event));
+}
+
+Result<void> EventStream::take(const Datagram& datagram) {
+    MACSTATS_TRY(const auto messages, messages_in(datagram, family_));
+    for (const Reply& message : messages) {
+        MACSTATS_TRY(const auto notification, decode(message, read_notification));
+        if (notification.error)
+            return *notification.error;
+        for (Event& event : events_of(message.command, notification))
+            waiting_.push_back(std::move(event));
+    }
+    return {};
+}
+
+} // namespace macstats

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The kernel's answers about standard statistics: ETHTOOL_MSG_STATS_GET,
+// ETHTOOL_MSG_PAUSE_GET and RTM_GETSTATS.
+#include "netlink/kernel_view.hpp"
+
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <linux/ethtool.h>
+#include <linux/ethtool_netlink.h>
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
+#include <macstats/schema.h>
+#include <netlink/msg.h>
+#include <netlink/netlink.h>
+#include <netlink/socket.h>
+
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+
+namespace macstats {
+
+namespace {
+
+using StandardStatistics = std::vector<StandardStatistic>;
+
+constexpr std::string_view groups[] = {"eth-mac", "eth-ctrl", "rmon"};
+constexpr std::uint32_t string_sets[] = {
+    ETH_SS_STATS_STD, ETH_SS_STATS_ETH_MAC, ETH_SS_STATS_ETH_CTRL, ETH_SS_STATS_RMON};
+
+struct LinkMember {
+    const char* name;
+    __u64 rtnl_link_stats64::*value;
+};
+
+#define MEMBER(name) \
+    { #name, &rtnl_link_stats64::name }
+constexpr LinkMember link_members[] = {
+    MEMBER(rx_packets),       MEMBER(tx_packets),          MEMBER(rx_bytes),
+    MEMBER(tx_bytes),         MEMBER(rx_errors),           MEMBER(tx_errors),
+    MEMBER(rx_dropped),       MEMBER(tx_dropped),          MEMBER(multicast),
+    MEMBER(collisions),       MEMBER(rx_length_errors),    MEMBER(rx_over_errors),
+    MEMBER(rx_crc_errors),    MEMBER(rx_frame_errors),     MEMBER(rx_fifo_errors),
+    MEMBER(rx_missed_errors), MEMBER(tx_aborted_errors),   MEMBER(tx_carrier_errors),
+    MEMBER(tx_fifo_errors),   MEMBER(tx_heartbeat_errors), MEMBER(tx_window_errors),
+};
+#undef MEMBER
+
+// A request to the ethtool family, about an interface or none.
+Message ethtool_request(
+    std::uint8_t command, int header, std::optional<IfIndex> ifindex, std::uint32_t flags = 0) {
+    Message message(command, ETHTOOL_GENL_VERSION);
+    message.put_nest(header, [ifindex, flags](Message& nest) {
+        nest.put_u32(ETHTOOL_A_HEADER_FLAGS, flags);
+        if (ifindex)
+            nest.put_u32(ETHTOOL_A_HEADER_DEV_INDEX, ifindex->value());
+    });
+    return message;
+}
+
+Error malformed(std::string_view what) {
+    return {EBADMSG, fmt::format("the kernel's answer about {} is malformed", what)};
+}
+
+// The names in a string set, by their index.
+Result<std::vector<std::string>> read_strings(Attributes& set) {
+    std::vector<std::string> strings(set.u32(ETHTOOL_A_STRINGSET_COUNT));
+    for (Attributes& list : set.nests(ETHTOOL_A_STRINGSET_STRINGS))
+        for (Attributes& entry : list.nests(ETHTOOL_A_STRINGS_STRING)) {
+            const std::uint32_t index = entry.u32(ETHTOOL_A_STRING_INDEX);
+            if (entry.error() || index >= strings.size())
+                return malformed("its string sets");
+            strings[index] = entry.string(ETHTOOL_A_STRING_VALUE);
+        }
+    if (set.error())
+        return *set.error();
+    return strings;
+}
+
+Result<std::map<std::uint32_t, std::vector<std::string>>>
+ask_for_strings(GenericNetlink& netlink, std::uint16_t ethtool) {
+    Message message =
+        ethtool_request(ETHTOOL_MSG_STRSET_GET, ETHTOOL_A_STRSET_HEADER, std::nullopt);
+    message.put_nest(ETHTOOL_A_STRSET_STRINGSETS, [](Message& sets) {
+        for (const std::uint32_t id : string_sets)
+            sets.put_nest(ETHTOOL_A_STRINGSETS_STRINGSET, [id](Message& set) {
+                set.put_u32(ETHTOOL_A_STRINGSET_ID, id);
+            });
+    });
+    MACSTATS_TRY(const auto reply, netlink.query(ethtool, std::move(message)));
+    MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
+
+    std::map<std::uint32_t, std::vector<std::string>> known;
+    for (Attributes& list : attributes.nests(ETHTOOL_A_STRSET_STRINGSETS))
+        for (Attributes& set : list.nests(ETHTOOL_A_STRINGSETS_STRINGSET)) {
+            MACSTATS_TRY(auto strings, read_strings(set));
+            known.emplace(set.u32(ETHTOOL_A_STRINGSET_ID), std::move(strings));
+        }
+    for (const std::uint32_t id : string_sets)
+        if (!known.contains(id))
+            return malformed("its string sets");
+    return known;
+}
+
+// The statistics that the kernel reports of a group. Each one is alone in its nest;
+// its number is the attribute's, and the index of its name.
+void read_group(
+    Attributes& group, const std::string& name, const std::vector<std::string>& names,
+    StandardStatistics& into) {
+    for (Attributes& statistic : group.nests(ETHTOOL_A_STATS_GRP_STAT))
+        for (std::size_t i = 0; i < names.size(); i++)
+            if (const auto value = statistic.optional_u64(static_cast<int>(i)))
+                into.push_back({.group = name, .name = names[i], .value = *value});
+    for (const auto& [type, id] :
+         {std::pair(ETHTOOL_A_STATS_GRP_HIST_RX, MACSTATS_STD_HIST_RX),
+          std::pair(ETHTOOL_A_STATS_GRP_HIST_TX, MACSTATS_STD_HIST_TX)})
+        for (Attributes& bucket : group.nests(type))
+            into.push_back(
+                {.group = name,
+                 .name = std::string(standard_name(id).name),
+                 .low = bucket.u32(ETHTOOL_A_STATS_GRP_HIST_BKT_LOW),
+                 .high = bucket.u32(ETHTOOL_A_STATS_GRP_HIST_BKT_HI),
+                 .value = bucket.u64(ETHTOOL_A_STATS_GRP_HIST_VAL)});
+}
+
+Error libnl_error(std::string_view what, int error) {
+    // EIO: the numbers of libnl are not errno values.
+    return {EIO, fmt::format("{}: {}", what, nl_geterror(error))};
+}
+
+// The callback of libnl for the reply to RTM_GETSTATS.
+int take_link_statistics(nl_msg* message, void* into) {
+    const nlattr* found =
+        nlmsg_find_attr(nlmsg_hdr(message), sizeof(if_stats_msg), IFLA_STATS_LINK_64);
+    if (!found || nla_len(found) < static_cast<int>(sizeof(rtnl_link_stats64)))
+        return NL_SKIP;
+    std::memcpy(
+        &static_cast<std::optional<rtnl_link_stats64>*>(into)->emplace(), nla_data(found),
+        sizeof(rtnl_link_stats64));
+    return NL_STOP;
+}
+
+} // namespace
+
+void KernelView::FreeSocket::operator()(nl_sock* socket) const {
+    nl_socket_free(socket);
+}
+
+KernelView::KernelView(
+    GenericNetlink netlink, std::uint16_t ethtool, std::map<std::uint32_t, Strings> strings,
+    Socket route)
+    : netlink_(std::move(netlink)),
+      ethtool_(ethtool),
+      strings_(std::move(strings)),
+      route_(std::move(route)) {}
+
+Result<KernelView> KernelView::open() {
+    MACSTATS_TRY(auto netlink, GenericNetlink::open());
+    MACSTATS_TRY(const auto ethtool, netlink.family(ETHTOOL_GENL_NAME));
+    MACSTATS_TRY(
+        auto strings,
+        in_context("the names of ethtool's statistics", ask_for_strings(netlink, ethtool)));
+
+    Socket route(nl_socket_alloc());
+    if (!route)
+        return Error{ENOMEM, "no memory for a netlink socket"};
+    if (const int error = nl_connect(route.get(), NETLINK_ROUTE); error < 0)
+        return libnl_error("cannot open a routing netlink socket", error);
+    nl_socket_disable_auto_ack(route.get()); // the reply is the only answer
+    return KernelView(std::move(netlink), ethtool, std::move(strings), std::move(route));
+}
+
+Result<StandardStatistics> KernelView::standard(IfIndex ifindex, const std::set<std::string>& fed) {
+    StandardStatistics standard;
+    MACSTATS_CHECK(add_groups(ifindex, standard));
+    MACSTATS_CHECK(add_pause(ifindex, standard));
+    MACSTATS_CHECK(add_link(ifindex, fed, standard));
+    return standard;
+}
+
+Result<void> KernelView::add_groups(IfIndex ifindex, StandardStatistics& standard) {
+    Message message = ethtool_request(ETHTOOL_MSG_STATS_GET, ETHTOOL_A_STATS_HEADER, ifindex);
+    message.put_nest(ETHTOOL_A_STATS_GROUPS, [](Message& bitset) {
+        bitset.put_flag(ETHTOOL_A_BITSET_NOMASK);
+        bitset.put_nest(ETHTOOL_A_BITSET_BITS, [](Message& bits) {
+            for (const std::string_view group : groups)
+                bits.put_nest(ETHTOOL_A_BITSET_BITS_BIT, [group](Message& bit) {
+                    bit.put_string(ETHTOOL_A_BITSET_BIT_NAME, group);
+                });
+        });
+    });
+    MACSTATS_TRY(const auto reply, netlink_.query(ethtool_, std::move(message)));
+    MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
+
+    const Strings& names = strings_.at(ETH_SS_STATS_STD);
+    for (Attributes& group : attributes.nests(ETHTOOL_A_STATS_GRP)) {
+        const std::uint32_t id = group.u32(ETHTOOL_A_STATS_GRP_ID);
+        const auto statistics = strings_.find(group.u32(ETHTOOL_A_STATS_GRP_SS_ID));
+        if (group.error() || id >= names.size() || statistics == strings_.end())
+            return malformed("standard statistics");
+        read_group(group, names[id], statistics->second, standard);
+    }
+    return {};
+}
+
+Result<void> KernelView::add_pause(IfIndex ifindex, StandardStatistics& standard) {
+    MACSTATS_TRY(
+        const auto reply, netlink_.query(
+                              ethtool_, ethtool_request(
+                                            ETHTOOL_MSG_PAUSE_GET, ETHTOOL_A_PAUSE_HEADER, ifindex,
+                                            ETHTOOL_FLAG_STATS)));
+    MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
+
+    for (Attributes& statistics : attributes.nests(ETHTOOL_A_PAUSE_STATS))
+        for (const auto& [type, id] :
+             {std::pair(ETHTOOL_A_PAUSE_STAT_TX_FRAMES, MACSTATS_STD_TX_PAUSE_FRAMES),
+              std::pair(ETHTOOL_A_PAUSE_STAT_RX_FRAMES, MACSTATS_STD_RX_PAUSE_FRAMES)})
+            if (const auto value = statistics.optional_u64(type))
+                standard.push_back(
+                    {.group = "pause",
+                     .name = std::string(standard_name(id).name),
+                     .value = *value});
+    return {};
+}
+
+Result<void> KernelView::add_link(
+    IfIndex ifindex, const std::set<std::string>& fed, StandardStatistics& standard) {
+    if_stats_msg request{};
+    request.ifindex = ifindex.value();
+    request.filter_mask = IFLA_STATS_FILTER_BIT(IFLA_STATS_LINK_64);
+    int error = nl_send_simple(route_.get(), RTM_GETSTATS, 0, &request, sizeof(request));
+    if (error < 0)
+        return libnl_error("cannot ask for the statistics of a link", error);
+
+    std::optional<rtnl_link_stats64> statistics;
+    nl_socket_modify_cb(route_.get(), NL_CB_VALID, NL_CB_CUSTOM, take_link_statistics, &statistics);
+    error = nl_recvmsgs_default(route_.get());
+    if (error < 0)
+        return libnl_error("statistics of a link", error);
+    if (!statistics)
+        return malformed("the statistics of a link");
+    for (const LinkMember& member : link_members)
+        if (fed.contains(member.name))
+            standard.push_back(
+                {.group = "rtnl", .name = member.name, .value = (*statistics).*member.value});
+    return {};
+}
+
+} // namespace macstats

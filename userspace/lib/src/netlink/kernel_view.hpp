@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The standard statistics of a port as the kernel reports them to ethtool and ip. Nothing
+// is computed here.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "libmacstats/core/index.hpp"
+#include "libmacstats/core/result.hpp"
+#include "libmacstats/core/statistics.hpp"
+#include "libmacstats/netlink/netlink.hpp"
+
+struct nl_sock;
+
+namespace macstats {
+
+/// Queries the ethtool family and the routing netlink for standard statistics. Owns its
+/// sockets. One thread at a time; calls block until the kernel has answered.
+class KernelView {
+public:
+    static Result<KernelView> open();
+
+    /// The statistics that the kernel reports. Members of the rtnl group that are not
+    /// among the names in @fed are left out: the kernel reports 0 for those that no
+    /// counter feeds.
+    Result<std::vector<StandardStatistic>>
+    standard(IfIndex ifindex, const std::set<std::string>& fed);
+
+private:
+    using Strings = std::vector<std::string>;
+
+    struct FreeSocket {
+        void operator()(nl_sock* socket) const;
+    };
+    using Socket = std::unique_ptr<nl_sock, FreeSocket>;
+
+    KernelView(
+        GenericNetlink netlink, std::uint16_t ethtool, std::map<std::uint32_t, Strings> strings,
+        Socket route);
+
+    Result<void> add_groups(IfIndex ifindex, std::vector<StandardStatistic>& standard);
+    Result<void> add_pause(IfIndex ifindex, std::vector<StandardStatistic>& standard);
+    Result<void> add_link(
+        IfIndex ifindex, const std::set<std::string>& fed,
+        std::vector<StandardStatistic>& standard);
+
+    GenericNetlink netlink_;
+    std::uint16_t ethtool_;
+    std::map<std::uint32_t, Strings> strings_; ///< by enum ethtool_stringset
+    Socket route_;
+};
+
+} // namespace macstats

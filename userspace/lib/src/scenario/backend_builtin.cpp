@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The backend without a kernel: devices in this process, on a clock that only
+// advance() moves.
+#include <fmt/format.h>
+
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/device/device.hpp"
+#include "libmacstats/device/standard.hpp"
+#include "libmacstats/scenario/backend.hpp"
+
+namespace macstats {
+
+namespace {
+
+class BuiltinBench final : public Bench {
+public:
+    Result<void> plug_in(const ScenarioDevice& config) {
+        Device& device = devices_.emplace_back(
+            *config.model, DeviceSetup{
+                               .options = config.options,
+                               .random_power_up = config.random_power_up,
+                               .seed = config.seed,
+                               .line_rate_bound = config.line_rate_bound});
+        for (std::uint32_t i = 0; i < device.ports(); i++)
+            for (const RegisterSetting& setting : config.registers)
+                MACSTATS_CHECK(in_context(
+                    fmt::format("{}: {}", config.name, setting.name),
+                    device.write(PortIndex(i), setting.place, setting.value)));
+        return {};
+    }
+
+    Result<void>
+    send(ScenarioPort port, const macstats_frame& frame, std::uint64_t count) override {
+        return at(port).send(port.index, frame, count);
+    }
+
+    Result<std::uint64_t> read(ScenarioPort port, const Place& place) override {
+        return at(port).read(port.index, place);
+    }
+
+    Result<void> write(ScenarioPort port, const Place& place, std::uint64_t value) override {
+        return at(port).write(port.index, place, value);
+    }
+
+    Result<void> preset(ScenarioPort port, CounterIndex counter, std::uint64_t value) override {
+        return at(port).preset(port.index, counter, value);
+    }
+
+    Result<void> fault(ScenarioPort port, const FaultRequest& request) override {
+        return at(port).fault(port.index, request, now_ns_);
+    }
+
+    Result<void> poll(ScenarioPort port) override {
+        (void)at(port).poll(port.index, now_ns_); // the port's state has the result
+        return {};
+    }
+
+    Result<void> advance(std::uint64_t nanoseconds) override {
+        now_ns_ += nanoseconds;
+        return {};
+    }
+
+    Result<Observation> observe(ScenarioPort port, bool with_standard) override {
+        const Device& device = at(port);
+        const macstats_accumulator& state = device.accumulator(port.index);
+        Observation seen{
+            .stale = state.stale,
+            .possible_loss = state.possible_loss,
+            .discontinuities = state.discontinuities,
+            .saturated = {},
+            .totals = device.totals(port.index),
+            .standard = {},
+        };
+        for (std::uint32_t i = 0; i < seen.totals.size(); i++)
+            if (state.saturated[i])
+                seen.saturated.emplace_back(i);
+        if (with_standard)
+            seen.standard = standard_statistics(standard_values(
+                device.model(), device.standard(port.index), seen.totals,
+                device.accumulator(port.index).max_frame));
+        return seen;
+    }
+
+private:
+    Device& at(ScenarioPort port) { return devices_.at(port.device); }
+
+    std::vector<Device> devices_;
+    std::uint64_t now_ns_ = 0;
+};
+
+class BuiltinBackend final : public Backend {
+public:
+    [[nodiscard]] std::string_view name() const override { return "builtin"; }
+
+    Result<std::unique_ptr<Bench>> set_up(const std::vector<ScenarioDevice>& devices) override {
+        auto bench = std::make_unique<BuiltinBench>();
+        for (const ScenarioDevice& device : devices)
+            MACSTATS_CHECK(bench->plug_in(device));
+        return std::unique_ptr<Bench>(std::move(bench));
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Backend> builtin_backend() {
+    return std::make_unique<BuiltinBackend>();
+}
+
+} // namespace macstats

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The backend on the kernel modules, through netlink.
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+#include <span>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "libmacstats/netlink/emulator.hpp"
+#include "libmacstats/scenario/backend.hpp"
+#include "netlink/kernel_view.hpp"
+
+namespace macstats {
+
+namespace {
+
+// A template that differs from the names that users choose.
+constexpr const char* port_names = "scenario%d";
+
+// Devices that are removed together. The kernel waits tens of milliseconds for the readers
+// of a removed device; removing many at once takes hardly longer.
+constexpr std::size_t batch = 64;
+
+// Shared by the benches of a backend.
+struct Kernel {
+    Client client;
+    KernelView view;
+    // The standard statistics that the counters of a model feed, as the kernel reports.
+    std::map<std::string, std::set<std::string>, std::less<>> fed;
+
+    /// Check that the kernel's model equals the library's; the result is cached.
+    Result<void> check(const macstats_model& model);
+};
+
+// A socket and the devices that it owns. When it is closed for any reason, the kernel
+// removes all of them, in the background.
+struct Owner {
+    Emulator emulator;
+    std::vector<DeviceId> devices;
+};
+
+std::set<std::string> fed_by(std::span<const CounterInfo> counters) {
+    std::set<std::string> statistics;
+    for (const CounterInfo& counter : counters)
+        statistics.insert(counter.standard.begin(), counter.standard.end());
+    return statistics;
+}
+
+Result<void> Kernel::check(const macstats_model& model) {
+    if (fed.contains(model.name))
+        return {};
+    MACSTATS_TRY(const auto counters, client.counters(model.name));
+    const std::span rows(model.counters, model.n_counters);
+    const bool same = std::equal(
+        rows.begin(), rows.end(), counters.begin(), counters.end(),
+        [](const macstats_counter& row, const CounterInfo& counter) {
+            return row.name == counter.name;
+        });
+    if (!same)
+        return Error{
+            EBADMSG,
+            fmt::format("the kernel's {} has other counters than this library", model.name)};
+    fed.emplace(model.name, fed_by(counters));
+    return {};
+}
+
+class KernelBench final : public Bench {
+public:
+    KernelBench(Kernel& kernel, std::shared_ptr<Owner> owner)
+        : kernel_(kernel),
+          owner_(std::move(owner)) {}
+
+    Result<void> plug_in(const ScenarioDevice& config) {
+        MACSTATS_CHECK(in_context(config.name, kernel_.check(*config.model)));
+        auto info = owner_->emulator.add({
+            .model = config.model->name,
+            .name_template = port_names,
+            .options = config.options,
+            .random_power_up = config.random_power_up,
+            .seed = config.seed,
+            .private_only = false,
+            .held = true,
+            .owned = true,
+            .line_rate_bound = config.line_rate_bound,
+        });
+        if (!info)
+            return in_context(config.name, info.error());
+        owner_->devices.push_back(info->id);
+        devices_.push_back({config.model, std::move(*info)});
+        for (const auto& port : devices_.back().info.ports)
+            for (const RegisterSetting& setting : config.registers)
+                MACSTATS_CHECK(in_context(
+                    fmt::format("{}: {}", config.name, setting.name),
+                    owner_->emulator.write(
+                        port.value(), *config.model, setting.place, setting.value)));
+        return {};
+    }
+
+    Result<void>
+    send(ScenarioPort port, const macstats_frame& frame, std::uint64_t count) override {
+        return owner_->emulator.inject(ifindex(port), request_of(frame), count);
+    }
+
+    Result<std::uint64_t> read(ScenarioPort port, const Place& place) override {
+        return owner_->emulator.read(ifindex(port), model(port), place);
+    }
+
+    Result<void> write(ScenarioPort port, const Place& place, std::uint64_t value) override {
+        return owner_->emulator.write(ifindex(port), model(port), place, value);
+    }
+
+    Result<void> preset(ScenarioPort port, CounterIndex counter, std::uint64_t value) override {
+        return owner_->emulator.preset(ifindex(port), counter, value);
+    }
+
+    Result<void> fault(ScenarioPort port, const FaultRequest& request) override {
+        return owner_->emulator.fault(ifindex(port), request);
+    }
+
+    Result<void> poll(ScenarioPort port) override { return owner_->emulator.poll(ifindex(port)); }
+
+    Result<void> advance(std::uint64_t nanoseconds) override {
+        for (const Plugged& device : devices_)
+            for (const auto& port : device.info.ports)
+                MACSTATS_CHECK(owner_->emulator.advance(port.value(), nanoseconds));
+        return {};
+    }
+
+    Result<Observation> observe(ScenarioPort port, bool with_standard) override {
+        MACSTATS_TRY(auto statistics, kernel_.client.statistics(ifindex(port), Freshness::cached));
+        Observation seen{
+            .stale = statistics.stale,
+            .possible_loss = statistics.possible_loss,
+            .discontinuities = statistics.discontinuities,
+            .saturated = {},
+            .totals = std::move(statistics.values),
+            .standard = {},
+        };
+        for (const Saturation& one : statistics.saturated)
+            seen.saturated.push_back(one.counter);
+        std::sort(seen.saturated.begin(), seen.saturated.end());
+        if (with_standard) {
+            static const std::set<std::string> nothing;
+            MACSTATS_TRY(
+                auto standard,
+                kernel_.view.standard(
+                    ifindex(port),
+                    seen.totals.empty() ? nothing : kernel_.fed.at(model(port).name)));
+            seen.standard = std::move(standard);
+        }
+        return seen;
+    }
+
+private:
+    struct Plugged {
+        const macstats_model* model;
+        DeviceInfo info;
+    };
+
+    [[nodiscard]] const macstats_model& model(ScenarioPort port) const {
+        return *devices_.at(port.device).model;
+    }
+
+    // Each port is in this namespace, which added it.
+    [[nodiscard]] IfIndex ifindex(ScenarioPort port) const {
+        return devices_.at(port.device).info.ports.at(port.index.value()).value();
+    }
+
+    Kernel& kernel_;
+    std::shared_ptr<Owner> owner_;
+    std::vector<Plugged> devices_;
+};
+
+// Waits up to a limit until the kernel has removed all devices in @gone. It removes them
+// without a waiting process, too.
+void wait_until_gone(Emulator& emulator, std::span<const DeviceId> gone) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (std::chrono::steady_clock::now() < deadline) {
+        const auto left = emulator.devices();
+        if (!left || std::none_of(left->begin(), left->end(), [gone](const DeviceInfo& device) {
+                return std::find(gone.begin(), gone.end(), device.id) != gone.end();
+            }))
+            return;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
+class KernelBackend final : public Backend {
+public:
+    KernelBackend(Kernel kernel, Emulator emulator)
+        : kernel_(std::move(kernel)),
+          emulator_(std::move(emulator)) {}
+
+    // The devices are removed before the destructor returns.
+    ~KernelBackend() override {
+        if (!owner_)
+            return;
+        const std::vector<DeviceId> devices = owner_->devices;
+        owner_.reset();
+        wait_until_gone(emulator_, devices);
+    }
+
+    [[nodiscard]] std::string_view name() const override { return "kernel"; }
+
+    Result<std::unique_ptr<Bench>> set_up(const std::vector<ScenarioDevice>& devices) override {
+        if (!owner_ || owner_->devices.size() >= batch) {
+            MACSTATS_TRY(auto emulator, Emulator::open());
+            owner_ = std::make_shared<Owner>(Owner{std::move(emulator), {}});
+        }
+        auto bench = std::make_unique<KernelBench>(kernel_, owner_);
+        for (const ScenarioDevice& device : devices)
+            MACSTATS_CHECK(bench->plug_in(device));
+        return std::unique_ptr<Bench>(std::move(bench));
+    }
+
+private:
+    Kernel kernel_;
+    Emulator emulator_;            // owns nothing
+    std::shared_ptr<Owner> owner_; // of the devices of this batch
+};
+
+// Checks the permission to add devices with a harmless request: the kernel checks it
+// before it looks for a device, which does not exist.
+Result<void> check_permission(Emulator& emulator) {
+    constexpr DeviceId no_device(UINT32_MAX);
+    auto removed = emulator.remove(no_device);
+    if (!removed && removed.error().errnum == EPERM)
+        return removed;
+    return {};
+}
+
+} // namespace
+
+Result<std::unique_ptr<Backend>> kernel_backend() {
+    MACSTATS_TRY(auto emulator, Emulator::open());
+    MACSTATS_TRY(auto client, Client::open());
+    MACSTATS_CHECK(in_context("kernel backend", check_permission(emulator)));
+    MACSTATS_TRY(auto view, KernelView::open());
+    return std::unique_ptr<Backend>(std::make_unique<KernelBackend>(
+        Kernel{std::move(client), std::move(view), {}}, std::move(emulator)));
+}
+
+} // namespace macstats

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// A file is written under another name, and renamed once all of it is on the disk.
+#include "libmacstats/scenario/file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace macstats {
+
+namespace {
+
+class File {
+public:
+    explicit File(int fd) : fd_(fd) {}
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    ~File() {
+        if (fd_ >= 0)
+            (void)::close(fd_);
+    }
+
+    [[nodiscard]] bool is_open() const { return fd_ >= 0; }
+
+    // 0 or an errno.
+    int write_all(std::string_view text) const {
+        while (!text.empty()) {
+            const ssize_t written = ::write(fd_, text.data(), text.size());
+            if (written < 0 && errno != EINTR)
+                return errno;
+            if (written > 0)
+                text.remove_prefix(static_cast<std::size_t>(written));
+        }
+        return 0;
+    }
+
+    [[nodiscard]] int set_mode(mode_t mode) const { return ::fchmod(fd_, mode) == 0 ? 0 : errno; }
+    [[nodiscard]] int sync() const { return ::fsync(fd_) == 0 ? 0 : errno; }
+
+    int close() {
+        const int fd = std::exchange(fd_, -1);
+        return ::close(fd) == 0 ? 0 : errno;
+    }
+
+private:
+    int fd_;
+};
+
+Result<std::string> contents_of(std::FILE* stream, const std::string& name, std::size_t most) {
+    constexpr std::size_t chunk = std::size_t{1} << 20;
+    std::string text;
+    std::size_t got = 0;
+    do {
+        const std::size_t size = text.size();
+        const std::size_t wanted = std::min(chunk, most - size + 1);
+        text.resize(size + wanted);
+        got = std::fread(text.data() + size, 1, wanted, stream);
+        text.resize(size + got);
+    } while (got && text.size() <= most);
+    if (std::ferror(stream))
+        return file_error(name, errno);
+    if (text.size() > most)
+        return Error{EFBIG, fmt::format("{}: is longer than {} octets", name, most)};
+    return text;
+}
+
+} // namespace
+
+Error file_error(const std::filesystem::path& path, int errnum) {
+    return {errnum, fmt::format("{}: {}", path.string(), errno_text(errnum))};
+}
+
+Result<std::string> read_file(const std::filesystem::path& path, std::size_t most) {
+    if (path == "-")
+        return contents_of(stdin, "standard input", most);
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(
+        std::fopen(path.c_str(), "re"), std::fclose);
+    if (!stream)
+        return file_error(path, errno);
+    return contents_of(stream.get(), path.string(), most);
+}
+
+Result<void> replace_file(const std::filesystem::path& path, std::string_view text, mode_t mode) {
+    std::string temporary = path.string() + ".XXXXXX";
+    File file(::mkostemp(temporary.data(), O_CLOEXEC));
+    if (!file.is_open())
+        return file_error(temporary, errno);
+    int errnum = file.write_all(text);
+    errnum = errnum ? errnum : file.set_mode(mode);
+    errnum = errnum ? errnum : file.sync();
+    const int close_errnum = file.close();
+    errnum = errnum ? errnum : close_errnum;
+    if (!errnum && ::rename(temporary.c_str(), path.c_str()) != 0)
+        errnum = errno;
+    if (!errnum)
+        return {};
+    (void)::unlink(temporary.c_str());
+    return file_error(path, errnum);
+}
+
+} // namespace macstats

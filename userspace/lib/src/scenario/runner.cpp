@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Runs the steps of a scenario in order on the devices of a backend.
+#include "libmacstats/scenario/runner.hpp"
+
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "libmacstats/core/names.hpp"
+
+namespace macstats {
+
+namespace {
+
+std::string row_text(const macstats_counter& counter) {
+    return fmt::format("{}: {}", counter.reg, counter.help);
+}
+
+// The datasheet's description of a place.
+std::string place_text(const macstats_model& model, const Place& place) {
+    unsigned int word = 0;
+    if (const int i = macstats_counter_at(&model, place.address, &word); i >= 0)
+        return row_text(model.counters[i]);
+    if (const int i = macstats_register_at(&model, place.address); i >= 0)
+        return fmt::format("{}: {}", model.registers[i].name, model.registers[i].help);
+    return "";
+}
+
+// The counters of which a standard statistic is the sum.
+std::string standard_text(const macstats_model& model, const ExpectedStandard& wanted) {
+    std::string text;
+    for (const auto& counter : std::span(model.counters, model.n_counters))
+        for (const macstats_term& term : counter.standard) {
+            const StandardName name = standard_name(term.id);
+            if (name.group != wanted.group || name.name != wanted.name)
+                continue;
+            if (wanted.low && macstats_sizes_low(&model, counter.when[0].size) != *wanted.low)
+                continue;
+            if (!text.empty())
+                text += " + ";
+            text += term.factor == 1 ? std::string(counter.reg)
+                                     : fmt::format("{} * {}", int{term.factor}, counter.reg);
+        }
+    return text;
+}
+
+// The observed value of a standard statistic.
+std::optional<std::uint64_t>
+reported(std::span<const StandardStatistic> standard, const ExpectedStandard& wanted) {
+    for (const StandardStatistic& statistic : standard)
+        if (statistic.group == wanted.group && statistic.name == wanted.name &&
+            (!wanted.low || statistic.low == wanted.low) &&
+            (!wanted.high || statistic.high == wanted.high))
+            return statistic.value;
+    return std::nullopt;
+}
+
+std::string number_or_absent(const std::optional<std::uint64_t>& value) {
+    return value ? fmt::format("{}", *value) : "absent";
+}
+
+class Stopwatch {
+public:
+    [[nodiscard]] std::chrono::nanoseconds elapsed() const { return Clock::now() - start_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start_ = Clock::now();
+};
+
+Report new_report(const Scenario& scenario) {
+    Report report;
+    report.file = scenario.file;
+    report.name = scenario.name;
+    report.reference = scenario.reference;
+    return report;
+}
+
+void add_failure(Report& report, Failure failure) {
+    report.outcome = Outcome::failed;
+    report.failures.push_back(std::move(failure));
+}
+
+// A step failed, or the backend does not support it.
+void add_error(Report& report, const Error& error, Failure where) {
+    if (error.errnum == EOPNOTSUPP) {
+        report.outcome = Outcome::skipped;
+        report.reason = error.message;
+        return;
+    }
+    where.actual = errno_text(error.errnum);
+    where.explanation = error.message;
+    add_failure(report, std::move(where));
+}
+
+class Run {
+public:
+    Run(const Scenario& scenario, Bench& bench, Report& report)
+        : scenario_(scenario),
+          bench_(bench),
+          report_(report) {}
+
+    void steps() {
+        for (step_ = 0; step_ < scenario_.steps.size() && report_.outcome == Outcome::passed;
+             step_++)
+            std::visit(*this, scenario_.steps[step_]);
+    }
+
+    void operator()(const SendStep& step) {
+        check(bench_.send(step.port, step.frame, step.count), "send", step.port);
+    }
+
+    void operator()(const ReadStep& step) {
+        const auto value = bench_.read(step.port, step.place);
+        if (!value)
+            fail(value.error(), "read", step.port, step.name);
+        else if (step.expect && *value != *step.expect)
+            differ(
+                {.kind = "read",
+                 .port = port_text(step.port),
+                 .subject = step.name,
+                 .expected = fmt::format("{}", *step.expect),
+                 .actual = fmt::format("{}", *value),
+                 .datasheet = place_text(model(step.port), step.place)});
+    }
+
+    void operator()(const WriteStep& step) {
+        check(bench_.write(step.port, step.place, step.value), "write", step.port, step.name);
+    }
+
+    void operator()(const PresetStep& step) {
+        for (const auto& [counter, value] : step.counters)
+            if (!check(
+                    bench_.preset(step.port, counter, value), "preset", step.port,
+                    row(step.port, counter).name))
+                return;
+    }
+
+    void operator()(const FaultStep& step) {
+        check(
+            bench_.fault(step.port, step.request), "fault", step.port,
+            name_of(fault_names(), step.request.faults));
+    }
+
+    void operator()(const PollStep& step) { check(bench_.poll(step.port), "poll", step.port); }
+
+    void operator()(const AdvanceStep& step) {
+        if (const auto done = bench_.advance(step.nanoseconds); !done)
+            fail(done.error(), {.kind = "advance"});
+    }
+
+    void operator()(const ExpectStep& step) {
+        if (step.fresh && !check(bench_.poll(step.port), "expect", step.port))
+            return;
+        const auto seen = bench_.observe(step.port, !step.standard.empty());
+        if (!seen) {
+            fail(seen.error(), "expect", step.port);
+            return;
+        }
+        compare_totals(step, seen->totals);
+        for (const ExpectedStandard& wanted : step.standard)
+            compare_standard(step.port, wanted, seen->standard);
+        compare_state(step, *seen);
+    }
+
+private:
+    [[nodiscard]] const macstats_model& model(ScenarioPort port) const {
+        return *scenario_.devices.at(port.device).model;
+    }
+
+    [[nodiscard]] const macstats_counter& row(ScenarioPort port, CounterIndex counter) const {
+        return std::span(model(port).counters, model(port).n_counters)[counter.value()];
+    }
+
+    // "none" or the names, in the order of the counters.
+    [[nodiscard]] std::string
+    counter_list(ScenarioPort port, const std::vector<CounterIndex>& counters) const {
+        std::string text;
+        for (const CounterIndex counter : counters)
+            text += fmt::format("{}{}", text.empty() ? "" : ", ", row(port, counter).name);
+        return text.empty() ? "none" : text;
+    }
+
+    [[nodiscard]] std::string port_text(ScenarioPort port) const {
+        const std::string& name = scenario_.devices.at(port.device).name;
+        return port.index == PortIndex(0) ? name : fmt::format("{}/{}", name, port.index.value());
+    }
+
+    void differ(Failure failure) {
+        failure.step = step_;
+        add_failure(report_, std::move(failure));
+    }
+
+    void fail(const Error& error, Failure where) {
+        where.step = step_;
+        add_error(report_, error, std::move(where));
+    }
+
+    void fail(
+        const Error& error, std::string_view kind, ScenarioPort port,
+        std::string_view subject = "") {
+        fail(
+            error,
+            {.kind = std::string(kind), .port = port_text(port), .subject = std::string(subject)});
+    }
+
+    bool check(
+        const Result<void>& result, std::string_view kind, ScenarioPort port,
+        std::string_view subject = "") {
+        if (!result)
+            fail(result.error(), kind, port, subject);
+        return result.has_value();
+    }
+
+    void compare(
+        ScenarioPort port, std::string subject, std::string expected, std::string actual,
+        std::string datasheet = "") {
+        if (expected != actual)
+            differ(
+                {.kind = "expect",
+                 .port = port_text(port),
+                 .subject = std::move(subject),
+                 .expected = std::move(expected),
+                 .actual = std::move(actual),
+                 .datasheet = std::move(datasheet)});
+    }
+
+    void compare_total(
+        ScenarioPort port, CounterIndex counter, std::uint64_t expected,
+        std::optional<std::uint64_t> actual) {
+        if (actual == expected)
+            return;
+        const macstats_counter& counted = row(port, counter);
+        compare(
+            port, counted.name, fmt::format("{}", expected), number_or_absent(actual),
+            row_text(counted));
+    }
+
+    // The named counters in the order of the scenario, then the others.
+    void compare_totals(const ExpectStep& step, const std::vector<std::uint64_t>& totals) {
+        std::vector<bool> named(totals.size());
+        for (const auto& [counter, value] : step.totals) {
+            if (const std::uint32_t i = counter.value(); i < totals.size()) {
+                named[i] = true;
+                compare_total(step.port, counter, value, totals[i]);
+            } else {
+                compare_total(step.port, counter, value, std::nullopt);
+            }
+        }
+        if (step.others != Others::zero)
+            return;
+        for (std::uint32_t i = 0; i < totals.size(); i++)
+            if (!named[i])
+                compare_total(step.port, CounterIndex(i), 0, totals[i]);
+    }
+
+    void compare_standard(
+        ScenarioPort port, const ExpectedStandard& wanted,
+        std::span<const StandardStatistic> standard) {
+        const auto actual = reported(standard, wanted);
+        if (actual == wanted.value)
+            return;
+        std::string subject = fmt::format("{}/{}", wanted.group, wanted.name);
+        if (wanted.low)
+            subject += fmt::format(", low {}", *wanted.low);
+        if (wanted.high)
+            subject += fmt::format(", high {}", *wanted.high);
+        compare(
+            port, subject, number_or_absent(wanted.value), number_or_absent(actual),
+            standard_text(model(port), wanted));
+    }
+
+    template <typename T>
+    void compare_state(
+        ScenarioPort port, std::string_view name, const std::optional<T>& expected, T actual) {
+        if (expected)
+            compare(
+                port, fmt::format("state/{}", name), fmt::format("{}", *expected),
+                fmt::format("{}", actual));
+    }
+
+    void compare_state(const ExpectStep& step, const Observation& seen) {
+        compare_state(step.port, "stale", step.state.stale, seen.stale);
+        compare_state(step.port, "possible_loss", step.state.possible_loss, seen.possible_loss);
+        compare_state(
+            step.port, "discontinuities", step.state.discontinuities, seen.discontinuities);
+        if (step.state.saturated)
+            compare(
+                step.port, "state/saturated", counter_list(step.port, *step.state.saturated),
+                counter_list(step.port, seen.saturated));
+    }
+
+    const Scenario& scenario_;
+    Bench& bench_;
+    Report& report_;
+    std::size_t step_ = 0;
+};
+
+} // namespace
+
+std::string failure_text(const Failure& failure) {
+    const bool worked = !failure.expected.empty();
+    std::string text = failure.kind == "devices"
+                           ? "/devices"
+                           : fmt::format("/steps/{} ({})", failure.step, failure.kind);
+    if (!failure.port.empty())
+        text += ", " + failure.port;
+    if (!failure.subject.empty())
+        text += fmt::format(": {}", failure.subject);
+    text += worked ? fmt::format(": expected {}, actual {}", failure.expected, failure.actual)
+                   : fmt::format(": {}", failure.actual);
+    return text;
+}
+
+Report run_steps(const Scenario& scenario, Bench& bench) {
+    const Stopwatch stopwatch;
+    Report report = new_report(scenario);
+    Run(scenario, bench, report).steps();
+    report.duration = stopwatch.elapsed();
+    return report;
+}
+
+Report run_scenario(const Scenario& scenario, Backend& backend) {
+    const Stopwatch stopwatch;
+    Report report = new_report(scenario);
+    if (auto bench = backend.set_up(scenario.devices))
+        Run(scenario, **bench, report).steps();
+    else
+        add_error(report, bench.error(), {.kind = "devices"});
+    report.duration = stopwatch.elapsed();
+    return report;
+}
+
+} // namespace macstats

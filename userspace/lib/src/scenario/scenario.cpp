@@ -1,0 +1,830 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Scenarios from JSON. Each value is checked against the accepted ones; the reader reports
+// the first problem.
+#include "libmacstats/scenario/scenario.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <initializer_list>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <macstats/standard.h>
+
+#include "core/json.hpp"
+#include "core/text.hpp"
+#include "libmacstats/core/fault.hpp"
+#include "libmacstats/scenario/file.hpp"
+
+namespace macstats {
+
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+constexpr std::uint64_t most_frames = (1ULL << 63) - 1;
+// The limit of all advances of a scenario: over 31 years, and far from the end of clocks
+// of nanoseconds.
+constexpr std::uint64_t most_seconds = 1'000'000'000;
+
+// An option of every device, beside those of its model.
+constexpr std::string_view line_rate_bound = "line_rate_bound";
+constexpr std::string_view speed = "speed";
+
+// Members of rtnl_link_stats64 that no counter of a MAC feeds. A scenario may only expect
+// that they are not reported.
+constexpr std::string_view rtnl_unfed[] = {
+    "rx_compressed", "tx_compressed", "rx_nohandler", "rx_otherhost_dropped"};
+
+// A value of the document, and the path to it.
+struct Item {
+    const json::Value& value;
+    const Item* parent = nullptr;
+    std::string_view key = {}; // in an object
+    std::size_t index = 0;     // in an array
+};
+
+std::string pointer_to(const Item& item) {
+    if (!item.parent)
+        return "";
+    const bool in_array = item.parent->value.get<json::Array>();
+    return pointer_to(*item.parent) +
+           json::pointer_step(in_array ? std::to_string(item.index) : std::string(item.key));
+}
+
+// "; did you mean this?" if there is a near candidate.
+std::string hint(std::string_view word, std::span<const std::string_view> candidates) {
+    const Words near = near_misses(word, candidates);
+    return near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "));
+}
+
+Words words_of(std::span<const Name> names) {
+    Words words;
+    for (const Name& name : names)
+        words.push_back(name.name);
+    return words;
+}
+
+Words model_names(const ModelLookup& models) {
+    Words names;
+    for (const macstats_model* model : all_models())
+        if (models(model->name))
+            names.emplace_back(model->name);
+    return names;
+}
+
+// The standard statistics of a group.
+Words statistics_of(std::string_view group) {
+    Words names;
+    for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++)
+        if (standard_name(id).group == group)
+            names.push_back(standard_name(id).name);
+    if (group == standard_name(MACSTATS_STD_RTNL_RX_PACKETS).group)
+        names.insert(names.end(), std::begin(rtnl_unfed), std::end(rtnl_unfed));
+    return names;
+}
+
+bool is_histogram(std::string_view group, std::string_view name) {
+    for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++)
+        if (standard_name(id).group == group && standard_name(id).name == name)
+            return macstats_is_histogram(id);
+    return false;
+}
+
+// Builds a scenario from a document. It keeps the first problem; after that, the results
+// of its functions are valid but meaningless.
+class Reader {
+public:
+    explicit Reader(const ModelLookup& models) : models_(models) {}
+
+    Scenario read(const json::Value& document);
+    [[nodiscard]] const std::optional<Error>& problem() const { return problem_; }
+
+private:
+    friend class Members;
+
+    struct StepKind {
+        std::string_view name;
+        Step (Reader::*read)(const Item& item);
+    };
+    static const std::array<StepKind, 8> step_kinds;
+
+    void fail(const Item& item, const std::string& text);
+    void unexpected(const Item& item, std::string_view expected, const std::string& more = "");
+    void unlisted(
+        const Item& item, std::string_view what, std::string_view word, const Words& candidates);
+
+    std::string text(const Item& item);
+    std::uint64_t integer(const Item& item, std::uint64_t least, std::uint64_t most);
+    std::uint64_t register_value(const Item& item, std::uint64_t most);
+    std::optional<std::uint64_t> integer_or_null(const Item& item, std::uint64_t most);
+    bool flag(const Item& item);
+    unsigned int word(const Item& item, std::span<const Name> names);
+    std::uint64_t nanoseconds(const Item& item);
+    ScenarioPort port(const Item& item);
+    std::uint16_t errors(const Item& item);
+    Place place(const Item& item, const macstats_model& model, std::string_view name);
+    CounterIndex counter(const Item& item, const macstats_model& model);
+    unsigned int supported_fault(const Item& item, const macstats_model& model);
+
+    template <typename Read>
+    void each_member(const Item& object, Read read);
+    template <typename Read>
+    void each_element(const Item& array, Read read);
+
+    void device(const Item& item);
+    void option(const Item& item, ScenarioDevice& device);
+    void power_up(const Item& item, ScenarioDevice& device);
+    RegisterSetting setting(const Item& item, const macstats_model& model);
+
+    Step step(const Item& item);
+    Step send(const Item& item);
+    Step read(const Item& item);
+    Step write(const Item& item);
+    Step preset(const Item& item);
+    Step fault(const Item& item);
+    Step poll(const Item& item);
+    Step advance(const Item& item);
+    Step expect(const Item& item);
+
+    void standard(const Item& group, std::vector<ExpectedStandard>& expected);
+    void histogram(const Item& item, const Item& group, std::vector<ExpectedStandard>& expected);
+    ExpectedState state(const Item& item, const macstats_model& model);
+    std::vector<CounterIndex> saturated(const Item& item, const macstats_model& model);
+
+    const macstats_model& model_of(ScenarioPort port) const {
+        return *scenario_.devices[port.device].model;
+    }
+
+    const ModelLookup& models_;
+    Scenario scenario_;
+    std::unordered_map<std::string_view, unsigned int> device_indices_;
+    std::uint64_t advanced_ns_ = 0;
+    std::optional<Error> problem_;
+};
+
+// The members of an object, by their keys. Unknown keys and a value that is not an object
+// are problems.
+class Members {
+public:
+    Members(Reader& reader, const Item& item, std::initializer_list<std::string_view> known)
+        : reader_(reader),
+          item_(item),
+          object_(item.value.get<json::Object>()) {
+        if (!object_) {
+            reader.unexpected(item, "an object");
+            return;
+        }
+        for (const json::Member& member : *object_)
+            if (std::find(known.begin(), known.end(), member.name) == known.end())
+                reader.unlisted(
+                    {member.value, &item, member.name}, "one of the keys", member.name, known);
+    }
+
+    [[nodiscard]] std::optional<Item> find(std::string_view key) const {
+        if (object_)
+            for (const json::Member& member : *object_)
+                if (member.name == key)
+                    return Item{member.value, &item_, member.name};
+        return std::nullopt;
+    }
+
+    // A mandatory member.
+    [[nodiscard]] std::optional<Item> must(std::string_view key) const {
+        auto item = find(key);
+        if (object_ && !item)
+            reader_.fail(item_, fmt::format("expected a member \"{}\"", key));
+        return item;
+    }
+
+private:
+    Reader& reader_;
+    const Item& item_;
+    const json::Object* object_;
+};
+
+void Reader::fail(const Item& item, const std::string& text) {
+    if (problem_)
+        return;
+    const std::string pointer = pointer_to(item);
+    problem_ = Error{EINVAL, pointer.empty() ? text : pointer + ": " + text};
+}
+
+void Reader::unexpected(const Item& item, std::string_view expected, const std::string& more) {
+    if (!problem_)
+        fail(
+            item,
+            fmt::format("expected {}, not {}{}", expected, json::described(item.value), more));
+}
+
+void Reader::unlisted(
+    const Item& item, std::string_view what, std::string_view word, const Words& candidates) {
+    if (problem_)
+        return;
+    const std::string list =
+        candidates.empty() ? "(there are none)" : fmt::format("{}", fmt::join(candidates, ", "));
+    fail(
+        item, fmt::format(
+                  "expected {} {}, not {}{}", what, list, in_quotes(word), hint(word, candidates)));
+}
+
+std::string Reader::text(const Item& item) {
+    if (const auto* text = item.value.get<std::string>())
+        return *text;
+    unexpected(item, "a string");
+    return "";
+}
+
+std::uint64_t Reader::integer(const Item& item, std::uint64_t least, std::uint64_t most) {
+    const auto* integer = item.value.get<std::uint64_t>();
+    if (integer && *integer >= least && *integer <= most)
+        return *integer;
+    const bool is_number = item.value.get<json::Number>();
+    unexpected(
+        item, fmt::format(
+                  "an integer from {} to {}{}", least, most, is_number ? ", in digits alone" : ""));
+    return least;
+}
+
+// An integer, or a string with a hexadecimal one: "0x55".
+std::uint64_t Reader::register_value(const Item& item, std::uint64_t most) {
+    const auto* text = item.value.get<std::string>();
+    if (!text || !(text->starts_with("0x") || text->starts_with("0X")))
+        return integer(item, 0, most);
+    if (const auto number = parse_number("value", *text, most))
+        return *number;
+    unexpected(item, fmt::format("an integer from 0 to {0}, or 0x0 to {0:#x}", most));
+    return 0;
+}
+
+std::optional<std::uint64_t> Reader::integer_or_null(const Item& item, std::uint64_t most) {
+    if (item.value.get<std::nullptr_t>())
+        return std::nullopt;
+    if (const auto* integer = item.value.get<std::uint64_t>(); integer && *integer <= most)
+        return *integer;
+    unexpected(item, fmt::format("an integer from 0 to {} in digits alone, or null", most));
+    return std::nullopt;
+}
+
+bool Reader::flag(const Item& item) {
+    if (const auto* flag = item.value.get<bool>())
+        return *flag;
+    unexpected(item, "true or false");
+    return false;
+}
+
+unsigned int Reader::word(const Item& item, std::span<const Name> names) {
+    const auto* word = item.value.get<std::string>();
+    const auto found = std::find_if(names.begin(), names.end(), [word](const Name& name) {
+        return word && *word == name.name;
+    });
+    if (found != names.end())
+        return found->value;
+    if (word)
+        unlisted(item, "one of", *word, words_of(names));
+    else
+        unexpected(item, fmt::format("one of {}", fmt::join(words_of(names), ", ")));
+    return names.front().value;
+}
+
+std::uint64_t Reader::nanoseconds(const Item& item) {
+    constexpr long double per_second = 1e9L;
+    long double seconds = -1;
+    if (const auto* integer = item.value.get<std::uint64_t>()) {
+        seconds = static_cast<long double>(*integer);
+    } else if (const auto* number = item.value.get<json::Number>()) {
+        const char* end = number->text.data() + number->text.size();
+        std::from_chars(number->text.data(), end, seconds);
+    }
+    if (seconds >= 0 && seconds <= static_cast<long double>(most_seconds))
+        return static_cast<std::uint64_t>(std::llround(seconds * per_second));
+    unexpected(item, fmt::format("a number of seconds from 0 to {}", most_seconds));
+    return 0;
+}
+
+ScenarioPort Reader::port(const Item& item) {
+    const std::string name = text(item);
+    const auto slash = name.find('/');
+    const auto found = device_indices_.find(std::string_view(name).substr(0, slash));
+    if (found == device_indices_.end()) {
+        Words names;
+        for (const ScenarioDevice& device : scenario_.devices)
+            names.emplace_back(device.name);
+        unlisted(item, "a port of one of the devices", name, names);
+        return {};
+    }
+    const unsigned int device_index = found->second;
+    if (slash == name.npos)
+        return {.device = device_index, .index = PortIndex(0)};
+
+    const char* end = name.data() + name.size();
+    std::uint32_t index = 0;
+    const auto [stop, error] = std::from_chars(name.data() + slash + 1, end, index);
+    const unsigned int ports = scenario_.devices[device_index].model->ports;
+    if (error == std::errc() && stop == end && index < ports)
+        return {.device = device_index, .index = PortIndex(index)};
+    const std::string_view device = found->first;
+    if (ports == 1)
+        unexpected(item, fmt::format("\"{}\", whose only port is 0", shown(device)));
+    else
+        unexpected(item, fmt::format("\"{0}/0\" to \"{0}/{1}\"", shown(device), ports - 1));
+    return {};
+}
+
+std::uint16_t Reader::errors(const Item& item) {
+    unsigned int errors = 0;
+    each_element(item, [&](const Item& element) { errors |= word(element, error_names()); });
+    return static_cast<std::uint16_t>(errors);
+}
+
+Place Reader::place(const Item& item, const macstats_model& model, std::string_view name) {
+    const auto place = find_place(model, name);
+    if (place)
+        return *place;
+    fail(item, "expected a counter, register or address: " + place.error().message);
+    return {};
+}
+
+// The counter that the key of an item names.
+CounterIndex Reader::counter(const Item& item, const macstats_model& model) {
+    const auto counter = find_counter(model, item.key);
+    if (counter)
+        return *counter;
+    fail(item, "expected a counter: " + counter.error().message);
+    return {};
+}
+
+template <typename Read>
+void Reader::each_member(const Item& object, Read read) {
+    const auto* members = object.value.get<json::Object>();
+    if (!members)
+        return unexpected(object, "an object");
+    for (const json::Member& member : *members) {
+        if (problem_)
+            return;
+        read(Item{member.value, &object, member.name});
+    }
+}
+
+template <typename Read>
+void Reader::each_element(const Item& array, Read read) {
+    const auto* elements = array.value.get<json::Array>();
+    if (!elements)
+        return unexpected(array, "an array");
+    for (std::size_t i = 0; i < elements->size() && !problem_; i++)
+        read(Item{(*elements)[i], &array, {}, i});
+}
+
+Scenario Reader::read(const json::Value& document) {
+    const Item root{document};
+    const Members members(*this, root, {"$schema", "name", "reference", "devices", "steps"});
+    if (const auto item = members.find("$schema"))
+        text(*item);
+    if (const auto item = members.must("name"))
+        scenario_.name = text(*item);
+    if (const auto item = members.find("reference"))
+        scenario_.reference = text(*item);
+    if (const auto item = members.must("devices"))
+        each_member(*item, [this](const Item& member) { device(member); });
+    // From here on, devices keep their addresses.
+    for (std::size_t i = 0; i < scenario_.devices.size(); i++)
+        device_indices_[scenario_.devices[i].name] = static_cast<unsigned int>(i);
+    if (const auto item = members.must("steps"); item && !problem_)
+        each_element(
+            *item, [this](const Item& element) { scenario_.steps.push_back(step(element)); });
+    return std::move(scenario_);
+}
+
+void Reader::device(const Item& item) {
+    ScenarioDevice device;
+    device.name = item.key;
+    if (device.name.empty() || device.name.find('/') != device.name.npos)
+        fail(item, "expected a device's name without a \"/\" in it, not " + in_quotes(device.name));
+
+    const Members members(*this, item, {"model", "power_up", "seed", "options", "registers"});
+    const auto model = members.must("model");
+    if (!model)
+        return;
+    const std::string name = text(*model);
+    device.model = models_(name);
+    if (!device.model)
+        return unlisted(*model, "one of the models", name, model_names(models_));
+
+    device.options = device.model->default_options;
+    if (const auto power_up = members.find("power_up"))
+        device.random_power_up = word(*power_up, power_up_names()) == MACSTATS_POWER_UP_RANDOM;
+    if (const auto seed = members.find("seed"))
+        device.seed = integer(*seed, 0, UINT64_MAX);
+    if (const auto options = members.find("options"))
+        each_member(*options, [&](const Item& member) { option(member, device); });
+    if (const auto registers = members.find("registers"))
+        each_member(*registers, [&](const Item& member) {
+            device.registers.push_back(setting(member, *device.model));
+        });
+    scenario_.devices.push_back(std::move(device));
+}
+
+// Options with the values on and off also accept true and false; the speed is a number, with
+// quotes or without.
+void Reader::option(const Item& item, ScenarioDevice& device) {
+    std::string word;
+    if (const auto* flag = item.value.get<bool>())
+        word = *flag ? "on" : "off";
+    else if (const auto* text = item.value.get<std::string>())
+        word = *text;
+    else if (const auto* number = item.value.get<std::uint64_t>(); number && item.key == speed)
+        word = std::to_string(*number);
+    else
+        return unexpected(item, "true, false or a word");
+    Words known;
+    for (const DeviceOption& each : options_of(*device.model))
+        known.push_back(each.name);
+    known.push_back(line_rate_bound);
+    if (std::find(known.begin(), known.end(), item.key) == known.end())
+        return fail(
+            item, fmt::format(
+                      "expected what the model has: {} has no option {}, it has {}",
+                      device.model->name, in_quotes(item.key), fmt::join(known, ", ")));
+    if (item.key == line_rate_bound) {
+        if (word != "on" && word != "off")
+            unexpected(item, "true or false");
+        device.line_rate_bound = word == "on";
+        return;
+    }
+    const auto options =
+        with_option(*device.model, device.options, fmt::format("{}={}", item.key, word));
+    if (options)
+        device.options = *options;
+    else
+        fail(item, "expected what the model has: " + options.error().message);
+}
+
+RegisterSetting Reader::setting(const Item& item, const macstats_model& model) {
+    RegisterSetting setting;
+    setting.name = item.key;
+    setting.place = place(item, model, item.key);
+    setting.value = register_value(item, macstats_bits_mask(setting.place.bits));
+    return setting;
+}
+
+Step Reader::step(const Item& item) {
+    Words names;
+    for (const StepKind& kind : step_kinds)
+        names.push_back(kind.name);
+    const auto* object = item.value.get<json::Object>();
+    if (!object || object->size() != 1) {
+        unexpected(
+            item, fmt::format("an object with one of the keys {}", fmt::join(names, ", ")),
+            object ? fmt::format(" with {} keys", object->size()) : "");
+        return {};
+    }
+    const json::Member& member = object->front();
+    const Item content{member.value, &item, member.name};
+    for (const StepKind& kind : step_kinds)
+        if (kind.name == member.name)
+            return (this->*kind.read)(content);
+    unlisted(content, "one of the keys", member.name, names);
+    return {};
+}
+
+Step Reader::send(const Item& item) {
+    const Members members(
+        *this, item,
+        {"port", "direction", "length", "destination", "kind", "origin", "vlan_tags", "errors",
+         "collisions", "deferred", "count"});
+    SendStep step;
+    step.frame.direction = MACSTATS_TX;
+    step.frame.length = MACSTATS_FRAME_MIN;
+    step.frame.destination = MACSTATS_UNICAST;
+    step.frame.kind = MACSTATS_DATA;
+    step.frame.origin = MACSTATS_BY_SOFTWARE;
+
+    const auto read_word = [&](std::string_view key, std::span<const Name> names, __u8& value) {
+        if (const auto member = members.find(key))
+            value = static_cast<__u8>(word(*member, names));
+    };
+    const auto read_integer = [&](std::string_view key, auto& value, std::uint64_t least,
+                                  std::uint64_t most) {
+        if (const auto member = members.find(key))
+            value = static_cast<std::remove_reference_t<decltype(value)>>(
+                integer(*member, least, most));
+    };
+    if (const auto member = members.must("port"))
+        step.port = port(*member);
+    read_word("direction", direction_names(), step.frame.direction);
+    read_integer("length", step.frame.length, 1, MACSTATS_FRAME_MAX);
+    read_word("destination", destination_names(), step.frame.destination);
+    read_word("kind", kind_names(), step.frame.kind);
+    read_word("origin", origin_names(), step.frame.origin);
+    read_integer("vlan_tags", step.frame.vlan_tags, 0, 2);
+    if (const auto member = members.find("errors"))
+        step.frame.errors = errors(*member);
+    read_integer("collisions", step.frame.collisions, 0, MACSTATS_ATTEMPT_LIMIT);
+    if (const auto member = members.find("deferred"))
+        step.frame.deferred = flag(*member);
+    read_integer("count", step.count, 1, most_frames);
+    return step;
+}
+
+Step Reader::read(const Item& item) {
+    const Members members(*this, item, {"port", "register", "expect"});
+    const auto port_item = members.must("port");
+    const auto name = members.must("register");
+    if (!port_item || !name)
+        return {};
+    ReadStep step;
+    step.port = port(*port_item);
+    step.name = text(*name);
+    if (problem_)
+        return {};
+    step.place = place(*name, model_of(step.port), step.name);
+    if (const auto expect = members.find("expect"))
+        step.expect = register_value(*expect, macstats_bits_mask(step.place.bits));
+    return step;
+}
+
+Step Reader::write(const Item& item) {
+    const Members members(*this, item, {"port", "register", "value"});
+    const auto port_item = members.must("port");
+    const auto name = members.must("register");
+    const auto value = members.must("value");
+    if (!port_item || !name || !value)
+        return {};
+    WriteStep step;
+    step.port = port(*port_item);
+    step.name = text(*name);
+    if (problem_)
+        return {};
+    step.place = place(*name, model_of(step.port), step.name);
+    step.value = register_value(*value, macstats_bits_mask(step.place.bits));
+    return step;
+}
+
+Step Reader::preset(const Item& item) {
+    const Members members(*this, item, {"port", "counters"});
+    const auto port_item = members.must("port");
+    const auto counters = members.must("counters");
+    if (!port_item || !counters)
+        return {};
+    PresetStep step;
+    step.port = port(*port_item);
+    if (problem_)
+        return {};
+    const macstats_model& model = model_of(step.port);
+    each_member(*counters, [&](const Item& member) {
+        const CounterIndex index = counter(member, model);
+        const macstats_counter& row = model.counters[index.value()];
+        if (macstats_is_software_counter(&row))
+            fail(
+                member, fmt::format(
+                            "expected a counter of a register: transmit descriptors "
+                            "feed {}",
+                            row.name));
+        step.counters.push_back({index, register_value(member, macstats_bits_mask(row.bits))});
+    });
+    return step;
+}
+
+Step Reader::fault(const Item& item) {
+    const Members members(
+        *this, item,
+        {"port", "name", "active", "announced", "during_read", "word", "microseconds"});
+    const auto port_item = members.must("port");
+    const auto name = members.must("name");
+    if (!port_item || !name)
+        return {};
+    FaultStep step;
+    step.port = port(*port_item);
+    if (problem_)
+        return {};
+    const macstats_model& model = model_of(step.port);
+    FaultRequest& request = step.request;
+    request.faults = supported_fault(*name, model);
+    if (problem_)
+        return {};
+    if (const auto active = members.find("active"))
+        request.active = flag(*active);
+    if (!request.active && request.faults == MACSTATS_FAULT_RESET)
+        fail(*members.find("active"), "expected true: reset happens once");
+
+    const auto flag_of = [&](std::string_view key, std::uint32_t faults) {
+        const auto member = members.find(key);
+        if (!member)
+            return false;
+        if (!(request.faults & faults))
+            fail(
+                *member,
+                fmt::format(
+                    "expected with {} only", fmt::join(names_in(fault_names(), faults), ", ")));
+        return flag(*member);
+    };
+    request.announced = flag_of("announced", MACSTATS_FAULT_RESET);
+    request.during_read = flag_of("during_read", MACSTATS_FAULTS_DURING_READ);
+    if (request.during_read && !request.active)
+        fail(*members.find("during_read"), "expected only where the fault begins");
+
+    for (const std::uint32_t fault : {MACSTATS_FAULT_BUS_ERROR_AT, MACSTATS_FAULT_SLOW_BUS}) {
+        const std::string_view key = fault_argument_name(fault);
+        const bool takes_it = request.faults == fault;
+        const auto member = takes_it && request.active ? members.must(key) : members.find(key);
+        if (!member)
+            continue;
+        if (!takes_it)
+            fail(*member, fmt::format("expected with {} only", name_of(fault_names(), fault)));
+        const auto [least, most] = fault_argument_range(model, fault);
+        request.argument = static_cast<std::uint32_t>(integer(*member, least, most));
+    }
+    return step;
+}
+
+unsigned int Reader::supported_fault(const Item& item, const macstats_model& model) {
+    const std::vector<Name> supported = supported_faults(model);
+    const auto* word = item.value.get<std::string>();
+    for (const Name& fault : supported)
+        if (word && *word == fault.name)
+            return fault.value;
+    const Words names = words_of(supported);
+    fail(
+        item,
+        fmt::format(
+            "expected a fault of the model: `{}` supports only the faults {}, not {}{}", model.name,
+            fmt::join(names, ", "), json::described(item.value), word ? hint(*word, names) : ""));
+    return 0;
+}
+
+Step Reader::poll(const Item& item) {
+    const Members members(*this, item, {"port"});
+    PollStep step;
+    if (const auto port_item = members.must("port"))
+        step.port = port(*port_item);
+    return step;
+}
+
+Step Reader::advance(const Item& item) {
+    const Members members(*this, item, {"seconds"});
+    AdvanceStep step;
+    const auto seconds = members.must("seconds");
+    if (!seconds)
+        return step;
+    step.nanoseconds = nanoseconds(*seconds);
+    advanced_ns_ += step.nanoseconds;
+    if (advanced_ns_ > most_seconds * 1'000'000'000)
+        fail(*seconds, fmt::format("expected no more than {} seconds in all steps", most_seconds));
+    return step;
+}
+
+Step Reader::expect(const Item& item) {
+    static constexpr Name others_names[] = {
+        {"any", static_cast<unsigned int>(Others::any)},
+        {"zero", static_cast<unsigned int>(Others::zero)}};
+    const Members members(*this, item, {"port", "totals", "others", "standard", "state", "fresh"});
+    const auto port_item = members.must("port");
+    if (!port_item)
+        return {};
+    ExpectStep step;
+    step.port = port(*port_item);
+    if (problem_)
+        return {};
+    const macstats_model& model = model_of(step.port);
+    if (const auto totals = members.find("totals"))
+        each_member(*totals, [&](const Item& member) {
+            step.totals.push_back({counter(member, model), integer(member, 0, UINT64_MAX)});
+        });
+    if (const auto others = members.find("others"))
+        step.others = static_cast<Others>(word(*others, others_names));
+    if (const auto groups = members.find("standard"))
+        each_member(*groups, [&](const Item& group) { standard(group, step.standard); });
+    if (const auto expected = members.find("state"))
+        step.state = state(*expected, model);
+    if (const auto fresh = members.find("fresh"))
+        step.fresh = flag(*fresh);
+    return step;
+}
+
+void Reader::standard(const Item& group, std::vector<ExpectedStandard>& expected) {
+    const Words statistics = statistics_of(group.key);
+    if (statistics.empty())
+        return unlisted(group, "one of the groups", group.key, standard_groups());
+    each_member(group, [&](const Item& item) {
+        if (std::find(statistics.begin(), statistics.end(), item.key) == statistics.end())
+            return unlisted(item, "one of the statistics", item.key, statistics);
+        if (is_histogram(group.key, item.key) && !item.value.get<std::nullptr_t>())
+            return histogram(item, group, expected);
+        ExpectedStandard statistic;
+        statistic.group = group.key;
+        statistic.name = item.key;
+        statistic.value = integer_or_null(item, UINT64_MAX);
+        expected.push_back(std::move(statistic));
+    });
+}
+
+void Reader::histogram(
+    const Item& item, const Item& group, std::vector<ExpectedStandard>& expected) {
+    const auto* buckets = item.value.get<json::Array>();
+    if (!buckets || buckets->empty())
+        return unexpected(
+            item, "null or an array of {\"low\", \"high\", \"val\"}",
+            buckets ? " without any" : "");
+    each_element(item, [&](const Item& element) {
+        const Members members(*this, element, {"low", "high", "val"});
+        const auto low = members.must("low");
+        const auto val = members.must("val");
+        if (!low || !val)
+            return;
+        ExpectedStandard bucket;
+        bucket.group = group.key;
+        bucket.name = item.key;
+        bucket.low = static_cast<std::uint32_t>(integer(*low, 0, MACSTATS_FRAME_MAX));
+        bucket.value = integer_or_null(*val, UINT64_MAX);
+        if (const auto high = members.find("high"))
+            bucket.high =
+                static_cast<std::uint32_t>(integer(*high, *bucket.low, MACSTATS_FRAME_MAX));
+        expected.push_back(std::move(bucket));
+    });
+}
+
+std::vector<CounterIndex> Reader::saturated(const Item& item, const macstats_model& model) {
+    std::vector<CounterIndex> counters;
+    each_element(item, [&](const Item& element) {
+        const std::string name = text(element);
+        if (problem_)
+            return;
+        const auto counter = find_counter(model, name);
+        if (!counter)
+            return fail(element, "expected a counter: " + counter.error().message);
+        if (std::find(counters.begin(), counters.end(), *counter) != counters.end())
+            return fail(
+                element, fmt::format("expected {} once", model.counters[counter->value()].name));
+        counters.push_back(*counter);
+    });
+    std::sort(counters.begin(), counters.end());
+    return counters;
+}
+
+ExpectedState Reader::state(const Item& item, const macstats_model& model) {
+    const Members members(*this, item, {"stale", "possible_loss", "discontinuities", "saturated"});
+    ExpectedState state;
+    if (const auto stale = members.find("stale"))
+        state.stale = flag(*stale);
+    if (const auto possible_loss = members.find("possible_loss"))
+        state.possible_loss = flag(*possible_loss);
+    if (const auto discontinuities = members.find("discontinuities"))
+        state.discontinuities =
+            static_cast<std::uint32_t>(integer(*discontinuities, 0, UINT32_MAX));
+    if (const auto counters = members.find("saturated"))
+        state.saturated = saturated(*counters, model);
+    return state;
+}
+
+constexpr std::array<Reader::StepKind, 8> Reader::step_kinds = {{
+    {"send", &Reader::send},
+    {"read", &Reader::read},
+    {"write", &Reader::write},
+    {"preset", &Reader::preset},
+    {"fault", &Reader::fault},
+    {"poll", &Reader::poll},
+    {"advance", &Reader::advance},
+    {"expect", &Reader::expect},
+}};
+
+Error in_file(const std::string& file, Error error) {
+    return file.empty() ? error : in_context(file, std::move(error));
+}
+
+Error too_long(const std::string& file) {
+    return in_file(
+        file, {EFBIG, fmt::format(
+                          "expected no more than {} octets ({} MiB)", most_scenario_octets,
+                          most_scenario_octets >> 20)});
+}
+
+} // namespace
+
+Result<Scenario>
+parse_scenario(std::string_view text, const std::string& file, const ModelLookup& models) {
+    if (text.size() > most_scenario_octets)
+        return too_long(file);
+    const auto document = json::parse(text);
+    if (!document)
+        return in_file(file, document.error());
+    Reader reader(models);
+    Scenario scenario = reader.read(*document);
+    if (reader.problem())
+        return in_file(file, *reader.problem());
+    scenario.file = file;
+    return scenario;
+}
+
+Result<Scenario> load_scenario(const std::string& file, const ModelLookup& models) {
+    const std::string name = file == "-" ? "standard input" : file;
+    const auto text = read_file(file, most_scenario_octets);
+    if (!text)
+        return text.error().errnum == EFBIG ? too_long(name) : text.error();
+    return parse_scenario(*text, name, models);
+}
+
+} // namespace macstats

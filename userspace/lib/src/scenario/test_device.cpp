@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// A scenario of one device, whose steps run one by one.
+#include "libmacstats/scenario/test_device.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/device/standard.hpp"
+#include "libmacstats/scenario/backend.hpp"
+#include "libmacstats/scenario/runner.hpp"
+#include "libmacstats/scenario/scenario.hpp"
+
+namespace macstats {
+
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+template <typename T>
+T value_or_throw(Result<T> result, SourceLocation where) {
+    if (!result)
+        throw TestFailure(result.error().message, where);
+    return std::move(result).value();
+}
+
+// Without the place in a scenario, which the test program does not have.
+std::string text_of(const Report& report) {
+    if (report.failures.empty())
+        return report.reason;
+    const Failure& failure = report.failures.front();
+    std::string text = failure_text(failure);
+    if (const std::string step = fmt::format("/steps/{} ({}), ", failure.step, failure.kind);
+        text.starts_with(step))
+        text.erase(0, step.size());
+    for (const std::string* more : {&failure.datasheet, &failure.explanation})
+        if (!more->empty())
+            text += fmt::format(" ({})", *more);
+    return text;
+}
+
+Error unknown(
+    std::string_view what, std::string_view word, std::string_view accepted,
+    const Words& candidates) {
+    const Words near = near_misses(word, candidates);
+    return {
+        EINVAL,
+        near.empty()
+            ? fmt::format("{} \"{}\"; {} {}", what, word, accepted, fmt::join(candidates, ", "))
+            : fmt::format("{} \"{}\"; did you mean {}?", what, word, fmt::join(near, " or "))};
+}
+
+// A bucket of a histogram, with its name after a reset.
+struct Bucket {
+    StandardValue value;
+    std::string label;
+    bool is_last = false; // it ends at the maximum length set now: its start names it
+};
+
+std::vector<Bucket> buckets_of(const macstats_model& model, std::string_view group) {
+    const std::vector<std::uint64_t> totals(model.n_counters);
+    std::vector<Bucket> buckets;
+    for (const StandardValue& value : standard_values(model, totals)) {
+        if (!macstats_is_histogram(value.id) || standard_name(value.id).group != group)
+            continue;
+        if (!buckets.empty() && buckets.back().value.id == value.id)
+            buckets.back().is_last = false;
+        buckets.push_back({value, standard_label(value), true});
+    }
+    return buckets;
+}
+
+// The statistic called "group/name".
+Result<ExpectedStandard>
+standard_called(const macstats_model& model, std::string_view group, std::string_view name) {
+    const Words groups = standard_groups();
+    if (std::find(groups.begin(), groups.end(), group) == groups.end())
+        return unknown("there is no group", group, "the groups are", groups);
+
+    ExpectedStandard wanted{
+        .group = std::string(group), .name = std::string(name), .low = {}, .value = {}};
+    Words names;
+    for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++)
+        if (standard_name(id).group == group && !macstats_is_histogram(id)) {
+            names.push_back(standard_name(id).name);
+            if (names.back() == name)
+                return wanted;
+        }
+    const std::vector<Bucket> buckets = buckets_of(model, group);
+    for (const Bucket& bucket : buckets) {
+        names.push_back(bucket.label);
+        if (bucket.label != name)
+            continue;
+        wanted.name = standard_name(bucket.value.id).name;
+        wanted.low = bucket.value.low;
+        if (!bucket.is_last)
+            wanted.high = bucket.value.high;
+        return wanted;
+    }
+    return unknown(
+        fmt::format("{} has no statistic", group), name, fmt::format("{} has", group), names);
+}
+
+} // namespace
+
+TestFailure::TestFailure(const std::string& text, SourceLocation where)
+    : std::runtime_error(fmt::format("{}:{}: {}", where.file_name(), where.line(), text)),
+      where_(where) {}
+
+// Members are destroyed from the last: the bench needs the backend.
+struct TestDevice::State {
+    Scenario scenario{}; // the device, and the step that runs now
+    std::unique_ptr<Backend> backend;
+    std::unique_ptr<Bench> bench{};
+
+    [[nodiscard]] const macstats_model& model() const { return *scenario.devices[0].model; }
+
+    [[nodiscard]] ScenarioPort at(PortIndex port, SourceLocation where) const {
+        if (port.value() >= model().ports)
+            throw TestFailure(
+                fmt::format(
+                    "port {}: {} has {} port{}, from 0 on", port.value(), model().name,
+                    model().ports, model().ports == 1 ? "" : "s"),
+                where);
+        return {.device = 0, .index = port};
+    }
+
+    void run(Step step, SourceLocation where) {
+        scenario.steps.clear();
+        scenario.steps.push_back(std::move(step));
+        const Report report = run_steps(scenario, *bench);
+        if (report.outcome != Outcome::passed)
+            throw TestFailure(text_of(report), where);
+    }
+};
+
+TestDevice::TestDevice(
+    std::string_view backend, std::string_view model, bool line_rate_bound, SourceLocation where)
+    : state_(
+          std::make_unique<State>(State{.backend = value_or_throw(open_backend(backend), where)})) {
+    const macstats_model* known = value_or_throw(model_called(model), where);
+    ScenarioDevice device;
+    device.name = known->name;
+    device.model = known;
+    device.options = known->default_options;
+    device.line_rate_bound = line_rate_bound;
+    state_->scenario.devices.push_back(std::move(device));
+    state_->bench = value_or_throw(state_->backend->set_up(state_->scenario.devices), where);
+}
+
+TestDevice::TestDevice(TestDevice&&) noexcept = default;
+TestDevice& TestDevice::operator=(TestDevice&&) noexcept = default;
+TestDevice::~TestDevice() = default;
+
+void TestDevice::send(
+    const FrameRequest& frame, std::uint64_t count, PortIndex port, SourceLocation where) {
+    state_->run(
+        SendStep{
+            .port = state_->at(port, where),
+            .frame = value_or_throw(frame_of(frame), where),
+            .count = count},
+        where);
+}
+
+void TestDevice::expect(
+    std::string_view statistic, std::uint64_t value, PortIndex port, SourceLocation where) {
+    ExpectStep step;
+    step.port = state_->at(port, where);
+    if (const auto slash = statistic.find('/'); slash != std::string_view::npos) {
+        step.standard.push_back(value_or_throw(
+            standard_called(
+                state_->model(), statistic.substr(0, slash), statistic.substr(slash + 1)),
+            where));
+        step.standard.back().value = value;
+    } else {
+        step.totals.push_back(
+            {.counter = value_or_throw(find_counter(state_->model(), statistic), where),
+             .value = value});
+    }
+    state_->run(std::move(step), where);
+}
+
+} // namespace macstats

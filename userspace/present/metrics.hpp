@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Statistics as metrics, in the formats of Prometheus.
+#pragma once
+
+#include <chrono>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "present/view.hpp"
+
+namespace macstats {
+
+enum class MetricsFormat {
+    prometheus,  ///< text format 0.0.4
+    openmetrics, ///< OpenMetrics 1.0
+};
+
+/// The value for Content-Type.
+std::string_view content_type(MetricsFormat format);
+
+/// The format that an Accept header (RFC 9110, 12.5.1) prefers; by default that of
+/// Prometheus.
+MetricsFormat accepted_format(std::string_view accept);
+
+/// All ports as metrics. Each counter of a model has its own family,
+/// macstats_MODEL_COUNTER_UNIT_total{port="..."}, with the unit (bytes for octets) and the
+/// help of its row. Standard statistics, as macstats_eth_mac_frames_received_ok_total, and
+/// the state of the ports are families that all models share. A saturating counter has a
+/// second family, macstats_MODEL_COUNTER_saturated_total: the reads that found it at its
+/// maximum, each of which makes its total a lower bound. Unsupported statistics are
+/// omitted. Integers are exact; names of ports are written by escaped().
+///
+/// OpenMetrics has the time since which each counter counts without a discontinuity.
+/// @boot: the time at which the system booted.
+std::string metrics_text(
+    std::span<const PortView> ports, MetricsFormat format,
+    std::chrono::system_clock::time_point boot);
+
+/// The time at which the system booted, by its present clocks.
+std::chrono::system_clock::time_point boot_time();
+
+} // namespace macstats

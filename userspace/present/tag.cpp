@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Stores tags as JSON files.
+#include "present/tag.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <ctime>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "libmacstats/core/escape.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/scenario/file.hpp"
+
+namespace macstats {
+
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+// The version of the files. Others are rejected.
+constexpr int version = 1;
+constexpr std::string_view suffix = ".json";
+
+// A thousand ports of 256 counters take 10 MB.
+constexpr std::size_t longest_file = std::size_t{1} << 30;
+
+ordered_json optional_json(const std::optional<std::uint64_t>& value) {
+    return value ? ordered_json(*value) : ordered_json();
+}
+
+ordered_json port_json(const TaggedPort& port) {
+    const Statistics& statistics = port.statistics;
+    return {
+        {"port", port.name},
+        {"ifindex", statistics.ifindex.value()},
+        {"model", statistics.model},
+        {"start_ns", optional_json(statistics.start_ns)},
+        {"time_ns", statistics.time_ns},
+        {"generation", statistics.generation},
+        {"discontinuities", statistics.discontinuities},
+        {"discontinuity_ns", optional_json(statistics.discontinuity_ns)},
+        {"totals", port.totals},
+        {"saturated", port.saturated},
+    };
+}
+
+// Throws nlohmann::json::exception, as does tag_of().
+TaggedPort port_of(const ordered_json& json) {
+    const auto optional = [&json](const char* name) -> std::optional<std::uint64_t> {
+        const auto& value = json.at(name);
+        return value.is_null() ? std::nullopt : std::optional(value.get<std::uint64_t>());
+    };
+    TaggedPort port;
+    port.name = from_json_string(json.at("port").get<std::string>());
+    port.statistics.ifindex = IfIndex(json.at("ifindex").get<std::uint32_t>());
+    port.statistics.model = json.at("model").get<std::string>();
+    port.statistics.start_ns = optional("start_ns");
+    port.statistics.time_ns = json.at("time_ns").get<std::uint64_t>();
+    port.statistics.generation = json.at("generation").get<std::uint64_t>();
+    port.statistics.discontinuities = json.at("discontinuities").get<std::uint32_t>();
+    port.statistics.discontinuity_ns = optional("discontinuity_ns");
+    port.totals = json.at("totals").get<std::map<std::string, std::uint64_t>>();
+    // Missing in files of earlier releases.
+    if (const auto saturated = json.find("saturated"); saturated != json.end())
+        port.saturated = saturated->get<std::map<std::string, std::uint64_t>>();
+    return port;
+}
+
+Tag tag_of(const std::string& name, const ordered_json& json) {
+    Tag tag{
+        .name = name,
+        .saved = json.at("saved").get<std::string>(),
+        .boot_id = json.at("boot_id").get<std::string>(),
+        .ports = {}};
+    for (const auto& port : json.at("ports"))
+        tag.ports.push_back(port_of(port));
+    return tag;
+}
+
+// The port's statistics with the values in the order of @counters; not set if one of them
+// is missing.
+std::optional<Statistics>
+in_order(const TaggedPort& port, std::span<const CounterInfo> counters, bool absent) {
+    Statistics statistics = port.statistics;
+    if (absent)
+        return statistics;
+    for (const CounterInfo& counter : counters) {
+        const auto total = port.totals.find(counter.name);
+        if (total == port.totals.end())
+            return std::nullopt;
+        if (const auto times = port.saturated.find(counter.name); times != port.saturated.end())
+            statistics.saturated.push_back(
+                {.counter = CounterIndex(static_cast<std::uint32_t>(statistics.values.size())),
+                 .times = times->second,
+                 .time_ns = 0});
+        statistics.values.push_back(total->second);
+    }
+    return statistics;
+}
+
+const TaggedPort* find_port(const Tag& tag, const PortView& view) {
+    const auto called = [&view](const TaggedPort& port) { return port.name == view.name; };
+    const auto same = [&view, called](const TaggedPort& port) {
+        return port.statistics.start_ns == view.statistics.start_ns &&
+               (port.statistics.ifindex == view.statistics.ifindex || called(port));
+    };
+    auto found = std::find_if(tag.ports.begin(), tag.ports.end(), same);
+    if (found == tag.ports.end())
+        found = std::find_if(tag.ports.begin(), tag.ports.end(), called);
+    return found == tag.ports.end() ? nullptr : &*found;
+}
+
+Difference difference_from(const TaggedPort& port, const PortView& view) {
+    const auto before = in_order(port, view.counters, view.statistics.values.empty());
+    if (!before)
+        return since_start(view.statistics, "the model has other counters now");
+    return difference(*before, view.statistics);
+}
+
+bool started_after(const PortView& view, const Tag& tag) {
+    return std::all_of(tag.ports.begin(), tag.ports.end(), [&view](const TaggedPort& port) {
+        return view.statistics.start_ns.value_or(0) > port.statistics.time_ns;
+    });
+}
+
+} // namespace
+
+Result<std::string> boot_id() {
+    constexpr std::size_t longest = 64;
+    auto text = read_file("/proc/sys/kernel/random/boot_id", longest);
+    if (text && text->ends_with('\n'))
+        text->pop_back();
+    if (text && text->empty())
+        return Error{EIO, "/proc/sys/kernel/random/boot_id: is empty"};
+    return text;
+}
+
+Tag make_tag(std::string name, std::string boot, std::span<const PortView> views) {
+    Tag tag{
+        .name = std::move(name),
+        .saved = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))),
+        .boot_id = std::move(boot),
+        .ports = {}};
+    for (const PortView& view : views) {
+        TaggedPort port{
+            .name = view.name, .statistics = view.statistics, .totals = {}, .saturated = {}};
+        const auto& values = view.statistics.values;
+        for (std::size_t i = 0; i < values.size() && i < view.counters.size(); i++)
+            port.totals.emplace(view.counters[i].name, values[i]);
+        for (const Saturation& one : view.statistics.saturated)
+            if (one.counter.value() < view.counters.size())
+                port.saturated.emplace(view.counters[one.counter.value()].name, one.times);
+        port.statistics.values.clear();
+        port.statistics.saturated.clear();
+        tag.ports.push_back(std::move(port));
+    }
+    return tag;
+}
+
+std::vector<std::string>
+add_since(std::vector<PortView>& views, const Tag& tag, const std::string& boot) {
+    std::vector<std::string> missing;
+    for (PortView& view : views) {
+        const TaggedPort* port = find_port(tag, view);
+        if (port && tag.boot_id == boot)
+            view.since = difference_from(*port, view);
+        else if (tag.boot_id != boot)
+            view.since = since_start(view.statistics, "the system was booted in between");
+        else if (started_after(view, tag))
+            view.since = since_start(view.statistics, "the port was added after it");
+        else
+            missing.push_back(view.name);
+    }
+    return missing;
+}
+
+Result<fs::path> tag_folder() {
+    const auto folder = [](const char* variable) -> fs::path {
+        const char* value = std::getenv(variable);
+        return value && *value == '/' ? value : "";
+    };
+    if (const fs::path state = folder("XDG_STATE_HOME"); !state.empty())
+        return state / "macstats" / "tags";
+    if (::geteuid() == 0)
+        return fs::path("/var/lib/macstats/tags");
+    if (const fs::path home = folder("HOME"); !home.empty())
+        return home / ".local" / "state" / "macstats" / "tags";
+    return Error{ENOENT, "no folder for tags: set XDG_STATE_HOME or HOME to an absolute path"};
+}
+
+Result<fs::path> TagStore::file_of(const std::string& name) const {
+    constexpr std::size_t longest = 64;
+    constexpr std::string_view allowed =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    if (name.empty() || name.size() > longest || name.front() == '.' || name.front() == '-' ||
+        name.find_first_not_of(allowed) != std::string::npos)
+        return Error{
+            EINVAL, fmt::format(
+                        "\"{}\" cannot be the name of a tag: 1 to {} letters, digits and ._-, not "
+                        "beginning with . or -",
+                        name, longest)};
+    return folder_ / (name + std::string(suffix));
+}
+
+Result<void> TagStore::save(const Tag& tag) const {
+    MACSTATS_TRY(const auto file, file_of(tag.name));
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (error)
+        return file_error(folder_, error.value());
+
+    ordered_json ports = ordered_json::array();
+    for (const TaggedPort& port : tag.ports)
+        ports.push_back(port_json(port));
+    const ordered_json json = {
+        {"macstats_tag", version},
+        {"saved", tag.saved},
+        {"boot_id", tag.boot_id},
+        {"ports", std::move(ports)},
+    };
+    return replace_file(file, json_text(json, 1) + "\n", 0600);
+}
+
+Result<Tag> TagStore::load(const std::string& name) const {
+    MACSTATS_TRY(const auto file, file_of(name));
+    const auto text = read_file(file, longest_file);
+    if (!text && text.error().errnum == ENOENT) {
+        const auto known = names();
+        return Error{
+            ENOENT,
+            fmt::format(
+                "there is no tag \"{}\"; {}", name,
+                known && !known->empty() ? fmt::format("the tags are {}", fmt::join(*known, ", "))
+                                         : fmt::format("`macstats tag {}` would save it", name))};
+    }
+    if (!text && text.error().errnum == EFBIG)
+        return Error{EBADMSG, text.error().message};
+    if (!text)
+        return text.error();
+
+    const auto broken = [&file](std::string_view why) {
+        return Error{EBADMSG, fmt::format("{}: is not a tag: {}", file.string(), why)};
+    };
+    try {
+        const ordered_json json = ordered_json::parse(*text);
+        if (json.at("macstats_tag") != version)
+            return broken(fmt::format(
+                "its version is {}, only {} is known", json.at("macstats_tag").dump(), version));
+        return tag_of(name, json);
+    } catch (const ordered_json::exception& exception) {
+        return broken(exception.what());
+    }
+}
+
+Result<void> TagStore::remove(const std::string& name) const {
+    MACSTATS_TRY(const auto file, file_of(name));
+    std::error_code error;
+    if (fs::remove(file, error))
+        return {};
+    if (error)
+        return file_error(file, error.value());
+    return Error{ENOENT, fmt::format("there is no tag \"{}\"", name)};
+}
+
+Result<std::vector<std::string>> TagStore::names() const {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder_, error), end; !error && entry != end;
+         entry.increment(error))
+        if (entry->path().extension() == suffix && file_of(entry->path().stem().string()))
+            names.push_back(entry->path().stem().string());
+    if (error && error != std::errc::no_such_file_or_directory)
+        return file_error(folder_, error.value());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+} // namespace macstats
