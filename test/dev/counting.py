@@ -10,11 +10,13 @@ class Tally:
     passed: int = 0
     failed: int = 0
     skipped: int = 0
+    failures: list[str] = dataclasses.field(default_factory=list)  # what failed, for people
 
     def __iadd__(self, other):
         self.passed += other.passed
         self.failed += other.failed
         self.skipped += other.skipped
+        self.failures += other.failures
         return self
 
     def __str__(self):
@@ -36,6 +38,7 @@ def unit_tests(report):
     for line in report.splitlines():
         if '<testcase ' in line:
             case = Tally()
+            name = re.search(r'\bname="([^"]*)"', line)
             verdict = 'pass' if 'status="run"' in line else \
                 'skip' if 'status="disabled"' in line else 'fail'
         if '<skipped message="SKIP_' in line:
@@ -51,20 +54,25 @@ def unit_tests(report):
                 case.failed = 1
             if case == Tally():
                 case = Tally(skipped=1) if verdict == 'skip' else Tally(passed=1)
+            if case.failed and name:
+                case.failures = [name[1]]
             total += case
     return total
 
 
-def programs(lines):
+def programs(lines, label=''):
     """Counts in what run-all has written. A program that never ended has failed."""
-    total, last = Tally(), ''
+    total, running = Tally(), ''
     for line in lines.splitlines():
-        words = line.split()
-        if not words:
-            continue
-        last = words[0]
-        if last != 'running':
-            total += Tally(*(int(word) for word in words[:3]))
-    if last == 'running':
-        total.failed += 1
+        word, _, rest = line.partition(' ')
+        if word == 'running':
+            running = rest
+        elif word == 'failed':
+            total.failures.append(f'{label}{rest}')
+        elif word:
+            passed, failed, skipped, *_ = line.split()
+            total += Tally(int(passed), int(failed), int(skipped))
+            running = ''
+    if running:
+        total += Tally(failed=1, failures=[f'{label}{running}: never ended'])
     return total

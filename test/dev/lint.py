@@ -126,7 +126,7 @@ def check_all(names, yes):
         if CHECKS[name].holds():
             total.passed += 1
         else:
-            total.failed += 1
+            total += counting.Tally(failed=1, failures=[f'lint: {title}'])
             say(f'failed: {title}')
     return total
 

@@ -59,7 +59,8 @@ class Arguments(unittest.TestCase):
 
     def test_a_wrong_test_name_counts_as_a_failure(self):
         done = dev('test', 'no_such_test.py')
-        self.assertEqual((done.returncode, done.stdout), (1, '0 passed, 1 failed\n'))
+        self.assertEqual((done.returncode, done.stdout), (
+            1, 'failed: not all tests were run\n0 passed, 1 failed\n'))
         self.assertIn('./dev: no such test: no_such_test.py', done.stderr)
 
     def test_a_test_that_takes_long_says_so_near_its_head(self):
@@ -76,7 +77,7 @@ class Counting(unittest.TestCase):
               test_cases_passed=&quot;7&quot; test_cases_passed_with_warnings=&quot;1&quot; test_cases_failed=&quot;2&quot; test_cases_skipped=&quot;3&quot;
               </system-out>
             </testcase>
-        '''.replace('TestSuite test_cases_passed=&quot;7&quot;', 'TestSuite')), Tally(8, 2, 3))
+        '''.replace('TestSuite test_cases_passed=&quot;7&quot;', 'TestSuite')), Tally(8, 2, 3, ['unit.a']))
 
     def test_other_programs_count_as_one(self):
         self.assertEqual(counting.unit_tests('''
@@ -84,24 +85,25 @@ class Counting(unittest.TestCase):
             <testcase name="b" status="fail"><failure message="x"/></testcase>
             <testcase name="c" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/></testcase>
             <testcase name="d" status="disabled"></testcase>
-        '''), Tally(1, 1, 2))
+        '''), Tally(1, 1, 2, ['b']))
 
     def test_a_program_that_dies_after_its_report_has_failed(self):
         self.assertEqual(counting.unit_tests('''
             <testcase name="a" status="fail">
               test_cases_passed="5" test_cases_failed="0"
-            </testcase>'''), Tally(5, 1, 0))
+            </testcase>'''), Tally(5, 1, 0, ['a']))
 
     def test_a_test_that_did_not_start_has_failed(self):
         self.assertEqual(counting.unit_tests(
-            '<testcase name="a" status="notrun">\n</testcase>'), Tally(0, 1, 0))
+            '<testcase name="a" status="notrun">\n</testcase>'), Tally(0, 1, 0, ['a']))
 
     def test_counts_of_guest_programs_add_up(self):
-        self.assertEqual(counting.programs('running a.py\n3 0 1 a.py\nrunning b.py\n2 1 0 b.py\n'),
-                         Tally(5, 1, 1))
+        self.assertEqual(counting.programs('running a.py\n3 0 1 a.py\nrunning b.py\n'
+                                           'failed b.py: not ok 3 - x\n2 1 0 b.py\n', '6.1 '),
+                         Tally(5, 1, 1, ['6.1 b.py: not ok 3 - x']))
 
     def test_a_guest_program_that_never_ends_has_failed(self):
-        self.assertEqual(counting.programs('3 0 0 a.py\nrunning b.py\n'), Tally(3, 1, 0))
+        self.assertEqual(counting.programs('3 0 0 a.py\nrunning b.py\n'), Tally(3, 1, 0, ['b.py: never ended']))
 
     def test_no_counts_are_zero(self):
         self.assertEqual(counting.programs(''), Tally())

@@ -24,7 +24,7 @@ GUEST_TARGETS = ('macstats-test-models', 'random-scenarios')
 TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
 DEBUG_KERNEL_SLOWNESS = 8
-FUZZ_SECONDS = 30  # each target
+FUZZ_INPUTS = 200_000  # each target
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 HEAD_LINES = 40
 
@@ -84,7 +84,7 @@ def unit(options, total):
     if report.exists():
         counts = counting.unit_tests(report.read_text(errors='replace'))
     if status and not counts.failed:
-        counts.failed = 1
+        counts += failure('ctest')
     if counts.failed:
         print(log.read_text(errors='replace'), end='', flush=True)
     total += counts
@@ -128,16 +128,21 @@ class KernelTests(threading.Thread):
             '--executed', '/results/executed', *self.programs))
 
     def counts(self):
-        total = programs_in(self.folder / 'counts')
+        label = f'{self.label} '
+        total = programs_in(self.folder / 'counts', label)
         # The guest may end badly after the last test, or before the first.
         if self.status and not total.failed:
-            total.failed = 1
-        total += programs_in(self.folder / 'runner-counts')
+            total += failure(f'{label}the guest ended with status {self.status}')
+        total += programs_in(self.folder / 'runner-counts', label)
         return total
 
 
-def programs_in(path):
-    return counting.programs(path.read_text() if path.exists() else '')
+def programs_in(path, label=''):
+    return counting.programs(path.read_text() if path.exists() else '', label)
+
+
+def failure(what):
+    return counting.Tally(failed=1, failures=[what])
 
 
 def in_guests(options, names, programs, total):
@@ -160,11 +165,11 @@ def fuzzers(options, total):
     for source in sorted((ROOT / 'test/fuzz').glob('*.cpp')):
         log = RESULTS / f'fuzz-{source.stem}.log'
         with log.open('wb') as output:
-            status = run(['test/fuzz/run', FUZZ_SECONDS, source.stem], stdin=subprocess.DEVNULL,
-                         stdout=output, stderr=subprocess.STDOUT)
+            status = run(['test/fuzz/run', '--inputs', FUZZ_INPUTS, source.stem],
+                         stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
         if status:
             print(*log.read_text(errors='replace').splitlines()[-100:], sep='\n', flush=True)
-        total += counting.Tally(0, 1) if status else counting.Tally(1, 0)
+        total += failure(f'fuzzer {source.stem}') if status else counting.Tally(passed=1)
 
 
 def fresh(options, total):
@@ -199,7 +204,9 @@ def test(options, names):
     except Failure as error:
         print(f'./dev: {error}', file=sys.stderr)
     finally:
-        if not complete and not total.failed:
-            total.failed = 1
+        if not complete:
+            total += failure('not all tests were run')
+        for each in total.failures:
+            print(f'failed: {each}')
         print(total, flush=True)
     sys.exit(0 if total.passed and not total.failed else 1)

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "scenario_documents.hpp"
 
 using namespace macstats;
@@ -87,6 +89,22 @@ BOOST_AUTO_TEST_CASE(pointers_escape_tilde_and_slash) {
             R"({"preset": {"port": "mac", "counters": {"Rx Align/Code Errors": 1.5}}})") ==
         "preset/counters/Rx Align~1Code Errors: expected an integer from 0 to 4294967295, in "
         "digits alone, not 1.5");
+}
+
+BOOST_AUTO_TEST_CASE(names_of_devices_are_untrusted) {
+    const std::string step = R"("steps": [{"poll": {"port": "nic"}}]})";
+    BOOST_TEST(
+        rejection(R"({"name": "x", "devices": {"n\nic": {"model": "cpsw"}}, )" + step) ==
+        R"(/steps/0/poll/port: expected a port of one of the devices n\x0aic, not "nic"; )"
+        R"(did you mean n\x0aic?)");
+
+    std::string devices;
+    for (int i = 0; i < 1000; i++)
+        devices += fmt::format(R"({}"device{:03}": {{"model": "cpsw"}})", i ? ", " : "", i);
+    const std::string message = rejection(R"({"name": "x", "devices": {)" + devices + "}, " + step);
+    BOOST_TEST(message.find("one of the devices device000, device001, ") != message.npos);
+    BOOST_TEST(message.ends_with(R"( more, not "nic")"), message);
+    BOOST_TEST(message.size() < 2200U);
 }
 
 BOOST_AUTO_TEST_CASE(devices_are_what_their_models_allow) {

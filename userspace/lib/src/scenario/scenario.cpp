@@ -58,8 +58,23 @@ std::string pointer_to(const Item& item) {
 
 // "; did you mean this?" if there is a near candidate.
 std::string hint(std::string_view word, std::span<const std::string_view> candidates) {
-    const Words near = near_misses(word, candidates);
-    return near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "));
+    std::string text;
+    for (const std::string_view candidate : near_misses(word, candidates))
+        text += (text.empty() ? "; did you mean " : " or ") + shown(candidate);
+    return text.empty() ? "" : text + '?';
+}
+
+// The names, as far as a message has room for them: the names of devices are untrusted.
+std::string list_of(const Words& names) {
+    constexpr std::size_t room = 2048;
+    std::string list;
+    for (std::size_t i = 0; i < names.size(); i++) {
+        const std::string name = shown(names[i]);
+        if (list.size() + name.size() > room)
+            return fmt::format("{} and {} more", list, names.size() - i);
+        list += (list.empty() ? "" : ", ") + name;
+    }
+    return list.empty() ? "(there are none)" : list;
 }
 
 Words words_of(std::span<const Name> names) {
@@ -225,11 +240,10 @@ void Reader::unlisted(
     const Item& item, std::string_view what, std::string_view word, const Words& candidates) {
     if (problem_)
         return;
-    const std::string list =
-        candidates.empty() ? "(there are none)" : fmt::format("{}", fmt::join(candidates, ", "));
     fail(
         item, fmt::format(
-                  "expected {} {}, not {}{}", what, list, in_quotes(word), hint(word, candidates)));
+                  "expected {} {}, not {}{}", what, list_of(candidates), in_quotes(word),
+                  hint(word, candidates)));
 }
 
 std::string Reader::text(const Item& item) {
