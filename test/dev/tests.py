@@ -24,7 +24,7 @@ GUEST_TARGETS = ('macstats-test-models', 'random-scenarios')
 TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
 DEBUG_KERNEL_SLOWNESS = 8
-FUZZ_INPUTS = 200_000  # each target
+FUZZ_INPUTS = 100_000  # each target
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 HEAD_LINES = 40
 

@@ -68,9 +68,9 @@ private:
 
     DeviceSetup setup() {
         DeviceSetup setup;
-        const auto options = data_.ConsumeIntegral<std::uint8_t>();
-        if (data_.ConsumeBool())
-            setup.options = static_cast<std::uint16_t>(options & model_.options);
+        const unsigned int options = data_.ConsumeIntegral<std::uint16_t>() & model_.options;
+        if (data_.ConsumeBool() && macstats_valid_options(&model_, options))
+            setup.options = static_cast<std::uint16_t>(options);
         setup.random_power_up = data_.ConsumeBool();
         setup.seed = data_.ConsumeIntegral<std::uint8_t>();
         return setup;

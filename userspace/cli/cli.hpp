@@ -21,6 +21,7 @@ namespace macstats::cli {
 using Action = std::function<Result<void>()>;
 
 /// Each adds subcommands to @app. The subcommand that the user calls stores itself in @action.
+void add_count_command(CLI::App& app, Action& action);
 void add_query_commands(CLI::App& app, Action& action);
 void add_emu_commands(CLI::App& app, Action& action);
 void add_event_commands(CLI::App& app, Action& action);

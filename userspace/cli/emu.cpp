@@ -9,6 +9,7 @@
 #include <net/if.h>
 
 #include "cli.hpp"
+#include "frame_options.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/fault.hpp"
 #include "libmacstats/core/names.hpp"
@@ -272,60 +273,12 @@ Result<void> unlink(const std::string& name) {
 
 struct InjectRequest {
     std::string port;
-    std::string direction = "tx";
-    std::string length = "64";
-    std::string destination = "unicast";
-    std::string kind = "data";
-    std::string origin = "software";
-    std::string vlan_tags = "0";
-    std::vector<std::string> errors;
-    std::string collisions = "0";
-    bool deferred = false;
-    std::string count = "1";
+    FrameOptions frames;
 };
 
-Result<FrameRequest> frame_from(const InjectRequest& request) {
-    FrameRequest frame;
-    frame.deferred = request.deferred;
-
-    struct Word {
-        std::string_view option;
-        std::span<const Name> names;
-        const std::string& word;
-        std::uint32_t& value;
-    };
-    for (const Word& it :
-         {Word{"--direction", direction_names(), request.direction, frame.direction},
-          Word{"--destination", destination_names(), request.destination, frame.destination},
-          Word{"--kind", kind_names(), request.kind, frame.kind},
-          Word{"--origin", origin_names(), request.origin, frame.origin}}) {
-        MACSTATS_TRY(it.value, value_of(it.names, it.option, it.word));
-    }
-
-    struct Number {
-        std::string_view option;
-        const std::string& text;
-        std::uint32_t& value;
-    };
-    // The kernel checks the ranges.
-    for (const Number& it :
-         {Number{"--length", request.length, frame.length},
-          Number{"--vlan-tags", request.vlan_tags, frame.vlan_tags},
-          Number{"--collisions", request.collisions, frame.collisions}}) {
-        MACSTATS_TRY(const auto value, parse_number(it.option, it.text, UINT32_MAX));
-        it.value = static_cast<std::uint32_t>(value);
-    }
-
-    for (const std::string& word : request.errors) {
-        MACSTATS_TRY(const auto error, value_of(error_names(), "--errors", word));
-        frame.errors |= error;
-    }
-    return frame;
-}
-
 Result<void> inject(const InjectRequest& request) {
-    MACSTATS_TRY(const auto frame, frame_from(request));
-    MACSTATS_TRY(const auto count, parse_number("--count", request.count, UINT64_MAX));
+    MACSTATS_TRY(const auto frame, frame_from(request.frames));
+    MACSTATS_TRY(const auto count, parse_number("--count", request.frames.count, UINT64_MAX));
     return at_port(request.port, [&frame, &count](Emulator& emulator, const KnownPort& port) {
         return emulator.inject(port.port, frame, count);
     });
@@ -433,17 +386,6 @@ Result<void> fault(FaultCommand command) {
         });
 }
 
-std::string one_of(std::span<const Name> names) {
-    std::vector<std::string_view> words;
-    for (const Name& name : names)
-        words.push_back(name.name);
-    return fmt::format("{}", fmt::join(words, "|"));
-}
-
-std::string list_of(std::span<const Name> names, unsigned int mask) {
-    return fmt::format("{}", fmt::join(names_in(names, mask), ", "));
-}
-
 constexpr const char* emulated_port_help =
     "Interface (name, alternative name, index), or @ID/INDEX: port INDEX of device ID";
 
@@ -464,14 +406,7 @@ void add_add(CLI::App& emu, Action& action) {
         ->option_text("zero|random");
     command->add_option("--seed", request->seed, "Seed for `--power-up random` (default: random)")
         ->option_text("NUMBER");
-    command
-        ->add_option(
-            "--option", request->options,
-            "Set an option that `macstats model NAME` lists: statistics=on|off, "
-            "duplex=full|half, vlan_detection=on|off, medium=copper|fiber, variant=on|off; "
-            "repeatable")
-        ->option_text("NAME=VALUE")
-        ->allow_extra_args(false);
+    add_device_option(*command, request->options);
     command->add_flag(
         "--private-only", request->private_only,
         "Leave counters that have a standard statistic out of ethtool -S");
@@ -532,36 +467,7 @@ void add_inject(CLI::App& emu, Action& action) {
     auto* command = emu.add_subcommand("inject", "Count synthetic frames; nothing is delivered");
     auto request = std::make_shared<InjectRequest>();
     command->add_option("PORT", request->port, emulated_port_help)->required();
-    command
-        ->add_option("--direction", request->direction, "Transmit or receive frames (default tx)")
-        ->option_text(one_of(direction_names()));
-    command
-        ->add_option(
-            "--length", request->length,
-            "Octets from destination address to FCS, 1 to 65535 (default 64)")
-        ->option_text("OCTETS");
-    command
-        ->add_option(
-            "--destination", request->destination, "Kind of destination address (default unicast)")
-        ->option_text(one_of(destination_names()));
-    command->add_option("--kind", request->kind, "Kind of frame (default data)")
-        ->option_text(one_of(kind_names()));
-    command->add_option("--origin", request->origin, "Sender of pause frames (default software)")
-        ->option_text(one_of(origin_names()));
-    command->add_option("--vlan-tags", request->vlan_tags, "VLAN tags, 0 to 2 (default 0)")
-        ->option_text("N");
-    command
-        ->add_option(
-            "--errors", request->errors,
-            "Errors, separated by commas (default none): " + list_of(error_names(), UINT_MAX))
-        ->option_text("ERROR[,ERROR...]")
-        ->delimiter(',')
-        ->allow_extra_args(false);
-    command->add_option("--collisions", request->collisions, "Collisions, 0 to 16 (default 0)")
-        ->option_text("N");
-    command->add_flag("--deferred", request->deferred, "Defer the first attempt: medium busy");
-    command->add_option("--count", request->count, "Frames, 1 to 2^63-1, at once (default 1)")
-        ->option_text("N");
+    add_frame_options(*command, request->frames, "1 to 2^63-1, at once");
     command->callback([&action, request] { action = [request] { return inject(*request); }; });
     command->footer(
         "\nExamples:\n"
@@ -613,11 +519,15 @@ void add_peek_and_poke(CLI::App& emu, Action& action) {
         fmt::format("\nExample:\n  macstats emu preset mac0 {} 0xffffffff", example().counter));
 }
 
+std::string faults_in(unsigned int mask) {
+    return fmt::format("{}", fmt::join(names_in(fault_names(), mask), ", "));
+}
+
 void add_fault(CLI::App& emu, Action& action) {
     auto* command = emu.add_subcommand("fault", "Begin or end a fault of a port's hardware");
     auto request = std::make_shared<FaultCommand>();
     command->add_option("PORT", request->port, emulated_port_help)->required();
-    command->add_option("NAME", request->name, list_of(fault_names(), UINT_MAX))->required();
+    command->add_option("NAME", request->name, faults_in(UINT_MAX))->required();
     auto* state = command->add_option("STATE", request->state, "on or off (default on)");
     command->add_flag("--off", request->off, "End the fault, like STATE off")->excludes(state);
     command->add_flag(
@@ -627,7 +537,7 @@ void add_fault(CLI::App& emu, Action& action) {
         "--during-read", request->request.during_read,
         fmt::format(
             "Begin when the provider reads a counter, after its check: {}",
-            list_of(fault_names(), MACSTATS_FAULTS_DURING_READ)));
+            faults_in(MACSTATS_FAULTS_DURING_READ)));
     command
         ->add_option(
             "--word", request->word,

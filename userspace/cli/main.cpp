@@ -228,6 +228,7 @@ ExitCode run(int argc, char** argv) {
     app.footer(footer());
 
     macstats::cli::Action action;
+    macstats::cli::add_count_command(app, action);
     macstats::cli::add_query_commands(app, action);
     macstats::cli::add_show_command(app, action);
     macstats::cli::add_watch_command(app, action);

@@ -248,6 +248,69 @@ class Registers(Command):
             self.assertEqual(self.is_valid(scenario), is_valid, value)
 
 
+class Count(Command):
+    def counted(self, *words):
+        """The counters that moved on one model, and its standard statistics."""
+        done = run('count', *words, '--json')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        model, = json.loads(done.stdout)['models']
+        return ({row['name']: row['value'] for row in model['counters']}, model['standard'])
+
+    # SPRUH73H 14.3.2.20: RX_MAXLEN is 1518 after a reset, and tags add no room.
+    def test_a_tagged_frame_of_1522_octets_is_oversize_for_cpsw(self):
+        counters, standard = self.counted('cpsw', '--direction', 'rx', '--length', '1522',
+                                          '--vlan-tags', '1')
+        self.assertEqual(counters, {'rx_oversize_frames': 1, 'rxtx_net_octets': 1522})
+        self.assertEqual(standard['rmon']['etherStatsOversizePkts'], 1)
+        self.assertEqual(standard['eth-mac']['FramesReceivedOK'], 0)
+
+    def test_registers_are_written_before_frames_are_counted(self):
+        counters, _ = self.counted('cpsw', '--direction', 'rx', '--length', '1522', '--vlan-tags',
+                                   '1', '--count', '65536', '--register', 'RX_MAXLEN=1522')
+        self.assertEqual(counters, {
+            'rx_good_frames': 65536, 'rx_octets': 65536 * 1522, 'rxtx_net_octets': 65536 * 1522,
+            'rxtx_1024_up_octet_frames': 65536})
+
+    def test_options_of_a_device_hold_while_frames_are_counted(self):
+        self.assertEqual(self.counted('ll40g', '--option', 'statistics=off'), ({}, {}))
+        self.assertEqual(run('count', 'll40g', '--option', 'statistics=off').stdout,
+                         'll40g: 1 tx data frame of 64 octets, unicast\n\n'
+                         'no counter of ll40g moves\n')
+
+    def test_models_are_compared_and_none_shows_0_for_what_it_does_not_support(self):
+        words = ('count', '--all-models', '--direction', 'rx', '--length', '40', '--errors', 'fcs')
+        done = run(*words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        table = [line.split() for line in done.stdout.splitlines()[2:]]
+        fragments, = [line for line in table if line[0] == 'rmon/etherStatsFragments']
+        shown = dict(zip(table[0][2:], fragments[1:]))
+        self.assertEqual(shown['cpsw'], '1')
+        for model in json.loads(run(*words, '--json').stdout)['models']:
+            value = model['standard'].get('rmon', {}).get('etherStatsFragments', '-')
+            self.assertEqual(shown[model['model']], str(value))
+
+    def test_models_without_the_register_are_left_out_with_a_reason(self):
+        done = run('count', '--all-models', '--register', 'RX_MAXLEN=1522')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('\nll40g is left out: --register: ll40g has no counter or register '
+                      '"RX_MAXLEN"', done.stdout)
+        self.assertNotIn('cpsw is left out', done.stdout)
+
+    def test_frames_that_no_mac_has_are_rejected(self):
+        self.assertEqual(self.rejected('count'), 'give a MODEL or --all-models')
+        self.assertEqual(self.rejected('count', 'cpsw', '--all-models'),
+                         'give a MODEL or --all-models')
+        self.assertIn('the models are', self.rejected('count', 'cpws'))
+        self.assertEqual(self.rejected('count', 'cpsw', '--length', '65536'),
+                         '--length: "65536" is not a number from 1 to 65535')
+        self.assertIn('--length', self.rejected('count', '--all-models', '--length', '0'))
+        for count in ('0', '65537', '-1', 'x'):
+            self.assertIn('--count', self.rejected('count', 'cpsw', '--count', count))
+        self.assertIn('--register', self.rejected('count', 'cpsw', '--register', 'RX_MAXLEN'))
+        self.assertIn('16383', self.rejected('count', 'cpsw', '--register', 'RX_MAXLEN=16384'))
+        self.assertIn('nothing', self.rejected('count', 'cpsw', '--option', 'nothing=on'))
+
+
 class Export(Command):
     def test_an_address_that_cannot_be_listened_at_is_reported_with_the_reason(self):
         with socket.create_server(('127.0.0.1', 0)) as server:

@@ -63,6 +63,11 @@ class Schemas(unittest.TestCase):
         for name in names:
             self.check('model', 'model', name, '--json')
 
+    def test_counts_match_their_schema(self):
+        for words in (('cpsw',), ('--all-models',), ('--all-models', '--register', 'RX_MAXLEN=99'),
+                      ('ll40g', '--kind', 'pause', '--errors', 'fcs', '--direction', 'rx')):
+            self.check('count', 'count', *words, '--json')
+
     def test_unknown_and_missing_members_and_wrong_types_are_detected(self):
         model = json.loads(run('model', 'cpsw', '--json').stdout)
         for change in (lambda copied: copied.update(more=1), lambda copied: copied.pop('blocks'),

@@ -121,29 +121,24 @@ struct OptionWords {
     std::size_t count;
 };
 
+// An option of one bit.
+constexpr OptionWords one_bit(
+    std::string_view name, std::uint16_t bit, bool everywhere, std::string_view set = "on",
+    std::string_view clear = "off") {
+    return {name, bit, everywhere, {{{set, bit}, {clear, 0}}}, 2};
+}
+
 constexpr auto options_known = std::to_array<OptionWords>({
-    {"statistics",
-     MACSTATS_OPT_STATISTICS,
-     true,
-     {{{"on", MACSTATS_OPT_STATISTICS}, {"off", 0}}},
-     2},
-    {"duplex",
-     MACSTATS_OPT_HALF_DUPLEX,
-     true,
-     {{{"half", MACSTATS_OPT_HALF_DUPLEX}, {"full", 0}}},
-     2},
+    one_bit("statistics", MACSTATS_OPT_STATISTICS, true),
+    one_bit("duplex", MACSTATS_OPT_HALF_DUPLEX, true, "half", "full"),
     {"speed",
      MACSTATS_OPT_SPEEDS,
      false,
      {{{"10", MACSTATS_OPT_10M}, {"100", MACSTATS_OPT_100M}, {"", 0}}},
      3},
-    {"vlan_detection",
-     MACSTATS_OPT_VLAN_DETECTION,
-     false,
-     {{{"on", MACSTATS_OPT_VLAN_DETECTION}, {"off", 0}}},
-     2},
-    {"medium", MACSTATS_OPT_FIBER, false, {{{"fiber", MACSTATS_OPT_FIBER}, {"copper", 0}}}, 2},
-    {"variant", MACSTATS_OPT_VARIANT, false, {{{"on", MACSTATS_OPT_VARIANT}, {"off", 0}}}, 2},
+    one_bit("vlan_detection", MACSTATS_OPT_VLAN_DETECTION, false),
+    one_bit("medium", MACSTATS_OPT_FIBER, false, "fiber", "copper"),
+    one_bit("variant", MACSTATS_OPT_VARIANT, false),
 });
 
 // A model that lacks bits of an option has only the values with their defaults.

@@ -102,8 +102,12 @@ std::string standard_label(const StandardValue& row) {
 nlohmann::ordered_json standard_json(
     const macstats_model& model, const macstats_standard& standard,
     std::span<const std::uint64_t> totals, std::uint32_t max_frame) {
+    return standard_json(standard_values(model, standard, totals, max_frame));
+}
+
+nlohmann::ordered_json standard_json(std::span<const StandardValue> values) {
     ordered_json groups = ordered_json::object();
-    for (const StandardValue& row : standard_values(model, standard, totals, max_frame)) {
+    for (const StandardValue& row : values) {
         const StandardName name = standard_name(row.id);
         ordered_json& statistic = groups[std::string(name.group)][std::string(name.name)];
         if (macstats_is_histogram(row.id))

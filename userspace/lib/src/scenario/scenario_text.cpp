@@ -21,6 +21,13 @@ std::string one_line(const ordered_json& json) {
     return json.dump(no_indent, ' ', ascii, ordered_json::error_handler_t::replace);
 }
 
+// A speed is a number, as a user writes it.
+ordered_json option_json(const DeviceOption& option, const OptionValue& value) {
+    if (option.mask != MACSTATS_OPT_SPEEDS)
+        return value.word;
+    return std::stoul(value.word);
+}
+
 ordered_json device_json(const ScenarioDevice& device) {
     const macstats_model& model = *device.model;
     ordered_json json = {{"model", model.name}};
@@ -33,7 +40,7 @@ ordered_json device_json(const ScenarioDevice& device) {
             continue;
         for (const OptionValue& value : option.values)
             if ((device.options & option.mask) == value.bits)
-                json["options"][std::string(option.name)] = value.word;
+                json["options"][std::string(option.name)] = option_json(option, value);
     }
     if (device.line_rate_bound)
         json["options"]["line_rate_bound"] = true;

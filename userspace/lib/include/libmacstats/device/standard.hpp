@@ -51,6 +51,9 @@ nlohmann::ordered_json standard_json(
     const macstats_model& model, const macstats_standard& standard,
     std::span<const std::uint64_t> totals, std::uint32_t max_frame);
 
+/// The same of these values.
+nlohmann::ordered_json standard_json(std::span<const StandardValue> values);
+
 /// The same from totals alone. @max_frame: by default the length that a reset sets.
 nlohmann::ordered_json standard_json(
     const macstats_model& model, std::span<const std::uint64_t> totals,

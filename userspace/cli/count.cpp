@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The subcommand count: what frames move, without a kernel.
+#include "present/count.hpp"
+
+#include <cerrno>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "arguments.hpp"
+#include "cli.hpp"
+#include "frame_options.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+
+namespace macstats::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct CountRequest {
+    std::string model;
+    bool all_models = false;
+    FrameOptions frames;
+    std::vector<std::string> options;
+    std::vector<std::string> registers;
+    bool json = false;
+};
+
+Result<RegisterValue> setting(const macstats_model& model, const std::string& text) {
+    const auto equals = text.rfind('=');
+    if (equals == std::string::npos || equals == 0)
+        return Error{EINVAL, fmt::format("--register: \"{}\" is not of the form NAME=VALUE", text)};
+    const std::string name = text.substr(0, equals);
+    MACSTATS_TRY(const Place place, in_context("--register", find_place(model, name)));
+    MACSTATS_TRY(
+        const auto value, parse_number(
+                              "--register " + name, std::string_view(text).substr(equals + 1),
+                              macstats_bits_mask(place.bits)));
+    return RegisterValue{name, value};
+}
+
+Result<CountResult>
+count_on(const macstats_model& model, const CountRequest& request, const CountedFrames& frames) {
+    DeviceSetup setup;
+    setup.options = model.default_options;
+    for (const std::string& change : request.options) {
+        MACSTATS_TRY(setup.options, with_option(model, *setup.options, change));
+    }
+    std::vector<RegisterValue> registers;
+    for (const std::string& text : request.registers) {
+        MACSTATS_TRY(auto value, setting(model, text));
+        registers.push_back(std::move(value));
+    }
+    return count_frames(model, setup, registers, frames);
+}
+
+Result<void> count_on_one(const CountRequest& request, const CountedFrames& frames) {
+    MACSTATS_TRY(const auto* model, model_called(request.model));
+    MACSTATS_TRY(const auto result, count_on(*model, request, frames));
+    if (request.json)
+        print_json({{"frames", frames_json(frames)}, {"models", {count_json(result)}}});
+    else
+        print(fmt::format("{}: {}\n\n{}", model->name, frames_text(frames), count_text(result)));
+    return {};
+}
+
+// A model that lacks an option or a register, or cannot have such a frame, is left out and
+// says why; the command fails if none is left.
+Result<void> count_on_all(const CountRequest& request, const CountedFrames& frames) {
+    std::vector<CountResult> results;
+    ordered_json models = ordered_json::array();
+    std::string reasons;
+    for (const macstats_model* model : all_models()) {
+        auto result = count_on(*model, request, frames);
+        if (result) {
+            models.push_back(count_json(*result));
+            results.push_back(std::move(*result));
+            continue;
+        }
+        if (results.empty() && model == all_models().back())
+            return result.error();
+        models.push_back({{"model", model->name}, {"rejected", result.error().message}});
+        reasons += fmt::format("{} is left out: {}\n", model->name, result.error().message);
+    }
+    if (request.json)
+        print_json({{"frames", frames_json(frames)}, {"models", std::move(models)}});
+    else
+        print(fmt::format(
+            "{}\n\n{}{}{}", frames_text(frames), count_comparison(results),
+            reasons.empty() ? "" : "\n", reasons));
+    return {};
+}
+
+Result<void> count(const CountRequest& request) {
+    if (request.all_models != request.model.empty())
+        return Error{EINVAL, "give a MODEL or --all-models"};
+    MACSTATS_TRY(const auto frame, frame_from(request.frames));
+    MACSTATS_TRY(
+        const auto number, parse_in_range("--count", request.frames.count, 1, most_counted_frames));
+    const CountedFrames frames{.frame = frame, .count = number};
+    return request.all_models ? count_on_all(request, frames) : count_on_one(request, frames);
+}
+
+} // namespace
+
+void add_count_command(CLI::App& app, Action& action) {
+    auto* command = app.add_subcommand("count", "Print what frames move on a MAC");
+    auto request = std::make_shared<CountRequest>();
+    command->add_option("MODEL", request->model, "Model, as `macstats models` lists it");
+    command->add_flag(
+        "--all-models", request->all_models,
+        "Compare the standard statistics of all models; - where one is not supported");
+    add_frame_options(*command, request->frames, fmt::format("1 to {}", most_counted_frames));
+    add_device_option(*command, request->options);
+    command
+        ->add_option(
+            "--register", request->registers,
+            "Write a register before the first frame, by its datasheet name; repeatable")
+        ->option_text("NAME=VALUE")
+        ->allow_extra_args(false);
+    add_json_flag(*command, request->json);
+    command->callback([&action, request] { action = [request] { return count(*request); }; });
+    command->footer("\nExamples:\n"
+                    "  macstats count cpsw --direction rx --length 1522 --vlan-tags 1\n"
+                    "  macstats count cpsw --direction rx --length 1522 --register RX_MAXLEN=1522\n"
+                    "  macstats count --all-models --direction rx --length 40 --errors fcs");
+}
+
+} // namespace macstats::cli

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+#include "frame_options.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+#include <span>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "arguments.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+
+namespace macstats::cli {
+
+namespace {
+
+std::string one_of(std::span<const Name> names) {
+    std::vector<std::string_view> words;
+    for (const Name& name : names)
+        words.push_back(name.name);
+    return fmt::format("{}", fmt::join(words, "|"));
+}
+
+// "duplex=half|full", for each option that a model has.
+std::vector<std::string> option_words() {
+    struct Option {
+        std::string_view name;
+        std::vector<std::string> words;
+    };
+    std::vector<Option> options;
+    for (const macstats_model* model : all_models())
+        for (const DeviceOption& option : options_of(*model)) {
+            auto known = std::find_if(options.begin(), options.end(), [&option](const Option& it) {
+                return it.name == option.name;
+            });
+            if (known == options.end())
+                known = options.insert(known, {option.name, {}});
+            for (const OptionValue& value : option.values)
+                if (!std::count(known->words.begin(), known->words.end(), value.word))
+                    known->words.push_back(value.word);
+        }
+    std::vector<std::string> words;
+    for (const Option& option : options)
+        words.push_back(fmt::format("{}={}", option.name, fmt::join(option.words, "|")));
+    return words;
+}
+
+} // namespace
+
+void add_frame_options(CLI::App& command, FrameOptions& options, std::string_view counts) {
+    command.add_option("--direction", options.direction, "Transmit or receive frames (default tx)")
+        ->option_text(one_of(direction_names()));
+    command
+        .add_option(
+            "--length", options.length,
+            "Octets from destination address to FCS, 1 to 65535 (default 64)")
+        ->option_text("OCTETS");
+    command
+        .add_option(
+            "--destination", options.destination, "Kind of destination address (default unicast)")
+        ->option_text(one_of(destination_names()));
+    command.add_option("--kind", options.kind, "Kind of frame (default data)")
+        ->option_text(one_of(kind_names()));
+    command.add_option("--origin", options.origin, "Sender of pause frames (default software)")
+        ->option_text(one_of(origin_names()));
+    command.add_option("--vlan-tags", options.vlan_tags, "VLAN tags, 0 to 2 (default 0)")
+        ->option_text("N");
+    command
+        .add_option(
+            "--errors", options.errors,
+            fmt::format(
+                "Errors, separated by commas (default none): {}",
+                fmt::join(names_in(error_names(), UINT_MAX), ", ")))
+        ->option_text("ERROR[,ERROR...]")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    command.add_option("--collisions", options.collisions, "Collisions, 0 to 16 (default 0)")
+        ->option_text("N");
+    command.add_flag("--deferred", options.deferred, "Defer the first attempt: medium busy");
+    command.add_option("--count", options.count, fmt::format("Frames, {} (default 1)", counts))
+        ->option_text("N");
+}
+
+Result<FrameRequest> frame_from(const FrameOptions& options) {
+    FrameRequest frame;
+    frame.deferred = options.deferred;
+
+    struct Word {
+        std::string_view option;
+        std::span<const Name> names;
+        const std::string& word;
+        std::uint32_t& value;
+    };
+    for (const Word& it :
+         {Word{"--direction", direction_names(), options.direction, frame.direction},
+          Word{"--destination", destination_names(), options.destination, frame.destination},
+          Word{"--kind", kind_names(), options.kind, frame.kind},
+          Word{"--origin", origin_names(), options.origin, frame.origin}}) {
+        MACSTATS_TRY(it.value, value_of(it.names, it.option, it.word));
+    }
+
+    struct Number {
+        std::string_view option;
+        const std::string& text;
+        std::uint32_t least;
+        std::uint32_t most;
+        std::uint32_t& value;
+    };
+    for (const Number& it :
+         {Number{"--length", options.length, 1, MACSTATS_FRAME_MAX, frame.length},
+          Number{"--vlan-tags", options.vlan_tags, 0, 2, frame.vlan_tags},
+          Number{
+              "--collisions", options.collisions, 0, MACSTATS_ATTEMPT_LIMIT, frame.collisions}}) {
+        MACSTATS_TRY(const auto value, parse_in_range(it.option, it.text, it.least, it.most));
+        it.value = static_cast<std::uint32_t>(value);
+    }
+
+    for (const std::string& word : options.errors) {
+        MACSTATS_TRY(const auto error, value_of(error_names(), "--errors", word));
+        frame.errors |= error;
+    }
+    return frame;
+}
+
+void add_device_option(CLI::App& command, std::vector<std::string>& options) {
+    command
+        .add_option(
+            "--option", options,
+            fmt::format(
+                "Set an option that `macstats model NAME` lists: {}; repeatable",
+                fmt::join(option_words(), ", ")))
+        ->option_text("NAME=VALUE")
+        ->allow_extra_args(false);
+}
+
+} // namespace macstats::cli

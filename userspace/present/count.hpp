@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// What frames move: the counters and standard statistics of a MAC that counted them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <macstats/schema.h>
+#include <nlohmann/json_fwd.hpp>
+
+#include "libmacstats/core/frame.hpp"
+#include "libmacstats/core/index.hpp"
+#include "libmacstats/core/result.hpp"
+#include "libmacstats/device/device.hpp"
+#include "libmacstats/device/standard.hpp"
+
+namespace macstats {
+
+/// Identical frames.
+struct CountedFrames {
+    FrameRequest frame;
+    std::uint64_t count = 1; ///< up to most_counted_frames
+};
+
+inline constexpr std::uint64_t most_counted_frames = 65'536;
+
+/// The MAC that counts, and what the frames move on it. Values start at 0.
+struct CountResult {
+    struct Moved {
+        CounterIndex counter;
+        std::uint64_t value;
+    };
+
+    const macstats_model* model;
+    std::vector<Moved> counters;         ///< values above 0, in the order of the model
+    std::vector<StandardValue> standard; ///< all that the model supports
+};
+
+/// A register of a device, and its value before the first frame.
+struct RegisterValue {
+    std::string name;
+    std::uint64_t value;
+};
+
+/// Count @frames on port 0 of a new device. Errors are those of Device, and of
+/// find_place() for a register.
+Result<CountResult> count_frames(
+    const macstats_model& model, const DeviceSetup& setup, std::span<const RegisterValue> registers,
+    const CountedFrames& frames);
+
+/// "3 tx pause frames of 64 octets, multicast".
+std::string frames_text(const CountedFrames& frames);
+
+/// Tables of the counters, with their registers and meanings, and of the standard
+/// statistics that moved.
+std::string count_text(const CountResult& result);
+
+/// A column for each result: the standard statistics that moved on any of them, and "-"
+/// where the model does not support one.
+std::string count_comparison(std::span<const CountResult> results);
+
+/// An element of "models" in what `macstats count --json` prints.
+nlohmann::ordered_json count_json(const CountResult& result);
+
+/// @frames as the command's options and scenarios describe them.
+nlohmann::ordered_json frames_json(const CountedFrames& frames);
+
+} // namespace macstats
