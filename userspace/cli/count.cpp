@@ -66,8 +66,8 @@ Result<void> count_on_one(const CountRequest& request, const CountedFrames& fram
     return {};
 }
 
-// A model that lacks an option or a register, or cannot have such a frame, is left out and
-// says why; the command fails if none is left.
+// A model that lacks an option or a register, or cannot have such a frame, is left out, with
+// the reason; the command fails if none is left.
 Result<void> count_on_all(const CountRequest& request, const CountedFrames& frames) {
     std::vector<CountResult> results;
     ordered_json models = ordered_json::array();

@@ -307,7 +307,8 @@ class Count(Command):
         for count in ('0', '65537', '-1', 'x'):
             self.assertIn('--count', self.rejected('count', 'cpsw', '--count', count))
         self.assertIn('--register', self.rejected('count', 'cpsw', '--register', 'RX_MAXLEN'))
-        self.assertIn('16383', self.rejected('count', 'cpsw', '--register', 'RX_MAXLEN=16384'))
+        self.assertIn('4294967295', self.rejected('count', 'cpsw', '--register',
+                                                 'RX_MAXLEN=0x100000000'))
         self.assertIn('nothing', self.rejected('count', 'cpsw', '--option', 'nothing=on'))
 
 
