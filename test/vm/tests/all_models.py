@@ -251,10 +251,11 @@ def unreadable_counters_keep_their_totals_and_are_stale(here):
         expect('stale' not in port.state(), f'after {fault}: {port.state()}')
 
 
+# Without periodic polls: while one runs, a gate that closes is taken for a reset.
 @case
 @with_place
 def a_closed_gate_makes_the_port_stale_and_loses_nothing(here):
-    port, gate = here.add('cpsw', quiet=False), 0x4a10000c
+    port, gate = here.add('cpsw'), 0x4a10000c
     port.inject(4, length=WIRE)
     expect_equal(port.peek(gate), 7, 'STAT_PORT_EN')
     port.totals()
