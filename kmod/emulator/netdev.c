@@ -641,6 +641,12 @@ static void macstats_emu_get_ethtool_stats(struct net_device *netdev, struct eth
 	macstats_get_ethtool_stats(macstats_emu_stats_of(netdev), data);
 }
 
+static void macstats_emu_get_eth_phy_stats(struct net_device *netdev,
+					   struct ethtool_eth_phy_stats *stats)
+{
+	macstats_get_eth_phy_stats(macstats_emu_stats_of(netdev), stats);
+}
+
 static void macstats_emu_get_eth_mac_stats(struct net_device *netdev,
 					   struct ethtool_eth_mac_stats *stats)
 {
@@ -737,6 +743,7 @@ static const struct ethtool_ops macstats_emu_ethtool_ops = {
 	.get_sset_count = macstats_emu_get_sset_count,
 	.get_strings = macstats_emu_get_strings,
 	.get_ethtool_stats = macstats_emu_get_ethtool_stats,
+	.get_eth_phy_stats = macstats_emu_get_eth_phy_stats,
 	.get_eth_mac_stats = macstats_emu_get_eth_mac_stats,
 	.get_eth_ctrl_stats = macstats_emu_get_eth_ctrl_stats,
 	.get_rmon_stats = macstats_emu_get_rmon_stats,

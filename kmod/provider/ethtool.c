@@ -14,6 +14,12 @@ struct macstats_member {
 	u16 offset;
 };
 
+#define PHY(id, member) \
+	{ MACSTATS_STD_##id, offsetof(struct ethtool_eth_phy_stats, member) }
+static const struct macstats_member macstats_eth_phy_members[] = {
+	PHY(SYMBOL_ERROR_DURING_CARRIER, SymbolErrorDuringCarrier),
+};
+
 #define MAC(id, member) \
 	{ MACSTATS_STD_##id, offsetof(struct ethtool_eth_mac_stats, member) }
 static const struct macstats_member macstats_eth_mac_members[] = {
@@ -250,6 +256,21 @@ static void macstats_get_group(struct macstats_port *port, void *stats,
 	macstats_fill(port, stats, members, n);
 	mutex_unlock(&port->lock);
 }
+
+/**
+ * macstats_get_eth_phy_stats() - the group eth-phy
+ * @port: the port
+ * @stats: receives the statistics that the model has
+ *
+ * Context: process context, may sleep; RTNL may be held.
+ */
+void macstats_get_eth_phy_stats(struct macstats_port *port,
+				struct ethtool_eth_phy_stats *stats)
+{
+	macstats_get_group(port, stats, macstats_eth_phy_members,
+			   ARRAY_SIZE(macstats_eth_phy_members));
+}
+EXPORT_SYMBOL_GPL(macstats_get_eth_phy_stats);
 
 /**
  * macstats_get_eth_mac_stats() - the group eth-mac

@@ -89,6 +89,8 @@ void macstats_ethtool_complete(struct macstats_port *port);
 int macstats_get_sset_count(struct macstats_port *port, int sset);
 void macstats_get_strings(struct macstats_port *port, u32 sset, u8 *data);
 void macstats_get_ethtool_stats(struct macstats_port *port, u64 *data);
+void macstats_get_eth_phy_stats(struct macstats_port *port,
+				struct ethtool_eth_phy_stats *stats);
 void macstats_get_eth_mac_stats(struct macstats_port *port,
 				struct ethtool_eth_mac_stats *stats);
 void macstats_get_eth_ctrl_stats(struct macstats_port *port,

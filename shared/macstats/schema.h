@@ -131,6 +131,7 @@
  * classes of the row that feeds them.
  */
 #define MACSTATS_STANDARD_LIST(X)							\
+	X(ETH_PHY, SYMBOL_ERROR_DURING_CARRIER, "SymbolErrorDuringCarrier")		\
 	X(ETH_MAC, FRAMES_TRANSMITTED_OK, "FramesTransmittedOK")			\
 	X(ETH_MAC, SINGLE_COLLISION_FRAMES, "SingleCollisionFrames")			\
 	X(ETH_MAC, MULTIPLE_COLLISION_FRAMES, "MultipleCollisionFrames")		\
@@ -189,6 +190,7 @@
 	X(RTNL, RTNL_TX_WINDOW_ERRORS, "tx_window_errors")
 
 enum macstats_group {
+	MACSTATS_GROUP_ETH_PHY,
 	MACSTATS_GROUP_ETH_MAC,
 	MACSTATS_GROUP_ETH_CTRL,
 	MACSTATS_GROUP_RMON,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * The standard statistics of Linux (eth-mac, eth-ctrl, rmon, pause, rtnl), as sums of a
- * model's counters. A statistic that no row feeds is absent, which is not the same as 0.
+ * The standard statistics of Linux (eth-phy, eth-mac, eth-ctrl, rmon, pause, rtnl), as sums
+ * of a model's counters. A statistic that no row feeds is absent, which is not the same as 0.
  */
 #ifndef MACSTATS_STANDARD_H
 #define MACSTATS_STANDARD_H

@@ -18,9 +18,12 @@
  * Standard statistics. Octets include the FCS, so bytes are octets - 4 for each good frame. IEEE
  * octets are absent, because no counter separates tagged frames, and alignment errors, because no
  * counter separates code errors. The size counters mix both directions, so there is no histogram.
- * A frame over the maximum counts as too long with any FCS. A frame with two independent faults
- * (an overrun and a bad FCS; a lost carrier and an underrun or a late collision) counts under
- * both, and twice in rx_errors or tx_errors. The MAC counts a frame that overruns as good, too.
+ * A frame over the maximum counts as too long with any FCS. A transmitted frame with two faults (a
+ * lost carrier and an underrun or a late collision) counts under both, and twice in tx_errors.
+ *
+ * A frame that overruns is missed by the host (rx_missed_errors), which is outside rx_errors. The
+ * MAC counts it as good or bad, too, as if there had been room: rx_packets and rx_errors contain
+ * it, and FramesLostDueToIntMACRcvError, which must not overlap with FramesReceivedOK, is absent.
  */
 #ifndef MACSTATS_MODEL_CPSW_H
 #define MACSTATS_MODEL_CPSW_H
@@ -208,13 +211,11 @@ MACSTATS_TABLE const struct macstats_counter cpsw_counters[] = {
 	CPSW_ROW("rx_sof_overruns", "Rx Start of Frame Overruns", 0x84, FRAMES,
 		 "Received frames that found no buffer or room in the FIFO at their start",
 		 MACSTATS_WHEN_RX(.errors = MACSTATS_ERR_OVERRUN),
-		 MACSTATS_FEEDS(FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR, RTNL_RX_ERRORS,
-				RTNL_RX_FIFO_ERRORS)),
+		 MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
 	CPSW_ROW("rx_mof_overruns", "Rx Middle of Frame Overruns", 0x88, FRAMES,
 		 "Received frames that ran out of buffers after their start; see the row above",
 		 .when = { MACSTATS_NEVER },
-		 MACSTATS_FEEDS(FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR, RTNL_RX_ERRORS,
-				RTNL_RX_FIFO_ERRORS)),
+		 MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
 	CPSW_ROW("rx_dma_overruns", "Rx DMA Overruns", 0x8c, FRAMES,
 		 "Received frames that found no DMA buffer at their start or after it; they are "
 		 "counted in one of the two above, too",

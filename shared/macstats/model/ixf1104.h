@@ -223,7 +223,8 @@ MACSTATS_TABLE const struct macstats_counter ixf1104_counters[] = {
 	/* One for each frame with a code violation: inferred. */
 	IXF1104_ROW("rx_symbol_errors", "RxSymbolErrors", 0x39, FRAMES,
 		    "Symbol errors that the PHY encountered in received frames of any size",
-		    MACSTATS_WHEN_RX(.errors = MACSTATS_ERR_CODE)),
+		    MACSTATS_WHEN_RX(.errors = MACSTATS_ERR_CODE),
+		    MACSTATS_FEEDS(SYMBOL_ERROR_DURING_CARRIER)),
 
 	IXF1104_ROW("tx_octets_transmitted_ok", "OctetsTransmittedOK", 0x40, OCTETS,
 		    "Octets of transmitted frames without error, CRC included, attempts that "

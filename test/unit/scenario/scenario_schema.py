@@ -43,7 +43,7 @@ WHOLE = {
         {'poll': {'port': 'core'}},
         {'advance': {'seconds': 0}},
         {'expect': {'port': 'core', 'others': 'any', 'state': {}, 'standard': {
-            'eth-mac': {}, 'eth-ctrl': {}, 'pause': {}, 'rtnl': {},
+            'eth-phy': {}, 'eth-mac': {}, 'eth-ctrl': {}, 'pause': {}, 'rtnl': {},
             'rmon': {'rx-pktsNtoM': [{'low': 0, 'val': 0}]}}}},
     ],
 }
@@ -64,6 +64,7 @@ OBJECTS = {
     '/steps/8/expect/state': '/definitions/state',
     '/steps/8/expect/standard': '/definitions/standard',
     '/steps/8/expect/standard/eth-mac': '/definitions/standard/properties/eth-mac',
+    '/steps/8/expect/standard/eth-phy': '/definitions/standard/properties/eth-phy',
     '/steps/8/expect/standard/eth-ctrl': '/definitions/standard/properties/eth-ctrl',
     '/steps/8/expect/standard/rmon': '/definitions/standard/properties/rmon',
     '/steps/8/expect/standard/pause': '/definitions/standard/properties/pause',
@@ -232,7 +233,7 @@ class SchemaTest(unittest.TestCase):
                 yield from (word for word in schema.get('enum', []) if isinstance(word, str))
                 for key, value in schema.items():
                     # The names of statistics are ethtool's.
-                    if key not in ('eth-mac', 'eth-ctrl', 'rmon', 'pause', 'rtnl'):
+                    if key not in ('eth-phy', 'eth-mac', 'eth-ctrl', 'rmon', 'pause', 'rtnl'):
                         yield from words(value)
             elif isinstance(schema, list):
                 for value in schema:

@@ -26,9 +26,10 @@ namespace {
 
 using StandardStatistics = std::vector<StandardStatistic>;
 
-constexpr std::string_view groups[] = {"eth-mac", "eth-ctrl", "rmon"};
+constexpr std::string_view groups[] = {"eth-phy", "eth-mac", "eth-ctrl", "rmon"};
 constexpr std::uint32_t string_sets[] = {
-    ETH_SS_STATS_STD, ETH_SS_STATS_ETH_MAC, ETH_SS_STATS_ETH_CTRL, ETH_SS_STATS_RMON};
+    ETH_SS_STATS_STD, ETH_SS_STATS_ETH_PHY, ETH_SS_STATS_ETH_MAC, ETH_SS_STATS_ETH_CTRL,
+    ETH_SS_STATS_RMON};
 
 struct LinkMember {
     const char* name;

@@ -88,13 +88,13 @@ std::vector<OptionSetting> option_settings(const macstats_model& model, std::uin
 
 /// A statistic of enum macstats_standard_id.
 struct StandardName {
-    std::string_view group; ///< "eth-mac", "eth-ctrl", "rmon", "pause" or "rtnl"
+    std::string_view group; ///< one of standard_groups()
     std::string_view name;
 };
 
 StandardName standard_name(unsigned int id);
 
-/// "eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"
+/// "eth-phy", "eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"
 std::vector<std::string_view> standard_groups();
 
 /// A counter's term in the sum of a standard statistic: "group/name", followed by "*N" for
