@@ -4,6 +4,7 @@
 #define MACSTATS_MODELS_H
 
 #include "model/cpsw.h"
+#include "model/e1000.h"
 #include "model/ixf1104.h"
 #include "model/ll40g.h"
 #include "model/ll40g_agilex5.h"
@@ -22,6 +23,7 @@ MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&rc32438_model,
 	&cpsw_model,
 	&ixf1104_model,
+	&e1000_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };
 
