@@ -68,6 +68,7 @@ struct Counter {
     u32 address = 0;  // of its first word
     unsigned int bits = 0;
     bool described = false; // no register: the driver counts descriptors
+    bool saturates = false; // a read clears it, and it stays at its maximum until then
 };
 
 // The state of a port that its user sees besides the totals.
@@ -130,7 +131,7 @@ public:
     void preset(std::size_t i, u64 value) {
         if (in_use_ && !account(i, value_of(i), false)) {
             back_ = true;
-            cleared_[block_of(i)] = true;
+            cleared_[block_of(i)] = !counters_[i].saturates;
         }
         set_value(i, value);
         held_[i] = value;
@@ -259,6 +260,8 @@ private:
         const long double octets = line_ + 5000000 + 65535 + 20;
         const u64 events = value - held_[i];
 
+        if (counters_[i].saturates)
+            return value < held_[i];
         if (counters_[i].bits != 64)
             return false;
         if (!damaged)
@@ -282,7 +285,7 @@ private:
     // One counter that goes back shows that its block was cleared.
     void find_cleared_blocks() {
         for (std::size_t i = 0; i < counters_.size(); i++)
-            if (!counters_[i].described && !is_damaged(block_of(i)) &&
+            if (!counters_[i].described && !counters_[i].saturates && !is_damaged(block_of(i)) &&
                 is_back(i, value_of(i), false))
                 cleared_[block_of(i)] = true;
     }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cpsw_reference.hpp"
+#include "e1000_reference.hpp"
 #include "interface.hpp"
 #include "ixf1104_reference.hpp"
 #include "ll40g_agilex5_reference.hpp"
@@ -426,6 +427,76 @@ private:
     test::CpswReference mac_;
 };
 
+// Counters of 32 and 64 bits that a read clears, and that stay at their maximum.
+class E1000Port : public Reference {
+public:
+    explicit E1000Port(const Options& options)
+        : Reference(list(), options),
+          statistics_(options.statistics),
+          mac_({.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const CounterAt& one : test::E1000Reference::counters)
+            counters.push_back(
+                {.name = one.reg,
+                 .address = one.address,
+                 .bits = test::E1000Reference::is_octets(one.address) ? 64u : 32u,
+                 .saturates = true});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto i = counter_at(address);
+
+        if (i) {
+            const u64 before = value_of(*i);
+            const auto value = mac_.read(address);
+
+            disturbed(*i, before, 0);
+            high_known_[*i] = is_known(*i);
+            if (is_known(*i))
+                return {Answer::Kind::value, *value};
+            set_known(*i);
+            return {Answer::Kind::anything};
+        }
+        const auto value = mac_.read(address);
+
+        if (const auto low = counter_at(address - 4); low && value && !high_known_[*low])
+            return {Answer::Kind::anything};
+        return value ? Answer{Answer::Kind::value, *value} : Answer{};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void suffer(Fault, bool) override {}
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.counter(counters()[i].address) = value;
+    }
+    u64 after_read(std::size_t i, u64) override {
+        mac_.clear(counters()[i].address);
+        high_known_[i] = is_known(i);
+        set_known(i);
+        return 0;
+    }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    // None wraps.
+    u64 wrap_ns() const override { return ~u64{0}; }
+
+    bool statistics_;
+    test::E1000Reference mac_;
+    std::vector<bool> high_known_ = std::vector<bool>(counters().size(), true);
+};
+
 template <typename Port>
 std::unique_ptr<Reference> make_port(const Options& options) {
     return std::make_unique<Port>(options);
@@ -440,7 +511,7 @@ struct Entry {
 inline constexpr Entry entries[] = {
     {"ll40g", make_port<Ll40gPort>},     {"ll40g_agilex5", make_port<Ll40gAgilex5Port>},
     {"ixf1104", make_port<Ixf1104Port>}, {"rc32438", make_port<Rc32438Port>},
-    {"cpsw", make_port<CpswPort>},
+    {"cpsw", make_port<CpswPort>},       {"e1000", make_port<E1000Port>},
 };
 
 inline bool has_reference(std::string_view model) {
