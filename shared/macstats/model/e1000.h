@@ -18,12 +18,13 @@
  * Limits of the model:
  * - A read of the high word clears an octet counter. Here a read of the low word clears both and
  *   holds the high word, so only a read of low, then high, behaves as the manual states.
+ * - Octet counters stay at 2^64 - 1. Emulated ones roll over, after 4,676 years at 1 Gb/s.
  * - RCTL.EN and TCTL.EN stop the counters of one direction. Here they are always on.
  * - CTRL.RST leaves the statistics unknown. Here it does nothing; the fault `reset` stands for it.
  * - Alignment errors exist in MII mode, at 10 and 100 Mb/s. Rows cannot name a speed.
  * - Frames do not show pause time, carrier extension, management traffic or TCP segmentation, and
  *   there is no TBI. Pause frames count as XOFF, and the other rows never count.
- * - Symbol errors between frames. A frame with a PHY error has one symbol error (inferred).
+ * - Symbol errors also occur between frames. Here a frame with a PHY error has one (inferred).
  *
  * Standard statistics. Octets include the CRC, so bytes are octets - 4 for each good frame. IEEE
  * octets are absent, because no counter separates tagged frames. Deferred transmissions are
