@@ -44,13 +44,17 @@ COUNTS = {
               'rxtx_net_octets': WIRE},
              {'rx_good_frames': 1, 'rx_octets': WIRE, 'rxtx_65_127_octet_frames': 1,
               'rxtx_net_octets': WIRE}),
+    'e1000': ({'tx_good_frames': 1, 'tx_65_to_127_octets': 1, 'tx_good_octets': WIRE,
+               'tx_total_frames': 1, 'tx_total_octets': WIRE},
+              {'rx_good_frames': 1, 'rx_65_to_127_octets': 1, 'rx_good_octets': WIRE,
+               'rx_total_frames': 1, 'rx_total_octets': WIRE}),
 }
 # A register without side effects of a read.
 HARMLESS = {'ll40g': 0x506, 'll40g_agilex5': 0x506, 'ixf1104': 0x0f, 'rc32438': 0x214,
-            'cpsw': 0x30}
-PORTS = {'ll40g': 1, 'll40g_agilex5': 1, 'ixf1104': 4, 'rc32438': 2, 'cpsw': 1}
+            'cpsw': 0x30, 'e1000': 0x08}
+PORTS = {'ll40g': 1, 'll40g_agilex5': 1, 'ixf1104': 4, 'rc32438': 2, 'cpsw': 1, 'e1000': 1}
 LINE_RATE = {'ll40g': 40 * 10**9, 'll40g_agilex5': 40 * 10**9, 'ixf1104': 10**9,
-             'rc32438': 10**8, 'cpsw': 10**9}
+             'rc32438': 10**8, 'cpsw': 10**9, 'e1000': 10**9}
 
 
 def look_on(port, address):
@@ -144,7 +148,8 @@ def the_longest_legal_frame_follows_the_mtu_both_ways(here):
 
 
 # The registers of the maximum frame lengths and their values for an MTU of 1,500: with an
-# Ethernet header, an FCS and, unless the MAC allows it in addition, a tag.
+# Ethernet header, an FCS and, unless the MAC allows it in addition, a tag. A bit of e1000
+# chooses between two lengths.
 MAX_FRAME = {'ll40g': {0x407: 1522, 0x506: 1522}, 'll40g_agilex5': {0x407: 1522, 0x506: 1522},
              'rc32438': {0x214: 1522}, 'cpsw': {0x4a100d90: 1522}, 'ixf1104': {0x0f: 1518}}
 RESET_VALUES = {'ll40g': 9600, 'll40g_agilex5': 9600, 'rc32438': 1536, 'cpsw': 1518,
@@ -176,6 +181,15 @@ def every_mac_is_set_up_for_the_mtu_also_after_a_restart_by_its_driver(here):
 
 @case
 @with_place
+def an_mtu_over_1500_enables_long_packets(here):
+    port, rctl, long_packets = here.add('e1000', quiet=False), 0x100, 1 << 5
+    for mtu, expected in (1500, 0), (1501, long_packets), (16362, long_packets), (1400, 0):
+        port.set_mtu(mtu)
+        expect_equal(port.peek(rctl) & long_packets, expected, f'with an MTU of {mtu}')
+
+
+@case
+@with_place
 def a_held_mac_keeps_its_registers_at_every_mtu(here):
     for model, value in here.with_facts(RESET_VALUES):
         port = here.add(model, held=True, quiet=False)
@@ -190,7 +204,7 @@ def a_held_mac_keeps_its_registers_at_every_mtu(here):
 @with_place
 def the_longest_mtu_leaves_room_for_a_tag(here):
     limits = {'ll40g': 65513, 'll40g_agilex5': 65513, 'rc32438': 65513, 'cpsw': 16361,
-              'ixf1104': 16365}
+              'ixf1104': 16365, 'e1000': 16362}
     for model, limit in here.with_facts(limits):
         port = here.add(model, quiet=False)
         port.set_mtu(limit)

@@ -31,7 +31,8 @@ FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(LENGTH - 18)
 PAYLOAD = LENGTH - 18
 # A counter of received frames of each model, by its datasheet name.
 FRAMES = {'ll40g': 'CNTR_RX_65to127B', 'll40g_agilex5': 'RX 65to127B',
-          'ixf1104': 'RxPkts65to127Octets', 'rc32438': 'RPC', 'cpsw': 'Good Rx Frames'}
+          'ixf1104': 'RxPkts65to127Octets', 'rc32438': 'RPC', 'cpsw': 'Good Rx Frames',
+          'e1000': 'PRC127'}
 
 
 def add(family, model, **details):
