@@ -15,7 +15,7 @@ import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import EMU_PORT, Family, Rejected  # noqa: E402
 from netdev import packet_socket, received  # noqa: E402
-from ports import Sender, bring_up, with_place  # noqa: E402
+from ports import Sender, bring_up, reader_wait, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 from users import Child  # noqa: E402
 
@@ -265,7 +265,6 @@ def unreadable_counters_keep_their_totals_and_are_stale(here):
         expect('stale' not in port.state(), f'after {fault}: {port.state()}')
 
 
-# Without periodic polls: while one runs, a gate that closes is taken for a reset.
 @case
 @with_place
 def a_closed_gate_makes_the_port_stale_and_loses_nothing(here):
@@ -279,6 +278,22 @@ def a_closed_gate_makes_the_port_stale_and_loses_nothing(here):
     port.poke(gate, 7)
     port.inject(2, length=WIRE)
     expect_equal(port.totals()['rx_good_frames'], 6, 'gate open again')
+
+
+# While a poll runs, a gate that closes is taken for a reset. For its reader the poll has ended.
+@case
+@with_place
+def a_gate_that_closes_right_after_a_read_is_no_reset(here):
+    port, gate = here.add('cpsw'), 0x4a10000c
+    with reader_wait(10_000):
+        port.inject(4, length=WIRE)
+        port.fault('slow_bus', argument=2000)
+        port.totals()
+        port.poke(gate, 0)
+        port.fault('slow_bus', False)
+        expect_equal(port.totals()['rx_good_frames'], 4, 'gate closed')
+    expect('stale' in port.state(), str(port.state()))
+    expect_equal(port.state()['discontinuities'], 0, 'discontinuities')
 
 
 @case
