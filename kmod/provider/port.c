@@ -363,6 +363,8 @@ static int macstats_port_poll(struct macstats_port *port)
 	took = ktime_get_ns();
 	err = macstats_poll(acc, now, &events);
 	took = ktime_get_ns() - took;
+	/* Before readers go on: a gate that they close then is not taken for a reset. */
+	macstats_mask_half_full(acc, false);
 	macstats_port_sum_software(port);
 
 	mutex_lock(&port->lock);
@@ -504,10 +506,9 @@ static void macstats_port_work(struct work_struct *work)
 
 	mutex_lock(&port->hw_lock);
 	macstats_port_begin(port, true);
-	/* If one of these fails, the next run of the work retries. */
+	/* The poll unmasks it again. If one of these fails, the next run of the work retries. */
 	macstats_mask_half_full(&port->acc, true);
 	macstats_port_poll(port);
-	macstats_mask_half_full(&port->acc, false);
 	mutex_unlock(&port->hw_lock);
 
 	spin_lock_irq(&port->timer_lock);

@@ -2,7 +2,6 @@
 #include "present/count.hpp"
 
 #include <algorithm>
-#include <climits>
 #include <optional>
 #include <string_view>
 

@@ -25,6 +25,7 @@ bool is_error_statistic(unsigned int id) {
     switch (id) {
     case MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS:
     case MACSTATS_STD_ALIGNMENT_ERRORS:
+    case MACSTATS_STD_SYMBOL_ERROR_DURING_CARRIER:
     case MACSTATS_STD_LATE_COLLISIONS:
     case MACSTATS_STD_FRAMES_ABORTED_DUE_TO_XS_COLLS:
     case MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_XMIT_ERROR:
@@ -41,6 +42,7 @@ bool is_error_statistic(unsigned int id) {
     case MACSTATS_STD_RTNL_RX_ERRORS:
     case MACSTATS_STD_RTNL_TX_ERRORS:
     case MACSTATS_STD_RTNL_RX_DROPPED:
+    case MACSTATS_STD_RTNL_RX_MISSED_ERRORS:
     case MACSTATS_STD_RTNL_TX_DROPPED:
         return true;
     default:

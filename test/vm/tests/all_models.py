@@ -13,7 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import uapi  # noqa: E402
-from genl import EMU_PORT, Family, Rejected  # noqa: E402
+from genl import EMU_PORT, STATS, Family, Rejected  # noqa: E402
 from netdev import packet_socket, received  # noqa: E402
 from ports import Sender, bring_up, reader_wait, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
@@ -287,9 +287,11 @@ def a_gate_that_closes_right_after_a_read_is_no_reset(here):
     port, gate = here.add('cpsw'), 0x4a10000c
     with reader_wait(10_000):
         port.inject(4, length=WIRE)
-        port.fault('slow_bus', argument=2000)
-        port.totals()
-        port.poke(gate, 0)
+        port.fault('slow_bus', argument=10_000)
+        read = STATS.encode(ifindex=port.ifindex)
+        close = EMU_PORT.encode(ifindex=port.ifindex, address=gate, value=0)
+        here.query.do(uapi.MACSTATS_CMD_STATS_GET, read)
+        here.emu.do(uapi.MACSTATS_EMU_CMD_REG_WRITE, close)
         port.fault('slow_bus', False)
         expect_equal(port.totals()['rx_good_frames'], 4, 'gate closed')
     expect('stale' in port.state(), str(port.state()))

@@ -154,8 +154,7 @@ std::vector<OptionValue> values_of(const macstats_model& model, const OptionWord
     return values;
 }
 
-constexpr std::string_view groups[] = {"eth-phy", "eth-mac", "eth-ctrl",
-                                       "rmon",    "pause",   "rtnl"};
+constexpr std::string_view groups[] = {"eth-phy", "eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"};
 
 #define STANDARD_NAME(group, id, name) {groups[MACSTATS_GROUP_##group], name},
 constexpr StandardName standards[] = {{"", ""}, MACSTATS_STANDARD_LIST(STANDARD_NAME)};
