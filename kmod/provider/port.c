@@ -362,9 +362,12 @@ static int macstats_port_poll(struct macstats_port *port)
 	       div_u64(macstats_unpolled_ns(acc, now), 1000) > acc->wrap_usecs;
 	took = ktime_get_ns();
 	err = macstats_poll(acc, now, &events);
-	took = ktime_get_ns() - took;
-	/* Before readers go on: a gate that they close then is not taken for a reset. */
+	/*
+	 * Unmask before macstats_port_end() wakes readers: while the interrupt is masked, a
+	 * gate that a reader closes looks like a reset.
+	 */
 	macstats_mask_half_full(acc, false);
+	took = ktime_get_ns() - took;
 	macstats_port_sum_software(port);
 
 	mutex_lock(&port->lock);
@@ -506,7 +509,7 @@ static void macstats_port_work(struct work_struct *work)
 
 	mutex_lock(&port->hw_lock);
 	macstats_port_begin(port, true);
-	/* The poll unmasks it again. If one of these fails, the next run of the work retries. */
+	/* macstats_port_poll() unmasks it; if that fails, the next poll retries. */
 	macstats_mask_half_full(&port->acc, true);
 	macstats_port_poll(port);
 	mutex_unlock(&port->hw_lock);

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// The subcommand count: what frames move, without a kernel.
+// The subcommand count: which counters frames increment, without a kernel.
 #include "present/count.hpp"
 
 #include <cerrno>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "arguments.hpp"
 #include "cli.hpp"
@@ -28,12 +34,19 @@ struct CountRequest {
     bool json = false;
 };
 
+bool is_writable(const macstats_model& model, const Place& place) {
+    const int index = macstats_register_at(&model, place.address);
+    return index >= 0 && model.registers[index].access == MACSTATS_RW;
+}
+
 Result<RegisterValue> setting(const macstats_model& model, const std::string& text) {
     const auto equals = text.rfind('=');
     if (equals == std::string::npos || equals == 0)
         return Error{EINVAL, fmt::format("--register: \"{}\" is not of the form NAME=VALUE", text)};
     const std::string name = text.substr(0, equals);
     MACSTATS_TRY(const Place place, in_context("--register", find_place(model, name)));
+    if (!is_writable(model, place))
+        return Error{EINVAL, fmt::format("--register: {} of {} is not writable", name, model.name)};
     MACSTATS_TRY(
         const auto value, parse_number(
                               "--register " + name, std::string_view(text).substr(equals + 1),
@@ -71,7 +84,7 @@ Result<void> count_on_one(const CountRequest& request, const CountedFrames& fram
 Result<void> count_on_all(const CountRequest& request, const CountedFrames& frames) {
     std::vector<CountResult> results;
     ordered_json models = ordered_json::array();
-    std::string reasons;
+    std::vector<std::string> reasons;
     for (const macstats_model* model : all_models()) {
         auto result = count_on(*model, request, frames);
         if (result) {
@@ -79,23 +92,23 @@ Result<void> count_on_all(const CountRequest& request, const CountedFrames& fram
             results.push_back(std::move(*result));
             continue;
         }
-        if (results.empty() && model == all_models().back())
-            return result.error();
         models.push_back({{"model", model->name}, {"rejected", result.error().message}});
-        reasons += fmt::format("{} is left out: {}\n", model->name, result.error().message);
+        reasons.push_back(fmt::format("{} is left out: {}", model->name, result.error().message));
     }
+    if (results.empty())
+        return Error{EINVAL, "no model can count these frames; " + reasons.front()};
     if (request.json)
         print_json({{"frames", frames_json(frames)}, {"models", std::move(models)}});
     else
         print(fmt::format(
-            "{}\n\n{}{}{}", frames_text(frames), count_comparison(results),
-            reasons.empty() ? "" : "\n", reasons));
+            "{}\n\n{}{}{}{}", frames_text(frames), count_comparison(results),
+            reasons.empty() ? "" : "\n", fmt::join(reasons, "\n"), reasons.empty() ? "" : "\n"));
     return {};
 }
 
 Result<void> count(const CountRequest& request) {
     if (request.all_models != request.model.empty())
-        return Error{EINVAL, "give a MODEL or --all-models"};
+        return Error{EINVAL, "give either MODEL or --all-models"};
     MACSTATS_TRY(const auto frame, frame_from(request.frames));
     MACSTATS_TRY(
         const auto number, parse_in_range("--count", request.frames.count, 1, most_counted_frames));
@@ -106,12 +119,13 @@ Result<void> count(const CountRequest& request) {
 } // namespace
 
 void add_count_command(CLI::App& app, Action& action) {
-    auto* command = app.add_subcommand("count", "Print what frames move on a MAC");
+    auto* command = app.add_subcommand("count", "Print which counters frames increment");
     auto request = std::make_shared<CountRequest>();
     command->add_option("MODEL", request->model, "Model, as `macstats models` lists it");
     command->add_flag(
         "--all-models", request->all_models,
-        "Compare the standard statistics of all models; - where one is not supported");
+        "Compare the standard statistics of all models; - where a model does not support one "
+        "or has other size classes");
     add_frame_options(*command, request->frames, fmt::format("1 to {}", most_counted_frames));
     add_device_option(*command, request->options);
     command
@@ -122,10 +136,13 @@ void add_count_command(CLI::App& app, Action& action) {
         ->allow_extra_args(false);
     add_json_flag(*command, request->json);
     command->callback([&action, request] { action = [request] { return count(*request); }; });
-    command->footer("\nExamples:\n"
-                    "  macstats count cpsw --direction rx --length 1522 --vlan-tags 1\n"
-                    "  macstats count cpsw --direction rx --length 1522 --register RX_MAXLEN=1522\n"
-                    "  macstats count --all-models --direction rx --length 40 --errors fcs");
+    command->footer(
+        "\nIt needs neither the kernel modules nor privileges. Whether such frames exist\n"
+        "is not checked.\n\n"
+        "Examples:\n"
+        "  macstats count cpsw --direction rx --length 1522 --vlan-tags 1\n"
+        "  macstats count cpsw --direction rx --length 1522 --register RX_MAXLEN=1522\n"
+        "  macstats count --all-models --direction rx --length 40 --errors fcs");
 }
 
 } // namespace macstats::cli

@@ -24,7 +24,7 @@ std::string one_of(std::span<const Name> names) {
     return fmt::format("{}", fmt::join(words, "|"));
 }
 
-// "duplex=half|full", for each option that a model has.
+// "duplex=full|half", for each option that a model has.
 std::vector<std::string> option_words() {
     struct Option {
         std::string_view name;

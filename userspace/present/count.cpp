@@ -2,7 +2,6 @@
 #include "present/count.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -92,7 +91,7 @@ std::string frames_text(const CountedFrames& frames) {
 
 std::string count_text(const CountResult& result) {
     if (result.counters.empty())
-        return fmt::format("no counter of {} moves\n", result.model->name);
+        return fmt::format("no counter of {} counts these frames\n", result.model->name);
 
     Table counters({"COUNTER", "REGISTER", "ADDS", "DESCRIPTION"});
     for (const auto& [counter, value] : result.counters)
@@ -112,7 +111,7 @@ std::string count_text(const CountResult& result) {
 }
 
 std::string count_comparison(std::span<const CountResult> results) {
-    std::vector<std::string> names; // of what moves on any model, in the order of the groups
+    std::vector<std::string> names; // incremented on any model, in the order of the groups
     std::vector<macstats_standard_id> ids;
     for (const CountResult& result : results)
         for (const StandardValue& each : result.standard) {
@@ -124,6 +123,8 @@ std::string count_comparison(std::span<const CountResult> results) {
             ids.insert(after, each.id);
         }
 
+    if (names.empty())
+        return "no standard statistic of these models counts these frames\n";
     std::vector<std::string> heading{"STANDARD STATISTIC"};
     for (const CountResult& result : results)
         heading.emplace_back(result.model->name);

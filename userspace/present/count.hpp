@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// What frames move: the counters and standard statistics of a MAC that counted them.
+// Which counters and standard statistics of a MAC frames increment, and by how much.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +26,15 @@ struct CountedFrames {
 
 inline constexpr std::uint64_t most_counted_frames = 65'536;
 
-/// The MAC that counts, and what the frames move on it. Values start at 0.
+/// A MAC that had counted nothing before, after the frames.
 struct CountResult {
-    struct Moved {
+    struct Incremented {
         CounterIndex counter;
         std::uint64_t value;
     };
 
-    const macstats_model* model;
-    std::vector<Moved> counters;         ///< values above 0, in the order of the model
+    const macstats_model* model = nullptr;
+    std::vector<Incremented> counters;   ///< values above 0, in the order of the model
     std::vector<StandardValue> standard; ///< all that the model supports
 };
 
@@ -44,8 +44,8 @@ struct RegisterValue {
     std::uint64_t value;
 };
 
-/// Count @frames on port 0 of a new device. Errors are those of Device, and of
-/// find_place() for a register.
+/// Count @frames on port 0 of a new device. Errors are those of Device, of frame_of(), and
+/// of find_place() for a register; ERANGE for a number of frames out of its range.
 Result<CountResult> count_frames(
     const macstats_model& model, const DeviceSetup& setup, std::span<const RegisterValue> registers,
     const CountedFrames& frames);
@@ -53,12 +53,12 @@ Result<CountResult> count_frames(
 /// "3 tx pause frames of 64 octets, multicast".
 std::string frames_text(const CountedFrames& frames);
 
-/// Tables of the counters, with their registers and meanings, and of the standard
-/// statistics that moved.
+/// Tables of the incremented counters, with their registers and descriptions, and of the
+/// incremented standard statistics.
 std::string count_text(const CountResult& result);
 
-/// A column for each result: the standard statistics that moved on any of them, and "-"
-/// where the model does not support one.
+/// A column for each result: the standard statistics that the frames increment on any of
+/// them, and "-" where the model does not support one or has other size classes.
 std::string count_comparison(std::span<const CountResult> results);
 
 /// An element of "models" in what `macstats count --json` prints.

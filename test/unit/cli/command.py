@@ -275,7 +275,7 @@ class Count(Command):
         self.assertEqual(self.counted('ll40g', '--option', 'statistics=off'), ({}, {}))
         self.assertEqual(run('count', 'll40g', '--option', 'statistics=off').stdout,
                          'll40g: 1 tx data frame of 64 octets, unicast\n\n'
-                         'no counter of ll40g moves\n')
+                         'no counter of ll40g counts these frames\n')
 
     def test_models_are_compared_and_none_shows_0_for_what_it_does_not_support(self):
         words = ('count', '--all-models', '--direction', 'rx', '--length', '40', '--errors', 'fcs')
@@ -296,10 +296,10 @@ class Count(Command):
                       '"RX_MAXLEN"', done.stdout)
         self.assertNotIn('cpsw is left out', done.stdout)
 
-    def test_frames_that_no_mac_has_are_rejected(self):
-        self.assertEqual(self.rejected('count'), 'give a MODEL or --all-models')
+    def test_bad_arguments_are_rejected(self):
+        self.assertEqual(self.rejected('count'), 'give either MODEL or --all-models')
         self.assertEqual(self.rejected('count', 'cpsw', '--all-models'),
-                         'give a MODEL or --all-models')
+                         'give either MODEL or --all-models')
         self.assertIn('the models are', self.rejected('count', 'cpws'))
         self.assertEqual(self.rejected('count', 'cpsw', '--length', '65536'),
                          '--length: "65536" is not a number from 1 to 65535')
@@ -310,6 +310,16 @@ class Count(Command):
         self.assertIn('4294967295', self.rejected('count', 'cpsw', '--register',
                                                  'RX_MAXLEN=0x100000000'))
         self.assertIn('nothing', self.rejected('count', 'cpsw', '--option', 'nothing=on'))
+        self.assertIn('no model can count these frames; ll40g is left out: ',
+                      self.rejected('count', '--all-models', '--option', 'nothing=on'))
+        for name in ('rx_good_frames', 'ID_VER', '0x28'):
+            self.assertEqual(self.rejected('count', 'cpsw', '--register', f'{name}=1'),
+                             f'--register: {name} of cpsw is not writable')
+
+    def test_a_comparison_without_a_count_says_so(self):
+        done = run('count', '--all-models', '--option', 'statistics=off')
+        self.assertEqual(done.stdout, '1 tx data frame of 64 octets, unicast\n\nno standard '
+                         'statistic of these models counts these frames\n')
 
 
 class Export(Command):
