@@ -107,14 +107,6 @@ parse_count(std::string_view option, std::string_view what, std::string_view tex
         fmt::format("{}: \"{}\" is not a number of {}; give 1 or more", option, text, what)};
 }
 
-Result<std::uint64_t> parse_in_range(
-    std::string_view option, std::string_view text, std::uint64_t least, std::uint64_t most) {
-    if (const auto number = parse_number(option, text, most); number && *number >= least)
-        return *number;
-    return Error{
-        EINVAL, fmt::format("{}: \"{}\" is not a number from {} to {}", option, text, least, most)};
-}
-
 bool is_duration(std::string_view text) {
     return seconds_in(text).has_value();
 }

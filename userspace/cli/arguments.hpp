@@ -16,10 +16,6 @@ namespace macstats::cli {
 Result<std::uint64_t>
 parse_count(std::string_view option, std::string_view what, std::string_view text);
 
-/// A number from @least to @most. @option is named in the error.
-Result<std::uint64_t> parse_in_range(
-    std::string_view option, std::string_view text, std::uint64_t least, std::uint64_t most);
-
 /// The range of a duration, in seconds.
 struct Seconds {
     double least;

@@ -13,7 +13,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "arguments.hpp"
 #include "cli.hpp"
 #include "frame_options.hpp"
 #include "libmacstats/core/names.hpp"
@@ -33,6 +32,27 @@ struct CountRequest {
     std::vector<std::string> registers;
     bool json = false;
 };
+
+// As the kernel checks what `emu inject` sends.
+Result<void> check_ranges(const CountedFrames& frames) {
+    struct Number {
+        std::string_view option;
+        std::uint64_t value;
+        std::uint64_t least;
+        std::uint64_t most;
+    };
+    for (const Number& it :
+         {Number{"--length", frames.frame.length, 1, MACSTATS_FRAME_MAX},
+          Number{"--vlan-tags", frames.frame.vlan_tags, 0, 2},
+          Number{"--collisions", frames.frame.collisions, 0, MACSTATS_ATTEMPT_LIMIT},
+          Number{"--count", frames.count, 1, most_counted_frames}})
+        if (it.value < it.least || it.value > it.most)
+            return Error{
+                ERANGE, fmt::format(
+                            "{}: {} is out of range: {} to {} are accepted", it.option, it.value,
+                            it.least, it.most)};
+    return {};
+}
 
 bool is_writable(const macstats_model& model, const Place& place) {
     const int index = macstats_register_at(&model, place.address);
@@ -110,9 +130,9 @@ Result<void> count(const CountRequest& request) {
     if (request.all_models != request.model.empty())
         return Error{EINVAL, "give either MODEL or --all-models"};
     MACSTATS_TRY(const auto frame, frame_from(request.frames));
-    MACSTATS_TRY(
-        const auto number, parse_in_range("--count", request.frames.count, 1, most_counted_frames));
+    MACSTATS_TRY(const auto number, parse_number("--count", request.frames.count, UINT64_MAX));
     const CountedFrames frames{.frame = frame, .count = number};
+    MACSTATS_CHECK(check_ranges(frames));
     return request.all_models ? count_on_all(request, frames) : count_on_one(request, frames);
 }
 

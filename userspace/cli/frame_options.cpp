@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "arguments.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 
@@ -105,16 +104,14 @@ Result<FrameRequest> frame_from(const FrameOptions& options) {
     struct Number {
         std::string_view option;
         const std::string& text;
-        std::uint32_t least;
-        std::uint32_t most;
         std::uint32_t& value;
     };
+    // The device checks the ranges.
     for (const Number& it :
-         {Number{"--length", options.length, 1, MACSTATS_FRAME_MAX, frame.length},
-          Number{"--vlan-tags", options.vlan_tags, 0, 2, frame.vlan_tags},
-          Number{
-              "--collisions", options.collisions, 0, MACSTATS_ATTEMPT_LIMIT, frame.collisions}}) {
-        MACSTATS_TRY(const auto value, parse_in_range(it.option, it.text, it.least, it.most));
+         {Number{"--length", options.length, frame.length},
+          Number{"--vlan-tags", options.vlan_tags, frame.vlan_tags},
+          Number{"--collisions", options.collisions, frame.collisions}}) {
+        MACSTATS_TRY(const auto value, parse_number(it.option, it.text, UINT32_MAX));
         it.value = static_cast<std::uint32_t>(value);
     }
 

@@ -302,7 +302,7 @@ class Count(Command):
                          'give either MODEL or --all-models')
         self.assertIn('the models are', self.rejected('count', 'cpws'))
         self.assertEqual(self.rejected('count', 'cpsw', '--length', '65536'),
-                         '--length: "65536" is not a number from 1 to 65535')
+                         '--length: 65536 is out of range: 1 to 65535 are accepted')
         self.assertIn('--length', self.rejected('count', '--all-models', '--length', '0'))
         for count in ('0', '65537', '-1', 'x'):
             self.assertIn('--count', self.rejected('count', 'cpsw', '--count', count))

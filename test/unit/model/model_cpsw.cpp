@@ -1340,8 +1340,8 @@ BOOST_AUTO_TEST_CASE(transmitted_frames_come_out_under_their_standard_names) {
 // 84h and 88h are disjoint, 8Ch overlaps with both. if_link.h: rx_missed_errors is outside
 // rx_errors, which holds each bad frame once.
 BOOST_AUTO_TEST_CASE(an_overrun_is_one_missed_frame_and_no_error) {
-    const Standard standard = standard_after(
-        {rx(64).with(overrun), rx(64).with(overrun), rx(64).with(overrun | fcs)});
+    const Standard standard =
+        standard_after({rx(64).with(overrun), rx(64).with(overrun), rx(64).with(overrun | fcs)});
 
     BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_MISSED_ERRORS] == 3u);
     BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_ERRORS] == 1u);
@@ -1359,8 +1359,8 @@ BOOST_AUTO_TEST_CASE(statistics_that_the_switch_cannot_report_are_absent) {
           +MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED, +MACSTATS_STD_UNSUPPORTED_OPCODES_RECEIVED,
           +MACSTATS_STD_RTNL_RX_DROPPED, +MACSTATS_STD_RTNL_TX_DROPPED,
           +MACSTATS_STD_RTNL_RX_FRAME_ERRORS, +MACSTATS_STD_RTNL_RX_FIFO_ERRORS,
-          +MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR,
-          +MACSTATS_STD_RTNL_RX_OVER_ERRORS, +MACSTATS_STD_RTNL_TX_HEARTBEAT_ERRORS})
+          +MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR, +MACSTATS_STD_RTNL_RX_OVER_ERRORS,
+          +MACSTATS_STD_RTNL_TX_HEARTBEAT_ERRORS})
         BOOST_TEST(!standard.has(static_cast<unsigned int>(id)), id);
     macstats_bucket bucket{};
     BOOST_TEST(macstats_histogram(&cpsw_model, MACSTATS_STD_HIST_RX, &bucket, 1) == 0u);

@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(
           "emu list",
           "emu del 0",
           "emu inject mac0",
-          "emu inject mac0 --count 0 --length 65535",
+          "emu inject mac0 --count 0 --length 65536",
           "emu link mac0 mac1",
           "emu unlink mac0",
           "emu peek mac0 0x800",

@@ -140,8 +140,8 @@ BOOST_AUTO_TEST_CASE(groups_are_all_that_there_is_if_they_are_asked_for) {
     BOOST_TEST(json.at("standard").size() == 2U);
     BOOST_TEST(json.at("standard").contains("pause"));
     BOOST_TEST(
-        standard_groups() ==
-            std::vector<std::string_view>({"eth-phy", "eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"}),
+        standard_groups() == std::vector<std::string_view>(
+                                 {"eth-phy", "eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"}),
         boost::test_tools::per_element());
 }
 
