@@ -188,7 +188,9 @@ def an_advance_beyond_the_wrap_time_is_a_possible_loss_and_a_shorter_one_is_not(
         port = here.add(model=model, held=True, quiet=False)
         # The ceiling of the poll interval is half of the wrap time.
         wrap = 2 * 1000 * port.state()['poll_ceiling_usecs']
-        wraps = any(row['bits'] < 64 for row in rows(port).values())
+        # A counter that saturates shows it: it needs no clock.
+        wraps = any(row['bits'] < 64 and row['overflow'] == uapi.MACSTATS_ROLLOVER
+                    for row in rows(port).values())
         port.poll()
         port.advance(wrap - 5 * SECOND)
         port.poll()
