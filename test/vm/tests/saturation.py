@@ -35,12 +35,12 @@ load(EXTRA)
 from ports import with_place  # noqa: E402
 from tap import case, expect, expect_equal, main  # noqa: E402
 
-# A counter that saturates until it is read, and the frames that it counts, which the
+# The narrowest counter that saturates until it is read, and the frames that it counts, which the
 # scenarios below check.
-MODEL = next(model for model in cli.macstats_json('models')
-             if any(row['overflow'] == 'saturate' for row in model['counters']))
-ROW = next(row for row in MODEL['counters']
-           if row['overflow'] == 'saturate' and row['onread'] == 'rclr')
+MODEL, ROW = min(((model, row) for model in cli.macstats_json('models')
+                  for row in model['counters']
+                  if row['overflow'] == 'saturate' and row['onread'] == 'rclr'),
+                 key=lambda found: found[1]['bits'])
 MOST = (1 << ROW['bits']) - 1
 FRAMES = [{'direction': ROW['direction']},
           {'direction': ROW['direction'], 'errors': ['fcs']}]
@@ -105,6 +105,7 @@ def every_output_marks_lower_bounds(here):
         expect_equal(shown['totals'][name], 2 * MOST, 'total')
         since = cli.shown(port, '--since', 'before')
         expect_equal(since['at_least'][name], {'times': 2}, 'at_least since a tag')
+        cli.output(cli.MACSTATS, 'tag', 'delete', 'before')
         ports, = (one for one in cli.macstats_json('ports') if one['port'] == port.name)
         expect_equal(ports['at_least'][name], {'times': 2}, 'at_least of ports')
         cli.output(cli.MACSTATS, 'export', '--textfile', '/tmp/saturation.prom')

@@ -25,7 +25,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 from ports import Sender, with_place  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main  # noqa: E402
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(82)
 ENTER = '\033[?1049h\033[?25l\033[?7l'
@@ -101,6 +101,11 @@ class Screen:
         expect_equal(after, self.before, 'the settings of the terminal')
         expect(self.text.endswith(LEAVE), repr(self.text[-100:]))
         return self.process.returncode
+
+
+def is_stopped(pid):
+    status = pathlib.Path(f'/proc/{pid}/stat').read_text()
+    return status.rpartition(')')[2].split()[0] == 'T'
 
 
 def has(word):
@@ -211,6 +216,7 @@ def watch_continues_after_a_stop(here):
         while LEAVE not in screen.text and time.monotonic() < deadline:
             screen.read(0.1)
         expect(LEAVE in screen.text, 'the screen was not left')
+        wait_for(lambda: is_stopped(screen.process.pid), 'a stop')
         expect_equal(termios.tcgetattr(screen.slave), screen.before, 'settings while it is stopped')
         screen.text = ''
         os.kill(screen.process.pid, signal.SIGCONT)
