@@ -98,10 +98,11 @@ BOOST_AUTO_TEST_CASE(names_of_devices_are_untrusted) {
         R"(/steps/0/poll/port: expected a port of one of the devices n\x0aic, not "nic"; )"
         R"(did you mean n\x0aic?)");
 
-    std::string devices;
+    std::string thousand;
     for (int i = 0; i < 1000; i++)
-        devices += fmt::format(R"({}"device{:03}": {{"model": "cpsw"}})", i ? ", " : "", i);
-    const std::string message = rejection(R"({"name": "x", "devices": {)" + devices + "}, " + step);
+        thousand += fmt::format(R"({}"device{:03}": {{"model": "cpsw"}})", i ? ", " : "", i);
+    const std::string message =
+        rejection(R"({"name": "x", "devices": {)" + thousand + "}, " + step);
     BOOST_TEST(message.find("one of the devices device000, device001, ") != message.npos);
     BOOST_TEST(message.ends_with(R"( more, not "nic")"), message);
     BOOST_TEST(message.size() < 2200U);
