@@ -156,13 +156,14 @@ void add_count_command(CLI::App& app, Action& action) {
         ->allow_extra_args(false);
     add_json_flag(*command, request->json);
     command->callback([&action, request] { action = [request] { return count(*request); }; });
-    command->footer(
+    command->footer(fmt::format(
         "\nIt needs neither the kernel modules nor privileges. Whether such frames exist\n"
         "is not checked.\n\n"
         "Examples:\n"
-        "  macstats count cpsw --direction rx --length 1522 --vlan-tags 1\n"
-        "  macstats count cpsw --direction rx --length 1522 --register RX_MAXLEN=1522\n"
-        "  macstats count --all-models --direction rx --length 40 --errors fcs");
+        "  macstats count {0} --direction rx --length 1522 --vlan-tags 1\n"
+        "  macstats count {0} --kind pause --count 3 --register {1}=0x55\n"
+        "  macstats count --all-models --direction rx --length 40 --errors fcs",
+        example().model, example().reg));
 }
 
 } // namespace macstats::cli

@@ -7,7 +7,7 @@
  *
  * Lengths run from the destination address to the CRC inclusive. Legal is a length of 64 octets
  * up to the maximum, which is 1522 octets, or 16384 while RCTL.LPE allows long packets (inferred).
- * Tags do not change the maximum. There is none on transmit (inferred).
+ * Tags do not change the maximum. Transmission has no maximum (inferred).
  *
  * A frame with an alignment error has a bad CRC (IEEE 802.3). A good received frame has a legal
  * length and neither a bad CRC nor a PHY error (inferred). Only MPC counts a missed frame
