@@ -23,6 +23,7 @@ function(macstats_headers_compile_alone target language root library)
 		list(APPEND sources ${source})
 	endforeach()
 	add_library(${target} OBJECT ${sources})
+	set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
 	target_link_libraries(${target} PRIVATE ${library})
 	# Only the compiler's verdict counts.
 	target_compile_options(${target} PRIVATE -O0 -g0)

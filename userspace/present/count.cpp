@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr PortIndex port{0};
+constexpr PortIndex only_port{0};
 
 const macstats_counter& row(const CountResult& result, CounterIndex counter) {
     return result.model->counters[counter.value()];
@@ -31,8 +31,8 @@ Result<void> count_all(Device& device, const macstats_frame& frame, std::uint64_
     std::uint64_t now = 0;
     for (std::uint64_t left = count; left;) {
         const std::uint64_t some = std::min(left, frames_a_poll);
-        MACSTATS_CHECK(device.send(port, frame, some));
-        MACSTATS_CHECK(device.poll(port, now += second));
+        MACSTATS_CHECK(device.send(only_port, frame, some));
+        MACSTATS_CHECK(device.poll(only_port, now += second));
         left -= some;
     }
     return {};
@@ -55,16 +55,17 @@ Result<CountResult> count_frames(
     Device device(model, setup);
     for (const RegisterValue& each : registers) {
         MACSTATS_TRY(const Place place, find_place(model, each.name));
-        MACSTATS_CHECK(in_context(each.name, device.write(port, place, each.value)));
+        MACSTATS_CHECK(in_context(each.name, device.write(only_port, place, each.value)));
     }
     MACSTATS_CHECK(count_all(device, frame, frames.count));
 
     CountResult result{.model = &model, .counters = {}, .standard = {}};
-    const std::vector<std::uint64_t> totals = device.totals(port);
+    const std::vector<std::uint64_t> totals = device.totals(only_port);
     for (std::uint32_t i = 0; i < totals.size(); i++)
         if (totals[i])
             result.counters.push_back({CounterIndex(i), totals[i]});
-    result.standard = standard_values(model, device.standard(port), totals, device.max_frame(port));
+    result.standard =
+        standard_values(model, device.standard(only_port), totals, device.max_frame(only_port));
     return result;
 }
 

@@ -237,7 +237,7 @@ std::string duration_text(double seconds) {
     return fmt::format("{:.0f} years", seconds / year);
 }
 
-std::string rate_text(std::uint64_t bits_per_second) {
+std::string line_rate_text(std::uint64_t bits_per_second) {
     const auto rate = static_cast<double>(bits_per_second);
     return rate >= 1e9 ? fmt::format("{:g} Gb/s", rate / 1e9)
                        : fmt::format("{:g} Mb/s", rate / 1e6);
@@ -264,7 +264,7 @@ std::string yes_or_none(const std::string& words) {
     return words.empty() ? "none" : words;
 }
 
-struct Line {
+struct MapLine {
     std::uint32_t offset;
     std::vector<std::string> cells;
 };
@@ -317,7 +317,7 @@ std::string access_text(const macstats_counter& counter) {
 }
 
 std::string map_text(const macstats_model& model) {
-    std::vector<Line> lines;
+    std::vector<MapLine> lines;
     for (const auto& counter : counters_of(model))
         lines.push_back(
             {counter.offset,
@@ -351,13 +351,13 @@ std::string map_text(const macstats_model& model) {
             {range.first,
              {range_text(range.first, range.last), "(reserved)", "", "ro", "", "", "",
               range.content == MACSTATS_READS_RANDOM ? "Reads anything" : "Reads 0"}});
-    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
+    std::stable_sort(lines.begin(), lines.end(), [](const MapLine& a, const MapLine& b) {
         return a.offset < b.offset;
     });
 
     Table table(
         {"ADDRESS", "REGISTER", "ETHTOOL -S", "ACCESS", "BITS", "UNIT", "WRAPS IN", "DESCRIPTION"});
-    for (Line& line : lines)
+    for (MapLine& line : lines)
         table.add(std::move(line.cells));
     return table.text();
 }
@@ -556,7 +556,7 @@ std::string model_text(const macstats_model& model, bool unicode) {
     };
     fact("datasheet", model.datasheet);
     fact("ports", fmt::format("{}", model.ports));
-    fact("line rate", rate_text(model.line_rate_bps));
+    fact("line rate", line_rate_text(model.line_rate_bps));
     fact(
         "addresses",
         fmt::format("of {} bits each, {} per access", model.address_unit_bits, model.bus_bits));

@@ -97,7 +97,7 @@ bool is_shown(std::uint64_t value, Bound bound, const ShowOptions& options) {
 }
 
 // A line of text.
-struct Line {
+struct CounterLine {
     std::string name;
     std::uint64_t value;
     std::optional<macstats_unit> unit;
@@ -109,7 +109,7 @@ struct Line {
 
 struct Section {
     std::string title;
-    std::vector<Line> lines;
+    std::vector<CounterLine> lines;
 };
 
 Bound bound_of(std::span<const Saturation> saturated, CounterIndex counter) {
@@ -175,11 +175,11 @@ std::vector<Section> standard_lines(const PortView& view, const ShowOptions& opt
     return sections;
 }
 
-std::string value_of(const Line& line, bool unicode) {
+std::string value_of(const CounterLine& line, bool unicode) {
     return fmt::format("{}{}", bound_mark(line.bound, unicode), line.value);
 }
 
-std::string rate_of(const Line& line, bool unicode) {
+std::string rate_of(const CounterLine& line, bool unicode) {
     if (!line.per_second)
         return "-";
     return fmt::format(
@@ -198,9 +198,11 @@ table_text(std::vector<Section> sections, const PortView& view, const ShowOption
     std::size_t value_width = 0;
     std::size_t unit_width = 0;
     std::size_t rate_width = 0;
-    const auto name_of_unit = [](const Line& line) { return name_of(unit_names(), line.unit); };
+    const auto name_of_unit = [](const CounterLine& line) {
+        return name_of(unit_names(), line.unit);
+    };
     for (const Section& section : sections)
-        for (const Line& line : section.lines) {
+        for (const CounterLine& line : section.lines) {
             name_width = std::max(name_width, line.name.size());
             value_width = std::max(value_width, cells_of(value_of(line, options.unicode)));
             unit_width = std::max(unit_width, name_of_unit(line).size());
@@ -211,7 +213,7 @@ table_text(std::vector<Section> sections, const PortView& view, const ShowOption
     for (const Section& section : sections) {
         const std::string_view indent = section.title.empty() ? "  " : "    ";
         std::string rows;
-        for (const Line& line : section.lines) {
+        for (const CounterLine& line : section.lines) {
             if (!is_shown(line.value, line.bound, options))
                 continue;
             std::string row = fmt::format(

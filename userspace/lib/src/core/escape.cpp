@@ -16,10 +16,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr char32_t invalid = 0xffffffff;
+constexpr char32_t not_a_character = 0xffffffff;
 
 struct Character {
-    char32_t code; // invalid if no character of UTF-8 starts with the octet
+    char32_t code; // not_a_character if no character of UTF-8 starts with the octet
     std::size_t octets;
 };
 
@@ -45,19 +45,19 @@ Character first_character(std::string_view text) {
         char32_t code = lead & static_cast<unsigned char>(~forms[more].mask);
         for (std::size_t i = 1; i <= more; i++) {
             if (i >= text.size() || !is_inside_character(text[i]))
-                return {invalid, 1};
+                return {not_a_character, 1};
             code = code << 6 | (static_cast<unsigned char>(text[i]) & 0x3f);
         }
         const bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
         if (code < forms[more].least || code > 0x10ffff || is_surrogate)
-            return {invalid, 1};
+            return {not_a_character, 1};
         return {code, more + 1};
     }
-    return {invalid, 1};
+    return {not_a_character, 1};
 }
 
 bool is_valid(char32_t code) {
-    return code != invalid;
+    return code != not_a_character;
 }
 
 struct Range {
@@ -80,7 +80,7 @@ constexpr std::array<Range, 11> unprintable{{
     {0xfdd0, 0xfdef},
     {0xfeff, 0xfeff},
     {0xfffe, 0xffff},
-    {invalid, invalid},
+    {not_a_character, not_a_character},
 }};
 
 bool is_printable(char32_t code) {

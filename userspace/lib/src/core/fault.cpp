@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/error.hpp"
+
 namespace macstats {
 
 namespace {
@@ -15,10 +17,6 @@ std::uint32_t counter_words(const macstats_model& model) {
     for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
         words += macstats_words(&model, &model.counters[i]);
     return words;
-}
-
-Error invalid(std::string message) {
-    return {EINVAL, std::move(message)};
 }
 
 } // namespace

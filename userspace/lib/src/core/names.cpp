@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 #include <macstats/models.h>
 
+#include "core/error.hpp"
 #include "core/text.hpp"
 #include "libmacstats/core/try.hpp"
 
@@ -163,10 +164,6 @@ static_assert(std::size(standards) == MACSTATS_STD_COUNT);
 
 // The longest name of a counter, register or model.
 constexpr std::size_t longest_name = 64;
-
-Error invalid(std::string message) {
-    return {EINVAL, std::move(message)};
-}
 
 // The number of changed characters between two words (Levenshtein).
 std::size_t distance(std::string_view a, std::string_view b) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <macstats/accumulator.h>
 
+#include "core/error.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 
@@ -17,10 +18,6 @@ namespace macstats {
 namespace {
 
 using Words = std::map<std::uint32_t, std::uint32_t>; // value by offset
-
-Error invalid(std::string message) {
-    return {EINVAL, std::move(message)};
-}
 
 DecodedRegister
 decode_register(const macstats_model& model, const macstats_register& reg, std::uint32_t value) {

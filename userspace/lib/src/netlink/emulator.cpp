@@ -12,12 +12,12 @@ namespace macstats {
 
 namespace {
 
-Message command(int command) {
+Message emulator_command(int command) {
     return Message(static_cast<std::uint8_t>(command), MACSTATS_EMU_GENL_VERSION);
 }
 
 Message port_command(int which, const EmulatedPort& port) {
-    Message message = command(which);
+    Message message = emulator_command(which);
     if (port.ifindex())
         message.put_u32(MACSTATS_EMU_A_PORT_IFINDEX, port.ifindex()->value());
     else
@@ -68,7 +68,7 @@ Emulator::Emulator(GenericNetlink netlink, std::uint16_t family)
       family_(family) {}
 
 Result<DeviceInfo> Emulator::add(const DeviceConfig& config) {
-    Message message = command(MACSTATS_EMU_CMD_DEVICE_NEW);
+    Message message = emulator_command(MACSTATS_EMU_CMD_DEVICE_NEW);
     message.put_string(MACSTATS_EMU_A_DEVICE_MODEL, config.model);
     if (config.name_template)
         message.put_string(MACSTATS_EMU_A_DEVICE_NAME, *config.name_template);
@@ -91,13 +91,14 @@ Result<DeviceInfo> Emulator::add(const DeviceConfig& config) {
 }
 
 Result<void> Emulator::remove(DeviceId id) {
-    Message message = command(MACSTATS_EMU_CMD_DEVICE_DEL);
+    Message message = emulator_command(MACSTATS_EMU_CMD_DEVICE_DEL);
     message.put_u32(MACSTATS_EMU_A_DEVICE_ID, id.value());
     return control(std::move(message));
 }
 
 Result<std::vector<DeviceInfo>> Emulator::devices() {
-    return decode_all(netlink_.dump(family_, command(MACSTATS_EMU_CMD_DEVICE_GET)), read_device);
+    return decode_all(
+        netlink_.dump(family_, emulator_command(MACSTATS_EMU_CMD_DEVICE_GET)), read_device);
 }
 
 Result<void> Emulator::link(EmulatedPort port, IfIndex peer) {

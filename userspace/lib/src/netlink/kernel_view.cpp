@@ -61,7 +61,7 @@ Message ethtool_request(
     return message;
 }
 
-Error malformed(std::string_view what) {
+Error malformed_answer(std::string_view what) {
     return {EBADMSG, fmt::format("the kernel's answer about {} is malformed", what)};
 }
 
@@ -72,7 +72,7 @@ Result<std::vector<std::string>> read_strings(Attributes& set) {
         for (Attributes& entry : list.nests(ETHTOOL_A_STRINGS_STRING)) {
             const std::uint32_t index = entry.u32(ETHTOOL_A_STRING_INDEX);
             if (entry.error() || index >= strings.size())
-                return malformed("its string sets");
+                return malformed_answer("its string sets");
             strings[index] = entry.string(ETHTOOL_A_STRING_VALUE);
         }
     if (set.error())
@@ -101,7 +101,7 @@ ask_for_strings(GenericNetlink& netlink, std::uint16_t ethtool) {
         }
     for (const std::uint32_t id : string_sets)
         if (!known.contains(id))
-            return malformed("its string sets");
+            return malformed_answer("its string sets");
     return known;
 }
 
@@ -200,7 +200,7 @@ Result<void> KernelView::add_groups(IfIndex ifindex, StandardStatistics& standar
         const std::uint32_t id = group.u32(ETHTOOL_A_STATS_GRP_ID);
         const auto statistics = strings_.find(group.u32(ETHTOOL_A_STATS_GRP_SS_ID));
         if (group.error() || id >= names.size() || statistics == strings_.end())
-            return malformed("standard statistics");
+            return malformed_answer("standard statistics");
         read_group(group, names[id], statistics->second, standard);
     }
     return {};
@@ -241,7 +241,7 @@ Result<void> KernelView::add_link(
     if (error < 0)
         return libnl_error("statistics of a link", error);
     if (!statistics)
-        return malformed("the statistics of a link");
+        return malformed_answer("the statistics of a link");
     for (const LinkMember& member : link_members)
         if (fed.contains(member.name))
             standard.push_back(
