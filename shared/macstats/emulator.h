@@ -616,13 +616,30 @@ MACSTATS_FN void macstats_line_add(struct macstats_emulator *emu,
 						 macstats_saturating_multiply(count, each));
 }
 
+/* A frame as the MAC sees it: for some, nothing that they send collides in full duplex. */
+MACSTATS_FN struct macstats_frame macstats_frame_seen(const struct macstats_emulator *emu,
+						      const struct macstats_frame *frame)
+{
+	struct macstats_frame seen = *frame;
+
+	if (emu->model->half_duplex_collisions && frame->direction == MACSTATS_TX &&
+	    !(emu->options & MACSTATS_OPT_HALF_DUPLEX)) {
+		seen.collisions = 0;
+		seen.errors &= (__u16)~(MACSTATS_ERR_LATE_COLLISION |
+					MACSTATS_ERR_EXCESSIVE_COLLISIONS);
+	}
+	return seen;
+}
+
 /* Count frames of any class by the bases of the counters which count them. */
 MACSTATS_FN void macstats_count_rare(struct macstats_emulator *emu,
 				     const struct macstats_cell_set *cell_set,
-				     const struct macstats_frame *frame, __u64 count)
+				     const struct macstats_frame *given, __u64 count)
 {
+	const struct macstats_frame seen = macstats_frame_seen(emu, given);
 	const struct macstats_settings *now = &emu->settings;
 	const struct macstats_model *model = emu->model;
+	const struct macstats_frame *frame = &seen;
 	__u32 length = macstats_length_on_wire(model, frame);
 	struct macstats_class frame_class;
 	unsigned int i;

@@ -481,6 +481,7 @@ struct macstats_model {
 	bool tag_over_max;		/* a tagged frame may be 4 octets longer */
 	bool cut_at_max;		/* longer frames are cut there on transmit */
 	bool deferral_aborts;		/* an excessively deferred frame is not sent */
+	bool half_duplex_collisions;	/* in full duplex what it sends never collides */
 	__u32 very_long_least;		/* over twice the maximum and over this: very long */
 	__u32 very_long_limit;		/* no frame is, while the maximum is over this */
 	__u16 good_despite;		/* errors that do not make a received frame a bad one */

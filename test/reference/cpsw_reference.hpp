@@ -94,13 +94,17 @@ public:
         const bool crc = (frame.errors & MACSTATS_ERR_FCS) != 0;
         const bool alignment = (frame.errors & MACSTATS_ERR_ALIGNMENT) != 0;
         const bool code = (frame.errors & MACSTATS_ERR_CODE) != 0;
-        const bool late = (frame.errors & MACSTATS_ERR_LATE_COLLISION) != 0;
-        const bool sixteen = (frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) != 0 ||
-                             (frame.collisions >= 16 && !late);
+        // What is sent collides in half duplex only; of what is received, the text keeps
+        // late and excessive collisions out of the size classes.
+        const bool collides = rx || half_duplex_;
+        const bool late = collides && (frame.errors & MACSTATS_ERR_LATE_COLLISION) != 0;
+        const bool sixteen =
+            collides && ((frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) != 0 ||
+                         (frame.collisions >= 16 && !late));
         const bool carrier = (frame.errors & MACSTATS_ERR_CARRIER_LOSS) != 0;
         const bool underrun = (frame.errors & MACSTATS_ERR_UNDERRUN) != 0;
         const bool overrun = (frame.errors & MACSTATS_ERR_OVERRUN) != 0;
-        std::uint64_t collided = frame.collisions; // attempts, late or not
+        std::uint64_t collided = half_duplex_ ? frame.collisions : 0; // attempts, late or not
 
         if (late)
             collided = frame.collisions + 1u;
@@ -332,7 +336,7 @@ private:
         std::uint64_t octets = 0;
         unsigned int in_time = frame.collisions;
 
-        if (frame.direction == MACSTATS_RX && !half_duplex_)
+        if (!half_duplex_)
             return frame.length;
         if (sixteen && !late)
             in_time = 16;

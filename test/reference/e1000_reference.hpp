@@ -169,28 +169,33 @@ private:
         const bool control = frame.kind != MACSTATS_DATA && frame.vlan_tags == 0;
         const bool pause = control && frame.kind == MACSTATS_PAUSE;
 
-        const bool crc_error = has(frame, MACSTATS_ERR_FCS) || has(frame, MACSTATS_ERR_ALIGNMENT);
-        const bool phy_error = has(frame, MACSTATS_ERR_CODE);
-        const bool legal = length >= 64 && length <= longest;
-        const bool good = legal && !crc_error && !phy_error;
-
+        // "Total packets received": whatever they are, the missed ones too.
+        add(0x40c0, times * length);
+        add(0x40d0, times);
         if (has(frame, MACSTATS_ERR_OVERRUN)) {
-            add(0x4010, times); // missed: not received
+            add(0x4010, times);
             return;
         }
+
+        // IEEE 802.3 22.2.1.5: after an error of the PHY the check sequence is wrong.
+        const bool phy_error = has(frame, MACSTATS_ERR_CODE);
+        const bool crc_error =
+            phy_error || has(frame, MACSTATS_ERR_FCS) || has(frame, MACSTATS_ERR_ALIGNMENT);
+        const bool legal = length >= 64 && length <= longest;
+        // Good packets "do not include received flow control packets".
+        const bool good = legal && !crc_error && !control;
+
         if (crc_error && length >= 64)
             add(0x4000, times);
         if (has(frame, MACSTATS_ERR_ALIGNMENT) && legal)
             add(0x4004, times);
-        if (phy_error)
-            add(0x4008, times);
-        if (phy_error)
+        if (phy_error && length >= 64)
             add(0x400c, times);
         if (!legal && !crc_error)
             add(0x4040, times);
-        if (good && pause)
+        if (legal && !crc_error && pause)
             add(0x4050, times);
-        if (good && control && !pause)
+        if (legal && !crc_error && control && !pause)
             add(0x4058, times);
         if (good && length == 64)
             add(0x405c, times);
@@ -212,7 +217,7 @@ private:
             add(0x407c, times);
         if (good)
             add(0x4088, times * length);
-        if (has(frame, MACSTATS_ERR_NO_BUFFER))
+        if (has(frame, MACSTATS_ERR_NO_BUFFER) && !control)
             add(0x40a0, times);
         if (length < 64 && !crc_error)
             add(0x40a4, times);
@@ -222,22 +227,26 @@ private:
             add(0x40ac, times);
         if (length > longest && crc_error)
             add(0x40b0, times);
-        add(0x40c0, times * length);
-        add(0x40d0, times);
     }
 
     void transmit(const macstats_frame& frame, std::uint64_t times) {
         const std::uint32_t length = frame.length < 64 ? 64 : frame.length; // padded
         const bool pause = frame.kind == MACSTATS_PAUSE && frame.vlan_tags == 0;
 
-        const bool late = has(frame, MACSTATS_ERR_LATE_COLLISION);
+        // In full duplex nothing collides.
+        const bool half = options_.half_duplex;
+        const bool late = half && has(frame, MACSTATS_ERR_LATE_COLLISION);
         const bool sixteen =
-            !late && (frame.collisions >= 16 || has(frame, MACSTATS_ERR_EXCESSIVE_COLLISIONS));
+            half && !late &&
+            (frame.collisions >= 16 || has(frame, MACSTATS_ERR_EXCESSIVE_COLLISIONS));
         const bool sent = !late && !sixteen && !has(frame, MACSTATS_ERR_UNDERRUN);
         // A late collision is not among those that are given.
-        const std::uint64_t collisions = late      ? frame.collisions + 1u
+        const std::uint64_t collisions = !half     ? 0u
+                                         : late    ? frame.collisions + 1u
                                          : sixteen ? 16u
                                                    : frame.collisions;
+        // Good packets "do not include transmitted flow control packets".
+        const bool good = sent && !pause;
 
         if (sent && collisions == 1)
             add(0x4014, times);
@@ -250,31 +259,34 @@ private:
         add(0x4028, times * collisions);
         if (frame.deferred)
             add(0x4030, times);
-        if (has(frame, MACSTATS_ERR_CARRIER_LOSS) && options_.half_duplex)
+        if (sent && has(frame, MACSTATS_ERR_CARRIER_LOSS) && half)
             add(0x4034, times);
         if (sent && pause)
             add(0x4054, times);
-        if (sent)
+        if (good)
             add(0x4080, times);
-        if (sent)
+        if (good)
             add(0x4090, times * length);
-        add(0x40c8, times * length);
-        add(0x40d4, times);
-        if (sent && length == 64)
+        // "Partial packet transmissions", those that collided, are not in the totals.
+        if (!late && !sixteen) {
+            add(0x40c8, times * length);
+            add(0x40d4, times);
+        }
+        if (good && length == 64)
             add(0x40d8, times);
-        if (sent && length >= 65 && length <= 127)
+        if (good && length >= 65 && length <= 127)
             add(0x40dc, times);
-        if (sent && length >= 128 && length <= 255)
+        if (good && length >= 128 && length <= 255)
             add(0x40e0, times);
-        if (sent && length >= 256 && length <= 511)
+        if (good && length >= 256 && length <= 511)
             add(0x40e4, times);
-        if (sent && length >= 512 && length <= 1023)
+        if (good && length >= 512 && length <= 1023)
             add(0x40e8, times);
-        if (sent && length >= 1024)
+        if (good && length >= 1024)
             add(0x40ec, times);
-        if (sent && frame.destination == MACSTATS_MULTICAST)
+        if (good && frame.destination == MACSTATS_MULTICAST)
             add(0x40f0, times);
-        if (sent && frame.destination == MACSTATS_BROADCAST)
+        if (good && frame.destination == MACSTATS_BROADCAST)
             add(0x40f4, times);
     }
 

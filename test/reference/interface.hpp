@@ -247,6 +247,7 @@ protected:
     bool is_in_use() const { return in_use_; }
     // Is what the driver reads now only where it begins to count from?
     bool is_baseline() const { return baseline_; }
+    u64 slowness() const { return slowness_; }
 
 private:
     u64 mask(std::size_t i) const {

@@ -382,10 +382,10 @@ private:
         return left;
     }
 
-    // Events in 1 ms and the longest frame at 1 Gb/s: 125,000 octets, and 65,535 with the
+    // Events in 1 ms, 125,000 octets at 1 Gb/s, and the longest frame: 65,535 octets with the
     // 20 of preamble and gap. Some counters see both directions.
-    static u64 margin(std::string_view name) {
-        constexpr u64 octets = 125000 + 65535 + 20;
+    u64 margin(std::string_view name) const {
+        const u64 octets = 125000 / slowness() + 65535 + 20;
         constexpr std::pair<std::string_view, u64> shortest[] = {
             {"Rx + Tx 64 Octet Frames", 64},        {"Rx + Tx 65-127 Octet Frames", 65},
             {"Rx + Tx 128-255 Octet Frames", 128},  {"Rx + Tx 256-511 Octet Frames", 256},

@@ -449,6 +449,8 @@ std::string frames_text(const macstats_model& model) {
             fmt::format("  shorter frames are padded to {} octets on transmit\n", model.tx_pad_to);
     if (model.deferral_aborts)
         text += "  a frame deferred for too long is not sent\n";
+    if (model.half_duplex_collisions)
+        text += "  transmitted frames collide in half duplex only\n";
     if (model.good_despite)
         text += fmt::format(
             "  received frames are good in spite of: {}\n",
@@ -540,6 +542,7 @@ nlohmann::ordered_json model_json(const macstats_model& model) {
         {"cut_at_max", model.cut_at_max},
         {"very_long", very_long_json(model)},
         {"deferral_aborts", model.deferral_aborts},
+        {"half_duplex_collisions", model.half_duplex_collisions},
         {"good_despite", names_in(error_names(), model.good_despite)},
         {"min_frame_rx", model.min_frame_rx},
         {"min_frame_tx", model.min_frame_tx},

@@ -276,6 +276,7 @@ MACSTATS_TABLE const struct macstats_model cpsw_model = {
 	.half_full_enable = { 0x4a10121c, 1 << 3 },
 	.sizes = { .edge = MACSTATS_RMON_EDGES },
 	.max_frame_rx = { 0x4a100d90, 0x3fff },
+	.half_duplex_collisions = true,
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.data_overhead = 18, .control_overhead = 18,
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_SPEEDS,

@@ -2,18 +2,19 @@
 /*
  * Intel 8254x Gigabit Ethernet controllers: the statistics registers of an 82540EM. Data only.
  *
- * Source: PCI/PCI-X Family of Gigabit Ethernet Controllers Software Developer's Manual, chapter
- * "Statistics Registers". "Inferred" marks facts that the manual leaves open.
+ * Source: PCI/PCI-X Family of Gigabit Ethernet Controllers Software Developer's Manual, section
+ * 13.7, "Statistics Registers". "Inferred" marks facts that the manual leaves open.
  *
  * Lengths run from the destination address to the CRC inclusive. Legal is a length of 64 octets
- * up to the maximum, which is 1522 octets, or 16384 while RCTL.LPE allows long packets (inferred).
- * Tags do not change the maximum. Transmission has no maximum (inferred).
+ * up to the maximum, which is 1522 octets, or 16384 while RCTL.LPE allows long packets. Tags do
+ * not change the maximum. Transmission has no maximum (inferred).
  *
- * A frame with an alignment error has a bad CRC (IEEE 802.3). A good received frame has a legal
- * length and neither a bad CRC nor a PHY error (inferred). Only MPC counts a missed frame
- * (inferred). "Transmitted" without "good or bad" means sent whole: neither given up after a
- * collision nor cut by an underrun (inferred). The MAC does not check a CRC that software appends
- * (inferred).
+ * A frame with an alignment error, or in which the PHY signalled an error, has a bad CRC (IEEE
+ * 802.3 4.2.4.1.1 and 22.2.1.5). A good received frame has a legal length and a good CRC. Flow
+ * control frames (XON, XOFF, and on receive those with another opcode) are not among good frames,
+ * their octets and sizes. Only MPC, TPR and TOR count a missed frame. "Transmitted" without "good
+ * or bad" means sent whole: neither given up after a collision nor cut by an underrun; TPT and TOT
+ * leave out the former only. The MAC does not check a CRC that software appends (inferred).
  *
  * Limits of the model:
  * - A read of the high word clears an octet counter. Here a read of the low word clears both and
@@ -23,13 +24,13 @@
  * - CTRL.RST leaves the statistics unknown. Here it does nothing; the fault `reset` stands for it.
  * - Alignment errors exist in MII mode, at 10 and 100 Mb/s. Rows cannot name a speed.
  * - Frames do not show pause time, carrier extension, management traffic or TCP segmentation, and
- *   there is no TBI. Pause frames count as XOFF, and the other rows never count.
- * - Symbol errors also occur between frames. Here a frame with a PHY error has one (inferred).
+ *   an 82540EM has no SerDes. Pause frames count as XOFF, and the other rows never count.
+ * - All frames pass the address filter.
  *
  * Standard statistics. Octets include the CRC, so bytes are octets - 4 for each good frame. IEEE
- * octets are absent, because no counter separates tagged frames. Deferred transmissions are
- * absent: DC includes frames that collided later. Bad CRC and illegal length count once in
- * rx_errors; a PHY error in such a frame counts again.
+ * octets are absent, because no counter separates tagged frames, and multicast frames, because
+ * MPRC and MPTC leave out pause frames, which are multicast. Deferred transmissions are absent:
+ * DC includes frames that collided later. No counter shows an underrun, so tx_errors does not.
  */
 #ifndef MACSTATS_MODEL_E1000_H
 #define MACSTATS_MODEL_E1000_H
@@ -40,10 +41,10 @@ MACSTATS_MODEL_BEGIN
 
 enum e1000_errors {
 	E1000_MISSED = MACSTATS_ERR_OVERRUN,
-	E1000_BAD_CRC = MACSTATS_ERR_FCS | MACSTATS_ERR_ALIGNMENT,
-	E1000_RX_BAD = E1000_BAD_CRC | MACSTATS_ERR_CODE,
-	E1000_TX_ENDED = MACSTATS_ERR_LATE_COLLISION | MACSTATS_ERR_EXCESSIVE_COLLISIONS |
-			 MACSTATS_ERR_UNDERRUN,
+	E1000_BAD_CRC = MACSTATS_ERR_FCS | MACSTATS_ERR_ALIGNMENT | MACSTATS_ERR_CODE,
+	E1000_COLLIDED = MACSTATS_ERR_LATE_COLLISION | MACSTATS_ERR_EXCESSIVE_COLLISIONS,
+	E1000_TX_ENDED = E1000_COLLIDED | MACSTATS_ERR_UNDERRUN,
+	E1000_TX_DATA = MACSTATS_DATA | MACSTATS_CONTROL | MACSTATS_PFC,
 };
 
 /* A read clears a counter, which stays at its maximum. */
@@ -61,7 +62,7 @@ enum e1000_errors {
 #define E1000_RX(not_, ...) \
 	MACSTATS_WHEN_RX(__VA_ARGS__, .no_errors = E1000_MISSED | (not_))
 #define E1000_RX_GOOD(to, kind_, size_)							\
-	E1000_RX(E1000_RX_BAD, .destination = MACSTATS_##to, .kind = kind_,		\
+	E1000_RX(E1000_BAD_CRC, .destination = MACSTATS_##to, .kind = kind_,		\
 		 .excess = MACSTATS_WITHIN_MAX, .size = size_)
 #define E1000_TX_SENT(...) MACSTATS_WHEN_TX(__VA_ARGS__, .no_errors = E1000_TX_ENDED)
 
@@ -69,11 +70,12 @@ enum e1000_errors {
 #define E1000_SIZE_1024_UP (MACSTATS_SIZE_1024_TO_1518 | MACSTATS_SIZE_1519_UP)
 #define E1000_RX_SIZE(i, name_, reg_, text, size_)					\
 	E1000_ROW("rx_" name_ "_octets", "PRC" reg_, 0x405c + 4 * (i),			\
-		  "Good received frames of " text, E1000_RX_GOOD(ANY, MACSTATS_ANY, size_),	\
+		  "Good received frames of " text, E1000_RX_GOOD(ANY, MACSTATS_DATA, size_),	\
 		  MACSTATS_FEEDS(HIST_RX)),
 #define E1000_TX_SIZE(i, name_, reg_, text, size_)					\
 	E1000_ROW("tx_" name_ "_octets", "PTC" reg_, 0x40d8 + 4 * (i),			\
-		  "Transmitted frames of " text, E1000_TX_SENT(.size = size_),		\
+		  "Transmitted frames of " text,						\
+		  E1000_TX_SENT(.kind = E1000_TX_DATA, .size = size_),				\
 		  MACSTATS_FEEDS(HIST_TX)),
 /* The datasheet names a row after its last length. */
 #define E1000_SIZES(row)								\
@@ -89,21 +91,21 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 		  "Received frames of 64 octets or more with a CRC error",
 		  E1000_RX(0, .size = MACSTATS_SIZE_64_UP, .errors = E1000_BAD_CRC),
 		  MACSTATS_FEEDS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS, RTNL_RX_ERRORS)),
-	/* The legal length is inferred: IEEE 802.3 30.3.1.1.7. */
+	/* The manual states 64 octets or more; the maximum is inferred: IEEE 802.3 30.3.1.1.7. */
 	E1000_ROW("rx_align_errors", "ALGNERRC", 0x4004,
 		  "Received frames of legal length with an alignment error",
 		  E1000_RX(0, .excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_64_UP,
 			   .errors = MACSTATS_ERR_ALIGNMENT),
 		  .standard = { MACSTATS_PLUS(ALIGNMENT_ERRORS, RTNL_RX_FRAME_ERRORS),
-				MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS) }),
-	E1000_ROW("rx_symbol_errors", "SYMERRS", 0x4008, "Symbol errors in received frames",
-		  E1000_RX(0, .errors = MACSTATS_ERR_CODE)),
-	E1000_ROW("rx_data_errors", "RXERRC", 0x400c, "Received frames with a PHY error",
-		  E1000_RX(0, .errors = MACSTATS_ERR_CODE), MACSTATS_FEEDS(RTNL_RX_ERRORS)),
+				MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS) }),
+	E1000_NEVER("rx_symbol_errors", "SYMERRS", 0x4008, "Symbol errors of a SerDes: stays 0"),
+	E1000_ROW("rx_data_errors", "RXERRC", 0x400c,
+		  "Received frames of 64 octets or more with a PHY error",
+		  E1000_RX(0, .size = MACSTATS_SIZE_64_UP, .errors = MACSTATS_ERR_CODE)),
 	E1000_ROW("rx_missed", "MPC", 0x4010,
 		  "Frames missed because the receive FIFO had no room",
 		  MACSTATS_WHEN_RX(.errors = E1000_MISSED),
-		  MACSTATS_FEEDS(FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR, RTNL_RX_MISSED_ERRORS)),
+		  MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
 	E1000_ROW("tx_single_collisions", "SCC", 0x4014,
 		  "Frames transmitted after exactly one collision",
 		  E1000_TX_SENT(.collisions = MACSTATS_ONE_COLLISION),
@@ -131,63 +133,65 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 	E1000_ROW("tx_no_carrier_sense", "TNCRS", 0x4034,
 		  "Frames transmitted without carrier sense; half duplex only",
 		  MACSTATS_WHEN_TX(.errors = MACSTATS_ERR_CARRIER_LOSS,
-				   .with = MACSTATS_OPT_HALF_DUPLEX),
-		  MACSTATS_FEEDS(CARRIER_SENSE_ERRORS, RTNL_TX_CARRIER_ERRORS)),
-	E1000_NEVER("rx_sequence_errors", "SEC", 0x4038, "Sequence errors of a TBI: stays 0"),
+				   .no_errors = E1000_TX_ENDED, .with = MACSTATS_OPT_HALF_DUPLEX),
+		  MACSTATS_FEEDS(CARRIER_SENSE_ERRORS, RTNL_TX_CARRIER_ERRORS, RTNL_TX_ERRORS)),
+	E1000_NEVER("rx_sequence_errors", "SEC", 0x4038, "Sequence errors of a SerDes: stays 0"),
 	E1000_NEVER("rx_carrier_extension_errors", "CEXTERR", 0x403c,
 		    "Carrier extension errors: stays 0"),
-	/* As RUC and ROC. */
+	/* The sum of RUC and ROC, so it feeds nothing. That the CRC is good is inferred. */
 	E1000_ROW("rx_length_errors", "RLEC", 0x4040,
 		  "Received frames of illegal length with a good CRC",
 		  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_UNDER_64,
 			      .no_errors = E1000_MISSED | E1000_BAD_CRC },
 			    { .direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX,
-			      .no_errors = E1000_MISSED | E1000_BAD_CRC } },
-		  MACSTATS_FEEDS(RTNL_RX_LENGTH_ERRORS, RTNL_RX_ERRORS)),
+			      .no_errors = E1000_MISSED | E1000_BAD_CRC } }),
 	E1000_ROW("rx_xon", "XONRXC", 0x4048, "Received XON frames; see rx_xoff",
 		  .when = { MACSTATS_NEVER },
-		  MACSTATS_FEEDS(RX_PAUSE_FRAMES, MAC_CONTROL_FRAMES_RECEIVED)),
+		  MACSTATS_FEEDS(RX_PAUSE_FRAMES, MAC_CONTROL_FRAMES_RECEIVED, FRAMES_RECEIVED_OK)),
 	E1000_ROW("tx_xon", "XONTXC", 0x404c, "Transmitted XON frames; see tx_xoff",
-		  .when = { MACSTATS_NEVER }, MACSTATS_FEEDS(TX_PAUSE_FRAMES)),
-	/* That the frame must be good is inferred. */
+		  .when = { MACSTATS_NEVER }, MACSTATS_FEEDS(TX_PAUSE_FRAMES, FRAMES_TRANSMITTED_OK)),
+	/* "Valid": good is inferred. */
 	E1000_ROW("rx_xoff", "XOFFRXC", 0x4050, "Good received pause frames of any pause time",
 		  E1000_RX_GOOD(ANY, MACSTATS_PAUSE, MACSTATS_SIZE_64_UP),
-		  MACSTATS_FEEDS(RX_PAUSE_FRAMES, MAC_CONTROL_FRAMES_RECEIVED)),
+		  MACSTATS_FEEDS(RX_PAUSE_FRAMES, MAC_CONTROL_FRAMES_RECEIVED, FRAMES_RECEIVED_OK)),
 	E1000_ROW("tx_xoff", "XOFFTXC", 0x4054, "Transmitted pause frames of any pause time",
-		  E1000_TX_SENT(.kind = MACSTATS_PAUSE), MACSTATS_FEEDS(TX_PAUSE_FRAMES)),
+		  E1000_TX_SENT(.kind = MACSTATS_PAUSE),
+		  MACSTATS_FEEDS(TX_PAUSE_FRAMES, FRAMES_TRANSMITTED_OK)),
 	E1000_ROW("rx_unsupported_flow_control", "FCRUC", 0x4058,
 		  "Good received MAC control frames with an opcode other than 00-01",
 		  E1000_RX_GOOD(ANY, MACSTATS_CONTROL | MACSTATS_PFC, MACSTATS_SIZE_64_UP),
-		  MACSTATS_FEEDS(UNSUPPORTED_OPCODES_RECEIVED, MAC_CONTROL_FRAMES_RECEIVED)),
+		  MACSTATS_FEEDS(UNSUPPORTED_OPCODES_RECEIVED, MAC_CONTROL_FRAMES_RECEIVED,
+				 FRAMES_RECEIVED_OK)),
 	E1000_SIZES(E1000_RX_SIZE)
-	E1000_ROW("rx_good_frames", "GPRC", 0x4074, "Good received frames",
-		  E1000_RX_GOOD(ANY, MACSTATS_ANY, MACSTATS_SIZE_64_UP),
+	E1000_ROW("rx_good_frames", "GPRC", 0x4074, "Good received frames, flow control excluded",
+		  E1000_RX_GOOD(ANY, MACSTATS_DATA, MACSTATS_SIZE_64_UP),
 		  .standard = { MACSTATS_PLUS(FRAMES_RECEIVED_OK, RTNL_RX_PACKETS),
 				{ MACSTATS_STD_RTNL_RX_BYTES, -4 } }),
 	E1000_ROW("rx_broadcast", "BPRC", 0x4078, "Good received broadcast frames",
-		  E1000_RX_GOOD(BROADCAST, MACSTATS_ANY, MACSTATS_SIZE_64_UP),
+		  E1000_RX_GOOD(BROADCAST, MACSTATS_DATA, MACSTATS_SIZE_64_UP),
 		  MACSTATS_FEEDS(BROADCAST_FRAMES_RECEIVED_OK)),
 	/* Without broadcast, as for MPTC: inferred. */
 	E1000_ROW("rx_multicast", "MPRC", 0x407c,
-		  "Good received multicast frames, broadcast excluded",
-		  E1000_RX_GOOD(MULTICAST, MACSTATS_ANY, MACSTATS_SIZE_64_UP),
-		  MACSTATS_FEEDS(MULTICAST_FRAMES_RECEIVED_OK, RTNL_MULTICAST)),
-	E1000_ROW("tx_good_frames", "GPTC", 0x4080, "Good transmitted frames",
-		  E1000_TX_SENT(.kind = MACSTATS_ANY),
+		  "Good received multicast frames, broadcast and flow control excluded",
+		  E1000_RX_GOOD(MULTICAST, MACSTATS_DATA, MACSTATS_SIZE_64_UP),
+		  MACSTATS_FEEDS(RTNL_MULTICAST)),
+	E1000_ROW("tx_good_frames", "GPTC", 0x4080, "Good transmitted frames, flow control excluded",
+		  E1000_TX_SENT(.kind = E1000_TX_DATA),
 		  .standard = { MACSTATS_PLUS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS),
 				{ MACSTATS_STD_RTNL_TX_BYTES, -4 } }),
-	E1000_OCTETS("rx_good_octets", "GORC", 0x4088, "Octets of good received frames",
-		     E1000_RX_GOOD(ANY, MACSTATS_ANY, MACSTATS_SIZE_64_UP),
+	E1000_OCTETS("rx_good_octets", "GORC", 0x4088, "Octets of the frames in GPRC",
+		     E1000_RX_GOOD(ANY, MACSTATS_DATA, MACSTATS_SIZE_64_UP),
 		     MACSTATS_FEEDS(RTNL_RX_BYTES)),
-	E1000_OCTETS("tx_good_octets", "GOTC", 0x4090, "Octets of good transmitted frames",
-		     E1000_TX_SENT(.kind = MACSTATS_ANY), MACSTATS_FEEDS(RTNL_TX_BYTES)),
+	E1000_OCTETS("tx_good_octets", "GOTC", 0x4090, "Octets of the frames in GPTC",
+		     E1000_TX_SENT(.kind = E1000_TX_DATA), MACSTATS_FEEDS(RTNL_TX_BYTES)),
 	/* Such a frame is not lost yet, so the other rows count it too. */
-	E1000_ROW("rx_no_buffer", "RNBC", 0x40a0, "Frames received while no buffer was free",
-		  E1000_RX(0, .errors = MACSTATS_ERR_NO_BUFFER)),
+	E1000_ROW("rx_no_buffer", "RNBC", 0x40a0,
+		  "Frames received while no buffer was free, flow control excluded",
+		  E1000_RX(0, .kind = MACSTATS_DATA, .errors = MACSTATS_ERR_NO_BUFFER)),
 	E1000_ROW("rx_undersize", "RUC", 0x40a4,
 		  "Received frames of less than 64 octets with a good CRC",
 		  E1000_RX(E1000_BAD_CRC, .size = MACSTATS_SIZE_UNDER_64),
-		  MACSTATS_FEEDS(UNDERSIZE_PKTS)),
+		  MACSTATS_FEEDS(UNDERSIZE_PKTS, RTNL_RX_ERRORS)),
 	E1000_ROW("rx_fragments", "RFC", 0x40a8,
 		  "Received frames of less than 64 octets with a bad CRC",
 		  E1000_RX(0, .size = MACSTATS_SIZE_UNDER_64, .errors = E1000_BAD_CRC),
@@ -195,32 +199,33 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 	E1000_ROW("rx_oversize", "ROC", 0x40ac,
 		  "Received frames longer than the maximum with a good CRC",
 		  E1000_RX(E1000_BAD_CRC, .excess = MACSTATS_OVER_MAX),
-		  MACSTATS_FEEDS(OVERSIZE_PKTS, FRAME_TOO_LONG_ERRORS)),
+		  MACSTATS_FEEDS(OVERSIZE_PKTS, FRAME_TOO_LONG_ERRORS, RTNL_RX_LENGTH_ERRORS,
+				 RTNL_RX_ERRORS)),
 	E1000_ROW("rx_jabbers", "RJC", 0x40b0,
 		  "Received frames longer than the maximum with a bad CRC",
 		  E1000_RX(0, .excess = MACSTATS_OVER_MAX, .errors = E1000_BAD_CRC),
-		  .standard = { MACSTATS_PLUS(JABBERS, FRAME_TOO_LONG_ERRORS),
-				MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS) }),
+		  .standard = { MACSTATS_PLUS(JABBERS, FRAME_TOO_LONG_ERRORS, RTNL_RX_LENGTH_ERRORS),
+				MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS) }),
 	E1000_NEVER("rx_management", "MGTPRC", 0x40b4, "Received management frames: stays 0"),
 	E1000_NEVER("rx_management_dropped", "MGTPDC", 0x40b8,
 		    "Dropped management frames: stays 0"),
 	E1000_NEVER("tx_management", "MGTPTC", 0x40bc, "Transmitted management frames: stays 0"),
 	E1000_OCTETS("rx_total_octets", "TOR", 0x40c0,
-		     "Octets of all received frames, good or bad",
-		     MACSTATS_WHEN_RX(.no_errors = E1000_MISSED)),
+		     "Octets of all received frames, good, bad or missed",
+		     MACSTATS_WHEN_RX()),
 	E1000_OCTETS("tx_total_octets", "TOT", 0x40c8,
-		     "Octets of all transmitted frames, good or bad", MACSTATS_WHEN_TX()),
-	E1000_ROW("rx_total_frames", "TPR", 0x40d0, "All received frames, good or bad",
-		  MACSTATS_WHEN_RX(.no_errors = E1000_MISSED)),
+		     "Octets of all transmitted frames, good or bad",
+		     MACSTATS_WHEN_TX(.no_errors = E1000_COLLIDED)),
+	E1000_ROW("rx_total_frames", "TPR", 0x40d0, "All received frames, good, bad or missed",
+		  MACSTATS_WHEN_RX()),
 	E1000_ROW("tx_total_frames", "TPT", 0x40d4, "All transmitted frames, good or bad",
-		  MACSTATS_WHEN_TX()),
+		  MACSTATS_WHEN_TX(.no_errors = E1000_COLLIDED)),
 	E1000_SIZES(E1000_TX_SIZE)
 	E1000_ROW("tx_multicast", "MPTC", 0x40f0,
-		  "Transmitted multicast frames, broadcast excluded",
-		  E1000_TX_SENT(.destination = MACSTATS_MULTICAST),
-		  MACSTATS_FEEDS(MULTICAST_FRAMES_XMITTED_OK)),
+		  "Transmitted multicast frames, broadcast and flow control excluded",
+		  E1000_TX_SENT(.destination = MACSTATS_MULTICAST, .kind = E1000_TX_DATA)),
 	E1000_ROW("tx_broadcast", "BPTC", 0x40f4, "Transmitted broadcast frames",
-		  E1000_TX_SENT(.destination = MACSTATS_BROADCAST),
+		  E1000_TX_SENT(.destination = MACSTATS_BROADCAST, .kind = E1000_TX_DATA),
 		  MACSTATS_FEEDS(BROADCAST_FRAMES_XMITTED_OK)),
 	E1000_NEVER("tx_tcp_contexts", "TSCTC", 0x40f8,
 		    "TCP segmentation contexts transmitted: stays 0"),
@@ -255,6 +260,7 @@ MACSTATS_TABLE const struct macstats_model e1000_model = {
 	.blocks = { { .name = "statistics" } }, .n_blocks = 1,
 	.sizes = { .edge = MACSTATS_RMON_EDGES },
 	.max_frame_switch = { { 0x0100, 1 << 5 }, 1522, 16384 },
+	.half_duplex_collisions = true,
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.tx_pad_to = MACSTATS_FRAME_MIN,	/* inferred: padding is enabled */
 	.data_overhead = 18, .control_overhead = 18,

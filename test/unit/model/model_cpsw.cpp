@@ -443,13 +443,14 @@ BOOST_AUTO_TEST_CASE(each_transmit_counter_keeps_out_what_is_not_its_own) {
             for (const Frame& frame :
                  {rx(64), tx(64).with(late), tx(64).with(excessive), tx(64).collided(16),
                   tx(64).with(carrier_loss), tx(64).with(underrun)})
-                BOOST_TEST(!counts(good, frame), frame);
+                BOOST_TEST(!counts(good, frame, half_duplex), frame);
             BOOST_TEST(counts(good, tx(64).with(fcs)));
             BOOST_TEST(counts(good, tx(64).with(MACSTATS_ERR_EXCESSIVE_DEFERRAL)));
         }
     }
     BOOST_TEST(!counts("Broadcast Tx Frames", tx(64).to(MACSTATS_MULTICAST)));
-    BOOST_TEST(!counts("Broadcast Tx Frames", tx(64).to(MACSTATS_BROADCAST).with(late)));
+    BOOST_TEST(
+        !counts("Broadcast Tx Frames", tx(64).to(MACSTATS_BROADCAST).with(late), half_duplex));
     BOOST_TEST(!counts("Broadcast Tx Frames", rx(64).to(MACSTATS_BROADCAST)));
     BOOST_TEST(!counts("Multicast Tx Frames", tx(64).to(MACSTATS_BROADCAST)));
     BOOST_TEST(!counts("Multicast Tx Frames", tx(64).to(MACSTATS_MULTICAST).with(underrun)));
@@ -457,25 +458,28 @@ BOOST_AUTO_TEST_CASE(each_transmit_counter_keeps_out_what_is_not_its_own) {
     BOOST_TEST(!counts("Pause Tx Frames", tx(64).by(MACSTATS_BY_MAC)));
     BOOST_TEST(!counts("Deferred Tx Frames", tx(64)));
     BOOST_TEST(!counts("Deferred Tx Frames", rx(64).late_start()));
-    BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().collided(1)));
-    BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().with(late)));
-    BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().with(excessive)));
+    BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().collided(1), half_duplex));
+    BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().with(late), half_duplex));
+    BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().with(excessive), half_duplex));
     BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().with(carrier_loss)));
     BOOST_TEST(!counts("Deferred Tx Frames", tx(64).late_start().with(underrun)));
     BOOST_TEST(counts("Deferred Tx Frames", tx(64).late_start().with(fcs)));
     BOOST_TEST(!counts("Collisions", tx(64)));
     for (u16 error : {carrier_loss, underrun, late}) {
-        BOOST_TEST(!counts("Single Collision Tx Frames", tx(64).collided(1).with(error)));
-        BOOST_TEST(!counts("Multiple Collision Tx Frames", tx(64).collided(2).with(error)));
-        BOOST_TEST(!counts("Excessive Collisions", tx(64).with(0u | excessive | error)));
+        BOOST_TEST(
+            !counts("Single Collision Tx Frames", tx(64).collided(1).with(error), half_duplex));
+        BOOST_TEST(
+            !counts("Multiple Collision Tx Frames", tx(64).collided(2).with(error), half_duplex));
+        BOOST_TEST(
+            !counts("Excessive Collisions", tx(64).with(0u | excessive | error), half_duplex));
     }
     BOOST_TEST(!counts("Single Collision Tx Frames", tx(64)));
-    BOOST_TEST(!counts("Single Collision Tx Frames", tx(64).collided(2)));
+    BOOST_TEST(!counts("Single Collision Tx Frames", tx(64).collided(2), half_duplex));
     BOOST_TEST(!counts("Single Collision Tx Frames", rx(64).collided(1), half_duplex));
-    BOOST_TEST(!counts("Multiple Collision Tx Frames", tx(64).collided(1)));
-    BOOST_TEST(!counts("Multiple Collision Tx Frames", tx(64).collided(16)));
-    BOOST_TEST(!counts("Excessive Collisions", tx(64).collided(15)));
-    BOOST_TEST(!counts("Late Collisions", tx(64).collided(16)));
+    BOOST_TEST(!counts("Multiple Collision Tx Frames", tx(64).collided(1), half_duplex));
+    BOOST_TEST(!counts("Multiple Collision Tx Frames", tx(64).collided(16), half_duplex));
+    BOOST_TEST(!counts("Excessive Collisions", tx(64).collided(15), half_duplex));
+    BOOST_TEST(!counts("Late Collisions", tx(64).collided(16), half_duplex));
     BOOST_TEST(!counts("Late Collisions", rx(64).with(late)));
     BOOST_TEST(!counts("Tx Underrun", tx(64)));
     BOOST_TEST(!counts("Tx Underrun", rx(64).with(underrun)));
@@ -501,13 +505,26 @@ BOOST_AUTO_TEST_CASE(size_bins_hold_both_directions_and_nothing_that_was_not_sen
                 BOOST_TEST(counts(reg, tx(length)));
                 BOOST_TEST(counts(reg, rx(length).with(fcs)));
                 BOOST_TEST(counts(reg, rx(length).with(code | overrun)));
-                BOOST_TEST(!counts(reg, tx(length).with(late)));
-                BOOST_TEST(!counts(reg, tx(length).with(excessive)));
+                BOOST_TEST(!counts(reg, tx(length).with(late), half_duplex));
+                BOOST_TEST(!counts(reg, tx(length).with(excessive), half_duplex));
                 BOOST_TEST(!counts(reg, tx(length).with(carrier_loss)));
             }
             BOOST_TEST(!counts(reg, rx(lengths.first - 1)));
             BOOST_TEST(!counts(reg, rx(lengths.second + 1)));
         }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(in_full_duplex_nothing_that_is_sent_collides) {
+    for (const Frame& frame :
+         {tx(64).with(late), tx(64).with(excessive), tx(64).collided(1), tx(64).collided(2),
+          tx(64).collided(16), tx(64).collided(3).with(late)}) {
+        for (const char* sent : {"Good Tx Frames", "Rx + Tx 64 Octet Frames"})
+            BOOST_TEST(counts(sent, frame), sent << " " << frame);
+        for (const char* collided :
+             {"Collisions", "Single Collision Tx Frames", "Multiple Collision Tx Frames",
+              "Excessive Collisions", "Late Collisions"})
+            BOOST_TEST(!counts(collided, frame), collided << " " << frame);
     }
 }
 
@@ -658,16 +675,16 @@ BOOST_AUTO_TEST_CASE(C7_pause_frames_sent_by_software_are_not_pause_tx_frames) {
 }
 
 BOOST_AUTO_TEST_CASE(C8_a_collided_frame_that_loses_its_carrier_or_underruns_is_no_collision) {
-    BOOST_TEST(!counts("Collisions", tx(64).collided(3).with(carrier_loss)));
-    BOOST_TEST(!counts("Collisions", tx(64).collided(3).with(underrun)));
-    BOOST_TEST(!counts("Collisions", tx(64).with(late | underrun)));
-    BOOST_TEST(counts("Collisions", tx(64).collided(3).with(fcs)));
+    BOOST_TEST(!counts("Collisions", tx(64).collided(3).with(carrier_loss), half_duplex));
+    BOOST_TEST(!counts("Collisions", tx(64).collided(3).with(underrun), half_duplex));
+    BOOST_TEST(!counts("Collisions", tx(64).with(late | underrun), half_duplex));
+    BOOST_TEST(counts("Collisions", tx(64).collided(3).with(fcs), half_duplex));
 }
 
 BOOST_AUTO_TEST_CASE(C9_carrier_loss_and_underrun_do_not_hide_a_late_collision) {
-    BOOST_TEST(counts("Late Collisions", tx(64).with(late | carrier_loss)));
-    BOOST_TEST(counts("Late Collisions", tx(64).with(late | underrun)));
-    BOOST_TEST(counts("Late Collisions", tx(64).with(late | fcs).collided(15)));
+    BOOST_TEST(counts("Late Collisions", tx(64).with(late | carrier_loss), half_duplex));
+    BOOST_TEST(counts("Late Collisions", tx(64).with(late | underrun), half_duplex));
+    BOOST_TEST(counts("Late Collisions", tx(64).with(late | fcs).collided(15), half_duplex));
 }
 
 BOOST_AUTO_TEST_CASE(C10_underruns_do_not_keep_a_frame_out_of_the_size_bins) {

@@ -219,6 +219,10 @@ private:
         change(model.tag_over_max, !model.tag_over_max, "tag_over_max");
         change(model.cut_at_max, !model.cut_at_max, "cut_at_max");
         change(model.deferral_aborts, !model.deferral_aborts, "deferral_aborts");
+        if (model.options & MACSTATS_OPT_HALF_DUPLEX)
+            change(
+                model.half_duplex_collisions, !model.half_duplex_collisions,
+                "half_duplex_collisions");
         if (model.very_long_least)
             change(model.very_long_least, 0, "very_long_least");
         change(model.tx_shortest, model.tx_shortest + 1, "tx_shortest + 1");
@@ -419,7 +423,8 @@ private:
 
 // The increment of a counter for one frame.
 inline std::uint64_t
-added(const macstats_emulator& emu, const macstats_counter& row, const macstats_frame& frame) {
+added(const macstats_emulator& emu, const macstats_counter& row, const macstats_frame& given) {
+    const macstats_frame frame = macstats_frame_seen(&emu, &given);
     const std::uint32_t length = macstats_length_on_wire(emu.model, &frame);
     macstats_class class_{};
 
