@@ -238,11 +238,12 @@ std::vector<Crossed> frames_of(const Subject& subject) {
                 port.try_write(random.of(subject.writes).first, random.of(subject.values));
             if (!length)
                 continue;
+            const macstats_frame seen = macstats_frame_seen(&emulator, &frame);
             Crossed& crossed = frames.emplace_back();
-            macstats_classify(&emulator, &emulator.settings, &frame, length, &crossed.class_);
+            macstats_classify(&emulator, &emulator.settings, &seen, length, &crossed.class_);
             crossed.options = static_cast<u8>(emulator.options);
             crossed.collided =
-                macstats_collision_count(&frame) > !!(frame.errors & MACSTATS_ERR_LATE_COLLISION);
+                macstats_collision_count(&seen) > !!(seen.errors & MACSTATS_ERR_LATE_COLLISION);
         }
     }
     return frames;

@@ -336,7 +336,10 @@ private:
 
     std::vector<std::uint8_t> option_sets() const {
         const unsigned int switched = macstats_model_settings(&model_);
-        const unsigned int free = mentioned_.options & (model_.options | switched) &
+        // Without this option no row sees a collision, whether it names the option or not.
+        const unsigned int hidden =
+            model_.half_duplex_collisions ? unsigned{MACSTATS_OPT_HALF_DUPLEX} : 0u;
+        const unsigned int free = (mentioned_.options | hidden) & (model_.options | switched) &
                                   ~static_cast<unsigned int>(MACSTATS_OPT_STATISTICS);
         const unsigned int fixed = model_.default_options & ~free;
         std::vector<std::uint8_t> sets;
