@@ -78,7 +78,7 @@ struct macstats_net {
  * @reason: why the port is stale; a string constant
  * @discontinuities: number of discontinuities
  * @parity_errors: number of parity errors
- * @max_frame: the maximum frame length, in octets
+ * @max_frame: the maximum frame length, the larger of receive and transmit, in octets
  * @discontinuity_ns: time of the last discontinuity
  * @start_ns: time of the first baseline
  * @polled_ns: time of the last good poll

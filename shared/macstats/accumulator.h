@@ -104,7 +104,7 @@ struct macstats_accumulator {
 	__u64 start_ns;			/* time of the first good poll: totals count from it */
 	__u64 poll_ns;			/* time of the last good poll */
 	__u64 advanced_ns;		/* since then, in addition to the clock's time */
-	__u32 max_frame;		/* the maximum length set then, of received frames */
+	__u32 max_frame;		/* the larger maximum length set then, received or sent */
 	__u64 wrap_usecs;		/* the shortest of the model */
 	__u64 generation;		/* good polls */
 
@@ -594,19 +594,28 @@ MACSTATS_FN int macstats_check_ready(struct macstats_accumulator *acc)
 	return 0;
 }
 
-/* Read the maximum length of received frames that is set now. */
+/*
+ * Read the maximum frame length that is set now, where the last size class ends. Linux has one
+ * list of size classes for both directions, so it is the larger one of the two.
+ */
 MACSTATS_FN int macstats_read_max_frame(struct macstats_accumulator *acc)
 {
 	const struct macstats_model *model = acc->model;
 	bool is_switched = model->max_frame_switch.bit.mask;
 	__u32 value = 0;
+	__u32 sent = 0;
 	int err = macstats_bus_bit(acc, is_switched ? &model->max_frame_switch.bit :
 						      &model->max_frame_rx,
 				   macstats_default_max_frame(model), &value);
 
-	if (!err)
-		acc->max_frame = is_switched ? macstats_switched_max_frame(model, value) : value;
-	return err;
+	if (!err && model->max_frame_tx.offset != model->max_frame_rx.offset)
+		err = macstats_bus_bit(acc, &model->max_frame_tx, 0, &sent);
+	if (err)
+		return err;
+	if (is_switched)
+		value = macstats_switched_max_frame(model, value);
+	acc->max_frame = value > sent ? value : sent;
+	return 0;
 }
 
 MACSTATS_FN void macstats_note_discontinuity(struct macstats_accumulator *acc,

@@ -497,6 +497,7 @@ struct macstats_model {
 	/* set: MACSTATS_OPT_SETTING, _2 and _3 are on */
 	struct macstats_bit setting[MACSTATS_MAX_SETTINGS];
 	const char *variant;		/* what MACSTATS_OPT_VARIANT means */
+	const char *note;		/* what its statistics may surprise with; or NULL */
 	__u32 faults;			/* enum macstats_fault beyond the common ones */
 	__u8 power_up;			/* enum macstats_power_up of the real one */
 };

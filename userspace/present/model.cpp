@@ -522,6 +522,7 @@ nlohmann::ordered_json model_json(const macstats_model& model) {
         {"options", options_json(model)},
         {"faults", names_in(fault_names(), macstats_supported_faults(&model))},
         {"power_up", name_of(power_up_names(), model.power_up)},
+        {"note", model.note ? ordered_json(model.note) : ordered_json()},
         {"counters", std::move(counters)},
         {"registers", std::move(registers)},
         {"reserved", reserved_json(model)},
@@ -572,6 +573,8 @@ std::string model_text(const macstats_model& model, bool unicode) {
     fact("options", yes_or_none(fmt::format("{}", fmt::join(option_texts(model), ", "))));
     if (model.variant)
         fact("variant", model.variant);
+    if (model.note)
+        fact("note", model.note);
     fact(
         "faults",
         yes_or_none(fmt::format(

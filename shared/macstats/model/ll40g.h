@@ -286,6 +286,8 @@ MACSTATS_TABLE const struct macstats_model ll40g_model = {
 	.default_options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION,
 	.variant = "as in the released RTL, CRCERR leaves out frames over the maximum length "
 		   "and PAUSE takes in PFC",
+	.note = "a frame of wrong size with a good FCS is a valid one: the multicast and broadcast "
+		"statistics count it, FramesReceivedOK and FramesTransmittedOK do not",
 	.faults = MACSTATS_FAULT_PARITY_ERROR | MACSTATS_FAULT_SNAPSHOT_STUCK |
 		  MACSTATS_FAULT_SNAPSHOT_SLOW | MACSTATS_FAULT_BUS_ERROR,
 	/* The counters are RAM, which starts with any content (inferred). */

@@ -40,13 +40,14 @@ macstats_standard standard_of(const macstats_model& model, std::span<const std::
     return standard;
 }
 
-// The maximum frame length after a reset.
+// The larger of the maximum frame lengths after a reset.
 std::uint32_t max_frame_after_reset(const macstats_model& model) {
-    const macstats_bit& bit = model.max_frame_rx;
-    const int index = macstats_register_at(&model, bit.offset);
-    if (!bit.mask || index < 0)
-        return macstats_default_max_frame(&model);
-    return (model.registers[index].reset & bit.mask) >> macstats_bit_shift(bit.mask);
+    std::uint32_t longest = 0;
+    for (const macstats_bit& bit : {model.max_frame_rx, model.max_frame_tx})
+        if (const int index = macstats_register_at(&model, bit.offset); bit.mask && index >= 0)
+            longest = std::max(
+                longest, (model.registers[index].reset & bit.mask) >> macstats_bit_shift(bit.mask));
+    return longest ? longest : macstats_default_max_frame(&model);
 }
 
 } // namespace
