@@ -260,7 +260,7 @@ MACSTATS_FN __u64 macstats_most_events(const struct macstats_model *model,
 {
 	__u64 slack = MACSTATS_FRAME_MAX + MACSTATS_GAP_LEN +
 		      MACSTATS_DIV64(rate_bps, 8000ull);
-	unsigned int lines = macstats_lines(counter);
+	unsigned int lines = macstats_feeding_lines(model, counter);
 
 	octets = macstats_saturating_add(octets, (octets >> 11) + slack);
 	if (octets > ~0ull / 2)

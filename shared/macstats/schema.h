@@ -447,6 +447,7 @@ struct macstats_model {
 	__u8 address_unit_bits;		/* 32: word addresses, 8: octet addresses */
 	__u8 bus_bits;			/* of one access: 8, 16, 32 or 64 */
 	__u64 line_rate_bps;		/* per direction, at full speed */
+	__u8 block_lines;		/* lines whose frames a block counts; 0: only the port's */
 
 	const struct macstats_counter *counters;	/* ascending by offset, as are */
 	__u16 n_counters;
@@ -826,12 +827,17 @@ MACSTATS_FN bool macstats_valid_options(const struct macstats_model *model, unsi
 	       (options & MACSTATS_OPT_SPEEDS) != MACSTATS_OPT_SPEEDS;
 }
 
-/* Lines that may feed a counter: one if it is known to count in one direction. */
-MACSTATS_FN unsigned int macstats_lines(const struct macstats_counter *counter)
+/*
+ * Directions of lines that may feed a counter: one of each line if it is known to count in one
+ * direction, or else both.
+ */
+MACSTATS_FN unsigned int macstats_feeding_lines(const struct macstats_model *model,
+						const struct macstats_counter *counter)
 {
+	unsigned int lines = model->block_lines ? model->block_lines : 1;
 	__u8 direction = macstats_counter_direction(counter);
 
-	return direction == MACSTATS_RX || direction == MACSTATS_TX ? 1 : 2;
+	return direction == MACSTATS_RX || direction == MACSTATS_TX ? lines : 2 * lines;
 }
 
 /*
@@ -844,7 +850,7 @@ MACSTATS_FN __u64 macstats_fill_usecs(const struct macstats_model *model,
 				      const struct macstats_counter *counter, __u64 rate_bps)
 {
 	__u64 bits_per_event = 8ull * macstats_shortest_event(model, counter);
-	__u64 rate = rate_bps * macstats_lines(counter);
+	__u64 rate = rate_bps * macstats_feeding_lines(model, counter);
 	__u64 events;
 	__u64 usecs;
 

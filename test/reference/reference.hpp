@@ -383,9 +383,9 @@ private:
     }
 
     // Events in 1 ms, 125,000 octets at 1 Gb/s, and the longest frame: 65,535 octets with the
-    // 20 of preamble and gap. Some counters see both directions.
+    // 20 of preamble and gap, on the three ports of the switch. Some counters see both directions.
     u64 margin(std::string_view name) const {
-        const u64 octets = 125000 / slowness() + 65535 + 20;
+        const u64 octets = 3 * (125000 / slowness() + 65535 + 20);
         constexpr std::pair<std::string_view, u64> shortest[] = {
             {"Rx + Tx 64 Octet Frames", 64},        {"Rx + Tx 65-127 Octet Frames", 65},
             {"Rx + Tx 128-255 Octet Frames", 128},  {"Rx + Tx 256-511 Octet Frames", 256},
@@ -419,8 +419,8 @@ private:
         mac_.write(misc_en, *mac_.read(misc_en) | 8);
     }
 
-    // 2^32 octets at 1 Gb/s in both directions.
-    u64 wrap_ns() const override { return 17'179'869'184; }
+    // 2^32 octets at 1 Gb/s in both directions of three ports.
+    u64 wrap_ns() const override { return 5'726'623'061; }
 
     bool statistics_;
     bool random_;

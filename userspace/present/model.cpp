@@ -54,7 +54,7 @@ bool counts_octets(const macstats_counter& counter) {
 // The shortest time between two counts at line rate, in seconds.
 double seconds_per_count(const macstats_model& model, const macstats_counter& counter) {
     return 8.0 * macstats_shortest_event(&model, &counter) /
-           (static_cast<double>(model.line_rate_bps) * macstats_lines(&counter));
+           (static_cast<double>(model.line_rate_bps) * macstats_feeding_lines(&model, &counter));
 }
 
 ordered_json counter_json(const macstats_model& model, const macstats_counter& counter) {
@@ -516,6 +516,7 @@ nlohmann::ordered_json model_json(const macstats_model& model) {
         {"address_unit_bits", model.address_unit_bits},
         {"bus_bits", model.bus_bits},
         {"line_rate_bps", model.line_rate_bps},
+        {"block_lines", std::max<unsigned int>(model.block_lines, 1)},
         {"poll_seconds",
          {{"default", seconds(macstats_poll_default_usecs(&model, model.line_rate_bps))},
           {"ceiling", seconds(macstats_poll_ceiling_usecs(&model, model.line_rate_bps))}}},
@@ -561,6 +562,8 @@ std::string model_text(const macstats_model& model, bool unicode) {
     fact("datasheet", model.datasheet);
     fact("ports", fmt::format("{}", model.ports));
     fact("line rate", line_rate_text(model.line_rate_bps));
+    if (model.block_lines > 1)
+        fact("lines", fmt::format("{} feed one block of counters", model.block_lines));
     fact(
         "addresses",
         fmt::format("of {} bits each, {} per access", model.address_unit_bits, model.bus_bits));
