@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import PORT, STATS, THRESHOLD, Family, Rejected, attribute  # noqa: E402
-from ports import CLEAR, MAX_RX_SIZE, RX_CONFIG, place, with_place  # noqa: E402
+from ports import CLEAR, MAX_RX_SIZE, MAX_TX_SIZE, RX_CONFIG, place, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main  # noqa: E402
 
 
@@ -191,8 +191,9 @@ def statistics_report_the_time_of_the_last_discontinuity(here):
 @with_place
 def statistics_report_the_present_maximum_frame_length(here):
     port = here.add()
-    for length in (1518, 2000, 9600):
-        port.poke(MAX_RX_SIZE, length)
+    port.poke(MAX_TX_SIZE, 0)
+    for length, register in ((1518, MAX_RX_SIZE), (2000, MAX_TX_SIZE), (9600, MAX_RX_SIZE)):
+        port.poke(register, length)
         expect_equal(port.stats()['max_frame'], length, 'maximum')
         with here.inside():
             groups, = cli.json_output('ethtool', '--json', '-S', port.name, '--groups', 'rmon')

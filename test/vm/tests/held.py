@@ -19,12 +19,12 @@ import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import DEVICE, Family  # noqa: E402
 from netdev import CLONE_NEWNET, syscall  # noqa: E402
-from ports import Place, Port, devices_on_bus, place, with_place  # noqa: E402
+from ports import (MAX_RX_SIZE, MAX_TX_SIZE, Place, Port, devices_on_bus, place,  # noqa: E402
+                   with_place)
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 MILLISECOND, SECOND = 1_000_000, 1_000_000_000
 LONGEST = (1 << 63) - 1
-MAX_RX_SIZE = 0x506  # of ll40g
 HALF_FULL = 0x80000000  # of cpsw
 MODULES = pathlib.Path('/sys/module')
 
@@ -133,9 +133,13 @@ def a_held_port_reports_the_maximum_frame_length_of_its_poll(here):
     port = here.add(held=True, quiet=False)
     expect_equal(port.stats()['max_frame'], 9600, 'at first')
     port.poke(MAX_RX_SIZE, 2000)
+    port.poke(MAX_TX_SIZE, 3000)
     expect_equal(port.stats()['max_frame'], 9600, 'before a poll')
     port.poll()
-    expect_equal(port.stats()['max_frame'], 2000, 'after a poll')
+    expect_equal(port.stats()['max_frame'], 3000, 'after a poll: the larger one')
+    port.poke(MAX_RX_SIZE, 4000)
+    port.poll()
+    expect_equal(port.stats()['max_frame'], 4000, 'after another')
 
 
 @case
