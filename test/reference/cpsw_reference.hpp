@@ -98,9 +98,8 @@ public:
         // late and excessive collisions out of the size classes.
         const bool collides = rx || half_duplex_;
         const bool late = collides && (frame.errors & MACSTATS_ERR_LATE_COLLISION) != 0;
-        const bool sixteen =
-            collides && ((frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) != 0 ||
-                         (frame.collisions >= 16 && !late));
+        const bool sixteen = collides && ((frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) != 0 ||
+                                          (frame.collisions >= 16 && !late));
         const bool carrier = (frame.errors & MACSTATS_ERR_CARRIER_LOSS) != 0;
         const bool underrun = (frame.errors & MACSTATS_ERR_UNDERRUN) != 0;
         const bool overrun = (frame.errors & MACSTATS_ERR_OVERRUN) != 0;
