@@ -449,8 +449,7 @@ static int macstats_emu_apply_mtu(struct macstats_emu_priv *priv, unsigned int m
 	if (err)
 		return err;
 	/* Some models have one register for both directions. */
-	if (model->max_frame_tx.offset == model->max_frame_rx.offset &&
-	    model->max_frame_tx.mask == model->max_frame_rx.mask)
+	if (macstats_is_same_bit(&model->max_frame_tx, &model->max_frame_rx))
 		return 0;
 	return macstats_emu_set_max_frame(priv, &model->max_frame_tx, length);
 }

@@ -31,8 +31,9 @@ struct workqueue_struct;
  * @no_line: the hardware has no line rate, as that of a virtual machine: switch the
  *	line-rate bound off
  * @line_rate_bps: the speed of the port, for good; 0: the line rate of the model, which also
- *	serves a port that runs at a lower speed for some time: it is only polled more often
- * @line_octets: the octet times that have passed on the line since the last call, ~0 for
+ *	serves a port that runs at a lower speed for some time: it is only polled more often.
+ *	Of a model with several lines (block_lines) the speed of the fastest one
+ * @line_octets: the octet times that have passed on that line since the last call, ~0 for
  *	any number. May sleep; called by one task at a time. NULL: those of the clock, at
  *	@line_rate_bps
  * @wq: the workqueue that polls the hardware; it must outlive the port. For ports that may

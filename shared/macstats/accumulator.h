@@ -608,7 +608,7 @@ MACSTATS_FN int macstats_read_max_frame(struct macstats_accumulator *acc)
 						      &model->max_frame_rx,
 				   macstats_default_max_frame(model), &value);
 
-	if (!err && model->max_frame_tx.offset != model->max_frame_rx.offset)
+	if (!err && !macstats_is_same_bit(&model->max_frame_tx, &model->max_frame_rx))
 		err = macstats_bus_bit(acc, &model->max_frame_tx, 0, &sent);
 	if (err)
 		return err;

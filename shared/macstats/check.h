@@ -37,6 +37,8 @@ namespace macstats {
     X(bus_width, "needs a bus of 8, 16, 32 or 64 bits, a whole number of address units")      \
     X(line_rate, "needs a line rate of at least 1 Mb/s")                                      \
     X(no_ports, "needs at least one port")                                                    \
+    X(lines_of_ports, "has several ports, or over 16 lines, that feed one block")             \
+    X(no_half_duplex, "has collisions in half duplex only, and no option for half duplex")    \
     X(port_stride, "has two ports whose registers overlap")                                   \
     X(edge_order, "does not ascend, for tagged and untagged frames")                          \
     X(edge_range, "lies beyond the longest frame")                                            \
@@ -380,6 +382,10 @@ constexpr Finding settings(const macstats_model& model) {
         return {Violation::line_rate};
     if (!model.ports)
         return {Violation::no_ports};
+    if (model.block_lines > 16 || (model.block_lines > 1 && model.ports > 1))
+        return {Violation::lines_of_ports};
+    if (model.half_duplex_collisions && !(model.options & MACSTATS_OPT_HALF_DUPLEX))
+        return {Violation::no_half_duplex};
     if (model.tx_pad_to < model.tx_shortest)
         return {Violation::padding};
     if (!is_subset(model.options, MACSTATS_OPT_ALL) ||

@@ -616,7 +616,7 @@ MACSTATS_FN void macstats_line_add(struct macstats_emulator *emu,
 						 macstats_saturating_multiply(count, each));
 }
 
-/* A frame as the MAC sees it: for some, nothing that they send collides in full duplex. */
+/* A frame as the MAC sees it: some models ignore transmit collisions in full duplex. */
 MACSTATS_FN struct macstats_frame macstats_frame_seen(const struct macstats_emulator *emu,
 						      const struct macstats_frame *frame)
 {
@@ -1306,9 +1306,11 @@ MACSTATS_FN bool macstats_has_tx_status(const struct macstats_model *model,
 
 /* The status that the MAC writes into the descriptor of a frame which it sent, or tried to. */
 MACSTATS_FN __u32 macstats_tx_status(const struct macstats_emulator *emu,
-				     const struct macstats_frame *frame)
+				     const struct macstats_frame *given)
 {
+	const struct macstats_frame seen = macstats_frame_seen(emu, given);
 	const struct macstats_model *model = emu->model;
+	const struct macstats_frame *frame = &seen;
 	__u32 length = macstats_length_on_wire(model, frame);
 	struct macstats_settings copy = { 0, 0, 0, 0, 0, false };
 	const struct macstats_settings *now = macstats_settings_now(emu, &copy);

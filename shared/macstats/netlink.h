@@ -135,7 +135,7 @@ enum macstats_stats_attr {
 	MACSTATS_A_STATS_COUNTERS,	/* array of u32, ascending COUNTER_IDs; requests */
 	MACSTATS_A_STATS_DISCONTINUITY_TIME,	/* u64, ns since boot, if there was one */
 	MACSTATS_A_STATS_START_TIME,	/* u64, ns since boot: the totals count from here on */
-	/* u32, octets: the maximum length set at TIME, the larger of receive and transmit */
+	/* u32, octets: the larger of the maximum lengths that registers set at TIME */
 	MACSTATS_A_STATS_MAX_FRAME,
 	/* nest of SATURATED_*, multi-attr: totals that are lower bounds */
 	MACSTATS_A_STATS_SATURATED,

@@ -380,6 +380,11 @@ struct macstats_bit {
 	__u32 mask;
 };
 
+MACSTATS_FN bool macstats_is_same_bit(const struct macstats_bit *a, const struct macstats_bit *b)
+{
+	return a->offset == b->offset && a->mask == b->mask;
+}
+
 /* A length that a bit switches: @off while the bit is clear, @on while it is set. */
 struct macstats_switch {
 	struct macstats_bit bit;
@@ -447,7 +452,7 @@ struct macstats_model {
 	__u8 address_unit_bits;		/* 32: word addresses, 8: octet addresses */
 	__u8 bus_bits;			/* of one access: 8, 16, 32 or 64 */
 	__u64 line_rate_bps;		/* per direction, at full speed */
-	__u8 block_lines;		/* lines whose frames a block counts; 0: only the port's */
+	__u8 block_lines;		/* Ethernet lines that feed one block; 0 means 1 */
 
 	const struct macstats_counter *counters;	/* ascending by offset, as are */
 	__u16 n_counters;
@@ -482,7 +487,7 @@ struct macstats_model {
 	bool tag_over_max;		/* a tagged frame may be 4 octets longer */
 	bool cut_at_max;		/* longer frames are cut there on transmit */
 	bool deferral_aborts;		/* an excessively deferred frame is not sent */
-	bool half_duplex_collisions;	/* in full duplex what it sends never collides */
+	bool half_duplex_collisions;	/* transmitted frames collide in half duplex only */
 	__u32 very_long_least;		/* over twice the maximum and over this: very long */
 	__u32 very_long_limit;		/* no frame is, while the maximum is over this */
 	__u16 good_despite;		/* errors that do not make a received frame a bad one */
@@ -498,7 +503,7 @@ struct macstats_model {
 	/* set: MACSTATS_OPT_SETTING, _2 and _3 are on */
 	struct macstats_bit setting[MACSTATS_MAX_SETTINGS];
 	const char *variant;		/* what MACSTATS_OPT_VARIANT means */
-	const char *note;		/* what its statistics may surprise with; or NULL */
+	const char *note;		/* a caveat about its statistics, or NULL */
 	__u32 faults;			/* enum macstats_fault beyond the common ones */
 	__u8 power_up;			/* enum macstats_power_up of the real one */
 };

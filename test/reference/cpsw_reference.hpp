@@ -94,8 +94,8 @@ public:
         const bool crc = (frame.errors & MACSTATS_ERR_FCS) != 0;
         const bool alignment = (frame.errors & MACSTATS_ERR_ALIGNMENT) != 0;
         const bool code = (frame.errors & MACSTATS_ERR_CODE) != 0;
-        // What is sent collides in half duplex only; of what is received, the text keeps
-        // late and excessive collisions out of the size classes.
+        // Transmitted frames collide in half duplex only. The text keeps received frames with
+        // late or excessive collisions out of the size classes.
         const bool collides = rx || half_duplex_;
         const bool late = collides && (frame.errors & MACSTATS_ERR_LATE_COLLISION) != 0;
         const bool sixteen = collides && ((frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) != 0 ||

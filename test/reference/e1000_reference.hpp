@@ -245,8 +245,10 @@ private:
                                          : late    ? frame.collisions + 1u
                                          : sixteen ? 16u
                                                    : frame.collisions;
-        // Good packets "do not include transmitted flow control packets".
-        const bool good = sent && !pause;
+        // Good packets "do not include transmitted flow control packets", which the MAC makes
+        // "due to a full queue or due to software initiated action (using TCTL.SWXOFF)".
+        const bool own_pause = pause && frame.origin == MACSTATS_BY_MAC;
+        const bool good = sent && !own_pause;
 
         if (sent && collisions == 1)
             add(0x4014, times);
@@ -261,7 +263,7 @@ private:
             add(0x4030, times);
         if (sent && has(frame, MACSTATS_ERR_CARRIER_LOSS) && half)
             add(0x4034, times);
-        if (sent && pause)
+        if (sent && own_pause)
             add(0x4054, times);
         if (good)
             add(0x4080, times);

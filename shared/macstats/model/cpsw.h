@@ -265,7 +265,7 @@ MACSTATS_TABLE const struct macstats_model cpsw_model = {
 	.title = "TI AM335x CPSW_3G Ethernet switch",
 	.datasheet = "TI SPRUH73H (2013-04), 14.3.2.20",
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
-	/* Two external ports, and the host port, which STAT_PORT_EN enables as it does them. */
+	/* Two external ports and the host port; STAT_PORT_EN has a bit for each. */
 	.block_lines = 3,
 	MACSTATS_ROWS(counters, cpsw_counters), MACSTATS_ROWS(registers, cpsw_registers),
 	MACSTATS_ROWS(fields, cpsw_fields),

@@ -11,8 +11,9 @@
  *
  * A frame with an alignment error, or in which the PHY signalled an error, has a bad CRC (IEEE
  * 802.3 4.2.4.1.1 and 22.2.1.5). A good received frame has a legal length and a good CRC. Flow
- * control frames (XON, XOFF, and on receive those with another opcode) are not among good frames,
- * their octets and sizes. Only MPC, TPR and TOR count a missed frame. "Transmitted" without "good
+ * control frames are not among good frames, their octets and sizes: received XON, XOFF and those
+ * with another opcode; transmitted ones of the MAC. Of those MPTC and sizes other than 64 octets
+ * are inferred. Only MPC, TPR and TOR count a missed frame. "Transmitted" without "good
  * or bad" means sent whole: neither given up after a collision nor cut by an underrun; TPT and TOT
  * leave out the former only. The MAC does not check a CRC that software appends (inferred).
  *
@@ -25,12 +26,16 @@
  * - Alignment errors exist in MII mode, at 10 and 100 Mb/s. Rows cannot name a speed.
  * - Frames do not show pause time, carrier extension, management traffic or TCP segmentation, and
  *   an 82540EM has no SerDes. Pause frames count as XOFF, and the other rows never count.
- * - All frames pass the address filter.
+ * - All frames pass the address filter, and control frames are flow control to any address; the
+ *   manual asks for the station's or the multicast address of flow control.
+ * - The last size class of transmitted frames has no maximum, but Linux shows that of reception.
  *
  * Standard statistics. Octets include the CRC, so bytes are octets - 4 for each good frame. IEEE
- * octets are absent, because no counter separates tagged frames, and multicast frames, because
- * MPRC and MPTC leave out pause frames, which are multicast. Deferred transmissions are absent:
- * DC includes frames that collided later. No counter shows an underrun, so tx_errors does not.
+ * octets are absent, because no counter separates tagged frames, and so are received multicast
+ * frames, because MPRC leaves out pause frames, which may be multicast or not. The pause frames of
+ * the MAC are multicast. Deferred transmissions are absent: DC includes frames that collided later.
+ * FramesLostDueToIntMACRcvError is absent: MPC includes bad frames. A frame without carrier sense
+ * is sent, so it is in tx_packets and in tx_errors. No counter shows an underrun.
  */
 #ifndef MACSTATS_MODEL_E1000_H
 #define MACSTATS_MODEL_E1000_H
@@ -44,7 +49,6 @@ enum e1000_errors {
 	E1000_BAD_CRC = MACSTATS_ERR_FCS | MACSTATS_ERR_ALIGNMENT | MACSTATS_ERR_CODE,
 	E1000_COLLIDED = MACSTATS_ERR_LATE_COLLISION | MACSTATS_ERR_EXCESSIVE_COLLISIONS,
 	E1000_TX_ENDED = E1000_COLLIDED | MACSTATS_ERR_UNDERRUN,
-	E1000_TX_DATA = MACSTATS_DATA | MACSTATS_CONTROL | MACSTATS_PFC,
 };
 
 /* A read clears a counter, which stays at its maximum. */
@@ -65,6 +69,14 @@ enum e1000_errors {
 	E1000_RX(E1000_BAD_CRC, .destination = MACSTATS_##to, .kind = kind_,		\
 		 .excess = MACSTATS_WITHIN_MAX, .size = size_)
 #define E1000_TX_SENT(...) MACSTATS_WHEN_TX(__VA_ARGS__, .no_errors = E1000_TX_ENDED)
+/* All but the pause frames of the MAC: those that software queues are frames like any other. */
+#define E1000_TX_DATA(to, size_)								\
+	.when = { { .direction = MACSTATS_TX, .destination = MACSTATS_##to,			\
+		    .kind = MACSTATS_DATA | MACSTATS_CONTROL | MACSTATS_PFC, .size = size_,	\
+		    .no_errors = E1000_TX_ENDED },						\
+		  { .direction = MACSTATS_TX, .destination = MACSTATS_##to,			\
+		    .kind = MACSTATS_PAUSE, .origin = MACSTATS_BY_SOFTWARE, .size = size_,	\
+		    .no_errors = E1000_TX_ENDED } }
 
 /* The sizes from 1024 octets up are one row. */
 #define E1000_SIZE_1024_UP (MACSTATS_SIZE_1024_TO_1518 | MACSTATS_SIZE_1519_UP)
@@ -75,7 +87,7 @@ enum e1000_errors {
 #define E1000_TX_SIZE(i, name_, reg_, text, size_)					\
 	E1000_ROW("tx_" name_ "_octets", "PTC" reg_, 0x40d8 + 4 * (i),			\
 		  "Transmitted frames of " text,						\
-		  E1000_TX_SENT(.kind = E1000_TX_DATA, .size = size_),				\
+		  E1000_TX_DATA(ANY, size_),							\
 		  MACSTATS_FEEDS(HIST_TX)),
 /* The datasheet names a row after its last length. */
 #define E1000_SIZES(row)								\
@@ -149,14 +161,17 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 		  .when = { MACSTATS_NEVER },
 		  MACSTATS_FEEDS(RX_PAUSE_FRAMES, MAC_CONTROL_FRAMES_RECEIVED, FRAMES_RECEIVED_OK)),
 	E1000_ROW("tx_xon", "XONTXC", 0x404c, "Transmitted XON frames; see tx_xoff",
-		  .when = { MACSTATS_NEVER }, MACSTATS_FEEDS(TX_PAUSE_FRAMES, FRAMES_TRANSMITTED_OK)),
+		  .when = { MACSTATS_NEVER },
+		  MACSTATS_FEEDS(TX_PAUSE_FRAMES, FRAMES_TRANSMITTED_OK,
+				 MULTICAST_FRAMES_XMITTED_OK)),
 	/* "Valid": good is inferred. */
 	E1000_ROW("rx_xoff", "XOFFRXC", 0x4050, "Good received pause frames of any pause time",
 		  E1000_RX_GOOD(ANY, MACSTATS_PAUSE, MACSTATS_SIZE_64_UP),
 		  MACSTATS_FEEDS(RX_PAUSE_FRAMES, MAC_CONTROL_FRAMES_RECEIVED, FRAMES_RECEIVED_OK)),
-	E1000_ROW("tx_xoff", "XOFFTXC", 0x4054, "Transmitted pause frames of any pause time",
-		  E1000_TX_SENT(.kind = MACSTATS_PAUSE),
-		  MACSTATS_FEEDS(TX_PAUSE_FRAMES, FRAMES_TRANSMITTED_OK)),
+	E1000_ROW("tx_xoff", "XOFFTXC", 0x4054, "Transmitted pause frames of the MAC, of any pause time",
+		  E1000_TX_SENT(.kind = MACSTATS_PAUSE, .origin = MACSTATS_BY_MAC),
+		  MACSTATS_FEEDS(TX_PAUSE_FRAMES, FRAMES_TRANSMITTED_OK,
+				 MULTICAST_FRAMES_XMITTED_OK)),
 	E1000_ROW("rx_unsupported_flow_control", "FCRUC", 0x4058,
 		  "Good received MAC control frames with an opcode other than 00-01",
 		  E1000_RX_GOOD(ANY, MACSTATS_CONTROL | MACSTATS_PFC, MACSTATS_SIZE_64_UP),
@@ -175,15 +190,16 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 		  "Good received multicast frames, broadcast and flow control excluded",
 		  E1000_RX_GOOD(MULTICAST, MACSTATS_DATA, MACSTATS_SIZE_64_UP),
 		  MACSTATS_FEEDS(RTNL_MULTICAST)),
-	E1000_ROW("tx_good_frames", "GPTC", 0x4080, "Good transmitted frames, flow control excluded",
-		  E1000_TX_SENT(.kind = E1000_TX_DATA),
+	E1000_ROW("tx_good_frames", "GPTC", 0x4080,
+		  "Good transmitted frames, flow control excluded",
+		  E1000_TX_DATA(ANY, MACSTATS_ANY),
 		  .standard = { MACSTATS_PLUS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS),
 				{ MACSTATS_STD_RTNL_TX_BYTES, -4 } }),
 	E1000_OCTETS("rx_good_octets", "GORC", 0x4088, "Octets of the frames in GPRC",
 		     E1000_RX_GOOD(ANY, MACSTATS_DATA, MACSTATS_SIZE_64_UP),
 		     MACSTATS_FEEDS(RTNL_RX_BYTES)),
 	E1000_OCTETS("tx_good_octets", "GOTC", 0x4090, "Octets of the frames in GPTC",
-		     E1000_TX_SENT(.kind = E1000_TX_DATA), MACSTATS_FEEDS(RTNL_TX_BYTES)),
+		     E1000_TX_DATA(ANY, MACSTATS_ANY), MACSTATS_FEEDS(RTNL_TX_BYTES)),
 	/* Such a frame is not lost yet, so the other rows count it too. */
 	E1000_ROW("rx_no_buffer", "RNBC", 0x40a0,
 		  "Frames received while no buffer was free, flow control excluded",
@@ -204,7 +220,8 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 	E1000_ROW("rx_jabbers", "RJC", 0x40b0,
 		  "Received frames longer than the maximum with a bad CRC",
 		  E1000_RX(0, .excess = MACSTATS_OVER_MAX, .errors = E1000_BAD_CRC),
-		  .standard = { MACSTATS_PLUS(JABBERS, FRAME_TOO_LONG_ERRORS, RTNL_RX_LENGTH_ERRORS),
+		  .standard = { MACSTATS_PLUS(JABBERS, FRAME_TOO_LONG_ERRORS,
+					      RTNL_RX_LENGTH_ERRORS),
 				MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS) }),
 	E1000_NEVER("rx_management", "MGTPRC", 0x40b4, "Received management frames: stays 0"),
 	E1000_NEVER("rx_management_dropped", "MGTPDC", 0x40b8,
@@ -223,9 +240,10 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 	E1000_SIZES(E1000_TX_SIZE)
 	E1000_ROW("tx_multicast", "MPTC", 0x40f0,
 		  "Transmitted multicast frames, broadcast and flow control excluded",
-		  E1000_TX_SENT(.destination = MACSTATS_MULTICAST, .kind = E1000_TX_DATA)),
+		  E1000_TX_DATA(MULTICAST, MACSTATS_ANY),
+		  MACSTATS_FEEDS(MULTICAST_FRAMES_XMITTED_OK)),
 	E1000_ROW("tx_broadcast", "BPTC", 0x40f4, "Transmitted broadcast frames",
-		  E1000_TX_SENT(.destination = MACSTATS_BROADCAST, .kind = E1000_TX_DATA),
+		  E1000_TX_DATA(BROADCAST, MACSTATS_ANY),
 		  MACSTATS_FEEDS(BROADCAST_FRAMES_XMITTED_OK)),
 	E1000_NEVER("tx_tcp_contexts", "TSCTC", 0x40f8,
 		    "TCP segmentation contexts transmitted: stays 0"),

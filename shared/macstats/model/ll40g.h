@@ -286,8 +286,8 @@ MACSTATS_TABLE const struct macstats_model ll40g_model = {
 	.default_options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION,
 	.variant = "as in the released RTL, CRCERR leaves out frames over the maximum length "
 		   "and PAUSE takes in PFC",
-	.note = "a frame of wrong size with a good FCS is a valid one: the multicast and broadcast "
-		"statistics count it, FramesReceivedOK and FramesTransmittedOK do not",
+	.note = "frames of illegal length with a good FCS count in the multicast and broadcast "
+		"statistics, but not in FramesReceivedOK and FramesTransmittedOK",
 	.faults = MACSTATS_FAULT_PARITY_ERROR | MACSTATS_FAULT_SNAPSHOT_STUCK |
 		  MACSTATS_FAULT_SNAPSHOT_SLOW | MACSTATS_FAULT_BUS_ERROR,
 	/* The counters are RAM, which starts with any content (inferred). */

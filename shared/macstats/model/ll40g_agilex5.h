@@ -274,8 +274,8 @@ MACSTATS_TABLE const struct macstats_model ll40g_agilex5_model = {
 	.data_overhead = 18, .control_overhead = 20,		/* inferred */
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION,
 	.default_options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION,
-	.note = "a frame of wrong size with a good FCS is a valid one: the multicast and broadcast "
-		"statistics count it, FramesReceivedOK and FramesTransmittedOK do not",
+	.note = "frames of illegal length with a good FCS count in the multicast and broadcast "
+		"statistics, but not in FramesReceivedOK and FramesTransmittedOK",
 	.faults = MACSTATS_FAULT_PARITY_ERROR | MACSTATS_FAULT_SNAPSHOT_STUCK |
 		  MACSTATS_FAULT_SNAPSHOT_SLOW | MACSTATS_FAULT_BUS_ERROR |
 		  MACSTATS_FAULT_CLOCK_STOPPED,

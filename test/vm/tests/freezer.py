@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 from ports import with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 PM_TEST, PM_STATE = pathlib.Path('/sys/power/pm_test'), pathlib.Path('/sys/power/state')
 # How long the kernel keeps the system frozen, in seconds of a loop that counts instructions. In an
@@ -44,6 +44,8 @@ def polls_stop_while_the_system_is_frozen(here):
         raise Failure('this kernel cannot test its freezer')
     port = here.add(quiet=False)
     port.set_poll_interval(10000)
+    before = port.stats(cached=True)['generation']
+    wait_for(lambda: port.stats(cached=True)['generation'] > before + 10, 'polls before the freeze')
     PM_TEST.write_text('freezer')
     delay, taken = 5, 0
     try:

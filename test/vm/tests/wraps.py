@@ -28,7 +28,8 @@ NEAR_END = 2**BITS - 5
 # shorter frames.
 MAX_FRAME = {'ixf1104': (0x0f, 3000)}
 TIMES = 7  # of each frame: more than is left to the wrap
-LATER = {'cpsw': 2_800_000}  # microseconds to the next poll: if possible after the test, or
+# The poll interval in microseconds, longer than the test; cpsw allows no longer one.
+LATER = {'cpsw': 2_800_000}
 MUCH_LATER = 8_000_000
 LENGTHS = 3, 60, 64, 65, 128, 256, 512, 1024, 1518, 1519, 1600, 5000, 9700
 

@@ -42,12 +42,12 @@ macstats_standard standard_of(const macstats_model& model, std::span<const std::
 
 // The larger of the maximum frame lengths after a reset.
 std::uint32_t max_frame_after_reset(const macstats_model& model) {
-    std::uint32_t longest = 0;
+    std::uint32_t longest = model.max_frame_rx.mask ? 0 : macstats_default_max_frame(&model);
     for (const macstats_bit& bit : {model.max_frame_rx, model.max_frame_tx})
         if (const int index = macstats_register_at(&model, bit.offset); bit.mask && index >= 0)
             longest = std::max(
                 longest, (model.registers[index].reset & bit.mask) >> macstats_bit_shift(bit.mask));
-    return longest ? longest : macstats_default_max_frame(&model);
+    return longest;
 }
 
 } // namespace

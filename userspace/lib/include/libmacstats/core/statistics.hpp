@@ -29,8 +29,8 @@ struct Statistics {
     std::uint32_t discontinuities = 0;
     std::optional<std::uint64_t> discontinuity_ns; ///< of the last one
     std::optional<std::uint64_t> start_ns;         ///< the totals count from this time on
-    std::optional<std::uint32_t>
-        max_frame; ///< the maximum frame length set now, the larger of receive and transmit
+    /// The maximum frame length at the last poll: the larger one of receive and transmit.
+    std::optional<std::uint32_t> max_frame;
     /// In the order of the counters, or of the requested ones; empty if absent.
     std::vector<std::uint64_t> values;
     std::vector<Saturation> saturated{}; ///< totals that are lower bounds

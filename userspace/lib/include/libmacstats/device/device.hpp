@@ -85,7 +85,7 @@ public:
     [[nodiscard]] const macstats_standard& standard(PortIndex port) const;
     /// State and times of the port.
     [[nodiscard]] const macstats_accumulator& accumulator(PortIndex port) const;
-    /// The maximum frame length that was set at the last poll, the larger of receive and transmit.
+    /// The maximum frame length at the last poll: the larger one of receive and transmit.
     [[nodiscard]] std::uint32_t max_frame(PortIndex port) const;
 
 private:
