@@ -261,8 +261,7 @@ MACSTATS_TABLE const struct macstats_field cpsw_fields[] = {
 };
 
 MACSTATS_TABLE const struct macstats_model cpsw_model = {
-	.name = "cpsw",
-	.title = "TI AM335x CPSW_3G Ethernet switch",
+	.name = "cpsw", .title = "TI AM335x CPSW_3G Ethernet switch",
 	.datasheet = "TI SPRUH73H (2013-04), 14.3.2.20",
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
 	/* Two external ports and the host port; STAT_PORT_EN has a bit for each. */
@@ -271,19 +270,16 @@ MACSTATS_TABLE const struct macstats_model cpsw_model = {
 	MACSTATS_ROWS(fields, cpsw_fields),
 	.blocks = { { .name = "stats" } }, .n_blocks = 1,
 	.reserved = { { 0x28, 0x2f, MACSTATS_READS_ZERO } },	/* inferred */
-	.n_reserved = 1,
-	.identity = { { 0x4a100000, 0x0019010c } }, .n_identity = 1,
+	.n_reserved = 1, .identity = { { 0x4a100000, 0x0019010c } }, .n_identity = 1,
 	.gate = { 0x4a10000c, 0x7 },
 	.half_full = 0x80000000, .half_full_pending = { 0x4a10124c, 1 << 3 },
 	.half_full_enable = { 0x4a10121c, 1 << 3 },
-	.sizes = { .edge = MACSTATS_RMON_EDGES },
-	.max_frame_rx = { 0x4a100d90, 0x3fff },
+	.sizes = { .edge = MACSTATS_RMON_EDGES }, .max_frame_rx = { 0x4a100d90, 0x3fff },
 	.half_duplex_collisions = true,
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.data_overhead = 18, .control_overhead = 18,
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_SPEEDS,
-	.default_options = MACSTATS_OPT_STATISTICS,
-	.faults = MACSTATS_FAULT_BUS_ERROR,
+	.default_options = MACSTATS_OPT_STATISTICS, .faults = MACSTATS_FAULT_BUS_ERROR,
 	.power_up = MACSTATS_POWER_UP_ZERO,
 };
 

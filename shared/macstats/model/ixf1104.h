@@ -370,8 +370,7 @@ MACSTATS_TABLE const struct macstats_field ixf1104_fields[] = {
 };
 
 MACSTATS_TABLE const struct macstats_model ixf1104_model = {
-	.name = "ixf1104",
-	.title = "Intel IXF1104 4-port Gigabit Ethernet media access controller",
+	.name = "ixf1104", .title = "Intel IXF1104 4-port Gigabit Ethernet media access controller",
 	.datasheet = "Intel 278757-007 (2004-03-25), 8.4.2 and 8.4.3",
 	.ports = 4, .port_stride = 0x80, .address_unit_bits = 32, .bus_bits = 32,
 	.line_rate_bps = 1000000000ull,

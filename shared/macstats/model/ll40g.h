@@ -258,8 +258,7 @@ MACSTATS_TABLE const struct macstats_field ll40g_fields[] = {
 	.clear_clears_parity = true }
 
 MACSTATS_TABLE const struct macstats_model ll40g_model = {
-	.name = "ll40g",
-	.title = "Intel Low Latency 40-Gbps Ethernet IP core",
+	.name = "ll40g", .title = "Intel Low Latency 40-Gbps Ethernet IP core",
 	.datasheet = "Intel 683745 (2021-03-08), 3.4.1.6 and 3.4.1.7",
 	.ports = 1, .address_unit_bits = 32, .bus_bits = 32, .line_rate_bps = 40000000000ull,
 	MACSTATS_ROWS(counters, ll40g_counters), MACSTATS_ROWS(registers, ll40g_registers),
@@ -269,13 +268,11 @@ MACSTATS_TABLE const struct macstats_model ll40g_model = {
 	.reserved = {
 		{ 0x838, 0x83f, MACSTATS_READS_ZERO }, { 0x862, 0x863, MACSTATS_READS_ZERO },
 		{ 0x938, 0x93f, MACSTATS_READS_ZERO }, { 0x962, 0x963, MACSTATS_READS_ZERO },
-	},
-	.n_reserved = 4,
+	}, .n_reserved = 4,
 	.identity = {
 		{ 0x842, 0x30343067 }, { 0x843, 0x4d616353 }, { 0x844, 0x74617473 },
 		{ 0x942, 0x30343067 }, { 0x943, 0x4d616353 }, { 0x944, 0x74617473 },
-	},
-	.n_identity = 6,
+	}, .n_identity = 6,
 	.scratch = { { 0x841, 0xffffffff }, { 0x941, 0xffffffff } },
 	.sizes = { .edge = MACSTATS_RMON_EDGES },
 	.max_frame_rx = { 0x506, 0xffff }, .max_frame_tx = { 0x407, 0xffff },

@@ -253,8 +253,7 @@ MACSTATS_TABLE const struct macstats_field ll40g_agilex5_fields[] = {
 	.parity_clear = { (page) + 0x45, 1 << 1 } }
 
 MACSTATS_TABLE const struct macstats_model ll40g_agilex5_model = {
-	.name = "ll40g_agilex5",
-	.title = "Intel Low Latency 40G Ethernet FPGA IP for Agilex 5",
+	.name = "ll40g_agilex5", .title = "Intel Low Latency 40G Ethernet FPGA IP for Agilex 5",
 	.datasheet = "Intel 813652, 7.5 and 7.6",
 	.ports = 1, .address_unit_bits = 32, .bus_bits = 32, .line_rate_bps = 40000000000ull,
 	MACSTATS_ROWS(counters, ll40g_agilex5_counters),
@@ -265,8 +264,7 @@ MACSTATS_TABLE const struct macstats_model ll40g_agilex5_model = {
 	.reserved = {
 		{ 0x836, 0x83f, MACSTATS_READS_RANDOM }, { 0x864, 0x87f, MACSTATS_READS_RANDOM },
 		{ 0x936, 0x93f, MACSTATS_READS_RANDOM }, { 0x964, 0x97f, MACSTATS_READS_RANDOM },
-	},
-	.n_reserved = 4,
+	}, .n_reserved = 4,
 	.needs_clocks = true, .sizes = { .edge = MACSTATS_RMON_EDGES },
 	.max_frame_rx = { 0x506, 0xffff }, .max_frame_tx = { 0x407, 0xffff },
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,

@@ -306,8 +306,7 @@ MACSTATS_TABLE const struct macstats_status rc32438_tx_status[] = {
 };
 
 MACSTATS_TABLE const struct macstats_model rc32438_model = {
-	.name = "rc32438",
-	.title = "IDT 79RC32438 Ethernet interface",
+	.name = "rc32438", .title = "IDT 79RC32438 Ethernet interface",
 	.datasheet = "79RC32438 User Reference Manual (2002-11-04), 11-16",
 	.ports = 2, .port_stride = 0x8000, .address_unit_bits = 8, .bus_bits = 32,
 	.line_rate_bps = 100000000ull,
