@@ -73,7 +73,7 @@ class Rooms(unittest.TestCase):
                     self.assertNotRegex(include, INPUT_OUTPUT)
 
     def test_only_the_command_and_tests_use_what_presents(self):
-        for path in files(USERSPACE / "lib", USERSPACE / "consumer"):
+        for path in files(USERSPACE / "lib", SOURCE / "test/consumer"):
             self.assertNotIn('"present/', path.read_text(), str(path))
         for path in files(USERSPACE / "present"):
             for include in includes(path):
