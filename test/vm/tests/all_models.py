@@ -301,9 +301,8 @@ def a_gate_that_closes_right_after_a_read_is_no_reset(here):
 @case
 @with_place
 def a_half_full_counter_is_polled_at_once(here):
-    # 100 Mb/s allows an interval of 8 s.
-    port = here.add('cpsw', options=('statistics', '100m'), quiet=False)
-    port.set_poll_interval(8_000_000)
+    # At 100 Mb/s its ceiling of the poll interval is longer than the test.
+    port = here.add('cpsw', options=('statistics', '100m'))
     port.totals()
     port.preset('rx_octets', 0x7fffffff)
     port.inject(1, length=WIRE)

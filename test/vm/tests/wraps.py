@@ -28,9 +28,6 @@ NEAR_END = 2**BITS - 5
 # shorter frames.
 MAX_FRAME = {'ixf1104': (0x0f, 3000)}
 TIMES = 7  # of each frame: more than is left to the wrap
-# The poll interval in microseconds, longer than the test; cpsw allows no longer one.
-LATER = {'cpsw': 2_800_000}
-MUCH_LATER = 8_000_000
 LENGTHS = 3, 60, 64, 65, 128, 256, 512, 1024, 1518, 1519, 1600, 5000, 9700
 
 # Other properties of frames, which need no length and no destination.
@@ -63,9 +60,8 @@ def names_of(here, model, **what):
 def wrap_all(here, model, options):
     """Two devices see the same frames; all counters of one of them are near their
     end before. Returns those which have gone round."""
-    full, empty = (here.add(model, options=options, quiet=False) for _ in range(2))
+    full, empty = (here.add(model, options=options) for _ in range(2))
     for port in (full, empty):
-        port.set_poll_interval(LATER.get(model, MUCH_LATER))
         if model in MAX_FRAME:
             port.poke(*MAX_FRAME[model])
     for name in names_of(here, model, bits=BITS):
@@ -98,8 +94,7 @@ def each_counter_wraps_and_its_total_continues(here):
 @with_place
 def two_wraps_between_two_polls_are_a_possible_loss(here):
     for model, (counter, seconds) in WRAP_SECONDS.items():
-        port = here.add(model, quiet=False)
-        port.set_poll_interval(LATER.get(model, MUCH_LATER))
+        port = here.add(model)
         port.totals()
         port.inject(5, length=64)
         port.advance(seconds * 10**9 - 2 * 10**9)  # within the time
