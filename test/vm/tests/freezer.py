@@ -29,11 +29,7 @@ def can_freeze():
 def freeze():
     """Freezes the system. Returns how long that took, in seconds of the monotonic clock."""
     started = time.monotonic()
-    fd = os.open(PM_STATE, os.O_WRONLY)
-    try:
-        os.write(fd, b'freeze')
-    finally:
-        os.close(fd)
+    PM_STATE.write_text('freeze')
     return time.monotonic() - started
 
 
