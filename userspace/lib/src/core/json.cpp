@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/error.hpp"
 #include "core/text.hpp"
 
 namespace macstats::json {
@@ -163,10 +164,10 @@ private:
 Result<Value> parse(std::string_view text) {
     // nlohmann-json ends at a NUL character.
     if (const auto nul = text.find('\0'); nul != text.npos)
-        return Error{EINVAL, line_and_column(text, nul) + "expected text, not a NUL character"};
+        return invalid(line_and_column(text, nul) + "expected text, not a NUL character");
     Builder builder(text);
     if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
-        return Error{EINVAL, builder.problem()};
+        return invalid(builder.problem());
     return std::move(builder.root());
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <macstats/emulator.h>
 
+#include "core/error.hpp"
 #include "core/words.hpp"
 #include "libmacstats/core/try.hpp"
 
@@ -36,8 +37,7 @@ Result<void> check(const macstats_frame& frame) {
         !is_one_of(frame.kind, MACSTATS_ANY_KIND) ||
         !is_one_of(frame.origin, MACSTATS_BY_SOFTWARE | MACSTATS_BY_MAC) ||
         (frame.errors & ~MACSTATS_ERR_ALL))
-        return Error{
-            EINVAL, "the frame has an unknown direction, destination, kind, origin or error"};
+        return invalid("the frame has an unknown direction, destination, kind, origin or error");
     if (frame.length < 1 || frame.length > MACSTATS_FRAME_MAX)
         return out_of_range("length", 1, MACSTATS_FRAME_MAX);
     if (frame.vlan_tags > 2)

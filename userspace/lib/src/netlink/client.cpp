@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <macstats/netlink.h>
 
+#include "core/error.hpp"
 #include "core/text.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
@@ -128,11 +129,10 @@ Error unknown_counter(
         names.emplace_back(info.reg);
     }
     const auto near = near_misses(counter, names);
-    return {
-        EINVAL, fmt::format(
-                    "{}: {} has no counter {}; {}", port.name, port.model, in_quotes(counter),
-                    near.empty() ? fmt::format("`macstats model {}` lists its counters", port.model)
-                                 : fmt::format("did you mean {}?", fmt::join(near, " or ")))};
+    return invalid(fmt::format(
+        "{}: {} has no counter {}; {}", port.name, port.model, in_quotes(counter),
+        near.empty() ? fmt::format("`macstats model {}` lists its counters", port.model)
+                     : fmt::format("did you mean {}?", fmt::join(near, " or "))));
 }
 
 Message statistics_command(Freshness freshness) {

@@ -14,6 +14,7 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 
+#include "core/error.hpp"
 #include "libmacstats/core/try.hpp"
 
 namespace macstats {
@@ -119,8 +120,8 @@ Result<Socket> open_socket() {
 
 Result<std::unique_ptr<Transport>> open_transport(std::chrono::milliseconds timeout) {
     if (timeout <= timeout.zero())
-        return Error{
-            EINVAL, fmt::format("the timeout of requests is {} ms, not positive", timeout.count())};
+        return invalid(
+            fmt::format("the timeout of requests is {} ms, not positive", timeout.count()));
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout);
     const std::chrono::microseconds rest = timeout - seconds;
     const timeval answer_timeout{.tv_sec = seconds.count(), .tv_usec = rest.count()};

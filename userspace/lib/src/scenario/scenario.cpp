@@ -15,6 +15,7 @@
 #include <fmt/ranges.h>
 #include <macstats/standard.h>
 
+#include "core/error.hpp"
 #include "core/json.hpp"
 #include "core/text.hpp"
 #include "libmacstats/core/fault.hpp"
@@ -226,7 +227,7 @@ void Reader::fail(const Item& item, const std::string& text) {
     if (problem_)
         return;
     const std::string pointer = pointer_to(item);
-    problem_ = Error{EINVAL, pointer.empty() ? text : pointer + ": " + text};
+    problem_ = invalid(pointer.empty() ? text : pointer + ": " + text);
 }
 
 void Reader::unexpected(const Item& item, std::string_view expected, const std::string& more) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/error.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/standard.hpp"
 #include "libmacstats/scenario/backend.hpp"
@@ -47,11 +48,10 @@ Error unknown(
     std::string_view what, std::string_view word, std::string_view accepted,
     const Words& candidates) {
     const Words near = near_misses(word, candidates);
-    return {
-        EINVAL,
+    return invalid(
         near.empty()
             ? fmt::format("{} \"{}\"; {} {}", what, word, accepted, fmt::join(candidates, ", "))
-            : fmt::format("{} \"{}\"; did you mean {}?", what, word, fmt::join(near, " or "))};
+            : fmt::format("{} \"{}\"; did you mean {}?", what, word, fmt::join(near, " or ")));
 }
 
 // A bucket of a histogram, with its name after a reset.
