@@ -528,7 +528,8 @@ static int macstats_emu_nl_unlink(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-static int macstats_emu_frame_from(struct genl_info *info, struct macstats_frame *frame)
+static int macstats_emu_frame_from(struct genl_info *info, const struct macstats_model *model,
+				   struct macstats_frame *frame)
 {
 	struct nlattr *attrs[MACSTATS_EMU_A_FRAME_MAX + 1];
 	struct netlink_ext_ack *extack = info->extack;
@@ -563,7 +564,7 @@ static int macstats_emu_frame_from(struct genl_info *info, struct macstats_frame
 	if (err)
 		return err;
 	err = macstats_emu_one_of(attrs[MACSTATS_EMU_A_FRAME_ORIGIN], "FRAME_ORIGIN",
-				  MACSTATS_BY_SOFTWARE | MACSTATS_BY_MAC, &frame->origin, extack);
+				  MACSTATS_ANY_ORIGIN, &frame->origin, extack);
 	if (err)
 		return err;
 	err = macstats_emu_number(attrs[MACSTATS_EMU_A_FRAME_VLAN_TAGS], "FRAME_VLAN_TAGS", 0, 2,
@@ -583,22 +584,30 @@ static int macstats_emu_frame_from(struct genl_info *info, struct macstats_frame
 	frame->errors = errors;
 	frame->collisions = collisions;
 	frame->deferred = attrs[MACSTATS_EMU_A_FRAME_DEFERRED];
+	if (!attrs[MACSTATS_EMU_A_FRAME_DESTINATION])
+		frame->destination = macstats_default_destination(model, frame);
+	if (!macstats_valid_own_pause(model, frame)) {
+		MACSTATS_EXTACK_ATTR(extack, info->attrs[MACSTATS_EMU_A_PORT_FRAME],
+				     "PORT_FRAME: pause frames of this MAC have %u octets and a multicast destination",
+				     MACSTATS_FRAME_MIN);
+		return -EINVAL;
+	}
 	return 0;
 }
 
 static int macstats_emu_nl_inject(struct sk_buff *skb, struct genl_info *info)
 {
 	const struct nlattr *attr = info->attrs[MACSTATS_EMU_A_PORT_COUNT];
+	struct net_device *netdev = info->user_ptr[0];
 	struct macstats_frame frame = {
 		.direction = MACSTATS_TX,
-		.destination = MACSTATS_UNICAST,
 		.kind = MACSTATS_DATA,
 		.origin = MACSTATS_BY_SOFTWARE,
 	};
 	u64 count;
 	int err;
 
-	err = macstats_emu_frame_from(info, &frame);
+	err = macstats_emu_frame_from(info, macstats_emu_port_of(netdev)->device->model, &frame);
 	if (err)
 		return err;
 	count = attr ? nla_get_u64(attr) : 1;
@@ -608,7 +617,7 @@ static int macstats_emu_nl_inject(struct sk_buff *skb, struct genl_info *info)
 				     count);
 		return -ERANGE;
 	}
-	macstats_emu_inject(info->user_ptr[0], &frame, count);
+	macstats_emu_inject(netdev, &frame, count);
 	return 0;
 }
 

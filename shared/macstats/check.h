@@ -43,6 +43,7 @@ namespace macstats {
     X(edge_order, "does not ascend, for tagged and untagged frames")                          \
     X(edge_range, "lies beyond the longest frame")                                            \
     X(edge_crowd, "is the third edge within a power of two, of which the emulator sees two")  \
+    X(no_variant, "has a rule for a variant that does not exist")                             \
     X(padding, "pads frames to less than the shortest frame that it sends")                   \
     X(unknown_option, "names an option that the model lacks")                                 \
     X(speed, "has a speed option that is not below the line rate, or is a default")           \
@@ -137,6 +138,7 @@ enum class Part {
     max_frame_switch,
     increment,
     write_enable,
+    flow_control,
 };
 
 /* The rule that is broken, the row that breaks it, and the row that it collides with. */
@@ -395,6 +397,8 @@ constexpr Finding settings(const macstats_model& model) {
         ((model.options & MACSTATS_OPT_100M) && model.line_rate_bps <= 100000000) ||
         ((model.options & MACSTATS_OPT_10M) && model.line_rate_bps <= 10000000))
         return {Violation::speed};
+    if (model.variant_control_overhead && !(model.options & MACSTATS_OPT_VARIANT))
+        return {Violation::no_variant};
     if ((model.options & MACSTATS_OPT_VARIANT) && empty(model.variant))
         return {Violation::variant_unexplained};
     if (model.power_up > MACSTATS_POWER_UP_RANDOM)
@@ -467,9 +471,9 @@ constexpr bool is_empty(const macstats_when& when) {
            !when.no_errors && !when.with && !when.without;
 }
 
-/* The cells of frames without errors do not remember how a setting was, see emulator.h. */
+/* The cells of common frames do not remember how a setting was, see emulator.h. */
 constexpr bool is_always_rare(const macstats_when& when) {
-    return when.errors || when.deferred ||
+    return when.errors || when.deferred || (when.kind && !(when.kind & MACSTATS_DATA)) ||
            (when.collisions && !(when.collisions & MACSTATS_NO_COLLISION));
 }
 
@@ -479,7 +483,7 @@ constexpr Violation alternative(const macstats_model& model, const macstats_when
     if (!is_subset(when.direction, MACSTATS_RX | MACSTATS_TX) ||
         !is_subset(when.destination, MACSTATS_UNICAST | MACSTATS_MULTICAST | MACSTATS_BROADCAST) ||
         !is_subset(when.kind, MACSTATS_ANY_KIND) ||
-        !is_subset(when.origin, MACSTATS_BY_SOFTWARE | MACSTATS_BY_MAC) ||
+        !is_subset(when.origin, MACSTATS_ANY_ORIGIN | MACSTATS_FORCED_COLLISION) ||
         !is_subset(when.tags, MACSTATS_UNTAGGED | MACSTATS_TAGGED | MACSTATS_DOUBLE_TAGGED) ||
         !is_subset(when.excess, MACSTATS_WITHIN_MAX | MACSTATS_OVER_MAX | MACSTATS_VERY_LONG) ||
         !is_subset(
@@ -840,6 +844,7 @@ constexpr Finding rules(const macstats_model& model) {
         {Part::max_frame_tx, model.max_frame_tx, Access::any},
         {Part::any_length_tx, model.any_length_tx, Access::stored},
         {Part::write_enable, model.write_enable, Access::stored},
+        {Part::flow_control, model.flow_control, Access::stored},
         {Part::max_frame_switch, model.max_frame_switch.bit, Access::stored},
         {Part::busy, model.busy, Access::any},
         {Part::half_full_pending, model.half_full_pending, Access::read_only},
@@ -1066,6 +1071,7 @@ constexpr const char* row_name(const macstats_model& model, const Finding& findi
         "max_frame_tx",     "any_length_tx",    "busy",      "half_full_pending",
         "half_full_enable", "setting",          "tx_status", "max_frame_switch", "increment",
         "write_enable",
+        "flow_control",
     };
     const char* part = parts[static_cast<std::size_t>(finding.place)];
     const char* name = part;

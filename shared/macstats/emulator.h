@@ -86,6 +86,7 @@ struct macstats_settings {
 	__u32 tx_status;	/* bits of a descriptor's status, copied from registers */
 	__u8 options;		/* those that rows can name, settings too */
 	bool counting;		/* counters are there, with power, and the gate is open */
+	bool flow_control;	/* the MAC exerts it */
 };
 
 struct macstats_emulator {
@@ -94,6 +95,7 @@ struct macstats_emulator {
 	__u16 options;		/* enum macstats_option that it is built with */
 	__u8 size_classes;
 	__u8 tag_allowance;	/* by which a tagged frame may be over the maximum */
+	__u8 rare_kinds;	/* kinds of frames without a cell */
 	__u16 rare_sizes;	/* size classes whose frames have no cell */
 	struct macstats_octave octaves[2][MACSTATS_OCTAVES];	/* untagged, tagged */
 
@@ -276,7 +278,10 @@ MACSTATS_FN __u32 macstats_payload(const struct macstats_emulator *emu,
 	__u32 overhead = emu->model->data_overhead;
 
 	if (macstats_kind_on_wire(frame) != MACSTATS_DATA)
-		overhead = emu->model->control_overhead;
+		overhead = emu->model->variant_control_overhead &&
+			   (emu->options & MACSTATS_OPT_VARIANT) ?
+				   emu->model->variant_control_overhead :
+				   emu->model->control_overhead;
 	else if (emu->options & MACSTATS_OPT_VLAN_DETECTION)
 		overhead += frame->vlan_tags * (__u32)MACSTATS_TAG_LEN;
 	return length > overhead ? length - overhead : 0;
@@ -344,7 +349,9 @@ MACSTATS_FN void macstats_classify(const struct macstats_emulator *emu,
 	frame_class->direction = frame->direction;
 	frame_class->destination = frame->destination;
 	frame_class->kind = macstats_kind_on_wire(frame);
-	frame_class->origin = frame->origin;
+	frame_class->origin = macstats_is_own_pause(frame) &&
+			      (emu->options & MACSTATS_OPT_HALF_DUPLEX) ?
+				      (__u8)MACSTATS_FORCED_COLLISION : frame->origin;
 	frame_class->tags = (__u8)(MACSTATS_UNTAGGED << frame->vlan_tags);
 	frame_class->excess = macstats_excess_of(emu, now, frame, length);
 	frame_class->collisions = macstats_collision_class(macstats_collision_count(frame));
@@ -367,7 +374,7 @@ MACSTATS_FN bool macstats_when_matches(const struct macstats_when *when,
 	       macstats_in_mask(when->size, frame_class->size) &&
 	       macstats_in_mask(when->destination, frame_class->destination) &&
 	       macstats_in_mask(when->kind, frame_class->kind) &&
-	       macstats_in_mask(when->origin, frame_class->origin) &&
+	       ((when->origin ? when->origin : (__u8)MACSTATS_ANY_ORIGIN) & frame_class->origin) &&
 	       macstats_in_mask(when->tags, frame_class->tags) &&
 	       macstats_in_mask(when->excess, frame_class->excess) &&
 	       macstats_in_mask(when->collisions, frame_class->collisions) &&
@@ -398,7 +405,7 @@ MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
 			    frame->kind == MACSTATS_CONTROL ? 2u : 3u;
 
 	if (frame->errors | frame->collisions | frame->deferred | (frame->vlan_tags >> 1) |
-	    (frame->origin ^ MACSTATS_BY_SOFTWARE) | (frame->kind & MACSTATS_PFC))
+	    (frame->origin ^ MACSTATS_BY_SOFTWARE) | (frame->kind & emu->rare_kinds))
 		return -1;
 	if ((emu->rare_sizes >> size & 1) || length > now->longest_common)
 		return -1;
@@ -462,7 +469,7 @@ MACSTATS_FN bool macstats_count_common(const struct macstats_emulator *emu,
 {
 	__u32 length = macstats_length_on_wire(emu->model, frame);
 	struct macstats_sums sums = { count, count * length, 0 };
-	struct macstats_settings copy = { 0, 0, 0, 0, 0, false };
+	struct macstats_settings copy = { 0, 0, 0, 0, 0, false, false };
 	const struct macstats_settings *now = macstats_settings_now(emu, &copy);
 	int index;
 
@@ -517,9 +524,9 @@ MACSTATS_FN __u64 macstats_frame_amount(const struct macstats_emulator *emu,
 	case MACSTATS_EARLY_COLLISIONS:
 		return collisions - !!(frame->errors & MACSTATS_ERR_LATE_COLLISION);
 	case MACSTATS_WIRE_OCTETS:
-		/* Only a half-duplex port lets what it receives collide. */
+		/* A received frame collides by flow control in half duplex, or not at all. */
 		if (frame->direction == MACSTATS_RX &&
-		    !(emu->options & MACSTATS_OPT_HALF_DUPLEX))
+		    (!emu->settings.flow_control || !(emu->options & MACSTATS_OPT_HALF_DUPLEX)))
 			return length;
 		/*
 		 * An attempt that collides in time has sent a slot time of the
@@ -616,7 +623,10 @@ MACSTATS_FN void macstats_line_add(struct macstats_emulator *emu,
 						 macstats_saturating_multiply(count, each));
 }
 
-/* A frame as the MAC sees it: some models ignore transmit collisions in full duplex. */
+/*
+ * A frame as the MAC sees it: some models ignore transmit collisions in full duplex, and nothing
+ * befalls the pause frames that some make.
+ */
 MACSTATS_FN struct macstats_frame macstats_frame_seen(const struct macstats_emulator *emu,
 						      const struct macstats_frame *frame)
 {
@@ -627,6 +637,10 @@ MACSTATS_FN struct macstats_frame macstats_frame_seen(const struct macstats_emul
 		seen.collisions = 0;
 		seen.errors &= (__u16)~(MACSTATS_ERR_LATE_COLLISION |
 					MACSTATS_ERR_EXCESSIVE_COLLISIONS);
+	}
+	if (emu->model->ieee_own_pause && macstats_is_own_pause(frame)) {
+		seen.collisions = 0;
+		seen.errors = 0;
 	}
 	return seen;
 }
@@ -644,7 +658,7 @@ MACSTATS_FN void macstats_count_rare(struct macstats_emulator *emu,
 	struct macstats_class frame_class;
 	unsigned int i;
 
-	if (!now->counting || !length)
+	if (!now->counting || !length || (macstats_is_own_pause(frame) && !now->flow_control))
 		return;
 	macstats_classify(emu, now, frame, length, &frame_class);
 	macstats_line_add(emu, frame, length, count);
@@ -871,7 +885,7 @@ MACSTATS_FN bool macstats_gate_is_open(const struct macstats_emulator *emu)
 MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
 {
 	const struct macstats_model *model = emu->model;
-	struct macstats_settings now = { 0, 0, 0, 0, 0, false };
+	struct macstats_settings now = { 0, 0, 0, 0, 0, false, false };
 	__u32 otherwise = macstats_default_max_frame(model);
 	__u32 longest_tx;
 	unsigned int i;
@@ -899,6 +913,7 @@ MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
 	now.tx_status = macstats_copied_status(emu);
 	now.counting = (emu->options & MACSTATS_OPT_STATISTICS) && macstats_has_power(emu) &&
 		       macstats_gate_is_open(emu);
+	now.flow_control = macstats_stored(emu, &model->flow_control, 1);
 	now.options = (__u8)emu->options;
 	for (i = 0; i < MACSTATS_MAX_SETTINGS; i++)
 		if (macstats_stored(emu, &model->setting[i], 0))
@@ -949,6 +964,7 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 					    unsigned int options, bool random, __u64 seed)
 {
 	unsigned int i;
+	unsigned int w = 0;
 
 #ifdef __KERNEL__
 	seqcount_init(&emu->settings_seq);
@@ -960,6 +976,7 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	macstats_octaves(emu->octaves[0], &model->sizes, false);
 	macstats_octaves(emu->octaves[1], &model->sizes, true);
 	emu->tag_allowance = model->tag_over_max ? MACSTATS_TAG_LEN : 0;
+	emu->rare_kinds = MACSTATS_PFC;
 	emu->rare_sizes = 0;
 	emu->rare_good = 0;
 	emu->rare_line = 0;
@@ -969,6 +986,13 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 
 		if (counter->good_frames)
 			emu->rare_sizes = (__u16)(emu->rare_sizes | counter->when[0].size);
+		for (w = 0; w < MACSTATS_MAX_WHEN; w++) {
+			const struct macstats_when *when = &counter->when[w];
+
+			if (((when->with | when->without) & MACSTATS_OPT_SETTINGS) &&
+			    when->kind && !(when->kind & MACSTATS_DATA))
+				emu->rare_kinds = (__u8)(emu->rare_kinds | when->kind);
+		}
 	}
 	emu->faults = 0;
 	emu->armed = 0;
@@ -1293,6 +1317,23 @@ MACSTATS_FN int macstats_emulator_update(struct macstats_emulator *emu,
 				       (old & ~(__u64)mask) | (value & mask));
 }
 
+/* The destination of a frame like this one whose description leaves it out. */
+MACSTATS_FN __u8 macstats_default_destination(const struct macstats_model *model,
+					      const struct macstats_frame *frame)
+{
+	return model->ieee_own_pause && macstats_is_own_pause(frame) ?
+		       (__u8)MACSTATS_MULTICAST : (__u8)MACSTATS_UNICAST;
+}
+
+/* Check that a pause frame of the MAC, if this is one, is one that it can make. */
+MACSTATS_FN bool macstats_valid_own_pause(const struct macstats_model *model,
+					  const struct macstats_frame *frame)
+{
+	return !model->ieee_own_pause || !macstats_is_own_pause(frame) ||
+	       (frame->length == MACSTATS_FRAME_MIN &&
+		frame->destination == MACSTATS_MULTICAST);
+}
+
 /*
  * Check whether the MAC writes a status for this frame. Its own pause frames have no
  * descriptor.
@@ -1312,7 +1353,7 @@ MACSTATS_FN __u32 macstats_tx_status(const struct macstats_emulator *emu,
 	const struct macstats_model *model = emu->model;
 	const struct macstats_frame *frame = &seen;
 	__u32 length = macstats_length_on_wire(model, frame);
-	struct macstats_settings copy = { 0, 0, 0, 0, 0, false };
+	struct macstats_settings copy = { 0, 0, 0, 0, 0, false, false };
 	const struct macstats_settings *now = macstats_settings_now(emu, &copy);
 	struct macstats_class frame_class;
 	__u32 status = now->tx_status;

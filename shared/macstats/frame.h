@@ -59,7 +59,14 @@ enum macstats_kind {
 enum macstats_origin {
 	MACSTATS_BY_SOFTWARE = 1 << 0,
 	MACSTATS_BY_MAC      = 1 << 1,
+	MACSTATS_ANY_ORIGIN  = MACSTATS_BY_SOFTWARE | MACSTATS_BY_MAC,
 };
+
+/*
+ * In half duplex a MAC sends no pause frame (IEEE 802.3 annex 31B): it forces a collision in its
+ * place. That event is a class beside those of enum macstats_origin.
+ */
+#define MACSTATS_FORCED_COLLISION	0x4
 
 enum macstats_tags {
 	MACSTATS_UNTAGGED      = 1 << 0,
@@ -115,7 +122,7 @@ struct macstats_frame {
 	__u8 direction;		/* one of enum macstats_direction */
 	__u8 destination;	/* one of enum macstats_destination */
 	__u8 kind;		/* one of enum macstats_kind */
-	__u8 origin;		/* one of enum macstats_origin */
+	__u8 origin;		/* one of MACSTATS_ANY_ORIGIN */
 	__u8 vlan_tags;		/* 0 to 2 */
 	__u8 collisions;	/* 0 to MACSTATS_ATTEMPT_LIMIT */
 	bool deferred;		/* the medium was busy at the first attempt */
@@ -192,6 +199,13 @@ MACSTATS_FN __u8 macstats_collision_class(unsigned int collisions)
 MACSTATS_FN __u8 macstats_kind_on_wire(const struct macstats_frame *frame)
 {
 	return frame->vlan_tags ? (__u8)MACSTATS_DATA : frame->kind;
+}
+
+/* Check for a pause frame that a MAC makes to exert flow control. */
+MACSTATS_FN bool macstats_is_own_pause(const struct macstats_frame *frame)
+{
+	return frame->direction == MACSTATS_TX && frame->origin == MACSTATS_BY_MAC &&
+	       macstats_kind_on_wire(frame) == MACSTATS_PAUSE;
 }
 
 /*

@@ -255,7 +255,8 @@ enum macstats_emu_port_attr {
 enum macstats_emu_frame_attr {
 	MACSTATS_EMU_A_FRAME_DIRECTION = 1,	/* u32, enum macstats_direction; MACSTATS_TX */
 	MACSTATS_EMU_A_FRAME_LENGTH,	/* u32, octets with FCS, 1 to 65535; 64 */
-	MACSTATS_EMU_A_FRAME_DESTINATION,	/* u32, enum macstats_destination; unicast */
+	/* u32, enum macstats_destination; unicast, or multicast where the MAC makes no others */
+	MACSTATS_EMU_A_FRAME_DESTINATION,
 	MACSTATS_EMU_A_FRAME_KIND,	/* u32, enum macstats_kind; data */
 	MACSTATS_EMU_A_FRAME_ORIGIN,	/* u32, enum macstats_origin; software */
 	MACSTATS_EMU_A_FRAME_VLAN_TAGS,	/* u32, 0 to 2; 0 */

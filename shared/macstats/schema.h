@@ -247,8 +247,8 @@ enum macstats_option {
 	MACSTATS_OPT_VARIANT        = 1 << 4,	/* see macstats_model.variant */
 	/*
 	 * Switched by registers, see macstats_model.setting. Rows may name them for frames
-	 * with errors or collisions only: the cells of all other frames do not record how
-	 * a register was set.
+	 * with errors or collisions and for MAC control frames only: the cells of all other
+	 * frames do not record how a register was set.
 	 */
 	MACSTATS_OPT_SETTING        = 1 << 5,
 	MACSTATS_OPT_SETTING_2      = 1 << 6,
@@ -294,8 +294,9 @@ enum macstats_fault {
 #define MACSTATS_SLOW_BUS_MAX_USECS	10000	/* of one access */
 
 /*
- * The frames that a row counts. A mask of 0 means: any. An alternative without a direction
- * ends the list, so a row without one never counts.
+ * The frames that a row counts. A mask of 0 means: any; of an origin: any frame, but no
+ * MACSTATS_FORCED_COLLISION. An alternative without a direction ends the list, so a row without
+ * one never counts.
  */
 struct macstats_when {
 	__u8 direction;
@@ -488,6 +489,8 @@ struct macstats_model {
 	bool cut_at_max;		/* longer frames are cut there on transmit */
 	bool deferral_aborts;		/* an excessively deferred frame is not sent */
 	bool half_duplex_collisions;	/* transmitted frames collide in half duplex only */
+	struct macstats_bit flow_control;	/* set: the MAC exerts it; none: always */
+	bool ieee_own_pause;		/* the pause frames that it makes: 64 octets, multicast */
 	__u32 very_long_least;		/* over twice the maximum and over this: very long */
 	__u32 very_long_limit;		/* no frame is, while the maximum is over this */
 	__u16 good_despite;		/* errors that do not make a received frame a bad one */
@@ -497,6 +500,7 @@ struct macstats_model {
 	__u8 tx_pad_to;			/* those up to this length are padded to it */
 	__u8 data_overhead;		/* octets of an untagged data frame not payload */
 	__u8 control_overhead;		/* the same of a MAC control frame */
+	__u8 variant_control_overhead;	/* and of the variant; 0: no other */
 
 	__u16 options;			/* enum macstats_option that exist */
 	__u16 default_options;		/* of these, those that are on by default */

@@ -92,6 +92,7 @@ private:
         frame.deferred = random_.one_in(8);
         if (random_.one_in(8))
             frame.origin = MACSTATS_BY_MAC;
+        make_possible(frame);
         std::uint64_t count = random_.between(1, 20);
         if (random_.one_in(10))
             count = std::uint64_t{1} << random_.below(36);

@@ -113,6 +113,13 @@ public:
         if (!has_statistics_ || stat_port_en_ == 0)
             return;
 
+        // "Only transmitted in full duplex", and nothing "has an effect upon the statistic".
+        if (tx && pause && frame.origin == MACSTATS_BY_MAC) {
+            if (!half_duplex_ && (maccontrol_ & 0x08))
+                own_pause(frame, n);
+            return;
+        }
+
         // 14.3.2.20.1, receive.
         const bool in_range = length >= 64 && length <= rx_maxlen_;
 
@@ -122,7 +129,7 @@ public:
             broadcast_rx.add(n);
         if (rx && multicast && in_range && !crc && !alignment && !code)
             multicast_rx.add(n);
-        if (rx && pause && in_range && !crc && !alignment && !code)
+        if (rx && pause && in_range && !crc && !alignment && !code && (maccontrol_ & 0x10))
             pause_rx.add(n);
         if (rx && in_range && crc && !alignment && !code)
             crc_rx.add(n);
@@ -137,7 +144,7 @@ public:
         // "Any data frame", "not the result of a collision caused by half-duplex
         // collision based flow control".
         if (rx && !control && length < 64 && (crc || alignment || code) &&
-            !(half_duplex_ && collided > 0))
+            !(half_duplex_ && collided > 0 && (maccontrol_ & 0x08)))
             fragment_rx.add(n);
         if (rx && in_range && !crc && !alignment && !code)
             octets_rx.add(n * length);
@@ -154,13 +161,11 @@ public:
             broadcast_tx.add(n);
         if (tx && multicast && !late && !sixteen && !carrier && !underrun)
             multicast_tx.add(n);
-        if (tx && pause && frame.origin == MACSTATS_BY_MAC)
-            pause_tx.add(n);
         if (tx && frame.deferred && collided == 0 && !carrier && !underrun)
             deferred_tx.add(n);
         if (tx && !carrier && !underrun)
             collisions.add(n * collided);
-        if (rx && half_duplex_)
+        if (rx && half_duplex_ && (maccontrol_ & 0x08))
             collisions.add(n * collided);
         if (tx && collided == 1 && !late && !carrier && !underrun)
             single_tx.add(n);
@@ -205,6 +210,8 @@ public:
             return has_statistics_ ? 0x0019010c : 0;
         case 0x4a10000c:
             return stat_port_en_;
+        case 0x4a100d84:
+            return maccontrol_;
         case 0x4a100d90:
             return rx_maxlen_;
         case 0x4a10121c:
@@ -237,6 +244,9 @@ public:
             return true;
         case 0x4a10000c:
             stat_port_en_ = has_statistics_ ? value & 7 : 0;
+            return true;
+        case 0x4a100d84:
+            maccontrol_ = value & 0x18;
             return true;
         case 0x4a100d90:
             rx_maxlen_ = value & 0x3fff;
@@ -331,11 +341,24 @@ private:
     // "Any size", good or bad, and each attempt again: one that collides in time has
     // sent no more than a slot time of 64 octets, the last one counts in full unless it
     // was the sixteenth to collide.
+    // "Always 64 byte multicast frames so will appear in the Tx Multicast Frames and 64octet
+    // Frames statistics."
+    void own_pause(const macstats_frame& frame, std::uint64_t n) {
+        good_tx.add(n);
+        multicast_tx.add(n);
+        pause_tx.add(n);
+        if (frame.deferred)
+            deferred_tx.add(n);
+        octets_tx.add(64 * n);
+        size_64.add(n);
+        net_octets.add(64 * n);
+    }
+
     std::uint64_t octets_on_wire(const macstats_frame& frame, bool late, bool sixteen) const {
         std::uint64_t octets = 0;
         unsigned int in_time = frame.collisions;
 
-        if (!half_duplex_)
+        if (!half_duplex_ || (frame.direction == MACSTATS_RX && !(maccontrol_ & 0x08)))
             return frame.length;
         if (sixteen && !late)
             in_time = 16;
@@ -356,6 +379,7 @@ private:
     bool half_duplex_;
     bool has_statistics_;
     std::uint32_t stat_port_en_ = 0;
+    std::uint32_t maccontrol_ = 0x18; // flow control both ways, as drivers set it
     std::uint32_t rx_maxlen_ = 1518;
     std::uint32_t misc_en_ = 0;
 };

@@ -248,6 +248,9 @@ private:
         // Good packets "do not include transmitted flow control packets", which the MAC makes
         // "due to a full queue or due to software initiated action (using TCTL.SWXOFF)".
         const bool own_pause = pause && frame.origin == MACSTATS_BY_MAC;
+        // Flow control by pause frames is "for full duplex" only (IEEE 802.3 annex 31B).
+        if (own_pause && half)
+            return;
         const bool good = sent && !own_pause;
 
         if (sent && collisions == 1)

@@ -240,6 +240,13 @@ private:
         const bool half = options_.half_duplex;
         const std::uint32_t longest = longest_allowed(frame);
 
+        // Pause frames exist in full duplex (IEEE 802.3 annex 31B); in half duplex flow control
+        // is a collision "send" on purpose.
+        if (half && pause && frame.origin == MACSTATS_BY_MAC) {
+            add(0x58, times);
+            return;
+        }
+
         // The outcome of the transmission: the first of these that is true.
         const bool never_sent = has(frame, MACSTATS_ERR_EXCESSIVE_DEFERRAL);
         const bool late = !never_sent && has(frame, MACSTATS_ERR_LATE_COLLISION);
@@ -306,8 +313,6 @@ private:
             add(0x56, times);
         if (pause && good)
             add(0x57, times);
-        if (pause && half && frame.origin == MACSTATS_BY_MAC)
-            add(0x58, times);
     }
 
     // Nothing but the CRC is wrong with it.

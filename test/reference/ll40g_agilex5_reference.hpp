@@ -260,7 +260,8 @@ private:
 
         if (length < 64 && bad)
             c.fragments += n;
-        if (length > rx_.max && bad)
+        // No frame is too short and too long; so JABBERS are among CRCERR_OKPKT.
+        if (length >= 64 && length > rx_.max && bad)
             c.jabbers += n;
         if (bad)
             c.fcserr += n;
@@ -294,7 +295,7 @@ private:
             c.size_1024_to_1518 += n;
         if (length >= 1519 && length <= rx_.max)
             c.size_1519_to_max += n;
-        if (length > rx_.max)
+        if (length >= 64 && length > rx_.max)
             c.oversize += n;
         if (frame.destination == MACSTATS_MULTICAST && !is_control(frame) && !bad)
             c.mcast_data_ok += n;

@@ -8,7 +8,7 @@
 //
 // Where the guide is silent it follows what is known of the released core: control is
 // Length/Type 88-08 in an untagged frame; "valid" is a good FCS; payload is the length
-// less 18 octets, 20 for control, and 4 more for each tag that is detected; a clear
+// less 18 octets, as released 20 for control, and 4 more for each tag that is detected; a clear
 // clears the parity error, too; bits 15:3 of the configuration are plain storage.
 // Where the two differ it follows the guide, unless it is built `as_released`.
 #ifndef MACSTATS_TEST_LL40G_REFERENCE_HPP
@@ -245,7 +245,8 @@ private:
 
         bool crc_error() const { return (frame.errors & MACSTATS_ERR_FCS) != 0; }
         bool valid() const { return !crc_error(); }
-        bool oversized() const { return length > max_size; }
+        // 802.3 knows no frame that is too short and too long.
+        bool oversized() const { return !undersized() && length > max_size; }
         bool undersized() const { return length < 64; }
 
         bool control() const { return frame.vlan_tags == 0 && frame.kind != MACSTATS_DATA; }
@@ -260,7 +261,8 @@ private:
         bool unicast() const { return frame.destination == MACSTATS_UNICAST; }
 
         std::uint64_t payload() const {
-            std::uint32_t overhead = control() ? 20 : 18;
+            // IEEE 802.3 5.2.2.1.8: all but addresses, Length/Type and FCS.
+            std::uint32_t overhead = control() && build.as_released ? 20 : 18;
 
             if (build.vlan_detection)
                 overhead += 4u * frame.vlan_tags;
@@ -319,7 +321,7 @@ private:
         return seen.length >= 1519 && seen.length <= seen.max_size;
     }
     // "more bytes than the number specified in the MAX_TX_SIZE_CONFIG register"
-    static bool is_oversize(const Seen& seen) { return seen.length > seen.max_size; }
+    static bool is_oversize(const Seen& seen) { return seen.oversized(); }
     // "valid multicast frames transmitted, excluding control frames"
     static bool is_mcast_data_ok(const Seen& seen) {
         return seen.valid() && seen.multicast() && !seen.control();

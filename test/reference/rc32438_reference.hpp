@@ -19,6 +19,7 @@ class Rc32438 {
 public:
     // How it is built, and what is wrong with it now.
     bool statistics = true;
+    bool half_duplex = false;
     bool bus_fails = false;
     bool reset_in_progress = false;
     bool clocks_stopped = false;
@@ -45,8 +46,11 @@ public:
         // Ethernet receive fragment count. Assumed: whole octets or not.
         if (received && frame.length < 64 && (fcs || alignment))
             rfc_ += count;
-        // Ethernet transmit byte count. Assumed: what was put on the wire.
-        if (!received)
+        // Ethernet transmit byte count. Assumed: what was put on the wire. In half duplex the MAC
+        // sends no pause frame (IEEE 802.3 annex 31B).
+        const bool own_pause =
+            frame.kind == MACSTATS_PAUSE && frame.vlan_tags == 0 && frame.origin == MACSTATS_BY_MAC;
+        if (!received && !(own_pause && half_duplex))
             tbc_ += count * octets_on_wire(frame);
     }
 

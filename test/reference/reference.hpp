@@ -229,6 +229,7 @@ class Rc32438Port : public Reference {
 public:
     explicit Rc32438Port(const Options& options) : Reference(list(), options) {
         mac_.statistics = options.statistics;
+        mac_.half_duplex = options.half_duplex;
     }
 
     void count_frames(const macstats_frame& frame, u64 count) override {

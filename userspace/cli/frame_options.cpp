@@ -59,7 +59,9 @@ void add_frame_options(CLI::App& command, FrameOptions& options, std::string_vie
         ->option_text("OCTETS");
     command
         .add_option(
-            "--destination", options.destination, "Kind of destination address (default unicast)")
+            "--destination", options.destination,
+            "Kind of destination address (default unicast; multicast for pause frames that a MAC "
+            "makes with no other)")
         ->option_text(one_of(destination_names()));
     command.add_option("--kind", options.kind, "Kind of frame (default data)")
         ->option_text(one_of(kind_names()));
@@ -95,10 +97,16 @@ Result<FrameRequest> frame_from(const FrameOptions& options) {
     };
     for (const Word& it :
          {Word{"--direction", direction_names(), options.direction, frame.direction},
-          Word{"--destination", destination_names(), options.destination, frame.destination},
           Word{"--kind", kind_names(), options.kind, frame.kind},
           Word{"--origin", origin_names(), options.origin, frame.origin}}) {
         MACSTATS_TRY(it.value, value_of(it.names, it.option, it.word));
+    }
+
+    if (!options.destination.empty()) {
+        MACSTATS_TRY(
+            frame.destination, value_of(destination_names(), "--destination", options.destination));
+    } else if (frame.origin == MACSTATS_BY_SOFTWARE) {
+        frame.destination = MACSTATS_UNICAST;
     }
 
     struct Number {

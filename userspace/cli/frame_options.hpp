@@ -17,7 +17,7 @@ namespace macstats::cli {
 struct FrameOptions {
     std::string direction = "tx";
     std::string length = "64";
-    std::string destination = "unicast";
+    std::string destination; // "": the default
     std::string kind = "data";
     std::string origin = "software";
     std::string vlan_tags = "0";

@@ -51,7 +51,7 @@ Result<CountResult> count_frames(
     if (frames.count < 1 || frames.count > most_counted_frames)
         return Error{
             ERANGE, fmt::format("count: {} is not in 1 to {}", frames.count, most_counted_frames)};
-    MACSTATS_TRY(const auto frame, frame_of(frames.frame));
+    MACSTATS_TRY(const auto frame, frame_of(frames.frame, model));
     Device device(model, setup);
     for (const RegisterValue& each : registers) {
         MACSTATS_TRY(const Place place, find_place(model, each.name));
@@ -72,13 +72,14 @@ Result<CountResult> count_frames(
 std::string frames_text(const CountedFrames& frames) {
     const FrameRequest& frame = frames.frame;
     std::string text = fmt::format(
-        "{} {}{} {} frame{} of {} octets, {}", frames.count,
+        "{} {}{} {} frame{} of {} octets", frames.count,
         name_of(direction_names(), frame.direction),
         frame.origin == MACSTATS_BY_SOFTWARE
             ? ""
             : fmt::format(" {}", name_of(origin_names(), frame.origin)),
-        name_of(kind_names(), frame.kind), frames.count == 1 ? "" : "s", frame.length,
-        name_of(destination_names(), frame.destination));
+        name_of(kind_names(), frame.kind), frames.count == 1 ? "" : "s", frame.length);
+    if (frame.destination)
+        text += fmt::format(", {}", name_of(destination_names(), *frame.destination));
     if (frame.vlan_tags)
         text += fmt::format(", {} VLAN tag{}", frame.vlan_tags, frame.vlan_tags == 1 ? "" : "s");
     if (frame.errors)
@@ -164,7 +165,9 @@ ordered_json frames_json(const CountedFrames& frames) {
     return {
         {"direction", name_of(direction_names(), frame.direction)},
         {"length", frame.length},
-        {"destination", name_of(destination_names(), frame.destination)},
+        {"destination", frame.destination
+                            ? ordered_json(name_of(destination_names(), *frame.destination))
+                            : ordered_json()},
         {"kind", name_of(kind_names(), frame.kind)},
         {"origin", name_of(origin_names(), frame.origin)},
         {"vlan_tags", frame.vlan_tags},

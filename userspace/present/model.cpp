@@ -451,6 +451,11 @@ std::string frames_text(const macstats_model& model) {
         text += "  a frame deferred for too long is not sent\n";
     if (model.half_duplex_collisions)
         text += "  transmitted frames collide in half duplex only\n";
+    if (model.ieee_own_pause)
+        text += "  pause frames of the MAC have 64 octets, a multicast destination and no errors\n";
+    if (model.flow_control.mask)
+        text += fmt::format(
+            "  the MAC exerts flow control while {} is set\n", bit_text(model, model.flow_control));
     if (model.good_despite)
         text += fmt::format(
             "  received frames are good in spite of: {}\n",
@@ -545,6 +550,8 @@ nlohmann::ordered_json model_json(const macstats_model& model) {
         {"very_long", very_long_json(model)},
         {"deferral_aborts", model.deferral_aborts},
         {"half_duplex_collisions", model.half_duplex_collisions},
+        {"ieee_own_pause", model.ieee_own_pause},
+        {"flow_control", bit_json(model, model.flow_control)},
         {"good_despite", names_in(error_names(), model.good_despite)},
         {"min_frame_rx", model.min_frame_rx},
         {"min_frame_tx", model.min_frame_tx},

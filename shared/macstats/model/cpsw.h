@@ -32,6 +32,13 @@
 
 MACSTATS_MODEL_BEGIN
 
+/* Bits of MACCONTROL: act upon pause frames, and exert flow control. */
+enum cpsw_setting {
+	CPSW_TX_FLOW_EN = MACSTATS_OPT_SETTING,
+	CPSW_RX_FLOW_EN = MACSTATS_OPT_SETTING_2,
+	CPSW_FORCES_COLLISIONS = MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_SETTING_2,
+};
+
 enum cpsw_errors {
 	CPSW_RX_ERRORS = MACSTATS_ERR_FCS | MACSTATS_ERR_ALIGNMENT | MACSTATS_ERR_CODE,
 	CPSW_TX_ERRORS = MACSTATS_ERR_LATE_COLLISION | MACSTATS_ERR_EXCESSIVE_COLLISIONS |
@@ -74,10 +81,12 @@ MACSTATS_TABLE const struct macstats_counter cpsw_counters[] = {
 		 "Good received frames to a multicast address other than broadcast, pause frames "
 		 "included", .when = { CPSW_RX_GOOD(MULTICAST, ANY) },
 		 MACSTATS_FEEDS(MULTICAST_FRAMES_RECEIVED_OK, RTNL_MULTICAST)),
-	/* With TX_FLOW_EN, taken as always set: flow control is not switched here. */
 	CPSW_ROW("rx_pause_frames", "Pause Rx Frames", 0x0c, FRAMES,
-		 "Good received pause frames; also counted by their address",
-		 .when = { CPSW_RX_GOOD(ANY, PAUSE) }, MACSTATS_FEEDS(RX_PAUSE_FRAMES)),
+		 "Good pause frames received while TX_FLOW_EN is set; also counted by their "
+		 "address",
+		 MACSTATS_WHEN_RX(.kind = MACSTATS_PAUSE, .excess = MACSTATS_WITHIN_MAX,
+				  .size = MACSTATS_SIZE_64_UP, .no_errors = CPSW_RX_ERRORS,
+				  .with = CPSW_TX_FLOW_EN), MACSTATS_FEEDS(RX_PAUSE_FRAMES)),
 	CPSW_ROW("rx_crc_errors", "Rx CRC Errors", 0x10, FRAMES,
 		 "Received frames of 64 octets up to RX_MAXLEN with a CRC error, but no alignment "
 		 "or code error",
@@ -115,7 +124,10 @@ MACSTATS_TABLE const struct macstats_counter cpsw_counters[] = {
 			     .errors = CPSW_RX_ERRORS },
 			   { .direction = MACSTATS_RX, .kind = MACSTATS_DATA,
 			     .size = MACSTATS_SIZE_UNDER_64, .errors = CPSW_RX_ERRORS,
-			     .without = MACSTATS_OPT_HALF_DUPLEX } },
+			     .without = MACSTATS_OPT_HALF_DUPLEX },
+			   { .direction = MACSTATS_RX, .kind = MACSTATS_DATA,
+			     .size = MACSTATS_SIZE_UNDER_64, .errors = CPSW_RX_ERRORS,
+			     .without = CPSW_RX_FLOW_EN } },
 		 MACSTATS_FEEDS(FRAGMENTS, RTNL_RX_ERRORS)),
 	/* From the destination address to the FCS inclusive (inferred). */
 	CPSW_ROW("rx_octets", "Rx Octets", 0x30, OCTETS,
@@ -134,7 +146,6 @@ MACSTATS_TABLE const struct macstats_counter cpsw_counters[] = {
 		 "Good transmitted frames to a multicast address other than broadcast, pause "
 		 "frames included", .when = { CPSW_TX_GOOD(MULTICAST) },
 		 MACSTATS_FEEDS(MULTICAST_FRAMES_XMITTED_OK)),
-	/* No error or collision has an effect: full duplex only, made in the MAC. */
 	CPSW_ROW("tx_pause_frames", "Pause Tx Frames", 0x40, FRAMES,
 		 "Pause frames that the MAC made itself; also counted as good, multicast and 64 "
 		 "octet frames",
@@ -152,7 +163,10 @@ MACSTATS_TABLE const struct macstats_counter cpsw_counters[] = {
 		 "underrun, and those that half-duplex flow control forces on received ones",
 		 .when = { { .direction = MACSTATS_TX,
 			     .no_errors = MACSTATS_ERR_CARRIER_LOSS | MACSTATS_ERR_UNDERRUN },
-			   { .direction = MACSTATS_RX, .with = MACSTATS_OPT_HALF_DUPLEX } },
+			   { .direction = MACSTATS_RX,
+			     .collisions = MACSTATS_ONE_COLLISION | MACSTATS_SEVERAL_COLLISIONS |
+					   MACSTATS_SIXTEEN_COLLISIONS,
+			     .with = CPSW_FORCES_COLLISIONS } },
 		 MACSTATS_FEEDS(RTNL_COLLISIONS)),
 	CPSW_ROW("tx_single_collision_frames", "Single Collision Tx Frames", 0x4c, FRAMES,
 		 "Frames transmitted after exactly one collision, which was not late",
@@ -233,7 +247,11 @@ MACSTATS_TABLE const struct macstats_register cpsw_registers[] = {
 	MACSTATS_STAT_REGISTER(RW, "STAT_PORT_EN", 0x4a10000c, 0,
 			       "Ports whose statistics are enabled; none: nothing counts, writes "
 			       "are stored"),
-	/* Of port 1, CPGMAC_SL1 at 0x4a100d80 (inferred). */
+	/*
+	 * Of port 1, CPGMAC_SL1 at 0x4a100d80 (inferred). Flow control is on after a reset here,
+	 * as drivers set it; the hardware has it off.
+	 */
+	MACSTATS_REGISTER(RW, "MACCONTROL", 0x4a100d84, 0x18, "Control of the port"),
 	MACSTATS_REGISTER(RW, "RX_MAXLEN", 0x4a100d90, 1518,
 			  "Longest frame received without being counted as oversize"),
 	MACSTATS_STAT_REGISTER(RW, "C0_MISC_EN", 0x4a10121c, 0,
@@ -246,6 +264,9 @@ MACSTATS_TABLE const struct macstats_field cpsw_fields[] = {
 	MACSTATS_FIELD(RW, "p0_stat_en", 0x4a10000c, 0, 1, "Port 0 (host) statistics are enabled"),
 	MACSTATS_FIELD(RW, "p1_stat_en", 0x4a10000c, 1, 1, "Port 1 statistics are enabled"),
 	MACSTATS_FIELD(RW, "p2_stat_en", 0x4a10000c, 2, 1, "Port 2 statistics are enabled"),
+	MACSTATS_FIELD(RW, "rx_flow_en", 0x4a100d84, 3, 1,
+		       "Exert flow control: by pause frames or, in half duplex, collisions"),
+	MACSTATS_FIELD(RW, "tx_flow_en", 0x4a100d84, 4, 1, "Act upon received pause frames"),
 	MACSTATS_FIELD(RW, "rx_maxlen", 0x4a100d90, 0, 14, "Octets, FCS included"),
 	MACSTATS_FIELD(RW, "mdio_user", 0x4a10121c, 0, 1, "MDIO access complete"),
 	MACSTATS_FIELD(RW, "mdio_link", 0x4a10121c, 1, 1, "MDIO link change"),
@@ -276,10 +297,13 @@ MACSTATS_TABLE const struct macstats_model cpsw_model = {
 	.half_full_enable = { 0x4a10121c, 1 << 3 },
 	.sizes = { .edge = MACSTATS_RMON_EDGES }, .max_frame_rx = { 0x4a100d90, 0x3fff },
 	.half_duplex_collisions = true,
+	.flow_control = { 0x4a100d84, 1 << 3 }, .ieee_own_pause = true,
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.data_overhead = 18, .control_overhead = 18,
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_SPEEDS,
-	.default_options = MACSTATS_OPT_STATISTICS, .faults = MACSTATS_FAULT_BUS_ERROR,
+	.default_options = MACSTATS_OPT_STATISTICS,
+	.setting = { { 0x4a100d84, 1 << 4 }, { 0x4a100d84, 1 << 3 } },
+	.faults = MACSTATS_FAULT_BUS_ERROR,
 	.power_up = MACSTATS_POWER_UP_ZERO,
 };
 

@@ -341,14 +341,10 @@ MACSTATS_TABLE const struct macstats_counter ixf1104_counters[] = {
 	IXF1104_ROW("tx_pause_frames", "TxPauseFrames", 0x57, FRAMES,
 		    "Transmitted pause frames without error",
 		    .when = { IXF1104_TX_GOOD(ANY, PAUSE) }, MACSTATS_FEEDS(TX_PAUSE_FRAMES)),
-	/*
-	 * Name and meaning are inferred. The flow control that a MAC exerts is described as a
-	 * pause frame of its own; in half duplex it makes a collision (inferred).
-	 */
+	/* Name and meaning are inferred. Such an event is no pause frame. */
 	IXF1104_ROW("tx_flow_control_collisions_send", "TxFlowControlCollisionsSend", 0x58, FRAMES,
 		    "Collisions made on purpose for flow control; half duplex only",
-		    MACSTATS_WHEN_TX(.kind = MACSTATS_PAUSE, .origin = MACSTATS_BY_MAC,
-				     .with = MACSTATS_OPT_HALF_DUPLEX)),
+		    MACSTATS_WHEN_TX(.origin = MACSTATS_FORCED_COLLISION)),
 };
 
 MACSTATS_TABLE const struct macstats_register ixf1104_registers[] = {

@@ -11,12 +11,15 @@
  * Length/Type field, which counts too (inferred). A "valid" frame needs a good FCS only, whatever
  * its size.
  *
+ * Frames of 64 octets and more are oversize and jabbers by the maximum, shorter ones are runts and
+ * fragments whatever it is (inferred), so that no frame is both.
+ *
  * Standard statistics. Frames OK are those of good FCS less those of wrong size among them; wrong
- * size with good FCS is OVERSIZE - JABBERS and RUNT - FRAGMENTS. A control frame has 20 octets
- * that are not payload, any other 18, so that bytes without FCS are payload + 16 and + 14. With
- * VLAN detection the core does not count the octets of tags (rtnl bytes lack 4 for each tagged
- * frame). It never counts the payload of frames with a payload length error; no register makes up
- * for either.
+ * size with good FCS is OVERSIZE - JABBERS and RUNT - FRAGMENTS. A frame has 18 octets that are not
+ * payload, so that bytes without FCS are payload + 14; as released, bytes lack the 2 octets of each
+ * control frame's opcode. With VLAN detection the core does not count the octets of tags (rtnl
+ * bytes lack 4 for each tagged frame). It never counts the payload of frames with a payload length
+ * error; no register makes up for any of these.
  */
 #ifndef MACSTATS_MODEL_LL40G_H
 #define MACSTATS_MODEL_LL40G_H
@@ -54,12 +57,11 @@ enum ll40g_block { LL40G_TX_BLOCK, LL40G_RX_BLOCK };
 	{ .direction = MACSTATS_##way, .destination = MACSTATS_##to, .kind = MACSTATS_##kind_,	\
 	  .errors = MACSTATS_ERR_FCS }
 
-/* Sums; @header: octets of a frame that are neither payload nor FCS. */
-#define LL40G_TX_OK(header)									\
-	MACSTATS_PLUS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS),					\
-	{ MACSTATS_STD_RTNL_TX_BYTES, header }
-#define LL40G_RX_OK(header)									\
-	MACSTATS_PLUS(FRAMES_RECEIVED_OK, RTNL_RX_PACKETS), { MACSTATS_STD_RTNL_RX_BYTES, header }
+/* Sums; 14: octets of a frame that are neither payload nor FCS. */
+#define LL40G_TX_OK										\
+	MACSTATS_PLUS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS), { MACSTATS_STD_RTNL_TX_BYTES, 14 }
+#define LL40G_RX_OK										\
+	MACSTATS_PLUS(FRAMES_RECEIVED_OK, RTNL_RX_PACKETS), { MACSTATS_STD_RTNL_RX_BYTES, 14 }
 /* Frames of wrong size come off the good ones with -1; bad ones go back with 1. */
 #define LL40G_TX_WRONG_SIZE(sign)								\
 	MACSTATS_TERMS(sign, FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS),				\
@@ -92,7 +94,8 @@ enum ll40g_block { LL40G_TX_BLOCK, LL40G_RX_BLOCK };
 			MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS)) }),	\
 	LL40G_ROW(way, "jabbers", "JABBERS", 0x02,						\
 		  "frames longer than the maximum frame length with an FCS error",		\
-		  MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX, .errors = MACSTATS_ERR_FCS),	\
+		  MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX, .size = MACSTATS_SIZE_64_UP,	\
+				      .errors = MACSTATS_ERR_FCS),				\
 		  .standard = { LL40G_##way##_WRONG_SIZE(1), LL40G_##way##_ONLY_RX(		\
 			MACSTATS_MINUS(OVERSIZE_PKTS), MACSTATS_PLUS(JABBERS),			\
 			MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS)) }),	\
@@ -137,36 +140,36 @@ enum ll40g_block { LL40G_TX_BLOCK, LL40G_RX_BLOCK };
 				      .size = MACSTATS_SIZE_1519_UP), MACSTATS_FEEDS(HIST_##way)), \
 	LL40G_ROW(way, "oversize", "OVERSIZE", 0x24,						\
 		  "frames longer than the maximum frame length, good or bad",			\
-		  MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX),				\
+		  MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX, .size = MACSTATS_SIZE_64_UP), \
 		  .standard = { LL40G_##way##_WRONG_SIZE(-1), LL40G_##way##_ONLY_RX(		\
 			MACSTATS_PLUS(OVERSIZE_PKTS, FRAME_TOO_LONG_ERRORS,			\
 				      RTNL_RX_LENGTH_ERRORS)) }),				\
 	LL40G_ROW(way, "mcast_data_ok", "MCAST_DATA_OK", 0x26,					\
 		  "multicast frames without an FCS error, control frames excluded; of any length", \
 		  .when = { LL40G_GOOD(way, MULTICAST, DATA) },					\
-		  .standard = { LL40G_##way##_OK(14), LL40G_##way##_MULTICAST }),		\
+		  .standard = { LL40G_##way##_OK, LL40G_##way##_MULTICAST }),		\
 	LL40G_ROW(way, "bcast_data_ok", "BCAST_DATA_OK", 0x28,					\
 		  "broadcast frames without an FCS error, control frames excluded; of any length", \
 		  .when = { LL40G_GOOD(way, BROADCAST, DATA) },					\
-		  .standard = { LL40G_##way##_OK(14), LL40G_##way##_BROADCAST }),		\
+		  .standard = { LL40G_##way##_OK, LL40G_##way##_BROADCAST }),		\
 	LL40G_ROW(way, "ucast_data_ok", "UCAST_DATA_OK", 0x2a,					\
 		  "unicast frames without an FCS error, control frames excluded; of any length", \
 		  .when = { LL40G_GOOD(way, UNICAST, DATA) },					\
-		  .standard = { LL40G_##way##_OK(14) }),					\
+		  .standard = { LL40G_##way##_OK }),					\
 	LL40G_ROW(way, "mcast_ctrl", "MCAST_CTRL", 0x2c,					\
 		  "multicast control frames without an FCS error, pause frames included",	\
 		  .when = { LL40G_GOOD(way, MULTICAST, ANY_CONTROL) },				\
-		  .standard = { LL40G_##way##_OK(16), LL40G_##way##_CONTROL,			\
+		  .standard = { LL40G_##way##_OK, LL40G_##way##_CONTROL,			\
 				LL40G_##way##_MULTICAST }),					\
 	LL40G_ROW(way, "bcast_ctrl", "BCAST_CTRL", 0x2e,					\
 		  "broadcast control frames without an FCS error, pause frames included",	\
 		  .when = { LL40G_GOOD(way, BROADCAST, ANY_CONTROL) },				\
-		  .standard = { LL40G_##way##_OK(16), LL40G_##way##_CONTROL,			\
+		  .standard = { LL40G_##way##_OK, LL40G_##way##_CONTROL,			\
 				LL40G_##way##_BROADCAST }),					\
 	LL40G_ROW(way, "ucast_ctrl", "UCAST_CTRL", 0x30,					\
 		  "unicast control frames without an FCS error, pause frames included",		\
 		  .when = { LL40G_GOOD(way, UNICAST, ANY_CONTROL) },				\
-		  .standard = { LL40G_##way##_OK(16), LL40G_##way##_CONTROL }),			\
+		  .standard = { LL40G_##way##_OK, LL40G_##way##_CONTROL }),			\
 	LL40G_ROW(way, "pause", "PAUSE", 0x32,							\
 		  "pause frames without an FCS error; also counted as control frames",		\
 		  .when = { LL40G_GOOD(way, ANY, PAUSE),					\
@@ -278,11 +281,12 @@ MACSTATS_TABLE const struct macstats_model ll40g_model = {
 	.max_frame_rx = { 0x506, 0xffff }, .max_frame_tx = { 0x407, 0xffff },
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.tx_shortest = 9, .tx_pad_to = 64,
-	.data_overhead = 18, .control_overhead = 20,		/* inferred */
+	.data_overhead = 18, .control_overhead = 18,
+	.variant_control_overhead = 20,				/* inferred */
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION | MACSTATS_OPT_VARIANT,
 	.default_options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION,
-	.variant = "as in the released RTL, CRCERR leaves out frames over the maximum length "
-		   "and PAUSE takes in PFC",
+	.variant = "as in the released RTL, CRCERR leaves out frames over the maximum length, "
+		   "PAUSE takes in PFC and OctetsOK leaves out the opcode of control frames",
 	.note = "frames of illegal length with a good FCS count in the multicast and broadcast "
 		"statistics, but not in FramesReceivedOK and FramesTransmittedOK",
 	.faults = MACSTATS_FAULT_PARITY_ERROR | MACSTATS_FAULT_SNAPSHOT_STUCK |

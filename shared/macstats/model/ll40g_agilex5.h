@@ -15,6 +15,9 @@
  * FRAGMENTS and RNT never count, and a frame with any FCS counts as OK. Good frames of the octet
  * counters are those without FCS, undersize, oversize or payload length error (inferred).
  *
+ * Frames of 64 octets and more are oversize and jabbers by the maximum, shorter ones are runts and
+ * fragments whatever it is (inferred), so that no frame is both.
+ *
  * Standard statistics. Frames OK are those of good FCS less those of wrong size among them; wrong
  * size with good FCS is OVERSIZE - JABBERS and RNT - FRAGMENTS. JABBERS is a subset of
  * CRCERR_OKPKT. Bytes without FCS are Frame OctetsOK less 4 for each of these frames, tags or not.
@@ -109,7 +112,8 @@ enum ll40g_agilex5_block { AGILEX5_TX_BLOCK, AGILEX5_RX_BLOCK };
 			      MACSTATS_PLUS(FRAGMENTS) }),					\
 	AGILEX5_##way##_ERROR("jabbers", "JABBERS", 0x02,					\
 		"frames longer than the maximum frame length with an FCS error",		\
-		MACSTATS_WHEN_RX(.excess = MACSTATS_OVER_MAX, .errors = MACSTATS_ERR_FCS),	\
+		MACSTATS_WHEN_RX(.excess = MACSTATS_OVER_MAX, .size = MACSTATS_SIZE_64_UP,	\
+				 .errors = MACSTATS_ERR_FCS),					\
 		.standard = { AGILEX5_RX_WRONG_SIZE(1), MACSTATS_MINUS(OVERSIZE_PKTS),		\
 			      MACSTATS_PLUS(JABBERS),						\
 			      MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS) }), \
@@ -145,7 +149,7 @@ enum ll40g_agilex5_block { AGILEX5_TX_BLOCK, AGILEX5_RX_BLOCK };
 		MACSTATS_FEEDS(HIST_##way)),							\
 	AGILEX5_ROW(way, "oversize", "OVERSIZE", 0x24,						\
 		"frames longer than the maximum frame length, good or bad",			\
-		MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX),				\
+		MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX, .size = MACSTATS_SIZE_64_UP),	\
 		.standard = { AGILEX5_##way##_WRONG_SIZE(-1), AGILEX5_##way##_TOO_LONG }),	\
 	AGILEX5_ROW(way, "mcast_data_ok", "MCAST_DATA_OK", 0x26,				\
 		"multicast" AGILEX5_##way##_FCS ", control frames excluded; of any length",	\

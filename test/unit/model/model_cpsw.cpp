@@ -153,11 +153,8 @@ BOOST_AUTO_TEST_CASE(the_switch_is_in_the_list_of_models) {
 
 BOOST_AUTO_TEST_CASE(other_registers_have_their_physical_address) {
     const std::pair<const char*, u32> registers[] = {
-        {"ID_VER", id_ver},
-        {"STAT_PORT_EN", stat_port_en},
-        {"RX_MAXLEN", rx_maxlen},
-        {"C0_MISC_EN", misc_en},
-        {"C0_MISC_STAT", misc_stat}};
+        {"ID_VER", id_ver},       {"STAT_PORT_EN", stat_port_en}, {"MACCONTROL", 0x4a100d84},
+        {"RX_MAXLEN", rx_maxlen}, {"C0_MISC_EN", misc_en},        {"C0_MISC_STAT", misc_stat}};
 
     BOOST_TEST_REQUIRE(cpsw_model.n_registers == std::size(registers));
     for (std::size_t i = 0; i < std::size(registers); i++) {
@@ -1157,7 +1154,7 @@ BOOST_AUTO_TEST_CASE(every_counter_crosses_its_wrap_exactly) {
         rx(300),
         rx(600),
         rx(1500),
-        mac_pause(),
+        tx(64).to(MACSTATS_MULTICAST).as(MACSTATS_PAUSE),
         tx(64).to(MACSTATS_BROADCAST),
         tx(64).late_start(),
         tx(64).collided(1),
@@ -1190,7 +1187,9 @@ BOOST_AUTO_TEST_CASE(every_counter_crosses_its_wrap_exactly) {
         const Values counted = read_all(wide); // from 0, so it has not wrapped
         BOOST_TEST(equal(totals_of(polled), counted));
         for (const auto& [reg, value] : counted)
-            BOOST_TEST((value > 5) == (reg != "Rx Middle of Frame Overruns"), reg);
+            BOOST_TEST(
+                (value > 5) == (reg != "Rx Middle of Frame Overruns" && reg != "Pause Tx Frames"),
+                reg);
         BOOST_TEST(!polled.acc.possible_loss);
         BOOST_TEST(polled.acc.discontinuities == 0u);
     }
@@ -1329,7 +1328,6 @@ BOOST_AUTO_TEST_CASE(transmitted_frames_come_out_under_their_standard_names) {
         {
             tx(64),
             tx(100).to(MACSTATS_BROADCAST),
-            mac_pause(),
             tx(64).to(MACSTATS_MULTICAST).as(MACSTATS_PAUSE),
             tx(64).late_start(),
             tx(64).collided(1),
@@ -1341,9 +1339,9 @@ BOOST_AUTO_TEST_CASE(transmitted_frames_come_out_under_their_standard_names) {
         },
         half_duplex);
     const std::pair<unsigned int, u64> expected[] = {
-        {MACSTATS_STD_FRAMES_TRANSMITTED_OK, 7},
+        {MACSTATS_STD_FRAMES_TRANSMITTED_OK, 6},
         {MACSTATS_STD_BROADCAST_FRAMES_XMITTED_OK, 1},
-        {MACSTATS_STD_MULTICAST_FRAMES_XMITTED_OK, 2},
+        {MACSTATS_STD_MULTICAST_FRAMES_XMITTED_OK, 1},
         {MACSTATS_STD_FRAMES_WITH_DEFERRED_XMISSIONS, 1},
         {MACSTATS_STD_SINGLE_COLLISION_FRAMES, 1},
         {MACSTATS_STD_MULTIPLE_COLLISION_FRAMES, 1},
@@ -1351,9 +1349,9 @@ BOOST_AUTO_TEST_CASE(transmitted_frames_come_out_under_their_standard_names) {
         {MACSTATS_STD_LATE_COLLISIONS, 1},
         {MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_XMIT_ERROR, 1},
         {MACSTATS_STD_CARRIER_SENSE_ERRORS, 1},
-        {MACSTATS_STD_TX_PAUSE_FRAMES, 1},
-        {MACSTATS_STD_RTNL_TX_PACKETS, 7},
-        {MACSTATS_STD_RTNL_TX_BYTES, 6 * 60 + 96},
+        {MACSTATS_STD_TX_PAUSE_FRAMES, 0},
+        {MACSTATS_STD_RTNL_TX_PACKETS, 6},
+        {MACSTATS_STD_RTNL_TX_BYTES, 5 * 60 + 96},
         {MACSTATS_STD_RTNL_TX_ERRORS, 4},
         {MACSTATS_STD_RTNL_TX_ABORTED_ERRORS, 1},
         {MACSTATS_STD_RTNL_TX_WINDOW_ERRORS, 1},

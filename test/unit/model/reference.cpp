@@ -131,11 +131,13 @@ const Subject cpsw_mac = {
          {0, 0xa0},
          {0x4a100000},
          {0x4a10000c},
+         {0x4a100d84},
          {0x4a100d90},
          {0x4a10121c},
          {0x4a10124c}},
-    .writes = {{0x00, 36, 4}, {0x00, 36, 4}, {0x4a10000c}, {0x4a100d90}, {0x4a10121c}},
-    .values = {7, 7, 7, 1518, 1518, 600, 1024, 0x3fff, 0, 8, 0xffffffff, 0xfffffffe},
+    .writes =
+        {{0x00, 36, 4}, {0x00, 36, 4}, {0x4a10000c}, {0x4a100d84}, {0x4a100d90}, {0x4a10121c}},
+    .values = {7, 7, 7, 1518, 1518, 600, 1024, 0x3fff, 0, 8, 16, 24, 0xffffffff, 0xfffffffe},
 };
 
 // A model without a line below: all of its addresses, registers, options and reset values.
@@ -538,8 +540,10 @@ const struct {
 } wrong[] = {
     {ll40g_mac, "frames have a header of 10 octets",
      [](Copy& copy) { copy.model().data_overhead = 14; }},
-    {ll40g_mac, "control frames have no opcode",
-     [](Copy& copy) { copy.model().control_overhead = 18; }},
+    {ll40g_mac, "the opcode of control frames is no payload",
+     [](Copy& copy) { copy.model().control_overhead = 20; }},
+    {ll40g_mac, "the opcode of control frames is payload as released",
+     [](Copy& copy) { copy.model().variant_control_overhead = 18; }},
     {ll40g_mac, "frames of 8 octets are sent", [](Copy& copy) { copy.model().tx_shortest = 8; }},
     {ll40g_mac, "frames are padded to 60 octets", [](Copy& copy) { copy.model().tx_pad_to = 60; }},
     {ll40g_mac, "a clear leaves the parity error",

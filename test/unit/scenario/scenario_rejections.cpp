@@ -501,6 +501,26 @@ BOOST_AUTO_TEST_CASE(histograms_are_arrays_of_buckets) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(a_pause_frame_that_a_mac_cannot_make_is_rejected) {
+    const auto pause = [](const std::string& port, const std::string& members) {
+        return R"({"send": {"port": ")" + port + R"(", "kind": "pause", "origin": "mac")" +
+               members + "}}";
+    };
+    const std::string message = "pause frames that a MAC of model cpsw makes have 64 octets and a "
+                                "multicast destination";
+    check_steps({
+        {pause("mac", R"(, "length": 65)"), "send/length: " + message},
+        {pause("mac", R"(, "length": 63, "destination": "multicast")"), "send/length: " + message},
+        {pause("mac", R"(, "destination": "unicast")"), "send/destination: " + message},
+        {pause("mac", R"(, "destination": "broadcast")"), "send/destination: " + message},
+        {pause("mac", ""), "(accepted)"},
+        {pause("mac", R"(, "length": 64, "destination": "multicast")"), "(accepted)"},
+        {pause("mac", R"(, "length": 65, "direction": "rx")"), "(accepted)"},
+        {pause("mac", R"(, "length": 68, "vlan_tags": 1)"), "(accepted)"},
+        {pause("quad", R"(, "length": 65)"), "(accepted)"},
+    });
+}
+
 // A caller's own models.
 BOOST_AUTO_TEST_CASE(only_models_that_are_looked_up_are_known) {
     const ModelLookup no_models = [](std::string_view) { return nullptr; };

@@ -144,6 +144,9 @@ constexpr Case good[] = {
      {},
      BROKEN(ixf1104_model, copy.counters[18].when[1].errors = 0;
             copy.counters[18].when[1].collisions = MACSTATS_SEVERAL_COLLISIONS;)},
+    {"a setting that decides whether good pause frames count",
+     {},
+     BROKEN(ixf1104_model, copy.counters[18].when[1].errors = 0;)},
     {"a maximum of 11 bits, which takes 1518",
      {},
      BROKEN(ll40g_model, copy.field(0x506, 0).bits = 11; copy.model.max_frame_rx.mask = 0x7ff;)},
@@ -269,10 +272,12 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.counters[0].when[0].with = MACSTATS_OPT_VARIANT;
             copy.counters[0].when[0].without = MACSTATS_OPT_VARIANT;)},
     {"a setting that decides whether good frames count", at_counter(setting_on_good_frames, 18),
-     BROKEN(ixf1104_model, copy.counters[18].when[1].errors = 0;)},
+     BROKEN(ixf1104_model, copy.counters[18].when[1].errors = 0;
+            copy.counters[18].when[1].kind = MACSTATS_DATA | MACSTATS_PAUSE;)},
     {"a setting that decides whether frames without collisions count",
      at_counter(setting_on_good_frames, 18),
      BROKEN(ixf1104_model, copy.counters[18].when[1].errors = 0;
+            copy.counters[18].when[1].kind = 0;
             copy.counters[18].when[1].collisions = MACSTATS_NO_COLLISION | MACSTATS_ONE_COLLISION;)},
     {"a row of good frames without a setting", at_counter(setting_on_good_frames, 2),
      BROKEN(ixf1104_model, copy.counters[2].when[0].without = MACSTATS_OPT_SETTING;)},
@@ -285,11 +290,15 @@ constexpr Case bad[] = {
      BROKEN(settings_model, copy.counters[0].when[1].errors = 0;)},
     {"a variant without an explanation", {variant_unexplained},
      BROKEN(ll40g_model, copy.model.variant = "";)},
+    {"payload of a variant without a variant", {no_variant},
+     BROKEN(ll40g_agilex5_model, copy.model.variant_control_overhead = 18;)},
     {"several ports that share one block of several lines", {lines_of_ports},
      BROKEN(ixf1104_model, copy.model.block_lines = 2;)},
     {"too many lines", {lines_of_ports}, BROKEN(cpsw_model, copy.model.block_lines = 17;)},
     {"collisions in half duplex only, without half duplex", {no_half_duplex},
      BROKEN(ll40g_model, copy.model.half_duplex_collisions = true;)},
+    {"a flow-control bit that cannot be written", {rule_access, Part::flow_control},
+     BROKEN(ll40g_model, copy.model.flow_control = {0x846, 1u << 1};)},
     {"a fault that does not exist", {unknown_fault}, BROKEN(ll40g_model, copy.model.faults = 0x80;)},
     {"parity errors without a bit for them", {unknown_fault},
      BROKEN(clearing_model, copy.model.faults = MACSTATS_FAULT_PARITY_ERROR;)},
@@ -321,7 +330,7 @@ constexpr Case bad[] = {
     {"an unknown kind", at_counter(unknown_value),
      BROKEN(ll40g_model, copy.counters[0].when[0].kind = 16;)},
     {"an unknown origin", at_counter(unknown_value),
-     BROKEN(ll40g_model, copy.counters[0].when[0].origin = 4;)},
+     BROKEN(ll40g_model, copy.counters[0].when[0].origin = 8;)},
     {"unknown tags", at_counter(unknown_value),
      BROKEN(ll40g_model, copy.counters[0].when[0].tags = 8;)},
     {"an unknown excess", at_counter(unknown_value),

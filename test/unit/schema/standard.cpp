@@ -57,7 +57,7 @@ boost::test_tools::predicate_result same(const Statistics& actual, const Statist
 BOOST_AUTO_TEST_SUITE(from_frames)
 
 // In size and with a good FCS: 5 + 3 + 2 + 4 + 1 = 15 frames. Octets of payload and
-// padding: 5 * 46 + 3 * 82 + 2 * 182 + 4 * 44 + 44 = 1060. Bytes are whole frames
+// padding: 5 * 46 + 3 * 82 + 2 * 182 + 4 * 46 + 46 = 1070. Bytes are whole frames
 // without FCS: 5 * 60 + 3 * 96 + 2 * 196 + 4 * 60 + 60 = 1280.
 BOOST_AUTO_TEST_CASE(received_frames_appear_as_linux_defines_them) {
     Polled polled(ll40g_model);
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(received_frames_appear_as_linux_defines_them) {
 
     const Statistics expected = {
         {MACSTATS_STD_FRAMES_RECEIVED_OK, 15},
-        {MACSTATS_STD_OCTETS_RECEIVED_OK, 1060},
+        {MACSTATS_STD_OCTETS_RECEIVED_OK, 1070},
         {MACSTATS_STD_MULTICAST_FRAMES_RECEIVED_OK, 3 + 4},
         {MACSTATS_STD_BROADCAST_FRAMES_RECEIVED_OK, 2},
         // Neither too long nor too short (30.3.1.1.6).
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(received_frames_appear_as_linux_defines_them) {
 }
 
 // As above; the 7 short ones are padded to 64 octets, and fine: 5 + 3 + 2 + 4 + 7 = 21.
-// Octets: 5 * 46 + 3 * 82 + 2 * 182 + 4 * 44 + 7 * 46 = 1338. Bytes: 5 * 60 + 3 * 96 +
+// Octets: 5 * 46 + 3 * 82 + 2 * 182 + 4 * 46 + 7 * 46 = 1346. Bytes: 5 * 60 + 3 * 96 +
 // 2 * 196 + 4 * 60 + 7 * 60 = 1640.
 BOOST_AUTO_TEST_CASE(transmitted_frames_appear_as_linux_defines_them) {
     Polled polled(ll40g_model);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(transmitted_frames_appear_as_linux_defines_them) {
 
     Statistics actual = after(polled);
     BOOST_TEST(actual[MACSTATS_STD_FRAMES_TRANSMITTED_OK] == 21u);
-    BOOST_TEST(actual[MACSTATS_STD_OCTETS_TRANSMITTED_OK] == 1338u);
+    BOOST_TEST(actual[MACSTATS_STD_OCTETS_TRANSMITTED_OK] == 1346u);
     BOOST_TEST(actual[MACSTATS_STD_MULTICAST_FRAMES_XMITTED_OK] == 7u);
     BOOST_TEST(actual[MACSTATS_STD_BROADCAST_FRAMES_XMITTED_OK] == 2u);
     BOOST_TEST(actual[MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED] == 4u);

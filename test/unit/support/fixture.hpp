@@ -541,6 +541,14 @@ private:
     std::mt19937_64 engine_;
 };
 
+// A pause frame that a MAC makes has 64 octets and a multicast destination: some make no others.
+inline void make_possible(macstats_frame& frame) {
+    if (!macstats_is_own_pause(&frame))
+        return;
+    frame.length = MACSTATS_FRAME_MIN;
+    frame.destination = MACSTATS_MULTICAST;
+}
+
 // Any frame that can be described, with an emphasis on where the classes of MACs meet.
 inline Frame random_frame(Random& random, u32 near_max = 9600) {
     static constexpr u32 edges[] = {1,    2,    3,    4,     8,     9,    17,   18,   19,
@@ -594,6 +602,7 @@ inline Frame random_frame(Random& random, u32 near_max = 9600) {
         frame.collisions = static_cast<u8>(
             random.one_in(2) ? random.below(3) : random.between(0, MACSTATS_ATTEMPT_LIMIT));
     frame.deferred = random.one_in(6);
+    make_possible(frame);
     return frame;
 }
 

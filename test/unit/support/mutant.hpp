@@ -214,7 +214,8 @@ private:
         }
         for (macstats_bit* bit :
              {&model.max_frame_rx, &model.max_frame_tx, &model.any_length_tx, &model.gate,
-              &model.busy, &model.setting[0], &model.setting[1], &model.setting[2]})
+              &model.busy, &model.setting[0], &model.setting[1], &model.setting[2],
+              &model.flow_control})
             change(bit->mask, 0, "model: no register at " + std::to_string(bit->offset));
         change(model.tag_over_max, !model.tag_over_max, "tag_over_max");
         change(model.cut_at_max, !model.cut_at_max, "cut_at_max");
@@ -223,6 +224,9 @@ private:
             change(
                 model.half_duplex_collisions, !model.half_duplex_collisions,
                 "half_duplex_collisions");
+        change(model.ieee_own_pause, !model.ieee_own_pause, "ieee_own_pause");
+        if (model.variant_control_overhead)
+            change(model.variant_control_overhead, 0, "variant_control_overhead");
         if (model.very_long_least)
             change(model.very_long_least, 0, "very_long_least");
         change(model.tx_shortest, model.tx_shortest + 1, "tx_shortest + 1");
@@ -271,6 +275,9 @@ struct Mentioned {
         destination |= rule.destination;
         kind |= rule.kind;
         origin |= rule.origin;
+        // Only pause frames to a multicast address are told apart by it.
+        destination |= origin;
+        kind |= origin;
         length |= rule.size || rule.excess;
         tags |= rule.tags || length || kind;
         collisions |= rule.collisions;
@@ -336,9 +343,11 @@ private:
 
     std::vector<std::uint8_t> option_sets() const {
         const unsigned int switched = macstats_model_settings(&model_);
-        // Without this option no row sees a collision, whether it names the option or not.
-        const unsigned int hidden =
-            model_.half_duplex_collisions ? unsigned{MACSTATS_OPT_HALF_DUPLEX} : 0u;
+        // Without this option no row sees a collision, whether it names the option or not, and
+        // with it the MAC sends no pause frame.
+        const unsigned int hidden = model_.half_duplex_collisions || mentioned_.origin
+                                        ? unsigned{MACSTATS_OPT_HALF_DUPLEX}
+                                        : 0u;
         const unsigned int free = (mentioned_.options | hidden) & (model_.options | switched) &
                                   ~static_cast<unsigned int>(MACSTATS_OPT_STATISTICS);
         const unsigned int fixed = model_.default_options & ~free;
@@ -414,7 +423,8 @@ private:
                                             frame.collisions = collided;
                                             frame.deferred = deferred;
                                             frame.errors = error;
-                                            if (visit(emu, frame))
+                                            if (macstats_valid_own_pause(&model_, &frame) &&
+                                                visit(emu, frame))
                                                 return true;
                                         }
         return false;

@@ -97,6 +97,24 @@ def a_device_of_an_unknown_model_name_or_option_is_rejected(here):
 
 @case
 @with_place
+def a_pause_frame_that_the_mac_cannot_make_is_rejected(here):
+    switch = here.add('cpsw')
+    invalid = errno.EINVAL, errno.ERANGE
+
+    def pause(**frame):
+        return lambda: switch.control(uapi.MACSTATS_EMU_CMD_INJECT,
+                                      frame=dict(kind=4, origin=2, **frame))
+    for wrong in (dict(length=65), dict(length=63), dict(destination=1), dict(destination=4)):
+        expect_rejected(f'pause frame with {wrong}', pause(**wrong), invalid, 'FRAME', r'\b64\b',
+                       'multicast')
+    pause()()
+    totals = switch.totals()
+    expect_equal((totals['tx_pause_frames'], totals['tx_multicast_frames'], totals['tx_octets']),
+                 (1, 1, 64), 'pause frame, multicast frame and its octets')
+
+
+@case
+@with_place
 def an_impossible_frame_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -484,6 +502,8 @@ BAD_COMMAND_LINES = (
     ('emu inject mac0 --vlan-tags 3', ('vlan.tags', r'\b2\b')),
     ('emu inject mac0 --collisions 17', ('collisions', r'\b16\b')),
     ('emu inject mac0 --kind odd', ('kind', 'pause')),
+    ('count cpsw --kind pause --origin mac --length 65', ('64', 'multicast')),
+    ('count cpsw --kind pause --origin mac --destination unicast', ('64', 'multicast')),
     ('emu inject mac0 --errors fcs,odd', ('odd', 'alignment')),
     ('emu peek mac0 CNTR_TX_NOTHING', ('CNTR_TX_NOTHING',)),
     ('emu peek mac0 0x999999', ('0x999999',)),

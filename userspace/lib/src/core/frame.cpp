@@ -7,6 +7,9 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <macstats/emulator.h>
+
+#include "core/error.hpp"
 
 namespace macstats {
 
@@ -46,14 +49,16 @@ FrameRequest request_of(const macstats_frame& frame) {
     };
 }
 
-Result<macstats_frame> frame_of(const FrameRequest& request) {
+Result<macstats_frame> frame_of(const FrameRequest& request, const macstats_model& model) {
     macstats_frame frame{};
     Narrowing narrow;
     narrow("direction", request.direction, frame.direction);
     narrow("length", request.length, frame.length);
-    narrow("destination", request.destination, frame.destination);
     narrow("kind", request.kind, frame.kind);
     narrow("origin", request.origin, frame.origin);
+    narrow(
+        "destination", request.destination.value_or(macstats_default_destination(&model, &frame)),
+        frame.destination);
     narrow("vlan_tags", request.vlan_tags, frame.vlan_tags);
     narrow("errors", request.errors, frame.errors);
     narrow("collisions", request.collisions, frame.collisions);
@@ -61,6 +66,14 @@ Result<macstats_frame> frame_of(const FrameRequest& request) {
     if (narrow.error())
         return *narrow.error();
     return frame;
+}
+
+Result<void> check_own_pause(const macstats_frame& frame, const macstats_model& model) {
+    if (macstats_valid_own_pause(&model, &frame))
+        return {};
+    return invalid(fmt::format(
+        "pause frames that a MAC of model {} makes have {} octets and a multicast destination",
+        model.name, MACSTATS_FRAME_MIN));
 }
 
 } // namespace macstats

@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/words.hpp"
+#include "libmacstats/core/frame.hpp"
 #include "libmacstats/core/try.hpp"
 
 namespace macstats {
@@ -35,8 +36,7 @@ Result<void> check(const macstats_frame& frame) {
     if (!is_one_of(frame.direction, MACSTATS_RX | MACSTATS_TX) ||
         !is_one_of(frame.destination, MACSTATS_UNICAST | MACSTATS_MULTICAST | MACSTATS_BROADCAST) ||
         !is_one_of(frame.kind, MACSTATS_ANY_KIND) ||
-        !is_one_of(frame.origin, MACSTATS_BY_SOFTWARE | MACSTATS_BY_MAC) ||
-        (frame.errors & ~MACSTATS_ERR_ALL))
+        !is_one_of(frame.origin, MACSTATS_ANY_ORIGIN) || (frame.errors & ~MACSTATS_ERR_ALL))
         return invalid("the frame has an unknown direction, destination, kind, origin or error");
     if (frame.length < 1 || frame.length > MACSTATS_FRAME_MAX)
         return out_of_range("length", 1, MACSTATS_FRAME_MAX);
@@ -203,6 +203,7 @@ Result<void> Device::send(PortIndex port, const macstats_frame& frame, std::uint
     MACSTATS_CHECK(check_port(port));
     Port& target = at(port);
     MACSTATS_CHECK(check(frame));
+    MACSTATS_CHECK(check_own_pause(frame, *model_));
     if (count < 1 || count > most_frames)
         return out_of_range("count", 1, most_frames);
     // A port without power transmits and receives nothing.

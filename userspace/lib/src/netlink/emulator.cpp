@@ -116,12 +116,13 @@ Result<void> Emulator::inject(EmulatedPort port, const FrameRequest& frame, std:
     message.put_nest(MACSTATS_EMU_A_PORT_FRAME, [&frame](Message& nest) {
         nest.put_u32(MACSTATS_EMU_A_FRAME_DIRECTION, frame.direction)
             .put_u32(MACSTATS_EMU_A_FRAME_LENGTH, frame.length)
-            .put_u32(MACSTATS_EMU_A_FRAME_DESTINATION, frame.destination)
             .put_u32(MACSTATS_EMU_A_FRAME_KIND, frame.kind)
             .put_u32(MACSTATS_EMU_A_FRAME_ORIGIN, frame.origin)
             .put_u32(MACSTATS_EMU_A_FRAME_VLAN_TAGS, frame.vlan_tags)
             .put_u32(MACSTATS_EMU_A_FRAME_ERRORS, frame.errors)
             .put_u32(MACSTATS_EMU_A_FRAME_COLLISIONS, frame.collisions);
+        if (frame.destination)
+            nest.put_u32(MACSTATS_EMU_A_FRAME_DESTINATION, *frame.destination);
         if (frame.deferred)
             nest.put_flag(MACSTATS_EMU_A_FRAME_DEFERRED);
     });

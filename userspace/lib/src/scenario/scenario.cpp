@@ -13,12 +13,14 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <macstats/emulator.h>
 #include <macstats/standard.h>
 
 #include "core/error.hpp"
 #include "core/json.hpp"
 #include "core/text.hpp"
 #include "libmacstats/core/fault.hpp"
+#include "libmacstats/core/frame.hpp"
 #include "libmacstats/scenario/file.hpp"
 
 namespace macstats {
@@ -542,6 +544,17 @@ Step Reader::send(const Item& item) {
     if (const auto member = members.find("deferred"))
         step.frame.deferred = flag(*member);
     read_integer("count", step.count, 1, most_frames);
+    if (problem_)
+        return step;
+    const macstats_model& model = model_of(step.port);
+    if (!members.find("destination"))
+        step.frame.destination = macstats_default_destination(&model, &step.frame);
+    if (const auto possible = check_own_pause(step.frame, model); !possible) {
+        const bool length = step.frame.length != MACSTATS_FRAME_MIN;
+        fail(
+            members.find(length ? "length" : "destination").value_or(item),
+            possible.error().message);
+    }
     return step;
 }
 

@@ -105,7 +105,7 @@ public:
         ordered_json json = {{"port", port(step.port)}};
         json["direction"] = name_of(direction_names(), frame.direction);
         json["length"] = frame.length;
-        if (frame.destination != MACSTATS_UNICAST)
+        if (frame.destination != MACSTATS_UNICAST || frame.origin != MACSTATS_BY_SOFTWARE)
             json["destination"] = name_of(destination_names(), frame.destination);
         if (frame.kind != MACSTATS_DATA)
             json["kind"] = name_of(kind_names(), frame.kind);

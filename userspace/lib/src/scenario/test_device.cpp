@@ -161,7 +161,8 @@ void TestDevice::send(
     state_->run(
         SendStep{
             .port = state_->at(port, where),
-            .frame = value_or_throw(frame_of(frame), where),
+            .frame =
+                value_or_throw(frame_of(frame, *state_->scenario.devices.front().model), where),
             .count = count},
         where);
 }

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <macstats/frame.h>
+#include <macstats/schema.h>
 
 #include "libmacstats/core/result.hpp"
 
@@ -16,7 +18,8 @@ namespace macstats {
 struct FrameRequest {
     std::uint32_t direction = MACSTATS_TX;
     std::uint32_t length = MACSTATS_FRAME_MIN; ///< octets with FCS
-    std::uint32_t destination = MACSTATS_UNICAST;
+    /// Unicast if not given; multicast for a pause frame of a MAC that makes no others.
+    std::optional<std::uint32_t> destination;
     std::uint32_t kind = MACSTATS_DATA;
     std::uint32_t origin = MACSTATS_BY_SOFTWARE;
     std::uint32_t vlan_tags = 0;
@@ -30,8 +33,11 @@ struct FrameRequest {
 /// The request for @frame.
 FrameRequest request_of(const macstats_frame& frame);
 
-/// The frame that @request describes. ERANGE names a member that the schema's
-/// narrower type cannot hold; whether the frame makes sense is not checked.
-Result<macstats_frame> frame_of(const FrameRequest& request);
+/// The frame that @request describes to a port of @model. ERANGE names a member that the
+/// schema's narrower type cannot hold; whether the frame makes sense is not checked.
+Result<macstats_frame> frame_of(const FrameRequest& request, const macstats_model& model);
+
+/// EINVAL for a pause frame of the MAC that a MAC of this model does not make.
+Result<void> check_own_pause(const macstats_frame& frame, const macstats_model& model);
 
 } // namespace macstats
