@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The platform driver: the regmap through which it accesses a device, and the binding that
+ * The platform driver: the regmaps through which it accesses a device, and the binding that
  * makes a net device of each port.
  */
 #include <linux/pm.h>
@@ -9,13 +9,25 @@
 #include "../compat.h"
 #include "emu.h"
 
+/**
+ * struct macstats_emu_region - the registers of a region of the model
+ * @device: the device
+ * @first: address of the first register; 0 if the region is the whole device
+ */
+struct macstats_emu_region {
+	struct macstats_emu_device *device;
+	u32 first;
+};
+
 /* Find the port of a register. Makes @reg an offset from the base of the port. */
-static struct macstats_emu_port *macstats_emu_port_at(struct macstats_emu_device *device,
+static struct macstats_emu_port *macstats_emu_port_at(const struct macstats_emu_region *region,
 						      unsigned int *reg)
 {
+	struct macstats_emu_device *device = region->device;
 	u32 stride = device->model->port_stride;
 	unsigned int index;
 
+	*reg += region->first;
 	index = stride ? *reg / stride : 0;
 	if (index >= device->n_ports)
 		return NULL;
@@ -68,43 +80,83 @@ static struct macstats_emu_device *macstats_emu_device_of(struct device *dev)
 	return *(struct macstats_emu_device **)dev_get_platdata(dev);
 }
 
-static bool macstats_emu_precious_reg(struct device *dev, unsigned int reg)
-{
-	return macstats_regmap_precious(macstats_emu_device_of(dev)->model, reg);
+/* regmap tells this callback the device, but not the region. */
+#define MACSTATS_EMU_PRECIOUS(region)							\
+static bool macstats_emu_precious_##region(struct device *dev, unsigned int reg)	\
+{											\
+	return macstats_regmap_precious_in(macstats_emu_device_of(dev)->model, region, reg); \
 }
 
-static struct regmap *macstats_emu_regmap_init(struct macstats_emu_device *device)
+MACSTATS_EMU_PRECIOUS(0)
+MACSTATS_EMU_PRECIOUS(1)
+MACSTATS_EMU_PRECIOUS(2)
+MACSTATS_EMU_PRECIOUS(3)
+
+static bool (*const macstats_emu_precious[])(struct device *dev, unsigned int reg) = {
+	macstats_emu_precious_0, macstats_emu_precious_1,
+	macstats_emu_precious_2, macstats_emu_precious_3,
+};
+
+static struct regmap *macstats_emu_regmap_init(struct macstats_emu_region *region, unsigned int i)
 {
-	const struct macstats_model *model = device->model;
-	const struct regmap_config config = {
+	const struct macstats_model *model = region->device->model;
+	struct regmap_config config = {
 		.reg_bits = 32,
 		.val_bits = model->bus_bits,
 		.reg_stride = macstats_word_step(model),
-		.precious_reg = macstats_emu_precious_reg,
+		.precious_reg = macstats_emu_precious[i],
 		.cache_type = REGCACHE_NONE,
 		.disable_locking = true,	/* the ports have locks */
 	};
 
-	return devm_regmap_init(&device->pdev->dev, &macstats_emu_regmap_bus, device, &config);
+	BUILD_BUG_ON(ARRAY_SIZE(macstats_emu_precious) != MACSTATS_MAX_REGIONS);
+	if (model->n_regions) {
+		config.name = model->regions[i].name;
+		config.max_register = model->regions[i].last - model->regions[i].first;
+	}
+	return devm_regmap_init(&region->device->pdev->dev, &macstats_emu_regmap_bus, region,
+				&config);
+}
+
+/* Make a regmap for each region. Return: the array of them, which the driver core frees. */
+static struct regmap **macstats_emu_regmaps_init(struct macstats_emu_device *device)
+{
+	unsigned int n = macstats_region_count(device->model);
+	struct macstats_emu_region *regions;
+	struct regmap **regmaps;
+	unsigned int i;
+
+	regions = devm_kcalloc(&device->pdev->dev, n, sizeof(*regions), GFP_KERNEL);
+	regmaps = devm_kcalloc(&device->pdev->dev, n, sizeof(*regmaps), GFP_KERNEL);
+	if (!regions || !regmaps)
+		return ERR_PTR(-ENOMEM);
+	for (i = 0; i < n; i++) {
+		regions[i].device = device;
+		regions[i].first = macstats_region_first(device->model, i);
+		regmaps[i] = macstats_emu_regmap_init(&regions[i], i);
+		if (IS_ERR(regmaps[i]))
+			return ERR_CAST(regmaps[i]);
+	}
+	return regmaps;
 }
 
 static int macstats_emu_bind(struct macstats_emu_device *device)
 {
-	struct regmap *regmap;
+	struct regmap **regmaps;
 	struct net *net;
 	unsigned int i;
 	int err = 0;
 
-	regmap = macstats_emu_regmap_init(device);
-	if (IS_ERR(regmap))
-		return PTR_ERR(regmap);
+	regmaps = macstats_emu_regmaps_init(device);
+	if (IS_ERR(regmaps))
+		return PTR_ERR(regmaps);
 	net = macstats_emu_get_home(device);
 	if (!net)
 		return -ENODEV;
 	for (i = 0; i < device->n_ports; i++) {
 		if (device->ports[i].gone)
 			continue;
-		err = PTR_ERR_OR_ZERO(macstats_emu_netdev_new(&device->ports[i], regmap, net));
+		err = PTR_ERR_OR_ZERO(macstats_emu_netdev_new(&device->ports[i], regmaps, net));
 		if (err)
 			break;
 	}

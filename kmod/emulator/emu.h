@@ -12,7 +12,7 @@
  *	device.c	the hardware: registers, cells, faults, the interrupt line
  *	owner.c		the namespace and the socket to which a device belongs
  *	netdev.c	the net device of a port
- *	driver.c	the regmap and the platform driver, which makes the net devices
+ *	driver.c	the regmaps and the platform driver, which makes the net devices
  *	plug.c		plug devices in, unplug them, namespaces that end
  *	netlink.c	the family macstats_emu
  *	main.c		the module
@@ -183,8 +183,8 @@ int macstats_emu_owners_init(void);
 void macstats_emu_owners_exit(void);
 
 /* netdev.c */
-struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port, struct regmap *regmap,
-					   struct net *net);
+struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port,
+					   struct regmap *const *regmaps, struct net *net);
 void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsigned int n,
 			      const struct net *net);
 bool macstats_emu_is_port(const struct net_device *netdev);

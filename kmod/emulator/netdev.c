@@ -21,7 +21,7 @@ struct macstats_emu_drops {
 
 struct macstats_emu_priv {
 	struct macstats_emu_port *port;
-	struct regmap *regmap;
+	struct regmap *const *regmaps;		/* of each region of the model */
 	struct macstats_port *stats;
 	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
 	bool rx_pause;
@@ -420,12 +420,18 @@ static int macstats_emu_set_max_frame(struct macstats_emu_priv *priv,
 				      const struct macstats_bit *max, u32 length)
 {
 	const struct macstats_emu_port *port = priv->port;
+	const struct macstats_model *model = port->device->model;
 	u32 address;
+	int region;
 
 	if (!max->mask)
 		return 0;
-	address = port->index * port->device->model->port_stride + max->offset;
-	return regmap_update_bits(priv->regmap, address, max->mask,
+	region = macstats_region_at(model, max->offset);
+	if (region < 0)
+		return -ENXIO;
+	address = port->index * model->port_stride + max->offset -
+		  macstats_region_first(model, region);
+	return regmap_update_bits(priv->regmaps[region], address, max->mask,
 				  length << macstats_bit_shift(max->mask));
 }
 
@@ -790,18 +796,17 @@ static void macstats_emu_setup(struct net_device *netdev)
 /**
  * macstats_emu_netdev_new() - make and register the net device of a port
  * @port: the port
- * @regmap: the registers of its device
+ * @regmaps: the registers of each region of its device; they live as long as the net device
  * @net: the namespace of the net device
  *
  * Context: may sleep; the driver is being bound.
  * Return: the net device, or an ERR_PTR.
  */
-struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port, struct regmap *regmap,
-					   struct net *net)
+struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port,
+					   struct regmap *const *regmaps, struct net *net)
 {
 	struct macstats_emu_device *device = port->device;
 	struct macstats_port_config config = {
-		.regmap = regmap,
 		.model = device->model,
 		.index = port->index,
 		.clocks_run = macstats_emu_clocks_run,
@@ -818,6 +823,10 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port, struc
 	unsigned int cpu;
 	int err;
 
+	if (device->model->n_regions)
+		config.regmaps = regmaps;
+	else
+		config.regmap = regmaps[0];
 	netdev = alloc_netdev(sizeof(*priv), device->name, device->name_assign_type,
 			      macstats_emu_setup);
 	if (!netdev)
@@ -829,7 +838,7 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port, struc
 
 	priv = netdev_priv(netdev);
 	priv->port = port;
-	priv->regmap = regmap;
+	priv->regmaps = regmaps;
 	priv->netdev = netdev;
 	INIT_DELAYED_WORK(&priv->interrupt, macstats_emu_interrupt_work);
 	priv->rx_pause = true;

@@ -135,7 +135,8 @@ enum macstats_due {
  * @net_node: in macstats_net.ports
  * @id: unique number from 1, never used again
  * @netdev: the net device
- * @regmap: the registers of the device
+ * @regmap: the registers of the device; NULL: they are in @regmaps
+ * @regmaps: the registers of each region of @model
  * @model: describes the registers
  * @index: number of the port in its device
  * @n_shown: number of counters in ethtool -S
@@ -188,6 +189,7 @@ struct macstats_port {
 	unsigned long id;
 	struct net_device *netdev;
 	struct regmap *regmap;
+	struct regmap *regmaps[MACSTATS_MAX_REGIONS];
 	const struct macstats_model *model;
 	unsigned int index;
 	u16 n_shown;

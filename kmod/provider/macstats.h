@@ -20,7 +20,11 @@ struct workqueue_struct;
  * struct macstats_port_config - a port and its properties
  * @netdev: the net device, not registered yet
  * @regmap: the registers of the device, addressed in the unit of the datasheet, uncached.
- *	Clear-on-read registers must be precious, see macstats_regmap_precious()
+ *	Clear-on-read registers must be precious, see macstats_regmap_precious(). NULL with
+ *	@regmaps
+ * @regmaps: for a driver with a resource for each region of the model: a regmap for each, in
+ *	the order of macstats_model.regions; an address in it counts from the first one of its
+ *	region. The array is copied. NULL: @regmap serves all addresses of the model
  * @model: describes the registers
  * @index: number of the port in its device, from 0
  * @without_counters: the MAC is built without its statistics. Used only for models
@@ -44,6 +48,7 @@ struct workqueue_struct;
 struct macstats_port_config {
 	struct net_device *netdev;
 	struct regmap *regmap;
+	struct regmap *const *regmaps;
 	const struct macstats_model *model;
 	unsigned int index;
 	bool without_counters;
@@ -80,6 +85,8 @@ void macstats_port_preset(struct macstats_port *port, unsigned int index, u64 va
 
 /* For regmap_config */
 bool macstats_regmap_precious(const struct macstats_model *model, unsigned int reg);
+bool macstats_regmap_precious_in(const struct macstats_model *model, unsigned int region,
+				 unsigned int reg);
 
 /* For ndo_get_stats64 */
 void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *stats);

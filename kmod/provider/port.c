@@ -76,23 +76,47 @@ bool macstats_port_accessible(struct macstats_port *port)
 	return !READ_ONCE(port->closed) && !port->acc.suspended && !port->acc.gone;
 }
 
-/* Read adjacent registers. regmap stores them in its own width: widen them in place. */
+/*
+ * Find the regmap of an address of the model. @address becomes the address in that regmap.
+ * Return: NULL if no region holds the address.
+ */
+static struct regmap *macstats_regmap_at(const struct macstats_port *port, u32 *address)
+{
+	int region;
+
+	if (port->regmap)
+		return port->regmap;
+	region = macstats_region_at(port->model, *address);
+	if (region < 0)
+		return NULL;
+	*address -= macstats_region_first(port->model, region);
+	return port->regmaps[region];
+}
+
+/*
+ * Read adjacent registers of a region. regmap stores them in its own width: widen them in
+ * place.
+ */
 static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
 				unsigned int words)
 {
 	struct macstats_port *port = context;
 	unsigned int value = 0;
+	struct regmap *regmap;
 	unsigned int bytes;
 	int err;
 
 	if (!macstats_port_accessible(port))
 		return -ENODEV;
+	regmap = macstats_regmap_at(port, &address);
+	if (!regmap)
+		return -ENXIO;
 	if (words == 1) {
-		err = regmap_read(port->regmap, address, &value);
+		err = regmap_read(regmap, address, &value);
 		values[0] = value;
 		return err;
 	}
-	err = regmap_bulk_read(port->regmap, address, values, words);
+	err = regmap_bulk_read(regmap, address, values, words);
 	if (err)
 		return err;
 	bytes = port->model->bus_bits / 8;
@@ -110,19 +134,23 @@ static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
 static int macstats_regmap_write(void *context, __u32 address, __u64 value)
 {
 	struct macstats_port *port = context;
+	struct regmap *regmap;
 
 	if (!macstats_port_accessible(port))
 		return -ENODEV;
-	return regmap_write(port->regmap, address, value);
+	regmap = macstats_regmap_at(port, &address);
+	return regmap ? regmap_write(regmap, address, value) : -ENXIO;
 }
 
 static int macstats_regmap_update(void *context, __u32 address, __u32 mask, __u32 value)
 {
 	struct macstats_port *port = context;
+	struct regmap *regmap;
 
 	if (!macstats_port_accessible(port))
 		return -ENODEV;
-	return regmap_update_bits(port->regmap, address, mask, value);
+	regmap = macstats_regmap_at(port, &address);
+	return regmap ? regmap_update_bits(regmap, address, mask, value) : -ENXIO;
 }
 
 static void macstats_regmap_wait(void *context)
@@ -806,6 +834,51 @@ bool macstats_regmap_precious(const struct macstats_model *model, unsigned int r
 }
 EXPORT_SYMBOL_GPL(macstats_regmap_precious);
 
+/**
+ * macstats_regmap_precious_in() - does a read change a register of a region?
+ * @model: describes the registers
+ * @region: index into macstats_model.regions; 0 for a model without regions
+ * @reg: address of the register in the regmap of that region
+ *
+ * For regmap_config.precious_reg of a driver with a regmap for each region.
+ *
+ * Context: any.
+ * Return: true if a read clears or otherwise changes the register.
+ */
+bool macstats_regmap_precious_in(const struct macstats_model *model, unsigned int region,
+				 unsigned int reg)
+{
+	return region < macstats_region_count(model) &&
+	       macstats_regmap_precious(model, macstats_region_first(model, region) + reg);
+}
+EXPORT_SYMBOL_GPL(macstats_regmap_precious_in);
+
+/* Check that the driver gives either a regmap, or one for each region. */
+static int macstats_check_regmaps(const struct macstats_port_config *config)
+{
+	const struct macstats_model *model = config->model;
+	unsigned int i;
+
+	if (config->regmap && config->regmaps) {
+		netdev_err(config->netdev,
+			   "no statistics: the driver gives regmap and regmaps, one is accepted\n");
+		return -EINVAL;
+	}
+	if (!config->regmap && !config->regmaps) {
+		netdev_err(config->netdev,
+			   "no statistics: the driver gives neither regmap nor regmaps\n");
+		return -EINVAL;
+	}
+	for (i = 0; config->regmaps && i < macstats_region_count(model); i++) {
+		if (!IS_ERR_OR_NULL(config->regmaps[i]))
+			continue;
+		netdev_err(config->netdev, "no statistics: regmaps[%u] is missing, of %s\n", i,
+			   model->n_regions ? model->regions[i].name : "the device");
+		return -EINVAL;
+	}
+	return 0;
+}
+
 /* Allocate the view for the counters of the model. */
 static int macstats_port_init_view(struct macstats_port *port)
 {
@@ -867,12 +940,17 @@ struct macstats_port *macstats_port_create(const struct macstats_port_config *co
 
 	if (model->n_counters > MACSTATS_MAX_COUNTERS || model->bus_bits > 32)
 		return ERR_PTR(-EINVAL);
+	err = macstats_check_regmaps(config);
+	if (err)
+		return ERR_PTR(err);
 	port = kvzalloc(sizeof(*port), GFP_KERNEL_ACCOUNT);
 	if (!port)
 		return ERR_PTR(-ENOMEM);
 
 	port->netdev = config->netdev;
 	port->regmap = config->regmap;
+	for (i = 0; config->regmaps && i < macstats_region_count(model); i++)
+		port->regmaps[i] = config->regmaps[i];
 	port->wq = config->wq ?: macstats_wq;
 	port->model = model;
 	port->index = config->index;

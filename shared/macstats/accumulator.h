@@ -342,13 +342,14 @@ MACSTATS_FN int macstats_read_words(struct macstats_accumulator *acc, unsigned i
 }
 
 /*
- * Read adjacent counters that a read does not change, from @first on, in one access. @last
- * becomes the first counter that was not read.
+ * Read adjacent counters of a region that a read does not change, from @first on, in one access.
+ * @last becomes the first counter that was not read.
  */
 MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int first,
 				  unsigned int *last)
 {
 	const struct macstats_model *model = acc->model;
+	int region = macstats_region_at(model, model->counters[first].offset);
 	unsigned int n = macstats_register_counters(model);
 	unsigned int words = 0;
 	unsigned int at = 0;
@@ -361,6 +362,7 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 	} while (i < n && !macstats_is_destructive(&model->counters[i]) &&
 		 model->counters[i].offset ==
 			macstats_counter_end(model, &model->counters[i - 1]) &&
+		 macstats_region_at(model, model->counters[i].offset) == region &&
 		 words + macstats_words(model, &model->counters[i]) <= MACSTATS_READ_WORDS);
 	*last = i;
 	err = acc->bus.read(acc->bus.context, acc->base + model->counters[first].offset,

@@ -39,6 +39,8 @@ namespace macstats {
     X(no_ports, "needs at least one port")                                                    \
     X(lines_of_ports, "has several ports, or over 16 lines, that feed one block")             \
     X(no_half_duplex, "has collisions in half duplex only, and no option for half duplex")    \
+    X(region_ports, "has regions and several ports")                                          \
+    X(no_such_region, "lies in no region, or in several")                                     \
     X(port_stride, "has two ports whose registers overlap")                                   \
     X(edge_order, "does not ascend, for tagged and untagged frames")                          \
     X(edge_range, "lies beyond the longest frame")                                            \
@@ -139,6 +141,7 @@ enum class Part {
     increment,
     write_enable,
     flow_control,
+    regions,
 };
 
 /* The rule that is broken, the row that breaks it, and the row that it collides with. */
@@ -292,6 +295,8 @@ constexpr Finding limits(const macstats_model& model) {
         return too_many(Part::blocks);
     if (model.n_reserved > MACSTATS_MAX_RESERVED)
         return too_many(Part::reserved);
+    if (model.n_regions > MACSTATS_MAX_REGIONS)
+        return too_many(Part::regions);
     if (model.n_identity > MACSTATS_MAX_IDENTITY)
         return too_many(Part::identity);
     if (is_null(model.counters))
@@ -327,6 +332,9 @@ constexpr Finding texts(const macstats_model& model) {
     for (unsigned int i = 0; i < model.n_blocks; i++)
         if (empty(model.blocks[i].name))
             return missing(Part::blocks, i);
+    for (unsigned int i = 0; i < model.n_regions; i++)
+        if (empty(model.regions[i].name))
+            return missing(Part::regions, i);
     for (unsigned int i = 0; i < model.n_tx_status; i++)
         if (empty(model.tx_status[i].name) || empty(model.tx_status[i].help))
             return missing(Part::tx_status, i);
@@ -680,6 +688,50 @@ constexpr Finding overlaps(const macstats_model& model) {
         for (unsigned int k = 0; k < i; k++)
             if (extent(model, before + i).overlaps(extent(model, before + k)))
                 return {Violation::overlap, Part::reserved, i, "another reserved range"};
+    }
+    return {};
+}
+
+/* The place and the row of extent @i. */
+constexpr Finding at_extent(const macstats_model& model, unsigned int i, Violation violation) {
+    unsigned int n_counters = macstats_register_counters(&model);
+
+    if (i < n_counters)
+        return {violation, Part::counters, i};
+    i -= n_counters;
+    if (i < model.n_registers)
+        return {violation, Part::registers, i};
+    return {violation, Part::reserved, i - model.n_registers};
+}
+
+constexpr Finding regions(const macstats_model& model) {
+    for (unsigned int i = 0; i < model.n_regions; i++) {
+        const macstats_region& region = model.regions[i];
+
+        if (region.first > region.last)
+            return {Violation::order, Part::regions, i};
+        if (region.first % macstats_word_step(&model))
+            return {Violation::alignment, Part::regions, i};
+        for (unsigned int k = 0; k < i; k++) {
+            const macstats_region& before = model.regions[k];
+
+            if (std::string_view(before.name) == region.name)
+                return {Violation::name_twice, Part::regions, i, before.name};
+        }
+        if (!i || region.first > model.regions[i - 1].last)
+            continue;
+        return {
+            region.last < model.regions[i - 1].first ? Violation::order : Violation::overlap,
+            Part::regions, i, model.regions[i - 1].name};
+    }
+    if (model.n_regions && model.ports > 1)
+        return {Violation::region_ports};
+    for (unsigned int i = 0; model.n_regions && i < extents(model); i++) {
+        Extent one = extent(model, i);
+        int region = macstats_region_at(&model, static_cast<std::uint32_t>(one.first));
+
+        if (region < 0 || one.end > std::uint64_t{model.regions[region].last} + 1)
+            return at_extent(model, i, Violation::no_such_region);
     }
     return {};
 }
@@ -1038,7 +1090,7 @@ constexpr Finding dump_is_harmless(const macstats_model& model) {
 
 /* In this order: later ones rely on what earlier ones found to be in order. */
 inline constexpr Finding (*const groups[])(const macstats_model&) = {
-    limits, texts, settings, counters, registers, overlaps,         ports,
+    limits, texts, settings, counters, registers, overlaps,         regions, ports,
     fields, rules, identity, standard, names,     dump_is_harmless,
 };
 
@@ -1070,8 +1122,7 @@ constexpr const char* row_name(const macstats_model& model, const Finding& findi
         "parity_clear",     "scratch",          "gate",      "max_frame_rx",
         "max_frame_tx",     "any_length_tx",    "busy",      "half_full_pending",
         "half_full_enable", "setting",          "tx_status", "max_frame_switch", "increment",
-        "write_enable",
-        "flow_control",
+        "write_enable",     "flow_control",     "regions",
     };
     const char* part = parts[static_cast<std::size_t>(finding.place)];
     const char* name = part;
@@ -1088,6 +1139,8 @@ constexpr const char* row_name(const macstats_model& model, const Finding& findi
         name = model.fields[finding.row].name;
     if (finding.place == Part::tx_status)
         name = model.tx_status[finding.row].name;
+    if (finding.place == Part::regions)
+        name = model.regions[finding.row].name;
     return checks::empty(name) ? part : name;
 }
 

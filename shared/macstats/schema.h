@@ -5,7 +5,8 @@
  * every model keeps.
  *
  * Offsets and addresses are in the datasheet's own unit (a word for some MACs, an octet for
- * others) and count from the base of the port.
+ * others) and count from the base of the port. They form one flat address space; a model whose
+ * registers lie in several blocks of the chip divides it into regions.
  */
 #ifndef MACSTATS_SCHEMA_H
 #define MACSTATS_SCHEMA_H
@@ -17,6 +18,7 @@
 #define MACSTATS_MAX_REGISTERS	64
 #define MACSTATS_MAX_BLOCKS	4
 #define MACSTATS_MAX_RESERVED	8
+#define MACSTATS_MAX_REGIONS	4
 #define MACSTATS_MAX_IDENTITY	8
 #define MACSTATS_MAX_WHEN	3
 #define MACSTATS_MAX_TERMS	8
@@ -433,6 +435,16 @@ struct macstats_reserved {
 	__u8 content;		/* enum macstats_content */
 };
 
+/*
+ * Addresses that a driver finds in a resource of their own. An address counts from @first in
+ * that resource.
+ */
+struct macstats_region {
+	const char *name;
+	__u32 first;
+	__u32 last;
+};
+
 /* A register that reads the same in every device of the model. */
 struct macstats_identity {
 	__u32 offset;
@@ -467,6 +479,8 @@ struct macstats_model {
 	__u8 n_blocks;
 	struct macstats_reserved reserved[MACSTATS_MAX_RESERVED];
 	__u8 n_reserved;
+	struct macstats_region regions[MACSTATS_MAX_REGIONS];	/* ascending */
+	__u8 n_regions;			/* 0: one region, the whole device */
 	struct macstats_identity identity[MACSTATS_MAX_IDENTITY];
 	__u8 n_identity;
 	struct macstats_bit scratch[MACSTATS_MAX_BLOCKS];	/* free for tests */
@@ -730,6 +744,31 @@ MACSTATS_FN int macstats_reserved_at(const struct macstats_model *model, __u32 o
 			return (offset - reserved->first) % macstats_word_step(model) ?
 			       -1 : (int)i;
 	}
+	return -1;
+}
+
+/* The number of regions: at least one. */
+MACSTATS_FN unsigned int macstats_region_count(const struct macstats_model *model)
+{
+	return model->n_regions ? model->n_regions : 1u;
+}
+
+/* The address at which a region begins: 0 if it is the whole device. */
+MACSTATS_FN __u32 macstats_region_first(const struct macstats_model *model, unsigned int region)
+{
+	return model->n_regions ? model->regions[region].first : 0u;
+}
+
+/* The region that holds @address, or -1. */
+MACSTATS_FN int macstats_region_at(const struct macstats_model *model, __u32 address)
+{
+	unsigned int i;
+
+	if (!model->n_regions)
+		return 0;
+	for (i = 0; i < model->n_regions; i++)
+		if (address >= model->regions[i].first && address <= model->regions[i].last)
+			return (int)i;
 	return -1;
 }
 

@@ -207,6 +207,13 @@ ordered_json reserved_json(const macstats_model& model) {
     return json;
 }
 
+ordered_json regions_json(const macstats_model& model) {
+    ordered_json json = ordered_json::array();
+    for (const auto& region : std::span(model.regions, model.n_regions))
+        json.push_back({{"name", region.name}, {"first", region.first}, {"last", region.last}});
+    return json;
+}
+
 ordered_json options_json(const macstats_model& model) {
     ordered_json json = ordered_json::object();
     for (const OptionSetting& option : option_settings(model, model.default_options))
@@ -314,6 +321,13 @@ std::string access_text(const macstats_counter& counter) {
     if (counter.onwrite == MACSTATS_ONWRITE_DECREMENT)
         text += ",decrement";
     return text;
+}
+
+std::string regions_text(const macstats_model& model) {
+    std::vector<std::string> texts;
+    for (const auto& region : std::span(model.regions, model.n_regions))
+        texts.push_back(fmt::format("{} {}", region.name, range_text(region.first, region.last)));
+    return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 std::string map_text(const macstats_model& model) {
@@ -532,6 +546,7 @@ nlohmann::ordered_json model_json(const macstats_model& model) {
         {"counters", std::move(counters)},
         {"registers", std::move(registers)},
         {"reserved", reserved_json(model)},
+        {"regions", regions_json(model)},
         {"blocks", std::move(blocks)},
         {"gate", bit_json(model, model.gate)},
         {"write_enable", bit_json(model, model.write_enable)},
@@ -574,6 +589,8 @@ std::string model_text(const macstats_model& model, bool unicode) {
     fact(
         "addresses",
         fmt::format("of {} bits each, {} per access", model.address_unit_bits, model.bus_bits));
+    if (model.n_regions)
+        fact("regions", regions_text(model));
     fact(
         "polled",
         fmt::format(

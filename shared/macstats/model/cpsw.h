@@ -7,10 +7,10 @@
  * the manuals of its siblings (EMAC, and the CPSW of the DRA821 for the effects of reads and
  * writes). "Inferred" marks facts that neither gives.
  *
- * Two kinds of addresses. Counters have the offsets within the statistics block that the manual
- * prints (0x00 to 0x8c). Registers of other blocks have offsets that overlap with those, so they
- * have their physical address here, with CPSW_SS at 0x4a100000 (inferred; the statistics block is
- * at 0x4a100900).
+ * The registers lie in four blocks of the switch, each a region here. Counters have the offsets
+ * within the statistics block that the manual prints (0x00 to 0x8c), although that block is at
+ * 0x4a100900. The other blocks are at their physical addresses, with CPSW_SS at 0x4a100000
+ * (inferred, as are the ends of all blocks).
  *
  * While STAT_PORT_EN enables the statistics of any port, a 32-bit write decrements a counter;
  * otherwise the counter stores it. Lengths run from the destination address to the FCS inclusive.
@@ -49,10 +49,26 @@ enum cpsw_errors {
 			     MACSTATS_ERR_CARRIER_LOSS,
 };
 
+enum cpsw_base {
+	CPSW_STATS = 0,
+	CPSW_SS = 0x4a100000,
+	CPSW_SL1 = 0x4a100d80,	/* CPGMAC_SL1, the MAC of port 1 */
+	CPSW_WR = 0x4a101200,
+};
+
+enum cpsw_address {
+	CPSW_ID_VER = CPSW_SS + 0x00,
+	CPSW_STAT_PORT_EN = CPSW_SS + 0x0c,
+	CPSW_MACCONTROL = CPSW_SL1 + 0x04,
+	CPSW_RX_MAXLEN = CPSW_SL1 + 0x10,
+	CPSW_C0_MISC_EN = CPSW_WR + 0x1c,
+	CPSW_C0_MISC_STAT = CPSW_WR + 0x4c,
+};
+
 /* Counters are 32 bits wide, which roll over; a write decrements them. */
 #define CPSW_ROW(name_, reg_, offset_, unit_, help_, ...)				\
-	MACSTATS_ROW(name_, reg_, offset_, help_, .bits = 32, .unit = MACSTATS_##unit_,	\
-		     .onwrite = MACSTATS_ONWRITE_DECREMENT, __VA_ARGS__)
+	MACSTATS_ROW(name_, reg_, CPSW_STATS + (offset_), help_, .bits = 32,		\
+		     .unit = MACSTATS_##unit_, .onwrite = MACSTATS_ONWRITE_DECREMENT, __VA_ARGS__)
 /* Underruns have no effect on the size classes; in the EMAC they do. */
 #define CPSW_SIZE(i, name_, reg_, text, size_)						\
 	CPSW_ROW("rxtx_" name_ "_octet_frames", "Rx + Tx " reg_ " Octet Frames", 0x68 + 4 * (i), \
@@ -241,44 +257,43 @@ MACSTATS_TABLE const struct macstats_counter cpsw_counters[] = {
  * switch either (inferred).
  */
 MACSTATS_TABLE const struct macstats_register cpsw_registers[] = {
-	MACSTATS_STAT_REGISTER(RO, "ID_VER", 0x4a100000, 0x0019010c,
+	MACSTATS_STAT_REGISTER(RO, "ID_VER", CPSW_ID_VER, 0x0019010c,
 			       "Identification and version of the switch; this one of the AM335x "
 			       "(inferred)"),
-	MACSTATS_STAT_REGISTER(RW, "STAT_PORT_EN", 0x4a10000c, 0,
+	MACSTATS_STAT_REGISTER(RW, "STAT_PORT_EN", CPSW_STAT_PORT_EN, 0,
 			       "Ports whose statistics are enabled; none: nothing counts, writes "
 			       "are stored"),
-	/*
-	 * Of port 1, CPGMAC_SL1 at 0x4a100d80 (inferred). Flow control is on after a reset here,
-	 * as drivers set it; the hardware has it off.
-	 */
-	MACSTATS_REGISTER(RW, "MACCONTROL", 0x4a100d84, 0x18, "Control of the port"),
-	MACSTATS_REGISTER(RW, "RX_MAXLEN", 0x4a100d90, 1518,
+	/* Flow control is on after a reset here, as drivers set it; the hardware has it off. */
+	MACSTATS_REGISTER(RW, "MACCONTROL", CPSW_MACCONTROL, 0x18, "Control of the port"),
+	MACSTATS_REGISTER(RW, "RX_MAXLEN", CPSW_RX_MAXLEN, 1518,
 			  "Longest frame received without being counted as oversize"),
-	MACSTATS_STAT_REGISTER(RW, "C0_MISC_EN", 0x4a10121c, 0,
+	MACSTATS_STAT_REGISTER(RW, "C0_MISC_EN", CPSW_C0_MISC_EN, 0,
 			       "Miscellaneous interrupts that are enabled"),
-	MACSTATS_STAT_REGISTER(RO, "C0_MISC_STAT", 0x4a10124c, 0,
+	MACSTATS_STAT_REGISTER(RO, "C0_MISC_STAT", CPSW_C0_MISC_STAT, 0,
 			       "Miscellaneous interrupts that are enabled and pending"),
 };
 
 MACSTATS_TABLE const struct macstats_field cpsw_fields[] = {
-	MACSTATS_FIELD(RW, "p0_stat_en", 0x4a10000c, 0, 1, "Port 0 (host) statistics are enabled"),
-	MACSTATS_FIELD(RW, "p1_stat_en", 0x4a10000c, 1, 1, "Port 1 statistics are enabled"),
-	MACSTATS_FIELD(RW, "p2_stat_en", 0x4a10000c, 2, 1, "Port 2 statistics are enabled"),
-	MACSTATS_FIELD(RW, "rx_flow_en", 0x4a100d84, 3, 1,
+	MACSTATS_FIELD(RW, "p0_stat_en", CPSW_STAT_PORT_EN, 0, 1,
+		       "Port 0 (host) statistics are enabled"),
+	MACSTATS_FIELD(RW, "p1_stat_en", CPSW_STAT_PORT_EN, 1, 1, "Port 1 statistics are enabled"),
+	MACSTATS_FIELD(RW, "p2_stat_en", CPSW_STAT_PORT_EN, 2, 1, "Port 2 statistics are enabled"),
+	MACSTATS_FIELD(RW, "rx_flow_en", CPSW_MACCONTROL, 3, 1,
 		       "Exert flow control: by pause frames or, in half duplex, collisions"),
-	MACSTATS_FIELD(RW, "tx_flow_en", 0x4a100d84, 4, 1, "Act upon received pause frames"),
-	MACSTATS_FIELD(RW, "rx_maxlen", 0x4a100d90, 0, 14, "Octets, FCS included"),
-	MACSTATS_FIELD(RW, "mdio_user", 0x4a10121c, 0, 1, "MDIO access complete"),
-	MACSTATS_FIELD(RW, "mdio_link", 0x4a10121c, 1, 1, "MDIO link change"),
-	MACSTATS_FIELD(RW, "host_pend", 0x4a10121c, 2, 1, "Host error"),
-	MACSTATS_FIELD(RW, "stat_pend", 0x4a10121c, 3, 1, "A counter is at 0x80000000 or above"),
-	MACSTATS_FIELD(RW, "evnt_pend", 0x4a10121c, 4, 1, "Time sync event"),
-	MACSTATS_FIELD(RO, "mdio_user", 0x4a10124c, 0, 1, "MDIO access complete"),
-	MACSTATS_FIELD(RO, "mdio_link", 0x4a10124c, 1, 1, "MDIO link change"),
-	MACSTATS_FIELD(RO, "host_pend", 0x4a10124c, 2, 1, "Host error"),
-	MACSTATS_FIELD(RO, "stat_pend", 0x4a10124c, 3, 1,
+	MACSTATS_FIELD(RW, "tx_flow_en", CPSW_MACCONTROL, 4, 1, "Act upon received pause frames"),
+	MACSTATS_FIELD(RW, "rx_maxlen", CPSW_RX_MAXLEN, 0, 14, "Octets, FCS included"),
+	MACSTATS_FIELD(RW, "mdio_user", CPSW_C0_MISC_EN, 0, 1, "MDIO access complete"),
+	MACSTATS_FIELD(RW, "mdio_link", CPSW_C0_MISC_EN, 1, 1, "MDIO link change"),
+	MACSTATS_FIELD(RW, "host_pend", CPSW_C0_MISC_EN, 2, 1, "Host error"),
+	MACSTATS_FIELD(RW, "stat_pend", CPSW_C0_MISC_EN, 3, 1,
+		       "A counter is at 0x80000000 or above"),
+	MACSTATS_FIELD(RW, "evnt_pend", CPSW_C0_MISC_EN, 4, 1, "Time sync event"),
+	MACSTATS_FIELD(RO, "mdio_user", CPSW_C0_MISC_STAT, 0, 1, "MDIO access complete"),
+	MACSTATS_FIELD(RO, "mdio_link", CPSW_C0_MISC_STAT, 1, 1, "MDIO link change"),
+	MACSTATS_FIELD(RO, "host_pend", CPSW_C0_MISC_STAT, 2, 1, "Host error"),
+	MACSTATS_FIELD(RO, "stat_pend", CPSW_C0_MISC_STAT, 3, 1,
 		       "A counter is at 0x80000000 or above, until all are decremented below it"),
-	MACSTATS_FIELD(RO, "evnt_pend", 0x4a10124c, 4, 1, "Time sync event"),
+	MACSTATS_FIELD(RO, "evnt_pend", CPSW_C0_MISC_STAT, 4, 1, "Time sync event"),
 };
 
 MACSTATS_TABLE const struct macstats_model cpsw_model = {
@@ -291,18 +306,21 @@ MACSTATS_TABLE const struct macstats_model cpsw_model = {
 	MACSTATS_ROWS(fields, cpsw_fields),
 	.blocks = { { .name = "stats" } }, .n_blocks = 1,
 	.reserved = { { 0x28, 0x2f, MACSTATS_READS_ZERO } },	/* inferred */
-	.n_reserved = 1, .identity = { { 0x4a100000, 0x0019010c } }, .n_identity = 1,
-	.gate = { 0x4a10000c, 0x7 },
-	.half_full = 0x80000000, .half_full_pending = { 0x4a10124c, 1 << 3 },
-	.half_full_enable = { 0x4a10121c, 1 << 3 },
-	.sizes = { .edge = MACSTATS_RMON_EDGES }, .max_frame_rx = { 0x4a100d90, 0x3fff },
+	.n_reserved = 1,
+	.regions = { { "stats", CPSW_STATS, CPSW_STATS + 0xff }, { "ss", CPSW_SS, CPSW_SS + 0xff },
+		     { "sl1", CPSW_SL1, CPSW_SL1 + 0x3f }, { "wr", CPSW_WR, CPSW_WR + 0xff } },
+	.n_regions = 4, .identity = { { CPSW_ID_VER, 0x0019010c } }, .n_identity = 1,
+	.gate = { CPSW_STAT_PORT_EN, 0x7 },
+	.half_full = 0x80000000, .half_full_pending = { CPSW_C0_MISC_STAT, 1 << 3 },
+	.half_full_enable = { CPSW_C0_MISC_EN, 1 << 3 },
+	.sizes = { .edge = MACSTATS_RMON_EDGES }, .max_frame_rx = { CPSW_RX_MAXLEN, 0x3fff },
 	.half_duplex_collisions = true,
-	.flow_control = { 0x4a100d84, 1 << 3 }, .ieee_own_pause = true,
+	.flow_control = { CPSW_MACCONTROL, 1 << 3 }, .ieee_own_pause = true,
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.data_overhead = 18, .control_overhead = 18,
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_SPEEDS,
 	.default_options = MACSTATS_OPT_STATISTICS,
-	.setting = { { 0x4a100d84, 1 << 4 }, { 0x4a100d84, 1 << 3 } },
+	.setting = { { CPSW_MACCONTROL, 1 << 4 }, { CPSW_MACCONTROL, 1 << 3 } },
 	.faults = MACSTATS_FAULT_BUS_ERROR,
 	.power_up = MACSTATS_POWER_UP_ZERO,
 };

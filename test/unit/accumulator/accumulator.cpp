@@ -208,6 +208,46 @@ BOOST_AUTO_TEST_CASE(frames_that_arrive_while_a_poll_reads_are_in_this_poll_or_t
     BOOST_TEST(polled.total("RxOctets") == 64 * sent);
 }
 
+// The counters of the decrement model at 0x40 and 0x44, which a read does not change, once in
+// one region and once in two: a driver has a regmap for each.
+BOOST_AUTO_TEST_CASE(a_bulk_read_stays_within_a_region) {
+    macstats_model model = decrement_model;
+    model.regions[0] = {"all", 0x00, 0x4b};
+    model.n_regions = 1;
+    Polled whole(model);
+    BOOST_TEST(whole.poll() == 0);
+    BOOST_TEST(whole.bus.bulk == std::vector<unsigned int>{2}, boost::test_tools::per_element());
+
+    model.regions[0] = {"low", 0x00, 0x43};
+    model.regions[1] = {"high", 0x44, 0x4b};
+    model.n_regions = 2;
+    Polled divided(model);
+    BOOST_TEST(divided.poll() == 0);
+    BOOST_TEST(divided.bus.bulk.empty());
+    BOOST_TEST(divided.bus.reads == whole.bus.reads);
+}
+
+// Addresses count from the first one of their region.
+BOOST_AUTO_TEST_CASE(the_region_of_an_address_is_known) {
+    macstats_model model = decrement_model;
+    BOOST_TEST(macstats_region_count(&model) == 1U);
+    BOOST_TEST(macstats_region_at(&model, 0x1000) == 0);
+    BOOST_TEST(macstats_region_first(&model, 0) == 0U);
+
+    model.regions[0] = {"low", 0x08, 0x43};
+    model.regions[1] = {"high", 0x48, 0x4b};
+    model.n_regions = 2;
+    BOOST_TEST(macstats_region_count(&model) == 2U);
+    BOOST_TEST(macstats_region_at(&model, 0x07) == -1);
+    BOOST_TEST(macstats_region_at(&model, 0x08) == 0);
+    BOOST_TEST(macstats_region_at(&model, 0x43) == 0);
+    BOOST_TEST(macstats_region_at(&model, 0x44) == -1);
+    BOOST_TEST(macstats_region_at(&model, 0x48) == 1);
+    BOOST_TEST(macstats_region_at(&model, 0x4b) == 1);
+    BOOST_TEST(macstats_region_at(&model, 0x4c) == -1);
+    BOOST_TEST(macstats_region_first(&model, 1) == 0x48U);
+}
+
 // A failed bulk read does not report where it failed. The driver therefore reads
 // counters that a read clears word by word.
 BOOST_AUTO_TEST_CASE(counters_that_a_read_clears_are_read_one_by_one) {

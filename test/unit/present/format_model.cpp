@@ -199,6 +199,21 @@ BOOST_AUTO_TEST_CASE(the_text_shows_which_frames_are_padded_not_sent_or_very_lon
     BOOST_TEST(has_rule(ixf1104, "RxOctetsBAD counts at most 16383 octets of a frame"));
 }
 
+// The switch of the AM335x: its statistics block, CPSW_SS, CPGMAC_SL1 and CPSW_WR.
+BOOST_AUTO_TEST_CASE(text_and_json_show_the_regions_of_a_model_that_has_some) {
+    const macstats_model& cpsw = *find_model("cpsw");
+    BOOST_TEST(shows(
+        cpsw, "regions         stats 0x0-0xff, ss 0x4a100000-0x4a1000ff, "
+              "sl1 0x4a100d80-0x4a100dbf, wr 0x4a101200-0x4a1012ff\n"));
+    const auto regions = model_json(cpsw)["regions"];
+    BOOST_REQUIRE_EQUAL(regions.size(), 4U);
+    BOOST_TEST(regions[2]["name"] == "sl1");
+    BOOST_TEST(regions[2]["first"] == 0x4a100d80U);
+    BOOST_TEST(regions[2]["last"] == 0x4a100dbfU);
+    BOOST_TEST(!shows(*find_model("ll40g"), "regions"));
+    BOOST_TEST(model_json(*find_model("ll40g"))["regions"].empty());
+}
+
 BOOST_AUTO_TEST_CASE(text_and_json_show_bits_that_switch_lengths_writes_and_settings) {
     macstats_model model = *find_model("cpsw");
     model.max_frame_switch = {{0x4a10000c, 1 << 1}, 1522, 16384};

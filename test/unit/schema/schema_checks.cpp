@@ -169,6 +169,8 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.model.n_blocks = MACSTATS_MAX_BLOCKS + 1;)},
     {"9 reserved ranges", {too_many_rows, Part::reserved},
      BROKEN(ll40g_model, copy.model.n_reserved = MACSTATS_MAX_RESERVED + 1;)},
+    {"5 regions", {too_many_rows, Part::regions},
+     BROKEN(cpsw_model, copy.model.n_regions = MACSTATS_MAX_REGIONS + 1;)},
     {"9 identities", {too_many_rows, Part::identity},
      BROKEN(ll40g_model, copy.model.n_identity = MACSTATS_MAX_IDENTITY + 1;)},
 
@@ -195,6 +197,9 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.fields[3].help = "";)},
     {"a block without a name", {text_missing, Part::blocks, 1},
      BROKEN(ll40g_model, copy.model.blocks[1].name = "";)},
+
+    {"a region without a name", {text_missing, Part::regions, 2},
+     BROKEN(cpsw_model, copy.model.regions[2].name = "";)},
 
     {"a counter whose help text is not set", at_counter(text_missing, 5),
      BROKEN(ll40g_model, copy.counters[5].help = nullptr;)},
@@ -432,6 +437,32 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.model.reserved[0].last = 0x840;)},
     {"a reserved range on another", {overlap, Part::reserved, 3},
      BROKEN(ll40g_model, copy.model.reserved[3] = copy.model.reserved[2];)},
+
+
+    // Regions: 0 stats, 1 ss, 2 sl1, 3 wr.
+    {"a region that ends before it begins", {order, Part::regions, 2},
+     BROKEN(cpsw_model, copy.model.regions[2].last = 0x4a100d7f;)},
+    {"a region between two words", {alignment, Part::regions, 2},
+     BROKEN(cpsw_model, copy.model.regions[2].first = 0x4a100d82;)},
+    {"two regions with the same name", {name_twice, Part::regions, 3},
+     BROKEN(cpsw_model, copy.model.regions[3].name = "ss";)},
+    {"regions that do not ascend", {order, Part::regions, 3},
+     BROKEN(cpsw_model, std::swap(copy.model.regions[2], copy.model.regions[3]);)},
+    {"a region that begins on the last word of another", {overlap, Part::regions, 2},
+     BROKEN(cpsw_model, copy.model.regions[1].last = 0x4a100d83;)},
+    {"regions of two ports", {region_ports},
+     BROKEN(cpsw_model, copy.model.block_lines = 1; copy.model.ports = 2;
+            copy.model.port_stride = 0x100;)},
+    {"a counter in no region", at_counter(no_such_region, 33),
+     BROKEN(cpsw_model, copy.model.regions[0].last = 0x8b;)},
+    {"a counter whose last octet is in no region", at_counter(no_such_region, 33),
+     BROKEN(cpsw_model, copy.model.regions[0].last = 0x8e;)},
+    {"a register in no region", {no_such_region, Part::registers, 2},
+     BROKEN(cpsw_model, copy.model.regions[2].last = 0x4a100d8f;)},
+    {"a reserved range in no region", {no_such_region, Part::reserved, 0},
+     BROKEN(cpsw_model, copy.model.reserved[0] = {0x100, 0x103, MACSTATS_READS_ZERO};)},
+    {"a reserved range that leaves its region", {no_such_region, Part::reserved, 0},
+     BROKEN(cpsw_model, copy.model.reserved[0] = {0x90, 0x103, MACSTATS_READS_ZERO};)},
 
     // Rules for the frames that a row counts.
     {"a block that is not there", at_counter(no_such_block),
