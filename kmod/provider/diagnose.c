@@ -12,16 +12,16 @@
 #include "../compat.h"
 #include "internal.h"
 
-/* Bit of macstats_port.busy: a job accesses the hardware. */
+/* Bit of macstats_hw.busy: a job accesses the hardware. */
 #define MACSTATS_BUSY	0
 
 /**
- * struct macstats_job - accesses to the registers of a port
+ * struct macstats_job - accesses to the registers of hardware
  * @work: runs the job
  * @ref: references of the work and of the caller
- * @port: the port, with a reference
+ * @hw: the hardware, with a reference
  * @done: the job has ended
- * @run: makes the accesses; called with port->hw_lock held
+ * @run: makes the accesses; called with hw->hw_lock held
  * @abandoned: the caller no longer waits for the job
  * @n: number of @values
  * @values: input and results of @run
@@ -29,7 +29,7 @@
 struct macstats_job {
 	struct work_struct work;
 	struct kref ref;
-	struct macstats_port *port;
+	struct macstats_hw *hw;
 	bool done;
 	void (*run)(struct macstats_job *job);
 	bool abandoned;
@@ -41,26 +41,26 @@ static void macstats_job_free(struct kref *ref)
 {
 	struct macstats_job *job = container_of(ref, struct macstats_job, ref);
 
-	macstats_port_put(job->port);
+	macstats_hw_put(job->hw);
 	kvfree(job);
 }
 
 static void macstats_job_work(struct work_struct *work)
 {
 	struct macstats_job *job = container_of(work, struct macstats_job, work);
-	struct macstats_port *port = job->port;
+	struct macstats_hw *hw = job->hw;
 
-	mutex_lock(&port->hw_lock);
+	mutex_lock(&hw->hw_lock);
 	job->run(job);
-	mutex_unlock(&port->hw_lock);
+	mutex_unlock(&hw->hw_lock);
 	smp_store_release(&job->done, true);	/* after the values */
-	clear_bit_unlock(MACSTATS_BUSY, &port->busy);
-	wake_up_all(&port->polled);
+	clear_bit_unlock(MACSTATS_BUSY, &hw->busy);
+	wake_up_all(&hw->polled);
 	kref_put(&job->ref, macstats_job_free);
 }
 
 /* A new job with @n values, or NULL without memory. */
-static struct macstats_job *macstats_job_new(struct macstats_port *port, unsigned int n,
+static struct macstats_job *macstats_job_new(struct macstats_hw *hw, unsigned int n,
 					     void (*run)(struct macstats_job *job))
 {
 	struct macstats_job *job;
@@ -70,45 +70,45 @@ static struct macstats_job *macstats_job_new(struct macstats_port *port, unsigne
 		return NULL;
 	INIT_WORK(&job->work, macstats_job_work);
 	kref_init(&job->ref);
-	kref_get(&port->ref);
-	job->port = port;
+	kref_get(&hw->ref);
+	job->hw = hw;
 	job->run = run;
 	job->n = n;
 	return job;
 }
 
-/* Run a job, one of a port at a time, and wait for its end until @patience is used up. */
+/* Run a job, one at a time, and wait for its end until @patience is used up. */
 static void macstats_job_do(struct macstats_job *job, struct macstats_patience *patience)
 {
-	struct macstats_port *port = job->port;
+	struct macstats_hw *hw = job->hw;
 	bool mine = false;
 
-	macstats_wait(port, (mine = mine || !test_and_set_bit_lock(MACSTATS_BUSY, &port->busy)),
+	macstats_wait(hw, (mine = mine || !test_and_set_bit_lock(MACSTATS_BUSY, &hw->busy)),
 		      patience);
 	if (!mine)
 		return;
 	kref_get(&job->ref);
-	queue_work(port->wq, &job->work);
+	queue_work(hw->wq, &job->work);
 	/* Pairs with the release in macstats_job_work(). */
-	macstats_wait(port, smp_load_acquire(&job->done), patience);
+	macstats_wait(hw, smp_load_acquire(&job->done), patience);
 	WRITE_ONCE(job->abandoned, true);
 }
 
 /*
  * Do the registers answer, by what is known without a wait? A closed gate stops only the
- * counters. Return: 0 or an error. Caller holds port->hw_lock.
+ * counters. Return: 0 or an error. Caller holds hw->hw_lock.
  */
-static int macstats_registers_ready(struct macstats_port *port)
+static int macstats_registers_ready(struct macstats_hw *hw)
 {
-	const char *reason = port->acc.reason;
+	const char *reason = hw->acc.reason;
 	int err;
 
-	if (!macstats_port_accessible(port))
+	if (!macstats_hw_accessible(hw))
 		return -ENODEV;
 	/* A port without counters has no gate, but it has clocks. */
-	err = port->acc.absent ? macstats_check_clocks(&port->acc) :
-				 macstats_check_ready(&port->acc);
-	port->acc.reason = reason;	/* keep that of the last poll */
+	err = hw->acc.absent ? macstats_check_clocks(&hw->acc) :
+				 macstats_check_ready(&hw->acc);
+	hw->acc.reason = reason;	/* keep that of the last poll */
 	return err == -ENODATA ? 0 : err;
 }
 
@@ -131,7 +131,7 @@ static unsigned int macstats_dumped_words(const struct macstats_model *model,
  */
 int macstats_get_regs_len(struct macstats_port *port)
 {
-	const struct macstats_model *model = port->model;
+	const struct macstats_model *model = port->hw->model;
 	unsigned int n = model->n_registers;
 	unsigned int counters;
 	unsigned int i;
@@ -146,11 +146,11 @@ EXPORT_SYMBOL_GPL(macstats_get_regs_len);
 /* Read the addresses in the values of a job into the values after them. */
 static void macstats_dump(struct macstats_job *job)
 {
-	struct macstats_accumulator *acc = &job->port->acc;
+	struct macstats_accumulator *acc = &job->hw->acc;
 	unsigned int i;
 	u32 value;
 
-	if (macstats_registers_ready(job->port))
+	if (macstats_registers_ready(job->hw))
 		return;
 	for (i = 0; i < job->n && !READ_ONCE(job->abandoned); i += MACSTATS_DUMPED)
 		if (!macstats_bus_read(acc, job->values[i] - acc->base, &value))
@@ -166,8 +166,8 @@ static void macstats_dump_add(u32 **at, u32 address)
 /* Fill a dump with its addresses, and all-ones for each value. */
 static void macstats_dump_addresses(const struct macstats_port *port, u32 *at)
 {
-	const struct macstats_model *model = port->model;
-	u32 base = port->acc.base;
+	const struct macstats_model *model = port->hw->model;
+	u32 base = port->hw->acc.base;
 	unsigned int counters;
 	unsigned int r = 0;
 	unsigned int i;
@@ -208,7 +208,7 @@ void macstats_get_regs(struct macstats_port *port, struct ethtool_regs *regs, vo
 
 	regs->version = MACSTATS_REGS_VERSION;
 	macstats_dump_addresses(port, values);
-	job = macstats_job_new(port, n, macstats_dump);
+	job = macstats_job_new(port->hw, n, macstats_dump);
 	if (!job)
 		return;
 	memcpy(job->values, values, n * sizeof(u32));
@@ -273,7 +273,7 @@ void macstats_tests_names(const struct macstats_model *model, u8 *data)
 static int macstats_test_one_scratch(struct macstats_job *job, const struct macstats_bit *scratch)
 {
 	static const u32 patterns[] = { 0x5aa5f00f, 0xa55a0ff0 };
-	struct macstats_accumulator *acc = &job->port->acc;
+	struct macstats_accumulator *acc = &job->hw->acc;
 	unsigned int p;
 	u32 before;
 	u32 value;
@@ -310,7 +310,7 @@ static int macstats_test_one_scratch(struct macstats_job *job, const struct macs
 
 static int macstats_test_scratch(struct macstats_job *job)
 {
-	const struct macstats_model *model = job->port->model;
+	const struct macstats_model *model = job->hw->model;
 	unsigned int i;
 	int err;
 
@@ -324,7 +324,7 @@ static int macstats_test_scratch(struct macstats_job *job)
 
 static int macstats_test_identity(struct macstats_job *job)
 {
-	struct macstats_accumulator *acc = &job->port->acc;
+	struct macstats_accumulator *acc = &job->hw->acc;
 	bool identified = acc->identified;
 	const char *reason = acc->reason;
 	bool absent = acc->absent;
@@ -343,12 +343,12 @@ static int macstats_test_identity(struct macstats_job *job)
 /* The tests of registers. Their results are in the values of the job: 0 or 1, failed. */
 static void macstats_test_registers(struct macstats_job *job)
 {
-	if (macstats_registers_ready(job->port))
+	if (macstats_registers_ready(job->hw))
 		return;
 	if (!READ_ONCE(job->abandoned))
 		WRITE_ONCE(job->values[MACSTATS_TEST_IDENTITY], !!macstats_test_identity(job));
 	/* A MAC that is built without counters has no scratch register. */
-	if (job->port->acc.absent)
+	if (job->hw->acc.absent)
 		WRITE_ONCE(job->values[MACSTATS_TEST_SCRATCH], 0);
 	else if (!READ_ONCE(job->abandoned))
 		WRITE_ONCE(job->values[MACSTATS_TEST_SCRATCH], !!macstats_test_scratch(job));
@@ -360,23 +360,23 @@ struct macstats_looped {
 	u64 value[2];
 };
 
-static void macstats_look_at_looped(struct macstats_port *port, struct macstats_looped *looped)
+static void macstats_look_at_looped(struct macstats_hw *hw, struct macstats_looped *looped)
 {
 	static const u8 both[] = {
 		MACSTATS_STD_FRAMES_TRANSMITTED_OK, MACSTATS_STD_FRAMES_RECEIVED_OK,
 	};
 	unsigned int i;
 
-	mutex_lock(&port->lock);
+	mutex_lock(&hw->lock);
 	for (i = 0; i < ARRAY_SIZE(both); i++) {
-		looped->present[i] = port->view.standard.present[both[i]];
-		looped->value[i] = port->view.standard.value[both[i]];
+		looped->present[i] = hw->view.standard.present[both[i]];
+		looped->value[i] = hw->view.standard.value[both[i]];
 	}
-	mutex_unlock(&port->lock);
+	mutex_unlock(&hw->lock);
 }
 
 /* Do the counters count frames that the port sends to itself? */
-static int macstats_test_loopback(struct macstats_port *port, int (*loop)(void *context),
+static int macstats_test_loopback(struct macstats_hw *hw, int (*loop)(void *context),
 				  void *context, struct macstats_patience *patience)
 {
 	struct macstats_looped before;
@@ -384,17 +384,17 @@ static int macstats_test_loopback(struct macstats_port *port, int (*loop)(void *
 	unsigned int i;
 	int err;
 
-	err = macstats_port_poll_within(port, patience);
+	err = macstats_hw_poll_within(hw, patience);
 	if (err)
 		return err;
-	macstats_look_at_looped(port, &before);
+	macstats_look_at_looped(hw, &before);
 	err = loop(context);
 	if (err)
 		return err;
-	err = macstats_port_poll_within(port, patience);
+	err = macstats_hw_poll_within(hw, patience);
 	if (err)
 		return err;
-	macstats_look_at_looped(port, &after);
+	macstats_look_at_looped(hw, &after);
 	for (i = 0; i < ARRAY_SIZE(after.value); i++)
 		if (after.present[i] && after.value[i] == before.value[i])
 			return -EIO;
@@ -424,7 +424,7 @@ void macstats_self_test(struct macstats_port *port, struct ethtool_test *test, u
 	struct macstats_job *job;
 	unsigned int i;
 
-	job = macstats_job_new(port, MACSTATS_TESTS, macstats_test_registers);
+	job = macstats_job_new(port->hw, MACSTATS_TESTS, macstats_test_registers);
 	if (job) {
 		job->values[MACSTATS_TEST_SCRATCH] = 1;
 		job->values[MACSTATS_TEST_IDENTITY] = 1;
@@ -434,18 +434,18 @@ void macstats_self_test(struct macstats_port *port, struct ethtool_test *test, u
 		kref_put(&job->ref, macstats_job_free);
 	}
 	/* A port without counters has no polls, and a self test does not poll a held port. */
-	if (!READ_ONCE(port->view.absent)) {
-		if (macstats_test_exists(port->model, MACSTATS_TEST_SNAPSHOT))
+	if (!READ_ONCE(port->hw->view.absent)) {
+		if (macstats_test_exists(port->hw->model, MACSTATS_TEST_SNAPSHOT))
 			failed[MACSTATS_TEST_SNAPSHOT] =
-				port->held || macstats_port_poll_within(port, &patience);
+				port->hw->held || macstats_hw_poll_within(port->hw, &patience);
 		if (offline)
 			failed[MACSTATS_TEST_LOOPBACK] =
-				port->held ||
-				macstats_test_loopback(port, loop, context, &patience);
+				port->hw->held ||
+				macstats_test_loopback(port->hw, loop, context, &patience);
 	}
 
 	for (i = 0; i < MACSTATS_TESTS; i++) {
-		if (!macstats_test_exists(port->model, i))
+		if (!macstats_test_exists(port->hw->model, i))
 			continue;
 		if (failed[i])
 			test->flags |= ETH_TEST_FL_FAILED;

@@ -103,12 +103,12 @@ static void macstats_fill(const struct macstats_port *port, void *stats,
 {
 	unsigned int i;
 
-	if (port->view.absent)
+	if (port->hw->view.absent)
 		return;
 	for (i = 0; i < n; i++)
-		if (port->view.standard.present[members[i].id])
+		if (port->hw->view.standard.present[members[i].id])
 			*(u64 *)(stats + members[i].offset) =
-				port->view.standard.value[members[i].id];
+				port->hw->view.standard.value[members[i].id];
 }
 
 /**
@@ -127,10 +127,10 @@ void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *
 	unsigned int i;
 
 	do {
-		seq = read_seqbegin(&port->rtnl_lock);
+		seq = read_seqbegin(&port->hw->rtnl_lock);
 		for (i = 0; i < ARRAY_SIZE(copy); i++)
-			copy[i] = port->rtnl[macstats_rtnl_members[i].id];
-	} while (read_seqretry(&port->rtnl_lock, seq));
+			copy[i] = port->hw->rtnl[macstats_rtnl_members[i].id];
+	} while (read_seqretry(&port->hw->rtnl_lock, seq));
 	for (i = 0; i < ARRAY_SIZE(copy); i++)
 		*(u64 *)((void *)stats + macstats_rtnl_members[i].offset) += copy[i];
 }
@@ -147,10 +147,10 @@ EXPORT_SYMBOL_GPL(macstats_get_stats64);
  */
 void macstats_ethtool_begin(struct macstats_port *port)
 {
-	mutex_lock(&port->lock);
+	mutex_lock(&port->hw->lock);
 	port->request = true;
 	port->request_polled = false;
-	mutex_unlock(&port->lock);
+	mutex_unlock(&port->hw->lock);
 }
 EXPORT_SYMBOL_GPL(macstats_ethtool_begin);
 
@@ -162,9 +162,9 @@ EXPORT_SYMBOL_GPL(macstats_ethtool_begin);
  */
 void macstats_ethtool_complete(struct macstats_port *port)
 {
-	mutex_lock(&port->lock);
+	mutex_lock(&port->hw->lock);
 	port->request = false;
-	mutex_unlock(&port->lock);
+	mutex_unlock(&port->hw->lock);
 }
 EXPORT_SYMBOL_GPL(macstats_ethtool_complete);
 
@@ -176,12 +176,12 @@ static void macstats_request_update(struct macstats_port *port)
 {
 	bool polled;
 
-	mutex_lock(&port->lock);
+	mutex_lock(&port->hw->lock);
 	polled = port->request && port->request_polled;
 	port->request_polled = port->request;
-	mutex_unlock(&port->lock);
+	mutex_unlock(&port->hw->lock);
 	if (!polled)
-		macstats_port_update(port);
+		macstats_hw_update(port->hw);
 }
 
 /**
@@ -196,9 +196,9 @@ int macstats_get_sset_count(struct macstats_port *port, int sset)
 {
 	switch (sset) {
 	case ETH_SS_STATS:
-		return port->n_shown;
+		return port->hw->n_shown;
 	case ETH_SS_TEST:
-		return macstats_tests_count(port->model);
+		return macstats_tests_count(port->hw->model);
 	default:
 		return -EOPNOTSUPP;
 	}
@@ -218,10 +218,10 @@ void macstats_get_strings(struct macstats_port *port, u32 sset, u8 *data)
 	unsigned int i;
 
 	if (sset == ETH_SS_STATS) {
-		for (i = 0; i < port->n_shown; i++)
-			ethtool_puts(&data, port->model->counters[port->shown[i]].name);
+		for (i = 0; i < port->hw->n_shown; i++)
+			ethtool_puts(&data, port->hw->model->counters[port->hw->shown[i]].name);
 	} else if (sset == ETH_SS_TEST) {
-		macstats_tests_names(port->model, data);
+		macstats_tests_names(port->hw->model, data);
 	}
 }
 EXPORT_SYMBOL_GPL(macstats_get_strings);
@@ -241,10 +241,10 @@ void macstats_get_ethtool_stats(struct macstats_port *port, u64 *data)
 	unsigned int i;
 
 	macstats_request_update(port);
-	mutex_lock(&port->lock);
-	for (i = 0; i < port->n_shown; i++)
-		data[i] = port->view.totals[port->shown[i]];
-	mutex_unlock(&port->lock);
+	mutex_lock(&port->hw->lock);
+	for (i = 0; i < port->hw->n_shown; i++)
+		data[i] = port->hw->view.totals[port->hw->shown[i]];
+	mutex_unlock(&port->hw->lock);
 }
 EXPORT_SYMBOL_GPL(macstats_get_ethtool_stats);
 
@@ -252,9 +252,9 @@ static void macstats_get_group(struct macstats_port *port, void *stats,
 			       const struct macstats_member *members, unsigned int n)
 {
 	macstats_request_update(port);
-	mutex_lock(&port->lock);
+	mutex_lock(&port->hw->lock);
 	macstats_fill(port, stats, members, n);
-	mutex_unlock(&port->lock);
+	mutex_unlock(&port->hw->lock);
 }
 
 /**
@@ -318,19 +318,21 @@ EXPORT_SYMBOL_GPL(macstats_get_pause_stats);
 
 /*
  * Put the histogram of one direction into @hist and its ranges into port->ranges. Both
- * directions of a model have the same ranges; check.h checks that. Caller holds port->lock.
+ * directions of a model have the same ranges; check.h checks that. Caller holds
+ * port->hw->lock.
  */
 static void macstats_fill_histogram(struct macstats_port *port, unsigned int id, u64 *hist)
 {
 	struct macstats_bucket buckets[ETHTOOL_RMON_HIST_MAX];
+	const struct macstats_view *view = &port->hw->view;
 	unsigned int i;
 	unsigned int n;
 
-	n = macstats_histogram(port->model, id, buckets, ARRAY_SIZE(buckets));
+	n = macstats_histogram(port->hw->model, id, buckets, ARRAY_SIZE(buckets));
 	for (i = 0; i < min_t(unsigned int, n, ARRAY_SIZE(buckets)); i++) {
 		port->ranges[i].low = buckets[i].low;
-		port->ranges[i].high = buckets[i].high ?: max(port->view.max_frame, buckets[i].low);
-		hist[i] = port->view.totals[buckets[i].counter];
+		port->ranges[i].high = buckets[i].high ?: max(view->max_frame, buckets[i].low);
+		hist[i] = view->totals[buckets[i].counter];
 	}
 }
 
@@ -346,8 +348,8 @@ void macstats_get_rmon_stats(struct macstats_port *port, struct ethtool_rmon_sta
 			     const struct ethtool_rmon_hist_range **ranges)
 {
 	macstats_request_update(port);
-	mutex_lock(&port->lock);
-	if (!port->view.absent) {
+	mutex_lock(&port->hw->lock);
+	if (!port->hw->view.absent) {
 		macstats_fill(port, stats, macstats_rmon_members,
 			      ARRAY_SIZE(macstats_rmon_members));
 		macstats_fill_histogram(port, MACSTATS_STD_HIST_RX, stats->hist);
@@ -355,7 +357,7 @@ void macstats_get_rmon_stats(struct macstats_port *port, struct ethtool_rmon_sta
 		if (port->ranges[0].high)
 			*ranges = port->ranges;
 	}
-	mutex_unlock(&port->lock);
+	mutex_unlock(&port->hw->lock);
 }
 EXPORT_SYMBOL_GPL(macstats_get_rmon_stats);
 
@@ -369,7 +371,7 @@ EXPORT_SYMBOL_GPL(macstats_get_rmon_stats);
  */
 int macstats_get_coalesce(struct macstats_port *port, struct ethtool_coalesce *coalesce)
 {
-	coalesce->stats_block_coalesce_usecs = READ_ONCE(port->poll_usecs);
+	coalesce->stats_block_coalesce_usecs = READ_ONCE(port->hw->poll_usecs);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(macstats_get_coalesce);
@@ -391,20 +393,20 @@ int macstats_set_coalesce(struct macstats_port *port,
 
 	if (usecs < MACSTATS_POLL_MIN_USECS) {
 		MACSTATS_EXTACK(extack, "stats-block-usecs: %u is too short: %u to %u are accepted",
-				usecs, (u32)MACSTATS_POLL_MIN_USECS, port->poll_ceiling);
+				usecs, (u32)MACSTATS_POLL_MIN_USECS, port->hw->poll_ceiling);
 		return -ERANGE;
 	}
-	if (usecs > port->poll_ceiling) {
+	if (usecs > port->hw->poll_ceiling) {
 		MACSTATS_EXTACK(extack, "stats-block-usecs: %u exceeds %u to %u, %s", usecs,
-				(u32)MACSTATS_POLL_MIN_USECS, port->poll_ceiling,
-				port->poll_ceiling < MACSTATS_POLL_MAX_USECS ?
+				(u32)MACSTATS_POLL_MIN_USECS, port->hw->poll_ceiling,
+				port->hw->poll_ceiling < MACSTATS_POLL_MAX_USECS ?
 				"half the wrap time" : "one hour");
 		return -ERANGE;
 	}
-	mutex_lock(&port->lock);
-	WRITE_ONCE(port->poll_usecs, usecs);
-	mutex_unlock(&port->lock);
-	macstats_port_reschedule(port);
+	mutex_lock(&port->hw->lock);
+	WRITE_ONCE(port->hw->poll_usecs, usecs);
+	mutex_unlock(&port->hw->lock);
+	macstats_hw_reschedule(port->hw);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(macstats_set_coalesce);

@@ -6,8 +6,8 @@
  *
  *	compat.c models.c	what older kernels lack; the models
  *	threshold.c		totals that a user waits for
- *	port.c			a port: life cycle, polls, cached totals
- *	ports.c			all ports: registration, lookup, namespaces
+ *	port.c			the hardware of ports: life cycle, polls, cached totals
+ *	ports.c			all ports: registration, sharing, lookup, namespaces
  *	diagnose.c		register dumps and self tests
  *	ethtool.c		what ethtool and ip show
  *	log.c netlink.c		the kernel log; the family macstats with its notifications
@@ -21,6 +21,7 @@
 
 #include <linux/jiffies.h>
 #include <linux/kref.h>
+#include <linux/list.h>
 #include <linux/math.h>
 #include <linux/minmax.h>
 #include <linux/mutex.h>
@@ -129,12 +130,11 @@ enum macstats_due {
 };
 
 /**
- * struct macstats_port - a port whose statistics are provided
+ * struct macstats_hw - hardware whose counters are read, behind one or more ports
  * @ref: keeps the memory
- * @node: in the table by net device
- * @net_node: in macstats_net.ports
- * @id: unique number from 1, never used again
- * @netdev: the net device
+ * @ports: the ports that share the hardware; changed under @hw_lock and @lock
+ * @users: number of @ports that are not being unregistered; under @lock
+ * @netdev: the net device of one of @ports, for @clocks_run and @line_octets; under @hw_lock
  * @regmap: the registers of the device; NULL: they are in @regmaps
  * @regmaps: the registers of each region of @model
  * @model: describes the registers
@@ -153,18 +153,10 @@ enum macstats_due {
  *	on the hardware: never taken under RTNL. Outermost
  * @acc: turns register values into totals
  * @closed: the hardware is no longer accessed; never reset
- * @lock: protects the fields up to @log_limit. Never held over a bus access. Taken inside
- *	RTNL and @hw_lock
- * @net: the namespace that gets notifications; NULL while the net device is not
- *	registered there
- * @ifindex: ifindex of the net device in @net
- * @name: name of the net device; unlike net_device.name, it cannot tear
+ * @lock: protects the fields up to @log_limit, and fields of @ports, see struct macstats_port.
+ *	Never held over a bus access. Taken inside RTNL and @hw_lock
  * @poll_usecs: the poll interval, in microseconds
  * @view: what readers see
- * @request: an ethtool request is under way
- * @request_polled: that request has read the hardware
- * @thresholds: totals to report, by counter; 0: none. NULL until the first is set
- * @ranges: the histogram ranges of ethtool
  * @log_limit: rate limit of each event in the log
  * @rtnl_lock: protects @rtnl
  * @rtnl: the rtnl cache: standard statistics by id for ndo_get_stats64, which is atomic
@@ -182,11 +174,10 @@ enum macstats_due {
  * @polled: waits for the end of a poll or of a job, or for @leaving
  * @busy: bit 0: a job accesses the hardware, see diagnose.c
  */
-struct macstats_port {
+struct macstats_hw {
 	struct kref ref;
-	struct hlist_node node;
-	struct rb_node net_node;
-	unsigned long id;
+	struct list_head ports;
+	unsigned int users;
 	struct net_device *netdev;
 	struct regmap *regmap;
 	struct regmap *regmaps[MACSTATS_MAX_REGIONS];
@@ -208,15 +199,8 @@ struct macstats_port {
 	bool closed;
 
 	struct mutex lock;
-	struct net *net;
-	int ifindex;
-	char name[IFNAMSIZ];
 	u32 poll_usecs;
 	struct macstats_view view;
-	bool request;
-	bool request_polled;
-	u64 *thresholds;
-	struct ethtool_rmon_hist_range ranges[ETHTOOL_RMON_HIST_MAX + 1];
 	struct ratelimit_state log_limit[MACSTATS_EVENTS];
 
 	seqlock_t rtnl_lock;
@@ -235,6 +219,42 @@ struct macstats_port {
 	ktime_t poll_end;
 	wait_queue_head_t polled;
 	unsigned long busy;
+};
+
+/**
+ * struct macstats_port - a net device whose statistics are provided
+ * @ref: keeps the memory
+ * @hw: the hardware, with a reference. hw->lock protects the fields from @net on
+ * @hw_node: in macstats_hw.ports
+ * @node: in the table by net device
+ * @net_node: in macstats_net.ports
+ * @id: unique number from 1, never used again
+ * @netdev: the net device
+ * @net: the namespace that gets notifications; NULL while the net device is not
+ *	registered there
+ * @ifindex: ifindex of the net device in @net
+ * @name: name of the net device; unlike net_device.name, it cannot tear
+ * @request: an ethtool request is under way
+ * @request_polled: that request has read the hardware
+ * @thresholds: totals to report, by counter; 0: none. NULL until the first is set
+ * @ranges: the histogram ranges of ethtool
+ */
+struct macstats_port {
+	struct kref ref;
+	struct macstats_hw *hw;
+	struct list_head hw_node;
+	struct hlist_node node;
+	struct rb_node net_node;
+	unsigned long id;
+	struct net_device *netdev;
+
+	struct net *net;
+	int ifindex;
+	char name[IFNAMSIZ];
+	bool request;
+	bool request_polled;
+	u64 *thresholds;
+	struct ethtool_rmon_hist_range ranges[ETHTOOL_RMON_HIST_MAX + 1];
 };
 
 /* The time that a getter may still wait, in jiffies; a timer may add one jiffy. */
@@ -270,32 +290,32 @@ static inline unsigned long macstats_wait_slice(const struct macstats_patience *
 }
 
 /* A slice of a wait has lasted @passed jiffies, see macstats_wait(). */
-static inline void macstats_wait_passed(struct macstats_port *port,
+static inline void macstats_wait_passed(struct macstats_hw *hw,
 					struct macstats_patience *patience,
 					unsigned long slice, unsigned long passed)
 {
 	unsigned long counts;
 
 	passed = min(passed, slice + 1);
-	counts = mutex_is_locked(&port->hw_lock) ? passed : DIV_ROUND_UP(passed, 4);
+	counts = mutex_is_locked(&hw->hw_lock) ? passed : DIV_ROUND_UP(passed, 4);
 	patience->hardware -= min(patience->hardware, counts);
 	patience->total -= min(patience->total, passed);
 }
 
 /*
- * Wait for @condition on port->polled, as long as @patience lasts. While nobody accesses the
+ * Wait for @condition on hw->polled, as long as @patience lasts. While nobody accesses the
  * hardware, because the workqueue gets no CPU, only a quarter of the time counts against
  * patience->hardware. A machine that stops for a while, as a virtual one may, uses one slice
  * at most.
  */
-#define macstats_wait(port, condition, patience)					\
+#define macstats_wait(hw, condition, patience)						\
 ({											\
 	while (!(condition) && macstats_wait_slice(patience)) {				\
 		unsigned long __slice = macstats_wait_slice(patience);			\
 		unsigned long __before = jiffies;					\
 											\
-		wait_event_timeout((port)->polled, condition, __slice);			\
-		macstats_wait_passed(port, patience, __slice, jiffies - __before);	\
+		wait_event_timeout((hw)->polled, condition, __slice);			\
+		macstats_wait_passed(hw, patience, __slice, jiffies - __before);	\
 	}										\
 })
 
@@ -308,7 +328,7 @@ enum macstats_port_action {
 
 /**
  * struct macstats_notice - the data of a notifier
- * @port: the port, with port->lock held
+ * @port: the port, with port->hw->lock held
  * @events: mask of enum macstats_event; 0 unless the action is MACSTATS_PORT_EVENTS
  * @loss: why counts may be lost; set with MACSTATS_EVENT_POSSIBLE_LOSS
  * @saturated: the first counter that was read at its maximum
@@ -322,7 +342,7 @@ struct macstats_notice {
 	unsigned int n_saturated;
 };
 
-/* threshold.c: the caller holds port->lock */
+/* threshold.c: the caller holds port->hw->lock */
 int macstats_threshold_set(struct macstats_port *port, unsigned int counter, u64 value);
 void macstats_threshold_drop(struct macstats_port *port, unsigned int counter);
 u64 macstats_threshold(const struct macstats_port *port, unsigned int counter);
@@ -331,26 +351,27 @@ bool macstats_thresholds_reached(const struct macstats_port *port);
 void macstats_thresholds_drop_reached(struct macstats_port *port);
 
 /* port.c */
-struct macstats_port *macstats_port_create(const struct macstats_port_config *config);
-void macstats_port_start(struct macstats_port *port);
-void macstats_port_retire(struct macstats_port *port);
-void macstats_port_close(struct macstats_port *port);
-void macstats_port_put(struct macstats_port *port);
+struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config);
+void macstats_hw_start(struct macstats_hw *hw);
+void macstats_hw_retire(struct macstats_hw *hw);
+void macstats_hw_close(struct macstats_hw *hw);
+void macstats_hw_put(struct macstats_hw *hw);
 int macstats_register_port_notifier(struct notifier_block *nb);
 void macstats_unregister_port_notifier(struct notifier_block *nb);
 void macstats_port_notify(enum macstats_port_action action, struct macstats_notice *notice);
-bool macstats_port_accessible(struct macstats_port *port);
+bool macstats_hw_accessible(struct macstats_hw *hw);
 unsigned long macstats_moment(void);
-void macstats_port_ask(struct macstats_port *port, unsigned long since);
-int macstats_port_poll_since(struct macstats_port *port, unsigned long since,
-			     struct macstats_patience *patience);
-int macstats_port_poll_within(struct macstats_port *port, struct macstats_patience *patience);
-void macstats_port_update(struct macstats_port *port);
-void macstats_port_reschedule(struct macstats_port *port);
+void macstats_hw_ask(struct macstats_hw *hw, unsigned long since);
+int macstats_hw_poll_since(struct macstats_hw *hw, unsigned long since,
+			   struct macstats_patience *patience);
+int macstats_hw_poll_within(struct macstats_hw *hw, struct macstats_patience *patience);
+void macstats_hw_update(struct macstats_hw *hw);
+void macstats_hw_reschedule(struct macstats_hw *hw);
 int macstats_poller_init(void);
 void macstats_poller_exit(void);
 
 /* ports.c */
+void macstats_port_put(struct macstats_port *port);
 struct macstats_port *macstats_port_find(const struct net_device *netdev);
 struct macstats_port *macstats_port_next(struct macstats_net *ports, unsigned long id,
 					 unsigned int *seq);

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The kernel log: one line for each event of a port, within a rate limit. */
+/* The kernel log: one line for each event of the hardware, within a rate limit. */
 #include <linux/bitops.h>
 #include <linux/notifier.h>
 #include <linux/ratelimit.h>
 
 #include "internal.h"
 
-/* May @event be logged? Each event of a port has its own rate limit. */
+/* May @event be logged? Each event of the hardware has its own rate limit. */
 static bool macstats_log_may(const struct macstats_notice *notice, enum macstats_event event)
 {
-	return (notice->events & event) && __ratelimit(&notice->port->log_limit[__ffs(event)]);
+	struct macstats_hw *hw = notice->port->hw;
+
+	return (notice->events & event) && __ratelimit(&hw->log_limit[__ffs(event)]);
 }
 
 static void macstats_log_saturated(const struct macstats_notice *notice)
 {
-	const struct macstats_counter *first = &notice->port->model->counters[notice->saturated];
+	const struct macstats_model *model = notice->port->hw->model;
+	const struct macstats_counter *first = &model->counters[notice->saturated];
 
 	if (notice->n_saturated > 1)
 		netdev_notice(notice->port->netdev,
@@ -28,12 +31,12 @@ static void macstats_log_saturated(const struct macstats_notice *notice)
 
 static void macstats_log_discontinuity(const struct macstats_port *port)
 {
-	const struct macstats_view *view = &port->view;
+	const struct macstats_view *view = &port->hw->view;
 
 	if (view->suspect_known)
 		netdev_notice(port->netdev,
 			      "%s read %llu: the counters were cleared, reset or damaged, counting restarts from the current register values\n",
-			      port->model->counters[view->suspect].name, view->suspect_value);
+			      port->hw->model->counters[view->suspect].name, view->suspect_value);
 	else
 		netdev_notice(port->netdev,
 			      "the hardware was reset: counting restarts from the current register values\n");
@@ -45,14 +48,15 @@ static int macstats_log(struct notifier_block *nb, unsigned long action, void *d
 	const struct macstats_port *port;
 
 	port = notice->port;
-	if (action != MACSTATS_PORT_EVENTS)
+	/* One line for each event of the hardware, in the name of one of its ports. */
+	if (action != MACSTATS_PORT_EVENTS || !list_is_first(&port->hw_node, &port->hw->ports))
 		return NOTIFY_DONE;
 	if (notice->n_saturated && macstats_log_may(notice, MACSTATS_EVENT_SATURATED))
 		macstats_log_saturated(notice);
 	if (macstats_log_may(notice, MACSTATS_EVENT_STALE))
 		netdev_err(port->netdev,
 			   "statistics are stale: %s; readers get the last totals until a read succeeds\n",
-			   port->view.reason);
+			   port->hw->view.reason);
 	if (macstats_log_may(notice, MACSTATS_EVENT_RECOVERED))
 		netdev_info(port->netdev, "statistics can be read again\n");
 	if (macstats_log_may(notice, MACSTATS_EVENT_DISCONTINUITY))

@@ -18,7 +18,8 @@ struct workqueue_struct;
 
 /**
  * struct macstats_port_config - a port and its properties
- * @netdev: the net device, not registered yet
+ * @netdev: the net device, not registered yet. If it shares its counters with others, the
+ *	first of them, see macstats_port_share()
  * @regmap: the registers of the device, addressed in the unit of the datasheet, uncached.
  *	Clear-on-read registers must be precious, see macstats_regmap_precious(). NULL with
  *	@regmaps
@@ -29,7 +30,8 @@ struct workqueue_struct;
  * @index: number of the port in its device, from 0
  * @without_counters: the MAC is built without its statistics. Used only for models
  *	without an identity register that reports it
- * @clocks_run: do the clocks run that the counters need? May sleep. NULL: they always do
+ * @clocks_run: do the clocks run that the counters need? Called with a net device of the
+ *	hardware. May sleep. NULL: they always do
  * @private_only: omit counters with a standard statistic from ethtool -S, as new drivers
  *	in the kernel's tree must
  * @no_line: the hardware has no line rate, as that of a virtual machine: switch the
@@ -66,6 +68,7 @@ const struct macstats_model *macstats_model_find(const char *name);
 
 /* Life cycle */
 struct macstats_port *macstats_port_register(const struct macstats_port_config *config);
+struct macstats_port *macstats_port_share(struct macstats_port *port, struct net_device *netdev);
 void macstats_port_unregister(struct macstats_port *port);
 int macstats_port_refresh(struct macstats_port *port);
 int macstats_port_suspend(struct macstats_port *port);

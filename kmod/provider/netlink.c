@@ -204,19 +204,19 @@ static int macstats_fill_saturated(struct sk_buff *skb, int type, const struct m
 	return 0;
 }
 
-/* Caller holds port->lock, and port->net is set. */
+/* Caller holds port->hw->lock, and port->net is set. */
 static int macstats_fill_port(struct sk_buff *skb, const void *object)
 {
 	const struct macstats_port *port = object;
 	const struct macstats_view *view;
 	bool suspect;
 
-	view = &port->view;
+	view = &port->hw->view;
 	suspect = view->discontinuities && view->suspect_known;
 	if (nla_put_u32(skb, MACSTATS_A_PORT_IFINDEX, port->ifindex) ||
 	    nla_put_string(skb, MACSTATS_A_PORT_NAME, port->name) ||
-	    nla_put_string(skb, MACSTATS_A_PORT_MODEL, port->model->name) ||
-	    nla_put_u32(skb, MACSTATS_A_PORT_INDEX, port->index) ||
+	    nla_put_string(skb, MACSTATS_A_PORT_MODEL, port->hw->model->name) ||
+	    nla_put_u32(skb, MACSTATS_A_PORT_INDEX, port->hw->index) ||
 	    (view->absent && nla_put_flag(skb, MACSTATS_A_PORT_ABSENT)) ||
 	    (view->stale && nla_put_flag(skb, MACSTATS_A_PORT_STALE)) ||
 	    (view->stale && nla_put_string(skb, MACSTATS_A_PORT_STALE_REASON, view->reason)) ||
@@ -231,8 +231,8 @@ static int macstats_fill_port(struct sk_buff *skb, const void *object)
 	     nla_put_u64_64bit(skb, MACSTATS_A_PORT_DISCONTINUITY_VALUE, view->suspect_value,
 			       MACSTATS_A_PORT_PAD)) ||
 	    nla_put_u32(skb, MACSTATS_A_PORT_PARITY_ERRORS, view->parity_errors) ||
-	    nla_put_u32(skb, MACSTATS_A_PORT_POLL_USECS, port->poll_usecs) ||
-	    nla_put_u32(skb, MACSTATS_A_PORT_POLL_CEILING_USECS, port->poll_ceiling) ||
+	    nla_put_u32(skb, MACSTATS_A_PORT_POLL_USECS, port->hw->poll_usecs) ||
+	    nla_put_u32(skb, MACSTATS_A_PORT_POLL_CEILING_USECS, port->hw->poll_ceiling) ||
 	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_POLL_TIME, view->polled_ns,
 			      MACSTATS_A_PORT_PAD) ||
 	    nla_put_u32(skb, MACSTATS_A_PORT_LATE_POLLS, view->late_polls) ||
@@ -243,7 +243,7 @@ static int macstats_fill_port(struct sk_buff *skb, const void *object)
 			      MACSTATS_A_PORT_PAD))
 		return -EMSGSIZE;
 	return macstats_fill_saturated(skb, MACSTATS_A_PORT_SATURATED, view, NULL,
-				       port->model->n_counters);
+				       port->hw->model->n_counters);
 }
 
 /* A request for statistics of a port. */
@@ -262,8 +262,8 @@ static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wante
 	unsigned int n;
 	u64 *values;
 
-	n = wanted->counters ? wanted->n : port->model->n_counters;
-	if (port->view.absent)
+	n = wanted->counters ? wanted->n : port->hw->model->n_counters;
+	if (port->hw->view.absent)
 		n = 0;
 	attr = nla_reserve_64bit(skb, MACSTATS_A_STATS_VALUES, n * sizeof(u64),
 				 MACSTATS_A_STATS_PAD);
@@ -271,11 +271,11 @@ static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wante
 		return -EMSGSIZE;
 	values = nla_data(attr);
 	for (i = 0; i < n; i++)
-		values[i] = port->view.totals[wanted->counters ? wanted->counters[i] : i];
+		values[i] = port->hw->view.totals[wanted->counters ? wanted->counters[i] : i];
 	return 0;
 }
 
-/* Caller holds port->lock, and port->net is set. */
+/* Caller holds port->hw->lock, and port->net is set. */
 static int macstats_fill_stats(struct sk_buff *skb, const void *object)
 {
 	const struct macstats_wanted *wanted = object;
@@ -283,9 +283,9 @@ static int macstats_fill_stats(struct sk_buff *skb, const void *object)
 	const struct macstats_view *view;
 
 	port = wanted->port;
-	view = &port->view;
+	view = &port->hw->view;
 	if (nla_put_u32(skb, MACSTATS_A_STATS_IFINDEX, port->ifindex) ||
-	    nla_put_string(skb, MACSTATS_A_STATS_MODEL, port->model->name) ||
+	    nla_put_string(skb, MACSTATS_A_STATS_MODEL, port->hw->model->name) ||
 	    nla_put_u64_64bit(skb, MACSTATS_A_STATS_GENERATION, view->generation,
 			      MACSTATS_A_STATS_PAD) ||
 	    nla_put_u64_64bit(skb, MACSTATS_A_STATS_TIME, view->polled_ns,
@@ -302,7 +302,7 @@ static int macstats_fill_stats(struct sk_buff *skb, const void *object)
 	    (!view->absent && nla_put_u32(skb, MACSTATS_A_STATS_MAX_FRAME, view->max_frame)))
 		return -EMSGSIZE;
 	if (macstats_fill_saturated(skb, MACSTATS_A_STATS_SATURATED, view, wanted->counters,
-				    wanted->counters ? wanted->n : port->model->n_counters))
+				    wanted->counters ? wanted->n : port->hw->model->n_counters))
 		return -EMSGSIZE;
 	return macstats_fill_values(skb, wanted);
 }
@@ -444,10 +444,10 @@ static void macstats_post_doit(const struct macstats_doit_ops *ops, struct sk_bu
  */
 static int macstats_port_lock(struct macstats_port *port, struct genl_info *info)
 {
-	mutex_lock(&port->lock);
+	mutex_lock(&port->hw->lock);
 	if (port->net == genl_info_net(info))
 		return 0;
-	mutex_unlock(&port->lock);
+	mutex_unlock(&port->hw->lock);
 	return -ENODEV;
 }
 
@@ -461,7 +461,7 @@ static int macstats_nl_port_get(struct sk_buff *skb, struct genl_info *info)
 		return err;
 	err = macstats_reply(info, &macstats_family, MACSTATS_CMD_PORT_GET, macstats_fill_port,
 			     port);
-	mutex_unlock(&port->lock);
+	mutex_unlock(&port->hw->lock);
 	return err;
 }
 
@@ -475,18 +475,18 @@ static int macstats_nl_stats_get(struct sk_buff *skb, struct genl_info *info)
 	};
 	int err;
 
-	err = macstats_counters_from(info->attrs[MACSTATS_A_STATS_COUNTERS], port->model, &wanted,
-				     info->extack);
+	err = macstats_counters_from(info->attrs[MACSTATS_A_STATS_COUNTERS], port->hw->model,
+				     &wanted, info->extack);
 	if (err)
 		return err;
-	if (!wanted.cached && !port->held)
-		macstats_port_poll_within(port, &patience);
+	if (!wanted.cached && !port->hw->held)
+		macstats_hw_poll_within(port->hw, &patience);
 	err = macstats_port_lock(port, info);
 	if (err)
 		return err;
 	err = macstats_reply(info, &macstats_family, MACSTATS_CMD_STATS_GET,
 			     macstats_fill_stats, &wanted);
-	mutex_unlock(&port->lock);
+	mutex_unlock(&port->hw->lock);
 	return err;
 }
 
@@ -525,11 +525,11 @@ static struct macstats_dump *macstats_dump_of(struct netlink_callback *cb)
 /* The room that a message of a port may require for counters that saturate. */
 static u32 macstats_port_room(const struct macstats_port *port)
 {
-	const struct macstats_model *model = port->model;
+	const struct macstats_model *model = port->hw->model;
 	unsigned int n = 0;
 	unsigned int i;
 
-	if (!port->view.saturated)
+	if (!port->hw->view.saturated)
 		return 0;
 	for (i = 0; i < model->n_counters; i++)
 		n += model->counters[i].overflow == MACSTATS_SATURATE;
@@ -575,8 +575,8 @@ static void macstats_dump_ask(struct macstats_net *ports, const struct macstats_
 		if (!port)
 			break;
 		id = port->id + 1;
-		if (!model || port->model == model) {
-			macstats_port_ask(port, dump->since);
+		if (!model || port->hw->model == model) {
+			macstats_hw_ask(port->hw, dump->since);
 			n++;
 		}
 		macstats_port_put(port);
@@ -590,12 +590,12 @@ static void macstats_dump_update(struct macstats_port *port, struct macstats_dum
 	struct macstats_patience patience = macstats_reader_patience();
 	unsigned long before;
 
-	if (port->held)
+	if (port->hw->held)
 		return;
 	if (!dump->left)
 		patience.total = 1;
 	before = patience.total;
-	if (macstats_port_poll_since(port, dump->since, &patience) == -ETIMEDOUT)
+	if (macstats_hw_poll_since(port->hw, dump->since, &patience) == -ETIMEDOUT)
 		dump->left -= min_t(u32, dump->left, before - patience.total);
 }
 
@@ -626,7 +626,7 @@ static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
 			break;
 		/* A port that has left since has changed the sequence number. */
 		id = port->id;
-		if (model && port->model != model) {
+		if (model && port->hw->model != model) {
 			macstats_port_put(port);
 			id++;
 			continue;
@@ -635,10 +635,10 @@ static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
 		if (fresh && dump->updated != id)
 			macstats_dump_update(port, dump);
 		dump->updated = id;
-		mutex_lock(&port->lock);
+		mutex_lock(&port->hw->lock);
 		if (port->net == net)
 			err = put(skb, cb, port, context);
-		mutex_unlock(&port->lock);
+		mutex_unlock(&port->hw->lock);
 		macstats_port_put(port);
 		if (!err)
 			id++;
@@ -719,7 +719,7 @@ struct macstats_threshold_of {
 	unsigned int counter;
 };
 
-/* Caller holds port->lock, and port->net is set. */
+/* Caller holds port->hw->lock, and port->net is set. */
 static int macstats_fill_threshold(struct sk_buff *skb, const void *object)
 {
 	const struct macstats_threshold_of *of = object;
@@ -733,7 +733,7 @@ static int macstats_fill_threshold(struct sk_buff *skb, const void *object)
 	return 0;
 }
 
-/* Caller holds port->lock. */
+/* Caller holds port->hw->lock. */
 static int macstats_change_threshold(struct macstats_port *port, struct genl_info *info)
 {
 	const struct nlattr *counter = info->attrs[MACSTATS_A_THRESHOLD_COUNTER];
@@ -741,13 +741,13 @@ static int macstats_change_threshold(struct macstats_port *port, struct genl_inf
 	u32 index = nla_get_u32(counter);
 	int err;
 
-	if (index >= port->model->n_counters) {
+	if (index >= port->hw->model->n_counters) {
 		MACSTATS_EXTACK_ATTR(info->extack, counter,
 				     "THRESHOLD_COUNTER: %u is out of range: 0 to %u are accepted",
-				     index, port->model->n_counters - 1);
+				     index, port->hw->model->n_counters - 1);
 		return -ERANGE;
 	}
-	if (port->view.absent) {
+	if (port->hw->view.absent) {
 		NL_SET_ERR_MSG(info->extack,
 			       "the port is built without the counters: it has no thresholds");
 		return -EOPNOTSUPP;
@@ -760,7 +760,7 @@ static int macstats_change_threshold(struct macstats_port *port, struct genl_inf
 	if (err == -ERANGE)
 		MACSTATS_EXTACK_ATTR(info->extack, value,
 				     "THRESHOLD_VALUE: %llu: give more than the total, %llu",
-				     nla_get_u64(value), port->view.totals[index]);
+				     nla_get_u64(value), port->hw->view.totals[index]);
 	return err;
 }
 
@@ -776,7 +776,7 @@ static int macstats_nl_threshold_set(struct sk_buff *skb, struct genl_info *info
 	if (err)
 		return err;
 	err = macstats_change_threshold(port, info);
-	mutex_unlock(&port->lock);
+	mutex_unlock(&port->hw->lock);
 	return err;
 }
 
@@ -789,14 +789,14 @@ static int macstats_reply_thresholds(struct genl_info *info, const struct macsta
 	struct sk_buff *skb;
 	unsigned int n = 0;
 
-	for (of.counter = 0; of.counter < port->model->n_counters; of.counter++)
+	for (of.counter = 0; of.counter < port->hw->model->n_counters; of.counter++)
 		n += !!macstats_threshold(port, of.counter);
 	if (!n)
 		return 0;
 	skb = nlmsg_new(n * each, GFP_KERNEL);
 	if (!skb)
 		return -ENOMEM;
-	for (of.counter = 0; of.counter < port->model->n_counters; of.counter++) {
+	for (of.counter = 0; of.counter < port->hw->model->n_counters; of.counter++) {
 		void *header;
 
 		if (!macstats_threshold(port, of.counter))
@@ -821,7 +821,7 @@ static int macstats_nl_threshold_get(struct sk_buff *skb, struct genl_info *info
 	if (err)
 		return err;
 	err = macstats_reply_thresholds(info, port);
-	mutex_unlock(&port->lock);
+	mutex_unlock(&port->hw->lock);
 	return err;
 }
 
@@ -833,7 +833,7 @@ static int macstats_put_thresholds(struct sk_buff *skb, struct netlink_callback 
 	struct macstats_threshold_of of = { .port = port };
 	int err = 0;
 
-	for (of.counter = dump->counter; of.counter < port->model->n_counters; of.counter++) {
+	for (of.counter = dump->counter; of.counter < port->hw->model->n_counters; of.counter++) {
 		if (!macstats_threshold(port, of.counter))
 			continue;
 		err = macstats_dump_put(skb, cb, &macstats_family, MACSTATS_CMD_THRESHOLD_GET,
@@ -876,7 +876,7 @@ static int macstats_fill_notification(struct sk_buff *skb, const void *object)
 	if (!(notification->events & MACSTATS_EVENT_THRESHOLD))
 		return 0;
 	of.port = notification->port;
-	for (of.counter = 0; of.counter < of.port->model->n_counters; of.counter++) {
+	for (of.counter = 0; of.counter < of.port->hw->model->n_counters; of.counter++) {
 		if (!macstats_threshold_reached(of.port, of.counter))
 			continue;
 		nest = nla_nest_start(skb, MACSTATS_A_PORT_THRESHOLD);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A port: the bus to its registers, its polls, its cached totals, its life cycle.
+ * The hardware behind a port, or behind several that share it: the bus to its registers, its
+ * polls, its cached totals, its life cycle.
  *
- * The holder of port->hw_lock reads the hardware into the accumulator, then copies the
- * result into the view under port->lock. Readers see the view only, so that they wait for
+ * The holder of hw->hw_lock reads the hardware into the accumulator, then copies the
+ * result into the view under hw->lock. Readers see the view only, so that they wait for
  * the bus no longer than they choose to.
  */
 #include <linux/atomic.h>
@@ -57,11 +58,31 @@ void macstats_unregister_port_notifier(struct notifier_block *nb)
 	blocking_notifier_chain_unregister(&macstats_port_chain, nb);
 }
 
-/* Report to the layers above what happened to a port. Caller holds port->lock. */
+/* Report to the layers above what happened to a port. Caller holds port->hw->lock. */
 void macstats_port_notify(enum macstats_port_action action, struct macstats_notice *notice)
 {
-	lockdep_assert_held(&notice->port->lock);
+	lockdep_assert_held(&notice->port->hw->lock);
 	blocking_notifier_call_chain(&macstats_port_chain, action, notice);
+}
+
+/*
+ * Report @events of the hardware for each port that it serves, and to each the thresholds that
+ * it has reached. @notice: the rest of the report. Caller holds hw->lock.
+ */
+static void macstats_hw_notify(struct macstats_hw *hw, unsigned int events,
+			       struct macstats_notice *notice)
+{
+	struct macstats_port *port;
+
+	list_for_each_entry(port, &hw->ports, hw_node) {
+		notice->port = port;
+		notice->events = events;
+		if (macstats_thresholds_reached(port))
+			notice->events |= MACSTATS_EVENT_THRESHOLD;
+		if (notice->events)
+			macstats_port_notify(MACSTATS_PORT_EVENTS, notice);
+		macstats_thresholds_drop_reached(port);
+	}
 }
 
 /* The present moment, to compare with the beginnings of polls. Any context. */
@@ -70,27 +91,27 @@ unsigned long macstats_moment(void)
 	return atomic_long_read(&macstats_moments);
 }
 
-/* May the hardware be accessed? Caller holds port->hw_lock. */
-bool macstats_port_accessible(struct macstats_port *port)
+/* May the hardware be accessed? Caller holds hw->hw_lock. */
+bool macstats_hw_accessible(struct macstats_hw *hw)
 {
-	return !READ_ONCE(port->closed) && !port->acc.suspended && !port->acc.gone;
+	return !READ_ONCE(hw->closed) && !hw->acc.suspended && !hw->acc.gone;
 }
 
 /*
  * Find the regmap of an address of the model. @address becomes the address in that regmap.
  * Return: NULL if no region holds the address.
  */
-static struct regmap *macstats_regmap_at(const struct macstats_port *port, u32 *address)
+static struct regmap *macstats_regmap_at(const struct macstats_hw *hw, u32 *address)
 {
 	int region;
 
-	if (port->regmap)
-		return port->regmap;
-	region = macstats_region_at(port->model, *address);
+	if (hw->regmap)
+		return hw->regmap;
+	region = macstats_region_at(hw->model, *address);
 	if (region < 0)
 		return NULL;
-	*address -= macstats_region_first(port->model, region);
-	return port->regmaps[region];
+	*address -= macstats_region_first(hw->model, region);
+	return hw->regmaps[region];
 }
 
 /*
@@ -100,15 +121,15 @@ static struct regmap *macstats_regmap_at(const struct macstats_port *port, u32 *
 static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
 				unsigned int words)
 {
-	struct macstats_port *port = context;
+	struct macstats_hw *hw = context;
 	unsigned int value = 0;
 	struct regmap *regmap;
 	unsigned int bytes;
 	int err;
 
-	if (!macstats_port_accessible(port))
+	if (!macstats_hw_accessible(hw))
 		return -ENODEV;
-	regmap = macstats_regmap_at(port, &address);
+	regmap = macstats_regmap_at(hw, &address);
 	if (!regmap)
 		return -ENXIO;
 	if (words == 1) {
@@ -119,7 +140,7 @@ static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
 	err = regmap_bulk_read(regmap, address, values, words);
 	if (err)
 		return err;
-	bytes = port->model->bus_bits / 8;
+	bytes = hw->model->bus_bits / 8;
 	while (words--) {
 		if (bytes == 1)
 			values[words] = ((u8 *)values)[words];
@@ -133,23 +154,23 @@ static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
 
 static int macstats_regmap_write(void *context, __u32 address, __u64 value)
 {
-	struct macstats_port *port = context;
+	struct macstats_hw *hw = context;
 	struct regmap *regmap;
 
-	if (!macstats_port_accessible(port))
+	if (!macstats_hw_accessible(hw))
 		return -ENODEV;
-	regmap = macstats_regmap_at(port, &address);
+	regmap = macstats_regmap_at(hw, &address);
 	return regmap ? regmap_write(regmap, address, value) : -ENXIO;
 }
 
 static int macstats_regmap_update(void *context, __u32 address, __u32 mask, __u32 value)
 {
-	struct macstats_port *port = context;
+	struct macstats_hw *hw = context;
 	struct regmap *regmap;
 
-	if (!macstats_port_accessible(port))
+	if (!macstats_hw_accessible(hw))
 		return -ENODEV;
-	regmap = macstats_regmap_at(port, &address);
+	regmap = macstats_regmap_at(hw, &address);
 	return regmap ? regmap_update_bits(regmap, address, mask, value) : -ENXIO;
 }
 
@@ -158,21 +179,21 @@ static void macstats_regmap_wait(void *context)
 	usleep_range(10, 50);
 }
 
-static bool macstats_port_clocks_run(void *context)
+static bool macstats_hw_clocks_run(void *context)
 {
-	struct macstats_port *port = context;
+	struct macstats_hw *hw = context;
 
-	return !port->clocks_run || port->clocks_run(port->netdev);
+	return !hw->clocks_run || hw->clocks_run(hw->netdev);
 }
 
-static u64 macstats_port_line_octets(void *context)
+static u64 macstats_hw_line_octets(void *context)
 {
-	struct macstats_port *port = context;
+	struct macstats_hw *hw = context;
 
-	return port->line_octets(port->netdev);
+	return hw->line_octets(hw->netdev);
 }
 
-static u64 macstats_port_now_ns(void *context)
+static u64 macstats_hw_now_ns(void *context)
 {
 	return ktime_get_boottime_ns();
 }
@@ -189,114 +210,115 @@ static u64 macstats_port_now_ns(void *context)
  */
 void macstats_port_transmitted(struct macstats_port *port, u32 status, u64 count)
 {
+	struct macstats_hw *hw = port->hw;
 	struct macstats_software_counts *counts;
 	unsigned int i;
 
-	if (!port->software)
+	if (!hw->software)
 		return;
-	counts = this_cpu_ptr(port->software);
+	counts = this_cpu_ptr(hw->software);
 	u64_stats_update_begin(&counts->syncp);
-	for (i = port->first_software; i < port->model->n_counters; i++) {
-		u64 adds = macstats_software_increment(port->model, i, status, count);
+	for (i = hw->first_software; i < hw->model->n_counters; i++) {
+		u64 adds = macstats_software_increment(hw->model, i, status, count);
 
 		if (adds)
-			u64_stats_add(&counts->count[i - port->first_software], adds);
+			u64_stats_add(&counts->count[i - hw->first_software], adds);
 	}
 	u64_stats_update_end(&counts->syncp);
 }
 EXPORT_SYMBOL_GPL(macstats_port_transmitted);
 
-/* Sum the software counters of all CPUs. Caller holds port->hw_lock. */
-static void macstats_port_sum_software(struct macstats_port *port)
+/* Sum the software counters of all CPUs. Caller holds hw->hw_lock. */
+static void macstats_hw_sum_software(struct macstats_hw *hw)
 {
 	unsigned int cpu;
 	unsigned int i;
 
-	if (!port->software || port->acc.absent)
+	if (!hw->software || hw->acc.absent)
 		return;
-	for (i = port->first_software; i < port->model->n_counters; i++) {
+	for (i = hw->first_software; i < hw->model->n_counters; i++) {
 		u64 total = 0;
 
 		for_each_possible_cpu(cpu) {
 			const struct macstats_software_counts *counts =
-				per_cpu_ptr(port->software, cpu);
+				per_cpu_ptr(hw->software, cpu);
 			unsigned int start;
 			u64 count;
 
 			do {
 				start = u64_stats_fetch_begin(&counts->syncp);
-				count = u64_stats_read(&counts->count[i - port->first_software]);
+				count = u64_stats_read(&counts->count[i - hw->first_software]);
 			} while (u64_stats_fetch_retry(&counts->syncp, start));
 			total += count;
 		}
-		port->acc.totals[i] = total;
+		hw->acc.totals[i] = total;
 	}
 }
 
-static int macstats_port_init_software(struct macstats_port *port)
+static int macstats_hw_init_software(struct macstats_hw *hw)
 {
-	unsigned int n = port->model->n_counters - port->first_software;
+	unsigned int n = hw->model->n_counters - hw->first_software;
 	unsigned int cpu;
 
 	if (!n)
 		return 0;
-	port->software = __alloc_percpu_gfp(struct_size(port->software, count, n),
-					    __alignof__(struct macstats_software_counts),
-					    GFP_KERNEL_ACCOUNT);
-	if (!port->software)
+	hw->software = __alloc_percpu_gfp(struct_size(hw->software, count, n),
+					  __alignof__(struct macstats_software_counts),
+					  GFP_KERNEL_ACCOUNT);
+	if (!hw->software)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu)
-		u64_stats_init(&per_cpu_ptr(port->software, cpu)->syncp);
+		u64_stats_init(&per_cpu_ptr(hw->software, cpu)->syncp);
 	return 0;
 }
 
 /* Find the counters that were read at their maximum since the view was last updated. */
-static void macstats_port_find_saturated(const struct macstats_port *port,
-					 struct macstats_notice *notice)
+static void macstats_hw_find_saturated(const struct macstats_hw *hw,
+				       struct macstats_notice *notice)
 {
 	unsigned int i;
 
-	if (!port->view.saturated)
+	if (!hw->view.saturated)
 		return;
-	for (i = 0; i < port->model->n_counters; i++) {
-		if (port->acc.saturated[i] == port->view.saturated[i])
+	for (i = 0; i < hw->model->n_counters; i++) {
+		if (hw->acc.saturated[i] == hw->view.saturated[i])
 			continue;
 		if (!notice->n_saturated++)
 			notice->saturated = i;
 	}
 }
 
-/* Publish the rtnl cache. Caller holds port->lock. */
-static void macstats_port_publish_rtnl(struct macstats_port *port)
+/* Publish the rtnl cache. Caller holds hw->lock. */
+static void macstats_hw_publish_rtnl(struct macstats_hw *hw)
 {
-	write_seqlock_bh(&port->rtnl_lock);
-	memcpy(port->rtnl, port->view.standard.value, sizeof(port->rtnl));
-	write_sequnlock_bh(&port->rtnl_lock);
+	write_seqlock_bh(&hw->rtnl_lock);
+	memcpy(hw->rtnl, hw->view.standard.value, sizeof(hw->rtnl));
+	write_sequnlock_bh(&hw->rtnl_lock);
 }
 
-/* Copy the counts into the view. Caller holds port->hw_lock and port->lock. */
-static void macstats_port_show_counts(struct macstats_port *port)
+/* Copy the counts into the view. Caller holds hw->hw_lock and hw->lock. */
+static void macstats_hw_show_counts(struct macstats_hw *hw)
 {
-	const struct macstats_accumulator *acc = &port->acc;
-	struct macstats_view *view = &port->view;
+	const struct macstats_accumulator *acc = &hw->acc;
+	struct macstats_view *view = &hw->view;
 	size_t bytes;
 
-	bytes = port->model->n_counters * sizeof(u64);
+	bytes = hw->model->n_counters * sizeof(u64);
 	memcpy(view->totals, acc->totals, bytes);
 	if (view->saturated) {
 		memcpy(view->saturated, acc->saturated, bytes);
 		memcpy(view->saturated_ns, acc->saturated_ns, bytes);
 	}
 	view->polled_ns = macstats_polled_ns(acc);
-	macstats_standard_update(&view->standard, port->model, view->totals);
-	macstats_port_publish_rtnl(port);
+	macstats_standard_update(&view->standard, hw->model, view->totals);
+	macstats_hw_publish_rtnl(hw);
 }
 
-/* Copy the rest of the state into the view. Caller holds port->hw_lock and port->lock. */
-static void macstats_port_show_state(struct macstats_port *port)
+/* Copy the rest of the state into the view. Caller holds hw->hw_lock and hw->lock. */
+static void macstats_hw_show_state(struct macstats_hw *hw)
 {
-	const struct macstats_accumulator *acc = &port->acc;
-	struct macstats_view *view = &port->view;
+	const struct macstats_accumulator *acc = &hw->acc;
+	struct macstats_view *view = &hw->view;
 
 	view->started = acc->started;
 	view->absent = acc->absent;
@@ -316,74 +338,69 @@ static void macstats_port_show_state(struct macstats_port *port)
 
 /*
  * Begin a poll, which answers all requests for fresh totals until now. @work: the poll work
- * makes it. Caller holds port->hw_lock.
+ * makes it. Caller holds hw->hw_lock.
  */
-static void macstats_port_begin(struct macstats_port *port, bool work)
+static void macstats_hw_begin(struct macstats_hw *hw, bool work)
 {
-	spin_lock_irq(&port->timer_lock);
-	port->polls_started++;
-	port->began = atomic_long_inc_return(&macstats_moments);
-	port->began_jiffies = jiffies;
+	spin_lock_irq(&hw->timer_lock);
+	hw->polls_started++;
+	hw->began = atomic_long_inc_return(&macstats_moments);
+	hw->began_jiffies = jiffies;
 	if (work) {
-		port->polling = true;
-		port->due = MACSTATS_DUE_INTERVAL;
+		hw->polling = true;
+		hw->due = MACSTATS_DUE_INTERVAL;
 	}
-	spin_unlock_irq(&port->timer_lock);
+	spin_unlock_irq(&hw->timer_lock);
 }
 
 /*
  * End a poll: copy the accumulator into the view, and report @events. This poll decides
  * whether the port is stale, also if a getter gave up waiting for it. Caller holds
- * port->hw_lock.
+ * hw->hw_lock.
  */
-static void macstats_port_end(struct macstats_port *port, unsigned int events, int err)
+static void macstats_hw_end(struct macstats_hw *hw, unsigned int events, int err)
 {
-	struct macstats_notice notice = { .port = port, .loss = port->acc.loss };
-	struct macstats_view *view = &port->view;
+	struct macstats_notice notice = { .loss = hw->acc.loss };
+	struct macstats_view *view = &hw->view;
 	bool was_stale;
 
-	mutex_lock(&port->lock);
+	mutex_lock(&hw->lock);
 	was_stale = view->stale;
-	macstats_port_find_saturated(port, &notice);
-	macstats_port_show_counts(port);
-	macstats_port_show_state(port);
+	macstats_hw_find_saturated(hw, &notice);
+	macstats_hw_show_counts(hw);
+	macstats_hw_show_state(hw);
 	view->poll_error = err;
 	events &= ~(MACSTATS_EVENT_STALE | MACSTATS_EVENT_RECOVERED);
 	if (view->stale != was_stale)
 		events |= view->stale ? MACSTATS_EVENT_STALE : MACSTATS_EVENT_RECOVERED;
-	if (macstats_thresholds_reached(port))
-		events |= MACSTATS_EVENT_THRESHOLD;
-	notice.events = events;
-	if (events)
-		macstats_port_notify(MACSTATS_PORT_EVENTS, &notice);
-	macstats_thresholds_drop_reached(port);
+	macstats_hw_notify(hw, events, &notice);
 
-	spin_lock_irq(&port->timer_lock);
-	port->polls_ended = port->polls_started;
-	port->ended_began = port->began;
-	spin_unlock_irq(&port->timer_lock);
-	mutex_unlock(&port->lock);
-	wake_up_all(&port->polled);
+	spin_lock_irq(&hw->timer_lock);
+	hw->polls_ended = hw->polls_started;
+	hw->ended_began = hw->began;
+	spin_unlock_irq(&hw->timer_lock);
+	mutex_unlock(&hw->lock);
+	wake_up_all(&hw->polled);
 }
 
 /*
- * Read the hardware, if it may be accessed, and end the poll. Caller holds port->hw_lock and
- * has called macstats_port_begin().
+ * Read the hardware, if it may be accessed, and end the poll. Caller holds hw->hw_lock and
+ * has called macstats_hw_begin().
  */
-static int macstats_port_poll(struct macstats_port *port)
+static int macstats_hw_poll(struct macstats_hw *hw)
 {
-	struct macstats_accumulator *acc = &port->acc;
-	struct macstats_view *view = &port->view;
+	struct macstats_accumulator *acc = &hw->acc;
+	struct macstats_view *view = &hw->view;
 	u64 now = ktime_get_boottime_ns();
 	unsigned int events = 0;
 	bool late;
 	u64 took;
 	int err;
 
-	if (!macstats_port_accessible(port)) {
-		macstats_port_sum_software(port);
+	if (!macstats_hw_accessible(hw)) {
+		macstats_hw_sum_software(hw);
 		err = acc->suspended ? -ESHUTDOWN : -ENODEV;
-		macstats_port_end(port, 0, err);
+		macstats_hw_end(hw, 0, err);
 		return err;
 	}
 	late = acc->started && !acc->rebase &&
@@ -391,19 +408,19 @@ static int macstats_port_poll(struct macstats_port *port)
 	took = ktime_get_ns();
 	err = macstats_poll(acc, now, &events);
 	/*
-	 * Unmask before macstats_port_end() wakes readers: while the interrupt is masked, a
+	 * Unmask before macstats_hw_end() wakes readers: while the interrupt is masked, a
 	 * gate that a reader closes looks like a reset.
 	 */
 	macstats_mask_half_full(acc, false);
 	took = ktime_get_ns() - took;
-	macstats_port_sum_software(port);
+	macstats_hw_sum_software(hw);
 
-	mutex_lock(&port->lock);
+	mutex_lock(&hw->lock);
 	view->late_polls += late && !err;
 	view->failed_polls += !!err;
 	view->longest_poll_ns = max(view->longest_poll_ns, took);
-	mutex_unlock(&port->lock);
-	macstats_port_end(port, events, err);
+	mutex_unlock(&hw->lock);
+	macstats_hw_end(hw, events, err);
 	return err;
 }
 
@@ -416,12 +433,13 @@ static int macstats_port_poll(struct macstats_port *port)
  */
 int macstats_port_refresh(struct macstats_port *port)
 {
+	struct macstats_hw *hw = port->hw;
 	int err;
 
-	mutex_lock(&port->hw_lock);
-	macstats_port_begin(port, false);
-	err = macstats_port_poll(port);
-	mutex_unlock(&port->hw_lock);
+	mutex_lock(&hw->hw_lock);
+	macstats_hw_begin(hw, false);
+	err = macstats_hw_poll(hw);
+	mutex_unlock(&hw->hw_lock);
 	return err;
 }
 EXPORT_SYMBOL_GPL(macstats_port_refresh);
@@ -437,12 +455,14 @@ EXPORT_SYMBOL_GPL(macstats_port_refresh);
  */
 void macstats_port_advance(struct macstats_port *port, u64 nsecs)
 {
-	mutex_lock(&port->hw_lock);
-	macstats_advance(&port->acc, nsecs);
-	mutex_lock(&port->lock);
-	port->view.polled_ns = macstats_polled_ns(&port->acc);
-	mutex_unlock(&port->lock);
-	mutex_unlock(&port->hw_lock);
+	struct macstats_hw *hw = port->hw;
+
+	mutex_lock(&hw->hw_lock);
+	macstats_advance(&hw->acc, nsecs);
+	mutex_lock(&hw->lock);
+	hw->view.polled_ns = macstats_polled_ns(&hw->acc);
+	mutex_unlock(&hw->lock);
+	mutex_unlock(&hw->hw_lock);
 }
 EXPORT_SYMBOL_GPL(macstats_port_advance);
 
@@ -462,43 +482,45 @@ void macstats_port_preset(struct macstats_port *port, unsigned int index, u64 va
 			  u64 (*set)(void *context, unsigned int index, u64 value),
 			  void *context)
 {
-	mutex_lock(&port->hw_lock);
-	macstats_preset(&port->acc, index, set(context, index, value), value);
-	mutex_lock(&port->lock);
-	macstats_port_show_counts(port);
-	mutex_unlock(&port->lock);
-	mutex_unlock(&port->hw_lock);
+	struct macstats_hw *hw = port->hw;
+
+	mutex_lock(&hw->hw_lock);
+	macstats_preset(&hw->acc, index, set(context, index, value), value);
+	mutex_lock(&hw->lock);
+	macstats_hw_show_counts(hw);
+	mutex_unlock(&hw->lock);
+	mutex_unlock(&hw->hw_lock);
 }
 EXPORT_SYMBOL_GPL(macstats_port_preset);
 
 /*
  * Schedule the work in @usecs, unless it comes sooner for a greater reason. Schedules once
  * for each reason: repeated requests must not delay the work. Caller holds
- * port->timer_lock.
+ * hw->timer_lock.
  */
-static void macstats_port_schedule(struct macstats_port *port, enum macstats_due due, u32 usecs)
+static void macstats_hw_schedule(struct macstats_hw *hw, enum macstats_due due, u32 usecs)
 {
-	lockdep_assert_held(&port->timer_lock);
-	if (port->leaving || port->held)
+	lockdep_assert_held(&hw->timer_lock);
+	if (hw->leaving || hw->held)
 		return;
-	if (port->parked && due != MACSTATS_DUE_GETTER)
+	if (hw->parked && due != MACSTATS_DUE_GETTER)
 		return;
-	if (port->due != MACSTATS_DUE_INTERVAL && due <= port->due)
+	if (hw->due != MACSTATS_DUE_INTERVAL && due <= hw->due)
 		return;
-	port->due = due;
-	mod_delayed_work(port->wq, &port->work, usecs_to_jiffies(usecs));
+	hw->due = due;
+	mod_delayed_work(hw->wq, &hw->work, usecs_to_jiffies(usecs));
 }
 
 /* Schedule the work by a changed poll interval, which counts from the last poll. */
-void macstats_port_reschedule(struct macstats_port *port)
+void macstats_hw_reschedule(struct macstats_hw *hw)
 {
-	u32 usecs = READ_ONCE(port->poll_usecs);
+	u32 usecs = READ_ONCE(hw->poll_usecs);
 	s64 since;
 
-	spin_lock_irq(&port->timer_lock);
-	since = ktime_us_delta(ktime_get(), port->poll_end);
-	macstats_port_schedule(port, MACSTATS_DUE_INTERVAL, since < usecs ? usecs - since : 0);
-	spin_unlock_irq(&port->timer_lock);
+	spin_lock_irq(&hw->timer_lock);
+	since = ktime_us_delta(ktime_get(), hw->poll_end);
+	macstats_hw_schedule(hw, MACSTATS_DUE_INTERVAL, since < usecs ? usecs - since : 0);
+	spin_unlock_irq(&hw->timer_lock);
 }
 
 /**
@@ -511,109 +533,108 @@ void macstats_port_reschedule(struct macstats_port *port)
  */
 void macstats_port_interrupt(struct macstats_port *port)
 {
+	struct macstats_hw *hw = port->hw;
 	unsigned long flags;
 	u32 wait = 0;
 	s64 since;
 
-	spin_lock_irqsave(&port->timer_lock, flags);
-	if (port->polling) {
+	spin_lock_irqsave(&hw->timer_lock, flags);
+	if (hw->polling) {
 		/* The work looks at this when it ends. */
-		if (port->due == MACSTATS_DUE_INTERVAL)
-			port->due = MACSTATS_DUE_INTERRUPT;
+		if (hw->due == MACSTATS_DUE_INTERVAL)
+			hw->due = MACSTATS_DUE_INTERRUPT;
 	} else {
-		since = ktime_us_delta(ktime_get(), port->poll_end);
+		since = ktime_us_delta(ktime_get(), hw->poll_end);
 		if (since < MACSTATS_INTERRUPT_GAP_USECS)
 			wait = MACSTATS_INTERRUPT_GAP_USECS - since;
-		macstats_port_schedule(port, MACSTATS_DUE_INTERRUPT, wait);
+		macstats_hw_schedule(hw, MACSTATS_DUE_INTERRUPT, wait);
 	}
-	spin_unlock_irqrestore(&port->timer_lock, flags);
+	spin_unlock_irqrestore(&hw->timer_lock, flags);
 }
 EXPORT_SYMBOL_GPL(macstats_port_interrupt);
 
-static void macstats_port_work(struct work_struct *work)
+static void macstats_hw_work(struct work_struct *work)
 {
-	struct macstats_port *port = container_of(to_delayed_work(work), struct macstats_port,
-						  work);
+	struct macstats_hw *hw = container_of(to_delayed_work(work), struct macstats_hw, work);
 
-	mutex_lock(&port->hw_lock);
-	macstats_port_begin(port, true);
-	/* macstats_port_poll() unmasks it; if that fails, the next poll retries. */
-	macstats_mask_half_full(&port->acc, true);
-	macstats_port_poll(port);
-	mutex_unlock(&port->hw_lock);
+	mutex_lock(&hw->hw_lock);
+	macstats_hw_begin(hw, true);
+	/* macstats_hw_poll() unmasks it; if that fails, the next poll retries. */
+	macstats_mask_half_full(&hw->acc, true);
+	macstats_hw_poll(hw);
+	mutex_unlock(&hw->hw_lock);
 
-	spin_lock_irq(&port->timer_lock);
-	port->polling = false;
-	port->poll_end = ktime_get();
-	if (port->due == MACSTATS_DUE_INTERRUPT) {
-		port->due = MACSTATS_DUE_INTERVAL;
-		macstats_port_schedule(port, MACSTATS_DUE_INTERRUPT,
-				       MACSTATS_INTERRUPT_GAP_USECS);
+	spin_lock_irq(&hw->timer_lock);
+	hw->polling = false;
+	hw->poll_end = ktime_get();
+	if (hw->due == MACSTATS_DUE_INTERRUPT) {
+		hw->due = MACSTATS_DUE_INTERVAL;
+		macstats_hw_schedule(hw, MACSTATS_DUE_INTERRUPT,
+				     MACSTATS_INTERRUPT_GAP_USECS);
 	} else {
-		macstats_port_schedule(port, MACSTATS_DUE_INTERVAL, READ_ONCE(port->poll_usecs));
+		macstats_hw_schedule(hw, MACSTATS_DUE_INTERVAL, READ_ONCE(hw->poll_usecs));
 	}
-	spin_unlock_irq(&port->timer_lock);
+	spin_unlock_irq(&hw->timer_lock);
 }
 
 /* Has poll @number ended? Poll numbers wrap. */
-static bool macstats_port_polled(struct macstats_port *port, u32 number)
+static bool macstats_hw_polled(struct macstats_hw *hw, u32 number)
 {
-	return (s32)(READ_ONCE(port->polls_ended) - number) >= 0;
+	return (s32)(READ_ONCE(hw->polls_ended) - number) >= 0;
 }
 
 /*
  * A getter gave up waiting for poll @number: the port is stale until a poll ends, which
- * decides anew. Caller holds port->lock.
+ * decides anew. Caller holds hw->lock.
  */
-static bool macstats_port_overdue(struct macstats_port *port, u32 number)
+static bool macstats_hw_overdue(struct macstats_hw *hw, u32 number)
 {
-	struct macstats_notice notice = { .port = port };
+	struct macstats_notice notice = {};
 
-	if (macstats_port_polled(port, number))
+	if (macstats_hw_polled(hw, number))
 		return false;
-	if (!port->view.stale) {
-		port->view.stale = true;
-		port->view.reason = "the hardware did not answer in time";
-		notice.events = MACSTATS_EVENT_STALE;
-		macstats_port_notify(MACSTATS_PORT_EVENTS, &notice);
+	if (!hw->view.stale) {
+		hw->view.stale = true;
+		hw->view.reason = "the hardware did not answer in time";
+		macstats_hw_notify(hw, MACSTATS_EVENT_STALE, &notice);
 	}
 	return true;
 }
 
 /*
  * The number of the first poll that began after @since, or of the next poll. Moments wrap.
- * Caller holds port->timer_lock.
+ * Caller holds hw->timer_lock.
  */
-static u32 macstats_port_wanted(const struct macstats_port *port, unsigned long since)
+static u32 macstats_hw_wanted(const struct macstats_hw *hw, unsigned long since)
 {
-	if ((long)(port->ended_began - since) > 0)
-		return port->polls_ended;
-	if ((long)(port->began - since) > 0)
-		return port->polls_started;
-	return port->polls_started + 1;
+	if ((long)(hw->ended_began - since) > 0)
+		return hw->polls_ended;
+	if ((long)(hw->began - since) > 0)
+		return hw->polls_started;
+	return hw->polls_started + 1;
 }
 
 /* Schedule a poll unless one began after @since. Return: its number. Caller holds timer_lock. */
-static u32 macstats_port_want(struct macstats_port *port, unsigned long since)
+static u32 macstats_hw_want(struct macstats_hw *hw, unsigned long since)
 {
-	u32 number = macstats_port_wanted(port, since);
+	u32 number = macstats_hw_wanted(hw, since);
 
-	if (number == port->polls_started + 1)
-		macstats_port_schedule(port, MACSTATS_DUE_GETTER, 0);
+	if (number == hw->polls_started + 1)
+		macstats_hw_schedule(hw, MACSTATS_DUE_GETTER, 0);
 	return number;
 }
 
 /* Schedule a poll unless one began after @since: a dump reads the port later. */
-void macstats_port_ask(struct macstats_port *port, unsigned long since)
+void macstats_hw_ask(struct macstats_hw *hw, unsigned long since)
 {
-	spin_lock_irq(&port->timer_lock);
-	macstats_port_want(port, since);
-	spin_unlock_irq(&port->timer_lock);
+	spin_lock_irq(&hw->timer_lock);
+	macstats_hw_want(hw, since);
+	spin_unlock_irq(&hw->timer_lock);
 }
 
 /**
- * macstats_port_poll_since() - let the work poll the hardware, and wait for the poll
- * @port: a port that is not held
+ * macstats_hw_poll_since() - let the work poll the hardware, and wait for the poll
+ * @hw: the hardware; not held
  * @since: a value of macstats_moment(): the poll must begin after it
  * @patience: the longest wait. The time that passes is subtracted, as is time that a poll
  *	under way has already taken
@@ -622,11 +643,11 @@ void macstats_port_ask(struct macstats_port *port, unsigned long since)
  * the poll ends.
  *
  * Context: process context, may sleep; RTNL may be held.
- * Return: the result of the poll, -ETIMEDOUT, or -ENODEV if the port is being
+ * Return: the result of the poll, -ETIMEDOUT, or -ENODEV if the last port is being
  *	unregistered.
  */
-int macstats_port_poll_since(struct macstats_port *port, unsigned long since,
-			     struct macstats_patience *patience)
+int macstats_hw_poll_since(struct macstats_hw *hw, unsigned long since,
+			   struct macstats_patience *patience)
 {
 	u64 began = ktime_get_ns();
 	unsigned long passed;
@@ -634,55 +655,55 @@ int macstats_port_poll_since(struct macstats_port *port, unsigned long since,
 	u32 number;
 	int err;
 
-	spin_lock_irq(&port->timer_lock);
-	leaving = port->leaving;
-	number = macstats_port_want(port, since);
-	if (number == port->polls_started && number != port->polls_ended) {
+	spin_lock_irq(&hw->timer_lock);
+	leaving = hw->leaving;
+	number = macstats_hw_want(hw, since);
+	if (number == hw->polls_started && number != hw->polls_ended) {
 		/* At most half: the poll may have shared its CPU with other tasks. */
-		passed = min(jiffies - port->began_jiffies, patience->hardware / 2);
+		passed = min(jiffies - hw->began_jiffies, patience->hardware / 2);
 		patience->hardware -= passed;
 	}
-	spin_unlock_irq(&port->timer_lock);
+	spin_unlock_irq(&hw->timer_lock);
 	if (leaving)
 		return -ENODEV;
-	macstats_wait(port, macstats_port_polled(port, number) || READ_ONCE(port->leaving),
+	macstats_wait(hw, macstats_hw_polled(hw, number) || READ_ONCE(hw->leaving),
 		      patience);
 
-	mutex_lock(&port->lock);
-	port->view.longest_wait_ns = max(port->view.longest_wait_ns, ktime_get_ns() - began);
-	if (READ_ONCE(port->leaving))
+	mutex_lock(&hw->lock);
+	hw->view.longest_wait_ns = max(hw->view.longest_wait_ns, ktime_get_ns() - began);
+	if (READ_ONCE(hw->leaving))
 		err = -ENODEV;
 	else
-		err = macstats_port_overdue(port, number) ? -ETIMEDOUT : port->view.poll_error;
-	mutex_unlock(&port->lock);
+		err = macstats_hw_overdue(hw, number) ? -ETIMEDOUT : hw->view.poll_error;
+	mutex_unlock(&hw->lock);
 	return err;
 }
 
-/* Like macstats_port_poll_since() with a poll that begins after the call. */
-int macstats_port_poll_within(struct macstats_port *port, struct macstats_patience *patience)
+/* Like macstats_hw_poll_since() with a poll that begins after the call. */
+int macstats_hw_poll_within(struct macstats_hw *hw, struct macstats_patience *patience)
 {
-	return macstats_port_poll_since(port, macstats_moment(), patience);
+	return macstats_hw_poll_since(hw, macstats_moment(), patience);
 }
 
 /*
  * Make the view fresh for a reader, unless the port is held or the hardware takes too
  * long. May sleep, also under RTNL.
  */
-void macstats_port_update(struct macstats_port *port)
+void macstats_hw_update(struct macstats_hw *hw)
 {
 	struct macstats_patience patience = macstats_getter_patience();
 
-	if (!port->held)
-		macstats_port_poll_within(port, &patience);
+	if (!hw->held)
+		macstats_hw_poll_within(hw, &patience);
 }
 
 /* Park the work, so that only getters schedule it; or schedule it again. */
-static void macstats_port_park(struct macstats_port *port, bool parked)
+static void macstats_hw_park(struct macstats_hw *hw, bool parked)
 {
-	spin_lock_irq(&port->timer_lock);
-	port->parked = parked;
-	macstats_port_schedule(port, MACSTATS_DUE_INTERVAL, READ_ONCE(port->poll_usecs));
-	spin_unlock_irq(&port->timer_lock);
+	spin_lock_irq(&hw->timer_lock);
+	hw->parked = parked;
+	macstats_hw_schedule(hw, MACSTATS_DUE_INTERVAL, READ_ONCE(hw->poll_usecs));
+	spin_unlock_irq(&hw->timer_lock);
 }
 
 /**
@@ -698,19 +719,20 @@ static void macstats_port_park(struct macstats_port *port, bool parked)
  */
 int macstats_port_suspend(struct macstats_port *port)
 {
+	struct macstats_hw *hw = port->hw;
 	unsigned int events = 0;
 	int err = 0;
 
-	mutex_lock(&port->hw_lock);
-	if (macstats_port_accessible(port)) {
-		macstats_port_begin(port, false);
-		macstats_mask_half_full(&port->acc, true);
-		err = macstats_suspend(&port->acc, ktime_get_boottime_ns(), &events);
-		macstats_port_sum_software(port);
-		macstats_port_end(port, events, err);
-		macstats_port_park(port, true);
+	mutex_lock(&hw->hw_lock);
+	if (macstats_hw_accessible(hw)) {
+		macstats_hw_begin(hw, false);
+		macstats_mask_half_full(&hw->acc, true);
+		err = macstats_suspend(&hw->acc, ktime_get_boottime_ns(), &events);
+		macstats_hw_sum_software(hw);
+		macstats_hw_end(hw, events, err);
+		macstats_hw_park(hw, true);
 	}
-	mutex_unlock(&port->hw_lock);
+	mutex_unlock(&hw->hw_lock);
 	return err;
 }
 EXPORT_SYMBOL_GPL(macstats_port_suspend);
@@ -727,18 +749,19 @@ EXPORT_SYMBOL_GPL(macstats_port_suspend);
  */
 int macstats_port_resume(struct macstats_port *port)
 {
+	struct macstats_hw *hw = port->hw;
 	unsigned int events = 0;
 	int err = -ENODEV;
 
-	mutex_lock(&port->hw_lock);
-	if (!READ_ONCE(port->closed) && !port->acc.gone) {
-		macstats_port_begin(port, false);
-		err = macstats_resume(&port->acc, ktime_get_boottime_ns(), &events);
-		macstats_port_sum_software(port);
-		macstats_port_end(port, events, err);
-		macstats_port_park(port, false);
+	mutex_lock(&hw->hw_lock);
+	if (!READ_ONCE(hw->closed) && !hw->acc.gone) {
+		macstats_hw_begin(hw, false);
+		err = macstats_resume(&hw->acc, ktime_get_boottime_ns(), &events);
+		macstats_hw_sum_software(hw);
+		macstats_hw_end(hw, events, err);
+		macstats_hw_park(hw, false);
 	}
-	mutex_unlock(&port->hw_lock);
+	mutex_unlock(&hw->hw_lock);
 	return err;
 }
 EXPORT_SYMBOL_GPL(macstats_port_resume);
@@ -757,18 +780,19 @@ EXPORT_SYMBOL_GPL(macstats_port_resume);
  */
 int macstats_port_reset(struct macstats_port *port)
 {
+	struct macstats_hw *hw = port->hw;
 	unsigned int events = 0;
 	int err = -ENODEV;
 
-	mutex_lock(&port->hw_lock);
+	mutex_lock(&hw->hw_lock);
 	/* A suspended port takes its baseline at its resume. */
-	if (!READ_ONCE(port->closed) && !port->acc.gone) {
-		macstats_port_begin(port, false);
-		err = macstats_reset(&port->acc, ktime_get_boottime_ns(), &events);
-		macstats_port_sum_software(port);
-		macstats_port_end(port, events, err);
+	if (!READ_ONCE(hw->closed) && !hw->acc.gone) {
+		macstats_hw_begin(hw, false);
+		err = macstats_reset(&hw->acc, ktime_get_boottime_ns(), &events);
+		macstats_hw_sum_software(hw);
+		macstats_hw_end(hw, events, err);
 	}
-	mutex_unlock(&port->hw_lock);
+	mutex_unlock(&hw->hw_lock);
 	return err;
 }
 EXPORT_SYMBOL_GPL(macstats_port_reset);
@@ -784,36 +808,36 @@ EXPORT_SYMBOL_GPL(macstats_port_reset);
  */
 void macstats_port_gone(struct macstats_port *port)
 {
+	struct macstats_hw *hw = port->hw;
 	unsigned int events = 0;
 
 	/* A poll under way stops at its next access. */
-	WRITE_ONCE(port->closed, true);
-	mutex_lock(&port->hw_lock);
-	macstats_port_begin(port, false);
-	macstats_gone(&port->acc, &events);
-	macstats_port_sum_software(port);
-	macstats_port_end(port, events, -ENODEV);
-	macstats_port_park(port, true);
-	mutex_unlock(&port->hw_lock);
+	WRITE_ONCE(hw->closed, true);
+	mutex_lock(&hw->hw_lock);
+	macstats_hw_begin(hw, false);
+	macstats_gone(&hw->acc, &events);
+	macstats_hw_sum_software(hw);
+	macstats_hw_end(hw, events, -ENODEV);
+	macstats_hw_park(hw, true);
+	mutex_unlock(&hw->hw_lock);
 }
 EXPORT_SYMBOL_GPL(macstats_port_gone);
 
-static void macstats_port_free(struct kref *ref)
+static void macstats_hw_free(struct kref *ref)
 {
-	struct macstats_port *port = container_of(ref, struct macstats_port, ref);
+	struct macstats_hw *hw = container_of(ref, struct macstats_hw, ref);
 
-	mutex_destroy(&port->lock);
-	mutex_destroy(&port->hw_lock);
-	free_percpu(port->software);
-	kvfree(port->thresholds);
-	kvfree(port->view.totals);
-	kvfree(port->shown);
-	kvfree(port);
+	mutex_destroy(&hw->lock);
+	mutex_destroy(&hw->hw_lock);
+	free_percpu(hw->software);
+	kvfree(hw->view.totals);
+	kvfree(hw->shown);
+	kvfree(hw);
 }
 
-void macstats_port_put(struct macstats_port *port)
+void macstats_hw_put(struct macstats_hw *hw)
 {
-	kref_put(&port->ref, macstats_port_free);
+	kref_put(&hw->ref, macstats_hw_free);
 }
 
 /**
@@ -880,60 +904,60 @@ static int macstats_check_regmaps(const struct macstats_port_config *config)
 }
 
 /* Allocate the view for the counters of the model. */
-static int macstats_port_init_view(struct macstats_port *port)
+static int macstats_hw_init_view(struct macstats_hw *hw)
 {
-	const struct macstats_model *model = port->model;
+	const struct macstats_model *model = hw->model;
 	unsigned int n = model->n_counters;
 	bool saturates = false;
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
 		saturates = saturates || model->counters[i].overflow == MACSTATS_SATURATE;
-	port->view.reason = "";
-	port->view.totals = kvcalloc(saturates ? 3 * n : n, sizeof(u64), GFP_KERNEL_ACCOUNT);
-	if (!port->view.totals)
+	hw->view.reason = "";
+	hw->view.totals = kvcalloc(saturates ? 3 * n : n, sizeof(u64), GFP_KERNEL_ACCOUNT);
+	if (!hw->view.totals)
 		return -ENOMEM;
 	if (saturates) {
-		port->view.saturated = port->view.totals + n;
-		port->view.saturated_ns = port->view.totals + 2 * n;
+		hw->view.saturated = hw->view.totals + n;
+		hw->view.saturated_ns = hw->view.totals + 2 * n;
 	}
-	port->shown = kvcalloc(n, sizeof(*port->shown), GFP_KERNEL_ACCOUNT);
-	return port->shown ? 0 : -ENOMEM;
+	hw->shown = kvcalloc(n, sizeof(*hw->shown), GFP_KERNEL_ACCOUNT);
+	return hw->shown ? 0 : -ENOMEM;
 }
 
-static u64 macstats_port_line_rate(const struct macstats_port_config *config)
+static u64 macstats_hw_line_rate(const struct macstats_port_config *config)
 {
 	return config->line_rate_bps ?: config->model->line_rate_bps;
 }
 
-static void macstats_port_init_accumulator(struct macstats_port *port,
-					   const struct macstats_port_config *config)
+static void macstats_hw_init_accumulator(struct macstats_hw *hw,
+					 const struct macstats_port_config *config)
 {
-	struct macstats_accumulator *acc = &port->acc;
+	struct macstats_accumulator *acc = &hw->acc;
 
 	acc->model = config->model;
 	acc->base = config->index * config->model->port_stride;
 	acc->without_counters = config->without_counters;
 	acc->line_rate_bound = !config->no_line;
-	acc->line_rate_bps = macstats_port_line_rate(config);
-	acc->bus.context = port;
+	acc->line_rate_bps = macstats_hw_line_rate(config);
+	acc->bus.context = hw;
 	acc->bus.read = macstats_regmap_read;
 	acc->bus.write = macstats_regmap_write;
 	acc->bus.update = macstats_regmap_update;
 	acc->bus.wait = macstats_regmap_wait;
-	acc->bus.clocks_run = macstats_port_clocks_run;
-	acc->bus.line_octets = config->line_octets ? macstats_port_line_octets : NULL;
-	acc->bus.now_ns = macstats_port_now_ns;
+	acc->bus.clocks_run = macstats_hw_clocks_run;
+	acc->bus.line_octets = config->line_octets ? macstats_hw_line_octets : NULL;
+	acc->bus.now_ns = macstats_hw_now_ns;
 }
 
 /*
- * Create a port: identify the hardware, and take its baseline. Return: the port with a
+ * Identify the hardware of a port, and take its baseline. Return: the hardware with a
  * reference, or an ERR_PTR. May sleep.
  */
-struct macstats_port *macstats_port_create(const struct macstats_port_config *config)
+struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config)
 {
 	const struct macstats_model *model = config->model;
-	struct macstats_port *port;
+	struct macstats_hw *hw;
 	unsigned int i;
 	u64 rate;
 	int err;
@@ -943,94 +967,95 @@ struct macstats_port *macstats_port_create(const struct macstats_port_config *co
 	err = macstats_check_regmaps(config);
 	if (err)
 		return ERR_PTR(err);
-	port = kvzalloc(sizeof(*port), GFP_KERNEL_ACCOUNT);
-	if (!port)
+	hw = kvzalloc(sizeof(*hw), GFP_KERNEL_ACCOUNT);
+	if (!hw)
 		return ERR_PTR(-ENOMEM);
 
-	port->netdev = config->netdev;
-	port->regmap = config->regmap;
+	hw->netdev = config->netdev;
+	hw->regmap = config->regmap;
 	for (i = 0; config->regmaps && i < macstats_region_count(model); i++)
-		port->regmaps[i] = config->regmaps[i];
-	port->wq = config->wq ?: macstats_wq;
-	port->model = model;
-	port->index = config->index;
-	port->held = config->held;
-	port->clocks_run = config->clocks_run;
-	port->line_octets = config->line_octets;
-	rate = macstats_port_line_rate(config);
-	port->poll_ceiling = macstats_poll_ceiling_usecs(model, rate);
-	port->poll_usecs = macstats_poll_default_usecs(model, rate);
-	port->began = macstats_moment();
-	port->ended_began = port->began;
-	kref_init(&port->ref);
-	mutex_init(&port->hw_lock);
-	mutex_init(&port->lock);
-	spin_lock_init(&port->timer_lock);
-	seqlock_init(&port->rtnl_lock);
-	init_waitqueue_head(&port->polled);
-	for (i = 0; i < ARRAY_SIZE(port->log_limit); i++)
-		ratelimit_state_init(&port->log_limit[i], DEFAULT_RATELIMIT_INTERVAL,
+		hw->regmaps[i] = config->regmaps[i];
+	hw->wq = config->wq ?: macstats_wq;
+	hw->model = model;
+	hw->index = config->index;
+	hw->held = config->held;
+	hw->clocks_run = config->clocks_run;
+	hw->line_octets = config->line_octets;
+	rate = macstats_hw_line_rate(config);
+	hw->poll_ceiling = macstats_poll_ceiling_usecs(model, rate);
+	hw->poll_usecs = macstats_poll_default_usecs(model, rate);
+	hw->began = macstats_moment();
+	hw->ended_began = hw->began;
+	kref_init(&hw->ref);
+	INIT_LIST_HEAD(&hw->ports);
+	mutex_init(&hw->hw_lock);
+	mutex_init(&hw->lock);
+	spin_lock_init(&hw->timer_lock);
+	seqlock_init(&hw->rtnl_lock);
+	init_waitqueue_head(&hw->polled);
+	for (i = 0; i < ARRAY_SIZE(hw->log_limit); i++)
+		ratelimit_state_init(&hw->log_limit[i], DEFAULT_RATELIMIT_INTERVAL,
 				     DEFAULT_RATELIMIT_BURST);
-	INIT_DELAYED_WORK(&port->work, macstats_port_work);
-	macstats_port_init_accumulator(port, config);
-	port->first_software = macstats_register_counters(model);
-	err = macstats_port_init_view(port);
+	INIT_DELAYED_WORK(&hw->work, macstats_hw_work);
+	macstats_hw_init_accumulator(hw, config);
+	hw->first_software = macstats_register_counters(model);
+	err = macstats_hw_init_view(hw);
 	if (err)
 		goto err_free;
-	err = macstats_port_init_software(port);
+	err = macstats_hw_init_software(hw);
 	if (err)
 		goto err_free;
 
-	mutex_lock(&port->hw_lock);
-	err = macstats_start(&port->acc, ktime_get_boottime_ns());
+	mutex_lock(&hw->hw_lock);
+	err = macstats_start(&hw->acc, ktime_get_boottime_ns());
 	if (err) {
-		mutex_unlock(&port->hw_lock);
-		if (port->acc.stale)
-			netdev_err(port->netdev,
+		mutex_unlock(&hw->hw_lock);
+		if (hw->acc.stale)
+			netdev_err(hw->netdev,
 				   "no statistics, the first read of the counters failed: %s\n",
-				   port->acc.reason);
+				   hw->acc.reason);
 		goto err_free;
 	}
-	mutex_lock(&port->lock);
-	macstats_port_show_counts(port);
-	macstats_port_show_state(port);
-	mutex_unlock(&port->lock);
-	mutex_unlock(&port->hw_lock);
-	for (i = 0; i < model->n_counters && !port->acc.absent; i++)
+	mutex_lock(&hw->lock);
+	macstats_hw_show_counts(hw);
+	macstats_hw_show_state(hw);
+	mutex_unlock(&hw->lock);
+	mutex_unlock(&hw->hw_lock);
+	for (i = 0; i < model->n_counters && !hw->acc.absent; i++)
 		if (!config->private_only || !macstats_has_standard(model, i))
-			port->shown[port->n_shown++] = i;
-	return port;
+			hw->shown[hw->n_shown++] = i;
+	return hw;
 
 err_free:
-	macstats_port_put(port);
+	macstats_hw_put(hw);
 	return ERR_PTR(err);
 }
 
-/* Start to poll a port. */
-void macstats_port_start(struct macstats_port *port)
+/* Start to poll. */
+void macstats_hw_start(struct macstats_hw *hw)
 {
-	port->poll_end = ktime_get();
-	macstats_port_reschedule(port);
+	hw->poll_end = ktime_get();
+	macstats_hw_reschedule(hw);
 }
 
 /* Schedule no more polls, and wake all that wait for one. */
-void macstats_port_retire(struct macstats_port *port)
+void macstats_hw_retire(struct macstats_hw *hw)
 {
-	spin_lock_irq(&port->timer_lock);
-	port->leaving = true;
-	spin_unlock_irq(&port->timer_lock);
-	wake_up_all(&port->polled);
+	spin_lock_irq(&hw->timer_lock);
+	hw->leaving = true;
+	spin_unlock_irq(&hw->timer_lock);
+	wake_up_all(&hw->polled);
 }
 
-/* Access the hardware of a retired port no more. May sleep. */
-void macstats_port_close(struct macstats_port *port)
+/* Access retired hardware no more. May sleep. */
+void macstats_hw_close(struct macstats_hw *hw)
 {
-	cancel_delayed_work_sync(&port->work);
+	cancel_delayed_work_sync(&hw->work);
 	/* A job that runs later sees that the port is closed. */
-	mutex_lock(&port->hw_lock);
-	macstats_disable_half_full(&port->acc);
-	WRITE_ONCE(port->closed, true);
-	mutex_unlock(&port->hw_lock);
+	mutex_lock(&hw->hw_lock);
+	macstats_disable_half_full(&hw->acc);
+	WRITE_ONCE(hw->closed, true);
+	mutex_unlock(&hw->hw_lock);
 }
 
 int macstats_poller_init(void)

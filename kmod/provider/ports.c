@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* All ports: registration, lookup, and their way through network namespaces. */
+/*
+ * All ports: registration, the sharing of hardware, lookup, and their way through network
+ * namespaces.
+ */
 #include <linux/hash.h>
 #include <linux/hashtable.h>
 #include <linux/netdevice.h>
 #include <linux/notifier.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 #include <net/net_namespace.h>
 #include <net/netns/generic.h>
@@ -18,6 +22,21 @@ static unsigned int macstats_net_id __read_mostly;
 struct macstats_net *macstats_net_of(const struct net *net)
 {
 	return net_generic(net, macstats_net_id);
+}
+
+static void macstats_port_free(struct kref *ref)
+{
+	struct macstats_port *port = container_of(ref, struct macstats_port, ref);
+
+	if (port->hw)
+		macstats_hw_put(port->hw);
+	kvfree(port->thresholds);
+	kvfree(port);
+}
+
+void macstats_port_put(struct macstats_port *port)
+{
+	kref_put(&port->ref, macstats_port_free);
 }
 
 /* Find the port of a net device. Return: the port with a reference, or NULL. */
@@ -79,7 +98,7 @@ static bool macstats_port_less(struct rb_node *a, const struct rb_node *b)
 	       rb_entry(b, struct macstats_port, net_node)->id;
 }
 
-/* Add the port to the namespace of its net device. Caller holds port->lock. */
+/* Add the port to the namespace of its net device. Caller holds port->hw->lock. */
 static void macstats_port_enter(struct macstats_port *port)
 {
 	struct macstats_net *ports;
@@ -94,7 +113,7 @@ static void macstats_port_enter(struct macstats_port *port)
 	spin_unlock(&ports->lock);
 }
 
-/* Remove the port from its namespace. Caller holds port->lock. */
+/* Remove the port from its namespace. Caller holds port->hw->lock. */
 static void macstats_port_leave(struct macstats_port *port)
 {
 	struct macstats_net *ports = macstats_net_of(port->net);
@@ -106,7 +125,7 @@ static void macstats_port_leave(struct macstats_port *port)
 	port->net = NULL;
 }
 
-/* Adopt the name of the net device. Caller holds port->lock. */
+/* Adopt the name of the net device. Caller holds port->hw->lock. */
 static void macstats_port_rename(struct macstats_port *port)
 {
 	struct macstats_net *ports = macstats_net_of(port->net);
@@ -128,7 +147,7 @@ static void macstats_port_list(struct macstats_port *port)
 
 /*
  * Let macstats_port_find() and dumps no longer find the port. Until this returns, a getter
- * with only a reference to the port may use the net device under port->lock.
+ * with only a reference to the port may use the net device under port->hw->lock.
  */
 static void macstats_port_unlist(struct macstats_port *port)
 {
@@ -136,10 +155,50 @@ static void macstats_port_unlist(struct macstats_port *port)
 	hash_del(&port->node);
 	spin_unlock(&macstats_ports_lock);
 
-	mutex_lock(&port->lock);
+	mutex_lock(&port->hw->lock);
 	if (port->net)
 		macstats_port_leave(port);
-	mutex_unlock(&port->lock);
+	mutex_unlock(&port->hw->lock);
+}
+
+/* A new port without hardware, or NULL without memory. */
+static struct macstats_port *macstats_port_alloc(struct net_device *netdev)
+{
+	struct macstats_port *port;
+
+	port = kvzalloc(sizeof(*port), GFP_KERNEL_ACCOUNT);
+	if (!port)
+		return NULL;
+	kref_init(&port->ref);
+	port->netdev = netdev;
+	return port;
+}
+
+/* Let the hardware, whose reference the port takes over, serve the port. */
+static void macstats_port_join(struct macstats_port *port, struct macstats_hw *hw)
+{
+	port->hw = hw;
+	mutex_lock(&hw->hw_lock);
+	mutex_lock(&hw->lock);
+	list_add_tail(&port->hw_node, &hw->ports);
+	hw->users++;
+	mutex_unlock(&hw->lock);
+	mutex_unlock(&hw->hw_lock);
+	macstats_port_list(port);
+}
+
+/* Let the hardware no longer serve the port, nor use its net device. */
+static void macstats_port_part(struct macstats_port *port)
+{
+	struct macstats_hw *hw = port->hw;
+
+	mutex_lock(&hw->hw_lock);
+	mutex_lock(&hw->lock);
+	list_del(&port->hw_node);
+	if (!list_empty(&hw->ports))
+		hw->netdev = list_first_entry(&hw->ports, struct macstats_port, hw_node)->netdev;
+	mutex_unlock(&hw->lock);
+	mutex_unlock(&hw->hw_lock);
 }
 
 /**
@@ -156,29 +215,77 @@ static void macstats_port_unlist(struct macstats_port *port)
 struct macstats_port *macstats_port_register(const struct macstats_port_config *config)
 {
 	struct macstats_port *port;
+	struct macstats_hw *hw;
 
-	port = macstats_port_create(config);
-	if (IS_ERR(port))
-		return port;
-	macstats_port_list(port);
-	macstats_port_start(port);
+	port = macstats_port_alloc(config->netdev);
+	if (!port)
+		return ERR_PTR(-ENOMEM);
+	hw = macstats_hw_create(config);
+	if (IS_ERR(hw)) {
+		macstats_port_put(port);
+		return ERR_CAST(hw);
+	}
+	macstats_port_join(port, hw);
+	macstats_hw_start(hw);
 	return port;
 }
 EXPORT_SYMBOL_GPL(macstats_port_register);
 
 /**
+ * macstats_port_share() - provide the statistics of a port to a further net device
+ * @port: a port of the hardware
+ * @netdev: the further net device, not registered yet
+ *
+ * For net devices with one block of counters, as the two of a switch in dual-EMAC mode. The
+ * hardware keeps its one reader. Each net device shows the totals of the whole block, in ip
+ * and ethtool as in netlink. It has an ifindex, a name, a namespace and thresholds of its own;
+ * all else, as the poll interval, belongs to the hardware. An event of the hardware is
+ * reported for each net device, and logged once.
+ *
+ * A driver reports what happens to the hardware (macstats_port_suspend(), _resume(), _reset(),
+ * _gone(), _interrupt()) once, with any of the ports. To be called before register_netdev().
+ * Undo with macstats_port_unregister(); the ports may be unregistered in any order, and the
+ * last one ends the polls.
+ *
+ * Context: process context, may sleep; not under RTNL if the bus is slow.
+ * Return: the port of @netdev, or an ERR_PTR.
+ */
+struct macstats_port *macstats_port_share(struct macstats_port *port, struct net_device *netdev)
+{
+	struct macstats_port *another;
+
+	another = macstats_port_alloc(netdev);
+	if (!another)
+		return ERR_PTR(-ENOMEM);
+	kref_get(&port->hw->ref);
+	macstats_port_join(another, port->hw);
+	return another;
+}
+EXPORT_SYMBOL_GPL(macstats_port_share);
+
+/**
  * macstats_port_unregister() - stop to provide the statistics of a port
  * @port: the port
  *
- * To be called after unregister_netdev(). Nothing accesses the hardware after it.
+ * To be called after unregister_netdev(). Nothing uses the net device after it. If no other
+ * port shares the hardware, nothing accesses the hardware either.
  *
  * Context: process context, may sleep; not under RTNL if the bus is slow.
  */
 void macstats_port_unregister(struct macstats_port *port)
 {
-	macstats_port_retire(port);
+	struct macstats_hw *hw = port->hw;
+	bool last;
+
+	mutex_lock(&hw->lock);
+	last = !--hw->users;
+	mutex_unlock(&hw->lock);
+	if (last)
+		macstats_hw_retire(hw);
 	macstats_port_unlist(port);
-	macstats_port_close(port);
+	if (last)
+		macstats_hw_close(hw);
+	macstats_port_part(port);
 	macstats_port_put(port);
 }
 EXPORT_SYMBOL_GPL(macstats_port_unregister);
@@ -200,7 +307,7 @@ static int macstats_netdev_event(struct notifier_block *nb, unsigned long event,
 		return NOTIFY_DONE;
 
 	notice.port = port;
-	mutex_lock(&port->lock);
+	mutex_lock(&port->hw->lock);
 	if (event == NETDEV_REGISTER && !port->net) {
 		macstats_port_enter(port);
 		macstats_port_notify(MACSTATS_PORT_ADDED, &notice);
@@ -210,7 +317,7 @@ static int macstats_netdev_event(struct notifier_block *nb, unsigned long event,
 	} else if (event == NETDEV_CHANGENAME && port->net) {
 		macstats_port_rename(port);
 	}
-	mutex_unlock(&port->lock);
+	mutex_unlock(&port->hw->lock);
 	macstats_port_put(port);
 	return NOTIFY_DONE;
 }

@@ -15,7 +15,7 @@ bool macstats_threshold_reached(const struct macstats_port *port, unsigned int c
 {
 	u64 value = macstats_threshold(port, counter);
 
-	return value && port->view.totals[counter] >= value;
+	return value && port->hw->view.totals[counter] >= value;
 }
 
 /* Is a threshold reached that can be reported? A port between two namespaces reports later. */
@@ -25,7 +25,7 @@ bool macstats_thresholds_reached(const struct macstats_port *port)
 
 	if (!port->thresholds || !port->net)
 		return false;
-	for (i = 0; i < port->model->n_counters; i++)
+	for (i = 0; i < port->hw->model->n_counters; i++)
 		if (macstats_threshold_reached(port, i))
 			return true;
 	return false;
@@ -34,10 +34,10 @@ bool macstats_thresholds_reached(const struct macstats_port *port)
 /* Return: 0, -ERANGE if the total has already reached @value, or -ENOMEM. */
 int macstats_threshold_set(struct macstats_port *port, unsigned int counter, u64 value)
 {
-	if (value <= port->view.totals[counter])
+	if (value <= port->hw->view.totals[counter])
 		return -ERANGE;
 	if (!port->thresholds)
-		port->thresholds = kvcalloc(port->model->n_counters, sizeof(u64),
+		port->thresholds = kvcalloc(port->hw->model->n_counters, sizeof(u64),
 					    GFP_KERNEL_ACCOUNT);
 	if (!port->thresholds)
 		return -ENOMEM;
@@ -58,7 +58,7 @@ void macstats_thresholds_drop_reached(struct macstats_port *port)
 
 	if (!macstats_thresholds_reached(port))
 		return;
-	for (i = 0; i < port->model->n_counters; i++)
+	for (i = 0; i < port->hw->model->n_counters; i++)
 		if (macstats_threshold_reached(port, i))
 			macstats_threshold_drop(port, i);
 }
