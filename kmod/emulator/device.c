@@ -103,12 +103,14 @@ static void macstats_emu_bus_wait(const struct macstats_emu_port *port)
 static void macstats_emu_bus_written(struct macstats_emu_port *port, u32 offset)
 {
 	const struct macstats_bit *enable = &port->device->model->half_full_enable;
-	struct net_device *netdev;
+	struct net_device *netdev = NULL;
+	unsigned int i;
 
 	if (!enable->mask || offset != enable->offset)
 		return;
 	rcu_read_lock();
-	netdev = rcu_dereference(port->netdev);
+	for (i = 0; i < port->n_slots && !netdev; i++)
+		netdev = rcu_dereference(port->slots[i].netdev);
 	if (netdev)
 		port->interrupt(netdev);
 	rcu_read_unlock();
@@ -163,10 +165,12 @@ static void macstats_emu_device_free(struct kref *ref)
 
 	platform_device_put(device->pdev);
 	for (i = 0; i < device->n_ports; i++) {
+		mutex_destroy(&device->ports[i].power_lock);
 		kfree(device->ports[i].cpu_cells);
 		free_percpu(device->ports[i].cells);
 	}
 	ida_free(&macstats_emu_ids, device->id);
+	kfree(device->slots);
 	kvfree(device);
 }
 
@@ -201,6 +205,27 @@ static int macstats_emu_port_init(struct macstats_emu_port *port,
 	macstats_emulator_power_up(&port->emu, config->model, &port->cell_set, config->options,
 				   config->random, config->seed + port->index);
 	spin_unlock_irqrestore(&port->lock, flags);
+	return 0;
+}
+
+/* Give each port its places for net devices. */
+static int macstats_emu_make_slots(struct macstats_emu_device *device, unsigned int per_port)
+{
+	unsigned int i;
+
+	device->slots = kcalloc(device->n_ports * per_port, sizeof(*device->slots),
+				GFP_KERNEL_ACCOUNT);
+	if (!device->slots)
+		return -ENOMEM;
+	device->n_slots = device->n_ports * per_port;
+	for (i = 0; i < device->n_slots; i++) {
+		device->slots[i].port = &device->ports[i / per_port];
+		device->slots[i].index = i;
+	}
+	for (i = 0; i < device->n_ports; i++) {
+		device->ports[i].slots = &device->slots[i * per_port];
+		device->ports[i].n_slots = per_port;
+	}
 	return 0;
 }
 
@@ -241,7 +266,11 @@ struct macstats_emu_device *macstats_emu_device_alloc(const struct macstats_emu_
 	for (i = 0; i < device->n_ports; i++) {
 		device->ports[i].device = device;
 		device->ports[i].index = i;
+		mutex_init(&device->ports[i].power_lock);
 	}
+	err = macstats_emu_make_slots(device, config->netdevs);
+	if (err)
+		goto err_put;
 	for (i = 0; i < device->n_ports; i++) {
 		err = macstats_emu_port_init(&device->ports[i], config);
 		if (err)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The platform driver: the regmaps through which it accesses a device, and the binding that
- * makes a net device of each port.
+ * makes the net devices of each port.
  */
 #include <linux/pm.h>
 #include <linux/regmap.h>
@@ -100,7 +100,10 @@ static bool (*const macstats_emu_precious[])(struct device *dev, unsigned int re
 static struct regmap *macstats_emu_regmap_init(struct macstats_emu_region *region, unsigned int i)
 {
 	const struct macstats_model *model = region->device->model;
-	struct regmap_config config = {
+	const struct macstats_region *part = model->n_regions ? &model->regions[i] : NULL;
+	const struct regmap_config config = {
+		.name = part ? part->name : NULL,
+		.max_register = part ? part->last - part->first : 0,
 		.reg_bits = 32,
 		.val_bits = model->bus_bits,
 		.reg_stride = macstats_word_step(model),
@@ -110,10 +113,6 @@ static struct regmap *macstats_emu_regmap_init(struct macstats_emu_region *regio
 	};
 
 	BUILD_BUG_ON(ARRAY_SIZE(macstats_emu_precious) != MACSTATS_MAX_REGIONS);
-	if (model->n_regions) {
-		config.name = model->regions[i].name;
-		config.max_register = model->regions[i].last - model->regions[i].first;
-	}
 	return devm_regmap_init(&region->device->pdev->dev, &macstats_emu_regmap_bus, region,
 				&config);
 }
@@ -153,10 +152,10 @@ static int macstats_emu_bind(struct macstats_emu_device *device)
 	net = macstats_emu_get_home(device);
 	if (!net)
 		return -ENODEV;
-	for (i = 0; i < device->n_ports; i++) {
-		if (device->ports[i].gone)
+	for (i = 0; i < device->n_slots; i++) {
+		if (device->slots[i].gone)
 			continue;
-		err = PTR_ERR_OR_ZERO(macstats_emu_netdev_new(&device->ports[i], regmaps, net));
+		err = PTR_ERR_OR_ZERO(macstats_emu_netdev_new(&device->slots[i], regmaps, net));
 		if (err)
 			break;
 	}
@@ -181,11 +180,11 @@ static void macstats_emu_remove(struct platform_device *pdev)
 	macstats_emu_netdevs_del(&device, 1, NULL);
 }
 
-/* The net device of a port whose driver is bound. Caller holds the driver core's lock. */
+/* The net device of a slot whose driver is bound. Caller holds the driver core's lock. */
 static struct net_device *macstats_emu_bound_netdev(struct macstats_emu_device *device,
 						    unsigned int i)
 {
-	return rcu_dereference_protected(device->ports[i].netdev,
+	return rcu_dereference_protected(device->slots[i].netdev,
 					 lockdep_is_held(&device->pdev->dev.mutex));
 }
 
@@ -194,7 +193,7 @@ static int macstats_emu_pm_resume(struct device *dev)
 	struct macstats_emu_device *device = macstats_emu_device_of(dev);
 	unsigned int i;
 
-	for (i = 0; i < device->n_ports; i++) {
+	for (i = 0; i < device->n_slots; i++) {
 		struct net_device *netdev = macstats_emu_bound_netdev(device, i);
 
 		/* A failed read makes the port stale, which the provider reports. */
@@ -209,7 +208,7 @@ static int macstats_emu_pm_suspend(struct device *dev)
 	struct macstats_emu_device *device = macstats_emu_device_of(dev);
 	unsigned int i;
 
-	for (i = 0; i < device->n_ports; i++) {
+	for (i = 0; i < device->n_slots; i++) {
 		struct net_device *netdev = macstats_emu_bound_netdev(device, i);
 
 		if (netdev)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Emulated devices. A device is hardware: its registers live as long as it is plugged in,
- * with or without a driver. A net device is what the driver makes of a port; it comes and
- * goes with the binding of the driver.
+ * with or without a driver. A net device is what the driver makes of a port, or one of two
+ * that share the port's counters; it comes and goes with the binding of the driver.
  *
  * A device belongs to the network namespace that made it, its home, and is deleted with it.
  * Only requests from the home control the device, wherever its ports are.
@@ -11,7 +11,7 @@
  *
  *	device.c	the hardware: registers, cells, faults, the interrupt line
  *	owner.c		the namespace and the socket to which a device belongs
- *	netdev.c	the net device of a port
+ *	netdev.c	the net devices of a port
  *	driver.c	the regmaps and the platform driver, which makes the net devices
  *	plug.c		plug devices in, unplug them, namespaces that end
  *	netlink.c	the family macstats_emu
@@ -40,6 +40,9 @@
 /* The most devices that are deleted together. */
 #define MACSTATS_EMU_BATCH	16
 
+/* The most net devices that share the counters of a port, as in dual-EMAC mode. */
+#define MACSTATS_EMU_MAX_NETDEVS	2
+
 /**
  * struct macstats_emu_net - the devices that belong to a network namespace
  * @lock: protects @devices, @count and @seq, and prevents deletion of the devices.
@@ -65,30 +68,50 @@ struct macstats_emu_net {
 };
 
 /**
+ * struct macstats_emu_slot - the place of a net device
+ * @port: its port
+ * @index: number of the slot in the device; what users call the number of the port
+ * @netdev: the net device, while a driver is bound; written under RTNL
+ * @gone: the namespace of the net device ended; under the driver core's lock
+ */
+struct macstats_emu_slot {
+	struct macstats_emu_port *port;
+	unsigned int index;
+	struct net_device __rcu *netdev;
+	bool gone;
+};
+
+/**
  * struct macstats_emu_port - the hardware of a port
  * @device: the device
  * @index: number of the port in @device
+ * @slots: the places of its net devices
+ * @n_slots: number of @slots
  * @cells: per-CPU cells that count frames; @cell_set points to them
  * @cpu_cells: array of pointers in @cell_set
  * @cell_set: all of @cells
- * @netdev: the net device, while a driver is bound; written under RTNL
- * @interrupt: called with @netdev when the interrupt may have been asserted, in any
- *	context; set before @netdev
- * @gone: the namespace of the port ended; under the driver core's lock
- * @bus_hurries: the net device is being deleted, so a slow bus is fast
+ * @interrupt: called with a net device when the interrupt may have been asserted, in any
+ *	context; set before the first net device
+ * @bus_hurries: a net device is being deleted, so a slow bus is fast
+ * @power_lock: protects @sleeps; taken outside RTNL
+ * @sleeps: why the port has no power: enum macstats_emu_sleep
+ * @suspended: no frames; written under RTNL once there is a net device
  * @lock: protects @emu, except what the counting of common frames reads. Interrupts off
  * @emu: the registers and their state
  */
 struct macstats_emu_port {
 	struct macstats_emu_device *device;
 	unsigned int index;
+	struct macstats_emu_slot *slots;
+	unsigned int n_slots;
 	struct macstats_cpu_cells __percpu *cells;
 	struct macstats_cpu_cells **cpu_cells;
 	struct macstats_cell_set cell_set;
-	struct net_device __rcu *netdev;
 	void (*interrupt)(struct net_device *netdev);
-	bool gone;
 	bool bus_hurries;
+	struct mutex power_lock;
+	u8 sleeps;
+	bool suspended;
 	spinlock_t lock;
 	struct macstats_emulator emu;
 };
@@ -109,6 +132,8 @@ struct macstats_emu_port {
  * @private_only: ethtool -S omits counters with a standard statistic
  * @name: name of the net devices, may contain %d
  * @name_assign_type: origin of @name
+ * @slots: the places of the net devices of all ports, in the order of the ports
+ * @n_slots: number of @slots
  * @n_ports: number of @ports
  * @ports: the ports
  */
@@ -126,6 +151,8 @@ struct macstats_emu_device {
 	bool private_only;
 	char name[IFNAMSIZ];
 	u8 name_assign_type;
+	struct macstats_emu_slot *slots;
+	unsigned int n_slots;
 	unsigned int n_ports;
 	struct macstats_emu_port ports[];
 };
@@ -140,6 +167,7 @@ struct macstats_emu_device {
  * @private_only: ethtool -S omits counters with a standard statistic
  * @held: the provider polls the device only on request
  * @no_line: the line-rate bound is off
+ * @netdevs: number of net devices that share the counters of a port
  * @owner_portid: delete the device with this netlink socket; 0: with none
  */
 struct macstats_emu_config {
@@ -151,6 +179,7 @@ struct macstats_emu_config {
 	bool private_only;
 	bool held;
 	bool no_line;
+	u32 netdevs;
 	u32 owner_portid;
 };
 
@@ -183,11 +212,12 @@ int macstats_emu_owners_init(void);
 void macstats_emu_owners_exit(void);
 
 /* netdev.c */
-struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port,
+struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 					   struct regmap *const *regmaps, struct net *net);
 void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsigned int n,
 			      const struct net *net);
 bool macstats_emu_is_port(const struct net_device *netdev);
+struct macstats_emu_slot *macstats_emu_slot_of(const struct net_device *netdev);
 struct macstats_emu_port *macstats_emu_port_of(const struct net_device *netdev);
 struct macstats_port *macstats_emu_stats_of(const struct net_device *netdev);
 void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count);

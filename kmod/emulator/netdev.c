@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The driver side: a net device for each port, which counts what it sends and
- * receives in the port's registers and takes its statistics from macstats.ko.
+ * The driver side: a net device for each port, or two that share it, which count what they
+ * send and receive in the port's registers and take their statistics from macstats.ko.
  */
 #include <linux/etherdevice.h>
 #include <linux/ethtool.h>
@@ -20,7 +20,8 @@ struct macstats_emu_drops {
 };
 
 struct macstats_emu_priv {
-	struct macstats_emu_port *port;
+	struct macstats_emu_slot *slot;
+	struct macstats_emu_port *port;		/* slot->port */
 	struct regmap *const *regmaps;		/* of each region of the model */
 	struct macstats_port *stats;
 	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
@@ -30,9 +31,6 @@ struct macstats_emu_priv {
 	struct list_head leaving;		/* while it is being deleted */
 	struct delayed_work interrupt;		/* samples the interrupt line */
 	struct macstats_emu_drops __percpu *drops;
-	struct mutex power_lock;		/* taken outside RTNL */
-	u8 sleeps;				/* enum macstats_emu_sleep; under power_lock */
-	bool suspended;				/* no frames; written under RTNL */
 };
 
 static const struct net_device_ops macstats_emu_netdev_ops;
@@ -40,6 +38,11 @@ static const struct net_device_ops macstats_emu_netdev_ops;
 bool macstats_emu_is_port(const struct net_device *netdev)
 {
 	return netdev->netdev_ops == &macstats_emu_netdev_ops;
+}
+
+struct macstats_emu_slot *macstats_emu_slot_of(const struct net_device *netdev)
+{
+	return ((struct macstats_emu_priv *)netdev_priv(netdev))->slot;
 }
 
 struct macstats_emu_port *macstats_emu_port_of(const struct net_device *netdev)
@@ -127,7 +130,7 @@ void macstats_emu_watch_interrupt(struct net_device *netdev)
 
 	/* Under RTNL, a port that still has its net device has not stopped its work. */
 	rtnl_lock();
-	if (priv->port->device->model->half_full && rtnl_dereference(priv->port->netdev) == netdev)
+	if (priv->port->device->model->half_full && rtnl_dereference(priv->slot->netdev) == netdev)
 		mod_delayed_work(system_unbound_wq, &priv->interrupt, 0);
 	rtnl_unlock();
 }
@@ -189,7 +192,7 @@ static bool macstats_emu_is_ready(const struct net_device *netdev)
 {
 	const struct macstats_emu_priv *priv = netdev_priv(netdev);
 
-	return netif_running(netdev) && !READ_ONCE(priv->suspended);
+	return netif_running(netdev) && !READ_ONCE(priv->port->suspended);
 }
 
 static netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_device *netdev)
@@ -398,11 +401,11 @@ static void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link
 
 static int macstats_emu_get_phys_port_name(struct net_device *netdev, char *name, size_t len)
 {
-	const struct macstats_emu_port *port = macstats_emu_port_of(netdev);
+	const struct macstats_emu_slot *slot = macstats_emu_slot_of(netdev);
 
-	if (port->device->n_ports == 1)
+	if (slot->port->device->n_slots == 1)
 		return -EOPNOTSUPP;
-	return snprintf(name, len, "p%u", port->index) >= len ? -EINVAL : 0;
+	return snprintf(name, len, "p%u", slot->index) >= len ? -EINVAL : 0;
 }
 
 static void macstats_emu_uninit(struct net_device *netdev)
@@ -435,6 +438,24 @@ static int macstats_emu_set_max_frame(struct macstats_emu_priv *priv,
 				  length << macstats_bit_shift(max->mask));
 }
 
+/* The larger one of @mtu and the MTU of the net device that shares the port. */
+static unsigned int macstats_emu_largest_mtu(const struct macstats_emu_priv *priv,
+					     unsigned int mtu)
+{
+	const struct macstats_emu_port *port = priv->port;
+	unsigned int i;
+
+	rcu_read_lock();
+	for (i = 0; i < port->n_slots; i++) {
+		const struct net_device *other = rcu_dereference(port->slots[i].netdev);
+
+		if (other && other != priv->netdev)
+			mtu = max(mtu, READ_ONCE(other->mtu));
+	}
+	rcu_read_unlock();
+	return mtu;
+}
+
 /*
  * Set the maximum frame lengths of the MAC for an MTU. A held device keeps its lengths:
  * they belong to its test. Makes at most two bus accesses. Caller holds RTNL once the net
@@ -443,7 +464,7 @@ static int macstats_emu_set_max_frame(struct macstats_emu_priv *priv,
 static int macstats_emu_apply_mtu(struct macstats_emu_priv *priv, unsigned int mtu)
 {
 	const struct macstats_model *model = priv->port->device->model;
-	u32 length = macstats_emu_frame_of(model, mtu);
+	u32 length = macstats_emu_frame_of(model, macstats_emu_largest_mtu(priv, mtu));
 	int err;
 
 	if (priv->port->device->held)
@@ -482,13 +503,18 @@ static void macstats_emu_restore(struct net_device *netdev)
 	rtnl_unlock();
 }
 
-static void macstats_emu_set_suspended(struct net_device *netdev, bool suspended)
+static void macstats_emu_set_suspended(struct macstats_emu_port *port, bool suspended)
 {
-	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	unsigned int i;
 
 	rtnl_lock();
-	WRITE_ONCE(priv->suspended, suspended);
-	macstats_emu_update_carriers(netdev);
+	WRITE_ONCE(port->suspended, suspended);
+	for (i = 0; i < port->n_slots; i++) {
+		struct net_device *netdev = rtnl_dereference(port->slots[i].netdev);
+
+		if (netdev)
+			macstats_emu_update_carriers(netdev);
+	}
 	rtnl_unlock();
 }
 
@@ -503,72 +529,76 @@ static void macstats_emu_set_power(struct macstats_emu_port *port, bool on)
 }
 
 /*
- * Suspend a port: stop its frames, read its counters a last time, switch the power off.
- * Return: 0, or the error of the last read; the port is suspended in both cases. May sleep.
+ * Suspend the port of a net device: stop its frames, read its counters a last time, switch
+ * the power off. Return: 0, or the error of the last read; the port is suspended in both
+ * cases. May sleep.
  */
 int macstats_emu_suspend(struct net_device *netdev, enum macstats_emu_sleep why)
 {
 	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	struct macstats_emu_port *port = priv->port;
 	int err = 0;
 	bool awake;
 
-	mutex_lock(&priv->power_lock);
-	awake = !priv->sleeps;
-	priv->sleeps |= why;
+	mutex_lock(&port->power_lock);
+	awake = !port->sleeps;
+	port->sleeps |= why;
 	if (awake) {
-		macstats_emu_set_suspended(netdev, true);
+		macstats_emu_set_suspended(port, true);
 		/* Wait for frames that would be counted after the last read. */
 		synchronize_net();
 		err = macstats_port_suspend(priv->stats);
-		macstats_emu_set_power(priv->port, false);
+		macstats_emu_set_power(port, false);
 	}
-	mutex_unlock(&priv->power_lock);
+	mutex_unlock(&port->power_lock);
 	return err;
 }
 
 /*
- * Resume a port, unless another reason to sleep is left. Return: 0, or the error of the
- * first read. May sleep.
+ * Resume the port of a net device, unless another reason to sleep is left. Return: 0, or the
+ * error of the first read. May sleep.
  */
 int macstats_emu_resume(struct net_device *netdev, enum macstats_emu_sleep why)
 {
 	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	struct macstats_emu_port *port = priv->port;
 	int err = 0;
 
-	mutex_lock(&priv->power_lock);
-	if (priv->sleeps) {
-		priv->sleeps &= ~why;
-		if (!priv->sleeps) {
-			macstats_emu_set_power(priv->port, true);
+	mutex_lock(&port->power_lock);
+	if (port->sleeps) {
+		port->sleeps &= ~why;
+		if (!port->sleeps) {
+			macstats_emu_set_power(port, true);
 			macstats_emu_restore(netdev);
 			err = macstats_port_resume(priv->stats);
-			macstats_emu_set_suspended(netdev, false);
+			macstats_emu_set_suspended(port, false);
 		}
 	}
-	mutex_unlock(&priv->power_lock);
+	mutex_unlock(&port->power_lock);
 	return err;
 }
 
 /*
- * Restart the hardware of a port. @announced: the driver reports it to the provider.
+ * Restart the hardware of a net device. @announced: the driver reports it to the provider.
  * Return: 0, or the error of the first read. May sleep.
  */
 int macstats_emu_reset(struct net_device *netdev, bool announced)
 {
 	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	struct macstats_emu_port *port = priv->port;
 	const struct macstats_fault_request request = {
 		.faults = MACSTATS_FAULT_RESET,
 		.active = true,
 	};
 	int err = 0;
 
-	mutex_lock(&priv->power_lock);
-	macstats_emu_fault(priv->port, &request);
+	mutex_lock(&port->power_lock);
+	macstats_emu_fault(port, &request);
 	if (announced) {
 		macstats_emu_restore(netdev);
 		err = macstats_port_reset(priv->stats);
 	}
-	mutex_unlock(&priv->power_lock);
+	mutex_unlock(&port->power_lock);
 	return err;
 }
 
@@ -793,18 +823,50 @@ static void macstats_emu_setup(struct net_device *netdev)
 	eth_hw_addr_random(netdev);
 }
 
+/*
+ * The statistics of a net device that already shares the port, or NULL. Caller holds the
+ * driver core's lock.
+ */
+static struct macstats_port *macstats_emu_shared_stats(const struct macstats_emu_port *port)
+{
+	const struct net_device *netdev;
+	unsigned int i;
+
+	for (i = 0; i < port->n_slots; i++) {
+		netdev = rcu_dereference_protected(port->slots[i].netdev,
+						   lockdep_is_held(&port->device->pdev->dev.mutex));
+		if (netdev)
+			return macstats_emu_stats_of(netdev);
+	}
+	return NULL;
+}
+
+/* Make a port ready for its first net device: the last driver may have left it suspended. */
+static void macstats_emu_port_ready(struct macstats_emu_port *port)
+{
+	port->interrupt = macstats_emu_look_for_interrupt;
+	WRITE_ONCE(port->bus_hurries, false);
+	mutex_lock(&port->power_lock);
+	port->sleeps = 0;
+	WRITE_ONCE(port->suspended, false);
+	macstats_emu_set_power(port, true);
+	mutex_unlock(&port->power_lock);
+}
+
 /**
- * macstats_emu_netdev_new() - make and register the net device of a port
- * @port: the port
+ * macstats_emu_netdev_new() - make and register a net device of a port
+ * @slot: its place
  * @regmaps: the registers of each region of its device; they live as long as the net device
  * @net: the namespace of the net device
  *
  * Context: may sleep; the driver is being bound.
  * Return: the net device, or an ERR_PTR.
  */
-struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port,
+struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 					   struct regmap *const *regmaps, struct net *net)
 {
+	struct macstats_emu_port *port = slot->port;
+	struct macstats_port *shared = macstats_emu_shared_stats(port);
 	struct macstats_emu_device *device = port->device;
 	struct macstats_port_config config = {
 		.model = device->model,
@@ -833,17 +895,17 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port,
 		return ERR_PTR(-ENOMEM);
 	dev_net_set(netdev, net);
 	SET_NETDEV_DEV(netdev, &device->pdev->dev);
-	netdev->dev_port = port->index;
+	netdev->dev_port = slot->index;
 	netdev->max_mtu = macstats_emu_max_mtu(device->model);
 
 	priv = netdev_priv(netdev);
+	priv->slot = slot;
 	priv->port = port;
 	priv->regmaps = regmaps;
 	priv->netdev = netdev;
 	INIT_DELAYED_WORK(&priv->interrupt, macstats_emu_interrupt_work);
 	priv->rx_pause = true;
 	priv->tx_pause = true;
-	mutex_init(&priv->power_lock);
 	priv->drops = alloc_percpu_gfp(struct macstats_emu_drops, GFP_KERNEL_ACCOUNT);
 	if (!priv->drops) {
 		err = -ENOMEM;
@@ -852,15 +914,14 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port,
 	for_each_possible_cpu(cpu)
 		u64_stats_init(&per_cpu_ptr(priv->drops, cpu)->syncp);
 
-	port->interrupt = macstats_emu_look_for_interrupt;
-	WRITE_ONCE(port->bus_hurries, false);
-	/* The last driver may have left the port suspended. */
-	macstats_emu_set_power(port, true);
+	if (!shared)
+		macstats_emu_port_ready(port);
 	err = macstats_emu_apply_mtu(priv, netdev->mtu);
 	if (err)
 		goto err_drops;
 	config.netdev = netdev;
-	priv->stats = macstats_port_register(&config);
+	priv->stats = shared ? macstats_port_share(shared, netdev) :
+			       macstats_port_register(&config);
 	if (IS_ERR(priv->stats)) {
 		err = PTR_ERR(priv->stats);
 		goto err_drops;
@@ -869,7 +930,7 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_port *port,
 	rtnl_lock();
 	err = register_netdevice(netdev);
 	if (!err)
-		rcu_assign_pointer(port->netdev, netdev);
+		rcu_assign_pointer(slot->netdev, netdev);
 	rtnl_unlock();
 	if (err)
 		goto err_stats;
@@ -890,8 +951,8 @@ err_free:
  * macstats_emu_netdevs_del() - delete the net devices of several devices
  * @devices: the devices
  * @n: number of @devices
- * @net: delete only net devices in this namespace, which is ending: their ports never come
- *	back; NULL: delete all
+ * @net: delete only net devices in this namespace, which is ending: they never come back;
+ *	NULL: delete all
  *
  * Deletes all together: the kernel waits several times until a net device is unused, and
  * one such wait serves many net devices.
@@ -910,17 +971,17 @@ void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsign
 
 	rtnl_lock();
 	for (d = 0; d < n; d++) {
-		for (i = 0; i < devices[d]->n_ports; i++) {
-			struct macstats_emu_port *port = &devices[d]->ports[i];
+		for (i = 0; i < devices[d]->n_slots; i++) {
+			struct macstats_emu_slot *slot = &devices[d]->slots[i];
 			struct net_device *netdev;
 
-			netdev = rtnl_dereference(port->netdev);
+			netdev = rtnl_dereference(slot->netdev);
 			if (!netdev || (net && !net_eq(dev_net(netdev), net)))
 				continue;
-			RCU_INIT_POINTER(port->netdev, NULL);
-			port->gone = !!net;
+			RCU_INIT_POINTER(slot->netdev, NULL);
+			slot->gone = !!net;
 			/* Let polls under way end soon. */
-			WRITE_ONCE(port->bus_hurries, true);
+			WRITE_ONCE(slot->port->bus_hurries, true);
 			priv = netdev_priv(netdev);
 			list_add_tail(&priv->leaving, &leaving);
 			unregister_netdevice_queue(netdev, &unregister);
@@ -930,12 +991,16 @@ void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsign
 	rtnl_unlock();
 	list_for_each_entry_safe(priv, next, &leaving, leaving) {
 		cancel_delayed_work_sync(&priv->interrupt);
-		/* The driver reports that its hardware was unplugged. */
-		if (READ_ONCE(priv->port->emu.faults) & MACSTATS_FAULT_UNPLUG)
+		/* The driver reports that its hardware was unplugged, unless it still serves it. */
+		if ((READ_ONCE(priv->port->emu.faults) & MACSTATS_FAULT_UNPLUG) &&
+		    !macstats_emu_shared_stats(priv->port))
 			macstats_port_gone(priv->stats);
 		macstats_port_unregister(priv->stats);
-		mutex_destroy(&priv->power_lock);
 		free_percpu(priv->drops);
 		free_netdev(priv->netdev);
 	}
+	/* A net device that stays has its slow bus back. */
+	for (d = 0; d < n; d++)
+		for (i = 0; i < devices[d]->n_ports; i++)
+			WRITE_ONCE(devices[d]->ports[i].bus_hurries, false);
 }

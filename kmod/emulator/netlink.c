@@ -26,6 +26,7 @@ static const struct nla_policy macstats_emu_new_policy[] = {
 	[MACSTATS_EMU_A_DEVICE_HELD] = { .type = NLA_FLAG },
 	[MACSTATS_EMU_A_DEVICE_OWNED] = { .type = NLA_FLAG },
 	[MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND] = { .type = NLA_U8 },
+	[MACSTATS_EMU_A_DEVICE_NETDEVS] = { .type = NLA_U32 },
 };
 
 static const struct nla_policy macstats_emu_device_policy[] = {
@@ -156,14 +157,14 @@ struct macstats_emu_view {
 	const struct net *net;
 };
 
-/* The ifindex of a port in @net, or 0 if the port is elsewhere. */
-static int macstats_emu_ifindex_at(const struct macstats_emu_port *port, const struct net *net)
+/* The ifindex of a net device in @net, or 0 if it is elsewhere. */
+static int macstats_emu_ifindex_at(const struct macstats_emu_slot *slot, const struct net *net)
 {
 	const struct net_device *netdev;
 	int ifindex = 0;
 
 	rcu_read_lock();
-	netdev = rcu_dereference(port->netdev);
+	netdev = rcu_dereference(slot->netdev);
 	if (netdev && net_eq(dev_net(netdev), net))
 		ifindex = READ_ONCE(netdev->ifindex);
 	rcu_read_unlock();
@@ -184,11 +185,12 @@ static int macstats_emu_fill_device(struct sk_buff *skb, const void *object)
 	    (device->private_only && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY)) ||
 	    (device->held && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_HELD)) ||
 	    nla_put_u8(skb, MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND, !device->no_line) ||
+	    nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_NETDEVS, device->ports[0].n_slots) ||
 	    (device->owner_portid && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_OWNED)))
 		return -EMSGSIZE;
-	for (i = 0; i < device->n_ports; i++)
+	for (i = 0; i < device->n_slots; i++)
 		if (nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_PORT,
-				macstats_emu_ifindex_at(&device->ports[i], view->net)))
+				macstats_emu_ifindex_at(&device->slots[i], view->net)))
 			return -EMSGSIZE;
 	return 0;
 }
@@ -201,9 +203,31 @@ static int macstats_emu_reply_device(struct genl_info *info,
 	return macstats_reply(info, &macstats_emu_family, cmd, macstats_emu_fill_device, &view);
 }
 
-static int macstats_emu_check_name(const struct nlattr *attr, const struct macstats_model *model,
+/* Parse how many net devices share a port: a port with several lines may have two. */
+static int macstats_emu_netdevs_from(const struct nlattr *attr, struct macstats_emu_config *config,
+				     struct netlink_ext_ack *extack)
+{
+	int err;
+
+	config->netdevs = 1;
+	err = macstats_emu_number(attr, "DEVICE_NETDEVS", 1, MACSTATS_EMU_MAX_NETDEVS,
+				  &config->netdevs, extack);
+	if (err)
+		return err;
+	if (config->netdevs > max_t(u32, config->model->block_lines, 1)) {
+		MACSTATS_EXTACK_ATTR(extack, attr,
+				     "DEVICE_NETDEVS: %u: a port of %.16s has one line: give 1",
+				     config->netdevs, config->model->name);
+		return -EOPNOTSUPP;
+	}
+	return 0;
+}
+
+static int macstats_emu_check_name(const struct nlattr *attr,
+				   const struct macstats_emu_config *config,
 				   struct netlink_ext_ack *extack)
 {
+	unsigned int n = config->model->ports * config->netdevs;
 	const char *name = nla_data(attr);
 
 	if (!dev_valid_name(name)) {
@@ -212,10 +236,10 @@ static int macstats_emu_check_name(const struct nlattr *attr, const struct macst
 				     name, IFNAMSIZ - 1);
 		return -EINVAL;
 	}
-	if (model->ports > 1 && !strstr(name, "%d")) {
+	if (n > 1 && !strstr(name, "%d")) {
 		MACSTATS_EXTACK_ATTR(extack, attr,
 				     "DEVICE_NAME: must contain %%d: %.16s has %u ports, for example mac%%d",
-				     model->name, model->ports);
+				     config->model->name, n);
 		return -EINVAL;
 	}
 	return 0;
@@ -251,8 +275,12 @@ static int macstats_emu_device_config(struct genl_info *info, struct macstats_em
 		return -EINVAL;
 	}
 	config->options = options;
+	err = macstats_emu_netdevs_from(info->attrs[MACSTATS_EMU_A_DEVICE_NETDEVS], config,
+					info->extack);
+	if (err)
+		return err;
 	if (name) {
-		err = macstats_emu_check_name(name, config->model, info->extack);
+		err = macstats_emu_check_name(name, config, info->extack);
 		if (err)
 			return err;
 		config->name = nla_data(name);
@@ -416,15 +444,15 @@ static struct net_device *macstats_emu_get_by_device(struct genl_info *info)
 		err = PTR_ERR(device);
 		goto err_unlock;
 	}
-	if (nla_get_u32(index) >= device->n_ports) {
+	if (nla_get_u32(index) >= device->n_slots) {
 		MACSTATS_EXTACK_ATTR(info->extack, index,
 				     "PORT_INDEX: %u is out of range: 0 to %u are accepted",
-				     nla_get_u32(index), device->n_ports - 1);
+				     nla_get_u32(index), device->n_slots - 1);
 		err = -ERANGE;
 		goto err_unlock;
 	}
 	rcu_read_lock();
-	netdev = rcu_dereference(device->ports[nla_get_u32(index)].netdev);
+	netdev = rcu_dereference(device->slots[nla_get_u32(index)].netdev);
 	dev_hold(netdev);
 	rcu_read_unlock();
 	if (!netdev) {
@@ -653,7 +681,8 @@ static int macstats_emu_put_port(struct sk_buff *reply, const struct genl_info *
 				   nla_get_u32(info->attrs[MACSTATS_EMU_A_PORT_IFINDEX]));
 	if (nla_put_u32(reply, MACSTATS_EMU_A_PORT_DEVICE, port->device->id))
 		return -EMSGSIZE;
-	return nla_put_u32(reply, MACSTATS_EMU_A_PORT_INDEX, port->index);
+	return nla_put_u32(reply, MACSTATS_EMU_A_PORT_INDEX,
+			   nla_get_u32(info->attrs[MACSTATS_EMU_A_PORT_INDEX]));
 }
 
 static int macstats_emu_nl_reg_read(struct sk_buff *skb, struct genl_info *info)

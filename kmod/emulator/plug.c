@@ -182,8 +182,8 @@ static bool macstats_emu_has_ports(const struct macstats_emu_device *device)
 {
 	unsigned int i;
 
-	for (i = 0; i < device->n_ports; i++)
-		if (!device->ports[i].gone)
+	for (i = 0; i < device->n_slots; i++)
+		if (!device->slots[i].gone)
 			return true;
 	return false;
 }
@@ -200,12 +200,14 @@ static unsigned int macstats_emu_get_guests(struct net *net, struct macstats_emu
 
 	rtnl_lock();
 	for_each_netdev(net, netdev) {
+		struct macstats_emu_slot *slot;
 		struct macstats_emu_port *port;
 
 		if (!macstats_emu_is_port(netdev))
 			continue;
-		port = macstats_emu_port_of(netdev);
-		if (rtnl_dereference(port->netdev) != netdev ||
+		slot = macstats_emu_slot_of(netdev);
+		port = slot->port;
+		if (rtnl_dereference(slot->netdev) != netdev ||
 		    READ_ONCE(port->device->home) == net)
 			continue;
 		for (i = 0; i < n && devices[i] != port->device; i++)

@@ -219,6 +219,12 @@ enum macstats_emu_device_attr {
 	MACSTATS_EMU_A_DEVICE_OWNED,
 	/* u8, 0 or 1: the line-rate bound; if not given, 0 for held devices and 1 for others */
 	MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND,
+	/*
+	 * u32, 1 or 2: the net devices that share the counters of a port, 2 only if its model
+	 * has several lines; 1 if not given. Each is a port to users: DEVICE_PORT and
+	 * PORT_INDEX count them
+	 */
+	MACSTATS_EMU_A_DEVICE_NETDEVS,
 
 	__MACSTATS_EMU_A_DEVICE_MAX,
 	MACSTATS_EMU_A_DEVICE_MAX = __MACSTATS_EMU_A_DEVICE_MAX - 1

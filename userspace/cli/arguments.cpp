@@ -49,6 +49,7 @@ constexpr UserWord user_words[] = {
     {"DEVICE_LINE_RATE_BOUND", "--line-rate-bound"},
     {"DEVICE_MODEL", "MODEL"},
     {"DEVICE_NAME", "--name"},
+    {"DEVICE_NETDEVS", "--netdevs"},
     {"DEVICE_OPTIONS", "--option"},
     {"DEVICE_POWER_UP_RANDOM", "--power-up"},
     {"DEVICE_PRIVATE_ONLY", "--private-only"},

@@ -118,6 +118,7 @@ struct AddRequest {
     std::vector<std::string> options;
     bool private_only = false;
     std::optional<std::string> line_rate_bound;
+    std::optional<std::string> netdevs;
     bool json = false;
 };
 
@@ -128,6 +129,11 @@ Result<DeviceConfig> config_from(const AddRequest& request) {
     DeviceConfig config;
     config.model = request.model;
     config.private_only = request.private_only;
+    if (request.netdevs) {
+        MACSTATS_TRY(const auto netdevs, parse_number("--netdevs", *request.netdevs, UINT32_MAX));
+        config.netdevs = static_cast<std::uint32_t>(netdevs);
+    }
+    const std::uint64_t ports = std::uint64_t{model->ports} * config.netdevs.value_or(1);
 
     if (request.name) {
         if (request.name->empty() || request.name->size() >= IF_NAMESIZE)
@@ -135,11 +141,11 @@ Result<DeviceConfig> config_from(const AddRequest& request) {
                 EINVAL, fmt::format(
                             "--name: \"{}\" has {} characters; give 1 to {}", *request.name,
                             request.name->size(), IF_NAMESIZE - 1)};
-        if (model->ports > 1 && request.name->find("%d") == std::string::npos)
+        if (ports > 1 && request.name->find("%d") == std::string::npos)
             return Error{
                 EINVAL, fmt::format(
                             "--name must contain `%d`: {} has {} ports, for example `--name mac%d`",
-                            request.model, model->ports)};
+                            request.model, ports)};
         config.name_template = request.name;
     }
     MACSTATS_TRY(const auto power_up, value_of(power_up_names(), "--power-up", request.power_up));
@@ -415,6 +421,11 @@ void add_add(CLI::App& emu, Action& action) {
             "--line-rate-bound", request->line_rate_bound,
             "Reject counts that the line cannot carry since the last poll (default on)")
         ->option_text("on|off");
+    command
+        ->add_option(
+            "--netdevs", request->netdevs,
+            "Let NUMBER net devices share the counters of a port: 1, or 2 for a switch (default 1)")
+        ->option_text("NUMBER");
     add_json_flag(*command, request->json);
     command->callback([&action, request] { action = [request] { return add(*request); }; });
     command->footer(fmt::format(

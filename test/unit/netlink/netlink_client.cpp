@@ -678,6 +678,20 @@ BOOST_AUTO_TEST_CASE(a_port_can_be_named_by_its_device_and_index) {
         BOOST_TEST(!emulated_port_called(text).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(the_number_of_net_devices_is_sent_only_if_it_is_given) {
+    DeviceConfig config;
+    config.model = "some_mac";
+    script->answer({rejected(EPERM)});
+    BOOST_TEST(!emulator.add(config).has_value());
+    BOOST_TEST(!request_in(script->sent.back()).find(MACSTATS_EMU_A_DEVICE_NETDEVS).has_value());
+    config.netdevs = 2;
+    script->answer({rejected(EPERM)});
+    BOOST_TEST(!emulator.add(config).has_value());
+    BOOST_TEST(
+        value_in<std::uint32_t>(
+            request_in(script->sent.back()).find(MACSTATS_EMU_A_DEVICE_NETDEVS)) == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(the_line_rate_bound_is_sent_only_if_it_is_given) {
     for (const bool bound : {false, true}) {
         script->answer({rejected(EPERM)});

@@ -128,6 +128,8 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_exit_code_2_with_a_complaint) {
           "emu add nosuch",
           "emu add ll40g --power-up maybe",
           "emu add ll40g --seed x",
+          "emu add cpsw --netdevs x",
+          "emu add cpsw --netdevs 2 --name lab",
           "emu add ll40g --option medium=fiber",
           "emu add ll40g --option",
           "emu add ll40g --name 0123456789abcdef",
@@ -255,6 +257,7 @@ BOOST_AUTO_TEST_CASE(
           "emu fault mac0 slow_bus --microseconds 10",
           "emu fault mac0 clock_stopped --during-read",
           "emu add ll40g --line-rate-bound off",
+          "emu add cpsw --netdevs 2 --name lab%d",
           "emu add ll40g --option vlan_detection=off --option variant=on --power-up random --seed "
           "0x7"}) {
         const auto outcome = macstats_command(arguments);

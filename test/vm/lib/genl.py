@@ -147,7 +147,7 @@ STATS = Attributes('MACSTATS_A_STATS_', {
 DEVICE = Attributes('MACSTATS_EMU_A_DEVICE_', {
     'id': 'u32', 'model': 'string', 'name': 'string', 'options': 'u32',
     'power_up_random': 'flag', 'seed': 'u64', 'private_only': 'flag', 'port': 'u32',
-    'held': 'flag', 'owned': 'flag', 'line_rate_bound': 'u8'},
+    'held': 'flag', 'owned': 'flag', 'line_rate_bound': 'u8', 'netdevs': 'u32'},
     repeated=('port',))
 FRAME = Attributes('MACSTATS_EMU_A_FRAME_', {
     'direction': 'u32', 'length': 'u32', 'destination': 'u32', 'kind': 'u32', 'origin': 'u32',

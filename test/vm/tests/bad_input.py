@@ -87,6 +87,13 @@ def a_device_of_an_unknown_model_name_or_option_is_rejected(here):
         model='ixf1104', options=uapi.MACSTATS_OPT_SPEEDS | 1), invalid, 'OPTIONS', 'speed')
     for name in ('a/b', '..', 'a b', '', 'a' * 16, 'x%sx', '%d%d'):
         expect_rejected(f'name {name!r}', new(model='ll40g', name=name), invalid)
+    for netdevs in (0, 3):
+        expect_rejected(f'{netdevs} net devices', new(model='cpsw', netdevs=netdevs),
+                       (errno.ERANGE,), 'NETDEVS')
+    expect_rejected('two net devices on one line', new(model='ll40g', netdevs=2),
+                   (errno.EOPNOTSUPP,), 'NETDEVS')
+    expect_rejected('one name for two net devices', new(model='cpsw', netdevs=2, name='lab'),
+                   invalid, 'NAME', '%d')
     expect_rejected('name in use', new(model='ll40g', name='mac0'), (errno.EEXIST,), 'NAME')
     for command in (uapi.MACSTATS_EMU_CMD_DEVICE_DEL, uapi.MACSTATS_EMU_CMD_DEVICE_GET):
         expect_rejected('unknown device', lambda: here.emu.do(command, DEVICE.encode(id=4711)),
@@ -305,7 +312,7 @@ def commands(port, other):
     yield Command(query, 'THRESHOLD_GET', THRESHOLD, {}, NLM_F_DUMP)
     yield Command(emu, 'DEVICE_NEW', DEVICE,
                   {'model': 'll40g', 'name': 'new%d', 'options': 1, 'seed': 3,
-                   'line_rate_bound': 1})
+                   'line_rate_bound': 1, 'netdevs': 1})
     yield Command(emu, 'DEVICE_DEL', DEVICE, {'id': port.device})
     yield Command(emu, 'DEVICE_GET', DEVICE, {'id': port.device})
     yield Command(emu, 'DEVICE_GET', DEVICE, {}, NLM_F_DUMP)
@@ -433,7 +440,8 @@ def an_attribute_that_belongs_to_another_command_is_rejected(here):
 def a_missing_attribute_is_rejected_by_name(here):
     port, other = two_ports(here)
     before = everything(port, other)
-    optional = {'DEVICE_NEW do': ('name', 'options', 'seed', 'line_rate_bound'), 'INJECT do': ('count',),
+    optional = {'DEVICE_NEW do': ('name', 'options', 'seed', 'line_rate_bound', 'netdevs'),
+                'INJECT do': ('count',),
                 'FAULT do': ('active',), 'STATS_GET do': ('cached', 'counters'),
                 'STATS_GET dump': ('cached', 'counters'), 'PORT_GET dump': ('model',),
                 'THRESHOLD_SET do': ('value',)}

@@ -86,6 +86,8 @@ Result<DeviceInfo> Emulator::add(const DeviceConfig& config) {
         message.put_flag(MACSTATS_EMU_A_DEVICE_OWNED);
     if (config.line_rate_bound)
         message.put_u8(MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND, *config.line_rate_bound);
+    if (config.netdevs)
+        message.put_u32(MACSTATS_EMU_A_DEVICE_NETDEVS, *config.netdevs);
 
     return decode_one(netlink_.query(family_, std::move(message)), read_device);
 }

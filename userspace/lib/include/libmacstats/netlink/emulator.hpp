@@ -33,6 +33,9 @@ struct DeviceConfig {
     bool owned = false;        ///< it is removed with the Emulator that added it
     /// No total advances by more than the line carries. Default: on, off for a held device.
     std::optional<bool> line_rate_bound = std::nullopt;
+    /// Net devices that share the counters of a port: 1 (default), or 2 for a model with
+    /// several lines. Each is a port to users.
+    std::optional<std::uint32_t> netdevs = std::nullopt;
 };
 
 /// An emulated device.
@@ -42,7 +45,7 @@ struct DeviceInfo {
     std::uint16_t options = 0;
     /// Not set if the kernel does not report it.
     std::optional<bool> line_rate_bound = std::nullopt;
-    /// One for each port; not set for a port in another network namespace.
+    /// One for each net device; not set for one in another network namespace.
     std::vector<std::optional<IfIndex>> ports;
 };
 

@@ -1,0 +1,396 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Two net devices that share one block of counters, as those of an AM335x in dual-EMAC mode,
+both show the totals of the block. The block has one reader, which lives as long as one of
+them."""
+
+# timeout: 240
+
+import errno
+import json
+import pathlib
+import sys
+from functools import partial
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+import uapi  # noqa: E402
+from genl import Rejected  # noqa: E402
+from netdev import Namespace  # noqa: E402
+from ports import (PLATFORM, KernelLog, Place, Port, Sender, bring_up,  # noqa: E402
+                   devices_on_bus, place, with_place)
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+from users import Child  # noqa: E402
+
+EVENT = uapi.MACSTATS_CMD_PORT_EVENT_NTF
+DEL = uapi.MACSTATS_CMD_PORT_DEL_NTF
+THRESHOLD, DISCONTINUITY, STALE, RECOVERED = (
+    uapi.number('MACSTATS_EVENT_', name)
+    for name in ('threshold', 'discontinuity', 'stale', 'recovered'))
+WIRE = 100  # octets of a frame with FCS
+FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(WIRE - 4 - 14)
+RX_MAXLEN = 0x4a100d90
+FASTEST = 1000  # microseconds between polls
+GROUPS = ('eth-mac', 'rmon')
+GOOD = ('tx_good_frames', 'rx_good_frames', 'tx_octets', 'rx_octets', 'rxtx_net_octets')
+
+
+def pair(here, **details):
+    """The two net devices of one device."""
+    first = here.add(model='cpsw', netdevs=2, **details)
+    device, = (one for one in here.devices() if one['id'] == first.device)
+    expect_equal((device['netdevs'], len(device['port'])), (2, 2), 'net devices')
+    return first, second_of(here, first, device)
+
+
+def second_of(here, first, device):
+    port = Port(here, device['port'][1], first.device)
+    port.index = 1  # of the net device, which names it to the emulator
+    return port
+
+
+def peers(here, *ports):
+    """A port of another device at the other end of each of them; all are up."""
+    others = []
+    for port in ports:
+        other = here.add()
+        other.link(port)
+        bring_up(port, other)
+        others.append(other)
+    return others
+
+
+def send(port, count):
+    packets = port.packets()
+    for _ in range(count):
+        packets.send(FRAME)
+    packets.close()
+
+
+def good(totals):
+    return tuple(totals[name] for name in GOOD)
+
+
+def counts(sent, received):
+    """good() of so many frames of FRAME."""
+    return sent, received, WIRE * sent, WIRE * received, WIRE * (sent + received)
+
+
+def ip_statistics(port):
+    """(transmitted, received) packets, as ip prints them."""
+    with port.place.inside():
+        link, = json.loads(cli.output('ip', '-s', '-j', 'link', 'show', port.name))
+    return link['stats64']['tx']['packets'], link['stats64']['rx']['packets']
+
+
+def generations(*ports):
+    return [port.stats(cached=True)['generation'] for port in ports]
+
+
+def expect_counts(ports, sent, received, what):
+    """All ways to read the statistics of each port give so many frames."""
+    for port in ports:
+        expect_equal(good(port.totals()), counts(sent, received), f'{what}: {port.name}')
+        with port.place.inside():
+            expect_equal(good(cli.ethtool_statistics(port.name)), counts(sent, received),
+                         f'{what}: ethtool -S {port.name}')
+        cli.shown(port)
+        expect_equal(ip_statistics(port), (sent, received), f'{what}: ip -s link {port.name}')
+
+
+@case
+@with_place
+def both_net_devices_show_the_frames_of_both(here):
+    first, second = pair(here)
+    _, other = peers(here, first, second)
+    send(first, 30)
+    expect_counts((first, second), 30, 0, 'sent by the first')
+    send(second, 12)
+    expect_counts((first, second), 42, 0, 'sent by the second, too')
+    send(other, 7)
+    expect_counts((second, first), 42, 7, 'received by the second')
+    for port, count in ((first, 5), (second, 6)):
+        port.inject(count=count, direction='rx', length=WIRE)
+    expect_counts((first, second), 42, 18, 'injected at both')
+
+
+@case
+@with_place
+def two_net_devices_of_one_block_can_be_linked(here):
+    first, second = pair(here)
+    first.link(second)
+    bring_up(first, second)
+    send(first, 9)
+    expect_counts((first, second), 9, 9, 'from the first to the second')
+
+
+@case
+@with_place
+def each_is_listed_with_its_own_name(here):
+    first, second = pair(here, name='emac%d')
+    expect_equal([(port['ifindex'], port['name']) for port in here.ports()],
+                 [(first.ifindex, 'emac0'), (second.ifindex, 'emac1')], 'ports')
+    here.links.rename(second.ifindex, 'other')
+    expect_equal([port['name'] for port in here.ports()], ['emac0', 'other'], 'renamed')
+    with here.inside():
+        shown = cli.macstats_json('show')
+    expect_equal([element['port'] for element in shown], ['emac0', 'other'], 'macstats show')
+    with here.inside():
+        added = cli.macstats_json('emu', 'add', 'cpsw', '--netdevs', '2')
+        listed = cli.macstats_json('emu', 'list')
+    expect_equal(listed[-1]['ports'], added['ports'], 'macstats emu list')
+    expect_equal([port['port'] for port in added['ports']],
+                 [f'@{added["id"]}/0', f'@{added["id"]}/1'], 'macstats emu add')
+
+
+@case
+@with_place
+def a_request_reads_the_hardware_once(here):
+    first, second = pair(here)
+    reads = (('a request for the first', first.totals), ('for the second', second.totals),
+             ('a dump', here.stats),
+             ('ethtool -S', lambda: cli.ethtool_statistics(second.name)),
+             ('groups of ethtool', lambda: cli.output(
+                 'ethtool', '-S', first.name, '--groups', *GROUPS)),
+             ('macstats show', lambda: cli.macstats_json('show')))
+    for what, read in reads:
+        before = generations(first, second)
+        expect_equal(before[0], before[1], 'generations')
+        with here.inside():
+            read()
+        expect_equal(generations(first, second), [before[0] + 1] * 2, what)
+
+
+@case
+@with_place
+def both_have_one_poll_interval(here):
+    first, second = pair(here)
+    second.set_poll_interval(5000)
+    expect_equal([port.state()['poll_usecs'] for port in (first, second)], [5000, 5000], 'interval')
+
+
+@case
+@with_place
+def no_count_is_lost_or_read_twice_by_readers_of_both(here):
+    first, second = pair(here, quiet=False)
+    peers(here, first, second)
+    second.set_poll_interval(FASTEST)
+    readers = [Child(port.totals) for port in (first, second)]
+    senders = [Sender(port, FRAME, limit=1500) for port in (first, second)]
+    try:
+        wait_for(lambda: all(sender.done == 1500 for sender in senders), 'all frames', 60)
+    finally:
+        for user in senders + readers:
+            user.stop()
+    expect_counts((first, second), 3000, 0, 'frames')
+    expect_equal([port.state()['discontinuities'] for port in (first, second)], [0, 0],
+                 'discontinuities')
+
+
+@case
+@with_place
+def thresholds_belong_to_a_net_device(here):
+    first, second = pair(here, held=True, quiet=False)
+    listener = here.listen()
+    first.set_threshold('rx_good_frames', 3)
+    second.set_threshold('rx_good_frames', 5)
+    expect_equal((first.thresholds(), second.thresholds()),
+                 ({'rx_good_frames': 3}, {'rx_good_frames': 5}), 'thresholds')
+    for count, expected in ((4, [(first.name, THRESHOLD)]), (4, [(second.name, THRESHOLD)]),
+                            (4, [])):
+        second.inject(count=count)
+        first.poll()
+        expect_equal([(said['name'], said['event']) for _, said in listener.events()], expected,
+                     f'events after {count} more')
+    first.set_threshold('rx_good_frames', 20)
+    second.set_threshold('rx_good_frames', 20)
+    first.inject(count=8)
+    second.poll()
+    expect_equal([(said['name'], said['event'], said['threshold'][0]['value'])
+                  for _, said in listener.events()],
+                 [(first.name, THRESHOLD, 20), (second.name, THRESHOLD, 20)], 'both at once')
+
+
+@case
+@with_place
+def an_event_of_the_hardware_is_notified_for_each_and_logged_once(here):
+    first, second = pair(here, held=True, quiet=False)
+    elsewhere = place()
+    second = second.move(elsewhere)
+    second.index = 1
+    listeners = here.listen(), elsewhere.listen()
+    for happening, event, text in (
+            (lambda: second.fault('bus_error'), STALE, 'stale'),
+            (lambda: first.fault('bus_error', False), RECOVERED, 'can be read again'),
+            (lambda: second.fault('reset', announced=True), DISCONTINUITY, 'was reset')):
+        log = KernelLog()
+        happening()
+        first.poll()
+        heard = [[(command, said['ifindex'], said['event'])
+                  for command, said in listener.events(1)] for listener in listeners]
+        expect_equal(heard, [[(EVENT, port.ifindex, event)] for port in (first, second)], text)
+        lines = [line for line in log.lines() if text in line]
+        expect_equal(len(lines), 1, f'lines with {text!r}')
+        expect(first.name in lines[0], lines)
+
+
+def has_ended(moved):
+    """Has a net device ended with the namespace into which it was moved?"""
+    try:
+        moved.peek(RX_MAXLEN)
+    except Rejected as rejected:
+        expect_equal(rejected.errno, errno.ENODEV, rejected)
+        return True
+    return False
+
+
+def expect_one_survives(here, first, second, survivor, goes):
+    """@goes of the two net devices ends with its namespace; @survivor is still served."""
+    listener = here.listen()
+    elsewhere = Place(Namespace())
+    index = (first, second).index(goes)
+    moved = goes.move(elsewhere)
+    moved.index = index
+    expect_equal([(command, said['ifindex']) for command, said in listener.events(1)],
+                 [(DEL, goes.ifindex)], 'notifications')
+    moved.inject(count=10, length=WIRE)
+    survivor.inject(count=5, length=WIRE)
+    expect_counts((moved, survivor), 0, 15, 'in two namespaces')
+    survivor.set_threshold('rx_good_frames', 20)
+    elsewhere.close()
+    wait_for(lambda: has_ended(moved), 'the end of the net device')
+    expect_equal([port['name'] for port in here.ports()], [survivor.name], 'ports')
+    survivor.inject(count=10, length=WIRE)
+    expect_counts((survivor,), 0, 25, 'after the end of the other')
+    expect_equal([said['event'] for _, said in listener.events(1)], [THRESHOLD], 'events')
+    survivor.set_poll_interval(FASTEST)
+    before, = generations(survivor)
+    wait_for(lambda: generations(survivor)[0] > before + 5, 'polls')
+    expect_equal(survivor.state()['discontinuities'], 0, 'discontinuities')
+
+
+@case
+@with_place
+def the_second_goes_with_its_namespace_and_the_first_stays(here):
+    first, second = pair(here)
+    expect_one_survives(here, first, second, first, second)
+    first.delete()
+    expect_equal(devices_on_bus(), [], 'devices')
+
+
+@case
+@with_place
+def the_first_goes_with_its_namespace_and_the_second_stays(here):
+    first, second = pair(here)
+    expect_one_survives(here, first, second, second, first)
+    second.delete()
+    expect_equal(devices_on_bus(), [], 'devices')
+
+
+@case
+@with_place
+def a_device_is_deleted_with_the_last_of_its_net_devices(here):
+    first, second = pair(here)
+    for port in (first, second):
+        elsewhere = Place(Namespace())
+        port.move(elsewhere)
+        expect_equal(len(devices_on_bus()), 1, 'devices')
+        elsewhere.close()
+    wait_for(lambda: not devices_on_bus(), 'the end of the device')
+
+
+def more_frames(sender):
+    before = sender.done
+    wait_for(lambda: sender.done > before + 100, 'traffic')
+
+
+@case
+@with_place
+def one_goes_under_traffic_of_the_other(here):
+    for survives in (0, 1):
+        ports = pair(here, quiet=False)
+        survivor = ports[survives]
+        survivor.set_poll_interval(FASTEST)
+        peers(here, survivor)
+        reader = Child(survivor.totals)
+        sender = Sender(survivor, FRAME)
+        # Not before the children, which would keep it.
+        elsewhere = Place(Namespace())
+        doomed = ports[1 - survives].move(elsewhere)
+        doomed.index = 1 - survives
+        try:
+            more_frames(sender)
+            elsewhere.close()
+            wait_for(partial(has_ended, doomed), 'the end of the other')
+            more_frames(sender)
+        finally:
+            expect_equal(sender.stop(), 0, 'sending')
+            reader.stop()
+        expect_counts((survivor,), sender.done, 0, f'net device {survives} stays')
+        survivor.delete()
+
+
+@case
+@with_place
+def a_binding_makes_those_whose_namespace_has_not_ended(here):
+    first, second = pair(here)
+    device = f'macstats_emu.{first.device}'
+    driver = PLATFORM / 'drivers/macstats_emu'
+    for port in (first, second):
+        port.inject(count=3, length=WIRE)
+    (driver / 'unbind').write_text(device)
+    expect_equal(here.ports(), [], 'ports without a driver')
+    (driver / 'bind').write_text(device)
+    expect_equal(len(here.ports()), 2, 'ports')
+    entry, = here.devices()
+    first = Port(here, entry['port'][0], first.device)
+    second = second_of(here, first, entry)
+    second.inject(count=4, length=WIRE)
+    expect_counts((first, second), 0, 4, 'after the binding')
+
+    elsewhere = Place(Namespace())
+    moved = second.move(elsewhere)
+    moved.index = 1
+    elsewhere.close()
+    wait_for(lambda: has_ended(moved), 'the end of the second')
+    (driver / 'unbind').write_text(device)
+    (driver / 'bind').write_text(device)
+    port, = here.ports()
+    first = Port(here, port['ifindex'], first.device)
+    first.inject(count=6, length=WIRE)
+    expect_counts((first,), 0, 6, 'after the second binding')
+
+
+@case
+@with_place
+def a_suspend_stops_both(here):
+    first, second = pair(here)
+    peers(here, first, second)
+    send(first, 2)
+    send(second, 3)
+    second.fault('suspend')
+    expect_equal([(port.carrier(), 'stale' in port.state()) for port in (first, second)],
+                 [(False, True)] * 2, 'carrier, stale')
+    second.fault('suspend', False)
+    for port in (first, second):
+        wait_for(port.running, f'{port.name} can send')
+        send(port, 4)
+    expect_counts((first, second), 13, 0, 'after the resume')
+    expect_equal([port.state()['discontinuities'] for port in (first, second)], [0, 0],
+                 'discontinuities')
+
+
+# One register holds the longest frame of both: header, tag and FCS are 22 octets.
+@case
+@with_place
+def the_larger_mtu_sets_the_longest_frame(here):
+    first, second = pair(here)
+    for port, mtu, expected in ((first, 3000, 3022), (second, 9000, 9022), (first, 1500, 9022),
+                                (second, 2000, 2022), (second, 1500, 1522)):
+        port.set_mtu(mtu)
+        expect_equal(first.peek(RX_MAXLEN), expected, f'{port.name} with an MTU of {mtu}')
+
+
+main()
