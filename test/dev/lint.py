@@ -71,7 +71,7 @@ def checkpatch():
     # check.h is C++.
     return on_files(['perl', 'build/kernel/source/scripts/checkpatch.pl', '--no-tree', '--strict',
                      '--terse', '--ignore', ','.join(NOT_CHECKED), '--no-summary', '-q', '-f'],
-                    project_files('kmod/*.[ch]', 'shared/*.h', ':!shared/macstats/check.h'))
+                    project_files('kmod/*.[ch]', 'test/driver/*.c', 'shared/*.h', ':!shared/macstats/check.h'))
 
 
 def sparse(kernel):

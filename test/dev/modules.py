@@ -13,6 +13,8 @@ COMMAND = BUILD / PRESET / 'userspace/cli/macstats'
 COMMAND_TARGET = 'macstats-cli'
 # See kmod/Kbuild. A guest finds the modules with these models in $KMOD_EXTRA_DIR.
 EXTRA_MODELS = ROOT / 'test/models/saturating.h'
+# A driver that only tests load is built with these models.
+TEST_DRIVER = ROOT / 'test/driver'
 KERNEL = ROOT / 'test/vm/kernel'
 
 
@@ -58,15 +60,17 @@ def make_modules(headers, tree, *variables):
 
 
 def build_modules(label, headers):
-    """Twice: as they are, and with the models that only tests know."""
+    """Twice: as they are, and with the models and the driver that only tests know."""
     tree = BUILD / f'kmod-{label}'
     link_sources(tree)
     step(f'building the modules for {label}', lambda: make_modules(headers, tree))
     if EXTRA_MODELS.exists():
         extra = BUILD / f'kmod-{label}-extra'
         link_sources(extra)
+        must(['cp', '-rsn', TEST_DRIVER, extra / 'kmod'])
         step(f'building the modules for {label} with more models',
-             lambda: make_modules(headers, extra, f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}'))
+             lambda: make_modules(headers, extra, f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}',
+                                  'MACSTATS_EXTRA_DRIVERS=driver/'))
 
 
 def fetch(what):

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A driver that passes the registers of a model with regions in right and wrong forms, and
+ * shares a port between net devices. Its hardware is memory: a read of a word gives the last
+ * value that was written, or its reset value. Loading fails with the error of the provider.
+ */
+#include <linux/etherdevice.h>
+#include <linux/module.h>
+#include <linux/platform_device.h>
+
+#include "macstats.h"
+
+#define TEST_WORDS	64
+
+static char *form = "regmaps";
+module_param(form, charp, 0444);
+MODULE_PARM_DESC(form, "How the registers are passed: regmap, regmaps, both, neither, missing");
+
+static char *model_name = "cpsw";
+module_param_named(model, model_name, charp, 0444);
+MODULE_PARM_DESC(model, "A model with regions (default cpsw)");
+
+static int ends = -1;
+module_param(ends, int, 0444);
+MODULE_PARM_DESC(ends, "The net device that ends at once (default none)");
+
+/* The registers of a region; a model without regions has one. */
+struct test_region {
+	unsigned int index;
+	u32 words[TEST_WORDS];
+};
+
+static const struct macstats_model *model;
+static struct platform_device *pdev;
+static struct test_region regions[MACSTATS_MAX_REGIONS];
+static struct regmap *regmaps[MACSTATS_MAX_REGIONS];
+static struct regmap *flat;
+static struct net_device *netdevs[2];
+static struct macstats_port *ports[2];
+
+static u32 *test_word(struct test_region *region, unsigned int reg)
+{
+	return reg / 4 < TEST_WORDS ? &region->words[reg / 4] : NULL;
+}
+
+static int test_read(void *context, unsigned int reg, unsigned int *value)
+{
+	u32 *word = test_word(context, reg);
+
+	if (!word)
+		return -ENXIO;
+	*value = *word;
+	return 0;
+}
+
+static int test_write(void *context, unsigned int reg, unsigned int value)
+{
+	u32 *word = test_word(context, reg);
+
+	if (!word)
+		return -ENXIO;
+	*word = value;
+	return 0;
+}
+
+static const struct regmap_bus test_bus = {
+	.reg_read = test_read,
+	.reg_write = test_write,
+};
+
+/* All regions in one address space. */
+static int test_flat_read(void *context, unsigned int reg, unsigned int *value)
+{
+	int region = macstats_region_at(model, reg);
+
+	if (region < 0)
+		return -ENXIO;
+	return test_read(&regions[region], reg - macstats_region_first(model, region), value);
+}
+
+static int test_flat_write(void *context, unsigned int reg, unsigned int value)
+{
+	int region = macstats_region_at(model, reg);
+
+	if (region < 0)
+		return -ENXIO;
+	return test_write(&regions[region], reg - macstats_region_first(model, region), value);
+}
+
+static const struct regmap_bus test_flat_bus = {
+	.reg_read = test_flat_read,
+	.reg_write = test_flat_write,
+};
+
+static struct regmap *test_regmap(const struct regmap_bus *bus, void *context, const char *name)
+{
+	const struct regmap_config config = {
+		.name = name,
+		.reg_bits = 32,
+		.val_bits = 32,
+		.reg_stride = 4,
+	};
+
+	return devm_regmap_init(&pdev->dev, bus, context, &config);
+}
+
+static int test_power_up(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->n_registers; i++) {
+		u32 offset = model->registers[i].offset;
+		int region = macstats_region_at(model, offset);
+		u32 *word;
+
+		if (region < 0)
+			return -ENXIO;
+		word = test_word(&regions[region], offset - macstats_region_first(model, region));
+		if (!word)
+			return -ENXIO;
+		*word = model->registers[i].reset;
+	}
+	for (i = 0; i < macstats_region_count(model); i++) {
+		regmaps[i] = test_regmap(&test_bus, &regions[i], model->regions[i].name);
+		if (IS_ERR(regmaps[i]))
+			return PTR_ERR(regmaps[i]);
+	}
+	flat = test_regmap(&test_flat_bus, NULL, "flat");
+	return PTR_ERR_OR_ZERO(flat);
+}
+
+static int test_register(void)
+{
+	struct macstats_port_config config = {
+		.netdev = netdevs[0],
+		.model = model,
+		.held = true,
+	};
+
+	if (!strcmp(form, "missing"))
+		regmaps[macstats_region_count(model) - 1] = NULL;
+	if (!strcmp(form, "regmap") || !strcmp(form, "both"))
+		config.regmap = flat;
+	if (!strcmp(form, "regmaps") || !strcmp(form, "both") || !strcmp(form, "missing"))
+		config.regmaps = regmaps;
+	ports[0] = macstats_port_register(&config);
+	if (IS_ERR(ports[0]))
+		return PTR_ERR(ports[0]);
+	ports[1] = macstats_port_share(ports[0], netdevs[1]);
+	return PTR_ERR_OR_ZERO(ports[1]);
+}
+
+static void test_end(unsigned int i)
+{
+	if (netdevs[i] && netdevs[i]->reg_state == NETREG_REGISTERED)
+		unregister_netdev(netdevs[i]);
+	if (!IS_ERR_OR_NULL(ports[i]))
+		macstats_port_unregister(ports[i]);
+	if (netdevs[i])
+		free_netdev(netdevs[i]);
+	ports[i] = NULL;
+	netdevs[i] = NULL;
+}
+
+static void test_end_all(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ports); i++)
+		test_end(i);
+	platform_device_unregister(pdev);
+}
+
+static netdev_tx_t test_start_xmit(struct sk_buff *skb, struct net_device *netdev)
+{
+	kfree_skb(skb);
+	return NETDEV_TX_OK;
+}
+
+static const struct net_device_ops test_netdev_ops = {
+	.ndo_start_xmit = test_start_xmit,
+};
+
+static int test_start(void)
+{
+	unsigned int i;
+	int err;
+
+	err = test_power_up();
+	if (err)
+		return err;
+	for (i = 0; i < ARRAY_SIZE(netdevs); i++) {
+		netdevs[i] = alloc_etherdev(0);
+		if (!netdevs[i])
+			return -ENOMEM;
+		netdevs[i]->netdev_ops = &test_netdev_ops;
+		eth_hw_addr_random(netdevs[i]);
+	}
+	err = test_register();
+	for (i = 0; !err && i < ARRAY_SIZE(netdevs); i++)
+		err = register_netdev(netdevs[i]);
+	if (err || ends < 0)
+		return err;
+	/* The other one must still be read. */
+	test_end(ends);
+	return macstats_port_refresh(ports[!ends]);
+}
+
+static int __init test_init(void)
+{
+	int err;
+
+	model = macstats_model_find(model_name);
+	if (!model || !model->n_regions || ends > 1)
+		return -ENOENT;
+	pdev = platform_device_register_simple("macstats_test_driver", -1, NULL, 0);
+	if (IS_ERR(pdev))
+		return PTR_ERR(pdev);
+	err = test_start();
+	if (err)
+		test_end_all();
+	return err;
+}
+
+static void __exit test_exit(void)
+{
+	test_end_all();
+}
+
+module_init(test_init);
+module_exit(test_exit);
+
+MODULE_DESCRIPTION("Registers ports in right and wrong ways, for tests");
+MODULE_AUTHOR("macstats contributors");
+MODULE_LICENSE("GPL");

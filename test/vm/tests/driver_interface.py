@@ -1,0 +1,75 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""A driver passes one regmap, or one for each region of the model; any other form is rejected
+with a text that names the field. Ports of net devices that share counters end in any order.
+The driver is that of test/driver."""
+
+import contextlib
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+from ports import KernelLog, Place  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
+
+EXTRA = os.environ.get('KMOD_EXTRA_DIR')
+if not EXTRA:
+    print('1..0 # SKIP no test driver was built')
+    sys.exit(4)
+MODULE = pathlib.Path(EXTRA, 'kmod/driver/macstats_test_driver.ko')
+
+
+def load(**parameters):
+    """The error message of insmod, '' if the driver is loaded."""
+    done = subprocess.run(['insmod', MODULE, *(f'{key}={value}' for key, value
+                                               in parameters.items())],
+                          stderr=subprocess.PIPE, text=True, check=False)
+    return done.stderr.strip()
+
+
+@contextlib.contextmanager
+def loaded(**parameters):
+    """The ports of the driver."""
+    expect_equal(load(**parameters), '', parameters)
+    here = Place()
+    try:
+        yield here.ports()
+    finally:
+        here.close()
+        subprocess.run(['rmmod', MODULE.stem], check=True)
+
+
+@case
+def a_form_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
+    for form, words in (('both', ('regmap and regmaps',)),
+                        ('neither', ('neither regmap nor regmaps',)),
+                        ('missing', ('regmaps[3]', 'wr'))):
+        log = KernelLog()
+        error = load(form=form)
+        expect('Invalid' in error, f'{form}: {error!r}')
+        lines = [line for line in log.lines() if 'no statistics' in line]
+        expect_equal(len(lines), 1, f'{form}: lines of the log')
+        for word in words:
+            expect(word in lines[0], f'{form}: {lines[0]}')
+
+
+@case
+def one_regmap_and_one_for_each_region_are_accepted():
+    for form in ('regmap', 'regmaps'):
+        with loaded(form=form) as ports:
+            expect_equal([port['model'] for port in ports], ['cpsw'] * 2, form)
+            expect_equal(['stale' in port for port in ports], [False] * 2, form)
+
+
+@case
+def either_of_two_ports_that_share_counters_ends_first():
+    for ends in (0, 1):
+        with loaded(ends=ends) as ports:
+            expect_equal(['stale' in port for port in ports], [False], f'after the end of {ends}')
+
+
+main()
