@@ -24,14 +24,13 @@ static struct macstats_emu_port *macstats_emu_port_at(const struct macstats_emu_
 						      unsigned int *reg)
 {
 	struct macstats_emu_device *device = region->device;
-	u32 stride = device->model->port_stride;
+	u32 address = *reg + region->first;
 	unsigned int index;
 
-	*reg += region->first;
-	index = stride ? *reg / stride : 0;
+	index = macstats_port_of(device->model, &address);
 	if (index >= device->n_ports)
 		return NULL;
-	*reg -= index * stride;
+	*reg = address;
 	return &device->ports[index];
 }
 

@@ -852,9 +852,10 @@ void macstats_hw_put(struct macstats_hw *hw)
  */
 bool macstats_regmap_precious(const struct macstats_model *model, unsigned int reg)
 {
-	unsigned int base = model->port_stride ? reg / model->port_stride : 0;
+	u32 offset = reg;
 
-	return macstats_read_is_destructive(model, reg - base * model->port_stride);
+	return macstats_port_of(model, &offset) < model->ports &&
+	       macstats_read_is_destructive(model, offset);
 }
 EXPORT_SYMBOL_GPL(macstats_regmap_precious);
 

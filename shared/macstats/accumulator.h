@@ -327,7 +327,7 @@ MACSTATS_FN int macstats_read_words(struct macstats_accumulator *acc, unsigned i
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	unsigned int n = macstats_words(acc->model, counter);
-	__u32 address = acc->base + counter->offset;
+	__u32 address = macstats_counter_address(acc->model, counter, acc->base);
 	unsigned int i;
 	int err = 0;
 

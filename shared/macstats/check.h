@@ -42,6 +42,7 @@ namespace macstats {
     X(region_ports, "has regions and several ports")                                          \
     X(no_such_region, "lies in no region, or in several")                                     \
     X(port_stride, "has two ports whose registers overlap")                                   \
+    X(apart, "lies apart, but is not cleared by a read, or not behind all other registers")   \
     X(edge_order, "does not ascend, for tagged and untagged frames")                          \
     X(edge_range, "lies beyond the longest frame")                                            \
     X(edge_crowd, "is the third edge within a power of two, of which the emulator sees two")  \
@@ -736,10 +737,44 @@ constexpr Finding regions(const macstats_model& model) {
     return {};
 }
 
+/* The addresses from extent @i of a port to that of the next one. */
+constexpr std::uint64_t stride_of(const macstats_model& model, unsigned int i) {
+    std::uint64_t apart = i < macstats_register_counters(&model) ? model.counters[i].port_stride : 0;
+
+    return apart ? apart : model.port_stride;
+}
+
+/* Counters that lie apart from their port: an address there tells the port by their stride. */
+constexpr Finding counters_apart(const macstats_model& model) {
+    unsigned int n = macstats_register_counters(&model);
+    std::uint64_t end = 0;
+
+    for (unsigned int i = 0; i < extents(model); i++)
+        if (i >= n || !model.counters[i].port_stride) {
+            Extent one = extent(model, i);
+            std::uint64_t last = one.end + std::uint64_t{model.port_stride} * (model.ports - 1u);
+
+            end = last > end ? last : end;
+        }
+    for (unsigned int i = 0; i < n; i++) {
+        const macstats_counter& counter = model.counters[i];
+
+        if (!counter.port_stride)
+            continue;
+        if (counter.onread != MACSTATS_ONREAD_RCLR || !model.port_stride || counter.offset < end ||
+            macstats_counter_end(&model, &counter) - counter.offset > counter.port_stride)
+            return {Violation::apart, Part::counters, i};
+    }
+    return {};
+}
+
 constexpr Finding ports(const macstats_model& model) {
     unsigned int n = extents(model);
     Extent span = extent(model, 0);
+    Finding apart = counters_apart(model);
 
+    if (apart)
+        return apart;
     for (unsigned int i = 1; i < n; i++) {
         Extent one = extent(model, i);
 
@@ -748,13 +783,14 @@ constexpr Finding ports(const macstats_model& model) {
     }
     /* Ports that interleave are the rare case, and the costly one. */
     for (unsigned int port = 1; port < model.ports; port++) {
-        std::uint64_t shift = std::uint64_t{model.port_stride} * port;
-
-        if (!shift)
+        if (!model.port_stride)
             return {Violation::port_stride};
-        for (unsigned int i = 0; shift < span.end - span.first && i < n; i++) {
+        for (unsigned int i = 0; i < n; i++) {
+            std::uint64_t shift = stride_of(model, i) * port;
             Extent moved = extent(model, i);
 
+            if (shift >= span.end - span.first)
+                continue;
             moved.first += shift;
             moved.end += shift;
             for (unsigned int k = 0; k < n; k++)

@@ -346,6 +346,7 @@ struct macstats_counter {
 	bool latch;		/* reading the low word holds the others for a read */
 	__u8 good_frames;	/* to follow before it shows what it counted */
 	__u16 frame_limit;	/* octets that it counts of one frame; 0: all */
+	__u32 port_stride;	/* to that of the next port; 0: as all of the port */
 	struct macstats_from_status status;	/* no register: descriptors feed it */
 	struct macstats_when when[MACSTATS_MAX_WHEN];
 	struct macstats_term standard[MACSTATS_MAX_TERMS];
@@ -552,6 +553,43 @@ MACSTATS_FN __u32 macstats_counter_end(const struct macstats_model *model,
 MACSTATS_FN bool macstats_is_software_counter(const struct macstats_counter *counter)
 {
 	return counter->status.mask;
+}
+
+/*
+ * The address of a counter in a device, for the port whose base is @base. Most lie behind the
+ * base; those with a stride of their own are apart, side by side with those of other ports.
+ */
+MACSTATS_FN __u32 macstats_counter_address(const struct macstats_model *model,
+					   const struct macstats_counter *counter, __u32 base)
+{
+	if (!counter->port_stride)
+		return base + counter->offset;
+	return counter->offset + base / model->port_stride * counter->port_stride;
+}
+
+/*
+ * Find the port that an address of a device belongs to. Return: its index; @address becomes the
+ * address of the same register in port 0.
+ */
+MACSTATS_FN unsigned int macstats_port_of(const struct macstats_model *model, __u32 *address)
+{
+	unsigned int i = model->n_counters;
+	unsigned int port = 0;
+
+	/* Counters that are apart come after the others, and before those of descriptors. */
+	while (i-- && (model->counters[i].port_stride || model->counters[i].status.mask)) {
+		const struct macstats_counter *counter = &model->counters[i];
+		__u32 behind = *address - counter->offset;
+
+		if (counter->port_stride && *address >= counter->offset &&
+		    behind < model->ports * counter->port_stride) {
+			*address -= behind / counter->port_stride * counter->port_stride;
+			return behind / counter->port_stride;
+		}
+	}
+	port = model->port_stride ? *address / model->port_stride : 0;
+	*address -= port * model->port_stride;
+	return port;
 }
 
 /* The faults that an emulated device of this model supports: enum macstats_fault. */

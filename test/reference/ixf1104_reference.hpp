@@ -77,6 +77,8 @@ public:
         {"TxCRCError", "tx_crc_error", 0x56},
         {"TxPauseFrames", "tx_pause_frames", 0x57},
         {"TxFlowControlCollisionsSend", "tx_flow_control_collisions_send", 0x58},
+        {"RX Number of Frames Removed", "rx_frames_removed", 0x594},
+        {"TX Number of Frames Removed", "tx_frames_removed", 0x622},
     };
 
     explicit Ixf1104Reference(const Options& options) : options_(options) {}
@@ -94,7 +96,7 @@ public:
     // One bus read at a word address that counts from the port's base; nothing if
     // nothing answers there. A counter is cleared by it.
     std::optional<std::uint32_t> read(std::uint32_t address) {
-        if ((address >= 0x20 && address <= 0x39) || (address >= 0x40 && address <= 0x58)) {
+        if (is_counter(address)) {
             std::uint32_t value = counter_[address];
 
             counter_[address] = 0;
@@ -109,7 +111,7 @@ public:
 
     // One bus write; false if nothing answers. Counters are of type R: no effect.
     bool write(std::uint32_t address, std::uint32_t value) {
-        if ((address >= 0x20 && address <= 0x39) || (address >= 0x40 && address <= 0x58))
+        if (is_counter(address))
             return true;
         if (address == 0x0f) {
             max_frame_size_ = value % 0x4000; // 14 bits
@@ -125,6 +127,12 @@ public:
     std::uint32_t& counter(std::uint32_t address) { return counter_[address]; }
 
 private:
+    // Two counters are in the block of the FIFOs: here at the addresses of port 0.
+    static bool is_counter(std::uint32_t address) {
+        return (address >= 0x20 && address <= 0x39) || (address >= 0x40 && address <= 0x58) ||
+               address == 0x594 || address == 0x622;
+    }
+
     void add(std::uint32_t address, std::uint64_t amount) {
         counter_[address] += static_cast<std::uint32_t>(amount); // wraps silently
     }
@@ -223,6 +231,10 @@ private:
             add(0x38, times);
         if (code_violation)
             add(0x39, times);
+
+        // The FIFO had no room for a frame that the MAC has received.
+        if (has(frame, MACSTATS_ERR_OVERRUN))
+            add(0x594, times);
 
         if (good) {
             update(0x35, runts_, times);
@@ -350,7 +362,7 @@ private:
     Options options_;
     std::uint32_t max_frame_size_ = 1518;
     std::uint32_t rx_packet_filter_control_ = 0;
-    std::array<std::uint32_t, 0x59> counter_{};
+    std::array<std::uint32_t, 0x623> counter_{};
     Waiting runts_;
     Waiting shorts_;
 };

@@ -83,6 +83,7 @@ ordered_json counter_json(const macstats_model& model, const macstats_counter& c
     json["high_first"] = counter.high_first;
     json["latch"] = counter.latch;
     json["good_frames"] = counter.good_frames;
+    json["port_stride"] = counter.port_stride ? ordered_json(counter.port_stride) : ordered_json();
     json["frame_limit"] = counter.frame_limit ? ordered_json(counter.frame_limit) : ordered_json();
     // Software counters have no address.
     if (macstats_is_software_counter(&counter))
@@ -483,6 +484,11 @@ std::string frames_text(const macstats_model& model) {
         if (counter.frame_limit)
             text += fmt::format(
                 "  {} counts at most {} octets of a frame\n", counter.reg, counter.frame_limit);
+    for (const auto& counter : counters_of(model))
+        if (counter.port_stride)
+            text += fmt::format(
+                "  {}: that of the next port is {:#x} addresses behind\n", counter.reg,
+                counter.port_stride);
     return text;
 }
 

@@ -558,6 +558,26 @@ BOOST_AUTO_TEST_CASE(X1_port_index_is_a_stride) {
     BOOST_TEST(chip.try_read(0x220, value) == -ENXIO);
 }
 
+// Not in tables 93 and 94: table 25, with the addresses of the IXF1010.
+BOOST_AUTO_TEST_CASE(frames_that_the_fifo_removes_are_counted_beside_those_of_other_ports) {
+    Chip chip(ixf1104_model);
+    u64 value = 0;
+
+    for (u32 port = 0; port < 4; port++)
+        chip[port].send(rx(64).with(MACSTATS_ERR_OVERRUN), 3 + port);
+    BOOST_TEST(chip.read(0x595) == 4u);
+    BOOST_TEST(chip.read(0x595) == 0u);
+    for (unsigned int port = 0; port < 4; port++) {
+        BOOST_TEST(chip[port].poll() == 0);
+        BOOST_TEST(chip[port].total("RX Number of Frames Removed") == (port == 1 ? 0 : 3 + port));
+        BOOST_TEST(chip[port].total("RxUCPkts") == 3 + port);
+        BOOST_TEST(chip.read(0x594 + port) == 0u);
+        BOOST_TEST(chip.read(0x622 + port) == 0u);
+    }
+    for (u32 address : {0x593u, 0x598u, 0x621u, 0x626u})
+        BOOST_TEST(chip.try_read(address, value) == -ENXIO);
+}
+
 BOOST_AUTO_TEST_CASE(X2_the_tables_go_on_to_0x39_and_from_0x40_to_0x58) {
     Mac port;
 

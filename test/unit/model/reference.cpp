@@ -90,8 +90,16 @@ const Subject ixf1104_mac = {
           {.half_duplex = true, .fiber = true}},
          {"powered up at random", {.random = true}, {.random = true}},
          {"without statistics", {.without = statistics}, {.statistics = false}}},
-    .reads = {{0x20, 0x1a}, {0x40, 0x19}, {0x20, 0x1a}, {0x40, 0x19}, {0, 0x80}, {0x200, 0x80}},
-    .writes = {{0x0f}, {0x19}},
+    .reads =
+        {{0x20, 0x1a},
+         {0x40, 0x19},
+         {0x20, 0x1a},
+         {0x40, 0x19},
+         {0x594},
+         {0x622},
+         {0, 0x80},
+         {0x200, 0x80}},
+    .writes = {{0x0f}, {0x19}, {0x594}},
     .values = {1518,  1518,  1518, 1522, 2000, 3125, 3126, 5000, 8191, 8192, 9831,
                16383, 16383, 1000, 64,   40,   0,    0x20, 0x3f, 0x20, 0x3f},
 };

@@ -30,6 +30,7 @@ constexpr macstats_counter high_first_counters[] = {
      .latch = true,
      .good_frames = 0,
      .frame_limit = 0,
+     .port_stride = 0,
      .status = {},
      .when = {},
      .standard = {},

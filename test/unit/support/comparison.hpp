@@ -164,18 +164,23 @@ private:
             return last_address_;
         const Range range = random_.of(ranges);
 
-        return range.first + range.step * random_.below(range.count) +
-               model_.port_stride * random_.below(sides_.size());
+        u32 offset = range.first + range.step * random_.below(range.count);
+        unsigned int word = 0;
+        const int i = macstats_counter_at(&model_, offset, &word);
+        const u32 apart = i < 0 ? 0 : model_.counters[i].port_stride;
+
+        return offset + (apart ? apart : model_.port_stride) * random_.below(sides_.size());
     }
 
     Side* side_at(u32 address) {
-        const u32 i = model_.port_stride ? address / model_.port_stride : 0;
+        const u32 i = macstats_port_of(&model_, &address);
 
         return i < sides_.size() ? &sides_[i] : nullptr;
     }
 
     u32 offset_of(u32 address) const {
-        return model_.port_stride ? address % model_.port_stride : address;
+        macstats_port_of(&model_, &address);
+        return address;
     }
 
     bool read(u32 address) {

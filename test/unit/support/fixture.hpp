@@ -467,13 +467,11 @@ public:
     Polled& operator[](unsigned int i) { return *ports_.at(i); }
 
 private:
-    // A chip of one port has no stride.
-    u32 index_of(u32 address) const {
-        return model_.port_stride ? address / model_.port_stride : 0;
-    }
+    u32 index_of(u32 address) const { return macstats_port_of(&model_, &address); }
 
     u32 offset_of(u32 address) const {
-        return model_.port_stride ? address % model_.port_stride : address;
+        macstats_port_of(&model_, &address);
+        return address;
     }
 
     Port* port_at(u32 address) {

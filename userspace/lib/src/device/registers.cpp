@@ -49,7 +49,8 @@ decode_counter(const macstats_model& model, const macstats_counter& counter, con
 }
 
 PortIndex port_of(const macstats_model& model, std::uint32_t address) {
-    return PortIndex(model.port_stride ? address / model.port_stride : 0);
+    __u32 offset = address;
+    return PortIndex(macstats_port_of(&model, &offset));
 }
 
 // The words by their offsets. All of them must belong to one port.
