@@ -774,9 +774,15 @@ static int macstats_emu_nl_preset(struct sk_buff *skb, struct genl_info *info)
 				     nla_get_u64(value), most);
 		return -ERANGE;
 	}
-	if (!(port->emu.options & MACSTATS_OPT_STATISTICS)) {
+	if (!(port->emu.options & macstats_statistics_options(model))) {
 		NL_SET_ERR_MSG(info->extack,
 			       "the device is built without the counters: add one with them");
+		return -EOPNOTSUPP;
+	}
+	if (!macstats_is_built(model, port->emu.options, model->counters[index].block)) {
+		MACSTATS_EXTACK_ATTR(info->extack, attr,
+				     "PORT_COUNTER: the device is built without counter %u: add one with it",
+				     index);
 		return -EOPNOTSUPP;
 	}
 	if (macstats_is_software_counter(&model->counters[index])) {

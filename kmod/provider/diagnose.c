@@ -308,6 +308,15 @@ static int macstats_test_one_scratch(struct macstats_job *job, const struct macs
 	return -EIO;
 }
 
+/* Is a register absent with the counters of its block? */
+static bool macstats_lacks_register(const struct macstats_hw *hw, u32 offset)
+{
+	int i = macstats_register_at(hw->model, offset);
+
+	return i >= 0 && hw->model->registers[i].statistics_only &&
+	       macstats_lacks_block(&hw->acc, hw->model->registers[i].block);
+}
+
 static int macstats_test_scratch(struct macstats_job *job)
 {
 	const struct macstats_model *model = job->hw->model;
@@ -315,6 +324,8 @@ static int macstats_test_scratch(struct macstats_job *job)
 	int err;
 
 	for (i = 0; i < MACSTATS_MAX_BLOCKS && model->scratch[i].mask; i++) {
+		if (macstats_lacks_register(job->hw, model->scratch[i].offset))
+			continue;
 		err = macstats_test_one_scratch(job, &model->scratch[i]);
 		if (err)
 			return err;
@@ -327,15 +338,15 @@ static int macstats_test_identity(struct macstats_job *job)
 	struct macstats_accumulator *acc = &job->hw->acc;
 	bool identified = acc->identified;
 	const char *reason = acc->reason;
-	bool absent = acc->absent;
+	u32 absent = acc->absent_blocks;
 	int err;
 
 	err = macstats_identify(acc);
-	if (!err && acc->absent != absent)
+	if (!err && acc->absent_blocks != absent)
 		err = -ENODEV;
 	/* A test leaves no trace. */
 	acc->identified = identified;
-	acc->absent = absent;
+	macstats_set_absent(acc, absent);
 	acc->reason = reason;
 	return err;
 }

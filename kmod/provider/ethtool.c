@@ -97,7 +97,7 @@ static const struct macstats_member macstats_rtnl_members[] = {
 	RTNL(TX_WINDOW_ERRORS, tx_window_errors),
 };
 
-/* Set the members that the model has. The others keep the values of the core. */
+/* Set the members that the port has. The others keep the values of the core. */
 static void macstats_fill(const struct macstats_port *port, void *stats,
 			  const struct macstats_member *members, unsigned int n)
 {
@@ -328,7 +328,8 @@ static void macstats_fill_histogram(struct macstats_port *port, unsigned int id,
 	unsigned int i;
 	unsigned int n;
 
-	n = macstats_histogram(port->hw->model, id, buckets, ARRAY_SIZE(buckets));
+	n = macstats_histogram(port->hw->model, id, view->absent_blocks, buckets,
+			       ARRAY_SIZE(buckets));
 	for (i = 0; i < min_t(unsigned int, n, ARRAY_SIZE(buckets)); i++) {
 		port->ranges[i].low = buckets[i].low;
 		port->ranges[i].high = buckets[i].high ?: max(view->max_frame, buckets[i].low);

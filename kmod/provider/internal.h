@@ -70,7 +70,8 @@ struct macstats_net {
 /**
  * struct macstats_view - what readers of a port see
  * @started: the port has a baseline
- * @absent: the MAC is built without counters
+ * @absent: the MAC is built without any counters
+ * @absent_blocks: mask of the blocks of counters that the MAC is built without
  * @stale: the totals are older than the last request to read them
  * @possible_loss: counts may be lost, since the port was registered
  * @suspect_known: a counter showed the last discontinuity
@@ -98,6 +99,7 @@ struct macstats_net {
 struct macstats_view {
 	bool started;
 	bool absent;
+	u32 absent_blocks;
 	bool stale;
 	bool possible_loss;
 	bool suspect_known;

@@ -254,6 +254,17 @@ struct macstats_wanted {
 	unsigned int n;			/* number of @counters */
 };
 
+static unsigned int macstats_wanted_counter(const struct macstats_wanted *wanted, unsigned int i)
+{
+	return wanted->counters ? wanted->counters[i] : i;
+}
+
+/* Is the hardware built without this counter? */
+static bool macstats_is_missing(const struct macstats_port *port, unsigned int counter)
+{
+	return macstats_is_in_blocks(&port->hw->model->counters[counter], port->hw->view.absent_blocks);
+}
+
 static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wanted *wanted)
 {
 	const struct macstats_port *port = wanted->port;
@@ -270,8 +281,37 @@ static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wante
 	if (!attr)
 		return -EMSGSIZE;
 	values = nla_data(attr);
+	for (i = 0; i < n; i++) {
+		unsigned int counter = macstats_wanted_counter(wanted, i);
+
+		values[i] = macstats_is_missing(port, counter) ? ~0ULL :
+								 port->hw->view.totals[counter];
+	}
+	return 0;
+}
+
+/* The requested counters that the hardware is built without, if it has others. */
+static int macstats_fill_absent(struct sk_buff *skb, const struct macstats_wanted *wanted)
+{
+	const struct macstats_port *port = wanted->port;
+	struct nlattr *attr;
+	unsigned int missing = 0;
+	unsigned int i;
+	unsigned int n;
+	u32 *counters;
+
+	n = wanted->counters ? wanted->n : port->hw->model->n_counters;
 	for (i = 0; i < n; i++)
-		values[i] = port->hw->view.totals[wanted->counters ? wanted->counters[i] : i];
+		missing += macstats_is_missing(port, macstats_wanted_counter(wanted, i));
+	if (!missing || port->hw->view.absent)
+		return 0;
+	attr = nla_reserve(skb, MACSTATS_A_STATS_ABSENT, missing * sizeof(u32));
+	if (!attr)
+		return -EMSGSIZE;
+	counters = nla_data(attr);
+	for (i = 0; i < n; i++)
+		if (macstats_is_missing(port, macstats_wanted_counter(wanted, i)))
+			*counters++ = macstats_wanted_counter(wanted, i);
 	return 0;
 }
 
@@ -304,7 +344,7 @@ static int macstats_fill_stats(struct sk_buff *skb, const void *object)
 	if (macstats_fill_saturated(skb, MACSTATS_A_STATS_SATURATED, view, wanted->counters,
 				    wanted->counters ? wanted->n : port->hw->model->n_counters))
 		return -EMSGSIZE;
-	return macstats_fill_values(skb, wanted);
+	return macstats_fill_values(skb, wanted) ?: macstats_fill_absent(skb, wanted);
 }
 
 /* Parse and check the ids of counters of @model. */
@@ -750,6 +790,12 @@ static int macstats_change_threshold(struct macstats_port *port, struct genl_inf
 	if (port->hw->view.absent) {
 		NL_SET_ERR_MSG(info->extack,
 			       "the port is built without the counters: it has no thresholds");
+		return -EOPNOTSUPP;
+	}
+	if (macstats_is_missing(port, index)) {
+		MACSTATS_EXTACK_ATTR(info->extack, counter,
+				     "THRESHOLD_COUNTER: the port is built without counter %u",
+				     index);
 		return -EOPNOTSUPP;
 	}
 	if (!value) {

@@ -310,7 +310,7 @@ static void macstats_hw_show_counts(struct macstats_hw *hw)
 		memcpy(view->saturated_ns, acc->saturated_ns, bytes);
 	}
 	view->polled_ns = macstats_polled_ns(acc);
-	macstats_standard_update(&view->standard, hw->model, view->totals);
+	macstats_standard_update(&view->standard, hw->model, view->totals, acc->absent_blocks);
 	macstats_hw_publish_rtnl(hw);
 }
 
@@ -322,6 +322,7 @@ static void macstats_hw_show_state(struct macstats_hw *hw)
 
 	view->started = acc->started;
 	view->absent = acc->absent;
+	view->absent_blocks = acc->absent_blocks;
 	view->stale = acc->stale;
 	view->reason = acc->reason;
 	view->possible_loss = acc->possible_loss;
@@ -1022,8 +1023,9 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	macstats_hw_show_state(hw);
 	mutex_unlock(&hw->lock);
 	mutex_unlock(&hw->hw_lock);
-	for (i = 0; i < model->n_counters && !hw->acc.absent; i++)
-		if (!config->private_only || !macstats_has_standard(model, i))
+	for (i = 0; i < model->n_counters; i++)
+		if (!macstats_lacks_counter(&hw->acc, i) &&
+		    (!config->private_only || !macstats_has_standard(model, i)))
 			hw->shown[hw->n_shown++] = i;
 	return hw;
 

@@ -74,13 +74,14 @@ struct macstats_accumulator {
 	__u32 base;			/* address of the port's base */
 
 	/* Set by the driver, before macstats_start(). */
-	bool without_counters;		/* built without the counters */
+	bool without_counters;		/* built without any counters */
 	bool line_rate_bound;		/* no total advances by more than the line carries */
 	__u64 line_rate_bps;		/* of the port; 0: that of the model */
 
 	bool started;			/* there was a good poll to count from */
 	bool rebase;			/* the next good poll takes a new baseline */
-	bool absent;			/* built without the counters */
+	bool absent;			/* built without any counters */
+	__u32 absent_blocks;		/* mask: built without the counters of these blocks */
 	bool identified;		/* the registers are known to be those of the model */
 	bool stale;			/* the totals are those of the last good poll */
 	bool possible_loss;		/* sticky */
@@ -193,6 +194,19 @@ MACSTATS_FN int macstats_bus_bit(struct macstats_accumulator *acc,
 	acc->silent = acc->silent || (!err && *value == macstats_bus_mask(acc->model));
 	*value = (*value & bit->mask) >> macstats_bit_shift(bit->mask);
 	return err;
+}
+
+/* Check whether the hardware was built without a block. */
+MACSTATS_FN bool macstats_lacks_block(const struct macstats_accumulator *acc, unsigned int block)
+{
+	return acc->absent_blocks >> block & 1;
+}
+
+/* Check whether the hardware was built without a counter. */
+MACSTATS_FN bool macstats_lacks_counter(const struct macstats_accumulator *acc,
+					unsigned int index)
+{
+	return macstats_lacks_block(acc, acc->model->counters[index].block);
 }
 
 MACSTATS_FN bool macstats_has_snapshot(const struct macstats_model *model, unsigned int block)
@@ -360,6 +374,7 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 		words += macstats_words(model, &model->counters[i]);
 		i++;
 	} while (i < n && !macstats_is_destructive(&model->counters[i]) &&
+		 !macstats_lacks_counter(acc, i) &&
 		 model->counters[i].offset ==
 			macstats_counter_end(model, &model->counters[i - 1]) &&
 		 macstats_region_at(model, model->counters[i].offset) == region &&
@@ -377,7 +392,7 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 }
 
 /*
- * Read all counters into acc->values. A counter that a read changes is read once per poll,
+ * Read all counters that exist into acc->values. A counter that a read changes is read once per poll,
  * even if the poll repeats its snapshot.
  */
 MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc)
@@ -388,6 +403,10 @@ MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc)
 	int err = 0;
 
 	while (!err && i < n) {
+		if (macstats_lacks_counter(acc, i)) {
+			i++;
+			continue;
+		}
 		if (!macstats_is_destructive(&model->counters[i])) {
 			err = macstats_read_run(acc, i, &i);
 			continue;
@@ -438,7 +457,7 @@ MACSTATS_FN int macstats_snapshot_take(struct macstats_accumulator *acc)
 		const struct macstats_bit *request = &model->blocks[i].snapshot_request;
 		__u32 value = 0;
 
-		if (!request->mask)
+		if (!request->mask || macstats_lacks_block(acc, i))
 			continue;
 		err = macstats_bus_read(acc, request->offset, &value);
 		/* A snapshot that another reader left behind shows the past: release it. */
@@ -453,7 +472,8 @@ MACSTATS_FN int macstats_snapshot_take(struct macstats_accumulator *acc)
 			return err;
 	}
 	for (i = 0; !err && i < model->n_blocks; i++)
-		err = macstats_snapshot_wait(acc, i, true, &looks);
+		if (!macstats_lacks_block(acc, i))
+			err = macstats_snapshot_wait(acc, i, true, &looks);
 	return err;
 }
 
@@ -467,8 +487,11 @@ MACSTATS_FN int macstats_snapshot_check(struct macstats_accumulator *acc, unsign
 	for (i = 0; i < model->n_blocks; i++) {
 		__u32 granted = 0;
 		__u32 error = 0;
-		int err = macstats_bus_bit(acc, &model->blocks[i].snapshot_granted, 1, &granted);
+		int err;
 
+		if (macstats_lacks_block(acc, i))
+			continue;
+		err = macstats_bus_bit(acc, &model->blocks[i].snapshot_granted, 1, &granted);
 		if (!err)
 			err = macstats_bus_bit(acc, &model->blocks[i].parity_error, 0, &error);
 		if (err)
@@ -491,6 +514,8 @@ MACSTATS_FN int macstats_snapshot_release(struct macstats_accumulator *acc, unsi
 		const struct macstats_block *block = &model->blocks[i];
 		int failed = 0;
 
+		if (macstats_lacks_block(acc, i))
+			continue;
 		if (block->snapshot_request.mask)
 			failed = macstats_bus_update(acc, block->snapshot_request.offset,
 						     block->snapshot_request.mask, 0);
@@ -909,16 +934,29 @@ MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned 
 	return err;
 }
 
+/* The mask of the blocks that one of these options builds. */
+MACSTATS_FN __u32 macstats_blocks_of(const struct macstats_model *model, unsigned int options)
+{
+	return macstats_all_blocks(model) & ~macstats_unbuilt_blocks(model, options);
+}
+
+/* Note which blocks the hardware was built without. */
+MACSTATS_FN void macstats_set_absent(struct macstats_accumulator *acc, __u32 blocks)
+{
+	acc->absent_blocks = blocks;
+	acc->absent = blocks == macstats_all_blocks(acc->model);
+}
+
 /*
- * Check whether the hardware was built without statistics. Used only for models without an
- * identity register: none of the snapshot requests can then be stored. Where there are no
- * snapshots either, only the driver knows.
+ * Find the options that the hardware was built without. Used only for models without an
+ * identity register: none of the snapshot requests of their blocks can then be stored. Where
+ * there are no snapshots either, only the driver knows.
  */
-MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, bool *absent)
+MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, unsigned int *absent)
 {
 	const struct macstats_model *model = acc->model;
-	bool probed = false;
-	bool stored = false;
+	unsigned int probed = 0;
+	unsigned int stored = 0;
 	unsigned int i;
 
 	for (i = 0; i < model->n_blocks; i++) {
@@ -928,7 +966,7 @@ MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, bool *absent)
 
 		if (!request->mask)
 			continue;
-		probed = true;
+		probed |= macstats_block_option(model, i);
 		err = macstats_bus_update(acc, request->offset, 0, request->mask);
 		if (!err)
 			err = macstats_bus_read(acc, request->offset, &value);
@@ -936,62 +974,85 @@ MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, bool *absent)
 			err = macstats_bus_update(acc, request->offset, request->mask, 0);
 		if (err)
 			return err;
-		stored = stored || (value & request->mask);
+		if (value & request->mask)
+			stored |= macstats_block_option(model, i);
 	}
-	*absent = probed && !stored;
+	*absent = probed & ~stored;
 	return 0;
 }
 
 /*
- * Check that these are the registers of the model. Sets acc->absent if the hardware was built
- * without statistics. Return: 0, or -ENODEV: another device.
+ * Find the options that the hardware was built without: all identity registers of their blocks
+ * read 0. Return: 0; -ENODEV: another device; other errors are those of the bus.
+ */
+MACSTATS_FN int macstats_read_identity(struct macstats_accumulator *acc, unsigned int *absent)
+{
+	const struct macstats_model *model = acc->model;
+	unsigned int wrong = 0;
+	unsigned int zero = 0;
+	unsigned int other = 0;
+	unsigned int i;
+
+	for (i = 0; i < model->n_identity; i++) {
+		const struct macstats_identity *identity = &model->identity[i];
+		int at = macstats_register_at(model, identity->offset);
+		unsigned int option = macstats_block_option(model, at < 0 ? 0 :
+							    model->registers[at].block);
+		__u32 value = 0;
+		int err = macstats_bus_read(acc, identity->offset, &value);
+
+		if (err)
+			return err;
+		if (value != identity->value)
+			wrong |= option;
+		if (value)
+			other |= option;
+		else
+			zero |= option;
+	}
+	*absent = zero & ~other;
+	return wrong & ~*absent ? -ENODEV : 0;
+}
+
+/*
+ * Check that these are the registers of the model. Sets acc->absent_blocks and acc->absent if
+ * the hardware was built without some of the counters, or without all. Return: 0; -ENODEV:
+ * another device; other errors are those of the bus.
  */
 MACSTATS_FN int macstats_identify(struct macstats_accumulator *acc)
 {
 	const struct macstats_model *model = acc->model;
-	unsigned int right = 0;
-	unsigned int zero = 0;
-	unsigned int i;
+	unsigned int absent = 0;
+	int err;
 
-	acc->absent = acc->without_counters;
+	macstats_set_absent(acc, acc->without_counters ? macstats_all_blocks(model) : 0);
 	acc->identified = acc->absent;
 	/* A port without a clock cannot be identified before its first good read. */
 	if (acc->absent || macstats_check_clocks(acc))
 		return 0;
-	for (i = 0; i < model->n_identity; i++) {
-		__u32 value = 0;
-		int err = macstats_bus_read(acc, model->identity[i].offset, &value);
-
-		if (err)
-			return err;
-		right += value == model->identity[i].value;
-		zero += value == 0;
-	}
-	if (!model->n_identity) {
-		int err = macstats_probe(acc, &acc->absent);
-
-		acc->identified = !err;
+	err = model->n_identity ? macstats_read_identity(acc, &absent) :
+				  macstats_probe(acc, &absent);
+	if (err)
 		return err;
-	}
-	acc->absent = zero == model->n_identity;
-	acc->identified = acc->absent || right == model->n_identity;
-	return acc->identified ? 0 : -ENODEV;
+	macstats_set_absent(acc, macstats_blocks_of(model, absent));
+	acc->identified = true;
+	return 0;
 }
 
 /*
  * Identify a port whose clocks were stopped at macstats_start(). Users have read its counters
- * since then, so a port without counters is an error, too. Return: 0; -ENODEV: another device,
- * or no counters; other errors are those of the bus.
+ * since then, so a port without some of them is an error, too. Return: 0; -ENODEV: another device,
+ * or one that lacks counters; other errors are those of the bus.
  */
 MACSTATS_FN int macstats_identify_late(struct macstats_accumulator *acc)
 {
 	int err = macstats_identify(acc);
 
 	acc->reason = "the registers cannot be reached";
-	if (err != -ENODEV && !acc->absent)
+	if (err != -ENODEV && !acc->absent_blocks)
 		return err;
 	acc->reason = "these are not the registers of the model";
-	acc->absent = false;
+	macstats_set_absent(acc, 0);
 	acc->identified = false;
 	acc->unusable = true;
 	return -ENODEV;
@@ -1029,6 +1090,8 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 	for (i = 0; !err && i < model->n_blocks; i++) {
 		const struct macstats_block *block = &model->blocks[i];
 
+		if (macstats_lacks_block(acc, i))
+			continue;
 		acc->reason = "the registers cannot be reached";
 		if (block->clear.mask)
 			err = macstats_bus_update(acc, block->clear.offset, 0, block->clear.mask);
@@ -1376,7 +1439,8 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	__u64 most = MACSTATS_UNBOUNDED;
 
 	/* A value that will be a later baseline needs no check now. */
-	if (!acc->started || acc->rebase || acc->suspended || acc->gone)
+	if (!acc->started || acc->rebase || acc->suspended || acc->gone ||
+	    macstats_lacks_counter(acc, index))
 		return;
 	macstats_line_passes(acc, acc->poll_ns);
 	if (acc->line_rate_bound)

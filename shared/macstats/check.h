@@ -64,6 +64,11 @@ namespace macstats {
     X(order, "does not ascend by offset behind")                                              \
     X(overlap, "overlaps")                                                                    \
     X(no_such_block, "belongs to a block that does not exist")                                \
+    X(block_option, "is built by something else than an option of the model for that")        \
+    X(option_without_block, "has an option for statistics that builds no block")              \
+    X(block_unidentified, "can be left out, but no identity register of the model shows it")  \
+    X(other_option, "is in a register that another option builds")                            \
+    X(block_of_register, "names a block, but does not need its counters")                     \
     X(gap_in_list, "has an entry behind the end of its list")                                 \
     X(size_mask, "has size classes that are not contiguous or not in the model")              \
     X(decrement_words, "is decremented by a write, but has several bus words")                \
@@ -628,6 +633,10 @@ constexpr Finding registers(const macstats_model& model) {
             return {Violation::bits, Part::registers, i};
         if (reg.offset % step)
             return {Violation::alignment, Part::registers, i};
+        if (reg.block >= model.n_blocks)
+            return {Violation::no_such_block, Part::registers, i};
+        if (reg.block && !reg.statistics_only)
+            return {Violation::block_of_register, Part::registers, i};
         if (!i)
             continue;
         const macstats_register& before = model.registers[i - 1];
@@ -918,6 +927,41 @@ constexpr Finding block_rules(const macstats_model& model, unsigned int i) {
         return {Violation::rule_incomplete, Part::snapshot_request, i};
     if (!block.parity_error.mask != !block.parity_clear.mask)
         return {Violation::rule_incomplete, Part::parity_error, i};
+    for (const auto& one : rules) {
+        int reg = one.bit.mask ? macstats_register_at(&model, one.bit.offset) : -1;
+
+        if (reg >= 0 && model.registers[reg].statistics_only &&
+            macstats_block_option(&model, model.registers[reg].block) !=
+                macstats_block_option(&model, i))
+            return {Violation::other_option, one.place, i};
+    }
+    return {};
+}
+
+/* The options that build the blocks, and how hardware shows that it lacks one. */
+constexpr Finding block_options(const macstats_model& model) {
+    constexpr unsigned int directions = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
+    constexpr unsigned int all = MACSTATS_OPT_STATISTICS | directions;
+    unsigned int identified = 0;
+
+    for (unsigned int i = 0; i < model.n_blocks; i++) {
+        unsigned int option = model.blocks[i].option;
+
+        if (option && (!is_subset(option, directions) || (option & (option - 1)) ||
+                       !is_subset(option, model.options)))
+            return {Violation::block_option, Part::blocks, i};
+    }
+    if (!is_subset(model.options & all, macstats_statistics_options(&model)))
+        return {Violation::option_without_block};
+    for (unsigned int i = 0; i < model.n_identity && i < MACSTATS_MAX_IDENTITY; i++) {
+        int reg = macstats_register_at(&model, model.identity[i].offset);
+
+        if (reg >= 0)
+            identified |= macstats_block_option(&model, model.registers[reg].block);
+    }
+    for (unsigned int i = 0; i < model.n_blocks; i++)
+        if (identified && !is_subset(macstats_block_option(&model, i), identified))
+            return {Violation::block_unidentified, Part::blocks, i};
     return {};
 }
 
@@ -1036,7 +1080,7 @@ constexpr Violation terms(const macstats_counter& counter) {
 
 constexpr Finding histogram(const macstats_model& model, unsigned int id) {
     std::array<macstats_bucket, max_buckets> buckets{};
-    unsigned int n = macstats_histogram(&model, id, buckets.data(), max_buckets);
+    unsigned int n = macstats_histogram(&model, id, 0, buckets.data(), max_buckets);
     std::uint32_t expected = MACSTATS_FRAME_MIN;
 
     if (n > max_buckets)
@@ -1126,8 +1170,8 @@ constexpr Finding dump_is_harmless(const macstats_model& model) {
 
 /* In this order: later ones rely on what earlier ones found to be in order. */
 inline constexpr Finding (*const groups[])(const macstats_model&) = {
-    limits, texts, settings, counters, registers, overlaps,         regions, ports,
-    fields, rules, identity, standard, names,     dump_is_harmless,
+    limits, texts, settings, counters,      registers, overlaps, regions, ports,
+    fields, rules, identity, block_options, standard,  names,    dump_is_harmless,
 };
 
 } /* namespace checks */

@@ -671,7 +671,8 @@ MACSTATS_FN void macstats_count_rare(struct macstats_emulator *emu,
 		const struct macstats_counter *counter = &model->counters[i];
 		__u64 amount;
 
-		if (!macstats_counts(counter, &frame_class, now->options))
+		if (!macstats_counts(counter, &frame_class, now->options) ||
+		    !macstats_is_built(model, emu->options, counter->block))
 			continue;
 		amount = count * macstats_frame_amount(emu, counter, frame, length);
 		if (!counter->good_frames) {
@@ -911,8 +912,8 @@ MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
 			now.longest_common = limit;
 	}
 	now.tx_status = macstats_copied_status(emu);
-	now.counting = (emu->options & MACSTATS_OPT_STATISTICS) && macstats_has_power(emu) &&
-		       macstats_gate_is_open(emu);
+	now.counting = (emu->options & macstats_statistics_options(model)) &&
+		       macstats_has_power(emu) && macstats_gate_is_open(emu);
 	now.flow_control = macstats_stored(emu, &model->flow_control, 1);
 	now.options = (__u8)emu->options;
 	for (i = 0; i < MACSTATS_MAX_SETTINGS; i++)
@@ -941,7 +942,8 @@ MACSTATS_FN void macstats_emulator_restart(struct macstats_emulator *emu,
 		block->looks = 0;
 		block->parity_error = random && i < model->n_blocks &&
 				      model->blocks[i].parity_error.mask &&
-				      (macstats_random(&emu->random) & 1);
+				      (macstats_random(&emu->random) & 1) &&
+				      macstats_is_built(model, emu->options, i);
 	}
 	for (i = 0; i < model->n_registers; i++)
 		emu->registers[i] = model->registers[i].reset;
@@ -1007,7 +1009,8 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 MACSTATS_FN bool macstats_is_absent(const struct macstats_emulator *emu,
 				    const struct macstats_register *reg)
 {
-	return reg->statistics_only && !(emu->options & MACSTATS_OPT_STATISTICS);
+	return reg->statistics_only &&
+	       !macstats_is_built(emu->model, emu->options, reg->block);
 }
 
 /*
@@ -1027,7 +1030,8 @@ MACSTATS_FN bool macstats_half_full(const struct macstats_emulator *emu,
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		if (macstats_live_value(emu, cell_set, i) >= model->half_full)
+		if (macstats_is_built(model, emu->options, model->counters[i].block) &&
+		    macstats_live_value(emu, cell_set, i) >= model->half_full)
 			return true;
 	return false;
 }
@@ -1043,7 +1047,7 @@ MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 	bool whole = place == 0 || !counter->latch;
 	__u64 value = 0;
 
-	if (!(emu->options & MACSTATS_OPT_STATISTICS))
+	if (!macstats_is_built(model, emu->options, counter->block))
 		return 0;
 	if (emu->armed) {
 		emu->faults |= emu->armed;
@@ -1090,6 +1094,8 @@ MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
 		const struct macstats_block *rule = &model->blocks[i];
 		struct macstats_emulated_block *block = &emu->blocks[i];
 
+		if (!macstats_is_built(model, emu->options, i))
+			continue;
 		if (rule->snapshot_granted.mask && rule->snapshot_granted.offset == reg->offset) {
 			if (block->requested && !block->granted &&
 			    !(emu->faults & MACSTATS_FAULT_SNAPSHOT_STUCK)) {
@@ -1117,8 +1123,6 @@ MACSTATS_FN void macstats_block_increment(struct macstats_emulator *emu,
 	const struct macstats_model *model = emu->model;
 	unsigned int i = 0;
 
-	if (!(emu->options & MACSTATS_OPT_STATISTICS))
-		return;
 	for (i = 0; i < macstats_register_counters(model); i++) {
 		const struct macstats_counter *counter = &model->counters[i];
 
@@ -1137,6 +1141,8 @@ MACSTATS_FN void macstats_write_block(struct macstats_emulator *emu,
 	const struct macstats_block *rule = &emu->model->blocks[index];
 	struct macstats_emulated_block *block = &emu->blocks[index];
 
+	if (!macstats_is_built(emu->model, emu->options, index))
+		return;
 	if (rule->clear.offset == offset && (value & rule->clear.mask))
 		macstats_block_clear(emu, cell_set, index);
 	if (rule->increment.offset == offset && (value & rule->increment.mask))
@@ -1183,13 +1189,13 @@ MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
 	__u64 left = value;
 	__u64 sum;
 
-	if ((emu->options & MACSTATS_OPT_STATISTICS) &&
-	    macstats_stored(emu, &emu->model->write_enable, 0)) {
+	if (!macstats_is_built(emu->model, emu->options, counter->block))
+		return;
+	if (macstats_stored(emu, &emu->model->write_enable, 0)) {
 		macstats_store_counter(emu, cell_set, index, word, value);
 		return;
 	}
-	if (counter->onwrite != MACSTATS_ONWRITE_DECREMENT ||
-	    !(emu->options & MACSTATS_OPT_STATISTICS))
+	if (counter->onwrite != MACSTATS_ONWRITE_DECREMENT)
 		return;
 	/* One sum for both: frames are counted meanwhile, and that must not get lost. */
 	sum = macstats_sum_counter(emu, cell_set, index);
@@ -1430,7 +1436,7 @@ MACSTATS_FN int macstats_fault_check(const struct macstats_model *model,
 }
 
 /*
- * Cause a parity error in every block with a parity error bit: set that bit, and flip
+ * Cause a parity error in every block that is built with a parity error bit: set that bit, and flip
  * the top bit of the block's first counter.
  */
 MACSTATS_FN void macstats_parity_fault(struct macstats_emulator *emu)
@@ -1440,12 +1446,13 @@ MACSTATS_FN void macstats_parity_fault(struct macstats_emulator *emu)
 	unsigned int i;
 
 	for (i = 0; i < model->n_blocks; i++)
-		if (model->blocks[i].parity_error.mask)
+		if (model->blocks[i].parity_error.mask &&
+		    macstats_is_built(model, emu->options, i))
 			emu->blocks[i].parity_error = true;
 	for (i = 0; i < macstats_register_counters(model); i++) {
 		const struct macstats_counter *counter = &model->counters[i];
 
-		if (!model->blocks[counter->block].parity_error.mask || damaged[counter->block])
+		if (!emu->blocks[counter->block].parity_error || damaged[counter->block])
 			continue;
 		damaged[counter->block] = true;
 		emu->base[i] -= 1ull << (counter->bits - 1);

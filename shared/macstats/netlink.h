@@ -91,7 +91,7 @@ enum macstats_port_attr {
 	MACSTATS_A_PORT_NAME,		/* string */
 	MACSTATS_A_PORT_MODEL,		/* string */
 	MACSTATS_A_PORT_INDEX,		/* u32, port of the device */
-	MACSTATS_A_PORT_ABSENT,		/* flag: built without the counters */
+	MACSTATS_A_PORT_ABSENT,		/* flag: built without any counters */
 	MACSTATS_A_PORT_STALE,		/* flag: the totals are from PORT_POLL_TIME */
 	MACSTATS_A_PORT_STALE_REASON,	/* string, with STALE */
 	MACSTATS_A_PORT_POSSIBLE_LOSS,	/* flag */
@@ -130,7 +130,8 @@ enum macstats_stats_attr {
 	MACSTATS_A_STATS_STALE,		/* flag */
 	MACSTATS_A_STATS_POSSIBLE_LOSS,	/* flag */
 	MACSTATS_A_STATS_DISCONTINUITIES,	/* u32 */
-	MACSTATS_A_STATS_VALUES,	/* array of u64, empty if the counters are absent */
+	/* array of u64, empty if all counters are absent; ~0 for those of STATS_ABSENT */
+	MACSTATS_A_STATS_VALUES,
 	MACSTATS_A_STATS_PAD,
 	MACSTATS_A_STATS_COUNTERS,	/* array of u32, ascending COUNTER_IDs; requests */
 	MACSTATS_A_STATS_DISCONTINUITY_TIME,	/* u64, ns since boot, if there was one */
@@ -139,6 +140,11 @@ enum macstats_stats_attr {
 	MACSTATS_A_STATS_MAX_FRAME,
 	/* nest of SATURATED_*, multi-attr: totals that are lower bounds */
 	MACSTATS_A_STATS_SATURATED,
+	/*
+	 * array of u32, ascending COUNTER_IDs: those of STATS_VALUES that the hardware is built
+	 * without, if it has others
+	 */
+	MACSTATS_A_STATS_ABSENT,
 
 	__MACSTATS_A_STATS_MAX,
 	MACSTATS_A_STATS_MAX = __MACSTATS_A_STATS_MAX - 1

@@ -111,10 +111,12 @@
 #define MACSTATS_REGISTER(access_, name_, offset_, reset_, help_)			\
 	{ .name = name_, .offset = offset_, .access = MACSTATS_##access_, .reset = reset_, \
 	  .help = help_ }
-/* A register that is absent without the counters, see MACSTATS_OPT_STATISTICS. */
+/* A register that is absent without the counters of the first block or of @block_. */
 #define MACSTATS_STAT_REGISTER(access_, name_, offset_, reset_, help_)			\
+	MACSTATS_BLOCK_REGISTER(access_, 0, name_, offset_, reset_, help_)
+#define MACSTATS_BLOCK_REGISTER(access_, block_, name_, offset_, reset_, help_)		\
 	{ .name = name_, .offset = offset_, .access = MACSTATS_##access_,		\
-	  .statistics_only = true, .reset = reset_, .help = help_ }
+	  .statistics_only = true, .block = block_, .reset = reset_, .help = help_ }
 #define MACSTATS_FIELD(access_, name_, offset_, lsb_, bits_, help_)			\
 	{ .name = name_, .offset = offset_, .lsb = lsb_, .bits = bits_,			\
 	  .access = MACSTATS_##access_, .help = help_ }
@@ -242,7 +244,7 @@ enum macstats_overflow {
 
 /* How a device of a model can be built or set up. */
 enum macstats_option {
-	MACSTATS_OPT_STATISTICS     = 1 << 0,	/* the counters are implemented */
+	MACSTATS_OPT_STATISTICS     = 1 << 0,	/* the counters of all blocks are implemented */
 	MACSTATS_OPT_HALF_DUPLEX    = 1 << 1,
 	MACSTATS_OPT_VLAN_DETECTION = 1 << 2,	/* tags are not payload */
 	MACSTATS_OPT_FIBER          = 1 << 3,
@@ -263,7 +265,14 @@ enum macstats_option {
 	MACSTATS_OPT_10M            = 1 << 8,
 	MACSTATS_OPT_100M           = 1 << 9,
 	MACSTATS_OPT_SPEEDS         = 3 << 8,
-	MACSTATS_OPT_ALL            = ((1 << 5) - 1) | MACSTATS_OPT_SPEEDS,
+	/*
+	 * In place of MACSTATS_OPT_STATISTICS: the counters of the blocks that name the option
+	 * are implemented, see macstats_block.option. Rows cannot name these.
+	 */
+	MACSTATS_OPT_TX_STATISTICS  = 1 << 10,
+	MACSTATS_OPT_RX_STATISTICS  = 1 << 11,
+	MACSTATS_OPT_ALL            = ((1 << 5) - 1) | MACSTATS_OPT_SPEEDS |
+				      MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS,
 };
 
 enum macstats_fault {
@@ -363,7 +372,8 @@ struct macstats_register {
 	const char *name;
 	__u32 offset;
 	__u8 access;		/* enum macstats_access */
-	bool statistics_only;	/* absent with the counters, see MACSTATS_OPT_STATISTICS */
+	bool statistics_only;	/* absent with the counters of: */
+	__u8 block;		/* index into macstats_model.blocks */
 	__u32 reset;
 	const char *help;
 };
@@ -407,6 +417,7 @@ struct macstats_block {
 	struct macstats_bit parity_error;	/* sticky */
 	struct macstats_bit parity_clear;	/* singlepulse */
 	bool clear_clears_parity;
+	__u16 option;				/* that builds it; 0: MACSTATS_OPT_STATISTICS */
 };
 
 enum macstats_content {
@@ -602,6 +613,57 @@ MACSTATS_FN __u32 macstats_supported_faults(const struct macstats_model *model)
 	if (model->half_full_enable.mask)
 		faults |= MACSTATS_FAULT_INTERRUPT_LOST | MACSTATS_FAULT_INTERRUPT_STORM;
 	return faults;
+}
+
+/* The option that builds a block: the hardware lacks its counters without it. */
+MACSTATS_FN unsigned int macstats_block_option(const struct macstats_model *model,
+					       unsigned int block)
+{
+	return model->blocks[block].option ? model->blocks[block].option :
+					     (unsigned int)MACSTATS_OPT_STATISTICS;
+}
+
+/* The options that build the blocks of a model. */
+MACSTATS_FN unsigned int macstats_statistics_options(const struct macstats_model *model)
+{
+	unsigned int options = 0;
+	unsigned int i;
+
+	for (i = 0; i < model->n_blocks; i++)
+		options |= macstats_block_option(model, i);
+	return options;
+}
+
+/* Check whether a block is built with these options. */
+MACSTATS_FN bool macstats_is_built(const struct macstats_model *model, unsigned int options,
+				   unsigned int block)
+{
+	return options & macstats_block_option(model, block);
+}
+
+/* The mask of all blocks. */
+MACSTATS_FN __u32 macstats_all_blocks(const struct macstats_model *model)
+{
+	return (1u << model->n_blocks) - 1;
+}
+
+/* The mask of the blocks that are not built with these options. */
+MACSTATS_FN __u32 macstats_unbuilt_blocks(const struct macstats_model *model,
+					  unsigned int options)
+{
+	__u32 blocks = 0;
+	unsigned int i;
+
+	for (i = 0; i < model->n_blocks; i++)
+		if (!macstats_is_built(model, options, i))
+			blocks |= 1u << i;
+	return blocks;
+}
+
+/* Check whether a counter is in one of these blocks, a mask. */
+MACSTATS_FN bool macstats_is_in_blocks(const struct macstats_counter *counter, __u32 blocks)
+{
+	return blocks >> counter->block & 1;
 }
 
 /* The bits of a bus word. */

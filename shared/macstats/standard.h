@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * The standard statistics of Linux (eth-phy, eth-mac, eth-ctrl, rmon, pause, rtnl), as sums
- * of a model's counters. A statistic that no row feeds is absent, which is not the same as 0.
+ * of a model's counters. A statistic that no row feeds is absent, which is not the same as 0;
+ * so is one that a counter feeds which the hardware was built without.
  */
 #ifndef MACSTATS_STANDARD_H
 #define MACSTATS_STANDARD_H
@@ -50,15 +51,17 @@ MACSTATS_FN void macstats_wide_add(struct macstats_wide *wide, __u64 total, int 
 }
 
 /*
- * Update @standard from @totals (one for each counter of the model). No value ever decreases:
+ * Update @standard from @totals (one for each counter of the model). @absent_blocks: mask of
+ * the blocks that the hardware was built without. No value ever decreases:
  * counters that are not read in the same instant may let a difference of two shrink for a
  * moment. The caller zeroes @standard before the first call.
  */
 MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
 					  const struct macstats_model *model,
-					  const __u64 *totals)
+					  const __u64 *totals, __u32 absent_blocks)
 {
 	struct macstats_wide sums[MACSTATS_STD_COUNT];
+	bool lacks[MACSTATS_STD_COUNT] = { false };
 	unsigned int i;
 	unsigned int t = 0;
 
@@ -73,13 +76,17 @@ MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
 			if (macstats_is_histogram(terms[t].id))
 				continue;
 			standard->present[terms[t].id] = true;
+			if (macstats_is_in_blocks(&model->counters[i], absent_blocks))
+				lacks[terms[t].id] = true;
 			macstats_wide_add(&sums[terms[t].id], totals[i], terms[t].factor);
 		}
 	}
 	for (i = 0; i < MACSTATS_STD_COUNT; i++) {
 		bool negative = sums[i].high >> 63;
 
-		if (!negative && sums[i].low > standard->value[i])
+		if (lacks[i])
+			standard->present[i] = false;
+		else if (!negative && sums[i].low > standard->value[i])
 			standard->value[i] = sums[i].low;
 	}
 }
@@ -109,9 +116,11 @@ MACSTATS_FN bool macstats_has_standard(const struct macstats_model *model, unsig
 
 /*
  * Fill @buckets with the buckets of histogram @id (MACSTATS_STD_HIST_RX or _TX), in ascending
- * order, at most @max of them. Return: the number of buckets that exist.
+ * order, at most @max of them. @absent_blocks: mask of the blocks that the hardware was built
+ * without. Return: the number of buckets that exist.
  */
 MACSTATS_FN unsigned int macstats_histogram(const struct macstats_model *model, unsigned int id,
+					    __u32 absent_blocks,
 					    struct macstats_bucket *buckets, unsigned int max)
 {
 	unsigned int n = 0;
@@ -122,7 +131,8 @@ MACSTATS_FN unsigned int macstats_histogram(const struct macstats_model *model, 
 		const struct macstats_counter *counter = &model->counters[i];
 
 		for (t = 0; t < MACSTATS_MAX_TERMS && counter->standard[t].id; t++) {
-			if (counter->standard[t].id != id)
+			if (counter->standard[t].id != id ||
+			    macstats_is_in_blocks(counter, absent_blocks))
 				continue;
 			if (n < max) {
 				buckets[n].low = macstats_sizes_low(model, counter->when[0].size);

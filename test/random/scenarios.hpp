@@ -48,9 +48,11 @@ public:
 private:
     ScenarioDevice device() {
         ScenarioDevice device{.name = "mac", .model = &model_, .options = model_.default_options};
-        for (unsigned int bit = 1; bit < MACSTATS_OPT_SETTING; bit <<= 1) {
-            const bool statistics = bit == MACSTATS_OPT_STATISTICS;
-            if ((model_.options & bit) && random_.one_in(statistics ? 40 : 3))
+        const unsigned int statistics = macstats_statistics_options(&model_);
+        for (unsigned int bit = 1; bit <= MACSTATS_OPT_RX_STATISTICS; bit <<= 1) {
+            if (bit & (MACSTATS_OPT_SETTINGS | MACSTATS_OPT_SPEEDS))
+                continue;
+            if ((model_.options & bit) && random_.one_in(statistics & bit ? 20 : 3))
                 device.options = static_cast<std::uint16_t>(device.options ^ bit);
         }
         // Never two of them.
@@ -166,8 +168,12 @@ class Prophet {
 public:
     explicit Prophet(const Scenario& outline) : device_(outline.devices.at(0)) {
         const auto on = [&](unsigned int bit) { return (device_.options & bit) != 0; };
+        const bool per_direction =
+            device_.model->options & (MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS);
         const reference::Options options{
-            .statistics = on(MACSTATS_OPT_STATISTICS),
+            .statistics = per_direction || on(MACSTATS_OPT_STATISTICS),
+            .tx_statistics = on(MACSTATS_OPT_TX_STATISTICS),
+            .rx_statistics = on(MACSTATS_OPT_RX_STATISTICS),
             .half_duplex = on(MACSTATS_OPT_HALF_DUPLEX),
             .fiber = on(MACSTATS_OPT_FIBER),
             .vlan_detection = on(MACSTATS_OPT_VLAN_DETECTION),
@@ -230,8 +236,10 @@ private:
     }
 
     bool happens(PresetStep& step) {
-        if (!(device_.options & MACSTATS_OPT_STATISTICS))
-            return false;
+        for (const auto& [counter, value] : step.counters)
+            if (!macstats_is_built(
+                    device_.model, device_.options, device_.model->counters[counter.value()].block))
+                return false;
         for (const auto& [counter, value] : step.counters) {
             at(step.port).preset(index_of(step.port, counter), value);
             must(bench_->preset(step.port, counter, value));
@@ -283,7 +291,9 @@ private:
             const CounterIndex counter(i);
             const std::size_t index = index_of(step.port, counter);
             const auto total = at(step.port).total(index);
-            if (total && at(step.port).is_certain(index))
+            if (at(step.port).lacks(index))
+                step.totals.push_back({counter, std::nullopt});
+            else if (total && at(step.port).is_certain(index))
                 step.totals.push_back({counter, *total});
         }
         step.standard = standard_of(seen->standard);

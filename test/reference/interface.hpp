@@ -25,6 +25,8 @@ using u64 = std::uint64_t;
 // How a device is built or set up. A MAC ignores the options that it does not have.
 struct Options {
     bool statistics = true;
+    bool tx_statistics = true; // of one direction; they need `statistics`, too
+    bool rx_statistics = true;
     bool half_duplex = false;
     bool fiber = false;
     bool vlan_detection = true;
@@ -182,6 +184,9 @@ public:
     // False: an access has subtracted more than was counted. The total is then
     // whatever the difference of two values yields.
     bool is_certain(std::size_t i) const { return certain_[i] && !lost_[i]; }
+
+    // The device was built without this counter, but has others.
+    virtual bool lacks(std::size_t) const { return false; }
 
     const State& state() const { return state_; }
 

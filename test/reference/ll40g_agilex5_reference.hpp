@@ -20,7 +20,8 @@ namespace macstats::reference {
 class Ll40gAgilex5 {
 public:
     struct Options {
-        bool statistics = true;
+        bool tx_statistics = true; // of each direction, as in the older core
+        bool rx_statistics = true;
         bool vlan_detection = true;
         bool random = false; // powers up with anything in the counters
     };
@@ -73,6 +74,8 @@ public:
     bool snapshot_slow = false;
 
     explicit Ll40gAgilex5(const Options& options) : options_(options) {
+        tx_.built = options.tx_statistics;
+        rx_.built = options.rx_statistics;
         for (Page* page : {&tx_, &rx_}) {
             page->live.known = !options.random;
             page->parity_known = !options.random;
@@ -80,7 +83,7 @@ public:
     }
 
     void count(const macstats_frame& frame, u64 n) {
-        if (!options_.statistics)
+        if (!(frame.direction == MACSTATS_TX ? tx_ : rx_).built)
             return;
         if (frame.direction == MACSTATS_TX)
             transmit(frame, n);
@@ -94,10 +97,11 @@ public:
     // The emulated error damages the first counter of each page: its top bit.
     void parity_error() {
         for (Page* page : {&tx_, &rx_}) {
+            if (!page->built)
+                continue;
             page->parity = true;
             page->parity_known = true;
-            if (options_.statistics)
-                page->live.fragments ^= u64{1} << 63;
+            page->live.fragments ^= u64{1} << 63;
         }
     }
 
@@ -176,6 +180,7 @@ private:
     };
 
     struct Page {
+        bool built = true;
         Counters live;
         Counters view; // what is read while it is frozen
         bool requested = false;
@@ -425,15 +430,15 @@ private:
         Counters& shown = page.frozen ? page.view : page.live;
 
         if (offset == 0x45)
-            return value(options_.statistics && page.requested ? 4 : 0);
+            return value(page.built && page.requested ? 4 : 0);
         if (offset == 0x46)
-            return options_.statistics ? read_status(page) : value(0);
+            return page.built ? read_status(page) : value(0);
         if (!is_counter_memory(offset))
             return {};
         u64* counter = counter_at(shown, offset & ~1u);
         if (!counter)
             return anything();
-        if (!options_.statistics)
+        if (!page.built)
             return value(0);
         if (clock_stopped || !shown.known)
             return anything();
@@ -441,7 +446,7 @@ private:
     }
 
     Answer::Kind write_page(Page& page, u32 offset, u32 value) {
-        if (offset == 0x45 && options_.statistics)
+        if (offset == 0x45 && page.built)
             configure(page, value);
         if (offset == 0x45 || offset == 0x46 || is_counter_memory(offset))
             return Answer::Kind::value;

@@ -101,12 +101,17 @@ inline constexpr CounterAt counters[] = {
 class Ll40gReference {
 public:
     struct Build {
-        bool statistics = true;     // "synthesis option"
+        // "When you turn off the Enable TX statistics parameter": each direction has one.
+        bool tx_statistics = true;
+        bool rx_statistics = true;
         bool vlan_detection = true; // tags are not payload
         bool as_released = false;   // CRCERR stops at the maximum, PFC is a pause
     };
 
-    explicit Ll40gReference(const Build& build) : build_(build) {}
+    explicit Ll40gReference(const Build& build) : build_(build) {
+        tx_.built = build.tx_statistics;
+        rx_.built = build.rx_statistics;
+    }
     Ll40gReference() : Ll40gReference(Build{}) {}
 
     // `count` frames alike cross the wire.
@@ -121,7 +126,7 @@ public:
             return;
         if (transmit && length < 64)
             length = 64;
-        if (build_.statistics)
+        if (page.built)
             add(page.live, Seen{frame, length, page.max_size, build_}, count);
     }
 
@@ -153,7 +158,7 @@ public:
             tx_.max_size = value & 0xffff;
         if (address == 0x506)
             rx_.max_size = value & 0xffff;
-        if (!build_.statistics)
+        if (!is_built(address))
             return true;
         if (address == 0x841)
             tx_.scratch = value;
@@ -177,15 +182,19 @@ public:
                (offset <= 0x46 || (offset >= 0x60 && offset <= 0x63));
     }
 
+    // Are the counters of the page with this address implemented?
+    bool is_built(std::uint32_t address) const { return (address < 0x900 ? tx_ : rx_).built; }
+
     // Page 0 transmits, page 1 receives.
     bool has_parity_error(std::size_t page) const { return (page ? rx_ : tx_).parity; }
 
     // The emulated error damages the first counter of each page: its top bit.
     void parity_error() {
         for (Page* page : {&tx_, &rx_}) {
+            if (!page->built)
+                continue;
             page->parity = true;
-            if (build_.statistics)
-                page->live.fragments ^= std::uint64_t{1} << 63;
+            page->live.fragments ^= std::uint64_t{1} << 63;
         }
     }
 
@@ -225,6 +234,7 @@ private:
     struct Page {
         explicit Page(std::uint32_t reset) : scratch(reset) {}
 
+        bool built = true;
         Counters live;
         Counters shadow;
         bool requested = false;
@@ -455,7 +465,7 @@ private:
     }
 
     std::optional<std::uint32_t> read_page(Page& page, std::uint32_t offset) {
-        if (!build_.statistics)
+        if (!page.built)
             return 0;
         switch (offset) {
         case 0x40:

@@ -28,10 +28,12 @@ class Ll40gPort : public Reference {
 public:
     explicit Ll40gPort(const Options& options)
         : Reference(list(), options),
-          statistics_(options.statistics),
+          tx_(options.statistics && options.tx_statistics),
+          rx_(options.statistics && options.rx_statistics),
           random_(options.random),
           mac_(
-              {.statistics = options.statistics,
+              {.tx_statistics = tx_,
+               .rx_statistics = rx_,
                .vlan_detection = options.vlan_detection,
                .as_released = options.as_released}) {}
 
@@ -51,7 +53,7 @@ private:
 
         if (!value)
             return {};
-        if (!random_ || !statistics_ || is_in_use())
+        if (!random_ || !mac_.is_built(address) || is_in_use())
             return {Answer::Kind::value, *value};
         // Powered up, and not cleared yet.
         if (address == 0x846 || address == 0x946)
@@ -76,7 +78,8 @@ private:
     u64 value_of(std::size_t i) override { return mac_.live(counters()[i].address); }
     void set_value(std::size_t i, u64 value) override { mac_.live(counters()[i].address) = value; }
     u64 after_read(std::size_t, u64 value) override { return value; }
-    bool is_absent() const override { return !statistics_; }
+    bool is_absent() const override { return !tx_ && !rx_; }
+    bool lacks(std::size_t i) const override { return !(block_of(i) ? rx_ : tx_); }
     bool is_reachable(bool) const override { return true; }
     std::size_t block_of(std::size_t i) const override { return counters()[i].address >= 0x900; }
     bool is_damaged(std::size_t block) const override { return mac_.has_parity_error(block); }
@@ -95,7 +98,8 @@ private:
 
     u64 wrap_ns() const override { return ~u64{0}; }
 
-    bool statistics_;
+    bool tx_;
+    bool rx_;
     bool random_;
     test::Ll40gReference mac_;
 };
@@ -105,9 +109,11 @@ class Ll40gAgilex5Port : public Reference {
 public:
     explicit Ll40gAgilex5Port(const Options& options)
         : Reference(list(), options),
-          statistics_(options.statistics),
+          tx_(options.statistics && options.tx_statistics),
+          rx_(options.statistics && options.rx_statistics),
           mac_(
-              {.statistics = options.statistics,
+              {.tx_statistics = tx_,
+               .rx_statistics = rx_,
                .vlan_detection = options.vlan_detection,
                .random = options.random}) {}
 
@@ -144,7 +150,8 @@ private:
     u64 value_of(std::size_t i) override { return mac_.live(counters()[i].address); }
     void set_value(std::size_t i, u64 value) override { mac_.live(counters()[i].address) = value; }
     u64 after_read(std::size_t, u64 value) override { return value; }
-    bool is_absent() const override { return !statistics_; }
+    bool is_absent() const override { return !tx_ && !rx_; }
+    bool lacks(std::size_t i) const override { return !(block_of(i) ? rx_ : tx_); }
     bool is_reachable(bool) const override { return !mac_.clock_stopped; }
     std::size_t block_of(std::size_t i) const override { return counters()[i].address >= 0x900; }
     bool is_damaged(std::size_t block) const override { return mac_.has_parity_error(block); }
@@ -159,7 +166,8 @@ private:
 
     u64 wrap_ns() const override { return ~u64{0}; }
 
-    bool statistics_;
+    bool tx_;
+    bool rx_;
     Ll40gAgilex5 mac_;
 };
 

@@ -77,10 +77,7 @@ Result<RegisterValue> setting(const macstats_model& model, const std::string& te
 Result<CountResult>
 count_on(const macstats_model& model, const CountRequest& request, const CountedFrames& frames) {
     DeviceSetup setup;
-    setup.options = model.default_options;
-    for (const std::string& change : request.options) {
-        MACSTATS_TRY(setup.options, with_option(model, *setup.options, change));
-    }
+    MACSTATS_TRY(setup.options, with_options(model, model.default_options, request.options));
     std::vector<RegisterValue> registers;
     for (const std::string& text : request.registers) {
         MACSTATS_TRY(auto value, setting(model, text));

@@ -158,10 +158,8 @@ Result<DeviceConfig> config_from(const AddRequest& request) {
             const auto bound, value_of(on_or_off, "--line-rate-bound", *request.line_rate_bound));
         config.line_rate_bound = bound == 1;
     }
-    for (const std::string& change : request.options) {
-        MACSTATS_TRY(
-            config.options,
-            with_option(*model, config.options.value_or(model->default_options), change));
+    if (!request.options.empty()) {
+        MACSTATS_TRY(config.options, with_options(*model, model->default_options, request.options));
     }
     return config;
 }

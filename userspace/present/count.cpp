@@ -61,11 +61,12 @@ Result<CountResult> count_frames(
 
     CountResult result{.model = &model, .counters = {}, .standard = {}};
     const std::vector<std::uint64_t> totals = device.totals(only_port);
+    const std::vector<CounterIndex> absent = device.absent(only_port);
     for (std::uint32_t i = 0; i < totals.size(); i++)
-        if (totals[i])
+        if (totals[i] && !is_absent(absent, CounterIndex(i)))
             result.counters.push_back({CounterIndex(i), totals[i]});
-    result.standard =
-        standard_values(model, device.standard(only_port), totals, device.max_frame(only_port));
+    result.standard = standard_values(
+        model, device.standard(only_port), totals, device.max_frame(only_port), absent);
     return result;
 }
 

@@ -187,9 +187,21 @@ std::optional<std::uint64_t> counts_since(const Statistics& statistics) {
 
 using Ports = std::vector<const PortView*>;
 
-void write_model(Writer& writer, const std::string& model, const Ports& ports) {
-    const auto& counters = ports.front()->counters;
-    for (std::size_t i = 0; i < counters.size(); i++) {
+/// The ports that have a counter.
+Ports ports_with(const Ports& ports, CounterIndex counter) {
+    Ports with;
+    std::copy_if(
+        ports.begin(), ports.end(), std::back_inserter(with),
+        [counter](const PortView* port) { return has_counter(*port, counter); });
+    return with;
+}
+
+void write_model(Writer& writer, const std::string& model, const Ports& all) {
+    const auto& counters = all.front()->counters;
+    for (std::uint32_t i = 0; i < counters.size(); i++) {
+        const Ports ports = ports_with(all, CounterIndex(i));
+        if (ports.empty())
+            continue;
         writer.counter(
             fmt::format("macstats_{}_{}", model, counters[i].name), unit_of(counters[i]),
             fmt::format("{} ({})", counters[i].description, counters[i].reg));
@@ -200,10 +212,11 @@ void write_model(Writer& writer, const std::string& model, const Ports& ports) {
 }
 
 /// For each saturating counter: the reads that found it at its maximum.
-void write_saturated(Writer& writer, const std::string& model, const Ports& ports) {
-    const auto& counters = ports.front()->counters;
+void write_saturated(Writer& writer, const std::string& model, const Ports& all) {
+    const auto& counters = all.front()->counters;
     for (std::uint32_t i = 0; i < counters.size(); i++) {
-        if (counters[i].overflow != MACSTATS_SATURATE)
+        const Ports ports = ports_with(all, CounterIndex(i));
+        if (counters[i].overflow != MACSTATS_SATURATE || ports.empty())
             continue;
         writer.counter(
             fmt::format("macstats_{}_{}_saturated", model, counters[i].name), "",
@@ -238,7 +251,9 @@ std::vector<PortStandard> all_standard(std::span<const PortView> ports) {
     for (const PortView& port : ports)
         if (const macstats_model* model = same_model(port))
             all.push_back(
-                {&port, standard_json(*model, port.statistics.values, port.statistics.max_frame)});
+                {&port, standard_json(
+                            *model, port.statistics.values, port.statistics.max_frame,
+                            port.statistics.absent)});
     return all;
 }
 

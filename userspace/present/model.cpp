@@ -110,6 +110,8 @@ ordered_json register_json(const macstats_model& model, const macstats_register&
         {"reset", reg.reset},
         {"description", reg.help},
         {"fields", std::move(fields)},
+        {"block",
+         reg.statistics_only ? ordered_json(model.blocks[reg.block].name) : ordered_json()},
     };
 }
 
@@ -135,7 +137,16 @@ ordered_json bit_json(const macstats_model& model, const macstats_bit& bit) {
     };
 }
 
-ordered_json block_json(const macstats_model& model, const macstats_block& block) {
+// The name of the option that builds a block.
+std::string_view option_of(const macstats_model& model, unsigned int block) {
+    for (const DeviceOption& option : options_of(model))
+        if (option.mask == macstats_block_option(&model, block))
+            return option.name;
+    return "";
+}
+
+ordered_json block_json(const macstats_model& model, unsigned int index) {
+    const macstats_block& block = model.blocks[index];
     return {
         {"name", block.name},
         {"snapshot_request", bit_json(model, block.snapshot_request)},
@@ -146,6 +157,7 @@ ordered_json block_json(const macstats_model& model, const macstats_block& block
         {"parity_error", bit_json(model, block.parity_error)},
         {"parity_clear", bit_json(model, block.parity_clear)},
         {"clear_clears_parity", block.clear_clears_parity},
+        {"option", option_of(model, index)},
     };
 }
 
@@ -379,8 +391,13 @@ std::string map_text(const macstats_model& model) {
 
 std::string blocks_text(const macstats_model& model) {
     std::string text;
-    for (const auto& block : std::span(model.blocks, model.n_blocks)) {
+    for (unsigned int i = 0; i < model.n_blocks; i++) {
+        const macstats_block& block = model.blocks[i];
         std::vector<std::string> rules;
+        if (block.option)
+            rules.push_back(fmt::format(
+                "option: {}=off leaves out these counters and their registers",
+                option_of(model, i)));
         if (block.snapshot_request.mask)
             rules.push_back(fmt::format(
                 "snapshot: set {}, wait for {}, read, clear it again",
@@ -529,8 +546,8 @@ nlohmann::ordered_json model_json(const macstats_model& model) {
     for (const auto& reg : registers_of(model))
         registers.push_back(register_json(model, reg));
     ordered_json blocks = ordered_json::array();
-    for (const auto& block : std::span(model.blocks, model.n_blocks))
-        blocks.push_back(block_json(model, block));
+    for (unsigned int i = 0; i < model.n_blocks; i++)
+        blocks.push_back(block_json(model, i));
 
     return {
         {"name", model.name},

@@ -122,6 +122,8 @@ Section total_lines(const PortView& view) {
     for (std::uint32_t i = 0; i < values.size(); i++) {
         const CounterIndex index(i);
         const CounterInfo& counter = view.counters[i];
+        if (!has_counter(view, index))
+            continue;
         section.lines.push_back(
             {.name = counter.name,
              .value = values[i],
@@ -139,13 +141,18 @@ Section total_lines(const PortView& view) {
 std::vector<std::optional<double>>
 standard_rates(const macstats_model& model, const PortView& view, std::size_t rows) {
     std::vector<std::optional<double>> rates(rows);
-    if (!view.rate || !view.rate->per_second(CounterIndex(0)))
+    if (!view.rate || !view.rate->has_rates())
         return rates;
     const auto& values = view.rate->values;
-    const auto counted = standard_values(model, values, 0);
+    const auto counted = standard_values(model, values, 0, view.rate->absent);
     for (std::size_t i = 0; i < rows && i < counted.size(); i++)
         rates[i] = static_cast<double>(counted[i].value) / view.rate->seconds;
     return rates;
+}
+
+std::vector<StandardValue> standard_of(const macstats_model& model, const PortView& view) {
+    return standard_values(
+        model, values_of(view), view.statistics.max_frame, view.statistics.absent);
 }
 
 std::vector<Section> standard_lines(const PortView& view, const ShowOptions& options) {
@@ -153,8 +160,7 @@ std::vector<Section> standard_lines(const PortView& view, const ShowOptions& opt
     const macstats_model* model = same_model(view);
     if (!model)
         return sections;
-    const auto values = values_of(view);
-    const auto rows = standard_values(*model, values, view.statistics.max_frame);
+    const auto rows = standard_of(*model, view);
     const auto rates = standard_rates(*model, view, rows.size());
     for (std::size_t i = 0; i < rows.size(); i++) {
         const std::string_view group = standard_name(rows[i].id).group;
@@ -271,6 +277,10 @@ std::string state_text(const PortView& view) {
         text += fmt::format(", {} saturated counter{}", counters, counters == 1 ? "" : "s");
     if (statistics.values.empty())
         text += ", built without counters";
+    else if (!statistics.absent.empty())
+        text += fmt::format(
+            ", built without {} of {} counters", statistics.absent.size(),
+            statistics.values.size());
     return text;
 }
 
@@ -298,6 +308,8 @@ ordered_json per_second_json(const PortView& view, const ShowOptions& options) {
         const auto values = values_of(view);
         for (std::uint32_t i = 0; i < view.counters.size() && i < view.rate->values.size(); i++) {
             const CounterIndex index(i);
+            if (is_absent(view.statistics.absent, index))
+                continue;
             if (i >= values.size() ||
                 is_shown(values[i], bound_of(saturated_of(view), index), options))
                 json[view.counters[i].name] = number_or_null(view.rate->per_second(index));
@@ -307,7 +319,7 @@ ordered_json per_second_json(const PortView& view, const ShowOptions& options) {
     const macstats_model* model = same_model(view);
     if (!model)
         return json;
-    const auto rows = standard_values(*model, values_of(view), view.statistics.max_frame);
+    const auto rows = standard_of(*model, view);
     const auto rates = standard_rates(*model, view, rows.size());
     for (std::size_t i = 0; i < rows.size(); i++)
         if (is_wanted(options, standard_name(rows[i].id).group) &&
@@ -322,14 +334,14 @@ ordered_json wanted_standard(const PortView& view, const ShowOptions& options) {
     const macstats_model* model = same_model(view);
     if (!model)
         return ordered_json::object();
-    const auto values = values_of(view);
-    ordered_json groups = standard_json(*model, values, view.statistics.max_frame);
+    const auto rows = standard_of(*model, view);
+    ordered_json groups = standard_json(rows);
     for (const std::string_view group : standard_groups())
         if (!is_wanted(options, group))
             groups.erase(std::string(group));
     if (!options.nonzero)
         return groups;
-    for (const StandardValue& row : standard_values(*model, values, view.statistics.max_frame)) {
+    for (const StandardValue& row : rows) {
         const StandardName name = standard_name(row.id);
         if (!is_wanted(options, name.group) ||
             is_shown(row.value, dependence_of(*model, row, saturated_of(view)).bound(), options))
@@ -387,8 +399,7 @@ nlohmann::ordered_json at_least_json(const PortView& view, std::span<const Satur
     const macstats_model* model = same_model(view);
     if (!model || json.empty())
         return json;
-    const auto values = values_of(view);
-    for (const StandardValue& row : standard_values(*model, values, view.statistics.max_frame))
+    for (const StandardValue& row : standard_of(*model, view))
         if (const Dependence found = dependence_of(*model, row, saturated); found.times)
             json[qualified_name(row)] = bound_json(found.times, found.bound());
     return json;
@@ -401,7 +412,8 @@ nlohmann::ordered_json show_json(const PortView& view, const ShowOptions& option
     ordered_json counters = ordered_json::object();
     for (std::uint32_t i = 0; i < values.size() && options.groups.empty(); i++) {
         const CounterInfo& counter = view.counters[i];
-        if (!is_shown(values[i], bound_of(saturated_of(view), CounterIndex(i)), options))
+        if (!has_counter(view, CounterIndex(i)) ||
+            !is_shown(values[i], bound_of(saturated_of(view), CounterIndex(i)), options))
             continue;
         totals[counter.name] = values[i];
         counters[counter.name] = {

@@ -84,22 +84,27 @@ Tag tag_of(const std::string& name, const ordered_json& json) {
     return tag;
 }
 
-// The port's statistics with the values in the order of @counters; not set if one of them
-// is missing.
-std::optional<Statistics>
-in_order(const TaggedPort& port, std::span<const CounterInfo> counters, bool absent) {
+// The port's statistics with the values in the order of the counters of @view; not set if
+// the port had other counters.
+std::optional<Statistics> in_order(const TaggedPort& port, const PortView& view) {
     Statistics statistics = port.statistics;
-    if (absent)
+    if (view.statistics.values.empty())
         return statistics;
-    for (const CounterInfo& counter : counters) {
-        const auto total = port.totals.find(counter.name);
-        if (total == port.totals.end())
+    for (std::uint32_t i = 0; i < view.counters.size(); i++) {
+        const std::string& name = view.counters[i].name;
+        const auto total = port.totals.find(name);
+        const bool missing = is_absent(view.statistics.absent, CounterIndex(i));
+        if (missing != (total == port.totals.end()))
             return std::nullopt;
-        if (const auto times = port.saturated.find(counter.name); times != port.saturated.end())
+        if (missing) {
+            statistics.values.push_back(
+                i < view.statistics.values.size() ? view.statistics.values[i] : 0);
+            statistics.absent.emplace_back(i);
+            continue;
+        }
+        if (const auto times = port.saturated.find(name); times != port.saturated.end())
             statistics.saturated.push_back(
-                {.counter = CounterIndex(static_cast<std::uint32_t>(statistics.values.size())),
-                 .times = times->second,
-                 .time_ns = 0});
+                {.counter = CounterIndex(i), .times = times->second, .time_ns = 0});
         statistics.values.push_back(total->second);
     }
     return statistics;
@@ -118,7 +123,7 @@ const TaggedPort* find_port(const Tag& tag, const PortView& view) {
 }
 
 Difference difference_from(const TaggedPort& port, const PortView& view) {
-    const auto before = in_order(port, view.counters, view.statistics.values.empty());
+    const auto before = in_order(port, view);
     if (!before)
         return since_start(view.statistics, "the model has other counters now");
     return difference(*before, view.statistics);
@@ -152,13 +157,15 @@ Tag make_tag(std::string name, std::string boot, std::span<const PortView> views
         TaggedPort port{
             .name = view.name, .statistics = view.statistics, .totals = {}, .saturated = {}};
         const auto& values = view.statistics.values;
-        for (std::size_t i = 0; i < values.size() && i < view.counters.size(); i++)
-            port.totals.emplace(view.counters[i].name, values[i]);
+        for (std::uint32_t i = 0; i < view.counters.size(); i++)
+            if (has_counter(view, CounterIndex(i)))
+                port.totals.emplace(view.counters[i].name, values[i]);
         for (const Saturation& one : view.statistics.saturated)
             if (one.counter.value() < view.counters.size())
                 port.saturated.emplace(view.counters[one.counter.value()].name, one.times);
         port.statistics.values.clear();
         port.statistics.saturated.clear();
+        port.statistics.absent.clear();
         tag.ports.push_back(std::move(port));
     }
     return tag;

@@ -72,6 +72,11 @@ Result<std::vector<PortView>> read_views(Client& client, const PortSelection& se
     return views;
 }
 
+bool has_counter(const PortView& view, CounterIndex counter) {
+    return counter.value() < std::min(view.counters.size(), view.statistics.values.size()) &&
+           !is_absent(view.statistics.absent, counter);
+}
+
 void add_rates(std::vector<PortView>& views, std::span<const PortView> before) {
     std::map<IfIndex, const Statistics*> earlier;
     for (const PortView& view : before)

@@ -37,6 +37,9 @@ struct PortSelection {
 /// The ports and their statistics. The views are valid as long as the client.
 Result<std::vector<PortView>> read_views(Client& client, const PortSelection& selection);
 
+/// Whether the port has a value of this counter.
+bool has_counter(const PortView& view, CounterIndex counter);
+
 /// Fill in the rates of the ports that are in @before.
 void add_rates(std::vector<PortView>& views, std::span<const PortView> before);
 

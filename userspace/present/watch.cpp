@@ -265,6 +265,9 @@ std::string remark_of(const PortView& view) {
     std::vector<std::string> words;
     if (statistics.values.empty())
         words.emplace_back("built without counters");
+    else if (!statistics.absent.empty())
+        words.push_back(fmt::format(
+            "built without {} of {} counters", statistics.absent.size(), statistics.values.size()));
     if (statistics.stale)
         words.push_back(
             view.stale_reason.empty() ? "stale" : fmt::format("stale ({})", view.stale_reason));
@@ -337,8 +340,10 @@ std::vector<WatchRow> WatchHistory::rows() const {
     for (const PortView& view : last_) {
         const macstats_model* model = same_model(view);
         const auto& values = view.statistics.values;
-        for (std::uint32_t i = 0; i < values.size() && i < view.counters.size(); i++) {
+        for (std::uint32_t i = 0; i < view.counters.size(); i++) {
             const CounterInfo& counter = view.counters[i];
+            if (!has_counter(view, CounterIndex(i)))
+                continue;
             rows.push_back(
                 {.port = escaped_ascii(view.name),
                  .counter = escaped_ascii(counter.name),

@@ -201,30 +201,33 @@ MACSTATS_TABLE const struct macstats_counter ll40g_counters[] = {
 };
 
 /* Both pages have these; the revision differs between releases (inferred). */
-#define LL40G_PAGE_REGISTERS(way, page, scratch)					\
-	MACSTATS_STAT_REGISTER(RO, #way "STAT_REVID", (page) + 0x40, 0x04142014,	\
-			       "Revision of the " #way " statistics module; differs "	\
-			       "between releases (inferred)"),				\
-	MACSTATS_STAT_REGISTER(RW, #way "STAT_SCRATCH", (page) + 0x41, scratch,		\
-			       "Scratch register available for testing"),		\
-	MACSTATS_STAT_REGISTER(RO, #way "STAT_NAME_0", (page) + 0x42, 0x30343067,	\
-			       "First 4 characters of \"040gMacStats\""),		\
-	MACSTATS_STAT_REGISTER(RO, #way "STAT_NAME_1", (page) + 0x43, 0x4d616353,	\
-			       "Next 4 characters of \"040gMacStats\""),		\
-	MACSTATS_STAT_REGISTER(RO, #way "STAT_NAME_2", (page) + 0x44, 0x74617473,	\
-			       "Final 4 characters of \"040gMacStats\""),		\
-	MACSTATS_STAT_REGISTER(RW, "CNTR_" #way "_CONFIG", (page) + 0x45, 0,		\
-			       "Configuration of the " #way " statistics counters"),	\
-	MACSTATS_STAT_REGISTER(RO, "CNTR_" #way "_STATUS", (page) + 0x46, 0,		\
-			       "Status of the " #way " statistics counters")
+#define LL40G_REGISTER(access_, way, name_, offset_, reset_, help_)			\
+	MACSTATS_BLOCK_REGISTER(access_, LL40G_##way##_BLOCK, name_, LL40G_##way + (offset_), \
+				reset_, help_)
+#define LL40G_PAGE_REGISTERS(way, scratch)						\
+	LL40G_REGISTER(RO, way, #way "STAT_REVID", 0x40, 0x04142014,			\
+		       "Revision of the " #way " statistics module; differs "		\
+		       "between releases (inferred)"),					\
+	LL40G_REGISTER(RW, way, #way "STAT_SCRATCH", 0x41, scratch,			\
+		       "Scratch register available for testing"),			\
+	LL40G_REGISTER(RO, way, #way "STAT_NAME_0", 0x42, 0x30343067,			\
+		       "First 4 characters of \"040gMacStats\""),			\
+	LL40G_REGISTER(RO, way, #way "STAT_NAME_1", 0x43, 0x4d616353,			\
+		       "Next 4 characters of \"040gMacStats\""),			\
+	LL40G_REGISTER(RO, way, #way "STAT_NAME_2", 0x44, 0x74617473,			\
+		       "Final 4 characters of \"040gMacStats\""),			\
+	LL40G_REGISTER(RW, way, "CNTR_" #way "_CONFIG", 0x45, 0,			\
+		       "Configuration of the " #way " statistics counters"),		\
+	LL40G_REGISTER(RO, way, "CNTR_" #way "_STATUS", 0x46, 0,			\
+		       "Status of the " #way " statistics counters")
 
 MACSTATS_TABLE const struct macstats_register ll40g_registers[] = {
 	MACSTATS_REGISTER(RW, "MAX_TX_SIZE_CONFIG", 0x407, 9600,
 			  "Longest frame transmitted without being counted as oversize"),
 	MACSTATS_REGISTER(RW, "MAX_RX_SIZE_CONFIG", 0x506, 9600,
 			  "Longest frame received without being counted as oversize"),
-	LL40G_PAGE_REGISTERS(TX, 0x800, 0x08),
-	LL40G_PAGE_REGISTERS(RX, 0x900, 0x09),
+	LL40G_PAGE_REGISTERS(TX, 0x08),
+	LL40G_PAGE_REGISTERS(RX, 0x09),
 };
 
 #define LL40G_PAGE_FIELDS(way, page)							\
@@ -249,16 +252,17 @@ MACSTATS_TABLE const struct macstats_field ll40g_fields[] = {
 
 /*
  * The parity bit does not tell which counter is wrong, so every value of the page has to be
- * plausible. That a clear also clears it is inferred.
+ * plausible. That a clear also clears it is inferred. Each page is built by an option of its own.
  */
-#define LL40G_BLOCK(name_, page) {							\
+#define LL40G_BLOCK(name_, page, option_) {						\
 	.name = name_,									\
 	.snapshot_request = { (page) + 0x45, 1 << 2 },					\
 	.snapshot_granted = { (page) + 0x46, 1 << 1 },					\
 	.clear = { (page) + 0x45, 1 << 0 },						\
 	.parity_error = { (page) + 0x46, 1 << 0 },					\
 	.parity_clear = { (page) + 0x45, 1 << 1 },					\
-	.clear_clears_parity = true }
+	.clear_clears_parity = true,							\
+	.option = option_ }
 
 MACSTATS_TABLE const struct macstats_model ll40g_model = {
 	.name = "ll40g", .title = "Intel Low Latency 40-Gbps Ethernet IP core",
@@ -266,7 +270,8 @@ MACSTATS_TABLE const struct macstats_model ll40g_model = {
 	.ports = 1, .address_unit_bits = 32, .bus_bits = 32, .line_rate_bps = 40000000000ull,
 	MACSTATS_ROWS(counters, ll40g_counters), MACSTATS_ROWS(registers, ll40g_registers),
 	MACSTATS_ROWS(fields, ll40g_fields),
-	.blocks = { LL40G_BLOCK("tx", 0x800), LL40G_BLOCK("rx", 0x900) }, .n_blocks = 2,
+	.blocks = { LL40G_BLOCK("tx", 0x800, MACSTATS_OPT_TX_STATISTICS),
+		    LL40G_BLOCK("rx", 0x900, MACSTATS_OPT_RX_STATISTICS) }, .n_blocks = 2,
 	/* 0x862 and 0x962: undocumented, unconnected in this core (inferred). */
 	.reserved = {
 		{ 0x838, 0x83f, MACSTATS_READS_ZERO }, { 0x862, 0x863, MACSTATS_READS_ZERO },
@@ -283,8 +288,10 @@ MACSTATS_TABLE const struct macstats_model ll40g_model = {
 	.tx_shortest = 9, .tx_pad_to = 64,
 	.data_overhead = 18, .control_overhead = 18,
 	.variant_control_overhead = 20,				/* inferred */
-	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION | MACSTATS_OPT_VARIANT,
-	.default_options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION,
+	.options = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS |
+		   MACSTATS_OPT_VLAN_DETECTION | MACSTATS_OPT_VARIANT,
+	.default_options = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS |
+			   MACSTATS_OPT_VLAN_DETECTION,
 	.variant = "as in the released RTL, CRCERR leaves out frames over the maximum length, "
 		   "PAUSE takes in PFC and OctetsOK leaves out the opcode of control frames",
 	.note = "frames of illegal length with a good FCS count in the multicast and broadcast "

@@ -208,10 +208,10 @@ MACSTATS_TABLE const struct macstats_counter ll40g_agilex5_counters[] = {
 
 /* The configuration is RO in the guide's table, but 7.6 has software set bit 2. */
 #define AGILEX5_PAGE_REGISTERS(way, page)						\
-	MACSTATS_STAT_REGISTER(RW, #way " CNTR_CONFIG", (page) + 0x45, 0,		\
-			       "Configuration of the " #way " statistics counters"),	\
-	MACSTATS_STAT_REGISTER(RO, #way " CNTR_STATUS", (page) + 0x46, 0,		\
-			       "Status of the " #way " statistics counters")
+	MACSTATS_BLOCK_REGISTER(RW, AGILEX5_##way##_BLOCK, #way " CNTR_CONFIG", (page) + 0x45, 0, \
+				"Configuration of the " #way " statistics counters"),	\
+	MACSTATS_BLOCK_REGISTER(RO, AGILEX5_##way##_BLOCK, #way " CNTR_STATUS", (page) + 0x46, 0, \
+				"Status of the " #way " statistics counters")
 
 /* The addresses and reset values of the maximum lengths are the older core's (inferred). */
 MACSTATS_TABLE const struct macstats_register ll40g_agilex5_registers[] = {
@@ -245,16 +245,18 @@ MACSTATS_TABLE const struct macstats_field ll40g_agilex5_fields[] = {
 
 /*
  * The commands are independent, and a grant is the OR of the banks (inferred). The parity bit does
- * not tell which counter is wrong, so every value of the page has to be plausible.
+ * not tell which counter is wrong, so every value of the page has to be plausible. That each page is
+ * built by an option of its own is the older core's (inferred).
  */
-#define AGILEX5_BLOCK(name_, page) {							\
+#define AGILEX5_BLOCK(name_, page, option_) {						\
 	.name = name_,									\
 	.snapshot_request = { (page) + 0x45, 1 << 2 },					\
 	.snapshot_granted = { (page) + 0x46, 1 << 1 },					\
 	.grant_leads = true,								\
 	.clear = { (page) + 0x45, 1 << 0 },						\
 	.parity_error = { (page) + 0x46, 1 << 0 },					\
-	.parity_clear = { (page) + 0x45, 1 << 1 } }
+	.parity_clear = { (page) + 0x45, 1 << 1 },					\
+	.option = option_ }
 
 MACSTATS_TABLE const struct macstats_model ll40g_agilex5_model = {
 	.name = "ll40g_agilex5", .title = "Intel Low Latency 40G Ethernet FPGA IP for Agilex 5",
@@ -263,7 +265,8 @@ MACSTATS_TABLE const struct macstats_model ll40g_agilex5_model = {
 	MACSTATS_ROWS(counters, ll40g_agilex5_counters),
 	MACSTATS_ROWS(registers, ll40g_agilex5_registers),
 	MACSTATS_ROWS(fields, ll40g_agilex5_fields),
-	.blocks = { AGILEX5_BLOCK("tx", 0x800), AGILEX5_BLOCK("rx", 0x900) }, .n_blocks = 2,
+	.blocks = { AGILEX5_BLOCK("tx", 0x800, MACSTATS_OPT_TX_STATISTICS),
+		    AGILEX5_BLOCK("rx", 0x900, MACSTATS_OPT_RX_STATISTICS) }, .n_blocks = 2,
 	/* No counter uses these words of the counters' memory, 0x00-0x3f and 0x60-0x7f. */
 	.reserved = {
 		{ 0x836, 0x83f, MACSTATS_READS_RANDOM }, { 0x864, 0x87f, MACSTATS_READS_RANDOM },
@@ -274,8 +277,10 @@ MACSTATS_TABLE const struct macstats_model ll40g_agilex5_model = {
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.tx_shortest = 9, .tx_pad_to = 64,
 	.data_overhead = 18, .control_overhead = 20,		/* inferred */
-	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION,
-	.default_options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION,
+	.options = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS |
+		   MACSTATS_OPT_VLAN_DETECTION,
+	.default_options = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS |
+			   MACSTATS_OPT_VLAN_DETECTION,
 	.note = "frames of illegal length with a good FCS count in the multicast and broadcast "
 		"statistics, but not in FramesReceivedOK and FramesTransmittedOK",
 	.faults = MACSTATS_FAULT_PARITY_ERROR | MACSTATS_FAULT_SNAPSHOT_STUCK |

@@ -543,7 +543,7 @@ BOOST_AUTO_TEST_CASE(start_releases_a_snapshot_that_was_left_behind) {
 }
 
 BOOST_AUTO_TEST_CASE(hardware_without_statistics_is_absent_and_not_an_error) {
-    Polled polled(ll40g_model, {.without = MACSTATS_OPT_STATISTICS});
+    Polled polled(ll40g_model, {.without = all_statistics});
 
     BOOST_TEST(polled.started == 0);
     BOOST_TEST(polled.acc.absent);
@@ -554,6 +554,102 @@ BOOST_AUTO_TEST_CASE(hardware_without_statistics_is_absent_and_not_an_error) {
     BOOST_TEST(polled.bus.reads == 0u);
     BOOST_TEST(polled.bus.writes.empty());
     BOOST_TEST(polled.totals() == std::vector<u64>(58, 0), boost::test_tools::per_element());
+}
+
+// 3.4.1.6 and 3.4.1.7: one parameter for each direction.
+BOOST_AUTO_TEST_CASE(a_core_with_the_counters_of_one_direction_is_identified) {
+    const struct {
+        u16 without;
+        u32 absent;
+    } cases[] = {
+        {0, 0},
+        {MACSTATS_OPT_TX_STATISTICS, 1},
+        {MACSTATS_OPT_RX_STATISTICS, 2},
+        {MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS, 3}};
+
+    for (const macstats_model* model : {&ll40g_model, &ll40g_agilex5_model})
+        for (const bool random : {false, true})
+            for (const auto& one : cases)
+                BOOST_TEST_CONTEXT(model->name << " without " << one.absent) {
+                    Provided port(*model, {.without = one.without, .random = random, .seed = 5});
+
+                    port.acc.without_counters = false;
+                    BOOST_TEST(port.start() == 0);
+                    BOOST_TEST(port.acc.absent_blocks == one.absent);
+                    BOOST_TEST(port.acc.absent == (one.absent == 3));
+                    BOOST_TEST(port.acc.identified);
+                    port.send(rx(64), 5);
+                    port.send(tx(64), 3);
+                    BOOST_TEST(port.poll() == 0);
+                    BOOST_TEST(port.events == 0u);
+                    for (unsigned int i = 0; i < model->n_counters; i++) {
+                        const std::string_view name = model->counters[i].name;
+                        const u64 expected = one.absent >> model->counters[i].block & 1 ? 0
+                                             : name == "rx_64b"                         ? 5
+                                                                                        : 3;
+
+                        BOOST_TEST(
+                            macstats_lacks_counter(&port.acc, i) ==
+                                !!(one.absent >> model->counters[i].block & 1),
+                            name);
+                        if (name == "rx_64b" || name == "tx_64b")
+                            BOOST_TEST(port.acc.totals[i] == expected, name);
+                    }
+                }
+}
+
+// Reads and writes of the present page only: nothing waits for a snapshot that cannot be.
+BOOST_AUTO_TEST_CASE(a_missing_page_is_left_alone) {
+    for (const u16 without : {MACSTATS_OPT_TX_STATISTICS, MACSTATS_OPT_RX_STATISTICS}) {
+        Polled polled(ll40g_model, {.without = without});
+        const u32 missing = without == MACSTATS_OPT_TX_STATISTICS ? 0x800 : 0x900;
+        std::vector<u32> reads;
+
+        polled.bus.writes.clear();
+        polled.bus.before_read = [&](u32 address) { reads.push_back(address); };
+        BOOST_TEST(polled.poll() == 0);
+        BOOST_TEST(polled.bus.waits == 0u);
+        for (const u32 address : reads)
+            BOOST_TEST((address & ~0xffu) != missing);
+        for (const Bus::Access& write : polled.bus.writes)
+            BOOST_TEST((write.address & ~0xffu) != missing);
+        BOOST_TEST(!polled.bus.writes.empty());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_stuck_snapshot_of_the_only_page_makes_the_port_stale) {
+    Polled polled(ll40g_model, {.without = MACSTATS_OPT_RX_STATISTICS});
+
+    polled.port.fault(MACSTATS_FAULT_SNAPSHOT_STUCK);
+    BOOST_TEST(polled.poll() == -ETIMEDOUT);
+    BOOST_TEST(polled.acc.stale);
+}
+
+BOOST_AUTO_TEST_CASE(a_page_whose_name_is_partly_right_is_another_device) {
+    for (const u32 wrong : {0x842u, 0x843u, 0x844u, 0x942u, 0x943u, 0x944u})
+        for (const u32 value : {0u, 0x31303067u})
+            for (const u16 without : {u16{0}, u16{MACSTATS_OPT_TX_STATISTICS}}) {
+                std::vector<macstats_register> other(
+                    ll40g_model.registers, ll40g_model.registers + ll40g_model.n_registers);
+                macstats_model model = ll40g_model;
+
+                if (without && wrong < 0x900)
+                    continue;
+                for (macstats_register& reg : other)
+                    if (reg.offset == wrong)
+                        reg.reset = value;
+                model.registers = other.data();
+
+                Port port(model, {.without = without});
+                Bus bus(port);
+                macstats_accumulator acc = {};
+
+                acc.model = &ll40g_model;
+                acc.bus = bus.ops();
+                BOOST_TEST(macstats_start(&acc, 0) == -ENODEV, wrong);
+                BOOST_TEST(acc.absent_blocks == 0u);
+                BOOST_TEST(bus.writes.empty());
+            }
 }
 
 // 1.2: the 100G core calls itself "100gMacStats".

@@ -928,7 +928,7 @@ BOOST_AUTO_TEST_CASE(each_histogram_has_the_seven_ranges_of_one_direction) {
           std::pair<unsigned int, u32>{MACSTATS_STD_HIST_TX, 0x45}}) {
         macstats_bucket buckets[10] = {};
 
-        BOOST_TEST_REQUIRE(macstats_histogram(&ixf1104_model, id, buckets, 10) == 7u);
+        BOOST_TEST_REQUIRE(macstats_histogram(&ixf1104_model, id, 0, buckets, 10) == 7u);
         for (unsigned int i = 0; i < 7; i++) {
             BOOST_TEST(buckets[i].low == low[i]);
             BOOST_TEST(buckets[i].high == high[i]);

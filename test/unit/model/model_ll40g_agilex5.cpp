@@ -138,7 +138,8 @@ public:
 private:
     static Reference::Options options(const Setup& setup, bool random) {
         return {
-            .statistics = !(setup.without & MACSTATS_OPT_STATISTICS),
+            .tx_statistics = !(setup.without & MACSTATS_OPT_TX_STATISTICS),
+            .rx_statistics = !(setup.without & MACSTATS_OPT_RX_STATISTICS),
             .vlan_detection = !(setup.without & MACSTATS_OPT_VLAN_DETECTION),
             .random = random};
     }
@@ -325,7 +326,9 @@ BOOST_AUTO_TEST_CASE(it_has_one_port_of_40_gigabit_and_no_half_duplex) {
     BOOST_TEST(+model.bus_bits == 32);
     BOOST_TEST(model.line_rate_bps == 40000000000u);
     BOOST_TEST(!(model.options & MACSTATS_OPT_HALF_DUPLEX));
-    BOOST_TEST((model.options & MACSTATS_OPT_STATISTICS));
+    BOOST_TEST((model.options & MACSTATS_OPT_TX_STATISTICS));
+    BOOST_TEST((model.options & MACSTATS_OPT_RX_STATISTICS));
+    BOOST_TEST(!(model.options & MACSTATS_OPT_STATISTICS));
     BOOST_TEST((model.options & MACSTATS_OPT_VLAN_DETECTION));
     BOOST_TEST(+model.default_options == +model.options);
 }
@@ -1130,7 +1133,7 @@ BOOST_AUTO_TEST_CASE(a_clear_by_somebody_else_is_a_discontinuity_and_no_total_go
 
 // No register tells what the core is, but one built without the counters stores nothing.
 BOOST_AUTO_TEST_CASE(a_core_built_without_the_counters_has_no_statistics) {
-    Checked device({.without = MACSTATS_OPT_STATISTICS});
+    Checked device({.without = all_statistics});
 
     device.send(rx(64), 5);
     BOOST_TEST(device.start() == 0);
@@ -1146,6 +1149,27 @@ BOOST_AUTO_TEST_CASE(a_core_built_without_the_counters_has_no_statistics) {
     BOOST_TEST(!other.acc.absent);
     for (const Page& page : pages)
         BOOST_TEST(other.read(page.config) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_core_built_without_the_counters_of_a_direction_has_those_of_the_other) {
+    for (const u16 without : {MACSTATS_OPT_TX_STATISTICS, MACSTATS_OPT_RX_STATISTICS}) {
+        const bool sends = without == MACSTATS_OPT_RX_STATISTICS;
+        Checked device({.without = without, .random = true, .seed = 2});
+
+        BOOST_TEST(device.start() == 0);
+        BOOST_TEST(device.acc.absent_blocks == (sends ? 2u : 1u));
+        BOOST_TEST(!device.acc.absent);
+        device.send(rx(64), 5);
+        device.send(tx(64), 3);
+        BOOST_TEST(device.poll() == 0);
+        BOOST_TEST(device.total("TX 64B") == (sends ? 3u : 0u));
+        BOOST_TEST(device.total("RX 64B") == (sends ? 0u : 5u));
+        const Standard standard = device.standard();
+        BOOST_TEST(standard.has(MACSTATS_STD_FRAMES_TRANSMITTED_OK) == sends);
+        BOOST_TEST(standard.has(MACSTATS_STD_RTNL_TX_BYTES) == sends);
+        BOOST_TEST(standard.has(MACSTATS_STD_FRAMES_RECEIVED_OK) == !sends);
+        BOOST_TEST(standard.has(MACSTATS_STD_RTNL_MULTICAST) == !sends);
+    }
 }
 
 // 54 halves at 0x800, 4 at 0x860, and the same of the other page; a fifth more at most.
@@ -1352,7 +1376,7 @@ BOOST_AUTO_TEST_CASE(each_direction_has_a_histogram_of_seven_sizes) {
             page.direction == MACSTATS_RX ? MACSTATS_STD_HIST_RX : MACSTATS_STD_HIST_TX;
         macstats_bucket buckets[16] = {};
 
-        BOOST_TEST_REQUIRE(macstats_histogram(&model, id, buckets, 16) == std::size(ranges));
+        BOOST_TEST_REQUIRE(macstats_histogram(&model, id, 0, buckets, 16) == std::size(ranges));
         for (std::size_t i = 0; i < std::size(ranges); i++) {
             BOOST_TEST(buckets[i].low == ranges[i].first);
             BOOST_TEST(buckets[i].high == ranges[i].second);

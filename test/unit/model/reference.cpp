@@ -26,10 +26,12 @@ using namespace macstats::test;
 
 namespace {
 
-constexpr u8 half_duplex = MACSTATS_OPT_HALF_DUPLEX;
-constexpr u8 fiber = MACSTATS_OPT_FIBER;
-constexpr u8 vlan_detection = MACSTATS_OPT_VLAN_DETECTION;
-constexpr u8 statistics = MACSTATS_OPT_STATISTICS;
+constexpr u16 half_duplex = MACSTATS_OPT_HALF_DUPLEX;
+constexpr u16 fiber = MACSTATS_OPT_FIBER;
+constexpr u16 vlan_detection = MACSTATS_OPT_VLAN_DETECTION;
+constexpr u16 statistics = all_statistics;
+constexpr u16 tx_statistics = MACSTATS_OPT_TX_STATISTICS;
+constexpr u16 rx_statistics = MACSTATS_OPT_RX_STATISTICS;
 
 // Counters more often than the rest, and addresses where nothing is.
 const Subject ll40g_mac = {
@@ -39,7 +41,11 @@ const Subject ll40g_mac = {
          {"powered up at random", {.random = true}, {.random = true}},
          {"as the released core", {.with = MACSTATS_OPT_VARIANT}, {.as_released = true}},
          {"without VLAN detection", {.without = vlan_detection}, {.vlan_detection = false}},
-         {"without statistics", {.without = statistics}, {.statistics = false}}},
+         {"without statistics", {.without = statistics}, {.statistics = false}},
+         {"without TX statistics", {.without = tx_statistics}, {.tx_statistics = false}},
+         {"without RX statistics",
+          {.without = rx_statistics, .random = true},
+          {.rx_statistics = false, .random = true}}},
     .reads =
         {{0x800, 0x100},
          {0x900, 0x100},
@@ -62,7 +68,11 @@ const Subject ll40g_agilex5_mac = {
         {{"as it is", {}, {}},
          {"powered up at random", {.random = true}, {.random = true}},
          {"without VLAN detection", {.without = vlan_detection}, {.vlan_detection = false}},
-         {"without statistics", {.without = statistics}, {.statistics = false}}},
+         {"without statistics", {.without = statistics}, {.statistics = false}},
+         {"without TX statistics", {.without = tx_statistics}, {.tx_statistics = false}},
+         {"without RX statistics",
+          {.without = rx_statistics, .random = true},
+          {.rx_statistics = false, .random = true}}},
     .reads =
         {{0x800, 0x100},
          {0x900, 0x100},
@@ -171,6 +181,12 @@ Subject subject_of(const macstats_model& model) {
     if (model.options & statistics)
         subject.variants.push_back(
             {"without statistics", {.without = statistics}, {.statistics = false}});
+    if (model.options & tx_statistics)
+        subject.variants.push_back(
+            {"without TX statistics", {.without = tx_statistics}, {.tx_statistics = false}});
+    if (model.options & rx_statistics)
+        subject.variants.push_back(
+            {"without RX statistics", {.without = rx_statistics}, {.rx_statistics = false}});
     for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
         subject.reads.push_back(
             {model.counters[i].offset, macstats_words(&model, &model.counters[i]),

@@ -197,6 +197,35 @@ BOOST_AUTO_TEST_CASE(statistics_are_64_bits_wide_and_in_order) {
     BOOST_TEST(!request_in(script->sent[0]).find(MACSTATS_A_STATS_CACHED).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(counters_that_the_hardware_lacks_are_named) {
+    const Datagram absent = u32s(MACSTATS_A_STATS_ABSENT, {0, 2});
+    script->answer(
+        {reply(MACSTATS_CMD_STATS_GET, joined({statistics_attributes({~0ULL, 5, ~0ULL}), absent})),
+         acknowledged()});
+    script->answer({reply(MACSTATS_CMD_STATS_GET, statistics_attributes({1})), acknowledged()});
+    const auto some = client.statistics(IfIndex(9));
+    BOOST_REQUIRE(some.has_value());
+    BOOST_REQUIRE(some->absent.size() == 2U);
+    BOOST_TEST(is_absent(some->absent, CounterIndex(0)));
+    BOOST_TEST(!is_absent(some->absent, CounterIndex(1)));
+    BOOST_TEST(is_absent(some->absent, CounterIndex(2)));
+    const auto all = client.statistics(IfIndex(9));
+    BOOST_REQUIRE(all.has_value());
+    BOOST_TEST(all->absent.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_list_of_absent_counters_of_another_size_is_an_error) {
+    script->answer(
+        {reply(
+             MACSTATS_CMD_STATS_GET,
+             joined(
+                 {statistics_attributes({1}), attribute_of(MACSTATS_A_STATS_ABSENT, Datagram(3))})),
+         acknowledged()});
+    const auto statistics = client.statistics(IfIndex(9));
+    BOOST_REQUIRE(!statistics.has_value());
+    BOOST_TEST(statistics.error().errnum == EBADMSG);
+}
+
 BOOST_AUTO_TEST_CASE(cached_statistics_are_asked_for_with_a_flag) {
     script->answer({reply(MACSTATS_CMD_STATS_GET, statistics_attributes({1})), acknowledged()});
     script->answer({done()});
@@ -436,6 +465,17 @@ BOOST_AUTO_TEST_CASE(one_counter_is_read_by_its_name) {
     answer_port();
     script->answer({reply(MACSTATS_CMD_STATS_GET, statistics_attributes({})), acknowledged()});
     BOOST_TEST(client.counter("9", "REG").error().errnum == EOPNOTSUPP);
+
+    answer_port();
+    script->answer(
+        {reply(
+             MACSTATS_CMD_STATS_GET,
+             joined({statistics_attributes({~0ULL}), u32s(MACSTATS_A_STATS_ABSENT, {1})})),
+         acknowledged()});
+    const auto missing = client.counter("9", "tx_b");
+    BOOST_REQUIRE(!missing.has_value());
+    BOOST_TEST(missing.error().errnum == EOPNOTSUPP);
+    BOOST_TEST(missing.error().message == "mac0: the port is built without tx_b");
 }
 
 BOOST_AUTO_TEST_CASE(counters_are_put_in_the_order_of_their_ids) {

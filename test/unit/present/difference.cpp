@@ -46,6 +46,22 @@ BOOST_AUTO_TEST_CASE(a_difference_is_what_was_counted_and_how_long_it_took) {
     BOOST_TEST(result.reason == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_counter_that_the_hardware_lacks_has_no_rate) {
+    auto before = read_at(10, 5, {UINT64_MAX, 100});
+    auto after = read_at(14, 6, {UINT64_MAX, 108});
+    before.absent = after.absent = {CounterIndex(0)};
+    const auto result = difference(before, after);
+    BOOST_TEST((result.continuity == Continuity::whole));
+    BOOST_TEST(result.has_rates());
+    BOOST_TEST(!result.per_second(CounterIndex(0)).has_value());
+    BOOST_TEST(result.per_second(CounterIndex(1)).value() == 2.0);
+    BOOST_REQUIRE(result.absent.size() == 1U);
+    BOOST_TEST(is_absent(result.absent, CounterIndex(0)));
+    BOOST_TEST(since_start(after, "").absent.size() == 1U);
+    before.absent.clear();
+    check_restarted(before, after, "the port has other counters now");
+}
+
 BOOST_AUTO_TEST_CASE(totals_near_the_end_of_64_bits_are_exact) {
     const auto result = difference(read_at(1, 1, {UINT64_MAX - 3}), read_at(2, 2, {UINT64_MAX}));
     BOOST_TEST(result.values == Values({3}), boost::test_tools::per_element());

@@ -10,6 +10,8 @@ using namespace macstats;
 namespace {
 
 const macstats_model& ll40g = *find_model("ll40g");
+const macstats_model& ixf1104 = *find_model("ixf1104");
+constexpr unsigned int both_directions = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
 
 bool contains(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
@@ -205,12 +207,58 @@ BOOST_AUTO_TEST_CASE(a_register_is_no_counter_and_has_no_half) {
 
 BOOST_AUTO_TEST_CASE(an_option_changes_its_bit_and_no_other) {
     const auto defaults = ll40g.default_options;
-    BOOST_TEST(*with_option(ll40g, defaults, "vlan_detection=off") == MACSTATS_OPT_STATISTICS);
+    BOOST_TEST(*with_option(ll40g, defaults, "vlan_detection=off") == both_directions);
     BOOST_TEST(
         *with_option(ll40g, defaults, "variant=on") ==
-        (MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION | MACSTATS_OPT_VARIANT));
+        (both_directions | MACSTATS_OPT_VLAN_DETECTION | MACSTATS_OPT_VARIANT));
+    BOOST_TEST(
+        *with_option(ll40g, defaults, "tx_statistics=off") ==
+        (MACSTATS_OPT_RX_STATISTICS | MACSTATS_OPT_VLAN_DETECTION));
+    BOOST_TEST(
+        *with_option(ll40g, defaults, "rx_statistics=off") ==
+        (MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_VLAN_DETECTION));
+    BOOST_TEST(*with_option(ixf1104, ixf1104.default_options, "statistics=off") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(the_option_statistics_is_about_both_directions) {
+    const auto defaults = ll40g.default_options;
     BOOST_TEST(*with_option(ll40g, defaults, "statistics=off") == MACSTATS_OPT_VLAN_DETECTION);
     BOOST_TEST(*with_option(ll40g, defaults, "statistics=on") == defaults);
+    BOOST_TEST(*with_option(ll40g, MACSTATS_OPT_VLAN_DETECTION, "statistics=on") == defaults);
+    const auto without = with_option(ixf1104, ixf1104.default_options, "tx_statistics=off");
+    BOOST_REQUIRE(!without.has_value());
+    BOOST_TEST(contains(without.error().message, "ixf1104 has no option \"tx_statistics\""));
+}
+
+BOOST_AUTO_TEST_CASE(the_option_of_a_direction_counts_whatever_the_order) {
+    using Texts = std::vector<std::string>;
+    const auto set = [](const Texts& texts) { return *with_options(ll40g, 0, texts); };
+    BOOST_TEST(set({}) == 0);
+    BOOST_TEST(set({"statistics=on", "tx_statistics=off"}) == MACSTATS_OPT_RX_STATISTICS);
+    BOOST_TEST(set({"tx_statistics=off", "statistics=on"}) == MACSTATS_OPT_RX_STATISTICS);
+    BOOST_TEST(set({"rx_statistics=on", "statistics=off"}) == MACSTATS_OPT_RX_STATISTICS);
+    BOOST_TEST(set({"statistics=off", "statistics=on"}) == both_directions);
+    BOOST_TEST(set({"tx_statistics=off", "tx_statistics=on"}) == MACSTATS_OPT_TX_STATISTICS);
+    BOOST_TEST(!with_options(ll40g, 0, Texts{"statistics=on", "colour=red"}).has_value());
+    BOOST_TEST(!with_options(ll40g, 0, Texts{"rx_statistics=maybe"}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(the_settings_name_both_directions_together_only_if_they_agree) {
+    const auto names = [](unsigned int options) {
+        std::string text;
+        for (const OptionSetting& one : option_settings(ll40g, static_cast<std::uint16_t>(options)))
+            text += std::string(one.name) + "=" + one.word + " ";
+        return text;
+    };
+    BOOST_TEST(
+        names(both_directions) ==
+        "statistics=on tx_statistics=on rx_statistics=on vlan_detection=off variant=off ");
+    BOOST_TEST(
+        names(0) ==
+        "statistics=off tx_statistics=off rx_statistics=off vlan_detection=off variant=off ");
+    BOOST_TEST(
+        names(MACSTATS_OPT_TX_STATISTICS) ==
+        "tx_statistics=on rx_statistics=off vlan_detection=off variant=off ");
 }
 
 BOOST_AUTO_TEST_CASE(duplex_is_known_to_a_model_that_has_no_choice) {
@@ -225,8 +273,9 @@ BOOST_AUTO_TEST_CASE(an_option_that_the_model_does_not_have_is_rejected_with_tho
         const auto result = with_option(ll40g, ll40g.default_options, text);
         BOOST_TEST_CONTEXT(text) {
             BOOST_REQUIRE(!result.has_value());
-            BOOST_TEST(
-                contains(result.error().message, "statistics, duplex, vlan_detection, variant"));
+            BOOST_TEST(contains(
+                result.error().message,
+                "statistics, tx_statistics, rx_statistics, duplex, vlan_detection, variant"));
         }
     }
     const auto value = with_option(ll40g, ll40g.default_options, "variant=maybe");
@@ -236,7 +285,6 @@ BOOST_AUTO_TEST_CASE(an_option_that_the_model_does_not_have_is_rejected_with_tho
 
 // IXF1104: three speeds by copper. 79RC32438: MII, so 10 and 100 Mb/s.
 BOOST_AUTO_TEST_CASE(a_speed_replaces_another_and_the_line_rate_is_no_bit) {
-    const macstats_model& ixf1104 = *find_model("ixf1104");
     const auto defaults = ixf1104.default_options;
     const auto slow = with_option(ixf1104, defaults, "speed=10");
     BOOST_REQUIRE(slow.has_value());

@@ -42,6 +42,15 @@ struct Port {
         view.statistics.values.resize(counters.size());
     }
 
+    // The hardware is built without the counters whose names begin so.
+    void lack(std::string_view prefix) {
+        for (std::uint32_t i = 0; i < counters.size(); i++)
+            if (counters[i].name.starts_with(prefix)) {
+                view.statistics.absent.emplace_back(i);
+                view.statistics.values[i] = UINT64_MAX;
+            }
+    }
+
     std::uint64_t& total(std::string_view name) {
         return view.statistics.values.at(find_counter(ll40g, name)->value());
     }
@@ -61,6 +70,55 @@ macstats_frame frame(macstats_direction direction, std::uint32_t length) {
 }
 
 } // namespace
+
+BOOST_FIXTURE_TEST_SUITE(a_port_without_the_counters_of_transmission, Port)
+
+BOOST_AUTO_TEST_CASE(it_shows_no_counter_or_statistic_of_transmission) {
+    lack("tx_");
+    total("rx_64b") = 5;
+    total("rx_ucast_data_ok") = 5;
+    const auto json = this->json();
+    BOOST_TEST(json.at("totals").size() == 29U);
+    BOOST_TEST(json.at("totals").at("rx_64b") == 5);
+    BOOST_TEST(json.dump().find("tx_") == std::string::npos);
+    BOOST_TEST(json.dump().find("Transmitted") == std::string::npos);
+    BOOST_TEST(json.dump().find("Xmitted") == std::string::npos);
+    BOOST_TEST(json.dump().find("tx-pkts") == std::string::npos);
+    BOOST_TEST(json.dump().find("18446744073709551615") == std::string::npos);
+    BOOST_TEST(json.at("standard").at("eth-mac").at("FramesReceivedOK") == 5);
+    const std::string text = this->text();
+    BOOST_TEST(text.find("built without 29 of 58 counters") != std::string::npos);
+    BOOST_TEST(text.find("tx_") == std::string::npos);
+    BOOST_TEST(text.find("rx_64b") != std::string::npos);
+    options.groups = {"eth-mac", "rmon", "pause", "rtnl", "eth-ctrl"};
+    options.nonzero = true;
+    BOOST_TEST(this->text().find("FramesReceivedOK") != std::string::npos);
+    BOOST_TEST(this->text().find("tx") == std::string::npos);
+    BOOST_TEST(this->text().find("Transmitted") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(it_has_rates_of_the_others) {
+    lack("tx_");
+    Statistics before = view.statistics;
+    total("rx_ucast_data_ok") = 6;
+    view.statistics.generation++;
+    view.statistics.time_ns += 2'000'000'000;
+    view.rate = difference(before, view.statistics);
+    options.descriptions = true;
+    const auto rates = json().at("rate").at("per_second");
+    BOOST_TEST(rates.size() == 29U);
+    BOOST_TEST(rates.at("rx_ucast_data_ok") == 3.0);
+    options.groups = {"eth-mac"};
+    const auto standard = json().at("rate").at("per_second");
+    BOOST_TEST(standard.at("eth-mac-FramesReceivedOK") == 3.0);
+    BOOST_TEST(!standard.contains("eth-mac-FramesTransmittedOK"));
+    view.since = view.rate;
+    options.groups.clear();
+    BOOST_TEST(json().at("totals").at("rx_ucast_data_ok") == 6);
+    BOOST_TEST(json().at("totals").size() == 29U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_FIXTURE_TEST_SUITE(json_of_a_port, Port)
 
@@ -443,6 +501,38 @@ BOOST_AUTO_TEST_CASE(a_device_without_counters_has_no_totals) {
     const auto preset = device.preset(only_port, CounterIndex(0), 1);
     BOOST_REQUIRE(!preset.has_value());
     BOOST_TEST(preset.error().errnum == EOPNOTSUPP);
+}
+
+BOOST_AUTO_TEST_CASE(a_device_with_the_counters_of_one_direction_has_no_others) {
+    DeviceSetup setup;
+    setup.options = MACSTATS_OPT_RX_STATISTICS;
+    Device device(ll40g, setup);
+    const CounterIndex tx_64b = *find_counter(ll40g, "tx_64b");
+    const CounterIndex rx_64b = *find_counter(ll40g, "rx_64b");
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 5).has_value());
+    BOOST_TEST(device.send(only_port, frame(MACSTATS_TX, 64), 3).has_value());
+    BOOST_TEST(device.poll(only_port, 1).has_value());
+    const auto totals = device.totals(only_port);
+    const auto absent = device.absent(only_port);
+    BOOST_REQUIRE(totals.size() == 58U);
+    BOOST_REQUIRE(absent.size() == 29U);
+    for (std::uint32_t i = 0; i < 58; i++) {
+        BOOST_TEST(is_absent(absent, CounterIndex(i)) == (i < 29));
+        BOOST_TEST((totals[i] == UINT64_MAX) == (i < 29));
+    }
+    BOOST_TEST(totals[rx_64b.value()] == 5U);
+    const auto preset = device.preset(only_port, tx_64b, 1);
+    BOOST_REQUIRE(!preset.has_value());
+    BOOST_TEST(preset.error().errnum == EOPNOTSUPP);
+    BOOST_TEST(preset.error().message == "the device is built without tx_64b");
+    BOOST_TEST(device.preset(only_port, rx_64b, 1).has_value());
+    const auto json = standard_json(
+        ll40g, device.standard(only_port), totals, device.max_frame(only_port), absent);
+    BOOST_TEST(json.at("eth-mac").at("FramesReceivedOK") == 5);
+    BOOST_TEST(!json.at("eth-mac").contains("FramesTransmittedOK"));
+    BOOST_TEST(!json.at("rmon").contains("tx-pktsNtoM"));
+    BOOST_TEST(!json.at("rtnl").contains("tx_packets"));
+    BOOST_TEST(json == standard_json(ll40g, totals, std::nullopt, absent));
 }
 
 BOOST_AUTO_TEST_CASE(invalid_arguments_are_rejected_and_count_nothing) {

@@ -176,6 +176,34 @@ BOOST_AUTO_TEST_CASE(statistics_that_a_mac_cannot_report_are_absent) {
     BOOST_TEST(!family(text_of(Port("ll40g"), openmetrics), "macstats_rmon_rx_size").empty());
 }
 
+BOOST_AUTO_TEST_CASE(counters_that_the_hardware_lacks_have_no_samples) {
+    Port sends("ll40g");
+    Port whole("ll40g", "mac1");
+    for (std::uint32_t i = 0; i < sends.counters.size(); i++)
+        if (sends.counters[i].name.starts_with("rx_")) {
+            sends.view.statistics.absent.emplace_back(i);
+            sends.view.statistics.values[i] = std::numeric_limits<std::uint64_t>::max();
+        }
+    sends.total("tx_64b") = 3;
+    for (const auto format : {prometheus, openmetrics}) {
+        const std::string text = text_of(sends, format);
+        BOOST_TEST(
+            has_line(text, R"(macstats_ll40g_tx_64b_frames_total{port="mac0",model="ll40g"} 3)"));
+        BOOST_TEST(text.find("_rx_") == std::string::npos);
+        BOOST_TEST(text.find("received") == std::string::npos);
+        BOOST_TEST(text.find("18446744073709551615") == std::string::npos);
+    }
+    const std::vector<PortView> views = {sends.view, whole.view};
+    const std::vector<std::string> expected = {
+        "# TYPE macstats_ll40g_rx_64b_frames_total counter",
+        R"(macstats_ll40g_rx_64b_frames_total{port="mac1",model="ll40g"} 0)",
+    };
+    auto found = family(metrics_text(views, prometheus, boot), "macstats_ll40g_rx_64b");
+    BOOST_REQUIRE_EQUAL(found.size(), 3U);
+    found.erase(found.begin());
+    BOOST_TEST(found == expected, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(buckets_of_the_histogram_have_their_limits_as_labels) {
     Port port("ll40g");
     port.view.statistics.max_frame = 4000;

@@ -99,6 +99,29 @@ BOOST_AUTO_TEST_CASE(a_tag_that_was_saved_is_loaded_with_all_it_had) {
     BOOST_TEST(since.seconds == 2.0);
 }
 
+BOOST_AUTO_TEST_CASE(a_tag_has_no_total_of_a_counter_that_the_hardware_lacks) {
+    auto view = port("mac0", 7, {UINT64_MAX, 3});
+    view.statistics.absent = {CounterIndex(0)};
+    BOOST_REQUIRE(store().save(make_tag("before", boot, std::vector{view})).has_value());
+    const auto tag = store().load("before");
+    BOOST_REQUIRE(tag.has_value());
+    BOOST_TEST(tag->ports[0].totals.size() == 1U);
+    BOOST_TEST(tag->ports[0].totals.at("rx_b") == 3U);
+
+    const auto since = only_since({later(view, {UINT64_MAX, 8})}, *tag);
+    BOOST_TEST((since.continuity == Continuity::whole));
+    BOOST_TEST(since.values.at(1) == 5U);
+    BOOST_TEST(is_absent(since.absent, CounterIndex(0)));
+    auto whole = later(view, {4, 8});
+    whole.statistics.absent.clear();
+    BOOST_TEST((only_since({whole}, *tag).continuity == Continuity::restarted));
+
+    const Tag of_both = make_tag("both", boot, std::vector{port("mac0", 7, {1, 3})});
+    const auto changed = only_since({later(view, {UINT64_MAX, 8})}, of_both);
+    BOOST_TEST((changed.continuity == Continuity::restarted));
+    BOOST_TEST(is_absent(changed.absent, CounterIndex(0)));
+}
+
 BOOST_AUTO_TEST_CASE(a_file_names_its_format_and_only_its_owner_can_read_it) {
     BOOST_REQUIRE(store().save(make_tag("a", boot, std::vector{port("mac0", 7, {1, 2})})));
     std::ifstream file(path / "tags" / "a.json");

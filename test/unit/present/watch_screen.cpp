@@ -104,6 +104,24 @@ BOOST_AUTO_TEST_CASE(a_rate_is_what_was_counted_since_the_last_sample_with_its_u
     BOOST_TEST(line("rx_octets_ok").find(" 1.000 Gbit/s ") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(counters_that_the_hardware_lacks_have_no_row) {
+    options.hide_zero = false;
+    size.rows = 80;
+    for (second = 1; second < 4; second++) {
+        PortView port = view();
+        for (std::uint32_t i = 0; i < counters.size(); i++)
+            if (counters[i].name.starts_with("tx_")) {
+                port.statistics.absent.emplace_back(i);
+                port.statistics.values[i] = UINT64_MAX;
+            }
+        history.add({port});
+    }
+    BOOST_TEST(order().size() == 29U);
+    BOOST_TEST(line("tx_64b") == "");
+    BOOST_TEST(line("rx_64b") != "");
+    BOOST_TEST(line("built without 29 of 58 counters") != "");
+}
+
 BOOST_AUTO_TEST_CASE(no_line_is_wider_than_the_screen_and_there_are_as_many_as_it_has_rows) {
     for (int i = 0; i < 200; i++)
         tick({{"tx_64b", 1'000'000'000'000'000}, {"rx_fcs", 1}, {"tx_mcast_data_err", 3}});

@@ -288,6 +288,35 @@ BOOST_AUTO_TEST_CASE(absent_is_neither_zero_nor_other_than_zero) {
     const Report others =
         in(world, cpsw, R"({"expect": {"port": "mac", "totals": {}, "others": "zero"}})");
     BOOST_TEST(others.outcome == Outcome::passed);
+    BOOST_TEST(
+        in(world, cpsw, R"({"expect": {"port": "mac", "totals": {"Good Rx Frames": null}}})")
+            .outcome == Outcome::passed);
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_that_the_hardware_lacks_has_no_total) {
+    World world;
+    world.seen.totals.resize(macstats::find_model("ll40g")->n_counters);
+    for (std::uint32_t i = 0; i < 29; i++) {
+        world.seen.totals[i] = UINT64_MAX;
+        world.seen.absent.emplace_back(i);
+    }
+    const auto outcome = [&world](const std::string& totals) {
+        const Report report =
+            in(world, R"("mac": {"model": "ll40g", "options": {"tx_statistics": false}})",
+               R"({"expect": {"port": "mac", "totals": {)" + totals + R"(}, "others": "zero"}})");
+        return report.failures.empty() ? "" : failure_text(report.failures[0]);
+    };
+    BOOST_TEST(outcome("") == "");
+    BOOST_TEST(outcome(R"("tx_octets_ok": null, "rx_fragments": 0)") == "");
+    BOOST_TEST(
+        outcome(R"("tx_octets_ok": 0)") ==
+        "/steps/0 (expect), mac: tx_octets_ok: expected 0, actual absent");
+    BOOST_TEST(
+        outcome(R"("tx_octets_ok": 18446744073709551615)") ==
+        "/steps/0 (expect), mac: tx_octets_ok: expected 18446744073709551615, actual absent");
+    BOOST_TEST(
+        outcome(R"("rx_fragments": null)") ==
+        "/steps/0 (expect), mac: rx_fragments: expected absent, actual 0");
 }
 
 BOOST_AUTO_TEST_CASE(a_bucket_of_a_histogram_is_known_by_its_lowest_length) {

@@ -65,13 +65,14 @@ std::vector<Json::json_pointer> places_in(const Json& document) {
     return {places.begin(), places.end()};
 }
 
-// Half a second is as good as one; a standard statistic may be null.
+// Half a second is as good as one; a total or standard statistic may be null.
 bool is_allowed(const Json::json_pointer& place, const Json& value) {
     if (place.back() == "seconds")
         return value.is_number();
     const std::string parent = place.parent_pointer().to_string();
     return value.is_null() &&
-           (parent.ends_with("/rtnl") || parent.ends_with("/rmon") || place.back() == "val");
+           (parent.ends_with("/rtnl") || parent.ends_with("/rmon") ||
+            parent.ends_with("/totals") || place.back() == "val");
 }
 
 const std::string smallest = R"({"name": "x", "devices": {}, "steps": []})";

@@ -169,7 +169,8 @@ void look_at(const Scenario& scenario, std::vector<Seen>& seen) {
         for (const auto& total : expect->totals) {
             const std::uint32_t index = total.counter.value();
             named.at(index) = true;
-            (total.value ? seen[index].counts : seen[index].does_not_count) = true;
+            if (total.value)
+                (*total.value ? seen[index].counts : seen[index].does_not_count) = true;
         }
         for (std::size_t i = 0; i < seen.size() && expect->others == Others::zero; i++)
             if (!named[i])

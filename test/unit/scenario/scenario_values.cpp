@@ -13,6 +13,8 @@ using namespace macstats::test;
 
 namespace {
 
+constexpr unsigned int both_directions = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
+
 constexpr std::uint64_t most_frames = 9223372036854775807U;
 
 Scenario parsed(const std::string& text) {
@@ -53,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_device_is_as_its_model_has_it_by_default) {
     BOOST_TEST(mac.name == "mac");
     BOOST_TEST(mac.model == find_model("ll40g"));
     // The guide has VLAN detection and the statistics in by default.
-    BOOST_TEST(mac.options == (MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION));
+    BOOST_TEST(mac.options == (both_directions | MACSTATS_OPT_VLAN_DETECTION));
     BOOST_TEST(!mac.random_power_up);
     BOOST_TEST(mac.seed == 0U);
     BOOST_TEST(mac.registers.empty());
@@ -79,12 +81,11 @@ BOOST_AUTO_TEST_CASE(options_that_are_on_or_off_may_be_true_or_false) {
     for (const char* off : {"false", R"("off")"})
         BOOST_TEST(
             device(std::string(R"({"model": "ll40g", "options": {"vlan_detection": )") + off + "}}")
-                .options == MACSTATS_OPT_STATISTICS);
+                .options == both_directions);
     for (const char* on : {"true", R"("on")"})
         BOOST_TEST(
             device(std::string(R"({"model": "ll40g", "options": {"variant": )") + on + "}}")
-                .options ==
-            (MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION | MACSTATS_OPT_VARIANT));
+                .options == (both_directions | MACSTATS_OPT_VLAN_DETECTION | MACSTATS_OPT_VARIANT));
     for (const char* slow : {"100", R"("100")"})
         BOOST_TEST(
             device(std::string(R"({"model": "ixf1104", "options": {"speed": )") + slow + "}}")
@@ -92,7 +93,23 @@ BOOST_AUTO_TEST_CASE(options_that_are_on_or_off_may_be_true_or_false) {
     // Every model accepts the default of an option.
     BOOST_TEST(
         device(R"({"model": "ll40g", "options": {"statistics": true, "duplex": "full"}})")
-            .options == (MACSTATS_OPT_STATISTICS | MACSTATS_OPT_VLAN_DETECTION));
+            .options == (both_directions | MACSTATS_OPT_VLAN_DETECTION));
+}
+
+BOOST_AUTO_TEST_CASE(the_statistics_of_a_direction_count_before_those_of_both) {
+    const auto options = [](const std::string& text) {
+        return device(R"({"model": "ll40g", "options": {)" + text + "}}").options &
+               (both_directions | MACSTATS_OPT_STATISTICS);
+    };
+    BOOST_TEST(options(R"("tx_statistics": false)") == MACSTATS_OPT_RX_STATISTICS);
+    BOOST_TEST(options(R"("rx_statistics": "off")") == MACSTATS_OPT_TX_STATISTICS);
+    BOOST_TEST(options(R"("statistics": false)") == 0);
+    BOOST_TEST(
+        options(R"("statistics": false, "tx_statistics": true)") == MACSTATS_OPT_TX_STATISTICS);
+    BOOST_TEST(
+        options(R"("tx_statistics": true, "statistics": false)") == MACSTATS_OPT_TX_STATISTICS);
+    BOOST_TEST(
+        options(R"("rx_statistics": false, "statistics": true)") == MACSTATS_OPT_TX_STATISTICS);
 }
 
 BOOST_AUTO_TEST_CASE(devices_may_come_behind_the_steps) {
@@ -274,15 +291,16 @@ BOOST_AUTO_TEST_CASE(an_expectation_is_fresh_and_leaves_others_alone_by_default)
 BOOST_AUTO_TEST_CASE(totals_and_state_can_be_expected) {
     const ExpectStep expect = step<ExpectStep>(
         R"({"expect": {"port": "mac", "totals": {"Pause Tx Frames": 3,
-            "rx_octets": 18446744073709551615}, "others": "zero", "fresh": false,
+            "rx_octets": 18446744073709551615, "Good Rx Frames": null}, "others": "zero", "fresh": false,
             "state": {"stale": false, "possible_loss": true, "discontinuities": 4294967295}}})");
     const macstats_model& model = *find_model("cpsw");
-    BOOST_REQUIRE(expect.totals.size() == 2U);
+    BOOST_REQUIRE(expect.totals.size() == 3U);
     BOOST_TEST(
         model.counters[expect.totals[0].counter.value()].reg == std::string("Pause Tx Frames"));
-    BOOST_TEST(expect.totals[0].value == 3U);
+    BOOST_TEST(expect.totals[0].value.value() == 3U);
     BOOST_TEST(model.counters[expect.totals[1].counter.value()].reg == std::string("Rx Octets"));
-    BOOST_TEST(expect.totals[1].value == UINT64_MAX);
+    BOOST_TEST(expect.totals[1].value.value() == UINT64_MAX);
+    BOOST_TEST(!expect.totals[2].value.has_value());
     BOOST_TEST((expect.others == Others::zero));
     BOOST_TEST(!expect.fresh);
     BOOST_TEST((expect.state.stale == false));

@@ -36,7 +36,8 @@ Statistics after(Polled& polled) {
     macstats_standard standard = {};
 
     BOOST_TEST(polled.poll() == 0);
-    macstats_standard_update(&standard, polled.acc.model, polled.acc.totals);
+    macstats_standard_update(
+        &standard, polled.acc.model, polled.acc.totals, polled.acc.absent_blocks);
     return present(standard);
 }
 
@@ -193,7 +194,64 @@ BOOST_AUTO_TEST_CASE(statistics_without_a_register_are_absent) {
         BOOST_TEST(!actual.contains(id), "statistic " << id);
 }
 
+BOOST_AUTO_TEST_CASE(a_statistic_that_a_missing_block_feeds_is_absent_and_not_0) {
+    for (const unsigned int missing : {MACSTATS_TX, MACSTATS_RX}) {
+        const u32 blocks = missing == MACSTATS_TX ? 1 : 2;
+        const std::vector<u64> totals(ll40g_model.n_counters, 7);
+        macstats_standard standard = {};
+
+        macstats_standard_update(&standard, &ll40g_model, totals.data(), blocks);
+        for (unsigned int id = 1; id < MACSTATS_STD_COUNT; id++) {
+            bool fed = false;
+            bool lacks = false;
+
+            for (unsigned int i = 0; i < ll40g_model.n_counters; i++)
+                for (const macstats_term& term : ll40g_model.counters[i].standard)
+                    if (term.id == id && !macstats_is_histogram(id)) {
+                        fed = true;
+                        lacks = lacks ||
+                                macstats_counter_direction(&ll40g_model.counters[i]) == missing;
+                    }
+            BOOST_TEST(standard.present[id] == (fed && !lacks), id);
+            if (!standard.present[id])
+                BOOST_TEST(standard.value[id] == 0u, id);
+        }
+    }
+}
+
+// The collisions of both blocks: half of a sum is not the sum.
+BOOST_AUTO_TEST_CASE(a_sum_of_two_blocks_needs_both) {
+    macstats_counter counters[2] = {};
+    macstats_model model = ll40g_model;
+    const u64 totals[] = {3, 4};
+
+    counters[1].block = 1;
+    for (macstats_counter& counter : counters)
+        counter.standard[0] = {MACSTATS_STD_RTNL_COLLISIONS, 1};
+    model.counters = counters;
+    model.n_counters = 2;
+    for (const u32 blocks : {1u, 2u, 3u}) {
+        macstats_standard standard = {};
+
+        macstats_standard_update(&standard, &model, totals, blocks);
+        BOOST_TEST(!standard.present[MACSTATS_STD_RTNL_COLLISIONS]);
+        BOOST_TEST(standard.value[MACSTATS_STD_RTNL_COLLISIONS] == 0u);
+    }
+    macstats_standard standard = {};
+    macstats_standard_update(&standard, &model, totals, 0);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_COLLISIONS] == 7u);
+}
+
 BOOST_AUTO_TEST_SUITE(histogram)
+
+BOOST_AUTO_TEST_CASE(a_missing_block_has_no_buckets) {
+    macstats_bucket buckets[10];
+
+    BOOST_TEST(macstats_histogram(&ll40g_model, MACSTATS_STD_HIST_TX, 1, buckets, 10) == 0u);
+    BOOST_TEST(macstats_histogram(&ll40g_model, MACSTATS_STD_HIST_RX, 1, buckets, 10) == 7u);
+    BOOST_TEST(macstats_histogram(&ll40g_model, MACSTATS_STD_HIST_TX, 2, buckets, 10) == 7u);
+    BOOST_TEST(macstats_histogram(&ll40g_model, MACSTATS_STD_HIST_RX, 2, buckets, 10) == 0u);
+}
 
 // Table 44, 0x816 to 0x823: 64, 65-127, 128-255, 256-511, 512-1023, 1024-1518, and
 // from 1519 to the maximum that is set, whatever it is.
@@ -213,7 +271,7 @@ BOOST_AUTO_TEST_CASE(the_buckets_are_the_size_bins_of_the_datasheet) {
             direction == MACSTATS_RX ? MACSTATS_STD_HIST_RX : MACSTATS_STD_HIST_TX;
         macstats_bucket buckets[10] = {};
 
-        BOOST_TEST_REQUIRE(macstats_histogram(&ll40g_model, id, buckets, 10) == 7u);
+        BOOST_TEST_REQUIRE(macstats_histogram(&ll40g_model, id, 0, buckets, 10) == 7u);
         for (unsigned int i = 0; i < 7; i++) {
             BOOST_TEST(buckets[i].low == expected[i].low);
             BOOST_TEST(buckets[i].high == expected[i].high);
@@ -227,7 +285,7 @@ BOOST_AUTO_TEST_CASE(the_buckets_are_the_size_bins_of_the_datasheet) {
 BOOST_AUTO_TEST_CASE(no_more_buckets_are_written_than_there_is_room_for) {
     macstats_bucket buckets[4] = {};
 
-    BOOST_TEST(macstats_histogram(&ll40g_model, MACSTATS_STD_HIST_RX, buckets, 3) == 7u);
+    BOOST_TEST(macstats_histogram(&ll40g_model, MACSTATS_STD_HIST_RX, 0, buckets, 3) == 7u);
     BOOST_TEST(buckets[2].low == 128u);
     BOOST_TEST(buckets[3].low == 0u);
 }
@@ -235,8 +293,8 @@ BOOST_AUTO_TEST_CASE(no_more_buckets_are_written_than_there_is_room_for) {
 BOOST_AUTO_TEST_CASE(a_model_without_size_bins_has_no_histogram) {
     macstats_bucket buckets[1] = {};
 
-    BOOST_TEST(macstats_histogram(&clearing_model, MACSTATS_STD_HIST_RX, buckets, 1) == 0u);
-    BOOST_TEST(macstats_histogram(&clearing_model, MACSTATS_STD_HIST_TX, buckets, 1) == 0u);
+    BOOST_TEST(macstats_histogram(&clearing_model, MACSTATS_STD_HIST_RX, 0, buckets, 1) == 0u);
+    BOOST_TEST(macstats_histogram(&clearing_model, MACSTATS_STD_HIST_TX, 0, buckets, 1) == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -270,7 +328,7 @@ BOOST_AUTO_TEST_CASE(coefficients_are_multiplied_and_may_be_negative) {
     const u64 totals[] = {6400, 100};
     macstats_standard standard = {};
 
-    macstats_standard_update(&standard, &whole_octets_model, totals);
+    macstats_standard_update(&standard, &whole_octets_model, totals, 0);
     BOOST_TEST(same(
         present(standard),
         {{MACSTATS_STD_RTNL_RX_BYTES, 6000}, {MACSTATS_STD_RTNL_RX_PACKETS, 100}}));
@@ -283,11 +341,11 @@ BOOST_AUTO_TEST_CASE(no_statistic_ever_goes_back) {
     const u64 level[] = {12800, 200};
     macstats_standard standard = {};
 
-    macstats_standard_update(&standard, &whole_octets_model, first);
-    macstats_standard_update(&standard, &whole_octets_model, ahead);
+    macstats_standard_update(&standard, &whole_octets_model, first, 0);
+    macstats_standard_update(&standard, &whole_octets_model, ahead, 0);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 6000u);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_PACKETS] == 200u);
-    macstats_standard_update(&standard, &whole_octets_model, level);
+    macstats_standard_update(&standard, &whole_octets_model, level, 0);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 12000u);
 }
 
@@ -295,7 +353,7 @@ BOOST_AUTO_TEST_CASE(a_difference_below_0_is_0) {
     const u64 totals[] = {3, 1};
     macstats_standard standard = {};
 
-    macstats_standard_update(&standard, &whole_octets_model, totals);
+    macstats_standard_update(&standard, &whole_octets_model, totals, 0);
     BOOST_TEST(standard.present[MACSTATS_STD_RTNL_RX_BYTES]);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 0u);
 }
@@ -304,7 +362,7 @@ BOOST_AUTO_TEST_CASE(values_above_two_to_the_53_are_exact) {
     const u64 totals[] = {0x7fffffffffffffff, 0x0020000000000001};
     macstats_standard standard = {};
 
-    macstats_standard_update(&standard, &whole_octets_model, totals);
+    macstats_standard_update(&standard, &whole_octets_model, totals, 0);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 0x7f7ffffffffffffbu);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_PACKETS] == 0x0020000000000001u);
 }

@@ -118,10 +118,14 @@ inline unsigned int counter_index(const macstats_model& model, std::string_view 
 }
 
 // How a port comes up, where it differs from the model's defaults.
+// Without it, a device of any model has no counters.
+inline constexpr u16 all_statistics =
+    MACSTATS_OPT_STATISTICS | MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
+
 struct Setup {
     unsigned int cell_set = 1;
-    u8 with = 0;    // options on
-    u8 without = 0; // options off
+    u16 with = 0;    // options on
+    u16 without = 0; // options off
     bool random = false;
     u64 seed = 0;
 };
@@ -140,7 +144,7 @@ public:
     Port& operator=(const Port&) = delete;
 
     void power_up(const Setup& setup) {
-        auto options = static_cast<u8>((model_.default_options | setup.with) & ~setup.without);
+        auto options = static_cast<u16>((model_.default_options | setup.with) & ~setup.without);
         macstats_cell_set cell_set = whole_set();
 
         macstats_emulator_power_up(&emu_, &model_, &cell_set, options, setup.random, setup.seed);
@@ -347,7 +351,7 @@ inline std::ostream& operator<<(std::ostream& out, const Bus::Access& access) {
 class Standard {
 public:
     explicit Standard(const macstats_accumulator& acc) {
-        macstats_standard_update(&standard_, acc.model, acc.totals);
+        macstats_standard_update(&standard_, acc.model, acc.totals, acc.absent_blocks);
     }
 
     bool has(unsigned int id) const { return standard_.present[id]; }
@@ -367,7 +371,7 @@ public:
           bus(port, base) {
         acc.model = &model;
         acc.bus = bus.ops();
-        acc.without_counters = !(port.emulator().options & MACSTATS_OPT_STATISTICS);
+        acc.without_counters = !(port.emulator().options & macstats_statistics_options(&model));
         acc.base = base;
     }
 

@@ -242,6 +242,11 @@ private:
             if (block.parity_error.mask)
                 change(
                     block.clear_clears_parity, !block.clear_clears_parity, what + "clears parity");
+            constexpr unsigned int both = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
+            if (block.option) {
+                change(block.option, 0, what + "no option");
+                change(block.option, block.option ^ both, what + "option of the other direction");
+            }
         }
     }
 
@@ -318,9 +323,9 @@ public:
     bool any(const Visit& visit) const {
         macstats_emulator emu{};
         macstats_cell_set none{nullptr, 0};
-        for (const std::uint8_t options : option_sets()) {
+        for (const std::uint16_t options : option_sets()) {
             macstats_emulator_power_up(&emu, &model_, &none, options, false, 0);
-            emu.settings.options = options;
+            emu.settings.options = static_cast<std::uint8_t>(options);
             for (const std::uint32_t max : maxima(emu)) {
                 if (model_.max_frame_rx.mask)
                     emu.settings.max_frame_rx = max;
@@ -341,7 +346,7 @@ private:
         return values;
     }
 
-    std::vector<std::uint8_t> option_sets() const {
+    std::vector<std::uint16_t> option_sets() const {
         const unsigned int switched = macstats_model_settings(&model_);
         // Without this option no row sees a collision, whether it names the option or not, and
         // with it the MAC sends no pause frame.
@@ -349,11 +354,11 @@ private:
                                         ? unsigned{MACSTATS_OPT_HALF_DUPLEX}
                                         : 0u;
         const unsigned int free = (mentioned_.options | hidden) & (model_.options | switched) &
-                                  ~static_cast<unsigned int>(MACSTATS_OPT_STATISTICS);
+                                  ~macstats_statistics_options(&model_);
         const unsigned int fixed = model_.default_options & ~free;
-        std::vector<std::uint8_t> sets;
+        std::vector<std::uint16_t> sets;
         for (unsigned int some = free;; some = (some - 1) & free) {
-            sets.push_back(static_cast<std::uint8_t>(fixed | some));
+            sets.push_back(static_cast<std::uint16_t>(fixed | some));
             if (!some)
                 return sets;
         }
@@ -510,7 +515,7 @@ inline bool descriptors_differ(const macstats_model& one, const macstats_model& 
 
 // The counter values of a port after one frame.
 inline std::vector<std::uint64_t>
-counted(const macstats_model& model, std::uint8_t options, const macstats_frame& frame) {
+counted(const macstats_model& model, std::uint16_t options, const macstats_frame& frame) {
     macstats_emulator emu{};
     macstats_cpu_cells cpu_cells{};
     macstats_cpu_cells* list[] = {&cpu_cells};

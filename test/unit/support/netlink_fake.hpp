@@ -88,6 +88,13 @@ inline Datagram u64s(int type, std::initializer_list<std::uint64_t> values) {
     return attribute_of(static_cast<std::uint16_t>(type), bytes);
 }
 
+inline Datagram u32s(int type, std::initializer_list<std::uint32_t> values) {
+    Datagram bytes;
+    for (const std::uint32_t value : values)
+        append(bytes, value);
+    return attribute_of(static_cast<std::uint16_t>(type), bytes);
+}
+
 // A sequence number of 0 becomes that of the last request, on delivery.
 inline Datagram message(int type, int flags, const Datagram& payload, std::uint32_t sequence = 0) {
     nlmsghdr header{};

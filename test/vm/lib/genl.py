@@ -143,7 +143,7 @@ STATS = Attributes('MACSTATS_A_STATS_', {
     'ifindex': 'u32', 'cached': 'flag', 'model': 'string', 'generation': 'u64', 'time': 'u64',
     'stale': 'flag', 'possible_loss': 'flag', 'discontinuities': 'u32', 'values': 'u64s',
     'counters': 'u32s', 'discontinuity_time': 'u64', 'start_time': 'u64', 'max_frame': 'u32',
-    'saturated': SATURATED}, repeated=('saturated',))
+    'saturated': SATURATED, 'absent': 'u32s'}, repeated=('saturated',))
 DEVICE = Attributes('MACSTATS_EMU_A_DEVICE_', {
     'id': 'u32', 'model': 'string', 'name': 'string', 'options': 'u32',
     'power_up_random': 'flag', 'seed': 'u64', 'private_only': 'flag', 'port': 'u32',

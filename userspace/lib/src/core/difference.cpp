@@ -21,6 +21,8 @@ std::string why_restarted(const Statistics& before, const Statistics& after) {
         return "it is a different port";
     if (both_known && *before.start_ns != *after.start_ns)
         return "the port was added again";
+    if (before.absent != after.absent)
+        return "the port has other counters now";
     const bool back = !std::equal(
         before.values.begin(), before.values.end(), after.values.begin(), after.values.end(),
         [](std::uint64_t earlier, std::uint64_t later) { return earlier <= later; });
@@ -45,9 +47,17 @@ std::string_view continuity_name(Continuity continuity) {
     return "whole";
 }
 
+bool is_absent(std::span<const CounterIndex> absent, CounterIndex counter) {
+    return std::binary_search(absent.begin(), absent.end(), counter);
+}
+
+bool Difference::has_rates() const {
+    return continuity != Continuity::restarted && continuity != Continuity::not_read &&
+           seconds > 0 && !values.empty();
+}
+
 std::optional<double> Difference::per_second(CounterIndex counter) const {
-    if (continuity == Continuity::restarted || continuity == Continuity::not_read || seconds <= 0 ||
-        counter.value() >= values.size())
+    if (!has_rates() || counter.value() >= values.size() || is_absent(absent, counter))
         return std::nullopt;
     return static_cast<double>(values[counter.value()]) / seconds;
 }
@@ -66,6 +76,7 @@ Difference since_start(const Statistics& after, std::string reason) {
         .seconds = after.start_ns ? seconds_between(*after.start_ns, after.time_ns) : 0,
         .values = after.values,
         .saturated = after.saturated,
+        .absent = after.absent,
     };
 }
 
@@ -75,6 +86,7 @@ Difference difference(const Statistics& before, const Statistics& after) {
 
     Difference result;
     result.seconds = seconds_between(before.time_ns, after.time_ns);
+    result.absent = after.absent;
     result.values.resize(after.values.size());
     std::transform(
         after.values.begin(), after.values.end(), before.values.begin(), result.values.begin(),

@@ -131,6 +131,8 @@ constexpr OptionWords one_bit(
 
 constexpr auto options_known = std::to_array<OptionWords>({
     one_bit("statistics", MACSTATS_OPT_STATISTICS, true),
+    one_bit("tx_statistics", MACSTATS_OPT_TX_STATISTICS, false),
+    one_bit("rx_statistics", MACSTATS_OPT_RX_STATISTICS, false),
     one_bit("duplex", MACSTATS_OPT_HALF_DUPLEX, true, "half", "full"),
     {"speed",
      MACSTATS_OPT_SPEEDS,
@@ -141,6 +143,18 @@ constexpr auto options_known = std::to_array<OptionWords>({
     one_bit("medium", MACSTATS_OPT_FIBER, false, "fiber", "copper"),
     one_bit("variant", MACSTATS_OPT_VARIANT, false),
 });
+
+// The option as a model has it: "statistics" sets all options that build its blocks.
+OptionWords option_of(const macstats_model& model, OptionWords option) {
+    const auto all = static_cast<std::uint16_t>(macstats_statistics_options(&model));
+    if (option.mask == MACSTATS_OPT_STATISTICS && all) {
+        option.mask = all;
+        for (OptionWord& word : option.words)
+            if (word.bits)
+                word.bits = all;
+    }
+    return option;
+}
 
 // A model that lacks bits of an option has only the values with their defaults.
 std::vector<OptionValue> values_of(const macstats_model& model, const OptionWords& option) {
@@ -415,9 +429,11 @@ std::string_view direction_of(const macstats_counter& counter) {
 
 std::vector<DeviceOption> options_of(const macstats_model& model) {
     std::vector<DeviceOption> options;
-    for (const OptionWords& option : options_known)
+    for (const OptionWords& known : options_known) {
+        const OptionWords option = option_of(model, known);
         if (option.everywhere || (model.options & option.mask))
             options.push_back({option.name, option.mask, values_of(model, option)});
+    }
     return options;
 }
 
@@ -454,6 +470,20 @@ with_option(const macstats_model& model, std::uint16_t options, std::string_view
             "option {}: {} is neither {} nor {}", name, in_quotes(word), words[0], words[1]));
     return invalid(fmt::format(
         "option {}: {} is not one of {}", name, in_quotes(word), fmt::join(words, ", ")));
+}
+
+Result<std::uint16_t> with_options(
+    const macstats_model& model, std::uint16_t options, std::span<const std::string> texts) {
+    // An option that sets more bits than another comes before it.
+    for (const bool direction : {false, true})
+        for (const std::string& text : texts) {
+            const bool about_direction =
+                text.starts_with("tx_statistics=") || text.starts_with("rx_statistics=");
+            if (about_direction == direction) {
+                MACSTATS_TRY(options, with_option(model, options, text));
+            }
+        }
+    return options;
 }
 
 std::vector<OptionSetting> option_settings(const macstats_model& model, std::uint16_t options) {

@@ -118,7 +118,7 @@ struct Device::Port {
             &emulator, &model, &cell_set, setup.options.value_or(model.default_options),
             setup.random_power_up, seed);
         accumulator.model = &model;
-        accumulator.without_counters = !(emulator.options & MACSTATS_OPT_STATISTICS);
+        accumulator.without_counters = !(emulator.options & macstats_statistics_options(&model));
         accumulator.line_rate_bound = setup.line_rate_bound;
         accumulator.line_rate_bps = macstats_line_rate_bps(&model, emulator.options);
         accumulator.bus = {
@@ -178,8 +178,8 @@ struct Device::Port {
     }
 
     void update_standard() {
-        if (!accumulator.absent)
-            macstats_standard_update(&standard, accumulator.model, accumulator.totals);
+        macstats_standard_update(
+            &standard, accumulator.model, accumulator.totals, accumulator.absent_blocks);
     }
 };
 
@@ -258,6 +258,10 @@ Result<void> Device::preset(PortIndex port, CounterIndex counter, std::uint64_t 
         return out_of_range("value", 0, most);
     if (target.accumulator.absent)
         return Error{EOPNOTSUPP, "the device is built without the counters"};
+    if (macstats_lacks_counter(&target.accumulator, index))
+        return Error{
+            EOPNOTSUPP,
+            fmt::format("the device is built without {}", model_->counters[index].name)};
     if (macstats_is_software_counter(&model_->counters[index]))
         return Error{EOPNOTSUPP, "no register holds that counter"};
     const std::uint64_t held =
@@ -306,7 +310,19 @@ std::vector<std::uint64_t> Device::totals(PortIndex port) const {
     const macstats_accumulator& accumulator = at(port).accumulator;
     if (accumulator.absent)
         return {};
-    return {accumulator.totals, accumulator.totals + model_->n_counters};
+    std::vector<std::uint64_t> totals(accumulator.totals, accumulator.totals + model_->n_counters);
+    for (const CounterIndex counter : absent(port))
+        totals[counter.value()] = UINT64_MAX;
+    return totals;
+}
+
+std::vector<CounterIndex> Device::absent(PortIndex port) const {
+    const macstats_accumulator& accumulator = at(port).accumulator;
+    std::vector<CounterIndex> counters;
+    for (std::uint32_t i = 0; i < model_->n_counters && !accumulator.absent; i++)
+        if (macstats_lacks_counter(&accumulator, i))
+            counters.emplace_back(i);
+    return counters;
 }
 
 const macstats_standard& Device::standard(PortIndex port) const {

@@ -16,12 +16,21 @@ namespace {
 
 using nlohmann::ordered_json;
 
+// The blocks of these counters.
+std::uint32_t blocks_of(const macstats_model& model, std::span<const CounterIndex> counters) {
+    std::uint32_t blocks = 0;
+    for (const CounterIndex counter : counters)
+        if (counter.value() < model.n_counters)
+            blocks |= 1U << model.counters[counter.value()].block;
+    return blocks;
+}
+
 void add_histogram(
     std::vector<StandardValue>& rows, const macstats_model& model, macstats_standard_id id,
-    std::span<const std::uint64_t> totals, std::uint32_t max_frame) {
+    std::span<const std::uint64_t> totals, std::uint32_t max_frame, std::uint32_t absent_blocks) {
     std::array<macstats_bucket, MACSTATS_MAX_EDGES + 1> buckets{};
-    const unsigned int found =
-        macstats_histogram(&model, id, buckets.data(), static_cast<unsigned int>(buckets.size()));
+    const unsigned int found = macstats_histogram(
+        &model, id, absent_blocks, buckets.data(), static_cast<unsigned int>(buckets.size()));
     for (const auto& bucket :
          std::span(buckets).first(std::min<std::size_t>(found, buckets.size())))
         rows.push_back(
@@ -32,11 +41,13 @@ void add_histogram(
              .counter = CounterIndex(bucket.counter)});
 }
 
-macstats_standard standard_of(const macstats_model& model, std::span<const std::uint64_t> totals) {
+macstats_standard standard_of(
+    const macstats_model& model, std::span<const std::uint64_t> totals,
+    std::span<const CounterIndex> absent) {
     const std::vector<__u64> values(totals.begin(), totals.end());
     macstats_standard standard{};
     if (values.size() >= model.n_counters)
-        macstats_standard_update(&standard, &model, values.data());
+        macstats_standard_update(&standard, &model, values.data(), blocks_of(model, absent));
     return standard;
 }
 
@@ -54,14 +65,15 @@ std::uint32_t max_frame_after_reset(const macstats_model& model) {
 
 std::vector<StandardValue> standard_values(
     const macstats_model& model, const macstats_standard& standard,
-    std::span<const std::uint64_t> totals, std::uint32_t max_frame) {
+    std::span<const std::uint64_t> totals, std::uint32_t max_frame,
+    std::span<const CounterIndex> absent) {
     std::vector<StandardValue> rows;
     if (totals.size() < model.n_counters)
         return rows;
     for (unsigned int i = MACSTATS_STD_NONE + 1; i < MACSTATS_STD_COUNT; i++) {
         const auto id = static_cast<macstats_standard_id>(i);
         if (macstats_is_histogram(id))
-            add_histogram(rows, model, id, totals, max_frame);
+            add_histogram(rows, model, id, totals, max_frame, blocks_of(model, absent));
         else if (standard.present[id])
             rows.push_back(
                 {.id = id, .value = standard.value[id], .low = 0, .high = 0, .counter = {}});
@@ -71,10 +83,10 @@ std::vector<StandardValue> standard_values(
 
 std::vector<StandardValue> standard_values(
     const macstats_model& model, std::span<const std::uint64_t> totals,
-    std::optional<std::uint32_t> max_frame) {
+    std::optional<std::uint32_t> max_frame, std::span<const CounterIndex> absent) {
     return standard_values(
-        model, standard_of(model, totals), totals,
-        max_frame.value_or(max_frame_after_reset(model)));
+        model, standard_of(model, totals, absent), totals,
+        max_frame.value_or(max_frame_after_reset(model)), absent);
 }
 
 std::vector<StandardStatistic> standard_statistics(std::span<const StandardValue> values) {
@@ -102,8 +114,9 @@ std::string standard_label(const StandardValue& row) {
 
 nlohmann::ordered_json standard_json(
     const macstats_model& model, const macstats_standard& standard,
-    std::span<const std::uint64_t> totals, std::uint32_t max_frame) {
-    return standard_json(standard_values(model, standard, totals, max_frame));
+    std::span<const std::uint64_t> totals, std::uint32_t max_frame,
+    std::span<const CounterIndex> absent) {
+    return standard_json(standard_values(model, standard, totals, max_frame, absent));
 }
 
 nlohmann::ordered_json standard_json(std::span<const StandardValue> values) {
@@ -121,10 +134,10 @@ nlohmann::ordered_json standard_json(std::span<const StandardValue> values) {
 
 nlohmann::ordered_json standard_json(
     const macstats_model& model, std::span<const std::uint64_t> totals,
-    std::optional<std::uint32_t> max_frame) {
+    std::optional<std::uint32_t> max_frame, std::span<const CounterIndex> absent) {
     return standard_json(
-        model, standard_of(model, totals), totals,
-        max_frame.value_or(max_frame_after_reset(model)));
+        model, standard_of(model, totals, absent), totals,
+        max_frame.value_or(max_frame_after_reset(model)), absent);
 }
 
 } // namespace macstats

@@ -104,6 +104,14 @@ std::vector<Saturation> read_saturated(Attributes& from, int type) {
     return saturated;
 }
 
+std::vector<CounterIndex> read_counters(Attributes& from, int type) {
+    std::vector<CounterIndex> counters;
+    for (const std::uint32_t index : from.optional_u32_array(type))
+        counters.emplace_back(index);
+    std::sort(counters.begin(), counters.end());
+    return counters;
+}
+
 Statistics read_statistics(Attributes& from) {
     return {
         .ifindex = IfIndex(from.u32(MACSTATS_A_STATS_IFINDEX)),
@@ -118,6 +126,7 @@ Statistics read_statistics(Attributes& from) {
         .max_frame = from.optional_u32(MACSTATS_A_STATS_MAX_FRAME),
         .values = from.u64_array(MACSTATS_A_STATS_VALUES),
         .saturated = read_saturated(from, MACSTATS_A_STATS_SATURATED),
+        .absent = read_counters(from, MACSTATS_A_STATS_ABSENT),
     };
 }
 
@@ -268,6 +277,9 @@ Client::counter(const std::string& port, std::string_view counter, Freshness fre
     if (statistics.values.empty())
         return Error{
             EOPNOTSUPP, fmt::format("{}: the port is built without the counters", known.name)};
+    if (is_absent(statistics.absent, index))
+        return Error{
+            EOPNOTSUPP, fmt::format("{}: the port is built without {}", known.name, found->name)};
     const auto& saturated = statistics.saturated;
     return CounterTotal{
         .total = statistics.values.front(),

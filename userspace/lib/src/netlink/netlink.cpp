@@ -275,16 +275,26 @@ std::string Attributes::string(int type) {
     return text(type, attribute);
 }
 
-std::vector<std::uint64_t> Attributes::u64_array(int type) {
-    const Attribute* attribute = find(type);
-    if (!attribute || attribute->value.size() % sizeof(std::uint64_t)) {
-        fail(type, attribute ? "is not an array of 64-bit numbers" : "is missing");
+template <typename T>
+std::vector<T> Attributes::array(int type, const Attribute& attribute) {
+    if (attribute.value.size() % sizeof(T)) {
+        fail(
+            type, sizeof(T) == sizeof(std::uint64_t) ? "is not an array of 64-bit numbers"
+                                                     : "is not an array of 32-bit numbers");
         return {};
     }
-    std::vector<std::uint64_t> values(attribute->value.size() / sizeof(std::uint64_t));
+    std::vector<T> values(attribute.value.size() / sizeof(T));
     if (!values.empty())
-        std::memcpy(values.data(), attribute->value.data(), attribute->value.size());
+        std::memcpy(values.data(), attribute.value.data(), attribute.value.size());
     return values;
+}
+
+std::vector<std::uint64_t> Attributes::u64_array(int type) {
+    const Attribute* attribute = find(type);
+    if (attribute)
+        return array<std::uint64_t>(type, *attribute);
+    fail(type, "is missing");
+    return {};
 }
 
 std::optional<std::uint8_t> Attributes::optional_u8(int type) {
@@ -310,6 +320,13 @@ std::optional<std::uint64_t> Attributes::optional_u64(int type) {
 
 std::string Attributes::optional_string(int type) {
     return text(type, find(type));
+}
+
+std::vector<std::uint32_t> Attributes::optional_u32_array(int type) {
+    const Attribute* attribute = find(type);
+    if (!attribute)
+        return {};
+    return array<std::uint32_t>(type, *attribute);
 }
 
 std::vector<std::uint32_t> Attributes::u32s(int type) {

@@ -70,6 +70,7 @@ public:
             .saturated = {},
             .totals = device.totals(port.index),
             .standard = {},
+            .absent = device.absent(port.index),
         };
         for (std::uint32_t i = 0; i < seen.totals.size(); i++)
             if (state.saturated[i])
@@ -77,7 +78,7 @@ public:
         if (with_standard)
             seen.standard = standard_statistics(standard_values(
                 device.model(), device.standard(port.index), seen.totals,
-                device.accumulator(port.index).max_frame));
+                device.accumulator(port.index).max_frame, seen.absent));
         return seen;
     }
 

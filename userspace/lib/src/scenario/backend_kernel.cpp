@@ -30,8 +30,8 @@ constexpr std::size_t batch = 64;
 struct Kernel {
     Client client;
     KernelView view;
-    // The standard statistics that the counters of a model feed, as the kernel reports.
-    std::map<std::string, std::set<std::string>, std::less<>> fed;
+    // The checked models.
+    std::set<std::string, std::less<>> known;
 
     /// Check that the kernel's model equals the library's; the result is cached.
     Result<void> check(const macstats_model& model);
@@ -44,15 +44,21 @@ struct Owner {
     std::vector<DeviceId> devices;
 };
 
-std::set<std::string> fed_by(std::span<const CounterInfo> counters) {
+// The statistics that all of these counters feed, less those that an absent one feeds.
+std::set<std::string>
+fed_by(std::span<const CounterInfo> counters, std::span<const CounterIndex> absent) {
     std::set<std::string> statistics;
     for (const CounterInfo& counter : counters)
         statistics.insert(counter.standard.begin(), counter.standard.end());
+    for (const CounterIndex index : absent)
+        if (index.value() < counters.size())
+            for (const std::string& statistic : counters[index.value()].standard)
+                statistics.erase(statistic);
     return statistics;
 }
 
 Result<void> Kernel::check(const macstats_model& model) {
-    if (fed.contains(model.name))
+    if (known.contains(model.name))
         return {};
     MACSTATS_TRY(const auto counters, client.counters(model.name));
     const std::span rows(model.counters, model.n_counters);
@@ -65,7 +71,7 @@ Result<void> Kernel::check(const macstats_model& model) {
         return Error{
             EBADMSG,
             fmt::format("the kernel's {} has other counters than this library", model.name)};
-    fed.emplace(model.name, fed_by(counters));
+    known.emplace(model.name);
     return {};
 }
 
@@ -140,17 +146,18 @@ public:
             .saturated = {},
             .totals = std::move(statistics.values),
             .standard = {},
+            .absent = std::move(statistics.absent),
         };
         for (const Saturation& one : statistics.saturated)
             seen.saturated.push_back(one.counter);
         std::sort(seen.saturated.begin(), seen.saturated.end());
         if (with_standard) {
-            static const std::set<std::string> nothing;
+            MACSTATS_TRY(const auto counters, kernel_.client.counters(model(port).name));
             MACSTATS_TRY(
                 auto standard,
                 kernel_.view.standard(
                     ifindex(port),
-                    seen.totals.empty() ? nothing : kernel_.fed.at(model(port).name)));
+                    seen.totals.empty() ? std::set<std::string>{} : fed_by(counters, seen.absent)));
             seen.standard = std::move(standard);
         }
         return seen;

@@ -159,7 +159,7 @@ public:
             fail(seen.error(), "expect", step.port);
             return;
         }
-        compare_totals(step, seen->totals);
+        compare_totals(step, *seen);
         for (const ExpectedStandard& wanted : step.standard)
             compare_standard(step.port, wanted, seen->standard);
         compare_state(step, *seen);
@@ -228,32 +228,35 @@ private:
     }
 
     void compare_total(
-        ScenarioPort port, CounterIndex counter, std::uint64_t expected,
-        std::optional<std::uint64_t> actual) {
+        ScenarioPort port, CounterIndex counter, const std::optional<std::uint64_t>& expected,
+        const std::optional<std::uint64_t>& actual) {
         if (actual == expected)
             return;
         const macstats_counter& counted = row(port, counter);
         compare(
-            port, counted.name, fmt::format("{}", expected), number_or_absent(actual),
+            port, counted.name, number_or_absent(expected), number_or_absent(actual),
             row_text(counted));
     }
 
-    // The named counters in the order of the scenario, then the others.
-    void compare_totals(const ExpectStep& step, const std::vector<std::uint64_t>& totals) {
-        std::vector<bool> named(totals.size());
+    static std::optional<std::uint64_t> total_of(const Observation& seen, CounterIndex counter) {
+        if (counter.value() >= seen.totals.size() || is_absent(seen.absent, counter))
+            return std::nullopt;
+        return seen.totals[counter.value()];
+    }
+
+    // The named counters in the order of the scenario, then the others that exist.
+    void compare_totals(const ExpectStep& step, const Observation& seen) {
+        std::vector<bool> named(seen.totals.size());
         for (const auto& [counter, value] : step.totals) {
-            if (const std::uint32_t i = counter.value(); i < totals.size()) {
-                named[i] = true;
-                compare_total(step.port, counter, value, totals[i]);
-            } else {
-                compare_total(step.port, counter, value, std::nullopt);
-            }
+            if (counter.value() < named.size())
+                named[counter.value()] = true;
+            compare_total(step.port, counter, value, total_of(seen, counter));
         }
         if (step.others != Others::zero)
             return;
-        for (std::uint32_t i = 0; i < totals.size(); i++)
-            if (!named[i])
-                compare_total(step.port, CounterIndex(i), 0, totals[i]);
+        for (std::uint32_t i = 0; i < seen.totals.size(); i++)
+            if (const auto total = total_of(seen, CounterIndex(i)); !named[i] && total)
+                compare_total(step.port, CounterIndex(i), 0, total);
     }
 
     void compare_standard(

@@ -155,7 +155,7 @@ private:
     void each_element(const Item& array, Read read);
 
     void device(const Item& item);
-    void option(const Item& item, ScenarioDevice& device);
+    void option(const Item& item, ScenarioDevice& device, std::vector<std::string>& settings);
     void power_up(const Item& item, ScenarioDevice& device);
     RegisterSetting setting(const Item& item, const macstats_model& model);
 
@@ -436,8 +436,12 @@ void Reader::device(const Item& item) {
         device.random_power_up = word(*power_up, power_up_names()) == MACSTATS_POWER_UP_RANDOM;
     if (const auto seed = members.find("seed"))
         device.seed = integer(*seed, 0, UINT64_MAX);
-    if (const auto options = members.find("options"))
-        each_member(*options, [&](const Item& member) { option(member, device); });
+    if (const auto options = members.find("options")) {
+        std::vector<std::string> settings;
+        each_member(*options, [&](const Item& member) { option(member, device, settings); });
+        if (!problem_)
+            device.options = *with_options(*device.model, device.model->default_options, settings);
+    }
     if (const auto registers = members.find("registers"))
         each_member(*registers, [&](const Item& member) {
             device.registers.push_back(setting(member, *device.model));
@@ -447,7 +451,7 @@ void Reader::device(const Item& item) {
 
 // Options with the values on and off also accept true and false; the speed is a number, with
 // quotes or without.
-void Reader::option(const Item& item, ScenarioDevice& device) {
+void Reader::option(const Item& item, ScenarioDevice& device, std::vector<std::string>& settings) {
     std::string word;
     if (const auto* flag = item.value.get<bool>())
         word = *flag ? "on" : "off";
@@ -472,11 +476,9 @@ void Reader::option(const Item& item, ScenarioDevice& device) {
         device.line_rate_bound = word == "on";
         return;
     }
-    const auto options =
-        with_option(*device.model, device.options, fmt::format("{}={}", item.key, word));
-    if (options)
-        device.options = *options;
-    else
+    settings.push_back(fmt::format("{}={}", item.key, word));
+    const auto options = with_option(*device.model, device.options, settings.back());
+    if (!options)
         fail(item, "expected what the model has: " + options.error().message);
 }
 
@@ -720,7 +722,7 @@ Step Reader::expect(const Item& item) {
     const macstats_model& model = model_of(step.port);
     if (const auto totals = members.find("totals"))
         each_member(*totals, [&](const Item& member) {
-            step.totals.push_back({counter(member, model), integer(member, 0, UINT64_MAX)});
+            step.totals.push_back({counter(member, model), integer_or_null(member, UINT64_MAX)});
         });
     if (const auto others = members.find("others"))
         step.others = static_cast<Others>(word(*others, others_names));

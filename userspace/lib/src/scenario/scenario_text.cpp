@@ -35,12 +35,15 @@ ordered_json device_json(const ScenarioDevice& device) {
         json["power_up"] = name_of(power_up_names(), MACSTATS_POWER_UP_RANDOM);
     if (device.seed)
         json["seed"] = device.seed;
+    unsigned int left = device.options ^ model.default_options;
     for (const DeviceOption& option : options_of(model)) {
-        if (!((device.options ^ model.default_options) & option.mask))
+        if (!(left & option.mask))
             continue;
         for (const OptionValue& value : option.values)
-            if ((device.options & option.mask) == value.bits)
+            if ((device.options & option.mask) == value.bits) {
                 json["options"][std::string(option.name)] = option_json(option, value);
+                left &= ~unsigned{option.mask};
+            }
     }
     if (device.line_rate_bound)
         json["options"]["line_rate_bound"] = true;
@@ -171,7 +174,7 @@ public:
     std::string operator()(const ExpectStep& step) const {
         ordered_json json = {{"port", port(step.port)}};
         for (const ExpectStep::Total& total : step.totals)
-            json["totals"][counter(step.port, total.counter)] = total.value;
+            json["totals"][counter(step.port, total.counter)] = value_or_null(total.value);
         if (step.others == Others::zero)
             json["others"] = "zero";
         if (!step.standard.empty())

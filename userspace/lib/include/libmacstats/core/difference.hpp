@@ -33,7 +33,10 @@ struct Difference {
     /// Values that are lower bounds: the counters that were read at their maximum in
     /// between, and how often.
     std::vector<Saturation> saturated{};
+    std::vector<CounterIndex> absent{}; ///< counters without a value, ascending
 
+    /// Whether the difference determines rates.
+    [[nodiscard]] bool has_rates() const;
     /// The rate of a counter; not set if the difference does not determine it.
     [[nodiscard]] std::optional<double> per_second(CounterIndex counter) const;
 };

@@ -83,7 +83,12 @@ std::vector<DeviceOption> options_of(const macstats_model& model);
 /// @options with the option set that @text ("NAME=VALUE") names.
 Result<std::uint16_t>
 with_option(const macstats_model& model, std::uint16_t options, std::string_view text);
-/// How each option is set that a model does not fix.
+/// @options with all of these options set. The last text about an option counts, and
+/// "tx_statistics" and "rx_statistics" count whatever the position of "statistics".
+Result<std::uint16_t> with_options(
+    const macstats_model& model, std::uint16_t options, std::span<const std::string> texts);
+/// How each option is set that a model does not fix; "statistics" is left out while only
+/// one direction has them.
 std::vector<OptionSetting> option_settings(const macstats_model& model, std::uint16_t options);
 
 /// A statistic of enum macstats_standard_id.

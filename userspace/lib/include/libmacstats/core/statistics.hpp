@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,10 +32,17 @@ struct Statistics {
     std::optional<std::uint64_t> start_ns;         ///< the totals count from this time on
     /// The maximum frame length at the last poll: the larger one of receive and transmit.
     std::optional<std::uint32_t> max_frame;
-    /// In the order of the counters, or of the requested ones; empty if absent.
+    /// In the order of the counters, or of the requested ones; empty if the hardware is
+    /// built without any counters.
     std::vector<std::uint64_t> values;
     std::vector<Saturation> saturated{}; ///< totals that are lower bounds
+    /// Those of the counters that the hardware is built without, ascending. Their values
+    /// have no meaning. Empty if `values` is.
+    std::vector<CounterIndex> absent{};
 };
+
+/// Whether @counter is in @absent, which ascends.
+bool is_absent(std::span<const CounterIndex> absent, CounterIndex counter);
 
 /// A standard statistic that a port reports, or one bucket of a histogram.
 struct StandardStatistic {

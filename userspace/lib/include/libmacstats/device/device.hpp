@@ -79,9 +79,11 @@ public:
     /// the last one, which changes nothing.
     Result<unsigned int> poll(PortIndex port, std::uint64_t now_ns);
 
-    /// As of the last poll: one for each counter of the model; none if the device is
-    /// built without the counters.
+    /// As of the last poll: one for each counter of the model, all ones for those of
+    /// absent(); none if the device is built without any counters.
     [[nodiscard]] std::vector<std::uint64_t> totals(PortIndex port) const;
+    /// The counters that the device is built without, ascending; none without any counters.
+    [[nodiscard]] std::vector<CounterIndex> absent(PortIndex port) const;
     [[nodiscard]] const macstats_standard& standard(PortIndex port) const;
     /// State and times of the port.
     [[nodiscard]] const macstats_accumulator& accumulator(PortIndex port) const;

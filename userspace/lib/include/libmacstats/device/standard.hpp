@@ -28,14 +28,18 @@ struct StandardValue {
 
 /// All statistics that @model supports, in the order of the groups; none if @totals has
 /// fewer values than the model has counters. @max_frame: the end of the last bucket.
+/// @absent: the counters that the hardware is built without, ascending. Statistics that
+/// one of them feeds are omitted.
 std::vector<StandardValue> standard_values(
     const macstats_model& model, const macstats_standard& standard,
-    std::span<const std::uint64_t> totals, std::uint32_t max_frame);
+    std::span<const std::uint64_t> totals, std::uint32_t max_frame,
+    std::span<const CounterIndex> absent = {});
 
 /// The same from totals alone. @max_frame: by default the length that a reset sets.
 std::vector<StandardValue> standard_values(
     const macstats_model& model, std::span<const std::uint64_t> totals,
-    std::optional<std::uint32_t> max_frame = std::nullopt);
+    std::optional<std::uint32_t> max_frame = std::nullopt,
+    std::span<const CounterIndex> absent = {});
 
 /// The same with the names that ethtool and ip use.
 std::vector<StandardStatistic> standard_statistics(std::span<const StandardValue> values);
@@ -44,12 +48,13 @@ std::vector<StandardStatistic> standard_statistics(std::span<const StandardValue
 std::string standard_label(const StandardValue& value);
 
 /// The standard statistics by group, in the format of `ethtool --json -S IF --groups ...`,
-/// with the groups "pause" and "rtnl". Statistics that the model does not support and
+/// with the groups "pause" and "rtnl". Statistics that the port does not support and
 /// empty groups are omitted. @totals: one for each counter. @max_frame: the end of the
-/// last bucket.
+/// last bucket. @absent: as in standard_values().
 nlohmann::ordered_json standard_json(
     const macstats_model& model, const macstats_standard& standard,
-    std::span<const std::uint64_t> totals, std::uint32_t max_frame);
+    std::span<const std::uint64_t> totals, std::uint32_t max_frame,
+    std::span<const CounterIndex> absent = {});
 
 /// The same of these values.
 nlohmann::ordered_json standard_json(std::span<const StandardValue> values);
@@ -57,6 +62,7 @@ nlohmann::ordered_json standard_json(std::span<const StandardValue> values);
 /// The same from totals alone. @max_frame: by default the length that a reset sets.
 nlohmann::ordered_json standard_json(
     const macstats_model& model, std::span<const std::uint64_t> totals,
-    std::optional<std::uint32_t> max_frame = std::nullopt);
+    std::optional<std::uint32_t> max_frame = std::nullopt,
+    std::span<const CounterIndex> absent = {});
 
 } // namespace macstats

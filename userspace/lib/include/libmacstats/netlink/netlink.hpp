@@ -78,6 +78,8 @@ public:
     std::optional<std::uint64_t> optional_u64(int type);
     /// "" if the attribute is missing.
     std::string optional_string(int type);
+    /// Empty if the attribute is missing.
+    std::vector<std::uint32_t> optional_u32_array(int type);
 
     std::vector<std::uint32_t> u32s(int type);
     std::vector<std::string> strings(int type);
@@ -100,6 +102,8 @@ private:
     const Attribute* find(int type) const;
     template <typename T>
     T number(int type, const Attribute* attribute);
+    template <typename T>
+    std::vector<T> array(int type, const Attribute& attribute);
     std::string text(int type, const Attribute* attribute);
     void fail(int type, const char* why);
 

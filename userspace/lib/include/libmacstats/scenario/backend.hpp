@@ -24,9 +24,11 @@ struct Observation {
     bool stale = false;
     bool possible_loss = false;
     std::uint32_t discontinuities = 0;
-    std::vector<CounterIndex> saturated;     ///< ascending
-    std::vector<std::uint64_t> totals;       ///< in the order of the counters; empty if absent
+    std::vector<CounterIndex> saturated; ///< ascending
+    /// In the order of the counters; empty if the hardware is built without any.
+    std::vector<std::uint64_t> totals;
     std::vector<StandardStatistic> standard; ///< only the supported ones, in any order
+    std::vector<CounterIndex> absent{};      ///< of the counters, ascending: without a total
 };
 
 /// The devices of one scenario. The object releases them; they are removed with the

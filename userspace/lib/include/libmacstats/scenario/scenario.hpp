@@ -117,7 +117,7 @@ struct ExpectedState {
 struct ExpectStep {
     struct Total {
         CounterIndex counter;
-        std::uint64_t value;
+        std::optional<std::uint64_t> value; ///< not set: the counter must be absent
     };
     ScenarioPort port;
     std::vector<Total> totals{};
