@@ -392,8 +392,8 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 }
 
 /*
- * Read all counters that exist into acc->values. A counter that a read changes is read once per poll,
- * even if the poll repeats its snapshot.
+ * Read all counters that exist into acc->values. A counter that a read changes is read once per
+ * poll, even if the poll repeats its snapshot.
  */
 MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc)
 {

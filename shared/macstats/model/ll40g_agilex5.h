@@ -245,8 +245,8 @@ MACSTATS_TABLE const struct macstats_field ll40g_agilex5_fields[] = {
 
 /*
  * The commands are independent, and a grant is the OR of the banks (inferred). The parity bit does
- * not tell which counter is wrong, so every value of the page has to be plausible. That each page is
- * built by an option of its own is the older core's (inferred).
+ * not tell which counter is wrong, so every value of the page has to be plausible. Each page has an
+ * option of its own that builds it, as in the older core (inferred).
  */
 #define AGILEX5_BLOCK(name_, page, option_) {						\
 	.name = name_,									\

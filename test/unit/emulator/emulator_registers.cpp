@@ -515,7 +515,7 @@ BOOST_AUTO_TEST_CASE(the_rest_of_the_core_is_there) {
     }
 }
 
-// Whatever the other page has, and whatever is done to it.
+// Commands to the missing page change nothing, and the other page works.
 BOOST_AUTO_TEST_CASE(a_page_alone_is_left_out) {
     const struct {
         u16 without;

@@ -125,7 +125,7 @@ class Fidelity(unittest.TestCase):
         self.check_notices('`tx_st`', '`tx_tbc`', 'll40g: tx_tbc does not exist')
 
     def test_notices_a_wrong_register_field_or_option(self):
-        for old in ('register:TXSTAT_REVID', 'field:CNTR_TX_STATUS.paused', 'option:statistics'):
+        for old in ('register:TXSTAT_REVID', 'field:CNTR_TX_STATUS.paused', 'option:tx_statistics'):
             self.check_notices(f'`{old}`', f'`{old}x`', f'll40g: {old}x does not exist')
 
     def test_notices_a_scenario_that_does_not_exist(self):

@@ -70,9 +70,8 @@ bool is_allowed(const Json::json_pointer& place, const Json& value) {
     if (place.back() == "seconds")
         return value.is_number();
     const std::string parent = place.parent_pointer().to_string();
-    return value.is_null() &&
-           (parent.ends_with("/rtnl") || parent.ends_with("/rmon") ||
-            parent.ends_with("/totals") || place.back() == "val");
+    return value.is_null() && (parent.ends_with("/rtnl") || parent.ends_with("/rmon") ||
+                               parent.ends_with("/totals") || place.back() == "val");
 }
 
 const std::string smallest = R"({"name": "x", "devices": {}, "steps": []})";

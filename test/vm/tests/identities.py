@@ -81,7 +81,7 @@ def frames_ok(page):
 
 def check_identities(here, variant, seed):
     generator = random.Random(seed)
-    options = ['statistics', 'vlan_detection'] + (['variant'] if variant else [])
+    options = ['tx_statistics', 'rx_statistics', 'vlan_detection'] + (['variant'] if variant else [])
     left, right = here.pair(options=options)
     for _ in range(3):
         for port, peer in ((left, right), (right, left)):

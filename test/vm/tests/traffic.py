@@ -231,7 +231,7 @@ def ethtool_ip_and_macstats_agree_with_the_frames_at_the_right_end():
 @case
 def each_of_the_58_counters_is_exact_on_a_core_as_released_without_vlan_detection():
     ends = [End(port, variant=True, vlan_detection=False)
-            for port in place().pair(options=['statistics', 'variant'])]
+            for port in place().pair(options=['tx_statistics', 'rx_statistics', 'variant'])]
     send(*ends, number=1000)
     for kind, header, length in (('data', EXPERIMENTAL, 9601), ('pfc', CONTROL + b'\x01\x01', 64)):
         ends[0].port.inject(count=9, kind=kind, length=length, errors=['fcs'])
