@@ -781,8 +781,8 @@ static int macstats_emu_nl_preset(struct sk_buff *skb, struct genl_info *info)
 	}
 	if (!macstats_is_built(model, port->emu.options, model->counters[index].block)) {
 		MACSTATS_EXTACK_ATTR(info->extack, attr,
-				     "PORT_COUNTER: the device is built without counter %u: add one with it",
-				     index);
+				     "PORT_COUNTER: the device is built without %s",
+				     model->counters[index].name);
 		return -EOPNOTSUPP;
 	}
 	if (macstats_is_software_counter(&model->counters[index])) {

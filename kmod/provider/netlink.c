@@ -794,8 +794,8 @@ static int macstats_change_threshold(struct macstats_port *port, struct genl_inf
 	}
 	if (macstats_is_missing(port, index)) {
 		MACSTATS_EXTACK_ATTR(info->extack, counter,
-				     "THRESHOLD_COUNTER: the port is built without counter %u",
-				     index);
+				     "THRESHOLD_COUNTER: the port is built without %s",
+				     port->model->counters[index].name);
 		return -EOPNOTSUPP;
 	}
 	if (!value) {

@@ -112,9 +112,9 @@ def the_command_shows_nothing_of_the_other_direction(here):
 def thresholds_and_presets_of_absent_counters_are_rejected(here):
     for port, way, other, _ in each(here):
         expect_rejected('a threshold', lambda: port.set_threshold(f'{other}_64b', 1000),
-                        'built without counter')
+                        f'built without {other}_64b')
         expect_rejected('a preset', lambda: port.preset(f'{other}_64b', 1000),
-                        'built without counter')
+                        f'built without {other}_64b')
         port.set_threshold(f'{way}_64b', 1000)
         expect_equal(port.thresholds(), {f'{way}_64b': 1000}, 'thresholds')
 
