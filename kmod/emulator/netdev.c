@@ -65,17 +65,34 @@ static void macstats_emu_drop(struct macstats_emu_priv *priv, struct sk_buff *sk
 	kfree_skb(skb);
 }
 
-/* Count frames that are sent, and write their descriptor status. Bottom halves off. */
+/* Count frames that are sent, and complete their descriptors. Bottom halves off. */
 static void macstats_emu_transmit(struct macstats_emu_priv *priv,
 				  const struct macstats_frame *frame, u64 count)
 {
 	struct macstats_emu_port *port = priv->port;
+	struct macstats_packet packet;
 
 	macstats_emu_count(port, frame, count);
 	/* A MAC without power sends nothing and writes no status. */
-	if (macstats_has_tx_status(port->device->model, frame) && macstats_has_power(&port->emu))
-		macstats_port_transmitted(priv->stats, macstats_tx_status(&port->emu, frame),
-					  count);
+	if (!macstats_has_tx_status(port->device->model, frame) || !macstats_has_power(&port->emu))
+		return;
+	packet = macstats_tx_packet(&port->emu, frame);
+	macstats_port_transmitted(priv->stats, &packet, count);
+}
+
+/* Count frames that are received, and complete their descriptors. Bottom halves off. */
+static void macstats_emu_receive(struct macstats_emu_priv *priv,
+				 const struct macstats_frame *frame, u64 count)
+{
+	struct macstats_emu_port *port = priv->port;
+	unsigned int i;
+
+	macstats_emu_count(port, frame, count);
+	if (!macstats_has_rx_status(&port->emu, frame) || !macstats_has_power(&port->emu))
+		return;
+	for (i = 0; i < macstats_descriptors(frame); i++)
+		macstats_port_received(priv->stats, macstats_rx_status(&port->emu, frame, i),
+				       count);
 }
 
 void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count)
@@ -86,7 +103,7 @@ void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame 
 	if (frame->direction == MACSTATS_TX)
 		macstats_emu_transmit(priv, frame, count);
 	else
-		macstats_emu_count(priv->port, frame, count);
+		macstats_emu_receive(priv, frame, count);
 	local_bh_enable();
 	macstats_emu_look_for_interrupt(netdev);
 }
@@ -216,7 +233,7 @@ static netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_devic
 
 	priv = netdev_priv(peer);
 	frame.direction = MACSTATS_RX;
-	macstats_emu_count(priv->port, &frame, 1);
+	macstats_emu_receive(priv, &frame, 1);
 	if (likely(macstats_emu_is_for_host(priv->port, &frame)))
 		dev_forward_skb(peer, skb);
 	else

@@ -43,6 +43,9 @@ static const struct nla_policy macstats_emu_frame_policy[] = {
 	[MACSTATS_EMU_A_FRAME_ERRORS] = { .type = NLA_U32 },
 	[MACSTATS_EMU_A_FRAME_COLLISIONS] = { .type = NLA_U32 },
 	[MACSTATS_EMU_A_FRAME_DEFERRED] = { .type = NLA_FLAG },
+	[MACSTATS_EMU_A_FRAME_DESCRIPTORS] = { .type = NLA_U32 },
+	[MACSTATS_EMU_A_FRAME_APPEND_CRC] = { .type = NLA_U8 },
+	[MACSTATS_EMU_A_FRAME_HUGE] = { .type = NLA_U8 },
 };
 
 /* The attributes that name a port. */
@@ -556,6 +559,64 @@ static int macstats_emu_nl_unlink(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
+/* Read @attr, a control of the first descriptor. */
+static int macstats_emu_control(const struct nlattr *attr, const char *what, u8 *control,
+				struct netlink_ext_ack *extack)
+{
+	if (!attr)
+		return 0;
+	if (nla_get_u8(attr) > 1) {
+		MACSTATS_EXTACK_ATTR(extack, attr, "%s: %u is not accepted: give 0 (no) or 1 (yes)",
+				     what, nla_get_u8(attr));
+		return -ERANGE;
+	}
+	*control = nla_get_u8(attr) ? MACSTATS_CONTROL_ON : MACSTATS_CONTROL_OFF;
+	return 0;
+}
+
+/* Read the attributes of a frame that are about its descriptors. */
+static int macstats_emu_descriptors_from(struct nlattr **attrs,
+					 const struct macstats_model *model,
+					 struct macstats_frame *frame,
+					 struct netlink_ext_ack *extack)
+{
+	const struct nlattr *first = attrs[MACSTATS_EMU_A_FRAME_DESCRIPTORS];
+	const char *what = "FRAME_DESCRIPTORS";
+	u32 descriptors = 0;
+	int err;
+
+	err = macstats_emu_number(first, what, 1, MACSTATS_MAX_DESCRIPTORS, &descriptors, extack);
+	if (err)
+		return err;
+	frame->descriptors = descriptors;
+	err = macstats_emu_control(attrs[MACSTATS_EMU_A_FRAME_APPEND_CRC], "FRAME_APPEND_CRC",
+				   &frame->append_crc, extack);
+	if (err)
+		return err;
+	err = macstats_emu_control(attrs[MACSTATS_EMU_A_FRAME_HUGE], "FRAME_HUGE", &frame->huge,
+				   extack);
+	if (err)
+		return err;
+	err = macstats_check_descriptors(model, frame);
+	if (!err)
+		return 0;
+	if (!first || err == -EINVAL) {
+		first = attrs[MACSTATS_EMU_A_FRAME_APPEND_CRC];
+		what = "FRAME_APPEND_CRC";
+	}
+	if (!first) {
+		first = attrs[MACSTATS_EMU_A_FRAME_HUGE];
+		what = "FRAME_HUGE";
+	}
+	if (err == -EINVAL)
+		MACSTATS_EXTACK_ATTR(extack, first,
+				     "%s: only transmitted frames of software have it", what);
+	else
+		MACSTATS_EXTACK_ATTR(extack, first,
+				     "%s: %s has no descriptors with a status", what, model->name);
+	return err;
+}
+
 static int macstats_emu_frame_from(struct genl_info *info, const struct macstats_model *model,
 				   struct macstats_frame *frame)
 {
@@ -620,7 +681,7 @@ static int macstats_emu_frame_from(struct genl_info *info, const struct macstats
 				     MACSTATS_FRAME_MIN);
 		return -EINVAL;
 	}
-	return 0;
+	return macstats_emu_descriptors_from(attrs, model, frame, extack);
 }
 
 static int macstats_emu_nl_inject(struct sk_buff *skb, struct genl_info *info)

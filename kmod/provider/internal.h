@@ -49,7 +49,7 @@ extern unsigned int macstats_reader_wait_ms;
 /* An interrupt starts a poll no sooner than this after the last one. */
 #define MACSTATS_INTERRUPT_GAP_USECS	1000
 
-/* Software counters of a CPU, which transmit descriptors increment. */
+/* Software counters of a CPU, which descriptors increment. */
 struct macstats_software_counts {
 	struct u64_stats_sync syncp;
 	u64_stats_t count[];

@@ -78,7 +78,9 @@ void macstats_port_gone(struct macstats_port *port);
 
 /* Events of the hardware */
 void macstats_port_interrupt(struct macstats_port *port);
-void macstats_port_transmitted(struct macstats_port *port, u32 status, u64 count);
+void macstats_port_transmitted(struct macstats_port *port, const struct macstats_packet *packet,
+			       u64 count);
+void macstats_port_received(struct macstats_port *port, u32 status, u64 count);
 
 /* For tests and emulated hardware */
 void macstats_port_advance(struct macstats_port *port, u64 nsecs);

@@ -199,16 +199,25 @@ static u64 macstats_hw_now_ns(void *context)
 }
 
 /**
- * macstats_port_transmitted() - count frames in the software counters
+ * macstats_port_transmitted() - count sent packets in the software counters
  * @port: the port
- * @status: the transmit descriptor status of each of the frames
- * @count: number of frames, sent or given up
+ * @packet: what each of the packets is, see below
+ * @count: number of packets, sent or given up
  *
- * For models with software counters.
+ * For models with software counters. Call it once for a packet, when its last descriptor comes
+ * back, with
+ *
+ * * first: the word with status and control bits of the packet's first descriptor;
+ * * last: that word of its last descriptor. A packet of one descriptor has it in both;
+ * * config: the control bits as registers set them for all packets, in the places that they
+ *   have in a descriptor. They apply to a packet whose first descriptor does not override them;
+ * * octets: the length of the packet without FCS, as for tx_bytes;
+ * * attempts: how often the MAC tries to send a frame: its retry limit and one.
  *
  * Context: bottom halves off; takes no lock.
  */
-void macstats_port_transmitted(struct macstats_port *port, u32 status, u64 count)
+void macstats_port_transmitted(struct macstats_port *port, const struct macstats_packet *packet,
+			       u64 count)
 {
 	struct macstats_hw *hw = port->hw;
 	struct macstats_software_counts *counts;
@@ -219,7 +228,7 @@ void macstats_port_transmitted(struct macstats_port *port, u32 status, u64 count
 	counts = this_cpu_ptr(hw->software);
 	u64_stats_update_begin(&counts->syncp);
 	for (i = hw->first_software; i < hw->model->n_counters; i++) {
-		u64 adds = macstats_software_increment(hw->model, i, status, count);
+		u64 adds = macstats_transmitted_increment(hw->model, i, packet, count);
 
 		if (adds)
 			u64_stats_add(&counts->count[i - hw->first_software], adds);
@@ -227,6 +236,37 @@ void macstats_port_transmitted(struct macstats_port *port, u32 status, u64 count
 	u64_stats_update_end(&counts->syncp);
 }
 EXPORT_SYMBOL_GPL(macstats_port_transmitted);
+
+/**
+ * macstats_port_received() - count received packets in the software counters
+ * @port: the port
+ * @status: the receive descriptor status of each of the packets
+ * @count: number of packets, good or bad
+ *
+ * For models with software counters. A descriptor that is not the last one of its packet
+ * counts nothing, so the driver may pass every descriptor.
+ *
+ * Context: bottom halves off; takes no lock.
+ */
+void macstats_port_received(struct macstats_port *port, u32 status, u64 count)
+{
+	struct macstats_hw *hw = port->hw;
+	struct macstats_software_counts *counts;
+	unsigned int i;
+
+	if (!hw->software)
+		return;
+	counts = this_cpu_ptr(hw->software);
+	u64_stats_update_begin(&counts->syncp);
+	for (i = hw->first_software; i < hw->model->n_counters; i++) {
+		u64 adds = macstats_received_increment(hw->model, i, status, count);
+
+		if (adds)
+			u64_stats_add(&counts->count[i - hw->first_software], adds);
+	}
+	u64_stats_update_end(&counts->syncp);
+}
+EXPORT_SYMBOL_GPL(macstats_port_received);
 
 /* Sum the software counters of all CPUs. Caller holds hw->hw_lock. */
 static void macstats_hw_sum_software(struct macstats_hw *hw)

@@ -1457,27 +1457,68 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 }
 
 /*
- * The amount that @count frames with this status in their transmit descriptor add to counter
- * @index: 0 unless it is a software counter.
+ * The status of a packet: the last descriptor has what the MAC wrote, and the first one the
+ * controls, where its override bit is set; otherwise they are those of the registers.
  */
-MACSTATS_FN __u64 macstats_software_increment(const struct macstats_model *model,
-					      unsigned int index, __u32 status, __u64 count)
+MACSTATS_FN __u32 macstats_packet_status(const struct macstats_model *model,
+					 const struct macstats_packet *packet)
 {
-	const struct macstats_from_status *from = &model->counters[index].status;
-	__u32 collisions = 0;
+	const struct macstats_descriptor *bits = &model->descriptor;
+	__u32 controls = bits->append_crc | bits->huge;
+
+	return (packet->last & ~controls) |
+	       ((packet->first & bits->override ? packet->first : packet->config) & controls);
+}
+
+/* The field of a table that contains collisions, or with @octets the length; 0 without one. */
+MACSTATS_FN __u32 macstats_status_number(const struct macstats_status *fields, unsigned int n,
+					 bool octets, __u32 status)
+{
 	unsigned int i;
 
-	if (!from->mask || (status & from->mask) != from->value)
+	for (i = 0; i < n; i++)
+		if (octets ? fields[i].octets : fields[i].collisions)
+			return status >> fields[i].lsb &
+			       (__u32)macstats_bits_mask(fields[i].bits);
+	return 0;
+}
+
+/* The amount that @count packets of one kind, each sent or given up, add to counter @index. */
+MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *model,
+						 unsigned int index,
+						 const struct macstats_packet *packet,
+						 __u64 count)
+{
+	const struct macstats_from_status *from = &model->counters[index].status;
+	__u32 status = macstats_packet_status(model, packet);
+	__u32 collisions = 0;
+
+	if (!from->mask || from->received || (status & from->mask) != from->value)
 		return 0;
+	if (from->adds_octets)
+		return count * packet->octets;
+	if (from->adds_attempts)
+		return count * packet->attempts;
 	if (!from->low && !from->high && !from->adds_collisions)
 		return count;
-	for (i = 0; i < model->n_tx_status; i++)
-		if (model->tx_status[i].collisions)
-			collisions = status >> model->tx_status[i].lsb &
-				     (__u32)macstats_bits_mask(model->tx_status[i].bits);
+	collisions = macstats_status_number(model->tx_status, model->n_tx_status, false, status);
 	if (collisions < from->low || (from->high && collisions > from->high))
 		return 0;
 	return from->adds_collisions ? count * collisions : count;
+}
+
+/* The amount that @count receive descriptors with this status add to counter @index. */
+MACSTATS_FN __u64 macstats_received_increment(const struct macstats_model *model,
+					      unsigned int index, __u32 status, __u64 count)
+{
+	const struct macstats_from_status *from = &model->counters[index].status;
+
+	if (!from->mask || !from->received || (status & from->mask) != from->value)
+		return 0;
+	if (from->adds_octets)
+		return count * macstats_status_number(model->rx_status, model->n_rx_status, true,
+						      status);
+	return count;
 }
 
 #endif /* MACSTATS_ACCUMULATOR_H */

@@ -95,6 +95,8 @@ namespace macstats {
     X(rule_access, "refers to a field of the wrong access")                                   \
     X(rule_incomplete, "is a request without grant, or an error that cannot be cleared")      \
     X(max_frame_width, "has too few bits for a frame of 1518 octets")                         \
+    X(retry_width, "has more bits than there are retransmissions: at most 15")                \
+    X(status_bits, "needs bits of the status, each one named once")                          \
     X(two_maxima, "is a second rule for the maximum frame length")                           \
     X(switched_lengths, "needs two lengths that differ, from 1518 to 65535 octets")          \
     X(identity_value, "differs from its register's reset value")                              \
@@ -148,6 +150,10 @@ enum class Part {
     write_enable,
     flow_control,
     regions,
+    rx_status,
+    rx_described,
+    descriptor,
+    retry_limit,
 };
 
 /* The rule that is broken, the row that breaks it, and the row that it collides with. */
@@ -313,6 +319,8 @@ constexpr Finding limits(const macstats_model& model) {
         return {Violation::table_missing, Part::fields};
     if (model.n_tx_status && is_null(model.tx_status))
         return {Violation::table_missing, Part::tx_status};
+    if (model.n_rx_status && is_null(model.rx_status))
+        return {Violation::table_missing, Part::rx_status};
     return {};
 }
 
@@ -344,6 +352,9 @@ constexpr Finding texts(const macstats_model& model) {
     for (unsigned int i = 0; i < model.n_tx_status; i++)
         if (empty(model.tx_status[i].name) || empty(model.tx_status[i].help))
             return missing(Part::tx_status, i);
+    for (unsigned int i = 0; i < model.n_rx_status; i++)
+        if (empty(model.rx_status[i].name) || empty(model.rx_status[i].help))
+            return missing(Part::rx_status, i);
     return {};
 }
 
@@ -554,16 +565,29 @@ constexpr Violation reading(const macstats_model& model, const macstats_counter&
     return Violation::none;
 }
 
-/* A row that descriptors feed: it has no register, and counts statuses that there can be. */
-constexpr Violation description(const macstats_model& model, const macstats_counter& counter) {
+/* The bits of a status that have a name. */
+constexpr std::uint32_t status_mask(const macstats_status* fields, unsigned int n) {
     std::uint32_t known = 0;
 
-    for (unsigned int i = 0; i < model.n_tx_status; i++)
-        known |= static_cast<std::uint32_t>(
-            macstats_bits_mask(model.tx_status[i].bits) << model.tx_status[i].lsb);
-    if (!is_subset(counter.status.mask, known) ||
-        !is_subset(counter.status.value, counter.status.mask) ||
-        (counter.status.high && counter.status.high < counter.status.low))
+    for (unsigned int i = 0; i < n; i++)
+        known |=
+            static_cast<std::uint32_t>(macstats_bits_mask(fields[i].bits) << fields[i].lsb);
+    return known;
+}
+
+/* A row that descriptors feed: it has no register, and counts statuses that there can be. */
+constexpr Violation description(const macstats_model& model, const macstats_counter& counter) {
+    const macstats_from_status& status = counter.status;
+    std::uint32_t known = status.received ? status_mask(model.rx_status, model.n_rx_status)
+                                          : status_mask(model.tx_status, model.n_tx_status);
+
+    if (!is_subset(status.mask, known) || !is_subset(status.value, status.mask) ||
+        (status.high && status.high < status.low) ||
+        status.adds_collisions + status.adds_attempts + status.adds_octets > 1)
+        return Violation::unknown_value;
+    /* Only the transmit status has collisions. */
+    if (status.received &&
+        (status.low || status.high || status.adds_collisions || status.adds_attempts))
         return Violation::unknown_value;
     return counter.when[0].direction ? Violation::status_row_with_frames : Violation::none;
 }
@@ -589,6 +613,37 @@ constexpr Violation counter_row(const macstats_model& model, const macstats_coun
     if (violation != Violation::none)
         return violation;
     return reading(model, counter);
+}
+
+/* The bits of descriptors exist, and each has one meaning. */
+constexpr Finding descriptors(const macstats_model& model) {
+    const macstats_descriptor& bits = model.descriptor;
+    std::uint32_t transmitted = status_mask(model.tx_status, model.n_tx_status);
+    std::uint32_t received = status_mask(model.rx_status, model.n_rx_status);
+    const std::uint32_t all[] = {bits.first, bits.last, bits.override, bits.append_crc, bits.huge};
+    std::uint32_t seen = 0;
+
+    for (std::uint32_t one : all) {
+        if ((one & seen) || (one & (one - 1)) || !is_subset(one, transmitted))
+            return {Violation::status_bits, Part::descriptor};
+        seen |= one;
+    }
+    if (((model.n_tx_status || model.n_rx_status) && (!bits.first || !bits.last)) ||
+        (model.n_rx_status && !is_subset(bits.first | bits.last, received)) ||
+        !bits.override != !(bits.append_crc | bits.huge))
+        return {Violation::status_bits, Part::descriptor};
+    for (unsigned int i = 0; i < MACSTATS_MAX_WHEN; i++) {
+        const macstats_when& when = model.rx_described[i];
+        Violation violation = alternative(model, when);
+
+        /* A descriptor is written with its frame, so it knows how a register is set then. */
+        if (violation != Violation::none && violation != Violation::setting_on_good_frames)
+            return {violation, Part::rx_described, i};
+        if (!is_empty(when) &&
+            (!when.direction || (i && !model.rx_described[i - 1].direction)))
+            return {Violation::gap_in_list, Part::rx_described, i};
+    }
+    return {};
 }
 
 constexpr Finding counters(const macstats_model& model) {
@@ -981,6 +1036,7 @@ constexpr Finding rules(const macstats_model& model) {
         {Part::busy, model.busy, Access::any},
         {Part::half_full_pending, model.half_full_pending, Access::read_only},
         {Part::half_full_enable, model.half_full_enable, Access::stored},
+        {Part::retry_limit, model.retry_limit, Access::stored},
     };
 
     for (unsigned int i = 0; i < model.n_blocks; i++) {
@@ -1012,6 +1068,9 @@ constexpr Finding rules(const macstats_model& model) {
         if (is_max && one.bit.mask && one.bit.mask >> macstats_bit_shift(one.bit.mask) < 1518)
             return {Violation::max_frame_width, one.place};
     }
+    if (model.retry_limit.mask >> macstats_bit_shift(model.retry_limit.mask) >=
+        MACSTATS_ATTEMPT_LIMIT)
+        return {Violation::retry_width, Part::retry_limit};
     if (model.max_frame_switch.bit.mask) {
         const macstats_switch& lengths = model.max_frame_switch;
 
@@ -1170,8 +1229,9 @@ constexpr Finding dump_is_harmless(const macstats_model& model) {
 
 /* In this order: later ones rely on what earlier ones found to be in order. */
 inline constexpr Finding (*const groups[])(const macstats_model&) = {
-    limits, texts, settings, counters,      registers, overlaps, regions, ports,
-    fields, rules, identity, block_options, standard,  names,    dump_is_harmless,
+    limits,    texts, settings, counters, descriptors, registers,     overlaps,
+    regions,   ports, fields,   rules,    identity,    block_options, standard,
+    names,     dump_is_harmless,
 };
 
 } /* namespace checks */
@@ -1202,7 +1262,8 @@ constexpr const char* row_name(const macstats_model& model, const Finding& findi
         "parity_clear",     "scratch",          "gate",      "max_frame_rx",
         "max_frame_tx",     "any_length_tx",    "busy",      "half_full_pending",
         "half_full_enable", "setting",          "tx_status", "max_frame_switch", "increment",
-        "write_enable",     "flow_control",     "regions",
+        "write_enable",     "flow_control",     "regions",   "rx_status",        "rx_described",
+        "descriptor",       "retry_limit",
     };
     const char* part = parts[static_cast<std::size_t>(finding.place)];
     const char* name = part;
@@ -1221,6 +1282,8 @@ constexpr const char* row_name(const macstats_model& model, const Finding& findi
         name = model.tx_status[finding.row].name;
     if (finding.place == Part::regions)
         name = model.regions[finding.row].name;
+    if (finding.place == Part::rx_status)
+        name = model.rx_status[finding.row].name;
     return checks::empty(name) ? part : name;
 }
 

@@ -83,11 +83,15 @@ struct macstats_settings {
 	__u32 max_frame_rx;
 	__u32 max_frame_tx;
 	__u32 longest_common;	/* longer frames have no cell */
-	__u32 tx_status;	/* bits of a descriptor's status, copied from registers */
+	__u32 max_frame_set;	/* on transmit, where a register or descriptor applies it */
+	__u32 tx_config;	/* bits of a transmit descriptor that registers set */
+	__u8 attempts;		/* after so many collisions a frame is given up */
 	__u8 options;		/* those that rows can name, settings too */
 	bool counting;		/* counters are there, with power, and the gate is open */
 	bool flow_control;	/* the MAC exerts it */
 };
+
+#define MACSTATS_NO_SETTINGS	{ 0, 0, 0, 0, 0, 0, 0, false, false }
 
 struct macstats_emulator {
 	/* Fixed at power-up: counting a frame reads it without a lock. */
@@ -318,27 +322,63 @@ MACSTATS_FN __u8 macstats_excess_of(const struct macstats_emulator *emu,
 }
 
 /*
- * Collisions that a frame experienced: a late one is one more than those which
- * are given, and giving up takes as many as there may be attempts.
+ * A frame as the MAC sees it. Some models ignore transmit collisions in full duplex, and nothing
+ * befalls the pause frames that some make. So many collisions that no attempt is left are an
+ * error; a MAC with a retry limit never comes to a later one. A frame with that error collided at
+ * every attempt.
+ */
+MACSTATS_FN struct macstats_frame macstats_frame_seen(const struct macstats_emulator *emu,
+						      const struct macstats_settings *now,
+						      const struct macstats_frame *frame)
+{
+	struct macstats_frame seen = *frame;
+
+	if (emu->model->half_duplex_collisions && frame->direction == MACSTATS_TX &&
+	    !(emu->options & MACSTATS_OPT_HALF_DUPLEX)) {
+		seen.collisions = 0;
+		seen.errors &= (__u16)~(MACSTATS_ERR_LATE_COLLISION |
+					MACSTATS_ERR_EXCESSIVE_COLLISIONS);
+	}
+	if (emu->model->ieee_own_pause && macstats_is_own_pause(frame)) {
+		seen.collisions = 0;
+		seen.errors = 0;
+	}
+	if (seen.collisions >= now->attempts) {
+		if (emu->model->retry_limit.mask)
+			seen.errors &= (__u16)~MACSTATS_ERR_LATE_COLLISION;
+		if (!(seen.errors & MACSTATS_ERR_LATE_COLLISION))
+			seen.errors |= MACSTATS_ERR_EXCESSIVE_COLLISIONS;
+	}
+	if ((seen.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) &&
+	    !(seen.errors & MACSTATS_ERR_LATE_COLLISION))
+		seen.collisions = now->attempts;
+	return seen;
+}
+
+/* The settings for a frame: the first descriptor of its packet may override a register. */
+MACSTATS_FN struct macstats_settings macstats_settings_for(const struct macstats_emulator *emu,
+							   const struct macstats_settings *now,
+							   const struct macstats_frame *frame)
+{
+	struct macstats_settings own = *now;
+
+	if (emu->model->descriptor.huge && frame->direction == MACSTATS_TX &&
+	    frame->origin == MACSTATS_BY_SOFTWARE && frame->huge)
+		own.max_frame_tx = frame->huge == MACSTATS_CONTROL_ON ?
+				   (__u32)MACSTATS_FRAME_MAX : now->max_frame_set;
+	return own;
+}
+
+/*
+ * Collisions of a frame from macstats_frame_seen(): a late one is one more than those which
+ * are given.
  */
 MACSTATS_FN unsigned int macstats_collision_count(const struct macstats_frame *frame)
 {
-	if (frame->errors & MACSTATS_ERR_LATE_COLLISION)
-		return frame->collisions + 1u;
-	if (frame->errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS)
-		return MACSTATS_ATTEMPT_LIMIT;
-	return frame->collisions;
+	return frame->collisions + (frame->errors & MACSTATS_ERR_LATE_COLLISION ? 1u : 0u);
 }
 
-/* The errors of a frame: so many collisions that no attempt is left are one. */
-MACSTATS_FN __u16 macstats_errors_of(const struct macstats_frame *frame)
-{
-	if (frame->collisions >= MACSTATS_ATTEMPT_LIMIT &&
-	    !(frame->errors & MACSTATS_ERR_LATE_COLLISION))
-		return (__u16)(frame->errors | MACSTATS_ERR_EXCESSIVE_COLLISIONS);
-	return frame->errors;
-}
-
+/* The class of a frame from macstats_frame_seen(). */
 MACSTATS_FN void macstats_classify(const struct macstats_emulator *emu,
 				   const struct macstats_settings *now,
 				   const struct macstats_frame *frame, __u32 length,
@@ -354,10 +394,13 @@ MACSTATS_FN void macstats_classify(const struct macstats_emulator *emu,
 				      (__u8)MACSTATS_FORCED_COLLISION : frame->origin;
 	frame_class->tags = (__u8)(MACSTATS_UNTAGGED << frame->vlan_tags);
 	frame_class->excess = macstats_excess_of(emu, now, frame, length);
-	frame_class->collisions = macstats_collision_class(macstats_collision_count(frame));
+	frame_class->collisions = (frame->errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) &&
+				  !(frame->errors & MACSTATS_ERR_LATE_COLLISION) ?
+				  (__u8)MACSTATS_SIXTEEN_COLLISIONS :
+				  macstats_collision_class(macstats_collision_count(frame));
 	frame_class->deferred = frame->deferred;
 	frame_class->size = (__u16)(1u << macstats_size_class(&emu->model->sizes, length, tagged));
-	frame_class->errors = macstats_errors_of(frame);
+	frame_class->errors = frame->errors;
 }
 
 MACSTATS_FN bool macstats_in_mask(unsigned int mask, unsigned int bit)
@@ -469,7 +512,7 @@ MACSTATS_FN bool macstats_count_common(const struct macstats_emulator *emu,
 {
 	__u32 length = macstats_length_on_wire(emu->model, frame);
 	struct macstats_sums sums = { count, count * length, 0 };
-	struct macstats_settings copy = { 0, 0, 0, 0, 0, false, false };
+	struct macstats_settings copy = MACSTATS_NO_SETTINGS;
 	const struct macstats_settings *now = macstats_settings_now(emu, &copy);
 	int index;
 
@@ -502,7 +545,10 @@ MACSTATS_FN __u64 macstats_amount(const struct macstats_counter *counter,
 	}
 }
 
-/* The amount that one frame adds to a counter; @length octets of it were sent or received. */
+/*
+ * The amount that one frame adds to a counter; @length octets of it were sent or received.
+ * @frame is from macstats_frame_seen().
+ */
 MACSTATS_FN __u64 macstats_frame_amount(const struct macstats_emulator *emu,
 					const struct macstats_counter *counter,
 					const struct macstats_frame *frame, __u32 length)
@@ -533,11 +579,11 @@ MACSTATS_FN __u64 macstats_frame_amount(const struct macstats_emulator *emu,
 		 * frame at the most; the last one, late or not, all of it,
 		 * unless it collided as the others or was never begun.
 		 */
-		if (macstats_errors_of(frame) & MACSTATS_ERR_LATE_COLLISION) {
+		if (frame->errors & MACSTATS_ERR_LATE_COLLISION) {
 			collisions--;
 			gives_up &= ~(unsigned int)MACSTATS_ERR_EXCESSIVE_COLLISIONS;
 		}
-		if (macstats_errors_of(frame) & gives_up)
+		if (frame->errors & gives_up)
 			return (__u64)collisions * attempt;
 		return (__u64)collisions * attempt + length;
 	default:
@@ -623,35 +669,14 @@ MACSTATS_FN void macstats_line_add(struct macstats_emulator *emu,
 						 macstats_saturating_multiply(count, each));
 }
 
-/*
- * A frame as the MAC sees it: some models ignore transmit collisions in full duplex, and nothing
- * befalls the pause frames that some make.
- */
-MACSTATS_FN struct macstats_frame macstats_frame_seen(const struct macstats_emulator *emu,
-						      const struct macstats_frame *frame)
-{
-	struct macstats_frame seen = *frame;
-
-	if (emu->model->half_duplex_collisions && frame->direction == MACSTATS_TX &&
-	    !(emu->options & MACSTATS_OPT_HALF_DUPLEX)) {
-		seen.collisions = 0;
-		seen.errors &= (__u16)~(MACSTATS_ERR_LATE_COLLISION |
-					MACSTATS_ERR_EXCESSIVE_COLLISIONS);
-	}
-	if (emu->model->ieee_own_pause && macstats_is_own_pause(frame)) {
-		seen.collisions = 0;
-		seen.errors = 0;
-	}
-	return seen;
-}
-
 /* Count frames of any class by the bases of the counters which count them. */
 MACSTATS_FN void macstats_count_rare(struct macstats_emulator *emu,
 				     const struct macstats_cell_set *cell_set,
 				     const struct macstats_frame *given, __u64 count)
 {
-	const struct macstats_frame seen = macstats_frame_seen(emu, given);
-	const struct macstats_settings *now = &emu->settings;
+	const struct macstats_settings own = macstats_settings_for(emu, &emu->settings, given);
+	const struct macstats_frame seen = macstats_frame_seen(emu, &own, given);
+	const struct macstats_settings *now = &own;
 	const struct macstats_model *model = emu->model;
 	const struct macstats_frame *frame = &seen;
 	__u32 length = macstats_length_on_wire(model, frame);
@@ -854,7 +879,7 @@ MACSTATS_FN __u32 macstats_stored(const struct macstats_emulator *emu,
 	return (emu->registers[i] & bit->mask) >> macstats_bit_shift(bit->mask);
 }
 
-/* The fields of a transmit descriptor's status that are copies of register bits. */
+/* The bits of a transmit descriptor that registers set for all packets. */
 MACSTATS_FN __u32 macstats_copied_status(const struct macstats_emulator *emu)
 {
 	__u32 status = 0;
@@ -886,7 +911,7 @@ MACSTATS_FN bool macstats_gate_is_open(const struct macstats_emulator *emu)
 MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
 {
 	const struct macstats_model *model = emu->model;
-	struct macstats_settings now = { 0, 0, 0, 0, 0, false, false };
+	struct macstats_settings now = MACSTATS_NO_SETTINGS;
 	__u32 otherwise = macstats_default_max_frame(model);
 	__u32 longest_tx;
 	unsigned int i;
@@ -899,19 +924,25 @@ MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
 		now.max_frame_rx = macstats_switched_max_frame(model, set);
 		now.max_frame_tx = now.max_frame_rx;
 	}
+	now.max_frame_set = now.max_frame_tx;
 	if (macstats_stored(emu, &model->any_length_tx, 0))
 		now.max_frame_tx = MACSTATS_FRAME_MAX;
 	now.longest_common = macstats_longest_but_very(model, now.max_frame_rx);
 	longest_tx = macstats_longest_but_very(model, now.max_frame_tx);
 	if (longest_tx < now.longest_common)
 		now.longest_common = longest_tx;
+	/* The descriptors of longer frames may decide whether they are cut. */
+	if (model->descriptor.huge && now.max_frame_set < now.longest_common)
+		now.longest_common = now.max_frame_set;
 	for (i = 0; i < model->n_counters; i++) {
 		__u32 limit = model->counters[i].frame_limit;
 
 		if (limit && limit < now.longest_common)
 			now.longest_common = limit;
 	}
-	now.tx_status = macstats_copied_status(emu);
+	now.tx_config = macstats_copied_status(emu);
+	now.attempts = (__u8)(macstats_stored(emu, &model->retry_limit,
+					      MACSTATS_ATTEMPT_LIMIT - 1) + 1);
 	now.counting = (emu->options & macstats_statistics_options(model)) &&
 		       macstats_has_power(emu) && macstats_gate_is_open(emu);
 	now.flow_control = macstats_stored(emu, &model->flow_control, 1);
@@ -1341,6 +1372,24 @@ MACSTATS_FN bool macstats_valid_own_pause(const struct macstats_model *model,
 }
 
 /*
+ * Check what a frame states about its descriptors. -EOPNOTSUPP: the descriptors of the model
+ * do not have it; -EINVAL: a control of a frame that software does not transmit.
+ */
+MACSTATS_FN int macstats_check_descriptors(const struct macstats_model *model,
+					   const struct macstats_frame *frame)
+{
+	const struct macstats_descriptor *bits = &model->descriptor;
+
+	if ((frame->descriptors && !bits->last) || (frame->append_crc && !bits->append_crc) ||
+	    (frame->huge && !bits->huge))
+		return -EOPNOTSUPP;
+	if (macstats_names_controls(frame) &&
+	    (frame->direction != MACSTATS_TX || frame->origin != MACSTATS_BY_SOFTWARE))
+		return -EINVAL;
+	return 0;
+}
+
+/*
  * Check whether the MAC writes a status for this frame. Its own pause frames have no
  * descriptor.
  */
@@ -1351,24 +1400,24 @@ MACSTATS_FN bool macstats_has_tx_status(const struct macstats_model *model,
 	       frame->origin == MACSTATS_BY_SOFTWARE && macstats_length_on_wire(model, frame);
 }
 
-/* The status that the MAC writes into the descriptor of a frame which it sent, or tried to. */
-MACSTATS_FN __u32 macstats_tx_status(const struct macstats_emulator *emu,
-				     const struct macstats_frame *given)
+/*
+ * The status that the MAC writes back for a frame, by the rules of one table. @frame and
+ * @now are from macstats_frame_seen() and macstats_settings_for().
+ */
+MACSTATS_FN __u32 macstats_status_of(const struct macstats_emulator *emu,
+				     const struct macstats_settings *now,
+				     const struct macstats_frame *frame,
+				     const struct macstats_status *fields, unsigned int n)
 {
-	const struct macstats_frame seen = macstats_frame_seen(emu, given);
-	const struct macstats_model *model = emu->model;
-	const struct macstats_frame *frame = &seen;
-	__u32 length = macstats_length_on_wire(model, frame);
-	struct macstats_settings copy = { 0, 0, 0, 0, 0, false, false };
-	const struct macstats_settings *now = macstats_settings_now(emu, &copy);
+	__u32 length = macstats_length_on_wire(emu->model, frame);
 	struct macstats_class frame_class;
-	__u32 status = now->tx_status;
+	__u32 status = 0;
 	unsigned int i;
 	unsigned int w = 0;
 
 	macstats_classify(emu, now, frame, length, &frame_class);
-	for (i = 0; i < model->n_tx_status; i++) {
-		const struct macstats_status *field = &model->tx_status[i];
+	for (i = 0; i < n; i++) {
+		const struct macstats_status *field = &fields[i];
 		__u32 value = 0;
 
 		for (w = 0; w < MACSTATS_MAX_WHEN && field->when[w].direction; w++)
@@ -1376,13 +1425,107 @@ MACSTATS_FN __u32 macstats_tx_status(const struct macstats_emulator *emu,
 				value = 1;
 		if (field->collisions)
 			value = macstats_collision_count(frame);
+		if (field->octets)
+			value = length;
 		status |= (value & (__u32)macstats_bits_mask(field->bits)) << field->lsb;
 	}
 	/* Bits that depend on other bits come last. */
-	for (i = 0; i < model->n_tx_status; i++)
-		if (model->tx_status[i].unless && !(status & model->tx_status[i].unless))
-			status |= 1u << model->tx_status[i].lsb;
+	for (i = 0; i < n; i++)
+		if (fields[i].unless && !(status & fields[i].unless))
+			status |= 1u << fields[i].lsb;
 	return status;
+}
+
+/* One bit of the controls in a packet's first descriptor. */
+MACSTATS_FN __u32 macstats_control_bit(__u32 config, __u32 bit, __u8 control)
+{
+	if (control == MACSTATS_BY_REGISTER)
+		return config & bit;
+	return control == MACSTATS_CONTROL_ON ? bit : 0;
+}
+
+/*
+ * A packet as its driver has it when it was sent, or tried to. The driver sets the override
+ * bit only for a packet with a control of its own; a control that the packet leaves to a
+ * register is then the same as there. The last of several descriptors has no valid control
+ * bits and the first one no valid status: both are inverted here, so that tests notice a use.
+ */
+MACSTATS_FN struct macstats_packet macstats_tx_packet(const struct macstats_emulator *emu,
+						      const struct macstats_frame *given)
+{
+	const struct macstats_descriptor *bits = &emu->model->descriptor;
+	struct macstats_settings copy = MACSTATS_NO_SETTINGS;
+	const struct macstats_settings own =
+		macstats_settings_for(emu, macstats_settings_now(emu, &copy), given);
+	const struct macstats_frame seen = macstats_frame_seen(emu, &own, given);
+	__u32 length = macstats_length_on_wire(emu->model, &seen);
+	struct macstats_packet packet = { 0, 0, 0, 0, 0 };
+	__u32 both = bits->append_crc | bits->huge;
+	__u32 controls = 0;
+	__u32 status;
+
+	status = macstats_status_of(emu, &own, &seen, emu->model->tx_status,
+				    emu->model->n_tx_status);
+	if (macstats_names_controls(given))
+		controls = bits->override |
+			   macstats_control_bit(own.tx_config, bits->append_crc,
+						given->append_crc) |
+			   macstats_control_bit(own.tx_config, bits->huge, given->huge);
+	packet.first = bits->first | controls;
+	if (macstats_descriptors(given) > 1) {
+		packet.first |= ~status & ~(bits->last | bits->override | both);
+		packet.last = status | bits->last | (~controls & (bits->override | both));
+	} else {
+		packet.first |= status | bits->last;
+		packet.last = packet.first;
+	}
+	packet.config = own.tx_config;
+	packet.octets = length > MACSTATS_FCS_LEN ? length - MACSTATS_FCS_LEN : 0;
+	packet.attempts = own.attempts;
+	return packet;
+}
+
+/* Check whether a received frame gets to a descriptor. */
+MACSTATS_FN bool macstats_has_rx_status(const struct macstats_emulator *emu,
+					const struct macstats_frame *given)
+{
+	const struct macstats_model *model = emu->model;
+	struct macstats_settings copy = MACSTATS_NO_SETTINGS;
+	struct macstats_frame seen;
+	const struct macstats_settings *now;
+	struct macstats_class frame_class;
+	unsigned int i;
+
+	if (!model->n_rx_status || given->direction != MACSTATS_RX)
+		return false;
+	now = macstats_settings_now(emu, &copy);
+	seen = macstats_frame_seen(emu, now, given);
+	macstats_classify(emu, now, &seen, seen.length, &frame_class);
+	for (i = 0; i < MACSTATS_MAX_WHEN && model->rx_described[i].direction; i++)
+		if (macstats_when_matches(&model->rx_described[i], &frame_class, now->options))
+			return true;
+	return false;
+}
+
+/*
+ * Descriptor @index of the packet of a received frame. Only the last one has a valid status;
+ * that of the others is inverted.
+ */
+MACSTATS_FN __u32 macstats_rx_status(const struct macstats_emulator *emu,
+				     const struct macstats_frame *given, unsigned int index)
+{
+	const struct macstats_descriptor *bits = &emu->model->descriptor;
+	struct macstats_settings copy = MACSTATS_NO_SETTINGS;
+	const struct macstats_settings *now = macstats_settings_now(emu, &copy);
+	const struct macstats_frame seen = macstats_frame_seen(emu, now, given);
+	__u32 first = index ? 0 : bits->first;
+	__u32 status;
+
+	status = macstats_status_of(emu, now, &seen, emu->model->rx_status,
+				    emu->model->n_rx_status);
+	if (index + 1 < macstats_descriptors(given))
+		return (~status & ~(bits->first | bits->last)) | first;
+	return status | bits->last | first;
 }
 
 /* Bus words of all counters that are registers. */

@@ -29,6 +29,7 @@
 #define MACSTATS_GAP_LEN	20	/* preamble, SFD and interpacket gap */
 #define MACSTATS_COLLISION_LEN	24	/* the least between two: preamble, SFD, jam, gap */
 #define MACSTATS_ATTEMPT_LIMIT	16	/* IEEE 802.3 4.4.2 */
+#define MACSTATS_MAX_DESCRIPTORS	64	/* of one packet that can be described */
 
 /*
  * Every class is one bit, so that a row of a model can name several of them
@@ -117,6 +118,13 @@ enum macstats_collisions {
 	MACSTATS_SIXTEEN_COLLISIONS = 1 << 3,	/* the attempt limit */
 };
 
+/* A setting comes from a register, or the first descriptor of the packet has it off or on. */
+enum macstats_control {
+	MACSTATS_BY_REGISTER,
+	MACSTATS_CONTROL_OFF,
+	MACSTATS_CONTROL_ON,
+};
+
 /* One frame, or any number of frames alike. */
 struct macstats_frame {
 	__u8 direction;		/* one of enum macstats_direction */
@@ -128,7 +136,22 @@ struct macstats_frame {
 	bool deferred;		/* the medium was busy at the first attempt */
 	__u16 errors;		/* any of enum macstats_error */
 	__u32 length;		/* 1 to MACSTATS_FRAME_MAX */
+	__u8 descriptors;	/* to MACSTATS_MAX_DESCRIPTORS; 0 stands for one */
+	__u8 append_crc;	/* enum macstats_control: the MAC appends the CRC, */
+	__u8 huge;		/* and there is no maximum frame length */
 };
+
+/* Check for a control of transmit descriptors, which a received frame does not have. */
+MACSTATS_FN bool macstats_names_controls(const struct macstats_frame *frame)
+{
+	return frame->append_crc | frame->huge;
+}
+
+/* The number of descriptors of a packet. */
+MACSTATS_FN unsigned int macstats_descriptors(const struct macstats_frame *frame)
+{
+	return frame->descriptors ? frame->descriptors : 1u;
+}
 
 /*
  * Lengths at which a size class ends: class i holds the lengths from
@@ -226,6 +249,9 @@ MACSTATS_FN void macstats_frame_parse(struct macstats_frame *frame, const __u8 *
 	frame->collisions = 0;
 	frame->deferred = false;
 	frame->errors = 0;
+	frame->descriptors = 0;
+	frame->append_crc = MACSTATS_BY_REGISTER;
+	frame->huge = MACSTATS_BY_REGISTER;
 
 	for (i = 0; i < 6 && broadcast; i++)
 		broadcast = data[i] == 0xff;

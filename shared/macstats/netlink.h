@@ -275,6 +275,10 @@ enum macstats_emu_frame_attr {
 	MACSTATS_EMU_A_FRAME_ERRORS,	/* u32, mask of enum macstats_error; 0 */
 	MACSTATS_EMU_A_FRAME_COLLISIONS,	/* u32, 0 to 16; 0 */
 	MACSTATS_EMU_A_FRAME_DEFERRED,	/* flag */
+	/* For models with descriptors; the last two are for transmitted frames. */
+	MACSTATS_EMU_A_FRAME_DESCRIPTORS,	/* u32, of a packet, 1 to 64; 1 */
+	MACSTATS_EMU_A_FRAME_APPEND_CRC,	/* u8: 0 or 1; a register decides */
+	MACSTATS_EMU_A_FRAME_HUGE,	/* u8: 0 or 1; a register decides */
 
 	__MACSTATS_EMU_A_FRAME_MAX,
 	MACSTATS_EMU_A_FRAME_MAX = __MACSTATS_EMU_A_FRAME_MAX - 1

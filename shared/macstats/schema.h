@@ -326,15 +326,18 @@ struct macstats_when {
 };
 
 /*
- * The transmit descriptor statuses that a software counter counts: those with @value under
- * @mask. A @mask of 0: the row is a register.
+ * The descriptor statuses that a software counter counts: those with @value under @mask. A
+ * @mask of 0: the row is a register. The last three count something other than the frame.
  */
 struct macstats_from_status {
+	bool received;		/* of receive descriptors; otherwise of transmit ones */
 	__u32 mask;
 	__u32 value;
 	__u8 low;		/* and with at least so many collisions */
 	__u8 high;		/* but not more than so many; 0: any number */
-	bool adds_collisions;	/* it counts these, not the frame */
+	bool adds_collisions;
+	bool adds_attempts;	/* macstats_packet.attempts */
+	bool adds_octets;	/* macstats_packet.octets, or the length in the status */
 };
 
 /*
@@ -426,8 +429,8 @@ enum macstats_content {
 };
 
 /*
- * A field of the status that the MAC writes back with a transmitted frame. Software sets a
- * field without any of the rules, and it has no meaning here.
+ * A field of the status that the MAC writes back with a frame. Software sets a field without
+ * any of the rules, or macstats_descriptor names it, or it is always 0.
  */
 struct macstats_status {
 	const char *name;
@@ -437,7 +440,27 @@ struct macstats_status {
 	__u32 unless;			/* set if none of these bits is */
 	struct macstats_bit copy;	/* the same as these bits of a register */
 	bool collisions;		/* their number */
+	bool octets;			/* the frame's length */
 	const char *help;
+};
+
+/* Bits of descriptors with a meaning that the tables of their status cannot state. */
+struct macstats_descriptor {
+	__u32 first;		/* the first one of a packet */
+	__u32 last;		/* the last one, the only one with a valid status */
+	/* In the first one: those below decide, in place of the registers that they copy. */
+	__u32 override;
+	__u32 append_crc;	/* the MAC appends the CRC */
+	__u32 huge;		/* there is no maximum frame length */
+};
+
+/* A transmitted packet, as its driver sees it when its last descriptor comes back. */
+struct macstats_packet {
+	__u32 first;		/* status and control bits of its first descriptor */
+	__u32 last;		/* those of its last one; of one descriptor the same */
+	__u32 config;		/* the same bits as registers set them for all packets */
+	__u32 octets;		/* its length without FCS */
+	__u8 attempts;		/* after which the MAC gives up: the retry limit and one */
 };
 
 /* Addresses without a register that answer reads all the same. */
@@ -487,6 +510,10 @@ struct macstats_model {
 	__u16 n_fields;
 	const struct macstats_status *tx_status;	/* of a transmit descriptor */
 	__u16 n_tx_status;
+	const struct macstats_status *rx_status;	/* of a receive descriptor */
+	__u16 n_rx_status;
+	struct macstats_when rx_described[MACSTATS_MAX_WHEN];	/* frames that have one */
+	struct macstats_descriptor descriptor;
 	struct macstats_block blocks[MACSTATS_MAX_BLOCKS];
 	__u8 n_blocks;
 	struct macstats_reserved reserved[MACSTATS_MAX_RESERVED];
@@ -517,6 +544,7 @@ struct macstats_model {
 	bool half_duplex_collisions;	/* transmitted frames collide in half duplex only */
 	struct macstats_bit flow_control;	/* set: the MAC exerts it; none: always */
 	bool ieee_own_pause;		/* the pause frames that it makes: 64 octets, multicast */
+	struct macstats_bit retry_limit;	/* transmissions after the first; else 15 */
 	__u32 very_long_least;		/* over twice the maximum and over this: very long */
 	__u32 very_long_limit;		/* no frame is, while the maximum is over this */
 	__u16 good_despite;		/* errors that do not make a received frame a bad one */

@@ -93,6 +93,12 @@ private:
             frame.length = MACSTATS_FRAME_MIN;
             frame.destination = MACSTATS_MULTICAST;
         }
+        frame.descriptors = data_.ConsumeIntegralInRange<__u8>(0, MACSTATS_MAX_DESCRIPTORS);
+        frame.append_crc = data_.ConsumeIntegralInRange<__u8>(0, MACSTATS_CONTROL_ON);
+        frame.huge = data_.ConsumeIntegralInRange<__u8>(0, MACSTATS_CONTROL_ON);
+        // The device rejects what its model cannot have.
+        if (macstats_check_descriptors(&device_.model(), &frame))
+            frame.descriptors = frame.append_crc = frame.huge = 0;
         return frame;
     }
 

@@ -95,6 +95,7 @@ private:
         if (random_.one_in(8))
             frame.origin = MACSTATS_BY_MAC;
         make_possible(frame);
+        frame = with_descriptors(random_, model_, frame);
         std::uint64_t count = random_.between(1, 20);
         if (random_.one_in(10))
             count = std::uint64_t{1} << random_.below(36);

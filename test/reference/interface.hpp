@@ -58,6 +58,12 @@ struct Answer {
     u32 certain = ~u32{0}; // bits of it
 };
 
+// A descriptor's word, and the bits of it that the datasheet defines.
+struct Descriptor {
+    u32 word = 0;
+    u32 certain = ~u32{0};
+};
+
 // A counter as a datasheet lists it, and the string that ethtool shows of it.
 struct CounterAt {
     const char* reg;
@@ -95,8 +101,8 @@ public:
         count_frames(frame, count);
     }
 
-    // The status that the MAC writes into the descriptor of this frame, if it has one.
-    virtual std::optional<u32> descriptor(const macstats_frame&) const { return {}; }
+    // The descriptors of this frame as the MAC and its driver leave them, if it has some.
+    virtual std::vector<Descriptor> descriptors(const macstats_frame&) const { return {}; }
 
     // One access by anybody, at an address that counts from the base of the port.
     Answer read(u32 address) {

@@ -10,8 +10,11 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <vector>
 
 #include <macstats/frame.h>
+
+#include "interface.hpp"
 
 namespace macstats::reference {
 
@@ -100,24 +103,55 @@ public:
         return 0;
     }
 
-    // Software's frames have a descriptor; those that the MAC makes up have none.
-    static bool has_descriptor(const macstats_frame& frame) {
-        return frame.direction == MACSTATS_TX && frame.origin == MACSTATS_BY_SOFTWARE;
+    std::uint32_t mac2() const { return stored(0x204); }
+    std::uint32_t clrt() const { return stored(0x210); }
+
+    // The descriptors of a frame; none if it has none. A transmitted one has what its driver
+    // set in the first, and what the MAC wrote in the last: "valid only in the last
+    // descriptor of a packet".
+    std::vector<Descriptor> descriptors(const macstats_frame& frame) const {
+        const bool sent = frame.direction == MACSTATS_TX;
+
+        if (sent ? frame.origin != MACSTATS_BY_SOFTWARE : !reaches_memory(frame))
+            return {};
+        const std::size_t n = frame.descriptors == 0 ? 1 : frame.descriptors;
+        std::vector<Descriptor> all(n, {0, sent ? 0u : 0x3u});
+
+        all.back().word = sent ? status(frame) : receive_status(frame);
+        all.back().certain = ~0u;
+        if (sent && n > 1)
+            all.back().certain = ~0x34u; // OEN, CEN and HFE count in the first one
+        if (sent && n > 1)
+            all.front().certain = 0x37;
+        if (sent)
+            all.front().word |= controls(frame);
+        all.front().word |= 1u << 0; // FD
+        all.back().word |= 1u << 1;  // LD
+        return all;
     }
 
-    // The status that the MAC writes back to the only descriptor of a transmitted frame.
+private:
+    // The driver leaves the bits at 0, and so to ETHMAC2, unless a packet asks for others.
+    std::uint32_t controls(const macstats_frame& frame) const {
+        std::uint32_t word = 0;
+
+        if (frame.append_crc == MACSTATS_BY_REGISTER && frame.huge == MACSTATS_BY_REGISTER)
+            return 0;
+        word |= 1u << 2; // OEN
+        if (frame.append_crc == MACSTATS_CONTROL_ON ||
+            (frame.append_crc == MACSTATS_BY_REGISTER && mac2_bit(4)))
+            word |= 1u << 4; // CEN
+        if (is_huge(frame))
+            word |= 1u << 5; // HFE
+        return word;
+    }
+
     std::uint32_t status(const macstats_frame& frame) const {
         std::uint32_t status = 0;
 
-        status |= 1u << 0; // FD
-        status |= 1u << 1; // LD
-        if (mac2_bit(4))
-            status |= 1u << 4; // CEN
-        if (mac2_bit(2))
-            status |= 1u << 5; // HFE
         if (!(frame.errors & MACSTATS_ERR_UNDERRUN) && !is_oversized(frame) &&
             !(frame.errors & MACSTATS_ERR_EXCESSIVE_DEFERRAL) && !collides_excessively(frame) &&
-            !(frame.errors & MACSTATS_ERR_LATE_COLLISION))
+            !collides_late(frame))
             status |= 1u << 6; // TOK: if and only if
         if (frame.destination == MACSTATS_MULTICAST)
             status |= 1u << 7; // MP; assumed: not for broadcast
@@ -131,7 +165,7 @@ public:
             status |= 1u << 11; // ED
         if (collides_excessively(frame))
             status |= 1u << 12; // EC
-        if (frame.errors & MACSTATS_ERR_LATE_COLLISION)
+        if (collides_late(frame))
             status |= 1u << 13; // LC
         if (frame.deferred)
             status |= 1u << 14; // TD
@@ -141,13 +175,58 @@ public:
             status |= 1u << 16; // LE
         // CC has room for 15, and need not be valid of a frame that was aborted.
         std::uint32_t collisions = collisions_in_time(frame);
-        if (frame.errors & MACSTATS_ERR_LATE_COLLISION)
+        if (collides_late(frame))
             collisions++;
         status |= (collisions & 0xf) << 17;
         return status;
     }
 
-private:
+    // "Runts are never passed to DMA" (11-6). Assumed: neither is a frame that finds no free
+    // descriptor, nor a well-formed control frame while PAF of ETHMAC1 is 0.
+    bool reaches_memory(const macstats_frame& frame) const {
+        const bool damaged =
+            frame.errors & (MACSTATS_ERR_FCS | MACSTATS_ERR_ALIGNMENT | MACSTATS_ERR_CODE);
+        const bool control = frame.kind != MACSTATS_DATA && frame.vlan_tags == 0;
+
+        if (frame.length < 64 || (frame.errors & MACSTATS_ERR_NO_BUFFER))
+            return false;
+        return !control || damaged || (stored(0x200) >> 1 & 1);
+    }
+
+    // Assumed throughout, from the names of the bits, their use in the driver, and other
+    // chips with this core. A frame over ETHMAXF is cut there, so its CRC does not match.
+    std::uint32_t receive_status(const macstats_frame& frame) const {
+        const bool cut = frame.length > stored(0x214) && !mac2_bit(2);
+        const bool alignment = frame.errors & MACSTATS_ERR_ALIGNMENT;
+        const bool crc = (frame.errors & MACSTATS_ERR_FCS) || alignment || cut;
+        const bool code = frame.errors & MACSTATS_ERR_CODE;
+        const bool overrun = frame.errors & MACSTATS_ERR_OVERRUN;
+        const bool length = frame.errors & MACSTATS_ERR_PAYLOAD_LENGTH;
+        std::uint32_t status = 0;
+
+        if (!crc && !code && !overrun && !length)
+            status |= 1u << 2; // ROK
+        if (frame.destination == MACSTATS_MULTICAST)
+            status |= 1u << 4; // MP
+        if (frame.destination == MACSTATS_BROADCAST)
+            status |= 1u << 5; // BP
+        if (frame.vlan_tags > 0)
+            status |= 1u << 6; // VLT
+        if (frame.kind != MACSTATS_DATA && frame.vlan_tags == 0)
+            status |= 1u << 7; // CF
+        if (overrun)
+            status |= 1u << 8; // OVR
+        if (crc)
+            status |= 1u << 9; // CRC
+        if (code)
+            status |= 1u << 10; // CV
+        if (alignment)
+            status |= 1u << 11; // DB
+        if (length)
+            status |= 1u << 12; // LE
+        return status | frame.length << 16;
+    }
+
     static bool is_counter(std::uint32_t offset) {
         return offset >= 0x120 && offset <= 0x130 && offset % 4 == 0;
     }
@@ -164,23 +243,41 @@ private:
         return 0;
     }
 
-    // A late collision is told apart from those before it.
-    static std::uint32_t collisions_in_time(const macstats_frame& frame) {
-        if (frame.errors & MACSTATS_ERR_LATE_COLLISION)
-            return frame.collisions;
-        if (frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS)
-            return 16;
-        return frame.collisions;
+    // The first attempt and MAX_RET more.
+    std::uint32_t attempts() const { return (stored(0x210) & 0xf) + 1; }
+
+    bool runs_out_of_attempts(const macstats_frame& frame) const {
+        return frame.collisions >= attempts();
     }
 
-    static bool collides_excessively(const macstats_frame& frame) {
-        if (frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS)
-            return true;
-        return frame.collisions == 16 && !(frame.errors & MACSTATS_ERR_LATE_COLLISION);
+    // Nothing collides in full duplex. A frame that is given up has no late collision after.
+    bool collides_late(const macstats_frame& frame) const {
+        return half_duplex && (frame.errors & MACSTATS_ERR_LATE_COLLISION) &&
+               !runs_out_of_attempts(frame);
+    }
+
+    bool collides_excessively(const macstats_frame& frame) const {
+        return half_duplex &&
+               ((frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) || runs_out_of_attempts(frame));
+    }
+
+    // A late collision is told apart from those before it.
+    std::uint32_t collisions_in_time(const macstats_frame& frame) const {
+        if (!half_duplex)
+            return 0;
+        if (collides_late(frame))
+            return frame.collisions;
+        return collides_excessively(frame) ? attempts() : frame.collisions;
+    }
+
+    bool is_huge(const macstats_frame& frame) const {
+        if (frame.origin == MACSTATS_BY_SOFTWARE && frame.huge != MACSTATS_BY_REGISTER)
+            return frame.huge == MACSTATS_CONTROL_ON;
+        return mac2_bit(2);
     }
 
     bool is_oversized(const macstats_frame& frame) const {
-        return frame.length > stored(0x214) && !mac2_bit(2);
+        return frame.length > stored(0x214) && !is_huge(frame);
     }
 
     // Assumed: each attempt that collides in time has sent 64 octets of the frame, if it
@@ -191,8 +288,7 @@ private:
 
         for (std::uint32_t i = 0; i < collisions_in_time(frame); i++)
             octets += sent < 64 ? sent : 64;
-        const bool late = (frame.errors & MACSTATS_ERR_LATE_COLLISION) != 0;
-        if ((!collides_excessively(frame) || late) &&
+        if ((!collides_excessively(frame) || collides_late(frame)) &&
             !(frame.errors & MACSTATS_ERR_EXCESSIVE_DEFERRAL))
             octets += sent;
         return octets;
@@ -288,9 +384,10 @@ private:
     std::array<std::uint32_t, 0x24c / 4> registers_ = reset_values();
 };
 
-// The counters that a driver keeps from the descriptors of transmitted frames.
-struct Rc32438Sent {
+// The counters that a driver keeps from descriptors.
+struct Rc32438Driver {
     std::uint64_t ok = 0;
+    std::uint64_t ok_octets = 0;
     std::uint64_t not_ok = 0;
     std::uint64_t multicast = 0;
     std::uint64_t broadcast = 0;
@@ -298,6 +395,7 @@ struct Rc32438Sent {
     std::uint64_t oversized = 0;
     std::uint64_t excessive_deferral = 0;
     std::uint64_t excessive_collisions = 0;
+    std::uint64_t attempts = 0;
     std::uint64_t late_collision = 0;
     std::uint64_t deferred = 0;
     std::uint64_t crc_error = 0;
@@ -305,10 +403,24 @@ struct Rc32438Sent {
     std::uint64_t single_collision = 0;
     std::uint64_t multiple_collision = 0;
     std::uint64_t collisions = 0;
+    std::uint64_t rx_ok = 0;
+    std::uint64_t rx_not_ok = 0;
+    std::uint64_t rx_octets = 0;
+    std::uint64_t rx_multicast = 0;
+    std::uint64_t rx_broadcast = 0;
+    std::uint64_t rx_overrun = 0;
+    std::uint64_t rx_crc = 0;
+    std::uint64_t rx_alignment = 0;
+    std::uint64_t rx_code = 0;
+    std::uint64_t rx_length = 0;
 
-    void descriptor(std::uint32_t status, std::uint64_t count) {
-        auto bit = [status](unsigned int number) { return (status >> number & 1) != 0; };
-        const bool cen = bit(4);
+    // A packet comes back, of @length octets with FCS; @mac2 and @clrt are registers.
+    void sent(
+        std::uint32_t first, std::uint32_t last, std::uint32_t mac2, std::uint32_t clrt,
+        std::uint32_t length, std::uint64_t count) {
+        auto bit = [last](unsigned int number) { return (last >> number & 1) != 0; };
+        // "When the OEN bit is set to 1, it controls": in the first descriptor.
+        const bool cen = first >> 2 & 1 ? first >> 4 & 1 : mac2 >> 4 & 1;
         const bool tok = bit(6);
         const bool mp = bit(7);
         const bool bp = bit(8);
@@ -317,13 +429,12 @@ struct Rc32438Sent {
         // "Not valid if frame transmission was aborted due to excessive collisions",
         // and defined only for "the successfully transmitted frame".
         const bool cc_valid = tok && !ec;
-        const std::uint32_t cc = status >> 17 & 0xf;
+        const std::uint32_t cc = last >> 17 & 0xf;
 
-        // "Valid only in the last descriptor of a packet."
-        if (!bit(1))
-            return;
         if (tok)
             ok += count;
+        if (tok && length > 4)
+            ok_octets += count * (length - 4);
         if (!tok)
             not_ok += count;
         if (tok && mp && !bp)
@@ -338,6 +449,8 @@ struct Rc32438Sent {
             excessive_deferral += count;
         if (ec)
             excessive_collisions += count;
+        if (ec)
+            attempts += count * ((clrt & 0xf) + 1);
         if (bit(13))
             late_collision += count;
         // IEEE 802.3 30.3.1.1.9: frames that collided are not among them.
@@ -356,31 +469,71 @@ struct Rc32438Sent {
             collisions += count * cc;
     }
 
+    void received(std::uint32_t status, std::uint64_t count) {
+        auto bit = [status](unsigned int number) { return (status >> number & 1) != 0; };
+        const bool rok = bit(2);
+
+        if (!bit(1)) // LD
+            return;
+        if (rok)
+            rx_ok += count;
+        if (!rok)
+            rx_not_ok += count;
+        if (rok)
+            rx_octets += count * (status >> 16);
+        if (rok && bit(4) && !bit(5))
+            rx_multicast += count;
+        if (rok && bit(5))
+            rx_broadcast += count;
+        if (bit(8))
+            rx_overrun += count;
+        if (bit(9) && !bit(11))
+            rx_crc += count;
+        if (bit(9) && bit(11))
+            rx_alignment += count;
+        if (bit(10))
+            rx_code += count;
+        if (bit(12))
+            rx_length += count;
+    }
+
     // By the bits of the descriptor that they count.
     struct Total {
         const char* reg;
-        std::uint64_t Rc32438Sent::*member;
+        std::uint64_t Rc32438Driver::*member;
     };
 
-    static const std::array<Total, 15> totals;
+    static const std::array<Total, 27> totals;
 };
 
-inline constexpr std::array<Rc32438Sent::Total, 15> Rc32438Sent::totals = {{
-    {"TOK", &Rc32438Sent::ok},
-    {"TOK=0", &Rc32438Sent::not_ok},
-    {"MP", &Rc32438Sent::multicast},
-    {"BP", &Rc32438Sent::broadcast},
-    {"UND", &Rc32438Sent::underflow},
-    {"OF", &Rc32438Sent::oversized},
-    {"ED", &Rc32438Sent::excessive_deferral},
-    {"EC", &Rc32438Sent::excessive_collisions},
-    {"LC", &Rc32438Sent::late_collision},
-    {"TD", &Rc32438Sent::deferred},
-    {"CRC", &Rc32438Sent::crc_error},
-    {"LE", &Rc32438Sent::length_error},
-    {"CC=1", &Rc32438Sent::single_collision},
-    {"CC>1", &Rc32438Sent::multiple_collision},
-    {"CC", &Rc32438Sent::collisions},
+inline constexpr std::array<Rc32438Driver::Total, 27> Rc32438Driver::totals = {{
+    {"TOK", &Rc32438Driver::ok},
+    {"COUNT", &Rc32438Driver::ok_octets},
+    {"TOK=0", &Rc32438Driver::not_ok},
+    {"MP", &Rc32438Driver::multicast},
+    {"BP", &Rc32438Driver::broadcast},
+    {"UND", &Rc32438Driver::underflow},
+    {"OF", &Rc32438Driver::oversized},
+    {"ED", &Rc32438Driver::excessive_deferral},
+    {"EC", &Rc32438Driver::excessive_collisions},
+    {"EC*", &Rc32438Driver::attempts},
+    {"LC", &Rc32438Driver::late_collision},
+    {"TD", &Rc32438Driver::deferred},
+    {"CRC", &Rc32438Driver::crc_error},
+    {"LE", &Rc32438Driver::length_error},
+    {"CC=1", &Rc32438Driver::single_collision},
+    {"CC>1", &Rc32438Driver::multiple_collision},
+    {"CC", &Rc32438Driver::collisions},
+    {"RX_ROK", &Rc32438Driver::rx_ok},
+    {"RX_ROK=0", &Rc32438Driver::rx_not_ok},
+    {"RX_LENGTH", &Rc32438Driver::rx_octets},
+    {"RX_MP", &Rc32438Driver::rx_multicast},
+    {"RX_BP", &Rc32438Driver::rx_broadcast},
+    {"RX_OVR", &Rc32438Driver::rx_overrun},
+    {"RX_CRC", &Rc32438Driver::rx_crc},
+    {"RX_DB", &Rc32438Driver::rx_alignment},
+    {"RX_CV", &Rc32438Driver::rx_code},
+    {"RX_LE", &Rc32438Driver::rx_length},
 }};
 
 } // namespace macstats::reference

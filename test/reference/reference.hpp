@@ -241,15 +241,20 @@ public:
     }
 
     void count_frames(const macstats_frame& frame, u64 count) override {
-        if (const auto status = descriptor(frame))
-            sent_.descriptor(*status, count);
+        const std::vector<Descriptor> words = descriptors(frame);
+
+        if (!words.empty() && frame.direction == MACSTATS_TX)
+            driver_.sent(
+                words.front().word, words.back().word, mac_.mac2(), mac_.clrt(), frame.length,
+                count);
+        if (frame.direction == MACSTATS_RX)
+            for (const Descriptor& one : words)
+                driver_.received(one.word, count);
         mac_.frame(frame, count);
     }
 
-    std::optional<u32> descriptor(const macstats_frame& frame) const override {
-        if (!Rc32438::has_descriptor(frame))
-            return {};
-        return mac_.status(frame);
+    std::vector<Descriptor> descriptors(const macstats_frame& frame) const override {
+        return mac_.descriptors(frame);
     }
 
 private:
@@ -261,7 +266,7 @@ private:
             {"RFC", 0x12c, 32}, {"TBC", 0x130, 32},
         };
 
-        for (const Rc32438Sent::Total& one : Rc32438Sent::totals)
+        for (const Rc32438Driver::Total& one : Rc32438Driver::totals)
             counters.push_back({one.reg, 0, 64, true});
         return counters;
     }
@@ -307,7 +312,7 @@ private:
         return 0;
     }
     u64 described(std::size_t i) const override {
-        return sent_.*Rc32438Sent::totals[i - registers].member;
+        return driver_.*Rc32438Driver::totals[i - registers].member;
     }
     bool is_absent() const override { return !mac_.statistics; }
     bool is_reachable(bool) const override {
@@ -317,7 +322,7 @@ private:
     u64 wrap_ns() const override { return 343'597'383'680; }
 
     Rc32438 mac_;
-    Rc32438Sent sent_;
+    Rc32438Driver driver_;
 };
 
 // 32-bit counters behind a gate. A write subtracts its value from the counter.

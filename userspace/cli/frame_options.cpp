@@ -2,8 +2,10 @@
 #include "frame_options.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <climits>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <fmt/format.h>
@@ -47,6 +49,16 @@ std::vector<std::string> option_words() {
     return words;
 }
 
+// The choice of on or off, if it is given.
+Result<std::optional<bool>> choice(std::string_view option, const std::string& word) {
+    if (word.empty())
+        return std::optional<bool>();
+    if (word != "on" && word != "off")
+        return Error{
+            EINVAL, fmt::format("{}: \"{}\" is not accepted: give on or off", option, word)};
+    return std::optional<bool>(word == "on");
+}
+
 } // namespace
 
 void add_frame_options(CLI::App& command, FrameOptions& options, std::string_view counts) {
@@ -81,6 +93,23 @@ void add_frame_options(CLI::App& command, FrameOptions& options, std::string_vie
     command.add_option("--collisions", options.collisions, "Collisions, 0 to 16 (default 0)")
         ->option_text("N");
     command.add_flag("--deferred", options.deferred, "Defer the first attempt: medium busy");
+    command
+        .add_option(
+            "--descriptors", options.descriptors,
+            fmt::format(
+                "Descriptors of each packet, 1 to {} (default 1); for models with descriptors",
+                MACSTATS_MAX_DESCRIPTORS))
+        ->option_text("N");
+    command
+        .add_option(
+            "--append-crc", options.append_crc,
+            "The first descriptor lets the MAC append the CRC or not (default: a register decides)")
+        ->option_text("on|off");
+    command
+        .add_option(
+            "--huge", options.huge,
+            "The first descriptor lifts the maximum length or not (default: a register decides)")
+        ->option_text("on|off");
     command.add_option("--count", options.count, fmt::format("Frames, {} (default 1)", counts))
         ->option_text("N");
 }
@@ -122,6 +151,19 @@ Result<FrameRequest> frame_from(const FrameOptions& options) {
         MACSTATS_TRY(const auto value, parse_number(it.option, it.text, UINT32_MAX));
         it.value = static_cast<std::uint32_t>(value);
     }
+
+    if (!options.descriptors.empty()) {
+        MACSTATS_TRY(
+            const auto value, parse_number("--descriptors", options.descriptors, UINT32_MAX));
+        if (!value)
+            return Error{
+                ERANGE, fmt::format(
+                            "--descriptors: 0 is out of range: 1 to {} are accepted",
+                            MACSTATS_MAX_DESCRIPTORS)};
+        frame.descriptors = static_cast<std::uint32_t>(value);
+    }
+    MACSTATS_TRY(frame.append_crc, choice("--append-crc", options.append_crc));
+    MACSTATS_TRY(frame.huge, choice("--huge", options.huge));
 
     for (const std::string& word : options.errors) {
         MACSTATS_TRY(const auto error, value_of(error_names(), "--errors", word));

@@ -24,6 +24,9 @@ struct FrameOptions {
     std::vector<std::string> errors;
     std::string collisions = "0";
     bool deferred = false;
+    std::string descriptors; // empty: not given, as are the next two
+    std::string append_crc;
+    std::string huge;
     std::string count = "1";
 };
 

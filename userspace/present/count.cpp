@@ -89,6 +89,13 @@ std::string frames_text(const CountedFrames& frames) {
         text += fmt::format(", {} collision{}", frame.collisions, frame.collisions == 1 ? "" : "s");
     if (frame.deferred)
         text += ", deferred";
+    if (frame.descriptors)
+        text +=
+            fmt::format(", {} descriptor{}", frame.descriptors, frame.descriptors == 1 ? "" : "s");
+    for (const auto& [what, choice] :
+         {std::pair("CRC appended", frame.append_crc), std::pair("huge", frame.huge)})
+        if (choice)
+            text += fmt::format(", {}: {}", what, *choice ? "on" : "off");
     return text;
 }
 
@@ -163,6 +170,9 @@ ordered_json count_json(const CountResult& result) {
 
 ordered_json frames_json(const CountedFrames& frames) {
     const FrameRequest& frame = frames.frame;
+    const auto choice = [](std::optional<bool> given) {
+        return given ? ordered_json(*given) : ordered_json();
+    };
     return {
         {"direction", name_of(direction_names(), frame.direction)},
         {"length", frame.length},
@@ -175,6 +185,9 @@ ordered_json frames_json(const CountedFrames& frames) {
         {"errors", names_in(error_names(), frame.errors)},
         {"collisions", frame.collisions},
         {"deferred", frame.deferred},
+        {"descriptors", std::max(frame.descriptors, 1U)},
+        {"append_crc", choice(frame.append_crc)},
+        {"huge", choice(frame.huge)},
         {"count", frames.count},
     };
 }

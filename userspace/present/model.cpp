@@ -197,9 +197,9 @@ ordered_json very_long_json(const macstats_model& model) {
     };
 }
 
-ordered_json status_json(const macstats_model& model) {
+ordered_json status_json(std::span<const macstats_status> fields) {
     ordered_json json = ordered_json::array();
-    for (const auto& field : std::span(model.tx_status, model.n_tx_status))
+    for (const macstats_status& field : fields)
         json.push_back({
             {"name", field.name},
             {"lsb", field.lsb},
@@ -207,6 +207,16 @@ ordered_json status_json(const macstats_model& model) {
             {"description", field.help},
         });
     return json;
+}
+
+ordered_json descriptor_json(const macstats_model& model) {
+    const macstats_descriptor& bits = model.descriptor;
+    if (!bits.last)
+        return nullptr;
+    return {
+        {"first", bits.first},           {"last", bits.last}, {"override", bits.override},
+        {"append_crc", bits.append_crc}, {"huge", bits.huge},
+    };
 }
 
 ordered_json reserved_json(const macstats_model& model) {
@@ -488,6 +498,12 @@ std::string frames_text(const macstats_model& model) {
     if (model.flow_control.mask)
         text += fmt::format(
             "  the MAC exerts flow control while {} is set\n", bit_text(model, model.flow_control));
+    if (model.retry_limit.mask)
+        text += fmt::format(
+            "  retransmissions before a frame is given up: {}\n",
+            bit_text(model, model.retry_limit));
+    if (model.descriptor.override)
+        text += "  a transmitted frame's first descriptor may override registers\n";
     if (model.good_despite)
         text += fmt::format(
             "  received frames are good in spite of: {}\n",
@@ -590,12 +606,15 @@ nlohmann::ordered_json model_json(const macstats_model& model) {
         {"half_duplex_collisions", model.half_duplex_collisions},
         {"ieee_own_pause", model.ieee_own_pause},
         {"flow_control", bit_json(model, model.flow_control)},
+        {"retry_limit", bit_json(model, model.retry_limit)},
         {"good_despite", names_in(error_names(), model.good_despite)},
         {"min_frame_rx", model.min_frame_rx},
         {"min_frame_tx", model.min_frame_tx},
         {"tx_shortest", model.tx_shortest},
         {"tx_pad_to", model.tx_pad_to},
-        {"tx_status", status_json(model)},
+        {"tx_status", status_json({model.tx_status, model.n_tx_status})},
+        {"rx_status", status_json({model.rx_status, model.n_rx_status})},
+        {"descriptor", descriptor_json(model)},
     };
 }
 

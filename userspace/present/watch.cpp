@@ -74,7 +74,12 @@ bool are_about_errors(const macstats_model& model, std::span<const macstats_when
 
 // Whether the counter is fed by a bit of the descriptor's status that reports an error.
 bool has_error_status(const macstats_model& model, const macstats_counter& counter) {
-    const std::span statuses(model.tx_status, model.n_tx_status);
+    // Collisions of bad frames are no errors of their own.
+    if (counter.unit == MACSTATS_COLLISIONS)
+        return false;
+    const std::span statuses = counter.status.received
+                                   ? std::span(model.rx_status, model.n_rx_status)
+                                   : std::span(model.tx_status, model.n_tx_status);
     return std::any_of(statuses.begin(), statuses.end(), [&](const macstats_status& status) {
         return (counter.status.value >> status.lsb & macstats_bits_mask(status.bits)) &&
                are_about_errors(model, rules_in(status.when));

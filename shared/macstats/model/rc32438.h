@@ -15,12 +15,11 @@
  * fed by the status that the MAC writes back. Only the last descriptor of a packet has a valid
  * status, so all of them require LD.
  *
- * Standard statistics. Receive counters mix good and bad frames, and count errors only below 64
- * octets: IEEE statistics of reception would not be exact, and rx_errors would miss the errors of
- * longer frames, so they are absent. rx_packets and rx_bytes are exact while no bad frame arrives:
- * longer bad frames are packets, and the octets of short ones stay in rx_bytes. TBC includes
- * attempts that collided and aborted frames, so tx_bytes is exact without them, as in full duplex.
- * By the definition of TOK a frame with a CRC or length error is OK.
+ * Standard statistics. Packets, octets and errors are those of descriptors: RBC, RPC and TBC mix
+ * good and bad frames, and TBC has pause frames of the MAC. Received frames below 64 octets have
+ * no descriptor; RUPC and RFC give their errors. A frame without a free descriptor leaves no trace
+ * but in RPC, so IEEE statistics of reception would not be exact and are absent. By the definition
+ * of TOK a frame with a CRC or length error is OK.
  */
 #ifndef MACSTATS_MODEL_RC32438_H
 #define MACSTATS_MODEL_RC32438_H
@@ -29,23 +28,22 @@
 
 MACSTATS_MODEL_BEGIN
 
-/* Bits of a transmit descriptor's status. */
-enum rc32438_tx {
-	RC32438_TX_LD  = 1 << 1,
-	RC32438_TX_CEN = 1 << 4,
-	RC32438_TX_TOK = 1 << 6,
-	RC32438_TX_MP  = 1 << 7,
-	RC32438_TX_BP  = 1 << 8,
-	RC32438_TX_UND = 1 << 9,
-	RC32438_TX_OF  = 1 << 10,
-	RC32438_TX_ED  = 1 << 11,
-	RC32438_TX_EC  = 1 << 12,
-	RC32438_TX_LC  = 1 << 13,
-	RC32438_TX_TD  = 1 << 14,
-	RC32438_TX_CRC = 1 << 15,
-	RC32438_TX_LE  = 1 << 16,
-	RC32438_TX_CC  = 0xf << 17,
+/* Bits of the status of transmit and receive descriptors, which have FD and LD in common. */
+enum rc32438_status {
+	RC32438_TX_FD = 1 << 0, RC32438_TX_LD = 1 << 1, RC32438_TX_OEN = 1 << 2,
+	RC32438_TX_CEN = 1 << 4, RC32438_TX_HFE = 1 << 5, RC32438_TX_TOK = 1 << 6,
+	RC32438_TX_MP = 1 << 7, RC32438_TX_BP = 1 << 8, RC32438_TX_UND = 1 << 9,
+	RC32438_TX_OF = 1 << 10, RC32438_TX_ED = 1 << 11, RC32438_TX_EC = 1 << 12,
+	RC32438_TX_LC = 1 << 13, RC32438_TX_TD = 1 << 14, RC32438_TX_CRC = 1 << 15,
+	RC32438_TX_LE = 1 << 16, RC32438_TX_CC = 0xf << 17,
+	RC32438_RX_ROK = 1 << 2, RC32438_RX_MP = 1 << 4, RC32438_RX_BP = 1 << 5,
+	RC32438_RX_OVR = 1 << 8, RC32438_RX_CRC = 1 << 9, RC32438_RX_CV = 1 << 10,
+	RC32438_RX_DB = 1 << 11, RC32438_RX_LE = 1 << 12,
 };
+
+#define RC32438_BAD_CRC	(MACSTATS_ERR_FCS | MACSTATS_ERR_ALIGNMENT)
+#define RC32438_PAF	MACSTATS_OPT_SETTING	/* of ETHMAC1 */
+#define RC32438_HFE	MACSTATS_OPT_SETTING_2	/* of ETHMAC2 */
 
 /* Registers are 32 bits wide, which roll over; a read clears them. */
 #define RC32438_ROW(name_, reg_, offset_, unit_, help_, ...)				\
@@ -57,42 +55,42 @@ enum rc32438_tx {
 		     __VA_ARGS__)
 #define RC32438_LAST(set, clear) \
 	.mask = RC32438_TX_LD | (set) | (clear), .value = RC32438_TX_LD | (set)
+#define RC32438_RX(name_, reg_, unit_, help_, set, clear, ...)				\
+	RC32438_TX(name_, reg_, unit_, help_,						\
+		   .status = { .received = true, RC32438_LAST(set, clear),		\
+			       .adds_octets = MACSTATS_##unit_ == MACSTATS_OCTETS }, __VA_ARGS__)
 
 MACSTATS_TABLE const struct macstats_counter rc32438_counters[] = {
 	/* Good and bad, from the destination address to the FCS: inferred. */
 	RC32438_ROW("rx_rbc", "RBC", 0x120, OCTETS,
-		    "Octets of received frames, good or bad, FCS included", MACSTATS_WHEN_RX(),
-		    MACSTATS_FEEDS(RTNL_RX_BYTES)),
+		    "Octets of received frames, good or bad, FCS included", MACSTATS_WHEN_RX()),
 	/* Good and bad, to any address: inferred. */
 	RC32438_ROW("rx_rpc", "RPC", 0x124, FRAMES, "Received frames of any length, good or bad",
-		    MACSTATS_WHEN_RX(),
-		    .standard = { MACSTATS_PLUS(RTNL_RX_PACKETS),
-				  { MACSTATS_STD_RTNL_RX_BYTES, -4 } }),
+		    MACSTATS_WHEN_RX()),
 	/* The length field of a well-formed frame may have any value: inferred. */
 	RC32438_ROW("rx_rupc", "RUPC", 0x128, FRAMES,
 		    "Received frames of less than 64 octets that are otherwise well formed",
 		    MACSTATS_WHEN_RX(.size = MACSTATS_SIZE_UNDER_64,
-				     .no_errors = MACSTATS_ERR_FCS | MACSTATS_ERR_ALIGNMENT |
-						  MACSTATS_ERR_CODE),
-		    .standard = { MACSTATS_MINUS(RTNL_RX_PACKETS),
-				  MACSTATS_PLUS(UNDERSIZE_PKTS) }),
+				     .no_errors = RC32438_BAD_CRC | MACSTATS_ERR_CODE),
+		    MACSTATS_FEEDS(UNDERSIZE_PKTS, RTNL_RX_ERRORS)),
 	/* A whole number of octets or not: inferred. */
 	RC32438_ROW("rx_rfc", "RFC", 0x12c, FRAMES,
 		    "Received frames of less than 64 octets with an FCS or alignment error",
-		    MACSTATS_WHEN_RX(.size = MACSTATS_SIZE_UNDER_64,
-				     .errors = MACSTATS_ERR_FCS | MACSTATS_ERR_ALIGNMENT),
-		    .standard = { MACSTATS_MINUS(RTNL_RX_PACKETS), MACSTATS_PLUS(FRAGMENTS) }),
+		    MACSTATS_WHEN_RX(.size = MACSTATS_SIZE_UNDER_64, .errors = RC32438_BAD_CRC),
+		    MACSTATS_FEEDS(FRAGMENTS, RTNL_RX_ERRORS)),
 	/* Attempts that collided, without preamble and jam: inferred. */
 	RC32438_ROW("tx_tbc", "TBC", 0x130, WIRE_OCTETS,
 		    "Octets put on the wire, FCS and attempts that collided included",
-		    MACSTATS_WHEN_TX(), MACSTATS_FEEDS(RTNL_TX_BYTES)),
+		    MACSTATS_WHEN_TX()),
 
-	/* From descriptors. */
+	/* From transmit descriptors. */
 	RC32438_TX("tx_ok", "TOK", FRAMES,
 		   "Frames sent whole, those with a CRC or length error included",
 		   .status = { RC32438_LAST(RC32438_TX_TOK, 0) },
-		   .standard = { MACSTATS_PLUS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS),
-				 { MACSTATS_STD_RTNL_TX_BYTES, -4 } }),
+		   MACSTATS_FEEDS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS)),
+	RC32438_TX("tx_ok_octets", "COUNT", OCTETS, "Octets of the frames sent whole, without FCS",
+		   .status = { RC32438_LAST(RC32438_TX_TOK, 0), .adds_octets = true },
+		   MACSTATS_FEEDS(RTNL_TX_BYTES)),
 	/* A frame may have several reasons: this counts it once. */
 	RC32438_TX("tx_not_ok", "TOK=0", FRAMES,
 		   "Frames whose transmission was aborted, for whatever reason",
@@ -116,13 +114,15 @@ MACSTATS_TABLE const struct macstats_counter rc32438_counters[] = {
 		   "Frames aborted because of excessive deferral",
 		   .status = { RC32438_LAST(RC32438_TX_ED, 0) },
 		   MACSTATS_FEEDS(FRAMES_WITH_EXCESSIVE_DEFERRAL)),
-	/* Each has collided at every attempt; their limit is that of ETHCLRT at reset. */
 	RC32438_TX("tx_excessive_collisions", "EC", FRAMES,
 		   "Frames aborted because of excessive collisions",
 		   .status = { RC32438_LAST(RC32438_TX_EC, 0) },
-		   .standard = { MACSTATS_PLUS(FRAMES_ABORTED_DUE_TO_XS_COLLS,
-					       RTNL_TX_ABORTED_ERRORS),
-				 { MACSTATS_STD_RTNL_COLLISIONS, MACSTATS_ATTEMPT_LIMIT } }),
+		   MACSTATS_FEEDS(FRAMES_ABORTED_DUE_TO_XS_COLLS, RTNL_TX_ABORTED_ERRORS)),
+	/* Each has collided at every attempt: the retransmissions of MAX_RET, and the first. */
+	RC32438_TX("tx_excessive_collision_attempts", "EC*", COLLISIONS,
+		   "Collisions of these aborted frames",
+		   .status = { RC32438_LAST(RC32438_TX_EC, 0), .adds_attempts = true },
+		   MACSTATS_FEEDS(RTNL_COLLISIONS)),
 	/* How often such a frame collided before is not known: CC is valid with TOK only. */
 	RC32438_TX("tx_late_collision", "LC", FRAMES,
 		   "Frames aborted because of a collision beyond the collision window",
@@ -134,7 +134,7 @@ MACSTATS_TABLE const struct macstats_counter rc32438_counters[] = {
 		   .status = { RC32438_LAST(RC32438_TX_TOK | RC32438_TX_TD,
 					    RC32438_TX_EC | RC32438_TX_CC) },
 		   MACSTATS_FEEDS(FRAMES_WITH_DEFERRED_XMISSIONS)),
-	/* To be ignored where the MAC appends the CRC. */
+	/* To be ignored where the MAC appends the CRC: CEN of the first descriptor or ETHMAC2. */
 	RC32438_TX("tx_crc_error", "CRC", FRAMES,
 		   "Frames with a CRC from software that is not the MAC's",
 		   .status = { RC32438_LAST(RC32438_TX_CRC, RC32438_TX_CEN) }),
@@ -153,6 +153,29 @@ MACSTATS_TABLE const struct macstats_counter rc32438_counters[] = {
 		   .status = { RC32438_LAST(RC32438_TX_TOK, RC32438_TX_EC),
 			       .adds_collisions = true },
 		   MACSTATS_FEEDS(RTNL_COLLISIONS)),
+	/* From receive descriptors: inferred from the names of the bits and the Linux driver. */
+	RC32438_RX("rx_ok", "RX_ROK", FRAMES, "Frames received without error", RC32438_RX_ROK, 0,
+		   .standard = { MACSTATS_PLUS(RTNL_RX_PACKETS),
+				 { MACSTATS_STD_RTNL_RX_BYTES, -4 } }),
+	RC32438_RX("rx_not_ok", "RX_ROK=0", FRAMES, "Frames received with any error",
+		   0, RC32438_RX_ROK, MACSTATS_FEEDS(RTNL_RX_ERRORS)),
+	RC32438_RX("rx_ok_octets", "RX_LENGTH", OCTETS, "Octets of these good frames, with FCS",
+		   RC32438_RX_ROK, 0, MACSTATS_FEEDS(RTNL_RX_BYTES)),
+	RC32438_RX("rx_multicast_packet", "RX_MP", FRAMES, "Good multicast frames, not broadcast",
+		   RC32438_RX_ROK | RC32438_RX_MP, RC32438_RX_BP, MACSTATS_FEEDS(RTNL_MULTICAST)),
+	RC32438_RX("rx_broadcast_packet", "RX_BP", FRAMES, "Good broadcast frames",
+		   RC32438_RX_ROK | RC32438_RX_BP, 0, .when = { MACSTATS_NEVER }),
+	RC32438_RX("rx_overrun", "RX_OVR", FRAMES, "Frames cut because the input FIFO was full",
+		   RC32438_RX_OVR, 0, MACSTATS_FEEDS(RTNL_RX_FIFO_ERRORS)),
+	RC32438_RX("rx_crc_error", "RX_CRC", FRAMES, "Frames of whole octets with a CRC error",
+		   RC32438_RX_CRC, RC32438_RX_DB, MACSTATS_FEEDS(RTNL_RX_CRC_ERRORS)),
+	RC32438_RX("rx_alignment_error", "RX_DB", FRAMES, "Frames with dribble bits and CRC error",
+		   RC32438_RX_CRC | RC32438_RX_DB, 0, MACSTATS_FEEDS(RTNL_RX_FRAME_ERRORS)),
+	/* The Linux driver has them in rx_frame_errors, which are alignment errors. */
+	RC32438_RX("rx_code_violation", "RX_CV", FRAMES, "Frames with a code violation",
+		   RC32438_RX_CV, 0, .when = { MACSTATS_NEVER }),
+	RC32438_RX("rx_length_error", "RX_LE", FRAMES, "Frames whose length field is not theirs",
+		   RC32438_RX_LE, 0, MACSTATS_FEEDS(RTNL_RX_LENGTH_ERRORS)),
 };
 
 /* Reset values other than 0 are inferred. */
@@ -240,8 +263,7 @@ MACSTATS_TABLE const struct macstats_field rc32438_fields[] = {
 	MACSTATS_FIELD(RW, "IPGT", 0x208, 0, 7, "Gap"),
 	MACSTATS_FIELD(RW, "IPGR2", 0x20c, 0, 7, "Second part of the gap"),
 	MACSTATS_FIELD(RW, "IPGR1", 0x20c, 8, 7, "First part of the gap"),
-	MACSTATS_FIELD(RW, "MAX_RET", 0x210, 0, 4,
-		       "Retransmissions before a frame is aborted; here always 15"),
+	MACSTATS_FIELD(RW, "MAX_RET", 0x210, 0, 4, "Retransmissions before a frame is aborted"),
 	MACSTATS_FIELD(RW, "COL_WIN", 0x210, 8, 6, "Collision window"),
 	MACSTATS_FIELD(RW, "MAXF", 0x214, 0, 16, "Octets, FCS included (inferred)"),
 	MACSTATS_FIELD(RW, "TEST", 0x21c, 2, 1, "Not described by the sources"),
@@ -263,8 +285,8 @@ MACSTATS_TABLE const struct macstats_field rc32438_fields[] = {
 };
 
 /*
- * Software sets FD to HFE, and the MAC sets the other bits. A frame has one descriptor here; its
- * CEN and HFE repeat the bits of ETHMAC2.
+ * Software sets FD to HFE, and the MAC sets the other bits. Where OEN is 0, CEN and HFE of
+ * ETHMAC2 apply.
  */
 #define RC32438_BIT(name_, lsb_, help_, ...) \
 	{ .name = name_, .lsb = lsb_, .bits = 1, __VA_ARGS__, .help = help_ }
@@ -273,9 +295,8 @@ MACSTATS_TABLE const struct macstats_field rc32438_fields[] = {
 		    MACSTATS_WHEN_TX(.errors = MACSTATS_ERR_##error))
 
 MACSTATS_TABLE const struct macstats_status rc32438_tx_status[] = {
-	RC32438_BIT("FD", 0, "First descriptor of a packet", MACSTATS_WHEN_TX()),
-	RC32438_BIT("LD", 1, "Last descriptor of a packet; no other has a valid status",
-		    MACSTATS_WHEN_TX()),
+	RC32438_BIT("FD", 0, "First descriptor of a packet", .unless = 0),
+	RC32438_BIT("LD", 1, "Last descriptor of a packet: only its status is valid", .unless = 0),
 	RC32438_BIT("OEN", 2, "Override enable: CEN and HFE below count", .unless = 0),
 	RC32438_BIT("PEN", 3, "Pad enable", .unless = 0),
 	RC32438_BIT("CEN", 4, "Packet CRC enable: the MAC appends the CRC",
@@ -305,6 +326,41 @@ MACSTATS_TABLE const struct macstats_status rc32438_tx_status[] = {
 	  .help = "Collision count; valid with TOK" },
 };
 
+/*
+ * Inferred, as in other chips with this core: a frame over the maximum is cut there, which
+ * spoils its CRC, unless HFE of ETHMAC2 is set. FM, LOR and CES are not emulated.
+ */
+#define RC32438_RX_BIT(name_, lsb_, help_, ...) \
+	RC32438_BIT(name_, lsb_, help_, MACSTATS_WHEN_RX(__VA_ARGS__))
+#define RC32438_CUT \
+	.direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX, .without = RC32438_HFE
+
+MACSTATS_TABLE const struct macstats_status rc32438_rx_status[] = {
+	RC32438_BIT("FD", 0, "First descriptor of a packet", .unless = 0),
+	RC32438_BIT("LD", 1, "Last descriptor of a packet", .unless = 0),
+	RC32438_BIT("ROK", 2, "Receive OK: none of OVR, CRC, CV and LE",
+		    .unless = RC32438_RX_OVR | RC32438_RX_CRC | RC32438_RX_CV | RC32438_RX_LE),
+	RC32438_BIT("FM", 3, "Filter match", .unless = 0),
+	RC32438_RX_BIT("MP", 4, "Multicast packet", .destination = MACSTATS_MULTICAST),
+	RC32438_RX_BIT("BP", 5, "Broadcast packet", .destination = MACSTATS_BROADCAST),
+	RC32438_RX_BIT("VLT", 6, "VLAN tag", .tags = MACSTATS_TAGGED | MACSTATS_DOUBLE_TAGGED),
+	RC32438_RX_BIT("CF", 7, "Control frame", .kind = MACSTATS_ANY_CONTROL),
+	RC32438_RX_BIT("OVR", 8, "Receive FIFO overrun", .errors = MACSTATS_ERR_OVERRUN),
+	RC32438_BIT("CRC", 9, "CRC error", .when = { { RC32438_CUT },
+		    { .direction = MACSTATS_RX, .errors = RC32438_BAD_CRC } }),
+	RC32438_RX_BIT("CV", 10, "Code violation", .errors = MACSTATS_ERR_CODE),
+	RC32438_RX_BIT("DB", 11, "Dribble bits", .errors = MACSTATS_ERR_ALIGNMENT),
+	RC32438_RX_BIT("LE", 12, "Length error", .errors = MACSTATS_ERR_PAYLOAD_LENGTH),
+	RC32438_BIT("LOR", 13, "Length out of range", .unless = 0),
+	RC32438_BIT("CES", 14, "Carrier event seen before", .unless = 0),
+	{ .name = "LENGTH", .lsb = 16, .bits = 16, .octets = true, .help = "Valid with ROK" },
+};
+
+/* Frames of 64 octets and more (11-6); inferred: not without buffer, control with PAF only. */
+#define RC32438_DESCRIBED(kind_, errors_, with_) \
+	{ .direction = MACSTATS_RX, .kind = kind_, .size = MACSTATS_SIZE_64_UP, \
+	  .errors = errors_, .no_errors = MACSTATS_ERR_NO_BUFFER, .with = with_ }
+
 MACSTATS_TABLE const struct macstats_model rc32438_model = {
 	.name = "rc32438", .title = "IDT 79RC32438 Ethernet interface",
 	.datasheet = "79RC32438 User Reference Manual (2002-11-04), 11-16",
@@ -312,16 +368,25 @@ MACSTATS_TABLE const struct macstats_model rc32438_model = {
 	.line_rate_bps = 100000000ull,
 	MACSTATS_ROWS(counters, rc32438_counters), MACSTATS_ROWS(registers, rc32438_registers),
 	MACSTATS_ROWS(fields, rc32438_fields), MACSTATS_ROWS(tx_status, rc32438_tx_status),
+	MACSTATS_ROWS(rx_status, rc32438_rx_status),
+	.rx_described = {
+		RC32438_DESCRIBED(MACSTATS_DATA, 0, 0), RC32438_DESCRIBED(0, 0, RC32438_PAF),
+		RC32438_DESCRIBED(0, RC32438_BAD_CRC | MACSTATS_ERR_CODE, 0) },
+	.descriptor = { .first = RC32438_TX_FD, .last = RC32438_TX_LD,
+			.override = RC32438_TX_OEN, .append_crc = RC32438_TX_CEN,
+			.huge = RC32438_TX_HFE },
 	.blocks = { { .name = "port" } }, .n_blocks = 1,
 	.busy = { 0x000, 1 << 2 }, .needs_clocks = true, .sizes = { .edge = MACSTATS_RMON_EDGES },
 	/* The manual speaks of transmission; that it limits reception is inferred. */
 	.max_frame_rx = { 0x214, 0xffff }, .max_frame_tx = { 0x214, 0xffff },
 	.any_length_tx = { 0x204, 1 << 2 }, .cut_at_max = true, .deferral_aborts = true,
+	.half_duplex_collisions = true, .retry_limit = { 0x210, 0xf },
 	/* Four octets are the least that the register maps reckon with (inferred). */
 	.min_frame_rx = 4, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.data_overhead = 18, .control_overhead = 18,
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_10M,
 	.default_options = MACSTATS_OPT_STATISTICS,
+	.setting = { { 0x200, 1 << 1 }, { 0x204, 1 << 2 } },	/* PAF, HFE */
 	.faults = MACSTATS_FAULT_BUS_ERROR | MACSTATS_FAULT_RESET_IN_PROGRESS |
 		  MACSTATS_FAULT_CLOCK_STOPPED,
 	.power_up = MACSTATS_POWER_UP_ZERO,	/* inferred */

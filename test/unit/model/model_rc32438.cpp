@@ -27,7 +27,7 @@ using namespace macstats::test;
 namespace {
 
 using macstats::reference::Rc32438;
-using macstats::reference::Rc32438Sent;
+using macstats::reference::Rc32438Driver;
 
 constexpr u64 two_to_32 = u64{1} << 32;
 
@@ -40,13 +40,16 @@ constexpr u32 tbc = 0x130;
 constexpr u32 ethintfc = 0x000;
 constexpr u32 ethmac1 = 0x200;
 constexpr u32 ethmac2 = 0x204;
+constexpr u32 ethclrt = 0x210;
 constexpr u32 ethmaxf = 0x214;
+constexpr u32 mac1_paf = 1 << 1;
 constexpr u32 mac2_hfe = 1 << 2;
 constexpr u32 mac2_cen = 1 << 4;
 
 // Places of the bits in a transmit descriptor, section 3.2a.
 constexpr u32 fd = 1 << 0;
 constexpr u32 ld = 1 << 1;
+constexpr u32 oen = 1 << 2;
 constexpr u32 cen = 1 << 4;
 constexpr u32 hfe = 1 << 5;
 constexpr u32 tok = 1 << 6;
@@ -65,14 +68,36 @@ constexpr u32 cc(u32 collisions) {
     return collisions << 17;
 }
 
+// And in a receive descriptor.
+constexpr u32 rok = 1 << 2;
+constexpr u32 rx_mp = 1 << 4;
+constexpr u32 rx_bp = 1 << 5;
+constexpr u32 vlt = 1 << 6;
+constexpr u32 cf = 1 << 7;
+constexpr u32 ovr = 1 << 8;
+constexpr u32 rx_crc = 1 << 9;
+constexpr u32 cv = 1 << 10;
+constexpr u32 db = 1 << 11;
+constexpr u32 rx_le = 1 << 12;
+
+constexpr u32 octets(u32 length) {
+    return length << 16;
+}
+
+// A port in half duplex, where frames collide.
 class PolledMac : public Polled {
 public:
-    explicit PolledMac(const Setup& setup = {}) : Polled(rc32438_model, setup) {}
+    explicit PolledMac(const Setup& setup = {.with = MACSTATS_OPT_HALF_DUPLEX})
+        : Polled(rc32438_model, setup) {}
 };
 
-// The status that the MAC writes into the descriptor of this frame.
+macstats_packet packet_of(PolledMac& mac, const macstats_frame& frame) {
+    return macstats_tx_packet(&mac.port.emulator(), &frame);
+}
+
+// The status that the MAC writes into the last descriptor of this frame.
 u32 status_of(PolledMac& mac, const macstats_frame& frame) {
-    return macstats_tx_status(&mac.port.emulator(), &frame);
+    return packet_of(mac, frame).last;
 }
 
 using Totals = std::map<std::string, u64>;
@@ -95,13 +120,35 @@ std::string print(const Totals& totals) {
     return out.str();
 }
 
+// TOK comes with the octets without FCS, and EC with the attempts.
+Totals with_amounts(Totals totals, u64 length) {
+    if (totals.count("TOK"))
+        totals["COUNT"] = totals["TOK"] * (length - 4);
+    if (totals.count("EC"))
+        totals["EC*"] = totals["EC"] * 16;
+    return totals;
+}
+
 // One frame through a fresh port: then these are the totals, and all others are 0.
 void counts_exactly(const Frame& frame, const Totals& expected) {
     PolledMac device;
 
     device.send(frame);
     BOOST_REQUIRE_EQUAL(device.poll(), 0);
-    BOOST_TEST(print(totals_of(device)) == print(expected));
+    BOOST_TEST(print(totals_of(device)) == print(with_amounts(expected, frame.length)));
+}
+
+// The same of the five registers, whatever descriptors feed.
+void registers_count_exactly(const Frame& frame, const Totals& expected) {
+    PolledMac device;
+    Totals registers;
+
+    device.send(frame);
+    BOOST_REQUIRE_EQUAL(device.poll(), 0);
+    for (unsigned int i = 0; i < 5; i++)
+        if (u64 value = device.acc.totals[i])
+            registers[rc32438_model.counters[i].reg] = value;
+    BOOST_TEST(print(registers) == print(expected));
 }
 
 // The same of a descriptor with this status, beside FD and LD.
@@ -109,7 +156,9 @@ void describes(u32 status, const Totals& expected) {
     PolledMac device;
 
     device.finish(fd | ld | status);
-    BOOST_TEST(print(totals_of(device)) == print(expected), "status " << std::hex << status);
+    BOOST_TEST(
+        print(totals_of(device)) == print(with_amounts(expected, 64)),
+        "status " << std::hex << status);
 }
 
 Standard standard_of(PolledMac& device) {
@@ -134,6 +183,7 @@ const struct {
     {"RFC", "rx_rfc", 0x12c, MACSTATS_FRAMES},
     {"TBC", "tx_tbc", 0x130, MACSTATS_WIRE_OCTETS},
     {"TOK", "tx_ok", 0xffffffff, MACSTATS_FRAMES},
+    {"COUNT", "tx_ok_octets", 0xffffffff, MACSTATS_OCTETS},
     {"TOK=0", "tx_not_ok", 0xffffffff, MACSTATS_FRAMES},
     {"MP", "tx_multicast_packet", 0xffffffff, MACSTATS_FRAMES},
     {"BP", "tx_broadcast_packet", 0xffffffff, MACSTATS_FRAMES},
@@ -141,6 +191,7 @@ const struct {
     {"OF", "tx_oversized_frame", 0xffffffff, MACSTATS_FRAMES},
     {"ED", "tx_excessive_deferral", 0xffffffff, MACSTATS_FRAMES},
     {"EC", "tx_excessive_collisions", 0xffffffff, MACSTATS_FRAMES},
+    {"EC*", "tx_excessive_collision_attempts", 0xffffffff, MACSTATS_COLLISIONS},
     {"LC", "tx_late_collision", 0xffffffff, MACSTATS_FRAMES},
     {"TD", "tx_deferred", 0xffffffff, MACSTATS_FRAMES},
     {"CRC", "tx_crc_error", 0xffffffff, MACSTATS_FRAMES},
@@ -148,6 +199,16 @@ const struct {
     {"CC=1", "tx_single_collision", 0xffffffff, MACSTATS_FRAMES},
     {"CC>1", "tx_multiple_collision", 0xffffffff, MACSTATS_FRAMES},
     {"CC", "tx_collision_count", 0xffffffff, MACSTATS_COLLISIONS},
+    {"RX_ROK", "rx_ok", 0xffffffff, MACSTATS_FRAMES},
+    {"RX_ROK=0", "rx_not_ok", 0xffffffff, MACSTATS_FRAMES},
+    {"RX_LENGTH", "rx_ok_octets", 0xffffffff, MACSTATS_OCTETS},
+    {"RX_MP", "rx_multicast_packet", 0xffffffff, MACSTATS_FRAMES},
+    {"RX_BP", "rx_broadcast_packet", 0xffffffff, MACSTATS_FRAMES},
+    {"RX_OVR", "rx_overrun", 0xffffffff, MACSTATS_FRAMES},
+    {"RX_CRC", "rx_crc_error", 0xffffffff, MACSTATS_FRAMES},
+    {"RX_DB", "rx_alignment_error", 0xffffffff, MACSTATS_FRAMES},
+    {"RX_CV", "rx_code_violation", 0xffffffff, MACSTATS_FRAMES},
+    {"RX_LE", "rx_length_error", 0xffffffff, MACSTATS_FRAMES},
 };
 
 BOOST_AUTO_TEST_CASE(there_are_five_counter_registers_and_software_counters) {
@@ -232,6 +293,18 @@ BOOST_AUTO_TEST_CASE(the_bits_of_a_descriptor_are_those_of_section_3_2a) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(the_bits_of_a_receive_descriptor_are_those_of_section_3_2a) {
+    const std::string_view names[] = {"FD",  "LD",  "ROK", "FM", "MP", "BP",  "VLT", "CF",
+                                      "OVR", "CRC", "CV",  "DB", "LE", "LOR", "CES", "LENGTH"};
+
+    BOOST_TEST_REQUIRE(rc32438_model.n_rx_status == std::size(names));
+    for (unsigned int i = 0; i < std::size(names); i++) {
+        BOOST_TEST(rc32438_model.rx_status[i].name == names[i]);
+        BOOST_TEST(+rc32438_model.rx_status[i].lsb == (i == 15 ? 16 : i));
+        BOOST_TEST(+rc32438_model.rx_status[i].bits == (i == 15 ? 16 : 1));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(it_is_a_fast_ethernet_mac_of_two_ports_at_octet_addresses) {
     BOOST_TEST(rc32438_model.name == std::string_view("rc32438"));
     BOOST_TEST(+rc32438_model.ports == 2);
@@ -306,7 +379,7 @@ BOOST_AUTO_TEST_SUITE(receive_counters)
 
 BOOST_AUTO_TEST_CASE(good_frames_count_in_RBC_and_RPC_only) {
     for (u32 length : {64u, 65u, 1518u, 1519u, 1536u, 1537u, 9000u, 65535u})
-        counts_exactly(rx(length), {{"RBC", length}, {"RPC", 1}});
+        registers_count_exactly(rx(length), {{"RBC", length}, {"RPC", 1}});
 }
 
 BOOST_AUTO_TEST_CASE(destination_kind_and_tags_make_no_difference_to_reception) {
@@ -318,20 +391,21 @@ BOOST_AUTO_TEST_CASE(destination_kind_and_tags_make_no_difference_to_reception) 
                 frame.destination = destination;
                 frame.kind = kind;
                 frame.vlan_tags = tags;
-                counts_exactly(frame, {{"RBC", 64}, {"RPC", 1}});
+                registers_count_exactly(frame, {{"RBC", 64}, {"RPC", 1}});
             }
 }
 
 BOOST_AUTO_TEST_CASE(bad_frames_of_64_octets_and_more_count_as_good_ones_do) {
     for (unsigned int bit = 0; bit < 10; bit++)
-        counts_exactly(rx(64).with(static_cast<u16>(1u << bit)), {{"RBC", 64}, {"RPC", 1}});
+        registers_count_exactly(
+            rx(64).with(static_cast<u16>(1u << bit)), {{"RBC", 64}, {"RPC", 1}});
 }
 
 BOOST_AUTO_TEST_CASE(RUPC_counts_frames_under_64_octets_with_a_valid_FCS) {
     for (u32 length : {1u, 4u, 63u})
-        counts_exactly(rx(length), {{"RBC", length}, {"RPC", 1}, {"RUPC", 1}});
+        registers_count_exactly(rx(length), {{"RBC", length}, {"RPC", 1}, {"RUPC", 1}});
     // "Does not look at range/length errors" (3.1a).
-    counts_exactly(
+    registers_count_exactly(
         rx(63).with(MACSTATS_ERR_PAYLOAD_LENGTH), {{"RBC", 63}, {"RPC", 1}, {"RUPC", 1}});
 }
 
@@ -345,7 +419,7 @@ BOOST_AUTO_TEST_CASE(RFC_counts_frames_under_64_octets_with_an_invalid_FCS) {
     };
 
     for (u16 errors : invalid)
-        counts_exactly(rx(63).with(errors), {{"RBC", 63}, {"RPC", 1}, {"RFC", 1}});
+        registers_count_exactly(rx(63).with(errors), {{"RBC", 63}, {"RPC", 1}, {"RFC", 1}});
 }
 
 // Not well formed, but with a valid FCS.
@@ -583,7 +657,109 @@ BOOST_AUTO_TEST_CASE(a_descriptor_that_is_not_the_last_of_its_packet_counts_noth
     device.finish(und | of | ed | ec | lc);
     BOOST_TEST(print(totals_of(device)) == "");
     device.finish(ld | tok);
-    BOOST_TEST(print(totals_of(device)) == print({{"TOK", 1}}));
+    BOOST_TEST(print(totals_of(device)) == print({{"TOK", 1}, {"COUNT", 60}}));
+}
+
+// "When the OEN bit is set to 1, it controls"; "examined in the first packet descriptor".
+BOOST_AUTO_TEST_CASE(CEN_counts_in_the_first_descriptor_and_with_OEN_only) {
+    const struct {
+        u32 first;
+        u32 last;
+        u32 config;
+        bool is_error;
+    } packets[] = {
+        {0, 0, 0, true},          {0, 0, cen, false},         {cen, 0, 0, true},
+        {cen, cen, 0, true},      {oen, 0, 0, true},          {oen, 0, cen, true},
+        {oen | cen, 0, 0, false}, {oen | cen, 0, cen, false}, {0, oen | cen, 0, true},
+        {0, oen, cen, false},     {oen, oen | cen, 0, true},  {oen | cen, oen, 0, false},
+    };
+
+    for (const auto& one : packets) {
+        PolledMac device;
+
+        device.finish(
+            {.first = fd | one.first,
+             .last = ld | tok | crc | one.last,
+             .config = one.config,
+             .octets = 60,
+             .attempts = 16});
+        BOOST_TEST(
+            device.total("CRC") == one.is_error,
+            "first " << one.first << " last " << one.last << " config " << one.config);
+        BOOST_TEST(device.total("TOK") == 1u);
+    }
+}
+
+// A driver as that of Linux: one descriptor, and OEN left at 0.
+BOOST_AUTO_TEST_CASE(a_frame_without_a_control_of_its_own_has_OEN_CEN_and_HFE_clear) {
+    PolledMac device;
+
+    device.port.write(ethmac2, mac2_cen | mac2_hfe);
+    const macstats_packet packet = packet_of(device, tx(64));
+    BOOST_TEST(packet.first == (fd | ld | tok));
+    BOOST_TEST(packet.last == (fd | ld | tok));
+    BOOST_TEST(packet.config == (cen | hfe));
+    BOOST_TEST(packet.octets == 60u);
+    BOOST_TEST(+packet.attempts == 16);
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_with_one_control_of_its_own_repeats_the_other_of_ETHMAC2) {
+    const u32 all = oen | cen | hfe;
+    PolledMac device;
+
+    BOOST_TEST((packet_of(device, tx(64).with_crc(true)).first & all) == (oen | cen));
+    BOOST_TEST((packet_of(device, tx(64).with_crc(false)).first & all) == oen);
+    BOOST_TEST((packet_of(device, tx(64).with_huge(true)).first & all) == (oen | hfe));
+    device.port.write(ethmac2, mac2_cen | mac2_hfe);
+    BOOST_TEST((packet_of(device, tx(64).with_crc(false)).first & all) == (oen | hfe));
+    BOOST_TEST((packet_of(device, tx(64).with_huge(false)).first & all) == (oen | cen));
+}
+
+BOOST_AUTO_TEST_CASE(only_the_first_of_several_descriptors_has_FD_and_only_the_last_has_LD) {
+    PolledMac device;
+    const macstats_packet packet = packet_of(device, tx(64).in(3).with_crc(true));
+
+    BOOST_TEST((packet.first & (fd | ld | oen | cen)) == (fd | oen | cen));
+    BOOST_TEST((packet.last & (fd | ld)) == ld);
+    BOOST_TEST((packet.last & ~(oen | cen | hfe | ld)) == tok);
+}
+
+BOOST_AUTO_TEST_CASE(HFE_of_the_first_descriptor_decides_whether_a_frame_is_cut) {
+    PolledMac device;
+
+    device.send(tx(2000).with_huge(true));
+    BOOST_TEST(device.port.read(tbc) == 2000u);
+    BOOST_TEST(device.total("OF") == 0u);
+    device.port.write(ethmac2, mac2_hfe);
+    device.send(tx(2000).with_huge(false).in(2));
+    BOOST_TEST(device.port.read(tbc) == 1536u);
+    BOOST_TEST(device.total("OF") == 1u);
+    device.send(tx(2000).with_crc(false));
+    BOOST_TEST(device.port.read(tbc) == 2000u);
+    BOOST_TEST(device.total("OF") == 1u);
+}
+
+// EC: the first attempt and MAX_RET retransmissions have collided.
+BOOST_AUTO_TEST_CASE(EC_is_set_after_MAX_RET_retransmissions) {
+    for (u8 max_ret = 0; max_ret < 16; max_ret++) {
+        PolledMac device;
+
+        device.port.write(ethclrt, 0x3700u | max_ret);
+        BOOST_TEST(+packet_of(device, tx(64)).attempts == max_ret + 1);
+        BOOST_TEST((status_of(device, tx(64).collided(max_ret)) & (ec | tok)) == tok);
+        BOOST_TEST((status_of(device, tx(64).collided(max_ret + 1u)) & (ec | tok)) == ec);
+        device.send(tx(1000).collided(max_ret + 1u));
+        BOOST_TEST(device.port.read(tbc) == (max_ret + 1u) * 64);
+        BOOST_TEST(device.total("EC*") == max_ret + 1u);
+        device.send(tx(1000).with(MACSTATS_ERR_EXCESSIVE_COLLISIONS));
+        BOOST_TEST(device.port.read(tbc) == (max_ret + 1u) * 64);
+        // A frame that is given up has no late collision after that.
+        const Frame late = tx(64).with(MACSTATS_ERR_LATE_COLLISION);
+        BOOST_TEST((status_of(device, late.collided(max_ret)) & (lc | ec)) == lc);
+        BOOST_TEST((status_of(device, late.collided(max_ret + 1u)) & (lc | ec)) == ec);
+        const Standard standard = standard_of(device);
+        BOOST_TEST(standard[MACSTATS_STD_RTNL_COLLISIONS] == 2u * (max_ret + 1));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(many_descriptors_alike_count_at_once) {
@@ -598,30 +774,46 @@ BOOST_AUTO_TEST_CASE(many_descriptors_alike_count_at_once) {
 
 BOOST_AUTO_TEST_CASE(registers_are_not_fed_by_descriptors) {
     for (unsigned int i = 0; i < 5; i++)
-        for (u32 status : {0u, ld | tok, 0xffffffffu})
-            BOOST_TEST(macstats_software_increment(&rc32438_model, i, status, 1) == 0u);
+        for (u32 status : {0u, ld | tok, 0xffffffffu}) {
+            const macstats_packet packet = {status, status, 0, 60, 16};
+
+            BOOST_TEST(macstats_transmitted_increment(&rc32438_model, i, &packet, 1) == 0u);
+            BOOST_TEST(macstats_received_increment(&rc32438_model, i, status, 1) == 0u);
+        }
 }
 
 // All 2^11 of TOK to LE, whether a MAC would write them or not, with every CC, and with
-// and without LD and CEN.
+// and without CEN, in the registers or the first descriptor; and every receive status.
 std::optional<u32> first_status_decoded_differently(const macstats_model& model) {
     for (u32 bits = 0; bits < 1u << 11; bits++)
         for (u32 collisions = 0; collisions < 16; collisions++)
-            for (u32 software : {0u, ld, cen, ld | cen}) {
-                u32 status = bits << 6 | collisions << 17 | software;
-                Rc32438Sent sent;
+            for (u32 software : {0u, cen, oen, oen | cen}) {
+                const u32 status = bits << 6 | collisions << 17 | ld;
+                const u32 config = bits & 1 ? 0 : cen;
+                const macstats_packet packet = {software, status, config, 96, 4};
+                Rc32438Driver driver;
 
-                sent.descriptor(status, 7);
+                driver.sent(software, status, config, 3, 100, 7);
                 for (unsigned int i = 5; i < model.n_counters; i++)
-                    if (macstats_software_increment(&model, i, status, 7) !=
-                        sent.*Rc32438Sent::totals[i - 5].member)
+                    if (macstats_transmitted_increment(&model, i, &packet, 7) !=
+                        driver.*Rc32438Driver::totals[i - 5].member)
                         return status;
             }
+    for (u32 bits = 0; bits < 1u << 15; bits++) {
+        const u32 status = bits | octets(1234);
+        Rc32438Driver driver;
+
+        driver.received(status, 7);
+        for (unsigned int i = 5; i < model.n_counters; i++)
+            if (macstats_received_increment(&model, i, status, 7) !=
+                driver.*Rc32438Driver::totals[i - 5].member)
+                return status;
+    }
     return {};
 }
 
 BOOST_AUTO_TEST_CASE(every_status_is_decoded_as_by_the_reference) {
-    BOOST_TEST_REQUIRE(rc32438_model.n_counters == 5 + Rc32438Sent::totals.size());
+    BOOST_TEST_REQUIRE(rc32438_model.n_counters == 5 + Rc32438Driver::totals.size());
     std::optional<u32> status = first_status_decoded_differently(rc32438_model);
     BOOST_TEST(!status.has_value(), "status " << std::hex << status.value_or(0));
 }
@@ -630,8 +822,11 @@ BOOST_AUTO_TEST_CASE(every_status_is_decoded_as_by_the_reference) {
 BOOST_AUTO_TEST_CASE(a_wrong_bit_in_the_mask_of_any_descriptor_row_is_caught) {
     for (unsigned int i = 5; i < rc32438_model.n_counters; i++)
         for (unsigned int bit = 0; bit < 17; bit++) {
-            // Bits that are software's, and mean nothing here.
-            if (bit == 0 || bit == 2 || bit == 3 || bit == 5)
+            // Bits that are software's and mean nothing here; the packets above all have LD.
+            const bool received = rc32438_model.counters[i].status.received;
+            if (!received && (bit < 4 || bit == 5))
+                continue;
+            if (received && bit > 14)
                 continue;
             std::vector<macstats_counter> rows(
                 rc32438_model.counters, rc32438_model.counters + rc32438_model.n_counters);
@@ -643,6 +838,128 @@ BOOST_AUTO_TEST_CASE(a_wrong_bit_in_the_mask_of_any_descriptor_row_is_caught) {
             BOOST_TEST(
                 first_status_decoded_differently(model).has_value(), rows[i].reg << " bit " << bit);
         }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(receive_descriptors)
+
+void has_rx_status(const Frame& frame, u32 expected, u32 mac2 = 0) {
+    PolledMac device;
+
+    device.port.write(ethmac1, mac1_paf);
+    device.port.write(ethmac2, mac2);
+    BOOST_TEST_REQUIRE(macstats_has_rx_status(&device.port.emulator(), &frame), frame);
+    BOOST_TEST(
+        macstats_rx_status(&device.port.emulator(), &frame, 0) ==
+            (fd | ld | expected | octets(frame.length)),
+        frame);
+}
+
+bool has_descriptor(const Frame& frame, u32 mac1 = 0) {
+    PolledMac device;
+
+    device.port.write(ethmac1, mac1);
+    return macstats_has_rx_status(&device.port.emulator(), &frame);
+}
+
+BOOST_AUTO_TEST_CASE(a_good_frame_has_ROK_and_its_class) {
+    has_rx_status(rx(64), rok);
+    has_rx_status(rx(1536), rok);
+    has_rx_status(rx(64).to(MACSTATS_MULTICAST), rok | rx_mp);
+    has_rx_status(rx(64).to(MACSTATS_BROADCAST), rok | rx_bp);
+    has_rx_status(rx(68).tagged(), rok | vlt);
+    has_rx_status(rx(72).tagged(2), rok | vlt);
+    for (macstats_kind kind : {MACSTATS_CONTROL, MACSTATS_PAUSE, MACSTATS_PFC})
+        has_rx_status(rx(64).as(kind), rok | cf);
+}
+
+BOOST_AUTO_TEST_CASE(each_error_has_its_bit_and_clears_ROK) {
+    has_rx_status(rx(64).with(MACSTATS_ERR_FCS), rx_crc);
+    has_rx_status(rx(64).with(MACSTATS_ERR_ALIGNMENT), rx_crc | db);
+    has_rx_status(rx(64).with(MACSTATS_ERR_CODE), cv);
+    has_rx_status(rx(64).with(MACSTATS_ERR_OVERRUN), ovr);
+    has_rx_status(rx(64).with(MACSTATS_ERR_PAYLOAD_LENGTH), rx_le);
+    has_rx_status(rx(64).with(MACSTATS_ERR_CHECKSUM | MACSTATS_ERR_CARRIER_LOSS), rok);
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_over_MAXF_is_cut_and_loses_its_CRC_unless_HFE_is_set) {
+    has_rx_status(rx(1537), rx_crc);
+    has_rx_status(rx(1537), rok, mac2_hfe);
+    has_rx_status(rx(65535), rok, mac2_hfe);
+    has_rx_status(rx(1537).with(MACSTATS_ERR_CODE), cv, mac2_hfe);
+}
+
+// "Runts are never passed to DMA" (11-6).
+BOOST_AUTO_TEST_CASE(a_frame_under_64_octets_has_no_descriptor) {
+    for (u32 errors : {0u, 0u + MACSTATS_ERR_FCS, 0u + MACSTATS_ERR_CODE}) {
+        BOOST_TEST(!has_descriptor(rx(63).with(errors), mac1_paf));
+        BOOST_TEST(has_descriptor(rx(64).with(errors), mac1_paf));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_without_a_free_descriptor_has_none) {
+    for (u32 errors : {0u, 0u + MACSTATS_ERR_FCS})
+        BOOST_TEST(!has_descriptor(rx(64).with(errors | MACSTATS_ERR_NO_BUFFER), mac1_paf));
+}
+
+BOOST_AUTO_TEST_CASE(a_good_control_frame_has_a_descriptor_with_PAF_only) {
+    for (macstats_kind kind : {MACSTATS_CONTROL, MACSTATS_PAUSE, MACSTATS_PFC}) {
+        BOOST_TEST(!has_descriptor(rx(64).as(kind)));
+        BOOST_TEST(has_descriptor(rx(64).as(kind), mac1_paf));
+        BOOST_TEST(has_descriptor(rx(64).as(kind).with(MACSTATS_ERR_FCS)));
+        BOOST_TEST(has_descriptor(rx(68).as(kind).tagged()));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(each_receive_bit_feeds_its_total) {
+    const struct {
+        u32 status;
+        Totals totals;
+    } descriptors[] = {
+        {ld | rok | octets(64), {{"RX_ROK", 1}, {"RX_LENGTH", 64}}},
+        {ld | rok | rx_mp, {{"RX_ROK", 1}, {"RX_MP", 1}}},
+        {ld | rok | rx_bp, {{"RX_ROK", 1}, {"RX_BP", 1}}},
+        {ld | rok | rx_mp | rx_bp, {{"RX_ROK", 1}, {"RX_BP", 1}}},
+        {ld | ovr | octets(64), {{"RX_ROK=0", 1}, {"RX_OVR", 1}}},
+        {ld | rx_crc | rx_mp, {{"RX_ROK=0", 1}, {"RX_CRC", 1}}},
+        {ld | rx_crc | db, {{"RX_ROK=0", 1}, {"RX_DB", 1}}},
+        {ld | rok | db, {{"RX_ROK", 1}}},
+        {ld | cv, {{"RX_ROK=0", 1}, {"RX_CV", 1}}},
+        {ld | rx_le, {{"RX_ROK=0", 1}, {"RX_LE", 1}}},
+        // Not the last one of its packet: nothing of it is valid.
+        {fd | rok | rx_mp | octets(2048), {}},
+        {ovr | rx_crc | cv | db | rx_le, {}},
+    };
+
+    for (const auto& one : descriptors) {
+        PolledMac device;
+
+        device.receive(one.status);
+        BOOST_TEST(
+            print(totals_of(device)) == print(one.totals), "status " << std::hex << one.status);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_in_several_descriptors_is_one_packet_with_the_length_of_the_last) {
+    for (unsigned int n : {1u, 2u, 3u, 64u}) {
+        PolledMac device;
+
+        device.send(rx(1500).in(n), 3);
+        BOOST_TEST(device.total("RX_ROK") == 3u);
+        BOOST_TEST(device.total("RX_ROK=0") == 0u);
+        BOOST_TEST(device.total("RX_LENGTH") == 4500u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(only_the_first_receive_descriptor_has_FD_and_only_the_last_has_LD) {
+    PolledMac device;
+    const Frame frame = rx(1500).in(3);
+    const u32 expected[] = {fd, 0, ld};
+
+    for (unsigned int i = 0; i < 3; i++)
+        BOOST_TEST(
+            (macstats_rx_status(&device.port.emulator(), &frame, i) & (fd | ld)) == expected[i]);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -725,13 +1042,30 @@ BOOST_AUTO_TEST_CASE(without_the_counters_they_read_0) {
         BOOST_TEST(device.port.read(offset) == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(half_duplex_is_an_option_that_changes_no_counter) {
-    PolledMac device({.with = MACSTATS_OPT_HALF_DUPLEX});
+BOOST_AUTO_TEST_CASE(frames_collide_in_half_duplex_only) {
+    PolledMac half({.with = MACSTATS_OPT_HALF_DUPLEX});
+    PolledMac full(Setup{});
 
-    device.send(tx(64).collided(1));
-    BOOST_TEST(device.poll() == 0);
+    for (PolledMac* device : {&half, &full}) {
+        device->send(tx(64).collided(1));
+        BOOST_TEST(device->poll() == 0);
+    }
     BOOST_TEST(
-        print(totals_of(device)) == print({{"TBC", 128}, {"TOK", 1}, {"CC", 1}, {"CC=1", 1}}));
+        print(totals_of(half)) ==
+        print({{"TBC", 128}, {"TOK", 1}, {"COUNT", 60}, {"CC", 1}, {"CC=1", 1}}));
+    BOOST_TEST(print(totals_of(full)) == print({{"TBC", 64}, {"TOK", 1}, {"COUNT", 60}}));
+}
+
+BOOST_AUTO_TEST_CASE(in_full_duplex_no_frame_is_late_or_given_up_for_its_collisions) {
+    for (const Frame& frame :
+         {tx(64).collided(16), tx(64).with(MACSTATS_ERR_LATE_COLLISION),
+          tx(64).with(MACSTATS_ERR_EXCESSIVE_COLLISIONS)}) {
+        PolledMac full(Setup{});
+
+        full.send(frame);
+        BOOST_TEST(full.poll() == 0);
+        BOOST_TEST(print(totals_of(full)) == print({{"TBC", 64}, {"TOK", 1}, {"COUNT", 60}}));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(each_port_has_its_own_counters_one_stride_up) {
@@ -923,11 +1257,11 @@ BOOST_AUTO_TEST_CASE(R4_a_frame_with_a_CRC_and_a_length_error_is_OK) {
 BOOST_AUTO_TEST_CASE(R5_HFE_is_bit_5_of_a_descriptor_and_bit_2_of_ETHMAC2) {
     PolledMac device;
 
-    BOOST_TEST(status_of(device, tx(64)) == (fd | ld | tok));
+    BOOST_TEST(packet_of(device, tx(64)).config == 0u);
     device.port.write(ethmac2, 1 << 2);
-    BOOST_TEST(status_of(device, tx(64)) == (fd | ld | hfe | tok));
+    BOOST_TEST(packet_of(device, tx(64)).config == hfe);
     device.port.write(ethmac2, 0xffffffff & ~(1u << 2));
-    BOOST_TEST(status_of(device, tx(64)) == (fd | ld | cen | tok));
+    BOOST_TEST(packet_of(device, tx(64)).config == cen);
 }
 
 BOOST_AUTO_TEST_CASE(R6_OF_is_set_for_a_frame_over_MAXF_unless_HFE_is) {
@@ -939,7 +1273,7 @@ BOOST_AUTO_TEST_CASE(R6_OF_is_set_for_a_frame_over_MAXF_unless_HFE_is) {
         BOOST_TEST(status_of(device, tx(maxf)) == (fd | ld | tok));
         BOOST_TEST(status_of(device, tx(maxf + 1)) == (fd | ld | of));
         device.port.write(ethmac2, mac2_hfe);
-        BOOST_TEST(status_of(device, tx(maxf + 1)) == (fd | ld | hfe | tok));
+        BOOST_TEST(status_of(device, tx(maxf + 1)) == (fd | ld | tok));
     }
 }
 
@@ -1065,8 +1399,14 @@ BOOST_AUTO_TEST_CASE(statistics_that_the_mac_cannot_report_are_absent) {
         MACSTATS_STD_RTNL_TX_PACKETS,
         MACSTATS_STD_RTNL_RX_BYTES,
         MACSTATS_STD_RTNL_TX_BYTES,
+        MACSTATS_STD_RTNL_RX_ERRORS,
         MACSTATS_STD_RTNL_TX_ERRORS,
+        MACSTATS_STD_RTNL_MULTICAST,
         MACSTATS_STD_RTNL_COLLISIONS,
+        MACSTATS_STD_RTNL_RX_LENGTH_ERRORS,
+        MACSTATS_STD_RTNL_RX_CRC_ERRORS,
+        MACSTATS_STD_RTNL_RX_FRAME_ERRORS,
+        MACSTATS_STD_RTNL_RX_FIFO_ERRORS,
         MACSTATS_STD_RTNL_TX_ABORTED_ERRORS,
         MACSTATS_STD_RTNL_TX_FIFO_ERRORS,
         MACSTATS_STD_RTNL_TX_WINDOW_ERRORS,
@@ -1103,7 +1443,10 @@ BOOST_AUTO_TEST_CASE(short_frames_received_are_undersize_or_fragments_and_no_pac
 
     device.send(rx(63), 3);
     device.send(rx(20).with(MACSTATS_ERR_FCS), 4);
+    device.send(rx(63).with(MACSTATS_ERR_CODE), 5);
     const Standard standard = standard_of(device);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_ERRORS] == 7u);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_BYTES] == 0u);
     BOOST_TEST(standard[MACSTATS_STD_UNDERSIZE_PKTS] == 3u);
     BOOST_TEST(standard[MACSTATS_STD_FRAGMENTS] == 4u);
     BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_PACKETS] == 0u);
@@ -1136,6 +1479,53 @@ BOOST_AUTO_TEST_CASE(collisions_and_aborted_frames_have_their_statistics) {
     BOOST_TEST(standard[MACSTATS_STD_RTNL_TX_ERRORS] == 5u + 7 + 11 + 13 + 17);
     // 2 * 1 + 3 * 4, 16 each of those given up, one of each late.
     BOOST_TEST(standard[MACSTATS_STD_RTNL_COLLISIONS] == 2u + 12 + 5 * 16 + 7);
+}
+
+BOOST_AUTO_TEST_CASE(bad_frames_are_once_in_rx_errors_and_in_no_packets_and_bytes) {
+    PolledMac device;
+
+    device.send(rx(64), 2);
+    device.send(rx(64).to(MACSTATS_MULTICAST), 3);
+    device.send(rx(100).with(MACSTATS_ERR_FCS), 5);
+    device.send(rx(100).with(MACSTATS_ERR_ALIGNMENT), 7);
+    device.send(rx(100).with(MACSTATS_ERR_FCS | MACSTATS_ERR_CODE | MACSTATS_ERR_OVERRUN), 11);
+    device.send(rx(100).with(MACSTATS_ERR_PAYLOAD_LENGTH), 13);
+    device.send(rx(1537), 17);
+    device.send(rx(60).with(MACSTATS_ERR_FCS), 19);
+    device.send(rx(100).to(MACSTATS_MULTICAST).with(MACSTATS_ERR_CODE), 23);
+    const Standard standard = standard_of(device);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_PACKETS] == 2u + 3);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_BYTES] == 5u * 60);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_MULTICAST] == 3u);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_ERRORS] == 5u + 7 + 11 + 13 + 17 + 19 + 23);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_CRC_ERRORS] == 5u + 11 + 17);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_FRAME_ERRORS] == 7u);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_FIFO_ERRORS] == 11u);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_LENGTH_ERRORS] == 13u);
+}
+
+// It has no descriptor: its octets are in TBC only.
+BOOST_AUTO_TEST_CASE(a_pause_frame_of_the_MAC_is_in_neither_tx_packets_nor_tx_bytes) {
+    PolledMac device;
+
+    device.send(mac_pause(), 5);
+    const Standard standard = standard_of(device);
+    BOOST_TEST(device.total("TBC") == 320u);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_TX_PACKETS] == 0u);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_TX_BYTES] == 0u);
+}
+
+// Octets of other frames are on the wire, too.
+BOOST_AUTO_TEST_CASE(tx_bytes_are_those_of_the_frames_that_were_sent_whole) {
+    PolledMac device;
+
+    device.send(tx(100).collided(3), 2);
+    device.send(tx(200).collided(16), 3);
+    device.send(tx(300).with(MACSTATS_ERR_UNDERRUN), 5);
+    device.send(tx(1537), 7);
+    const Standard standard = standard_of(device);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_TX_PACKETS] == 2u);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_TX_BYTES] == 2u * 96);
 }
 
 BOOST_AUTO_TEST_CASE(a_frame_with_two_errors_is_one_in_tx_errors) {

@@ -264,7 +264,7 @@ std::vector<Crossed> frames_of(const Subject& subject) {
                 port.try_write(random.of(subject.writes).first, random.of(subject.values));
             if (!length)
                 continue;
-            const macstats_frame seen = macstats_frame_seen(&emulator, &frame);
+            const macstats_frame seen = macstats_frame_seen(&emulator, &emulator.settings, &frame);
             Crossed& crossed = frames.emplace_back();
             macstats_classify(&emulator, &emulator.settings, &seen, length, &crossed.class_);
             crossed.options = static_cast<u8>(emulator.options);

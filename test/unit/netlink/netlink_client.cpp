@@ -587,6 +587,9 @@ BOOST_AUTO_TEST_CASE(a_frame_is_a_nest_with_numbers_of_any_size) {
     frame.errors = MACSTATS_ERR_FCS | MACSTATS_ERR_OVERRUN;
     frame.collisions = 17;
     frame.deferred = true;
+    frame.descriptors = 300;
+    frame.append_crc = false;
+    frame.huge = true;
     BOOST_TEST(emulator.inject(IfIndex(9), frame, ~0ULL).has_value());
 
     BOOST_TEST(request().generic.cmd == MACSTATS_EMU_CMD_INJECT);
@@ -605,6 +608,21 @@ BOOST_AUTO_TEST_CASE(a_frame_is_a_nest_with_numbers_of_any_size) {
     BOOST_TEST(number(MACSTATS_EMU_A_FRAME_ERRORS) == 0x201U);
     BOOST_TEST(number(MACSTATS_EMU_A_FRAME_COLLISIONS) == 17U);
     BOOST_TEST(nest.find(MACSTATS_EMU_A_FRAME_DEFERRED).has_value());
+    BOOST_TEST(number(MACSTATS_EMU_A_FRAME_DESCRIPTORS) == 300U);
+    const auto octet = [&nest](int type) { return value_in<std::uint8_t>(nest.find(type)); };
+    BOOST_TEST(octet(MACSTATS_EMU_A_FRAME_APPEND_CRC) == 0U);
+    BOOST_TEST(octet(MACSTATS_EMU_A_FRAME_HUGE) == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_without_a_word_about_descriptors_has_no_attributes_for_them) {
+    script->answer({acknowledged()});
+    BOOST_TEST(emulator.inject(IfIndex(9), FrameRequest{}, 1).has_value());
+    Request nest;
+    nest.attributes = attributes_in(*request().find(MACSTATS_EMU_A_PORT_FRAME), 0);
+    for (const int type :
+         {MACSTATS_EMU_A_FRAME_DESCRIPTORS, MACSTATS_EMU_A_FRAME_APPEND_CRC,
+          MACSTATS_EMU_A_FRAME_HUGE})
+        BOOST_TEST(!nest.find(type).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(the_nest_is_marked_as_one) {

@@ -334,7 +334,8 @@ BOOST_AUTO_TEST_CASE(which_counters_count_errors) {
             std::set<std::string>(
                 {"rx_rupc", "rx_rfc", "tx_not_ok", "tx_fifo_underflow", "tx_oversized_frame",
                  "tx_excessive_deferral", "tx_excessive_collisions", "tx_late_collision",
-                 "tx_crc_error", "tx_length_error"}),
+                 "tx_crc_error", "tx_length_error", "rx_not_ok", "rx_overrun", "rx_crc_error",
+                 "rx_alignment_error", "rx_code_violation", "rx_length_error"}),
         boost::test_tools::per_element());
 }
 

@@ -100,6 +100,8 @@ bool is_no_change(const Subject& subject, About about, std::size_t row) {
     case About::standard:
     case About::beyond:
         return !can_count(subject.original, right);
+    case About::described:
+        return !rows_differ(subject.original, subject.changed);
     case About::descriptors:
         return !descriptors_differ(subject.original, subject.changed);
     case About::model:

@@ -22,7 +22,7 @@ struct Rejected {
 
 const std::string send_keys =
     "port, direction, length, destination, kind, origin, vlan_tags, errors, collisions, "
-    "deferred, count";
+    "deferred, descriptors, append_crc, huge, count";
 const std::string step_keys = "send, read, write, preset, fault, poll, advance, expect";
 const std::string top_keys = "$schema, name, reference, devices, steps";
 
@@ -247,6 +247,21 @@ BOOST_AUTO_TEST_CASE(sent_frames_are_possible_ones) {
          "no_buffer, not \"crc\""},
         {R"({"send": {"port": "mac", "deferred": 0}})",
          "send/deferred: expected true or false, not 0"},
+        {R"({"send": {"port": "pair", "descriptors": 0}})",
+         "send/descriptors: expected an integer from 1 to 64, not 0"},
+        {R"({"send": {"port": "pair", "descriptors": 65}})",
+         "send/descriptors: expected an integer from 1 to 64, not 65"},
+        {R"({"send": {"port": "pair", "huge": 1}})", "send/huge: expected true or false, not 1"},
+        {R"({"send": {"port": "mac", "descriptors": 1}})",
+         "send/descriptors: cpsw has no descriptors with a status"},
+        {R"({"send": {"port": "core", "append_crc": true}})",
+         "send/append_crc: ll40g has no descriptors with a status"},
+        {R"({"send": {"port": "mac", "huge": false}})",
+         "send/huge: cpsw has no descriptors with a status"},
+        {R"({"send": {"port": "pair", "direction": "rx", "descriptors": 2, "huge": true}})",
+         "send/huge: expected with transmitted frames of software only"},
+        {R"({"send": {"port": "pair", "kind": "pause", "origin": "mac", "append_crc": false}})",
+         "send/append_crc: expected with transmitted frames of software only"},
         {R"({"send": {"port": "mac", "lenght": 64}})",
          "send/lenght: expected one of the keys " + send_keys +
              R"(, not "lenght"; did you mean length?)"},
@@ -269,7 +284,7 @@ BOOST_AUTO_TEST_CASE(registers_are_there_and_hold_the_value) {
          "from 0 to 4294967295 (0xffffffff)"},
         {R"({"read": {"port": "pair", "register": "TOK"}})",
          "read/register: expected a counter, register or address: tx_ok of rc32438 is in no "
-         "register: transmit descriptors feed it"},
+         "register: descriptors feed it"},
         {R"({"read": {"port": "mac", "register": "Good Tx Frames", "expect": 4294967296}})",
          "read/expect: expected an integer from 0 to 4294967295, not 4294967296"},
         {R"({"read": {"port": "core", "register": "CNTR_TX_64B_HI", "expect": 4294967296}})",
@@ -309,7 +324,7 @@ BOOST_AUTO_TEST_CASE(presets_are_values_of_counters_that_are_registers) {
          "preset/counters/CNTR_TX_64B: expected an integer from 0 to 18446744073709551615, in "
          "digits alone, not 18446744073709551616"},
         {R"({"preset": {"port": "pair", "counters": {"TOK": 1}}})",
-         "preset/counters/TOK: expected a counter of a register: transmit descriptors feed tx_ok"},
+         "preset/counters/TOK: expected a counter of a register: descriptors feed tx_ok"},
         {R"({"preset": {"port": "mac", "counters": {}, "fresh": true}})",
          R"(preset/fresh: expected one of the keys port, counters, not "fresh")"},
     });

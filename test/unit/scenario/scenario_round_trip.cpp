@@ -36,7 +36,8 @@ struct Print {
         out << "send " << step.port << +frame.direction << ' ' << frame.length << ' '
             << +frame.destination << ' ' << +frame.kind << ' ' << +frame.origin << ' '
             << +frame.vlan_tags << ' ' << frame.errors << ' ' << +frame.collisions << ' '
-            << frame.deferred << ' ' << step.count;
+            << frame.deferred << ' ' << +frame.descriptors << ' ' << +frame.append_crc << ' '
+            << +frame.huge << ' ' << step.count;
     }
     void operator()(const ReadStep& step) const {
         out << "read " << step.port << step.name << ' ' << step.place << step.expect;
@@ -113,6 +114,7 @@ BOOST_AUTO_TEST_CASE(every_step_is_read_as_it_was_written) {
                 "kind": "pfc", "origin": "mac", "vlan_tags": 2, "errors": ["underrun", "fcs"],
                 "collisions": 16, "deferred": true, "count": 9223372036854775807}},
             {"send": {"port": "b \"2\""}},
+            {"send": {"port": "c", "descriptors": 3, "append_crc": true, "huge": false}},
             {"read": {"port": "c/1", "register": "0x120", "expect": 4294967295}},
             {"read": {"port": "c", "register": "RBC"}},
             {"write": {"port": "b \"2\"", "register": "CNTR_TX_CONFIG", "value": 4294967295}},
@@ -146,7 +148,7 @@ BOOST_AUTO_TEST_CASE(every_step_is_read_as_it_was_written) {
                 "fresh": false}}]})",
         "");
     BOOST_REQUIRE(scenario.has_value());
-    BOOST_TEST(scenario->steps.size() == 26U);
+    BOOST_TEST(scenario->steps.size() == 27U);
     check_round_trip(*scenario);
 }
 

@@ -164,6 +164,19 @@ BOOST_AUTO_TEST_CASE(a_frame_may_be_all_that_can_be_described) {
     BOOST_TEST(send.count == most_frames);
 }
 
+BOOST_AUTO_TEST_CASE(a_frame_may_state_what_its_descriptors_have) {
+    const SendStep send = step<SendStep>(
+        R"({"send": {"port": "pair", "descriptors": 64, "append_crc": false, "huge": true}})");
+    BOOST_TEST(send.frame.descriptors == 64U);
+    BOOST_TEST(send.frame.append_crc == MACSTATS_CONTROL_OFF);
+    BOOST_TEST(send.frame.huge == MACSTATS_CONTROL_ON);
+    const SendStep received =
+        step<SendStep>(R"({"send": {"port": "pair", "direction": "rx", "descriptors": 2}})");
+    BOOST_TEST(received.frame.descriptors == 2U);
+    BOOST_TEST(received.frame.append_crc == MACSTATS_BY_REGISTER);
+    BOOST_TEST(received.frame.huge == MACSTATS_BY_REGISTER);
+}
+
 BOOST_AUTO_TEST_CASE(the_smallest_values_are_allowed) {
     const SendStep send = step<SendStep>(
         R"({"send": {"port": "mac", "direction": "tx", "length": 1, "destination": "multicast",

@@ -41,6 +41,9 @@ macstats_frame parse(const Octets& data) {
     frame.origin = MACSTATS_BY_MAC;
     frame.vlan_tags = 2;
     frame.kind = MACSTATS_PAUSE;
+    frame.descriptors = 3;
+    frame.append_crc = MACSTATS_CONTROL_ON;
+    frame.huge = MACSTATS_CONTROL_OFF;
     macstats_frame_parse(&frame, data.data(), static_cast<unsigned int>(data.size()));
     return frame;
 }
@@ -232,6 +235,9 @@ BOOST_AUTO_TEST_CASE(parsing_keeps_direction_and_length_and_resets_the_rest) {
     BOOST_TEST(frame.origin == MACSTATS_BY_SOFTWARE);
     BOOST_TEST(frame.kind == MACSTATS_DATA);
     BOOST_TEST(frame.vlan_tags == 0);
+    BOOST_TEST(frame.descriptors == 0);
+    BOOST_TEST(frame.append_crc == MACSTATS_BY_REGISTER);
+    BOOST_TEST(frame.huge == MACSTATS_BY_REGISTER);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -227,6 +227,47 @@ constexpr Case bad[] = {
     {"a descriptor status without a table", {table_missing, Part::tx_status},
      BROKEN(rc32438_model, copy.model.tx_status = nullptr;)},
 
+    {"a receive descriptor's status without a table", {table_missing, Part::rx_status},
+     BROKEN(rc32438_model, copy.model.rx_status = nullptr;)},
+    {"a receive status field without a help text", {text_missing, Part::rx_status, 1},
+     [] {
+         macstats_status status[2] = {rc32438_model.rx_status[0], rc32438_model.rx_status[1]};
+         Copy<rc32438_model> copy;
+         status[1].help = nullptr;
+         copy.model.rx_status = status;
+         copy.model.n_rx_status = 2;
+         return find_violation(copy.model);
+     }},
+
+    // Descriptors.
+    {"a descriptor without a bit for the last one", {status_bits, Part::descriptor},
+     BROKEN(rc32438_model, copy.model.descriptor.last = 0;)},
+    {"a descriptor with one bit for first and last", {status_bits, Part::descriptor},
+     BROKEN(rc32438_model, copy.model.descriptor.first = copy.model.descriptor.last;)},
+    {"a descriptor with a control that no status has", {status_bits, Part::descriptor},
+     BROKEN(rc32438_model, copy.model.descriptor.huge = 1u << 31;)},
+    {"a descriptor with a control of two bits", {status_bits, Part::descriptor},
+     BROKEN(rc32438_model, copy.model.descriptor.huge = 3u << 5;)},
+    {"a descriptor that overrides nothing", {status_bits, Part::descriptor},
+     BROKEN(
+         rc32438_model, copy.model.descriptor.huge = 0; copy.model.descriptor.append_crc = 0;)},
+    {"a descriptor with controls that nothing overrides", {status_bits, Part::descriptor},
+     BROKEN(rc32438_model, copy.model.descriptor.override = 0;)},
+    {"an unknown kind of frames that have a descriptor", {unknown_value, Part::rx_described, 1},
+     BROKEN(rc32438_model, copy.model.rx_described[1].kind = 1 << 4;)},
+    {"a gap in the frames that have a descriptor", {gap_in_list, Part::rx_described, 1},
+     BROKEN(rc32438_model, copy.model.rx_described[1].direction = 0;)},
+    {"a retry limit without a register", {rule_without_register, Part::retry_limit},
+     BROKEN(rc32438_model, copy.model.retry_limit.offset = 0x218;)},
+    {"a retry limit of five bits", {retry_width, Part::retry_limit},
+     BROKEN(rc32438_model, copy.field(0x210, 0).bits = 5; copy.model.retry_limit.mask = 0x1f;)},
+    {"a row that adds octets and collisions", at_counter(unknown_value, 6),
+     BROKEN(rc32438_model, copy.counters[6].status.adds_collisions = true;)},
+    {"a row of received frames that adds attempts", at_counter(unknown_value, 22),
+     BROKEN(rc32438_model, copy.counters[22].status.adds_attempts = true;)},
+    {"a row of received frames with a bit of transmitted ones", at_counter(unknown_value, 22),
+     BROKEN(rc32438_model, copy.counters[22].status.mask |= 1u << 15;)},
+
     // Bus, ports, sizes, options.
     {"a bus of 24 bits", {bus_width}, BROKEN(ll40g_model, copy.model.bus_bits = 24;)},
     {"a bus of 0 bits", {bus_width}, BROKEN(ll40g_model, copy.model.bus_bits = 0;)},

@@ -87,6 +87,25 @@ struct Frame : macstats_frame {
     }
 
     constexpr Frame bad() const { return with(MACSTATS_ERR_FCS); }
+
+    constexpr Frame in(unsigned int descriptors_) const {
+        Frame frame = *this;
+        frame.descriptors = static_cast<u8>(descriptors_);
+        return frame;
+    }
+
+    // The first descriptor decides in place of a register.
+    constexpr Frame with_crc(bool on) const {
+        Frame frame = *this;
+        frame.append_crc = on ? MACSTATS_CONTROL_ON : MACSTATS_CONTROL_OFF;
+        return frame;
+    }
+
+    constexpr Frame with_huge(bool on) const {
+        Frame frame = *this;
+        frame.huge = on ? MACSTATS_CONTROL_ON : MACSTATS_CONTROL_OFF;
+        return frame;
+    }
 };
 
 constexpr Frame rx(u32 length) {
@@ -106,7 +125,9 @@ inline std::ostream& operator<<(std::ostream& out, const macstats_frame& frame) 
     return out << (frame.direction == MACSTATS_RX ? "rx" : "tx") << " length " << frame.length
                << " destination " << +frame.destination << " kind " << +frame.kind << " origin "
                << +frame.origin << " tags " << +frame.vlan_tags << " errors " << frame.errors
-               << " collisions " << +frame.collisions << (frame.deferred ? " deferred" : "");
+               << " collisions " << +frame.collisions << (frame.deferred ? " deferred" : "")
+               << " descriptors " << macstats_descriptors(&frame) << " append_crc "
+               << +frame.append_crc << " huge " << +frame.huge;
 }
 
 // The row of a counter, by the name that the datasheet gives it.
@@ -382,13 +403,26 @@ public:
     void send(const macstats_frame& frame, u64 count = 1, unsigned int cpu_cells = 0) {
         port.send(frame, count, cpu_cells);
         if (macstats_has_tx_status(acc.model, &frame))
-            finish(macstats_tx_status(&port.emulator(), &frame), count);
+            finish(macstats_tx_packet(&port.emulator(), &frame), count);
+        if (macstats_has_rx_status(&port.emulator(), &frame))
+            for (unsigned int i = 0; i < macstats_descriptors(&frame); i++)
+                receive(macstats_rx_status(&port.emulator(), &frame, i), count);
     }
 
     // Descriptors come back.
-    void finish(u32 status, u64 count = 1) {
+    void finish(const macstats_packet& packet, u64 count = 1) {
         for (unsigned int i = 0; i < acc.model->n_counters && !acc.absent; i++)
-            acc.totals[i] += macstats_software_increment(acc.model, i, status, count);
+            acc.totals[i] += macstats_transmitted_increment(acc.model, i, &packet, count);
+    }
+
+    // A packet of one descriptor comes back.
+    void finish(u32 status, u64 count = 1) {
+        finish({.first = status, .last = status, .config = 0, .octets = 60, .attempts = 16}, count);
+    }
+
+    void receive(u32 status, u64 count = 1) {
+        for (unsigned int i = 0; i < acc.model->n_counters && !acc.absent; i++)
+            acc.totals[i] += macstats_received_increment(acc.model, i, status, count);
     }
 
     // One poll a millisecond after the last one.
@@ -495,6 +529,7 @@ public:
         : rows(model.counters, model.counters + model.n_counters),
           registers(model.registers, model.registers + model.n_registers),
           tx_status(model.tx_status, model.tx_status + model.n_tx_status),
+          rx_status(model.rx_status, model.rx_status + model.n_rx_status),
           model_(model) {}
 
     Copy(const Copy&) = delete;
@@ -504,6 +539,7 @@ public:
         model_.counters = rows.data();
         model_.registers = registers.data();
         model_.tx_status = tx_status.data();
+        model_.rx_status = rx_status.data();
         return model_;
     }
 
@@ -512,6 +548,7 @@ public:
     std::vector<macstats_counter> rows;
     std::vector<macstats_register> registers;
     std::vector<macstats_status> tx_status;
+    std::vector<macstats_status> rx_status;
 
 private:
     macstats_model model_;
@@ -605,6 +642,24 @@ inline Frame random_frame(Random& random, u32 near_max = 9600) {
             random.one_in(2) ? random.below(3) : random.between(0, MACSTATS_ATTEMPT_LIMIT));
     frame.deferred = random.one_in(6);
     make_possible(frame);
+    return frame;
+}
+
+// That frame with any of what a model with descriptors lets it state about them.
+inline Frame with_descriptors(Random& random, const macstats_model& model, Frame frame) {
+    if (!model.descriptor.last)
+        return frame;
+    if (random.one_in(4))
+        frame.descriptors = static_cast<u8>(
+            random.one_in(2) ? random.between(1, 3) : random.between(1, MACSTATS_MAX_DESCRIPTORS));
+    if (frame.direction == MACSTATS_RX && random.one_in(20))
+        frame.errors |= MACSTATS_ERR_NO_BUFFER;
+    if (frame.direction != MACSTATS_TX || frame.origin != MACSTATS_BY_SOFTWARE)
+        return frame;
+    if (model.descriptor.append_crc && random.one_in(3))
+        frame.append_crc = static_cast<u8>(random.below(3));
+    if (model.descriptor.huge && random.one_in(3))
+        frame.huge = static_cast<u8>(random.below(3));
     return frame;
 }
 

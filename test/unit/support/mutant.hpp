@@ -7,10 +7,13 @@
 #define MACSTATS_TEST_MUTANT_HPP
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,9 +33,11 @@ public:
         : original(model),
           counters(model.counters, model.counters + model.n_counters),
           status(model.tx_status, model.tx_status + model.n_tx_status),
+          rx_status(model.rx_status, model.rx_status + model.n_rx_status),
           changed(model) {
         changed.counters = counters.data();
         changed.tx_status = status.data();
+        changed.rx_status = rx_status.data();
     }
     Subject(const Subject&) = delete;
     Subject& operator=(const Subject&) = delete;
@@ -40,6 +45,7 @@ public:
     const macstats_model& original;
     std::vector<macstats_counter> counters;
     std::vector<macstats_status> status;
+    std::vector<macstats_status> rx_status;
     macstats_model changed;
 };
 
@@ -49,7 +55,8 @@ enum class About {
     standard,    // the statistics that it feeds
     beyond,      // what its register does when it has counted much
     access,      // what its register does when it is read or written
-    descriptors, // the status of a transmitted frame, and which rows count it
+    descriptors, // the status of a frame
+    described,   // which rows count it
     model,       // none of these
 };
 
@@ -72,7 +79,10 @@ public:
         row_ = 0;
         about_ = About::descriptors;
         for (macstats_status& field : subject_.status)
-            status(field);
+            status(field, "tx_status ");
+        for (macstats_status& field : subject_.rx_status)
+            status(field, "rx_status ");
+        descriptors(subject_.changed);
         about_ = About::model;
         model(subject_.changed);
     }
@@ -155,7 +165,7 @@ private:
     }
 
     void from_status(macstats_from_status& rule, const std::string& what) {
-        about_ = About::descriptors;
+        about_ = About::described;
         // With no mask at all it would be a register's row.
         for (unsigned int bit = 0; bit < 32; bit++) {
             change(rule.mask, rule.mask ^ (1u << bit), what + "mask ^ " + std::to_string(bit));
@@ -165,7 +175,10 @@ private:
             change(rule.low, number, what + "low " + std::to_string(number));
             change(rule.high, number, what + "high " + std::to_string(number));
         }
+        change(rule.received, !rule.received, what + "received");
         change(rule.adds_collisions, !rule.adds_collisions, what + "adds_collisions");
+        change(rule.adds_attempts, !rule.adds_attempts, what + "adds_attempts");
+        change(rule.adds_octets, !rule.adds_octets, what + "adds_octets");
     }
 
     // A histogram takes each of its rows as it is, and only those of a size class.
@@ -192,14 +205,25 @@ private:
         row.standard[n].factor = 0;
     }
 
-    void status(macstats_status& field) {
-        const std::string what = std::string("tx_status ") + field.name + ": ";
+    void status(macstats_status& field, const std::string& table) {
+        const std::string what = table + field.name + ": ";
 
         all_when(field.when, what);
         mask(field.unless, field.unless ? 32 : 0, what + "unless");
         change(field.collisions, !field.collisions, what + "collisions");
+        change(field.octets, !field.octets, what + "octets");
         if (field.copy.mask)
             change(field.copy.mask, 0, what + "copy");
+    }
+
+    void descriptors(macstats_model& model) {
+        macstats_descriptor& bits = model.descriptor;
+
+        for (std::uint32_t* bit : {&bits.last, &bits.override, &bits.append_crc, &bits.huge})
+            change(*bit, 0, "descriptor without bit " + std::to_string(*bit));
+        all_when(model.rx_described, "rx_described ");
+        if (model.retry_limit.mask)
+            change(model.retry_limit.mask, 0, "retry_limit");
     }
 
     void model(macstats_model& model) {
@@ -442,7 +466,7 @@ private:
 // The increment of a counter for one frame.
 inline std::uint64_t
 added(const macstats_emulator& emu, const macstats_counter& row, const macstats_frame& given) {
-    const macstats_frame frame = macstats_frame_seen(&emu, &given);
+    const macstats_frame frame = macstats_frame_seen(&emu, &emu.settings, &given);
     const std::uint32_t length = macstats_length_on_wire(emu.model, &frame);
     macstats_class class_{};
 
@@ -479,37 +503,132 @@ differ(const macstats_model& model, const macstats_counter& one, const macstats_
 // The increments of all software counters for the descriptor of this frame.
 inline std::vector<std::uint64_t>
 described(const macstats_emulator& emu, const macstats_model& model, const macstats_frame& frame) {
-    std::vector<std::uint64_t> counts;
-    const std::uint32_t status = macstats_tx_status(&emu, &frame);
-    for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
-        counts.push_back(macstats_software_increment(&model, i, status, 1));
+    const unsigned int first = macstats_register_counters(&model);
+    std::vector<std::uint64_t> counts(model.n_counters - first);
+    if (macstats_has_tx_status(&model, &frame)) {
+        const macstats_packet packet = macstats_tx_packet(&emu, &frame);
+        for (unsigned int i = first; i < model.n_counters; i++)
+            counts[i - first] += macstats_transmitted_increment(&model, i, &packet, 1);
+    }
+    if (macstats_has_rx_status(&emu, &frame))
+        for (unsigned int at = 0; at < macstats_descriptors(&frame); at++)
+            for (unsigned int i = first; i < model.n_counters; i++)
+                counts[i - first] +=
+                    macstats_received_increment(&model, i, macstats_rx_status(&emu, &frame, at), 1);
     return counts;
 }
 
-// Is there a frame whose descriptor feeds something different in the two models, with
-// any of the bits that are copied from registers set or not?
-inline bool descriptors_differ(const macstats_model& one, const macstats_model& other) {
+// Calls @visit with every packet or frame that has descriptors, under any setting that
+// matters to them, until it returns true. @visit gets an emulator of @model.
+template <typename Visit>
+bool any_with_descriptors(const macstats_model& model, const macstats_model& other, Visit visit) {
     Mentioned mentioned;
     mentioned.few_lengths = true;
     mentioned.collisions = mentioned.deferred = true;
-    for (const macstats_model* model : {&one, &other})
-        for (const macstats_status& field : std::span(model->tx_status, model->n_tx_status))
+    for (const macstats_model* one : {&model, &other}) {
+        for (const macstats_status& field : std::span(one->tx_status, one->n_tx_status))
             for (const macstats_when& rule : field.when)
                 mentioned.add(rule);
-    return Frames(one, mentioned).any([&](macstats_emulator emu, const auto& frame) {
-        if (!macstats_has_tx_status(&one, &frame))
+        for (const macstats_status& field : std::span(one->rx_status, one->n_rx_status))
+            for (const macstats_when& rule : field.when)
+                mentioned.add(rule);
+        for (const macstats_when& rule : one->rx_described)
+            mentioned.add(rule);
+    }
+    // Options that a register sets follow from its content.
+    mentioned.options &= static_cast<std::uint8_t>(~MACSTATS_OPT_SETTINGS);
+    struct Variant {
+        std::uint8_t descriptors, append_crc, huge;
+    };
+    static constexpr Variant variants[] = {{1, 0, 0}, {2, 0, 0}, {1, 1, 0},
+                                           {2, 2, 0}, {1, 0, 1}, {1, 0, 2}};
+    return Frames(model, mentioned).any([&](macstats_emulator emu, macstats_frame frame) {
+        const bool received = frame.direction == MACSTATS_RX;
+        const std::uint32_t max = emu.settings.max_frame_rx;
+        // Properties that no rule of the direction knows.
+        if (received ? frame.collisions || frame.deferred
+                     : frame.kind != MACSTATS_DATA || frame.vlan_tags)
             return false;
-        for (const std::uint32_t content : {0u, ~0u}) {
-            for (std::uint32_t& reg : emu.registers)
-                reg = content;
-            emu.model = &one;
-            macstats_emulator_settings(&emu);
-            const auto right = described(emu, one, frame);
-            emu.model = &other;
-            if (right != described(emu, other, frame))
-                return true;
+        // All bits of the registers clear, set, and one bit of each.
+        for (const std::uint32_t content : {0u, ~0u, 1u << 1, 1u << 2}) {
+            if (!received && content == 1u << 1)
+                continue;
+            for (unsigned int i = 0; i < model.n_registers; i++)
+                emu.registers[i] = model.registers[i].offset == model.max_frame_rx.offset
+                                       ? max << macstats_bit_shift(model.max_frame_rx.mask)
+                                       : content;
+            for (const Variant& variant : variants) {
+                if (received && (variant.append_crc || variant.huge))
+                    continue;
+                frame.descriptors = variant.descriptors;
+                frame.append_crc = variant.append_crc;
+                frame.huge = variant.huge;
+                emu.model = &model;
+                macstats_emulator_settings(&emu);
+                if (visit(emu, frame))
+                    return true;
+            }
         }
         return false;
+    });
+}
+
+// All packets and words that any_with_descriptors() leads to.
+struct Words {
+    std::set<std::array<std::uint32_t, 5>> packets;
+    std::set<std::uint32_t> received;
+};
+
+inline const Words& words_of(const macstats_model& model) {
+    static std::map<std::string, Words> known;
+    const auto [it, is_new] = known.try_emplace(model.name);
+    Words& words = it->second;
+    if (is_new)
+        any_with_descriptors(model, model, [&](const auto& emu, const auto& frame) {
+            if (macstats_has_tx_status(&model, &frame)) {
+                const macstats_packet packet = macstats_tx_packet(&emu, &frame);
+                words.packets.insert(
+                    {packet.first, packet.last, packet.config, packet.octets, packet.attempts});
+            }
+            if (macstats_has_rx_status(&emu, &frame))
+                for (unsigned int i = 0; i < macstats_descriptors(&frame); i++)
+                    words.received.insert(macstats_rx_status(&emu, &frame, i));
+            return false;
+        });
+    return words;
+}
+
+// Do the rows of the two models that descriptors feed differ for a descriptor of @one?
+inline bool rows_differ(const macstats_model& one, const macstats_model& other) {
+    const Words& words = words_of(one);
+    for (unsigned int i = macstats_register_counters(&one); i < one.n_counters; i++) {
+        for (const auto& packet : words.packets) {
+            const macstats_packet seen = {
+                packet[0], packet[1], packet[2], packet[3], static_cast<std::uint8_t>(packet[4])};
+            if (macstats_transmitted_increment(&one, i, &seen, 1) !=
+                macstats_transmitted_increment(&other, i, &seen, 1))
+                return true;
+        }
+        for (const std::uint32_t status : words.received)
+            if (macstats_received_increment(&one, i, status, 1) !=
+                macstats_received_increment(&other, i, status, 1))
+                return true;
+    }
+    return false;
+}
+
+// Is there a frame whose descriptors feed something different in the two models, which may
+// also differ in the tables of their status?
+inline bool descriptors_differ(const macstats_model& one, const macstats_model& other) {
+    if (!one.n_tx_status && !one.n_rx_status)
+        return false;
+    if (rows_differ(one, other))
+        return true;
+    return any_with_descriptors(one, other, [&](macstats_emulator emu, const auto& frame) {
+        const auto right = described(emu, one, frame);
+        emu.model = &other;
+        macstats_emulator_settings(&emu);
+        return right != described(emu, other, frame);
     });
 }
 

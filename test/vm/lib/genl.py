@@ -151,7 +151,8 @@ DEVICE = Attributes('MACSTATS_EMU_A_DEVICE_', {
     repeated=('port',))
 FRAME = Attributes('MACSTATS_EMU_A_FRAME_', {
     'direction': 'u32', 'length': 'u32', 'destination': 'u32', 'kind': 'u32', 'origin': 'u32',
-    'vlan_tags': 'u32', 'errors': 'u32', 'collisions': 'u32', 'deferred': 'flag'})
+    'vlan_tags': 'u32', 'errors': 'u32', 'collisions': 'u32', 'deferred': 'flag',
+    'descriptors': 'u32', 'append_crc': 'u8', 'huge': 'u8'})
 EMU_PORT = Attributes('MACSTATS_EMU_A_PORT_', {
     'ifindex': 'u32', 'peer': 'u32', 'frame': FRAME, 'count': 'u64', 'address': 'u32',
     'value': 'u64', 'counter': 'u32', 'fault': 'u32', 'active': 'u8', 'nsecs': 'u64',

@@ -145,11 +145,39 @@ def an_impossible_frame_is_rejected(here):
         for value in bad:
             expect_rejected(f'{name} {value}', inject(**{name: value}), invalid, name.upper(),
                            '0x[0-9a-f]+')
+    # The model of these ports has no descriptors.
+    for name in ('descriptors', 'append_crc', 'huge'):
+        expect_rejected(name, inject(length=64, **{name: 1}), (errno.EOPNOTSUPP,), name.upper(),
+                        'no descriptors')
     # A partly wrong request is rejected as a whole.
     expect_rejected('good and bad', inject(5, length=64, errors=1, collisions=99), invalid)
     expect_rejected('no frame', lambda: port.control(uapi.MACSTATS_EMU_CMD_INJECT, count=3), invalid,
                    'FRAME')
     expect_equal(everything(port, other), before, 'what could have changed')
+
+
+@case
+@with_place
+def impossible_descriptors_are_rejected(here):
+    port = here.add('rc32438', quiet=False)
+    before = port.totals()
+
+    def inject(**frame):
+        return lambda: port.control(uapi.MACSTATS_EMU_CMD_INJECT, frame=frame)
+    for descriptors in (0, 65, 0xffffffff):
+        expect_rejected(f'{descriptors} descriptors', inject(descriptors=descriptors),
+                        (errno.ERANGE,), 'DESCRIPTORS', r'\b1\b', r'\b64\b')
+    for name in ('append_crc', 'huge'):
+        expect_rejected(f'{name} 2', inject(**{name: 2}), (errno.ERANGE,), name.upper(), r'\b0\b',
+                        r'\b1\b')
+        expect_rejected(f'{name} of a received frame',
+                        inject(direction=uapi.MACSTATS_RX, descriptors=2, **{name: 1}),
+                        (errno.EINVAL,), name.upper(), 'transmitted')
+    expect_equal(port.totals(), before, 'what could have changed')
+    port.control(uapi.MACSTATS_EMU_CMD_INJECT,
+                 frame={'length': 2000, 'descriptors': 3, 'append_crc': 0, 'huge': 1}, count=5)
+    totals = {name: value for name, value in port.totals().items() if value}
+    expect_equal(totals, {'tx_tbc': 10000, 'tx_ok': 5, 'tx_ok_octets': 5 * 1996}, 'after frames')
 
 
 @case

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 #include "libmacstats/core/frame.hpp"
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -33,6 +34,18 @@ private:
     std::optional<Error> error_;
 };
 
+std::optional<bool> choice_of(std::uint8_t control) {
+    if (control == MACSTATS_BY_REGISTER)
+        return {};
+    return control == MACSTATS_CONTROL_ON;
+}
+
+std::uint8_t control_of(std::optional<bool> choice) {
+    if (!choice)
+        return MACSTATS_BY_REGISTER;
+    return *choice ? MACSTATS_CONTROL_ON : MACSTATS_CONTROL_OFF;
+}
+
 } // namespace
 
 FrameRequest request_of(const macstats_frame& frame) {
@@ -46,6 +59,9 @@ FrameRequest request_of(const macstats_frame& frame) {
         .errors = frame.errors,
         .collisions = frame.collisions,
         .deferred = frame.deferred,
+        .descriptors = frame.descriptors,
+        .append_crc = choice_of(frame.append_crc),
+        .huge = choice_of(frame.huge),
     };
 }
 
@@ -63,6 +79,9 @@ Result<macstats_frame> frame_of(const FrameRequest& request, const macstats_mode
     narrow("errors", request.errors, frame.errors);
     narrow("collisions", request.collisions, frame.collisions);
     frame.deferred = request.deferred;
+    narrow("descriptors", request.descriptors, frame.descriptors);
+    frame.append_crc = control_of(request.append_crc);
+    frame.huge = control_of(request.huge);
     if (narrow.error())
         return *narrow.error();
     return frame;

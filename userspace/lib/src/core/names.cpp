@@ -537,8 +537,7 @@ Result<Place> find_place(const macstats_model& model, std::string_view name) {
     if (const auto* counter = counter_called(model, name)) {
         if (macstats_is_software_counter(counter))
             return invalid(fmt::format(
-                "{} of {} is in no register: transmit descriptors feed it", counter->name,
-                model.name));
+                "{} of {} is in no register: descriptors feed it", counter->name, model.name));
         return whole(model, *counter);
     }
 

@@ -32,6 +32,25 @@ bool is_one_of(unsigned int value, unsigned int all) {
     return value && !(value & (value - 1)) && !(value & ~all);
 }
 
+// Whether the device can have a frame with such descriptors.
+Result<void> check_descriptors(const macstats_model& model, const macstats_frame& frame) {
+    if (frame.descriptors > MACSTATS_MAX_DESCRIPTORS)
+        return out_of_range("descriptors", 1, MACSTATS_MAX_DESCRIPTORS);
+    if (frame.append_crc > MACSTATS_CONTROL_ON || frame.huge > MACSTATS_CONTROL_ON)
+        return invalid("the frame has an unknown control of a descriptor");
+    switch (macstats_check_descriptors(&model, &frame)) {
+    case 0:
+        return {};
+    case -EINVAL:
+        return invalid("append_crc, huge: only transmitted frames of software have them");
+    default:
+        return Error{
+            EOPNOTSUPP,
+            fmt::format(
+                "descriptors, append_crc, huge: {} has no descriptors with a status", model.name)};
+    }
+}
+
 Result<void> check(const macstats_frame& frame) {
     if (!is_one_of(frame.direction, MACSTATS_RX | MACSTATS_TX) ||
         !is_one_of(frame.destination, MACSTATS_UNICAST | MACSTATS_MULTICAST | MACSTATS_BROADCAST) ||
@@ -97,14 +116,22 @@ struct Device::Port {
         return !(port->emulator.faults & MACSTATS_FAULT_CLOCK_STOPPED);
     }
 
-    // The driver's counts from the status in a transmit descriptor.
+    // The driver's counts from the descriptors of packets.
     void take_status(const macstats_frame& frame, std::uint64_t count) {
         const macstats_model& model = *emulator.model;
-        if (!macstats_has_tx_status(&model, &frame))
+        const unsigned int first = macstats_register_counters(&model);
+        if (macstats_has_tx_status(&model, &frame)) {
+            const macstats_packet packet = macstats_tx_packet(&emulator, &frame);
+            for (unsigned int i = first; i < model.n_counters; i++)
+                software[i] += macstats_transmitted_increment(&model, i, &packet, count);
+        }
+        if (!macstats_has_rx_status(&emulator, &frame))
             return;
-        const std::uint32_t status = macstats_tx_status(&emulator, &frame);
-        for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
-            software[i] += macstats_software_increment(&model, i, status, count);
+        for (unsigned int at = 0; at < macstats_descriptors(&frame); at++) {
+            const std::uint32_t status = macstats_rx_status(&emulator, &frame, at);
+            for (unsigned int i = first; i < model.n_counters; i++)
+                software[i] += macstats_received_increment(&model, i, status, count);
+        }
     }
 
     void take_software() {
@@ -204,6 +231,7 @@ Result<void> Device::send(PortIndex port, const macstats_frame& frame, std::uint
     Port& target = at(port);
     MACSTATS_CHECK(check(frame));
     MACSTATS_CHECK(check_own_pause(frame, *model_));
+    MACSTATS_CHECK(check_descriptors(*model_, frame));
     if (count < 1 || count > most_frames)
         return out_of_range("count", 1, most_frames);
     // A port without power transmits and receives nothing.

@@ -127,6 +127,12 @@ Result<void> Emulator::inject(EmulatedPort port, const FrameRequest& frame, std:
             nest.put_u32(MACSTATS_EMU_A_FRAME_DESTINATION, *frame.destination);
         if (frame.deferred)
             nest.put_flag(MACSTATS_EMU_A_FRAME_DEFERRED);
+        if (frame.descriptors)
+            nest.put_u32(MACSTATS_EMU_A_FRAME_DESCRIPTORS, frame.descriptors);
+        if (frame.append_crc)
+            nest.put_u8(MACSTATS_EMU_A_FRAME_APPEND_CRC, *frame.append_crc);
+        if (frame.huge)
+            nest.put_u8(MACSTATS_EMU_A_FRAME_HUGE, *frame.huge);
     });
     message.put_u64(MACSTATS_EMU_A_PORT_COUNT, count);
     return control(std::move(message));

@@ -113,6 +113,8 @@ bool is_histogram(std::string_view group, std::string_view name) {
     return false;
 }
 
+class Members;
+
 // Builds a scenario from a document. It keeps the first problem; after that, the results
 // of its functions are valid but meaningless.
 class Reader {
@@ -161,6 +163,7 @@ private:
 
     Step step(const Item& item);
     Step send(const Item& item);
+    void check_descriptors(const Members& members, const SendStep& step);
     Step read(const Item& item);
     Step write(const Item& item);
     Step preset(const Item& item);
@@ -514,7 +517,7 @@ Step Reader::send(const Item& item) {
     const Members members(
         *this, item,
         {"port", "direction", "length", "destination", "kind", "origin", "vlan_tags", "errors",
-         "collisions", "deferred", "count"});
+         "collisions", "deferred", "descriptors", "append_crc", "huge", "count"});
     SendStep step;
     step.frame.direction = MACSTATS_TX;
     step.frame.length = MACSTATS_FRAME_MIN;
@@ -545,6 +548,13 @@ Step Reader::send(const Item& item) {
     read_integer("collisions", step.frame.collisions, 0, MACSTATS_ATTEMPT_LIMIT);
     if (const auto member = members.find("deferred"))
         step.frame.deferred = flag(*member);
+    read_integer("descriptors", step.frame.descriptors, 1, MACSTATS_MAX_DESCRIPTORS);
+    const auto read_control = [&](std::string_view key, __u8& value) {
+        if (const auto member = members.find(key))
+            value = flag(*member) ? MACSTATS_CONTROL_ON : MACSTATS_CONTROL_OFF;
+    };
+    read_control("append_crc", step.frame.append_crc);
+    read_control("huge", step.frame.huge);
     read_integer("count", step.count, 1, most_frames);
     if (problem_)
         return step;
@@ -557,7 +567,27 @@ Step Reader::send(const Item& item) {
             members.find(length ? "length" : "destination").value_or(item),
             possible.error().message);
     }
+    if (!problem_)
+        check_descriptors(members, step);
     return step;
+}
+
+// The members about descriptors are for models and frames that have some.
+void Reader::check_descriptors(const Members& members, const SendStep& step) {
+    const macstats_model& model = model_of(step.port);
+    const int error = macstats_check_descriptors(&model, &step.frame);
+    if (!error)
+        return;
+    for (const std::string_view key : {"descriptors", "append_crc", "huge"}) {
+        const auto member = members.find(key);
+        if (!member || (error == -EINVAL && key == "descriptors"))
+            continue;
+        fail(
+            *member, error == -EINVAL
+                         ? std::string("expected with transmitted frames of software only")
+                         : fmt::format("{} has no descriptors with a status", model.name));
+        return;
+    }
 }
 
 Step Reader::read(const Item& item) {
@@ -611,7 +641,7 @@ Step Reader::preset(const Item& item) {
         if (macstats_is_software_counter(&row))
             fail(
                 member, fmt::format(
-                            "expected a counter of a register: transmit descriptors "
+                            "expected a counter of a register: descriptors "
                             "feed {}",
                             row.name));
         step.counters.push_back({index, register_value(member, macstats_bits_mask(row.bits))});

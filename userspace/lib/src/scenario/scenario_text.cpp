@@ -122,6 +122,12 @@ public:
             json["collisions"] = frame.collisions;
         if (frame.deferred)
             json["deferred"] = true;
+        if (frame.descriptors)
+            json["descriptors"] = frame.descriptors;
+        if (frame.append_crc)
+            json["append_crc"] = frame.append_crc == MACSTATS_CONTROL_ON;
+        if (frame.huge)
+            json["huge"] = frame.huge == MACSTATS_CONTROL_ON;
         if (step.count != 1)
             json["count"] = step.count;
         return one_line({{"send", std::move(json)}});

@@ -26,6 +26,10 @@ struct FrameRequest {
     std::uint32_t errors = 0;
     std::uint32_t collisions = 0;
     bool deferred = false;
+    std::uint32_t descriptors = 0; ///< of its packet; 0 stands for one
+    /// The first descriptor decides, not a register: the MAC appends the CRC, ...
+    std::optional<bool> append_crc = std::nullopt;
+    std::optional<bool> huge = std::nullopt; ///< ... there is no maximum frame length
 
     bool operator==(const FrameRequest&) const = default;
 };
