@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * IDT 79RC32438: one of its two Ethernet interfaces, with five statistics registers and the status
- * of its transmit descriptors. Data only.
+ * of its descriptors. Data only.
  *
  * Source: 79RC32438 User Reference Manual, 2002-11-04, 11-16. That page describes how to read the
  * counters, and the bits of a descriptor. The names, addresses and fields of the registers, and
