@@ -62,6 +62,15 @@ def peers(here, *ports):
     return others
 
 
+def reader(port):
+    """A process that reads the totals of a port over and over, with sockets of its own."""
+    with port.place.inside():
+        own = Place()
+    child = Child(Port(own, port.ifindex, port.device).totals)
+    own.close()
+    return child
+
+
 def send(port, count):
     packets = port.packets()
     for _ in range(count):
@@ -177,7 +186,7 @@ def no_count_is_lost_or_read_twice_by_readers_of_both(here):
     first, second = pair(here, quiet=False)
     peers(here, first, second)
     second.set_poll_interval(FASTEST)
-    readers = [Child(port.totals) for port in (first, second)]
+    readers = [reader(port) for port in (first, second)]
     senders = [Sender(port, FRAME, limit=1500) for port in (first, second)]
     try:
         wait_for(lambda: all(sender.done == 1500 for sender in senders), 'all frames', 60)
@@ -314,7 +323,7 @@ def one_goes_under_traffic_of_the_other(here):
         survivor = ports[survives]
         survivor.set_poll_interval(FASTEST)
         peers(here, survivor)
-        reader = Child(survivor.totals)
+        reads = reader(survivor)
         sender = Sender(survivor, FRAME)
         # Not before the children, which would keep it.
         elsewhere = Place(Namespace())
@@ -327,7 +336,7 @@ def one_goes_under_traffic_of_the_other(here):
             more_frames(sender)
         finally:
             expect_equal(sender.stop(), 0, 'sending')
-            reader.stop()
+            reads.stop()
         expect_counts((survivor,), sender.done, 0, f'net device {survives} stays')
         survivor.delete()
 
