@@ -260,9 +260,11 @@ static unsigned int macstats_wanted_counter(const struct macstats_wanted *wanted
 }
 
 /* Is the hardware built without this counter? */
-static bool macstats_is_missing(const struct macstats_port *port, unsigned int counter)
+static bool macstats_port_lacks(const struct macstats_port *port, unsigned int counter)
 {
-	return macstats_is_in_blocks(&port->hw->model->counters[counter], port->hw->view.absent_blocks);
+	const struct macstats_hw *hw = port->hw;
+
+	return macstats_is_in_blocks(&hw->model->counters[counter], hw->view.absent_blocks);
 }
 
 static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wanted *wanted)
@@ -284,7 +286,7 @@ static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wante
 	for (i = 0; i < n; i++) {
 		unsigned int counter = macstats_wanted_counter(wanted, i);
 
-		values[i] = macstats_is_missing(port, counter) ? ~0ULL :
+		values[i] = macstats_port_lacks(port, counter) ? ~0ULL :
 								 port->hw->view.totals[counter];
 	}
 	return 0;
@@ -302,7 +304,7 @@ static int macstats_fill_absent(struct sk_buff *skb, const struct macstats_wante
 
 	n = wanted->counters ? wanted->n : port->hw->model->n_counters;
 	for (i = 0; i < n; i++)
-		missing += macstats_is_missing(port, macstats_wanted_counter(wanted, i));
+		missing += macstats_port_lacks(port, macstats_wanted_counter(wanted, i));
 	if (!missing || port->hw->view.absent)
 		return 0;
 	attr = nla_reserve(skb, MACSTATS_A_STATS_ABSENT, missing * sizeof(u32));
@@ -310,7 +312,7 @@ static int macstats_fill_absent(struct sk_buff *skb, const struct macstats_wante
 		return -EMSGSIZE;
 	counters = nla_data(attr);
 	for (i = 0; i < n; i++)
-		if (macstats_is_missing(port, macstats_wanted_counter(wanted, i)))
+		if (macstats_port_lacks(port, macstats_wanted_counter(wanted, i)))
 			*counters++ = macstats_wanted_counter(wanted, i);
 	return 0;
 }
@@ -792,10 +794,10 @@ static int macstats_change_threshold(struct macstats_port *port, struct genl_inf
 			       "the port is built without the counters: it has no thresholds");
 		return -EOPNOTSUPP;
 	}
-	if (macstats_is_missing(port, index)) {
+	if (macstats_port_lacks(port, index)) {
 		MACSTATS_EXTACK_ATTR(info->extack, counter,
 				     "THRESHOLD_COUNTER: the port is built without %s",
-				     port->model->counters[index].name);
+				     port->hw->model->counters[index].name);
 		return -EOPNOTSUPP;
 	}
 	if (!value) {

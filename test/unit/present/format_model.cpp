@@ -186,6 +186,26 @@ BOOST_AUTO_TEST_CASE(the_text_shows_when_counters_must_not_be_read) {
 
 // LL 40GbE: frames under 9 octets are not sent, those under 64 are padded. IXF1104: the larger
 // of twice the maximum and 50,000 bits; no more than 2^14 - 1 octets of a frame are counted.
+BOOST_AUTO_TEST_CASE(text_and_json_show_the_option_that_builds_a_block_and_its_registers) {
+    const auto json = model_json(*find_model("ll40g"));
+    BOOST_TEST(json.at("blocks").at(0).at("option") == "tx_statistics");
+    BOOST_TEST(json.at("blocks").at(1).at("option") == "rx_statistics");
+    for (const auto& reg : json.at("registers")) {
+        const auto offset = reg.at("offset").get<unsigned int>();
+        if (offset < 0x800)
+            BOOST_TEST(reg.at("block").is_null());
+        else
+            BOOST_TEST(reg.at("block") == (offset < 0x900 ? "tx" : "rx"));
+    }
+    BOOST_TEST(model_json(*find_model("ixf1104")).at("blocks").at(0).at("option") == "statistics");
+    const std::string text = model_text(*find_model("ll40g"), false);
+    BOOST_TEST(
+        text.find(
+            "  rx: option: rx_statistics=off leaves out these counters and their registers\n") !=
+        std::string::npos);
+    BOOST_TEST(model_text(*find_model("ixf1104"), false).find("leaves out") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(the_text_shows_which_frames_are_padded_not_sent_or_very_long) {
     for (const char* name : {"ll40g", "ll40g_agilex5"}) {
         const macstats_model& model = *find_model(name);

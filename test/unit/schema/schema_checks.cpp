@@ -506,7 +506,7 @@ constexpr Case bad[] = {
      BROKEN(cpsw_model, copy.model.regions[0].last = 0x8b;)},
     {"a counter whose last octet is in no region", at_counter(no_such_region, 33),
      BROKEN(cpsw_model, copy.model.regions[0].last = 0x8e;)},
-    {"a register in no region", {no_such_region, Part::registers, 2},
+    {"a register in no region", {no_such_region, Part::registers, 3},
      BROKEN(cpsw_model, copy.model.regions[2].last = 0x4a100d8f;)},
     {"a reserved range in no region", {no_such_region, Part::reserved, 0},
      BROKEN(cpsw_model, copy.model.reserved[0] = {0x100, 0x103, MACSTATS_READS_ZERO};)},

@@ -19,7 +19,7 @@ struct FrameRequest {
     std::uint32_t direction = MACSTATS_TX;
     std::uint32_t length = MACSTATS_FRAME_MIN; ///< octets with FCS
     /// Unicast if not given; multicast for a pause frame of a MAC that makes no others.
-    std::optional<std::uint32_t> destination;
+    std::optional<std::uint32_t> destination = std::nullopt;
     std::uint32_t kind = MACSTATS_DATA;
     std::uint32_t origin = MACSTATS_BY_SOFTWARE;
     std::uint32_t vlan_tags = 0;
