@@ -268,9 +268,13 @@ static int macstats_emu_device_config(struct genl_info *info, struct macstats_em
 	}
 	options = config->model->default_options;
 	err = macstats_emu_any_of(info->attrs[MACSTATS_EMU_A_DEVICE_OPTIONS], "DEVICE_OPTIONS",
-				  config->model->options, &options, info->extack);
+				  config->model->options | MACSTATS_OPT_STATISTICS, &options,
+				  info->extack);
 	if (err)
 		return err;
+	if (options & MACSTATS_OPT_STATISTICS)
+		options = (options & ~MACSTATS_OPT_STATISTICS) |
+			  macstats_statistics_options(config->model);
 	if (!macstats_valid_options(config->model, options)) {
 		MACSTATS_EXTACK_ATTR(info->extack, info->attrs[MACSTATS_EMU_A_DEVICE_OPTIONS],
 				     "DEVICE_OPTIONS: %#x has more than one speed: give one of %#x",

@@ -207,7 +207,10 @@ enum macstats_emu_device_attr {
 	MACSTATS_EMU_A_DEVICE_MODEL,	/* string */
 	/* string: template for the names of the ports, "mac%d" if not given */
 	MACSTATS_EMU_A_DEVICE_NAME,
-	/* u32, mask of enum macstats_option that are on; the model's if not given */
+	/*
+	 * u32, mask of enum macstats_option that are on; the model's if not given.
+	 * MACSTATS_OPT_STATISTICS stands for the options that build its blocks
+	 */
 	MACSTATS_EMU_A_DEVICE_OPTIONS,
 	MACSTATS_EMU_A_DEVICE_POWER_UP_RANDOM,	/* flag */
 	MACSTATS_EMU_A_DEVICE_SEED,	/* u64 */

@@ -49,6 +49,15 @@ def expect_rejected(what, attempt, words):
 
 @case
 @with_place
+def one_flag_stands_for_both_directions(here):
+    for model in ('ll40g', 'll40g_agilex5'):
+        port = here.add(model, options=['statistics', 'vlan_detection'])
+        expect_equal(port.stats().get('absent'), None, f'{model}: absent counters')
+        expect_equal(len(port.stats()['values']), len(port.counter_names()), f'{model}: totals')
+
+
+@case
+@with_place
 def netlink_lists_the_absent_counters_and_has_no_total_of_them(here):
     for port, way, other, counted in each(here):
         names = port.counter_names()
