@@ -169,7 +169,7 @@ const Case received[] = {
      fiber},
     {rx(100).with(alignment), "RxOctetsBAD=100 RxPkts65to127Octets=1 RxFCSErrors=1", fiber},
     // Nothing that this MAC has a counter for.
-    {rx(100).with(payload_length | overrun | late | excessive | deferral | carrier_loss | underrun),
+    {rx(100).with(payload_length | late | excessive | deferral | carrier_loss | underrun),
      "RxOctetsTotalOK=100 RxUCPkts=1 RxPkts65to127Octets=1"},
 
     // Frames over the maximum.
@@ -307,6 +307,8 @@ std::optional<Counting> counting(const char* reg) {
         return Counting{rx(63), 1};
     if (!std::strcmp(reg, "RxShortErrors"))
         return Counting{rx(3), 1};
+    if (!std::strcmp(reg, "RX Number of Frames Removed"))
+        return Counting{rx(64).with(overrun), 1};
     return {};
 }
 
@@ -450,7 +452,8 @@ BOOST_AUTO_TEST_CASE(a_transmitted_frame_is_counted_where_table_94_says_and_nowh
 
 BOOST_AUTO_TEST_CASE(every_counter_counts_in_some_case_and_one_never) {
     for (const Named& one : names) {
-        bool never = !std::strcmp(one.reg, "RxCarrierExtendError");
+        bool never = !std::strcmp(one.reg, "RxCarrierExtendError") ||
+                     !std::strcmp(one.reg, "TX Number of Frames Removed");
 
         BOOST_TEST_CONTEXT(one.reg)
         BOOST_TEST(counting(one.reg).has_value() == !never);
@@ -778,7 +781,7 @@ BOOST_AUTO_TEST_CASE(X9_names_are_spelt_as_in_the_tables_of_the_counters) {
 
     for (unsigned int i = 0; i < ixf1104_model.n_counters; i++)
         regs.insert(ixf1104_model.counters[i].reg);
-    BOOST_TEST(regs.size() == 51u);
+    BOOST_TEST(regs.size() == 53u);
     for (const char* right : {"RxOctetsBAD", "OctetsTransmittedOK", "RxPkts128to255Octets"})
         BOOST_TEST(regs.count(right) == 1u);
     for (const char* wrong : {"RxOctetsBad", "TxOctetsTotalOK", "RxPkts128t0255Octets"})
@@ -907,7 +910,6 @@ BOOST_AUTO_TEST_CASE(statistics_that_the_mac_cannot_report_are_absent) {
         MACSTATS_STD_RTNL_TX_DROPPED,
         MACSTATS_STD_RTNL_RX_OVER_ERRORS,
         MACSTATS_STD_RTNL_RX_FIFO_ERRORS,
-        MACSTATS_STD_RTNL_RX_MISSED_ERRORS,
         MACSTATS_STD_RTNL_TX_CARRIER_ERRORS,
         MACSTATS_STD_RTNL_TX_HEARTBEAT_ERRORS,
         MACSTATS_STD_HIST_RX, // by its rows

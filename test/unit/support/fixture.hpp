@@ -307,6 +307,14 @@ public:
     unsigned int waits = 0;
 
 private:
+    // The port with the base answers, and no other.
+    u32 offset_of(u32 address) const {
+        const macstats_model& model = port_.model();
+        const u32 port = macstats_port_of(&model, &address);
+
+        return address + port * model.port_stride - base_;
+    }
+
     static int read(void* context, __u32 address, __u64* values, unsigned int words) {
         Bus& bus = *static_cast<Bus*>(context);
         u32 step = macstats_word_step(&bus.port_.model());
@@ -314,7 +322,7 @@ private:
         if (words > 1)
             bus.bulk.push_back(words);
         for (unsigned int i = 0; i < words; i++) {
-            u32 offset = address + i * step - bus.base_;
+            u32 offset = bus.offset_of(address + i * step);
             u64 value = 0;
 
             if (bus.before_read)
@@ -329,7 +337,7 @@ private:
 
     static int write(void* context, __u32 address, __u64 value) {
         Bus& bus = *static_cast<Bus*>(context);
-        u32 offset = address - bus.base_;
+        u32 offset = bus.offset_of(address);
 
         if (bus.before_write)
             bus.before_write(offset);
