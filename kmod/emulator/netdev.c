@@ -934,7 +934,8 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 
 	if (!shared)
 		macstats_emu_port_ready(port);
-	err = macstats_emu_apply_mtu(priv, netdev->mtu);
+	if (!shared)
+		err = macstats_emu_apply_mtu(priv, netdev->mtu);
 	if (err)
 		goto err_drops;
 	config.netdev = netdev;
@@ -947,8 +948,16 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	netif_carrier_off(netdev);
 	rtnl_lock();
 	err = register_netdevice(netdev);
-	if (!err)
+	if (!err) {
 		rcu_assign_pointer(slot->netdev, netdev);
+		/* Under RTNL the net device that shares the port keeps its MTU. */
+		if (shared)
+			err = macstats_emu_apply_mtu(priv, netdev->mtu);
+		if (err) {
+			RCU_INIT_POINTER(slot->netdev, NULL);
+			unregister_netdevice(netdev);
+		}
+	}
 	rtnl_unlock();
 	if (err)
 		goto err_stats;
@@ -963,6 +972,19 @@ err_drops:
 err_free:
 	free_netdev(netdev);
 	return ERR_PTR(err);
+}
+
+/* Set the maximum frame length for the net devices that stay. Caller holds RTNL. */
+static void macstats_emu_restore_mtu(struct macstats_emu_device *device)
+{
+	unsigned int i;
+
+	for (i = 0; i < device->n_slots; i++) {
+		struct net_device *netdev = rtnl_dereference(device->slots[i].netdev);
+
+		if (netdev && device->slots[i].port->n_slots > 1)
+			macstats_emu_apply_mtu(netdev_priv(netdev), netdev->mtu);
+	}
 }
 
 /**
@@ -1005,6 +1027,8 @@ void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsign
 			unregister_netdevice_queue(netdev, &unregister);
 		}
 	}
+	for (d = 0; d < n; d++)
+		macstats_emu_restore_mtu(devices[d]);
 	unregister_netdevice_many(&unregister);
 	rtnl_unlock();
 	list_for_each_entry_safe(priv, next, &leaving, leaving) {

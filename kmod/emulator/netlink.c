@@ -274,7 +274,7 @@ static int macstats_emu_device_config(struct genl_info *info, struct macstats_em
 		return err;
 	if (options & MACSTATS_OPT_STATISTICS)
 		options = (options & ~MACSTATS_OPT_STATISTICS) |
-			  macstats_statistics_options(config->model);
+			  (macstats_statistics_options(config->model) & config->model->options);
 	if (!macstats_valid_options(config->model, options)) {
 		MACSTATS_EXTACK_ATTR(info->extack, info->attrs[MACSTATS_EMU_A_DEVICE_OPTIONS],
 				     "DEVICE_OPTIONS: %#x has more than one speed: give one of %#x",

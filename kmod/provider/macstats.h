@@ -40,8 +40,9 @@ struct workqueue_struct;
  *	serves a port that runs at a lower speed for some time: it is only polled more often.
  *	Of a model with several lines (block_lines) the speed of the fastest one
  * @line_octets: the octet times that have passed on that line since the last call, ~0 for
- *	any number. May sleep; called by one task at a time. NULL: those of the clock, at
- *	@line_rate_bps
+ *	any number. Called with a net device of the hardware, not always with the same one: keep
+ *	what it counts for the hardware. May sleep; called by one task at a time. NULL: those of
+ *	the clock, at @line_rate_bps
  * @wq: the workqueue that polls the hardware; it must outlive the port. For ports that may
  *	keep many workers waiting. NULL: that of this module
  * @held: poll the hardware only in macstats_port_refresh(), and answer everything else

@@ -198,6 +198,28 @@ static u64 macstats_hw_now_ns(void *context)
 	return ktime_get_boottime_ns();
 }
 
+/* Count packets in the software counters: sent ones by @sent, received ones by @status. */
+static void macstats_hw_count(struct macstats_hw *hw, const struct macstats_packet *sent,
+			      u32 status, u64 count)
+{
+	const struct macstats_model *model = hw->model;
+	struct macstats_software_counts *counts;
+	unsigned int i;
+
+	if (!hw->software)
+		return;
+	counts = this_cpu_ptr(hw->software);
+	u64_stats_update_begin(&counts->syncp);
+	for (i = hw->first_software; i < model->n_counters; i++) {
+		u64 adds = sent ? macstats_transmitted_increment(model, i, sent, count) :
+				  macstats_received_increment(model, i, status, count);
+
+		if (adds)
+			u64_stats_add(&counts->count[i - hw->first_software], adds);
+	}
+	u64_stats_update_end(&counts->syncp);
+}
+
 /**
  * macstats_port_transmitted() - count sent packets in the software counters
  * @port: the port
@@ -219,21 +241,7 @@ static u64 macstats_hw_now_ns(void *context)
 void macstats_port_transmitted(struct macstats_port *port, const struct macstats_packet *packet,
 			       u64 count)
 {
-	struct macstats_hw *hw = port->hw;
-	struct macstats_software_counts *counts;
-	unsigned int i;
-
-	if (!hw->software)
-		return;
-	counts = this_cpu_ptr(hw->software);
-	u64_stats_update_begin(&counts->syncp);
-	for (i = hw->first_software; i < hw->model->n_counters; i++) {
-		u64 adds = macstats_transmitted_increment(hw->model, i, packet, count);
-
-		if (adds)
-			u64_stats_add(&counts->count[i - hw->first_software], adds);
-	}
-	u64_stats_update_end(&counts->syncp);
+	macstats_hw_count(port->hw, packet, 0, count);
 }
 EXPORT_SYMBOL_GPL(macstats_port_transmitted);
 
@@ -250,21 +258,7 @@ EXPORT_SYMBOL_GPL(macstats_port_transmitted);
  */
 void macstats_port_received(struct macstats_port *port, u32 status, u64 count)
 {
-	struct macstats_hw *hw = port->hw;
-	struct macstats_software_counts *counts;
-	unsigned int i;
-
-	if (!hw->software)
-		return;
-	counts = this_cpu_ptr(hw->software);
-	u64_stats_update_begin(&counts->syncp);
-	for (i = hw->first_software; i < hw->model->n_counters; i++) {
-		u64 adds = macstats_received_increment(hw->model, i, status, count);
-
-		if (adds)
-			u64_stats_add(&counts->count[i - hw->first_software], adds);
-	}
-	u64_stats_update_end(&counts->syncp);
+	macstats_hw_count(port->hw, NULL, status, count);
 }
 EXPORT_SYMBOL_GPL(macstats_port_received);
 
@@ -276,7 +270,11 @@ static void macstats_hw_sum_software(struct macstats_hw *hw)
 
 	if (!hw->software || hw->acc.absent)
 		return;
-	for (i = hw->first_software; i < hw->model->n_counters; i++) {
+	/*
+	 * From the last one on: packets that count meanwhile show up in later counters first, so
+	 * that octets less those of the FCS are never too many.
+	 */
+	for (i = hw->model->n_counters; i-- > hw->first_software;) {
 		u64 total = 0;
 
 		for_each_possible_cpu(cpu) {
@@ -930,7 +928,7 @@ static int macstats_check_regmaps(const struct macstats_port_config *config)
 			   "no statistics: the driver gives regmap and regmaps, one is accepted\n");
 		return -EINVAL;
 	}
-	if (!config->regmap && !config->regmaps) {
+	if (IS_ERR(config->regmap) || (!config->regmap && !config->regmaps)) {
 		netdev_err(config->netdev,
 			   "no statistics: the driver gives neither regmap nor regmaps\n");
 		return -EINVAL;

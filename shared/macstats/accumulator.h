@@ -1051,7 +1051,8 @@ MACSTATS_FN int macstats_identify_late(struct macstats_accumulator *acc)
 	acc->reason = "the registers cannot be reached";
 	if (err != -ENODEV && !acc->absent_blocks)
 		return err;
-	acc->reason = "these are not the registers of the model";
+	acc->reason = err ? "these are not the registers of the model" :
+			    "the device lacks counters that its users were shown";
 	macstats_set_absent(acc, 0);
 	acc->identified = false;
 	acc->unusable = true;

@@ -1015,7 +1015,8 @@ constexpr Finding block_options(const macstats_model& model) {
             identified |= macstats_block_option(&model, model.registers[reg].block);
     }
     for (unsigned int i = 0; i < model.n_blocks; i++)
-        if (identified && !is_subset(macstats_block_option(&model, i), identified))
+        if (identified ? !is_subset(macstats_block_option(&model, i), identified)
+                       : model.blocks[i].option && !model.blocks[i].snapshot_request.mask)
             return {Violation::block_unidentified, Part::blocks, i};
     return {};
 }

@@ -74,13 +74,16 @@ enum macstats_counter_attr {
 	MACSTATS_A_COUNTER_REGISTER,	/* string, as in the datasheet */
 	MACSTATS_A_COUNTER_DESCRIPTION,	/* string */
 	MACSTATS_A_COUNTER_UNIT,	/* u32, enum macstats_unit */
-	MACSTATS_A_COUNTER_OFFSET,	/* u32, address units from the port's base */
+	/* u32, address units from the port's base, or of port 0 with COUNTER_PORT_STRIDE */
+	MACSTATS_A_COUNTER_OFFSET,
 	MACSTATS_A_COUNTER_BITS,	/* u32 */
 	MACSTATS_A_COUNTER_ONREAD,	/* u32, enum macstats_onread */
 	MACSTATS_A_COUNTER_ONWRITE,	/* u32, enum macstats_onwrite */
 	MACSTATS_A_COUNTER_OVERFLOW,	/* u32, enum macstats_overflow */
 	MACSTATS_A_COUNTER_DIRECTION,	/* u32, mask of enum macstats_direction */
 	MACSTATS_A_COUNTER_STANDARD,	/* string, multi-attr: statistics it feeds */
+	/* u32, address units to the counter of the next port, if those of ports lie apart */
+	MACSTATS_A_COUNTER_PORT_STRIDE,
 
 	__MACSTATS_A_COUNTER_MAX,
 	MACSTATS_A_COUNTER_MAX = __MACSTATS_A_COUNTER_MAX - 1
@@ -244,7 +247,8 @@ enum macstats_emu_port_attr {
 	MACSTATS_EMU_A_PORT_PEER,	/* u32 ifindex */
 	MACSTATS_EMU_A_PORT_FRAME,	/* nest of enum macstats_emu_frame_attr */
 	MACSTATS_EMU_A_PORT_COUNT,	/* u64, 1 to 2^63 - 1; 1 if not given */
-	MACSTATS_EMU_A_PORT_ADDRESS,	/* u32, address units from the port's base */
+	/* u32, address units from the port's base; COUNTER_OFFSET of a counter */
+	MACSTATS_EMU_A_PORT_ADDRESS,
 	MACSTATS_EMU_A_PORT_VALUE,	/* u64 */
 	MACSTATS_EMU_A_PORT_COUNTER,	/* u32, id of a counter */
 	MACSTATS_EMU_A_PORT_FAULT,	/* u32, mask of enum macstats_fault */

@@ -45,7 +45,8 @@ Result<void> check_ranges(const CountedFrames& frames) {
          {Number{"--length", frames.frame.length, 1, MACSTATS_FRAME_MAX},
           Number{"--vlan-tags", frames.frame.vlan_tags, 0, 2},
           Number{"--collisions", frames.frame.collisions, 0, MACSTATS_ATTEMPT_LIMIT},
-          Number{"--descriptors", frames.frame.descriptors, 0, MACSTATS_MAX_DESCRIPTORS},
+          Number{
+              "--descriptors", std::max(frames.frame.descriptors, 1U), 1, MACSTATS_MAX_DESCRIPTORS},
           Number{"--count", frames.count, 1, most_counted_frames}})
         if (it.value < it.least || it.value > it.most)
             return Error{

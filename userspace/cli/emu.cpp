@@ -131,9 +131,12 @@ Result<DeviceConfig> config_from(const AddRequest& request) {
     config.private_only = request.private_only;
     if (request.netdevs) {
         MACSTATS_TRY(const auto netdevs, parse_number("--netdevs", *request.netdevs, UINT32_MAX));
+        if (netdevs < 1 || netdevs > 2)
+            return Error{
+                ERANGE, fmt::format("--netdevs: {} is out of range: 1 to 2 are accepted", netdevs)};
         config.netdevs = static_cast<std::uint32_t>(netdevs);
     }
-    const std::uint64_t ports = std::uint64_t{model->ports} * config.netdevs.value_or(1);
+    const unsigned int netdevs = model->ports * config.netdevs.value_or(1);
 
     if (request.name) {
         if (request.name->empty() || request.name->size() >= IF_NAMESIZE)
@@ -141,11 +144,12 @@ Result<DeviceConfig> config_from(const AddRequest& request) {
                 EINVAL, fmt::format(
                             "--name: \"{}\" has {} characters; give 1 to {}", *request.name,
                             request.name->size(), IF_NAMESIZE - 1)};
-        if (ports > 1 && request.name->find("%d") == std::string::npos)
+        if (netdevs > 1 && request.name->find("%d") == std::string::npos)
             return Error{
                 EINVAL, fmt::format(
-                            "--name must contain `%d`: {} has {} ports, for example `--name mac%d`",
-                            request.model, ports)};
+                            "--name must contain `%d`: {} gets {} net devices, for example `--name "
+                            "mac%d`",
+                            request.model, netdevs)};
         config.name_template = request.name;
     }
     MACSTATS_TRY(const auto power_up, value_of(power_up_names(), "--power-up", request.power_up));

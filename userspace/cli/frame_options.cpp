@@ -72,8 +72,8 @@ void add_frame_options(CLI::App& command, FrameOptions& options, std::string_vie
     command
         .add_option(
             "--destination", options.destination,
-            "Kind of destination address (default unicast; multicast for pause frames that a MAC "
-            "makes with no other)")
+            "Kind of destination address (default unicast; multicast for the pause frames of a "
+            "MAC)")
         ->option_text(one_of(destination_names()));
     command.add_option("--kind", options.kind, "Kind of frame (default data)")
         ->option_text(one_of(kind_names()));
@@ -134,8 +134,9 @@ Result<FrameRequest> frame_from(const FrameOptions& options) {
     if (!options.destination.empty()) {
         MACSTATS_TRY(
             frame.destination, value_of(destination_names(), "--destination", options.destination));
-    } else if (frame.origin == MACSTATS_BY_SOFTWARE) {
-        frame.destination = MACSTATS_UNICAST;
+    } else {
+        const bool flow_control = frame.origin == MACSTATS_BY_MAC && frame.kind == MACSTATS_PAUSE;
+        frame.destination = flow_control ? MACSTATS_MULTICAST : MACSTATS_UNICAST;
     }
 
     struct Number {

@@ -73,14 +73,13 @@ Result<CountResult> count_frames(
 std::string frames_text(const CountedFrames& frames) {
     const FrameRequest& frame = frames.frame;
     std::string text = fmt::format(
-        "{} {}{} {} frame{} of {} octets", frames.count,
+        "{} {}{} {} frame{} of {} octets, {}", frames.count,
         name_of(direction_names(), frame.direction),
         frame.origin == MACSTATS_BY_SOFTWARE
             ? ""
             : fmt::format(" {}", name_of(origin_names(), frame.origin)),
-        name_of(kind_names(), frame.kind), frames.count == 1 ? "" : "s", frame.length);
-    if (frame.destination)
-        text += fmt::format(", {}", name_of(destination_names(), *frame.destination));
+        name_of(kind_names(), frame.kind), frames.count == 1 ? "" : "s", frame.length,
+        name_of(destination_names(), frame.destination.value_or(MACSTATS_UNICAST)));
     if (frame.vlan_tags)
         text += fmt::format(", {} VLAN tag{}", frame.vlan_tags, frame.vlan_tags == 1 ? "" : "s");
     if (frame.errors)
@@ -89,9 +88,8 @@ std::string frames_text(const CountedFrames& frames) {
         text += fmt::format(", {} collision{}", frame.collisions, frame.collisions == 1 ? "" : "s");
     if (frame.deferred)
         text += ", deferred";
-    if (frame.descriptors)
-        text +=
-            fmt::format(", {} descriptor{}", frame.descriptors, frame.descriptors == 1 ? "" : "s");
+    if (frame.descriptors > 1)
+        text += fmt::format(", {} descriptors", frame.descriptors);
     for (const auto& [what, choice] :
          {std::pair("CRC appended", frame.append_crc), std::pair("huge", frame.huge)})
         if (choice)

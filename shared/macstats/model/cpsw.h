@@ -243,7 +243,7 @@ MACSTATS_TABLE const struct macstats_counter cpsw_counters[] = {
 		 MACSTATS_WHEN_RX(.errors = MACSTATS_ERR_OVERRUN),
 		 MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
 	CPSW_ROW("rx_mof_overruns", "Rx Middle of Frame Overruns", 0x88, FRAMES,
-		 "Received frames that ran out of buffers after their start; see the row above",
+		 "Received frames that ran out of DMA buffers after their start",
 		 .when = { MACSTATS_NEVER },
 		 MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
 	CPSW_ROW("rx_dma_overruns", "Rx DMA Overruns", 0x8c, FRAMES,
@@ -264,7 +264,8 @@ MACSTATS_TABLE const struct macstats_register cpsw_registers[] = {
 			       "Ports whose statistics are enabled; none: nothing counts, writes "
 			       "are stored"),
 	/* Flow control is on after a reset here, as drivers set it; the hardware has it off. */
-	MACSTATS_REGISTER(RW, "MACCONTROL", CPSW_MACCONTROL, 0x18, "Control of the port"),
+	MACSTATS_REGISTER(RW, "MACCONTROL", CPSW_MACCONTROL, 0x18,
+			  "Control of the MAC; flow control is on, as drivers set it"),
 	MACSTATS_REGISTER(RW, "RX_MAXLEN", CPSW_RX_MAXLEN, 1518,
 			  "Longest frame received without being counted as oversize"),
 	MACSTATS_STAT_REGISTER(RW, "C0_MISC_EN", CPSW_C0_MISC_EN, 0,

@@ -356,8 +356,8 @@ MACSTATS_TABLE const struct macstats_counter ixf1104_counters[] = {
 		    .port_stride = 1, MACSTATS_WHEN_RX(.errors = MACSTATS_ERR_OVERRUN),
 		    MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
 	IXF1104_ROW("tx_frames_removed", "TX Number of Frames Removed", 0x622, FRAMES,
-		    "Frames that the transmit FIFO removed before the MAC saw them; an emulated "
-		    "port has no such frame", .port_stride = 1, .when = { MACSTATS_NEVER }),
+		    "Frames that the transmit FIFO removed before the MAC saw them",
+		    .port_stride = 1, .when = { MACSTATS_NEVER }),
 };
 
 MACSTATS_TABLE const struct macstats_register ixf1104_registers[] = {

@@ -22,7 +22,8 @@
  * size with good FCS is OVERSIZE - JABBERS and RNT - FRAGMENTS. JABBERS is a subset of
  * CRCERR_OKPKT. Bytes without FCS are Frame OctetsOK less 4 for each of these frames, tags or not.
  * A frame with a payload length error is one of them, but its octets do not count: bytes lack its
- * length, and no register makes up for it.
+ * length, and no register makes up for it. Payload octets, and so the IEEE octets, lack the two of
+ * the opcode of each control frame (inferred).
  */
 #ifndef MACSTATS_MODEL_LL40G_AGILEX5_H
 #define MACSTATS_MODEL_LL40G_AGILEX5_H
@@ -111,7 +112,7 @@ enum ll40g_agilex5_block { AGILEX5_TX_BLOCK, AGILEX5_RX_BLOCK };
 		.standard = { AGILEX5_RX_WRONG_SIZE(1), MACSTATS_MINUS(UNDERSIZE_PKTS),		\
 			      MACSTATS_PLUS(FRAGMENTS) }),					\
 	AGILEX5_##way##_ERROR("jabbers", "JABBERS", 0x02,					\
-		"frames longer than the maximum frame length with an FCS error",		\
+		"frames of at least 64 octets and over the maximum length with an FCS error",		\
 		MACSTATS_WHEN_RX(.excess = MACSTATS_OVER_MAX, .size = MACSTATS_SIZE_64_UP,	\
 				 .errors = MACSTATS_ERR_FCS),					\
 		.standard = { AGILEX5_RX_WRONG_SIZE(1), MACSTATS_MINUS(OVERSIZE_PKTS),		\
@@ -148,7 +149,7 @@ enum ll40g_agilex5_block { AGILEX5_TX_BLOCK, AGILEX5_RX_BLOCK };
 		MACSTATS_WHEN_##way(.excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_1519_UP), \
 		MACSTATS_FEEDS(HIST_##way)),							\
 	AGILEX5_ROW(way, "oversize", "OVERSIZE", 0x24,						\
-		"frames longer than the maximum frame length, good or bad",			\
+		"frames of at least 64 octets and over the maximum length, good or bad",			\
 		MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX, .size = MACSTATS_SIZE_64_UP),	\
 		.standard = { AGILEX5_##way##_WRONG_SIZE(-1), AGILEX5_##way##_TOO_LONG }),	\
 	AGILEX5_ROW(way, "mcast_data_ok", "MCAST_DATA_OK", 0x26,				\

@@ -120,7 +120,7 @@ MACSTATS_TABLE const struct macstats_counter rc32438_counters[] = {
 		   MACSTATS_FEEDS(FRAMES_ABORTED_DUE_TO_XS_COLLS, RTNL_TX_ABORTED_ERRORS)),
 	/* Each has collided at every attempt: the retransmissions of MAX_RET, and the first. */
 	RC32438_TX("tx_excessive_collision_attempts", "EC*", COLLISIONS,
-		   "Collisions of these aborted frames",
+		   "Collisions of frames aborted because of excessive collisions",
 		   .status = { RC32438_LAST(RC32438_TX_EC, 0), .adds_attempts = true },
 		   MACSTATS_FEEDS(RTNL_COLLISIONS)),
 	/* How often such a frame collided before is not known: CC is valid with TOK only. */
@@ -159,7 +159,8 @@ MACSTATS_TABLE const struct macstats_counter rc32438_counters[] = {
 				 { MACSTATS_STD_RTNL_RX_BYTES, -4 } }),
 	RC32438_RX("rx_not_ok", "RX_ROK=0", FRAMES, "Frames received with any error",
 		   0, RC32438_RX_ROK, MACSTATS_FEEDS(RTNL_RX_ERRORS)),
-	RC32438_RX("rx_ok_octets", "RX_LENGTH", OCTETS, "Octets of these good frames, with FCS",
+	RC32438_RX("rx_ok_octets", "RX_LENGTH", OCTETS,
+		   "Octets of frames received without error, FCS included",
 		   RC32438_RX_ROK, 0, MACSTATS_FEEDS(RTNL_RX_BYTES)),
 	RC32438_RX("rx_multicast_packet", "RX_MP", FRAMES, "Good multicast frames, not broadcast",
 		   RC32438_RX_ROK | RC32438_RX_MP, RC32438_RX_BP, MACSTATS_FEEDS(RTNL_MULTICAST)),

@@ -522,12 +522,15 @@ BOOST_AUTO_TEST_CASE(a_pause_frame_that_a_mac_cannot_make_is_rejected) {
                members + "}}";
     };
     const std::string message = "pause frames that a MAC of model cpsw makes have 64 octets and a "
-                                "multicast destination";
+                                "multicast destination, not ";
     check_steps({
-        {pause("mac", R"(, "length": 65)"), "send/length: " + message},
-        {pause("mac", R"(, "length": 63, "destination": "multicast")"), "send/length: " + message},
-        {pause("mac", R"(, "destination": "unicast")"), "send/destination: " + message},
-        {pause("mac", R"(, "destination": "broadcast")"), "send/destination: " + message},
+        {pause("mac", R"(, "length": 65)"), "send/length: " + message + "65 octets and multicast"},
+        {pause("mac", R"(, "length": 63, "destination": "multicast")"),
+         "send/length: " + message + "63 octets and multicast"},
+        {pause("mac", R"(, "destination": "unicast")"),
+         "send/destination: " + message + "64 octets and unicast"},
+        {pause("mac", R"(, "destination": "broadcast")"),
+         "send/destination: " + message + "64 octets and broadcast"},
         {pause("mac", ""), "(accepted)"},
         {pause("mac", R"(, "length": 64, "destination": "multicast")"), "(accepted)"},
         {pause("mac", R"(, "length": 65, "direction": "rx")"), "(accepted)"},

@@ -726,6 +726,11 @@ constexpr Case bad[] = {
      BROKEN(clearing_model, copy.model.options |= MACSTATS_OPT_TX_STATISTICS;)},
     {"identities of one block only", {block_unidentified, Part::blocks, 1},
      BROKEN(ll40g_model, copy.model.n_identity = 3;)},
+    {"a block with an option, and nothing that shows whether it is there",
+     {block_unidentified, Part::blocks, 0},
+     BROKEN(clearing_model, copy.model.options = MACSTATS_OPT_TX_STATISTICS;
+            copy.model.default_options = MACSTATS_OPT_TX_STATISTICS;
+            copy.model.blocks[0].option = MACSTATS_OPT_TX_STATISTICS;)},
     {"a register of a block that is not there", {no_such_block, Part::registers, 4},
      BROKEN(ll40g_model, copy.registers[4].block = 2;)},
     {"a register of a block that it does not need", {block_of_register, Part::registers, 1},

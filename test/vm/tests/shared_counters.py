@@ -402,4 +402,18 @@ def the_larger_mtu_sets_the_longest_frame(here):
         expect_equal(first.peek(RX_MAXLEN), expected, f'{port.name} with an MTU of {mtu}')
 
 
+@case
+@with_place
+def the_longest_frame_follows_the_mtu_of_the_one_that_stays(here):
+    first, second = pair(here)
+    elsewhere = Place(Namespace())
+    moved = second.move(elsewhere)
+    moved.index = 1
+    moved.set_mtu(9000)
+    expect_equal(first.peek(RX_MAXLEN), 9022, 'with both')
+    elsewhere.close()
+    wait_for(lambda: has_ended(moved), 'the end of the net device')
+    expect_equal(first.peek(RX_MAXLEN), 1522, 'with the one that stays')
+
+
 main()

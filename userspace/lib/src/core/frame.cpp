@@ -11,6 +11,7 @@
 #include <macstats/emulator.h>
 
 #include "core/error.hpp"
+#include "libmacstats/core/names.hpp"
 
 namespace macstats {
 
@@ -91,8 +92,10 @@ Result<void> check_own_pause(const macstats_frame& frame, const macstats_model& 
     if (macstats_valid_own_pause(&model, &frame))
         return {};
     return invalid(fmt::format(
-        "pause frames that a MAC of model {} makes have {} octets and a multicast destination",
-        model.name, MACSTATS_FRAME_MIN));
+        "pause frames that a MAC of model {} makes have {} octets and a multicast destination, not "
+        "{} octets and {}",
+        model.name, MACSTATS_FRAME_MIN, frame.length,
+        name_of(destination_names(), frame.destination)));
 }
 
 } // namespace macstats

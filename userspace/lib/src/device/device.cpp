@@ -38,16 +38,17 @@ Result<void> check_descriptors(const macstats_model& model, const macstats_frame
         return out_of_range("descriptors", 1, MACSTATS_MAX_DESCRIPTORS);
     if (frame.append_crc > MACSTATS_CONTROL_ON || frame.huge > MACSTATS_CONTROL_ON)
         return invalid("the frame has an unknown control of a descriptor");
+    const std::string_view given = frame.append_crc ? "append_crc"
+                                   : frame.huge     ? "huge"
+                                                    : "descriptors";
     switch (macstats_check_descriptors(&model, &frame)) {
     case 0:
         return {};
     case -EINVAL:
-        return invalid("append_crc, huge: only transmitted frames of software have them");
+        return invalid(fmt::format("{}: only transmitted frames of software have it", given));
     default:
         return Error{
-            EOPNOTSUPP,
-            fmt::format(
-                "descriptors, append_crc, huge: {} has no descriptors with a status", model.name)};
+            EOPNOTSUPP, fmt::format("{}: {} has no descriptors with a status", given, model.name)};
     }
 }
 
