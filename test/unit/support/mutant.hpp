@@ -350,6 +350,10 @@ public:
         for (const std::uint16_t options : option_sets()) {
             macstats_emulator_power_up(&emu, &model_, &none, options, false, 0);
             emu.settings.options = static_cast<std::uint8_t>(options);
+            // The bit of flow control may be a setting, too.
+            for (unsigned int i = 0; i < MACSTATS_MAX_SETTINGS && model_.flow_control.mask; i++)
+                if (macstats_is_same_bit(&model_.setting[i], &model_.flow_control))
+                    emu.settings.flow_control = (options & MACSTATS_OPT_SETTING << i) != 0;
             for (const std::uint32_t max : maxima(emu)) {
                 if (model_.max_frame_rx.mask)
                     emu.settings.max_frame_rx = max;
@@ -470,7 +474,7 @@ added(const macstats_emulator& emu, const macstats_counter& row, const macstats_
     const std::uint32_t length = macstats_length_on_wire(emu.model, &frame);
     macstats_class class_{};
 
-    if (!length)
+    if (!length || (macstats_is_own_pause(&frame) && !emu.settings.flow_control))
         return 0;
     macstats_classify(&emu, &emu.settings, &frame, length, &class_);
     if (!macstats_counts(&row, &class_, emu.settings.options))
