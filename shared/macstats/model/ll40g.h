@@ -93,7 +93,7 @@ enum ll40g_block { LL40G_TX_BLOCK, LL40G_RX_BLOCK };
 			MACSTATS_MINUS(UNDERSIZE_PKTS), MACSTATS_PLUS(FRAGMENTS),		\
 			MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS)) }),	\
 	LL40G_ROW(way, "jabbers", "JABBERS", 0x02,						\
-		  "frames of at least 64 octets and over the maximum length with an FCS error",		\
+		  "frames of at least 64 octets and over the maximum length with an FCS error", \
 		  MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX, .size = MACSTATS_SIZE_64_UP,	\
 				      .errors = MACSTATS_ERR_FCS),				\
 		  .standard = { LL40G_##way##_WRONG_SIZE(1), LL40G_##way##_ONLY_RX(		\
@@ -139,7 +139,7 @@ enum ll40g_block { LL40G_TX_BLOCK, LL40G_RX_BLOCK };
 		  MACSTATS_WHEN_##way(.excess = MACSTATS_WITHIN_MAX,				\
 				      .size = MACSTATS_SIZE_1519_UP), MACSTATS_FEEDS(HIST_##way)), \
 	LL40G_ROW(way, "oversize", "OVERSIZE", 0x24,						\
-		  "frames of at least 64 octets and over the maximum length, good or bad",			\
+		  "frames of at least 64 octets and over the maximum length, good or bad", \
 		  MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX, .size = MACSTATS_SIZE_64_UP), \
 		  .standard = { LL40G_##way##_WRONG_SIZE(-1), LL40G_##way##_ONLY_RX(		\
 			MACSTATS_PLUS(OVERSIZE_PKTS, FRAME_TOO_LONG_ERRORS,			\

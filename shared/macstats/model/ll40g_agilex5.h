@@ -112,7 +112,7 @@ enum ll40g_agilex5_block { AGILEX5_TX_BLOCK, AGILEX5_RX_BLOCK };
 		.standard = { AGILEX5_RX_WRONG_SIZE(1), MACSTATS_MINUS(UNDERSIZE_PKTS),		\
 			      MACSTATS_PLUS(FRAGMENTS) }),					\
 	AGILEX5_##way##_ERROR("jabbers", "JABBERS", 0x02,					\
-		"frames of at least 64 octets and over the maximum length with an FCS error",		\
+		"frames of at least 64 octets and over the maximum length with an FCS error", \
 		MACSTATS_WHEN_RX(.excess = MACSTATS_OVER_MAX, .size = MACSTATS_SIZE_64_UP,	\
 				 .errors = MACSTATS_ERR_FCS),					\
 		.standard = { AGILEX5_RX_WRONG_SIZE(1), MACSTATS_MINUS(OVERSIZE_PKTS),		\
@@ -149,7 +149,7 @@ enum ll40g_agilex5_block { AGILEX5_TX_BLOCK, AGILEX5_RX_BLOCK };
 		MACSTATS_WHEN_##way(.excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_1519_UP), \
 		MACSTATS_FEEDS(HIST_##way)),							\
 	AGILEX5_ROW(way, "oversize", "OVERSIZE", 0x24,						\
-		"frames of at least 64 octets and over the maximum length, good or bad",			\
+		"frames of at least 64 octets and over the maximum length, good or bad", \
 		MACSTATS_WHEN_##way(.excess = MACSTATS_OVER_MAX, .size = MACSTATS_SIZE_64_UP),	\
 		.standard = { AGILEX5_##way##_WRONG_SIZE(-1), AGILEX5_##way##_TOO_LONG }),	\
 	AGILEX5_ROW(way, "mcast_data_ok", "MCAST_DATA_OK", 0x26,				\

@@ -350,9 +350,10 @@ public:
         for (const std::uint16_t options : option_sets()) {
             macstats_emulator_power_up(&emu, &model_, &none, options, false, 0);
             emu.settings.options = static_cast<std::uint8_t>(options);
-            // The bit of flow control may be a setting, too.
+            // The bit of flow control may be a setting, too, and one that rules mention.
             for (unsigned int i = 0; i < MACSTATS_MAX_SETTINGS && model_.flow_control.mask; i++)
-                if (macstats_is_same_bit(&model_.setting[i], &model_.flow_control))
+                if (macstats_is_same_bit(&model_.setting[i], &model_.flow_control) &&
+                    (mentioned_.options & MACSTATS_OPT_SETTING << i))
                     emu.settings.flow_control = (options & MACSTATS_OPT_SETTING << i) != 0;
             for (const std::uint32_t max : maxima(emu)) {
                 if (model_.max_frame_rx.mask)
