@@ -55,10 +55,10 @@ class Frame:
         self.pfc = self.control and wire[14:16] == PFC_OPCODE
         self.payload_ok = self._payload_ok(wire[12 + 4 * self.tags:][:2])
 
-    def payload(self, vlan_detection=True):
+    def payload(self, vlan_detection=True, opcode_is_payload=True):
         """With VLAN detection the octets of tags are not payload."""
         if self.control:
-            return self.length - 20
+            return self.length - (18 if opcode_is_payload else 20)
         return self.length - 18 - 4 * self.tags * vlan_detection
 
     def _payload_ok(self, length_or_type):
@@ -77,8 +77,9 @@ def frame(wire):
 
 class Page:
     """The statistics of one direction, of a core with the given maximum frame
-    length. @variant: as the released core, whose CRCERR has an upper limit and
-    whose PAUSE takes in PFC; the datasheet mentions neither."""
+    length. @variant: as the released core, whose CRCERR has an upper limit, whose
+    PAUSE takes in PFC, and whose octets of control frames lack the opcode; the
+    datasheet mentions none of them."""
 
     def __init__(self, maximum=9600, variant=False, vlan_detection=True):
         self.maximum, self.variant, self.vlan_detection = maximum, variant, vlan_detection
@@ -93,7 +94,7 @@ class Page:
             self.counters[name] += times
         right_size = MINIMUM <= seen.length <= self.maximum
         if right_size and seen.fcs_ok and seen.payload_ok:
-            self.counters['OCTETS_OK'] += times * seen.payload(self.vlan_detection)
+            self.counters['OCTETS_OK'] += times * self._payload(seen)
         self._count_for_kernel(seen, right_size, times)
 
     def _names(self, seen):
@@ -136,9 +137,12 @@ class Page:
         self.packets += times
         # Without FCS. The core counts neither the octets of tags nor the payload
         # of a frame whose length field is wrong.
-        self.octets += times * (16 if seen.control else 14)
+        self.octets += times * 14
         if seen.payload_ok:
-            self.octets += times * seen.payload(self.vlan_detection)
+            self.octets += times * self._payload(seen)
+
+    def _payload(self, seen):
+        return seen.payload(self.vlan_detection, not self.variant)
 
 
 class Mac:

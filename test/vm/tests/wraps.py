@@ -33,8 +33,7 @@ LENGTHS = 3, 60, 64, 65, 128, 256, 512, 1024, 1518, 1519, 1600, 5000, 9700
 # Other properties of frames, which need no length and no destination.
 EVENTS = (
     {}, {'errors': ('fcs',)}, {'errors': ('alignment', 'fcs')}, {'errors': ('code',)},
-    {'vlan_tags': 1}, {'kind': 'control'}, {'kind': 'pause'},
-    {'kind': 'pause', 'origin': 'mac'}, {'errors': ('overrun',)},
+    {'vlan_tags': 1}, {'kind': 'control'}, {'kind': 'pause'}, {'errors': ('overrun',)},
     {'errors': ('underrun',)}, {'errors': ('late_collision',)},
     {'errors': ('excessive_collisions',)}, {'errors': ('excessive_deferral',)},
     {'errors': ('carrier_loss',)}, {'collisions': 1}, {'collisions': 3}, {'deferred': True},
@@ -47,6 +46,8 @@ def send_all_sorts(port):
         port.inject(TIMES, direction=direction, destination=destination, length=length)
     for direction, length, event in itertools.product(('rx', 'tx'), (60, 64, 5000), EVENTS):
         port.inject(TIMES, direction=direction, destination='multicast', length=length, **event)
+    port.inject(TIMES, direction='tx', destination='multicast', length=64, kind='pause',
+                origin='mac')
     # Some counters count only after a good frame.
     port.inject(2 * TIMES, direction='rx', length=64)
 
