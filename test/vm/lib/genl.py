@@ -125,7 +125,8 @@ MODEL = Attributes('MACSTATS_A_MODEL_', {
 COUNTER = Attributes('MACSTATS_A_COUNTER_', {
     'model': 'string', 'id': 'u32', 'name': 'string', 'register': 'string',
     'description': 'string', 'unit': 'u32', 'offset': 'u32', 'bits': 'u32', 'onread': 'u32',
-    'onwrite': 'u32', 'overflow': 'u32', 'direction': 'u32', 'standard': 'string'},
+    'onwrite': 'u32', 'overflow': 'u32', 'direction': 'u32', 'standard': 'string',
+    'port_stride': 'u32'},
     repeated=('standard',))
 THRESHOLD = Attributes('MACSTATS_A_THRESHOLD_', {
     'ifindex': 'u32', 'counter': 'u32', 'value': 'u64'})
