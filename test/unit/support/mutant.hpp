@@ -13,6 +13,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -338,6 +339,8 @@ class Frames {
 public:
     // True as answer: enough.
     using Visit = std::function<bool(const macstats_emulator& emu, const macstats_frame& frame)>;
+    using VisitSettings = std::function<bool(const macstats_emulator& emu, std::uint32_t max)>;
+    using VisitFrame = std::function<bool(const macstats_frame& frame)>;
 
     Frames(const macstats_model& model, const Mentioned& mentioned)
         : model_(model),
@@ -345,6 +348,13 @@ public:
 
     // True if a visit returned true; the search ends there.
     bool any(const Visit& visit) const {
+        return any_settings([&](const macstats_emulator& emu, std::uint32_t max) {
+            return any_frame(max, [&](const macstats_frame& frame) { return visit(emu, frame); });
+        });
+    }
+
+    // The same for the settings alone, and for the frames of one maximum length.
+    bool any_settings(const VisitSettings& visit) const {
         macstats_emulator emu{};
         macstats_cell_set none{nullptr, 0};
         for (const std::uint16_t options : option_sets()) {
@@ -360,10 +370,48 @@ public:
                     emu.settings.max_frame_rx = max;
                 if (model_.max_frame_tx.mask)
                     emu.settings.max_frame_tx = max;
-                if (any_of(emu, max, visit))
+                if (visit(emu, max))
                     return true;
             }
         }
+        return false;
+    }
+
+    bool any_frame(std::uint32_t max, const VisitFrame& visit) const {
+        using Bytes = std::vector<std::uint8_t>;
+        const Bytes destinations = all_or_one<std::uint8_t>(
+            mentioned_.destination, {MACSTATS_UNICAST, MACSTATS_MULTICAST, MACSTATS_BROADCAST});
+        const Bytes kinds = all_or_one<std::uint8_t>(
+            mentioned_.kind, {MACSTATS_DATA, MACSTATS_CONTROL, MACSTATS_PAUSE, MACSTATS_PFC});
+        const Bytes origins =
+            all_or_one<std::uint8_t>(mentioned_.origin, {MACSTATS_BY_SOFTWARE, MACSTATS_BY_MAC});
+        const Bytes tags = all_or_one<std::uint8_t>(mentioned_.tags, {0, 1, 2});
+        const Bytes collisions = all_or_one<std::uint8_t>(mentioned_.collisions, {0, 1, 2, 15, 16});
+        const Bytes deferrals = all_or_one<std::uint8_t>(mentioned_.deferred, {0, 1});
+        const auto errors = error_sets();
+
+        macstats_frame frame{};
+        for (frame.direction = MACSTATS_RX; frame.direction <= MACSTATS_TX; frame.direction++)
+            for (const std::uint32_t length : lengths(max))
+                for (const std::uint8_t destination : destinations)
+                    for (const std::uint8_t kind : kinds)
+                        for (const std::uint8_t origin : origins)
+                            for (const std::uint8_t vlan_tags : tags)
+                                for (const std::uint8_t collided : collisions)
+                                    for (const std::uint8_t deferred : deferrals)
+                                        for (const std::uint16_t error : errors) {
+                                            frame.length = length;
+                                            frame.destination = destination;
+                                            frame.kind = kind;
+                                            frame.origin = origin;
+                                            frame.vlan_tags = vlan_tags;
+                                            frame.collisions = collided;
+                                            frame.deferred = deferred;
+                                            frame.errors = error;
+                                            if (macstats_valid_own_pause(&model_, &frame) &&
+                                                visit(frame))
+                                                return true;
+                                        }
         return false;
     }
 
@@ -426,44 +474,6 @@ private:
         return sets;
     }
 
-    bool any_of(const macstats_emulator& emu, std::uint32_t max, const Visit& visit) const {
-        using Bytes = std::vector<std::uint8_t>;
-        const Bytes destinations = all_or_one<std::uint8_t>(
-            mentioned_.destination, {MACSTATS_UNICAST, MACSTATS_MULTICAST, MACSTATS_BROADCAST});
-        const Bytes kinds = all_or_one<std::uint8_t>(
-            mentioned_.kind, {MACSTATS_DATA, MACSTATS_CONTROL, MACSTATS_PAUSE, MACSTATS_PFC});
-        const Bytes origins =
-            all_or_one<std::uint8_t>(mentioned_.origin, {MACSTATS_BY_SOFTWARE, MACSTATS_BY_MAC});
-        const Bytes tags = all_or_one<std::uint8_t>(mentioned_.tags, {0, 1, 2});
-        const Bytes collisions = all_or_one<std::uint8_t>(mentioned_.collisions, {0, 1, 2, 15, 16});
-        const Bytes deferrals = all_or_one<std::uint8_t>(mentioned_.deferred, {0, 1});
-        const auto errors = error_sets();
-
-        macstats_frame frame{};
-        for (frame.direction = MACSTATS_RX; frame.direction <= MACSTATS_TX; frame.direction++)
-            for (const std::uint32_t length : lengths(max))
-                for (const std::uint8_t destination : destinations)
-                    for (const std::uint8_t kind : kinds)
-                        for (const std::uint8_t origin : origins)
-                            for (const std::uint8_t vlan_tags : tags)
-                                for (const std::uint8_t collided : collisions)
-                                    for (const std::uint8_t deferred : deferrals)
-                                        for (const std::uint16_t error : errors) {
-                                            frame.length = length;
-                                            frame.destination = destination;
-                                            frame.kind = kind;
-                                            frame.origin = origin;
-                                            frame.vlan_tags = vlan_tags;
-                                            frame.collisions = collided;
-                                            frame.deferred = deferred;
-                                            frame.errors = error;
-                                            if (macstats_valid_own_pause(&model_, &frame) &&
-                                                visit(emu, frame))
-                                                return true;
-                                        }
-        return false;
-    }
-
     const macstats_model& model_;
     const Mentioned& mentioned_;
 };
@@ -505,26 +515,47 @@ differ(const macstats_model& model, const macstats_counter& one, const macstats_
     });
 }
 
-// The increments of all software counters for the descriptor of this frame.
-inline std::vector<std::uint64_t>
-described(const macstats_emulator& emu, const macstats_model& model, const macstats_frame& frame) {
-    const unsigned int first = macstats_register_counters(&model);
-    std::vector<std::uint64_t> counts(model.n_counters - first);
-    if (macstats_has_tx_status(&model, &frame)) {
+// The contents of the descriptors of a frame.
+struct Described {
+    std::optional<std::array<std::uint32_t, 5>> packet;
+    unsigned int descriptors = 0;
+    std::array<std::uint32_t, 2> received{};
+
+    bool operator==(const Described&) const = default;
+};
+
+// @frame: of up to two descriptors
+inline Described described(const macstats_emulator& emu, const macstats_frame& frame) {
+    Described seen;
+    if (macstats_has_tx_status(emu.model, &frame)) {
         const macstats_packet packet = macstats_tx_packet(&emu, &frame);
-        for (unsigned int i = first; i < model.n_counters; i++)
-            counts[i - first] += macstats_transmitted_increment(&model, i, &packet, 1);
+        seen.packet = {packet.first, packet.last, packet.config, packet.octets, packet.attempts};
     }
     if (macstats_has_rx_status(&emu, &frame))
-        for (unsigned int at = 0; at < macstats_descriptors(&frame); at++)
-            for (unsigned int i = first; i < model.n_counters; i++)
-                counts[i - first] +=
-                    macstats_received_increment(&model, i, macstats_rx_status(&emu, &frame, at), 1);
+        for (; seen.descriptors < macstats_descriptors(&frame); seen.descriptors++)
+            seen.received.at(seen.descriptors) = macstats_rx_status(&emu, &frame, seen.descriptors);
+    return seen;
+}
+
+// The increments of all software counters for these descriptors.
+inline std::vector<std::uint64_t> increments(const macstats_model& model, const Described& seen) {
+    const unsigned int first = macstats_register_counters(&model);
+    std::vector<std::uint64_t> counts(model.n_counters - first);
+    for (unsigned int i = first; i < model.n_counters; i++) {
+        if (seen.packet) {
+            const auto& words = *seen.packet;
+            const macstats_packet packet = {
+                words[0], words[1], words[2], words[3], static_cast<std::uint8_t>(words[4])};
+            counts[i - first] += macstats_transmitted_increment(&model, i, &packet, 1);
+        }
+        for (const std::uint32_t status : std::span(seen.received).first(seen.descriptors))
+            counts[i - first] += macstats_received_increment(&model, i, status, 1);
+    }
     return counts;
 }
 
 // Calls @visit with every packet or frame that has descriptors, under any setting that
-// matters to them, until it returns true. @visit gets an emulator of @model.
+// matters to them, until it returns true. @visit gets an emulator of each model, set alike.
 template <typename Visit>
 bool any_with_descriptors(const macstats_model& model, const macstats_model& other, Visit visit) {
     Mentioned mentioned;
@@ -547,32 +578,39 @@ bool any_with_descriptors(const macstats_model& model, const macstats_model& oth
     };
     static constexpr Variant variants[] = {{1, 0, 0}, {2, 0, 0}, {1, 1, 0},
                                            {2, 2, 0}, {1, 0, 1}, {1, 0, 2}};
-    return Frames(model, mentioned).any([&](macstats_emulator emu, macstats_frame frame) {
-        const bool received = frame.direction == MACSTATS_RX;
-        const std::uint32_t max = emu.settings.max_frame_rx;
-        // Properties that no rule of the direction knows.
-        if (received ? frame.collisions || frame.deferred
-                     : frame.kind != MACSTATS_DATA || frame.vlan_tags)
-            return false;
+    const Frames frames(model, mentioned);
+    return frames.any_settings([&](macstats_emulator emu, std::uint32_t max) {
         // All bits of the registers clear, set, and one bit of each.
         for (const std::uint32_t content : {0u, ~0u, 1u << 1, 1u << 2}) {
-            if (!received && content == 1u << 1)
-                continue;
             for (unsigned int i = 0; i < model.n_registers; i++)
                 emu.registers[i] = model.registers[i].offset == model.max_frame_rx.offset
                                        ? max << macstats_bit_shift(model.max_frame_rx.mask)
                                        : content;
-            for (const Variant& variant : variants) {
-                if (received && (variant.append_crc || variant.huge))
-                    continue;
-                frame.descriptors = variant.descriptors;
-                frame.append_crc = variant.append_crc;
-                frame.huge = variant.huge;
-                emu.model = &model;
-                macstats_emulator_settings(&emu);
-                if (visit(emu, frame))
-                    return true;
-            }
+            macstats_emulator_settings(&emu);
+            macstats_emulator changed = emu;
+            changed.model = &other;
+            macstats_emulator_settings(&changed);
+            const bool done = frames.any_frame(max, [&](macstats_frame frame) {
+                const bool received = frame.direction == MACSTATS_RX;
+                // Properties that no rule of the direction knows.
+                if (received ? frame.collisions || frame.deferred
+                             : frame.kind != MACSTATS_DATA || frame.vlan_tags)
+                    return false;
+                if (!received && content == 1u << 1)
+                    return false;
+                for (const Variant& variant : variants) {
+                    if (received && (variant.append_crc || variant.huge))
+                        continue;
+                    frame.descriptors = variant.descriptors;
+                    frame.append_crc = variant.append_crc;
+                    frame.huge = variant.huge;
+                    if (visit(emu, changed, frame))
+                        return true;
+                }
+                return false;
+            });
+            if (done)
+                return true;
         }
         return false;
     });
@@ -589,15 +627,11 @@ inline const Words& words_of(const macstats_model& model) {
     const auto [it, is_new] = known.try_emplace(model.name);
     Words& words = it->second;
     if (is_new)
-        any_with_descriptors(model, model, [&](const auto& emu, const auto& frame) {
-            if (macstats_has_tx_status(&model, &frame)) {
-                const macstats_packet packet = macstats_tx_packet(&emu, &frame);
-                words.packets.insert(
-                    {packet.first, packet.last, packet.config, packet.octets, packet.attempts});
-            }
-            if (macstats_has_rx_status(&emu, &frame))
-                for (unsigned int i = 0; i < macstats_descriptors(&frame); i++)
-                    words.received.insert(macstats_rx_status(&emu, &frame, i));
+        any_with_descriptors(model, model, [&](const auto& emu, const auto&, const auto& frame) {
+            const Described seen = described(emu, frame);
+            if (seen.packet)
+                words.packets.insert(*seen.packet);
+            words.received.insert(seen.received.begin(), seen.received.begin() + seen.descriptors);
             return false;
         });
     return words;
@@ -629,12 +663,13 @@ inline bool descriptors_differ(const macstats_model& one, const macstats_model& 
         return false;
     if (rows_differ(one, other))
         return true;
-    return any_with_descriptors(one, other, [&](macstats_emulator emu, const auto& frame) {
-        const auto right = described(emu, one, frame);
-        emu.model = &other;
-        macstats_emulator_settings(&emu);
-        return right != described(emu, other, frame);
-    });
+    return any_with_descriptors(
+        one, other, [&](const auto& emu, const auto& changed, const auto& frame) {
+            const Described right = described(emu, frame);
+            const Described wrong = described(changed, frame);
+            // The increments of equal words were compared above.
+            return right != wrong && increments(one, right) != increments(other, wrong);
+        });
 }
 
 // The counter values of a port after one frame.
