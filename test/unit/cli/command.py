@@ -172,7 +172,7 @@ class Words(Command):
 
     def test_messages_use_the_words_of_the_command_line(self):
         self.assertEqual(self.rejected('emu', 'add', 'ixf1104', '--name', 'mac'),
-                         '--name must contain `%d`: ixf1104 has 4 ports, for example '
+                         '--name must contain `%d`: ixf1104 gets 4 net devices, for example '
                          '`--name mac%d`')
 
 
