@@ -932,12 +932,12 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	for_each_possible_cpu(cpu)
 		u64_stats_init(&per_cpu_ptr(priv->drops, cpu)->syncp);
 
-	if (!shared)
+	if (!shared) {
 		macstats_emu_port_ready(port);
-	if (!shared)
 		err = macstats_emu_apply_mtu(priv, netdev->mtu);
-	if (err)
-		goto err_drops;
+		if (err)
+			goto err_drops;
+	}
 	config.netdev = netdev;
 	priv->stats = shared ? macstats_port_share(shared, netdev) :
 			       macstats_port_register(&config);
