@@ -990,6 +990,27 @@ MACSTATS_FN void macstats_emulator_restart(struct macstats_emulator *emu,
 	macstats_emulator_settings(emu);
 }
 
+/*
+ * The size classes with lengths on both sides of a shortest frame of the model, as a mask. Such a
+ * class has no cell: its sums would not tell how long its frames took on the line.
+ */
+MACSTATS_FN unsigned int macstats_mixed_sizes(const struct macstats_model *model)
+{
+	unsigned int classes = macstats_size_classes(&model->sizes);
+	unsigned int mixed = 0;
+	unsigned int i;
+
+	for (i = 0; i + 1 < classes; i++) {
+		__u32 low = i ? macstats_edge(&model->sizes, i - 1, false) : 1u;
+		__u32 end = macstats_edge(&model->sizes, i, true);
+
+		if ((low < model->min_frame_rx && model->min_frame_rx < end) ||
+		    (low < model->min_frame_tx && model->min_frame_tx < end))
+			mixed |= 1u << i;
+	}
+	return mixed;
+}
+
 /* Build a port with these options, and switch its power on. The cells must not be in use. */
 MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 					    const struct macstats_model *model,
@@ -1010,7 +1031,7 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	macstats_octaves(emu->octaves[1], &model->sizes, true);
 	emu->tag_allowance = model->tag_over_max ? MACSTATS_TAG_LEN : 0;
 	emu->rare_kinds = MACSTATS_PFC;
-	emu->rare_sizes = 0;
+	emu->rare_sizes = (__u16)macstats_mixed_sizes(model);
 	emu->rare_good = 0;
 	emu->rare_line = 0;
 	emu->line_seen = 0;

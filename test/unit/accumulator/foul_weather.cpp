@@ -247,6 +247,19 @@ BOOST_AUTO_TEST_CASE(frames_of_any_class_stay_within_the_bound) {
     }
 }
 
+// The bound takes four octets for the shortest frame of this MAC. A frame of two takes their time
+// as well, whatever other frames of its class came before.
+BOOST_AUTO_TEST_CASE(the_shortest_frames_take_their_time_after_longer_ones) {
+    Bounded port(rc32438_model);
+
+    for (const u32 length : {63u, 2u}) {
+        port.send(rx(length), 100'000'000);
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST(port.events == 0u, length);
+    }
+    BOOST_TEST(port.total("RPC") == 200'000'000u);
+}
+
 BOOST_AUTO_TEST_CASE(random_contents_after_a_reset_do_not_enter_totals) {
     Bounded port(ll40g_model, {.random = true, .seed = 3});
 
