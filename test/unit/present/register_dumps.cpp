@@ -111,6 +111,14 @@ BOOST_AUTO_TEST_CASE(the_port_follows_from_the_addresses) {
     BOOST_TEST(dump_json(ixf1104, *dump).at("port_index") == 3);
 }
 
+BOOST_AUTO_TEST_CASE(counters_beside_those_of_other_ports_belong_to_their_port) {
+    // RX Number of Frames Removed: 0x594 to 0x597, for ports 0 to 3.
+    const auto dump = decode_dump(ixf1104, Words{{0x18f, 1600}, {0x597, 9}});
+    BOOST_REQUIRE(dump.has_value());
+    BOOST_TEST(dump->port.value() == 3U);
+    BOOST_TEST(dump_json(ixf1104, *dump).at("counters").at("rx_frames_removed") == 9);
+}
+
 BOOST_AUTO_TEST_CASE(dumps_of_something_else_are_rejected_with_what_does_not_fit) {
     BOOST_TEST(
         rejection(ll40g, {{0x700, 1}}) == "not a dump of ll40g: it has no register at 0x700");

@@ -48,19 +48,24 @@ decode_counter(const macstats_model& model, const macstats_counter& counter, con
         .fields = {}};
 }
 
-PortIndex port_of(const macstats_model& model, std::uint32_t address) {
+struct PortOffset {
+    PortIndex port;
+    std::uint32_t offset; // of the same register in port 0
+};
+
+PortOffset port_of(const macstats_model& model, std::uint32_t address) {
     __u32 offset = address;
-    return PortIndex(macstats_port_of(&model, &offset));
+    const PortIndex port(macstats_port_of(&model, &offset));
+    return {port, offset};
 }
 
 // The words by their offsets. All of them must belong to one port.
 Result<Words> words_of_port(const macstats_model& model, std::span<const DumpedWord> words) {
     Words by_offset;
     for (const DumpedWord& word : words) {
-        const PortIndex port = port_of(model, word.address);
-        if (port != port_of(model, words.front().address) || port.value() >= model.ports)
+        const auto [port, offset] = port_of(model, word.address);
+        if (port != port_of(model, words.front().address).port || port.value() >= model.ports)
             return invalid(fmt::format("{:#x} is not an address of this port", word.address));
-        const std::uint32_t offset = word.address - port.value() * model.port_stride;
         if (!by_offset.emplace(offset, word.value).second)
             return invalid(fmt::format("{:#x} occurs twice", word.address));
     }
@@ -85,7 +90,7 @@ Result<DecodedDump> decode_dump(const macstats_model& model, std::span<const Dum
     MACSTATS_TRY(const auto by_offset, in_context(context, words_of_port(model, words)));
 
     DecodedDump dump{
-        .port = words.empty() ? PortIndex() : port_of(model, words.front().address),
+        .port = words.empty() ? PortIndex() : port_of(model, words.front().address).port,
         .registers = {},
         .skipped = {}};
     for (const auto& [offset, value] : by_offset) {
