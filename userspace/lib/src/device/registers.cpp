@@ -59,17 +59,24 @@ PortOffset port_of(const macstats_model& model, std::uint32_t address) {
     return {port, offset};
 }
 
-// The words by their offsets. All of them must belong to one port.
-Result<Words> words_of_port(const macstats_model& model, std::span<const DumpedWord> words) {
+struct PortWords {
+    PortIndex port;
     Words by_offset;
+};
+
+// All words must belong to one port.
+Result<PortWords> words_of_port(const macstats_model& model, std::span<const DumpedWord> words) {
+    PortWords found;
+    if (!words.empty())
+        found.port = port_of(model, words.front().address).port;
     for (const DumpedWord& word : words) {
         const auto [port, offset] = port_of(model, word.address);
-        if (port != port_of(model, words.front().address).port || port.value() >= model.ports)
+        if (port != found.port || port.value() >= model.ports)
             return invalid(fmt::format("{:#x} is not an address of this port", word.address));
-        if (!by_offset.emplace(offset, word.value).second)
+        if (!found.by_offset.emplace(offset, word.value).second)
             return invalid(fmt::format("{:#x} occurs twice", word.address));
     }
-    return by_offset;
+    return found;
 }
 
 } // namespace
@@ -87,12 +94,10 @@ Result<std::vector<DumpedWord>> parse_dump(std::span<const std::byte> octets) {
 
 Result<DecodedDump> decode_dump(const macstats_model& model, std::span<const DumpedWord> words) {
     const std::string context = fmt::format("not a dump of {}", model.name);
-    MACSTATS_TRY(const auto by_offset, in_context(context, words_of_port(model, words)));
+    MACSTATS_TRY(const auto found, in_context(context, words_of_port(model, words)));
+    const auto& [port, by_offset] = found;
 
-    DecodedDump dump{
-        .port = words.empty() ? PortIndex() : port_of(model, words.front().address).port,
-        .registers = {},
-        .skipped = {}};
+    DecodedDump dump{.port = port, .registers = {}, .skipped = {}};
     for (const auto& [offset, value] : by_offset) {
         unsigned int word = 0;
         if (const int i = macstats_register_at(&model, offset); i >= 0) {
