@@ -515,9 +515,20 @@ differ(const macstats_model& model, const macstats_counter& one, const macstats_
     });
 }
 
+// A packet as words that can be compared.
+using PacketWords = std::array<std::uint32_t, 5>;
+
+inline PacketWords packet_words(const macstats_packet& packet) {
+    return {packet.first, packet.last, packet.config, packet.octets, packet.attempts};
+}
+
+inline macstats_packet packet_of(const PacketWords& words) {
+    return {words[0], words[1], words[2], words[3], static_cast<std::uint8_t>(words[4])};
+}
+
 // The contents of the descriptors of a frame.
 struct Described {
-    std::optional<std::array<std::uint32_t, 5>> packet;
+    std::optional<PacketWords> packet;
     unsigned int descriptors = 0;
     std::array<std::uint32_t, 2> received{};
 
@@ -527,10 +538,8 @@ struct Described {
 // @frame: of up to two descriptors
 inline Described described(const macstats_emulator& emu, const macstats_frame& frame) {
     Described seen;
-    if (macstats_has_tx_status(emu.model, &frame)) {
-        const macstats_packet packet = macstats_tx_packet(&emu, &frame);
-        seen.packet = {packet.first, packet.last, packet.config, packet.octets, packet.attempts};
-    }
+    if (macstats_has_tx_status(emu.model, &frame))
+        seen.packet = packet_words(macstats_tx_packet(&emu, &frame));
     if (macstats_has_rx_status(&emu, &frame))
         for (; seen.descriptors < macstats_descriptors(&frame); seen.descriptors++)
             seen.received.at(seen.descriptors) = macstats_rx_status(&emu, &frame, seen.descriptors);
@@ -543,9 +552,7 @@ inline std::vector<std::uint64_t> increments(const macstats_model& model, const 
     std::vector<std::uint64_t> counts(model.n_counters - first);
     for (unsigned int i = first; i < model.n_counters; i++) {
         if (seen.packet) {
-            const auto& words = *seen.packet;
-            const macstats_packet packet = {
-                words[0], words[1], words[2], words[3], static_cast<std::uint8_t>(words[4])};
+            const macstats_packet packet = packet_of(*seen.packet);
             counts[i - first] += macstats_transmitted_increment(&model, i, &packet, 1);
         }
         for (const std::uint32_t status : std::span(seen.received).first(seen.descriptors))
@@ -618,7 +625,7 @@ bool any_with_descriptors(const macstats_model& model, const macstats_model& oth
 
 // All packets and words that any_with_descriptors() leads to.
 struct Words {
-    std::set<std::array<std::uint32_t, 5>> packets;
+    std::set<PacketWords> packets;
     std::set<std::uint32_t> received;
 };
 
@@ -641,9 +648,8 @@ inline const Words& words_of(const macstats_model& model) {
 inline bool rows_differ(const macstats_model& one, const macstats_model& other) {
     const Words& words = words_of(one);
     for (unsigned int i = macstats_register_counters(&one); i < one.n_counters; i++) {
-        for (const auto& packet : words.packets) {
-            const macstats_packet seen = {
-                packet[0], packet[1], packet[2], packet[3], static_cast<std::uint8_t>(packet[4])};
+        for (const PacketWords& packet : words.packets) {
+            const macstats_packet seen = packet_of(packet);
             if (macstats_transmitted_increment(&one, i, &seen, 1) !=
                 macstats_transmitted_increment(&other, i, &seen, 1))
                 return true;
