@@ -105,6 +105,14 @@ class Counting(unittest.TestCase):
     def test_a_guest_program_that_never_ends_has_failed(self):
         self.assertEqual(counting.programs('3 0 0 a.py\nrunning b.py\n'), Tally(3, 1, 0, ['b.py: never ended']))
 
+    def test_a_guest_that_crashes_after_failures_is_one_more(self):
+        for status, failed in ((0, 0), (1, 2), (1, 0), (126, 0), (126, 2), (139, 2)):
+            with self.subTest(status=status, failed=failed):
+                total = tests.judged(status, Tally(5, failed), '6.1 ')
+                crashed = status > 1 or bool(status and not failed)
+                self.assertEqual((total.failed, total.failures), (
+                    failed + crashed, [f'6.1 the guest ended with status {status}'] * crashed))
+
     def test_no_counts_are_zero(self):
         self.assertEqual(counting.programs(''), Tally())
 
