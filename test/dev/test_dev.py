@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Tests of ./dev itself: arguments, counting, questions, language."""
+"""Tests of ./dev itself: arguments, counting, questions, language, time limits."""
 
 import os
 import pathlib
@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 sys.dont_write_bytecode = True
 import counting  # noqa: E402
@@ -18,6 +19,11 @@ import packages  # noqa: E402
 import shell  # noqa: E402
 import tests  # noqa: E402
 from counting import Tally  # noqa: E402
+
+sys.path.append(str(shell.ROOT / 'test/vm/lib'))
+import cli  # noqa: E402
+import deadline  # noqa: E402
+import tap  # noqa: E402
 
 DEV = shell.ROOT / 'dev'
 
@@ -163,6 +169,65 @@ class Packages(unittest.TestCase):
                                   env={k: v for k, v in os.environ.items() if k != 'CI'})
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, 'missing: python3.*--yes')
+
+
+class TimeLimits(unittest.TestCase):
+    MOMENT = 1e-9  # over at once
+
+    def slowness_is(self, slow):
+        patch = mock.patch.object(deadline, 'slowness', lambda: slow)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def test_a_machine_that_became_slower_has_more_time(self):
+        self.slowness_is(3)
+        for seconds, slow, factor, passed, left in (
+                (10, 2, 1, 19, 1),    # in time: nothing is measured
+                (10, 2, 1, 20, 10),   # three times as slow as an idle one
+                (10, 2, 1, 31, -1),
+                (10, 5, 1, 51, -1),   # it was slower before
+                (10, 8, 8, 80, 160),  # a slow kernel on a slow machine
+                (10, 8, 8, 241, -1)):
+            with self.subTest(slow=slow, passed=passed), \
+                    mock.patch.object(deadline.time, 'monotonic', side_effect=[1000] + [1000 + passed] * 2):
+                self.assertEqual(deadline.Deadline(seconds, slow, factor).left(), left)
+
+    def test_a_condition_has_more_time_on_a_slow_machine(self):
+        self.slowness_is(1)
+        with self.assertRaisesRegex(tap.Failure, 'not within 1e-09 s: the end'):
+            tap.wait_for(lambda: False, 'the end', self.MOMENT)
+        self.slowness_is(1e12)
+        answers = iter([False, False, 'yes'])
+        self.assertEqual(tap.wait_for(lambda: next(answers), 'the end', self.MOMENT), 'yes')
+
+    def test_a_process_has_more_time_on_a_slow_machine(self):
+        def start(*command):
+            return subprocess.Popen(command, stdout=subprocess.PIPE)
+        self.slowness_is(1)
+        with start('sleep', '1000') as process, self.assertRaises(subprocess.TimeoutExpired):
+            cli.finish(process, self.MOMENT)
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+        self.slowness_is(1e12)
+        with start('sh', '-c', 'sleep 0.2; echo end') as process:
+            self.assertEqual(cli.finish(process, self.MOMENT), (b'end\n', None))
+
+
+class GuestFiles(unittest.TestCase):
+    def test_readers_wait_at_most_as_long_as_the_module_accepts(self):
+        for slow, expected in (('', ''), ('1.00', 'reader_wait_ms=200'),
+                               ('7.93', 'reader_wait_ms=1400'), ('50.99', 'reader_wait_ms=10000'),
+                               ('51.00', 'reader_wait_ms=10000'),
+                               ('1234.56', 'reader_wait_ms=10000')):
+            with self.subTest(slow), tempfile.TemporaryDirectory() as folder:
+                for name, action in (('insmod', 'echo "${1##*/}" "$2"'), ('rmmod', '')):
+                    program = pathlib.Path(folder, name)
+                    program.write_text(f'#!/bin/sh\n{action}\n')
+                    program.chmod(0o755)
+                done = subprocess.run(
+                    ['test/vm/with-modules', 'echo', 'end'], cwd=shell.ROOT, check=True, text=True,
+                    stdout=subprocess.PIPE, env={'PATH': f'{folder}:/usr/bin:/bin', 'KMOD_DIR': '.',
+                                                 'MACSTATS': 'macstats', 'MACSTATS_SLOW': slow})
+                self.assertEqual(done.stdout, f'macstats.ko {expected}\nmacstats_emu.ko \nend\n')
 
 
 class Output(unittest.TestCase):

@@ -5,18 +5,39 @@ import json
 import os
 import subprocess
 
-from tap import SLOW, Failure
+from deadline import Deadline
+from tap import Failure
 
 MACSTATS = os.environ.get('MACSTATS', 'macstats')
 ENVIRONMENT = {'PATH': f'{os.path.dirname(MACSTATS)}:/usr/sbin:/usr/bin:/sbin:/bin',
                'LANG': 'C.UTF-8'}
 
 
+def finish(process, seconds=60):
+    """Waits for the end of a process. Returns its stdout and stderr. A slow machine gets more
+    time; after it, the process is killed."""
+    deadline = Deadline(seconds)
+    while True:
+        try:
+            return process.communicate(timeout=max(deadline.left(), 0))
+        except subprocess.TimeoutExpired:
+            if deadline.left() <= 0:
+                process.kill()
+                process.communicate()
+                raise
+
+
+def finished(command, **options):
+    """The finished process of a command that reads nothing, whatever its exit status."""
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          env=ENVIRONMENT, **options) as process:
+        out, errors = finish(process)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, errors)
+
+
 def run(*command, **options):
     """The finished process, whatever its exit status."""
-    return subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
-                          env=ENVIRONMENT, timeout=60 * SLOW, **options)
+    return finished([str(word) for word in command], stderr=subprocess.PIPE, text=True, **options)
 
 
 def output(*command, **options):
@@ -30,8 +51,9 @@ def output(*command, **options):
 
 def octets(*command, **options):
     """The output of a command in octets. The command must succeed."""
-    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True,
-                          env=ENVIRONMENT, timeout=60 * SLOW, **options).stdout
+    done = finished(command, **options)
+    done.check_returncode()
+    return done.stdout
 
 
 def json_output(*command, **options):

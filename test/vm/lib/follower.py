@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 
 import cli
-from tap import SLOW, wait_for
+from tap import wait_for
 
 
 class Follower:
@@ -16,7 +16,7 @@ class Follower:
     def __init__(self, here, *words):
         with here.inside():
             self.process = subprocess.Popen(  # pylint: disable=consider-using-with # see __exit__
-                [cli.MACSTATS, 'events', '--json', '--timeout', '60', *words],
+                [cli.MACSTATS, 'events', '--json', *words],
                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=cli.ENVIRONMENT)
 
     def __enter__(self):
@@ -35,5 +35,5 @@ class Follower:
 
     def rest(self):
         """The events, once the command has ended by itself."""
-        text, _ = self.process.communicate(timeout=90 * SLOW)
+        text, _ = cli.finish(self.process, 90)
         return [json.loads(line) for line in text.splitlines()]

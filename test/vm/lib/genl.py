@@ -8,6 +8,7 @@ import socket
 import struct
 
 import uapi
+from deadline import SLOW
 
 NETLINK_ROUTE, NETLINK_GENERIC = 0, 16
 SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, NETLINK_CAP_ACK, NETLINK_EXT_ACK = 270, 1, 10, 11
@@ -267,9 +268,10 @@ class Listener(Family):
         self.socket.socket.setsockopt(SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, self.groups[group])
 
     def events(self, seconds=0.0):
-        """(command, attributes) of the notifications that are there, or come in time."""
+        """(command, attributes) of the notifications that are there, or come in time. A slow
+        machine gets more time."""
         found = []
-        while select.select([self.socket.socket], [], [], 0 if found else seconds)[0]:
+        while select.select([self.socket.socket], [], [], 0 if found else seconds * SLOW)[0]:
             for kind, _, _, data in self.socket.receive():
                 if kind == self.id:
                     found.append((data[0], PORT.decode(data[4:])))

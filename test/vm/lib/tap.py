@@ -6,9 +6,9 @@ import os
 import sys
 import time
 
+from deadline import SLOW, Deadline
+
 _cases = []
-# Slowness of this machine relative to an idle one: see run-all.
-SLOW = float(os.environ.get('MACSTATS_SLOW', '1'))
 
 
 def case(function):
@@ -86,11 +86,10 @@ def expect_equal(actual, expected, what=''):
 
 def wait_for(condition, what, seconds=10):
     """Waits until condition() is true and returns it. A slow machine gets more time."""
-    seconds *= SLOW
-    deadline = time.monotonic() + seconds
+    deadline = Deadline(seconds)
     while not (result := condition()):
-        if time.monotonic() > deadline:
-            raise Failure(f'not within {seconds:g} s: {what}')
+        if deadline.left() <= 0:
+            raise Failure(f'not within {seconds * deadline.slow:g} s: {what}')
         time.sleep(0.001)
     return result
 

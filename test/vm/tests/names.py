@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 from ports import with_place  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+from tap import SLOW, case, expect, expect_equal, main  # noqa: E402
 
 # A name in the kernel, in text and metrics, and in JSON.
 NAMES = (
@@ -33,9 +33,7 @@ UNPRINTABLE = re.compile('[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\
 
 def command(*words, status=0):
     """The output of macstats, stdout and stderr together."""
-    done = subprocess.run([os.fsencode(cli.MACSTATS), *words], stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-                          env=cli.ENVIRONMENT, timeout=60)
+    done = cli.finished([os.fsencode(cli.MACSTATS), *words], stderr=subprocess.STDOUT)
     text = done.stdout.decode('utf-8')  # strict
     expect_equal(done.returncode, status, f'exit status of {words}: {text}')
     return text
@@ -116,8 +114,8 @@ def events_of_a_port_are_one_printable_line_each(here):
             rename(port, name)
             for form in ((), ('--json',)):
                 stream = subprocess.Popen(
-                    [cli.MACSTATS, 'events', str(port.ifindex), '--count', '1', '--timeout', '30',
-                     *form], stdout=subprocess.PIPE, env=cli.ENVIRONMENT)
+                    [cli.MACSTATS, 'events', str(port.ifindex), '--count', '1',
+                     '--timeout', str(300 * SLOW), *form], stdout=subprocess.PIPE, env=cli.ENVIRONMENT)
                 # The process subscribes some time after its start.
                 while stream.poll() is None:
                     port.fault('bus_error')

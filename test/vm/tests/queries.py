@@ -18,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 from cli import rejected, shown  # noqa: E402
 from ports import with_place  # noqa: E402
-from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 WIRE = 100
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(WIRE - 4 - 14)
@@ -218,7 +218,7 @@ def all_ports_are_shown_while_ports_are_added_and_deleted(here):
         for _ in range(10):
             here.add('rc32438', quiet=False).delete()
         for process in processes:
-            out = process.communicate(timeout=60 * SLOW)[0]
+            out = cli.finish(process)[0]
             expect_equal(process.returncode, 0, 'exit code')
             names = [element['port'] for element in json.loads(out)]
             expect(stay.name in names and len(set(names)) == len(names), names)

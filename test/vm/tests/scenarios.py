@@ -20,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 from modules import insmod  # noqa: E402
 from ports import devices_on_bus, with_place  # noqa: E402
-from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 COLLECTION = pathlib.Path(__file__).resolve().parents[2] / 'scenario'
 KMOD = pathlib.Path(os.environ.get('KMOD_DIR', '.'), 'kmod')
@@ -37,7 +37,7 @@ def start(*paths, backend='kernel', report='json', **options):
 
 def outcome(process):
     """(exit status, what is the same in every run of the report, complaints)."""
-    output, complaints = process.communicate(timeout=300 * SLOW)
+    output, complaints = cli.finish(process, 300)
     report = json.loads(output) if output else {}
     report.pop('seconds', None)
     return process.returncode, report, complaints
@@ -132,7 +132,7 @@ def a_killed_run_leaves_no_device(here):
         for number in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
             process = long_run(folder)
             process.send_signal(number)
-            process.communicate(timeout=60 * SLOW)
+            cli.finish(process)
             expect_equal(process.returncode, -number, 'exit status')
             wait_for(lambda: not devices_on_bus(), f'the end of its devices, {number.name}')
 

@@ -24,8 +24,9 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
+from deadline import Deadline  # noqa: E402
 from ports import Sender, with_place  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(82)
 ENTER = '\033[?1049h\033[?25l\033[?7l'
@@ -79,9 +80,9 @@ class Screen:
 
     def wait(self, condition, what, seconds=30):
         """Waits for a screen that meets the condition. Returns its lines."""
-        deadline = time.monotonic() + seconds * SLOW
+        deadline = Deadline(seconds)
         while not (self.frame() and condition(self.frame())):
-            if time.monotonic() > deadline or not self.read(0.5):
+            if deadline.left() <= 0 or not self.read(0.5):
                 raise Failure(f'{what}:\n' + '\n'.join(self.frame()) + repr(self.text[-200:]))
         return self.frame()
 
@@ -91,8 +92,8 @@ class Screen:
 
     def end(self):
         """Waits for the end. Returns the exit code. The terminal must be restored."""
-        deadline = time.monotonic() + 30 * SLOW
-        while self.process.poll() is None and time.monotonic() < deadline:
+        deadline = Deadline(30)
+        while self.process.poll() is None and deadline.left() > 0:
             self.read(0.1)
         expect(self.process.poll() is not None, 'it does not end')
         while select.select([self.master], [], [], 0)[0] and self.read(0):
@@ -212,8 +213,8 @@ def watch_continues_after_a_stop(here):
     with Screen(here, port.name) as screen:
         screen.wait(lambda lines: len(lines) == 24, 'a screen')
         screen.key('\x1a')
-        deadline = time.monotonic() + 30 * SLOW
-        while LEAVE not in screen.text and time.monotonic() < deadline:
+        deadline = Deadline(30)
+        while LEAVE not in screen.text and deadline.left() > 0:
             screen.read(0.1)
         expect(LEAVE in screen.text, 'the screen was not left')
         wait_for(lambda: is_stopped(screen.process.pid), 'a stop')
