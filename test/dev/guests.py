@@ -11,6 +11,7 @@ from shell import BUILD, IN_CI, ROOT, say
 GUEST = ROOT / 'test/vm/guest'
 WITH_MODULES = 'test/vm/with-modules'
 DEFAULT_KERNEL = '6.12'
+DEMO_SECONDS = 1800
 HINTS = '''
 A shell in such a guest: ./dev vm
 To try there:
@@ -52,7 +53,10 @@ def use_one_kernel(options):
 def demo(options, _words):
     label = use_one_kernel(options)
     prepare(options, [modules.COMMAND_TARGET])
-    shell.must(command(options, label, '--', WITH_MODULES, 'test/vm/demo.sh'))
+    # A loaded machine shows the same values, later: see with-modules.
+    shell.must(command(options, label, '--timeout', DEMO_SECONDS, '--env',
+                       'MACSTATS_PARAMETERS=reader_wait_ms=5000', '--', WITH_MODULES,
+                       'test/vm/demo.sh'))
     print(HINTS, end='')
 
 
