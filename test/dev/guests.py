@@ -12,6 +12,8 @@ GUEST = ROOT / 'test/vm/guest'
 WITH_MODULES = 'test/vm/with-modules'
 DEFAULT_KERNEL = '6.12'
 DEMO_SECONDS = 1800
+COMMAND_SECONDS = 300  # of ./dev vm
+DEBUG_KERNEL_SLOWNESS = 8
 HINTS = '''
 A shell in such a guest: ./dev vm
 To try there:
@@ -47,7 +49,9 @@ def use_one_kernel(options):
     """Returns its label."""
     if len(options.kernels) != 1:
         options.kernels = [DEFAULT_KERNEL]
-    return 'debug' if options.kernel_dir else options.kernels[0]
+    if options.kernel_dir or options.built_kernel:
+        return modules.own_label(options)
+    return options.kernels[0]
 
 
 def demo(options, _words):
@@ -64,7 +68,9 @@ def vm(options, words):
     label = use_one_kernel(options)
     prepare(options, [modules.COMMAND_TARGET])
     if words:
-        shell.must(command(options, label, '--quiet', '--', WITH_MODULES, *words))
+        seconds = COMMAND_SECONDS * (DEBUG_KERNEL_SLOWNESS if options.kernel_dir else 1)
+        shell.must(command(options, label, '--quiet', '--timeout', seconds, '--', WITH_MODULES,
+                           *words))
     else:
         say('the guest ends with: exit')
         shell.must(command(options, label, '--interactive', '--env', r'PS1=\h:\w\$ ', '--',

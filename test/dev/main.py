@@ -6,16 +6,20 @@
       --unit                     only the tests that need no guest
       --kernel 6.1|6.12          only in the guest with this kernel
       --kernel-dir DIR           in a guest with an own kernel, built in DIR
+      --debug-kernel             the guest tests on a kernel that checks itself: KASAN,
+                                 lockdep, kmemleak; the first time builds it (10 to 40 minutes)
+      --kcsan-kernel             the same with KCSAN, which looks for data races
 ./dev vm [OPTION] [COMMAND...]   a shell (or one command) in a guest with the modules
-      --kernel, --kernel-dir     as above
+      --kernel, --kernel-dir, --debug-kernel, --kcsan-kernel
+                                 as above
 ./dev build                      all that the above need
 ./dev modules [OPTION]           the kernel modules alone
 ./dev packages [GROUP...]        install the Debian packages of all parts, or of these:
-                                 userspace unit kernel guest test lint fuzz fresh
+                                 userspace unit kernel debug-kernel guest test lint fuzz fresh
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language shellcheck clang-format layers
                                  sparse-6.1 sparse-6.12 checkpatch gcc clang
-./dev clean [all]                remove what was built [and the kernels fetched]
+./dev clean [all]                remove what was built [and the kernels]
 
 Each command offers to install the Debian packages that it misses; with --yes, or
 where $CI is set, it installs them without asking."""
@@ -32,12 +36,14 @@ import tests  # noqa: E402
 from shell import BUILD, ROOT, Failure, end_on_signals, remove, stop_children  # noqa: E402
 
 KERNELS = ('6.1', '6.12')
+KERNEL_OPTIONS = ('--kernel', '--kernel-dir', '--debug-kernel', '--kcsan-kernel')
 
 
 @dataclasses.dataclass
 class Options:
     kernels: list = dataclasses.field(default_factory=lambda: list(KERNELS))
     kernel_dir: str = ''
+    built_kernel: str = ''  # debug or kcsan: see test/vm/kernel
     unit: bool = False
     long: bool = False
     yes: bool = False
@@ -46,7 +52,12 @@ class Options:
 def parse(words):
     """(options, the words behind them)"""
     options, words = Options(), list(words)
+    choices = set()  # the options that choose a kernel
     while words:
+        if words[0] in KERNEL_OPTIONS:
+            choices.add(words[0])
+            if len(choices) > 1:
+                raise Failure(f'choose one of {" and ".join(sorted(choices))}')
         match words[0]:
             case '--unit':
                 options.unit = True
@@ -64,6 +75,8 @@ def parse(words):
                 if not words or not os.path.isdir(words[0]):
                     raise Failure('--kernel-dir needs a folder')
                 options.kernel_dir = os.path.realpath(words[0])
+            case '--debug-kernel' | '--kcsan-kernel':
+                options.built_kernel = words[0].removeprefix('--').removesuffix('-kernel')
             case '--':
                 return options, words[1:]
             case word if word.startswith('-'):

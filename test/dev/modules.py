@@ -4,6 +4,7 @@
 import pathlib
 import re
 
+import packages
 import shell
 from shell import BUILD, IN_CI, ROOT, Failure, must, output_of, step
 
@@ -77,13 +78,27 @@ def fetch(what):
     must([KERNEL, 'fetch', what])
 
 
+def need_kernel(options):
+    """The kernel that checks itself, if one is wanted. From then on it is as one of the user's."""
+    if options.built_kernel and not options.kernel_dir:
+        packages.need(packages.of('debug-kernel'), options.yes)
+        must([KERNEL, 'build', options.built_kernel])
+        options.kernel_dir = str(BUILD / 'kernel' / options.built_kernel)
+
+
+def own_label(options):
+    """The label of the kernel in options.kernel_dir."""
+    return options.built_kernel or 'debug'
+
+
 def headers_of(kernel):
     return BUILD / 'kernel' / kernel / 'headers'
 
 
 def build_all_modules(options):
+    need_kernel(options)
     if options.kernel_dir:
-        build_modules('debug', pathlib.Path(options.kernel_dir))
+        build_modules(own_label(options), pathlib.Path(options.kernel_dir))
         return
     for kernel in options.kernels:
         fetch(kernel)

@@ -44,12 +44,21 @@ class Arguments(unittest.TestCase):
     def test_both_kernels_are_the_default(self):
         self.assertEqual(main.parse([])[0].kernels, ['6.1', '6.12'])
 
+    def test_a_kernel_that_checks_itself_is_chosen_by_its_option(self):
+        self.assertEqual(main.parse([])[0].built_kernel, '')
+        for name in ('debug', 'kcsan'):
+            options, words = main.parse([f'--{name}-kernel', 'faults.py'])
+            self.assertEqual((options.built_kernel, words), (name, ['faults.py']))
+            self.assertEqual(main.guests.use_one_kernel(options), name)
+
     def test_two_dashes_end_the_options(self):
         self.assertEqual(main.parse(['--yes', '--', '--unit'])[1], ['--unit'])
 
     def test_wrong_options_are_rejected(self):
         for words in (['--kernel'], ['--kernel', '5.10'], ['--kernel-dir', '/nonexistent'],
-                      ['--kernel-dir'], ['--quick']):
+                      ['--kernel-dir'], ['--quick'], ['--debug-kernel', '--kcsan-kernel'],
+                      ['--kernel', '6.1', '--debug-kernel'],
+                      ['--debug-kernel', '--kernel-dir', '/']):
             with self.subTest(words), self.assertRaises(shell.Failure):
                 main.parse(words)
 
@@ -228,6 +237,25 @@ class GuestFiles(unittest.TestCase):
                     stdout=subprocess.PIPE, env={'PATH': f'{folder}:/usr/bin:/bin', 'KMOD_DIR': '.',
                                                  'MACSTATS': 'macstats', 'MACSTATS_SLOW': slow})
                 self.assertEqual(done.stdout, f'macstats.ko {expected}\nmacstats_emu.ko \nend\n')
+
+    def test_an_option_that_a_kernel_lacks_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            config, *fragments = (pathlib.Path(folder, name) for name in ('config', 'a', 'b'))
+            config.write_text('CONFIG_KASAN=y\nCONFIG_NR_CPUS=8\n# CONFIG_SMP is not set\n'
+                              'CONFIG_WLAN=y\nCONFIG_KASAN_STACKS=y\n')
+            fragments[0].write_text('# CONFIG_FOO=y is a comment\nCONFIG_KASAN=y\nCONFIG_SMP=n\n'
+                                    'CONFIG_GONE=n\n')
+
+            def check(*words):
+                return subprocess.run(['test/vm/kernel', 'check', *words], cwd=shell.ROOT,
+                                      capture_output=True, text=True, check=False)
+            self.assertEqual(check(config, fragments[0]).returncode, 0)
+            fragments[1].write_text('CONFIG_NR_CPUS=4\nCONFIG_WLAN=n\nCONFIG_KASAN_STACK=y\n')
+            done = check(config, *fragments)
+            self.assertEqual((done.returncode, done.stderr.splitlines()[1:]), (1, [
+                'CONFIG_NR_CPUS=4 (it is: CONFIG_NR_CPUS=8)', 'CONFIG_WLAN=n (it is: CONFIG_WLAN=y)',
+                'CONFIG_KASAN_STACK=y (it is: unknown, or needs others)']))
+            self.assertNotEqual(check(config, pathlib.Path(folder, 'absent')).returncode, 0)
 
 
 class Output(unittest.TestCase):

@@ -23,7 +23,6 @@ RUN_ALL = 'test/vm/run-all'
 GUEST_TARGETS = ('macstats-test-models', 'random-scenarios')
 TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
-DEBUG_KERNEL_SLOWNESS = 8
 FUZZ_INPUTS = 100_000  # each target
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 HEAD_LINES = 40
@@ -57,7 +56,7 @@ def prepare(options, names, programs):
         return
     texts = [(ROOT / program).read_text() for program in programs]
     targets = ['all']
-    if names:
+    if names or options.built_kernel:
         targets = [modules.COMMAND_TARGET] + [
             target for target in GUEST_TARGETS if any(target in text for text in texts)]
     guests.prepare(options, targets)
@@ -119,7 +118,7 @@ class KernelTests(threading.Thread):
                                       'test/vm/selftest'], os.environ | {'KERNEL': self.label})
 
     def _run_guest(self):
-        slow = DEBUG_KERNEL_SLOWNESS if self.options.kernel_dir else 1
+        slow = guests.DEBUG_KERNEL_SLOWNESS if self.options.kernel_dir else 1
         seconds = LONG_TEST_SECONDS if self.options.long else TEST_SECONDS
         return run_labelled(self.label, guests.command(
             self.options, self.label, '--timeout', seconds * slow, '--results', self.folder,
@@ -153,7 +152,7 @@ def failure(what):
 def in_guests(options, names, programs, total):
     """All kernels at once."""
     selftest = bool(options.long and not names and not options.kernel_dir)
-    labels = ['debug'] if options.kernel_dir else options.kernels
+    labels = [modules.own_label(options)] if options.kernel_dir else options.kernels
     runs = [KernelTests(options, label, programs, selftest) for label in labels]
     for each in runs:
         each.start()
@@ -190,11 +189,12 @@ def fresh(options, total):
 def everything(options, names, total):
     programs = guest_programs(options, names)
     prepare(options, names, programs)
-    if not names:
+    only_guests = bool(names or options.built_kernel)
+    if not only_guests:
         unit(options, total)
     if not options.unit:
         in_guests(options, names, programs, total)
-    if options.long and not names:
+    if options.long and not only_guests:
         fuzzers(options, total)
         fresh(options, total)
         total += lint.check_all(lint.CHECKS, options.yes)
