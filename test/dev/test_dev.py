@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """Tests of ./dev itself: arguments, counting, questions, language, time limits."""
 
+import importlib.machinery
+import importlib.util
 import os
 import pathlib
 import signal
@@ -20,7 +22,7 @@ import shell  # noqa: E402
 import tests  # noqa: E402
 from counting import Tally  # noqa: E402
 
-sys.path.append(str(shell.ROOT / 'test/vm/lib'))
+sys.path += [str(shell.ROOT / 'test/vm'), str(shell.ROOT / 'test/vm/lib')]
 import cli  # noqa: E402
 import deadline  # noqa: E402
 import tap  # noqa: E402
@@ -200,6 +202,27 @@ class TimeLimits(unittest.TestCase):
             with self.subTest(slow=slow, passed=passed), \
                     mock.patch.object(deadline.time, 'monotonic', side_effect=[1000] + [1000 + passed] * 2):
                 self.assertEqual(deadline.Deadline(seconds, slow, factor).left(), left)
+
+    def test_a_guest_has_more_time_on_a_slow_host(self):
+        loader = importlib.machinery.SourceFileLoader('guest', str(shell.ROOT / 'test/vm/guest'))
+        guest = importlib.util.module_from_spec(importlib.util.spec_from_loader('guest', loader))
+        loader.exec_module(guest)
+        self.slowness_is(3)
+        with tempfile.TemporaryDirectory() as folder, \
+                mock.patch.object(guest, 'waited') as waited, \
+                mock.patch.object(guest.time, 'monotonic') as now:
+            started = pathlib.Path(folder, 'started')
+            now.return_value, waited.return_value = 1000, 7
+            limit = guest.TimeLimit(1, started, 300)
+            for booted, passed, more, left in (
+                    (False, 59, 0, 1), (False, 60, 0, 120), (False, 181, 0, -1),
+                    (False, 181, 2, 1), (True, 200, 2, 300), (True, 499, 2, 1),
+                    (True, 500, 2, 600), (True, 1101, 2, -1)):
+                if booted:
+                    started.touch()
+                with self.subTest(booted=booted, passed=passed):
+                    now.return_value, waited.return_value = 1000 + passed, 7 + more
+                    self.assertEqual(limit.left(), left)
 
     def test_a_condition_has_more_time_on_a_slow_machine(self):
         self.slowness_is(1)
