@@ -24,7 +24,7 @@ import cli  # noqa: E402
 from cli import rejected  # noqa: E402
 from follower import Follower  # noqa: E402
 from ports import CLEAR, RX_CONFIG, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 SHORT = 'uplink'
 LONG = 'the-uplink-to-the-rack-on-the-left'  # longer than the name of an interface may be
@@ -97,7 +97,7 @@ def an_alternative_name_that_comes_later_is_noticed(here):
     with Follower(here, LONG, '--count', '1') as follower:
         port = here.add(held=True, quiet=False)
         wait_for(lambda: port.name in here.ports()[0]['name'], 'the port')
-        time.sleep(0.5)  # port_added is read before the port has the name
+        time.sleep(0.5 * SLOW)  # port_added is read before the port has the name
         name_port(here, port, LONG)
         port.fault('bus_error')
         port.poll()
