@@ -123,6 +123,13 @@ struct macstats_accumulator {
 	__u64 words[MACSTATS_READ_WORDS];
 };
 
+/* The events from @old to @value of a counter that rolled over at most once in between. */
+MACSTATS_FN __u64 macstats_events_between(const struct macstats_counter *counter, __u64 old,
+					  __u64 value)
+{
+	return (value - old) & macstats_bits_mask(counter->bits);
+}
+
 /*
  * Check whether @value, read after @old, shows that the counter was cleared, reset or damaged:
  * it needs more than the @most events that can have happened, or it went back and cannot have
@@ -132,7 +139,7 @@ struct macstats_accumulator {
 MACSTATS_FN bool macstats_is_discontinuity(const struct macstats_counter *counter, __u64 old,
 					   __u64 value, __u64 most)
 {
-	__u64 events = (value - old) & macstats_bits_mask(counter->bits);
+	__u64 events = macstats_events_between(counter, old, value);
 
 	if (counter->overflow == MACSTATS_SATURATE && value < old)
 		return true;
@@ -153,7 +160,7 @@ MACSTATS_FN bool macstats_accumulate(const struct macstats_counter *counter, __u
 	bool discontinuity = macstats_is_discontinuity(counter, *old, value, most);
 
 	if (!discontinuity)
-		*total += (value - *old) & macstats_bits_mask(counter->bits);
+		*total += macstats_events_between(counter, *old, value);
 	*old = left;
 	return discontinuity;
 }

@@ -66,6 +66,11 @@ def layers():
     return shell.run([ROOT / 'test/layers.py'], stdin=subprocess.DEVNULL) == 0
 
 
+def proof():
+    """The contracts in test/proof, and mutants that they must reject."""
+    return shell.run([ROOT / 'test/proof/run'], stdin=subprocess.DEVNULL) == 0
+
+
 def checkpatch():
     modules.fetch('source')
     # check.h is C++.
@@ -109,6 +114,7 @@ CHECKS = {
     'checkpatch': Check('checkpatch', [*packages.of('kernel'), 'git'], checkpatch),
     'gcc': Check('g++ -Werror', packages.of('userspace'), compiler, 'ci'),
     'clang': Check('clang++ -Werror', [*packages.of('userspace'), 'clang'], compiler, 'ci-clang'),
+    'proof': Check('proofs of the accumulator', packages.of('proof'), proof),
 }
 
 

@@ -15,10 +15,11 @@
 ./dev build                      all that the above need
 ./dev modules [OPTION]           the kernel modules alone
 ./dev packages [GROUP...]        install the Debian packages of all parts, or of these:
-                                 userspace unit kernel debug-kernel guest test lint fuzz fresh
+                                 userspace unit kernel debug-kernel guest test lint proof
+                                 fuzz fresh
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language shellcheck clang-format layers
-                                 sparse-6.1 sparse-6.12 checkpatch gcc clang
+                                 sparse-6.1 sparse-6.12 checkpatch gcc clang proof
 ./dev clean [all]                remove what was built [and the kernels]
 
 Each command offers to install the Debian packages that it misses; with --yes, or

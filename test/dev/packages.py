@@ -22,6 +22,7 @@ GROUPS = {
         'ethtool', 'iproute2', 'iputils-ping', 'jq', 'bc', 'netsniff-ng', 'udev', 'libcap2-bin',
         'python3-yaml', 'python3-jsonschema', 'python3-prometheus-client'),
     'lint': ('clang', 'clang-format', 'sparse', 'shellcheck', 'git'),
+    'proof': ('frama-c-base', 'why3', 'z3', 'gcc', 'libc6-dev', 'python3'),
     'fuzz': ('clang', 'libclang-rt-14-dev'),
     'fresh': ('mmdebstrap', 'git'),
 }
