@@ -6,8 +6,10 @@ than 50 ms, and each port reports its own polls."""
 
 import array
 import errno
+import os
 import pathlib
 import struct
+import subprocess
 import sys
 import threading
 import time
@@ -21,6 +23,7 @@ from ports import DEFAULT_WAIT_MS, READER_WAIT, KernelLog, reader_wait, with_pla
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 USUAL_WAIT = READER_WAIT.read_text()
+WITH_MODULES = pathlib.Path(__file__).resolve().parents[1] / 'with-modules'
 REASON = 'the hardware did not answer in time'
 # Longest duration of a call under RTNL. A few calls may take longer, as an emulated machine
 # is slow and has other work.
@@ -319,6 +322,18 @@ def a_wait_out_of_range_is_rejected():
             expect_equal(error.errno, errno.EINVAL, text)
         else:
             raise Failure(f'{text!r} is accepted')
+    expect_equal(READER_WAIT.read_text(), USUAL_WAIT, 'the wait')
+
+
+@case
+def the_modules_load_on_a_machine_of_any_slowness():
+    try:
+        for slow, wait in ('1.00', 200), ('49.99', 9800), ('50.00', 10000), ('123.45', 10000):
+            subprocess.run([WITH_MODULES, 'true'], env=os.environ | {'MACSTATS_SLOW': slow},
+                           check=True)
+            expect_equal(int(READER_WAIT.read_text()), wait, f'the wait, {slow} times slower')
+    finally:
+        subprocess.run([WITH_MODULES, 'true'], check=True)
     expect_equal(READER_WAIT.read_text(), USUAL_WAIT, 'the wait')
 
 
