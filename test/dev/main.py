@@ -20,6 +20,11 @@
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language shellcheck clang-format layers
                                  sparse-6.1 sparse-6.12 checkpatch gcc clang proof
+./dev mutants [OPTION...] [HEADER...]
+                                 changes single tokens of shared/macstats (or of these
+                                 headers of it), and counts the changes that tests notice
+      --seed S, --count N        another sample; N changes (20; 0: all)
+      --long-mutants             a sample of 200
 ./dev clean [all]                remove what was built [and the kernels]
 
 Each command offers to install the Debian packages that it misses; with --yes, or
@@ -32,6 +37,7 @@ import sys
 sys.dont_write_bytecode = True
 import guests  # noqa: E402
 import lint  # noqa: E402
+import mutants  # noqa: E402
 import packages  # noqa: E402
 import tests  # noqa: E402
 from shell import BUILD, ROOT, Failure, end_on_signals, remove, stop_children  # noqa: E402
@@ -47,7 +53,16 @@ class Options:
     built_kernel: str = ''  # debug or kcsan: see test/vm/kernel
     unit: bool = False
     long: bool = False
+    seed: int = mutants.SEED
+    count: int = mutants.COUNT
     yes: bool = False
+
+
+def number(option, words):
+    """The value of an option, the first of these words."""
+    if not words or not words[0].isdecimal():
+        raise Failure(f'{option} needs a number')
+    return int(words[0])
 
 
 def parse(words):
@@ -78,6 +93,14 @@ def parse(words):
                 options.kernel_dir = os.path.realpath(words[0])
             case '--debug-kernel' | '--kcsan-kernel':
                 options.built_kernel = words[0].removeprefix('--').removesuffix('-kernel')
+            case '--seed':
+                words.pop(0)
+                options.seed = number('--seed', words)
+            case '--count':
+                words.pop(0)
+                options.count = number('--count', words)
+            case '--long-mutants':
+                options.count = mutants.LONG_COUNT
             case '--':
                 return options, words[1:]
             case word if word.startswith('-'):
@@ -118,7 +141,8 @@ def clean(_options, words):
 
 COMMANDS = {
     'build': build, 'clean': clean, 'demo': guests.demo, 'lint': lint.lint,
-    'modules': build_modules, 'packages': install_packages, 'test': tests.test, 'vm': guests.vm,
+    'modules': build_modules, 'mutants': mutants.mutants, 'packages': install_packages,
+    'test': tests.test, 'vm': guests.vm,
 }
 
 

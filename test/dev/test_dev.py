@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Tests of ./dev itself: arguments, counting, questions, language, time limits."""
+"""Tests of ./dev itself: arguments, counting, questions, language, time limits, mutants."""
 
 import importlib.machinery
 import importlib.util
@@ -17,6 +17,7 @@ sys.dont_write_bytecode = True
 import counting  # noqa: E402
 import language  # noqa: E402
 import main  # noqa: E402
+import mutants  # noqa: E402
 import packages  # noqa: E402
 import shell  # noqa: E402
 import tests  # noqa: E402
@@ -53,6 +54,12 @@ class Arguments(unittest.TestCase):
             self.assertEqual((options.built_kernel, words), (name, ['faults.py']))
             self.assertEqual(main.guests.use_one_kernel(options), name)
 
+    def test_a_sample_of_mutants_has_a_seed_and_a_count(self):
+        options, words = main.parse(['--seed', '7', '--count', '0', 'frame.h'])
+        self.assertEqual((options.seed, options.count, words), (7, 0, ['frame.h']))
+        self.assertEqual(main.parse([])[0].count, 20)
+        self.assertEqual(main.parse(['--long-mutants'])[0].count, 200)
+
     def test_two_dashes_end_the_options(self):
         self.assertEqual(main.parse(['--yes', '--', '--unit'])[1], ['--unit'])
 
@@ -60,7 +67,8 @@ class Arguments(unittest.TestCase):
         for words in (['--kernel'], ['--kernel', '5.10'], ['--kernel-dir', '/nonexistent'],
                       ['--kernel-dir'], ['--quick'], ['--debug-kernel', '--kcsan-kernel'],
                       ['--kernel', '6.1', '--debug-kernel'],
-                      ['--debug-kernel', '--kernel-dir', '/']):
+                      ['--debug-kernel', '--kernel-dir', '/'], ['--seed'],
+                      ['--count', 'x']):
             with self.subTest(words), self.assertRaises(shell.Failure):
                 main.parse(words)
 
@@ -348,6 +356,154 @@ class Language(unittest.TestCase):
     def test_a_finding_names_place_phrase_and_replacement(self):
         self.assertEqual(str(language.findings('a.md', 'It refuses.\n')[0]),
                          'a.md:1: refuses: use instead: reject, rejection')
+
+
+HEADER = """
+/* a + b */
+MACSTATS_FN int sum(const int *list, int n)
+{
+	int all = 0;
+	int i;
+
+	for (i = 0; i < n; i++)
+		all += list[i];
+	return all;
+}
+
+MACSTATS_FN int other(int a,
+		      const struct pair *b)
+{
+	switch (a) {
+	case 3:
+		return a - 0x10u;
+	}
+	if (a)
+		return true;
+	return *"1 + 1" & ~a + 2;
+}
+"""
+
+PROGRAM = """
+#include <cstdio>
+#define MACSTATS_FN constexpr inline
+#include "header.h"
+
+static constexpr int list[] = {1, 2, 4};
+static_assert(sum(list, 3) == 7);
+
+int main()
+{
+	printf("%d\\n", sum(list, 3));
+}
+"""
+
+
+class Mutants(unittest.TestCase):
+    def changes_of(self, name):
+        """{changed line}, by the line that was changed."""
+        result = {}
+        for mutant in mutants.mutants_of('header.h', HEADER):
+            if mutant.function.name == name:
+                result.setdefault(mutant.before, set()).add(mutant.after)
+        return result
+
+    def sample_of(self, after):
+        sample = [mutant for mutant in mutants.mutants_of('header.h', HEADER)
+                  if mutant.after in after]
+        for number, mutant in enumerate(sample, 1):
+            mutant.number = number
+        return sample
+
+    def test_operators_comparisons_and_constants_change(self):
+        self.assertEqual(self.changes_of('sum'), {
+            'int all = 0;': {'int all = 1;'},
+            'for (i = 0; i < n; i++)': {'for (i = 1; i < n; i++)', 'for (i = 0; i <= n; i++)'},
+            'all += list[i];': {'all -= list[i];'}})
+
+    def test_labels_texts_and_pointers_stay(self):
+        self.assertEqual(self.changes_of('other'), {
+            'return a - 0x10u;': {'return a + 0x10u;', 'return a - 17u;', 'return a - 15u;'},
+            'if (a)': {'if (!(a))'},
+            'return true;': {'return false;'},
+            'return *"1 + 1" & ~a + 2;': {
+                'return *"1 + 1" | ~a + 2;', 'return *"1 + 1" & ~a - 2;',
+                'return *"1 + 1" & ~a + 3;', 'return *"1 + 1" & ~a + 1;'}})
+
+    def test_parameters_are_known_by_their_names(self):
+        self.assertEqual([each.arguments for each in mutants.functions(HEADER)][0], ['list', 'n'])
+        self.assertEqual(mutants.parameters('f(const struct a *const b[], __u32 c = 3, T<x, y> d)'),
+                         ['b', 'c', 'd'])
+
+    def test_each_header_of_the_project_has_mutants(self):
+        found = {mutant.file for mutant in mutants.read_mutants(mutants.HEADERS)}
+        self.assertEqual(found, set(mutants.HEADERS))
+
+    def test_one_program_has_all_mutants_and_runs_one(self):
+        sample = self.sample_of(('all -= list[i];', 'for (i = 1; i < n; i++)'))
+        text, _ = mutants.with_mutants(HEADER[:HEADER.index('MACSTATS_FN int other')], sample)
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / 'header.h').write_text(mutants.RUNTIME + text)
+            (folder / 'program.cpp').write_text(PROGRAM)
+            subprocess.run(['g++', '-std=c++20', '-O0', '-o', folder / 'program',
+                            folder / 'program.cpp'], check=True)
+            printed = []
+            for number in ('0', *(str(mutant.number) for mutant in sample)):
+                reached = {'MACSTATS_MUTANT_REACHED': folder / 'reached'} if number == '0' else {}
+                printed.append(subprocess.run(
+                    [folder / 'program'], check=True, capture_output=True, text=True,
+                    env=os.environ | {'MACSTATS_MUTANT': number} | reached).stdout.strip())
+            self.assertEqual(sorted(printed), ['-7', '6', '7'])
+            self.assertEqual(printed[0], '7')
+            self.assertEqual((folder / 'reached').read_text(), '1\n')
+
+    def test_a_program_that_fails_or_never_ends_notices_a_mutant(self):
+        for script, passes in (('exit 0', True), ('exit 1', False),
+                               ('while :; do :; done', False),
+                               ('[ "$MACSTATS_MUTANT" = 5 ]', True)):
+            program = mutants.Program('a', ['sh', '-c', script])
+            with self.subTest(script):
+                self.assertEqual(mutants.passes(program, 5, 1), passes)
+
+    def test_a_seed_repeats_its_sample(self):
+        def picked(seed, count):
+            everything = list(mutants.mutants_of('header.h', HEADER))
+            return [mutant.key() for mutant in mutants.pick(everything, {}, seed, count)]
+        self.assertEqual(picked(1, 3), picked(1, 3))
+        self.assertEqual(len(picked(1, 3)), 3)
+        self.assertGreater(len({tuple(picked(seed, 3)) for seed in range(20)}), 10)
+        self.assertEqual(len(picked(1, 0)), len(list(mutants.mutants_of('header.h', HEADER))))
+
+    def test_known_equivalents_are_in_no_sample(self):
+        known = mutants.known_equivalents("""
+# a comment
+header.h sum
+-	int all = 0;
++	int all =  1;
+  the reason,
+  in two lines
+""")
+        key = ('header.h', 'sum', 'int all = 0;', 'int all = 1;')
+        self.assertEqual(known, {key: 'the reason, in two lines'})
+        everything = list(mutants.mutants_of('header.h', HEADER))
+        self.assertNotIn(key, [mutant.key() for mutant in mutants.pick(everything, known, 1, 0)])
+        self.assertEqual(mutants.stale(everything, known), [])
+        gone = ('header.h', 'sum', 'int all = 2;', 'int all = 3;')
+        self.assertEqual(mutants.stale(everything, {gone: 'why'}), [gone])
+
+    def test_a_known_equivalent_needs_a_reason(self):
+        for text in ('a.h f\n- a\n+ b\n', 'a.h f\n- a\n  why\n', 'a.h\n- a\n+ b\n  why\n'):
+            with self.subTest(text), self.assertRaises(shell.Failure):
+                mutants.known_equivalents(text)
+
+    def test_the_known_equivalents_of_the_project_fit_its_headers(self):
+        known = mutants.known_equivalents(mutants.EQUIVALENT.read_text())
+        self.assertEqual(mutants.stale(mutants.read_mutants(mutants.HEADERS), known), [])
+
+    def test_19_of_20_are_enough(self):
+        self.assertEqual(mutants.verdict(19, ['a']),
+                         ('19 of 20 mutants are noticed: 95.0 %, 95 % are required', True))
+        self.assertFalse(mutants.verdict(18, ['a', 'b'])[1])
 
 
 if __name__ == '__main__':

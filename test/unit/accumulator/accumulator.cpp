@@ -227,6 +227,29 @@ BOOST_AUTO_TEST_CASE(a_bulk_read_stays_within_a_region) {
     BOOST_TEST(divided.bus.reads == whole.bus.reads);
 }
 
+// So many words fit one access: 32 counters of 4, or 42 of 3 and no part of the next one.
+BOOST_AUTO_TEST_CASE(a_bulk_read_has_128_words_at_the_most) {
+    const auto bulk_of = [](unsigned int count, unsigned int words) {
+        std::vector<macstats_counter> counters(count, wide_counters[0]);
+
+        for (unsigned int i = 0; i < count; i++) {
+            counters[i].bits = static_cast<u8>(16 * words);
+            counters[i].offset = 0x10 + i * words;
+        }
+        macstats_model model = wide_model;
+        model.counters = counters.data();
+        model.n_counters = static_cast<u16>(count);
+        Polled polled(model);
+        BOOST_TEST(polled.poll() == 0);
+        return polled.bus.bulk;
+    };
+    const auto each = boost::test_tools::per_element();
+
+    BOOST_TEST(bulk_of(32, 4) == std::vector<unsigned int>({128}), each);
+    BOOST_TEST(bulk_of(33, 4) == std::vector<unsigned int>({128, 4}), each);
+    BOOST_TEST(bulk_of(50, 3) == std::vector<unsigned int>({126, 24}), each);
+}
+
 // Addresses count from the first one of their region.
 BOOST_AUTO_TEST_CASE(the_region_of_an_address_is_known) {
     macstats_model model = decrement_model;
