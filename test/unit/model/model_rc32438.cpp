@@ -778,6 +778,23 @@ BOOST_AUTO_TEST_CASE(many_descriptors_alike_count_at_once) {
     BOOST_TEST(device.total("CC>1") == 1000000000000u);
 }
 
+// Neither field is the last of its table.
+BOOST_AUTO_TEST_CASE(each_field_of_a_status_may_contain_the_length_or_the_collisions) {
+    macstats_status fields[2] = {};
+    fields[0].lsb = 16;
+    fields[0].bits = 16;
+    fields[0].octets = true;
+    fields[1].lsb = 4;
+    fields[1].bits = 4;
+    fields[1].collisions = true;
+    const u32 status = 1518u << 16 | 0xau << 4 | 0xf;
+
+    BOOST_TEST(macstats_status_number(fields, 2, true, status) == 1518u);
+    BOOST_TEST(macstats_status_number(fields, 2, false, status) == 10u);
+    BOOST_TEST(macstats_status_number(fields, 1, false, status) == 0u);
+    BOOST_TEST(macstats_status_number(fields, 0, true, status) == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(registers_are_not_fed_by_descriptors) {
     for (unsigned int i = 0; i < 5; i++)
         for (u32 status : {0u, ld | tok, 0xffffffffu}) {
