@@ -12,7 +12,6 @@ GUEST = ROOT / 'test/vm/guest'
 WITH_MODULES = 'test/vm/with-modules'
 DEFAULT_KERNEL = '6.12'
 DEMO_SECONDS = 1800
-COMMAND_SECONDS = 300  # of ./dev vm
 DEBUG_KERNEL_SLOWNESS = 8
 HINTS = '''
 A shell in such a guest: ./dev vm
@@ -68,7 +67,7 @@ def vm(options, words):
     label = use_one_kernel(options)
     prepare(options, [modules.COMMAND_TARGET])
     if words:
-        seconds = COMMAND_SECONDS * (DEBUG_KERNEL_SLOWNESS if options.kernel_dir else 1)
+        seconds = options.timeout * (DEBUG_KERNEL_SLOWNESS if options.kernel_dir else 1)
         shell.must(command(options, label, '--quiet', '--timeout', seconds, '--', WITH_MODULES,
                            *words))
     else:

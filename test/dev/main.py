@@ -12,6 +12,7 @@
 ./dev vm [OPTION] [COMMAND...]   a shell (or one command) in a guest with the modules
       --kernel, --kernel-dir, --debug-kernel, --kcsan-kernel
                                  as above
+      --timeout SECONDS          for the command (300)
 ./dev build                      all that the above need
 ./dev modules [OPTION]           the kernel modules alone
 ./dev packages [GROUP...]        install the Debian packages of all parts, or of these:
@@ -52,6 +53,7 @@ class Options:
     kernel_dir: str = ''
     built_kernel: str = ''  # debug or kcsan: see test/vm/kernel
     unit: bool = False
+    timeout: int = 300
     long: bool = False
     seed: int = mutants.SEED
     count: int = mutants.COUNT
@@ -101,6 +103,9 @@ def parse(words):
                 options.count = number('--count', words)
             case '--long-mutants':
                 options.count = mutants.LONG_COUNT
+            case '--timeout':
+                words.pop(0)
+                options.timeout = number('--timeout', words)
             case '--':
                 return options, words[1:]
             case word if word.startswith('-'):

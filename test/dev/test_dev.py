@@ -60,6 +60,11 @@ class Arguments(unittest.TestCase):
         self.assertEqual(main.parse([])[0].count, 20)
         self.assertEqual(main.parse(['--long-mutants'])[0].count, 200)
 
+    def test_a_command_in_a_guest_has_a_time_limit(self):
+        self.assertEqual(main.parse(['uname'])[0].timeout, 300)
+        options, words = main.parse(['--timeout', '7200', 'uname', '--timeout'])
+        self.assertEqual((options.timeout, words), (7200, ['uname', '--timeout']))
+
     def test_two_dashes_end_the_options(self):
         self.assertEqual(main.parse(['--yes', '--', '--unit'])[1], ['--unit'])
 
@@ -68,7 +73,7 @@ class Arguments(unittest.TestCase):
                       ['--kernel-dir'], ['--quick'], ['--debug-kernel', '--kcsan-kernel'],
                       ['--kernel', '6.1', '--debug-kernel'],
                       ['--debug-kernel', '--kernel-dir', '/'], ['--seed'],
-                      ['--count', 'x']):
+                      ['--count', 'x'], ['--timeout'], ['--timeout', 'soon']):
             with self.subTest(words), self.assertRaises(shell.Failure):
                 main.parse(words)
 
