@@ -20,7 +20,7 @@ RESULTS = BUILD / 'test'
 GUEST_TESTS = pathlib.Path('test/vm/tests')
 RUN_ALL = 'test/vm/run-all'
 # Programs that some guest tests run besides the command: such a test names them.
-GUEST_TARGETS = ('macstats-test-models', 'random-scenarios')
+GUEST_TARGETS = ('macstats-test-models', 'random-scenarios', 'port-load')
 TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
 FUZZ_INPUTS = 100_000  # each target

@@ -15,7 +15,9 @@ ENVIRONMENT = {'PATH': f'{os.path.dirname(MACSTATS)}:/usr/sbin:/usr/bin:/sbin:/b
 
 def finish(process, seconds=60):
     """Waits for the end of a process. Returns its stdout and stderr. A slow machine gets more
-    time; after it, the process is killed."""
+    time; after it, the process is killed. Without @seconds it may take any time."""
+    if seconds is None:
+        return process.communicate()
     deadline = Deadline(seconds)
     while True:
         try:
@@ -27,11 +29,12 @@ def finish(process, seconds=60):
                 raise
 
 
-def finished(command, **options):
-    """The finished process of a command that reads nothing, whatever its exit status."""
+def finished(command, seconds=60, **options):
+    """The finished process of a command that reads nothing, whatever its exit status. @seconds:
+    its limit on an idle machine, see finish()"""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           env=ENVIRONMENT, **options) as process:
-        out, errors = finish(process)
+        out, errors = finish(process, seconds)
     return subprocess.CompletedProcess(process.args, process.returncode, out, errors)
 
 

@@ -1,0 +1,75 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Ports of all models count under load what was sent, and no reader sees a total go back: four
+threads send real frames and inject others while seven read, the ports are polled, and the poll
+intervals change.
+
+MACSTATS_LOAD_FRAMES sets the number of real frames; nine times as many are injected.
+MACSTATS_SEED repeats a run.
+
+    ./dev vm --timeout 7200 env MACSTATS_LOAD_FRAMES=10000000 test/vm/tests/load.py"""
+
+# timeout: 300
+
+import json
+import os
+import pathlib
+import random
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+from ports import Port, bring_up, reader_wait, with_place  # noqa: E402
+from shapes import FACTS, expected  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
+
+PROGRAM = pathlib.Path(cli.MACSTATS).parents[2] / 'test/load/port-load'
+REAL = int(os.environ.get('MACSTATS_LOAD_FRAMES', 0)) or \
+    (400_000 if os.environ.get('MACSTATS_LONG') else 50_000)
+INJECTED = 9 * REAL
+SEED = int(os.environ.get('MACSTATS_SEED', 0)) or random.randrange(1, 1 << 32)
+
+
+def linked_ports(here, model):
+    """All ports of two devices of a model, each behind the one that it is linked to."""
+    ends = []
+    for _ in range(2):
+        first = here.add(model, quiet=False)
+        device, = [each for each in here.devices() if each['id'] == first.device]
+        ends.append([Port(here, ifindex, first.device) for ifindex in device['port']])
+    for left, right in zip(*ends):
+        left.link(right)
+        bring_up(left, right)
+    return [port for both in zip(*ends) for port in both]
+
+
+@case
+@with_place
+def every_total_is_what_was_sent_and_none_goes_back(here):
+    print(f'# seed {SEED}, {REAL} real frames, {INJECTED} injected', flush=True)
+    facts_of = {}
+    for model, facts in here.with_facts(FACTS):
+        facts_of.update((port, facts) for port in linked_ports(here, model))
+    # A reader that is served older totals could not tell when a counter wraps.
+    with here.inside(), reader_wait(10_000):
+        done = cli.run(PROGRAM, '--real', REAL, '--injected', INJECTED, '--seed', SEED,
+                       *(port.name for port in facts_of), seconds=None)
+        expect(done.returncode == 0, f'{done.stdout}\n{done.stderr}')
+        result = json.loads(done.stdout)
+        frames = result.pop('frames')
+        print(f'# {result}')
+        sent = sum(sum(each['tx']) + sum(each['rx']) for each in frames.values())
+        expect_equal(sent, 2 * REAL + INJECTED, 'frames that port-load counts')
+        for port, facts in facts_of.items():
+            expect_equal(port.totals(), expected(port, facts, frames[port.name]),
+                         f'{port.model}: {port.name}')
+            state = port.state()
+            expect_equal((state['discontinuities'], 'stale' in state, 'possible_loss' in state,
+                          state.get('saturated', [])), (0, False, False, []), port.name)
+    for what in ('reads', 'dumps', 'rtnl_reads', 'changes'):
+        expect(result[what] >= 10, f'{what}: {result[what]}')
+
+
+main()
