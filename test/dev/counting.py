@@ -76,3 +76,9 @@ def programs(lines, label=''):
     if running:
         total += Tally(failed=1, failures=[f'{label}{running}: never ended'])
     return total
+
+
+def seconds(lines):
+    """{name: seconds} of the programs that have ended, in what run-all has written"""
+    ended = [line.split() for line in lines.splitlines() if line[:1].isdigit()]
+    return {name: float(taken) for *_, name, taken in ended}

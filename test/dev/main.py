@@ -3,6 +3,7 @@
 """./dev demo [--kernel 6.1|6.12]   show emulated ports at work in a guest
 ./dev test [OPTION...] [NAME...] all tests, or the guest tests of these names
       --long                     also the long ones, fuzzing, a fresh Debian, all of lint
+      --full                     --long with ten and more times as much of all that is random
       --unit                     only the tests that need no guest
       --kernel 6.1|6.12          only in the guest with this kernel
       --kernel-dir DIR           in a guest with an own kernel, built in DIR
@@ -55,6 +56,7 @@ class Options:
     unit: bool = False
     timeout: int = 300
     long: bool = False
+    full: bool = False
     seed: int = mutants.SEED
     count: int = mutants.COUNT
     yes: bool = False
@@ -81,6 +83,8 @@ def parse(words):
                 options.unit = True
             case '--long':
                 options.long = True
+            case '--full':
+                options.long = options.full = True
             case '--yes':
                 options.yes = True
             case '--kernel':

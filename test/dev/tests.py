@@ -4,10 +4,13 @@
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import threading
+import time
 
+import budget
 import counting
 import guests
 import lint
@@ -23,7 +26,8 @@ RUN_ALL = 'test/vm/run-all'
 GUEST_TARGETS = ('macstats-test-models', 'random-scenarios', 'port-load')
 TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
-FUZZ_INPUTS = 100_000  # each target
+FULL_TEST_SECONDS = 6 * 3600
+FUZZ_INPUTS, FULL_FUZZ_INPUTS = 100_000, 2_000_000  # each target
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 HEAD_LINES = 40
 
@@ -46,6 +50,13 @@ def guest_programs(options, names):
         return [GUEST_TESTS / name for name in names]
     return [GUEST_TESTS / path.name for path in sorted((ROOT / GUEST_TESTS).iterdir())
             if is_program(path) and (options.long or not is_long(path.read_text()))]
+
+
+def effort(options):
+    """The variables by which tests know how much they have to do, and with which seed."""
+    return {'MACSTATS_LONG': 'yes' if options.long else '',
+            'MACSTATS_FULL': 'yes' if options.full else '',
+            'MACSTATS_SEED': str(budget.seed())}
 
 
 def prepare(options, names, programs):
@@ -71,10 +82,10 @@ def unit(options, total):
     report.unlink(missing_ok=True)
     environment = os.environ | {
         'BOOST_TEST_REPORT_LEVEL': 'short', 'BOOST_TEST_REPORT_FORMAT': 'XML',
-        'MACSTATS_LONG': 'yes' if options.long else ''}
+        **effort(options)}
     with log.open('wb') as output:
         status = run(['ctest', '--test-dir', BUILD / modules.PRESET, '-LE', 'vm',
-                      f'-j{shell.processors()}', '--timeout', '1200', '--no-tests=error',
+                      f'-j{shell.processors()}', '--timeout', '2400', '--no-tests=error',
                       '--output-on-failure', '--test-output-size-passed', '100000000',
                       '--test-output-size-failed', '100000000', '--output-junit', report],
                      env=environment, stdin=subprocess.DEVNULL, stdout=output,
@@ -119,12 +130,20 @@ class KernelTests(threading.Thread):
 
     def _run_guest(self):
         slow = guests.DEBUG_KERNEL_SLOWNESS if self.options.kernel_dir else 1
-        seconds = LONG_TEST_SECONDS if self.options.long else TEST_SECONDS
+        seconds = FULL_TEST_SECONDS if self.options.full else \
+            LONG_TEST_SECONDS if self.options.long else TEST_SECONDS
+        variables = [word for name, value in effort(self.options).items()
+                     for word in ('--env', f'{name}={value}')]
         return run_labelled(self.label, guests.command(
             self.options, self.label, '--timeout', seconds * slow, '--results', self.folder,
-            '--env', f'MACSTATS_LONG={"yes" if self.options.long else ""}', '--',
+            *variables, '--',
             RUN_ALL, '--in-guest', '--slow', slow, '--counts', '/results/counts',
             '--executed', '/results/executed', *self.programs))
+
+    def seconds(self):
+        """{name: seconds} of the programs that have ended"""
+        path = self.folder / 'counts'
+        return counting.seconds(path.read_text() if path.exists() else '')
 
     def counts(self):
         label = f'{self.label} '
@@ -149,8 +168,9 @@ def failure(what):
     return counting.Tally(failed=1, failures=[what])
 
 
-def in_guests(options, names, programs, total):
+def in_guests(options, names, programs, total, clock):
     """All kernels at once."""
+    started = time.monotonic()
     selftest = bool(options.long and not names and not options.kernel_dir)
     labels = [modules.own_label(options)] if options.kernel_dir else options.kernels
     runs = [KernelTests(options, label, programs, selftest) for label in labels]
@@ -160,17 +180,22 @@ def in_guests(options, names, programs, total):
         each.join()
     for each in runs:
         total += each.counts()
+        for name, seconds in each.seconds().items():
+            clock.add(f'guest {name}', seconds)
+    within = sum(seconds for name, seconds in clock.parts.items() if name.startswith('guest '))
+    clock.add('guests', max(0, time.monotonic() - started - within))
 
 
-def fuzzers(options, total):
+def fuzzers(options, total, clock):
     """Each fuzzer is a test."""
     say('fuzzing')
     packages.need(packages.of('userspace', 'fuzz'), options.yes)
     for source in sorted((ROOT / 'test/fuzz').glob('*.cpp')):
         log = RESULTS / f'fuzz-{source.stem}.log'
-        with log.open('wb') as output:
-            status = run(['test/fuzz/run', '--inputs', FUZZ_INPUTS, source.stem],
-                         stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+        inputs = FULL_FUZZ_INPUTS if options.full else FUZZ_INPUTS
+        with log.open('wb') as output, clock.part(f'fuzz {source.stem}'):
+            status = run(['test/fuzz/run', '--inputs', inputs, source.stem],
+                         env=os.environ | effort(options), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
         if status:
             print(*log.read_text(errors='replace').splitlines()[-100:], sep='\n', flush=True)
         total += failure(f'fuzzer {source.stem}') if status else counting.Tally(passed=1)
@@ -186,32 +211,44 @@ def fresh(options, total):
     total += programs_in(counts)
 
 
-def everything(options, names, total):
+def everything(options, names, total, clock):
     programs = guest_programs(options, names)
-    prepare(options, names, programs)
+    with clock.part('build'):
+        prepare(options, names, programs)
     only_guests = bool(names or options.built_kernel)
     if not only_guests:
-        unit(options, total)
+        with clock.part('unit'):
+            unit(options, total)
     if not options.unit:
-        in_guests(options, names, programs, total)
+        in_guests(options, names, programs, total, clock)
     if options.long and not only_guests:
-        fuzzers(options, total)
-        fresh(options, total)
-        total += lint.check_all(lint.CHECKS, options.yes)
+        fuzzers(options, total, clock)
+        with clock.part('fresh'):
+            fresh(options, total)
+        for name in lint.CHECKS:
+            with clock.part(f'lint {name}'):
+                total += lint.check_all([name], options.yes)
 
 
 def test(options, names):
     """Exit status 0 comes only from here: at least one test has passed and none failed."""
-    total, complete = counting.Tally(), False
+    total, clock, complete = counting.Tally(), budget.Clock(), False
+    seed = budget.seed()
     try:
-        everything(options, names, total)
+        everything(options, names, total, clock)
         complete = True
+        if options.long and not (options.full or names or options.built_kernel):
+            say('time')
+            print(*clock.report(budget.parse(budget.FILE.read_text())), sep='\n')
     except Failure as error:
         print(f'./dev: {error}', file=sys.stderr)
     finally:
+        a_test_failed = total.failed
         if not complete:
             total += failure('not all tests were run')
         for each in total.failures:
             print(f'failed: {each}')
+        if a_test_failed:
+            print(f'repeat with: MACSTATS_SEED={seed} ./dev {shlex.join(sys.argv[1:])}')
         print(total, flush=True)
     sys.exit(0 if total.passed and not total.failed else 1)

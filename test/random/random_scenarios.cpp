@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
     CLI::App app("Random scenarios against the slow references");
     app.add_option("--backend", request.backend);
     app.add_option("--count", request.count, "of each model");
-    app.add_option("--seed", request.seed);
+    app.add_option("--seed", request.seed)->envname("MACSTATS_SEED");
     app.add_option("--model", request.models);
     try {
         app.parse(argc, argv);

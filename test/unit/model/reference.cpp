@@ -8,7 +8,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -224,9 +223,7 @@ const std::vector<const Subject*> subjects = all_subjects();
 
 // Ten million if MACSTATS_LONG is set, which take about five seconds for a model.
 u64 frames_and_accesses() {
-    const char* is_long = std::getenv("MACSTATS_LONG");
-
-    return is_long && *is_long ? 10'000'000 : 2'000'000;
+    return is_long() ? 10'000'000 : 2'000'000;
 }
 
 // Most are noticed within some dozens of frames; a class that is met rarely takes more.
@@ -374,7 +371,7 @@ BOOST_DATA_TEST_CASE(millions_of_random_frames_and_accesses_make_no_difference, 
     Seen seen;
 
     for (const Variant& variant : subject->variants) {
-        Comparison comparison(*subject, subject->model, variant, 1);
+        Comparison comparison(*subject, subject->model, variant, seed());
         const auto difference = comparison.run(many / subject->variants.size() + 1);
 
         BOOST_TEST(!difference.has_value(), variant.what << ", " << difference.value_or(""));

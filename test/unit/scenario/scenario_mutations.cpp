@@ -5,7 +5,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <stdexcept>
@@ -19,6 +18,7 @@
 #include "libmacstats/scenario/backend.hpp"
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
+#include "effort.hpp"
 #include "mutant.hpp"
 
 using namespace macstats;
@@ -117,7 +117,7 @@ Survey survey(const macstats_model& model, unsigned int every) {
     Subject subject(model);
     Jury jury(scenarios_of(subject.changed));
     Survey result;
-    unsigned int number = 0;
+    std::uint64_t number = seed();
 
     Mutations(subject, [&](const std::string& what, About about, std::size_t row) {
         if (number++ % every)
@@ -137,8 +137,7 @@ Survey survey(const macstats_model& model, unsigned int every) {
 
 // All of them take minutes.
 unsigned int stride() {
-    const char* thorough = std::getenv("MACSTATS_LONG");
-    return thorough && *thorough ? 1 : 23;
+    return is_long() ? 1 : 23;
 }
 
 // Every model of models.h that has scenarios.

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// How much random and long tests do, and with which seed, as ./dev test sets them.
+#ifndef MACSTATS_TEST_EFFORT_HPP
+#define MACSTATS_TEST_EFFORT_HPP
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+namespace macstats::test {
+
+inline bool is_long() {
+    const char* wanted = std::getenv("MACSTATS_LONG");
+    return wanted && *wanted;
+}
+
+// Changes with each commit; 1 where a program runs on its own.
+inline std::uint64_t seed() {
+    const char* given = std::getenv("MACSTATS_SEED");
+    return given && *given ? std::stoull(given) : 1;
+}
+
+} // namespace macstats::test
+
+#endif // MACSTATS_TEST_EFFORT_HPP
