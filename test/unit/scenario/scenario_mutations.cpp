@@ -15,10 +15,10 @@
 
 #include <macstats/check.h>
 
+#include "effort.hpp"
 #include "libmacstats/scenario/backend.hpp"
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
-#include "effort.hpp"
 #include "mutant.hpp"
 
 using namespace macstats;
