@@ -6,9 +6,7 @@ no memory."""
 
 # timeout: 300
 
-import ctypes
 import errno
-import os
 import pathlib
 import sys
 import time
@@ -16,21 +14,17 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
-import modules  # noqa: E402
 import uapi  # noqa: E402
 from genl import Rejected  # noqa: E402
+from modules import Impatience, load_modules, unload_modules  # noqa: E402
 from netdev import Namespace  # noqa: E402
 from ports import (PLATFORM, KernelLog, Place, Port, Sender, bring_up,  # noqa: E402
                    devices_on_bus, place, with_place)
 from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
-KMOD_DIR = pathlib.Path(os.environ.get('KMOD_DIR', '.'))
-MODULES = ('macstats', KMOD_DIR / 'kmod/provider/macstats.ko'), \
-    ('macstats_emu', KMOD_DIR / 'kmod/emulator/macstats_emu.ko')
 KMEMLEAK = pathlib.Path('/sys/kernel/debug/kmemleak')
 DRIVER = PLATFORM / 'drivers/macstats_emu'
 
-SYS_DELETE_MODULE, SYS_FINIT_MODULE = 176, 313
 ROUNDS, WARM_UP_ROUNDS = 200, 30
 # The memory of the kernel itself varies by some dozens of kilobytes, for any number of
 # rounds. A leak of one kilobyte in each round, half of the smallest allocation of a port,
@@ -38,31 +32,6 @@ ROUNDS, WARM_UP_ROUNDS = 200, 30
 MEMORY_TOLERANCE_KB = 128
 
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(286)
-
-libc = ctypes.CDLL(None, use_errno=True)
-
-
-def system_call(number, *args):
-    if libc.syscall(number, *args) < 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-
-
-def is_loaded(module):
-    return pathlib.Path('/sys/module', module).exists()
-
-
-def load_modules():
-    for name, path in MODULES:
-        if not is_loaded(name):
-            fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-            system_call(SYS_FINIT_MODULE, fd, ' '.join(modules.parameters(path)).encode(), 0)
-            os.close(fd)
-
-
-def unload_modules():
-    for name, _ in reversed(MODULES):
-        if is_loaded(name):
-            system_call(SYS_DELETE_MODULE, name.encode(), os.O_NONBLOCK)
 
 
 def send(port, count):
@@ -80,24 +49,6 @@ def memory_kb():
     lines = (line.split() for line in open('/proc/meminfo'))
     values = {words[0].rstrip(':'): int(words[1]) for words in lines}
     return {key: values[key] for key in ('SUnreclaim', 'Percpu', 'VmallocUsed', 'PageTables')}
-
-
-class Impatience:
-    """While this lasts the kernel does not wait in comfort for the ends of its
-    grace periods, so that 200 rounds take seconds."""
-
-    VALUES = {pathlib.Path('/sys/kernel/rcu_expedited'): '1',
-              **{pathlib.Path(f'/sys/module/rcutree/parameters/jiffies_till_{which}_fqs'): '0'
-                 for which in ('first', 'next')}}
-
-    def __enter__(self):
-        self.before = {path: path.read_text() for path in self.VALUES if path.exists()}
-        for path in self.before:
-            path.write_text(self.VALUES[path])
-
-    def __exit__(self, *_):
-        for path, value in self.before.items():
-            path.write_text(value)
 
 
 def one_round(namespace):
