@@ -23,7 +23,7 @@ RESULTS = BUILD / 'test'
 GUEST_TESTS = pathlib.Path('test/vm/tests')
 RUN_ALL = 'test/vm/run-all'
 # Programs that some guest tests run besides the command: such a test names them.
-GUEST_TARGETS = ('macstats-test-models', 'random-scenarios', 'port-load')
+GUEST_TARGETS = ('macstats-test-models', 'netlink-fuzz', 'port-load', 'random-scenarios')
 TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
 FULL_TEST_SECONDS = 6 * 3600

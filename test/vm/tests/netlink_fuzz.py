@@ -1,0 +1,214 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Damaged requests to both netlink families, from several processes with and without
+privileges: each answer is well-formed and has only what the specification lists, no
+unprivileged request changes anything, and the kernel reports nothing.
+
+    netlink_fuzz.py [--seed S] [--messages N] [--seconds T]
+
+N and T are those of each process."""
+
+# timeout: 1200
+
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import uapi  # noqa: E402
+from cli import MACSTATS  # noqa: E402
+from ports import Place, devices_on_bus, place, with_place  # noqa: E402
+from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
+from users import become_nobody, become_root_of_new_namespaces  # noqa: E402
+
+import yaml  # noqa: E402
+
+REPO = pathlib.Path(__file__).resolve().parents[3]
+PROGRAM = pathlib.Path(MACSTATS).parents[2] / 'test/random/netlink-fuzz'
+LONG = bool(os.environ.get('MACSTATS_LONG'))
+SUB_TYPES = {'u32': 'u32s', 'u64': 'u64s'}
+# An administrator chooses these values.
+FREE = {('stats', 'values'), ('port', 'value'), ('port', 'discontinuity-value'),
+        ('threshold', 'value')}
+# Numbers besides the limits and words of the specifications: limits of registers, sizes.
+NUMBERS = (0, 1, 2, 3, 4, 63, 64, 65, 255, 256, 1518, 1522, 65535, 65536, 0x7fffffff, 0x80000000,
+           0xffffffff, 0x100000000, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
+# Addresses of registers that are not counters, of ll40g and e1000.
+CONTROL = (0x0, 0x8, 0x100, 0x400, 0x407, 0x506, 0x840, 0x841, 0x845, 0x846, 0x945, 0x946)
+ROLES = {'ifindex': 'port 0 0', 'peer': 'port 0 0', 'id': 'device 0 0', 'device': 'device 0 0',
+         'index': 'range 0 3', 'counter': 'range 0 63', 'address': 'address 0 0',
+         'argument': 'range 0 100'}
+NAMES = 'fuzz%d', 'fuzz%d', 'fuzz%d', 'fuzz', '%d', '%s', 'a/b', '.', 'lo', 'x' * 15, 'x' * 63
+
+
+def arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--seed', type=int, default=int.from_bytes(os.urandom(4), 'little'))
+    parser.add_argument('--messages', type=int, default=1_250_000 if LONG else 30_000)
+    parser.add_argument('--seconds', type=float, default=600 if LONG else 30 * SLOW)
+    options = parser.parse_args()
+    del sys.argv[1:]  # main() takes names of cases
+    return options
+
+
+OPTIONS = arguments()
+
+
+def specification(family):
+    return yaml.safe_load((REPO / f'docs/netlink/{family}.yaml').read_text())
+
+
+class Table:
+    """The specifications of both families, as netlink-fuzz reads them."""
+
+    def __init__(self, here):
+        self.lines, self.numbers, self.sets = [], set(NUMBERS), 0
+        for number, user in enumerate((here.query, here.emu)):
+            group = next(iter(user.groups.values()), 0)
+            self.lines.append(f'family {user.name} {user.id} 1 {group}')
+            self.add(number, specification(user.name))
+        models = [model['name'] for model in here.models()]
+        addresses = {row['offset'] for model in models for row in here.counters(model)}
+        self.lines += [f'number {value}' for value in sorted(self.numbers)]
+        self.lines += [f'address {value}' for value in sorted({*addresses, *CONTROL})]
+        self.lines += [f'model {model}' for model in models]
+        self.lines += [f'name {name}' for name in NAMES]
+
+    def add(self, family, spec):
+        sets, whole = {}, {}
+        for entry in spec['attribute-sets']:
+            sets[entry['name']] = self.sets
+            self.sets += 1
+            whole[entry['name']] = entry
+        numbers = {}
+        for name, entry in whole.items():
+            parent = whole[entry.get('subset-of', name)]
+            prefix = parent['name-prefix'].replace('-', '_').upper()
+            listed = {one['name']: one for one in parent['attributes']}
+            numbers[name] = {one: uapi.number(prefix, one.replace('-', '_')) for one in listed}
+            for one in entry['attributes']:
+                row = listed[one['name']] | one
+                role = self.role(spec, parent['name'], row)
+                kind = SUB_TYPES[row['sub-type']] if row['type'] == 'binary' else row['type']
+                nested = sets[row['nested-attributes']] if kind == 'nest' else -1
+                free = (parent['name'], row['name']) in FREE
+                self.lines.append(
+                    f'attribute {sets[name]} {numbers[name][row["name"]]} {kind} {nested} '
+                    f'{int(row.get("multi-attr", False))} {int(free)} {role}')
+        prefix = spec['operations']['name-prefix'].replace('-', '_').upper()
+        for one in spec['operations']['list']:
+            command = uapi.number(prefix, one['name'].replace('-', '_'))
+            privileged = int('uns-admin-perm' in one.get('flags', []))
+
+            def listed_in(part, name=one['attribute-set']):
+                found = [numbers[name][fact] for fact in (part or {}).get('attributes', [])]
+                return ','.join(map(str, found)) or '-'
+            for way in ('do', 'dump', 'event'):
+                if way not in one:
+                    continue
+                request, reply = ('-', listed_in(one[way])) if way == 'event' else (
+                    listed_in(one[way].get('request')), listed_in(one[way].get('reply')))
+                self.lines.append(
+                    f'operation {one["name"]} {family} {command} {int(way == "dump")} '
+                    f'{privileged} {sets[one["attribute-set"]]} {request} {reply}')
+
+    def role(self, spec, where, row):
+        """Good values of an attribute."""
+        checks = {name: (1 << 63) - 1 if limit == 's64-max' else limit
+                  for name, limit in row.get('checks', {}).items() if name != 'max-len'}
+        for limit in checks.values():
+            self.numbers.update((limit - 1, limit, limit + 1))
+        for words in spec['definitions']:
+            if words['name'] == row.get('enum') and words['type'] == 'flags':
+                self.numbers.add((1 << len(words['entries'])) - 1)
+                return f'flag 0 {len(words["entries"]) - 1}'
+        if checks:
+            return f'range {checks.get("min", 0)} {min(checks["max"], 1 << 20)}'
+        if row['type'] == 'string':
+            model = 'model' in (row['name'], where)
+            return f'{"model" if model else "name"} 0 0'
+        return ROLES.get(row['name'], 'any 0 0')
+
+    def write(self, file):
+        file.write('\n'.join(self.lines) + '\n')
+        file.flush()
+
+
+def start(name, where, table, seed, before=lambda: None, privileged=True):
+    """A process in a namespace; before() runs in it first."""
+    words = [PROGRAM, '--seed', str(seed), '--messages', str(OPTIONS.messages),
+             '--seconds', str(OPTIONS.seconds), *([] if privileged else ['--unprivileged']), table]
+    with where.inside():
+        process = subprocess.Popen(words, preexec_fn=before, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, text=True)
+    return name, process
+
+
+def results(name, process):
+    """{words: number} of the output of a process that has found nothing wrong."""
+    output = process.communicate()[0]
+    found = {}
+    for line in output.splitlines():
+        *words, number = line.split() if not line.startswith('answered') else \
+            [line.split(None, 2)[index] for index in (2, 1)]
+        print(f'# {name}: {line}')
+        if process.returncode == 0:
+            found[' '.join(words)] = float(number)
+    expect(process.returncode == 0, f'{name}: exit status {process.returncode}')
+    return found
+
+
+def facts(here):
+    """The state that no unprivileged process can change."""
+    moving = 'poll_time', 'longest_poll', 'longest_wait'
+    return (here.devices(), here.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET),
+            [{key: value for key, value in port.items() if key not in moving}
+             for port in here.ports()], [stats['values'] for stats in here.stats(cached=True)])
+
+
+@case
+@with_place
+def each_answer_is_as_specified_and_needs_its_privilege(here):
+    seed = OPTIONS.seed
+    print(f'# seed {seed}', flush=True)
+    other, quiet = place(), place()
+    for where in (here, quiet):
+        for model in ('ll40g', 'ixf1104'):
+            port = where.add(model, held=where is quiet)
+            port.set_threshold(port.counter_names()[3], 1000)
+    before = facts(quiet)
+    with tempfile.NamedTemporaryFile('w') as file:
+        Table(here).write(file)
+        os.chmod(file.name, 0o644)
+        running = [
+            start('root', here, file.name, seed),
+            start('root elsewhere', other, file.name, seed + 1),
+            start('nobody', here, file.name, seed + 2, become_nobody, privileged=False),
+            start('nobody alone', quiet, file.name, seed + 3, become_nobody, privileged=False),
+            start('owner of a namespace', quiet, file.name, seed + 4,
+                  become_root_of_new_namespaces),
+        ]
+        done = {name: results(name, process) for name, process in running}
+    expect_equal(facts(quiet), before, 'what only an administrator changes')
+    # The requests were good enough to reach the commands.
+    for name in ('root', 'root elsewhere', 'owner of a namespace'):
+        for operation in ('device-new', 'stats-get dump', 'model-get'):
+            expect(done[name].get(f'{operation}'), f'{name}: no {operation}: {done[name]}')
+    for name in ('nobody', 'nobody alone'):
+        expect(done[name].get('errno 1'), f'{name}: no EPERM: {done[name]}')
+    total = sum(counts['messages'] for counts in done.values())
+    print(f'# {total:.0f} messages in all')
+
+
+@case
+def nothing_is_left():
+    wait_for(lambda: not devices_on_bus(), f'the end of {devices_on_bus()}')
+    expect_equal(Place().ports(), [], 'ports')
+
+
+main()
