@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(a_bulk_read_stays_within_a_region) {
 // So many words fit one access: 32 counters of 4, or 42 of 3 and no part of the next one.
 BOOST_AUTO_TEST_CASE(a_bulk_read_has_128_words_at_the_most) {
     const auto bulk_of = [](unsigned int count, unsigned int words) {
-        // The row behind the last one would fit as well, but is none of the model's.
+        // The row behind the last one would fit as well, but is not in the model.
         std::vector<macstats_counter> counters(count + 1, wide_counters[0]);
 
         for (unsigned int i = 0; i <= count; i++) {

@@ -9,7 +9,7 @@ repeats it as the first one.
 
     ./dev vm --timeout 7200 env MACSTATS_ROUNDS=1000 test/vm/tests/life_cycles.py"""
 
-# timeout: 300
+# timeout: 9000
 
 import contextlib
 import errno
@@ -32,7 +32,7 @@ from shapes import FACTS, SHAPES, expected, frame_octets  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 ROUNDS = int(os.environ.get('MACSTATS_ROUNDS', 0)) or \
-    (60 if os.environ.get('MACSTATS_LONG') else 10)
+    (1000 if os.environ.get('MACSTATS_FULL') else 10)
 SEED = int(os.environ.get('MACSTATS_SEED', 0)) or random.randrange(1, 1 << 32)
 DRIVER = PLATFORM / 'drivers/macstats_emu'
 
