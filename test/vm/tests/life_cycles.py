@@ -32,7 +32,7 @@ from shapes import FACTS, SHAPES, expected, frame_octets  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 ROUNDS = int(os.environ.get('MACSTATS_ROUNDS', 0)) or \
-    (1000 if os.environ.get('MACSTATS_FULL') else 10)
+    (1000 if os.environ.get('MACSTATS_FULL') else 30 if os.environ.get('MACSTATS_LONG') else 10)
 SEED = int(os.environ.get('MACSTATS_SEED', 0)) or random.randrange(1, 1 << 32)
 DRIVER = PLATFORM / 'drivers/macstats_emu'
 

@@ -27,7 +27,8 @@ from tap import case, expect, expect_equal, main  # noqa: E402
 
 PROGRAM = pathlib.Path(cli.MACSTATS).parents[2] / 'test/load/port-load'
 REAL = int(os.environ.get('MACSTATS_LOAD_FRAMES', 0)) or \
-    (10_000_000 if os.environ.get('MACSTATS_FULL') else 50_000)
+    (10_000_000 if os.environ.get('MACSTATS_FULL') else
+     200_000 if os.environ.get('MACSTATS_LONG') else 50_000)
 INJECTED = 9 * REAL
 SEED = int(os.environ.get('MACSTATS_SEED', 0)) or random.randrange(1, 1 << 32)
 
