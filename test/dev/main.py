@@ -5,6 +5,8 @@
       --long                     also the long ones, fuzzing, a fresh Debian, all of lint
       --full                     --long with ten and more times as much of all that is random
       --unit                     only the tests that need no guest
+      --coverage                 the unit tests, and with --kernel-dir the guest tests;
+                                 fails if they execute too little of the code
       --kernel 6.1|6.12          only in the guest with this kernel
       --kernel-dir DIR           in a guest with an own kernel, built in DIR
       --debug-kernel             the guest tests on a kernel that checks itself: KASAN,
@@ -57,6 +59,7 @@ class Options:
     timeout: int = 300
     long: bool = False
     full: bool = False
+    coverage: bool = False
     seed: int = mutants.SEED
     count: int = mutants.COUNT
     yes: bool = False
@@ -85,6 +88,8 @@ def parse(words):
                 options.long = True
             case '--full':
                 options.long = options.full = True
+            case '--coverage':
+                options.coverage = True
             case '--yes':
                 options.yes = True
             case '--kernel':

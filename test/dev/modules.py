@@ -60,17 +60,29 @@ def make_modules(headers, tree, *variables):
     return 1, text
 
 
-def build_modules(label, headers):
+def counting_variables(kernel):
+    """Variables for Kbuild that make modules count what is executed."""
+    config = pathlib.Path(kernel) / '.config'
+    if not config.exists() or 'CONFIG_GCOV_KERNEL=y\n' not in config.read_text():
+        raise Failure(f'{kernel}: coverage needs a kernel with CONFIG_GCOV_KERNEL')
+    return ['GCOV_PROFILE=y']
+
+
+def trees(label):
+    return [BUILD / f'kmod-{label}', BUILD / f'kmod-{label}-extra']
+
+
+def build_modules(label, headers, *variables):
     """Twice: as they are, and with the models and the driver that only tests know."""
-    tree = BUILD / f'kmod-{label}'
+    tree, extra = trees(label)
     link_sources(tree)
-    step(f'building the modules for {label}', lambda: make_modules(headers, tree))
+    step(f'building the modules for {label}', lambda: make_modules(headers, tree, *variables))
     if EXTRA_MODELS.exists():
-        extra = BUILD / f'kmod-{label}-extra'
         link_sources(extra)
         must(['cp', '-rsn', TEST_DRIVER, extra / 'kmod'])
         step(f'building the modules for {label} with more models',
-             lambda: make_modules(headers, extra, f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}',
+             lambda: make_modules(headers, extra, *variables,
+                                  f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}',
                                   'MACSTATS_EXTRA_DRIVERS=driver/'))
 
 
@@ -98,7 +110,8 @@ def headers_of(kernel):
 def build_all_modules(options):
     need_kernel(options)
     if options.kernel_dir:
-        build_modules(own_label(options), pathlib.Path(options.kernel_dir))
+        build_modules(own_label(options), pathlib.Path(options.kernel_dir),
+                      *(counting_variables(options.kernel_dir) if options.coverage else []))
         return
     for kernel in options.kernels:
         fetch(kernel)

@@ -12,6 +12,7 @@ import time
 
 import budget
 import counting
+import coverage
 import guests
 import lint
 import modules
@@ -76,7 +77,7 @@ def prepare(options, names, programs):
         modules.fetch('prometheus')
 
 
-def unit(options, total):
+def unit(options, total, preset=modules.PRESET, excluded=()):
     say('unit tests')
     report, log = RESULTS / 'unit.xml', RESULTS / 'unit.log'
     report.unlink(missing_ok=True)
@@ -84,7 +85,8 @@ def unit(options, total):
         'BOOST_TEST_REPORT_LEVEL': 'short', 'BOOST_TEST_REPORT_FORMAT': 'XML',
         **effort(options)}
     with log.open('wb') as output:
-        status = run(['ctest', '--test-dir', BUILD / modules.PRESET, '-LE', 'vm',
+        status = run(['ctest', '--test-dir', BUILD / preset, '-LE', 'vm',
+                      *(['-E', f'^({"|".join(excluded)})$'] if excluded else []),
                       f'-j{shell.processors()}', '--timeout', '2400', '--no-tests=error',
                       '--output-on-failure', '--test-output-size-passed', '100000000',
                       '--test-output-size-failed', '100000000', '--output-junit', report],
@@ -138,7 +140,9 @@ class KernelTests(threading.Thread):
             self.options, self.label, '--timeout', seconds * slow, '--results', self.folder,
             *variables, '--',
             RUN_ALL, '--in-guest', '--slow', slow, '--counts', '/results/counts',
-            '--executed', '/results/executed', *self.programs))
+            '--executed', '/results/executed',
+            *(['--gcov', f'/results/{coverage.GUEST_FOLDER}'] if self.options.coverage else []),
+            *self.programs))
 
     def seconds(self):
         """{name: seconds} of the programs that have ended"""
@@ -211,7 +215,34 @@ def fresh(options, total):
     total += programs_in(counts)
 
 
+def with_coverage(options, total, clock):
+    """The unit tests, and with a kernel that counts those in its guest."""
+    programs = guest_programs(options, []) if options.kernel_dir else []
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    packages.need(packages.of('userspace', 'unit'), options.yes)
+    modules.build_userspace(coverage.targets(), coverage.PRESET, 'building for coverage')
+    folder = BUILD / coverage.PRESET
+    coverage.forget(folder)
+    unit(options, total, coverage.PRESET, coverage.EXCLUDED)
+    covered = {}
+    coverage.add_unused(covered)
+    coverage.collect(folder, [ROOT], covered)
+    if programs:
+        prepare(options, [], programs)
+        label = modules.own_label(options)
+        in_guests(options, [], programs, total, clock)
+        coverage.add_modules(RESULTS / label / coverage.GUEST_FOLDER, modules.trees(label),
+                             covered)
+    problems = coverage.judge(covered)
+    total += counting.Tally(not problems, len(problems), 0, problems)
+
+
 def everything(options, names, total, clock):
+    if options.coverage:
+        if names:
+            raise Failure('--coverage takes no names of tests')
+        with_coverage(options, total, clock)
+        return
     programs = guest_programs(options, names)
     with clock.part('build'):
         prepare(options, names, programs)
