@@ -40,7 +40,8 @@ PROGRAMS = (
     'accumulator', 'foul_weather', 'poll', 'saturation',
     'emulator_counts', 'emulator_registers', 'rare_registers', 'errata_ll40g',
     'model_cpsw', 'model_ixf1104', 'model_ll40g_agilex5', 'model_rc32438', 'schema_ll40g',
-    'frame', 'identities', 'schema_checks', 'standard', 'format_model')
+    'frame', 'identities', 'schema_checks', 'standard', 'format_model',
+    'scenario_rejections')
 SCENARIOS = 'test/scenario'
 # CPU time, which does not depend on the load of the machine.
 BASE_SECONDS = 5    # for a program, beside ...

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cerrno>
+#include <cstddef>
 #include <string>
 
 #include <macstats/model/ll40g.h>
@@ -669,6 +670,42 @@ BOOST_AUTO_TEST_CASE(a_preset_counter_counts_on_from_there) {
 
 // Registers that the first model does not have.
 BOOST_AUTO_TEST_SUITE(other_macs)
+
+// Each of the three needs its own bit in the descriptors.
+BOOST_AUTO_TEST_CASE(a_frame_states_about_descriptors_only_what_the_model_has) {
+    const auto check = [](macstats_descriptor bits, const macstats_frame& frame) {
+        macstats_model model = rolling_model;
+        model.descriptor = bits;
+        return macstats_check_descriptors(&model, &frame);
+    };
+    const Frame frames[] = {tx(64).in(2), tx(64).with_crc(false), tx(64).with_huge(true)};
+    const macstats_descriptor bits[] = {{.last = 1}, {.append_crc = 2}, {.huge = 4}};
+
+    for (std::size_t i = 0; i < 3; i++) {
+        BOOST_TEST(check({}, frames[i]) == -EOPNOTSUPP, frames[i]);
+        for (std::size_t k = 0; k < 3; k++)
+            BOOST_TEST(check(bits[k], frames[i]) == (i == k ? 0 : -EOPNOTSUPP), frames[i]);
+    }
+    BOOST_TEST(check({}, tx(64)) == 0);
+}
+
+// Only software writes a transmit descriptor.
+BOOST_AUTO_TEST_CASE(only_frames_that_software_transmits_have_controls) {
+    const auto check = [](const macstats_frame& frame) {
+        macstats_model model = rolling_model;
+        model.descriptor = {.last = 1, .append_crc = 2, .huge = 4};
+        return macstats_check_descriptors(&model, &frame);
+    };
+
+    for (const Frame& frame : {tx(64).with_crc(true), tx(64).with_huge(false)}) {
+        BOOST_TEST(check(frame) == 0, frame);
+        BOOST_TEST(check(frame.by(MACSTATS_BY_MAC)) == -EINVAL, frame);
+        Frame received = frame;
+        received.direction = MACSTATS_RX;
+        BOOST_TEST(check(received) == -EINVAL, received);
+    }
+    BOOST_TEST(check(rx(64).in(2)) == 0);
+}
 
 BOOST_AUTO_TEST_CASE(clear_on_read_counts_each_frame_once) {
     Port port(clearing_model);
