@@ -308,6 +308,11 @@ class TimeLimits(unittest.TestCase):
                 with self.subTest(booted=booted, passed=passed):
                     now.return_value, waited.return_value = 1000 + passed, 7 + more
                     self.assertEqual(limit.left(), left)
+            now.return_value = 1000
+            started.unlink()
+            limit = guest.TimeLimit(1, started, 300, guest.OWN_KERNEL_BOOT_SECONDS)
+            now.return_value += 18 * 8  # 18 s on an idle host
+            self.assertGreater(limit.left(), 0)
 
     def test_a_condition_has_more_time_on_a_slow_machine(self):
         self.slowness_is(1)
