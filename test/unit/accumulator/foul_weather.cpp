@@ -184,6 +184,10 @@ BOOST_AUTO_TEST_CASE(line_time_of_the_clock_is_exact_and_saturates) {
     BOOST_TEST(macstats_octets_in(rolling_model.line_rate_bps, 1500000) == 187500u);
     BOOST_TEST(macstats_octets_in(rolling_model.line_rate_bps, ~u64{0}) == 2305843009213693952u);
     BOOST_TEST(macstats_octets_in(ll40g_model.line_rate_bps, ~u64{0}) == ~u64{0});
+    // The last whole millisecond below 2^64 octets at 40 Gb/s, which are 5,000,000 each.
+    BOOST_TEST(
+        macstats_octets_in(ll40g_model.line_rate_bps, 3689348814741000000) ==
+        18446744073705000000u);
 }
 
 BOOST_AUTO_TEST_CASE(a_rolling_counter_does_not_jump_by_a_reset) {

@@ -58,6 +58,19 @@ BOOST_AUTO_TEST_CASE(a_poll_brings_the_totals_up_to_date) {
     nothing_is_held(polled.port);
 }
 
+BOOST_AUTO_TEST_CASE(a_port_that_starts_again_counts_from_0) {
+    Polled polled(ll40g_model);
+
+    for (unsigned int i = 0; i < ll40g_model.n_counters; i++)
+        polled.acc.totals[i] = polled.acc.saturated[i] = polled.acc.saturated_ns[i] = 7;
+    BOOST_TEST(polled.start() == 0);
+    for (unsigned int i = 0; i < ll40g_model.n_counters; i++) {
+        BOOST_TEST(polled.acc.totals[i] == 0u, i);
+        BOOST_TEST(polled.acc.saturated[i] == 0u, i);
+        BOOST_TEST(polled.acc.saturated_ns[i] == 0u, i);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_poll_of_an_idle_port_adds_nothing) {
     Polled polled(ll40g_model);
 
