@@ -689,7 +689,10 @@ BOOST_AUTO_TEST_CASE(a_frame_states_about_descriptors_only_what_the_model_has) {
         return macstats_check_descriptors(&model, &frame);
     };
     const Frame frames[] = {tx(64).in(2), tx(64).with_crc(false), tx(64).with_huge(true)};
-    const macstats_descriptor bits[] = {{.last = 1}, {.append_crc = 2}, {.huge = 4}};
+    macstats_descriptor bits[3] = {};
+    bits[0].last = 1;
+    bits[1].append_crc = 2;
+    bits[2].huge = 4;
 
     for (std::size_t i = 0; i < 3; i++) {
         BOOST_TEST(check({}, frames[i]) == -EOPNOTSUPP, frames[i]);
@@ -703,7 +706,9 @@ BOOST_AUTO_TEST_CASE(a_frame_states_about_descriptors_only_what_the_model_has) {
 BOOST_AUTO_TEST_CASE(only_frames_that_software_transmits_have_controls) {
     const auto check = [](const macstats_frame& frame) {
         macstats_model model = rolling_model;
-        model.descriptor = {.last = 1, .append_crc = 2, .huge = 4};
+        model.descriptor.last = 1;
+        model.descriptor.append_crc = 2;
+        model.descriptor.huge = 4;
         return macstats_check_descriptors(&model, &frame);
     };
 
