@@ -66,6 +66,7 @@ enum macstats_read {
 	MACSTATS_READ_NOTHING,
 	MACSTATS_READ_PART,	/* the lower words; then the bus failed */
 	MACSTATS_READ_WHOLE,
+	MACSTATS_READ_ONES,	/* all of it, and every bit of every word was set */
 };
 
 struct macstats_accumulator {
@@ -332,15 +333,22 @@ MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned i
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	unsigned int whole = macstats_words(acc->model, counter);
+	bool ones = true;
 	unsigned int i;
 
-	for (i = 0; i < n; i++)
-		acc->silent = acc->silent || words[i] == macstats_bus_mask(acc->model);
+	for (i = 0; i < n; i++) {
+		bool silent = words[i] == macstats_bus_mask(acc->model);
+
+		acc->silent = acc->silent || silent;
+		ones = ones && silent;
+	}
 	for (; i < whole; i++)
 		words[i] = 0;
 	acc->values[index] = macstats_assemble(acc->model, counter, words);
-	acc->extent[index] = n == whole ? MACSTATS_READ_WHOLE :
-			     n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
+	if (n == whole)
+		acc->extent[index] = ones ? MACSTATS_READ_ONES : MACSTATS_READ_WHOLE;
+	else
+		acc->extent[index] = n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
 }
 
 /* Read a counter word by word, to know which words were read if the bus fails. */
@@ -681,7 +689,7 @@ MACSTATS_FN bool macstats_is_usable(const struct macstats_accumulator *acc, unsi
 		return false;
 	if (acc->extent[index] == MACSTATS_READ_PART)
 		return counter->onread == MACSTATS_ONREAD_RCLR;
-	return acc->extent[index] == MACSTATS_READ_WHOLE;
+	return acc->extent[index] >= MACSTATS_READ_WHOLE;
 }
 
 /* Check whether a counter counts on from its value after a read. */
@@ -791,7 +799,7 @@ MACSTATS_FN void macstats_discard_values(struct macstats_accumulator *acc, bool 
 
 		if (counter->onread == MACSTATS_ONREAD_RCLR &&
 		    acc->extent[i] != MACSTATS_READ_NOTHING && acc->values[i] &&
-		    !(silent && acc->values[i] == macstats_bits_mask(counter->bits)))
+		    !(silent && acc->extent[i] == MACSTATS_READ_ONES))
 			macstats_note_loss(acc, "what a read has cleared was not usable", events);
 	}
 }
@@ -928,6 +936,8 @@ MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned 
 		err = released;
 	}
 	ready = macstats_check_ready(acc);
+	/* The bus failed at the register that confirms that words of all-ones are no garbage. */
+	acc->unusable = acc->unusable || (ready && acc->silent);
 	if (acc->unusable) {
 		*parity = 0;
 		return ready;
@@ -1174,6 +1184,12 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 	return err;
 }
 
+/* The time now, or that of the poll if the bus has no clock. */
+MACSTATS_FN __u64 macstats_time(const struct macstats_accumulator *acc, __u64 poll_ns)
+{
+	return acc->bus.now_ns ? acc->bus.now_ns(acc->bus.context) : poll_ns;
+}
+
 /* Time since the last good poll. */
 MACSTATS_FN __u64 macstats_unpolled_ns(const struct macstats_accumulator *acc, __u64 now_ns)
 {
@@ -1221,7 +1237,9 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 	if (!started)
 		acc->start_ns = now_ns;
 	else if (!baseline &&
-		 MACSTATS_DIV64(macstats_unpolled_ns(acc, now_ns), 1000) > acc->wrap_usecs)
+		 /* A slow poll reads long after it began. */
+		 MACSTATS_DIV64(macstats_unpolled_ns(acc, macstats_time(acc, now_ns)), 1000) >
+			acc->wrap_usecs)
 		macstats_note_loss(acc, "not polled within the wrap time", events);
 	acc->started = true;
 	acc->poll_ns = now_ns;
@@ -1303,7 +1321,8 @@ MACSTATS_FN __u64 macstats_polled_ns(const struct macstats_accumulator *acc)
  *	is stale meanwhile. Returns the result of the last read. If that read failed, the
  *	counts since the last good poll may be lost: a possible loss.
  * resume: the hardware works again, and has counted nothing since the suspend. The
- *	current values of its counters are the new baseline.
+ *	current values of its counters are the new baseline. If they cannot be read now, the
+ *	counts until then are lost: a possible loss.
  * reset: the hardware was restarted. The counts since the last poll are lost, which is
  *	a discontinuity; the current values of its counters are the new baseline.
  * gone: the hardware was removed. The port stays stale, and nothing accesses it again.
@@ -1333,13 +1352,18 @@ MACSTATS_FN int macstats_suspend(struct macstats_accumulator *acc, __u64 now_ns,
 MACSTATS_FN int macstats_resume(struct macstats_accumulator *acc, __u64 now_ns,
 				unsigned int *events)
 {
+	int err;
+
 	*events = 0;
 	if (!acc->suspended)
 		return 0;
 	acc->suspended = false;
 	acc->masked = false;
 	acc->rebase = true;
-	return macstats_poll(acc, now_ns, events);
+	err = macstats_poll(acc, now_ns, events);
+	if (err && acc->started)
+		macstats_note_loss(acc, "the counters could not be read at the resume", events);
+	return err;
 }
 
 MACSTATS_FN int macstats_reset(struct macstats_accumulator *acc, __u64 now_ns,

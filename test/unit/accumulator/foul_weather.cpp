@@ -397,6 +397,21 @@ BOOST_AUTO_TEST_CASE(a_suspend_whose_last_read_fails_is_a_possible_loss) {
     BOOST_TEST(port.acc.possible_loss);
 }
 
+BOOST_AUTO_TEST_CASE(a_resume_whose_baseline_cannot_be_read_is_a_possible_loss) {
+    Polled port(rolling_model);
+    unsigned int events = 0;
+
+    BOOST_TEST(macstats_suspend(&port.acc, 1000, &events) == 0);
+    begin(port.port, MACSTATS_FAULT_BUS_ERROR);
+    BOOST_TEST(macstats_resume(&port.acc, 2000, &events) == -EIO);
+    BOOST_TEST(events == loss);
+    end(port.port, MACSTATS_FAULT_BUS_ERROR);
+    port.send(rx(64), 4); // before the baseline: lost
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.total("RX_FRAMES") == 0u);
+    BOOST_TEST(port.acc.possible_loss);
+}
+
 // The gate is closed by the reset: it has to be opened again.
 BOOST_AUTO_TEST_CASE(an_announced_reset_is_one_discontinuity_and_counting_goes_on) {
     Polled port(cpsw_model);
