@@ -1,0 +1,936 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Every state that an emulated port and its accumulator can reach together, with counters so
+// narrow that they can all be visited. At each state the search tries everything that can
+// happen: events, polls, faults, and any of these in the middle of a poll. It keeps its own
+// account of the events that no total has yet.
+//
+// The rules: a good poll leaves nothing behind, unless it reports a discontinuity, a
+// possible loss, a parity error or a saturated counter. No total goes back, and none gets a
+// count that never was. A poll that nothing disturbs reports nothing.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <set>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "fixture.hpp"
+
+using namespace macstats::test;
+
+namespace {
+
+using s64 = __s64;
+
+// At 1 Mb/s, a frame of 65,000 octets with 20 more on the wire takes this time. So even the
+// narrowest counter sees the millisecond and the frame that the bound adds as one event. One
+// microsecond more: a gap that is as long as the wrap time is not longer, to the microsecond.
+constexpr u32 frame_length = 65000;
+constexpr u32 event_octets = frame_length + 20;
+constexpr u64 event_ns = event_octets * 8000 + 1000;
+
+constexpr u32 control = 0; // gate: bit 0, snapshot request: bit 1
+constexpr u32 status = 1;  // granted: bit 0, busy: bit 1
+constexpr u32 identity = 2;
+constexpr u32 enable = 3;  // the half-full interrupt
+constexpr u32 parity = 4;  // error: bit 0
+constexpr u32 command = 5; // clear: bit 0, clear parity: bit 1
+constexpr u32 first_counter = 8;
+constexpr u32 second_counter = 12;
+
+MACSTATS_MODEL_BEGIN
+
+constexpr macstats_register registers[] = {
+    {.name = "CONTROL", .offset = control, .access = MACSTATS_RW, .help = ""},
+    {.name = "STATUS", .offset = status, .access = MACSTATS_RO, .help = ""},
+    {.name = "IDENTITY", .offset = identity, .access = MACSTATS_RO, .reset = 1, .help = ""},
+    {.name = "ENABLE", .offset = enable, .access = MACSTATS_RW, .help = ""},
+    {.name = "PARITY", .offset = parity, .access = MACSTATS_RO, .help = ""},
+    {.name = "COMMAND", .offset = command, .access = MACSTATS_RW, .help = ""},
+};
+
+constexpr macstats_field fields[] = {
+    MACSTATS_COMMAND("clear", command, 0, ""),
+    MACSTATS_COMMAND("clear_parity", command, 1, ""),
+};
+
+MACSTATS_MODEL_END
+
+// A kind of port. The counters' words have two bits where one of them is wider.
+struct Kind {
+    std::string name;
+    unsigned int counters = 1;
+    macstats_onread onread = MACSTATS_ONREAD_NONE;
+    macstats_onwrite onwrite = MACSTATS_ONWRITE_NONE;
+    macstats_overflow overflow = MACSTATS_ROLLOVER;
+    bool snapshot = false;
+    bool latch = false;
+    bool gate = false;
+    bool half_full = false;
+    bool clear = false;
+    bool busy = false;
+    bool clocks = false;
+    bool bound = false;
+    unsigned int quick = 1;  // the widest counter, in a second
+    unsigned int widest = 2; // and in minutes and a gigabyte
+};
+
+constexpr unsigned int max_counters = 2;
+
+struct Hardware {
+    macstats_counter rows[max_counters]{};
+    macstats_model model{};
+
+    Hardware(const Kind& kind, unsigned int bits) {
+        for (unsigned int i = 0; i < kind.counters; i++) {
+            rows[i].name = i ? "tx_frames" : "rx_frames";
+            rows[i].reg = rows[i].name;
+            rows[i].offset = i ? second_counter : first_counter;
+            rows[i].bits = static_cast<u8>(bits);
+            rows[i].unit = MACSTATS_FRAMES;
+            rows[i].onread = static_cast<u8>(kind.onread);
+            rows[i].onwrite = static_cast<u8>(kind.onwrite);
+            rows[i].overflow = static_cast<u8>(kind.overflow);
+            rows[i].latch = kind.latch;
+            rows[i].when[0].direction = i ? MACSTATS_TX : MACSTATS_RX;
+            rows[i].when[0].size = 1u << 1; // from 65,000 octets on
+            rows[i].help = "";
+        }
+        model.name = "narrow";
+        model.title = "narrow counters";
+        model.datasheet = "none";
+        model.ports = 1;
+        model.bus_bits = kind.snapshot || kind.latch ? 2 : 8;
+        model.address_unit_bits = model.bus_bits;
+        model.line_rate_bps = 1000000;
+        model.counters = rows;
+        model.n_counters = static_cast<u16>(kind.counters);
+        model.registers = registers;
+        model.n_registers = MACSTATS_COUNT_OF(registers);
+        model.fields = fields;
+        model.n_fields = MACSTATS_COUNT_OF(fields);
+        model.n_blocks = 1;
+        model.blocks[0].name = "all";
+        model.identity[0] = {identity, 1};
+        model.n_identity = 1;
+        model.sizes.edge[0] = frame_length;
+        model.min_frame_rx = MACSTATS_FRAME_MIN;
+        model.min_frame_tx = MACSTATS_FRAME_MIN;
+        model.options = MACSTATS_OPT_STATISTICS;
+        model.default_options = MACSTATS_OPT_STATISTICS;
+        if (kind.snapshot) {
+            model.blocks[0].snapshot_request = {control, 2};
+            model.blocks[0].snapshot_granted = {status, 1};
+            model.blocks[0].parity_error = {parity, 1};
+            model.blocks[0].parity_clear = {command, 2};
+            model.faults |= MACSTATS_FAULT_SNAPSHOT_STUCK | MACSTATS_FAULT_PARITY_ERROR;
+        }
+        if (kind.clear)
+            model.blocks[0].clear = {command, 1};
+        if (kind.gate)
+            model.gate = {control, 1};
+        if (kind.half_full) {
+            model.half_full = 1ull << (bits - 1);
+            model.half_full_enable = {enable, 1};
+        }
+        if (kind.busy) {
+            model.busy = {status, 2};
+            model.faults |= MACSTATS_FAULT_RESET_IN_PROGRESS;
+        }
+        if (kind.clocks) {
+            model.needs_clocks = true;
+            model.faults |= MACSTATS_FAULT_CLOCK_STOPPED;
+        }
+    }
+
+    Hardware(const Hardware&) = delete;
+    Hardware& operator=(const Hardware&) = delete;
+};
+
+enum class Act : u8 {
+    nothing,
+    events,          // of counter `which`, `number` of them, as fast as the line carries them
+    late,            // so much time passes that any counter may have wrapped
+    poll,            //
+    masked_poll,     // with the half-full interrupt masked, as the interrupt handler polls
+    suspend,         // by the driver, which takes the power away
+    resume,          //
+    announced_reset, //
+    // Below: also in the middle of a poll.
+    reset,           // nobody announces it; the counters begin from `number`
+    access_fails,    // one access, in the middle of a poll
+    begin,           // fault `number`
+    end,             // all faults
+    foreign_read,    // of counter `which`
+    foreign_clear,   // by the command
+    foreign_gate,    // closes it
+    foreign_request, // of a snapshot
+    foreign_release, //
+    parity_error,    //
+};
+
+struct Step {
+    Act act = Act::nothing;
+    unsigned int number = 0;
+    unsigned int which = 0;
+    int at = -1; // the access before which `during` happens
+    Act during = Act::nothing;
+};
+
+std::string text(const Step& step) {
+    static const char* const names[] = {
+        "nothing",         "events",        "late",         "poll",
+        "masked_poll",     "suspend",       "resume",       "announced_reset",
+        "reset",           "access_fails",  "begin",        "end",
+        "foreign_read",    "foreign_clear", "foreign_gate", "foreign_request",
+        "foreign_release", "parity_error"};
+    std::string out = names[static_cast<int>(step.act)];
+
+    if (step.at >= 0)
+        out += " with " + std::string(names[static_cast<int>(step.during)]) + " before access " +
+               std::to_string(step.at);
+    return out + " " + std::to_string(step.number) + "/" + std::to_string(step.which);
+}
+
+// A wrong accumulator: what it is told about the hardware, or what it does not report.
+struct Mutation {
+    std::string name;
+    void (*model)(Hardware& believed) = nullptr;
+    void (*before)(macstats_accumulator& acc) = nullptr;
+    unsigned int hidden = 0; // events
+};
+
+struct Outcome {
+    std::size_t states = 0;
+    std::size_t steps = 0;
+    std::string violation; // empty: none
+};
+
+class World {
+public:
+    World(const Kind& kind, unsigned int bits, const Mutation& mutation)
+        : kind_(kind),
+          mutation_(mutation),
+          real_(kind, bits),
+          believed_(kind, bits),
+          bits_(bits),
+          span_(s64{1} << bits) {
+        if (mutation.model)
+            mutation.model(believed_);
+        macstats_emulator_power_up(&emu_, &real_.model, &set_, MACSTATS_OPT_STATISTICS, false, 1);
+        acc_.model = &believed_.model;
+        acc_.bus = {this, read, write, update, wait, clocks_run, nullptr, time};
+        acc_.line_rate_bound = kind.bound;
+        BOOST_REQUIRE(macstats_start(&acc_, now_ns_) == 0);
+        normalise();
+    }
+
+    World(const World&) = delete;
+    World& operator=(const World&) = delete;
+
+    Outcome search(std::size_t most_states) {
+        struct Came {
+            std::size_t from;
+            Step by;
+        };
+        Outcome outcome;
+        std::unordered_set<std::string> seen;
+        std::vector<const std::string*> queue{&*seen.insert(save()).first};
+        std::vector<Came> came{{0, {}}};
+
+        for (std::size_t index = 0; index < queue.size(); index++) {
+            const std::string& here = *queue[index];
+
+            load(here);
+            for (Step step : steps()) {
+                // A step in the middle of a poll is tried before each of the poll's accesses.
+                for (step.at = step.during == Act::nothing ? -1 : 0;; step.at++) {
+                    load(here);
+                    std::string wrong = take(step);
+                    if (step.at >= 0 && !fired_)
+                        break;
+                    outcome.steps++;
+                    if (!wrong.empty()) {
+                        wrong = text(step) + ": " + wrong;
+                        for (std::size_t i = index; i; i = came[i].from)
+                            wrong = text(came[i].by) + "\n" + wrong;
+                        outcome.violation =
+                            kind_.name + " of " + std::to_string(bits_) + " bits:\n" + wrong;
+                        outcome.states = seen.size();
+                        return outcome;
+                    }
+                    normalise();
+                    const auto [next, is_new] = seen.insert(save());
+                    if (is_new) {
+                        queue.push_back(&*next);
+                        came.push_back({index, step});
+                    }
+                    if (step.at < 0)
+                        break;
+                }
+            }
+            BOOST_REQUIRE_MESSAGE(seen.size() < most_states, kind_.name);
+        }
+        outcome.states = seen.size();
+        return outcome;
+    }
+
+private:
+    static constexpr u64 begin_ns = 1000000000000;
+    static constexpr unsigned int losses =
+        MACSTATS_EVENT_DISCONTINUITY | MACSTATS_EVENT_POSSIBLE_LOSS | MACSTATS_EVENT_PARITY_ERROR;
+
+    // All but events and time, since the last good poll.
+    struct Weather {
+        bool reported;  // a discontinuity, a possible loss or a parity error
+        bool tampered;  // registers changed without events
+        bool disturbed; // something that may be reported
+    };
+
+    // The search's own account. All of it is part of a state.
+    struct Ghost {
+        s64 owed[max_counters];  // events counted that no total has
+        u64 shown[max_counters]; // by each counter after the last good poll
+        u64 passed_ns;           // since the last good poll
+        Weather weather;
+    };
+
+    static World& of(void* context) { return *static_cast<World*>(context); }
+
+    // Every access: what happens before it, and whether it fails.
+    bool fails() {
+        if (accesses_++ != step_.at)
+            return false;
+        fired_ = true;
+        weather_.disturbed = weather_.disturbed || step_.during != Act::events;
+        if (step_.during == Act::access_fails)
+            return true;
+        happen(step_.during, step_.number, step_.which);
+        return false;
+    }
+
+    static int read(void* context, u32 address, u64* values, unsigned int words) {
+        World& world = of(context);
+
+        for (unsigned int i = 0; i < words; i++) {
+            if (world.fails())
+                return -EIO;
+            int err = macstats_emulator_read(&world.emu_, &world.set_, address + i, &values[i]);
+            if (err)
+                return err;
+        }
+        return 0;
+    }
+
+    static int write(void* context, u32 address, u64 value) {
+        World& world = of(context);
+
+        return world.fails() ? -EIO
+                             : macstats_emulator_write(&world.emu_, &world.set_, address, value);
+    }
+
+    static int update(void* context, u32 address, u32 mask, u32 value) {
+        World& world = of(context);
+
+        return world.fails()
+                   ? -EIO
+                   : macstats_emulator_update(&world.emu_, &world.set_, address, mask, value);
+    }
+
+    static void wait(void*) {}
+
+    static bool clocks_run(void* context) {
+        return !(of(context).emu_.faults & MACSTATS_FAULT_CLOCK_STOPPED);
+    }
+
+    static u64 time(void* context) { return of(context).now_ns_; }
+
+    u64 mask() const { return static_cast<u64>(span_ - 1); }
+
+    u64 live(unsigned int i) const { return macstats_live_value(&emu_, &set_, i); }
+
+    bool saturates() const { return kind_.overflow == MACSTATS_SATURATE; }
+
+    bool free_running() const {
+        return kind_.onread == MACSTATS_ONREAD_NONE && kind_.onwrite == MACSTATS_ONWRITE_NONE;
+    }
+
+    // Frames come as fast as the line carries them.
+    void count(unsigned int i, unsigned int number) {
+        Frame frame(i ? MACSTATS_TX : MACSTATS_RX, frame_length);
+
+        now_ns_ += number * event_ns;
+        if (!emu_.settings.counting)
+            return;
+        macstats_count_rare(&emu_, &set_, &frame, number);
+        ghost_.owed[i] += number;
+        during_[i] += number;
+    }
+
+    void fault(u32 faults, bool active) {
+        macstats_fault_request request{faults, active, false, 0};
+
+        macstats_emulator_fault(&emu_, &set_, &request);
+    }
+
+    // A register changes without events.
+    template <typename F>
+    void tamper(F change) {
+        u64 before[max_counters]{};
+        for (unsigned int i = 0; i < kind_.counters; i++)
+            before[i] = live(i);
+        change();
+        for (unsigned int i = 0; i < kind_.counters; i++)
+            weather_.tampered = weather_.tampered || live(i) != before[i];
+        weather_.disturbed = true;
+    }
+
+    void happen(Act act, unsigned int number, unsigned int which) {
+        u64 value = 0;
+
+        switch (act) {
+        case Act::events:
+            count(which, number);
+            break;
+        case Act::late:
+            now_ns_ += static_cast<u64>(span_ + 2) * event_ns;
+            weather_.disturbed = true;
+            break;
+        case Act::reset:
+            tamper([&] {
+                fault(MACSTATS_FAULT_RESET, true);
+                for (unsigned int i = 0; i < kind_.counters; i++)
+                    macstats_emulator_preset(&emu_, &set_, i, number);
+            });
+            break;
+        case Act::begin:
+            fault(number, true);
+            weather_.disturbed = true;
+            break;
+        case Act::end:
+            fault(emu_.faults, false);
+            weather_.disturbed = true;
+            break;
+        case Act::foreign_read: {
+            // A foreign reader has the counts that it clears: no total is owed them.
+            u64 before = live(which);
+            macstats_emulator_read(&emu_, &set_, which ? second_counter : first_counter, &value);
+            // The words of a latch, or the number of a counter that is full, are spoilt.
+            if (kind_.latch || (saturates() && before == mask()))
+                weather_.tampered = true;
+            ghost_.owed[which] -= std::min(
+                static_cast<s64>(before - live(which)), std::max(ghost_.owed[which], s64{0}));
+            weather_.disturbed = true;
+            break;
+        }
+        case Act::foreign_clear:
+            tamper([&] { macstats_emulator_write(&emu_, &set_, command, 1); });
+            break;
+        case Act::foreign_gate:
+            macstats_emulator_update(&emu_, &set_, control, 1, number);
+            weather_.disturbed = true;
+            break;
+        case Act::foreign_request:
+            macstats_emulator_update(&emu_, &set_, control, 2, 2);
+            weather_.disturbed = true;
+            break;
+        case Act::foreign_release:
+            macstats_emulator_update(&emu_, &set_, control, 2, 0);
+            weather_.disturbed = true;
+            break;
+        case Act::parity_error:
+            tamper([&] { fault(MACSTATS_FAULT_PARITY_ERROR, true); });
+            break;
+        default:
+            break;
+        }
+    }
+
+    // Runs a step. Returns what is wrong, or nothing.
+    std::string take(const Step& step) {
+        unsigned int events = 0;
+        int err = 0;
+
+        step_ = step;
+        fired_ = false;
+        accesses_ = 0;
+        weather_ = {};
+        for (unsigned int i = 0; i < max_counters; i++)
+            during_[i] = 0;
+        for (unsigned int i = 0; i < max_counters; i++)
+            was_saturated_[i] = acc_.saturated[i];
+        if (mutation_.before)
+            mutation_.before(acc_);
+        switch (step.act) {
+        case Act::poll:
+            err = macstats_poll(&acc_, now_ns_, &events);
+            break;
+        case Act::masked_poll:
+            macstats_mask_half_full(&acc_, true);
+            err = macstats_poll(&acc_, now_ns_, &events);
+            macstats_mask_half_full(&acc_, false);
+            break;
+        case Act::suspend:
+            err = macstats_suspend(&acc_, now_ns_, &events);
+            break;
+        case Act::resume:
+            fault(MACSTATS_FAULT_SUSPEND, false);
+            for (unsigned int i = 0; i < kind_.counters; i++)
+                macstats_emulator_preset(&emu_, &set_, i, step.number);
+            err = macstats_resume(&acc_, now_ns_, &events);
+            break;
+        case Act::announced_reset:
+            happen(Act::reset, step.number, 0);
+            remember();
+            err = macstats_reset(&acc_, now_ns_, &events);
+            break;
+        default:
+            happen(step.act, step.number, step.which);
+            remember();
+            ghost_.passed_ns += now_ns_ - begin_ns;
+            return "";
+        }
+        std::string wrong = check(step, err, events & ~mutation_.hidden);
+        ghost_.passed_ns = (err ? ghost_.passed_ns : 0) + (now_ns_ - begin_ns);
+        if (step.act == Act::suspend)
+            fault(MACSTATS_FAULT_SUSPEND, true);
+        return wrong;
+    }
+
+    // Adds the weather before a poll to that since the last one. That in the middle of it follows.
+    void remember() {
+        ghost_.weather.disturbed |= weather_.disturbed;
+        ghost_.weather.tampered |= weather_.tampered;
+        weather_ = {};
+    }
+
+    std::string check(const Step& step, int err, unsigned int events) {
+        const Weather before = ghost_.weather;
+        const bool tampered = before.tampered || weather_.tampered;
+        const bool reported = before.reported || (events & losses);
+        const bool disturbed = before.disturbed || weather_.disturbed;
+        const unsigned int unwanted =
+            losses | (step.act == Act::suspend ? 0 : MACSTATS_EVENT_STALE);
+
+        for (unsigned int i = 0; i < kind_.counters; i++) {
+            const s64 added = static_cast<s64>(acc_.totals[i]);
+
+            if (added < 0)
+                return "the total went back";
+            ghost_.owed[i] -= added;
+            if (!tampered && ghost_.owed[i] < 0)
+                return "the total has " + std::to_string(-ghost_.owed[i]) + " too many";
+            if (kind_.bound && added > most())
+                return "the total jumped by " + std::to_string(added);
+        }
+        if (!disturbed && !reported && !tampered && (err || (events & unwanted)))
+            return "a report without a reason: " + std::to_string(events) + ", error " +
+                   std::to_string(err) + ", " + acc_.reason + acc_.loss;
+        ghost_.weather.reported = reported;
+        ghost_.weather.tampered = tampered;
+        ghost_.weather.disturbed = disturbed;
+        if (err)
+            return "";
+        for (unsigned int i = 0; i < kind_.counters; i++) {
+            const s64 rest = residue(i);
+
+            if (reported || acc_.saturated[i] > was_saturated_[i]) {
+                ghost_.owed[i] = rest;
+            } else if (tampered) {
+                if (free_running() && saturates() && !fired_ && live(i) < ghost_.shown[i])
+                    return "a counter that cannot roll over went back, which nothing reports";
+                ghost_.owed[i] = rest;
+            } else if (ghost_.owed[i] > during_[i]) {
+                return std::to_string(ghost_.owed[i] - during_[i]) + " events are lost";
+            } else if (!saturates() && (ghost_.owed[i] - rest) % span_) {
+                return std::to_string(ghost_.owed[i]) + " events are owed, but " +
+                       std::to_string(rest) + " will be added";
+            }
+            ghost_.shown[i] = weather_.tampered ? 0 : live(i);
+        }
+        ghost_.weather = {
+            .reported = false, .tampered = weather_.tampered, .disturbed = weather_.disturbed};
+        return "";
+    }
+
+    // The events that the accumulator will find, if nothing else happens.
+    s64 residue(unsigned int i) const { return static_cast<s64>((live(i) - acc_.old[i]) & mask()); }
+
+    // By how much a total may advance: by the events of the time since the last good poll, and
+    // by one more for the frame, the millisecond and the fast clock that the bound adds.
+    s64 most() const {
+        const u64 time_ns = ghost_.passed_ns + (now_ns_ - begin_ns);
+
+        return static_cast<s64>(time_ns / event_ns + 2);
+    }
+
+    // Removes from the state what no later step depends on: the time of day, and all numbers
+    // from where on more of the same changes nothing.
+    void normalise() {
+        const u64 full_ns = static_cast<u64>(span_ + 2) * event_ns;
+        const u64 late_ns = acc_.wrap_usecs * 1000 + 1000;
+        u64 unpolled_ns = macstats_unpolled_ns(&acc_, now_ns_);
+
+        macstats_line_passes(&acc_, now_ns_);
+        // Sums of times, each rounded up, are those of whole events again.
+        acc_.line_octets = std::min(acc_.line_octets, full_ns / 8000) / event_octets * event_octets;
+        if (!kind_.bound)
+            acc_.line_octets = 0;
+        acc_.line_ns = begin_ns;
+        unpolled_ns = acc_.wrap_usecs == ~u64{0} ? 0 : std::min(unpolled_ns, late_ns);
+        acc_.poll_ns = begin_ns - unpolled_ns;
+        acc_.advanced_ns = 0;
+        acc_.start_ns = begin_ns;
+        acc_.line_total = 0;
+        acc_.generation = 0;
+        acc_.discontinuities = 0;
+        acc_.discontinuity_ns = 0;
+        acc_.parity_errors = 0;
+        acc_.possible_loss = false;
+        acc_.suspect_known = false;
+        acc_.suspect = 0;
+        acc_.suspect_value = 0;
+        acc_.silent = false;
+        acc_.reason = nowhere;
+        acc_.loss = nowhere;
+        emu_.random = 1;
+        emu_.rare_good = 0;
+        emu_.rare_line = 0;
+        for (unsigned int i = 0; i < kind_.counters; i++) {
+            const u64 events = 0 - emu_.base[i];
+            s64& owed = ghost_.owed[i];
+
+            acc_.totals[i] = 0;
+            acc_.extent[i] = MACSTATS_READ_NOTHING;
+            if (!kind_.onwrite)
+                acc_.values[i] = 0;
+            acc_.saturated[i] = std::min<u64>(acc_.saturated[i], 1);
+            acc_.saturated_ns[i] = 0;
+            emu_.base[i] = 0 - macstats_shown(&real_.rows[i], events);
+            if (!emu_.blocks[0].granted)
+                emu_.frozen[i] = 0;
+            if (ghost_.weather.tampered)
+                owed = 0;
+            else if (owed >= 2 * span_)
+                owed = span_ + owed % span_;
+            if (!saturates() || !free_running())
+                ghost_.shown[i] = 0;
+        }
+        ghost_.passed_ns = kind_.bound ? std::min(ghost_.passed_ns, full_ns) : 0;
+        now_ns_ = begin_ns;
+    }
+
+    // Calls @use with each part of the state: its address and its length.
+    template <typename F>
+    void parts(F use) {
+        // The scalars of an accumulator lie between these members.
+        constexpr std::size_t first = offsetof(macstats_accumulator, started);
+        constexpr std::size_t end = offsetof(macstats_accumulator, saturated);
+
+        use(reinterpret_cast<char*>(&acc_) + first, end - first);
+        use(acc_.saturated, sizeof acc_.saturated[0] * kind_.counters);
+        use(acc_.old, sizeof acc_.old[0] * kind_.counters);
+        use(acc_.values, sizeof acc_.values[0] * kind_.counters);
+        use(acc_.extent, sizeof acc_.extent[0] * kind_.counters);
+        use(&emu_.settings.counting, sizeof emu_.settings.counting);
+        use(&emu_.faults, sizeof emu_.faults);
+        use(&emu_.armed, sizeof emu_.armed);
+        use(&emu_.bus_error_word, sizeof emu_.bus_error_word);
+        use(emu_.blocks, sizeof emu_.blocks[0]);
+        use(emu_.registers, sizeof registers / sizeof registers[0] * sizeof emu_.registers[0]);
+        use(emu_.base, sizeof emu_.base[0] * kind_.counters);
+        use(emu_.frozen, sizeof emu_.frozen[0] * kind_.counters);
+        use(&ghost_, sizeof ghost_);
+    }
+
+    std::string save() {
+        std::string state;
+        parts([&](const void* part, std::size_t length) {
+            state.append(static_cast<const char*>(part), length);
+        });
+        return state;
+    }
+
+    void load(const std::string& state) {
+        std::size_t at = 0;
+        parts([&](void* part, std::size_t length) {
+            std::memcpy(part, state.data() + at, length);
+            at += length;
+        });
+        std::fill_n(acc_.totals, kind_.counters, u64{0});
+        now_ns_ = begin_ns;
+    }
+
+    std::vector<unsigned int> faults() const {
+        std::vector<unsigned int> all{
+            MACSTATS_FAULT_BUS_ERROR, MACSTATS_FAULT_UNPLUG, MACSTATS_FAULT_BUS_ERROR_AT};
+
+        if (kind_.snapshot)
+            all.insert(all.end(), {MACSTATS_FAULT_SNAPSHOT_STUCK, MACSTATS_FAULT_SNAPSHOT_SLOW});
+        if (kind_.gate)
+            all.push_back(MACSTATS_FAULT_GATE_CLOSES);
+        if (kind_.busy)
+            all.push_back(MACSTATS_FAULT_RESET_IN_PROGRESS);
+        if (kind_.clocks)
+            all.push_back(MACSTATS_FAULT_CLOCK_STOPPED);
+        return all;
+    }
+
+    std::set<unsigned int> some_values() const {
+        const unsigned int full = static_cast<unsigned int>(mask());
+
+        return {0, 1, full / 2 + 1, full};
+    }
+
+    // Everything that can happen in the state that is loaded, except events.
+    std::vector<Step> incidents() const {
+        std::vector<Step> all;
+
+        for (unsigned int value : some_values())
+            all.push_back({Act::reset, value});
+        for (unsigned int fault : faults())
+            if (!emu_.faults)
+                all.push_back({Act::begin, fault});
+        if (emu_.faults)
+            all.push_back({Act::end});
+        for (unsigned int i = 0; kind_.onread && i < kind_.counters; i++)
+            all.push_back({Act::foreign_read, 0, i});
+        if (kind_.clear)
+            all.push_back({Act::foreign_clear});
+        if (kind_.gate)
+            all.insert(all.end(), {{Act::foreign_gate, 0}, {Act::foreign_gate, 1}});
+        if (kind_.snapshot)
+            all.insert(
+                all.end(), {{Act::foreign_request}, {Act::foreign_release}, {Act::parity_error}});
+        return all;
+    }
+
+    void
+    add(std::vector<Step>& all, Act act, unsigned int number,
+        const std::vector<Step>& during) const {
+        all.push_back({act, number});
+        for (const Step& step : during)
+            all.push_back({act, step.number, step.which, 0, step.act});
+    }
+
+    std::vector<Step> steps() const {
+        const unsigned int span = static_cast<unsigned int>(span_);
+        const std::vector<Step> faulty = incidents();
+        std::vector<Step> during = faulty;
+        std::vector<Step> all;
+
+        // A second fault begins in the middle of a poll only: two of them, not all combinations.
+        if (emu_.faults && !(emu_.faults & (emu_.faults - 1)))
+            for (unsigned int fault : faults())
+                if (fault != emu_.faults)
+                    during.push_back({Act::begin, fault});
+        // Values that were read while the hardware did not answer, or was not ready, are known by
+        // its state at the end of the poll: it does not change back before.
+        if (emu_.faults & unreadable)
+            std::erase_if(during, [](const Step& step) { return step.act == Act::end; });
+        during.push_back({Act::access_fails});
+        if (acc_.suspended) {
+            add(all, Act::resume, 0, {{Act::access_fails}});
+            all.push_back({Act::resume, span - 1});
+            return all;
+        }
+        for (unsigned int i = 0; i < kind_.counters; i++)
+            for (unsigned int number : std::set{1u, span - 1, span, span + 1})
+                during.push_back({Act::events, number, i});
+        add(all, Act::poll, 0, during);
+        if (kind_.half_full)
+            add(all, Act::masked_poll, 0, during);
+        add(all, Act::suspend, 0, {{Act::access_fails}});
+        for (unsigned int value : some_values())
+            all.push_back({Act::announced_reset, value});
+        all.insert(all.end(), faulty.begin(), faulty.end());
+        all.push_back({Act::late});
+        for (unsigned int i = 0; i < kind_.counters; i++)
+            for (unsigned int number = 1; number <= span + 1; number++)
+                all.push_back({Act::events, number, i});
+        return all;
+    }
+
+    static constexpr u32 unreadable =
+        MACSTATS_FAULT_UNPLUG | MACSTATS_FAULT_RESET_IN_PROGRESS | MACSTATS_FAULT_CLOCK_STOPPED;
+    static constexpr const char* nowhere = "";
+
+    const Kind& kind_;
+    const Mutation& mutation_;
+    const Hardware real_;
+    Hardware believed_; // by the accumulator: the same, but for a mutation
+    const unsigned int bits_;
+    const s64 span_; // values of a counter
+    macstats_cell_set set_{};
+    macstats_emulator emu_{};
+    macstats_accumulator acc_{};
+    Ghost ghost_{};
+    Weather weather_{}; // of the step that runs
+    Step step_{};
+    bool fired_ = false; // what the step has in the middle of a poll
+    int accesses_ = 0;
+    s64 during_[max_counters]{}; // events counted in the middle of a poll
+    u64 was_saturated_[max_counters]{};
+    u64 now_ns_ = begin_ns;
+};
+
+const Kind kinds[] = {
+    {.name = "free-running", .quick = 2, .widest = 2},
+    {.name = "free-running, bound", .bound = true, .quick = 1, .widest = 2},
+    {.name = "free-running, saturating",
+     .overflow = MACSTATS_SATURATE,
+     .clear = true,
+     .quick = 2,
+     .widest = 2},
+    {.name = "cleared by reads",
+     .onread = MACSTATS_ONREAD_RCLR,
+     .busy = true,
+     .quick = 2,
+     .widest = 2},
+    {.name = "cleared by reads, bound",
+     .onread = MACSTATS_ONREAD_RCLR,
+     .clocks = true,
+     .bound = true,
+     .quick = 1,
+     .widest = 1},
+    {.name = "cleared by reads, saturating",
+     .onread = MACSTATS_ONREAD_RCLR,
+     .overflow = MACSTATS_SATURATE,
+     .quick = 2,
+     .widest = 2},
+    {.name = "cleared by reads, latch",
+     .onread = MACSTATS_ONREAD_RCLR,
+     .latch = true,
+     .quick = 1,
+     .widest = 1},
+    {.name = "decremented",
+     .onwrite = MACSTATS_ONWRITE_DECREMENT,
+     .gate = true,
+     .quick = 1,
+     .widest = 1},
+    {.name = "decremented, half-full",
+     .onwrite = MACSTATS_ONWRITE_DECREMENT,
+     .gate = true,
+     .half_full = true,
+     .quick = 0,
+     .widest = 1},
+    {.name = "decremented, saturating",
+     .onwrite = MACSTATS_ONWRITE_DECREMENT,
+     .overflow = MACSTATS_SATURATE,
+     .gate = true,
+     .quick = 1,
+     .widest = 1},
+    {.name = "snapshot", .snapshot = true, .clear = true, .quick = 0, .widest = 0},
+    {.name = "snapshot, bound",
+     .snapshot = true,
+     .clear = true,
+     .bound = true,
+     .quick = 0,
+     .widest = 0},
+    {.name = "snapshot, saturating",
+     .overflow = MACSTATS_SATURATE,
+     .snapshot = true,
+     .clear = true,
+     .quick = 0,
+     .widest = 0},
+    {.name = "two free-running, saturating",
+     .counters = 2,
+     .overflow = MACSTATS_SATURATE,
+     .clear = true,
+     .quick = 0,
+     .widest = 0},
+};
+
+const Mutation none{};
+
+bool thorough() {
+    const char* wanted = std::getenv("MACSTATS_LONG");
+    return wanted && *wanted;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(every_state)
+
+BOOST_AUTO_TEST_CASE(no_count_is_lost_without_a_report_and_no_total_goes_back) {
+    Outcome all;
+
+    for (const Kind& kind : kinds)
+        for (unsigned int bits = 1; bits <= (thorough() ? kind.widest : kind.quick); bits++) {
+            // Words full of ones may be a count, or no answer: nobody can tell which.
+            if (kind.latch && bits % 2 == 0)
+                continue;
+            const Outcome outcome = World(kind, bits, none).search(3000000);
+            BOOST_TEST(outcome.violation == "");
+            std::cout << kind.name << ", " << bits << " bits: " << outcome.states << " states, "
+                      << outcome.steps << " transitions" << std::endl;
+            all.states += outcome.states;
+            all.steps += outcome.steps;
+        }
+    std::cout << "all: " << all.states << " states, " << all.steps << " transitions\n";
+}
+
+// The search finds each of these accumulators, so it can fail.
+BOOST_AUTO_TEST_CASE(wrong_accumulators_are_found) {
+    const auto kind = [](const char* name) -> const Kind& {
+        return *std::find_if(
+            std::begin(kinds), std::end(kinds), [&](const Kind& one) { return one.name == name; });
+    };
+    const struct {
+        const char* kind;
+        Mutation mutation;
+    } wrong[] = {
+        {"free-running", {"a gap is no loss", nullptr, nullptr, MACSTATS_EVENT_POSSIBLE_LOSS}},
+        {"free-running",
+         {"a wrap takes twice as long", nullptr,
+          [](macstats_accumulator& acc) {
+              acc.wrap_usecs =
+                  2 * macstats_shortest_wrap_usecs(acc.model, acc.model->line_rate_bps);
+          }}},
+        {"free-running",
+         {"reads clear", [](Hardware& model) { model.rows[0].onread = MACSTATS_ONREAD_RCLR; }}},
+        {"free-running", {"one bit more", [](Hardware& model) { model.rows[0].bits++; }}},
+        {"free-running",
+         {"each poll forgets its last value", nullptr,
+          [](macstats_accumulator& acc) { acc.old[0] = 0; }}},
+        {"free-running, bound",
+         {"no bound", nullptr, [](macstats_accumulator& acc) { acc.line_rate_bound = false; }}},
+        {"free-running, saturating",
+         {"it rolls over", [](Hardware& model) { model.rows[0].overflow = MACSTATS_ROLLOVER; }}},
+        {"free-running, saturating",
+         {"a clear is not reported", nullptr, nullptr, MACSTATS_EVENT_DISCONTINUITY}},
+        {"cleared by reads",
+         {"reads clear nothing",
+          [](Hardware& model) { model.rows[0].onread = MACSTATS_ONREAD_NONE; }}},
+        {"cleared by reads", {"always ready", [](Hardware& model) { model.model.busy.mask = 0; }}},
+        {"cleared by reads",
+         {"discarded values are not reported", nullptr, nullptr, MACSTATS_EVENT_POSSIBLE_LOSS}},
+        {"decremented", {"no gate", [](Hardware& model) { model.model.gate.mask = 0; }}},
+        {"snapshot",
+         {"no snapshot",
+          [](Hardware& model) {
+              model.model.blocks[0].snapshot_request.mask = 0;
+              model.model.blocks[0].snapshot_granted.mask = 0;
+          }}},
+        {"snapshot",
+         {"parity errors are not reported", nullptr, nullptr,
+          MACSTATS_EVENT_PARITY_ERROR | MACSTATS_EVENT_DISCONTINUITY}},
+    };
+
+    for (const auto& one : wrong) {
+        const Outcome outcome = World(kind(one.kind), 2, one.mutation).search(3000000);
+
+        BOOST_TEST(outcome.violation != "", one.mutation.name << " is not found");
+        BOOST_TEST_MESSAGE(
+            one.mutation.name << " is found after " << outcome.steps
+                              << " transitions: " << outcome.violation);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
