@@ -187,12 +187,19 @@ static void macstats_emu_cut(const struct macstats_emu_port *port, struct macsta
 static void macstats_emu_describe(const struct sk_buff *skb, struct macstats_frame *frame)
 {
 	u8 copy[MACSTATS_HEADER_LEN + 2 * MACSTATS_TAG_LEN];
-	unsigned int len;
+	const u8 *data;
 
-	len = min_t(unsigned int, skb->len, sizeof(copy));
 	frame->length = max_t(u32, skb->len + MACSTATS_FCS_LEN, MACSTATS_FRAME_MIN);
-	/* Only the Ethernet header is certain to be in the linear part. */
-	macstats_frame_parse(frame, skb_header_pointer(skb, 0, len, copy), len);
+	if (likely(skb->len >= sizeof(copy))) {
+		/* Only the Ethernet header is certain to be in the linear part. */
+		data = skb_header_pointer(skb, 0, sizeof(copy), copy);
+	} else {
+		/* The padding may complete the type of a tag, 81-00. */
+		memset(copy, 0, sizeof(copy));
+		skb_copy_bits(skb, 0, copy, skb->len);
+		data = copy;
+	}
+	macstats_frame_parse(frame, data, sizeof(copy));
 }
 
 /*
