@@ -41,12 +41,6 @@ void print_json(const nlohmann::ordered_json& json);
 void complain(std::string_view text);
 /// True if the locale's character set is UTF-8.
 bool is_utf8();
-/// The ethtool -S string of a model's counter, or nothing if it is unknown.
-std::optional<std::string>
-counter_name(Client& client, const std::string& model, CounterIndex index);
-/// The same, or "counter N".
-std::string counter_text(Client& client, const std::string& model, CounterIndex index);
-
 /// Report on stderr that a list is empty: "no ports; `COMMAND` adds one".
 void report_none(std::string_view things, std::string_view next);
 void report_no_ports();

@@ -34,18 +34,6 @@ bool is_utf8() {
     return std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-std::optional<std::string>
-counter_name(Client& client, const std::string& model, CounterIndex index) {
-    const auto counters = client.counters(model);
-    if (!counters || index.value() >= counters->size())
-        return std::nullopt;
-    return (*counters)[index.value()].name;
-}
-
-std::string counter_text(Client& client, const std::string& model, CounterIndex index) {
-    return counter_name(client, model, index).value_or(fmt::format("counter {}", index.value()));
-}
-
 void report_none(std::string_view things, std::string_view next) {
     complain(fmt::format("no {}; {}", things, next));
 }

@@ -11,6 +11,7 @@
 #include "libmacstats/netlink/client.hpp"
 #include "present/model.hpp"
 #include "present/table.hpp"
+#include "present/view.hpp"
 
 namespace macstats::cli {
 

@@ -148,8 +148,7 @@ public:
     }
 
     [[nodiscard]] system_clock::time_point at(std::uint64_t ns_since_boot) const {
-        return boot_ + std::chrono::duration_cast<system_clock::duration>(
-                           std::chrono::nanoseconds(ns_since_boot));
+        return boot_ + time_since_boot(ns_since_boot);
     }
 
     std::string finish() && {

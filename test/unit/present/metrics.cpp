@@ -112,6 +112,16 @@ BOOST_AUTO_TEST_CASE(prometheus_has_no_unit_and_no_time_of_creation_and_names_fa
     BOOST_TEST(found == expected, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(no_time_since_boot_makes_an_invalid_number) {
+    Port port("ll40g");
+    port.view.statistics.start_ns = std::numeric_limits<std::uint64_t>::max();
+    port.view.statistics.time_ns = std::numeric_limits<std::uint64_t>::max();
+    for (const std::string& line : lines(text_of(port, openmetrics)))
+        BOOST_TEST(
+            (line.starts_with('#') || line.find_first_of("-e", line.find("} ")) == line.npos),
+            line);
+}
+
 BOOST_AUTO_TEST_CASE(units_follow_from_the_rows) {
     Port port("ll40g");
     port.total("tx_octets_ok") = 1500;
