@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Any octets are a register dump of a model, or are rejected with a reason. A decoded dump has
+// each word of the octets once, in its register, fields or counter, and nothing else.
+//
+// The first octet chooses the model and the way: the octets that follow are the dump, or choose
+// registers and their values.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fuzzer/FuzzedDataProvider.h>
+#include <macstats/accumulator.h>
+#include <nlohmann/json.hpp>
+
+#include "libmacstats/core/names.hpp"
+#include "present/registers.hpp"
+#include "require.hpp"
+
+using namespace macstats;
+using macstats::test::require;
+
+namespace {
+
+using Octets = std::vector<std::byte>;
+using Words = std::map<std::uint32_t, std::uint32_t>; // value by offset
+
+void append(Octets& octets, std::uint32_t value) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(&value);
+    octets.insert(octets.end(), bytes, bytes + sizeof(value));
+}
+
+struct MadeDump {
+    Octets octets;
+    bool good = true; // a dump of one port, with whole counters, each once
+};
+
+// A dump of some registers and counters of one port, sometimes with a flaw.
+MadeDump made_dump(const macstats_model& model, FuzzedDataProvider& data) {
+    MadeDump made;
+    std::set<std::uint32_t> addresses;
+    const auto port = data.ConsumeIntegralInRange<std::uint32_t>(0, model.ports);
+    const auto add = [&](std::uint32_t address) {
+        append(made.octets, address);
+        append(made.octets, data.ConsumeIntegral<std::uint32_t>());
+        made.good &= addresses.insert(address).second;
+    };
+    while (data.remaining_bytes()) {
+        const auto i = data.ConsumeIntegralInRange<unsigned int>(
+            0, model.n_registers + macstats_register_counters(&model) - 1);
+        if (i < model.n_registers) {
+            add(model.registers[i].offset + port * model.port_stride);
+            continue;
+        }
+        const macstats_counter& counter = model.counters[i - model.n_registers];
+        const bool whole = data.ConsumeIntegralInRange(0, 7) != 0;
+        made.good &= whole;
+        const std::uint32_t apart = counter.port_stride ? counter.port_stride : model.port_stride;
+        for (unsigned int word = 0; word < macstats_words(&model, &counter); word++)
+            if (whole || data.ConsumeBool())
+                add(counter.offset + port * apart + word * macstats_word_step(&model));
+    }
+    made.good &= port < model.ports && !made.octets.empty();
+    return made;
+}
+
+// The value of the words of a counter, the lowest first unless @high_first.
+std::uint64_t joined(const macstats_model& model, const macstats_counter& counter, Words& words) {
+    const unsigned int n = (counter.bits + model.bus_bits - 1U) / model.bus_bits;
+    std::uint64_t value = 0;
+    for (unsigned int i = 0; i < n; i++) {
+        const auto word = words.find(counter.offset + i * macstats_word_step(&model));
+        require(word != words.end(), std::string("each word was dumped: ") + counter.name);
+        const unsigned int place = counter.high_first ? n - 1 - i : i;
+        value |= std::uint64_t{word->second} << (place * model.bus_bits);
+        words.erase(word);
+    }
+    const bool all = counter.bits == 64;
+    return all ? value : value & ((std::uint64_t{1} << counter.bits) - 1);
+}
+
+void check(const macstats_model& model, const DecodedDump& dump, Words words) {
+    require(dump.port.value() < model.ports, "the port exists");
+    for (const DecodedRegister& decoded : dump.registers) {
+        if (decoded.counter) {
+            require(
+                joined(model, *decoded.counter, words) == decoded.value,
+                std::string("the words make the counter: ") + decoded.counter->name);
+            continue;
+        }
+        require(
+            words.contains(decoded.offset) && words[decoded.offset] == decoded.value,
+            std::string("the word is that of the register: ") + decoded.reg->name);
+        words.erase(decoded.offset);
+        for (const DecodedField& field : decoded.fields)
+            for (unsigned int bit = 0; bit < 32; bit++) {
+                const bool inside = bit < field.field->bits;
+                require(
+                    (field.value >> bit & 1) ==
+                        (inside ? decoded.value >> (field.field->lsb + bit) & 1 : 0),
+                    std::string("a field has its bits of the register: ") + field.field->name);
+            }
+    }
+    require(words.empty(), "each word is shown");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+    if (!size)
+        return 0;
+    const auto models = all_models();
+    const macstats_model& model = *models[bytes[0] / 2 % models.size()];
+    FuzzedDataProvider data(bytes + 1, size - 1);
+    Octets octets;
+    bool good = false;
+    if (bytes[0] % 2) {
+        MadeDump made = made_dump(model, data);
+        octets = std::move(made.octets);
+        good = made.good;
+    } else {
+        const auto rest = std::as_bytes(std::span(bytes, size).subspan(1));
+        octets.assign(rest.begin(), rest.end());
+    }
+
+    const auto words = parse_dump(octets);
+    require(
+        words.has_value() == (!octets.empty() && octets.size() % 8 == 0),
+        "a dump is a list of pairs of 32 bits");
+    if (!words)
+        return 0;
+    const auto dump = decode_dump(model, *words);
+    require(dump.has_value() || !good, "a good dump is accepted");
+    if (!dump) {
+        const std::string& message = dump.error().message;
+        require(
+            message.starts_with(std::string("not a dump of ") + model.name) &&
+                message.find('\n') == message.npos,
+            "a rejection is one line: " + message);
+        return 0;
+    }
+    Words dumped;
+    for (std::size_t at = 0; at < octets.size(); at += 8) {
+        std::uint32_t pair[2];
+        std::memcpy(pair, octets.data() + at, sizeof(pair));
+        macstats_port_of(&model, &pair[0]);
+        require(dumped.emplace(pair[0], pair[1]).second, "no word occurs twice");
+    }
+    check(model, *dump, dumped);
+
+    const auto json = dump_json(model, *dump);
+    require(
+        json.at("registers").size() + json.at("counters").size() == dump->registers.size(),
+        "JSON has each register and counter");
+    static_cast<void>(dump_text(model, *dump, true).size());
+    return 0;
+}
