@@ -1,0 +1,417 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Each allocation of a call fails once: of the commands of both netlink families, of ethtool,
+ip, and of the binding of the driver. A call that reports an error has changed nothing, one that
+succeeds has its full effect. The guest looks for leaks after it. Skipped if the kernel cannot
+inject failures; Debian's kernels cannot."""
+
+# timeout: 600
+
+import array
+import collections
+import errno
+import itertools
+import os
+import pathlib
+import socket
+import struct
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import uapi  # noqa: E402
+from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, NETLINK_GENERIC, NETLINK_ROUTE,  # noqa: E402
+                  NLM_F_DUMP, PORT, STATS, THRESHOLD, Family, Rejected, Socket, attribute, split)
+from netdev import IFF_UP, RTM_GETLINK  # noqa: E402
+from ports import MAX_TX_SIZE, PLATFORM, devices_on_bus, with_place  # noqa: E402
+from tap import SLOW, Failure, case, expect, expect_equal, main  # noqa: E402
+
+DEBUG = pathlib.Path('/sys/kernel/debug')
+FAIL_NTH = pathlib.Path('/proc/thread-self/fail-nth')
+DRIVER = PLATFORM / 'drivers/macstats_emu'
+LONG = bool(os.environ.get('MACSTATS_LONG'))
+EXIT_SKIP = 4
+# The errors of a call without memory. ENODEV: the driver core did not get to the driver.
+NO_MEMORY = {errno.ENOMEM, errno.ENOBUFS, errno.ENODEV}
+# The kernel cannot copy the answer into new memory of the process.
+NO_COPY = {errno.EFAULT}
+MOST = 5000  # allocations of a call: a loop over more never ends
+
+ETHTOOL_GDRVINFO, ETHTOOL_GCOALESCE, ETHTOOL_TEST = 0x03, 0x0e, 0x1a
+ETHTOOL_MSG_STRSET_GET, ETHTOOL_MSG_LINKMODES_GET, ETHTOOL_MSG_STATS_GET = 1, 4, 32
+ETHTOOL_MSG_COALESCE_GET, ETHTOOL_MSG_COALESCE_SET = 19, 20
+ETHTOOL_MSG_PAUSE_GET, ETHTOOL_MSG_PAUSE_SET = 21, 22
+ETHTOOL_A_COALESCE_STATS_BLOCK_USECS, ETHTOOL_A_PAUSE_RX = 10, 3
+ETHTOOL_A_STATS_HEADER, ETHTOOL_A_STATS_GROUPS, ETHTOOL_FLAG_STATS = 2, 3, 4
+RTM_GETSTATS, IFLA_STATS_LINK_64 = 94, 1
+IFLA_OPERSTATE, IFLA_STATS64, IFLA_STATS, IFLA_CARRIER = 16, 23, 7, 33
+IFLA_IFNAME, IFLA_MTU = 3, 4
+
+# Not the pages of a process: their failure is repeated, or is an EFAULT.
+SETTINGS = {
+    'failslab': {'ignore-gfp-wait': 'N', 'cache-filter': 'N', 'verbose': '0'},
+    'fail_page_alloc': {'ignore-gfp-wait': 'N', 'ignore-gfp-highmem': 'Y', 'min-order': '0',
+                        'verbose': '0'},
+}
+
+
+def can_inject():
+    return FAIL_NTH.exists() and all((DEBUG / name).exists() for name in SETTINGS)
+
+
+def prepare_injection():
+    """Any allocation may fail, and the kernel log has no stack of it."""
+    for folder, values in SETTINGS.items():
+        for name, value in values.items():
+            (DEBUG / folder / name).write_text(value)
+
+
+def as_os_error(error):
+    """The allocation may be one of this process."""
+    return error if isinstance(error, OSError) else OSError(errno.ENOMEM, str(error))
+
+
+class Injection:
+    """The allocation with a number, from 1, fails in `with`; `happened` after it."""
+
+    def __init__(self, number):
+        self.number, self.happened = number, False
+
+    def __enter__(self):
+        self.fd = os.open(FAIL_NTH, os.O_RDWR | os.O_CLOEXEC)
+        os.pwrite(self.fd, str(self.number).encode(), 0)
+        return self
+
+    def __exit__(self, *_):
+        self.happened = int(os.pread(self.fd, 16, 0)) == 0
+        os.pwrite(self.fd, b'0', 0)
+        os.close(self.fd)
+
+
+class World:
+    """The devices of a namespace, and all that calls may change in it."""
+
+    def __init__(self, here):
+        self.here, self.listener = here, here.listen()
+        with here.inside():
+            self.ethtool = Family('ethtool')
+        here.others.append(self.ethtool)
+        self.limit_waits()
+
+    def sockets(self):
+        return self.here.query, self.here.emu, self.here.links, self.ethtool
+
+    def limit_waits(self):
+        """An answer that never comes is a failure, not the end of the time limit."""
+        wait = struct.pack('=qq', int(20 * SLOW), 0)
+        for user in self.sockets():
+            user.socket.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, wait)
+
+    def renew_sockets(self):
+        """A dump that failed stays under way in its socket."""
+        with self.here.inside():
+            for user in self.sockets():
+                user.socket.close()
+                user.socket = Socket(NETLINK_ROUTE if user is self.here.links else NETLINK_GENERIC)
+        self.limit_waits()
+
+    def links(self):
+        """{ifindex: facts} of all net devices of the namespace."""
+        replies = self.here.links.socket.request(RTM_GETLINK, NLM_F_DUMP,
+                                                 struct.pack('=BxHiII', 0, 0, 0, 0, 0))
+        found = {}
+        for reply in replies:
+            ifindex, flags = struct.unpack_from('=iI', reply, 4)
+            facts = dict(split(reply[16:]))
+            found[ifindex] = (facts[IFLA_IFNAME].rstrip(b'\0').decode(), bool(flags & IFF_UP),
+                              int.from_bytes(facts[IFLA_MTU], 'little'), facts[IFLA_CARRIER])
+        return found
+
+    def settings(self, name):
+        """The registers, the poll interval and the pause parameters of a port."""
+        try:
+            registers = self.here.links.registers(name)
+        except OSError as error:
+            registers = error.errno
+        usecs = array.array('B', struct.pack('=I', ETHTOOL_GCOALESCE) + bytes(22 * 4))
+        self.here.links.ethtool(name, usecs)
+        return registers, usecs.tobytes(), self.pause(name)
+
+    def pause(self, name):
+        reply, = self.ethtool.do(ETHTOOL_MSG_PAUSE_GET, header(name))
+        return [fact for fact in split(reply) if fact[0] != 1]
+
+    def state(self):
+        """All that calls may change. An ifindex is never used again, so ports have their
+        order as a number."""
+        order = collections.defaultdict(itertools.count().__next__)
+        order[0] = 0
+        links = self.links()
+        stable = 'name', 'model', 'index', 'absent', 'stale', 'discontinuities', 'poll_usecs'
+        ports = self.here.ports()
+        for ifindex in sorted(links):
+            order[ifindex]  # pylint: disable=pointless-statement
+        devices = [{**device, 'port': [order[one] for one in device['port']]}
+                   for device in self.here.devices()]
+        thresholds = [THRESHOLD.decode(one)
+                      for one in self.here.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET)]
+        return {
+            'bus': devices_on_bus(),
+            'bound': sorted(entry.name for entry in DRIVER.glob('macstats_emu.*')),
+            'devices': devices,
+            'links': {order[ifindex]: facts for ifindex, facts in links.items()},
+            'ports': [{'order': order[port['ifindex']], **{key: port.get(key) for key in stable}}
+                      for port in ports],
+            'totals': {order[stats['ifindex']]: stats['values']
+                       for stats in self.here.stats(cached=True)},
+            'thresholds': [(order[one['ifindex']], one['counter'], one['value'])
+                           for one in thresholds],
+            'settings': {order[port['ifindex']]: self.settings(port['name']) for port in ports},
+        }
+
+    def heard(self):
+        """The notifications since the last call, and whether some were lost."""
+        lost, events = False, []
+        while True:
+            try:
+                events += self.listener.events()
+                return [(command, port['name']) for command, port in events], lost
+            except OSError as error:
+                expect_equal(error.errno, errno.ENOBUFS, 'an error of the listener')
+                lost = True
+
+
+def header(name, flags=0, number=1):
+    facts = attribute(2, name.encode() + b'\0')
+    if flags:
+        facts += attribute(3, struct.pack('=I', flags))
+    return attribute(number | 0x8000, facts)
+
+
+class Call:
+    """A call of which each allocation fails once. `act` does it, `undo` what makes the next
+    one possible. The answers of a query are compared."""
+
+    def __init__(self, world, name, act, undo=None, query=False):
+        self.world, self.name, self.act, self.query = world, name, act, query
+        self.undo = undo or (lambda: None)
+
+    def reference(self):
+        """The call without failures."""
+        self.before = self.world.state()
+        self.world.heard()
+        self.answer = self.act()
+        self.events, _ = self.world.heard()
+        self.after = self.world.state()
+        self.revert()
+
+    def revert(self):
+        self.undo()
+        expect_equal(self.world.state(), self.before, f'{self.name}: undone')
+        self.world.heard()
+
+    def attempt(self, number):
+        """True if the failure was injected; the verdict in words."""
+        what, problem, answer = f'{self.name}: allocation {number}', None, None
+        with Injection(number) as injection:
+            try:
+                answer = self.act()
+            except (OSError, MemoryError) as error:
+                problem = as_os_error(error)
+        if problem and not isinstance(problem, Rejected):
+            self.world.renew_sockets()
+        events, lost = self.world.heard()
+        # After a query, run() compares the state once.
+        state = self.before if self.query else self.world.state()
+        if problem is None:
+            expect_equal(state, self.after, f'{what}: succeeded')
+            if self.query:
+                expect_equal(answer, self.answer, f'{what}: answer')
+            if not lost:
+                expect_equal(events, self.events, f'{what}: notifications')
+            verdict = 'passed'
+        else:
+            expect(injection.happened, f'{what}: {problem}, without a failed allocation')
+            accepted = NO_MEMORY if isinstance(problem, Rejected) else NO_MEMORY | NO_COPY
+            expect(problem.errno in accepted, f'{what}: {problem!r}')
+            verdict = 'rejected'
+            # The answer may be lost after all is done.
+            if isinstance(problem, Rejected) or state != self.after:
+                expect_equal(state, self.before, f'{what}: {problem}')
+            else:
+                verdict = 'answer lost'
+        if not self.query and (state != self.before or problem is None):
+            self.revert()
+        return injection.happened, verdict
+
+    def run(self):
+        self.reference()
+        verdicts = collections.Counter()
+        for number in range(1, MOST):
+            happened, verdict = self.attempt(number)
+            if not happened:
+                break
+            verdicts[verdict] += 1
+        else:
+            raise Failure(f'{self.name}: more than {MOST} allocations')
+        if self.query:
+            self.revert()
+        text = ', '.join(f'{count} {verdict}' for verdict, count in sorted(verdicts.items()))
+        print(f'# {self.name}: {number - 1} allocations: {text or "-"}', flush=True)
+        return verdicts
+
+
+def run_all(calls):
+    """Runs all calls; then fails if some had no allocation that failed."""
+    total = collections.Counter()
+    for call in calls:
+        total += call.run()
+    expect(total['rejected'], f'no call was rejected: {total}')
+
+
+def answers(attributes, replies, *leave_out):
+    """The replies of a query without what differs from one to the next."""
+    return [{key: value for key, value in attributes.decode(reply).items()
+             if key not in leave_out} for reply in replies]
+
+
+TIMES = 'poll_time', 'longest_poll', 'longest_wait', 'time', 'start_time', 'generation'
+
+
+@case
+@with_place
+def queries_report_all_or_an_error(here):
+    world, port = World(here), here.add(held=True)
+    here.add('ixf1104', held=True)
+    for counter in ('rx_fcs', 'tx_st'):
+        port.set_threshold(counter, 1000)
+    query, emu, cmd = here.query, here.emu, uapi
+    chosen = [0, 3, 7]
+
+    def ask(name, family, attributes, command, payload=b'', dump=False):
+        def act():
+            replies = family.dump(command, payload) if dump else family.do(command, payload)
+            return answers(attributes, replies, *TIMES)
+        return Call(world, name, act, query=True)
+
+    run_all([
+        ask('MODEL_GET', query, MODEL, cmd.MACSTATS_CMD_MODEL_GET, MODEL.encode(name='cpsw')),
+        ask('MODEL_GET dump', query, MODEL, cmd.MACSTATS_CMD_MODEL_GET, dump=True),
+        ask('COUNTER_GET dump', query, COUNTER, cmd.MACSTATS_CMD_COUNTER_GET,
+            COUNTER.encode(model='ll40g'), dump=True),
+        ask('PORT_GET', query, PORT, cmd.MACSTATS_CMD_PORT_GET,
+            PORT.encode(ifindex=port.ifindex)),
+        ask('PORT_GET dump', query, PORT, cmd.MACSTATS_CMD_PORT_GET, dump=True),
+        ask('STATS_GET', query, STATS, cmd.MACSTATS_CMD_STATS_GET,
+            STATS.encode(ifindex=port.ifindex, counters=chosen)),
+        ask('STATS_GET dump', query, STATS, cmd.MACSTATS_CMD_STATS_GET, dump=True),
+        ask('THRESHOLD_GET', query, THRESHOLD, cmd.MACSTATS_CMD_THRESHOLD_GET,
+            THRESHOLD.encode(ifindex=port.ifindex)),
+        ask('THRESHOLD_GET dump', query, THRESHOLD, cmd.MACSTATS_CMD_THRESHOLD_GET, dump=True),
+        ask('DEVICE_GET', emu, DEVICE, cmd.MACSTATS_EMU_CMD_DEVICE_GET,
+            DEVICE.encode(id=port.device)),
+        ask('DEVICE_GET dump', emu, DEVICE, cmd.MACSTATS_EMU_CMD_DEVICE_GET, dump=True),
+        ask('REG_READ', emu, EMU_PORT, cmd.MACSTATS_EMU_CMD_REG_READ,
+            EMU_PORT.encode(ifindex=port.ifindex, address=0x945)),
+    ])
+
+
+@case
+@with_place
+def a_command_has_its_full_effect_or_none(here):
+    world = World(here)
+    port, peer = here.add(held=True), here.add(held=True)
+    counters = port.counter_names()
+
+    def drop():
+        port.set_threshold('rx_st', None)
+
+    def control(name, undo, command, **values):
+        request = EMU_PORT.encode(ifindex=port.ifindex, **values)
+        return Call(world, name, lambda: here.emu.do(command, request), undo)
+
+    def bus_works():
+        port.fault('bus_error', active=False)
+
+    cmd = uapi
+    longest = port.peek(MAX_TX_SIZE)
+    run_all([
+        Call(world, 'THRESHOLD_SET', lambda: port.set_threshold('rx_st', 77), drop),
+        control('LINK', port.unlink, cmd.MACSTATS_EMU_CMD_LINK, peer=peer.ifindex),
+        control('FAULT', bus_works, cmd.MACSTATS_EMU_CMD_FAULT,
+                fault=uapi.MACSTATS_FAULT_BUS_ERROR, active=1),
+        control('REG_WRITE', lambda: port.poke(MAX_TX_SIZE, longest),
+                cmd.MACSTATS_EMU_CMD_REG_WRITE, address=MAX_TX_SIZE, value=2000),
+        control('PRESET', lambda: port.preset('rx_fcs', 0), cmd.MACSTATS_EMU_CMD_PRESET,
+                counter=counters.index('rx_fcs'), value=1 << 20),
+    ])
+    port.link(peer)
+    run_all([control('UNLINK', lambda: port.link(peer), cmd.MACSTATS_EMU_CMD_UNLINK)])
+
+
+# Each call adds a frame, reports a threshold or lets time pass: a repetition differs.
+@case
+@with_place
+def a_frame_is_counted_once_or_not_at_all(here):
+    world, port = World(here), here.add(held=True)
+    frame = {'direction': uapi.MACSTATS_RX, 'length': 100}
+    expected, rejected = 0, 0
+    for number in range(1, MOST):
+        reached = None
+        with Injection(number) as injection:
+            try:
+                here.emu.do(uapi.MACSTATS_EMU_CMD_INJECT, EMU_PORT.encode(
+                    ifindex=port.ifindex, frame=frame, count=3))
+                reached = True
+            except Rejected:
+                reached = False
+            except (OSError, MemoryError):
+                pass
+        world.renew_sockets()
+        port.poll()
+        total = port.totals(cached=True)['rx_st']
+        if reached is None:
+            expect(total in (expected, expected + 3), f'{total} frames after {expected}')
+        else:
+            expect_equal(total, expected + 3 * reached, f'frames, allocation {number}')
+        expected, rejected = total, rejected + (reached is not True)
+        if not injection.happened:
+            break
+    expect(rejected, 'no call was rejected')
+
+
+@case
+@with_place
+def a_poll_reports_a_threshold_or_the_loss_of_the_report(here):
+    world, port = World(here), here.add(held=True)
+    lost_ever = False
+    for number in range(1, MOST):
+        port.inject()
+        port.set_threshold('rx_st', number)
+        world.heard()
+        problem = None
+        with Injection(number) as injection:
+            try:
+                port.poll()
+            except (OSError, MemoryError) as error:
+                problem = as_os_error(error)
+        world.renew_sockets()
+        if problem:
+            port.poll()
+        events, lost = world.heard()
+        expect_equal(port.totals(cached=True)['rx_st'], number, 'frames')
+        expect_equal(port.thresholds(), {}, 'thresholds')
+        expected = [] if lost else [(uapi.MACSTATS_CMD_PORT_EVENT_NTF, port.name)]
+        expect_equal(events, expected, f'notifications, allocation {number}')
+        lost_ever = lost_ever or lost
+        if not injection.happened:
+            break
+    expect(lost_ever, 'the notification has no allocation')
+
+
+if not can_inject():
+    print('TAP version 13\n1..0 # SKIP this kernel injects no failures of allocations')
+    sys.exit(EXIT_SKIP)
+prepare_injection()
+main()
