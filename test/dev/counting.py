@@ -11,12 +11,14 @@ class Tally:
     failed: int = 0
     skipped: int = 0
     failures: list[str] = dataclasses.field(default_factory=list)  # what failed, for people
+    repeats: list[str] = dataclasses.field(default_factory=list)  # commands that do it again
 
     def __iadd__(self, other):
         self.passed += other.passed
         self.failed += other.failed
         self.skipped += other.skipped
         self.failures += other.failures
+        self.repeats += other.repeats
         return self
 
     def __str__(self):
@@ -56,12 +58,14 @@ def unit_tests(report):
                 case = Tally(skipped=1) if verdict == 'skip' else Tally(passed=1)
             if case.failed and name:
                 case.failures = [name[1]]
+                case.repeats = [f"ctest --test-dir build/default -R '^{name[1]}$'"]
             total += case
     return total
 
 
-def programs(lines, label=''):
-    """Counts in what run-all has written. A program that never ended has failed."""
+def programs(lines, label='', repeat=''):
+    """Counts in what run-all has written. A program that never ended has failed. With its name,
+    the command @repeat runs it again."""
     total, running = Tally(), ''
     for line in lines.splitlines():
         word, _, rest = line.partition(' ')
@@ -72,9 +76,12 @@ def programs(lines, label=''):
         elif word:
             passed, failed, skipped, *_ = line.split()
             total += Tally(int(passed), int(failed), int(skipped))
+            if int(failed) and repeat:
+                total.repeats.append(f'{repeat} {running}')
             running = ''
     if running:
-        total += Tally(failed=1, failures=[f'{label}{running}: never ended'])
+        total += Tally(failed=1, failures=[f'{label}{running}: never ended'],
+                       repeats=[f'{repeat} {running}'] if repeat else [])
     return total
 
 

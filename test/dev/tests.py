@@ -4,7 +4,6 @@
 import os
 import pathlib
 import re
-import shlex
 import subprocess
 import sys
 import threading
@@ -55,8 +54,8 @@ def guest_programs(options, names):
 
 def effort(options):
     """The variables by which tests know how much they have to do, and with which seed."""
-    return {'MACSTATS_LONG': 'yes' if options.long else '',
-            'MACSTATS_FULL': 'yes' if options.full else '',
+    return {'MACSTATS_LONG': 'yes' if options.long or os.environ.get('MACSTATS_LONG') else '',
+            'MACSTATS_FULL': 'yes' if options.full or os.environ.get('MACSTATS_FULL') else '',
             'MACSTATS_SEED': str(budget.seed())}
 
 
@@ -144,6 +143,13 @@ class KernelTests(threading.Thread):
             *(['--gcov', f'/results/{coverage.GUEST_FOLDER}'] if self.options.coverage else []),
             *self.programs))
 
+    def _kernel(self):
+        """The options that choose this kernel, and no other."""
+        if self.options.built_kernel:
+            return [f'--{self.options.built_kernel}-kernel']
+        return ['--kernel-dir', self.options.kernel_dir] if self.options.kernel_dir else \
+            ['--kernel', self.label]
+
     def seconds(self):
         """{name: seconds} of the programs that have ended"""
         path = self.folder / 'counts'
@@ -151,7 +157,8 @@ class KernelTests(threading.Thread):
 
     def counts(self):
         label = f'{self.label} '
-        total = judged(self.status, programs_in(self.folder / 'counts', label), label)
+        repeat = f'./dev test {" ".join(self._kernel())}'
+        total = judged(self.status, programs_in(self.folder / 'counts', label, repeat), label)
         total += programs_in(self.folder / 'runner-counts', label)
         return total
 
@@ -164,12 +171,12 @@ def judged(status, total, label):
     return total
 
 
-def programs_in(path, label=''):
-    return counting.programs(path.read_text() if path.exists() else '', label)
+def programs_in(path, label='', repeat=''):
+    return counting.programs(path.read_text() if path.exists() else '', label, repeat)
 
 
-def failure(what):
-    return counting.Tally(failed=1, failures=[what])
+def failure(what, *repeats):
+    return counting.Tally(failed=1, failures=[what], repeats=list(repeats))
 
 
 def in_guests(options, names, programs, total, clock):
@@ -198,11 +205,13 @@ def fuzzers(options, total, clock):
         log = RESULTS / f'fuzz-{source.stem}.log'
         inputs = FULL_FUZZ_INPUTS if options.full else FUZZ_INPUTS
         with log.open('wb') as output, clock.part(f'fuzz {source.stem}'):
-            status = run(['test/fuzz/run', '--inputs', inputs, source.stem],
-                         env=os.environ | effort(options), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+            command = ['test/fuzz/run', '--inputs', str(inputs), source.stem]
+            status = run(command, env=os.environ | effort(options), stdin=subprocess.DEVNULL,
+                         stdout=output, stderr=subprocess.STDOUT)
         if status:
             print(*log.read_text(errors='replace').splitlines()[-100:], sep='\n', flush=True)
-        total += failure(f'fuzzer {source.stem}') if status else counting.Tally(passed=1)
+        total += failure(f'fuzzer {source.stem}', ' '.join(command)) if status else \
+            counting.Tally(passed=1)
 
 
 def fresh(options, total):
@@ -264,7 +273,7 @@ def everything(options, names, total, clock):
 def test(options, names):
     """Exit status 0 comes only from here: at least one test has passed and none failed."""
     total, clock, complete = counting.Tally(), budget.Clock(), False
-    seed = budget.seed()
+    variables = ' '.join(f'{name}={value}' for name, value in effort(options).items() if value)
     try:
         everything(options, names, total, clock)
         complete = True
@@ -274,12 +283,11 @@ def test(options, names):
     except Failure as error:
         print(f'./dev: {error}', file=sys.stderr)
     finally:
-        a_test_failed = total.failed
         if not complete:
             total += failure('not all tests were run')
         for each in total.failures:
             print(f'failed: {each}')
-        if a_test_failed:
-            print(f'repeat with: MACSTATS_SEED={seed} ./dev {shlex.join(sys.argv[1:])}')
+        for each in total.repeats:
+            print(f'repeat with: {variables} {each}')
         print(total, flush=True)
     sys.exit(0 if total.passed and not total.failed else 1)
