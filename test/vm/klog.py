@@ -39,6 +39,7 @@ BAD = (
     r'\bUBSAN:',
     r'\bunreferenced object\b',
     r'\bnew suspected memory leaks\b',
+    r'\bkmemleak: .*(disabled|Cannot allocate|pool empty|no scan)\b',
     r'\bODEBUG:',
     r'\bObjects remaining\b',
     r'\bstill has objects\b',
@@ -63,6 +64,7 @@ BAD = (
     r'\bsleeping function called\b',
     r'\bscheduling while atomic\b',
     r'\btrying to register non-static key\b',
+    r'\bturning off the locking correctness validator\b',
     # Stalls
     r'\brcu:.*\b(stall|stalls|stalled|starved)\b',
     r'\bINFO: task\b',

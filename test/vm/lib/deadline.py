@@ -7,6 +7,8 @@ import time
 # This number of rounds of a loop takes twice as long in an idle guest. An emulated CPU that
 # shares a CPU of the host sometimes has it alone for a tenth of a second.
 ROUNDS, ROUNDS_SECONDS = 400_000, 0.08
+# A machine that is slow now and then is measured so often, with pauses, before a limit counts.
+SAMPLES, PAUSE_SECONDS = 4, 0.25
 
 # run-all passes these to the tests: the slowness of its kernel, and that of the machine with
 # this kernel, measured before the program started.
@@ -23,6 +25,15 @@ def slowness():
     return max(1, (time.monotonic() - started) / ROUNDS_SECONDS)
 
 
+def slowest():
+    """The slowness in the worst of some moments from now on."""
+    worst = slowness()
+    for _ in range(SAMPLES - 1):
+        time.sleep(PAUSE_SECONDS)
+        worst = max(worst, slowness())
+    return worst
+
+
 class Deadline:
     """A deadline, which moves if the machine has become slower."""
 
@@ -33,6 +44,6 @@ class Deadline:
         """The seconds that are left; 0 or less when the time is over."""
         ended = self.started + self.seconds * self.slow
         if time.monotonic() >= ended:
-            self.slow = max(self.slow, self.factor * slowness())
+            self.slow = max(self.slow, self.factor * slowest())
             ended = self.started + self.seconds * self.slow
         return ended - time.monotonic()
