@@ -67,9 +67,11 @@ def vm(options, words):
     label = use_one_kernel(options)
     prepare(options, [modules.COMMAND_TARGET])
     if words:
-        seconds = options.timeout * (DEBUG_KERNEL_SLOWNESS if options.kernel_dir else 1)
-        shell.must(command(options, label, '--quiet', '--timeout', seconds, '--', WITH_MODULES,
-                           *words))
+        slow = DEBUG_KERNEL_SLOWNESS if options.kernel_dir else 1
+        # The limits of tests follow these, as under run-all.
+        shell.must(command(options, label, '--quiet', '--timeout', options.timeout * slow,
+                           '--env', f'MACSTATS_SLOW={slow}',
+                           '--env', f'MACSTATS_SLOW_FACTOR={slow}', '--', WITH_MODULES, *words))
     else:
         say('the guest ends with: exit')
         shell.must(command(options, label, '--interactive', '--env', r'PS1=\h:\w\$ ', '--',

@@ -72,6 +72,7 @@ constexpr std::uint64_t largest_injection = 1000;
 // A writer reads a port once it has added so many octets. Together the writers add less than a
 // quarter of 2^32 between two reads: no counter of 32 bits wraps unseen.
 constexpr std::uint64_t octets_between_reads = (1ULL << 30) / writers;
+constexpr int most_stale_reads = 100; // one after the other, each of seconds
 constexpr std::uint32_t shortest_interval = 1000, longest_interval = 100'000; // microseconds
 
 using Total = std::atomic<std::uint64_t>;
@@ -237,7 +238,10 @@ void write_frames(Load& load, std::mt19937_64 random) {
         if (octets[at] < octets_between_reads)
             return;
         octets[at] = 0;
-        while (need(client.statistics(load.ports[at].ifindex), "statistics").stale) {}
+        int tries = 0;
+        while (!load.end && need(client.statistics(load.ports[at].ifindex), "statistics").stale)
+            if (++tries == most_stale_reads)
+                throw std::runtime_error(load.ports[at].name + " stays stale");
     };
     while (!load.end && (load.real || load.injected)) {
         const std::size_t at = random() % load.ports.size(), which = random() % shapes.size();

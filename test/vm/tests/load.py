@@ -12,25 +12,22 @@ MACSTATS_SEED repeats a run.
 # timeout: 9000
 
 import json
-import os
 import pathlib
-import random
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
+import effort  # noqa: E402
 from ports import Port, bring_up, reader_wait, with_place  # noqa: E402
 from shapes import FACTS, expected  # noqa: E402
 from tap import case, expect, expect_equal, main  # noqa: E402
 
 PROGRAM = pathlib.Path(cli.MACSTATS).parents[2] / 'test/load/port-load'
-REAL = int(os.environ.get('MACSTATS_LOAD_FRAMES', 0)) or \
-    (10_000_000 if os.environ.get('MACSTATS_FULL') else
-     200_000 if os.environ.get('MACSTATS_LONG') else 50_000)
+REAL = effort.count('MACSTATS_LOAD_FRAMES', 50_000, 200_000, 10_000_000, checked=1_000_000)
 INJECTED = 9 * REAL
-SEED = int(os.environ.get('MACSTATS_SEED', 0)) or random.randrange(1, 1 << 32)
+SEED = effort.seed()
 
 
 def linked_ports(here, model):

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-2.0
+"""How much the random tests and those under load do. ./dev test sets the variables."""
+
+import os
+import random
+
+from deadline import FACTOR
+
+LONG, FULL = (bool(os.environ.get(f'MACSTATS_{word}')) for word in ('LONG', 'FULL'))
+# A kernel that checks itself takes several times as long, and finds what others cannot.
+CHECKED = FACTOR > 1
+
+
+def count(variable, short, long, full, checked=None):
+    """The number of rounds, frames or messages: that of the environment, or by the kind of
+    the run. @checked: of a full run on a kernel that checks itself."""
+    if given := int(os.environ.get(variable, 0)):
+        return given
+    if FULL:
+        return checked if CHECKED and checked else full
+    return long if LONG else short
+
+
+def seed():
+    """$MACSTATS_SEED, or another one each time."""
+    return int(os.environ.get('MACSTATS_SEED', 0)) or random.randrange(1, 1 << 32)
