@@ -665,6 +665,11 @@ private:
 
     // No memory that was freed or never written, and no address of the kernel.
     static void poison(View value, const std::string& where) {
+        if (value.size() == 4) {
+            const auto word = get<std::uint32_t>(value);
+            if (word == 0x6b6b6b6b || word == 0x5a5a5a5a)
+                throw Wrong(fmt::format("{} contains {:#x}", where, word));
+        }
         for (std::size_t at = 0; at + 8 <= value.size(); at += 4) {
             const auto word = get<std::uint64_t>(value, at);
             if (word == 0x6b6b6b6b6b6b6b6b || word == 0x5a5a5a5a5a5a5a5a ||
