@@ -194,7 +194,7 @@ static void macstats_emu_describe(const struct sk_buff *skb, struct macstats_fra
 		/* Only the Ethernet header is certain to be in the linear part. */
 		data = skb_header_pointer(skb, 0, sizeof(copy), copy);
 	} else {
-		/* The padding may complete the type of a tag, 81-00. */
+		/* In a short frame, the padding can be the 00 of a tag's type 81-00. */
 		memset(copy, 0, sizeof(copy));
 		skb_copy_bits(skb, 0, copy, skb->len);
 		data = copy;

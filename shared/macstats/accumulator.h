@@ -903,9 +903,10 @@ MACSTATS_FN void macstats_explain(struct macstats_accumulator *acc, int err)
 
 /*
  * Read everything into acc->values, and check that it could be read. @parity becomes the mask
- * of the blocks with a parity error. On an error with acc->unusable (see
- * macstats_check_ready()) no value can be used; on any other error the values are good, except
- * those of counters under a snapshot.
+ * of the blocks with a parity error. On an error with acc->unusable no value can be used: see
+ * macstats_check_ready(), or the bus failed there, and nothing tells whether words of all-ones
+ * came from the hardware. On any other error the values are good, except those of counters under
+ * a snapshot.
  */
 MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned int *parity)
 {
@@ -936,7 +937,7 @@ MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned 
 		err = released;
 	}
 	ready = macstats_check_ready(acc);
-	/* The bus failed at the register that confirms that words of all-ones are no garbage. */
+	/* Words of all-ones are no values, and no proof of absence: their loss is possible. */
 	acc->unusable = acc->unusable || (ready && acc->silent);
 	if (acc->unusable) {
 		*parity = 0;

@@ -91,7 +91,7 @@ def fetch(what):
 
 
 def need_kernel(options):
-    """The kernel that checks itself, if one is wanted. From then on it is as one of the user's."""
+    """Builds the kernel that checks itself, if one is wanted. It becomes options.kernel_dir."""
     if options.built_kernel and not options.kernel_dir:
         packages.need(packages.of('debug-kernel'), options.yes)
         must([KERNEL, 'build', options.built_kernel])
