@@ -530,11 +530,50 @@ BOOST_AUTO_TEST_CASE(reads_of_all_ones_enter_no_total) {
     }
 }
 
+// A counter that holds 2^32 - 1 cannot be told from hardware that is gone once the bus has failed
+// at the register that would tell. The read has cleared it.
+BOOST_AUTO_TEST_CASE(all_ones_that_nothing_confirms_enter_no_total_and_are_a_possible_loss) {
+    Polled port(rc32438_model);
+    u32 presence = 0;
+    bool cleared = false;
+
+    BOOST_REQUIRE(macstats_presence_register(&rc32438_model, &presence));
+    port.port.preset(port.index("RPC"), 0xffffffff);
+    port.bus.before_read = [&](u32 address) {
+        if (cleared && address == presence)
+            begin(port.port, MACSTATS_FAULT_BUS_ERROR);
+        cleared = cleared || address == rc32438_counters[port.index("RPC")].offset;
+    };
+    BOOST_TEST(port.poll() == -EIO);
+    BOOST_TEST(port.events == (stale | loss));
+    port.bus.before_read = nullptr;
+    end(port.port, MACSTATS_FAULT_BUS_ERROR);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.total("RPC") == 0u);
+    BOOST_TEST(port.acc.possible_loss);
+}
+
 BOOST_AUTO_TEST_CASE(every_model_has_a_register_that_never_reads_as_all_ones) {
     u32 offset = 0;
 
     for (const macstats_model* model : macstats_models)
         BOOST_TEST(macstats_presence_register(model, &offset), model->name);
+}
+
+// The values are those of the end of a slow read, when the counters may have wrapped.
+BOOST_AUTO_TEST_CASE(a_poll_that_ends_after_the_wrap_time_is_a_possible_loss) {
+    static u64 now;
+
+    for (const bool late : {false, true}) {
+        Polled port(rolling_model);
+        const u64 wrap = port.acc.wrap_usecs * 1000;
+
+        now = 0;
+        port.acc.bus.now_ns = [](void*) { return now; };
+        port.bus.before_read = [&](u32) { now = late ? wrap + 1000000 : wrap / 2; };
+        BOOST_TEST(port.poll_at(wrap / 2) == 0);
+        BOOST_TEST(port.events == (late ? loss : 0u), late);
+    }
 }
 
 // At every word of a read: what was cleared before it is reported as a possible loss.
