@@ -362,6 +362,20 @@ class GuestFiles(unittest.TestCase):
                                                  'MACSTATS': 'macstats', 'MACSTATS_SLOW': slow})
                 self.assertEqual(done.stdout, f'macstats.ko {expected}\nmacstats_emu.ko \nend\n')
 
+    def test_each_kernel_that_is_built_has_its_own_checks_and_the_one_that_counts_has_none(self):
+        options = {}
+        for kernel in ('debug', 'kcsan', 'gcov'):
+            files = shell.output_of(['test/vm/kernel', 'fragments', kernel])[1].split()
+            options[kernel] = {line for file in files
+                               for line in pathlib.Path(file).read_text().splitlines()
+                               if line.startswith('CONFIG_')}
+        for option, kernels in (('VIRTIO_PCI', 'debug kcsan gcov'), ('PROVE_LOCKING', 'debug kcsan'),
+                                ('UBSAN', 'debug kcsan'), ('KASAN', 'debug'), ('KCSAN', 'kcsan'),
+                                ('FAILSLAB', 'debug gcov'), ('GCOV_KERNEL', 'gcov')):
+            with self.subTest(option):
+                self.assertEqual([kernel for kernel, lines in options.items()
+                                  if f'CONFIG_{option}=y' in lines], kernels.split())
+
     def test_an_option_that_a_kernel_lacks_is_named(self):
         with tempfile.TemporaryDirectory() as folder:
             config, *fragments = (pathlib.Path(folder, name) for name in ('config', 'a', 'b'))
