@@ -4,7 +4,7 @@
 ./dev test [OPTION...] [NAME...] all tests, or the guest tests of these names
       --long                     also the long ones, fuzzing, a fresh Debian, all of lint
       --full                     --long with ten and more times as much of all that is random
-      --unit                     only the tests that need no guest
+      --unit                     only the tests that need no guest; no names
       --coverage                 the unit tests, and with --kernel-dir the guest tests;
                                  fails if they execute too little of the code
       --kernel 6.1|6.12          only in the guest with this kernel
@@ -48,6 +48,8 @@ from shell import BUILD, ROOT, Failure, end_on_signals, remove, stop_children  #
 
 KERNELS = ('6.1', '6.12')
 KERNEL_OPTIONS = ('--kernel', '--kernel-dir', '--debug-kernel', '--kcsan-kernel')
+# At most one of them: each chooses where the tests run.
+PLACES = (*KERNEL_OPTIONS, '--unit')
 
 
 @dataclasses.dataclass
@@ -75,9 +77,9 @@ def number(option, words):
 def parse(words):
     """(options, the words behind them)"""
     options, words = Options(), list(words)
-    choices = set()  # the options that choose a kernel
+    choices = set()
     while words:
-        if words[0] in KERNEL_OPTIONS:
+        if words[0] in PLACES:
             choices.add(words[0])
             if len(choices) > 1:
                 raise Failure(f'choose one of {" and ".join(sorted(choices))}')

@@ -77,7 +77,8 @@ class Arguments(unittest.TestCase):
         for words in (['--kernel'], ['--kernel', '5.10'], ['--kernel-dir', '/nonexistent'],
                       ['--kernel-dir'], ['--quick'], ['--debug-kernel', '--kcsan-kernel'],
                       ['--kernel', '6.1', '--debug-kernel'],
-                      ['--debug-kernel', '--kernel-dir', '/'], ['--seed'],
+                      ['--debug-kernel', '--kernel-dir', '/'], ['--debug-kernel', '--unit'],
+                      ['--unit', '--kcsan-kernel'], ['--unit', '--kernel', '6.1'], ['--seed'],
                       ['--count', 'x'], ['--timeout'], ['--timeout', 'soon']):
             with self.subTest(words), self.assertRaises(shell.Failure):
                 main.parse(words)
@@ -97,6 +98,11 @@ class Arguments(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (
             1, 'failed: not all tests were run\n0 passed, 1 failed\n'))
         self.assertIn('./dev: no such test: no_such_test.py', done.stderr)
+
+    def test_unit_tests_have_no_names(self):
+        done = dev('test', '--unit', 'faults.py')
+        self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (1, '0 passed, 1 failed'))
+        self.assertIn('--unit takes no names', done.stderr)
 
     def test_a_test_that_takes_long_says_so_near_its_head(self):
         self.assertTrue(tests.is_long('#!/bin/sh\n# long\n'))

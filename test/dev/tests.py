@@ -252,6 +252,8 @@ def everything(options, names, total, clock):
             raise Failure('--coverage takes no names of tests')
         with_coverage(options, total, clock)
         return
+    if options.unit and names:
+        raise Failure('--unit takes no names of tests')
     programs = guest_programs(options, names)
     with clock.part('build'):
         prepare(options, names, programs)
