@@ -167,9 +167,10 @@ static int macstats_emu_bind(struct macstats_emu_device *device)
 static int macstats_emu_probe(struct platform_device *pdev)
 {
 	struct macstats_emu_device *device = macstats_emu_device_of(&pdev->dev);
+	int err = macstats_emu_bind(device);
 
-	device->error = macstats_emu_bind(device);
-	return device->error;
+	WRITE_ONCE(device->error, err);
+	return err;
 }
 
 static void macstats_emu_remove(struct platform_device *pdev)

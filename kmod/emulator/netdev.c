@@ -65,6 +65,12 @@ static void macstats_emu_drop(struct macstats_emu_priv *priv, struct sk_buff *sk
 	kfree_skb(skb);
 }
 
+/* Does the MAC have power? Takes no lock. */
+static bool macstats_emu_has_power(const struct macstats_emu_port *port)
+{
+	return !(READ_ONCE(port->emu.faults) & MACSTATS_FAULT_SUSPEND);
+}
+
 /* Count frames that are sent, and complete their descriptors. Bottom halves off. */
 static void macstats_emu_transmit(struct macstats_emu_priv *priv,
 				  const struct macstats_frame *frame, u64 count)
@@ -74,7 +80,7 @@ static void macstats_emu_transmit(struct macstats_emu_priv *priv,
 
 	macstats_emu_count(port, frame, count);
 	/* A MAC without power sends nothing and writes no status. */
-	if (!macstats_has_tx_status(port->device->model, frame) || !macstats_has_power(&port->emu))
+	if (!macstats_has_tx_status(port->device->model, frame) || !macstats_emu_has_power(port))
 		return;
 	packet = macstats_tx_packet(&port->emu, frame);
 	macstats_port_transmitted(priv->stats, &packet, count);
@@ -88,7 +94,7 @@ static void macstats_emu_receive(struct macstats_emu_priv *priv,
 	unsigned int i;
 
 	macstats_emu_count(port, frame, count);
-	if (!macstats_has_rx_status(&port->emu, frame) || !macstats_has_power(&port->emu))
+	if (!macstats_has_rx_status(&port->emu, frame) || !macstats_emu_has_power(port))
 		return;
 	for (i = 0; i < macstats_descriptors(frame); i++)
 		macstats_port_received(priv->stats, macstats_rx_status(&port->emu, frame, i),

@@ -27,9 +27,12 @@ static int macstats_emu_device_plug(struct macstats_emu_device *device,
 
 	device->error = -EPROBE_DEFER;	/* until the driver was bound, or failed */
 	err = platform_device_add(device->pdev);
-	if (err || !device->error)
+	if (err)
 		return err;
-	err = device->error;
+	/* Once: the driver may be bound again at any time, through sysfs. */
+	err = READ_ONCE(device->error);
+	if (!err)
+		return 0;
 	if (err == -EEXIST) {
 		MACSTATS_EXTACK(extack, "DEVICE_NAME: a net device %s exists: give another name",
 				device->name);

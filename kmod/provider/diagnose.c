@@ -193,7 +193,7 @@ static void macstats_dump_addresses(const struct macstats_port *port, u32 *at)
  * @regs: receives MACSTATS_REGS_VERSION
  * @data: receives the dump, of macstats_get_regs_len() octets
  *
- * Waits at most MACSTATS_GETTER_WAIT_MS for the hardware. Registers that were not read
+ * Waits at most reader_wait_ms for the hardware. Registers that were not read
  * until then are all-ones.
  *
  * Context: process context, may sleep; RTNL may be held.

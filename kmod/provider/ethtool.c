@@ -232,7 +232,7 @@ EXPORT_SYMBOL_GPL(macstats_get_strings);
  * @data: receives macstats_get_sset_count() totals
  *
  * Like all getters below, polls the hardware, and waits at most
- * MACSTATS_GETTER_WAIT_MS for it; after that, returns the last totals.
+ * reader_wait_ms for it; after that, returns the last totals.
  *
  * Context: process context, may sleep; RTNL may be held.
  */
