@@ -12,7 +12,6 @@
 #include <set>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <fuzzer/FuzzedDataProvider.h>
@@ -110,6 +109,35 @@ void check(const macstats_model& model, const DecodedDump& dump, Words words) {
     require(words.empty(), "each word is shown");
 }
 
+// The dump that an input describes: made from its octets, or the octets themselves.
+MadeDump dump_of(const macstats_model& model, std::span<const std::uint8_t> input, bool made) {
+    if (made) {
+        FuzzedDataProvider data(input.data(), input.size());
+        return made_dump(model, data);
+    }
+    const auto octets = std::as_bytes(input);
+    return {.octets = {octets.begin(), octets.end()}, .good = false};
+}
+
+void check_rejection(const macstats_model& model, const std::string& message) {
+    require(
+        message.starts_with(std::string("not a dump of ") + model.name) &&
+            message.find('\n') == message.npos,
+        "a rejection is one line: " + message);
+}
+
+// The words of a dump, by their offsets in the port.
+Words words_in(const macstats_model& model, const Octets& octets) {
+    Words words;
+    for (std::size_t at = 0; at < octets.size(); at += 8) {
+        std::uint32_t pair[2];
+        std::memcpy(pair, octets.data() + at, sizeof(pair));
+        macstats_port_of(&model, &pair[0]);
+        require(words.emplace(pair[0], pair[1]).second, "no word occurs twice");
+    }
+    return words;
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
@@ -117,17 +145,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
         return 0;
     const auto models = all_models();
     const macstats_model& model = *models[bytes[0] / 2 % models.size()];
-    FuzzedDataProvider data(bytes + 1, size - 1);
-    Octets octets;
-    bool good = false;
-    if (bytes[0] % 2) {
-        MadeDump made = made_dump(model, data);
-        octets = std::move(made.octets);
-        good = made.good;
-    } else {
-        const auto rest = std::as_bytes(std::span(bytes, size).subspan(1));
-        octets.assign(rest.begin(), rest.end());
-    }
+    const auto [octets, good] =
+        dump_of(model, std::span(bytes, size).subspan(1), bytes[0] % 2 != 0);
 
     const auto words = parse_dump(octets);
     require(
@@ -138,21 +157,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     const auto dump = decode_dump(model, *words);
     require(dump.has_value() || !good, "a good dump is accepted");
     if (!dump) {
-        const std::string& message = dump.error().message;
-        require(
-            message.starts_with(std::string("not a dump of ") + model.name) &&
-                message.find('\n') == message.npos,
-            "a rejection is one line: " + message);
+        check_rejection(model, dump.error().message);
         return 0;
     }
-    Words dumped;
-    for (std::size_t at = 0; at < octets.size(); at += 8) {
-        std::uint32_t pair[2];
-        std::memcpy(pair, octets.data() + at, sizeof(pair));
-        macstats_port_of(&model, &pair[0]);
-        require(dumped.emplace(pair[0], pair[1]).second, "no word occurs twice");
-    }
-    check(model, *dump, dumped);
+    check(model, *dump, words_in(model, octets));
 
     const auto json = dump_json(model, *dump);
     require(
