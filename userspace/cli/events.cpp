@@ -17,9 +17,9 @@
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/events.hpp"
 #include "libmacstats/netlink/interface.hpp"
+#include "present/counter_name.hpp"
 #include "present/events.hpp"
 #include "present/table.hpp"
-#include "present/view.hpp"
 
 namespace macstats::cli {
 

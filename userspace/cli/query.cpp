@@ -9,9 +9,9 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/client.hpp"
+#include "present/counter_name.hpp"
 #include "present/model.hpp"
 #include "present/table.hpp"
-#include "present/view.hpp"
 
 namespace macstats::cli {
 
@@ -80,8 +80,7 @@ ordered_json port_json(Client& client, const PortInfo& port) {
     if (port.discontinuity_ns)
         json["discontinuity_time_ns"] = *port.discontinuity_ns;
     if (port.suspect) {
-        const auto name = counter_name(client, port.model, port.suspect->counter);
-        json["discontinuity_counter"] = name ? ordered_json(*name) : ordered_json();
+        json["discontinuity_counter"] = counter_json(client, port.model, port.suspect->counter);
         json["discontinuity_value"] = port.suspect->value;
     }
     add_work(json, port.work);

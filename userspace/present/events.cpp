@@ -2,8 +2,8 @@
 // Writes events as text and as JSON.
 #include "present/events.hpp"
 
-#include <cstdint>
 #include <ctime>
+#include <optional>
 #include <vector>
 
 #include <fmt/chrono.h>
@@ -12,7 +12,8 @@
 #include <nlohmann/json.hpp>
 
 #include "libmacstats/core/escape.hpp"
-#include "present/view.hpp"
+#include "present/counter_name.hpp"
+#include "present/time.hpp"
 
 namespace macstats {
 
@@ -22,9 +23,12 @@ using nlohmann::ordered_json;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-// A time since boot as local time.
-std::string time_text(std::uint64_t since_boot, nanoseconds boot) {
-    const nanoseconds time = boot + time_since_boot(since_boot);
+// The local time of an event; "-" if there is none, or an impossible one.
+std::string time_text(const Event& event, nanoseconds boot) {
+    const auto since_boot = event.time_ns ? time_since_boot(*event.time_ns) : std::nullopt;
+    if (!since_boot)
+        return "-";
+    const nanoseconds time = boot + *since_boot;
     const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
     return fmt::format(
         "{:%F %T}.{:03}", fmt::localtime(static_cast<std::time_t>(seconds.count())),
@@ -79,18 +83,13 @@ std::string details(Client& client, const Event& event) {
 
 } // namespace
 
-ordered_json counter_json(Client& client, const std::string& model, CounterIndex index) {
-    const auto name = counter_name(client, model, index);
-    return name ? ordered_json(*name) : ordered_json();
-}
-
 std::string event_text(Client& client, const Event& event, std::chrono::nanoseconds boot) {
     if (event.kind == EventKind::lost)
         return "lost: some events came faster than they could be read\n";
     const std::string more = details(client, event);
     return fmt::format(
-        "{} {} {}{}{}\n", event.time_ns ? time_text(*event.time_ns, boot) : "-",
-        escaped(event.port.name), event_name(event.kind), more.empty() ? "" : ": ", more);
+        "{} {} {}{}{}\n", time_text(event, boot), escaped(event.port.name), event_name(event.kind),
+        more.empty() ? "" : ": ", more);
 }
 
 ordered_json event_json(Client& client, const Event& event) {

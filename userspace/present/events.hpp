@@ -12,10 +12,8 @@
 
 namespace macstats {
 
-/// The name of a model's counter, or null if it is unknown.
-nlohmann::ordered_json counter_json(Client& client, const std::string& model, CounterIndex index);
-
-/// One line: local time, port, kind and details. @client knows the names of counters.
+/// One line: local time ("-" for an impossible one), port, kind and details. @client
+/// knows the names of counters.
 /// @boot: the time since 1970 at which the system booted.
 std::string event_text(Client& client, const Event& event, std::chrono::nanoseconds boot);
 

@@ -22,6 +22,7 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/standard.hpp"
 #include "present/show.hpp"
+#include "present/time.hpp"
 
 namespace macstats {
 
@@ -138,8 +139,8 @@ public:
     count(const Labels& labels, std::uint64_t value, const std::optional<std::uint64_t>& since) {
         const std::string text = label_text(labels);
         text_ += fmt::format("{}_total{} {}\n", family_, text, value);
-        if (is_open() && since)
-            text_ += fmt::format("{}_created{} {}\n", family_, text, seconds(at(*since)));
+        if (const auto created = since ? at(*since) : std::nullopt; is_open() && created)
+            text_ += fmt::format("{}_created{} {}\n", family_, text, seconds(*created));
     }
 
     /// A sample of the gauge.
@@ -147,8 +148,11 @@ public:
         text_ += fmt::format("{}{} {}\n", family_, label_text(labels), value);
     }
 
-    [[nodiscard]] system_clock::time_point at(std::uint64_t ns_since_boot) const {
-        return boot_ + time_since_boot(ns_since_boot);
+    /// Nothing for an impossible time since boot.
+    [[nodiscard]] std::optional<system_clock::time_point> at(std::uint64_t ns_since_boot) const {
+        if (const auto since_boot = time_since_boot(ns_since_boot))
+            return boot_ + *since_boot;
+        return std::nullopt;
     }
 
     std::string finish() && {
@@ -304,6 +308,20 @@ void write_standard(Writer& writer, std::span<const PortView> ports) {
     }
 }
 
+void write_read_times(Writer& writer, std::span<const PortView> ports) {
+    bool begun = false;
+    for (const PortView& port : ports) {
+        const auto time = writer.at(port.statistics.time_ns);
+        if (!time)
+            continue;
+        if (!std::exchange(begun, true))
+            writer.gauge(
+                "macstats_port_read_timestamp", "seconds",
+                "Time at which the hardware was read last");
+        writer.value(labels_of(port), seconds(*time));
+    }
+}
+
 void write_state(Writer& writer, std::span<const PortView> ports) {
     if (ports.empty())
         return;
@@ -323,10 +341,7 @@ void write_state(Writer& writer, std::span<const PortView> ports) {
         "Times that the counters were cleared or reset, or held an impossible value");
     for (const PortView& port : ports)
         writer.count(labels_of(port), port.statistics.discontinuities, port.statistics.start_ns);
-    writer.gauge(
-        "macstats_port_read_timestamp", "seconds", "Time at which the hardware was read last");
-    for (const PortView& port : ports)
-        writer.value(labels_of(port), seconds(writer.at(port.statistics.time_ns)));
+    write_read_times(writer, ports);
 }
 
 /// Seconds, to the nanosecond.

@@ -31,7 +31,8 @@ MetricsFormat accepted_format(std::string_view accept);
 /// maximum, each of which makes its total a lower bound. Unsupported statistics are
 /// omitted. Integers are exact; names of ports are written by escaped().
 ///
-/// OpenMetrics has the time since which each counter counts without a discontinuity.
+/// OpenMetrics has the time since which each counter counts without a discontinuity. A time
+/// that the kernel cannot have measured, of more than 100 years since boot, is omitted.
 /// @boot: the time at which the system booted.
 std::string metrics_text(
     std::span<const PortView> ports, MetricsFormat format,

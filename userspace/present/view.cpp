@@ -3,10 +3,9 @@
 #include "present/view.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <map>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
@@ -72,23 +71,6 @@ Result<std::vector<PortView>> read_views(Client& client, const PortSelection& se
             return view.error();
     }
     return views;
-}
-
-std::chrono::nanoseconds time_since_boot(std::uint64_t ns) {
-    constexpr std::uint64_t most = 100ULL * 365 * 24 * 3600 * 1'000'000'000;
-    return std::chrono::nanoseconds(std::min(ns, most));
-}
-
-std::optional<std::string>
-counter_name(Client& client, const std::string& model, CounterIndex index) {
-    const auto counters = client.counters(model);
-    if (!counters || index.value() >= counters->size())
-        return std::nullopt;
-    return (*counters)[index.value()].name;
-}
-
-std::string counter_text(Client& client, const std::string& model, CounterIndex index) {
-    return counter_name(client, model, index).value_or(fmt::format("counter {}", index.value()));
 }
 
 bool has_counter(const PortView& view, CounterIndex counter) {

@@ -3,8 +3,6 @@
 // earlier read.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,16 +36,6 @@ struct PortSelection {
 
 /// The ports and their statistics. The views are valid as long as the client.
 Result<std::vector<PortView>> read_views(Client& client, const PortSelection& selection);
-
-/// Nanoseconds since boot, as the kernel reports them, as a duration that can be added to the
-/// time of the boot: at most 100 years.
-std::chrono::nanoseconds time_since_boot(std::uint64_t ns);
-
-/// The ethtool -S string of a model's counter, or nothing if it is unknown.
-std::optional<std::string>
-counter_name(Client& client, const std::string& model, CounterIndex index);
-/// The same, or "counter N".
-std::string counter_text(Client& client, const std::string& model, CounterIndex index);
 
 /// Whether the port has a value of this counter.
 bool has_counter(const PortView& view, CounterIndex counter);

@@ -112,14 +112,48 @@ BOOST_AUTO_TEST_CASE(prometheus_has_no_unit_and_no_time_of_creation_and_names_fa
     BOOST_TEST(found == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(no_time_since_boot_makes_an_invalid_number) {
+// 1'000'000'000 s and 36500 days of 86400 s.
+BOOST_AUTO_TEST_CASE(a_time_within_a_century_since_boot_is_exact) {
+    constexpr std::uint64_t century_ns = 3'153'600'000'000'000'000;
     Port port("ll40g");
-    port.view.statistics.start_ns = std::numeric_limits<std::uint64_t>::max();
-    port.view.statistics.time_ns = std::numeric_limits<std::uint64_t>::max();
-    for (const std::string& line : lines(text_of(port, openmetrics)))
+    port.view.statistics.start_ns = century_ns;
+    port.view.statistics.time_ns = century_ns;
+    const std::string text = text_of(port, openmetrics);
+    for (const char* line :
+         {R"(macstats_ll40g_tx_64b_frames_created{port="mac0",model="ll40g"} 4153600000.000)",
+          R"(macstats_port_discontinuities_created{port="mac0",model="ll40g"} 4153600000.000)",
+          R"(macstats_port_read_timestamp_seconds{port="mac0",model="ll40g"} 4153600000.000)"})
+        BOOST_TEST(has_line(text, line), line);
+}
+
+// No clock can have measured it: as a date it would be plausible and wrong.
+BOOST_AUTO_TEST_CASE(a_time_of_more_than_a_century_since_boot_is_left_out) {
+    for (const std::uint64_t time_ns :
+         {std::uint64_t{3'153'600'000'000'000'001}, std::numeric_limits<std::uint64_t>::max()}) {
+        Port port("ll40g");
+        Port other("ll40g", "mac1");
+        port.view.statistics.start_ns = time_ns;
+        port.view.statistics.time_ns = time_ns;
+        const std::string alone = text_of(port, openmetrics);
+        BOOST_TEST(alone.find("_created{") == alone.npos);
+        BOOST_TEST(family(alone, "macstats_port_read_timestamp").empty());
         BOOST_TEST(
-            (line.starts_with('#') || line.find_first_of("-e", line.find("} ")) == line.npos),
-            line);
+            has_line(alone, R"(macstats_ll40g_tx_64b_frames_total{port="mac0",model="ll40g"} 0)"));
+        BOOST_TEST(
+            has_line(alone, R"(macstats_port_discontinuities_total{port="mac0",model="ll40g"} 0)"));
+
+        const std::vector<PortView> views = {port.view, other.view};
+        const std::vector<std::string> expected = {
+            "# HELP macstats_port_read_timestamp_seconds Time at which the hardware was read last",
+            "# TYPE macstats_port_read_timestamp_seconds gauge",
+            "# UNIT macstats_port_read_timestamp_seconds seconds",
+            R"(macstats_port_read_timestamp_seconds{port="mac1",model="ll40g"} 1000000002.500)",
+        };
+        BOOST_TEST(
+            family(metrics_text(views, openmetrics, boot), "macstats_port_read_timestamp") ==
+                expected,
+            boost::test_tools::per_element());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(units_follow_from_the_rows) {
