@@ -280,10 +280,28 @@ std::string unit_of(const CounterInfo& counter) {
     }
 }
 
+// Whether the samples are those of a port: they may have more labels than those of the port.
+bool has_port(const std::map<Labels, std::string>& samples, const Labels& port) {
+    return std::any_of(samples.begin(), samples.end(), [&port](const auto& sample) {
+        const Labels& labels = sample.first;
+        return std::includes(labels.begin(), labels.end(), port.begin(), port.end());
+    });
+}
+
+// Hardware without counters has a state, and no total of its own or of a standard group.
+void check_no_totals(const Reader& reader, const Labels& port) {
+    for (const auto& [family, samples] : reader.totals)
+        require(
+            family.starts_with("macstats_port_") || !has_port(samples, port),
+            "hardware without counters has no totals: " + family);
+}
+
 void check_totals(const Reader& reader, const PortView& view) {
-    if (view.statistics.values.empty())
-        return;
     const Labels labels = {{"port", escaped(view.name)}, {"model", view.statistics.model}};
+    if (view.statistics.values.empty()) {
+        check_no_totals(reader, labels);
+        return;
+    }
     for (std::uint32_t i = 0; i < view.counters.size(); i++) {
         const CounterInfo& counter = view.counters[i];
         std::string family = "macstats_" + view.statistics.model + "_" + counter.name;

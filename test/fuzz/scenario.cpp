@@ -9,15 +9,20 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "junit.hpp"
+#include "libmacstats/core/escape.hpp"
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
 #include "require.hpp"
 
 using namespace macstats;
+using macstats::test::JUnitReader;
 using macstats::test::require;
+using macstats::test::XmlElement;
 
 namespace {
 
@@ -54,7 +59,7 @@ void check_report(const Scenario& scenario, const Report& report) {
     }
 }
 
-void check_formats(const Report& report) {
+void check_json(const Report& report) {
     const auto json = nlohmann::json::parse(written(report, ReportFormat::json));
     const std::string outcome = json.at("scenarios").at(0).at("outcome");
     require(
@@ -62,22 +67,58 @@ void check_formats(const Report& report) {
                     : report.outcome == Outcome::skipped ? "skipped"
                                                          : "failed"),
         "JSON has the outcome");
+}
 
-    // The verdict of TAP is the only line that starts with "ok" or "not ok".
+// The text behind the first number sign without a backslash before it, or nothing.
+std::string_view directive_in(std::string_view line) {
+    for (std::size_t i = 0; i < line.size(); i++) {
+        if (line[i] == '\\')
+            i++;
+        else if (line[i] == '#')
+            return line.substr(i + 1);
+    }
+    return {};
+}
+
+// The verdict is the only line that starts with "ok" or "not ok".
+void check_tap(const Report& report) {
     std::istringstream tap(written(report, ReportFormat::tap));
     unsigned int verdicts = 0;
     for (std::string line; std::getline(tap, line);) {
         const bool failed = line.starts_with("not ok ");
-        if (failed || line.starts_with("ok "))
-            verdicts++;
-        require(!failed || report.outcome == Outcome::failed, "TAP has the outcome: " + line);
+        if (!failed && !line.starts_with("ok "))
+            continue;
+        verdicts++;
+        require(failed == (report.outcome == Outcome::failed), "TAP has the outcome: " + line);
+        require(
+            directive_in(line).starts_with(" SKIP") == (report.outcome == Outcome::skipped),
+            "TAP marks what was skipped: " + line);
     }
     require(verdicts == 1, "TAP has one verdict");
+}
 
-    for (const char c : written(report, ReportFormat::junit))
+void check_junit(const Report& report) {
+    const auto elements = JUnitReader(written(report, ReportFormat::junit)).elements;
+    std::vector<std::string> names, expected = {"testsuites", "testsuite", "testcase"};
+    for (const XmlElement& element : elements)
+        names.push_back(element.name);
+    if (report.outcome != Outcome::passed)
+        expected.emplace_back(report.outcome == Outcome::failed ? "failure" : "skipped");
+    require(names == expected, "JUnit has the outcome");
+
+    const auto& suite = elements.at(1).attributes;
+    require(
+        suite.at("tests") == "1" &&
+            suite.at("failures") == (report.outcome == Outcome::failed ? "1" : "0") &&
+            suite.at("skipped") == (report.outcome == Outcome::skipped ? "1" : "0"),
+        "JUnit counts the outcome");
+    require(
+        elements.at(2).attributes.at("name") == printable(report.name),
+        "JUnit has the name: " + report.name);
+    if (report.outcome == Outcome::skipped)
         require(
-            static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\t' || c == '\r',
-            "XML has no control characters");
+            elements.at(3).attributes.at("message") == printable(report.reason),
+            "JUnit has the reason: " + report.reason);
 }
 
 } // namespace
@@ -101,7 +142,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     const Report report = run(*scenario);
     check_report(*scenario, report);
-    check_formats(report);
+    check_json(report);
+    check_tap(report);
+    check_junit(report);
     require(
         written(run(*again), ReportFormat::json) == written(report, ReportFormat::json),
         "a scenario has the same result each time");
