@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-//     port-load --real N --injected N [--seed S] PORT...
+//     port-load --frame LENGTH:DESTINATION:ADDRESS... --real N --injected N [--seed S] PORT...
 //
 // Loads emulated ports: four threads send real frames and inject others, four read `ethtool -S`,
 // two dump by netlink, one reads rtnl statistics, and one changes the poll intervals. Prints the
@@ -8,25 +8,32 @@
 //
 //     {"frames": {PORT: {"tx": [N...], "rx": [N...]}}, "reads": N, "dumps": N, ...}
 //
-// with one N for each frame of `shapes`, in their order. Each PORT is linked to its neighbour,
-// the first to the second. Fails as soon as a reader sees less than any reader has seen before
-// that read began.
+// with one N for each --frame, in their order: its octets with FCS, its destination as a scenario
+// has it, and an address of such a destination in 12 hexadecimal digits. Each PORT is linked to
+// its neighbour, the first to the second. Fails as soon as a reader sees less than any reader has
+// seen before that read began.
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -44,6 +51,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "libmacstats/core/names.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/emulator.hpp"
 
@@ -54,20 +62,14 @@ namespace {
 
 struct Shape {
     std::uint32_t length; // octets with FCS
-    macstats_destination destination;
+    std::uint32_t destination;
     std::array<std::uint8_t, 6> address;
 };
 
-// Those of test/vm/lib/shapes.py.
-constexpr std::array<Shape, 4> shapes = {{
-    {64, MACSTATS_UNICAST, {2, 0, 0, 0, 0, 1}},
-    {100, MACSTATS_MULTICAST, {1, 0, 0x5e, 1, 2, 3}},
-    {300, MACSTATS_BROADCAST, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff}},
-    {1518, MACSTATS_UNICAST, {2, 0, 0, 0, 0, 1}},
-}};
 constexpr std::size_t rx = 0, tx = 1;
 constexpr std::uint64_t writers = 4, readers = 4, dumpers = 2;
 constexpr std::uint64_t batch = 64;
+constexpr std::uint32_t header = 14;
 constexpr std::uint64_t largest_injection = 1000;
 // A writer reads a port once it has added so many octets. Together the writers add less than a
 // quarter of 2^32 between two reads: no counter of 32 bits wraps unseen.
@@ -89,6 +91,32 @@ int need_call(int result, const std::string& what) {
     if (result < 0)
         throw std::runtime_error(what + ": " + errno_text(errno));
     return result;
+}
+
+// "64:unicast:020000000001"
+Shape shape_of(const std::string& text) {
+    const std::string what = "--frame " + text;
+    const auto first = text.find(':'), second = text.rfind(':');
+    if (first == second)
+        throw std::runtime_error(what + ": LENGTH:DESTINATION:ADDRESS is accepted");
+    const auto length =
+        need(parse_number("LENGTH", text.substr(0, first), MACSTATS_FRAME_MAX), what);
+    if (length < header + MACSTATS_FCS_LEN)
+        throw std::runtime_error(what + ": too short for a header and an FCS");
+    const auto word = text.substr(first + 1, second - first - 1);
+    Shape shape{
+        .length = static_cast<std::uint32_t>(length),
+        .destination = need(value_of(destination_names(), "DESTINATION", word), what),
+        .address = {}};
+    const std::string_view digits = std::string_view(text).substr(second + 1);
+    for (std::size_t i = 0; i < shape.address.size(); i++) {
+        const std::string_view pair = digits.substr(std::min(2 * i, digits.size()), 2);
+        const auto end = pair.data() + pair.size();
+        const auto [after, error] = std::from_chars(pair.data(), end, shape.address.at(i), 16);
+        if (error != std::errc{} || after != end || digits.size() != 12)
+            throw std::runtime_error(what + ": ADDRESS has 12 hexadecimal digits");
+    }
+    return shape;
 }
 
 class Socket {
@@ -138,26 +166,28 @@ private:
 constexpr std::size_t rtnl_values = offsetof(rtnl_link_stats64, rx_nohandler) / 8 + 1;
 
 struct Port {
-    Port(std::string port_name, IfIndex index, std::size_t counters)
+    Port(std::string port_name, IfIndex index, std::size_t counters, std::size_t shapes)
         : name(std::move(port_name)),
           ifindex(index),
           totals(counters),
-          rtnl(rtnl_values) {}
+          rtnl(rtnl_values),
+          frames{{std::deque<Total>(shapes), std::deque<Total>(shapes)}} {}
 
     std::string name;
     IfIndex ifindex;
     Port* peer = nullptr;
     Floor totals, rtnl;
-    std::array<std::array<Total, shapes.size()>, 2> frames{};
+    std::array<std::deque<Total>, 2> frames; // by direction and shape
 };
 
 struct Request {
-    std::vector<std::string> names;
+    std::vector<std::string> names, shapes;
     std::uint64_t real = 0, injected = 0, seed = 1;
 };
 
 // The state that the threads share.
 struct Load {
+    std::vector<Shape> shapes;
     std::deque<Port> ports;
     Total real{0}, injected{0}; // frames that nobody has taken yet
     Total reads{0}, dumps{0}, rtnl_reads{0}, changes{0};
@@ -206,12 +236,12 @@ public:
 
     // Returns the number of frames that were sent.
     std::uint64_t send(const Shape& shape, std::uint64_t count) {
-        std::array<std::uint8_t, 1518> octets{};
+        std::vector<std::uint8_t> octets(shape.length - MACSTATS_FCS_LEN);
         std::copy(shape.address.begin(), shape.address.end(), octets.begin());
         octets[6] = 2;
         octets[12] = 0x88; // 88-b5: for experiments
         octets[13] = 0xb5;
-        iovec part{octets.data(), shape.length - MACSTATS_FCS_LEN};
+        iovec part{octets.data(), octets.size()};
         std::array<mmsghdr, batch> messages{};
         for (mmsghdr& message : messages) {
             message.msg_hdr.msg_iov = &part;
@@ -225,50 +255,80 @@ private:
     Socket socket_;
 };
 
-void write_frames(Load& load, std::mt19937_64 random) {
-    auto emulator = need(Emulator::open(), "emulator");
-    auto client = need(Client::open(60s), "client");
-    std::vector<Sender> senders;
-    for (const Port& port : load.ports)
-        senders.emplace_back(port);
-    std::vector<std::uint64_t> octets(load.ports.size());
+// Sends and injects frames, and reads a port before a counter of it can wrap.
+class Writer {
+public:
+    Writer(Load& load, std::mt19937_64 random)
+        : load_(load),
+          random_(random),
+          emulator_(need(Emulator::open(), "emulator")),
+          client_(need(Client::open(60s), "client")),
+          octets_(load.ports.size()) {
+        for (const Port& port : load.ports)
+            senders_.emplace_back(port);
+    }
 
-    const auto add = [&](std::size_t at, std::uint64_t added) {
-        octets[at] += added;
-        if (octets[at] < octets_between_reads)
-            return;
-        octets[at] = 0;
-        int tries = 0;
-        while (!load.end && need(client.statistics(load.ports[at].ifindex), "statistics").stale)
-            if (++tries == most_stale_reads)
-                throw std::runtime_error(load.ports[at].name + " stays stale");
-    };
-    while (!load.end && (load.real || load.injected)) {
-        const std::size_t at = random() % load.ports.size(), which = random() % shapes.size();
-        Port& port = load.ports[at];
-        const Shape& shape = shapes[which];
-        if (random() % 2) {
-            std::uint64_t left = take(load.real, 1 + random() % batch);
-            while (left && !load.end) {
-                const std::uint64_t sent = senders[at].send(shape, left);
-                left -= sent;
-                port.frames[tx][which] += sent;
-                port.peer->frames[rx][which] += sent;
-                add(at, sent * shape.length);
-                add(at ^ 1, sent * shape.length);
-            }
-        } else if (
-            const std::uint64_t count = take(load.injected, 1 + random() % largest_injection)) {
-            const std::size_t direction = random() % 2;
-            const FrameRequest frame{
-                .direction = direction == tx ? MACSTATS_TX : MACSTATS_RX,
-                .length = shape.length,
-                .destination = shape.destination};
-            need(emulator.inject(port.ifindex, frame, count), "inject");
-            port.frames[direction][which] += count;
-            add(at, count * shape.length);
+    void run() {
+        while (!load_.end && (load_.real || load_.injected)) {
+            const std::size_t at = random_() % load_.ports.size();
+            const std::size_t shape = random_() % load_.shapes.size();
+            if (random_() % 2)
+                send(at, shape, take(load_.real, 1 + random_() % batch));
+            else
+                inject(at, shape, take(load_.injected, 1 + random_() % largest_injection));
         }
     }
+
+private:
+    void send(std::size_t at, std::size_t shape, std::uint64_t left) {
+        Port& port = load_.ports[at];
+        while (left && !load_.end) {
+            const std::uint64_t sent = senders_[at].send(load_.shapes[shape], left);
+            left -= sent;
+            port.frames[tx][shape] += sent;
+            port.peer->frames[rx][shape] += sent;
+            add(at, sent * load_.shapes[shape].length);
+            add(at ^ 1, sent * load_.shapes[shape].length);
+        }
+    }
+
+    void inject(std::size_t at, std::size_t shape, std::uint64_t count) {
+        if (!count)
+            return;
+        Port& port = load_.ports[at];
+        const std::size_t direction = random_() % 2;
+        const FrameRequest frame{
+            .direction = direction == tx ? MACSTATS_TX : MACSTATS_RX,
+            .length = load_.shapes[shape].length,
+            .destination = load_.shapes[shape].destination};
+        need(emulator_.inject(port.ifindex, frame, count), "inject");
+        port.frames.at(direction)[shape] += count;
+        add(at, count * load_.shapes[shape].length);
+    }
+
+    // Reads the port once many octets have been added to it.
+    void add(std::size_t at, std::uint64_t added) {
+        octets_[at] += added;
+        if (octets_[at] < octets_between_reads)
+            return;
+        octets_[at] = 0;
+        const Port& port = load_.ports[at];
+        int tries = 0;
+        while (!load_.end && need(client_.statistics(port.ifindex), "statistics").stale)
+            if (++tries == most_stale_reads)
+                throw std::runtime_error(port.name + " stays stale");
+    }
+
+    Load& load_;
+    std::mt19937_64 random_;
+    Emulator emulator_;
+    Client client_;
+    std::vector<Sender> senders_;
+    std::vector<std::uint64_t> octets_;
+};
+
+void write_frames(Load& load, std::mt19937_64 random) {
+    Writer(load, random).run();
 }
 
 void read_ethtool(Load& load, std::mt19937_64 random) {
@@ -290,20 +350,25 @@ void read_ethtool(Load& load, std::mt19937_64 random) {
 void dump_netlink(Load& load, std::mt19937_64 random) {
     auto client = need(Client::open(60s), "client");
     while (!load.end) {
-        std::vector<std::vector<std::uint64_t>> before;
+        std::vector<std::optional<std::vector<std::uint64_t>>> before; // until a port was read
         for (const Port& port : load.ports)
             before.push_back(port.totals.now());
         const auto freshness = random() % 4 ? Freshness::read_hardware : Freshness::cached;
         const auto all = need(client.statistics(freshness), "dump");
-        if (all.size() != load.ports.size())
-            throw std::runtime_error(fmt::format("a dump has {} ports", all.size()));
-        for (std::size_t i = 0; i < all.size(); i++) {
+        for (const Statistics& statistics : all) {
             const auto port = std::find_if(load.ports.begin(), load.ports.end(), [&](auto& one) {
-                return one.ifindex == all[i].ifindex;
+                return one.ifindex == statistics.ifindex;
             });
-            const auto at = static_cast<std::size_t>(port - load.ports.begin());
-            port->totals.check("netlink " + port->name, all[i].values, before.at(at));
+            if (port == load.ports.end())
+                throw std::runtime_error("a dump has another port: " + statistics.model);
+            auto& own = before.at(static_cast<std::size_t>(port - load.ports.begin()));
+            if (!own)
+                throw std::runtime_error("a dump has a port twice: " + port->name);
+            port->totals.check("netlink " + port->name, statistics.values, *own);
+            own.reset();
         }
+        if (all.size() != load.ports.size())
+            throw std::runtime_error(fmt::format("a dump has only {} ports", all.size()));
         load.dumps++;
         std::this_thread::sleep_for(2ms);
     }
@@ -374,23 +439,16 @@ void add_ports(Load& load, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         const PortInfo info = need(client.port(name), name);
         load.ports.emplace_back(
-            name, info.ifindex, need(client.counters(info.model), info.model).size());
+            name, info.ifindex, need(client.counters(info.model), info.model).size(),
+            load.shapes.size());
     }
     for (std::size_t i = 0; i < load.ports.size(); i++)
         load.ports[i].peer = &load.ports[i ^ 1];
 }
 
-int run(const Request& request) {
-    if (request.names.size() % 2)
-        throw std::runtime_error("give pairs of linked ports");
-    Load load;
-    add_ports(load, request.names);
-    load.real = request.real;
-    load.injected = request.injected;
-
-    const auto began = std::chrono::steady_clock::now();
+// Runs all threads until the frames are counted or one of them fails.
+void run_threads(Load& load, std::uint64_t seed) {
     std::vector<std::thread> writing, reading;
-    std::uint64_t seed = request.seed * 1000;
     const auto start = [&](auto& threads, auto function, std::uint64_t number) {
         for (std::uint64_t i = 0; i < number; i++)
             threads.emplace_back([&load, function, own = seed++] {
@@ -411,7 +469,9 @@ int run(const Request& request) {
     load.end = true;
     for (std::thread& thread : reading)
         thread.join();
+}
 
+void print(const Load& load, std::chrono::duration<double> took) {
     nlohmann::json frames;
     for (const Port& port : load.ports) {
         for (const std::size_t direction : {rx, tx}) {
@@ -427,12 +487,25 @@ int run(const Request& request) {
             {"dumps", load.dumps.load()},
             {"rtnl_reads", load.rtnl_reads.load()},
             {"changes", load.changes.load()},
-            {"seconds",
-             std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count()}}
+            {"seconds", took.count()}}
             .dump());
+}
+
+void run(const Request& request) {
+    if (request.names.size() % 2)
+        throw std::runtime_error("give pairs of linked ports");
+    Load load;
+    for (const std::string& text : request.shapes)
+        load.shapes.push_back(shape_of(text));
+    add_ports(load, request.names);
+    load.real = request.real;
+    load.injected = request.injected;
+    const auto began = std::chrono::steady_clock::now();
+    constexpr std::uint64_t most_threads = 1000;
+    run_threads(load, request.seed * most_threads);
+    print(load, std::chrono::steady_clock::now() - began);
     if (!load.failure.empty())
         throw std::runtime_error(load.failure);
-    return 0;
 }
 
 } // namespace
@@ -440,13 +513,17 @@ int run(const Request& request) {
 int main(int argc, char** argv) {
     Request request;
     CLI::App app("Load on emulated ports");
+    app.add_option("--frame", request.shapes, "LENGTH:DESTINATION:ADDRESS")
+        ->required()
+        ->allow_extra_args(false);
     app.add_option("--real", request.real, "Frames to send")->required();
     app.add_option("--injected", request.injected, "Frames to inject")->required();
     app.add_option("--seed", request.seed);
     app.add_option("PORT", request.names)->required();
     try {
         app.parse(argc, argv);
-        return run(request);
+        run(request);
+        return 0;
     } catch (const CLI::ParseError& error) {
         return app.exit(error);
     } catch (const std::exception& error) {

@@ -2,7 +2,7 @@
 """Four frames, and which counters of each model one of them increments, and by how much, by the
 datasheets: worked out apart from the code under test."""
 
-# Length with FCS, and destination. port-load knows them, too, in this order.
+# Length with FCS, and destination.
 SHAPES = (64, 'unicast'), (100, 'multicast'), (300, 'broadcast'), (1518, 'unicast')
 ADDRESSES = {'unicast': '020000000001', 'multicast': '01005e010203', 'broadcast': 'ff' * 6}
 

@@ -21,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import effort  # noqa: E402
 from ports import Port, bring_up, reader_wait, with_place  # noqa: E402
-from shapes import FACTS, expected  # noqa: E402
+from shapes import ADDRESSES, FACTS, SHAPES, expected  # noqa: E402
 from tap import case, expect, expect_equal, main  # noqa: E402
 
 PROGRAM = pathlib.Path(cli.MACSTATS).parents[2] / 'test/load/port-load'
@@ -52,7 +52,9 @@ def every_total_is_what_was_sent_and_none_goes_back(here):
         facts_of.update((port, facts) for port in linked_ports(here, model))
     # A reader that is served older totals could not tell when a counter wraps.
     with here.inside(), reader_wait(10_000):
-        done = cli.run(PROGRAM, '--real', REAL, '--injected', INJECTED, '--seed', SEED,
+        frames = [word for length, destination in SHAPES
+                  for word in ('--frame', f'{length}:{destination}:{ADDRESSES[destination]}')]
+        done = cli.run(PROGRAM, *frames, '--real', REAL, '--injected', INJECTED, '--seed', SEED,
                        *(port.name for port in facts_of), seconds=None)
         expect(done.returncode == 0, f'{done.stdout}\n{done.stderr}')
         result = json.loads(done.stdout)
