@@ -18,6 +18,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -30,6 +31,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -383,7 +385,7 @@ private:
     }
 
     void value(Bytes& out, const Attribute& attribute) {
-        const std::string_view type = random.one_in(40) ? "" : attribute.type;
+        const std::string_view type = random.one_in(40) ? std::string_view() : attribute.type;
         if (type == "u8") {
             put(out, static_cast<std::uint8_t>(good(attribute)));
         } else if (type == "u32") {
@@ -679,39 +681,52 @@ private:
     }
 };
 
+class Descriptor {
+public:
+    explicit Descriptor(int number) : fd(number) {}
+    Descriptor(Descriptor&& other) noexcept : fd(std::exchange(other.fd, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(fd, other.fd);
+        return *this;
+    }
+    ~Descriptor() {
+        if (fd >= 0)
+            close(fd);
+    }
+
+    operator int() const { return fd; }
+
+private:
+    int fd;
+};
+
 class Socket {
 public:
-    explicit Socket(bool capped, bool explained, std::uint32_t group) {
-        fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_GENERIC);
+    Socket(bool capped, bool explained, std::uint32_t group)
+        : fd(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_GENERIC)) {
         sockaddr_nl address{};
         socklen_t size = sizeof address;
         address.nl_family = AF_NETLINK;
         if (fd < 0 || bind(fd, reinterpret_cast<sockaddr*>(&address), size) < 0 ||
             getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) < 0)
-            throw std::runtime_error(std::strerror(errno));
+            throw system_error("socket");
         portid = address.nl_pid;
-        const int on = 1;
         if (capped)
-            setsockopt(fd, SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof on);
+            set(NETLINK_CAP_ACK, 1);
         if (explained)
-            setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof on);
+            set(NETLINK_EXT_ACK, 1);
         if (group)
-            setsockopt(fd, SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, &group, sizeof group);
-    }
-    Socket(Socket&& other) noexcept : portid(other.portid), fd(std::exchange(other.fd, -1)) {}
-    Socket& operator=(Socket&& other) noexcept {
-        std::swap(fd, other.fd);
-        std::swap(portid, other.portid);
-        return *this;
-    }
-    ~Socket() {
-        if (fd >= 0)
-            close(fd);
+            set(NETLINK_ADD_MEMBERSHIP, group);
     }
 
-    // False: the kernel rejected it as a whole.
-    bool send(View data) const {
-        return ::send(fd, data.data(), data.size(), 0) == static_cast<ssize_t>(data.size());
+    // Returns 0, or the errno of a datagram that the kernel rejected as a whole.
+    int send(View data) const {
+        const ssize_t length = ::send(fd, data.data(), data.size(), 0);
+        if (length < 0)
+            return errno;
+        if (length != static_cast<ssize_t>(data.size()))
+            throw Wrong(fmt::format("the kernel took {} octets of {}", length, data.size()));
+        return 0;
     }
 
     // Empty: nothing is there.
@@ -725,14 +740,23 @@ public:
             if (errno == EAGAIN)
                 return {};
             if (errno != ENOBUFS && errno != EINTR)
-                throw std::runtime_error(fmt::format("recv: {}", std::strerror(errno)));
+                throw system_error("recv");
         }
     }
 
     std::uint32_t portid = 0;
 
 private:
-    int fd = -1;
+    Descriptor fd;
+
+    static std::system_error system_error(const char* what) {
+        return {errno, std::generic_category(), what};
+    }
+
+    void set(int what, std::uint32_t value) const {
+        if (setsockopt(fd, SOL_NETLINK, what, &value, sizeof value))
+            throw system_error("setsockopt");
+    }
 };
 
 struct Options {
@@ -758,18 +782,22 @@ public:
         try {
             while (count < options.messages && Clock::now() - began < limit)
                 round();
-        } catch (const Wrong& wrong) {
+        } catch (const std::exception& error) {
+            const bool wrong = dynamic_cast<const Wrong*>(&error);
             fmt::print(
-                "wrong answer after {} messages, seed {}: {}\n", count, options.seed, wrong.what());
+                "{} after {} messages: {}\n", wrong ? "wrong answer" : "error", count,
+                error.what());
             fmt::print("answer: {}\n", hex(answer));
             for (const Bytes& data : sent)
                 fmt::print("sent: {}\n", hex(data));
-            return 1;
+            return wrong ? 1 : 2;
         }
         const std::chrono::duration<double> took = Clock::now() - began;
         fmt::print(
             "messages {}\nseconds {:.1f}\nrate {:.0f}\n", count, took.count(),
             static_cast<double>(count) / took.count());
+        for (const auto& [code, times] : unsent)
+            fmt::print("send errno {} {}\n", code, times);
         for (const auto& [code, times] : judge.verdicts)
             fmt::print("errno {} {}\n", code, times);
         for (const auto& [name, times] : judge.answered)
@@ -786,6 +814,7 @@ private:
     std::vector<Bytes> sent;
     Bytes buffer = Bytes(largest_answer);
     Bytes answer;
+    std::map<int, std::uint64_t> unsent; // by errno
     std::uint64_t count = 0;
     std::uint64_t rounds = 0;
     std::uint32_t sequence = 0x40000000;
@@ -809,18 +838,28 @@ private:
             if (generator.dice().one_in(2)) {
                 Bytes last = generator.batch();
                 tame(last);
-                socket.send(last);
+                send(last);
             }
             socket = new_socket();
             sent.clear();
         }
     }
 
+    // The kernel rejects datagrams without octets, and all if it has no memory.
+    void send(View data) {
+        const int code = socket.send(data);
+        if (code == 0)
+            return;
+        unsent[code]++;
+        if (code != (data.empty() ? ENODATA : ENOBUFS))
+            throw Wrong(fmt::format("send: {}", std::strerror(code)));
+    }
+
     void exchange(Bytes data) {
         sent.push_back(std::move(data));
         if (sent.size() > 4)
             sent.erase(sent.begin());
-        socket.send(sent.back());
+        send(sent.back());
         for (int i = 0; i < most_reads; i++) {
             const View found = socket.receive(buffer);
             if (found.empty())
@@ -957,6 +996,8 @@ int main(int argc, char** argv) try {
         fmt::print(stderr, "usage: netlink-fuzz [OPTION...] TABLE\n");
         return 2;
     }
+    fmt::print("seed {}\n", options.seed);
+    std::fflush(stdout); // a signal may end this program
     const Table table = read_table(argv[optind]);
     return Fuzzer(table, options).run();
 } catch (const std::exception& error) {
