@@ -18,6 +18,7 @@ import shell
 from shell import BUILD, ROOT, Failure
 
 PRESET = 'coverage'
+KERNEL = 'gcov'  # see test/vm/kernel
 EXCEPTIONS = ROOT / 'test/coverage-exceptions.txt'
 LINES_PERCENT, BRANCHES_PERCENT = 95, 90
 

@@ -5,8 +5,9 @@
       --long                     also the long ones, fuzzing, a fresh Debian, all of lint
       --full                     --long with ten and more times as much of all that is random
       --unit                     only the tests that need no guest; no names
-      --coverage                 the unit tests, and with --kernel-dir the guest tests;
-                                 fails if they execute too little of the code
+      --coverage                 the unit tests, and the guest tests on a kernel that counts
+                                 (the first time builds it); with --unit, the unit tests
+                                 alone; fails if they execute too little of the code
       --kernel 6.1|6.12          only in the guest with this kernel
       --kernel-dir DIR           in a guest with an own kernel, built in DIR
       --debug-kernel             the guest tests on a kernel that checks itself: KASAN,
@@ -56,7 +57,7 @@ PLACES = (*KERNEL_OPTIONS, '--unit')
 class Options:
     kernels: list = dataclasses.field(default_factory=lambda: list(KERNELS))
     kernel_dir: str = ''
-    built_kernel: str = ''  # debug or kcsan: see test/vm/kernel
+    built_kernel: str = ''  # debug, kcsan or gcov: see test/vm/kernel
     unit: bool = False
     timeout: int = 300
     long: bool = False

@@ -734,6 +734,25 @@ class Coverage(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (1, '0 passed, 1 failed'))
         self.assertIn('--coverage takes no names', done.stderr)
 
+    def test_coverage_counts_on_its_own_kernel(self):
+        done = dev('test', '--coverage', '--kcsan-kernel')
+        self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (1, '0 passed, 1 failed'))
+        self.assertIn('--coverage has a kernel of its own', done.stderr)
+        for words, kernel, runs in (((), 'gcov', ['a.py']), (('--unit',), 'gcov', []),
+                                    (('--kernel-dir', '/'), '', ['a.py'])):
+            options = main.parse(['--coverage', *words])[0]
+            with self.subTest(words), mock.patch.multiple(
+                    tests, guest_programs=lambda *_: ['a.py'], unit=mock.DEFAULT,
+                    prepare=mock.DEFAULT, in_guests=mock.DEFAULT, coverage=mock.DEFAULT,
+                    packages=mock.DEFAULT, modules=mock.DEFAULT) as fakes:
+                fakes['coverage'].KERNEL = coverage.KERNEL
+                fakes['coverage'].judge.return_value = []
+                tests.with_coverage(options, counting.Tally(), None)
+                self.assertEqual(options.built_kernel, kernel)
+                self.assertEqual([call.args[2] for call in fakes['in_guests'].mock_calls],
+                                 [runs] if runs else [])
+                self.assertEqual(fakes['coverage'].add_modules.called, bool(runs))
+
     def test_a_kernel_must_be_able_to_count(self):
         with tempfile.TemporaryDirectory() as name:
             config = pathlib.Path(name) / '.config'

@@ -225,8 +225,12 @@ def fresh(options, total):
 
 
 def with_coverage(options, total, clock):
-    """The unit tests, and with a kernel that counts those in its guest."""
-    programs = guest_programs(options, []) if options.kernel_dir else []
+    """The unit tests, then those in the guest of a kernel that counts."""
+    if options.built_kernel:
+        raise Failure('--coverage has a kernel of its own; --kernel-dir selects another')
+    programs = [] if options.unit else guest_programs(options, [])
+    if not options.kernel_dir:
+        options.built_kernel = coverage.KERNEL
     RESULTS.mkdir(parents=True, exist_ok=True)
     packages.need(packages.of('userspace', 'unit'), options.yes)
     modules.build_userspace(coverage.targets(), coverage.PRESET, 'building for coverage')
