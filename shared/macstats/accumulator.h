@@ -850,7 +850,8 @@ MACSTATS_FN int macstats_decrement(struct macstats_accumulator *acc, bool snapsh
 
 	/* Hardware that went away may have missed a write: take a new baseline. */
 	acc->silent = true;
-	if (!macstats_check_presence(acc, &absent) && absent) {
+	unknown = macstats_check_presence(acc, &absent);
+	if (absent) {
 		acc->reason = "the device does not answer, all reads give ones";
 		acc->rebase = true;
 		if (!baseline)
@@ -858,9 +859,8 @@ MACSTATS_FN int macstats_decrement(struct macstats_accumulator *acc, bool snapsh
 					   events);
 		return -ENODEV;
 	}
-	if (!model->gate.mask)
-		return err;
-	unknown = macstats_bus_bit(acc, &model->gate, 1, &open);
+	if (!unknown)
+		unknown = macstats_bus_bit(acc, &model->gate, 1, &open);
 	if (unknown) {
 		/* It is unknown whether these writes were decrements. */
 		if (!baseline)

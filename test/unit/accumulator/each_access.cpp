@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Each access to the bus fails once: of a start, a poll, a suspend, a resume, a reset, and of
+// the mask of the half-full interrupt. The call reports it, the next one works, and no count is
+// lost without a report. For every model.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <macstats/models.h>
+
+#include "synthetic.hpp"
+
+using namespace macstats::test;
+
+namespace {
+
+constexpr unsigned int discontinuity = MACSTATS_EVENT_DISCONTINUITY;
+constexpr unsigned int stale = MACSTATS_EVENT_STALE;
+constexpr unsigned int loss = MACSTATS_EVENT_POSSIBLE_LOSS;
+constexpr unsigned int most_accesses = 10000;
+
+// While it lives, the access of a port with a number, from 0, fails.
+class Failure {
+public:
+    Failure(Provided& provided, unsigned int number) : provided_(provided), number_(number) {
+        provided_.bus.before_read = [this](u32) { begin(); };
+        provided_.bus.before_write = [this](u32) { begin(); };
+        provided_.port.after_read = [this](u32, int, u64) { end(); };
+        provided_.port.after_write = [this](u32, int, u64) { end(); };
+    }
+
+    ~Failure() {
+        provided_.bus.before_read = nullptr;
+        provided_.bus.before_write = nullptr;
+        provided_.port.after_read = nullptr;
+        provided_.port.after_write = nullptr;
+    }
+
+    Failure(const Failure&) = delete;
+    Failure& operator=(const Failure&) = delete;
+
+    bool happened() const { return accesses_ > number_; }
+
+private:
+    void begin() {
+        if (accesses_++ == number_)
+            provided_.port.fault(MACSTATS_FAULT_BUS_ERROR);
+    }
+
+    void end() {
+        if (provided_.port.emulator().faults & MACSTATS_FAULT_BUS_ERROR)
+            provided_.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
+    }
+
+    Provided& provided_;
+    unsigned int number_;
+    unsigned int accesses_ = 0;
+};
+
+// Calls @check with each number of an access until it returns false. At least two accesses.
+void for_each_access(
+    const macstats_model& model, const std::function<bool(unsigned int number)>& check) {
+    unsigned int number = 0;
+
+    BOOST_TEST_CONTEXT(model.name) {
+        while (number < most_accesses && check(number))
+            number++;
+        BOOST_TEST(number >= 2u);
+        BOOST_TEST(number < most_accesses);
+    }
+}
+
+std::vector<const macstats_model*> all_models() {
+    std::vector<const macstats_model*> models(
+        std::begin(macstats_models), std::end(macstats_models));
+
+    models.insert(models.end(), {&clearing_model, &decrement_model, &latching_model});
+    return models;
+}
+
+void exchange(Provided& provided, u64 count) {
+    provided.send(rx(100), count);
+    provided.send(tx(200), count);
+}
+
+// Reads and polls leave the registers of its counters as they are.
+bool is_left_alone(const macstats_model& model) {
+    return std::none_of(
+        model.counters, model.counters + model.n_counters, [](const macstats_counter& row) {
+            return row.onread != MACSTATS_ONREAD_NONE || row.onwrite == MACSTATS_ONWRITE_DECREMENT;
+        });
+}
+
+bool reported(const Provided& provided) {
+    return provided.acc.possible_loss || provided.acc.discontinuities;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(each_access_fails_once)
+
+BOOST_AUTO_TEST_CASE(a_start_reports_it_and_the_next_one_counts_all) {
+    for (const macstats_model* model : all_models())
+        for_each_access(*model, [&](unsigned int number) {
+            Provided port(*model);
+            {
+                const Failure failure(port, number);
+                const int err = port.start();
+
+                BOOST_TEST(err == (failure.happened() ? -EIO : 0), "access " << number);
+                if (!failure.happened())
+                    return false;
+            }
+            if (const macstats_bit& enable = model->half_full_enable; enable.mask)
+                BOOST_TEST((port.port.read(enable.offset) & enable.mask) == 0u);
+            BOOST_TEST(port.start() == 0);
+            exchange(port, 10);
+            BOOST_TEST(port.poll() == 0);
+
+            Polled expected(*model);
+            exchange(expected, 10);
+            expected.poll();
+            BOOST_TEST(port.totals() == expected.totals(), boost::test_tools::per_element());
+            BOOST_TEST(!reported(port));
+            return true;
+        });
+}
+
+BOOST_AUTO_TEST_CASE(a_poll_loses_nothing_without_a_report) {
+    for (const macstats_model* model : all_models()) {
+        Polled expected(*model);
+        exchange(expected, 10);
+        expected.poll();
+        exchange(expected, 5);
+        expected.poll();
+        unsigned int exact = 0;
+
+        for_each_access(*model, [&](unsigned int number) {
+            Polled port(*model);
+            exchange(port, 10);
+            {
+                const Failure failure(port, number);
+                const int err = port.poll();
+
+                BOOST_TEST(err == (failure.happened() ? -EIO : 0), "access " << number);
+                BOOST_TEST(port.acc.stale == failure.happened());
+                if (!failure.happened())
+                    return false;
+            }
+            BOOST_TEST((port.events & stale) != 0u);
+            exchange(port, 5);
+            BOOST_TEST(port.poll() == 0);
+            if (port.totals() == expected.totals())
+                exact++;
+            else
+                BOOST_TEST(reported(port), "access " << number);
+            if (is_left_alone(*model))
+                BOOST_TEST(!reported(port), "access " << number);
+            for (unsigned int i = 0; i < model->n_counters; i++)
+                BOOST_TEST(port.acc.totals[i] <= expected.acc.totals[i], "access " << number);
+            return true;
+        });
+        BOOST_TEST(exact > 0u, model->name);
+    }
+}
+
+// The events since the last good poll cannot be read later.
+BOOST_AUTO_TEST_CASE(a_suspend_and_a_resume_report_a_possible_loss) {
+    for (const macstats_model* model : all_models())
+        for (const bool resumes : {false, true})
+            for_each_access(*model, [&](unsigned int number) {
+                Polled port(*model);
+                unsigned int events = 0;
+                exchange(port, 10);
+                if (resumes)
+                    BOOST_TEST(macstats_suspend(&port.acc, 1000000, &events) == 0);
+                {
+                    const Failure failure(port, number);
+                    const int err = resumes ? macstats_resume(&port.acc, 2000000, &events)
+                                            : macstats_suspend(&port.acc, 2000000, &events);
+
+                    BOOST_TEST(err == (failure.happened() ? -EIO : 0), "access " << number);
+                    if (!failure.happened())
+                        return false;
+                }
+                BOOST_TEST((events & loss) != 0u, "access " << number);
+                BOOST_TEST(port.acc.possible_loss);
+                if (!resumes)
+                    BOOST_TEST(macstats_resume(&port.acc, 3000000, &events) == 0);
+                BOOST_TEST(port.poll_at(4000000) == 0);
+                BOOST_TEST(!port.acc.stale);
+                return true;
+            });
+}
+
+BOOST_AUTO_TEST_CASE(a_reset_is_one_discontinuity) {
+    for (const macstats_model* model : all_models())
+        for_each_access(*model, [&](unsigned int number) {
+            Polled port(*model);
+            unsigned int events = 0;
+            exchange(port, 10);
+            BOOST_TEST(port.poll() == 0);
+            const std::vector<u64> before = port.totals();
+            port.port.fault(MACSTATS_FAULT_RESET);
+            {
+                const Failure failure(port, number);
+                const int err = macstats_reset(&port.acc, 2000000, &events);
+
+                BOOST_TEST(err == (failure.happened() ? -EIO : 0), "access " << number);
+                if (!failure.happened())
+                    return false;
+            }
+            BOOST_TEST((events & discontinuity) != 0u);
+            BOOST_TEST(port.poll_at(3000000) == 0);
+            BOOST_TEST(port.acc.discontinuities == 1u, "access " << number);
+            BOOST_TEST(port.totals() == before, boost::test_tools::per_element());
+            return true;
+        });
+}
+
+BOOST_AUTO_TEST_CASE(a_mask_of_the_interrupt_that_fails_is_made_later) {
+    const macstats_bit& enable = cpsw_model.half_full_enable;
+
+    for (const bool masks : {true, false})
+        for_each_access(cpsw_model, [&](unsigned int number) {
+            Polled port(cpsw_model);
+            if (!masks)
+                BOOST_TEST(macstats_mask_half_full(&port.acc, true) == 0);
+            {
+                const Failure failure(port, number);
+                const int err = macstats_mask_half_full(&port.acc, masks);
+
+                BOOST_TEST(err == (failure.happened() ? -EIO : 0), "access " << number);
+                if (!failure.happened())
+                    return false;
+            }
+            BOOST_TEST(((port.port.read(enable.offset) & enable.mask) != 0) == masks);
+            BOOST_TEST(macstats_mask_half_full(&port.acc, masks) == 0);
+            BOOST_TEST(((port.port.read(enable.offset) & enable.mask) == 0) == masks);
+            return true;
+        });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
