@@ -495,6 +495,34 @@ BOOST_AUTO_TEST_CASE(hardware_that_is_gone_is_not_touched_again) {
     BOOST_TEST(port.bus.writes.empty());
     BOOST_TEST(port.total("CNTR_RX_64B") == 10u);
     BOOST_TEST(port.acc.stale);
+    macstats_gone(&port.acc, &events);
+    BOOST_TEST(events == 0u);
+}
+
+// It has nothing that could be stale or lost.
+BOOST_AUTO_TEST_CASE(a_port_without_counters_has_no_event_in_its_life) {
+    for (const macstats_model* model : macstats_models) {
+        Provided port(*model, {.without = static_cast<u16>(macstats_statistics_options(model))});
+        unsigned int events = ~0u;
+
+        BOOST_TEST_CONTEXT(model->name) {
+            BOOST_TEST(port.start() == 0);
+            BOOST_TEST(port.poll() == 0);
+            BOOST_TEST(port.events == 0u);
+            for (const auto happens : {macstats_suspend, macstats_resume, macstats_reset}) {
+                events = ~0u;
+                BOOST_TEST(happens(&port.acc, 2000000, &events) == 0);
+                BOOST_TEST(events == 0u);
+            }
+            BOOST_TEST(port.poll() == 0);
+            events = ~0u;
+            macstats_gone(&port.acc, &events);
+            BOOST_TEST(events == 0u);
+            BOOST_TEST(!port.acc.stale);
+            BOOST_TEST(!port.acc.possible_loss);
+            BOOST_TEST(port.acc.discontinuities == 0u);
+        }
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -797,6 +825,37 @@ BOOST_AUTO_TEST_CASE(a_word_that_fails_is_one_of_the_model) {
     BOOST_TEST(macstats_fault_check(&latching_model, &request) == -ERANGE);
 }
 
+// ll40g has snapshots and no gate, cpsw has a gate and no snapshot.
+BOOST_AUTO_TEST_CASE(a_fault_that_cannot_happen_is_rejected) {
+    const struct {
+        const macstats_model& model;
+        macstats_fault_request request;
+        int expected;
+    } cases[] = {
+        {ll40g_model, {0, true, false, 0}, -EINVAL},
+        {ll40g_model, {MACSTATS_FAULT_SNAPSHOT_STUCK, true, false, 0}, 0},
+        {cpsw_model, {MACSTATS_FAULT_SNAPSHOT_STUCK, true, false, 0}, -EINVAL},
+        {cpsw_model, {MACSTATS_FAULT_GATE_CLOSES, true, true, 0}, 0},
+        {cpsw_model, {MACSTATS_FAULT_GATE_CLOSES, false, true, 0}, -EINVAL},
+        {ll40g_model, {MACSTATS_FAULT_GATE_CLOSES, true, false, 0}, -EINVAL},
+        {cpsw_model, {MACSTATS_FAULT_UNPLUG, true, true, 0}, -EINVAL},
+        {cpsw_model, {MACSTATS_FAULT_RESET, true, false, 0}, 0},
+        {cpsw_model, {MACSTATS_FAULT_RESET, false, false, 0}, -EINVAL},
+        {cpsw_model, {MACSTATS_FAULT_SLOW_BUS, true, false, 0}, -ERANGE},
+        {cpsw_model, {MACSTATS_FAULT_SLOW_BUS, true, false, 1}, 0},
+        {cpsw_model, {MACSTATS_FAULT_SLOW_BUS, true, false, MACSTATS_SLOW_BUS_MAX_USECS}, 0},
+        {cpsw_model,
+         {MACSTATS_FAULT_SLOW_BUS, true, false, MACSTATS_SLOW_BUS_MAX_USECS + 1},
+         -ERANGE},
+        {cpsw_model, {MACSTATS_FAULT_SLOW_BUS, false, false, 0}, 0},
+    };
+
+    for (const auto& [model, request, expected] : cases)
+        BOOST_TEST(
+            macstats_fault_check(&model, &request) == expected,
+            model.name << ": faults " << request.faults << ", argument " << request.argument);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(decrements)
@@ -919,6 +978,22 @@ BOOST_AUTO_TEST_CASE(the_interrupt_is_masked_and_enabled_again) {
     BOOST_TEST((port.port.read(enable) & enabled) == 0u);
     BOOST_TEST(macstats_mask_half_full(&port.acc, false) == 0);
     BOOST_TEST((port.port.read(enable) & enabled) == 0u);
+}
+
+// No real MAC has both the interrupt and clocks that a driver may stop.
+BOOST_AUTO_TEST_CASE(nothing_is_masked_while_the_clocks_stand_still) {
+    macstats_model model = cpsw_model;
+    model.needs_clocks = true;
+    model.faults |= MACSTATS_FAULT_CLOCK_STOPPED;
+    Polled port(model);
+
+    begin(port.port, MACSTATS_FAULT_CLOCK_STOPPED);
+    port.bus.reads = 0;
+    BOOST_TEST(macstats_mask_half_full(&port.acc, true) == -ENOLINK);
+    BOOST_TEST(port.bus.reads == 0u);
+    BOOST_TEST(port.bus.writes.empty());
+    end(port.port, MACSTATS_FAULT_CLOCK_STOPPED);
+    BOOST_TEST((port.port.read(enable) & enabled) == enabled);
 }
 
 BOOST_AUTO_TEST_CASE(an_interrupt_that_somebody_disabled_stays_disabled) {
