@@ -11,6 +11,7 @@ import dataclasses
 import fnmatch
 import json
 import os
+import re
 import subprocess
 
 import modules
@@ -142,9 +143,13 @@ def add_unused(covered):
 
 # Exceptions
 
+BRANCHES = 'branches: '
+
+
 def exceptions_in(text):
     """{(file, text of a line): reason}. An entry: FILE: LINE, then the reason on indented
-    lines. Lines with # and empty lines are between the entries."""
+    lines. Or FILE: branches: LINE, where only the branches of the line do not count, and both
+    may contain *. Lines with # and empty lines are between the entries."""
     known, key, reason = {}, None, []
     for line in [*text.splitlines(), '']:
         if line.startswith((' ', '\t')) and line.strip():
@@ -167,23 +172,46 @@ def squeeze(text):
     return ' '.join(text.split())
 
 
+def fits(text, pattern):
+    """Only * is special in the pattern."""
+    return bool(re.fullmatch('.*'.join(map(re.escape, pattern.split('*'))), text))
+
+
+def exception_of(file, code, known):
+    """The exception that a line has, or None."""
+    if (file, code) in known:
+        return file, code
+    for name, pattern in known:
+        if pattern.startswith(BRANCHES) and fits(file, name) and \
+                fits(code, pattern.removeprefix(BRANCHES)):
+            return name, pattern
+    return None
+
+
 def leave_out(covered, known, read):
-    """Removes the lines of the exceptions. Returns the needless exceptions: [text].
-    @read returns the text of a file."""
-    needed = set()
+    """Removes the lines of the exceptions, or their branches. Returns the needless exceptions:
+    [text]. @read returns the text of a file."""
+    needed, measured = set(), set()
     for file, lines in covered.items():
-        wanted = {code for name, code in known if name == file}
-        if not wanted:
+        mine = {key for key in known if fits(file, key[0])}
+        if not mine:
             continue
+        measured |= mine
         text = read(file).splitlines()
         for number in list(lines):
-            code = squeeze(text[number - 1])
-            if code in wanted:
+            key = exception_of(file, squeeze(text[number - 1]), known)
+            if not key:
+                continue
+            if key[1].startswith(BRANCHES):
+                if not all(lines[number].all_branches()):
+                    needed.add(key)
+                lines[number].branches.clear()
+            else:
                 if not lines[number].is_covered():
-                    needed.add((file, code))
+                    needed.add(key)
                 del lines[number]
     # This run may not have measured the file of an exception.
-    return [': '.join(key) for key in known if key not in needed and key[0] in covered]
+    return [': '.join(key) for key in known if key in measured - needed]
 
 
 # The report

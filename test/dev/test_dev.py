@@ -674,6 +674,18 @@ class Coverage(unittest.TestCase):
         half = self.covered((1, [1, 0]))
         self.assertEqual(coverage.leave_out(half, {(self.FILE, 'a'): 'why'}, lambda _: 'a'), [])
 
+    def test_an_exception_of_branches_leaves_only_them_out(self):
+        known = coverage.exceptions_in('shared/*.h: branches: MACRO(*);\n  of the kernel\n')
+        text = 'MACRO(a[1]);\nMACRO(b);\nif (MACRO(c);\n'
+        covered = self.covered((3, [3, 0]), (0, [0, 0]), (1, [1, 0]))
+        self.assertEqual(coverage.leave_out(covered, known, lambda _: text), [])
+        lines = covered[self.FILE]
+        self.assertEqual([lines[number].count for number in (1, 2, 3)], [3, 0, 1])
+        self.assertEqual([lines[number].all_branches() for number in (1, 2, 3)], [[], [], [1, 0]])
+        self.assertEqual(coverage.leave_out(self.covered((1, [1, 2])), known, lambda _: text),
+                         ['shared/*.h: branches: MACRO(*);'])
+        self.assertEqual(coverage.leave_out({'kmod/a.c': {}}, known, lambda _: text), [])
+
     def test_an_exception_of_a_file_that_was_not_measured_stays(self):
         self.assertEqual(coverage.leave_out({}, {('kmod/a.c', 'x'): 'why'}, None), [])
 
