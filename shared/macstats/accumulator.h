@@ -302,29 +302,36 @@ MACSTATS_FN __u64 macstats_most_counted(const struct macstats_accumulator *acc,
 	return macstats_most_events(acc->model, counter, acc->line_rate_bps, octets);
 }
 
+/* Check whether a counter that showed @value may pass its maximum within @octets octet times. */
+MACSTATS_FN bool macstats_may_overflow(const struct macstats_accumulator *acc,
+				       const struct macstats_counter *counter, __u64 value,
+				       __u64 octets)
+{
+	__u64 mask = macstats_bits_mask(counter->bits);
+	__u64 most = macstats_most_events(acc->model, counter, acc->line_rate_bps, octets);
+
+	return most > mask || value > mask - most;
+}
+
 /*
  * Check whether a counter may wrap between its read and the write of the value that was read.
  * The floor of a decrement would drop the events since the read, so the poll leaves such a
  * counter alone: the difference to the next value is exact across the wrap, and the poll after
  * that decrements it. The margin is twice the octets that the line can have carried since the
- * read began, because the write takes no longer than that. A counter that saturates cannot
- * wrap.
+ * read began: the write should take no longer than that, and macstats_decrement() reports a
+ * possible loss if it did. A counter that saturates cannot wrap.
  */
 MACSTATS_FN bool macstats_may_wrap(struct macstats_accumulator *acc,
 				   const struct macstats_counter *counter, __u64 value,
 				   __u64 *octets, __u64 now_ns)
 {
-	__u64 mask = macstats_bits_mask(counter->bits);
-	__u64 margin = 0;
-
 	if (counter->overflow == MACSTATS_SATURATE)
 		return false;
 	/* Most counters are far from their maximum; the clock is read for the others only. */
-	if (value > mask / 2)
+	if (value > macstats_bits_mask(counter->bits) / 2)
 		*octets = macstats_saturating_add(*octets, macstats_line_passes(acc, now_ns));
-	margin = macstats_most_events(acc->model, counter, acc->line_rate_bps,
-				      macstats_saturating_add(*octets, *octets));
-	return margin > mask || value > mask - margin;
+	return macstats_may_overflow(acc, counter, value,
+				     macstats_saturating_add(*octets, *octets));
 }
 
 /* Store the words that were read of a counter in acc->values: @n of them, in address order. */
@@ -813,6 +820,36 @@ MACSTATS_FN __u64 macstats_decrement_by(const struct macstats_counter *counter, 
 }
 
 /*
+ * Check whether a decrement came too late: in @octets octet times since its read, the counter
+ * may have passed its maximum, so that its value after the write is unknown. That of a new
+ * baseline is read again; otherwise events may be lost. The bound's millisecond is part of that
+ * time. A counter that was at its maximum before was reported already. Return: 0 or the error
+ * of an access.
+ */
+MACSTATS_FN int macstats_check_decrement(struct macstats_accumulator *acc, unsigned int index,
+					 bool baseline, __u64 octets, unsigned int *events)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	__u64 mask = macstats_bits_mask(counter->bits);
+	__u64 msec = MACSTATS_DIV64(acc->line_rate_bps, 8000ull);
+	__u32 left = 0;
+	int err;
+
+	if (!macstats_may_overflow(acc, counter, acc->values[index],
+				   octets > msec ? octets - msec : 0))
+		return 0;
+	if (baseline) {
+		err = macstats_bus_read(acc, counter->offset, &left);
+		if (!err)
+			acc->old[index] = left & mask;
+		return err;
+	}
+	if (counter->overflow != MACSTATS_SATURATE || acc->values[index] != mask)
+		macstats_note_loss(acc, "a counter was decremented too late", events);
+	return 0;
+}
+
+/*
  * Decrement counters by the values that were read of them, so that they keep the events since.
  * @octets have passed on the line since the read began, and more pass while this runs; for a
  * new baseline the counters may lose the events of that time. Return: 0, the error of an
@@ -844,9 +881,21 @@ MACSTATS_FN int macstats_decrement(struct macstats_accumulator *acc, bool snapsh
 		if (!err)
 			acc->old[i] = acc->values[i] - value;
 		written = true;
+		if (err || acc->values[i] <= macstats_bits_mask(counter->bits) / 2)
+			continue;
+		*octets = macstats_saturating_add(*octets, macstats_line_passes(acc, now_ns));
+		err = macstats_check_decrement(acc, i, baseline, *octets, events);
 	}
 	if (!written)
 		return err;
+
+	/* Counters that were far from their maximum have had much time: look once for all. */
+	*octets = macstats_saturating_add(*octets, macstats_line_passes(acc, now_ns));
+	for (i = 0; !err && i < n; i++)
+		if (model->counters[i].onwrite == MACSTATS_ONWRITE_DECREMENT &&
+		    acc->old[i] != acc->values[i] &&
+		    acc->values[i] <= macstats_bits_mask(model->counters[i].bits) / 2)
+			err = macstats_check_decrement(acc, i, baseline, *octets, events);
 
 	/* Hardware that went away may have missed a write: take a new baseline. */
 	acc->silent = true;

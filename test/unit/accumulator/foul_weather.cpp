@@ -893,6 +893,47 @@ BOOST_AUTO_TEST_CASE(a_counter_is_taken_down_up_to_the_smallest_safe_margin) {
     }
 }
 
+// 5 frames are read. Then so many follow that the counter wraps and shows 4: a write of 5
+// leaves 0, and 4 of them are lost.
+BOOST_AUTO_TEST_CASE(a_wrap_before_a_late_decrement_is_a_possible_loss) {
+    for (const u64 late : {u64{1000}, u64{0xffffffff}}) {
+        Polled port(cpsw_model);
+        const u32 counter = cpsw_model.counters[port.index("Good Rx Frames")].offset;
+        u64 coming = late;
+
+        port.send(rx(64), 5);
+        port.bus.before_write = [&](u32 address) {
+            if (address == counter)
+                port.send(rx(64), std::exchange(coming, 0));
+        };
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST(coming == 0u);
+        BOOST_TEST(port.events == (late == 1000 ? 0u : MACSTATS_EVENT_POSSIBLE_LOSS));
+        BOOST_TEST(port.total("Good Rx Frames") == 5u);
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST(port.total("Good Rx Frames") == (late == 1000 ? 1005u : 5u));
+    }
+}
+
+// A frame between the read and the write of a new baseline: the counter wraps to 0, and the
+// write does not leave 1.
+BOOST_AUTO_TEST_CASE(a_wrap_before_the_decrement_of_a_baseline_adds_no_counts) {
+    Provided port(cpsw_model);
+    const unsigned int index = port.index("Good Rx Frames");
+    bool arrived = false;
+
+    port.port.write(cpsw_model.gate.offset, 7);
+    port.port.preset(index, 0xffffffff);
+    port.bus.before_write = [&](u32 address) {
+        if (address == cpsw_model.counters[index].offset && !std::exchange(arrived, true))
+            port.send(rx(64));
+    };
+    BOOST_TEST(port.start() == 0);
+    BOOST_TEST(arrived);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.total("Good Rx Frames") <= 1u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(parity)
