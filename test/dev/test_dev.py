@@ -551,24 +551,42 @@ class Mutants(unittest.TestCase):
         found = {mutant.file for mutant in mutants.read_mutants(mutants.HEADERS)}
         self.assertEqual(found, set(mutants.HEADERS))
 
+    def build(self, folder, sample):
+        """The program, with headers and a library of its own."""
+        text = HEADER[:HEADER.index('MACSTATS_FN int other')]
+        before = mutants.HOOKS
+        library, _ = mutants.hooked(text, 0, sample)
+        numbers = ', '.join(['-1', *['0'] * len(sample)])
+        (folder / 'header.h').write_text(before + mutants.hooked(text)[0])
+        (folder / 'library.cpp').write_text(
+            f'static const int macstats_mutant_functions[] = {{{numbers}}};\n'
+            f'#define MACSTATS_FN constexpr inline\n{mutants.RUNTIME}{before}{library}')
+        (folder / 'program.cpp').write_text(PROGRAM)
+        subprocess.run(['g++', '-std=c++20', '-O0', '-shared', '-fPIC',
+                        f'-fsanitize={mutants.UNDEFINED}', '-fsanitize-undefined-trap-on-error',
+                        '-o', folder / 'library.so', folder / 'library.cpp'], check=True)
+        if not (folder / 'program').exists():
+            subprocess.run(['g++', '-std=c++20', '-O0', '-o', folder / 'program',
+                            folder / 'program.cpp', folder / 'library.so'], check=True)
+
+    def run_with(self, folder, number, **more):
+        return subprocess.run([folder / 'program'], capture_output=True, text=True, check=False,
+                              env=os.environ | {'MACSTATS_MUTANT': str(number)} | more)
+
     def test_one_program_has_all_mutants_and_runs_one(self):
         sample = self.sample_of(('all -= list[i];', 'for (i = 1; i < n; i++)'))
-        text, _ = mutants.with_mutants(HEADER[:HEADER.index('MACSTATS_FN int other')], sample)
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            (folder / 'header.h').write_text(mutants.RUNTIME + text)
-            (folder / 'program.cpp').write_text(PROGRAM)
-            subprocess.run(['g++', '-std=c++20', '-O0', '-o', folder / 'program',
-                            folder / 'program.cpp'], check=True)
-            printed = []
-            for number in ('0', *(str(mutant.number) for mutant in sample)):
-                reached = {'MACSTATS_MUTANT_REACHED': folder / 'reached'} if number == '0' else {}
-                printed.append(subprocess.run(
-                    [folder / 'program'], check=True, capture_output=True, text=True,
-                    env=os.environ | {'MACSTATS_MUTANT': number} | reached).stdout.strip())
-            self.assertEqual(sorted(printed), ['-7', '6', '7'])
-            self.assertEqual(printed[0], '7')
-            self.assertEqual((folder / 'reached').read_text(), '1\n')
+            self.build(folder, sample)
+            reached = self.run_with(folder, 0, MACSTATS_MUTANT_REACHED=str(folder / 'reached'))
+            printed = [self.run_with(folder, mutant.number).stdout.strip() for mutant in sample]
+            self.assertEqual(reached.stdout.strip(), '7')
+            self.assertEqual(sorted(printed), ['-7', '6'])
+            self.assertEqual((folder / 'reached').read_text(), '0\n')
+
+            # Another sample, and the same program.
+            self.build(folder, self.sample_of(('int all = 1;',)))
+            self.assertEqual(self.run_with(folder, 1).stdout.strip(), '8')
 
     def test_a_program_that_fails_or_never_ends_notices_a_mutant(self):
         for script, passes in (('exit 0', True), ('exit 1', False),
