@@ -475,6 +475,31 @@ BOOST_AUTO_TEST_CASE(totals_stop_with_a_counter_that_stops) {
     BOOST_TEST(polled.events == MACSTATS_EVENT_SATURATED);
 }
 
+// At 1 Gb/s a frame of 64 octets and 20 more on the wire takes 672 ns. A counter of 20 bits fills
+// in 2^20 of them, 704643 us; one of 16 bits in 44040 us, less than the 200 ms below which a poll
+// comes every 100 ms; one of 32 bits in 2886 s, and octets wrap a counter of 32 bits in 34.36 s.
+BOOST_AUTO_TEST_CASE(a_poll_is_due_at_half_the_time_in_which_a_counter_saturates) {
+    macstats_counter rows[] = {clearing_counters[0], clearing_counters[1]};
+    macstats_model model = clearing_model;
+    const auto ceiling = [&](unsigned int bits) {
+        rows[1].bits = static_cast<u8>(bits);
+        return macstats_poll_ceiling_usecs(&model, model.line_rate_bps);
+    };
+
+    model.counters = rows;
+    model.n_counters = 2;
+    rows[1].overflow = MACSTATS_SATURATE;
+    BOOST_TEST(ceiling(20) == 352321u);
+    BOOST_TEST(ceiling(16) == 100000u);
+    BOOST_TEST(ceiling(32) == 17179869u);
+    BOOST_TEST(macstats_shortest_wrap_usecs(&model, model.line_rate_bps) == 34359738u);
+    rows[1].bits = 20;
+    BOOST_TEST(macstats_poll_default_usecs(&model, model.line_rate_bps) == 352321u);
+    rows[0].overflow = MACSTATS_SATURATE;
+    BOOST_TEST(macstats_shortest_wrap_usecs(&model, model.line_rate_bps) == ~u64{0});
+    BOOST_TEST(ceiling(20) == 352321u);
+}
+
 BOOST_AUTO_TEST_CASE(a_counter_that_a_read_clears_does_not_stop) {
     Polled polled(saturating_model);
 

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cerrno>
+#include <cstddef>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -983,19 +984,32 @@ BOOST_AUTO_TEST_CASE(one_counter_that_goes_back_reveals_a_reset_of_its_block) {
     BOOST_TEST(port.total("CNTR_RX_64B") == 106u);
 }
 
+// 200 frames of 64 octets bring every other counter of the block past its old value: 105 frames of
+// 46 octets of payload and 5 of 82 are 5240 octets, and 200 of 46 are 9200.
 BOOST_AUTO_TEST_CASE(a_preset_also_detects_a_cleared_block) {
     Polled port(ll40g_model);
 
     port.send(rx(64), 105);
     port.send(rx(100), 5);
+    port.send(tx(64), 2);
     BOOST_TEST(port.poll() == 0);
     port.port.write(0x945, 1);
-    port.send(rx(64), 111);
+    port.send(rx(64), 200);
+    port.send(tx(64), 3);
     port.preset("CNTR_RX_65to127B", 0);
+    BOOST_TEST(port.acc.suspect == port.index("CNTR_RX_65to127B"));
+    BOOST_TEST(port.acc.suspect_value == 0u);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.events == discontinuity);
     BOOST_TEST(port.acc.discontinuities == 1u);
     BOOST_TEST(port.total("CNTR_RX_64B") == 105u);
+    BOOST_TEST(port.total("CNTR_RX_65to127B") == 5u);
+    BOOST_TEST(port.total("RxOctetsOK") == 5240u);
+    BOOST_TEST(port.total("CNTR_TX_64B") == 5u); // the other block goes on
+    port.send(rx(64), 1);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.events == 0u);
+    BOOST_TEST(port.total("CNTR_RX_64B") == 106u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -1044,6 +1058,38 @@ BOOST_AUTO_TEST_CASE(an_interrupt_that_somebody_disabled_stays_disabled) {
     BOOST_TEST(macstats_mask_half_full(&port.acc, true) == 0);
     BOOST_TEST(macstats_mask_half_full(&port.acc, false) == 0);
     BOOST_TEST((port.port.read(enable) & enabled) == 0u);
+}
+
+// It is enabled already, was never enabled, or belongs to hardware that must be left alone.
+BOOST_AUTO_TEST_CASE(an_interrupt_is_not_masked_or_enabled_in_vain) {
+    const auto accesses = [](Polled& port, bool masked) {
+        const std::size_t before = port.bus.reads + port.bus.writes.size();
+        BOOST_TEST(macstats_mask_half_full(&port.acc, masked) == 0);
+        return port.bus.reads + port.bus.writes.size() - before;
+    };
+    unsigned int events = 0;
+
+    Polled enabled_port(cpsw_model);
+    BOOST_TEST(accesses(enabled_port, false) == 0u);
+    BOOST_TEST(accesses(enabled_port, true) > 0u);
+    BOOST_TEST(accesses(enabled_port, true) == 0u);
+    BOOST_TEST(accesses(enabled_port, false) > 0u);
+
+    Polled without(ll40g_model);
+    BOOST_TEST(accesses(without, true) == 0u);
+
+    Polled disabled(cpsw_model);
+    BOOST_TEST(macstats_disable_half_full(&disabled.acc) == 0);
+    BOOST_TEST(accesses(disabled, true) == 0u);
+    BOOST_TEST(accesses(disabled, false) == 0u);
+
+    Polled suspended(cpsw_model);
+    BOOST_TEST(macstats_suspend(&suspended.acc, 1000000, &events) == 0);
+    BOOST_TEST(accesses(suspended, true) == 0u);
+
+    Polled gone(cpsw_model);
+    macstats_gone(&gone.acc, &events);
+    BOOST_TEST(accesses(gone, true) == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_reset_is_recognised_with_the_interrupt_masked_too) {
