@@ -167,11 +167,15 @@ static u32 macstats_emu_max_length(const struct macstats_emu_port *port,
 	return macstats_max_length(&port->emu, macstats_settings_now(&port->emu, &copy), frame);
 }
 
-/* A MAC consumes flow control frames, and drops bad and overlong frames. */
+/*
+ * A MAC consumes flow control frames, and drops bad and overlong frames. It reports a wrong length
+ * field, and leaves the frame to software.
+ */
 static bool macstats_emu_is_for_host(const struct macstats_emu_port *port,
 				     const struct macstats_frame *frame)
 {
-	return !(frame->kind & (MACSTATS_PAUSE | MACSTATS_PFC)) && !frame->errors &&
+	return !(frame->kind & (MACSTATS_PAUSE | MACSTATS_PFC)) &&
+	       !(frame->errors & ~MACSTATS_ERR_PAYLOAD_LENGTH) &&
 	       frame->length <= macstats_emu_max_length(port, frame);
 }
 

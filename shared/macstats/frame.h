@@ -26,6 +26,7 @@
 #define MACSTATS_TAG_LEN	4	/* IEEE 802.1Q */
 #define MACSTATS_FRAME_MIN	64	/* minFrameSize, IEEE 802.3 4A.4.2 */
 #define MACSTATS_FRAME_MAX	65535	/* the longest that can be described */
+#define MACSTATS_LENGTH_FIELD_MAX	0x5ff	/* a larger Length/Type is a type */
 #define MACSTATS_GAP_LEN	20	/* preamble, SFD and interpacket gap */
 #define MACSTATS_COLLISION_LEN	24	/* the least between two: preamble, SFD, jam, gap */
 #define MACSTATS_ATTEMPT_LIMIT	16	/* IEEE 802.3 4.4.2 */
@@ -232,8 +233,22 @@ MACSTATS_FN bool macstats_is_own_pause(const struct macstats_frame *frame)
 }
 
 /*
+ * Check whether the Length/Type @field of a data frame is a length, but not that of its data. Less
+ * data than fits the shortest frame has padding.
+ */
+MACSTATS_FN bool macstats_is_wrong_length(const struct macstats_frame *frame, __u32 field)
+{
+	__u32 right = MACSTATS_HEADER_LEN + frame->vlan_tags * (__u32)MACSTATS_TAG_LEN + field +
+		      MACSTATS_FCS_LEN;
+
+	if (right < MACSTATS_FRAME_MIN)
+		right = MACSTATS_FRAME_MIN;
+	return field <= MACSTATS_LENGTH_FIELD_MAX && frame->length != right;
+}
+
+/*
  * Describe a frame by its first octets: @data holds @len of them, from the
- * destination address on. @length is set by the caller, as a frame in memory
+ * destination address on. The caller has set @length, as a frame in memory
  * may still lack its padding and FCS. Frames shorter than a header are data.
  */
 MACSTATS_FN void macstats_frame_parse(struct macstats_frame *frame, const __u8 *data,
@@ -267,6 +282,8 @@ MACSTATS_FN void macstats_frame_parse(struct macstats_frame *frame, const __u8 *
 		frame->vlan_tags++;
 		at += MACSTATS_TAG_LEN;
 	}
+	if (at + 2 <= len && macstats_is_wrong_length(frame, (__u32)data[at] << 8 | data[at + 1]))
+		frame->errors = MACSTATS_ERR_PAYLOAD_LENGTH;
 	if (frame->vlan_tags || len < 14 || data[12] != 0x88 || data[13] != 0x08)
 		return;
 	frame->kind = MACSTATS_CONTROL;

@@ -31,11 +31,13 @@ Octets octets(std::initializer_list<Octets> parts) {
     return all;
 }
 
+constexpr u16 wrong_length = MACSTATS_ERR_PAYLOAD_LENGTH;
+
 // Members that parsing does not look for are preset to what it has to overwrite.
-macstats_frame parse(const Octets& data) {
+macstats_frame parse(const Octets& data, u32 length = 77) {
     macstats_frame frame = {};
     frame.direction = MACSTATS_TX;
-    frame.length = 77;
+    frame.length = length;
     frame.collisions = 3;
     frame.deferred = true;
     frame.errors = MACSTATS_ERR_ALL;
@@ -225,6 +227,44 @@ BOOST_AUTO_TEST_CASE(a_control_frame_without_its_opcode_is_control_but_not_pause
 BOOST_AUTO_TEST_CASE(a_frame_that_ends_within_its_tag_is_tagged) {
     BOOST_TEST(parse(octets({somebody, source, {0x81, 0x00}})).vlan_tags == 1);
     BOOST_TEST(parse(octets({somebody, source, {0x81}})).vlan_tags == 0);
+}
+
+// IEEE 802.3 3.2.6: a Length/Type of 1536 and more is a type. register-maps 1.1: up to 0x5FF it is
+// a length, which is right if it is that of the data, 18 octets less than the frame and 4 less for
+// each tag. Data of up to 46 octets, with the tags, is padded to a frame of 64.
+BOOST_AUTO_TEST_CASE(a_length_field_is_that_of_the_data) {
+    const Octets tag = {0x81, 0x00, 0x00, 0x05};
+    const struct {
+        unsigned int tags;
+        u32 field;
+        u32 length;
+        bool wrong;
+    } cases[] = {{0, 100, 118, false},   {0, 100, 117, true},   {0, 100, 119, true},
+                 {0, 0, 64, false},      {0, 1, 64, false},     {0, 46, 64, false},
+                 {0, 45, 65, true},      {0, 46, 65, true},     {0, 47, 64, true},
+                 {0, 47, 65, false},     {0, 46, 63, true},     {0, 20, 38, true},
+                 {0, 1500, 1518, false}, {0, 1500, 1519, true}, {0, 0x5ff, 1553, false},
+                 {0, 0x5ff, 1552, true}, {0, 0x600, 64, false}, {0, 0x600, 1554, false},
+                 {1, 100, 122, false},   {1, 100, 118, true},   {1, 42, 64, false},
+                 {1, 43, 64, true},      {1, 43, 65, false},    {2, 100, 126, false},
+                 {2, 100, 122, true},    {2, 38, 64, false},    {2, 39, 64, true},
+                 {2, 39, 65, false},     {0, 0xff00, 64, false}};
+
+    for (const auto& one : cases) {
+        Octets data = octets({somebody, source});
+
+        for (unsigned int i = 0; i < one.tags; i++)
+            data.insert(data.end(), tag.begin(), tag.end());
+        data.push_back(static_cast<u8>(one.field >> 8));
+        data.push_back(static_cast<u8>(one.field & 0xff));
+        BOOST_TEST_CONTEXT(
+            one.tags << " tags, field " << one.field << ", frame of " << one.length) {
+            BOOST_TEST(parse(data, one.length).errors == (one.wrong ? wrong_length : 0));
+        }
+        // A field of which only one octet is known is not checked.
+        data.pop_back();
+        BOOST_TEST(parse(data, one.length).errors == 0);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(parsing_keeps_direction_and_length_and_resets_the_rest) {

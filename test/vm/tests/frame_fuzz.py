@@ -52,8 +52,8 @@ EDGES = (HEADER, 18, 22, 60, 124, 252, 508, 1020, 1514, PAGE, 2 * PAGE, LONGEST 
 
 
 def random_frame(choice, most):
-    """Octets without FCS, which begin like those of a frame of any kind. A length field is
-    correct: an emulated MAC does not check those of frames that software sends."""
+    """Octets without FCS, which begin like those of a frame of any kind. Some have a length
+    field, which may be wrong by a little or by much."""
     length = choice.choice(EDGES) + choice.randint(-4, 4) if choice.random() < 0.6 \
         else choice.randint(HEADER, most)
     length = min(max(length, HEADER), most)
@@ -67,8 +67,10 @@ def random_frame(choice, most):
         frame += choice.choice(OPCODES)
     elif kind == VLAN:
         frame += choice.randbytes(2) + EXPERIMENTAL
-    elif choice.random() < 0.2 and len(frame) == HEADER:
-        frame = frame[:12] + (length - HEADER).to_bytes(2, 'big')
+    elif choice.random() < 0.2:
+        right = max(length - len(frame), 0)
+        field = choice.choice((right, right, right + 1, max(right - 1, 0), choice.randrange(0x600)))
+        frame = frame[:-2] + min(field, 0xffff).to_bytes(2, 'big')
     frame += choice.randbytes(max(length - len(frame), 0))
     return frame[:length]
 
