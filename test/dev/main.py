@@ -28,6 +28,8 @@
 ./dev mutants [OPTION...] [HEADER...]
                                  changes single tokens of shared/macstats (or of these
                                  headers of it), and counts the changes that tests notice
+./dev mutants [OPTION...] kmod   the same for the modules (or for files of them, as
+                                 kmod/provider/port.c) and the tests in a guest
       --seed S, --count N        another sample; N changes (20; 0: all)
       --long-mutants             a sample of 200
 ./dev clean [all]                remove what was built [and the kernels]
@@ -42,6 +44,7 @@ import sys
 sys.dont_write_bytecode = True
 import guests  # noqa: E402
 import lint  # noqa: E402
+import module_mutants  # noqa: E402
 import mutants  # noqa: E402
 import packages  # noqa: E402
 import tests  # noqa: E402
@@ -134,6 +137,11 @@ def build(options, words):
     guests.prepare(options, ['all'])
 
 
+def run_mutants(options, words):
+    kind = module_mutants if any(map(module_mutants.names_modules, words)) else mutants
+    kind.mutants(options, words)
+
+
 def build_modules(options, words):
     if words:
         raise Failure('modules takes no argument but options')
@@ -158,7 +166,7 @@ def clean(_options, words):
 
 COMMANDS = {
     'build': build, 'clean': clean, 'demo': guests.demo, 'lint': lint.lint,
-    'modules': build_modules, 'mutants': mutants.mutants, 'packages': install_packages,
+    'modules': build_modules, 'mutants': run_mutants, 'packages': install_packages,
     'test': tests.test, 'vm': guests.vm,
 }
 

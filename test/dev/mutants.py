@@ -27,6 +27,7 @@ from shell import BUILD, ROOT, Failure, output_of, say
 
 HEADERS = ('accumulator.h', 'check.h', 'emulator.h', 'frame.h', 'schema.h', 'standard.h')
 FOLDER = pathlib.Path('shared/macstats')
+MODULES = pathlib.Path('kmod')
 EQUIVALENT = ROOT / 'test/mutants/equivalent.txt'
 TREE = BUILD / 'mutants'
 
@@ -67,7 +68,7 @@ class Function:
     start: int       # of the definition in the text
     body: int        # of its '{'
     end: int         # behind its '}'
-    arguments: list  # the names of the parameters
+    arguments: list  # the names of the parameters; none in kernel style
 
 
 @dataclasses.dataclass
@@ -86,11 +87,18 @@ class Mutant:
         return self.file, self.function.name, self.before, self.after
 
     def __str__(self):
-        return (f'{FOLDER}/{self.file}:{self.line}: {self.function.name}()\n'
+        return (f'{path_of(self.file)}:{self.line}: {self.function.name}()\n'
                 f'-\t{self.before}\n+\t{self.after}')
 
 
+def path_of(file):
+    """The path of a file in the project: headers go without their folder."""
+    return pathlib.Path(file) if '/' in file else FOLDER / file
+
+
 HEAD = re.compile(r'^(?:MACSTATS_FN|constexpr)\s[^;{}#]*?\)\s*\{', re.MULTILINE)
+# In kernel style. Functions that a macro defines have a backslash before the line's end.
+KERNEL_HEAD = re.compile(r'^[a-z_][\w \t*]*?\b\w+\([^;{}#]*?\)\n\{', re.MULTILINE)
 TEMPLATE = re.compile(r'template <[^;{}]*>\s*$')
 
 
@@ -108,14 +116,15 @@ def parameters(head):
             for word in words if word.strip()]
 
 
-def functions(text):
-    """The functions that a header defines at the left margin, templates left out."""
-    for head in HEAD.finditer(text):
+def functions(text, head_of=HEAD):
+    """The functions that a file defines at the left margin, templates left out."""
+    for head in head_of.finditer(text):
         if TEMPLATE.search(text[:head.start()]):
             continue
         end = text.index('\n}', head.end()) + 2
         name = re.search(r'(\w+)\s*\(', head[0])[1]
-        yield Function(name, head.start(), head.end() - 1, end, parameters(head[0]))
+        yield Function(name, head.start(), head.end() - 1, end,
+                       parameters(head[0]) if head_of is HEAD else [])
 
 
 SWAPS = {
@@ -181,8 +190,8 @@ def squeeze(text):
 
 
 def mutants_of(file, text):
-    """All mutants of a header."""
-    for function in functions(text):
+    """All mutants of a file."""
+    for function in functions(text, KERNEL_HEAD if '/' in file else HEAD):
         for start, end, new in changes(text, function.body, function.end):
             first = text.rindex('\n', 0, start) + 1
             last = text.index('\n', end)
@@ -572,10 +581,16 @@ def pick(all_mutants, known, seed, count):
     return sample
 
 
+def module_files():
+    """The files of the modules, as mutants name them."""
+    return sorted(str(path.relative_to(ROOT)) for path in (ROOT / MODULES).rglob('*.[ch]')
+                  if not path.name.endswith('.mod.c'))
+
+
 def read_mutants(files):
     result = []
     for file in files:
-        result += mutants_of(file, (ROOT / FOLDER / file).read_text())
+        result += mutants_of(file, (ROOT / path_of(file)).read_text())
     return result
 
 
@@ -594,12 +609,17 @@ def run_sample(sample, programs):
             sample))
 
 
-def check(files, seed, count):
-    """Runs a sample. Returns (noticed, survivors)."""
+def read_equivalents():
     known = known_equivalents(EQUIVALENT.read_text())
-    old = stale(read_mutants(HEADERS), known)
+    old = stale(read_mutants([*HEADERS, *module_files()]), known)
     if old:
         raise Failure(f'{EQUIVALENT.name}: no mutant fits this entry: {" | ".join(old[0])}')
+    return known
+
+
+def check(files, seed, count):
+    """Runs a sample. Returns (noticed, survivors)."""
+    known = read_equivalents()
     say(f'mutants: seed {seed}, count {count or "all"}')
     sample = pick(read_mutants(files), known, seed, count)
     link_tree(TREE)

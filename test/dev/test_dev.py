@@ -7,6 +7,7 @@ import importlib.machinery
 import importlib.util
 import os
 import pathlib
+import queue
 import shutil
 import signal
 import subprocess
@@ -21,6 +22,7 @@ import counting  # noqa: E402
 import coverage  # noqa: E402
 import language  # noqa: E402
 import main  # noqa: E402
+import module_mutants  # noqa: E402
 import modules  # noqa: E402
 import mutants  # noqa: E402
 import packages  # noqa: E402
@@ -64,6 +66,22 @@ class Arguments(unittest.TestCase):
         self.assertEqual((options.seed, options.count, words), (7, 0, ['frame.h']))
         self.assertEqual(main.parse([])[0].count, 20)
         self.assertEqual(main.parse(['--long-mutants'])[0].count, 200)
+
+    def test_mutants_are_of_the_headers_or_of_the_modules(self):
+        for words, kind in (([], 'mutants'), (['frame.h'], 'mutants'),
+                            (['kmod'], 'module_mutants'),
+                            (['kmod/provider/port.c'], 'module_mutants')):
+            with self.subTest(words), mock.patch.object(getattr(main, kind), 'mutants') as ran:
+                main.run_mutants('options', words)
+                ran.assert_called_once_with('options', words)
+
+    def test_files_of_the_modules_that_do_not_exist_are_rejected(self):
+        files = mutants.module_files()
+        self.assertEqual(module_mutants.files_of(['kmod']), files)
+        self.assertEqual(module_mutants.files_of([files[0]]), [files[0]])
+        for words in (['kmod', 'frame.h'], ['kmod/port.c']):
+            with self.subTest(words), self.assertRaises(shell.Failure):
+                module_mutants.files_of(words)
 
     def test_a_command_in_a_guest_has_a_time_limit(self):
         self.assertEqual(main.parse(['uname'])[0].timeout, 300)
@@ -629,12 +647,170 @@ header.h sum
 
     def test_the_known_equivalents_of_the_project_fit_its_headers(self):
         known = mutants.known_equivalents(mutants.EQUIVALENT.read_text())
-        self.assertEqual(mutants.stale(mutants.read_mutants(mutants.HEADERS), known), [])
+        files = [*mutants.HEADERS, *mutants.module_files()]
+        self.assertEqual(mutants.stale(mutants.read_mutants(files), known), [])
 
     def test_19_of_20_are_enough(self):
         self.assertEqual(mutants.verdict(19, ['a']),
                          ('19 of 20 mutants are noticed: 95.0 %, 95 % are required', True))
         self.assertFalse(mutants.verdict(18, ['a', 'b'])[1])
+
+
+MODULE = """
+#define TWO(x)								\\
+static int two_##x(void)						\\
+{									\\
+	return 1 + 1;							\\
+}
+
+static const int table[] = { 1, 2, 4 };
+
+int sum(const int *list, int n);
+
+static int __init sum_of(int (*get)(int i, int j),
+			 int n)
+{
+	return get(n, n) < 3;
+}
+
+struct device *first(void)
+{
+	return NULL;
+}
+"""
+
+
+class ModuleMutants(unittest.TestCase):
+    def mutant(self, number=1):
+        made = next(mutants.mutants_of('kmod/a.c', MODULE))
+        made.number = number
+        return made
+
+    def program(self, name, seconds, *functions):
+        return module_mutants.Program(name, seconds, {('kmod/a.c', each) for each in functions})
+
+    def test_functions_in_kernel_style_change(self):
+        found = list(mutants.mutants_of('kmod/a.c', MODULE))
+        self.assertEqual([(each.function.name, each.line, each.after) for each in found], [
+            ('sum_of', 15, 'return get(n, n) <= 3;'), ('sum_of', 15, 'return get(n, n) < 4;'),
+            ('sum_of', 15, 'return get(n, n) < 2;')])
+
+    def test_each_source_of_the_modules_has_mutants(self):
+        found = {mutant.file for mutant in mutants.read_mutants(mutants.module_files())}
+        sources = {name for name in mutants.module_files() if name.endswith('.c')}
+        self.assertEqual(sources - found, set())
+        self.assertIn('kmod/genl.h', found)
+
+    def test_a_function_reports_its_call_and_keeps_its_lines(self):
+        text = module_mutants.with_reports('kmod/a.c', MODULE).split('#line 1\n')[1]
+        lines = text.splitlines()
+        self.assertEqual(len(lines), len(MODULE.splitlines()))
+        self.assertEqual(lines[13], '{ printk_once(KERN_DEBUG "macstats mutant: reached kmod/a.c '
+                                    'sum_of\\n");')
+        self.assertEqual(text.count('printk_once'), 2)
+
+    def test_the_fastest_test_that_calls_the_function_is_the_first(self):
+        programs = [self.program('slow', 9, 'sum_of'), self.program('other', 1, 'first'),
+                    self.program('fast', 2, 'first', 'sum_of')]
+        self.assertEqual([each.name for each in module_mutants.chosen(programs, self.mutant())],
+                         ['fast', 'slow'])
+
+    def test_an_answer_tells_who_noticed_a_mutant(self):
+        for lines, noticed in (
+                (['seconds a.py 2.0', 'noticed b.py not ok 3 - c'], ('b.py', 'not ok 3 - c')),
+                (['noticed b.py kernel: WARNING: x', 'dirty'], ('b.py', 'kernel: WARNING: x')),
+                (['died a.py'], ('a.py', 'the guest died')),
+                (['hung boot'], ('boot', 'the guest hung')),
+                (['seconds a.py 2.0', 'reached a.py kmod/a.c first'], ('', ''))):
+            with self.subTest(lines):
+                self.assertEqual(module_mutants.noticed_by(lines), noticed)
+
+    def test_a_guest_that_ends_counts_only_for_its_own_mutant(self):
+        for before, answers, expected in ((1, [['died a.py']], ['died a.py']),
+                                          (2, [['died a.py'], ['seconds a.py 1']],
+                                           ['seconds a.py 1']),
+                                          (2, [['hung a.py'], ['died a.py']], ['died a.py']),
+                                          (2, [['noticed a.py b']], ['noticed a.py b'])):
+            with self.subTest(answers):
+                guest = mock.Mock(tried=before)
+                guest.ask.side_effect = answers
+                self.assertEqual(module_mutants.tried(guest, 'folder', ['a']), expected)
+                self.assertEqual(guest.ask.call_count, len(answers))
+
+    def ask(self, folder, *scripts):
+        """The answers of a guest that is a shell script, in which $R is its shared folder."""
+        (folder / 'modules').mkdir()
+        guest = module_mutants.Guest(main.Options(), folder)
+        commands = [['sh', '-c', f'R={folder}/guest; until [ -d $R/0 ]; do sleep 0.01; done; '
+                                 + script] for script in scripts]
+        with mock.patch.object(module_mutants.guests, 'command', side_effect=commands), \
+                mock.patch.object(module_mutants, 'HANG_SECONDS', 0):
+            for _ in scripts:
+                yield guest.ask(folder / 'modules', [self.program('a.py', 1)], False)
+        guest.stop()
+
+    def test_a_guest_answers_dies_or_hangs(self):
+        answer = 'printf "noticed a.py it failed\\ndirty\\n" >$R/0/answer; sleep 60'
+        dies = 'echo "test/vm/tests/a.py 9" >$R/0/running; sleep 0.3; exit 1'
+        hangs = 'echo "test/vm/tests/a.py 0" >$R/0/running; exec sleep 60'
+        with tempfile.TemporaryDirectory() as name:
+            self.assertEqual(list(self.ask(pathlib.Path(name), answer, dies, hangs)), [
+                ['noticed a.py it failed', 'dirty'], ['died a.py'], ['hung a.py']])
+
+    def test_only_mutants_that_change_code_count(self):
+        kinds = queue.Queue()
+        for number, became in enumerate(('same', 'built', 'invalid', 'built', 'built')):
+            kinds.put((self.mutant(number), became, pathlib.Path('/nonexistent')))
+        kinds.put(None)
+        guest = mock.Mock(tried=1)
+        guest.ask.side_effect = [['noticed a.py b'], ['seconds a.py 1'], ['died a.py']]
+        with mock.patch('builtins.print'):
+            noticed, survivors = module_mutants.judge(
+                guest, [self.program('a.py', 1, 'sum_of')], kinds)
+        self.assertEqual((noticed, [each.number for each in survivors]), (2, [3]))
+
+    def test_a_function_that_no_test_calls_survives_without_a_guest(self):
+        kinds = queue.Queue()
+        kinds.put((self.mutant(), 'built', pathlib.Path('/nonexistent')))
+        kinds.put(None)
+        with mock.patch('builtins.print'):
+            noticed, survivors = module_mutants.judge(
+                mock.Mock(), [self.program('a.py', 1, 'first')], kinds)
+        self.assertEqual((noticed, len(survivors)), (0, 1))
+
+    def test_a_test_that_fails_without_a_mutant_ends_all(self):
+        for lines in (['noticed a.py not ok 1'], ['died a.py'], ['hung a.py']):
+            guest = mock.Mock()
+            guest.ask.return_value = lines
+            with self.subTest(lines), self.assertRaises(shell.Failure):
+                module_mutants.measure(guest, ['a.py'])
+
+    def test_calls_without_a_mutant_decide_the_tests(self):
+        guest = mock.Mock()
+        guest.ask.return_value = ['seconds a.py 2.5', 'reached a.py kmod/a.c sum_of',
+                                  'seconds b.py 1.0']
+        programs = module_mutants.measure(guest, ['a.py', 'b.py'])
+        self.assertEqual([(each.name, each.seconds, each.reached) for each in programs], [
+            ('a.py', 2.5, {('kmod/a.c', 'sum_of')}), ('b.py', 1.0, set())])
+
+    def test_a_guest_stops_a_test_at_its_first_failure(self):
+        path = shell.ROOT / 'test/vm/mutant-tests'
+        loader = importlib.machinery.SourceFileLoader('mutant_tests', str(path))
+        spec = importlib.util.spec_from_loader('mutant_tests', loader)
+        inside = importlib.util.module_from_spec(spec)
+        loader.exec_module(inside)
+        for script, why in (
+                ('echo 1..1; echo ok 1 - a', ''),
+                ('echo 1..2; echo "# too few"; echo not ok 1 - a; sleep 60',
+                 'not ok 1 - a: # too few'),
+                ('echo 1..1; echo ok 1 - a; exit 3', 'exit status 3 without a failed test'),
+                ('exit 1', 'no plan'),
+                ('echo 1..1; sleep 60', 'not within the time limit')):
+            with self.subTest(script), tempfile.TemporaryDirectory() as folder, \
+                    mock.patch('builtins.print'):
+                deadline_ = deadline.Deadline(1 if 'limit' in why else 30, 1, 1)
+                self.assertEqual(inside.failure_of(['sh', '-c', script], deadline_,
+                                                   dict(os.environ), folder), why)
 
 
 class Coverage(unittest.TestCase):

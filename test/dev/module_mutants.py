@@ -1,0 +1,361 @@
+# SPDX-License-Identifier: GPL-2.0
+"""./dev mutants kmod: changes single tokens of the kernel modules, and counts the changes that
+no test in a guest notices.
+
+Each mutant is a build of the modules, in which the compiler compiles the changed file again.
+A mutant whose objects equal those of the original changes nothing. One guest after the other
+tries the rest: test/vm/mutant-tests loads the modules of a mutant and runs tests until one
+fails. A guest that dies or hangs has noticed its mutant, and the next one goes on. Before the
+first mutant, a build whose functions report in the kernel log that they are called shows
+which tests reach which functions."""
+
+import dataclasses
+import itertools
+import pathlib
+import queue
+import shutil
+import sys
+import threading
+import time
+
+import guests
+import modules
+import mutants as changes
+import packages
+import shell
+from shell import BUILD, ROOT, Failure, output_of, say
+
+sys.path.append(str(ROOT / 'test/vm/lib'))
+import deadline  # noqa: E402
+
+FOLDER = BUILD / 'mutants/kmod'
+GUEST_PROGRAM = 'test/vm/mutant-tests'
+WORD = 'kmod'  # stands for all files
+KERNEL = guests.DEFAULT_KERNEL
+REACHED = 'macstats mutant: reached'
+
+# These decide, the fastest of those that call the changed function first. The others of
+# test/vm/tests take longer, or notice nothing that these do not.
+PROGRAMS = (
+    'bad_input.py', 'driver_faults.py', 'driver_interface.py', 'dumps.py', 'ethtool.py',
+    'events.py', 'faults.py', 'filters.py', 'freezer.py', 'held.py', 'identities.py',
+    'many_ports.py', 'namespaces.py', 'netlink_queries.py', 'one_direction.py',
+    'provider_waits.py', 'resets.py', 'saturation.py', 'security.py', 'shared_counters.py',
+    'short_frames.py', 'traffic.py', 'unprivileged.py', 'wraps.py')
+
+# They run these programs besides the command.
+TARGETS = ('macstats-test-models',)
+
+# In the guest, for a program: beside so many times what it takes without a mutant.
+BASE_SECONDS, SLOWER = 20, 4
+# On the host, beside the limit in the guest: for the unloading of the modules.
+HANG_SECONDS = 40
+BOOT_SECONDS = 300
+GUEST_SECONDS = 24 * 3600
+# A warning ends the guest at once, as an oops does.
+PARAMETERS = ('panic_on_warn=1',)
+
+
+@dataclasses.dataclass
+class Program:
+    name: str
+    seconds: float = BASE_SECONDS  # on an idle machine
+    reached: set = dataclasses.field(default_factory=set)
+
+    def limit(self):
+        return BASE_SECONDS + SLOWER * self.seconds
+
+
+def with_reports(file, text):
+    """A file whose functions report their first call in the kernel log."""
+    parts, at = [], 0
+    for function in changes.functions(text, changes.KERNEL_HEAD):
+        parts += [text[at:function.body + 1],
+                  f' printk_once(KERN_DEBUG "{REACHED} {file} {function.name}\\n");']
+        at = function.body + 1
+    head = '#include <linux/printk.h>\n#line 1\n' if parts else ''
+    return head + ''.join(parts) + text[at:]
+
+
+class Builder:
+    """Builds the modules of mutants, one after the other, in a tree of links."""
+
+    def __init__(self):
+        self.tree = FOLDER / 'tree'
+        self.headers = modules.headers_of(KERNEL)
+        self.objects = {}  # what the compiler makes of the original, without debug information
+
+    def make(self):
+        return output_of(['make', '-s', '--no-print-directory',
+                          f'-j{shell.processors()}', '-C', self.headers, f'M={self.tree}',
+                          'KCFLAGS=-w', f'MACSTATS_EXTRA_MODELS={modules.EXTRA_MODELS}',
+                          'MACSTATS_EXTRA_DRIVERS=driver/', 'modules'])
+
+    def must_make(self):
+        status, text = self.make()
+        if status:
+            print(text)
+            raise Failure('mutants: the modules do not build')
+
+    def compiled(self):
+        """The objects that the compiler writes: beside each source."""
+        return [path.with_suffix('.o') for path in sorted((self.tree / 'kmod').rglob('*.c'))
+                if not path.name.endswith('.mod.c')]
+
+    def stripped(self, path):
+        bare = self.tree / 'bare.o'
+        shell.must(['objcopy', '--strip-debug', path, bare])
+        return bare.read_bytes()
+
+    def save(self, folder):
+        """Copies the modules where a guest finds them, small, since it loads them often."""
+        for path in (self.tree / 'kmod').rglob('*.ko'):
+            copy = folder / path.relative_to(self.tree)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shell.must(['objcopy', '--strip-debug', path, copy])
+
+    def prepare(self):
+        """Builds the original, after a build into @folder/0 that reports calls."""
+        shell.remove(self.tree)
+        modules.link_sources(self.tree)
+        shell.must(['cp', '-rsn', modules.TEST_DRIVER, self.tree / 'kmod'])
+        for file in changes.module_files():
+            self.replace(file, with_reports(file, (ROOT / file).read_text()))
+        self.must_make()
+        self.save(FOLDER / 'reports')
+        for file in changes.module_files():
+            self.restore(file)
+        for path in self.compiled():
+            path.unlink()
+        self.must_make()
+        for path in self.compiled():
+            self.objects[path] = self.stripped(path)
+            shutil.copy(path, path.with_suffix('.o.original'))
+
+    def replace(self, file, text):
+        path = self.tree / file
+        path.unlink()
+        path.write_text(text)
+
+    def restore(self, file):
+        path = self.tree / file
+        path.unlink()
+        path.symlink_to(ROOT / file)
+
+    def build(self, mutant, folder):
+        """Builds a mutant into a folder. Returns what became of it: invalid, same or built."""
+        text = (ROOT / mutant.file).read_text()
+        self.replace(mutant.file, text[:mutant.start] + mutant.text + text[mutant.end:])
+        try:
+            status, _ = self.make()
+            changed = [path for path in self.objects if not path.exists() or
+                       self.stripped(path) != self.objects[path]]
+            if status == 0 and changed:
+                self.save(folder)
+            return 'invalid' if status else 'built' if changed else 'same'
+        finally:
+            self.restore(mutant.file)
+            for path in self.objects:
+                shutil.copyfile(path.with_suffix('.o.original'), path)
+
+
+class Guest:
+    """The guest that runs, and the next one if it ends. Mutants are folders of the shared
+    folder: see test/vm/mutant-tests."""
+
+    def __init__(self, options, folder=FOLDER):
+        self.options, self.child, self.tried = options, None, 0
+        self.numbers = itertools.count()
+        self.shared, self.log, self.logs = folder / 'guest', folder / 'guest.log', folder / 'logs'
+
+    def start(self):
+        shell.remove(self.shared)
+        self.shared.mkdir(parents=True)
+        self.numbers, self.tried = itertools.count(), 0
+        command = guests.command(self.options, KERNEL, '--timeout', GUEST_SECONDS,
+                                 '--results', self.shared, '--log-dir', self.logs,
+                                 *(word for name in PARAMETERS for word in ('--append', name)),
+                                 '--', GUEST_PROGRAM)
+        with self.log.open('ab') as log:
+            self.child = shell.start(command, stdout=log, stderr=log)
+
+    def stop(self):
+        if self.child:
+            self.child.terminate()
+            shell.finish(self.child)
+            self.child = None
+
+    def ask(self, folder, programs, whole):
+        """Hands the modules in a folder to the guest. Returns its answer, line by line, or how
+        it ended. @whole: it runs all programs, whatever fails."""
+        if not self.child:
+            self.start()
+        place = self.shared / str(next(self.numbers))
+        new = place.with_suffix('.new')
+        shutil.copytree(folder, new)
+        (new / 'programs').write_text(''.join(
+            f'{tests_path(program.name)} {program.limit():.0f}\n' for program in programs))
+        (new / 'whole').write_text('yes' if whole else '')
+        new.rename(place)
+        self.tried += 1
+        answer, running = place / 'answer', place / 'running'
+        seen, limit = '', deadline.Deadline(BOOT_SECONDS, 1, 1)
+        while not answer.exists():
+            if self.child.poll() is not None:
+                shell.finish(self.child)
+                self.child = None
+                return ['died ' + self.last_running(running)]
+            text = running.read_text() if running.exists() else ''
+            if text and text != seen:
+                seen = text
+                limit = deadline.Deadline(float(text.split()[1]) + HANG_SECONDS, 1, 1)
+            if limit.left() <= 0:
+                self.stop()
+                return ['hung ' + self.last_running(running)]
+            time.sleep(0.1)
+        lines = answer.read_text().splitlines()
+        shell.remove(place)
+        if 'dirty' in lines:
+            self.stop()
+        return lines
+
+    @staticmethod
+    def last_running(running):
+        return pathlib.Path(running.read_text().split()[0]).name if running.exists() else 'boot'
+
+
+def tests_path(name):
+    return f'test/vm/tests/{name}'
+
+
+def measure(guest, names):
+    """Runs each program on the modules that report calls. Returns the programs."""
+    programs = [Program(name) for name in names]
+    for program in programs:
+        program.seconds = 300
+    lines = guest.ask(FOLDER / 'reports', programs, True)
+    found = {program.name: program for program in programs}
+    for line in lines:
+        word, *rest = line.split(' ', 2)
+        if word in ('died', 'hung'):
+            raise Failure(f'mutants: the guest {line} without a mutant: see {guest.log}')
+        if word == 'noticed':
+            raise Failure(f'mutants: {rest[0]} fails without a mutant: {rest[1]}')
+        if word == 'seconds':
+            found[rest[0]].seconds = float(rest[1])
+        elif word == 'reached':
+            found[rest[0]].reached.add(tuple(rest[1].split()))
+    return programs
+
+
+def chosen(programs, mutant):
+    """The programs that call the changed function, the fastest first."""
+    return sorted((program for program in programs
+                   if (mutant.file, mutant.function.name) in program.reached),
+                  key=lambda program: program.seconds)
+
+
+def noticed_by(lines):
+    """(the program that noticed a mutant, or '' if none, how) of an answer"""
+    for line in lines:
+        word, *rest = line.split(' ', 2)
+        if word == 'noticed':
+            return rest[0], rest[1]
+        if word in ('died', 'hung'):
+            return rest[0], f'the guest {word}'
+    return '', ''
+
+
+def tried(guest, folder, programs):
+    """The answer of a guest. If it ends, another one tries again: the cause may be an earlier
+    mutant."""
+    lines = guest.ask(folder, programs, False)
+    if lines[0].startswith(('died', 'hung')) and guest.tried > 1:
+        lines = guest.ask(folder, programs, False)
+    return lines
+
+
+def built(builder, sample, results):
+    """Builds the sample ahead of the guest. Puts (mutant, what became of it, folder)."""
+    try:
+        for mutant in sample:
+            folder = FOLDER / f'built/{mutant.number}'
+            results.put((mutant, builder.build(mutant, folder), folder))
+        results.put(None)
+    except BaseException as error:  # pylint: disable=broad-except # the other thread reports it
+        results.put(error)
+        raise
+
+
+def check(files, options):
+    """Runs a sample. Returns (noticed, survivors)."""
+    known = changes.read_equivalents()
+    say(f'mutants: seed {options.seed}, count {options.count or "all"}')
+    sample = changes.pick(changes.read_mutants(files), known, options.seed, options.count)
+    shell.remove(FOLDER)
+    FOLDER.mkdir(parents=True)
+    builder, guest = Builder(), Guest(options)
+    say('building the modules')
+    builder.prepare()
+    say('running the tests without a mutant')
+    try:
+        programs = measure(guest, PROGRAMS)
+        results = queue.Queue(maxsize=4)
+        threading.Thread(target=built, args=(builder, sample, results), daemon=True).start()
+        return judge(guest, programs, results)
+    finally:
+        guest.stop()
+
+
+def judge(guest, programs, results):
+    noticed, survivors, left_out = 0, [], {'invalid': 0, 'same': 0}
+    spent = 0
+    while item := results.get():
+        if isinstance(item, BaseException):
+            raise item
+        mutant, became, folder = item
+        if became != 'built':
+            left_out[became] += 1
+            continue
+        started = time.monotonic()
+        wanted = chosen(programs, mutant)
+        program, why = noticed_by(tried(guest, folder, wanted)) if wanted else ('', '')
+        seconds = time.monotonic() - started
+        shell.remove(folder)
+        if program:
+            noticed += 1
+            spent += seconds
+            print(f'{seconds:.0f} s: {program}: {why}: {mutant}', flush=True)
+        else:
+            survivors.append(mutant)
+            reason = '' if wanted else ' (no test calls the function)'
+            print(f'not noticed in {seconds:.0f} s{reason}: {mutant}', flush=True)
+    say(f'{left_out["invalid"]} do not compile, {left_out["same"]} change no code')
+    if noticed:
+        say(f'{spent / noticed:.0f} s for a mutant that is noticed')
+    return noticed, survivors
+
+
+def names_modules(word):
+    return word.split('/')[0] == WORD
+
+
+def files_of(words):
+    """The files that the words name, or all."""
+    files = changes.module_files()
+    for word in words:
+        if word != WORD and word not in files:
+            raise Failure(f'mutants: no such file: {word}; there are: {" ".join(files)}')
+    return files if WORD in words else words
+
+
+def mutants(options, words):
+    if options.kernel_dir or options.built_kernel:
+        raise Failure(f'mutants: of {WORD} run on {KERNEL}')
+    files = files_of(words)
+    options.kernels = [KERNEL]
+    guests.prepare(options, [modules.COMMAND_TARGET, *TARGETS])
+    text, enough = changes.verdict(*check(files, options))
+    print(text)
+    if not enough:
+        raise Failure('mutants: too few are noticed')
