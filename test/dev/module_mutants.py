@@ -25,8 +25,9 @@ import packages
 import shell
 from shell import BUILD, ROOT, Failure, output_of, say
 
-sys.path.append(str(ROOT / 'test/vm/lib'))
+sys.path += [str(ROOT / 'test/vm'), str(ROOT / 'test/vm/lib')]
 import deadline  # noqa: E402
+import klog  # noqa: E402
 
 FOLDER = BUILD / 'mutants/kmod'
 GUEST_PROGRAM = 'test/vm/mutant-tests'
@@ -52,8 +53,10 @@ BASE_SECONDS, SLOWER = 20, 4
 HANG_SECONDS = 40
 BOOT_SECONDS = 300
 GUEST_SECONDS = 24 * 3600
-# A warning ends the guest at once, as an oops does.
-PARAMETERS = ('panic_on_warn=1',)
+# A warning, a write behind a block of memory, a soft lockup and a hung task end the guest, as an
+# oops does; blocks that were freed have no valid content.
+PARAMETERS = ('panic_on_warn=1', 'softlockup_panic=1', 'sysctl.kernel.hung_task_panic=1',
+              'slub_debug=FZP,kmalloc-*')
 
 
 @dataclasses.dataclass
@@ -88,7 +91,7 @@ class Builder:
     def make(self):
         return output_of(['make', '-s', '--no-print-directory',
                           f'-j{shell.processors()}', '-C', self.headers, f'M={self.tree}',
-                          'KCFLAGS=-w', f'MACSTATS_EXTRA_MODELS={modules.EXTRA_MODELS}',
+                          'KCFLAGS=-w -g0', f'MACSTATS_EXTRA_MODELS={modules.EXTRA_MODELS}',
                           'MACSTATS_EXTRA_DRIVERS=driver/', 'modules'])
 
     def must_make(self):
@@ -115,7 +118,7 @@ class Builder:
             shell.must(['objcopy', '--strip-debug', path, copy])
 
     def prepare(self):
-        """Builds the original, after a build into @folder/0 that reports calls."""
+        """Builds the modules that report calls, then the original."""
         shell.remove(self.tree)
         modules.link_sources(self.tree)
         shell.must(['cp', '-rsn', modules.TEST_DRIVER, self.tree / 'kmod'])
@@ -176,7 +179,7 @@ class Guest:
                                  '--results', self.shared, '--log-dir', self.logs,
                                  *(word for name in PARAMETERS for word in ('--append', name)),
                                  '--', GUEST_PROGRAM)
-        with self.log.open('ab') as log:
+        with self.log.open('wb') as log:
             self.child = shell.start(command, stdout=log, stderr=log)
 
     def stop(self):
@@ -204,20 +207,25 @@ class Guest:
             if self.child.poll() is not None:
                 shell.finish(self.child)
                 self.child = None
-                return ['died ' + self.last_running(running)]
+                return [f'died {self.last_running(running)} {self.complaint()}']
             text = running.read_text() if running.exists() else ''
             if text and text != seen:
                 seen = text
                 limit = deadline.Deadline(float(text.split()[1]) + HANG_SECONDS, 1, 1)
             if limit.left() <= 0:
                 self.stop()
-                return ['hung ' + self.last_running(running)]
+                return [f'hung {self.last_running(running)} the guest hung']
             time.sleep(0.1)
         lines = answer.read_text().splitlines()
         shell.remove(place)
         if 'dirty' in lines:
             self.stop()
         return lines
+
+    def complaint(self):
+        """The first line of the guest's log that reports why it died."""
+        lines = self.log.read_text(errors='replace').splitlines() if self.log.exists() else []
+        return (klog.offending(lines) + ['the guest died'])[0].strip()
 
     @staticmethod
     def last_running(running):
@@ -259,10 +267,8 @@ def noticed_by(lines):
     """(the program that noticed a mutant, or '' if none, how) of an answer"""
     for line in lines:
         word, *rest = line.split(' ', 2)
-        if word == 'noticed':
+        if word in ('noticed', 'died', 'hung'):
             return rest[0], rest[1]
-        if word in ('died', 'hung'):
-            return rest[0], f'the guest {word}'
     return '', ''
 
 

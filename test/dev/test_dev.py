@@ -719,8 +719,8 @@ class ModuleMutants(unittest.TestCase):
         for lines, noticed in (
                 (['seconds a.py 2.0', 'noticed b.py not ok 3 - c'], ('b.py', 'not ok 3 - c')),
                 (['noticed b.py kernel: WARNING: x', 'dirty'], ('b.py', 'kernel: WARNING: x')),
-                (['died a.py'], ('a.py', 'the guest died')),
-                (['hung boot'], ('boot', 'the guest hung')),
+                (['died a.py BUG: unable'], ('a.py', 'BUG: unable')),
+                (['hung boot the guest hung'], ('boot', 'the guest hung')),
                 (['seconds a.py 2.0', 'reached a.py kmod/a.c first'], ('', ''))):
             with self.subTest(lines):
                 self.assertEqual(module_mutants.noticed_by(lines), noticed)
@@ -751,11 +751,12 @@ class ModuleMutants(unittest.TestCase):
 
     def test_a_guest_answers_dies_or_hangs(self):
         answer = 'printf "noticed a.py it failed\\ndirty\\n" >$R/0/answer; sleep 60'
-        dies = 'echo "test/vm/tests/a.py 9" >$R/0/running; sleep 0.3; exit 1'
+        dies = 'echo "test/vm/tests/a.py 9" >$R/0/running; echo "BUG: unable"; exit 1'
         hangs = 'echo "test/vm/tests/a.py 0" >$R/0/running; exec sleep 60'
         with tempfile.TemporaryDirectory() as name:
             self.assertEqual(list(self.ask(pathlib.Path(name), answer, dies, hangs)), [
-                ['noticed a.py it failed', 'dirty'], ['died a.py'], ['hung a.py']])
+                ['noticed a.py it failed', 'dirty'], ['died a.py BUG: unable'],
+                ['hung a.py the guest hung']])
 
     def test_only_mutants_that_change_code_count(self):
         kinds = queue.Queue()
@@ -763,7 +764,7 @@ class ModuleMutants(unittest.TestCase):
             kinds.put((self.mutant(number), became, pathlib.Path('/nonexistent')))
         kinds.put(None)
         guest = mock.Mock(tried=1)
-        guest.ask.side_effect = [['noticed a.py b'], ['seconds a.py 1'], ['died a.py']]
+        guest.ask.side_effect = [['noticed a.py b'], ['seconds a.py 1'], ['died a.py BUG:']]
         with mock.patch('builtins.print'):
             noticed, survivors = module_mutants.judge(
                 guest, [self.program('a.py', 1, 'sum_of')], kinds)
@@ -779,7 +780,7 @@ class ModuleMutants(unittest.TestCase):
         self.assertEqual((noticed, len(survivors)), (0, 1))
 
     def test_a_test_that_fails_without_a_mutant_ends_all(self):
-        for lines in (['noticed a.py not ok 1'], ['died a.py'], ['hung a.py']):
+        for lines in (['noticed a.py not ok 1'], ['died a.py x'], ['hung a.py x']):
             guest = mock.Mock()
             guest.ask.return_value = lines
             with self.subTest(lines), self.assertRaises(shell.Failure):

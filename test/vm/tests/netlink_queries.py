@@ -229,4 +229,14 @@ def the_command_agrees_with_netlink(here):
                  'counters of the model')
 
 
+@case
+@with_place
+def thresholds_of_any_number_of_counters_are_listed(here):
+    port, expected = here.add(), {}
+    for number, name in enumerate(port.counter_names()):
+        port.set_threshold(name, 1000 + number)
+        expected[name] = 1000 + number
+        expect_equal(port.thresholds(), expected, f'{number + 1} thresholds')
+
+
 main()
