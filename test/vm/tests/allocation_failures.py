@@ -20,13 +20,16 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
+import ports  # noqa: E402
 import uapi  # noqa: E402
+import yaml  # noqa: E402
 from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, NETLINK_GENERIC, NETLINK_ROUTE,  # noqa: E402
                   NLM_F_DUMP, PORT, STATS, THRESHOLD, Family, Rejected, Socket, attribute, split)
 from netdev import IFF_UP, RTM_GETLINK  # noqa: E402
 from ports import MAX_TX_SIZE, PLATFORM, devices_on_bus, with_place  # noqa: E402
 from tap import SLOW, Failure, case, expect, expect_equal, main  # noqa: E402
 
+REPO = pathlib.Path(__file__).resolve().parents[3]
 DEBUG = pathlib.Path('/sys/kernel/debug')
 FAIL_NTH = pathlib.Path('/proc/thread-self/fail-nth')
 DRIVER = PLATFORM / 'drivers/macstats_emu'
@@ -73,12 +76,16 @@ def as_os_error(error):
 
 
 class Injection:
-    """The allocation with a number, from 1, fails in `with`; `happened` after it."""
+    """The allocation with a number, from 1, fails in `with`; `happened` after it. `failed_in`
+    has the commands (family, number, is it a dump) in which one did."""
+
+    under_way, failed_in = None, set()
 
     def __init__(self, number):
-        self.number, self.happened = number, False
+        self.number, self.happened, self.commands = number, False, set()
 
     def __enter__(self):
+        Injection.under_way = self
         self.fd = os.open(FAIL_NTH, os.O_RDWR | os.O_CLOEXEC)
         os.pwrite(self.fd, str(self.number).encode(), 0)
         return self
@@ -87,6 +94,22 @@ class Injection:
         self.happened = int(os.pread(self.fd, 16, 0)) == 0
         os.pwrite(self.fd, b'0', 0)
         os.close(self.fd)
+        Injection.under_way = None
+        if self.happened:
+            Injection.failed_in |= self.commands
+
+
+class NotedFamily(Family):
+    """Notes its commands that are sent while an allocation fails."""
+
+    def do(self, command, payload=b'', flags=0):
+        if Injection.under_way:
+            Injection.under_way.commands.add(
+                (self.name, command, flags & NLM_F_DUMP == NLM_F_DUMP))
+        return super().do(command, payload, flags)
+
+
+ports.Family = NotedFamily
 
 
 class World:
@@ -149,7 +172,7 @@ class World:
         order[0] = 0
         links = self.links()
         stable = 'name', 'model', 'index', 'absent', 'stale', 'discontinuities', 'poll_usecs'
-        ports = self.here.ports()
+        found = self.here.ports()
         for ifindex in sorted(links):
             order[ifindex]  # pylint: disable=pointless-statement
         devices = [{**device, 'port': [order[one] for one in device['port']]}
@@ -162,12 +185,12 @@ class World:
             'devices': devices,
             'links': {order[ifindex]: facts for ifindex, facts in links.items()},
             'ports': [{'order': order[port['ifindex']], **{key: port.get(key) for key in stable}}
-                      for port in ports],
+                      for port in found],
             'totals': {order[stats['ifindex']]: stats['values']
                        for stats in self.here.stats(cached=True)},
             'thresholds': [(order[one['ifindex']], one['counter'], one['value'])
                            for one in thresholds],
-            'settings': {order[port['ifindex']]: self.settings(port['name']) for port in ports},
+            'settings': {order[port['ifindex']]: self.settings(port['name']) for port in found},
         }
 
     def heard(self):
@@ -205,10 +228,11 @@ class Call:
         self.events, _ = self.world.heard()
         self.after = self.world.state()
         self.revert()
+        expect_equal(self.world.state(), self.before, f'{self.name}: undone')
 
     def revert(self):
+        """The state after the next attempt shows whether all is undone."""
         self.undo()
-        expect_equal(self.world.state(), self.before, f'{self.name}: undone')
         self.world.heard()
 
     def attempt(self, number):
@@ -255,8 +279,7 @@ class Call:
             verdicts[verdict] += 1
         else:
             raise Failure(f'{self.name}: more than {MOST} allocations')
-        if self.query:
-            self.revert()
+        expect_equal(self.world.state(), self.before, f'{self.name}: after the last attempt')
         text = ', '.join(f'{count} {verdict}' for verdict, count in sorted(verdicts.items()))
         print(f'# {self.name}: {number - 1} allocations: {text or "-"}', flush=True)
         return verdicts
@@ -350,6 +373,30 @@ def a_command_has_its_full_effect_or_none(here):
     run_all([control('UNLINK', lambda: port.link(peer), cmd.MACSTATS_EMU_CMD_UNLINK)])
 
 
+@case
+@with_place
+def time_passes_once_or_not_at_all(here):
+    world, port = World(here), here.add(held=True)
+    moved, rejected = 1_000_000, 0
+    port.poll()
+    for number in range(1, MOST):
+        before, accepted = port.state()['poll_time'], {moved}
+        with Injection(number) as injection:
+            try:
+                port.advance(moved)
+            except Rejected as error:
+                expect(error.errno in NO_MEMORY, f'allocation {number}: {error!r}')
+                accepted, rejected = {0}, rejected + 1
+            except (OSError, MemoryError):
+                accepted = {0, moved}
+        world.renew_sockets()
+        passed = before - port.state()['poll_time']
+        expect(passed in accepted, f'allocation {number}: {passed} ns, expected {accepted}')
+        if not injection.happened:
+            break
+    expect(rejected, 'no call was rejected')
+
+
 # Each call adds a frame, reports a threshold or lets time pass: a repetition differs.
 @case
 @with_place
@@ -408,6 +455,108 @@ def a_poll_reports_a_threshold_or_the_loss_of_the_report(here):
         if not injection.happened:
             break
     expect(lost_ever, 'the notification has no allocation')
+
+
+def devices_to_add():
+    """A model with one port, one whose net devices share a port, and in long runs all."""
+    some = {'ll40g': {}, 'cpsw': {'netdevs': 2}}
+    return some | {'ixf1104': {}, 'rc32438': {}, 'e1000': {}} if LONG else some
+
+
+@case
+@with_place
+def a_device_is_there_or_not(here):
+    world = World(here)
+    for model, details in devices_to_add().items():
+        request = DEVICE.encode(model=model, held=True, name='new%d', **details)
+
+        def add():
+            here.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_NEW, request)
+
+        def delete():
+            device, = here.devices()
+            here.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_DEL, DEVICE.encode(id=device['id']))
+
+        run_all([Call(world, f'DEVICE_NEW {model}', add, delete)])
+        # A request without an answer deletes, too.
+        add()
+        Call(world, f'DEVICE_DEL {model}', delete, add).run()
+        delete()
+
+
+@case
+@with_place
+def a_driver_binds_completely_or_not_at_all(here):
+    world = World(here)
+    here.add('cpsw', held=True, netdevs=2)
+    name, = devices_on_bus()
+
+    def write(file):
+        (DRIVER / file).write_text(name)
+
+    write('unbind')
+    run_all([Call(world, 'bind', lambda: write('bind'), lambda: write('unbind'))])
+    write('bind')
+    Call(world, 'unbind', lambda: write('unbind'), lambda: write('bind')).run()
+
+
+@case
+@with_place
+def ethtool_and_ip_have_their_full_effect_or_none(here):
+    world, port = World(here), here.add(held=True)
+    name, links = port.name, here.links
+
+    def ioctl(title, command, size, count=0):
+        def act():
+            data = array.array('B', struct.pack('=II', command, count) + bytes(size))
+            links.ethtool(name, data)
+            return data.tobytes()
+        return Call(world, title, act, query=True)
+
+    def query(title, message, payload):
+        return Call(world, title, lambda: world.ethtool.do(message, payload), query=True)
+
+    def change(title, message, number, size, new, old):
+        def change_to(value):
+            world.ethtool.do(message, header(name) + attribute(number, struct.pack(size, value)))
+        return Call(world, title, lambda: change_to(new), lambda: change_to(old))
+
+    groups = attribute(ETHTOOL_A_STATS_GROUPS | 0x8000, attribute(1) + attribute(
+        2, struct.pack('=I', 4)) + attribute(4, struct.pack('=I', 15)))
+    usecs = port.state()['poll_usecs']
+    stats = struct.pack('=BxxxiI', 0, port.ifindex, IFLA_STATS_LINK_64)
+    run_all([
+        ioctl('ethtool -i', ETHTOOL_GDRVINFO, 188),
+        ioctl('ethtool -S', 0x1d, 58 * 8, 58),
+        Call(world, 'ethtool -d', lambda: links.registers(name), query=True),
+        Call(world, 'ethtool -S, its names', lambda: links.ethtool_strings(name), query=True),
+        query('ethtool -S --groups', ETHTOOL_MSG_STATS_GET,
+              header(name, number=ETHTOOL_A_STATS_HEADER) + groups),
+        query('ethtool -c', ETHTOOL_MSG_COALESCE_GET, header(name)),
+        query('ethtool -I -a', ETHTOOL_MSG_PAUSE_GET, header(name, ETHTOOL_FLAG_STATS)),
+        query('ethtool', ETHTOOL_MSG_LINKMODES_GET, header(name)),
+        change('ethtool -C', ETHTOOL_MSG_COALESCE_SET, ETHTOOL_A_COALESCE_STATS_BLOCK_USECS,
+               '=I', 5000, usecs),
+        change('ethtool -A', ETHTOOL_MSG_PAUSE_SET, ETHTOOL_A_PAUSE_RX, '=B', 0, 1),
+        Call(world, 'ip -s link', lambda: links.get(port.ifindex)[1][IFLA_STATS64], query=True),
+        Call(world, 'ip stats', lambda: links.socket.request(RTM_GETSTATS, 0, stats), query=True),
+        Call(world, 'ip link set mtu', lambda: port.set_mtu(1400), lambda: port.set_mtu(1500)),
+        Call(world, 'ip link set up', port.up, port.down),
+        Call(world, 'ip link set name', lambda: links.rename(port.ifindex, 'another'),
+             lambda: links.rename(port.ifindex, name)),
+    ])
+
+
+@case
+def each_command_of_the_specifications_has_had_a_failure():
+    expected = set()
+    for family in uapi.MACSTATS_GENL_NAME, uapi.MACSTATS_EMU_GENL_NAME:
+        spec = yaml.safe_load((REPO / f'docs/netlink/{family}.yaml').read_text())
+        prefix = spec['operations']['name-prefix'].replace('-', '_').upper()
+        for one in spec['operations']['list']:
+            number = uapi.number(prefix, one['name'].replace('-', '_'))
+            expected |= {(family, number, way == 'dump') for way in ('do', 'dump') if way in one}
+    expect_equal(sorted(expected - Injection.failed_in), [], 'commands without a failure')
 
 
 if not can_inject():
