@@ -359,7 +359,7 @@ static void macstats_hw_show_state(struct macstats_hw *hw)
 	struct macstats_view *view = &hw->view;
 
 	view->started = acc->started;
-	view->absent = acc->absent;
+	WRITE_ONCE(view->absent, acc->absent);
 	view->absent_blocks = acc->absent_blocks;
 	view->stale = acc->stale;
 	view->reason = acc->reason;
@@ -415,7 +415,7 @@ static void macstats_hw_end(struct macstats_hw *hw, unsigned int events, int err
 	macstats_hw_notify(hw, events, &notice);
 
 	spin_lock_irq(&hw->timer_lock);
-	hw->polls_ended = hw->polls_started;
+	WRITE_ONCE(hw->polls_ended, hw->polls_started);
 	hw->ended_began = hw->began;
 	spin_unlock_irq(&hw->timer_lock);
 	mutex_unlock(&hw->lock);
@@ -1083,7 +1083,7 @@ void macstats_hw_start(struct macstats_hw *hw)
 void macstats_hw_retire(struct macstats_hw *hw)
 {
 	spin_lock_irq(&hw->timer_lock);
-	hw->leaving = true;
+	WRITE_ONCE(hw->leaving, true);
 	spin_unlock_irq(&hw->timer_lock);
 	wake_up_all(&hw->polled);
 }

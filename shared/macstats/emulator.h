@@ -32,6 +32,13 @@
 #include <stddef.h>
 #endif
 
+/* Store a value that the kernel also reads without the lock. */
+#ifdef __KERNEL__
+#define MACSTATS_STORE(place, value)	WRITE_ONCE(place, value)
+#else
+#define MACSTATS_STORE(place, value)	((place) = (value))
+#endif
+
 struct macstats_cell {
 	__u64 frames;
 	__u64 octets;
@@ -109,7 +116,7 @@ struct macstats_emulator {
 #endif
 	struct macstats_settings settings;
 
-	/* The holder of the lock owns the rest. */
+	/* The holder of the lock owns the rest; @faults and @slow_bus_usecs are read without it. */
 	bool random_power_up;
 	__u32 faults;		/* enum macstats_fault that are active */
 	__u32 armed;		/* those that begin when a counter is read */
@@ -1102,7 +1109,7 @@ MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 	if (!macstats_is_built(model, emu->options, counter->block))
 		return 0;
 	if (emu->armed) {
-		emu->faults |= emu->armed;
+		MACSTATS_STORE(emu->faults, emu->faults | emu->armed);
 		emu->armed = 0;
 		macstats_emulator_settings(emu);
 	}
@@ -1634,15 +1641,15 @@ MACSTATS_FN void macstats_emulator_fault(struct macstats_emulator *emu,
 	if (request->active && request->during_read) {
 		emu->armed |= faults;
 	} else if (request->active) {
-		emu->faults |= faults;
+		MACSTATS_STORE(emu->faults, emu->faults | faults);
 	} else {
-		emu->faults &= ~faults;
+		MACSTATS_STORE(emu->faults, emu->faults & ~faults);
 		emu->armed &= ~faults;
 	}
 	if (request->active && (faults & MACSTATS_FAULT_BUS_ERROR_AT))
 		emu->bus_error_word = request->argument;
 	if (faults & MACSTATS_FAULT_SLOW_BUS)
-		emu->slow_bus_usecs = request->active ? request->argument : 0;
+		MACSTATS_STORE(emu->slow_bus_usecs, request->active ? request->argument : 0);
 	if (request->active && (request->faults & MACSTATS_FAULT_PARITY_ERROR))
 		macstats_parity_fault(emu);
 	if ((request->active && (request->faults & MACSTATS_FAULT_RESET)) ||
