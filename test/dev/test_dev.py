@@ -323,10 +323,33 @@ class TimeLimits(unittest.TestCase):
                     mock.patch.object(deadline.time, 'monotonic', side_effect=[1000] + [1000 + passed] * 2):
                 self.assertEqual(deadline.Deadline(seconds, slow, factor).left(), left)
 
-    def test_a_guest_has_more_time_on_a_slow_host(self):
+    def guest(self):
         loader = importlib.machinery.SourceFileLoader('guest', str(shell.ROOT / 'test/vm/guest'))
         guest = importlib.util.module_from_spec(importlib.util.spec_from_loader('guest', loader))
         loader.exec_module(guest)
+        return guest
+
+    def test_a_slow_host_is_no_deadlock(self):
+        guest = self.guest()
+        names = ('sysctl.kernel.hung_task_timeout_secs', 'watchdog_thresh',
+                 'rcupdate.rcu_cpu_stall_timeout', 'workqueue.watchdog_thresh')
+        # An idle host keeps the kernel's own limits but that of tasks; the kernel accepts no
+        # more than 60 s and 300 s.
+        for host, folder, expected in ((1, None, (30, 10, 21, 30)), (3, None, (90, 30, 63, 90)),
+                                       (1, 'debug', (180, 60, 126, 180)),
+                                       (25, None, (750, 60, 300, 750))):
+            with self.subTest(host=host, folder=folder):
+                self.slowness_is(host)
+                args = mock.Mock(kernel_dir=folder, append=[], memory=1024, icount=False, smp=2,
+                                 results='/results')
+                words = guest.guest_command(args, mock.Mock(image='image'),
+                                            pathlib.Path('/run'), 'tcg')
+                parameters = words[words.index('-append') + 1].split()
+                for name, seconds in zip(names, expected):
+                    self.assertIn(f'{name}={seconds}', parameters)
+
+    def test_a_guest_has_more_time_on_a_slow_host(self):
+        guest = self.guest()
         self.slowness_is(3)
         with tempfile.TemporaryDirectory() as folder, \
                 mock.patch.object(guest, 'waited') as waited, \
