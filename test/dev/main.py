@@ -11,7 +11,8 @@
       --kernel 6.1|6.12          only in the guest with this kernel
       --kernel-dir DIR           in a guest with an own kernel, built in DIR
       --debug-kernel             the guest tests on a kernel that checks itself: KASAN,
-                                 lockdep, kmemleak; the first time builds it (10 to 40 minutes)
+                                 lockdep, kmemleak; the first use builds it, in about 7
+                                 minutes on two idle cores
       --kcsan-kernel             the same with KCSAN, which looks for data races
 ./dev vm [OPTION] [COMMAND...]   a shell (or one command) in a guest with the modules
       --kernel, --kernel-dir, --debug-kernel, --kcsan-kernel
