@@ -14,8 +14,9 @@ import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import EMU_PORT, STATS, Family, Rejected  # noqa: E402
 from netdev import packet_socket, received  # noqa: E402
-from ports import Sender, bring_up, reader_wait, with_place  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from ports import (RARELY_POLLED, Sender, bring_up, reader_wait, wait_for_interrupt,  # noqa: E402
+                   with_place)
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 from users import Child  # noqa: E402
 
 WIRE = 100  # octets of a frame with FCS
@@ -301,12 +302,11 @@ def a_gate_that_closes_right_after_a_read_is_no_reset(here):
 @case
 @with_place
 def a_half_full_counter_is_polled_at_once(here):
-    # At 10 Mb/s its poll interval is 286 s: longer than the wait on any machine.
-    port = here.add('cpsw', options=('statistics', '10m'))
+    port = here.add('cpsw', options=RARELY_POLLED)
     port.totals()
     port.preset('rx_octets', 0x7fffffff)
     port.inject(1, length=WIRE)
-    wait_for(lambda: port.peek(0x30) < 0x80000000, 'a poll', min(7, 200 / SLOW))
+    wait_for_interrupt(lambda: port.peek(0x30) < 0x80000000, 'a poll')
     expect_equal(port.peek(0x30), 0, 'Rx Octets')
     expect_equal(port.totals()['rx_octets'], WIRE, 'total')
 

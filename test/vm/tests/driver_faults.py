@@ -19,16 +19,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import uapi  # noqa: E402
 from genl import Rejected  # noqa: E402
 from modules import insmod  # noqa: E402
-from ports import (PLATFORM, RX_CONFIG, TX_CONFIG, Sender, devices_on_bus,  # noqa: E402
-                   with_place)
+from ports import (PLATFORM, RARELY_POLLED, RX_CONFIG, TX_CONFIG, Sender,  # noqa: E402
+                   devices_on_bus, wait_for_interrupt, with_place)
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 DRIVER = PLATFORM / 'drivers/macstats_emu'
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(86)
 # The value from which counters of cpsw interrupt.
 HALF_FULL, INTERRUPT_COUNTER = 1 << 31, 'rx_good_frames'
-# Of cpsw: at 10 Mb/s its poll interval is 286 s, so that no regular poll comes in a case.
-RARELY_POLLED = 'statistics', '10m'
 ARGUMENTS = {'slow_bus': 500, 'bus_error_at': 0}
 
 
@@ -215,8 +213,7 @@ def an_interrupt_comes_at_half_full_unless_it_is_lost(here):
     expect_equal(polls_while(port, fill, 1.5), 0, 'polls with a lost interrupt')
     before = port.stats(cached=True)['generation']
     port.fault('interrupt_lost', False)
-    wait_for(lambda: port.stats(cached=True)['generation'] > before, 'an interrupt',
-             min(5, 200 / SLOW))
+    wait_for_interrupt(lambda: port.stats(cached=True)['generation'] > before, 'a poll')
 
 
 @case

@@ -19,9 +19,9 @@ import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import DEVICE, Family  # noqa: E402
 from netdev import CLONE_NEWNET, syscall  # noqa: E402
-from ports import (MAX_RX_SIZE, MAX_TX_SIZE, Place, Port, devices_on_bus, place,  # noqa: E402
-                   with_place)
-from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
+from ports import (MAX_RX_SIZE, MAX_TX_SIZE, RARELY_POLLED, Place, Port,  # noqa: E402
+                   devices_on_bus, place, wait_for_interrupt, with_place)
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 MILLISECOND, SECOND = 1_000_000, 1_000_000_000
 LONGEST = (1 << 63) - 1
@@ -98,15 +98,13 @@ def a_polled_held_port_equals_a_port_that_is_not_held(here):
 @case
 @with_place
 def the_half_full_interrupt_of_a_held_port_is_ignored(here):
-    # At 10 Mb/s, the poll interval is 286 s: longer than the wait on any machine.
-    free = here.add(model='cpsw', options=('statistics', '10m'))
+    free = here.add(model='cpsw', options=RARELY_POLLED)
     held = here.add(model='cpsw', held=True, quiet=False)
     address, = (row['offset'] for row in rows(held).values() if row['register'] == 'Net Octets')
     for port in free, held:
         port.inject(count=HALF_FULL // 1000 + 1, length=1000)
     level = (HALF_FULL // 1000 + 1) * 1000
-    wait_for(lambda: free.peek(address) < HALF_FULL, 'the interrupt of the other one',
-             min(10, 200 / SLOW))
+    wait_for_interrupt(lambda: free.peek(address) < HALF_FULL, 'a poll of the other one')
     time.sleep(1.2)  # the interrupt line is sampled once in this time
     expect_equal(held.peek(address), level, 'the register')
     held.poll()
