@@ -2,7 +2,7 @@
 //
 // Any text is a scenario or is rejected with a reason in one line; a scenario is
 // written out such that it reads as the same again. It runs, twice with the same result,
-// and each format reports the result.
+// and each format reports the result, whatever the text of names and values.
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +28,7 @@ namespace {
 
 // A step takes about as long as a poll. Larger scenarios are only read.
 constexpr std::size_t most_devices = 4, most_steps = 100;
+constexpr std::size_t longest_text = 200;
 
 Report run(const Scenario& scenario) {
     Report report = run_scenario(scenario, *builtin_backend());
@@ -67,6 +68,9 @@ void check_json(const Report& report) {
                     : report.outcome == Outcome::skipped ? "skipped"
                                                          : "failed"),
         "JSON has the outcome");
+    require(
+        json.at("scenarios").at(0).at("name") == json_string(report.name),
+        "JSON has the name: " + report.name);
 }
 
 // The text behind the first number sign without a backslash before it, or nothing.
@@ -121,10 +125,42 @@ void check_junit(const Report& report) {
             "JUnit has the reason: " + report.reason);
 }
 
+void check_formats(const Report& report) {
+    check_json(report);
+    check_tap(report);
+    check_junit(report);
+}
+
+// Reports of each outcome, with @text wherever a scenario or the kernel gives one.
+void check_text(const std::string& text) {
+    Report report;
+    report.file = "file";
+    report.name = text;
+    check_formats(report);
+    if (text.empty())
+        return;
+    report.outcome = Outcome::skipped;
+    report.reason = text;
+    check_formats(report);
+    report.outcome = Outcome::failed;
+    report.reference = text;
+    report.failures = {
+        {.step = 0,
+         .kind = "read",
+         .port = text,
+         .subject = text,
+         .expected = "1",
+         .actual = text,
+         .datasheet = text,
+         .explanation = text}};
+    check_formats(report);
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
+    check_text(std::string(text.substr(0, longest_text)));
     const auto scenario = parse_scenario(text, "file");
     if (!scenario) {
         const std::string& message = scenario.error().message;
@@ -142,9 +178,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     const Report report = run(*scenario);
     check_report(*scenario, report);
-    check_json(report);
-    check_tap(report);
-    check_junit(report);
+    check_formats(report);
     require(
         written(run(*again), ReportFormat::json) == written(report, ReportFormat::json),
         "a scenario has the same result each time");
