@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(emulated_frames_take_their_own_time) {
 
 BOOST_AUTO_TEST_CASE(frames_of_any_class_stay_within_the_bound) {
     for (const macstats_model* model : macstats_models) {
-        Random random(7);
+        Random random(seed_of(7));
         Bounded port(*model);
 
         for (int step = 0; step < 300; step++) {

@@ -41,7 +41,7 @@ u64 frames(Port& port, const OnePage& page) {
 
 // Some of everything, so that no counter is 0 by chance.
 void send_a_mixture(Port& port) {
-    Random random(1);
+    Random random(seed_of(1));
 
     for (unsigned int i = 0; i < 300; i++)
         port.send(random_frame(random), 1 + random.below(1000000));

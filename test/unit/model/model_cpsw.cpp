@@ -576,7 +576,7 @@ BOOST_AUTO_TEST_CASE(frames_alike_count_as_many_times_as_there_are) {
 
 // Whether a class of frames has a cell is a matter of speed alone.
 BOOST_AUTO_TEST_CASE(the_rare_path_counts_a_common_frame_alike) {
-    Random random(11);
+    Random random(seed_of(11));
 
     for (const Setup& setup : {Setup{}, half_duplex}) {
         unsigned int common = 0;
@@ -794,7 +794,7 @@ BOOST_AUTO_TEST_SUITE(reads_and_writes)
 
 BOOST_AUTO_TEST_CASE(reading_never_changes_a_counter) {
     Switch port;
-    Random random(3);
+    Random random(seed_of(3));
 
     for (int i = 0; i < 300; i++)
         port.send(random_frame(random, 1518), 1 + random.below(1000));
@@ -1404,7 +1404,7 @@ BOOST_AUTO_TEST_SUITE(against_the_reference)
 // is compared, and its totals with all that the reference ever counted.
 BOOST_AUTO_TEST_CASE(totals_are_all_that_the_reference_ever_counted) {
     for (bool half : {false, true}) {
-        Random random(7 + half);
+        Random random(seed_of(7 + half));
         Provided polled(cpsw_model, half ? half_duplex : Setup{});
         CpswReference reference(half);
         bool busy = true;

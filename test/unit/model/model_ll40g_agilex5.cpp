@@ -655,7 +655,7 @@ BOOST_AUTO_TEST_CASE(I7_a_snapshot_freezes_what_is_read_and_not_what_is_counted)
 BOOST_AUTO_TEST_CASE(I8_every_counter_rolls_over_at_2_to_the_64) {
     for (unsigned int i = 0; i < model.n_counters; i++) {
         InUse device;
-        Random random(i);
+        Random random(seed_of(i));
 
         device.preset(i, ~u64{0} - 4); // 2^64 - 5
         BOOST_TEST(device.pair(model.counters[i].offset) == ~u64{0} - 4);
@@ -707,7 +707,7 @@ BOOST_AUTO_TEST_CASE(I13_error_counters_stay_0_on_the_transmit_page_only) {
     static constexpr u32 never[] = {0x00, 0x02, 0x04, 0x06, 0x08, 0x0a,
                                     0x0c, 0x0e, 0x10, 0x12, 0x14, 0x34};
     Checked device;
-    Random random(13);
+    Random random(seed_of(13));
 
     for (int i = 0; i < 20000; i++)
         device.send(random_frame(random, 9600));
@@ -763,7 +763,7 @@ BOOST_AUTO_TEST_SUITE(generation)
 
 BOOST_AUTO_TEST_CASE(fcserr_is_fragments_and_crcerr_okpkt_of_which_jabbers_are_a_part) {
     Checked device;
-    Random random(2);
+    Random random(seed_of(2));
 
     for (int i = 0; i < 10000; i++)
         device.send(random_frame(random, 9600), 1 + random.below(10));
@@ -951,7 +951,7 @@ BOOST_AUTO_TEST_CASE(the_pages_are_frozen_and_cleared_independently) {
 
 BOOST_AUTO_TEST_CASE(reads_change_nothing_and_writes_to_counters_are_ignored) {
     Checked device;
-    Random random(4);
+    Random random(seed_of(4));
     std::map<u32, u64> before;
 
     for (int i = 0; i < 500; i++)
@@ -1191,7 +1191,7 @@ BOOST_AUTO_TEST_SUITE(wraps)
 BOOST_AUTO_TEST_CASE(no_counter_loses_anything_when_its_low_half_wraps) {
     for (unsigned int i = 0; i < model.n_counters; i++) {
         InUse device;
-        Random random(100 + i);
+        Random random(seed_of(100 + i));
 
         device.preset(i, 0xfffffffb);
         BOOST_TEST(device.poll() == 0);
@@ -1305,7 +1305,7 @@ BOOST_AUTO_TEST_CASE(transmitted_frames_are_reported_whatever_their_fcs) {
 BOOST_AUTO_TEST_CASE(bytes_are_exact_for_tagged_frames_and_without_vlan_detection) {
     for (u8 without : {u8{0}, u8{MACSTATS_OPT_VLAN_DETECTION}}) {
         InUse device({.without = without});
-        Random random(7);
+        Random random(seed_of(7));
         u64 bytes[2] = {0, 0};
         u64 frames[2] = {0, 0};
 

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "../../random/scenarios.hpp"
+#include "effort.hpp"
 #include "mutant.hpp"
 
 using namespace macstats;
@@ -56,9 +57,9 @@ BOOST_AUTO_TEST_CASE(a_seed_gives_one_scenario) {
 BOOST_AUTO_TEST_CASE(what_is_printed_is_a_scenario_file_that_gives_the_same) {
     const auto backend = builtin_backend();
     for (const macstats_model* model : models_with_reference())
-        for (std::uint64_t seed = 0; seed < 20; seed++) {
-            const auto read =
-                parse_scenario(scenario_text(foretold(Generator(*model, seed).generate())), "");
+        for (std::uint64_t number = 0; number < 20; number++) {
+            const Scenario outline = Generator(*model, seed_of(number)).generate();
+            const auto read = parse_scenario(scenario_text(foretold(outline)), "");
             BOOST_REQUIRE(read.has_value());
             BOOST_TEST((run_scenario(*read, *backend).outcome == Outcome::passed));
         }

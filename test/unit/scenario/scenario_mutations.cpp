@@ -117,7 +117,7 @@ Survey survey(const macstats_model& model, unsigned int every) {
     Subject subject(model);
     Jury jury(scenarios_of(subject.changed));
     Survey result;
-    std::uint64_t number = seed();
+    std::uint64_t number = run_seed();
 
     Mutations(subject, [&](const std::string& what, About about, std::size_t row) {
         if (number++ % every)

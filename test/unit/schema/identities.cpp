@@ -19,9 +19,9 @@ namespace {
 
 // A port after random traffic, and what the traffic was.
 struct Busy {
-    explicit Busy(const Setup& setup, u32 max = 9600, u64 seed = 2024)
+    explicit Busy(const Setup& setup, u32 max = 9600, u64 number = 2024)
         : polled(ll40g_model, setup) {
-        Random random(seed);
+        Random random(seed_of(number));
 
         polled.port.write(max_tx_size, max);
         polled.port.write(max_rx_size, max);

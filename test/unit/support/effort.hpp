@@ -16,9 +16,14 @@ inline bool is_long() {
 }
 
 // Changes with each commit; 1 where a program runs on its own.
-inline std::uint64_t seed() {
+inline std::uint64_t run_seed() {
     const char* given = std::getenv("MACSTATS_SEED");
     return given && *given ? std::stoull(given) : 1;
+}
+
+// A seed of this run: another one for each @number up to a million.
+inline std::uint64_t seed_of(std::uint64_t number) {
+    return 1'000'003 * run_seed() + number;
 }
 
 } // namespace macstats::test

@@ -567,8 +567,7 @@ private:
 // The same numbers on every machine, which the standard's distributions are not.
 class Random {
 public:
-    // The numbers change with the run's seed, too.
-    explicit Random(u64 number) : engine_(number + 1'000'003 * seed()) {}
+    explicit Random(u64 seed) : engine_(seed) {}
 
     u64 next() { return engine_(); }
     u32 below(u64 limit) { return static_cast<u32>(engine_() % limit); }
