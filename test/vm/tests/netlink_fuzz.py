@@ -11,6 +11,7 @@ N and T are those of each process."""
 # timeout: 40000
 
 import argparse
+import collections
 import os
 import pathlib
 import subprocess
@@ -43,9 +44,15 @@ NUMBERS = (0, 1, 2, 3, 4, 63, 64, 65, 255, 256, 1518, 1522, 65535, 65536, 0x7fff
            0xffffffff, 0x100000000, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
 # Addresses of registers that are not counters, of ll40g and e1000.
 CONTROL = (0x0, 0x8, 0x100, 0x400, 0x407, 0x506, 0x840, 0x841, 0x845, 0x846, 0x945, 0x946)
-ROLES = {'ifindex': 'port 0 0', 'peer': 'port 0 0', 'id': 'device 0 0', 'device': 'device 0 0',
-         'index': 'range 0 3', 'counter': 'range 0 63', 'address': 'address 0 0',
-         'argument': 'range 0 100'}
+# Good values of an attribute, by its name or its set and name: a role and its limits.
+ROLES = {'ifindex': 'port 0 0', 'peer': 'peer 0 0', 'device id': 'device 0 0',
+         'device': 'device 0 0', 'index': 'index 0 3', 'counter': 'range 0 63',
+         'address': 'address 0 0', 'argument': 'range 0 100'}
+# Roles whose limits are in the specification.
+FAULTS = {'fault', 'active'}
+# Operations that netlink-fuzz itself uses, see test/random/netlink/table.hpp.
+PURPOSES = {'port-get dump': 'list', 'device-get dump': 'list', 'device-new do': 'add',
+            'device-del do': 'remove', 'fault do': 'fault'}
 NAMES = 'fuzz%d', 'fuzz%d', 'fuzz%d', 'fuzz', '%d', '%s', 'a/b', '.', 'lo', 'x' * 15, 'x' * 63
 
 
@@ -71,6 +78,7 @@ class Table:
 
     def __init__(self, here):
         self.lines, self.numbers, self.sets = [], set(NUMBERS), 0
+        self.privileged = {}  # by operation, 'stats-get dump'
         for number, user in enumerate((here.query, here.emu)):
             group = next(iter(user.groups.values()), 0)
             self.lines.append(f'family {user.name} {user.id} 1 {group}')
@@ -116,9 +124,11 @@ class Table:
                     continue
                 request, reply = ('-', listed_in(one[way])) if way == 'event' else (
                     listed_in(one[way].get('request')), listed_in(one[way].get('reply')))
+                title = f'{one["name"]} {way}'
+                self.privileged[title] = bool(privileged)
                 self.lines.append(
-                    f'operation {one["name"]} {family} {command} {int(way == "dump")} '
-                    f'{privileged} {sets[one["attribute-set"]]} {request} {reply}')
+                    f'operation {one["name"]} {family} {command} {way} {privileged} '
+                    f'{PURPOSES.get(title, "none")} {sets[one["attribute-set"]]} {request} {reply}')
 
     def role(self, spec, where, row):
         """Good values of an attribute."""
@@ -129,13 +139,15 @@ class Table:
         for words in spec['definitions']:
             if words['name'] == row.get('enum') and words['type'] == 'flags':
                 self.numbers.add((1 << len(words['entries'])) - 1)
-                return f'flag 0 {len(words["entries"]) - 1}'
+                role = row['name'] if row['name'] in FAULTS else 'flag'
+                return f'{role} 0 {len(words["entries"]) - 1}'
         if checks:
-            return f'range {checks.get("min", 0)} {min(checks["max"], 1 << 20)}'
+            role = row['name'] if row['name'] in FAULTS else 'range'
+            return f'{role} {checks.get("min", 0)} {min(checks["max"], 1 << 20)}'
         if row['type'] == 'string':
             model = 'model' in (row['name'], where)
             return f'{"model" if model else "name"} 0 0'
-        return ROLES.get(row['name'], 'any 0 0')
+        return ROLES.get(f'{where} {row["name"]}', ROLES.get(row['name'], 'any 0 0'))
 
     def write(self, file):
         file.write('\n'.join(self.lines) + '\n')
@@ -152,17 +164,17 @@ def start(name, where, table, seed, before=lambda: None, privileged=True):
     return name, process
 
 
-def results(name, process):
-    """{words: number} of the output of a process that has found nothing wrong."""
-    output = process.communicate()[0]
+def results(running):
+    """{name: {words: number}} of the outputs of processes that have found nothing wrong."""
     found = {}
-    for line in output.splitlines():
-        *words, number = line.split() if not line.startswith('answered') else \
-            [line.split(None, 2)[index] for index in (2, 1)]
-        print(f'# {name}: {line}')
+    for name, process in running:
+        lines = process.communicate()[0].splitlines()
+        print(*(f'# {name}: {line}' for line in lines), sep='\n', flush=True)
         if process.returncode == 0:
-            found[' '.join(words)] = float(number)
-    expect(process.returncode == 0, f'{name}: exit status {process.returncode}')
+            found[name] = {words: float(number)
+                           for words, number in (line.rsplit(None, 1) for line in lines)}
+    expect_equal({name: process.returncode for name, process in running if process.returncode}, {},
+                 'exit status')
     return found
 
 
@@ -172,6 +184,24 @@ def facts(here):
     return (here.devices(), here.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET),
             [{key: value for key, value in port.items() if key not in moving}
              for port in here.ports()], [stats['values'] for stats in here.stats(cached=True)])
+
+
+def expect_reached(privileged, done):
+    """The requests were good enough: each operation of the specification succeeded for a process
+    with its privilege, each notification came. @privileged: by operation."""
+    reached, reached_by_nobody = collections.Counter(), collections.Counter()
+    for name, counts in done.items():
+        (reached_by_nobody if name.startswith('nobody') else reached).update(counts)
+    missed = []
+    for title, needs_privilege in privileged.items():
+        kind = 'notified' if title.endswith(' event') else 'succeeded'
+        missed += [f'{who}: {title}' for who, counts in (('root', reached),
+                                                         ('nobody', reached_by_nobody))
+                   if not counts[f'{kind} {title}'] and not (who == 'nobody' and (
+                       needs_privilege or kind == 'notified'))]
+    print(f'# reached: {sorted(reached.items())}')
+    print(f'# reached by nobody: {sorted(reached_by_nobody.items())}')
+    expect_equal(missed, [], 'operations that no request reached')
 
 
 @case
@@ -186,7 +216,8 @@ def each_answer_is_as_specified_and_needs_its_privilege(here):
             port.set_threshold(port.counter_names()[3], 1000)
     before = facts(quiet)
     with tempfile.NamedTemporaryFile('w') as file:
-        Table(here).write(file)
+        table = Table(here)
+        table.write(file)
         os.chmod(file.name, 0o644)
         running = [
             start('root', here, file.name, seed),
@@ -196,12 +227,9 @@ def each_answer_is_as_specified_and_needs_its_privilege(here):
             start('owner of a namespace', quiet, file.name, seed + 4,
                   become_root_of_new_namespaces),
         ]
-        done = {name: results(name, process) for name, process in running}
+        done = results(running)
     expect_equal(facts(quiet), before, 'what only an administrator changes')
-    # The requests were good enough to reach the commands.
-    for name in ('root', 'root elsewhere', 'owner of a namespace'):
-        for operation in ('device-new', 'stats-get dump', 'model-get'):
-            expect(done[name].get(f'{operation}'), f'{name}: no {operation}: {done[name]}')
+    expect_reached(table.privileged, done)
     for name in ('nobody', 'nobody alone'):
         expect(done[name].get('errno 1'), f'{name}: no EPERM: {done[name]}')
     total = sum(counts['messages'] for counts in done.values())
