@@ -86,7 +86,7 @@ struct macstats_net {
  * @polled_ns: time of the last good poll
  * @generation: changes with each good poll
  * @poll_error: result of the last poll
- * @late_polls: good polls that came later than the wrap time allows
+ * @late_polls: good polls that ended later than the wrap time allows
  * @failed_polls: polls that failed
  * @longest_poll_ns: longest duration of a poll
  * @longest_wait_ns: longest time that a getter waited for a poll

@@ -370,6 +370,7 @@ static void macstats_hw_show_state(struct macstats_hw *hw)
 	view->discontinuities = acc->discontinuities;
 	view->discontinuity_ns = acc->discontinuity_ns;
 	view->parity_errors = acc->parity_errors;
+	view->late_polls = acc->late_polls;
 	view->max_frame = acc->max_frame;
 	view->start_ns = acc->start_ns;
 	view->generation = acc->generation;
@@ -432,7 +433,6 @@ static int macstats_hw_poll(struct macstats_hw *hw)
 	struct macstats_view *view = &hw->view;
 	u64 now = ktime_get_boottime_ns();
 	unsigned int events = 0;
-	bool late;
 	u64 took;
 	int err;
 
@@ -442,8 +442,6 @@ static int macstats_hw_poll(struct macstats_hw *hw)
 		macstats_hw_end(hw, 0, err);
 		return err;
 	}
-	late = acc->started && !acc->rebase &&
-	       div_u64(macstats_unpolled_ns(acc, now), 1000) > acc->wrap_usecs;
 	took = ktime_get_ns();
 	err = macstats_poll(acc, now, &events);
 	/*
@@ -455,7 +453,6 @@ static int macstats_hw_poll(struct macstats_hw *hw)
 	macstats_hw_sum_software(hw);
 
 	mutex_lock(&hw->lock);
-	view->late_polls += late && !err;
 	view->failed_polls += !!err;
 	view->longest_poll_ns = max(view->longest_poll_ns, took);
 	mutex_unlock(&hw->lock);

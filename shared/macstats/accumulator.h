@@ -102,12 +102,13 @@ struct macstats_accumulator {
 	const char *loss;		/* why the last possible loss is one */
 	__u32 discontinuities;
 	__u32 parity_errors;
+	__u32 late_polls;		/* good polls that ended after max_gap_usecs */
 	__u64 discontinuity_ns;		/* time of the last one */
 	__u64 start_ns;			/* time of the first good poll: totals count from it */
 	__u64 poll_ns;			/* time of the last good poll */
 	__u64 advanced_ns;		/* since then, in addition to the clock's time */
 	__u32 max_frame;		/* the larger maximum length set then, received or sent */
-	__u64 wrap_usecs;		/* the shortest of the model */
+	__u64 max_gap_usecs;		/* between two polls, so that no counter wraps twice */
 	__u64 generation;		/* good polls */
 
 	__u64 line_ns;			/* the clock's line time is counted up to here */
@@ -1249,6 +1250,19 @@ MACSTATS_FN __u64 macstats_unpolled_ns(const struct macstats_accumulator *acc, _
 }
 
 /*
+ * The longest time from the start of a good poll to the end of the next one, in whole
+ * microseconds, in which no counter can have wrapped twice. The line may be faster than its rate
+ * and the clock slower, so it is shorter than the wrap time by the 1/2048 that
+ * macstats_most_events() adds. The longest poll interval is half of the wrap time.
+ */
+MACSTATS_FN __u64 macstats_max_gap_usecs(const struct macstats_model *model, __u64 rate_bps)
+{
+	__u64 wrap = macstats_shortest_wrap_usecs(model, rate_bps);
+
+	return wrap && wrap != ~0ull ? wrap - (wrap >> 11) - 1 : wrap;
+}
+
+/*
  * Read the hardware and bring the totals up to date. @now_ns is the time since
  * boot. Returns 0 or -errno (then the port is stale, see acc->reason); what is
  * new since the last poll is in @events, a mask of enum macstats_event.
@@ -1289,8 +1303,10 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 	else if (!baseline &&
 		 /* A slow poll reads long after it began. */
 		 MACSTATS_DIV64(macstats_unpolled_ns(acc, macstats_time(acc, now_ns)), 1000) >
-			acc->wrap_usecs)
+			acc->max_gap_usecs) {
+		acc->late_polls++;
 		macstats_note_loss(acc, "not polled within the wrap time", events);
+	}
 	acc->started = true;
 	acc->poll_ns = now_ns;
 	acc->advanced_ns = 0;
@@ -1478,6 +1494,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->discontinuities = 0;
 	acc->discontinuity_ns = 0;
 	acc->parity_errors = 0;
+	acc->late_polls = 0;
 	acc->start_ns = 0;
 	acc->poll_ns = now_ns;
 	acc->advanced_ns = 0;
@@ -1489,7 +1506,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->cleared_blocks = 0;
 	if (!acc->line_rate_bps)
 		acc->line_rate_bps = acc->model->line_rate_bps;
-	acc->wrap_usecs = macstats_shortest_wrap_usecs(acc->model, acc->line_rate_bps);
+	acc->max_gap_usecs = macstats_max_gap_usecs(acc->model, acc->line_rate_bps);
 	for (i = 0; i < acc->model->n_counters; i++) {
 		acc->totals[i] = 0;
 		acc->old[i] = 0;

@@ -574,7 +574,7 @@ private:
     // from where on more of the same changes nothing.
     void normalise() {
         const u64 full_ns = static_cast<u64>(span_ + 2) * event_ns;
-        const u64 late_ns = acc_.wrap_usecs * 1000 + 1000;
+        const u64 late_ns = acc_.max_gap_usecs * 1000 + 1000;
         u64 unpolled_ns = macstats_unpolled_ns(&acc_, now_ns_);
 
         macstats_line_passes(&acc_, now_ns_);
@@ -583,7 +583,7 @@ private:
         if (!kind_.bound)
             acc_.line_octets = 0;
         acc_.line_ns = begin_ns;
-        unpolled_ns = acc_.wrap_usecs == ~u64{0} ? 0 : std::min(unpolled_ns, late_ns);
+        unpolled_ns = acc_.max_gap_usecs == ~u64{0} ? 0 : std::min(unpolled_ns, late_ns);
         acc_.poll_ns = begin_ns - unpolled_ns;
         acc_.advanced_ns = 0;
         acc_.start_ns = begin_ns;
@@ -592,6 +592,7 @@ private:
         acc_.discontinuities = 0;
         acc_.discontinuity_ns = 0;
         acc_.parity_errors = 0;
+        acc_.late_polls = 0;
         acc_.possible_loss = false;
         acc_.suspect_known = false;
         acc_.suspect = 0;
@@ -890,8 +891,8 @@ BOOST_AUTO_TEST_CASE(wrong_accumulators_are_found) {
         {"free-running",
          {"a wrap takes twice as long", nullptr,
           [](macstats_accumulator& acc) {
-              acc.wrap_usecs =
-                  2 * macstats_shortest_wrap_usecs(acc.model, acc.model->line_rate_bps);
+              acc.max_gap_usecs =
+                  2 * macstats_max_gap_usecs(acc.model, acc.model->line_rate_bps);
           }}},
         {"free-running",
          {"reads clear", [](Hardware& model) { model.rows[0].onread = MACSTATS_ONREAD_RCLR; }}},

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <macstats/model/ll40g.h>
+#include <macstats/models.h>
 
 #include "ll40g_datasheet.hpp"
 #include "synthetic.hpp"
@@ -704,14 +704,45 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(gaps)
 
-// 2^32 octets at 1 Gb/s: 34,359,738.368 microseconds.
-BOOST_AUTO_TEST_CASE(a_gap_longer_than_the_wrap_time_is_a_possible_loss) {
+// 2^32 octets at 1 Gb/s: 34,359,738.368 microseconds. A line that is 100 ppm faster (IEEE 802.3)
+// needs 34,356,302.7, of which a clock that is 100 ppm slower shows 34,352,867.
+BOOST_AUTO_TEST_CASE(a_gap_in_which_a_fast_line_can_wrap_is_a_possible_loss) {
+    for (const u64 gap_ns : {34352867000u, 34359738000u, 34359738368u, 34359739000u}) {
+        Polled polled(clearing_model);
+
+        BOOST_TEST(polled.poll_at(34300000000) == 0);
+        BOOST_TEST(polled.events == 0u);
+        BOOST_TEST(!polled.acc.possible_loss);
+        BOOST_TEST(polled.acc.late_polls == 0u);
+        BOOST_TEST(polled.poll_at(34300000000 + gap_ns) == 0);
+        BOOST_TEST(polled.events == MACSTATS_EVENT_POSSIBLE_LOSS);
+        BOOST_TEST(polled.acc.late_polls == 1u);
+    }
+}
+
+// It starts after 30 s, and has not read all before 40 s.
+BOOST_AUTO_TEST_CASE(a_poll_that_starts_in_time_and_reads_late_is_a_late_poll) {
     Polled polled(clearing_model);
 
-    BOOST_TEST(polled.poll_at(34359738000) == 0);
-    BOOST_TEST(polled.events == 0u);
-    BOOST_TEST(!polled.acc.possible_loss);
-    BOOST_TEST(polled.poll_at(2 * u64{34359738000} + 1000) == 0);
+    polled.acc.bus.now_ns = [](void*) { return __u64{40000000000}; };
+    BOOST_TEST(polled.poll_at(30000000000) == 0);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_POSSIBLE_LOSS);
+    BOOST_TEST(polled.acc.late_polls == 1u);
+}
+
+// So a poll may be late or slow by nearly as much again.
+BOOST_AUTO_TEST_CASE(the_longest_poll_interval_leaves_40_percent_of_the_gap) {
+    for (const macstats_model* model : macstats_models)
+        BOOST_TEST(
+            macstats_poll_ceiling_usecs(model, model->line_rate_bps) <=
+                macstats_max_gap_usecs(model, model->line_rate_bps) / 5 * 3,
+            model->name);
+}
+
+BOOST_AUTO_TEST_CASE(a_late_poll_is_a_possible_loss_once) {
+    Polled polled(clearing_model);
+
+    BOOST_TEST(polled.poll_at(40000000000) == 0);
     BOOST_TEST(polled.events == MACSTATS_EVENT_POSSIBLE_LOSS);
     BOOST_TEST(polled.acc.possible_loss);
     // The flag stays set; the event is not repeated.
@@ -735,8 +766,8 @@ BOOST_AUTO_TEST_CASE(time_can_be_advanced_instead_of_waited_for) {
 
     macstats_advance(&polled.acc, 20000000000);
     BOOST_TEST(macstats_polled_ns(&polled.acc) == 0u);
-    macstats_advance(&polled.acc, 14359737000);
-    BOOST_TEST(polled.poll_at(1000) == 0); // 34359738 microseconds in all
+    macstats_advance(&polled.acc, 14300000000);
+    BOOST_TEST(polled.poll_at(1000) == 0); // 34.300001 seconds in all
     BOOST_TEST(polled.events == 0u);
     macstats_advance(&polled.acc, 34359739000);
     BOOST_TEST(polled.poll_at(1000) == 0);
