@@ -10,9 +10,17 @@
 
 namespace macstats::test {
 
-inline bool is_long() {
-    const char* wanted = std::getenv("MACSTATS_LONG");
+inline bool is_set(const char* name) {
+    const char* wanted = std::getenv(name);
     return wanted && *wanted;
+}
+
+inline bool is_long() {
+    return is_set("MACSTATS_LONG");
+}
+
+inline bool is_full() {
+    return is_set("MACSTATS_FULL");
 }
 
 // Changes with each commit; 1 where a program runs on its own.
