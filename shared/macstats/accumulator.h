@@ -794,7 +794,8 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 
 /*
  * Check, for values that cannot be used, whether the read cleared anything and so lost it.
- * @silent: values of all-ones did not come from the hardware.
+ * @silent: values of all-ones did not come from the hardware. One exception remains: a count of
+ * all-ones that was read just before the hardware went looks the same, and is lost with it.
  */
 MACSTATS_FN void macstats_discard_values(struct macstats_accumulator *acc, bool silent,
 					 unsigned int *events)

@@ -582,6 +582,31 @@ BOOST_AUTO_TEST_CASE(all_ones_that_nothing_confirms_enter_no_total_and_are_a_pos
     BOOST_TEST(port.acc.possible_loss);
 }
 
+// A counter as wide as the bus that counted 2^32 - 1 events: a device that answers has counted
+// them, and one that does not has not.
+BOOST_AUTO_TEST_CASE(a_count_of_all_ones_is_a_count) {
+    unsigned int counters = 0;
+
+    for (const macstats_model* model : macstats_models)
+        for (unsigned int i = 0; i < macstats_register_counters(model); i++) {
+            if (model->counters[i].bits != 32 || model->bus_bits != 32)
+                continue;
+            Polled port(*model);
+
+            counters++;
+            port.port.preset(i, 0xffffffff);
+            BOOST_TEST_CONTEXT(model->name << ": " << model->counters[i].name) {
+                BOOST_TEST(port.poll() == 0);
+                BOOST_TEST(port.acc.totals[i] == 0xffffffffu);
+                BOOST_TEST((port.events & (loss | discontinuity)) == 0u);
+                BOOST_TEST(
+                    port.acc.saturated[i] ==
+                    (model->counters[i].overflow == MACSTATS_SATURATE ? 1u : 0u));
+            }
+        }
+    BOOST_TEST(counters > 100u); // e1000, rc32438, cpsw, ixf1104
+}
+
 BOOST_AUTO_TEST_CASE(every_model_has_a_register_that_never_reads_as_all_ones) {
     u32 offset = 0;
 
