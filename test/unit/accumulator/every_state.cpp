@@ -91,6 +91,7 @@ struct Kind {
     bool full_words = false; // a count can be a word of all-ones
     // The widest counter that is searched: with any number of incidents in a short run and in
     // others, with one of them in a short, a long and a full run.
+    // Counters of several words have at least three bits.
     unsigned int quick = 1;
     unsigned int longer = 2;
     unsigned int one_incident[3] = {2, 3, 5};
@@ -1021,7 +1022,11 @@ const Kind kinds[] = {
      .clear = true,
      .quick = 2,
      .longer = 3},
-    {.name = "free-running, latch", .latch = true, .quick = 2, .longer = 3},
+    {.name = "free-running, latch",
+     .latch = true,
+     .quick = 1,
+     .longer = 3,
+     .one_incident = {3, 3, 5}},
     {.name = "cleared by reads",
      .onread = MACSTATS_ONREAD_RCLR,
      .busy = true,
@@ -1043,7 +1048,8 @@ const Kind kinds[] = {
      .onread = MACSTATS_ONREAD_RCLR,
      .latch = true,
      .quick = 2,
-     .longer = 4},
+     .longer = 4,
+     .one_incident = {3, 3, 5}},
     {.name = "cleared by reads, latch, saturating",
      .onread = MACSTATS_ONREAD_RCLR,
      .overflow = MACSTATS_SATURATE,
@@ -1068,7 +1074,12 @@ const Kind kinds[] = {
      .gate = true,
      .quick = 1,
      .longer = 2},
-    {.name = "snapshot", .snapshot = true, .clear = true, .quick = 0, .longer = 1},
+    {.name = "snapshot",
+     .snapshot = true,
+     .clear = true,
+     .quick = 0,
+     .longer = 1,
+     .one_incident = {3, 3, 5}},
     {.name = "snapshot, bound",
      .snapshot = true,
      .clear = true,
