@@ -200,7 +200,7 @@ enum class Act : u8 {
     foreign_clear,   // by the command
     foreign_gate,    // closes it
     foreign_request, // of a snapshot
-    foreign_release, //
+    foreign_release, // and `number` events before the next access
     parity_error,    //
 };
 
@@ -458,8 +458,12 @@ private:
 
     // Every access: what happens before it, and whether it fails.
     bool fails() {
-        if (accesses_++ != step_.at)
+        if (accesses_++ != step_.at) {
+            // Without the snapshot the counter moves on between its words.
+            if (fired_ && accesses_ == step_.at + 2 && step_.during == Act::foreign_release)
+                count(0, step_.number);
             return false;
+        }
         fired_ = true;
         weather_.disturbed = weather_.disturbed || step_.during != Act::events;
         if (step_.during == Act::access_fails)
@@ -963,6 +967,9 @@ private:
         if (more)
             fails.push_back({Act::access_fails});
         during.insert(during.end(), fails.begin(), fails.end());
+        if (more && kind_.snapshot)
+            for (unsigned int number : std::set{1u, span / 2})
+                during.push_back({Act::foreign_release, number});
         if (acc_.suspended) {
             add(all, Act::resume, 0, fails);
             all.push_back({Act::resume, span - 1});
