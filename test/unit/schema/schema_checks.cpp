@@ -11,9 +11,11 @@
 #include <functional>
 #include <ostream>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <macstats/check.h>
 
@@ -24,6 +26,10 @@ namespace macstats {
 static std::ostream& operator<<(std::ostream& out, const Finding& finding) {
     return out << describe(finding.violation) << ", at place " << static_cast<int>(finding.place)
                << " row " << finding.row;
+}
+
+void a_model_breaks_a_rule() {
+    throw std::logic_error("a model breaks a rule");
 }
 
 } // namespace macstats
@@ -156,6 +162,80 @@ constexpr Case good[] = {
      {},
      BROKEN(ll40g_model, copy.model.tx_shortest = 0; copy.model.tx_pad_to = 0;)},
     {"a gate of one of three bits", {}, BROKEN(decrement_model, copy.model.gate.mask = 2;)},
+    {"two neighbours that both lie higher for tagged frames",
+     {},
+     BROKEN(ll40g_model, copy.model.sizes.tagged_edges = 3;)},
+    {"an edge at the shortest frame", {}, BROKEN(wide_model, copy.model.sizes = {{1, 64, 65}, 0};)},
+    {"twelve edges",
+     {},
+     BROKEN(wide_model,
+            copy.model.sizes =
+                {{64, 65, 128, 256, 512, 1024, 1519, 2048, 4096, 8192, 16384, 65535}, 0};)},
+    {"a switched maximum from 1518 to the longest frame",
+     {},
+     BROKEN(switched_model, copy.model.max_frame_switch.off = 1518;
+            copy.model.max_frame_switch.on = 65535;)},
+    {"a switched maximum that a bit lowers, from the longest frame to 1518",
+     {},
+     BROKEN(switched_model, copy.model.max_frame_switch.off = 65535;
+            copy.model.max_frame_switch.on = 1518;)},
+    {"a line rate of one bit per microsecond",
+     {},
+     BROKEN(ll40g_model, copy.model.line_rate_bps = 1000000;)},
+    {"16 lines", {}, BROKEN(cpsw_model, copy.model.block_lines = 16;)},
+    {"a retry limit of four bits in the middle of its register",
+     {},
+     BROKEN(rc32438_model, copy.field(0x210, 0).lsb = 4; copy.model.retry_limit.mask = 0xf0;)},
+    {"padding to the shortest frame that is sent",
+     {},
+     BROKEN(ll40g_model, copy.model.tx_shortest = 64; copy.model.tx_pad_to = 64;)},
+    {"a counter of one bit", {}, BROKEN(ll40g_model, copy.counters[0].bits = 1;)},
+    {"a bus of 64 bits", {}, BROKEN(errors_model, copy.model.bus_bits = 64;)},
+    {"several ports of one line each", {}, BROKEN(ixf1104_model, copy.model.block_lines = 1;)},
+    {"a speed just below the line rate",
+     {},
+     BROKEN(rc32438_model, copy.model.options |= MACSTATS_OPT_100M;
+            copy.model.line_rate_bps = 100000001;)},
+    {"a speed of 10 Mb/s just below the line rate",
+     {},
+     BROKEN(rc32438_model, copy.model.line_rate_bps = 10000001;)},
+    {"snapshots of a first block that may get stuck or be slow",
+     {},
+     BROKEN(wide_model,
+            copy.model.faults |= MACSTATS_FAULT_SNAPSHOT_STUCK | MACSTATS_FAULT_SNAPSHOT_SLOW;)},
+    {"8 identities",
+     {},
+     BROKEN(ll40g_model, copy.model.n_identity = 8;
+            copy.model.identity[6] = copy.model.identity[7] = copy.model.identity[0];)},
+    {"a histogram row of three alternatives with the same size",
+     {},
+     BROKEN(ll40g_model,
+            copy.counters[11].when[1] = copy.counters[11].when[2] = copy.counters[11].when[0];)},
+    {"regions of one word",
+     {},
+     BROKEN(wide_model, copy.model.regions[0] = {"control", 0x00, 0x00};
+            copy.model.regions[1] = {"status", 0x01, 0x01};
+            copy.model.regions[2] = {"counters", 0x10, 0x15}; copy.model.n_regions = 3;)},
+    {"a device whose counters all lie apart",
+     {},
+     BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
+            copy.model.n_reserved = 0; copy.model.n_counters = 1; copy.counters[0].offset = 0;
+            copy.counters[0].port_stride = 1;)},
+    {"10 buckets",
+     {},
+     BROKEN(
+         ll40g_model, copy.forget_terms();
+         for (unsigned int i = 0; i < MACSTATS_MAX_EDGES; i++) copy.model.sizes.edge[i] =
+             static_cast<u16>((64u << i / 2) + i % 2);
+         for (unsigned int i = 0; i < 10; i++) {
+             copy.counters[40 + i].when[0].size = static_cast<u16>(i < 9 ? 2u << i : 7u << 10);
+             copy.counters[40 + i].standard[0] = {MACSTATS_STD_HIST_RX, 1};
+         })},
+    {"a counter apart, right behind the registers of the last port",
+     {},
+     BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
+            copy.model.n_reserved = 0; copy.model.n_counters = 2; copy.counters[1].offset = 0x31;
+            copy.counters[1].port_stride = 1;)},
 };
 
 constexpr Case bad[] = {
@@ -241,6 +321,63 @@ constexpr Case bad[] = {
          return find_violation(copy.model);
      }},
 
+    // The first row of each table.
+    {"a first counter without a name", at_counter(text_missing),
+     BROKEN(ll40g_model, copy.counters[0].name = "";)},
+    {"a first register without a name", {text_missing, Part::registers, 0},
+     BROKEN(ll40g_model, copy.registers[0].name = "";)},
+    {"a first field without a name", {text_missing, Part::fields, 0},
+     BROKEN(ll40g_model, copy.fields[0].name = "";)},
+    {"a first block without a name", {text_missing, Part::blocks, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].name = "";)},
+    {"a first region without a name", {text_missing, Part::regions, 0},
+     BROKEN(cpsw_model, copy.model.regions[0].name = "";)},
+    {"a first status field without a name", {text_missing, Part::tx_status, 0},
+     [] {
+         macstats_status status[2] = {rc32438_model.tx_status[0], rc32438_model.tx_status[1]};
+         Copy<rc32438_model> copy;
+         status[0].name = "";
+         copy.model.tx_status = status;
+         copy.model.n_tx_status = 2;
+         return find_violation(copy.model);
+     }},
+    {"a first receive status field without a name", {text_missing, Part::rx_status, 0},
+     [] {
+         macstats_status status[2] = {rc32438_model.rx_status[0], rc32438_model.rx_status[1]};
+         Copy<rc32438_model> copy;
+         status[0].name = "";
+         copy.model.rx_status = status;
+         copy.model.n_rx_status = 2;
+         return find_violation(copy.model);
+     }},
+    {"an unknown access to the first register", {unknown_value, Part::registers, 0},
+     BROKEN(ll40g_model, copy.registers[0].access = 2;)},
+    {"a first block that one of two options builds", {block_option, Part::blocks, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].option = MACSTATS_OPT_VLAN_DETECTION;)},
+    {"a first region that ends before it begins", {order, Part::regions, 0},
+     BROKEN(cpsw_model, copy.model.regions[0].first = copy.model.regions[0].last + 1;)},
+    {"a second region with the name of the first one", {name_twice, Part::regions, 1},
+     BROKEN(cpsw_model, copy.model.regions[1].name = copy.model.regions[0].name;)},
+    {"a first register in no region", {no_such_region, Part::registers, 0},
+     BROKEN(cpsw_model, copy.registers[0].offset = copy.model.regions[1].first - 4;)},
+    {"a first counter in no region", at_counter(no_such_region),
+     BROKEN(cpsw_model, copy.model.regions[0].first += 4;)},
+    {"a first reserved range that ends before it begins", {order, Part::reserved, 0},
+     BROKEN(ll40g_model, copy.model.reserved[0].last = copy.model.reserved[0].first - 1;)},
+    {"a second reserved range on the first one", {overlap, Part::reserved, 1},
+     BROKEN(ll40g_model, copy.model.reserved[1] = copy.model.reserved[0];)},
+    {"first scratch without a register", {rule_without_register, Part::scratch, 0},
+     BROKEN(ll40g_model, copy.model.scratch[0].offset = 0x947;)},
+    {"a first setting of no register", {rule_without_register, Part::setting, 0},
+     BROKEN(settings_model, copy.model.setting[0].offset = 0x08;)},
+    {"a first request without a register", {rule_without_register, Part::snapshot_request, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].snapshot_request.offset = 0x947;)},
+    {"a parity error of the first block that cannot be cleared",
+     {rule_incomplete, Part::parity_error, 0},
+     BROKEN(ll40g_model, copy.model.blocks[0].parity_clear = {};)},
+    {"a register on the first counter", {overlap, Part::registers, 1},
+     BROKEN(ll40g_model, copy.registers[1].offset = 0x800;)},
+
     // Descriptors.
     {"a descriptor without a bit for the last one", {status_bits, Part::descriptor},
      BROKEN(rc32438_model, copy.model.descriptor.last = 0;)},
@@ -259,6 +396,36 @@ constexpr Case bad[] = {
      BROKEN(rc32438_model, copy.model.rx_described[1].kind = 1 << 4;)},
     {"a gap in the frames that have a descriptor", {gap_in_list, Part::rx_described, 1},
      BROKEN(rc32438_model, copy.model.rx_described[1].direction = 0;)},
+    {"an unknown kind of the first frames that have a descriptor",
+     {unknown_value, Part::rx_described, 0},
+     BROKEN(rc32438_model, copy.model.rx_described[0].kind = 1 << 4;)},
+    {"frames that have a descriptor behind an empty rule", {gap_in_list, Part::rx_described, 1},
+     BROKEN(rc32438_model, copy.model.rx_described[0] = {};)},
+    {"descriptors of transmitted frames only, without a bit for the first one",
+     {status_bits, Part::descriptor},
+     [] {
+         Copy<rc32438_model> copy;
+         copy.model.n_rx_status = 0;
+         copy.model.descriptor.first = 0;
+         return checks::descriptors(copy.model);
+     }},
+    {"a receive status without the first one's bit", {status_bits, Part::descriptor},
+     [] {
+         Copy<rc32438_model> copy;
+         copy.model.rx_status++;
+         copy.model.n_rx_status--;
+         return checks::descriptors(copy.model);
+     }},
+    {"a row of a status that its mask leaves out", at_counter(unknown_value, 5),
+     BROKEN(rc32438_model, copy.counters[5].status.value |= ~copy.counters[5].status.mask;)},
+    {"a row that adds octets and attempts", at_counter(unknown_value, 6),
+     BROKEN(rc32438_model, copy.counters[6].status.adds_attempts = true;)},
+    {"a row of received frames with at least one collision", at_counter(unknown_value, 22),
+     BROKEN(rc32438_model, copy.counters[22].status.low = 1;)},
+    {"a row of received frames with at most one collision", at_counter(unknown_value, 22),
+     BROKEN(rc32438_model, copy.counters[22].status.high = 1;)},
+    {"a row of a register behind all those of descriptors", at_counter(order, 30),
+     BROKEN(rc32438_model, copy.counters[31].status.mask = 0;)},
     {"a retry limit without a register", {rule_without_register, Part::retry_limit},
      BROKEN(rc32438_model, copy.model.retry_limit.offset = 0x218;)},
     {"a retry limit of five bits", {retry_width, Part::retry_limit},
@@ -309,6 +476,41 @@ constexpr Case bad[] = {
     {"an edge that a tagged frame never reaches", {edge_range, Part::sizes, 6},
      BROKEN(ll40g_model, copy.model.sizes.edge[6] = 65532;
             copy.model.sizes.tagged_edges = 1u << 6;)},
+    {"two edges alike for untagged frames only", {edge_order, Part::sizes, 1},
+     BROKEN(wide_model, copy.model.sizes = {{64, 64, 128}, 1u << 1};)},
+    {"a first counter apart that a read does not clear", at_counter(apart),
+     BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
+            copy.model.n_reserved = 0; copy.model.n_counters = 1;
+            copy.counters[0].port_stride = 1;
+            copy.counters[0].onread = MACSTATS_ONREAD_NONE;)},
+    {"an edge that meets the next one for tagged frames", {edge_order, Part::sizes, 1},
+     BROKEN(wide_model, copy.model.sizes = {{64, 68, 128}, 1u << 0};)},
+    {"an edge below the one before it for untagged frames only", {edge_order, Part::sizes, 1},
+     BROKEN(wide_model, copy.model.sizes = {{64, 62, 128}, 1u << 1};)},
+    {"an edge that is the third within a power of two for untagged frames only",
+     {edge_crowd, Part::sizes, 2},
+     BROKEN(wide_model, copy.model.sizes = {{129, 130, 252}, 1u << 2};)},
+    {"two ports with one block of two lines", {lines_of_ports},
+     BROKEN(rc32438_model, copy.model.block_lines = 2;)},
+    {"a speed of 10 Mb/s that is the line rate", {speed},
+     BROKEN(rc32438_model, copy.model.line_rate_bps = 10000000;)},
+    {"a counter apart on the last register of the last port", at_counter(apart, 1),
+     BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
+            copy.model.n_reserved = 0; copy.model.n_counters = 2;
+            copy.counters[1].offset = 0x30; copy.counters[1].port_stride = 1;)},
+    {"two ports, where only the first counter meets the last one", {port_stride},
+     BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 2;
+            copy.model.n_reserved = 0; copy.model.n_counters = 2;
+            copy.counters[1].offset = 0x22;)},
+    {"two ports, where only a register meets the first counter", {port_stride},
+     BROKEN(decrement_model, copy.model.ports = 2; copy.model.port_stride = 0x40 - 0x0c;)},
+    {"a last edge that is the one before it", {edge_order, Part::sizes, 6},
+     BROKEN(ll40g_model, copy.model.sizes.edge[6] = 1024;)},
+    {"a last edge that is the third within a power of two", {edge_crowd, Part::sizes, 6},
+     BROKEN(ll40g_model, copy.model.sizes.edge[4] = 1025; copy.model.sizes.edge[5] = 1100;)},
+    {"an edge that is the third within a power of two for tagged frames only",
+     {edge_crowd, Part::sizes, 3},
+     BROKEN(wide_model, copy.model.sizes = {{64, 127, 129, 130}, 0xe};)},
     {"three edges within a power of two", {edge_crowd, Part::sizes, 3},
      BROKEN(ll40g_model, copy.model.sizes.edge[2] = 66; copy.model.sizes.edge[3] = 67;)},
     {"padding to less than what is sent", {padding}, BROKEN(ll40g_model, copy.model.tx_pad_to = 8;)},
@@ -480,6 +682,8 @@ constexpr Case bad[] = {
      BROKEN(latching_model, copy.counters[0].bits = 64; copy.counters[1].offset = 0x104;)},
     {"a register on the low word of a counter", {overlap, Part::registers, 1},
      BROKEN(ll40g_model, copy.registers[1].offset = 0x820;)},
+    {"a first register on a counter", {overlap, Part::registers, 0},
+     BROKEN(decrement_model, copy.registers[0].offset = 0x40;)},
     {"a register on the high word of a counter", {overlap, Part::registers, 1},
      BROKEN(ll40g_model, copy.registers[1].offset = 0x821;)},
     {"a reserved range on a counter's last word", {overlap, Part::reserved, 0},
@@ -501,6 +705,11 @@ constexpr Case bad[] = {
      BROKEN(cpsw_model, std::swap(copy.model.regions[2], copy.model.regions[3]);)},
     {"a region that begins on the last word of another", {overlap, Part::regions, 2},
      BROKEN(cpsw_model, copy.model.regions[1].last = 0x4a100d83;)},
+    {"a region that begins with the last octet of another", {overlap, Part::regions, 2},
+     BROKEN(cpsw_model, copy.model.regions[1].last = copy.model.regions[2].first;)},
+    {"a region that ends with the first octet of the one before it", {overlap, Part::regions, 2},
+     BROKEN(cpsw_model, copy.model.regions[2].first = copy.model.regions[1].first - 0x10;
+            copy.model.regions[2].last = copy.model.regions[1].first;)},
     {"regions of two ports", {region_ports},
      BROKEN(cpsw_model, copy.model.block_lines = 1; copy.model.ports = 2;
             copy.model.port_stride = 0x100;)},
@@ -520,6 +729,8 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.counters[0].block = 2;)},
     {"an alternative behind an empty one", at_counter(gap_in_list),
      BROKEN(ll40g_model, copy.counters[0].when[2] = copy.counters[0].when[0];)},
+    {"an alternative of any errors behind an empty one", at_counter(gap_in_list, 11),
+     BROKEN(ll40g_model, copy.counters[11].when[2] = copy.counters[11].when[0];)},
     {"an alternative without a direction", at_counter(gap_in_list),
      BROKEN(ll40g_model, copy.counters[0].when[0].direction = 0;)},
     {"a second alternative without a direction", at_counter(gap_in_list, 3),
@@ -613,6 +824,8 @@ constexpr Case bad[] = {
      BROKEN(wide_model, copy.fields[0].lsb = 16;)},
     {"two fields with a bit in common", {field_overlap, Part::fields, 5},
      BROKEN(ll40g_model, copy.fields[5].lsb = 2;)},
+    {"a field with a bit of the first one", {field_overlap, Part::fields, 1},
+     BROKEN(decrement_model, copy.fields[1].lsb = 0;)},
     {"a writable field of a read-only register", {field_access, Part::fields, 6},
      BROKEN(ll40g_model, copy.fields[6].access = MACSTATS_RW;)},
     {"a command that cannot be written", {singlepulse_read_only, Part::fields, 6},
@@ -663,6 +876,10 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.model.max_frame_rx = {0x845, 1u << 2};)},
     {"a transmit maximum of ten bits", {max_frame_width, Part::max_frame_tx},
      BROKEN(ll40g_model, copy.field(0x407, 0).bits = 10; copy.model.max_frame_tx.mask = 0x3ff;)},
+    {"a receive maximum of ten bits in the middle of its register",
+     {max_frame_width, Part::max_frame_rx},
+     BROKEN(ll40g_model, macstats_field& field = copy.field(0x506, 0); field.lsb = 6;
+            field.bits = 10; copy.model.max_frame_rx.mask = 0x3ffu << 6;)},
     {"a switched maximum by no register", {rule_without_register, Part::max_frame_switch},
      BROKEN(switched_model, copy.model.max_frame_switch.bit.offset = 0x04;)},
     {"a switched maximum beside a constant one", {two_maxima, Part::max_frame_switch},
@@ -671,6 +888,18 @@ constexpr Case bad[] = {
      BROKEN(switched_model, copy.model.max_frame_switch.on = 1522;)},
     {"a switched maximum of less than 1518", {switched_lengths, Part::max_frame_switch},
      BROKEN(switched_model, copy.model.max_frame_switch.off = 1517;)},
+    {"a switched maximum beside one by a register", {two_maxima, Part::max_frame_switch},
+     BROKEN(ll40g_model, copy.model.max_frame_switch = {{0x845, 1u << 2}, 1518, 9600};
+            copy.model.max_frame_tx = {};)},
+    {"a switched maximum beside one of transmitted frames", {two_maxima, Part::max_frame_switch},
+     BROKEN(ll40g_model, copy.model.max_frame_switch = {{0x845, 1u << 2}, 1518, 9600};
+            copy.model.max_frame_rx = {};)},
+    {"a switched maximum that a bit lowers to less than 1518",
+     {switched_lengths, Part::max_frame_switch},
+     BROKEN(switched_model, copy.model.max_frame_switch.on = 1517;)},
+    {"a switched maximum that a bit lowers from beyond the longest frame",
+     {switched_lengths, Part::max_frame_switch},
+     BROKEN(switched_model, copy.model.max_frame_switch.off = 65536;)},
     {"a switched maximum beyond the longest frame", {switched_lengths, Part::max_frame_switch},
      BROKEN(switched_model, copy.model.max_frame_switch.on = 65536;)},
     {"half a receive maximum", {rule_not_a_field, Part::max_frame_rx},
@@ -741,6 +970,14 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.reg("CNTR_RX_CONFIG").block = 0;)},
     {"a status register of the other block", {other_option, Part::snapshot_granted, 0},
      BROKEN(ll40g_model, copy.reg("CNTR_TX_STATUS").block = 1;)},
+    {"a command of the first register, which another block builds", {other_option, Part::clear, 0},
+     BROKEN(ll40g_model, copy.field(0x407, 0).singlepulse = true;
+            copy.registers[0].statistics_only = true; copy.registers[0].block = 1;
+            copy.model.max_frame_tx = {}; copy.model.blocks[0].clear = {0x407, 0xffff};)},
+    {"an identity in the first register, of one block only", {block_unidentified, Part::blocks, 1},
+     BROKEN(ll40g_model, copy.registers[0].access = MACSTATS_RO;
+            copy.field(0x407, 0).access = MACSTATS_RO; copy.model.n_identity = 1;
+            copy.model.identity[0] = {0x407, copy.registers[0].reset};)},
     {"an identity that is not the reset value", {identity_value, Part::identity, 2},
      BROKEN(ll40g_model, copy.reg("TXSTAT_NAME_2").reset = 0;)},
 
@@ -852,13 +1089,81 @@ constexpr bool large_groups_hold(std::index_sequence<Group...>) {
     return (!group_in_large<Counters, Group> && ...);
 }
 
-// The compiler's message on the first model after @change.
-template <typename Change>
+MACSTATS_MODEL_BEGIN
+
+// A copy of a model. Each table has a row behind its last one that keeps no rule, where it has
+// room for one.
+struct Enclosed {
+    explicit Enclosed(const macstats_model& base)
+        : counters(base.counters, base.counters + base.n_counters),
+          registers(base.registers, base.registers + base.n_registers),
+          fields(base.fields, base.fields + base.n_fields),
+          tx_status(base.tx_status, base.tx_status + base.n_tx_status),
+          rx_status(base.rx_status, base.rx_status + base.n_rx_status),
+          model(base) {
+        // Without texts, at the place of the first counter, in two histograms.
+        counters.push_back(
+            {.offset = base.counters[0].offset,
+             .bits = 65,
+             .block = 3,
+             .unit = 99,
+             .onread = 7,
+             .port_stride = 1,
+             .when = {{.direction = MACSTATS_RX, .size = 1}},
+             .standard = {{MACSTATS_STD_HIST_RX, 2}, {MACSTATS_STD_HIST_TX, 2}}});
+        registers.push_back({.offset = base.counters[0].offset, .access = 2, .block = 3});
+        fields.push_back({.offset = registers[0].offset, .bits = 33, .access = 2});
+        if (base.n_blocks && base.blocks[0].snapshot_request.mask)
+            fields.back().offset = base.blocks[0].snapshot_request.offset;
+        tx_status.push_back({.bits = 32});
+        rx_status.push_back({.bits = 32});
+        model.counters = counters.data();
+        model.registers = registers.data();
+        model.fields = fields.data();
+        model.tx_status = tx_status.data();
+        model.rx_status = rx_status.data();
+        if (base.n_blocks < MACSTATS_MAX_BLOCKS)
+            model.blocks[base.n_blocks] = {
+                .snapshot_request = {registers[0].offset + 1, 1},
+                .parity_error = {registers[0].offset + 1, 1},
+                .option = 0xffff};
+        if (base.n_reserved < MACSTATS_MAX_RESERVED)
+            model.reserved[base.n_reserved] = {0, ~0u, 9};
+        if (base.n_regions < MACSTATS_MAX_REGIONS)
+            model.regions[base.n_regions] = {nullptr, 1, 0};
+        if (base.n_identity < MACSTATS_MAX_IDENTITY)
+            model.identity[base.n_identity] = {base.counters[0].offset, 1};
+    }
+
+    Enclosed(const Enclosed&) = delete;
+    Enclosed& operator=(const Enclosed&) = delete;
+
+    std::vector<macstats_counter> counters;
+    std::vector<macstats_register> registers;
+    std::vector<macstats_field> fields;
+    std::vector<macstats_status> tx_status;
+    std::vector<macstats_status> rx_status;
+    macstats_model model;
+};
+
+MACSTATS_MODEL_END
+
+// The compiler's message on a model after @change.
+template <const macstats_model& Model = ll40g_model, typename Change>
 std::string message_after(Change change) {
-    Copy<ll40g_model> copy;
+    Copy<Model> copy;
 
     change(copy);
     return message(copy.model, find_violation(copy.model)).text;
+}
+
+// The same on the first model, whose tables end as those of Enclosed.
+template <typename Change>
+std::string enclosed_message_after(Change change) {
+    Enclosed enclosed(ll40g_model);
+
+    change(enclosed);
+    return message(enclosed.model, find_violation(enclosed.model)).text;
 }
 
 } // namespace
@@ -875,6 +1180,30 @@ BOOST_AUTO_TEST_CASE(allowed_models_have_no_violation) {
     BOOST_TEST(one.find() == one.expected);
 }
 
+BOOST_AUTO_TEST_CASE(a_row_behind_the_end_of_its_table_is_no_part_of_the_model) {
+    for (const macstats_model* model : macstats_models) {
+        const Enclosed enclosed(*model);
+
+        BOOST_TEST(find_violation(enclosed.model) == Finding{}, model->name);
+    }
+
+    // The row behind the last counter lies apart, the reserved range behind it does not.
+    Enclosed enclosed(clearing_model);
+    enclosed.counters[1].offset = 0x31;
+    enclosed.counters[1].port_stride = 1;
+    enclosed.counters[2].port_stride = 1;
+    enclosed.model.n_counters = 2;
+    enclosed.model.ports = 2;
+    enclosed.model.port_stride = 0x10;
+    enclosed.model.reserved[0] = {0x30, 0x30, MACSTATS_READS_ZERO};
+    BOOST_TEST(checks::ports(enclosed.model) == at_counter(apart, 1));
+
+    // A block behind the last one has a parity error.
+    macstats_model model = clearing_model;
+    model.faults = MACSTATS_FAULT_PARITY_ERROR;
+    BOOST_TEST(find_violation(Enclosed(model).model) == Finding{unknown_fault});
+}
+
 // The messages that the compiler prints.
 BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
     BOOST_TEST(message_after([](auto&) {}) == "");
@@ -887,6 +1216,37 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
     BOOST_TEST(message_after([](auto& copy) {
                    copy.registers[3].name = "CNTR_TX_FCS";
                }) == "ll40g: CNTR_TX_FCS: has the same datasheet name as tx_fcs");
+    // A reserved range on the first register, on a later one, and on the first counter.
+    BOOST_TEST(enclosed_message_after([](Enclosed& copy) {
+                   copy.model.reserved[0] = {0x407, 0x407, MACSTATS_READS_ZERO};
+               }) == "ll40g: reserved: overlaps MAX_TX_SIZE_CONFIG");
+    BOOST_TEST(enclosed_message_after([](Enclosed& copy) {
+                   copy.model.reserved[0] = {0x506, 0x506, MACSTATS_READS_ZERO};
+               }) == "ll40g: reserved: overlaps MAX_RX_SIZE_CONFIG");
+    BOOST_TEST(enclosed_message_after([](Enclosed& copy) {
+                   copy.model.reserved[0] = {0x801, 0x801, MACSTATS_READS_ZERO};
+               }) == "ll40g: reserved: overlaps tx_fragments");
+    BOOST_TEST(
+        enclosed_message_after([](Enclosed& copy) {
+            copy.registers[10].name = "MAX_TX_SIZE_CONFIG";
+        }) == "ll40g: MAX_TX_SIZE_CONFIG: has the same datasheet name as MAX_TX_SIZE_CONFIG");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.counters[1].reg = "CNTR_TX_FRAGMENTS";
+               }) == "ll40g: tx_jabbers: has the same datasheet name as tx_fragments");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.model.n_registers = 65;
+               }) == "ll40g: registers: has no rows, or more than MACSTATS_MAX_* allows");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.model.registers = nullptr;
+               }) == "ll40g: registers: is a table that is not set");
+    BOOST_TEST(message_after<cpsw_model>([](auto& copy) {
+                   copy.model.regions[1].last = 0x4a100d83;
+               }) == "cpsw: sl1: overlaps ss");
+    BOOST_TEST(message_after<rc32438_model>([](auto& copy) {
+                   copy.counters[5].name = "tx_before";
+                   copy.counters[6].name = "tx_behind";
+                   copy.counters[6].status.mask = 0;
+               }) == "rc32438: tx_before: does not ascend by offset behind tx_behind");
     BOOST_TEST(message_after([](auto& copy) {
                    copy.counters[5].name = nullptr;
                }) == "ll40g: CNTR_TX_BCAST_DATA_ERR: lacks a name or a help text");
@@ -896,6 +1256,42 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
     BOOST_TEST(message_after([](auto& copy) {
                    copy.model.name = nullptr;
                }) == "a model: the model: lacks a name or a help text");
+}
+
+// In a constant expression the call ends the compilation.
+BOOST_AUTO_TEST_CASE(a_finding_and_nothing_else_calls_what_no_constant_expression_can) {
+    BOOST_TEST(report(ll40g_model, {}));
+    BOOST_CHECK_THROW(report(ll40g_model, {no_ports}), std::logic_error);
+    BOOST_TEST(!rule_broken("", "", "", ""));
+    BOOST_CHECK_THROW(rule_broken("a", "", "", ""), std::logic_error);
+    BOOST_CHECK_THROW(rule_broken("", "a", "", ""), std::logic_error);
+    BOOST_CHECK_THROW(rule_broken("", "", "a", ""), std::logic_error);
+    BOOST_CHECK_THROW(rule_broken("", "", "", "a"), std::logic_error);
+}
+
+// Without a field for bit 0.
+BOOST_AUTO_TEST_CASE(a_status_has_the_bits_of_its_fields) {
+    const macstats_status fields[] = {
+        {.name = "b",
+         .lsb = 1,
+         .bits = 2,
+         .when = {},
+         .unless = 0,
+         .copy = {},
+         .collisions = false,
+         .octets = false,
+         .help = "two bits"},
+        {.name = "c",
+         .lsb = 31,
+         .bits = 1,
+         .when = {},
+         .unless = 0,
+         .copy = {},
+         .collisions = false,
+         .octets = false,
+         .help = "one bit"}};
+
+    BOOST_TEST(checks::status_mask(fields, 2) == 0x80000006u);
 }
 
 BOOST_AUTO_TEST_CASE(every_rule_is_shown_to_fire) {
