@@ -4,6 +4,8 @@
 // does to counting, and to the counters.
 #include <boost/test/unit_test.hpp>
 
+#include <cerrno>
+
 #include "synthetic.hpp"
 
 using namespace macstats::test;
@@ -171,6 +173,111 @@ BOOST_AUTO_TEST_CASE(a_write_of_one_of_three_words_is_stored_in_its_place) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+// IEEE 802.3 4.4.2: attemptLimit 16. A frame that is given up has collided at each attempt.
+BOOST_AUTO_TEST_CASE(a_frame_that_is_given_up_has_collided_sixteen_times) {
+    Port port(clearing_model);
+
+    port.send(tx(64).with(MACSTATS_ERR_EXCESSIVE_COLLISIONS), 3);
+    BOOST_TEST(port.read("TxCollisions") == 48u);
+    port.send(tx(64).collided(15));
+    BOOST_TEST(port.read("TxCollisions") == 15u);
+    port.send(tx(64).collided(16));
+    BOOST_TEST(port.read("TxCollisions") == 16u);
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_interrupts_from_its_level_on) {
+    macstats_model model = clearing_model;
+
+    model.half_full = 1000;
+    for (const unsigned int row : {0u, 3u}) {
+        Port port(model);
+        const macstats_cell_set cell_set = port.whole_set();
+
+        BOOST_TEST(!macstats_half_full(&port.emulator(), &cell_set));
+        port.preset(row, 999);
+        BOOST_TEST(!macstats_half_full(&port.emulator(), &cell_set));
+        port.preset(row, 1000);
+        BOOST_TEST(macstats_half_full(&port.emulator(), &cell_set));
+        port.preset(row, 1001);
+        BOOST_TEST(macstats_half_full(&port.emulator(), &cell_set));
+    }
+    model.half_full = 0;
+    Port port(model);
+    const macstats_cell_set cell_set = port.whole_set();
+    BOOST_TEST(!macstats_half_full(&port.emulator(), &cell_set));
+}
+
+// Pause frames, while the first setting is on: how it is set later changes no count.
+BOOST_AUTO_TEST_CASE(a_setting_is_applied_when_a_control_frame_comes) {
+    macstats_counter row = settings_counters[0];
+    macstats_model model = settings_model;
+
+    row.when[0] = {};
+    row.when[0].direction = MACSTATS_RX;
+    row.when[0].kind = MACSTATS_PAUSE;
+    row.when[0].with = MACSTATS_OPT_SETTING;
+    row.when[1] = {};
+    row.when[2] = {};
+    model.counters = &row;
+    Port port(model);
+    port.send(rx(64).as(MACSTATS_PAUSE), 2);
+    port.write(0x00, 1);
+    port.send(rx(64).as(MACSTATS_PAUSE), 3);
+    BOOST_TEST(port.read(0x40) == 3u);
+    port.write(0x00, 0);
+    BOOST_TEST(port.read(0x40) == 3u);
+}
+
+// Two ports of 0x10 addresses each, and one counter of each side by side at 0x31 and 0x32.
+BOOST_AUTO_TEST_CASE(an_address_apart_belongs_to_the_port_of_its_counter) {
+    macstats_counter rows[] = {clearing_counters[0], clearing_counters[1]};
+    macstats_model model = clearing_model;
+    const struct {
+        u32 address;
+        unsigned int port;
+        u32 in_first;
+    } cases[] = {{0x00, 0, 0x00}, {0x0f, 0, 0x0f}, {0x10, 1, 0x00}, {0x1f, 1, 0x0f},
+                 {0x30, 3, 0x00}, {0x31, 0, 0x31}, {0x32, 1, 0x31}, {0x33, 3, 0x03}};
+
+    rows[0].offset = 0x04;
+    rows[1].offset = 0x31;
+    rows[1].port_stride = 1;
+    model.counters = rows;
+    model.n_counters = 2;
+    model.n_reserved = 0;
+    model.ports = 2;
+    model.port_stride = 0x10;
+    for (const auto& one : cases) {
+        u32 address = one.address;
+
+        BOOST_TEST(macstats_port_of(&model, &address) == one.port, one.address);
+        BOOST_TEST(address == one.in_first, one.address);
+    }
+    BOOST_TEST(macstats_counter_address(&model, &rows[0], 0x10) == 0x14u);
+    BOOST_TEST(macstats_counter_address(&model, &rows[1], 0x10) == 0x32u);
+}
+
+// An access of a slow bus takes 1 to 10000 us. The four counters have one word each.
+BOOST_AUTO_TEST_CASE(the_argument_of_a_fault_has_a_range) {
+    const auto checked = [](u32 faults, u32 argument, bool active) {
+        const macstats_fault_request request = {
+            .faults = faults, .active = active, .during_read = false, .argument = argument};
+        return macstats_fault_check(&clearing_model, &request);
+    };
+
+    BOOST_TEST(checked(MACSTATS_FAULT_SLOW_BUS, 0, true) == -ERANGE);
+    BOOST_TEST(checked(MACSTATS_FAULT_SLOW_BUS, 1, true) == 0);
+    BOOST_TEST(checked(MACSTATS_FAULT_SLOW_BUS, 10000, true) == 0);
+    BOOST_TEST(checked(MACSTATS_FAULT_SLOW_BUS, 10001, true) == -ERANGE);
+    BOOST_TEST(checked(MACSTATS_FAULT_SLOW_BUS, 0, false) == 0);
+    BOOST_TEST(checked(MACSTATS_FAULT_BUS_ERROR_AT, 3, true) == 0);
+    BOOST_TEST(checked(MACSTATS_FAULT_BUS_ERROR_AT, 4, true) == -ERANGE);
+    BOOST_TEST(checked(MACSTATS_FAULT_BUS_ERROR, 0, true) == 0);
+    BOOST_TEST(checked(0, 0, true) == -EINVAL);
+    BOOST_TEST(checked(MACSTATS_FAULT_PARITY_ERROR, 0, true) == -EINVAL);
+    BOOST_TEST(checked(MACSTATS_FAULT_RESET, 0, false) == -EINVAL);
+}
 
 BOOST_AUTO_TEST_SUITE(switched_maximum)
 
