@@ -397,6 +397,147 @@ BOOST_AUTO_TEST_CASE(a_closed_gate_makes_the_port_stale_and_nothing_is_written) 
 
 BOOST_AUTO_TEST_SUITE_END()
 
+MACSTATS_MODEL_BEGIN
+
+// Gate, mask, request and commands share a register with a bit that belongs to somebody else.
+constexpr macstats_register shared_registers[] = {
+    MACSTATS_REGISTER(RW, "CONTROL", 0x00, 1, "Commands"),
+    MACSTATS_REGISTER(RO, "STATUS", 0x01, 0, "State"),
+};
+
+constexpr macstats_field shared_fields[] = {
+    MACSTATS_FIELD(RW, "other", 0x00, 0, 1, "Of somebody else"),
+    MACSTATS_FIELD(RW, "gate", 0x00, 1, 1, "The counters count"),
+    MACSTATS_FIELD(RW, "enable", 0x00, 2, 1, "The interrupt is enabled"),
+    MACSTATS_FIELD(RW, "hold", 0x00, 3, 1, "Freeze the counters"),
+    MACSTATS_COMMAND("clear", 0x00, 4, "Clear the counters"),
+    MACSTATS_COMMAND("parity_clear", 0x00, 5, "Clear the parity error"),
+    MACSTATS_FIELD(RO, "held", 0x01, 0, 1, "The counters are frozen"),
+    MACSTATS_FIELD(RO, "parity", 0x01, 1, 1, "A parity error"),
+    MACSTATS_FIELD(RO, "pending", 0x01, 2, 1, "A counter is half full"),
+};
+
+MACSTATS_MODEL_END
+
+macstats_model shared_model() {
+    macstats_model model = wide_model;
+
+    model.registers = shared_registers;
+    model.n_registers = 2;
+    model.fields = shared_fields;
+    model.n_fields = 9;
+    model.gate = {0x00, 1u << 1};
+    model.half_full_enable = {0x00, 1u << 2};
+    model.blocks[0].snapshot_request = {0x00, 1u << 3};
+    model.blocks[0].clear = {0x00, 1u << 4};
+    model.blocks[0].parity_clear = {0x00, 1u << 5};
+    model.blocks[0].snapshot_granted = {0x01, 1u << 0};
+    model.blocks[0].parity_error = {0x01, 1u << 1};
+    model.half_full_pending = {0x01, 1u << 2};
+    model.half_full = 1ull << 47;
+    model.faults |= MACSTATS_FAULT_PARITY_ERROR;
+    return model;
+}
+
+BOOST_AUTO_TEST_CASE(no_access_changes_a_bit_of_somebody_else) {
+    const macstats_model model = shared_model();
+    unsigned int events = 0;
+
+    BOOST_TEST((macstats::check(model) == macstats::Violation::none));
+    for (const u64 other : {0u, 1u}) {
+        Provided port(model);
+        const auto kept = [&] { return (port.port.read(0x00) & 1) == other; };
+
+        port.port.write(0x00, other);
+        BOOST_TEST(port.start() == 0);
+        BOOST_TEST(kept());
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST(kept());
+        port.port.fault(MACSTATS_FAULT_PARITY_ERROR);
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST((port.events & MACSTATS_EVENT_PARITY_ERROR) != 0u);
+        BOOST_TEST((port.port.read(0x01) & 3) == 0u);
+        BOOST_TEST(kept());
+        BOOST_TEST(macstats_mask_half_full(&port.acc, true) == 0);
+        BOOST_TEST(port.port.read(0x00) == (other | 1u << 1));
+        BOOST_TEST(macstats_mask_half_full(&port.acc, false) == 0);
+        BOOST_TEST(port.port.read(0x00) == (other | 3u << 1));
+        BOOST_TEST(macstats_suspend(&port.acc, 5000000, &events) == 0);
+        BOOST_TEST(macstats_resume(&port.acc, 6000000, &events) == 0);
+        BOOST_TEST(port.port.read(0x00) == (other | 3u << 1));
+        BOOST_TEST(macstats_disable_half_full(&port.acc) == 0);
+        BOOST_TEST(port.port.read(0x00) == (other | 1u << 1));
+    }
+}
+
+// Two moves back add up, and go back to no earlier than boot.
+BOOST_AUTO_TEST_CASE(the_last_good_poll_moves_back_in_time) {
+    Polled polled(clearing_model);
+
+    BOOST_TEST(polled.poll_at(10000) == 0);
+    macstats_advance(&polled.acc, 100);
+    macstats_advance(&polled.acc, 1000);
+    BOOST_TEST(macstats_polled_ns(&polled.acc) == 8900u);
+    BOOST_TEST(macstats_unpolled_ns(&polled.acc, 10000) == 1100u);
+    BOOST_TEST(macstats_unpolled_ns(&polled.acc, 10005) == 1105u);
+    macstats_advance(&polled.acc, ~u64{0});
+    BOOST_TEST(macstats_polled_ns(&polled.acc) == 0u);
+    BOOST_TEST(macstats_unpolled_ns(&polled.acc, 10005) == ~u64{0});
+}
+
+// As many counters as a model can have, in as many blocks: nothing lies behind the last ones.
+BOOST_AUTO_TEST_CASE(a_model_of_the_largest_size_is_counted_and_read) {
+    for (const macstats_onread onread : {MACSTATS_ONREAD_NONE, MACSTATS_ONREAD_RCLR}) {
+        std::vector<macstats_counter> rows(MACSTATS_MAX_COUNTERS, clearing_counters[1]);
+        macstats_model model = clearing_model;
+
+        for (u32 i = 0; i < MACSTATS_MAX_COUNTERS; i++) {
+            rows[i].offset = 0x100 + i;
+            rows[i].onread = static_cast<u8>(onread);
+            rows[i].block = static_cast<u8>(i % MACSTATS_MAX_BLOCKS);
+        }
+        for (macstats_block& block : model.blocks)
+            block.name = "block";
+        model.counters = rows.data();
+        model.n_counters = MACSTATS_MAX_COUNTERS;
+        model.n_blocks = MACSTATS_MAX_BLOCKS;
+        model.faults |= MACSTATS_FAULT_RESET_IN_PROGRESS;
+        Polled polled(model, {.random = true, .seed = 7});
+
+        BOOST_TEST(polled.started == 0);
+        polled.port.send(rx(64), 3);
+        BOOST_TEST(polled.poll() == 0);
+        polled.port.send(rx(64).bad(), 2);
+        BOOST_TEST(polled.poll() == 0);
+        polled.preset(MACSTATS_MAX_COUNTERS - 1, 1000);
+        polled.port.send(rx(64), 1);
+        BOOST_TEST(polled.poll() == 0);
+        BOOST_TEST(
+            polled.totals() == std::vector<u64>(MACSTATS_MAX_COUNTERS, 6),
+            boost::test_tools::per_element());
+        BOOST_TEST(polled.acc.discontinuities == 0u);
+        polled.port.fault(MACSTATS_FAULT_RESET);
+        BOOST_TEST(polled.poll() == 0);
+    }
+}
+
+// Without a bus that counts octets, the line carries those of the clock: 125 in a microsecond at
+// 1 Gb/s. The clock may stand still.
+BOOST_AUTO_TEST_CASE(no_octets_pass_while_no_time_does) {
+    macstats_accumulator acc = {};
+
+    acc.model = &clearing_model;
+    acc.line_rate_bps = 1000000000;
+    acc.line_ns = 5000;
+    BOOST_TEST(macstats_line_passes(&acc, 5000) == 0u);
+    BOOST_TEST(macstats_line_passes(&acc, 4000) == 0u);
+    BOOST_TEST(acc.line_octets == 0u);
+    BOOST_TEST(macstats_line_passes(&acc, 6000) == 125u);
+    BOOST_TEST(macstats_line_passes(&acc, 6000) == 0u);
+    BOOST_TEST(macstats_line_passes(&acc, 8000) == 250u);
+    BOOST_TEST(acc.line_octets == 375u);
+}
+
 BOOST_AUTO_TEST_SUITE(several_words)
 
 BOOST_AUTO_TEST_CASE(a_48_bit_counter_of_three_words_wraps_like_any_other) {
@@ -581,6 +722,26 @@ BOOST_AUTO_TEST_CASE(a_counter_that_has_stopped_counts_again_when_it_is_preset) 
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.total("RX_FRAMES") == 260u);
     BOOST_TEST(polled.events == MACSTATS_EVENT_SATURATED);
+}
+
+// The baseline after a reset is still to be read: what the counter held then is not counted.
+BOOST_AUTO_TEST_CASE(a_port_that_was_reset_and_not_read_since_may_be_preset) {
+    Polled polled(decrement_model);
+    unsigned int events = 0;
+
+    polled.port.send(rx(64), 10);
+    BOOST_TEST(polled.poll() == 0);
+    polled.port.fault(MACSTATS_FAULT_BUS_ERROR);
+    BOOST_TEST(macstats_reset(&polled.acc, 3000000, &events) == -EIO);
+    polled.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
+    polled.port.send(rx(64), 5);
+    polled.preset("Rx Frames", 1000);
+    BOOST_TEST(polled.total("Rx Frames") == 10u);
+    BOOST_TEST(polled.poll_at(4000000) == 0);
+    BOOST_TEST(polled.total("Rx Frames") == 10u);
+    polled.port.send(rx(64), 2);
+    BOOST_TEST(polled.poll_at(5000000) == 0);
+    BOOST_TEST(polled.total("Rx Frames") == 12u);
 }
 
 BOOST_AUTO_TEST_CASE(a_port_that_was_never_read_may_be_preset) {
