@@ -61,11 +61,12 @@ def make_modules(headers, tree, *variables):
 
 
 def counting_variables(kernel):
-    """Variables for Kbuild that make modules count what is executed."""
+    """Variables for Kbuild that make modules count what is executed: each function once, not
+    again wherever it is inlined."""
     config = pathlib.Path(kernel) / '.config'
     if not config.exists() or 'CONFIG_GCOV_KERNEL=y\n' not in config.read_text():
         raise Failure(f'{kernel}: coverage needs a kernel with CONFIG_GCOV_KERNEL')
-    return ['GCOV_PROFILE=y']
+    return ['GCOV_PROFILE=y', 'KCFLAGS=-fno-early-inlining']
 
 
 def trees(label):

@@ -991,7 +991,8 @@ class Coverage(unittest.TestCase):
                 with self.assertRaisesRegex(shell.Failure, 'CONFIG_GCOV_KERNEL'):
                     modules.counting_variables(name)
             config.write_text('CONFIG_GCOV_KERNEL=y\n')
-            self.assertEqual(modules.counting_variables(name), ['GCOV_PROFILE=y'])
+            self.assertEqual(modules.counting_variables(name),
+                             ['GCOV_PROFILE=y', 'KCFLAGS=-fno-early-inlining'])
 
 
 if __name__ == '__main__':
