@@ -10,7 +10,7 @@ KMOD_DIR = pathlib.Path(os.environ.get('KMOD_DIR', '.'))
 MODULES = ('macstats', KMOD_DIR / 'kmod/provider/macstats.ko'), \
     ('macstats_emu', KMOD_DIR / 'kmod/emulator/macstats_emu.ko')
 
-SYS_DELETE_MODULE, SYS_FINIT_MODULE = 176, 313
+SYS_INIT_MODULE, SYS_DELETE_MODULE = 175, 176
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -34,12 +34,15 @@ def is_loaded(module):
     return pathlib.Path('/sys/module', module).exists()
 
 
+def load_image(path, image):
+    """Loads a module, whose file has this content."""
+    _system_call(SYS_INIT_MODULE, image, len(image), ' '.join(parameters(path)).encode())
+
+
 def load_modules():
     for name, path in MODULES:
         if not is_loaded(name):
-            fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-            _system_call(SYS_FINIT_MODULE, fd, ' '.join(parameters(path)).encode(), 0)
-            os.close(fd)
+            load_image(path, path.read_bytes())
 
 
 def unload_modules():

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Allocations of this thread that fail on demand, on a kernel that injects failures."""
+
+import os
+import pathlib
+
+DEBUG = pathlib.Path('/sys/kernel/debug')
+FAIL_NTH = pathlib.Path('/proc/thread-self/fail-nth')
+NEVER = 1 << 20  # more allocations than any call has
+
+# Not the pages of a process: their failure is repeated, or is an EFAULT.
+SETTINGS = {
+    'failslab': {'ignore-gfp-wait': 'N', 'cache-filter': 'N', 'verbose': '0'},
+    'fail_page_alloc': {'ignore-gfp-wait': 'N', 'ignore-gfp-highmem': 'Y', 'min-order': '0',
+                        'verbose': '0'},
+}
+
+
+def can_inject():
+    return FAIL_NTH.exists() and all((DEBUG / name).exists() for name in SETTINGS)
+
+
+def prepare_injection():
+    """Any allocation may fail, and the kernel log has no stack of it."""
+    for folder, values in SETTINGS.items():
+        for name, value in values.items():
+            (DEBUG / folder / name).write_text(value)
+
+
+class Injection:
+    """The allocation with a number, from 1, fails in `with`; `allocations` are those of the
+    `with`, and up to the one that failed."""
+
+    def __init__(self, number):
+        self.number, self.allocations = number, 0
+
+    def __enter__(self):
+        self.fd = os.open(FAIL_NTH, os.O_RDWR | os.O_CLOEXEC)
+        os.pwrite(self.fd, str(self.number).encode(), 0)
+        return self
+
+    def __exit__(self, *_):
+        self.allocations = self.number - int(os.pread(self.fd, 16, 0))
+        os.pwrite(self.fd, b'0', 0)
+        os.close(self.fd)
+
+    @property
+    def happened(self):
+        return self.allocations == self.number
