@@ -1,0 +1,114 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""A dump reports each object once and whole, wherever one of its parts ends: in the middle of
+any attribute of any object."""
+# timeout: 300
+
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import uapi  # noqa: E402
+from genl import MODEL, STATS, Family  # noqa: E402
+from ports import with_place  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
+
+# The kernel makes no smaller parts; with ports whose counters saturate, none below the second
+# number. Attributes begin at multiples of 4 octets.
+SMALLEST, SMALLEST_SATURATING = 4096, 8192
+STEP, HEADERS = 4, 20
+
+
+def expect_all_in_any_parts(here, name, command, payload=b'', smallest=SMALLEST):
+    """Parts that are larger by 4 octets each time, until the first part has one object more."""
+    def dump(largest=1 << 15):
+        with here.inside():
+            family = Family(name, largest=largest)
+        replies = family.dump(command, payload)
+        family.close()
+        return replies
+
+    expected = dump()
+    longest = HEADERS + max(map(len, expected))
+    octets = sum(HEADERS + len(reply) for reply in expected)
+    expect(octets > smallest + longest, f'{name} {command}: {octets} octets fit into one part')
+    for largest in range(smallest, smallest + longest + STEP, STEP):
+        expect_equal(dump(largest), expected, f'{name} {command}: parts of {largest} octets')
+
+
+def add_worst(here):
+    """A port whose state has all facts that a state may have, except saturated counters."""
+    port = here.add('ll40g_agilex5', held=True, options=['tx_statistics'])
+    port.inject(10, direction='tx', length=100)
+    port.poll()
+    port.fault('reset')
+    port.poll()
+    port.fault('bus_error')
+    port.fault('suspend')
+    state = port.state()
+    for fact in 'stale', 'stale_reason', 'possible_loss', 'discontinuity_counter':
+        expect(fact in state, f'{fact} is missing in {state}')
+    return port
+
+
+def add_saturated(here):
+    port = here.add('e1000', held=True)
+    for row in port.registers()[:4]:
+        port.preset(row['name'], (1 << row['bits']) - 1)
+    port.poll()
+    expect(len(port.state()['saturated']) == 4, 'four counters are at their maximum')
+    return port
+
+
+@case
+@with_place
+def every_port_is_reported_whole(here):
+    for _ in range(24):
+        add_worst(here)
+    expect_all_in_any_parts(here, uapi.MACSTATS_GENL_NAME, uapi.MACSTATS_CMD_PORT_GET)
+
+
+@case
+@with_place
+def the_statistics_of_every_port_are_reported_whole(here):
+    for _ in range(24):
+        add_worst(here)
+    expect_all_in_any_parts(here, uapi.MACSTATS_GENL_NAME, uapi.MACSTATS_CMD_STATS_GET,
+                            STATS.encode(cached=True))
+
+
+@case
+@with_place
+def saturated_counters_are_reported_whole(here):
+    for _ in range(36):
+        add_saturated(here)
+    expect_all_in_any_parts(here, uapi.MACSTATS_GENL_NAME, uapi.MACSTATS_CMD_PORT_GET,
+                            smallest=SMALLEST_SATURATING)
+    expect_all_in_any_parts(here, uapi.MACSTATS_GENL_NAME, uapi.MACSTATS_CMD_STATS_GET,
+                            STATS.encode(cached=True), SMALLEST_SATURATING)
+
+
+@case
+@with_place
+def every_counter_and_threshold_is_reported_whole(here):
+    for model in 'e1000', 'cpsw':
+        expect_all_in_any_parts(here, uapi.MACSTATS_GENL_NAME, uapi.MACSTATS_CMD_COUNTER_GET,
+                                MODEL.encode(name=model))
+    for _ in range(2):
+        port = here.add(held=True)
+        for counter in port.counter_names():
+            port.set_threshold(counter, 1000)
+    expect_all_in_any_parts(here, uapi.MACSTATS_GENL_NAME, uapi.MACSTATS_CMD_THRESHOLD_GET)
+
+
+@case
+@with_place
+def every_device_is_reported_whole(here):
+    for _ in range(50):
+        here.add('cpsw', held=True, netdevs=2, owned=True, private_only=True)
+    expect_all_in_any_parts(here, uapi.MACSTATS_EMU_GENL_NAME, uapi.MACSTATS_EMU_CMD_DEVICE_GET)
+
+
+main()
