@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A made-up MAC whose error counter is narrow and stays at its maximum, as that of no
- * shipped model does. Build with MACSTATS_EXTRA_MODELS set to this file: see models.h.
+ * Made-up MACs: one whose error counter is narrow and stays at its maximum, and two with a bus
+ * of 8 and of 16 bits, as no shipped model has them. Build with MACSTATS_EXTRA_MODELS set to
+ * this file: see models.h.
  */
 #ifndef MACSTATS_TEST_MODELS_SATURATING_H
 #define MACSTATS_TEST_MODELS_SATURATING_H
@@ -53,8 +54,41 @@ MACSTATS_TABLE const struct macstats_model saturating_model = {
 	.power_up = MACSTATS_POWER_UP_ZERO,
 };
 
+/* Adjacent counters of one word, which a poll reads at once. */
+#define NARROW_COUNTERS(bits_, step_)								\
+	{ .name = "rx_frames", .reg = "RX_FRAMES", .offset = 0x10, .bits = bits_,		\
+	  .unit = MACSTATS_FRAMES, .when = { { .direction = MACSTATS_RX } },			\
+	  .help = "Received frames" },								\
+	{ .name = "tx_frames", .reg = "TX_FRAMES", .offset = 0x10 + step_, .bits = bits_,	\
+	  .unit = MACSTATS_FRAMES, .when = { { .direction = MACSTATS_TX } },			\
+	  .help = "Transmitted frames" },							\
+	{ .name = "rx_fcs_errors", .reg = "RX_FCS_ERRORS", .offset = 0x10 + 2 * step_,		\
+	  .bits = bits_, .unit = MACSTATS_FRAMES,						\
+	  .when = { { .direction = MACSTATS_RX, .errors = MACSTATS_ERR_FCS } },			\
+	  .help = "Received frames with a bad FCS" },
+
+#define NARROW_MODEL(name_, bits_, counters_) {							\
+	.name = name_, .title = "a MAC for tests, with a narrow bus", .datasheet = "none",	\
+	.ports = 1, .address_unit_bits = 8, .bus_bits = bits_, .line_rate_bps = 10000000ull,	\
+	.counters = counters_, .n_counters = MACSTATS_COUNT_OF(counters_),			\
+	.blocks = { { .name = "port" } }, .n_blocks = 1,					\
+	.sizes = { .edge = MACSTATS_RMON_EDGES },						\
+	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,			\
+	.data_overhead = 18, .control_overhead = 18,						\
+	.options = MACSTATS_OPT_STATISTICS, .default_options = MACSTATS_OPT_STATISTICS,		\
+	.faults = MACSTATS_FAULT_BUS_ERROR, .power_up = MACSTATS_POWER_UP_ZERO,			\
+}
+
+MACSTATS_TABLE const struct macstats_counter narrow8_counters[] = { NARROW_COUNTERS(8, 1) };
+MACSTATS_TABLE const struct macstats_model narrow8_model =
+	NARROW_MODEL("narrow8", 8, narrow8_counters);
+
+MACSTATS_TABLE const struct macstats_counter narrow16_counters[] = { NARROW_COUNTERS(16, 2) };
+MACSTATS_TABLE const struct macstats_model narrow16_model =
+	NARROW_MODEL("narrow16", 16, narrow16_counters);
+
 MACSTATS_MODEL_END
 
-#define MACSTATS_EXTRA_MODEL_LIST &saturating_model,
+#define MACSTATS_EXTRA_MODEL_LIST &saturating_model, &narrow8_model, &narrow16_model,
 
 #endif /* MACSTATS_TEST_MODELS_SATURATING_H */

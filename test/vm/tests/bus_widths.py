@@ -1,0 +1,53 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Adjacent counters on a bus of 8 and of 16 bits are read at once and count exactly, across
+their wrap too. The models are those of test/models."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+from modules import MODULES, insmod  # noqa: E402
+from ports import with_place  # noqa: E402
+from tap import case, expect_equal, main  # noqa: E402
+
+EXTRA = os.environ.get('KMOD_EXTRA_DIR')
+if not EXTRA:
+    print('1..0 # SKIP no modules with the models of test/models were built')
+    sys.exit(4)
+
+
+def load_extra():
+    subprocess.run(['rmmod', *(name for name, _ in reversed(MODULES))], check=True)
+    for module in 'provider/macstats.ko', 'emulator/macstats_emu.ko':
+        insmod(f'{EXTRA}/kmod/{module}')
+
+
+@case
+@with_place
+def each_counter_has_its_own_word(here):
+    for bits in 8, 16:
+        port = here.add(f'narrow{bits}', held=True)
+        # More than half a turn, so that the second poll is behind a wrap.
+        most = 3 << (bits - 2)
+        port.inject(3, length=100)
+        port.inject(5, length=100, errors=['fcs'])
+        port.inject(most, direction='tx', length=100)
+        port.poll()
+        expected = {'rx_frames': 8, 'tx_frames': most, 'rx_fcs_errors': 5}
+        expect_equal(port.totals(cached=True), expected, f'{bits} bits')
+        expect_equal([port.peek(0x10 + i * bits // 8) for i in range(3)], [8, most, 5],
+                     f'registers of {bits} bits')
+        port.inject(most, direction='tx', length=100)
+        port.poll()
+        expected['tx_frames'] = 2 * most
+        expect_equal(port.totals(cached=True), expected, f'{bits} bits, wrapped')
+        port.delete()
+
+
+load_extra()
+main()
