@@ -109,6 +109,7 @@ BOOST_AUTO_TEST_CASE(a_start_reports_it_and_the_next_one_counts_all) {
     for (const macstats_model* model : all_models())
         for_each_access(*model, [&](unsigned int number) {
             Provided port(*model);
+            port.port.send(rx(100), 7); // before the start: never in a total
             {
                 const Failure failure(port, number);
                 const int err = port.start();
