@@ -1,0 +1,72 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""A self test of ethtool fails while the registers do not answer, passes again afterwards, and
+passes where only the counters stand still or are not built."""
+
+import array
+import pathlib
+import struct
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+from ports import with_place  # noqa: E402
+from tap import case, expect_equal, main  # noqa: E402
+
+ETHTOOL_TEST, ETH_SS_TEST = 0x1a, 0
+OFFLINE, FAILED = 1, 2
+
+
+def failing(port, offline=False):
+    """The first words of the tests that fail."""
+    names = [name.split()[0] for name in port.place.links.ethtool_strings(port.name, ETH_SS_TEST)]
+    data = array.array('Q', struct.pack('=IIII', ETHTOOL_TEST, OFFLINE if offline else 0, 0,
+                                        len(names)) + bytes(8 * len(names)))
+    port.place.links.ethtool(port.name, data)
+    found = {name for name, result in zip(names, data[2:]) if result}
+    expect_equal(bool(data[0] >> 32 & FAILED), bool(found), f'the flag FAILED, {found}')
+    return found
+
+
+@case
+@with_place
+def every_test_of_registers_fails_while_they_do_not_answer(here):
+    # The Agilex 5 core has no scratch and no identity registers.
+    everything = {'scratch', 'identity', 'snapshot'}
+    for model, fault, online in (('ll40g', 'bus_error', everything),
+                                 ('ll40g', 'unplug', everything),
+                                 ('ll40g_agilex5', 'clock_stopped', {'snapshot'})):
+        what, port = f'{model}, {fault}', here.add(model)
+        port.up()
+        expect_equal(failing(port, offline=True), set(), f'{what}: before')
+        port.fault(fault)
+        expect_equal(failing(port), online, what)
+        expect_equal(failing(port, offline=True), online | {'loopback'}, f'{what}: offline')
+        port.fault(fault, active=False)
+        expect_equal(failing(port), set(), f'{what}: afterwards')
+        port.delete()
+
+
+@case
+@with_place
+def a_closed_gate_stops_the_counters_and_no_register(here):
+    port = here.add('cpsw')
+    port.up()
+    port.fault('gate_closes')
+    expect_equal(failing(port), set(), 'online')
+    expect_equal(failing(port, offline=True), {'loopback'}, 'offline')
+
+
+@case
+@with_place
+def what_is_not_built_does_not_fail(here):
+    for model, options in (('ll40g', []), ('ll40g_agilex5', []),
+                           ('ll40g_agilex5', ['tx_statistics']),
+                           ('ll40g_agilex5', ['rx_statistics'])):
+        port = here.add(model, options=options)
+        expect_equal(failing(port), set(), f'{model} with {options}')
+        port.delete()
+
+
+main()
