@@ -712,6 +712,11 @@ class ModuleMutants(unittest.TestCase):
     def program(self, name, seconds, *functions):
         return module_mutants.Program(name, seconds, {('kmod/a.c', each) for each in functions})
 
+    def test_another_kernel_is_rejected(self):
+        for options in (main.Options(kernel_dir='/'), main.Options(built_kernel='debug')):
+            with self.assertRaises(shell.Failure):
+                module_mutants.mutants(options, ['kmod'])
+
     def test_functions_in_kernel_style_change(self):
         found = list(mutants.mutants_of('kmod/a.c', MODULE))
         self.assertEqual([(each.function.name, each.line, each.after) for each in found], [
@@ -825,8 +830,8 @@ class ModuleMutants(unittest.TestCase):
         loader.exec_module(inside)
         for script, why in (
                 ('echo 1..1; echo ok 1 - a', ''),
-                ('echo 1..2; echo "# too few"; echo not ok 1 - a; sleep 60',
-                 'not ok 1 - a: # too few'),
+                ('echo 1..3; echo "# b"; echo ok 1 - b; echo "# too few"; echo "# more"; '
+                 'echo not ok 2 - a; sleep 60', 'not ok 2 - a: # too few'),
                 ('echo 1..1; echo ok 1 - a; exit 3', 'exit status 3 without a failed test'),
                 ('exit 1', 'no plan'),
                 ('echo 1..1; sleep 60', 'not within the time limit')):
