@@ -976,6 +976,7 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 		}
 	}
 	rtnl_unlock();
+	err = macstats_emu_name_error(&netdev->dev, err);
 	if (err)
 		goto err_stats;
 	if (device->model->half_full)
