@@ -64,7 +64,9 @@ def can_inject():
 
 
 def prepare_injection():
-    """Any allocation may fail, and the kernel log has no stack of it."""
+    """Any allocation may fail, and the kernel log has no stack of it. Readers wait for the
+    hardware: the states before and after a call are compared."""
+    ports.READER_WAIT.write_text(str(ports.LONGEST_WAIT_MS))
     for folder, values in SETTINGS.items():
         for name, value in values.items():
             (DEBUG / folder / name).write_text(value)
@@ -258,7 +260,8 @@ class Call:
         else:
             expect(injection.happened, f'{what}: {problem}, without a failed allocation')
             accepted = NO_MEMORY if isinstance(problem, Rejected) else NO_MEMORY | NO_COPY
-            expect(problem.errno in accepted, f'{what}: {problem!r}')
+            if problem.errno not in accepted:
+                self.strange.append(f'allocation {number}: {problem!r}')
             verdict = 'rejected'
             # The answer may be lost after all is done.
             if isinstance(problem, Rejected) or state != self.after:
@@ -271,7 +274,7 @@ class Call:
 
     def run(self):
         self.reference()
-        verdicts = collections.Counter()
+        verdicts, self.strange = collections.Counter(), []
         for number in range(1, MOST):
             happened, verdict = self.attempt(number)
             if not happened:
@@ -282,6 +285,7 @@ class Call:
         expect_equal(self.world.state(), self.before, f'{self.name}: after the last attempt')
         text = ', '.join(f'{count} {verdict}' for verdict, count in sorted(verdicts.items()))
         print(f'# {self.name}: {number - 1} allocations: {text or "-"}', flush=True)
+        expect_equal(self.strange, [], f'{self.name}: errors that name no lack of memory')
         return verdicts
 
 
