@@ -19,6 +19,7 @@ import random
 import signal
 import socket
 import sys
+import threading
 import time
 
 sys.dont_write_bytecode = True
@@ -29,7 +30,7 @@ from modules import Impatience, is_loaded, load_modules, unload_modules  # noqa:
 from netdev import CLONE_NEWNET, Namespace, syscall  # noqa: E402
 from ports import PLATFORM, Place, Port, devices_on_bus, reader_wait  # noqa: E402
 from shapes import FACTS, SHAPES, expected, frame_octets  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 ROUNDS = int(os.environ.get('MACSTATS_ROUNDS', 0)) or \
     (1000 if os.environ.get('MACSTATS_FULL') else 30 if os.environ.get('MACSTATS_LONG') else 10)
@@ -39,6 +40,7 @@ DRIVER = PLATFORM / 'drivers/macstats_emu'
 MOST_DEVICES, MOST_PLACES, MOST_STEPS = 5, 4, 30
 MOST_SENT, MOST_INJECTED = 20, 1000
 SHORTEST_INTERVAL = 1000    # microseconds
+HANG_SECONDS = 120
 
 WAYS = 'tx', 'rx'
 # A counter of each way that increases by one for each frame of 100 octets, to a multicast address.
@@ -454,6 +456,24 @@ class World:
             place.close()
 
 
+def print_trail(number, trail, problem=''):
+    print(f'# round {number}, MACSTATS_SEED={SEED + number}:{problem}')
+    print(*(f'#   {text}' for text in trail), sep='\n', flush=True)
+
+
+@contextlib.contextmanager
+def with_report_of_a_hang(number, trail):
+    """A process that waits in the kernel, as for a net device with a reference too many, never
+    gets to its own report."""
+    timer = threading.Timer(HANG_SECONDS * SLOW, print_trail, (number, trail, ' it hangs'))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 def one_round(seed, trail):
     world = World(random.Random(seed))
     try:
@@ -482,10 +502,10 @@ def lives_of_ports_leave_nothing_and_lose_no_count():
             for number in range(ROUNDS):
                 trail = []
                 try:
-                    one_round(SEED + number, trail)
+                    with with_report_of_a_hang(number, trail):
+                        one_round(SEED + number, trail)
                 except BaseException:
-                    print(f'# round {number}, MACSTATS_SEED={SEED + number}:')
-                    print(*(f'#   {text}' for text in trail), sep='\n', flush=True)
+                    print_trail(number, trail)
                     raise
                 steps += len(trail)
     finally:
