@@ -339,8 +339,9 @@ class World:
 
     def inject(self):
         end = self.any_end()
-        if not end:
-            return None
+        return end and self.inject_into(end)
+
+    def inject_into(self, end):
         shape, way = self.choice.randrange(len(SHAPES)), self.choice.choice(WAYS)
         number = self.choice.randrange(1, MOST_INJECTED)
         length, destination = SHAPES[shape]
@@ -385,6 +386,8 @@ class World:
         if not device:
             return None
         for end in device.ends:
+            if not device.suspended:    # only the read of the suspend sees these
+                self.inject_into(end)
             end.port.fault('suspend', not device.suspended)
         device.suspended = not device.suspended
         return f'{"suspend" if device.suspended else "resume"} {device.id}'
@@ -493,6 +496,7 @@ def one_round(seed, trail):
             for _ in range(world.choice.randint(1, MOST_STEPS)):
                 trail.append('?')
                 trail[-1] = world.step()
+            trail.append(world.check())
         world.unload()
         expect_equal(devices_on_bus(), [], 'devices after the unload')
         for place in world.places:
