@@ -1299,11 +1299,11 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 		*events |= MACSTATS_EVENT_RECOVERED;
 	acc->stale = false;
 	acc->reason = "";
-	if (!started)
+	if (!started) {
 		acc->start_ns = now_ns;
-	else if (!baseline &&
-		 /* A slow poll reads long after it began. */
-		 MACSTATS_DIV64(macstats_unpolled_ns(acc, macstats_time(acc, now_ns)), 1000) >
+	} else if (!baseline &&
+		   /* A slow poll reads long after it began. */
+		   MACSTATS_DIV64(macstats_unpolled_ns(acc, macstats_time(acc, now_ns)), 1000) >
 			acc->max_gap_usecs) {
 		acc->late_polls++;
 		macstats_note_loss(acc, "not polled within the wrap time", events);

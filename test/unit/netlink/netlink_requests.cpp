@@ -25,10 +25,10 @@ using namespace macstats::test::netlink;
 namespace {
 
 struct Source {
-    Random random{macstats::test::seed()};
+    Random random{macstats::test::run_seed()};
     Generator generator{specified(), random};
 
-    Source() { BOOST_TEST_MESSAGE("seed " << macstats::test::seed()); }
+    Source() { BOOST_TEST_MESSAGE("seed " << macstats::test::run_seed()); }
 };
 
 int rounds() {
