@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <utility>
 #include <vector>
 
 #include "fixture.hpp"
@@ -91,6 +92,8 @@ BOOST_AUTO_TEST_CASE(classes_meet_at_the_edges_of_rfc_2819) {
 
 BOOST_AUTO_TEST_CASE(seven_edges_make_eight_classes) {
     BOOST_TEST(macstats_size_classes(&rmon) == 8u);
+    constexpr macstats_sizes none = {};
+    BOOST_TEST(macstats_size_classes(&none) == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(twelve_edges_need_no_zero_behind_them) {
@@ -135,6 +138,29 @@ BOOST_AUTO_TEST_CASE(a_vlan_tagged_control_frame_is_data) {
         BOOST_TEST(macstats_kind_on_wire(&tagged) == MACSTATS_DATA);
         BOOST_TEST(macstats_kind_on_wire(&twice) == MACSTATS_DATA);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_packet_has_one_descriptor_unless_stated) {
+    for (const auto& [stated, number] : {std::pair{0u, 1u}, {1u, 1u}, {2u, 2u}, {64u, 64u}}) {
+        const Frame frame = tx(64).in(stated);
+
+        BOOST_TEST(macstats_descriptors(&frame) == number);
+    }
+}
+
+// Flow control: only an untagged pause frame that the MAC itself transmits.
+BOOST_AUTO_TEST_CASE(a_pause_frame_of_the_mac_is_told_from_others) {
+    const auto own = [](const Frame& frame) { return macstats_is_own_pause(&frame); };
+    const Frame pause = tx(64).as(MACSTATS_PAUSE).by(MACSTATS_BY_MAC);
+
+    BOOST_TEST(own(pause));
+    BOOST_TEST(!own(rx(64).as(MACSTATS_PAUSE).by(MACSTATS_BY_MAC)));
+    BOOST_TEST(!own(pause.by(MACSTATS_BY_SOFTWARE)));
+    BOOST_TEST(!own(pause.as(MACSTATS_PFC)));
+    BOOST_TEST(!own(pause.as(MACSTATS_DATA)));
+    BOOST_TEST(!own(pause.tagged()));
+    BOOST_TEST(!own(tx(64).as(MACSTATS_PAUSE)));
+    BOOST_TEST(!own(rx(64).as(MACSTATS_PAUSE)));
 }
 
 BOOST_AUTO_TEST_SUITE(parsing)
@@ -265,6 +291,33 @@ BOOST_AUTO_TEST_CASE(a_length_field_is_that_of_the_data) {
         data.pop_back();
         BOOST_TEST(parse(data, one.length).errors == 0);
     }
+}
+
+// The octets behind the known ones would make it broadcast, tagged, a control or a pause frame.
+BOOST_AUTO_TEST_CASE(octets_behind_the_known_ones_are_not_read) {
+    const Octets pause = octets({everybody, source, {0x88, 0x08, 0x00, 0x01}});
+    const Octets tagged = octets({somebody, source, {0x81, 0x00, 0x00, 0x05}});
+    const auto first = [](const Octets& data, unsigned int known) {
+        macstats_frame frame = {};
+        frame.length = 64;
+        macstats_frame_parse(&frame, data.data(), known);
+        return frame;
+    };
+
+    BOOST_TEST(first(pause, 5).destination == MACSTATS_MULTICAST);
+    BOOST_TEST(first(pause, 6).destination == MACSTATS_BROADCAST);
+    BOOST_TEST(first(pause, 13).kind == MACSTATS_DATA);
+    BOOST_TEST(first(pause, 14).kind == MACSTATS_CONTROL);
+    BOOST_TEST(first(pause, 15).kind == MACSTATS_CONTROL);
+    BOOST_TEST(first(pause, 16).kind == MACSTATS_PAUSE);
+    BOOST_TEST(first(tagged, 13).vlan_tags == 0);
+    BOOST_TEST(first(tagged, 14).vlan_tags == 1);
+}
+
+// IEEE 802.1Q: the priority is in the octet behind 81-00. 81-20 is another type.
+BOOST_AUTO_TEST_CASE(a_tag_is_known_by_its_two_octets_whatever_its_priority) {
+    BOOST_TEST(parse(octets({somebody, source, {0x81, 0x00, 0x20, 0x05, 0x08, 0}})).vlan_tags == 1);
+    BOOST_TEST(parse(octets({somebody, source, {0x81, 0x20, 0x00, 0x05, 0x08, 0}})).vlan_tags == 0);
 }
 
 BOOST_AUTO_TEST_CASE(parsing_keeps_direction_and_length_and_resets_the_rest) {
