@@ -24,7 +24,7 @@ from ports import PLATFORM, with_place  # noqa: E402
 from tap import case, expect, expect_equal, main  # noqa: E402
 
 DRIVER = PLATFORM / 'drivers/macstats_emu'
-LAST = 1000 if os.environ.get('MACSTATS_LONG') else 60
+LAST = 1000 if os.environ.get('MACSTATS_LONG') else 100
 EXIT_SKIP = 4
 # EINVAL: the driver core has no folder for the drivers of the module.
 NO_MEMORY = {errno.ENOMEM, errno.EINVAL}
