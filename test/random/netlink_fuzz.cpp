@@ -139,7 +139,7 @@ private:
     }
 
     Bytes new_batch() {
-        return generator.batch(generator.devices.size() < most_devices && rounds % 4 == 0);
+        return generator.batch(generator.devices.size() < most_devices && rounds % 2 == 0);
     }
 
     // The kernel rejects datagrams without octets, and all if it has no memory.

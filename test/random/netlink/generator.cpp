@@ -77,13 +77,24 @@ void Generator::message(Bytes& out) {
     put_at(out, start, length(out.size() - start));
 }
 
-void Generator::attributes(
-    Bytes& out, std::size_t set, const std::set<unsigned>& wanted, int depth) {
+// Most of them; or those that name an object or a fault, and few others: many exclude each other.
+std::vector<unsigned> Generator::some_of(const std::set<unsigned>& wanted, const Set& known) {
+    const bool few = random.one_in(3);
     const std::size_t quarters = 2 + random.below(4);
     std::vector<unsigned> chosen;
-    for (const unsigned number : wanted)
-        if (random.below(4) < quarters)
+    for (const unsigned number : wanted) {
+        const Role role = known.at(number).role;
+        const bool essential = role == Role::port || role == Role::device || role == Role::index ||
+                               role == Role::model || role == Role::fault;
+        if (few ? essential || random.one_in(6) : random.below(4) < quarters)
             chosen.push_back(number);
+    }
+    return chosen;
+}
+
+void Generator::attributes(
+    Bytes& out, std::size_t set, const std::set<unsigned>& wanted, int depth) {
+    std::vector<unsigned> chosen = some_of(wanted, table.sets[set]);
     if (!random.one_in(4))
         name_port_once(chosen, set);
     if (random.one_in(8))

@@ -51,6 +51,7 @@ private:
     std::uint16_t type(const Family& family);
     std::uint32_t length(std::size_t right);
     void message(Bytes& out);
+    std::vector<unsigned> some_of(const std::set<unsigned>& wanted, const Set& known);
     void attributes(Bytes& out, std::size_t set, const std::set<unsigned>& wanted, int depth);
     void name_port_once(std::vector<unsigned>& chosen, std::size_t set);
     void attribute(Bytes& out, std::size_t set, unsigned number, int depth);
