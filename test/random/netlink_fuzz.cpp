@@ -5,7 +5,8 @@
 // Sends damaged requests to the netlink families of TABLE, in the network namespace of the
 // caller, and checks each answer. test/vm/tests/netlink_fuzz.py writes TABLE from the YAML
 // specifications and starts this program as different users. Exit status 1: an answer is wrong;
-// 2: another error. The program then prints it and the requests before it.
+// 2: another error. The program then prints it and the requests before it. Coverage does not
+// guide it: see CONTRIBUTING.md.
 #include <getopt.h>
 
 #include <algorithm>

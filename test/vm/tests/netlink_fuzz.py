@@ -132,7 +132,8 @@ class Table:
                 self.privileged[title] = bool(privileged)
                 self.lines.append(
                     f'operation {one["name"]} {family} {command} {way} {privileged} '
-                    f'{PURPOSES.get(title, "none")} {sets[one["attribute-set"]]} {request} {reply}')
+                    f'{PURPOSES.get(title, "none")} {sets[one["attribute-set"]]} '
+                    f'{request} {reply}')
 
     def role(self, spec, where, row):
         """Good values of an attribute."""
@@ -196,7 +197,8 @@ def expect_reached(privileged, done):
     root, nobody = collections.Counter(), collections.Counter()
     for name, counts in done.items():
         (nobody if name.startswith('nobody') else root).update(counts)
-        expect(counts['messages'] >= min(LEAST, OPTIONS.messages), f'{name}: {counts["messages"]:.0f} messages')
+        expect(counts['messages'] >= min(LEAST, OPTIONS.messages),
+               f'{name}: {counts["messages"]:.0f} messages')
     missed = []
     for title, needs_privilege in privileged.items():
         event = title.endswith(' event')
