@@ -1252,15 +1252,15 @@ MACSTATS_FN __u64 macstats_unpolled_ns(const struct macstats_accumulator *acc, _
 
 /*
  * The longest time from the start of a good poll to the end of the next one, in whole
- * microseconds, in which no counter can have wrapped twice. The line may be faster than its rate
- * and the clock slower, so it is shorter than the wrap time by the 1/2048 that
- * macstats_most_events() adds. The longest poll interval is half of the wrap time.
+ * microseconds, in which no counter can have wrapped twice. It is shorter than the wrap time by
+ * 1/4096: the line may be 100 ppm faster than its rate (IEEE 802.3), and the clock 100 ppm slower.
+ * The longest poll interval is half of the wrap time.
  */
 MACSTATS_FN __u64 macstats_max_gap_usecs(const struct macstats_model *model, __u64 rate_bps)
 {
 	__u64 wrap = macstats_shortest_wrap_usecs(model, rate_bps);
 
-	return wrap && wrap != ~0ull ? wrap - (wrap >> 11) - 1 : wrap;
+	return wrap && wrap != ~0ull ? wrap - (wrap >> 12) - 1 : wrap;
 }
 
 /*

@@ -28,7 +28,7 @@ namespace {
 
 // A step takes about as long as a poll. Larger scenarios are only read.
 constexpr std::size_t most_devices = 4, most_steps = 100;
-constexpr std::size_t longest_text = 200;
+constexpr std::size_t longest_text = 80;
 
 Report run(const Scenario& scenario) {
     Report report = run_scenario(scenario, *builtin_backend());
@@ -131,28 +131,28 @@ void check_formats(const Report& report) {
     check_junit(report);
 }
 
-// Reports of each outcome, with @text wherever a scenario or the kernel gives one.
+// A report with @text wherever a scenario or the kernel gives one. Its length chooses the outcome:
+// all three for each input would take longer than the scenarios.
 void check_text(const std::string& text) {
     Report report;
     report.file = "file";
     report.name = text;
-    check_formats(report);
-    if (text.empty())
-        return;
-    report.outcome = Outcome::skipped;
-    report.reason = text;
-    check_formats(report);
-    report.outcome = Outcome::failed;
-    report.reference = text;
-    report.failures = {
-        {.step = 0,
-         .kind = "read",
-         .port = text,
-         .subject = text,
-         .expected = "1",
-         .actual = text,
-         .datasheet = text,
-         .explanation = text}};
+    if (text.size() % 3 == 1) {
+        report.outcome = Outcome::skipped;
+        report.reason = text;
+    } else if (text.size() % 3 == 2) {
+        report.outcome = Outcome::failed;
+        report.reference = text;
+        report.failures = {
+            {.step = 0,
+             .kind = "read",
+             .port = text,
+             .subject = text,
+             .expected = "1",
+             .actual = text,
+             .datasheet = text,
+             .explanation = text}};
+    }
     check_formats(report);
 }
 

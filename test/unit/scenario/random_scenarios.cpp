@@ -5,6 +5,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <variant>
 
@@ -52,6 +54,16 @@ BOOST_AUTO_TEST_CASE(a_seed_gives_one_scenario) {
         BOOST_TEST(text(5) == text(5));
         BOOST_TEST(text(5) != text(6));
     }
+}
+
+// As a failure prints it, to be repeated by --seed and --first alone.
+BOOST_AUTO_TEST_CASE(the_scenario_of_a_seed_is_the_same_in_each_run) {
+    const auto text = [] { return scenario_text(foretold(Generator(first, 5).generate())); };
+    const std::string run = std::to_string(run_seed());
+    const std::string before = text();
+    setenv("MACSTATS_SEED", std::to_string(run_seed() + 1).c_str(), 1);
+    BOOST_TEST(text() == before);
+    setenv("MACSTATS_SEED", run.c_str(), 1);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_printed_is_a_scenario_file_that_gives_the_same) {
