@@ -21,7 +21,6 @@ import time
 import guests
 import modules
 import mutants as changes
-import packages
 import shell
 from shell import BUILD, ROOT, Failure, output_of, say
 

@@ -23,7 +23,7 @@ import threading
 import modules
 import packages
 import shell
-from shell import BUILD, ROOT, Failure, output_of, say
+from shell import BUILD, ROOT, Failure, say
 
 HEADERS = ('accumulator.h', 'check.h', 'emulator.h', 'frame.h', 'schema.h', 'standard.h')
 FOLDER = pathlib.Path('shared/macstats')

@@ -11,7 +11,6 @@ import array
 import collections
 import errno
 import itertools
-import os
 import pathlib
 import socket
 import struct
@@ -20,20 +19,19 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
+import effort  # noqa: E402
 import ports  # noqa: E402
 import uapi  # noqa: E402
 import yaml  # noqa: E402
 from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, NETLINK_GENERIC, NETLINK_ROUTE,  # noqa: E402
                   NLM_F_DUMP, PORT, STATS, THRESHOLD, Family, Rejected, Socket, attribute, split)
+from injection import Injection, can_inject, prepare_injection  # noqa: E402
 from netdev import IFF_UP, RTM_GETLINK  # noqa: E402
 from ports import MAX_TX_SIZE, PLATFORM, devices_on_bus, with_place  # noqa: E402
 from tap import SLOW, Failure, case, expect, expect_equal, main  # noqa: E402
 
 REPO = pathlib.Path(__file__).resolve().parents[3]
-DEBUG = pathlib.Path('/sys/kernel/debug')
-FAIL_NTH = pathlib.Path('/proc/thread-self/fail-nth')
 DRIVER = PLATFORM / 'drivers/macstats_emu'
-LONG = bool(os.environ.get('MACSTATS_LONG'))
 EXIT_SKIP = 4
 # The errors of a call without memory. ENODEV: the driver core did not get to the driver.
 NO_MEMORY = {errno.ENOMEM, errno.ENOBUFS, errno.ENODEV}
@@ -51,25 +49,10 @@ RTM_GETSTATS, IFLA_STATS_LINK_64 = 94, 1
 IFLA_OPERSTATE, IFLA_STATS64, IFLA_STATS, IFLA_CARRIER = 16, 23, 7, 33
 IFLA_IFNAME, IFLA_MTU = 3, 4
 
-# Not the pages of a process: their failure is repeated, or is an EFAULT.
-SETTINGS = {
-    'failslab': {'ignore-gfp-wait': 'N', 'cache-filter': 'N', 'verbose': '0'},
-    'fail_page_alloc': {'ignore-gfp-wait': 'N', 'ignore-gfp-highmem': 'Y', 'min-order': '0',
-                        'verbose': '0'},
-}
 
-
-def can_inject():
-    return FAIL_NTH.exists() and all((DEBUG / name).exists() for name in SETTINGS)
-
-
-def prepare_injection():
-    """Any allocation may fail, and the kernel log has no stack of it. Readers wait for the
-    hardware: the states before and after a call are compared."""
+def wait_for_hardware():
+    """Readers do: the states before and after a call are compared."""
     ports.READER_WAIT.write_text(str(ports.LONGEST_WAIT_MS))
-    for folder, values in SETTINGS.items():
-        for name, value in values.items():
-            (DEBUG / folder / name).write_text(value)
 
 
 def as_os_error(error):
@@ -77,36 +60,32 @@ def as_os_error(error):
     return error if isinstance(error, OSError) else OSError(errno.ENOMEM, str(error))
 
 
-class Injection:
-    """The allocation with a number, from 1, fails in `with`; `happened` after it. `failed_in`
-    has the commands (family, number, is it a dump) in which one did."""
+class NotedInjection(Injection):
+    """`failed_in` has the commands (family, number, is it a dump) of all that happened."""
 
     under_way, failed_in = None, set()
 
     def __init__(self, number):
-        self.number, self.happened, self.commands = number, False, set()
+        super().__init__(number)
+        self.commands = set()
 
     def __enter__(self):
-        Injection.under_way = self
-        self.fd = os.open(FAIL_NTH, os.O_RDWR | os.O_CLOEXEC)
-        os.pwrite(self.fd, str(self.number).encode(), 0)
-        return self
+        NotedInjection.under_way = self
+        return super().__enter__()
 
-    def __exit__(self, *_):
-        self.happened = int(os.pread(self.fd, 16, 0)) == 0
-        os.pwrite(self.fd, b'0', 0)
-        os.close(self.fd)
-        Injection.under_way = None
+    def __exit__(self, *problem):
+        super().__exit__(*problem)
+        NotedInjection.under_way = None
         if self.happened:
-            Injection.failed_in |= self.commands
+            NotedInjection.failed_in |= self.commands
 
 
 class NotedFamily(Family):
     """Notes its commands that are sent while an allocation fails."""
 
     def do(self, command, payload=b'', flags=0):
-        if Injection.under_way:
-            Injection.under_way.commands.add(
+        if NotedInjection.under_way:
+            NotedInjection.under_way.commands.add(
                 (self.name, command, flags & NLM_F_DUMP == NLM_F_DUMP))
         return super().do(command, payload, flags)
 
@@ -240,7 +219,7 @@ class Call:
     def attempt(self, number):
         """True if the failure was injected; the verdict in words."""
         what, problem, answer = f'{self.name}: allocation {number}', None, None
-        with Injection(number) as injection:
+        with NotedInjection(number) as injection:
             try:
                 answer = self.act()
             except (OSError, MemoryError) as error:
@@ -385,7 +364,7 @@ def time_passes_once_or_not_at_all(here):
     port.poll()
     for number in range(1, MOST):
         before, accepted = port.state()['poll_time'], {moved}
-        with Injection(number) as injection:
+        with NotedInjection(number) as injection:
             try:
                 port.advance(moved)
             except Rejected as error:
@@ -410,7 +389,7 @@ def a_frame_is_counted_once_or_not_at_all(here):
     expected, rejected = 0, 0
     for number in range(1, MOST):
         reached = None
-        with Injection(number) as injection:
+        with NotedInjection(number) as injection:
             try:
                 here.emu.do(uapi.MACSTATS_EMU_CMD_INJECT, EMU_PORT.encode(
                     ifindex=port.ifindex, frame=frame, count=3))
@@ -442,7 +421,7 @@ def a_poll_reports_a_threshold_or_the_loss_of_the_report(here):
         port.set_threshold('rx_st', number)
         world.heard()
         problem = None
-        with Injection(number) as injection:
+        with NotedInjection(number) as injection:
             try:
                 port.poll()
             except (OSError, MemoryError) as error:
@@ -464,7 +443,7 @@ def a_poll_reports_a_threshold_or_the_loss_of_the_report(here):
 def devices_to_add():
     """A model with one port, one whose net devices share a port, and in long runs all."""
     some = {'ll40g': {}, 'cpsw': {'netdevs': 2}}
-    return some | {'ixf1104': {}, 'rc32438': {}, 'e1000': {}} if LONG else some
+    return some | {'ixf1104': {}, 'rc32438': {}, 'e1000': {}} if effort.LONG else some
 
 
 @case
@@ -560,11 +539,12 @@ def each_command_of_the_specifications_has_had_a_failure():
         for one in spec['operations']['list']:
             number = uapi.number(prefix, one['name'].replace('-', '_'))
             expected |= {(family, number, way == 'dump') for way in ('do', 'dump') if way in one}
-    expect_equal(sorted(expected - Injection.failed_in), [], 'commands without a failure')
+    expect_equal(sorted(expected - NotedInjection.failed_in), [], 'commands without a failure')
 
 
 if not can_inject():
     print('TAP version 13\n1..0 # SKIP this kernel injects no failures of allocations')
     sys.exit(EXIT_SKIP)
 prepare_injection()
+wait_for_hardware()
 main()

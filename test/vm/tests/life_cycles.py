@@ -25,6 +25,7 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
+import effort  # noqa: E402
 from genl import Interrupted  # noqa: E402
 from modules import Impatience, is_loaded, load_modules, unload_modules  # noqa: E402
 from netdev import CLONE_NEWNET, Namespace, syscall  # noqa: E402
@@ -32,9 +33,8 @@ from ports import PLATFORM, Place, Port, devices_on_bus, reader_wait  # noqa: E4
 from shapes import FACTS, SHAPES, expected, frame_octets  # noqa: E402
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
-ROUNDS = int(os.environ.get('MACSTATS_ROUNDS', 0)) or \
-    (1000 if os.environ.get('MACSTATS_FULL') else 30 if os.environ.get('MACSTATS_LONG') else 10)
-SEED = int(os.environ.get('MACSTATS_SEED', 0)) or random.randrange(1, 1 << 32)
+ROUNDS = effort.count('MACSTATS_ROUNDS', 10, 30, 1000, checked=200)
+SEED = effort.seed()
 DRIVER = PLATFORM / 'drivers/macstats_emu'
 
 MOST_DEVICES, MOST_PLACES, MOST_STEPS = 5, 4, 30

@@ -8,7 +8,6 @@ kernel cannot inject failures; Debian's kernels cannot."""
 
 import collections
 import errno
-import os
 import pathlib
 import struct
 import sys
@@ -16,6 +15,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
+import effort  # noqa: E402
 import modules  # noqa: E402
 from genl import (CTRL_CMD_GETFAMILY, CTRL_NAME, GENL_ID_CTRL, NETLINK_GENERIC,  # noqa: E402
                   NLM_F_DUMP, Socket, split)
@@ -24,7 +24,7 @@ from ports import PLATFORM, with_place  # noqa: E402
 from tap import case, expect, expect_equal, main  # noqa: E402
 
 DRIVER = PLATFORM / 'drivers/macstats_emu'
-LAST = 1000 if os.environ.get('MACSTATS_LONG') else 100
+LAST = 1000 if effort.LONG else 100
 EXIT_SKIP = 4
 # EINVAL: the driver core has no folder for the drivers of the module.
 NO_MEMORY = {errno.ENOMEM, errno.EINVAL}

@@ -14,13 +14,14 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
+import effort  # noqa: E402
 from cli import MACSTATS, macstats_json  # noqa: E402
 from ports import devices_on_bus  # noqa: E402
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 PROGRAM = pathlib.Path(MACSTATS).parents[2] / 'test/random/random-scenarios'
 # Of each MAC.
-COUNT = 10_000 if os.environ.get('MACSTATS_FULL') else 1000
+COUNT = 10_000 if effort.FULL else 1000
 # Each kernel has a seed of its own.
 SEED = int(os.environ.get('MACSTATS_SEED', '1')) * 10 + len(os.environ.get('KERNEL', ''))
 REFERENCES = pathlib.Path(__file__).resolve().parents[2] / 'reference'
