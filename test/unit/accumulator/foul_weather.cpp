@@ -413,6 +413,16 @@ BOOST_AUTO_TEST_CASE(a_resume_whose_baseline_cannot_be_read_is_a_possible_loss) 
     BOOST_TEST(port.acc.possible_loss);
 }
 
+BOOST_AUTO_TEST_CASE(a_resume_without_a_suspend_reports_nothing) {
+    Polled port(rolling_model);
+    unsigned int events = ~0u;
+
+    port.bus.reads = 0;
+    BOOST_TEST(macstats_resume(&port.acc, 2000, &events) == 0);
+    BOOST_TEST(events == 0u);
+    BOOST_TEST(port.bus.reads == 0u);
+}
+
 // The gate is closed by the reset: it has to be opened again.
 BOOST_AUTO_TEST_CASE(an_announced_reset_is_one_discontinuity_and_counting_goes_on) {
     Polled port(cpsw_model);
@@ -445,6 +455,25 @@ BOOST_AUTO_TEST_CASE(an_unannounced_reset_that_closes_the_gate_is_recognised) {
     port.send(rx(64), 3);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.total("Good Rx Frames") == 13u);
+}
+
+// The device answers, so that all-ones are a count, which the read has cleared.
+BOOST_AUTO_TEST_CASE(a_count_that_a_read_has_cleared_before_a_reset_is_a_possible_loss) {
+    std::vector<macstats_counter> rows(std::begin(cpsw_counters), std::end(cpsw_counters));
+    macstats_model model = cpsw_model;
+
+    rows[0].onread = MACSTATS_ONREAD_RCLR;
+    rows[0].onwrite = MACSTATS_ONWRITE_NONE;
+    model.counters = rows.data();
+    Polled port(model);
+    port.port.preset(0u, 0xffffffff);
+    port.bus.before_read = [&](u32 address) {
+        if (address == rows[1].offset)
+            begin(port.port, MACSTATS_FAULT_RESET);
+    };
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.events == (discontinuity | loss));
+    BOOST_TEST(port.total(rows[0].reg) == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_gate_that_somebody_closes_stays_closed) {
