@@ -239,12 +239,6 @@ int macstats_emu_reset(struct net_device *netdev, bool announced);
 /* driver.c */
 extern struct platform_driver macstats_emu_driver;
 
-/* The driver core reports -EINVAL for a device for whose name it had no memory. */
-static inline int macstats_emu_name_error(const struct device *dev, int err)
-{
-	return err == -EINVAL && !dev_name(dev) ? -ENOMEM : err;
-}
-
 /* plug.c */
 struct macstats_emu_device *macstats_emu_device_new(struct net *net,
 						    const struct macstats_emu_config *config,

@@ -976,7 +976,6 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 		}
 	}
 	rtnl_unlock();
-	err = macstats_emu_name_error(&netdev->dev, err);
 	if (err)
 		goto err_stats;
 	if (device->model->half_full)

@@ -28,7 +28,7 @@ static int macstats_emu_device_plug(struct macstats_emu_device *device,
 	device->error = -EPROBE_DEFER;	/* until the driver was bound, or failed */
 	err = platform_device_add(device->pdev);
 	if (err)
-		return macstats_emu_name_error(&device->pdev->dev, err);
+		return err;
 	/* Once: the driver may be bound again at any time, through sysfs. */
 	err = READ_ONCE(device->error);
 	if (!err)
