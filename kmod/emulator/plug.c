@@ -29,7 +29,7 @@ static int macstats_emu_device_plug(struct macstats_emu_device *device,
 	err = platform_device_add(device->pdev);
 	if (err)
 		return err;
-	/* Once: the driver may be bound again at any time, through sysfs. */
+	/* Read once: sysfs may bind the driver again at any time. */
 	err = READ_ONCE(device->error);
 	if (!err)
 		return 0;

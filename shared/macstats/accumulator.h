@@ -22,7 +22,10 @@
 #include <errno.h>
 #endif
 
-/* A bus: how the accumulator reaches a port's registers. Functions return 0 or -errno. */
+/*
+ * A bus: how the accumulator reaches a port's registers. Functions return 0, or -errno if the
+ * access failed; a failed write has changed nothing.
+ */
 struct macstats_bus {
 	void *context;
 	/* Read @words bus words at adjacent addresses from @address on. */
@@ -821,12 +824,20 @@ MACSTATS_FN __u64 macstats_decrement_by(const struct macstats_counter *counter, 
 	return value < most ? value : most;
 }
 
+/* Check whether a write of this poll has decremented a counter. */
+MACSTATS_FN bool macstats_is_decremented(const struct macstats_accumulator *acc,
+					 unsigned int index, bool snapshots)
+{
+	return acc->model->counters[index].onwrite == MACSTATS_ONWRITE_DECREMENT &&
+	       macstats_is_usable(acc, index, snapshots) && acc->old[index] != acc->values[index];
+}
+
 /*
- * Check whether a decrement came too late: in @octets octet times since its read, the counter
- * may have passed its maximum, so that its value after the write is unknown. That of a new
- * baseline is read again; otherwise events may be lost. The bound's millisecond is part of that
- * time. A counter that was at its maximum before was reported already. Return: 0 or the error
- * of an access.
+ * Check whether a counter was decremented too late: in @octets octet times since it was read, it
+ * may have passed its maximum, so that its value after the write is unknown. For a new baseline
+ * it is read again; otherwise, events may be lost. macstats_most_events() adds a millisecond,
+ * which is subtracted first. A counter that was read at its maximum is reported as saturated.
+ * Return: 0 or the error of an access, which only a baseline makes.
  */
 MACSTATS_FN int macstats_check_decrement(struct macstats_accumulator *acc, unsigned int index,
 					 bool baseline, __u64 octets, unsigned int *events)
@@ -852,6 +863,100 @@ MACSTATS_FN int macstats_check_decrement(struct macstats_accumulator *acc, unsig
 }
 
 /*
+ * Write to the counters the values that were read of them, as macstats_decrement() does. Each
+ * that was above half of its maximum is checked at once. @written: whether a write was tried.
+ */
+MACSTATS_FN int macstats_write_decrements(struct macstats_accumulator *acc, bool snapshots,
+					  bool baseline, __u64 *octets, __u64 now_ns,
+					  bool *written, unsigned int *events)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; !err && i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		__u64 value = macstats_decrement_by(counter, acc->values[i]);
+
+		if (counter->onwrite != MACSTATS_ONWRITE_DECREMENT || !value ||
+		    !macstats_is_usable(acc, i, snapshots))
+			continue;
+		if (!baseline && macstats_may_wrap(acc, counter, acc->values[i], octets, now_ns))
+			continue;
+		*written = true;
+		err = macstats_bus_write(acc, counter->offset, value);
+		if (err)
+			return err;
+		acc->old[i] = acc->values[i] - value;
+		if (acc->values[i] <= macstats_bits_mask(counter->bits) / 2)
+			continue;
+		*octets = macstats_saturating_add(*octets, macstats_line_passes(acc, now_ns));
+		err = macstats_check_decrement(acc, i, baseline, *octets, events);
+	}
+	return err;
+}
+
+/*
+ * With the gate closed, a write has stored its value: the counters that still hold it begin from
+ * there.
+ */
+MACSTATS_FN void macstats_keep_stored(struct macstats_accumulator *acc, bool snapshots)
+{
+	const struct macstats_model *model = acc->model;
+	unsigned int n = macstats_register_counters(model);
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+		__u32 holds = 0;
+
+		if (macstats_is_decremented(acc, i, snapshots) &&
+		    !macstats_bus_read(acc, counter->offset, &holds) &&
+		    holds == macstats_decrement_by(counter, acc->values[i]))
+			acc->old[i] = holds;
+	}
+}
+
+/*
+ * Check whether the writes were decrements: the device is still there, and its gate open. @err
+ * is the error of a write before. Return: as macstats_decrement().
+ */
+MACSTATS_FN int macstats_confirm_decrements(struct macstats_accumulator *acc, bool snapshots,
+					    bool baseline, int err, unsigned int *events)
+{
+	bool absent = false;
+	__u32 open = 1;
+	int unknown;
+
+	acc->silent = true;
+	unknown = macstats_check_presence(acc, &absent);
+	if (absent) {
+		/* It may have missed a write: take a new baseline. */
+		acc->reason = "the device does not answer, all reads give ones";
+		acc->rebase = true;
+		if (!baseline)
+			macstats_note_loss(acc, "the device went while counters were decremented",
+					   events);
+		return -ENODEV;
+	}
+	if (!unknown)
+		unknown = macstats_bus_bit(acc, &acc->model->gate, 1, &open);
+	if (unknown) {
+		if (!baseline)
+			macstats_note_loss(acc, "the bus failed while counters were decremented",
+					   events);
+		return err ? err : unknown;
+	}
+	if (open)
+		return err;
+	macstats_keep_stored(acc, snapshots);
+	acc->reason = "the statistics are switched off by their gate";
+	if (!baseline)
+		macstats_note_loss(acc, "the gate closed while counters were decremented", events);
+	return -ENODATA;
+}
+
+/*
  * Decrement counters by the values that were read of them, so that they keep the events since.
  * @octets have passed on the line since the read began, and more pass while this runs; for a
  * new baseline the counters may lose the events of that time. Return: 0, the error of an
@@ -861,84 +966,26 @@ MACSTATS_FN int macstats_decrement(struct macstats_accumulator *acc, bool snapsh
 				   bool baseline, __u64 *octets, __u64 now_ns,
 				   unsigned int *events)
 {
-	const struct macstats_model *model = acc->model;
-	unsigned int n = macstats_register_counters(model);
+	unsigned int n = macstats_register_counters(acc->model);
 	bool written = false;
-	bool absent = false;
 	unsigned int i;
-	__u32 open = 1;
-	int unknown;
-	int err = 0;
+	int err = macstats_write_decrements(acc, snapshots, baseline, octets, now_ns, &written,
+					    events);
 
-	for (i = 0; !err && i < n; i++) {
-		const struct macstats_counter *counter = &model->counters[i];
-		__u64 value = macstats_decrement_by(counter, acc->values[i]);
-
-		if (counter->onwrite != MACSTATS_ONWRITE_DECREMENT || !value ||
-		    !macstats_is_usable(acc, i, snapshots))
-			continue;
-		if (!baseline && macstats_may_wrap(acc, counter, acc->values[i], octets, now_ns))
-			continue;
-		err = macstats_bus_write(acc, counter->offset, value);
-		if (!err)
-			acc->old[i] = acc->values[i] - value;
-		written = true;
-		if (err || acc->values[i] <= macstats_bits_mask(counter->bits) / 2)
-			continue;
-		*octets = macstats_saturating_add(*octets, macstats_line_passes(acc, now_ns));
-		err = macstats_check_decrement(acc, i, baseline, *octets, events);
-	}
 	if (!written)
 		return err;
-
-	/* Counters that were far from their maximum have had much time: look once for all. */
+	/* Counters at most half full have much time: one look at the clock is enough for all. */
 	*octets = macstats_saturating_add(*octets, macstats_line_passes(acc, now_ns));
-	for (i = 0; !err && i < n; i++)
-		if (model->counters[i].onwrite == MACSTATS_ONWRITE_DECREMENT &&
-		    acc->old[i] != acc->values[i] &&
-		    acc->values[i] <= macstats_bits_mask(model->counters[i].bits) / 2)
-			err = macstats_check_decrement(acc, i, baseline, *octets, events);
+	for (i = 0; i < n && !(err && baseline); i++) {
+		__u64 mask = macstats_bits_mask(acc->model->counters[i].bits);
 
-	/* Hardware that went away may have missed a write: take a new baseline. */
-	acc->silent = true;
-	unknown = macstats_check_presence(acc, &absent);
-	if (absent) {
-		acc->reason = "the device does not answer, all reads give ones";
-		acc->rebase = true;
-		if (!baseline)
-			macstats_note_loss(acc, "the device went while counters were decremented",
-					   events);
-		return -ENODEV;
-	}
-	if (!unknown)
-		unknown = macstats_bus_bit(acc, &model->gate, 1, &open);
-	if (unknown) {
-		/* It is unknown whether these writes were decrements. */
-		if (!baseline)
-			macstats_note_loss(acc, "the bus failed while counters were decremented",
-					   events);
-		return err ? err : unknown;
-	}
-	if (open)
-		return err;
+		if (macstats_is_decremented(acc, i, snapshots) && acc->values[i] <= mask / 2) {
+			int late = macstats_check_decrement(acc, i, baseline, *octets, events);
 
-	/*
-	 * With the gate closed a write stores its value: the counters begin from that value.
-	 */
-	for (i = 0; i < n; i++) {
-		const struct macstats_counter *counter = &model->counters[i];
-		__u32 holds = 0;
-
-		if (counter->onwrite == MACSTATS_ONWRITE_DECREMENT &&
-		    acc->old[i] != acc->values[i] &&
-		    !macstats_bus_read(acc, counter->offset, &holds) &&
-		    holds == macstats_decrement_by(counter, acc->values[i]))
-			acc->old[i] = holds;
+			err = err ? err : late;
+		}
 	}
-	acc->reason = "the statistics are switched off by their gate";
-	if (!baseline)
-		macstats_note_loss(acc, "the gate closed while counters were decremented", events);
-	return -ENODATA;
+	return macstats_confirm_decrements(acc, snapshots, baseline, err, events);
 }
 
 /* Set the reason of a failed read, for errors without one. */

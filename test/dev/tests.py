@@ -226,7 +226,7 @@ def fresh(options, total):
 
 def with_coverage(options, total, clock):
     """The unit tests, then those in the guest of a kernel that counts."""
-    if options.built_kernel:
+    if options.built_kernel or len(options.kernels) == 1:
         raise Failure('--coverage has a kernel of its own; --kernel-dir selects another')
     programs = [] if options.unit else guest_programs(options, [])
     if not options.kernel_dir:

@@ -131,16 +131,17 @@ void check_formats(const Report& report) {
     check_junit(report);
 }
 
-// A report with @text wherever a scenario or the kernel gives one. Its length chooses the outcome:
-// all three for each input would take longer than the scenarios.
+// A report with @text wherever a scenario or the kernel gives one. Its last octet chooses the
+// outcome: all three for each input would take longer than the scenarios.
 void check_text(const std::string& text) {
     Report report;
     report.file = "file";
     report.name = text;
-    if (text.size() % 3 == 1) {
+    const int choice = text.empty() ? 0 : static_cast<unsigned char>(text.back()) % 3;
+    if (choice == 1) {
         report.outcome = Outcome::skipped;
         report.reason = text;
-    } else if (text.size() % 3 == 2) {
+    } else if (choice == 2) {
         report.outcome = Outcome::failed;
         report.reference = text;
         report.failures = {

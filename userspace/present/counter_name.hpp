@@ -17,7 +17,7 @@ std::optional<std::string>
 counter_name(Client& client, const std::string& model, CounterIndex index);
 /// The same, or "counter N".
 std::string counter_text(Client& client, const std::string& model, CounterIndex index);
-/// The same, or null.
+/// The name as JSON; null if it is unknown.
 nlohmann::ordered_json counter_json(Client& client, const std::string& model, CounterIndex index);
 
 } // namespace macstats

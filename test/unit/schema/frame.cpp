@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_packet_has_one_descriptor_unless_stated) {
 }
 
 // Flow control: only an untagged pause frame that the MAC itself transmits.
-BOOST_AUTO_TEST_CASE(a_pause_frame_of_the_mac_is_told_from_others) {
+BOOST_AUTO_TEST_CASE(only_untagged_transmitted_pause_frames_are_the_macs_own) {
     const auto own = [](const Frame& frame) { return macstats_is_own_pause(&frame); };
     const Frame pause = tx(64).as(MACSTATS_PAUSE).by(MACSTATS_BY_MAC);
 

@@ -1259,7 +1259,7 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
 }
 
 // In a constant expression the call ends the compilation.
-BOOST_AUTO_TEST_CASE(a_finding_and_nothing_else_calls_what_no_constant_expression_can) {
+BOOST_AUTO_TEST_CASE(only_a_finding_ends_a_constant_expression) {
     BOOST_TEST(report(ll40g_model, {}));
     BOOST_CHECK_THROW(report(ll40g_model, {no_ports}), std::logic_error);
     BOOST_TEST(!rule_broken("", "", "", ""));

@@ -23,7 +23,7 @@ PROGRAM = pathlib.Path(MACSTATS).parents[2] / 'test/random/random-scenarios'
 # Of each MAC.
 COUNT = 10_000 if effort.FULL else 1000
 # Each kernel has a seed of its own.
-SEED = int(os.environ.get('MACSTATS_SEED', '1')) * 10 + len(os.environ.get('KERNEL', ''))
+SEED = effort.seed() * 10 + len(os.environ.get('KERNEL', ''))
 REFERENCES = pathlib.Path(__file__).resolve().parents[2] / 'reference'
 
 

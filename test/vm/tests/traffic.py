@@ -5,7 +5,6 @@ every counter and every standard statistic of both ends. The expectation comes f
 independent reading of the octets."""
 
 import collections
-import os
 import pathlib
 import random
 import sys
@@ -14,6 +13,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
+import effort  # noqa: E402
 from mac import CONTROL, NAMES, VLAN, Mac, sent_by_software, with_fcs  # noqa: E402
 from ports import bring_up, leave_places, place  # noqa: E402
 from netdev import received  # noqa: E402
@@ -37,7 +37,9 @@ TAG = VLAN + b'\x00\x05'
 OPCODES = (b'\x00\x01', b'\x01\x01', b'\x00\x02', b'\x12\x34')
 LONG_OPCODE_LENGTHS = (60, 61, 100, 1514, 5000)
 
-generator = random.Random(os.environ.get('MACSTATS_SEED', '1'))
+SEED = effort.seed()
+print(f'# seed {SEED}', flush=True)
+generator = random.Random(SEED)
 
 
 def octets(destination, header, length):
