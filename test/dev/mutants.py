@@ -35,6 +35,9 @@ COUNT = 20
 LONG_COUNT = 200
 SEED = 1  # so that the verdict depends on the code alone
 NOTICED_PERCENT = 95
+# Of COUNT, in a long test run, whose seed changes with each commit: where 95 % of all mutants are
+# noticed, one sample in 63 has more survivors.
+MOST_SURVIVORS = 3
 
 # These decide. The order does not matter: the fastest that reaches a mutant is the first.
 PROGRAMS = (

@@ -3,8 +3,10 @@
 """Tests of ./dev itself: arguments, counting, questions, language, time limits, mutants,
 coverage."""
 
+import contextlib
 import importlib.machinery
 import importlib.util
+import io
 import os
 import pathlib
 import queue
@@ -133,7 +135,7 @@ class Budget(unittest.TestCase):
         guests = tests.guest_programs(main.Options(long=True), [])
         fuzzers = (shell.ROOT / 'test/fuzz').glob('*.cpp')
         self.assertEqual(set(budget.parse(budget.FILE.read_text())), {
-            'build', 'unit', 'guests', 'fresh',
+            'build', 'unit', 'guests', 'mutants', 'fresh',
             *(f'guest {program.name}' for program in guests),
             *(f'fuzz {source.stem}' for source in fuzzers),
             *(f'lint {name}' for name in main.lint.CHECKS)})
@@ -672,6 +674,18 @@ header.h sum
         known = mutants.known_equivalents(mutants.EQUIVALENT.read_text())
         files = [*mutants.HEADERS, *mutants.module_files()]
         self.assertEqual(mutants.stale(mutants.read_mutants(files), known), [])
+
+    def test_a_long_run_misses_three_mutants_at_the_most(self):
+        for survivors, failed in ((0, 0), (3, 0), (4, 1)):
+            total = counting.Tally()
+            with mock.patch.object(tests.packages, 'need'), \
+                    mock.patch.object(tests.mutants, 'check', return_value=(
+                        20 - survivors, ['a'] * survivors)) as check, \
+                    mock.patch.dict(os.environ, {'MACSTATS_SEED': '77'}), \
+                    contextlib.redirect_stdout(io.StringIO()):
+                tests.changed_headers(main.Options(), total)
+            check.assert_called_once_with(mutants.HEADERS, 77, 20)
+            self.assertEqual((total.passed, total.failed), (1 - failed, failed))
 
     def test_19_of_20_are_enough(self):
         self.assertEqual(mutants.verdict(19, ['a']),

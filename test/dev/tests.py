@@ -15,6 +15,7 @@ import coverage
 import guests
 import lint
 import modules
+import mutants
 import packages
 import shell
 from shell import BUILD, ROOT, Failure, finish, run, say, start
@@ -27,7 +28,7 @@ GUEST_TARGETS = ('macstats-test-models', 'netlink-fuzz', 'port-load', 'random-sc
 TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
 FULL_TEST_SECONDS = 6 * 3600
-FUZZ_INPUTS, FULL_FUZZ_INPUTS = 100_000, 2_000_000  # each target
+FUZZ_INPUTS, FULL_FUZZ_INPUTS = 70_000, 2_000_000  # each target
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 HEAD_LINES = 40
 
@@ -214,6 +215,17 @@ def fuzzers(options, total, clock):
             counting.Tally(passed=1)
 
 
+def changed_headers(options, total):
+    """A sample of changes that tests have to notice, another one for each commit."""
+    say('mutants')
+    packages.need(packages.of('userspace', 'unit'), options.yes)
+    noticed, survivors = mutants.check(mutants.HEADERS, budget.seed(), mutants.COUNT)
+    too_many = len(survivors) > mutants.MOST_SURVIVORS
+    print(f'{noticed} of {noticed + len(survivors)} mutants are noticed, '
+          f'{mutants.MOST_SURVIVORS} may be missed', flush=True)
+    total += failure('mutants') if too_many else counting.Tally(passed=1)
+
+
 def fresh(options, total):
     """After the guests, whose programs it looks for."""
     say('a fresh Debian')
@@ -269,6 +281,8 @@ def everything(options, names, total, clock):
         in_guests(options, names, programs, total, clock)
     if options.long and not only_guests:
         fuzzers(options, total, clock)
+        with clock.part('mutants'):
+            changed_headers(options, total)
         with clock.part('fresh'):
             fresh(options, total)
         for name in lint.CHECKS:
