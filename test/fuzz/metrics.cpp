@@ -6,6 +6,8 @@
 // The rules are those of the specification ("OpenMetrics, a cloud-native, highly scalable metrics
 // protocol", 1.0, section "Text format"): lines, escapes, one block for each family, one metric
 // for each set of labels, the suffixes of counters, and units at the end of names.
+//
+// inputs: 4000
 #include <algorithm>
 #include <chrono>
 #include <cstddef>

@@ -332,6 +332,8 @@ def queries_report_all_or_an_error(here):
 def a_command_has_its_full_effect_or_none(here):
     world = World(here)
     port, peer = here.add(held=True), here.add(held=True)
+    for each in port, peer:
+        each.up()   # so that the carrier shows whether they are linked
     counters = port.counter_names()
 
     def drop():
