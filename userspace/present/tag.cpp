@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdlib>
 #include <ctime>
+#include <limits>
+#include <map>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -51,25 +53,41 @@ ordered_json port_json(const TaggedPort& port) {
     };
 }
 
-// Throws nlohmann::json::exception, as does tag_of().
+// A number as port_json() writes it. Throws nlohmann::json::exception, as do all functions below:
+// the conversions of nlohmann::json accept fractions and numbers that do not fit.
+template <class T>
+T whole_number(const ordered_json& value) {
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<T>::max())
+        throw ordered_json::type_error::create(
+            302, fmt::format("no whole number up to {}", std::numeric_limits<T>::max()), &value);
+    return value.get<T>();
+}
+
+std::map<std::string, std::uint64_t> numbers_by_name(const ordered_json& json) {
+    std::map<std::string, std::uint64_t> numbers;
+    for (const auto& [name, value] : json.get_ref<const ordered_json::object_t&>())
+        numbers.emplace(name, whole_number<std::uint64_t>(value));
+    return numbers;
+}
+
 TaggedPort port_of(const ordered_json& json) {
     const auto optional = [&json](const char* name) -> std::optional<std::uint64_t> {
         const auto& value = json.at(name);
-        return value.is_null() ? std::nullopt : std::optional(value.get<std::uint64_t>());
+        return value.is_null() ? std::nullopt : std::optional(whole_number<std::uint64_t>(value));
     };
     TaggedPort port;
     port.name = from_json_string(json.at("port").get<std::string>());
-    port.statistics.ifindex = IfIndex(json.at("ifindex").get<std::uint32_t>());
+    port.statistics.ifindex = IfIndex(whole_number<std::uint32_t>(json.at("ifindex")));
     port.statistics.model = json.at("model").get<std::string>();
     port.statistics.start_ns = optional("start_ns");
-    port.statistics.time_ns = json.at("time_ns").get<std::uint64_t>();
-    port.statistics.generation = json.at("generation").get<std::uint64_t>();
-    port.statistics.discontinuities = json.at("discontinuities").get<std::uint32_t>();
+    port.statistics.time_ns = whole_number<std::uint64_t>(json.at("time_ns"));
+    port.statistics.generation = whole_number<std::uint64_t>(json.at("generation"));
+    port.statistics.discontinuities = whole_number<std::uint32_t>(json.at("discontinuities"));
     port.statistics.discontinuity_ns = optional("discontinuity_ns");
-    port.totals = json.at("totals").get<std::map<std::string, std::uint64_t>>();
+    port.totals = numbers_by_name(json.at("totals"));
     // Missing in files of earlier releases.
     if (const auto saturated = json.find("saturated"); saturated != json.end())
-        port.saturated = saturated->get<std::map<std::string, std::uint64_t>>();
+        port.saturated = numbers_by_name(*saturated);
     return port;
 }
 

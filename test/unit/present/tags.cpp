@@ -196,6 +196,36 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_tag_is_rejected_with_its_name) {
         }
 }
 
+// Each number of a tag in turn: the first text is that of a good file.
+BOOST_AUTO_TEST_CASE(a_number_that_no_port_has_is_rejected) {
+    const std::string good =
+        R"({"macstats_tag": 1, "saved": "", "boot_id": "", "ports": [{"port": "mac0",)"
+        R"( "ifindex": 41, "model": "m", "start_ns": 42, "time_ns": 43, "generation": 44,)"
+        R"( "discontinuities": 45, "discontinuity_ns": 46, "totals": {"a": 47},)"
+        R"( "saturated": {"a": 48}}]})";
+    const std::string u32_too_large = "4294967296";
+
+    write("a.json", good);
+    BOOST_TEST(store().load("a").has_value());
+    for (const char* const number : {"41", "42", "43", "44", "45", "46", "47", "48"})
+        for (const std::string wrong :
+             {"-1", "1.5", "1e3", "true", "\"1\"", "18446744073709551616", "4294967296"}) {
+            const bool is_u32 =
+                number == std::string_view("41") || number == std::string_view("45");
+            std::string text = good;
+
+            if (wrong == u32_too_large && !is_u32)
+                continue;
+            text.replace(text.find(number), 2, wrong);
+            BOOST_TEST_CONTEXT(text) {
+                write("a.json", text);
+                const auto tag = store().load("a");
+                BOOST_REQUIRE(!tag.has_value());
+                BOOST_TEST(tag.error().errnum == EBADMSG);
+            }
+        }
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_is_an_error) {
     write("file", "");
     const auto saved = TagStore(path / "tags" / "file" / "below").save(make_tag("a", boot, {}));
