@@ -28,11 +28,10 @@ from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, NETLINK_GENERIC, NETLINK_ROU
 from injection import Injection, can_inject, prepare_injection  # noqa: E402
 from netdev import IFF_UP, RTM_GETLINK  # noqa: E402
 from ports import MAX_TX_SIZE, PLATFORM, devices_on_bus, with_place  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main  # noqa: E402
+from tap import SLOW, Failure, case, expect, expect_equal, main, skip_all  # noqa: E402
 
 REPO = pathlib.Path(__file__).resolve().parents[3]
 DRIVER = PLATFORM / 'drivers/macstats_emu'
-EXIT_SKIP = 4
 # The errors of a call without memory. ENODEV: the driver core did not get to the driver.
 NO_MEMORY = {errno.ENOMEM, errno.ENOBUFS, errno.ENODEV}
 # The driver core reports a device without memory for its name so.
@@ -80,6 +79,17 @@ class NotedInjection(Injection):
         NotedInjection.under_way = None
         if self.happened:
             NotedInjection.failed_in |= self.commands
+
+
+def failures(name):
+    """For each allocation of a call, from the first, an injection in which it fails; at last one
+    in which the call has no more allocations."""
+    for number in range(1, MOST):
+        injection = NotedInjection(number)
+        yield injection
+        if not injection.happened:
+            return
+    raise Failure(f'{name}: more than {MOST} allocations')
 
 
 class NotedFamily(Family):
@@ -220,10 +230,11 @@ class Call:
         self.undo()
         self.world.heard()
 
-    def attempt(self, number):
-        """True if the failure was injected; the verdict in words."""
-        what, problem, answer = f'{self.name}: allocation {number}', None, None
-        with NotedInjection(number) as injection:
+    def attempt(self, injection):
+        """The verdict in words."""
+        number, problem, answer = injection.number, None, None
+        what = f'{self.name}: allocation {number}'
+        with injection:
             try:
                 answer = self.act()
             except (OSError, MemoryError) as error:
@@ -253,21 +264,17 @@ class Call:
                 verdict = 'answer lost'
         if not self.query and (state != self.before or problem is None):
             self.revert()
-        return injection.happened, verdict
+        return verdict
 
     def run(self):
         self.reference()
         verdicts, self.strange = collections.Counter(), []
-        for number in range(1, MOST):
-            happened, verdict = self.attempt(number)
-            if not happened:
-                break
-            verdicts[verdict] += 1
-        else:
-            raise Failure(f'{self.name}: more than {MOST} allocations')
+        for injection in failures(self.name):
+            verdict = self.attempt(injection)
+            verdicts[verdict] += injection.happened
         expect_equal(self.world.state(), self.before, f'{self.name}: after the last attempt')
-        text = ', '.join(f'{count} {verdict}' for verdict, count in sorted(verdicts.items()))
-        print(f'# {self.name}: {number - 1} allocations: {text or "-"}', flush=True)
+        text = ', '.join(f'{count} {verdict}' for verdict, count in sorted((+verdicts).items()))
+        print(f'# {self.name}: {verdicts.total()} allocations: {text or "-"}', flush=True)
         expect_equal(self.strange, [], f'{self.name}: errors that name no lack of memory')
         return verdicts
 
@@ -368,9 +375,10 @@ def time_passes_once_or_not_at_all(here):
     world, port = World(here), here.add(held=True)
     moved, rejected = 1_000_000, 0
     port.poll()
-    for number in range(1, MOST):
+    for injection in failures('ADVANCE'):
+        number = injection.number
         before, accepted = port.state()['poll_time'], {moved}
-        with NotedInjection(number) as injection:
+        with injection:
             try:
                 port.advance(moved)
             except Rejected as error:
@@ -381,8 +389,6 @@ def time_passes_once_or_not_at_all(here):
         world.renew_sockets()
         passed = before - port.state()['poll_time']
         expect(passed in accepted, f'allocation {number}: {passed} ns, expected {accepted}')
-        if not injection.happened:
-            break
     expect(rejected, 'no call was rejected')
 
 
@@ -393,9 +399,10 @@ def a_frame_is_counted_once_or_not_at_all(here):
     world, port = World(here), here.add(held=True)
     frame = {'direction': uapi.MACSTATS_RX, 'length': 100}
     expected, rejected = 0, 0
-    for number in range(1, MOST):
+    for injection in failures('INJECT'):
+        number = injection.number
         reached = None
-        with NotedInjection(number) as injection:
+        with injection:
             try:
                 here.emu.do(uapi.MACSTATS_EMU_CMD_INJECT, EMU_PORT.encode(
                     ifindex=port.ifindex, frame=frame, count=3))
@@ -412,8 +419,6 @@ def a_frame_is_counted_once_or_not_at_all(here):
         else:
             expect_equal(total, expected + 3 * reached, f'frames, allocation {number}')
         expected, rejected = total, rejected + (reached is not True)
-        if not injection.happened:
-            break
     expect(rejected, 'no call was rejected')
 
 
@@ -422,12 +427,13 @@ def a_frame_is_counted_once_or_not_at_all(here):
 def a_poll_reports_a_threshold_or_the_loss_of_the_report(here):
     world, port = World(here), here.add(held=True)
     lost_ever = False
-    for number in range(1, MOST):
+    for injection in failures('a poll'):
+        number = injection.number
         port.inject()
         port.set_threshold('rx_st', number)
         world.heard()
         problem = None
-        with NotedInjection(number) as injection:
+        with injection:
             try:
                 port.poll()
             except (OSError, MemoryError) as error:
@@ -441,8 +447,6 @@ def a_poll_reports_a_threshold_or_the_loss_of_the_report(here):
         expected = [] if lost else [(uapi.MACSTATS_CMD_PORT_EVENT_NTF, port.name)]
         expect_equal(events, expected, f'notifications, allocation {number}')
         lost_ever = lost_ever or lost
-        if not injection.happened:
-            break
     expect(lost_ever, 'the notification has no allocation')
 
 
@@ -550,8 +554,7 @@ def each_command_of_the_specifications_has_had_a_failure():
 
 
 if not can_inject():
-    print('TAP version 13\n1..0 # SKIP this kernel injects no failures of allocations')
-    sys.exit(EXIT_SKIP)
+    skip_all('this kernel injects no failures of allocations')
 prepare_injection()
 wait_for_hardware()
 main()

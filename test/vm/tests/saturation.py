@@ -15,12 +15,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 from modules import insmod  # noqa: E402
+from tap import case, expect, expect_equal, main, skip_all  # noqa: E402
 
 EXTRA = os.environ.get('KMOD_EXTRA_DIR')
 COMMAND = pathlib.Path(cli.MACSTATS).parent / 'macstats-test-models'
 if not EXTRA:
-    print('1..0 # SKIP no modules with the models of test/models were built')
-    sys.exit(4)
+    skip_all('no modules with the models of test/models were built')
 cli.MACSTATS = str(COMMAND)
 
 
@@ -33,7 +33,6 @@ def load(folder):
 load(EXTRA)
 
 from ports import with_place  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
 
 # The narrowest counter that saturates until it is read, and the frames that it counts, which the
 # scenarios below check.
