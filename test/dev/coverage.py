@@ -298,7 +298,7 @@ def judge(covered):
     rows, groups = table(covered)
     print(*rows, *missing(covered), sep='\n', flush=True)
     return shortfalls(groups) + [
-        f'{EXCEPTIONS.name}: all of this line is executed, or it is no more: {text}'
+        f'{EXCEPTIONS.name}: the line is executed completely, or it does not exist any more: {text}'
         for text in needless]
 
 

@@ -4,7 +4,7 @@ test notices.
 
 A shared library contains all mutants of a sample, so that another sample builds no test again.
 Each is a copy of its function with one token changed; the original calls the copy whose number
-is in $MACSTATS_MUTANT. What the compiler evaluates uses the originals. The compiler also
+is in $MACSTATS_MUTANT. Constant expressions use the originals. The compiler also
 recognises most mutants that change nothing: the optimised code of the copy is that of the
 original. test/mutants/equivalent.txt lists the others, each with its reason."""
 
@@ -253,8 +253,8 @@ def renamed(head, name, new):
 
 def hooked(text, first=0, mutants=None):
     """A header in which each function asks whether one of its mutants has to run; they count
-    from @first. With mutants, what the library contains: these copies as well, and what calls
-    them. Returns it, and the lines of each mutant."""
+    from @first. With mutants, the text of the library: it has these copies as well, and calls
+    them. Returns the text, and the lines of each mutant."""
     parts, ranges, at, line = [], {}, 0, 1
 
     def add(part):

@@ -23,7 +23,7 @@ using nlohmann::ordered_json;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-// The local time of an event; "-" if there is none, or an impossible one.
+// The local time of an event; "-" if the event has no time, or one that no clock can show.
 std::string time_text(const Event& event, nanoseconds boot) {
     const auto since_boot = event.time_ns ? time_since_boot(*event.time_ns) : std::nullopt;
     if (!since_boot)

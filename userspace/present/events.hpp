@@ -12,7 +12,7 @@
 
 namespace macstats {
 
-/// One line: local time ("-" for an impossible one), port, kind and details. @client
+/// One line: local time ("-" for one that no clock can show), port, kind and details. @client
 /// knows the names of counters.
 /// @boot: the time since 1970 at which the system booted.
 std::string event_text(Client& client, const Event& event, std::chrono::nanoseconds boot);
