@@ -7,6 +7,9 @@ import pathlib
 DEBUG = pathlib.Path('/sys/kernel/debug')
 FAIL_NTH = pathlib.Path('/proc/thread-self/fail-nth')
 NEVER = 1 << 20  # more allocations than any call has
+# The kernel reports each failure of this function with a stack, which tests reject. The modules
+# get to it only behind another allocation that failed.
+NEVER_FAILS = '__vmalloc_node_range_noprof'
 
 # Not the pages of a process: their failure is repeated, or is an EFAULT.
 SETTINGS = {
@@ -20,10 +23,23 @@ def can_inject():
     return FAIL_NTH.exists() and all((DEBUG / name).exists() for name in SETTINGS)
 
 
+def text_range(function):
+    """The addresses of a function of the kernel: of its first octet, and of the next one's."""
+    addresses = {}
+    for line in pathlib.Path('/proc/kallsyms').read_text().splitlines():
+        address, _, name, *module = line.split()
+        if not module:
+            addresses[name] = int(address, 16)
+    start = addresses[function]
+    return start, min(address for address in addresses.values() if address > start)
+
+
 def prepare_injection():
     """Any allocation may fail, and the kernel log has no stack of it."""
+    start, end = text_range(NEVER_FAILS)
+    reject = {'reject-start': f'{start:#x}', 'reject-end': f'{end:#x}', 'stacktrace-depth': '32'}
     for folder, values in SETTINGS.items():
-        for name, value in values.items():
+        for name, value in (values | reject).items():
             (DEBUG / folder / name).write_text(value)
 
 
