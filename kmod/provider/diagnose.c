@@ -77,14 +77,21 @@ static struct macstats_job *macstats_job_new(struct macstats_hw *hw, unsigned in
 	return job;
 }
 
+/* Take the turn of a job, unless another job has it. */
+static bool macstats_job_turn(struct macstats_hw *hw, bool *mine)
+{
+	if (!*mine)
+		*mine = !test_and_set_bit_lock(MACSTATS_BUSY, &hw->busy);
+	return *mine;
+}
+
 /* Run a job, one at a time, and wait for its end until @patience is used up. */
 static void macstats_job_do(struct macstats_job *job, struct macstats_patience *patience)
 {
 	struct macstats_hw *hw = job->hw;
 	bool mine = false;
 
-	macstats_wait(hw, (mine = mine || !test_and_set_bit_lock(MACSTATS_BUSY, &hw->busy)),
-		      patience);
+	macstats_wait(hw, macstats_job_turn(hw, &mine), patience);
 	if (!mine)
 		return;
 	kref_get(&job->ref);

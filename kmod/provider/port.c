@@ -619,6 +619,12 @@ static bool macstats_hw_polled(struct macstats_hw *hw, u32 number)
 	return (s32)(READ_ONCE(hw->polls_ended) - number) >= 0;
 }
 
+/* Is there nothing more to wait for: has poll @number ended, or is the last port leaving? */
+static bool macstats_hw_poll_over(struct macstats_hw *hw, u32 number)
+{
+	return macstats_hw_polled(hw, number) || READ_ONCE(hw->leaving);
+}
+
 /*
  * A getter gave up waiting for poll @number: the port is stale until a poll ends, which
  * decides anew. Caller holds hw->lock.
@@ -702,8 +708,7 @@ int macstats_hw_poll_since(struct macstats_hw *hw, unsigned long since,
 	spin_unlock_irq(&hw->timer_lock);
 	if (leaving)
 		return -ENODEV;
-	macstats_wait(hw, macstats_hw_polled(hw, number) || READ_ONCE(hw->leaving),
-		      patience);
+	macstats_wait(hw, macstats_hw_poll_over(hw, number), patience);
 
 	mutex_lock(&hw->lock);
 	hw->view.longest_wait_ns = max(hw->view.longest_wait_ns, ktime_get_ns() - began);
