@@ -130,7 +130,14 @@ class KernelTests(threading.Thread):
         self.status = self._run_guest() if self.programs else 0
         if self.with_selftest and self.status != 130:
             run_labelled(self.label, [RUN_ALL, '--counts', self.folder / 'runner-counts',
-                                      'test/vm/selftest'], os.environ | {'KERNEL': self.label})
+                                      'test/vm/selftest'], os.environ | self._tested())
+
+    def _tested(self):
+        """The environment that tells the tests of the runner their kernel."""
+        if not self.options.kernel_dir:
+            return {'KERNEL': self.label}
+        return {'KERNEL_DIR': self.options.kernel_dir,
+                'KMOD_EXTRA_DIR': str(modules.trees(self.label)[1])}
 
     def _run_guest(self):
         slow = guests.DEBUG_KERNEL_SLOWNESS if self.options.kernel_dir else 1
@@ -185,7 +192,7 @@ def failure(what, *repeats):
 def in_guests(options, names, programs, total, clock):
     """All kernels at once."""
     started = time.monotonic()
-    selftest = bool(options.long and not names and not options.kernel_dir)
+    selftest = bool(not names and not options.coverage and (options.long or options.kernel_dir))
     labels = [modules.own_label(options)] if options.kernel_dir else options.kernels
     runs = [KernelTests(options, label, programs, selftest) for label in labels]
     for each in runs:
