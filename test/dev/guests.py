@@ -6,12 +6,13 @@ import os
 import modules
 import packages
 import shell
-from shell import BUILD, IN_CI, ROOT, say
+from shell import BUILD, IN_CI, ROOT, Failure, say
 
 GUEST = ROOT / 'test/vm/guest'
 WITH_MODULES = 'test/vm/with-modules'
 DEFAULT_KERNEL = '6.12'
 DEMO_SECONDS = 1800
+COMMAND_SECONDS = 300
 DEBUG_KERNEL_SLOWNESS = 8
 HINTS = '''
 A shell in such a guest: ./dev vm
@@ -53,7 +54,9 @@ def use_one_kernel(options):
     return options.kernels[0]
 
 
-def demo(options, _words):
+def demo(options, words):
+    if words:
+        raise Failure('demo takes no argument')
     label = use_one_kernel(options)
     prepare(options, [modules.COMMAND_TARGET])
     # A loaded machine shows the same values, later: see with-modules.
@@ -64,12 +67,15 @@ def demo(options, _words):
 
 
 def vm(options, words):
+    if options.timeout is not None and not words:
+        raise Failure('--timeout needs a command')
     label = use_one_kernel(options)
     prepare(options, [modules.COMMAND_TARGET])
     if words:
         slow = DEBUG_KERNEL_SLOWNESS if options.kernel_dir else 1
+        seconds = COMMAND_SECONDS if options.timeout is None else options.timeout
         # The limits of tests follow these, as under run-all.
-        shell.must(command(options, label, '--quiet', '--timeout', options.timeout * slow,
+        shell.must(command(options, label, '--quiet', '--timeout', seconds * slow,
                            '--env', f'MACSTATS_SLOW={slow}',
                            '--env', f'MACSTATS_SLOW_FACTOR={slow}', '--', WITH_MODULES, *words))
     else:

@@ -10,6 +10,7 @@ import io
 import os
 import pathlib
 import queue
+import re
 import shutil
 import signal
 import subprocess
@@ -19,9 +20,11 @@ import unittest
 from unittest import mock
 
 sys.dont_write_bytecode = True
+import arguments  # noqa: E402
 import budget  # noqa: E402
 import counting  # noqa: E402
 import coverage  # noqa: E402
+import guests  # noqa: E402
 import language  # noqa: E402
 import main  # noqa: E402
 import module_mutants  # noqa: E402
@@ -47,27 +50,28 @@ def dev(*words, **environment):
 
 class Arguments(unittest.TestCase):
     def test_options_come_before_the_words(self):
-        options, words = main.parse(['--long', '--kernel', '6.1', 'faults.py', '--unit'])
+        options, words = arguments.parse('test', ['--long', '--kernel', '6.1', 'faults.py',
+                                                  '--unit'])
         self.assertTrue(options.long)
         self.assertFalse(options.unit)
         self.assertEqual(options.kernels, ['6.1'])
         self.assertEqual(words, ['faults.py', '--unit'])
 
     def test_both_kernels_are_the_default(self):
-        self.assertEqual(main.parse([])[0].kernels, ['6.1', '6.12'])
+        self.assertEqual(arguments.parse('test', [])[0].kernels, ['6.1', '6.12'])
 
     def test_a_kernel_that_checks_itself_is_chosen_by_its_option(self):
-        self.assertEqual(main.parse([])[0].built_kernel, '')
+        self.assertEqual(arguments.parse('test', [])[0].built_kernel, '')
         for name in ('debug', 'kcsan'):
-            options, words = main.parse([f'--{name}-kernel', 'faults.py'])
+            options, words = arguments.parse('test', [f'--{name}-kernel', 'faults.py'])
             self.assertEqual((options.built_kernel, words), (name, ['faults.py']))
-            self.assertEqual(main.guests.use_one_kernel(options), name)
+            self.assertEqual(guests.use_one_kernel(options), name)
 
     def test_a_sample_of_mutants_has_a_seed_and_a_count(self):
-        options, words = main.parse(['--seed', '7', '--count', '0', 'frame.h'])
+        options, words = arguments.parse('mutants', ['--seed', '7', '--count', '0', 'frame.h'])
         self.assertEqual((options.seed, options.count, words), (7, 0, ['frame.h']))
-        self.assertEqual(main.parse([])[0].count, 20)
-        self.assertEqual(main.parse(['--long-mutants'])[0].count, 200)
+        self.assertEqual(arguments.parse('mutants', [])[0].count, 20)
+        self.assertEqual(arguments.parse('mutants', ['--long-mutants'])[0].count, 200)
 
     def test_mutants_are_of_the_headers_or_of_the_modules(self):
         for words, kind in (([], 'mutants'), (['frame.h'], 'mutants'),
@@ -86,25 +90,113 @@ class Arguments(unittest.TestCase):
                 module_mutants.files_of(words)
 
     def test_a_command_in_a_guest_has_a_time_limit(self):
-        self.assertEqual(main.parse(['uname'])[0].timeout, 300)
-        options, words = main.parse(['--timeout', '7200', 'uname', '--timeout'])
-        self.assertEqual((options.timeout, words), (7200, ['uname', '--timeout']))
+        for words, limit, command in (
+                (['uname'], '300', ['uname']),
+                (['--timeout', '7200', 'uname', '--timeout'], '7200', ['uname', '--timeout']),
+                (['--kernel-dir', '/', '--timeout', '10', 'uname'], '80', ['uname'])):
+            with self.subTest(words), mock.patch.object(guests, 'prepare'), \
+                    mock.patch.object(guests.shell, 'must') as must:
+                guests.vm(*arguments.parse('vm', words))
+                line = [str(word) for word in must.call_args.args[0]]
+                self.assertEqual(line[line.index('--timeout') + 1], limit)
+                self.assertEqual(line[line.index(guests.WITH_MODULES) + 1:], command)
+
+    def test_a_shell_in_a_guest_has_no_time_limit(self):
+        with mock.patch.object(guests, 'prepare') as prepare, \
+                self.assertRaisesRegex(shell.Failure, '--timeout needs a command'):
+            guests.vm(*arguments.parse('vm', ['--timeout', '9']))
+        prepare.assert_not_called()
+
+    def test_commands_without_words_reject_them(self):
+        for command in ('demo', 'build', 'modules', 'clean'):
+            with self.subTest(command), mock.patch.object(shell, 'start') as start:
+                with self.assertRaisesRegex(shell.Failure, f'{command} takes no|usage'):
+                    main.COMMANDS[command](arguments.Options(), ['word'])
+                start.assert_not_called()
+
+    # What each command uses. All take --yes: ./dev itself may have to install Python.
+    KERNEL = {'--kernel', '--kernel-dir', '--debug-kernel', '--kcsan-kernel'}
+    USED = {'demo': KERNEL, 'test': KERNEL | {'--long', '--full', '--unit', '--coverage'},
+            'vm': KERNEL | {'--timeout'}, 'build': KERNEL, 'modules': KERNEL, 'packages': set(),
+            'lint': set(), 'mutants': {'--seed', '--count', '--long-mutants'}, 'clean': set(),
+            'help': set()}
+    VALUES = {'--kernel': ['6.1'], '--kernel-dir': ['/'], '--seed': ['3'], '--count': ['5'],
+              '--timeout': ['9']}
+
+    def run_main(self, *words):
+        """Runs a command that does nothing. Returns (was it called?, the error)."""
+        command = mock.Mock()
+        with mock.patch.dict(main.COMMANDS, {name: command for name in main.COMMANDS}), \
+                mock.patch.object(main, 'end_on_signals'), \
+                contextlib.redirect_stdout(io.StringIO()):
+            try:
+                main.main([*words])
+                return command.called, ''
+            except shell.Failure as failure:
+                return command.called, str(failure)
+
+    def test_a_command_rejects_the_options_that_it_does_not_use(self):
+        self.assertEqual(set(self.USED), set(main.COMMANDS))
+        for command, used in self.USED.items():
+            for option in {'--yes', '--quick', '-x', *set().union(*self.USED.values())}:
+                with self.subTest(command=command, option=option):
+                    called, error = self.run_main(command, option, *self.VALUES.get(option, []))
+                    if option in used | {'--yes'}:
+                        self.assertEqual((called, error), (True, ''))
+                    else:
+                        self.assertFalse(called)
+                        self.assertTrue(error.startswith(f'{command} has no option {option}'))
+                        self.assertNotIn('\n', error)
+
+    def test_a_wrong_option_names_those_that_there_are(self):
+        done = dev('packages', '--long', 'kernel')
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (
+            1, '', './dev: packages has no option --long; it has: --yes\n'))
+        done = dev('mutants', '--coverage')
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertEqual(done.stderr, './dev: mutants has no option --coverage; it has: --seed '
+                                      '--count --long-mutants --yes\n')
+
+    def test_the_help_of_a_command_has_the_options_that_it_accepts(self):
+        text, kernel = main.__doc__.split('\nKERNEL is one of')
+        kernel, always = kernel.split('\n\n')
+        named = {}
+        for section in re.split(r'^\./dev ', text, flags=re.MULTILINE)[1:]:
+            found = named.setdefault(section.split()[0], set())
+            found.update(re.findall(r'--[a-z-]+', section))
+            if re.search(r'\bKERNEL\b', section):
+                found.update(re.findall(r'--[a-z-]+', kernel))
+        accepted = {command: set(used) for command, used in arguments.USED.items()}
+        self.assertEqual(named, accepted)
+        self.assertEqual(tuple(re.findall(r'--[a-z-]+', always)), arguments.ALWAYS_USED)
+
+    def test_each_command_has_its_options_and_each_option_a_meaning(self):
+        self.assertEqual(set(arguments.USED), set(main.COMMANDS))
+        self.assertEqual(set().union(arguments.ALWAYS_USED, *arguments.USED.values()),
+                         set(arguments.FIELDS))
 
     def test_two_dashes_end_the_options(self):
-        self.assertEqual(main.parse(['--yes', '--', '--unit'])[1], ['--unit'])
+        self.assertEqual(arguments.parse('test', ['--yes', '--', '--unit'])[1], ['--unit'])
 
     def test_wrong_options_are_rejected(self):
-        for words in (['--kernel'], ['--kernel', '5.10'], ['--kernel-dir', '/nonexistent'],
-                      ['--kernel-dir'], ['--quick'], ['--debug-kernel', '--kcsan-kernel'],
-                      ['--kernel', '6.1', '--debug-kernel'],
-                      ['--debug-kernel', '--kernel-dir', '/'], ['--debug-kernel', '--unit'],
-                      ['--unit', '--kcsan-kernel'], ['--unit', '--kernel', '6.1'], ['--seed'],
-                      ['--count', 'x'], ['--timeout'], ['--timeout', 'soon']):
-            with self.subTest(words), self.assertRaises(shell.Failure):
-                main.parse(words)
+        for command, *words in (
+                ('test', '--kernel'), ('test', '--kernel', '5.10'), ('test', '--kernel-dir'),
+                ('test', '--kernel-dir', '/nonexistent'), ('test', '--quick'), ('test', '-'),
+                ('test', '--debug-kernel', '--kcsan-kernel'),
+                ('vm', '--kernel', '6.1', '--debug-kernel'),
+                ('vm', '--debug-kernel', '--kernel-dir', '/'),
+                ('test', '--debug-kernel', '--unit'), ('test', '--unit', '--kcsan-kernel'),
+                ('test', '--unit', '--kernel', '6.1'), ('mutants', '--seed'),
+                ('mutants', '--count', 'x'), ('mutants', '--count', '5', '--long-mutants'),
+                ('mutants', '--seed', '1', '--seed', '2'), ('vm', '--timeout'),
+                ('test', '--kernel', '6.1', '--kernel', '6.12'), ('vm', '--timeout', 'soon')):
+            with self.subTest(command=command, words=words), self.assertRaises(shell.Failure):
+                arguments.parse(command, words)
+        self.assertTrue(arguments.parse('test', ['--yes', '--yes'])[0].yes)
 
     def test_help_lists_each_command_and_each_check(self):
         text = dev('help').stdout
+        self.assertEqual(dev().stdout, text)
         for name in [*main.COMMANDS, *main.lint.CHECKS, *packages.GROUPS]:
             self.assertIn(name, text)
 
@@ -132,7 +224,7 @@ class Arguments(unittest.TestCase):
 
 class Budget(unittest.TestCase):
     def test_each_part_of_a_long_run_is_planned_and_no_other(self):
-        guests = tests.guest_programs(main.Options(long=True), [])
+        guests = tests.guest_programs(arguments.Options(long=True), [])
         fuzzers = (shell.ROOT / 'test/fuzz').glob('*.cpp')
         self.assertEqual(set(budget.parse(budget.FILE.read_text())), {
             'build', 'unit', 'guests', 'mutants', 'fresh',
@@ -173,7 +265,7 @@ class Seed(unittest.TestCase):
     def test_the_environment_decides_before_the_commit(self):
         with mock.patch.dict(os.environ, {'MACSTATS_SEED': '77'}):
             self.assertEqual(budget.seed(), 77)
-            self.assertEqual(tests.effort(main.Options())['MACSTATS_SEED'], '77')
+            self.assertEqual(tests.effort(arguments.Options())['MACSTATS_SEED'], '77')
 
     @unittest.skipUnless(shutil.which('git'), 'git is not installed')
     def test_the_commit_decides_otherwise(self):
@@ -195,10 +287,10 @@ class Seed(unittest.TestCase):
         for full, text, inputs in ((False, '// A fuzzer\n', 70_000), (True, '', 2_100_000),
                                    (False, '// A\n// inputs: 5000\n', 5000),
                                    (True, '// A\n// inputs: 5000\n', 150_000)):
-            self.assertEqual(tests.fuzz_inputs(main.Options(full=full), text), inputs)
+            self.assertEqual(tests.fuzz_inputs(arguments.Options(full=full), text), inputs)
 
     def test_a_full_run_is_a_long_run(self):
-        options, _ = main.parse(['--full'])
+        options, _ = arguments.parse('test', ['--full'])
         self.assertEqual(tests.effort(options) | {'MACSTATS_SEED': ''}, {
             'MACSTATS_LONG': 'yes', 'MACSTATS_FULL': 'yes', 'MACSTATS_SEED': ''})
 
@@ -689,7 +781,7 @@ header.h sum
                         20 - survivors, ['a'] * survivors)) as check, \
                     mock.patch.dict(os.environ, {'MACSTATS_SEED': '77'}), \
                     contextlib.redirect_stdout(io.StringIO()):
-                tests.changed_headers(main.Options(), total)
+                tests.changed_headers(arguments.Options(), total)
             check.assert_called_once_with(mutants.HEADERS, 77, 20)
             self.assertEqual((total.passed, total.failed), (1 - failed, failed))
 
@@ -731,11 +823,6 @@ class ModuleMutants(unittest.TestCase):
 
     def program(self, name, seconds, *functions):
         return module_mutants.Program(name, seconds, {('kmod/a.c', each) for each in functions})
-
-    def test_another_kernel_is_rejected(self):
-        for options in (main.Options(kernel_dir='/'), main.Options(built_kernel='debug')):
-            with self.assertRaises(shell.Failure):
-                module_mutants.mutants(options, ['kmod'])
 
     def test_functions_in_kernel_style_change(self):
         found = list(mutants.mutants_of('kmod/a.c', MODULE))
@@ -788,7 +875,7 @@ class ModuleMutants(unittest.TestCase):
     def ask(self, folder, *scripts):
         """The answers of a guest that is a shell script, in which $R is its shared folder."""
         (folder / 'modules').mkdir()
-        guest = module_mutants.Guest(main.Options(), folder)
+        guest = module_mutants.Guest(arguments.Options(), folder)
         commands = [['sh', '-c', f'R={folder}/guest; until [ -d $R/0 ]; do sleep 0.01; done; '
                                  + script] for script in scripts]
         with mock.patch.object(module_mutants.guests, 'command', side_effect=commands), \
@@ -999,7 +1086,7 @@ class Coverage(unittest.TestCase):
         self.assertIn('--coverage has a kernel of its own', done.stderr)
         for words, kernel, runs in (((), 'gcov', ['a.py']), (('--unit',), 'gcov', []),
                                     (('--kernel-dir', '/'), '', ['a.py'])):
-            options = main.parse(['--coverage', *words])[0]
+            options = arguments.parse('test', ['--coverage', *words])[0]
             with self.subTest(words), mock.patch.multiple(
                     tests, guest_programs=lambda *_: ['a.py'], unit=mock.DEFAULT,
                     prepare=mock.DEFAULT, in_guests=mock.DEFAULT, coverage=mock.DEFAULT,

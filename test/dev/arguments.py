@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The options of ./dev: which command uses which, and the values that they accept. The
+commands read the words behind them."""
+
+import dataclasses
+import os
+
+import mutants
+from shell import Failure
+
+KERNELS = ('6.1', '6.12')
+KERNEL_OPTIONS = ('--kernel', '--kernel-dir', '--debug-kernel', '--kcsan-kernel')
+
+# A command rejects all options that are not here.
+USED = {
+    'demo': KERNEL_OPTIONS,
+    'test': ('--long', '--full', '--unit', '--coverage', *KERNEL_OPTIONS),
+    'vm': (*KERNEL_OPTIONS, '--timeout'),
+    'build': KERNEL_OPTIONS,
+    'modules': KERNEL_OPTIONS,
+    'packages': (),
+    'lint': (),
+    'mutants': ('--seed', '--count', '--long-mutants'),
+    'clean': (),
+    'help': (),
+}
+# ../../dev reads it as well, since each command needs Python.
+ALWAYS_USED = ('--yes',)
+# Of each group, a command accepts one.
+ALTERNATIVES = ((*KERNEL_OPTIONS, '--unit'), ('--count', '--long-mutants'))
+
+
+@dataclasses.dataclass
+class Options:
+    kernels: list = dataclasses.field(default_factory=lambda: list(KERNELS))
+    kernel_dir: str = ''
+    built_kernel: str = ''  # debug, kcsan or gcov: see test/vm/kernel
+    unit: bool = False
+    timeout: int | None = None
+    long: bool = False
+    full: bool = False
+    coverage: bool = False
+    seed: int = mutants.SEED
+    count: int = mutants.COUNT
+    yes: bool = False
+
+
+def number(option, value):
+    if not value.isdecimal():
+        raise Failure(f'{option} needs a number')
+    return int(value)
+
+
+def kernels(option, value):
+    if value not in KERNELS:
+        raise Failure(f'{option} needs {" or ".join(KERNELS)}')
+    return [value]
+
+
+def folder(option, value):
+    if not os.path.isdir(value):
+        raise Failure(f'{option} needs a folder')
+    return os.path.realpath(value)
+
+
+# {option: the fields that it sets}. A function makes the field of the option's value.
+FIELDS = {
+    '--kernel': {'kernels': kernels},
+    '--kernel-dir': {'kernel_dir': folder},
+    '--debug-kernel': {'built_kernel': 'debug'},
+    '--kcsan-kernel': {'built_kernel': 'kcsan'},
+    '--unit': {'unit': True},
+    '--timeout': {'timeout': number},
+    '--long': {'long': True},
+    '--full': {'long': True, 'full': True},
+    '--coverage': {'coverage': True},
+    '--seed': {'seed': number},
+    '--count': {'count': number},
+    '--long-mutants': {'count': mutants.LONG_COUNT},
+    '--yes': {'yes': True},
+}
+
+
+def check_choice(command, option, given):
+    """May this option follow those that were given?"""
+    used = (*USED[command], *ALWAYS_USED)
+    if option not in used:
+        raise Failure(f'{command} has no option {option}; it has: {" ".join(used)}')
+    for group in ALTERNATIVES:
+        both = {option, *given}.intersection(group)
+        if option in group and len(both) > 1:
+            raise Failure(f'choose one of {" and ".join(sorted(both))}')
+    if option in given and any(map(callable, FIELDS[option].values())):
+        raise Failure(f'{option} was given twice')
+
+
+def parse(command, words):
+    """(options, the words behind them)"""
+    options, words, given = Options(), list(words), []
+    while words and words[0].startswith('-'):
+        option = words.pop(0)
+        if option == '--':
+            break
+        check_choice(command, option, given)
+        given.append(option)
+        for field, value in FIELDS[option].items():
+            if callable(value):
+                value = value(option, words.pop(0) if words else '')
+            setattr(options, field, value)
+    return options, words
