@@ -5,7 +5,7 @@ commands read the words behind them."""
 import dataclasses
 import os
 
-import mutants
+import mutant_sample
 from shell import Failure
 
 KERNELS = ('6.1', '6.12')
@@ -40,8 +40,8 @@ class Options:
     long: bool = False
     full: bool = False
     coverage: bool = False
-    seed: int = mutants.SEED
-    count: int = mutants.COUNT
+    seed: int = mutant_sample.SEED
+    count: int = mutant_sample.COUNT
     yes: bool = False
 
 
@@ -76,7 +76,7 @@ FIELDS = {
     '--coverage': {'coverage': True},
     '--seed': {'seed': number},
     '--count': {'count': number},
-    '--long-mutants': {'count': mutants.LONG_COUNT},
+    '--long-mutants': {'count': mutant_sample.LONG_COUNT},
     '--yes': {'yes': True},
 }
 

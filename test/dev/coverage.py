@@ -15,7 +15,9 @@ import re
 import subprocess
 
 import modules
+import reasons
 import shell
+from reasons import squeeze
 from shell import BUILD, ROOT, Failure
 
 PRESET = 'coverage'
@@ -147,29 +149,15 @@ BRANCHES = 'branches: '
 
 
 def exceptions_in(text):
-    """{(file, text of a line): reason}. An entry: FILE: LINE, then the reason on indented
-    lines. Or FILE: branches: LINE, where only the branches of the line do not count, and both
-    may contain *. Lines with # and empty lines are between the entries."""
-    known, key, reason = {}, None, []
-    for line in [*text.splitlines(), '']:
-        if line.startswith((' ', '\t')) and line.strip():
-            reason.append(line.strip())
-            continue
-        if key:
-            if not reason:
-                raise Failure(f'{EXCEPTIONS.name}: no reason: {": ".join(key)}')
-            known[key] = ' '.join(reason)
-        key, reason = None, []
-        if line.strip() and not line.startswith('#'):
-            file, colon, code = line.partition(': ')
-            if not colon:
-                raise Failure(f'{EXCEPTIONS.name}: not an entry: {line}')
-            key = file, squeeze(code)
+    """{(file, text of a line): reason}. An entry: FILE: LINE, then the reason. Or FILE:
+    branches: LINE, where only the branches of the line do not count, and both may contain *."""
+    known = {}
+    for lines, reason in reasons.entries(text, EXCEPTIONS.name):
+        file, colon, code = lines[-1].partition(': ')
+        if not colon or len(lines) > 1:
+            raise Failure(f'{EXCEPTIONS.name}: not an entry: {" ".join(lines)}')
+        known[file, squeeze(code)] = reason
     return known
-
-
-def squeeze(text):
-    return ' '.join(text.split())
 
 
 def fits(text, pattern):

@@ -18,9 +18,10 @@ import sys
 import threading
 import time
 
+import c_tokens
 import guests
 import modules
-import mutants as changes
+import mutant_sample
 import shell
 from shell import BUILD, ROOT, Failure, output_of, say
 
@@ -74,7 +75,7 @@ class Program:
 def with_reports(file, text):
     """A file whose functions report their first call in the kernel log."""
     parts, at = [], 0
-    for function in changes.functions(text, changes.KERNEL_HEAD):
+    for function in c_tokens.functions(text, c_tokens.KERNEL_HEAD):
         parts += [text[at:function.body + 1],
                   f' printk_once(KERN_DEBUG "{REACHED} {file} {function.name}\\n");']
         at = function.body + 1
@@ -131,11 +132,11 @@ class Builder:
         shell.remove(self.tree)
         modules.link_sources(self.tree)
         shell.must(['cp', '-rsn', modules.TEST_DRIVER, self.tree / 'kmod'])
-        for file in changes.module_files():
+        for file in mutant_sample.module_files():
             self.replace(file, with_reports(file, (ROOT / file).read_text()))
         self.must_make()
         self.save(FOLDER / 'reports')
-        for file in changes.module_files():
+        for file in mutant_sample.module_files():
             self.restore(file)
         for path in self.compiled():
             path.unlink()
@@ -306,9 +307,10 @@ def built(builder, sample, results):
 
 def check(files, options):
     """Runs a sample. Returns (noticed, survivors)."""
-    known = changes.read_equivalents()
+    known = mutant_sample.read_equivalents()
     say(f'mutants: seed {options.seed}, count {options.count or "all"}')
-    sample = changes.pick(changes.read_mutants(files), known, options.seed, options.count)
+    sample = mutant_sample.pick(mutant_sample.read_mutants(files), known, options.seed,
+                                options.count)
     shell.remove(FOLDER)
     FOLDER.mkdir(parents=True)
     builder, guest = Builder(), Guest(options)
@@ -359,7 +361,7 @@ def names_modules(word):
 
 def files_of(words):
     """The files that the words name, or all."""
-    files = changes.module_files()
+    files = mutant_sample.module_files()
     for word in words:
         if word != WORD and word not in files:
             raise Failure(f'mutants: no such file: {word}; there are: {" ".join(files)}')
@@ -370,7 +372,7 @@ def mutants(options, words):
     files = files_of(words)
     options.kernels = [KERNEL]
     guests.prepare(options, [modules.COMMAND_TARGET, *TARGETS])
-    text, enough = changes.verdict(*check(files, options))
+    text, enough = mutant_sample.verdict(*check(files, options))
     print(text)
     if not enough:
         raise Failure('mutants: too few are noticed')

@@ -22,6 +22,7 @@ from unittest import mock
 sys.dont_write_bytecode = True
 import arguments  # noqa: E402
 import budget  # noqa: E402
+import c_tokens  # noqa: E402
 import counting  # noqa: E402
 import coverage  # noqa: E402
 import guests  # noqa: E402
@@ -29,8 +30,11 @@ import language  # noqa: E402
 import main  # noqa: E402
 import module_mutants  # noqa: E402
 import modules  # noqa: E402
+import mutant_library  # noqa: E402
+import mutant_sample  # noqa: E402
 import mutants  # noqa: E402
 import packages  # noqa: E402
+import reasons  # noqa: E402
 import shell  # noqa: E402
 import tests  # noqa: E402
 from counting import Tally  # noqa: E402
@@ -82,7 +86,7 @@ class Arguments(unittest.TestCase):
                 ran.assert_called_once_with('options', words)
 
     def test_files_of_the_modules_that_do_not_exist_are_rejected(self):
-        files = mutants.module_files()
+        files = mutant_sample.module_files()
         self.assertEqual(module_mutants.files_of(['kmod']), files)
         self.assertEqual(module_mutants.files_of([files[0]]), [files[0]])
         for words in (['kmod', 'frame.h'], ['kmod/port.c']):
@@ -220,6 +224,24 @@ class Arguments(unittest.TestCase):
         self.assertTrue(tests.is_long('#!/bin/sh\n# long\n'))
         self.assertFalse(tests.is_long('#!/bin/sh\n# long ago\n'))
         self.assertFalse(tests.is_long('\n' * 40 + '# long\n'))
+
+
+class Reasons(unittest.TestCase):
+    def read(self, text):
+        return list(reasons.entries(text, 'list.txt'))
+
+    def test_an_entry_ends_with_the_next_one_an_empty_line_or_a_comment(self):
+        self.assertEqual(self.read('# a comment\n\na\nb\n  why,\n\tin two lines\nc\n  so\n# d\n'), [
+            (['a', 'b'], 'why, in two lines'), (['c'], 'so')])
+        self.assertEqual(self.read('\n# nothing\n   \n'), [])
+
+    def test_an_entry_has_lines_and_a_reason(self):
+        for text in ('a\n', 'a\n\n  why\n', '  why\n', 'a\n# b\n  why\n', 'a\n  why\nb\n'):
+            with self.subTest(text), self.assertRaisesRegex(shell.Failure, 'list.txt'):
+                self.read(text)
+
+    def test_lines_are_compared_without_their_indentation(self):
+        self.assertEqual(reasons.squeeze('\ta =  1;\n'), 'a = 1;')
 
 
 class Budget(unittest.TestCase):
@@ -656,13 +678,13 @@ class Mutants(unittest.TestCase):
     def changes_of(self, name):
         """{changed line}, by the line that was changed."""
         result = {}
-        for mutant in mutants.mutants_of('header.h', HEADER):
+        for mutant in mutant_sample.mutants_of('header.h', HEADER):
             if mutant.function.name == name:
                 result.setdefault(mutant.before, set()).add(mutant.after)
         return result
 
     def sample_of(self, after):
-        sample = [mutant for mutant in mutants.mutants_of('header.h', HEADER)
+        sample = [mutant for mutant in mutant_sample.mutants_of('header.h', HEADER)
                   if mutant.after in after]
         for number, mutant in enumerate(sample, 1):
             mutant.number = number
@@ -684,27 +706,27 @@ class Mutants(unittest.TestCase):
                 'return *"1 + 1" & ~a + 3;', 'return *"1 + 1" & ~a + 1;'}})
 
     def test_parameters_are_known_by_their_names(self):
-        self.assertEqual([each.arguments for each in mutants.functions(HEADER)][0], ['list', 'n'])
-        self.assertEqual(mutants.parameters('f(const struct a *const b[], __u32 c = 3, T<x, y> d)'),
+        self.assertEqual([each.arguments for each in c_tokens.functions(HEADER)][0], ['list', 'n'])
+        self.assertEqual(c_tokens.parameters('f(const struct a *const b[], __u32 c = 3, T<x, y> d)'),
                          ['b', 'c', 'd'])
 
     def test_each_header_of_the_project_has_mutants(self):
-        found = {mutant.file for mutant in mutants.read_mutants(mutants.HEADERS)}
-        self.assertEqual(found, set(mutants.HEADERS))
+        found = {mutant.file for mutant in mutant_sample.read_mutants(mutant_sample.HEADERS)}
+        self.assertEqual(found, set(mutant_sample.HEADERS))
 
     def build(self, folder, sample):
         """The program, with headers and a library of its own."""
         text = HEADER[:HEADER.index('MACSTATS_FN int other')]
-        before = mutants.HOOKS
-        library, _ = mutants.hooked(text, 0, sample)
+        before = mutant_library.HOOKS
+        library, _ = mutant_library.hooked(text, 0, sample)
         numbers = ', '.join(['-1', *['0'] * len(sample)])
-        (folder / 'header.h').write_text(before + mutants.hooked(text)[0])
+        (folder / 'header.h').write_text(before + mutant_library.hooked(text)[0])
         (folder / 'library.cpp').write_text(
             f'static const int macstats_mutant_functions[] = {{{numbers}}};\n'
-            f'#define MACSTATS_FN constexpr inline\n{mutants.RUNTIME}{before}{library}')
+            f'#define MACSTATS_FN constexpr inline\n{mutant_library.RUNTIME}{before}{library}')
         (folder / 'program.cpp').write_text(PROGRAM)
         subprocess.run(['g++', '-std=c++20', '-O0', '-shared', '-fPIC',
-                        f'-fsanitize={mutants.UNDEFINED}', '-fsanitize-undefined-trap-on-error',
+                        f'-fsanitize={mutant_library.UNDEFINED}', '-fsanitize-undefined-trap-on-error',
                         '-o', folder / 'library.so', folder / 'library.cpp'], check=True)
         if not (folder / 'program').exists():
             subprocess.run(['g++', '-std=c++20', '-O0', '-o', folder / 'program',
@@ -739,15 +761,15 @@ class Mutants(unittest.TestCase):
 
     def test_a_seed_repeats_its_sample(self):
         def picked(seed, count):
-            everything = list(mutants.mutants_of('header.h', HEADER))
-            return [mutant.key() for mutant in mutants.pick(everything, {}, seed, count)]
+            everything = list(mutant_sample.mutants_of('header.h', HEADER))
+            return [mutant.key() for mutant in mutant_sample.pick(everything, {}, seed, count)]
         self.assertEqual(picked(1, 3), picked(1, 3))
         self.assertEqual(len(picked(1, 3)), 3)
         self.assertGreater(len({tuple(picked(seed, 3)) for seed in range(20)}), 10)
-        self.assertEqual(len(picked(1, 0)), len(list(mutants.mutants_of('header.h', HEADER))))
+        self.assertEqual(len(picked(1, 0)), len(list(mutant_sample.mutants_of('header.h', HEADER))))
 
     def test_known_equivalents_are_in_no_sample(self):
-        known = mutants.known_equivalents("""
+        known = mutant_sample.known_equivalents("""
 # a comment
 header.h sum
 -	int all = 0;
@@ -757,21 +779,22 @@ header.h sum
 """)
         key = ('header.h', 'sum', 'int all = 0;', 'int all = 1;')
         self.assertEqual(known, {key: 'the reason, in two lines'})
-        everything = list(mutants.mutants_of('header.h', HEADER))
-        self.assertNotIn(key, [mutant.key() for mutant in mutants.pick(everything, known, 1, 0)])
-        self.assertEqual(mutants.stale(everything, known), [])
+        everything = list(mutant_sample.mutants_of('header.h', HEADER))
+        self.assertNotIn(key, [mutant.key() for mutant in mutant_sample.pick(everything, known, 1, 0)])
+        self.assertEqual(mutant_sample.stale(everything, known), [])
         gone = ('header.h', 'sum', 'int all = 2;', 'int all = 3;')
-        self.assertEqual(mutants.stale(everything, {gone: 'why'}), [gone])
+        self.assertEqual(mutant_sample.stale(everything, {gone: 'why'}), [gone])
 
     def test_a_known_equivalent_needs_a_reason(self):
-        for text in ('a.h f\n- a\n+ b\n', 'a.h f\n- a\n  why\n', 'a.h\n- a\n+ b\n  why\n'):
+        for text in ('a.h f\n- a\n+ b\n', 'a.h f\n- a\n  why\n', 'a.h\n- a\n+ b\n  why\n',
+                     'a.h f\n+ b\n- a\n  why\n', 'a.h f\n- a\n  why\n+ b\n  why\n'):
             with self.subTest(text), self.assertRaises(shell.Failure):
-                mutants.known_equivalents(text)
+                mutant_sample.known_equivalents(text)
 
     def test_the_known_equivalents_of_the_project_fit_its_headers(self):
-        known = mutants.known_equivalents(mutants.EQUIVALENT.read_text())
-        files = [*mutants.HEADERS, *mutants.module_files()]
-        self.assertEqual(mutants.stale(mutants.read_mutants(files), known), [])
+        known = mutant_sample.known_equivalents(mutant_sample.EQUIVALENT.read_text())
+        files = [*mutant_sample.HEADERS, *mutant_sample.module_files()]
+        self.assertEqual(mutant_sample.stale(mutant_sample.read_mutants(files), known), [])
 
     def test_a_long_run_misses_three_mutants_at_the_most(self):
         for survivors, failed in ((0, 0), (3, 0), (4, 1)):
@@ -782,13 +805,13 @@ header.h sum
                     mock.patch.dict(os.environ, {'MACSTATS_SEED': '77'}), \
                     contextlib.redirect_stdout(io.StringIO()):
                 tests.changed_headers(arguments.Options(), total)
-            check.assert_called_once_with(mutants.HEADERS, 77, 20)
+            check.assert_called_once_with(mutant_sample.HEADERS, 77, 20)
             self.assertEqual((total.passed, total.failed), (1 - failed, failed))
 
     def test_19_of_20_are_enough(self):
-        self.assertEqual(mutants.verdict(19, ['a']),
+        self.assertEqual(mutant_sample.verdict(19, ['a']),
                          ('19 of 20 mutants are noticed: 95.0 %, 95 % are required', True))
-        self.assertFalse(mutants.verdict(18, ['a', 'b'])[1])
+        self.assertFalse(mutant_sample.verdict(18, ['a', 'b'])[1])
 
 
 MODULE = """
@@ -817,7 +840,7 @@ struct device *first(void)
 
 class ModuleMutants(unittest.TestCase):
     def mutant(self, number=1):
-        made = next(mutants.mutants_of('kmod/a.c', MODULE))
+        made = next(mutant_sample.mutants_of('kmod/a.c', MODULE))
         made.number = number
         return made
 
@@ -825,14 +848,14 @@ class ModuleMutants(unittest.TestCase):
         return module_mutants.Program(name, seconds, {('kmod/a.c', each) for each in functions})
 
     def test_functions_in_kernel_style_change(self):
-        found = list(mutants.mutants_of('kmod/a.c', MODULE))
+        found = list(mutant_sample.mutants_of('kmod/a.c', MODULE))
         self.assertEqual([(each.function.name, each.line, each.after) for each in found], [
             ('sum_of', 15, 'return get(n, n) <= 3;'), ('sum_of', 15, 'return get(n, n) < 4;'),
             ('sum_of', 15, 'return get(n, n) < 2;')])
 
     def test_each_source_of_the_modules_has_mutants(self):
-        found = {mutant.file for mutant in mutants.read_mutants(mutants.module_files())}
-        sources = {name for name in mutants.module_files() if name.endswith('.c')}
+        found = {mutant.file for mutant in mutant_sample.read_mutants(mutant_sample.module_files())}
+        sources = {name for name in mutant_sample.module_files() if name.endswith('.c')}
         self.assertEqual(sources - found, set())
         self.assertIn('kmod/genl.h', found)
 

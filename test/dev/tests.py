@@ -15,6 +15,7 @@ import coverage
 import guests
 import lint
 import modules
+import mutant_sample
 import mutants
 import packages
 import shell
@@ -235,7 +236,8 @@ def changed_headers(options, total):
     """A sample of changes that tests have to notice, another one for each commit."""
     say('mutants')
     packages.need(packages.of('userspace', 'unit'), options.yes)
-    noticed, survivors = mutants.check(mutants.HEADERS, budget.seed(), mutants.COUNT)
+    noticed, survivors = mutants.check(mutant_sample.HEADERS, budget.seed(),
+                                       mutant_sample.COUNT)
     too_many = len(survivors) > mutants.MOST_SURVIVORS
     print(f'{noticed} of {noticed + len(survivors)} mutants are noticed, '
           f'{mutants.MOST_SURVIVORS} may be missed', flush=True)
