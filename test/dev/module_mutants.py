@@ -13,6 +13,7 @@ import dataclasses
 import itertools
 import pathlib
 import queue
+import re
 import shutil
 import sys
 import threading
@@ -36,6 +37,11 @@ KERNEL = guests.DEFAULT_KERNEL
 REACHED = 'macstats mutant: reached'
 # The only object of the modules that the models of test/models change.
 MODELS = 'kmod/provider/models.o'
+
+# The compiler and modpost print it about a mutant that is no valid code.
+INVALID = re.compile(r'^\S+:\d+:\d+: error: |^ERROR: modpost: ', re.MULTILINE)
+SILENT = 'the guest died'  # without a complaint in its log
+BOOT = 'boot'  # the guest had not begun a program
 
 # These decide, the fastest of those that call the changed function first. The others of
 # test/vm/tests take longer, or notice nothing that these do not.
@@ -160,7 +166,10 @@ class Builder:
         text = (ROOT / mutant.file).read_text()
         self.replace(mutant.file, text[:mutant.start] + mutant.text + text[mutant.end:])
         try:
-            status, _ = self.make()
+            status, output = self.make()
+            if status and not INVALID.search(output):
+                print(output)
+                raise Failure('mutants: the compiler fails, but reports no error in the code')
             changed = [path for path in self.objects if not path.exists() or
                        self.stripped(path) != self.objects[path]]
             if status == 0 and changed:
@@ -235,11 +244,11 @@ class Guest:
     def complaint(self):
         """The first line of the guest's log that reports why it died."""
         lines = self.log.read_text(errors='replace').splitlines() if self.log.exists() else []
-        return (klog.offending(lines) + ['the guest died'])[0].strip()
+        return (klog.offending(lines) + [SILENT])[0].strip()
 
     @staticmethod
     def last_running(running):
-        return pathlib.Path(running.read_text().split()[0]).name if running.exists() else 'boot'
+        return pathlib.Path(running.read_text().split()[0]).name if running.exists() else BOOT
 
 
 def tests_path(name):
@@ -251,7 +260,7 @@ def measure(guest, names):
     programs = []
     for name in names:
         program = Program(name, UNKNOWN_SECONDS)
-        lines = guest.ask(FOLDER / 'reports', [program], True)
+        lines = tried(guest, FOLDER / 'reports', [program], True)
         failed, why = noticed_by(lines)
         if failed:
             say(f'left out, as it fails without a mutant: {name}: {why}')
@@ -284,12 +293,20 @@ def noticed_by(lines):
     return '', ''
 
 
-def tried(guest, folder, programs):
-    """The answer of a guest. If it ends, another one tries again: the cause may be an earlier
-    mutant."""
-    lines = guest.ask(folder, programs, False)
-    if lines[0].startswith(('died', 'hung')) and guest.tried > 1:
-        lines = guest.ask(folder, programs, False)
+def tried(guest, folder, programs, whole=False):
+    """The answer of a guest. If it ends, another one tries again where the cause may be an
+    earlier mutant, or the machine: an end without a reason, or before the first program."""
+    def ended():
+        return lines[0].startswith(('died', 'hung'))
+
+    def had_not_booted():
+        return lines[0].split()[1] == BOOT
+
+    lines = guest.ask(folder, programs, whole)
+    if ended() and (guest.tried > 1 or had_not_booted() or lines[0].endswith(SILENT)):
+        lines = guest.ask(folder, programs, whole)
+    if ended() and had_not_booted():
+        raise Failure(f'mutants: the guest does not boot: {lines[0]}')
     return lines
 
 

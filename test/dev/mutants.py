@@ -9,6 +9,7 @@ recognises most mutants that change nothing: the optimised code of the copy is t
 original. test/mutants/equivalent.txt lists the others, each with its reason."""
 
 import concurrent.futures
+import contextlib
 import dataclasses
 import math
 import os
@@ -45,6 +46,12 @@ BASE_SECONDS = 5    # for a program, beside ...
 SLOWER = 10         # ... so many times what it takes without a mutant
 HANG_SECONDS = 900  # of the clock: it waits for something that does not come
 MEMORY = 4 << 30
+# Faults of a program, and its limit. Other signals come from outside: the kernel sends SIGKILL
+# where memory is short.
+OWN_SIGNALS = (signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV,
+               signal.SIGSYS, signal.SIGTRAP, signal.SIGXCPU)
+# A shell and the loader report so that a program, or a library of it, is missing.
+NOT_STARTED = (126, 127)
 
 
 @dataclasses.dataclass
@@ -55,23 +62,43 @@ class Program:
     reached: set = dataclasses.field(default_factory=set)
 
 
+def limit(pid, seconds):
+    """Limits what a process uses. The program has begun, but it has used next to nothing."""
+    most = math.ceil(seconds)
+    for what, soft, hard in ((resource.RLIMIT_CPU, most, most + 1),  # SIGXCPU, then SIGKILL
+                             (resource.RLIMIT_AS, MEMORY, MEMORY), (resource.RLIMIT_CORE, 0, 0)):
+        with contextlib.suppress(ProcessLookupError):
+            resource.prlimit(pid, what, (soft, hard))
+
+
+def is_pass(program, status):
+    """Does this exit status mean that the test passes? Neither yes nor no ends ./dev."""
+    ended_by = status - 128 if 128 < status <= 128 + signal.SIGRTMAX else 0
+    if status in NOT_STARTED or ended_by and ended_by not in OWN_SIGNALS:
+        raise Failure(f'mutants: {program.name} ended with status {status}, which no test does: '
+                      'look for other reasons, as too little memory, and try again')
+    return status == 0
+
+
 def passes(program, mutant, seconds, **environment):
     """Does a test program pass with this mutant, in so many seconds of CPU time?"""
-    def limit():
-        most = math.ceil(seconds)
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
     child = shell.start(program.command, env=os.environ | environment | {
         'MACSTATS_MUTANT': str(mutant)}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL, preexec_fn=limit, start_new_session=True)
-    timer = threading.Timer(HANG_SECONDS, lambda: os.killpg(child.pid, signal.SIGKILL))
+        stderr=subprocess.DEVNULL, process_group=0)
+    limit(child.pid, seconds)
+    hangs = threading.Event()
+
+    def end():
+        hangs.set()
+        os.killpg(child.pid, signal.SIGKILL)
+
+    timer = threading.Timer(HANG_SECONDS, end)
     timer.start()
     try:
-        return shell.finish(child) == 0
+        status = shell.finish(child)
     finally:
         timer.cancel()
+    return not hangs.is_set() and is_pass(program, status)
 
 
 def build_programs(tree, library):

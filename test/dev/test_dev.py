@@ -751,13 +751,34 @@ class Mutants(unittest.TestCase):
             self.build(folder, self.sample_of(('int all = 1;',)))
             self.assertEqual(self.run_with(folder, 1).stdout.strip(), '8')
 
+    def passes(self, *command, seconds=1):
+        return mutants.passes(mutants.Program('a', command), 5, seconds)
+
     def test_a_program_that_fails_or_never_ends_notices_a_mutant(self):
-        for script, passes in (('exit 0', True), ('exit 1', False),
-                               ('while :; do :; done', False),
-                               ('[ "$MACSTATS_MUTANT" = 5 ]', True)):
-            program = mutants.Program('a', ['sh', '-c', script])
+        for script, passes in (
+                ('exit 0', True), ('exit 1', False), ('exit 201', False),  # Boost's failed tests
+                ('while :; do :; done', False), ('kill -SEGV $$', False), ('kill -ILL $$', False),
+                ('kill -ABRT $$', False), ('[ "$MACSTATS_MUTANT" = 5 ]', True)):
             with self.subTest(script):
-                self.assertEqual(mutants.passes(program, 5, 1), passes)
+                self.assertEqual(self.passes('sh', '-c', script), passes)
+        with mock.patch.object(mutants, 'HANG_SECONDS', 0.1):
+            self.assertFalse(self.passes('sh', '-c', 'sleep 60; exit 0'))
+
+    def test_a_program_that_takes_all_memory_notices_a_mutant(self):
+        program = ('import mmap, resource, time\n'
+                   'for _ in range(1000):\n'
+                   '    if resource.getrlimit(resource.RLIMIT_AS)[0] >= 0: break\n'
+                   '    time.sleep(0.01)\n'
+                   'mmap.mmap(-1, {})')
+        for octets, passes in ((1 << 20, True), (5 << 30, False)):
+            self.assertEqual(self.passes(sys.executable, '-c', program.format(octets), seconds=60),
+                             passes)
+
+    def test_a_program_that_something_else_ends_is_no_verdict(self):
+        for script in ('kill -KILL $$', 'kill -TERM $$', 'kill -HUP $$', '/nonexistent',
+                       'exec /etc/passwd', 'sh -c "kill -KILL \\$\\$"; exit $?'):
+            with self.subTest(script), self.assertRaisesRegex(shell.Failure, 'a ended with status'):
+                self.passes('sh', '-c', script)
 
     def test_a_seed_repeats_its_sample(self):
         def picked(seed, count):
@@ -884,16 +905,45 @@ class ModuleMutants(unittest.TestCase):
                 self.assertEqual(module_mutants.noticed_by(lines), noticed)
 
     def test_a_guest_that_ends_counts_only_for_its_own_mutant(self):
-        for before, answers, expected in ((1, [['died a.py']], ['died a.py']),
-                                          (2, [['died a.py'], ['seconds a.py 1']],
-                                           ['seconds a.py 1']),
-                                          (2, [['hung a.py'], ['died a.py']], ['died a.py']),
-                                          (2, [['noticed a.py b']], ['noticed a.py b'])):
+        oops, silent = ['died a.py BUG: x'], ['died a.py the guest died']
+        unbooted, passed = ['hung boot the guest hung'], ['seconds a.py 1']
+        for before, answers, expected in (
+                (1, [oops], oops), (2, [oops, passed], passed),
+                (2, [['hung a.py the guest hung'], oops], oops),
+                (2, [['noticed a.py b']], ['noticed a.py b']),
+                # The system may have ended QEMU, or it may hang.
+                (1, [silent, passed], passed), (1, [silent, silent], silent),
+                (1, [unbooted, passed], passed), (1, [unbooted, oops], oops)):
             with self.subTest(answers):
                 guest = mock.Mock(tried=before)
                 guest.ask.side_effect = answers
                 self.assertEqual(module_mutants.tried(guest, 'folder', ['a']), expected)
                 self.assertEqual(guest.ask.call_count, len(answers))
+
+    def test_a_guest_that_does_not_boot_is_no_verdict(self):
+        for answer in ('hung boot the guest hung', 'died boot the guest died'):
+            guest = mock.Mock(tried=1)
+            guest.ask.side_effect = [['seconds a.py 1', 'x'], [answer], [answer]]
+            self.assertEqual(module_mutants.tried(guest, 'folder', ['a']), ['seconds a.py 1', 'x'])
+            with self.subTest(answer), self.assertRaisesRegex(shell.Failure, 'does not boot'):
+                module_mutants.tried(guest, 'folder', ['a'])
+
+    def test_a_compiler_that_the_system_ends_is_no_verdict(self):
+        builder = mock.Mock(objects={}, tree=pathlib.Path('/nonexistent'))
+        mutant = mutant_sample.Mutant('Kbuild', None, 0, 0, '', '', '', 1)
+        for output, verdict in (
+                ('In file included from a.c:1:\na.h:2:3: error: x\nmake: *** 1\n', 'invalid'),
+                ('ERROR: modpost: "__bad" [a.ko] undefined!\n', 'invalid'),
+                ('gcc: fatal error: Killed signal terminated program cc1\n', None),
+                ('a.c:7: fatal error: error writing to /tmp/a.s: No space left\n', None)):
+            builder.make.return_value = (2, output)
+            with self.subTest(output), mock.patch('builtins.print'):
+                if verdict:
+                    self.assertEqual(module_mutants.Builder.build(builder, mutant, 'a'), verdict)
+                else:
+                    with self.assertRaisesRegex(shell.Failure, 'reports no error'):
+                        module_mutants.Builder.build(builder, mutant, 'a')
+                builder.restore.assert_called_with('Kbuild')
 
     def ask(self, folder, *scripts):
         """The answers of a guest that is a shell script, in which $R is its shared folder."""
@@ -938,7 +988,7 @@ class ModuleMutants(unittest.TestCase):
         self.assertEqual((noticed, len(survivors)), (0, 1))
 
     def test_calls_without_a_mutant_decide_the_tests(self):
-        guest = mock.Mock()
+        guest = mock.Mock(tried=1)
         guest.ask.side_effect = [
             ['seconds a.py 2.5', 'reached a.py kmod/a.c sum_of'],
             ['noticed b.py not ok 1', 'dirty'], ['died c.py x'], ['seconds d.py 1.0']]
