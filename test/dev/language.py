@@ -13,7 +13,7 @@ CHECKED = ('*.c', '*.h', '*.cpp', '*.hpp', '*.py', '*.sh', '*.cmake', '*CMakeLis
            '*Kbuild', '*.md', '*.yaml', '*.yml', 'dev', 'test/vm/*', 'test/fresh/*',
            'test/fuzz/run', '.ci/run')
 # This page lists the words; these files quote them.
-QUOTING = ('test/dev/language.py', 'test/dev/test_dev.py')
+QUOTING = ('test/dev/language.py', 'test/dev/test_language.py')
 
 C_LIKE = ('.c', '.h', '.cpp', '.hpp')
 PAGES = ('.md',)

@@ -1,0 +1,161 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Tests of what guests need on the host: time limits, kernels."""
+
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+sys.dont_write_bytecode = True
+import shell  # noqa: E402
+import testing  # noqa: E402
+
+import cli  # noqa: E402
+import deadline  # noqa: E402
+import tap  # noqa: E402
+
+
+class TimeLimits(unittest.TestCase):
+    MOMENT = 1e-9  # over at once
+
+    def slowness_is(self, slow):
+        patch = mock.patch.object(deadline, 'slowness', lambda: slow)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def test_a_machine_that_became_slower_has_more_time(self):
+        self.slowness_is(3)
+        for seconds, slow, factor, passed, left in (
+                (10, 2, 1, 19, 1),    # in time: nothing is measured
+                (10, 2, 1, 20, 10),   # three times as slow as an idle one
+                (10, 2, 1, 31, -1),
+                (10, 5, 1, 51, -1),   # it was slower before
+                (10, 8, 8, 80, 160),  # a slow kernel on a slow machine
+                (10, 8, 8, 241, -1)):
+            with self.subTest(slow=slow, passed=passed), \
+                    mock.patch.object(deadline.time, 'monotonic',
+                                      side_effect=[1000] + [1000 + passed] * 2):
+                self.assertEqual(deadline.Deadline(seconds, slow, factor).left(), left)
+
+    def test_a_slow_host_is_no_deadlock(self):
+        guest = testing.loaded('test/vm/guest')
+        names = ('sysctl.kernel.hung_task_timeout_secs', 'watchdog_thresh',
+                 'rcupdate.rcu_cpu_stall_timeout', 'workqueue.watchdog_thresh')
+        # An idle host keeps the kernel's own limits but that of tasks; the kernel accepts no
+        # more than 60 s and 300 s.
+        for host, folder, expected in ((1, None, (30, 10, 21, 30)), (3, None, (90, 30, 63, 90)),
+                                       (1, 'debug', (180, 60, 126, 180)),
+                                       (25, None, (750, 60, 300, 750))):
+            with self.subTest(host=host, folder=folder):
+                self.slowness_is(host)
+                args = mock.Mock(kernel_dir=folder, append=[], memory=1024, icount=False, smp=2,
+                                 results='/results')
+                words = guest.guest_command(args, mock.Mock(image='image'),
+                                            pathlib.Path('/run'), 'tcg')
+                parameters = words[words.index('-append') + 1].split()
+                for name, seconds in zip(names, expected):
+                    self.assertIn(f'{name}={seconds}', parameters)
+
+    def test_a_guest_has_more_time_on_a_slow_host(self):
+        guest = testing.loaded('test/vm/guest')
+        self.slowness_is(3)
+        with tempfile.TemporaryDirectory() as folder, \
+                mock.patch.object(guest, 'waited') as waited, \
+                mock.patch.object(guest.time, 'monotonic') as now:
+            started = pathlib.Path(folder, 'started')
+            now.return_value, waited.return_value = 1000, 7
+            limit = guest.TimeLimit(1, started, 300)
+            for booted, passed, more, left in (
+                    (False, 59, 0, 1), (False, 60, 0, 120), (False, 181, 0, -1),
+                    (False, 181, 2, 1), (True, 200, 2, 300), (True, 499, 2, 1),
+                    (True, 500, 2, 600), (True, 1101, 2, -1)):
+                if booted:
+                    started.touch()
+                with self.subTest(booted=booted, passed=passed):
+                    now.return_value, waited.return_value = 1000 + passed, 7 + more
+                    self.assertEqual(limit.left(), left)
+            now.return_value = 1000
+            started.unlink()
+            limit = guest.TimeLimit(1, started, 300, guest.OWN_KERNEL_BOOT_SECONDS)
+            now.return_value += 18 * 8  # 18 s on an idle host
+            self.assertGreater(limit.left(), 0)
+
+    def test_a_condition_has_more_time_on_a_slow_machine(self):
+        self.slowness_is(1)
+        with self.assertRaisesRegex(tap.Failure, 'not within 1e-09 s: the end'):
+            tap.wait_for(lambda: False, 'the end', self.MOMENT)
+        self.slowness_is(1e12)
+        answers = iter([False, False, 'yes'])
+        self.assertEqual(tap.wait_for(lambda: next(answers), 'the end', self.MOMENT), 'yes')
+
+    def test_a_process_has_more_time_on_a_slow_machine(self):
+        def start(*command):
+            return subprocess.Popen(command, stdout=subprocess.PIPE)
+        self.slowness_is(1)
+        with start('sleep', '1000') as process, self.assertRaises(subprocess.TimeoutExpired):
+            cli.finish(process, self.MOMENT)
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+        self.slowness_is(1e12)
+        with start('sh', '-c', 'sleep 0.2; echo end') as process:
+            self.assertEqual(cli.finish(process, self.MOMENT), (b'end\n', None))
+
+
+class GuestFiles(unittest.TestCase):
+    def test_readers_wait_at_most_as_long_as_the_module_accepts(self):
+        for slow, expected in (('', ''), ('1.00', 'reader_wait_ms=200'),
+                               ('7.93', 'reader_wait_ms=1400'), ('50.99', 'reader_wait_ms=10000'),
+                               ('51.00', 'reader_wait_ms=10000'),
+                               ('1234.56', 'reader_wait_ms=10000')):
+            with self.subTest(slow), tempfile.TemporaryDirectory() as folder:
+                for name, action in (('insmod', 'echo "${1##*/}" "$2"'), ('rmmod', '')):
+                    program = pathlib.Path(folder, name)
+                    program.write_text(f'#!/bin/sh\n{action}\n')
+                    program.chmod(0o755)
+                done = subprocess.run(
+                    ['test/vm/with-modules', 'echo', 'end'], cwd=shell.ROOT, check=True, text=True,
+                    stdout=subprocess.PIPE, env={'PATH': f'{folder}:/usr/bin:/bin', 'KMOD_DIR': '.',
+                                                 'MACSTATS': 'macstats', 'MACSTATS_SLOW': slow})
+                self.assertEqual(done.stdout, f'macstats.ko {expected}\nmacstats_emu.ko \nend\n')
+
+    def test_each_kernel_that_is_built_has_its_own_checks_and_the_one_that_counts_has_none(self):
+        options = {}
+        for kernel in ('debug', 'kcsan', 'gcov'):
+            files = shell.output_of(['test/vm/kernel', 'fragments', kernel])[1].split()
+            options[kernel] = {line for file in files
+                               for line in pathlib.Path(file).read_text().splitlines()
+                               if line.startswith('CONFIG_')}
+        for option, kernels in (('VIRTIO_PCI', 'debug kcsan gcov'),
+                                ('PROVE_LOCKING', 'debug kcsan'), ('UBSAN', 'debug kcsan'),
+                                ('KASAN', 'debug'), ('KCSAN', 'kcsan'),
+                                ('FAILSLAB', 'debug gcov'), ('GCOV_KERNEL', 'gcov')):
+            with self.subTest(option):
+                self.assertEqual([kernel for kernel, lines in options.items()
+                                  if f'CONFIG_{option}=y' in lines], kernels.split())
+
+    def test_an_option_that_a_kernel_lacks_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            config, *fragments = (pathlib.Path(folder, name) for name in ('config', 'a', 'b'))
+            config.write_text('CONFIG_KASAN=y\nCONFIG_NR_CPUS=8\n# CONFIG_SMP is not set\n'
+                              'CONFIG_WLAN=y\nCONFIG_KASAN_STACKS=y\n')
+            fragments[0].write_text('# CONFIG_FOO=y is a comment\nCONFIG_KASAN=y\nCONFIG_SMP=n\n'
+                                    'CONFIG_GONE=n\n')
+
+            def check(*words):
+                return subprocess.run(['test/vm/kernel', 'check', *words], cwd=shell.ROOT,
+                                      capture_output=True, text=True, check=False)
+            self.assertEqual(check(config, fragments[0]).returncode, 0)
+            fragments[1].write_text('CONFIG_NR_CPUS=4\nCONFIG_WLAN=n\nCONFIG_KASAN_STACK=y\n')
+            done = check(config, *fragments)
+            self.assertEqual((done.returncode, done.stderr.splitlines()[1:]), (1, [
+                'CONFIG_NR_CPUS=4 (it is: CONFIG_NR_CPUS=8)',
+                'CONFIG_WLAN=n (it is: CONFIG_WLAN=y)',
+                'CONFIG_KASAN_STACK=y (it is: unknown, or needs others)']))
+            self.assertNotEqual(check(config, pathlib.Path(folder, 'absent')).returncode, 0)
+
+
+if __name__ == '__main__':
+    unittest.main()

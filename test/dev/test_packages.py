@@ -1,0 +1,66 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Tests of the questions of ./dev."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+import packages  # noqa: E402
+import shell  # noqa: E402
+import testing  # noqa: E402
+
+
+class Packages(unittest.TestCase):
+    def setUp(self):
+        self.in_ci, packages.IN_CI = packages.IN_CI, False
+
+    def tearDown(self):
+        packages.IN_CI = self.in_ci
+
+    @staticmethod
+    def never(_question):
+        raise AssertionError('asked')
+
+    def test_nothing_is_asked_with_yes_or_in_ci(self):
+        self.assertTrue(packages.may_install(['a'], True, False, self.never))
+        packages.IN_CI = True
+        self.assertTrue(packages.may_install(['a'], False, False, self.never))
+
+    def test_without_a_terminal_the_message_names_packages_and_way_out(self):
+        with self.assertRaisesRegex(shell.Failure, 'missing: a b.*--yes'):
+            packages.may_install(['a', 'b'], False, False, self.never)
+
+    def test_the_answer_decides(self):
+        for answer, expected in (('', True), ('y', True), ('YES', True),
+                                 ('n', False), ('q', False)):
+            self.assertEqual(
+                packages.may_install(['a'], False, True, lambda _, a=answer: a), expected)
+
+    def test_the_end_of_input_is_a_no(self):
+        def end(_question):
+            raise EOFError
+        self.assertFalse(packages.may_install(['a'], False, True, end))
+
+    def test_unknown_groups_are_rejected(self):
+        with self.assertRaises(shell.Failure):
+            packages.of('userspace', 'userspaces')
+
+    def test_python_is_asked_for_without_waiting(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder) / 'dev'
+            script.write_text(testing.DEV.read_text().replace('/usr/bin/python3',
+                                                              '/nonexistent/python3'))
+            done = subprocess.run(['sh', script, 'test'], stdin=subprocess.DEVNULL, check=False,
+                                  capture_output=True, text=True, timeout=10,
+                                  env={k: v for k, v in os.environ.items() if k != 'CI'})
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, 'missing: python3.*--yes')
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,63 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Tests of the output and the child processes of ./dev, and of these tests' runner."""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+import shell  # noqa: E402
+
+
+class Output(unittest.TestCase):
+    def test_progress_is_thinned_and_all_else_is_shown(self):
+        now = [0.0]
+        progress = shell.Progress(lambda: now[0])
+        shown = []
+        for now[0], line in enumerate(['ninja: Entering directory', '[1/99] a.o', 'x.c:1: warning',
+                                       *[f'[{n}/99] b.o' for n in range(2, 20)], 'FAILED: c.o',
+                                       'ninja: build stopped: subcommand failed.']):
+            if progress.shows(line):
+                shown.append(line)
+        self.assertEqual(shown, ['x.c:1: warning', '[9/99] b.o', '[19/99] b.o', 'FAILED: c.o',
+                                 'ninja: build stopped: subcommand failed.'])
+
+    def test_a_signal_ends_the_children(self):
+        program = ('import sys; sys.path.insert(0, sys.argv[1]); import shell; '
+                   'shell.end_on_signals(); child = shell.start(["sleep", "60"]); '
+                   'print(child.pid, flush=True); shell.finish(child)')
+        with subprocess.Popen([sys.executable, '-B', '-c', program,
+                               pathlib.Path(__file__).parent], stdout=subprocess.PIPE) as process:
+            child = int(process.stdout.readline())
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(20), 128 + signal.SIGTERM)
+        with self.assertRaises(ProcessLookupError):
+            os.kill(child, 0)
+
+
+class Runner(unittest.TestCase):
+    def test_a_new_file_of_tests_is_run_without_being_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            runner = shutil.copy(pathlib.Path(__file__).parent / 'test_dev.py', folder)
+            for name, body in (('test_a', 'pass'), ('test_new', 'self.fail()')):
+                pathlib.Path(folder, f'{name}.py').write_text(
+                    f'import unittest\nclass Case(unittest.TestCase):\n'
+                    f'    def test_it(self):\n        {body}\n')
+            done = subprocess.run([sys.executable, '-B', runner], capture_output=True, text=True,
+                                  check=False)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('Ran 2 tests', done.stderr)
+            self.assertIn('FAIL: test_it (test_new.Case', done.stderr)
+            pathlib.Path(folder, 'test_new.py').write_text('import nonexistent\n')
+            self.assertNotEqual(subprocess.run([sys.executable, '-B', runner], check=False,
+                                               capture_output=True).returncode, 0)
+
+
+if __name__ == '__main__':
+    unittest.main()
