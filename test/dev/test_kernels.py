@@ -1,0 +1,111 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Tests of the kernels for guests: when test/vm/kernel builds one, and the tree of its modules."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+import shell  # noqa: E402
+
+# Stand-ins, with $STATE as their folder: `archive` is the version that the archive has, `lists`
+# that of the package lists, `calls` has a line for each kernel that was built.
+PROGRAMS = {
+    'sudo': 'exec "$@"',
+    'apt-cache': '[ ! -e "$STATE/lists" ] || sed "s/^/Version: /" "$STATE/lists"',
+    'apt-get': '''
+case "$*" in
+*update) cp "$STATE/archive" "$STATE/lists" ;;
+*download*) cmp -s "$STATE/archive" "$STATE/lists" || exit 100
+    cp "$STATE/archive" linux-source-6.12_all.deb ;;
+esac''',
+    'dpkg-deb': 'case $1 in -f | --field) cat "$2" ;; esac',
+    'tar': 'cat >/dev/null',
+    # make, as test/vm/kernel starts it
+    'setpriv': '''
+for word; do
+    case $word in O=*) folder=${word#O=} ;; esac
+done
+case "$*" in
+*allnoconfig) grep -v "=n$" "$folder/fragments" >"$folder/.config" ;;
+*) echo built >>"$STATE/calls" ;;
+esac''',
+}
+
+
+def write_programs(folder, programs):
+    folder.mkdir()
+    for name, text in programs.items():
+        (folder / name).write_text(f'#!/bin/sh\n{text}\n')
+        (folder / name).chmod(0o755)
+
+
+class Build(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name).resolve()
+        vm = self.root / 'test/vm'
+        vm.mkdir(parents=True)
+        shutil.copy(shell.ROOT / 'test/vm/kernel', vm)
+        shutil.copytree(shell.ROOT / 'test/vm/kernel-config', vm / 'kernel-config')
+        write_programs(self.root / 'bin', PROGRAMS)
+
+    def state(self, name, value):
+        path = self.root / name
+        if value is None:
+            path.unlink(missing_ok=True)
+        else:
+            path.write_text(f'{value}\n')
+
+    def builds(self, kernel='debug'):
+        """How many kernels has this call built?"""
+        self.state('calls', None)
+        done = subprocess.run([self.root / 'test/vm/kernel', 'build', kernel], check=False,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              env={'PATH': f'{self.root}/bin:/usr/bin:/bin',
+                                   'STATE': str(self.root)})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        calls = self.root / 'calls'
+        return len(calls.read_text().split()) if calls.exists() else 0
+
+    def test_the_first_use_builds_the_kernel_once(self):
+        # None: no package lists; 1: they are older than the archive.
+        for lists in (None, 1, 2):
+            with self.subTest(lists=lists):
+                shutil.rmtree(self.root / 'build', ignore_errors=True)
+                self.state('archive', 2)
+                self.state('lists', lists)
+                self.assertEqual([self.builds() for _ in range(3)], [1, 0, 0])
+                self.assertEqual((self.root / 'build/kernel/debug-source/layout').read_text(),
+                                 '1 2\n')
+
+    def test_a_newer_source_builds_the_kernel_again(self):
+        self.state('archive', 1)
+        self.assertEqual((self.builds(), self.builds('kcsan')), (1, 1))
+        self.state('archive', 2)
+        self.assertEqual(self.builds(), 0)  # nobody has updated the lists
+        self.state('lists', 2)
+        self.assertEqual((self.builds(), self.builds('kcsan'), self.builds()), (1, 1, 0))
+
+    def test_lists_that_were_removed_change_nothing(self):
+        self.state('archive', 1)
+        self.assertEqual(self.builds(), 1)
+        self.state('lists', None)
+        self.assertEqual((self.builds(), self.builds('kcsan')), (0, 1))
+
+    def test_a_changed_fragment_builds_the_kernel_again(self):
+        self.state('archive', 1)
+        self.assertEqual(self.builds(), 1)
+        with (self.root / 'test/vm/kernel-config/debug.config').open('a') as file:
+            file.write('CONFIG_ANOTHER=y\n')
+        self.assertEqual((self.builds(), self.builds()), (1, 0))
+
+
+if __name__ == '__main__':
+    unittest.main()
