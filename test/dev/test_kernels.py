@@ -107,5 +107,70 @@ class Build(unittest.TestCase):
         self.assertEqual((self.builds(), self.builds()), (1, 0))
 
 
+# Reports which call of it runs, and leaves the list of modules after a while.
+DEPMOD = '''
+echo begin >>"$STATE/calls"
+sleep 0.5
+ls "$2/lib/modules/$3/kernel/drivers" >"$2/lib/modules/$3/modules.dep"
+echo end >>"$STATE/calls"'''
+TREE = '''
+import pathlib, sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+import testing
+guest = testing.loaded('test/vm/guest')
+guest.REPO = pathlib.Path(sys.argv[2])
+tree = guest.module_tree(pathlib.Path(sys.argv[3]), '6.12.1-own')
+print((tree / 'modules.dep').read_text().split() == [f'{n}.ko' for n in range(100, 400)],
+      {link.readlink().parent for link in (tree / 'kernel/drivers').iterdir()} ==
+      {pathlib.Path(sys.argv[3]) / 'drivers'})
+'''
+
+
+class ModuleTree(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name).resolve()
+        write_programs(self.root / 'bin', {'depmod': DEPMOD})
+
+    def built(self, name):
+        """A folder in which a kernel was built."""
+        folder = self.root / name
+        folder.mkdir()
+        (folder / 'modules.order').write_text(
+            ''.join(f'kernel/drivers/{number}.o\n' for number in range(100, 400)))
+        return folder
+
+    def start(self, build):
+        return subprocess.Popen(
+            [sys.executable, '-c', TREE, pathlib.Path(__file__).parent, self.root / 'repo', build],
+            stdout=subprocess.PIPE, text=True, env=os.environ | {
+                'PATH': f'{self.root}/bin:{os.environ["PATH"]}', 'STATE': str(self.root)})
+
+    def trees_at_once(self, *builds):
+        """The lines that depmod wrote; all processes find their tree complete."""
+        processes = [self.start(build) for build in builds]
+        self.assertEqual([process.communicate()[0] for process in processes],
+                         ['True True\n'] * len(builds))
+        return (self.root / 'calls').read_text().split()
+
+    def test_two_guests_at_once_share_one_tree(self):
+        build = self.built('kernel')
+        self.assertEqual(self.trees_at_once(build, build), ['begin', 'end'])
+        self.assertEqual(self.trees_at_once(build), ['begin', 'end'])
+
+    def test_a_kernel_that_was_built_again_has_a_new_tree(self):
+        build = self.built('kernel')
+        self.trees_at_once(build)
+        os.utime(build / 'modules.order', (2**32, 2**32))
+        self.assertEqual(len(self.trees_at_once(build)), 4)
+
+    def test_two_kernels_of_the_same_release_have_two_trees(self):
+        builds = [self.built('debug'), self.built('kcsan')]
+        self.trees_at_once(*builds)
+        self.assertEqual(len(self.trees_at_once(*builds)), 4)
+
+
 if __name__ == '__main__':
     unittest.main()
