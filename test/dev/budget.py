@@ -9,7 +9,6 @@ import time
 from shell import ROOT
 
 FILE = ROOT / 'test/budget.txt'
-MOST = 75 * 60
 
 
 def parse(text):
