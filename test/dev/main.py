@@ -103,8 +103,8 @@ COMMANDS = {
 
 def main(words):
     name, *rest = words or ['help']
-    if name in ('-h', '--help'):
-        name = 'help'
+    if {name, *rest[:1]} & {'-h', '--help'}:
+        name, rest = 'help', []
     if name not in COMMANDS:
         print(__doc__, file=sys.stderr)
         raise Failure(f'no such command: {name}')

@@ -31,6 +31,14 @@ class Arguments(unittest.TestCase):
         self.assertEqual(options.kernels, ['6.1'])
         self.assertEqual(words, ['faults.py', '--unit'])
 
+    def test_each_command_shows_the_help(self):
+        for words in (['--help'], ['-h'], *([name, '--help'] for name in main.COMMANDS),
+                      ['test', '-h']):
+            with self.subTest(words), \
+                    contextlib.redirect_stdout(io.StringIO()) as shown:
+                self.assertEqual(main.main(words), 0)
+                self.assertEqual(shown.getvalue(), main.__doc__ + '\n')
+
     def test_both_kernels_are_the_default(self):
         self.assertEqual(arguments.parse('test', [])[0].kernels, ['6.1', '6.12'])
 
