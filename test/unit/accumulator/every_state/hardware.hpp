@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// The hardware that the search visits: a model with one or two narrow counters, which are read,
+// cleared and saturated as a Kind tells.
+#ifndef MACSTATS_TEST_EVERY_STATE_HARDWARE_HPP
+#define MACSTATS_TEST_EVERY_STATE_HARDWARE_HPP
+
+#include <algorithm>
+#include <string>
+
+#include "fixture.hpp"
+
+namespace macstats::test::every_state {
+
+// At 1 Mb/s, a frame of 65,000 octets with 20 more on the wire takes this time. So even the
+// narrowest counter sees the millisecond and the frame that the bound adds as one event. One
+// microsecond more: a gap that is as long as the wrap time is not longer, to the microsecond.
+constexpr u32 frame_length = 65000;
+constexpr u32 event_octets = frame_length + 20;
+constexpr u64 event_ns = event_octets * 8000 + 1000;
+
+constexpr u32 control = 0; // gate: bit 0, snapshot request: bit 1
+constexpr u32 status = 1;  // granted: bit 0, busy: bit 1
+constexpr u32 identity = 2;
+constexpr u32 enable = 3;  // the half-full interrupt
+constexpr u32 parity = 4;  // error: bit 0
+constexpr u32 command = 5; // clear: bit 0, clear parity: bit 1
+constexpr u32 first_counter = 8;
+constexpr u32 second_counter = 12;
+
+MACSTATS_MODEL_BEGIN
+
+constexpr macstats_register registers[] = {
+    {.name = "CONTROL", .offset = control, .access = MACSTATS_RW, .help = ""},
+    {.name = "STATUS", .offset = status, .access = MACSTATS_RO, .help = ""},
+    {.name = "IDENTITY", .offset = identity, .access = MACSTATS_RO, .reset = 1, .help = ""},
+    {.name = "ENABLE", .offset = enable, .access = MACSTATS_RW, .help = ""},
+    {.name = "PARITY", .offset = parity, .access = MACSTATS_RO, .help = ""},
+    {.name = "COMMAND", .offset = command, .access = MACSTATS_RW, .help = ""},
+};
+
+constexpr macstats_field fields[] = {
+    MACSTATS_COMMAND("clear", command, 0, ""),
+    MACSTATS_COMMAND("clear_parity", command, 1, ""),
+};
+
+MACSTATS_MODEL_END
+
+// A kind of port. The counters' words have two bits where one of them is wider.
+struct Kind {
+    std::string name;
+    unsigned int counters = 1;
+    macstats_onread onread = MACSTATS_ONREAD_NONE;
+    macstats_onwrite onwrite = MACSTATS_ONWRITE_NONE;
+    macstats_overflow overflow = MACSTATS_ROLLOVER;
+    bool snapshot = false;
+    bool latch = false;
+    bool gate = false;
+    bool half_full = false;
+    bool clear = false;
+    bool busy = false;
+    bool clocks = false;
+    bool bound = false;
+    bool high_first = false;
+    bool full_words = false; // a count can be a word of all-ones
+    // The widest counter that is searched: with any number of incidents in a short run and in
+    // others, with one of them in a short, a long and a full run.
+    // Counters of several words have at least three bits.
+    unsigned int quick = 1;
+    unsigned int longer = 2;
+    unsigned int one_incident[3] = {2, 3, 5};
+
+    bool cleared_by_reads() const { return onread == MACSTATS_ONREAD_RCLR; }
+    bool decremented() const { return onwrite == MACSTATS_ONWRITE_DECREMENT; }
+    bool free_running() const { return !cleared_by_reads() && !decremented(); }
+    bool saturates() const { return overflow == MACSTATS_SATURATE; }
+
+    // The bits of a word. Registers need two of them.
+    u8 bus_bits(unsigned int bits) const {
+        if (full_words)
+            return static_cast<u8>(std::max(bits, 2u));
+        return latch || snapshot ? 2 : 8;
+    }
+};
+
+constexpr unsigned int max_counters = 2;
+
+struct Hardware {
+    macstats_counter rows[max_counters]{};
+    macstats_model model{};
+
+    Hardware(const Kind& kind, unsigned int bits) {
+        for (unsigned int i = 0; i < kind.counters; i++)
+            describe_counter(i, kind, bits);
+        describe_model(kind, bits);
+        if (kind.snapshot)
+            add_snapshot();
+        if (kind.clear)
+            model.blocks[0].clear = {command, 1};
+        if (kind.gate)
+            model.gate = {control, 1};
+        if (kind.half_full) {
+            model.half_full = 1ull << (bits - 1);
+            model.half_full_enable = {enable, 1};
+        }
+        if (kind.busy) {
+            model.busy = {status, 2};
+            model.faults |= MACSTATS_FAULT_RESET_IN_PROGRESS;
+        }
+        if (kind.clocks) {
+            model.needs_clocks = true;
+            model.faults |= MACSTATS_FAULT_CLOCK_STOPPED;
+        }
+    }
+
+    Hardware(const Hardware&) = delete;
+    Hardware& operator=(const Hardware&) = delete;
+
+private:
+    void describe_counter(unsigned int i, const Kind& kind, unsigned int bits) {
+        rows[i].name = i ? "tx_frames" : "rx_frames";
+        rows[i].reg = rows[i].name;
+        rows[i].offset = i ? second_counter : first_counter;
+        rows[i].bits = static_cast<u8>(bits);
+        rows[i].unit = MACSTATS_FRAMES;
+        rows[i].onread = static_cast<u8>(kind.onread);
+        rows[i].onwrite = static_cast<u8>(kind.onwrite);
+        rows[i].overflow = static_cast<u8>(kind.overflow);
+        rows[i].latch = kind.latch;
+        rows[i].high_first = kind.high_first;
+        rows[i].when[0].direction = i ? MACSTATS_TX : MACSTATS_RX;
+        rows[i].when[0].size = 1u << 1; // from 65,000 octets on
+        rows[i].help = "";
+    }
+
+    void describe_model(const Kind& kind, unsigned int bits) {
+        model.name = "narrow";
+        model.title = "narrow counters";
+        model.datasheet = "none";
+        model.ports = 1;
+        model.bus_bits = kind.bus_bits(bits);
+        model.address_unit_bits = model.bus_bits;
+        model.line_rate_bps = 1000000;
+        model.counters = rows;
+        model.n_counters = static_cast<u16>(kind.counters);
+        model.registers = registers;
+        model.n_registers = MACSTATS_COUNT_OF(registers);
+        model.fields = fields;
+        model.n_fields = MACSTATS_COUNT_OF(fields);
+        model.n_blocks = 1;
+        model.blocks[0].name = "all";
+        model.identity[0] = {identity, 1};
+        model.n_identity = 1;
+        model.sizes.edge[0] = frame_length;
+        model.min_frame_rx = MACSTATS_FRAME_MIN;
+        model.min_frame_tx = MACSTATS_FRAME_MIN;
+        model.options = MACSTATS_OPT_STATISTICS;
+        model.default_options = MACSTATS_OPT_STATISTICS;
+    }
+
+    void add_snapshot() {
+        model.blocks[0].snapshot_request = {control, 2};
+        model.blocks[0].snapshot_granted = {status, 1};
+        model.blocks[0].parity_error = {parity, 1};
+        model.blocks[0].parity_clear = {command, 2};
+        model.faults |= MACSTATS_FAULT_SNAPSHOT_STUCK | MACSTATS_FAULT_PARITY_ERROR;
+    }
+};
+
+} // namespace macstats::test::every_state
+
+#endif

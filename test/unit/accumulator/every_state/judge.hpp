@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// The promises: a good poll leaves nothing behind, unless it reports a discontinuity, a
+// possible loss, a parity error or a saturated counter. No total goes back, and none gets a
+// count that never was. A poll that nothing disturbs reports nothing.
+#ifndef MACSTATS_TEST_EVERY_STATE_JUDGE_HPP
+#define MACSTATS_TEST_EVERY_STATE_JUDGE_HPP
+
+#include <string>
+
+#include "world.hpp"
+
+namespace macstats::test::every_state {
+
+// Judges the answer to the step that a World has just taken.
+class Judge {
+public:
+    explicit Judge(World& world) : world_(world), account_(world.account) {}
+
+    // Brings the account up to date. Returns what is wrong, or nothing.
+    std::string verdict(const Answer& answer) {
+        std::string wrong = wrong_totals();
+
+        if (wrong.empty())
+            wrong = report_without_reason(answer);
+        if (!wrong.empty())
+            return wrong;
+        const bool reported = (answer.events & losses) || (answer.err && world_.saturated());
+        account_.excuses.reported = account_.excuses.reported || reported;
+        account_.excuses.tampered = account_.excuses.tampered || world_.excuses.tampered;
+        account_.excuses.disturbed = account_.excuses.disturbed || world_.excuses.disturbed;
+        if (answer.err)
+            return "";
+        for (unsigned int i = 0; i < world_.kind.counters; i++) {
+            wrong = missing(i);
+            if (!wrong.empty())
+                return wrong;
+            // Of events in the middle of a poll it is unknown whether the poll read them.
+            account_.shown[i] = world_.excuses.tampered ? 0
+                                : world_.during[i]      ? world_.before[i]
+                                                        : world_.live(i);
+        }
+        account_.excuses = world_.excuses;
+        account_.excuses.reported = false;
+        return "";
+    }
+
+private:
+    static constexpr unsigned int losses =
+        MACSTATS_EVENT_DISCONTINUITY | MACSTATS_EVENT_POSSIBLE_LOSS | MACSTATS_EVENT_PARITY_ERROR;
+
+    std::string wrong_totals() {
+        const bool tampered = account_.excuses.tampered || world_.excuses.tampered;
+
+        for (unsigned int i = 0; i < world_.kind.counters; i++) {
+            const s64 added = static_cast<s64>(world_.acc.totals[i]);
+
+            if (added < 0)
+                return "the total went back";
+            account_.owed[i] -= added;
+            if (!tampered && account_.owed[i] < 0)
+                return "the total has " + std::to_string(-account_.owed[i]) + " too many";
+            if (world_.kind.bound && added > most())
+                return "the total jumped by " + std::to_string(added);
+        }
+        return "";
+    }
+
+    std::string report_without_reason(const Answer& answer) const {
+        const Excuses& since = account_.excuses;
+        const Excuses& now = world_.excuses;
+        const unsigned int unwanted =
+            losses | (world_.step.act == Act::suspend ? 0 : MACSTATS_EVENT_STALE);
+
+        if (since.reported || since.tampered || since.disturbed || now.tampered || now.disturbed ||
+            overdue() || !(answer.err || (answer.events & unwanted)))
+            return "";
+        return "a report without a reason: " + std::to_string(answer.events) + ", error " +
+               std::to_string(answer.err) + ", " + world_.acc.reason + world_.acc.loss;
+    }
+
+    // Does a good poll leave events of a counter behind?
+    std::string missing(unsigned int i) {
+        const Excuses& excuses = account_.excuses;
+        const s64 rest = residue(i);
+        s64& owed = account_.owed[i];
+
+        if (excuses.reported || world_.saturated(i)) {
+            owed = rest;
+        } else if (excuses.tampered) {
+            if (went_back(i))
+                return "a counter that cannot roll over went back, which nothing reports";
+            owed = rest;
+        } else if (owed > world_.during[i]) {
+            return std::to_string(owed - world_.during[i]) + " events are lost";
+        } else if (!world_.kind.saturates() && (owed - rest) % world_.span) {
+            return std::to_string(owed) + " events are owed, but " + std::to_string(rest) +
+                   " will be added";
+        }
+        return "";
+    }
+
+    bool went_back(unsigned int i) const {
+        return world_.kind.free_running() && world_.kind.saturates() && !world_.fired &&
+               world_.live(i) < account_.shown[i];
+    }
+
+    // Is there reason to report a possible loss: can a counter have wrapped since the last good
+    // poll, or between its read and its decrement? Events before the read, and one frame that
+    // the line carries, may have come after it for all that the poll knows.
+    bool overdue() const {
+        if (world_.unpolled_ns() >= static_cast<u64>(world_.span) * event_ns)
+            return true;
+        for (unsigned int i = 0; world_.kind.decremented() && i < world_.kind.counters; i++)
+            if (world_.during[i] &&
+                static_cast<s64>(world_.before[i]) + 2 * world_.during[i] + 1 >= world_.span)
+                return true;
+        return false;
+    }
+
+    // The events that the accumulator will find, if nothing else happens.
+    s64 residue(unsigned int i) const {
+        return static_cast<s64>((world_.live(i) - world_.acc.old[i]) & world_.mask());
+    }
+
+    // By how much a total may advance: by the events of the time since the last good poll, and
+    // by one more for the frame, the millisecond and the fast clock that the bound adds.
+    s64 most() const { return static_cast<s64>(world_.unpolled_ns() / event_ns + 2); }
+
+    World& world_;
+    Account& account_;
+};
+
+} // namespace macstats::test::every_state
+
+#endif

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// A port, the accumulator that polls it, and the search's own account of the events that no
+// total has yet. A World takes one step at a time, with something in the middle of a poll.
+#ifndef MACSTATS_TEST_EVERY_STATE_WORLD_HPP
+#define MACSTATS_TEST_EVERY_STATE_WORLD_HPP
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+
+#include "hardware.hpp"
+#include "step.hpp"
+
+namespace macstats::test::every_state {
+
+using s64 = __s64;
+
+// A wrong accumulator: what it is told about the hardware, or what it does not report.
+struct Mutation {
+    std::string name;
+    void (*model)(Hardware& believed) = nullptr;
+    void (*before)(macstats_accumulator& acc) = nullptr;
+    unsigned int hidden = 0; // events
+};
+
+// Excuses for a report or a missing event, since the last good poll.
+struct Excuses {
+    bool reported;  // a discontinuity, a possible loss or a parity error
+    bool tampered;  // registers changed without events
+    bool disturbed; // something that may be reported
+};
+
+// The search's own account. All of it is part of a state.
+struct Account {
+    s64 owed[max_counters];  // events counted that no total has
+    u64 shown[max_counters]; // by each counter at the last good poll, at least
+    u64 passed_ns;           // since the last good poll
+    u64 incidents;           // so far, if they are counted
+    Excuses excuses;
+};
+
+// The accumulator's answer to a step. Steps that do not poll have none.
+struct Answer {
+    bool polled = false;
+    int err = 0;
+    unsigned int events = 0;
+};
+
+constexpr u64 begin_ns = 1000000000000;
+
+struct World {
+    World(const Kind& kind_, unsigned int bits_, const Mutation& mutation_)
+        : kind(kind_),
+          mutation(mutation_),
+          real(kind, bits_),
+          believed(kind, bits_),
+          bits(bits_),
+          span(s64{1} << bits_) {
+        if (mutation.model)
+            mutation.model(believed);
+        macstats_emulator_power_up(&emu, &real.model, &set, MACSTATS_OPT_STATISTICS, false, 1);
+        acc.model = &believed.model;
+        acc.bus = {this, read, write, update, wait, clocks_run, nullptr, time};
+        acc.line_rate_bound = kind.bound;
+        BOOST_REQUIRE(macstats_start(&acc, now_ns) == 0);
+    }
+
+    World(const World&) = delete;
+    World& operator=(const World&) = delete;
+
+    u64 mask() const { return static_cast<u64>(span - 1); }
+
+    u64 live(unsigned int i) const { return macstats_live_value(&emu, &set, i); }
+
+    // Nanoseconds since the last good poll.
+    u64 unpolled_ns() const { return account.passed_ns + (now_ns - begin_ns); }
+
+    // Did the step find a counter at its maximum?
+    bool saturated(unsigned int i) const { return acc.saturated[i] > was_saturated_[i]; }
+
+    bool saturated() const {
+        for (unsigned int i = 0; i < kind.counters; i++)
+            if (saturated(i))
+                return true;
+        return false;
+    }
+
+    // Call close() after a step that polls, when its answer was judged.
+    Answer take(const Step& next) {
+        Answer answer;
+
+        begin(next);
+        if (mutation.before)
+            mutation.before(acc);
+        answer.polled = true;
+        switch (step.act) {
+        case Act::poll:
+            answer.err = macstats_poll(&acc, now_ns, &answer.events);
+            break;
+        case Act::masked_poll:
+            answer.err = masked_poll(answer.events);
+            break;
+        case Act::suspend:
+            answer.err = macstats_suspend(&acc, now_ns, &answer.events);
+            break;
+        case Act::resume:
+            answer.err = resume(answer.events);
+            break;
+        case Act::announced_reset:
+            happen(Act::reset, step.number, 0);
+            remember();
+            answer.err = macstats_reset(&acc, now_ns, &answer.events);
+            break;
+        default:
+            happen(step.act, step.number, step.which);
+            remember();
+            account.passed_ns = unpolled_ns();
+            answer.polled = false;
+        }
+        answer.events &= ~mutation.hidden;
+        return answer;
+    }
+
+    void close(const Answer& answer) {
+        account.passed_ns = (answer.err ? account.passed_ns : 0) + (now_ns - begin_ns);
+        if (step.act == Act::suspend)
+            fault(MACSTATS_FAULT_SUSPEND, true);
+    }
+
+    const Kind& kind;
+    const Mutation& mutation;
+    const Hardware real;
+    Hardware believed; // by the accumulator: the same, but for a mutation
+    const unsigned int bits;
+    const s64 span; // values of a counter
+    macstats_cell_set set{};
+    macstats_emulator emu{};
+    macstats_accumulator acc{};
+    Account account{};
+    u64 now_ns = begin_ns;
+
+    // Of the step that runs:
+    Step step{};
+    Excuses excuses{};
+    bool fired = false;         // what the step has in the middle of a poll
+    s64 during[max_counters]{}; // events counted in the middle of a poll
+    u64 before[max_counters]{}; // the counter before the step, unless it may be cleared
+
+private:
+    void begin(const Step& next) {
+        step = next;
+        fired = false;
+        accesses_ = 0;
+        waits_ = 0;
+        cleared_ones_ = false;
+        excuses = {};
+        for (unsigned int i = 0; i < kind.counters; i++) {
+            during[i] = 0;
+            before[i] = acc.rebase ? 0 : live(i);
+            was_saturated_[i] = acc.saturated[i];
+        }
+    }
+
+    int masked_poll(unsigned int& events) {
+        macstats_mask_half_full(&acc, true);
+        const int err = macstats_poll(&acc, now_ns, &events);
+
+        macstats_mask_half_full(&acc, false);
+        return err;
+    }
+
+    int resume(unsigned int& events) {
+        fault(MACSTATS_FAULT_SUSPEND, false);
+        for (unsigned int i = 0; i < kind.counters; i++)
+            macstats_emulator_preset(&emu, &set, i, step.number);
+        return macstats_resume(&acc, now_ns, &events);
+    }
+
+    // Adds the excuses before a poll to those since the last one. Those in the middle of it follow.
+    void remember() {
+        account.excuses.disturbed |= excuses.disturbed;
+        account.excuses.tampered |= excuses.tampered;
+        excuses = {};
+    }
+
+    // Incidents and events
+
+    // Frames come as fast as the line carries them.
+    void count(unsigned int i, unsigned int number) {
+        Frame frame(i ? MACSTATS_TX : MACSTATS_RX, frame_length);
+
+        now_ns += number * event_ns;
+        if (!emu.settings.counting)
+            return;
+        macstats_count_rare(&emu, &set, &frame, number);
+        account.owed[i] += number;
+        during[i] += number;
+    }
+
+    void fault(u32 faults, bool active) {
+        macstats_fault_request request{faults, active, false, 0};
+
+        macstats_emulator_fault(&emu, &set, &request);
+    }
+
+    // A register changes without events.
+    template <typename F>
+    void tamper(F change) {
+        const bool latched = kind.latch && step.at >= 0;
+        u64 old[max_counters]{};
+        u64 old_latched[max_counters]{};
+
+        for (unsigned int i = 0; i < kind.counters; i++) {
+            old[i] = live(i);
+            old_latched[i] = latched ? emu.frozen[i] : 0;
+        }
+        change();
+        for (unsigned int i = 0; i < kind.counters; i++)
+            excuses.tampered = excuses.tampered || live(i) != old[i] ||
+                               (latched && emu.frozen[i] != old_latched[i]);
+    }
+
+    void reset(unsigned int value) {
+        fault(MACSTATS_FAULT_RESET, true);
+        for (unsigned int i = 0; i < kind.counters; i++)
+            macstats_emulator_preset(&emu, &set, i, value);
+    }
+
+    void begin_fault(u32 which) {
+        // A count of all-ones that was cleared just before nothing answers any more looks
+        // like no answer, either: nobody can tell which.
+        if (which == MACSTATS_FAULT_UNPLUG && cleared_ones_)
+            excuses.tampered = true;
+        fault(which, true);
+    }
+
+    // A foreign reader has the counts that it clears: no total is owed them.
+    void foreign_read(unsigned int which) {
+        const u64 old = live(which);
+        u64 value = 0;
+
+        macstats_emulator_read(&emu, &set, which ? second_counter : first_counter, &value);
+        // The words of a latch, or the number of a counter that is full, are spoilt.
+        if (kind.latch || (kind.saturates() && old == mask()))
+            excuses.tampered = true;
+        account.owed[which] -=
+            std::min(static_cast<s64>(old - live(which)), std::max(account.owed[which], s64{0}));
+    }
+
+    void set_control(u32 bit, u32 value) {
+        macstats_emulator_update(&emu, &set, control, bit, value);
+    }
+
+    void happen(Act act, unsigned int number, unsigned int which) {
+        if (act == Act::events)
+            return count(which, number);
+        excuses.disturbed = excuses.disturbed || act >= Act::reset || act == Act::late;
+        switch (act) {
+        case Act::late:
+            now_ns += static_cast<u64>(span + 2) * event_ns;
+            break;
+        case Act::reset:
+            return tamper([&] { reset(number); });
+        case Act::begin:
+            return begin_fault(number);
+        case Act::end:
+            return fault(emu.faults, false);
+        case Act::foreign_read:
+            return foreign_read(which);
+        case Act::foreign_clear:
+            return tamper([&] { macstats_emulator_write(&emu, &set, command, 1); });
+        case Act::foreign_gate:
+            return set_control(1, number);
+        case Act::foreign_request:
+            return set_control(2, 2);
+        case Act::foreign_release:
+            return set_control(2, 0);
+        case Act::parity_error:
+            return tamper([&] { fault(MACSTATS_FAULT_PARITY_ERROR, true); });
+        default:
+            break;
+        }
+    }
+
+    // The accumulator's bus
+
+    static World& of(void* context) { return *static_cast<World*>(context); }
+
+    // Every access: what happens before it, and whether it fails.
+    bool fails() {
+        if (accesses_++ != step.at) {
+            // Without the snapshot the counter moves on between its words.
+            if (fired && accesses_ == step.at + 2 && step.during == Act::foreign_release)
+                count(0, step.number);
+            return false;
+        }
+        fired = true;
+        excuses.disturbed = excuses.disturbed || step.during != Act::events;
+        if (step.during == Act::access_fails)
+            return true;
+        happen(step.during, step.number, step.which);
+        return false;
+    }
+
+    // Only the first and the last looks at a snapshot that is not granted are told apart: a look
+    // between them finds the same hardware, and is followed by another one.
+    bool looks_again() const { return waits_ > 3 && waits_ < MACSTATS_SNAPSHOT_LOOKS; }
+
+    u64 all_live() const {
+        u64 all = 0;
+
+        for (unsigned int i = 0; i < kind.counters; i++)
+            all += live(i);
+        return all;
+    }
+
+    int read_word(u32 address, u64& value) {
+        if (looks_again() && address == status) {
+            value = last_;
+            return 0;
+        }
+        if (fails())
+            return -EIO;
+        const u64 old = kind.cleared_by_reads() ? all_live() : 0;
+        const int err = macstats_emulator_read(&emu, &set, address, &value);
+        if (err)
+            return err;
+        last_ = value;
+        if (kind.cleared_by_reads() && all_live() != old && value == macstats_bus_mask(&real.model))
+            cleared_ones_ = true;
+        return 0;
+    }
+
+    static int read(void* context, u32 address, u64* values, unsigned int words) {
+        int err = 0;
+
+        for (unsigned int i = 0; !err && i < words; i++)
+            err = of(context).read_word(address + i, values[i]);
+        return err;
+    }
+
+    static int write(void* context, u32 address, u64 value) {
+        World& world = of(context);
+
+        return world.fails() ? -EIO
+                             : macstats_emulator_write(&world.emu, &world.set, address, value);
+    }
+
+    static int update(void* context, u32 address, u32 mask, u32 value) {
+        World& world = of(context);
+
+        return world.fails()
+                   ? -EIO
+                   : macstats_emulator_update(&world.emu, &world.set, address, mask, value);
+    }
+
+    static void wait(void* context) { of(context).waits_++; }
+
+    static bool clocks_run(void* context) {
+        return !(of(context).emu.faults & MACSTATS_FAULT_CLOCK_STOPPED);
+    }
+
+    static u64 time(void* context) { return of(context).now_ns; }
+
+    int accesses_ = 0;
+    unsigned int waits_ = 0;
+    u64 last_ = 0;              // word that was read
+    bool cleared_ones_ = false; // a read of the step cleared a word of all-ones
+    u64 was_saturated_[max_counters]{};
+};
+
+} // namespace macstats::test::every_state
+
+#endif
