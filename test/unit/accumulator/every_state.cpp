@@ -11,15 +11,18 @@
 // * Two counters are there for what one does to the other: a block that was cleared.
 //
 // every_state/ has the parts: the hardware and its kinds, the steps, the world that takes them,
-// the judge of what is promised, and the search.
+// the judge of what is promised, the search, and wrong accumulators.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <iostream>
+#include <iterator>
 
 #include "every_state/kinds.hpp"
 #include "every_state/search.hpp"
+#include "every_state/wrong.hpp"
 
 using namespace macstats::test;
 using namespace macstats::test::every_state;
@@ -58,61 +61,29 @@ BOOST_AUTO_TEST_CASE(no_count_is_lost_without_a_report_and_no_total_goes_back) {
 
 // The search finds each of these accumulators, so it can fail.
 BOOST_AUTO_TEST_CASE(wrong_accumulators_are_found) {
-    const auto kind = [](const char* name) -> const Kind& {
-        return *std::find_if(
-            std::begin(kinds), std::end(kinds), [&](const Kind& one) { return one.name == name; });
-    };
-    const struct {
-        const char* kind;
-        Mutation mutation;
-    } wrong[] = {
-        {"free-running", {"a gap is no loss", nullptr, nullptr, MACSTATS_EVENT_POSSIBLE_LOSS}},
-        {"free-running",
-         {"a wrap takes twice as long", nullptr,
-          [](macstats_accumulator& acc) {
-              acc.max_gap_usecs = 2 * macstats_max_gap_usecs(acc.model, acc.model->line_rate_bps);
-          }}},
-        {"free-running",
-         {"each poll reports a loss", nullptr,
-          [](macstats_accumulator& acc) { acc.max_gap_usecs = 0; }}},
-        {"free-running",
-         {"reads clear", [](Hardware& model) { model.rows[0].onread = MACSTATS_ONREAD_RCLR; }}},
-        {"free-running, bound", {"one bit more", [](Hardware& model) { model.rows[0].bits++; }}},
-        {"free-running",
-         {"each poll forgets its last value", nullptr,
-          [](macstats_accumulator& acc) { acc.old[0] = 0; }}},
-        {"free-running, bound",
-         {"no bound", nullptr, [](macstats_accumulator& acc) { acc.line_rate_bound = false; }}},
-        {"free-running, saturating",
-         {"it rolls over", [](Hardware& model) { model.rows[0].overflow = MACSTATS_ROLLOVER; }}},
-        {"free-running, saturating",
-         {"a clear is not reported", nullptr, nullptr, MACSTATS_EVENT_DISCONTINUITY}},
-        {"cleared by reads",
-         {"reads clear nothing",
-          [](Hardware& model) { model.rows[0].onread = MACSTATS_ONREAD_NONE; }}},
-        {"cleared by reads", {"always ready", [](Hardware& model) { model.model.busy.mask = 0; }}},
-        {"cleared by reads",
-         {"discarded values are not reported", nullptr, nullptr, MACSTATS_EVENT_POSSIBLE_LOSS}},
-        {"decremented", {"no gate", [](Hardware& model) { model.model.gate.mask = 0; }}},
-        {"snapshot",
-         {"no snapshot",
-          [](Hardware& model) {
-              model.model.blocks[0].snapshot_request.mask = 0;
-              model.model.blocks[0].snapshot_granted.mask = 0;
-          }}},
-        {"snapshot",
-         {"parity errors are not reported", nullptr, nullptr,
-          MACSTATS_EVENT_PARITY_ERROR | MACSTATS_EVENT_DISCONTINUITY}},
-    };
+    std::size_t steps = 0;
 
-    for (const auto& one : wrong) {
-        const Outcome outcome = Search(kind(one.kind), 2, one.mutation, 1).run();
+    for (const Wrong& one : wrong) {
+        const Outcome outcome =
+            Search(kind_of(one.kind), one.bits, one.mutation, one.incidents).run();
 
-        BOOST_TEST(outcome.violation != "", one.mutation.name << " is not found");
+        BOOST_TEST(
+            outcome.violation != "", one.kind << ": " << one.mutation.name << " is not found");
         BOOST_TEST_MESSAGE(
-            one.mutation.name << " is found after " << outcome.steps
-                              << " transitions: " << outcome.violation);
+            one.kind << ": " << one.mutation.name << " is found after " << outcome.steps
+                     << " transitions: " << outcome.violation);
+        steps += outcome.steps;
     }
+    std::cout << "wrong accumulators: " << steps << " transitions\n";
+}
+
+BOOST_AUTO_TEST_CASE(each_kind_has_a_wrong_accumulator) {
+    for (const Kind& kind : kinds)
+        BOOST_TEST(
+            std::any_of(
+                std::begin(wrong), std::end(wrong),
+                [&](const Wrong& one) { return one.kind == kind.name; }),
+            kind.name);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -124,6 +124,8 @@ private:
         if (more() && kind_.snapshot)
             for (unsigned int number : std::set{1u, span_ / 2})
                 during.push_back({Act::foreign_release, number});
+        if (more() && kind_.gate)
+            during.push_back({Act::closing_gate, 1});
         for (unsigned int i = 0; i < kind_.counters; i++)
             for (unsigned int number : std::set{1u, span_ - 1, span_, span_ + 1})
                 during.push_back({Act::events, number, i});

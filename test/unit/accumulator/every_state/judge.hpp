@@ -2,10 +2,13 @@
 //
 // The promises: a good poll leaves nothing behind, unless it reports a discontinuity, a
 // possible loss, a parity error or a saturated counter. No total goes back, and none gets a
-// count that never was. A poll that nothing disturbs reports nothing.
+// count that never was. A poll that nothing disturbs reports nothing. A free-running counter whose
+// block was cleared adds nothing. A reset that disables the half-full interrupt is found. A
+// parity error is reported.
 #ifndef MACSTATS_TEST_EVERY_STATE_JUDGE_HPP
 #define MACSTATS_TEST_EVERY_STATE_JUDGE_HPP
 
+#include <cerrno>
 #include <string>
 
 #include "world.hpp"
@@ -23,6 +26,8 @@ public:
 
         if (wrong.empty())
             wrong = report_without_reason(answer);
+        if (wrong.empty())
+            wrong = wrong_after_damage(answer);
         if (!wrong.empty())
             return wrong;
         const bool reported = (answer.events & losses) || (answer.err && world_.saturated());
@@ -77,6 +82,32 @@ private:
             return "";
         return "a report without a reason: " + std::to_string(answer.events) + ", error " +
                std::to_string(answer.err) + ", " + world_.acc.reason + world_.acc.loss;
+    }
+
+    std::string wrong_after_damage(const Answer& answer) const {
+        for (unsigned int i = 0; i < world_.kind.counters; i++)
+            if (world_.kind.free_running() && (answer.events & MACSTATS_EVENT_DISCONTINUITY) &&
+                !(answer.events & MACSTATS_EVENT_PARITY_ERROR) && world_.acc.totals[i])
+                return "a counter whose block was cleared added " +
+                       std::to_string(world_.acc.totals[i]);
+        if (answer.err == -ENODATA && shows_reset())
+            return "a reset that disabled the interrupt is not found";
+        if (world_.damaged && !answer.err && !world_.fired && !takes_baseline() &&
+            !(answer.events & MACSTATS_EVENT_PARITY_ERROR))
+            return "a parity error is not reported";
+        return "";
+    }
+
+    // Did the step take a new baseline, which clears parity errors?
+    bool takes_baseline() const {
+        return world_.step.act == Act::resume || world_.step.act == Act::announced_reset;
+    }
+
+    // Do the gate and the interrupt, which nobody masked, show that the hardware was reset?
+    bool shows_reset() const {
+        return world_.kind.half_full && world_.step.act == Act::poll && !world_.fired &&
+               !world_.emu.faults && !world_.acc.masked &&
+               !macstats_stored(&world_.emu, &world_.real.model.half_full_enable, 1);
     }
 
     // Does a good poll leave events of a counter behind?

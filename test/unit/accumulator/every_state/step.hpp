@@ -26,7 +26,8 @@ enum class Act : u8 {
     end,             // all faults
     foreign_read,    // of counter `which`
     foreign_clear,   // by the command
-    foreign_gate,    // closes it
+    foreign_gate,    // closes it, or opens it with `number`
+    closing_gate,    // somebody closes it, `number` events after the access before
     foreign_request, // of a snapshot
     foreign_release, // and `number` events before the next access
     parity_error,    //
@@ -57,11 +58,11 @@ struct Step {
 
 inline std::string text(const Step& step) {
     static const char* const names[] = {
-        "nothing",         "events",        "late",         "poll",
-        "masked_poll",     "suspend",       "resume",       "announced_reset",
-        "reset",           "access_fails",  "begin",        "end",
-        "foreign_read",    "foreign_clear", "foreign_gate", "foreign_request",
-        "foreign_release", "parity_error"};
+        "nothing",         "events",          "late",         "poll",
+        "masked_poll",     "suspend",         "resume",       "announced_reset",
+        "reset",           "access_fails",    "begin",        "end",
+        "foreign_read",    "foreign_clear",   "foreign_gate", "closing_gate",
+        "foreign_request", "foreign_release", "parity_error"};
     std::string out = names[static_cast<int>(step.act)];
 
     if (step.at >= 0)

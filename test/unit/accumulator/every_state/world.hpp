@@ -21,7 +21,8 @@ struct Mutation {
     std::string name;
     void (*model)(Hardware& believed) = nullptr;
     void (*before)(macstats_accumulator& acc) = nullptr;
-    unsigned int hidden = 0; // events
+    unsigned int hidden = 0;   // events
+    std::string hidden_loss{}; // the possible loss with this reason
 };
 
 // Excuses for a report or a missing event, since the last good poll.
@@ -118,7 +119,7 @@ struct World {
             account.passed_ns = unpolled_ns();
             answer.polled = false;
         }
-        answer.events &= ~mutation.hidden;
+        answer.events &= ~hidden();
         return answer;
     }
 
@@ -143,6 +144,7 @@ struct World {
     // Of the step that runs:
     Step step{};
     Excuses excuses{};
+    bool damaged = false;       // a parity error shows, which no baseline will clear
     bool fired = false;         // what the step has in the middle of a poll
     s64 during[max_counters]{}; // events counted in the middle of a poll
     u64 before[max_counters]{}; // the counter before the step, unless it may be cleared
@@ -150,6 +152,7 @@ struct World {
 private:
     void begin(const Step& next) {
         step = next;
+        damaged = !acc.rebase && emu.blocks[0].parity_error;
         fired = false;
         accesses_ = 0;
         waits_ = 0;
@@ -160,6 +163,12 @@ private:
             before[i] = acc.rebase ? 0 : live(i);
             was_saturated_[i] = acc.saturated[i];
         }
+    }
+
+    unsigned int hidden() const {
+        return mutation.hidden | (!mutation.hidden_loss.empty() && mutation.hidden_loss == acc.loss
+                                      ? MACSTATS_EVENT_POSSIBLE_LOSS
+                                      : 0);
     }
 
     int masked_poll(unsigned int& events) {
@@ -272,6 +281,9 @@ private:
             return tamper([&] { macstats_emulator_write(&emu, &set, command, 1); });
         case Act::foreign_gate:
             return set_control(1, number);
+        case Act::closing_gate:
+            count(which, number);
+            return set_control(1, 0);
         case Act::foreign_request:
             return set_control(2, 2);
         case Act::foreign_release:

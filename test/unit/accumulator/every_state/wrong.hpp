@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Wrong accumulators: each breaks one rule, for one kind of port. The search must find them all.
+#ifndef MACSTATS_TEST_EVERY_STATE_WRONG_HPP
+#define MACSTATS_TEST_EVERY_STATE_WRONG_HPP
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+
+#include "kinds.hpp"
+#include "world.hpp"
+
+namespace macstats::test::every_state {
+
+struct Wrong {
+    std::string kind;
+    unsigned int bits; // latches and snapshots have words of two
+    Mutation mutation;
+    unsigned int incidents = 1;
+};
+
+inline const Kind& kind_of(const std::string& name) {
+    const auto* found = std::find_if(
+        std::begin(kinds), std::end(kinds), [&](const Kind& one) { return one.name == name; });
+
+    if (found == std::end(kinds))
+        throw std::runtime_error("no kind " + name);
+    return *found;
+}
+
+inline void rolls_over(Hardware& believed) {
+    believed.rows[0].overflow = MACSTATS_ROLLOVER;
+}
+
+// A saturating counter has no wrap time.
+inline void is_never_late(macstats_accumulator& acc) {
+    acc.max_gap_usecs = ~u64{0};
+}
+
+inline void has_no_bound(macstats_accumulator& acc) {
+    acc.line_rate_bound = false;
+}
+
+inline Mutation does_not_report(const std::string& loss) {
+    return {.name = "it does not report: " + loss, .hidden_loss = loss};
+}
+
+inline const Wrong wrong[] = {
+    // Wrap times and bounds
+    {"free-running", 2, {.name = "a gap is no loss", .hidden = MACSTATS_EVENT_POSSIBLE_LOSS}},
+    {"free-running",
+     2,
+     {.name = "a wrap takes twice as long",
+      .before =
+          [](macstats_accumulator& acc) {
+              acc.max_gap_usecs = 2 * macstats_max_gap_usecs(acc.model, acc.model->line_rate_bps);
+          }}},
+    {"free-running",
+     2,
+     {.name = "each poll reports a loss",
+      .before = [](macstats_accumulator& acc) { acc.max_gap_usecs = 0; }}},
+    {"free-running, bound", 2, {.name = "no bound", .before = has_no_bound}},
+    {"cleared by reads, bound", 2, {.name = "no bound", .before = has_no_bound}},
+    {"snapshot, bound", 2, {.name = "no bound", .before = has_no_bound}},
+
+    // Reads and writes of a counter
+    {"free-running",
+     2,
+     {.name = "reads clear",
+      .model = [](Hardware& believed) { believed.rows[0].onread = MACSTATS_ONREAD_RCLR; }}},
+    {"free-running, bound",
+     2,
+     {.name = "one bit more", .model = [](Hardware& believed) { believed.rows[0].bits++; }}},
+    {"free-running",
+     2,
+     {.name = "each poll forgets its last value",
+      .before = [](macstats_accumulator& acc) { acc.old[0] = 0; }}},
+    {"free-running, latch",
+     3,
+     {.name = "the high word is first",
+      .model = [](Hardware& believed) { believed.rows[0].high_first = true; }}},
+    {"cleared by reads, latch",
+     3,
+     {.name = "the high word is first",
+      .model = [](Hardware& believed) { believed.rows[0].high_first = true; }}},
+    {"cleared by reads",
+     2,
+     {.name = "reads clear nothing",
+      .model = [](Hardware& believed) { believed.rows[0].onread = MACSTATS_ONREAD_NONE; }}},
+    {"two cleared by reads",
+     1,
+     {.name = "the second counter is not read",
+      .model = [](Hardware& believed) { believed.model.n_counters = 1; }}},
+    {"decremented",
+     2,
+     {.name = "writes change nothing",
+      .model = [](Hardware& believed) { believed.rows[0].onwrite = MACSTATS_ONWRITE_NONE; },
+      .before = [](macstats_accumulator& acc) { acc.old[0] = 0; }}},
+
+    // Counters that saturate
+    {"free-running, saturating",
+     2,
+     {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
+    {"cleared by reads, saturating",
+     2,
+     {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
+    {"cleared by reads, latch, saturating",
+     3,
+     {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
+    {"decremented, saturating",
+     2,
+     {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
+    {"snapshot, saturating",
+     2,
+     {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
+
+    // Resets and clears
+    {"free-running, saturating",
+     2,
+     {.name = "a clear is not reported", .hidden = MACSTATS_EVENT_DISCONTINUITY}},
+    {"snapshot", 2, {.name = "a clear is not reported", .hidden = MACSTATS_EVENT_DISCONTINUITY}},
+    {"two free-running, saturating",
+     1,
+     {.name = "the counters are no block",
+      .model =
+          [](Hardware& believed) {
+              believed.rows[1].block = 1;
+              believed.model.n_blocks = 2;
+          }}},
+    {"decremented, half-full",
+     1,
+     {.name = "the interrupt shows no reset",
+      .before = [](macstats_accumulator& acc) { acc.enabled = false; }}},
+
+    // Checks of whether the counters can be read
+    {"free-running",
+     2,
+     {.name = "it takes absence for values",
+      .model = [](Hardware& believed) { believed.model.n_identity = 0; }}},
+    {"cleared by reads",
+     2,
+     {.name = "always ready", .model = [](Hardware& believed) { believed.model.busy.mask = 0; }}},
+    {"cleared by reads, bound",
+     2,
+     {.name = "the clocks always run",
+      .model = [](Hardware& believed) { believed.model.needs_clocks = false; }}},
+    {"decremented",
+     2,
+     {.name = "no gate", .model = [](Hardware& believed) { believed.model.gate.mask = 0; }}},
+    {"snapshot",
+     2,
+     {.name = "no snapshot",
+      .model =
+          [](Hardware& believed) {
+              believed.model.blocks[0].snapshot_request.mask = 0;
+              believed.model.blocks[0].snapshot_granted.mask = 0;
+          }}},
+    {"snapshot",
+     3,
+     {.name = "a snapshot is never checked",
+      .model = [](Hardware& believed) { believed.model.blocks[0].snapshot_granted.mask = 0; }}},
+    {"snapshot",
+     2,
+     {.name = "parity errors are not reported", .hidden = MACSTATS_EVENT_PARITY_ERROR}},
+
+    // Each reason of a possible loss
+    {"free-running", 2, does_not_report("not polled within the wrap time")},
+    {"cleared by reads", 2, does_not_report("what a read has cleared was not usable")},
+    {"two cleared by reads", 1, does_not_report("what a read has cleared was not usable")},
+    {"cleared by reads, latch", 3, does_not_report("the bus failed in the middle of a counter")},
+    {"decremented", 2, does_not_report("a counter was decremented too late")},
+    {"decremented, half-full", 2, does_not_report("a counter was decremented too late")},
+    {"decremented", 2, does_not_report("the gate closed while counters were decremented"), 2},
+    {"decremented", 2, does_not_report("the device went while counters were decremented")},
+    {"free-running", 2, does_not_report("the last read before the suspend failed")},
+    {"free-running", 2, does_not_report("the counters could not be read at the resume")},
+};
+
+} // namespace macstats::test::every_state
+
+#endif
