@@ -27,6 +27,7 @@
 
 #include <fmt/format.h>
 
+#include "../unit/support/random.hpp"
 #include "netlink/bytes.hpp"
 #include "netlink/generator.hpp"
 #include "netlink/judge.hpp"
@@ -85,7 +86,7 @@ public:
 private:
     const Table& table;
     const Options& options;
-    Random random;
+    macstats::test::Random random;
     Generator generator;
     Judge judge;
     Socket socket;

@@ -63,7 +63,7 @@ void Generator::message(Bytes& out) {
     const Family& family = table.families[operation.family];
     const std::size_t start = out.size();
     const auto rarely = [&](unsigned one_in, std::uint64_t right) {
-        return random.one_in(one_in) ? random.any() : right;
+        return random.one_in(one_in) ? random.next() : right;
     };
     put(out, std::uint32_t{0});
     put(out, type(family));
@@ -98,10 +98,10 @@ void Generator::attributes(
     if (!random.one_in(4))
         name_port_once(chosen, set);
     if (random.one_in(8))
-        std::shuffle(chosen.begin(), chosen.end(), std::minstd_rand(random.any()));
+        std::shuffle(chosen.begin(), chosen.end(), std::minstd_rand(random.next()));
     if (random.one_in(12)) // one that the operation does not accept, or that does not exist
         chosen.push_back(
-            static_cast<unsigned>(random.one_in(3) ? random.any() & 0xffff : random.below(40)));
+            static_cast<unsigned>(random.one_in(3) ? random.next() & 0xffff : random.below(40)));
     if (!chosen.empty() && random.one_in(15))
         chosen.insert(chosen.end(), 1 + random.below(4), random.of(chosen));
     for (const unsigned number : chosen)
@@ -166,10 +166,10 @@ void Generator::end_attribute(Bytes& out, std::size_t start) {
     std::size_t length = out.size() - start;
     if (random.one_in(30)) { // a payload of another length
         length = 4 + (random.one_in(3) ? random.below(300) : random.below(12));
-        out.resize(start + length, static_cast<std::uint8_t>(random.any()));
+        out.resize(start + length, static_cast<std::uint8_t>(random.next()));
     }
     if (random.one_in(50)) // a length that is not that of the payload
-        length = random.one_in(2) ? length + random.below(9) - 4 : random.any();
+        length = random.one_in(2) ? length + random.below(9) - 4 : random.next();
     put_at(out, start, static_cast<std::uint16_t>(length));
     const std::uint8_t padding = random.one_in(10) ? 0xff : 0;
     out.resize(start + align(out.size() - start), padding);
@@ -184,7 +184,7 @@ std::uint64_t Generator::number() {
     case 2:
         return (std::uint64_t{1} << random.below(64)) - 1;
     case 3:
-        return random.any() >> (1 + random.below(63));
+        return random.next() >> (1 + random.below(63));
     case 4:
     case 5:
         return known_id();
@@ -215,7 +215,7 @@ std::uint64_t Generator::good(const Attribute& attribute) {
     case Role::index:
     case Role::active:
     case Role::range:
-        return attribute.low + random.below(attribute.high - attribute.low + 1);
+        return attribute.low + random.next() % (attribute.high - attribute.low + 1);
     default:
         return number();
     }
@@ -244,7 +244,7 @@ void Generator::text(Bytes& out, Role role) {
     const bool model = (role == Role::model) != random.one_in(10);
     std::string words = random.of(model ? table.models : table.names);
     if (random.one_in(10))
-        words.insert(random.below(words.size() + 1), 1, static_cast<char>(random.any()));
+        words.insert(random.below(words.size() + 1), 1, static_cast<char>(random.next()));
     if (random.one_in(30))
         words.append(random.below(300), '%');
     if (!random.one_in(20))
@@ -263,7 +263,7 @@ void Generator::list(Bytes& out) {
 
 void Generator::octets(Bytes& out) {
     for (std::size_t i = random.below(40); i; i--)
-        put(out, static_cast<std::uint8_t>(random.any()));
+        put(out, static_cast<std::uint8_t>(random.next()));
 }
 
 void Generator::damage(Bytes& out) {
@@ -271,14 +271,14 @@ void Generator::damage(Bytes& out) {
         return;
     const std::size_t at = random.below(out.size());
     const auto where = out.begin() + static_cast<std::ptrdiff_t>(at);
-    const std::size_t length = std::min(out.size() - at, 1 + random.below(32));
+    const std::size_t length = std::min<std::size_t>(out.size() - at, 1 + random.below(32));
     const auto end = where + static_cast<std::ptrdiff_t>(length);
     switch (random.below(5)) {
     case 0:
         *where ^= static_cast<std::uint8_t>(1u << random.below(8));
         break;
     case 1:
-        *where = static_cast<std::uint8_t>(random.any());
+        *where = static_cast<std::uint8_t>(random.next());
         break;
     case 2:
         out.erase(where, end);

@@ -6,31 +6,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <random>
 #include <set>
 #include <vector>
 
+#include "../../unit/support/random.hpp"
 #include "bytes.hpp"
 #include "table.hpp"
 
 namespace macstats::test::netlink {
 
 inline constexpr std::size_t largest_request = 1 << 14;
-
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : engine(seed) {}
-    std::uint64_t any() { return engine(); }
-    std::size_t below(std::size_t limit) { return engine() % limit; }
-    bool one_in(std::size_t n) { return below(n) == 0; }
-    template <class T>
-    const T& of(const std::vector<T>& values) {
-        return values[below(values.size())];
-    }
-
-private:
-    std::mt19937_64 engine;
-};
 
 class Generator {
 public:

@@ -16,9 +16,11 @@
 #include <linux/netlink.h>
 
 #include "../../random/netlink/judge.hpp"
+#include "netlink_octets.hpp"
 #include "netlink_table.hpp"
 
 using namespace macstats::test::netlink;
+namespace octets = macstats::test::octets;
 
 namespace {
 
@@ -27,16 +29,13 @@ constexpr std::uint32_t portid = 77, sequence = 5, dump_sequence = 6, del_sequen
 constexpr std::uint8_t get_command = 1, del_command = 2, event_command = 3;
 
 Bytes joined(const std::vector<Bytes>& parts) {
-    Bytes all;
-    for (const Bytes& part : parts)
-        put_bytes(all, part);
-    return all;
+    return octets::joined<Bytes>(parts);
 }
 
 template <class T>
 Bytes value(T number) {
     Bytes out;
-    put(out, number);
+    octets::append(out, number);
     return out;
 }
 
@@ -45,28 +44,17 @@ Bytes text(const std::string& words) {
 }
 
 Bytes attribute(unsigned number, const Bytes& content, std::uint8_t padding = 0) {
-    Bytes out = value(static_cast<std::uint16_t>(4 + content.size()));
-    put(out, static_cast<std::uint16_t>(number));
-    put_bytes(out, content);
-    out.resize(align(out.size()), padding);
-    return out;
+    return octets::attribute(static_cast<std::uint16_t>(number), content, padding);
 }
 
 Bytes message(
     std::uint16_t type, unsigned flags, std::uint32_t seq, const Bytes& payload,
     std::uint32_t pid = portid) {
-    Bytes out = value(static_cast<std::uint32_t>(sizeof(nlmsghdr) + payload.size()));
-    put(out, type);
-    put(out, static_cast<std::uint16_t>(flags));
-    put(out, seq);
-    put(out, pid);
-    put_bytes(out, payload);
-    out.resize(align(out.size()));
-    return out;
+    return octets::message(type, static_cast<std::uint16_t>(flags), seq, pid, payload);
 }
 
 Bytes command(std::uint8_t number, const Bytes& attributes, std::uint8_t version = 1) {
-    return joined({{number, version, 0, 0}, attributes});
+    return octets::command(number, version, attributes);
 }
 
 // The requests that were sent.

@@ -19,13 +19,14 @@
 #include "../../random/netlink/message.hpp"
 #include "effort.hpp"
 #include "netlink_table.hpp"
+#include "random.hpp"
 
 using namespace macstats::test::netlink;
 
 namespace {
 
 struct Source {
-    Random random{macstats::test::run_seed()};
+    macstats::test::Random random{macstats::test::run_seed()};
     Generator generator{specified(), random};
 
     Source() { BOOST_TEST_MESSAGE("seed " << macstats::test::run_seed()); }

@@ -13,7 +13,6 @@
 #include <iterator>
 #include <memory>
 #include <ostream>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -24,6 +23,7 @@
 #include <macstats/standard.h>
 
 #include "effort.hpp"
+#include "random.hpp"
 
 namespace macstats::test {
 
@@ -564,31 +564,12 @@ private:
     macstats_model model_;
 };
 
-// The same numbers on every machine, which the standard's distributions are not.
-class Random {
-public:
-    explicit Random(u64 seed) : engine_(seed) {}
+// A length of a frame that is at most so far from this one.
+inline u32 length_around(Random& random, u32 length, u32 distance) {
+    const u32 low = length > distance ? length - distance : 1;
 
-    u64 next() { return engine_(); }
-    u32 below(u64 limit) { return static_cast<u32>(engine_() % limit); }
-    u32 between(u32 low, u32 high) { return low + below(high - low + 1ull); }
-    bool one_in(u32 n) { return below(n) == 0; }
-
-    // A length of a frame that is at most so far from this one.
-    u32 around(u32 length, u32 distance) {
-        const u32 low = length > distance ? length - distance : 1;
-
-        return std::clamp<u32>(between(low, length + distance), 1, MACSTATS_FRAME_MAX);
-    }
-
-    template <typename List>
-    auto of(const List& list) {
-        return *(std::begin(list) + below(std::size(list)));
-    }
-
-private:
-    std::mt19937_64 engine_;
-};
+    return std::clamp<u32>(random.between(low, length + distance), 1, MACSTATS_FRAME_MAX);
+}
 
 // A pause frame that a MAC makes has 64 octets and a multicast destination: some make no others.
 inline void make_possible(macstats_frame& frame) {
@@ -617,10 +598,10 @@ inline Frame random_frame(Random& random, u32 near_max = 9600) {
         frame.length = random.of(edges);
         break;
     case 2:
-        frame.length = random.around(near_max, 4);
+        frame.length = length_around(random, near_max, 4);
         break;
     case 3:
-        frame.length = random.around(2 * near_max, 2);
+        frame.length = length_around(random, 2 * near_max, 2);
         break;
     case 4:
         frame.length = 64;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // A scripted kernel for the netlink tests: it returns the exact bytes of a script, and
-// keeps the datagrams that it receives. The messages are laid out by hand from the
-// kernel's headers, so that the tests do not compare the library with itself.
+// keeps the datagrams that it receives.
 #ifndef MACSTATS_TEST_NETLINK_FAKE_HPP
 #define MACSTATS_TEST_NETLINK_FAKE_HPP
 
@@ -23,35 +22,20 @@
 
 #include "libmacstats/netlink/netlink.hpp"
 #include "libmacstats/netlink/transport.hpp"
+#include "netlink_octets.hpp"
 
 namespace macstats::test {
 
 inline constexpr std::uint16_t family = 0x123;
 
-template <typename T>
-void append(Datagram& to, const T& value) {
-    const auto* bytes = reinterpret_cast<const std::byte*>(&value);
-    to.insert(to.end(), bytes, bytes + sizeof(value));
-}
-
-inline void pad(Datagram& to) {
-    to.resize((to.size() + 3) / 4 * 4);
-}
+using octets::append;
 
 inline Datagram joined(std::initializer_list<Datagram> parts) {
-    Datagram all;
-    for (const Datagram& part : parts)
-        all.insert(all.end(), part.begin(), part.end());
-    return all;
+    return octets::joined<Datagram>(parts);
 }
 
 inline Datagram attribute_of(std::uint16_t type, const Datagram& value) {
-    Datagram bytes;
-    append(bytes, static_cast<std::uint16_t>(4 + value.size()));
-    append(bytes, type);
-    bytes.insert(bytes.end(), value.begin(), value.end());
-    pad(bytes);
-    return bytes;
+    return octets::attribute(type, value);
 }
 
 template <typename T>
@@ -97,23 +81,13 @@ inline Datagram u32s(int type, std::initializer_list<std::uint32_t> values) {
 
 // A sequence number of 0 becomes that of the last request, on delivery.
 inline Datagram message(int type, int flags, const Datagram& payload, std::uint32_t sequence = 0) {
-    nlmsghdr header{};
-    header.nlmsg_len = static_cast<std::uint32_t>(sizeof(header) + payload.size());
-    header.nlmsg_type = static_cast<std::uint16_t>(type);
-    header.nlmsg_flags = static_cast<std::uint16_t>(flags);
-    header.nlmsg_seq = sequence;
-    Datagram bytes;
-    append(bytes, header);
-    bytes.insert(bytes.end(), payload.begin(), payload.end());
-    pad(bytes);
-    return bytes;
+    return octets::message(
+        static_cast<std::uint16_t>(type), static_cast<std::uint16_t>(flags), sequence, 0, payload);
 }
 
 inline Datagram
 reply(int command, const Datagram& attributes, int flags = 0, std::uint32_t sequence = 0) {
-    Datagram payload;
-    append(payload, genlmsghdr{static_cast<std::uint8_t>(command), 1, 0});
-    payload.insert(payload.end(), attributes.begin(), attributes.end());
+    const Datagram payload = octets::command(static_cast<std::uint8_t>(command), 1, attributes);
     return message(family, flags, payload, sequence);
 }
 
