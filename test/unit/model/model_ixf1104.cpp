@@ -626,6 +626,12 @@ BOOST_AUTO_TEST_CASE(X3_only_octet_counters_wrap_within_half_a_minute) {
         macstats_poll_ceiling_usecs(&ixf1104_model, ixf1104_model.line_rate_bps) == 17179869u);
 }
 
+// IEEE 802.3, 100BASE-X and 10BASE-T.
+BOOST_AUTO_TEST_CASE(lower_speeds_are_those_of_the_standard) {
+    BOOST_TEST(macstats_line_rate_bps(&ixf1104_model, MACSTATS_OPT_100M) == 100000000u);
+    BOOST_TEST(macstats_line_rate_bps(&ixf1104_model, MACSTATS_OPT_10M) == 10000000u);
+}
+
 // 2^32 octets take ten times as long at 100 Mb/s, and a hundred times at 10 Mb/s.
 BOOST_AUTO_TEST_CASE(octet_counters_wrap_later_at_lower_speeds) {
     const macstats_model& model = ixf1104_model;
