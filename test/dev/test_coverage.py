@@ -155,6 +155,7 @@ class Coverage(unittest.TestCase):
                     packages=mock.DEFAULT, modules=mock.DEFAULT) as fakes:
                 fakes['coverage'].KERNEL = coverage.KERNEL
                 fakes['coverage'].judge.return_value = []
+                fakes['modules'].own_label.return_value = 'gcov'
                 tests.with_coverage(options, counting.Tally(), None)
                 self.assertEqual(options.built_kernel, kernel)
                 self.assertEqual([call.args[2] for call in fakes['in_guests'].mock_calls],

@@ -11,8 +11,12 @@ import unittest
 from unittest import mock
 
 sys.dont_write_bytecode = True
+import arguments  # noqa: E402
+import budget  # noqa: E402
+import counting  # noqa: E402
 import shell  # noqa: E402
 import testing  # noqa: E402
+import tests  # noqa: E402
 
 import cli  # noqa: E402
 import deadline  # noqa: E402
@@ -102,6 +106,57 @@ class TimeLimits(unittest.TestCase):
         self.slowness_is(1e12)
         with start('sh', '-c', 'sleep 0.2; echo end') as process:
             self.assertEqual(cli.finish(process, self.MOMENT), (b'end\n', None))
+
+
+class Division(unittest.TestCase):
+    """Of the tests of a kernel among guests."""
+
+    def shared(self, seconds, count):
+        plan = ''.join(f'{number} guest {name}\n' for name, number in seconds.items())
+        with tempfile.NamedTemporaryFile('w') as file, \
+                mock.patch.object(budget, 'FILE', pathlib.Path(file.name)):
+            file.write(plan)
+            file.flush()
+            return [[program.name for program in each] for each in
+                    tests.shares([pathlib.Path('tests', name) for name in seconds], count)]
+
+    def test_the_guests_take_about_as_long_as_each_other(self):
+        self.assertEqual(self.shared({'a': 10, 'b': 70, 'c': 30, 'd': 20}, 2),
+                         [['b'], ['a', 'c', 'd']])
+        self.assertEqual(self.shared({'a': 10, 'b': 70}, 1), [['a', 'b']])
+
+    def test_no_guest_is_without_a_test(self):
+        self.assertEqual(self.shared({'a': 10}, 2), [['a']])
+        self.assertEqual(self.shared({}, 2), [])
+
+    def runs(self, words, programs):
+        """(title, tests, does it test the runner) of each guest"""
+        started = []
+        options = arguments.parse('test', words)[0]
+        with tempfile.TemporaryDirectory() as name, \
+                mock.patch.multiple(tests, RESULTS=pathlib.Path(name)), \
+                mock.patch.object(tests.KernelTests, 'start', lambda each: started.append(each)), \
+                mock.patch.object(tests.KernelTests, 'join'), \
+                mock.patch.object(tests.KernelTests, 'counts', lambda _: counting.Tally()):
+            pathlib.Path(name, 'debug-3').mkdir()  # of an earlier run
+            pathlib.Path(name, '6.12-2').mkdir()
+            tests.in_guests(options, [], [pathlib.Path(each) for each in programs],
+                            counting.Tally(), budget.Clock())
+            left = sorted(each.name for each in pathlib.Path(name).iterdir())
+        return [(each.name, [str(one) for one in each.programs], each.with_selftest)
+                for each in started], left
+
+    def test_two_guests_run_at_once(self):
+        both, left = self.runs(['--long'], ['load.py', 'ynl.py'])
+        self.assertEqual(both, [('6.1', ['load.py', 'ynl.py'], True),
+                                ('6.12', ['load.py', 'ynl.py'], True)])
+        self.assertEqual(left, ['6.1', '6.12', 'debug-3'])
+        one, left = self.runs(['--kernel', '6.12'], ['load.py', 'ynl.py'])
+        self.assertEqual(one, [('6.12', ['ynl.py'], False), ('6.12-2', ['load.py'], False)])
+        self.assertEqual(left, ['6.12', '6.12-2', 'debug-3'])
+        own, left = self.runs(['--kernel-dir', '/'], ['load.py', 'ynl.py'])
+        self.assertEqual(own, [('debug', ['ynl.py'], True), ('debug-2', ['load.py'], False)])
+        self.assertEqual(left, ['6.12-2', 'debug', 'debug-2'])
 
 
 class GuestFiles(unittest.TestCase):

@@ -116,22 +116,21 @@ def run_labelled(label, command, environment=None):
 
 
 class KernelTests(threading.Thread):
-    """The tests of one kernel: those in its guest, then those of the runner itself."""
+    """The tests of one kernel: those in a guest, then those of the runner itself."""
 
-    def __init__(self, options, label, programs, with_selftest):
-        super().__init__(name=label, daemon=True)
+    def __init__(self, options, label, folder, programs, with_selftest):
+        super().__init__(name=folder.name, daemon=True)
         self.options, self.label, self.programs = options, label, programs
         self.with_selftest = with_selftest
-        self.folder = RESULTS / label
+        self.folder = folder
         self.status = 1  # unless it ends well
-        shell.remove(self.folder)
         self.folder.mkdir(parents=True)
 
     def run(self):
         self.status = self._run_guest() if self.programs else 0
         if self.with_selftest and self.status != 130:
-            run_labelled(self.label, [RUN_ALL, '--counts', self.folder / 'runner-counts',
-                                      'test/vm/selftest'], os.environ | self._tested())
+            run_labelled(self.name, [RUN_ALL, '--counts', self.folder / 'runner-counts',
+                                     'test/vm/selftest'], os.environ | self._tested())
 
     def _tested(self):
         """The environment that tells the tests of the runner their kernel."""
@@ -146,7 +145,7 @@ class KernelTests(threading.Thread):
             LONG_TEST_SECONDS if self.options.long else TEST_SECONDS
         variables = [word for name, value in effort(self.options).items()
                      for word in ('--env', f'{name}={value}')]
-        return run_labelled(self.label, guests.command(
+        return run_labelled(self.name, guests.command(
             self.options, self.label, '--timeout', seconds * slow, '--results', self.folder,
             *variables, '--',
             RUN_ALL, '--in-guest', '--slow', slow, '--counts', '/results/counts',
@@ -167,7 +166,7 @@ class KernelTests(threading.Thread):
         return counting.seconds(path.read_text() if path.exists() else '')
 
     def counts(self):
-        label = f'{self.label} '
+        label = f'{self.name} '
         repeat = f'./dev test {" ".join(self._kernel())}'
         total = judged(self.status, programs_in(self.folder / 'counts', label, repeat), label)
         total += programs_in(self.folder / 'runner-counts', label)
@@ -190,12 +189,40 @@ def failure(what, *repeats):
     return counting.Tally(failed=1, failures=[what], repeats=list(repeats))
 
 
+def shares(programs, count):
+    """Lists of programs that take about as long as each other, by the plan; none is empty."""
+    planned = budget.parse(budget.FILE.read_text())
+    lists = [[] for _ in range(min(count, len(programs)))]
+    seconds = [0] * len(lists)
+    expected = {program: planned.get(f'guest {program.name}', 0) for program in programs}
+    for program in sorted(programs, key=lambda each: -expected[each]):
+        shortest = seconds.index(min(seconds))
+        lists[shortest].append(program)
+        seconds[shortest] += expected[program]
+    return [sorted(each) for each in lists]
+
+
+def result_folders(label):
+    """Of the guests with this kernel, in their order."""
+    return [RESULTS / label, *sorted(RESULTS.glob(f'{label}-*'))]
+
+
+def runs_of(options, label, programs, guests_of_kernel, with_selftest):
+    """The tests of a kernel, divided among guests. The first also tests the runner."""
+    for folder in result_folders(label):
+        shell.remove(folder)
+    return [KernelTests(options, label, RESULTS / (f'{label}-{number}' if number > 1 else label),
+                        share, with_selftest and number == 1)
+            for number, share in enumerate(shares(programs, guests_of_kernel) or [[]], 1)]
+
+
 def in_guests(options, names, programs, total, clock):
-    """All kernels at once."""
+    """Two guests at once: a test program seldom uses more than one CPU."""
     started = time.monotonic()
     selftest = bool(not names and not options.coverage and (options.long or options.kernel_dir))
     labels = [modules.own_label(options)] if options.kernel_dir else options.kernels
-    runs = [KernelTests(options, label, programs, selftest) for label in labels]
+    runs = [run for label in labels
+            for run in runs_of(options, label, programs, 2 // len(labels), selftest)]
     for each in runs:
         each.start()
     for each in runs:
@@ -274,8 +301,8 @@ def with_coverage(options, total, clock):
         prepare(options, [], programs)
         label = modules.own_label(options)
         in_guests(options, [], programs, total, clock)
-        coverage.add_modules(RESULTS / label / coverage.GUEST_FOLDER, modules.trees(label),
-                             covered)
+        for folder in result_folders(label):
+            coverage.add_modules(folder / coverage.GUEST_FOLDER, modules.trees(label), covered)
     problems = coverage.judge(covered)
     total += counting.Tally(not problems, len(problems), 0, problems)
 
