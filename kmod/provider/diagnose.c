@@ -77,8 +77,11 @@ static struct macstats_job *macstats_job_new(struct macstats_hw *hw, unsigned in
 	return job;
 }
 
-/* Take the turn of a job, unless another job has it. */
-static bool macstats_job_turn(struct macstats_hw *hw, bool *mine)
+/*
+ * Try to acquire MACSTATS_BUSY, which macstats_job_work() releases. Once @mine is set, a
+ * repeated call changes nothing.
+ */
+static bool macstats_job_try_begin(struct macstats_hw *hw, bool *mine)
 {
 	if (!*mine)
 		*mine = !test_and_set_bit_lock(MACSTATS_BUSY, &hw->busy);
@@ -91,7 +94,7 @@ static void macstats_job_do(struct macstats_job *job, struct macstats_patience *
 	struct macstats_hw *hw = job->hw;
 	bool mine = false;
 
-	macstats_wait(hw, macstats_job_turn(hw, &mine), patience);
+	macstats_wait(hw, macstats_job_try_begin(hw, &mine), patience);
 	if (!mine)
 		return;
 	kref_get(&job->ref);

@@ -47,19 +47,22 @@ class Options:
 
 def number(option, value):
     if not value.isdecimal():
-        raise Failure(f'{option} needs a number')
+        raise Failure(f'{option} needs a number' + (f', not {value}' if value else ''))
     return int(value)
 
 
 def kernels(option, value):
     if value not in KERNELS:
-        raise Failure(f'{option} needs {" or ".join(KERNELS)}')
+        raise Failure(f'{option} needs {" or ".join(KERNELS)}' +
+                      (f', not {value}' if value else ''))
     return [value]
 
 
 def folder(option, value):
-    if not os.path.isdir(value):
+    if not value:
         raise Failure(f'{option} needs a folder')
+    if not os.path.isdir(value):
+        raise Failure(f'{option}: no such folder: {value}')
     return os.path.realpath(value)
 
 
@@ -89,7 +92,7 @@ def check_choice(command, option, given):
     for group in ALTERNATIVES:
         both = {option, *given}.intersection(group)
         if option in group and len(both) > 1:
-            raise Failure(f'choose one of {" and ".join(sorted(both))}')
+            raise Failure(f'choose {" or ".join(sorted(both))}')
     if option in given and any(map(callable, FIELDS[option].values())):
         raise Failure(f'{option} was given twice')
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """./dev demo [KERNEL]              show emulated ports at work in a guest
 ./dev test [OPTION...] [NAME...] all tests, or the guest tests of these names
-      KERNEL                     only in the guest with this kernel; of a kernel that checks
-                                 itself, the guest tests alone
+      KERNEL                     the guest tests run on this kernel only; with --debug-kernel
+                                 or --kcsan-kernel, no other tests run
       --long                     also the long ones, fuzzing, a fresh Debian, all of lint
       --full                     --long with ten and more times as much of all that is random
       --unit                     only the tests that need no guest; no names
@@ -33,9 +33,9 @@
 ./dev clean [all]                remove what was built [and the kernels]
 ./dev help                       show this text
 
-KERNEL is one of                 (both of Debian's; 6.12 for demo and vm)
+KERNEL is one of                 (default: both of Debian's; 6.12 for demo and vm)
       --kernel 6.1|6.12          Debian's kernel
-      --kernel-dir DIR           an own kernel, built in DIR
+      --kernel-dir DIR           your own kernel, built in DIR
       --debug-kernel             a kernel that checks itself: KASAN, lockdep, kmemleak; the
                                  first use builds it, in about 7 minutes on two idle cores
       --kcsan-kernel             the same with KCSAN, which looks for data races
@@ -43,6 +43,7 @@ KERNEL is one of                 (both of Debian's; 6.12 for demo and vm)
 Each command offers to install the Debian packages that it misses; with --yes, or
 where $CI is set, it installs them without asking."""
 
+import itertools
 import os
 import sys
 
@@ -101,9 +102,13 @@ COMMANDS = {
 }
 
 
+HELP = '-h', '--help'
+
+
 def main(words):
     name, *rest = words or ['help']
-    if {name, *rest[:1]} & {'-h', '--help'}:
+    options = itertools.takewhile(lambda word: word.startswith('-') and word != '--', rest)
+    if name in HELP or name in COMMANDS and any(word in HELP for word in options):
         name, rest = 'help', []
     if name not in COMMANDS:
         print(__doc__, file=sys.stderr)

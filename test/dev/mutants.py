@@ -45,7 +45,9 @@ SCENARIOS = 'test/scenario'
 BASE_SECONDS = 5    # for a program, beside ...
 SLOWER = 10         # ... so many times what it takes without a mutant
 HANG_SECONDS = 900  # of the clock: it waits for something that does not come
-MEMORY = 4 << 30
+# Those that run at once leave half of the machine's memory.
+MEMORY = min(4 << 30, os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') //
+             (2 * shell.processors()))
 # Faults of a program, and its limit. Other signals come from outside: the kernel sends SIGKILL
 # where memory is short.
 OWN_SIGNALS = (signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV,
@@ -72,7 +74,7 @@ def limit(pid, seconds):
 
 
 def is_pass(program, status):
-    """Does this exit status mean that the test passes? Neither yes nor no ends ./dev."""
+    """Does this exit status mean that the test passes? Raises Failure if it is no verdict."""
     ended_by = status - 128 if 128 < status <= 128 + signal.SIGRTMAX else 0
     if status in NOT_STARTED or ended_by and ended_by not in OWN_SIGNALS:
         raise Failure(f'mutants: {program.name} ended with status {status}, which no test does: '
@@ -169,6 +171,8 @@ def check(files, seed, count):
     invalid = asked - len(sample)
     sample = [mutant for mutant in sample if mutant.number not in same]
     say(f'{invalid} do not compile, {len(same)} change no code, {len(sample)} run')
+    if 2 * len(sample) < asked:
+        raise Failure('mutants: too few of the sample can be run')
     write_hooks(TREE / 'shared')
     build_library(sample, TREE / 'scratch', TREE / 'libmutants.so')
     programs = build_programs(TREE, TREE / 'libmutants.so')

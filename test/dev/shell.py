@@ -21,7 +21,8 @@ STOP_SECONDS = 10      # for a child to end after SIGTERM
 PROGRESS = re.compile(r'\[\d+/\d+\] ')
 
 _children = set()
-_lock = threading.Lock()
+_stopping = threading.Event()
+_lock = threading.RLock()  # a signal may come while it is held
 
 
 class Failure(Exception):
@@ -39,6 +40,8 @@ def processors():
 def start(command, **options):
     """A child in ROOT that a signal to ./dev will end."""
     with _lock:
+        if _stopping.is_set():
+            raise Failure(f'{command[0]}: not started, ./dev is ending')
         try:
             child = subprocess.Popen([str(word) for word in command], **{'cwd': ROOT} | options)
         except OSError as error:
@@ -128,6 +131,14 @@ def build(title, folder, targets):
     return finish(child) == 0
 
 
+def has_ended(child):
+    """Popen.poll() cannot tell in the handler of a signal that interrupted Popen.wait()."""
+    try:
+        return os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
+
+
 def stop_children():
     """Ends all children, and waits for them: a guest needs time to end QEMU."""
     with _lock:
@@ -136,17 +147,19 @@ def stop_children():
         if child.poll() is None:
             child.terminate()
     end = time.monotonic() + STOP_SECONDS
-    for child in children:
-        try:
-            child.wait(max(0, end - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            child.kill()
+    while (alive := [child for child in children if not has_ended(child)]) and \
+            time.monotonic() < end:
+        time.sleep(0.05)
+    for child in alive:
+        child.kill()
 
 
 def end_on_signals():
     def end(number, _frame):
         for other in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(other, signal.SIG_IGN)
+            # A child that is just being started would inherit SIG_IGN.
+            signal.signal(other, lambda *_: None)
+        _stopping.set()  # other threads start no more
         stop_children()
         sys.exit(128 + number)
 

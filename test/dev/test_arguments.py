@@ -33,7 +33,7 @@ class Arguments(unittest.TestCase):
 
     def test_each_command_shows_the_help(self):
         for words in (['--help'], ['-h'], *([name, '--help'] for name in main.COMMANDS),
-                      ['test', '-h']):
+                      ['test', '-h'], ['test', '--long', '--help']):
             with self.subTest(words), \
                     contextlib.redirect_stdout(io.StringIO()) as shown:
                 self.assertEqual(main.main(words), 0)

@@ -64,7 +64,7 @@ class Counting(unittest.TestCase):
     def test_a_guest_that_crashes_after_failures_is_one_more(self):
         for status, failed in ((0, 0), (1, 2), (1, 0), (126, 0), (126, 2), (139, 2)):
             with self.subTest(status=status, failed=failed):
-                total = tests.judged(status, counting.Tally(5, failed), '6.1 ')
+                total = tests.judged(status, counting.Tally(5, failed), '6.1 the guest')
                 crashed = status > 1 or bool(status and not failed)
                 self.assertEqual((total.failed, total.failures), (
                     failed + crashed, [f'6.1 the guest ended with status {status}'] * crashed))

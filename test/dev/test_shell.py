@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -35,10 +36,48 @@ class Output(unittest.TestCase):
         with subprocess.Popen([sys.executable, '-B', '-c', program,
                                pathlib.Path(__file__).parent], stdout=subprocess.PIPE) as process:
             child = int(process.stdout.readline())
+            time.sleep(0.3)  # ./dev waits for the child now
+            started = time.monotonic()
             process.send_signal(signal.SIGTERM)
             self.assertEqual(process.wait(20), 128 + signal.SIGTERM)
         with self.assertRaises(ProcessLookupError):
             os.kill(child, 0)
+        self.assertLess(time.monotonic() - started, shell.STOP_SECONDS)
+
+
+    def test_no_child_starts_once_a_signal_ends_them(self):
+        program = ('import sys, threading; sys.path.insert(0, sys.argv[1]); import shell\n'
+                   'shell.end_on_signals()\n'
+                   'def more():\n'
+                   '    shell.run(["sleep", "60"])\n'
+                   '    try: shell.run(["echo", "another"])\n'
+                   '    except shell.Failure as error: print(error, flush=True)\n'
+                   'thread = threading.Thread(target=more); thread.start()\n'
+                   'print("ready", flush=True); thread.join()')
+        with subprocess.Popen([sys.executable, '-B', '-c', program,
+                               pathlib.Path(__file__).parent], stdout=subprocess.PIPE,
+                              text=True) as process:
+            self.assertEqual(process.stdout.readline(), 'ready\n')
+            while not subprocess.run(['pgrep', '-P', str(process.pid)], check=False,
+                                     capture_output=True).stdout:
+                pass
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.stdout.read(), 'echo: not started, ./dev is ending\n')
+            self.assertEqual(process.wait(20), 128 + signal.SIGTERM)
+
+    def test_a_signal_ends_the_program_that_run_all_runs(self):
+        with tempfile.TemporaryDirectory() as name:
+            program = pathlib.Path(name) / 'program'
+            program.write_text('#!/bin/sh\necho $$\nexec sleep 60\n')
+            program.chmod(0o755)
+            with subprocess.Popen([shell.ROOT / 'test/vm/run-all', program], text=True,
+                                  stdout=subprocess.PIPE) as process:
+                self.assertEqual(process.stdout.readline(), '==> program\n')
+                child = int(process.stdout.readline())
+                process.send_signal(signal.SIGTERM)
+                self.assertEqual(process.wait(20), 128 + signal.SIGTERM)
+            with self.assertRaises(ProcessLookupError):
+                os.kill(child, 0)
 
 
 class Runner(unittest.TestCase):

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module with a defect: loading it does what a kernel with checks reports. It shows that
- * a guest finds defects of this kind in the modules.
+ * Loading this module commits one defect, which a kernel with checks reports. It shows that a
+ * guest finds defects of this kind in the modules.
  */
+#include <linux/completion.h>
+#include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/kthread.h>
 #include <linux/module.h>
@@ -12,7 +14,7 @@
 #include <linux/spinlock.h>
 #include <linux/timer.h>
 
-#define RACE_ROUNDS	100000
+#define RACE_JIFFIES	(2 * HZ)
 
 static char *defect;
 module_param(defect, charp, 0444);
@@ -111,16 +113,19 @@ static int test_shift(void)
 
 static unsigned int raced;
 
-static int test_racer(void *unused)
+/* Both threads add, until it has gone on long enough. */
+static noinline void test_add(unsigned long end)
 {
-	unsigned int i;
-
-	for (i = 0; i < RACE_ROUNDS; i++) {
+	while (time_before(jiffies, end)) {
 		raced++;
-		barrier();
-		if (i % 1000 == 0)
-			cond_resched();
+		cond_resched();
 	}
+}
+
+static int test_racer(void *started)
+{
+	complete(started);
+	test_add(jiffies + RACE_JIFFIES);
 	while (!kthread_should_stop())
 		schedule_timeout_interruptible(1);
 	return 0;
@@ -128,17 +133,13 @@ static int test_racer(void *unused)
 
 static int test_race(void)
 {
-	struct task_struct *other = kthread_run(test_racer, NULL, "test_racer");
-	unsigned int i;
+	DECLARE_COMPLETION_ONSTACK(started);
+	struct task_struct *other = kthread_run(test_racer, &started, "test_racer");
 
 	if (IS_ERR(other))
 		return PTR_ERR(other);
-	for (i = 0; i < RACE_ROUNDS; i++) {
-		raced++;
-		barrier();
-		if (i % 1000 == 0)
-			cond_resched();
-	}
+	wait_for_completion(&started);
+	test_add(jiffies + RACE_JIFFIES);
 	return kthread_stop(other);
 }
 

@@ -73,7 +73,7 @@ BAD = (
     r'\bworkqueue lockup\b',
     # Network
     r'\bunregister_netdevice: waiting\b',
-    # Not the lack of memory for a tracker, from an allocation that a test let fail.
+    # Except a tracker without memory: a test let this allocation fail.
     r'\bref_tracker:(?! memory allocation failure\b)',
     r'\bNETDEV WATCHDOG\b',
     r'\bhw csum failure\b',

@@ -8,8 +8,8 @@ DEBUG = pathlib.Path('/sys/kernel/debug')
 FAIL_NTH = pathlib.Path('/proc/thread-self/fail-nth')
 NEVER = 1 << 20  # more allocations than any call has
 # The kernel reports each failure of this function with a stack, which tests reject. The modules
-# get to it only behind another allocation that failed.
-NEVER_FAILS = '__vmalloc_node_range_noprof'
+# get to it only behind another allocation that failed. Its second name is that before 6.10.
+NEVER_FAILS = '__vmalloc_node_range_noprof', '__vmalloc_node_range'
 
 # Not the pages of a process: their failure is repeated, or is an EFAULT.
 SETTINGS = {
@@ -20,23 +20,24 @@ SETTINGS = {
 
 
 def can_inject():
-    return FAIL_NTH.exists() and all((DEBUG / name).exists() for name in SETTINGS)
+    return FAIL_NTH.exists() and all((DEBUG / name / 'reject-start').exists() for name in SETTINGS)
 
 
-def text_range(function):
-    """The addresses of a function of the kernel: of its first octet, and of the next one's."""
+def address_range(*names):
+    """Of the kernel's function with one of these names: its start, and that of the next one."""
     addresses = {}
     for line in pathlib.Path('/proc/kallsyms').read_text().splitlines():
         address, _, name, *module = line.split()
         if not module:
             addresses[name] = int(address, 16)
-    start = addresses[function]
+    start = next(addresses[name] for name in names if name in addresses)
     return start, min(address for address in addresses.values() if address > start)
 
 
 def prepare_injection():
-    """Any allocation may fail, and the kernel log has no stack of it."""
-    start, end = text_range(NEVER_FAILS)
+    """Any allocation may fail except those of NEVER_FAILS, and the kernel log has no stack of
+    it."""
+    start, end = address_range(*NEVER_FAILS)
     reject = {'reject-start': f'{start:#x}', 'reject-end': f'{end:#x}', 'stacktrace-depth': '32'}
     for folder, values in SETTINGS.items():
         for name, value in (values | reject).items():

@@ -212,8 +212,8 @@ class Call:
     def __init__(self, world, name, act, undo=None, query=False, errors=frozenset(),
                  answer_without_memory=None):
         """@errors: what a call without memory may report besides NO_MEMORY.
-        @answer_without_memory: makes of the answer the one of a query that cannot report
-        errors."""
+        @answer_without_memory: returns the answer of a query that cannot report errors, given
+        its normal answer."""
         self.world, self.name, self.act, self.query = world, name, act, query
         self.errors = NO_MEMORY | errors
         self.answer_without_memory = answer_without_memory
@@ -224,6 +224,8 @@ class Call:
         self.before = self.world.state()
         self.world.heard()
         self.answer = self.act()
+        if self.answer_without_memory:
+            expect(self.answer != self.answer_without_memory(self.answer), 'no register was read')
         self.events, _ = self.world.heard()
         self.after = self.world.state()
         self.revert()
@@ -253,8 +255,9 @@ class Call:
             if not lost:
                 expect_equal(events, self.events, f'{what}: notifications')
             verdict = 'passed'
-            if self.answer_without_memory and answer == self.answer_without_memory(self.answer):
-                verdict = 'empty answer'
+            if self.answer_without_memory and injection.happened and \
+                    answer == self.answer_without_memory(self.answer):
+                verdict = 'answered without memory'
             elif self.query:
                 expect_equal(answer, self.answer, f'{what}: answer')
         else:
@@ -281,6 +284,8 @@ class Call:
         expect_equal(self.world.state(), self.before, f'{self.name}: after the last attempt')
         text = ', '.join(f'{count} {verdict}' for verdict, count in sorted((+verdicts).items()))
         print(f'# {self.name}: {verdicts.total()} allocations: {text or "-"}', flush=True)
+        if self.answer_without_memory:
+            expect(verdicts['answered without memory'], f'{self.name}: it always had memory')
         expect_equal(self.strange, [], f'{self.name}: errors that name no lack of memory')
         return verdicts
 
