@@ -116,7 +116,7 @@ void check_value(const Attribute& attribute, View value, const std::string& wher
         if (value.empty() || value.back())
             throw Wrong(where + " does not end with 0");
         for (const std::uint8_t octet : value.first(value.size() - 1))
-            if (octet < 0x20 || octet == 0x7f)
+            if (octet == 0 || (!attribute.free && (octet < 0x20 || octet == 0x7f)))
                 throw Wrong(where + " is no text");
     }
     if (!attribute.free)

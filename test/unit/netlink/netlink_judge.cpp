@@ -155,6 +155,8 @@ Bytes all_attributes() {
         attribute(10, value<std::uint32_t>(2)),
         attribute(11, {}),
         attribute(12, joined({value<std::uint32_t>(1), value<std::uint32_t>(2)})),
+        // As the kernel accepts the name of a net device.
+        attribute(13, text(std::string("e\x18\x7f\xff\0", 5))),
     });
 }
 
@@ -236,6 +238,8 @@ BOOST_AUTO_TEST_CASE(malformed_attributes_are_rejected) {
         {"empty string", reply(attribute(2, {})), "does not end with 0"},
         {"control octet", reply(attribute(2, text(std::string("e\n\0", 3)))), "is no text"},
         {"two strings", reply(attribute(2, text(std::string("e\0e\0", 4)))), "is no text"},
+        {"two names", reply(attribute(13, text(std::string("e\0e\0", 4)))), "is no text"},
+        {"no end of a name", reply(attribute(13, text("e"))), "does not end with 0"},
     });
 }
 

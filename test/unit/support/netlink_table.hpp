@@ -15,7 +15,7 @@ inline constexpr std::uint16_t specified_family = 32;
 inline constexpr std::uint8_t add_command = 5, remove_command = 2;
 
 // Set 0: 1 ifindex, 2 name, 3 big, 4 pad, 5 list, 6 free, 7 nest, 8 in no reply, 9 small,
-// 10 repeated, 11 flag. Set 1, of the nest: 1 big.
+// 10 repeated, 11 flag, 12 small list, 13 free name. Set 1, of the nest: 1 big.
 inline const Table& specified() {
     static const Table table = [] {
         std::istringstream text(R"(family other 31 2 0
@@ -32,8 +32,9 @@ attribute 0 9 u8 -1 0 0 any 0 0
 attribute 0 10 u32 -1 1 0 any 0 0
 attribute 0 11 flag -1 0 0 any 0 0
 attribute 0 12 u32s -1 0 0 any 0 0
+attribute 0 13 string -1 0 1 name 0 0
 attribute 1 1 u64 -1 0 0 any 0 0
-operation get 1 1 do 0 none 0 1 1,2,3,5,6,7,9,10,11,12
+operation get 1 1 do 0 none 0 1 1,2,3,5,6,7,9,10,11,12,13
 operation get 1 1 dump 0 list 0 - 1
 operation del 1 2 do 1 remove 0 1 -
 operation read 1 4 do 1 none 0 1 1
