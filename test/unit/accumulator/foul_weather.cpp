@@ -767,8 +767,10 @@ BOOST_AUTO_TEST_CASE(a_device_without_counters_that_could_not_be_asked_stays_sta
     begin(port.port, MACSTATS_FAULT_CLOCK_STOPPED);
     BOOST_TEST(port.start() == 0);
     end(port.port, MACSTATS_FAULT_CLOCK_STOPPED);
-    BOOST_TEST(port.poll() == -ENODEV);
-    BOOST_TEST(reason(port) == "the device lacks counters that its users were shown");
+    for (int poll = 0; poll < 2; poll++) {
+        BOOST_TEST(port.poll() == -ENODEV);
+        BOOST_TEST(reason(port) == "the device lacks counters that its users were shown");
+    }
     BOOST_TEST(!port.acc.absent);
 }
 
@@ -778,8 +780,10 @@ BOOST_AUTO_TEST_CASE(a_device_without_some_counters_that_could_not_be_asked_stay
     begin(port.port, MACSTATS_FAULT_CLOCK_STOPPED);
     BOOST_TEST(port.start() == 0);
     end(port.port, MACSTATS_FAULT_CLOCK_STOPPED);
-    BOOST_TEST(port.poll() == -ENODEV);
-    BOOST_TEST(reason(port) == "the device lacks counters that its users were shown");
+    for (int poll = 0; poll < 2; poll++) {
+        BOOST_TEST(port.poll() == -ENODEV);
+        BOOST_TEST(reason(port) == "the device lacks counters that its users were shown");
+    }
     BOOST_TEST(port.acc.absent_blocks == 0u);
 }
 

@@ -1341,3 +1341,11 @@ BOOST_AUTO_TEST_CASE(names_are_renamed_as_node_exporter_does) {
     for (const auto& one : names)
         BOOST_TEST(checks::Renamed(one.name).view() == one.renamed);
 }
+
+BOOST_AUTO_TEST_CASE(bits_of_the_same_register_may_differ) {
+    constexpr macstats_bit low{8, 1}, high{8, 2}, elsewhere{12, 1};
+
+    BOOST_TEST(macstats_is_same_bit(&low, &low));
+    BOOST_TEST(!macstats_is_same_bit(&low, &high));
+    BOOST_TEST(!macstats_is_same_bit(&low, &elsewhere));
+}
