@@ -27,7 +27,11 @@ public:
         if (wrong.empty())
             wrong = report_without_reason(answer);
         if (wrong.empty())
-            wrong = wrong_after_damage(answer);
+            wrong = addition_of_cleared_block(answer);
+        if (wrong.empty())
+            wrong = reset_not_found(answer);
+        if (wrong.empty())
+            wrong = parity_error_not_reported(answer);
         if (!wrong.empty())
             return wrong;
         const bool reported = (answer.events & losses) || (answer.err && world_.saturated());
@@ -37,7 +41,7 @@ public:
         if (answer.err)
             return "";
         for (unsigned int i = 0; i < world_.kind.counters; i++) {
-            wrong = missing(i);
+            wrong = settle(i);
             if (!wrong.empty())
                 return wrong;
             // Of events in the middle of a poll it is unknown whether the poll read them.
@@ -84,14 +88,24 @@ private:
                std::to_string(answer.err) + ", " + world_.acc.reason + world_.acc.loss;
     }
 
-    std::string wrong_after_damage(const Answer& answer) const {
+    std::string addition_of_cleared_block(const Answer& answer) const {
+        if (!world_.kind.free_running() || !(answer.events & MACSTATS_EVENT_DISCONTINUITY) ||
+            (answer.events & MACSTATS_EVENT_PARITY_ERROR))
+            return "";
         for (unsigned int i = 0; i < world_.kind.counters; i++)
-            if (world_.kind.free_running() && (answer.events & MACSTATS_EVENT_DISCONTINUITY) &&
-                !(answer.events & MACSTATS_EVENT_PARITY_ERROR) && world_.acc.totals[i])
+            if (world_.acc.totals[i])
                 return "a counter whose block was cleared added " +
                        std::to_string(world_.acc.totals[i]);
+        return "";
+    }
+
+    std::string reset_not_found(const Answer& answer) const {
         if (answer.err == -ENODATA && shows_reset())
             return "a reset that disabled the interrupt is not found";
+        return "";
+    }
+
+    std::string parity_error_not_reported(const Answer& answer) const {
         if (world_.damaged && !answer.err && !world_.fired && !takes_baseline() &&
             !(answer.events & MACSTATS_EVENT_PARITY_ERROR))
             return "a parity error is not reported";
@@ -110,8 +124,10 @@ private:
                !macstats_stored(&world_.emu, &world_.real.model.half_full_enable, 1);
     }
 
-    // Does a good poll leave events of a counter behind?
-    std::string missing(unsigned int i) {
+    // Settles the account of a counter after a good poll. Returns what is wrong. Where a report,
+    // a saturated counter or a changed register excuses missing events, writes them off: then the
+    // counter owes what the next poll will find.
+    std::string settle(unsigned int i) {
         const Excuses& excuses = account_.excuses;
         const s64 rest = residue(i);
         s64& owed = account_.owed[i];
