@@ -10,28 +10,44 @@
 
 namespace macstats::test::every_state {
 
+// A comment states what a step does, where its name does not show it.
+#define MACSTATS_TEST_ACTS(ACT)                                                                \
+    ACT(nothing)                                                                               \
+    ACT(events) /* of counter `which`, `number` of them, as fast as the line carries them */   \
+    ACT(late)   /* so much time passes that any counter may have wrapped */                    \
+    ACT(poll)                                                                                  \
+    ACT(masked_poll) /* with the half-full interrupt masked, as the interrupt handler polls */ \
+    ACT(suspend)     /* by the driver, which takes the power away */                           \
+    ACT(resume)                                                                                \
+    ACT(announced_reset)                                                                       \
+    /* Below: also in the middle of a poll. */                                                 \
+    ACT(reset)           /* nobody announces it; the counters begin from `number` */           \
+    ACT(access_fails)    /* one access, in the middle of a poll */                             \
+    ACT(begin)           /* fault `number` */                                                  \
+    ACT(end)             /* all faults */                                                      \
+    ACT(foreign_read)    /* of counter `which` */                                              \
+    ACT(foreign_clear)   /* by the command */                                                  \
+    ACT(foreign_gate)    /* closes it, or opens it with `number` */                            \
+    ACT(closing_gate)    /* somebody closes it, `number` events after the access before */     \
+    ACT(foreign_request) /* of a snapshot */                                                   \
+    ACT(foreign_release) /* and `number` events before the next access */                      \
+    ACT(parity_error)
+
 enum class Act : u8 {
-    nothing,
-    events,          // of counter `which`, `number` of them, as fast as the line carries them
-    late,            // so much time passes that any counter may have wrapped
-    poll,            //
-    masked_poll,     // with the half-full interrupt masked, as the interrupt handler polls
-    suspend,         // by the driver, which takes the power away
-    resume,          //
-    announced_reset, //
-    // Below: also in the middle of a poll.
-    reset,           // nobody announces it; the counters begin from `number`
-    access_fails,    // one access, in the middle of a poll
-    begin,           // fault `number`
-    end,             // all faults
-    foreign_read,    // of counter `which`
-    foreign_clear,   // by the command
-    foreign_gate,    // closes it, or opens it with `number`
-    closing_gate,    // somebody closes it, `number` events after the access before
-    foreign_request, // of a snapshot
-    foreign_release, // and `number` events before the next access
-    parity_error,    //
+#define MACSTATS_TEST_ACT(name) name,
+    MACSTATS_TEST_ACTS(MACSTATS_TEST_ACT)
+#undef MACSTATS_TEST_ACT
 };
+
+inline const char* name(Act act) {
+    static constexpr const char* names[] = {
+#define MACSTATS_TEST_ACT(name) #name,
+        MACSTATS_TEST_ACTS(MACSTATS_TEST_ACT)
+#undef MACSTATS_TEST_ACT
+    };
+
+    return names[static_cast<int>(act)];
+}
 
 struct Step {
     Step() = default;
@@ -57,17 +73,11 @@ struct Step {
 };
 
 inline std::string text(const Step& step) {
-    static const char* const names[] = {
-        "nothing",         "events",          "late",         "poll",
-        "masked_poll",     "suspend",         "resume",       "announced_reset",
-        "reset",           "access_fails",    "begin",        "end",
-        "foreign_read",    "foreign_clear",   "foreign_gate", "closing_gate",
-        "foreign_request", "foreign_release", "parity_error"};
-    std::string out = names[static_cast<int>(step.act)];
+    std::string out = name(step.act);
 
     if (step.at >= 0)
-        out += " with " + std::string(names[static_cast<int>(step.during)]) + " before access " +
-               std::to_string(step.at);
+        out +=
+            std::string(" with ") + name(step.during) + " before access " + std::to_string(step.at);
     return out + " " + std::to_string(step.number) + "/" + std::to_string(step.which);
 }
 
