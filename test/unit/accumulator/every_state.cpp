@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(no_count_is_lost_without_a_report_and_no_total_goes_back) {
 
         for (unsigned int bits = 1; bits <= std::max(any, kind.one_incident[effort()]); bits++) {
             const Outcome outcome = Search(kind, bits, none, bits <= any ? any_number : 1).run();
-            BOOST_TEST(outcome.violation == "");
+            BOOST_TEST((outcome.broken == Promise::none), outcome.violation);
             std::cout << kind.name << ", " << bits << " bits, "
                       << (bits <= any ? "any incidents: " : "one incident: ") << outcome.states
                       << " states, " << outcome.steps << " transitions" << std::endl;
@@ -68,7 +68,12 @@ BOOST_AUTO_TEST_CASE(wrong_accumulators_are_found) {
             Search(kind_of(one.kind), one.bits, one.mutation, one.incidents).run();
 
         BOOST_TEST(
-            outcome.violation != "", one.kind << ": " << one.mutation.name << " is not found");
+            (outcome.broken != Promise::none),
+            one.kind << ": " << one.mutation.name << " is not found");
+        BOOST_TEST(
+            (outcome.broken == one.breaks),
+            one.kind << ": " << one.mutation.name
+                     << " breaks another promise: " << outcome.violation);
         BOOST_TEST_MESSAGE(
             one.kind << ": " << one.mutation.name << " is found after " << outcome.steps
                      << " transitions: " << outcome.violation);
@@ -84,6 +89,15 @@ BOOST_AUTO_TEST_CASE(each_kind_has_a_wrong_accumulator) {
                 std::begin(wrong), std::end(wrong),
                 [&](const Wrong& one) { return one.kind == kind.name; }),
             kind.name);
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_accumulator_breaks_each_promise) {
+    for (int promise = 1; promise <= static_cast<int>(Promise::last); promise++)
+        BOOST_TEST(
+            std::any_of(
+                std::begin(wrong), std::end(wrong),
+                [&](const Wrong& one) { return static_cast<int>(one.breaks) == promise; }),
+            "no row breaks promise " << promise);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

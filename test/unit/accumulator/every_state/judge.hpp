@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// The promises: a good poll leaves nothing behind, unless it reports a discontinuity, a
-// possible loss, a parity error or a saturated counter. No total goes back, and none gets a
-// count that never was. A poll that nothing disturbs reports nothing. A free-running counter whose
-// block was cleared adds nothing. A reset that disables the half-full interrupt is found. A
-// parity error is reported.
+// The promises, and the judge of whether an accumulator keeps them.
 #ifndef MACSTATS_TEST_EVERY_STATE_JUDGE_HPP
 #define MACSTATS_TEST_EVERY_STATE_JUDGE_HPP
 
@@ -15,35 +11,59 @@
 
 namespace macstats::test::every_state {
 
+// The last two are those of good polls that report no discontinuity, possible loss, parity error
+// or saturated counter.
+enum class Promise {
+    none,
+    no_total_goes_back,
+    no_total_has_too_much,    // counts that never were
+    no_total_passes_bound,    // of the line
+    no_report_without_reason, // where nothing disturbs a poll
+    cleared_block_adds_nothing,
+    reset_is_found, // one that disables the half-full interrupt
+    parity_error_is_reported,
+    clear_is_reported,   // of a counter that cannot roll over
+    no_event_is_lost,    // none from before a good poll
+    next_poll_adds_rest, // what the counter shows then is what no total has yet
+    last = next_poll_adds_rest,
+};
+
+struct Verdict {
+    Promise broken = Promise::none;
+    std::string text{}; // what is wrong
+
+    bool is_good() const { return broken == Promise::none; }
+};
+
 // Judges the answer to the step that a World has just taken.
 class Judge {
 public:
     explicit Judge(World& world) : world_(world), account_(world.account) {}
 
-    // Brings the account up to date. Returns what is wrong, or nothing.
-    std::string verdict(const Answer& answer) {
-        std::string wrong = wrong_totals();
+    // Brings the account up to date.
+    Verdict verdict(const Answer& answer) {
+        Verdict found = wrong_totals();
 
-        if (wrong.empty())
-            wrong = report_without_reason(answer);
-        if (wrong.empty())
-            wrong = addition_of_cleared_block(answer);
-        if (wrong.empty())
-            wrong = reset_not_found(answer);
-        if (wrong.empty())
-            wrong = parity_error_not_reported(answer);
-        if (!wrong.empty())
-            return wrong;
+        if (found.is_good())
+            found = report_without_reason(answer);
+        if (found.is_good())
+            found = addition_of_cleared_block(answer);
+        if (found.is_good())
+            found = reset_not_found(answer);
+        if (found.is_good())
+            found = parity_error_not_reported(answer);
+        if (!found.is_good())
+            return found;
         const bool reported = (answer.events & losses) || (answer.err && world_.saturated());
         account_.excuses.reported = account_.excuses.reported || reported;
         account_.excuses.tampered = account_.excuses.tampered || world_.excuses.tampered;
         account_.excuses.disturbed = account_.excuses.disturbed || world_.excuses.disturbed;
         if (answer.err)
-            return "";
+            return {};
         for (unsigned int i = 0; i < world_.kind.counters; i++) {
-            wrong = settle(i);
-            if (!wrong.empty())
-                return wrong;
+            found = settle(i);
+            if (!found.is_good())
+                return found;
             // Of events in the middle of a poll it is unknown whether the poll read them.
             account_.shown[i] = world_.excuses.tampered ? 0
                                 : world_.during[i]      ? world_.before[i]
@@ -51,31 +71,34 @@ public:
         }
         account_.excuses = world_.excuses;
         account_.excuses.reported = false;
-        return "";
+        return {};
     }
 
 private:
     static constexpr unsigned int losses =
         MACSTATS_EVENT_DISCONTINUITY | MACSTATS_EVENT_POSSIBLE_LOSS | MACSTATS_EVENT_PARITY_ERROR;
 
-    std::string wrong_totals() {
+    Verdict wrong_totals() {
         const bool tampered = account_.excuses.tampered || world_.excuses.tampered;
 
         for (unsigned int i = 0; i < world_.kind.counters; i++) {
             const s64 added = static_cast<s64>(world_.acc.totals[i]);
 
             if (added < 0)
-                return "the total went back";
+                return {Promise::no_total_goes_back, "the total went back"};
             account_.owed[i] -= added;
             if (!tampered && account_.owed[i] < 0)
-                return "the total has " + std::to_string(-account_.owed[i]) + " too many";
+                return {
+                    Promise::no_total_has_too_much,
+                    "the total has " + std::to_string(-account_.owed[i]) + " too many"};
             if (world_.kind.bound && added > most())
-                return "the total jumped by " + std::to_string(added);
+                return {
+                    Promise::no_total_passes_bound, "the total jumped by " + std::to_string(added)};
         }
-        return "";
+        return {};
     }
 
-    std::string report_without_reason(const Answer& answer) const {
+    Verdict report_without_reason(const Answer& answer) const {
         const Excuses& since = account_.excuses;
         const Excuses& now = world_.excuses;
         const unsigned int unwanted =
@@ -83,33 +106,37 @@ private:
 
         if (since.reported || since.tampered || since.disturbed || now.tampered || now.disturbed ||
             overdue() || !(answer.err || (answer.events & unwanted)))
-            return "";
-        return "a report without a reason: " + std::to_string(answer.events) + ", error " +
-               std::to_string(answer.err) + ", " + world_.acc.reason + world_.acc.loss;
+            return {};
+        return {
+            Promise::no_report_without_reason,
+            "a report without a reason: " + std::to_string(answer.events) + ", error " +
+                std::to_string(answer.err) + ", " + world_.acc.reason + world_.acc.loss};
     }
 
-    std::string addition_of_cleared_block(const Answer& answer) const {
+    Verdict addition_of_cleared_block(const Answer& answer) const {
         if (!world_.kind.free_running() || !(answer.events & MACSTATS_EVENT_DISCONTINUITY) ||
             (answer.events & MACSTATS_EVENT_PARITY_ERROR))
-            return "";
+            return {};
         for (unsigned int i = 0; i < world_.kind.counters; i++)
             if (world_.acc.totals[i])
-                return "a counter whose block was cleared added " +
-                       std::to_string(world_.acc.totals[i]);
-        return "";
+                return {
+                    Promise::cleared_block_adds_nothing,
+                    "a counter whose block was cleared added " +
+                        std::to_string(world_.acc.totals[i])};
+        return {};
     }
 
-    std::string reset_not_found(const Answer& answer) const {
+    Verdict reset_not_found(const Answer& answer) const {
         if (answer.err == -ENODATA && shows_reset())
-            return "a reset that disabled the interrupt is not found";
-        return "";
+            return {Promise::reset_is_found, "a reset that disabled the interrupt is not found"};
+        return {};
     }
 
-    std::string parity_error_not_reported(const Answer& answer) const {
+    Verdict parity_error_not_reported(const Answer& answer) const {
         if (world_.damaged && !answer.err && !world_.fired && !takes_baseline() &&
             !(answer.events & MACSTATS_EVENT_PARITY_ERROR))
-            return "a parity error is not reported";
-        return "";
+            return {Promise::parity_error_is_reported, "a parity error is not reported"};
+        return {};
     }
 
     // Did the step take a new baseline, which clears parity errors?
@@ -124,10 +151,10 @@ private:
                !macstats_stored(&world_.emu, &world_.real.model.half_full_enable, 1);
     }
 
-    // Settles the account of a counter after a good poll. Returns what is wrong. Where a report,
+    // Settles the account of a counter after a good poll. Where a report,
     // a saturated counter or a changed register excuses missing events, writes them off: then the
     // counter owes what the next poll will find.
-    std::string settle(unsigned int i) {
+    Verdict settle(unsigned int i) {
         const Excuses& excuses = account_.excuses;
         const s64 rest = residue(i);
         s64& owed = account_.owed[i];
@@ -136,15 +163,20 @@ private:
             owed = rest;
         } else if (excuses.tampered) {
             if (went_back(i))
-                return "a counter that cannot roll over went back, which nothing reports";
+                return {
+                    Promise::clear_is_reported,
+                    "a counter that cannot roll over went back, which nothing reports"};
             owed = rest;
         } else if (owed > world_.during[i]) {
-            return std::to_string(owed - world_.during[i]) + " events are lost";
+            return {
+                Promise::no_event_is_lost,
+                std::to_string(owed - world_.during[i]) + " events are lost"};
         } else if (!world_.kind.saturates() && (owed - rest) % world_.span) {
-            return std::to_string(owed) + " events are owed, but " + std::to_string(rest) +
-                   " will be added";
+            return {
+                Promise::next_poll_adds_rest, std::to_string(owed) + " events are owed, but " +
+                                                  std::to_string(rest) + " will be added"};
         }
-        return "";
+        return {};
     }
 
     bool went_back(unsigned int i) const {

@@ -20,7 +20,8 @@ namespace macstats::test::every_state {
 struct Outcome {
     std::size_t states = 0;
     std::size_t steps = 0;
-    std::string violation; // empty: none
+    Promise broken = Promise::none;
+    std::string violation; // the way to it
 };
 
 class Search {
@@ -36,7 +37,7 @@ public:
     Outcome run() {
         save(world_, first_);
         visit(first_, {});
-        for (index_ = 0; !queue_.empty() && outcome_.violation.empty(); index_++) {
+        for (index_ = 0; !queue_.empty() && outcome_.broken == Promise::none; index_++) {
             here_ = unpacked(queue_.front(), first_);
             queue_.pop_front();
             load(world_, here_);
@@ -69,14 +70,15 @@ private:
 
     bool try_step(const Step& step) {
         load(world_, here_);
-        const std::string wrong = judged(step);
+        const Verdict verdict = judged(step);
 
         if (step.at >= 0 && !world_.fired)
             return true;
         outcome_.steps++;
-        if (!wrong.empty()) {
+        if (!verdict.is_good()) {
+            outcome_.broken = verdict.broken;
             outcome_.violation = world_.kind.name + " of " + std::to_string(world_.bits) +
-                                 " bits:\n" + way() + text(step) + ": " + wrong;
+                                 " bits:\n" + way() + text(step) + ": " + verdict.text;
             return false;
         }
         world_.account.incidents += counts_incidents_ && step.is_incident();
@@ -85,15 +87,14 @@ private:
         return true;
     }
 
-    // Takes a step. Returns what is wrong, or nothing.
-    std::string judged(const Step& step) {
+    Verdict judged(const Step& step) {
         const Answer answer = world_.take(step);
 
         if (!answer.polled)
-            return "";
-        std::string wrong = Judge(world_).verdict(answer);
+            return {};
+        Verdict verdict = Judge(world_).verdict(answer);
         world_.close(answer);
-        return wrong;
+        return verdict;
     }
 
     void visit(const std::string& state, const Came& came) {

@@ -21,8 +21,11 @@ struct Mutation {
     std::string name;
     void (*model)(Hardware& believed) = nullptr;
     void (*before)(macstats_accumulator& acc) = nullptr;
-    unsigned int hidden = 0;   // events
-    std::string hidden_loss{}; // the possible loss with this reason
+    unsigned int hidden = 0;         // events
+    Act hidden_after = Act::nothing; // of this step; of each step if it is nothing
+    std::string hidden_loss{};       // the possible loss with this reason
+    bool no_decrements = false;      // writes to counters are left out
+    macstats_bit always_set{};       // whatever is read
 };
 
 // Excuses for a report or a missing event, since the last good poll.
@@ -166,9 +169,13 @@ private:
     }
 
     unsigned int hidden() const {
-        return mutation.hidden | (!mutation.hidden_loss.empty() && mutation.hidden_loss == acc.loss
-                                      ? MACSTATS_EVENT_POSSIBLE_LOSS
-                                      : 0);
+        const bool hides =
+            mutation.hidden_after == Act::nothing || mutation.hidden_after == step.act;
+
+        return (hides ? mutation.hidden : 0) |
+               (!mutation.hidden_loss.empty() && mutation.hidden_loss == acc.loss
+                    ? MACSTATS_EVENT_POSSIBLE_LOSS
+                    : 0);
     }
 
     int masked_poll(unsigned int& events) {
@@ -338,6 +345,8 @@ private:
         const int err = macstats_emulator_read(&emu, &set, address, &value);
         if (err)
             return err;
+        if (address == mutation.always_set.offset)
+            value |= mutation.always_set.mask;
         last_ = value;
         if (kind.cleared_by_reads() && all_live() != old && value == macstats_bus_mask(&real.model))
             cleared_ones_ = true;
@@ -355,8 +364,11 @@ private:
     static int write(void* context, u32 address, u64 value) {
         World& world = of(context);
 
-        return world.fails() ? -EIO
-                             : macstats_emulator_write(&world.emu, &world.set, address, value);
+        if (world.fails())
+            return -EIO;
+        if (world.mutation.no_decrements && address >= first_counter)
+            return 0;
+        return macstats_emulator_write(&world.emu, &world.set, address, value);
     }
 
     static int update(void* context, u32 address, u32 mask, u32 value) {

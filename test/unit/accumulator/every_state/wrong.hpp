@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "judge.hpp"
 #include "kinds.hpp"
 #include "world.hpp"
 
@@ -17,6 +18,7 @@ namespace macstats::test::every_state {
 struct Wrong {
     std::string kind;
     unsigned int bits; // latches and snapshots have words of two
+    Promise breaks;    // by the shortest way
     Mutation mutation;
     unsigned int incidents = 1;
 };
@@ -39,6 +41,11 @@ inline void is_never_late(macstats_accumulator& acc) {
     acc.max_gap_usecs = ~u64{0};
 }
 
+// A counter that is believed to have one bit more.
+inline void wraps_as_ever(macstats_accumulator& acc) {
+    acc.max_gap_usecs = macstats_max_gap_usecs(acc.model, acc.model->line_rate_bps) / 2;
+}
+
 inline void has_no_bound(macstats_accumulator& acc) {
     acc.line_rate_bound = false;
 }
@@ -49,9 +56,13 @@ inline Mutation does_not_report(const std::string& loss) {
 
 inline const Wrong wrong[] = {
     // Wrap times and bounds
-    {"free-running", 2, {.name = "a gap is no loss", .hidden = MACSTATS_EVENT_POSSIBLE_LOSS}},
     {"free-running",
      2,
+     Promise::no_event_is_lost,
+     {.name = "a gap is no loss", .hidden = MACSTATS_EVENT_POSSIBLE_LOSS}},
+    {"free-running",
+     2,
+     Promise::no_event_is_lost,
      {.name = "a wrap takes twice as long",
       .before =
           [](macstats_accumulator& acc) {
@@ -59,70 +70,107 @@ inline const Wrong wrong[] = {
           }}},
     {"free-running",
      2,
+     Promise::no_report_without_reason,
      {.name = "each poll reports a loss",
       .before = [](macstats_accumulator& acc) { acc.max_gap_usecs = 0; }}},
-    {"free-running, bound", 2, {.name = "no bound", .before = has_no_bound}},
-    {"cleared by reads, bound", 2, {.name = "no bound", .before = has_no_bound}},
-    {"snapshot, bound", 2, {.name = "no bound", .before = has_no_bound}},
+    {"free-running, bound",
+     2,
+     Promise::no_total_passes_bound,
+     {.name = "no bound", .before = has_no_bound}},
+    {"cleared by reads, bound",
+     2,
+     Promise::no_total_passes_bound,
+     {.name = "no bound", .before = has_no_bound}},
+    {"snapshot, bound",
+     2,
+     Promise::no_total_passes_bound,
+     {.name = "no bound", .before = has_no_bound}},
 
     // Reads and writes of a counter
     {"free-running",
      2,
+     Promise::no_total_goes_back,
+     {.name = "each poll takes one event back",
+      .before = [](macstats_accumulator& acc) { acc.totals[0]--; }}},
+    {"free-running",
+     2,
+     Promise::next_poll_adds_rest,
      {.name = "reads clear",
       .model = [](Hardware& believed) { believed.rows[0].onread = MACSTATS_ONREAD_RCLR; }}},
     {"free-running, bound",
      2,
-     {.name = "one bit more", .model = [](Hardware& believed) { believed.rows[0].bits++; }}},
+     Promise::no_total_has_too_much,
+     {.name = "one bit more",
+      .model = [](Hardware& believed) { believed.rows[0].bits++; },
+      .before = wraps_as_ever}},
     {"free-running",
      2,
+     Promise::no_total_has_too_much,
      {.name = "each poll forgets its last value",
       .before = [](macstats_accumulator& acc) { acc.old[0] = 0; }}},
     {"free-running, latch",
      3,
+     Promise::no_total_has_too_much,
      {.name = "the high word is first",
       .model = [](Hardware& believed) { believed.rows[0].high_first = true; }}},
     {"cleared by reads, latch",
      3,
+     Promise::no_total_has_too_much,
      {.name = "the high word is first",
       .model = [](Hardware& believed) { believed.rows[0].high_first = true; }}},
     {"cleared by reads",
      2,
+     Promise::next_poll_adds_rest,
      {.name = "reads clear nothing",
       .model = [](Hardware& believed) { believed.rows[0].onread = MACSTATS_ONREAD_NONE; }}},
     {"two cleared by reads",
      1,
+     Promise::no_event_is_lost,
      {.name = "the second counter is not read",
       .model = [](Hardware& believed) { believed.model.n_counters = 1; }}},
     {"decremented",
      2,
-     {.name = "writes change nothing",
-      .model = [](Hardware& believed) { believed.rows[0].onwrite = MACSTATS_ONWRITE_NONE; },
-      .before = [](macstats_accumulator& acc) { acc.old[0] = 0; }}},
+     Promise::next_poll_adds_rest,
+     {.name = "no decrement is written", .no_decrements = true}},
 
     // Counters that saturate
     {"free-running, saturating",
      2,
+     Promise::no_event_is_lost,
      {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
     {"cleared by reads, saturating",
      2,
+     Promise::no_event_is_lost,
      {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
     {"cleared by reads, latch, saturating",
      3,
+     Promise::no_event_is_lost,
      {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
     {"decremented, saturating",
      2,
+     Promise::no_event_is_lost,
      {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
     {"snapshot, saturating",
      2,
+     Promise::no_event_is_lost,
      {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
 
     // Resets and clears
     {"free-running, saturating",
      2,
-     {.name = "a clear is not reported", .hidden = MACSTATS_EVENT_DISCONTINUITY}},
-    {"snapshot", 2, {.name = "a clear is not reported", .hidden = MACSTATS_EVENT_DISCONTINUITY}},
+     Promise::clear_is_reported,
+     {.name = "a clear is not reported",
+      .hidden = MACSTATS_EVENT_DISCONTINUITY,
+      .hidden_after = Act::poll}},
+    {"snapshot",
+     2,
+     Promise::no_event_is_lost,
+     {.name = "an announced reset is not reported",
+      .hidden = MACSTATS_EVENT_DISCONTINUITY,
+      .hidden_after = Act::announced_reset}},
     {"two free-running, saturating",
      1,
+     Promise::cleared_block_adds_nothing,
      {.name = "the counters are no block",
       .model =
           [](Hardware& believed) {
@@ -131,26 +179,32 @@ inline const Wrong wrong[] = {
           }}},
     {"decremented, half-full",
      1,
+     Promise::reset_is_found,
      {.name = "the interrupt shows no reset",
       .before = [](macstats_accumulator& acc) { acc.enabled = false; }}},
 
     // Checks of whether the counters can be read
     {"free-running",
      2,
+     Promise::no_total_has_too_much,
      {.name = "it takes absence for values",
       .model = [](Hardware& believed) { believed.model.n_identity = 0; }}},
     {"cleared by reads",
      2,
+     Promise::no_total_has_too_much,
      {.name = "always ready", .model = [](Hardware& believed) { believed.model.busy.mask = 0; }}},
     {"cleared by reads, bound",
      2,
+     Promise::no_total_has_too_much,
      {.name = "the clocks always run",
       .model = [](Hardware& believed) { believed.model.needs_clocks = false; }}},
     {"decremented",
      2,
-     {.name = "no gate", .model = [](Hardware& believed) { believed.model.gate.mask = 0; }}},
+     Promise::next_poll_adds_rest,
+     {.name = "it takes a closed gate for open", .always_set = {control, 1}}},
     {"snapshot",
-     2,
+     3,
+     Promise::no_total_has_too_much,
      {.name = "no snapshot",
       .model =
           [](Hardware& believed) {
@@ -159,23 +213,35 @@ inline const Wrong wrong[] = {
           }}},
     {"snapshot",
      3,
+     Promise::no_total_has_too_much,
      {.name = "a snapshot is never checked",
       .model = [](Hardware& believed) { believed.model.blocks[0].snapshot_granted.mask = 0; }}},
     {"snapshot",
      2,
+     Promise::parity_error_is_reported,
      {.name = "parity errors are not reported", .hidden = MACSTATS_EVENT_PARITY_ERROR}},
 
     // Each reason of a possible loss
-    {"free-running", 2, does_not_report("not polled within the wrap time")},
-    {"cleared by reads", 2, does_not_report("what a read has cleared was not usable")},
-    {"two cleared by reads", 1, does_not_report("what a read has cleared was not usable")},
-    {"cleared by reads, latch", 3, does_not_report("the bus failed in the middle of a counter")},
-    {"decremented", 2, does_not_report("a counter was decremented too late")},
-    {"decremented, half-full", 2, does_not_report("a counter was decremented too late")},
-    {"decremented", 2, does_not_report("the gate closed while counters were decremented"), 2},
-    {"decremented", 2, does_not_report("the device went while counters were decremented")},
-    {"free-running", 2, does_not_report("the last read before the suspend failed")},
-    {"free-running", 2, does_not_report("the counters could not be read at the resume")},
+    {"free-running", 2, Promise::no_event_is_lost,
+     does_not_report("not polled within the wrap time")},
+    {"cleared by reads", 2, Promise::no_event_is_lost,
+     does_not_report("what a read has cleared was not usable")},
+    {"two cleared by reads", 1, Promise::no_event_is_lost,
+     does_not_report("what a read has cleared was not usable")},
+    {"cleared by reads, latch", 3, Promise::no_event_is_lost,
+     does_not_report("the bus failed in the middle of a counter")},
+    {"decremented", 2, Promise::next_poll_adds_rest,
+     does_not_report("a counter was decremented too late")},
+    {"decremented, half-full", 2, Promise::next_poll_adds_rest,
+     does_not_report("a counter was decremented too late")},
+    {"decremented", 2, Promise::no_event_is_lost,
+     does_not_report("the gate closed while counters were decremented"), 2},
+    {"decremented", 2, Promise::next_poll_adds_rest,
+     does_not_report("the device went while counters were decremented")},
+    {"free-running", 2, Promise::no_event_is_lost,
+     does_not_report("the last read before the suspend failed")},
+    {"free-running", 2, Promise::next_poll_adds_rest,
+     does_not_report("the counters could not be read at the resume")},
 };
 
 } // namespace macstats::test::every_state
