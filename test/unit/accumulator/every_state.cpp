@@ -16,9 +16,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <iterator>
+#include <regex>
+#include <set>
+#include <string>
 
 #include "every_state/kinds.hpp"
 #include "every_state/search.hpp"
@@ -30,6 +33,25 @@ using namespace macstats::test::every_state;
 namespace {
 
 const Mutation none{};
+
+// The texts that the accumulator passes to macstats_note_loss().
+std::set<std::string> reasons_for_a_loss() {
+    std::ifstream file(MACSTATS_ACCUMULATOR);
+    const std::string source{std::istreambuf_iterator<char>(file), {}};
+    const std::regex call("\\bmacstats_note_loss\\(acc,\\s*\"([^\"]*)\"");
+    const std::regex any("\\bmacstats_note_loss\\(");
+    std::set<std::string> reasons;
+    std::ptrdiff_t calls = 0;
+
+    for (std::sregex_iterator at(source.begin(), source.end(), call), end; at != end; ++at) {
+        reasons.insert((*at)[1]);
+        calls++;
+    }
+    // All calls, and the definition.
+    BOOST_TEST(
+        std::distance(std::sregex_iterator(source.begin(), source.end(), any), {}) == calls + 1);
+    return reasons;
+}
 
 } // namespace
 
@@ -89,6 +111,23 @@ BOOST_AUTO_TEST_CASE(each_kind_has_a_wrong_accumulator) {
                 std::begin(wrong), std::end(wrong),
                 [&](const Wrong& one) { return one.kind == kind.name; }),
             kind.name);
+}
+
+BOOST_AUTO_TEST_CASE(each_reason_for_a_possible_loss_has_a_row_or_a_cause_to_have_none) {
+    std::multiset<std::string> listed;
+
+    for (const WithoutRow& one : without_row)
+        listed.insert(one.loss);
+    std::set<std::string> hidden;
+    for (const Wrong& one : wrong)
+        if (!one.mutation.hidden_loss.empty())
+            hidden.insert(one.mutation.hidden_loss);
+    listed.insert(hidden.begin(), hidden.end());
+
+    const std::set<std::string> reasons = reasons_for_a_loss();
+    BOOST_TEST(
+        listed == std::multiset<std::string>(reasons.begin(), reasons.end()),
+        boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_accumulator_breaks_each_promise) {
