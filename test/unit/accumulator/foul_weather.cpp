@@ -972,6 +972,23 @@ BOOST_AUTO_TEST_CASE(a_late_decrement_before_a_failing_one_is_a_possible_loss) {
     BOOST_TEST(port.acc.loss == "a counter was decremented too late");
 }
 
+// The gate may have closed before the write, which then stored: frames since the read are lost.
+BOOST_AUTO_TEST_CASE(a_bus_that_fails_right_after_a_decrement_is_a_possible_loss) {
+    Polled port(cpsw_model);
+    const u32 counter = cpsw_model.counters[port.index("Good Rx Frames")].offset;
+    bool written = false;
+
+    port.send(rx(64), 5);
+    port.bus.before_write = [&](u32 address) { written = written || address == counter; };
+    port.bus.before_read = [&](u32) {
+        if (written)
+            begin(port.port, MACSTATS_FAULT_BUS_ERROR);
+    };
+    BOOST_TEST(port.poll() == -EIO);
+    BOOST_TEST(port.events == (stale | loss));
+    BOOST_TEST(port.acc.loss == "the bus failed while counters were decremented");
+}
+
 // A frame between the read and the write of a new baseline: the counter wraps to 0, and the
 // write does not leave 1.
 BOOST_AUTO_TEST_CASE(a_wrap_before_the_decrement_of_a_baseline_adds_no_counts) {
