@@ -29,13 +29,13 @@ from mutant_sample import HEADERS
 from shell import BUILD, ROOT, Failure, say
 
 TREE = BUILD / 'mutants'
-# Of COUNT, in a long test run, whose seed changes with each commit: where 95 % of all mutants are
-# noticed, one sample in 63 has more survivors.
-MOST_SURVIVORS = 3
+# Of COUNT, in a long test run, whose seed changes with each commit. 175 of 197 were noticed: one
+# sample in 200 has more survivors then. Where 95 % are, 3 are enough.
+MOST_SURVIVORS = 6
 
 # These decide. The order does not matter: the fastest that reaches a mutant is the first.
 PROGRAMS = (
-    'accumulator', 'foul_weather', 'poll', 'saturation',
+    'accumulator', 'foul_weather', 'poll', 'saturation', 'each_access', 'every_state',
     'emulator_counts', 'emulator_registers', 'rare_registers', 'errata_ll40g',
     'model_cpsw', 'model_ixf1104', 'model_ll40g_agilex5', 'model_rc32438', 'schema_ll40g',
     'frame', 'identities', 'schema_checks', 'standard', 'format_model',
