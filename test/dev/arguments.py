@@ -45,22 +45,25 @@ class Options:
     yes: bool = False
 
 
+def needs(option, what, value):
+    return Failure(f'{option} needs {what}' + (f', not {value}' if value else ''))
+
+
 def number(option, value):
     if not value.isdecimal():
-        raise Failure(f'{option} needs a number' + (f', not {value}' if value else ''))
+        raise needs(option, 'a number', value)
     return int(value)
 
 
 def kernels(option, value):
     if value not in KERNELS:
-        raise Failure(f'{option} needs {" or ".join(KERNELS)}' +
-                      (f', not {value}' if value else ''))
+        raise needs(option, ' or '.join(KERNELS), value)
     return [value]
 
 
 def folder(option, value):
     if not value:
-        raise Failure(f'{option} needs a folder')
+        raise needs(option, 'a folder', value)
     if not os.path.isdir(value):
         raise Failure(f'{option}: no such folder: {value}')
     return os.path.realpath(value)
