@@ -151,9 +151,9 @@ private:
                !macstats_stored(&world_.emu, &world_.real.model.half_full_enable, 1);
     }
 
-    // Settles the account of a counter after a good poll. Where a report,
-    // a saturated counter or a changed register excuses missing events, writes them off: then the
-    // counter owes what the next poll will find.
+    // Settles the account of a counter after a good poll. Where a report, a saturated counter or a
+    // changed register excuses missing events, writes them off: then the counter owes what the
+    // next poll will find.
     Verdict settle(unsigned int i) {
         const Excuses& excuses = account_.excuses;
         const s64 rest = residue(i);

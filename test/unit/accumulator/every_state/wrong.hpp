@@ -32,23 +32,25 @@ inline const Kind& kind_of(const std::string& name) {
     return *found;
 }
 
-inline void rolls_over(Hardware& believed) {
-    believed.rows[0].overflow = MACSTATS_ROLLOVER;
-}
-
-// A saturating counter has no wrap time.
-inline void is_never_late(macstats_accumulator& acc) {
-    acc.max_gap_usecs = ~u64{0};
-}
-
 // A counter that is believed to have one bit more.
 inline void wraps_as_ever(macstats_accumulator& acc) {
     acc.max_gap_usecs = macstats_max_gap_usecs(acc.model, acc.model->line_rate_bps) / 2;
 }
 
-inline void has_no_bound(macstats_accumulator& acc) {
-    acc.line_rate_bound = false;
-}
+// Mutations that several kinds have.
+
+inline const Mutation no_bound{
+    .name = "no bound", .before = [](macstats_accumulator& acc) { acc.line_rate_bound = false; }};
+
+inline const Mutation high_word_first{
+    .name = "the high word is first",
+    .model = [](Hardware& believed) { believed.rows[0].high_first = true; }};
+
+// A saturating counter has no wrap time.
+inline const Mutation it_rolls_over{
+    .name = "it rolls over",
+    .model = [](Hardware& believed) { believed.rows[0].overflow = MACSTATS_ROLLOVER; },
+    .before = [](macstats_accumulator& acc) { acc.max_gap_usecs = ~u64{0}; }};
 
 inline Mutation does_not_report(const std::string& loss) {
     return {.name = "it does not report: " + loss, .hidden_loss = loss};
@@ -73,18 +75,9 @@ inline const Wrong wrong[] = {
      Promise::no_report_without_reason,
      {.name = "each poll reports a loss",
       .before = [](macstats_accumulator& acc) { acc.max_gap_usecs = 0; }}},
-    {"free-running, bound",
-     2,
-     Promise::no_total_passes_bound,
-     {.name = "no bound", .before = has_no_bound}},
-    {"cleared by reads, bound",
-     2,
-     Promise::no_total_passes_bound,
-     {.name = "no bound", .before = has_no_bound}},
-    {"snapshot, bound",
-     2,
-     Promise::no_total_passes_bound,
-     {.name = "no bound", .before = has_no_bound}},
+    {"free-running, bound", 2, Promise::no_total_passes_bound, no_bound},
+    {"cleared by reads, bound", 2, Promise::no_total_passes_bound, no_bound},
+    {"snapshot, bound", 2, Promise::no_total_passes_bound, no_bound},
 
     // Reads and writes of a counter
     {"free-running",
@@ -108,16 +101,8 @@ inline const Wrong wrong[] = {
      Promise::no_total_has_too_much,
      {.name = "each poll forgets its last value",
       .before = [](macstats_accumulator& acc) { acc.old[0] = 0; }}},
-    {"free-running, latch",
-     3,
-     Promise::no_total_has_too_much,
-     {.name = "the high word is first",
-      .model = [](Hardware& believed) { believed.rows[0].high_first = true; }}},
-    {"cleared by reads, latch",
-     3,
-     Promise::no_total_has_too_much,
-     {.name = "the high word is first",
-      .model = [](Hardware& believed) { believed.rows[0].high_first = true; }}},
+    {"free-running, latch", 3, Promise::no_total_has_too_much, high_word_first},
+    {"cleared by reads, latch", 3, Promise::no_total_has_too_much, high_word_first},
     {"cleared by reads",
      2,
      Promise::next_poll_adds_rest,
@@ -134,26 +119,11 @@ inline const Wrong wrong[] = {
      {.name = "no decrement is written", .no_decrements = true}},
 
     // Counters that saturate
-    {"free-running, saturating",
-     2,
-     Promise::no_event_is_lost,
-     {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
-    {"cleared by reads, saturating",
-     2,
-     Promise::no_event_is_lost,
-     {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
-    {"cleared by reads, latch, saturating",
-     3,
-     Promise::no_event_is_lost,
-     {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
-    {"decremented, saturating",
-     2,
-     Promise::no_event_is_lost,
-     {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
-    {"snapshot, saturating",
-     2,
-     Promise::no_event_is_lost,
-     {.name = "it rolls over", .model = rolls_over, .before = is_never_late}},
+    {"free-running, saturating", 2, Promise::no_event_is_lost, it_rolls_over},
+    {"cleared by reads, saturating", 2, Promise::no_event_is_lost, it_rolls_over},
+    {"cleared by reads, latch, saturating", 3, Promise::no_event_is_lost, it_rolls_over},
+    {"decremented, saturating", 2, Promise::no_event_is_lost, it_rolls_over},
+    {"snapshot, saturating", 2, Promise::no_event_is_lost, it_rolls_over},
 
     // Resets and clears
     {"free-running, saturating",
