@@ -123,6 +123,8 @@ struct macstats_accumulator {
 	__u64 saturated_ns[MACSTATS_MAX_COUNTERS];	/* time of the last one */
 	__u64 totals[MACSTATS_MAX_COUNTERS];
 	__u64 old[MACSTATS_MAX_COUNTERS];	/* what each register held after the last read */
+	/* Value of a write that may or may not have decremented each; 0: none. */
+	__u64 unconfirmed[MACSTATS_MAX_COUNTERS];
 	__u64 values[MACSTATS_MAX_COUNTERS];	/* being read */
 	__u8 extent[MACSTATS_MAX_COUNTERS];	/* of that: enum macstats_read */
 	__u64 words[MACSTATS_READ_WORDS];
@@ -752,6 +754,24 @@ MACSTATS_FN void macstats_note_saturation(struct macstats_accumulator *acc, unsi
 	acc->saturated_ns[index] = now_ns;
 }
 
+/*
+ * Decide what an unconfirmed write did, for a counter that shows @value now. Unless it was
+ * decremented, the counter shows at least the written value: stored with the gate closed, or left
+ * there by a device that missed the write. It then shows no more than was read before the write,
+ * plus the events since. A decremented counter that shows as much may lose up to @written events,
+ * so that no count is added twice. The poll that wrote has reported that.
+ */
+MACSTATS_FN void macstats_settle_decrement(struct macstats_accumulator *acc, unsigned int index,
+					   __u64 value)
+{
+	__u64 written = acc->unconfirmed[index];
+	__u64 before = acc->old[index] + written;
+
+	if (written && value >= written)
+		acc->old[index] = value < before ? value : before;
+	acc->unconfirmed[index] = 0;
+}
+
 /* Add the values that were read to the totals. Writes no register. */
 MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool snapshots,
 				      unsigned int parity, __u64 now_ns, unsigned int *events)
@@ -766,10 +786,12 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 		bool suspect = parity >> counter->block & 1;
 		__u64 most = MACSTATS_UNBOUNDED;
 		__u64 left = rclr ? 0 : acc->values[i];
-		__u64 old = acc->old[i];
+		__u64 old;
 
 		if (!macstats_is_usable(acc, i, snapshots))
 			continue;
+		macstats_settle_decrement(acc, i, acc->values[i]);
+		old = acc->old[i];
 		if ((cleared >> counter->block & 1) && macstats_is_free_running(counter)) {
 			*events |= MACSTATS_EVENT_DISCONTINUITY;
 			acc->old[i] = left;
@@ -824,12 +846,14 @@ MACSTATS_FN __u64 macstats_decrement_by(const struct macstats_counter *counter, 
 	return value < most ? value : most;
 }
 
-/* Check whether a write of this poll has decremented a counter. */
+/*
+ * Check whether this poll has written to a counter, to decrement it. macstats_take_values() has
+ * settled the writes of earlier polls.
+ */
 MACSTATS_FN bool macstats_is_decremented(const struct macstats_accumulator *acc,
 					 unsigned int index, bool snapshots)
 {
-	return acc->model->counters[index].onwrite == MACSTATS_ONWRITE_DECREMENT &&
-	       macstats_is_usable(acc, index, snapshots) && acc->old[index] != acc->values[index];
+	return acc->unconfirmed[index] && macstats_is_usable(acc, index, snapshots);
 }
 
 /*
@@ -864,7 +888,7 @@ MACSTATS_FN int macstats_check_decrement(struct macstats_accumulator *acc, unsig
 
 /*
  * Write to the counters the values that were read of them, as macstats_decrement() does. Each
- * that was above half of its maximum is checked at once. @written: whether a write was tried.
+ * that was above half of its maximum is checked at once. @written: whether a write succeeded.
  */
 MACSTATS_FN int macstats_write_decrements(struct macstats_accumulator *acc, bool snapshots,
 					  bool baseline, __u64 *octets, __u64 now_ns,
@@ -883,11 +907,12 @@ MACSTATS_FN int macstats_write_decrements(struct macstats_accumulator *acc, bool
 			continue;
 		if (!baseline && macstats_may_wrap(acc, counter, acc->values[i], octets, now_ns))
 			continue;
-		*written = true;
 		err = macstats_bus_write(acc, counter->offset, value);
 		if (err)
 			return err;
+		*written = true;
 		acc->old[i] = acc->values[i] - value;
+		acc->unconfirmed[i] = value;
 		if (acc->values[i] <= macstats_bits_mask(counter->bits) / 2)
 			continue;
 		*octets = macstats_saturating_add(*octets, macstats_line_passes(acc, now_ns));
@@ -897,10 +922,10 @@ MACSTATS_FN int macstats_write_decrements(struct macstats_accumulator *acc, bool
 }
 
 /*
- * With the gate closed, a write has stored its value: the counters that still hold it begin from
- * there.
+ * With the gate closed, no counter moves: look which of them have stored what was written. A word
+ * of all-ones is no value, as a device that is gone answers so: that counter waits for a poll.
  */
-MACSTATS_FN void macstats_keep_stored(struct macstats_accumulator *acc, bool snapshots)
+MACSTATS_FN void macstats_settle_decrements(struct macstats_accumulator *acc)
 {
 	const struct macstats_model *model = acc->model;
 	unsigned int n = macstats_register_counters(model);
@@ -908,12 +933,11 @@ MACSTATS_FN void macstats_keep_stored(struct macstats_accumulator *acc, bool sna
 
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &model->counters[i];
-		__u32 holds = 0;
+		__u32 value = 0;
 
-		if (macstats_is_decremented(acc, i, snapshots) &&
-		    !macstats_bus_read(acc, counter->offset, &holds) &&
-		    holds == macstats_decrement_by(counter, acc->values[i]))
-			acc->old[i] = holds;
+		if (acc->unconfirmed[i] && !macstats_bus_read(acc, counter->offset, &value) &&
+		    value != macstats_bus_mask(model))
+			macstats_settle_decrement(acc, i, value & macstats_bits_mask(counter->bits));
 	}
 }
 
@@ -924,8 +948,10 @@ MACSTATS_FN void macstats_keep_stored(struct macstats_accumulator *acc, bool sna
 MACSTATS_FN int macstats_confirm_decrements(struct macstats_accumulator *acc, bool snapshots,
 					    bool baseline, int err, unsigned int *events)
 {
+	unsigned int n = macstats_register_counters(acc->model);
 	bool absent = false;
 	__u32 open = 1;
+	unsigned int i;
 	int unknown;
 
 	acc->silent = true;
@@ -947,9 +973,13 @@ MACSTATS_FN int macstats_confirm_decrements(struct macstats_accumulator *acc, bo
 					   events);
 		return err ? err : unknown;
 	}
-	if (open)
+	if (open) {
+		for (i = 0; i < n; i++)
+			if (macstats_is_decremented(acc, i, snapshots))
+				acc->unconfirmed[i] = 0;
 		return err;
-	macstats_keep_stored(acc, snapshots);
+	}
+	macstats_settle_decrements(acc);
 	acc->reason = "the statistics are switched off by their gate";
 	if (!baseline)
 		macstats_note_loss(acc, "the gate closed while counters were decremented", events);
@@ -1223,9 +1253,11 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 		err = macstats_read_values(acc, &parity);
 	if (err)
 		return err;
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		acc->old[i] = model->counters[i].onread == MACSTATS_ONREAD_RCLR ?
 			      0 : acc->values[i];
+		acc->unconfirmed[i] = 0;
+	}
 	err = macstats_decrement(acc, true, true, &octets, now_ns, events);
 	if (err) {
 		if (err != -ENODATA && err != -ENODEV)
@@ -1264,6 +1296,8 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 		return macstats_read_baseline(acc, now_ns, events);
 	}
 	if (acc->unusable) {
+		if (err == -ENODATA)
+			macstats_settle_decrements(acc);
 		macstats_discard_values(acc, err == -ENODEV, events);
 		return err;
 	}
@@ -1558,6 +1592,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	for (i = 0; i < acc->model->n_counters; i++) {
 		acc->totals[i] = 0;
 		acc->old[i] = 0;
+		acc->unconfirmed[i] = 0;
 		acc->saturated[i] = 0;
 		acc->saturated_ns[i] = 0;
 	}
@@ -1592,6 +1627,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	macstats_line_passes(acc, acc->poll_ns);
 	if (acc->line_rate_bound)
 		most = macstats_most_counted(acc, counter);
+	macstats_settle_decrement(acc, index, held);
 	if (!macstats_accumulate(counter, &acc->totals[index], &acc->old[index], held, value,
 				 most))
 		return;

@@ -191,6 +191,24 @@ BOOST_AUTO_TEST_CASE(line_time_of_the_clock_is_exact_and_saturates) {
         18446744073705000000u);
 }
 
+BOOST_AUTO_TEST_CASE(sums_and_products_end_at_the_largest_value) {
+    constexpr u64 most = ~u64{0};
+
+    BOOST_TEST(macstats_saturating_add(0, 0) == 0u);
+    BOOST_TEST(macstats_saturating_add(most - 5, 5) == most);
+    BOOST_TEST(macstats_saturating_add(most - 5, 4) == most - 1);
+    BOOST_TEST(macstats_saturating_add(most - 5, 6) == most);
+    BOOST_TEST(macstats_saturating_add(most, most) == most);
+    BOOST_TEST(macstats_saturating_multiply(0, 5) == 0u);
+    BOOST_TEST(macstats_saturating_multiply(5, 0) == 0u);
+    BOOST_TEST(macstats_saturating_multiply(most, 0) == 0u);
+    BOOST_TEST(macstats_saturating_multiply(most, 1) == most);
+    BOOST_TEST(macstats_saturating_multiply(most / 2, 2) == most - 1);
+    BOOST_TEST(macstats_saturating_multiply(u64{1} << 63, 2) == most);
+    BOOST_TEST(macstats_saturating_multiply(most / 3, 3) == most);
+    BOOST_TEST(macstats_saturating_multiply(most / 3 + 1, 3) == most);
+}
+
 BOOST_AUTO_TEST_CASE(a_rolling_counter_does_not_jump_by_a_reset) {
     Bounded port(rolling_model);
 
@@ -987,6 +1005,134 @@ BOOST_AUTO_TEST_CASE(a_bus_that_fails_right_after_a_decrement_is_a_possible_loss
     BOOST_TEST(port.poll() == -EIO);
     BOOST_TEST(port.events == (stale | loss));
     BOOST_TEST(port.acc.loss == "the bus failed while counters were decremented");
+}
+
+// The bus fails before a poll that wrote 5 to a counter can check whether the gate was open. If
+// the counter shows less at the next poll, it was decremented. Otherwise the gate may have closed
+// before the write, which stored 5: no frame is added twice, and the loss was reported.
+BOOST_AUTO_TEST_CASE(an_unconfirmed_decrement_adds_no_frame_twice) {
+    enum class Gate {
+        open,
+        closes_before,
+        closes_after
+    }; // the write
+    const struct {
+        Gate gate;
+        bool polled; // while it is closed
+        u64 next;    // frames after that
+        u64 total;
+    } cases[] = {
+        {Gate::open, false, 0, 5},          {Gate::open, false, 4, 9},
+        {Gate::open, false, 5, 5},          {Gate::open, false, 7, 7},
+        {Gate::closes_before, false, 0, 5}, {Gate::closes_before, false, 3, 8},
+        {Gate::closes_before, true, 0, 5},  {Gate::closes_before, true, 7, 12},
+        {Gate::closes_after, false, 4, 9},  {Gate::closes_after, false, 7, 7},
+        {Gate::closes_after, true, 4, 9},   {Gate::closes_after, true, 7, 12},
+    };
+
+    for (const auto& [gate, polled, next, total] : cases) {
+        Polled port(cpsw_model);
+        const u32 counter = cpsw_model.counters[port.index("Good Rx Frames")].offset;
+        bool written = false;
+        const auto close = [&] { port.port.write(cpsw_model.gate.offset, 0); };
+
+        port.send(rx(64), 5);
+        port.bus.before_write = [&, gate = gate](u32 address) {
+            if (address != counter)
+                return;
+            written = true;
+            if (gate == Gate::closes_before)
+                close();
+        };
+        port.bus.before_read = [&, gate = gate](u32) {
+            if (!written)
+                return;
+            if (gate == Gate::closes_after)
+                close();
+            begin(port.port, MACSTATS_FAULT_BUS_ERROR);
+        };
+        BOOST_TEST_CONTEXT(static_cast<int>(gate) << (polled ? ", polled, " : ", ") << next) {
+            BOOST_TEST(port.poll() == -EIO);
+            BOOST_TEST(port.events == (stale | loss));
+            port.bus.before_write = nullptr;
+            port.bus.before_read = nullptr;
+            end(port.port, MACSTATS_FAULT_BUS_ERROR);
+            if (polled)
+                BOOST_TEST(port.poll() == -ENODATA);
+            port.port.write(cpsw_model.gate.offset, 7);
+            port.send(rx(64), next);
+            BOOST_TEST(port.poll() == 0);
+            BOOST_TEST(port.total("Good Rx Frames") == total);
+            // From there on, all is exact again.
+            port.send(rx(64), 5);
+            BOOST_TEST(port.poll() == 0);
+            BOOST_TEST(port.total("Good Rx Frames") == total + 5);
+        }
+    }
+}
+
+// The device goes between the look at the gate, which closed after the decrement of 5 frames, and
+// the look at the counter: in the same poll, or in the next one after a failing bus.
+BOOST_AUTO_TEST_CASE(all_ones_are_no_stored_value) {
+    for (const bool fails : {false, true}) {
+        Polled port(cpsw_model);
+        const u32 counter = cpsw_model.counters[port.index("Good Rx Frames")].offset;
+        bool written = false;
+        bool failing = fails;
+
+        port.send(rx(64), 5);
+        port.bus.before_write = [&](u32 address) { written = written || address == counter; };
+        port.bus.before_read = [&](u32 address) {
+            if (!written)
+                return;
+            port.port.write(cpsw_model.gate.offset, 0);
+            if (failing)
+                begin(port.port, MACSTATS_FAULT_BUS_ERROR);
+            else if (address == counter)
+                begin(port.port, MACSTATS_FAULT_UNPLUG);
+        };
+        if (fails) {
+            BOOST_TEST(port.poll() == -EIO);
+            end(port.port, MACSTATS_FAULT_BUS_ERROR);
+            failing = false;
+        }
+        BOOST_TEST(port.poll() == -ENODATA);
+        port.bus.before_write = nullptr;
+        port.bus.before_read = nullptr;
+        end(port.port, MACSTATS_FAULT_UNPLUG);
+        port.port.write(cpsw_model.gate.offset, 7);
+        port.send(rx(64));
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST(port.total("Good Rx Frames") == 6u);
+    }
+}
+
+// All-ones that were read are written as one less. A device that missed the write shows all-ones.
+BOOST_AUTO_TEST_CASE(a_missed_decrement_of_a_full_counter_adds_no_count) {
+    Copy copy(cpsw_model);
+    copy.row("Good Rx Frames").overflow = MACSTATS_SATURATE;
+    Polled port(copy.model());
+    const u32 counter = copy.row("Good Rx Frames").offset;
+
+    port.preset("Good Rx Frames", 0xffffffff - 5);
+    port.send(rx(64), 7);
+    port.bus.before_write = [&](u32 address) {
+        if (address == counter)
+            begin(port.port, MACSTATS_FAULT_UNPLUG);
+    };
+    port.bus.before_read = [&](u32) {
+        if (port.port.emulator().faults)
+            begin(port.port, MACSTATS_FAULT_BUS_ERROR);
+    };
+    BOOST_TEST(port.poll() == -EIO);
+    BOOST_TEST(port.total("Good Rx Frames") == 5u);
+    port.bus.before_write = nullptr;
+    port.bus.before_read = nullptr;
+    end(port.port, MACSTATS_FAULT_UNPLUG);
+    end(port.port, MACSTATS_FAULT_BUS_ERROR);
+    BOOST_TEST(port.port.read("Good Rx Frames") == 0xffffffffu);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.total("Good Rx Frames") == 5u);
 }
 
 // A frame between the read and the write of a new baseline: the counter wraps to 0, and the

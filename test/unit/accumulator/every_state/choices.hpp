@@ -125,7 +125,10 @@ private:
             for (unsigned int number : std::set{1u, span_ / 2})
                 during.push_back({Act::foreign_release, number});
         if (more() && kind_.gate)
-            during.push_back({Act::closing_gate, 1});
+            during.insert(
+                during.end(), {{Act::closing_gate, 1}, {Act::closing_gate_then_failure, 1}});
+        if (more() && kind_.decremented() && !active)
+            during.push_back({Act::unplug_then_failure});
         for (unsigned int i = 0; i < kind_.counters; i++)
             for (unsigned int number : std::set{1u, span_ - 1, span_, span_ + 1})
                 during.push_back({Act::events, number, i});

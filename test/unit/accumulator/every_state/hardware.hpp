@@ -63,12 +63,15 @@ struct Kind {
     bool bound = false;
     bool high_first = false;
     bool full_words = false; // a count can be a word of all-ones
-    // The widest counter that is searched: with any number of incidents in a short run and in
-    // others, with one of them in a short, a long and a full run.
-    // Counters of several words have at least three bits.
+    // The widest counter that is searched with any number of incidents, in a short run and in
+    // others. Counters of several words have at least three bits. One bit is never decremented,
+    // as the accumulator writes no all-ones.
     unsigned int quick = 1;
     unsigned int longer = 2;
-    unsigned int one_incident[3] = {2, 3, 5};
+    // In a short, a long and a full run: the widest that is searched with few incidents on each
+    // way, and their number where it has two bits. Wider ones have one.
+    unsigned int widest[3] = {2, 3, 5};
+    unsigned int incidents[3] = {1, 1, 1};
 
     bool cleared_by_reads() const { return onread == MACSTATS_ONREAD_RCLR; }
     bool decremented() const { return onwrite == MACSTATS_ONWRITE_DECREMENT; }

@@ -81,8 +81,7 @@ private:
 
         acc_.totals[i] = 0;
         acc_.extent[i] = MACSTATS_READ_NOTHING;
-        if (!world_.kind.onwrite)
-            acc_.values[i] = 0;
+        acc_.values[i] = 0;
         acc_.saturated[i] = std::min<u64>(acc_.saturated[i], 1);
         acc_.saturated_ns[i] = 0;
         emu.base[i] = 0 - macstats_shown(&world_.real.rows[i], 0 - emu.base[i]);
@@ -126,6 +125,7 @@ void state_parts(World& world, F use) {
     use(reinterpret_cast<char*>(&acc) + first, end - first);
     use(acc.saturated, sizeof acc.saturated[0] * counters);
     use(acc.old, sizeof acc.old[0] * counters);
+    use(acc.unconfirmed, sizeof acc.unconfirmed[0] * counters);
     use(acc.values, sizeof acc.values[0] * counters);
     use(acc.extent, sizeof acc.extent[0] * counters);
     use(&emu.settings.counting, sizeof emu.settings.counting);

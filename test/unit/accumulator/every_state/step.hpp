@@ -21,14 +21,17 @@ namespace macstats::test::every_state {
     ACT(resume)                                                                                \
     ACT(announced_reset)                                                                       \
     /* Below: also in the middle of a poll. */                                                 \
-    ACT(reset)           /* nobody announces it; the counters begin from `number` */           \
-    ACT(access_fails)    /* one access, in the middle of a poll */                             \
-    ACT(begin)           /* fault `number` */                                                  \
-    ACT(end)             /* all faults */                                                      \
-    ACT(foreign_read)    /* of counter `which` */                                              \
-    ACT(foreign_clear)   /* by the command */                                                  \
-    ACT(foreign_gate)    /* closes it, or opens it with `number` */                            \
-    ACT(closing_gate)    /* somebody closes it, `number` events after the access before */     \
+    ACT(reset)         /* nobody announces it; the counters begin from `number` */             \
+    ACT(access_fails)  /* one access, in the middle of a poll */                               \
+    ACT(begin)         /* fault `number` */                                                    \
+    ACT(end)           /* all faults */                                                        \
+    ACT(foreign_read)  /* of counter `which` */                                                \
+    ACT(foreign_clear) /* by the command */                                                    \
+    ACT(foreign_gate)  /* closes it, or opens it with `number` */                              \
+    ACT(closing_gate)  /* somebody closes it, `number` events after the access before */       \
+    /* The same, or the device goes; all accesses after the next one fail. */                  \
+    ACT(closing_gate_then_failure)                                                             \
+    ACT(unplug_then_failure)                                                                   \
     ACT(foreign_request) /* of a snapshot */                                                   \
     ACT(foreign_release) /* and `number` events before the next access */                      \
     ACT(parity_error)

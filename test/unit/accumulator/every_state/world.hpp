@@ -289,8 +289,11 @@ private:
         case Act::foreign_gate:
             return set_control(1, number);
         case Act::closing_gate:
+        case Act::closing_gate_then_failure:
             count(which, number);
             return set_control(1, 0);
+        case Act::unplug_then_failure:
+            return begin_fault(MACSTATS_FAULT_UNPLUG);
         case Act::foreign_request:
             return set_control(2, 2);
         case Act::foreign_release:
@@ -309,6 +312,9 @@ private:
     // Every access: what happens before it, and whether it fails.
     bool fails() {
         if (accesses_++ != step.at) {
+            if (fired && (step.during == Act::closing_gate_then_failure ||
+                          step.during == Act::unplug_then_failure))
+                return true;
             // Without the snapshot the counter moves on between its words.
             if (fired && accesses_ == step.at + 2 && step.during == Act::foreign_release)
                 count(0, step.number);
