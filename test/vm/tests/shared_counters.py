@@ -157,7 +157,7 @@ def each_is_listed_with_its_own_name(here):
 @case
 @with_place
 def a_request_reads_the_hardware_once(here):
-    first, second = pair(here)
+    first, second = pair(here, held=True)
     reads = (('a request for the first', first.totals), ('for the second', second.totals),
              ('a dump', here.stats),
              ('ethtool -S', lambda: cli.ethtool_statistics(second.name)),
