@@ -137,8 +137,6 @@ BOOST_AUTO_TEST_CASE(transmitted_frames_appear_as_linux_defines_them) {
     BOOST_TEST(actual[MACSTATS_STD_RTNL_RX_BYTES] == 0u);
 }
 
-// The payload counter leaves tags out; no register could make up for them. 1518 octets
-// of which 4 are the FCS and 4 the tag.
 // Fragments have a share of +14 in the bytes, undersize frames of -14, and 2^63 - 1
 // times either is more than 64 bits hold. 7 good frames of 64 octets are left.
 BOOST_AUTO_TEST_CASE(terms_that_cancel_each_other_out_may_be_huge) {
@@ -152,6 +150,8 @@ BOOST_AUTO_TEST_CASE(terms_that_cancel_each_other_out_may_be_huge) {
     BOOST_TEST(statistics.at(MACSTATS_STD_RTNL_RX_ERRORS) == (1ULL << 63) - 1);
 }
 
+// The payload counter leaves tags out; no register could make up for them. 1518 octets
+// of which 4 are the FCS and 4 the tag.
 BOOST_AUTO_TEST_CASE(bytes_of_a_tagged_frame_are_four_short) {
     Polled polled(ll40g_model);
 
@@ -347,6 +347,37 @@ BOOST_AUTO_TEST_CASE(no_statistic_ever_goes_back) {
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_PACKETS] == 200u);
     macstats_standard_update(&standard, &whole_octets_model, level, 0);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 12000u);
+}
+
+// 613566756 * 2^32 + 2454267027 is about 2^64 / 7, so that the products of both halves carry.
+BOOST_AUTO_TEST_CASE(products_are_exact_in_128_bits) {
+    __extension__ using Wide = unsigned __int128;
+    const u64 totals[] = {
+        0,
+        1,
+        3,
+        0x7fffffff,
+        0xffffffff,
+        0x100000000,
+        0x1ffffffff,
+        (613566756ull << 32) | 2454267027,
+        0x7fffffffffffffff,
+        0x8000000000000000,
+        0xfffffffeffffffff,
+        ~u64{0}};
+
+    for (const u64 total : totals)
+        for (const int factor : {0, 1, 2, 7, 14, 20, 127, 0x7fffffff, -1, -2, -7, -18, -0x7fffffff})
+            for (const u64 low : {u64{0}, u64{1}, ~u64{0}}) {
+                macstats_wide sum{low, 5};
+                const Wide expected = ((Wide{5} << 64) | low) + static_cast<Wide>(factor) * total;
+
+                macstats_wide_add(&sum, total, factor);
+                BOOST_TEST_CONTEXT(total << " times " << factor << " on " << low) {
+                    BOOST_TEST(sum.low == static_cast<u64>(expected));
+                    BOOST_TEST(sum.high == static_cast<u64>(expected >> 64));
+                }
+            }
 }
 
 BOOST_AUTO_TEST_CASE(a_difference_below_0_is_0) {

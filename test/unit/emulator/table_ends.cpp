@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// No loop over the tables of a model goes beyond their ends: a port whose tables have one more
+// row in memory than the model states behaves as one without.
+#include <boost/test/unit_test.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <macstats/models.h>
+
+#include "fixture.hpp"
+
+using namespace macstats::test;
+
+namespace {
+
+constexpr u8 poison = 0xa5;
+constexpr u32 beyond = 0xfff0; // no register of any model
+
+// The tables of a model with one more row each, which does something wherever it is looked at.
+struct Longer {
+    Longer(const macstats_model& of, unsigned int guarded_register)
+        : model(of),
+          counters(of.counters, of.counters + of.n_counters),
+          registers(of.registers, of.registers + of.n_registers),
+          fields(of.fields, of.fields + of.n_fields),
+          tx_status(of.tx_status, of.tx_status + of.n_tx_status),
+          rx_status(of.rx_status, of.rx_status + of.n_rx_status) {
+        macstats_register more{};
+        macstats_field field{};
+        macstats_status status{};
+
+        counters.push_back(counters[0]);
+        more.name = "MORE";
+        more.offset = beyond;
+        more.access = MACSTATS_RW;
+        more.reset = 0x5a;
+        registers.push_back(more);
+        field.name = "more";
+        field.offset = registers[guarded_register].offset;
+        field.bits = 31;
+        field.access = MACSTATS_RO;
+        fields.push_back(field);
+        status.name = "more";
+        status.bits = 31;
+        status.collisions = true;
+        status.octets = true;
+        tx_status.push_back(status);
+        rx_status.push_back(status);
+        model.counters = counters.data();
+        model.registers = registers.data();
+        model.fields = fields.data();
+        model.tx_status = tx_status.data();
+        model.rx_status = rx_status.data();
+    }
+
+    macstats_model model;
+    std::vector<macstats_counter> counters;
+    std::vector<macstats_register> registers;
+    std::vector<macstats_field> fields;
+    std::vector<macstats_status> tx_status;
+    std::vector<macstats_status> rx_status;
+};
+
+template <typename T>
+void poison_row(T* array, std::size_t row) {
+    std::memset(array + row, poison, sizeof *array);
+}
+
+template <typename T>
+bool is_poisoned(const T* array, std::size_t row) {
+    T expected;
+
+    std::memset(&expected, poison, sizeof expected);
+    return !std::memcmp(array + row, &expected, sizeof expected);
+}
+
+// A port and its accumulator, and all that a random life of them shows.
+class Life {
+public:
+    Life(const macstats_model& model, const macstats_model& stated, u64 seed)
+        : stated_(stated),
+          port_(model, setup(seed)),
+          random_(seed) {
+        for_each_row([](auto* array, std::size_t row) { poison_row(array, row); });
+        port_.port.power_up(setup(seed));
+        note(static_cast<u64>(port_.start()));
+        port_.bus.before_read = [this](u32 address) { note(address); };
+        port_.bus.before_write = [this](u32 address) { note(address); };
+    }
+
+    void run(unsigned int steps) {
+        while (steps--)
+            step();
+        for (const u64 total : port_.totals())
+            note(total);
+        for (unsigned int id = 0; id < MACSTATS_STD_COUNT; id++)
+            note(port_.standard()[id]);
+        for_each_row([this](auto* array, std::size_t row) {
+            all_poisoned_ = all_poisoned_ && is_poisoned(array, row);
+        });
+    }
+
+    const std::vector<u64>& seen() const { return seen_; }
+    bool stayed_inside() const { return all_poisoned_; }
+
+private:
+    static Setup setup(u64 seed) { return {.random = seed % 2 == 0, .seed = seed}; }
+
+    template <typename F>
+    void for_each_row(F use) {
+        macstats_emulator& emu = port_.port.emulator();
+        macstats_accumulator& acc = port_.acc;
+        const std::size_t n = stated_.n_counters;
+
+        for (u64* array :
+             {emu.base, emu.frozen, emu.pending, emu.shown_at, acc.saturated, acc.saturated_ns,
+              acc.totals, acc.old, acc.unconfirmed, acc.values})
+            use(array, n);
+        use(acc.extent, n);
+        use(emu.registers, stated_.n_registers);
+    }
+
+    void note(u64 what) { seen_.push_back(what); }
+
+    u32 some_address() {
+        switch (random_.below(8)) {
+        case 0:
+            return beyond;
+        case 1:
+        case 2:
+        case 3:
+            return stated_.counters[random_.below(stated_.n_counters)].offset;
+        default:
+            return stated_.registers[random_.below(stated_.n_registers)].offset;
+        }
+    }
+
+    void fault() {
+        const macstats_fault_request request{
+            .faults = 1u << random_.below(32),
+            .active = random_.one_in(2),
+            .during_read = random_.one_in(4),
+            .argument = random_.below(4)};
+        const int err = macstats_fault_check(&port_.port.model(), &request);
+
+        note(static_cast<u64>(err));
+        if (!err)
+            port_.port.fault(request);
+    }
+
+    void step() {
+        u64 value = random_.one_in(2) ? ~u64{0} : random_.next();
+
+        switch (random_.below(8)) {
+        case 0:
+            note(static_cast<u64>(port_.port.try_read(some_address(), value)));
+            note(value);
+            break;
+        case 1:
+            note(static_cast<u64>(port_.port.try_write(some_address(), value)));
+            break;
+        case 2:
+            fault();
+            break;
+        case 3:
+            port_.preset(random_.below(stated_.n_counters), value);
+            break;
+        case 4:
+        case 5:
+            note(static_cast<u64>(port_.poll()));
+            note(port_.events);
+            break;
+        default:
+            port_.send(
+                with_descriptors(random_, stated_, random_frame(random_)), random_.below(1000));
+        }
+    }
+
+    const macstats_model& stated_;
+    Provided port_;
+    Random random_;
+    std::vector<u64> seen_;
+    bool all_poisoned_ = true;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(table_ends)
+
+BOOST_AUTO_TEST_CASE(a_row_beyond_the_end_of_a_table_is_never_used) {
+    for (const macstats_model* model : macstats_models)
+        for (unsigned int i = 0; i < model->n_registers; i++) {
+            Longer longer(*model, i);
+            Life life(*model, *model, i);
+            Life other(longer.model, *model, i);
+
+            life.run(200);
+            other.run(200);
+            BOOST_TEST_CONTEXT(model->name << ", register " << model->registers[i].name) {
+                BOOST_TEST(life.stayed_inside());
+                BOOST_TEST(other.stayed_inside());
+                BOOST_TEST((life.seen() == other.seen()));
+            }
+        }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
