@@ -436,6 +436,15 @@ BOOST_AUTO_TEST_CASE(a_parity_error_stays_until_it_is_cleared) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_block_without_parity_has_no_parity_error) {
+    Copy copy(ll40g_model);
+    copy.model().blocks[copy.rows[0].block].parity_error.mask = 0;
+    Port port(copy.model());
+
+    port.fault(MACSTATS_FAULT_PARITY_ERROR);
+    BOOST_TEST(port.emulator().base[0] == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(clearing_the_parity_error_of_one_page_leaves_the_other) {
     Port port(ll40g_model);
 

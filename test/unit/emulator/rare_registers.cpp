@@ -81,6 +81,18 @@ BOOST_AUTO_TEST_CASE(a_command_adds_1_to_every_counter) {
     BOOST_TEST(port.read(0x40) == 11u);
 }
 
+BOOST_AUTO_TEST_CASE(a_command_of_one_block_leaves_the_others) {
+    Copy copy(increment_model);
+    copy.model().n_blocks = 2;
+    copy.rows[1].block = 1;
+    Port port(copy.model());
+
+    port.send(rx(64), 10);
+    port.write(0x00, 1u << 3);
+    BOOST_TEST(port.read(0x40) == 11u);
+    BOOST_TEST(port.read(0x44) == 10u);
+}
+
 BOOST_AUTO_TEST_CASE(an_increment_rolls_over_or_saturates_as_a_frame_does) {
     Port port(increment_model);
 
@@ -92,6 +104,44 @@ BOOST_AUTO_TEST_CASE(an_increment_rolls_over_or_saturates_as_a_frame_does) {
     port.write(0x00, 1u << 3);
     BOOST_TEST(port.read(0x40) == 1u);
     BOOST_TEST(port.read(0x44) == 255u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(half_full)
+
+BOOST_AUTO_TEST_CASE(without_an_enable_bit_the_interrupt_is_enabled) {
+    Copy copy(cpsw_model);
+    copy.model().half_full_enable = {};
+    Port port(copy.model());
+    const macstats_bit& pending = cpsw_model.half_full_pending;
+
+    BOOST_TEST((port.read(pending.offset) & pending.mask) == 0u);
+    port.preset(0, cpsw_model.half_full);
+    BOOST_TEST((port.read(pending.offset) & pending.mask) == pending.mask);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(mixed_sizes)
+
+// Two classes, of up to 63 octets and from 64 on.
+BOOST_AUTO_TEST_CASE(a_class_with_lengths_on_both_sides_of_a_shortest_frame_is_mixed) {
+    macstats_model model = increment_model;
+
+    model.sizes = {};
+    model.sizes.edge[0] = 64;
+    const auto mixed = [&](u8 rx_min, u8 tx_min) {
+        model.min_frame_rx = rx_min;
+        model.min_frame_tx = tx_min;
+        return macstats_mixed_sizes(&model);
+    };
+    BOOST_TEST(mixed(64, 64) == 0u);
+    BOOST_TEST(mixed(1, 64) == 0u); // no frame has 0 octets
+    BOOST_TEST(mixed(2, 64) == 1u);
+    BOOST_TEST(mixed(63, 64) == 1u);
+    BOOST_TEST(mixed(64, 63) == 1u);
+    BOOST_TEST(mixed(64, 1) == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -628,6 +628,7 @@ BOOST_AUTO_TEST_CASE(X3_only_octet_counters_wrap_within_half_a_minute) {
 
 // IEEE 802.3, 100BASE-X and 10BASE-T.
 BOOST_AUTO_TEST_CASE(lower_speeds_are_those_of_the_standard) {
+    BOOST_TEST(macstats_line_rate_bps(&ixf1104_model, 0) == 1000000000u);
     BOOST_TEST(macstats_line_rate_bps(&ixf1104_model, MACSTATS_OPT_100M) == 100000000u);
     BOOST_TEST(macstats_line_rate_bps(&ixf1104_model, MACSTATS_OPT_10M) == 10000000u);
 }
@@ -1040,6 +1041,18 @@ BOOST_AUTO_TEST_CASE(a_preset_of_a_counter_that_lags_loses_nothing) {
     chip.preset("RxRuntErrors", 1000);
     BOOST_TEST(chip.total("RxRuntErrors") == 7u);
     BOOST_TEST(chip.port.read("RxRuntErrors") == 1000u);
+}
+
+BOOST_AUTO_TEST_CASE(a_reset_drops_what_is_not_shown_yet) {
+    Mac port;
+
+    port.send(rx(64), 5);
+    port.send(rx(40), 3);
+    port.fault(MACSTATS_FAULT_RESET);
+    port.send(rx(64), 1);
+    BOOST_TEST(port.read("RxRuntErrors") == 0u);
+    port.send(rx(64), 2);
+    BOOST_TEST(port.read("RxRuntErrors") == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_counter_that_was_not_preset_wraps_at_two_to_the_32) {

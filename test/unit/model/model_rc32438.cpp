@@ -723,11 +723,36 @@ BOOST_AUTO_TEST_CASE(a_frame_with_one_control_of_its_own_repeats_the_other_of_ET
 
 BOOST_AUTO_TEST_CASE(only_the_first_of_several_descriptors_has_FD_and_only_the_last_has_LD) {
     PolledMac device;
-    const macstats_packet packet = packet_of(device, tx(64).in(3).with_crc(true));
 
-    BOOST_TEST((packet.first & (fd | ld | oen | cen)) == (fd | oen | cen));
-    BOOST_TEST((packet.last & (fd | ld)) == ld);
-    BOOST_TEST((packet.last & ~(oen | cen | hfe | ld)) == tok);
+    for (const unsigned int descriptors : {2u, 3u, 64u}) {
+        const macstats_packet packet = packet_of(device, tx(64).in(descriptors).with_crc(true));
+
+        BOOST_TEST((packet.first & (fd | ld | oen | cen)) == (fd | oen | cen));
+        BOOST_TEST((packet.last & (fd | ld)) == ld);
+        BOOST_TEST((packet.last & ~(oen | cen | hfe | ld)) == tok);
+        // Its status is not valid.
+        BOOST_TEST((packet_of(device, tx(64).in(descriptors)).first & tok) == 0u);
+    }
+}
+
+// After MAX_RET retransmissions, and not only after 16 collisions as in 802.3.
+BOOST_AUTO_TEST_CASE(a_frame_with_excessive_collisions_is_of_their_class) {
+    PolledMac device;
+    const macstats_emulator& emu = device.port.emulator();
+
+    device.port.write(ethclrt, 0x3703);
+    for (const bool late : {false, true}) {
+        Frame frame = tx(64).with(MACSTATS_ERR_EXCESSIVE_COLLISIONS);
+        if (late)
+            frame.errors |= MACSTATS_ERR_LATE_COLLISION;
+        macstats_frame seen = macstats_frame_seen(&emu, &emu.settings, &frame);
+        macstats_class frame_class;
+
+        macstats_classify(&emu, &emu.settings, &seen, seen.length, &frame_class);
+        BOOST_TEST(
+            frame_class.collisions ==
+            (late ? MACSTATS_ONE_COLLISION : MACSTATS_SIXTEEN_COLLISIONS));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(HFE_of_the_first_descriptor_decides_whether_a_frame_is_cut) {

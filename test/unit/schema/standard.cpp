@@ -419,6 +419,23 @@ BOOST_AUTO_TEST_CASE(a_counter_with_a_statistic_of_its_own_has_a_standard_mappin
             ll40g_model.counters[i].name);
 }
 
+BOOST_AUTO_TEST_CASE(a_term_of_a_sum_is_no_statistic_of_its_own) {
+    macstats_counter rows[2] = {};
+    rows[0].standard[0] = {MACSTATS_STD_RTNL_RX_ERRORS, 1};
+    rows[1].standard[0] = {MACSTATS_STD_RTNL_RX_ERRORS, 1};
+    macstats_model model = synthetic("sums", 32, 32);
+    model.counters = rows;
+    model.n_counters = 2;
+
+    BOOST_TEST(!macstats_has_standard(&model, 0));
+    BOOST_TEST(!macstats_has_standard(&model, 1));
+    rows[1].standard[0] = {MACSTATS_STD_RTNL_RX_CRC_ERRORS, 1};
+    BOOST_TEST(macstats_has_standard(&model, 0));
+    BOOST_TEST(macstats_has_standard(&model, 1));
+    rows[1].standard[0] = {MACSTATS_STD_RTNL_RX_CRC_ERRORS, 2};
+    BOOST_TEST(!macstats_has_standard(&model, 1));
+}
+
 // Register maps 0.1, from the kernel's include/linux/ethtool.h and if_link.h.
 BOOST_AUTO_TEST_CASE(the_names_are_those_of_the_kernel) {
     const std::set<std::string_view> expected[] = {

@@ -45,7 +45,8 @@ def seen_by_all(port, counter, shown):
 def expect_seen(port, counter, state, frames, title, show=True):
     """Netlink, ethtool -S and macstats show (which is slow) agree with the page."""
     def state_now():
-        return f"stale: {port.state()['stale_reason']}" if 'stale' in port.state() else 'good'
+        now = port.state()
+        return f"stale: {now['stale_reason']}" if 'stale' in now else 'good'
     shown = cli.shown(port) if show else None
     seen = seen_by_all(port, counter, shown)
     for total, stale in seen:
