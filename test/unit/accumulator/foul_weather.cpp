@@ -887,6 +887,19 @@ BOOST_AUTO_TEST_CASE(a_word_that_fails_is_one_of_the_model) {
     BOOST_TEST(macstats_fault_check(&latching_model, &request) == -ERANGE);
 }
 
+// The low word of tx_octets is word 2 of four.
+BOOST_AUTO_TEST_CASE(another_fault_leaves_the_word_that_fails) {
+    Polled port(latching_model);
+
+    begin(port.port, MACSTATS_FAULT_BUS_ERROR_AT, false, 2);
+    begin(port.port, MACSTATS_FAULT_SLOW_BUS, false, 1);
+    port.send(rx(64), 10);
+    port.send(tx(100), 10);
+    BOOST_TEST(port.poll() == -EIO);
+    BOOST_TEST(port.total("RX_OCTETS") == 640u);
+    BOOST_TEST(port.total("TX_OCTETS") == 0u);
+}
+
 // ll40g has snapshots and no gate, cpsw has a gate and no snapshot.
 BOOST_AUTO_TEST_CASE(a_fault_that_cannot_happen_is_rejected) {
     const struct {

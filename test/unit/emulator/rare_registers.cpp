@@ -146,6 +146,28 @@ BOOST_AUTO_TEST_CASE(a_class_with_lengths_on_both_sides_of_a_shortest_frame_is_m
 
 BOOST_AUTO_TEST_SUITE_END()
 
+BOOST_AUTO_TEST_SUITE(addresses)
+
+BOOST_AUTO_TEST_CASE(a_device_without_a_stride_has_one_port) {
+    u32 address = 0x44;
+
+    BOOST_TEST(macstats_port_of(&increment_model, &address) == 0u);
+    BOOST_TEST(address == 0x44u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(line_time)
+
+BOOST_AUTO_TEST_CASE(no_time_has_passed_at_power_up) {
+    Port port(increment_model);
+    const macstats_cell_set cell_set = port.whole_set();
+
+    BOOST_TEST(macstats_line_octets(&port.emulator(), &cell_set) == 0u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_SUITE(write_enable)
 
 BOOST_AUTO_TEST_CASE(a_write_is_ignored_until_writes_are_enabled) {

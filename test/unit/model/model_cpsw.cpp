@@ -873,6 +873,15 @@ BOOST_AUTO_TEST_CASE(any_one_port_enabled_opens_the_gate) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(no_rare_frame_counts_while_no_port_is_enabled) {
+    Switch port({}, 0);
+
+    for (const Frame& frame : {tx(64), rx(64), rx(64).with(fcs), rx(1600).with(code)})
+        port.send_rare(frame, 10);
+    for (const CounterAt& counter : datasheet)
+        BOOST_TEST(port.read(counter.address) == 0u, counter.reg);
+}
+
 BOOST_AUTO_TEST_CASE(nothing_counts_while_no_port_is_enabled) {
     Switch port({}, 0);
 

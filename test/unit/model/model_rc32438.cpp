@@ -735,6 +735,20 @@ BOOST_AUTO_TEST_CASE(only_the_first_of_several_descriptors_has_FD_and_only_the_l
     }
 }
 
+// Whichever field it is.
+BOOST_AUTO_TEST_CASE(a_field_of_the_status_may_be_copied_from_a_register) {
+    for (const std::size_t i : {std::size_t{0}, rc32438_model.n_tx_status - std::size_t{1}}) {
+        Copy copy(rc32438_model);
+        copy.tx_status[i].copy = {ethmac2, 1u << 2};
+        Port port(copy.model());
+
+        const u32 bit = 1u << copy.tx_status[i].lsb;
+        BOOST_TEST((macstats_copied_status(&port.emulator()) & bit) == 0u);
+        port.write(ethmac2, 1u << 2);
+        BOOST_TEST((macstats_copied_status(&port.emulator()) & bit) == bit);
+    }
+}
+
 // After MAX_RET retransmissions, and not only after 16 collisions as in 802.3.
 BOOST_AUTO_TEST_CASE(a_frame_with_excessive_collisions_is_of_their_class) {
     PolledMac device;
