@@ -34,6 +34,10 @@ struct Longer {
         macstats_status status{};
 
         counters.push_back(counters[0]);
+        counters.back().block = static_cast<u8>(guarded_register % of.n_blocks);
+        for (macstats_when& when : counters.back().when)
+            when = {};
+        counters.back().when[0].direction = MACSTATS_RX | MACSTATS_TX;
         more.name = "MORE";
         more.offset = beyond;
         more.access = MACSTATS_RW;
