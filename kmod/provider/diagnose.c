@@ -213,20 +213,23 @@ void macstats_get_regs(struct macstats_port *port, struct ethtool_regs *regs, vo
 	struct macstats_patience patience = macstats_getter_patience();
 	unsigned int n = macstats_get_regs_len(port) / sizeof(u32);
 	struct macstats_job *job;
+	__le32 *words = data;
 	u32 *values = data;
 	unsigned int i;
 
 	regs->version = MACSTATS_REGS_VERSION;
 	macstats_dump_addresses(port, values);
 	job = macstats_job_new(port->hw, n, macstats_dump);
-	if (!job)
-		return;
-	memcpy(job->values, values, n * sizeof(u32));
-	macstats_job_do(job, &patience);
-	/* A job that has not ended has read good values until now. */
-	for (i = 1; i < n; i += MACSTATS_DUMPED)
-		values[i] = READ_ONCE(job->values[i]);
-	kref_put(&job->ref, macstats_job_free);
+	if (job) {
+		memcpy(job->values, values, n * sizeof(u32));
+		macstats_job_do(job, &patience);
+		/* A job that has not ended has read good values until now. */
+		for (i = 1; i < n; i += MACSTATS_DUMPED)
+			values[i] = READ_ONCE(job->values[i]);
+		kref_put(&job->ref, macstats_job_free);
+	}
+	for (i = 0; i < n; i++)
+		words[i] = cpu_to_le32(values[i]);
 }
 EXPORT_SYMBOL_GPL(macstats_get_regs);
 

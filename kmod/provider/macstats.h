@@ -115,13 +115,13 @@ void macstats_get_pause_stats(struct macstats_port *port,
 			      struct ethtool_pause_stats *stats);
 
 /*
- * A register dump of version MACSTATS_REGS_VERSION is a list of pairs of u32 in host byte
- * order, in ascending order: an address, in the unit of the datasheet and from the base of
- * the device, and the bus word there, or all-ones if it was not read. The dump holds each
- * register, and each counter that a read does not change; a counter of several words has
- * as many pairs.
+ * A register dump of version MACSTATS_REGS_VERSION is a list of pairs of __le32, in ascending
+ * order: an address, in the unit of the datasheet and from the base of the device, and the bus
+ * word there, or all-ones if it was not read. The dump holds each register, and each counter
+ * that a read does not change; a counter of several words has as many pairs. In version 1 the
+ * words were in the byte order of the machine.
  */
-#define MACSTATS_REGS_VERSION	1
+#define MACSTATS_REGS_VERSION	2
 int macstats_get_regs_len(struct macstats_port *port);
 void macstats_get_regs(struct macstats_port *port, struct ethtool_regs *regs, void *data);
 

@@ -34,13 +34,14 @@ bool contains(const std::string& text, std::string_view part) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(octets_are_pairs_of_address_and_value) {
-    const std::uint32_t pairs[] = {0x506, 9600, 0x845, 4};
-    const auto words = parse_dump(std::as_bytes(std::span(pairs)));
+    const unsigned char octets[] = {0x06, 0x05, 0, 0,    0x80, 0x25, 0, 0xf0,
+                                    0x45, 0x08, 0, 0x10, 4,    0,    0, 0};
+    const auto words = parse_dump(std::as_bytes(std::span(octets)));
     BOOST_REQUIRE(words.has_value());
     BOOST_REQUIRE(words->size() == 2U);
     BOOST_TEST((*words)[0].address == 0x506U);
-    BOOST_TEST((*words)[0].value == 9600U);
-    BOOST_TEST((*words)[1].address == 0x845U);
+    BOOST_TEST((*words)[0].value == 0xf0002580U);
+    BOOST_TEST((*words)[1].address == 0x10000845U);
     BOOST_TEST((*words)[1].value == 4U);
 }
 

@@ -136,7 +136,7 @@ class Links:
         regs = array.array('B', struct.pack('=III', ETHTOOL_GREGS, 0, size) + bytes(size))
         self.ethtool(name, regs)
         _, version, length = struct.unpack_from('=III', regs)
-        return version, list(struct.iter_unpack('=II', regs[12:12 + length]))
+        return version, list(struct.iter_unpack('<II', regs[12:12 + length]))
 
     def set_poll_interval(self, name, usecs):
         values = [0] * 22
@@ -152,7 +152,7 @@ class EthtoolReader:
         self.links, self.name = links, name
         # Its first 8 octets are the command and the number of values.
         self.data = array.array('Q', [0] * (len(self.names) + 1))
-        self.data[0] = int.from_bytes(struct.pack('=II', ETHTOOL_GSTATS, len(self.names)), 'little')
+        self.data[0], = struct.unpack('=Q', struct.pack('=II', ETHTOOL_GSTATS, len(self.names)))
         self.argument = struct.pack('16sP16x', name.encode(), self.data.buffer_info()[0])
 
     def read(self):

@@ -180,7 +180,7 @@ def registers_are_shown_with_their_names_for_every_model(here):
             decoded = cli.macstats_json('registers', port.name)
             described = cli.macstats_json('model', model)
             dump = cli.octets('ethtool', '-d', port.name, 'raw', 'on')
-            words = dict(struct.iter_unpack('=II', dump))
+            words = dict(struct.iter_unpack('<II', dump))
             path = pathlib.Path('/tmp/dump')
             path.write_bytes(dump)
             saved = cli.macstats_json('registers', '--model', model, '--file', path)

@@ -3,7 +3,6 @@
 #include "libmacstats/device/registers.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 
 #include <fmt/format.h>
@@ -79,16 +78,28 @@ Result<PortWords> words_of_port(const macstats_model& model, std::span<const Dum
     return found;
 }
 
+// The first four octets as a number.
+std::uint32_t little_endian(std::span<const std::byte> octets) {
+    std::uint32_t value = 0;
+
+    for (unsigned int i = 0; i < sizeof(value); i++)
+        value |= std::to_integer<std::uint32_t>(octets[i]) << 8 * i;
+    return value;
+}
+
 } // namespace
 
 Result<std::vector<DumpedWord>> parse_dump(std::span<const std::byte> octets) {
-    if (octets.empty() || octets.size() % sizeof(DumpedWord))
+    constexpr std::size_t each = 2 * sizeof(std::uint32_t);
+
+    if (octets.empty() || octets.size() % each)
         return invalid(fmt::format(
             "a register dump is a list of {} octets each, this has {} (`ethtool -d PORT raw on` "
             "makes one)",
-            sizeof(DumpedWord), octets.size()));
-    std::vector<DumpedWord> words(octets.size() / sizeof(DumpedWord));
-    std::memcpy(words.data(), octets.data(), octets.size());
+            each, octets.size()));
+    std::vector<DumpedWord> words;
+    for (std::size_t at = 0; at < octets.size(); at += each)
+        words.push_back({little_endian(octets.subspan(at)), little_endian(octets.subspan(at + 4))});
     return words;
 }
 

@@ -16,7 +16,7 @@
 namespace macstats {
 
 /// The version of a dump's format: ethtool_regs.version.
-inline constexpr std::uint32_t dump_version = 1;
+inline constexpr std::uint32_t dump_version = 2;
 
 /// The longest dump that is read from a file, in octets: no port has so many registers.
 inline constexpr std::size_t most_dump_octets = std::size_t{16} << 20;
@@ -32,8 +32,8 @@ struct DumpedWord {
 /// dump_version, otherwise the errno of the system call.
 Result<std::vector<std::byte>> read_dump(const std::string& ifname);
 
-/// The words of a dump: pairs of an address and a value of 32 bits each, in the byte
-/// order of the machine that wrote the dump. EINVAL for octets that are not such a list.
+/// The words of a dump: pairs of an address and a value of 32 bits each, little-endian.
+/// EINVAL for octets that are not such a list.
 Result<std::vector<DumpedWord>> parse_dump(std::span<const std::byte> octets);
 
 struct DecodedField {
