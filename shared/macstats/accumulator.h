@@ -933,11 +933,12 @@ MACSTATS_FN void macstats_settle_decrements(struct macstats_accumulator *acc)
 
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &model->counters[i];
+		__u64 mask = macstats_bits_mask(counter->bits);
 		__u32 value = 0;
 
 		if (acc->unconfirmed[i] && !macstats_bus_read(acc, counter->offset, &value) &&
 		    value != macstats_bus_mask(model))
-			macstats_settle_decrement(acc, i, value & macstats_bits_mask(counter->bits));
+			macstats_settle_decrement(acc, i, value & mask);
 	}
 }
 
