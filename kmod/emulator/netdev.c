@@ -10,6 +10,7 @@
 #include <linux/regmap.h>
 #include <linux/rtnetlink.h>
 #include <linux/u64_stats_sync.h>
+#include <net/netdev_queues.h>
 
 #include "../compat.h"
 #include "emu.h"
@@ -433,6 +434,33 @@ static void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link
 	macstats_get_stats64(priv->stats, stats);
 }
 
+#ifdef HAVE_NETDEV_STAT_OPS
+static void macstats_emu_get_queue_stats_rx(struct net_device *netdev, int queue,
+					    struct netdev_queue_stats_rx *stats)
+{
+	macstats_get_queue_stats_rx(macstats_emu_stats_of(netdev), stats);
+}
+
+static void macstats_emu_get_queue_stats_tx(struct net_device *netdev, int queue,
+					    struct netdev_queue_stats_tx *stats)
+{
+	macstats_get_queue_stats_tx(macstats_emu_stats_of(netdev), stats);
+}
+
+static void macstats_emu_get_base_stats(struct net_device *netdev,
+					struct netdev_queue_stats_rx *rx,
+					struct netdev_queue_stats_tx *tx)
+{
+	macstats_get_base_stats(macstats_emu_stats_of(netdev), rx, tx);
+}
+
+static const struct netdev_stat_ops macstats_emu_stat_ops = {
+	.get_queue_stats_rx = macstats_emu_get_queue_stats_rx,
+	.get_queue_stats_tx = macstats_emu_get_queue_stats_tx,
+	.get_base_stats = macstats_emu_get_base_stats,
+};
+#endif
+
 static int macstats_emu_get_phys_port_name(struct net_device *netdev, char *name, size_t len)
 {
 	const struct macstats_emu_slot *slot = macstats_emu_slot_of(netdev);
@@ -847,6 +875,9 @@ static void macstats_emu_setup(struct net_device *netdev)
 	ether_setup(netdev);
 	netdev->netdev_ops = &macstats_emu_netdev_ops;
 	netdev->ethtool_ops = &macstats_emu_ethtool_ops;
+#ifdef HAVE_NETDEV_STAT_OPS
+	netdev->stat_ops = &macstats_emu_stat_ops;
+#endif
 	netdev->priv_flags |= IFF_LIVE_ADDR_CHANGE | IFF_NO_QUEUE;
 	netdev->priv_flags &= ~IFF_TX_SKB_SHARING;
 	macstats_set_lltx(netdev);

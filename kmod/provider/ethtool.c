@@ -4,6 +4,7 @@
 #include <linux/if_link.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
+#include <net/netdev_queues.h>
 
 #include "../compat.h"
 #include "internal.h"
@@ -135,6 +136,85 @@ void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *
 		*(u64 *)((void *)stats + macstats_rtnl_members[i].offset) += copy[i];
 }
 EXPORT_SYMBOL_GPL(macstats_get_stats64);
+
+#ifdef HAVE_NETDEV_STAT_OPS
+static const struct macstats_member macstats_rx_queue_members[] = {
+	{ MACSTATS_STD_RTNL_RX_PACKETS, offsetof(struct netdev_queue_stats_rx, packets) },
+	{ MACSTATS_STD_RTNL_RX_BYTES, offsetof(struct netdev_queue_stats_rx, bytes) },
+};
+
+static const struct macstats_member macstats_tx_queue_members[] = {
+	{ MACSTATS_STD_RTNL_TX_PACKETS, offsetof(struct netdev_queue_stats_tx, packets) },
+	{ MACSTATS_STD_RTNL_TX_BYTES, offsetof(struct netdev_queue_stats_tx, bytes) },
+};
+
+/* As macstats_fill(), but each member that the port has becomes 0. */
+static void macstats_clear(const struct macstats_port *port, void *stats,
+			   const struct macstats_member *members, unsigned int n)
+{
+	unsigned int i;
+
+	if (port->hw->view.absent)
+		return;
+	for (i = 0; i < n; i++)
+		if (port->hw->view.standard.present[members[i].id])
+			*(u64 *)(stats + members[i].offset) = 0;
+}
+
+/**
+ * macstats_get_queue_stats_rx() - what the one receive queue of a port received
+ * @port: the port
+ * @stats: receives the statistics that the model has
+ *
+ * Gives the values of macstats_get_stats64(), and does not read the hardware.
+ *
+ * Context: process context, may sleep; RTNL may be held.
+ */
+void macstats_get_queue_stats_rx(struct macstats_port *port, struct netdev_queue_stats_rx *stats)
+{
+	mutex_lock(&port->hw->lock);
+	macstats_fill(port, stats, macstats_rx_queue_members,
+		      ARRAY_SIZE(macstats_rx_queue_members));
+	mutex_unlock(&port->hw->lock);
+}
+EXPORT_SYMBOL_GPL(macstats_get_queue_stats_rx);
+
+/**
+ * macstats_get_queue_stats_tx() - what the one transmit queue of a port sent
+ * @port: the port
+ * @stats: receives the statistics that the model has
+ *
+ * Gives the values of macstats_get_stats64(), and does not read the hardware.
+ *
+ * Context: process context, may sleep; RTNL may be held.
+ */
+void macstats_get_queue_stats_tx(struct macstats_port *port, struct netdev_queue_stats_tx *stats)
+{
+	mutex_lock(&port->hw->lock);
+	macstats_fill(port, stats, macstats_tx_queue_members,
+		      ARRAY_SIZE(macstats_tx_queue_members));
+	mutex_unlock(&port->hw->lock);
+}
+EXPORT_SYMBOL_GPL(macstats_get_queue_stats_tx);
+
+/**
+ * macstats_get_base_stats() - what a port counted outside of its queues: nothing
+ * @port: the port
+ * @rx: receives 0 for each statistic that the receive queue has
+ * @tx: the same of the transmit queue
+ *
+ * Context: process context, may sleep; RTNL may be held.
+ */
+void macstats_get_base_stats(struct macstats_port *port, struct netdev_queue_stats_rx *rx,
+			     struct netdev_queue_stats_tx *tx)
+{
+	mutex_lock(&port->hw->lock);
+	macstats_clear(port, rx, macstats_rx_queue_members, ARRAY_SIZE(macstats_rx_queue_members));
+	macstats_clear(port, tx, macstats_tx_queue_members, ARRAY_SIZE(macstats_tx_queue_members));
+	mutex_unlock(&port->hw->lock);
+}
+EXPORT_SYMBOL_GPL(macstats_get_base_stats);
+#endif
 
 /**
  * macstats_ethtool_begin() - begin an ethtool request, for ethtool_ops.begin

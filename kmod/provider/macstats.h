@@ -14,6 +14,8 @@
 #include <macstats/schema.h>
 
 struct macstats_port;
+struct netdev_queue_stats_rx;
+struct netdev_queue_stats_tx;
 struct workqueue_struct;
 
 /**
@@ -96,6 +98,12 @@ bool macstats_regmap_precious_in(const struct macstats_model *model, unsigned in
 
 /* For ndo_get_stats64 */
 void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *stats);
+
+/* For netdev_stat_ops, on kernels that have them, of a net device with one queue */
+void macstats_get_queue_stats_rx(struct macstats_port *port, struct netdev_queue_stats_rx *stats);
+void macstats_get_queue_stats_tx(struct macstats_port *port, struct netdev_queue_stats_tx *stats);
+void macstats_get_base_stats(struct macstats_port *port, struct netdev_queue_stats_rx *rx,
+			     struct netdev_queue_stats_tx *tx);
 
 /* For ethtool_ops */
 void macstats_ethtool_begin(struct macstats_port *port);
