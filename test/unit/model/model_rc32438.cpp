@@ -735,7 +735,7 @@ BOOST_AUTO_TEST_CASE(only_the_first_of_several_descriptors_has_FD_and_only_the_l
     }
 }
 
-// Whichever field it is.
+// The field may be any of the table.
 BOOST_AUTO_TEST_CASE(a_field_of_the_status_may_be_copied_from_a_register) {
     for (const std::size_t i : {std::size_t{0}, rc32438_model.n_tx_status - std::size_t{1}}) {
         Copy copy(rc32438_model);
