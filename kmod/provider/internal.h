@@ -6,6 +6,7 @@
  *
  *	compat.c models.c	what older kernels lack; the models
  *	threshold.c		totals that a user waits for
+ *	config.c		what a driver passes for a port is checked
  *	port.c			the hardware of ports: life cycle, polls, cached totals
  *	ports.c			all ports: registration, sharing, lookup, namespaces
  *	diagnose.c		register dumps and self tests
@@ -351,6 +352,10 @@ u64 macstats_threshold(const struct macstats_port *port, unsigned int counter);
 bool macstats_threshold_reached(const struct macstats_port *port, unsigned int counter);
 bool macstats_thresholds_reached(const struct macstats_port *port);
 void macstats_thresholds_drop_reached(struct macstats_port *port);
+
+/* config.c */
+int macstats_config_check(const struct macstats_port_config *config);
+int macstats_config_check_caches(const struct macstats_port_config *config);
 
 /* port.c */
 struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config);

@@ -22,9 +22,9 @@ struct workqueue_struct;
  * struct macstats_port_config - a port and its properties
  * @netdev: the net device, not registered yet. If it shares its counters with others, the
  *	first of them, see macstats_port_share()
- * @regmap: the registers of the device, addressed in the unit of the datasheet, uncached.
- *	Clear-on-read registers must be precious, see macstats_regmap_precious(). NULL with
- *	@regmaps
+ * @regmap: the registers of the device, addressed in the unit of the datasheet, uncached. Its
+ *	values have the width of the model's registers. Clear-on-read registers must be
+ *	precious, see macstats_regmap_precious(). NULL with @regmaps
  * @regmaps: for a driver with a resource for each region of the model: a regmap for each, in
  *	the order of macstats_model.regions; an address in it counts from the first one of its
  *	region. The array is copied. NULL: @regmap serves all addresses of the model

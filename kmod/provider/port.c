@@ -919,32 +919,6 @@ bool macstats_regmap_precious_in(const struct macstats_model *model, unsigned in
 }
 EXPORT_SYMBOL_GPL(macstats_regmap_precious_in);
 
-/* Check that the driver gives either a regmap, or one for each region. */
-static int macstats_check_regmaps(const struct macstats_port_config *config)
-{
-	const struct macstats_model *model = config->model;
-	unsigned int i;
-
-	if (config->regmap && config->regmaps) {
-		netdev_err(config->netdev,
-			   "no statistics: the driver gives regmap and regmaps, one is accepted\n");
-		return -EINVAL;
-	}
-	if (IS_ERR(config->regmap) || (!config->regmap && !config->regmaps)) {
-		netdev_err(config->netdev,
-			   "no statistics: the driver gives neither regmap nor regmaps\n");
-		return -EINVAL;
-	}
-	for (i = 0; config->regmaps && i < macstats_region_count(model); i++) {
-		if (!IS_ERR_OR_NULL(config->regmaps[i]))
-			continue;
-		netdev_err(config->netdev, "no statistics: regmaps[%u] is missing, of %s\n", i,
-			   model->n_regions ? model->regions[i].name : "the device");
-		return -EINVAL;
-	}
-	return 0;
-}
-
 /* Allocate the view for the counters of the model. */
 static int macstats_hw_init_view(struct macstats_hw *hw)
 {
@@ -1004,9 +978,7 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	u64 rate;
 	int err;
 
-	if (model->n_counters > MACSTATS_MAX_COUNTERS || model->bus_bits > 32)
-		return ERR_PTR(-EINVAL);
-	err = macstats_check_regmaps(config);
+	err = macstats_config_check(config);
 	if (err)
 		return ERR_PTR(err);
 	hw = kvzalloc(sizeof(*hw), GFP_KERNEL_ACCOUNT);
@@ -1063,6 +1035,9 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	macstats_hw_show_state(hw);
 	mutex_unlock(&hw->lock);
 	mutex_unlock(&hw->hw_lock);
+	err = macstats_config_check_caches(config);
+	if (err)
+		goto err_free;
 	for (i = 0; i < model->n_counters; i++)
 		if (!macstats_lacks_counter(&hw->acc, i) &&
 		    (!config->private_only || !macstats_has_standard(model, i)))

@@ -20,6 +20,26 @@ static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
 MODULE_PARM_DESC(model, "A model with regions (default cpsw)");
 
+static int width = 32;
+module_param(width, int, 0444);
+MODULE_PARM_DESC(width, "Bits of a value of the regmaps (default 32)");
+
+static int stride = 4;
+module_param(stride, int, 0444);
+MODULE_PARM_DESC(stride, "The stride of the regmaps (default 4)");
+
+static uint last;
+module_param(last, uint, 0444);
+MODULE_PARM_DESC(last, "The last address of the regmaps (default 0: not stated)");
+
+static bool cached;
+module_param(cached, bool, 0444);
+MODULE_PARM_DESC(cached, "The regmaps have a cache");
+
+static uint port_index;
+module_param_named(index, port_index, uint, 0444);
+MODULE_PARM_DESC(index, "The index of the port (default 0)");
+
 static int ends = -1;
 module_param(ends, int, 0444);
 MODULE_PARM_DESC(ends, "The net device that ends at once (default none)");
@@ -97,8 +117,10 @@ static struct regmap *test_regmap(const struct regmap_bus *bus, void *context, c
 	const struct regmap_config config = {
 		.name = name,
 		.reg_bits = 32,
-		.val_bits = 32,
-		.reg_stride = 4,
+		.val_bits = width,
+		.reg_stride = stride,
+		.max_register = last,
+		.cache_type = cached ? REGCACHE_RBTREE : REGCACHE_NONE,
 	};
 
 	return devm_regmap_init(&pdev->dev, bus, context, &config);
@@ -134,6 +156,7 @@ static int test_register(void)
 	struct macstats_port_config config = {
 		.netdev = netdevs[0],
 		.model = model,
+		.index = port_index,
 		.held = true,
 	};
 

@@ -43,17 +43,40 @@ def loaded(**parameters):
 
 
 @case
-def a_form_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
-    for form, words in (('both', ('regmap and regmaps',)),
-                        ('neither', ('neither regmap nor regmaps',)),
-                        ('missing', ('regmaps[3]', 'wr'))):
+def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
+    for parameters, *words in (
+            ({'form': 'both'}, 'regmap and regmaps'),
+            ({'form': 'neither'}, 'neither regmap nor regmaps'),
+            ({'form': 'missing'}, 'regmaps[3]', 'wr'),
+            ({'width': 16}, 'regmap', '16 bits', '32'),
+            ({'width': 16, 'form': 'regmap'}, 'regmap', 'the device', '16 bits', '32'),
+            ({'stride': 8}, 'regmap', 'stride', '8', '4'),
+            # The last register of the first region is Rx DMA Overruns.
+            ({'last': 0x88}, 'regmap', 'stats', '0x88', '0x8c'),
+            ({'index': 1}, 'index', '1', 'cpsw')):
         log = KernelLog()
-        error = load(form=form)
-        expect('Invalid' in error, f'{form}: {error!r}')
+        error = load(**parameters)
+        expect('Invalid' in error, f'{parameters}: {error!r}')
         lines = [line for line in log.lines() if 'no statistics' in line]
-        expect_equal(len(lines), 1, f'{form}: lines of the log')
+        expect_equal(len(lines), 1, f'{parameters}: lines of the log')
         for word in words:
-            expect(word in lines[0], f'{form}: {lines[0]}')
+            expect(word in lines[0], f'{parameters}: {lines[0]}')
+
+
+@case
+def a_regmap_with_a_cache_is_rejected():
+    """Where the kernel can tell: from 6.6 on."""
+    accepted = tuple(map(int, os.uname().release.split('.')[:2])) < (6, 6)
+    for form in ('regmap', 'regmaps'):
+        log = KernelLog()
+        error = load(form=form, cached=1)
+        if accepted:
+            expect_equal(error, '', form)
+            subprocess.run(['rmmod', MODULE.stem], check=True)
+            continue
+        expect('Invalid' in error, f'{form}: {error!r}')
+        expect_equal(['regmap: ' in line and 'is cached' in line for line in log.lines()
+                      if 'no statistics' in line], [True], form)
 
 
 @case

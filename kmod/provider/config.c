@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What a driver passes for a port is checked before the hardware is used. */
+#include <linux/netdevice.h>
+#include <linux/printk.h>
+#include <linux/regmap.h>
+
+#include "../compat.h"
+#include "internal.h"
+
+/* Log why a config is rejected. */
+static __printf(2, 3) int macstats_config_reject(const struct macstats_port_config *config,
+						 const char *format, ...)
+{
+	struct va_format text;
+	va_list args;
+
+	va_start(args, format);
+	text.fmt = format;
+	text.va = &args;
+	if (config->netdev)
+		netdev_err(config->netdev, "no statistics: %pV\n", &text);
+	else
+		pr_err("no statistics: %pV\n", &text);
+	va_end(args);
+	return -EINVAL;
+}
+
+static struct regmap *macstats_config_regmap(const struct macstats_port_config *config,
+					     unsigned int region)
+{
+	return config->regmaps ? config->regmaps[region] : config->regmap;
+}
+
+/* The address in its regmap of a register at @address from the base of the device. */
+static u32 macstats_config_address(const struct macstats_port_config *config,
+				   unsigned int region, u32 address)
+{
+	return config->regmaps ? address - macstats_region_first(config->model, region) : address;
+}
+
+/* How a message names the regmap of a region. */
+static const char *macstats_config_region(const struct macstats_port_config *config,
+					  unsigned int region)
+{
+	return config->regmaps && config->model->n_regions ?
+	       config->model->regions[region].name : "the device";
+}
+
+static int macstats_config_check_model(const struct macstats_port_config *config)
+{
+	const struct macstats_model *model = config->model;
+
+	if (!model)
+		return macstats_config_reject(config, "model is missing");
+	if (model->n_counters > MACSTATS_MAX_COUNTERS)
+		return macstats_config_reject(config, "model: %s has %u counters, %u are possible",
+					      model->name, model->n_counters,
+					      MACSTATS_MAX_COUNTERS);
+	if (model->bus_bits > 32)
+		return macstats_config_reject(config,
+					      "model: registers of %s have %u bits, 32 are possible",
+					      model->name, model->bus_bits);
+	if (config->index >= model->ports)
+		return macstats_config_reject(config, "index: %u is no port of %s, which has %u",
+					      config->index, model->name, model->ports);
+	return 0;
+}
+
+/* Check that the driver gives either a regmap, or one for each region. */
+static int macstats_config_check_given(const struct macstats_port_config *config)
+{
+	unsigned int i;
+
+	if (config->regmap && config->regmaps)
+		return macstats_config_reject(config,
+					      "the driver gives regmap and regmaps, one is accepted");
+	if (IS_ERR(config->regmap) || (!config->regmap && !config->regmaps))
+		return macstats_config_reject(config,
+					      "the driver gives neither regmap nor regmaps");
+	for (i = 0; config->regmaps && i < macstats_region_count(config->model); i++)
+		if (IS_ERR_OR_NULL(config->regmaps[i]))
+			return macstats_config_reject(config, "regmaps[%u] is missing, of %s", i,
+						      macstats_config_region(config, i));
+	return 0;
+}
+
+/* The last address that the port has in the regmap of a region; 0: none. */
+static u32 macstats_config_last(const struct macstats_port_config *config, unsigned int region)
+{
+	const struct macstats_model *model = config->model;
+	unsigned int n = macstats_register_counters(model);
+	u32 base = config->index * model->port_stride;
+	u32 last = 0;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+		u32 words = macstats_words(model, counter);
+
+		if (macstats_region_at(model, counter->offset) == region)
+			last = max(last, macstats_counter_address(model, counter, base) +
+					 (words - 1) * macstats_word_step(model));
+	}
+	for (i = 0; i < model->n_registers; i++)
+		if (macstats_region_at(model, model->registers[i].offset) == region)
+			last = max(last, base + model->registers[i].offset);
+	return last ? macstats_config_address(config, region, last) : 0;
+}
+
+static int macstats_config_check_region(const struct macstats_port_config *config,
+					unsigned int region)
+{
+	struct regmap *regmap = macstats_config_regmap(config, region);
+	const char *name = macstats_config_region(config, region);
+	u32 last = macstats_config_last(config, region);
+	const struct macstats_model *model = config->model;
+	unsigned int step = macstats_word_step(model);
+	int octets = regmap_get_val_bytes(regmap);
+	int stride = regmap_get_reg_stride(regmap);
+	int most = regmap_get_max_register(regmap);
+
+	if (octets * 8 != model->bus_bits)
+		return macstats_config_reject(config,
+					      "regmap: values of %s have %d bits, those of %s %u",
+					      name, max(octets, 0) * 8, model->name,
+					      model->bus_bits);
+	if (stride < 1 || step % stride)
+		return macstats_config_reject(config,
+					      "regmap: the stride of %s is %d, that of %s %u",
+					      name, stride, model->name, step);
+	/* A regmap may state no end. */
+	if (most >= 0 && last > most)
+		return macstats_config_reject(config,
+					      "regmap: %s ends at %#x, %s has a register at %#x",
+					      name, most, model->name, last);
+	return 0;
+}
+
+/*
+ * Check a config. Accesses no hardware. Return: 0, or -EINVAL; then the log names the field.
+ */
+int macstats_config_check(const struct macstats_port_config *config)
+{
+	unsigned int i;
+	int err;
+
+	err = macstats_config_check_model(config);
+	if (!err)
+		err = macstats_config_check_given(config);
+	for (i = 0; !err && i < macstats_region_count(config->model); i++)
+		err = macstats_config_check_region(config, i);
+	return err;
+}
+
+#ifdef HAVE_REGCACHE_REG_CACHED
+/* Check whether the regmap has a copy of the register at @offset, which is now at @address. */
+static bool macstats_config_is_cached(const struct macstats_port_config *config, u32 offset,
+				      u32 address)
+{
+	int region = macstats_region_at(config->model, offset);
+
+	return regcache_reg_cached(macstats_config_regmap(config, region),
+				   macstats_config_address(config, region, address));
+}
+#else
+static bool macstats_config_is_cached(const struct macstats_port_config *config, u32 offset,
+				      u32 address)
+{
+	return false;
+}
+#endif
+
+/*
+ * Check that no register was read from a cache. A cache may hold a register only after its
+ * first read, so this follows the first poll. Kernels before 6.6 cannot tell. Return: 0, or
+ * -EINVAL; then the log names the register.
+ */
+int macstats_config_check_caches(const struct macstats_port_config *config)
+{
+	const struct macstats_model *model = config->model;
+	unsigned int n = macstats_register_counters(model);
+	u32 base = config->index * model->port_stride;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		if (macstats_config_is_cached(config, counter->offset,
+					      macstats_counter_address(model, counter, base)))
+			return macstats_config_reject(config, "regmap: %s is cached", counter->reg);
+	}
+	for (i = 0; i < model->n_registers; i++) {
+		u32 offset = model->registers[i].offset;
+
+		if (macstats_config_is_cached(config, offset, base + offset))
+			return macstats_config_reject(config, "regmap: %s is cached",
+						      model->registers[i].name);
+	}
+	return 0;
+}
