@@ -135,6 +135,7 @@ enum macstats_due {
 /**
  * struct macstats_hw - hardware whose counters are read, behind one or more ports
  * @ref: keeps the memory
+ * @claimed: among all hardware in use
  * @ports: the ports that share the hardware; changed under @hw_lock and @lock
  * @users: number of @ports that are not being unregistered; under @lock
  * @netdev: the net device of one of @ports, for @clocks_run and @line_octets; under @hw_lock
@@ -179,6 +180,7 @@ enum macstats_due {
  */
 struct macstats_hw {
 	struct kref ref;
+	struct list_head claimed;
 	struct list_head ports;
 	unsigned int users;
 	struct net_device *netdev;

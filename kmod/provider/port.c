@@ -42,6 +42,8 @@ MODULE_PARM_DESC(reader_wait_ms,
 		 "Milliseconds that a read waits for the hardware, with RTNL held (1 to 10000, default 40)");
 
 static struct workqueue_struct *macstats_wq;
+static DEFINE_MUTEX(macstats_claimed_lock);	/* protects the list */
+static LIST_HEAD(macstats_claimed);
 
 static BLOCKING_NOTIFIER_HEAD(macstats_port_chain);
 
@@ -919,6 +921,34 @@ bool macstats_regmap_precious_in(const struct macstats_model *model, unsigned in
 }
 EXPORT_SYMBOL_GPL(macstats_regmap_precious_in);
 
+/*
+ * Add the hardware to those in use. Two readers would take counts from each other. Return: 0, or
+ * -EEXIST if it is in use.
+ */
+static int macstats_hw_claim(struct macstats_hw *hw)
+{
+	const struct macstats_hw *other;
+
+	mutex_lock(&macstats_claimed_lock);
+	list_for_each_entry(other, &macstats_claimed, claimed) {
+		if (other->regmap == hw->regmap && other->regmaps[0] == hw->regmaps[0] &&
+		    other->index == hw->index) {
+			mutex_unlock(&macstats_claimed_lock);
+			return -EEXIST;
+		}
+	}
+	list_add(&hw->claimed, &macstats_claimed);
+	mutex_unlock(&macstats_claimed_lock);
+	return 0;
+}
+
+static void macstats_hw_release(struct macstats_hw *hw)
+{
+	mutex_lock(&macstats_claimed_lock);
+	list_del_init(&hw->claimed);
+	mutex_unlock(&macstats_claimed_lock);
+}
+
 /* Allocate the view for the counters of the model. */
 static int macstats_hw_init_view(struct macstats_hw *hw)
 {
@@ -1002,6 +1032,7 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	hw->ended_began = hw->began;
 	kref_init(&hw->ref);
 	INIT_LIST_HEAD(&hw->ports);
+	INIT_LIST_HEAD(&hw->claimed);
 	mutex_init(&hw->hw_lock);
 	mutex_init(&hw->lock);
 	spin_lock_init(&hw->timer_lock);
@@ -1019,6 +1050,14 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	err = macstats_hw_init_software(hw);
 	if (err)
 		goto err_free;
+
+	err = macstats_hw_claim(hw);
+	if (err) {
+		netdev_err(hw->netdev,
+			   "no statistics: port %u of the regmap is registered already\n",
+			   hw->index);
+		goto err_free;
+	}
 
 	mutex_lock(&hw->hw_lock);
 	err = macstats_start(&hw->acc, ktime_get_boottime_ns());
@@ -1045,6 +1084,7 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	return hw;
 
 err_free:
+	macstats_hw_release(hw);
 	macstats_hw_put(hw);
 	return ERR_PTR(err);
 }
@@ -1074,6 +1114,7 @@ void macstats_hw_close(struct macstats_hw *hw)
 	macstats_disable_half_full(&hw->acc);
 	WRITE_ONCE(hw->closed, true);
 	mutex_unlock(&hw->hw_lock);
+	macstats_hw_release(hw);
 }
 
 int macstats_poller_init(void)

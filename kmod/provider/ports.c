@@ -209,8 +209,9 @@ static void macstats_port_part(struct macstats_port *port)
  * before register_netdev(). Undo with macstats_port_unregister().
  *
  * Context: process context, may sleep.
- * Return: the port, or an ERR_PTR: -EINVAL if the config is invalid, -ENODEV if the registers
- *	are not those of the model, or the error of the first read.
+ * Return: the port, or an ERR_PTR: -EINVAL if the config is invalid, -EEXIST if this port of
+ *	the regmap is registered already, -ENODEV if the registers are not those of the model, or
+ *	the error of the first read.
  */
 struct macstats_port *macstats_port_register(const struct macstats_port_config *config)
 {

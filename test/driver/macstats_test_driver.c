@@ -32,6 +32,10 @@ static uint last;
 module_param(last, uint, 0444);
 MODULE_PARM_DESC(last, "The last address of the regmaps (default 0: not stated)");
 
+static bool twice;
+module_param(twice, bool, 0444);
+MODULE_PARM_DESC(twice, "Each net device registers the port, they do not share it");
+
 static bool cached;
 module_param(cached, bool, 0444);
 MODULE_PARM_DESC(cached, "The regmaps have a cache");
@@ -169,7 +173,9 @@ static int test_register(void)
 	ports[0] = macstats_port_register(&config);
 	if (IS_ERR(ports[0]))
 		return PTR_ERR(ports[0]);
-	ports[1] = macstats_port_share(ports[0], netdevs[1]);
+	config.netdev = netdevs[1];
+	ports[1] = twice ? macstats_port_register(&config) :
+			   macstats_port_share(ports[0], netdevs[1]);
 	return PTR_ERR_OR_ZERO(ports[1]);
 }
 

@@ -64,6 +64,16 @@ def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
 
 
 @case
+def a_port_is_registered_once():
+    for form in ('regmap', 'regmaps'):
+        log = KernelLog()
+        error = load(form=form, twice=1)
+        expect('File exists' in error, f'{form}: {error!r}')
+        expect_equal(['port 0 of the regmap is registered already' in line
+                      for line in log.lines() if 'no statistics' in line], [True], form)
+
+
+@case
 def a_regmap_with_a_cache_is_rejected():
     """Where the kernel can tell: from 6.6 on."""
     accepted = tuple(map(int, os.uname().release.split('.')[:2])) < (6, 6)
