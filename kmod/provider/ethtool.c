@@ -128,14 +128,58 @@ void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *
 	unsigned int i;
 
 	do {
-		seq = read_seqbegin(&port->hw->rtnl_lock);
+		seq = read_seqbegin(&port->hw->published_lock);
 		for (i = 0; i < ARRAY_SIZE(copy); i++)
 			copy[i] = port->hw->rtnl[macstats_rtnl_members[i].id];
-	} while (read_seqretry(&port->hw->rtnl_lock, seq));
+	} while (read_seqretry(&port->hw->published_lock, seq));
 	for (i = 0; i < ARRAY_SIZE(copy); i++)
 		*(u64 *)((void *)stats + macstats_rtnl_members[i].offset) += copy[i];
 }
 EXPORT_SYMBOL_GPL(macstats_get_stats64);
+
+/**
+ * macstats_port_counter() - find a counter by its name in the datasheet
+ * @port: the port
+ * @reg: the name
+ *
+ * Context: any.
+ * Return: the counter's index for macstats_port_total(), or -ENOENT: the model has no such
+ *	counter, or the hardware was built without it.
+ */
+int macstats_port_counter(const struct macstats_port *port, const char *reg)
+{
+	const struct macstats_model *model = port->hw->model;
+	unsigned int i;
+
+	for (i = 0; i < model->n_counters; i++)
+		if (!strcmp(model->counters[i].reg, reg))
+			return macstats_lacks_counter(&port->hw->acc, i) ? -ENOENT : i;
+	return -ENOENT;
+}
+EXPORT_SYMBOL_GPL(macstats_port_counter);
+
+/**
+ * macstats_port_total() - the total of a counter at the last poll
+ * @port: the port
+ * @counter: from macstats_port_counter()
+ *
+ * For decisions of a driver, as how to moderate its interrupts. Does not read the hardware.
+ *
+ * Context: any.
+ * Return: the total.
+ */
+u64 macstats_port_total(const struct macstats_port *port, unsigned int counter)
+{
+	unsigned int seq;
+	u64 total;
+
+	do {
+		seq = read_seqbegin(&port->hw->published_lock);
+		total = port->hw->published[counter];
+	} while (read_seqretry(&port->hw->published_lock, seq));
+	return total;
+}
+EXPORT_SYMBOL_GPL(macstats_port_total);
 
 #ifdef HAVE_NETDEV_STAT_OPS
 static const struct macstats_member macstats_rx_queue_members[] = {

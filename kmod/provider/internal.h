@@ -162,8 +162,9 @@ enum macstats_due {
  * @poll_usecs: the poll interval, in microseconds
  * @view: what readers see
  * @log_limit: rate limit of each event in the log
- * @rtnl_lock: protects @rtnl
- * @rtnl: the rtnl cache: standard statistics by id for ndo_get_stats64, which is atomic
+ * @published_lock: protects @rtnl and @published. Any context
+ * @rtnl: the rtnl cache: standard statistics by id, for ndo_get_stats64
+ * @published: the totals of @view, for macstats_port_total()
  * @timer_lock: protects the fields that follow. Any context
  * @leaving: nothing schedules the work any more; never reset
  * @parked: the hardware is suspended or gone: only a resume schedules the work
@@ -208,8 +209,9 @@ struct macstats_hw {
 	struct macstats_view view;
 	struct ratelimit_state log_limit[MACSTATS_EVENTS];
 
-	seqlock_t rtnl_lock;
+	seqlock_t published_lock;
 	u64 rtnl[MACSTATS_STD_COUNT];
+	u64 *published;
 
 	spinlock_t timer_lock;
 	bool leaving;

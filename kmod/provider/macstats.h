@@ -96,6 +96,10 @@ bool macstats_regmap_precious(const struct macstats_model *model, unsigned int r
 bool macstats_regmap_precious_in(const struct macstats_model *model, unsigned int region,
 				 unsigned int reg);
 
+/* Totals for the driver itself */
+int macstats_port_counter(const struct macstats_port *port, const char *reg);
+u64 macstats_port_total(const struct macstats_port *port, unsigned int counter);
+
 /* For ndo_get_stats64 */
 void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *stats);
 

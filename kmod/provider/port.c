@@ -328,12 +328,16 @@ static void macstats_hw_find_saturated(const struct macstats_hw *hw,
 	}
 }
 
-/* Publish the rtnl cache. Caller holds hw->lock. */
-static void macstats_hw_publish_rtnl(struct macstats_hw *hw)
+/* Publish what is read in any context. Caller holds hw->lock. */
+static void macstats_hw_publish(struct macstats_hw *hw)
 {
-	write_seqlock_bh(&hw->rtnl_lock);
+	unsigned long flags;
+
+	/* A reader in an interrupt of this CPU would wait for ever. */
+	write_seqlock_irqsave(&hw->published_lock, flags);
 	memcpy(hw->rtnl, hw->view.standard.value, sizeof(hw->rtnl));
-	write_sequnlock_bh(&hw->rtnl_lock);
+	memcpy(hw->published, hw->view.totals, hw->model->n_counters * sizeof(u64));
+	write_sequnlock_irqrestore(&hw->published_lock, flags);
 }
 
 /* Copy the counts into the view. Caller holds hw->hw_lock and hw->lock. */
@@ -351,7 +355,7 @@ static void macstats_hw_show_counts(struct macstats_hw *hw)
 	}
 	view->polled_ns = macstats_polled_ns(acc);
 	macstats_standard_update(&view->standard, hw->model, view->totals, acc->absent_blocks);
-	macstats_hw_publish_rtnl(hw);
+	macstats_hw_publish(hw);
 }
 
 /* Copy the rest of the state into the view. Caller holds hw->hw_lock and hw->lock. */
@@ -960,12 +964,13 @@ static int macstats_hw_init_view(struct macstats_hw *hw)
 	for (i = 0; i < n; i++)
 		saturates = saturates || model->counters[i].overflow == MACSTATS_SATURATE;
 	hw->view.reason = "";
-	hw->view.totals = kvcalloc(saturates ? 3 * n : n, sizeof(u64), GFP_KERNEL_ACCOUNT);
+	hw->view.totals = kvcalloc(saturates ? 4 * n : 2 * n, sizeof(u64), GFP_KERNEL_ACCOUNT);
 	if (!hw->view.totals)
 		return -ENOMEM;
+	hw->published = hw->view.totals + n;
 	if (saturates) {
-		hw->view.saturated = hw->view.totals + n;
-		hw->view.saturated_ns = hw->view.totals + 2 * n;
+		hw->view.saturated = hw->view.totals + 2 * n;
+		hw->view.saturated_ns = hw->view.totals + 3 * n;
 	}
 	hw->shown = kvcalloc(n, sizeof(*hw->shown), GFP_KERNEL_ACCOUNT);
 	return hw->shown ? 0 : -ENOMEM;
@@ -1036,7 +1041,7 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	mutex_init(&hw->hw_lock);
 	mutex_init(&hw->lock);
 	spin_lock_init(&hw->timer_lock);
-	seqlock_init(&hw->rtnl_lock);
+	seqlock_init(&hw->published_lock);
 	init_waitqueue_head(&hw->polled);
 	for (i = 0; i < ARRAY_SIZE(hw->log_limit); i++)
 		ratelimit_state_init(&hw->log_limit[i], DEFAULT_RATELIMIT_INTERVAL,

@@ -5,12 +5,14 @@
  * value that was written, or its reset value. Loading fails with the error of the provider.
  */
 #include <linux/etherdevice.h>
+#include <linux/hrtimer.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>
 
 #include "macstats.h"
 
 #define TEST_WORDS	64
+#define TEST_LOOK_NS	50000
 
 static char *form = "regmaps";
 module_param(form, charp, 0444);
@@ -35,6 +37,10 @@ MODULE_PARM_DESC(last, "The last address of the regmaps (default 0: not stated)"
 static bool twice;
 module_param(twice, bool, 0444);
 MODULE_PARM_DESC(twice, "Each net device registers the port, they do not share it");
+
+static bool counting;
+module_param(counting, bool, 0444);
+MODULE_PARM_DESC(counting, "Each read of a counter finds 2^30 more events; a timer reads a total");
 
 static bool cached;
 module_param(cached, bool, 0444);
@@ -61,6 +67,8 @@ static struct regmap *regmaps[MACSTATS_MAX_REGIONS];
 static struct regmap *flat;
 static struct net_device *netdevs[2];
 static struct macstats_port *ports[2];
+static struct hrtimer look;
+static u64 seen;
 
 static u32 *test_word(struct test_region *region, unsigned int reg)
 {
@@ -73,6 +81,8 @@ static int test_read(void *context, unsigned int reg, unsigned int *value)
 
 	if (!word)
 		return -ENXIO;
+	if (counting && context == &regions[0])
+		*word += 1 << 30;
 	*value = *word;
 	return 0;
 }
@@ -83,7 +93,7 @@ static int test_write(void *context, unsigned int reg, unsigned int value)
 
 	if (!word)
 		return -ENXIO;
-	*word = value;
+	*word = counting && context == &regions[0] ? *word - value : value;
 	return 0;
 }
 
@@ -155,13 +165,38 @@ static int test_power_up(void)
 	return PTR_ERR_OR_ZERO(flat);
 }
 
+/* In a hard interrupt. */
+static enum hrtimer_restart test_look(struct hrtimer *timer)
+{
+	u64 now = macstats_port_total(ports[0], 0);
+
+	WARN_ONCE(now < seen, "the total went back from %llu to %llu", seen, now);
+	seen = now;
+	hrtimer_forward_now(timer, ns_to_ktime(TEST_LOOK_NS));
+	return HRTIMER_RESTART;
+}
+
+static int test_look_begin(void)
+{
+	const char *reg = model->counters[0].reg;
+
+	if (macstats_port_counter(ports[0], reg) != 0 ||
+	    macstats_port_counter(ports[0], "no counter") != -ENOENT)
+		return -EINVAL;
+	hrtimer_init(&look, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+	look.function = test_look;
+	hrtimer_start(&look, ns_to_ktime(TEST_LOOK_NS), HRTIMER_MODE_REL_HARD);
+	return 0;
+}
+
 static int test_register(void)
 {
 	struct macstats_port_config config = {
 		.netdev = netdevs[0],
 		.model = model,
 		.index = port_index,
-		.held = true,
+		.held = !counting,
+		.no_line = counting,
 	};
 
 	if (!strcmp(form, "missing"))
@@ -195,6 +230,8 @@ static void test_end_all(void)
 {
 	unsigned int i;
 
+	if (look.function)
+		hrtimer_cancel(&look);
 	for (i = 0; i < ARRAY_SIZE(ports); i++)
 		test_end(i);
 	platform_device_unregister(pdev);
@@ -228,6 +265,8 @@ static int test_start(void)
 	err = test_register();
 	for (i = 0; !err && i < ARRAY_SIZE(netdevs); i++)
 		err = register_netdev(netdevs[i]);
+	if (!err && counting)
+		err = test_look_begin();
 	if (err || ends < 0)
 		return err;
 	/* The other one must still be read. */

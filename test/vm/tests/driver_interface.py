@@ -104,4 +104,13 @@ def either_of_two_ports_that_share_counters_ends_first():
             expect_equal(['stale' in port for port in ports], [False], f'after the end of {ends}')
 
 
+@case
+def a_total_can_be_read_in_a_hard_interrupt():
+    """A timer of the driver reads it, and warns if it goes back. Each poll adds 2^30."""
+    with loaded(counting=1), contextlib.closing(Place()) as here:
+        totals = [here.stats()[0]['values'][0] for _ in range(200)]
+        added = totals[-1] - totals[0]
+        expect(added >= 199 << 30 and added % (1 << 30) == 0, f'{added} were added')
+
+
 main()
