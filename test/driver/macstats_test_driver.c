@@ -67,8 +67,9 @@ static struct regmap *regmaps[MACSTATS_MAX_REGIONS];
 static struct regmap *flat;
 static struct net_device *netdevs[2];
 static struct macstats_port *ports[2];
-static struct hrtimer look;
-static u64 seen;
+static DEFINE_PER_CPU(struct hrtimer, look);
+static DEFINE_PER_CPU(u64, seen);
+static bool looks;
 
 static u32 *test_word(struct test_region *region, unsigned int reg)
 {
@@ -169,11 +170,21 @@ static int test_power_up(void)
 static enum hrtimer_restart test_look(struct hrtimer *timer)
 {
 	u64 now = macstats_port_total(ports[0], 0);
+	u64 before = __this_cpu_read(seen);
 
-	WARN_ONCE(now < seen, "the total went back from %llu to %llu", seen, now);
-	seen = now;
+	WARN_ONCE(now < before, "the total went back from %llu to %llu", before, now);
+	__this_cpu_write(seen, now);
 	hrtimer_forward_now(timer, ns_to_ktime(TEST_LOOK_NS));
 	return HRTIMER_RESTART;
+}
+
+static void test_look_on_this_cpu(void *context)
+{
+	struct hrtimer *timer = this_cpu_ptr(&look);
+
+	hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	timer->function = test_look;
+	hrtimer_start(timer, ns_to_ktime(TEST_LOOK_NS), HRTIMER_MODE_REL_PINNED_HARD);
 }
 
 static int test_look_begin(void)
@@ -183,9 +194,8 @@ static int test_look_begin(void)
 	if (macstats_port_counter(ports[0], reg) != 0 ||
 	    macstats_port_counter(ports[0], "no counter") != -ENOENT)
 		return -EINVAL;
-	hrtimer_init(&look, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
-	look.function = test_look;
-	hrtimer_start(&look, ns_to_ktime(TEST_LOOK_NS), HRTIMER_MODE_REL_HARD);
+	on_each_cpu(test_look_on_this_cpu, NULL, 1);
+	looks = true;
 	return 0;
 }
 
@@ -229,9 +239,11 @@ static void test_end(unsigned int i)
 static void test_end_all(void)
 {
 	unsigned int i;
+	int cpu;
 
-	if (look.function)
-		hrtimer_cancel(&look);
+	if (looks)
+		for_each_online_cpu(cpu)
+			hrtimer_cancel(per_cpu_ptr(&look, cpu));
 	for (i = 0; i < ARRAY_SIZE(ports); i++)
 		test_end(i);
 	platform_device_unregister(pdev);
