@@ -102,7 +102,7 @@ def a_register_dump_of_each_model_has_exactly_the_registers_that_a_read_does_not
 @case
 @with_place
 def the_groups_of_one_request_share_one_fresh_poll(here):
-    port = here.add(held=True)
+    port = here.add()
     for number in range(1, 4):
         generation = port.stats(cached=True)['generation']
         port.inject(count=1)

@@ -157,19 +157,23 @@ def each_is_listed_with_its_own_name(here):
 @case
 @with_place
 def a_request_reads_the_hardware_once(here):
-    first, second = pair(here, held=True)
+    first, second = pair(here)
     reads = (('a request for the first', first.totals), ('for the second', second.totals),
              ('a dump', here.stats),
              ('ethtool -S', lambda: cli.ethtool_statistics(second.name)),
              ('groups of ethtool', lambda: cli.output(
                  'ethtool', '-S', first.name, '--groups', *GROUPS)),
              ('macstats show', lambda: cli.macstats_json('show')))
-    for what, read in reads:
+    def polls(read):
         before = generations(first, second)
-        expect_equal(before[0], before[1], 'generations')
         with here.inside():
             read()
-        expect_equal(generations(first, second), [before[0] + 1] * 2, what)
+        return [after - start for start, after in zip(before, generations(first, second))]
+
+    for what, read in reads:
+        # A poll by the clock may come between, but not each time.
+        found = [polls(read) for _ in range(5)]
+        expect([1, 1] in found and min(found) == [1, 1], f'{what}: {found}')
 
 
 @case
