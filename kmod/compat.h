@@ -8,6 +8,9 @@
 #include <linux/netlink.h>
 #include <linux/platform_device.h>
 #include <net/genetlink.h>
+#ifdef HAVE_NETDEV_STAT_OPS
+#include <net/netdev_queues.h>
+#endif
 
 #ifndef HAVE_ETHTOOL_PUTS
 static inline void ethtool_puts(u8 **data, const char *str)

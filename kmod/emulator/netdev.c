@@ -10,7 +10,6 @@
 #include <linux/regmap.h>
 #include <linux/rtnetlink.h>
 #include <linux/u64_stats_sync.h>
-#include <net/netdev_queues.h>
 
 #include "../compat.h"
 #include "emu.h"

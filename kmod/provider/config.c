@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What a driver passes for a port is checked before the hardware is used. */
+/* Checks of what a driver passes for a port. */
 #include <linux/netdevice.h>
 #include <linux/printk.h>
 #include <linux/regmap.h>
@@ -17,10 +17,7 @@ static __printf(2, 3) int macstats_config_reject(const struct macstats_port_conf
 	va_start(args, format);
 	text.fmt = format;
 	text.va = &args;
-	if (config->netdev)
-		netdev_err(config->netdev, "no statistics: %pV\n", &text);
-	else
-		pr_err("no statistics: %pV\n", &text);
+	netdev_err(config->netdev, "no statistics: %pV\n", &text);
 	va_end(args);
 	return -EINVAL;
 }
@@ -50,6 +47,10 @@ static int macstats_config_check_model(const struct macstats_port_config *config
 {
 	const struct macstats_model *model = config->model;
 
+	if (!config->netdev) {
+		pr_err("no statistics: netdev is missing\n");
+		return -EINVAL;
+	}
 	if (!model)
 		return macstats_config_reject(config, "model is missing");
 	if (model->n_counters > MACSTATS_MAX_COUNTERS)
@@ -88,7 +89,7 @@ static int macstats_config_check_given(const struct macstats_port_config *config
 static u32 macstats_config_last(const struct macstats_port_config *config, unsigned int region)
 {
 	const struct macstats_model *model = config->model;
-	unsigned int n = macstats_register_counters(model);
+	unsigned int n = config->without_counters ? 0 : macstats_register_counters(model);
 	u32 base = config->index * model->port_stride;
 	u32 last = 0;
 	unsigned int i;
@@ -101,9 +102,13 @@ static u32 macstats_config_last(const struct macstats_port_config *config, unsig
 			last = max(last, macstats_counter_address(model, counter, base) +
 					 (words - 1) * macstats_word_step(model));
 	}
-	for (i = 0; i < model->n_registers; i++)
-		if (macstats_region_at(model, model->registers[i].offset) == region)
-			last = max(last, base + model->registers[i].offset);
+	for (i = 0; i < model->n_registers; i++) {
+		const struct macstats_register *reg = &model->registers[i];
+
+		if (!(config->without_counters && reg->statistics_only) &&
+		    macstats_region_at(model, reg->offset) == region)
+			last = max(last, base + reg->offset);
+	}
 	return last ? macstats_config_address(config, region, last) : 0;
 }
 
@@ -114,25 +119,25 @@ static int macstats_config_check_region(const struct macstats_port_config *confi
 	const char *name = macstats_config_region(config, region);
 	u32 last = macstats_config_last(config, region);
 	const struct macstats_model *model = config->model;
-	unsigned int step = macstats_word_step(model);
-	int octets = regmap_get_val_bytes(regmap);
+	int max_register = regmap_get_max_register(regmap);
+	int val_bits = 8 * max(regmap_get_val_bytes(regmap), 0);
 	int stride = regmap_get_reg_stride(regmap);
-	int most = regmap_get_max_register(regmap);
+	int step = macstats_word_step(model);
 
-	if (octets * 8 != model->bus_bits)
+	if (val_bits != model->bus_bits)
 		return macstats_config_reject(config,
-					      "regmap: values of %s have %d bits, those of %s %u",
-					      name, max(octets, 0) * 8, model->name,
-					      model->bus_bits);
-	if (stride < 1 || step % stride)
+					      "regmap of %s: val_bits is %d, %s requires %u",
+					      name, val_bits, model->name, model->bus_bits);
+	/* Reads of several words go up by the stride. */
+	if (stride != step)
 		return macstats_config_reject(config,
-					      "regmap: the stride of %s is %d, that of %s %u",
+					      "regmap of %s: reg_stride is %d, %s requires %d",
 					      name, stride, model->name, step);
 	/* A regmap may state no end. */
-	if (most >= 0 && last > most)
+	if (max_register >= 0 && last > max_register)
 		return macstats_config_reject(config,
-					      "regmap: %s ends at %#x, %s has a register at %#x",
-					      name, most, model->name, last);
+					      "regmap of %s: max_register is %#x, %s requires %#x",
+					      name, max_register, model->name, last);
 	return 0;
 }
 
@@ -170,10 +175,33 @@ static bool macstats_config_is_cached(const struct macstats_port_config *config,
 }
 #endif
 
+/* Check whether a poll must see the hardware's own value of the register at @offset. */
+static bool macstats_config_is_polled(const struct macstats_model *model, u32 offset)
+{
+	unsigned int i;
+
+	if ((model->gate.mask && model->gate.offset == offset) ||
+	    (model->busy.mask && model->busy.offset == offset) ||
+	    (model->half_full_enable.mask && model->half_full_enable.offset == offset))
+		return true;
+	for (i = 0; i < model->n_identity; i++)
+		if (model->identity[i].offset == offset)
+			return true;
+	for (i = 0; i < model->n_blocks; i++) {
+		const struct macstats_block *block = &model->blocks[i];
+
+		if ((block->snapshot_request.mask && block->snapshot_request.offset == offset) ||
+		    (block->snapshot_granted.mask && block->snapshot_granted.offset == offset) ||
+		    (block->parity_error.mask && block->parity_error.offset == offset))
+			return true;
+	}
+	return false;
+}
+
 /*
- * Check that no register was read from a cache. A cache may hold a register only after its
- * first read, so this follows the first poll. Kernels before 6.6 cannot tell. Return: 0, or
- * -EINVAL; then the log names the register.
+ * Check that no counter, and no register with the state of the hardware, is in a cache. A cache
+ * may get a register at its first read, so call this before the first poll and after it. Kernels
+ * before 6.6 have no such check. Return: 0, or -EINVAL; then the log names the register.
  */
 int macstats_config_check_caches(const struct macstats_port_config *config)
 {
@@ -187,12 +215,14 @@ int macstats_config_check_caches(const struct macstats_port_config *config)
 
 		if (macstats_config_is_cached(config, counter->offset,
 					      macstats_counter_address(model, counter, base)))
-			return macstats_config_reject(config, "regmap: %s is cached", counter->reg);
+			return macstats_config_reject(config, "regmap: %s is cached",
+						      counter->reg);
 	}
 	for (i = 0; i < model->n_registers; i++) {
 		u32 offset = model->registers[i].offset;
 
-		if (macstats_config_is_cached(config, offset, base + offset))
+		if (macstats_config_is_polled(model, offset) &&
+		    macstats_config_is_cached(config, offset, base + offset))
 			return macstats_config_reject(config, "regmap: %s is cached",
 						      model->registers[i].name);
 	}

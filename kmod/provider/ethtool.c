@@ -4,7 +4,6 @@
 #include <linux/if_link.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
-#include <net/netdev_queues.h>
 
 #include "../compat.h"
 #include "internal.h"
@@ -119,7 +118,7 @@ static void macstats_fill(const struct macstats_port *port, void *stats,
  *
  * Reads the rtnl cache, not the hardware.
  *
- * Context: any.
+ * Context: any but an NMI.
  */
 void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *stats)
 {
@@ -128,10 +127,10 @@ void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *
 	unsigned int i;
 
 	do {
-		seq = read_seqbegin(&port->hw->published_lock);
+		seq = read_seqcount_begin(&port->hw->published_seq);
 		for (i = 0; i < ARRAY_SIZE(copy); i++)
 			copy[i] = port->hw->rtnl[macstats_rtnl_members[i].id];
-	} while (read_seqretry(&port->hw->published_lock, seq));
+	} while (read_seqcount_retry(&port->hw->published_seq, seq));
 	for (i = 0; i < ARRAY_SIZE(copy); i++)
 		*(u64 *)((void *)stats + macstats_rtnl_members[i].offset) += copy[i];
 }
@@ -143,8 +142,8 @@ EXPORT_SYMBOL_GPL(macstats_get_stats64);
  * @reg: the name
  *
  * Context: any.
- * Return: the counter's index for macstats_port_total(), or -ENOENT: the model has no such
- *	counter, or the hardware was built without it.
+ * Return: the counter's index for macstats_port_total(), or -ENOENT if the model has no such
+ *	counter.
  */
 int macstats_port_counter(const struct macstats_port *port, const char *reg)
 {
@@ -153,7 +152,7 @@ int macstats_port_counter(const struct macstats_port *port, const char *reg)
 
 	for (i = 0; i < model->n_counters; i++)
 		if (!strcmp(model->counters[i].reg, reg))
-			return macstats_lacks_counter(&port->hw->acc, i) ? -ENOENT : i;
+			return i;
 	return -ENOENT;
 }
 EXPORT_SYMBOL_GPL(macstats_port_counter);
@@ -163,20 +162,22 @@ EXPORT_SYMBOL_GPL(macstats_port_counter);
  * @port: the port
  * @counter: from macstats_port_counter()
  *
- * For decisions of a driver, as how to moderate its interrupts. Does not read the hardware.
+ * For decisions of the driver, such as interrupt moderation. Does not read the hardware.
  *
- * Context: any.
- * Return: the total.
+ * Context: any but an NMI.
+ * Return: the total; 0 for a counter that the hardware was built without.
  */
 u64 macstats_port_total(const struct macstats_port *port, unsigned int counter)
 {
 	unsigned int seq;
 	u64 total;
 
+	if (WARN_ON_ONCE(counter >= port->hw->model->n_counters))
+		return 0;
 	do {
-		seq = read_seqbegin(&port->hw->published_lock);
+		seq = read_seqcount_begin(&port->hw->published_seq);
 		total = port->hw->published[counter];
-	} while (read_seqretry(&port->hw->published_lock, seq));
+	} while (read_seqcount_retry(&port->hw->published_seq, seq));
 	return total;
 }
 EXPORT_SYMBOL_GPL(macstats_port_total);
@@ -245,7 +246,7 @@ EXPORT_SYMBOL_GPL(macstats_get_queue_stats_tx);
  * macstats_get_base_stats() - what a port counted outside of its queues: nothing
  * @port: the port
  * @rx: receives 0 for each statistic that the receive queue has
- * @tx: the same of the transmit queue
+ * @tx: likewise for the transmit queue
  *
  * Context: process context, may sleep; RTNL may be held.
  */

@@ -135,7 +135,7 @@ enum macstats_due {
 /**
  * struct macstats_hw - hardware whose counters are read, behind one or more ports
  * @ref: keeps the memory
- * @claimed: among all hardware in use
+ * @claimed: entry in macstats_claimed
  * @ports: the ports that share the hardware; changed under @hw_lock and @lock
  * @users: number of @ports that are not being unregistered; under @lock
  * @netdev: the net device of one of @ports, for @clocks_run and @line_octets; under @hw_lock
@@ -162,7 +162,8 @@ enum macstats_due {
  * @poll_usecs: the poll interval, in microseconds
  * @view: what readers see
  * @log_limit: rate limit of each event in the log
- * @published_lock: protects @rtnl and @published. Any context
+ * @published_seq: for readers of @rtnl and @published, in any context but an NMI; written
+ *	under @lock with interrupts off
  * @rtnl: the rtnl cache: standard statistics by id, for ndo_get_stats64
  * @published: the totals of @view, for macstats_port_total()
  * @timer_lock: protects the fields that follow. Any context
@@ -209,7 +210,7 @@ struct macstats_hw {
 	struct macstats_view view;
 	struct ratelimit_state log_limit[MACSTATS_EVENTS];
 
-	seqlock_t published_lock;
+	seqcount_t published_seq;
 	u64 rtnl[MACSTATS_STD_COUNT];
 	u64 *published;
 

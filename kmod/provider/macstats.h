@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The interface of the provider to Ethernet drivers. A driver registers each port with a
- * regmap and a model, and calls the functions below from its ethtool_ops and from
- * ndo_get_stats64.
+ * The interface of the provider to Ethernet drivers. A driver registers each port once, with a
+ * regmap and a model, and calls the functions below from its ethtool_ops, ndo_get_stats64 and
+ * netdev_stat_ops.
  */
 #ifndef MACSTATS_PROVIDER_H
 #define MACSTATS_PROVIDER_H
@@ -22,9 +22,11 @@ struct workqueue_struct;
  * struct macstats_port_config - a port and its properties
  * @netdev: the net device, not registered yet. If it shares its counters with others, the
  *	first of them, see macstats_port_share()
- * @regmap: the registers of the device, addressed in the unit of the datasheet, uncached. Its
- *	values have the width of the model's registers. Clear-on-read registers must be
- *	precious, see macstats_regmap_precious(). NULL with @regmaps
+ * @regmap: the registers of the device, addressed in the unit of the datasheet. val_bits is
+ *	the width of the model's registers, reg_stride the distance of two of them, and
+ *	max_register, if it is set, not before the last of them. Counters and the registers with
+ *	the state of the hardware must be volatile, and clear-on-read registers precious, see
+ *	macstats_regmap_precious(). NULL with @regmaps
  * @regmaps: for a driver with a resource for each region of the model: a regmap for each, in
  *	the order of macstats_model.regions; an address in it counts from the first one of its
  *	region. The array is copied. NULL: @regmap serves all addresses of the model
@@ -103,7 +105,10 @@ u64 macstats_port_total(const struct macstats_port *port, unsigned int counter);
 /* For ndo_get_stats64 */
 void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *stats);
 
-/* For netdev_stat_ops, on kernels that have them, of a net device with one queue */
+/*
+ * For netdev_stat_ops, of a net device with one queue. Kernels before 6.9 have neither these
+ * functions nor struct netdev_stat_ops.
+ */
 void macstats_get_queue_stats_rx(struct macstats_port *port, struct netdev_queue_stats_rx *stats);
 void macstats_get_queue_stats_tx(struct macstats_port *port, struct netdev_queue_stats_tx *stats);
 void macstats_get_base_stats(struct macstats_port *port, struct netdev_queue_stats_rx *rx,

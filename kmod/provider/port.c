@@ -334,10 +334,12 @@ static void macstats_hw_publish(struct macstats_hw *hw)
 	unsigned long flags;
 
 	/* A reader in an interrupt of this CPU would wait for ever. */
-	write_seqlock_irqsave(&hw->published_lock, flags);
+	local_irq_save(flags);
+	write_seqcount_begin(&hw->published_seq);
 	memcpy(hw->rtnl, hw->view.standard.value, sizeof(hw->rtnl));
 	memcpy(hw->published, hw->view.totals, hw->model->n_counters * sizeof(u64));
-	write_sequnlock_irqrestore(&hw->published_lock, flags);
+	write_seqcount_end(&hw->published_seq);
+	local_irq_restore(flags);
 }
 
 /* Copy the counts into the view. Caller holds hw->hw_lock and hw->lock. */
@@ -1014,6 +1016,8 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	int err;
 
 	err = macstats_config_check(config);
+	if (!err)
+		err = macstats_config_check_caches(config);
 	if (err)
 		return ERR_PTR(err);
 	hw = kvzalloc(sizeof(*hw), GFP_KERNEL_ACCOUNT);
@@ -1041,7 +1045,7 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	mutex_init(&hw->hw_lock);
 	mutex_init(&hw->lock);
 	spin_lock_init(&hw->timer_lock);
-	seqlock_init(&hw->published_lock);
+	seqcount_init(&hw->published_seq);
 	init_waitqueue_head(&hw->polled);
 	for (i = 0; i < ARRAY_SIZE(hw->log_limit); i++)
 		ratelimit_state_init(&hw->log_limit[i], DEFAULT_RATELIMIT_INTERVAL,
@@ -1080,8 +1084,13 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	mutex_unlock(&hw->lock);
 	mutex_unlock(&hw->hw_lock);
 	err = macstats_config_check_caches(config);
-	if (err)
+	if (err) {
+		/* Nobody would serve the interrupt. */
+		mutex_lock(&hw->hw_lock);
+		macstats_disable_half_full(&hw->acc);
+		mutex_unlock(&hw->hw_lock);
 		goto err_free;
+	}
 	for (i = 0; i < model->n_counters; i++)
 		if (!macstats_lacks_counter(&hw->acc, i) &&
 		    (!config->private_only || !macstats_has_standard(model, i)))

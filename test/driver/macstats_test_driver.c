@@ -34,6 +34,10 @@ static uint last;
 module_param(last, uint, 0444);
 MODULE_PARM_DESC(last, "The last address of the regmaps (default 0: not stated)");
 
+static bool again;
+module_param(again, bool, 0444);
+MODULE_PARM_DESC(again, "The port is registered, ends, and is registered again");
+
 static bool twice;
 module_param(twice, bool, 0444);
 MODULE_PARM_DESC(twice, "Each net device registers the port, they do not share it");
@@ -216,6 +220,10 @@ static int test_register(void)
 	if (!strcmp(form, "regmaps") || !strcmp(form, "both") || !strcmp(form, "missing"))
 		config.regmaps = regmaps;
 	ports[0] = macstats_port_register(&config);
+	if (again && !IS_ERR(ports[0])) {
+		macstats_port_unregister(ports[0]);
+		ports[0] = macstats_port_register(&config);
+	}
 	if (IS_ERR(ports[0]))
 		return PTR_ERR(ports[0]);
 	config.netdev = netdevs[1];
@@ -242,8 +250,10 @@ static void test_end_all(void)
 	int cpu;
 
 	if (looks)
-		for_each_online_cpu(cpu)
+		for_each_online_cpu(cpu) {
 			hrtimer_cancel(per_cpu_ptr(&look, cpu));
+			WARN_ONCE(!per_cpu(seen, cpu), "no total was seen on CPU %d", cpu);
+		}
 	for (i = 0; i < ARRAY_SIZE(ports); i++)
 		test_end(i);
 	platform_device_unregister(pdev);
@@ -293,6 +303,8 @@ static int __init test_init(void)
 	model = macstats_model_find(model_name);
 	if (!model || !model->n_regions || ends > 1)
 		return -ENOENT;
+	if (counting && ends >= 0)
+		return -EINVAL;
 	pdev = platform_device_register_simple("macstats_test_driver", -1, NULL, 0);
 	if (IS_ERR(pdev))
 		return PTR_ERR(pdev);

@@ -44,23 +44,23 @@ def loaded(**parameters):
 
 @case
 def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
-    for parameters, *words in (
-            ({'form': 'both'}, 'regmap and regmaps'),
-            ({'form': 'neither'}, 'neither regmap nor regmaps'),
-            ({'form': 'missing'}, 'regmaps[3]', 'wr'),
-            ({'width': 16}, 'regmap', '16 bits', '32'),
-            ({'width': 16, 'form': 'regmap'}, 'regmap', 'the device', '16 bits', '32'),
-            ({'stride': 8}, 'regmap', 'stride', '8', '4'),
+    for parameters, message in (
+            ({'form': 'both'}, 'the driver gives regmap and regmaps, one is accepted'),
+            ({'form': 'neither'}, 'the driver gives neither regmap nor regmaps'),
+            ({'form': 'missing'}, 'regmaps[3] is missing, of wr'),
+            ({'width': 16}, 'regmap of stats: val_bits is 16, cpsw requires 32'),
+            ({'width': 16, 'form': 'regmap'},
+             'regmap of the device: val_bits is 16, cpsw requires 32'),
+            ({'stride': 1}, 'regmap of stats: reg_stride is 1, cpsw requires 4'),
+            ({'stride': 8}, 'regmap of stats: reg_stride is 8, cpsw requires 4'),
             # The last register of the first region is Rx DMA Overruns.
-            ({'last': 0x88}, 'regmap', 'stats', '0x88', '0x8c'),
-            ({'index': 1}, 'index', '1', 'cpsw')):
+            ({'last': 0x88}, 'regmap of stats: max_register is 0x88, cpsw requires 0x8c'),
+            ({'index': 1}, 'index: 1 is no port of cpsw, which has 1')):
         log = KernelLog()
         error = load(**parameters)
         expect('Invalid' in error, f'{parameters}: {error!r}')
-        lines = [line for line in log.lines() if 'no statistics' in line]
-        expect_equal(len(lines), 1, f'{parameters}: lines of the log')
-        for word in words:
-            expect(word in lines[0], f'{parameters}: {lines[0]}')
+        expect_equal([line.split('no statistics: ')[1] for line in log.lines()
+                      if 'no statistics' in line], [message], parameters)
 
 
 @case
@@ -71,6 +71,8 @@ def a_port_is_registered_once():
         expect('File exists' in error, f'{form}: {error!r}')
         expect_equal(['port 0 of the regmap is registered already' in line
                       for line in log.lines() if 'no statistics' in line], [True], form)
+        with loaded(form=form, again=1) as ports:
+            expect_equal(len(ports), 2, f'{form}, again')
 
 
 @case
@@ -91,8 +93,8 @@ def a_regmap_with_a_cache_is_rejected():
 
 @case
 def one_regmap_and_one_for_each_region_are_accepted():
-    for form in ('regmap', 'regmaps'):
-        with loaded(form=form) as ports:
+    for form, last in (('regmap', 0), ('regmaps', 0), ('regmaps', 0x8c)):
+        with loaded(form=form, last=last) as ports:
             expect_equal([port['model'] for port in ports], ['cpsw'] * 2, form)
             expect_equal(['stale' in port for port in ports], [False] * 2, form)
 
