@@ -100,7 +100,9 @@ Result<std::vector<DumpedWord>> parse_dump(std::span<const std::byte> octets) {
     std::vector<DumpedWord> words;
     words.reserve(octets.size() / each);
     for (std::size_t at = 0; at < octets.size(); at += each)
-        words.push_back({little_endian(octets.subspan(at)), little_endian(octets.subspan(at + sizeof(std::uint32_t)))});
+        words.push_back(
+            {little_endian(octets.subspan(at)),
+             little_endian(octets.subspan(at + sizeof(std::uint32_t)))});
     return words;
 }
 
