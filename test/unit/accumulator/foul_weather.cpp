@@ -1171,6 +1171,19 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(parity)
 
+// The line can have carried all of them. 2^63 events and more are taken for a flipped bit.
+BOOST_AUTO_TEST_CASE(a_damaged_block_advances_by_less_than_half_of_its_range) {
+    for (const u64 frames : {u64{7000000000000000000}, u64{1} << 63}) {
+        Polled port(ll40g_model);
+        const bool plausible = frames < u64{1} << 63;
+
+        port.send(rx(64), frames);
+        begin(port.port, MACSTATS_FAULT_PARITY_ERROR);
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST(port.total("CNTR_RX_64B") == (plausible ? frames : 0u));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_damaged_value_does_not_enter_a_total_even_without_a_bound) {
     for (const macstats_model* model : {&ll40g_model, &ll40g_agilex5_model}) {
         Polled port(*model);
