@@ -141,22 +141,6 @@ static int macstats_config_check_region(const struct macstats_port_config *confi
 	return 0;
 }
 
-/*
- * Check a config. Accesses no hardware. Return: 0, or -EINVAL; then the log names the field.
- */
-int macstats_config_check(const struct macstats_port_config *config)
-{
-	unsigned int i;
-	int err;
-
-	err = macstats_config_check_model(config);
-	if (!err)
-		err = macstats_config_check_given(config);
-	for (i = 0; !err && i < macstats_region_count(config->model); i++)
-		err = macstats_config_check_region(config, i);
-	return err;
-}
-
 #ifdef HAVE_REGCACHE_REG_CACHED
 /* Check whether the regmap has a copy of the register at @offset, which is now at @address. */
 static bool macstats_config_is_cached(const struct macstats_port_config *config, u32 offset,
@@ -200,8 +184,8 @@ static bool macstats_config_is_polled(const struct macstats_model *model, u32 of
 
 /*
  * Check that no counter, and no register with the state of the hardware, is in a cache. A cache
- * may get a register at its first read, so call this before the first poll and after it. Kernels
- * before 6.6 have no such check. Return: 0, or -EINVAL; then the log names the register.
+ * may get a register at its first read, so call this after the first poll, too. Kernels before
+ * 6.6 have no such check. Return: 0, or -EINVAL; then the log names the register.
  */
 int macstats_config_check_caches(const struct macstats_port_config *config)
 {
@@ -227,4 +211,20 @@ int macstats_config_check_caches(const struct macstats_port_config *config)
 						      model->registers[i].name);
 	}
 	return 0;
+}
+
+/*
+ * Check a config. Accesses no hardware. Return: 0, or -EINVAL; then the log names the field.
+ */
+int macstats_config_check(const struct macstats_port_config *config)
+{
+	unsigned int i;
+	int err;
+
+	err = macstats_config_check_model(config);
+	if (!err)
+		err = macstats_config_check_given(config);
+	for (i = 0; !err && i < macstats_region_count(config->model); i++)
+		err = macstats_config_check_region(config, i);
+	return err ?: macstats_config_check_caches(config);
 }

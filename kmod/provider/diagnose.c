@@ -213,7 +213,6 @@ void macstats_get_regs(struct macstats_port *port, struct ethtool_regs *regs, vo
 	struct macstats_patience patience = macstats_getter_patience();
 	unsigned int n = macstats_get_regs_len(port) / sizeof(u32);
 	struct macstats_job *job;
-	__le32 *words = data;
 	u32 *values = data;
 	unsigned int i;
 
@@ -228,8 +227,7 @@ void macstats_get_regs(struct macstats_port *port, struct ethtool_regs *regs, vo
 			values[i] = READ_ONCE(job->values[i]);
 		kref_put(&job->ref, macstats_job_free);
 	}
-	for (i = 0; i < n; i++)
-		words[i] = cpu_to_le32(values[i]);
+	cpu_to_le32_array(values, n);
 }
 EXPORT_SYMBOL_GPL(macstats_get_regs);
 

@@ -97,9 +97,10 @@ static const struct macstats_member macstats_rtnl_members[] = {
 	RTNL(TX_WINDOW_ERRORS, tx_window_errors),
 };
 
-/* Set the members that the port has. The others keep the values of the core. */
-static void macstats_fill(const struct macstats_port *port, void *stats,
-			  const struct macstats_member *members, unsigned int n)
+/* Set the members that the port has, by id. The others keep the values of the core. */
+static void macstats_set(const struct macstats_port *port, void *stats,
+			 const struct macstats_member *members, unsigned int n,
+			 const u64 *values)
 {
 	unsigned int i;
 
@@ -107,8 +108,14 @@ static void macstats_fill(const struct macstats_port *port, void *stats,
 		return;
 	for (i = 0; i < n; i++)
 		if (port->hw->view.standard.present[members[i].id])
-			*(u64 *)(stats + members[i].offset) =
-				port->hw->view.standard.value[members[i].id];
+			*(u64 *)(stats + members[i].offset) = values[members[i].id];
+}
+
+/* The same with the values of the port. */
+static void macstats_fill(const struct macstats_port *port, void *stats,
+			  const struct macstats_member *members, unsigned int n)
+{
+	macstats_set(port, stats, members, n, port->hw->view.standard.value);
 }
 
 /**
@@ -193,19 +200,6 @@ static const struct macstats_member macstats_tx_queue_members[] = {
 	{ MACSTATS_STD_RTNL_TX_BYTES, offsetof(struct netdev_queue_stats_tx, bytes) },
 };
 
-/* As macstats_fill(), but each member that the port has becomes 0. */
-static void macstats_clear(const struct macstats_port *port, void *stats,
-			   const struct macstats_member *members, unsigned int n)
-{
-	unsigned int i;
-
-	if (port->hw->view.absent)
-		return;
-	for (i = 0; i < n; i++)
-		if (port->hw->view.standard.present[members[i].id])
-			*(u64 *)(stats + members[i].offset) = 0;
-}
-
 /**
  * macstats_get_queue_stats_rx() - what the one receive queue of a port received
  * @port: the port
@@ -253,9 +247,13 @@ EXPORT_SYMBOL_GPL(macstats_get_queue_stats_tx);
 void macstats_get_base_stats(struct macstats_port *port, struct netdev_queue_stats_rx *rx,
 			     struct netdev_queue_stats_tx *tx)
 {
+	static const u64 nothing[MACSTATS_STD_COUNT];
+
 	mutex_lock(&port->hw->lock);
-	macstats_clear(port, rx, macstats_rx_queue_members, ARRAY_SIZE(macstats_rx_queue_members));
-	macstats_clear(port, tx, macstats_tx_queue_members, ARRAY_SIZE(macstats_tx_queue_members));
+	macstats_set(port, rx, macstats_rx_queue_members, ARRAY_SIZE(macstats_rx_queue_members),
+		     nothing);
+	macstats_set(port, tx, macstats_tx_queue_members, ARRAY_SIZE(macstats_tx_queue_members),
+		     nothing);
 	mutex_unlock(&port->hw->lock);
 }
 EXPORT_SYMBOL_GPL(macstats_get_base_stats);

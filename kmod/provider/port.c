@@ -1016,8 +1016,6 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	int err;
 
 	err = macstats_config_check(config);
-	if (!err)
-		err = macstats_config_check_caches(config);
 	if (err)
 		return ERR_PTR(err);
 	hw = kvzalloc(sizeof(*hw), GFP_KERNEL_ACCOUNT);
@@ -1085,10 +1083,7 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	mutex_unlock(&hw->hw_lock);
 	err = macstats_config_check_caches(config);
 	if (err) {
-		/* Nobody would serve the interrupt. */
-		mutex_lock(&hw->hw_lock);
-		macstats_disable_half_full(&hw->acc);
-		mutex_unlock(&hw->hw_lock);
+		macstats_hw_close(hw);
 		goto err_free;
 	}
 	for (i = 0; i < model->n_counters; i++)

@@ -1024,11 +1024,12 @@ BOOST_AUTO_TEST_CASE(a_bus_that_fails_right_after_a_decrement_is_a_possible_loss
 // the counter shows less at the next poll, it was decremented. Otherwise the gate may have closed
 // before the write, which stored 5: no frame is added twice, and the loss was reported.
 BOOST_AUTO_TEST_CASE(an_unconfirmed_decrement_adds_no_frame_twice) {
+    // Before or after the write.
     enum class Gate {
         open,
         closes_before,
         closes_after
-    }; // the write
+    };
     const struct {
         Gate gate;
         bool polled; // while it is closed

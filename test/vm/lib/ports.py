@@ -15,6 +15,7 @@ from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, PORT, STATS, THRESHOLD, Fami
 from netdev import EthtoolReader, Links, Namespace, packet_socket
 from tap import Failure, expect, expect_equal, wait_for
 
+KERNEL_VERSION = tuple(map(int, os.uname().release.split('.')[:2]))
 PLATFORM = pathlib.Path('/sys/bus/platform')
 READER_WAIT = pathlib.Path('/sys/module/macstats/parameters/reader_wait_ms')
 LONGEST_WAIT_MS = 10_000

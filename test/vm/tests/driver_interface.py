@@ -13,7 +13,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
-from ports import KernelLog, Place  # noqa: E402
+from ports import KERNEL_VERSION, KernelLog, Place  # noqa: E402
 from tap import case, expect, expect_equal, main, skip_all  # noqa: E402
 
 EXTRA = os.environ.get('KMOD_EXTRA_DIR')
@@ -78,7 +78,7 @@ def a_port_is_registered_once():
 @case
 def a_regmap_with_a_cache_is_rejected():
     """Where the kernel can tell: from 6.6 on."""
-    accepted = tuple(map(int, os.uname().release.split('.')[:2])) < (6, 6)
+    accepted = KERNEL_VERSION < (6, 6)
     for form in ('regmap', 'regmaps'):
         log = KernelLog()
         error = load(form=form, cached=1)

@@ -14,7 +14,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
-from ports import bring_up, with_place  # noqa: E402
+from ports import KERNEL_VERSION, bring_up, with_place  # noqa: E402
 from tap import Failure, case, expect_equal, main, skip_all  # noqa: E402
 
 SELFTEST = (pathlib.Path(__file__).resolve().parents[3] /
@@ -27,7 +27,7 @@ EXPECTED = {'check_pause': PASS, 'check_fec': ('ok', 'XFAIL'), 'pkt_byte_sum': P
 # Its datasheet has no counter of pause frames, and the selftest requires one.
 NO_PAUSE_STATISTICS = 'rc32438'
 
-if tuple(map(int, os.uname().release.split('.')[:2])) < (6, 9):
+if KERNEL_VERSION < (6, 9):
     skip_all('this kernel has no statistics by queue')
 if not SELFTEST.exists():
     raise Failure(f'{SELFTEST} is missing: test/vm/kernel fetch source')
