@@ -260,17 +260,23 @@ out:
 	return NETDEV_TX_OK;
 }
 
-static u64 macstats_emu_line(struct net_device *netdev)
+static u64 macstats_emu_line(void *priv)
 {
-	return macstats_emu_line_octets(macstats_emu_port_of(netdev));
+	return macstats_emu_line_octets(priv);
 }
 
 /* Without clocks, the port neither counts nor answers. */
-static bool macstats_emu_clocks_run(struct net_device *netdev)
+static bool macstats_emu_clocks_run(void *priv)
 {
-	return !(READ_ONCE(macstats_emu_port_of(netdev)->emu.faults) &
-		 MACSTATS_FAULT_CLOCK_STOPPED);
+	const struct macstats_emu_port *port = priv;
+
+	return !(READ_ONCE(port->emu.faults) & MACSTATS_FAULT_CLOCK_STOPPED);
 }
+
+static const struct macstats_port_ops macstats_emu_port_ops = {
+	.clocks_run = macstats_emu_clocks_run,
+	.line_octets = macstats_emu_line,
+};
 
 /* A port has a carrier if both ends of the cable are up. Caller holds RTNL. */
 static void macstats_emu_update_carrier(struct net_device *netdev)
@@ -432,33 +438,6 @@ static void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link
 	}
 	macstats_get_stats64(priv->stats, stats);
 }
-
-#ifdef HAVE_NETDEV_STAT_OPS
-static void macstats_emu_get_queue_stats_rx(struct net_device *netdev, int queue,
-					    struct netdev_queue_stats_rx *stats)
-{
-	macstats_get_queue_stats_rx(macstats_emu_stats_of(netdev), stats);
-}
-
-static void macstats_emu_get_queue_stats_tx(struct net_device *netdev, int queue,
-					    struct netdev_queue_stats_tx *stats)
-{
-	macstats_get_queue_stats_tx(macstats_emu_stats_of(netdev), stats);
-}
-
-static void macstats_emu_get_base_stats(struct net_device *netdev,
-					struct netdev_queue_stats_rx *rx,
-					struct netdev_queue_stats_tx *tx)
-{
-	macstats_get_base_stats(macstats_emu_stats_of(netdev), rx, tx);
-}
-
-static const struct netdev_stat_ops macstats_emu_stat_ops = {
-	.get_queue_stats_rx = macstats_emu_get_queue_stats_rx,
-	.get_queue_stats_tx = macstats_emu_get_queue_stats_tx,
-	.get_base_stats = macstats_emu_get_base_stats,
-};
-#endif
 
 static int macstats_emu_get_phys_port_name(struct net_device *netdev, char *name, size_t len)
 {
@@ -721,76 +700,6 @@ static int macstats_emu_set_pauseparam(struct net_device *netdev, struct ethtool
 	return 0;
 }
 
-static int macstats_emu_get_sset_count(struct net_device *netdev, int sset)
-{
-	return macstats_get_sset_count(macstats_emu_stats_of(netdev), sset);
-}
-
-static void macstats_emu_get_strings(struct net_device *netdev, u32 sset, u8 *data)
-{
-	macstats_get_strings(macstats_emu_stats_of(netdev), sset, data);
-}
-
-static void macstats_emu_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *stats,
-					   u64 *data)
-{
-	macstats_get_ethtool_stats(macstats_emu_stats_of(netdev), data);
-}
-
-static void macstats_emu_get_eth_phy_stats(struct net_device *netdev,
-					   struct ethtool_eth_phy_stats *stats)
-{
-	macstats_get_eth_phy_stats(macstats_emu_stats_of(netdev), stats);
-}
-
-static void macstats_emu_get_eth_mac_stats(struct net_device *netdev,
-					   struct ethtool_eth_mac_stats *stats)
-{
-	macstats_get_eth_mac_stats(macstats_emu_stats_of(netdev), stats);
-}
-
-static void macstats_emu_get_eth_ctrl_stats(struct net_device *netdev,
-					    struct ethtool_eth_ctrl_stats *stats)
-{
-	macstats_get_eth_ctrl_stats(macstats_emu_stats_of(netdev), stats);
-}
-
-static void macstats_emu_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stats *stats,
-					const struct ethtool_rmon_hist_range **ranges)
-{
-	macstats_get_rmon_stats(macstats_emu_stats_of(netdev), stats, ranges);
-}
-
-static void macstats_emu_get_pause_stats(struct net_device *netdev,
-					 struct ethtool_pause_stats *stats)
-{
-	macstats_get_pause_stats(macstats_emu_stats_of(netdev), stats);
-}
-
-static int macstats_emu_get_regs_len(struct net_device *netdev)
-{
-	return macstats_get_regs_len(macstats_emu_stats_of(netdev));
-}
-
-static void macstats_emu_get_regs(struct net_device *netdev, struct ethtool_regs *regs, void *data)
-{
-	macstats_get_regs(macstats_emu_stats_of(netdev), regs, data);
-}
-
-static int macstats_emu_get_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
-				     struct kernel_ethtool_coalesce *kernel_coalesce,
-				     struct netlink_ext_ack *extack)
-{
-	return macstats_get_coalesce(macstats_emu_stats_of(netdev), coalesce);
-}
-
-static int macstats_emu_set_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
-				     struct kernel_ethtool_coalesce *kernel_coalesce,
-				     struct netlink_ext_ack *extack)
-{
-	return macstats_set_coalesce(macstats_emu_stats_of(netdev), coalesce, extack);
-}
-
 /* Loop a frame back inside the MAC: it reaches neither the wire nor the host. */
 static int macstats_emu_loop(void *context)
 {
@@ -815,39 +724,14 @@ static void macstats_emu_self_test(struct net_device *netdev, struct ethtool_tes
 	macstats_self_test(macstats_emu_stats_of(netdev), test, results, macstats_emu_loop, netdev);
 }
 
-static int macstats_emu_ethtool_begin(struct net_device *netdev)
-{
-	macstats_ethtool_begin(macstats_emu_stats_of(netdev));
-	return 0;
-}
-
-static void macstats_emu_ethtool_complete(struct net_device *netdev)
-{
-	macstats_ethtool_complete(macstats_emu_stats_of(netdev));
-}
-
 static const struct ethtool_ops macstats_emu_ethtool_ops = {
-	.supported_coalesce_params = MACSTATS_COALESCE_PARAMS,
-	.begin = macstats_emu_ethtool_begin,
-	.complete = macstats_emu_ethtool_complete,
+	MACSTATS_ETHTOOL_OPS,
 	.get_drvinfo = macstats_emu_get_drvinfo,
 	.get_link = ethtool_op_get_link,
 	.get_link_ksettings = macstats_emu_get_link_ksettings,
 	.get_ts_info = ethtool_op_get_ts_info,
 	.get_pauseparam = macstats_emu_get_pauseparam,
 	.set_pauseparam = macstats_emu_set_pauseparam,
-	.get_sset_count = macstats_emu_get_sset_count,
-	.get_strings = macstats_emu_get_strings,
-	.get_ethtool_stats = macstats_emu_get_ethtool_stats,
-	.get_eth_phy_stats = macstats_emu_get_eth_phy_stats,
-	.get_eth_mac_stats = macstats_emu_get_eth_mac_stats,
-	.get_eth_ctrl_stats = macstats_emu_get_eth_ctrl_stats,
-	.get_rmon_stats = macstats_emu_get_rmon_stats,
-	.get_pause_stats = macstats_emu_get_pause_stats,
-	.get_regs_len = macstats_emu_get_regs_len,
-	.get_regs = macstats_emu_get_regs,
-	.get_coalesce = macstats_emu_get_coalesce,
-	.set_coalesce = macstats_emu_set_coalesce,
 	.self_test = macstats_emu_self_test,
 };
 
@@ -875,7 +759,7 @@ static void macstats_emu_setup(struct net_device *netdev)
 	netdev->netdev_ops = &macstats_emu_netdev_ops;
 	netdev->ethtool_ops = &macstats_emu_ethtool_ops;
 #ifdef HAVE_NETDEV_STAT_OPS
-	netdev->stat_ops = &macstats_emu_stat_ops;
+	netdev->stat_ops = &macstats_netdev_stat_ops;
 #endif
 	netdev->priv_flags |= IFF_LIVE_ADDR_CHANGE | IFF_NO_QUEUE;
 	netdev->priv_flags &= ~IFF_TX_SKB_SHARING;
@@ -935,12 +819,12 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	struct macstats_port_config config = {
 		.model = device->model,
 		.index = port->index,
-		.clocks_run = macstats_emu_clocks_run,
+		.ops = &macstats_emu_port_ops,
+		.priv = port,
 		.private_only = device->private_only,
 		.held = device->held,
 		.wq = macstats_emu_net(net)->wq,
 		.no_line = device->no_line,
-		.line_octets = macstats_emu_line,
 		.line_rate_bps = macstats_line_rate_bps(device->model, port->emu.options),
 		.without_counters = !(port->emu.options &
 				      macstats_statistics_options(device->model)),

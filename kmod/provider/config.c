@@ -7,9 +7,18 @@
 #include "../compat.h"
 #include "internal.h"
 
-/* Log why a config is rejected. */
-static __printf(2, 3) int macstats_config_reject(const struct macstats_port_config *config,
-						 const char *format, ...)
+static void macstats_config_log(const struct macstats_port_config *config, struct va_format *text)
+{
+	if (config->netdev)
+		netdev_err(config->netdev, "no statistics: %pV\n", text);
+	else if (config->dev)
+		dev_err(config->dev, "no statistics: %pV\n", text);
+	else
+		pr_err("no statistics: %pV\n", text);
+}
+
+/* Log why a port is not registered. */
+void macstats_config_error(const struct macstats_port_config *config, const char *format, ...)
 {
 	struct va_format text;
 	va_list args;
@@ -17,10 +26,16 @@ static __printf(2, 3) int macstats_config_reject(const struct macstats_port_conf
 	va_start(args, format);
 	text.fmt = format;
 	text.va = &args;
-	netdev_err(config->netdev, "no statistics: %pV\n", &text);
+	macstats_config_log(config, &text);
 	va_end(args);
-	return -EINVAL;
 }
+
+/* Log why a config is rejected. Return: -EINVAL. */
+#define macstats_config_reject(config, format, ...)			\
+({									\
+	macstats_config_error(config, format, ##__VA_ARGS__);		\
+	-EINVAL;							\
+})
 
 static struct regmap *macstats_config_regmap(const struct macstats_port_config *config,
 					     unsigned int region)
@@ -47,10 +62,8 @@ static int macstats_config_check_model(const struct macstats_port_config *config
 {
 	const struct macstats_model *model = config->model;
 
-	if (!config->netdev) {
-		pr_err("no statistics: netdev is missing\n");
-		return -EINVAL;
-	}
+	if (!config->netdev && !config->dev)
+		return macstats_config_reject(config, "netdev and dev are missing");
 	if (!model)
 		return macstats_config_reject(config, "model is missing");
 	if (model->n_counters > MACSTATS_MAX_COUNTERS)
@@ -67,17 +80,35 @@ static int macstats_config_check_model(const struct macstats_port_config *config
 	return 0;
 }
 
-/* Check that the driver gives either a regmap, or one for each region. */
+static bool macstats_config_has_functions(const struct macstats_port_config *config)
+{
+	return config->ops && config->ops->reg_read;
+}
+
+/* Check that the driver gives one way to the registers. */
 static int macstats_config_check_given(const struct macstats_port_config *config)
 {
+	const struct macstats_port_ops *ops = config->ops;
 	unsigned int i;
 
+	if (ops && !ops->reg_read != !ops->reg_write)
+		return macstats_config_reject(config, "ops: %s is missing",
+					      ops->reg_read ? "reg_write" : "reg_read");
+	if (ops && ops->reg_update_bits && !ops->reg_read)
+		return macstats_config_reject(config, "ops: reg_read is missing");
 	if (config->regmap && config->regmaps)
 		return macstats_config_reject(config,
 					      "the driver gives regmap and regmaps, one is accepted");
+	if (macstats_config_has_functions(config)) {
+		if (config->regmap || config->regmaps)
+			return macstats_config_reject(config,
+						      "the driver gives %s and reg_read, one is accepted",
+						      config->regmap ? "regmap" : "regmaps");
+		return 0;
+	}
 	if (IS_ERR(config->regmap) || (!config->regmap && !config->regmaps))
 		return macstats_config_reject(config,
-					      "the driver gives neither regmap nor regmaps");
+					      "the driver gives neither regmap nor regmaps nor reg_read");
 	for (i = 0; config->regmaps && i < macstats_region_count(config->model); i++)
 		if (IS_ERR_OR_NULL(config->regmaps[i]))
 			return macstats_config_reject(config, "regmaps[%u] is missing, of %s", i,
@@ -110,6 +141,19 @@ static u32 macstats_config_last(const struct macstats_port_config *config, unsig
 			last = max(last, base + reg->offset);
 	}
 	return last ? macstats_config_address(config, region, last) : 0;
+}
+
+static int macstats_config_check_interrupt(const struct macstats_port_config *config)
+{
+	if (config->irq < 0)
+		return macstats_config_reject(config, "irq: %d is an error", config->irq);
+	if (config->irq && !config->model->half_full)
+		return macstats_config_reject(config, "irq: %s has no interrupt",
+					      config->model->name);
+	if (config->irq && config->ops && config->ops->mask_interrupt)
+		return macstats_config_reject(config,
+					      "the driver gives irq and mask_interrupt, one is accepted");
+	return 0;
 }
 
 static int macstats_config_check_region(const struct macstats_port_config *config,
@@ -194,6 +238,8 @@ int macstats_config_check_caches(const struct macstats_port_config *config)
 	u32 base = config->index * model->port_stride;
 	unsigned int i;
 
+	if (macstats_config_has_functions(config))
+		return 0;
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &model->counters[i];
 
@@ -224,6 +270,10 @@ int macstats_config_check(const struct macstats_port_config *config)
 	err = macstats_config_check_model(config);
 	if (!err)
 		err = macstats_config_check_given(config);
+	if (!err)
+		err = macstats_config_check_interrupt(config);
+	if (err || macstats_config_has_functions(config))
+		return err;
 	for (i = 0; !err && i < macstats_region_count(config->model); i++)
 		err = macstats_config_check_region(config, i);
 	return err ?: macstats_config_check_caches(config);

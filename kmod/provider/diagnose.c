@@ -12,9 +12,6 @@
 #include "../compat.h"
 #include "internal.h"
 
-/* Bit of macstats_hw.busy: a job accesses the hardware. */
-#define MACSTATS_BUSY	0
-
 /**
  * struct macstats_job - accesses to the registers of hardware
  * @work: runs the job
@@ -50,11 +47,14 @@ static void macstats_job_work(struct work_struct *work)
 	struct macstats_job *job = container_of(work, struct macstats_job, work);
 	struct macstats_hw *hw = job->hw;
 
-	mutex_lock(&hw->hw_lock);
+	set_bit(MACSTATS_JOB_RUNS, &hw->busy);
+	smp_mb__after_atomic();		/* before a look at hw->closed */
+	macstats_hw_enter(hw);
 	job->run(job);
-	mutex_unlock(&hw->hw_lock);
+	macstats_hw_leave(hw);
+	clear_bit_unlock(MACSTATS_JOB_RUNS, &hw->busy);
 	smp_store_release(&job->done, true);	/* after the values */
-	clear_bit_unlock(MACSTATS_BUSY, &hw->busy);
+	clear_bit_unlock(MACSTATS_JOB_EXISTS, &hw->busy);
 	wake_up_all(&hw->polled);
 	kref_put(&job->ref, macstats_job_free);
 }
@@ -78,13 +78,13 @@ static struct macstats_job *macstats_job_new(struct macstats_hw *hw, unsigned in
 }
 
 /*
- * Try to acquire MACSTATS_BUSY, which macstats_job_work() releases. Once @mine is set, a
+ * Try to acquire MACSTATS_JOB_EXISTS, which macstats_job_work() releases. Once @mine is set, a
  * repeated call changes nothing.
  */
 static bool macstats_job_try_begin(struct macstats_hw *hw, bool *mine)
 {
 	if (!*mine)
-		*mine = !test_and_set_bit_lock(MACSTATS_BUSY, &hw->busy);
+		*mine = !test_and_set_bit_lock(MACSTATS_JOB_EXISTS, &hw->busy);
 	return *mine;
 }
 

@@ -11,6 +11,7 @@
  *	ports.c			all ports: registration, sharing, lookup, namespaces
  *	diagnose.c		register dumps and self tests
  *	ethtool.c		what ethtool and ip show
+ *	netdev.c		the same for a net device, whose port it finds
  *	log.c netlink.c		the kernel log; the family macstats with its notifications
  *	main.c			the module
  *
@@ -29,6 +30,7 @@
 #include <linux/notifier.h>
 #include <linux/ratelimit_types.h>
 #include <linux/rbtree.h>
+#include <linux/rcupdate.h>
 #include <linux/seqlock.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
@@ -132,14 +134,22 @@ enum macstats_due {
 	MACSTATS_DUE_GETTER,
 };
 
+/* The job of a register dump or a self test, see diagnose.c: one at a time. */
+enum macstats_busy {
+	MACSTATS_JOB_EXISTS,
+	MACSTATS_JOB_RUNS,
+};
+
 /**
  * struct macstats_hw - hardware whose counters are read, behind one or more ports
  * @ref: keeps the memory
  * @claimed: entry in macstats_claimed
- * @ports: the ports that share the hardware; changed under @hw_lock and @lock
- * @users: number of @ports that are not being unregistered; under @lock
- * @netdev: the net device of one of @ports, for @clocks_run and @line_octets; under @hw_lock
- * @regmap: the registers of the device; NULL: they are in @regmaps
+ * @ports: the ports that share the hardware; under @lock
+ * @users: number of @ports that the driver has not begun to unregister; under @lock
+ * @dev: the device, for messages about a port without a net device; NULL: it has one
+ * @ops: functions of the driver; never NULL, called until @closed
+ * @priv: passed to them
+ * @regmap: the registers of the device; NULL: they are in @regmaps, or @ops accesses them
  * @regmaps: the registers of each region of @model
  * @model: describes the registers
  * @index: number of the port in its device
@@ -147,8 +157,7 @@ enum macstats_due {
  * @shown: those counters
  * @poll_ceiling: longest poll interval, in microseconds
  * @held: poll only in macstats_port_refresh()
- * @clocks_run: see struct macstats_port_config
- * @line_octets: see struct macstats_port_config
+ * @irq: the interrupt that was requested; 0: none
  * @first_software: the first software counter; those behind it are software counters, too
  * @software: per-CPU software counters
  * @wq: runs @work
@@ -157,6 +166,7 @@ enum macstats_due {
  *	on the hardware: never taken under RTNL. Outermost
  * @acc: turns register values into totals
  * @closed: the hardware is no longer accessed; never reset
+ * @access_error: an access fails with this error, as the driver's get() has failed
  * @lock: protects the fields up to @log_limit, and fields of @ports, see struct macstats_port.
  *	Never held over a bus access. Taken inside RTNL and @hw_lock
  * @poll_usecs: the poll interval, in microseconds
@@ -170,6 +180,7 @@ enum macstats_due {
  * @leaving: nothing schedules the work any more; never reset
  * @parked: the hardware is suspended or gone: only a resume schedules the work
  * @polling: the work runs
+ * @masked: the interrupt is masked, or its line disabled, until a poll ends
  * @due: the reason why the work is scheduled
  * @polls_started: number of polls that have begun
  * @polls_ended: number of polls whose results readers see
@@ -178,14 +189,16 @@ enum macstats_due {
  * @ended_began: the moment when the last of @polls_ended began
  * @poll_end: when the work last ended
  * @polled: waits for the end of a poll or of a job, or for @leaving
- * @busy: bit 0: a job accesses the hardware, see diagnose.c
+ * @busy: bits of enum macstats_busy
  */
 struct macstats_hw {
 	struct kref ref;
 	struct list_head claimed;
 	struct list_head ports;
 	unsigned int users;
-	struct net_device *netdev;
+	struct device *dev;
+	const struct macstats_port_ops *ops;
+	void *priv;
 	struct regmap *regmap;
 	struct regmap *regmaps[MACSTATS_MAX_REGIONS];
 	const struct macstats_model *model;
@@ -194,8 +207,7 @@ struct macstats_hw {
 	u16 *shown;
 	u32 poll_ceiling;
 	bool held;
-	bool (*clocks_run)(struct net_device *netdev);
-	u64 (*line_octets)(struct net_device *netdev);
+	int irq;
 	unsigned int first_software;
 	struct macstats_software_counts __percpu *software;
 	struct workqueue_struct *wq;
@@ -204,6 +216,7 @@ struct macstats_hw {
 	struct mutex hw_lock;
 	struct macstats_accumulator acc;
 	bool closed;
+	int access_error;
 
 	struct mutex lock;
 	u32 poll_usecs;
@@ -218,6 +231,7 @@ struct macstats_hw {
 	bool leaving;
 	bool parked;
 	bool polling;
+	bool masked;
 	enum macstats_due due;
 	u32 polls_started;
 	u32 polls_ended;
@@ -232,12 +246,15 @@ struct macstats_hw {
 /**
  * struct macstats_port - a net device whose statistics are provided
  * @ref: keeps the memory
- * @hw: the hardware, with a reference. hw->lock protects the fields from @net on
+ * @rcu: frees it, as macstats_netdev_get_stats64() takes no reference
+ * @hw: the hardware, with a reference. hw->lock protects the fields from @netdev on
  * @hw_node: in macstats_hw.ports
  * @node: in the table by net device
  * @net_node: in macstats_net.ports
  * @id: unique number from 1, never used again
- * @netdev: the net device
+ * @netdev: the net device; NULL until macstats_port_attach(). Never changes after that
+ * @registered: the net device is registered, in whatever namespace
+ * @released: the driver has unregistered the port, which ends with its net device
  * @net: the namespace that gets notifications; NULL while the net device is not
  *	registered there
  * @ifindex: ifindex of the net device in @net
@@ -249,6 +266,7 @@ struct macstats_hw {
  */
 struct macstats_port {
 	struct kref ref;
+	struct rcu_head rcu;
 	struct macstats_hw *hw;
 	struct list_head hw_node;
 	struct hlist_node node;
@@ -256,6 +274,8 @@ struct macstats_port {
 	unsigned long id;
 	struct net_device *netdev;
 
+	bool registered;
+	bool released;
 	struct net *net;
 	int ifindex;
 	char name[IFNAMSIZ];
@@ -359,6 +379,8 @@ bool macstats_thresholds_reached(const struct macstats_port *port);
 void macstats_thresholds_drop_reached(struct macstats_port *port);
 
 /* config.c */
+void macstats_config_error(const struct macstats_port_config *config, const char *format, ...)
+	__printf(2, 3);
 int macstats_config_check(const struct macstats_port_config *config);
 int macstats_config_check_caches(const struct macstats_port_config *config);
 
@@ -367,10 +389,13 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 void macstats_hw_start(struct macstats_hw *hw);
 void macstats_hw_retire(struct macstats_hw *hw);
 void macstats_hw_close(struct macstats_hw *hw);
+void macstats_hw_outlive(struct macstats_hw *hw);
 void macstats_hw_put(struct macstats_hw *hw);
 int macstats_register_port_notifier(struct notifier_block *nb);
 void macstats_unregister_port_notifier(struct notifier_block *nb);
 void macstats_port_notify(enum macstats_port_action action, struct macstats_notice *notice);
+void macstats_hw_enter(struct macstats_hw *hw);
+void macstats_hw_leave(struct macstats_hw *hw);
 bool macstats_hw_accessible(struct macstats_hw *hw);
 unsigned long macstats_moment(void);
 void macstats_hw_ask(struct macstats_hw *hw, unsigned long since);
@@ -385,6 +410,7 @@ void macstats_poller_exit(void);
 /* ports.c */
 void macstats_port_put(struct macstats_port *port);
 struct macstats_port *macstats_port_find(const struct net_device *netdev);
+struct macstats_port *macstats_port_find_rcu(const struct net_device *netdev);
 struct macstats_port *macstats_port_next(struct macstats_net *ports, unsigned long id,
 					 unsigned int *seq);
 struct macstats_net *macstats_net_of(const struct net *net);

@@ -6,6 +6,15 @@
 
 #include "internal.h"
 
+/* A message in the name of a port, or of its device while it has no net device. */
+#define macstats_log_port(level, port, format, ...)						\
+do {												\
+	if ((port)->netdev)									\
+		netdev_##level((port)->netdev, format, ##__VA_ARGS__);				\
+	else											\
+		dev_##level((port)->hw->dev, format, ##__VA_ARGS__);				\
+} while (0)
+
 /* May @event be logged? Each event of the hardware has its own rate limit. */
 static bool macstats_log_may(const struct macstats_notice *notice, enum macstats_event event)
 {
@@ -20,13 +29,13 @@ static void macstats_log_saturated(const struct macstats_notice *notice)
 	const struct macstats_counter *first = &model->counters[notice->saturated];
 
 	if (notice->n_saturated > 1)
-		netdev_notice(notice->port->netdev,
-			      "%s and %u more were read at their maximum: their totals are lower bounds\n",
-			      first->name, notice->n_saturated - 1);
+		macstats_log_port(notice, notice->port,
+				  "%s and %u more were read at their maximum: their totals are lower bounds\n",
+				  first->name, notice->n_saturated - 1);
 	else
-		netdev_notice(notice->port->netdev,
-			      "%s was read at its maximum of %llu: its total is a lower bound\n",
-			      first->name, macstats_bits_mask(first->bits));
+		macstats_log_port(notice, notice->port,
+				  "%s was read at its maximum of %llu: its total is a lower bound\n",
+				  first->name, macstats_bits_mask(first->bits));
 }
 
 static void macstats_log_discontinuity(const struct macstats_port *port)
@@ -34,12 +43,27 @@ static void macstats_log_discontinuity(const struct macstats_port *port)
 	const struct macstats_view *view = &port->hw->view;
 
 	if (view->suspect_known)
-		netdev_notice(port->netdev,
-			      "%s read %llu: the counters were cleared, reset or damaged, counting restarts from the current register values\n",
-			      port->hw->model->counters[view->suspect].name, view->suspect_value);
+		macstats_log_port(notice, port,
+				  "%s read %llu: the counters were cleared, reset or damaged, counting restarts from the current register values\n",
+				  port->hw->model->counters[view->suspect].name,
+				  view->suspect_value);
 	else
-		netdev_notice(port->netdev,
-			      "the hardware was reset: counting restarts from the current register values\n");
+		macstats_log_port(notice, port,
+				  "the hardware was reset: counting restarts from the current register values\n");
+}
+
+/*
+ * Is the port the one in whose name the events of its hardware are logged? A port that only its
+ * net device still needs has no events that matter.
+ */
+static bool macstats_log_speaks(const struct macstats_port *port)
+{
+	const struct macstats_port *other;
+
+	list_for_each_entry(other, &port->hw->ports, hw_node)
+		if (!other->released)
+			return other == port;
+	return false;
 }
 
 static int macstats_log(struct notifier_block *nb, unsigned long action, void *data)
@@ -49,23 +73,23 @@ static int macstats_log(struct notifier_block *nb, unsigned long action, void *d
 
 	port = notice->port;
 	/* One line for each event of the hardware, in the name of one of its ports. */
-	if (action != MACSTATS_PORT_EVENTS || !list_is_first(&port->hw_node, &port->hw->ports))
+	if (action != MACSTATS_PORT_EVENTS || !macstats_log_speaks(port))
 		return NOTIFY_DONE;
 	if (notice->n_saturated && macstats_log_may(notice, MACSTATS_EVENT_SATURATED))
 		macstats_log_saturated(notice);
 	if (macstats_log_may(notice, MACSTATS_EVENT_STALE))
-		netdev_err(port->netdev,
-			   "statistics are stale: %s; readers get the last totals until a read succeeds\n",
-			   port->hw->view.reason);
+		macstats_log_port(err, port,
+				  "statistics are stale: %s; readers get the last totals until a read succeeds\n",
+				  port->hw->view.reason);
 	if (macstats_log_may(notice, MACSTATS_EVENT_RECOVERED))
-		netdev_info(port->netdev, "statistics can be read again\n");
+		macstats_log_port(info, port, "statistics can be read again\n");
 	if (macstats_log_may(notice, MACSTATS_EVENT_DISCONTINUITY))
 		macstats_log_discontinuity(port);
 	if (macstats_log_may(notice, MACSTATS_EVENT_PARITY_ERROR))
-		netdev_err(port->netdev,
-			   "parity error in the statistics counters: the counters were cleared, their totals continue\n");
+		macstats_log_port(err, port,
+				  "parity error in the statistics counters: the counters were cleared, their totals continue\n");
 	if (macstats_log_may(notice, MACSTATS_EVENT_POSSIBLE_LOSS))
-		netdev_notice(port->netdev, "counts may be lost: %s\n", notice->loss);
+		macstats_log_port(notice, port, "counts may be lost: %s\n", notice->loss);
 	return NOTIFY_DONE;
 }
 

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The interface of the provider to Ethernet drivers. A driver registers each port once, with a
- * regmap and a model, and calls the functions below from its ethtool_ops, ndo_get_stats64 and
- * netdev_stat_ops.
+ * model and the way to its registers. Its ethtool_ops, net_device_ops and netdev_stat_ops get
+ * the functions macstats_netdev_*() at the end, which find the port from the net device, or
+ * functions of its own, which call those for a port.
+ *
+ * Locks. The provider accesses registers in process context, one access at a time for a port,
+ * with a mutex held that no caller under RTNL waits for: a reader under RTNL waits at most
+ * reader_wait_ms for a poll. So the functions of struct macstats_port_ops may sleep, except
+ * mask_interrupt, and must not take RTNL.
  */
 #ifndef MACSTATS_PROVIDER_H
 #define MACSTATS_PROVIDER_H
@@ -13,20 +19,60 @@
 
 #include <macstats/schema.h>
 
+struct device;
 struct macstats_port;
+struct netdev_stat_ops;
 struct netdev_queue_stats_rx;
 struct netdev_queue_stats_tx;
 struct workqueue_struct;
 
 /**
+ * struct macstats_port_ops - functions of a driver for its hardware; each may be NULL
+ * @get: make the registers accessible, and keep them so until @put, as
+ *	pm_runtime_resume_and_get() and clk_prepare_enable() do. Comes before each access,
+ *	except those in macstats_port_suspend(), _resume() and _reset(). No lock is held, so it
+ *	may wait for callbacks of the driver that call those three. An error counts as one of
+ *	the bus: the totals become stale. Must not take RTNL
+ * @put: undo a successful @get
+ * @clocks_run: do the clocks run that the counters need? NULL: they always do
+ * @line_octets: the octet times that have passed on the line since the last call, ~0 for
+ *	any number. Called by one task at a time. NULL: those of the clock, at the line rate
+ * @mask_interrupt: mask the interrupt that the driver reports with macstats_port_interrupt(),
+ *	or unmask it. Masked by each report, until a poll has ended. For an interrupt that is
+ *	asserted until the counters are read. Takes part in no count: masking twice is
+ *	masking. Any context, with interrupts off
+ * @reg_read: read a register, at an address from the base of the device, instead of a regmap.
+ *	Returns 0 or an error
+ * @reg_write: write one; required with @reg_read
+ * @reg_update_bits: set the bits of a mask in a register to those of a value. Required if
+ *	others write the registers of settings, too. NULL: @reg_read and @reg_write
+ *
+ * Each gets macstats_port_config.priv, and may sleep, except mask_interrupt.
+ */
+struct macstats_port_ops {
+	int (*get)(void *priv);
+	void (*put)(void *priv);
+	bool (*clocks_run)(void *priv);
+	u64 (*line_octets)(void *priv);
+	void (*mask_interrupt)(void *priv, bool mask);
+	int (*reg_read)(void *priv, unsigned int reg, unsigned int *value);
+	int (*reg_write)(void *priv, unsigned int reg, unsigned int value);
+	int (*reg_update_bits)(void *priv, unsigned int reg, unsigned int mask,
+			       unsigned int value);
+};
+
+/**
  * struct macstats_port_config - a port and its properties
- * @netdev: the net device, not registered yet. If it shares its counters with others, the
- *	first of them, see macstats_port_share()
+ * @netdev: the net device. If it shares its counters with others, the first of them, see
+ *	macstats_port_share(). NULL: it comes later, see macstats_port_attach()
+ * @dev: the device, for messages while there is no net device; required without @netdev
+ * @ops: functions of the driver; NULL: none
+ * @priv: passed to @ops; the same for all net devices of the hardware
  * @regmap: the registers of the device, addressed in the unit of the datasheet. val_bits is
  *	the width of the model's registers, reg_stride the distance of two of them, and
  *	max_register, if it is set, not before the last of them. Counters and the registers with
  *	the state of the hardware must be volatile, and clear-on-read registers precious, see
- *	macstats_regmap_precious(). NULL with @regmaps
+ *	macstats_regmap_precious(). NULL with @regmaps or macstats_port_ops.reg_read
  * @regmaps: for a driver with a resource for each region of the model: a regmap for each, in
  *	the order of macstats_model.regions; an address in it counts from the first one of its
  *	region. The array is copied. NULL: @regmap serves all addresses of the model
@@ -34,8 +80,9 @@ struct workqueue_struct;
  * @index: number of the port in its device, from 0
  * @without_counters: the MAC is built without its statistics. Used only for models
  *	without an identity register that reports it
- * @clocks_run: do the clocks run that the counters need? Called with a net device of the
- *	hardware. May sleep. NULL: they always do
+ * @irq: the interrupt of a half-full counter, which nothing else uses. Requested by the
+ *	provider, and disabled until a poll has read the counters. 0: the driver reports the
+ *	interrupt with macstats_port_interrupt(), if it has one
  * @private_only: omit counters with a standard statistic from ethtool -S, as new drivers
  *	in the kernel's tree must
  * @no_line: the hardware has no line rate, as that of a virtual machine: switch the
@@ -43,10 +90,6 @@ struct workqueue_struct;
  * @line_rate_bps: the speed of the port, for good; 0: the line rate of the model, which also
  *	serves a port that runs at a lower speed for some time: it is only polled more often.
  *	Of a model with several lines (block_lines) the speed of the fastest one
- * @line_octets: the octet times that have passed on that line since the last call, ~0 for
- *	any number. Called with a net device of the hardware, not always with the same one: keep
- *	what it counts for the hardware. May sleep; called by one task at a time. NULL: those of
- *	the clock, at @line_rate_bps
  * @wq: the workqueue that polls the hardware; it must outlive the port. For ports that may
  *	keep many workers waiting. NULL: that of this module
  * @held: poll the hardware only in macstats_port_refresh(), and answer everything else
@@ -54,16 +97,18 @@ struct workqueue_struct;
  */
 struct macstats_port_config {
 	struct net_device *netdev;
+	struct device *dev;
+	const struct macstats_port_ops *ops;
+	void *priv;
 	struct regmap *regmap;
 	struct regmap *const *regmaps;
 	const struct macstats_model *model;
 	unsigned int index;
 	bool without_counters;
-	bool (*clocks_run)(struct net_device *netdev);
+	int irq;
 	bool private_only;
 	bool no_line;
 	u64 line_rate_bps;
-	u64 (*line_octets)(struct net_device *netdev);
 	struct workqueue_struct *wq;
 	bool held;
 };
@@ -73,7 +118,10 @@ const struct macstats_model *macstats_model_find(const char *name);
 
 /* Life cycle */
 struct macstats_port *macstats_port_register(const struct macstats_port_config *config);
+struct macstats_port *devm_macstats_port_register(struct device *dev,
+						  const struct macstats_port_config *config);
 struct macstats_port *macstats_port_share(struct macstats_port *port, struct net_device *netdev);
+int macstats_port_attach(struct macstats_port *port, struct net_device *netdev);
 void macstats_port_unregister(struct macstats_port *port);
 int macstats_port_refresh(struct macstats_port *port);
 int macstats_port_suspend(struct macstats_port *port);
@@ -150,5 +198,74 @@ int macstats_set_coalesce(struct macstats_port *port,
 			  struct netlink_ext_ack *extack);
 void macstats_self_test(struct macstats_port *port, struct ethtool_test *test, u64 *results,
 			int (*loop)(void *context), void *context);
+
+/*
+ * The same for a net device: each finds the port itself. They serve a port that the driver has
+ * unregistered as long as its net device is registered, with the last totals. A net device
+ * without a port has no statistics.
+ */
+void macstats_netdev_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 *stats);
+extern const struct netdev_stat_ops macstats_netdev_stat_ops;
+
+int macstats_netdev_begin(struct net_device *netdev);
+void macstats_netdev_complete(struct net_device *netdev);
+int macstats_netdev_get_sset_count(struct net_device *netdev, int sset);
+void macstats_netdev_get_strings(struct net_device *netdev, u32 sset, u8 *data);
+void macstats_netdev_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *stats,
+				       u64 *data);
+void macstats_netdev_get_eth_phy_stats(struct net_device *netdev,
+				       struct ethtool_eth_phy_stats *stats);
+void macstats_netdev_get_eth_mac_stats(struct net_device *netdev,
+				       struct ethtool_eth_mac_stats *stats);
+void macstats_netdev_get_eth_ctrl_stats(struct net_device *netdev,
+					struct ethtool_eth_ctrl_stats *stats);
+void macstats_netdev_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stats *stats,
+				    const struct ethtool_rmon_hist_range **ranges);
+void macstats_netdev_get_pause_stats(struct net_device *netdev,
+				     struct ethtool_pause_stats *stats);
+int macstats_netdev_get_regs_len(struct net_device *netdev);
+void macstats_netdev_get_regs(struct net_device *netdev, struct ethtool_regs *regs, void *data);
+int macstats_netdev_get_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
+				 struct kernel_ethtool_coalesce *kernel_coalesce,
+				 struct netlink_ext_ack *extack);
+int macstats_netdev_set_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
+				 struct kernel_ethtool_coalesce *kernel_coalesce,
+				 struct netlink_ext_ack *extack);
+
+/*
+ * Initialisers for ethtool_ops. A driver uses those whose members it does not set itself; its
+ * own begin, complete and string functions can call the functions for a port.
+ */
+#define MACSTATS_ETHTOOL_GROUPS							\
+	.get_eth_phy_stats = macstats_netdev_get_eth_phy_stats,			\
+	.get_eth_mac_stats = macstats_netdev_get_eth_mac_stats,			\
+	.get_eth_ctrl_stats = macstats_netdev_get_eth_ctrl_stats,		\
+	.get_rmon_stats = macstats_netdev_get_rmon_stats,			\
+	.get_pause_stats = macstats_netdev_get_pause_stats
+
+#define MACSTATS_ETHTOOL_STRINGS						\
+	.get_sset_count = macstats_netdev_get_sset_count,			\
+	.get_strings = macstats_netdev_get_strings,				\
+	.get_ethtool_stats = macstats_netdev_get_ethtool_stats
+
+#define MACSTATS_ETHTOOL_REQUESTS						\
+	.begin = macstats_netdev_begin,						\
+	.complete = macstats_netdev_complete
+
+#define MACSTATS_ETHTOOL_REGS							\
+	.get_regs_len = macstats_netdev_get_regs_len,				\
+	.get_regs = macstats_netdev_get_regs
+
+#define MACSTATS_ETHTOOL_INTERVAL						\
+	.supported_coalesce_params = MACSTATS_COALESCE_PARAMS,			\
+	.get_coalesce = macstats_netdev_get_coalesce,				\
+	.set_coalesce = macstats_netdev_set_coalesce
+
+#define MACSTATS_ETHTOOL_OPS							\
+	MACSTATS_ETHTOOL_GROUPS,						\
+	MACSTATS_ETHTOOL_STRINGS,						\
+	MACSTATS_ETHTOOL_REQUESTS,						\
+	MACSTATS_ETHTOOL_REGS,							\
+	MACSTATS_ETHTOOL_INTERVAL
 
 #endif /* MACSTATS_PROVIDER_H */

@@ -9,6 +9,7 @@
  */
 #include <linux/atomic.h>
 #include <linux/delay.h>
+#include <linux/interrupt.h>
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
@@ -93,6 +94,33 @@ unsigned long macstats_moment(void)
 	return atomic_long_read(&macstats_moments);
 }
 
+/*
+ * Make the registers accessible, and lock the hardware. If the first fails, accesses do. The
+ * driver's get() may resume the hardware, and so comes first. May sleep.
+ */
+void macstats_hw_enter(struct macstats_hw *hw)
+{
+	int err = 0;
+
+	if (READ_ONCE(hw->closed))
+		err = -ENODEV;
+	else if (hw->ops->get)
+		err = hw->ops->get(hw->priv);
+	mutex_lock(&hw->hw_lock);
+	hw->access_error = err;
+}
+
+/* Undo macstats_hw_enter(). */
+void macstats_hw_leave(struct macstats_hw *hw)
+{
+	bool put = !hw->access_error && hw->ops->put;
+
+	hw->access_error = 0;
+	mutex_unlock(&hw->hw_lock);
+	if (put)
+		hw->ops->put(hw->priv);
+}
+
 /* May the hardware be accessed? Caller holds hw->hw_lock. */
 bool macstats_hw_accessible(struct macstats_hw *hw)
 {
@@ -116,6 +144,22 @@ static struct regmap *macstats_regmap_at(const struct macstats_hw *hw, u32 *addr
 	return hw->regmaps[region];
 }
 
+/* Return: 0, or the error of every access at present. Caller holds hw->hw_lock. */
+static int macstats_hw_access(struct macstats_hw *hw)
+{
+	return macstats_hw_accessible(hw) ? hw->access_error : -ENODEV;
+}
+
+static int macstats_regmap_read_one(struct regmap *regmap, u32 address, u64 *value)
+{
+	unsigned int read = 0;
+	int err;
+
+	err = regmap_read(regmap, address, &read);
+	*value = read;
+	return err;
+}
+
 /*
  * Read adjacent registers of a region. regmap stores them in its own width: widen them in
  * place.
@@ -124,21 +168,18 @@ static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
 				unsigned int words)
 {
 	struct macstats_hw *hw = context;
-	unsigned int value = 0;
 	struct regmap *regmap;
 	unsigned int bytes;
 	int err;
 
-	if (!macstats_hw_accessible(hw))
-		return -ENODEV;
+	err = macstats_hw_access(hw);
+	if (err)
+		return err;
 	regmap = macstats_regmap_at(hw, &address);
 	if (!regmap)
 		return -ENXIO;
-	if (words == 1) {
-		err = regmap_read(regmap, address, &value);
-		values[0] = value;
-		return err;
-	}
+	if (words == 1)
+		return macstats_regmap_read_one(regmap, address, values);
 	err = regmap_bulk_read(regmap, address, values, words);
 	if (err)
 		return err;
@@ -158,9 +199,11 @@ static int macstats_regmap_write(void *context, __u32 address, __u64 value)
 {
 	struct macstats_hw *hw = context;
 	struct regmap *regmap;
+	int err;
 
-	if (!macstats_hw_accessible(hw))
-		return -ENODEV;
+	err = macstats_hw_access(hw);
+	if (err)
+		return err;
 	regmap = macstats_regmap_at(hw, &address);
 	return regmap ? regmap_write(regmap, address, value) : -ENXIO;
 }
@@ -169,14 +212,59 @@ static int macstats_regmap_update(void *context, __u32 address, __u32 mask, __u3
 {
 	struct macstats_hw *hw = context;
 	struct regmap *regmap;
+	int err;
 
-	if (!macstats_hw_accessible(hw))
-		return -ENODEV;
+	err = macstats_hw_access(hw);
+	if (err)
+		return err;
 	regmap = macstats_regmap_at(hw, &address);
 	return regmap ? regmap_update_bits(regmap, address, mask, value) : -ENXIO;
 }
 
-static void macstats_regmap_wait(void *context)
+/* Read adjacent registers with a function of the driver. */
+static int macstats_function_read(void *context, __u32 address, __u64 *values,
+				  unsigned int words)
+{
+	struct macstats_hw *hw = context;
+	unsigned int value;
+	unsigned int i;
+	int err;
+
+	err = macstats_hw_access(hw);
+	for (i = 0; !err && i < words; i++) {
+		value = 0;
+		err = hw->ops->reg_read(hw->priv, address + i * macstats_word_step(hw->model),
+					&value);
+		values[i] = value;
+	}
+	return err;
+}
+
+static int macstats_function_write(void *context, __u32 address, __u64 value)
+{
+	struct macstats_hw *hw = context;
+	int err;
+
+	err = macstats_hw_access(hw);
+	return err ?: hw->ops->reg_write(hw->priv, address, value);
+}
+
+static int macstats_function_update(void *context, __u32 address, __u32 mask, __u32 value)
+{
+	struct macstats_hw *hw = context;
+	unsigned int now = 0;
+	int err;
+
+	err = macstats_hw_access(hw);
+	if (err)
+		return err;
+	if (hw->ops->reg_update_bits)
+		return hw->ops->reg_update_bits(hw->priv, address, mask, value);
+	err = hw->ops->reg_read(hw->priv, address, &now);
+	return err ?: hw->ops->reg_write(hw->priv, address, (now & ~mask) | (value & mask));
+}
+
+static void macstats_hw_wait(void *context)
 {
 	usleep_range(10, 50);
 }
@@ -185,14 +273,14 @@ static bool macstats_hw_clocks_run(void *context)
 {
 	struct macstats_hw *hw = context;
 
-	return !hw->clocks_run || hw->clocks_run(hw->netdev);
+	return !hw->ops->clocks_run || hw->ops->clocks_run(hw->priv);
 }
 
 static u64 macstats_hw_line_octets(void *context)
 {
 	struct macstats_hw *hw = context;
 
-	return hw->line_octets(hw->netdev);
+	return hw->ops->line_octets(hw->priv);
 }
 
 static u64 macstats_hw_now_ns(void *context)
@@ -401,6 +489,23 @@ static void macstats_hw_begin(struct macstats_hw *hw, bool work)
 	spin_unlock_irq(&hw->timer_lock);
 }
 
+/* Unmask the interrupt that a report or its handler has masked. May sleep. */
+static void macstats_hw_unmask(struct macstats_hw *hw)
+{
+	bool masked;
+
+	spin_lock_irq(&hw->timer_lock);
+	masked = hw->masked;
+	hw->masked = false;
+	spin_unlock_irq(&hw->timer_lock);
+	if (!masked)
+		return;
+	if (hw->irq)
+		enable_irq(hw->irq);
+	else
+		hw->ops->mask_interrupt(hw->priv, false);
+}
+
 /*
  * End a poll: copy the accumulator into the view, and report @events. This poll decides
  * whether the port is stale, also if a getter gave up waiting for it. Caller holds
@@ -429,6 +534,7 @@ static void macstats_hw_end(struct macstats_hw *hw, unsigned int events, int err
 	spin_unlock_irq(&hw->timer_lock);
 	mutex_unlock(&hw->lock);
 	wake_up_all(&hw->polled);
+	macstats_hw_unmask(hw);
 }
 
 /*
@@ -480,10 +586,10 @@ int macstats_port_refresh(struct macstats_port *port)
 	struct macstats_hw *hw = port->hw;
 	int err;
 
-	mutex_lock(&hw->hw_lock);
+	macstats_hw_enter(hw);
 	macstats_hw_begin(hw, false);
 	err = macstats_hw_poll(hw);
-	mutex_unlock(&hw->hw_lock);
+	macstats_hw_leave(hw);
 	return err;
 }
 EXPORT_SYMBOL_GPL(macstats_port_refresh);
@@ -567,22 +673,20 @@ void macstats_hw_reschedule(struct macstats_hw *hw)
 	spin_unlock_irq(&hw->timer_lock);
 }
 
-/**
- * macstats_port_interrupt() - report that a counter is half full
- * @port: the port
- *
- * Polls soon. For the interrupt handler of the driver.
- *
- * Context: any.
- */
-void macstats_port_interrupt(struct macstats_port *port)
+/* A counter is half full: poll soon. Any context. */
+static void macstats_hw_interrupt(struct macstats_hw *hw)
 {
-	struct macstats_hw *hw = port->hw;
 	unsigned long flags;
 	u32 wait = 0;
 	s64 since;
 
 	spin_lock_irqsave(&hw->timer_lock, flags);
+	if (hw->irq) {
+		hw->masked = true;
+	} else if (hw->ops->mask_interrupt) {
+		hw->masked = true;
+		hw->ops->mask_interrupt(hw->priv, true);
+	}
 	if (hw->polling) {
 		/* The work looks at this when it ends. */
 		if (hw->due == MACSTATS_DUE_INTERVAL)
@@ -595,18 +699,39 @@ void macstats_port_interrupt(struct macstats_port *port)
 	}
 	spin_unlock_irqrestore(&hw->timer_lock, flags);
 }
+
+/**
+ * macstats_port_interrupt() - report that a counter is half full
+ * @port: the port
+ *
+ * Polls soon. For the interrupt handler of the driver, if the config has no irq.
+ *
+ * Context: any.
+ */
+void macstats_port_interrupt(struct macstats_port *port)
+{
+	macstats_hw_interrupt(port->hw);
+}
 EXPORT_SYMBOL_GPL(macstats_port_interrupt);
+
+/* The line is asserted until the counters are read. macstats_hw_unmask() enables it. */
+static irqreturn_t macstats_hw_irq(int irq, void *data)
+{
+	disable_irq_nosync(irq);
+	macstats_hw_interrupt(data);
+	return IRQ_HANDLED;
+}
 
 static void macstats_hw_work(struct work_struct *work)
 {
 	struct macstats_hw *hw = container_of(to_delayed_work(work), struct macstats_hw, work);
 
-	mutex_lock(&hw->hw_lock);
+	macstats_hw_enter(hw);
 	macstats_hw_begin(hw, true);
 	/* macstats_hw_poll() unmasks it; if that fails, the next poll retries. */
 	macstats_mask_half_full(&hw->acc, true);
 	macstats_hw_poll(hw);
-	mutex_unlock(&hw->hw_lock);
+	macstats_hw_leave(hw);
 
 	spin_lock_irq(&hw->timer_lock);
 	hw->polling = false;
@@ -633,21 +758,27 @@ static bool macstats_hw_poll_over(struct macstats_hw *hw, u32 number)
 	return macstats_hw_polled(hw, number) || READ_ONCE(hw->leaving);
 }
 
+/* Mark the port as stale, if it is not yet. Caller holds hw->lock. */
+static void macstats_hw_set_stale(struct macstats_hw *hw, const char *reason)
+{
+	struct macstats_notice notice = {};
+
+	if (hw->view.stale)
+		return;
+	hw->view.stale = true;
+	hw->view.reason = reason;
+	macstats_hw_notify(hw, MACSTATS_EVENT_STALE, &notice);
+}
+
 /*
  * A getter gave up waiting for poll @number: the port is stale until a poll ends, which
  * decides anew. Caller holds hw->lock.
  */
 static bool macstats_hw_overdue(struct macstats_hw *hw, u32 number)
 {
-	struct macstats_notice notice = {};
-
 	if (macstats_hw_polled(hw, number))
 		return false;
-	if (!hw->view.stale) {
-		hw->view.stale = true;
-		hw->view.reason = "the hardware did not answer in time";
-		macstats_hw_notify(hw, MACSTATS_EVENT_STALE, &notice);
-	}
+	macstats_hw_set_stale(hw, "the hardware did not answer in time");
 	return true;
 }
 
@@ -938,7 +1069,8 @@ static int macstats_hw_claim(struct macstats_hw *hw)
 	mutex_lock(&macstats_claimed_lock);
 	list_for_each_entry(other, &macstats_claimed, claimed) {
 		if (other->regmap == hw->regmap && other->regmaps[0] == hw->regmaps[0] &&
-		    other->index == hw->index) {
+		    other->ops->reg_read == hw->ops->reg_read && other->index == hw->index &&
+		    (!hw->ops->reg_read || other->priv == hw->priv)) {
 			mutex_unlock(&macstats_claimed_lock);
 			return -EEXIST;
 		}
@@ -994,14 +1126,40 @@ static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 	acc->line_rate_bound = !config->no_line;
 	acc->line_rate_bps = macstats_hw_line_rate(config);
 	acc->bus.context = hw;
-	acc->bus.read = macstats_regmap_read;
-	acc->bus.write = macstats_regmap_write;
-	acc->bus.update = macstats_regmap_update;
-	acc->bus.wait = macstats_regmap_wait;
+	if (hw->ops->reg_read) {
+		acc->bus.read = macstats_function_read;
+		acc->bus.write = macstats_function_write;
+		acc->bus.update = macstats_function_update;
+	} else {
+		acc->bus.read = macstats_regmap_read;
+		acc->bus.write = macstats_regmap_write;
+		acc->bus.update = macstats_regmap_update;
+	}
+	acc->bus.wait = macstats_hw_wait;
 	acc->bus.clocks_run = macstats_hw_clocks_run;
-	acc->bus.line_octets = config->line_octets ? macstats_hw_line_octets : NULL;
+	acc->bus.line_octets = hw->ops->line_octets ? macstats_hw_line_octets : NULL;
 	acc->bus.now_ns = macstats_hw_now_ns;
 }
+
+/* Request the interrupt of half-full counters, if the driver names one. */
+static int macstats_hw_request_irq(struct macstats_hw *hw,
+				   const struct macstats_port_config *config)
+{
+	int err;
+
+	if (!config->irq)
+		return 0;
+	/* The handler may run at once. */
+	hw->irq = config->irq;
+	err = request_irq(config->irq, macstats_hw_irq, 0, hw->model->name, hw);
+	if (!err)
+		return 0;
+	hw->irq = 0;
+	macstats_config_error(config, "irq: %d cannot be requested, error %d", config->irq, err);
+	return err;
+}
+
+static const struct macstats_port_ops macstats_no_ops;
 
 /*
  * Identify the hardware of a port, and take its baseline. Return: the hardware with a
@@ -1022,7 +1180,9 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	if (!hw)
 		return ERR_PTR(-ENOMEM);
 
-	hw->netdev = config->netdev;
+	hw->dev = config->dev;
+	hw->ops = config->ops ?: &macstats_no_ops;
+	hw->priv = config->priv;
 	hw->regmap = config->regmap;
 	for (i = 0; config->regmaps && i < macstats_region_count(model); i++)
 		hw->regmaps[i] = config->regmaps[i];
@@ -1030,8 +1190,6 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	hw->model = model;
 	hw->index = config->index;
 	hw->held = config->held;
-	hw->clocks_run = config->clocks_run;
-	hw->line_octets = config->line_octets;
 	rate = macstats_hw_line_rate(config);
 	hw->poll_ceiling = macstats_poll_ceiling_usecs(model, rate);
 	hw->poll_usecs = macstats_poll_default_usecs(model, rate);
@@ -1060,28 +1218,31 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 
 	err = macstats_hw_claim(hw);
 	if (err) {
-		netdev_err(hw->netdev,
-			   "no statistics: port %u of the regmap is registered already\n",
-			   hw->index);
+		macstats_config_error(config, "port %u of %s is registered already", hw->index,
+				      hw->ops->reg_read ? "the device" : "the regmap");
 		goto err_free;
 	}
 
-	mutex_lock(&hw->hw_lock);
+	macstats_hw_enter(hw);
 	err = macstats_start(&hw->acc, ktime_get_boottime_ns());
 	if (err) {
-		mutex_unlock(&hw->hw_lock);
-		if (hw->acc.stale)
-			netdev_err(hw->netdev,
-				   "no statistics, the first read of the counters failed: %s\n",
-				   hw->acc.reason);
+		if (hw->access_error)
+			macstats_config_error(config, "get() failed, error %d", err);
+		else if (hw->acc.stale)
+			macstats_config_error(config,
+					      "the first read of the counters failed: %s",
+					      hw->acc.reason);
+		macstats_hw_leave(hw);
 		goto err_free;
 	}
 	mutex_lock(&hw->lock);
 	macstats_hw_show_counts(hw);
 	macstats_hw_show_state(hw);
 	mutex_unlock(&hw->lock);
-	mutex_unlock(&hw->hw_lock);
+	macstats_hw_leave(hw);
 	err = macstats_config_check_caches(config);
+	if (!err)
+		err = macstats_hw_request_irq(hw, config);
 	if (err) {
 		macstats_hw_close(hw);
 		goto err_free;
@@ -1117,13 +1278,27 @@ void macstats_hw_retire(struct macstats_hw *hw)
 /* Access retired hardware no more. May sleep. */
 void macstats_hw_close(struct macstats_hw *hw)
 {
+	if (hw->irq)
+		free_irq(hw->irq, hw);
 	cancel_delayed_work_sync(&hw->work);
 	/* A job that runs later sees that the port is closed. */
-	mutex_lock(&hw->hw_lock);
+	macstats_hw_enter(hw);
 	macstats_disable_half_full(&hw->acc);
 	WRITE_ONCE(hw->closed, true);
-	mutex_unlock(&hw->hw_lock);
+	macstats_hw_leave(hw);
+	/* One that runs now may have called get(). Pairs with macstats_job_work(). */
+	smp_mb();
+	wait_event(hw->polled, !test_bit(MACSTATS_JOB_RUNS, &hw->busy));
 	macstats_hw_release(hw);
+}
+
+/*
+ * The driver has left the hardware, whose ports outlive it with totals that no longer change.
+ * Caller holds hw->lock.
+ */
+void macstats_hw_outlive(struct macstats_hw *hw)
+{
+	macstats_hw_set_stale(hw, "the driver has left the hardware");
 }
 
 int macstats_poller_init(void)

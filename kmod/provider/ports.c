@@ -3,10 +3,13 @@
  * All ports: registration, the sharing of hardware, lookup, and their way through network
  * namespaces.
  */
+#include <linux/device.h>
 #include <linux/hash.h>
 #include <linux/hashtable.h>
 #include <linux/netdevice.h>
 #include <linux/notifier.h>
+#include <linux/rculist.h>
+#include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <net/net_namespace.h>
@@ -24,9 +27,9 @@ struct macstats_net *macstats_net_of(const struct net *net)
 	return net_generic(net, macstats_net_id);
 }
 
-static void macstats_port_free(struct kref *ref)
+static void macstats_port_free_rcu(struct rcu_head *rcu)
 {
-	struct macstats_port *port = container_of(ref, struct macstats_port, ref);
+	struct macstats_port *port = container_of(rcu, struct macstats_port, rcu);
 
 	if (port->hw)
 		macstats_hw_put(port->hw);
@@ -34,9 +37,27 @@ static void macstats_port_free(struct kref *ref)
 	kvfree(port);
 }
 
+static void macstats_port_free(struct kref *ref)
+{
+	struct macstats_port *port = container_of(ref, struct macstats_port, ref);
+
+	call_rcu(&port->rcu, macstats_port_free_rcu);
+}
+
 void macstats_port_put(struct macstats_port *port)
 {
 	kref_put(&port->ref, macstats_port_free);
+}
+
+/* Find the port of a net device. Caller holds the RCU read lock. Return: the port, or NULL. */
+struct macstats_port *macstats_port_find_rcu(const struct net_device *netdev)
+{
+	struct macstats_port *port;
+
+	hash_for_each_possible_rcu(macstats_ports_by_netdev, port, node, (unsigned long)netdev)
+		if (port->netdev == netdev)
+			return port;
+	return NULL;
 }
 
 /* Find the port of a net device. Return: the port with a reference, or NULL. */
@@ -44,16 +65,12 @@ struct macstats_port *macstats_port_find(const struct net_device *netdev)
 {
 	struct macstats_port *port;
 
-	spin_lock(&macstats_ports_lock);
-	hash_for_each_possible(macstats_ports_by_netdev, port, node, (unsigned long)netdev) {
-		if (port->netdev == netdev) {
-			kref_get(&port->ref);
-			spin_unlock(&macstats_ports_lock);
-			return port;
-		}
-	}
-	spin_unlock(&macstats_ports_lock);
-	return NULL;
+	rcu_read_lock();
+	port = macstats_port_find_rcu(netdev);
+	if (port && !kref_get_unless_zero(&port->ref))
+		port = NULL;
+	rcu_read_unlock();
+	return port;
 }
 
 /*
@@ -136,33 +153,8 @@ static void macstats_port_rename(struct macstats_port *port)
 	spin_unlock(&ports->lock);
 }
 
-/* Let macstats_port_find() find the port. */
-static void macstats_port_list(struct macstats_port *port)
-{
-	spin_lock(&macstats_ports_lock);
-	port->id = ++macstats_last_id;
-	hash_add(macstats_ports_by_netdev, &port->node, (unsigned long)port->netdev);
-	spin_unlock(&macstats_ports_lock);
-}
-
-/*
- * Let macstats_port_find() and dumps no longer find the port. Until this returns, a getter
- * with only a reference to the port may use the net device under port->hw->lock.
- */
-static void macstats_port_unlist(struct macstats_port *port)
-{
-	spin_lock(&macstats_ports_lock);
-	hash_del(&port->node);
-	spin_unlock(&macstats_ports_lock);
-
-	mutex_lock(&port->hw->lock);
-	if (port->net)
-		macstats_port_leave(port);
-	mutex_unlock(&port->hw->lock);
-}
-
-/* A new port without hardware, or NULL without memory. */
-static struct macstats_port *macstats_port_alloc(struct net_device *netdev)
+/* A new port without hardware and without a net device, or NULL without memory. */
+static struct macstats_port *macstats_port_alloc(void)
 {
 	struct macstats_port *port;
 
@@ -170,7 +162,6 @@ static struct macstats_port *macstats_port_alloc(struct net_device *netdev)
 	if (!port)
 		return NULL;
 	kref_init(&port->ref);
-	port->netdev = netdev;
 	return port;
 }
 
@@ -178,47 +169,107 @@ static struct macstats_port *macstats_port_alloc(struct net_device *netdev)
 static void macstats_port_join(struct macstats_port *port, struct macstats_hw *hw)
 {
 	port->hw = hw;
-	mutex_lock(&hw->hw_lock);
 	mutex_lock(&hw->lock);
 	list_add_tail(&port->hw_node, &hw->ports);
 	hw->users++;
 	mutex_unlock(&hw->lock);
-	mutex_unlock(&hw->hw_lock);
-	macstats_port_list(port);
 }
 
-/* Let the hardware no longer serve the port, nor use its net device. */
+/* Let the hardware no longer serve the port. Caller holds port->hw->lock. */
 static void macstats_port_part(struct macstats_port *port)
 {
-	struct macstats_hw *hw = port->hw;
-
-	mutex_lock(&hw->hw_lock);
-	mutex_lock(&hw->lock);
 	list_del(&port->hw_node);
-	if (!list_empty(&hw->ports))
-		hw->netdev = list_first_entry(&hw->ports, struct macstats_port, hw_node)->netdev;
-	mutex_unlock(&hw->lock);
-	mutex_unlock(&hw->hw_lock);
+}
+
+/* Let macstats_port_find() find the port. Return: 0, or -EEXIST if the net device has one. */
+static int macstats_port_list(struct macstats_port *port, struct net_device *netdev)
+{
+	bool found;
+
+	spin_lock(&macstats_ports_lock);
+	rcu_read_lock();
+	found = macstats_port_find_rcu(netdev);
+	rcu_read_unlock();
+	if (!found) {
+		port->id = ++macstats_last_id;
+		port->netdev = netdev;
+		hash_add_rcu(macstats_ports_by_netdev, &port->node, (unsigned long)netdev);
+	}
+	spin_unlock(&macstats_ports_lock);
+	if (found)
+		netdev_err(netdev, "no statistics: the net device has a port already\n");
+	return found ? -EEXIST : 0;
+}
+
+/* Let macstats_port_find() no longer find the port. */
+static void macstats_port_unlist(struct macstats_port *port)
+{
+	spin_lock(&macstats_ports_lock);
+	hash_del_rcu(&port->node);
+	spin_unlock(&macstats_ports_lock);
+}
+
+/* The net device of the port is registered in its namespace. Caller holds port->hw->lock. */
+static void macstats_port_begin(struct macstats_port *port)
+{
+	struct macstats_notice notice = { .port = port };
+
+	port->registered = true;
+	macstats_port_enter(port);
+	macstats_port_notify(MACSTATS_PORT_ADDED, &notice);
+}
+
+/* The net device of the port leaves its namespace. Caller holds port->hw->lock. */
+static void macstats_port_end(struct macstats_port *port)
+{
+	struct macstats_notice notice = { .port = port };
+
+	macstats_port_notify(MACSTATS_PORT_REMOVED, &notice);
+	macstats_port_leave(port);
+}
+
+/*
+ * Give the port its net device. Under RTNL, a registered net device gets its port between two
+ * requests of ethtool, never within one.
+ */
+static int macstats_port_adopt(struct macstats_port *port, struct net_device *netdev)
+{
+	bool late = READ_ONCE(netdev->reg_state) != NETREG_UNINITIALIZED;
+	int err;
+
+	if (late)
+		rtnl_lock();
+	mutex_lock(&port->hw->lock);
+	err = macstats_port_list(port, netdev);
+	if (!err && netdev->reg_state == NETREG_REGISTERED)
+		macstats_port_begin(port);
+	mutex_unlock(&port->hw->lock);
+	if (late)
+		rtnl_unlock();
+	return err;
 }
 
 /**
  * macstats_port_register() - provide the statistics of a port
  * @config: the port and its properties
  *
- * Identifies the hardware, clears its counters, and starts to poll them. To be called
- * before register_netdev(). Undo with macstats_port_unregister().
+ * Identifies the hardware, clears its counters, and starts to poll them. The net device may be
+ * registered before or after it. Undo with macstats_port_unregister().
  *
- * Context: process context, may sleep.
+ * Context: process context, may sleep; not under RTNL if the net device is registered, or if
+ *	the bus is slow.
  * Return: the port, or an ERR_PTR: -EINVAL if the config is invalid, -EEXIST if this port of
- *	the regmap is registered already, -ENODEV if the registers are not those of the model, or
- *	the error of the first read.
+ *	the regmap is registered already or the net device has a port, -ENODEV if the registers
+ *	are not those of the model, the error of the interrupt's request, or that of the first
+ *	read.
  */
 struct macstats_port *macstats_port_register(const struct macstats_port_config *config)
 {
 	struct macstats_port *port;
 	struct macstats_hw *hw;
+	int err;
 
-	port = macstats_port_alloc(config->netdev);
+	port = macstats_port_alloc();
 	if (!port)
 		return ERR_PTR(-ENOMEM);
 	hw = macstats_hw_create(config);
@@ -227,15 +278,68 @@ struct macstats_port *macstats_port_register(const struct macstats_port_config *
 		return ERR_CAST(hw);
 	}
 	macstats_port_join(port, hw);
+	if (config->netdev) {
+		err = macstats_port_adopt(port, config->netdev);
+		if (err) {
+			macstats_port_unregister(port);
+			return ERR_PTR(err);
+		}
+	}
 	macstats_hw_start(hw);
 	return port;
 }
 EXPORT_SYMBOL_GPL(macstats_port_register);
 
+static void macstats_port_release(void *port)
+{
+	macstats_port_unregister(port);
+}
+
+/**
+ * devm_macstats_port_register() - macstats_port_register(), undone with the device
+ * @dev: the device
+ * @config: the port and its properties
+ *
+ * May stand before or after devm_register_netdev(): a net device that is still registered when
+ * its port ends keeps the last totals, see macstats_port_unregister().
+ *
+ * Context: as macstats_port_register().
+ * Return: as macstats_port_register().
+ */
+struct macstats_port *devm_macstats_port_register(struct device *dev,
+						  const struct macstats_port_config *config)
+{
+	struct macstats_port *port;
+	int err;
+
+	port = macstats_port_register(config);
+	if (IS_ERR(port))
+		return port;
+	err = devm_add_action_or_reset(dev, macstats_port_release, port);
+	return err ? ERR_PTR(err) : port;
+}
+EXPORT_SYMBOL_GPL(devm_macstats_port_register);
+
+/**
+ * macstats_port_attach() - give a port its net device, which comes later
+ * @port: a port that was registered without a net device
+ * @netdev: the net device, registered or not
+ *
+ * Until this call, the port is polled, but nobody sees it.
+ *
+ * Context: process context, may sleep; not under RTNL if the net device is registered.
+ * Return: 0, -EBUSY if the port has a net device, or -EEXIST if the net device has a port.
+ */
+int macstats_port_attach(struct macstats_port *port, struct net_device *netdev)
+{
+	return port->netdev ? -EBUSY : macstats_port_adopt(port, netdev);
+}
+EXPORT_SYMBOL_GPL(macstats_port_attach);
+
 /**
  * macstats_port_share() - provide the statistics of a port to a further net device
  * @port: a port of the hardware
- * @netdev: the further net device, not registered yet
+ * @netdev: the further net device, registered or not
  *
  * For net devices with one block of counters, as the two of a switch in dual-EMAC mode. The
  * hardware keeps its one reader. Each net device shows the totals of the whole block, in ip
@@ -244,50 +348,79 @@ EXPORT_SYMBOL_GPL(macstats_port_register);
  * reported for each net device, and logged once.
  *
  * A driver reports what happens to the hardware (macstats_port_suspend(), _resume(), _reset(),
- * _gone(), _interrupt()) once, with any of the ports. To be called before register_netdev().
- * Undo with macstats_port_unregister(); the ports may be unregistered in any order, and the
- * last one ends the polls.
+ * _gone(), _interrupt()) once, with any of the ports. Undo with macstats_port_unregister(); the
+ * ports may be unregistered in any order, and the last one ends the polls.
  *
- * Context: process context, may sleep; not under RTNL if the bus is slow.
- * Return: the port of @netdev, or an ERR_PTR.
+ * Context: process context, may sleep; not under RTNL if the net device is registered.
+ * Return: the port of @netdev, or an ERR_PTR, as -EEXIST if it has a port.
  */
 struct macstats_port *macstats_port_share(struct macstats_port *port, struct net_device *netdev)
 {
 	struct macstats_port *another;
+	int err;
 
-	another = macstats_port_alloc(netdev);
+	another = macstats_port_alloc();
 	if (!another)
 		return ERR_PTR(-ENOMEM);
 	kref_get(&port->hw->ref);
 	macstats_port_join(another, port->hw);
+	err = macstats_port_adopt(another, netdev);
+	if (err) {
+		macstats_port_unregister(another);
+		return ERR_PTR(err);
+	}
 	return another;
 }
 EXPORT_SYMBOL_GPL(macstats_port_share);
 
+/* Forget a port that neither its driver nor its net device needs. */
+static void macstats_port_drop(struct macstats_port *port)
+{
+	if (port->netdev)
+		macstats_port_unlist(port);
+	macstats_port_put(port);
+}
+
 /**
  * macstats_port_unregister() - stop to provide the statistics of a port
- * @port: the port
+ * @port: the port, which must not be used any more
  *
- * To be called after unregister_netdev(). Nothing uses the net device after it. If no other
- * port shares the hardware, nothing accesses the hardware either.
+ * May come before or after unregister_netdev(). Before it, the net device keeps its statistics:
+ * where no other port shares the hardware, they are the last totals, marked stale. The
+ * functions for a net device (macstats_netdev_*()) and netlink show them until the net device
+ * is unregistered.
+ *
+ * Nothing calls the driver's functions, or accesses the hardware, after the last of the ports
+ * that share it. After this and unregister_netdev(), nothing uses the net device.
  *
  * Context: process context, may sleep; not under RTNL if the bus is slow.
  */
 void macstats_port_unregister(struct macstats_port *port)
 {
 	struct macstats_hw *hw = port->hw;
+	bool stays;
 	bool last;
 
 	mutex_lock(&hw->lock);
 	last = !--hw->users;
 	mutex_unlock(&hw->lock);
-	if (last)
+	if (last) {
 		macstats_hw_retire(hw);
-	macstats_port_unlist(port);
-	if (last)
 		macstats_hw_close(hw);
-	macstats_port_part(port);
-	macstats_port_put(port);
+	}
+
+	mutex_lock(&hw->lock);
+	stays = port->registered;
+	if (stays)
+		port->released = true;
+	else
+		macstats_port_part(port);
+	if (last)
+		macstats_hw_outlive(hw);
+	mutex_unlock(&hw->lock);
+	/* A port that stays may end at any time. */
+	if (!stays)
+		macstats_port_drop(port);
 }
 EXPORT_SYMBOL_GPL(macstats_port_unregister);
 
@@ -298,8 +431,8 @@ EXPORT_SYMBOL_GPL(macstats_port_unregister);
 static int macstats_netdev_event(struct notifier_block *nb, unsigned long event, void *ptr)
 {
 	struct net_device *netdev = netdev_notifier_info_to_dev(ptr);
-	struct macstats_notice notice = {};
 	struct macstats_port *port;
+	bool ends = false;
 
 	if (event != NETDEV_REGISTER && event != NETDEV_UNREGISTER && event != NETDEV_CHANGENAME)
 		return NOTIFY_DONE;
@@ -307,18 +440,24 @@ static int macstats_netdev_event(struct notifier_block *nb, unsigned long event,
 	if (!port)
 		return NOTIFY_DONE;
 
-	notice.port = port;
 	mutex_lock(&port->hw->lock);
 	if (event == NETDEV_REGISTER && !port->net) {
-		macstats_port_enter(port);
-		macstats_port_notify(MACSTATS_PORT_ADDED, &notice);
+		macstats_port_begin(port);
 	} else if (event == NETDEV_UNREGISTER && port->net) {
-		macstats_port_notify(MACSTATS_PORT_REMOVED, &notice);
-		macstats_port_leave(port);
+		macstats_port_end(port);
+		/* Or else the net device goes to another namespace. */
+		if (netdev->reg_state == NETREG_UNREGISTERING) {
+			port->registered = false;
+			ends = port->released;
+			if (ends)
+				macstats_port_part(port);
+		}
 	} else if (event == NETDEV_CHANGENAME && port->net) {
 		macstats_port_rename(port);
 	}
 	mutex_unlock(&port->hw->lock);
+	if (ends)
+		macstats_port_drop(port);
 	macstats_port_put(port);
 	return NOTIFY_DONE;
 }
@@ -366,4 +505,5 @@ void macstats_ports_exit(void)
 {
 	unregister_netdevice_notifier(&macstats_netdev_notifier);
 	unregister_pernet_subsys(&macstats_net_ops);
+	rcu_barrier();		/* for macstats_port_free_rcu() */
 }

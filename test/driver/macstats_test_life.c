@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A driver whose port begins and ends before or after its net device, which wakes its hardware
+ * for each access, and whose interrupt is a level. Its hardware is a cpsw in memory, which it
+ * accesses with functions of its own. It warns where the provider accesses hardware that sleeps.
+ * Loading fails with the error of the provider.
+ */
+#include <linux/etherdevice.h>
+#include <linux/interrupt.h>
+#include <linux/irq.h>
+#include <linux/irq_work.h>
+#include <linux/irqdesc.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/platform_device.h>
+
+#include "macstats.h"
+
+#define LIFE_WORDS	2048	/* the registers lie within 8 KiB */
+#define LIFE_STATS	0x900	/* there; the model has them at 0 */
+
+static char *order = "early";
+module_param(order, charp, 0444);
+MODULE_PARM_DESC(order, "When the port is registered: early (before the net device), late, devm, attach (without one), twice");
+
+static char *line = "none";
+module_param(line, charp, 0444);
+MODULE_PARM_DESC(line, "The interrupt: none, irq, report, both, error, busy");
+
+static char *bus = "both";
+module_param(bus, charp, 0444);
+MODULE_PARM_DESC(bus, "The functions for registers: both, read, write, update, regmap");
+
+static char *model_name = "cpsw";
+module_param_named(model, model_name, charp, 0444);
+MODULE_PARM_DESC(model, "The model of the config (default cpsw, which the hardware is)");
+
+static int get_error;
+module_param(get_error, int, 0644);
+MODULE_PARM_DESC(get_error, "get() fails with this error");
+
+static uint fired;
+module_param(fired, uint, 0444);
+MODULE_PARM_DESC(fired, "Number of interrupts");
+
+static const struct macstats_model *model;
+static struct platform_device *pdev;
+static struct net_device *netdev;
+static struct macstats_port *port;
+static u32 words[LIFE_WORDS];
+
+/* Power, as runtime PM handles it. */
+static DEFINE_MUTEX(power_lock);
+static unsigned int users;
+static bool sleeps;
+static struct task_struct *changes;	/* puts the hardware to sleep or wakes it */
+
+/* The interrupt line; under its lock. */
+static DEFINE_SPINLOCK(line_lock);
+static bool masked;
+static int irq;
+static void *taken;
+
+static int life_get(void *priv)
+{
+	int err = READ_ONCE(get_error);
+
+	WARN_ON(priv != words);
+	if (err)
+		return err;
+	mutex_lock(&power_lock);
+	users++;
+	if (sleeps) {
+		sleeps = false;
+		WRITE_ONCE(changes, current);
+		macstats_port_resume(port);
+		WRITE_ONCE(changes, NULL);
+	}
+	mutex_unlock(&power_lock);
+	return 0;
+}
+
+static void life_put(void *priv)
+{
+	mutex_lock(&power_lock);
+	WARN_ON(!users);
+	users--;
+	mutex_unlock(&power_lock);
+}
+
+static int life_sleep(void)
+{
+	int err = -EBUSY;
+
+	mutex_lock(&power_lock);
+	if (!users && !sleeps) {
+		WRITE_ONCE(changes, current);
+		err = macstats_port_suspend(port);
+		WRITE_ONCE(changes, NULL);
+		sleeps = true;
+	}
+	mutex_unlock(&power_lock);
+	return err;
+}
+
+static u32 *life_at(unsigned int reg)
+{
+	return &words[(reg < 0x100 ? reg + LIFE_STATS : reg) / 4 % LIFE_WORDS];
+}
+
+/* A register, for the provider. */
+static u32 *life_word(unsigned int reg)
+{
+	WARN_ONCE(!READ_ONCE(users) && READ_ONCE(changes) != current,
+		  "register %#x was accessed without get()", reg);
+	return life_at(reg);
+}
+
+static u32 *life_counter(void)
+{
+	return life_at(model->counters[0].offset);
+}
+
+static void life_fire(struct irq_work *work)
+{
+	fired++;
+	if (irq)
+		generic_handle_irq_safe(irq);
+	else
+		macstats_port_interrupt(port);
+}
+
+static DEFINE_IRQ_WORK(life_firing, life_fire);
+
+/* The line may have changed. Caller holds line_lock. */
+static void life_look_at_line(void)
+{
+	bool enabled = *life_at(model->half_full_enable.offset) & model->half_full_enable.mask;
+
+	if (strcmp(line, "none") && enabled && !masked && *life_counter() >= model->half_full)
+		irq_work_queue(&life_firing);
+}
+
+static void life_mask(void *priv, bool mask)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&line_lock, flags);
+	masked = mask;
+	life_look_at_line();
+	spin_unlock_irqrestore(&line_lock, flags);
+}
+
+static void life_irq_mask(struct irq_data *data)
+{
+	life_mask(words, true);
+}
+
+static void life_irq_unmask(struct irq_data *data)
+{
+	life_mask(words, false);
+}
+
+static struct irq_chip life_chip = {
+	.name = "macstats_test",
+	.irq_mask = life_irq_mask,
+	.irq_unmask = life_irq_unmask,
+};
+
+static int life_read(void *priv, unsigned int reg, unsigned int *value)
+{
+	*value = READ_ONCE(*life_word(reg));
+	return 0;
+}
+
+/* Counters are decremented by what is written. */
+static int life_write(void *priv, unsigned int reg, unsigned int value)
+{
+	u32 *word = life_word(reg);
+	unsigned long flags;
+	unsigned int at;
+
+	spin_lock_irqsave(&line_lock, flags);
+	*word = macstats_counter_at(model, reg, &at) >= 0 ? *word - value : value;
+	life_look_at_line();
+	spin_unlock_irqrestore(&line_lock, flags);
+	return 0;
+}
+
+static int life_update(void *priv, unsigned int reg, unsigned int mask, unsigned int value)
+{
+	u32 *word = life_word(reg);
+	unsigned long flags;
+
+	spin_lock_irqsave(&line_lock, flags);
+	*word = (*word & ~mask) | (value & mask);
+	life_look_at_line();
+	spin_unlock_irqrestore(&line_lock, flags);
+	return 0;
+}
+
+static void life_count(u32 count)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&line_lock, flags);
+	*life_counter() += count;
+	life_look_at_line();
+	spin_unlock_irqrestore(&line_lock, flags);
+}
+
+static void life_end_port(void)
+{
+	if (!IS_ERR_OR_NULL(port))
+		macstats_port_unregister(port);
+	port = NULL;
+}
+
+static int life_do(const char *value, const struct kernel_param *param)
+{
+	u32 count;
+
+	if (!port)
+		return -ENODEV;
+	if (sscanf(value, "count %u", &count) == 1)
+		life_count(count);
+	else if (sysfs_streq(value, "end"))
+		life_end_port();
+	else if (sysfs_streq(value, "attach"))
+		return macstats_port_attach(port, netdev);
+	else if (sysfs_streq(value, "sleep"))
+		return life_sleep();
+	else
+		return -EINVAL;
+	return 0;
+}
+
+static const struct kernel_param_ops life_do_ops = {
+	.set = life_do,
+};
+
+module_param_cb(do, &life_do_ops, NULL, 0200);
+MODULE_PARM_DESC(do, "Lets this happen: count N, end (of the port), attach, sleep");
+
+static netdev_tx_t life_start_xmit(struct sk_buff *skb, struct net_device *dev)
+{
+	kfree_skb(skb);
+	return NETDEV_TX_OK;
+}
+
+static const struct net_device_ops life_netdev_ops = {
+	.ndo_start_xmit = life_start_xmit,
+	.ndo_get_stats64 = macstats_netdev_get_stats64,
+};
+
+static void life_get_drvinfo(struct net_device *dev, struct ethtool_drvinfo *info)
+{
+	strscpy(info->driver, "macstats_test_life", sizeof(info->driver));
+}
+
+static const struct ethtool_ops life_ethtool_ops = {
+	MACSTATS_ETHTOOL_OPS,
+	.get_drvinfo = life_get_drvinfo,
+};
+
+static struct macstats_port_ops life_port_ops = {
+	.get = life_get,
+	.put = life_put,
+	.reg_read = life_read,
+	.reg_write = life_write,
+};
+
+static irqreturn_t life_taken(int number, void *data)
+{
+	return IRQ_NONE;
+}
+
+/* Make the interrupt that the parameter asks for. */
+static int life_make_line(struct macstats_port_config *config)
+{
+	if (!strcmp(line, "report") || !strcmp(line, "both"))
+		life_port_ops.mask_interrupt = life_mask;
+	if (!strcmp(line, "error"))
+		config->irq = -ENXIO;
+	if (strcmp(line, "irq") && strcmp(line, "both") && strcmp(line, "busy"))
+		return 0;
+	/* Without an owner: who requests it must not pin this module. */
+	irq = __irq_alloc_descs(-1, 1, 1, NUMA_NO_NODE, NULL, NULL);
+	if (irq < 0)
+		return irq;
+	irq_set_chip_and_handler(irq, &life_chip, handle_level_irq);
+	config->irq = irq;
+	if (strcmp(line, "busy"))
+		return 0;
+	taken = words;
+	return request_irq(irq, life_taken, 0, "macstats_test", taken);
+}
+
+static int life_begin(void)
+{
+	struct macstats_port_config config = {
+		.netdev = strcmp(order, "attach") ? netdev : NULL,
+		.dev = &pdev->dev,
+		.ops = &life_port_ops,
+		.priv = words,
+		.model = macstats_model_find(model_name),
+		.no_line = true,
+	};
+	int err;
+
+	if (!strcmp(bus, "read"))
+		life_port_ops.reg_write = NULL;
+	if (!strcmp(bus, "write"))
+		life_port_ops.reg_read = NULL;
+	if (!strcmp(bus, "update"))
+		life_port_ops.reg_update_bits = life_update;
+	if (!strcmp(bus, "regmap"))
+		config.regmap = (struct regmap *)words;		/* rejected before a use */
+	err = life_make_line(&config);
+	if (err)
+		return err;
+	if (!strcmp(order, "late") || !strcmp(order, "twice") || !strcmp(order, "attach"))
+		err = register_netdev(netdev);
+	else if (!strcmp(order, "devm"))
+		err = devm_register_netdev(&pdev->dev, netdev);
+	if (err)
+		return err;
+	port = strcmp(order, "devm") ? macstats_port_register(&config) :
+				       devm_macstats_port_register(&pdev->dev, &config);
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	if (!strcmp(order, "twice"))
+		return PTR_ERR_OR_ZERO(macstats_port_share(port, netdev));
+	return strcmp(order, "early") ? 0 : register_netdev(netdev);
+}
+
+static void life_end(void)
+{
+	if (!strcmp(order, "devm")) {
+		devres_release_group(&pdev->dev, words);
+		port = NULL;
+	} else {
+		if (netdev->reg_state == NETREG_REGISTERED)
+			unregister_netdev(netdev);
+		life_end_port();
+		free_netdev(netdev);
+	}
+	WARN(users, "get() was called %u times more often than put()", users);
+	irq_work_sync(&life_firing);
+	if (taken)
+		free_irq(irq, taken);
+	if (irq > 0)
+		irq_free_desc(irq);
+	platform_device_unregister(pdev);
+}
+
+static int __init life_init(void)
+{
+	unsigned int i;
+	int err;
+
+	model = macstats_model_find("cpsw");
+	if (!model)
+		return -ENOENT;
+	for (i = 0; i < model->n_registers; i++)
+		*life_at(model->registers[i].offset) = model->registers[i].reset;
+	pdev = platform_device_register_simple("macstats_test_life", -1, NULL, 0);
+	if (IS_ERR(pdev))
+		return PTR_ERR(pdev);
+	/* The module ends what devm_ functions make, the last first. */
+	if (devres_open_group(&pdev->dev, words, GFP_KERNEL))
+		netdev = strcmp(order, "devm") ? alloc_etherdev(0) :
+						 devm_alloc_etherdev(&pdev->dev, 0);
+	if (!netdev) {
+		platform_device_unregister(pdev);
+		return -ENOMEM;
+	}
+	SET_NETDEV_DEV(netdev, &pdev->dev);
+	netdev->netdev_ops = &life_netdev_ops;
+	netdev->ethtool_ops = &life_ethtool_ops;
+	eth_hw_addr_random(netdev);
+	err = life_begin();
+	if (err)
+		life_end();
+	return err;
+}
+
+static void __exit life_exit(void)
+{
+	life_end();
+}
+
+module_init(life_init);
+module_exit(life_exit);
+
+MODULE_DESCRIPTION("Begins and ends a port in different orders, for tests");
+MODULE_AUTHOR("macstats contributors");
+MODULE_LICENSE("GPL");

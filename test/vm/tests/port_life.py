@@ -1,0 +1,302 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""A port begins and ends in any order with its net device, which keeps the last totals; its
+driver wakes the hardware for each access, has functions in place of a regmap, or an interrupt
+for the provider. The driver is that of test/driver/macstats_test_life.c."""
+
+import contextlib
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+import uapi  # noqa: E402
+from netdev import Namespace  # noqa: E402
+from ports import KernelLog, Place, Port  # noqa: E402
+from tap import case, expect, expect_equal, main, skip_all, wait_for  # noqa: E402
+
+EXTRA = os.environ.get('KMOD_EXTRA_DIR')
+if not EXTRA:
+    skip_all('no test driver was built')
+MODULE = pathlib.Path(EXTRA, 'kmod/driver/macstats_test_life.ko')
+PARAMETERS = pathlib.Path('/sys/module', MODULE.stem, 'parameters')
+DEL, EVENT = uapi.MACSTATS_CMD_PORT_DEL_NTF, uapi.MACSTATS_CMD_PORT_EVENT_NTF
+FIRST = 'rx_good_frames'    # the first counter of cpsw
+HALF_FULL = 0x80000000
+ENXIO, EBUSY = 6, 16
+
+
+def load(**parameters):
+    """The error message of insmod, '' if the driver is loaded."""
+    done = subprocess.run(['insmod', MODULE, *(f'{key}={value}' for key, value
+                                               in parameters.items())],
+                          stderr=subprocess.PIPE, text=True, check=False)
+    return done.stderr.strip()
+
+
+def unload():
+    subprocess.run(['rmmod', MODULE.stem], check=True)
+
+
+def do(what):
+    (PARAMETERS / 'do').write_text(what)
+
+
+class Driver:
+    """The one port of the loaded driver."""
+
+    def __init__(self, here):
+        self.place = here
+        self.name = self.find()
+
+    def find(self):
+        with self.place.inside():
+            name, = (entry.name for entry in pathlib.Path('/sys/class/net').iterdir()
+                     if (entry / 'device').exists()
+                     and 'macstats_test_life' in os.readlink(entry / 'device'))
+        return name
+
+    def port(self):
+        found = [port for port in self.place.ports() if port['name'] == self.name]
+        return Port(self.place, found[0]['ifindex'], None) if found else None
+
+    def total(self):
+        return self.port().totals()[FIRST]
+
+    def seen(self):
+        """{how it is read: the first total}"""
+        fresh = self.total()    # ip shows the last poll
+        with self.place.inside():
+            link = cli.json_output('ip', '-j', '-s', 'link', 'show', self.name)[0]['stats64']
+            groups = cli.json_output('ethtool', '--json', '-S', self.name, '--groups', 'eth-mac')
+            return {'ethtool': cli.ethtool_statistics(self.name)[FIRST],
+                    'netlink': fresh, 'ip': link['rx']['packets'],
+                    'eth-mac': groups[0]['eth-mac']['FramesReceivedOK']}
+
+
+@contextlib.contextmanager
+def loaded(**parameters):
+    expect_equal(load(**parameters), '', parameters)
+    here = Place()
+    try:
+        yield Driver(here)
+    finally:
+        here.close()
+        unload()
+
+
+def everywhere(total):
+    return dict.fromkeys(('ethtool', 'netlink', 'ip', 'eth-mac'), total)
+
+
+@case
+def a_port_is_registered_before_or_after_its_net_device_or_attached_to_it():
+    for order in ('early', 'late', 'devm', 'attach'):
+        with loaded(order=order) as driver:
+            if order == 'attach':
+                do('count 4')
+                expect_equal(driver.port(), None, 'a port without a net device')
+                do('attach')
+            do('count 5')
+            expect_equal(driver.seen(), everywhere(9 if order == 'attach' else 5), order)
+            with driver.place.inside():
+                lines = cli.output('ethtool', '-S', driver.name).splitlines()
+            expect_equal(len(lines) - 1, 34, f'{order}: the datasheet has 34 counters')
+
+
+@case
+def a_net_device_has_one_port():
+    log = KernelLog()
+    error = load(order='twice')
+    expect('File exists' in error, error)
+    expect_equal(sum('the net device has a port already' in line for line in log.lines()), 1)
+    with loaded(order='attach'):
+        do('attach')
+        try:
+            do('attach')
+        except OSError as error:
+            expect_equal(error.errno, EBUSY)
+        else:
+            expect(False, 'a second net device')
+
+
+@case
+def a_net_device_keeps_the_totals_of_a_port_that_has_ended():
+    for order in ('early', 'late', 'attach'):
+        with loaded(order=order) as driver, contextlib.closing(Place(Namespace())) as there:
+            if order == 'attach':
+                do('attach')
+            do('count 7')
+            expect_equal(driver.seen(), everywhere(7), order)
+            log, events = KernelLog(), driver.place.listen()
+            do('end')
+            expect_equal(driver.seen(), everywhere(7), f'{order}: after the end')
+            state = driver.port().state()
+            expect_equal((state.get('stale'), state.get('stale_reason')),
+                         (True, 'the driver has left the hardware'), order)
+            heard, = events.events(1)
+            expect_equal((heard[0], heard[1]['event']),
+                         (EVENT, uapi.MACSTATS_EVENT_STALE), order)
+            expect_equal(driver.port().stats(cached=True)['values'][0], 7, order)
+            with driver.place.inside():
+                dump = cli.octets('ethtool', '-d', driver.name, 'raw', 'on')
+                cli.output('ethtool', '-C', driver.name, 'stats-block-usecs', '1000000')
+                cli.output('ip', 'link', 'set', driver.name, 'name', 'ended')
+            expect_equal(set(dump[4:8]), {0xff}, 'a register that was not read')
+            driver.name = 'ended'
+            expect_equal(driver.seen(), everywhere(7), f'{order}: after a new name')
+            moved = driver.port().move(there)
+            expect_equal(moved.totals()[FIRST], 7, f'{order}: in another namespace')
+            expect(not driver.place.ports(), 'and no longer here')
+            expect_equal([line for line in log.lines() if 'stale' in line], [], 'the log')
+            elsewhere = there.listen()
+            unload()
+            expect_equal([command for command, _ in elsewhere.events(5)], [DEL], order)
+            expect_equal(there.ports(), [], order)
+            expect_equal(load(order=order), '', 'for the end of this case')
+
+
+@case
+def ports_come_and_go_under_readers():
+    stop = threading.Event()
+    failures = []
+
+    def read():
+        with contextlib.closing(Place()) as here:
+            while not stop.is_set():
+                try:
+                    for port in here.ports():
+                        for command in (('ethtool', '-S', port['name']),
+                                        ('ethtool', '-S', port['name'], '--all-groups'),
+                                        ('ethtool', '-d', port['name']),
+                                        ('ip', '-s', 'link', 'show', port['name'])):
+                            cli.run(*command)
+                    here.stats()
+                except OSError:
+                    pass    # the port has just gone
+                except Exception as failure:  # pylint: disable=broad-except
+                    failures.append(failure)
+                    return
+
+    readers = [threading.Thread(target=read) for _ in range(3)]
+    for reader in readers:
+        reader.start()
+    try:
+        for order in ('early', 'late', 'devm') * 2:
+            with loaded(order=order):
+                if order != 'devm':
+                    do('count 3')
+                    do('end')
+    finally:
+        stop.set()
+        for reader in readers:
+            reader.join()
+    expect_equal(failures, [])
+
+
+@case
+def the_driver_makes_the_registers_accessible_for_each_access():
+    """The driver warns of an access outside of get() and put()."""
+    for bus in ('both', 'update'):
+        with loaded(bus=bus) as driver:
+            do('count 2')
+            expect_equal(driver.total(), 2, bus)
+            do('sleep')    # get() wakes it, by macstats_port_resume()
+            expect_equal(driver.total(), 2, f'{bus}: awake again')
+            do('count 3')
+            with driver.place.inside():
+                cli.output('ethtool', '-d', driver.name)
+                expect_equal(cli.ethtool_statistics(driver.name)[FIRST], 5, bus)
+
+
+@case
+def a_port_whose_driver_gives_no_access_is_stale_and_loses_nothing():
+    with loaded() as driver:
+        do('count 2')
+        expect_equal(driver.total(), 2)
+        (PARAMETERS / 'get_error').write_text(str(-EBUSY))
+        do('count 4')
+        stats = driver.port().stats()
+        expect_equal((stats['values'][0], 'stale' in stats), (2, True))
+        (PARAMETERS / 'get_error').write_text('0')
+        stats = driver.port().stats()
+        expect_equal((stats['values'][0], 'stale' in stats, 'possible_loss' in stats),
+                     (6, False, False))
+    log = KernelLog()
+    error = load(get_error=-EBUSY)
+    expect('busy' in error, error)
+    expect_equal([line.split('no statistics: ')[1] for line in log.lines()
+                  if 'no statistics' in line], [f'get() failed, error {-EBUSY}'])
+
+
+@case
+def hardware_that_falls_asleep_between_polls_never_deadlocks_them():
+    with loaded() as driver:
+        until = time.monotonic() + 2
+        reads = []
+
+        def read():
+            with contextlib.closing(Place()) as here:
+                while time.monotonic() < until:
+                    here.stats()
+                    reads.append(1)
+
+        readers = [threading.Thread(target=read) for _ in range(2)]
+        for reader in readers:
+            reader.start()
+        slept = 0
+        while time.monotonic() < until:
+            do('count 1')
+            with contextlib.suppress(OSError):    # it is in use
+                do('sleep')
+                slept += 1
+        for reader in readers:
+            reader.join()
+        expect(slept and reads, f'{slept} times asleep, {len(reads)} reads')
+        # It counts while it sleeps here, and a resume takes a new baseline.
+        expect(driver.total() >= 0)
+
+
+@case
+def an_interrupt_is_disabled_until_its_poll():
+    for line in ('irq', 'report'):
+        with loaded(line=line) as driver:
+            port = driver.port()
+            port.set_poll_interval(port.state()['poll_ceiling_usecs'])
+            for count in range(1, 4):
+                do(f'count {HALF_FULL}')
+                wait_for(lambda wanted=count: port.stats(cached=True)['values'][0]
+                         == wanted * HALF_FULL, f'{line}: the poll of interrupt {count}')
+                expect_equal(int((PARAMETERS / 'fired').read_text()), count, line)
+
+
+@case
+def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
+    for parameters, errno, message in (
+            ({'bus': 'read'}, 'Invalid', 'ops: reg_write is missing'),
+            ({'bus': 'write'}, 'Invalid', 'ops: reg_read is missing'),
+            ({'bus': 'regmap'}, 'Invalid', 'the driver gives regmap and reg_read, one is accepted'),
+            ({'line': 'both'}, 'Invalid',
+             'the driver gives irq and mask_interrupt, one is accepted'),
+            ({'line': 'error'}, 'Invalid', f'irq: {-ENXIO} is an error'),
+            ({'line': 'irq', 'model': 'e1000'}, 'Invalid', 'irq: e1000 has no interrupt'),
+            ({'model': 'none'}, 'Invalid', 'model is missing')):
+        log = KernelLog()
+        error = load(**parameters)
+        expect(errno in error, f'{parameters}: {error!r}')
+        expect_equal([line.split('no statistics: ')[1] for line in log.lines()
+                      if 'no statistics' in line], [message], parameters)
+    log = KernelLog()
+    error = load(line='busy')
+    expect('busy' in error, error)
+    expect_equal(['cannot be requested, error -16' in line for line in log.lines()
+                  if 'no statistics' in line], [True])
+
+
+main()
