@@ -441,7 +441,7 @@ EXPORT_SYMBOL_GPL(macstats_get_pause_stats);
 
 /*
  * Put the histogram of one direction into @hist and its ranges into port->ranges. Both
- * directions of a model have the same ranges; check.h checks that. Caller holds
+ * directions of a model have the same ranges; rules.h requires that. Caller holds
  * port->hw->lock.
  */
 static void macstats_fill_histogram(struct macstats_port *port, unsigned int id, u64 *hist)

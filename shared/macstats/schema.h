@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * The types in which a model under model/ describes the statistics registers of a MAC.
- * emulator.h, accumulator.h and standard.h use these types; check.h checks the rules that
- * every model keeps.
+ * emulator.h, accumulator.h and standard.h use these types; rules.h has the rules that every
+ * model keeps.
  *
  * Offsets and addresses are in the datasheet's own unit (a word for some MACs, an octet for
  * others) and count from the base of the port. They form one flat address space; a model whose

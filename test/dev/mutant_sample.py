@@ -11,7 +11,8 @@ import reasons
 from reasons import squeeze
 from shell import ROOT, Failure
 
-HEADERS = ('accumulator.h', 'check.h', 'emulator.h', 'frame.h', 'schema.h', 'standard.h')
+HEADERS = ('accumulator.h', 'check.h', 'emulator.h', 'frame.h', 'rules.h', 'schema.h',
+           'standard.h')
 FOLDER = pathlib.Path('shared/macstats')
 MODULES = pathlib.Path('kmod')
 EQUIVALENT = ROOT / 'test/mutants/equivalent.txt'

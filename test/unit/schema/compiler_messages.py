@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -B
 # SPDX-License-Identifier: GPL-2.0 OR MIT
-"""A model that breaks a rule of check.h does not compile, and both compilers name the row and
+"""A model that breaks a rule of rules.h does not compile, and both compilers name the row and
 the rule: compiler_messages.py INCLUDE_DIRECTORY. A compiler that is not installed is left out."""
 
 import shutil

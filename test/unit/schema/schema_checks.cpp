@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// Does each rule of check.h fire? Copies of models, each broken in one place, must
+// Does each rule of rules.h fire? Copies of models, each broken in one place, must
 // be found out, by that rule and at that place; while compiling, as they are for
 // real models, and again when the test runs.
 #include <boost/test/unit_test.hpp>
@@ -91,6 +91,12 @@ struct Copy {
         throw "no such field";
     }
 };
+
+// The finding about register dumps that leave out what @is_destructive names.
+constexpr Finding
+dump_finding(const macstats_model& model, bool (*is_destructive)(const macstats_model*, u32)) {
+    return finding_of(macstats_rules_dump_by(&model, is_destructive));
+}
 
 struct Case {
     std::string_view what;
@@ -407,14 +413,14 @@ constexpr Case bad[] = {
          Copy<rc32438_model> copy;
          copy.model.n_rx_status = 0;
          copy.model.descriptor.first = 0;
-         return checks::descriptors(copy.model);
+         return finding_of(macstats_rules_descriptors(&copy.model));
      }},
     {"a receive status without the first one's bit", {status_bits, Part::descriptor},
      [] {
          Copy<rc32438_model> copy;
          copy.model.rx_status++;
          copy.model.n_rx_status--;
-         return checks::descriptors(copy.model);
+         return finding_of(macstats_rules_descriptors(&copy.model));
      }},
     {"a row of a status that its mask leaves out", at_counter(unknown_value, 5),
      BROKEN(rc32438_model, copy.counters[5].status.value |= ~copy.counters[5].status.mask;)},
@@ -985,21 +991,21 @@ constexpr Case bad[] = {
     // that is broken; no model could make it so.
     {"a dump that reads what a read clears", {dumped, Part::counters, 0},
      [] {
-         return checks::dump(clearing_model, [](const macstats_model*, u32) { return false; });
+         return dump_finding(clearing_model, [](const macstats_model*, u32) { return false; });
      }},
     {"a dump that reads the second word of a latch", {dumped, Part::counters, 0},
      [] {
-         return checks::dump(latching_model,
+         return dump_finding(latching_model,
                              [](const macstats_model*, u32 offset) { return offset != 0x104; });
      }},
     {"a dump that leaves out a harmless counter", {not_dumped, Part::counters, 28},
      [] {
-         return checks::dump(ll40g_model,
+         return dump_finding(ll40g_model,
                              [](const macstats_model*, u32 offset) { return offset == 0x861; });
      }},
     {"a dump that leaves out a register", {not_dumped, Part::registers, 2},
      [] {
-         return checks::dump(ll40g_model,
+         return dump_finding(ll40g_model,
                              [](const macstats_model*, u32 offset) { return offset == 0x840; });
      }},
 };
@@ -1082,7 +1088,7 @@ constexpr Finding in_large(Finding (*find)(const macstats_model&)) {
 }
 
 template <unsigned int Counters, std::size_t Group>
-constexpr Finding group_in_large = in_large<Counters>(checks::groups[Group]);
+constexpr Finding group_in_large = in_large<Counters>(find_in_group<Group>);
 
 template <unsigned int Counters, std::size_t... Group>
 constexpr bool large_groups_hold(std::index_sequence<Group...>) {
@@ -1196,7 +1202,7 @@ BOOST_AUTO_TEST_CASE(a_row_behind_the_end_of_its_table_is_no_part_of_the_model) 
     enclosed.model.ports = 2;
     enclosed.model.port_stride = 0x10;
     enclosed.model.reserved[0] = {0x30, 0x30, MACSTATS_READS_ZERO};
-    BOOST_TEST(checks::ports(enclosed.model) == at_counter(apart, 1));
+    BOOST_TEST(finding_of(macstats_rules_ports(&enclosed.model)) == at_counter(apart, 1));
 
     // A block behind the last one has a parity error.
     macstats_model model = clearing_model;
@@ -1291,7 +1297,7 @@ BOOST_AUTO_TEST_CASE(a_status_has_the_bits_of_its_fields) {
          .octets = false,
          .help = "one bit"}};
 
-    BOOST_TEST(checks::status_mask(fields, 2) == 0x80000006u);
+    BOOST_TEST(macstats_status_mask(fields, 2) == 0x80000006u);
 }
 
 BOOST_AUTO_TEST_CASE(every_rule_is_shown_to_fire) {
@@ -1314,7 +1320,7 @@ BOOST_AUTO_TEST_CASE(the_models_for_tests_pass) {
 BOOST_AUTO_TEST_CASE(a_model_of_the_largest_size_can_be_checked_while_compiling) {
     static_assert(in_large<64>(find_violation) == Finding{});
     static_assert(large_groups_hold<MACSTATS_MAX_COUNTERS>(
-        std::make_index_sequence<std::size(checks::groups)>{}));
+        std::make_index_sequence<std::size(macstats_rule_groups)>{}));
     BOOST_TEST(in_large<MACSTATS_MAX_COUNTERS>(find_violation) == Finding{});
 }
 
@@ -1338,8 +1344,12 @@ BOOST_AUTO_TEST_CASE(names_are_renamed_as_node_exporter_does) {
          "transmitted_transmitted_transmitted_transmitted_transmitted_t"},
     };
 
-    for (const auto& one : names)
-        BOOST_TEST(checks::Renamed(one.name).view() == one.renamed);
+    for (const auto& one : names) {
+        macstats_renamed renamed{};
+
+        macstats_rename(&renamed, one.name.data());
+        BOOST_TEST(std::string_view(renamed.text) == one.renamed);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(bits_of_the_same_register_may_differ) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // Small made-up models, one for each thing that a real MAC may do and the first
-// model does not. They obey the rules of check.h.
+// model does not. They obey the rules of rules.h.
 #ifndef MACSTATS_TEST_SYNTHETIC_HPP
 #define MACSTATS_TEST_SYNTHETIC_HPP
 
