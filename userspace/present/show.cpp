@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <macstats/standard.h>
 #include <nlohmann/json.hpp>
 
@@ -460,9 +461,15 @@ std::string show_text(const PortView& view, const ShowOptions& options) {
         text += since_text(*view.since, options.since);
     if (view.rate)
         text += rate_state_text(*view.rate);
-    auto sections =
-        options.groups.empty() ? std::vector{total_lines(view)} : standard_lines(view, options);
-    return text + "\n" + table_text(std::move(sections), view, options);
+    text += "\n";
+    if (options.groups.empty())
+        return text + table_text({total_lines(view)}, view, options);
+    if (!same_model(view))
+        text += fmt::format(
+            "  this macstats does not have the model; `ethtool -S {} --groups {}` shows the "
+            "groups\n",
+            escaped(view.name), fmt::join(options.groups, " "));
+    return text + table_text(standard_lines(view, options), view, options);
 }
 
 nlohmann::ordered_json integers_as_strings(nlohmann::ordered_json json) {

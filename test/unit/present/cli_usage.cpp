@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_model_is_bad_input) {
     BOOST_TEST(outcome.code == 2);
     BOOST_TEST(outcome.out == "");
     BOOST_TEST(outcome.complaints.starts_with(
-        "macstats: there is no model \"nosuch\"; the models are ll40g, "));
+        "macstats: this macstats has no model \"nosuch\"; its models are ll40g, "));
 }
 
 BOOST_AUTO_TEST_CASE(bad_usage_is_exit_code_2_with_a_complaint) {

@@ -71,6 +71,23 @@ macstats_frame frame(macstats_direction direction, std::uint32_t length) {
 
 } // namespace
 
+BOOST_FIXTURE_TEST_SUITE(a_port_of_a_model_that_this_program_lacks, Port)
+
+BOOST_AUTO_TEST_CASE(its_totals_are_shown_and_its_groups_are_not) {
+    view.statistics.model = "other";
+    total("rx_64b") = 5;
+    options.nonzero = true;
+    BOOST_TEST(text().starts_with("mac0: other, fresh\n  rx_64b "));
+    BOOST_TEST(json().at("totals").at("rx_64b") == 5);
+    BOOST_TEST(json().at("standard") == ordered_json::object());
+    options.groups = {"eth-mac", "rmon"};
+    BOOST_TEST(
+        text() == "mac0: other, fresh\n  this macstats does not have the model; "
+                  "`ethtool -S mac0 --groups eth-mac rmon` shows the groups\n");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_FIXTURE_TEST_SUITE(a_port_without_the_counters_of_transmission, Port)
 
 BOOST_AUTO_TEST_CASE(it_shows_no_counter_or_statistic_of_transmission) {

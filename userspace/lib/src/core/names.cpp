@@ -528,7 +528,8 @@ Result<const macstats_model*> model_called(std::string_view name) {
     for (const macstats_model* model : macstats_models)
         names.emplace_back(model->name);
     return invalid(fmt::format(
-        "there is no model {}; the models are {}", in_quotes(name), fmt::join(names, ", ")));
+        "this macstats has no model {}; its models are {}", in_quotes(name),
+        fmt::join(names, ", ")));
 }
 
 Result<Place> find_place(const macstats_model& model, std::string_view name) {

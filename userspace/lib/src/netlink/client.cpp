@@ -140,8 +140,9 @@ Error unknown_counter(
     const auto near = near_misses(counter, names);
     return invalid(fmt::format(
         "{}: {} has no counter {}; {}", port.name, port.model, in_quotes(counter),
-        near.empty() ? fmt::format("`macstats model {}` lists its counters", port.model)
-                     : fmt::format("did you mean {}?", fmt::join(near, " or "))));
+        !near.empty()            ? fmt::format("did you mean {}?", fmt::join(near, " or "))
+        : find_model(port.model) ? fmt::format("`macstats model {}` lists its counters", port.model)
+                                 : fmt::format("`ethtool -S {}` lists its counters", port.name)));
 }
 
 Message statistics_command(Freshness freshness) {
