@@ -3,6 +3,9 @@
 #include <linux/netdevice.h>
 #include <linux/printk.h>
 #include <linux/regmap.h>
+#include <linux/string.h>
+
+#include <macstats/rules.h>
 
 #include "../compat.h"
 #include "internal.h"
@@ -58,18 +61,41 @@ static const char *macstats_config_region(const struct macstats_port_config *con
 	       config->model->regions[region].name : "the device";
 }
 
+/* Check a model that a driver brings along by the rules that the others keep. */
+static int macstats_config_check_rules(const struct macstats_port_config *config)
+{
+	const struct macstats_model *model = config->model;
+	struct macstats_finding finding;
+
+	if (macstats_model_is_known(model))
+		return 0;
+	finding = macstats_find_violation(model);
+	if (finding.rule)
+		return macstats_config_reject(config, "model: %s: %s: %s%s%s",
+					      macstats_finding_model(model),
+					      macstats_finding_row(model, &finding),
+					      macstats_rule_texts[finding.rule],
+					      *finding.other ? " " : "", finding.other);
+	if (strlen(model->name) > MACSTATS_MODEL_NAME_LEN)
+		return macstats_config_reject(config,
+					      "model: %s: its name has %zu characters, %u are possible",
+					      model->name, strlen(model->name),
+					      MACSTATS_MODEL_NAME_LEN);
+	return 0;
+}
+
 static int macstats_config_check_model(const struct macstats_port_config *config)
 {
 	const struct macstats_model *model = config->model;
+	int err;
 
 	if (!config->netdev && !config->dev)
 		return macstats_config_reject(config, "netdev and dev are missing");
 	if (!model)
 		return macstats_config_reject(config, "model is missing");
-	if (model->n_counters > MACSTATS_MAX_COUNTERS)
-		return macstats_config_reject(config, "model: %s has %u counters, %u are possible",
-					      model->name, model->n_counters,
-					      MACSTATS_MAX_COUNTERS);
+	err = macstats_config_check_rules(config);
+	if (err)
+		return err;
 	if (model->bus_bits > 32)
 		return macstats_config_reject(config,
 					      "model: registers of %s have %u bits, 32 are possible",
@@ -259,10 +285,26 @@ int macstats_config_check_caches(const struct macstats_port_config *config)
 	return 0;
 }
 
+/* Let the config refer to a model that outlives the driver. */
+static int macstats_config_keep_model(struct macstats_port_config *config)
+{
+	const struct macstats_model *model = macstats_model_keep(config->model);
+
+	if (PTR_ERR(model) == -EEXIST)
+		return macstats_config_reject(config,
+					      "model: another model is known as %s: rename one, or load macstats anew",
+					      config->model->name);
+	if (IS_ERR(model))
+		return PTR_ERR(model);
+	config->model = model;
+	return 0;
+}
+
 /*
- * Check a config. Accesses no hardware. Return: 0, or -EINVAL; then the log names the field.
+ * Check a config. Accesses no hardware. May sleep. Return: 0; then config->model may be another
+ * one that is the same. -EINVAL: the log names the field. -ENOMEM.
  */
-int macstats_config_check(const struct macstats_port_config *config)
+int macstats_config_check(struct macstats_port_config *config)
 {
 	unsigned int i;
 	int err;
@@ -276,5 +318,7 @@ int macstats_config_check(const struct macstats_port_config *config)
 		return err;
 	for (i = 0; !err && i < macstats_region_count(config->model); i++)
 		err = macstats_config_check_region(config, i);
-	return err ?: macstats_config_check_caches(config);
+	if (!err)
+		err = macstats_config_check_caches(config);
+	return err ?: macstats_config_keep_model(config);
 }

@@ -4,7 +4,7 @@
  *
  * Layers, lowest first. A file calls only files above it in this list:
  *
- *	compat.c models.c	what older kernels lack; the models
+ *	compat.c models.c	what older kernels lack; the models, those of drivers too
  *	threshold.c		totals that a user waits for
  *	config.c		what a driver passes for a port is checked
  *	port.c			the hardware of ports: life cycle, polls, cached totals
@@ -51,6 +51,9 @@ extern unsigned int macstats_reader_wait_ms;
 
 /* An interrupt starts a poll no sooner than this after the last one. */
 #define MACSTATS_INTERRUPT_GAP_USECS	1000
+
+/* The longest name of a model, without the NUL. */
+#define MACSTATS_MODEL_NAME_LEN		63
 
 /* Software counters of a CPU, which descriptors increment. */
 struct macstats_software_counts {
@@ -378,10 +381,15 @@ bool macstats_threshold_reached(const struct macstats_port *port, unsigned int c
 bool macstats_thresholds_reached(const struct macstats_port *port);
 void macstats_thresholds_drop_reached(struct macstats_port *port);
 
+/* models.c */
+bool macstats_model_is_known(const struct macstats_model *model);
+const struct macstats_model *macstats_model_keep(const struct macstats_model *model);
+void macstats_models_exit(void);
+
 /* config.c */
 void macstats_config_error(const struct macstats_port_config *config, const char *format, ...)
 	__printf(2, 3);
-int macstats_config_check(const struct macstats_port_config *config);
+int macstats_config_check(struct macstats_port_config *config);
 int macstats_config_check_caches(const struct macstats_port_config *config);
 
 /* port.c */

@@ -76,7 +76,10 @@ struct macstats_port_ops {
  * @regmaps: for a driver with a resource for each region of the model: a regmap for each, in
  *	the order of macstats_model.regions; an address in it counts from the first one of its
  *	region. The array is copied. NULL: @regmap serves all addresses of the model
- * @model: describes the registers
+ * @model: describes the registers: one of macstats_model_at(), or one of the driver. That one is
+ *	checked by the rules of macstats/rules.h, and copied, so that it may end with the driver.
+ *	Its name then stands for this model until macstats is unloaded: ports of models with the
+ *	same rows share one copy, and a different model of the same name is rejected
  * @index: number of the port in its device, from 0
  * @without_counters: the MAC is built without its statistics. Used only for models
  *	without an identity register that reports it

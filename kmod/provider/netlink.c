@@ -25,22 +25,22 @@ enum {
 };
 
 static const struct nla_policy macstats_model_policy[] = {
-	[MACSTATS_A_MODEL_NAME] = { .type = NLA_NUL_STRING, .len = 63 },
+	[MACSTATS_A_MODEL_NAME] = { .type = NLA_NUL_STRING, .len = MACSTATS_MODEL_NAME_LEN },
 };
 
 static const struct nla_policy macstats_counter_policy[] = {
-	[MACSTATS_A_COUNTER_MODEL] = { .type = NLA_NUL_STRING, .len = 63 },
+	[MACSTATS_A_COUNTER_MODEL] = { .type = NLA_NUL_STRING, .len = MACSTATS_MODEL_NAME_LEN },
 };
 
 static const struct nla_policy macstats_port_policy[] = {
 	[MACSTATS_A_PORT_IFINDEX] = { .type = NLA_U32 },
-	[MACSTATS_A_PORT_MODEL] = { .type = NLA_NUL_STRING, .len = 63 },
+	[MACSTATS_A_PORT_MODEL] = { .type = NLA_NUL_STRING, .len = MACSTATS_MODEL_NAME_LEN },
 };
 
 static const struct nla_policy macstats_stats_policy[] = {
 	[MACSTATS_A_STATS_IFINDEX] = { .type = NLA_U32 },
 	[MACSTATS_A_STATS_CACHED] = { .type = NLA_FLAG },
-	[MACSTATS_A_STATS_MODEL] = { .type = NLA_NUL_STRING, .len = 63 },
+	[MACSTATS_A_STATS_MODEL] = { .type = NLA_NUL_STRING, .len = MACSTATS_MODEL_NAME_LEN },
 	[MACSTATS_A_STATS_COUNTERS] = {
 		.type = NLA_BINARY,
 		.len = MACSTATS_MAX_COUNTERS * sizeof(u32),

@@ -1162,8 +1162,8 @@ static int macstats_hw_request_irq(struct macstats_hw *hw,
 static const struct macstats_port_ops macstats_no_ops;
 
 /*
- * Identify the hardware of a port, and take its baseline. Return: the hardware with a
- * reference, or an ERR_PTR. May sleep.
+ * Identify the hardware of a port, and take its baseline. Caller has checked the config. Return:
+ * the hardware with a reference, or an ERR_PTR. May sleep.
  */
 struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config)
 {
@@ -1173,9 +1173,6 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	u64 rate;
 	int err;
 
-	err = macstats_config_check(config);
-	if (err)
-		return ERR_PTR(err);
 	hw = kvzalloc(sizeof(*hw), GFP_KERNEL_ACCOUNT);
 	if (!hw)
 		return ERR_PTR(-ENOMEM);

@@ -253,8 +253,9 @@ static int macstats_port_adopt(struct macstats_port *port, struct net_device *ne
  * macstats_port_register() - provide the statistics of a port
  * @config: the port and its properties
  *
- * Identifies the hardware, clears its counters, and starts to poll them. The net device may be
- * registered before or after it. Undo with macstats_port_unregister().
+ * Checks a model of the driver by the rules that the others keep, and copies it. Identifies the
+ * hardware, clears its counters, and starts to poll them. The net device may be registered
+ * before or after it. Undo with macstats_port_unregister().
  *
  * Context: process context, may sleep; not under RTNL if the net device is registered, or if
  *	the bus is slow.
@@ -265,14 +266,18 @@ static int macstats_port_adopt(struct macstats_port *port, struct net_device *ne
  */
 struct macstats_port *macstats_port_register(const struct macstats_port_config *config)
 {
+	struct macstats_port_config checked = *config;
 	struct macstats_port *port;
 	struct macstats_hw *hw;
 	int err;
 
+	err = macstats_config_check(&checked);
+	if (err)
+		return ERR_PTR(err);
 	port = macstats_port_alloc();
 	if (!port)
 		return ERR_PTR(-ENOMEM);
-	hw = macstats_hw_create(config);
+	hw = macstats_hw_create(&checked);
 	if (IS_ERR(hw)) {
 		macstats_port_put(port);
 		return ERR_CAST(hw);

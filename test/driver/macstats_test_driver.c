@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A driver that passes the registers of a model with regions in right and wrong forms, and
- * shares a port between net devices. Its hardware is memory: a read of a word gives the last
- * value that was written, or its reset value. Loading fails with the error of the provider.
+ * A driver that passes the registers of a model with regions in right and wrong forms, or a
+ * model of its own, and shares a port between net devices. Its hardware is memory: a read of a
+ * word gives the last value that was written, or its reset value. Loading fails with the error
+ * of the provider.
  */
 #include <linux/etherdevice.h>
 #include <linux/hrtimer.h>
@@ -10,6 +11,7 @@
 #include <linux/platform_device.h>
 
 #include "macstats.h"
+#include "own_model.h"
 
 #define TEST_WORDS	64
 #define TEST_LOOK_NS	50000
@@ -21,6 +23,14 @@ MODULE_PARM_DESC(form, "How the registers are passed: regmap, regmaps, both, nei
 static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
 MODULE_PARM_DESC(model, "A model with regions (default cpsw)");
+
+static char *own;
+module_param(own, charp, 0444);
+MODULE_PARM_DESC(own, "Register a model of the driver by this name (default: none)");
+
+static char *broken = "";
+module_param(broken, charp, 0444);
+MODULE_PARM_DESC(broken, "The change of that model, see own_breaks");
 
 static int width = 32;
 module_param(width, int, 0444);
@@ -232,6 +242,21 @@ static int test_register(void)
 	return PTR_ERR_OR_ZERO(ports[1]);
 }
 
+/* Register with a model of the driver, whose tables and texts then end. */
+static int test_register_own(void)
+{
+	int err;
+
+	model = own_make(own, broken);
+	if (!model)
+		return -ENOENT;
+	err = test_register();
+	own_forget();
+	if (!err)
+		model = macstats_model_find(own);
+	return err;
+}
+
 static void test_end(unsigned int i)
 {
 	if (netdevs[i] && netdevs[i]->reg_state == NETREG_REGISTERED)
@@ -269,6 +294,51 @@ static const struct net_device_ops test_netdev_ops = {
 	.ndo_start_xmit = test_start_xmit,
 };
 
+static struct macstats_port *test_port(const struct net_device *netdev)
+{
+	return ports[netdev == netdevs[1]];
+}
+
+static void test_get_drvinfo(struct net_device *netdev, struct ethtool_drvinfo *info)
+{
+	strscpy(info->driver, "macstats_test_driver", sizeof(info->driver));
+}
+
+static int test_get_sset_count(struct net_device *netdev, int sset)
+{
+	return macstats_get_sset_count(test_port(netdev), sset);
+}
+
+static void test_get_strings(struct net_device *netdev, u32 sset, u8 *data)
+{
+	macstats_get_strings(test_port(netdev), sset, data);
+}
+
+static void test_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *stats,
+				   u64 *data)
+{
+	macstats_get_ethtool_stats(test_port(netdev), data);
+}
+
+static int test_get_regs_len(struct net_device *netdev)
+{
+	return macstats_get_regs_len(test_port(netdev));
+}
+
+static void test_get_regs(struct net_device *netdev, struct ethtool_regs *regs, void *data)
+{
+	macstats_get_regs(test_port(netdev), regs, data);
+}
+
+static const struct ethtool_ops test_ethtool_ops = {
+	.get_drvinfo = test_get_drvinfo,
+	.get_sset_count = test_get_sset_count,
+	.get_strings = test_get_strings,
+	.get_ethtool_stats = test_get_ethtool_stats,
+	.get_regs_len = test_get_regs_len,
+	.get_regs = test_get_regs,
+};
+
 static int test_start(void)
 {
 	unsigned int i;
@@ -282,9 +352,10 @@ static int test_start(void)
 		if (!netdevs[i])
 			return -ENOMEM;
 		netdevs[i]->netdev_ops = &test_netdev_ops;
+		netdevs[i]->ethtool_ops = &test_ethtool_ops;
 		eth_hw_addr_random(netdevs[i]);
 	}
-	err = test_register();
+	err = own ? test_register_own() : test_register();
 	for (i = 0; !err && i < ARRAY_SIZE(netdevs); i++)
 		err = register_netdev(netdevs[i]);
 	if (!err && counting)

@@ -1,18 +1,25 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """A driver passes one regmap, or one for each region of the model; any other form is rejected
-with a text that names the field. Ports of net devices that share counters end in any order.
-The driver is that of test/driver."""
+with a text that names the field. So is a model of the driver that breaks a rule. Ports of net
+devices that share counters end in any order. The driver is that of test/driver."""
+# timeout: 300
 
 import contextlib
 import os
 import pathlib
+import struct
 import subprocess
 import sys
+import threading
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
+import cli  # noqa: E402
+import uapi  # noqa: E402
+from genl import (COUNTER, MODEL, NLM_F_DUMP, NLMSG_DONE, Family,  # noqa: E402
+                  Interrupted, Rejected)
 from ports import KERNEL_VERSION, KernelLog, Place  # noqa: E402
 from tap import case, expect, expect_equal, main, skip_all  # noqa: E402
 
@@ -42,6 +49,11 @@ def loaded(**parameters):
         subprocess.run(['rmmod', MODULE.stem], check=True)
 
 
+def reasons(log):
+    """Why the provider rejected a config."""
+    return [line.split('no statistics: ')[1] for line in log.lines() if 'no statistics' in line]
+
+
 @case
 def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
     for parameters, message in (
@@ -59,8 +71,7 @@ def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
         log = KernelLog()
         error = load(**parameters)
         expect('Invalid' in error, f'{parameters}: {error!r}')
-        expect_equal([line.split('no statistics: ')[1] for line in log.lines()
-                      if 'no statistics' in line], [message], parameters)
+        expect_equal(reasons(log), [message], parameters)
 
 
 @case
@@ -113,6 +124,167 @@ def a_total_can_be_read_in_a_hard_interrupt():
         totals = [here.stats()[0]['values'][0] for _ in range(200)]
         added = totals[-1] - totals[0]
         expect(added >= 199 << 30 and added % (1 << 30) == 0, f'{added} were added')
+
+
+@case
+def a_model_of_the_driver_that_breaks_a_rule_is_rejected_by_the_name_of_the_rule():
+    long_name = 'a_name_of_64_characters_is_one_more_than_a_netlink_request_holds'
+    for broken, message in (
+            ('limits', 'own: counters: has no rows, or more than MACSTATS_MAX_* allows'),
+            ('tables', 'own: counters: is a table that is not set'),
+            ('texts', 'own: rx_broadcast_frames: lacks a name or a help text'),
+            ('name', 'a model: the model: lacks a name or a help text'),
+            ('settings', 'own: the model: needs a line rate of at least 1 Mb/s'),
+            ('sizes', 'own: sizes: does not ascend, for tagged and untagged frames'),
+            ('counters', 'own: rx_multicast_frames: overlaps rx_broadcast_frames'),
+            ('frames', 'own: rx_good_frames: has a member that is not one of its enumerators'),
+            ('descriptors', 'own: descriptor: needs bits of the status, each one named once'),
+            ('registers', 'own: ID_VER: has a member that is not one of its enumerators'),
+            ('overlaps', 'own: reserved: overlaps rx_octets'),
+            ('regions', 'own: stats: has the same name as stats'),
+            ('ports', 'own: the model: has two ports whose registers overlap'),
+            ('fields', 'own: rx_flow_en: does not fit into its register'),
+            ('bits', 'own: scratch: refers to no register'),
+            ('identity', 'own: identity: differs from its register\'s reset value'),
+            ('options',
+             'own: blocks: is built by something else than an option of the model for that'),
+            ('standard',
+             'own: rx_good_frames: feeds an unknown standard statistic, or adds 0 to it'),
+            ('names', 'own: rx_broadcast_frames: has the same name as rx_broadcast_frames'),
+            ('long_name', f'{long_name}: its name has 64 characters, 63 are possible')):
+        log = KernelLog()
+        error = load(own='own', broken=broken)
+        expect('Invalid' in error, f'{broken}: {error!r}')
+        expect_equal(reasons(log), [f'model: {message}'], broken)
+    with contextlib.closing(Place()) as here:
+        expect_equal([model['name'] for model in here.models() if model['name'] == 'own'], [],
+                     'a rejected model')
+
+
+@case
+def a_model_of_the_driver_is_shown_as_any_other():
+    """The driver overwrites its tables and texts after the registration."""
+    with loaded(own='whole', counting=1) as ports, contextlib.closing(Place()) as here:
+        expect_equal([port['model'] for port in ports], ['whole'] * 2)
+        models = {model.pop('name'): model for model in here.models()}
+        expect_equal(models['whole'], models['cpsw'])
+        rows = here.counters('whole')
+        expect_equal([{**row, 'model': 'cpsw'} for row in rows], here.counters('cpsw'))
+        reply, = here.query.do(uapi.MACSTATS_CMD_MODEL_GET, MODEL.encode(name='whole'))
+        expect_equal(MODEL.decode(reply)['counters'], len(rows))
+
+        names = [row['name'] for row in rows]
+        before = here.stats()[0]['values']
+        seen = cli.ethtool_statistics(ports[0]['name'])
+        after = here.stats()[0]['values']
+        expect_equal(list(seen), names)
+        for name, low, value, high in zip(names, before, seen.values(), after):
+            expect(low < value < high, f'{name}: {low}, {value}, {high}')
+
+
+@case
+def the_command_shows_a_port_of_a_model_that_it_lacks():
+    with loaded(own='unknown', counting=1) as ports, contextlib.closing(Place()) as here:
+        name = ports[0]['name']
+        counters = [row['name'] for row in here.counters('unknown')]
+        for words, wanted in ((('show', name), 'unknown'), (('ports',), 'unknown'),
+                              (('watch', name, '--interval', '1', '--count', '2'), counters[0])):
+            text = cli.output(cli.MACSTATS, *words)
+            expect(wanted in text and name in text, f'{words}: {text}')
+        shown, = cli.macstats_json('show', name)
+        expect_equal(list(shown['totals']), counters)
+        expect_equal(shown['standard'], {})
+        text = cli.output(cli.MACSTATS, 'show', name, '--group', 'rmon')
+        expect('this macstats does not have the model; `ethtool -S' in text, text)
+        text = cli.output(cli.MACSTATS, 'export', '--textfile', '-')
+        for counter in counters:
+            expect(counter.removeprefix('rx_').removeprefix('tx_') in text, f'{counter}: {text}')
+        cli.output(cli.MACSTATS, 'threshold', 'add', name, counters[0], str(1 << 60))
+        expect(counters[0] in cli.output(cli.MACSTATS, 'threshold', 'list'), 'the threshold')
+        for words in (('registers', name), ('model', 'unknown'), ('emu', 'add', 'unknown'),
+                      ('threshold', 'add', name, 'nosuch', '1')):
+            done = cli.macstats(*words)
+            expect(done.returncode == 2 and 'unknown' in done.stderr,
+                   f'{words}: {done.returncode}, {done.stderr}')
+
+
+@case
+def a_model_of_the_driver_may_be_registered_again():
+    for _ in range(2):
+        with loaded(own='again', again=1) as ports, contextlib.closing(Place()) as here:
+            expect_equal([port['model'] for port in ports], ['again'] * 2)
+            expect_equal([model['name'] for model in here.models()].count('again'), 1)
+
+
+@case
+def a_name_stands_for_one_model():
+    """Also after the driver of the first one is gone."""
+    with loaded(own='first'):
+        pass
+    for name in 'first', 'cpsw':
+        log = KernelLog()
+        error = load(own=name, broken='nothing')
+        expect('Invalid' in error, f'{name}: {error!r}')
+        expect_equal(reasons(log), [f'model: another model is known as {name}: '
+                                    'rename one, or load macstats anew'], name)
+    # The same rows are the same model, wherever they are.
+    with loaded(own='cpsw') as ports, contextlib.closing(Place()) as here:
+        expect_equal([port['model'] for port in ports], ['cpsw'] * 2)
+        expect_equal([model['name'] for model in here.models()].count('cpsw'), 1)
+
+
+def parts_of(family):
+    """The counters in each part of the dump that was requested."""
+    while True:
+        messages = family.socket.receive()
+        yield [COUNTER.decode(data[4:]) for kind, _, _, data in messages if kind == family.id]
+        if any(kind == NLMSG_DONE for kind, *_ in messages):
+            return
+
+
+@case
+def a_dump_of_counters_outlives_the_driver_of_their_model():
+    with loaded(own='left'), contextlib.closing(Place()) as here:
+        rows = here.counters('left')
+        family = Family(uapi.MACSTATS_GENL_NAME, largest=4096)
+        family.socket.send(family.id, NLM_F_DUMP,
+                           struct.pack('=BBH', uapi.MACSTATS_CMD_COUNTER_GET, 1, 0) +
+                           MODEL.encode(name='left'))
+        found = parts_of(family)
+        first = next(found)
+    expect(0 < len(first) < len(rows), f'{len(first)} of {len(rows)} counters in the first part')
+    for part in found:
+        first += part
+    expect_equal(first, rows)
+    family.close()
+
+
+@case
+def a_driver_with_its_own_model_ends_while_its_ports_are_dumped():
+    stop = threading.Event()
+    failures, dumps = [], []
+
+    def read():
+        try:
+            with contextlib.closing(Place()) as here:
+                while not stop.is_set():
+                    for dump in here.ports, here.stats, here.models:
+                        with contextlib.suppress(Interrupted):
+                            dumps.append(len(dump()))
+        except (OSError, Rejected) as error:
+            failures.append(error)
+
+    with loaded(own='leaving'):
+        pass
+    reader = threading.Thread(target=read)
+    reader.start()
+    for _ in range(8):
+        with loaded(own='leaving'), contextlib.closing(Place()) as here:
+            expect_equal([stats['model'] for stats in here.stats()], ['leaving'] * 2)
+    stop.set()
+    reader.join()
+    expect_equal(failures, [])
+    expect(len(dumps) > 8, f'{len(dumps)} dumps')
 
 
 main()
