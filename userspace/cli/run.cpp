@@ -17,6 +17,8 @@
 #include "libmacstats/scenario/file.hpp"
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
+#include "libmacstats/scenario/wire.hpp"
+#include "signals.hpp"
 
 namespace macstats::cli {
 
@@ -29,10 +31,23 @@ constexpr Name formats[] = {
     {"junit", static_cast<unsigned int>(ReportFormat::junit)},
     {"json", static_cast<unsigned int>(ReportFormat::json)}};
 
+enum class BackendKind {
+    builtin,
+    kernel,
+    wire
+};
+
+constexpr Name backends[] = {
+    {"builtin", static_cast<unsigned int>(BackendKind::builtin)},
+    {"kernel", static_cast<unsigned int>(BackendKind::kernel)},
+    {"wire", static_cast<unsigned int>(BackendKind::wire)}};
+
 struct RunRequest {
     std::vector<std::string> paths;
     std::string backend = "builtin";
     std::string format = "tap";
+    std::vector<std::string> ports; // of the backend wire, as "mac=eth0"
+    std::string model;              // of the backend wire
 };
 
 // The scenario files below a folder, in the order of their names.
@@ -123,10 +138,65 @@ private:
     Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
 };
 
+// "mac=eth0"
+Result<WireMapping> mapping_of(const std::string& text) {
+    const auto sign = text.find('=');
+    if (sign == std::string::npos || sign == 0 || sign + 1 == text.size())
+        return Error{
+            EINVAL,
+            fmt::format("--port: \"{}\" is not NAME=INTERFACE; for example --port mac=eth0", text)};
+    return WireMapping{text.substr(0, sign), text.substr(sign + 1)};
+}
+
+Result<WireRequest> wire_request(const RunRequest& request) {
+    if (request.ports.size() != 2)
+        return Error{
+            EINVAL, fmt::format(
+                        "--backend wire needs --port twice, once for each end of a cable, not {} "
+                        "times; for example --port mac=eth0 --port other=eth1",
+                        request.ports.size())};
+    WireRequest wire;
+    for (std::size_t i = 0; i < wire.ports.size(); i++) {
+        MACSTATS_TRY(wire.ports.at(i), mapping_of(request.ports[i]));
+    }
+    if (!request.model.empty()) {
+        MACSTATS_TRY(wire.model, in_context("--model", model_called(request.model)));
+    }
+    return wire;
+}
+
+// Ends the run at the next wait, so that the offloads are restored.
+class Interruption {
+public:
+    bool operator()() {
+        seen_ = seen_ || signals_.next().has_value();
+        return seen_;
+    }
+
+private:
+    Signals signals_{SIGINT, SIGTERM, SIGHUP};
+    bool seen_ = false;
+};
+
 Result<void> run(const RunRequest& request) {
     MACSTATS_TRY(const auto format, value_of(formats, "--format", request.format));
+    MACSTATS_TRY(const auto kind, value_of(backends, "--backend", request.backend));
+    const bool on_wire = static_cast<BackendKind>(kind) == BackendKind::wire;
+    if (!on_wire && !request.ports.empty())
+        return Error{EINVAL, "--port is for --backend wire only"};
+    if (!on_wire && !request.model.empty())
+        return Error{EINVAL, "--model is for --backend wire only"};
+    WireRequest wire;
+    if (on_wire) {
+        MACSTATS_TRY(wire, wire_request(request));
+    }
     MACSTATS_TRY(const auto scenarios, load(request.paths));
-    MACSTATS_TRY(const auto backend, open_backend(request.backend));
+    std::optional<Interruption> interruption;
+    if (on_wire) {
+        interruption.emplace();
+        wire.interrupted = [&interruption] { return (*interruption)(); };
+    }
+    MACSTATS_TRY(const auto backend, on_wire ? open_wire(wire) : open_backend(request.backend));
 
     const auto writer =
         report_writer(static_cast<ReportFormat>(format), std::cout, backend->name());
@@ -136,6 +206,11 @@ Result<void> run(const RunRequest& request) {
     writer->begin(scenarios.size());
     for (const Scenario& scenario : scenarios) {
         const Report report = run_scenario(scenario, *backend);
+        if (interruption && (*interruption)())
+            return Error{
+                EINTR, fmt::format(
+                           "interrupted; {} of {} scenarios did not end", scenarios.size() - done,
+                           scenarios.size())};
         done++;
         failed += report.outcome == Outcome::failed;
         progress.clear();
@@ -162,9 +237,24 @@ void add_run_command(CLI::App& app, Action& action) {
     command
         ->add_option(
             "--backend", request->backend,
-            "Run the devices in this process (builtin) or with the kernel modules (kernel; "
-            "requires CAP_NET_ADMIN) (default builtin)")
-        ->option_text("builtin|kernel");
+            "Run the devices in this process (builtin), with the kernel modules (kernel; "
+            "requires CAP_NET_ADMIN) or on real ports (wire; requires CAP_NET_ADMIN and "
+            "CAP_NET_RAW) (default builtin)")
+        ->option_text("builtin|kernel|wire");
+    command
+        ->add_option(
+            "--port", request->ports,
+            "Run port NAME of the scenarios on INTERFACE; twice, for both ends of a cable "
+            "(required with --backend wire)")
+        ->option_text("NAME=INTERFACE")
+        ->expected(1)
+        ->take_all();
+    command
+        ->add_option(
+            "--model", request->model,
+            "Compare ports that macstats does not serve as this model; see `macstats models` "
+            "(default: skip their scenarios)")
+        ->option_text("MODEL");
     command
         ->add_option("--format", request->format, "Format of the report (default tap, version 13)")
         ->option_text("tap|junit|json");
@@ -172,7 +262,9 @@ void add_run_command(CLI::App& app, Action& action) {
     command->footer("\nExamples:\n"
                     "  macstats run pause.json\n"
                     "  macstats run test/scenario --backend kernel --format junit > report.xml\n"
-                    "  macstats run - --format json < pause.json | jq '.scenarios[].outcome'\n\n"
+                    "  macstats run - --format json < pause.json | jq '.scenarios[].outcome'\n"
+                    "  macstats run test/scenario --backend wire --port mac=eth0 --port "
+                    "other=eth1\n\n"
                     "All files are read before the first scenario runs. Exit codes: 0 all passed\n"
                     "or were skipped with a reason; 1 some failed; 2 bad input or rejected; 3 the\n"
                     "kernel modules are not loaded.");

@@ -19,6 +19,7 @@
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
+#include "netlink/ethtool_request.hpp"
 
 namespace macstats {
 
@@ -48,18 +49,6 @@ constexpr LinkMember link_members[] = {
     MEMBER(tx_fifo_errors),   MEMBER(tx_heartbeat_errors), MEMBER(tx_window_errors),
 };
 #undef MEMBER
-
-// A request to the ethtool family, about an interface or none.
-Message ethtool_request(
-    std::uint8_t command, int header, std::optional<IfIndex> ifindex, std::uint32_t flags = 0) {
-    Message message(command, ETHTOOL_GENL_VERSION);
-    message.put_nest(header, [ifindex, flags](Message& nest) {
-        nest.put_u32(ETHTOOL_A_HEADER_FLAGS, flags);
-        if (ifindex)
-            nest.put_u32(ETHTOOL_A_HEADER_DEV_INDEX, ifindex->value());
-    });
-    return message;
-}
 
 Error malformed_answer(std::string_view what) {
     return {EBADMSG, fmt::format("the kernel's answer about {} is malformed", what)};
@@ -131,6 +120,13 @@ Error libnl_error(std::string_view what, int error) {
     return {EIO, fmt::format("{}: {}", what, nl_geterror(error))};
 }
 
+// A driver without such statistics reports none, which is no error.
+Result<void> unless_unsupported(const Error& error) {
+    if (error.errnum == EOPNOTSUPP)
+        return {};
+    return error;
+}
+
 // The callback of libnl for the reply to RTM_GETSTATS.
 int take_link_statistics(nl_msg* message, void* into) {
     const nlattr* found =
@@ -144,6 +140,18 @@ int take_link_statistics(nl_msg* message, void* into) {
 }
 
 } // namespace
+
+std::set<std::string>
+fed_by(std::span<const CounterInfo> counters, std::span<const CounterIndex> absent) {
+    std::set<std::string> statistics;
+    for (const CounterInfo& counter : counters)
+        statistics.insert(counter.standard.begin(), counter.standard.end());
+    for (const CounterIndex index : absent)
+        if (index.value() < counters.size())
+            for (const std::string& statistic : counters[index.value()].standard)
+                statistics.erase(statistic);
+    return statistics;
+}
 
 void KernelView::FreeSocket::operator()(nl_sock* socket) const {
     nl_socket_free(socket);
@@ -173,6 +181,13 @@ Result<KernelView> KernelView::open() {
     return KernelView(std::move(netlink), ethtool, std::move(strings), std::move(route));
 }
 
+std::set<std::string> KernelView::link_statistics() {
+    std::set<std::string> names;
+    for (const LinkMember& member : link_members)
+        names.insert(member.name);
+    return names;
+}
+
 Result<StandardStatistics> KernelView::standard(IfIndex ifindex, const std::set<std::string>& fed) {
     StandardStatistics standard;
     MACSTATS_CHECK(add_groups(ifindex, standard));
@@ -192,8 +207,10 @@ Result<void> KernelView::add_groups(IfIndex ifindex, StandardStatistics& standar
                 });
         });
     });
-    MACSTATS_TRY(const auto reply, netlink_.query(ethtool_, std::move(message)));
-    MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
+    const auto reply = netlink_.query(ethtool_, std::move(message));
+    if (!reply)
+        return unless_unsupported(reply.error());
+    MACSTATS_TRY(auto attributes, Attributes::parse(reply->payload));
 
     const Strings& names = strings_.at(ETH_SS_STATS_STD);
     for (Attributes& group : attributes.nests(ETHTOOL_A_STATS_GRP)) {
@@ -207,12 +224,12 @@ Result<void> KernelView::add_groups(IfIndex ifindex, StandardStatistics& standar
 }
 
 Result<void> KernelView::add_pause(IfIndex ifindex, StandardStatistics& standard) {
-    MACSTATS_TRY(
-        const auto reply, netlink_.query(
-                              ethtool_, ethtool_request(
-                                            ETHTOOL_MSG_PAUSE_GET, ETHTOOL_A_PAUSE_HEADER, ifindex,
-                                            ETHTOOL_FLAG_STATS)));
-    MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
+    const auto reply = netlink_.query(
+        ethtool_, ethtool_request(
+                      ETHTOOL_MSG_PAUSE_GET, ETHTOOL_A_PAUSE_HEADER, ifindex, ETHTOOL_FLAG_STATS));
+    if (!reply)
+        return unless_unsupported(reply.error());
+    MACSTATS_TRY(auto attributes, Attributes::parse(reply->payload));
 
     for (Attributes& statistics : attributes.nests(ETHTOOL_A_PAUSE_STATS))
         for (const auto& [type, id] :

@@ -7,17 +7,23 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "libmacstats/core/index.hpp"
 #include "libmacstats/core/result.hpp"
 #include "libmacstats/core/statistics.hpp"
+#include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/netlink.hpp"
 
 struct nl_sock;
 
 namespace macstats {
+
+/// The statistics that all of these counters feed, less those that an absent one feeds.
+std::set<std::string>
+fed_by(std::span<const CounterInfo> counters, std::span<const CounterIndex> absent);
 
 /// Queries the ethtool family and the routing netlink for standard statistics. Owns its
 /// sockets. One thread at a time; calls block until the kernel has answered.
@@ -25,8 +31,11 @@ class KernelView {
 public:
     static Result<KernelView> open();
 
-    /// The statistics that the kernel reports. Members of the rtnl group that are not
-    /// among the names in @fed are left out: the kernel reports 0 for those that no
+    /// The names of all members of the rtnl group.
+    static std::set<std::string> link_statistics();
+
+    /// The statistics that the kernel reports; a driver may have none. Members of the rtnl group
+    /// that are not among the names in @fed are left out: the kernel reports 0 for those that no
     /// counter feeds.
     Result<std::vector<StandardStatistic>>
     standard(IfIndex ifindex, const std::set<std::string>& fed);

@@ -44,19 +44,6 @@ struct Owner {
     std::vector<DeviceId> devices;
 };
 
-// The statistics that all of these counters feed, less those that an absent one feeds.
-std::set<std::string>
-fed_by(std::span<const CounterInfo> counters, std::span<const CounterIndex> absent) {
-    std::set<std::string> statistics;
-    for (const CounterInfo& counter : counters)
-        statistics.insert(counter.standard.begin(), counter.standard.end());
-    for (const CounterIndex index : absent)
-        if (index.value() < counters.size())
-            for (const std::string& statistic : counters[index.value()].standard)
-                statistics.erase(statistic);
-    return statistics;
-}
-
 Result<void> Kernel::check(const macstats_model& model) {
     if (known.contains(model.name))
         return {};

@@ -92,6 +92,8 @@ public:
             report.outcome == Outcome::skipped
                 ? "SKIP " + tap(report.reason)
                 : fmt::format("time={:.0f}ms", seconds(report.duration) * 1000));
+        for (const std::string& text : report.not_compared)
+            fmt::print(out_, "# not compared: {}\n", printable(text));
         if (failed)
             details(report);
         out_.flush(); // so that a reader sees the progress
@@ -140,14 +142,24 @@ public:
             xml(report.file), seconds(report.duration));
         switch (report.outcome) {
         case Outcome::passed:
-            cases_ += "/>\n";
-            return;
+            if (report.not_compared.empty()) {
+                cases_ += "/>\n";
+                return;
+            }
+            cases_ += ">\n";
+            break;
         case Outcome::skipped:
             cases_ += fmt::format(">\n      <skipped message=\"{}\"/>\n", xml(report.reason));
             break;
         case Outcome::failed:
             add_failures(report);
             break;
+        }
+        if (!report.not_compared.empty()) {
+            cases_ += "      <system-out>";
+            for (const std::string& text : report.not_compared)
+                cases_ += "not compared: " + xml(text) + "\n";
+            cases_ += "</system-out>\n";
         }
         cases_ += "    </testcase>\n";
     }
@@ -221,6 +233,8 @@ public:
                 {"actual", value_json(failure.actual)},
                 {"datasheet", failure.datasheet},
             });
+        if (!report.not_compared.empty())
+            json["not_compared"] = report.not_compared;
         scenarios_.push_back(std::move(json));
         seconds_.push_back(seconds(report.duration));
         counts_.add(report.outcome);

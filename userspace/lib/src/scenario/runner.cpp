@@ -2,6 +2,7 @@
 // Runs the steps of a scenario in order on the devices of a backend.
 #include "libmacstats/scenario/runner.hpp"
 
+#include <cerrno>
 #include <optional>
 #include <span>
 #include <utility>
@@ -90,8 +91,10 @@ void add_error(Report& report, const Error& error, Failure where) {
         report.reason = error.message;
         return;
     }
-    where.actual = errno_text(error.errnum);
-    where.explanation = error.message;
+    // Only the text names what disturbed the devices.
+    const bool disturbed = error.errnum == EAGAIN;
+    where.actual = disturbed ? error.message : errno_text(error.errnum);
+    where.explanation = disturbed ? "" : error.message;
     add_failure(report, std::move(where));
 }
 
@@ -154,16 +157,20 @@ public:
     void operator()(const ExpectStep& step) {
         if (step.fresh && !check(bench_.poll(step.port), "expect", step.port))
             return;
-        const auto seen = bench_.observe(step.port, !step.standard.empty());
-        if (!seen) {
+        const auto seen = bench_.await(
+            step.port, !step.standard.empty(), [this, &step](const Observation& observed) {
+                Report trial;
+                Run(scenario_, bench_, trial).compare(step, observed);
+                return trial.failures.empty();
+            });
+        if (seen)
+            compare(step, *seen);
+        else
             fail(seen.error(), "expect", step.port);
-            return;
-        }
-        compare_totals(step, *seen);
-        for (const ExpectedStandard& wanted : step.standard)
-            compare_standard(step.port, wanted, seen->standard);
-        compare_state(step, *seen);
     }
+
+    /// Something else disturbed the devices: the scenario should run again.
+    [[nodiscard]] bool disturbed() const { return disturbed_; }
 
 private:
     [[nodiscard]] const macstats_model& model(ScenarioPort port) const {
@@ -195,6 +202,7 @@ private:
 
     void fail(const Error& error, Failure where) {
         where.step = step_;
+        disturbed_ = error.errnum == EAGAIN;
         add_error(report_, error, std::move(where));
     }
 
@@ -275,6 +283,13 @@ private:
             standard_text(model(port), wanted));
     }
 
+    void compare(const ExpectStep& step, const Observation& seen) {
+        compare_totals(step, seen);
+        for (const ExpectedStandard& wanted : step.standard)
+            compare_standard(step.port, wanted, seen.standard);
+        compare_state(step, seen);
+    }
+
     template <typename T>
     void compare_state(
         ScenarioPort port, std::string_view name, const std::optional<T>& expected, T actual) {
@@ -299,7 +314,24 @@ private:
     Bench& bench_;
     Report& report_;
     std::size_t step_ = 0;
+    bool disturbed_ = false;
 };
+
+// One attempt. Returns whether the devices were disturbed.
+bool run_once(
+    const AdaptedScenario& adapted, const Scenario& as_written, Backend& backend, Report& report) {
+    const Scenario& scenario = adapted.scenario ? *adapted.scenario : as_written;
+    report = new_report(as_written);
+    report.not_compared = adapted.not_compared;
+    const auto bench = backend.set_up(scenario.devices);
+    if (!bench) {
+        add_error(report, bench.error(), {.kind = "devices"});
+        return bench.error().errnum == EAGAIN;
+    }
+    Run run(scenario, **bench, report);
+    run.steps();
+    return run.disturbed();
+}
 
 } // namespace
 
@@ -328,10 +360,13 @@ Report run_steps(const Scenario& scenario, Bench& bench) {
 Report run_scenario(const Scenario& scenario, Backend& backend) {
     const Stopwatch stopwatch;
     Report report = new_report(scenario);
-    if (auto bench = backend.set_up(scenario.devices))
-        Run(scenario, **bench, report).steps();
-    else
-        add_error(report, bench.error(), {.kind = "devices"});
+    if (const auto adapted = backend.adapt(scenario)) {
+        unsigned int attempts = 1;
+        while (run_once(*adapted, scenario, backend, report) && attempts < most_attempts)
+            attempts++;
+    } else {
+        add_error(report, adapted.error(), {.kind = "devices"});
+    }
     report.duration = stopwatch.elapsed();
     return report;
 }

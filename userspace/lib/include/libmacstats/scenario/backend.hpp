@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// The backends of scenarios: emulated devices in this process, or in the kernel.
+// The backends of scenarios: emulated devices in this process, or in the kernel. wire.hpp
+// has the one on real ports.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,11 +27,11 @@ struct Observation {
     bool stale = false;
     bool possible_loss = false;
     std::uint32_t discontinuities = 0;
-    std::vector<CounterIndex> saturated; ///< ascending
+    std::vector<CounterIndex> saturated{}; ///< ascending
     /// In the order of the counters; empty if the hardware is built without any.
-    std::vector<std::uint64_t> totals;
-    std::vector<StandardStatistic> standard; ///< only the supported ones, in any order
-    std::vector<CounterIndex> absent{};      ///< of the counters, ascending: without a total
+    std::vector<std::uint64_t> totals{};
+    std::vector<StandardStatistic> standard{}; ///< only the supported ones, in any order
+    std::vector<CounterIndex> absent{};        ///< of the counters, ascending: without a total
 };
 
 /// The devices of one scenario. The object releases them; they are removed with the
@@ -36,7 +39,9 @@ struct Observation {
 /// outlive the object. One thread at a time; calls block until they are carried out.
 ///
 /// Errors: EOPNOTSUPP for a step that the backend does not support; the scenario is then
-/// skipped, and the message is the reason. All others fail the step.
+/// skipped, and the message is the reason. EAGAIN if something else disturbed the devices:
+/// the scenario runs again, on devices that are set up again, up to a limit. All others
+/// fail the step.
 class Bench {
 public:
     Bench() = default;
@@ -56,6 +61,22 @@ public:
     virtual Result<void> advance(std::uint64_t nanoseconds) = 0;
     /// @with_standard: also fill in Observation::standard.
     virtual Result<Observation> observe(ScenarioPort port, bool with_standard) = 0;
+
+    /// Accepts an observation that has all expected values.
+    using AsExpected = std::function<bool(const Observation&)>;
+    /// observe(). Where frames take time to be counted, wait until @as_expected accepts what
+    /// is observed, up to a limit; then the last observation is returned.
+    virtual Result<Observation>
+    await(ScenarioPort port, bool with_standard, const AsExpected& as_expected) {
+        (void)as_expected;
+        return observe(port, with_standard);
+    }
+};
+
+/// A scenario as far as a backend can run it. Steps keep their indices.
+struct AdaptedScenario {
+    std::optional<Scenario> scenario;        ///< not set: as it is
+    std::vector<std::string> not_compared{}; ///< expectations that were left out, and why
 };
 
 class Backend {
@@ -66,6 +87,12 @@ public:
     virtual ~Backend() = default;
 
     [[nodiscard]] virtual std::string_view name() const = 0;
+    /// The scenario that is run in place of @scenario, before any of its devices is set up.
+    /// EOPNOTSUPP: the scenario is skipped, and the message is the reason.
+    virtual Result<AdaptedScenario> adapt(const Scenario& scenario) {
+        (void)scenario;
+        return AdaptedScenario{};
+    }
     /// Add the devices and set their registers.
     virtual Result<std::unique_ptr<Bench>> set_up(const std::vector<ScenarioDevice>& devices) = 0;
 };

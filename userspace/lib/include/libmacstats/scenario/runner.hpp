@@ -46,8 +46,13 @@ struct Report {
     Outcome outcome = Outcome::passed;
     std::string reason;            ///< of a skip
     std::vector<Failure> failures; ///< of the first step that failed
+    /// Expectations that the backend left out, each with its reason.
+    std::vector<std::string> not_compared{};
     std::chrono::nanoseconds duration{};
 };
+
+/// How often a scenario that was disturbed (see Bench) is run, at most.
+inline constexpr unsigned int most_attempts = 3;
 
 /// Run a scenario up to its end or to the first step that fails.
 Report run_scenario(const Scenario& scenario, Backend& backend);
@@ -70,7 +75,8 @@ enum class ReportFormat {
 ///   { "scenarios": [ { "file": "a.json", "name": "...", "reference": "...",
 ///                      "outcome": "passed" or "failed" or "skipped",
 ///                      "reason": "...",      only if skipped
-///                      "failures": [ ... ]   only if failed
+///                      "failures": [ ... ],  only if failed
+///                      "not_compared": [ "..." ] only if something was left out
 ///                    } ],
 ///     "passed": 1, "failed": 0, "skipped": 0,
 ///     "seconds": [ 0.001 ] }                 for each scenario

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The backend of scenarios on real ports of any driver: the two ends of a cable.
+//
+// Names. A scenario's port ("mac", or "mac/2") runs on the interface that the user gives for
+// that name. Frames that it transmits leave that interface; frames that it receives leave the
+// other one. The devices of a scenario are independent, the ends of a cable are not: each
+// frame belongs to the device that its step names, and what it adds at the other end is not
+// compared.
+//
+// Traffic. An AF_PACKET socket at each end sends frames without FCS and captures everything.
+// Senders wait for frames to arrive, so that no ring overflows. Frames that no socket can
+// send make the plan skip the scenario, before any traffic; so do steps that no driver can do.
+//
+// Values. A baseline is read before the first step, and differences are compared. An
+// expectation waits until the difference is reached, up to a limit, and then for some more
+// readings, which must not exceed it. An expectation on a statistic that the port does not
+// report is left out and listed: not supported is not 0, and no failure either. A scenario of
+// which nothing remains is skipped.
+//
+// Ports that macstats serves are compared by totals, standard statistics and state. Other
+// ports are compared by the standard statistics that the kernel reports of them: those that
+// the scenario names, and those that follow from its totals by the mapping of the model.
+//
+// Other traffic. The capture finds frames that are not of the run. They make a comparison that
+// fails invalid: the scenario runs again, up to most_attempts times, and then fails with the
+// foreign frame as the reason. The run changes no setting of the network stack but the
+// offloads, which it restores.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <macstats/frame.h>
+#include <macstats/schema.h>
+
+#include "libmacstats/core/result.hpp"
+#include "libmacstats/scenario/backend.hpp"
+#include "libmacstats/scenario/scenario.hpp"
+
+namespace macstats {
+
+/// The most frames that a scenario may send on the wire.
+inline constexpr std::uint64_t most_wire_frames = 100'000;
+
+using EthernetAddress = std::array<std::uint8_t, 6>;
+
+/// One end of the cable.
+struct WireEnd {
+    std::string name;                      ///< of a scenario's port: "mac" or "mac/2"
+    std::string interface;                 ///< in messages
+    const macstats_model* model = nullptr; ///< nullptr if it is unknown
+    bool served = false;                   ///< macstats provides its statistics
+    std::string kind;                      ///< of a virtual interface, as "veth"
+    std::uint32_t mtu = 1500;
+    EthernetAddress address{};
+    Observation reported{}; ///< the statistics that it reports; values do not matter
+};
+
+/// The scenario as the wire can run it. EOPNOTSUPP with the reason if it cannot.
+Result<AdaptedScenario> plan_for_wire(const Scenario& scenario, std::span<const WireEnd> ends);
+
+/// The octets of a frame from @source to @receiver, without FCS. Its group address is that of
+/// MAC control for control frames, and a locally administered one for data. EOPNOTSUPP, with
+/// the reason, for a frame that no socket can send.
+Result<std::vector<std::byte>> wire_octets(
+    const macstats_frame& frame, const EthernetAddress& source, const EthernetAddress& receiver);
+
+/// Whether the first octets of a captured frame are those of a frame of wire_octets() from
+/// @source. The kernel may have removed its first tag.
+bool is_wire_frame(std::span<const std::byte> octets, const EthernetAddress& source);
+
+/// "EtherType 0x86dd from 02:00:00:00:00:01"
+std::string describe_frame(std::span<const std::byte> octets);
+
+/// The increase from @before to @after. EBADMSG for a statistic that went back.
+Result<Observation> observed_difference(const Observation& before, const Observation& after);
+
+/// Frames that were captured at one end.
+struct Captured {
+    std::uint64_t arrived = 0; ///< of the other end's socket
+    std::uint64_t foreign = 0; ///< sent or received by anything else
+    std::string first_foreign; ///< describes the first one
+};
+
+/// A port at one end of the cable. One thread at a time.
+class WirePort {
+public:
+    WirePort() = default;
+    WirePort(const WirePort&) = delete;
+    WirePort& operator=(const WirePort&) = delete;
+    virtual ~WirePort() = default;
+
+    [[nodiscard]] virtual const WireEnd& end() const = 0;
+    /// Send a frame without FCS. Blocks while the queue is full.
+    virtual Result<void> send(std::span<const std::byte> octets) = 0;
+    /// Captured since the last call. Does not block. @peer: the address of the other end.
+    virtual Result<Captured> captured(const EthernetAddress& peer) = 0;
+    /// The present statistics, read from the hardware where the driver can do so.
+    virtual Result<Observation> observe() = 0;
+};
+
+/// The clock of the backend. Tests replace it.
+class WireClock {
+public:
+    using TimePoint = std::chrono::steady_clock::time_point;
+
+    WireClock() = default;
+    WireClock(const WireClock&) = delete;
+    WireClock& operator=(const WireClock&) = delete;
+    virtual ~WireClock() = default;
+
+    virtual TimePoint now() = 0;
+    /// EINTR if the run should end.
+    virtual Result<void> sleep(std::chrono::milliseconds duration) = 0;
+};
+
+/// How long the backend waits, and between two readings.
+struct WireLimits {
+    std::chrono::milliseconds between{10};   ///< two readings, or two looks at the capture
+    std::chrono::milliseconds arrival{1000}; ///< of the next frame
+    std::chrono::milliseconds probe{100};    ///< until the next probe of the cable
+    std::chrono::milliseconds cable{3000};   ///< for the first probe to arrive
+    std::chrono::milliseconds count{5000};   ///< until a driver shows the expected value
+    unsigned int settled = 3;                ///< further readings, which must not exceed it
+};
+
+/// The backend on two ports. ENOLINK if frames from one do not arrive at the other.
+Result<std::unique_ptr<Backend>> wire_backend(
+    std::array<std::unique_ptr<WirePort>, 2> ports, std::unique_ptr<WireClock> clock,
+    const WireLimits& limits = {});
+
+/// An interface for a port of scenarios.
+struct WireMapping {
+    std::string name;      ///< "mac" or "mac/2"
+    std::string interface; ///< its name or alternative name
+};
+
+struct WireRequest {
+    std::array<WireMapping, 2> ports;
+    const macstats_model* model = nullptr; ///< of ports that macstats does not serve
+    std::function<bool()> interrupted{};   ///< whether the run should end early
+};
+
+/// Open both interfaces, in the caller's network namespace: promiscuous, with their offloads
+/// off. The backend restores the offloads. EINVAL for an interface that is given twice, is
+/// no Ethernet interface or no port of the model; ENODEV for one that does not exist;
+/// ENETDOWN for one that is down or has no carrier; EPERM without CAP_NET_RAW or
+/// CAP_NET_ADMIN; ENOLINK if no cable connects them.
+Result<std::unique_ptr<Backend>> open_wire(const WireRequest& request);
+
+} // namespace macstats

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Facts of a network interface: RTM_GETLINK.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "libmacstats/core/index.hpp"
+#include "libmacstats/core/result.hpp"
+
+namespace macstats {
+
+struct LinkInfo {
+    IfIndex ifindex;
+    std::string name;
+    bool ethernet = false;
+    bool up = false;      ///< set up by the administrator
+    bool running = false; ///< has a carrier, and sends
+    std::uint32_t mtu = 0;
+    std::array<std::uint8_t, 6> address{};
+    std::string kind; ///< of a virtual interface, as "veth"; "" for a device with a driver
+};
+
+/// ENODEV if there is no such interface (any more). Blocks for one answer of the kernel.
+Result<LinkInfo> link_info(IfIndex ifindex);
+
+} // namespace macstats

@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// What of a scenario the wire can do. No input or output is here.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/device/standard.hpp"
+#include "libmacstats/scenario/wire.hpp"
+
+namespace macstats {
+
+namespace {
+
+Error unsupported(std::string reason) {
+    return {EOPNOTSUPP, std::move(reason)};
+}
+
+// "1 frame of 64 octets"
+std::string frames_text(const SendStep& step) {
+    return fmt::format(
+        "{} {} of {} octets", step.count, step.count == 1 ? "frame" : "frames", step.frame.length);
+}
+
+bool has_tags(const macstats_frame& frame) {
+    return frame.vlan_tags != 0;
+}
+
+// The MTU that a socket needs to send the frame. The kernel allows for one tag.
+std::uint32_t needed_mtu(const macstats_frame& frame) {
+    const std::uint32_t overhead = MACSTATS_HEADER_LEN + MACSTATS_FCS_LEN +
+                                   (has_tags(frame) ? std::uint32_t{MACSTATS_TAG_LEN} : 0U);
+    return frame.length > overhead ? frame.length - overhead : 0;
+}
+
+Result<void> check_frame(const macstats_frame& frame) {
+    constexpr unsigned int possible = MACSTATS_ERR_PAYLOAD_LENGTH;
+    if (const unsigned int errors = frame.errors & ~possible; errors)
+        return unsupported(fmt::format(
+            "no socket sends frames with the error {}",
+            fmt::join(names_in(error_names(), errors), ", ")));
+    if (frame.errors && frame.kind != MACSTATS_DATA)
+        return unsupported("only data frames have a payload length");
+    if (frame.collisions || frame.deferred)
+        return unsupported("no socket causes collisions or deferral");
+    if (macstats_descriptors(&frame) > 1 || macstats_names_controls(&frame))
+        return unsupported("no socket chooses the descriptors of a packet");
+    if (frame.direction == MACSTATS_TX && frame.origin == MACSTATS_BY_MAC)
+        return unsupported("no socket makes a MAC transmit a frame of its own");
+    if (frame.length < MACSTATS_FRAME_MIN)
+        return unsupported(fmt::format(
+            "a frame of {} octets never crosses the wire: ports pad it to {}", frame.length,
+            MACSTATS_FRAME_MIN));
+    return {};
+}
+
+class Plan {
+public:
+    Plan(const Scenario& scenario, std::span<const WireEnd> ends)
+        : ends_(ends),
+          adapted_{scenario, {}} {}
+
+    Result<AdaptedScenario> make() {
+        Scenario& scenario = *adapted_.scenario;
+        for (std::size_t i = 0; i < scenario.steps.size(); i++) {
+            step_ = i;
+            MACSTATS_CHECK(
+                std::visit([this](auto& step) { return this->adapt(step); }, scenario.steps[i]));
+        }
+        for (const auto& [name, left_out] : left_out_)
+            adapted_.not_compared.push_back(fmt::format("{}: {}", name, fmt::join(left_out, ", ")));
+        if (wanted_ && !kept_)
+            return unsupported(fmt::format(
+                "nothing of what it expects can be compared: {}",
+                fmt::join(adapted_.not_compared, "; ")));
+        return std::move(adapted_);
+    }
+
+private:
+    [[nodiscard]] const ScenarioDevice& device(ScenarioPort port) const {
+        return adapted_.scenario->devices.at(port.device);
+    }
+
+    [[nodiscard]] std::string name_of_port(ScenarioPort port) const {
+        const std::string& name = device(port).name;
+        return port.index == PortIndex(0) ? name : fmt::format("{}/{}", name, port.index.value());
+    }
+
+    // The end that runs a port, if it can.
+    Result<const WireEnd*> end_of(ScenarioPort port) {
+        const std::string name = name_of_port(port);
+        const auto found = std::find_if(
+            ends_.begin(), ends_.end(), [&name](const WireEnd& end) { return end.name == name; });
+        if (found == ends_.end())
+            return unsupported(fmt::format("no interface is given for its port {}", name));
+        if (!found->served && !found->kind.empty())
+            return unsupported(fmt::format(
+                "{} is a virtual interface ({}), which has no MAC", found->interface, found->kind));
+        if (!found->model)
+            return unsupported(fmt::format(
+                "the model of {} is unknown, as macstats does not serve it: --model names it",
+                found->interface));
+        const ScenarioDevice& wanted = device(port);
+        if (wanted.model != found->model)
+            return unsupported(fmt::format(
+                "it is about {}, and {} is {}", wanted.model->name, found->interface,
+                found->model->name));
+        if (wanted.options != wanted.model->default_options)
+            return unsupported(fmt::format(
+                "{} has other options than a driver's default: {}", wanted.name,
+                options_text(wanted)));
+        if (!wanted.registers.empty())
+            return unsupported(fmt::format(
+                "{} needs a value in its register {}, which no driver writes on request",
+                wanted.name, wanted.registers.front().name));
+        return &*found;
+    }
+
+    static std::string options_text(const ScenarioDevice& wanted) {
+        const auto usual = option_settings(*wanted.model, wanted.model->default_options);
+        std::vector<std::string> differ;
+        for (const OptionSetting& setting : option_settings(*wanted.model, wanted.options)) {
+            const auto same =
+                std::find_if(usual.begin(), usual.end(), [&setting](const OptionSetting& other) {
+                    return other.name == setting.name && other.word == setting.word;
+                });
+            if (same == usual.end())
+                differ.push_back(fmt::format("{}={}", setting.name, setting.word));
+        }
+        return fmt::format("{}", fmt::join(differ, ", "));
+    }
+
+    Result<void> adapt(SendStep& step) {
+        MACSTATS_CHECK(end_of(step.port));
+        MACSTATS_CHECK(check_frame(step.frame));
+        for (const WireEnd& end : ends_)
+            if (needed_mtu(step.frame) > end.mtu)
+                return unsupported(fmt::format(
+                    "a frame of {} octets requires an MTU of {}, and {} has {}", step.frame.length,
+                    needed_mtu(step.frame), end.interface, end.mtu));
+        if (step.count > most_wire_frames - frames_)
+            return unsupported(fmt::format(
+                "{} take too long on a wire: a scenario may send {}", frames_text(step),
+                most_wire_frames));
+        frames_ += step.count;
+        return {};
+    }
+
+    Result<void> cannot(std::string_view kind, std::string_view why) const {
+        return unsupported(fmt::format("its step {} ({}) {}", step_, kind, why));
+    }
+
+    Result<void> adapt(ReadStep&) const { return cannot("read", "reads a register"); }
+    Result<void> adapt(WriteStep&) const { return cannot("write", "writes a register"); }
+    Result<void> adapt(PresetStep&) const { return cannot("preset", "sets hardware counters"); }
+    Result<void> adapt(FaultStep&) const { return cannot("fault", "requires an emulated fault"); }
+    Result<void> adapt(AdvanceStep&) const { return cannot("advance", "lets time pass"); }
+
+    Result<void> adapt(PollStep& step) {
+        MACSTATS_CHECK(end_of(step.port));
+        return {};
+    }
+
+    Result<void> adapt(ExpectStep& step) {
+        MACSTATS_TRY(const WireEnd* end, end_of(step.port));
+        if (!step.fresh)
+            return cannot("expect", "expects the totals of an earlier poll; a driver polls itself");
+        const bool has_state = step.state.stale || step.state.possible_loss ||
+                               step.state.discontinuities || step.state.saturated;
+        wanted_ |= !step.totals.empty() || !step.standard.empty() || step.others == Others::zero ||
+                   has_state;
+        if (!end->served) {
+            derive_standard(*end, step);
+            if (has_state)
+                leave_out(*end, "state");
+            step.state = {};
+        }
+        std::erase_if(step.totals, [this, end](const ExpectStep::Total& total) {
+            return total.value && lacks(*end, total.counter);
+        });
+        std::erase_if(step.standard, [this, end](const ExpectedStandard& wanted) {
+            return cannot_compare(*end, wanted);
+        });
+        kept_ |= !step.totals.empty() || !step.standard.empty() || step.others == Others::zero ||
+                 (end->served && has_state);
+        return {};
+    }
+
+    // The expected standard statistics in place of the expected totals.
+    static void derive_standard(const WireEnd& end, ExpectStep& step) {
+        const macstats_model& model = *end.model;
+        std::vector<std::uint64_t> totals(model.n_counters);
+        std::vector<bool> known(model.n_counters, step.others == Others::zero);
+        for (const auto& [counter, value] : step.totals) {
+            known.at(counter.value()) = value.has_value();
+            totals.at(counter.value()) = value.value_or(0);
+        }
+        std::set<unsigned int> unknown; // the statistics that an unknown counter feeds
+        for (std::size_t i = 0; i < known.size(); i++)
+            for (const macstats_term& term : model.counters[i].standard)
+                if (!known[i] && !macstats_is_histogram(term.id))
+                    unknown.insert(term.id);
+
+        const auto values = standard_values(model, totals);
+        const auto named = standard_statistics(values);
+        for (std::size_t i = 0; i < values.size(); i++) {
+            const auto& counter = values[i].counter;
+            if (counter ? !known.at(counter->value()) : unknown.contains(values[i].id))
+                continue;
+            const bool expected = std::any_of(
+                step.standard.begin(), step.standard.end(),
+                [&statistic = named[i]](const ExpectedStandard& wanted) {
+                    return wanted.group == statistic.group && wanted.name == statistic.name &&
+                           (!wanted.low || wanted.low == statistic.low);
+                });
+            if (!expected)
+                step.standard.push_back(
+                    {.group = named[i].group,
+                     .name = named[i].name,
+                     .low = named[i].low,
+                     .value = named[i].value});
+        }
+        step.totals.clear();
+        step.others = Others::any;
+    }
+
+    bool lacks(const WireEnd& end, CounterIndex counter) {
+        if (counter.value() < end.reported.totals.size() &&
+            !is_absent(end.reported.absent, counter))
+            return false;
+        leave_out(end, end.model->counters[counter.value()].name);
+        return true;
+    }
+
+    // Without a value, the statistic must not be reported. The kernel reports all members of
+    // the rtnl group, whatever the driver counts.
+    bool cannot_compare(const WireEnd& end, const ExpectedStandard& wanted) {
+        if (!wanted.value) {
+            if (end.served || wanted.group != "rtnl")
+                return false;
+        } else if (std::any_of(
+                       end.reported.standard.begin(), end.reported.standard.end(),
+                       [&wanted](const StandardStatistic& statistic) {
+                           return statistic.group == wanted.group &&
+                                  statistic.name == wanted.name &&
+                                  (!wanted.low || statistic.low == wanted.low) &&
+                                  (!wanted.high || statistic.high == wanted.high);
+                       })) {
+            return false;
+        }
+        leave_out(
+            end, fmt::format(
+                     "{}/{}{}", wanted.group, wanted.name,
+                     wanted.low ? fmt::format(" from {}", *wanted.low) : ""));
+        return true;
+    }
+
+    void leave_out(const WireEnd& end, std::string what) {
+        auto& list = left_out_[fmt::format("{} does not report", end.interface)];
+        if (std::find(list.begin(), list.end(), what) == list.end())
+            list.push_back(std::move(what));
+    }
+
+    std::span<const WireEnd> ends_;
+    AdaptedScenario adapted_;
+    std::map<std::string, std::vector<std::string>> left_out_;
+    std::size_t step_ = 0;
+    std::uint64_t frames_ = 0;
+    bool wanted_ = false; // the scenario expects something, ...
+    bool kept_ = false;   // ... and some of it is compared
+};
+
+// IEEE 802, Local Experimental EtherType 1: what protocols of the stack never send.
+constexpr std::uint16_t experimental = 0x88b5;
+constexpr std::uint16_t vlan_tag = 0x8100;
+constexpr std::uint16_t mac_control = 0x8808;
+constexpr EthernetAddress control_group = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
+constexpr EthernetAddress data_group = {0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
+constexpr EthernetAddress everybody = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+
+class Octets {
+public:
+    explicit Octets(std::size_t size) : octets_(size) {}
+
+    void put(const EthernetAddress& address) {
+        for (const std::uint8_t octet : address)
+            octets_.at(at_++) = std::byte(octet);
+    }
+    void put(std::uint16_t value) {
+        octets_.at(at_++) = std::byte(value >> 8);
+        octets_.at(at_++) = std::byte(value & 0xff);
+    }
+    std::vector<std::byte> take() { return std::move(octets_); }
+
+private:
+    std::vector<std::byte> octets_;
+    std::size_t at_ = 0;
+};
+
+const EthernetAddress&
+destination_of(const macstats_frame& frame, const EthernetAddress& receiver) {
+    if (frame.destination == MACSTATS_BROADCAST)
+        return everybody;
+    if (frame.destination == MACSTATS_UNICAST)
+        return receiver;
+    return frame.kind == MACSTATS_DATA ? data_group : control_group;
+}
+
+// A length that is not that of the frame's data.
+std::uint16_t wrong_length(const macstats_frame& frame) {
+    constexpr std::uint16_t length = 100;
+    return macstats_is_wrong_length(&frame, length) ? length : length + 1;
+}
+
+std::uint16_t type_at(std::span<const std::byte> octets, std::size_t at) {
+    if (octets.size() < at + 2)
+        return 0;
+    return static_cast<std::uint16_t>(
+        std::to_integer<unsigned int>(octets[at]) << 8 |
+        std::to_integer<unsigned int>(octets[at + 1]));
+}
+
+constexpr std::size_t source_at = 6;
+constexpr std::size_t type_offset = 12;
+
+} // namespace
+
+Result<AdaptedScenario> plan_for_wire(const Scenario& scenario, std::span<const WireEnd> ends) {
+    return Plan(scenario, ends).make();
+}
+
+Result<std::vector<std::byte>> wire_octets(
+    const macstats_frame& frame, const EthernetAddress& source, const EthernetAddress& receiver) {
+    MACSTATS_CHECK(check_frame(frame));
+    Octets octets(frame.length - MACSTATS_FCS_LEN);
+    octets.put(destination_of(frame, receiver));
+    octets.put(source);
+    for (unsigned int i = 0; i < frame.vlan_tags; i++) {
+        octets.put(vlan_tag);
+        octets.put(std::uint16_t{0}); // priority 0, no VLAN
+    }
+    if (frame.errors & MACSTATS_ERR_PAYLOAD_LENGTH) {
+        octets.put(wrong_length(frame));
+        return octets.take();
+    }
+    switch (frame.kind) {
+    case MACSTATS_DATA:
+        octets.put(experimental);
+        break;
+    case MACSTATS_PAUSE:
+        octets.put(mac_control);
+        octets.put(std::uint16_t{0x0001});
+        octets.put(std::uint16_t{1}); // for one quantum: 512 bit times
+        break;
+    case MACSTATS_PFC:
+        octets.put(mac_control);
+        octets.put(std::uint16_t{0x0101});
+        octets.put(std::uint16_t{1}); // priority 0, ...
+        octets.put(std::uint16_t{1}); // ... for one quantum
+        break;
+    default:
+        octets.put(mac_control);
+        octets.put(std::uint16_t{0x1234}); // an opcode that nobody has
+        break;
+    }
+    return octets.take();
+}
+
+bool is_wire_frame(std::span<const std::byte> octets, const EthernetAddress& source) {
+    if (octets.size() < type_offset + 2 ||
+        !std::equal(
+            source.begin(), source.end(), octets.begin() + source_at,
+            [](std::uint8_t wanted, std::byte octet) { return std::byte(wanted) == octet; }))
+        return false;
+    std::size_t at = type_offset;
+    while (type_at(octets, at) == vlan_tag)
+        at += MACSTATS_TAG_LEN;
+    const std::uint16_t type = type_at(octets, at);
+    return type == experimental || type == mac_control || type == 100 || type == 101;
+}
+
+std::string describe_frame(std::span<const std::byte> octets) {
+    if (octets.size() < type_offset + 2)
+        return "a frame without a header";
+    std::vector<unsigned int> source;
+    for (const std::byte octet : octets.subspan(source_at, std::tuple_size_v<EthernetAddress>))
+        source.push_back(std::to_integer<unsigned int>(octet));
+    return fmt::format(
+        "EtherType 0x{:04x} from {:02x}", type_at(octets, type_offset), fmt::join(source, ":"));
+}
+
+namespace {
+
+// An increase. EBADMSG for a value that went back.
+Result<std::uint64_t> increase(const std::string& what, std::uint64_t before, std::uint64_t after) {
+    if (after < before)
+        return Error{EBADMSG, fmt::format("{} went back from {} to {}", what, before, after)};
+    return after - before;
+}
+
+} // namespace
+
+Result<Observation> observed_difference(const Observation& before, const Observation& after) {
+    Observation difference = after;
+    for (std::size_t i = 0; i < std::min(before.totals.size(), after.totals.size()); i++) {
+        if (is_absent(after.absent, CounterIndex(static_cast<std::uint32_t>(i))))
+            continue;
+        MACSTATS_TRY(
+            difference.totals[i],
+            increase(fmt::format("counter {}", i), before.totals[i], after.totals[i]));
+    }
+    for (StandardStatistic& statistic : difference.standard) {
+        const auto old = std::find_if(
+            before.standard.begin(), before.standard.end(),
+            [&statistic](const StandardStatistic& other) {
+                return other.group == statistic.group && other.name == statistic.name &&
+                       other.low == statistic.low;
+            });
+        if (old == before.standard.end())
+            continue;
+        const std::string what = fmt::format("{}/{}", statistic.group, statistic.name);
+        MACSTATS_TRY(statistic.value, increase(what, old->value, statistic.value));
+    }
+    difference.possible_loss = after.possible_loss && !before.possible_loss;
+    difference.discontinuities = after.discontinuities - before.discontinuities;
+    std::erase_if(difference.saturated, [&before](CounterIndex counter) {
+        return std::find(before.saturated.begin(), before.saturated.end(), counter) !=
+               before.saturated.end();
+    });
+    return difference;
+}
+
+} // namespace macstats

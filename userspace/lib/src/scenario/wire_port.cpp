@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Real ports: AF_PACKET sockets, offloads, and the statistics that the kernel reports.
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <linux/ethtool.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <linux/sockios.h>
+#include <net/if.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "libmacstats/netlink/interface.hpp"
+#include "libmacstats/scenario/wire.hpp"
+#include "netlink/kernel_view.hpp"
+#include "netlink/link.hpp"
+#include "netlink/offloads.hpp"
+
+namespace macstats {
+
+namespace {
+
+constexpr std::chrono::milliseconds carrier_limit(5000);
+constexpr std::chrono::milliseconds queue_limit(5000);
+
+class FileDescriptor {
+public:
+    explicit FileDescriptor(int fd) : fd_(fd) {}
+    FileDescriptor(FileDescriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+    FileDescriptor& operator=(FileDescriptor&&) = delete;
+    ~FileDescriptor() {
+        if (fd_ >= 0)
+            (void)close(fd_);
+    }
+    [[nodiscard]] int get() const { return fd_; }
+
+private:
+    int fd_;
+};
+
+Error system_error(std::string_view what) {
+    const int errnum = errno;
+    return {errnum, fmt::format("{}: {}", what, errno_text(errnum))};
+}
+
+class SteadyWireClock final : public WireClock {
+public:
+    explicit SteadyWireClock(std::function<bool()> interrupted)
+        : interrupted_(std::move(interrupted)) {}
+
+    TimePoint now() override { return std::chrono::steady_clock::now(); }
+    Result<void> sleep(std::chrono::milliseconds duration) override {
+        std::this_thread::sleep_for(duration);
+        if (interrupted_ && interrupted_())
+            return Error{EINTR, "interrupted"};
+        return {};
+    }
+
+private:
+    std::function<bool()> interrupted_;
+};
+
+// Sends at an interface and captures everything there. The kernel ends the promiscuous mode
+// with the socket, however the process ends.
+class PacketSocket {
+public:
+    static Result<PacketSocket> open(IfIndex ifindex) {
+        FileDescriptor fd(socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+        if (fd.get() < 0 && errno == EPERM)
+            return Error{EPERM, "a packet socket requires CAP_NET_RAW; run it as root"};
+        if (fd.get() < 0)
+            return system_error("cannot open a packet socket");
+        // Room for a window of the longest frames; the system may limit it.
+        const int room = 8 << 20;
+        if (setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof(room)) < 0)
+            (void)setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUF, &room, sizeof(room));
+        packet_mreq promiscuous{};
+        promiscuous.mr_ifindex = static_cast<int>(ifindex.value());
+        promiscuous.mr_type = PACKET_MR_PROMISC;
+        if (setsockopt(
+                fd.get(), SOL_PACKET, PACKET_ADD_MEMBERSHIP, &promiscuous, sizeof(promiscuous)) < 0)
+            return system_error("cannot make the interface promiscuous");
+        sockaddr_ll address{};
+        address.sll_family = AF_PACKET;
+        address.sll_protocol = htons(ETH_P_ALL);
+        address.sll_ifindex = static_cast<int>(ifindex.value());
+        if (bind(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) < 0)
+            return system_error("cannot bind a packet socket");
+        return PacketSocket(std::move(fd));
+    }
+
+    [[nodiscard]] Result<void> send(std::span<const std::byte> octets) const {
+        const auto deadline = std::chrono::steady_clock::now() + queue_limit;
+        for (;;) {
+            if (::send(fd_.get(), octets.data(), octets.size(), 0) >= 0)
+                return {};
+            const bool is_full = errno == EAGAIN || errno == ENOBUFS;
+            if (errno != EINTR && (!is_full || std::chrono::steady_clock::now() >= deadline))
+                return system_error("cannot send a frame");
+            if (is_full)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    }
+
+    // The kernel does not show a socket the frames that it sent itself.
+    [[nodiscard]] Result<Captured> captured(const EthernetAddress& peer) const {
+        Captured captured;
+        for (;;) {
+            std::array<std::byte, 64> head{};
+            sockaddr_ll from{};
+            socklen_t from_size = sizeof(from);
+            const ssize_t size = recvfrom(
+                fd_.get(), head.data(), head.size(), MSG_TRUNC, reinterpret_cast<sockaddr*>(&from),
+                &from_size);
+            if (size < 0 && errno == EAGAIN)
+                return captured;
+            if (size < 0 && errno == EINTR)
+                continue;
+            if (size < 0)
+                return system_error("cannot capture frames");
+            const auto octets =
+                std::span(head).first(std::min(static_cast<std::size_t>(size), head.size()));
+            if (from.sll_pkttype != PACKET_OUTGOING && is_wire_frame(octets, peer)) {
+                captured.arrived++;
+                continue;
+            }
+            if (!captured.foreign++)
+                captured.first_foreign = describe_frame(octets);
+        }
+    }
+
+private:
+    explicit PacketSocket(FileDescriptor fd) : fd_(std::move(fd)) {}
+
+    FileDescriptor fd_;
+};
+
+// Reads the statistics of `ethtool -S` and drops them: some drivers fetch the hardware's
+// counters for nothing else than these.
+void refresh(const std::string& interface) {
+    const FileDescriptor fd(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    if (fd.get() < 0 || interface.size() >= IFNAMSIZ)
+        return;
+    ifreq request{};
+    interface.copy(request.ifr_name, IFNAMSIZ - 1);
+    std::array<std::uint32_t, 5> info{};
+    ethtool_sset_info header{};
+    header.cmd = ETHTOOL_GSSET_INFO;
+    header.sset_mask = 1ULL << ETH_SS_STATS;
+    static_assert(sizeof(header) <= sizeof(info));
+    std::memcpy(info.data(), &header, sizeof(header));
+    request.ifr_data = reinterpret_cast<char*>(info.data());
+    if (ioctl(fd.get(), SIOCETHTOOL, &request) < 0)
+        return;
+    std::memcpy(&header, info.data(), sizeof(header));
+    if (!header.sset_mask)
+        return;
+    const std::uint32_t count = info[sizeof(header) / sizeof(info[0])];
+    std::vector<std::uint64_t> values(count + 1); // behind a header of 64 bits
+    ethtool_stats command{};
+    command.cmd = ETHTOOL_GSTATS;
+    command.n_stats = count;
+    std::memcpy(values.data(), &command, sizeof(command));
+    request.ifr_data = reinterpret_cast<char*>(values.data());
+    (void)ioctl(fd.get(), SIOCETHTOOL, &request);
+}
+
+class RealPort final : public WirePort {
+public:
+    RealPort(
+        WireEnd end, LinkInfo link, PacketSocket packets, OffloadsOff offloads, KernelView view,
+        std::optional<Client> client)
+        : end_(std::move(end)),
+          link_(std::move(link)),
+          packets_(std::move(packets)),
+          offloads_(std::move(offloads)),
+          view_(std::move(view)),
+          client_(std::move(client)) {}
+
+    // The statistics that the port reports.
+    Result<void> look() {
+        MACSTATS_TRY(end_.reported, in_context(end_.interface, observe()));
+        return {};
+    }
+
+    [[nodiscard]] const WireEnd& end() const override { return end_; }
+    Result<void> send(std::span<const std::byte> octets) override { return packets_.send(octets); }
+    Result<Captured> captured(const EthernetAddress& peer) override {
+        return packets_.captured(peer);
+    }
+
+    Result<Observation> observe() override {
+        if (client_)
+            return observe_served();
+        refresh(link_.name);
+        Observation seen;
+        MACSTATS_TRY(seen.standard, view_.standard(link_.ifindex, KernelView::link_statistics()));
+        return seen;
+    }
+
+private:
+    Result<Observation> observe_served() {
+        MACSTATS_TRY(auto statistics, client_->statistics(link_.ifindex, Freshness::read_hardware));
+        Observation seen{
+            .stale = statistics.stale,
+            .possible_loss = statistics.possible_loss,
+            .discontinuities = statistics.discontinuities,
+            .saturated = {},
+            .totals = std::move(statistics.values),
+            .standard = {},
+            .absent = std::move(statistics.absent),
+        };
+        for (const Saturation& one : statistics.saturated)
+            seen.saturated.push_back(one.counter);
+        std::sort(seen.saturated.begin(), seen.saturated.end());
+        MACSTATS_TRY(const auto counters, client_->counters(end_.model->name));
+        MACSTATS_TRY(
+            seen.standard, view_.standard(
+                               link_.ifindex, seen.totals.empty() ? std::set<std::string>{}
+                                                                  : fed_by(counters, seen.absent)));
+        return seen;
+    }
+
+    WireEnd end_;
+    LinkInfo link_;
+    PacketSocket packets_;
+    OffloadsOff offloads_;
+    KernelView view_;
+    std::optional<Client> client_; // of ports that macstats serves
+};
+
+// An interface that is up. Nothing is changed yet.
+Result<LinkInfo> usable_link(const std::string& interface) {
+    const auto index = interface_index(interface);
+    if (!index)
+        return Error{ENODEV, "there is no such interface in this network namespace"};
+    MACSTATS_TRY(auto link, link_info(*index));
+    if (!link.ethernet || link.name == "lo")
+        return Error{EINVAL, "this is no Ethernet interface"};
+    if (!link.up)
+        return Error{
+            ENETDOWN,
+            fmt::format("the interface is down; `ip link set {} up` sets it up", link.name)};
+    return link;
+}
+
+// A driver may have reset its hardware to switch offloads: the carrier comes back.
+Result<void> wait_for_carrier(const LinkInfo& link, WireClock& clock) {
+    const auto deadline = clock.now() + carrier_limit;
+    for (;;) {
+        MACSTATS_TRY(const auto now, link_info(link.ifindex));
+        if (now.running)
+            return {};
+        if (clock.now() >= deadline)
+            return Error{ENETDOWN, "the interface has no carrier: connect both ends of the cable"};
+        MACSTATS_CHECK(clock.sleep(std::chrono::milliseconds(10)));
+    }
+}
+
+// The client of a port that macstats serves, and its model.
+struct Served {
+    std::optional<Client> client;
+    const macstats_model* model = nullptr;
+};
+
+Result<Served> served_by_macstats(IfIndex ifindex) {
+    auto client = Client::open();
+    if (!client && client.error().errnum == Error::not_loaded)
+        return Served{};
+    if (!client)
+        return client.error();
+    const auto port = client->port(ifindex);
+    if (!port && port.error().errnum == ENODEV)
+        return Served{};
+    if (!port)
+        return port.error();
+    MACSTATS_TRY(const auto* model, model_called(port->model));
+    return Served{std::move(*client), model};
+}
+
+Result<std::unique_ptr<RealPort>> open_port(
+    const WireMapping& mapping, const LinkInfo& link, PacketSocket packets,
+    const macstats_model* model, WireClock& clock) {
+    auto offloads = OffloadsOff::of(link.ifindex);
+    if (!offloads && offloads.error().errnum == EPERM)
+        return Error{EPERM, "switching offloads off requires CAP_NET_ADMIN; run it as root"};
+    if (!offloads)
+        return in_context("cannot switch offloads off", offloads.error());
+    MACSTATS_CHECK(wait_for_carrier(link, clock));
+    MACSTATS_TRY(auto served, served_by_macstats(link.ifindex));
+    MACSTATS_TRY(auto view, KernelView::open());
+    WireEnd end{
+        .name = mapping.name,
+        .interface = mapping.interface,
+        .model = served.client ? served.model : model,
+        .served = served.client.has_value(),
+        .kind = link.kind,
+        .mtu = link.mtu,
+        .address = link.address,
+    };
+    return std::make_unique<RealPort>(
+        std::move(end), link, std::move(packets), std::move(*offloads), std::move(view),
+        std::move(served.client));
+}
+
+// --model contradicts what macstats reports of both ports.
+Result<void>
+check_model(const std::array<std::unique_ptr<RealPort>, 2>& ports, const macstats_model* model) {
+    const bool fits = std::any_of(ports.begin(), ports.end(), [model](const auto& port) {
+        return !model || port->end().model == model;
+    });
+    if (fits)
+        return {};
+    return Error{
+        EINVAL,
+        fmt::format(
+            "model {}: {} is {}, and {} is {}", model->name, ports[0]->end().interface,
+            ports[0]->end().model->name, ports[1]->end().interface, ports[1]->end().model->name)};
+}
+
+} // namespace
+
+Result<std::unique_ptr<Backend>> open_wire(const WireRequest& request) {
+    auto clock = std::make_unique<SteadyWireClock>(request.interrupted);
+    const auto& mappings = request.ports;
+
+    std::vector<LinkInfo> links;
+    for (const WireMapping& mapping : mappings) {
+        MACSTATS_TRY(auto link, in_context(mapping.interface, usable_link(mapping.interface)));
+        links.push_back(std::move(link));
+    }
+    if (mappings[0].name == mappings[1].name || links[0].ifindex == links[1].ifindex)
+        return Error{
+            EINVAL,
+            fmt::format(
+                "{}={} and {}={}: the two ports need different names and interfaces",
+                mappings[0].name, mappings[0].interface, mappings[1].name, mappings[1].interface)};
+
+    std::vector<PacketSocket> sockets;
+    for (const std::size_t i : {0U, 1U}) {
+        MACSTATS_TRY(
+            auto packets, in_context(mappings[i].interface, PacketSocket::open(links[i].ifindex)));
+        sockets.push_back(std::move(packets));
+    }
+    std::array<std::unique_ptr<RealPort>, 2> ports;
+    for (const std::size_t i : {0U, 1U}) {
+        MACSTATS_TRY(
+            ports[i],
+            in_context(
+                mappings[i].interface,
+                open_port(mappings[i], links[i], std::move(sockets[i]), request.model, *clock)));
+    }
+    MACSTATS_CHECK(check_model(ports, request.model));
+    for (const auto& port : ports)
+        MACSTATS_CHECK(port->look());
+    return wire_backend({std::move(ports[0]), std::move(ports[1])}, std::move(clock));
+}
+
+} // namespace macstats
