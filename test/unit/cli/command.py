@@ -322,6 +322,47 @@ class Count(Command):
                          'statistic of these models counts these frames\n')
 
 
+class Wire(Command):
+    """macstats run --backend wire, as far as no interface is opened."""
+    SCENARIO = str(ROOT / 'test/scenario/e1000/good_frames_received.json')
+
+    def rejected_run(self, *words):
+        return self.rejected('run', self.SCENARIO, *words)
+
+    def test_it_needs_two_ports(self):
+        self.assertEqual(
+            self.rejected_run('--backend', 'wire', '--port', 'mac=eth0'),
+            '--backend wire needs --port twice, once for each end of a cable, not 1 times; for '
+            'example --port mac=eth0 --port other=eth1')
+
+    def test_a_port_is_a_name_and_an_interface(self):
+        for word in ('eth0', '=eth0', 'mac='):
+            self.assertEqual(
+                self.rejected_run('--backend', 'wire', '--port', word, '--port', 'other=eth1'),
+                f'--port: "{word}" is not NAME=INTERFACE; for example --port mac=eth0')
+
+    def test_its_options_are_for_no_other_backend(self):
+        self.assertEqual(self.rejected_run('--port', 'mac=eth0'),
+                         '--port is for --backend wire only')
+        self.assertEqual(self.rejected_run('--model', 'e1000', '--backend', 'kernel'),
+                         '--model is for --backend wire only')
+
+    def test_an_unknown_model_or_interface_is_named(self):
+        ports = '--backend', 'wire', '--port', 'mac=nosuch0', '--port', 'other=nosuch1'
+        self.assertTrue(self.rejected_run(*ports, '--model', 'e1001').startswith(
+            '--model: there is no model "e1001"; the models are '))
+        self.assertEqual(self.rejected_run(*ports),
+                         'nosuch0: there is no such interface in this network namespace')
+
+    def test_help_and_page_name_the_options(self):
+        text = run('help', 'run').stdout
+        page = (ROOT / 'docs/testing-a-driver.md').read_text(encoding='utf-8')
+        self.assertIn('builtin|kernel|wire', text)
+        for option in ('--port NAME=INTERFACE', '--model MODEL'):
+            self.assertIn(option, text)
+            self.assertIn(f'`{option}`', page)
+
+
 class Export(Command):
     def test_an_address_that_cannot_be_listened_at_is_reported_with_the_reason(self):
         with socket.create_server(('127.0.0.1', 0)) as server:

@@ -293,3 +293,41 @@ BOOST_AUTO_TEST_CASE(octets_that_are_no_utf_8_are_understood) {
     const json exact = understood(read_json, written(ReportFormat::json, {report}));
     BOOST_TEST(exact[0][2] == escaped);
 }
+
+// A passed and a failed scenario of which a part was left out.
+BOOST_AUTO_TEST_CASE(what_was_not_compared_is_listed_in_each_format) {
+    Report passed;
+    passed.name = "good";
+    passed.not_compared = {"eth0 does not report: rmon/a, <b>"};
+    Report failed = passed;
+    failed.outcome = Outcome::failed;
+    failed.failures = {{.step = 1, .kind = "expect", .expected = "1", .actual = "2"}};
+
+    const std::string tap = written(ReportFormat::tap, {passed, failed});
+    BOOST_TEST(tap.starts_with("TAP version 13\n1..2\n"
+                               "ok 1 - good # time=0ms\n"
+                               "# not compared: eth0 does not report: rmon/a, <b>\n"
+                               "not ok 2 - good # time=0ms\n"
+                               "  ---\n"));
+    BOOST_TEST(tap.ends_with("  ...\n# not compared: eth0 does not report: rmon/a, <b>\n"));
+
+    const json document = json::parse(written(ReportFormat::json, {passed, failed, Report{}}));
+    const json expected = {"eth0 does not report: rmon/a, <b>"};
+    BOOST_TEST(document["scenarios"][0]["not_compared"] == expected);
+    BOOST_TEST(document["scenarios"][1]["not_compared"] == expected);
+    BOOST_TEST(!document["scenarios"][2].contains("not_compared"));
+
+    const json outputs = understood(
+        R"(
+import json, sys, xml.etree.ElementTree as tree
+suite, = tree.parse(sys.stdin.buffer).getroot()
+json.dump([[[part.tag for part in case], case.find('system-out').text] for case in suite],
+          sys.stdout)
+)",
+        written(ReportFormat::junit, {passed, failed}));
+    const std::string text = "not compared: eth0 does not report: rmon/a, <b>\n";
+    const json wanted = {
+        json::array({json::array({"system-out"}), text}),
+        json::array({json::array({"failure", "system-out"}), text})};
+    BOOST_TEST(outputs == wanted);
+}

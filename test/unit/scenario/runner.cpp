@@ -4,6 +4,7 @@
 // A device either logs the calls or belongs to the builtin backend.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <ctime>
 #include <functional>
 #include <string>
@@ -460,4 +461,74 @@ BOOST_AUTO_TEST_CASE(
     }
     BOOST_TEST_MESSAGE("single frames per second of processor time: " << best);
     BOOST_TEST(best >= least_per_second);
+}
+
+namespace {
+
+// Runs another scenario than the one that is written, or none.
+class AdaptingBackend final : public macstats::Backend {
+public:
+    AdaptingBackend(World& world, Result<macstats::AdaptedScenario> adapted)
+        : world_(world),
+          adapted_(std::move(adapted)) {}
+
+    [[nodiscard]] std::string_view name() const override { return "adapting"; }
+    Result<macstats::AdaptedScenario> adapt(const Scenario&) override { return adapted_; }
+    Result<std::unique_ptr<macstats::Bench>>
+    set_up(const std::vector<macstats::ScenarioDevice>& devices) override {
+        return LoggedBackend(world_).set_up(devices);
+    }
+
+private:
+    World& world_;
+    Result<macstats::AdaptedScenario> adapted_;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_backend_may_leave_expectations_out) {
+    World world;
+    AdaptingBackend backend(
+        world,
+        macstats::AdaptedScenario{scenario(cpsw, R"({"poll": {"port": "mac"}})"), {"something"}});
+    const Report report = run_scenario(
+        scenario(cpsw, R"({"expect": {"port": "mac", "totals": {"Tx Octets": 1}}})"), backend);
+    BOOST_TEST(report.outcome == Outcome::passed);
+    BOOST_TEST(
+        report.not_compared == std::vector<std::string>{"something"},
+        boost::test_tools::per_element());
+    const std::vector<std::string> expected = {"set up 1", "0/0 poll", "gone"};
+    BOOST_TEST(world.log == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_scenario_that_a_backend_cannot_run_is_skipped_before_it_is_set_up) {
+    World world;
+    AdaptingBackend backend(world, Error{EOPNOTSUPP, "no such wire"});
+    const Report report = run_scenario(scenario(cpsw, R"({"poll": {"port": "mac"}})"), backend);
+    BOOST_TEST(report.outcome == Outcome::skipped);
+    BOOST_TEST(report.reason == "no such wire");
+    BOOST_TEST(world.log.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_disturbed_scenario_runs_three_times_at_most) {
+    for (const std::size_t disturbances : {2U, 3U}) {
+        World world;
+        std::size_t left = disturbances;
+        world.answer = [&left](const std::string& entry) -> Result<void> {
+            if (entry != "0/0 poll" || left == 0)
+                return {};
+            left--;
+            return Error{EAGAIN, "a frame of others"};
+        };
+        const Report report = in(world, cpsw, R"({"poll": {"port": "mac"}})");
+        BOOST_TEST(std::count(world.log.begin(), world.log.end(), "set up 1") == 3);
+        BOOST_TEST(std::count(world.log.begin(), world.log.end(), "gone") == 3);
+        if (disturbances == 2) {
+            BOOST_TEST(report.outcome == Outcome::passed);
+            continue;
+        }
+        BOOST_TEST(report.outcome == Outcome::failed);
+        BOOST_REQUIRE(report.failures.size() == 1U);
+        BOOST_TEST(report.failures[0].actual == "a frame of others");
+    }
 }

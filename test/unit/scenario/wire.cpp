@@ -169,7 +169,10 @@ BOOST_AUTO_TEST_CASE(steps_that_no_driver_can_do_are_reasons) {
 BOOST_AUTO_TEST_CASE(frames_that_no_socket_can_send_are_reasons) {
     BOOST_TEST(
         reason(send(R"("errors": ["fcs", "code"])")) ==
-        "no socket sends frames with the error fcs, code");
+        "only good frames cross the wire, and none with the error fcs, code");
+    BOOST_TEST(
+        reason(send(R"("errors": ["payload_length"])")) ==
+        "only good frames cross the wire, and none with the error payload_length");
     BOOST_TEST(reason(send(R"("collisions": 1)")) == "no socket causes collisions or deferral");
     BOOST_TEST(reason(send(R"("deferred": true)")) == "no socket causes collisions or deferral");
     BOOST_TEST(
@@ -356,27 +359,23 @@ BOOST_AUTO_TEST_CASE(each_frame_is_of_the_class_that_the_scenario_names) {
          {MACSTATS_UNICAST, MACSTATS_MULTICAST, MACSTATS_BROADCAST})
         for (const unsigned int kind :
              {MACSTATS_DATA, MACSTATS_CONTROL, MACSTATS_PAUSE, MACSTATS_PFC})
-            for (const unsigned int length : {64U, 117U, 118U, 119U, 1518U})
-                for (const bool wrong_length : {false, true}) {
-                    if (wrong_length && kind != MACSTATS_DATA)
-                        continue;
-                    macstats_frame frame = frame_of_length(length);
-                    frame.destination = static_cast<std::uint8_t>(destination);
-                    frame.kind = static_cast<std::uint8_t>(kind);
-                    frame.errors = wrong_length ? MACSTATS_ERR_PAYLOAD_LENGTH : 0;
-                    const auto octets = macstats::wire_octets(frame, first_address, second_address);
-                    BOOST_REQUIRE(octets);
-                    macstats_frame parsed{};
-                    parsed.length = length;
-                    macstats_frame_parse(
-                        &parsed, reinterpret_cast<const __u8*>(octets->data()),
-                        static_cast<unsigned int>(octets->size()));
-                    BOOST_TEST(unsigned{parsed.destination} == destination);
-                    BOOST_TEST(unsigned{parsed.kind} == kind);
-                    BOOST_TEST(parsed.errors == frame.errors);
-                    BOOST_TEST(macstats::is_wire_frame(*octets, first_address));
-                    BOOST_TEST(!macstats::is_wire_frame(*octets, second_address));
-                }
+            for (const unsigned int length : {64U, 65U, 1518U}) {
+                macstats_frame frame = frame_of_length(length);
+                frame.destination = static_cast<std::uint8_t>(destination);
+                frame.kind = static_cast<std::uint8_t>(kind);
+                const auto octets = macstats::wire_octets(frame, first_address, second_address);
+                BOOST_REQUIRE(octets);
+                macstats_frame parsed{};
+                parsed.length = length;
+                macstats_frame_parse(
+                    &parsed, reinterpret_cast<const __u8*>(octets->data()),
+                    static_cast<unsigned int>(octets->size()));
+                BOOST_TEST(unsigned{parsed.destination} == destination);
+                BOOST_TEST(unsigned{parsed.kind} == kind);
+                BOOST_TEST(parsed.errors == 0U);
+                BOOST_TEST(macstats::is_wire_frame(*octets, first_address));
+                BOOST_TEST(!macstats::is_wire_frame(*octets, second_address));
+            }
 }
 
 BOOST_AUTO_TEST_CASE(frames_of_the_stack_are_foreign) {

@@ -253,9 +253,9 @@ public:
 private:
     static Error not_possible() { return {EOPNOTSUPP, "no driver supports this step"}; }
 
-    // Control frames end in the MAC. It may drop frames with a wrong length, too.
+    // Control frames end in the MAC.
     static bool is_delivered(const macstats_frame& frame) {
-        return macstats_kind_on_wire(&frame) == MACSTATS_DATA && !frame.errors;
+        return macstats_kind_on_wire(&frame) == MACSTATS_DATA;
     }
 
     [[nodiscard]] std::size_t end_of(ScenarioPort port) {

@@ -92,10 +92,10 @@ public:
             report.outcome == Outcome::skipped
                 ? "SKIP " + tap(report.reason)
                 : fmt::format("time={:.0f}ms", seconds(report.duration) * 1000));
-        for (const std::string& text : report.not_compared)
-            fmt::print(out_, "# not compared: {}\n", printable(text));
         if (failed)
             details(report);
+        for (const std::string& text : report.not_compared)
+            fmt::print(out_, "# not compared: {}\n", printable(text));
         out_.flush(); // so that a reader sees the progress
     }
 

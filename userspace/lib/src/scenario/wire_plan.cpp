@@ -39,13 +39,10 @@ std::uint32_t needed_mtu(const macstats_frame& frame) {
 }
 
 Result<void> check_frame(const macstats_frame& frame) {
-    constexpr unsigned int possible = MACSTATS_ERR_PAYLOAD_LENGTH;
-    if (const unsigned int errors = frame.errors & ~possible; errors)
+    if (frame.errors)
         return unsupported(fmt::format(
-            "no socket sends frames with the error {}",
-            fmt::join(names_in(error_names(), errors), ", ")));
-    if (frame.errors && frame.kind != MACSTATS_DATA)
-        return unsupported("only data frames have a payload length");
+            "only good frames cross the wire, and none with the error {}",
+            fmt::join(names_in(error_names(), frame.errors), ", ")));
     if (frame.collisions || frame.deferred)
         return unsupported("no socket causes collisions or deferral");
     if (macstats_descriptors(&frame) > 1 || macstats_names_controls(&frame))
@@ -311,12 +308,6 @@ destination_of(const macstats_frame& frame, const EthernetAddress& receiver) {
     return frame.kind == MACSTATS_DATA ? data_group : control_group;
 }
 
-// A length that is not that of the frame's data.
-std::uint16_t wrong_length(const macstats_frame& frame) {
-    constexpr std::uint16_t length = 100;
-    return macstats_is_wrong_length(&frame, length) ? length : length + 1;
-}
-
 std::uint16_t type_at(std::span<const std::byte> octets, std::size_t at) {
     if (octets.size() < at + 2)
         return 0;
@@ -343,10 +334,6 @@ Result<std::vector<std::byte>> wire_octets(
     for (unsigned int i = 0; i < frame.vlan_tags; i++) {
         octets.put(vlan_tag);
         octets.put(std::uint16_t{0}); // priority 0, no VLAN
-    }
-    if (frame.errors & MACSTATS_ERR_PAYLOAD_LENGTH) {
-        octets.put(wrong_length(frame));
-        return octets.take();
     }
     switch (frame.kind) {
     case MACSTATS_DATA:
@@ -381,7 +368,7 @@ bool is_wire_frame(std::span<const std::byte> octets, const EthernetAddress& sou
     while (type_at(octets, at) == vlan_tag)
         at += MACSTATS_TAG_LEN;
     const std::uint16_t type = type_at(octets, at);
-    return type == experimental || type == mac_control || type == 100 || type == 101;
+    return type == experimental || type == mac_control;
 }
 
 std::string describe_frame(std::span<const std::byte> octets) {

@@ -8,8 +8,10 @@
 // compared.
 //
 // Traffic. An AF_PACKET socket at each end sends frames without FCS and captures everything.
-// Senders wait for frames to arrive, so that no ring overflows. Frames that no socket can
-// send make the plan skip the scenario, before any traffic; so do steps that no driver can do.
+// Senders wait for frames to arrive, so that no ring overflows. Frames with errors, or that no
+// socket can send, make the plan skip the scenario, before any traffic; so do steps that no
+// driver can do. A wrong length field is such an error: some MACs leave its octets out, and a
+// sum that may not decrease then hides later ones.
 //
 // Values. A baseline is read before the first step, and differences are compared. An
 // expectation waits until the difference is reached, up to a limit, and then for some more
