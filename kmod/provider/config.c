@@ -10,6 +10,10 @@
 #include "../compat.h"
 #include "internal.h"
 
+/* The speeds that the arithmetic of fill times is made for. */
+#define MACSTATS_LINE_RATE_MIN_BPS	1000000ull
+#define MACSTATS_LINE_RATE_MAX_BPS	10000000000000ull
+
 static void macstats_config_log(const struct macstats_port_config *config, struct va_format *text)
 {
 	if (config->netdev)
@@ -100,6 +104,12 @@ static int macstats_config_check_model(const struct macstats_port_config *config
 		return macstats_config_reject(config,
 					      "model: registers of %s have %u bits, 32 are possible",
 					      model->name, model->bus_bits);
+	if (config->line_rate_bps && (config->line_rate_bps < MACSTATS_LINE_RATE_MIN_BPS ||
+				      config->line_rate_bps > MACSTATS_LINE_RATE_MAX_BPS))
+		return macstats_config_reject(config,
+					      "line_rate_bps: %llu is not possible, %llu to %llu are",
+					      config->line_rate_bps, MACSTATS_LINE_RATE_MIN_BPS,
+					      MACSTATS_LINE_RATE_MAX_BPS);
 	if (config->index >= model->ports)
 		return macstats_config_reject(config, "index: %u is no port of %s, which has %u",
 					      config->index, model->name, model->ports);

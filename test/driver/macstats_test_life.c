@@ -35,6 +35,10 @@ static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
 MODULE_PARM_DESC(model, "The model of the config (default cpsw, which the hardware is)");
 
+static ulong rate;
+module_param(rate, ulong, 0444);
+MODULE_PARM_DESC(rate, "Bits per second of the line (default 0: as the model states)");
+
 static int get_error;
 module_param(get_error, int, 0644);
 MODULE_PARM_DESC(get_error, "get() fails with this error");
@@ -305,6 +309,7 @@ static int life_begin(void)
 		.priv = words,
 		.model = macstats_model_find(model_name),
 		.no_line = true,
+		.line_rate_bps = rate,
 	};
 	int err;
 

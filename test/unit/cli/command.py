@@ -300,7 +300,7 @@ class Count(Command):
         self.assertEqual(self.rejected('count'), 'give either MODEL or --all-models')
         self.assertEqual(self.rejected('count', 'cpsw', '--all-models'),
                          'give either MODEL or --all-models')
-        self.assertIn('the models are', self.rejected('count', 'cpws'))
+        self.assertIn('its models are', self.rejected('count', 'cpws'))
         self.assertEqual(self.rejected('count', 'cpsw', '--length', '65536'),
                          '--length: 65536 is out of range: 1 to 65535 are accepted')
         self.assertIn('--length', self.rejected('count', '--all-models', '--length', '0'))
@@ -350,7 +350,7 @@ class Wire(Command):
     def test_an_unknown_model_or_interface_is_named(self):
         ports = '--backend', 'wire', '--port', 'mac=nosuch0', '--port', 'other=nosuch1'
         self.assertTrue(self.rejected_run(*ports, '--model', 'e1001').startswith(
-            '--model: there is no model "e1001"; the models are '))
+            '--model: this macstats has no model "e1001"; its models are '))
         self.assertEqual(self.rejected_run(*ports),
                          'nosuch0: there is no such interface in this network namespace')
 

@@ -286,6 +286,10 @@ def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
              'the driver gives irq and mask_interrupt, one is accepted'),
             ({'line': 'error'}, 'Invalid', f'irq: {-ENXIO} is an error'),
             ({'line': 'irq', 'model': 'e1000'}, 'Invalid', 'irq: e1000 has no interrupt'),
+            ({'rate': 999_999}, 'Invalid',
+             'line_rate_bps: 999999 is not possible, 1000000 to 10000000000000 are'),
+            ({'rate': 10**13 + 1}, 'Invalid',
+             'line_rate_bps: 10000000000001 is not possible, 1000000 to 10000000000000 are'),
             ({'model': 'none'}, 'Invalid', 'model is missing')):
         log = KernelLog()
         error = load(**parameters)
