@@ -238,7 +238,7 @@ def bad_input_is_an_error_before_any_scenario(here):
     rejected(here, (left.name, left.name), 'two ports need different names and interfaces')
     rejected(here, (left.name, 'lo'), 'lo: this is no Ethernet interface')
     rejected(here, (left.name,), 'needs --port twice')
-    rejected(here, ends, 'there is no model "nosuch"', '--model', 'nosuch')
+    rejected(here, ends, 'this macstats has no model "nosuch"', '--model', 'nosuch')
     rejected(here, ends, f'model cpsw: {left.name} is e1000, and {right.name} is e1000',
              '--model', 'cpsw')
     rejected(here, ends, f'{left.name}: a packet socket requires CAP_NET_RAW',
