@@ -10,9 +10,8 @@
 #include "../compat.h"
 #include "internal.h"
 
-/* The speeds that the arithmetic of fill times is made for. */
-#define MACSTATS_LINE_RATE_MIN_BPS	1000000ull
-#define MACSTATS_LINE_RATE_MAX_BPS	10000000000000ull
+/* The longest text of a model: a netlink message has room for several. */
+#define MACSTATS_TEXT_MAX	511
 
 static void macstats_config_log(const struct macstats_port_config *config, struct va_format *text)
 {
@@ -85,6 +84,11 @@ static int macstats_config_check_rules(const struct macstats_port_config *config
 					      "model: %s: its name has %zu characters, %u are possible",
 					      model->name, strlen(model->name),
 					      MACSTATS_MODEL_NAME_LEN);
+	if (macstats_model_longest_text(model) > MACSTATS_TEXT_MAX)
+		return macstats_config_reject(config,
+					      "model: %s: a text has %zu octets, %u are possible",
+					      model->name, macstats_model_longest_text(model),
+					      MACSTATS_TEXT_MAX);
 	return 0;
 }
 
@@ -221,6 +225,16 @@ static int macstats_config_check_region(const struct macstats_port_config *confi
 	return 0;
 }
 
+static int macstats_config_check_regmaps(const struct macstats_port_config *config)
+{
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; !err && i < macstats_region_count(config->model); i++)
+		err = macstats_config_check_region(config, i);
+	return err;
+}
+
 #ifdef HAVE_REGCACHE_REG_CACHED
 /* Check whether the regmap has a copy of the register at @offset, which is now at @address. */
 static bool macstats_config_is_cached(const struct macstats_port_config *config, u32 offset,
@@ -316,7 +330,6 @@ static int macstats_config_keep_model(struct macstats_port_config *config)
  */
 int macstats_config_check(struct macstats_port_config *config)
 {
-	unsigned int i;
 	int err;
 
 	err = macstats_config_check_model(config);
@@ -324,10 +337,8 @@ int macstats_config_check(struct macstats_port_config *config)
 		err = macstats_config_check_given(config);
 	if (!err)
 		err = macstats_config_check_interrupt(config);
-	if (err || macstats_config_has_functions(config))
-		return err;
-	for (i = 0; !err && i < macstats_region_count(config->model); i++)
-		err = macstats_config_check_region(config, i);
+	if (!err && !macstats_config_has_functions(config))
+		err = macstats_config_check_regmaps(config);
 	if (!err)
 		err = macstats_config_check_caches(config);
 	return err ?: macstats_config_keep_model(config);

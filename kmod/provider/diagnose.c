@@ -88,6 +88,26 @@ static bool macstats_job_try_begin(struct macstats_hw *hw, bool *mine)
 	return *mine;
 }
 
+/* Queue a job, unless the driver leaves: the workqueue may be its own. */
+static bool macstats_job_queue(struct macstats_job *job)
+{
+	struct macstats_hw *hw = job->hw;
+	bool leaving;
+
+	spin_lock_irq(&hw->timer_lock);
+	leaving = hw->leaving;
+	if (!leaving) {
+		kref_get(&job->ref);
+		queue_work(hw->wq, &job->work);
+	}
+	spin_unlock_irq(&hw->timer_lock);
+	if (leaving) {
+		clear_bit_unlock(MACSTATS_JOB_EXISTS, &hw->busy);
+		wake_up_all(&hw->polled);
+	}
+	return !leaving;
+}
+
 /* Run a job, one at a time, and wait for its end until @patience is used up. */
 static void macstats_job_do(struct macstats_job *job, struct macstats_patience *patience)
 {
@@ -95,10 +115,8 @@ static void macstats_job_do(struct macstats_job *job, struct macstats_patience *
 	bool mine = false;
 
 	macstats_wait(hw, macstats_job_try_begin(hw, &mine), patience);
-	if (!mine)
+	if (!mine || !macstats_job_queue(job))
 		return;
-	kref_get(&job->ref);
-	queue_work(hw->wq, &job->work);
 	/* Pairs with the release in macstats_job_work(). */
 	macstats_wait(hw, smp_load_acquire(&job->done), patience);
 	WRITE_ONCE(job->abandoned, true);

@@ -2,6 +2,9 @@
 /* The statistics that ethtool and ip show: totals and their sums, in kernel structures. */
 #include <linux/ethtool_netlink.h>
 #include <linux/if_link.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
 
@@ -440,11 +443,52 @@ void macstats_get_pause_stats(struct macstats_port *port, struct ethtool_pause_s
 EXPORT_SYMBOL_GPL(macstats_get_pause_stats);
 
 /*
- * Put the histogram of one direction into @hist and its ranges into port->ranges. Both
- * directions of a model have the same ranges; rules.h requires that. Caller holds
- * port->hw->lock.
+ * The ranges of a histogram. The core reads them after RTNL was released, when a port may have
+ * ended: they exist until this module is unloaded. Few ports differ in them.
  */
-static void macstats_fill_histogram(struct macstats_port *port, unsigned int id, u64 *hist)
+struct macstats_ranges {
+	struct list_head node;
+	struct ethtool_rmon_hist_range range[ETHTOOL_RMON_HIST_MAX + 1];
+};
+
+static LIST_HEAD(macstats_all_ranges);
+static DEFINE_MUTEX(macstats_ranges_lock);	/* protects the list; innermost */
+
+/* Find or keep these ranges, of @size octets. Return: a copy, or NULL without memory. */
+static const struct ethtool_rmon_hist_range *
+macstats_ranges_keep(const struct ethtool_rmon_hist_range *range, size_t size)
+{
+	struct macstats_ranges *ranges;
+
+	mutex_lock(&macstats_ranges_lock);
+	list_for_each_entry(ranges, &macstats_all_ranges, node)
+		if (!memcmp(ranges->range, range, size))
+			goto out;
+	ranges = kzalloc(sizeof(*ranges), GFP_KERNEL);
+	if (ranges) {
+		memcpy(ranges->range, range, size);
+		list_add(&ranges->node, &macstats_all_ranges);
+	}
+out:
+	mutex_unlock(&macstats_ranges_lock);
+	return ranges ? ranges->range : NULL;
+}
+
+void macstats_ethtool_exit(void)
+{
+	struct macstats_ranges *ranges;
+	struct macstats_ranges *next;
+
+	list_for_each_entry_safe(ranges, next, &macstats_all_ranges, node)
+		kfree(ranges);
+}
+
+/*
+ * Put the histogram of one direction into @hist and its ranges into @range. Both directions of
+ * a model have the same ranges. Caller holds port->hw->lock.
+ */
+static void macstats_fill_histogram(const struct macstats_port *port, unsigned int id, u64 *hist,
+				    struct ethtool_rmon_hist_range *range)
 {
 	struct macstats_bucket buckets[ETHTOOL_RMON_HIST_MAX];
 	const struct macstats_view *view = &port->hw->view;
@@ -454,8 +498,8 @@ static void macstats_fill_histogram(struct macstats_port *port, unsigned int id,
 	n = macstats_histogram(port->hw->model, id, view->absent_blocks, buckets,
 			       ARRAY_SIZE(buckets));
 	for (i = 0; i < min_t(unsigned int, n, ARRAY_SIZE(buckets)); i++) {
-		port->ranges[i].low = buckets[i].low;
-		port->ranges[i].high = buckets[i].high ?: max(view->max_frame, buckets[i].low);
+		range[i].low = buckets[i].low;
+		range[i].high = buckets[i].high ?: max(view->max_frame, buckets[i].low);
 		hist[i] = view->totals[buckets[i].counter];
 	}
 }
@@ -464,24 +508,26 @@ static void macstats_fill_histogram(struct macstats_port *port, unsigned int id,
  * macstats_get_rmon_stats() - the group rmon
  * @port: the port
  * @stats: receives the statistics that the model has
- * @ranges: receives the ranges of the histogram
+ * @ranges: receives the ranges of the histogram, which exist until macstats is unloaded
  *
  * Context: process context, may sleep; RTNL may be held.
  */
 void macstats_get_rmon_stats(struct macstats_port *port, struct ethtool_rmon_stats *stats,
 			     const struct ethtool_rmon_hist_range **ranges)
 {
+	struct ethtool_rmon_hist_range range[ETHTOOL_RMON_HIST_MAX + 1] = {};
+
 	macstats_request_update(port);
 	mutex_lock(&port->hw->lock);
 	if (!port->hw->view.absent) {
 		macstats_fill(port, stats, macstats_rmon_members,
 			      ARRAY_SIZE(macstats_rmon_members));
-		macstats_fill_histogram(port, MACSTATS_STD_HIST_RX, stats->hist);
-		macstats_fill_histogram(port, MACSTATS_STD_HIST_TX, stats->hist_tx);
-		if (port->ranges[0].high)
-			*ranges = port->ranges;
+		macstats_fill_histogram(port, MACSTATS_STD_HIST_RX, stats->hist, range);
+		macstats_fill_histogram(port, MACSTATS_STD_HIST_TX, stats->hist_tx, range);
 	}
 	mutex_unlock(&port->hw->lock);
+	if (range[0].high)
+		*ranges = macstats_ranges_keep(range, sizeof(range));
 }
 EXPORT_SYMBOL_GPL(macstats_get_rmon_stats);
 

@@ -265,7 +265,6 @@ struct macstats_hw {
  * @request: an ethtool request is under way
  * @request_polled: that request has read the hardware
  * @thresholds: totals to report, by counter; 0: none. NULL until the first is set
- * @ranges: the histogram ranges of ethtool
  */
 struct macstats_port {
 	struct kref ref;
@@ -285,7 +284,6 @@ struct macstats_port {
 	bool request;
 	bool request_polled;
 	u64 *thresholds;
-	struct ethtool_rmon_hist_range ranges[ETHTOOL_RMON_HIST_MAX + 1];
 };
 
 /* The time that a getter may still wait, in jiffies; a timer may add one jiffy. */
@@ -382,6 +380,7 @@ bool macstats_thresholds_reached(const struct macstats_port *port);
 void macstats_thresholds_drop_reached(struct macstats_port *port);
 
 /* models.c */
+size_t macstats_model_longest_text(const struct macstats_model *model);
 bool macstats_model_is_known(const struct macstats_model *model);
 const struct macstats_model *macstats_model_keep(const struct macstats_model *model);
 void macstats_models_exit(void);
@@ -428,6 +427,9 @@ void macstats_ports_exit(void);
 /* diagnose.c */
 unsigned int macstats_tests_count(const struct macstats_model *model);
 void macstats_tests_names(const struct macstats_model *model, u8 *data);
+
+/* ethtool.c */
+void macstats_ethtool_exit(void);
 
 /* log.c */
 int macstats_log_init(void);

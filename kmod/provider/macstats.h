@@ -30,17 +30,19 @@ struct workqueue_struct;
  * struct macstats_port_ops - functions of a driver for its hardware; each may be NULL
  * @get: make the registers accessible, and keep them so until @put, as
  *	pm_runtime_resume_and_get() and clk_prepare_enable() do. Comes before each access,
- *	except those in macstats_port_suspend(), _resume() and _reset(). No lock is held, so it
- *	may wait for callbacks of the driver that call those three. An error counts as one of
+ *	except those in macstats_port_suspend(), _resume() and _reset(). Only locks of the
+ *	caller are held, so it may wait for callbacks of the driver that call those three. Polls
+ *	by the interval call it only while the port is not suspended. An error counts as one of
  *	the bus: the totals become stale. Must not take RTNL
  * @put: undo a successful @get
  * @clocks_run: do the clocks run that the counters need? NULL: they always do
  * @line_octets: the octet times that have passed on the line since the last call, ~0 for
  *	any number. Called by one task at a time. NULL: those of the clock, at the line rate
  * @mask_interrupt: mask the interrupt that the driver reports with macstats_port_interrupt(),
- *	or unmask it. Masked by each report, until a poll has ended. For an interrupt that is
- *	asserted until the counters are read. Takes part in no count: masking twice is
- *	masking. Any context, with interrupts off
+ *	or unmask it, whether or not it is already. Each report masks it until a poll has read
+ *	the counters, and the registration unmasks it. For an interrupt that is asserted until
+ *	the counters are read. Called in any context, always with interrupts off; must not
+ *	call back
  * @reg_read: read a register, at an address from the base of the device, instead of a regmap.
  *	Returns 0 or an error
  * @reg_write: write one; required with @reg_read
@@ -66,7 +68,7 @@ struct macstats_port_ops {
  * @netdev: the net device. If it shares its counters with others, the first of them, see
  *	macstats_port_share(). NULL: it comes later, see macstats_port_attach()
  * @dev: the device, for messages while there is no net device; required without @netdev
- * @ops: functions of the driver; NULL: none
+ * @ops: functions of the driver, which must exist until the port is unregistered; NULL: none
  * @priv: passed to @ops; the same for all net devices of the hardware
  * @regmap: the registers of the device, addressed in the unit of the datasheet. val_bits is
  *	the width of the model's registers, reg_stride the distance of two of them, and
@@ -79,7 +81,8 @@ struct macstats_port_ops {
  * @model: describes the registers: one of macstats_model_at(), or one of the driver. That one is
  *	checked by the rules of macstats/rules.h, and copied, so that it may end with the driver.
  *	Its name then stands for this model until macstats is unloaded: ports of models with the
- *	same rows share one copy, and a different model of the same name is rejected
+ *	same rows share one copy, and a different model of the same name is rejected. Rows that
+ *	are made at run time must be in memory that was zeroed, as padding is compared, too
  * @index: number of the port in its device, from 0
  * @without_counters: the MAC is built without its statistics. Used only for models
  *	without an identity register that reports it
@@ -93,7 +96,8 @@ struct macstats_port_ops {
  * @line_rate_bps: the speed of the port, for good; 0: the line rate of the model, which also
  *	serves a port that runs at a lower speed for some time: it is only polled more often.
  *	Of a model with several lines (block_lines) the speed of the fastest one
- * @wq: the workqueue that polls the hardware; it must outlive the port. For ports that may
+ * @wq: the workqueue that polls the hardware; it must exist until the last port of the
+ *	hardware is unregistered. For ports that may
  *	keep many workers waiting. NULL: that of this module
  * @held: poll the hardware only in macstats_port_refresh(), and answer everything else
  *	from memory. For tests, which must know when the hardware is read

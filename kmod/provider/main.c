@@ -37,6 +37,7 @@ static void __exit macstats_exit(void)
 	macstats_log_exit();
 	macstats_ports_exit();
 	macstats_poller_exit();
+	macstats_ethtool_exit();
 	macstats_models_exit();
 }
 

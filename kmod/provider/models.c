@@ -20,6 +20,7 @@
 struct macstats_copied_model {
 	struct list_head node;
 	const struct macstats_model *model;
+	u8 memory[] __aligned(__alignof__(u64));
 };
 
 /* Only grows, so that readers need no lock. */
@@ -52,6 +53,13 @@ static const struct macstats_model_table macstats_model_tables[] = {
 			     MACSTATS_TABLE_TEXT(status, help)),
 	MACSTATS_MODEL_TABLE(rx_status, status, 2, MACSTATS_TABLE_TEXT(status, name),
 			     MACSTATS_TABLE_TEXT(status, help)),
+};
+
+/* The texts of a model itself, which may be NULL. */
+static const size_t macstats_model_texts[] = {
+	offsetof(struct macstats_model, name), offsetof(struct macstats_model, title),
+	offsetof(struct macstats_model, datasheet), offsetof(struct macstats_model, variant),
+	offsetof(struct macstats_model, note),
 };
 
 /* Memory that a model is copied into, or only counted for. */
@@ -114,11 +122,10 @@ static size_t macstats_pack_model(const struct macstats_model *model, void *memo
 		memcpy(memory, model, sizeof(*model));
 	for (i = 0; i < ARRAY_SIZE(macstats_model_tables); i++)
 		macstats_pack_table(&packer, model, &macstats_model_tables[i]);
-	macstats_pack_text(&packer, offsetof(struct macstats_model, name), model->name);
-	macstats_pack_text(&packer, offsetof(struct macstats_model, title), model->title);
-	macstats_pack_text(&packer, offsetof(struct macstats_model, datasheet), model->datasheet);
-	macstats_pack_text(&packer, offsetof(struct macstats_model, variant), model->variant);
-	macstats_pack_text(&packer, offsetof(struct macstats_model, note), model->note);
+	for (i = 0; i < ARRAY_SIZE(macstats_model_texts); i++)
+		macstats_pack_text(&packer, macstats_model_texts[i],
+				   *(const char *const *)((const void *)model +
+							  macstats_model_texts[i]));
 	for (i = 0; i < MACSTATS_MAX_BLOCKS; i++)
 		macstats_pack_text(&packer, (void *)&model->blocks[i].name - (void *)model,
 				   i < model->n_blocks ? model->blocks[i].name : NULL);
@@ -126,6 +133,36 @@ static size_t macstats_pack_model(const struct macstats_model *model, void *memo
 		macstats_pack_text(&packer, (void *)&model->regions[i].name - (void *)model,
 				   i < model->n_regions ? model->regions[i].name : NULL);
 	return packer.used;
+}
+
+/* The longest text of the tables of a model that keeps all rules, in octets. */
+size_t macstats_model_longest_text(const struct macstats_model *model)
+{
+	size_t longest = 0;
+	unsigned int i;
+	unsigned int k;
+	unsigned int t;
+
+	for (i = 0; i < ARRAY_SIZE(macstats_model_tables); i++) {
+		const struct macstats_model_table *table = &macstats_model_tables[i];
+		const void *rows = *(const void *const *)((const void *)model + table->rows);
+		unsigned int n = *(const u16 *)((const void *)model + table->count);
+
+		for (k = 0; k < n; k++, rows += table->row_size) {
+			for (t = 0; t < table->n_texts; t++) {
+				const char *text = *(const char *const *)(rows + table->texts[t]);
+
+				longest = max(longest, text ? strlen(text) : 0);
+			}
+		}
+	}
+	for (i = 0; i < ARRAY_SIZE(macstats_model_texts); i++) {
+		const char *text = *(const char *const *)((const void *)model +
+							  macstats_model_texts[i]);
+
+		longest = max(longest, text ? strlen(text) : 0);
+	}
+	return longest;
 }
 
 /* Check whether two models are the same. Return: 1, 0, or -ENOMEM. */
@@ -152,14 +189,13 @@ static int macstats_is_same_model(const struct macstats_model *a, const struct m
 static const struct macstats_model *macstats_model_copy(const struct macstats_model *model)
 {
 	struct macstats_copied_model *copied;
-	void *memory;
 
-	copied = kvzalloc(sizeof(*copied) + macstats_pack_model(model, NULL, NULL), GFP_KERNEL);
+	copied = kvzalloc(struct_size(copied, memory, macstats_pack_model(model, NULL, NULL)),
+			  GFP_KERNEL);
 	if (!copied)
 		return ERR_PTR(-ENOMEM);
-	memory = copied + 1;
-	macstats_pack_model(model, memory, memory);
-	copied->model = memory;
+	macstats_pack_model(model, copied->memory, copied->memory);
+	copied->model = (const struct macstats_model *)copied->memory;
 	list_add_tail_rcu(&copied->node, &macstats_copied_models);
 	return copied->model;
 }

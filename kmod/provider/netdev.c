@@ -231,7 +231,7 @@ EXPORT_SYMBOL_GPL(macstats_netdev_get_eth_ctrl_stats);
  * macstats_netdev_get_rmon_stats() - macstats_get_rmon_stats(), for ethtool_ops
  * @netdev: the net device
  * @stats: receives the statistics that the model has
- * @ranges: receives the ranges of the histogram, which live as long as the net device
+ * @ranges: receives the ranges of the histogram
  *
  * Context: process context, may sleep; RTNL may be held.
  */

@@ -497,13 +497,11 @@ static void macstats_hw_unmask(struct macstats_hw *hw)
 	spin_lock_irq(&hw->timer_lock);
 	masked = hw->masked;
 	hw->masked = false;
-	spin_unlock_irq(&hw->timer_lock);
-	if (!masked)
-		return;
-	if (hw->irq)
-		enable_irq(hw->irq);
-	else
+	if (masked && !hw->irq)
 		hw->ops->mask_interrupt(hw->priv, false);
+	spin_unlock_irq(&hw->timer_lock);
+	if (masked && hw->irq)
+		enable_irq(hw->irq);
 }
 
 /*
@@ -534,7 +532,9 @@ static void macstats_hw_end(struct macstats_hw *hw, unsigned int events, int err
 	spin_unlock_irq(&hw->timer_lock);
 	mutex_unlock(&hw->lock);
 	wake_up_all(&hw->polled);
-	macstats_hw_unmask(hw);
+	/* Until the counters were read, a level would interrupt at once. */
+	if (!err && macstats_hw_accessible(hw))
+		macstats_hw_unmask(hw);
 }
 
 /*
@@ -710,7 +710,8 @@ static void macstats_hw_interrupt(struct macstats_hw *hw)
  */
 void macstats_port_interrupt(struct macstats_port *port)
 {
-	macstats_hw_interrupt(port->hw);
+	if (!WARN_ON_ONCE(port->hw->irq))
+		macstats_hw_interrupt(port->hw);
 }
 EXPORT_SYMBOL_GPL(macstats_port_interrupt);
 
@@ -725,6 +726,16 @@ static irqreturn_t macstats_hw_irq(int irq, void *data)
 static void macstats_hw_work(struct work_struct *work)
 {
 	struct macstats_hw *hw = container_of(to_delayed_work(work), struct macstats_hw, work);
+	bool parked;
+
+	/* Scheduled before the hardware was suspended: get() must not wake it. */
+	spin_lock_irq(&hw->timer_lock);
+	parked = hw->parked && hw->due != MACSTATS_DUE_GETTER;
+	if (parked)
+		hw->due = MACSTATS_DUE_INTERVAL;
+	spin_unlock_irq(&hw->timer_lock);
+	if (parked)
+		return;
 
 	macstats_hw_enter(hw);
 	macstats_hw_begin(hw, true);
@@ -1259,7 +1270,11 @@ err_free:
 /* Start to poll. */
 void macstats_hw_start(struct macstats_hw *hw)
 {
+	spin_lock_irq(&hw->timer_lock);
 	hw->poll_end = ktime_get();
+	if (hw->ops->mask_interrupt && !hw->masked)
+		hw->ops->mask_interrupt(hw->priv, false);
+	spin_unlock_irq(&hw->timer_lock);
 	macstats_hw_reschedule(hw);
 }
 
@@ -1275,9 +1290,10 @@ void macstats_hw_retire(struct macstats_hw *hw)
 /* Access retired hardware no more. May sleep. */
 void macstats_hw_close(struct macstats_hw *hw)
 {
+	cancel_delayed_work_sync(&hw->work);
+	/* Nothing enables the line any more. */
 	if (hw->irq)
 		free_irq(hw->irq, hw);
-	cancel_delayed_work_sync(&hw->work);
 	/* A job that runs later sees that the port is closed. */
 	macstats_hw_enter(hw);
 	macstats_disable_half_full(&hw->acc);
@@ -1295,7 +1311,10 @@ void macstats_hw_close(struct macstats_hw *hw)
  */
 void macstats_hw_outlive(struct macstats_hw *hw)
 {
-	macstats_hw_set_stale(hw, "the driver has left the hardware");
+	static const char reason[] = "the driver has left the hardware";
+
+	macstats_hw_set_stale(hw, reason);
+	hw->view.reason = reason;
 }
 
 int macstats_poller_init(void)

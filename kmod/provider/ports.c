@@ -240,7 +240,7 @@ static int macstats_port_adopt(struct macstats_port *port, struct net_device *ne
 	if (late)
 		rtnl_lock();
 	mutex_lock(&port->hw->lock);
-	err = macstats_port_list(port, netdev);
+	err = port->netdev ? -EBUSY : macstats_port_list(port, netdev);
 	if (!err && netdev->reg_state == NETREG_REGISTERED)
 		macstats_port_begin(port);
 	mutex_unlock(&port->hw->lock);
@@ -255,7 +255,8 @@ static int macstats_port_adopt(struct macstats_port *port, struct net_device *ne
  *
  * Checks a model of the driver by the rules that the others keep, and copies it. Identifies the
  * hardware, clears its counters, and starts to poll them. The net device may be registered
- * before or after it. Undo with macstats_port_unregister().
+ * before or after it, but not at the same time by another task. Undo with
+ * macstats_port_unregister().
  *
  * Context: process context, may sleep; not under RTNL if the net device is registered, or if
  *	the bus is slow.
@@ -328,7 +329,7 @@ EXPORT_SYMBOL_GPL(devm_macstats_port_register);
 /**
  * macstats_port_attach() - give a port its net device, which comes later
  * @port: a port that was registered without a net device
- * @netdev: the net device, registered or not
+ * @netdev: the net device, registered or not, but not being registered by another task
  *
  * Until this call, the port is polled, but nobody sees it.
  *
@@ -337,14 +338,14 @@ EXPORT_SYMBOL_GPL(devm_macstats_port_register);
  */
 int macstats_port_attach(struct macstats_port *port, struct net_device *netdev)
 {
-	return port->netdev ? -EBUSY : macstats_port_adopt(port, netdev);
+	return macstats_port_adopt(port, netdev);
 }
 EXPORT_SYMBOL_GPL(macstats_port_attach);
 
 /**
  * macstats_port_share() - provide the statistics of a port to a further net device
  * @port: a port of the hardware
- * @netdev: the further net device, registered or not
+ * @netdev: the further net device, registered or not, but not being registered by another task
  *
  * For net devices with one block of counters, as the two of a switch in dual-EMAC mode. The
  * hardware keeps its one reader. Each net device shows the totals of the whole block, in ip
@@ -396,7 +397,8 @@ static void macstats_port_drop(struct macstats_port *port)
  * is unregistered.
  *
  * Nothing calls the driver's functions, or accesses the hardware, after the last of the ports
- * that share it. After this and unregister_netdev(), nothing uses the net device.
+ * that share it. After this and unregister_netdev(), nothing uses the net device, which must
+ * not be freed before (as needs_free_netdev may do).
  *
  * Context: process context, may sleep; not under RTNL if the bus is slow.
  */
@@ -406,6 +408,8 @@ void macstats_port_unregister(struct macstats_port *port)
 	bool stays;
 	bool last;
 
+	/* A port that stays may end, with the last reference, before the lock is released. */
+	kref_get(&hw->ref);
 	mutex_lock(&hw->lock);
 	last = !--hw->users;
 	mutex_unlock(&hw->lock);
@@ -416,16 +420,15 @@ void macstats_port_unregister(struct macstats_port *port)
 
 	mutex_lock(&hw->lock);
 	stays = port->registered;
-	if (stays)
-		port->released = true;
-	else
+	port->released = true;
+	if (!stays)
 		macstats_port_part(port);
 	if (last)
 		macstats_hw_outlive(hw);
 	mutex_unlock(&hw->lock);
-	/* A port that stays may end at any time. */
 	if (!stays)
 		macstats_port_drop(port);
+	macstats_hw_put(hw);
 }
 EXPORT_SYMBOL_GPL(macstats_port_unregister);
 
@@ -446,7 +449,7 @@ static int macstats_netdev_event(struct notifier_block *nb, unsigned long event,
 		return NOTIFY_DONE;
 
 	mutex_lock(&port->hw->lock);
-	if (event == NETDEV_REGISTER && !port->net) {
+	if (event == NETDEV_REGISTER && !port->net && (port->registered || !port->released)) {
 		macstats_port_begin(port);
 	} else if (event == NETDEV_UNREGISTER && port->net) {
 		macstats_port_end(port);

@@ -24,7 +24,7 @@
 	X(TEXT_MISSING, text_missing, "lacks a name or a help text")			\
 	X(BUS_WIDTH, bus_width,								\
 	  "needs a bus of 8, 16, 32 or 64 bits, a whole number of address units")	\
-	X(LINE_RATE, line_rate, "needs a line rate of at least 1 Mb/s")			\
+	X(LINE_RATE, line_rate, "needs a line rate of 1 Mb/s to 10 Tb/s")		\
 	X(NO_PORTS, no_ports, "needs at least one port")				\
 	X(LINES_OF_PORTS, lines_of_ports,						\
 	  "has several ports, or over 16 lines, that feed one block")			\
@@ -33,6 +33,7 @@
 	X(REGION_PORTS, region_ports, "has regions and several ports")			\
 	X(NO_SUCH_REGION, no_such_region, "lies in no region, or in several")		\
 	X(PORT_STRIDE, port_stride, "has two ports whose registers overlap")		\
+	X(ADDRESS_SPACE, address_space, "ends behind the last address of 32 bits")	\
 	X(APART, apart,									\
 	  "lies apart, but is not cleared by a read, or not behind all other registers") \
 	X(EDGE_ORDER, edge_order, "does not ascend, for tagged and untagged frames")	\
@@ -517,7 +518,8 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_settings(const struct macstats
 	     model->bus_bits != 64) ||
 	    !model->address_unit_bits || model->bus_bits % model->address_unit_bits)
 		return MACSTATS_RULE_BUS_WIDTH;
-	if (model->line_rate_bps < 1000000)
+	if (model->line_rate_bps < MACSTATS_LINE_RATE_MIN_BPS ||
+	    model->line_rate_bps > MACSTATS_LINE_RATE_MAX_BPS)
 		return MACSTATS_RULE_LINE_RATE;
 	if (!model->ports)
 		return MACSTATS_RULE_NO_PORTS;
@@ -724,6 +726,38 @@ MACSTATS_FN __u32 macstats_status_mask(const struct macstats_status *fields, uns
 	return known;
 }
 
+/* The first field of a status that has no bits, no room, or a bit of an earlier one; @n: none. */
+MACSTATS_FN unsigned int macstats_unsound_status(const struct macstats_status *fields,
+						 unsigned int n)
+{
+	__u32 seen = 0;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		__u32 bits;
+
+		if (!fields[i].bits || 0u + fields[i].lsb + fields[i].bits > 32)
+			return i;
+		bits = (__u32)(macstats_bits_mask(fields[i].bits) << fields[i].lsb);
+		if (bits & seen)
+			return i;
+		seen |= bits;
+	}
+	return n;
+}
+
+MACSTATS_FN struct macstats_finding macstats_rules_status(const struct macstats_model *model)
+{
+	unsigned int tx = macstats_unsound_status(model->tx_status, model->n_tx_status);
+	unsigned int rx = macstats_unsound_status(model->rx_status, model->n_rx_status);
+
+	if (tx < model->n_tx_status)
+		return macstats_broken(MACSTATS_RULE_STATUS_BITS, MACSTATS_PART_TX_STATUS, tx);
+	if (rx < model->n_rx_status)
+		return macstats_broken(MACSTATS_RULE_STATUS_BITS, MACSTATS_PART_RX_STATUS, rx);
+	return macstats_no_finding;
+}
+
 /* A row that descriptors feed: it has no register, and counts statuses that there can be. */
 MACSTATS_FN enum macstats_rule macstats_broken_by_status(const struct macstats_model *model,
 							 const struct macstats_counter *counter)
@@ -746,6 +780,16 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_status(const struct macstats_m
 					    MACSTATS_RULE_NONE;
 }
 
+/* The first address behind a counter of the last port. */
+MACSTATS_FN __u64 macstats_last_end_of(const struct macstats_model *model,
+				       const struct macstats_counter *counter)
+{
+	__u64 stride = counter->port_stride ? counter->port_stride : model->port_stride;
+
+	return counter->offset + stride * (model->ports - 1u) +
+	       (__u64)macstats_words(model, counter) * macstats_word_step(model);
+}
+
 MACSTATS_FN enum macstats_rule macstats_broken_by_counter(const struct macstats_model *model,
 							  const struct macstats_counter *counter)
 {
@@ -759,12 +803,14 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_counter(const struct macstats_
 		return MACSTATS_RULE_UNKNOWN_VALUE;
 	if (!macstats_is_between(counter->bits, 1, 64))
 		return MACSTATS_RULE_BITS;
+	if (counter->block >= model->n_blocks)
+		return MACSTATS_RULE_NO_SUCH_BLOCK;
 	if (macstats_is_software_counter(counter))
 		return macstats_broken_by_status(model, counter);
 	if (counter->offset % macstats_word_step(model))
 		return MACSTATS_RULE_ALIGNMENT;
-	if (counter->block >= model->n_blocks)
-		return MACSTATS_RULE_NO_SUCH_BLOCK;
+	if (macstats_last_end_of(model, counter) > 1ull << 32)
+		return MACSTATS_RULE_ADDRESS_SPACE;
 	rule = macstats_broken_by_frames(model, counter);
 	return rule ? rule : macstats_broken_by_reading(model, counter);
 }
@@ -1649,6 +1695,7 @@ MACSTATS_TABLE const macstats_rule_group macstats_rule_groups[] = {
 	macstats_rules_limits,
 	macstats_rules_texts,
 	macstats_rules_settings,
+	macstats_rules_status,
 	macstats_rules_counters,
 	macstats_rules_descriptors,
 	macstats_rules_registers,

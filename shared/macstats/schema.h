@@ -1064,6 +1064,10 @@ MACSTATS_FN __u64 macstats_shortest_wrap_usecs(const struct macstats_model *mode
 	return shortest;
 }
 
+/* Line rates that a model or a port may have. */
+#define MACSTATS_LINE_RATE_MIN_BPS	1000000ull		/* a bit per microsecond */
+#define MACSTATS_LINE_RATE_MAX_BPS	10000000000000ull	/* the arithmetic bears it */
+
 /*
  * The poll interval: at least one millisecond, at most half of the shortest wrap time, and at
  * most an hour, so that totals served from memory do not get too old. Counters that saturate
@@ -1092,7 +1096,8 @@ MACSTATS_FN __u64 macstats_poll_ceiling_usecs(const struct macstats_model *model
 		if (half < ceiling)
 			ceiling = half;
 	}
-	return ceiling;
+	/* A counter that wraps in less time loses counts, and late polls report that. */
+	return ceiling < MACSTATS_POLL_MIN_USECS ? MACSTATS_POLL_MIN_USECS : ceiling;
 }
 
 MACSTATS_FN __u64 macstats_poll_default_usecs(const struct macstats_model *model, __u64 rate_bps)

@@ -43,6 +43,10 @@ static int get_error;
 module_param(get_error, int, 0644);
 MODULE_PARM_DESC(get_error, "get() fails with this error");
 
+static bool own;
+module_param(own, bool, 0444);
+MODULE_PARM_DESC(own, "The model is one of the driver, in memory that is gone after the registration, and the port is polled by a workqueue of the driver");
+
 static uint fired;
 module_param(fired, uint, 0444);
 MODULE_PARM_DESC(fired, "Number of interrupts");
@@ -52,11 +56,15 @@ static struct platform_device *pdev;
 static struct net_device *netdev;
 static struct macstats_port *port;
 static u32 words[LIFE_WORDS];
+static struct macstats_model own_model;
+static struct workqueue_struct *wq;
 
 /* Power, as runtime PM handles it. */
 static DEFINE_MUTEX(power_lock);
 static unsigned int users;
 static bool sleeps;
+module_param(sleeps, bool, 0444);
+MODULE_PARM_DESC(sleeps, "The hardware sleeps");
 static struct task_struct *changes;	/* puts the hardware to sleep or wakes it */
 
 /* The interrupt line; under its lock. */
@@ -218,6 +226,9 @@ static void life_end_port(void)
 	if (!IS_ERR_OR_NULL(port))
 		macstats_port_unregister(port);
 	port = NULL;
+	if (wq)
+		destroy_workqueue(wq);
+	wq = NULL;
 }
 
 static int life_do(const char *value, const struct kernel_param *param)
@@ -330,8 +341,18 @@ static int life_begin(void)
 		err = devm_register_netdev(&pdev->dev, netdev);
 	if (err)
 		return err;
+	if (own) {
+		own_model = *config.model;
+		own_model.name = "own_cpsw";
+		config.model = &own_model;
+		wq = alloc_workqueue("macstats_test", WQ_UNBOUND, 0);
+		if (!wq)
+			return -ENOMEM;
+		config.wq = wq;
+	}
 	port = strcmp(order, "devm") ? macstats_port_register(&config) :
 				       devm_macstats_port_register(&pdev->dev, &config);
+	memset(&own_model, 0xff, sizeof(own_model));
 	if (IS_ERR(port))
 		return PTR_ERR(port);
 	if (!strcmp(order, "twice"))
@@ -344,6 +365,7 @@ static void life_end(void)
 	if (!strcmp(order, "devm")) {
 		devres_release_group(&pdev->dev, words);
 		port = NULL;
+		life_end_port();
 	} else {
 		if (netdev->reg_state == NETREG_REGISTERED)
 			unregister_netdev(netdev);

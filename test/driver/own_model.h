@@ -163,13 +163,21 @@ static void own_break_names(void)
 	own_counters[2].name = own_counters[1].name;
 }
 
-/* Rules are kept, but the provider cannot serve these two. */
+/* Rules are kept, but the provider cannot serve these. */
 static void own_break_long_name(void)
 {
 	static const char name[] =
 		"a_name_of_64_characters_is_one_more_than_a_netlink_request_holds";
 
 	own_model.name = own_text(name);
+}
+
+static void own_break_long_text(void)
+{
+	static char text[513];
+
+	memset(text, 'x', sizeof(text) - 1);
+	own_counters[33].help = text;
 }
 
 static void own_break_nothing(void)
@@ -201,6 +209,7 @@ static const struct {
 	{ "standard", own_break_standard },
 	{ "names", own_break_names },
 	{ "long_name", own_break_long_name },
+	{ "long_text", own_break_long_text },
 	{ "nothing", own_break_nothing },
 };
 

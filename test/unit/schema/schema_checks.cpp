@@ -112,6 +112,17 @@ struct Case {
         return find_violation(copy.model); \
     }
 
+// A model with the first two fields of a status of the RC32438, changed.
+#define STATUS(table, ...)                                                            \
+    [] {                                                                              \
+        macstats_status fields[2] = {rc32438_model.table[0], rc32438_model.table[1]}; \
+        Copy<rc32438_model> copy;                                                     \
+        copy.model.table = fields;                                                    \
+        copy.model.n_##table = 2;                                                     \
+        __VA_ARGS__                                                                   \
+        return find_violation(copy.model);                                            \
+    }
+
 using enum Violation;
 
 // Rows of the first model: 0 tx_fragments, 1 tx_jabbers, 11 tx_64b to 17 tx_1519tomaxb,
@@ -385,6 +396,14 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.registers[1].offset = 0x800;)},
 
     // Descriptors.
+    {"a status field without bits", {status_bits, Part::tx_status, 1},
+     STATUS(tx_status, fields[1].bits = 0;)},
+    {"a status field behind the last bit", {status_bits, Part::tx_status, 0},
+     STATUS(tx_status, fields[0].lsb = 32; fields[0].bits = 1;)},
+    {"a status field with one bit behind the last", {status_bits, Part::rx_status, 1},
+     STATUS(rx_status, fields[1].lsb = 30; fields[1].bits = 3;)},
+    {"a status field on a bit of another", {status_bits, Part::rx_status, 1},
+     STATUS(rx_status, fields[1].lsb = fields[0].lsb;)},
     {"a descriptor without a bit for the last one", {status_bits, Part::descriptor},
      BROKEN(rc32438_model, copy.model.descriptor.last = 0;)},
     {"a descriptor with one bit for first and last", {status_bits, Part::descriptor},
@@ -452,6 +471,14 @@ constexpr Case bad[] = {
     {"no line rate", {line_rate}, BROKEN(ll40g_model, copy.model.line_rate_bps = 0;)},
     {"a line rate of less than a bit per microsecond", {line_rate},
      BROKEN(ll40g_model, copy.model.line_rate_bps = 999999;)},
+    {"a line rate that overflows with the number of lines", {line_rate},
+     BROKEN(cpsw_model, copy.model.line_rate_bps = 1ull << 63;)},
+    {"a line rate above 10 Tb/s", {line_rate},
+     BROKEN(ll40g_model, copy.model.line_rate_bps = 10000000000001;)},
+    {"a last counter whose second word has no address", {address_space, Part::counters, 57},
+     BROKEN(ll40g_model, copy.counters[57].offset = 0xffffffff;)},
+    {"a last port whose address wraps", {address_space, Part::counters, 0},
+     BROKEN(ixf1104_model, copy.model.port_stride = 0x80000000;)},
     {"no port", {no_ports}, BROKEN(ll40g_model, copy.model.ports = 0;)},
     {"two ports at one place", {port_stride}, BROKEN(ll40g_model, copy.model.ports = 2;)},
     {"two ports, one word apart", {port_stride},
@@ -575,6 +602,8 @@ constexpr Case bad[] = {
     {"an unknown power-up", {unknown_value}, BROKEN(ll40g_model, copy.model.power_up = 2;)},
     {"a row that descriptors feed and frames, too", at_counter(status_row_with_frames, 5),
      BROKEN(rc32438_model, copy.counters[5].when[0].direction = MACSTATS_TX;)},
+    {"a row that descriptors feed, of no block", at_counter(no_such_block, 5),
+     BROKEN(rc32438_model, copy.counters[5].block = 200;)},
     {"a row of a status that no descriptor has", at_counter(unknown_value, 5),
      BROKEN(rc32438_model, copy.counters[5].status.mask = 1u << 31;)},
     {"a row of a register behind those of descriptors", at_counter(order, 5),

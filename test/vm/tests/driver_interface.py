@@ -134,7 +134,7 @@ def a_model_of_the_driver_that_breaks_a_rule_is_rejected_by_the_name_of_the_rule
             ('tables', 'own: counters: is a table that is not set'),
             ('texts', 'own: rx_broadcast_frames: lacks a name or a help text'),
             ('name', 'a model: the model: lacks a name or a help text'),
-            ('settings', 'own: the model: needs a line rate of at least 1 Mb/s'),
+            ('settings', 'own: the model: needs a line rate of 1 Mb/s to 10 Tb/s'),
             ('sizes', 'own: sizes: does not ascend, for tagged and untagged frames'),
             ('counters', 'own: rx_multicast_frames: overlaps rx_broadcast_frames'),
             ('frames', 'own: rx_good_frames: has a member that is not one of its enumerators'),
@@ -151,6 +151,7 @@ def a_model_of_the_driver_that_breaks_a_rule_is_rejected_by_the_name_of_the_rule
             ('standard',
              'own: rx_good_frames: feeds an unknown standard statistic, or adds 0 to it'),
             ('names', 'own: rx_broadcast_frames: has the same name as rx_broadcast_frames'),
+            ('long_text', 'own: a text has 512 octets, 511 are possible'),
             ('long_name', f'{long_name}: its name has 64 characters, 63 are possible')):
         log = KernelLog()
         error = load(own='own', broken=broken)
