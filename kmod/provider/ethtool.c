@@ -485,7 +485,7 @@ void macstats_ethtool_exit(void)
 
 /*
  * Put the histogram of one direction into @hist and its ranges into @range. Both directions of
- * a model have the same ranges. Caller holds port->hw->lock.
+ * a model have the same ranges; rules.h requires that. Caller holds port->hw->lock.
  */
 static void macstats_fill_histogram(const struct macstats_port *port, unsigned int id, u64 *hist,
 				    struct ethtool_rmon_hist_range *range)

@@ -91,6 +91,8 @@
 	  "feeds a histogram, but not with frames of one range of sizes")		\
 	X(HISTOGRAM_GAP, histogram_gap,							\
 	  "leaves a gap, an overlap or no open end in the histogram")			\
+	X(HISTOGRAM_SIZES, histogram_sizes,						\
+	  "is a bucket of other sizes than that of the other direction")		\
 	X(TOO_MANY_BUCKETS, too_many_buckets, "has a histogram of over 10 buckets")	\
 	X(FIELD_WITHOUT_REGISTER, field_without_register, "is a field of no register")	\
 	X(FIELD_WIDTH, field_width, "does not fit into its register")			\
@@ -1600,6 +1602,25 @@ MACSTATS_FN struct macstats_finding macstats_rules_histogram(const struct macsta
 	return macstats_no_finding;
 }
 
+/* The histograms of both directions have the same buckets, as those of ethtool do. */
+MACSTATS_FN struct macstats_finding macstats_rules_histograms(const struct macstats_model *model)
+{
+	struct macstats_bucket rx[MACSTATS_MAX_BUCKETS] = { { 0, 0, 0 } };
+	struct macstats_bucket tx[MACSTATS_MAX_BUCKETS] = { { 0, 0, 0 } };
+	unsigned int n_rx = macstats_histogram(model, MACSTATS_STD_HIST_RX, 0, rx,
+					       MACSTATS_MAX_BUCKETS);
+	unsigned int n_tx = macstats_histogram(model, MACSTATS_STD_HIST_TX, 0, tx,
+					       MACSTATS_MAX_BUCKETS);
+	unsigned int i;
+
+	/* The last one of each has no end: with the same sizes, both have as many. */
+	for (i = 0; i < n_rx && i < n_tx; i++)
+		if (rx[i].low != tx[i].low || rx[i].high != tx[i].high)
+			return macstats_broken(MACSTATS_RULE_HISTOGRAM_SIZES,
+					       MACSTATS_PART_COUNTERS, rx[i].counter);
+	return macstats_no_finding;
+}
+
 MACSTATS_FN struct macstats_finding macstats_rules_standard(const struct macstats_model *model)
 {
 	struct macstats_finding finding = macstats_no_finding;
@@ -1612,7 +1633,9 @@ MACSTATS_FN struct macstats_finding macstats_rules_standard(const struct macstat
 			return macstats_broken(rule, MACSTATS_PART_COUNTERS, i);
 	}
 	finding = macstats_rules_histogram(model, MACSTATS_STD_HIST_RX);
-	return finding.rule ? finding : macstats_rules_histogram(model, MACSTATS_STD_HIST_TX);
+	if (!finding.rule)
+		finding = macstats_rules_histogram(model, MACSTATS_STD_HIST_TX);
+	return finding.rule ? finding : macstats_rules_histograms(model);
 }
 
 MACSTATS_FN struct macstats_finding macstats_rules_names(const struct macstats_model *model)

@@ -838,6 +838,12 @@ constexpr Case bad[] = {
             std::swap(copy.counters[12].when[0].size, copy.counters[13].when[0].size);)},
     {"a bucket for what is below 64 octets", at_counter(histogram_gap, 0),
      BROKEN(ll40g_model, copy.counters[0].standard[0].id = MACSTATS_STD_HIST_TX;)},
+    {"buckets of other sizes than those of the other direction",
+     at_counter(histogram_sizes, 41),
+     BROKEN(ll40g_model,
+            copy.counters[41].when[0].size =
+                MACSTATS_SIZE_65_TO_127 | MACSTATS_SIZE_128_TO_255;
+            copy.counters[42].standard[0] = {};)},
     {"11 buckets", {too_many_buckets},
      BROKEN(ll40g_model, for (unsigned int i = 0; i < MACSTATS_MAX_EDGES; i++)
                 copy.model.sizes.edge[i] = static_cast<u16>((64u << i / 2) + i % 2);
