@@ -2,11 +2,18 @@
 #include "netlink/offloads.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <exception>
 #include <iterator>
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <linux/ethtool_netlink.h>
+#include <net/if.h>
 
 #include "libmacstats/core/try.hpp"
 #include "netlink/ethtool_request.hpp"
@@ -30,6 +37,16 @@ constexpr std::string_view offload_prefixes[] = {
     "rx-vlan-hw",
     "rx-vlan-stag-hw"};
 
+void report_failure(
+    IfIndex ifindex, const std::vector<std::string>& names, const std::string& reason) {
+    std::array<char, IF_NAMESIZE> name{};
+    const bool has_name = if_indextoname(ifindex.value(), name.data());
+    fmt::print(
+        stderr,
+        "macstats: cannot restore the offloads of {}: {}; `ethtool -K` switches these on: {}\n",
+        has_name ? name.data() : "an interface", reason, fmt::join(names, ", "));
+}
+
 } // namespace
 
 std::vector<std::string> offloads_among(const std::vector<std::string>& names) {
@@ -48,11 +65,15 @@ Result<OffloadsOff> OffloadsOff::of(IfIndex ifindex) {
     MACSTATS_TRY(const auto ethtool, netlink.family(ETHTOOL_GENL_NAME));
     OffloadsOff offloads(std::move(netlink), ethtool, ifindex);
     MACSTATS_TRY(const auto wanted, offloads.wanted());
-    std::vector<std::string> names = offloads_among(wanted);
+    // From here on the destructor restores them: a request without an answer may have worked.
+    offloads.off_ = offloads_among(wanted);
     // An empty request also checks the permission.
-    MACSTATS_CHECK(offloads.set(names, false));
-    offloads.off_ = std::move(names);
-    return offloads;
+    const auto done = offloads.set(offloads.off_, false);
+    if (done)
+        return offloads;
+    if (done.error().errnum == EPERM)
+        offloads.off_.clear();
+    return done.error();
 }
 
 OffloadsOff::OffloadsOff(OffloadsOff&& other) noexcept
@@ -62,8 +83,16 @@ OffloadsOff::OffloadsOff(OffloadsOff&& other) noexcept
       off_(std::exchange(other.off_, {})) {}
 
 OffloadsOff::~OffloadsOff() {
-    if (netlink_ && !off_.empty())
-        (void)set(off_, true); // an interface that is gone has none
+    if (!netlink_ || off_.empty())
+        return;
+    // Nothing may leave a destructor, not even for want of memory.
+    try {
+        const auto done = set(off_, true);
+        if (!done && done.error().errnum != ENODEV) // an interface that is gone has none
+            report_failure(ifindex_, off_, done.error().message);
+    } catch (const std::exception& exception) {
+        (void)std::fprintf(stderr, "macstats: cannot restore offloads: %s\n", exception.what());
+    }
 }
 
 // The features that the user has on, where the driver lets the user choose.
