@@ -13,6 +13,7 @@
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/emulator.hpp"
 #include "libmacstats/scenario/backend.hpp"
+#include "netlink/kernel_model.hpp"
 #include "netlink/kernel_view.hpp"
 
 namespace macstats {
@@ -30,11 +31,6 @@ constexpr std::size_t batch = 64;
 struct Kernel {
     Client client;
     KernelView view;
-    // The checked models.
-    std::set<std::string, std::less<>> known;
-
-    /// Check that the kernel's model equals the library's; the result is cached.
-    Result<void> check(const macstats_model& model);
 };
 
 // A socket and the devices that it owns. When it is closed for any reason, the kernel
@@ -44,24 +40,6 @@ struct Owner {
     std::vector<DeviceId> devices;
 };
 
-Result<void> Kernel::check(const macstats_model& model) {
-    if (known.contains(model.name))
-        return {};
-    MACSTATS_TRY(const auto counters, client.counters(model.name));
-    const std::span rows(model.counters, model.n_counters);
-    const bool same = std::equal(
-        rows.begin(), rows.end(), counters.begin(), counters.end(),
-        [](const macstats_counter& row, const CounterInfo& counter) {
-            return row.name == counter.name;
-        });
-    if (!same)
-        return Error{
-            EBADMSG,
-            fmt::format("the kernel's {} has other counters than this library", model.name)};
-    known.emplace(model.name);
-    return {};
-}
-
 class KernelBench final : public Bench {
 public:
     KernelBench(Kernel& kernel, std::shared_ptr<Owner> owner)
@@ -69,7 +47,7 @@ public:
           owner_(std::move(owner)) {}
 
     Result<void> plug_in(const ScenarioDevice& config) {
-        MACSTATS_CHECK(in_context(config.name, kernel_.check(*config.model)));
+        MACSTATS_CHECK(in_context(config.name, check_kernel_model(kernel_.client, *config.model)));
         auto info = owner_->emulator.add({
             .model = config.model->name,
             .name_template = port_names,
@@ -236,7 +214,7 @@ Result<std::unique_ptr<Backend>> kernel_backend() {
     MACSTATS_CHECK(in_context("kernel backend", check_permission(emulator)));
     MACSTATS_TRY(auto view, KernelView::open());
     return std::unique_ptr<Backend>(std::make_unique<KernelBackend>(
-        Kernel{std::move(client), std::move(view), {}}, std::move(emulator)));
+        Kernel{std::move(client), std::move(view)}, std::move(emulator)));
 }
 
 } // namespace macstats
