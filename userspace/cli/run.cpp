@@ -6,8 +6,11 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include "cli.hpp"
@@ -145,16 +148,48 @@ Result<WireMapping> mapping_of(const std::string& text) {
         return Error{
             EINVAL,
             fmt::format("--port: \"{}\" is not NAME=INTERFACE; for example --port mac=eth0", text)};
-    return WireMapping{text.substr(0, sign), text.substr(sign + 1)};
+    std::string name = text.substr(0, sign);
+    if (name.ends_with("/0")) // port 0 has the name of its device
+        name.resize(name.size() - 2);
+    return WireMapping{std::move(name), text.substr(sign + 1)};
+}
+
+// The ports of all scenarios, as in "mac" and "mac/2".
+std::set<std::string> port_names(const std::vector<Scenario>& scenarios) {
+    std::set<std::string> names;
+    for (const Scenario& scenario : scenarios)
+        for (const ScenarioDevice& device : scenario.devices) {
+            names.insert(device.name);
+            for (unsigned int i = 1; i < device.model->ports; i++)
+                names.insert(fmt::format("{}/{}", device.name, i));
+        }
+    return names;
+}
+
+// Otherwise every scenario would be skipped.
+Result<void> check_names(const WireRequest& wire, const std::vector<Scenario>& scenarios) {
+    const auto names = port_names(scenarios);
+    if (names.contains(wire.ports[0].name) || names.contains(wire.ports[1].name))
+        return {};
+    return Error{
+        EINVAL, fmt::format(
+                    "--port: no scenario has a port {} or {}; the ports of the scenarios are {}",
+                    wire.ports[0].name, wire.ports[1].name, fmt::join(names, ", "))};
+}
+
+std::string times_given(std::size_t times) {
+    if (times == 0)
+        return "not given";
+    return times == 1 ? "given once" : fmt::format("given {} times", times);
 }
 
 Result<WireRequest> wire_request(const RunRequest& request) {
     if (request.ports.size() != 2)
         return Error{
             EINVAL, fmt::format(
-                        "--backend wire needs --port twice, once for each end of a cable, not {} "
-                        "times; for example --port mac=eth0 --port other=eth1",
-                        request.ports.size())};
+                        "--backend wire needs --port twice, once for each end of a cable; it is "
+                        "{}; for example --port mac=eth0 --port other=eth1",
+                        times_given(request.ports.size()))};
     WireRequest wire;
     for (std::size_t i = 0; i < wire.ports.size(); i++) {
         MACSTATS_TRY(wire.ports.at(i), mapping_of(request.ports[i]));
@@ -174,7 +209,7 @@ public:
     }
 
 private:
-    Signals signals_{SIGINT, SIGTERM, SIGHUP};
+    Signals signals_{ending_signals()};
     bool seen_ = false;
 };
 
@@ -193,6 +228,7 @@ Result<void> run(const RunRequest& request) {
     MACSTATS_TRY(const auto scenarios, load(request.paths));
     std::optional<Interruption> interruption;
     if (on_wire) {
+        MACSTATS_CHECK(check_names(wire, scenarios));
         interruption.emplace();
         wire.interrupted = [&interruption] { return (*interruption)(); };
     }

@@ -13,6 +13,19 @@
 
 namespace macstats::cli {
 
+/// All signals that end a program from outside, except SIGKILL.
+inline sigset_t ending_signals() {
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal :
+         {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
+          SIGIO, SIGPWR, SIGXCPU, SIGXFSZ, SIGSTKFLT})
+        sigaddset(&set, signal);
+    for (int signal = SIGRTMIN; signal <= SIGRTMAX; signal++)
+        sigaddset(&set, signal);
+    return set;
+}
+
 /// Blocks signals and delivers them through a file descriptor, so that the program ends in
 /// one place. The destructor restores the previous mask. Construct it before other threads:
 /// they inherit the mask, which keeps these signals away from them.

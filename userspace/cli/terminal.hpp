@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "present/watch.hpp"
+#include "signals.hpp"
 
 namespace macstats::cli {
 
@@ -21,14 +22,9 @@ namespace macstats::cli {
 /// program from outside, SIGTSTP and SIGWINCH. Terminal itself handles the others: those
 /// that a fault of the program raises, and those that stop a background process.
 inline sigset_t awaited_signals() {
-    sigset_t set;
-    sigemptyset(&set);
-    for (const int signal :
-         {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
-          SIGIO, SIGPWR, SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGTSTP, SIGWINCH})
-        sigaddset(&set, signal);
-    for (int signal = SIGRTMIN; signal <= SIGRTMAX; signal++)
-        sigaddset(&set, signal);
+    sigset_t set = ending_signals();
+    sigaddset(&set, SIGTSTP);
+    sigaddset(&set, SIGWINCH);
     return set;
 }
 

@@ -332,8 +332,20 @@ class Wire(Command):
     def test_it_needs_two_ports(self):
         self.assertEqual(
             self.rejected_run('--backend', 'wire', '--port', 'mac=eth0'),
-            '--backend wire needs --port twice, once for each end of a cable, not 1 times; for '
-            'example --port mac=eth0 --port other=eth1')
+            '--backend wire needs --port twice, once for each end of a cable; it is given once; '
+            'for example --port mac=eth0 --port other=eth1')
+        self.assertIn('; it is not given; ', self.rejected_run('--backend', 'wire'))
+
+    def test_one_of_its_ports_is_of_a_scenario(self):
+        ports = '--port', 'eth0=nosuch0', '--port', 'mac/1=nosuch1', '--backend', 'wire'
+        self.assertEqual(self.rejected_run(*ports),
+                         '--port: no scenario has a port eth0 or mac/1; the ports of the '
+                         'scenarios are mac')
+        for name in ('mac', 'mac/0'):
+            self.assertEqual(
+                self.rejected_run('--port', 'other=nosuch0', '--port', f'{name}=nosuch1',
+                                  '--backend', 'wire'),
+                'nosuch0: there is no such interface in this network namespace')
 
     def test_a_port_is_a_name_and_an_interface(self):
         for word in ('eth0', '=eth0', 'mac='):
