@@ -510,6 +510,18 @@ BOOST_AUTO_TEST_CASE(a_scenario_that_a_backend_cannot_run_is_skipped_before_it_i
     BOOST_TEST(world.log.empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_scenario_that_fails_with_EAGAIN_does_not_run_again) {
+    World world;
+    world.answer = [](const std::string& entry) -> Result<void> {
+        if (entry != "0/0 poll")
+            return {};
+        return Error{EAGAIN, "try again"};
+    };
+    const Report report = in(world, cpsw, R"({"poll": {"port": "mac"}})");
+    BOOST_TEST(report.outcome == Outcome::failed);
+    BOOST_TEST(std::count(world.log.begin(), world.log.end(), "set up 1") == 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_disturbed_scenario_runs_three_times_at_most) {
     for (const std::size_t disturbances : {2U, 3U}) {
         World world;
@@ -518,7 +530,7 @@ BOOST_AUTO_TEST_CASE(a_disturbed_scenario_runs_three_times_at_most) {
             if (entry != "0/0 poll" || left == 0)
                 return {};
             left--;
-            return Error{EAGAIN, "a frame of others"};
+            return Error{macstats::Bench::disturbed, "a frame of others"};
         };
         const Report report = in(world, cpsw, R"({"poll": {"port": "mac"}})");
         BOOST_TEST(std::count(world.log.begin(), world.log.end(), "set up 1") == 3);

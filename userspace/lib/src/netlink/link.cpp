@@ -63,6 +63,9 @@ int take_link(nl_msg* message, void* into) {
         std::copy_n(
             static_cast<const std::uint8_t*>(nla_data(address)), info.address.size(),
             info.address.begin());
+    if (const nlattr* master = attributes[IFLA_MASTER];
+        master && nla_len(master) == sizeof(std::uint32_t))
+        info.master = IfIndex(nla_get_u32(master));
     if (attributes[IFLA_LINKINFO]) {
         std::array<nlattr*, IFLA_INFO_MAX + 1> nested{};
         if (nla_parse_nested(nested.data(), IFLA_INFO_MAX, attributes[IFLA_LINKINFO], nullptr) >=

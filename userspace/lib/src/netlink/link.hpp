@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "libmacstats/core/index.hpp"
@@ -19,7 +20,8 @@ struct LinkInfo {
     bool running = false; ///< has a carrier, and sends
     std::uint32_t mtu = 0;
     std::array<std::uint8_t, 6> address{};
-    std::string kind; ///< of a virtual interface, as "veth"; "" for a device with a driver
+    std::string kind;                ///< "veth", "dsa", ...; "" for most devices with a driver
+    std::optional<IfIndex> master{}; ///< the bridge or bond that it belongs to
 };
 
 /// ENODEV if there is no such interface (any more). Blocks for one answer of the kernel.

@@ -2,7 +2,9 @@
 // The backend on two ports with a cable between them: pacing, waiting and differences. The
 // ports themselves are in wire_port.cpp.
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -22,25 +24,56 @@ using Ports = std::array<std::unique_ptr<WirePort>, 2>;
 constexpr std::uint64_t window = 32;
 
 // Statistics that count any good frame; a driver may fetch each group at another time.
-constexpr std::string_view frame_counts[] = {"tx_packets",          "rx_packets",
-                                             "FramesTransmittedOK", "FramesReceivedOK",
-                                             "tx-pktsNtoM",         "rx-pktsNtoM"};
+struct FrameCount {
+    std::string_view name;
+    macstats_direction direction;
+};
 
-bool counts_probes(const StandardStatistic& statistic) {
-    return std::find(std::begin(frame_counts), std::end(frame_counts), statistic.name) !=
-               std::end(frame_counts) &&
-           statistic.low.value_or(MACSTATS_FRAME_MIN) <= MACSTATS_FRAME_MIN &&
-           statistic.high.value_or(MACSTATS_FRAME_MIN) >= MACSTATS_FRAME_MIN;
+constexpr FrameCount frame_counts[] = {
+    {"tx_packets", MACSTATS_TX},       {"FramesTransmittedOK", MACSTATS_TX},
+    {"tx-pktsNtoM", MACSTATS_TX},      {"rx_packets", MACSTATS_RX},
+    {"FramesReceivedOK", MACSTATS_RX}, {"rx-pktsNtoM", MACSTATS_RX}};
+
+// Frames alike that cross a port.
+struct Crossing {
+    macstats_direction direction;
+    std::uint32_t length;
+    std::uint64_t count;
+};
+
+bool counts(const StandardStatistic& statistic, const Crossing& crossing) {
+    return std::any_of(
+               std::begin(frame_counts), std::end(frame_counts),
+               [&statistic, &crossing](const FrameCount& one) {
+                   return one.name == statistic.name && one.direction == crossing.direction;
+               }) &&
+           statistic.low.value_or(crossing.length) <= crossing.length &&
+           statistic.high.value_or(crossing.length) >= crossing.length;
 }
 
-// Whether each of them that is reported has increased.
-bool has_counted(const Observation& before, const Observation& after) {
-    return std::none_of(
-        after.standard.begin(), after.standard.end(), [&before](const StandardStatistic& now) {
-            return counts_probes(now) &&
-                   std::find(before.standard.begin(), before.standard.end(), now) !=
-                       before.standard.end();
+// Whether each statistic of these frames that is reported has increased by their number.
+bool has_counted(const Observation& before, const Observation& after, const Crossing& crossing) {
+    return std::all_of(
+        after.standard.begin(), after.standard.end(),
+        [&before, &crossing](const StandardStatistic& now) {
+            if (!counts(now, crossing))
+                return true;
+            const auto old = std::find_if(
+                before.standard.begin(), before.standard.end(),
+                [&now](const StandardStatistic& other) {
+                    return other.group == now.group && other.name == now.name &&
+                           other.low == now.low;
+                });
+            return old == before.standard.end() || now.value - old->value >= crossing.count;
         });
+}
+
+// How a frame may arrive: the kernel may have removed its first tag.
+std::vector<std::size_t> sizes_of(const macstats_frame& frame) {
+    const std::size_t size = frame.length - MACSTATS_FCS_LEN;
+    if (frame.vlan_tags)
+        return {size, size - MACSTATS_TAG_LEN};
+    return {size};
 }
 
 // Both ends of the cable, and what was captured at them.
@@ -56,10 +89,51 @@ public:
     [[nodiscard]] const WireLimits& limits() const { return limits_; }
     [[nodiscard]] std::vector<WireEnd> ends() const { return {ports_[0]->end(), ports_[1]->end()}; }
 
-    // Frames of the other end's socket that have arrived at @end since the start.
-    Result<std::uint64_t> arrived(std::size_t end) {
+    // Frames of these sizes from the other end's socket that have arrived at @end since the
+    // start.
+    Result<std::uint64_t> arrived(std::size_t end, std::span<const std::size_t> sizes) {
         MACSTATS_CHECK(look());
-        return arrived_.at(end);
+        std::uint64_t sum = 0;
+        for (const std::size_t size : sizes)
+            if (const auto found = arrived_.at(end).find(size); found != arrived_.at(end).end())
+                sum += found->second;
+        return sum;
+    }
+
+    // Waits for room in the queue.
+    Result<void> send(std::size_t from, std::span<const std::byte> octets) {
+        WirePort& port = *ports_.at(from);
+        const auto deadline = clock_->now() + limits_.queue;
+        for (;;) {
+            MACSTATS_TRY(const bool sent, in_context(port.end().interface, port.send(octets)));
+            if (sent)
+                return {};
+            if (clock_->now() >= deadline)
+                return Error{
+                    ETIMEDOUT, fmt::format(
+                                   "{}: no room in the send queue for {} ms", port.end().interface,
+                                   limits_.queue.count())};
+            MACSTATS_CHECK(clock_->sleep(std::chrono::milliseconds(1)));
+        }
+    }
+
+    // Wait until a port shows frames that crossed it, up to a limit. A port that never shows
+    // them gets the blame from the scenarios.
+    Result<void>
+    wait_for_count(std::size_t end, const Observation& before, std::span<const Crossing> crossed) {
+        const auto deadline = clock_->now() + limits_.count;
+        for (;;) {
+            MACSTATS_TRY(
+                const auto seen,
+                in_context(ports_.at(end)->end().interface, ports_.at(end)->observe()));
+            const bool all = std::all_of(
+                crossed.begin(), crossed.end(), [&before, &seen](const Crossing& crossing) {
+                    return has_counted(before, seen, crossing);
+                });
+            if (all || clock_->now() >= deadline)
+                return {};
+            MACSTATS_CHECK(clock_->sleep(limits_.between));
+        }
     }
 
     // From here on, frames of others count.
@@ -92,7 +166,11 @@ public:
         for (const std::size_t from : {0U, 1U})
             MACSTATS_CHECK(probe(from));
         for (const std::size_t end : {0U, 1U})
-            MACSTATS_CHECK(wait_for_count(end, before.at(end)));
+            MACSTATS_CHECK(wait_for_count(
+                end, before.at(end),
+                std::array{
+                    Crossing{MACSTATS_TX, MACSTATS_FRAME_MIN, 1},
+                    Crossing{MACSTATS_RX, MACSTATS_FRAME_MIN, 1}}));
         return {};
     }
 
@@ -101,7 +179,8 @@ private:
         for (const std::size_t end : {0U, 1U}) {
             MACSTATS_TRY(
                 const auto captured, ports_[end]->captured(ports_[1 - end]->end().address));
-            arrived_[end] += captured.arrived;
+            for (const auto& [size, count] : captured.arrived)
+                arrived_[end][size] += count;
             if (captured.foreign && !foreign_)
                 first_foreign_ =
                     fmt::format("{} at {}", captured.first_foreign, ports_[end]->end().interface);
@@ -127,15 +206,16 @@ private:
             .append_crc = MACSTATS_BY_REGISTER,
             .huge = MACSTATS_BY_REGISTER};
         MACSTATS_TRY(const auto octets, wire_octets(frame, source.address, receiver.address));
-        MACSTATS_TRY(const auto before, arrived(1 - from));
+        const auto sizes = sizes_of(frame);
+        MACSTATS_TRY(const auto before, arrived(1 - from, sizes));
         const auto deadline = clock_->now() + limits_.cable;
         auto next = clock_->now();
         for (;;) {
             if (const auto now = clock_->now(); now >= next && now < deadline) {
-                MACSTATS_CHECK(in_context(source.interface, ports_.at(from)->send(octets)));
+                MACSTATS_CHECK(send(from, octets));
                 next = now + limits_.probe;
             }
-            MACSTATS_TRY(const auto seen, arrived(1 - from));
+            MACSTATS_TRY(const auto seen, arrived(1 - from, sizes));
             if (seen > before)
                 return {};
             if (clock_->now() >= deadline)
@@ -149,21 +229,10 @@ private:
         }
     }
 
-    // A port that never shows the probe gets the blame from the scenarios.
-    Result<void> wait_for_count(std::size_t end, const Observation& before) {
-        const auto deadline = clock_->now() + limits_.count;
-        for (;;) {
-            MACSTATS_TRY(const auto seen, ports_.at(end)->observe());
-            if (has_counted(before, seen) || clock_->now() >= deadline)
-                return {};
-            MACSTATS_CHECK(clock_->sleep(limits_.between));
-        }
-    }
-
     Ports ports_;
     std::unique_ptr<WireClock> clock_;
     WireLimits limits_;
-    std::array<std::uint64_t, 2> arrived_{};
+    std::array<std::map<std::size_t, std::uint64_t>, 2> arrived_{}; // by size
     std::uint64_t foreign_ = 0;
     std::string first_foreign_;
 };
@@ -183,7 +252,8 @@ public:
             for (std::size_t i = 0; i < ends.size(); i++)
                 if (ends[i].name == device.name || ends[i].name.starts_with(device.name + "/"))
                     baseline_.at(i).emplace();
-        names_ = &devices;
+        for (const ScenarioDevice& device : devices)
+            names_.push_back(device.name);
         MACSTATS_CHECK(cable_.forget_foreign());
         for (const std::size_t end : {0U, 1U})
             if (baseline_.at(end)) {
@@ -194,21 +264,30 @@ public:
 
     Result<void>
     send(ScenarioPort port, const macstats_frame& frame, std::uint64_t count) override {
-        const std::size_t subject = end_of(port);
+        MACSTATS_TRY(const std::size_t subject, end_of(port));
         const std::size_t other = 1 - subject;
         const std::size_t from = frame.direction == MACSTATS_TX ? subject : other;
-        MACSTATS_TRY(
-            const auto octets,
-            wire_octets(
-                frame, cable_.port(from).end().address, cable_.port(1 - from).end().address));
         if (!baseline_.at(other))
-            return transmit(from, octets, count, is_delivered(frame));
+            return transmit(from, subject, frame, count);
 
-        // The frames do not belong to the device at the other end: its baseline moves.
-        MACSTATS_TRY(const auto before, settled(other));
-        MACSTATS_CHECK(transmit(from, octets, count, is_delivered(frame)));
+        // The frames do not belong to the device at the other end: its baseline moves. Those
+        // that a step sends must not show during another one.
+        std::array<Observation, 2> before;
+        for (const std::size_t end : {0U, 1U}) {
+            MACSTATS_TRY(before.at(end), settled(end));
+        }
+        MACSTATS_CHECK(transmit(from, subject, frame, count));
+        for (const std::size_t end : {0U, 1U}) {
+            const Crossing crossing{
+                end == from ? MACSTATS_TX : MACSTATS_RX, frame.length,
+                end == from ? count : last_arrived_};
+            MACSTATS_CHECK(cable_.wait_for_count(end, before.at(end), {&crossing, 1}));
+        }
         MACSTATS_TRY(const auto after, settled(other));
-        MACSTATS_TRY(const auto foreign, observed_difference(before, after));
+        MACSTATS_TRY(
+            const auto foreign,
+            in_context(
+                cable_.port(other).end().interface, observed_difference(before.at(other), after)));
         add(*baseline_.at(other), foreign);
         return {};
     }
@@ -226,11 +305,12 @@ public:
     Result<void> poll(ScenarioPort) override { return {}; }
 
     Result<Observation> observe(ScenarioPort port, bool) override {
-        return difference(end_of(port));
+        MACSTATS_TRY(const std::size_t end, end_of(port));
+        return difference(end);
     }
 
     Result<Observation> await(ScenarioPort port, bool, const AsExpected& as_expected) override {
-        const std::size_t end = end_of(port);
+        MACSTATS_TRY(const std::size_t end, end_of(port));
         const auto deadline = cable_.clock().now() + cable_.limits().count;
         unsigned int readings = 0; // that were as expected
         for (;;) {
@@ -243,7 +323,9 @@ public:
             if (!expected && (readings || cable_.clock().now() >= deadline)) {
                 MACSTATS_TRY(const auto disturbance, cable_.disturbance());
                 if (!disturbance.empty())
-                    return Error{EAGAIN, disturbance};
+                    return Error{Bench::disturbed, disturbance};
+                if (!expected)
+                    seen.remark = remark(end);
                 return seen;
             }
             MACSTATS_CHECK(cable_.clock().sleep(cable_.limits().between));
@@ -258,11 +340,17 @@ private:
         return macstats_kind_on_wire(&frame) == MACSTATS_DATA;
     }
 
-    [[nodiscard]] std::size_t end_of(ScenarioPort port) {
-        const std::string& device = names_->at(port.device).name;
+    // EINVAL for a port that no interface runs; the plan skips scenarios with one.
+    [[nodiscard]] Result<std::size_t> end_of(ScenarioPort port) const {
+        if (port.device >= names_.size())
+            return Error{EINVAL, fmt::format("there is no device {}", port.device)};
+        const std::string& device = names_[port.device];
         const std::string name =
             port.index == PortIndex(0) ? device : fmt::format("{}/{}", device, port.index.value());
-        return cable_.port(0).end().name == name ? 0 : 1;
+        for (const std::size_t end : {0U, 1U})
+            if (cable_.port(end).end().name == name && baseline_.at(end))
+                return end;
+        return Error{EINVAL, fmt::format("no interface is given for its port {}", name)};
     }
 
     Result<Observation> difference(std::size_t end) {
@@ -284,7 +372,7 @@ private:
             if (cable_.clock().now() >= deadline) {
                 MACSTATS_TRY(const auto disturbance, cable_.disturbance());
                 return Error{
-                    EAGAIN,
+                    Bench::disturbed,
                     fmt::format(
                         "the statistics of {} change although the run sends nothing{}{}",
                         port.end().interface, disturbance.empty() ? "" : ": ", disturbance)};
@@ -294,6 +382,7 @@ private:
     }
 
     static void add(Observation& baseline, const Observation& increase) {
+        // Those without a total have increased by 0.
         for (std::size_t i = 0; i < std::min(baseline.totals.size(), increase.totals.size()); i++)
             baseline.totals[i] += increase.totals[i];
         for (StandardStatistic& statistic : baseline.standard)
@@ -303,41 +392,100 @@ private:
                     statistic.value += more.value;
     }
 
+    // Send the frames of a step, not more than a window of them ahead of those that arrive.
+    // Frames that @subject transmits must arrive; of those that it receives, the statistics
+    // show whether it is to blame.
     Result<void> transmit(
-        std::size_t from, std::span<const std::byte> octets, std::uint64_t count, bool delivered) {
-        WirePort& port = cable_.port(from);
-        MACSTATS_TRY(const auto before, cable_.arrived(1 - from));
+        std::size_t from, std::size_t subject, const macstats_frame& frame, std::uint64_t count) {
+        MACSTATS_TRY(
+            const auto octets,
+            wire_octets(
+                frame, cable_.port(from).end().address, cable_.port(1 - from).end().address));
+        const auto sizes = sizes_of(frame);
+        const bool delivered = is_delivered(frame);
+        MACSTATS_TRY(const auto before, cable_.arrived(1 - from, sizes));
         std::uint64_t sent = 0;
+        std::uint64_t seen = 0;
         bool arriving = delivered;
         while (sent < count) {
-            MACSTATS_CHECK(in_context(port.end().interface, port.send(octets)));
+            MACSTATS_CHECK(cable_.send(from, octets));
             sent++;
-            if (sent % window == 0 || sent == count) {
-                MACSTATS_TRY(arriving, wait_for_arrival(1 - from, before + sent, arriving));
-            }
+            if (sent % window != 0 && sent != count)
+                continue;
+            // The end of the step is worth another wait, for frames that others delayed.
+            const bool waits = arriving || (delivered && sent == count);
+            MACSTATS_TRY(
+                seen, waits ? wait_for_arrival(1 - from, sizes, before, sent)
+                            : look_for_arrival(1 - from, sizes, before));
+            arriving = arriving && seen >= sent;
+            if (delivered && !arriving && from == subject)
+                return lost(frame, sent, seen, 1 - from);
+        }
+        last_arrived_ = delivered ? seen : count;
+        if (delivered && from != subject) {
+            received_.at(subject).sent += count;
+            received_.at(subject).arrived += seen;
         }
         return {};
     }
 
-    // Whether all have arrived. Looks once if no more are expected.
-    Result<bool> wait_for_arrival(std::size_t end, std::uint64_t wanted, bool arriving) {
-        MACSTATS_TRY(auto seen, cable_.arrived(end));
+    Error
+    lost(const macstats_frame& frame, std::uint64_t sent, std::uint64_t seen, std::size_t end) {
+        std::string text = fmt::format(
+            "{} {} of {} octets sent, {} arrived at {}", sent, sent == 1 ? "frame" : "frames",
+            frame.length, seen, cable_.port(end).end().interface);
+        const auto disturbance = cable_.disturbance();
+        if (!disturbance)
+            return disturbance.error();
+        if (disturbance->empty())
+            return {Bench::frames_lost, std::move(text)};
+        return {Bench::disturbed, text + "; " + *disturbance};
+    }
+
+    // The sleep lets the user interrupt a long step.
+    Result<std::uint64_t>
+    look_for_arrival(std::size_t end, std::span<const std::size_t> sizes, std::uint64_t before) {
+        MACSTATS_CHECK(cable_.clock().sleep(std::chrono::milliseconds(0)));
+        MACSTATS_TRY(const auto now, cable_.arrived(end, sizes));
+        return now - before;
+    }
+
+    // The number that has arrived once it is @wanted, or once no more arrive for a while.
+    Result<std::uint64_t> wait_for_arrival(
+        std::size_t end, std::span<const std::size_t> sizes, std::uint64_t before,
+        std::uint64_t wanted) {
+        MACSTATS_TRY(auto seen, look_for_arrival(end, sizes, before));
         auto deadline = cable_.clock().now() + cable_.limits().arrival;
-        while (arriving && seen < wanted) {
-            if (cable_.clock().now() >= deadline)
-                return false;
+        while (seen < wanted && cable_.clock().now() < deadline) {
             MACSTATS_CHECK(cable_.clock().sleep(std::chrono::milliseconds(1)));
-            MACSTATS_TRY(const auto next, cable_.arrived(end));
+            MACSTATS_TRY(const auto next, look_for_arrival(end, sizes, before));
             if (next > seen)
                 deadline = cable_.clock().now() + cable_.limits().arrival;
             seen = next;
         }
-        return arriving;
+        return seen;
     }
 
+    // Of the frames that the device at @end should have received.
+    [[nodiscard]] std::string remark(std::size_t end) const {
+        const Received& received = received_.at(end);
+        if (!received.sent)
+            return "";
+        return fmt::format(
+            "{} of {} {} arrived at {}", received.arrived, received.sent,
+            received.sent == 1 ? "frame" : "frames", cable_.port(end).end().interface);
+    }
+
+    struct Received {
+        std::uint64_t sent = 0;
+        std::uint64_t arrived = 0;
+    };
+
     Cable& cable_;
-    const std::vector<ScenarioDevice>* names_ = nullptr; // of the scenario, which outlives this
+    std::vector<std::string> names_;                     // of the scenario's devices
     std::array<std::optional<Observation>, 2> baseline_; // of the ends in use
+    std::array<Received, 2> received_{};                 // by receive steps
+    std::uint64_t last_arrived_ = 0;                     // of the last step
 };
 
 class WireBackend final : public Backend {
@@ -346,8 +494,13 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "wire"; }
 
+    // By the statistics that the ports report now.
     Result<AdaptedScenario> adapt(const Scenario& scenario) override {
-        return plan_for_wire(scenario, cable_.ends());
+        std::vector<WireEnd> ends = cable_.ends();
+        for (std::size_t i = 0; i < ends.size(); i++) {
+            MACSTATS_TRY(ends[i].reported, in_context(ends[i].interface, cable_.port(i).observe()));
+        }
+        return plan_for_wire(scenario, ends);
     }
 
     Result<std::unique_ptr<Bench>> set_up(const std::vector<ScenarioDevice>& devices) override {

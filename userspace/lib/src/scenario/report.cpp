@@ -115,6 +115,7 @@ private:
             item("actual", value_json(failure.actual));
             item("datasheet", failure.datasheet);
             item("explanation", failure.explanation);
+            item("remark", failure.remark);
         }
         fmt::print(out_, "  ...\n");
     }
@@ -223,8 +224,8 @@ public:
         };
         if (report.outcome == Outcome::skipped)
             json["reason"] = report.reason;
-        for (const Failure& failure : report.failures)
-            json["failures"].push_back({
+        for (const Failure& failure : report.failures) {
+            ordered_json& added = json["failures"].emplace_back(ordered_json{
                 {"step", failure.step},
                 {"kind", failure.kind},
                 {"port", failure.port},
@@ -233,6 +234,9 @@ public:
                 {"actual", value_json(failure.actual)},
                 {"datasheet", failure.datasheet},
             });
+            if (!failure.remark.empty())
+                added["remark"] = failure.remark;
+        }
         if (!report.not_compared.empty())
             json["not_compared"] = report.not_compared;
         scenarios_.push_back(std::move(json));

@@ -91,10 +91,9 @@ void add_error(Report& report, const Error& error, Failure where) {
         report.reason = error.message;
         return;
     }
-    // Only the text names what disturbed the devices.
-    const bool disturbed = error.errnum == EAGAIN;
-    where.actual = disturbed ? error.message : errno_text(error.errnum);
-    where.explanation = disturbed ? "" : error.message;
+    const bool is_whole = error.errnum == Bench::disturbed || error.errnum == Bench::frames_lost;
+    where.actual = is_whole ? error.message : errno_text(error.errnum);
+    where.explanation = is_whole ? "" : error.message;
     add_failure(report, std::move(where));
 }
 
@@ -202,7 +201,7 @@ private:
 
     void fail(const Error& error, Failure where) {
         where.step = step_;
-        disturbed_ = error.errnum == EAGAIN;
+        disturbed_ = error.errnum == Bench::disturbed;
         add_error(report_, error, std::move(where));
     }
 
@@ -288,6 +287,8 @@ private:
         for (const ExpectedStandard& wanted : step.standard)
             compare_standard(step.port, wanted, seen.standard);
         compare_state(step, seen);
+        for (Failure& failure : report_.failures)
+            failure.remark = seen.remark;
     }
 
     template <typename T>
@@ -326,7 +327,7 @@ bool run_once(
     const auto bench = backend.set_up(scenario.devices);
     if (!bench) {
         add_error(report, bench.error(), {.kind = "devices"});
-        return bench.error().errnum == EAGAIN;
+        return bench.error().errnum == Bench::disturbed;
     }
     Run run(scenario, **bench, report);
     run.steps();
@@ -346,6 +347,8 @@ std::string failure_text(const Failure& failure) {
         text += fmt::format(": {}", failure.subject);
     text += worked ? fmt::format(": expected {}, actual {}", failure.expected, failure.actual)
                    : fmt::format(": {}", failure.actual);
+    if (!failure.remark.empty())
+        text += "; " + failure.remark;
     return text;
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // What of a scenario the wire can do. No input or output is here.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -38,17 +40,34 @@ std::uint32_t needed_mtu(const macstats_frame& frame) {
     return frame.length > overhead ? frame.length - overhead : 0;
 }
 
+// Kinds of links that software implements. Other kinds have hardware: a port of a switch is of
+// the kind "dsa".
+constexpr std::string_view virtual_kinds[] = {
+    "bareudp",   "batadv",    "bond",   "bridge",      "dummy",   "erspan",
+    "geneve",    "gretap",    "gtp",    "hsr",         "ifb",     "ip6erspan",
+    "ip6gretap", "ipvlan",    "ipvtap", "macsec",      "macvlan", "macvtap",
+    "netdevsim", "netkit",    "nlmon",  "openvswitch", "team",    "tun",
+    "veth",      "virt_wifi", "vlan",   "vrf",         "vxlan"};
+
+bool is_virtual_kind(std::string_view kind) {
+    return std::find(std::begin(virtual_kinds), std::end(virtual_kinds), kind) !=
+           std::end(virtual_kinds);
+}
+
+// The members of the rtnl group that every driver counts.
+constexpr std::string_view always_counted[] = {"rx_packets", "tx_packets", "rx_bytes", "tx_bytes"};
+
 Result<void> check_frame(const macstats_frame& frame) {
     if (frame.errors)
         return unsupported(fmt::format(
-            "only good frames cross the wire, and none with the error {}",
+            "the wire carries good frames only; this one has the errors {}",
             fmt::join(names_in(error_names(), frame.errors), ", ")));
     if (frame.collisions || frame.deferred)
         return unsupported("no socket causes collisions or deferral");
     if (macstats_descriptors(&frame) > 1 || macstats_names_controls(&frame))
         return unsupported("no socket chooses the descriptors of a packet");
     if (frame.direction == MACSTATS_TX && frame.origin == MACSTATS_BY_MAC)
-        return unsupported("no socket makes a MAC transmit a frame of its own");
+        return unsupported("software cannot make a MAC send its own pause frames");
     if (frame.length < MACSTATS_FRAME_MIN)
         return unsupported(fmt::format(
             "a frame of {} octets never crosses the wire: ports pad it to {}", frame.length,
@@ -69,8 +88,8 @@ public:
             MACSTATS_CHECK(
                 std::visit([this](auto& step) { return this->adapt(step); }, scenario.steps[i]));
         }
-        for (const auto& [name, left_out] : left_out_)
-            adapted_.not_compared.push_back(fmt::format("{}: {}", name, fmt::join(left_out, ", ")));
+        for (const auto& [why, left_out] : left_out_)
+            adapted_.not_compared.push_back(fmt::format("{}: {}", why, fmt::join(left_out, ", ")));
         if (wanted_ && !kept_)
             return unsupported(fmt::format(
                 "nothing of what it expects can be compared: {}",
@@ -95,9 +114,11 @@ private:
             ends_.begin(), ends_.end(), [&name](const WireEnd& end) { return end.name == name; });
         if (found == ends_.end())
             return unsupported(fmt::format("no interface is given for its port {}", name));
-        if (!found->served && !found->kind.empty())
+        if (!found->served && is_virtual_kind(found->kind))
             return unsupported(fmt::format(
                 "{} is a virtual interface ({}), which has no MAC", found->interface, found->kind));
+        if (!found->model && !found->why_no_model.empty())
+            return unsupported(found->why_no_model);
         if (!found->model)
             return unsupported(fmt::format(
                 "the model of {} is unknown, as macstats does not serve it: --model names it",
@@ -113,8 +134,8 @@ private:
                 options_text(wanted)));
         if (!wanted.registers.empty())
             return unsupported(fmt::format(
-                "{} needs a value in its register {}, which no driver writes on request",
-                wanted.name, wanted.registers.front().name));
+                "{} sets register {}, which this backend cannot write", wanted.name,
+                wanted.registers.front().name));
         return &*found;
     }
 
@@ -188,8 +209,9 @@ private:
         return {};
     }
 
-    // The expected standard statistics in place of the expected totals.
-    static void derive_standard(const WireEnd& end, ExpectStep& step) {
+    // The expected standard statistics in place of the expected totals. Totals that no such
+    // statistic shows are listed.
+    void derive_standard(const WireEnd& end, ExpectStep& step) {
         const macstats_model& model = *end.model;
         std::vector<std::uint64_t> totals(model.n_counters);
         std::vector<bool> known(model.n_counters, step.others == Others::zero);
@@ -205,25 +227,77 @@ private:
 
         const auto values = standard_values(model, totals);
         const auto named = standard_statistics(values);
+        std::vector<bool> shown(model.n_counters);
         for (std::size_t i = 0; i < values.size(); i++) {
             const auto& counter = values[i].counter;
             if (counter ? !known.at(counter->value()) : unknown.contains(values[i].id))
                 continue;
+            if (counter)
+                shown.at(counter->value()) = true;
+            else
+                add_addends(model, values[i].id, shown);
             const bool expected = std::any_of(
                 step.standard.begin(), step.standard.end(),
                 [&statistic = named[i]](const ExpectedStandard& wanted) {
                     return wanted.group == statistic.group && wanted.name == statistic.name &&
                            (!wanted.low || wanted.low == statistic.low);
                 });
-            if (!expected)
+            if (!expected && !may_be_uncounted(end, named[i]))
                 step.standard.push_back(
                     {.group = named[i].group,
                      .name = named[i].name,
                      .low = named[i].low,
                      .value = named[i].value});
         }
+        list_not_shown(end, step, shown);
         step.totals.clear();
         step.others = Others::any;
+    }
+
+    // The counters of which a statistic is the sum.
+    static void
+    add_addends(const macstats_model& model, unsigned int id, std::vector<bool>& addends) {
+        for (std::size_t i = 0; i < addends.size(); i++)
+            for (const macstats_term& term : model.counters[i].standard)
+                if (term.id == id)
+                    addends[i] = true;
+    }
+
+    void
+    list_not_shown(const WireEnd& end, const ExpectStep& step, const std::vector<bool>& shown) {
+        const std::string why = fmt::format("no standard statistic of {} shows", end.interface);
+        std::vector<bool> unnamed(shown.size(), step.others == Others::zero);
+        for (const ExpectStep::Total& total : step.totals) {
+            const std::size_t counter = total.counter.value();
+            unnamed.at(counter) = false;
+            if (!shown.at(counter))
+                leave_out(why, end.model->counters[counter].name);
+        }
+        std::size_t others = 0;
+        for (std::size_t i = 0; i < shown.size(); i++)
+            others += unnamed[i] && !shown[i];
+        if (others)
+            leave_out(why, fmt::format("{} others", others));
+    }
+
+    // The kernel reports all members of the rtnl group. One that was never anything but 0 may
+    // be one that the driver never counts.
+    bool may_be_uncounted(const WireEnd& end, const StandardStatistic& derived) {
+        if (derived.group != "rtnl" ||
+            std::find(std::begin(always_counted), std::end(always_counted), derived.name) !=
+                std::end(always_counted))
+            return false;
+        const bool is_zero = std::any_of(
+            end.reported.standard.begin(), end.reported.standard.end(),
+            [&derived](const StandardStatistic& statistic) {
+                return statistic.group == derived.group && statistic.name == derived.name &&
+                       statistic.value == 0;
+            });
+        if (is_zero)
+            leave_out(
+                fmt::format("{} reports 0 and may not count", end.interface),
+                fmt::format("{}/{}", derived.group, derived.name));
+        return is_zero;
     }
 
     bool lacks(const WireEnd& end, CounterIndex counter) {
@@ -258,7 +332,11 @@ private:
     }
 
     void leave_out(const WireEnd& end, std::string what) {
-        auto& list = left_out_[fmt::format("{} does not report", end.interface)];
+        leave_out(fmt::format("{} does not report", end.interface), std::move(what));
+    }
+
+    void leave_out(const std::string& why, std::string what) {
+        auto& list = left_out_[why];
         if (std::find(list.begin(), list.end(), what) == list.end())
             list.push_back(std::move(what));
     }
@@ -274,6 +352,7 @@ private:
 
 // IEEE 802, Local Experimental EtherType 1: what protocols of the stack never send.
 constexpr std::uint16_t experimental = 0x88b5;
+constexpr std::uint16_t first_ethertype = 0x0600; // smaller values are lengths
 constexpr std::uint16_t vlan_tag = 0x8100;
 constexpr std::uint16_t mac_control = 0x8808;
 constexpr EthernetAddress control_group = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
@@ -377,42 +456,63 @@ std::string describe_frame(std::span<const std::byte> octets) {
     std::vector<unsigned int> source;
     for (const std::byte octet : octets.subspan(source_at, std::tuple_size_v<EthernetAddress>))
         source.push_back(std::to_integer<unsigned int>(octet));
+    const std::uint16_t type = type_at(octets, type_offset);
     return fmt::format(
-        "EtherType 0x{:04x} from {:02x}", type_at(octets, type_offset), fmt::join(source, ":"));
+        "{} from {:02x}",
+        type < first_ethertype ? fmt::format("length {}", type)
+                               : fmt::format("EtherType 0x{:04x}", type),
+        fmt::join(source, ":"));
 }
 
 namespace {
 
-// An increase. EBADMSG for a value that went back.
-Result<std::uint64_t> increase(const std::string& what, std::uint64_t before, std::uint64_t after) {
-    if (after < before)
-        return Error{EBADMSG, fmt::format("{} went back from {} to {}", what, before, after)};
-    return after - before;
+const StandardStatistic*
+find_like(const std::vector<StandardStatistic>& among, const StandardStatistic& wanted) {
+    const auto found =
+        std::find_if(among.begin(), among.end(), [&wanted](const StandardStatistic& other) {
+            return other.group == wanted.group && other.name == wanted.name &&
+                   other.low == wanted.low;
+        });
+    return found == among.end() ? nullptr : &*found;
+}
+
+Error went_back(const std::string& what, std::uint64_t before, std::uint64_t after) {
+    return {EBADMSG, fmt::format("{} went back from {} to {}", what, before, after)};
+}
+
+// Many drivers count in 32 bits.
+Result<std::uint64_t>
+increase(const StandardStatistic& statistic, std::uint64_t before, std::uint64_t after) {
+    if (after >= before)
+        return after - before;
+    if (before <= UINT32_MAX)
+        return std::uint64_t{static_cast<std::uint32_t>(after - before)};
+    return went_back(fmt::format("{}/{}", statistic.group, statistic.name), before, after);
 }
 
 } // namespace
 
 Result<Observation> observed_difference(const Observation& before, const Observation& after) {
     Observation difference = after;
-    for (std::size_t i = 0; i < std::min(before.totals.size(), after.totals.size()); i++) {
-        if (is_absent(after.absent, CounterIndex(static_cast<std::uint32_t>(i))))
-            continue;
-        MACSTATS_TRY(
-            difference.totals[i],
-            increase(fmt::format("counter {}", i), before.totals[i], after.totals[i]));
+    difference.absent.clear();
+    for (std::size_t i = 0; i < after.totals.size(); i++) {
+        const CounterIndex index(static_cast<std::uint32_t>(i));
+        if (i >= before.totals.size() || is_absent(before.absent, index) ||
+            is_absent(after.absent, index)) {
+            difference.absent.push_back(index);
+            difference.totals[i] = 0;
+        } else if (after.totals[i] < before.totals[i]) {
+            return went_back(fmt::format("counter {}", i), before.totals[i], after.totals[i]);
+        } else {
+            difference.totals[i] = after.totals[i] - before.totals[i];
+        }
     }
-    for (StandardStatistic& statistic : difference.standard) {
-        const auto old = std::find_if(
-            before.standard.begin(), before.standard.end(),
-            [&statistic](const StandardStatistic& other) {
-                return other.group == statistic.group && other.name == statistic.name &&
-                       other.low == statistic.low;
-            });
-        if (old == before.standard.end())
-            continue;
-        const std::string what = fmt::format("{}/{}", statistic.group, statistic.name);
-        MACSTATS_TRY(statistic.value, increase(what, old->value, statistic.value));
-    }
+    difference.standard.clear();
+    for (const StandardStatistic& statistic : after.standard)
+        if (const StandardStatistic* old = find_like(before.standard, statistic)) {
+            StandardStatistic& increased = difference.standard.emplace_back(statistic);
+            MACSTATS_TRY(increased.value, increase(statistic, old->value, statistic.value));
+        }
     difference.possible_loss = after.possible_loss && !before.possible_loss;
     difference.discontinuities = after.discontinuities - before.discontinuities;
     std::erase_if(difference.saturated, [&before](CounterIndex counter) {

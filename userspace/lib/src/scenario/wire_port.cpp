@@ -25,6 +25,7 @@
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/interface.hpp"
 #include "libmacstats/scenario/wire.hpp"
+#include "netlink/kernel_model.hpp"
 #include "netlink/kernel_view.hpp"
 #include "netlink/link.hpp"
 #include "netlink/offloads.hpp"
@@ -34,7 +35,8 @@ namespace macstats {
 namespace {
 
 constexpr std::chrono::milliseconds carrier_limit(5000);
-constexpr std::chrono::milliseconds queue_limit(5000);
+// Frames that one look at the capture takes at most.
+constexpr unsigned int most_captured = 4096;
 
 class FileDescriptor {
 public:
@@ -102,23 +104,19 @@ public:
         return PacketSocket(std::move(fd));
     }
 
-    [[nodiscard]] Result<void> send(std::span<const std::byte> octets) const {
-        const auto deadline = std::chrono::steady_clock::now() + queue_limit;
-        for (;;) {
-            if (::send(fd_.get(), octets.data(), octets.size(), 0) >= 0)
-                return {};
-            const bool is_full = errno == EAGAIN || errno == ENOBUFS;
-            if (errno != EINTR && (!is_full || std::chrono::steady_clock::now() >= deadline))
-                return system_error("cannot send a frame");
-            if (is_full)
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
+    // Whether the queue had room.
+    [[nodiscard]] Result<bool> send(std::span<const std::byte> octets) const {
+        if (::send(fd_.get(), octets.data(), octets.size(), 0) >= 0)
+            return true;
+        if (errno == EAGAIN || errno == ENOBUFS || errno == EINTR)
+            return false;
+        return system_error("cannot send a frame");
     }
 
     // The kernel does not show a socket the frames that it sent itself.
     [[nodiscard]] Result<Captured> captured(const EthernetAddress& peer) const {
         Captured captured;
-        for (;;) {
+        for (unsigned int i = 0; i < most_captured; i++) {
             std::array<std::byte, 64> head{};
             sockaddr_ll from{};
             socklen_t from_size = sizeof(from);
@@ -134,12 +132,13 @@ public:
             const auto octets =
                 std::span(head).first(std::min(static_cast<std::size_t>(size), head.size()));
             if (from.sll_pkttype != PACKET_OUTGOING && is_wire_frame(octets, peer)) {
-                captured.arrived++;
+                captured.arrived[static_cast<std::size_t>(size)]++;
                 continue;
             }
             if (!captured.foreign++)
                 captured.first_foreign = describe_frame(octets);
         }
+        return captured;
     }
 
 private:
@@ -197,7 +196,7 @@ public:
     }
 
     [[nodiscard]] const WireEnd& end() const override { return end_; }
-    Result<void> send(std::span<const std::byte> octets) override { return packets_.send(octets); }
+    Result<bool> send(std::span<const std::byte> octets) override { return packets_.send(octets); }
     Result<Captured> captured(const EthernetAddress& peer) override {
         return packets_.captured(peer);
     }
@@ -242,6 +241,14 @@ private:
     std::optional<Client> client_; // of ports that macstats serves
 };
 
+// "br0 (bridge)"
+std::string master_text(IfIndex ifindex) {
+    const auto master = link_info(ifindex);
+    if (!master)
+        return fmt::format("interface {}", ifindex.value());
+    return master->kind.empty() ? master->name : fmt::format("{} ({})", master->name, master->kind);
+}
+
 // An interface that is up. Nothing is changed yet.
 Result<LinkInfo> usable_link(const std::string& interface) {
     const auto index = interface_index(interface);
@@ -249,7 +256,12 @@ Result<LinkInfo> usable_link(const std::string& interface) {
         return Error{ENODEV, "there is no such interface in this network namespace"};
     MACSTATS_TRY(auto link, link_info(*index));
     if (!link.ethernet || link.name == "lo")
-        return Error{EINVAL, "this is no Ethernet interface"};
+        return Error{EINVAL, "not an Ethernet interface"};
+    if (link.master)
+        return Error{
+            EBUSY, fmt::format(
+                       "the interface belongs to {}; `ip link set {} nomaster` releases it",
+                       master_text(*link.master), link.name)};
     if (!link.up)
         return Error{
             ENETDOWN,
@@ -272,11 +284,13 @@ Result<void> wait_for_carrier(const LinkInfo& link, WireClock& clock) {
 
 // The client of a port that macstats serves, and its model.
 struct Served {
-    std::optional<Client> client;
+    std::optional<Client> client{};
     const macstats_model* model = nullptr;
+    std::string why_no_model{};
 };
 
-Result<Served> served_by_macstats(IfIndex ifindex) {
+// A model that is unknown, or another one than this library's, only skips its scenarios.
+Result<Served> served_by_macstats(IfIndex ifindex, const std::string& interface) {
     auto client = Client::open();
     if (!client && client.error().errnum == Error::not_loaded)
         return Served{};
@@ -287,8 +301,18 @@ Result<Served> served_by_macstats(IfIndex ifindex) {
         return Served{};
     if (!port)
         return port.error();
-    MACSTATS_TRY(const auto* model, model_called(port->model));
-    return Served{std::move(*client), model};
+    const macstats_model* model = find_model(port->model);
+    if (!model)
+        return Served{
+            .why_no_model = fmt::format(
+                "macstats serves {} as {}, a model that this macstats does not have", interface,
+                port->model)};
+    if (const auto same = check_kernel_model(*client, *model); !same) {
+        if (same.error().errnum != EBADMSG)
+            return same.error();
+        return Served{.why_no_model = fmt::format("{}: {}", interface, same.error().message)};
+    }
+    return Served{.client = std::move(*client), .model = model};
 }
 
 Result<std::unique_ptr<RealPort>> open_port(
@@ -300,13 +324,15 @@ Result<std::unique_ptr<RealPort>> open_port(
     if (!offloads)
         return in_context("cannot switch offloads off", offloads.error());
     MACSTATS_CHECK(wait_for_carrier(link, clock));
-    MACSTATS_TRY(auto served, served_by_macstats(link.ifindex));
+    MACSTATS_TRY(auto served, served_by_macstats(link.ifindex, mapping.interface));
+    const bool is_unknown = !served.why_no_model.empty();
     MACSTATS_TRY(auto view, KernelView::open());
     WireEnd end{
         .name = mapping.name,
         .interface = mapping.interface,
-        .model = served.client ? served.model : model,
-        .served = served.client.has_value(),
+        .model = served.client || is_unknown ? served.model : model,
+        .why_no_model = std::move(served.why_no_model),
+        .served = served.client || is_unknown,
         .kind = link.kind,
         .mtu = link.mtu,
         .address = link.address,
@@ -314,6 +340,10 @@ Result<std::unique_ptr<RealPort>> open_port(
     return std::make_unique<RealPort>(
         std::move(end), link, std::move(packets), std::move(*offloads), std::move(view),
         std::move(served.client));
+}
+
+std::string model_text(const WireEnd& end) {
+    return end.model ? end.model->name : "unknown";
 }
 
 // --model contradicts what macstats reports of both ports.
@@ -325,10 +355,10 @@ check_model(const std::array<std::unique_ptr<RealPort>, 2>& ports, const macstat
     if (fits)
         return {};
     return Error{
-        EINVAL,
-        fmt::format(
-            "model {}: {} is {}, and {} is {}", model->name, ports[0]->end().interface,
-            ports[0]->end().model->name, ports[1]->end().interface, ports[1]->end().model->name)};
+        EINVAL, fmt::format(
+                    "--model {0}: neither port is a {0}: {1} is {2}, and {3} is {4}", model->name,
+                    ports[0]->end().interface, model_text(ports[0]->end()),
+                    ports[1]->end().interface, model_text(ports[1]->end()))};
 }
 
 } // namespace

@@ -32,6 +32,7 @@ struct Observation {
     std::vector<std::uint64_t> totals{};
     std::vector<StandardStatistic> standard{}; ///< only the supported ones, in any order
     std::vector<CounterIndex> absent{};        ///< of the counters, ascending: without a total
+    std::string remark{}; ///< may explain a difference: "3 of 5 frames arrived at eth0"
 };
 
 /// The devices of one scenario. The object releases them; they are removed with the
@@ -39,11 +40,15 @@ struct Observation {
 /// outlive the object. One thread at a time; calls block until they are carried out.
 ///
 /// Errors: EOPNOTSUPP for a step that the backend does not support; the scenario is then
-/// skipped, and the message is the reason. EAGAIN if something else disturbed the devices:
-/// the scenario runs again, on devices that are set up again, up to a limit. All others
-/// fail the step.
+/// skipped, and the message is the reason. Bench::disturbed if something else disturbed the
+/// devices: the scenario runs again, on devices that are set up again, up to a limit. All
+/// others fail the step.
 class Bench {
 public:
+    /// Codes of errors whose message is the whole reason. No errno has them.
+    static constexpr int disturbed = -1;
+    static constexpr int frames_lost = -2;
+
     Bench() = default;
     Bench(const Bench&) = delete;
     Bench& operator=(const Bench&) = delete;

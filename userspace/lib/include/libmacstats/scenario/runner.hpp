@@ -28,6 +28,7 @@ struct Failure {
     std::string actual{};    ///< "absent", a number, or the reason of the failure
     std::string datasheet{}; ///< the description in the row; "" without a row
     std::string explanation{}; ///< the backend's text, if the step itself failed
+    std::string remark{};      ///< of the backend about a difference: Observation::remark
 };
 
 /// "/steps/3 (expect), mac: tx_pause: expected 3, actual 4"
@@ -81,7 +82,8 @@ enum class ReportFormat {
 ///     "passed": 1, "failed": 0, "skipped": 0,
 ///     "seconds": [ 0.001 ] }                 for each scenario
 /// The members of a failure are those of Failure without the explanation: numbers, true
-/// and false as JSON values, and null where nothing was expected.
+/// and false as JSON values, and null where nothing was expected. A remark is there only if
+/// the backend has one.
 class ReportWriter {
 public:
     ReportWriter() = default;

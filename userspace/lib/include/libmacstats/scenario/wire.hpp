@@ -8,24 +8,25 @@
 // compared.
 //
 // Traffic. An AF_PACKET socket at each end sends frames without FCS and captures everything.
-// Senders wait for frames to arrive, so that no ring overflows. Frames with errors, or that no
-// socket can send, make the plan skip the scenario, before any traffic; so do steps that no
-// driver can do. A wrong length field is such an error: some MACs leave its octets out, and a
-// sum that may not decrease then hides later ones.
+// Senders wait for frames to arrive, so that no ring overflows; control frames end in the MAC
+// and are not waited for. The plan skips a scenario with errored frames or frames that no
+// socket can send, before any traffic, and one with steps that no driver can do. A wrong
+// length field is such an error: some MACs leave its octets out, and a sum that may not
+// decrease then hides later ones. A step whose transmitted frames do not arrive fails.
 //
 // Values. A baseline is read before the first step, and differences are compared. An
 // expectation waits until the difference is reached, up to a limit, and then for some more
 // readings, which must not exceed it. An expectation on a statistic that the port does not
-// report is left out and listed: not supported is not 0, and no failure either. A scenario of
-// which nothing remains is skipped.
+// report is left out and listed: not supported is not 0, and no failure either. So is a total
+// that no standard statistic shows. A scenario of which nothing remains is skipped.
 //
 // Ports that macstats serves are compared by totals, standard statistics and state. Other
 // ports are compared by the standard statistics that the kernel reports of them: those that
 // the scenario names, and those that follow from its totals by the mapping of the model.
 //
-// Other traffic. The capture finds frames that are not of the run. They make a comparison that
-// fails invalid: the scenario runs again, up to most_attempts times, and then fails with the
-// foreign frame as the reason. The run changes no setting of the network stack but the
+// Other traffic. The capture finds frames that are not of the run. A failed comparison does not
+// count if there were any: the scenario runs again, up to most_attempts times, and then fails
+// with the foreign frame as the reason. The run changes no setting of the network stack but the
 // offloads, which it restores.
 #pragma once
 
@@ -34,6 +35,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -58,11 +60,14 @@ struct WireEnd {
     std::string name;                      ///< of a scenario's port: "mac" or "mac/2"
     std::string interface;                 ///< in messages
     const macstats_model* model = nullptr; ///< nullptr if it is unknown
+    std::string why_no_model{};            ///< where macstats serves it nevertheless
     bool served = false;                   ///< macstats provides its statistics
-    std::string kind;                      ///< of a virtual interface, as "veth"
+    std::string kind;                      ///< of the link, as "veth"; "" for most hardware
     std::uint32_t mtu = 1500;
     EthernetAddress address{};
-    Observation reported{}; ///< the statistics that it reports; values do not matter
+    /// The statistics that it reports. A 0 in the group rtnl may be that of a driver that does
+    /// not count the member.
+    Observation reported{};
 };
 
 /// The scenario as the wire can run it. EOPNOTSUPP with the reason if it cannot.
@@ -78,17 +83,20 @@ Result<std::vector<std::byte>> wire_octets(
 /// @source. The kernel may have removed its first tag.
 bool is_wire_frame(std::span<const std::byte> octets, const EthernetAddress& source);
 
-/// "EtherType 0x86dd from 02:00:00:00:00:01"
+/// "EtherType 0x86dd from 02:00:00:00:00:01", or "length 38 from ..."
 std::string describe_frame(std::span<const std::byte> octets);
 
-/// The increase from @before to @after. EBADMSG for a statistic that went back.
+/// The increase from @before to @after, of those that both have. A standard statistic of 32
+/// bits may wrap. EBADMSG for any other that went back.
 Result<Observation> observed_difference(const Observation& before, const Observation& after);
 
 /// Frames that were captured at one end.
 struct Captured {
-    std::uint64_t arrived = 0; ///< of the other end's socket
-    std::uint64_t foreign = 0; ///< sent or received by anything else
-    std::string first_foreign; ///< describes the first one
+    /// Of the other end's socket, by their octets without FCS. The kernel may have removed the
+    /// first tag.
+    std::map<std::size_t, std::uint64_t> arrived{};
+    std::uint64_t foreign = 0;   ///< sent or received by anything else
+    std::string first_foreign{}; ///< describes the first one
 };
 
 /// A port at one end of the cable. One thread at a time.
@@ -100,9 +108,10 @@ public:
     virtual ~WirePort() = default;
 
     [[nodiscard]] virtual const WireEnd& end() const = 0;
-    /// Send a frame without FCS. Blocks while the queue is full.
-    virtual Result<void> send(std::span<const std::byte> octets) = 0;
-    /// Captured since the last call. Does not block. @peer: the address of the other end.
+    /// Send a frame without FCS. Returns false if the queue is full; does not block.
+    virtual Result<bool> send(std::span<const std::byte> octets) = 0;
+    /// Captured since the last call, up to a limit. Does not block. @peer: the address of the
+    /// other end.
     virtual Result<Captured> captured(const EthernetAddress& peer) = 0;
     /// The present statistics, read from the hardware where the driver can do so.
     virtual Result<Observation> observe() = 0;
@@ -127,6 +136,7 @@ public:
 struct WireLimits {
     std::chrono::milliseconds between{10};   ///< two readings, or two looks at the capture
     std::chrono::milliseconds arrival{1000}; ///< of the next frame
+    std::chrono::milliseconds queue{5000};   ///< for room in the queue of a port
     std::chrono::milliseconds probe{100};    ///< until the next probe of the cable
     std::chrono::milliseconds cable{3000};   ///< for the first probe to arrive
     std::chrono::milliseconds count{5000};   ///< until a driver shows the expected value
@@ -152,7 +162,8 @@ struct WireRequest {
 
 /// Open both interfaces, in the caller's network namespace: promiscuous, with their offloads
 /// off. The backend restores the offloads. EINVAL for an interface that is given twice, is
-/// no Ethernet interface or no port of the model; ENODEV for one that does not exist;
+/// no Ethernet interface or no port of the model; EBUSY for one that belongs to a bridge or
+/// another master; ENODEV for one that does not exist;
 /// ENETDOWN for one that is down or has no carrier; EPERM without CAP_NET_RAW or
 /// CAP_NET_ADMIN; ENOLINK if no cable connects them.
 Result<std::unique_ptr<Backend>> open_wire(const WireRequest& request);
