@@ -179,6 +179,32 @@ def offloads_are_off_during_the_run_and_restored_after_an_interrupt(here):
 
 @case
 @with_place
+def offloads_are_restored_when_the_reader_of_the_report_ends_or_the_user_quits(here):
+    left, right = here.pair(model='e1000')
+    with tempfile.TemporaryDirectory() as folder, here.inside():
+        usual = offloads(left.name)
+        with subprocess.Popen(
+                words([COLLECTION / 'e1000'], (left.name, right.name)), stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                env=cli.ENVIRONMENT) as process:
+            expect_equal(process.stdout.readline(), 'TAP version 13\n', 'the report')
+            process.stdout.close()
+            process.wait(timeout=60)
+        expect(process.returncode != 0, 'success without a reader')
+        expect_equal((offloads(left.name), offloads(right.name)), (usual, usual), 'no reader')
+        with subprocess.Popen(
+                words([write(folder, sent_and_expected(3, 4))], (left.name, right.name)),
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                env=cli.ENVIRONMENT) as process:
+            wait_for(lambda: offloads(left.name) != usual, 'the offloads to be off')
+            process.send_signal(signal.SIGQUIT)
+            process.wait(timeout=60)
+        expect_equal(process.returncode, 1, 'exit status')
+        expect_equal((offloads(left.name), offloads(right.name)), (usual, usual), 'SIGQUIT')
+
+
+@case
+@with_place
 def frames_of_others_are_named_where_the_comparison_fails(here):
     left, right = here.pair(model='e1000')
     arp = b'\xff' * 6 + b'\x02\0\0\0\0\x0c' + b'\x08\x06' + bytes(46)
@@ -236,11 +262,11 @@ def bad_input_is_an_error_before_any_scenario(here):
     ends = left.name, right.name
     rejected(here, (left.name, 'nosuch'), 'nosuch: there is no such interface')
     rejected(here, (left.name, left.name), 'two ports need different names and interfaces')
-    rejected(here, (left.name, 'lo'), 'lo: this is no Ethernet interface')
+    rejected(here, (left.name, 'lo'), 'lo: not an Ethernet interface')
     rejected(here, (left.name,), 'needs --port twice')
     rejected(here, ends, 'this macstats has no model "nosuch"', '--model', 'nosuch')
-    rejected(here, ends, f'model cpsw: {left.name} is e1000, and {right.name} is e1000',
-             '--model', 'cpsw')
+    rejected(here, ends, f'--model cpsw: neither port is a cpsw: {left.name} is e1000, and '
+             f'{right.name} is e1000', '--model', 'cpsw')
     rejected(here, ends, f'{left.name}: a packet socket requires CAP_NET_RAW',
              preexec_fn=without(CAP_NET_RAW))
     rejected(here, ends, f'{left.name}: switching offloads off requires CAP_NET_ADMIN',
