@@ -179,8 +179,13 @@ def the_poll_interval_does_not_wake_sleeping_hardware():
         driver.port().set_poll_interval(100_000)
         do('count 1')
         wait_for(lambda: driver.port().stats(cached=True)['values'][0] == 1, 'a poll')
-        do('sleep')
-        time.sleep(1)    # ten poll intervals
+        # A poll that has begun before the hardware sleeps may wake it, once.
+        for _ in range(5):
+            with contextlib.suppress(OSError):    # it is in use
+                do('sleep')
+            time.sleep(1)    # ten poll intervals
+            if (PARAMETERS / 'sleeps').read_text() == 'Y\n':
+                break
         expect_equal((PARAMETERS / 'sleeps').read_text(), 'Y\n')
         expect_equal(driver.port().stats(cached=True)['values'][0], 1)
         expect_equal((PARAMETERS / 'sleeps').read_text(), 'Y\n', 'after a cached read')
