@@ -13,16 +13,6 @@
 /* The longest text of a model: a netlink message has room for several. */
 #define MACSTATS_TEXT_MAX	511
 
-static void macstats_config_log(const struct macstats_port_config *config, struct va_format *text)
-{
-	if (config->netdev)
-		netdev_err(config->netdev, "no statistics: %pV\n", text);
-	else if (config->dev)
-		dev_err(config->dev, "no statistics: %pV\n", text);
-	else
-		pr_err("no statistics: %pV\n", text);
-}
-
 /* Log why a port is not registered. */
 void macstats_config_error(const struct macstats_port_config *config, const char *format, ...)
 {
@@ -32,7 +22,12 @@ void macstats_config_error(const struct macstats_port_config *config, const char
 	va_start(args, format);
 	text.fmt = format;
 	text.va = &args;
-	macstats_config_log(config, &text);
+	if (config->netdev)
+		netdev_err(config->netdev, "no statistics: %pV\n", &text);
+	else if (config->dev)
+		dev_err(config->dev, "no statistics: %pV\n", &text);
+	else
+		pr_err("no statistics: %pV\n", &text);
 	va_end(args);
 }
 

@@ -67,6 +67,7 @@ struct macstats_packer {
 	void *memory;		/* zeroed; NULL: count */
 	void *address;		/* what the pointers of the copy take for @memory */
 	size_t used;
+	size_t longest_text;	/* without its 0 */
 };
 
 /* Append @size octets of @data, and let the pointer at @place of the memory point to them. */
@@ -83,7 +84,10 @@ static void macstats_pack(struct macstats_packer *packer, size_t place, const vo
 
 static void macstats_pack_text(struct macstats_packer *packer, size_t place, const char *text)
 {
-	macstats_pack(packer, place, text, text ? strlen(text) + 1 : 0);
+	size_t length = text ? strlen(text) : 0;
+
+	packer->longest_text = max(packer->longest_text, length);
+	macstats_pack(packer, place, text, text ? length + 1 : 0);
 }
 
 static void macstats_pack_table(struct macstats_packer *packer, const struct macstats_model *model,
@@ -105,64 +109,47 @@ static void macstats_pack_table(struct macstats_packer *packer, const struct mac
 	}
 }
 
-/*
- * Copy a model, which keeps all rules, with its tables and texts to @memory, or count the octets
- * if that is NULL. @address: what the pointers of the copy take for @memory. Return: the octets.
- */
-static size_t macstats_pack_model(const struct macstats_model *model, void *memory, void *address)
+/* Append a model, which keeps all rules, with its tables and texts to an empty packer. */
+static void macstats_pack_all(struct macstats_packer *packer, const struct macstats_model *model)
 {
-	struct macstats_packer packer = {
-		.memory = memory,
-		.address = address,
-		.used = ALIGN(sizeof(*model), sizeof(u64)),
-	};
 	unsigned int i;
 
-	if (memory)
-		memcpy(memory, model, sizeof(*model));
+	if (packer->memory)
+		memcpy(packer->memory, model, sizeof(*model));
+	packer->used = ALIGN(sizeof(*model), sizeof(u64));
 	for (i = 0; i < ARRAY_SIZE(macstats_model_tables); i++)
-		macstats_pack_table(&packer, model, &macstats_model_tables[i]);
+		macstats_pack_table(packer, model, &macstats_model_tables[i]);
 	for (i = 0; i < ARRAY_SIZE(macstats_model_texts); i++)
-		macstats_pack_text(&packer, macstats_model_texts[i],
+		macstats_pack_text(packer, macstats_model_texts[i],
 				   *(const char *const *)((const void *)model +
 							  macstats_model_texts[i]));
 	for (i = 0; i < MACSTATS_MAX_BLOCKS; i++)
-		macstats_pack_text(&packer, (void *)&model->blocks[i].name - (void *)model,
+		macstats_pack_text(packer, (void *)&model->blocks[i].name - (void *)model,
 				   i < model->n_blocks ? model->blocks[i].name : NULL);
 	for (i = 0; i < MACSTATS_MAX_REGIONS; i++)
-		macstats_pack_text(&packer, (void *)&model->regions[i].name - (void *)model,
+		macstats_pack_text(packer, (void *)&model->regions[i].name - (void *)model,
 				   i < model->n_regions ? model->regions[i].name : NULL);
+}
+
+/*
+ * Copy a model to @memory, or count the octets if that is NULL. @address: what the pointers of
+ * the copy take for @memory. Return: the octets.
+ */
+static size_t macstats_pack_model(const struct macstats_model *model, void *memory, void *address)
+{
+	struct macstats_packer packer = { .memory = memory, .address = address };
+
+	macstats_pack_all(&packer, model);
 	return packer.used;
 }
 
-/* The longest text of the tables of a model that keeps all rules, in octets. */
+/* The longest text of a model that keeps all rules, in octets. */
 size_t macstats_model_longest_text(const struct macstats_model *model)
 {
-	size_t longest = 0;
-	unsigned int i;
-	unsigned int k;
-	unsigned int t;
+	struct macstats_packer packer = {};
 
-	for (i = 0; i < ARRAY_SIZE(macstats_model_tables); i++) {
-		const struct macstats_model_table *table = &macstats_model_tables[i];
-		const void *rows = *(const void *const *)((const void *)model + table->rows);
-		unsigned int n = *(const u16 *)((const void *)model + table->count);
-
-		for (k = 0; k < n; k++, rows += table->row_size) {
-			for (t = 0; t < table->n_texts; t++) {
-				const char *text = *(const char *const *)(rows + table->texts[t]);
-
-				longest = max(longest, text ? strlen(text) : 0);
-			}
-		}
-	}
-	for (i = 0; i < ARRAY_SIZE(macstats_model_texts); i++) {
-		const char *text = *(const char *const *)((const void *)model +
-							  macstats_model_texts[i]);
-
-		longest = max(longest, text ? strlen(text) : 0);
-	}
-	return longest;
+	macstats_pack_all(&packer, model);
+	return packer.longest_text;
 }
 
 /* Check whether two models are the same. Return: 1, 0, or -ENOMEM. */

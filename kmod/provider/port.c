@@ -150,16 +150,6 @@ static int macstats_hw_access(struct macstats_hw *hw)
 	return macstats_hw_accessible(hw) ? hw->access_error : -ENODEV;
 }
 
-static int macstats_regmap_read_one(struct regmap *regmap, u32 address, u64 *value)
-{
-	unsigned int read = 0;
-	int err;
-
-	err = regmap_read(regmap, address, &read);
-	*value = read;
-	return err;
-}
-
 /*
  * Read adjacent registers of a region. regmap stores them in its own width: widen them in
  * place.
@@ -168,6 +158,7 @@ static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
 				unsigned int words)
 {
 	struct macstats_hw *hw = context;
+	unsigned int value = 0;
 	struct regmap *regmap;
 	unsigned int bytes;
 	int err;
@@ -178,8 +169,11 @@ static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
 	regmap = macstats_regmap_at(hw, &address);
 	if (!regmap)
 		return -ENXIO;
-	if (words == 1)
-		return macstats_regmap_read_one(regmap, address, values);
+	if (words == 1) {
+		err = regmap_read(regmap, address, &value);
+		values[0] = value;
+		return err;
+	}
 	err = regmap_bulk_read(regmap, address, values, words);
 	if (err)
 		return err;

@@ -228,15 +228,22 @@ static void macstats_port_end(struct macstats_port *port)
 	macstats_port_leave(port);
 }
 
-/*
- * Give the port its net device. Under RTNL, a registered net device gets its port between two
- * requests of ethtool, never within one.
+/**
+ * macstats_port_attach() - give a port its net device, which comes later
+ * @port: a port that was registered without a net device
+ * @netdev: the net device, registered or not, but not being registered by another task
+ *
+ * Until this call, the port is polled, but nobody sees it.
+ *
+ * Context: process context, may sleep; not under RTNL if the net device is registered.
+ * Return: 0, -EBUSY if the port has a net device, or -EEXIST if the net device has a port.
  */
-static int macstats_port_adopt(struct macstats_port *port, struct net_device *netdev)
+int macstats_port_attach(struct macstats_port *port, struct net_device *netdev)
 {
 	bool late = READ_ONCE(netdev->reg_state) != NETREG_UNINITIALIZED;
 	int err;
 
+	/* A registered net device gets its port between two requests of ethtool. */
 	if (late)
 		rtnl_lock();
 	mutex_lock(&port->hw->lock);
@@ -248,6 +255,7 @@ static int macstats_port_adopt(struct macstats_port *port, struct net_device *ne
 		rtnl_unlock();
 	return err;
 }
+EXPORT_SYMBOL_GPL(macstats_port_attach);
 
 /**
  * macstats_port_register() - provide the statistics of a port
@@ -285,7 +293,7 @@ struct macstats_port *macstats_port_register(const struct macstats_port_config *
 	}
 	macstats_port_join(port, hw);
 	if (config->netdev) {
-		err = macstats_port_adopt(port, config->netdev);
+		err = macstats_port_attach(port, config->netdev);
 		if (err) {
 			macstats_port_unregister(port);
 			return ERR_PTR(err);
@@ -327,22 +335,6 @@ struct macstats_port *devm_macstats_port_register(struct device *dev,
 EXPORT_SYMBOL_GPL(devm_macstats_port_register);
 
 /**
- * macstats_port_attach() - give a port its net device, which comes later
- * @port: a port that was registered without a net device
- * @netdev: the net device, registered or not, but not being registered by another task
- *
- * Until this call, the port is polled, but nobody sees it.
- *
- * Context: process context, may sleep; not under RTNL if the net device is registered.
- * Return: 0, -EBUSY if the port has a net device, or -EEXIST if the net device has a port.
- */
-int macstats_port_attach(struct macstats_port *port, struct net_device *netdev)
-{
-	return macstats_port_adopt(port, netdev);
-}
-EXPORT_SYMBOL_GPL(macstats_port_attach);
-
-/**
  * macstats_port_share() - provide the statistics of a port to a further net device
  * @port: a port of the hardware
  * @netdev: the further net device, registered or not, but not being registered by another task
@@ -370,7 +362,7 @@ struct macstats_port *macstats_port_share(struct macstats_port *port, struct net
 		return ERR_PTR(-ENOMEM);
 	kref_get(&port->hw->ref);
 	macstats_port_join(another, port->hw);
-	err = macstats_port_adopt(another, netdev);
+	err = macstats_port_attach(another, netdev);
 	if (err) {
 		macstats_port_unregister(another);
 		return ERR_PTR(err);

@@ -717,6 +717,12 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_reading(const struct macstats_
 	return MACSTATS_RULE_NONE;
 }
 
+/* The bits of a field of a status, which lie within 32. */
+MACSTATS_FN __u32 macstats_status_bits(const struct macstats_status *field)
+{
+	return (__u32)(macstats_bits_mask(field->bits) << field->lsb);
+}
+
 /* The bits of a status that have a name. */
 MACSTATS_FN __u32 macstats_status_mask(const struct macstats_status *fields, unsigned int n)
 {
@@ -724,7 +730,7 @@ MACSTATS_FN __u32 macstats_status_mask(const struct macstats_status *fields, uns
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		known |= (__u32)(macstats_bits_mask(fields[i].bits) << fields[i].lsb);
+		known |= macstats_status_bits(&fields[i]);
 	return known;
 }
 
@@ -736,14 +742,10 @@ MACSTATS_FN unsigned int macstats_unsound_status(const struct macstats_status *f
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
-		__u32 bits;
-
-		if (!fields[i].bits || 0u + fields[i].lsb + fields[i].bits > 32)
+		if (!fields[i].bits || 0u + fields[i].lsb + fields[i].bits > 32 ||
+		    (macstats_status_bits(&fields[i]) & seen))
 			return i;
-		bits = (__u32)(macstats_bits_mask(fields[i].bits) << fields[i].lsb);
-		if (bits & seen)
-			return i;
-		seen |= bits;
+		seen |= macstats_status_bits(&fields[i]);
 	}
 	return n;
 }
@@ -782,13 +784,18 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_status(const struct macstats_m
 					    MACSTATS_RULE_NONE;
 }
 
+/* The addresses from a counter of a port to that of the next one. */
+MACSTATS_FN __u64 macstats_counter_stride(const struct macstats_model *model,
+					  const struct macstats_counter *counter)
+{
+	return counter->port_stride ? counter->port_stride : model->port_stride;
+}
+
 /* The first address behind a counter of the last port. */
 MACSTATS_FN __u64 macstats_last_end_of(const struct macstats_model *model,
 				       const struct macstats_counter *counter)
 {
-	__u64 stride = counter->port_stride ? counter->port_stride : model->port_stride;
-
-	return counter->offset + stride * (model->ports - 1u) +
+	return counter->offset + macstats_counter_stride(model, counter) * (model->ports - 1u) +
 	       (__u64)macstats_words(model, counter) * macstats_word_step(model);
 }
 
@@ -1109,9 +1116,8 @@ MACSTATS_FN struct macstats_finding macstats_rules_regions(const struct macstats
 /* The addresses from extent @i of a port to that of the next one. */
 MACSTATS_FN __u64 macstats_stride_of(const struct macstats_model *model, unsigned int i)
 {
-	__u64 apart = i < macstats_register_counters(model) ? model->counters[i].port_stride : 0;
-
-	return apart ? apart : model->port_stride;
+	return i < macstats_register_counters(model) ?
+	       macstats_counter_stride(model, &model->counters[i]) : model->port_stride;
 }
 
 /* The first address behind all ports, counters that lie apart left out. */

@@ -703,29 +703,25 @@ BOOST_AUTO_TEST_CASE(no_more_than_32_frames_are_under_way) {
 }
 
 // Each device of a scenario has a medium of its own, whatever crosses the cable.
+Report run_two_devices(World& world) {
+    return run(
+        world, mac + R"(, "other": {"model": "e1000"})",
+        send(R"("count": 5)") + R"(,{"send": {"port": "other", "count": 2}},)" +
+            send(R"("count": 1)") + "," +
+            expect(R"("standard": {"rtnl": {"tx_packets": 6, "rx_packets": 0}})") +
+            R"(,{"expect": {"port": "other", "standard": {"rtnl":
+               {"tx_packets": 2, "rx_packets": 0, "tx_bytes": 120}}}})");
+}
+
 BOOST_AUTO_TEST_CASE(frames_of_one_device_are_not_counted_for_the_other) {
     World world;
-    const Report report =
-        run(world, mac + R"(, "other": {"model": "e1000"})",
-            send(R"("count": 5)") + R"(,{"send": {"port": "other", "count": 2}},)" +
-                send(R"("count": 1)") + "," +
-                expect(R"("standard": {"rtnl": {"tx_packets": 6, "rx_packets": 0}})") +
-                R"(,{"expect": {"port": "other", "standard": {"rtnl":
-               {"tx_packets": 2, "rx_packets": 0, "tx_bytes": 120}}}})");
-    BOOST_TEST(first_failure(report) == "");
+    BOOST_TEST(first_failure(run_two_devices(world)) == "");
 }
 
 BOOST_AUTO_TEST_CASE(late_counts_of_one_device_are_not_counted_for_the_other) {
     World world;
     world.delay = 3000ms;
-    const Report report =
-        run(world, mac + R"(, "other": {"model": "e1000"})",
-            send(R"("count": 5)") + R"(,{"send": {"port": "other", "count": 2}},)" +
-                send(R"("count": 1)") + "," +
-                expect(R"("standard": {"rtnl": {"tx_packets": 6, "rx_packets": 0}})") +
-                R"(,{"expect": {"port": "other", "standard": {"rtnl":
-               {"tx_packets": 2, "rx_packets": 0, "tx_bytes": 120}}}})");
-    BOOST_TEST(first_failure(report) == "");
+    BOOST_TEST(first_failure(run_two_devices(world)) == "");
 }
 
 BOOST_AUTO_TEST_CASE(transmitted_frames_that_do_not_arrive_fail_the_step) {

@@ -6,10 +6,8 @@ devices that share counters end in any order. The driver is that of test/driver.
 # timeout: 300
 
 import contextlib
-import os
 import pathlib
 import struct
-import subprocess
 import sys
 import threading
 
@@ -18,23 +16,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import uapi  # noqa: E402
+from driver import TestDriver, reasons  # noqa: E402
 from genl import (COUNTER, MODEL, NLM_F_DUMP, NLMSG_DONE, Family,  # noqa: E402
                   Interrupted, Rejected)
 from ports import KERNEL_VERSION, KernelLog, Place  # noqa: E402
-from tap import case, expect, expect_equal, main, skip_all  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
 
-EXTRA = os.environ.get('KMOD_EXTRA_DIR')
-if not EXTRA:
-    skip_all('no test driver was built')
-MODULE = pathlib.Path(EXTRA, 'kmod/driver/macstats_test_driver.ko')
-
-
-def load(**parameters):
-    """The error message of insmod, '' if the driver is loaded."""
-    done = subprocess.run(['insmod', MODULE, *(f'{key}={value}' for key, value
-                                               in parameters.items())],
-                          stderr=subprocess.PIPE, text=True, check=False)
-    return done.stderr.strip()
+DRIVER = TestDriver('macstats_test_driver')
+load, unload = DRIVER.load, DRIVER.unload
 
 
 @contextlib.contextmanager
@@ -46,12 +35,7 @@ def loaded(**parameters):
         yield here.ports()
     finally:
         here.close()
-        subprocess.run(['rmmod', MODULE.stem], check=True)
-
-
-def reasons(log):
-    """Why the provider rejected a config."""
-    return [line.split('no statistics: ')[1] for line in log.lines() if 'no statistics' in line]
+        unload()
 
 
 @case
@@ -95,7 +79,7 @@ def a_regmap_with_a_cache_is_rejected():
         error = load(form=form, cached=1)
         if accepted:
             expect_equal(error, '', form)
-            subprocess.run(['rmmod', MODULE.stem], check=True)
+            unload()
             continue
         expect('Invalid' in error, f'{form}: {error!r}')
         expect_equal(['regmap: ' in line and 'is cached' in line for line in log.lines()

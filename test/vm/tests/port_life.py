@@ -8,7 +8,6 @@ import collections
 import contextlib
 import os
 import pathlib
-import subprocess
 import sys
 import threading
 import time
@@ -18,31 +17,18 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import uapi  # noqa: E402
+from driver import TestDriver, reasons  # noqa: E402
 from netdev import Namespace  # noqa: E402
 from ports import KernelLog, Place, Port  # noqa: E402
-from tap import case, expect, expect_equal, main, skip_all, wait_for  # noqa: E402
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
-EXTRA = os.environ.get('KMOD_EXTRA_DIR')
-if not EXTRA:
-    skip_all('no test driver was built')
-MODULE = pathlib.Path(EXTRA, 'kmod/driver/macstats_test_life.ko')
-PARAMETERS = pathlib.Path('/sys/module', MODULE.stem, 'parameters')
+DRIVER = TestDriver('macstats_test_life')
+load, unload = DRIVER.load, DRIVER.unload
+PARAMETERS = DRIVER.parameters
 DEL, EVENT = uapi.MACSTATS_CMD_PORT_DEL_NTF, uapi.MACSTATS_CMD_PORT_EVENT_NTF
 FIRST = 'rx_good_frames'    # the first counter of cpsw
 HALF_FULL = 0x80000000
 ENXIO, EBUSY = 6, 16
-
-
-def load(**parameters):
-    """The error message of insmod, '' if the driver is loaded."""
-    done = subprocess.run(['insmod', MODULE, *(f'{key}={value}' for key, value
-                                               in parameters.items())],
-                          stderr=subprocess.PIPE, text=True, check=False)
-    return done.stderr.strip()
-
-
-def unload():
-    subprocess.run(['rmmod', MODULE.stem], check=True)
 
 
 def do(what):
@@ -264,8 +250,7 @@ def a_port_whose_driver_gives_no_access_is_stale_and_loses_nothing():
     log = KernelLog()
     error = load(get_error=-EBUSY)
     expect('busy' in error, error)
-    expect_equal([line.split('no statistics: ')[1] for line in log.lines()
-                  if 'no statistics' in line], [f'get() failed, error {-EBUSY}'])
+    expect_equal(reasons(log), [f'get() failed, error {-EBUSY}'])
 
 
 @case
@@ -326,13 +311,11 @@ def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
         log = KernelLog()
         error = load(**parameters)
         expect(errno in error, f'{parameters}: {error!r}')
-        expect_equal([line.split('no statistics: ')[1] for line in log.lines()
-                      if 'no statistics' in line], [message], parameters)
+        expect_equal(reasons(log), [message], parameters)
     log = KernelLog()
     error = load(line='busy')
     expect('busy' in error, error)
-    expect_equal(['cannot be requested, error -16' in line for line in log.lines()
-                  if 'no statistics' in line], [True])
+    expect_equal(['cannot be requested, error -16' in reason for reason in reasons(log)], [True])
 
 
 main()

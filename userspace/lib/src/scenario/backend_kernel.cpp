@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <set>
 #include <span>
 #include <thread>
 
@@ -15,6 +14,7 @@
 #include "libmacstats/scenario/backend.hpp"
 #include "netlink/kernel_model.hpp"
 #include "netlink/kernel_view.hpp"
+#include "scenario/kernel_observation.hpp"
 
 namespace macstats {
 
@@ -103,29 +103,9 @@ public:
     }
 
     Result<Observation> observe(ScenarioPort port, bool with_standard) override {
-        MACSTATS_TRY(auto statistics, kernel_.client.statistics(ifindex(port), Freshness::cached));
-        Observation seen{
-            .stale = statistics.stale,
-            .possible_loss = statistics.possible_loss,
-            .discontinuities = statistics.discontinuities,
-            .saturated = {},
-            .totals = std::move(statistics.values),
-            .standard = {},
-            .absent = std::move(statistics.absent),
-        };
-        for (const Saturation& one : statistics.saturated)
-            seen.saturated.push_back(one.counter);
-        std::sort(seen.saturated.begin(), seen.saturated.end());
-        if (with_standard) {
-            MACSTATS_TRY(const auto counters, kernel_.client.counters(model(port).name));
-            MACSTATS_TRY(
-                auto standard,
-                kernel_.view.standard(
-                    ifindex(port),
-                    seen.totals.empty() ? std::set<std::string>{} : fed_by(counters, seen.absent)));
-            seen.standard = std::move(standard);
-        }
-        return seen;
+        return observe_served_port(
+            kernel_.client, with_standard ? &kernel_.view : nullptr, ifindex(port), model(port),
+            Freshness::cached);
     }
 
 private:

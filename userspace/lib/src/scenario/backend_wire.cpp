@@ -13,6 +13,7 @@
 
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/scenario/wire.hpp"
+#include "scenario/lookup.hpp"
 
 namespace macstats {
 
@@ -58,13 +59,8 @@ bool has_counted(const Observation& before, const Observation& after, const Cros
         [&before, &crossing](const StandardStatistic& now) {
             if (!counts(now, crossing))
                 return true;
-            const auto old = std::find_if(
-                before.standard.begin(), before.standard.end(),
-                [&now](const StandardStatistic& other) {
-                    return other.group == now.group && other.name == now.name &&
-                           other.low == now.low;
-                });
-            return old == before.standard.end() || now.value - old->value >= crossing.count;
+            const StandardStatistic* old = find_same(before.standard, now);
+            return !old || now.value - old->value >= crossing.count;
         });
 }
 
@@ -252,8 +248,7 @@ public:
             for (std::size_t i = 0; i < ends.size(); i++)
                 if (ends[i].name == device.name || ends[i].name.starts_with(device.name + "/"))
                     baseline_.at(i).emplace();
-        for (const ScenarioDevice& device : devices)
-            names_.push_back(device.name);
+        devices_ = devices;
         MACSTATS_CHECK(cable_.forget_foreign());
         for (const std::size_t end : {0U, 1U})
             if (baseline_.at(end)) {
@@ -324,8 +319,7 @@ public:
                 MACSTATS_TRY(const auto disturbance, cable_.disturbance());
                 if (!disturbance.empty())
                     return Error{Bench::disturbed, disturbance};
-                if (!expected)
-                    seen.remark = remark(end);
+                seen.remark = remark(end);
                 return seen;
             }
             MACSTATS_CHECK(cable_.clock().sleep(cable_.limits().between));
@@ -342,11 +336,9 @@ private:
 
     // EINVAL for a port that no interface runs; the plan skips scenarios with one.
     [[nodiscard]] Result<std::size_t> end_of(ScenarioPort port) const {
-        if (port.device >= names_.size())
+        if (port.device >= devices_.size())
             return Error{EINVAL, fmt::format("there is no device {}", port.device)};
-        const std::string& device = names_[port.device];
-        const std::string name =
-            port.index == PortIndex(0) ? device : fmt::format("{}/{}", device, port.index.value());
+        const std::string name = port_name(devices_[port.device], port.index);
         for (const std::size_t end : {0U, 1U})
             if (cable_.port(end).end().name == name && baseline_.at(end))
                 return end;
@@ -386,10 +378,8 @@ private:
         for (std::size_t i = 0; i < std::min(baseline.totals.size(), increase.totals.size()); i++)
             baseline.totals[i] += increase.totals[i];
         for (StandardStatistic& statistic : baseline.standard)
-            for (const StandardStatistic& more : increase.standard)
-                if (more.group == statistic.group && more.name == statistic.name &&
-                    more.low == statistic.low)
-                    statistic.value += more.value;
+            if (const StandardStatistic* more = find_same(increase.standard, statistic))
+                statistic.value += more->value;
     }
 
     // Send the frames of a step, not more than a window of them ahead of those that arrive.
@@ -482,7 +472,7 @@ private:
     };
 
     Cable& cable_;
-    std::vector<std::string> names_;                     // of the scenario's devices
+    std::vector<ScenarioDevice> devices_;                // of the scenario
     std::array<std::optional<Observation>, 2> baseline_; // of the ends in use
     std::array<Received, 2> received_{};                 // by receive steps
     std::uint64_t last_arrived_ = 0;                     // of the last step

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "libmacstats/core/names.hpp"
+#include "scenario/lookup.hpp"
 
 namespace macstats {
 
@@ -45,17 +46,6 @@ std::string standard_text(const macstats_model& model, const ExpectedStandard& w
                                      : fmt::format("{} * {}", int{term.factor}, counter.reg);
         }
     return text;
-}
-
-// The observed value of a standard statistic.
-std::optional<std::uint64_t>
-reported(std::span<const StandardStatistic> standard, const ExpectedStandard& wanted) {
-    for (const StandardStatistic& statistic : standard)
-        if (statistic.group == wanted.group && statistic.name == wanted.name &&
-            (!wanted.low || statistic.low == wanted.low) &&
-            (!wanted.high || statistic.high == wanted.high))
-            return statistic.value;
-    return std::nullopt;
 }
 
 std::string number_or_absent(const std::optional<std::uint64_t>& value) {
@@ -190,8 +180,7 @@ private:
     }
 
     [[nodiscard]] std::string port_text(ScenarioPort port) const {
-        const std::string& name = scenario_.devices.at(port.device).name;
-        return port.index == PortIndex(0) ? name : fmt::format("{}/{}", name, port.index.value());
+        return port_name(scenario_.devices.at(port.device), port.index);
     }
 
     void differ(Failure failure) {
@@ -269,7 +258,8 @@ private:
     void compare_standard(
         ScenarioPort port, const ExpectedStandard& wanted,
         std::span<const StandardStatistic> standard) {
-        const auto actual = reported(standard, wanted);
+        const StandardStatistic* found = find_expected(standard, wanted);
+        const auto actual = found ? std::optional(found->value) : std::nullopt;
         if (actual == wanted.value)
             return;
         std::string subject = fmt::format("{}/{}", wanted.group, wanted.name);

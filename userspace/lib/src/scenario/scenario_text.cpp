@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "libmacstats/scenario/scenario.hpp"
+#include "scenario/lookup.hpp"
 
 namespace macstats {
 
@@ -198,8 +199,7 @@ private:
     }
 
     [[nodiscard]] std::string port(ScenarioPort port) const {
-        const std::string& name = device(port).name;
-        return port.index == PortIndex(0) ? name : fmt::format("{}/{}", name, port.index.value());
+        return port_name(device(port), port.index);
     }
 
     [[nodiscard]] std::string counter(ScenarioPort port, CounterIndex index) const {

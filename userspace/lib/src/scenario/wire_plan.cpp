@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// What of a scenario the wire can do. No input or output is here.
+// The part of a scenario that the wire can run. No input or output is here.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -14,6 +14,7 @@
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/device/standard.hpp"
 #include "libmacstats/scenario/wire.hpp"
+#include "scenario/lookup.hpp"
 
 namespace macstats {
 
@@ -102,14 +103,9 @@ private:
         return adapted_.scenario->devices.at(port.device);
     }
 
-    [[nodiscard]] std::string name_of_port(ScenarioPort port) const {
-        const std::string& name = device(port).name;
-        return port.index == PortIndex(0) ? name : fmt::format("{}/{}", name, port.index.value());
-    }
-
     // The end that runs a port, if it can.
     Result<const WireEnd*> end_of(ScenarioPort port) {
-        const std::string name = name_of_port(port);
+        const std::string name = port_name(device(port), port.index);
         const auto found = std::find_if(
             ends_.begin(), ends_.end(), [&name](const WireEnd& end) { return end.name == name; });
         if (found == ends_.end())
@@ -311,19 +307,11 @@ private:
     // Without a value, the statistic must not be reported. The kernel reports all members of
     // the rtnl group, whatever the driver counts.
     bool cannot_compare(const WireEnd& end, const ExpectedStandard& wanted) {
-        if (!wanted.value) {
-            if (end.served || wanted.group != "rtnl")
-                return false;
-        } else if (std::any_of(
-                       end.reported.standard.begin(), end.reported.standard.end(),
-                       [&wanted](const StandardStatistic& statistic) {
-                           return statistic.group == wanted.group &&
-                                  statistic.name == wanted.name &&
-                                  (!wanted.low || statistic.low == wanted.low) &&
-                                  (!wanted.high || statistic.high == wanted.high);
-                       })) {
+        const bool comparable = wanted.value
+                                    ? find_expected(end.reported.standard, wanted) != nullptr
+                                    : end.served || wanted.group != "rtnl";
+        if (comparable)
             return false;
-        }
         leave_out(
             end, fmt::format(
                      "{}/{}{}", wanted.group, wanted.name,
@@ -466,16 +454,6 @@ std::string describe_frame(std::span<const std::byte> octets) {
 
 namespace {
 
-const StandardStatistic*
-find_like(const std::vector<StandardStatistic>& among, const StandardStatistic& wanted) {
-    const auto found =
-        std::find_if(among.begin(), among.end(), [&wanted](const StandardStatistic& other) {
-            return other.group == wanted.group && other.name == wanted.name &&
-                   other.low == wanted.low;
-        });
-    return found == among.end() ? nullptr : &*found;
-}
-
 Error went_back(const std::string& what, std::uint64_t before, std::uint64_t after) {
     return {EBADMSG, fmt::format("{} went back from {} to {}", what, before, after)};
 }
@@ -509,7 +487,7 @@ Result<Observation> observed_difference(const Observation& before, const Observa
     }
     difference.standard.clear();
     for (const StandardStatistic& statistic : after.standard)
-        if (const StandardStatistic* old = find_like(before.standard, statistic)) {
+        if (const StandardStatistic* old = find_same(before.standard, statistic)) {
             StandardStatistic& increased = difference.standard.emplace_back(statistic);
             MACSTATS_TRY(increased.value, increase(statistic, old->value, statistic.value));
         }

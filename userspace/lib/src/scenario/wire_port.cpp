@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
-#include <set>
 #include <thread>
 #include <utility>
 
@@ -29,6 +28,7 @@
 #include "netlink/kernel_view.hpp"
 #include "netlink/link.hpp"
 #include "netlink/offloads.hpp"
+#include "scenario/kernel_observation.hpp"
 
 namespace macstats {
 
@@ -203,7 +203,8 @@ public:
 
     Result<Observation> observe() override {
         if (client_)
-            return observe_served();
+            return observe_served_port(
+                *client_, &view_, link_.ifindex, *end_.model, Freshness::read_hardware);
         refresh(link_.name);
         Observation seen;
         MACSTATS_TRY(seen.standard, view_.standard(link_.ifindex, KernelView::link_statistics()));
@@ -211,28 +212,6 @@ public:
     }
 
 private:
-    Result<Observation> observe_served() {
-        MACSTATS_TRY(auto statistics, client_->statistics(link_.ifindex, Freshness::read_hardware));
-        Observation seen{
-            .stale = statistics.stale,
-            .possible_loss = statistics.possible_loss,
-            .discontinuities = statistics.discontinuities,
-            .saturated = {},
-            .totals = std::move(statistics.values),
-            .standard = {},
-            .absent = std::move(statistics.absent),
-        };
-        for (const Saturation& one : statistics.saturated)
-            seen.saturated.push_back(one.counter);
-        std::sort(seen.saturated.begin(), seen.saturated.end());
-        MACSTATS_TRY(const auto counters, client_->counters(end_.model->name));
-        MACSTATS_TRY(
-            seen.standard, view_.standard(
-                               link_.ifindex, seen.totals.empty() ? std::set<std::string>{}
-                                                                  : fed_by(counters, seen.absent)));
-        return seen;
-    }
-
     WireEnd end_;
     LinkInfo link_;
     PacketSocket packets_;

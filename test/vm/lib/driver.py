@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Drivers that tests load, from test/driver. They are built with more models only."""
+
+import os
+import pathlib
+import subprocess
+
+from tap import skip_all
+
+EXTRA = os.environ.get('KMOD_EXTRA_DIR')
+
+
+class TestDriver:
+    """The module of a driver."""
+
+    def __init__(self, name):
+        if not EXTRA:
+            skip_all('no test driver was built')
+        self.name = name
+        self.module = pathlib.Path(EXTRA, f'kmod/driver/{name}.ko')
+        self.parameters = pathlib.Path('/sys/module', name, 'parameters')
+
+    def load(self, **parameters):
+        """The error message of insmod, '' if the driver is loaded."""
+        done = subprocess.run(['insmod', self.module, *(f'{key}={value}' for key, value
+                                                        in parameters.items())],
+                              stderr=subprocess.PIPE, text=True, check=False)
+        return done.stderr.strip()
+
+    def unload(self):
+        subprocess.run(['rmmod', self.name], check=True)
+
+
+def reasons(log):
+    """Why the provider rejected a config, by the lines of a KernelLog."""
+    return [line.split('no statistics: ')[1] for line in log.lines() if 'no statistics' in line]
