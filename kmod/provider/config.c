@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Checks of what a driver passes for a port. */
+#include <linux/ctype.h>
+#include <linux/ethtool.h>
 #include <linux/netdevice.h>
 #include <linux/printk.h>
 #include <linux/regmap.h>
@@ -319,6 +321,70 @@ static int macstats_config_keep_model(struct macstats_port_config *config)
 	return 0;
 }
 
+static bool macstats_config_has_alias(const struct macstats_port_config *config, unsigned int n,
+				      const char *string)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		if (!strcmp(config->aliases[i].string, string))
+			return true;
+	return false;
+}
+
+static bool macstats_is_printable(const char *string)
+{
+	for (; *string; string++)
+		if (!isascii(*string) || !isprint(*string))
+			return false;
+	return true;
+}
+
+static int macstats_config_check_alias(const struct macstats_port_config *config, unsigned int n)
+{
+	const struct macstats_alias *alias = &config->aliases[n];
+	unsigned int i;
+
+	if (!alias->string || !*alias->string)
+		return macstats_config_reject(config, "aliases[%u]: string is missing", n);
+	if (strlen(alias->string) >= ETH_GSTRING_LEN)
+		return macstats_config_reject(config,
+					      "aliases[%u]: string has %zu characters, at most %u are supported",
+					      n, strlen(alias->string), ETH_GSTRING_LEN - 1);
+	if (!macstats_is_printable(alias->string))
+		return macstats_config_reject(config,
+					      "aliases[%u]: string has a character that is not printable",
+					      n);
+	if (macstats_config_has_alias(config, n, alias->string))
+		return macstats_config_reject(config, "aliases[%u]: %s duplicates another one", n,
+					      alias->string);
+	if (!alias->regs[0])
+		return macstats_config_reject(config, "aliases[%u]: %s names no counter", n,
+					      alias->string);
+	for (i = 0; i < ARRAY_SIZE(alias->regs) && alias->regs[i]; i++)
+		if (macstats_model_counter(config->model, alias->regs[i]) < 0)
+			return macstats_config_reject(config,
+						      "aliases[%u]: %s: %s has no counter %s", n,
+						      alias->string, config->model->name,
+						      alias->regs[i]);
+	return 0;
+}
+
+static int macstats_config_check_aliases(const struct macstats_port_config *config)
+{
+	unsigned int i;
+	int err = 0;
+
+	if (config->n_aliases && !config->aliases)
+		return macstats_config_reject(config, "aliases is missing");
+	if (config->n_aliases > MACSTATS_MAX_COUNTERS)
+		return macstats_config_reject(config, "n_aliases: %u, at most %u are supported",
+					      config->n_aliases, MACSTATS_MAX_COUNTERS);
+	for (i = 0; !err && i < config->n_aliases; i++)
+		err = macstats_config_check_alias(config, i);
+	return err;
+}
+
 /*
  * Check a config. Accesses no hardware. May sleep. Return: 0; then config->model may be another
  * one that is the same. -EINVAL: the log names the field. -ENOMEM.
@@ -332,6 +398,8 @@ int macstats_config_check(struct macstats_port_config *config)
 		err = macstats_config_check_given(config);
 	if (!err)
 		err = macstats_config_check_interrupt(config);
+	if (!err)
+		err = macstats_config_check_aliases(config);
 	if (!err && !macstats_config_has_functions(config))
 		err = macstats_config_check_regmaps(config);
 	if (!err)

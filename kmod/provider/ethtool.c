@@ -157,13 +157,7 @@ EXPORT_SYMBOL_GPL(macstats_get_stats64);
  */
 int macstats_port_counter(const struct macstats_port *port, const char *reg)
 {
-	const struct macstats_model *model = port->hw->model;
-	unsigned int i;
-
-	for (i = 0; i < model->n_counters; i++)
-		if (!strcmp(model->counters[i].reg, reg))
-			return i;
-	return -ENOENT;
+	return macstats_model_counter(port->hw->model, reg);
 }
 EXPORT_SYMBOL_GPL(macstats_port_counter);
 
@@ -322,7 +316,7 @@ int macstats_get_sset_count(struct macstats_port *port, int sset)
 {
 	switch (sset) {
 	case ETH_SS_STATS:
-		return port->hw->n_shown;
+		return macstats_strings_count(&port->hw->strings);
 	case ETH_SS_TEST:
 		return macstats_tests_count(port->hw->model);
 	default:
@@ -341,14 +335,10 @@ EXPORT_SYMBOL_GPL(macstats_get_sset_count);
  */
 void macstats_get_strings(struct macstats_port *port, u32 sset, u8 *data)
 {
-	unsigned int i;
-
-	if (sset == ETH_SS_STATS) {
-		for (i = 0; i < port->hw->n_shown; i++)
-			ethtool_puts(&data, port->hw->model->counters[port->hw->shown[i]].name);
-	} else if (sset == ETH_SS_TEST) {
+	if (sset == ETH_SS_STATS)
+		macstats_strings_names(&port->hw->strings, port->hw->model, data);
+	else if (sset == ETH_SS_TEST)
 		macstats_tests_names(port->hw->model, data);
-	}
 }
 EXPORT_SYMBOL_GPL(macstats_get_strings);
 
@@ -364,12 +354,9 @@ EXPORT_SYMBOL_GPL(macstats_get_strings);
  */
 void macstats_get_ethtool_stats(struct macstats_port *port, u64 *data)
 {
-	unsigned int i;
-
 	macstats_request_update(port);
 	mutex_lock(&port->hw->lock);
-	for (i = 0; i < port->hw->n_shown; i++)
-		data[i] = port->hw->view.totals[port->hw->shown[i]];
+	macstats_strings_values(&port->hw->strings, port->hw->view.totals, data);
 	mutex_unlock(&port->hw->lock);
 }
 EXPORT_SYMBOL_GPL(macstats_get_ethtool_stats);

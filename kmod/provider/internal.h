@@ -7,6 +7,7 @@
  *	compat.c models.c	what older kernels lack; the models, those of drivers too
  *	threshold.c		totals that a user waits for
  *	config.c		what a driver passes for a port is checked
+ *	strings.c		the strings of ethtool -S
  *	port.c			the hardware of ports: life cycle, polls, cached totals
  *	ports.c			all ports: registration, sharing, lookup, namespaces
  *	diagnose.c		register dumps and self tests
@@ -107,6 +108,7 @@ struct macstats_view {
 	bool absent;
 	u32 absent_blocks;
 	bool stale;
+	bool suspended;		/* by the driver: that is why it is stale */
 	bool possible_loss;
 	bool suspect_known;
 	u16 suspect;
@@ -128,6 +130,20 @@ struct macstats_view {
 	u64 *saturated;
 	u64 *saturated_ns;
 	struct macstats_standard standard;
+};
+
+/**
+ * struct macstats_strings - the strings of ethtool -S
+ * @n_aliases: number of @aliases
+ * @n_counters: number of @counters
+ * @aliases: strings that the driver maps to counters; they come first
+ * @counters: the counters behind them
+ */
+struct macstats_strings {
+	u16 n_aliases;
+	u16 n_counters;
+	struct macstats_alias_row *aliases;
+	u16 *counters;
 };
 
 /* Reasons for the next run of the poll work. A lesser reason never delays a greater. */
@@ -156,8 +172,7 @@ enum macstats_busy {
  * @regmaps: the registers of each region of @model
  * @model: describes the registers
  * @index: number of the port in its device
- * @n_shown: number of counters in ethtool -S
- * @shown: those counters
+ * @strings: the strings of ethtool -S
  * @poll_ceiling: longest poll interval, in microseconds
  * @held: poll only in macstats_port_refresh()
  * @irq: the interrupt that was requested; 0: none
@@ -175,6 +190,7 @@ enum macstats_busy {
  * @poll_usecs: the poll interval, in microseconds
  * @view: what readers see
  * @log_limit: rate limit of each event in the log
+ * @stale_logged: the log has a line that the port is stale, and none yet that it recovered
  * @published_seq: for readers of @rtnl and @published, in any context but an NMI; written
  *	under @lock with interrupts off
  * @rtnl: the rtnl cache: standard statistics by id, for ndo_get_stats64
@@ -206,8 +222,7 @@ struct macstats_hw {
 	struct regmap *regmaps[MACSTATS_MAX_REGIONS];
 	const struct macstats_model *model;
 	unsigned int index;
-	u16 n_shown;
-	u16 *shown;
+	struct macstats_strings strings;
 	u32 poll_ceiling;
 	bool held;
 	int irq;
@@ -225,6 +240,7 @@ struct macstats_hw {
 	u32 poll_usecs;
 	struct macstats_view view;
 	struct ratelimit_state log_limit[MACSTATS_EVENTS];
+	bool stale_logged;
 
 	seqcount_t published_seq;
 	u64 rtnl[MACSTATS_STD_COUNT];
@@ -381,6 +397,7 @@ void macstats_thresholds_drop_reached(struct macstats_port *port);
 
 /* models.c */
 size_t macstats_model_longest_text(const struct macstats_model *model);
+int macstats_model_counter(const struct macstats_model *model, const char *reg);
 bool macstats_model_is_known(const struct macstats_model *model);
 const struct macstats_model *macstats_model_keep(const struct macstats_model *model);
 void macstats_models_exit(void);
@@ -390,6 +407,18 @@ void macstats_config_error(const struct macstats_port_config *config, const char
 	__printf(2, 3);
 int macstats_config_check(struct macstats_port_config *config);
 int macstats_config_check_caches(const struct macstats_port_config *config);
+
+/* strings.c: struct macstats_hw.strings */
+int macstats_strings_init(struct macstats_strings *strings,
+			  const struct macstats_port_config *config);
+void macstats_strings_free(struct macstats_strings *strings);
+void macstats_strings_choose(struct macstats_strings *strings,
+			     const struct macstats_accumulator *acc,
+			     const struct macstats_port_config *config);
+unsigned int macstats_strings_count(const struct macstats_strings *strings);
+void macstats_strings_names(const struct macstats_strings *strings,
+			    const struct macstats_model *model, u8 *data);
+void macstats_strings_values(const struct macstats_strings *strings, const u64 *totals, u64 *data);
 
 /* port.c */
 struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config);

@@ -52,6 +52,24 @@ static void macstats_log_discontinuity(const struct macstats_port *port)
 				  "the hardware was reset: counting restarts from the current register values\n");
 }
 
+/* A suspend is no fault: the driver asked for it. Caller holds hw->lock. */
+static void macstats_log_stale(const struct macstats_notice *notice,
+			       const struct macstats_port *port)
+{
+	struct macstats_hw *hw = port->hw;
+
+	if (!hw->view.suspended && macstats_log_may(notice, MACSTATS_EVENT_STALE)) {
+		macstats_log_port(err, port,
+				  "statistics are stale: %s; readers get the last totals until a read succeeds\n",
+				  hw->view.reason);
+		hw->stale_logged = true;
+	}
+	if (hw->stale_logged && macstats_log_may(notice, MACSTATS_EVENT_RECOVERED)) {
+		macstats_log_port(info, port, "statistics can be read again\n");
+		hw->stale_logged = false;
+	}
+}
+
 /*
  * Is the port the one in whose name the events of its hardware are logged? A port that only its
  * net device still needs has no events that matter.
@@ -77,12 +95,7 @@ static int macstats_log(struct notifier_block *nb, unsigned long action, void *d
 		return NOTIFY_DONE;
 	if (notice->n_saturated && macstats_log_may(notice, MACSTATS_EVENT_SATURATED))
 		macstats_log_saturated(notice);
-	if (macstats_log_may(notice, MACSTATS_EVENT_STALE))
-		macstats_log_port(err, port,
-				  "statistics are stale: %s; readers get the last totals until a read succeeds\n",
-				  port->hw->view.reason);
-	if (macstats_log_may(notice, MACSTATS_EVENT_RECOVERED))
-		macstats_log_port(info, port, "statistics can be read again\n");
+	macstats_log_stale(notice, port);
 	if (macstats_log_may(notice, MACSTATS_EVENT_DISCONTINUITY))
 		macstats_log_discontinuity(port);
 	if (macstats_log_may(notice, MACSTATS_EVENT_PARITY_ERROR))

@@ -6,8 +6,8 @@
  * functions of its own, which call those for a port.
  *
  * Locks. The provider accesses registers in process context, one access at a time for a port,
- * with a mutex held that no caller under RTNL waits for: a reader under RTNL waits at most
- * reader_wait_ms for a poll. So the functions of struct macstats_port_ops may sleep, except
+ * with a mutex held that no reader under RTNL waits for: it waits at most reader_wait_ms for a
+ * poll. So the functions of struct macstats_port_ops may sleep, except
  * mask_interrupt, and must not take RTNL.
  */
 #ifndef MACSTATS_PROVIDER_H
@@ -63,6 +63,19 @@ struct macstats_port_ops {
 			       unsigned int value);
 };
 
+/* The most counters that an alias adds. */
+#define MACSTATS_ALIAS_REGS	4
+
+/**
+ * struct macstats_alias - a string that the driver's ethtool -S had before it used the provider
+ * @string: the string, of at most 31 printable characters
+ * @regs: the counters whose totals it adds, by their names in the datasheet; NULL ends them
+ */
+struct macstats_alias {
+	const char *string;
+	const char *regs[MACSTATS_ALIAS_REGS];
+};
+
 /**
  * struct macstats_port_config - a port and its properties
  * @netdev: the net device. If it shares its counters with others, the first of them, see
@@ -91,6 +104,11 @@ struct macstats_port_ops {
  *	interrupt with macstats_port_interrupt(), if it has one
  * @private_only: omit counters with a standard statistic from ethtool -S, as new drivers
  *	in the kernel's tree must
+ * @aliases: strings with which ethtool -S begins, so that scripts which know them keep working.
+ *	A counter that an alias names alone, or whose name it has, is not listed again; an alias
+ *	of a counter that the hardware lacks is not listed. Copied. NULL: none. The driver lists
+ *	strings with values of its own before or behind those of macstats_get_strings()
+ * @n_aliases: number of @aliases
  * @no_line: the hardware has no line rate, as that of a virtual machine: switch the
  *	line-rate bound off
  * @line_rate_bps: the speed of the port, for good; 0: the line rate of the model, which also
@@ -114,6 +132,8 @@ struct macstats_port_config {
 	bool without_counters;
 	int irq;
 	bool private_only;
+	const struct macstats_alias *aliases;
+	unsigned int n_aliases;
 	bool no_line;
 	u64 line_rate_bps;
 	struct workqueue_struct *wq;
@@ -241,7 +261,8 @@ int macstats_netdev_set_coalesce(struct net_device *netdev, struct ethtool_coale
 
 /*
  * Initialisers for ethtool_ops. A driver uses those whose members it does not set itself; its
- * own begin, complete and string functions can call the functions for a port.
+ * own begin, complete and string functions can call the functions for a port. The kernel shows
+ * pause statistics only for a driver with get_pauseparam.
  */
 #define MACSTATS_ETHTOOL_GROUPS							\
 	.get_eth_phy_stats = macstats_netdev_get_eth_phy_stats,			\

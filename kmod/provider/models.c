@@ -143,6 +143,17 @@ static size_t macstats_pack_model(const struct macstats_model *model, void *memo
 	return packer.used;
 }
 
+/* Find a counter by its name in the datasheet. Return: its index, or -ENOENT. */
+int macstats_model_counter(const struct macstats_model *model, const char *reg)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->n_counters; i++)
+		if (!strcmp(model->counters[i].reg, reg))
+			return i;
+	return -ENOENT;
+}
+
 /* The longest text of a model that keeps all rules, in octets. */
 size_t macstats_model_longest_text(const struct macstats_model *model)
 {

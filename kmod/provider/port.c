@@ -452,6 +452,7 @@ static void macstats_hw_show_state(struct macstats_hw *hw)
 	WRITE_ONCE(view->absent, acc->absent);
 	view->absent_blocks = acc->absent_blocks;
 	view->stale = acc->stale;
+	view->suspended = acc->suspended && !acc->gone;
 	view->reason = acc->reason;
 	view->possible_loss = acc->possible_loss;
 	view->suspect_known = acc->suspect_known;
@@ -507,17 +508,21 @@ static void macstats_hw_end(struct macstats_hw *hw, unsigned int events, int err
 {
 	struct macstats_notice notice = { .loss = hw->acc.loss };
 	struct macstats_view *view = &hw->view;
+	bool was_suspended;
 	bool was_stale;
 
 	mutex_lock(&hw->lock);
+	was_suspended = view->suspended;
 	was_stale = view->stale;
 	macstats_hw_find_saturated(hw, &notice);
 	macstats_hw_show_counts(hw);
 	macstats_hw_show_state(hw);
 	view->poll_error = err;
 	events &= ~(MACSTATS_EVENT_STALE | MACSTATS_EVENT_RECOVERED);
-	if (view->stale != was_stale)
-		events |= view->stale ? MACSTATS_EVENT_STALE : MACSTATS_EVENT_RECOVERED;
+	if (view->stale && (!was_stale || (was_suspended && !view->suspended)))
+		events |= MACSTATS_EVENT_STALE;
+	if (!view->stale && was_stale)
+		events |= MACSTATS_EVENT_RECOVERED;
 	macstats_hw_notify(hw, events, &notice);
 
 	spin_lock_irq(&hw->timer_lock);
@@ -929,7 +934,7 @@ EXPORT_SYMBOL_GPL(macstats_port_suspend);
  * The present counter values become the new baseline. The totals continue from their last
  * values.
  *
- * Context: process context, may sleep.
+ * Context: process context, may sleep; not under RTNL if the bus is slow.
  * Return: 0, or the error of the read; then the next good poll takes the baseline.
  */
 int macstats_port_resume(struct macstats_port *port)
@@ -1016,7 +1021,7 @@ static void macstats_hw_free(struct kref *ref)
 	mutex_destroy(&hw->hw_lock);
 	free_percpu(hw->software);
 	kvfree(hw->view.totals);
-	kvfree(hw->shown);
+	macstats_strings_free(&hw->strings);
 	kvfree(hw);
 }
 
@@ -1111,8 +1116,7 @@ static int macstats_hw_init_view(struct macstats_hw *hw)
 		hw->view.saturated = hw->view.totals + 2 * n;
 		hw->view.saturated_ns = hw->view.totals + 3 * n;
 	}
-	hw->shown = kvcalloc(n, sizeof(*hw->shown), GFP_KERNEL_ACCOUNT);
-	return hw->shown ? 0 : -ENOMEM;
+	return 0;
 }
 
 static u64 macstats_hw_line_rate(const struct macstats_port_config *config)
@@ -1214,6 +1218,9 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	err = macstats_hw_init_view(hw);
 	if (err)
 		goto err_free;
+	err = macstats_strings_init(&hw->strings, config);
+	if (err)
+		goto err_free;
 	err = macstats_hw_init_software(hw);
 	if (err)
 		goto err_free;
@@ -1249,10 +1256,7 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 		macstats_hw_close(hw);
 		goto err_free;
 	}
-	for (i = 0; i < model->n_counters; i++)
-		if (!macstats_lacks_counter(&hw->acc, i) &&
-		    (!config->private_only || !macstats_has_standard(model, i)))
-			hw->shown[hw->n_shown++] = i;
+	macstats_strings_choose(&hw->strings, &hw->acc, config);
 	return hw;
 
 err_free:

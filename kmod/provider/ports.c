@@ -240,9 +240,11 @@ static void macstats_port_end(struct macstats_port *port)
  */
 int macstats_port_attach(struct macstats_port *port, struct net_device *netdev)
 {
-	bool late = READ_ONCE(netdev->reg_state) != NETREG_UNINITIALIZED;
+	bool late;
 	int err;
 
+	/* READ_ONCE() rejects the bit-field of older kernels. It changes between other values. */
+	late = data_race(netdev->reg_state != NETREG_UNINITIALIZED);
 	/* A registered net device gets its port between two requests of ethtool. */
 	if (late)
 		rtnl_lock();

@@ -10,6 +10,7 @@
 #include <linux/module.h>
 #include <linux/platform_device.h>
 
+#include "aliases.h"
 #include "macstats.h"
 #include "own_model.h"
 
@@ -31,6 +32,10 @@ MODULE_PARM_DESC(own, "Register a model of the driver by this name (default: non
 static char *broken = "";
 module_param(broken, charp, 0444);
 MODULE_PARM_DESC(broken, "The change of that model, see own_breaks");
+
+static char *aliases;
+module_param(aliases, charp, 0444);
+MODULE_PARM_DESC(aliases, "The aliases of these names in test_aliases (default: none)");
 
 static int width = 32;
 module_param(width, int, 0444);
@@ -223,6 +228,8 @@ static int test_register(void)
 		.no_line = counting,
 	};
 
+	if (aliases && !test_pass_aliases(&config, aliases))
+		return -ENOENT;
 	if (!strcmp(form, "missing"))
 		regmaps[macstats_region_count(model) - 1] = NULL;
 	if (!strcmp(form, "regmap") || !strcmp(form, "both"))
@@ -240,6 +247,20 @@ static int test_register(void)
 	ports[1] = twice ? macstats_port_register(&config) :
 			   macstats_port_share(ports[0], netdevs[1]);
 	return PTR_ERR_OR_ZERO(ports[1]);
+}
+
+/* The interrupt of half-full counters is off after a registration that fails. */
+static void test_interrupt_is_off(void)
+{
+	u32 offset = model->half_full_enable.offset;
+	int region = macstats_region_at(model, offset);
+	u32 *word;
+
+	if (!model->half_full_enable.mask || region < 0)
+		return;
+	word = test_word(&regions[region], offset - macstats_region_first(model, region));
+	WARN_ONCE(word && (*word & model->half_full_enable.mask),
+		  "a port that was rejected has its interrupt enabled");
 }
 
 /* Register with a model of the driver, whose tables and texts then end. */
@@ -356,6 +377,8 @@ static int test_start(void)
 		eth_hw_addr_random(netdevs[i]);
 	}
 	err = own ? test_register_own() : test_register();
+	if (IS_ERR(ports[0]) && !own)
+		test_interrupt_is_off();
 	for (i = 0; !err && i < ARRAY_SIZE(netdevs); i++)
 		err = register_netdev(netdevs[i]);
 	if (!err && counting)

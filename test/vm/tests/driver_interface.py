@@ -72,7 +72,7 @@ def a_port_is_registered_once():
 
 @case
 def a_regmap_with_a_cache_is_rejected():
-    """Where the kernel can tell: from 6.6 on."""
+    """Where the kernel can tell: from 6.6 on. The driver warns if an interrupt stays enabled."""
     accepted = KERNEL_VERSION < (6, 6)
     for form in ('regmap', 'regmaps'):
         log = KernelLog()
@@ -108,6 +108,48 @@ def a_total_can_be_read_in_a_hard_interrupt():
         totals = [here.stats()[0]['values'][0] for _ in range(200)]
         added = totals[-1] - totals[0]
         expect(added >= 199 << 30 and added % (1 << 30) == 0, f'{added} were added')
+
+
+@case
+def an_alias_that_is_not_accepted_is_rejected_by_its_index():
+    for aliases, message in (
+            ('nameless', 'aliases[1]: string is missing'),
+            ('empty', 'aliases[0]: string is missing'),
+            ('long', 'aliases[0]: string has 32 characters, at most 31 are supported'),
+            ('control', 'aliases[0]: string has a character that is not printable'),
+            ('twice', 'aliases[1]: octets duplicates another one'),
+            ('bare', 'aliases[0]: octets names no counter'),
+            ('unknown', 'aliases[0]: octets: cpsw has no counter Octets of nobody'),
+            ('missing', 'aliases is missing'),
+            ('many', 'n_aliases: 257, at most 256 are supported')):
+        log = KernelLog()
+        error = load(aliases=aliases)
+        expect('Invalid' in error, f'{aliases}: {error!r}')
+        expect_equal(reasons(log), [message], aliases)
+
+
+@case
+def aliases_come_first_and_replace_counters_of_their_own_or_of_their_name():
+    sums = {'Good Rx Frames': ['rx_good_frames'],
+            'good frames': ['rx_good_frames', 'tx_good_frames'],
+            'a_string_of_thirty_one_letters_': ['rx_octets', 'tx_octets', 'rxtx_net_octets',
+                                                'rxtx_collisions'],
+            'tx_octets': ['rx_octets', 'tx_octets']}
+    with loaded(aliases='good', counting=1) as ports, contextlib.closing(Place()) as here:
+        names = [row['name'] for row in here.counters('cpsw')]
+        others = [name for name in names if name not in ('rx_good_frames', 'tx_octets')]
+        for port in ports:
+            before = dict(zip(names, here.stats()[0]['values']))
+            seen = cli.ethtool_statistics(port['name'])
+            after = dict(zip(names, here.stats()[0]['values']))
+            expect_equal(list(seen), [*sums, *others])
+            for string, counters in sums.items():
+                low = sum(before[counter] for counter in counters)
+                high = sum(after[counter] for counter in counters)
+                expect(low < seen[string] < high, f'{string}: {low}, {seen[string]}, {high}')
+            # Each poll adds as much to each counter, in any case.
+            once = seen['Good Rx Frames']
+            expect_equal([seen[string] for string in sums], [once, 2 * once, 4 * once, 2 * once])
 
 
 @case

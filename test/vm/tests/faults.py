@@ -77,6 +77,33 @@ def a_snapshot_that_is_never_granted_makes_the_port_stale_and_blocks_no_caller(h
 
 @case
 @with_place
+def a_port_that_stays_unreadable_after_a_suspend_is_reported(here):
+    """The suspend itself is no fault, and has no line in the log."""
+    reason = 'the registers cannot be reached'
+    log, port = KernelLog(), here.add('e1000')
+    listener = here.listen()
+    port.inject(count=5, length=500)
+    port.fault('suspend')
+    port.fault('bus_error')
+    expect_equal(log.lines(), [], 'kernel log of the suspend')
+    port.fault('suspend', False)
+    wait_for(lambda: port.state().get('stale_reason') == reason, f'the reason: {port.state()}')
+    port.fault('bus_error', False)
+    wait_for(lambda: 'stale' not in port.stats(), 'a good poll')
+    expect_equal(port.totals()['rx_good_frames'], 5, 'total')
+    # Counts that came between the suspend and the failed read may be lost.
+    events = [event['event'] & ~uapi.MACSTATS_EVENT_POSSIBLE_LOSS
+              for _, event in listener.events(0.5)]
+    expect_equal(events,
+                 [uapi.MACSTATS_EVENT_STALE, uapi.MACSTATS_EVENT_STALE,
+                  uapi.MACSTATS_EVENT_RECOVERED], 'events')
+    logged = [line for line in log.lines() if port.name in line]
+    expect(any(f'statistics are stale: {reason}' in line for line in logged), logged)
+    expect(any('statistics can be read again' in line for line in logged), logged)
+
+
+@case
+@with_place
 def a_failing_bus_makes_the_port_stale_and_blocks_no_caller(here):
     check_fault(here, 'bus_error', 'cannot be reached')
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The strings of ethtool -S: those that a driver had before and maps to counters, then the
+ * counters by their names in the model.
+ */
+#include <linux/ethtool.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../compat.h"
+#include "internal.h"
+
+/**
+ * struct macstats_alias_row - an alias of a port, see struct macstats_alias
+ * @string: the string
+ * @n: number of its counters
+ * @counters: those counters
+ */
+struct macstats_alias_row {
+	char string[ETH_GSTRING_LEN];
+	u16 n;
+	u16 counters[MACSTATS_ALIAS_REGS];
+};
+
+/* Allocate the lists, for macstats_strings_choose(). Return: 0 or -ENOMEM. */
+int macstats_strings_init(struct macstats_strings *strings,
+			  const struct macstats_port_config *config)
+{
+	strings->counters = kvcalloc(config->model->n_counters, sizeof(*strings->counters),
+				     GFP_KERNEL_ACCOUNT);
+	if (!strings->counters)
+		return -ENOMEM;
+	if (!config->n_aliases)
+		return 0;
+	strings->aliases = kvcalloc(config->n_aliases, sizeof(*strings->aliases),
+				    GFP_KERNEL_ACCOUNT);
+	return strings->aliases ? 0 : -ENOMEM;
+}
+
+void macstats_strings_free(struct macstats_strings *strings)
+{
+	kvfree(strings->counters);
+	kvfree(strings->aliases);
+}
+
+/* Add an alias, unless the hardware lacks one of its counters. */
+static void macstats_strings_add(struct macstats_strings *strings,
+				 const struct macstats_accumulator *acc,
+				 const struct macstats_alias *alias)
+{
+	struct macstats_alias_row *row = &strings->aliases[strings->n_aliases];
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(alias->regs) && alias->regs[i]; i++) {
+		int counter = macstats_model_counter(acc->model, alias->regs[i]);
+
+		if (macstats_lacks_counter(acc, counter))
+			return;
+		row->counters[i] = counter;
+	}
+	row->n = i;
+	strscpy(row->string, alias->string, sizeof(row->string));
+	strings->n_aliases++;
+}
+
+/* Check whether an alias that is listed names just this counter, or has its name. */
+static bool macstats_is_aliased(const struct macstats_strings *strings,
+				const struct macstats_model *model, unsigned int counter)
+{
+	unsigned int i;
+
+	for (i = 0; i < strings->n_aliases; i++) {
+		const struct macstats_alias_row *row = &strings->aliases[i];
+
+		if (!strcmp(row->string, model->counters[counter].name) ||
+		    (row->n == 1 && row->counters[0] == counter))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Choose the strings of a port, once its baseline shows which counters the hardware has. The
+ * config was checked.
+ */
+void macstats_strings_choose(struct macstats_strings *strings,
+			     const struct macstats_accumulator *acc,
+			     const struct macstats_port_config *config)
+{
+	const struct macstats_model *model = acc->model;
+	unsigned int i;
+
+	for (i = 0; i < config->n_aliases; i++)
+		macstats_strings_add(strings, acc, &config->aliases[i]);
+	for (i = 0; i < model->n_counters; i++)
+		if (!macstats_lacks_counter(acc, i) &&
+		    !(config->private_only && macstats_has_standard(model, i)) &&
+		    !macstats_is_aliased(strings, model, i))
+			strings->counters[strings->n_counters++] = i;
+}
+
+unsigned int macstats_strings_count(const struct macstats_strings *strings)
+{
+	return strings->n_aliases + strings->n_counters;
+}
+
+void macstats_strings_names(const struct macstats_strings *strings,
+			    const struct macstats_model *model, u8 *data)
+{
+	unsigned int i;
+
+	for (i = 0; i < strings->n_aliases; i++)
+		ethtool_puts(&data, strings->aliases[i].string);
+	for (i = 0; i < strings->n_counters; i++)
+		ethtool_puts(&data, model->counters[strings->counters[i]].name);
+}
+
+/* Put the value of each string into @data. */
+void macstats_strings_values(const struct macstats_strings *strings, const u64 *totals, u64 *data)
+{
+	unsigned int i;
+	unsigned int k;
+
+	for (i = 0; i < strings->n_aliases; i++) {
+		const struct macstats_alias_row *row = &strings->aliases[i];
+
+		*data = 0;
+		for (k = 0; k < row->n; k++)
+			*data += totals[row->counters[k]];
+		data++;
+	}
+	for (i = 0; i < strings->n_counters; i++)
+		*data++ = totals[strings->counters[i]];
+}
