@@ -1130,6 +1130,25 @@ MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 	return value >> (place * model->bus_bits) & macstats_bus_mask(model);
 }
 
+/* Read the high word behind a counter, which clears both words. */
+MACSTATS_FN __u64 macstats_read_high_word(struct macstats_emulator *emu,
+					  const struct macstats_cell_set *cell_set, __u32 offset)
+{
+	const struct macstats_model *model = emu->model;
+	unsigned int word = 0;
+	int i = macstats_counter_at(model, offset - macstats_word_step(model), &word);
+	__u64 value;
+	__u64 sum;
+
+	if (i < 0 || !macstats_is_built(model, emu->options, model->counters[i].block))
+		return 0;
+	sum = macstats_sum_counter(emu, cell_set, (unsigned int)i);
+	macstats_settle(emu, cell_set, (unsigned int)i);
+	value = (sum - emu->base[i]) >> model->counters[i].bits;
+	emu->base[i] = sum;
+	return value & macstats_bus_mask(model);
+}
+
 MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
 					 const struct macstats_cell_set *cell_set,
 					 unsigned int index)
@@ -1319,8 +1338,11 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
 	}
 	i = macstats_reserved_at(model, offset);
 	if (i >= 0) {
-		*value = model->reserved[i].content == MACSTATS_READS_RANDOM ?
-			 macstats_random(&emu->random) & macstats_bus_mask(model) : 0;
+		*value = 0;
+		if (model->reserved[i].content == MACSTATS_READS_RANDOM)
+			*value = macstats_random(&emu->random) & macstats_bus_mask(model);
+		if (model->reserved[i].content == MACSTATS_READS_HIGH_WORD)
+			*value = macstats_read_high_word(emu, cell_set, offset);
 		return 0;
 	}
 	return -ENXIO;

@@ -58,6 +58,8 @@
 	X(BITS, bits, "has a width or a reset value out of range")			\
 	X(ALIGNMENT, alignment, "has an offset that is no multiple of the bus width")	\
 	X(ORDER, order, "does not ascend by offset behind")				\
+	X(HIGH_WORD, high_word,								\
+	  "is no word behind a counter of one word that no read or write changes")	\
 	X(OVERLAP, overlap, "overlaps")							\
 	X(NO_SUCH_BLOCK, no_such_block, "belongs to a block that does not exist")	\
 	X(BLOCK_OPTION, block_option,							\
@@ -1006,6 +1008,25 @@ MACSTATS_FN const char *macstats_taken_by(const struct macstats_model *model,
 	return "";
 }
 
+/* Check that a high word is one, and lies behind the low word that a driver reads. */
+MACSTATS_FN bool macstats_is_high_word(const struct macstats_model *model,
+				       const struct macstats_reserved *reserved)
+{
+	const struct macstats_counter *counter;
+	unsigned int word = 0;
+	int i;
+
+	if (reserved->first < macstats_word_step(model) ||
+	    reserved->last - reserved->first >= macstats_word_step(model))
+		return false;
+	i = macstats_counter_at(model, reserved->first - macstats_word_step(model), &word);
+	if (i < 0)
+		return false;
+	counter = &model->counters[i];
+	return counter->bits == model->bus_bits && !macstats_is_destructive(counter) &&
+	       counter->onwrite == MACSTATS_ONWRITE_NONE && counter->overflow == MACSTATS_ROLLOVER;
+}
+
 MACSTATS_FN struct macstats_finding macstats_rules_reserved(const struct macstats_model *model,
 							    unsigned int i)
 {
@@ -1014,12 +1035,15 @@ MACSTATS_FN struct macstats_finding macstats_rules_reserved(const struct macstat
 	const char *other = macstats_taken_by(model, &extent, true);
 	unsigned int k;
 
-	if (model->reserved[i].content > MACSTATS_READS_RANDOM)
+	if (model->reserved[i].content > MACSTATS_READS_HIGH_WORD)
 		return macstats_broken(MACSTATS_RULE_UNKNOWN_VALUE, MACSTATS_PART_RESERVED, i);
 	if (model->reserved[i].first > model->reserved[i].last)
 		return macstats_broken(MACSTATS_RULE_ORDER, MACSTATS_PART_RESERVED, i);
 	if (*other)
 		return macstats_collision(MACSTATS_RULE_OVERLAP, MACSTATS_PART_RESERVED, i, other);
+	if (model->reserved[i].content == MACSTATS_READS_HIGH_WORD &&
+	    !macstats_is_high_word(model, &model->reserved[i]))
+		return macstats_broken(MACSTATS_RULE_HIGH_WORD, MACSTATS_PART_RESERVED, i);
 	for (k = 0; k < i; k++) {
 		struct macstats_extent before = macstats_extent_at(model, first + k);
 

@@ -426,6 +426,8 @@ struct macstats_block {
 enum macstats_content {
 	MACSTATS_READS_ZERO,
 	MACSTATS_READS_RANDOM,
+	/* The high word of the counter before it, which has twice its bits: a read clears both. */
+	MACSTATS_READS_HIGH_WORD,
 };
 
 /*
@@ -914,8 +916,10 @@ MACSTATS_FN bool macstats_read_is_destructive(const struct macstats_model *model
 {
 	unsigned int word = 0;
 	int i = macstats_counter_at(model, offset, &word);
+	int k = macstats_reserved_at(model, offset);
 
-	return i >= 0 && macstats_is_destructive(&model->counters[i]);
+	return (i >= 0 && macstats_is_destructive(&model->counters[i])) ||
+	       (k >= 0 && model->reserved[k].content == MACSTATS_READS_HIGH_WORD);
 }
 
 /* The shortest length in the size classes of @mask, whatever the maximum. */

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include <macstats/frame.h>
 
@@ -85,7 +86,8 @@ public:
             counter_[one.address] = 0;
     }
 
-    // GORC, GOTC, TOR and TOT: "octet counters are 64 bits in two registers".
+    // GORC, GOTC, TOR and TOT: "octet counters are 64 bits in two registers", of which the driver
+    // reads the low one alone.
     static constexpr bool is_octets(std::uint32_t address) {
         return address == 0x4088 || address == 0x4090 || address == 0x40c0 || address == 0x40c8;
     }
@@ -100,9 +102,8 @@ public:
             transmit(frame, times);
     }
 
-    // One bus read; nothing if nothing answers there. The manual clears an octet counter
-    // when the high word is read. The emulation clears it when the low word is read, and
-    // holds the high word: to a reader of low, then high, there is no difference.
+    // One bus read; nothing if nothing answers there. A read of its high word clears an octet
+    // counter.
     std::optional<std::uint32_t> read(std::uint32_t address) {
         if (counter_.contains(address)) {
             const std::uint64_t value = counter_[address];
@@ -111,7 +112,7 @@ public:
             return static_cast<std::uint32_t>(value);
         }
         if (is_octets(address - 4))
-            return high_[address - 4];
+            return static_cast<std::uint32_t>(std::exchange(counter_[address - 4], 0) >> 32);
         switch (address) {
         case 0x0000: // CTRL: RST clears itself
             return 0;
@@ -140,10 +141,10 @@ public:
 
     std::uint64_t& counter(std::uint32_t address) { return counter_.at(address); }
 
-    // "Every statistics register is cleared by a read."
+    // "Every statistics register is cleared by a read"; octet counters, of their high word.
     void clear(std::uint32_t address) {
-        high_[address] = static_cast<std::uint32_t>(counter_[address] >> 32);
-        counter_[address] = 0;
+        if (!is_octets(address))
+            counter_[address] = 0;
     }
 
 private:
@@ -299,7 +300,6 @@ private:
     std::uint32_t rctl_ = 0;
     std::uint32_t tctl_ = 0;
     std::map<std::uint32_t, std::uint64_t> counter_; // by address, of the low word
-    std::map<std::uint32_t, std::uint32_t> high_;    // as of the last read of the low word
 };
 
 } // namespace macstats::test

@@ -441,7 +441,8 @@ private:
     test::CpswReference mac_;
 };
 
-// Counters of 32 and 64 bits that a read clears, and that stay at their maximum.
+// Counters that a read clears, and that stay at their maximum; of octets, the low words alone,
+// which no read clears and which roll over.
 class E1000Port : public Reference {
 public:
     explicit E1000Port(const Options& options)
@@ -459,30 +460,29 @@ private:
             counters.push_back(
                 {.name = one.reg,
                  .address = one.address,
-                 .bits = test::E1000Reference::is_octets(one.address) ? 64u : 32u,
-                 .saturates = true});
+                 .bits = 32,
+                 .saturates = !test::E1000Reference::is_octets(one.address)});
         return counters;
     }
 
     Answer read_register(u32 address) override {
         const auto i = counter_at(address);
-
-        if (i) {
-            const u64 before = value_of(*i);
-            const auto value = mac_.read(address);
-
-            disturbed(*i, before, 0);
-            high_known_[*i] = is_known(*i);
-            if (is_known(*i))
-                return {Answer::Kind::value, *value};
-            set_known(*i);
-            return {Answer::Kind::anything};
-        }
+        const bool is_high = !i && test::E1000Reference::is_octets(address - 4);
+        const auto counter = is_high ? counter_at(address - 4) : i;
+        const u64 before = counter ? value_of(*counter) : 0;
         const auto value = mac_.read(address);
 
-        if (const auto low = counter_at(address - 4); low && value && !high_known_[*low])
-            return {Answer::Kind::anything};
-        return value ? Answer{Answer::Kind::value, *value} : Answer{};
+        if (is_high)
+            disturbed(*counter, before, 0);
+        if (!i)
+            return value ? Answer{Answer::Kind::value, *value} : Answer{};
+        if (counters()[*i].saturates)
+            disturbed(*i, before, 0);
+        if (is_known(*i))
+            return {Answer::Kind::value, *value};
+        if (counters()[*i].saturates)
+            set_known(*i);
+        return {Answer::Kind::anything};
     }
 
     Answer::Kind write_register(u32 address, u32 value) override {
@@ -491,24 +491,26 @@ private:
 
     void suffer(Fault, bool) override {}
 
-    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    u64 value_of(std::size_t i) override {
+        return static_cast<u32>(mac_.counter(counters()[i].address));
+    }
     void set_value(std::size_t i, u64 value) override {
         mac_.counter(counters()[i].address) = value;
     }
-    u64 after_read(std::size_t i, u64) override {
+    u64 after_read(std::size_t i, u64 value) override {
+        if (!counters()[i].saturates)
+            return value;
         mac_.clear(counters()[i].address);
-        high_known_[i] = is_known(i);
         set_known(i);
         return 0;
     }
     bool is_absent() const override { return !statistics_; }
     bool is_reachable(bool) const override { return true; }
-    // None wraps.
-    u64 wrap_ns() const override { return ~u64{0}; }
+    // 2^32 octets at 1 Gb/s.
+    u64 wrap_ns() const override { return 34'359'738'368; }
 
     bool statistics_;
     test::E1000Reference mac_;
-    std::vector<bool> high_known_ = std::vector<bool>(counters().size(), true);
 };
 
 template <typename Port>

@@ -219,13 +219,35 @@ ordered_json descriptor_json(const macstats_model& model) {
     };
 }
 
+std::string_view content_name(std::uint8_t content) {
+    switch (content) {
+    case MACSTATS_READS_RANDOM:
+        return "random";
+    case MACSTATS_READS_HIGH_WORD:
+        return "high_word";
+    default:
+        return "zero";
+    }
+}
+
+std::string_view content_text(std::uint8_t content) {
+    switch (content) {
+    case MACSTATS_READS_RANDOM:
+        return "Reads anything";
+    case MACSTATS_READS_HIGH_WORD:
+        return "High word of the counter before it; a read clears both";
+    default:
+        return "Reads 0";
+    }
+}
+
 ordered_json reserved_json(const macstats_model& model) {
     ordered_json json = ordered_json::array();
     for (const auto& range : std::span(model.reserved, model.n_reserved))
         json.push_back({
             {"first", range.first},
             {"last", range.last},
-            {"reads", range.content == MACSTATS_READS_RANDOM ? "random" : "zero"},
+            {"reads", content_name(range.content)},
         });
     return json;
 }
@@ -387,7 +409,7 @@ std::string map_text(const macstats_model& model) {
         lines.push_back(
             {range.first,
              {range_text(range.first, range.last), "(reserved)", "", "ro", "", "", "",
-              range.content == MACSTATS_READS_RANDOM ? "Reads anything" : "Reads 0"}});
+              std::string(content_text(range.content))}});
     std::stable_sort(lines.begin(), lines.end(), [](const MapLine& a, const MapLine& b) {
         return a.offset < b.offset;
     });

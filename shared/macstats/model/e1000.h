@@ -18,9 +18,6 @@
  * leave out the former only. The MAC does not check a CRC that software appends (inferred).
  *
  * Limits of the model:
- * - A read of the high word clears an octet counter. Here a read of the low word clears both and
- *   holds the high word, so only a read of low, then high, behaves as the manual states.
- * - Octet counters stay at 2^64 - 1. Emulated ones roll over, after 4,676 years at 1 Gb/s.
  * - RCTL.EN and TCTL.EN stop the counters of one direction. Here they are always on.
  * - CTRL.RST leaves the statistics unknown. Here it does nothing; the fault `reset` stands for it.
  * - Alignment errors exist in MII mode, at 10 and 100 Mb/s. Rows cannot name a speed.
@@ -51,14 +48,20 @@ enum e1000_errors {
 	E1000_TX_ENDED = E1000_COLLIDED | MACSTATS_ERR_UNDERRUN,
 };
 
-/* A read clears a counter, which stays at its maximum. */
-#define E1000_COUNTER(name_, reg_, offset_, bits_, unit_, help_, ...)			\
-	MACSTATS_ROW(name_, reg_, offset_, help_, .bits = bits_, .unit = MACSTATS_##unit_, \
+/* A read clears a counter other than one of octets; it stays at its maximum. */
+#define E1000_COUNTER(name_, reg_, offset_, unit_, help_, ...)				\
+	MACSTATS_ROW(name_, reg_, offset_, help_, .bits = 32, .unit = MACSTATS_##unit_,	\
 		     .onread = MACSTATS_ONREAD_RCLR, .overflow = MACSTATS_SATURATE, __VA_ARGS__)
 #define E1000_ROW(name_, reg_, offset_, help_, ...) \
-	E1000_COUNTER(name_, reg_, offset_, 32, FRAMES, help_, __VA_ARGS__)
-#define E1000_OCTETS(name_, reg_, offset_, help_, ...) \
-	E1000_COUNTER(name_, reg_, offset_, 64, OCTETS, help_, .latch = true, __VA_ARGS__)
+	E1000_COUNTER(name_, reg_, offset_, FRAMES, help_, __VA_ARGS__)
+/*
+ * The low word of a counter of 64 bits, which rolls over. A read of the high word would clear
+ * both, and whether the low word is held from its read until then is open: octets that arrive
+ * between the two reads could be lost. So nothing may read the high word.
+ */
+#define E1000_OCTETS(name_, reg_, offset_, help_, ...)					\
+	MACSTATS_ROW(name_, reg_, offset_, help_, .bits = 32, .unit = MACSTATS_OCTETS,	\
+		     __VA_ARGS__)
 #define E1000_NEVER(name_, reg_, offset_, help_) \
 	E1000_ROW(name_, reg_, offset_, help_, .when = { MACSTATS_NEVER })
 
@@ -136,7 +139,7 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 		  "Frames given up because of a collision later than 64 octet times",
 		  MACSTATS_WHEN_TX(.errors = MACSTATS_ERR_LATE_COLLISION),
 		  MACSTATS_FEEDS(LATE_COLLISIONS, RTNL_TX_WINDOW_ERRORS, RTNL_TX_ERRORS)),
-	E1000_COUNTER("tx_collisions", "COLC", 0x4028, 32, COLLISIONS,
+	E1000_COUNTER("tx_collisions", "COLC", 0x4028, COLLISIONS,
 		      "Collisions, late ones included", MACSTATS_WHEN_TX(),
 		      MACSTATS_FEEDS(RTNL_COLLISIONS)),
 	/* One deferral for each frame (inferred). */
@@ -276,6 +279,12 @@ MACSTATS_TABLE const struct macstats_model e1000_model = {
 	MACSTATS_ROWS(counters, e1000_counters), MACSTATS_ROWS(registers, e1000_registers),
 	MACSTATS_ROWS(fields, e1000_fields),
 	.blocks = { { .name = "statistics" } }, .n_blocks = 1,
+	.reserved = {
+		{ 0x408c, 0x408f, MACSTATS_READS_HIGH_WORD },
+		{ 0x4094, 0x4097, MACSTATS_READS_HIGH_WORD },
+		{ 0x40c4, 0x40c7, MACSTATS_READS_HIGH_WORD },
+		{ 0x40cc, 0x40cf, MACSTATS_READS_HIGH_WORD },
+	}, .n_reserved = 4,
 	.sizes = { .edge = MACSTATS_RMON_EDGES },
 	.max_frame_switch = { { 0x0100, 1 << 5 }, 1522, 16384 },
 	.half_duplex_collisions = true,

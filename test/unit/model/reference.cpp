@@ -395,15 +395,19 @@ using macstats::reference::make_reference;
 
 BOOST_DATA_TEST_CASE(random_counters_are_known_once_a_driver_has_cleared_them, subjects, subject) {
     const auto port = make_reference(subject->model.name, {.random = true});
-    // A write of what a driver reads does not make this one known.
-    const bool is_cleared = subject != &cpsw_mac;
+    // A write of what a driver reads does not make this one known, nor does a read of octets of
+    // the other one, which stay.
+    const auto is_cleared = [&](const auto& counter) {
+        return subject != &cpsw_mac &&
+               (subject->model.name != std::string_view("e1000") || counter.saturates);
+    };
 
     for (const auto& counter : port->counters())
         if (!counter.described)
             BOOST_TEST((port->read(counter.address).kind == Answer::Kind::anything), counter.name);
     BOOST_TEST(port->poll());
     for (const auto& counter : port->counters())
-        if (!counter.described && is_cleared)
+        if (!counter.described && is_cleared(counter))
             BOOST_TEST((port->read(counter.address).kind == Answer::Kind::value), counter.name);
     for (std::size_t i = 0; i < port->counters().size(); i++)
         BOOST_TEST(port->total(i).value() == 0u);

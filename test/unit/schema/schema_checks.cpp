@@ -639,7 +639,15 @@ constexpr Case bad[] = {
     {"an unknown access to a field", {unknown_value, Part::fields, 0},
      BROKEN(ll40g_model, copy.fields[0].access = 2;)},
     {"unknown content of a reserved range", {unknown_value, Part::reserved, 2},
-     BROKEN(ll40g_model, copy.model.reserved[2].content = 2;)},
+     BROKEN(ll40g_model, copy.model.reserved[2].content = 3;)},
+    {"a high word of two words", {high_word, Part::reserved, 0},
+     BROKEN(e1000_model, copy.model.reserved[0].last = 0x4093; copy.counters[31].offset = 0x4098;)},
+    {"a high word behind no counter", {high_word, Part::reserved, 3},
+     BROKEN(e1000_model, copy.model.reserved[3] = {0x4104, 0x4107, MACSTATS_READS_HIGH_WORD};)},
+    {"a high word behind a counter that a read clears", {high_word, Part::reserved, 0},
+     BROKEN(e1000_model, copy.counters[30].onread = MACSTATS_ONREAD_RCLR;)},
+    {"a high word behind a counter that saturates", {high_word, Part::reserved, 0},
+     BROKEN(e1000_model, copy.counters[30].overflow = MACSTATS_SATURATE;)},
 
     // Names.
     {"a name of 32 characters", at_counter(name_too_long),
