@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0
+// The statistics of the TI CPSW drivers (cpsw.c and cpsw_new.c) come from the provider.
+
+// The strings are in cpsw_macstats.c, and the registers in the model.
+@hw_stats@
+@@
+-struct cpsw_hw_stats { ... };
+
+@strings@
+@@
+-const struct cpsw_stats cpsw_gstrings_stats[] = { ... };
+
+@stat@
+identifier m;
+expression E1, E2;
+@@
+-#define CPSW_STAT(m) CPSW_STATS, E1, E2
+
+@common_len@
+expression E;
+@@
+-#define CPSW_STATS_COMMON_LEN E
+
+@count@
+@@
+ cpsw_get_sset_count(...)
+ {
+ 	<...
+	return
+-	(CPSW_STATS_COMMON_LEN +
++	(macstats_netdev_get_sset_count(ndev, sset) +
+	...);
+ 	...>
+ }
+
+// The strings and values of the DMA channels stay the driver's, behind those of the provider.
+@get_strings@
+identifier i;
+@@
+ cpsw_get_strings(...)
+ {
+ 	...
+-	int i;
+ 	<...
+-	for (i = 0; i < CPSW_STATS_COMMON_LEN; i++) { ... }
++	macstats_netdev_get_strings(ndev, stringset, p);
++	p += macstats_netdev_get_sset_count(ndev, stringset) * ETH_GSTRING_LEN;
+ 	...>
+ }
+
+@get_stats@
+identifier l;
+@@
+ cpsw_get_ethtool_stats(...)
+ {
+ 	...
+-	for (l = 0; l < CPSW_STATS_COMMON_LEN; l++)
+-		data[l] = ...;
++	macstats_netdev_get_ethtool_stats(ndev, stats, data);
++	l = macstats_netdev_get_sset_count(ndev, ETH_SS_STATS);
+ 	...
+ }
+
+// One poll for all groups of a request.
+@begin@
+@@
+ cpsw_ethtool_op_begin(...)
+ {
+ 	...
++	if (!ret)
++		macstats_netdev_begin(ndev);
+ 	return ret;
+ }
+
+@complete@
+@@
+ cpsw_ethtool_op_complete(...)
+ {
+ 	...
+ 	int ret;
++
++	macstats_netdev_complete(ndev);
+ 	...
+ }
+
+@ethtool_ops@
+@@
+ struct ethtool_ops cpsw_ethtool_ops = {
+ 	.get_ethtool_stats = cpsw_get_ethtool_stats,
++	MACSTATS_ETHTOOL_GROUPS,
+ };
+
+@netdev_ops@ // files: 2
+@@
+ struct net_device_ops cpsw_netdev_ops = {
++	.ndo_init = cpsw_ndo_init,
++	.ndo_uninit = cpsw_ndo_uninit,
+ 	.ndo_open = cpsw_ndo_open,
+ };
+
+// One port for the hardware, which starts suspended.
+@probe@ // files: 2
+@@
+ cpsw_probe(...)
+ {
+ 	...
+ 	cpsw_split_res(cpsw);
++
++	ret = cpsw_macstats_init(cpsw);
++	if (ret)
++		goto clean_cpts;
+ 	...
+ }
+
+// The first net device that is up resets the switch. Statistics start anew there: the provider
+// enables them in STAT_PORT_EN.
+@resume@ // files: 2
+@@
+-writel_relaxed(0x7, &cpsw->regs->stat_port_en);
++macstats_port_resume(cpsw->macstats);
+
+@stop@ // files: 2
+@@
+ cpsw_ndo_stop(...)
+ {
+ 	...
++	if (cpsw->usage_count <= 1) {
++		macstats_port_suspend(cpsw->macstats);
++		cpsw_misc_disable(cpsw, CPSW_MISC_EVNT_PEND);
++	}
+ 	cpsw->usage_count--;
+ 	...
+ }
+
+// The error path of the open in cpsw.c. That of cpsw_new.c calls cpsw_ndo_stop().
+@cleanup@
+@@
+ cpsw_ndo_open(...)
+ {
+ 	<...
+ 	if (!cpsw->usage_count) {
+ 		...
+ 		cpsw_destroy_xdp_rxqs(cpsw);
++		macstats_port_suspend(cpsw->macstats);
+ 	}
+ 	...>
+ }
+
+// C0_MISC_EN enables interrupts of the time stamps and of the statistics.
+@enable@ // files: 2
+@@
+ cpsw_ndo_open(...)
+ {
+ 	<...
+-	writel(0x10, &cpsw->wr_regs->misc_en);
++	cpsw_misc_enable(cpsw, CPSW_MISC_EVNT_PEND);
+ 	...>
+ }
+
+@interrupt@
+@@
+ cpsw_misc_interrupt(...)
+ {
+ 	struct cpsw_common *cpsw = dev_id;
++	u32 pending = readl(&cpsw->wr_regs->misc_stat);
+ 	...
+-	writel(0, &cpsw->wr_regs->misc_en);
++	cpsw_misc_mask(cpsw, CPSW_MISC_EVNT_PEND, true);
++	if (pending & CPSW_MISC_STAT_PEND)
++		macstats_port_interrupt(cpsw->macstats);
+ 	...
+-	cpts_misc_interrupt(cpsw->cpts);
++	if (pending & CPSW_MISC_EVNT_PEND)
++		cpts_misc_interrupt(cpsw->cpts);
+ 	...
+-	writel(0x10, &cpsw->wr_regs->misc_en);
++	cpsw_misc_mask(cpsw, CPSW_MISC_EVNT_PEND, false);
+ 	...
+ }
+
+@bits@
+@@
+ struct cpsw_wr_regs { ... };
++
++/* Bits of the registers of miscellaneous interrupts */
++#define CPSW_MISC_STAT_PEND BIT(3)
++#define CPSW_MISC_EVNT_PEND BIT(4)
+
+@common@
+@@
+ struct cpsw_common {
+ 	...
+ 	int misc_irq;
++	/* protects misc_en, misc_mask and the register that enables */
++	spinlock_t misc_lock;
++	u32 misc_en;
++	u32 misc_mask;
++	const struct macstats_model *macstats_model;
++	struct macstats_port *macstats;
+ 	...
+ };
+
+@priv@
+@@
+ struct cpsw_priv {
+ 	...
+ 	struct cpsw_common *cpsw;
++	struct macstats_port *macstats;
+ 	...
+ };
+
+@include depends on priv@
+@@
+ #include "davinci_cpdma.h"
++#include "macstats.h"
+
+@functions@
+@@
+ struct cpsw_priv { ... };
++
++/* statistics */
++int cpsw_macstats_init(struct cpsw_common *cpsw);
++int cpsw_ndo_init(struct net_device *ndev);
++void cpsw_ndo_uninit(struct net_device *ndev);
++void cpsw_misc_enable(struct cpsw_common *cpsw, u32 irqs);
++void cpsw_misc_disable(struct cpsw_common *cpsw, u32 irqs);
++void cpsw_misc_mask(struct cpsw_common *cpsw, u32 irqs, bool mask);

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The statistics of the switch, provided by macstats: the way to its registers, the interrupts of
+ * C0_MISC_EN, and a port for each net device. One statistics block counts for all of them.
+ */
+#include <linux/io.h>
+#include <linux/netdevice.h>
+#include <linux/phy.h>
+#include <linux/pm_runtime.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+
+#include "cpsw_priv.h"
+
+#define CPSW_STRING(name)	{ name, { name } }
+
+static const struct macstats_alias cpsw_strings[] = {
+	CPSW_STRING("Good Rx Frames"),
+	CPSW_STRING("Broadcast Rx Frames"),
+	CPSW_STRING("Multicast Rx Frames"),
+	CPSW_STRING("Pause Rx Frames"),
+	CPSW_STRING("Rx CRC Errors"),
+	CPSW_STRING("Rx Align/Code Errors"),
+	CPSW_STRING("Oversize Rx Frames"),
+	CPSW_STRING("Rx Jabbers"),
+	CPSW_STRING("Undersize (Short) Rx Frames"),
+	CPSW_STRING("Rx Fragments"),
+	CPSW_STRING("Rx Octets"),
+	CPSW_STRING("Good Tx Frames"),
+	CPSW_STRING("Broadcast Tx Frames"),
+	CPSW_STRING("Multicast Tx Frames"),
+	CPSW_STRING("Pause Tx Frames"),
+	CPSW_STRING("Deferred Tx Frames"),
+	CPSW_STRING("Collisions"),
+	CPSW_STRING("Single Collision Tx Frames"),
+	CPSW_STRING("Multiple Collision Tx Frames"),
+	CPSW_STRING("Excessive Collisions"),
+	CPSW_STRING("Late Collisions"),
+	CPSW_STRING("Tx Underrun"),
+	CPSW_STRING("Carrier Sense Errors"),
+	CPSW_STRING("Tx Octets"),
+	CPSW_STRING("Rx + Tx 64 Octet Frames"),
+	CPSW_STRING("Rx + Tx 65-127 Octet Frames"),
+	CPSW_STRING("Rx + Tx 128-255 Octet Frames"),
+	CPSW_STRING("Rx + Tx 256-511 Octet Frames"),
+	CPSW_STRING("Rx + Tx 512-1023 Octet Frames"),
+	CPSW_STRING("Rx + Tx 1024-Up Octet Frames"),
+	CPSW_STRING("Net Octets"),
+	CPSW_STRING("Rx Start of Frame Overruns"),
+	CPSW_STRING("Rx Middle of Frame Overruns"),
+	CPSW_STRING("Rx DMA Overruns"),
+};
+
+/* Change bits of cpsw->misc_en or cpsw->misc_mask. Any context, while the switch has power. */
+static void cpsw_misc_update(struct cpsw_common *cpsw, u32 *bits, u32 mask, u32 value)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&cpsw->misc_lock, flags);
+	*bits = (*bits & ~mask) | value;
+	writel(cpsw->misc_en & ~cpsw->misc_mask, &cpsw->wr_regs->misc_en);
+	spin_unlock_irqrestore(&cpsw->misc_lock, flags);
+}
+
+void cpsw_misc_enable(struct cpsw_common *cpsw, u32 irqs)
+{
+	cpsw_misc_update(cpsw, &cpsw->misc_en, irqs, irqs);
+}
+
+void cpsw_misc_disable(struct cpsw_common *cpsw, u32 irqs)
+{
+	cpsw_misc_update(cpsw, &cpsw->misc_en, irqs, 0);
+}
+
+void cpsw_misc_mask(struct cpsw_common *cpsw, u32 irqs, bool mask)
+{
+	cpsw_misc_update(cpsw, &cpsw->misc_mask, irqs, mask ? irqs : 0);
+}
+
+/* The enabled interrupts, masked or not, as the hardware has them: a reset disables them. */
+static u32 cpsw_misc_enabled(struct cpsw_common *cpsw)
+{
+	unsigned long flags;
+	u32 enabled;
+
+	spin_lock_irqsave(&cpsw->misc_lock, flags);
+	enabled = readl(&cpsw->wr_regs->misc_en) | (cpsw->misc_en & cpsw->misc_mask);
+	spin_unlock_irqrestore(&cpsw->misc_lock, flags);
+	return enabled;
+}
+
+/* The model has a region for each block of registers, whose addresses depend on the version. */
+static void __iomem *cpsw_macstats_register(struct cpsw_common *cpsw, u32 reg)
+{
+	void __iomem *regs = cpsw->regs;
+	void __iomem *const blocks[] = {
+		cpsw->hw_stats, regs,
+		regs + (cpsw->version == CPSW_VERSION_1 ? CPSW1_SLIVER_OFFSET :
+							  CPSW2_SLIVER_OFFSET),
+		cpsw->wr_regs,
+	};
+	const struct macstats_model *model = cpsw->macstats_model;
+	int region = macstats_region_at(model, reg);
+
+	if (region < 0 || region >= ARRAY_SIZE(blocks))
+		return NULL;
+	return blocks[region] + (reg - model->regions[region].first);
+}
+
+static int cpsw_macstats_read(void *priv, unsigned int reg, unsigned int *value)
+{
+	struct cpsw_common *cpsw = priv;
+	void __iomem *addr = cpsw_macstats_register(cpsw, reg);
+
+	if (!addr)
+		return -ENXIO;
+	if (addr == &cpsw->wr_regs->misc_en)
+		*value = cpsw_misc_enabled(cpsw);
+	else
+		*value = readl(addr);
+	return 0;
+}
+
+static int cpsw_macstats_write(void *priv, unsigned int reg, unsigned int value)
+{
+	void __iomem *addr = cpsw_macstats_register(priv, reg);
+
+	if (!addr)
+		return -ENXIO;
+	writel(value, addr);
+	return 0;
+}
+
+static int cpsw_macstats_update_bits(void *priv, unsigned int reg, unsigned int mask,
+				     unsigned int value)
+{
+	struct cpsw_common *cpsw = priv;
+	void __iomem *addr = cpsw_macstats_register(cpsw, reg);
+
+	if (!addr)
+		return -ENXIO;
+	if (addr == &cpsw->wr_regs->misc_en)
+		cpsw_misc_update(cpsw, &cpsw->misc_en, mask, value);
+	else
+		writel((readl(addr) & ~mask) | value, addr);
+	return 0;
+}
+
+static int cpsw_macstats_get(void *priv)
+{
+	struct cpsw_common *cpsw = priv;
+
+	return pm_runtime_resume_and_get(cpsw->dev);
+}
+
+static void cpsw_macstats_put(void *priv)
+{
+	struct cpsw_common *cpsw = priv;
+
+	pm_runtime_put(cpsw->dev);
+}
+
+static void cpsw_macstats_mask(void *priv, bool mask)
+{
+	cpsw_misc_mask(priv, CPSW_MISC_STAT_PEND, mask);
+}
+
+static const struct macstats_port_ops cpsw_macstats_ops = {
+	.get = cpsw_macstats_get,
+	.put = cpsw_macstats_put,
+	.mask_interrupt = cpsw_macstats_mask,
+	.reg_read = cpsw_macstats_read,
+	.reg_write = cpsw_macstats_write,
+	.reg_update_bits = cpsw_macstats_update_bits,
+};
+
+/* The versions of the switch differ in ID_VER only. */
+static const struct macstats_model *cpsw_macstats_model(struct cpsw_common *cpsw)
+{
+	const struct macstats_model *known = macstats_model_find("cpsw");
+	struct macstats_register *registers;
+	struct macstats_model *model;
+
+	if (known->identity[0].value == cpsw->version)
+		return known;
+	model = devm_kmemdup(cpsw->dev, known, sizeof(*known), GFP_KERNEL);
+	registers = devm_kmemdup(cpsw->dev, known->registers,
+				 known->n_registers * sizeof(*registers), GFP_KERNEL);
+	if (!model || !registers)
+		return NULL;
+	model->name = devm_kasprintf(cpsw->dev, GFP_KERNEL, "cpsw_%x", cpsw->version);
+	if (!model->name)
+		return NULL;
+	model->identity[0].value = cpsw->version;
+	registers[macstats_register_at(known, known->identity[0].offset)].reset = cpsw->version;
+	model->registers = registers;
+	return model;
+}
+
+/**
+ * cpsw_macstats_init() - provide the statistics of the switch
+ * @cpsw: the switch, with power
+ *
+ * The port begins suspended, as all net devices are down. It ends with the device, after them.
+ *
+ * Return: 0 or an error.
+ */
+int cpsw_macstats_init(struct cpsw_common *cpsw)
+{
+	struct macstats_port_config config = {
+		.dev = cpsw->dev,
+		.ops = &cpsw_macstats_ops,
+		.priv = cpsw,
+		.aliases = cpsw_strings,
+		.n_aliases = ARRAY_SIZE(cpsw_strings),
+	};
+
+	spin_lock_init(&cpsw->misc_lock);
+	cpsw->macstats_model = cpsw_macstats_model(cpsw);
+	if (!cpsw->macstats_model)
+		return -ENOMEM;
+	config.model = cpsw->macstats_model;
+	cpsw->macstats = devm_macstats_port_register(cpsw->dev, &config);
+	if (IS_ERR(cpsw->macstats))
+		return PTR_ERR(cpsw->macstats);
+	return macstats_port_suspend(cpsw->macstats);
+}
+
+/* ndo_init: the net device shows the statistics of the switch. */
+int cpsw_ndo_init(struct net_device *ndev)
+{
+	struct cpsw_priv *priv = netdev_priv(ndev);
+
+	priv->macstats = macstats_port_share(priv->cpsw->macstats, ndev);
+	return PTR_ERR_OR_ZERO(priv->macstats);
+}
+
+void cpsw_ndo_uninit(struct net_device *ndev)
+{
+	struct cpsw_priv *priv = netdev_priv(ndev);
+
+	macstats_port_unregister(priv->macstats);
+}
