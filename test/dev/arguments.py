@@ -15,7 +15,7 @@ KERNEL_OPTIONS = ('--kernel', '--kernel-dir', '--debug-kernel', '--kcsan-kernel'
 USED = {
     'demo': KERNEL_OPTIONS,
     'test': ('--long', '--full', '--unit', '--coverage', *KERNEL_OPTIONS),
-    'vm': (*KERNEL_OPTIONS, '--timeout'),
+    'vm': (*KERNEL_OPTIONS, '--hardware', '--icount', '--timeout'),
     'build': KERNEL_OPTIONS,
     'modules': KERNEL_OPTIONS,
     'packages': (),
@@ -36,6 +36,8 @@ class Options:
     kernel_dir: str = ''
     built_kernel: str = ''  # debug, kcsan or gcov: see test/vm/kernel
     unit: bool = False
+    hardware: bool = False  # guests with NICs, and their drivers
+    icount: bool = False
     timeout: int | None = None
     long: bool = False
     full: bool = False
@@ -76,6 +78,8 @@ FIELDS = {
     '--debug-kernel': {'built_kernel': 'debug'},
     '--kcsan-kernel': {'built_kernel': 'kcsan'},
     '--unit': {'unit': True},
+    '--hardware': {'hardware': True},
+    '--icount': {'icount': True},
     '--timeout': {'timeout': number},
     '--long': {'long': True},
     '--full': {'long': True, 'full': True},

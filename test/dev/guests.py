@@ -14,6 +14,9 @@ DEFAULT_KERNEL = '6.12'
 DEMO_SECONDS = 1800
 COMMAND_SECONDS = 300
 DEBUG_KERNEL_SLOWNESS = 8
+# Two NICs on one wire, which the guest can unplug and plug, and whose registers it can read
+# although a driver has them.
+HARDWARE = ('--nic', 'e1000', '--nic', 'e1000', '--capture', '--qmp', '--append', 'iomem=relaxed')
 HINTS = '''
 A shell in such a guest: ./dev vm
 To try there:
@@ -42,7 +45,8 @@ def command(options, label, *words):
     return [*line, '--smp', '2', '--env', f'KERNEL={label}',
             '--env', f'MACSTATS={modules.COMMAND}',
             '--env', f'KMOD_DIR={BUILD}/kmod-{label}',
-            '--env', f'KMOD_EXTRA_DIR={BUILD}/kmod-{label}-extra', *words]
+            '--env', f'KMOD_EXTRA_DIR={BUILD}/kmod-{label}-extra',
+            '--env', f'DRIVERS_DIR={modules.drivers_folder(label)}', *words]
 
 
 def use_one_kernel(options):
@@ -66,19 +70,27 @@ def demo(options, words):
     print(HINTS, end='')
 
 
+def hardware():
+    """The options of a guest with NICs, whose capture is in build/vm/hardware."""
+    return [*HARDWARE, '--results', BUILD / 'vm/hardware']
+
+
 def vm(options, words):
     if options.timeout is not None and not words:
         raise Failure('--timeout needs a command')
     label = use_one_kernel(options)
     prepare(options, [modules.COMMAND_TARGET])
+    more = hardware() if options.hardware else []
+    if options.icount:
+        more += ['--icount', '--smp', '1']
     if words:
         slow = DEBUG_KERNEL_SLOWNESS if options.kernel_dir else 1
         seconds = COMMAND_SECONDS if options.timeout is None else options.timeout
         # The limits of tests follow these, as under run-all.
         shell.must(command(options, label, '--quiet', '--timeout', seconds * slow,
-                           '--env', f'MACSTATS_SLOW={slow}',
+                           *more, '--env', f'MACSTATS_SLOW={slow}',
                            '--env', f'MACSTATS_SLOW_FACTOR={slow}', '--', WITH_MODULES, *words))
     else:
         say('the guest ends with: exit')
-        shell.must(command(options, label, '--interactive', '--env', r'PS1=\h:\w\$ ', '--',
-                           WITH_MODULES, 'bash', '--norc'))
+        shell.must(command(options, label, '--interactive', *more, '--env', r'PS1=\h:\w\$ ',
+                           '--', WITH_MODULES, 'bash', '--norc'))

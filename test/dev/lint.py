@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 
+import conversions
 import counting
 import language
 import modules
@@ -22,6 +23,8 @@ NOT_CHECKED = (
 SOURCES = ('*.c', '*.h', '*.cpp', '*.hpp', '*.py', '*.sh', '*.yaml', '*.cmake',
            '*CMakeLists.txt', '*Kbuild')
 SPDX_LINES = 3
+# A driver's author reads it in some minutes.
+MINIMAL_DRIVER, MINIMAL_LINES = 'examples/minimal/macstats_minimal.c', 120
 SHELL = re.compile(rb'#!.*[/ ](ba)?sh$')
 
 
@@ -47,6 +50,13 @@ def licences():
     return report([f'{name}: no SPDX line' for name in sorted(names)
                    if not any(b'SPDX-License-Identifier:' in line
                               for line in head(name, SPDX_LINES))])
+
+
+def examples():
+    """The minimal driver is short, comments and empty lines included."""
+    lines = len((ROOT / MINIMAL_DRIVER).read_text().splitlines())
+    return report([f'{MINIMAL_DRIVER}: {lines} lines, less than {MINIMAL_LINES} are accepted']
+                  if lines >= MINIMAL_LINES else [])
 
 
 def shellcheck():
@@ -76,8 +86,17 @@ def checkpatch():
     # check.h is C++.
     return on_files(['perl', 'build/kernel/source/scripts/checkpatch.pl', '--no-tree', '--strict',
                      '--terse', '--ignore', ','.join(NOT_CHECKED), '--no-summary', '-q', '-f'],
-                    project_files('kmod/*.[ch]', 'test/driver/*.[ch]', 'shared/*.h',
+                    project_files('kmod/*.[ch]', 'examples/*.[ch]', 'test/driver/*.[ch]',
+                                  'conversions/*.[ch]', 'shared/*.h',
                                   ':!shared/macstats/check.h'))
+
+
+def conversion(name):
+    try:
+        return conversions.check(name, NOT_CHECKED)
+    except Failure as failure:
+        print(failure)
+        return False
 
 
 def sparse(kernel):
@@ -105,6 +124,7 @@ class Check:
 CHECKS = {
     'licences': Check('licences', ['git'], licences),
     'language': Check('language', ['git'], language.check),
+    'examples': Check('length of the example', [], examples),
     'shellcheck': Check('shellcheck', ['git', 'shellcheck'], shellcheck),
     'clang-format': Check('clang-format', ['git', 'clang-format'], clang_format),
     'layers': Check('layers of the modules', ['python3'], layers),
@@ -113,6 +133,9 @@ CHECKS = {
     'sparse-6.12': Check('modules for 6.12: W=1, values not set, sparse',
                          [*packages.of('kernel'), 'sparse'], sparse, '6.12'),
     'checkpatch': Check('checkpatch', [*packages.of('kernel'), 'git'], checkpatch),
+    **{name: Check(f'conversion of {name}: matches, builds, checkpatch',
+                   [*packages.of('kernel', 'conversions'), 'git'], conversion, name)
+       for name in conversions.CONVERSIONS},
     'gcc': Check('g++ -Werror', packages.of('userspace'), compiler, 'ci'),
     'clang': Check('clang++ -Werror', [*packages.of('userspace'), 'clang'], compiler, 'ci-clang'),
     'proof': Check('proofs of the accumulator', packages.of('proof'), proof),

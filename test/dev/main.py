@@ -13,15 +13,19 @@
 ./dev vm [OPTION...] [COMMAND...]
                                  a shell (or one command) in a guest with the modules
       KERNEL                     of the guest
+      --hardware                 with two NICs on one wire (eth0, eth1), the driver e1000 in
+                                 $DRIVERS_DIR, and a capture in /results/wire.pcap
+      --icount                   with one CPU, whose clock counts instructions
       --timeout SECONDS          for the command (300)
 ./dev build [KERNEL]             all that the above need
 ./dev modules [KERNEL]           the kernel modules alone
 ./dev packages [GROUP...]        install the Debian packages of all parts, or of these:
-                                 userspace unit kernel debug-kernel guest test lint proof
-                                 fuzz fresh
+                                 userspace unit kernel debug-kernel hardware guest test
+                                 lint conversions proof fuzz fresh
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
-                                 licences language shellcheck clang-format layers
-                                 sparse-6.1 sparse-6.12 checkpatch gcc clang proof
+                                 licences language examples shellcheck clang-format
+                                 layers sparse-6.1 sparse-6.12 checkpatch cpsw e1000
+                                 gcc clang proof
 ./dev mutants [OPTION...] [HEADER...]
                                  changes single tokens of shared/macstats (or of these
                                  headers of it), and counts the changes that tests notice
@@ -61,6 +65,7 @@ from shell import BUILD, ROOT, Failure, end_on_signals, remove, stop_children  #
 def build(options, words):
     if words:
         raise Failure('build takes no argument')
+    options.hardware = True
     guests.prepare(options, ['all'])
 
 
@@ -72,6 +77,7 @@ def run_mutants(options, words):
 def build_modules(options, words):
     if words:
         raise Failure('modules takes no argument')
+    options.hardware = True
     packages.need(packages.of('kernel'), options.yes)
     guests.modules.build_all_modules(options)
 

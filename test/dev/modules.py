@@ -14,8 +14,13 @@ COMMAND = BUILD / PRESET / 'userspace/cli/macstats'
 COMMAND_TARGET = 'macstats-cli'
 # See kmod/Kbuild. A guest finds the modules with these models in $KMOD_EXTRA_DIR.
 EXTRA_MODELS = ROOT / 'test/models/saturating.h'
-# A driver that only tests load is built with these models.
+# {series of kernels: of which drivers of NICs are tested with it}
+DRIVERS = {series: BUILD / f'kernel/drivers-{series}' for series in ('6.1', '6.12')}
+E1000 = 'drivers/net/ethernet/intel/e1000'
+# Drivers that only tests load are built with these models.
 TEST_DRIVER = ROOT / 'test/driver'
+CONVERSIONS = ROOT / 'conversions'
+EXAMPLES = ROOT / 'examples'
 KERNEL = ROOT / 'test/vm/kernel'
 
 
@@ -38,6 +43,17 @@ def link_sources(tree):
     tree.mkdir(parents=True, exist_ok=True)
     must(['cp', '-rsn', ROOT / 'Kbuild', ROOT / 'kmod', ROOT / 'shared', tree])
     must(['find', tree, '-xtype', 'l', '-delete'])
+
+
+def link_drivers(tree, folders):
+    """Adds drivers to a tree of links. Returns the variable for Kbuild that names them."""
+    must(['cp', '-rsn', *folders, tree / 'kmod'])
+    return f'MACSTATS_EXTRA_DRIVERS={" ".join(f"{folder.name}/" for folder in folders)}'
+
+
+def examples():
+    """The folders of the example drivers."""
+    return sorted(path.parent for path in EXAMPLES.glob('*/Kbuild'))
 
 
 def warnings_in(text, tree):
@@ -73,18 +89,58 @@ def trees(label):
     return [BUILD / f'kmod-{label}', BUILD / f'kmod-{label}-extra']
 
 
-def build_modules(label, headers, *variables):
-    """Twice: as they are, and with the models and the driver that only tests know."""
+def newest(*folders):
+    """The time of the last change of a file there."""
+    return max(path.stat().st_mtime for folder in folders for path in folder.rglob('*')
+               if path.is_file())
+
+
+def convert(name, source, tree):
+    """Converts a driver to the provider, unless that is done already."""
+    made = tree.with_suffix('.converted')
+    inputs = newest(source, CONVERSIONS / name), (CONVERSIONS / 'convert').stat().st_mtime
+    if not made.exists() or made.stat().st_mtime < max(inputs):
+        shell.remove(tree)
+        must([CONVERSIONS / 'convert', name, source, tree])
+        made.touch()
+
+
+def build_modules(label, headers, converted, *variables):
+    """Twice: as they are, and with the examples, and the models and drivers that only tests know.
+    @converted: the series whose driver of the NICs is converted, or None."""
     tree, extra = trees(label)
     link_sources(tree)
     step(f'building the modules for {label}', lambda: make_modules(headers, tree, *variables))
     if EXTRA_MODELS.exists():
         link_sources(extra)
-        must(['cp', '-rsn', TEST_DRIVER, extra / 'kmod'])
+        drivers = link_drivers(extra, [TEST_DRIVER, *examples()])
+        if converted:
+            convert('e1000', DRIVERS[converted] / E1000, extra / 'kmod/e1000')
+            drivers += ' e1000/'
         step(f'building the modules for {label} with more models',
              lambda: make_modules(headers, extra, *variables,
-                                  f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}',
-                                  'MACSTATS_EXTRA_DRIVERS=driver/'))
+                                  f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}', drivers))
+
+
+def drivers_folder(label):
+    """Of the drivers of NICs that are built for a kernel."""
+    return BUILD / f'drivers-{label}'
+
+
+def series_of(kernel):
+    """The series of Debian's kernels whose drivers fit a kernel that was built here."""
+    release = pathlib.Path(kernel) / 'include/config/kernel.release'
+    return '6.1' if release.exists() and release.read_text().startswith('6.1.') else '6.12'
+
+
+def build_drivers(label, headers, series):
+    """The driver of the NICs in guests, as the kernel has it."""
+    tree = drivers_folder(label) / 'e1000_unconverted'
+    tree.mkdir(parents=True, exist_ok=True)
+    must(['cp', '-ru', '--no-preserve=mode', f'{DRIVERS[series] / E1000}/.', tree])
+    step(f'building the drivers for {label}', [
+        'make', '-s', '--no-print-directory', f'-j{shell.processors()}', '-C', headers,
+        f'M={tree}', 'CONFIG_E1000=m', 'modules'])
 
 
 def fetch(what):
@@ -108,24 +164,36 @@ def headers_of(kernel):
     return BUILD / 'kernel' / kernel / 'headers'
 
 
+def build_for(options, label, headers, series, *variables):
+    """The modules, and for guests with hardware the driver of the NICs, which is converted, too."""
+    if options.hardware:
+        fetch(f'drivers-{series}')
+    build_modules(label, headers, series if options.hardware else None, *variables)
+    if options.hardware:
+        build_drivers(label, headers, series)
+
+
 def build_all_modules(options):
+    if options.hardware:
+        packages.need(packages.of('hardware'), options.yes)
     need_kernel(options)
     if options.kernel_dir:
-        build_modules(own_label(options), pathlib.Path(options.kernel_dir),
-                      *(counting_variables(options.kernel_dir) if options.coverage else []))
+        build_for(options, own_label(options), pathlib.Path(options.kernel_dir),
+                  series_of(options.kernel_dir),
+                  *(counting_variables(options.kernel_dir) if options.coverage else []))
         return
     for kernel in options.kernels:
         fetch(kernel)
-        build_modules(kernel, headers_of(kernel))
+        build_for(options, kernel, headers_of(kernel), kernel)
 
 
 def sparse(kernel):
-    """True if the modules compile without a warning of sparse, of W=1 or of values that may be
-    read before they are set, which the kernel does not ask for."""
+    """True if the modules and examples compile without a warning of sparse, of W=1 or of values
+    that may be read before they are set, which the kernel does not ask for."""
     tree = BUILD / f'sparse-{kernel}'
     shell.remove(tree)
     link_sources(tree)
-    status, text = make_modules(headers_of(kernel), tree, 'C=2', 'CHECK=sparse',
-                                'KCFLAGS=-Wmaybe-uninitialized')
+    status, text = make_modules(headers_of(kernel), tree, link_drivers(tree, examples()), 'C=2',
+                                'CHECK=sparse', 'KCFLAGS=-Wmaybe-uninitialized')
     print(text, end='', flush=True)
     return status == 0

@@ -16,12 +16,14 @@ GROUPS = {
     'kernel': ('gcc-12', 'make', 'libelf1', 'perl', 'xz-utils', 'zstd', 'kmod'),
     'debug-kernel': ('gcc', 'libc6-dev', 'make', 'flex', 'bison', 'bc', 'libelf-dev', 'perl',
                      'xz-utils', 'kmod'),
+    'hardware': ('coccinelle',),
     'guest': ('qemu-system-x86', 'busybox-static', 'python3'),
     # For the tests and the demo in the guest, whose root is this system's.
     'test': (
         'ethtool', 'iproute2', 'iputils-ping', 'jq', 'bc', 'netsniff-ng', 'udev', 'libcap2-bin',
         'python3-yaml', 'python3-jsonschema', 'python3-prometheus-client'),
     'lint': ('clang', 'clang-format', 'sparse', 'shellcheck', 'git'),
+    'conversions': ('coccinelle', 'gcc-12-arm-linux-gnueabihf', 'libc6-armhf-cross', 'qemu-user'),
     'proof': ('frama-c-base', 'why3', 'z3', 'gcc', 'libc6-dev', 'python3'),
     'fuzz': ('clang', 'libclang-rt-14-dev'),
     'fresh': ('mmdebstrap', 'git'),

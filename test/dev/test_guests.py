@@ -14,6 +14,7 @@ sys.dont_write_bytecode = True
 import arguments  # noqa: E402
 import budget  # noqa: E402
 import counting  # noqa: E402
+import guests  # noqa: E402
 import shell  # noqa: E402
 import testing  # noqa: E402
 import tests  # noqa: E402
@@ -57,7 +58,7 @@ class TimeLimits(unittest.TestCase):
             with self.subTest(host=host, folder=folder):
                 self.slowness_is(host)
                 args = mock.Mock(kernel_dir=folder, append=[], memory=1024, icount=False, smp=2,
-                                 results='/results')
+                                 nic=[], capture=False, results='/results')
                 words = guest.guest_command(args, mock.Mock(image='image'),
                                             pathlib.Path('/run'), 'tcg')
                 parameters = words[words.index('-append') + 1].split()
@@ -129,6 +130,15 @@ class Division(unittest.TestCase):
         self.assertEqual(self.shared({'a': 10}, 2), [['a']])
         self.assertEqual(self.shared({}, 2), [])
 
+    def test_a_guest_has_less_to_do_if_it_runs_others_later(self):
+        seconds = {'a': 10, 'b': 70, 'c': 30, 'd': 20}
+        programs = [pathlib.Path('tests', name) for name in seconds]
+        with mock.patch.object(tests, 'planned_seconds', lambda each: seconds[each.name]):
+            for of_last, lists in ((0, ['b', 'acd']), (40, ['bd', 'ac']), (900, ['abd', 'c'])):
+                with self.subTest(of_last):
+                    self.assertEqual([''.join(program.name for program in each) for each in
+                                      tests.shares(programs, 2, of_last)], lists)
+
     def runs(self, words, programs):
         """(title, tests, does it test the runner) of each guest"""
         started = []
@@ -157,6 +167,100 @@ class Division(unittest.TestCase):
         own, left = self.runs(['--kernel-dir', '/'], ['load.py', 'ynl.py'])
         self.assertEqual(own, [('debug', ['ynl.py'], True), ('debug-2', ['load.py'], False)])
         self.assertEqual(left, ['6.12-2', 'debug', 'debug-2'])
+
+
+    def test_hardware_is_in_a_guest_of_its_own(self):
+        both, _ = self.runs(['--long'], ['load.py', 'test/vm/hardware/a.py'])
+        self.assertEqual(both, [('6.1', ['load.py'], True),
+                                ('6.1-hardware', ['test/vm/hardware/a.py'], False),
+                                ('6.12', ['load.py'], True),
+                                ('6.12-hardware', ['test/vm/hardware/a.py'], False)])
+        options = arguments.parse('test', ['--kernel', '6.12'])[0]
+        programs = [pathlib.Path(each) for each in
+                    ('tests/a.py', 'tests/b.py', 'test/vm/hardware/c.py')]
+        with tempfile.TemporaryDirectory() as name, \
+                mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
+                mock.patch.object(tests, 'run_labelled', return_value=0) as run:
+            runs = tests.runs_of(options, '6.12', programs, 2, False)
+            self.assertEqual([each.after for each in runs], [None, None, runs[1]])
+            for each in runs:
+                each.start()
+            for each in runs:
+                each.join()
+        commands = [call.args[1] for call in run.call_args_list]
+        self.assertEqual({command[-1]: command.count('--nic') for command in commands},
+                         dict(zip(programs, (0, 0, 2))))
+
+    def test_a_test_is_found_by_its_name_wherever_it_is(self):
+        options = arguments.parse('test', [])[0]
+        names = ['nic_tools.py', 'faults.py']
+        found = tests.guest_programs(options, names)
+        self.assertEqual([str(path) for path in found],
+                         ['test/vm/hardware/nic_tools.py', 'test/vm/tests/faults.py'])
+        self.assertLessEqual(set(found), set(tests.guest_programs(options, [])))
+
+
+class Hardware(unittest.TestCase):
+    def command(self, *words, monitor=()):
+        """QEMU's, for a guest with these options"""
+        guest = testing.loaded('test/vm/guest')
+        with mock.patch.object(sys, 'argv', ['guest', *words, '--', 'true']):
+            args = guest.parse_arguments()
+        return [str(word) for word in guest.guest_command(
+            args, mock.Mock(image='image'), pathlib.Path('/run'), 'tcg', monitor)]
+
+    def test_each_nic_is_alone_behind_its_bridge_on_one_wire(self):
+        devices = [dict(part.partition('=')[::2] for part in word.split(','))
+                   for word in self.command('--nic', 'e1000', '--nic', 'e1000')
+                   if word.startswith(('e1000', 'pcie-root-port', 'hubport'))]
+        nics = [each for each in devices if 'e1000' in each]
+        self.assertEqual([each['mac'] for each in nics], ['52:54:00:00:00:01', '52:54:00:00:00:02'])
+        bridges = [each['id'] for each in devices if 'pcie-root-port' in each]
+        self.assertEqual([each['bus'] for each in nics], bridges)
+        self.assertEqual(len(set(bridges)), 2)
+        ports = {each['id']: each['hubid'] for each in devices if 'hubport' in each}
+        self.assertEqual([ports[each['netdev']] for each in nics], ['0', '0'])
+
+    def test_other_guests_have_no_nic(self):
+        words = ' '.join(self.command())
+        for word in ('e1000', 'pcie-root-port', 'hubport', 'filter-dump', 'qmp'):
+            self.assertNotIn(word, words)
+
+    def test_a_capture_is_among_the_results(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name, 'a,b')
+            words = self.command('--nic', 'e1000', '--capture', '--results', str(folder))
+            self.assertIn('a,,b/wire.pcap', words[words.index('-object') + 1])
+            for lacking in (['--nic', 'e1000'], ['--results', name]):
+                with self.subTest(lacking), mock.patch('sys.stderr'), \
+                        self.assertRaises(SystemExit):
+                    self.command('--capture', *lacking)
+
+    def test_the_machine_answers_at_a_serial_line_of_the_guest(self):
+        pair = [mock.Mock(**{'fileno.return_value': number}) for number in (70, 71)]
+        words = self.command('--qmp', monitor=pair)
+        serial = [words[i + 1] for i, word in enumerate(words) if word == '-serial']
+        self.assertEqual(serial, ['chardev:console', 'chardev:terminal', 'chardev:qmp-serial'])
+        self.assertIn('socket,id=qmp,fd=70', words)
+        self.assertIn('socket,id=qmp-serial,fd=71', words)
+
+    def test_a_shell_may_count_instructions(self):
+        with mock.patch.object(guests, 'prepare'), mock.patch.object(guests.shell, 'must') as must:
+            guests.vm(*arguments.parse('vm', ['--icount', 'uname']))
+        line = [str(word) for word in must.call_args.args[0]]
+        self.assertIn('--icount', line)
+        # The last one holds: such a guest has one CPU.
+        self.assertEqual(line[len(line) - line[::-1].index('--smp')], '1')
+
+    def test_a_shell_may_have_hardware(self):
+        for words, count in (([], 0), (['--hardware'], 2)):
+            for command in ([], ['uname']):
+                with self.subTest(words=words, command=command), \
+                        mock.patch.object(guests, 'prepare'), \
+                        mock.patch.object(guests.shell, 'must') as must:
+                    guests.vm(*arguments.parse('vm', [*words, *command]))
+                    line = [str(word) for word in must.call_args.args[0]]
+                    self.assertEqual(line[:line.index('--')].count('--nic'), count)
 
 
 class GuestFiles(unittest.TestCase):

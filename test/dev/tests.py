@@ -25,6 +25,8 @@ from shell import BUILD, ROOT, Failure, finish, run, say, start
 
 RESULTS = BUILD / 'test'
 GUEST_TESTS = pathlib.Path('test/vm/tests')
+# These run in a guest of their own, which has NICs.
+HARDWARE_TESTS = pathlib.Path('test/vm/hardware')
 RUN_ALL = 'test/vm/run-all'
 # Programs that some guest tests run besides the command: such a test names them.
 GUEST_TARGETS = ('macstats-test-models', 'netlink-fuzz', 'port-load', 'random-scenarios')
@@ -32,7 +34,7 @@ TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
 FULL_TEST_SECONDS = 6 * 3600
 # Of each fuzzer. A slow one states its own in a comment: `// inputs: 5000`.
-FUZZ_INPUTS, FULL_FACTOR = 70_000, 30
+FUZZ_INPUTS, FULL_FACTOR = 50_000, 40
 STATED_INPUTS = re.compile(r'^// inputs: (\d+)$', re.MULTILINE)
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 HEAD_LINES = 40
@@ -50,15 +52,25 @@ def is_program(path):
     return path.is_file() and os.access(path, os.X_OK)
 
 
+def programs_below(folder):
+    return [folder / path.name for path in sorted((ROOT / folder).iterdir()) if is_program(path)]
+
+
 def guest_programs(options, names):
     """The tests of these names, or all that are wanted."""
+    programs = programs_below(GUEST_TESTS) + programs_below(HARDWARE_TESTS)
+    if not names:
+        return [program for program in programs
+                if options.long or not is_long((ROOT / program).read_text())]
+    by_name = {program.name: program for program in programs}
     for name in names:
-        if not is_program(ROOT / GUEST_TESTS / name):
+        if name not in by_name:
             raise Failure(f'no such test: {name}')
-    if names:
-        return [GUEST_TESTS / name for name in names]
-    return [GUEST_TESTS / path.name for path in sorted((ROOT / GUEST_TESTS).iterdir())
-            if is_program(path) and (options.long or not is_long(path.read_text()))]
+    return [by_name[name] for name in names]
+
+
+def needs_hardware(program):
+    return program.parent == HARDWARE_TESTS
 
 
 def effort(options):
@@ -74,6 +86,7 @@ def prepare(options, names, programs):
         packages.need(packages.of('userspace', 'unit'), options.yes)
         modules.build_userspace(['all'])
         return
+    options.hardware = any(map(needs_hardware, programs))
     texts = [(ROOT / program).read_text() for program in programs]
     targets = ['all']
     if names or options.built_kernel:
@@ -121,18 +134,21 @@ def run_labelled(label, command, environment=None):
 
 
 class KernelTests(threading.Thread):
-    """The tests of one kernel: those in a guest, then those of the runner itself."""
+    """The tests of one kernel: those in a guest, then those of the runner itself. They begin
+    when those of @after have ended."""
 
-    def __init__(self, options, label, folder, programs, with_selftest):
+    def __init__(self, options, label, folder, programs, with_selftest=False, after=None):
         super().__init__(name=folder.name, daemon=True)
         self.options, self.label, self.programs = options, label, programs
         self.with_selftest = with_selftest
-        self.folder = folder
+        self.folder, self.after = folder, after
         # Unless they end well:
         self.status, self.runner_status = 1, 1 if with_selftest else 0
         self.folder.mkdir(parents=True)
 
     def run(self):
+        if self.after:
+            self.after.join()
         with contextlib.suppress(Failure):  # no child starts any more when ./dev is ending
             self.status = self._run_guest() if self.programs else 0
             if self.with_selftest and self.status < 128:
@@ -153,6 +169,7 @@ class KernelTests(threading.Thread):
                      for word in ('--env', f'{name}={value}')]
         return run_labelled(self.name, guests.command(
             self.options, self.label, '--timeout', seconds * slow, '--results', self.folder,
+            *(guests.HARDWARE if any(map(needs_hardware, self.programs)) else []),
             *variables, '--',
             RUN_ALL, '--in-guest', '--slow', slow, '--counts', '/results/counts',
             '--executed', '/results/executed',
@@ -171,6 +188,10 @@ class KernelTests(threading.Thread):
         """{name: seconds} of the programs that have ended"""
         path = self.folder / 'counts'
         return counting.seconds(path.read_text() if path.exists() else '')
+
+    def within(self):
+        """The seconds of these programs, and of those before them."""
+        return sum(self.seconds().values()) + (self.after.within() if self.after else 0)
 
     def counts(self):
         label = f'{self.name} '
@@ -198,15 +219,19 @@ def failure(what, *repeats):
     return counting.Tally(failed=1, failures=[what], repeats=list(repeats))
 
 
-def shares(programs, count):
-    """Lists of programs that take about as long as each other, by the plan; none is empty."""
-    planned = budget.parse(budget.FILE.read_text())
+def planned_seconds(program):
+    return FAILURE_SECONDS.get(program.name) or \
+        budget.parse(budget.FILE.read_text()).get(f'guest {program.name}', 0)
+
+
+def shares(programs, count, of_last=0):
+    """Lists of programs that take about as long as each other, by the plan; none is empty. The
+    guest of the last list has so many seconds to do besides."""
     lists = [[] for _ in range(min(count, len(programs)))]
-    seconds = [0] * len(lists)
-    expected = {program: FAILURE_SECONDS.get(program.name) or
-                planned.get(f'guest {program.name}', 0) for program in programs}
+    seconds = [*[0] * (len(lists) - 1), of_last]
+    expected = {program: planned_seconds(program) for program in programs}
     for program in sorted(programs, key=lambda each: -expected[each]):
-        shortest = seconds.index(min(seconds))
+        shortest = lists.index([]) if [] in lists else seconds.index(min(seconds))
         lists[shortest].append(program)
         seconds[shortest] += expected[program]
     return [sorted(each) for each in lists]
@@ -218,12 +243,20 @@ def result_folders(label):
 
 
 def runs_of(options, label, programs, guests_of_kernel, with_selftest):
-    """The tests of a kernel, divided among guests. The first also tests the runner."""
+    """The tests of a kernel, divided among guests. The first also tests the runner. Behind the
+    last one, those that need hardware run."""
     for folder in result_folders(label):
         shell.remove(folder)
-    return [KernelTests(options, label, RESULTS / (f'{label}-{number}' if number > 1 else label),
+    usual = [program for program in programs if not needs_hardware(program)]
+    hardware = [program for program in programs if needs_hardware(program)]
+    lists = shares(usual, guests_of_kernel, sum(map(planned_seconds, hardware))) or [[]]
+    runs = [KernelTests(options, label, RESULTS / (f'{label}-{number}' if number > 1 else label),
                         share, with_selftest and number == 1)
-            for number, share in enumerate(shares(programs, guests_of_kernel) or [[]], 1)]
+            for number, share in enumerate(lists, 1)]
+    if hardware:
+        runs.append(KernelTests(options, label, RESULTS / f'{label}-hardware', hardware,
+                                after=runs[-1]))
+    return runs
 
 
 def in_guests(options, names, programs, total, clock):
@@ -241,7 +274,7 @@ def in_guests(options, names, programs, total, clock):
         total += each.counts()
         for name, seconds in each.seconds().items():
             clock.add(f'guest {name}', seconds)
-    within = max(sum(each.seconds().values()) for each in runs)
+    within = max(each.within() for each in runs)
     clock.add('guests', max(0, time.monotonic() - started - within))
 
 
