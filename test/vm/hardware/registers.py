@@ -136,7 +136,8 @@ def missed_frames_are_counted_and_stay():
         ports.wire.read()
         sent = ports.wire.frames[source.mac] - before
         print(f'# {missed} of {sent} frames were missed')
-        expect(0 < missed < sent and missed >= sent - BUFFERS - 16, f'{missed} of {sent}')
+        # All buffers were free. The driver may refill some in the meantime.
+        expect(0 < missed <= sent - BUFFERS, f'{missed} of {sent}')
 
 
 main()
