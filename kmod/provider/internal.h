@@ -80,6 +80,7 @@ struct macstats_net {
  * @absent: the MAC is built without any counters
  * @absent_blocks: mask of the blocks of counters that the MAC is built without
  * @stale: the totals are older than the last request to read them
+ * @suspended: the driver has suspended the hardware, which is why the port is stale
  * @possible_loss: counts may be lost, since the port was registered
  * @suspect_known: a counter showed the last discontinuity
  * @suspect: that counter
@@ -108,7 +109,7 @@ struct macstats_view {
 	bool absent;
 	u32 absent_blocks;
 	bool stale;
-	bool suspended;		/* by the driver: that is why it is stale */
+	bool suspended;
 	bool possible_loss;
 	bool suspect_known;
 	u16 suspect;

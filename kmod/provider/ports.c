@@ -243,7 +243,7 @@ int macstats_port_attach(struct macstats_port *port, struct net_device *netdev)
 	bool late;
 	int err;
 
-	/* READ_ONCE() rejects the bit-field of older kernels. It changes between other values. */
+	/* A bit-field in some kernels. A race is harmless: no net device becomes uninitialized. */
 	late = data_race(netdev->reg_state != NETREG_UNINITIALIZED);
 	/* A registered net device gets its port between two requests of ethtool. */
 	if (late)

@@ -219,25 +219,20 @@ ordered_json descriptor_json(const macstats_model& model) {
     };
 }
 
-std::string_view content_name(std::uint8_t content) {
-    switch (content) {
-    case MACSTATS_READS_RANDOM:
-        return "random";
-    case MACSTATS_READS_HIGH_WORD:
-        return "high_word";
-    default:
-        return "zero";
-    }
-}
+// How reserved addresses answer a read: in JSON, and for people.
+struct Content {
+    std::string_view name;
+    std::string_view text;
+};
 
-std::string_view content_text(std::uint8_t content) {
-    switch (content) {
+Content content_of(const macstats_reserved& range) {
+    switch (range.content) {
     case MACSTATS_READS_RANDOM:
-        return "Reads anything";
+        return {"random", "Reads anything"};
     case MACSTATS_READS_HIGH_WORD:
-        return "High word of the counter before it; a read clears both";
+        return {"high_word", "High word of the counter before it; a read clears both"};
     default:
-        return "Reads 0";
+        return {"zero", "Reads 0"};
     }
 }
 
@@ -247,7 +242,7 @@ ordered_json reserved_json(const macstats_model& model) {
         json.push_back({
             {"first", range.first},
             {"last", range.last},
-            {"reads", content_name(range.content)},
+            {"reads", content_of(range).name},
         });
     return json;
 }
@@ -409,7 +404,7 @@ std::string map_text(const macstats_model& model) {
         lines.push_back(
             {range.first,
              {range_text(range.first, range.last), "(reserved)", "", "ro", "", "", "",
-              std::string(content_text(range.content))}});
+              std::string(content_of(range).text)}});
     std::stable_sort(lines.begin(), lines.end(), [](const MapLine& a, const MapLine& b) {
         return a.offset < b.offset;
     });

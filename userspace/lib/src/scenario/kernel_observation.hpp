@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// What a port that macstats serves shows.
+// Observes a port that macstats serves.
 #pragma once
 
 #include "libmacstats/core/index.hpp"
