@@ -297,9 +297,11 @@ static void macstats_hw_count(struct macstats_hw *hw, const struct macstats_pack
 	for (i = hw->first_software; i < model->n_counters; i++) {
 		u64 adds = sent ? macstats_transmitted_increment(model, i, sent, count) :
 				  macstats_received_increment(model, i, status, count);
+		u64_stats_t *total = &counts->count[i - hw->first_software];
 
+		/* u64_stats_add() adds an unsigned long, which may have 32 bits. */
 		if (adds)
-			u64_stats_add(&counts->count[i - hw->first_software], adds);
+			u64_stats_set(total, u64_stats_read(total) + adds);
 	}
 	u64_stats_update_end(&counts->syncp);
 }
@@ -961,9 +963,10 @@ EXPORT_SYMBOL_GPL(macstats_port_resume);
  * @port: the port
  *
  * To be called after the reset. The counts since the last poll are lost, which is one
- * discontinuity; the present counter values become the new baseline. A driver that resets
- * on purpose loses nothing if it calls macstats_port_suspend() before the reset and
- * macstats_port_resume() after it.
+ * discontinuity; the present counter values become the new baseline. A poll between the reset
+ * and this call may notice the reset and report it, too. A driver that resets on purpose
+ * loses nothing, and reports nothing, if it calls macstats_port_suspend() before the reset
+ * and macstats_port_resume() after it.
  *
  * Context: process context, may sleep.
  * Return: 0, or the error of the read; then the next good poll takes the baseline.

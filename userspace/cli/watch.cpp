@@ -91,8 +91,8 @@ Result<void> watch_lines(Sampler& sampler, const WatchRequest& request) {
         struct timespec pause {};
         const auto nanoseconds =
             std::chrono::duration_cast<std::chrono::nanoseconds>(interval_of(request)).count();
-        pause.tv_sec = nanoseconds / 1'000'000'000;
-        pause.tv_nsec = nanoseconds % 1'000'000'000;
+        pause.tv_sec = static_cast<decltype(pause.tv_sec)>(nanoseconds / 1'000'000'000);
+        pause.tv_nsec = static_cast<decltype(pause.tv_nsec)>(nanoseconds % 1'000'000'000);
         (void)nanosleep(&pause, nullptr);
         MACSTATS_CHECK(sampler.sample(history));
         print(

@@ -3,6 +3,8 @@
 """Every 32-bit counter may wrap at any time, and its total continues. A counter that wraps twice
 between two polls is a possible loss."""
 
+# architectures
+
 import itertools
 import pathlib
 import sys
@@ -106,6 +108,23 @@ def two_wraps_between_two_polls_are_a_possible_loss(here):
         # Two wraps are missing in the total, which is reported as a possible loss.
         expect_equal(port.totals()[counter], 8 * 64, f'{model}: {counter}')
         expect('possible_loss' in port.state(), f'{model}: {port.state()}')
+        port.delete()
+
+
+@case
+@with_place
+def software_counters_count_more_packets_than_32_bits_hold(here):
+    # As the descriptors of one call of the driver, and in two. Frames of 64 octets with FCS.
+    for counts in ((2**33,), (2**32 + 3, 2**32 - 1)):
+        port = here.add('rc32438')
+        for count in counts:
+            port.inject(count, direction='tx', length=64)
+            port.inject(count, direction='rx', length=64)
+        totals = port.totals()
+        expect_equal({name: totals[name] for name in ('tx_ok', 'tx_ok_octets', 'rx_ok',
+                                                      'rx_ok_octets')},
+                     {'tx_ok': sum(counts), 'tx_ok_octets': sum(counts) * 60,
+                      'rx_ok': sum(counts), 'rx_ok_octets': sum(counts) * 64}, str(counts))
         port.delete()
 
 

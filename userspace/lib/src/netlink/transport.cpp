@@ -3,9 +3,11 @@
 #include "libmacstats/netlink/transport.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <limits>
 #include <linux/netlink.h>
 #include <netlink/errno.h>
 #include <netlink/netlink.h>
@@ -124,7 +126,12 @@ Result<std::unique_ptr<Transport>> open_transport(std::chrono::milliseconds time
             fmt::format("the timeout of requests is {} ms, not positive", timeout.count()));
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout);
     const std::chrono::microseconds rest = timeout - seconds;
-    const timeval answer_timeout{.tv_sec = seconds.count(), .tv_usec = rest.count()};
+    // time_t may have 32 bits: 68 years are long enough.
+    constexpr std::int64_t longest = std::numeric_limits<decltype(timeval::tv_sec)>::max();
+    const timeval answer_timeout{
+        .tv_sec = static_cast<decltype(timeval::tv_sec)>(
+            std::min<std::int64_t>(seconds.count(), longest)),
+        .tv_usec = static_cast<decltype(timeval::tv_usec)>(rest.count())};
 
     MACSTATS_TRY(auto socket, open_socket());
 
