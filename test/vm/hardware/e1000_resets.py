@@ -62,7 +62,7 @@ class Traffic:
 
     def __init__(self, source, receiver):
         self.frame = (receiver.mac + source.mac + DATA).ljust(OCTETS, b'\0')
-        self.sender = packet_socket(source.name)
+        self.sender = packet_socket(source.name, queued=True)
         self.receiver = packet_socket(receiver.name, receive=True)
         self.thread = Thread(self.burst, GAP)
 

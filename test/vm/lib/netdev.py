@@ -166,7 +166,9 @@ class EthtoolReader:
 def packet_socket(ifname, receive=False, queued=False):
     """Sends, or also receives, whole frames without FCS. Unless they are queued,
     a frame that cannot be sent at once is an error: a queue may drop it unheard
-    for some moments after the carrier has come."""
+    for some moments after the carrier has come. While a net device may vanish, its
+    frames must be queued: otherwise the kernel divides by its number of queues, which
+    is 0 by then (packet_direct_xmit() of 6.1 and 6.12)."""
     packets = socket.socket(socket.AF_PACKET, socket.SOCK_RAW | socket.SOCK_CLOEXEC, 0)
     if receive:
         packets.setsockopt(SOL_PACKET, PACKET_IGNORE_OUTGOING, 1)
