@@ -5,19 +5,22 @@ commands read the words behind them."""
 import dataclasses
 import os
 
+import architectures
 import mutant_sample
 from shell import Failure
 
 KERNELS = ('6.1', '6.12')
 KERNEL_OPTIONS = ('--kernel', '--kernel-dir', '--debug-kernel', '--kcsan-kernel')
+GUEST_OPTIONS = (*KERNEL_OPTIONS, '--arch')
+ALL_OPTIONS = (*GUEST_OPTIONS, '--all-arch')
 
 # A command rejects all options that are not here.
 USED = {
     'demo': KERNEL_OPTIONS,
-    'test': ('--long', '--full', '--unit', '--coverage', *KERNEL_OPTIONS),
-    'vm': (*KERNEL_OPTIONS, '--hardware', '--icount', '--timeout'),
-    'build': KERNEL_OPTIONS,
-    'modules': KERNEL_OPTIONS,
+    'test': ('--long', '--full', '--unit', '--coverage', *ALL_OPTIONS),
+    'vm': (*GUEST_OPTIONS, '--hardware', '--icount', '--timeout'),
+    'build': ALL_OPTIONS,
+    'modules': ALL_OPTIONS,
     'packages': (),
     'lint': (),
     'mutants': ('--seed', '--count', '--long-mutants'),
@@ -27,7 +30,7 @@ USED = {
 # ../../dev reads it as well, since each command needs Python.
 ALWAYS_USED = ('--yes',)
 # Of each group, a command accepts one.
-ALTERNATIVES = ((*KERNEL_OPTIONS, '--unit'), ('--count', '--long-mutants'))
+ALTERNATIVES = ((*ALL_OPTIONS, '--unit'), ('--count', '--long-mutants'))
 
 
 @dataclasses.dataclass
@@ -57,6 +60,12 @@ def number(option, value):
     return int(value)
 
 
+def architecture(option, value):
+    if value not in architectures.ARCHITECTURES:
+        raise needs(option, ' or '.join(architectures.ARCHITECTURES), value)
+    return [value]
+
+
 def kernels(option, value):
     if value not in KERNELS:
         raise needs(option, ' or '.join(KERNELS), value)
@@ -77,6 +86,8 @@ FIELDS = {
     '--kernel-dir': {'kernel_dir': folder},
     '--debug-kernel': {'built_kernel': 'debug'},
     '--kcsan-kernel': {'built_kernel': 'kcsan'},
+    '--arch': {'kernels': architecture},
+    '--all-arch': {'kernels': list(architectures.ARCHITECTURES)},
     '--unit': {'unit': True},
     '--hardware': {'hardware': True},
     '--icount': {'icount': True},

@@ -3,6 +3,7 @@
 
 import subprocess
 
+import architectures
 import modules
 import shell
 from shell import BUILD, ROOT, Failure, output_of
@@ -11,7 +12,7 @@ from shell import BUILD, ROOT, Failure, output_of
 # kernel and the variables of Kbuild for which it is built here. ./dev modules builds the others.
 CONVERSIONS = {
     'cpsw': ('drivers/net/ethernet/ti',
-             {'6.1': ('6.1-armmp', ['CROSS_COMPILE=arm-linux-gnueabihf-'])}),
+             {'6.1': ('armhf', architectures.variables_of('armhf'))}),
     'e1000': (modules.E1000, {'6.1': None, '6.12': None}),
 }
 # A patch that is mailed has these, too.

@@ -3,6 +3,7 @@
 
 import os
 
+import architectures
 import modules
 import packages
 import shell
@@ -28,8 +29,14 @@ To try there:
 
 def prepare(options, targets):
     """Builds these targets of the userspace part, and the modules."""
-    packages.need(packages.of('userspace', 'unit', 'kernel', 'guest', 'test'), options.yes)
-    modules.build_userspace(targets)
+    foreign = architectures.among(options.kernels)
+    packages.need(packages.of('userspace', 'unit', 'kernel', 'guest', 'test', *foreign),
+                  options.yes)
+    for name in foreign:
+        architectures.make_root(name)
+        modules.build_userspace(targets, name, f'building the userspace part for {name}')
+    if not foreign:
+        modules.build_userspace(targets)
     modules.build_all_modules(options)
 
 
@@ -38,12 +45,14 @@ def command(options, label, *words):
     line = [GUEST]
     if options.kernel_dir:
         line += ['--kernel-dir', options.kernel_dir, '--leak-scan']
+    elif label in architectures.ARCHITECTURES:
+        line += ['--arch', label]
     else:
         line += ['--kernel', label]
     if IN_CI:  # some tests may not be skipped there
         line += ['--env', f'CI={os.environ["CI"]}']
     return [*line, '--smp', '2', '--env', f'KERNEL={label}',
-            '--env', f'MACSTATS={modules.COMMAND}',
+            '--env', f'MACSTATS={architectures.command_of(label, modules.PRESET)}',
             '--env', f'KMOD_DIR={BUILD}/kmod-{label}',
             '--env', f'KMOD_EXTRA_DIR={BUILD}/kmod-{label}-extra',
             '--env', f'DRIVERS_DIR={modules.drivers_folder(label)}', *words]

@@ -60,9 +60,10 @@ def examples():
 
 
 def shellcheck():
-    """Shell scripts are known by their first line."""
-    return on_files(['shellcheck'],
-                    [name for name in project_files() if SHELL.match(head(name, 1)[0])])
+    """Shell scripts are known by their first line, and those that others read by their name."""
+    return on_files(['shellcheck', '--external-sources'],
+                    [name for name in project_files()
+                     if name.endswith('.sh') or SHELL.match(head(name, 1)[0])])
 
 
 def clang_format():

@@ -7,21 +7,27 @@
       --long                     also the long ones, fuzzing, a fresh Debian, all of lint
       --full                     --long with ten and more times as much of all that is random
       --unit                     only the tests that need no guest; no names
+      --arch ARCH                a sample of the tests, or those of these names, on another
+                                 architecture: arm64, armhf, mipsel or s390x
+      --all-arch                 the same on each of them, two at a time
       --coverage                 the unit tests, and the guest tests on a kernel that counts
                                  (the first time builds it); with --unit, the unit tests
                                  alone; fails if they execute too little of the code
 ./dev vm [OPTION...] [COMMAND...]
                                  a shell (or one command) in a guest with the modules
-      KERNEL                     of the guest
+      KERNEL, --arch ARCH        of the guest
       --hardware                 with two NICs on one wire (eth0, eth1), the driver e1000 in
                                  $DRIVERS_DIR, and a capture in /results/wire.pcap
       --icount                   with one CPU, whose clock counts instructions
       --timeout SECONDS          for the command (300)
-./dev build [KERNEL]             all that the above need
-./dev modules [KERNEL]           the kernel modules alone
+./dev build [KERNEL | --arch ARCH | --all-arch]
+                                 all that the above need
+./dev modules [KERNEL | --arch ARCH | --all-arch]
+                                 the kernel modules alone
 ./dev packages [GROUP...]        install the Debian packages of all parts, or of these:
                                  userspace unit kernel debug-kernel hardware guest test
                                  lint conversions proof fuzz fresh
+                                 arm64 armhf mipsel s390x
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language examples shellcheck clang-format
                                  layers sparse-6.1 sparse-6.12 checkpatch cpsw e1000

@@ -4,13 +4,13 @@
 import pathlib
 import re
 
+import architectures
 import packages
 import shell
 from shell import BUILD, IN_CI, ROOT, Failure, must, output_of, step
 
 # The preset ci makes each warning an error.
 PRESET = 'ci' if IN_CI else 'default'
-COMMAND = BUILD / PRESET / 'userspace/cli/macstats'
 COMMAND_TARGET = 'macstats-cli'
 # See kmod/Kbuild. A guest finds the modules with these models in $KMOD_EXTRA_DIR.
 EXTRA_MODELS = ROOT / 'test/models/saturating.h'
@@ -32,6 +32,7 @@ def is_configured(folder):
 
 
 def build_userspace(targets, preset=PRESET, title='building the userspace part'):
+    """For another architecture, @preset is its name, and there must be a root: see make_root()."""
     if not is_configured(BUILD / preset):
         step('configuring', ['cmake', '--preset', preset])
     if not shell.build(title, BUILD / preset, targets):
@@ -113,7 +114,9 @@ def build_modules(label, headers, converted, *variables):
     step(f'building the modules for {label}', lambda: make_modules(headers, tree, *variables))
     if EXTRA_MODELS.exists():
         link_sources(extra)
-        drivers = link_drivers(extra, [TEST_DRIVER, *examples()])
+        # A machine without NICs may have a kernel without what their drivers use.
+        drivers = link_drivers(
+            extra, [TEST_DRIVER, *(examples() if architectures.has_nics(label) else [])])
         if converted:
             convert('e1000', DRIVERS[converted] / E1000, extra / 'kmod/e1000')
             drivers += ' e1000/'
@@ -133,14 +136,14 @@ def series_of(kernel):
     return '6.1' if release.exists() and release.read_text().startswith('6.1.') else '6.12'
 
 
-def build_drivers(label, headers, series):
+def build_drivers(label, headers, series, *variables):
     """The driver of the NICs in guests, as the kernel has it."""
     tree = drivers_folder(label) / 'e1000_unconverted'
     tree.mkdir(parents=True, exist_ok=True)
     must(['cp', '-ru', '--no-preserve=mode', f'{DRIVERS[series] / E1000}/.', tree])
     step(f'building the drivers for {label}', [
         'make', '-s', '--no-print-directory', f'-j{shell.processors()}', '-C', headers,
-        f'M={tree}', 'CONFIG_E1000=m', 'modules'])
+        f'M={tree}', 'CONFIG_E1000=m', *variables, 'modules'])
 
 
 def fetch(what):
@@ -166,16 +169,17 @@ def headers_of(kernel):
 
 def build_for(options, label, headers, series, *variables):
     """The modules, and for guests with hardware the driver of the NICs, which is converted, too."""
-    if options.hardware:
+    hardware = options.hardware and architectures.has_nics(label)
+    if hardware:
         fetch(f'drivers-{series}')
-    build_modules(label, headers, series if options.hardware else None, *variables)
-    if options.hardware:
-        build_drivers(label, headers, series)
+    build_modules(label, headers, series if hardware else None, *variables)
+    if hardware:
+        build_drivers(label, headers, series, *variables)
 
 
 def build_all_modules(options):
-    if options.hardware:
-        packages.need(packages.of('hardware'), options.yes)
+    packages.need(packages.of(*(['hardware'] if options.hardware else []),
+                              *architectures.among(options.kernels)), options.yes)
     need_kernel(options)
     if options.kernel_dir:
         build_for(options, own_label(options), pathlib.Path(options.kernel_dir),
@@ -184,7 +188,8 @@ def build_all_modules(options):
         return
     for kernel in options.kernels:
         fetch(kernel)
-        build_for(options, kernel, headers_of(kernel), kernel)
+        build_for(options, kernel, headers_of(kernel), architectures.series_of(kernel),
+                  *architectures.variables_of(kernel))
 
 
 def sparse(kernel):

@@ -27,6 +27,15 @@ GROUPS = {
     'proof': ('frama-c-base', 'why3', 'z3', 'gcc', 'libc6-dev', 'python3'),
     'fuzz': ('clang', 'libclang-rt-14-dev'),
     'fresh': ('mmdebstrap', 'git'),
+    # Modules, library, command and guests for other architectures
+    'arm64': ('gcc-12-aarch64-linux-gnu', 'g++-12-aarch64-linux-gnu', 'qemu-system-arm',
+              'mmdebstrap'),
+    'armhf': ('gcc-12-arm-linux-gnueabihf', 'g++-12-arm-linux-gnueabihf', 'qemu-system-arm',
+              'qemu-user', 'mmdebstrap'),
+    'mipsel': ('gcc-12-mipsel-linux-gnu', 'g++-12-mipsel-linux-gnu', 'qemu-system-mips',
+               'qemu-user', 'mmdebstrap'),
+    's390x': ('gcc-12-s390x-linux-gnu', 'g++-12-s390x-linux-gnu', 'qemu-system-misc',
+              'mmdebstrap'),
 }
 
 

@@ -49,6 +49,19 @@ class Arguments(unittest.TestCase):
             self.assertEqual((options.built_kernel, words), (name, ['faults.py']))
             self.assertEqual(guests.use_one_kernel(options), name)
 
+    def test_an_architecture_takes_the_place_of_a_kernel(self):
+        options = arguments.parse('vm', ['--arch', 's390x'])[0]
+        self.assertEqual((options.kernels, guests.use_one_kernel(options)), (['s390x'], 's390x'))
+        self.assertEqual(arguments.parse('test', ['--all-arch'])[0].kernels,
+                         ['arm64', 'armhf', 'mipsel', 's390x'])
+        for words, error in ((['--arch', 'sparc'], '--arch needs arm64 or armhf or mipsel or s390x, '
+                                                   'not sparc'),
+                             (['--arch'], '--arch needs arm64 or armhf or mipsel or s390x'),
+                             (['--arch', 'armhf', '--kernel', '6.1'], 'choose --arch or --kernel'),
+                             (['--all-arch', '--unit'], 'choose --all-arch or --unit')):
+            with self.subTest(words), self.assertRaisesRegex(shell.Failure, f'^{error}$'):
+                arguments.parse('test', words)
+
     def test_a_sample_of_mutants_has_a_seed_and_a_count(self):
         options, words = arguments.parse('mutants', ['--seed', '7', '--count', '0', 'frame.h'])
         self.assertEqual((options.seed, options.count, words), (7, 0, ['frame.h']))
@@ -98,12 +111,14 @@ class Arguments(unittest.TestCase):
 
     # Each command uses these. All take --yes: ./dev itself may have to install Python.
     KERNEL = {'--kernel', '--kernel-dir', '--debug-kernel', '--kcsan-kernel'}
-    USED = {'demo': KERNEL, 'test': KERNEL | {'--long', '--full', '--unit', '--coverage'},
-            'vm': KERNEL | {'--timeout'}, 'build': KERNEL, 'modules': KERNEL, 'packages': set(),
+    ALL = KERNEL | {'--arch', '--all-arch'}
+    USED = {'demo': KERNEL, 'test': ALL | {'--long', '--full', '--unit', '--coverage'},
+            'vm': KERNEL | {'--arch', '--hardware', '--icount', '--timeout'}, 'build': ALL,
+            'modules': ALL, 'packages': set(),
             'lint': set(), 'mutants': {'--seed', '--count', '--long-mutants'}, 'clean': set(),
             'help': set()}
     VALUES = {'--kernel': ['6.1'], '--kernel-dir': ['/'], '--seed': ['3'], '--count': ['5'],
-              '--timeout': ['9']}
+              '--timeout': ['9'], '--arch': ['armhf']}
 
     def run_main(self, *words):
         """Runs a command that does nothing. Returns (was it called?, the error)."""

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """Tests of what guests need on the host: time limits, kernels."""
 
+import json
 import pathlib
 import signal
 import subprocess
@@ -11,10 +12,12 @@ import unittest
 from unittest import mock
 
 sys.dont_write_bytecode = True
+import architectures  # noqa: E402
 import arguments  # noqa: E402
 import budget  # noqa: E402
 import counting  # noqa: E402
 import guests  # noqa: E402
+import packages  # noqa: E402
 import shell  # noqa: E402
 import testing  # noqa: E402
 import tests  # noqa: E402
@@ -58,7 +61,8 @@ class TimeLimits(unittest.TestCase):
             with self.subTest(host=host, folder=folder):
                 self.slowness_is(host)
                 args = mock.Mock(kernel_dir=folder, append=[], memory=1024, icount=False, smp=2,
-                                 nic=[], capture=False, results='/results')
+                                 nic=[], capture=False, results='/results', arch=None,
+                                 machine=guest.machines.MACHINES['amd64'])
                 words = guest.guest_command(args, mock.Mock(image='image'),
                                             pathlib.Path('/run'), 'tcg')
                 parameters = words[words.index('-append') + 1].split()
@@ -168,6 +172,30 @@ class Division(unittest.TestCase):
         self.assertEqual(own, [('debug', ['ynl.py'], True), ('debug-2', ['load.py'], False)])
         self.assertEqual(left, ['6.12-2', 'debug', 'debug-2'])
 
+    def test_two_architectures_run_at_once(self):
+        options = arguments.parse('test', ['--all-arch'])[0]
+        began, ended = [], []
+
+        def record(run):
+            if run.after:
+                run.after.join()
+            began.append((run.name, len(ended)))
+            ended.append(run.name)
+
+        with tempfile.TemporaryDirectory() as name, \
+                mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
+                mock.patch.object(tests.KernelTests, 'run', record), \
+                mock.patch.object(tests.KernelTests, 'counts', lambda _: counting.Tally()):
+            tests.in_guests(options, [], [pathlib.Path('a.py'),
+                                          pathlib.Path('test/vm/hardware/b.py')],
+                            counting.Tally(), budget.Clock())
+        # The third begins after the first with its hardware, and one has none.
+        self.assertEqual({run for run, _ in began},
+                         {'arm64', 'arm64-hardware', 'armhf', 'armhf-hardware', 'mipsel',
+                          'mipsel-hardware', 's390x'})
+        before = dict(began)
+        self.assertGreaterEqual(before['mipsel'], 2)
+        self.assertGreaterEqual(before['s390x'], 2)
 
     def test_hardware_is_in_a_guest_of_its_own(self):
         both, _ = self.runs(['--long'], ['load.py', 'test/vm/hardware/a.py'])
@@ -198,6 +226,56 @@ class Division(unittest.TestCase):
         self.assertEqual([str(path) for path in found],
                          ['test/vm/hardware/nic_tools.py', 'test/vm/tests/faults.py'])
         self.assertLessEqual(set(found), set(tests.guest_programs(options, [])))
+
+
+class Architectures(unittest.TestCase):
+    def test_a_guest_has_the_kernel_and_the_command_of_its_architecture(self):
+        options = arguments.parse('vm', ['--arch', 'armhf'])[0]
+        line = [str(word) for word in guests.command(options, 'armhf')]
+        self.assertEqual(line[line.index('--arch') + 1], 'armhf')
+        self.assertNotIn('--kernel', line)
+        self.assertIn(f'MACSTATS={shell.BUILD}/armhf/userspace/cli/macstats', line)
+        self.assertIn(f'KMOD_DIR={shell.BUILD}/kmod-armhf', line)
+
+    def test_a_sample_of_tests_runs_unless_they_are_named(self):
+        options = arguments.parse('test', ['--arch', 's390x'])[0]
+        names = {program.name for program in tests.guest_programs(options, [])}
+        self.assertLessEqual({'traffic.py', 'wraps.py', 'torn_reads.py', 'random_scenarios.py'},
+                             names)
+        self.assertNotIn('faults.py', names)
+        self.assertEqual([program.name for program in tests.guest_programs(options, ['faults.py'])],
+                         ['faults.py'])
+
+    def test_ci_runs_one_of_32_bits_and_the_one_with_big_endian(self):
+        self.assertEqual([name for name, each in architectures.ARCHITECTURES.items()
+                          if each.in_ci], ['armhf', 's390x'])
+
+    def test_each_has_a_machine_a_kernel_packages_and_a_preset(self):
+        machines = testing.loaded('test/vm/guest').machines.MACHINES
+        presets = {each['name']: each for each in json.loads(
+            (shell.ROOT / 'CMakePresets.json').read_text())['configurePresets']}
+        kernel = (shell.ROOT / 'test/vm/kernel').read_text()
+        self.assertEqual({name for name, each in machines.items() if not each.native},
+                         set(architectures.ARCHITECTURES))
+        for name, each in architectures.ARCHITECTURES.items():
+            with self.subTest(name):
+                self.assertEqual(presets[name]['cacheVariables']['MACSTATS_TRIPLET'], each.triplet)
+                self.assertIn(f"[{name}]='{each.series} ", kernel)
+                self.assertIn(f'gcc-12-{each.triplet}', packages.GROUPS[name])
+                self.assertEqual(machines[name].has_nics, each.has_nics)
+
+    def test_one_without_nics_has_no_guest_with_hardware(self):
+        options = arguments.parse('test', ['--arch', 's390x'])[0]
+        with tempfile.TemporaryDirectory() as name, \
+                mock.patch.object(tests, 'RESULTS', pathlib.Path(name)):
+            runs = tests.runs_of(options, 's390x', [pathlib.Path('test/vm/hardware/a.py'),
+                                                    pathlib.Path('a.py')], 1, False)
+        self.assertEqual([each.name for each in runs], ['s390x'])
+        guest = testing.loaded('test/vm/guest')
+        with mock.patch.object(sys, 'argv', ['guest', '--arch', 's390x', '--nic', 'e1000', '--',
+                                             'true']), \
+                mock.patch('sys.stderr'), self.assertRaises(SystemExit):
+            guest.parse_arguments()
 
 
 class Hardware(unittest.TestCase):

@@ -2,6 +2,7 @@
 """./dev test: runs the tests here and in guests, and counts them."""
 
 import contextlib
+import dataclasses
 import os
 import pathlib
 import re
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 
+import architectures
 import arguments
 import budget
 import counting
@@ -37,6 +39,8 @@ FULL_TEST_SECONDS = 6 * 3600
 FUZZ_INPUTS, FULL_FACTOR = 50_000, 40
 STATED_INPUTS = re.compile(r'^// inputs: (\d+)$', re.MULTILINE)
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
+# Guests of other architectures run these.
+FOREIGN = re.compile(r'^# architectures$', re.MULTILINE)
 HEAD_LINES = 40
 # Debian's kernels skip these: what they take beside the plan of the others on a kernel that
 # lets allocations fail.
@@ -46,6 +50,11 @@ FAILURE_SECONDS = {'allocation_failures.py': 200, 'load_failures.py': 30}
 def is_long(text):
     """Does a line near its head mark a test that takes long?"""
     return bool(LONG.search('\n'.join(text.splitlines()[:HEAD_LINES])))
+
+
+def is_foreign(text):
+    """Does a line near its head mark a test for other architectures?"""
+    return bool(FOREIGN.search('\n'.join(text.splitlines()[:HEAD_LINES])))
 
 
 def is_program(path):
@@ -59,6 +68,8 @@ def programs_below(folder):
 def guest_programs(options, names):
     """The tests of these names, or all that are wanted."""
     programs = programs_below(GUEST_TESTS) + programs_below(HARDWARE_TESTS)
+    if not names and architectures.among(options.kernels):
+        return [program for program in programs if is_foreign((ROOT / program).read_text())]
     if not names:
         return [program for program in programs
                 if options.long or not is_long((ROOT / program).read_text())]
@@ -89,7 +100,7 @@ def prepare(options, names, programs):
     options.hardware = any(map(needs_hardware, programs))
     texts = [(ROOT / program).read_text() for program in programs]
     targets = ['all']
-    if names or options.built_kernel:
+    if names or options.built_kernel or architectures.among(options.kernels):
         targets = [modules.COMMAND_TARGET] + [
             target for target in GUEST_TARGETS if any(target in text for text in texts)]
     guests.prepare(options, targets)
@@ -178,6 +189,8 @@ class KernelTests(threading.Thread):
 
     def _kernel(self):
         """The options that choose this kernel, and no other."""
+        if self.label in architectures.ARCHITECTURES:
+            return ['--arch', self.label]
         option = f'--{self.options.built_kernel}-kernel'
         if option in arguments.KERNEL_OPTIONS:
             return [option]
@@ -242,16 +255,17 @@ def result_folders(label):
     return [RESULTS / label, *sorted(RESULTS.glob(f'{label}-*'))]
 
 
-def runs_of(options, label, programs, guests_of_kernel, with_selftest):
+def runs_of(options, label, programs, guests_of_kernel, with_selftest, after=None):
     """The tests of a kernel, divided among guests. The first also tests the runner. Behind the
-    last one, those that need hardware run."""
+    last one, those that need hardware run. They begin when those of @after have ended."""
     for folder in result_folders(label):
         shell.remove(folder)
     usual = [program for program in programs if not needs_hardware(program)]
-    hardware = [program for program in programs if needs_hardware(program)]
+    hardware = [program for program in programs
+                if needs_hardware(program) and architectures.has_nics(label)]
     lists = shares(usual, guests_of_kernel, sum(map(planned_seconds, hardware))) or [[]]
     runs = [KernelTests(options, label, RESULTS / (f'{label}-{number}' if number > 1 else label),
-                        share, with_selftest and number == 1)
+                        share, with_selftest and number == 1, after)
             for number, share in enumerate(lists, 1)]
     if hardware:
         runs.append(KernelTests(options, label, RESULTS / f'{label}-hardware', hardware,
@@ -262,10 +276,15 @@ def runs_of(options, label, programs, guests_of_kernel, with_selftest):
 def in_guests(options, names, programs, total, clock):
     """Two guests at once: a test program seldom uses more than one CPU."""
     started = time.monotonic()
-    selftest = bool(not names and not options.coverage and (options.long or options.kernel_dir))
+    foreign = architectures.among(options.kernels)
+    selftest = bool(not names and not options.coverage and not foreign
+                    and (options.long or options.kernel_dir))
     labels = [modules.own_label(options)] if options.kernel_dir else options.kernels
-    runs = [run for label in labels
-            for run in runs_of(options, label, programs, 2 // len(labels), selftest)]
+    runs, last = [], []
+    for number, label in enumerate(labels):
+        runs += runs_of(options, label, programs, max(1, 2 // len(labels)), selftest,
+                        last[number - 2] if number >= 2 else None)
+        last.append(runs[-1])
     for each in runs:
         each.start()
     for each in runs:
@@ -350,6 +369,18 @@ def with_coverage(options, total, clock):
     total += counting.Tally(not problems, len(problems), 0, problems)
 
 
+def other_architectures(options, total):
+    """The modules and the userspace part are built for all, and run on some of them. Each
+    architecture has one guest."""
+    say('other architectures')
+    foreign = dataclasses.replace(options, long=False, full=False,
+                                  kernels=list(architectures.ARCHITECTURES))
+    programs = guest_programs(foreign, [])
+    prepare(foreign, [], programs)
+    foreign.kernels = [name for name in foreign.kernels if architectures.ARCHITECTURES[name].in_ci]
+    in_guests(foreign, [], programs, total, budget.Clock())
+
+
 def everything(options, names, total, clock):
     if options.coverage:
         if names:
@@ -361,13 +392,15 @@ def everything(options, names, total, clock):
     programs = guest_programs(options, names)
     with clock.part('build'):
         prepare(options, names, programs)
-    only_guests = bool(names or options.built_kernel)
+    only_guests = bool(names or options.built_kernel or architectures.among(options.kernels))
     if not only_guests:
         with clock.part('unit'):
             unit(options, total)
     if not options.unit:
         in_guests(options, names, programs, total, clock)
     if options.long and not only_guests:
+        with clock.part('other architectures'):
+            other_architectures(options, total)
         fuzzers(options, total, clock)
         with clock.part('mutants'):
             changed_headers(options, total)

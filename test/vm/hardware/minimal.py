@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """The example driver of examples/minimal counts what its NIC sends and receives. The driver moves
 no frames: the test itself uses the NIC's transmitter and receiver, so it knows every frame."""
+
+# architectures
 # timeout: 300
 
 import contextlib
@@ -94,6 +96,8 @@ def counted(direction, frames, errata):
 
 class Port:
     """The port of a NIC with the driver, by the name of its net device."""
+
+# architectures
 
     def __init__(self, nic):
         self.name = nic.name

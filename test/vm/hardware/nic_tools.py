@@ -3,6 +3,8 @@
 """The tools of tests with NICs: a driver is bound and unbound, a bus reset concerns one NIC, and
 one that was removed from the bus is found again."""
 
+# architectures
+
 import pathlib
 import sys
 

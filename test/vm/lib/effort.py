@@ -2,6 +2,7 @@
 """How much the random tests and those under load do. ./dev test sets the variables."""
 
 import os
+import platform
 import random
 
 from deadline import FACTOR
@@ -9,6 +10,8 @@ from deadline import FACTOR
 LONG, FULL = (bool(os.environ.get(f'MACSTATS_{word}')) for word in ('LONG', 'FULL'))
 # A kernel that checks itself takes several times as long, and finds what others cannot.
 CHECKED = FACTOR > 1
+# A guest of another architecture runs a sample.
+FOREIGN = platform.machine() != 'x86_64'
 
 
 def count(variable, short, long, full, checked=None):

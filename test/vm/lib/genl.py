@@ -6,6 +6,7 @@ import os
 import select
 import socket
 import struct
+import sys
 
 import uapi
 from deadline import SLOW
@@ -221,13 +222,13 @@ def reject_if_error(kind, flags, data):
         if kind == NLMSG_ERROR and not flags & NLM_F_CAPPED:
             start = 4 + struct.unpack_from('=I', data, 4)[0]
         details = dict(split(data[start:]))
-    policy = {number: int.from_bytes(value, 'little')
+    policy = {number: int.from_bytes(value, sys.byteorder)
               for number, value in split(details.get(NLMSGERR_POLICY, b''))}
     offset = details.get(NLMSGERR_OFFSET)
     missing = details.get(NLMSGERR_MISS_TYPE)
     raise Rejected(-error, details.get(NLMSGERR_MSG, b'').rstrip(b'\0').decode(),
-                  offset and int.from_bytes(offset, 'little'), policy,
-                  missing and int.from_bytes(missing, 'little'))
+                  offset and int.from_bytes(offset, sys.byteorder), policy,
+                  missing and int.from_bytes(missing, sys.byteorder))
 
 
 class Family:
@@ -240,10 +241,10 @@ class Family:
         request += attribute(CTRL_NAME, name.encode() + b'\0')
         reply, = self.socket.request(GENL_ID_CTRL, 0, request)
         found = dict(split(reply[4:]))
-        self.id = int.from_bytes(found[CTRL_ID], 'little')
+        self.id = int.from_bytes(found[CTRL_ID], sys.byteorder)
         groups = [dict(split(group)) for _, group in split(found.get(CTRL_GROUPS, b''))]
         self.groups = {group[CTRL_GROUP_NAME].rstrip(b'\0').decode():
-                       int.from_bytes(group[CTRL_GROUP_ID], 'little') for group in groups}
+                       int.from_bytes(group[CTRL_GROUP_ID], sys.byteorder) for group in groups}
 
     def close(self):
         self.socket.close()

@@ -10,8 +10,6 @@ KMOD_DIR = pathlib.Path(os.environ.get('KMOD_DIR', '.'))
 MODULES = ('macstats', KMOD_DIR / 'kmod/provider/macstats.ko'), \
     ('macstats_emu', KMOD_DIR / 'kmod/emulator/macstats_emu.ko')
 
-SYS_INIT_MODULE, SYS_DELETE_MODULE = 175, 176
-
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -25,8 +23,8 @@ def insmod(module, *more):
     subprocess.run(['insmod', module, *parameters(module), *more], check=True)
 
 
-def _system_call(number, *args):
-    if _libc.syscall(number, *args) < 0:
+def _system_call(function, *args):
+    if function(*args) < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
@@ -36,7 +34,7 @@ def is_loaded(module):
 
 def load_image(path, image):
     """Loads a module, whose file has this content."""
-    _system_call(SYS_INIT_MODULE, image, len(image), ' '.join(parameters(path)).encode())
+    _system_call(_libc.init_module, image, len(image), ' '.join(parameters(path)).encode())
 
 
 def load_modules():
@@ -48,7 +46,7 @@ def load_modules():
 def unload_modules():
     for name, _ in reversed(MODULES):
         if is_loaded(name):
-            _system_call(SYS_DELETE_MODULE, name.encode(), os.O_NONBLOCK)
+            _system_call(_libc.delete_module, name.encode(), os.O_NONBLOCK)
 
 
 class Impatience:

@@ -3,6 +3,8 @@
 """Every MAC counts exactly the frames that cross the wire, in a real kernel, with
 clear-on-read, write-to-decrement, full and unreadable counters."""
 
+# architectures
+
 import pathlib
 import subprocess
 import sys

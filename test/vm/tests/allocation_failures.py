@@ -141,7 +141,7 @@ class World:
             ifindex, flags = struct.unpack_from('=iI', reply, 4)
             facts = dict(split(reply[16:]))
             found[ifindex] = (facts[IFLA_IFNAME].rstrip(b'\0').decode(), bool(flags & IFF_UP),
-                              int.from_bytes(facts[IFLA_MTU], 'little'), facts[IFLA_CARRIER])
+                              int.from_bytes(facts[IFLA_MTU], sys.byteorder), facts[IFLA_CARRIER])
         return found
 
     def settings(self, name):

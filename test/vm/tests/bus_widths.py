@@ -3,6 +3,8 @@
 """Adjacent counters on a bus of 8 and of 16 bits are read at once and count exactly, across
 their wrap too. The models are those of test/models."""
 
+# architectures
+
 import os
 import pathlib
 import subprocess

@@ -4,6 +4,8 @@
 self test, loopback, speed and carrier. None of these requests changes a counter, and
 unsupported statistics are absent, not 0."""
 
+# architectures
+
 import pathlib
 import re
 import struct

@@ -3,6 +3,8 @@
 """The query family reports models, counters, ports and statistics, one or all, of the caller's
 network namespace only, to every user."""
 
+# architectures
+
 import errno
 import pathlib
 import struct

@@ -3,6 +3,8 @@
 """Totals start at 0 and never go back, for any power-up values, foreign clears and parity
 errors, and the provider reports these."""
 
+# architectures
+
 import pathlib
 import sys
 

@@ -3,6 +3,8 @@
 """No read of a 64-bit counter is torn. With counters preset to just below 2^32 and 2^63 under
 traffic, totals of thousands of reads only grow, and never exceed what was sent."""
 
+# architectures
+
 import operator
 import pathlib
 import sys

@@ -4,6 +4,8 @@
 every counter and every standard statistic of both ends. The expectation comes from an
 independent reading of the octets."""
 
+# architectures
+
 import collections
 import pathlib
 import random

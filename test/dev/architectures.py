@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Other architectures, by Debian's names: how the modules and the userspace part are built for them.
+Their machines are in test/vm/lib/machines.py, their kernels in test/vm/kernel."""
+
+import dataclasses
+
+import shell
+from shell import BUILD, ROOT
+
+# Of the root of a guest (test/vm/root): what the userspace part is built against, and what guest
+# tests call.
+ROOT_PACKAGES = (
+    'libc6-dev', 'libstdc++-12-dev', 'libnl-3-dev', 'libnl-genl-3-dev', 'libboost-test-dev',
+    'nlohmann-json3-dev', 'libcli11-dev', 'libfmt-dev', 'libcpp-httplib-dev',
+    'bash', 'busybox-static', 'coreutils', 'dash', 'ethtool', 'grep', 'iproute2', 'kmod',
+    'procps', 'python3', 'sed', 'util-linux')
+
+
+@dataclasses.dataclass(frozen=True)
+class Architecture:
+    """@triplet: the prefix of its compilers; @kbuild: the kernel's name of it; @series: of Debian's
+    kernel that is used; @has_nics: a guest can have NICs; @in_ci: its guest runs in ./dev test
+    --long."""
+    triplet: str
+    kbuild: str
+    series: str
+    has_nics: bool = True
+    in_ci: bool = False
+
+    def variables(self):
+        """Of Kbuild."""
+        return [f'ARCH={self.kbuild}', f'CROSS_COMPILE={self.triplet}-']
+
+
+ARCHITECTURES = {
+    'arm64': Architecture('aarch64-linux-gnu', 'arm64', '6.12'),
+    'armhf': Architecture('arm-linux-gnueabihf', 'arm', '6.1', in_ci=True),
+    'mipsel': Architecture('mipsel-linux-gnu', 'mips', '6.1'),
+    's390x': Architecture('s390x-linux-gnu', 's390', '6.1', has_nics=False, in_ci=True),
+}
+
+
+def among(labels):
+    """The architectures among labels of kernels."""
+    return [label for label in labels if label in ARCHITECTURES]
+
+
+def has_nics(label):
+    """Can a guest with this kernel have NICs?"""
+    return label not in ARCHITECTURES or ARCHITECTURES[label].has_nics
+
+
+def series_of(label):
+    """The series of a kernel of Debian, by its label."""
+    return ARCHITECTURES[label].series if label in ARCHITECTURES else label
+
+
+def variables_of(label):
+    """The variables of Kbuild that the modules for a kernel need."""
+    return ARCHITECTURES[label].variables() if label in ARCHITECTURES else []
+
+
+def make_root(name):
+    """The root of a guest, and the sysroot of what runs there."""
+    shell.must([ROOT / 'test/vm/root', name, *ROOT_PACKAGES])
+
+
+def command_of(label, preset):
+    """The command macstats for a guest with this kernel. @preset: CMake's for this system."""
+    return BUILD / (label if label in ARCHITECTURES else preset) / 'userspace/cli/macstats'

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The machines that QEMU emulates for guests, by Debian's names of their architectures."""
+
+import dataclasses
+
+# Of the kernel, on every machine.
+PARAMETERS = ('quiet', 'panic=-1', 'oops=panic', 'log_buf_len=4M', 'random.trust_cpu=on',
+              # The log reports each process that crashes: see klog.py.
+              'print-fatal-signals=1')
+
+
+@dataclasses.dataclass(frozen=True)
+class Machine:
+    """@options start QEMU; @parameters are the kernel's. The guest sees its terminal as @terminal
+    and the monitor of QEMU as @monitor. Virtio devices are on the bus @virtio. Folders with
+    programs are mounted with the version @protocol of 9p."""
+    options: tuple
+    parameters: tuple
+    terminal: str = 'hvc0'
+    monitor: str = 'hvc1'
+    virtio: str = 'pci'
+    protocol: str = '9p2000.L'
+    most_cpus: int = 8
+    has_nics: bool = True
+    # Its root is that of this system, not one of Debian packages: see test/vm/root.
+    native: bool = False
+
+    def start(self):
+        """The first words of the command."""
+        return [*self.options]
+
+    def device(self, kind, *properties):
+        """QEMU's options for a virtio device."""
+        return ['-device', ','.join([f'virtio-{kind}-{self.virtio}', *properties])]
+
+    def nic(self, number, kind, *properties):
+        """The same for a NIC. A bus reset and an unplugged slot concern the devices behind one
+        bridge: in a machine with slots, it is alone there."""
+        bridge = f'bridge{number}'
+        return ['-device', f'pcie-root-port,id={bridge},chassis={number + 1},slot={number + 1}',
+                '-device', ','.join([kind, f'bus={bridge}', *properties])]
+
+    def lines(self):
+        """QEMU's options for the serial lines: the console of the kernel and the terminal, whose
+        other ends are the character devices console and terminal."""
+        return ['-serial', 'chardev:console', *self.device('serial', 'id=lines'),
+                '-device', 'virtconsole,chardev=terminal']
+
+    def monitor_line(self):
+        """The same for the character device qmp-serial, behind the other lines."""
+        return ['-device', 'virtconsole,chardev=qmp-serial']
+
+
+class Pc(Machine):
+    """A PC has as many serial lines as are wanted, which need no driver."""
+
+    def lines(self):
+        return ['-serial', 'chardev:console', '-serial', 'chardev:terminal']
+
+    def monitor_line(self):
+        return ['-serial', 'chardev:qmp-serial']
+
+
+class Malta(Machine):
+    """Few places on the bus have an interrupt: virtio devices share one of them, behind a
+    bridge, and NICs use the others."""
+
+    def start(self):
+        return [*self.options, '-device', 'pci-bridge,id=virtio,chassis_nr=1,shpc=off,addr=0x12']
+
+    def device(self, kind, *properties):
+        return super().device(kind, 'bus=virtio', *properties)
+
+    def nic(self, number, kind, *properties):
+        return ['-device', ','.join([kind, f'addr={0x13 + number:#x}', *properties])]
+
+
+class Mainframe(Machine):
+    """The console of a mainframe is a device of its own."""
+
+    def lines(self):
+        return ['-device', 'sclpconsole,chardev=console', *super().lines()[2:]]
+
+
+MACHINES = {
+    'amd64': Pc(
+        # QEMU 7.2 emulates cmpxchg16b with stale flags: an interrupt right behind it
+        # returns with bits of a pointer as flags, which is a double fault.
+        ('qemu-system-x86_64', '-machine', 'q35', '-cpu', 'max,-cx16'),
+        ('console=ttyS0', 'mitigations=off', 'tsc=reliable',
+         # On a loaded host, the emulated timer fails the kernel's check of it, which is a panic.
+         'no_timer_check'),
+        'ttyS1', 'ttyS2', native=True),
+    'arm64': Machine(
+        ('qemu-system-aarch64', '-machine', 'virt', '-cpu', 'cortex-a57'),
+        ('console=ttyAMA0', 'mitigations=off')),
+    # Debian's kernel has no LPAE: it reaches nothing above 4 GiB.
+    'armhf': Machine(
+        ('qemu-system-arm', '-machine', 'virt,highmem=off', '-cpu', 'cortex-a15'),
+        ('console=ttyAMA0',)),
+    # 9p2000.L has extended attributes and the error numbers of x86: "not supported" is another
+    # error on MIPS, by which no program starts.
+    'mipsel': Malta(
+        ('qemu-system-mipsel', '-machine', 'malta', '-cpu', '24KEc'),
+        ('console=ttyS0',), protocol='9p2000.u', most_cpus=1),
+    's390x': Mainframe(
+        ('qemu-system-s390x', '-machine', 's390-ccw-virtio', '-cpu', 'max'),
+        ('console=ttysclp0',), virtio='ccw', has_nics=False),
+}
