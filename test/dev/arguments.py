@@ -30,7 +30,9 @@ USED = {
 # ../../dev reads it as well, since each command needs Python.
 ALWAYS_USED = ('--yes',)
 # Of each group, a command accepts one.
-ALTERNATIVES = ((*ALL_OPTIONS, '--unit'), ('--count', '--long-mutants'))
+ALTERNATIVES = ((*ALL_OPTIONS, '--unit'), ('--count', '--long-mutants'),
+                *((option, other) for option in ('--arch', '--all-arch')
+                  for other in ('--coverage', '--long', '--full', '--icount')))
 
 
 @dataclasses.dataclass

@@ -88,6 +88,8 @@ def vm(options, words):
     if options.timeout is not None and not words:
         raise Failure('--timeout needs a command')
     label = use_one_kernel(options)
+    if options.hardware and not architectures.has_nics(label):
+        raise Failure(f'the machine of {label} has no NIC')
     prepare(options, [modules.COMMAND_TARGET])
     more = hardware() if options.hardware else []
     if options.icount:

@@ -4,7 +4,8 @@
 ./dev test [OPTION...] [NAME...] all tests, or the guest tests of these names
       KERNEL                     the guest tests run on this kernel only; with --debug-kernel
                                  or --kcsan-kernel, no other tests run
-      --long                     also the long ones, fuzzing, a fresh Debian, all of lint
+      --long                     also the long ones, other architectures, fuzzing, a fresh
+                                 Debian, all of lint
       --full                     --long with ten and more times as much of all that is random
       --unit                     only the tests that need no guest; no names
       --arch ARCH                a sample of the tests, or those of these names, on another
@@ -103,7 +104,7 @@ def clean(_options, words):
         raise Failure('usage: ./dev clean [all]')
     elif BUILD.is_dir():
         for path in BUILD.iterdir():
-            if path.name != 'kernel':
+            if path.name not in ('kernel', 'root'):
                 remove(path)
 
 

@@ -28,14 +28,12 @@ GROUPS = {
     'fuzz': ('clang', 'libclang-rt-14-dev'),
     'fresh': ('mmdebstrap', 'git'),
     # Modules, library, command and guests for other architectures
-    'arm64': ('gcc-12-aarch64-linux-gnu', 'g++-12-aarch64-linux-gnu', 'qemu-system-arm',
-              'mmdebstrap'),
-    'armhf': ('gcc-12-arm-linux-gnueabihf', 'g++-12-arm-linux-gnueabihf', 'qemu-system-arm',
-              'qemu-user', 'mmdebstrap'),
-    'mipsel': ('gcc-12-mipsel-linux-gnu', 'g++-12-mipsel-linux-gnu', 'qemu-system-mips',
-               'qemu-user', 'mmdebstrap'),
-    's390x': ('gcc-12-s390x-linux-gnu', 'g++-12-s390x-linux-gnu', 'qemu-system-misc',
-              'mmdebstrap'),
+    'arm64': ('gcc-12-aarch64-linux-gnu', 'g++-12-aarch64-linux-gnu', 'qemu-system-arm'),
+    'armhf': ('gcc-12-arm-linux-gnueabihf', 'g++-12-arm-linux-gnueabihf', 'libc6-armhf-cross',
+              'qemu-system-arm', 'qemu-user'),
+    'mipsel': ('gcc-12-mipsel-linux-gnu', 'g++-12-mipsel-linux-gnu', 'libc6-mipsel-cross',
+               'qemu-system-mips', 'qemu-user'),
+    's390x': ('gcc-12-s390x-linux-gnu', 'g++-12-s390x-linux-gnu', 'qemu-system-misc'),
 }
 
 

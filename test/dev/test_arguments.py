@@ -58,7 +58,9 @@ class Arguments(unittest.TestCase):
                                                    'not sparc'),
                              (['--arch'], '--arch needs arm64 or armhf or mipsel or s390x'),
                              (['--arch', 'armhf', '--kernel', '6.1'], 'choose --arch or --kernel'),
-                             (['--all-arch', '--unit'], 'choose --all-arch or --unit')):
+                             (['--all-arch', '--unit'], 'choose --all-arch or --unit'),
+                             (['--long', '--arch', 'armhf'], 'choose --arch or --long'),
+                             (['--coverage', '--all-arch'], 'choose --all-arch or --coverage')):
             with self.subTest(words), self.assertRaisesRegex(shell.Failure, f'^{error}$'):
                 arguments.parse('test', words)
 

@@ -174,28 +174,20 @@ class Division(unittest.TestCase):
 
     def test_two_architectures_run_at_once(self):
         options = arguments.parse('test', ['--all-arch'])[0]
-        began, ended = [], []
+        runs = {}
 
         def record(run):
-            if run.after:
-                run.after.join()
-            began.append((run.name, len(ended)))
-            ended.append(run.name)
+            runs[run.name] = run.after.name if run.after else None
 
         with tempfile.TemporaryDirectory() as name, \
                 mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
                 mock.patch.object(tests.KernelTests, 'run', record), \
                 mock.patch.object(tests.KernelTests, 'counts', lambda _: counting.Tally()):
-            tests.in_guests(options, [], [pathlib.Path('a.py'),
-                                          pathlib.Path('test/vm/hardware/b.py')],
-                            counting.Tally(), budget.Clock())
-        # The third begins after the first with its hardware, and one has none.
-        self.assertEqual({run for run, _ in began},
-                         {'arm64', 'arm64-hardware', 'armhf', 'armhf-hardware', 'mipsel',
-                          'mipsel-hardware', 's390x'})
-        before = dict(began)
-        self.assertGreaterEqual(before['mipsel'], 2)
-        self.assertGreaterEqual(before['s390x'], 2)
+            tests.in_guests(options, [], tests.guest_programs(options, []), counting.Tally(),
+                            budget.Clock())
+        self.assertEqual(runs, {
+            'arm64': None, 'arm64-hardware': 'arm64', 'armhf': None, 'armhf-hardware': 'armhf',
+            'mipsel': 'arm64-hardware', 'mipsel-hardware': 'mipsel', 's390x': 'armhf-hardware'})
 
     def test_hardware_is_in_a_guest_of_its_own(self):
         both, _ = self.runs(['--long'], ['load.py', 'test/vm/hardware/a.py'])
@@ -245,6 +237,34 @@ class Architectures(unittest.TestCase):
         self.assertNotIn('faults.py', names)
         self.assertEqual([program.name for program in tests.guest_programs(options, ['faults.py'])],
                          ['faults.py'])
+
+    def test_a_test_may_be_for_some_of_them(self):
+        every = list(architectures.ARCHITECTURES)
+        self.assertEqual(tests.foreign('# architectures\n'), every)
+        self.assertEqual(tests.foreign('# architectures: arm64 armhf\n'), ['arm64', 'armhf'])
+        self.assertEqual(tests.foreign('# for architectures\n'), [])
+        options = arguments.parse('test', ['--arch', 'mipsel'])[0]
+        names = {program.name for program in tests.guest_programs(options, [])}
+        self.assertIn('wire_capture.py', names)
+        self.assertNotIn('minimal.py', names)
+
+    def test_ci_runs_all_of_the_sample_whatever_else_was_asked_for(self):
+        options = arguments.parse('test', ['--long', '--kernel-dir', '/'])[0]
+        with mock.patch.object(tests, 'prepare') as prepare, \
+                mock.patch.object(tests, 'in_guests') as in_guests:
+            tests.other_architectures(options, counting.Tally())
+        self.assertEqual(prepare.call_args.args[0].kernel_dir, '')
+        self.assertEqual(in_guests.call_args.args[0].kernels, ['armhf', 's390x'])
+
+    def test_a_test_that_needs_a_nic_is_rejected_without_one(self):
+        for call in (lambda: tests.everything(
+                arguments.parse('test', ['--arch', 's390x'])[0], ['nic_tools.py'],
+                counting.Tally(), budget.Clock()),
+                     lambda: guests.vm(*arguments.parse('vm', ['--arch', 's390x', '--hardware']))):
+            with mock.patch.object(guests, 'prepare') as prepare, \
+                    self.assertRaisesRegex(shell.Failure, 'machine of s390x has (none|no NIC)'):
+                call()
+            prepare.assert_not_called()
 
     def test_ci_runs_one_of_32_bits_and_the_one_with_big_endian(self):
         self.assertEqual([name for name, each in architectures.ARCHITECTURES.items()

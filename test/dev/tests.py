@@ -2,7 +2,6 @@
 """./dev test: runs the tests here and in guests, and counts them."""
 
 import contextlib
-import dataclasses
 import os
 import pathlib
 import re
@@ -39,8 +38,8 @@ FULL_TEST_SECONDS = 6 * 3600
 FUZZ_INPUTS, FULL_FACTOR = 50_000, 40
 STATED_INPUTS = re.compile(r'^// inputs: (\d+)$', re.MULTILINE)
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
-# Guests of other architectures run these.
-FOREIGN = re.compile(r'^# architectures$', re.MULTILINE)
+# Guests of other architectures run these: all of them, or those of these names.
+FOREIGN = re.compile(r'^# architectures(?:: (.*))?$', re.MULTILINE)
 HEAD_LINES = 40
 # Debian's kernels skip these: what they take beside the plan of the others on a kernel that
 # lets allocations fail.
@@ -52,9 +51,12 @@ def is_long(text):
     return bool(LONG.search('\n'.join(text.splitlines()[:HEAD_LINES])))
 
 
-def is_foreign(text):
-    """Does a line near its head mark a test for other architectures?"""
-    return bool(FOREIGN.search('\n'.join(text.splitlines()[:HEAD_LINES])))
+def foreign(text):
+    """The architectures for which a line near its head marks a test."""
+    found = FOREIGN.search('\n'.join(text.splitlines()[:HEAD_LINES]))
+    if not found:
+        return []
+    return found[1].split() if found[1] else list(architectures.ARCHITECTURES)
 
 
 def is_program(path):
@@ -69,7 +71,8 @@ def guest_programs(options, names):
     """The tests of these names, or all that are wanted."""
     programs = programs_below(GUEST_TESTS) + programs_below(HARDWARE_TESTS)
     if not names and architectures.among(options.kernels):
-        return [program for program in programs if is_foreign((ROOT / program).read_text())]
+        return [program for program in programs
+                if set(foreign((ROOT / program).read_text())) & set(options.kernels)]
     if not names:
         return [program for program in programs
                 if options.long or not is_long((ROOT / program).read_text())]
@@ -82,6 +85,14 @@ def guest_programs(options, names):
 
 def needs_hardware(program):
     return program.parent == HARDWARE_TESTS
+
+
+def reject_without_nics(options, programs):
+    """Can all machines run these?"""
+    lacking = [label for label in options.kernels if not architectures.has_nics(label)]
+    hardware = [program.name for program in programs if needs_hardware(program)]
+    if lacking and hardware:
+        raise Failure(f'{hardware[0]} needs a NIC; the machine of {lacking[0]} has none')
 
 
 def effort(options):
@@ -183,7 +194,9 @@ class KernelTests(threading.Thread):
             *(guests.HARDWARE if any(map(needs_hardware, self.programs)) else []),
             *variables, '--',
             RUN_ALL, '--in-guest', '--slow', slow, '--counts', '/results/counts',
-            '--executed', '/results/executed',
+            # A guest of another architecture has programs of its own.
+            *([] if self.label in architectures.ARCHITECTURES else
+              ['--executed', '/results/executed']),
             *(['--gcov', f'/results/{coverage.GUEST_FOLDER}'] if self.options.coverage else []),
             *self.programs))
 
@@ -257,7 +270,8 @@ def result_folders(label):
 
 def runs_of(options, label, programs, guests_of_kernel, with_selftest, after=None):
     """The tests of a kernel, divided among guests. The first also tests the runner. Behind the
-    last one, those that need hardware run. They begin when those of @after have ended."""
+    last one, those that need hardware run. All of them begin when the tests of @after have
+    ended."""
     for folder in result_folders(label):
         shell.remove(folder)
     usual = [program for program in programs if not needs_hardware(program)]
@@ -276,13 +290,16 @@ def runs_of(options, label, programs, guests_of_kernel, with_selftest, after=Non
 def in_guests(options, names, programs, total, clock):
     """Two guests at once: a test program seldom uses more than one CPU."""
     started = time.monotonic()
-    foreign = architectures.among(options.kernels)
-    selftest = bool(not names and not options.coverage and not foreign
+    selftest = bool(not names and not options.coverage
+                    and not architectures.among(options.kernels)
                     and (options.long or options.kernel_dir))
     labels = [modules.own_label(options)] if options.kernel_dir else options.kernels
     runs, last = [], []
     for number, label in enumerate(labels):
-        runs += runs_of(options, label, programs, max(1, 2 // len(labels)), selftest,
+        suitable = [program for program in programs
+                    if names or label not in architectures.ARCHITECTURES
+                    or label in foreign((ROOT / program).read_text())]
+        runs += runs_of(options, label, suitable, max(1, 2 // len(labels)), selftest,
                         last[number - 2] if number >= 2 else None)
         last.append(runs[-1])
     for each in runs:
@@ -373,12 +390,11 @@ def other_architectures(options, total):
     """The modules and the userspace part are built for all, and run on some of them. Each
     architecture has one guest."""
     say('other architectures')
-    foreign = dataclasses.replace(options, long=False, full=False,
-                                  kernels=list(architectures.ARCHITECTURES))
-    programs = guest_programs(foreign, [])
-    prepare(foreign, [], programs)
-    foreign.kernels = [name for name in foreign.kernels if architectures.ARCHITECTURES[name].in_ci]
-    in_guests(foreign, [], programs, total, budget.Clock())
+    others = arguments.Options(kernels=list(architectures.ARCHITECTURES), yes=options.yes)
+    programs = guest_programs(others, [])
+    prepare(others, [], programs)
+    others.kernels = [name for name in others.kernels if architectures.ARCHITECTURES[name].in_ci]
+    in_guests(others, [], programs, total, budget.Clock())
 
 
 def everything(options, names, total, clock):
@@ -390,6 +406,8 @@ def everything(options, names, total, clock):
     if options.unit and names:
         raise Failure('--unit takes no names of tests')
     programs = guest_programs(options, names)
+    if names:
+        reject_without_nics(options, programs)
     with clock.part('build'):
         prepare(options, names, programs)
     only_guests = bool(names or options.built_kernel or architectures.among(options.kernels))
@@ -399,8 +417,9 @@ def everything(options, names, total, clock):
     if not options.unit:
         in_guests(options, names, programs, total, clock)
     if options.long and not only_guests:
-        with clock.part('other architectures'):
-            other_architectures(options, total)
+        if not options.unit:
+            with clock.part('other architectures'):
+                other_architectures(options, total)
         fuzzers(options, total, clock)
         with clock.part('mutants'):
             changed_headers(options, total)

@@ -19,8 +19,14 @@ inline sigset_t ending_signals() {
     sigemptyset(&set);
     for (const int signal :
          {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
-          SIGIO, SIGPWR, SIGXCPU, SIGXFSZ, SIGSTKFLT})
+          SIGIO, SIGPWR, SIGXCPU, SIGXFSZ})
         sigaddset(&set, signal);
+#ifdef SIGSTKFLT // not on MIPS
+    sigaddset(&set, SIGSTKFLT);
+#endif
+#ifdef SIGEMT // only there
+    sigaddset(&set, SIGEMT);
+#endif
     for (int signal = SIGRTMIN; signal <= SIGRTMAX; signal++)
         sigaddset(&set, signal);
     return set;

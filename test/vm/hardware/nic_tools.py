@@ -3,7 +3,7 @@
 """The tools of tests with NICs: a driver is bound and unbound, a bus reset concerns one NIC, and
 one that was removed from the bus is found again."""
 
-# architectures
+# architectures: arm64 armhf
 
 import pathlib
 import sys

@@ -20,7 +20,7 @@ class Machine:
     monitor: str = 'hvc1'
     virtio: str = 'pci'
     protocol: str = '9p2000.L'
-    most_cpus: int = 8
+    most_cpus: int = 2
     has_nics: bool = True
     # Its root is that of this system, not one of Debian packages: see test/vm/root.
     native: bool = False
@@ -35,15 +35,19 @@ class Machine:
 
     def nic(self, number, kind, *properties):
         """The same for a NIC. A bus reset and an unplugged slot concern the devices behind one
-        bridge: in a machine with slots, it is alone there."""
+        bridge: it is alone there."""
         bridge = f'bridge{number}'
         return ['-device', f'pcie-root-port,id={bridge},chassis={number + 1},slot={number + 1}',
                 '-device', ','.join([kind, f'bus={bridge}', *properties])]
 
+    @staticmethod
+    def console():
+        """QEMU's options for the console of the kernel: the character device console."""
+        return ['-serial', 'chardev:console']
+
     def lines(self):
-        """QEMU's options for the serial lines: the console of the kernel and the terminal, whose
-        other ends are the character devices console and terminal."""
-        return ['-serial', 'chardev:console', *self.device('serial', 'id=lines'),
+        """QEMU's options for the console, and for the terminal: the character device terminal."""
+        return [*self.console(), *self.device('serial', 'id=lines'),
                 '-device', 'virtconsole,chardev=terminal']
 
     def monitor_line(self):
@@ -55,7 +59,7 @@ class Pc(Machine):
     """A PC has as many serial lines as are wanted, which need no driver."""
 
     def lines(self):
-        return ['-serial', 'chardev:console', '-serial', 'chardev:terminal']
+        return [*self.console(), '-serial', 'chardev:terminal']
 
     def monitor_line(self):
         return ['-serial', 'chardev:qmp-serial']
@@ -63,23 +67,30 @@ class Pc(Machine):
 
 class Malta(Machine):
     """Few places on the bus have an interrupt: virtio devices share one of them, behind a
-    bridge, and NICs use the others."""
+    bridge, and NICs have the others, each behind a bridge of its own."""
+
+    @staticmethod
+    def bridge(name, number):
+        return ['-device', f'pci-bridge,id={name},chassis_nr={number + 1},shpc=off,'
+                           f'addr={0x12 + number:#x}']
 
     def start(self):
-        return [*self.options, '-device', 'pci-bridge,id=virtio,chassis_nr=1,shpc=off,addr=0x12']
+        return [*self.options, *self.bridge('virtio', 0)]
 
     def device(self, kind, *properties):
         return super().device(kind, 'bus=virtio', *properties)
 
     def nic(self, number, kind, *properties):
-        return ['-device', ','.join([kind, f'addr={0x13 + number:#x}', *properties])]
+        return [*self.bridge(f'bridge{number}', number + 1),
+                '-device', ','.join([kind, f'bus=bridge{number}', *properties])]
 
 
 class Mainframe(Machine):
     """The console of a mainframe is a device of its own."""
 
-    def lines(self):
-        return ['-device', 'sclpconsole,chardev=console', *super().lines()[2:]]
+    @staticmethod
+    def console():
+        return ['-device', 'sclpconsole,chardev=console']
 
 
 MACHINES = {
@@ -90,7 +101,7 @@ MACHINES = {
         ('console=ttyS0', 'mitigations=off', 'tsc=reliable',
          # On a loaded host, the emulated timer fails the kernel's check of it, which is a panic.
          'no_timer_check'),
-        'ttyS1', 'ttyS2', native=True),
+        'ttyS1', 'ttyS2', most_cpus=255, native=True),
     'arm64': Machine(
         ('qemu-system-aarch64', '-machine', 'virt', '-cpu', 'cortex-a57'),
         ('console=ttyAMA0', 'mitigations=off')),
@@ -98,8 +109,8 @@ MACHINES = {
     'armhf': Machine(
         ('qemu-system-arm', '-machine', 'virt,highmem=off', '-cpu', 'cortex-a15'),
         ('console=ttyAMA0',)),
-    # 9p2000.L has extended attributes and the error numbers of x86: "not supported" is another
-    # error on MIPS, by which no program starts.
+    # 9p2000.L passes error numbers of x86. MIPS has another number for "not supported", which
+    # the kernel takes for a failure when it starts a program.
     'mipsel': Malta(
         ('qemu-system-mipsel', '-machine', 'malta', '-cpu', '24KEc'),
         ('console=ttyS0',), protocol='9p2000.u', most_cpus=1),

@@ -21,7 +21,7 @@ from tap import Failure, expect, expect_equal, skip_all, wait_for
 PCI = pathlib.Path('/sys/bus/pci')
 SLOTS = PCI / 'slots'
 NETS = pathlib.Path('/sys/class/net')
-QMP = pathlib.Path(os.environ.get('QMP_DEVICE', '/dev/null'))
+QMP = pathlib.Path(os.environ.get('QMP_DEVICE', '/dev/no-qmp'))
 CAPTURE = pathlib.Path('/results/wire.pcap')
 CPUS = pathlib.Path('/sys/devices/system/cpu')
 VENDOR_AND_DEVICE = '0x8086', '0x100e'

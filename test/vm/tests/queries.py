@@ -88,8 +88,8 @@ def compare_with_ethtool_and_ip(port):
 @with_place
 def show_agrees_with_ethtool_and_ip_for_every_model(here):
     for model in [entry['name'] for entry in here.models()]:
-        # A poll in the middle of so many frames could see their octets, but not all frames: a
-        # difference of the two, which never goes back, would be ahead of them from then on.
+        # A poll in the middle of an injection may read the octets of frames that other counters do
+        # not have yet. rx_bytes never goes back, so it would stay ahead.
         port = here.add(model)
         compare_with_ethtool_and_ip(port)
         send_all_sorts(port)

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 
 #include <fmt/format.h>
-#include <limits>
 #include <linux/netlink.h>
 #include <netlink/errno.h>
 #include <netlink/netlink.h>
