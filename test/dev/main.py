@@ -41,7 +41,7 @@
       --seed S                   another sample
       --count N                  N changes (20; 0: all)
       --long-mutants             200 changes
-./dev clean [all]                remove what was built [and the kernels]
+./dev clean [all]                remove what was built [and the kernels and roots]
 ./dev help                       show this text
 
 KERNEL is one of                 (default: both of Debian's; 6.12 for demo and vm)

@@ -54,6 +54,8 @@ class Build(unittest.TestCase):
         vm.mkdir(parents=True)
         shutil.copy(shell.ROOT / 'test/vm/kernel', vm)
         shutil.copytree(shell.ROOT / 'test/vm/kernel-config', vm / 'kernel-config')
+        (vm / 'lib').mkdir()
+        shutil.copy(shell.ROOT / 'test/vm/lib/foreign-apt.sh', vm / 'lib')
         write_programs(self.root / 'bin', PROGRAMS)
 
     def state(self, name, value):
