@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from unittest import mock
 
@@ -17,6 +18,7 @@ import arguments  # noqa: E402
 import budget  # noqa: E402
 import counting  # noqa: E402
 import guests  # noqa: E402
+import lint  # noqa: E402
 import packages  # noqa: E402
 import shell  # noqa: E402
 import testing  # noqa: E402
@@ -176,8 +178,11 @@ class Division(unittest.TestCase):
         options = arguments.parse('test', ['--all-arch'])[0]
         runs = {}
 
+        programs = {}
+
         def record(run):
             runs[run.name] = run.after.name if run.after else None
+            programs[run.name] = [program.name for program in run.programs]
 
         with tempfile.TemporaryDirectory() as name, \
                 mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
@@ -188,6 +193,9 @@ class Division(unittest.TestCase):
         self.assertEqual(runs, {
             'arm64': None, 'arm64-hardware': 'arm64', 'armhf': None, 'armhf-hardware': 'armhf',
             'mipsel': 'arm64-hardware', 'mipsel-hardware': 'mipsel', 's390x': 'armhf-hardware'})
+        self.assertEqual(programs['mipsel-hardware'], ['wire_capture.py'])
+        self.assertEqual(programs['armhf-hardware'],
+                         ['minimal.py', 'nic_tools.py', 'wire_capture.py'])
 
     def test_hardware_is_in_a_guest_of_its_own(self):
         both, _ = self.runs(['--long'], ['load.py', 'test/vm/hardware/a.py'])
@@ -200,13 +208,22 @@ class Division(unittest.TestCase):
                     ('tests/a.py', 'tests/b.py', 'test/vm/hardware/c.py')]
         with tempfile.TemporaryDirectory() as name, \
                 mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
-                mock.patch.object(tests, 'run_labelled', return_value=0) as run:
+                mock.patch.object(tests, 'run_labelled') as run:
+            ended = []
+
+            def run_guest(name, *_):
+                time.sleep(0 if name.endswith('-hardware') else 0.1)
+                ended.append(name)
+                return 0
+
+            run.side_effect = run_guest
             runs = tests.runs_of(options, '6.12', programs, 2, False)
             self.assertEqual([each.after for each in runs], [None, None, runs[1]])
             for each in runs:
                 each.start()
             for each in runs:
                 each.join()
+        self.assertEqual(ended[-1], '6.12-hardware')
         commands = [call.args[1] for call in run.call_args_list]
         self.assertEqual({command[-1]: command.count('--nic') for command in commands},
                          dict(zip(programs, (0, 0, 2))))
@@ -243,6 +260,11 @@ class Architectures(unittest.TestCase):
         self.assertEqual(tests.foreign('# architectures\n'), every)
         self.assertEqual(tests.foreign('# architectures: arm64 armhf\n'), ['arm64', 'armhf'])
         self.assertEqual(tests.foreign('# for architectures\n'), [])
+        for names in ('', ' ', ' armfh', ' arm64, armhf'):
+            with self.subTest(names), self.assertRaisesRegex(shell.Failure, 'names of arch'):
+                tests.foreign(f'# architectures:{names}\n')
+        for program in tests.guest_programs(arguments.Options(long=True), []):
+            tests.foreign((shell.ROOT / program).read_text())
         options = arguments.parse('test', ['--arch', 'mipsel'])[0]
         names = {program.name for program in tests.guest_programs(options, [])}
         self.assertIn('wire_capture.py', names)
@@ -250,11 +272,24 @@ class Architectures(unittest.TestCase):
 
     def test_ci_runs_all_of_the_sample_whatever_else_was_asked_for(self):
         options = arguments.parse('test', ['--long', '--kernel-dir', '/'])[0]
+        built = []
         with mock.patch.object(tests, 'prepare') as prepare, \
                 mock.patch.object(tests, 'in_guests') as in_guests:
+            prepare.side_effect = lambda others, *_: built.append(
+                (list(others.kernels), others.kernel_dir))
             tests.other_architectures(options, counting.Tally())
-        self.assertEqual(prepare.call_args.args[0].kernel_dir, '')
+        self.assertEqual(built, [(['arm64', 'armhf', 'mipsel', 's390x'], '')])
         self.assertEqual(in_guests.call_args.args[0].kernels, ['armhf', 's390x'])
+
+    def test_unit_tests_need_no_other_architecture(self):
+        options = arguments.parse('test', ['--long', '--unit'])[0]
+        with mock.patch.multiple(tests, prepare=mock.DEFAULT, unit=mock.DEFAULT,
+                                 fuzzers=mock.DEFAULT, changed_headers=mock.DEFAULT,
+                                 fresh=mock.DEFAULT, other_architectures=mock.DEFAULT) as called, \
+                mock.patch.object(lint, 'CHECKS', {}):
+            tests.everything(options, [], counting.Tally(), budget.Clock())
+        called['fuzzers'].assert_called_once()
+        called['other_architectures'].assert_not_called()
 
     def test_a_test_that_needs_a_nic_is_rejected_without_one(self):
         for call in (lambda: tests.everything(
@@ -265,6 +300,9 @@ class Architectures(unittest.TestCase):
                     self.assertRaisesRegex(shell.Failure, 'machine of s390x has (none|no NIC)'):
                 call()
             prepare.assert_not_called()
+        # The others of all run it.
+        tests.reject_without_nics(arguments.parse('test', ['--all-arch'])[0],
+                                  [pathlib.Path('test/vm/hardware/nic_tools.py')])
 
     def test_ci_runs_one_of_32_bits_and_the_one_with_big_endian(self):
         self.assertEqual([name for name, each in architectures.ARCHITECTURES.items()
