@@ -62,7 +62,9 @@ class Traffic:
 
     def __init__(self, source, receiver):
         self.frame = (receiver.mac + source.mac + DATA).ljust(OCTETS, b'\0')
+        # A NIC that is gone takes nothing from its queue.
         self.sender = packet_socket(source.name, queued=True)
+        self.sender.setblocking(False)
         self.receiver = packet_socket(receiver.name, receive=True)
         self.thread = Thread(self.burst, GAP)
 
