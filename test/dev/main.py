@@ -59,6 +59,7 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
+import architectures  # noqa: E402
 import arguments  # noqa: E402
 import guests  # noqa: E402
 import lint  # noqa: E402
@@ -85,7 +86,7 @@ def build_modules(options, words):
     if words:
         raise Failure('modules takes no argument')
     options.hardware = True
-    packages.need(packages.of('kernel'), options.yes)
+    packages.need(packages.of('kernel', *architectures.among(options.kernels)), options.yes)
     guests.modules.build_all_modules(options)
 
 

@@ -178,8 +178,8 @@ def build_for(options, label, headers, series, *variables):
 
 
 def build_all_modules(options):
-    packages.need(packages.of(*(['hardware'] if options.hardware else []),
-                              *architectures.among(options.kernels)), options.yes)
+    if options.hardware:
+        packages.need(packages.of('hardware'), options.yes)
     need_kernel(options)
     if options.kernel_dir:
         build_for(options, own_label(options), pathlib.Path(options.kernel_dir),

@@ -46,14 +46,19 @@ HEAD_LINES = 40
 FAILURE_SECONDS = {'allocation_failures.py': 200, 'load_failures.py': 30}
 
 
+def mark(pattern, text):
+    """The match of a mark, which is a line near the head of a test."""
+    return pattern.search('\n'.join(text.splitlines()[:HEAD_LINES]))
+
+
 def is_long(text):
-    """Does a line near its head mark a test that takes long?"""
-    return bool(LONG.search('\n'.join(text.splitlines()[:HEAD_LINES])))
+    """Is it marked as a test that takes long?"""
+    return bool(mark(LONG, text))
 
 
 def foreign(text):
-    """The architectures for which a line near its head marks a test."""
-    found = FOREIGN.search('\n'.join(text.splitlines()[:HEAD_LINES]))
+    """The architectures for which a test is marked."""
+    found = mark(FOREIGN, text)
     if not found:
         return []
     if found[1] is None:

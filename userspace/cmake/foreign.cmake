@@ -17,3 +17,6 @@ endforeach()
 set(ENV{PKG_CONFIG_SYSROOT_DIR} ${CMAKE_SYSROOT})
 set(ENV{PKG_CONFIG_LIBDIR}
 	${CMAKE_SYSROOT}/usr/lib/${MACSTATS_TRIPLET}/pkgconfig:${CMAKE_SYSROOT}/usr/share/pkgconfig)
+
+# Code of GCC 6 for ARM passes some parameters in another way, which needs no note here.
+add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-psabi>)

@@ -14,11 +14,14 @@ CHECKED = FACTOR > 1
 FOREIGN = platform.machine() != 'x86_64'
 
 
-def count(variable, short, long, full, checked=None):
+def count(variable, short, long, full, checked=None, foreign=None):
     """The number of rounds, frames or messages: that of the environment, or by the kind of
-    the run. @checked: of a full run on a kernel that checks itself."""
+    the run. @checked: of a full run on a kernel that checks itself. @foreign: on another
+    architecture."""
     if given := int(os.environ.get(variable, 0)):
         return given
+    if FOREIGN and foreign:
+        return foreign
     if FULL:
         return checked if CHECKED and checked else full
     return long if LONG else short
