@@ -98,25 +98,33 @@ class Coverage(unittest.TestCase):
     def test_ranges_are_short(self):
         self.assertEqual(coverage.ranges([7, 1, 2, 3, 9, 10]), '1-3 7 9-10')
 
-    # A stand-in for a tree of the project and a guest's results: gcc makes them alike.
+    # A stand-in for a tree of links to the project and a guest's results: gcc makes them alike.
     def test_numbers_are_found_beside_the_notes_of_another_folder(self):
-        with tempfile.TemporaryDirectory() as name:
+        with tempfile.TemporaryDirectory() as name, \
+                mock.patch.object(coverage, 'ROOT', pathlib.Path(name).resolve() / 'project'):
             folder = pathlib.Path(name).resolve()
             tree, results = folder / 'tree', folder / 'results'
-            source = tree / 'kmod/a.c'
-            source.parent.mkdir(parents=True)
-            source.write_text('int main(int n, char **v)\n{\n\tif (n > 1)\n\t\treturn 1;\n'
-                              '\treturn 0;\n}\n')
-            built = ['gcc-12', '--coverage', '-O0', '-o', tree / 'kmod/a.o', '-c', source]
-            subprocess.run(built, check=True)
-            subprocess.run(['gcc-12', '--coverage', '-o', folder / 'program', tree / 'kmod/a.o'],
-                           check=True)
-            subprocess.run([folder / 'program'], check=True)
-            copy = results / str(tree / 'kmod/a.gcda')[1:]
-            copy.parent.mkdir(parents=True)
-            (tree / 'kmod/a.gcda').rename(copy)
+            main = ('int main(int n, char **v)\n{\n\tif (n > 1)\n\t\treturn 1;\n'
+                    '\treturn 0;\n}\n')
+            # The driver of a test is not part of kmod/, wherever it is built.
+            for file, link in (('kmod/a.c', 'kmod/a.c'), ('test/b.c', 'kmod/driver/b.c')):
+                source, linked = folder / 'project' / file, tree / link
+                for each in (source, linked):
+                    each.parent.mkdir(parents=True)
+                source.write_text(main)
+                linked.symlink_to(source)
+                program, numbers = folder / 'program', linked.with_suffix('.gcda')
+                subprocess.run(['gcc-12', '--coverage', '-O0', '-o', linked.with_suffix('.o'), '-c',
+                                linked], check=True)
+                subprocess.run(['gcc-12', '--coverage', '-o', program, linked.with_suffix('.o')],
+                               check=True)
+                subprocess.run([program], check=True)
+                copy = results / str(numbers)[1:]
+                copy.parent.mkdir(parents=True)
+                numbers.rename(copy)
             covered = {}
             coverage.add_modules(results, [tree], covered)
+            self.assertEqual([*covered], ['kmod/a.c'])
             lines = covered['kmod/a.c']
             self.assertEqual([lines[number].count for number in (3, 4, 5)], [1, 0, 1])
             self.assertEqual(sorted(lines[3].all_branches()), [0, 1])
