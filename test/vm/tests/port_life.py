@@ -108,6 +108,28 @@ def a_port_is_registered_before_or_after_its_net_device_or_attached_to_it():
 
 
 @case
+def a_net_device_without_a_port_has_no_statistics():
+    with loaded(order='attach') as driver:
+        with driver.place.inside():
+            statistics = cli.run('ethtool', '-S', driver.name)
+            groups = cli.json_output('ethtool', '--json', '-S', driver.name, '--groups',
+                                     'eth-phy', 'eth-mac', 'eth-ctrl', 'rmon')
+            pause = cli.run('ethtool', '--json', '-I', '-a', driver.name)
+            others = {words: cli.run('ethtool', *words[:1], driver.name, *words[1:]).returncode
+                      for words in (('-c',), ('-C', 'stats-block-usecs', '1000000'))}
+            registers = cli.octets('ethtool', '-d', driver.name, 'raw', 'on')
+        expect('no stats available' in statistics.stderr, statistics.stderr)
+        expect_equal(groups, [{'ifname': driver.name, 'eth-phy': {}, 'eth-mac': {}, 'eth-ctrl': {},
+                               'rmon': {}}], 'groups')
+        expect('frames' not in pause.stdout, pause.stdout)
+        expect(all(others.values()), others)
+        expect_equal(registers, b'', 'registers')
+        do('attach')
+        do('count 3')
+        expect_equal(driver.seen(), everywhere(3), 'with its port')
+
+
+@case
 def a_net_device_has_one_port():
     log = KernelLog()
     error = load(order='twice')
@@ -301,6 +323,26 @@ def an_interrupt_is_disabled_until_its_poll():
                 wait_for(lambda wanted=count: port.stats(cached=True)['values'][0]
                          == wanted * HALF_FULL, f'{line}: the poll of interrupt {count}')
                 expect_equal(int((PARAMETERS / 'fired').read_text()), count, line)
+
+
+@case
+def an_interrupt_stays_disabled_while_polls_fail():
+    def fired():
+        return int((PARAMETERS / 'fired').read_text())
+    for line in ('irq', 'report'):
+        with loaded(line=line) as driver:
+            port = driver.port()
+            port.set_poll_interval(10000)
+            (PARAMETERS / 'get_error').write_text('-5')
+            do(f'count {HALF_FULL}')
+            before = port.state()['failed_polls']
+            wait_for(lambda least=before + 5: port.state()['failed_polls'] > least,
+                     f'{line}: polls that fail')
+            expect_equal(fired(), 1, f'{line}: while polls fail')
+            (PARAMETERS / 'get_error').write_text('0')
+            wait_for(lambda: port.stats(cached=True)['values'][0] == HALF_FULL, f'{line}: a poll')
+            do(f'count {HALF_FULL}')
+            wait_for(lambda: fired() == 2, f'{line}: the next interrupt')
 
 
 @case
