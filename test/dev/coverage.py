@@ -10,7 +10,7 @@ import concurrent.futures
 import dataclasses
 import fnmatch
 import json
-import os
+import pathlib
 import re
 import subprocess
 
@@ -85,20 +85,17 @@ def percent(part, whole):
 
 # Reading what gcov prints
 
-def relative(name, roots):
-    """A source's path in the project, or '' if it is not part of it."""
-    for root in roots:
-        if name.startswith(f'{root}/'):
-            return name[len(str(root)) + 1:]
-    return '' if name.startswith('/') else name
+def name_of(path):
+    """A source's path in the project, or '' if it is not part of it. Kbuild's trees have links,
+    also to drivers that are not part of kmod/."""
+    real = path.resolve()
+    return str(real.relative_to(ROOT)) if real.is_relative_to(ROOT) else ''
 
 
-def add_report(report, roots, covered, groups=None):
+def add_report(report, covered, groups=None):
     """Adds one report of gcov (JSON) to {file: {number: Line}}. @groups: only these."""
-    cwd = report['current_working_directory']
     for file in report['files']:
-        # Kbuild's trees have links, also to drivers that are not part of kmod/.
-        name = relative(os.path.realpath(os.path.join(cwd, file['file'])), roots)
+        name = name_of(pathlib.Path(report['current_working_directory'], file['file']))
         if group_of(name) in (groups or GROUPS):
             lines = covered.setdefault(name, {})
             for line in file['lines']:
@@ -119,7 +116,7 @@ def gcov(data):
     return [json.loads(line) for line in text.splitlines() if line.startswith(b'{')]
 
 
-def collect(folder, roots, covered):
+def collect(folder, covered):
     """Adds the numbers of all objects below a folder that were executed."""
     data = sorted(folder.rglob('*.gcda'))
     if not data:
@@ -127,7 +124,7 @@ def collect(folder, roots, covered):
     with concurrent.futures.ThreadPoolExecutor(shell.processors()) as pool:
         for reports in pool.map(gcov, data):
             for report in reports:
-                add_report(report, roots, covered)
+                add_report(report, covered)
 
 
 def add_unused(covered):
@@ -141,7 +138,7 @@ def add_unused(covered):
         'g++', '-std=c++20', '-O0', '-g1', '--coverage', '-fkeep-inline-functions', '-I',
         ROOT / 'shared', '-c', '-o', folder / 'all.o', folder / 'all.cpp'])
     for report in gcov(folder / 'all.gcno'):
-        add_report(report, [ROOT], covered)
+        add_report(report, covered)
 
 
 # Exceptions
@@ -323,6 +320,6 @@ def add_modules(folder, trees, covered):
             link.unlink(missing_ok=True)
             link.symlink_to(note)
             for report in gcov(path):
-                add_report(report, [ROOT], covered, ('kmod',))
+                add_report(report, covered, ('kmod',))
     if not any(group_of(file) == 'kmod' for file in covered):
         raise Failure('the guest has left no numbers of the modules')

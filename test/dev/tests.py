@@ -385,7 +385,7 @@ def with_coverage(options, total, clock):
     unit(options, total, coverage.PRESET, coverage.EXCLUDED)
     covered = {}
     coverage.add_unused(covered)
-    coverage.collect(folder, [ROOT], covered)
+    coverage.collect(folder, covered)
     if programs:
         prepare(options, [], programs)
         label = modules.own_label(options)
