@@ -273,9 +273,15 @@ static void life_get_drvinfo(struct net_device *dev, struct ethtool_drvinfo *inf
 	strscpy(info->driver, "macstats_test_life", sizeof(info->driver));
 }
 
+/* Without it, ethtool asks for no statistics of pause frames. */
+static void life_get_pauseparam(struct net_device *dev, struct ethtool_pauseparam *pause)
+{
+}
+
 static const struct ethtool_ops life_ethtool_ops = {
 	MACSTATS_ETHTOOL_OPS,
 	.get_drvinfo = life_get_drvinfo,
+	.get_pauseparam = life_get_pauseparam,
 };
 
 static struct macstats_port_ops life_port_ops = {
