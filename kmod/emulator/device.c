@@ -40,7 +40,7 @@ bool macstats_emu_interrupts(struct macstats_emu_port *port)
 	bool asserted;
 
 	spin_lock_irqsave(&port->lock, flags);
-	/* The sums come last: they read every cell. */
+	/* The sums come last: they may read every cell. */
 	asserted = macstats_has_power(emu) && !(emu->faults & MACSTATS_FAULT_INTERRUPT_LOST) &&
 		   macstats_stored(emu, &model->half_full_enable, 1) &&
 		   macstats_half_full(emu, &port->cell_set);

@@ -5,7 +5,8 @@
  *
  * A frame of a common class falls into one cell; its three sums are all that
  * counting touches, whatever the number of counters. A register's value is the
- * sum over the cells that its row names, less the counter's base. All side
+ * sum over the cells that its row names, less the counter's base. One pass over the
+ * cells makes the sums of all counters; reads share it until another frame comes. All side
  * effects are moves of bases: a clear moves the base to the present sum, a
  * decrement adds to it, a preset puts it where the value comes out. Frames of
  * rare classes (errors, collisions, ...) have no cell: they move the bases of
@@ -54,6 +55,7 @@ struct macstats_cpu_cells {
 #ifdef __KERNEL__
 	seqcount_t seq;		/* the three sums of a cell are read as one, on any machine */
 #endif
+	__u64 additions;	/* to any cell */
 	struct macstats_cell cells[MACSTATS_MAX_CELLS];	/* see macstats_cpu_cells_size() */
 };
 
@@ -67,6 +69,14 @@ struct macstats_sums {
 	__u64 frames;
 	__u64 octets;
 	__u64 payload;
+};
+
+/* Sums of the frames in all cells, after so many additions to them. */
+struct macstats_cell_totals {
+	__u64 additions;
+	__u64 good;		/* good frames received */
+	__u64 line;		/* octet times */
+	__u64 counter[MACSTATS_MAX_COUNTERS];
 };
 
 struct macstats_emulated_block {
@@ -126,6 +136,8 @@ struct macstats_emulator {
 	__u64 rare_good;	/* good frames received that have no cell */
 	__u64 rare_line;	/* octet times of frames without a cell, since line_seen */
 	__u64 line_seen;	/* octet times of the cells when last asked for */
+	struct macstats_cell_totals totals;
+	__u16 last_read;	/* the last counter that the bus read: the next one is near */
 	struct macstats_emulated_block blocks[MACSTATS_MAX_BLOCKS];
 	__u32 registers[MACSTATS_MAX_REGISTERS];
 	__u64 base[MACSTATS_MAX_COUNTERS];
@@ -149,6 +161,7 @@ static inline void macstats_cell_add(struct macstats_cpu_cells *cpu_cells, unsig
 	WRITE_ONCE(cell->frames, cell->frames + sums->frames);
 	WRITE_ONCE(cell->octets, cell->octets + sums->octets);
 	WRITE_ONCE(cell->payload, cell->payload + sums->payload);
+	WRITE_ONCE(cpu_cells->additions, cpu_cells->additions + 1);
 	raw_write_seqcount_end(&cpu_cells->seq);
 }
 
@@ -164,6 +177,18 @@ static inline void macstats_cell_read(const struct macstats_cpu_cells *cpu_cells
 		sums->octets = READ_ONCE(cell->octets);
 		sums->payload = READ_ONCE(cell->payload);
 	} while (read_seqcount_retry(&cpu_cells->seq, start));
+}
+
+static inline __u64 macstats_cpu_additions(const struct macstats_cpu_cells *cpu_cells)
+{
+	unsigned int start;
+	__u64 additions;
+
+	do {
+		start = read_seqcount_begin(&cpu_cells->seq);
+		additions = READ_ONCE(cpu_cells->additions);
+	} while (read_seqcount_retry(&cpu_cells->seq, start));
+	return additions;
 }
 
 /* The settings now, of one moment: @copy, or where there is one thread the original. */
@@ -193,6 +218,7 @@ MACSTATS_FN void macstats_cell_add(struct macstats_cpu_cells *cpu_cells, unsigne
 	cpu_cells->cells[index].frames += sums->frames;
 	cpu_cells->cells[index].octets += sums->octets;
 	cpu_cells->cells[index].payload += sums->payload;
+	cpu_cells->additions++;
 }
 
 MACSTATS_FN void macstats_cell_read(const struct macstats_cpu_cells *cpu_cells,
@@ -201,6 +227,11 @@ MACSTATS_FN void macstats_cell_read(const struct macstats_cpu_cells *cpu_cells,
 	sums->frames = cpu_cells->cells[index].frames;
 	sums->octets = cpu_cells->cells[index].octets;
 	sums->payload = cpu_cells->cells[index].payload;
+}
+
+MACSTATS_FN __u64 macstats_cpu_additions(const struct macstats_cpu_cells *cpu_cells)
+{
+	return cpu_cells->additions;
 }
 
 MACSTATS_FN const struct macstats_settings *
@@ -469,11 +500,16 @@ MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
 		      MACSTATS_CELL_KINDS + kind) * (emu->size_classes + 1u) + size);
 }
 
-/* The class of the frames in a row of cells, which differ in size only: of any size. */
-MACSTATS_FN void macstats_row_class(unsigned int row, struct macstats_class *frame_class)
+/* The class of the frames in a cell: the inverse of macstats_cell_index(). */
+MACSTATS_FN void macstats_cell_class(const struct macstats_emulator *emu, unsigned int index,
+				     struct macstats_class *frame_class)
 {
+	unsigned int sizes = emu->size_classes + 1u;
+	unsigned int row = index / sizes;
+	unsigned int size = index % sizes;
 	unsigned int kind = row % MACSTATS_CELL_KINDS;
 	unsigned int where = row / MACSTATS_CELL_KINDS;
+	bool over = size == emu->size_classes;
 
 	frame_class->direction = (__u8)(where / 3 + 1);
 	frame_class->destination = (__u8)(1u << where % 3);
@@ -481,31 +517,11 @@ MACSTATS_FN void macstats_row_class(unsigned int row, struct macstats_class *fra
 			    kind == 3 ? MACSTATS_PAUSE : MACSTATS_DATA;
 	frame_class->origin = MACSTATS_BY_SOFTWARE;
 	frame_class->tags = kind == 1 ? MACSTATS_TAGGED : MACSTATS_UNTAGGED;
-	frame_class->excess = MACSTATS_WITHIN_MAX | MACSTATS_OVER_MAX;
+	frame_class->excess = over ? MACSTATS_OVER_MAX : MACSTATS_WITHIN_MAX;
 	frame_class->collisions = MACSTATS_NO_COLLISION;
 	frame_class->deferred = false;
-	frame_class->size = (__u16)~0u;
-	frame_class->errors = 0;
-}
-
-/* Confine that to one cell of the row. */
-MACSTATS_FN void macstats_row_class_of_size(const struct macstats_emulator *emu,
-					    unsigned int size, struct macstats_class *frame_class)
-{
-	bool over = size == emu->size_classes;
-
-	frame_class->excess = over ? MACSTATS_OVER_MAX : MACSTATS_WITHIN_MAX;
 	frame_class->size = (__u16)(1u << (over ? size - 1 : size));
-}
-
-/* The class of the frames in a cell: the inverse of macstats_cell_index(). */
-MACSTATS_FN void macstats_cell_class(const struct macstats_emulator *emu, unsigned int index,
-				     struct macstats_class *frame_class)
-{
-	unsigned int sizes = emu->size_classes + 1u;
-
-	macstats_row_class(index / sizes, frame_class);
-	macstats_row_class_of_size(emu, index % sizes, frame_class);
+	frame_class->errors = 0;
 }
 
 /*
@@ -625,24 +641,84 @@ MACSTATS_FN void macstats_sum_cell(const struct macstats_cell_set *cell_set, uns
 	}
 }
 
+/* Additions to the cells so far: an equal number means equal sums. */
+MACSTATS_FN __u64 macstats_additions(const struct macstats_cell_set *cell_set)
+{
+	__u64 additions = 0;
+	unsigned int i;
+
+	for (i = 0; i < cell_set->count; i++)
+		additions += macstats_cpu_additions(cell_set->cpu_cells[i]);
+	return additions;
+}
+
+/* Add the frames of one cell to all sums. */
+MACSTATS_FN void macstats_add_cell(const struct macstats_emulator *emu, unsigned int cell,
+				   const struct macstats_sums *sums,
+				   struct macstats_cell_totals *totals)
+{
+	const struct macstats_model *model = emu->model;
+	struct macstats_class frame_class;
+	unsigned int i;
+	__u64 least;
+
+	macstats_cell_class(emu, cell, &frame_class);
+	if (macstats_is_good(model, &frame_class))
+		totals->good += sums->frames;
+	least = sums->frames * (frame_class.direction == MACSTATS_RX ? model->min_frame_rx :
+								       model->min_frame_tx);
+	totals->line += (sums->octets > least ? sums->octets : least) +
+			sums->frames * MACSTATS_GAP_LEN;
+	for (i = 0; i < model->n_counters; i++)
+		if (macstats_counts(&model->counters[i], &frame_class, emu->settings.options))
+			totals->counter[i] += macstats_amount(&model->counters[i], sums);
+}
+
+/* Sum up all cells, each read once, so that sums which must agree do so. */
+MACSTATS_FN void macstats_sum_again(struct macstats_emulator *emu,
+				    const struct macstats_cell_set *cell_set)
+{
+	const unsigned int cells = macstats_cells(emu->model);
+	struct macstats_cell_totals *totals = &emu->totals;
+	struct macstats_sums sums = { 0, 0, 0 };
+	unsigned int i;
+
+	/* First: what is added meanwhile may be in the sums, or not. */
+	totals->additions = macstats_additions(cell_set);
+	totals->good = 0;
+	totals->line = 0;
+	for (i = 0; i < emu->model->n_counters; i++)
+		totals->counter[i] = 0;
+	for (i = 0; i < cells; i++) {
+		macstats_sum_cell(cell_set, i, &sums);
+		/* Frames alone may have gone round to 0. */
+		if (sums.frames | sums.octets | sums.payload)
+			macstats_add_cell(emu, i, &sums, totals);
+	}
+}
+
+/* The sums over the cells now. */
+MACSTATS_FN const struct macstats_cell_totals *
+macstats_sum_cells(struct macstats_emulator *emu, const struct macstats_cell_set *cell_set)
+{
+	if (emu->totals.additions != macstats_additions(cell_set))
+		macstats_sum_again(emu, cell_set);
+	return &emu->totals;
+}
+
+/* The sum of the cells that a counter counts. */
+MACSTATS_FN __u64 macstats_sum_counter(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set,
+				       unsigned int index)
+{
+	return macstats_sum_cells(emu, cell_set)->counter[index];
+}
+
 /* Good frames received so far. */
-MACSTATS_FN __u64 macstats_good_frames(const struct macstats_emulator *emu,
+MACSTATS_FN __u64 macstats_good_frames(struct macstats_emulator *emu,
 				       const struct macstats_cell_set *cell_set)
 {
-	unsigned int cells = macstats_cells(emu->model);
-	struct macstats_sums sums = { 0, 0, 0 };
-	struct macstats_class frame_class;
-	__u64 good = emu->rare_good;
-	unsigned int cell;
-
-	for (cell = 0; cell < cells; cell++) {
-		macstats_cell_class(emu, cell, &frame_class);
-		if (!macstats_is_good(emu->model, &frame_class))
-			continue;
-		macstats_sum_cell(cell_set, cell, &sums);
-		good += sums.frames;
-	}
-	return good;
+	return emu->rare_good + macstats_sum_cells(emu, cell_set)->good;
 }
 
 /* Let a lagging counter show its events, once enough good frames arrived. */
@@ -717,64 +793,6 @@ MACSTATS_FN void macstats_count_rare(struct macstats_emulator *emu,
 	}
 }
 
-/*
- * Add to values[i] what the cells hold for counter i, for the counters of one
- * block. Each cell is read once, so that sums which must agree do so.
- */
-MACSTATS_FN void macstats_sum_block(const struct macstats_emulator *emu,
-				    const struct macstats_cell_set *cell_set, unsigned int block,
-				    __u64 *values)
-{
-	unsigned int cells = macstats_cells(emu->model);
-	struct macstats_sums sums = { 0, 0, 0 };
-	struct macstats_class frame_class;
-	unsigned int cell;
-	unsigned int i = 0;
-
-	for (cell = 0; cell < cells; cell++) {
-		macstats_sum_cell(cell_set, cell, &sums);
-		/* Frames alone may have gone round to 0. */
-		if (!(sums.frames | sums.octets | sums.payload))
-			continue;
-		macstats_cell_class(emu, cell, &frame_class);
-		for (i = 0; i < emu->model->n_counters; i++) {
-			const struct macstats_counter *counter = &emu->model->counters[i];
-
-			if (counter->block == block &&
-			    macstats_counts(counter, &frame_class, emu->settings.options))
-				values[i] += macstats_amount(counter, &sums);
-		}
-	}
-}
-
-/* The sum of the cells that one counter counts. */
-MACSTATS_FN __u64 macstats_sum_counter(const struct macstats_emulator *emu,
-				       const struct macstats_cell_set *cell_set, unsigned int index)
-{
-	const struct macstats_counter *counter = &emu->model->counters[index];
-	unsigned int sizes = emu->size_classes + 1u;
-	struct macstats_sums sums = { 0, 0, 0 };
-	struct macstats_class frame_class;
-	unsigned int size = 0;
-	unsigned int row;
-	__u64 value = 0;
-
-	for (row = 0; row < MACSTATS_CELL_ROWS; row++) {
-		/* Most rows are of no concern to it, whatever the size. */
-		macstats_row_class(row, &frame_class);
-		if (!macstats_counts(counter, &frame_class, emu->settings.options))
-			continue;
-		for (size = 0; size < sizes; size++) {
-			macstats_row_class_of_size(emu, size, &frame_class);
-			if (!macstats_counts(counter, &frame_class, emu->settings.options))
-				continue;
-			macstats_sum_cell(cell_set, row * sizes + size, &sums);
-			value += macstats_amount(counter, &sums);
-		}
-	}
-	return value;
-}
-
 /* The value that a counter shows after @events events since its base. */
 MACSTATS_FN __u64 macstats_shown(const struct macstats_counter *counter, __u64 events)
 {
@@ -786,7 +804,7 @@ MACSTATS_FN __u64 macstats_shown(const struct macstats_counter *counter, __u64 e
 }
 
 /* A counter's value now, whatever a snapshot shows. */
-MACSTATS_FN __u64 macstats_live_value(const struct macstats_emulator *emu,
+MACSTATS_FN __u64 macstats_live_value(struct macstats_emulator *emu,
 				      const struct macstats_cell_set *cell_set, unsigned int index)
 {
 	return macstats_shown(&emu->model->counters[index],
@@ -815,14 +833,14 @@ MACSTATS_FN __u64 macstats_emulator_preset(struct macstats_emulator *emu,
 MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
 				      const struct macstats_cell_set *cell_set, unsigned int block)
 {
+	const struct macstats_cell_totals *totals = macstats_sum_cells(emu, cell_set);
 	unsigned int i;
 
 	for (i = 0; i < emu->model->n_counters; i++)
 		if (emu->model->counters[i].block == block) {
-			emu->base[i] = 0;
+			emu->base[i] = totals->counter[i];
 			emu->pending[i] = 0;
 		}
-	macstats_sum_block(emu, cell_set, block, emu->base);
 	if (emu->model->blocks[block].clear_clears_parity)
 		emu->blocks[block].parity_error = false;
 }
@@ -830,16 +848,13 @@ MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
 MACSTATS_FN void macstats_block_freeze(struct macstats_emulator *emu,
 				       const struct macstats_cell_set *cell_set, unsigned int block)
 {
+	const struct macstats_cell_totals *totals = macstats_sum_cells(emu, cell_set);
 	unsigned int i;
 
 	for (i = 0; i < emu->model->n_counters; i++)
 		if (emu->model->counters[i].block == block)
-			emu->frozen[i] = 0;
-	macstats_sum_block(emu, cell_set, block, emu->frozen);
-	for (i = 0; i < emu->model->n_counters; i++)
-		if (emu->model->counters[i].block == block)
 			emu->frozen[i] = macstats_shown(&emu->model->counters[i],
-							emu->frozen[i] - emu->base[i]);
+							totals->counter[i] - emu->base[i]);
 	emu->blocks[block].granted = true;
 }
 
@@ -1042,6 +1057,7 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	emu->rare_good = 0;
 	emu->rare_line = 0;
 	emu->line_seen = 0;
+	emu->last_read = 0;
 	for (i = 0; i < model->n_counters; i++) {
 		const struct macstats_counter *counter = &model->counters[i];
 
@@ -1062,6 +1078,7 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	emu->random = seed;
 	/* Sums of the cells depend on the options. */
 	macstats_emulator_settings(emu);
+	macstats_sum_again(emu, cell_set);
 	macstats_emulator_restart(emu, cell_set);
 }
 
@@ -1081,7 +1098,7 @@ MACSTATS_FN bool macstats_is_ready(const struct macstats_emulator *emu)
 }
 
 /* Check whether a counter has reached the level at which the MAC interrupts. */
-MACSTATS_FN bool macstats_half_full(const struct macstats_emulator *emu,
+MACSTATS_FN bool macstats_half_full(struct macstats_emulator *emu,
 				    const struct macstats_cell_set *cell_set)
 {
 	const struct macstats_model *model = emu->model;
@@ -1324,8 +1341,9 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
 		*value = macstats_bus_mask(model);
 		return 0;
 	}
-	i = macstats_counter_at(model, offset, &word);
+	i = macstats_counter_near(model, offset, emu->last_read, &word);
 	if (i >= 0) {
+		emu->last_read = (__u16)i;
 		if (macstats_word_fails(emu, (unsigned int)i, word))
 			return -EIO;
 		*value = macstats_read_counter(emu, cell_set, (unsigned int)i, word);
@@ -1680,31 +1698,6 @@ MACSTATS_FN void macstats_emulator_fault(struct macstats_emulator *emu,
 	macstats_emulator_settings(emu);
 }
 
-/* Octet times of the frames in the cells. */
-MACSTATS_FN __u64 macstats_cells_line(const struct macstats_emulator *emu,
-				      const struct macstats_cell_set *cell_set)
-{
-	unsigned int cells = macstats_cells(emu->model);
-	struct macstats_sums sums = { 0, 0, 0 };
-	struct macstats_class frame_class;
-	unsigned int cell;
-	__u64 line = 0;
-
-	for (cell = 0; cell < cells; cell++) {
-		__u64 least = 0;
-
-		macstats_sum_cell(cell_set, cell, &sums);
-		if (!(sums.frames | sums.octets))
-			continue;
-		macstats_cell_class(emu, cell, &frame_class);
-		least = sums.frames * (frame_class.direction == MACSTATS_RX ?
-				       emu->model->min_frame_rx : emu->model->min_frame_tx);
-		line += sums.octets > least ? sums.octets : least;
-		line += sums.frames * MACSTATS_GAP_LEN;
-	}
-	return line;
-}
-
 /*
  * Octet times that the frames counted since the last call took on the line, both
  * directions together, at the most ~0: for macstats_bus.line_octets. So emulated
@@ -1713,7 +1706,7 @@ MACSTATS_FN __u64 macstats_cells_line(const struct macstats_emulator *emu,
 MACSTATS_FN __u64 macstats_line_octets(struct macstats_emulator *emu,
 				       const struct macstats_cell_set *cell_set)
 {
-	__u64 cells = macstats_cells_line(emu, cell_set);
+	__u64 cells = macstats_sum_cells(emu, cell_set)->line;
 	__u64 line = macstats_saturating_add(cells - emu->line_seen, emu->rare_line);
 
 	emu->line_seen = cells;

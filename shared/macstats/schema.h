@@ -784,31 +784,40 @@ MACSTATS_FN __u8 macstats_counter_direction(const struct macstats_counter *count
 }
 
 /*
- * Find the counter at @offset. Return: its index, or -1; @word becomes the index of the bus
- * word, in address order.
+ * Find the counter at @offset; the search begins with the counters @near, which is a register,
+ * and @near + 1. Return: its index, or -1; @word becomes the index of the bus word, in address
+ * order.
  */
-MACSTATS_FN int macstats_counter_at(const struct macstats_model *model, __u32 offset,
-				    unsigned int *word)
+MACSTATS_FN int macstats_counter_near(const struct macstats_model *model, __u32 offset,
+				      unsigned int near, unsigned int *word)
 {
 	unsigned int low = 0;
 	unsigned int high = macstats_register_counters(model);
+	unsigned int look = near;
 
 	while (low < high) {
-		unsigned int middle = (low + high) / 2;
-		const struct macstats_counter *counter = &model->counters[middle];
+		const struct macstats_counter *counter = &model->counters[look];
 
 		if (offset < counter->offset) {
-			high = middle;
+			high = look;
 		} else if (offset >= macstats_counter_end(model, counter)) {
-			low = middle + 1;
+			low = look + 1;
 		} else {
 			__u32 step = macstats_word_step(model);
 
 			*word = (offset - counter->offset) / step;
-			return (offset - counter->offset) % step ? -1 : (int)middle;
+			return (offset - counter->offset) % step ? -1 : (int)look;
 		}
+		look = low == near + 1 ? low : (low + high) / 2;
 	}
 	return -1;
+}
+
+/* The same for callers without such a counter. */
+MACSTATS_FN int macstats_counter_at(const struct macstats_model *model, __u32 offset,
+				    unsigned int *word)
+{
+	return macstats_counter_near(model, offset, macstats_register_counters(model) / 2, word);
 }
 
 /* The register at @offset, or -1. */

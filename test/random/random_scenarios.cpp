@@ -49,13 +49,16 @@ bool all_pass(const macstats_model& model, const Request& request, Backend& back
     for (std::uint64_t i = request.first; i < request.first + request.count; i++) {
         const std::uint64_t seed = request.seed * 1'000'003 + i;
         const Scenario outline = Generator(model, seed).generate();
-        if (failure_of(outline, backend).empty())
+        const std::string failure = failure_of(outline, backend);
+        if (failure.empty())
             continue;
+        // Now: what fails once may pass when it is repeated.
+        comment(fmt::format("scenario {} of seed {}: {}", i, request.seed, failure));
+        std::fflush(stdout);
         const Scenario shortest = shrunk(outline, [&](const Scenario& shorter) {
             return !failure_of(shorter, backend).empty();
         });
-        comment(fmt::format("scenario {} of seed {}:", i, request.seed));
-        comment(failure_of(shortest, backend));
+        comment(fmt::format("the shortest one that fails: {}", failure_of(shortest, backend)));
         comment(scenario_text(foretold(shortest)));
         return false;
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <macstats/model/ll40g.h>
+#include <macstats/models.h>
 
 #include "ll40g_datasheet.hpp"
 
@@ -452,6 +453,47 @@ BOOST_AUTO_TEST_CASE(frames_of_all_cpu_cells_are_summed) {
         port.send(rx(64), cpu_cells + 1, cpu_cells);
     BOOST_TEST(read_counter(port, "CNTR_RX_64B") == 15u);
     BOOST_TEST(read_counter(port, "RxOctetsOK") == 15u * 46);
+}
+
+// Reads share sums. An idle port, one frame, a clear and a new start show whether they are new.
+BOOST_AUTO_TEST_CASE(a_read_shows_all_frames_that_were_sent_before_it) {
+    Port port(ll40g_model, {.cell_set = 3});
+
+    for (unsigned int sent = 1; sent <= 9; sent++) {
+        port.send(rx(64), 1, sent % 3);
+        BOOST_TEST(read_counter(port, "CNTR_RX_64B") == sent);
+        BOOST_TEST(read_counter(port, "CNTR_RX_64B") == sent);
+        BOOST_TEST(read_counter(port, "RxOctetsOK") == sent * 46u);
+        BOOST_TEST(read_counter(port, "CNTR_TX_64B") == 0u);
+    }
+    port.write(ll40g::rx_page.config, ll40g::config_clear);
+    BOOST_TEST(read_counter(port, "CNTR_RX_64B") == 0u);
+    port.send(tx(64), 1, 2);
+    BOOST_TEST(read_counter(port, "CNTR_TX_64B") == 1u);
+    BOOST_TEST(read_counter(port, "CNTR_RX_64B") == 0u);
+    port.send(rx(64), 2, 0);
+    port.power_up({});
+    BOOST_TEST(read_counter(port, "CNTR_RX_64B") == 0u);
+    port.send(rx(64), 5, 1);
+    BOOST_TEST(read_counter(port, "CNTR_RX_64B") == 5u);
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_is_found_from_any_other_one) {
+    for (const macstats_model* model : macstats_models) {
+        const unsigned int n = macstats_register_counters(model);
+        const u32 step = macstats_word_step(model);
+
+        for (unsigned int near = 0; near < n; near++)
+            for (unsigned int i = 0; i < n; i++)
+                for (unsigned int w = 0; w < macstats_words(model, &model->counters[i]); w++) {
+                    const u32 offset = model->counters[i].offset + w * step;
+                    unsigned int word = ~0u;
+                    const int found = macstats_counter_near(model, offset, near, &word);
+
+                    BOOST_TEST_REQUIRE(found == static_cast<int>(i));
+                    BOOST_TEST_REQUIRE(word == w);
+                }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(counting_nothing_counts_nothing) {

@@ -3,8 +3,6 @@
 """Statistics by queue: the selftest drivers/net/stats.py of the kernel, unmodified, on a port of
 each model. It passes, but for what a datasheet has not."""
 
-# long
-
 import os
 import pathlib
 import re

@@ -75,7 +75,7 @@ struct World {
 
     u64 mask() const { return static_cast<u64>(span - 1); }
 
-    u64 live(unsigned int i) const { return macstats_live_value(&emu, &set, i); }
+    u64 live(unsigned int i) { return macstats_live_value(&emu, &set, i); }
 
     // Nanoseconds since the last good poll.
     u64 unpolled_ns() const { return account.passed_ns + (now_ns - begin_ns); }
@@ -332,7 +332,7 @@ private:
     // between them finds the same hardware, and is followed by another one.
     bool looks_again() const { return waits_ > 3 && waits_ < MACSTATS_SNAPSHOT_LOOKS; }
 
-    u64 all_live() const {
+    u64 all_live() {
         u64 all = 0;
 
         for (unsigned int i = 0; i < kind.counters; i++)
