@@ -19,6 +19,7 @@ USED = {
     'demo': KERNEL_OPTIONS,
     'test': ('--long', '--full', '--unit', '--coverage', *ALL_OPTIONS),
     'vm': (*GUEST_OPTIONS, '--hardware', '--icount', '--timeout'),
+    'bench': (),
     'build': ALL_OPTIONS,
     'modules': ALL_OPTIONS,
     'packages': (),

@@ -21,13 +21,15 @@
                                  $DRIVERS_DIR, and a capture in /results/wire.pcap
       --icount                   with one CPU, whose clock counts instructions
       --timeout SECONDS          for the command (300)
+./dev bench [PART...]            the costs of calls, frames and polls beside those of others,
+                                 and the goals; parts: native guest
 ./dev build [KERNEL | --arch ARCH | --all-arch]
                                  all that the above need
 ./dev modules [KERNEL | --arch ARCH | --all-arch]
                                  the kernel modules alone
 ./dev packages [GROUP...]        install the Debian packages of all parts, or of these:
                                  userspace unit kernel debug-kernel hardware guest test
-                                 lint conversions proof fuzz fresh
+                                 lint conversions proof fuzz bench fresh
                                  arm64 armhf mipsel s390x
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language examples shellcheck clang-format
@@ -61,6 +63,7 @@ import sys
 sys.dont_write_bytecode = True
 import architectures  # noqa: E402
 import arguments  # noqa: E402
+import bench  # noqa: E402
 import guests  # noqa: E402
 import lint  # noqa: E402
 import module_mutants  # noqa: E402
@@ -110,7 +113,7 @@ def clean(_options, words):
 
 
 COMMANDS = {
-    'build': build, 'clean': clean, 'demo': guests.demo, 'help': show_help,
+    'bench': bench.bench, 'build': build, 'clean': clean, 'demo': guests.demo, 'help': show_help,
     'lint': lint.lint, 'modules': build_modules, 'mutants': run_mutants,
     'packages': install_packages, 'test': tests.test, 'vm': guests.vm,
 }

@@ -25,6 +25,7 @@ GROUPS = {
     'lint': ('clang', 'clang-format', 'sparse', 'shellcheck', 'git'),
     'conversions': ('coccinelle', 'gcc-12-arm-linux-gnueabihf', 'libc6-armhf-cross', 'qemu-user'),
     'proof': ('frama-c-base', 'why3', 'z3', 'gcc', 'libc6-dev', 'python3'),
+    'bench': ('libbenchmark-dev',),
     'fuzz': ('clang', 'libclang-rt-14-dev'),
     'fresh': ('mmdebstrap', 'git'),
     # Modules, library, command and guests for other architectures

@@ -29,7 +29,11 @@ MODULE_PARM_DESC(line, "The interrupt: none, irq, report, both, error, busy");
 
 static char *bus = "both";
 module_param(bus, charp, 0444);
-MODULE_PARM_DESC(bus, "The functions for registers: both, read, write, update, regmap");
+MODULE_PARM_DESC(bus, "The functions for registers: both, read, write, update, none; or besides both: regmap, regmaps; or instead of them: error, alone (update)");
+
+static bool nameless;
+module_param(nameless, bool, 0444);
+MODULE_PARM_DESC(nameless, "The config has neither a net device nor a device");
 
 static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
@@ -317,6 +321,26 @@ static int life_make_line(struct macstats_port_config *config)
 	return request_irq(irq, life_taken, 0, "macstats_test", taken);
 }
 
+/* Give the functions for registers that the parameter asks for. */
+static void life_make_bus(struct macstats_port_config *config)
+{
+	bool none = !strcmp(bus, "none") || !strcmp(bus, "error") || !strcmp(bus, "alone");
+
+	if (none || !strcmp(bus, "read"))
+		life_port_ops.reg_write = NULL;
+	if (none || !strcmp(bus, "write"))
+		life_port_ops.reg_read = NULL;
+	if (!strcmp(bus, "update") || !strcmp(bus, "alone"))
+		life_port_ops.reg_update_bits = life_update;
+	/* These are rejected before a use. */
+	if (!strcmp(bus, "regmap"))
+		config->regmap = (struct regmap *)words;
+	if (!strcmp(bus, "regmaps"))
+		config->regmaps = (void *)words;
+	if (!strcmp(bus, "error"))
+		config->regmap = ERR_PTR(-ENODEV);
+}
+
 static int life_begin(void)
 {
 	struct macstats_port_config config = {
@@ -330,14 +354,11 @@ static int life_begin(void)
 	};
 	int err;
 
-	if (!strcmp(bus, "read"))
-		life_port_ops.reg_write = NULL;
-	if (!strcmp(bus, "write"))
-		life_port_ops.reg_read = NULL;
-	if (!strcmp(bus, "update"))
-		life_port_ops.reg_update_bits = life_update;
-	if (!strcmp(bus, "regmap"))
-		config.regmap = (struct regmap *)words;		/* rejected before a use */
+	if (nameless) {
+		config.netdev = NULL;
+		config.dev = NULL;
+	}
+	life_make_bus(&config);
 	err = life_make_line(&config);
 	if (err)
 		return err;
