@@ -166,7 +166,7 @@ static void link_of(const char *device)
 	measure(get_link, &call);
 }
 
-/* What a program that prints statistics asks of each device. */
+/* Ask each device for all that a program needs to print its statistics. */
 static void read_ports(char **devices, int n)
 {
 	struct call call = { socket(AF_INET, SOCK_DGRAM, 0), NULL, NULL, 0 };

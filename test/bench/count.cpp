@@ -38,8 +38,8 @@ void walk_rows(benchmark::State& state, const macstats_model& model) {
             const macstats_counter& counter = model.counters[c];
 
             if (macstats_counts(&counter, &frame_class, now.options))
-                counted[c] += macstats_frame_amount(
-                    &port->emulator, &counter, &frame, frame.length);
+                counted[c] +=
+                    macstats_frame_amount(&port->emulator, &counter, &frame, frame.length);
         }
         benchmark::ClobberMemory();
     }

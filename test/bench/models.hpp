@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// What the native benchmarks share: a benchmark of each model, and a port of one.
+// The native benchmarks share this: a benchmark of each model, a port of one, a mix of frames.
 #ifndef MACSTATS_TEST_BENCH_MODELS_HPP
 #define MACSTATS_TEST_BENCH_MODELS_HPP
 
@@ -27,8 +27,7 @@ for_each_model(const std::string& title, void (*run)(benchmark::State&, const ma
 // An emulated port whose statistics are switched on. It keeps its address.
 struct Port {
     explicit Port(const macstats_model& model) {
-        macstats_emulator_power_up(
-            &emulator, &model, &cell_set, model.default_options, false, 1);
+        macstats_emulator_power_up(&emulator, &model, &cell_set, model.default_options, false, 1);
         if (model.gate.mask)
             macstats_emulator_write(&emulator, &cell_set, model.gate.offset, model.gate.mask);
     }

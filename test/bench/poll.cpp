@@ -35,7 +35,7 @@ void rewind(benchmark::State& state, const macstats_model& model) {
     report(state, n);
 }
 
-// What no statistics can do without.
+// The least that any statistics need.
 void bare_loop(benchmark::State& state, const macstats_model& model) {
     const unsigned int n = macstats_register_counters(&model);
     Values masks{};

@@ -17,7 +17,8 @@ namespace {
 constexpr std::size_t steps = 100'000;
 
 void send_steps(benchmark::State& state) {
-    auto scenario = parse_scenario(R"({"name": "send", "devices": {"mac": {"model": "ll40g"}},
+    auto scenario = parse_scenario(
+        R"({"name": "send", "devices": {"mac": {"model": "ll40g"}},
         "steps": [{"send": {"port": "mac", "direction": "rx", "length": 64}}]})",
         "send.json");
     const auto backend = builtin_backend();

@@ -75,4 +75,5 @@ class Parts(unittest.TestCase):
         build.assert_not_called()
 
 
-unittest.main()
+if __name__ == '__main__':
+    unittest.main()
