@@ -158,15 +158,6 @@ void macstats_emu_watch_interrupt(struct net_device *netdev)
 	rtnl_unlock();
 }
 
-/* The longest legal frame of this kind by the present register values. Takes no lock. */
-static u32 macstats_emu_max_length(const struct macstats_emu_port *port,
-				   const struct macstats_frame *frame)
-{
-	struct macstats_settings copy;
-
-	return macstats_max_length(&port->emu, macstats_settings_now(&port->emu, &copy), frame);
-}
-
 /*
  * A MAC consumes flow control frames, and drops bad and overlong frames. It reports a wrong length
  * field, and leaves the frame to software.
@@ -176,7 +167,7 @@ static bool macstats_emu_is_for_host(const struct macstats_emu_port *port,
 {
 	return !(frame->kind & (MACSTATS_PAUSE | MACSTATS_PFC)) &&
 	       !(frame->errors & ~MACSTATS_ERR_PAYLOAD_LENGTH) &&
-	       frame->length <= macstats_emu_max_length(port, frame);
+	       frame->length <= macstats_max_length_now(&port->emu, frame);
 }
 
 /* A MAC that cuts a long frame off sends a frame with a bad FCS. */
@@ -186,7 +177,7 @@ static void macstats_emu_cut(const struct macstats_emu_port *port, struct macsta
 
 	if (!port->device->model->cut_at_max)
 		return;
-	max = macstats_emu_max_length(port, frame);
+	max = macstats_max_length_now(&port->emu, frame);
 	if (frame->length > max) {
 		frame->length = max;
 		frame->errors = MACSTATS_ERR_FCS;

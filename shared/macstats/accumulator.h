@@ -750,7 +750,8 @@ MACSTATS_FN bool macstats_is_free_running(const struct macstats_counter *counter
 /*
  * The mask of the blocks that were cleared since the last poll. One free-running counter that
  * shows it stands for its whole block, including counters that have since passed their old
- * value. In a block with a parity error a counter shows only that error.
+ * value. In a block with a parity error a counter shows only that error. @few: so few events are
+ * no discontinuity of any counter that rolls over.
  */
 MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool snapshots,
 					  unsigned int parity, __u64 few,
@@ -764,6 +765,10 @@ MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		__u64 most = MACSTATS_UNBOUNDED;
 
+		/* Most counters, most of the time. */
+		if (macstats_events_between(counter, acc->old[i], acc->values[i]) <= few &&
+		    counter->overflow != MACSTATS_SATURATE)
+			continue;
 		if (!macstats_is_usable(acc, i, snapshots) || (parity >> counter->block & 1) ||
 		    !macstats_is_free_running(counter))
 			continue;
@@ -815,7 +820,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 				      unsigned int parity, __u64 now_ns, unsigned int *events)
 {
 	unsigned int n = macstats_register_counters(acc->model);
-	__u64 few = macstats_few_counted(acc);
+	__u64 few = acc->line_rate_bound ? macstats_few_counted(acc) : MACSTATS_ROLLOVER_64;
 	__u32 cleared = macstats_cleared_blocks(acc, snapshots, parity, few, events);
 	unsigned int i;
 
@@ -839,7 +844,9 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 		/*
 		 * A value that a parity error may have damaged must be plausible in any case.
 		 */
-		if (acc->line_rate_bound || suspect)
+		if (suspect)
+			most = macstats_most_counted(acc, counter);
+		else if (acc->line_rate_bound)
 			most = macstats_bound(acc, i, few);
 		if (suspect && most > macstats_bits_mask(counter->bits) / 2)
 			most = macstats_bits_mask(counter->bits) / 2;

@@ -191,6 +191,18 @@ static inline __u64 macstats_cpu_additions(const struct macstats_cpu_cells *cpu_
 	return additions;
 }
 
+/* Between these two, all settings are of one moment, unless the second one returns true. */
+static inline unsigned int macstats_settings_begin(const struct macstats_emulator *emu)
+{
+	return read_seqcount_begin(&emu->settings_seq);
+}
+
+static inline bool macstats_settings_changed(const struct macstats_emulator *emu,
+					     unsigned int start)
+{
+	return read_seqcount_retry(&emu->settings_seq, start);
+}
+
 /* The settings now, of one moment: @copy, or where there is one thread the original. */
 static inline const struct macstats_settings *
 macstats_settings_now(const struct macstats_emulator *emu, struct macstats_settings *copy)
@@ -198,9 +210,9 @@ macstats_settings_now(const struct macstats_emulator *emu, struct macstats_setti
 	unsigned int start;
 
 	do {
-		start = read_seqcount_begin(&emu->settings_seq);
+		start = macstats_settings_begin(emu);
 		*copy = emu->settings;
-	} while (read_seqcount_retry(&emu->settings_seq, start));
+	} while (macstats_settings_changed(emu, start));
 	return copy;
 }
 
@@ -232,6 +244,20 @@ MACSTATS_FN void macstats_cell_read(const struct macstats_cpu_cells *cpu_cells,
 MACSTATS_FN __u64 macstats_cpu_additions(const struct macstats_cpu_cells *cpu_cells)
 {
 	return cpu_cells->additions;
+}
+
+MACSTATS_FN unsigned int macstats_settings_begin(const struct macstats_emulator *emu)
+{
+	(void)emu;
+	return 0;
+}
+
+MACSTATS_FN bool macstats_settings_changed(const struct macstats_emulator *emu,
+					   unsigned int start)
+{
+	(void)emu;
+	(void)start;
+	return false;
 }
 
 MACSTATS_FN const struct macstats_settings *
@@ -337,6 +363,20 @@ MACSTATS_FN __u32 macstats_max_length(const struct macstats_emulator *emu,
 	__u32 max = frame->direction == MACSTATS_RX ? now->max_frame_rx : now->max_frame_tx;
 
 	return frame->vlan_tags ? max + emu->tag_allowance : max;
+}
+
+/* The same by the settings now. Takes no lock. */
+MACSTATS_FN __u32 macstats_max_length_now(const struct macstats_emulator *emu,
+					  const struct macstats_frame *frame)
+{
+	unsigned int start;
+	__u32 max;
+
+	do {
+		start = macstats_settings_begin(emu);
+		max = macstats_max_length(emu, &emu->settings, frame);
+	} while (macstats_settings_changed(emu, start));
+	return max;
 }
 
 /* The longest frame that is not very long while the maximum length is @max. */
@@ -535,15 +575,22 @@ MACSTATS_FN bool macstats_count_common(const struct macstats_emulator *emu,
 {
 	__u32 length = macstats_length_on_wire(emu->model, frame);
 	struct macstats_sums sums = { count, count * length, 0 };
-	struct macstats_settings copy = MACSTATS_NO_SETTINGS;
-	const struct macstats_settings *now = macstats_settings_now(emu, &copy);
-	int index;
+	bool counting = false;
+	unsigned int start;
+	int index = -1;
 
-	if (!now->counting || !length)
+	if (!length)
+		return true;
+	do {
+		start = macstats_settings_begin(emu);
+		counting = emu->settings.counting;
+		if (counting)
+			index = macstats_cell_index(emu, &emu->settings, frame, length);
+	} while (macstats_settings_changed(emu, start));
+	if (!counting)
 		return true;
 	/* A cell's octets must not go round between two looks at the line. */
-	index = count >> 32 ? -1 : macstats_cell_index(emu, now, frame, length);
-	if (index < 0)
+	if (index < 0 || count >> 32)
 		return false;
 	sums.payload = count * macstats_payload(emu, frame, length);
 	macstats_cell_add(cpu_cells, (unsigned int)index, &sums);
