@@ -20,6 +20,7 @@
 
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
 #include "libmacstats/device/standard.hpp"
 #include "present/show.hpp"
 #include "present/time.hpp"
@@ -450,6 +451,13 @@ metrics_text(std::span<const PortView> ports, MetricsFormat format, system_clock
     write_standard(writer, ports);
     write_counters(writer, ports);
     return std::move(writer).finish();
+}
+
+Result<std::string> read_metrics(MetricsFormat format, Freshness freshness) {
+    MACSTATS_TRY(auto client, Client::open());
+    const PortSelection all{.ports = {}, .model = {}, .freshness = freshness, .skip_missing = true};
+    MACSTATS_TRY(const auto views, read_views(client, all));
+    return metrics_text(views, format, boot_time());
 }
 
 system_clock::time_point boot_time() {

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "libmacstats/core/result.hpp"
+#include "libmacstats/netlink/client.hpp"
 #include "present/view.hpp"
 
 namespace macstats {
@@ -37,6 +39,9 @@ MetricsFormat accepted_format(std::string_view accept);
 std::string metrics_text(
     std::span<const PortView> ports, MetricsFormat format,
     std::chrono::system_clock::time_point boot);
+
+/// The metrics of all ports, read with a client of its own: threads may call this at once.
+Result<std::string> read_metrics(MetricsFormat format, Freshness freshness);
 
 /// The time at which the system booted, by its present clocks.
 std::chrono::system_clock::time_point boot_time();

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -390,8 +391,40 @@ class Export(Command):
 
     def test_bad_arguments_name_the_option(self):
         self.assertRegex(self.rejected('export', '--listen', 'localhost:x'), '^--listen: ')
+        self.assertRegex(self.rejected('export', '--listen', '--cached'), '^--listen: ')
         self.assertEqual(self.rejected('export', '--textfile', '-', '--format', 'xml'),
                          '--format: "xml" is not a format; give prometheus or openmetrics')
+
+    def test_the_exporter_is_a_program_of_its_own(self):
+        exporter = pathlib.Path(COMMAND).parent / 'macstats-exporter'
+
+        def rejected(*words):
+            done = subprocess.run([exporter, *words], capture_output=True, text=True, check=False,
+                                  timeout=60)
+            self.assertEqual((done.returncode, done.stdout), (2, ''), done.stderr)
+            return done.stderr
+
+        text = subprocess.run([exporter, '--help'], capture_output=True, text=True, check=True,
+                              timeout=60).stdout
+        self.assertTrue(text.startswith('Serve the statistics'), text)
+        for option in ('--listen ADDRESS:PORT', '--cached', '--version'):
+            self.assertIn(option, text)
+        self.assertEqual(rejected('--cache'), 'macstats: `macstats-exporter` has no option '
+                         '--cache; did you mean --cached?\n')
+        self.assertEqual(rejected('now'), 'macstats: `macstats-exporter` does not take "now"; '
+                         'see `macstats-exporter --help`\n')
+        self.assertIn('see `macstats-exporter --help`', rejected('--listen'))
+
+    def test_without_the_exporter_the_command_works_and_says_what_is_missing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            alone = shutil.copy(COMMAND, folder)
+            done = subprocess.run([alone, 'export'], capture_output=True, text=True, check=False,
+                                  timeout=60)
+            self.assertEqual((done.returncode, done.stderr),
+                             (2, f'macstats: cannot serve metrics: {folder}/macstats-exporter: '
+                                 'No such file or directory\n'))
+            loaded = subprocess.run(['ldd', alone], capture_output=True, text=True, check=True)
+            self.assertNotRegex(loaded.stdout, 'httplib|libssl|libcrypto')
 
 
 if __name__ == '__main__':

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+#include "program.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "arguments.hpp"
+
+namespace macstats::cli {
+
+namespace {
+
+enum ExitCode {
+    exit_ok = 0,
+    exit_failed = 1,     // tried, and failed or gave another result than expected
+    exit_usage = 2,      // bad usage or rejected
+    exit_not_loaded = 3, // the kernel modules are not loaded
+};
+
+ExitCode exit_code(const Error& error) {
+    switch (error.errnum) {
+    case Error::not_loaded:
+        return exit_not_loaded;
+    case macstats::cli::not_as_expected:
+    case EAGAIN:
+    case EBADMSG:
+    case EINTR:
+    case EIO:
+    case EMSGSIZE:
+    case ENOBUFS:
+    case ENOMEM:
+    case ETIMEDOUT:
+        return exit_failed;
+    default:
+        return exit_usage;
+    }
+}
+
+bool is_visible(const CLI::App* command) {
+    return !command->get_group().empty();
+}
+
+std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
+    return app.get_subcommands(is_visible);
+}
+
+// Breaks lines at blanks such that none is longer than @width, unless a word is.
+std::string wrapped(const std::string& text, std::size_t width) {
+    std::string result;
+    std::size_t column = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        const std::size_t size = end - at;
+        if (column && column + 1 + size > width) {
+            result += '\n';
+            column = 0;
+        } else if (column) {
+            result += ' ';
+            column++;
+        }
+        result += text.substr(at, size);
+        column += size;
+        at = end + 1;
+    }
+    return result;
+}
+
+// Help in 80 columns. Hidden options and commands (those with an empty group) stay out of the
+// usage line.
+class Help : public CLI::Formatter {
+public:
+    std::string make_option_desc(const CLI::Option* option) const override {
+        constexpr std::size_t columns = 79;
+        return wrapped(option->get_description(), columns - column_width_);
+    }
+
+    std::string make_footer(const CLI::App* app) const override {
+        const std::string footer = app->get_footer();
+        const auto start = footer.find_first_not_of('\n');
+        return start == std::string::npos ? "" : footer.substr(start) + "\n";
+    }
+
+    std::string make_option_opts(const CLI::Option* option) const override {
+        if (!option->get_option_text().empty())
+            return " " + option->get_option_text();
+        return option->get_positional() || option->get_items_expected_max() == 0 ? "" : " VALUE";
+    }
+
+    std::string make_usage(const CLI::App* app, std::string name) const override {
+        std::string usage = fmt::format("Usage: {}", name);
+        const auto visible = [](const CLI::Option* option) { return !option->get_group().empty(); };
+        const auto commands = subcommands_of(*app);
+        if (!commands.empty())
+            usage += " COMMAND";
+        for (const CLI::Option* option : app->get_options(visible))
+            if (option->get_positional())
+                usage += " " + make_option_usage(option);
+        return usage + (commands.empty() ? " [OPTIONS]\n" : " ...\n");
+    }
+};
+
+std::string help_hint(const CLI::App& command) {
+    std::string words = path_of(command);
+    if (!command.get_parent() && subcommands_of(command).empty())
+        return fmt::format("see `{} --help`", words);
+    words.insert(words.find(' ') == std::string::npos ? words.size() : words.find(' '), " help");
+    return fmt::format("see `{}`", words);
+}
+
+// The command to which the last words of the command line belong.
+CLI::App& innermost(CLI::App& app) {
+    const auto parsed = app.get_subcommands();
+    return parsed.empty() ? app : innermost(*parsed.back());
+}
+
+std::string unknown_option(const CLI::App& app, std::string_view word) {
+    const std::string_view name = word.substr(0, word.find('='));
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options())
+        if (!option->get_group().empty())
+            for (const std::string& long_name : option->get_lnames())
+                names.push_back("--" + long_name);
+    std::string near =
+        did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end()));
+    if (near.empty())
+        near = "; " + help_hint(app);
+    return fmt::format("`{}` has no option {}{}", path_of(app), name, near);
+}
+
+// The message for a command line that is rejected.
+std::string complaint(CLI::App& app, const CLI::ParseError& error) {
+    const CLI::App& command = innermost(app);
+    const auto unknown = app.remaining(true);
+    const bool lacks_command = !subcommands_of(command).empty();
+    // A word that is no command is the reason why a command is missing.
+    if (!unknown.empty() && unknown.front().starts_with('-'))
+        return unknown_option(command, unknown.front());
+    if (!unknown.empty() && lacks_command)
+        return unknown_command(command, unknown.front());
+    if (!unknown.empty())
+        return fmt::format(
+            "`{}` does not take \"{}\"; {}", path_of(command), unknown.front(), help_hint(command));
+    if (dynamic_cast<const CLI::RequiredError*>(&error) && lacks_command)
+        return fmt::format("`{}` needs a command; {}", path_of(command), help_hint(command));
+    const std::string text = error.what();
+    const auto colon = text.find(": ");
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) && text.ends_with(" missing") &&
+        colon != std::string::npos)
+        return fmt::format("{} needs a value; {}", text.substr(0, colon), help_hint(command));
+    return fmt::format("{}; {}", text, help_hint(command));
+}
+
+ExitCode parse_and_act(const Program& program, int argc, char** argv) {
+    CLI::App app(program.description, program.name);
+    app.formatter(std::make_shared<Help>());
+    app.set_help_flag("-h,--help", "Print this help and exit");
+    app.set_version_flag(
+        "--version", program.name + " " MACSTATS_VERSION, "Print the version and exit");
+    Action action;
+    program.set_up(app, action);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& request) {
+        app.exit(request); // prints help or version
+        return exit_ok;
+    } catch (const CLI::ParseError& error) {
+        complain(complaint(app, error));
+        return exit_usage;
+    }
+
+    const auto result = action();
+    if (result)
+        return exit_ok;
+    const ExitCode code = exit_code(result.error());
+    complain(in_user_words(result.error()).message);
+    if (code == exit_not_loaded)
+        complain(
+            "the kernel modules are not loaded: `sudo modprobe macstats_emu`, or `sudo insmod` "
+            "macstats.ko and then macstats_emu.ko");
+    return code;
+}
+
+} // namespace
+
+// The words that lead to a command: "macstats emu add".
+std::string path_of(const CLI::App& command) {
+    return command.get_parent() ? path_of(*command.get_parent()) + " " + command.get_name()
+                                : command.get_name();
+}
+
+std::string unknown_command(const CLI::App& app, std::string_view word) {
+    std::vector<std::string_view> names;
+    for (const CLI::App* command : subcommands_of(app))
+        names.push_back(command->get_name());
+    std::string near = did_you_mean(word, names);
+    if (near.empty())
+        near = "; " + help_hint(app);
+    return fmt::format(
+        "{} has no command \"{}\"{}", app.get_parent() ? "`" + path_of(app) + "`" : "macstats",
+        word, near);
+}
+
+int run(const Program& program, int argc, char** argv) {
+    ExitCode code = exit_failed;
+    try {
+        code = parse_and_act(program, argc, argv);
+    } catch (const std::exception& exception) {
+        complain(fmt::format("internal error: {}", exception.what()));
+    }
+    if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+        complain("cannot write the output");
+        return exit_failed;
+    }
+    return code;
+}
+
+} // namespace macstats::cli

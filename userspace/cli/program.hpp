@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Programs of this project: arguments in, exit code out, help and messages of one form.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli.hpp"
+
+namespace macstats::cli {
+
+struct Program {
+    std::string name;
+    std::string description;
+    /// Adds the options and commands. Parsing the command line then sets @action.
+    void (*set_up)(CLI::App& app, Action& action);
+};
+
+/// The whole of a program. Returns the exit code: 0 success; 1 failure; 2 bad usage or rejected;
+/// 3 the kernel modules are not loaded.
+int run(const Program& program, int argc, char** argv);
+
+/// The words that lead to a command: "macstats emu add".
+std::string path_of(const CLI::App& command);
+
+/// The message for a word that is no command of @app.
+std::string unknown_command(const CLI::App& app, std::string_view word);
+
+} // namespace macstats::cli
