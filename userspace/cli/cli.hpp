@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -37,6 +38,9 @@ inline constexpr int not_as_expected = EBADE;
 
 void print(std::string_view text);
 void print_json(const nlohmann::ordered_json& json);
+/// Prints what print_json() prints of an array, with one of its elements at a time in memory.
+void print_json_array(
+    std::size_t size, const std::function<nlohmann::ordered_json(std::size_t)>& element);
 /// Print a line on stderr. Control characters in @text are escaped.
 void complain(std::string_view text);
 /// True if the locale's character set is UTF-8.

@@ -22,7 +22,6 @@ namespace macstats::cli {
 
 namespace {
 
-using nlohmann::ordered_json;
 using std::chrono::duration;
 
 constexpr Seconds rate_range{.least = 0.01, .most = 86400};
@@ -101,10 +100,10 @@ Result<void> show(ShowRequest request) {
         MACSTATS_CHECK(count_since(views, request));
 
     if (request.json || request.json_strings) {
-        ordered_json array = ordered_json::array();
-        for (const PortView& view : views)
-            array.push_back(show_json(view, request.options));
-        print_json(request.json_strings ? integers_as_strings(std::move(array)) : array);
+        print_json_array(views.size(), [&views, &request](std::size_t i) {
+            auto json = show_json(views[i], request.options);
+            return request.json_strings ? integers_as_strings(std::move(json)) : json;
+        });
         return {};
     }
     if (views.empty())

@@ -16,23 +16,18 @@
 #include <fmt/format.h>
 #include <macstats/schema.h>
 #include <macstats/standard.h>
-#include <nlohmann/json.hpp>
 
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/device/standard.hpp"
-#include "present/show.hpp"
 #include "present/time.hpp"
 
 namespace macstats {
 
 namespace {
 
-using nlohmann::ordered_json;
 using std::chrono::system_clock;
-
-using Labels = std::vector<std::pair<std::string_view, std::string>>;
 
 bool is_lower_or_digit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
@@ -76,12 +71,8 @@ std::string with_escapes(std::string_view text, bool quotes) {
     return out;
 }
 
-std::string label_text(const Labels& labels) {
-    std::string text;
-    for (const auto& [name, value] : labels)
-        text +=
-            fmt::format("{}{}=\"{}\"", text.empty() ? "{" : ",", name, with_escapes(value, true));
-    return text.empty() ? text : text + "}";
+std::string label(std::string_view name, std::string_view value) {
+    return fmt::format("{}=\"{}\"", name, with_escapes(escaped(value), true));
 }
 
 /// Seconds since 1970, to the millisecond.
@@ -137,17 +128,17 @@ public:
 
     /// A sample of the counter; @since in nanoseconds since boot.
     void
-    count(const Labels& labels, std::uint64_t value, const std::optional<std::uint64_t>& since) {
-        const std::string text = label_text(labels);
-        text_ += fmt::format("{}_total{} {}\n", family_, text, value);
-        if (const auto created = since ? at(*since) : std::nullopt; is_open() && created)
-            text_ += fmt::format("{}_created{} {}\n", family_, text, seconds(*created));
+    count(std::string_view labels, std::uint64_t value, const std::optional<std::uint64_t>& since) {
+        const fmt::format_int digits(value);
+        sample("_total", labels, {digits.data(), digits.size()});
+        if (!is_open() || !since)
+            return;
+        if (const auto created = at(*since))
+            sample("_created", labels, seconds(*created));
     }
 
     /// A sample of the gauge.
-    void value(const Labels& labels, std::string_view value) {
-        text_ += fmt::format("{}{} {}\n", family_, label_text(labels), value);
-    }
+    void value(std::string_view labels, std::string_view value) { sample("", labels, value); }
 
     /// Nothing for an impossible time since boot.
     [[nodiscard]] std::optional<system_clock::time_point> at(std::uint64_t ns_since_boot) const {
@@ -165,6 +156,13 @@ public:
 private:
     [[nodiscard]] bool is_open() const { return format_ == MetricsFormat::openmetrics; }
 
+    void sample(std::string_view suffix, std::string_view labels, std::string_view value) {
+        for (const std::string_view part :
+             {std::string_view(family_), suffix, std::string_view("{"), labels,
+              std::string_view("} "), value, std::string_view("\n")})
+            text_ += part;
+    }
+
     void head(
         const std::string& name, std::string_view type, std::string_view unit,
         std::string_view help) {
@@ -180,8 +178,22 @@ private:
     std::string text_;
 };
 
-Labels labels_of(const PortView& port) {
-    return {{"port", escaped(port.name)}, {"model", escaped(port.statistics.model)}};
+/// A port and the labels of its samples.
+struct Labelled {
+    const PortView* view;
+    std::string labels;
+
+    [[nodiscard]] const Statistics& statistics() const { return view->statistics; }
+};
+
+using Ports = std::vector<Labelled>;
+
+Ports labelled(std::span<const PortView> views) {
+    Ports ports;
+    for (const PortView& view : views)
+        ports.push_back(
+            {&view, label("port", view.name) + "," + label("model", view.statistics.model)});
+    return ports;
 }
 
 /// The time since which a port's totals count without a discontinuity.
@@ -189,147 +201,142 @@ std::optional<std::uint64_t> counts_since(const Statistics& statistics) {
     return statistics.discontinuity_ns ? statistics.discontinuity_ns : statistics.start_ns;
 }
 
-using Ports = std::vector<const PortView*>;
+using Group = std::vector<const Labelled*>;
 
 /// The ports that have a counter.
-Ports ports_with(const Ports& ports, CounterIndex counter) {
-    Ports with;
+Group ports_with(const Group& ports, CounterIndex counter) {
+    Group with;
     std::copy_if(
         ports.begin(), ports.end(), std::back_inserter(with),
-        [counter](const PortView* port) { return has_counter(*port, counter); });
+        [counter](const Labelled* port) { return has_counter(*port->view, counter); });
     return with;
 }
 
-void write_model(Writer& writer, const std::string& model, const Ports& all) {
-    const auto& counters = all.front()->counters;
+void write_model(Writer& writer, const std::string& model, const Group& all) {
+    const auto& counters = all.front()->view->counters;
     for (std::uint32_t i = 0; i < counters.size(); i++) {
-        const Ports ports = ports_with(all, CounterIndex(i));
+        const Group ports = ports_with(all, CounterIndex(i));
         if (ports.empty())
             continue;
         writer.counter(
             fmt::format("macstats_{}_{}", model, counters[i].name), unit_of(counters[i]),
             fmt::format("{} ({})", counters[i].description, counters[i].reg));
-        for (const PortView* port : ports)
+        for (const Labelled* port : ports)
             writer.count(
-                labels_of(*port), port->statistics.values[i], counts_since(port->statistics));
+                port->labels, port->statistics().values[i], counts_since(port->statistics()));
     }
 }
 
 /// For each saturating counter: the reads that found it at its maximum.
-void write_saturated(Writer& writer, const std::string& model, const Ports& all) {
-    const auto& counters = all.front()->counters;
+void write_saturated(Writer& writer, const std::string& model, const Group& all) {
+    const auto& counters = all.front()->view->counters;
     for (std::uint32_t i = 0; i < counters.size(); i++) {
-        const Ports ports = ports_with(all, CounterIndex(i));
-        if (counters[i].overflow != MACSTATS_SATURATE || ports.empty())
+        if (counters[i].overflow != MACSTATS_SATURATE)
+            continue;
+        const Group ports = ports_with(all, CounterIndex(i));
+        if (ports.empty())
             continue;
         writer.counter(
             fmt::format("macstats_{}_{}_saturated", model, counters[i].name), "",
             fmt::format(
                 "Reads that found {} at its maximum, so that its total is a lower bound",
                 counters[i].reg));
-        for (const PortView* port : ports)
+        for (const Labelled* port : ports)
             writer.count(
-                labels_of(*port), times_of(port->statistics.saturated, CounterIndex(i)),
-                port->statistics.start_ns);
+                port->labels, times_of(port->statistics().saturated, CounterIndex(i)),
+                port->statistics().start_ns);
     }
 }
 
-void write_counters(Writer& writer, std::span<const PortView> ports) {
-    std::map<std::string, Ports> by_model;
-    for (const PortView& port : ports)
-        if (!port.counters.empty() && port.statistics.values.size() == port.counters.size())
-            by_model[port.statistics.model].push_back(&port);
+void write_counters(Writer& writer, const Ports& ports) {
+    std::map<std::string, Group> by_model;
+    for (const Labelled& port : ports)
+        if (!port.view->counters.empty() &&
+            port.statistics().values.size() == port.view->counters.size())
+            by_model[port.statistics().model].push_back(&port);
     for (const auto& [model, of_model] : by_model) {
         write_model(writer, model, of_model);
         write_saturated(writer, model, of_model);
     }
 }
 
+/// The standard statistics of a port, in the order of their ids.
 struct PortStandard {
-    const PortView* port;
-    ordered_json groups;
+    const Labelled* port;
+    std::vector<StandardValue> values;
+    std::size_t written = 0;
+
+    /// Those with this id, which no earlier call returned.
+    std::span<const StandardValue> next(unsigned int id) {
+        const std::size_t start = written;
+        while (written < values.size() && values[written].id == id)
+            written++;
+        return std::span(values).subspan(start, written - start);
+    }
 };
 
-std::vector<PortStandard> all_standard(std::span<const PortView> ports) {
+std::vector<PortStandard> all_standard(const Ports& ports) {
     std::vector<PortStandard> all;
-    for (const PortView& port : ports)
-        if (const macstats_model* model = same_model(port))
+    for (const Labelled& port : ports)
+        if (const macstats_model* model = same_model(*port.view))
             all.push_back(
-                {&port, standard_json(
-                            *model, port.statistics.values, port.statistics.max_frame,
-                            port.statistics.absent)});
+                {&port, standard_values(
+                            *model, port.statistics().values, port.statistics().max_frame,
+                            port.statistics().absent)});
     return all;
 }
 
-const ordered_json* find(const ordered_json& groups, const StandardName& name) {
-    const auto group = groups.find(name.group);
-    if (group == groups.end())
-        return nullptr;
-    const auto value = group->find(name.name);
-    return value == group->end() ? nullptr : &*value;
+/// Begins the family of a statistic. A histogram is a counter with the limits of the bucket as
+/// labels: a histogram of Prometheus has cumulative buckets and a sum.
+void begin_standard(Writer& writer, const StandardName& name, bool histogram) {
+    if (histogram)
+        writer.counter(
+            fmt::format("macstats_rmon_{}_size_frames", name.name.substr(0, 2)), "frames",
+            "Frames by their length in octets with FCS");
+    else
+        writer.counter(
+            fmt::format("macstats_{}_{}", snake_case(name.group), snake_case(name.name)),
+            unit_of(name), fmt::format("{} of the group {}", name.name, name.group));
 }
 
-/// The buckets of a histogram as samples of a counter: a histogram of Prometheus has
-/// cumulative buckets and a sum.
-void write_buckets(Writer& writer, const PortView& port, const ordered_json& buckets) {
-    for (const ordered_json& bucket : buckets) {
-        Labels labels = labels_of(port);
-        labels.emplace_back("low", bucket.at("low").dump());
-        labels.emplace_back("high", bucket.at("high").dump());
-        writer.count(labels, bucket.at("val").get<std::uint64_t>(), counts_since(port.statistics));
-    }
-}
-
-void write_standard(Writer& writer, std::span<const PortView> ports) {
-    const std::vector<PortStandard> all = all_standard(ports);
+void write_standard(Writer& writer, const Ports& ports) {
+    std::vector<PortStandard> all = all_standard(ports);
     for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++) {
-        const StandardName name = standard_name(id);
         const bool histogram = macstats_is_histogram(id);
         bool begun = false;
-        for (const PortStandard& one : all) {
-            const ordered_json* value = find(one.groups, name);
-            if (!value)
-                continue;
-            if (!std::exchange(begun, true))
-                writer.counter(
-                    histogram
-                        ? fmt::format("macstats_rmon_{}_size_frames", name.name.substr(0, 2))
-                        : fmt::format(
-                              "macstats_{}_{}", snake_case(name.group), snake_case(name.name)),
-                    histogram ? "frames" : unit_of(name),
-                    histogram ? "Frames by their length in octets with FCS"
-                              : fmt::format("{} of the group {}", name.name, name.group));
-            if (histogram)
-                write_buckets(writer, *one.port, *value);
-            else
+        for (PortStandard& one : all)
+            for (const StandardValue& value : one.next(id)) {
+                if (!std::exchange(begun, true))
+                    begin_standard(writer, standard_name(id), histogram);
+                const std::string bucket =
+                    histogram ? fmt::format(",low=\"{}\",high=\"{}\"", value.low, value.high) : "";
                 writer.count(
-                    labels_of(*one.port), value->get<std::uint64_t>(),
-                    counts_since(one.port->statistics));
-        }
+                    one.port->labels + bucket, value.value, counts_since(one.port->statistics()));
+            }
     }
 }
 
-void write_read_times(Writer& writer, std::span<const PortView> ports) {
+void write_read_times(Writer& writer, const Ports& ports) {
     bool begun = false;
-    for (const PortView& port : ports) {
-        const auto time = writer.at(port.statistics.time_ns);
+    for (const Labelled& port : ports) {
+        const auto time = writer.at(port.statistics().time_ns);
         if (!time)
             continue;
         if (!std::exchange(begun, true))
             writer.gauge(
                 "macstats_port_read_timestamp", "seconds",
                 "Time at which the hardware was read last");
-        writer.value(labels_of(port), seconds(*time));
+        writer.value(port.labels, seconds(*time));
     }
 }
 
-void write_state(Writer& writer, std::span<const PortView> ports) {
+void write_state(Writer& writer, const Ports& ports) {
     if (ports.empty())
         return;
     const auto flag = [&](const char* name, const char* help, bool Statistics::*member) {
         writer.gauge(name, "", help);
-        for (const PortView& port : ports)
-            writer.value(labels_of(port), port.statistics.*member ? "1" : "0");
+        for (const Labelled& port : ports)
+            writer.value(port.labels, port.statistics().*member ? "1" : "0");
     };
     flag(
         "macstats_port_stale", "1: the hardware cannot be read, the totals are old",
@@ -340,8 +347,8 @@ void write_state(Writer& writer, std::span<const PortView> ports) {
     writer.counter(
         "macstats_port_discontinuities", "",
         "Times that the counters were cleared or reset, or held an impossible value");
-    for (const PortView& port : ports)
-        writer.count(labels_of(port), port.statistics.discontinuities, port.statistics.start_ns);
+    for (const Labelled& port : ports)
+        writer.count(port.labels, port.statistics().discontinuities, port.statistics().start_ns);
     write_read_times(writer, ports);
 }
 
@@ -352,22 +359,22 @@ std::string duration_text(std::uint64_t ns) {
 }
 
 /// The provider's polls of the ports, if the kernel reports them.
-void write_work(Writer& writer, std::span<const PortView> all) {
-    Ports ports;
-    for (const PortView& port : all)
-        if (port.work)
+void write_work(Writer& writer, const Ports& all) {
+    Group ports;
+    for (const Labelled& port : all)
+        if (port.view->work)
             ports.push_back(&port);
     if (ports.empty())
         return;
     const auto counter = [&](const char* name, const char* help, std::uint32_t PortWork::*member) {
         writer.counter(name, "", help);
-        for (const PortView* port : ports)
-            writer.count(labels_of(*port), (*port->work).*member, port->statistics.start_ns);
+        for (const Labelled* port : ports)
+            writer.count(port->labels, (*port->view->work).*member, port->statistics().start_ns);
     };
     const auto duration = [&](const char* name, const char* help, std::uint64_t PortWork::*member) {
         writer.gauge(name, "seconds", help);
-        for (const PortView* port : ports)
-            writer.value(labels_of(*port), duration_text((*port->work).*member));
+        for (const Labelled* port : ports)
+            writer.value(port->labels, duration_text((*port->view->work).*member));
     };
     counter(
         "macstats_port_late_polls", "Polls later than the wrap time allows", &PortWork::late_polls);
@@ -444,7 +451,8 @@ MetricsFormat accepted_format(std::string_view accept) {
 }
 
 std::string
-metrics_text(std::span<const PortView> ports, MetricsFormat format, system_clock::time_point boot) {
+metrics_text(std::span<const PortView> views, MetricsFormat format, system_clock::time_point boot) {
+    const Ports ports = labelled(views);
     Writer writer(format, boot);
     write_state(writer, ports);
     write_work(writer, ports);

@@ -409,16 +409,21 @@ nlohmann::ordered_json at_least_json(const PortView& view, std::span<const Satur
 nlohmann::ordered_json show_json(const PortView& view, const ShowOptions& options) {
     const Statistics& statistics = view.statistics;
     const auto values = values_of(view);
-    ordered_json totals = ordered_json::object();
-    ordered_json counters = ordered_json::object();
+    // Names of counters differ: the members of their objects need no search.
+    ordered_json::object_t totals;
+    ordered_json::object_t counters;
+    totals.reserve(values.size());
     for (std::uint32_t i = 0; i < values.size() && options.groups.empty(); i++) {
         const CounterInfo& counter = view.counters[i];
         if (!has_counter(view, CounterIndex(i)) ||
             !is_shown(values[i], bound_of(saturated_of(view), CounterIndex(i)), options))
             continue;
-        totals[counter.name] = values[i];
-        counters[counter.name] = {
-            {"unit", name_of(unit_names(), counter.unit)}, {"description", counter.description}};
+        totals.emplace_back(counter.name, values[i]);
+        if (options.descriptions)
+            counters.emplace_back(
+                counter.name, ordered_json{
+                                  {"unit", name_of(unit_names(), counter.unit)},
+                                  {"description", counter.description}});
     }
 
     ordered_json json = {

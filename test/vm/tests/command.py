@@ -191,6 +191,18 @@ def groups_rates_and_nonzero_apply_to_json(here):
 
 @case
 @with_place
+def json_of_any_number_of_ports_is_indented_as_a_whole(here):
+    for model in (None, 'll40g', 'rc32438'):
+        if model:
+            here.add(model)
+        text = output(here, 'show', '--json', '--descriptions')
+        ports = json.loads(text)
+        expect_equal(len(ports), len(here.ports()), 'ports')
+        expect_equal(text, json.dumps(ports, indent=2) + '\n', f'JSON after adding {model}')
+
+
+@case
+@with_place
 def metrics_are_written_to_standard_output(here):
     port = here.add()
     port.inject(count=5)

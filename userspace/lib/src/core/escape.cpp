@@ -101,8 +101,16 @@ bool begins_escape(std::string_view text) {
     return text.size() >= 4 && text.starts_with("\\x") && is_hex(text[2]) && is_hex(text[3]);
 }
 
+// True for most text: no escape changes it.
+bool is_printable_without_backslash(std::string_view text) {
+    return std::all_of(
+        text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
+}
+
 template <typename IsPlain>
 std::string escape(std::string_view text, bool lossless, IsPlain is_plain) {
+    if (is_printable_without_backslash(text))
+        return std::string(text);
     std::string result;
     while (!text.empty()) {
         const Character character = first_character(text);
@@ -115,6 +123,20 @@ std::string escape(std::string_view text, bool lossless, IsPlain is_plain) {
         text.remove_prefix(character.octets);
     }
     return result;
+}
+
+// True for most documents: in_utf8() changes none of their strings and names.
+bool has_only_printable(const ordered_json& json) {
+    if (json.is_string())
+        return is_printable_without_backslash(json.get_ref<const std::string&>());
+    if (json.is_array())
+        return std::all_of(json.begin(), json.end(), has_only_printable);
+    if (!json.is_object())
+        return true;
+    const auto& members = json.get_ref<const ordered_json::object_t&>();
+    return std::all_of(members.begin(), members.end(), [](const auto& member) {
+        return is_printable_without_backslash(member.first) && has_only_printable(member.second);
+    });
 }
 
 // @json with strings and names in valid UTF-8.
@@ -164,7 +186,8 @@ std::string escaped_ascii(std::string_view text) {
 
 std::string json_text(const ordered_json& json, int indent) {
     constexpr bool ascii = true;
-    return in_utf8(json).dump(indent, ' ', ascii);
+    return has_only_printable(json) ? json.dump(indent, ' ', ascii)
+                                    : in_utf8(json).dump(indent, ' ', ascii);
 }
 
 std::string json_string(std::string_view text) {

@@ -61,6 +61,23 @@ std::uint32_t max_frame_after_reset(const macstats_model& model) {
     return longest;
 }
 
+// The last member of an object, which it gets unless it has this name. Values come group by
+// group: a search for the name, as by operator[], would grow with the square of their number.
+ordered_json& last_member(ordered_json::object_t& object, std::string_view name) {
+    constexpr std::size_t usual = 16;
+    if (object.empty())
+        object.reserve(usual);
+    if (object.empty() || object.back().first != name)
+        object.emplace_back(std::string(name), ordered_json());
+    return object.back().second;
+}
+
+ordered_json& last_member(ordered_json& object, std::string_view name) {
+    if (object.is_null())
+        object = ordered_json::object();
+    return last_member(object.get_ref<ordered_json::object_t&>(), name);
+}
+
 } // namespace
 
 std::vector<StandardValue> standard_values(
@@ -120,16 +137,17 @@ nlohmann::ordered_json standard_json(
 }
 
 nlohmann::ordered_json standard_json(std::span<const StandardValue> values) {
-    ordered_json groups = ordered_json::object();
+    ordered_json json = ordered_json::object();
+    auto& groups = json.get_ref<ordered_json::object_t&>();
     for (const StandardValue& row : values) {
         const StandardName name = standard_name(row.id);
-        ordered_json& statistic = groups[std::string(name.group)][std::string(name.name)];
+        ordered_json& statistic = last_member(last_member(groups, name.group), name.name);
         if (macstats_is_histogram(row.id))
             statistic.push_back({{"low", row.low}, {"high", row.high}, {"val", row.value}});
         else
             statistic = row.value;
     }
-    return groups;
+    return json;
 }
 
 nlohmann::ordered_json standard_json(
