@@ -67,6 +67,17 @@ class Baselines(unittest.TestCase):
                          ['b: 106 instructions, in the baseline 100'])
 
 
+    def test_a_cost_that_is_too_much_fails_with_its_name(self):
+        with mock.patch.object(bench.modules, 'build_userspace'), \
+                mock.patch.object(bench, 'baseline', return_value={'a': 100, 'b': 100}), \
+                mock.patch.object(bench, 'guest_costs', return_value={'a': 200, 'b': 201}):
+            self.assertEqual(bench.grown(mock.Mock()),
+                             ['b: 201 instructions, in the baseline 100'])
+
+    def test_the_baseline_has_all_figures_of_the_rows(self):
+        self.assertGreater(len(list(bench.guest_rows(bench.baseline()))), 20)
+
+
 class Parts(unittest.TestCase):
     def test_an_unknown_part_is_an_error_before_anything_is_built(self):
         with mock.patch.object(bench.modules, 'build_userspace') as build:

@@ -25,7 +25,7 @@ class Budget(unittest.TestCase):
         guests = tests.guest_programs(arguments.Options(long=True), [])
         fuzzers = (shell.ROOT / 'test/fuzz').glob('*.cpp')
         self.assertEqual(set(budget.parse(budget.FILE.read_text())), {
-            'build', 'unit', 'guests', 'other architectures', 'mutants', 'fresh',
+            'build', 'unit', 'guests', 'other architectures', 'mutants', 'costs', 'fresh',
             *(f'guest {program.name}' for program in guests),
             *(f'fuzz {source.stem}' for source in fuzzers),
             *(f'lint {name}' for name in lint.CHECKS)})

@@ -12,6 +12,7 @@ import time
 
 import architectures
 import arguments
+import bench
 import budget
 import counting
 import coverage
@@ -360,6 +361,13 @@ def changed_headers(options, total):
     total += failure('mutants') if too_many else counting.Tally(passed=1)
 
 
+def costs(options, total):
+    """In a guest whose clock counts instructions. The margin is wide: `./dev bench` has goals."""
+    say('costs')
+    problems = bench.grown(options)
+    total += counting.Tally(not problems, len(problems), 0, problems)
+
+
 def fresh(options, total):
     """After the guests, whose programs it looks for."""
     say('a fresh Debian')
@@ -433,6 +441,8 @@ def everything(options, names, total, clock):
         fuzzers(options, total, clock)
         with clock.part('mutants'):
             changed_headers(options, total)
+        with clock.part('costs'):
+            costs(options, total)
         with clock.part('fresh'):
             fresh(options, total)
         for name in lint.CHECKS:
