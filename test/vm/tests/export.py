@@ -11,6 +11,7 @@ import collections
 import contextlib
 import http.client
 import json
+import math
 import os
 import pathlib
 import re
@@ -251,7 +252,7 @@ def node_exporter_name(counter):
 
 
 CONFIGURATION = '''
-global: {{scrape_interval: 2s, scrape_timeout: 2s}}
+global: {{scrape_interval: {seconds}s, scrape_timeout: {seconds}s}}
 rule_files: [{rules}]
 scrape_configs:
   - job_name: macstats
@@ -301,7 +302,8 @@ def prometheus_and_node_exporter_get_every_counter(here):
             f'--web.listen-address=127.0.0.1:{theirs}'))
         wait_for_port(theirs)
         configuration = pathlib.Path('prometheus.yml')
-        configuration.write_text(CONFIGURATION.format(rules=rules, ours=ours, theirs=theirs))
+        configuration.write_text(CONFIGURATION.format(
+            rules=rules, ours=ours, theirs=theirs, seconds=math.ceil(2 * SLOW)))
         stack.enter_context(running(
             TOOLS / 'bin/prometheus', f'--config.file={configuration}',
             '--storage.tsdb.path=data',
