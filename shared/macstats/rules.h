@@ -33,7 +33,7 @@
 	X(REGION_PORTS, region_ports, "has regions and several ports")			\
 	X(NO_SUCH_REGION, no_such_region, "lies in no region, or in several")		\
 	X(PORT_STRIDE, port_stride, "has two ports whose registers overlap")		\
-	X(ADDRESS_SPACE, address_space, "ends behind the last address of 32 bits")	\
+	X(ADDRESS_SPACE, address_space, "needs the last address of 32 bits, or one behind it")	\
 	X(APART, apart,									\
 	  "lies apart, but is not cleared by a read, or not behind all other registers") \
 	X(EDGE_ORDER, edge_order, "does not ascend, for tagged and untagged frames")	\
@@ -820,7 +820,8 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_counter(const struct macstats_
 		return macstats_broken_by_status(model, counter);
 	if (counter->offset % macstats_word_step(model))
 		return MACSTATS_RULE_ALIGNMENT;
-	if (macstats_last_end_of(model, counter) > 1ull << 32)
+	/* What is behind a counter has an address, too: macstats_counter_end(). */
+	if (macstats_last_end_of(model, counter) > ~0u)
 		return MACSTATS_RULE_ADDRESS_SPACE;
 	rule = macstats_broken_by_frames(model, counter);
 	return rule ? rule : macstats_broken_by_reading(model, counter);

@@ -548,6 +548,25 @@ BOOST_AUTO_TEST_CASE(hardware_that_is_gone_is_not_touched_again) {
     BOOST_TEST(events == 0u);
 }
 
+// A port that has never been read has counted nothing, and one that is suspended was read before.
+BOOST_AUTO_TEST_CASE(a_device_that_goes_while_nothing_is_unread_is_no_possible_loss) {
+    unsigned int events = 0;
+
+    Provided never_read(ll40g_agilex5_model);
+    begin(never_read.port, MACSTATS_FAULT_CLOCK_STOPPED);
+    BOOST_TEST(never_read.start() == 0);
+    macstats_gone(&never_read.acc, &events);
+    BOOST_TEST(events == 0u); // it was stale from the start
+    BOOST_TEST(!never_read.acc.possible_loss);
+
+    Polled suspended(ll40g_model);
+    BOOST_TEST(macstats_suspend(&suspended.acc, 1000000, &events) == 0);
+    BOOST_TEST(events == stale);
+    macstats_gone(&suspended.acc, &events);
+    BOOST_TEST(events == 0u);
+    BOOST_TEST(!suspended.acc.possible_loss);
+}
+
 // It has nothing that could be stale or lost.
 BOOST_AUTO_TEST_CASE(a_port_without_counters_has_no_event_in_its_life) {
     for (const macstats_model* model : macstats_models) {
@@ -983,6 +1002,27 @@ BOOST_AUTO_TEST_CASE(a_wrap_before_a_late_decrement_is_a_possible_loss) {
     }
 }
 
+// A counter above half of its maximum is decremented first. Then 50,000,000 frames come: as many as
+// would have wrapped it, had it not been decremented. The octet counter behind it has room for
+// their 3,200,000,000 octets.
+BOOST_AUTO_TEST_CASE(what_comes_after_the_decrement_of_a_full_counter_is_no_loss) {
+    Polled port(decrement_model);
+    u64 coming = 50000000;
+
+    port.preset("Rx Frames", 0xfe000000); // 33,554,431 below its maximum
+    port.send(rx(64));
+    port.bus.before_write = [&](u32 address) {
+        if (address == 0x44)
+            port.port.send(rx(64), std::exchange(coming, 0));
+    };
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(coming == 0u);
+    BOOST_TEST(port.events == 0u);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.total("Rx Frames") == 50000001u);
+    BOOST_TEST(port.total("Rx Octets") == 3200000064u);
+}
+
 // The next counter of the frames cannot be written: the loss is reported all the same.
 BOOST_AUTO_TEST_CASE(a_late_decrement_before_a_failing_one_is_a_possible_loss) {
     Polled port(cpsw_model);
@@ -1118,6 +1158,36 @@ BOOST_AUTO_TEST_CASE(all_ones_are_no_stored_value) {
         port.send(rx(64));
         BOOST_TEST(port.poll() == 0);
         BOOST_TEST(port.total("Good Rx Frames") == 6u);
+    }
+}
+
+// After the decrements: the gate is closed, or nobody answers.
+BOOST_AUTO_TEST_CASE(what_ends_a_decrement_is_the_reason_of_a_stale_port) {
+    const struct {
+        macstats_fault fault;
+        int err;
+        std::string_view reason;
+        std::string_view loss;
+    } cases[] = {
+        {MACSTATS_FAULT_GATE_CLOSES, -ENODATA, "the statistics are switched off by their gate",
+         "the gate closed while counters were decremented"},
+        {MACSTATS_FAULT_UNPLUG, -ENODEV, "the device does not answer, all reads give ones",
+         "the device went while counters were decremented"},
+    };
+
+    for (const auto& one : cases) {
+        Polled port(cpsw_model);
+        const u32 counter = cpsw_model.counters[port.index("Good Rx Frames")].offset;
+
+        port.send(rx(64), 5);
+        port.bus.before_write = [&, fault = one.fault](u32 address) {
+            if (address == counter)
+                begin(port.port, fault);
+        };
+        BOOST_TEST(port.poll() == one.err);
+        BOOST_TEST(port.events == (stale | loss));
+        BOOST_TEST(reason(port) == one.reason);
+        BOOST_TEST(port.acc.loss == one.loss);
     }
 }
 

@@ -534,6 +534,22 @@ std::vector<Frame> common_frames(u32 max) {
 
 } // namespace
 
+// The memory of a CPU ends with its last cell: see macstats_cpu_cells_size().
+BOOST_AUTO_TEST_CASE(what_lies_behind_the_last_cell_is_not_counted) {
+    for (const macstats_model* model : macstats_models) {
+        Polled polled(*model);
+        macstats_cell* behind = &polled.port.whole_set().cpu_cells[0]->cells[macstats_cells(model)];
+
+        BOOST_TEST_REQUIRE(macstats_cells(model) < MACSTATS_MAX_CELLS);
+        *behind = {1000, 64000, 46000};
+        polled.send(rx(64).to(broadcast), 3);
+        polled.send(tx(64).to(broadcast), 3);
+        BOOST_TEST(polled.poll() == 0);
+        for (unsigned int i = 0; i < model->n_counters; i++)
+            BOOST_TEST(polled.acc.totals[i] <= 6u * 64, model->counters[i].name);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_cell_and_the_path_for_rare_frames_count_the_same) {
     u64 count = 1;
 

@@ -45,6 +45,63 @@ BOOST_AUTO_TEST_CASE(a_reset_value_sets_a_setting) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
+BOOST_AUTO_TEST_SUITE(words)
+
+BOOST_AUTO_TEST_CASE(a_bus_of_64_bits_reads_a_counter_of_64_bits_in_one_word) {
+    Copy copy(errors_model);
+    copy.rows[0].bits = 64;
+    copy.model().bus_bits = 64;
+    Port port(copy.model());
+
+    BOOST_TEST(macstats_bus_mask(&copy.model()) == 0xffffffffffffffffu);
+    port.preset(0, 0xfedcba9876543210);
+    BOOST_TEST(port.read(0x00) == 0xfedcba9876543210u);
+    BOOST_TEST(port.read(0x00) == 0u);
+}
+
+// A bus of 32 bits whose addresses are those of octets has a word at each fourth address.
+BOOST_AUTO_TEST_CASE(nothing_answers_between_two_words) {
+    Copy copy(decrement_model);
+    copy.model().reserved[0] = {0x10, 0x1f, MACSTATS_READS_ZERO};
+    copy.model().n_reserved = 1;
+    Port port(copy.model());
+
+    for (const u32 word : {0x0cu, 0x10u, 0x1cu, 0x40u, 0x48u})
+        for (u32 octet = 0; octet < 4; octet++) {
+            u64 value = 1;
+
+            BOOST_TEST(port.try_read(word + octet, value) == (octet ? -ENXIO : 0), word + octet);
+            BOOST_TEST(port.try_write(word + octet, 0) == (octet ? -ENXIO : 0), word + octet);
+        }
+}
+
+// 2^33 + 5 frames. A device without the block of the counter has neither of its words.
+BOOST_AUTO_TEST_CASE(a_high_word_is_as_absent_as_its_counter) {
+    Copy copy(rolling_model);
+    macstats_model& model = copy.model();
+    copy.rows[0].block = 1;
+    copy.rows[1].offset = 0x13;
+    copy.rows[2].offset = 0x14;
+    model.blocks[1].name = "rx";
+    model.blocks[1].option = MACSTATS_OPT_RX_STATISTICS;
+    model.n_blocks = 2;
+    model.options = model.default_options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
+    model.reserved[0] = {0x11, 0x11, MACSTATS_READS_HIGH_WORD};
+    model.n_reserved = 1;
+
+    for (const bool built : {true, false}) {
+        Port port(model, {.without = static_cast<u16>(built ? 0 : MACSTATS_OPT_RX_STATISTICS)});
+
+        port.send(rx(64), (u64{1} << 33) + 5);
+        BOOST_TEST(port.read(0x10) == (built ? 5u : 0u));
+        BOOST_TEST(port.read(0x11) == (built ? 2u : 0u));
+        BOOST_TEST(port.read(0x11) == 0u);
+        BOOST_TEST(port.read(0x10) == 0u);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_SUITE(errors_beyond_the_wire)
 
 BOOST_AUTO_TEST_CASE(checksum_and_no_buffer_are_errors_of_their_own) {
@@ -63,6 +120,28 @@ BOOST_AUTO_TEST_CASE(checksum_and_no_buffer_are_errors_of_their_own) {
     BOOST_TEST(port.read(0x40) == 2u);
     BOOST_TEST(port.read(0x44) == 3u + 5u);
     BOOST_TEST(port.read(0x48) == 4u + 5u);
+}
+
+// A pause frame that such a MAC makes is a good one, whatever befalls others.
+BOOST_AUTO_TEST_CASE(nothing_befalls_the_pause_frames_that_some_macs_make) {
+    Copy copy(offload_model);
+    for (macstats_counter& row : copy.rows)
+        row.when[0].direction = MACSTATS_TX;
+    copy.row("XEC").when[0].errors = MACSTATS_ERR_ALL;
+    copy.row("RNBC").unit = MACSTATS_COLLISIONS;
+    copy.row("RNBC").when[0].errors = 0;
+    copy.model().ieee_own_pause = true;
+    Port port(copy.model());
+    const Frame bad = mac_pause().with(MACSTATS_ERR_FCS).collided(3);
+
+    port.send(bad, 5);
+    BOOST_TEST(port.read("GPRC") == 5u);
+    BOOST_TEST(port.read("XEC") == 0u);
+    BOOST_TEST(port.read("RNBC") == 0u);
+    port.send(bad.by(MACSTATS_BY_SOFTWARE), 2);
+    BOOST_TEST(port.read("GPRC") == 5u);
+    BOOST_TEST(port.read("XEC") == 2u);
+    BOOST_TEST(port.read("RNBC") == 6u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -22,6 +22,17 @@ constexpr u32 beyond = 0xfff0; // no register of any model
 
 // The tables of a model with one more row each, which does something wherever it is looked at.
 struct Longer {
+    // Built as @of is. Every command and state of it is in one register.
+    static macstats_block more_block(const macstats_block& of, u32 offset) {
+        macstats_block block{};
+
+        block.name = "more";
+        block.snapshot_request = block.increment = block.clear = block.parity_clear = {offset, ~0u};
+        block.snapshot_granted = block.parity_error = {offset, ~0u};
+        block.option = of.option;
+        return block;
+    }
+
     Longer(const macstats_model& of, unsigned int guarded_register)
         : model(of),
           counters(of.counters, of.counters + of.n_counters),
@@ -54,6 +65,9 @@ struct Longer {
         status.octets = true;
         tx_status.push_back(status);
         rx_status.push_back(status);
+        if (model.n_blocks < MACSTATS_MAX_BLOCKS)
+            model.blocks[model.n_blocks] =
+                more_block(model.blocks[0], registers[guarded_register].offset);
         model.counters = counters.data();
         model.registers = registers.data();
         model.fields = fields.data();

@@ -253,6 +253,10 @@ constexpr Case good[] = {
      BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
             copy.model.n_reserved = 0; copy.model.n_counters = 2; copy.counters[1].offset = 0x31;
             copy.counters[1].port_stride = 1;)},
+    {"a counter of the last port that ends at the last address but one",
+     {},
+     BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
+            copy.model.n_reserved = 0; copy.counters[3].offset = 0xffffffee;)},
 };
 
 constexpr Case bad[] = {
@@ -477,6 +481,11 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.model.line_rate_bps = 10000000000001;)},
     {"a last counter whose second word has no address", {address_space, Part::counters, 57},
      BROKEN(ll40g_model, copy.counters[57].offset = 0xffffffff;)},
+    {"a counter at the last address", {address_space, Part::counters, 3},
+     BROKEN(clearing_model, copy.counters[3].offset = 0xffffffff;)},
+    {"a counter of the last port at the last address", {address_space, Part::counters, 3},
+     BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
+            copy.model.n_reserved = 0; copy.counters[3].offset = 0xffffffef;)},
     {"a last port whose address wraps", {address_space, Part::counters, 0},
      BROKEN(ixf1104_model, copy.model.port_stride = 0x80000000;)},
     {"no port", {no_ports}, BROKEN(ll40g_model, copy.model.ports = 0;)},
@@ -1265,6 +1274,27 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
     BOOST_TEST(message_after([](auto& copy) {
                    copy.registers[3].name = "CNTR_TX_FCS";
                }) == "ll40g: CNTR_TX_FCS: has the same datasheet name as tx_fcs");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.registers[3].offset = 0x840;
+               }) == "ll40g: TXSTAT_SCRATCH: overlaps TXSTAT_REVID");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.registers[3].offset = 0x507;
+               }) == "ll40g: TXSTAT_SCRATCH: does not ascend by offset behind TXSTAT_REVID");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.registers[1].offset = 0x820;
+               }) == "ll40g: MAX_RX_SIZE_CONFIG: overlaps tx_1024to1518b");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.fields[5].lsb = 2;
+               }) == "ll40g: reserved: shares bits with shadow_request");
+    BOOST_TEST(
+        message_after([](auto& copy) {
+            copy.counter("tx_runt").name = "tx_rx_st";
+            copy.counter("tx_st").name = "tx_received_st";
+        }) == "ll40g: tx_received_st: has the same name, once node_exporter renamed it, as "
+              "tx_rx_st");
+    BOOST_TEST(message_after([](auto& copy) {
+                   copy.model.reserved[3] = copy.model.reserved[2];
+               }) == "ll40g: reserved: overlaps another reserved range");
     // A reserved range on the first register, on a later one, and on the first counter.
     BOOST_TEST(enclosed_message_after([](Enclosed& copy) {
                    copy.model.reserved[0] = {0x407, 0x407, MACSTATS_READS_ZERO};
@@ -1291,6 +1321,9 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
     BOOST_TEST(message_after<cpsw_model>([](auto& copy) {
                    copy.model.regions[1].last = 0x4a100d83;
                }) == "cpsw: sl1: overlaps ss");
+    BOOST_TEST(message_after<cpsw_model>([](auto& copy) {
+                   std::swap(copy.model.regions[2], copy.model.regions[3]);
+               }) == "cpsw: sl1: does not ascend by offset behind wr");
     BOOST_TEST(message_after<rc32438_model>([](auto& copy) {
                    copy.counters[5].name = "tx_before";
                    copy.counters[6].name = "tx_behind";

@@ -387,6 +387,11 @@ BOOST_AUTO_TEST_CASE(a_difference_below_0_is_0) {
     macstats_standard_update(&standard, &whole_octets_model, totals, 0);
     BOOST_TEST(standard.present[MACSTATS_STD_RTNL_RX_BYTES]);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 0u);
+
+    // 100 - 4 * 2^63 = 100 - 2^65, whose upper half is even.
+    const u64 far_ahead[] = {100, u64{1} << 63};
+    macstats_standard_update(&standard, &whole_octets_model, far_ahead, 0);
+    BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(values_above_two_to_the_53_are_exact) {
