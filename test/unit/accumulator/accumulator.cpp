@@ -509,7 +509,7 @@ BOOST_AUTO_TEST_CASE(a_model_of_the_largest_size_is_counted_and_read) {
         model.counters = rows.data();
         model.n_counters = MACSTATS_MAX_COUNTERS;
         model.n_blocks = MACSTATS_MAX_BLOCKS;
-        model.faults |= MACSTATS_FAULT_RESET_IN_PROGRESS;
+        model.faults |= MACSTATS_FAULT_RESET_IN_PROGRESS | MACSTATS_FAULT_PARITY_ERROR;
         Polled polled(model, {.random = true, .seed = 7});
 
         BOOST_TEST(polled.started == 0);
@@ -519,6 +519,12 @@ BOOST_AUTO_TEST_CASE(a_model_of_the_largest_size_is_counted_and_read) {
         BOOST_TEST(polled.poll() == 0);
         polled.preset(MACSTATS_MAX_COUNTERS - 1, 1000);
         polled.port.send(rx(64), 1);
+        BOOST_TEST(polled.poll() == 0);
+        BOOST_TEST(
+            polled.totals() == std::vector<u64>(MACSTATS_MAX_COUNTERS, 6),
+            boost::test_tools::per_element());
+        // No block has a bit for a parity error, so there is none.
+        polled.port.fault(MACSTATS_FAULT_PARITY_ERROR);
         BOOST_TEST(polled.poll() == 0);
         BOOST_TEST(
             polled.totals() == std::vector<u64>(MACSTATS_MAX_COUNTERS, 6),

@@ -221,6 +221,14 @@ BOOST_AUTO_TEST_CASE(a_class_with_lengths_on_both_sides_of_a_shortest_frame_is_m
     BOOST_TEST(mixed(63, 64) == 1u);
     BOOST_TEST(mixed(64, 63) == 1u);
     BOOST_TEST(mixed(64, 1) == 0u);
+
+    // The second class is 64 to 127 octets, and 131 for tagged frames.
+    model.sizes.edge[1] = 128;
+    model.sizes.tagged_edges = 1u << 1;
+    BOOST_TEST(mixed(64, 64) == 0u);
+    BOOST_TEST(mixed(65, 64) == 2u);
+    BOOST_TEST(mixed(64, 131) == 2u);
+    BOOST_TEST(mixed(64, 132) == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

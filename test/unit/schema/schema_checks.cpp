@@ -861,6 +861,11 @@ constexpr Case bad[] = {
             copy.counters[41].when[0].size =
                 MACSTATS_SIZE_65_TO_127 | MACSTATS_SIZE_128_TO_255;
             copy.counters[42].standard[0] = {};)},
+    {"a first bucket of other sizes than that of the other direction",
+     at_counter(histogram_sizes, 40),
+     BROKEN(ll40g_model,
+            copy.counters[11].when[0].size = MACSTATS_SIZE_64 | MACSTATS_SIZE_65_TO_127;
+            copy.counters[12].standard[0] = {};)},
     {"11 buckets", {too_many_buckets},
      BROKEN(ll40g_model, for (unsigned int i = 0; i < MACSTATS_MAX_EDGES; i++)
                 copy.model.sizes.edge[i] = static_cast<u16>((64u << i / 2) + i % 2);

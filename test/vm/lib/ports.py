@@ -356,7 +356,8 @@ class Sender:
 
 
 class KernelLog:
-    """The lines of the kernel log from now on."""
+    """The lines of the kernel log from now on, without those for debugging."""
+    DEBUG = 7
 
     def __init__(self):
         self.fd = os.open('/dev/kmsg', os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -371,4 +372,6 @@ class KernelLog:
                 return found
             except BrokenPipeError:  # records were overwritten before they were read
                 continue
-            found.append(record.split('\n')[0].split(';', 1)[1])
+            head, line = record.split('\n')[0].split(';', 1)
+            if int(head.split(',')[0]) % 8 < self.DEBUG:
+                found.append(line)
