@@ -582,10 +582,15 @@ BOOST_AUTO_TEST_CASE(a_port_without_counters_has_no_event_in_its_life) {
                 BOOST_TEST(happens(&port.acc, 2000000, &events) == 0);
                 BOOST_TEST(events == 0u);
             }
+            BOOST_TEST(macstats_suspend(&port.acc, 2000000, &events) == 0);
+            BOOST_TEST(port.acc.suspended);
+            BOOST_TEST(macstats_resume(&port.acc, 2000000, &events) == 0);
+            BOOST_TEST(!port.acc.suspended);
             BOOST_TEST(port.poll() == 0);
             events = ~0u;
             macstats_gone(&port.acc, &events);
             BOOST_TEST(events == 0u);
+            BOOST_TEST(port.acc.gone);
             BOOST_TEST(!port.acc.stale);
             BOOST_TEST(!port.acc.possible_loss);
             BOOST_TEST(port.acc.discontinuities == 0u);
@@ -1188,6 +1193,19 @@ BOOST_AUTO_TEST_CASE(what_ends_a_decrement_is_the_reason_of_a_stale_port) {
         BOOST_TEST(port.events == (stale | loss));
         BOOST_TEST(reason(port) == one.reason);
         BOOST_TEST(port.acc.loss == one.loss);
+
+        // The same while a reset takes a new baseline, which loses no more than the reset has.
+        Polled restarted(cpsw_model);
+        unsigned int events = 0;
+        restarted.send(rx(64), 5);
+        restarted.bus.before_write = [&, fault = one.fault](u32 address) {
+            if (address == counter)
+                begin(restarted.port, fault);
+        };
+        BOOST_TEST(macstats_reset(&restarted.acc, 2000000, &events) == one.err);
+        BOOST_TEST(events == (stale | discontinuity));
+        BOOST_TEST(reason(restarted) == one.reason);
+        BOOST_TEST(!restarted.acc.possible_loss);
     }
 }
 

@@ -14,6 +14,7 @@
 #include <macstats/models.h>
 
 #include "ll40g_datasheet.hpp"
+#include "synthetic.hpp"
 
 using namespace macstats::test;
 using ll40g::equal;
@@ -533,6 +534,29 @@ std::vector<Frame> common_frames(u32 max) {
 }
 
 } // namespace
+
+// As 2^64 frames leave it: only one of the three sums need be other than 0.
+BOOST_AUTO_TEST_CASE(a_cell_whose_frames_have_gone_round_to_0_counts_its_octets) {
+    const struct {
+        u64 octets;
+        u64 payload;
+    } cells[] = {{5, 0}, {0, 7}, {1, 2}};
+
+    for (const auto& one : cells) {
+        Copy copy(clearing_model);
+        copy.row("RxFrames").unit = MACSTATS_PAYLOAD;
+        Port port(copy.model());
+        macstats_cpu_cells& cpu_cells = *port.whole_set().cpu_cells[0];
+
+        port.send(rx(64));
+        for (macstats_cell& cell : cpu_cells.cells)
+            if (cell.frames)
+                cell = {0, one.octets, one.payload};
+        cpu_cells.additions++;
+        BOOST_TEST(port.read("RxOctets") == one.octets);
+        BOOST_TEST(port.read("RxFrames") == one.payload);
+    }
+}
 
 // The memory of a CPU ends with its last cell: see macstats_cpu_cells_size().
 BOOST_AUTO_TEST_CASE(what_lies_behind_the_last_cell_is_not_counted) {

@@ -135,8 +135,8 @@ private:
         const std::size_t n = stated_.n_counters;
 
         for (u64* array :
-             {emu.base, emu.frozen, emu.pending, emu.shown_at, acc.saturated, acc.saturated_ns,
-              acc.totals, acc.old, acc.unconfirmed, acc.values})
+             {emu.base, emu.frozen, emu.pending, emu.shown_at, emu.totals.counter, acc.saturated,
+              acc.saturated_ns, acc.totals, acc.old, acc.unconfirmed, acc.values})
             use(array, n);
         use(acc.extent, n);
         use(emu.registers, stated_.n_registers);
