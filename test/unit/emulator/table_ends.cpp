@@ -233,4 +233,21 @@ BOOST_AUTO_TEST_CASE(a_row_beyond_the_end_of_a_table_is_never_used) {
         }
 }
 
+BOOST_AUTO_TEST_CASE(a_row_beyond_the_end_builds_and_takes_nothing) {
+    macstats_model model = clearing_model;
+
+    model.blocks[1].option = MACSTATS_OPT_RX_STATISTICS;
+    BOOST_TEST(macstats_statistics_options(&model) == +MACSTATS_OPT_STATISTICS);
+    BOOST_TEST(macstats_unbuilt_blocks(&model, MACSTATS_OPT_STATISTICS) == 0u);
+    BOOST_TEST(macstats_unbuilt_blocks(&model, MACSTATS_OPT_RX_STATISTICS) == 1u);
+    model.reserved[1] = {0x80, 0x8f, MACSTATS_READS_ZERO};
+    BOOST_TEST(macstats_reserved_at(&model, 0x22) == 0);
+    BOOST_TEST(macstats_reserved_at(&model, 0x80) == -1);
+    model.regions[0] = {"low", 0x00, 0x2f};
+    model.regions[1] = {"high", 0x30, 0x3f};
+    model.n_regions = 1;
+    BOOST_TEST(macstats_region_at(&model, 0x2f) == 0);
+    BOOST_TEST(macstats_region_at(&model, 0x30) == -1);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
