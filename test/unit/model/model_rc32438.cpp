@@ -874,6 +874,26 @@ std::optional<u32> first_status_decoded_differently(const macstats_model& model)
     return {};
 }
 
+// A row without a least number of collisions.
+BOOST_AUTO_TEST_CASE(a_row_of_at_most_so_many_collisions_counts_fewer_and_none) {
+    Copy copy(rc32438_model);
+    macstats_counter* row = nullptr;
+    for (macstats_counter& one : copy.rows)
+        if (one.status.low == 1 && one.status.high == 1)
+            row = &one;
+    BOOST_REQUIRE(row != nullptr);
+    row->status.low = 0;
+    row->status.high = 2;
+    Polled port(copy.model(), {.with = MACSTATS_OPT_HALF_DUPLEX});
+    const std::string_view reg = row->reg;
+
+    for (unsigned int collisions = 0; collisions <= 3; collisions++) {
+        const u64 before = port.total(reg);
+        port.send(tx(64).collided(collisions));
+        BOOST_TEST(port.total(reg) - before == (collisions <= 2 ? 1u : 0u), collisions);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(every_status_is_decoded_as_by_the_reference) {
     BOOST_TEST_REQUIRE(rc32438_model.n_counters == 5 + Rc32438Driver::totals.size());
     std::optional<u32> status = first_status_decoded_differently(rc32438_model);

@@ -253,6 +253,10 @@ constexpr Case good[] = {
      BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
             copy.model.n_reserved = 0; copy.model.n_counters = 2; copy.counters[1].offset = 0x31;
             copy.counters[1].port_stride = 1;)},
+    {"a high word behind a counter at the first address",
+     {},
+     BROKEN(rolling_model, copy.counters[0].offset = 0; copy.model.n_reserved = 1;
+            copy.model.reserved[0] = {1, 1, MACSTATS_READS_HIGH_WORD};)},
     {"a counter of the last port that ends at the last address but one",
      {},
      BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
