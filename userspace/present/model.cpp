@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "libmacstats/core/names.hpp"
+#include "present/frame_rules.hpp"
 #include "present/table.hpp"
 
 namespace macstats {
@@ -89,6 +90,10 @@ ordered_json counter_json(const macstats_model& model, const macstats_counter& c
     if (macstats_is_software_counter(&counter))
         json["offset"] = nullptr;
     json["source"] = macstats_is_software_counter(&counter) ? "descriptor" : "register";
+    json["block"] = model.blocks[counter.block].name;
+    json["when"] = when_json(model, counter.when);
+    json["amount"] = amount_of(counter);
+    json["status"] = from_status_json(counter);
     return json;
 }
 
@@ -124,17 +129,6 @@ std::string bit_text(const macstats_model& model, const macstats_bit& bit) {
     if (bit.mask >> lsb == 1)
         return fmt::format("{} bit {}", name, lsb);
     return fmt::format("{} mask {:#x}", name, bit.mask);
-}
-
-ordered_json bit_json(const macstats_model& model, const macstats_bit& bit) {
-    if (!bit.mask)
-        return nullptr;
-    const int index = macstats_register_at(&model, bit.offset);
-    return {
-        {"register", index >= 0 ? ordered_json(model.registers[index].name) : ordered_json()},
-        {"offset", bit.offset},
-        {"mask", bit.mask},
-    };
 }
 
 // The name of the option that builds a block.
@@ -197,7 +191,7 @@ ordered_json very_long_json(const macstats_model& model) {
     };
 }
 
-ordered_json status_json(std::span<const macstats_status> fields) {
+ordered_json status_json(const macstats_model& model, std::span<const macstats_status> fields) {
     ordered_json json = ordered_json::array();
     for (const macstats_status& field : fields)
         json.push_back({
@@ -205,6 +199,11 @@ ordered_json status_json(std::span<const macstats_status> fields) {
             {"lsb", field.lsb},
             {"bits", field.bits},
             {"description", field.help},
+            {"when", when_json(model, field.when)},
+            {"unless", field.unless},
+            {"copy", bit_json(model, field.copy)},
+            {"collisions", field.collisions},
+            {"octets", field.octets},
         });
     return json;
 }
@@ -261,6 +260,37 @@ ordered_json options_json(const macstats_model& model) {
     return json;
 }
 
+// The values of an option; the default comes first.
+std::vector<std::string> default_first(const macstats_model& model, const DeviceOption& option) {
+    std::vector<std::string> words;
+    for (const OptionValue& value : option.values)
+        if (value.bits == (model.default_options & option.mask))
+            words.insert(words.begin(), value.word);
+        else
+            words.push_back(value.word);
+    return words;
+}
+
+ordered_json option_values_json(const macstats_model& model) {
+    ordered_json json = ordered_json::object();
+    for (const DeviceOption& option : options_of(model))
+        json[std::string(option.name)] = default_first(model, option);
+    return json;
+}
+
+ordered_json identity_json(const macstats_model& model) {
+    ordered_json json = ordered_json::array();
+    for (const auto& identity : std::span(model.identity, model.n_identity)) {
+        const int index = macstats_register_at(&model, identity.offset);
+        json.push_back({
+            {"register", index >= 0 ? ordered_json(model.registers[index].name) : ordered_json()},
+            {"offset", identity.offset},
+            {"value", identity.value},
+        });
+    }
+    return json;
+}
+
 double seconds(std::uint64_t usecs) {
     return static_cast<double>(usecs) / 1e6;
 }
@@ -290,20 +320,13 @@ std::string line_rate_text(std::uint64_t bits_per_second) {
                        : fmt::format("{:g} Mb/s", rate / 1e6);
 }
 
-// "duplex=full|half": the default comes first.
+// "duplex=full|half", for each option that a model does not fix.
 std::vector<std::string> option_texts(const macstats_model& model) {
     std::vector<std::string> texts;
-    for (const DeviceOption& option : options_of(model)) {
-        if (option.values.size() < 2)
-            continue;
-        std::vector<std::string> words;
-        for (const OptionValue& value : option.values)
-            if (value.bits == (model.default_options & option.mask))
-                words.insert(words.begin(), value.word);
-            else
-                words.push_back(value.word);
-        texts.push_back(fmt::format("{}={}", option.name, fmt::join(words, "|")));
-    }
+    for (const DeviceOption& option : options_of(model))
+        if (option.values.size() > 1)
+            texts.push_back(
+                fmt::format("{}={}", option.name, fmt::join(default_first(model, option), "|")));
     return texts;
 }
 
@@ -629,9 +652,15 @@ nlohmann::ordered_json model_json(const macstats_model& model) {
         {"min_frame_tx", model.min_frame_tx},
         {"tx_shortest", model.tx_shortest},
         {"tx_pad_to", model.tx_pad_to},
-        {"tx_status", status_json({model.tx_status, model.n_tx_status})},
-        {"rx_status", status_json({model.rx_status, model.n_rx_status})},
+        {"tx_status", status_json(model, {model.tx_status, model.n_tx_status})},
+        {"rx_status", status_json(model, {model.rx_status, model.n_rx_status})},
         {"descriptor", descriptor_json(model)},
+        {"rx_described", when_json(model, model.rx_described)},
+        {"option_values", option_values_json(model)},
+        {"variant", model.variant ? ordered_json(model.variant) : ordered_json()},
+        {"identity", identity_json(model)},
+        {"sizes", sizes_json(model)},
+        {"overhead", overhead_json(model)},
     };
 }
 

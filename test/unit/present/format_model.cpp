@@ -117,6 +117,56 @@ BOOST_AUTO_TEST_CASE(standard_statistics_are_named_by_group_and_factor) {
     BOOST_TEST(standard_word({MACSTATS_STD_RTNL_TX_ERRORS, -1}) == "rtnl/tx_errors*-1");
 }
 
+BOOST_AUTO_TEST_CASE(a_counter_lists_the_frames_that_it_counts) {
+    const auto json = counter("rx_fragments");
+    BOOST_TEST(
+        json.at("when") ==
+        ordered_json::parse(R"([{"direction": ["rx"], "sizes": [0], "errors": ["fcs"]}])"));
+    BOOST_TEST(json.at("amount") == "one");
+    BOOST_TEST(json.at("block") == "rx");
+    BOOST_TEST(counter("rx_octets_ok").at("amount") == "payload");
+    BOOST_TEST(json.at("status").is_null());
+    // RFC 2819, and no tag moves an edge.
+    BOOST_TEST(
+        model_json(ll40g).at("sizes") ==
+        ordered_json::parse(
+            R"({"edges": [64, 65, 128, 256, 512, 1024, 1519], "tagged_edges": []})"));
+}
+
+BOOST_AUTO_TEST_CASE(an_alternative_names_the_options_and_bits_that_it_needs) {
+    // A PFC frame is a pause frame in the released core only.
+    BOOST_TEST(
+        counter("rx_pause_err").at("when").at(1).at("with") ==
+        ordered_json::parse(R"([{"option": "variant", "value": "on"}])"));
+    // MACCONTROL bit 4 is TX_FLOW_EN.
+    const auto pause =
+        named(model_json(*find_model("cpsw")).at("counters"), "rx_pause_frames").at("when").at(0);
+    BOOST_TEST(pause.at("with").at(0).at("register") == "MACCONTROL");
+    BOOST_TEST(pause.at("with").at(0).at("mask") == 1 << 4);
+    BOOST_TEST(!pause.contains("without"));
+}
+
+BOOST_AUTO_TEST_CASE(a_software_counter_lists_the_statuses_that_it_counts) {
+    const auto model = model_json(*find_model("rc32438"));
+    // LD and TOK.
+    BOOST_TEST(
+        named(model.at("counters"), "tx_ok").at("status") ==
+        ordered_json::parse(R"({"descriptor": "transmit", "mask": 66, "value": 66,
+            "least_collisions": 0, "most_collisions": null, "adds": "one"})"));
+    BOOST_TEST(
+        named(model.at("counters"), "tx_single_collision").at("status").at("most_collisions") == 1);
+    // TOK: none of UND, OF, ED, EC and LC.
+    BOOST_TEST(named(model.at("tx_status"), "TOK").at("unless") == 0x1fU << 9);
+    BOOST_TEST(named(model.at("tx_status"), "CEN").at("copy").at("register") == "ETHMAC2");
+}
+
+BOOST_AUTO_TEST_CASE(an_option_lists_its_values_and_the_default_comes_first) {
+    const auto values = model_json(ll40g).at("option_values");
+    BOOST_TEST(values.at("duplex") == ordered_json({"full"}));
+    BOOST_TEST(values.at("variant") == ordered_json({"off", "on"}));
+    BOOST_TEST(model_json(*find_model("cpsw")).at("option_values").at("duplex").at(0) == "full");
+}
+
 BOOST_AUTO_TEST_CASE(a_register_has_its_access_reset_value_and_fields) {
     const auto registers = model_json(ll40g).at("registers");
     const auto config = named(registers, "CNTR_TX_CONFIG");
