@@ -72,3 +72,4 @@ module_exit(macstats_emu_exit);
 MODULE_DESCRIPTION("Emulated Ethernet MACs with the statistics registers of real ones");
 MODULE_AUTHOR("macstats contributors");
 MODULE_LICENSE("GPL");
+MODULE_VERSION(MACSTATS_VERSION);

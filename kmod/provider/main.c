@@ -47,3 +47,4 @@ module_exit(macstats_exit);
 MODULE_DESCRIPTION("Statistics of Ethernet MACs from their registers");
 MODULE_AUTHOR("macstats contributors");
 MODULE_LICENSE("GPL");
+MODULE_VERSION(MACSTATS_VERSION);

@@ -10,6 +10,10 @@
  * Requests name a port by ifindex. Repeated attributes are multi-attr. Numbers
  * are in host byte order. The kernel rejects unknown attributes and invalid values
  * with an extended acknowledgment that names the attribute and the allowed range.
+ *
+ * The version of a family, which the controller of generic netlink reports, is that of its
+ * protocol. New attributes and commands keep it. It is raised when a program of the earlier
+ * version would misread a message, or when a request that it sends gets another meaning.
  */
 #ifndef MACSTATS_NETLINK_H
 #define MACSTATS_NETLINK_H

@@ -12,6 +12,8 @@ from shell import BUILD, IN_CI, ROOT, Failure, must, output_of, step
 # The preset ci makes each warning an error.
 PRESET = 'ci' if IN_CI else 'default'
 COMMAND_TARGET = 'macstats-cli'
+# All that the modules are built from.
+MODULE_SOURCES = 'Kbuild', 'VERSION', 'kmod', 'shared'
 # See kmod/Kbuild. A guest finds the modules with these models in $KMOD_EXTRA_DIR.
 EXTRA_MODELS = ROOT / 'test/models/saturating.h'
 # {series of kernels: of which drivers of NICs are tested with it}
@@ -42,7 +44,7 @@ def build_userspace(targets, preset=PRESET, title='building the userspace part')
 def link_sources(tree):
     """Kbuild leaves its objects beside the sources: each kernel gets a tree of links."""
     tree.mkdir(parents=True, exist_ok=True)
-    must(['cp', '-rsn', ROOT / 'Kbuild', ROOT / 'kmod', ROOT / 'shared', tree])
+    must(['cp', '-rsn', *(ROOT / name for name in MODULE_SOURCES), tree])
     must(['find', tree, '-xtype', 'l', '-delete'])
 
 

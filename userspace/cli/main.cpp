@@ -29,7 +29,7 @@ alternative name (`ip link property add dev mac0 altname uplink`) or its index.
 Numbers are decimal or, after 0x, hexadecimal.
 
 Exit codes: 0 success; 1 failure; 2 bad usage or rejected; 3 the kernel modules
-are not loaded.)",
+are not loaded, or of another version.)",
         example().model);
 }
 

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include "arguments.hpp"
+#include "libmacstats/core/escape.hpp"
+#include "libmacstats/netlink/version.hpp"
 
 namespace macstats::cli {
 
@@ -19,13 +21,14 @@ enum ExitCode {
     exit_ok = 0,
     exit_failed = 1,     // tried, and failed or gave another result than expected
     exit_usage = 2,      // bad usage or rejected
-    exit_not_loaded = 3, // the kernel modules are not loaded
+    exit_no_modules = 3, // the kernel modules are not loaded, or of another version
 };
 
 ExitCode exit_code(const Error& error) {
     switch (error.errnum) {
     case Error::not_loaded:
-        return exit_not_loaded;
+    case Error::other_protocol:
+        return exit_no_modules;
     case macstats::cli::not_as_expected:
     case EAGAIN:
     case EBADMSG:
@@ -155,12 +158,39 @@ std::string complaint(CLI::App& app, const CLI::ParseError& error) {
     return fmt::format("{}; {}", text, help_hint(command));
 }
 
+// One line each: this program, its library, and each module as the kernel has it now.
+std::string versions(const std::string& program) {
+    std::string text =
+        fmt::format("{} {}\nlibmacstats {}", program, MACSTATS_VERSION, library_version());
+    for (const ModuleVersion& module : module_versions())
+        text += fmt::format(
+            "\nkernel module {}: {}", module.name,
+            module.loaded ? printable(*module.loaded) : "not loaded");
+    return text;
+}
+
+// The second line of a message: a way to correct an error of the kernel side.
+std::string_view advice_for(const Error& error) {
+    switch (error.errnum) {
+    case Error::not_loaded:
+        return "the kernel modules are not loaded: `sudo modprobe macstats_emu`, or `sudo insmod` "
+               "macstats.ko and then macstats_emu.ko";
+    case Error::other_protocol:
+        return "the command and the loaded kernel modules do not fit each other (`macstats "
+               "--version`): install both of one version, then load the modules again: `sudo "
+               "modprobe -r macstats_emu macstats`, `sudo modprobe macstats_emu`";
+    default:
+        return "";
+    }
+}
+
 ExitCode parse_and_act(const Program& program, int argc, char** argv) {
     CLI::App app(program.description, program.name);
     app.formatter(std::make_shared<Help>());
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.set_version_flag(
-        "--version", program.name + " " MACSTATS_VERSION, "Print the version and exit");
+        "--version", [&program] { return versions(program.name); },
+        "Print the versions of command, library and loaded modules, and exit");
     Action action;
     program.set_up(app, action);
 
@@ -179,10 +209,8 @@ ExitCode parse_and_act(const Program& program, int argc, char** argv) {
         return exit_ok;
     const ExitCode code = exit_code(result.error());
     complain(in_user_words(result.error()).message);
-    if (code == exit_not_loaded)
-        complain(
-            "the kernel modules are not loaded: `sudo modprobe macstats_emu`, or `sudo insmod` "
-            "macstats.ko and then macstats_emu.ko");
+    if (const auto advice = advice_for(result.error()); !advice.empty())
+        complain(advice);
     return code;
 }
 

@@ -17,7 +17,7 @@ struct Program {
 };
 
 /// The whole of a program. Returns the exit code: 0 success; 1 failure; 2 bad usage or rejected;
-/// 3 the kernel modules are not loaded.
+/// 3 the kernel modules are not loaded, or of another version.
 int run(const Program& program, int argc, char** argv);
 
 /// The words that lead to a command: "macstats emu add".

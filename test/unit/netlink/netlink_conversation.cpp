@@ -295,6 +295,33 @@ BOOST_AUTO_TEST_CASE(a_missing_family_has_an_error_of_its_own) {
     BOOST_TEST(id.error().message.find("macstats") != std::string::npos);
 }
 
+// The version is u32 in the controller's replies: linux/genetlink.h.
+Datagram family_of_version(std::uint32_t version) {
+    return reply(
+        CTRL_CMD_NEWFAMILY,
+        joined({number(CTRL_ATTR_FAMILY_ID, std::uint16_t{77}), u32(CTRL_ATTR_VERSION, version)}));
+}
+
+BOOST_AUTO_TEST_CASE(a_family_of_the_expected_protocol_version_is_accepted) {
+    script->answer({family_of_version(3), acknowledged()});
+    const auto id = netlink.family("macstats", 3);
+    BOOST_REQUIRE(id.has_value());
+    BOOST_TEST(*id == 77);
+}
+
+BOOST_AUTO_TEST_CASE(a_family_of_another_protocol_version_has_an_error_of_its_own) {
+    for (const std::uint32_t version : {0U, 2U, 4U, 259U}) {
+        script->answer({family_of_version(version), acknowledged()});
+        const auto id = netlink.family("macstats", 3);
+        BOOST_REQUIRE(!id.has_value());
+        BOOST_TEST(id.error().errnum == Error::other_protocol);
+        BOOST_TEST(
+            id.error().message == "the kernel's family \"macstats\" speaks version " +
+                                      std::to_string(version) +
+                                      " of its protocol; version 3 is accepted");
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_FIXTURE_TEST_SUITE(dumps, Talk)

@@ -194,7 +194,7 @@ Threshold read_threshold(Attributes& from) {
 
 Result<Client> Client::open(std::chrono::milliseconds timeout) {
     MACSTATS_TRY(auto netlink, GenericNetlink::open(timeout));
-    MACSTATS_TRY(const auto family, netlink.family(MACSTATS_GENL_NAME));
+    MACSTATS_TRY(const auto family, netlink.family(MACSTATS_GENL_NAME, MACSTATS_GENL_VERSION));
     return Client(std::move(netlink), family);
 }
 

@@ -59,7 +59,8 @@ std::optional<EmulatedPort> emulated_port_called(std::string_view text) {
 
 Result<Emulator> Emulator::open(std::chrono::milliseconds timeout) {
     MACSTATS_TRY(auto netlink, GenericNetlink::open(timeout));
-    MACSTATS_TRY(const auto family, netlink.family(MACSTATS_EMU_GENL_NAME));
+    MACSTATS_TRY(
+        const auto family, netlink.family(MACSTATS_EMU_GENL_NAME, MACSTATS_EMU_GENL_VERSION));
     return Emulator(std::move(netlink), family);
 }
 

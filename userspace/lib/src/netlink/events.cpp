@@ -131,7 +131,7 @@ std::vector<Saturation> latest_of(std::span<const Saturation> saturated) {
 
 Result<EventStream> EventStream::open() {
     MACSTATS_TRY(auto netlink, GenericNetlink::open());
-    MACSTATS_TRY(const auto family, netlink.family(MACSTATS_GENL_NAME));
+    MACSTATS_TRY(const auto family, netlink.family(MACSTATS_GENL_NAME, MACSTATS_GENL_VERSION));
     MACSTATS_TRY(
         const auto group, netlink.multicast_group(MACSTATS_GENL_NAME, MACSTATS_GENL_EVENTS));
     MACSTATS_TRY(auto listener, open_listener(group));

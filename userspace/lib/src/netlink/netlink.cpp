@@ -450,6 +450,23 @@ Result<std::uint16_t> GenericNetlink::family(const std::string& name) {
     return id;
 }
 
+Result<std::uint16_t> GenericNetlink::family(const std::string& name, std::uint32_t version) {
+    MACSTATS_TRY(const auto reply, ask_for_family(name));
+    MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
+    const std::uint16_t id = attributes.u16(CTRL_ATTR_FAMILY_ID);
+    const std::uint32_t spoken = attributes.u32(CTRL_ATTR_VERSION);
+    if (attributes.error())
+        return *attributes.error();
+    if (spoken != version)
+        return Error{
+            Error::other_protocol,
+            fmt::format(
+                "the kernel's family \"{}\" speaks version {} of its protocol; version {} is "
+                "accepted",
+                name, spoken, version)};
+    return id;
+}
+
 Result<std::uint32_t>
 GenericNetlink::multicast_group(const std::string& family, std::string_view group) {
     MACSTATS_TRY(const auto reply, ask_for_family(family));

@@ -39,6 +39,9 @@ struct Error {
     /// The module of the kernel side is not loaded. The kernel never answers with this
     /// errno.
     static constexpr int not_loaded = EPROTONOSUPPORT;
+    /// The modules of the kernel side speak another version of the protocol than this
+    /// library. The kernel never answers with this errno.
+    static constexpr int other_protocol = EPROTOTYPE;
 
     int errnum = 0;
     std::string message{};

@@ -114,9 +114,10 @@ enum class Freshness {
 /// kernel has answered: with read_hardware, while it reads each port in turn. A client
 /// owns its socket, and caches the counters of each model.
 ///
-/// Errors: Error::not_loaded if the kernel has no provider; ENODEV for a port that does
-/// not exist (any more); EBADMSG if an answer is malformed; ETIMEDOUT; otherwise those of
-/// the kernel, with the attribute that it rejects.
+/// Errors: Error::not_loaded if the kernel has no provider, Error::other_protocol if it has
+/// that of another version; ENODEV for a port that does not exist (any more); EBADMSG if an
+/// answer is malformed; ETIMEDOUT; otherwise those of the kernel, with the attribute that it
+/// rejects.
 class Client {
 public:
     /// @timeout: of each request, see open_transport().

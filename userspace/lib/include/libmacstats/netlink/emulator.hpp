@@ -82,7 +82,8 @@ std::optional<EmulatedPort> emulated_port_called(std::string_view text);
 /// kernel has carried them out. Injecting takes the same time for any count. An Emulator
 /// owns its socket, and with it the devices that it added with DeviceConfig::owned.
 ///
-/// Errors: Error::not_loaded if the kernel has no emulator; EPERM; ENODEV for a port or
+/// Errors: Error::not_loaded if the kernel has no emulator, Error::other_protocol if it has
+/// that of another version; EPERM; ENODEV for a port or
 /// device that does not exist; EINVAL or ERANGE for a value that the kernel's text
 /// explains, with its attribute; EIO if the emulated bus fails; ETIMEDOUT.
 class Emulator {

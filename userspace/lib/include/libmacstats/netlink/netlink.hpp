@@ -168,6 +168,9 @@ public:
     /// The number of a family. Error::not_loaded if there is no such family. The kernel
     /// may load a module for it, but never that of the emulated devices.
     Result<std::uint16_t> family(const std::string& name);
+    /// The same of a family of this project. Error::other_protocol if its version is
+    /// not @version.
+    Result<std::uint16_t> family(const std::string& name, std::uint32_t version);
     /// The number of a multicast group of a family; ENOENT if the family does not have it.
     Result<std::uint32_t> multicast_group(const std::string& family, std::string_view group);
 

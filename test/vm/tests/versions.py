@@ -1,0 +1,99 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""The versions that the parts report, and modules whose protocol has another version than the
+command: each subcommand that needs them rejects them with its own message and exit code 3."""
+# architectures
+
+import contextlib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+import modules  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+VERSION = (ROOT / 'VERSION').read_text().strip()
+EXPORTER = pathlib.Path(cli.MACSTATS).parent / 'macstats-exporter'
+OTHER = pathlib.Path(os.environ['KMOD_EXTRA_DIR']) / 'kmod/driver/macstats_test_version.ko'
+# One of each way to the kernel.
+PROVIDER = (('ports',), ('show',), ('show', 'mac0', '--json'), ('watch', '--count', '1'),
+            ('events',), ('threshold', 'list'), ('tag', 'add', 'before'),
+            ('registers', 'mac0'), ('export', '--textfile', '-'),
+            ('export', '--listen', '127.0.0.1:0'))
+EMULATOR = (('emu', 'list'), ('emu', 'add', 'cpsw'), ('emu', 'inject', 'mac0'),
+            ('run', '--backend', 'kernel', ROOT / 'test/scenario/cpsw/good_frames_received.json'))
+
+
+@contextlib.contextmanager
+def other_version():
+    """Instead of the modules, those of another version of the protocol are loaded."""
+    modules.unload_modules()
+    modules.insmod(OTHER)
+    try:
+        yield
+    finally:
+        subprocess.run(['rmmod', OTHER.stem], check=True)
+        modules.load_modules()
+
+
+def advice(done):
+    """The last line of a message."""
+    return done.stderr.splitlines()[-1]
+
+
+@case
+def all_parts_report_the_version_of_the_file():
+    for name, path in modules.MODULES:
+        expect_equal(cli.output('modinfo', '-F', 'version', path), f'{VERSION}\n', name)
+    expected = '\n'.join(('{} ' + VERSION, f'libmacstats {VERSION}',
+                          f'kernel module macstats: {VERSION}',
+                          f'kernel module macstats_emu: {VERSION}', ''))
+    expect_equal(cli.output(cli.MACSTATS, '--version'), expected.format('macstats'), 'macstats')
+    expect_equal(cli.output(EXPORTER, '--version'), expected.format('macstats-exporter'),
+                 'macstats-exporter')
+
+
+@case
+def modules_that_are_not_loaded_have_no_version():
+    modules.unload_modules()
+    try:
+        lines = cli.output(cli.MACSTATS, '--version').splitlines()
+    finally:
+        modules.load_modules()
+    expect_equal(lines[2:], ['kernel module macstats: not loaded',
+                             'kernel module macstats_emu: not loaded'], 'modules')
+
+
+@case
+def modules_of_another_protocol_are_rejected_by_each_command():
+    with other_version():
+        answers = [(words, family, cli.macstats(*words))
+                   for family, commands in (('macstats', PROVIDER), ('macstats_emu', EMULATOR))
+                   for words in commands]
+    for words, family, done in answers:
+        expect_equal((done.returncode, done.stdout), (3, ''), f'{words}: {done.stderr}')
+        expect(re.search(rf'"{family}" speaks version \d+ of its protocol; version \d+ is '
+                         'accepted', done.stderr), f'{words}: {done.stderr}')
+        expect('not loaded' not in done.stderr, f'{words}: {done.stderr}')
+        expect('modprobe -r macstats_emu macstats' in advice(done), f'{words}: {done.stderr}')
+
+
+@case
+def missing_modules_have_another_message_and_the_same_exit_code():
+    modules.unload_modules()
+    try:
+        done = cli.macstats('emu', 'list')
+    finally:
+        modules.load_modules()
+    expect_equal(done.returncode, 3, done.stderr)
+    expect('the kernel modules are not loaded' in advice(done), done.stderr)
+
+
+main()
