@@ -12,7 +12,7 @@ GROUPS = {
         'g++', 'cmake', 'ninja-build', 'pkg-config', 'libnl-3-dev', 'libnl-genl-3-dev',
         'libboost-test-dev', 'nlohmann-json3-dev', 'libcli11-dev', 'libfmt-dev',
         'libcpp-httplib-dev'),
-    'unit': ('python3', 'python3-yaml', 'python3-jsonschema'),
+    'unit': ('python3', 'python3-yaml', 'python3-jsonschema', 'lowdown', 'mandoc', 'zsh', 'fish'),
     'kernel': ('gcc-12', 'make', 'libelf1', 'perl', 'xz-utils', 'zstd', 'kmod'),
     'debug-kernel': ('gcc', 'libc6-dev', 'make', 'flex', 'bison', 'bc', 'libelf-dev', 'perl',
                      'xz-utils', 'kmod'),

@@ -179,12 +179,11 @@ void set_up(CLI::App& app, Action& action) {
 
 } // namespace
 
-} // namespace macstats::cli
-
-int main(int argc, char** argv) {
-    const macstats::cli::Program exporter{
+Program exporter() {
+    return {
         .name = "macstats-exporter",
         .description = "Serve the statistics of all ports as metrics",
-        .set_up = macstats::cli::set_up};
-    return macstats::cli::run(exporter, argc, argv);
+        .set_up = set_up};
 }
+
+} // namespace macstats::cli

@@ -95,15 +95,19 @@ public:
     }
 
     std::string make_usage(const CLI::App* app, std::string name) const override {
-        std::string usage = fmt::format("Usage: {}", name);
+        return fmt::format("Usage: {}{}\n", name, arguments_of(*app));
+    }
+
+    std::string arguments_of(const CLI::App& app) const {
+        std::string usage;
         const auto visible = [](const CLI::Option* option) { return !option->get_group().empty(); };
-        const auto commands = subcommands_of(*app);
+        const auto commands = subcommands_of(app);
         if (!commands.empty())
             usage += " COMMAND";
-        for (const CLI::Option* option : app->get_options(visible))
+        for (const CLI::Option* option : app.get_options(visible))
             if (option->get_positional())
                 usage += " " + make_option_usage(option);
-        return usage + (commands.empty() ? " [OPTIONS]\n" : " ...\n");
+        return usage + (commands.empty() ? " [OPTIONS]" : " ...");
     }
 };
 
@@ -185,14 +189,9 @@ std::string_view advice_for(const Error& error) {
 }
 
 ExitCode parse_and_act(const Program& program, int argc, char** argv) {
-    CLI::App app(program.description, program.name);
-    app.formatter(std::make_shared<Help>());
-    app.set_help_flag("-h,--help", "Print this help and exit");
-    app.set_version_flag(
-        "--version", [&program] { return versions(program.name); },
-        "Print the versions of command, library and loaded modules, and exit");
     Action action;
-    program.set_up(app, action);
+    const auto parser = parser_of(program, action);
+    CLI::App& app = *parser;
 
     try {
         app.parse(argc, argv);
@@ -222,6 +221,10 @@ std::string path_of(const CLI::App& command) {
                                 : command.get_name();
 }
 
+std::string usage_of(const CLI::App& command) {
+    return path_of(command) + Help().arguments_of(command);
+}
+
 std::string unknown_command(const CLI::App& app, std::string_view word) {
     std::vector<std::string_view> names;
     for (const CLI::App* command : subcommands_of(app))
@@ -232,6 +235,17 @@ std::string unknown_command(const CLI::App& app, std::string_view word) {
     return fmt::format(
         "{} has no command \"{}\"{}", app.get_parent() ? "`" + path_of(app) + "`" : "macstats",
         word, near);
+}
+
+std::unique_ptr<CLI::App> parser_of(const Program& program, Action& action) {
+    auto app = std::make_unique<CLI::App>(program.description, program.name);
+    app->formatter(std::make_shared<Help>());
+    app->set_help_flag("-h,--help", "Print this help and exit");
+    app->set_version_flag(
+        "--version", [name = program.name] { return versions(name); },
+        "Print the versions of command, library and loaded modules, and exit");
+    program.set_up(*app, action);
+    return app;
 }
 
 int run(const Program& program, int argc, char** argv) {

@@ -2,6 +2,7 @@
 // Programs of this project: arguments in, exit code out, help and messages of one form.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -16,12 +17,22 @@ struct Program {
     void (*set_up)(CLI::App& app, Action& action);
 };
 
+/// The macstats command, and the HTTP server that its subcommand export runs.
+Program command();
+Program exporter();
+
+/// The options and commands of a program, with its help. Parsing sets @action.
+std::unique_ptr<CLI::App> parser_of(const Program& program, Action& action);
+
 /// The whole of a program. Returns the exit code: 0 success; 1 failure; 2 bad usage or rejected;
 /// 3 the kernel modules are not loaded, or of another version.
 int run(const Program& program, int argc, char** argv);
 
 /// The words that lead to a command: "macstats emu add".
 std::string path_of(const CLI::App& command);
+
+/// The same, with the arguments: "macstats emu add MODEL [OPTIONS]".
+std::string usage_of(const CLI::App& command);
 
 /// The message for a word that is no command of @app.
 std::string unknown_command(const CLI::App& app, std::string_view word);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// All of the macstats command. Each subcommand has a file beside this one.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "program.hpp"
+
+namespace macstats::cli {
+
+namespace {
+
+std::string footer() {
+    return fmt::format(
+        R"(
+Examples:
+  macstats model {0}            print register map, rules and wrap times
+  macstats emu add {0}          add an emulated device: "device 0: mac0"
+  macstats emu inject mac0 --length 1000 --count 5
+  macstats show mac0 --nonzero    print its statistics
+  macstats show --json            print those of all ports
+  macstats watch mac0             show its rates, live
+
+`macstats help COMMAND` explains a command. A port is an interface: its name, an
+alternative name (`ip link property add dev mac0 altname uplink`) or its index.
+Numbers are decimal or, after 0x, hexadecimal.
+
+Exit codes: 0 success; 1 failure; 2 bad usage or rejected; 3 the kernel modules
+are not loaded, or of another version.)",
+        example().model);
+}
+
+Result<void> print_help(const CLI::App& app, const std::vector<std::string>& words) {
+    const CLI::App* command = &app;
+    for (const std::string& word : words) {
+        const auto all = command->get_subcommands([](const CLI::App*) { return true; });
+        const auto found = std::find_if(all.begin(), all.end(), [&word](const CLI::App* candidate) {
+            return candidate->check_name(word);
+        });
+        if (found == all.end())
+            return Error{EINVAL, unknown_command(*command, word)};
+        command = *found;
+    }
+    print(command->get_formatter()->make_help(
+        command, path_of(*command), CLI::AppFormatMode::Normal));
+    return {};
+}
+
+void add_help_command(CLI::App& app, Action& action) {
+    auto* command = app.add_subcommand("help", "Explain a command");
+    auto words = std::make_shared<std::vector<std::string>>();
+    command->add_option("COMMAND", *words, "Words of a command, for example `emu add`");
+    command->callback(
+        [&app, &action, words] { action = [&app, words] { return print_help(app, *words); }; });
+}
+
+void set_up(CLI::App& app, Action& action) {
+    app.require_subcommand(1);
+    add_count_command(app, action);
+    add_query_commands(app, action);
+    add_show_command(app, action);
+    add_watch_command(app, action);
+    add_tag_command(app, action);
+    add_event_commands(app, action);
+    add_registers_command(app, action);
+    add_emu_commands(app, action);
+    add_export_command(app, action);
+    add_run_command(app, action);
+    add_help_command(app, action);
+    // A command that is added later would inherit it.
+    app.footer(footer());
+}
+
+} // namespace
+
+Program command() {
+    return {
+        .name = "macstats",
+        .description = "Statistics of Ethernet MACs, and emulated MACs to try them on",
+        .set_up = set_up};
+}
+
+} // namespace macstats::cli

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Completion of the command line in bash, zsh and fish. A script is static, except for the
+// names of interfaces, which it asks the system for.
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "documents/documents.hpp"
+
+namespace macstats::documents {
+
+namespace {
+
+// The ways to complete a word.
+enum class Kind {
+    none,
+    choices,
+    files,
+    models,
+    interfaces,
+};
+
+struct Words {
+    Kind kind = Kind::none;
+    std::vector<std::string> choices{};
+};
+
+// By the name that the help gives to a value: an argument called FILE is a file.
+Words words_for(const Argument& argument, const std::vector<std::string>& models) {
+    struct Meaning {
+        std::string_view name;
+        Kind kind;
+    };
+    constexpr std::array meanings{
+        Meaning{"FILE", Kind::files},      Meaning{"MODEL", Kind::models},
+        Meaning{"PORT", Kind::interfaces}, Meaning{"A", Kind::interfaces},
+        Meaning{"B", Kind::interfaces},    Meaning{"--model", Kind::models},
+    };
+    if (!argument.choices.empty())
+        return {.kind = Kind::choices, .choices = argument.choices};
+    for (const std::string& name : {argument.names.back(), argument.value})
+        for (const Meaning& meaning : meanings)
+            if (meaning.name == name)
+                return {
+                    .kind = meaning.kind,
+                    .choices = meaning.kind == Kind::models ? models : std::vector<std::string>()};
+    return {};
+}
+
+// The positional argument that completes all words: that with a meaning.
+Words positional_words(const Command& command, const std::vector<std::string>& models) {
+    // `macstats model NAME`
+    if (command.name == "model")
+        return {.kind = Kind::models, .choices = models};
+    for (const Argument& argument : command.positionals)
+        if (Words words = words_for(argument, models); words.kind != Kind::none)
+            return words;
+    return {};
+}
+
+std::vector<const Command*> with_all_below(const Command& command) {
+    std::vector<const Command*> all = {&command};
+    for (const Command& verb : command.commands)
+        for (const Command* each : with_all_below(verb))
+            all.push_back(each);
+    return all;
+}
+
+std::string identifier(std::string name) {
+    std::replace(name.begin(), name.end(), '-', '_');
+    std::replace(name.begin(), name.end(), ' ', '_');
+    return name;
+}
+
+std::string first_line(const Command& program, std::string_view shell) {
+    return fmt::format(
+        "# SPDX-License-Identifier: GPL-2.0 OR MIT\n# Completion of {} in {}, made from its "
+        "options.\n",
+        program.name, shell);
+}
+
+std::string joined(const std::vector<std::string>& words) {
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::vector<std::string> names_of(const std::vector<Command>& commands) {
+    std::vector<std::string> names;
+    for (const Command& command : commands)
+        names.push_back(command.name);
+    return names;
+}
+
+// A text between single quotes of bash, zsh and fish alike.
+std::string quoted(std::string_view text) {
+    std::string result = "'";
+    for (const char c : text)
+        result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return result + "'";
+}
+
+std::string bash_reply(const Words& words) {
+    switch (words.kind) {
+    case Kind::choices:
+    case Kind::models:
+        return fmt::format("_{{}}_reply {}", joined(words.choices));
+    case Kind::interfaces:
+        return "_{}_reply $(command ls /sys/class/net)";
+    case Kind::files:
+        return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")";
+    case Kind::none:
+        break;
+    }
+    return ":";
+}
+
+// Bash knows functions by their names.
+std::string bash_call(const Words& words, const std::string& function) {
+    std::string text = bash_reply(words);
+    if (const auto at = text.find("{}"); at != std::string::npos)
+        text.replace(at, 2, function);
+    return text;
+}
+
+// A subcommand and its verbs, as calls of complete(1) of fish.
+std::string fish_arguments(
+    const Command& command, const std::string& condition, const std::string& program,
+    const std::vector<std::string>& models) {
+    const auto values = [](const Words& words) -> std::string {
+        switch (words.kind) {
+        case Kind::choices:
+        case Kind::models:
+            return fmt::format(" -xa {}", quoted(joined(words.choices)));
+        case Kind::interfaces:
+            return " -xa '(command ls /sys/class/net)'";
+        case Kind::files:
+            return " -rF";
+        case Kind::none:
+            break;
+        }
+        return " -x";
+    };
+    std::string text;
+    for (const Argument& option : command.options) {
+        text += fmt::format("complete -c {} -n {}", program, quoted(condition));
+        for (const std::string& name : option.names)
+            text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+        if (!option.value.empty())
+            text += values(words_for(option, models));
+        text += fmt::format(" -d {}\n", quoted(option.description));
+    }
+    for (const Command& verb : command.commands)
+        text += fmt::format(
+            "complete -c {} -n {} -a {} -d {}\n", program, quoted(condition), verb.name,
+            quoted(verb.description));
+    if (const Words words = positional_words(command, models); words.kind == Kind::files)
+        text += fmt::format("complete -c {} -n {} -F\n", program, quoted(condition));
+    else if (words.kind != Kind::none)
+        text += fmt::format("complete -c {} -n {}{}\n", program, quoted(condition), values(words));
+    return text;
+}
+
+// A text in the brackets of a specification of _arguments.
+std::string zsh_text(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '[' || c == ']' || c == ':' || c == '\\')
+            result += '\\';
+        result += c;
+    }
+    return result;
+}
+
+std::string zsh_action(const Words& words) {
+    switch (words.kind) {
+    case Kind::choices:
+    case Kind::models:
+        return fmt::format("({})", joined(words.choices));
+    case Kind::interfaces:
+        return "_net_interfaces";
+    case Kind::files:
+        return "_files";
+    case Kind::none:
+        break;
+    }
+    return " ";
+}
+
+std::string zsh_function(const Command& command, const std::vector<std::string>& models) {
+    std::string text = fmt::format("{}() {{\n", "_" + identifier(command.path));
+    std::string specifications;
+    for (const Argument& option : command.options)
+        for (const std::string& name : option.names) {
+            std::string value;
+            if (!option.value.empty())
+                value = fmt::format(
+                    ":{}:{}", zsh_text(option.value), zsh_action(words_for(option, models)));
+            specifications += fmt::format(
+                " \\\n    {}",
+                quoted(fmt::format("{}[{}]{}", name, zsh_text(option.description), value)));
+        }
+    if (command.commands.empty()) {
+        const Words words = positional_words(command, models);
+        if (words.kind != Kind::none)
+            specifications +=
+                fmt::format(" \\\n    {}", quoted(fmt::format("*:argument:{}", zsh_action(words))));
+        return text + "  _arguments" + specifications + "\n}\n";
+    }
+    text += "  local context state state_descr line\n  typeset -A opt_args\n"
+            "  _arguments -C" +
+            specifications +
+            " \\\n    '1:command:->command' '*::argument:->argument'\n"
+            "  case $state in\n  command)\n    local -a commands=(\n";
+    for (const Command& verb : command.commands)
+        text += fmt::format("      {}\n", quoted(verb.name + ":" + zsh_text(verb.description)));
+    text += "    )\n    _describe command commands ;;\n  argument)\n    case $line[1] in\n";
+    for (const Command& verb : command.commands)
+        text += fmt::format("    {}) _{} ;;\n", verb.name, identifier(verb.path));
+    return text + "    esac ;;\n  esac\n}\n";
+}
+
+} // namespace
+
+File bash_completion(const Command& program, const std::vector<std::string>& models) {
+    const std::string function = identifier(program.name);
+    std::string paths;
+    std::string values;
+    std::string arguments;
+    for (const Command* command : with_all_below(program)) {
+        std::vector<std::string> options;
+        for (const Argument& option : command->options)
+            for (const std::string& name : option.names) {
+                options.push_back(name);
+                if (!option.value.empty())
+                    values += fmt::format(
+                        "    \"{} {}\") {}; return ;;\n", command->path, name,
+                        bash_call(words_for(option, models), function));
+            }
+        if (command != &program)
+            paths += fmt::format(" | \\\n        \"{}\"", command->path);
+        const Words words =
+            command->commands.empty()
+                ? positional_words(*command, models)
+                : Words{.kind = Kind::choices, .choices = names_of(command->commands)};
+        arguments += fmt::format(
+            "    \"{}\")\n        [[ $cur != -* ]] || {{ _{}_reply {}; return; }}\n"
+            "        {} ;;\n",
+            command->path, function, joined(options), bash_call(words, function));
+    }
+    return {
+        .name = program.name,
+        .text =
+            first_line(program, "bash") + fmt::format(
+                                              R"(_{0}_reply() {{
+    mapfile -t COMPREPLY < <(compgen -W "$*" -- "$cur")
+}}
+
+_{0}() {{
+    local cur=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} path={1} word
+    COMPREPLY=()
+    for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
+        case "$path $word" in
+        ""{2}) path="$path $word" ;;
+        esac
+    done
+    # --option=value is three words.
+    if [[ $cur = = ]]; then
+        cur=
+    elif [[ $previous = = ]]; then
+        previous=${{COMP_WORDS[COMP_CWORD-2]}}
+    fi
+    case "$path $previous" in
+{3}    esac
+    case "$path" in
+{4}    esac
+}}
+
+complete -F _{0} {1}
+)",
+                                              function, program.name, paths, values, arguments)};
+}
+
+File zsh_completion(const Command& program, const std::vector<std::string>& models) {
+    std::string text = fmt::format("#compdef {}\n", program.name) + first_line(program, "zsh");
+    for (const Command* command : with_all_below(program))
+        text += "\n" + zsh_function(*command, models);
+    return {
+        .name = "_" + program.name,
+        .text = text + fmt::format("\n_{} \"$@\"\n", identifier(program.name))};
+}
+
+File fish_completion(const Command& program, const std::vector<std::string>& models) {
+    const std::string function = "__" + identifier(program.name) + "_at";
+    std::string paths;
+    std::string calls;
+    for (const Command* command : with_all_below(program)) {
+        if (command != &program)
+            paths += " " + quoted(command->path);
+        calls += fish_arguments(
+            *command, fmt::format("{} {}", function, command->path), program.name, models);
+    }
+    return {
+        .name = program.name + ".fish",
+        .text =
+            first_line(program, "fish") + fmt::format(
+                                              R"(function {0} --description 'Is this the command?'
+    set -l path {1}
+    for word in (commandline -opc)[2..-1]
+        if contains -- "$path $word"{2}
+            set path "$path $word"
+        end
+    end
+    test "$path" = "$argv"
+end
+complete -c {1} -f
+{3})",
+                                              function, program.name, paths, calls)};
+}
+
+} // namespace macstats::documents
