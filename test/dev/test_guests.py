@@ -281,15 +281,17 @@ class Architectures(unittest.TestCase):
         self.assertEqual(built, [(['arm64', 'armhf', 'mipsel', 's390x'], '')])
         self.assertEqual(in_guests.call_args.args[0].kernels, ['armhf', 's390x'])
 
-    def test_unit_tests_need_no_other_architecture(self):
+    def test_unit_tests_need_no_guest(self):
         options = arguments.parse('test', ['--long', '--unit'])[0]
         with mock.patch.multiple(tests, prepare=mock.DEFAULT, unit=mock.DEFAULT,
                                  fuzzers=mock.DEFAULT, changed_headers=mock.DEFAULT,
-                                 fresh=mock.DEFAULT, other_architectures=mock.DEFAULT) as called, \
+                                 costs=mock.DEFAULT, fresh=mock.DEFAULT,
+                                 other_architectures=mock.DEFAULT) as called, \
                 mock.patch.object(lint, 'CHECKS', {}):
             tests.everything(options, [], counting.Tally(), budget.Clock())
         called['fuzzers'].assert_called_once()
         called['other_architectures'].assert_not_called()
+        called['costs'].assert_not_called()
 
     def test_a_test_that_needs_a_nic_is_rejected_without_one(self):
         for call in (lambda: tests.everything(

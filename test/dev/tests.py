@@ -441,8 +441,9 @@ def everything(options, names, total, clock):
         fuzzers(options, total, clock)
         with clock.part('mutants'):
             changed_headers(options, total)
-        with clock.part('costs'):
-            costs(options, total)
+        if not options.unit:
+            with clock.part('costs'):
+                costs(options, total)
         with clock.part('fresh'):
             fresh(options, total)
         for name in lint.CHECKS:
