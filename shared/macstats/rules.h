@@ -820,7 +820,7 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_counter(const struct macstats_
 		return macstats_broken_by_status(model, counter);
 	if (counter->offset % macstats_word_step(model))
 		return MACSTATS_RULE_ALIGNMENT;
-	/* What is behind a counter has an address, too: macstats_counter_end(). */
+	/* The address behind a counter has 32 bits as well: macstats_counter_end(). */
 	if (macstats_last_end_of(model, counter) > ~0u)
 		return MACSTATS_RULE_ADDRESS_SPACE;
 	rule = macstats_broken_by_frames(model, counter);

@@ -240,6 +240,24 @@ BOOST_AUTO_TEST_CASE(a_row_beyond_the_end_builds_and_takes_nothing) {
     BOOST_TEST(macstats_statistics_options(&model) == +MACSTATS_OPT_STATISTICS);
     BOOST_TEST(macstats_unbuilt_blocks(&model, MACSTATS_OPT_STATISTICS) == 0u);
     BOOST_TEST(macstats_unbuilt_blocks(&model, MACSTATS_OPT_RX_STATISTICS) == 1u);
+    // Counters of 32 bits, and one of 4 behind them: each of its kinds would have to be read often.
+    for (const macstats_overflow overflow : {MACSTATS_ROLLOVER, MACSTATS_SATURATE}) {
+        std::vector<macstats_counter> counters(
+            clearing_model.counters, clearing_model.counters + clearing_model.n_counters);
+        macstats_model longer = clearing_model;
+        const u64 rate = longer.line_rate_bps;
+
+        counters.push_back(counters[1]);
+        counters.back().bits = 4;
+        counters.back().overflow = static_cast<u8>(overflow);
+        longer.counters = counters.data();
+        BOOST_TEST(
+            macstats_poll_ceiling_usecs(&longer, rate) ==
+            macstats_poll_ceiling_usecs(&clearing_model, rate));
+        BOOST_TEST(
+            macstats_shortest_wrap_usecs(&longer, rate) ==
+            macstats_shortest_wrap_usecs(&clearing_model, rate));
+    }
     model.reserved[1] = {0x80, 0x8f, MACSTATS_READS_ZERO};
     BOOST_TEST(macstats_reserved_at(&model, 0x22) == 0);
     BOOST_TEST(macstats_reserved_at(&model, 0x80) == -1);
