@@ -132,6 +132,31 @@ int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value
 	return err;
 }
 
+/* The same for adjacent words. @done becomes the number of words that were read. */
+int macstats_emu_reg_read_block(struct macstats_emu_port *port, u32 offset, u64 *values,
+				unsigned int words, unsigned int *done)
+{
+	u32 step = macstats_word_step(port->device->model);
+	unsigned long flags;
+	int err = 0;
+
+	*done = 0;
+	if (READ_ONCE(port->emu.faults)) {
+		/* Each word has an access of its own, which may be slow. */
+		while (!err && *done < words) {
+			err = macstats_emu_reg_read(port, offset + *done * step, &values[*done]);
+			if (!err)
+				(*done)++;
+		}
+		return err;
+	}
+	spin_lock_irqsave(&port->lock, flags);
+	err = macstats_emulator_read_block(&port->emu, &port->cell_set, offset, values, words,
+					   done);
+	spin_unlock_irqrestore(&port->lock, flags);
+	return err;
+}
+
 int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value)
 {
 	unsigned long flags;

@@ -264,9 +264,22 @@ static bool macstats_emu_clocks_run(void *priv)
 	return !(READ_ONCE(port->emu.faults) & MACSTATS_FAULT_CLOCK_STOPPED);
 }
 
+static int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, unsigned int words,
+				   unsigned int *done)
+{
+	struct macstats_emu_port *port = priv;
+	u32 offset = reg;
+
+	*done = 0;
+	if (macstats_port_of(port->device->model, &offset) != port->index)
+		return -ENXIO;
+	return macstats_emu_reg_read_block(port, offset, values, words, done);
+}
+
 static const struct macstats_port_ops macstats_emu_port_ops = {
 	.clocks_run = macstats_emu_clocks_run,
 	.line_octets = macstats_emu_line,
+	.read_block = macstats_emu_read_block,
 };
 
 /* A port has a carrier if both ends of the cable are up. Caller holds RTNL. */

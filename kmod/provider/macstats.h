@@ -48,6 +48,10 @@ struct workqueue_struct;
  * @reg_write: write one; required with @reg_read
  * @reg_update_bits: set the bits of a mask in a register to those of a value. Required if
  *	others write the registers of settings, too. NULL: @reg_read and @reg_write
+ * @read_block: read counters at adjacent addresses from one on, from the base of the device, for
+ *	a bus that is faster in blocks. It sets the last argument to the number of words that
+ *	were read, also where it fails: a read may have cleared them. For a port with a regmap,
+ *	too. NULL: counters are read by the regmap or @reg_read
  *
  * Each gets macstats_port_config.priv, and may sleep, except mask_interrupt.
  */
@@ -61,6 +65,8 @@ struct macstats_port_ops {
 	int (*reg_write)(void *priv, unsigned int reg, unsigned int value);
 	int (*reg_update_bits)(void *priv, unsigned int reg, unsigned int mask,
 			       unsigned int value);
+	int (*read_block)(void *priv, unsigned int reg, u64 *values, unsigned int words,
+			  unsigned int *done);
 };
 
 /* The most counters that an alias adds. */

@@ -258,6 +258,17 @@ static int macstats_function_update(void *context, __u32 address, __u32 mask, __
 	return err ?: hw->ops->reg_write(hw->priv, address, (now & ~mask) | (value & mask));
 }
 
+static int macstats_hw_read_block(void *context, __u32 address, __u64 *values,
+				  unsigned int words, unsigned int *done)
+{
+	struct macstats_hw *hw = context;
+	int err;
+
+	*done = 0;
+	err = macstats_hw_access(hw);
+	return err ?: hw->ops->read_block(hw->priv, address, values, words, done);
+}
+
 static void macstats_hw_wait(void *context)
 {
 	usleep_range(10, 50);
@@ -1147,6 +1158,7 @@ static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 		acc->bus.write = macstats_regmap_write;
 		acc->bus.update = macstats_regmap_update;
 	}
+	acc->bus.read_block = hw->ops->read_block ? macstats_hw_read_block : NULL;
 	acc->bus.wait = macstats_hw_wait;
 	acc->bus.clocks_run = macstats_hw_clocks_run;
 	acc->bus.line_octets = hw->ops->line_octets ? macstats_hw_line_octets : NULL;

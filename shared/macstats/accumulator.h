@@ -44,6 +44,13 @@ struct macstats_bus {
 	__u64 (*line_octets)(void *context);
 	/* The time since boot. NULL: the time that the caller passed to macstats_poll(). */
 	__u64 (*now_ns)(void *context);
+	/*
+	 * Like read, but @done becomes the number of words that were read before an error. Each
+	 * of them is known, so it also serves registers that a read changes. NULL: those are read
+	 * word by word.
+	 */
+	int (*read_block)(void *context, __u32 address, __u64 *values, unsigned int words,
+			  unsigned int *done);
 };
 
 enum macstats_event {
@@ -418,9 +425,27 @@ MACSTATS_FN int macstats_read_words(struct macstats_accumulator *acc, unsigned i
 	return err;
 }
 
+/* Check whether a poll may read a counter together with its neighbours. */
+MACSTATS_FN bool macstats_is_block_read(const struct macstats_accumulator *acc,
+					unsigned int index)
+{
+	return acc->bus.read_block || !macstats_is_destructive(&acc->model->counters[index]);
+}
+
 /*
- * Read adjacent counters of a region that a read does not change, from @first on, in one access.
- * @last becomes the first counter that was not read.
+ * Check whether this poll has still to read a counter: one that a read changes is read once, even
+ * if the poll repeats its snapshot.
+ */
+MACSTATS_FN bool macstats_is_unread(const struct macstats_accumulator *acc, unsigned int index)
+{
+	return !macstats_lacks_counter(acc, index) &&
+	       (acc->extent[index] == MACSTATS_READ_NOTHING ||
+		!macstats_is_destructive(&acc->model->counters[index]));
+}
+
+/*
+ * Read adjacent counters of a region, from @first on, in one access. @last becomes the first
+ * counter that was not part of it.
  */
 MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int first,
 				  unsigned int *last)
@@ -428,7 +453,10 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 	const struct macstats_model *model = acc->model;
 	int region = macstats_region_at(model, model->counters[first].offset);
 	unsigned int n = macstats_register_counters(model);
+	__u32 address = macstats_counter_address(model, &model->counters[first], acc->base);
+	__u32 step = macstats_word_step(model);
 	unsigned int words = 0;
+	unsigned int done = 0;
 	unsigned int at = 0;
 	unsigned int i = first;
 	int err = 0;
@@ -436,47 +464,43 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 	do {
 		words += macstats_words(model, &model->counters[i]);
 		i++;
-	} while (i < n && !macstats_is_destructive(&model->counters[i]) &&
-		 !macstats_lacks_counter(acc, i) &&
-		 model->counters[i].offset ==
-			macstats_counter_end(model, &model->counters[i - 1]) &&
+	} while (i < n && macstats_is_block_read(acc, i) && macstats_is_unread(acc, i) &&
+		 macstats_counter_address(model, &model->counters[i], acc->base) ==
+			address + words * step &&
 		 macstats_region_at(model, model->counters[i].offset) == region &&
 		 words + macstats_words(model, &model->counters[i]) <= MACSTATS_READ_WORDS);
 	*last = i;
-	err = acc->bus.read(acc->bus.context, acc->base + model->counters[first].offset,
-			    acc->words, words);
-	for (i = first; !err && i < *last; i++) {
+	if (acc->bus.read_block) {
+		err = acc->bus.read_block(acc->bus.context, address, acc->words, words, &done);
+	} else {
+		err = acc->bus.read(acc->bus.context, address, acc->words, words);
+		done = err ? 0 : words;
+	}
+	for (i = first; at < done; i++) {
 		unsigned int each = macstats_words(model, &model->counters[i]);
 
+		if (each > done - at)
+			each = done - at;
 		macstats_put_value(acc, i, &acc->words[at], each);
 		at += each;
 	}
 	return err;
 }
 
-/*
- * Read all counters that exist into acc->values. A counter that a read changes is read once per
- * poll, even if the poll repeats its snapshot.
- */
+/* Read all counters that exist into acc->values. */
 MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc)
 {
-	const struct macstats_model *model = acc->model;
-	unsigned int n = macstats_register_counters(model);
+	unsigned int n = macstats_register_counters(acc->model);
 	unsigned int i = 0;
 	int err = 0;
 
 	while (!err && i < n) {
-		if (macstats_lacks_counter(acc, i)) {
+		if (!macstats_is_unread(acc, i))
 			i++;
-			continue;
-		}
-		if (!macstats_is_destructive(&model->counters[i])) {
+		else if (macstats_is_block_read(acc, i))
 			err = macstats_read_run(acc, i, &i);
-			continue;
-		}
-		if (acc->extent[i] == MACSTATS_READ_NOTHING)
-			err = macstats_read_words(acc, i);
-		i++;
+		else
+			err = macstats_read_words(acc, i++);
 	}
 	return err;
 }

@@ -1159,16 +1159,45 @@ MACSTATS_FN bool macstats_half_full(struct macstats_emulator *emu,
 	return false;
 }
 
+/* A bus word of a counter that has @value; @word is its index in address order. */
+MACSTATS_FN __u64 macstats_word_of(const struct macstats_model *model,
+				   const struct macstats_counter *counter, unsigned int word,
+				   __u64 value)
+{
+	unsigned int place = counter->high_first ? macstats_words(model, counter) - 1 - word : word;
+
+	return value >> (place * model->bus_bits) & macstats_bus_mask(model);
+}
+
+/*
+ * Read a counter, whose cells have @sum, with the side effects of a read. The hardware is ready.
+ */
+MACSTATS_FN __u64 macstats_read_value(struct macstats_emulator *emu,
+				      const struct macstats_cell_set *cell_set,
+				      unsigned int index, __u64 sum)
+{
+	const struct macstats_counter *counter = &emu->model->counters[index];
+	__u64 value;
+
+	if (emu->blocks[counter->block].granted)
+		return emu->frozen[index];
+	macstats_settle(emu, cell_set, index);
+	value = macstats_shown(counter, sum - emu->base[index]);
+	if (counter->latch)
+		emu->frozen[index] = value;
+	if (counter->onread == MACSTATS_ONREAD_RCLR)
+		emu->base[index] = sum;
+	return value;
+}
+
 MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 					const struct macstats_cell_set *cell_set,
 					unsigned int index, unsigned int word)
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_counter *counter = &model->counters[index];
-	unsigned int words = macstats_words(model, counter);
-	unsigned int place = counter->high_first ? words - 1 - word : word;
-	bool whole = place == 0 || !counter->latch;
-	__u64 value = 0;
+	unsigned int low = counter->high_first ? macstats_words(model, counter) - 1 : 0;
+	__u64 value = emu->frozen[index];
 
 	if (!macstats_is_built(model, emu->options, counter->block))
 		return 0;
@@ -1179,19 +1208,10 @@ MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 	}
 	if (!macstats_is_ready(emu))
 		return macstats_random(&emu->random) & macstats_bus_mask(model);
-	if (emu->blocks[counter->block].granted || !whole) {
-		value = emu->frozen[index];
-	} else {
-		__u64 sum = macstats_sum_counter(emu, cell_set, index);
-
-		macstats_settle(emu, cell_set, index);
-		value = macstats_shown(counter, sum - emu->base[index]);
-		if (counter->latch)
-			emu->frozen[index] = value;
-		if (counter->onread == MACSTATS_ONREAD_RCLR)
-			emu->base[index] = sum;
-	}
-	return value >> (place * model->bus_bits) & macstats_bus_mask(model);
+	if (word == low || !counter->latch)
+		value = macstats_read_value(emu, cell_set, index,
+					    macstats_sum_counter(emu, cell_set, index));
+	return macstats_word_of(model, counter, word, value);
 }
 
 /* Read the high word behind a counter, which clears both words. */
@@ -1411,6 +1431,68 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
 		return 0;
 	}
 	return -ENXIO;
+}
+
+/*
+ * The number of bus words that one look at a counter at @offset can fill: those of a whole counter
+ * whose words do not depend on each other, while there are no faults. 0: an access for each.
+ */
+MACSTATS_FN unsigned int macstats_words_at_once(const struct macstats_emulator *emu,
+						unsigned int index, __u32 offset)
+{
+	const struct macstats_counter *counter = &emu->model->counters[index];
+	unsigned int words = macstats_words(emu->model, counter);
+
+	if ((emu->faults | emu->armed) || counter->offset != offset ||
+	    (words > 1 && macstats_is_destructive(counter)))
+		return 0;
+	return words;
+}
+
+/*
+ * Read @words adjacent bus words from @offset on, as so many calls of macstats_emulator_read()
+ * in one moment. @done becomes the number of words that were read. Errors as above.
+ */
+MACSTATS_FN int macstats_emulator_read_block(struct macstats_emulator *emu,
+					     const struct macstats_cell_set *cell_set,
+					     __u32 offset, __u64 *values, unsigned int words,
+					     unsigned int *done)
+{
+	const struct macstats_cell_totals *totals = macstats_sum_cells(emu, cell_set);
+	const struct macstats_model *model = emu->model;
+	unsigned int n = macstats_register_counters(model);
+	__u32 step = macstats_word_step(model);
+	unsigned int word = 0;
+	int i = macstats_counter_at(model, offset, &word);
+	unsigned int index = i < 0 ? n : (unsigned int)i;
+
+	*done = 0;
+	while (*done < words) {
+		unsigned int each = index < n ? macstats_words_at_once(emu, index, offset) : 0;
+		int err = 0;
+
+		if (each && each <= words - *done) {
+			const struct macstats_counter *counter = &model->counters[index];
+			__u64 value = 0;
+
+			if (macstats_is_built(model, emu->options, counter->block))
+				value = macstats_read_value(emu, cell_set, index,
+							    totals->counter[index]);
+			for (word = 0; word < each; word++)
+				values[*done + word] =
+					macstats_word_of(model, counter, word, value);
+		} else {
+			each = 1;
+			err = macstats_emulator_read(emu, cell_set, offset, &values[*done]);
+		}
+		if (err)
+			return err;
+		*done += each;
+		offset += each * step;
+		if (index < n && offset >= macstats_counter_end(model, &model->counters[index]))
+			index++;
+	}
+	return 0;
 }
 
 /*

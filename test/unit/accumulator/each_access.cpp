@@ -107,6 +107,45 @@ bool is_unreachable(const Provided& provided) {
            provided.acc.reason == std::string("the registers cannot be reached");
 }
 
+void check_polls(const macstats_model& model, bool blocks) {
+    Polled expected(model);
+    exchange(expected, 10);
+    expected.poll();
+    exchange(expected, 5);
+    expected.poll();
+    unsigned int exact = 0;
+
+    for_each_access(model, [&](unsigned int number) {
+        Polled port(model);
+        if (blocks)
+            port.acc.bus = port.bus.ops_with_blocks();
+        exchange(port, 10);
+        {
+            const Failure failure(port, number);
+            const int err = port.poll();
+
+            BOOST_TEST(err == (failure.happened() ? -EIO : 0), "access " << number);
+            BOOST_TEST(port.acc.stale == failure.happened());
+            if (!failure.happened())
+                return false;
+        }
+        BOOST_TEST((port.events & stale) != 0u);
+        BOOST_TEST(is_unreachable(port), "access " << number);
+        exchange(port, 5);
+        BOOST_TEST(port.poll() == 0);
+        if (port.totals() == expected.totals())
+            exact++;
+        else
+            BOOST_TEST(reported(port), "access " << number);
+        if (is_left_alone(model))
+            BOOST_TEST(!reported(port), "access " << number);
+        for (unsigned int i = 0; i < model.n_counters; i++)
+            BOOST_TEST(port.acc.totals[i] <= expected.acc.totals[i], "access " << number);
+        return true;
+    });
+    BOOST_TEST(exact > 0u, model.name);
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(each_access_fails_once)
@@ -140,42 +179,9 @@ BOOST_AUTO_TEST_CASE(a_start_reports_it_and_the_next_one_counts_all) {
 }
 
 BOOST_AUTO_TEST_CASE(a_poll_loses_nothing_without_a_report) {
-    for (const macstats_model* model : all_models()) {
-        Polled expected(*model);
-        exchange(expected, 10);
-        expected.poll();
-        exchange(expected, 5);
-        expected.poll();
-        unsigned int exact = 0;
-
-        for_each_access(*model, [&](unsigned int number) {
-            Polled port(*model);
-            exchange(port, 10);
-            {
-                const Failure failure(port, number);
-                const int err = port.poll();
-
-                BOOST_TEST(err == (failure.happened() ? -EIO : 0), "access " << number);
-                BOOST_TEST(port.acc.stale == failure.happened());
-                if (!failure.happened())
-                    return false;
-            }
-            BOOST_TEST((port.events & stale) != 0u);
-            BOOST_TEST(is_unreachable(port), "access " << number);
-            exchange(port, 5);
-            BOOST_TEST(port.poll() == 0);
-            if (port.totals() == expected.totals())
-                exact++;
-            else
-                BOOST_TEST(reported(port), "access " << number);
-            if (is_left_alone(*model))
-                BOOST_TEST(!reported(port), "access " << number);
-            for (unsigned int i = 0; i < model->n_counters; i++)
-                BOOST_TEST(port.acc.totals[i] <= expected.acc.totals[i], "access " << number);
-            return true;
-        });
-        BOOST_TEST(exact > 0u, model->name);
-    }
+    for (const macstats_model* model : all_models())
+        for (const bool blocks : {false, true})
+            check_polls(*model, blocks);
 }
 
 // The events since the last good poll cannot be read later.

@@ -297,7 +297,15 @@ public:
     Bus& operator=(const Bus&) = delete;
 
     macstats_bus ops() {
-        return {this, read, write, update, wait, clocks_run, line_octets, nullptr};
+        return {this, read, write, update, wait, clocks_run, line_octets, nullptr, nullptr};
+    }
+
+    // The same with reads of blocks, which report how far they came.
+    macstats_bus ops_with_blocks() {
+        macstats_bus bus = ops();
+
+        bus.read_block = read_block;
+        return bus;
     }
 
     std::function<void(u32 address)> before_read;
@@ -318,13 +326,20 @@ private:
     }
 
     static int read(void* context, __u32 address, __u64* values, unsigned int words) {
+        unsigned int done = 0;
+
+        return read_block(context, address, values, words, &done);
+    }
+
+    static int read_block(
+        void* context, __u32 address, __u64* values, unsigned int words, unsigned int* done) {
         Bus& bus = *static_cast<Bus*>(context);
         u32 step = macstats_word_step(&bus.port_.model());
 
         if (words > 1)
             bus.bulk.push_back(words);
-        for (unsigned int i = 0; i < words; i++) {
-            u32 offset = bus.offset_of(address + i * step);
+        for (*done = 0; *done < words; ++*done) {
+            u32 offset = bus.offset_of(address + *done * step);
             u64 value = 0;
 
             if (bus.before_read)
@@ -332,7 +347,7 @@ private:
             bus.reads++;
             if (int err = bus.port_.try_read(offset, value))
                 return err;
-            values[i] = value;
+            values[*done] = value;
         }
         return 0;
     }

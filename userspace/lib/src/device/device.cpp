@@ -82,15 +82,16 @@ struct Device::Port {
 
     // Addresses on the bus of a port start at its base.
     static int bus_read(void* context, std::uint32_t address, __u64* values, unsigned int words) {
+        unsigned int done = 0;
+        return bus_read_block(context, address, values, words, &done);
+    }
+
+    static int bus_read_block(
+        void* context, std::uint32_t address, __u64* values, unsigned int words,
+        unsigned int* done) {
         auto* port = static_cast<Port*>(context);
-        const std::uint32_t step = macstats_word_step(port->emulator.model);
-        for (unsigned int i = 0; i < words; i++) {
-            const int error = macstats_emulator_read(
-                &port->emulator, &port->cell_set, address + i * step, &values[i]);
-            if (error)
-                return error;
-        }
-        return 0;
+        return macstats_emulator_read_block(
+            &port->emulator, &port->cell_set, address, values, words, done);
     }
 
     static int bus_write(void* context, std::uint32_t address, __u64 value) {
@@ -158,6 +159,7 @@ struct Device::Port {
             .clocks_run = clocks_run,
             .line_octets = line_octets,
             .now_ns = nullptr,
+            .read_block = bus_read_block,
         };
         const int error = macstats_start(&accumulator, 0);
         if (error == -ENODEV)
