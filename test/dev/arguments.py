@@ -21,6 +21,7 @@ USED = {
     'vm': (*GUEST_OPTIONS, '--hardware', '--icount', '--timeout'),
     'bench': (),
     'build': ALL_OPTIONS,
+    'docs': (),
     'modules': ALL_OPTIONS,
     'packages': (),
     'lint': (),

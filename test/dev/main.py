@@ -27,9 +27,11 @@
                                  all that the above need
 ./dev modules [KERNEL | --arch ARCH | --all-arch]
                                  the kernel modules alone
+./dev docs                       the site with tutorials, the page of each MAC and the reference,
+                                 in build/docs/html
 ./dev packages [GROUP...]        install the Debian packages of all parts, or of these:
                                  userspace unit kernel debug-kernel hardware guest test
-                                 lint conversions proof fuzz bench fresh
+                                 lint conversions proof fuzz bench fresh docs browser
                                  arm64 armhf mipsel s390x
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language examples shellcheck clang-format
@@ -64,6 +66,7 @@ sys.dont_write_bytecode = True
 import architectures  # noqa: E402
 import arguments  # noqa: E402
 import bench  # noqa: E402
+import docs  # noqa: E402
 import guests  # noqa: E402
 import lint  # noqa: E402
 import module_mutants  # noqa: E402
@@ -113,8 +116,9 @@ def clean(_options, words):
 
 
 COMMANDS = {
-    'bench': bench.bench, 'build': build, 'clean': clean, 'demo': guests.demo, 'help': show_help,
-    'lint': lint.lint, 'modules': build_modules, 'mutants': run_mutants,
+    'bench': bench.bench, 'build': build, 'clean': clean, 'demo': guests.demo,
+    'docs': docs.docs, 'help': show_help, 'lint': lint.lint, 'modules': build_modules,
+    'mutants': run_mutants,
     'packages': install_packages, 'test': tests.test, 'vm': guests.vm,
 }
 

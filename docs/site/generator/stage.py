@@ -1,0 +1,129 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0 OR MIT
+"""Collects the pages of the site in a folder, from which Sphinx makes HTML: those of docs/site,
+those of docs/, one for each MAC, the sources that pages link to, and the functions of the
+provider by kernel-doc.
+
+stage.py COMMAND KERNEL_DOC FOLDER: the macstats command, and the kernel's script kernel-doc
+"""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+import links  # noqa: E402
+import mac_page  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SITE = ROOT / 'docs/site'
+# {file of the project: its page}; those of docs/site have their own places.
+PAGES = {
+    'docs/adding-a-mac.md': 'tutorials/add-a-mac.md',
+    'docs/converting-a-driver.md': 'tutorials/convert-a-driver.md',
+    'docs/testing-a-driver.md': 'tutorials/test-a-driver.md',
+    'examples/minimal/README.md': 'tutorials/minimal-driver.md',
+    'docs/command.md': 'reference/command.md',
+    'docs/scenarios.md': 'reference/scenarios.md',
+    'docs/faults.md': 'reference/faults.md',
+    'docs/security.md': 'reference/security.md',
+    'docs/fidelity.md': 'reference/fidelity.md',
+    'docs/library.md': 'reference/library.md',
+    'docs/performance.md': 'reference/performance.md',
+    'CONTRIBUTING.md': 'contributing.md',
+    'test/unit/README.md': 'reference/unit-tests.md',
+    'test/scenario/README.md': 'reference/scenario-tests.md',
+    'README.md': 'index.md',
+}
+LANGUAGES = {'.h': 'c', '.hpp': 'cpp', '.cpp': 'cpp', '.c': 'c', '.py': 'python', '.json': 'json',
+             '.yaml': 'yaml', '.yml': 'yaml', '.md': 'markdown'}
+# In the order of a driver's author.
+PROVIDER = ('macstats.h', 'port.c', 'ports.c', 'models.c', 'netdev.c', 'ethtool.c', 'strings.c',
+            'diagnose.c')
+
+
+def output_of(*words):
+    return subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding='utf-8')
+
+
+def fenced(content, language):
+    longest = max(map(len, re.findall('`+', content)), default=0)
+    fence = '`' * max(longest + 1, 3)
+    return f'{fence}{language}\n{content.rstrip()}\n{fence}\n'
+
+
+def source_page(path):
+    """The page of a file, or of a folder, which lists its files."""
+    head = f'---\norphan: true\nnosearch: true\n---\n# `{path or "."}`\n\n'
+    if (ROOT / path).is_dir():
+        names = output_of('git', '-C', ROOT, 'ls-files', path or '.').splitlines() or \
+            sorted(str(each.relative_to(ROOT)) for each in (ROOT / path).rglob('*'))
+        return head + fenced('\n'.join(names), 'text')
+    return head + fenced((ROOT / path).read_text(encoding='utf-8'),
+                         LANGUAGES.get(pathlib.Path(path).suffix, 'text'))
+
+
+def provider_page(kernel_doc):
+    """The functions of the provider by kernel-doc, as reStructuredText."""
+    title = 'The provider'
+    parts = [f'{title}\n{"=" * len(title)}\n', (SITE / 'reference/provider.txt').read_text()]
+    for name in PROVIDER:
+        text = output_of('perl', kernel_doc, '-rst', '-sphinx-version', '5.3.0',
+                         ROOT / 'kmod/provider' / name)
+        if text.strip():
+            heading = 'Types' if name.endswith('.h') else f'``{name}``'
+            parts.append(f'{heading}\n{"-" * len(heading)}\n\n{text}')
+    return '\n'.join(parts)
+
+
+def mac_pages(command):
+    """{page: text} of each MAC, and the table of all of them"""
+    models = json.loads(output_of(command, 'models', '--json'))
+    fidelity = (ROOT / 'docs/fidelity.md').read_text(encoding='utf-8')
+    pages, rows = {}, []
+    for model in models:
+        name = model['name']
+        header = (ROOT / f'shared/macstats/model/{name}.h').read_text(encoding='utf-8')
+        page = mac_page.Page(model, output_of(command, 'model', name), header,
+                             mac_page.open_points(fidelity, name))
+        pages[f'macs/{name}.md'] = page.markdown()
+        rows.append([f'[`{name}`]({name}.md)', mac_page.text(model['title']), str(model['ports']),
+                     str(len(model['counters'])), mac_page.text(model['datasheet'])])
+    index = (SITE / 'macs/index.md').read_text(encoding='utf-8')
+    pages['macs/index.md'] = index.replace('@TABLE@', mac_page.table(
+        ['MAC', 'Title', 'Ports', 'Counters', 'Datasheet'], rows)).replace(
+            '@NAMES@', '\n'.join(model['name'] for model in models))
+    return pages
+
+
+def stage(command, kernel_doc, folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(SITE, folder, ignore=shutil.ignore_patterns(
+        'generator', '*.txt', '*.sed', 'Doxyfile.in', '__pycache__'))
+    moved = links.Links(PAGES, lambda path: (ROOT / path).exists())
+    for name, page in PAGES.items():
+        if page != 'index.md':
+            text = (ROOT / name).read_text(encoding='utf-8')
+            write(folder / page, moved.rewrite(text, name, page))
+    for path in SITE.rglob('*.md'):
+        page = str(path.relative_to(SITE))
+        # A link in a page of docs/site to a file of the project begins with a slash.
+        text = links.from_root(path.read_text(encoding='utf-8'), page, moved)
+        write(folder / page, text)
+    for page, text in {**mac_pages(command),
+                       'reference/provider.rst': provider_page(kernel_doc)}.items():
+        write(folder / page, text)
+    for path, page in moved.sources.items():
+        write(folder / page, source_page(path))
+
+
+if __name__ == '__main__':
+    stage(sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]))

@@ -1,0 +1,199 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""The generator of the site: rules in words, drawings of registers, links, comments of headers.
+
+generator.py COMMAND: the macstats command
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+import xml.etree.ElementTree
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / 'docs/site/generator'))
+
+import drawing  # noqa: E402
+import header_comments  # noqa: E402
+import links  # noqa: E402
+import mac_page  # noqa: E402
+import rule_words  # noqa: E402
+
+COMMAND = ''
+
+
+def printed(*words):
+    return subprocess.run([COMMAND, *words], check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def models():
+    return {model['name']: model for model in json.loads(printed('models', '--json'))}
+
+
+def named(rows, name):
+    return next(row for row in rows if row['name'] == name)
+
+
+class Words(unittest.TestCase):
+    def rule(self, model, counter):
+        return rule_words.rule(models()[model], named(models()[model]['counters'], counter))
+
+    def test_a_rule_names_all_that_it_asks_of_a_frame(self):
+        # RFC 2819: etherStatsFragments.
+        self.assertEqual(self.rule('ll40g', 'rx_fragments'), (
+            ['received frames of less than 64 octets, with this error: FCS'], '1 for each frame'))
+        self.assertEqual(self.rule('cpsw', 'rx_pause_frames')[0], [
+            'received pause frames of 64 octets or more, up to the maximum frame length, without '
+            'these errors: FCS, alignment or code, while MACCONTROL.tx_flow_en is set'])
+
+    def test_alternatives_stand_one_after_the_other(self):
+        self.assertEqual(self.rule('ll40g', 'rx_pause_err')[0], [
+            'received pause frames with this error: FCS',
+            'received PFC frames with this error: FCS, in the variant'])
+
+    def test_a_counter_that_nothing_reaches_has_no_rule(self):
+        self.assertEqual(self.rule('ixf1104', 'rx_carrier_extend_error')[0], [])
+
+    def test_a_software_counter_names_the_bits_of_its_descriptor(self):
+        self.assertEqual(self.rule('rc32438', 'tx_single_collision')[0], [
+            'transmit descriptors with LD and TOK set and EC clear, of frames with 1 collision'])
+        self.assertEqual(self.rule('rc32438', 'tx_multiple_collision')[0], [
+            'transmit descriptors with LD and TOK set and EC clear, of frames with 2 or more '
+            'collisions'])
+
+    def test_the_amount_is_named(self):
+        self.assertEqual(self.rule('ll40g', 'rx_octets_ok')[1],
+                         'the octets of payload and padding of each frame')
+
+    def test_durations_have_the_largest_unit_that_they_reach(self):
+        for seconds, words in ((.0005, '0.5 ms'), (11.45, '11.4 s'), (960, '16 min'),
+                               (5983, '1.66 h'), (864000, '10 days'), (3.1557600e9, '100 years')):
+            self.assertEqual(rule_words.duration(seconds), words)
+
+    def test_every_rule_of_every_model_has_words(self):
+        for name, model in models().items():
+            for counter in model['counters']:
+                with self.subTest(name, counter=counter['name']):
+                    alternatives, amount = rule_words.rule(model, counter)
+                    self.assertEqual(len(alternatives),
+                                     1 if counter['status'] else len(counter['when']))
+                    self.assertTrue(amount)
+
+
+class Drawings(unittest.TestCase):
+    @staticmethod
+    def fields(*fields):
+        return {'name': 'R', 'fields': [
+            {'name': name, 'lsb': lsb, 'bits': bits, 'access': 'rw', 'singlepulse': False,
+             'description': ''} for name, lsb, bits in fields]}
+
+    def test_parts_cover_each_bit_once(self):
+        register = self.fields(('low', 0, 4), ('high', 8, 8))
+        parts = drawing.parts(register, 32)
+        self.assertEqual([(msb, lsb, field and field['name']) for msb, lsb, field in parts], [
+            (31, 16, None), (15, 8, 'high'), (7, 4, None), (3, 0, 'low')])
+        for model in models().values():
+            for each in model['registers']:
+                bits = [bit for msb, lsb, _ in drawing.parts(each, model['bus_bits'])
+                        for bit in range(msb, lsb - 1, -1)]
+                self.assertEqual(bits, list(range(model['bus_bits'] - 1, -1, -1)), each['name'])
+
+    def test_a_row_without_a_field_is_left_out_and_a_field_may_be_in_two(self):
+        self.assertEqual([high for high, _ in drawing.rows(self.fields(('a', 2, 1)), 32)], [15])
+        rows = drawing.rows(self.fields(('a', 12, 8)), 32)
+        self.assertEqual([[(msb, lsb) for msb, lsb, field in row if field] for _, row in rows],
+                         [[(19, 16)], [(15, 12)]])
+
+    def test_a_drawing_is_xml_and_shows_each_field(self):
+        for model in models().values():
+            for register in model['registers']:
+                if not register['fields']:
+                    continue
+                root = xml.etree.ElementTree.fromstring(drawing.svg(register, model['bus_bits']))
+                texts = {''.join(text.itertext()) for text in root.iter('text')}
+                self.assertLessEqual({field['name'] for field in register['fields']}, texts)
+
+
+class Links(unittest.TestCase):
+    def moved(self, target, origin='docs/a.md', page='reference/a.md'):
+        there = links.Links({'docs/a.md': 'reference/a.md', 'docs/b.md': 'tutorials/b.md'},
+                            lambda path: path.startswith('shared'))
+        return there.moved(target, origin, page), there.sources
+
+    def test_a_link_leads_to_the_page_of_its_file(self):
+        self.assertEqual(self.moved('b.md#part')[0], '../tutorials/b.md#part')
+        self.assertEqual(self.moved('/docs/b.md')[0], '../tutorials/b.md')
+        self.assertEqual(self.moved('#part')[0], '#part')
+        self.assertEqual(self.moved('https://json-schema.org')[0], 'https://json-schema.org')
+
+    def test_a_file_without_a_page_gets_one(self):
+        self.assertEqual(self.moved('../shared/x.h'), (
+            '../source/shared/x.h.md', {'shared/x.h': 'source/shared/x.h.md'}))
+
+    def test_a_link_to_a_missing_file_is_rejected(self):
+        with self.assertRaisesRegex(ValueError, 'docs/c.md'):
+            self.moved('c.md')
+
+    def test_code_is_left_alone(self):
+        there = links.Links({'b.md': 'b.md'}, lambda path: True)
+        text = '[b](b.md)\n```\n[](const auto& it) [b](b.md)\n```\n[b](b.md)\n'
+        self.assertEqual(there.rewrite(text, 'a.md', 'x/a.md'),
+                         text.replace('[b](b.md)\n', '[b](../b.md)\n').replace(
+                             'it) [b](../b.md)', 'it) [b](b.md)'))
+
+
+class Comments(unittest.TestCase):
+    HEADER = '''/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * A MAC. Data only.
+ *
+ * Limits:
+ * - one
+ *   line
+ */
+/* Inferred from another manual. */
+#define X_ROW
+	/* An erratum: the manual prints
+	 * "had no". */
+	X_ROW("rx_bad", "Bad", 4, FRAMES),
+'''
+
+    def test_comments_go_to_the_page_to_a_row_or_to_the_open_points(self):
+        self.assertEqual(header_comments.opening(self.HEADER),
+                         ['A MAC. Data only.', 'Limits:', '- one line'])
+        self.assertEqual(header_comments.of_rows(self.HEADER),
+                         {'rx_bad': 'An erratum: the manual prints "had no".'})
+        self.assertEqual(header_comments.others(self.HEADER), ['Inferred from another manual.'])
+
+    def test_open_points_are_those_of_the_model(self):
+        page = ('## `a`: x\n\n| 1.2 | 3 | A sum. | `row`. **Open**: wrong (`test:t`, '
+                '`scenario:s`) |\n|  | 4 | Fine. | `row` |\n\n## `b`: y\n\n| 9 | 1 | Z. | '
+                '**Open**: z |\n')
+        self.assertEqual(mac_page.open_points(page, 'a'), [('1.2, sentence 3 ("A sum")', 'wrong')])
+
+
+class Pages(unittest.TestCase):
+    def test_a_page_has_each_counter_register_rule_and_erratum(self):
+        for name, model in models().items():
+            header = (ROOT / f'shared/macstats/model/{name}.h').read_text(encoding='utf-8')
+            text = printed('model', name)
+            page = mac_page.Page(model, text, header, [('1', 'unknown')]).markdown()
+            for row in model['counters'] + model['registers']:
+                self.assertEqual(page.count(f'\n### {mac_page.text(row["name"])}\n'), 1)
+            rules = re.search(r'\nRules\n(.*?)\n\n', text, re.DOTALL)[1].splitlines()
+            for rule in rules:
+                self.assertIn(mac_page.text(mac_page.sentence(rule.strip())), page)
+            self.assertIn('- 1: unknown', page)
+            # A standard statistic that it feeds, and how fast it wraps or fills.
+            for counter in model['counters']:
+                for term in counter['standard']:
+                    self.assertIn(f'`{term.partition("*")[0]}`', page)
+
+
+if __name__ == '__main__':
+    COMMAND = sys.argv[1]
+    unittest.main(argv=sys.argv[:1])
