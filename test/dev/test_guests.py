@@ -17,6 +17,7 @@ import architectures  # noqa: E402
 import arguments  # noqa: E402
 import budget  # noqa: E402
 import counting  # noqa: E402
+import docs  # noqa: E402
 import guests  # noqa: E402
 import lint  # noqa: E402
 import packages  # noqa: E402
@@ -287,9 +288,11 @@ class Architectures(unittest.TestCase):
                                  fuzzers=mock.DEFAULT, changed_headers=mock.DEFAULT,
                                  costs=mock.DEFAULT, fresh=mock.DEFAULT,
                                  other_architectures=mock.DEFAULT) as called, \
+                mock.patch.object(docs, 'check', return_value=counting.Tally(passed=1)) as check, \
                 mock.patch.object(lint, 'CHECKS', {}):
             tests.everything(options, [], counting.Tally(), budget.Clock())
         called['fuzzers'].assert_called_once()
+        check.assert_called_once()
         called['other_architectures'].assert_not_called()
         called['costs'].assert_not_called()
 

@@ -16,6 +16,7 @@ import bench
 import budget
 import counting
 import coverage
+import docs
 import guests
 import lint
 import modules
@@ -446,6 +447,8 @@ def everything(options, names, total, clock):
                 costs(options, total)
         with clock.part('fresh'):
             fresh(options, total)
+        with clock.part('site'):
+            total += docs.check(options, budget.seed(), os.environ | effort(options))
         for name in lint.CHECKS:
             with clock.part(f'lint {name}'):
                 total += lint.check_all([name], options.yes)
