@@ -369,6 +369,16 @@ def costs(options, total):
     total += counting.Tally(not problems, len(problems), 0, problems)
 
 
+def report_page(options, total):
+    """The page of `macstats run --report`."""
+    say('the report in a browser')
+    packages.need(packages.of('userspace', 'browser'), options.yes)
+    command = BUILD / modules.PRESET / 'userspace/cli/macstats'
+    status = run(['test/browser/report.py', command], stdin=subprocess.DEVNULL)
+    total += failure('the report in a browser', f'test/browser/report.py {command}') if status \
+        else counting.Tally(passed=1)
+
+
 def fresh(options, total):
     """After the guests, whose programs it looks for."""
     say('a fresh Debian')
@@ -445,6 +455,8 @@ def everything(options, names, total, clock):
         if not options.unit:
             with clock.part('costs'):
                 costs(options, total)
+        with clock.part('report page'):
+            report_page(options, total)
         with clock.part('fresh'):
             fresh(options, total)
         with clock.part('site'):

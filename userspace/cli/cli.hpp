@@ -45,12 +45,16 @@ void print_json_array(
 void complain(std::string_view text);
 /// True if the locale's character set is UTF-8.
 bool is_utf8();
+/// Whether a person reads what goes to a file descriptor.
+bool is_terminal(int fd);
+/// True for a terminal with colours, unless the user set NO_COLOR (https://no-color.org).
+bool wants_colours(int fd);
 /// Report on stderr that a list is empty: "no ports; `COMMAND` adds one".
 void report_none(std::string_view things, std::string_view next);
 void report_no_ports();
 
 /// Add a flag --json.
-void add_json_flag(CLI::App& command, bool& flag);
+CLI::Option* add_json_flag(CLI::App& command, bool& flag);
 
 inline constexpr const char* port_help = "Interface: name, alternative name or index";
 inline constexpr const char* ports_help =

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <clocale>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include <fmt/format.h>
 #include <langinfo.h>
+#include <unistd.h>
 
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
@@ -63,6 +65,18 @@ bool is_utf8() {
     return std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
+bool is_terminal(int fd) {
+    return isatty(fd) == 1;
+}
+
+bool wants_colours(int fd) {
+    const auto variable = [](const char* name) -> std::string_view {
+        const char* value = std::getenv(name);
+        return value ? value : "";
+    };
+    return is_terminal(fd) && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+}
+
 void report_none(std::string_view things, std::string_view next) {
     complain(fmt::format("no {}; {}", things, next));
 }
@@ -71,8 +85,8 @@ void report_no_ports() {
     report_none("ports", "`macstats emu add MODEL` adds emulated ones");
 }
 
-void add_json_flag(CLI::App& command, bool& flag) {
-    command.add_flag("--json", flag, "Print JSON");
+CLI::Option* add_json_flag(CLI::App& command, bool& flag) {
+    return command.add_flag("--json", flag, "Print JSON");
 }
 
 Example example() {

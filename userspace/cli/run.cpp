@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <set>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -21,6 +23,8 @@
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
 #include "libmacstats/scenario/wire.hpp"
+#include "present/progress.hpp"
+#include "present/report_page.hpp"
 #include "signals.hpp"
 
 namespace macstats::cli {
@@ -51,6 +55,7 @@ struct RunRequest {
     std::string format = "tap";
     std::vector<std::string> ports; // of the backend wire, as "mac=eth0"
     std::string model;              // of the backend wire
+    std::string page;               // "": none
 };
 
 // The scenario files below a folder, in the order of their names.
@@ -109,14 +114,14 @@ Result<std::vector<Scenario>> load(const std::vector<std::string>& paths) {
 // nothing unless stderr is a terminal.
 class Progress {
 public:
-    explicit Progress(std::size_t total) : total_(total), shown_(isatty(STDERR_FILENO) == 1) {}
+    explicit Progress(std::size_t total) : total_(total), shown_(is_terminal(STDERR_FILENO)) {}
 
     void report(std::size_t done, std::size_t failed) {
         const auto now = Clock::now();
         if (!shown_ || now < next_)
             return;
         next_ = now + std::chrono::milliseconds(100);
-        write(fmt::format("{} of {} scenarios, {} failed", done, total_, failed));
+        write(progress_text(done, total_, failed, now - start_));
         visible_ = true;
     }
 
@@ -138,7 +143,8 @@ private:
     std::size_t total_;
     bool shown_;
     bool visible_ = false;
-    Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point next_ = start_ + std::chrono::seconds(1);
 };
 
 // "mac=eth0"
@@ -236,6 +242,9 @@ Result<void> run(const RunRequest& request) {
 
     const auto writer =
         report_writer(static_cast<ReportFormat>(format), std::cout, backend->name());
+    std::optional<ReportPage> page;
+    if (!request.page.empty())
+        page.emplace(backend->name(), fmt::format("{:%F %T} UTC", fmt::gmtime(std::time(nullptr))));
     Progress progress(scenarios.size());
     std::size_t done = 0;
     std::size_t failed = 0;
@@ -251,10 +260,16 @@ Result<void> run(const RunRequest& request) {
         failed += report.outcome == Outcome::failed;
         progress.clear();
         writer->add(report);
+        if (page)
+            page->add(scenario, report);
         progress.report(done, failed);
     }
     progress.clear();
     writer->end();
+    if (page) {
+        constexpr mode_t readable = 0644;
+        MACSTATS_CHECK(in_context("--report", replace_file(request.page, page->text(), readable)));
+    }
     if (failed)
         return Error{
             not_as_expected, fmt::format("{} of {} scenarios failed", failed, scenarios.size())};
@@ -294,10 +309,17 @@ void add_run_command(CLI::App& app, Action& action) {
     command
         ->add_option("--format", request->format, "Format of the report (default tap, version 13)")
         ->option_text("tap|junit|json");
+    command
+        ->add_option(
+            "--report", request->page,
+            "Also write a page for a browser: failures, coverage of registers and rules, time "
+            "lines")
+        ->option_text("FILE");
     command->callback([&action, request] { action = [request] { return run(*request); }; });
     command->footer("\nExamples:\n"
                     "  macstats run pause.json\n"
                     "  macstats run test/scenario --backend kernel --format junit > report.xml\n"
+                    "  macstats run test/scenario --report report.html\n"
                     "  macstats run - --format json < pause.json | jq '.scenarios[].outcome'\n"
                     "  macstats run test/scenario --backend wire --port mac=eth0 --port "
                     "other=eth1\n\n"

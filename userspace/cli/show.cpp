@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include "arguments.hpp"
 #include "cli.hpp"
@@ -14,6 +15,7 @@
 #include "libmacstats/device/standard.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/interface.hpp"
+#include "present/compare.hpp"
 #include "present/show.hpp"
 #include "present/tag.hpp"
 #include "present/view.hpp"
@@ -32,6 +34,7 @@ struct ShowRequest {
     bool json = false;
     bool json_strings = false;
     bool cached = false;
+    bool diff = false;
     std::vector<std::string> group_words; // after --group, which takes all words
     std::string rate_word;                // after --rate
     bool with_rate = false;
@@ -88,8 +91,18 @@ Result<void> count_since(std::vector<PortView>& views, const ShowRequest& reques
     return {};
 }
 
+std::string given_text(std::size_t ports) {
+    return ports == 1 ? "1 is" : fmt::format("{} are", ports);
+}
+
 Result<void> show(ShowRequest request) {
     MACSTATS_TRY(const auto seconds, sort_arguments(request));
+    if (request.diff && request.selection.ports.size() != 2)
+        return Error{
+            EINVAL, fmt::format(
+                        "--diff compares two ports, and {} given; for example `macstats show "
+                        "--diff mac0 mac1`",
+                        given_text(request.selection.ports.size()))};
     request.selection.freshness = request.cached ? Freshness::cached : Freshness::read_hardware;
 
     MACSTATS_TRY(auto client, Client::open());
@@ -109,6 +122,12 @@ Result<void> show(ShowRequest request) {
     if (views.empty())
         report_no_ports();
     request.options.unicode = is_utf8();
+    request.options.terminal = is_terminal(STDOUT_FILENO);
+    request.options.colours = wants_colours(STDOUT_FILENO);
+    if (request.diff) {
+        print(compare_text(views.at(0), views.at(1), request.options));
+        return {};
+    }
     for (const PortView& view : views)
         print(show_text(view, request.options));
     return {};
@@ -144,14 +163,19 @@ void add_show_command(CLI::App& app, Action& action) {
             "--since", request->options.since,
             "Show what was counted since a tag in place of the totals (see `macstats help tag`)")
         ->option_text("TAG");
-    command->add_flag(
+    auto* descriptions = command->add_flag(
         "--descriptions", request->options.descriptions, "Also describe each counter");
     command->add_flag(
         "--cached", request->cached, "Show the totals of the last poll; do not read the MAC");
-    add_json_flag(*command, request->json);
-    command->add_flag(
+    auto* json = add_json_flag(*command, request->json);
+    auto* json_strings = command->add_flag(
         "--json-strings", request->json_strings,
         "Print JSON with integers as strings, for readers that round large numbers");
+    auto* diff = command->add_flag(
+        "--diff", request->diff,
+        "Compare two ports: print the values of both and their difference");
+    for (auto* other : {rate, descriptions, json, json_strings})
+        diff->excludes(other);
     command->callback([&action, request, rate] {
         request->with_rate = rate->count() > 0;
         action = [request] { return show(*request); };
@@ -162,12 +186,19 @@ void add_show_command(CLI::App& app, Action& action) {
         "  macstats show mac0 mac1 --group rmon,pause\n"
         "  macstats show --rate 10 --nonzero\n"
         "  macstats tag add before && sleep 60 && macstats show --since before\n"
+        "  macstats show --diff mac0 mac1 --group rmon\n"
         "  macstats show --json | jq '.[].standard.rmon'\n\n"
         "A total with \"≥\" (\">=\" unless the locale is UTF-8) is a lower bound: the counter\n"
         "was read at its maximum. A statistic that subtracts such a counter has \"≤\"\n"
         "(\"<=\"), or \"≈\" (\"~\") if it also adds one. In JSON, \"at_least\" names all of\n"
         "these. Its member \"bound\" is \"at_most\" or \"unknown\" for those that are not\n"
         "lower bounds.\n\n"
+        "--diff prints the value of the second port less that of the first; \"=\" is no\n"
+        "difference, and a port with \"-\" does not have the counter. Ports of different\n"
+        "models have --group in common.\n\n"
+        "On a terminal, \"!\" marks counters of errors, large totals are also printed in\n"
+        "larger units, and colours show errors and zeros. The environment variable\n"
+        "NO_COLOR turns colours off. A pipe gets neither marks, larger units nor colours.\n\n"
         "A rate of \"-\" (null in JSON) is unknown: the port was not read in between, or\n"
         "its totals started again. With --group and --json, the members of \"per_second\"\n"
         "are statistics, such as \"rmon-rx-pkts65to127\".");

@@ -2,7 +2,6 @@
 // The subcommand watch: the terminal, the keys and the clock around the live view.
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <ctime>
 #include <memory>
 #include <optional>
@@ -199,11 +198,11 @@ Result<void> watch(WatchRequest request) {
 
     MACSTATS_TRY(auto client, Client::open());
     Sampler sampler(client, request.selection);
-    if (request.json || !isatty(STDOUT_FILENO))
+    if (request.json || !is_terminal(STDOUT_FILENO))
         return watch_lines(sampler, request);
     request.options.hide_zero = !request.all;
     request.options.unicode = is_utf8();
-    request.options.colours = !std::getenv("NO_COLOR");
+    request.options.colours = wants_colours(STDOUT_FILENO);
     return watch_screen(sampler, request);
 }
 

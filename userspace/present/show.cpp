@@ -14,6 +14,8 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/standard.hpp"
 #include "present/rate.hpp"
+#include "present/show_lines.hpp"
+#include "present/style.hpp"
 #include "present/table.hpp"
 
 namespace macstats {
@@ -21,31 +23,6 @@ namespace macstats {
 namespace {
 
 using nlohmann::ordered_json;
-
-macstats_unit unit_of(macstats_standard_id statistic) {
-    switch (statistic) {
-    case MACSTATS_STD_OCTETS_TRANSMITTED_OK:
-    case MACSTATS_STD_OCTETS_RECEIVED_OK:
-    case MACSTATS_STD_RTNL_RX_BYTES:
-    case MACSTATS_STD_RTNL_TX_BYTES:
-        return MACSTATS_OCTETS;
-    case MACSTATS_STD_RTNL_COLLISIONS:
-        return MACSTATS_COLLISIONS;
-    default:
-        return MACSTATS_FRAMES;
-    }
-}
-
-// The values to show: totals, or the counts since a tag.
-std::span<const std::uint64_t> values_of(const PortView& view) {
-    const auto& values = view.since ? view.since->values : view.statistics.values;
-    return std::span(values).first(std::min(values.size(), view.counters.size()));
-}
-
-// The values of these that are lower bounds.
-std::span<const Saturation> saturated_of(const PortView& view) {
-    return view.since ? view.since->saturated : view.statistics.saturated;
-}
 
 // A member of "at_least"; "bound" for a statistic that is not a lower bound.
 ordered_json bound_json(std::uint64_t times, Bound bound) {
@@ -57,135 +34,6 @@ ordered_json bound_json(std::uint64_t times, Bound bound) {
     return json;
 }
 
-// A sum that contains saturated counters.
-struct Dependence {
-    std::uint64_t times = 0; // of all of them
-    bool adds = false;
-    bool takes_off = false;
-
-    [[nodiscard]] Bound bound() const {
-        if (adds && takes_off)
-            return Bound::unknown;
-        return adds ? Bound::at_least : takes_off ? Bound::at_most : Bound::exact;
-    }
-};
-
-Dependence dependence_of(
-    const macstats_model& model, const StandardValue& row, std::span<const Saturation> saturated) {
-    Dependence found;
-    for (const Saturation& one : saturated) {
-        const std::uint32_t index = one.counter.value();
-        if (index >= model.n_counters || (row.counter && *row.counter != one.counter))
-            continue;
-        for (const macstats_term& term : model.counters[index].standard) {
-            if (term.id != row.id || !term.factor)
-                continue;
-            found.times += one.times;
-            (term.factor > 0 ? found.adds : found.takes_off) = true;
-        }
-    }
-    return found;
-}
-
-bool is_wanted(const ShowOptions& options, std::string_view group) {
-    return options.groups.empty() ||
-           std::find(options.groups.begin(), options.groups.end(), group) != options.groups.end();
-}
-
-// Does "nonzero" let a total through? A bound is worth showing even if it is 0.
-bool is_shown(std::uint64_t value, Bound bound, const ShowOptions& options) {
-    return !options.nonzero || value || bound != Bound::exact;
-}
-
-// A line of text.
-struct CounterLine {
-    std::string name;
-    std::uint64_t value;
-    std::optional<macstats_unit> unit;
-    std::optional<double> per_second;
-    std::string description;
-    Bound bound = Bound::exact;      // of the value
-    Bound rate_bound = Bound::exact; // of the rate
-};
-
-struct Section {
-    std::string title;
-    std::vector<CounterLine> lines;
-};
-
-Bound bound_of(std::span<const Saturation> saturated, CounterIndex counter) {
-    return times_of(saturated, counter) ? Bound::at_least : Bound::exact;
-}
-
-Section total_lines(const PortView& view) {
-    Section section;
-    const auto values = values_of(view);
-    for (std::uint32_t i = 0; i < values.size(); i++) {
-        const CounterIndex index(i);
-        const CounterInfo& counter = view.counters[i];
-        if (!has_counter(view, index))
-            continue;
-        section.lines.push_back(
-            {.name = counter.name,
-             .value = values[i],
-             .unit = counter.unit,
-             .per_second = view.rate ? view.rate->per_second(index) : std::nullopt,
-             .description = counter.description,
-             .bound = bound_of(saturated_of(view), index),
-             .rate_bound = view.rate ? bound_of(view.rate->saturated, index) : Bound::exact});
-    }
-    return section;
-}
-
-// Standard statistics are sums of totals, so their differences are sums of the
-// totals' differences.
-std::vector<std::optional<double>>
-standard_rates(const macstats_model& model, const PortView& view, std::size_t rows) {
-    std::vector<std::optional<double>> rates(rows);
-    if (!view.rate || !view.rate->has_rates())
-        return rates;
-    const auto& values = view.rate->values;
-    const auto counted = standard_values(model, values, 0, view.rate->absent);
-    for (std::size_t i = 0; i < rows && i < counted.size(); i++)
-        rates[i] = static_cast<double>(counted[i].value) / view.rate->seconds;
-    return rates;
-}
-
-std::vector<StandardValue> standard_of(const macstats_model& model, const PortView& view) {
-    return standard_values(
-        model, values_of(view), view.statistics.max_frame, view.statistics.absent);
-}
-
-std::vector<Section> standard_lines(const PortView& view, const ShowOptions& options) {
-    std::vector<Section> sections;
-    const macstats_model* model = same_model(view);
-    if (!model)
-        return sections;
-    const auto rows = standard_of(*model, view);
-    const auto rates = standard_rates(*model, view, rows.size());
-    for (std::size_t i = 0; i < rows.size(); i++) {
-        const std::string_view group = standard_name(rows[i].id).group;
-        if (!is_wanted(options, group))
-            continue;
-        if (sections.empty() || sections.back().title != group)
-            sections.push_back({.title = std::string(group), .lines = {}});
-        sections.back().lines.push_back(
-            {.name = standard_label(rows[i]),
-             .value = rows[i].value,
-             .unit = unit_of(rows[i].id),
-             .per_second = rates[i],
-             .description = {},
-             .bound = dependence_of(*model, rows[i], saturated_of(view)).bound(),
-             .rate_bound = view.rate ? dependence_of(*model, rows[i], view.rate->saturated).bound()
-                                     : Bound::exact});
-    }
-    return sections;
-}
-
-std::string value_of(const CounterLine& line, bool unicode) {
-    return fmt::format("{}{}", bound_mark(line.bound, unicode), line.value);
-}
-
 std::string rate_of(const CounterLine& line, bool unicode) {
     if (!line.per_second)
         return "-";
@@ -193,10 +41,13 @@ std::string rate_of(const CounterLine& line, bool unicode) {
         "{}{}", bound_mark(line.rate_bound, unicode), rate_text(*line.per_second, line.unit));
 }
 
-// Right-aligned; characters of UTF-8 take one cell each.
-std::string aligned(const std::string& text, std::size_t width) {
-    const std::size_t cells = cells_of(text);
-    return std::string(cells < width ? width - cells : 0, ' ') + text;
+// Errors are red while they count, or where no rate shows whether they do.
+Style style_of(const CounterLine& line, bool has_rate) {
+    if (!line.value && line.bound == Bound::exact)
+        return Style::faint;
+    if (!line.is_error)
+        return Style::plain;
+    return !has_rate || line.per_second.value_or(0) > 0 ? Style::error : Style::warning;
 }
 
 std::string
@@ -204,6 +55,7 @@ table_text(std::vector<Section> sections, const PortView& view, const ShowOption
     std::size_t name_width = 0;
     std::size_t value_width = 0;
     std::size_t unit_width = 0;
+    std::size_t scaled_width = 0;
     std::size_t rate_width = 0;
     const auto name_of_unit = [](const CounterLine& line) {
         return name_of(unit_names(), line.unit);
@@ -211,8 +63,10 @@ table_text(std::vector<Section> sections, const PortView& view, const ShowOption
     for (const Section& section : sections)
         for (const CounterLine& line : section.lines) {
             name_width = std::max(name_width, line.name.size());
-            value_width = std::max(value_width, cells_of(value_of(line, options.unicode)));
+            value_width = std::max(value_width, cells_of(value_text(line, options.unicode)));
             unit_width = std::max(unit_width, name_of_unit(line).size());
+            if (options.terminal)
+                scaled_width = std::max(scaled_width, scaled_text(line.value, line.unit).size());
             rate_width = std::max(rate_width, cells_of(rate_of(line, options.unicode)));
         }
 
@@ -225,17 +79,21 @@ table_text(std::vector<Section> sections, const PortView& view, const ShowOption
                 continue;
             std::string row = fmt::format(
                 "{}{:<{}}  {} {:<{}}", indent, line.name, name_width,
-                aligned(value_of(line, options.unicode), value_width), name_of_unit(line),
+                right_aligned(value_text(line, options.unicode), value_width), name_of_unit(line),
                 unit_width);
+            if (scaled_width)
+                row += "  " + right_aligned(scaled_text(line.value, line.unit), scaled_width);
             if (view.rate)
-                row += "  " + aligned(rate_of(line, options.unicode), rate_width);
+                row += "  " + right_aligned(rate_of(line, options.unicode), rate_width);
             if (options.descriptions)
                 row += fmt::format("  {}", line.description);
             row.erase(row.find_last_not_of(' ') + 1);
-            rows += row + "\n";
+            if (options.terminal && line.is_error && line.value)
+                row.front() = '!';
+            rows += styled(row, style_of(line, view.rate.has_value()), options.colours) + "\n";
         }
         if (!section.title.empty() && !rows.empty())
-            text += fmt::format("  {}\n", section.title);
+            text += fmt::format("  {}\n", styled(section.title, Style::heading, options.colours));
         text += rows;
     }
     return text;
@@ -263,19 +121,23 @@ std::string rate_state_text(const Difference& rate) {
         rate.reason);
 }
 
-std::string state_text(const PortView& view) {
+std::string state_text(const PortView& view, bool colours) {
     const Statistics& statistics = view.statistics;
-    std::string text = statistics.stale ? "stale" : "fresh";
+    std::string state = statistics.stale ? "stale" : "fresh";
     if (!view.stale_reason.empty())
-        text += fmt::format(" ({})", printable(view.stale_reason));
+        state += fmt::format(" ({})", printable(view.stale_reason));
+    std::string text = styled(state, statistics.stale ? Style::error : Style::plain, colours);
+    const auto warn = [&text, colours](const std::string& warning) {
+        text += ", " + styled(warning, Style::warning, colours);
+    };
     if (statistics.possible_loss)
-        text += ", possible loss";
+        warn("possible loss");
     if (statistics.discontinuities)
-        text += fmt::format(
-            ", {} discontinuit{}", statistics.discontinuities,
-            statistics.discontinuities == 1 ? "y" : "ies");
+        warn(fmt::format(
+            "{} discontinuit{}", statistics.discontinuities,
+            statistics.discontinuities == 1 ? "y" : "ies"));
     if (const auto counters = saturated_of(view).size())
-        text += fmt::format(", {} saturated counter{}", counters, counters == 1 ? "" : "s");
+        warn(fmt::format("{} saturated counter{}", counters, counters == 1 ? "" : "s"));
     if (statistics.values.empty())
         text += ", built without counters";
     else if (!statistics.absent.empty())
@@ -459,22 +321,25 @@ nlohmann::ordered_json show_json(const PortView& view, const ShowOptions& option
     return json;
 }
 
-std::string show_text(const PortView& view, const ShowOptions& options) {
-    std::string text =
-        fmt::format("{}: {}, {}", escaped(view.name), view.statistics.model, state_text(view));
+std::string show_heading(const PortView& view, const ShowOptions& options) {
+    std::string text = fmt::format(
+        "{}: {}, {}", styled(escaped(view.name), Style::heading, options.colours),
+        view.statistics.model, state_text(view, options.colours));
     if (view.since)
         text += since_text(*view.since, options.since);
     if (view.rate)
         text += rate_state_text(*view.rate);
     text += "\n";
-    if (options.groups.empty())
-        return text + table_text({total_lines(view)}, view, options);
-    if (!same_model(view))
+    if (!options.groups.empty() && !same_model(view))
         text += fmt::format(
             "  this macstats does not have the model; `ethtool -S {} --groups {}` shows the "
             "groups\n",
             escaped(view.name), fmt::join(options.groups, " "));
-    return text + table_text(standard_lines(view, options), view, options);
+    return text;
+}
+
+std::string show_text(const PortView& view, const ShowOptions& options) {
+    return show_heading(view, options) + table_text(show_sections(view, options), view, options);
 }
 
 nlohmann::ordered_json integers_as_strings(nlohmann::ordered_json json) {

@@ -23,6 +23,9 @@ struct ShowOptions {
     std::vector<std::string> groups;
     std::string since;   ///< the tag at which PortView::since starts
     bool unicode = true; ///< "≥ 1023" for a lower bound; or ">= 1023"
+    /// For people: "!" marks errors, and a large total is also shown in a larger unit.
+    bool terminal = false;
+    bool colours = false;
 };
 
 /// The meaning of a total that depends on saturated counters.
@@ -50,6 +53,10 @@ nlohmann::ordered_json at_least_json(const PortView& view, std::span<const Satur
 /// "rate" and "counters" appear on request, "at_least" if a counter was read at its maximum.
 /// With groups, "per_second" contains rates of their statistics, named as in "at_least".
 nlohmann::ordered_json show_json(const PortView& view, const ShowOptions& options);
+
+/// The first line of show_text(): the port, its model and its state. A second line explains why
+/// groups are missing.
+std::string show_heading(const PortView& view, const ShowOptions& options);
 
 /// A heading, and a line with the unit for each total or standard statistic.
 std::string show_text(const PortView& view, const ShowOptions& options);

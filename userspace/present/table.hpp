@@ -12,6 +12,12 @@
 
 namespace macstats {
 
+/// @text with blanks before it; characters of UTF-8 take one cell each.
+inline std::string right_aligned(const std::string& text, std::size_t width) {
+    const std::size_t cells = cells_of(text);
+    return std::string(cells < width ? width - cells : 0, ' ') + text;
+}
+
 /// Collects rows and aligns them in columns, two blanks apart.
 class Table {
 public:

@@ -11,96 +11,19 @@
 
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
+#include "present/error_counters.hpp"
 #include "present/rate.hpp"
 #include "present/show.hpp"
+#include "present/style.hpp"
 #include "present/table.hpp"
 
 namespace macstats {
 
 namespace {
 
-// Statistics of errors, by their definitions in IEEE 802.3 clause 30, RFC 2819 and the
-// kernel's rtnl_link_stats64.
-bool is_error_statistic(unsigned int id) {
-    switch (id) {
-    case MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS:
-    case MACSTATS_STD_ALIGNMENT_ERRORS:
-    case MACSTATS_STD_SYMBOL_ERROR_DURING_CARRIER:
-    case MACSTATS_STD_LATE_COLLISIONS:
-    case MACSTATS_STD_FRAMES_ABORTED_DUE_TO_XS_COLLS:
-    case MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_XMIT_ERROR:
-    case MACSTATS_STD_CARRIER_SENSE_ERRORS:
-    case MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR:
-    case MACSTATS_STD_FRAMES_WITH_EXCESSIVE_DEFERRAL:
-    case MACSTATS_STD_IN_RANGE_LENGTH_ERRORS:
-    case MACSTATS_STD_OUT_OF_RANGE_LENGTH_FIELD:
-    case MACSTATS_STD_FRAME_TOO_LONG_ERRORS:
-    case MACSTATS_STD_UNDERSIZE_PKTS:
-    case MACSTATS_STD_OVERSIZE_PKTS:
-    case MACSTATS_STD_FRAGMENTS:
-    case MACSTATS_STD_JABBERS:
-    case MACSTATS_STD_RTNL_RX_ERRORS:
-    case MACSTATS_STD_RTNL_TX_ERRORS:
-    case MACSTATS_STD_RTNL_RX_DROPPED:
-    case MACSTATS_STD_RTNL_RX_MISSED_ERRORS:
-    case MACSTATS_STD_RTNL_TX_DROPPED:
-        return true;
-    default:
-        return false;
-    }
-}
-
-// Whether a rule matches only frames with an error, of an illegal length, or aborted.
-bool is_about_errors(const macstats_model& model, const macstats_when& when) {
-    const std::uint32_t longest = macstats_sizes_high(&model, when.size);
-    return when.errors || (longest && longest < MACSTATS_FRAME_MIN) ||
-           (when.excess && !(when.excess & MACSTATS_WITHIN_MAX)) ||
-           when.collisions == MACSTATS_SIXTEEN_COLLISIONS;
-}
-
-// The first rule without a direction ends the list of a counter or status.
-std::span<const macstats_when> rules_in(std::span<const macstats_when> list) {
-    const auto end = std::find_if(
-        list.begin(), list.end(), [](const macstats_when& when) { return !when.direction; });
-    return {list.begin(), end};
-}
-
-bool are_about_errors(const macstats_model& model, std::span<const macstats_when> rules) {
-    return !rules.empty() &&
-           std::all_of(rules.begin(), rules.end(), [&model](const macstats_when& when) {
-               return is_about_errors(model, when);
-           });
-}
-
-// Whether the counter is fed by a bit of the descriptor's status that reports an error.
-bool has_error_status(const macstats_model& model, const macstats_counter& counter) {
-    // Collisions of bad frames are no errors of their own.
-    if (counter.unit == MACSTATS_COLLISIONS)
-        return false;
-    const std::span statuses = counter.status.received
-                                   ? std::span(model.rx_status, model.n_rx_status)
-                                   : std::span(model.tx_status, model.n_tx_status);
-    return std::any_of(statuses.begin(), statuses.end(), [&](const macstats_status& status) {
-        return (counter.status.value >> status.lsb & macstats_bits_mask(status.bits)) &&
-               are_about_errors(model, rules_in(status.when));
-    });
-}
-
-bool feeds_error_statistic(const macstats_counter& counter) {
-    const std::span terms(counter.standard);
-    return std::any_of(terms.begin(), terms.end(), [](const macstats_term& term) {
-        return term.factor > 0 && is_error_statistic(term.id);
-    });
-}
-
 std::string fit(std::string text, std::size_t width) {
     text.resize(width, ' ');
     return text;
-}
-
-std::string fit_right(const std::string& text, std::size_t width) {
-    const std::size_t cells = cells_of(text);
-    return cells < width ? std::string(width - cells, ' ') + text : text;
 }
 
 // The first cells of a text (UTF-8).
@@ -199,23 +122,14 @@ Layout layout_for(const std::vector<WatchRow>& rows, std::size_t columns, bool u
     return layout;
 }
 
-constexpr std::string_view red = "\033[1;31m";
-constexpr std::string_view yellow = "\033[33m";
-constexpr std::string_view reverse = "\033[7m";
-constexpr std::string_view plain = "\033[0m";
-
-std::string coloured(std::string text, std::string_view colour, bool colours) {
-    return colours ? fmt::format("{}{}{}", colour, text, plain) : text;
-}
-
 // Without colours and sparkline, one octet is one cell.
 std::string columns_of(
     const Layout& layout, const std::string& port, const std::string& counter,
     const std::string& rate, const std::string& total) {
     std::string text = layout.port ? fit(port, layout.port) : "";
-    text += fit(counter, layout.counter + gap) + fit_right(rate, layout.rate);
+    text += fit(counter, layout.counter + gap) + right_aligned(rate, layout.rate);
     if (layout.total)
-        text += std::string(gap, ' ') + fit_right(total, layout.total);
+        text += std::string(gap, ' ') + right_aligned(total, layout.total);
     return text;
 }
 
@@ -229,9 +143,9 @@ std::string row_text(
     if (layout.graph)
         text += std::string(gap, ' ') + sparkline(row.rates, layout.graph, options.unicode);
     if (row.is_error && row.rate.value_or(0) > 0)
-        return coloured(std::move(text), red, options.colours);
+        return styled(text, Style::error, options.colours);
     if (row.is_error && row.total)
-        return coloured(std::move(text), yellow, options.colours);
+        return styled(text, Style::warning, options.colours);
     return text;
 }
 
@@ -292,13 +206,6 @@ std::string remark_of(const PortView& view) {
 }
 
 } // namespace
-
-bool counts_errors(const macstats_model& model, const macstats_counter& counter) {
-    const auto rules = rules_in(counter.when);
-    if (!rules.empty())
-        return are_about_errors(model, rules);
-    return has_error_status(model, counter) || feeds_error_statistic(counter);
-}
 
 std::string_view order_name(WatchOrder order) {
     switch (order) {
@@ -384,16 +291,16 @@ render_watch(const WatchHistory& history, ScreenSize size, const WatchOptions& o
     const Layout layout = layout_for(rows, size.columns, options.unicode);
 
     std::vector<std::string> lines;
-    const auto add = [&](std::string text, std::string_view colour) {
-        lines.push_back(coloured(fit(std::move(text), size.columns), colour, options.colours));
+    const auto add = [&](std::string text, Style style) {
+        lines.push_back(styled(fit(std::move(text), size.columns), style, options.colours));
     };
-    add(heading_text(history, options), reverse);
+    add(heading_text(history, options), Style::bar);
     const auto remarks = history.remarks();
     for (std::size_t i = 0; i < remarks.size() && i < most_remarks; i++)
         add(i + 1 == most_remarks && remarks.size() > most_remarks
                 ? fmt::format("... and {} more ports with remarks", remarks.size() - i)
                 : remarks[i],
-            yellow);
+            Style::warning);
     lines.push_back(
         fit("  " + columns_of(
                        layout, std::string(port_heading), std::string(counter_heading),
@@ -414,7 +321,7 @@ render_watch(const WatchHistory& history, ScreenSize size, const WatchOptions& o
     }
 
     lines.resize(std::max<std::size_t>(size.rows, 1) - 1);
-    add(keys_text(options), reverse);
+    add(keys_text(options), Style::bar);
     return {std::move(lines), first, std::max<std::size_t>(room, 1)};
 }
 

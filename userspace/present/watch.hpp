@@ -20,11 +20,6 @@
 
 namespace macstats {
 
-/// Whether a counter counts errors only: frames with errors, of a wrong size, dropped or
-/// aborted. Derived from its rules; without rules, from those of the descriptor status
-/// that feeds it and from its standard statistics.
-bool counts_errors(const macstats_model& model, const macstats_counter& counter);
-
 enum class WatchOrder {
     registers, ///< as in the datasheet
     name,

@@ -208,6 +208,18 @@ class Numbers(Command):
                              f'--interval: "{duration}" is not a duration; give seconds, for '
                              'example 10, 0.5s, 200ms or 2m')
 
+    def test_a_comparison_needs_two_ports_and_excludes_what_it_does_not_print(self):
+        self.assertEqual(self.rejected('show', '--diff', 'mac0'),
+                         '--diff compares two ports, and 1 is given; for example '
+                         '`macstats show --diff mac0 mac1`')
+        self.assertIn('and 0 are given', self.rejected('show', '--diff'))
+        self.assertIn('and 3 are given', self.rejected('show', 'a', 'b', 'c', '--diff'))
+        for option in ('--rate', '--descriptions', '--json', '--json-strings'):
+            message = self.rejected('show', '--diff', 'mac0', 'mac1', option)
+            self.assertIn('--diff', message)
+            self.assertIn(option, message)
+        self.reaches_the_kernel('show', '--diff', 'mac0', 'mac1', '--group', 'rmon', '--since', 'x')
+
     def test_groups_are_a_list_with_commas_or_words(self):
         self.reaches_the_kernel('show', '--group', 'pause,rmon')
         self.reaches_the_kernel('show', '--group', 'pause', 'rmon')

@@ -3,6 +3,7 @@
 // Statistics as JSON and as text, of made up ports and of in-process devices.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/device.hpp"
 #include "libmacstats/device/standard.hpp"
+#include "present/compare.hpp"
 #include "present/model.hpp"
 #include "present/show.hpp"
 
@@ -756,6 +758,188 @@ BOOST_AUTO_TEST_CASE(a_rate_over_a_saturated_read_is_a_lower_bound) {
 BOOST_AUTO_TEST_CASE(a_port_with_a_hostile_name_prints_it_escaped) {
     view.name = "\x1b[31m\xff";
     BOOST_TEST(text().starts_with(R"(\x1b[31m\xff: ll40g)"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_FIXTURE_TEST_SUITE(text_on_a_terminal, Port)
+
+BOOST_AUTO_TEST_CASE(errors_are_marked_and_large_totals_have_a_larger_unit) {
+    total("rx_st") = 9'999;
+    total("rx_fcs") = 3;
+    total("rx_64b") = 12'345'678;
+    total("rx_octets_ok") = 419'140;
+    options.nonzero = true;
+    options.terminal = true;
+    // 12345678 / 10^6 and 419140 / 10^3, to four digits.
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh\n"
+                  "! rx_fcs                    3 frames\n"
+                  "  rx_64b             12345678 frames  12.35 Mframes\n"
+                  "  rx_st                  9999 frames\n"
+                  "  rx_octets_ok         419140 octets       419.1 kB\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_pipe_gets_neither_marks_nor_larger_units) {
+    total("rx_fcs") = 3;
+    total("rx_octets_ok") = 419'140;
+    options.nonzero = true;
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh\n"
+                  "  rx_fcs                  3 frames\n"
+                  "  rx_octets_ok       419140 octets\n");
+}
+
+BOOST_AUTO_TEST_CASE(colours_show_errors_and_zeros) {
+    total("rx_fcs") = 3;
+    total("rx_64b") = 1;
+    options.terminal = true;
+    options.colours = true;
+    const std::string text = this->text();
+    BOOST_TEST(text.starts_with("\033[1mmac0\033[0m: ll40g, fresh\n"));
+    BOOST_TEST(text.find("\n\033[1;31m! rx_fcs ") != std::string::npos);
+    BOOST_TEST(text.find("\n  rx_64b ") != std::string::npos);
+    BOOST_TEST(text.find("\n\033[2m  rx_jabbers ") != std::string::npos);
+    BOOST_TEST(text.ends_with("\033[0m\n"));
+}
+
+BOOST_AUTO_TEST_CASE(errors_that_do_not_count_now_are_yellow) {
+    Statistics before = view.statistics;
+    total("rx_fcs") = 3;
+    total("rx_crcerr") = 3;
+    before.values = view.statistics.values;
+    total("rx_fcs") = 5;
+    view.statistics.generation++;
+    view.statistics.time_ns += 1'000'000'000;
+    view.rate = difference(before, view.statistics);
+    options.colours = true;
+    options.nonzero = true;
+    BOOST_TEST(text().find("\n\033[1;31m  rx_fcs ") != std::string::npos);
+    BOOST_TEST(text().find("\n\033[33m  rx_crcerr ") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(standard_statistics_of_errors_are_marked) {
+    total("rx_fcs") = 2;
+    total("rx_crcerr") = 2;
+    options.groups = {"eth-mac", "rtnl"};
+    options.nonzero = true;
+    options.terminal = true;
+    BOOST_TEST(text().find("\n!   FrameCheckSequenceErrors ") != std::string::npos);
+    BOOST_TEST(text().find("\n!   rx_crc_errors ") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_that_is_stale_is_red_and_what_may_be_missing_is_yellow) {
+    view.statistics.stale = true;
+    view.stale_reason = "no snapshot";
+    view.statistics.possible_loss = true;
+    view.statistics.discontinuities = 2;
+    options.colours = true;
+    BOOST_TEST(this->text().starts_with(
+        "\033[1mmac0\033[0m: ll40g, \033[1;31mstale (no snapshot)\033[0m, "
+        "\033[33mpossible loss\033[0m, \033[33m2 discontinuities\033[0m\n"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+namespace {
+
+struct TwoPorts {
+    Port first;
+    Port second;
+    ShowOptions options;
+
+    TwoPorts() {
+        second.view.name = "mac1";
+        options.nonzero = true;
+    }
+
+    [[nodiscard]] std::string text() const {
+        return compare_text(first.view, second.view, options);
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(two_ports, TwoPorts)
+
+BOOST_AUTO_TEST_CASE(the_difference_is_the_second_less_the_first) {
+    first.total("tx_64b") = 10;
+    second.total("tx_64b") = 12;
+    first.total("rx_64b") = 700;
+    second.total("rx_fcs") = 3;
+    first.total("rx_st") = 5;
+    second.total("rx_st") = 5;
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh\n"
+                  "mac1: ll40g, fresh\n"
+                  "  COUNTER  mac0  mac1  DIFFERENCE  UNIT\n"
+                  "  tx_64b     10    12          +2  frames\n"
+                  "  rx_fcs      0     3          +3  frames\n"
+                  "  rx_64b    700     0        -700  frames\n"
+                  "  rx_st       5     5           =  frames\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_largest_totals_have_an_exact_difference) {
+    first.total("rx_st") = UINT64_MAX;
+    BOOST_TEST(text().find(" -18446744073709551615  frames\n") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_of_one_port_has_no_difference) {
+    first.lack("tx_");
+    second.total("tx_64b") = 12;
+    BOOST_TEST(text().find("\n  tx_64b      -    12           -  frames\n") != std::string::npos);
+    options.nonzero = false;
+    const std::string text = this->text();
+    // A line for each of the 58 counters, two headings, and that of the table.
+    BOOST_TEST(std::count(text.begin(), text.end(), '\n') == 61);
+}
+
+BOOST_AUTO_TEST_CASE(groups_are_compared_between_models) {
+    const macstats_model& cpsw = *find_model("cpsw");
+    second.counters = counters_of(cpsw);
+    second.view.counters = second.counters;
+    second.view.statistics.model = "cpsw";
+    second.view.statistics.values.assign(second.counters.size(), 0);
+    first.total("rx_pause") = 4;
+    second.view.statistics.values.at(find_counter(cpsw, "rx_pause_frames")->value()) = 6;
+    options.groups = {"pause"};
+    BOOST_TEST(
+        text() == "mac0: ll40g, fresh\n"
+                  "mac1: cpsw, fresh\n"
+                  "  STATISTIC        mac0  mac1  DIFFERENCE  UNIT\n"
+                  "  pause\n"
+                  "  rx_pause_frames     4     6          +2  frames\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_difference_of_bounds_is_a_bound_or_unknown) {
+    const auto saturate = [](Port& port) {
+        port.view.statistics.saturated = {
+            {.counter = *find_counter(ll40g, "rx_fcs"), .times = 1, .time_ns = 1}};
+    };
+    first.total("rx_fcs") = 1023;
+    second.total("rx_fcs") = 5;
+    saturate(first);
+    BOOST_TEST(text().find(" ≥ 1023     5     ≤ -1018  frames\n") != std::string::npos);
+    saturate(second);
+    BOOST_TEST(text().find(" ≈ -1018  frames\n") != std::string::npos);
+    first.view.statistics.saturated.clear();
+    BOOST_TEST(text().find(" ≥ -1018  frames\n") != std::string::npos);
+    second.total("rx_fcs") = 1023;
+    BOOST_TEST(text().find(" ≥ 0  frames\n") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(differences_are_coloured_and_errors_marked) {
+    first.total("rx_fcs") = 1;
+    first.total("tx_64b") = 2;
+    first.total("tx_st") = 2;
+    second.total("tx_st") = 2;
+    options.terminal = true;
+    options.colours = true;
+    options.nonzero = false;
+    BOOST_TEST(text().find("\n\033[1;31m! rx_fcs ") != std::string::npos);
+    BOOST_TEST(text().find("\n\033[33m  tx_64b ") != std::string::npos);
+    BOOST_TEST(text().find("\n  tx_st ") != std::string::npos);
+    BOOST_TEST(text().find("\n\033[2m  rx_runt ") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

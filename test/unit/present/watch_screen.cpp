@@ -8,6 +8,7 @@
 
 #include "counters.hpp"
 #include "libmacstats/core/names.hpp"
+#include "present/error_counters.hpp"
 #include "present/watch.hpp"
 
 using namespace macstats;

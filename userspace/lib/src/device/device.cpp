@@ -118,21 +118,49 @@ struct Device::Port {
         return !(port->emulator.faults & MACSTATS_FAULT_CLOCK_STOPPED);
     }
 
-    // The driver's counts from the descriptors of packets.
-    void take_status(const macstats_frame& frame, std::uint64_t count) {
+    // The driver's counts from the descriptors of packets: @add(counter, increment).
+    template <typename Add>
+    void each_described(const macstats_frame& frame, std::uint64_t count, Add add) const {
         const macstats_model& model = *emulator.model;
         const unsigned int first = macstats_register_counters(&model);
         if (macstats_has_tx_status(&model, &frame)) {
             const macstats_packet packet = macstats_tx_packet(&emulator, &frame);
             for (unsigned int i = first; i < model.n_counters; i++)
-                software[i] += macstats_transmitted_increment(&model, i, &packet, count);
+                add(i, macstats_transmitted_increment(&model, i, &packet, count));
         }
         if (!macstats_has_rx_status(&emulator, &frame))
             return;
         for (unsigned int at = 0; at < macstats_descriptors(&frame); at++) {
             const std::uint32_t status = macstats_rx_status(&emulator, &frame, at);
             for (unsigned int i = first; i < model.n_counters; i++)
-                software[i] += macstats_received_increment(&model, i, status, count);
+                add(i, macstats_received_increment(&model, i, status, count));
+        }
+    }
+
+    void take_status(const macstats_frame& frame, std::uint64_t count) {
+        each_described(frame, count, [this](unsigned int i, std::uint64_t increment) {
+            software[i] += increment;
+        });
+    }
+
+    // Calls @add(counter, rule) for each rule of a register that counts the frame.
+    template <typename Add>
+    void each_rule(const macstats_frame& given, Add add) const {
+        const macstats_model& model = *emulator.model;
+        const macstats_settings now = macstats_settings_for(&emulator, &emulator.settings, &given);
+        const macstats_frame frame = macstats_frame_seen(&emulator, &now, &given);
+        const std::uint32_t length = macstats_length_on_wire(&model, &frame);
+        if (!now.counting || !length || (macstats_is_own_pause(&frame) && !now.flow_control))
+            return;
+        macstats_class frame_class{};
+        macstats_classify(&emulator, &now, &frame, length, &frame_class);
+        for (unsigned int i = 0; i < model.n_counters; i++) {
+            const macstats_counter& counter = model.counters[i];
+            if (!macstats_is_built(&model, emulator.options, counter.block))
+                continue;
+            for (unsigned int w = 0; w < MACSTATS_MAX_WHEN && counter.when[w].direction; w++)
+                if (macstats_when_matches(&counter.when[w], &frame_class, now.options))
+                    add(i, w);
         }
     }
 
@@ -230,11 +258,8 @@ unsigned int Device::ports() const {
 }
 
 Result<void> Device::send(PortIndex port, const macstats_frame& frame, std::uint64_t count) {
-    MACSTATS_CHECK(check_port(port));
+    MACSTATS_CHECK(check_frame(port, frame));
     Port& target = at(port);
-    MACSTATS_CHECK(check(frame));
-    MACSTATS_CHECK(check_own_pause(frame, *model_));
-    MACSTATS_CHECK(check_descriptors(*model_, frame));
     if (count < 1 || count > most_frames)
         return out_of_range("count", 1, most_frames);
     // A port without power transmits and receives nothing.
@@ -244,6 +269,20 @@ Result<void> Device::send(PortIndex port, const macstats_frame& frame, std::uint
         macstats_count_rare(&target.emulator, &target.cell_set, &frame, count);
     target.take_status(frame, count);
     return {};
+}
+
+std::vector<CounterRule> Device::matching_rules(PortIndex port, const macstats_frame& frame) const {
+    std::vector<CounterRule> rules;
+    if (!check_frame(port, frame) || at(port).is_suspended())
+        return rules;
+    at(port).each_rule(frame, [&rules](unsigned int counter, unsigned int rule) {
+        rules.push_back({CounterIndex(counter), rule});
+    });
+    at(port).each_described(frame, 1, [&rules](unsigned int counter, std::uint64_t increment) {
+        if (increment)
+            rules.push_back({CounterIndex(counter), 0});
+    });
+    return rules;
 }
 
 Result<std::uint64_t> Device::read(PortIndex port, std::uint32_t address) {
@@ -375,6 +414,13 @@ Result<void> Device::check_port(PortIndex port) const {
         ENODEV, fmt::format(
                     "port {}: {} has {} port{}, from 0 on", port.value(), model_->name,
                     model_->ports, model_->ports == 1 ? "" : "s")};
+}
+
+Result<void> Device::check_frame(PortIndex port, const macstats_frame& frame) const {
+    MACSTATS_CHECK(check_port(port));
+    MACSTATS_CHECK(check(frame));
+    MACSTATS_CHECK(check_own_pause(frame, *model_));
+    return check_descriptors(*model_, frame);
 }
 
 Device::Port& Device::at(PortIndex port) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // The backend without a kernel: devices in this process, on a clock that only
 // advance() moves.
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "libmacstats/core/try.hpp"
@@ -14,6 +16,8 @@ namespace {
 
 class BuiltinBench final : public Bench {
 public:
+    explicit BuiltinBench(OnFrames on_frames) : on_frames_(std::move(on_frames)) {}
+
     Result<void> plug_in(const ScenarioDevice& config) {
         Device& device = devices_.emplace_back(
             *config.model, DeviceSetup{
@@ -31,6 +35,8 @@ public:
 
     Result<void>
     send(ScenarioPort port, const macstats_frame& frame, std::uint64_t count) override {
+        if (on_frames_)
+            on_frames_(at(port), port.index, frame);
         return at(port).send(port.index, frame, count);
     }
 
@@ -85,26 +91,32 @@ public:
 private:
     Device& at(ScenarioPort port) { return devices_.at(port.device); }
 
+    OnFrames on_frames_; // a copy: a bench may outlive its backend
     std::vector<Device> devices_;
     std::uint64_t now_ns_ = 0;
 };
 
 class BuiltinBackend final : public Backend {
 public:
+    explicit BuiltinBackend(OnFrames on_frames) : on_frames_(std::move(on_frames)) {}
+
     [[nodiscard]] std::string_view name() const override { return "builtin"; }
 
     Result<std::unique_ptr<Bench>> set_up(const std::vector<ScenarioDevice>& devices) override {
-        auto bench = std::make_unique<BuiltinBench>();
+        auto bench = std::make_unique<BuiltinBench>(on_frames_);
         for (const ScenarioDevice& device : devices)
             MACSTATS_CHECK(bench->plug_in(device));
         return std::unique_ptr<Bench>(std::move(bench));
     }
+
+private:
+    OnFrames on_frames_;
 };
 
 } // namespace
 
-std::unique_ptr<Backend> builtin_backend() {
-    return std::make_unique<BuiltinBackend>();
+std::unique_ptr<Backend> builtin_backend(OnFrames on_frames) {
+    return std::make_unique<BuiltinBackend>(std::move(on_frames));
 }
 
 } // namespace macstats

@@ -96,8 +96,11 @@ public:
 
     void steps() {
         for (step_ = 0; step_ < scenario_.steps.size() && report_.outcome == Outcome::passed;
-             step_++)
+             step_++) {
+            const Stopwatch stopwatch;
             std::visit(*this, scenario_.steps[step_]);
+            report_.steps.push_back(stopwatch.elapsed());
+        }
     }
 
     void operator()(const SendStep& step) {

@@ -220,6 +220,10 @@ std::string lines(const Range& range, Line line) {
 
 } // namespace
 
+std::string step_text(const Scenario& scenario, const Step& step) {
+    return std::visit(StepWriter(scenario), step);
+}
+
 std::string scenario_text(const Scenario& scenario) {
     std::string text = "{\n";
     text += fmt::format("  \"name\": {},\n", one_line(scenario.name));
@@ -230,7 +234,7 @@ std::string scenario_text(const Scenario& scenario) {
             return one_line(device.name) + ": " + one_line(device_json(device));
         }));
     text += fmt::format("  \"steps\": [{}]\n", lines(scenario.steps, [&](const Step& step) {
-                            return std::visit(StepWriter(scenario), step);
+                            return step_text(scenario, step);
                         }));
     return text + "}\n";
 }

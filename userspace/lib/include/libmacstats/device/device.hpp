@@ -28,6 +28,14 @@ struct DeviceSetup {
     bool line_rate_bound = false; ///< no total advances by more than the line carries
 };
 
+/// A rule by which a counter counts frames: one of macstats_counter.when. The descriptor
+/// status of a software counter is its rule 0.
+struct CounterRule {
+    CounterIndex counter;
+    unsigned int rule = 0;
+    bool operator==(const CounterRule&) const = default;
+};
+
 /// A device with all ports of its model, each with its registers, cells and totals. The
 /// constructor does the work of a driver's probe.
 ///
@@ -51,6 +59,11 @@ public:
 
     /// Count @count identical frames (1 to 2^63 - 1), in constant time.
     Result<void> send(PortIndex port, const macstats_frame& frame, std::uint64_t count = 1);
+
+    /// The rules that count such a frame, as the port is set up now. None for a frame that
+    /// send() rejects.
+    [[nodiscard]] std::vector<CounterRule>
+    matching_rules(PortIndex port, const macstats_frame& frame) const;
 
     /// One bus access, with its side effects; the accumulator does not notice it.
     /// Addresses count from the port's base.
@@ -94,6 +107,7 @@ private:
     struct Port;
 
     [[nodiscard]] Result<void> check_port(PortIndex port) const;
+    [[nodiscard]] Result<void> check_frame(PortIndex port, const macstats_frame& frame) const;
     [[nodiscard]] Port& at(PortIndex port) const;
 
     const macstats_model* model_;

@@ -50,6 +50,8 @@ struct Report {
     /// Expectations that the backend left out, each with its reason.
     std::vector<std::string> not_compared{};
     std::chrono::nanoseconds duration{};
+    /// Of each step that ran, in the last attempt; the last one may have failed.
+    std::vector<std::chrono::nanoseconds> steps{};
 };
 
 /// How often a scenario that was disturbed (see Bench) is run, at most.

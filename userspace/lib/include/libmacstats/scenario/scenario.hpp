@@ -156,5 +156,7 @@ Result<Scenario> load_scenario(const std::string& file, const ModelLookup& model
 
 /// The JSON text of a scenario; parse_scenario() reads the same scenario from it.
 std::string scenario_text(const Scenario& scenario);
+/// The JSON text of one of its steps, on one line.
+std::string step_text(const Scenario& scenario, const Step& step);
 
 } // namespace macstats

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// Which counters and statistics are about errors, from their rules and definitions.
+#include "present/error_counters.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace macstats {
+
+namespace {
+
+// Whether a rule matches only frames with an error, of an illegal length, or aborted.
+bool is_about_errors(const macstats_model& model, const macstats_when& when) {
+    const std::uint32_t longest = macstats_sizes_high(&model, when.size);
+    return when.errors || (longest && longest < MACSTATS_FRAME_MIN) ||
+           (when.excess && !(when.excess & MACSTATS_WITHIN_MAX)) ||
+           when.collisions == MACSTATS_SIXTEEN_COLLISIONS;
+}
+
+// The first rule without a direction ends the list of a counter or status.
+std::span<const macstats_when> rules_in(std::span<const macstats_when> list) {
+    const auto end = std::find_if(
+        list.begin(), list.end(), [](const macstats_when& when) { return !when.direction; });
+    return {list.begin(), end};
+}
+
+bool are_about_errors(const macstats_model& model, std::span<const macstats_when> rules) {
+    return !rules.empty() &&
+           std::all_of(rules.begin(), rules.end(), [&model](const macstats_when& when) {
+               return is_about_errors(model, when);
+           });
+}
+
+// Whether the counter is fed by a bit of the descriptor's status that reports an error.
+bool has_error_status(const macstats_model& model, const macstats_counter& counter) {
+    // Collisions of bad frames are no errors of their own.
+    if (counter.unit == MACSTATS_COLLISIONS)
+        return false;
+    const std::span statuses = counter.status.received
+                                   ? std::span(model.rx_status, model.n_rx_status)
+                                   : std::span(model.tx_status, model.n_tx_status);
+    return std::any_of(statuses.begin(), statuses.end(), [&](const macstats_status& status) {
+        return (counter.status.value >> status.lsb & macstats_bits_mask(status.bits)) &&
+               are_about_errors(model, rules_in(status.when));
+    });
+}
+
+bool feeds_error_statistic(const macstats_counter& counter) {
+    const std::span terms(counter.standard);
+    return std::any_of(terms.begin(), terms.end(), [](const macstats_term& term) {
+        return term.factor > 0 && is_error_statistic(term.id);
+    });
+}
+
+} // namespace
+
+bool is_error_statistic(unsigned int id) {
+    switch (id) {
+    case MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS:
+    case MACSTATS_STD_ALIGNMENT_ERRORS:
+    case MACSTATS_STD_SYMBOL_ERROR_DURING_CARRIER:
+    case MACSTATS_STD_LATE_COLLISIONS:
+    case MACSTATS_STD_FRAMES_ABORTED_DUE_TO_XS_COLLS:
+    case MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_XMIT_ERROR:
+    case MACSTATS_STD_CARRIER_SENSE_ERRORS:
+    case MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR:
+    case MACSTATS_STD_FRAMES_WITH_EXCESSIVE_DEFERRAL:
+    case MACSTATS_STD_IN_RANGE_LENGTH_ERRORS:
+    case MACSTATS_STD_OUT_OF_RANGE_LENGTH_FIELD:
+    case MACSTATS_STD_FRAME_TOO_LONG_ERRORS:
+    case MACSTATS_STD_UNDERSIZE_PKTS:
+    case MACSTATS_STD_OVERSIZE_PKTS:
+    case MACSTATS_STD_FRAGMENTS:
+    case MACSTATS_STD_JABBERS:
+    case MACSTATS_STD_RTNL_RX_ERRORS:
+    case MACSTATS_STD_RTNL_TX_ERRORS:
+    case MACSTATS_STD_RTNL_RX_DROPPED:
+    case MACSTATS_STD_RTNL_RX_MISSED_ERRORS:
+    case MACSTATS_STD_RTNL_TX_DROPPED:
+    case MACSTATS_STD_RTNL_RX_LENGTH_ERRORS:
+    case MACSTATS_STD_RTNL_RX_OVER_ERRORS:
+    case MACSTATS_STD_RTNL_RX_CRC_ERRORS:
+    case MACSTATS_STD_RTNL_RX_FRAME_ERRORS:
+    case MACSTATS_STD_RTNL_RX_FIFO_ERRORS:
+    case MACSTATS_STD_RTNL_TX_ABORTED_ERRORS:
+    case MACSTATS_STD_RTNL_TX_CARRIER_ERRORS:
+    case MACSTATS_STD_RTNL_TX_FIFO_ERRORS:
+    case MACSTATS_STD_RTNL_TX_HEARTBEAT_ERRORS:
+    case MACSTATS_STD_RTNL_TX_WINDOW_ERRORS:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool counts_errors(const macstats_model& model, const macstats_counter& counter) {
+    const auto rules = rules_in(counter.when);
+    if (!rules.empty())
+        return are_about_errors(model, rules);
+    return has_error_status(model, counter) || feeds_error_statistic(counter);
+}
+
+} // namespace macstats

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+#include "present/report_page.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <span>
+#include <variant>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "libmacstats/core/escape.hpp"
+#include "libmacstats/core/names.hpp"
+#include "present/report_style.hpp"
+
+namespace macstats {
+
+namespace {
+
+std::string html(std::string_view text) {
+    std::string result;
+    for (const char octet : printable(text))
+        if (std::string_view("&<>\"'").find(octet) == std::string_view::npos)
+            result += octet;
+        else
+            result += fmt::format("&#{};", +octet);
+    return result;
+}
+
+// "1.234 s", "12 ms", "3 µs"
+std::string time_text(std::chrono::nanoseconds time) {
+    const double seconds = std::chrono::duration<double>(time).count();
+    if (seconds >= 1)
+        return fmt::format("{:.3f} s", seconds);
+    if (seconds >= 1e-3)
+        return fmt::format("{:.0f} ms", seconds * 1e3);
+    return fmt::format("{:.0f} µs", seconds * 1e6);
+}
+
+std::string_view outcome_word(Outcome outcome) {
+    switch (outcome) {
+    case Outcome::passed:
+        break;
+    case Outcome::failed:
+        return "failed";
+    case Outcome::skipped:
+        return "skipped";
+    }
+    return "passed";
+}
+
+// A colour is never the only sign.
+std::string verdict(Outcome outcome) {
+    const std::string_view sign = outcome == Outcome::passed   ? "✓"
+                                  : outcome == Outcome::failed ? "✗"
+                                                               : "–";
+    const std::string_view word = outcome_word(outcome);
+    return fmt::format("<span class=\"verdict {0}\">{1} {0}</span>", word, sign);
+}
+
+std::string row(std::string_view what, std::string_view text) {
+    if (text.empty())
+        return "";
+    return fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, html(text));
+}
+
+std::string failure_html(const Failure& failure) {
+    const std::string where = failure.kind == "devices"
+                                  ? "devices"
+                                  : fmt::format("step {} ({})", failure.step, failure.kind);
+    return fmt::format("<dl>\n{}", row("where", where)) + row("port", failure.port) +
+           row("counter", failure.subject) + row("expected", failure.expected) +
+           row("actual", failure.actual) + row("datasheet", failure.datasheet) +
+           row("explanation", failure.explanation) + row("remark", failure.remark) + "</dl>\n";
+}
+
+// The time that a step takes on the clock of the devices.
+std::uint64_t advanced_by(const Step& step) {
+    const auto* advance = std::get_if<AdvanceStep>(&step);
+    return advance ? advance->nanoseconds : 0;
+}
+
+std::string step_html(
+    const Scenario& scenario, std::size_t index, const Report& report, std::uint64_t clock_ns) {
+    const bool ran = index < report.steps.size();
+    const bool failed =
+        std::any_of(report.failures.begin(), report.failures.end(), [index](const Failure& one) {
+            return one.step == index && one.kind != "devices";
+        });
+    return fmt::format(
+        "<li class=\"{}\"><span class=\"when\">{}</span><code>{}</code>"
+        "<span class=\"took\">{}</span></li>\n",
+        failed ? "failed"
+        : ran  ? "ran"
+               : "left",
+        time_text(std::chrono::nanoseconds(clock_ns)),
+        html(step_text(scenario, scenario.steps[index])),
+        failed ? "✗ failed"
+        : ran  ? time_text(report.steps[index])
+               : "not run");
+}
+
+std::string scenario_html(const Scenario& scenario, const Report& report) {
+    std::string text = fmt::format(
+        "<li class=\"scenario {}\"><details><summary>{} <span class=\"name\">{}</span> "
+        "<span class=\"took\">{}</span></summary>\n<dl>\n",
+        outcome_word(report.outcome), verdict(report.outcome), html(report.name),
+        time_text(report.duration));
+    text +=
+        row("file", report.file) + row("clause", report.reference) + row("reason", report.reason);
+    for (const std::string& left_out : report.not_compared)
+        text += row("not compared", left_out);
+    for (const ScenarioDevice& device : scenario.devices)
+        text +=
+            row("device",
+                fmt::format("{}: {}, {}", device.name, device.model->name, device.model->title));
+    text += "</dl>\n<ol class=\"time\" start=\"0\">\n";
+    std::uint64_t clock_ns = 0;
+    for (std::size_t i = 0; i < scenario.steps.size(); i++) {
+        text += step_html(scenario, i, report, clock_ns);
+        clock_ns += advanced_by(scenario.steps[i]);
+    }
+    return text + "</ol></details></li>\n";
+}
+
+// "of 64 to 127 octets", or with an open end.
+std::string sizes_text(const macstats_model& model, const macstats_when& when) {
+    const std::uint32_t low = macstats_sizes_low(&model, when.size);
+    const std::uint32_t high = macstats_sizes_high(&model, when.size);
+    if (!high)
+        return fmt::format("of {} octets and more", low);
+    return low == high ? fmt::format("of {} octets", low)
+                       : fmt::format("of {} to {} octets", low, high);
+}
+
+// The frames of a rule: "rx unicast data frames of 64 octets, with fcs or code".
+std::string rule_text(const macstats_model& model, const macstats_when& when) {
+    const auto words = [](std::span<const Name> names, unsigned int mask) {
+        return fmt::format("{}", fmt::join(names_in(names, mask), " or "));
+    };
+    std::string text = words(direction_names(), when.direction);
+    if (when.destination)
+        text += " " + words(destination_names(), when.destination);
+    if (when.kind)
+        text += " " + words(kind_names(), when.kind);
+    text += " frames";
+    if (when.size)
+        text += " " + sizes_text(model, when);
+    if (when.errors)
+        text += ", with " + words(error_names(), when.errors);
+    if (when.no_errors)
+        text += ", without " + words(error_names(), when.no_errors);
+    constexpr Name tags[] = {
+        {"no VLAN tag", MACSTATS_UNTAGGED},
+        {"one VLAN tag", MACSTATS_TAGGED},
+        {"two VLAN tags", MACSTATS_DOUBLE_TAGGED}};
+    constexpr Name excesses[] = {
+        {"within the maximum length", MACSTATS_WITHIN_MAX},
+        {"over the maximum length", MACSTATS_OVER_MAX},
+        {"very long", MACSTATS_VERY_LONG}};
+    constexpr Name collisions[] = {
+        {"no collision", MACSTATS_NO_COLLISION},
+        {"one collision", MACSTATS_ONE_COLLISION},
+        {"2 to 15 collisions", MACSTATS_SEVERAL_COLLISIONS},
+        {"16 collisions", MACSTATS_SIXTEEN_COLLISIONS}};
+    for (const auto& [names, mask] :
+         {std::pair(std::span<const Name>(tags), when.tags),
+          std::pair(std::span<const Name>(excesses), when.excess),
+          std::pair(std::span<const Name>(collisions), when.collisions)})
+        if (mask)
+            text += ", " + words(names, mask);
+    if (when.origin & MACSTATS_FORCED_COLLISION)
+        text += ", forced collisions included";
+    else if (when.origin == MACSTATS_BY_MAC || when.origin == MACSTATS_BY_SOFTWARE)
+        text += ", " + words(origin_names(), when.origin);
+    if (when.deferred)
+        text += ", deferred";
+    if (when.with || when.without)
+        text += ", with some settings only";
+    return text;
+}
+
+enum class Covered {
+    none,
+    part,
+    full
+};
+
+std::size_t matched(const CounterCoverage& counter) {
+    return static_cast<std::size_t>(std::count(counter.rules.begin(), counter.rules.end(), true));
+}
+
+Covered covered(const CounterCoverage& counter) {
+    const std::size_t rules = matched(counter);
+    if (rules == counter.rules.size() && counter.compared)
+        return Covered::full;
+    return rules || counter.compared ? Covered::part : Covered::none;
+}
+
+std::string cell(Covered covered, std::string_view name, std::string_view title) {
+    const std::string_view word = covered == Covered::full   ? "full"
+                                  : covered == Covered::part ? "part"
+                                                             : "none";
+    const std::string_view sign = covered == Covered::full   ? "●"
+                                  : covered == Covered::part ? "◐"
+                                                             : "○";
+    return fmt::format(
+        "<li class=\"{}\" title=\"{}\"><span class=\"sign\">{}</span> {}</li>\n", word, html(title),
+        sign, html(name));
+}
+
+struct Share {
+    std::size_t reached = 0;
+    std::size_t all = 0;
+
+    void add(bool is_reached) {
+        reached += is_reached;
+        all++;
+    }
+    [[nodiscard]] std::string text(std::string_view what) const {
+        return fmt::format(
+            "<span class=\"share\">{} <b>{}</b> of {}\n"
+            "<svg viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{} "
+            "of {}\">"
+            "<rect class=\"track\" width=\"100\" height=\"6\"/>"
+            "<rect class=\"fill\" width=\"{}\" height=\"6\"/></svg></span>\n",
+            what, reached, all, reached, all, all ? reached * 100 / all : 100);
+    }
+};
+
+std::string coverage_html(const ModelCoverage& coverage) {
+    const macstats_model& model = *coverage.model;
+    Share rules;
+    Share compared;
+    Share registers;
+    std::string cells;
+    std::string missing;
+    for (std::size_t i = 0; i < coverage.counters.size(); i++) {
+        const CounterCoverage& counter = coverage.counters[i];
+        const macstats_counter& counted = model.counters[i];
+        compared.add(counter.compared);
+        for (std::size_t w = 0; w < counter.rules.size(); w++) {
+            rules.add(counter.rules[w]);
+            if (!counter.rules[w])
+                missing += fmt::format(
+                    "<li><b>{}</b>: {}</li>\n", html(counted.name),
+                    html(
+                        macstats_is_software_counter(&counted)
+                            ? std::string("a descriptor status")
+                            : rule_text(model, counted.when[w])));
+        }
+        cells += cell(
+            covered(counter), counted.name,
+            fmt::format(
+                "{}: {}. {} of {} rules reached, {}", counted.reg, counted.help, matched(counter),
+                counter.rules.size(), counter.compared ? "compared" : "not compared"));
+    }
+    std::string register_cells;
+    for (std::size_t i = 0; i < coverage.registers.size(); i++) {
+        registers.add(coverage.registers[i]);
+        register_cells += cell(
+            coverage.registers[i] ? Covered::full : Covered::none, model.registers[i].name,
+            fmt::format(
+                "{}; {}", model.registers[i].help,
+                coverage.registers[i] ? "set, written or read" : "not accessed"));
+    }
+    std::string text = fmt::format(
+        "<details class=\"model\" open><summary><h3>{}</h3> {}</summary>\n<p class=\"shares\">",
+        html(model.name), html(model.title));
+    text += rules.text("rules") + compared.text("counters compared") +
+            registers.text("other registers");
+    text += fmt::format("</p>\n<h4>Counters</h4>\n<ul class=\"map\">\n{}</ul>\n", cells);
+    if (!register_cells.empty())
+        text +=
+            fmt::format("<h4>Other registers</h4>\n<ul class=\"map\">\n{}</ul>\n", register_cells);
+    if (!missing.empty())
+        text += fmt::format(
+            "<details><summary>{} rules that no frame reached</summary>\n<ul>\n{}</ul></details>\n",
+            rules.all - rules.reached, missing);
+    return text + "</details>\n";
+}
+
+constexpr std::string_view legend = R"(<p>A counter counts frames by its rules. <b>●</b> frames
+reached each rule of the counter, and its value was compared; <b>◐</b> a part of that; <b>○</b>
+nothing. Another register is <b>●</b> if a scenario set, wrote or read it.</p>
+)";
+
+} // namespace
+
+void ReportPage::add(const Scenario& scenario, const Report& report) {
+    switch (report.outcome) {
+    case Outcome::passed:
+        counts_.passed++;
+        break;
+    case Outcome::failed:
+        counts_.failed++;
+        break;
+    case Outcome::skipped:
+        counts_.skipped++;
+        break;
+    }
+    duration_ += report.duration;
+    coverage_.add(scenario, report.steps.size());
+    scenarios_ += scenario_html(scenario, report);
+    if (report.outcome != Outcome::failed)
+        return;
+    failures_ += fmt::format(
+        "<article><h3>{}</h3>\n<dl>\n{}{}</dl>\n", html(report.name), row("file", report.file),
+        row("clause", report.reference));
+    for (const Failure& failure : report.failures)
+        failures_ += failure_html(failure);
+    failures_ += "</article>\n";
+}
+
+std::string ReportPage::text() const {
+    const std::size_t all = counts_.passed + counts_.failed + counts_.skipped;
+    std::string text = fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+        "'{}'; base-uri 'none'; form-action 'none'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<title>{}: {} of {} scenarios failed</title>\n<style>{}</style>\n</head>\n<body>\n",
+        report_style_hash, "macstats run", counts_.failed, all, report_style);
+    text += fmt::format(
+        "<header><h1>{} {}</h1>\n"
+        "<p>macstats run, backend {}, {}: <b>{}</b> scenarios in {}: "
+        "<b>{}</b> passed, <b>{}</b> failed, <b>{}</b> skipped.</p></header>\n<main>\n",
+        verdict(counts_.failed ? Outcome::failed : Outcome::passed),
+        counts_.failed ? fmt::format("{} of {} scenarios", counts_.failed, all)
+                       : fmt::format("{} scenarios", all),
+        html(backend_), html(time_), all, time_text(duration_), counts_.passed, counts_.failed,
+        counts_.skipped);
+    if (!failures_.empty())
+        text +=
+            "<section id=\"failures\"><h2>Failed expectations</h2>\n" + failures_ + "</section>\n";
+    text += "<section id=\"coverage\"><h2>Coverage</h2>\n";
+    text += legend;
+    for (const ModelCoverage& model : coverage_.models())
+        text += coverage_html(model);
+    text += "</section>\n<section id=\"scenarios\"><h2>Scenarios</h2>\n"
+            "<p>Each opens to its time line: the clock of the devices, the step, and how long it "
+            "took.</p>\n";
+    for (const std::string_view filter : {"all", "failed", "skipped", "passed"})
+        text += fmt::format(
+            "<input type=\"radio\" name=\"only\" id=\"only-{0}\"{1}><label for=\"only-{0}\">{0}"
+            "</label>\n",
+            filter, filter == "all" ? " checked" : "");
+    return text + fmt::format(
+                      "<ul class=\"scenarios\">\n{}</ul></section>\n</main>\n</body>\n</html>\n",
+                      scenarios_);
+}
+
+} // namespace macstats
