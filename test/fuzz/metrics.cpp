@@ -343,9 +343,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
         if (names.insert(view.name).second) // as in one network namespace
             views.push_back(std::move(view));
     }
+    MetricsSelection selection = MetricsSelection::everything();
+    selection.created = data.ConsumeBool();
     for (const auto format : {MetricsFormat::prometheus, openmetrics}) {
         Reader reader(format);
-        reader.read(metrics_text(views, format, boot));
+        reader.read(metrics_text(views, format, boot, selection));
         for (const PortView& view : views)
             check_totals(reader, view);
     }

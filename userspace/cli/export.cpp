@@ -15,6 +15,7 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/scenario/file.hpp"
+#include "metrics_options.hpp"
 #include "present/metrics.hpp"
 
 namespace macstats::cli {
@@ -25,13 +26,13 @@ struct ExportRequest {
     std::string listen;
     std::string textfile;
     std::string format = "prometheus";
-    bool cached = false;
+    MetricsOptions metrics;
 };
 
 Result<void> write_textfile(const ExportRequest& request, MetricsFormat format) {
-    MACSTATS_TRY(
-        const auto text,
-        read_metrics(format, request.cached ? Freshness::cached : Freshness::read_hardware));
+    const auto freshness = request.metrics.cached ? Freshness::cached : Freshness::read_hardware;
+    MACSTATS_TRY(const auto selection, selection_from(request.metrics));
+    MACSTATS_TRY(const auto text, read_metrics(format, freshness, selection));
     if (request.textfile == "-") {
         print(text);
         return {};
@@ -40,16 +41,27 @@ Result<void> write_textfile(const ExportRequest& request, MetricsFormat format) 
     return replace_file(request.textfile, text, 0644);
 }
 
-/// Replaces this process by the exporter that lies beside this program.
-Result<void> serve(const ExportRequest& request) {
+/// The options of the command line, as words of another one.
+std::vector<std::string> given_options(const CLI::App& command) {
+    std::vector<std::string> words;
+    for (const CLI::Option* option : command.get_options()) {
+        if (option->get_items_expected_max() == 0 && option->count() > 0)
+            words.push_back(option->get_name());
+        else
+            for (const std::string& value : option->results())
+                words.push_back(fmt::format("{}={}", option->get_name(), value));
+    }
+    return words;
+}
+
+/// Replaces this process by the exporter that lies beside this program, and that has all
+/// options of @command that are not those of a file.
+Result<void> serve(const CLI::App& command) {
     std::error_code unknown;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", unknown);
     const std::string path = (self.parent_path() / "macstats-exporter").string();
-    std::vector<std::string> words = {path};
-    if (!request.listen.empty())
-        words.push_back("--listen=" + request.listen);
-    if (request.cached)
-        words.emplace_back("--cached");
+    std::vector<std::string> words = given_options(command);
+    words.insert(words.begin(), path);
     std::vector<char*> arguments;
     for (std::string& word : words)
         arguments.push_back(word.data());
@@ -58,7 +70,7 @@ Result<void> serve(const ExportRequest& request) {
     return Error{errno, fmt::format("cannot serve metrics: {}: {}", path, errno_text(errno))};
 }
 
-Result<void> export_metrics(const ExportRequest& request) {
+Result<void> export_metrics(const CLI::App& command, const ExportRequest& request) {
     const bool open = request.format == "openmetrics";
     if (!open && request.format != "prometheus")
         return Error{
@@ -66,7 +78,7 @@ Result<void> export_metrics(const ExportRequest& request) {
                         "--format: \"{}\" is not a format; give prometheus or openmetrics",
                         request.format)};
     if (request.textfile.empty())
-        return serve(request);
+        return serve(command);
     return write_textfile(request, open ? MetricsFormat::openmetrics : MetricsFormat::prometheus);
 }
 
@@ -96,14 +108,17 @@ void add_export_command(CLI::App& app, Action& action) {
             "prometheus)")
         ->option_text("FORMAT")
         ->needs(textfile);
-    command->add_flag(
-        "--cached", request->cached, "Export the totals of the last poll; do not read the MAC");
-    command->callback(
-        [&action, request] { action = [request] { return export_metrics(*request); }; });
+    add_metrics_options(*command, request->metrics);
+    command->callback([&action, command, request] {
+        action = [command, request] { return export_metrics(*command, *request); };
+    });
     command->footer(
-        "\nThe Accept header of a request chooses the format of its answer.\n"
+        "\nBy default, the state of each port, its standard statistics and its counters of\n"
+        "errors are exported. The Accept header of a request chooses the format of its\n"
+        "answer.\n"
         "\nExamples:\n"
-        "  macstats export\n"
+        "  macstats export --max-series 100 --label rack=7\n"
+        "  macstats export --group rmon,pause --counter 'rx_*_err'\n"
         "  curl -H 'Accept: application/openmetrics-text' http://127.0.0.1:9797/metrics\n"
         "  macstats export --textfile /var/lib/prometheus/node-exporter/macstats.prom");
 }

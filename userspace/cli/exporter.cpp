@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // The program macstats-exporter: the statistics of all ports as metrics, over HTTP. A program of
 // its own, since the libraries of the HTTP server take longer to load than most subcommands run.
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 
@@ -20,6 +24,7 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/client.hpp"
+#include "metrics_options.hpp"
 #include "present/metrics.hpp"
 #include "program.hpp"
 #include "signals.hpp"
@@ -30,7 +35,7 @@ namespace {
 
 struct Request {
     std::string listen = "127.0.0.1:9797";
-    bool cached = false;
+    MetricsOptions metrics;
 };
 
 struct Address {
@@ -55,17 +60,95 @@ constexpr std::string_view front_page =
     "<!DOCTYPE html><html lang=\"en\"><title>macstats</title>"
     "<h1>macstats</h1><p><a href=\"/metrics\">Metrics</a></p></html>\n";
 
+// As many clients as are served at once: a slow one keeps its thread for some seconds.
+constexpr std::size_t most_clients = 128;
+constexpr std::chrono::seconds read_timeout{2};    // of each read of a request
+constexpr std::chrono::seconds answer_timeout{20}; // of a whole answer
+constexpr std::size_t piece = 65536;               // octets that are sent at once
+
+/// Reads metrics for scrapes in any number of threads, once at a time. Scrapes that arrive
+/// during a read share the next one and its text, so that their number costs neither reads
+/// nor memory.
+class Scrapes {
+public:
+    using Answer = std::shared_ptr<const Result<std::string>>;
+
+    Scrapes(MetricsFormat format, Freshness freshness, const MetricsSelection& selection)
+        : format_(format),
+          freshness_(freshness),
+          selection_(selection) {}
+
+    /// Metrics of a read that starts after this call.
+    Answer read() {
+        std::unique_lock lock(mutex_);
+        const std::uint64_t wanted = started_ + 1;
+        while (finished_ < wanted) {
+            if (started_ > finished_) {
+                changed_.wait(lock);
+                continue;
+            }
+            started_++;
+            lock.unlock();
+            auto answer = std::make_shared<const Result<std::string>>(
+                read_metrics(format_, freshness_, selection_));
+            lock.lock();
+            last_ = std::move(answer);
+            finished_ = started_;
+            changed_.notify_all();
+        }
+        return last_;
+    }
+
+private:
+    MetricsFormat format_;
+    Freshness freshness_;
+    const MetricsSelection& selection_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::uint64_t started_ = 0;
+    std::uint64_t finished_ = 0;
+    Answer last_;
+};
+
+/// Sends the text in pieces. A client that takes too long for all of it is dropped.
+void send(
+    httplib::Response& response, const Scrapes::Answer& answer, std::string_view type,
+    bool chunked) {
+    const auto end = std::chrono::steady_clock::now() + answer_timeout;
+    const auto write = [answer, end](std::size_t offset, httplib::DataSink& sink) {
+        const std::string& text = **answer;
+        return std::chrono::steady_clock::now() < end &&
+               sink.write(text.data() + offset, std::min(piece, text.size() - offset));
+    };
+    if (!chunked) {
+        response.set_content_provider(
+            (*answer)->size(), std::string(type),
+            [write](std::size_t offset, std::size_t, httplib::DataSink& sink) {
+                return write(offset, sink);
+            });
+        return;
+    }
+    response.set_chunked_content_provider(
+        std::string(type), [answer, write](std::size_t offset, httplib::DataSink& sink) {
+            if (offset < (*answer)->size())
+                return write(offset, sink);
+            sink.done();
+            return true;
+        });
+}
+
 void answer_scrape(
-    const httplib::Request& request, httplib::Response& response, Freshness freshness) {
+    const httplib::Request& request, httplib::Response& response, Scrapes& plain, Scrapes& open) {
     const MetricsFormat format = accepted_format(request.get_header_value("Accept"));
-    const auto text = read_metrics(format, freshness);
-    if (!text) {
+    const auto answer = (format == MetricsFormat::openmetrics ? open : plain).read();
+    if (!*answer) {
         response.status = 503;
-        response.set_content(printable(text.error().message) + "\n", "text/plain; charset=utf-8");
+        response.set_content(
+            printable(answer->error().message) + "\n", "text/plain; charset=utf-8");
         return;
     }
     response.set_header("Vary", "Accept");
-    response.set_content(*text, std::string(content_type(format)));
+    send(response, answer, content_type(format), request.version != "HTTP/1.0");
 }
 
 struct FreeAddresses {
@@ -134,6 +217,10 @@ Result<void> serve_until_signal(httplib::Server& server, const Signals& signals)
 
 Result<void> serve(const Request& request) {
     MACSTATS_TRY(const auto address, parse_address(request.listen));
+    MACSTATS_TRY(const auto selection, selection_from(request.metrics));
+    const auto freshness = request.metrics.cached ? Freshness::cached : Freshness::read_hardware;
+    Scrapes plain(MetricsFormat::prometheus, freshness, selection);
+    Scrapes open(MetricsFormat::openmetrics, freshness, selection);
 
     const Signals signals{SIGINT, SIGTERM};
     httplib::Server server;
@@ -146,10 +233,13 @@ Result<void> serve(const Request& request) {
         response.set_content(front_page.data(), front_page.size(), "text/html; charset=utf-8");
     });
     server.Get(
-        "/metrics", [freshness = request.cached ? Freshness::cached : Freshness::read_hardware](
-                        const httplib::Request& scraped, httplib::Response& response) {
-            answer_scrape(scraped, response, freshness);
+        "/metrics", [&plain, &open](const httplib::Request& scraped, httplib::Response& response) {
+            answer_scrape(scraped, response, plain, open);
         });
+    server.new_task_queue = [] { return new httplib::ThreadPool(most_clients); };
+    server.set_read_timeout(read_timeout);
+    server.set_keep_alive_timeout(read_timeout.count());
+    server.set_payload_max_length(piece);
     const int port = address.port == 0 ? server.bind_to_any_port(address.host)
                      : server.bind_to_port(address.host, address.port) ? address.port
                                                                        : -1;
@@ -169,8 +259,7 @@ void set_up(CLI::App& app, Action& action) {
            "--listen", request->listen,
            "Serve HTTP at ADDRESS:PORT; port 0 is any free one (default 127.0.0.1:9797)")
         ->option_text("ADDRESS:PORT");
-    app.add_flag(
-        "--cached", request->cached, "Export the totals of the last poll; do not read the MAC");
+    add_metrics_options(app, request->metrics);
     app.callback([&action, request] { action = [request] { return serve(*request); }; });
     app.footer(
         "\nThe Accept header of a request chooses the format of its answer: OpenMetrics 1.0 or\n"

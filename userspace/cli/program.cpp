@@ -32,11 +32,13 @@ ExitCode exit_code(const Error& error) {
     case macstats::cli::not_as_expected:
     case EAGAIN:
     case EBADMSG:
+    case EDQUOT:
     case EINTR:
     case EIO:
     case EMSGSIZE:
     case ENOBUFS:
     case ENOMEM:
+    case ENOSPC:
     case ETIMEDOUT:
         return exit_failed;
     default:

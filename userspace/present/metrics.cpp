@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdint>
 #include <ctime>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -109,36 +110,65 @@ std::string_view unit_of(const StandardName& standard) {
     return standard.name.ends_with("bytes") || standard.name.starts_with("Octets") ? "bytes" : "";
 }
 
-/// Writes families one after the other, each with all its samples.
+/// A port, the labels of its samples, and how many series it may still have.
+struct Labelled {
+    const PortView* view;
+    std::string labels;
+    std::uint64_t left;
+    std::uint64_t dropped = 0;
+
+    [[nodiscard]] const Statistics& statistics() const { return view->statistics; }
+};
+
+/// Writes families one after the other, each with all its samples. A family without samples
+/// is omitted.
 class Writer {
 public:
-    Writer(MetricsFormat format, system_clock::time_point boot) : format_(format), boot_(boot) {}
+    Writer(MetricsFormat format, system_clock::time_point boot, const MetricsSelection& selection)
+        : format_(format),
+          boot_(boot),
+          selection_(selection) {}
 
     void counter(const std::string& name, std::string_view unit, std::string_view help) {
-        family_ = with_unit(name, unit);
-        // In the format of Prometheus, a family has the name of its samples.
-        const std::string called = is_open() ? family_ : family_ + "_total";
-        head(called, "counter", unit, help);
+        begin(name, "counter", unit, help);
     }
 
     void gauge(const std::string& name, std::string_view unit, std::string_view help) {
-        family_ = with_unit(name, unit);
-        head(family_, "gauge", unit, help);
+        begin(name, "gauge", unit, help);
     }
 
-    /// A sample of the counter; @since in nanoseconds since boot.
-    void
-    count(std::string_view labels, std::uint64_t value, const std::optional<std::uint64_t>& since) {
-        const fmt::format_int digits(value);
-        sample("_total", labels, {digits.data(), digits.size()});
-        if (!is_open() || !since)
+    /// A sample of the counter; @since in nanoseconds since boot. @more: labels beside those of
+    /// the port, each with a comma before it.
+    void count(
+        Labelled& port, std::uint64_t value, const std::optional<std::uint64_t>& since,
+        std::string_view more = {}) {
+        const auto created = is_open() && selection_.created && since ? at(*since) : std::nullopt;
+        if (!take(port, created ? 2 : 1))
             return;
-        if (const auto created = at(*since))
-            sample("_created", labels, seconds(*created));
+        const fmt::format_int digits(value);
+        sample("_total", port.labels, more, {digits.data(), digits.size()});
+        if (created)
+            sample("_created", port.labels, more, seconds(*created));
     }
 
     /// A sample of the gauge.
-    void value(std::string_view labels, std::string_view value) { sample("", labels, value); }
+    void value(Labelled& port, std::string_view value) {
+        if (take(port, 1))
+            sample("", port.labels, {}, value);
+    }
+
+    /// How many series there are, and how many the budget has left out.
+    void write_series(std::span<const Labelled> ports) {
+        std::uint64_t dropped = 0;
+        for (const Labelled& port : ports)
+            dropped += port.dropped;
+        const auto own = [this](const char* name, const char* help, std::uint64_t value) {
+            gauge(name, "", help);
+            sample("", selection_.labels, {}, fmt::format("{}", value));
+        };
+        own("export_series", "Series of all ports in this answer", series_);
+        own("export_dropped_series", "Series beyond the budget of their port", dropped);
+    }
 
     /// Nothing for an impossible time since boot.
     [[nodiscard]] std::optional<system_clock::time_point> at(std::uint64_t ns_since_boot) const {
@@ -156,43 +186,61 @@ public:
 private:
     [[nodiscard]] bool is_open() const { return format_ == MetricsFormat::openmetrics; }
 
-    void sample(std::string_view suffix, std::string_view labels, std::string_view value) {
-        for (const std::string_view part :
-             {std::string_view(family_), suffix, std::string_view("{"), labels,
-              std::string_view("} "), value, std::string_view("\n")})
+    bool take(Labelled& port, std::uint64_t series) {
+        if (port.left < series) {
+            port.left = 0; // what follows is dropped, too
+            port.dropped += series;
+            return false;
+        }
+        port.left -= series;
+        series_ += series;
+        return true;
+    }
+
+    void sample(
+        std::string_view suffix, std::string_view labels, std::string_view more,
+        std::string_view value) {
+        text_ += std::exchange(head_, {});
+        text_ += family_;
+        text_ += suffix;
+        if (!labels.empty())
+            for (const std::string_view part :
+                 {std::string_view("{"), labels, more, std::string_view("}")})
+                text_ += part;
+        for (const std::string_view part : {std::string_view(" "), value, std::string_view("\n")})
             text_ += part;
     }
 
-    void head(
+    void begin(
         const std::string& name, std::string_view type, std::string_view unit,
         std::string_view help) {
-        text_ += fmt::format("# HELP {} {}\n", name, with_escapes(help, is_open()));
-        text_ += fmt::format("# TYPE {} {}\n", name, type);
+        family_ = with_unit(selection_.prefix + "_" + name, unit);
+        // In the format of Prometheus, a family has the name of its samples.
+        const std::string called = type == "counter" && !is_open() ? family_ + "_total" : family_;
+        head_ = fmt::format("# HELP {} {}\n", called, with_escapes(help, is_open()));
+        head_ += fmt::format("# TYPE {} {}\n", called, type);
         if (is_open() && !unit.empty())
-            text_ += fmt::format("# UNIT {} {}\n", name, unit);
+            head_ += fmt::format("# UNIT {} {}\n", called, unit);
     }
 
     MetricsFormat format_;
     system_clock::time_point boot_;
+    const MetricsSelection& selection_;
     std::string family_;
+    std::string head_; ///< of the family, until it has a sample
     std::string text_;
-};
-
-/// A port and the labels of its samples.
-struct Labelled {
-    const PortView* view;
-    std::string labels;
-
-    [[nodiscard]] const Statistics& statistics() const { return view->statistics; }
+    std::uint64_t series_ = 0;
 };
 
 using Ports = std::vector<Labelled>;
 
-Ports labelled(std::span<const PortView> views) {
+Ports labelled(std::span<const PortView> views, const MetricsSelection& selection) {
+    const std::string more = selection.labels.empty() ? "" : "," + selection.labels;
     Ports ports;
     for (const PortView& view : views)
         ports.push_back(
-            {&view, label("port", view.name) + "," + label("model", view.statistics.model)});
+            {&view, label("port", view.name) + "," + label("model", view.statistics.model) + more,
+             selection.most_series});
     return ports;
 }
 
@@ -201,7 +249,7 @@ std::optional<std::uint64_t> counts_since(const Statistics& statistics) {
     return statistics.discontinuity_ns ? statistics.discontinuity_ns : statistics.start_ns;
 }
 
-using Group = std::vector<const Labelled*>;
+using Group = std::vector<Labelled*>;
 
 /// The ports that have a counter.
 Group ports_with(const Group& ports, CounterIndex counter) {
@@ -212,57 +260,55 @@ Group ports_with(const Group& ports, CounterIndex counter) {
     return with;
 }
 
-void write_model(Writer& writer, const std::string& model, const Group& all) {
+void write_model(
+    Writer& writer, const std::string& model, const Group& all, const std::vector<bool>& exported) {
     const auto& counters = all.front()->view->counters;
     for (std::uint32_t i = 0; i < counters.size(); i++) {
-        const Group ports = ports_with(all, CounterIndex(i));
-        if (ports.empty())
+        if (!exported[i])
             continue;
         writer.counter(
-            fmt::format("macstats_{}_{}", model, counters[i].name), unit_of(counters[i]),
+            fmt::format("{}_{}", model, counters[i].name), unit_of(counters[i]),
             fmt::format("{} ({})", counters[i].description, counters[i].reg));
-        for (const Labelled* port : ports)
-            writer.count(
-                port->labels, port->statistics().values[i], counts_since(port->statistics()));
+        for (Labelled* port : ports_with(all, CounterIndex(i)))
+            writer.count(*port, port->statistics().values[i], counts_since(port->statistics()));
     }
 }
 
 /// For each saturating counter: the reads that found it at its maximum.
-void write_saturated(Writer& writer, const std::string& model, const Group& all) {
+void write_saturated(
+    Writer& writer, const std::string& model, const Group& all, const std::vector<bool>& exported) {
     const auto& counters = all.front()->view->counters;
     for (std::uint32_t i = 0; i < counters.size(); i++) {
-        if (counters[i].overflow != MACSTATS_SATURATE)
-            continue;
-        const Group ports = ports_with(all, CounterIndex(i));
-        if (ports.empty())
+        if (!exported[i] || counters[i].overflow != MACSTATS_SATURATE)
             continue;
         writer.counter(
-            fmt::format("macstats_{}_{}_saturated", model, counters[i].name), "",
+            fmt::format("{}_{}_saturated", model, counters[i].name), "",
             fmt::format(
                 "Reads that found {} at its maximum, so that its total is a lower bound",
                 counters[i].reg));
-        for (const Labelled* port : ports)
+        for (Labelled* port : ports_with(all, CounterIndex(i)))
             writer.count(
-                port->labels, times_of(port->statistics().saturated, CounterIndex(i)),
+                *port, times_of(port->statistics().saturated, CounterIndex(i)),
                 port->statistics().start_ns);
     }
 }
 
-void write_counters(Writer& writer, const Ports& ports) {
+void write_counters(Writer& writer, Ports& ports, const MetricsSelection& selection) {
     std::map<std::string, Group> by_model;
-    for (const Labelled& port : ports)
+    for (Labelled& port : ports)
         if (!port.view->counters.empty() &&
             port.statistics().values.size() == port.view->counters.size())
             by_model[port.statistics().model].push_back(&port);
     for (const auto& [model, of_model] : by_model) {
-        write_model(writer, model, of_model);
-        write_saturated(writer, model, of_model);
+        const auto exported = exported_counters(selection, *of_model.front()->view);
+        write_model(writer, model, of_model, exported);
+        write_saturated(writer, model, of_model, exported);
     }
 }
 
 /// The standard statistics of a port, in the order of their ids.
 struct PortStandard {
-    const Labelled* port;
+    Labelled* port;
     std::vector<StandardValue> values;
     std::size_t written = 0;
 
@@ -275,9 +321,9 @@ struct PortStandard {
     }
 };
 
-std::vector<PortStandard> all_standard(const Ports& ports) {
+std::vector<PortStandard> all_standard(Ports& ports) {
     std::vector<PortStandard> all;
-    for (const Labelled& port : ports)
+    for (Labelled& port : ports)
         if (const macstats_model* model = same_model(*port.view))
             all.push_back(
                 {&port, standard_values(
@@ -291,65 +337,94 @@ std::vector<PortStandard> all_standard(const Ports& ports) {
 void begin_standard(Writer& writer, const StandardName& name, bool histogram) {
     if (histogram)
         writer.counter(
-            fmt::format("macstats_rmon_{}_size_frames", name.name.substr(0, 2)), "frames",
+            fmt::format("rmon_{}_size_frames", name.name.substr(0, 2)), "frames",
             "Frames by their length in octets with FCS");
     else
         writer.counter(
-            fmt::format("macstats_{}_{}", snake_case(name.group), snake_case(name.name)),
-            unit_of(name), fmt::format("{} of the group {}", name.name, name.group));
+            fmt::format("{}_{}", snake_case(name.group), snake_case(name.name)), unit_of(name),
+            fmt::format("{} of the group {}", name.name, name.group));
 }
 
-void write_standard(Writer& writer, const Ports& ports) {
+void write_standard(Writer& writer, Ports& ports, const MetricsSelection& selection) {
     std::vector<PortStandard> all = all_standard(ports);
     for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++) {
+        const StandardName name = standard_name(id);
+        const auto& groups = selection.groups;
+        const bool exported = std::find(groups.begin(), groups.end(), name.group) != groups.end();
         const bool histogram = macstats_is_histogram(id);
-        bool begun = false;
+        begin_standard(writer, name, histogram);
         for (PortStandard& one : all)
             for (const StandardValue& value : one.next(id)) {
-                if (!std::exchange(begun, true))
-                    begin_standard(writer, standard_name(id), histogram);
+                if (!exported)
+                    continue;
                 const std::string bucket =
                     histogram ? fmt::format(",low=\"{}\",high=\"{}\"", value.low, value.high) : "";
-                writer.count(
-                    one.port->labels + bucket, value.value, counts_since(one.port->statistics()));
+                writer.count(*one.port, value.value, counts_since(one.port->statistics()), bucket);
             }
     }
 }
 
-void write_read_times(Writer& writer, const Ports& ports) {
-    bool begun = false;
-    for (const Labelled& port : ports) {
-        const auto time = writer.at(port.statistics().time_ns);
-        if (!time)
-            continue;
-        if (!std::exchange(begun, true))
-            writer.gauge(
-                "macstats_port_read_timestamp", "seconds",
-                "Time at which the hardware was read last");
-        writer.value(port.labels, seconds(*time));
-    }
+/// A time since boot of each port, as a date.
+void write_times(
+    Writer& writer, Ports& ports, const char* name, const char* help,
+    const std::function<std::optional<std::uint64_t>(const Statistics&)>& time_of) {
+    writer.gauge(name, "seconds", help);
+    for (Labelled& port : ports)
+        if (const auto since_boot = time_of(port.statistics()))
+            if (const auto time = writer.at(*since_boot))
+                writer.value(port, seconds(*time));
 }
 
-void write_state(Writer& writer, const Ports& ports) {
-    if (ports.empty())
-        return;
+/// True for a MAC that reports parity errors, and for a model that only the kernel knows.
+bool reports_parity(const PortView& view) {
+    const macstats_model* model = same_model(view);
+    return !model || std::any_of(
+                         std::begin(model->blocks), std::end(model->blocks),
+                         [](const macstats_block& block) { return block.parity_error.mask != 0; });
+}
+
+bool saturates(const CounterInfo& counter) {
+    return counter.overflow == MACSTATS_SATURATE;
+}
+
+std::uint64_t saturated_reads(const Statistics& statistics) {
+    std::uint64_t reads = 0;
+    for (const Saturation& one : statistics.saturated)
+        reads += one.times;
+    return reads;
+}
+
+void write_state(Writer& writer, Ports& ports) {
     const auto flag = [&](const char* name, const char* help, bool Statistics::*member) {
         writer.gauge(name, "", help);
-        for (const Labelled& port : ports)
-            writer.value(port.labels, port.statistics().*member ? "1" : "0");
+        for (Labelled& port : ports)
+            writer.value(port, port.statistics().*member ? "1" : "0");
     };
+    flag("port_stale", "1: the hardware cannot be read, the totals are old", &Statistics::stale);
     flag(
-        "macstats_port_stale", "1: the hardware cannot be read, the totals are old",
-        &Statistics::stale);
-    flag(
-        "macstats_port_possible_loss", "1: a counter may have wrapped more than once unseen",
+        "port_possible_loss", "1: a counter may have wrapped more than once unseen",
         &Statistics::possible_loss);
     writer.counter(
-        "macstats_port_discontinuities", "",
+        "port_discontinuities", "",
         "Times that the counters were cleared or reset, or held an impossible value");
-    for (const Labelled& port : ports)
-        writer.count(port.labels, port.statistics().discontinuities, port.statistics().start_ns);
-    write_read_times(writer, ports);
+    for (Labelled& port : ports)
+        writer.count(port, port.statistics().discontinuities, port.statistics().start_ns);
+    writer.counter("port_parity_errors", "", "Parity errors that the hardware reported");
+    for (Labelled& port : ports)
+        if (reports_parity(*port.view))
+            writer.count(port, port.view->parity_errors, port.statistics().start_ns);
+    writer.counter(
+        "port_saturated_reads", "",
+        "Reads that found any counter at its maximum, so that its total is a lower bound");
+    for (Labelled& port : ports)
+        if (std::any_of(port.view->counters.begin(), port.view->counters.end(), saturates))
+            writer.count(port, saturated_reads(port.statistics()), port.statistics().start_ns);
+    write_times(
+        writer, ports, "port_read_timestamp", "Time at which the hardware was read last",
+        [](const Statistics& statistics) { return statistics.time_ns; });
+    write_times(
+        writer, ports, "port_start_timestamp",
+        "Time since which the totals count without a discontinuity", counts_since);
 }
 
 /// Seconds, to the nanosecond.
@@ -359,33 +434,24 @@ std::string duration_text(std::uint64_t ns) {
 }
 
 /// The provider's polls of the ports, if the kernel reports them.
-void write_work(Writer& writer, const Ports& all) {
-    Group ports;
-    for (const Labelled& port : all)
-        if (port.view->work)
-            ports.push_back(&port);
-    if (ports.empty())
-        return;
+void write_work(Writer& writer, Ports& ports) {
     const auto counter = [&](const char* name, const char* help, std::uint32_t PortWork::*member) {
         writer.counter(name, "", help);
-        for (const Labelled* port : ports)
-            writer.count(port->labels, (*port->view->work).*member, port->statistics().start_ns);
+        for (Labelled& port : ports)
+            if (port.view->work)
+                writer.count(port, (*port.view->work).*member, port.statistics().start_ns);
     };
     const auto duration = [&](const char* name, const char* help, std::uint64_t PortWork::*member) {
         writer.gauge(name, "seconds", help);
-        for (const Labelled* port : ports)
-            writer.value(port->labels, duration_text((*port->view->work).*member));
+        for (Labelled& port : ports)
+            if (port.view->work)
+                writer.value(port, duration_text((*port.view->work).*member));
     };
-    counter(
-        "macstats_port_late_polls", "Polls later than the wrap time allows", &PortWork::late_polls);
-    counter(
-        "macstats_port_failed_polls", "Polls that could not read the hardware",
-        &PortWork::failed_polls);
+    counter("port_late_polls", "Polls later than the wrap time allows", &PortWork::late_polls);
+    counter("port_failed_polls", "Polls that could not read the hardware", &PortWork::failed_polls);
+    duration("port_longest_poll", "Time that the longest poll took", &PortWork::longest_poll_ns);
     duration(
-        "macstats_port_longest_poll", "Time that the longest poll took",
-        &PortWork::longest_poll_ns);
-    duration(
-        "macstats_port_longest_wait", "Longest time that a reader waited for a poll",
+        "port_longest_wait", "Longest time that a reader waited for a poll",
         &PortWork::longest_wait_ns);
 }
 
@@ -450,22 +516,31 @@ MetricsFormat accepted_format(std::string_view accept) {
     return open > 0 && open >= plain ? MetricsFormat::openmetrics : MetricsFormat::prometheus;
 }
 
-std::string
-metrics_text(std::span<const PortView> views, MetricsFormat format, system_clock::time_point boot) {
-    const Ports ports = labelled(views);
-    Writer writer(format, boot);
+std::string metrics_text(
+    std::span<const PortView> views, MetricsFormat format, system_clock::time_point boot,
+    const MetricsSelection& selection) {
+    Ports ports = labelled(views, selection);
+    Writer writer(format, boot, selection);
     write_state(writer, ports);
     write_work(writer, ports);
-    write_standard(writer, ports);
-    write_counters(writer, ports);
+    write_standard(writer, ports, selection);
+    write_counters(writer, ports, selection);
+    writer.write_series(ports);
     return std::move(writer).finish();
 }
 
-Result<std::string> read_metrics(MetricsFormat format, Freshness freshness) {
+Result<std::string>
+read_metrics(MetricsFormat format, Freshness freshness, const MetricsSelection& selection) {
     MACSTATS_TRY(auto client, Client::open());
-    const PortSelection all{.ports = {}, .model = {}, .freshness = freshness, .skip_missing = true};
-    MACSTATS_TRY(const auto views, read_views(client, all));
-    return metrics_text(views, format, boot_time());
+    PortSelection ports{.ports = {}, .model = {}, .freshness = freshness, .skip_missing = true};
+    std::vector<PortView> views;
+    const std::vector<std::string> any = {""};
+    for (const std::string& model : selection.models.empty() ? any : selection.models) {
+        ports.model = model;
+        MACSTATS_TRY(auto of_model, read_views(client, ports));
+        std::move(of_model.begin(), of_model.end(), std::back_inserter(views));
+    }
+    return metrics_text(views, format, boot_time(), selection);
 }
 
 system_clock::time_point boot_time() {

@@ -9,6 +9,7 @@
 
 #include "libmacstats/core/result.hpp"
 #include "libmacstats/netlink/client.hpp"
+#include "present/metrics_selection.hpp"
 #include "present/view.hpp"
 
 namespace macstats {
@@ -25,7 +26,7 @@ std::string_view content_type(MetricsFormat format);
 /// Prometheus.
 MetricsFormat accepted_format(std::string_view accept);
 
-/// All ports as metrics. Each counter of a model has its own family,
+/// The selected ports as metrics. Each counter of a model has its own family,
 /// macstats_MODEL_COUNTER_UNIT_total{port="..."}, with the unit (bytes for octets) and the
 /// help of its row. Standard statistics, as macstats_eth_mac_frames_received_ok_total, and
 /// the state of the ports are families that all models share. A saturating counter has a
@@ -33,15 +34,19 @@ MetricsFormat accepted_format(std::string_view accept);
 /// maximum, each of which makes its total a lower bound. Unsupported statistics are
 /// omitted. Integers are exact; names of ports are written by escaped().
 ///
-/// OpenMetrics has the time since which each counter counts without a discontinuity. A time
-/// that the kernel cannot have measured, of more than 100 years since boot, is omitted.
+/// A port that has more series than @selection allows lacks the last ones: counters first, then
+/// standard statistics. macstats_export_dropped_series counts what the ports lack.
+///
+/// A time that the kernel cannot have measured, of more than 100 years since boot, is omitted.
 /// @boot: the time at which the system booted.
 std::string metrics_text(
     std::span<const PortView> ports, MetricsFormat format,
-    std::chrono::system_clock::time_point boot);
+    std::chrono::system_clock::time_point boot, const MetricsSelection& selection);
 
-/// The metrics of all ports, read with a client of its own: threads may call this at once.
-Result<std::string> read_metrics(MetricsFormat format, Freshness freshness);
+/// The metrics of the ports in this network namespace, read with a client of its own: threads
+/// may call this at once.
+Result<std::string>
+read_metrics(MetricsFormat format, Freshness freshness, const MetricsSelection& selection);
 
 /// The time at which the system booted, by its present clocks.
 std::chrono::system_clock::time_point boot_time();

@@ -21,6 +21,7 @@ Result<PortView> view_of(Client& client, const PortInfo& port, Statistics statis
         .statistics = std::move(statistics),
         .stale_reason = port.stale_reason,
         .counters = counters,
+        .parity_errors = port.parity_errors,
         .work = port.work,
         .since = {},
         .rate = {}};

@@ -22,6 +22,7 @@ struct PortView {
     Statistics statistics;
     std::string stale_reason; ///< "" if it is unknown
     std::span<const CounterInfo> counters;
+    std::uint32_t parity_errors = 0;
     std::optional<PortWork> work;    ///< the provider's polls of the port, if reported
     std::optional<Difference> since; ///< to show instead of the totals
     std::optional<Difference> rate;  ///< to show beside the totals, per second

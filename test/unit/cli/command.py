@@ -407,6 +407,37 @@ class Export(Command):
         self.assertEqual(self.rejected('export', '--textfile', '-', '--format', 'xml'),
                          '--format: "xml" is not a format; give prometheus or openmetrics')
 
+    def test_an_unknown_filter_names_what_is_accepted(self):
+        for words, message in (
+                (('--model', 'cpws'), '--model: "cpws" is not a model; give one or more of ll40g, '),
+                (('--group', 'rmom'), '--group: "rmom" is not a group; give none, or one or more '
+                                      'of eth-phy,eth-mac,eth-ctrl,rmon,pause,rtnl'),
+                (('--counter', 'rx_jabber'), '--counter: no model has a counter "rx_jabber"; did '
+                                             'you mean rx_jabbers'),
+                (('--counter', 'rx_64b,zz*'), '--counter: no model has a counter "zz*"; `macstats '
+                                              'model NAME` lists them'),
+                (('--max-series', '15'), '--max-series: 15 is too few; the state of a port alone '
+                                         'has up to 16 series'),
+                (('--max-series', 'many'), '--max-series: "many" is not a number of series; '),
+                (('--label', 'port=x'), '--label: "port=x" names a label that the metrics have '
+                                        'already'),
+                (('--label', 'a=1', '--label', 'a=2'), '--label: "a=2" names a label that '),
+                (('--label', 'rack'), '--label: "rack" is not NAME=VALUE; for example rack=7'),
+                (('--prefix', '1a'), '--prefix: "1a" cannot start the name of a metric; ')):
+            for target in (('--textfile', '-'), ()):
+                with self.subTest(words=words, target=target):
+                    self.assertTrue(self.rejected('export', *target, *words).startswith(message),
+                                    self.rejected('export', *target, *words))
+        self.assertIn('--all', self.rejected('export', '--all', '--counter', 'rx_64b'))
+
+    def test_known_filters_are_accepted(self):
+        for words in (('--model', 'cpsw,e1000'), ('--group', 'rmon,pause'), ('--group', 'none'),
+                      ('--counter', 'rx_*', '--counter', 'CNTR_RX_64B,errors'), ('--all',),
+                      ('--counter', 'none'), ('--max-series', '16'), ('--label', 'a=1,2'),
+                      ('--prefix', 'nic'), ('--created',)):
+            with self.subTest(words=words):
+                self.reaches_the_kernel('export', '--textfile', '-', *words)
+
     def test_the_exporter_is_a_program_of_its_own(self):
         exporter = pathlib.Path(COMMAND).parent / 'macstats-exporter'
 

@@ -75,8 +75,16 @@ std::vector<std::string> family(const std::string& text, const std::string& name
     return found;
 }
 
-std::string text_of(const Port& port, MetricsFormat format) {
-    return metrics_text(std::span(&port.view, 1), format, boot);
+// Everything that a port has, and the time of creation.
+MetricsSelection complete() {
+    MetricsSelection selection = MetricsSelection::everything();
+    selection.created = true;
+    return selection;
+}
+
+std::string
+text_of(const Port& port, MetricsFormat format, const MetricsSelection& selection = complete()) {
+    return metrics_text(std::span(&port.view, 1), format, boot, selection);
 }
 
 } // namespace
@@ -150,8 +158,9 @@ BOOST_AUTO_TEST_CASE(a_time_of_more_than_a_century_since_boot_is_left_out) {
             R"(macstats_port_read_timestamp_seconds{port="mac1",model="ll40g"} 1000000002.500)",
         };
         BOOST_TEST(
-            family(metrics_text(views, openmetrics, boot), "macstats_port_read_timestamp") ==
-                expected,
+            family(
+                metrics_text(views, openmetrics, boot, complete()),
+                "macstats_port_read_timestamp") == expected,
             boost::test_tools::per_element());
     }
 }
@@ -200,7 +209,7 @@ BOOST_AUTO_TEST_CASE(standard_statistics_are_families_that_models_share) {
     first.total("rx_st") = 5;
     second.total("rx_good_frames") = 3;
     const std::vector<PortView> views = {first.view, second.view};
-    const std::string text = metrics_text(views, prometheus, boot);
+    const std::string text = metrics_text(views, prometheus, boot, complete());
     const std::vector<std::string> expected = {
         "# HELP macstats_eth_mac_frames_received_ok_total FramesReceivedOK of the group eth-mac",
         "# TYPE macstats_eth_mac_frames_received_ok_total counter",
@@ -242,7 +251,7 @@ BOOST_AUTO_TEST_CASE(counters_that_the_hardware_lacks_have_no_samples) {
         "# TYPE macstats_ll40g_rx_64b_frames_total counter",
         R"(macstats_ll40g_rx_64b_frames_total{port="mac1",model="ll40g"} 0)",
     };
-    auto found = family(metrics_text(views, prometheus, boot), "macstats_ll40g_rx_64b");
+    auto found = family(metrics_text(views, prometheus, boot, complete()), "macstats_ll40g_rx_64b");
     BOOST_REQUIRE_EQUAL(found.size(), 3U);
     found.erase(found.begin());
     BOOST_TEST(found == expected, boost::test_tools::per_element());
@@ -287,8 +296,11 @@ BOOST_AUTO_TEST_CASE(quotes_backslashes_and_newlines_are_escaped) {
 }
 
 BOOST_AUTO_TEST_CASE(no_ports_is_a_valid_answer) {
-    BOOST_TEST(metrics_text({}, openmetrics, boot) == "# EOF\n");
-    BOOST_TEST(metrics_text({}, prometheus, boot).empty());
+    const std::string text = metrics_text({}, openmetrics, boot, complete());
+    BOOST_TEST(has_line(text, "macstats_export_series 0"));
+    BOOST_TEST(has_line(text, "macstats_export_dropped_series 0"));
+    BOOST_TEST(text.find("macstats_port_") == text.npos);
+    BOOST_TEST(text.ends_with("\n# EOF\n"));
 }
 
 // Each family once, all its samples behind its head, and every counter there.
@@ -305,7 +317,7 @@ BOOST_AUTO_TEST_CASE(families_of_all_models_are_whole_and_do_not_clash) {
         std::set<std::string> seen;
         std::set<std::string> samples;
         std::string current;
-        for (const std::string& line : lines(metrics_text(views, format, boot))) {
+        for (const std::string& line : lines(metrics_text(views, format, boot, complete()))) {
             if (line.starts_with("# HELP ")) {
                 current = line.substr(7, line.find(' ', 7) - 7);
                 BOOST_TEST(seen.insert(current).second, current << " begins twice");
@@ -392,4 +404,157 @@ BOOST_AUTO_TEST_CASE(a_name_of_any_octets_is_valid_utf8_and_unlike_others) {
     BOOST_TEST(has_line(
         text_of(literal, prometheus),
         R"(macstats_port_stale{port="\\x5cxff\\x5cx1b",model="ll40g"} 0)"));
+}
+
+// By the manual of the AM335x (14.3.2.20): CRC, align/code, oversize, jabber, undersize,
+// fragment, excessive and late collisions, underrun, carrier sense and overruns.
+BOOST_AUTO_TEST_CASE(by_default_the_counters_of_errors_and_the_standard_statistics_are_there) {
+    const std::set<std::string> errors = {"rx_crc_errors",           "rx_align_code_errors",
+                                          "rx_oversize_frames",      "rx_jabbers",
+                                          "rx_undersize_frames",     "rx_fragments",
+                                          "rx_sof_overruns",         "rx_mof_overruns",
+                                          "rx_dma_overruns",         "tx_late_collisions",
+                                          "tx_excessive_collisions", "tx_underrun",
+                                          "tx_carrier_sense_errors"};
+    const Port port("cpsw");
+    const std::string text = text_of(port, prometheus, MetricsSelection());
+    for (const CounterInfo& counter : port.counters) {
+        const auto found = text.find("macstats_cpsw_" + counter.name + "_") != text.npos;
+        BOOST_TEST(found == errors.contains(counter.name), counter.name);
+    }
+    BOOST_TEST(!family(text, "macstats_eth_mac_frames_received_ok_total").empty());
+    BOOST_TEST(!family(text, "macstats_rtnl_rx_bytes_total").empty());
+}
+
+BOOST_AUTO_TEST_CASE(errors_without_frames_in_their_row_are_told_by_their_names) {
+    const auto is_error = [](const char* model, const char* counter) {
+        const macstats_model& known = *find_model(model);
+        return counts_errors(known.counters[find_counter(known, counter)->value()]);
+    };
+    for (const char* name : {"rx_symbol_errors", "rx_sequence_errors", "rx_missed", "rx_jabbers"})
+        BOOST_TEST(is_error("e1000", name), name);
+    for (const char* name : {"rx_good_frames", "tx_deferred", "rx_xoff", "tx_tcp_contexts"})
+        BOOST_TEST(!is_error("e1000", name), name);
+    for (const char* name : {"tx_not_ok", "rx_overrun", "tx_fifo_underflow", "rx_crc_error"})
+        BOOST_TEST(is_error("rc32438", name), name);
+    for (const char* name : {"tx_ok", "rx_ok_octets", "tx_deferred", "rx_rbc"})
+        BOOST_TEST(!is_error("rc32438", name), name);
+}
+
+BOOST_AUTO_TEST_CASE(filters_select_groups_and_counters) {
+    const Port port("cpsw");
+    MetricsSelection selection;
+    selection.groups = {"pause"};
+    selection.counters = {"rx_*_frames", "Net Octets"};
+    const std::string text = text_of(port, prometheus, selection);
+    std::set<std::string> found;
+    for (const std::string& line : lines(text))
+        if (!line.starts_with("#") && !line.starts_with("macstats_port_") &&
+            !line.starts_with("macstats_export_"))
+            found.insert(line.substr(0, line.find('{')));
+    const std::set<std::string> expected = {
+        "macstats_pause_rx_pause_frames_total",     "macstats_pause_tx_pause_frames_total",
+        "macstats_cpsw_rx_good_frames_total",       "macstats_cpsw_rx_broadcast_frames_total",
+        "macstats_cpsw_rx_multicast_frames_total",  "macstats_cpsw_rx_pause_frames_total",
+        "macstats_cpsw_rx_oversize_frames_total",   "macstats_cpsw_rx_undersize_frames_total",
+        "macstats_cpsw_rxtx_net_octets_bytes_total"};
+    BOOST_TEST(found == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(labels_and_the_prefix_are_those_of_each_sample) {
+    const Port port("ll40g");
+    MetricsSelection selection;
+    selection.labels = *metrics_label(R"(rack=7 "a\b)", {});
+    selection.prefix = "nic";
+    const std::string text = text_of(port, openmetrics, selection);
+    const std::string labels = R"(rack="7 \"a\\b")";
+    BOOST_TEST(has_line(text, R"(nic_port_stale{port="mac0",model="ll40g",)" + labels + "} 0"));
+    for (const std::string& line : lines(text))
+        if (!line.starts_with("#")) {
+            BOOST_TEST(line.starts_with("nic_"), line);
+            BOOST_TEST(line.find(labels) != line.npos, line);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(labels_that_metrics_cannot_have_are_rejected) {
+    const std::string_view others[] = {"port"};
+    for (const char* text : {"rack", "=7", "7=rack", "a-b=c", "__a=b", "port=x", "a=\n", "a=\xff"})
+        BOOST_TEST(!metrics_label(text, others).has_value(), text);
+    BOOST_TEST(*metrics_label("a_1=", others) == "a_1=\"\"");
+    for (const char* prefix : {"", "1a", "a:b", "a b"})
+        BOOST_TEST(!check_metrics_prefix(prefix).has_value(), prefix);
+    BOOST_TEST(check_metrics_prefix("nic_1").has_value());
+}
+
+std::uint64_t series_of(const std::string& text, const std::string& port) {
+    const auto all = lines(text);
+    return static_cast<std::uint64_t>(
+        std::count_if(all.begin(), all.end(), [&](const std::string& line) {
+            return line.find("port=\"" + port + "\"") != line.npos;
+        }));
+}
+
+BOOST_AUTO_TEST_CASE(a_budget_leaves_out_counters_first_and_counts_what_it_leaves_out) {
+    const Port small("cpsw");
+    const Port large("ll40g", "mac1");
+    const std::vector<PortView> views = {small.view, large.view};
+    MetricsSelection selection = MetricsSelection::everything();
+    const std::string all = metrics_text(views, prometheus, boot, selection);
+    const std::uint64_t whole_series = series_of(all, "mac0") + series_of(all, "mac1");
+    BOOST_TEST(has_line(all, "macstats_export_series " + std::to_string(whole_series)));
+    BOOST_TEST(has_line(all, "macstats_export_dropped_series 0"));
+
+    selection.most_series = 40;
+    const std::string text = metrics_text(views, prometheus, boot, selection);
+    BOOST_TEST(series_of(text, "mac0") == 40U);
+    BOOST_TEST(series_of(text, "mac1") == 40U);
+    BOOST_TEST(has_line(text, "macstats_export_series 80"));
+    BOOST_TEST(
+        has_line(text, "macstats_export_dropped_series " + std::to_string(whole_series - 80)));
+    BOOST_TEST(has_line(text, R"(macstats_port_stale{port="mac1",model="ll40g"} 0)"));
+    BOOST_TEST(!family(text, "macstats_eth_mac_frames_received_ok_total").empty());
+    BOOST_TEST(family(text, "macstats_ll40g_rx_st").empty());
+}
+
+// Every state that a port can have fits into the smallest budget.
+BOOST_AUTO_TEST_CASE(the_smallest_budget_holds_the_state_of_a_port) {
+    for (const macstats_model* model : all_models()) {
+        Port port(model->name);
+        port.view.work.emplace();
+        MetricsSelection selection = complete();
+        selection.most_series = most_state_series;
+        const std::string text = text_of(port, openmetrics, selection);
+        BOOST_TEST(!family(text, "macstats_port_longest_wait_seconds").empty(), model->name);
+        BOOST_TEST(series_of(text, "mac0") <= most_state_series, model->name);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(without_created_each_counter_is_one_series) {
+    Port port("ll40g");
+    port.view.statistics.discontinuity_ns = 9'007'000'000;
+    const std::string text = text_of(port, openmetrics, MetricsSelection());
+    BOOST_TEST(text.find("_created") == text.npos);
+    BOOST_TEST(has_line(
+        text,
+        R"(macstats_port_start_timestamp_seconds{port="mac0",model="ll40g"} 1000000009.007)"));
+}
+
+// The 8254x reports no parity errors, and its counters saturate; the LL40G's are the reverse.
+BOOST_AUTO_TEST_CASE(parity_errors_and_saturated_reads_are_there_if_the_mac_has_them) {
+    Port parity("ll40g");
+    parity.view.parity_errors = 2;
+    const std::string first = text_of(parity, prometheus, MetricsSelection());
+    BOOST_TEST(
+        has_line(first, R"(macstats_port_parity_errors_total{port="mac0",model="ll40g"} 2)"));
+    BOOST_TEST(family(first, "saturated").empty());
+    Port port("e1000");
+    for (std::uint32_t i = 0; i < port.counters.size(); i++)
+        port.counters[i].overflow = macstats_overflow(port.model.counters[i].overflow);
+    port.view.statistics.saturated = {
+        {.counter = CounterIndex(0), .times = 3, .time_ns = 2},
+        {.counter = CounterIndex(5), .times = 4, .time_ns = 2}};
+    const std::string second = text_of(port, prometheus, MetricsSelection());
+    BOOST_TEST(
+        has_line(second, R"(macstats_port_saturated_reads_total{port="mac0",model="e1000"} 7)"));
+    BOOST_TEST(family(second, "parity").empty());
 }

@@ -19,6 +19,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.parse
 
@@ -31,7 +32,7 @@ TOOLS = pathlib.Path(__file__).resolve().parents[3] / 'build/kernel/prometheus/u
 from prometheus_client.openmetrics.parser import text_string_to_metric_families  # noqa: E402
 
 from cli import MACSTATS, ethtool_statistics, macstats, macstats_json  # noqa: E402
-from ports import Port, bring_up, with_place  # noqa: E402
+from ports import Port, with_place  # noqa: E402
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 PLAIN = 'text/plain; version=0.0.4; charset=utf-8'
@@ -141,7 +142,7 @@ def lint(text):
 @with_loopback
 def both_formats_are_accepted_and_have_every_counter(here):
     all_sorts_of_ports(here)
-    with here.inside(), exporter() as (_, number):
+    with here.inside(), exporter('--all', '--created') as (_, number):
         status, kind, text = get(number, '/metrics')
         expect_equal((status, kind), (200, PLAIN), 'no Accept')
         lint(text)
@@ -170,7 +171,7 @@ def standard_statistics_equal_those_of_show(here):
     all_sorts_of_ports(here)
     with here.inside(), exporter('--cached') as (_, number):
         text = get(number, '/metrics', Accept='application/openmetrics-text')[2]
-        samples = {(sample.name, sample.labels['port'], sample.labels.get('low')): sample.value
+        samples = {(sample.name, sample.labels.get('port'), sample.labels.get('low')): sample.value
                    for family in text_string_to_metric_families(text)
                    for sample in family.samples}
         names = {('eth-mac', 'FramesReceivedOK'): 'macstats_eth_mac_frames_received_ok_total',
@@ -229,7 +230,7 @@ def a_textfile_is_complete_readable_and_replaced_atomically(here):
     with here.inside():
         for count in (1, 2):
             port.inject(1, length=64)
-            done = macstats('export', '--textfile', target)
+            done = macstats('export', '--all', '--textfile', target)
             expect(done.returncode == 0, done.stderr)
             lint(target.read_text())
             line, = (line for line in target.read_text().splitlines()
@@ -292,7 +293,7 @@ class Prometheus:
 def prometheus_and_node_exporter_get_every_counter(here):
     all_sorts_of_ports(here)
     rules = pathlib.Path(__file__).resolve().parents[3] / 'docs/prometheus/macstats.rules.yml'
-    with here.inside(), exporter('--cached') as (_, ours), contextlib.ExitStack() as stack:
+    with here.inside(), exporter('--cached', '--all') as (_, ours), contextlib.ExitStack() as stack:
         theirs, server = 9100, 9090
         # It reads the interfaces from /sys, which must belong to the namespace.
         stack.enter_context(running(
@@ -333,8 +334,7 @@ def the_recording_rules_work_on_our_metrics(here):
     done = subprocess.run([TOOLS / 'bin/promtool', 'check', 'rules', folder / 'macstats.rules.yml'],
                           capture_output=True, text=True, check=False)
     expect(done.returncode == 0, done.stderr + done.stdout)
-    left, right = here.pair(model='ll40g')
-    bring_up(left, right)
+    all_sorts_of_ports(here)
     with here.inside(), exporter() as (_, number):
         served = {line.split('{')[0].split(' ')[0]
                   for line in get(number, '/metrics')[2].splitlines() if not line.startswith('#')}
@@ -346,7 +346,85 @@ def the_recording_rules_work_on_our_metrics(here):
 
 
 @case
-def alerts_name_the_port_and_the_counter():
+@with_loopback
+def options_reach_the_exporter(here):
+    for model in ('ll40g', 'cpsw'):
+        here.add(model)
+    with here.inside(), exporter('--model', 'cpsw', '--counter', 'rx_*_frames,Net Octets',
+                                 '--group', 'pause', '--label', 'rack=7 "a"', '--prefix',
+                                 'nic') as (_, number):
+        text = get(number, '/metrics')[2]
+        lint(text)
+    lines = [line for line in text.splitlines() if not line.startswith('#')]
+    expect(all(line.startswith('nic_') and r'rack="7 \"a\""' in line for line in lines), text)
+    expect_equal([line for line in lines if 'model="ll40g"' in line], [], 'other models')
+    names = {line.split('{')[0] for line in lines}
+    expect('nic_cpsw_rx_good_frames_total' in names and
+           'nic_cpsw_rxtx_net_octets_bytes_total' in names and
+           'nic_pause_rx_pause_frames_total' in names, str(names))
+    expect(not [name for name in names if 'rmon' in name or 'jabber' in name], str(names))
+
+
+@case
+@with_loopback
+def fifty_scrapes_at_once_and_slow_clients_cost_neither_time_nor_memory(here):
+    for _ in range(20):
+        here.add('ll40g')
+    with here.inside(), exporter() as (process, number), contextlib.ExitStack() as stack:
+        def resident_kib():
+            status = pathlib.Path(f'/proc/{process.pid}/status').read_text()
+            return int(re.search(r'VmHWM:\s+(\d+) kB', status)[1])
+        started = time.monotonic()
+        text = get(number, '/metrics')[2]
+        alone = time.monotonic() - started
+        before = resident_kib()
+        slow = [stack.enter_context(socket.create_connection(('127.0.0.1', number)))
+                for _ in range(60)]
+        for index, client in enumerate(slow):
+            # Silent, in the middle of a request, or not reading the answer.
+            client.sendall((b'', b'GET /metrics HT', b'GET /metrics HTTP/1.1\r\n\r\n' * 20)
+                           [index % 3])
+        results = []
+
+        def scrape():
+            begun = time.monotonic()
+            results.append((get(number, '/metrics')[0], time.monotonic() - begun))
+        threads = [threading.Thread(target=scrape) for _ in range(50)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        grown = resident_kib() - before
+        longest = max(seconds for _, seconds in results)
+        print(f'# one scrape {alone:.2f} s; of 50 at once the longest {longest:.2f} s, '
+              f'{grown} KiB more; {len(text)} octets each')
+        expect_equal([status for status, _ in results], [200] * 50, 'answers')
+        # Scrapes share reads: not fifty times as long as one, and within Prometheus' 10 s.
+        expect(longest < 10 * SLOW, f'{longest} s')
+        expect(grown < 16 * 1024, f'{grown} KiB')
+        expect_equal(get(number, '/metrics')[0], 200, 'afterwards')
+
+
+@case
+@with_loopback
+def a_folder_that_is_full_or_read_only_is_reported(here):
+    here.add('ll40g')
+    with here.inside():
+        for options, error, code in (('ro', 'Read-only file system', 2),
+                                     ('size=4k,nr_inodes=10', 'No space left on device', 1)):
+            pathlib.Path('folder').mkdir(exist_ok=True)
+            subprocess.run(['mount', '-t', 'tmpfs', '-o', options, 'none', 'folder'], check=True)
+            try:
+                done = macstats('export', '--textfile', 'folder/macstats.prom')
+                expect_equal(done.returncode, code, done.stderr)
+                expect('folder' in done.stderr and error in done.stderr, done.stderr)
+                expect_equal(os.listdir('folder'), [], 'left behind')
+            finally:
+                subprocess.run(['umount', 'folder'], check=True)
+
+
+@case
+def alerts_are_raised_as_documented():
     tests = pathlib.Path(__file__).resolve().parents[3] / 'test/prometheus/macstats.test.yml'
     done = subprocess.run([TOOLS / 'bin/promtool', 'test', 'rules', tests],
                           capture_output=True, text=True, check=False)

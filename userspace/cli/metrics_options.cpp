@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+#include "metrics_options.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "arguments.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/netlink/client.hpp"
+
+namespace macstats::cli {
+
+namespace {
+
+// The word of --group and --counter for an empty selection.
+constexpr std::string_view none = "none";
+
+struct Counter {
+    std::string name;
+    std::string reg;
+};
+
+// The models and counters that a filter can name.
+struct Known {
+    std::vector<std::string> models;
+    std::vector<Counter> counters;
+};
+
+Known known_here() {
+    Known known;
+    for (const macstats_model* model : all_models()) {
+        known.models.emplace_back(model->name);
+        for (unsigned int i = 0; i < model->n_counters; i++)
+            known.counters.push_back({model->counters[i].name, model->counters[i].reg});
+    }
+    return known;
+}
+
+Result<Known> known_to_kernel() {
+    MACSTATS_TRY(auto client, Client::open());
+    MACSTATS_TRY(const auto models, client.models());
+    Known known;
+    for (const ModelInfo& model : models) {
+        known.models.push_back(model.name);
+        MACSTATS_TRY(const auto counters, client.counters(model.name));
+        for (const CounterInfo& counter : counters)
+            known.counters.push_back({counter.name, counter.reg});
+    }
+    return known;
+}
+
+bool has_model(const Known& known, const std::string& word) {
+    return std::find(known.models.begin(), known.models.end(), word) != known.models.end();
+}
+
+bool has_counter(const Known& known, const std::string& word) {
+    return std::any_of(known.counters.begin(), known.counters.end(), [&](const Counter& counter) {
+        return selects(word, counter.name, counter.reg);
+    });
+}
+
+std::string near(const std::string& word, const Known& known) {
+    std::vector<std::string_view> names;
+    for (const Counter& counter : known.counters)
+        names.push_back(counter.name);
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    const std::string text = did_you_mean(word, names);
+    return text.empty() ? "; `macstats model NAME` lists them" : text;
+}
+
+// Words that this program does not know may be those of a driver's own model.
+Result<void> check_words(const MetricsSelection& selection) {
+    const Known here = known_here();
+    const auto strange = [&here](const auto& words, auto* has) {
+        std::vector<std::string> found;
+        for (const std::string& word : words)
+            if (word != error_counters && !has(here, word))
+                found.push_back(word);
+        return found;
+    };
+    const auto models = strange(selection.models, has_model);
+    const auto counters = strange(selection.counters, has_counter);
+    if (models.empty() && counters.empty())
+        return {};
+    const auto kernel = known_to_kernel();
+    const Known& known = kernel ? *kernel : here;
+    for (const std::string& word : models)
+        if (!has_model(known, word))
+            return Error{
+                EINVAL, fmt::format(
+                            "--model: \"{}\" is not a model; give one or more of {}", word,
+                            fmt::join(known.models, ", "))};
+    for (const std::string& word : counters)
+        if (!has_counter(known, word))
+            return Error{
+                EINVAL,
+                fmt::format("--counter: no model has a counter \"{}\"{}", word, near(word, known))};
+    return {};
+}
+
+Result<std::vector<std::string>> groups_from(const std::vector<std::string>& words) {
+    const auto groups = standard_groups();
+    std::vector<std::string> chosen;
+    for (const std::string& word : words) {
+        if (word == none)
+            continue;
+        if (std::find(groups.begin(), groups.end(), word) == groups.end())
+            return Error{
+                EINVAL, fmt::format(
+                            "--group: \"{}\" is not a group; give {}, or one or more of {}", word,
+                            none, fmt::join(groups, ","))};
+        chosen.push_back(word);
+    }
+    return chosen;
+}
+
+Result<std::uint64_t> series_from(const std::string& text) {
+    MACSTATS_TRY(const auto most, parse_count("--max-series", "series", text));
+    if (most < most_state_series)
+        return Error{
+            ERANGE,
+            fmt::format(
+                "--max-series: {} is too few; the state of a port alone has up to {} series", most,
+                most_state_series)};
+    return most;
+}
+
+Result<std::string> labels_from(const std::vector<std::string>& texts) {
+    std::vector<std::string_view> names = {"port", "model", "low", "high"};
+    std::vector<std::string> labels;
+    for (const std::string& text : texts) {
+        MACSTATS_TRY(const auto label, metrics_label(text, names));
+        labels.push_back(label);
+        names.push_back(std::string_view(text).substr(0, text.find('=')));
+    }
+    return fmt::format("{}", fmt::join(labels, ","));
+}
+
+} // namespace
+
+void add_metrics_options(CLI::App& command, MetricsOptions& options) {
+    const auto list = [](CLI::Option* option, const char* metavar) {
+        return option->option_text(metavar)->delimiter(',')->expected(1)->take_all();
+    };
+    list(
+        command.add_option(
+            "--model", options.models, "Export only ports of these models (default: all ports)"),
+        "NAME[,NAME...]");
+    auto* groups = list(
+        command.add_option(
+            "--group", options.groups,
+            fmt::format(
+                "Export only standard statistics of these groups, or none of them: {} (default: "
+                "all)",
+                fmt::join(standard_groups(), ", "))),
+        "GROUP[,GROUP...]");
+    auto* counters = list(
+        command.add_option(
+            "--counter", options.counters,
+            "Export these counters: names, patterns such as rx_*, errors (those that count "
+            "errors) or none (default errors)"),
+        "NAME[,NAME...]");
+    command
+        .add_flag("--all", options.all, "Export all standard statistics and all counters of a port")
+        ->excludes(groups)
+        ->excludes(counters);
+    command
+        .add_option(
+            "--max-series", options.max_series,
+            "Export at most NUMBER series of a port; counters are left out first (default: no "
+            "limit)")
+        ->option_text("NUMBER");
+    command
+        .add_option(
+            "--label", options.labels, "Add a label to each sample; repeatable, for example rack=7")
+        ->option_text("NAME=VALUE")
+        ->expected(1)
+        ->take_all();
+    command
+        .add_option(
+            "--prefix", options.prefix,
+            "Start the name of each metric with TEXT (default macstats)")
+        ->option_text("TEXT");
+    command.add_flag(
+        "--created", options.created,
+        "OpenMetrics: add the time since which each counter counts, a second series for each");
+    command.add_flag(
+        "--cached", options.cached, "Export the totals of the last poll; do not read the MAC");
+}
+
+Result<MetricsSelection> selection_from(const MetricsOptions& options) {
+    MetricsSelection selection = options.all ? MetricsSelection::everything() : MetricsSelection();
+    selection.models = options.models;
+    if (!options.groups.empty()) {
+        MACSTATS_TRY(selection.groups, groups_from(options.groups));
+    }
+    if (!options.counters.empty()) {
+        selection.counters = options.counters;
+        std::erase(selection.counters, none);
+    }
+    if (!options.max_series.empty()) {
+        MACSTATS_TRY(selection.most_series, series_from(options.max_series));
+    }
+    MACSTATS_TRY(selection.labels, labels_from(options.labels));
+    MACSTATS_CHECK(check_metrics_prefix(options.prefix));
+    selection.prefix = options.prefix;
+    selection.created = options.created;
+    MACSTATS_CHECK(check_words(selection));
+    return selection;
+}
+
+} // namespace macstats::cli
