@@ -2,6 +2,7 @@
 // The subcommand that runs scenarios.
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -56,6 +58,7 @@ struct RunRequest {
     std::vector<std::string> ports; // of the backend wire, as "mac=eth0"
     std::string model;              // of the backend wire
     std::string page;               // "": none
+    std::string shard;              // "3/8"; all scenarios if empty
 };
 
 // The scenario files below a folder, in the order of their names.
@@ -108,6 +111,38 @@ Result<std::vector<Scenario>> load(const std::vector<std::string>& paths) {
         EINVAL,
         fmt::format(
             "nothing was run, as {} of {} files cannot be used", errors.size(), files.size())};
+}
+
+// FNV-1a of 64 bits: the same everywhere and for ever, unlike std::hash.
+std::uint64_t hash_of(std::string_view text) {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (const char octet : text) {
+        hash ^= static_cast<unsigned char>(octet);
+        hash *= 0x100000001b3;
+    }
+    return hash;
+}
+
+// Removes the scenarios of other shards. The name of a scenario assigns it: another file, order
+// or scenario beside it changes nothing.
+Result<void> keep_shard(std::vector<Scenario>& scenarios, const std::string& shard) {
+    const auto slash = shard.find('/');
+    const auto number = [](std::string_view text) {
+        return parse_number("--shard", text, 1'000'000);
+    };
+    const auto index = number(std::string_view(shard).substr(0, slash));
+    const auto count = number(
+        slash == shard.npos ? std::string_view() : std::string_view(shard).substr(slash + 1));
+    if (!index || !count || *index < 1 || *index > *count)
+        return Error{
+            EINVAL, fmt::format(
+                        "--shard: \"{}\" is not INDEX/COUNT with INDEX from 1 to COUNT; for "
+                        "example 3/8",
+                        shard)};
+    std::erase_if(scenarios, [&](const Scenario& scenario) {
+        return hash_of(scenario.name) % *count != *index - 1;
+    });
+    return {};
 }
 
 // A line on the terminal that shows the progress of a run longer than a second. Prints
@@ -231,13 +266,15 @@ Result<void> run(const RunRequest& request) {
     if (on_wire) {
         MACSTATS_TRY(wire, wire_request(request));
     }
-    MACSTATS_TRY(const auto scenarios, load(request.paths));
+    MACSTATS_TRY(auto scenarios, load(request.paths));
     std::optional<Interruption> interruption;
     if (on_wire) {
         MACSTATS_CHECK(check_names(wire, scenarios));
         interruption.emplace();
         wire.interrupted = [&interruption] { return (*interruption)(); };
     }
+    if (!request.shard.empty())
+        MACSTATS_CHECK(keep_shard(scenarios, request.shard));
     MACSTATS_TRY(const auto backend, on_wire ? open_wire(wire) : open_backend(request.backend));
 
     const auto writer =
@@ -315,12 +352,19 @@ void add_run_command(CLI::App& app, Action& action) {
             "Also write a page for a browser: failures, coverage of registers and rules, time "
             "lines")
         ->option_text("FILE");
+    command
+        ->add_option(
+            "--shard", request->shard,
+            "Run only part INDEX of COUNT parts; a scenario's name decides its part, so that "
+            "other scenarios never move it")
+        ->option_text("INDEX/COUNT");
     command->callback([&action, request] { action = [request] { return run(*request); }; });
     command->footer("\nExamples:\n"
                     "  macstats run pause.json\n"
                     "  macstats run test/scenario --backend kernel --format junit > report.xml\n"
                     "  macstats run test/scenario --report report.html\n"
                     "  macstats run - --format json < pause.json | jq '.scenarios[].outcome'\n"
+                    "  macstats run test/scenario --shard 3/8\n"
                     "  macstats run test/scenario --backend wire --port mac=eth0 --port "
                     "other=eth1\n\n"
                     "All files are read before the first scenario runs. Exit codes: 0 all passed\n"

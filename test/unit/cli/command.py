@@ -388,6 +388,59 @@ class Wire(Command):
             self.assertIn(f'`{option}`', page)
 
 
+class Shard(Command):
+    FOLDER = ROOT / 'test/scenario/cpsw'
+
+    def names(self, *words):
+        """The names of the scenarios that were run."""
+        done = run('run', self.FOLDER, *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = done.stdout.splitlines()
+        found = [line.split(' - ', 1)[1].split(' # ')[0] for line in lines if ' - ' in line]
+        self.assertTrue(lines[1].startswith(f'1..{len(found)}'), lines[1])
+        return found
+
+    def test_the_shards_are_the_whole_without_overlap(self):
+        shards = [self.names('--shard', f'{index}/5') for index in range(1, 6)]
+        self.assertEqual(sorted(name for shard in shards for name in shard), sorted(self.names()))
+        self.assertGreater(min(map(len, shards)), 3)
+
+    def test_other_scenarios_do_not_move_one(self):
+        some = self.names('--shard', '2/3')
+        with tempfile.TemporaryDirectory() as folder:
+            kept = sorted(self.FOLDER.glob('*.json'))[::2]
+            for number, file in enumerate(kept):
+                shutil.copy(file, f'{folder}/{len(kept) - number:03}.json')
+            texts = {json.loads(file.read_text())['name'] for file in kept}
+            done = run('run', folder, '--shard', '2/3')
+        found = {line.split(' - ', 1)[1].split(' # ')[0]
+                 for line in done.stdout.splitlines() if ' - ' in line}
+        self.assertEqual(found, texts & set(some))
+
+    # FNV-1a of 64 bits, whose offset and prime are those of its authors.
+    def test_the_name_decides_by_a_hash_that_never_changes(self):
+        def shard_of(name):
+            value = 0xcbf29ce484222325
+            for octet in name.encode():
+                value = (value ^ octet) * 0x100000001b3 % 2 ** 64
+            return value % 7 + 1
+        for index in (1, 4, 7):
+            for name in self.names('--shard', f'{index}/7'):
+                self.assertEqual(shard_of(name), index, name)
+
+    def test_an_empty_shard_is_a_valid_report(self):
+        file = min(self.FOLDER.glob('*.json'))
+        reports = [run('run', file, '--shard', f'{index}/2').stdout for index in (1, 2)]
+        empty, = (text for text in reports if '1..0' in text)
+        self.assertEqual(empty, 'TAP version 13\n1..0 # SKIP no scenario\n')
+
+    def test_bad_shards_name_what_is_accepted(self):
+        for word in ('0/8', '9/8', '3', '/8', '3/', 'a/b', '3/8/2', '-1/8', '1/0'):
+            self.assertEqual(self.rejected('run', self.FOLDER, f'--shard={word}'),
+                             f'--shard: "{word}" is not INDEX/COUNT with INDEX from 1 to COUNT; '
+                             'for example 3/8')
+
+
 class Export(Command):
     def test_an_address_that_cannot_be_listened_at_is_reported_with_the_reason(self):
         with socket.create_server(('127.0.0.1', 0)) as server:
