@@ -116,6 +116,8 @@ def effort(options):
 
 def prepare(options, names, programs):
     RESULTS.mkdir(parents=True, exist_ok=True)
+    if options.long:
+        modules.fetch('kselftest')
     if options.unit:
         packages.need(packages.of('userspace', 'unit'), options.yes)
         modules.build_userspace(['all'])
@@ -128,8 +130,9 @@ def prepare(options, names, programs):
             target for target in GUEST_TARGETS if any(target in text for text in texts)]
     guests.prepare(options, targets)
     modules.fetch('source')
-    if any('build/kernel/prometheus' in text for text in texts):
-        modules.fetch('prometheus')
+    for tools in ('prometheus', 'fleet'):
+        if any(f'build/kernel/{tools}' in text for text in texts):
+            modules.fetch(tools)
 
 
 def unit(options, total, preset=modules.PRESET, excluded=()):
