@@ -23,6 +23,7 @@ USED = {
     'build': ALL_OPTIONS,
     'docs': (),
     'modules': ALL_OPTIONS,
+    'package': (),
     'packages': (),
     'lint': (),
     'mutants': ('--seed', '--count', '--long-mutants'),

@@ -29,9 +29,11 @@
                                  the kernel modules alone
 ./dev docs                       the site with tutorials, the page of each MAC and the reference,
                                  in build/docs/html
+./dev package                    Debian packages, in build/package, checked by lintian
 ./dev packages [GROUP...]        install the Debian packages of all parts, or of these:
                                  userspace unit kernel debug-kernel hardware guest test
-                                 lint conversions proof fuzz bench fresh docs browser
+                                 lint conversions proof fuzz bench package fresh docs
+                                 browser
                                  arm64 armhf mipsel s390x
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language examples shellcheck clang-format
@@ -71,6 +73,7 @@ import guests  # noqa: E402
 import lint  # noqa: E402
 import module_mutants  # noqa: E402
 import mutants  # noqa: E402
+import package  # noqa: E402
 import packages  # noqa: E402
 import tests  # noqa: E402
 from shell import BUILD, ROOT, Failure, end_on_signals, remove, stop_children  # noqa: E402
@@ -118,7 +121,7 @@ def clean(_options, words):
 COMMANDS = {
     'bench': bench.bench, 'build': build, 'clean': clean, 'demo': guests.demo,
     'docs': docs.docs, 'help': show_help, 'lint': lint.lint, 'modules': build_modules,
-    'mutants': run_mutants,
+    'mutants': run_mutants, 'package': package.package,
     'packages': install_packages, 'test': tests.test, 'vm': guests.vm,
 }
 

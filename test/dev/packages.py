@@ -30,6 +30,7 @@ GROUPS = {
              'git'),
     'browser': ('chromium', 'chromium-driver', 'python3-selenium', 'fonts-dejavu-core'),
     'fuzz': ('clang', 'libclang-rt-14-dev'),
+    'package': ('debhelper', 'dh-dkms', 'dpkg-dev', 'lintian', 'lowdown', 'mandoc', 'systemd'),
     'fresh': ('mmdebstrap', 'git'),
     # Modules, library, command and guests for other architectures
     'arm64': ('gcc-12-aarch64-linux-gnu', 'g++-12-aarch64-linux-gnu', 'qemu-system-arm'),

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-2.0
+"""./dev package: Debian packages of the project as it is, in build/package."""
+
+import calendar
+import email.utils
+import re
+import shutil
+import textwrap
+import time
+
+import packages
+import shell
+from shell import BUILD, ROOT, Failure, step
+
+FOLDER = BUILD / 'package'
+MAINTAINER = re.compile(r'^Maintainer: (.*)$', re.MULTILINE)
+RELEASE = re.compile(r'^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d|unreleased)$', re.MULTILINE)
+
+
+def version():
+    return (ROOT / 'VERSION').read_text().strip()
+
+
+def releases(text):
+    """[(version, date, entries)] of CHANGELOG.md, the newest first. An entry is a paragraph; the
+    date is in seconds, or None if it is not released."""
+    parts = RELEASE.split(text)[1:]
+    found = []
+    for number, date, body in zip(parts[::3], parts[1::3], parts[2::3]):
+        entries = [' '.join(entry.split()).removeprefix('* ')
+                   for entry in re.split(r'\n\n|\n(?=\* )', body) if entry.strip()]
+        seconds = None if date == 'unreleased' else \
+            calendar.timegm(time.strptime(date, '%Y-%m-%d'))
+        found.append((number, seconds,
+                      entries))
+    return found
+
+
+def changelog(text, maintainer, today):
+    """CHANGELOG.md in the form of debian/changelog. @today: seconds, of what is not released."""
+    stanzas = []
+    for number, date, entries in releases(text):
+        seconds = today if date is None else date
+        lines = ''.join(textwrap.fill(entry, 78, initial_indent='  * ',
+                                      subsequent_indent='    ') + '\n' for entry in entries)
+        stanzas.append(f'macstats ({number}) {"unstable" if date else "UNRELEASED"}; '
+                       f'urgency=medium\n\n{lines}\n'
+                       f' -- {maintainer}  {email.utils.formatdate(seconds)}\n')
+    return '\n'.join(stanzas)
+
+
+def copy_project(tree):
+    """Files keep their times, so that a second build compiles only what has changed."""
+    for name in shell.project_files(':/', ':!test'):
+        source, copy = ROOT / name, tree / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if not copy.exists() or copy.stat().st_mtime != source.stat().st_mtime:
+            shutil.copy2(source, copy)
+
+
+def write_debian(tree, log_text):
+    debian = tree / 'debian'
+    shutil.copytree(ROOT / 'packaging/debian', debian, dirs_exist_ok=True)
+    maintainer = MAINTAINER.search((debian / 'control').read_text())[1]
+    newest = max(path.stat().st_mtime for path in (ROOT / 'CHANGELOG.md', ROOT / 'VERSION'))
+    (debian / 'changelog').write_text(changelog(log_text, maintainer, newest))
+
+
+def build_packages(tree):
+    """The packages lie beside the tree."""
+    # Debhelper would skip what it has done once; ninja knows better.
+    for stamp in (tree / 'debian').glob('*debhelper*'):
+        stamp.unlink() if stamp.is_file() else shutil.rmtree(stamp)
+    step('building the Debian packages', ['env', '-C', tree, 'dpkg-buildpackage', '-us', '-uc',
+                                          '-b', '-nc', f'-j{shell.processors()}'])
+
+
+def lintian(folder, number):
+    changes = sorted(folder.glob(f'macstats_{number}_*.changes'))
+    if not changes:
+        raise Failure('no packages were built')
+    step('lintian', ['lintian', '--allow-root', '--fail-on', 'error,warning,info', *changes])
+
+
+def package(options, words):
+    if words:
+        raise Failure('package takes no argument')
+    packages.need(packages.of('userspace', 'package'), options.yes)
+    tree, number = FOLDER / 'source', version()
+    log_text = (ROOT / 'CHANGELOG.md').read_text()
+    if releases(log_text)[0][0] != number:
+        raise Failure(f'VERSION is {number}, which is not the first one of CHANGELOG.md')
+    tree.mkdir(parents=True, exist_ok=True)
+    for made in FOLDER.glob(f'*_{number}_*'):
+        made.unlink()
+    copy_project(tree)
+    write_debian(tree, log_text)
+    build_packages(tree)
+    lintian(FOLDER, number)
+    for made in sorted(FOLDER.glob(f'*_{number}_*.deb')):
+        print(made.relative_to(ROOT))

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Tests of ./dev package: the changelog of Debian, from that of the project."""
+
+import unittest
+
+import package
+from shell import ROOT
+
+TEXT = '''# Changelog
+
+Text before the first version.
+
+## 1.3.0 - unreleased
+
+* An entry that is so long that it has two lines in
+  the source.
+* Another one.
+
+## 1.2.0 - 2026-03-01
+
+The first version.
+'''
+
+
+class Changelog(unittest.TestCase):
+    def test_versions_entries_and_dates_are_those_of_the_page(self):
+        self.assertEqual(package.changelog(TEXT, 'A <a@example.org>', 0), '\n'.join((
+            'macstats (1.3.0) UNRELEASED; urgency=medium', '',
+            '  * An entry that is so long that it has two lines in the source.',
+            '  * Another one.', '',
+            ' -- A <a@example.org>  Thu, 01 Jan 1970 00:00:00 -0000', '',
+            'macstats (1.2.0) unstable; urgency=medium', '',
+            '  * The first version.', '',
+            ' -- A <a@example.org>  Sun, 01 Mar 2026 00:00:00 -0000', '')))
+
+    def test_long_entries_are_wrapped(self):
+        text = package.changelog(f'## 1.0.0 - unreleased\n\n* {"word " * 60}\n', 'A', 0)
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+
+    def test_the_newest_version_of_the_changelog_is_that_of_the_project(self):
+        self.assertEqual(package.releases((ROOT / 'CHANGELOG.md').read_text())[0][0],
+                         package.version())
