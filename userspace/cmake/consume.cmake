@@ -37,3 +37,36 @@ if(NOT SHARED)
 	set(LOOK_ENVIRONMENT PKG_CONFIG_LIBDIR=/nonexistent)
 	look(MISSING macstats)
 endif()
+
+# pkg-config finds both, too, wherever the prefix is.
+file(GLOB_RECURSE files ${FOLDER}/prefix/*.pc)
+set(folders)
+foreach(file IN LISTS files)
+	cmake_path(GET file PARENT_PATH folder)
+	list(APPEND folders ${folder})
+endforeach()
+list(JOIN folders ":" folders)
+set(ENV{PKG_CONFIG_PATH} ${folders})
+# by_pkg_config(PACKAGE SOURCE COMPILER...): builds one file, and runs it.
+function(by_pkg_config package source)
+	execute_process(COMMAND pkg-config --cflags --libs ${package}
+		OUTPUT_VARIABLE options OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+	execute_process(COMMAND pkg-config --variable=libdir ${package}
+		OUTPUT_VARIABLE libraries OUTPUT_STRIP_TRAILING_WHITESPACE)
+	separate_arguments(options UNIX_COMMAND "${options}")
+	run(${ARGN} ${CONSUMER}/${source} ${options} -Wl,-rpath,${libraries}
+		-o ${FOLDER}/by-pkg-config)
+	run(${FOLDER}/by-pkg-config)
+endfunction()
+separate_arguments(c_flags UNIX_COMMAND "${C_FLAGS}")
+separate_arguments(cxx_flags UNIX_COMMAND "${CXX_FLAGS}")
+by_pkg_config(macstats-schema schema.c ${C_COMPILER} -std=c11 ${c_flags})
+by_pkg_config(libmacstats driver_test.cpp ${CXX_COMPILER} -std=c++20 ${cxx_flags})
+
+# An archive of CPack has the same files.
+file(REMOVE_RECURSE ${FOLDER}/archive)
+run(${CMAKE_CPACK_COMMAND} -G TGZ --config ${BUILD}/CPackConfig.cmake -B ${FOLDER}/archive)
+file(GLOB archive ${FOLDER}/archive/*.tar.gz)
+file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${FOLDER}/archive)
+file(GLOB unpacked ${FOLDER}/archive/macstats-*/bin)
+run(${unpacked}/macstats models)
