@@ -3,6 +3,7 @@
 #include "present/error_counters.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 
 namespace macstats {
