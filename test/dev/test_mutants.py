@@ -104,6 +104,16 @@ class Mutants(unittest.TestCase):
         found = {mutant.file for mutant in mutant_sample.read_mutants(mutant_sample.HEADERS)}
         self.assertEqual(found, set(mutant_sample.HEADERS))
 
+    def test_the_tree_of_mutants_has_every_file_that_gets_no_hooks(self):
+        with tempfile.TemporaryDirectory() as name:
+            tree = pathlib.Path(name, 'tree')
+            mutant_library.link_tree(tree)
+            for path in (*shell.ROOT.iterdir(), *(shell.ROOT / 'shared').rglob('*.h')):
+                path = path.relative_to(shell.ROOT)
+                hooked = str(path.name) in mutant_sample.HEADERS
+                built = path.name in ('build', '.git')
+                self.assertEqual((tree / path).exists(), not (hooked or built), path)
+
     def build(self, folder, sample):
         """The program, with headers and a library of its own."""
         text = HEADER[:HEADER.index('MACSTATS_FN int other')]

@@ -108,7 +108,7 @@ def the_command_shows_nothing_of_the_other_direction(here):
     for port, way, other, counted in each(here):
         with here.inside():
             shown, = cli.macstats_json('show', port.name)
-            written = cli.output(cli.MACSTATS, 'export', '--textfile', '-')
+            written = cli.output(cli.MACSTATS, 'export', '--all', '--textfile', '-')
         metrics = '\n'.join(line for line in written.splitlines() if f'"{port.name}"' in line)
         expect(all(name.startswith(f'{way}_') for name in shown['totals']), shown['totals'])
         expect_equal(shown['totals'][f'{way}_64b'], counted, 'macstats show')

@@ -373,10 +373,13 @@ def a_subscriber_receives_events(here):
     expect_equal(dump(here, 'macstats', 'threshold-get'),
                  [{'ifindex': port.ifindex, 'counter': counter, 'value': 1000},
                   {'ifindex': other.ifindex, 'counter': unreached, 'value': 7}], 'thresholds')
-    port.inject(count=1000)
-    port.fault('parity_error')
+
+    def reach_it_with_a_fault():
+        port.inject(count=1000)
+        port.fault('parity_error')
+        port.totals()
     before = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-    heard = heard_during(here, port.totals)
+    heard = heard_during(here, reach_it_with_a_fault)
     after = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
     expect_equal({(name, message['ifindex']) for name, message in heard},
                  {('port-event-ntf', port.ifindex)}, 'notifications')
