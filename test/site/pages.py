@@ -10,61 +10,24 @@ each model, and the folder of the site
 import argparse
 import collections
 import json
-import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 import urllib.parse
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'browser'))
 
-EXAMINE = pathlib.Path(__file__).with_name('examine.js').read_text(encoding='utf-8')
+from browser import SCHEMES, Browser  # noqa: E402
+
 WIDTHS = 360, 1400
-HEIGHT = 900
-SCHEMES = 'light', 'dark'
 RESOURCE = re.compile(r'(?:url\(|@import (?!url))\s*["\']?([^"\')\s]+)')
 FORM_FRAMES = 25  # of each model that the form is filled with
 
 GIVEN = argparse.Namespace()
-
-
-class Browser:
-    def __init__(self):
-        options = Options()
-        options.binary_location = '/usr/bin/chromium'
-        for word in ('--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
-                     '--disable-extensions', '--disable-background-networking'):
-            options.add_argument(word)
-        options.set_capability('goog:loggingPrefs', {'browser': 'ALL'})
-        self.home = tempfile.mkdtemp()
-        self.driver = webdriver.Chrome(
-            service=Service('/usr/bin/chromedriver', env=os.environ | {'HOME': self.home}),
-            options=options)
-
-    def close(self):
-        self.driver.quit()
-        shutil.rmtree(self.home, ignore_errors=True)
-
-    def show(self, width, scheme):
-        self.driver.execute_cdp_cmd('Emulation.setDeviceMetricsOverride', {
-            'width': width, 'height': HEIGHT, 'deviceScaleFactor': 1, 'mobile': False})
-        self.driver.execute_cdp_cmd('Emulation.setEmulatedMedia', {
-            'features': [{'name': 'prefers-color-scheme', 'value': scheme}]})
-
-    def run(self, script, *arguments):
-        return self.driver.execute_script(script, *arguments)
-
-    def open(self, path):
-        self.driver.get(path.as_uri())
-
-    def complaints(self):
-        return [entry['message'] for entry in self.driver.get_log('browser')]
 
 
 def local_path(address):
@@ -92,20 +55,19 @@ class Site:
 
     def visit(self, page):
         self.browser.show(WIDTHS[0], SCHEMES[0])
-        self.browser.open(page)
-        self.browser.run(EXAMINE)
+        self.browser.open(page.as_uri())
         for width in WIDTHS:
             self.browser.show(width, SCHEMES[0])
             # A panel that is closed by default is as wide as the page, too.
             self.browser.run('document.querySelectorAll("details").forEach(it => it.open = true)')
-            extra = self.browser.run('return examine.overflow()')
+            extra = self.browser.examine('overflow')
             if extra > 0:
                 self.report('overflow', page, f'{extra} pixels at {width}')
         for scheme in SCHEMES:
             self.browser.show(WIDTHS[1], scheme)
-            for contrast, element, text in self.browser.run('return examine.pale()'):
+            for contrast, element, text in self.browser.examine('pale'):
                 self.report('contrast', page, f'{scheme}: {contrast}: {element}: {text}')
-        facts = self.facts[page] = self.browser.run('return examine.facts()')
+        facts = self.facts[page] = self.browser.examine('facts')
         if not facts['title'] or facts['headings'] > 1:
             self.report('structure', page, f'title {facts["title"]!r}, {facts["headings"]} h1')
         self.check_resources(page, facts['resources'])
@@ -225,7 +187,7 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.site.problems['structure'], [])
 
     def test_the_two_schemes_differ(self):
-        self.browser.open(GIVEN.folder.resolve() / 'index.html')
+        self.browser.open((GIVEN.folder.resolve() / 'index.html').as_uri())
         colours = []
         for scheme in SCHEMES:
             self.browser.show(WIDTHS[1], scheme)
@@ -233,7 +195,7 @@ class Pages(unittest.TestCase):
         self.assertEqual(len(set(colours)), 2, colours)
 
     def test_the_search_finds_a_counter(self):
-        self.browser.driver.get(
+        self.browser.open(
             (GIVEN.folder.resolve() / 'search.html').as_uri() + '?q=rx_sof_overruns')
         found = self.browser.driver.execute_async_script('''
             const done = arguments[0];
@@ -331,7 +293,7 @@ class Calculator(unittest.TestCase):
         cls.browser.close()
 
     def open(self, model):
-        self.browser.open(GIVEN.folder.resolve() / f'macs/{model}.html')
+        self.browser.open((GIVEN.folder.resolve() / f'macs/{model}.html').as_uri())
 
     def test_random_frames_count_as_in_the_emulator(self):
         for model, lines in frames().items():

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What pages.py asks a page in the browser.
+// What tests ask a page in the browser: see browser.py.
 'use strict';
 
 window.examine = (() => {
@@ -74,19 +74,24 @@ window.examine = (() => {
 		return front.alpha === 0 ? Infinity : ratio(over(front, back), back);
 	}
 
-	// [[contrast, text]] of what is too pale, with the first text of each class of elements
+	let seen = 0; // texts that the last pale() has judged
+
+	// [[contrast, element, text]] of what is too pale, with the first text of each class of elements
 	function pale() {
 		const found = new Map();
 		const judged = new Map();
 		const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 		const judge = (element, colour, text) => {
 			const contrast = contrastOf(element, colour);
+
+			seen++;
 			const key = `${element.localName}.${element.className}`;
 
 			if (contrast < LEAST && !found.has(key))
 				found.set(key, [Number(contrast.toFixed(2)), key, text.slice(0, 40)]);
 		};
 
+		seen = 0;
 		backgrounds.clear();
 		while (texts.nextNode()) {
 			const element = texts.currentNode.parentElement;
@@ -114,6 +119,7 @@ window.examine = (() => {
 
 	return {
 		pale,
+		seen: () => seen,
 		overflow: () => root.scrollWidth - root.clientWidth,
 		facts: () => ({
 			title: document.title,
