@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "libmacstats/core/names.hpp"
+#include "present/error_counters.hpp"
 #include "present/frame_rules.hpp"
 #include "present/table.hpp"
 
@@ -94,6 +95,7 @@ ordered_json counter_json(const macstats_model& model, const macstats_counter& c
     json["when"] = when_json(model, counter.when);
     json["amount"] = amount_of(counter);
     json["status"] = from_status_json(counter);
+    json["errors"] = counts_errors(model, counter);
     return json;
 }
 

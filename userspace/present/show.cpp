@@ -301,6 +301,8 @@ nlohmann::ordered_json show_json(const PortView& view, const ShowOptions& option
         {"totals", std::move(totals)},
         {"standard", wanted_standard(view, options)},
     };
+    if (statistics.stale && !view.stale_reason.empty())
+        json["state"]["stale_reason"] = view.stale_reason;
     if (ordered_json at_least = wanted_at_least(at_least_json(view, saturated_of(view)), options);
         !at_least.empty())
         json["at_least"] = std::move(at_least);

@@ -126,6 +126,8 @@ BOOST_AUTO_TEST_CASE(a_counter_lists_the_frames_that_it_counts) {
     BOOST_TEST(json.at("block") == "rx");
     BOOST_TEST(counter("rx_octets_ok").at("amount") == "payload");
     BOOST_TEST(json.at("status").is_null());
+    BOOST_TEST(json.at("errors") == true);
+    BOOST_TEST(counter("rx_octets_ok").at("errors") == false);
     // RFC 2819, and no tag moves an edge.
     BOOST_TEST(
         model_json(ll40g).at("sizes") ==

@@ -198,8 +198,11 @@ BOOST_AUTO_TEST_CASE(the_state_is_shown_with_its_reason) {
     view.stale_reason = "no snapshot";
     const auto json = this->json();
     BOOST_TEST(
-        json.at("state") ==
-        ordered_json({{"stale", true}, {"possible_loss", true}, {"discontinuities", 3}}));
+        json.at("state") == ordered_json(
+                                {{"stale", true},
+                                 {"possible_loss", true},
+                                 {"discontinuities", 3},
+                                 {"stale_reason", "no snapshot"}}));
     BOOST_TEST(
         text().find("stale (no snapshot), possible loss, 3 discontinuities") != std::string::npos);
 }
