@@ -288,13 +288,15 @@ class Architectures(unittest.TestCase):
                                  fuzzers=mock.DEFAULT, changed_headers=mock.DEFAULT,
                                  costs=mock.DEFAULT, fresh=mock.DEFAULT,
                                  other_architectures=mock.DEFAULT,
-                                 report_page=mock.DEFAULT) as called, \
+                                 report_page=mock.DEFAULT,
+                                 live_page=mock.DEFAULT) as called, \
                 mock.patch.object(docs, 'check', return_value=counting.Tally(passed=1)) as check, \
                 mock.patch.object(lint, 'CHECKS', {}):
             tests.everything(options, [], counting.Tally(), budget.Clock())
         called['fuzzers'].assert_called_once()
         check.assert_called_once()
         called['report_page'].assert_called_once()
+        called['live_page'].assert_called_once()
         called['other_architectures'].assert_not_called()
         called['costs'].assert_not_called()
 

@@ -377,9 +377,20 @@ def report_page(options, total):
     say('the report in a browser')
     packages.need(packages.of('userspace', 'browser'), options.yes)
     command = BUILD / modules.PRESET / 'userspace/cli/macstats'
-    status = run(['test/browser/report.py', command], stdin=subprocess.DEVNULL)
-    total += failure('the report in a browser', f'test/browser/report.py {command}') if status \
-        else counting.Tally(passed=1)
+    in_browser('the report in a browser', ['test/browser/report.py', command], total)
+
+
+def live_page(options, total):
+    """The live page of `macstats export`."""
+    say('the live page in a browser')
+    packages.need(packages.of('userspace', 'browser'), options.yes)
+    programs = BUILD / modules.PRESET / 'test/fake_kernel'
+    in_browser('the live page in a browser', ['test/browser/live.py', programs], total)
+
+
+def in_browser(what, command, total):
+    status = run(command, stdin=subprocess.DEVNULL)
+    total += failure(what, ' '.join(map(str, command))) if status else counting.Tally(passed=1)
 
 
 def fresh(options, total):
@@ -460,6 +471,8 @@ def everything(options, names, total, clock):
                 costs(options, total)
         with clock.part('report page'):
             report_page(options, total)
+        with clock.part('live page'):
+            live_page(options, total)
         with clock.part('fresh'):
             fresh(options, total)
         with clock.part('site'):

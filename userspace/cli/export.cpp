@@ -17,13 +17,14 @@
 #include "libmacstats/scenario/file.hpp"
 #include "metrics_options.hpp"
 #include "present/metrics.hpp"
+#include "server_options.hpp"
 
 namespace macstats::cli {
 
 namespace {
 
 struct ExportRequest {
-    std::string listen;
+    ServerOptions server;
     std::string textfile;
     std::string format = "prometheus";
     MetricsOptions metrics;
@@ -87,12 +88,7 @@ Result<void> export_metrics(const CLI::App& command, const ExportRequest& reques
 void add_export_command(CLI::App& app, Action& action) {
     auto* command = app.add_subcommand("export", "Serve or write the statistics as metrics");
     auto request = std::make_shared<ExportRequest>();
-    auto* listen =
-        command
-            ->add_option(
-                "--listen", request->listen,
-                "Serve HTTP at ADDRESS:PORT; port 0 is any free one (default 127.0.0.1:9797)")
-            ->option_text("ADDRESS:PORT");
+    const auto server = add_server_options(*command, request->server);
     auto* textfile =
         command
             ->add_option(
@@ -100,7 +96,8 @@ void add_export_command(CLI::App& app, Action& action) {
                 "Write the metrics to FILE, for node_exporter's textfile collector, and exit; - is "
                 "standard output")
             ->option_text("FILE");
-    textfile->excludes(listen);
+    for (auto* option : server)
+        textfile->excludes(option);
     command
         ->add_option(
             "--format", request->format,
@@ -115,7 +112,11 @@ void add_export_command(CLI::App& app, Action& action) {
     command->footer(
         "\nBy default, the state of each port, its standard statistics and its counters of\n"
         "errors are exported. The Accept header of a request chooses the format of its\n"
-        "answer.\n"
+        "answer.\n\n"
+        "On a loopback address, a browser finds a live page of the ports at /. It shows\n"
+        "the totals of the last poll and reads no register. Only requests are answered\n"
+        "there whose Host is localhost, a loopback address, the host of --listen or one\n"
+        "of --allow-host. On other addresses, any Host is accepted.\n"
         "\nExamples:\n"
         "  macstats export --max-series 100 --label rack=7\n"
         "  macstats export --group rmon,pause --counter 'rx_*_err'\n"

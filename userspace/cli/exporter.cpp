@@ -7,6 +7,8 @@
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -25,8 +27,10 @@
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "metrics_options.hpp"
+#include "present/live_page.hpp"
 #include "present/metrics.hpp"
 #include "program.hpp"
+#include "server_options.hpp"
 #include "signals.hpp"
 
 namespace macstats::cli {
@@ -34,51 +38,32 @@ namespace macstats::cli {
 namespace {
 
 struct Request {
-    std::string listen = "127.0.0.1:9797";
+    ServerOptions server;
     MetricsOptions metrics;
 };
 
-struct Address {
-    std::string host;
-    int port = 0;
-};
-
-/// "127.0.0.1:9797", "[::1]:9797", ":9797" (all addresses) or "9797" (loopback).
-Result<Address> parse_address(const std::string& text) {
-    const auto colon = text.rfind(':');
-    std::string host = colon == std::string::npos ? "127.0.0.1" : text.substr(0, colon);
-    const std::string digits = colon == std::string::npos ? text : text.substr(colon + 1);
-    MACSTATS_TRY(const auto port, in_context("--listen", parse_number("port", digits, 65535)));
-    if (host.empty())
-        host = "::";
-    if (host.size() > 2 && host.front() == '[' && host.back() == ']')
-        host = host.substr(1, host.size() - 2);
-    return Address{host, static_cast<int>(port)};
-}
-
-constexpr std::string_view front_page =
+// The page at / for other machines.
+constexpr std::string_view metrics_only =
     "<!DOCTYPE html><html lang=\"en\"><title>macstats</title>"
-    "<h1>macstats</h1><p><a href=\"/metrics\">Metrics</a></p></html>\n";
+    "<h1>macstats</h1><p><a href=\"/metrics\">Metrics</a></p>"
+    "<p>The live page is served on loopback addresses only.</p></html>\n";
 
 // As many clients as are served at once: a slow one keeps its thread for some seconds.
 constexpr std::size_t most_clients = 128;
 constexpr std::chrono::seconds read_timeout{2};    // of each read of a request
 constexpr std::chrono::seconds answer_timeout{20}; // of a whole answer
 constexpr std::size_t piece = 65536;               // octets that are sent at once
+constexpr const char* plain_text = "text/plain; charset=utf-8";
 
-/// Reads metrics for scrapes in any number of threads, once at a time. Scrapes that arrive
-/// during a read share the next one and its text, so that their number costs neither reads
-/// nor memory.
-class Scrapes {
+/// Reads for requests in any number of threads, once at a time. Requests that arrive during a
+/// read share the next one and its text, so that their number costs neither reads nor memory.
+class SharedRead {
 public:
     using Answer = std::shared_ptr<const Result<std::string>>;
 
-    Scrapes(MetricsFormat format, Freshness freshness, const MetricsSelection& selection)
-        : format_(format),
-          freshness_(freshness),
-          selection_(selection) {}
+    explicit SharedRead(std::function<Result<std::string>()> read) : read_(std::move(read)) {}
 
-    /// Metrics of a read that starts after this call.
+    /// The text of a read that starts after this call.
     Answer read() {
         std::unique_lock lock(mutex_);
         const std::uint64_t wanted = started_ + 1;
@@ -89,8 +74,7 @@ public:
             }
             started_++;
             lock.unlock();
-            auto answer = std::make_shared<const Result<std::string>>(
-                read_metrics(format_, freshness_, selection_));
+            Answer answer = read_or_error();
             lock.lock();
             last_ = std::move(answer);
             finished_ = started_;
@@ -100,9 +84,16 @@ public:
     }
 
 private:
-    MetricsFormat format_;
-    Freshness freshness_;
-    const MetricsSelection& selection_;
+    // Those that wait need an answer, whatever happens.
+    Answer read_or_error() const {
+        try {
+            return std::make_shared<const Result<std::string>>(read_());
+        } catch (const std::exception& error) {
+            return std::make_shared<const Result<std::string>>(Error{EIO, error.what()});
+        }
+    }
+
+    std::function<Result<std::string>()> read_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::uint64_t started_ = 0;
@@ -110,17 +101,23 @@ private:
     Answer last_;
 };
 
-/// Sends the text in pieces. A client that takes too long for all of it is dropped.
+/// Sends the text in pieces, or the error of the read. A client that takes too long for all of it
+/// is dropped.
 void send(
-    httplib::Response& response, const Scrapes::Answer& answer, std::string_view type,
-    bool chunked) {
+    const httplib::Request& request, httplib::Response& response, const SharedRead::Answer& answer,
+    std::string_view type) {
+    if (!*answer) {
+        response.status = 503;
+        response.set_content(printable(answer->error().message) + "\n", plain_text);
+        return;
+    }
     const auto end = std::chrono::steady_clock::now() + answer_timeout;
     const auto write = [answer, end](std::size_t offset, httplib::DataSink& sink) {
         const std::string& text = **answer;
         return std::chrono::steady_clock::now() < end &&
                sink.write(text.data() + offset, std::min(piece, text.size() - offset));
     };
-    if (!chunked) {
+    if (request.version == "HTTP/1.0") { // without chunks
         response.set_content_provider(
             (*answer)->size(), std::string(type),
             [write](std::size_t offset, std::size_t, httplib::DataSink& sink) {
@@ -138,54 +135,99 @@ void send(
 }
 
 void answer_scrape(
-    const httplib::Request& request, httplib::Response& response, Scrapes& plain, Scrapes& open) {
+    const httplib::Request& request, httplib::Response& response, SharedRead& plain,
+    SharedRead& open) {
     const MetricsFormat format = accepted_format(request.get_header_value("Accept"));
-    const auto answer = (format == MetricsFormat::openmetrics ? open : plain).read();
-    if (!*answer) {
-        response.status = 503;
-        response.set_content(
-            printable(answer->error().message) + "\n", "text/plain; charset=utf-8");
-        return;
-    }
     response.set_header("Vary", "Accept");
-    send(response, answer, content_type(format), request.version != "HTTP/1.0");
+    send(
+        request, response, (format == MetricsFormat::openmetrics ? open : plain).read(),
+        content_type(format));
 }
 
-struct FreeAddresses {
-    void operator()(addrinfo* addresses) const { freeaddrinfo(addresses); }
+/// The page and its data. Nothing here reads the hardware: a page that stays open must not
+/// compete with the scrapes, nor change when registers are read.
+class Live {
+public:
+    void serve(httplib::Server& server) {
+        for (const LiveFile& file : live_files())
+            server.Get(
+                std::string(file.path),
+                [&file](const httplib::Request&, httplib::Response& response) {
+                    protect(response);
+                    response.set_content(
+                        file.text.data(), file.text.size(), std::string(file.type));
+                });
+        server.Get(
+            "/api/ports", [this](const httplib::Request& request, httplib::Response& response) {
+                protect(response);
+                const bool strings = request.get_param_value("integers") == "strings";
+                send(request, response, (strings ? strings_ : numbers_).read(), json_type);
+            });
+        server.Get(
+            R"(/api/models/(\w{1,64}))",
+            [](const httplib::Request& request, httplib::Response& response) {
+                protect(response);
+                if (const auto text = model_json_text(request.matches[1].str()))
+                    return response.set_content(*text, std::string(json_type));
+                response.status = 404;
+                response.set_content("this exporter does not have the model\n", plain_text);
+            });
+    }
+
+private:
+    static constexpr std::string_view json_type = "application/json";
+
+    static void protect(httplib::Response& response) {
+        response.set_header("Content-Security-Policy", std::string(live_policy()));
+        response.set_header("X-Content-Type-Options", "nosniff");
+        response.set_header("Cross-Origin-Resource-Policy", "same-origin");
+        response.set_header("Cross-Origin-Opener-Policy", "same-origin");
+        response.set_header("Referrer-Policy", "no-referrer");
+        response.set_header("Cache-Control", "no-store");
+    }
+
+    SharedRead numbers_{[] { return read_ports_json(false); }};
+    SharedRead strings_{[] { return read_ports_json(true); }};
 };
 
-// Why a socket cannot listen at an address. httplib only reports that it cannot.
-Error listen_error(const Address& address, const std::string& text) {
-    const auto because = [&text](int errnum, std::string_view why) {
-        return Error{errnum, fmt::format("cannot listen at {}: {}", text, why)};
-    };
-    addrinfo hints{};
-    hints.ai_socktype = SOCK_STREAM;
-    hints.ai_flags = AI_PASSIVE;
-    addrinfo* list = nullptr;
-    const int found =
-        getaddrinfo(address.host.c_str(), fmt::format("{}", address.port).c_str(), &hints, &list);
-    if (found != 0)
-        return because(EADDRNOTAVAIL, gai_strerror(found));
-    const std::unique_ptr<addrinfo, FreeAddresses> addresses(list);
-    int errnum = EADDRINUSE; // unless another socket has left the address meanwhile
-    for (const addrinfo* at = list; at; at = at->ai_next) {
-        const int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
-        const int yes = 1;
-        if (fd >= 0)
-            (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
-        if (fd < 0 || bind(fd, at->ai_addr, at->ai_addrlen) != 0 || ::listen(fd, 1) != 0)
-            errnum = errno;
-        if (fd >= 0)
-            (void)close(fd);
-    }
-    if (errnum == EADDRINUSE)
-        return because(errnum, errno_text(errnum) + "; give another port with --listen");
-    if (errnum == EACCES)
-        return because(
-            errnum, errno_text(errnum) + "; ports below 1024 require CAP_NET_BIND_SERVICE");
-    return because(errnum, errno_text(errnum));
+void reject(httplib::Response& response, int status, const std::string& why) {
+    response.status = status;
+    response.set_content(why + "\n", plain_text);
+}
+
+/// A browser states so of what a page of another site loads, but not of a link that its user
+/// follows.
+bool is_from_another_site(const httplib::Request& request) {
+    return request.get_header_value("Sec-Fetch-Site") == "cross-site" &&
+           request.get_header_value("Sec-Fetch-Mode") != "navigate";
+}
+
+/// Rejects requests for other hosts and those of other sites, before anything is served.
+void check_origin(httplib::Server& server, const ServerOptions& options, const Address& address) {
+    const bool ipv6 = address.host.find(':') != std::string::npos;
+    const std::string listened = ipv6 ? "[" + address.host + "]" : address.host;
+    server.set_pre_routing_handler([listened, others = options.hosts](
+                                       const httplib::Request& request,
+                                       httplib::Response& response) {
+        using Handled = httplib::Server::HandlerResponse;
+        const auto headers = request.get_header_value_count("Host");
+        if (!headers && request.version == "HTTP/1.0")
+            return Handled::Unhandled;
+        if (headers != 1)
+            reject(response, 400, "the request must have exactly one Host header");
+        else if (!is_own_host(request.get_header_value("Host"), listened, others))
+            reject(
+                response, 403,
+                fmt::format(
+                    "the host {} is rejected: localhost, loopback addresses, the host of --listen "
+                    "and those of --allow-host are accepted",
+                    printable(request.get_header_value("Host"))));
+        else if (is_from_another_site(request))
+            reject(response, 403, "requests of another site are rejected");
+        else
+            return Handled::Unhandled;
+        return Handled::Handled;
+    });
 }
 
 /// Serves requests in a thread of its own until SIGINT or SIGTERM, or until the server fails.
@@ -216,11 +258,22 @@ Result<void> serve_until_signal(httplib::Server& server, const Signals& signals)
 }
 
 Result<void> serve(const Request& request) {
-    MACSTATS_TRY(const auto address, parse_address(request.listen));
+    MACSTATS_TRY(const auto address, parse_address(request.server.listen));
+    MACSTATS_CHECK(check_allowed_hosts(request.server.hosts));
+    const bool is_local = is_loopback(address.host);
+    if (!is_local && !request.server.hosts.empty())
+        return Error{
+            EINVAL, "--allow-host: accepted only where --listen is a loopback address, as no "
+                    "other one checks hosts"};
     MACSTATS_TRY(const auto selection, selection_from(request.metrics));
     const auto freshness = request.metrics.cached ? Freshness::cached : Freshness::read_hardware;
-    Scrapes plain(MetricsFormat::prometheus, freshness, selection);
-    Scrapes open(MetricsFormat::openmetrics, freshness, selection);
+    const auto reader = [&selection, freshness](MetricsFormat format) {
+        return
+            [&selection, freshness, format] { return read_metrics(format, freshness, selection); };
+    };
+    SharedRead plain(reader(MetricsFormat::prometheus));
+    SharedRead open(reader(MetricsFormat::openmetrics));
+    Live live;
 
     const Signals signals{SIGINT, SIGTERM};
     httplib::Server server;
@@ -229,9 +282,15 @@ Result<void> serve(const Request& request) {
         const int yes = 1;
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
     });
-    server.Get("/", [](const httplib::Request&, httplib::Response& response) {
-        response.set_content(front_page.data(), front_page.size(), "text/html; charset=utf-8");
-    });
+    if (is_local) {
+        check_origin(server, request.server, address);
+        live.serve(server);
+    } else {
+        server.Get("/", [](const httplib::Request&, httplib::Response& response) {
+            response.set_content(
+                metrics_only.data(), metrics_only.size(), "text/html; charset=utf-8");
+        });
+    }
     server.Get(
         "/metrics", [&plain, &open](const httplib::Request& scraped, httplib::Response& response) {
             answer_scrape(scraped, response, plain, open);
@@ -244,26 +303,30 @@ Result<void> serve(const Request& request) {
                      : server.bind_to_port(address.host, address.port) ? address.port
                                                                        : -1;
     if (port < 0)
-        return listen_error(address, request.listen);
+        return listen_error(address, request.server.listen);
     // A kernel that has no provider now is an error at once, not at the first scrape.
     MACSTATS_CHECK(Client::open());
     const bool ipv6 = address.host.find(':') != std::string::npos;
+    const std::string place =
+        fmt::format("http://{}{}{}:{}/", ipv6 ? "[" : "", address.host, ipv6 ? "]" : "", port);
     complain(fmt::format(
-        "serving http://{}{}{}:{}/metrics", ipv6 ? "[" : "", address.host, ipv6 ? "]" : "", port));
+        "serving {}metrics{}", place,
+        is_local ? fmt::format(", and the live page at {}", place) : ""));
     return serve_until_signal(server, signals);
 }
 
 void set_up(CLI::App& app, Action& action) {
     auto request = std::make_shared<Request>();
-    app.add_option(
-           "--listen", request->listen,
-           "Serve HTTP at ADDRESS:PORT; port 0 is any free one (default 127.0.0.1:9797)")
-        ->option_text("ADDRESS:PORT");
+    add_server_options(app, request->server);
     add_metrics_options(app, request->metrics);
     app.callback([&action, request] { action = [request] { return serve(*request); }; });
     app.footer(
-        "\nThe Accept header of a request chooses the format of its answer: OpenMetrics 1.0 or\n"
-        "Prometheus 0.0.4. `macstats export` runs this program, or writes a file.");
+        "\nThe Accept header of a request chooses the format of its answer: OpenMetrics 1.0\n"
+        "or Prometheus 0.0.4. `macstats export` runs this program, or writes a file.\n\n"
+        "On a loopback address, / is a live page of the ports. It shows the totals of the\n"
+        "last poll and reads no register; /api/ports has the same as JSON. Only requests\n"
+        "are answered there whose Host is localhost, a loopback address, the host of\n"
+        "--listen or one of --allow-host. On other addresses, any Host is accepted.");
 }
 
 } // namespace

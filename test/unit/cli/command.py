@@ -460,6 +460,12 @@ class Export(Command):
         self.assertEqual(self.rejected('export', '--textfile', '-', '--format', 'xml'),
                          '--format: "xml" is not a format; give prometheus or openmetrics')
 
+    def test_a_file_takes_no_options_of_the_server(self):
+        for option in ('--listen', '--allow-host'):
+            message = self.rejected('export', '--textfile', '-', option, '127.0.0.1:0')
+            self.assertIn('--textfile', message)
+            self.assertIn(option, message)
+
     def test_an_unknown_filter_names_what_is_accepted(self):
         for words, message in (
                 (('--model', 'cpws'), '--model: "cpws" is not a model; give one or more of ll40g, '),
@@ -503,7 +509,8 @@ class Export(Command):
         text = subprocess.run([exporter, '--help'], capture_output=True, text=True, check=True,
                               timeout=60).stdout
         self.assertTrue(text.startswith('Serve the statistics'), text)
-        for option in ('--listen ADDRESS:PORT', '--cached', '--version'):
+        for option in ('--listen ADDRESS:PORT', '--allow-host NAME[,NAME...]', '--cached',
+                       '--version'):
             self.assertIn(option, text)
         self.assertEqual(rejected('--cache'), 'macstats: `macstats-exporter` has no option '
                          '--cache; did you mean --cached?\n')

@@ -214,6 +214,33 @@ def other_http_requests_get_an_answer(here):
 
 @case
 @with_loopback
+def the_live_page_has_the_totals_of_show_and_reads_no_register(here):
+    port = here.add('ll40g')  # hardly polled
+    hostile = '<b>"&\'x'
+    with here.inside(), exporter() as (_, number):
+        subprocess.run(['ip', 'link', 'set', port.name, 'name', hostile], check=True)
+        port.inject(5, length=64)
+        before = macstats_json('show', '--cached')
+        for path in ('/', '/live.js', '/live.css', '/api/ports', '/api/ports?integers=strings',
+                     '/api/models/ll40g', '/api/ports'):
+            expect_equal(get(number, path)[0], 200, path)
+        status, kind, text = get(number, '/api/ports')
+        expect_equal((status, kind, json.loads(text)), (200, 'application/json', before), 'ports')
+        expect_equal((before[0]['port'], before[0]['totals']['rx_64b']), (hostile, 0), 'unread')
+        # A scrape reads the hardware.
+        get(number, '/metrics')
+        ports = json.loads(get(number, '/api/ports')[2])
+        expect_equal(ports, macstats_json('show', '--cached'), 'after a scrape')
+        expect_equal((ports[0]['totals']['rx_64b'], ports[0]['generation']),
+                     (5, before[0]['generation'] + 1), 'read')
+        expect_equal(json.loads(get(number, '/api/models/ll40g')[2]),
+                     macstats_json('model', 'll40g'), 'model')
+        for path in ('/', '/api/ports', '/metrics'):
+            expect_equal(get(number, path, Host='evil.example')[0], 403, path)
+
+
+@case
+@with_loopback
 def the_exporter_listens_only_on_loopback_by_default(here):
     with here.inside(), exporter() as (_, number):
         listening = subprocess.run(['ss', '-Hltn'], capture_output=True, text=True,
@@ -382,7 +409,8 @@ def fifty_scrapes_at_once_and_slow_clients_cost_neither_time_nor_memory(here):
                 for _ in range(60)]
         for index, client in enumerate(slow):
             # Silent, in the middle of a request, or not reading the answer.
-            client.sendall((b'', b'GET /metrics HT', b'GET /metrics HTTP/1.1\r\n\r\n' * 20)
+            client.sendall((b'', b'GET /metrics HT',
+                            b'GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n' * 20)
                            [index % 3])
         results = []
 

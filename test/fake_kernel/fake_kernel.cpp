@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// A kernel that is a file, in place of the library's transport: $MACSTATS_FAKE_KERNEL names it.
+// It is read for each request, and answers those of the family "macstats":
+//
+//     {"ports": [{"ifindex": 7, "name": "mac0", "model": "cpsw", "time_ns": 5, "generation": 1,
+//                 "totals": {"rx_good_frames": 3}, ...}]}
+//
+// Counters that "totals" does not have are 0. A port may have "stale_reason", "possible_loss",
+// "discontinuities" and "saturated": {"rx_good_frames": times}. Without the file, the kernel has no
+// such family. With "rejects_reads" beside "ports", requests that would read the hardware fail.
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <linux/genetlink.h>
+#include <macstats/netlink.h>
+#include <nlohmann/json.hpp>
+
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/netlink/transport.hpp"
+#include "netlink_fake.hpp"
+
+namespace macstats {
+
+namespace {
+
+using namespace test;
+using nlohmann::json;
+
+std::optional<json> read_kernel() {
+    const char* path = std::getenv("MACSTATS_FAKE_KERNEL");
+    std::ifstream file(path ? path : "");
+    if (!file)
+        return std::nullopt;
+    return json::parse(file);
+}
+
+Datagram all(const std::vector<Datagram>& parts) {
+    return octets::joined<Datagram>(parts);
+}
+
+// The members that both replies have.
+std::vector<Datagram> flags_of(const json& port, int stale, int possible_loss) {
+    std::vector<Datagram> attributes;
+    if (port.contains("stale_reason"))
+        attributes.push_back(flag(stale));
+    if (port.value("possible_loss", false))
+        attributes.push_back(flag(possible_loss));
+    return attributes;
+}
+
+Datagram port_of(const json& port) {
+    auto attributes = flags_of(port, MACSTATS_A_PORT_STALE, MACSTATS_A_PORT_POSSIBLE_LOSS);
+    const std::string name = port.at("name");
+    const std::string model = port.at("model");
+    attributes.insert(
+        attributes.end(),
+        {u32(MACSTATS_A_PORT_IFINDEX, port.at("ifindex")), text(MACSTATS_A_PORT_NAME, name),
+         text(MACSTATS_A_PORT_MODEL, model), u32(MACSTATS_A_PORT_INDEX, 0),
+         u32(MACSTATS_A_PORT_DISCONTINUITIES, port.value("discontinuities", 0U)),
+         u32(MACSTATS_A_PORT_PARITY_ERRORS, 0), u32(MACSTATS_A_PORT_POLL_USECS, 1'000'000),
+         u32(MACSTATS_A_PORT_POLL_CEILING_USECS, 2'000'000),
+         u64(MACSTATS_A_PORT_POLL_TIME, port.at("time_ns"))});
+    if (port.contains("stale_reason"))
+        attributes.push_back(
+            text(MACSTATS_A_PORT_STALE_REASON, port.at("stale_reason").get<std::string>()));
+    return all(attributes);
+}
+
+std::span<const macstats_counter> counters_of(const std::string& model) {
+    const macstats_model* known = find_model(model);
+    if (!known)
+        throw std::runtime_error("no such model: " + model);
+    return {known->counters, known->n_counters};
+}
+
+Datagram statistics_of(const json& port) {
+    auto attributes = flags_of(port, MACSTATS_A_STATS_STALE, MACSTATS_A_STATS_POSSIBLE_LOSS);
+    const std::string model = port.at("model");
+    Datagram values;
+    std::uint32_t index = 0;
+    for (const macstats_counter& counter : counters_of(model)) {
+        append(values, port.at("totals").value(counter.name, std::uint64_t{0}));
+        if (const auto times =
+                port.value("saturated", json::object()).value(counter.name, std::uint64_t{0}))
+            attributes.push_back(attribute_of(
+                MACSTATS_A_STATS_SATURATED,
+                all(
+                    {u32(MACSTATS_A_SATURATED_COUNTER, index),
+                     u64(MACSTATS_A_SATURATED_TIMES, times), u64(MACSTATS_A_SATURATED_TIME, 1)})));
+        index++;
+    }
+    attributes.insert(
+        attributes.end(),
+        {u32(MACSTATS_A_STATS_IFINDEX, port.at("ifindex")), text(MACSTATS_A_STATS_MODEL, model),
+         u64(MACSTATS_A_STATS_GENERATION, port.at("generation")),
+         u64(MACSTATS_A_STATS_TIME, port.at("time_ns")),
+         u32(MACSTATS_A_STATS_DISCONTINUITIES, port.value("discontinuities", 0U)),
+         attribute_of(MACSTATS_A_STATS_VALUES, values)});
+    return all(attributes);
+}
+
+Datagram counter_of(const macstats_counter& counter, std::uint32_t index) {
+    return all(
+        {u32(MACSTATS_A_COUNTER_ID, index), text(MACSTATS_A_COUNTER_NAME, counter.name),
+         text(MACSTATS_A_COUNTER_REGISTER, counter.reg),
+         text(MACSTATS_A_COUNTER_DESCRIPTION, counter.help),
+         u32(MACSTATS_A_COUNTER_UNIT, counter.unit), u32(MACSTATS_A_COUNTER_OFFSET, counter.offset),
+         u32(MACSTATS_A_COUNTER_BITS, counter.bits), u32(MACSTATS_A_COUNTER_ONREAD, counter.onread),
+         u32(MACSTATS_A_COUNTER_ONWRITE, counter.onwrite),
+         u32(MACSTATS_A_COUNTER_OVERFLOW, counter.overflow),
+         u32(MACSTATS_A_COUNTER_DIRECTION, macstats_counter_direction(&counter))});
+}
+
+std::vector<Datagram> replies_to(const json& kernel, const Request& request) {
+    std::vector<Datagram> replies;
+    const int command = request.generic.cmd;
+    const auto add = [&replies, command](const Datagram& attributes) {
+        replies.push_back(reply(command, attributes, NLM_F_MULTI));
+    };
+    if (command == MACSTATS_CMD_COUNTER_GET) {
+        const auto model = request.find(MACSTATS_A_COUNTER_MODEL).value();
+        std::uint32_t index = 0;
+        for (const macstats_counter& counter :
+             counters_of(reinterpret_cast<const char*>(model.data())))
+            add(counter_of(counter, index++));
+    }
+    for (const json& port : kernel.at("ports")) {
+        if (command == MACSTATS_CMD_PORT_GET)
+            add(port_of(port));
+        if (command == MACSTATS_CMD_STATS_GET)
+            add(statistics_of(port));
+    }
+    return replies;
+}
+
+// Of lists, and of the controller for the number of the family.
+Datagram answer_to(const Datagram& datagram) {
+    const auto kernel = read_kernel();
+    const Request request = request_in(datagram);
+    if (!kernel)
+        return rejected(ENOENT);
+    if (request.header.nlmsg_type == GENL_ID_CTRL)
+        return all(
+            {message(
+                 GENL_ID_CTRL, 0,
+                 octets::command(
+                     CTRL_CMD_NEWFAMILY, std::uint8_t{2},
+                     all(
+                         {number<std::uint16_t>(CTRL_ATTR_FAMILY_ID, family),
+                          u32(CTRL_ATTR_VERSION, MACSTATS_GENL_VERSION)}))),
+             acknowledged()});
+    if (kernel->value("rejects_reads", false) && request.generic.cmd == MACSTATS_CMD_STATS_GET &&
+        !request.find(MACSTATS_A_STATS_CACHED))
+        return done(0, EPERM);
+    auto replies = replies_to(*kernel, request);
+    replies.push_back(done());
+    return all(replies);
+}
+
+class FileTransport final : public Transport {
+public:
+    Result<void> send(std::span<const std::byte> datagram) override {
+        script_->answers.push_back(answer_to(Datagram(datagram.begin(), datagram.end())));
+        return kernel_.send(datagram);
+    }
+
+    Result<Datagram> receive() override { return kernel_.receive(); }
+
+private:
+    std::shared_ptr<Script> script_ = std::make_shared<Script>();
+    FakeKernel kernel_{script_};
+};
+
+} // namespace
+
+Result<std::unique_ptr<Transport>> open_transport(std::chrono::milliseconds /*timeout*/) {
+    return std::unique_ptr<Transport>(std::make_unique<FileTransport>());
+}
+
+Result<std::unique_ptr<Listener>> open_listener(std::uint32_t /*group*/) {
+    return Error{EOPNOTSUPP, "a file has no events"};
+}
+
+} // namespace macstats

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+#include "present/live_page.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "libmacstats/core/escape.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "present/live_files.hpp"
+#include "present/model.hpp"
+#include "present/show.hpp"
+
+namespace macstats {
+
+namespace {
+
+constexpr LiveFile files[] = {
+    {.path = "/", .type = "text/html; charset=utf-8", .text = live_html},
+    {.path = "/live.js", .type = "text/javascript; charset=utf-8", .text = live_js},
+    {.path = "/live.css", .type = "text/css; charset=utf-8", .text = live_css},
+    {.path = "/live.svg", .type = "image/svg+xml", .text = live_svg},
+};
+
+} // namespace
+
+std::span<const LiveFile> live_files() {
+    return files;
+}
+
+std::string_view live_policy() {
+    return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src "
+           "'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+           "require-trusted-types-for 'script'; trusted-types 'none'";
+}
+
+std::string ports_json_text(std::span<const PortView> ports, bool strings) {
+    std::string text = "[";
+    for (const PortView& port : ports) {
+        auto json = show_json(port, {});
+        text += text.size() > 1 ? "," : "";
+        text += json_text(strings ? integers_as_strings(std::move(json)) : json);
+    }
+    return text + "]\n";
+}
+
+Result<std::string> read_ports_json(bool strings) {
+    MACSTATS_TRY(auto client, Client::open());
+    const PortSelection all{
+        .ports = {}, .model = {}, .freshness = Freshness::cached, .skip_missing = true};
+    MACSTATS_TRY(const auto ports, read_views(client, all));
+    return ports_json_text(ports, strings);
+}
+
+std::optional<std::string> model_json_text(std::string_view name) {
+    const macstats_model* model = find_model(name);
+    if (!model)
+        return std::nullopt;
+    return json_text(model_json(*model)) + "\n";
+}
+
+} // namespace macstats

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The live page of `macstats export`: its files, and the data that they show.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "libmacstats/core/result.hpp"
+#include "present/view.hpp"
+
+namespace macstats {
+
+/// A file of the page, which the build embeds.
+struct LiveFile {
+    std::string_view path; ///< of the request: "/", "/live.js"
+    std::string_view type; ///< the value for Content-Type
+    std::string_view text;
+};
+
+std::span<const LiveFile> live_files();
+
+/// The value for Content-Security-Policy: the page loads its own files and data only, and no
+/// text becomes markup.
+std::string_view live_policy();
+
+/// What `macstats show --json` prints of the ports, on one line; with @strings that of
+/// --json-strings, since JavaScript rounds integers above 2^53.
+std::string ports_json_text(std::span<const PortView> ports, bool strings);
+
+/// The same of the ports in this network namespace, from the totals of the last poll: nothing
+/// reads the hardware. With a client of its own: threads may call this at once.
+Result<std::string> read_ports_json(bool strings);
+
+/// What `macstats model NAME --json` prints, on one line; not set for a model that this library
+/// does not have.
+std::optional<std::string> model_json_text(std::string_view name);
+
+} // namespace macstats
