@@ -4,10 +4,7 @@
 
 colours.py FOLDER: the folder of the programs with a fake kernel
 """
-import contextlib
-import os
 import pathlib
-import pty
 import re
 import subprocess
 import sys
@@ -15,8 +12,11 @@ import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / 'fake_kernel'))
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(ROOT / 'test/browser'), str(ROOT / 'test/fake_kernel')]
 
+import images  # noqa: E402
+import terminal  # noqa: E402
 from fake_kernel import FakeKernel  # noqa: E402
 
 FOLDER = ''
@@ -32,28 +32,21 @@ class Colours(unittest.TestCase):
         self.addCleanup(self.kernel.close)
         self.kernel.add('mac0', totals={'rx_good_frames': 20000, 'rx_crc_errors': 3})
 
-    def start(self, output, **environment):
+    def environment(self, **changes):
         known = {name: value for name, value in self.kernel.environment.items()
-                 if name != 'NO_COLOR'} | {'TERM': 'xterm-256color'}
-        return subprocess.Popen([self.kernel.folder / 'fake-macstats-cli', 'show'],
-                                stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE,
-                                env=known | environment)
+                 if name != 'NO_COLOR'}
+        return known | {'TERM': 'xterm-256color'} | changes
 
-    def on_terminal(self, **environment):
-        master, slave = pty.openpty()
-        with open(master, 'rb', buffering=0) as terminal, \
-                self.start(slave, **environment) as process:
-            os.close(slave)
-            text = b''
-            with contextlib.suppress(OSError):  # EIO: the last writer has ended
-                while octets := terminal.read(4096):
-                    text += octets
-            self.assertEqual((process.wait(60), process.stderr.read()), (0, b''))
-        return text.decode().replace('\r\n', '\n')
+    def on_terminal(self, **changes):
+        code, text, messages = terminal.run([self.kernel.folder / 'fake-macstats-cli', 'show'],
+                                            self.environment(**changes))
+        self.assertEqual((code, messages), (0, ''))
+        return text
 
-    def in_pipe(self, **environment):
-        with self.start(subprocess.PIPE, **environment) as process:
-            return process.communicate(timeout=60)[0].decode()
+    def elsewhere(self, output, **changes):
+        return subprocess.run([self.kernel.folder / 'fake-macstats-cli', 'show'], check=True,
+                              stdin=subprocess.DEVNULL, stdout=output, timeout=60,
+                              env=self.environment(**changes)).stdout
 
     def test_a_terminal_gets_colours(self):
         lines = self.on_terminal().splitlines()
@@ -78,16 +71,20 @@ class Colours(unittest.TestCase):
                 self.assertIn('\n! rx_crc_errors ', plain)
 
     def test_a_pipe_and_a_file_have_neither_colours_nor_marks(self):
-        piped = self.in_pipe()
+        piped = self.elsewhere(subprocess.PIPE).decode()
         self.assertIn('\n  rx_crc_errors ', piped)
         self.assertNotRegex(piped, '[\x1b!]')
         self.assertNotIn('kframes', piped)
-        self.assertEqual(self.in_pipe(NO_COLOR='1'), piped)
+        self.assertEqual(self.elsewhere(subprocess.PIPE, NO_COLOR='1').decode(), piped)
         with tempfile.TemporaryFile() as file:
-            with self.start(file) as process:
-                self.assertEqual(process.wait(60), 0)
+            self.elsewhere(file)
             file.seek(0)
             self.assertEqual(file.read().decode(), piped)
+
+    def test_the_picture_of_it_is_up_to_date(self):
+        """test/browser/images.py makes it again."""
+        self.assertEqual(images.terminal_picture(self.kernel.folder),
+                         (ROOT / 'docs/images/show.svg').read_text(encoding='utf-8'))
 
 
 if __name__ == '__main__':
