@@ -1318,6 +1318,24 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(cleared_by_somebody_else)
 
+// No time has passed in which the line could have carried 2^31 frames: a flipped bit. The preset
+// replaces it, so that no poll ever reads it.
+BOOST_AUTO_TEST_CASE(an_impossible_value_before_a_preset_is_reported_by_the_next_poll) {
+    Bounded port(rc32438_model);
+    const unsigned int frames = port.index("RPC");
+
+    port.port.preset(frames, u64{1} << 31);
+    port.preset(frames, 7);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.events == discontinuity);
+    BOOST_TEST(port.acc.discontinuities == 1u);
+    BOOST_TEST(port.acc.suspect == frames);
+    BOOST_TEST(port.acc.suspect_value == u64{1} << 31);
+    BOOST_TEST(port.acc.totals[frames] == 0u);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.events == 0u);
+}
+
 // 105 frames of 64 octets and 5 of 100; cleared; 111 of 64 octets. The 64-octet counter
 // did not go back, but the other one did: neither value is valid.
 BOOST_AUTO_TEST_CASE(one_counter_that_goes_back_reveals_a_reset_of_its_block) {

@@ -253,6 +253,17 @@ BOOST_AUTO_TEST_CASE(no_time_has_passed_at_power_up) {
     BOOST_TEST(macstats_line_octets(&port.emulator(), &cell_set) == 0u);
 }
 
+// 64 octets of the frame and of each collision, 20 of preamble, SFD and gap with each. Cells count
+// no PFC frames.
+BOOST_AUTO_TEST_CASE(each_collision_takes_a_slot_time_and_a_gap) {
+    Port port(increment_model);
+    const macstats_cell_set cell_set = port.whole_set();
+
+    port.send(tx(64).as(MACSTATS_PFC).collided(3), 2);
+    BOOST_TEST(macstats_line_octets(&port.emulator(), &cell_set) == 2u * 4 * (64 + 20));
+    BOOST_TEST(macstats_line_octets(&port.emulator(), &cell_set) == 0u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(write_enable)
