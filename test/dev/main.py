@@ -29,10 +29,11 @@
                                  the kernel modules alone
 ./dev docs                       the site with tutorials, the page of each MAC and the reference,
                                  in build/docs/html
-./dev package                    Debian packages, in build/package, checked by lintian
+./dev package [rpm]              Debian packages, in build/package, checked by lintian; or those
+                                 of Fedora, in build/package/rpm
 ./dev packages [GROUP...]        install the Debian packages of all parts, or of these:
                                  userspace unit kernel debug-kernel hardware guest test
-                                 lint conversions proof fuzz bench package fresh docs
+                                 lint conversions proof fuzz bench package rpm fresh docs
                                  browser
                                  arm64 armhf mipsel s390x
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-"""./dev package: Debian packages of the project as it is, in build/package."""
+"""./dev package: Debian packages of the project as it is, in build/package, or with the word rpm
+those of Fedora, in build/package/rpm."""
 
 import calendar
 import email.utils
 import re
 import shutil
+import tarfile
 import textwrap
 import time
 
@@ -58,12 +60,18 @@ def copy_project(tree):
             shutil.copy2(source, copy)
 
 
+def newest_change():
+    """When the version last changed."""
+    return max(path.stat().st_mtime for path in (ROOT / 'CHANGELOG.md', ROOT / 'VERSION'))
+
+
 def write_debian(tree, log_text):
     debian = tree / 'debian'
     shutil.copytree(ROOT / 'packaging/debian', debian, dirs_exist_ok=True)
+    shutil.copy2(ROOT / 'packaging/dkms.conf', debian / 'macstats-dkms.dkms')
+    shutil.copy2(ROOT / 'packaging/macstats-exporter.service', debian)
     maintainer = MAINTAINER.search((debian / 'control').read_text())[1]
-    newest = max(path.stat().st_mtime for path in (ROOT / 'CHANGELOG.md', ROOT / 'VERSION'))
-    (debian / 'changelog').write_text(changelog(log_text, maintainer, newest))
+    (debian / 'changelog').write_text(changelog(log_text, maintainer, newest_change()))
 
 
 def build_packages(tree):
@@ -82,14 +90,43 @@ def lintian(folder, number):
     step('lintian', ['lintian', '--allow-root', '--fail-on', 'error,warning,info', *changes])
 
 
-def package(options, words):
-    if words:
-        raise Failure('package takes no argument')
-    packages.need(packages.of('userspace', 'package'), options.yes)
-    tree, number = FOLDER / 'source', version()
-    log_text = (ROOT / 'CHANGELOG.md').read_text()
-    if releases(log_text)[0][0] != number:
-        raise Failure(f'VERSION is {number}, which is not the first one of CHANGELOG.md')
+def rpm_changelog(text, maintainer, today):
+    """CHANGELOG.md in the form of a spec file's section. @today: as above."""
+    stanzas = []
+    for number, date, entries in releases(text):
+        day = time.strftime('%a %b %d %Y', time.gmtime(today if date is None else date))
+        lines = ''.join(textwrap.fill(entry.replace('%', '%%'), 78, initial_indent='- ',
+                                      subsequent_indent='  ') + '\n' for entry in entries)
+        stanzas.append(f'* {day} {maintainer} - {number}-1\n{lines}')
+    return '\n'.join(stanzas)
+
+
+def spec(number, log_text, newest):
+    """The text of the spec file with its version and changelog."""
+    maintainer = MAINTAINER.search((ROOT / 'packaging/debian/control').read_text())[1]
+    text = (ROOT / 'packaging/rpm/macstats.spec').read_text()
+    return text.replace('@VERSION@', number) + rpm_changelog(log_text, maintainer, newest)
+
+
+def rpm_packages(number, log_text):
+    folder = FOLDER / 'rpm'
+    shell.remove(folder)
+    for name in ('SOURCES', 'SPECS'):
+        (folder / name).mkdir(parents=True)
+    with tarfile.open(folder / f'SOURCES/macstats-{number}.tar.gz', 'w:gz') as archive:
+        for name in shell.project_files(':/', ':!test'):
+            archive.add(ROOT / name, f'macstats-{number}/{name}')
+    path = folder / 'SPECS/macstats.spec'
+    path.write_text(spec(number, log_text, newest_change()))
+    # The packages that the build needs are installed, with Debian's names.
+    step('building the packages of Fedora',
+         ['rpmbuild', '--nodeps', '--define', f'_topdir {folder}', '-ba', path])
+    for made in sorted(folder.glob('*RPMS/**/*.rpm')):
+        print(made.relative_to(ROOT))
+
+
+def debian_packages(number, log_text):
+    tree = FOLDER / 'source'
     tree.mkdir(parents=True, exist_ok=True)
     for made in FOLDER.glob(f'*_{number}_*'):
         made.unlink()
@@ -99,3 +136,13 @@ def package(options, words):
     lintian(FOLDER, number)
     for made in sorted(FOLDER.glob(f'*_{number}_*.deb')):
         print(made.relative_to(ROOT))
+
+
+def package(options, words):
+    if words not in ([], ['rpm']):
+        raise Failure('package takes no argument but rpm')
+    packages.need(packages.of('userspace', *(['rpm'] if words else ['package'])), options.yes)
+    number, log_text = version(), (ROOT / 'CHANGELOG.md').read_text()
+    if releases(log_text)[0][0] != number:
+        raise Failure(f'VERSION is {number}, which is not the first one of CHANGELOG.md')
+    (rpm_packages if words else debian_packages)(number, log_text)

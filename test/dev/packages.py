@@ -31,6 +31,7 @@ GROUPS = {
     'browser': ('chromium', 'chromium-driver', 'python3-selenium', 'fonts-dejavu-core'),
     'fuzz': ('clang', 'libclang-rt-14-dev'),
     'package': ('debhelper', 'dh-dkms', 'dpkg-dev', 'lintian', 'lowdown', 'mandoc', 'systemd'),
+    'rpm': ('lowdown', 'rpm'),
     'fresh': ('mmdebstrap', 'git'),
     # Modules, library, command and guests for other architectures
     'arm64': ('gcc-12-aarch64-linux-gnu', 'g++-12-aarch64-linux-gnu', 'qemu-system-arm'),

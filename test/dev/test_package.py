@@ -37,6 +37,15 @@ class Changelog(unittest.TestCase):
         text = package.changelog(f'## 1.0.0 - unreleased\n\n* {"word " * 60}\n', 'A', 0)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
 
+    def test_that_of_fedora_has_them_as_well(self):
+        text = TEXT.replace('Another one.', 'Another 5 %.')
+        self.assertEqual(package.rpm_changelog(text, 'A <a@example.org>', 0), '\n'.join((
+            '* Thu Jan 01 1970 A <a@example.org> - 1.3.0-1',
+            '- An entry that is so long that it has two lines in the source.',
+            '- Another 5 %%.', '',
+            '* Sun Mar 01 2026 A <a@example.org> - 1.2.0-1',
+            '- The first version.', '')))
+
     def test_the_newest_version_of_the_changelog_is_that_of_the_project(self):
         self.assertEqual(package.releases((ROOT / 'CHANGELOG.md').read_text())[0][0],
                          package.version())

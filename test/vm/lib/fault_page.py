@@ -16,7 +16,7 @@ COUNTERS = {'ll40g': 'rx_st', 'll40g_agilex5': 'rx_64b', 'ixf1104': 'rx_pkts64_o
 BEFORE, MORE = 1000, 7
 LATE = 'the hardware did not answer in time'
 NOT_POLLED = 'not polled within the wrap time'
-ATTEMPTS = 4
+ATTEMPTS = 10
 
 
 def table(start):
