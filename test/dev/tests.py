@@ -37,7 +37,7 @@ TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
 FULL_TEST_SECONDS = 6 * 3600
 # Of each fuzzer. A slow one states its own in a comment: `// inputs: 5000`.
-FUZZ_INPUTS, FULL_FACTOR = 50_000, 40
+FUZZ_INPUTS, FULL_FACTOR = 37_500, 50
 STATED_INPUTS = re.compile(r'^// inputs: (\d+)$', re.MULTILINE)
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 # Guests of other architectures run these: all of them, or those of these names.

@@ -1,0 +1,379 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""A fleet as docs/prometheus describes it: exporters in network namespaces of their own, two
+Prometheus agents that share them, a central server and an Alertmanager. `./dev test --full` has
+20 exporters with 2000 ports and prints what a port costs."""
+# timeout: 900
+# long
+
+import base64
+import calendar
+import contextlib
+import gzip
+import http.client
+import json
+import math
+import os
+import pathlib
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+import urllib.parse
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+from cli import MACSTATS, macstats_json  # noqa: E402
+from effort import FULL  # noqa: E402
+from netdev import Namespace  # noqa: E402
+from ports import Place, devices_on_bus  # noqa: E402
+from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+DOCS = ROOT / 'docs/prometheus'
+# See test/vm/kernel.
+PROMETHEUS = ROOT / 'build/kernel/prometheus/usr/bin/prometheus'
+FLEET = ROOT / 'build/kernel/fleet/usr'
+
+HOSTS, PORTS = (20, 100) if FULL else (4, 3)
+# Of each host: a MAC with parity, one that saturates, and others.
+MODELS = 'll40g', 'e1000', 'cpsw'
+INTERVAL = math.ceil((15 if FULL else 4) * SLOW)
+AGENTS = 9091, 9092
+CENTRAL, ALERTMANAGER, EXPORTER, PROXY = 9090, 9093, 9797, 9798
+
+
+class Program:
+    """A program in the background, whose output is a file."""
+
+    def __init__(self, name, *words, place=None):
+        self.log = pathlib.Path(f'{name}.log')
+        self.words, self.place = [str(word) for word in words], place
+        self.start()
+
+    def start(self):
+        with self.place.inside() if self.place else contextlib.nullcontext():
+            with self.log.open('ab') as log:
+                self.process = subprocess.Popen(  # pylint: disable=consider-using-with
+                    self.words, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+
+    def stop(self, sign=signal.SIGTERM):
+        self.process.send_signal(sign)
+        self.process.wait(60 * SLOW)
+
+    def cpu_seconds(self):
+        fields = pathlib.Path(f'/proc/{self.process.pid}/stat').read_text().split(') ')[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
+
+
+def ask(address, number, path, headers=None, context=None):
+    """(status, body)"""
+    kind = http.client.HTTPSConnection if context else http.client.HTTPConnection
+    connection = kind(address, number, timeout=60 * SLOW, **({'context': context} if context
+                                                             else {}))
+    try:
+        connection.request('GET', path, headers=headers or {})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+class Host:
+    """A namespace with an exporter, reached by a pair of virtual links."""
+
+    def __init__(self, number, central):
+        self.place = Place(Namespace())
+        self.address = f'10.0.{number}.2'
+        self.instance = f'{self.address}:{EXPORTER}'
+        with central.inside():
+            run('ip', 'link', 'add', f'host{number}', 'type', 'veth', 'peer', 'name', 'uplink')
+            central.links.move(socket.if_nametoindex('uplink'), self.place.namespace)
+            run('ip', 'address', 'add', f'10.0.{number}.1/30', 'dev', f'host{number}')
+            run('ip', 'link', 'set', f'host{number}', 'up')
+        with self.place.inside():
+            run('ip', 'address', 'add', f'{self.address}/30', 'dev', 'uplink')
+            run('ip', 'link', 'set', 'uplink', 'up')
+            run('ip', 'link', 'set', 'lo', 'up')
+        self.ports = [self.place.add(MODELS[i % len(MODELS)]) for i in range(PORTS)]
+        for i, port in enumerate(self.ports, 1):
+            port.inject(1000 * number + i, length=100)
+        self.exporter = Program(f'exporter{number}', MACSTATS, 'export', '--listen',
+                                self.instance, place=self.place)
+
+    def packets(self):
+        """{(instance, port): received packets}, which IEEE and RFC count alike."""
+        with self.place.inside():
+            return {(self.instance, port['port']): float(port['standard']['rtnl']['rx_packets'])
+                    for port in macstats_json('show')}
+
+
+def run(*words):
+    subprocess.run(words, check=True)
+
+
+def documented(name, **changes):
+    """A file of docs/prometheus with the addresses and intervals of this test."""
+    text = (DOCS / name).read_text()
+    for old, new in {'scrape_interval: 15s': f'scrape_interval: {INTERVAL}s',
+                     'scrape_timeout: 10s': f'scrape_timeout: {INTERVAL}s',
+                     'evaluation_interval: 15s': f'evaluation_interval: {INTERVAL}s',
+                     'central.example.net': '127.0.0.1',
+                     'alertmanager.example.net': '127.0.0.1',
+                     'agent0.example.net:9090': f'127.0.0.1:{AGENTS[0]}',
+                     'agent1.example.net:9090': f'127.0.0.1:{AGENTS[1]}',
+                     **changes}.items():
+        text = text.replace(old, new)
+    return text
+
+
+class Fleet:
+    """Everything, in the folder of the test."""
+
+    def __init__(self):
+        subprocess.run(['modprobe', 'veth'], check=False)
+        self.central_place = Place(Namespace())
+        with self.central_place.inside():
+            run('ip', 'link', 'set', 'lo', 'up')
+        self.hosts = [Host(number, self.central_place) for number in range(1, HOSTS + 1)]
+        pathlib.Path('targets').mkdir()
+        pathlib.Path('targets/hosts.yml').write_text(
+            json.dumps([{'targets': [host.instance for host in self.hosts]}]))
+        for name in ('central.yml', 'alertmanager.yml', 'macstats.rules.yml'):
+            pathlib.Path(name).write_text(documented(name))
+        self.agents = []
+        for number, listen in enumerate(AGENTS):
+            name = f'agent{number}'
+            pathlib.Path(f'{name}.yml').write_text(
+                documented('agent.yml', **{'regex: "0"': f'regex: "{number}"'}))
+            self.agents.append(Program(
+                name, PROMETHEUS, '--enable-feature=agent', f'--config.file={name}.yml',
+                f'--storage.agent.path={name}', f'--web.listen-address=127.0.0.1:{listen}',
+                place=self.central_place))
+        # Its path is compiled in. The guest's root is a copy.
+        templates = pathlib.Path('/usr/share/prometheus/alertmanager')
+        if not templates.exists():
+            templates.parent.mkdir(exist_ok=True)
+            templates.symlink_to(FLEET / 'share/prometheus/alertmanager')
+        self.alertmanager = Program(
+            'alertmanager', FLEET / 'bin/prometheus-alertmanager',
+            '--config.file=alertmanager.yml', '--storage.path=alertmanager',
+            f'--web.listen-address=127.0.0.1:{ALERTMANAGER}', '--cluster.listen-address=',
+            place=self.central_place)
+        self.central = Program(
+            'central', PROMETHEUS, '--web.enable-remote-write-receiver',
+            '--config.file=central.yml', '--storage.tsdb.path=central',
+            f'--web.listen-address=127.0.0.1:{CENTRAL}', place=self.central_place)
+        self.everything = [*(host.exporter for host in self.hosts), *self.agents,
+                           self.alertmanager, self.central]
+
+    def api(self, number, path):
+        with self.central_place.inside(), contextlib.suppress(OSError, ValueError):
+            status, body = ask('127.0.0.1', number, path)
+            return json.loads(body) if status == 200 else None
+        return None
+
+    def query(self, expression):
+        answer = self.api(CENTRAL, '/api/v1/query?' + urllib.parse.urlencode(
+            {'query': expression}))
+        return answer['data']['result'] if answer else []
+
+    def packets(self):
+        return {(sample['metric']['instance'], sample['metric']['port']):
+                float(sample['value'][1])
+                for sample in self.query('macstats_rtnl_rx_packets_total')}
+
+    def wait_for_packets(self):
+        expected = {}
+        for host in self.hosts:
+            if host.exporter.process.poll() is None:
+                expected.update(host.packets())
+        with contextlib.suppress(Exception):
+            wait_for(lambda: expected.items() <= self.packets().items(), 'totals',
+                     60 + 10 * INTERVAL)
+        found = self.packets()
+        expect_equal({key: found.get(key) for key in expected}, expected, 'central totals')
+
+    def expect_alert(self, name, since, **labels):
+        """The alert fires within two evaluation intervals after a scrape has seen the fault,
+        and reaches the Alertmanager."""
+        def firing():
+            answer = self.api(CENTRAL, '/api/v1/alerts') or {'data': {'alerts': []}}
+            for alert in answer['data']['alerts']:
+                if (alert['state'] == 'firing' and alert['labels']['alertname'] == name and
+                        labels.items() <= alert['labels'].items()):
+                    return alert
+            return None
+        alert = wait_for(firing, f'{name} for {labels}', 20 + 10 * INTERVAL)
+        active = calendar.timegm(time.strptime(alert['activeAt'][:19], '%Y-%m-%dT%H:%M:%S'))
+        print(f'# {name}: {active - since:.0f} s after the fault; intervals of {INTERVAL} s')
+        expect(active - since <= 3 * INTERVAL,
+               f'{name}: {active - since} s, a scrape and two evaluations are {3 * INTERVAL} s')
+        wait_for(lambda: [one for one in self.api(ALERTMANAGER, '/api/v2/alerts') or ()
+                          if one['labels']['alertname'] == name],
+                 f'{name} at the Alertmanager', 20 + 10 * INTERVAL)
+
+
+_fleets = []
+
+
+def fleet():
+    if not _fleets:
+        _fleets.append(Fleet())
+    return _fleets[0]
+
+
+@case
+def each_port_arrives_at_the_central_server_once():
+    all_of_it = fleet()
+    all_of_it.wait_for_packets()
+    expect_equal(len(all_of_it.packets()), HOSTS * PORTS, 'ports')
+
+    def agents():
+        return {int(agent['metric']['instance'].split(':')[1]): float(agent['value'][1])
+                for agent in all_of_it.query('up{job="agent"}')}
+    wait_for(lambda: agents() == dict.fromkeys(AGENTS, 1.0), 'a scrape of each agent',
+             20 + 2 * INTERVAL)
+
+
+@case
+def an_agent_that_restarts_loses_no_total():
+    all_of_it = fleet()
+    for agent in all_of_it.agents:
+        agent.stop()
+    for number, host in enumerate(all_of_it.hosts):
+        host.ports[0].inject(7 + number, length=100)
+    for agent in all_of_it.agents:
+        agent.start()
+    all_of_it.wait_for_packets()
+
+
+@case
+def every_query_of_the_dashboard_has_data():
+    dashboard = json.loads((DOCS / 'grafana-dashboard.json').read_text())
+    queries = [target['expr'] for panel in dashboard['panels']
+               for target in panel.get('targets', ())]
+    expect(len(queries) > 15, f'{len(queries)} queries')
+    for query in queries:
+        query = query.replace('$port', '.*')
+        query = re.sub(r'\$__(rate_interval|range)', f'{8 * INTERVAL}s', query)
+        wait_for(lambda query=query: fleet().query(query), f'data of {query}', 8 * INTERVAL)
+
+
+@case
+def a_parity_error_raises_its_alert():
+    host = fleet().hosts[0]
+    since = time.time()
+    host.ports[0].fault('PARITY_ERROR')
+    fleet().expect_alert('MacParityError', since, instance=host.instance,
+                         port=host.ports[0].name)
+
+
+@case
+def a_saturated_counter_raises_its_alert():
+    host = fleet().hosts[-1]
+    port = host.ports[1]
+    since = time.time()
+    port.preset('rx_crc_errors', 2 ** 32 - 10)
+    port.inject(20, length=100, errors=('fcs',))
+    fleet().expect_alert('MacTotalIsALowerBound', since, instance=host.instance, port=port.name)
+
+
+@case
+def a_dead_host_raises_its_alert():
+    host = fleet().hosts[1]
+    since = time.time()
+    host.exporter.stop(signal.SIGKILL)
+    fleet().expect_alert('MacHostDown', since, instance=host.instance)
+
+
+@case
+def a_port_costs_what_docs_state():
+    """The default selection is below 100 series a port; the numbers are for docs."""
+    host = fleet().hosts[0]
+    with host.place.inside():
+        before, scrapes = host.exporter.cpu_seconds(), 5
+        for _ in range(scrapes):
+            status, text = ask(host.address, EXPORTER, '/metrics')
+            expect_equal(status, 200, 'scrape')
+        used = (host.exporter.cpu_seconds() - before) / scrapes
+    series = int(re.search(rb'^macstats_export_series (\d+)$', text, re.M)[1])
+    print(f'# of a port: {series / PORTS:.1f} series, {len(text) / PORTS:.0f} octets, '
+          f'{len(gzip.compress(text)) / PORTS:.0f} compressed, '
+          f'{1e6 * used / PORTS:.0f} us of the exporter\'s CPU for a scrape')
+    head = fleet().api(CENTRAL, '/api/v1/status/tsdb')['data']['headStats']['numSeries']
+    print(f'# {HOSTS} exporters with {HOSTS * PORTS} ports, {head} series of the central server')
+    expect(series <= 100 * PORTS, f'{series} series of {PORTS} ports')
+
+
+@case
+def the_reverse_proxy_wants_tls_and_a_password():
+    host = fleet().hosts[0]
+    for name in ('tls', 'other'):
+        subprocess.run(['openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1',
+                        '-subj', '/CN=macstats', '-addext', f'subjectAltName=IP:{host.address}',
+                        '-keyout', f'{name}.key', '-out', f'{name}.crt'],
+                       check=True, capture_output=True)
+    here = pathlib.Path.cwd()
+    hashed = subprocess.run(['openssl', 'passwd', '-6', 'secret'], check=True, capture_output=True,
+                            text=True).stdout
+    pathlib.Path('users').write_text(f'operator:{hashed}')
+    site = (DOCS / 'nginx.conf').read_text().replace('/etc/macstats', str(here)).replace(
+        '127.0.0.1:9797', host.instance)
+    frame = ('daemon off; user root; pid {0}/nginx.pid; error_log {0}/nginx.log; '
+             'events {{}} http {{ access_log off; {1} include {0}/site.conf; }}\n')
+    paths = ' '.join(f'{kind}_temp_path {here}/{kind};' for kind in
+                     ('client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'))
+    pathlib.Path('site.conf').write_text(site)
+    pathlib.Path('nginx.conf').write_text(frame.format(here, paths))
+    nginx = FLEET / 'sbin/nginx', '-p', here, '-c', 'nginx.conf', '-e', 'nginx.log'
+    proxy = Program('proxy', *nginx, place=host.place)
+    fleet().everything.append(proxy)
+    good = {'Authorization': 'Basic ' + base64.b64encode(b'operator:secret').decode()}
+    bad = {'Authorization': 'Basic ' + base64.b64encode(b'operator:Secret').decode()}
+    trusted = ssl.create_default_context(cafile='tls.crt')
+    with host.place.inside():
+        def answer(headers=None, context=trusted, path='/metrics'):
+            try:
+                return ask(host.address, PROXY, path, headers, context)[0]
+            except ConnectionRefusedError:
+                return None
+        wait_for(answer, 'the proxy', 30)
+        expect_equal(answer(), 401, 'no password')
+        expect_equal(answer(bad), 401, 'another password')
+        expect_equal(answer(good), 200, 'the password')
+        expect_equal(answer(good, path='/'), 404, 'another path')
+        expect_equal(ask(host.address, PROXY, '/metrics', good)[0], 400, 'without TLS')
+        with contextlib.suppress(ssl.SSLCertVerificationError):
+            answer(good, ssl.create_default_context(cafile='other.crt'))
+            expect(False, 'another certificate was trusted')
+        proxy.stop()
+        # A certificate that cannot be read, and one of another key.
+        for name, text in (('none.crt', 'none.crt'), ('other.crt', 'key values mismatch')):
+            pathlib.Path('site.conf').write_text(site.replace('tls.crt', name))
+            done = subprocess.run([str(word) for word in (*nginx, '-t')], capture_output=True,
+                                  text=True, check=False)
+            expect_equal(done.returncode, 1, done.stderr)
+            expect(text in done.stderr, done.stderr)
+
+
+@case
+def every_program_ends_on_request():
+    all_of_it = fleet()
+    for program in all_of_it.everything:
+        if program.process.poll() is None:
+            program.stop()
+    for host in (host for host in all_of_it.hosts if host is not all_of_it.hosts[1]):
+        expect_equal(host.exporter.process.returncode, 0, host.exporter.log.read_text())
+    for host in all_of_it.hosts:
+        host.place.close()
+    all_of_it.central_place.close()
+    wait_for(lambda: not devices_on_bus(), f'the end of {devices_on_bus()}', 60)
+
+
+os.environ.setdefault('TZ', 'UTC')
+main()
