@@ -7,6 +7,9 @@
 //	bench-calls read DEVICE		ETHTOOL_GSTATS
 //	bench-calls link DEVICE		RTM_GETLINK, whose reply has the statistics of the device
 //	bench-calls ports DEVICE...	once: number, names and values of the statistics of each
+//	bench-calls dump FAMILY COMMAND [ATTRIBUTE]
+//					a dump of generic netlink, with a flag as its attribute; also
+//					the messages of the dump, and their octets without headers
 #define _GNU_SOURCE
 #include <errno.h>
 #include <net/if.h>
@@ -20,6 +23,7 @@
 #include <unistd.h>
 
 #include <linux/ethtool.h>
+#include <linux/genetlink.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <linux/netlink.h>
@@ -64,7 +68,9 @@ struct call {
 	size_t length;
 };
 
-static void measure(void (*function)(struct call *call), struct call *call)
+/* @calls: in each round. */
+static void measure_calls(void (*function)(struct call *call), struct call *call,
+			  unsigned int calls)
 {
 	unsigned long long best = ~0ull;
 	unsigned int round;
@@ -74,13 +80,18 @@ static void measure(void (*function)(struct call *call), struct call *call)
 		unsigned long long start = now_ns();
 		unsigned long long took;
 
-		for (i = 0; i < CALLS; i++)
+		for (i = 0; i < calls; i++)
 			function(call);
-		took = (now_ns() - start) / CALLS;
+		took = (now_ns() - start) / calls;
 		if (took < best)
 			best = took;
 	}
 	printf("%llu\n", best);
+}
+
+static void measure(void (*function)(struct call *call), struct call *call)
+{
+	measure_calls(function, call, CALLS);
 }
 
 static void send_frame(struct call *call)
@@ -189,6 +200,103 @@ static void read_ports(char **devices, int n)
 	printf("%llu\n", now_ns() - start);
 }
 
+/* A request of generic netlink, with one attribute at the most. */
+struct request {
+	struct nlmsghdr header;
+	struct genlmsghdr generic;
+	struct nlattr attr;
+	char value[GENL_NAMSIZ];
+};
+
+static void fill_request(struct request *request, int family, int command, int flags)
+{
+	memset(request, 0, sizeof(*request));
+	request->header.nlmsg_len = NLMSG_LENGTH(GENL_HDRLEN);
+	request->header.nlmsg_type = (__u16)family;
+	request->header.nlmsg_flags = (__u16)(NLM_F_REQUEST | flags);
+	request->generic.cmd = (__u8)command;
+	request->generic.version = 1;
+}
+
+static void add_attribute(struct request *request, int type, const char *value)
+{
+	size_t length = value ? strlen(value) + 1 : 0;
+
+	must(length <= sizeof(request->value), value);
+	request->attr.nla_type = (__u16)type;
+	request->attr.nla_len = (__u16)(NLA_HDRLEN + length);
+	if (value)
+		memcpy(request->value, value, length);
+	request->header.nlmsg_len += NLA_ALIGN(request->attr.nla_len);
+}
+
+/* The number of a family of generic netlink. */
+static int family_called(int fd, const char *name)
+{
+	char reply[8192] __attribute__((aligned(NLMSG_ALIGNTO)));
+	const struct nlmsghdr *header = (const struct nlmsghdr *)reply;
+	struct request request;
+	const char *at;
+	ssize_t length;
+
+	fill_request(&request, GENL_ID_CTRL, CTRL_CMD_GETFAMILY, 0);
+	add_attribute(&request, CTRL_ATTR_FAMILY_NAME, name);
+	must(send(fd, &request, request.header.nlmsg_len, 0) > 0, name);
+	length = recv(fd, reply, sizeof(reply), 0);
+	must(length > 0 && header->nlmsg_type != NLMSG_ERROR, name);
+	at = (const char *)NLMSG_DATA(header) + GENL_HDRLEN;
+	while (at < reply + length) {
+		const struct nlattr *attr = (const struct nlattr *)at;
+
+		if (attr->nla_type == CTRL_ATTR_FAMILY_ID)
+			return *(const __u16 *)(at + NLA_HDRLEN);
+		at += NLA_ALIGN(attr->nla_len);
+	}
+	must(false, "number of the family");
+	return 0;
+}
+
+static unsigned int messages;	/* of the last dump */
+static unsigned int octets;
+
+static void dump_once(struct call *call)
+{
+	static char reply[65536] __attribute__((aligned(NLMSG_ALIGNTO)));
+
+	send_frame(call);
+	messages = 0;
+	octets = 0;
+	for (;;) {
+		ssize_t got = recv(call->fd, reply, sizeof(reply), 0);
+		const struct nlmsghdr *header = (const struct nlmsghdr *)reply;
+		int left = (int)got;
+
+		must(got > 0, call->device);
+		for (; NLMSG_OK(header, left); header = NLMSG_NEXT(header, left)) {
+			if (header->nlmsg_type == NLMSG_DONE)
+				return;
+			must(header->nlmsg_type != NLMSG_ERROR, call->device);
+			messages++;
+			octets += header->nlmsg_len - NLMSG_LENGTH(GENL_HDRLEN);
+		}
+	}
+}
+
+static void dump(const char *family, int command, int attribute)
+{
+	struct call call = { socket(AF_NETLINK, SOCK_RAW, NETLINK_GENERIC), family, NULL, 0 };
+	struct request request;
+
+	must(call.fd >= 0, "socket");
+	fill_request(&request, family_called(call.fd, family), command, NLM_F_DUMP);
+	if (attribute)
+		add_attribute(&request, attribute, NULL);
+	call.data = &request;
+	call.length = request.header.nlmsg_len;
+	measure_calls(dump_once, &call, 1);
+	printf("%u\n%u\n", messages, octets);
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 2 ? argv[1] : "";
@@ -199,6 +307,8 @@ int main(int argc, char **argv)
 		read_device(argv[2]);
 	else if (!strcmp(what, "link") && argc == 3)
 		link_of(argv[2]);
+	else if (!strcmp(what, "dump") && argc >= 4)
+		dump(argv[2], atoi(argv[3]), argc > 4 ? atoi(argv[4]) : 0);
 	else if (!strcmp(what, "ports"))
 		read_ports(argv + 2, argc - 2);
 	else

@@ -82,7 +82,7 @@ void take_values(benchmark::State& state, const macstats_model& model) {
 }
 
 const int rewinding = for_each_model("rewind", rewind);
-const int looping = for_each_model("bare", bare_loop);
+const int looping = for_each_model("bare_add", bare_loop);
 const int taking = for_each_model("accumulate", take_values);
 
 } // namespace

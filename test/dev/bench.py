@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The costs of calls, frames and polls, each beside that of something else in the same run, as
-`./dev bench` prints them. Native costs are times; those in a guest are instructions, by a clock
-that repeats to 0.1 %."""
+"""./dev bench: measures the costs of calls, frames and polls, each beside that of something else in
+the same run. Native costs are times; those in a guest are instructions, by a clock that repeats to
+0.1 %. bench_rows.py has the table, bench_growth.py the series over sizes."""
 
 import dataclasses
 import json
 import os
 import platform
 
+import bench_growth
+import bench_rows
 import guests
 import modules
 import packages
@@ -18,132 +20,122 @@ PRESET = 'bench'
 FOLDER = BUILD / PRESET
 RESULTS = FOLDER / 'results.json'
 BASELINE = ROOT / 'test/bench/baseline.json'
+PLOTS = ROOT / 'docs/performance'
 NATIVE = FOLDER / 'test/bench/bench-native'
 GUEST = 'test/bench/guest.py'
-GUEST_SECONDS = 900
+HARDWARE = 'test/bench/hardware.py'
+GUEST_SECONDS, GUEST_MEMORY = 3600, 2048
 REPETITIONS = 5
-PORTS = 100         # as in GUEST
 MARK = 'costs: '
+# Series over sizes, and benchmarks that need all processors.
+GROWTH, THREADS = 'by counters|count frames', 'by threads'
 # Figures of the guest that are so many times their baseline are reported by `./dev bench`, or fail
 # `./dev test --long`.
 WORSE, TOO_MUCH = 1.05, 2
 
 
-@dataclasses.dataclass
-class Row:
-    """@ours and @peer in @unit. The goal is a limit of their ratio, or without a peer of ours."""
-    what: str
-    unit: str
-    ours: float
-    peer: float | None = None
-    peer_name: str = ''
-    goal: float | None = None
-    at_least: bool = False      # the goal is a lower limit
-
-    @property
-    def figure(self):
-        return self.ours if self.peer is None else self.ours / self.peer
-
-    @property
-    def verdict(self):
-        if self.goal is None:
-            return ''
-        good = self.figure >= self.goal if self.at_least else self.figure <= self.goal
-        return 'good' if good else 'missed'
-
-
-def native_costs():
-    """{name: nanoseconds of an iteration, or of an item where there are some}: medians."""
-    processor = min(os.sched_getaffinity(0))
+def native_run(choice, *pinned):
+    """{name: nanoseconds of an iteration, or millions of items a second}: medians of those
+    benchmarks that the filter chooses."""
+    output = FOLDER / 'native.json'
     status, text = shell.output_of([
-        'taskset', '-c', processor, NATIVE, f'--benchmark_repetitions={REPETITIONS}',
-        '--benchmark_report_aggregates_only=true', '--benchmark_format=json',
-        f'--benchmark_out={FOLDER}/native.json'])
+        *pinned, NATIVE, f'--benchmark_repetitions={REPETITIONS}',
+        f'--benchmark_filter={choice}', '--benchmark_report_aggregates_only=true',
+        '--benchmark_format=json', f'--benchmark_out={output}'])
     if status:
         raise Failure(f'{NATIVE.name} failed:\n{text}')
-    report = json.loads((FOLDER / 'native.json').read_text())
-    return {one['run_name']: 1e9 / one['items_per_second'] if 'items_per_second' in one
-            else one['cpu_time'] for one in report['benchmarks']
-            if one['aggregate_name'] == 'median'}
+    return native_costs_in(json.loads(output.read_text()))
 
 
-def guest_costs(options, preset):
-    """{name: instructions}"""
+def native_costs_in(report):
+    costs = {}
+    for one in report['benchmarks']:
+        if one['aggregate_name'] != 'median':
+            continue
+        name, _, options = one['run_name'].partition('/iterations:')
+        name, _, threads = (name + options.lstrip('0123456789')).partition('/threads:')
+        if 'frames_per_second' in one:
+            # The rate is that of a second of CPU, of all threads together.
+            costs[f'{name}/{threads}'] = int(threads) * one['frames_per_second'] / 1e6
+        elif 'items_per_second' in one:
+            costs[name] = 1e9 / one['items_per_second']
+        else:
+            costs[name] = one['cpu_time']
+    return costs
+
+
+def pinned():
+    return 'taskset', '-c', min(os.sched_getaffinity(0))
+
+
+def native_costs(_options):
+    """On one processor, but frames are counted by two threads on any."""
+    return native_run(f'-{GROWTH}|{THREADS}', *pinned()) | native_run(THREADS)
+
+
+def costs_in(text):
+    """The costs that a program in a guest prints."""
+    found = [line.partition(MARK)[2] for line in text.splitlines() if MARK in line]
+    if len(found) != 1:
+        raise Failure(f'no costs were measured:\n{text}')
+    return json.loads(found[0])
+
+
+def guest_run(options, preset, program, *more):
     status, text = shell.output_of(guests.command(
         options, guests.DEFAULT_KERNEL, '--quiet', '--timeout', GUEST_SECONDS, '--icount',
-        '--smp', '1', '--env', f'MACSTATS={BUILD}/{preset}/userspace/cli/macstats', '--',
-        guests.WITH_MODULES, GUEST))
-    costs = [line.partition(MARK)[2] for line in text.splitlines() if MARK in line]
-    if status or len(costs) != 1:
-        raise Failure(f'{GUEST} failed:\n{text}')
-    return json.loads(costs[0])
+        '--smp', '1', '--memory', GUEST_MEMORY, *more,
+        '--env', f'MACSTATS={BUILD}/{preset}/userspace/cli/macstats', '--',
+        guests.WITH_MODULES, *program))
+    if status:
+        raise Failure(f'{program[0]} failed:\n{text}')
+    return costs_in(text)
 
 
-def models_in(costs, kind):
-    return [name.partition('/')[2] for name in costs if name.startswith(f'{kind}/')]
+def call_costs(options, preset=PRESET):
+    return guest_run(options, preset, [GUEST, 'calls'])
 
 
-def native_rows(costs):
-    for model in models_in(costs, 'count'):
-        yield Row(f'count a frame, {model}', 'ns', costs[f'count/{model}'], goal=4)
-        yield Row(f'the same, beside a walk over its rows: times faster, {model}', 'ns',
-                  costs[f'walk/{model}'], costs[f'count/{model}'], 'count', 20, at_least=True)
-    few, *_, many = sorted((name for name in costs if name.startswith('count_few/')),
-                           key=lambda name: int(name.partition('/')[2]))
-    yield Row('count a frame, all counters of a model', 'ns', costs[many], costs[few],
-              'five of them', 1.1)
-    for model in models_in(costs, 'accumulate'):
-        idle = costs[f'rewind/{model}']
-        yield Row(f'add a value to its total, {model}', 'ns', costs[f'accumulate/{model}'] - idle,
-                  costs[f'bare/{model}'] - idle, 'subtract, mask, add', 1.5)
-    yield Row('a step `send` of a scenario: million a second', 'million',
-              1e3 / costs['send_steps'], goal=2, at_least=True)
+def port_costs(options):
+    modules.fetch('prometheus')
+    return guest_run(options, PRESET, [GUEST, 'ports'])
 
 
-def guest_rows(costs):
-    models = [model for model in models_in(costs, 'frame') if model != 'veth']
-    for model in models:
-        yield Row(f'a frame through a pair, {model}', 'instructions', costs[f'frame/{model}'],
-                  costs['frame/veth'], 'veth', 1.10 if model == 'rc32438' else 1.05)
-    for model in models:
-        yield Row(f'ETHTOOL_GSTATS with a poll, {model}', 'instructions', costs[f'read/{model}'],
-                  goal=30_000)
-    for model in models:
-        yield Row(f'RTM_GETLINK, {model}', 'instructions', costs[f'link/{model}'],
-                  costs['link/veth'], 'veth')
-    many = f'/{PORTS} ports'
-    for name, peer, goal in (('show --json', 'ioctls', 1.5), ('show --json', 'ethtool -S', 1 / 50),
-                             ('export --textfile', 'ioctls', None)):
-        yield Row(f'macstats {name}, {PORTS} ports', 'instructions', costs[name + many],
-                  costs[peer + many], peer, goal)
-    yield Row('start of macstats models', 'instructions', costs['macstats models'],
-              costs['ethtool --version'], 'ethtool --version', 2)
+def growth_costs(options):
+    return native_run(GROWTH, *pinned()) | guest_run(options, PRESET, [GUEST, 'growth'])
 
 
-def number(value):
-    return f'{value:,.0f}' if value >= 1000 else f'{value:.3g}'
+def hardware_costs(options):
+    return guest_run(options, PRESET, [HARDWARE], *guests.hardware())
 
 
-def table(rows):
-    """The lines of the table."""
-    cells = [('', 'ours', 'peer', '', 'ratio', 'goal', '')]
-    cells += [(row.what, number(row.ours), '' if row.peer is None else number(row.peer),
-               row.peer_name or row.unit, '' if row.peer is None else number(row.figure),
-               '' if row.goal is None else f'{"≥" if row.at_least else "≤"} {number(row.goal)}',
-               row.verdict) for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cells)]
-    for what, *rest in cells:
-        yield '  '.join([what.ljust(widths[0])] + [
-            cell.ljust(width) if place in (2, 4, 5) else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(rest, widths[1:]))]).rstrip()
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """@targets: of the userspace part, which it needs. @guest: it needs the modules, too."""
+    title: str
+    costs: object
+    targets: tuple = ()
+    guest: bool = True
+
+
+GUEST_PROGRAMS = ('bench-calls', 'bench-ports', modules.COMMAND_TARGET)
+PARTS = {
+    'native': Part('native code', native_costs, ('bench-native',), False),
+    'guest': Part('calls in a guest whose clock counts instructions', call_costs,
+                  GUEST_PROGRAMS),
+    'ports': Part('many ports in such a guest', port_costs, (*GUEST_PROGRAMS, 'macstats-exporter')),
+    'hardware': Part('drivers of NICs in such a guest', hardware_costs, GUEST_PROGRAMS),
+    'growth': Part('growth', growth_costs, ('bench-native', *GUEST_PROGRAMS)),
+}
 
 
 def baseline():
-    return json.loads(BASELINE.read_text())['guest']
+    """{part: {name: instructions}}"""
+    return json.loads(BASELINE.read_text())
 
 
 def worse_than(before, costs, times=WORSE):
-    """Lines about costs in the guest that have grown."""
+    """Lines about costs in a guest that have grown."""
     return [f'{name}: {costs[name]:,.0f} instructions, in the baseline {figure:,.0f}'
             for name, figure in before.items()
             if name in costs and costs[name] > times * figure]
@@ -151,36 +143,41 @@ def worse_than(before, costs, times=WORSE):
 
 def grown(options):
     """Lines about costs that are too much, in a guest with the programs of the tests."""
-    modules.build_userspace(PARTS['guest'], modules.PRESET, 'building the benchmarks')
-    return worse_than(baseline(), guest_costs(options, modules.PRESET), TOO_MUCH)
-
-
-PARTS = {'native': ('bench-native',), 'guest': ('bench-calls', modules.COMMAND_TARGET)}
+    modules.build_userspace(PARTS['guest'].targets, modules.PRESET, 'building the benchmarks')
+    return worse_than(baseline()['guest'], call_costs(options, modules.PRESET), TOO_MUCH)
 
 
 def bench(options, words):
-    parts = words or list(PARTS)
-    if not set(parts) <= set(PARTS):
+    names = words or list(PARTS)
+    if not set(names) <= set(PARTS):
         raise Failure(f'bench has these parts: {" ".join(PARTS)}')
+    parts = {name: PARTS[name] for name in names}
     packages.need(packages.of('userspace', 'kernel', 'guest', 'test', 'bench'), options.yes)
     options.kernels = [guests.DEFAULT_KERNEL]
-    modules.build_userspace([target for part in parts for target in PARTS[part]], PRESET,
-                            'building the benchmarks')
-    results = {'machine': platform.processor() or platform.machine()}
-    rows = []
-    if 'native' in parts:
-        say('native code')
-        results['native'] = native_costs()
-        rows += native_rows(results['native'])
-    if 'guest' in parts:
+    options.hardware = 'hardware' in parts
+    modules.build_userspace(
+        list(dict.fromkeys(target for part in parts.values() for target in part.targets)), PRESET,
+        'building the benchmarks')
+    if any(part.guest for part in parts.values()):
         modules.build_all_modules(options)
-        say('a guest whose clock counts instructions')
-        results['guest'] = guest_costs(options, PRESET)
-        rows += guest_rows(results['guest'])
+    results = {'machine': platform.processor() or platform.machine()}
+    for name, part in parts.items():
+        say(part.title)
+        results[name] = part.costs(options)
+    report(results)
+
+
+def report(results):
+    """Prints the table and the exponents, draws the plots, and compares with the baseline."""
+    measured = {name: costs for name, costs in results.items() if name in PARTS}
+    costs = {name: cost for part in measured.values() for name, cost in part.items()}
+    rows = bench_rows.rows_of(costs)
     results['rows'] = [dataclasses.asdict(row) | {'verdict': row.verdict} for row in rows]
     RESULTS.write_text(json.dumps(results, indent=1) + '\n')
-    print(*table(rows), sep='\n')
-    if 'guest' in results:
-        for line in worse_than(baseline(), results['guest']):
+    print(*bench_rows.table(rows), sep='\n')
+    print(*bench_growth.lines(costs), sep='\n')
+    bench_growth.draw(costs, PLOTS)
+    for name, costs_before in baseline().items():
+        for line in worse_than(costs_before, measured.get(name, {})):
             say(line)
     say(f'all figures: {RESULTS.relative_to(ROOT)}')

@@ -22,7 +22,7 @@
       --icount                   with one CPU, whose clock counts instructions
       --timeout SECONDS          for the command (300)
 ./dev bench [PART...]            the costs of calls, frames and polls beside those of others,
-                                 and the goals; parts: native guest
+                                 and the goals; parts: native guest ports hardware growth
 ./dev build [KERNEL | --arch ARCH | --all-arch]
                                  all that the above need
 ./dev modules [KERNEL | --arch ARCH | --all-arch]

@@ -25,7 +25,7 @@ GROUPS = {
     'lint': ('clang', 'clang-format', 'sparse', 'shellcheck', 'git'),
     'conversions': ('coccinelle', 'gcc-12-arm-linux-gnueabihf', 'libc6-armhf-cross', 'qemu-user'),
     'proof': ('frama-c-base', 'why3', 'z3', 'gcc', 'libc6-dev', 'python3'),
-    'bench': ('libbenchmark-dev',),
+    'bench': ('libbenchmark-dev', 'gnuplot-nox'),
     'docs': ('python3-sphinx', 'python3-myst-parser', 'python3-breathe', 'furo', 'doxygen', 'perl',
              'git'),
     'browser': ('chromium', 'chromium-driver', 'python3-selenium', 'fonts-dejavu-core'),

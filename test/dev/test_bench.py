@@ -11,7 +11,9 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 import bench  # noqa: E402
-from bench import Row  # noqa: E402
+import bench_growth  # noqa: E402
+import bench_rows  # noqa: E402
+from bench_rows import Row  # noqa: E402
 from shell import Failure  # noqa: E402
 
 
@@ -28,33 +30,47 @@ class Rows(unittest.TestCase):
             with self.subTest(row=row):
                 self.assertEqual(row.verdict, verdict)
 
-    def test_native_rows_compare_each_model_with_its_peer(self):
+    def test_a_row_of_each_model_compares_it_with_its_peer(self):
         costs = {'count/m': 4, 'walk/m': 100, 'count_few/5': 3, 'count_few/58': 3.3,
-                 'rewind/m': 1, 'bare/m': 2, 'accumulate/m': 4, 'send_steps': 100}
-        rows = list(bench.native_rows(costs))
+                 'rewind/m': 1, 'bare_add/m': 2, 'accumulate/m': 4, 'send_steps': 100}
+        rows = bench_rows.rows_of(costs)
         self.assertEqual([round(row.figure, 9) for row in rows], [4, 25, 1.1, 3, 10])
         self.assertEqual([row.verdict for row in rows],
                          ['good', 'good', 'good', 'missed', 'good'])
 
-    def test_rows_of_the_guest_compare_each_model_with_veth(self):
-        costs = {'frame/veth': 100, 'frame/m': 105, 'frame/rc32438': 111, 'read/veth': 10,
-                 'read/m': 30_000, 'read/rc32438': 30_001, 'link/veth': 10, 'link/m': 10,
-                 'link/rc32438': 20, 'macstats models': 30, 'ethtool --version': 10,
-                 'ioctls/100 ports': 100, 'show --json/100 ports': 150,
-                 'ethtool -S/100 ports': 7500, 'export --textfile/100 ports': 300}
-        self.assertEqual(
-            [(row.what.partition(',')[0], row.verdict) for row in bench.guest_rows(costs)],
-            [('a frame through a pair', 'good'), ('a frame through a pair', 'missed'),
-             ('ETHTOOL_GSTATS with a poll', 'good'), ('ETHTOOL_GSTATS with a poll', 'missed'),
-             ('RTM_GETLINK', ''), ('RTM_GETLINK', ''), ('macstats show --json', 'good'),
-             ('macstats show --json', 'good'), ('macstats export --textfile', ''),
-             ('start of macstats models', 'missed')])
+    def test_a_peer_is_no_model_and_a_model_may_have_another_goal(self):
+        costs = {'frame/veth': 100, 'frame/m': 106, 'frame/rc32438': 106, 'polling/m': 4e7}
+        self.assertEqual([(row.what, row.figure, row.verdict) for row in bench_rows.rows_of(costs)],
+                         [('a frame through a pair, m', 1.06, 'missed'),
+                          ('a frame through a pair, rc32438', 1.06, 'good'),
+                          ('polling 1,000 ports, m', 4, 'missed')])
+
+
+class Natives(unittest.TestCase):
+    def test_two_threads_count_twice_what_one_counts_in_its_time_of_cpu(self):
+        report = {'benchmarks': [
+            {'aggregate_name': 'median', 'run_name': f'frames by threads/threads:{threads}',
+             'cpu_time': 7, 'frames_per_second': 1e8} for threads in (1, 2)]}
+        self.assertEqual(bench.native_costs_in(report),
+                         {'frames by threads/1': 100, 'frames by threads/2': 200})
+
+
+class Growth(unittest.TestCase):
+    def test_the_exponent_is_that_of_the_power_that_the_costs_follow(self):
+        for power in 0, 0.5, 1, 2:
+            points = [(size, 7 * size ** power) for size in (1, 3, 10, 1000)]
+            self.assertAlmostEqual(bench_growth.exponent(points), power)
+
+    def test_a_series_that_grows_faster_than_its_goal_is_missed(self):
+        costs = {f'make ports/{size}': size ** 1.2 for size in (1, 10, 100)}
+        self.assertEqual(list(bench_growth.lines(costs)),
+                         ['make ports, 1 to 100: exponent 1.20, goal ≤ 1.05, missed'])
 
 
 class Tables(unittest.TestCase):
     def test_columns_are_as_wide_as_their_longest_cell(self):
         self.assertEqual(
-            list(bench.table([Row('a frame', 'ns', 4431, 4104, 'veth', 1.05),
+            list(bench_rows.table([Row('a frame', 'ns', 4431, 4104, 'veth', 1.05),
                               Row('b', 'ns', 7.126, goal=4)])),
             ['          ours   peer        ratio  goal',
              'a frame  4,431  4,104  veth   1.08  ≤ 1.05  missed',
@@ -69,13 +85,13 @@ class Baselines(unittest.TestCase):
 
     def test_a_cost_that_is_too_much_fails_with_its_name(self):
         with mock.patch.object(bench.modules, 'build_userspace'), \
-                mock.patch.object(bench, 'baseline', return_value={'a': 100, 'b': 100}), \
-                mock.patch.object(bench, 'guest_costs', return_value={'a': 200, 'b': 201}):
+                mock.patch.object(bench, 'baseline', return_value={'guest': {'a': 100, 'b': 100}}), \
+                mock.patch.object(bench, 'call_costs', return_value={'a': 200, 'b': 201}):
             self.assertEqual(bench.grown(mock.Mock()),
                              ['b: 201 instructions, in the baseline 100'])
 
     def test_the_baseline_has_all_figures_of_the_rows(self):
-        self.assertGreater(len(list(bench.guest_rows(bench.baseline()))), 20)
+        self.assertGreater(len(bench_rows.rows_of(bench.baseline()['guest'])), 20)
 
 
 class Parts(unittest.TestCase):

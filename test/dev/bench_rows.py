@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The table of ./dev bench: what is measured, beside what, and the goals. A cost has a name; a `*`
+at its end stands for each model."""
+
+import dataclasses
+
+KIBI = 1024
+PEERS = ('veth',)     # not models
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """@ours and @peer in @unit. The goal is a limit of their ratio, or without a peer of ours."""
+    what: str
+    unit: str
+    ours: float
+    peer: float | None = None
+    peer_name: str = ''
+    goal: float | None = None
+    at_least: bool = False      # the goal is a lower limit
+
+    @property
+    def figure(self):
+        return self.ours if self.peer is None else self.ours / self.peer
+
+    @property
+    def verdict(self):
+        if self.goal is None:
+            return ''
+        good = self.figure >= self.goal if self.at_least else self.figure <= self.goal
+        return 'good' if good else 'missed'
+
+
+@dataclasses.dataclass(frozen=True)
+class Entry:
+    """A row, or one for each model. @ours, @peer and @less are names of costs; @less is taken off
+    both. @factor: of both, or @inverse divided by it."""
+    what: str
+    ours: str
+    peer: str = ''
+    peer_name: str = ''
+    goal: float | None = None
+    unit: str = 'instructions'
+    at_least: bool = False
+    less: str = ''
+    factor: float = 1
+    inverse: bool = False
+    besides: tuple = ()         # (model, another goal)
+
+    def _row(self, costs, model):
+        def cost(name):
+            value = costs[name.replace('*', model)]
+            if self.less:
+                value -= costs[self.less.replace('*', model)]
+            return self.factor / value if self.inverse else self.factor * value
+
+        return Row(f'{self.what}, {model}' if '*' in self.ours else self.what, self.unit,
+                   cost(self.ours), cost(self.peer) if self.peer else None,
+                   (self.peer_name or self.peer) if self.peer else '',
+                   dict(self.besides).get(model, self.goal), self.at_least)
+
+    def rows(self, costs):
+        """The rows whose costs were measured."""
+        models = ['']
+        if '*' in self.ours:
+            start = self.ours.removesuffix('*')
+            models = [name.removeprefix(start) for name in costs if name.startswith(start)]
+        names = [name for name in (self.ours, self.peer, self.less) if name]
+        return [self._row(costs, model) for model in models if model not in PEERS
+                and all(name.replace('*', model) in costs for name in names)]
+
+
+THOUSAND = '/1000 ports'
+HUNDRED = '/100 ports'
+ENTRIES = (
+    # Native code
+    Entry('count a frame', 'count/*', goal=4, unit='ns'),
+    Entry('the same, beside a walk over its rows: times faster', 'walk/*', 'count/*', 'count', 20,
+          unit='ns', at_least=True),
+    Entry('count a frame, all counters of a model', 'count_few/58', 'count_few/5', 'five of them',
+          1.1, unit='ns'),
+    Entry('frames by two CPUs', 'frames by threads/2', 'frames by threads/1', 'one CPU', 1.9,
+          unit='million/s', at_least=True),
+    Entry('add a value to its total', 'accumulate/*', 'bare_add/*', 'subtract, mask, add', 1.5,
+          unit='ns', less='rewind/*'),
+    Entry('steps `send` of a scenario', 'send_steps', goal=2, unit='million/s', at_least=True,
+          factor=1e3, inverse=True),
+    # A guest: one call
+    Entry('a frame through a pair', 'frame/*', 'frame/veth', 'veth', 1.05,
+          besides=(('rc32438', 1.10),)),
+    Entry('ETHTOOL_GSTATS with a poll', 'read/*', goal=30_000),
+    Entry('the same, beside its bus accesses', 'read/*', 'loop/*', 'bare loop', 1.2),
+    Entry('the same, registers in memory', 'ram/*', 'bare/*', 'bare loop', 1.2),
+    Entry('RTM_GETLINK', 'link/*', 'link/veth', 'veth'),
+    Entry('ndo_get_stats64', 'stats64/*', 'stats64 of veth/*', 'veth', 1),
+    Entry('a dump from memory, a counter', 'dump', 'nla_put', goal=1.3),
+    Entry(f'macstats show --json{HUNDRED}', f'show --json{HUNDRED}', f'ioctls{HUNDRED}',
+          'ioctls', 1.5),
+    Entry(f'macstats show --json{HUNDRED}', f'show --json{HUNDRED}', f'ethtool -S{HUNDRED}',
+          'ethtool -S', 1 / 50),
+    Entry(f'macstats export --textfile{HUNDRED}', f'export --textfile{HUNDRED}',
+          f'ioctls{HUNDRED}', 'ioctls'),
+    Entry('start of macstats models', 'macstats models', 'ethtool --version', goal=2),
+    # A guest: many ports
+    Entry(f'names and cached totals by the library{THOUSAND}', f'cached by the library{THOUSAND}',
+          f'ioctls{THOUSAND}', 'ioctls', 0.2),
+    Entry(f'macstats show --json{THOUSAND}', f'show --json{THOUSAND}', f'ioctls{THOUSAND}',
+          'ioctls', 1.5),
+    Entry(f'macstats show --json{THOUSAND}', f'show --json{THOUSAND}', f'ethtool -S{THOUSAND}',
+          'ethtool -S', 1 / 50),
+    Entry('a sample of macstats export', 'sample by macstats export', 'sample by node_exporter',
+          'node_exporter', 1 / 10),
+    Entry('polling 1,000 ports', 'polling/*', goal=3, unit='% of a CPU', factor=1e-7),
+    Entry('memory of an idle port beyond an end of a veth', 'memory of a port beyond veth',
+          goal=6 * KIBI, unit='octets'),
+    Entry('the same, per CPU', 'per-CPU memory of a port beyond veth', 'cells', 'its cells', 1,
+          unit='octets'),
+    Entry('make one of 4,096 ports', 'make/ll40g', 'make/veth', 'veth', 1),
+    Entry('delete one of 4,096 ports', 'delete/ll40g', 'delete/veth', 'veth', 1),
+    Entry('a scenario on the modules, in a batch', 'scenario', goal=3, unit='ms', factor=1e-6),
+    # A guest with NICs
+    Entry('a frame of the converted e1000', 'frame of e1000, converted', 'frame of e1000',
+          'unconverted', 1),
+    Entry('ethtool -S of the converted e1000', 'read of e1000, converted', 'read of e1000',
+          'unconverted', 1.2),
+)
+
+
+def rows_of(costs):
+    return [row for entry in ENTRIES for row in entry.rows(costs)]
+
+
+def number(value):
+    return f'{value:,.0f}' if value >= 1000 else f'{value:.3g}'
+
+
+def table(rows):
+    """The lines of the table."""
+    cells = [('', 'ours', 'peer', '', 'ratio', 'goal', '')]
+    cells += [(row.what, number(row.ours), '' if row.peer is None else number(row.peer),
+               row.peer_name or row.unit, '' if row.peer is None else number(row.figure),
+               '' if row.goal is None else f'{"≥" if row.at_least else "≤"} {number(row.goal)}',
+               row.verdict) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    for what, *rest in cells:
+        yield '  '.join([what.ljust(widths[0])] + [
+            cell.ljust(width) if place in (2, 4, 5) else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(rest, widths[1:]))]).rstrip()

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The peers of ./dev bench in the kernel. The net device ram0 is a port whose registers are
+ * memory. bare0 makes the bus accesses of one poll of ram0 again, in a bare loop, and loop0 makes
+ * them on the regmaps of an emulated device, each for ETHTOOL_GSTATS. The generic netlink family
+ * macstats_costs dumps messages of one attribute.
+ */
+#include <linux/etherdevice.h>
+#include <linux/ktime.h>
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/vmalloc.h>
+#include <net/genetlink.h>
+
+#include <macstats/emulator.h>
+
+#include "macstats.h"
+
+#define COSTS_WORDS	BIT(16)
+#define COSTS_ACCESSES	1024
+#define COSTS_CALLS	1000
+
+static char *model_name = "ll40g";
+module_param_named(model, model_name, charp, 0444);
+MODULE_PARM_DESC(model, "The model of ram0");
+
+static char *emulated;
+module_param(emulated, charp, 0444);
+MODULE_PARM_DESC(emulated, "A platform device of this model, for loop0 (default: none)");
+
+static uint cells;
+module_param(cells, uint, 0444);
+MODULE_PARM_DESC(cells, "Octets of the cells of a port for one CPU");
+
+static uint messages;
+module_param(messages, uint, 0644);
+MODULE_PARM_DESC(messages, "Number of messages in a dump");
+
+static uint octets;
+module_param(octets, uint, 0644);
+MODULE_PARM_DESC(octets, "Octets of the attribute of a message");
+
+/* The accesses of a poll to a register. */
+enum costs_kind {
+	COSTS_READ,
+	COSTS_WRITE,
+	COSTS_UPDATE,
+};
+
+struct costs_access {
+	enum costs_kind kind;
+	u32 address;
+	u32 mask;
+	u32 value;
+};
+
+/* An access, with the place of its register in a regmap. */
+struct costs_step {
+	struct regmap *regmap;
+	u32 reg;
+};
+
+/* A net device without a port. */
+struct costs_loop {
+	struct costs_step steps[COSTS_ACCESSES];
+};
+
+static const struct macstats_model *model;
+static struct platform_device *pdev;
+static struct regmap *ram;
+static u32 *words;
+static struct costs_access accesses[COSTS_ACCESSES];
+static unsigned int n_accesses;
+static bool recording;
+static struct macstats_port *port;
+static struct net_device *netdevs[3];	/* ram0, bare0, loop0 */
+
+static void costs_record(enum costs_kind kind, u32 address, u32 mask, u32 value)
+{
+	struct costs_access *access = &accesses[n_accesses];
+
+	if (!recording || n_accesses == COSTS_ACCESSES)
+		return;
+	access->kind = kind;
+	access->address = address;
+	access->mask = mask;
+	access->value = value;
+	n_accesses++;
+}
+
+static int costs_read(void *context, unsigned int reg, unsigned int *value)
+{
+	if (unlikely(recording))
+		costs_record(COSTS_READ, reg, 0, 0);
+	*value = words[reg % COSTS_WORDS];
+	return 0;
+}
+
+/* A snapshot is granted as soon as it is requested. */
+static void costs_store(unsigned int reg, unsigned int value)
+{
+	unsigned int i;
+
+	words[reg % COSTS_WORDS] = value;
+	for (i = 0; i < model->n_blocks; i++) {
+		const struct macstats_bit *granted = &model->blocks[i].snapshot_granted;
+		const struct macstats_bit *request = &model->blocks[i].snapshot_request;
+
+		if (!granted->mask || request->offset != reg)
+			continue;
+		if (value & request->mask)
+			words[granted->offset % COSTS_WORDS] |= granted->mask;
+		else
+			words[granted->offset % COSTS_WORDS] &= ~granted->mask;
+	}
+}
+
+static int costs_write(void *context, unsigned int reg, unsigned int value)
+{
+	if (unlikely(recording))
+		costs_record(COSTS_WRITE, reg, 0, value);
+	costs_store(reg, value);
+	return 0;
+}
+
+static int costs_update(void *context, unsigned int reg, unsigned int mask, unsigned int value)
+{
+	if (unlikely(recording))
+		costs_record(COSTS_UPDATE, reg, mask, value);
+	costs_store(reg, (words[reg % COSTS_WORDS] & ~mask) | (value & mask));
+	return 0;
+}
+
+/* As a regmap for memory-mapped registers: its lock is a spinlock. */
+static const struct regmap_bus costs_bus = {
+	.fast_io = true,
+	.reg_read = costs_read,
+	.reg_write = costs_write,
+	.reg_update_bits = costs_update,
+};
+
+static int costs_power_up(void)
+{
+	const struct regmap_config config = {
+		.reg_bits = 32,
+		.val_bits = model->bus_bits,
+		.reg_stride = macstats_word_step(model),
+	};
+	unsigned int i;
+
+	for (i = 0; i < model->n_registers; i++)
+		costs_store(model->registers[i].offset, model->registers[i].reset);
+	for (i = 0; i < model->n_identity; i++)
+		costs_store(model->identity[i].offset, model->identity[i].value);
+	if (model->gate.mask)
+		words[model->gate.offset % COSTS_WORDS] |= model->gate.mask;
+	ram = devm_regmap_init(&pdev->dev, &costs_bus, NULL, &config);
+	return PTR_ERR_OR_ZERO(ram);
+}
+
+/* Make the accesses of a poll again. */
+static int costs_run(const struct costs_loop *loop, u64 *data)
+{
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; !err && i < n_accesses; i++) {
+		const struct costs_access *access = &accesses[i];
+		const struct costs_step *step = &loop->steps[i];
+		unsigned int value;
+
+		switch (access->kind) {
+		case COSTS_READ:
+			err = regmap_read(step->regmap, step->reg, &value);
+			data[i % model->n_counters] = value;
+			break;
+		case COSTS_WRITE:
+			err = regmap_write(step->regmap, step->reg, access->value);
+			break;
+		case COSTS_UPDATE:
+			err = regmap_update_bits(step->regmap, step->reg, access->mask,
+						 access->value);
+			break;
+		}
+	}
+	return err;
+}
+
+static netdev_tx_t costs_start_xmit(struct sk_buff *skb, struct net_device *netdev)
+{
+	kfree_skb(skb);
+	return NETDEV_TX_OK;
+}
+
+static const struct net_device_ops costs_netdev_ops = {
+	.ndo_start_xmit = costs_start_xmit,
+};
+
+static int costs_get_sset_count(struct net_device *netdev, int sset)
+{
+	if (netdev == netdevs[0])
+		return macstats_get_sset_count(port, sset);
+	return sset == ETH_SS_STATS ? model->n_counters : -EOPNOTSUPP;
+}
+
+static void costs_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *stats,
+				    u64 *data)
+{
+	if (netdev == netdevs[0])
+		macstats_get_ethtool_stats(port, data);
+	else
+		WARN_ON_ONCE(costs_run(netdev_priv(netdev), data));
+}
+
+static const struct ethtool_ops costs_ethtool_ops = {
+	.get_sset_count = costs_get_sset_count,
+	.get_ethtool_stats = costs_get_ethtool_stats,
+};
+
+/* Find the regmap of each access: @dev has one for each region of the model; NULL: ram. */
+static int costs_find(struct costs_loop *loop, struct device *dev)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_accesses; i++) {
+		struct costs_step *step = &loop->steps[i];
+		int region;
+
+		step->regmap = ram;
+		step->reg = accesses[i].address;
+		if (!dev)
+			continue;
+		region = macstats_region_at(model, step->reg);
+		if (region < 0)
+			return -ENXIO;
+		step->regmap = dev_get_regmap(dev, model->n_regions ?
+					      model->regions[region].name : NULL);
+		if (!step->regmap)
+			return -ENODEV;
+		step->reg -= macstats_region_first(model, region);
+	}
+	return 0;
+}
+
+static int costs_find_emulated(struct costs_loop *loop)
+{
+	struct device *dev;
+	int err;
+
+	dev = bus_find_device_by_name(&platform_bus_type, NULL, emulated);
+	if (!dev)
+		return -ENODEV;
+	err = costs_find(loop, dev);
+	put_device(dev);
+	return err;
+}
+
+static int costs_record_poll(void)
+{
+	int err;
+
+	WRITE_ONCE(recording, true);
+	err = macstats_port_refresh(port);
+	WRITE_ONCE(recording, false);
+	return err ?: n_accesses < COSTS_ACCESSES ? 0 : -E2BIG;
+}
+
+static int costs_make(unsigned int i, const char *name)
+{
+	struct net_device *netdev = alloc_netdev(sizeof(struct costs_loop), name,
+						 NET_NAME_USER, ether_setup);
+
+	if (!netdev)
+		return -ENOMEM;
+	netdev->netdev_ops = &costs_netdev_ops;
+	netdev->ethtool_ops = &costs_ethtool_ops;
+	eth_hw_addr_random(netdev);
+	netdevs[i] = netdev;
+	return 0;
+}
+
+static int costs_register_port(void)
+{
+	const struct macstats_port_config config = {
+		.netdev = netdevs[0],
+		.model = model,
+		.regmap = ram,
+		.no_line = true,
+	};
+
+	port = macstats_port_register(&config);
+	return PTR_ERR_OR_ZERO(port);
+}
+
+static int costs_start(void)
+{
+	static const char *const names[] = { "ram0", "bare0", "loop0" };
+	unsigned int n = emulated ? 3 : 2;
+	unsigned int i;
+	int err;
+
+	err = costs_power_up();
+	for (i = 0; !err && i < n; i++)
+		err = costs_make(i, names[i]);
+	err = err ?: costs_register_port();
+	err = err ?: costs_record_poll();
+	err = err ?: costs_find(netdev_priv(netdevs[1]), NULL);
+	if (!err && emulated)
+		err = costs_find_emulated(netdev_priv(netdevs[2]));
+	for (i = 0; !err && i < n; i++)
+		err = register_netdev(netdevs[i]);
+	return err;
+}
+
+static void costs_end(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(netdevs); i++)
+		if (netdevs[i] && netdevs[i]->reg_state == NETREG_REGISTERED)
+			unregister_netdev(netdevs[i]);
+	if (!IS_ERR_OR_NULL(port))
+		macstats_port_unregister(port);
+	for (i = 0; i < ARRAY_SIZE(netdevs); i++)
+		if (netdevs[i])
+			free_netdev(netdevs[i]);
+	platform_device_unregister(pdev);
+	vfree(words);
+}
+
+/* Written: the name of a net device. Read: nanoseconds of COSTS_CALLS calls. */
+static u64 stats64_ns;
+
+static int costs_stats64_set(const char *value, const struct kernel_param *param)
+{
+	struct rtnl_link_stats64 stats = {};
+	struct net_device *netdev;
+	char name[IFNAMSIZ];
+	unsigned int i;
+	u64 began;
+
+	strscpy(name, value, sizeof(name));
+	netdev = dev_get_by_name(&init_net, strim(name));
+	if (!netdev)
+		return -ENODEV;
+	began = ktime_get_ns();
+	for (i = 0; i < COSTS_CALLS; i++)
+		netdev->netdev_ops->ndo_get_stats64(netdev, &stats);
+	stats64_ns = ktime_get_ns() - began;
+	dev_put(netdev);
+	return 0;
+}
+
+static int costs_stats64_get(char *buffer, const struct kernel_param *param)
+{
+	return sysfs_emit(buffer, "%llu\n", stats64_ns);
+}
+
+static const struct kernel_param_ops costs_stats64_ops = {
+	.set = costs_stats64_set,
+	.get = costs_stats64_get,
+};
+
+module_param_cb(stats64, &costs_stats64_ops, NULL, 0600);
+MODULE_PARM_DESC(stats64, "Calls ndo_get_stats64 of a net device; nanoseconds of 1000 calls");
+
+static struct genl_family costs_family;
+
+static int costs_dump(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	static const u8 zeros[4096];
+	void *header;
+
+	while (cb->args[0] < messages) {
+		header = genlmsg_put(skb, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq,
+				     &costs_family, NLM_F_MULTI, 1);
+		if (!header)
+			break;
+		if (nla_put(skb, 1, min_t(uint, octets, sizeof(zeros)), zeros)) {
+			genlmsg_cancel(skb, header);
+			break;
+		}
+		genlmsg_end(skb, header);
+		cb->args[0]++;
+	}
+	return skb->len;
+}
+
+static const struct genl_ops costs_ops[] = {
+	{ .cmd = 1, .dumpit = costs_dump },
+};
+
+static struct genl_family costs_family __ro_after_init = {
+	.name = "macstats_costs",
+	.version = 1,
+	.module = THIS_MODULE,
+	.ops = costs_ops,
+	.n_ops = ARRAY_SIZE(costs_ops),
+	.resv_start_op = 2,
+};
+
+static int __init costs_init(void)
+{
+	int err;
+
+	model = macstats_model_find(model_name);
+	if (!model)
+		return -ENOENT;
+	cells = macstats_cpu_cells_size(model);
+	words = vcalloc(COSTS_WORDS, sizeof(*words));
+	if (!words)
+		return -ENOMEM;
+	pdev = platform_device_register_simple("macstats_test_costs", -1, NULL, 0);
+	if (IS_ERR(pdev)) {
+		vfree(words);
+		return PTR_ERR(pdev);
+	}
+	err = costs_start();
+	err = err ?: genl_register_family(&costs_family);
+	if (err)
+		costs_end();
+	return err;
+}
+
+static void __exit costs_exit(void)
+{
+	genl_unregister_family(&costs_family);
+	costs_end();
+}
+
+module_init(costs_init);
+module_exit(costs_exit);
+
+MODULE_DESCRIPTION("The bare loops beside which ./dev bench measures");
+MODULE_AUTHOR("macstats contributors");
+MODULE_LICENSE("GPL");
