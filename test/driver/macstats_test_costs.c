@@ -203,6 +203,15 @@ static int costs_get_sset_count(struct net_device *netdev, int sset)
 	return sset == ETH_SS_STATS ? model->n_counters : -EOPNOTSUPP;
 }
 
+/* Without this, the kernel does not ask for their number. */
+static void costs_get_strings(struct net_device *netdev, u32 sset, u8 *data)
+{
+	if (netdev == netdevs[0])
+		macstats_get_strings(port, sset, data);
+	else
+		memset(data, 0, model->n_counters * ETH_GSTRING_LEN);
+}
+
 static void costs_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *stats,
 				    u64 *data)
 {
@@ -214,6 +223,7 @@ static void costs_get_ethtool_stats(struct net_device *netdev, struct ethtool_st
 
 static const struct ethtool_ops costs_ethtool_ops = {
 	.get_sset_count = costs_get_sset_count,
+	.get_strings = costs_get_strings,
 	.get_ethtool_stats = costs_get_ethtool_stats,
 };
 
