@@ -100,6 +100,8 @@ static const struct macstats_member macstats_rtnl_members[] = {
 	RTNL(TX_WINDOW_ERRORS, tx_window_errors),
 };
 
+static_assert(ARRAY_SIZE(macstats_rtnl_members) == MACSTATS_RTNL_COUNT);
+
 /* Set the members that the port has, by id. The others keep the values of the core. */
 static void macstats_set(const struct macstats_port *port, void *stats,
 			 const struct macstats_member *members, unsigned int n,
@@ -132,17 +134,17 @@ static void macstats_fill(const struct macstats_port *port, void *stats,
  */
 void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *stats)
 {
-	u64 copy[ARRAY_SIZE(macstats_rtnl_members)];
+	u64 copy[MACSTATS_RTNL_COUNT];
 	unsigned int seq;
 	unsigned int i;
 
 	do {
 		seq = read_seqcount_begin(&port->hw->published_seq);
-		for (i = 0; i < ARRAY_SIZE(copy); i++)
-			copy[i] = port->hw->rtnl[macstats_rtnl_members[i].id];
+		memcpy(copy, port->hw->rtnl, sizeof(copy));
 	} while (read_seqcount_retry(&port->hw->published_seq, seq));
-	for (i = 0; i < ARRAY_SIZE(copy); i++)
-		*(u64 *)((void *)stats + macstats_rtnl_members[i].offset) += copy[i];
+	for (i = 0; i < ARRAY_SIZE(macstats_rtnl_members); i++)
+		*(u64 *)((void *)stats + macstats_rtnl_members[i].offset) +=
+			copy[macstats_rtnl_members[i].id - MACSTATS_RTNL_FIRST];
 }
 EXPORT_SYMBOL_GPL(macstats_get_stats64);
 

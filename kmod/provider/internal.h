@@ -56,6 +56,10 @@ extern unsigned int macstats_reader_wait_ms;
 /* The longest name of a model, without the NUL. */
 #define MACSTATS_MODEL_NAME_LEN		63
 
+/* The rtnl statistics are the last of the standard statistics. */
+#define MACSTATS_RTNL_FIRST	MACSTATS_STD_RTNL_RX_PACKETS
+#define MACSTATS_RTNL_COUNT	(MACSTATS_STD_COUNT - MACSTATS_RTNL_FIRST)
+
 /* Software counters of a CPU, which descriptors increment. */
 struct macstats_software_counts {
 	struct u64_stats_sync syncp;
@@ -194,7 +198,8 @@ enum macstats_busy {
  * @stale_logged: the log has a line that the port is stale, and none yet that it recovered
  * @published_seq: for readers of @rtnl and @published, in any context but an NMI; written
  *	under @lock with interrupts off
- * @rtnl: the rtnl cache: standard statistics by id, for ndo_get_stats64
+ * @rtnl: the rtnl cache: those standard statistics, the first is MACSTATS_RTNL_FIRST, for
+ *	ndo_get_stats64
  * @published: the totals of @view, for macstats_port_total()
  * @timer_lock: protects the fields that follow. Any context
  * @leaving: nothing schedules the work any more; never reset
@@ -244,7 +249,7 @@ struct macstats_hw {
 	bool stale_logged;
 
 	seqcount_t published_seq;
-	u64 rtnl[MACSTATS_STD_COUNT];
+	u64 rtnl[MACSTATS_RTNL_COUNT];
 	u64 *published;
 
 	spinlock_t timer_lock;

@@ -431,7 +431,7 @@ static void macstats_hw_publish(struct macstats_hw *hw)
 	/* A reader in an interrupt of this CPU would wait for ever. */
 	local_irq_save(flags);
 	write_seqcount_begin(&hw->published_seq);
-	memcpy(hw->rtnl, hw->view.standard.value, sizeof(hw->rtnl));
+	memcpy(hw->rtnl, &hw->view.standard.value[MACSTATS_RTNL_FIRST], sizeof(hw->rtnl));
 	memcpy(hw->published, hw->view.totals, hw->model->n_counters * sizeof(u64));
 	write_seqcount_end(&hw->published_seq);
 	local_irq_restore(flags);
