@@ -9,7 +9,8 @@
 //	bench-calls ports DEVICE...	once: number, names and values of the statistics of each
 //	bench-calls dump FAMILY COMMAND [ATTRIBUTE]
 //					a dump of generic netlink, with a flag as its attribute; also
-//					the messages of the dump, and their octets without headers
+//					the messages of the dump, their octets without headers, and
+//					the octets of each attribute of the first one
 #define _GNU_SOURCE
 #include <errno.h>
 #include <net/if.h>
@@ -258,6 +259,7 @@ static int family_called(int fd, const char *name)
 
 static unsigned int messages;	/* of the last dump */
 static unsigned int octets;
+static char first[8192] __attribute__((aligned(NLMSG_ALIGNTO)));	/* its first message */
 
 static void dump_once(struct call *call)
 {
@@ -276,9 +278,23 @@ static void dump_once(struct call *call)
 			if (header->nlmsg_type == NLMSG_DONE)
 				return;
 			must(header->nlmsg_type != NLMSG_ERROR, call->device);
-			messages++;
+			must(header->nlmsg_len <= sizeof(first), "long message");
+			if (!messages++)
+				memcpy(first, header, header->nlmsg_len);
 			octets += header->nlmsg_len - NLMSG_LENGTH(GENL_HDRLEN);
 		}
+	}
+}
+
+static void print_attributes(const struct nlmsghdr *header)
+{
+	const char *at = (const char *)NLMSG_DATA(header) + GENL_HDRLEN;
+
+	while (at < (const char *)header + header->nlmsg_len) {
+		const struct nlattr *attr = (const struct nlattr *)at;
+
+		printf("%d\n", attr->nla_len - NLA_HDRLEN);
+		at += NLA_ALIGN(attr->nla_len);
 	}
 }
 
@@ -295,6 +311,8 @@ static void dump(const char *family, int command, int attribute)
 	call.length = request.header.nlmsg_len;
 	measure_calls(dump_once, &call, 1);
 	printf("%u\n%u\n", messages, octets);
+	if (messages)
+		print_attributes((const struct nlmsghdr *)first);
 }
 
 int main(int argc, char **argv)

@@ -86,6 +86,12 @@ def calls_of(device, *kinds):
     return {kind: numbers_of(CALLS, kind, device)[0] for kind in kinds}
 
 
+def dump_of_totals(*within):
+    """Of the totals of all ports, without a poll. @within: the start of the command."""
+    return numbers_of(*within, CALLS, 'dump', uapi.MACSTATS_GENL_NAME,
+                      uapi.MACSTATS_CMD_STATS_GET, uapi.MACSTATS_A_STATS_CACHED)
+
+
 def stats64(device):
     (COSTS / 'stats64').write_text(device)
     return int((COSTS / 'stats64').read_text()) / STATS64_CALLS
@@ -153,18 +159,15 @@ def pair_costs(model):
 
 
 def dump_costs():
-    """A dump from memory, and one of the same octets."""
-    counters = int(output_of('macstats', 'model', 'll40g', '--json') and
-                   len(json.loads(output_of('macstats', 'model', 'll40g', '--json'))['counters']))
-    ours, messages, octets = numbers_of(
-        CALLS, 'dump', uapi.MACSTATS_GENL_NAME, uapi.MACSTATS_CMD_STATS_GET,
-        uapi.MACSTATS_A_STATS_CACHED)
+    """A dump from memory, and one of the same attributes."""
+    counters = len(json.loads(output_of('macstats', 'model', 'll40g', '--json'))['counters'])
+    ours, messages, octets, *sizes = dump_of_totals()
     with costs_module('ll40g'):
         (COSTS / 'messages').write_text(str(messages))
-        (COSTS / 'octets').write_text(str(octets // messages - 4))
+        (COSTS / 'sizes').write_text(','.join(map(str, sizes)))
         peer, *same = numbers_of(CALLS, 'dump', 'macstats_costs', 1)
-    if same != [messages, octets]:
-        raise RuntimeError(f'{same} messages and octets, not {messages} and {octets}')
+    if same != [messages, octets, *sizes]:
+        raise RuntimeError(f'{same} messages and octets, not {[messages, octets, *sizes]}')
     return {'dump': ours / messages / counters, 'nla_put': peer / messages / counters}
 
 
@@ -271,12 +274,13 @@ def export_costs():
 
 
 def memory():
-    """Octets of the kernel's own memory, and of those the per-CPU ones."""
+    """Octets of the memory that is in use, except caches and per-CPU memory, and of the latter."""
     time.sleep(2)
-    found = dict(re.findall(r'^(\w+): +(\d+) kB$', pathlib.Path('/proc/meminfo').read_text(),
-                            re.MULTILINE))
-    cpus = int(found['Percpu'])
-    return (int(found['Slab']) + int(found['VmallocUsed'])) * 1024, cpus * 1024
+    pathlib.Path('/proc/sys/vm/drop_caches').write_text('3')
+    found = {name: 1024 * int(kilo) for name, kilo in re.findall(
+        r'^(\w+): +(\d+) kB$', pathlib.Path('/proc/meminfo').read_text(), re.MULTILINE)}
+    free = sum(found[name] for name in ('MemFree', 'Buffers', 'Cached', 'AnonPages', 'Percpu'))
+    return found['MemTotal'] - free, found['Percpu']
 
 
 def grown(before, number):
@@ -349,9 +353,7 @@ def growth_by_ports():
         with ports('ll40g', number):
             made = busy()
             found |= {f'make ports/{number}': made - started,
-                      f'dump of ports/{number}': numbers_of(
-                          CALLS, 'dump', uapi.MACSTATS_GENL_NAME, uapi.MACSTATS_CMD_STATS_GET,
-                          uapi.MACSTATS_A_STATS_CACHED)[0],
+                      f'dump of ports/{number}': dump_of_totals()[0],
                       f'fresh read beside ports/{number}': calls_of(
                           f'p{number - 1}', 'read')['read']}
             ended = busy()
@@ -387,9 +389,7 @@ def growth_by_namespaces():
         found |= {f'make namespaces/{number}': used,
                   f'fresh read beside namespaces/{number}': numbers_of(
                       *last, CALLS, 'read', 'mac0')[0],
-                  f'dump beside namespaces/{number}': numbers_of(
-                      *last, CALLS, 'dump', uapi.MACSTATS_GENL_NAME,
-                      uapi.MACSTATS_CMD_STATS_GET, uapi.MACSTATS_A_STATS_CACHED)[0]}
+                  f'dump beside namespaces/{number}': dump_of_totals(*last)[0]}
     return found
 
 

@@ -3,7 +3,7 @@
  * The peers of ./dev bench in the kernel. The net device ram0 is a port whose registers are
  * memory. bare0 makes the bus accesses of one poll of ram0 again, in a bare loop, and loop0 makes
  * them on the regmaps of an emulated device, each for ETHTOOL_GSTATS. The generic netlink family
- * macstats_costs dumps messages of one attribute.
+ * macstats_costs dumps messages of attributes that nla_put() copies.
  */
 #include <linux/etherdevice.h>
 #include <linux/ktime.h>
@@ -19,6 +19,7 @@
 #define COSTS_WORDS	BIT(16)
 #define COSTS_ACCESSES	1024
 #define COSTS_CALLS	1000
+#define COSTS_ATTRIBUTES	32
 
 static char *model_name = "ll40g";
 module_param_named(model, model_name, charp, 0444);
@@ -36,9 +37,10 @@ static uint messages;
 module_param(messages, uint, 0644);
 MODULE_PARM_DESC(messages, "Number of messages in a dump");
 
-static uint octets;
-module_param(octets, uint, 0644);
-MODULE_PARM_DESC(octets, "Octets of the attribute of a message");
+static uint sizes[COSTS_ATTRIBUTES];
+static uint n_sizes;
+module_param_array(sizes, uint, &n_sizes, 0644);
+MODULE_PARM_DESC(sizes, "Octets of each attribute of a message");
 
 /* The accesses of a poll to a register. */
 enum costs_kind {
@@ -376,9 +378,19 @@ MODULE_PARM_DESC(stats64, "Calls ndo_get_stats64 of a net device; nanoseconds of
 
 static struct genl_family costs_family;
 
-static int costs_dump(struct sk_buff *skb, struct netlink_callback *cb)
+static int costs_fill(struct sk_buff *skb)
 {
 	static const u8 zeros[4096];
+	unsigned int i;
+
+	for (i = 0; i < n_sizes; i++)
+		if (nla_put(skb, i + 1, min_t(uint, sizes[i], sizeof(zeros)), zeros))
+			return -EMSGSIZE;
+	return 0;
+}
+
+static int costs_dump(struct sk_buff *skb, struct netlink_callback *cb)
+{
 	void *header;
 
 	while (cb->args[0] < messages) {
@@ -386,7 +398,7 @@ static int costs_dump(struct sk_buff *skb, struct netlink_callback *cb)
 				     &costs_family, NLM_F_MULTI, 1);
 		if (!header)
 			break;
-		if (nla_put(skb, 1, min_t(uint, octets, sizeof(zeros)), zeros)) {
+		if (costs_fill(skb)) {
 			genlmsg_cancel(skb, header);
 			break;
 		}
