@@ -6,7 +6,8 @@
                                  or --kcsan-kernel, no other tests run
       --long                     also the long ones, other architectures, fuzzing, a fresh
                                  Debian, all of lint
-      --full                     --long with ten and more times as much of all that is random
+      --full                     --long with ten and more times as much of all that is random;
+                                 prints how long calls held RTNL
       --unit                     only the tests that need no guest; no names
       --arch ARCH                a sample of the tests, or those of these names, on another
                                  architecture: arm64, armhf, mipsel or s390x

@@ -116,6 +116,20 @@ class TimeLimits(unittest.TestCase):
             self.assertEqual(cli.finish(process, self.MOMENT), (b'end\n', None))
 
 
+class Holds(unittest.TestCase):
+    def test_the_longest_hold_of_rtnl_of_all_guests_is_printed_with_its_program(self):
+        self.assertEqual(tests.rtnl_line([(0.0012, 'a.py'), (0.0314, 'b.py'), (0.002, 'c.py')]),
+                         'calls held RTNL for at most 31.4 ms, in b.py')
+        self.assertEqual(tests.rtnl_line([]), 'how long calls held RTNL is not known')
+
+    def test_the_holds_of_a_guest_are_read_from_its_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run = tests.KernelTests(mock.Mock(), '6.12', pathlib.Path(folder, '6.12'), [])
+            self.assertEqual(run.rtnl_holds(), [])
+            pathlib.Path(folder, '6.12/rtnl').write_text('1200 a.py\n31400 b.py\n')
+            self.assertEqual(run.rtnl_holds(), [(0.0012, 'a.py'), (0.0314, 'b.py')])
+
+
 class Division(unittest.TestCase):
     """Of the tests of a kernel among guests."""
 

@@ -212,6 +212,7 @@ class KernelTests(threading.Thread):
             # A guest of another architecture has programs of its own.
             *([] if self.label in architectures.ARCHITECTURES else
               ['--executed', '/results/executed']),
+            *(['--rtnl', '/results/rtnl'] if self.measures_rtnl() else []),
             *(['--gcov', f'/results/{coverage.GUEST_FOLDER}'] if self.options.coverage else []),
             *self.programs))
 
@@ -229,6 +230,19 @@ class KernelTests(threading.Thread):
         """{name: seconds} of the programs that have ended"""
         path = self.folder / 'counts'
         return counting.seconds(path.read_text() if path.exists() else '')
+
+    def measures_rtnl(self):
+        """Each load of the modules costs seconds then. A kernel that checks itself is too slow,
+        and others may not trace so."""
+        return self.options.full and not self.options.kernel_dir and \
+            self.label not in architectures.ARCHITECTURES
+
+    def rtnl_holds(self):
+        """[(seconds, name)]: how long calls held RTNL, and in which program. The last is the
+        longest."""
+        path = self.folder / 'rtnl'
+        lines = path.read_text().splitlines() if path.exists() else []
+        return [(int(usecs) / 1e6, name) for usecs, name in map(str.split, lines)]
 
     def within(self):
         """The seconds of these programs, and of those before them."""
@@ -263,6 +277,14 @@ def failure(what, *repeats):
 def planned_seconds(program):
     return FAILURE_SECONDS.get(program.name) or \
         budget.parse(budget.FILE.read_text()).get(f'guest {program.name}', 0)
+
+
+def rtnl_line(holds):
+    """@holds: (seconds, name of the program)"""
+    if not holds:
+        return 'how long calls held RTNL is not known'
+    seconds, name = max(holds)
+    return f'calls held RTNL for at most {1000 * seconds:.1f} ms, in {name}'
 
 
 def shares(programs, count, of_last=0):
@@ -325,6 +347,8 @@ def in_guests(options, names, programs, total, clock):
         total += each.counts()
         for name, seconds in each.seconds().items():
             clock.add(f'guest {name}', seconds)
+    if options.full:
+        say(rtnl_line([hold for each in runs for hold in each.rtnl_holds()]))
     within = max(each.within() for each in runs)
     clock.add('guests', max(0, time.monotonic() - started - within))
 
