@@ -25,7 +25,7 @@ NATIVE = FOLDER / 'test/bench/bench-native'
 GUEST = 'test/bench/guest.py'
 HARDWARE = 'test/bench/hardware.py'
 GUEST_SECONDS, GUEST_MEMORY = 3600, 2048
-REPETITIONS = 5
+REPETITIONS, SECONDS = 5, 0.1     # of each benchmark, and at the least of each repetition
 MARK = 'costs: '
 # Series over sizes, and benchmarks that need all processors.
 GROWTH, THREADS = 'by counters|count frames', 'by threads'
@@ -41,7 +41,8 @@ def native_run(choice, *pinned):
     status, text = shell.output_of([
         *pinned, NATIVE, f'--benchmark_repetitions={REPETITIONS}',
         f'--benchmark_filter={choice}', '--benchmark_report_aggregates_only=true',
-        '--benchmark_format=json', f'--benchmark_out={output}'])
+        f'--benchmark_min_time={SECONDS}', '--benchmark_format=json',
+        f'--benchmark_out={output}'])
     if status:
         raise Failure(f'{NATIVE.name} failed:\n{text}')
     return native_costs_in(json.loads(output.read_text()))
