@@ -56,12 +56,13 @@ private:
 };
 
 Result<std::string> contents_of(std::FILE* stream, const std::string& name, std::size_t most) {
-    constexpr std::size_t chunk = std::size_t{1} << 20;
+    // Each part is as long as all before it, since resize() also fills what is never read.
+    constexpr std::size_t first = std::size_t{1} << 14;
     std::string text;
     std::size_t got = 0;
     do {
         const std::size_t size = text.size();
-        const std::size_t wanted = std::min(chunk, most - size + 1);
+        const std::size_t wanted = std::min(std::max(first, size), most - size + 1);
         text.resize(size + wanted);
         got = std::fread(text.data() + size, 1, wanted, stream);
         text.resize(size + got);
