@@ -194,6 +194,8 @@ enum macstats_busy {
  *	Never held over a bus access. Taken inside RTNL and @hw_lock
  * @poll_usecs: the poll interval, in microseconds
  * @view: what readers see
+ * @summed: @view has the sums of its totals
+ * @summed_absent: the absent blocks for which they were made
  * @log_limit: rate limit of each event in the log
  * @stale_logged: the log has a line that the port is stale, and none yet that it recovered
  * @published_seq: for readers of @rtnl and @published, in any context but an NMI; written
@@ -245,6 +247,8 @@ struct macstats_hw {
 	struct mutex lock;
 	u32 poll_usecs;
 	struct macstats_view view;
+	bool summed;
+	u32 summed_absent;
 	struct ratelimit_state log_limit[MACSTATS_EVENTS];
 	bool stale_logged;
 

@@ -445,12 +445,18 @@ static void macstats_hw_show_counts(struct macstats_hw *hw)
 	size_t bytes;
 
 	bytes = hw->model->n_counters * sizeof(u64);
-	memcpy(view->totals, acc->totals, bytes);
 	if (view->saturated) {
 		memcpy(view->saturated, acc->saturated, bytes);
 		memcpy(view->saturated_ns, acc->saturated_ns, bytes);
 	}
 	view->polled_ns = macstats_polled_ns(acc);
+	/* Most polls of an idle port find nothing new: the sums are those of the last one. */
+	if (hw->summed && hw->summed_absent == acc->absent_blocks &&
+	    !memcmp(view->totals, acc->totals, bytes))
+		return;
+	hw->summed = true;
+	hw->summed_absent = acc->absent_blocks;
+	memcpy(view->totals, acc->totals, bytes);
 	macstats_standard_update(&view->standard, hw->model, view->totals, acc->absent_blocks);
 	macstats_hw_publish(hw);
 }
