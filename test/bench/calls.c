@@ -225,10 +225,10 @@ static void add_attribute(struct request *request, int type, const char *value)
 
 	must(length <= sizeof(request->value), value);
 	request->attr.nla_type = (__u16)type;
-	request->attr.nla_len = (__u16)(NLA_HDRLEN + length);
+	request->attr.nla_len = (__u16)(sizeof(struct nlattr) + length);
 	if (value)
 		memcpy(request->value, value, length);
-	request->header.nlmsg_len += NLA_ALIGN(request->attr.nla_len);
+	request->header.nlmsg_len += (__u32)NLA_ALIGN(request->attr.nla_len);
 }
 
 /* The number of a family of generic netlink. */
@@ -250,7 +250,7 @@ static int family_called(int fd, const char *name)
 		const struct nlattr *attr = (const struct nlattr *)at;
 
 		if (attr->nla_type == CTRL_ATTR_FAMILY_ID)
-			return *(const __u16 *)(at + NLA_HDRLEN);
+			return *(const __u16 *)(at + sizeof(struct nlattr));
 		at += NLA_ALIGN(attr->nla_len);
 	}
 	must(false, "number of the family");
@@ -271,7 +271,7 @@ static void dump_once(struct call *call)
 	for (;;) {
 		ssize_t got = recv(call->fd, reply, sizeof(reply), 0);
 		const struct nlmsghdr *header = (const struct nlmsghdr *)reply;
-		int left = (int)got;
+		long long left = got;
 
 		must(got > 0, call->device);
 		for (; NLMSG_OK(header, left); header = NLMSG_NEXT(header, left)) {
@@ -281,7 +281,7 @@ static void dump_once(struct call *call)
 			must(header->nlmsg_len <= sizeof(first), "long message");
 			if (!messages++)
 				memcpy(first, header, header->nlmsg_len);
-			octets += header->nlmsg_len - NLMSG_LENGTH(GENL_HDRLEN);
+			octets += header->nlmsg_len - (__u32)NLMSG_LENGTH(GENL_HDRLEN);
 		}
 	}
 }
@@ -293,7 +293,7 @@ static void print_attributes(const struct nlmsghdr *header)
 	while (at < (const char *)header + header->nlmsg_len) {
 		const struct nlattr *attr = (const struct nlattr *)at;
 
-		printf("%d\n", attr->nla_len - NLA_HDRLEN);
+		printf("%d\n", (int)(attr->nla_len - sizeof(struct nlattr)));
 		at += NLA_ALIGN(attr->nla_len);
 	}
 }

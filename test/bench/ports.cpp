@@ -41,10 +41,12 @@ void hold(const std::string& model, std::size_t wanted) {
 
     // For %d, the kernel looks at the names of all net devices.
     for (std::size_t made = 0; made < wanted;) {
-        const std::string name = alone ? "p" + std::to_string(made) : "p%d";
+        macstats::DeviceConfig config{};
 
-        made +=
-            must(emulator.add({.model = model, .name_template = name, .owned = true})).ports.size();
+        config.model = model;
+        config.owned = true;
+        config.name_template = alone ? "p" + std::to_string(made) : "p%d";
+        made += must(emulator.add(config)).ports.size();
     }
     std::cout << "made" << std::endl;
     std::getline(std::cin, line);

@@ -355,10 +355,16 @@ static int costs_stats64_set(const char *value, const struct kernel_param *param
 	netdev = dev_get_by_name(&init_net, strim(name));
 	if (!netdev)
 		return -ENODEV;
+	if (!netdev->netdev_ops->ndo_get_stats64) {
+		dev_put(netdev);
+		return -EOPNOTSUPP;
+	}
+	rcu_read_lock();
 	began = ktime_get_ns();
 	for (i = 0; i < COSTS_CALLS; i++)
 		netdev->netdev_ops->ndo_get_stats64(netdev, &stats);
 	stats64_ns = ktime_get_ns() - began;
+	rcu_read_unlock();
 	dev_put(netdev);
 	return 0;
 }
@@ -374,7 +380,7 @@ static const struct kernel_param_ops costs_stats64_ops = {
 };
 
 module_param_cb(stats64, &costs_stats64_ops, NULL, 0600);
-MODULE_PARM_DESC(stats64, "Calls ndo_get_stats64 of a net device; nanoseconds of 1000 calls");
+MODULE_PARM_DESC(stats64, "Write: the name of a net device. Read: nanoseconds of 1000 calls of its ndo_get_stats64");
 
 static struct genl_family costs_family;
 
