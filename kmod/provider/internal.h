@@ -194,13 +194,13 @@ enum macstats_busy {
  *	Never held over a bus access. Taken inside RTNL and @hw_lock
  * @poll_usecs: the poll interval, in microseconds
  * @view: what readers see
- * @summed: @view has the sums of its totals
+ * @summed: the standard statistics of @view are those of its totals
  * @summed_absent: the absent blocks for which they were made
  * @log_limit: rate limit of each event in the log
  * @stale_logged: the log has a line that the port is stale, and none yet that it recovered
  * @published_seq: for readers of @rtnl and @published, in any context but an NMI; written
  *	under @lock with interrupts off
- * @rtnl: the rtnl cache: those standard statistics, the first is MACSTATS_RTNL_FIRST, for
+ * @rtnl: the rtnl cache: the standard statistics from MACSTATS_RTNL_FIRST on, for
  *	ndo_get_stats64
  * @published: the totals of @view, for macstats_port_total()
  * @timer_lock: protects the fields that follow. Any context
