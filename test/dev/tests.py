@@ -347,7 +347,7 @@ def in_guests(options, names, programs, total, clock):
         total += each.counts()
         for name, seconds in each.seconds().items():
             clock.add(f'guest {name}', seconds)
-    if options.full:
+    if any(each.measures_rtnl() for each in runs):
         say(rtnl_line([hold for each in runs for hold in each.rtnl_holds()]))
     within = max(each.within() for each in runs)
     clock.add('guests', max(0, time.monotonic() - started - within))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """The longest time for which a call of the modules held RTNL, by the tracing of the kernel: from
-the moment that a task has RTNL until it releases it, if a function of the modules ran meanwhile."""
+the moment that a task has RTNL until it releases it, if a function of the modules ran meanwhile. Not
+seen are holds by rtnl_trylock() and rtnl_lock_killable()."""
 
 import os
 import pathlib
@@ -14,7 +15,7 @@ INSTANCE = TRACING / f'instances/{GROUP}'
 CALLED = re.compile(
     r'macstats(_emu|_netdev)?_'
     r'((get|set|fix|change)_|(open|stop|uninit|begin|complete|self_test|port_(un)?register)$)')
-# A task that waits for RTNL needs one.
+# Each task that waits for RTNL uses one instance of the kretprobe.
 RETURNS = 64
 TASKS = 16384   # that take RTNL
 PER_TASK = f'keys=common_pid:size={TASKS}'
