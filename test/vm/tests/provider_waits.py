@@ -210,8 +210,13 @@ def each_port_reports_its_own_polls(here):
     other.stats()
     expect(0 < other.state()['longest_wait'] < 1e9 * SLOW, other.state())
     slow(other, 5000)
-    other.stats()
-    expect(other.state()['longest_wait'] > 30e6, f'a wait of 40 ms: {other.state()}')
+
+    def waits_long():
+        # A wait is over early by the ticks that the kernel has not counted yet: a loaded host
+        # delays them.
+        other.stats()
+        return other.state()['longest_wait'] > 30e6
+    wait_for(waits_long, 'a wait of 40 ms')
     wait_for(lambda: other.state()['longest_poll'] > 100e6, 'a poll of more than 20 accesses')
     slow(other, 0)
 
