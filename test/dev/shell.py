@@ -18,7 +18,9 @@ IN_CI = bool(os.environ.get('CI'))
 QUIET_SECONDS = 1      # a step that takes longer announces itself
 PROGRESS_SECONDS = 10  # between two lines of progress, where there is no terminal
 STOP_SECONDS = 10      # for a child to end after SIGTERM
-PROGRESS = re.compile(r'\[\d+/\d+\] ')
+PROGRESS = re.compile(r'\[(\d+)/(\d+)\] ')
+ESTIMATE_SECONDS = 2   # before it, too little is known
+CLEAR = '\r\x1b[K'       # the line of a terminal
 
 _children = set()
 _stopping = threading.Event()
@@ -95,21 +97,41 @@ def step(title, command):
 
 
 class Progress:
-    """Selects the lines of a build's output to show: everything except the progress,
-    of which one line in PROGRESS_SECONDS is enough."""
+    """What to show of a build's output: everything except the progress. Of that, a line that
+    stays on a terminal, or else one line in PROGRESS_SECONDS. An estimate follows from the
+    steps so far."""
 
-    def __init__(self, clock=time.monotonic):
-        self.clock, self.last = clock, clock()
+    def __init__(self, columns=0, clock=time.monotonic):
+        """@columns: of the terminal, 0: there is none"""
+        self.columns, self.clock = columns, clock
+        self.began = self.last = clock()
 
-    def shows(self, line):
+    def shown(self, line):
+        """The text to print for a line, which may be empty."""
+        clear = CLEAR if self.columns else ''
         if line.startswith('ninja: '):
-            return 'error' in line or 'stopped' in line
-        if not PROGRESS.match(line):
-            return True
-        if self.clock() - self.last < PROGRESS_SECONDS:
-            return False
-        self.last = self.clock()
-        return True
+            return clear + line if 'error' in line or 'stopped' in line else ''
+        found = PROGRESS.match(line)
+        if not found:
+            return clear + line
+        now = self.clock()
+        left = self.left(*map(int, found.groups()), now - self.began)
+        text = f'[{found[1]}/{found[2]}{left}] {line[found.end():]}'
+        if self.columns:
+            return clear + text.rstrip('\n')[:self.columns - 1]
+        if now - self.last < PROGRESS_SECONDS:
+            return ''
+        self.last = now
+        return text
+
+    @staticmethod
+    def left(done, steps, seconds):
+        if seconds < ESTIMATE_SECONDS or not done:
+            return ''
+        return f', about {seconds * (steps - done) / done:.0f} s left'
+
+    def end(self):
+        return CLEAR if self.columns else ''
 
 
 def build(title, folder, targets):
@@ -119,15 +141,14 @@ def build(title, folder, targets):
     if status == 0 and 'no work to do' in text:
         return True
     say(title)
-    if sys.stdout.isatty():
-        return run(ninja) == 0
+    terminal = sys.stdout.isatty()
     child = start(ninja, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                   stderr=subprocess.STDOUT, text=True, errors='replace')
-    progress = Progress()
+    progress = Progress(shutil.get_terminal_size().columns if terminal else 0)
     with child.stdout:
         for line in child.stdout:
-            if progress.shows(line):
-                print(line, end='', flush=True)
+            print(progress.shown(line), end='', flush=True)
+    print(progress.end(), end='', flush=True)
     return finish(child) == 0
 
 

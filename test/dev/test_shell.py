@@ -17,17 +17,28 @@ import shell  # noqa: E402
 
 
 class Output(unittest.TestCase):
-    def test_progress_is_thinned_and_all_else_is_shown(self):
+    def test_progress_is_thinned_and_estimated_and_all_else_is_shown(self):
         now = [0.0]
-        progress = shell.Progress(lambda: now[0])
+        progress = shell.Progress(clock=lambda: now[0])
         shown = []
         for now[0], line in enumerate(['ninja: Entering directory', '[1/99] a.o', 'x.c:1: warning',
                                        *[f'[{n}/99] b.o' for n in range(2, 20)], 'FAILED: c.o',
                                        'ninja: build stopped: subcommand failed.']):
-            if progress.shows(line):
-                shown.append(line)
-        self.assertEqual(shown, ['x.c:1: warning', '[9/99] b.o', '[19/99] b.o', 'FAILED: c.o',
-                                 'ninja: build stopped: subcommand failed.'])
+            shown.append(progress.shown(line))
+        # 9 of 99 steps in 10 s: the other 90 take 100 s; 19 in 20 s: 80 in 84 s.
+        self.assertEqual(list(filter(None, shown)), [
+            'x.c:1: warning', '[9/99, about 100 s left] b.o', '[19/99, about 84 s left] b.o',
+            'FAILED: c.o', 'ninja: build stopped: subcommand failed.'])
+
+    def test_progress_stays_on_one_line_of_a_terminal(self):
+        now = [0.0]
+        progress = shell.Progress(30, lambda: now[0])
+        self.assertEqual(progress.shown('[1/9] a.o\n'), f'{shell.CLEAR}[1/9] a.o')
+        now[0] = 4
+        self.assertEqual(progress.shown('[4/9] some/long/name.o\n'),
+                         f'{shell.CLEAR}[4/9, about 5 s left] some/lo')
+        self.assertEqual(progress.shown('x.c:1: warning\n'), f'{shell.CLEAR}x.c:1: warning\n')
+        self.assertEqual(progress.end(), shell.CLEAR)
 
     def test_a_signal_ends_the_children(self):
         program = ('import sys; sys.path.insert(0, sys.argv[1]); import shell; '

@@ -36,6 +36,7 @@ GUEST_TARGETS = ('macstats-test-models', 'netlink-fuzz', 'port-load', 'random-sc
 TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
 FULL_TEST_SECONDS = 6 * 3600
+FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
 # Of each fuzzer. A slow one states its own in a comment: `// inputs: 5000`.
 FUZZ_INPUTS, FULL_FACTOR = 37_500, 50
 STATED_INPUTS = re.compile(r'^// inputs: (\d+)$', re.MULTILINE)
@@ -207,6 +208,7 @@ class KernelTests(threading.Thread):
         return run_labelled(self.name, guests.command(
             self.options, self.label, '--timeout', seconds * slow, '--results', self.folder,
             *(guests.HARDWARE if any(map(needs_hardware, self.programs)) else []),
+            *(['--memory', FULL_TEST_MEMORY] if self.options.full else []),
             *variables, '--',
             RUN_ALL, '--in-guest', '--slow', slow, '--counts', '/results/counts',
             # A guest of another architecture has programs of its own.
