@@ -97,9 +97,9 @@ def step(title, command):
 
 
 class Progress:
-    """What to show of a build's output: everything except the progress. Of that, a line that
-    stays on a terminal, or else one line in PROGRESS_SECONDS. An estimate follows from the
-    steps so far."""
+    """Selects what is shown of a build's output: everything except the progress. Of that, a
+    terminal shows the last line, and a pipe gets one line in PROGRESS_SECONDS. An estimate
+    follows from the steps so far."""
 
     def __init__(self, columns=0, clock=time.monotonic):
         """@columns: of the terminal, 0: there is none"""

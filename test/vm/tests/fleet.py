@@ -194,9 +194,12 @@ class Fleet:
         for host in self.hosts:
             if host.exporter.process.poll() is None:
                 expected.update(host.packets())
+
+        def have_arrived():
+            time.sleep(INTERVAL / 20)  # the question costs the central server time, too
+            return expected.items() <= self.packets().items()
         with contextlib.suppress(Exception):
-            wait_for(lambda: expected.items() <= self.packets().items(), 'totals',
-                     60 + 10 * INTERVAL)
+            wait_for(have_arrived, 'totals', 60 + 10 * INTERVAL)
         found = self.packets()
         expect_equal({key: found.get(key) for key in expected}, expected, 'central totals')
 
