@@ -83,9 +83,9 @@ class Seed(unittest.TestCase):
                 self.assertEqual(budget.seed(), int(git('rev-parse', 'HEAD')[:7], 16))
 
     def test_a_slow_fuzzer_states_its_inputs(self):
-        for full, text, inputs in ((False, '// A fuzzer\n', 37_500), (True, '', 1_875_000),
+        for full, text, inputs in ((False, '// A fuzzer\n', 25_000), (True, '', 1_875_000),
                                    (False, '// A\n// inputs: 5000\n', 5000),
-                                   (True, '// A\n// inputs: 5000\n', 250_000)):
+                                   (True, '// A\n// inputs: 5000\n', 375_000)):
             self.assertEqual(tests.fuzz_inputs(arguments.Options(full=full), text), inputs)
 
     def test_a_full_run_is_a_long_run(self):

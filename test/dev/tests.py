@@ -38,7 +38,7 @@ LONG_TEST_SECONDS = 3600
 FULL_TEST_SECONDS = 6 * 3600
 FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
 # Of each fuzzer. A slow one states its own in a comment: `// inputs: 5000`.
-FUZZ_INPUTS, FULL_FACTOR = 37_500, 50
+FUZZ_INPUTS, FULL_FACTOR = 25_000, 75
 STATED_INPUTS = re.compile(r'^// inputs: (\d+)$', re.MULTILINE)
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 # Guests of other architectures run these: all of them, or those of these names.

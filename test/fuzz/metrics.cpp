@@ -7,7 +7,7 @@
 // protocol", 1.0, section "Text format"): lines, escapes, one block for each family, one metric
 // for each set of labels, the suffixes of counters, and units at the end of names.
 //
-// inputs: 3000
+// inputs: 2000
 #include <algorithm>
 #include <chrono>
 #include <cstddef>

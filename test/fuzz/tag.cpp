@@ -4,7 +4,7 @@
 // that it loads as the same again. The counts of a port since any tag are no more than its
 // totals, and whole ones are exactly what the totals have grown by.
 //
-// inputs: 7500
+// inputs: 5000
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
