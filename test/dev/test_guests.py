@@ -243,6 +243,26 @@ class Division(unittest.TestCase):
         self.assertEqual({command[-1]: command.count('--nic') for command in commands},
                          dict(zip(programs, (0, 0, 2))))
 
+    def test_a_full_run_measures_rtnl_by_the_instruction_clock(self):
+        options = arguments.parse('test', ['--full', '--kernel', '6.1'])[0]
+        with tempfile.TemporaryDirectory() as name, \
+                mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
+                mock.patch.object(tests, 'run_labelled', return_value=0) as run:
+            runs = tests.runs_of(options, '6.1', [pathlib.Path('tests/a.py')], 1, False)
+            for each in runs:
+                each.start()
+            for each in runs:
+                each.join()
+            pathlib.Path(name, '6.1-rtnl/counts').write_text('1 0 0 a.py 900.0\n')
+            self.assertEqual(runs[1].seconds(), {})
+        self.assertEqual([each.name for each in runs], ['6.1', '6.1-rtnl'])
+        usual, measures = [[str(word) for word in call.args[1]] for call in run.call_args_list]
+        for word in ('--icount', '--rtnl'):
+            self.assertNotIn(word, usual)
+            self.assertIn(word, measures)
+        self.assertEqual(measures[len(measures) - measures[::-1].index('--smp')], '1')
+        self.assertFalse(any('MACSTATS_FULL' in word for word in measures))
+
     def test_a_test_is_found_by_its_name_wherever_it_is(self):
         options = arguments.parse('test', [])[0]
         names = ['nic_tools.py', 'faults.py']

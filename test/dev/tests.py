@@ -173,13 +173,16 @@ def run_labelled(label, command, environment=None):
 
 class KernelTests(threading.Thread):
     """The tests of one kernel: those in a guest, then those of the runner itself. They begin
-    when those of @after have ended."""
+    when those of @after have ended. With @rtnl, the guest's clock counts instructions, so that
+    it does not advance while the host does other work, and measures how long calls of the
+    modules hold RTNL."""
 
-    def __init__(self, options, label, folder, programs, with_selftest=False, after=None):
+    def __init__(self, options, label, folder, programs, with_selftest=False, after=None,
+                 rtnl=False):
         super().__init__(name=folder.name, daemon=True)
         self.options, self.label, self.programs = options, label, programs
         self.with_selftest = with_selftest
-        self.folder, self.after = folder, after
+        self.folder, self.after, self.rtnl = folder, after, rtnl
         # Unless they end well:
         self.status, self.runner_status = 1, 1 if with_selftest else 0
         self.folder.mkdir(parents=True)
@@ -203,18 +206,20 @@ class KernelTests(threading.Thread):
         slow = guests.DEBUG_KERNEL_SLOWNESS if self.options.kernel_dir else 1
         seconds = FULL_TEST_SECONDS if self.options.full else \
             LONG_TEST_SECONDS if self.options.long else TEST_SECONDS
-        variables = [word for name, value in effort(self.options).items()
+        # A hold of RTNL does not depend on how much of all that is random is tried.
+        variables = [word for name, value in effort(self.options).items() if not self.rtnl
                      for word in ('--env', f'{name}={value}')]
         return run_labelled(self.name, guests.command(
             self.options, self.label, '--timeout', seconds * slow, '--results', self.folder,
             *(guests.HARDWARE if any(map(needs_hardware, self.programs)) else []),
             *(['--memory', FULL_TEST_MEMORY] if self.options.full else []),
+            *(['--icount', '--smp', '1'] if self.rtnl else []),
             *variables, '--',
             RUN_ALL, '--in-guest', '--slow', slow, '--counts', '/results/counts',
             # A guest of another architecture has programs of its own.
             *([] if self.label in architectures.ARCHITECTURES else
               ['--executed', '/results/executed']),
-            *(['--rtnl', '/results/rtnl'] if self.measures_rtnl() else []),
+            *(['--rtnl', '/results/rtnl'] if self.rtnl else []),
             *(['--gcov', f'/results/{coverage.GUEST_FOLDER}'] if self.options.coverage else []),
             *self.programs))
 
@@ -231,13 +236,9 @@ class KernelTests(threading.Thread):
     def seconds(self):
         """{name: seconds} of the programs that have ended"""
         path = self.folder / 'counts'
+        if self.rtnl:  # its clock is another
+            return {}
         return counting.seconds(path.read_text() if path.exists() else '')
-
-    def measures_rtnl(self):
-        """Each load of the modules costs seconds then. A kernel that checks itself is too slow,
-        and others may not trace so."""
-        return self.options.full and not self.options.kernel_dir and \
-            self.label not in architectures.ARCHITECTURES
 
     def rtnl_holds(self):
         """[(seconds, name)]: how long calls held RTNL, and in which program. The last is the
@@ -309,8 +310,8 @@ def result_folders(label):
 
 def runs_of(options, label, programs, guests_of_kernel, with_selftest, after=None):
     """The tests of a kernel, divided among guests. The first also tests the runner. Behind the
-    last one, those that need hardware run. All of them begin when the tests of @after have
-    ended."""
+    last one, those that need hardware run, and in a full run those that measure RTNL. All of
+    them begin when the tests of @after have ended."""
     for folder in result_folders(label):
         shell.remove(folder)
     usual = [program for program in programs if not needs_hardware(program)]
@@ -323,6 +324,9 @@ def runs_of(options, label, programs, guests_of_kernel, with_selftest, after=Non
     if hardware:
         runs.append(KernelTests(options, label, RESULTS / f'{label}-hardware', hardware,
                                 after=runs[-1]))
+    if options.full and label in arguments.KERNELS and not options.kernel_dir:
+        runs.append(KernelTests(options, label, RESULTS / f'{label}-rtnl', usual, after=runs[-1],
+                                rtnl=True))
     return runs
 
 
@@ -349,7 +353,7 @@ def in_guests(options, names, programs, total, clock):
         total += each.counts()
         for name, seconds in each.seconds().items():
             clock.add(f'guest {name}', seconds)
-    if any(each.measures_rtnl() for each in runs):
+    if any(each.rtnl for each in runs):
         say(rtnl_line([hold for each in runs for hold in each.rtnl_holds()]))
     within = max(each.within() for each in runs)
     clock.add('guests', max(0, time.monotonic() - started - within))

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """The longest time for which a call of the modules held RTNL, by the tracing of the kernel: from
 the moment that a task has RTNL until it releases it, if a function of the modules ran meanwhile. Not
-seen are holds by rtnl_trylock() and rtnl_lock_killable()."""
+seen are holds by rtnl_trylock() and rtnl_lock_killable(). Each load of the modules takes some
+seconds longer."""
 
 import os
 import pathlib
@@ -27,6 +28,9 @@ MARKS = f'hist:{PER_TASK}:before={NOW}-$began,marked={NOW}'
 ENDS = f'hist:{PER_TASK}:hold=$before+{NOW}-$marked:onmax($hold).save(none)'
 FORGOTTEN = f'hist:{PER_TASK}:unmarked={NOW}-$began'
 LONGEST = re.compile(r'\bmax: +(\d+)\b')
+# In a histogram: tasks for which it had no room. In the profile of the probes: the misses of each.
+DROPS = re.compile(r'^ *Dropped: (\d+)$', re.MULTILINE)
+MISSES = re.compile(rf'^ *{GROUP}/?(\S+) +\d+ +(\d+)$', re.MULTILINE)
 
 
 def symbols_of(path):
@@ -89,6 +93,16 @@ class LongestHold:
 
     def _trigger(self, name, text):
         (self._events() / name / 'trigger').write_text(text)
+
+    def problem(self):
+        """Why the longest hold may be longer than the one that was measured, or nothing."""
+        if not self.usecs:
+            return 'no call was seen that held RTNL'
+        drops = sum(int(number) for name in ('taken', 'called', 'released', 'forgotten')
+                    for number in DROPS.findall((self._events() / name / 'hist').read_text()))
+        misses = sum(int(number) for _, number in
+                     MISSES.findall((TRACING / 'kprobe_profile').read_text()))
+        return f'{drops} tasks had no room, {misses} probes were missed' if drops + misses else ''
 
     def update(self, path, program):
         """Adds a line to a file if the longest hold was during the program that has ended."""
