@@ -32,7 +32,7 @@ from cli import MACSTATS, macstats_json  # noqa: E402
 from effort import FULL  # noqa: E402
 from netdev import Namespace  # noqa: E402
 from ports import Place, devices_on_bus  # noqa: E402
-from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 DOCS = ROOT / 'docs/prometheus'
@@ -174,7 +174,8 @@ class Fleet:
                            self.alertmanager, self.central]
 
     def api(self, number, path):
-        with self.central_place.inside(), contextlib.suppress(OSError, ValueError):
+        no_answer = OSError, ValueError, http.client.HTTPException
+        with self.central_place.inside(), contextlib.suppress(*no_answer):
             status, body = ask('127.0.0.1', number, path)
             return json.loads(body) if status == 200 else None
         return None
@@ -198,7 +199,7 @@ class Fleet:
         def have_arrived():
             time.sleep(INTERVAL / 20)  # the question costs the central server time, too
             return expected.items() <= self.packets().items()
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(Failure):  # the difference tells more
             wait_for(have_arrived, 'totals', 60 + 10 * INTERVAL)
         found = self.packets()
         expect_equal({key: found.get(key) for key in expected}, expected, 'central totals')
