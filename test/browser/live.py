@@ -323,6 +323,13 @@ class Lost(Page):
         complaints = self.browser.complaints()
         self.assertTrue(complaints and all('net::ERR_' in each for each in complaints), complaints)
 
+    def test_an_answer_that_cannot_be_shown_is_no_lost_exporter(self):
+        self.kernel.add('mac0', totals={'rx_good_frames': 5})
+        self.open()
+        self.browser.run('window.fetch = async () => new Response("{}")')
+        self.ask_now('the answer cannot be shown: ')
+        self.assertEqual(self.totals('mac0'), {'rx_good_frames': '5'})
+
     def test_an_error_of_the_kernel_is_shown_until_it_ends(self):
         self.kernel.add('mac0')
         self.open()

@@ -154,19 +154,17 @@
 			model : null;
 	}
 
-	async function learnModels(ports) {
-		for (const name of new Set(ports.map(port => port.model))) {
-			if (models.has(name))
-				continue;
-			const answer = await ask(`/api/models/${encodeURIComponent(name)}`);
-			if (answer.status !== 404 && !answer.ok)
-				throw new Error(await answer.text());
-			const model = answer.ok ? await answer.json() : null;
-			if (model)
-				model.byName = new Map(model.counters.map(each => [each.name, each]));
-			models.set(name, model);
-		}
+	async function learnModel(name) {
+		const answer = await ask(`/api/models/${encodeURIComponent(name)}`);
+		const model = answer.status === 404 ? null : contentOf(answer);
+
+		if (model)
+			model.byName = new Map(model.counters.map(each => [each.name, each]));
+		models.set(name, model);
 	}
+
+	const learnModels = ports => Promise.all([...new Set(ports.map(port => port.model))]
+		.filter(name => !models.has(name)).map(learnModel));
 
 	// --- One counter of a port
 
@@ -508,8 +506,24 @@
 
 	// --- Requests
 
-	const ask = path => fetch(path, { cache: 'no-store', credentials: 'omit',
-		signal: AbortSignal.timeout(ANSWER_SECONDS * 1000) });
+	// A reason to show the last values. Other errors are of the answer, or of this page.
+	class Problem extends Error {}
+
+	async function ask(path) {
+		try {
+			const answer = await fetch(path, { cache: 'no-store', credentials: 'omit',
+				signal: AbortSignal.timeout(ANSWER_SECONDS * 1000) });
+			return { ok: answer.ok, status: answer.status, text: await answer.text() };
+		} catch {
+			throw new Problem('the exporter is not reachable');
+		}
+	}
+
+	function contentOf(answer) {
+		if (!answer.ok)
+			throw new Problem(`the exporter reports: ${visible(answer.text.trim())}`);
+		return JSON.parse(answer.text);
+	}
 
 	let timer = null;
 	let failures = 0;
@@ -531,10 +545,7 @@
 		const now = turn;
 
 		try {
-			const answer = await ask('/api/ports?integers=strings');
-			if (!answer.ok)
-				throw new Error((await answer.text()).trim());
-			const listed = await answer.json();
+			const listed = contentOf(await ask('/api/ports?integers=strings'));
 			await learnModels(listed);
 			if (now !== turn)
 				return SECONDS;
@@ -548,9 +559,8 @@
 				return SECONDS;
 			lost_at = failures++ ? lost_at : clock();
 			const wait = Math.min(MOST_SECONDS, SECONDS * 2 ** (failures - 1));
-			// fetch() rejects with a TypeError or, after a time, with a DOMException.
-			const why = error instanceof TypeError || error instanceof DOMException ?
-				'the exporter is not reachable' : `the exporter reports: ${visible(error.message)}`;
+			const why = error instanceof Problem ? error.message :
+				`the answer cannot be shown: ${visible(error.message)}`;
 			showState('bad', why, `since ${lost_at}; values are older; next try in ${wait} s`);
 			return wait;
 		}
