@@ -50,8 +50,8 @@ PROGRAMS = (
     'dump_parts.py', 'dumps.py', 'ethtool.py', 'events.py', 'faults.py', 'filters.py',
     'freezer.py', 'held.py', 'identities.py', 'many_ports.py', 'namespaces.py',
     'netlink_queries.py', 'one_direction.py', 'port_life.py', 'provider_waits.py',
-    'queue_statistics.py', 'registers.py', 'resets.py', 'saturation.py', 'security.py',
-    'self_tests.py', 'shared_counters.py', 'short_frames.py', 'traffic.py', 'unprivileged.py',
+    'queue_statistics.py', 'resets.py', 'saturation.py', 'security.py', 'self_tests.py',
+    'shared_counters.py', 'short_frames.py', 'traffic.py', 'unprivileged.py',
     'wraps.py')
 
 # They run these programs besides the command.
