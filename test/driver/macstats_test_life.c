@@ -119,6 +119,19 @@ static int life_sleep(void)
 	return err;
 }
 
+/* The hardware is powered, whatever else happens, while the driver itself causes accesses. */
+static int life_powered(int (*access)(struct macstats_port *port))
+{
+	int err;
+
+	mutex_lock(&power_lock);
+	WRITE_ONCE(changes, current);
+	err = access(port);
+	WRITE_ONCE(changes, NULL);
+	mutex_unlock(&power_lock);
+	return err;
+}
+
 static u32 *life_at(unsigned int reg)
 {
 	return &words[(reg < 0x100 ? reg + LIFE_STATS : reg) / 4 % LIFE_WORDS];
@@ -225,6 +238,17 @@ static void life_count(u32 count)
 	spin_unlock_irqrestore(&line_lock, flags);
 }
 
+/* A reset clears the registers, and is reported. */
+static int life_reset(struct macstats_port *reset)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&line_lock, flags);
+	*life_counter() = 0;
+	spin_unlock_irqrestore(&line_lock, flags);
+	return macstats_port_reset(reset);
+}
+
 static void life_end_port(void)
 {
 	if (!IS_ERR_OR_NULL(port))
@@ -249,6 +273,12 @@ static int life_do(const char *value, const struct kernel_param *param)
 		return macstats_port_attach(port, netdev);
 	else if (sysfs_streq(value, "sleep"))
 		return life_sleep();
+	else if (sysfs_streq(value, "reset"))
+		return life_powered(life_reset);
+	else if (sysfs_streq(value, "resume"))
+		return life_powered(macstats_port_resume);
+	else if (sysfs_streq(value, "unplug"))
+		macstats_port_gone(port);
 	else
 		return -EINVAL;
 	return 0;
@@ -259,7 +289,7 @@ static const struct kernel_param_ops life_do_ops = {
 };
 
 module_param_cb(do, &life_do_ops, NULL, 0200);
-MODULE_PARM_DESC(do, "Lets this happen: count N, end (of the port), attach, sleep");
+MODULE_PARM_DESC(do, "Lets this happen: count N, end (of the port), attach, sleep, reset, resume, unplug");
 
 static netdev_tx_t life_start_xmit(struct sk_buff *skb, struct net_device *dev)
 {

@@ -57,6 +57,18 @@ def dumps_of_devices_are_not_interrupted_by_other_namespaces(here):
     expect_equal(interrupted, 0, f'interrupted dumps of {DUMPS}')
 
 
+@case
+@with_place
+def a_device_shows_the_ifindexes_of_the_callers_namespace_alone(here):
+    here.add('ixf1104')
+    elsewhere = place()
+    before, = here.devices()
+    expect(len(set(before['port'])) == 4 and all(before['port']), before)
+    here.links.move(before['port'][1], elsewhere.namespace)
+    after, = here.devices()
+    expect_equal(after['port'], [before['port'][0], 0, *before['port'][2:]], 'one is elsewhere')
+
+
 def end_of_a_namespace():
     """The shortest time from its last reference to the end of its two devices."""
     taken = []

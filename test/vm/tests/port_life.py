@@ -6,6 +6,7 @@ for the provider. The driver is that of test/driver/macstats_test_life.c."""
 
 import collections
 import contextlib
+import errno
 import os
 import pathlib
 import sys
@@ -20,7 +21,7 @@ import uapi  # noqa: E402
 from driver import TestDriver, reasons  # noqa: E402
 from netdev import Namespace  # noqa: E402
 from ports import KernelLog, Place, Port  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 DRIVER = TestDriver('macstats_test_life')
 load, unload = DRIVER.load, DRIVER.unload
@@ -294,6 +295,37 @@ def a_port_whose_driver_gives_no_access_is_stale_and_loses_nothing():
     error = load(get_error=-EBUSY)
     expect('busy' in error, error)
     expect_equal(reasons(log), [f'get() failed, error {-EBUSY}'])
+
+
+@case
+def a_reset_that_the_driver_reports_keeps_the_totals():
+    with loaded() as driver:
+        do('count 5')
+        expect_equal(driver.total(), 5, 'before')
+        do('reset')
+        stats = driver.port().stats()
+        expect_equal((stats['values'][0], stats['discontinuities'], 'stale' in stats),
+                     (5, 1, False), 'after the reset')
+        do('count 3')
+        expect_equal(driver.total(), 8, 'three more')
+
+
+@case
+def hardware_that_is_gone_is_accessed_by_no_reset_and_no_resume():
+    with loaded() as driver:
+        do('count 5')
+        expect_equal(driver.total(), 5, 'before')
+        do('unplug')
+        for what in 'reset', 'resume':
+            do('count 2')    # a read would see it
+            try:
+                do(what)
+            except OSError as error:
+                expect_equal(error.errno, errno.ENODEV, what)
+            else:
+                raise Failure(f'{what} of hardware that is gone succeeds')
+            stats = driver.port().stats()
+            expect_equal((stats['values'][0], 'stale' in stats), (5, True), what)
 
 
 @case

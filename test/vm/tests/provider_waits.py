@@ -186,6 +186,23 @@ def suspended_hardware_is_not_accessed(here):
 
 @case
 @with_place
+def a_dump_waits_two_seconds_for_all_ports_without_an_answer(here):
+    """After them, it waits a tick for each."""
+    ports, taken = [], []
+    for count in (120, 240):
+        ports += [here.add() for _ in range(count - len(ports))]
+        for port in ports:
+            slow(port, 5000)
+        taken.append(seconds(lambda: expect_equal(len(here.stats()), len(ports), 'ports')))
+    for port in ports:
+        slow(port, 0)
+    print(f'# {taken[0]:.2f} s for 120 ports, {taken[1]:.2f} s for 240')
+    expect(taken[0] > 1.5, 'the bus is not slow')
+    expect(taken[1] - taken[0] < 0.7 * taken[0], 'another 120 ports take as long')
+
+
+@case
+@with_place
 def each_port_reports_its_own_polls(here):
     port, other = here.add(held=True, quiet=False), here.add()
     state = port.state()

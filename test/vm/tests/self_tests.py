@@ -60,6 +60,21 @@ def a_closed_gate_stops_the_counters_and_no_register(here):
 
 @case
 @with_place
+def an_offline_self_test_counts_one_frame_of_64_octets_in_each_direction(here):
+    port = here.add('ll40g')
+    port.up()
+    expect_equal(failing(port), set(), 'online')
+    expect_equal({name: total for name, total in port.totals().items() if total}, {}, 'online')
+    expect_equal(failing(port, offline=True), set(), 'offline')
+    # A unicast data frame without an error, by the datasheet: octets are those of the payload.
+    expected = {f'{way}_{name}': total for way in ('rx', 'tx') for name, total in
+                (('64b', 1), ('ucast_data_ok', 1), ('st', 1), ('octets_ok', 64 - 18))}
+    expect_equal({name: total for name, total in port.totals().items() if total}, expected,
+                 'offline')
+
+
+@case
+@with_place
 def what_is_not_built_does_not_fail(here):
     for model, options in (('ll40g', []), ('ll40g_agilex5', []),
                            ('ll40g_agilex5', ['tx_statistics']),
