@@ -27,6 +27,7 @@ import tests  # noqa: E402
 
 import cli  # noqa: E402
 import deadline  # noqa: E402
+import rtnl  # noqa: E402
 import tap  # noqa: E402
 
 
@@ -121,6 +122,17 @@ class Holds(unittest.TestCase):
         self.assertEqual(tests.rtnl_line([(0.0012, 'a.py'), (0.0314, 'b.py'), (0.002, 'c.py')]),
                          'calls held RTNL for at most 31.4 ms, in b.py')
         self.assertEqual(tests.rtnl_line([]), 'how long calls held RTNL is not known')
+
+    def test_what_the_tracing_did_not_count_is_a_problem(self):
+        # As Linux 6.12 prints them.
+        profile = ('  taken                                                   1842               0\n'
+                   '  called                                                    36               {}\n')
+        histogram = 'Totals:\n    Hits: 645\n    Entries: 78\n    Dropped: {}\n'
+        for missed, dropped, problem in (
+                (0, 0, ''), (2, 0, '0 tasks had no room, 2 probes were missed'),
+                (0, 7, '7 tasks had no room, 0 probes were missed')):
+            self.assertEqual(rtnl.losses(profile.format(missed), [histogram.format(dropped)]),
+                             problem)
 
     def test_the_holds_of_a_guest_are_read_from_its_folder(self):
         with tempfile.TemporaryDirectory() as folder:

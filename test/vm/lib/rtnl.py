@@ -28,9 +28,10 @@ MARKS = f'hist:{PER_TASK}:before={NOW}-$began,marked={NOW}'
 ENDS = f'hist:{PER_TASK}:hold=$before+{NOW}-$marked:onmax($hold).save(none)'
 FORGOTTEN = f'hist:{PER_TASK}:unmarked={NOW}-$began'
 LONGEST = re.compile(r'\bmax: +(\d+)\b')
-# In a histogram: tasks for which it had no room. In the profile of the probes: the misses of each.
+EVENTS = 'taken', 'called', 'released', 'forgotten'
+# In a histogram: tasks for which it had no room. In kprobe_profile: an event, hits, misses.
 DROPS = re.compile(r'^ *Dropped: (\d+)$', re.MULTILINE)
-MISSES = re.compile(rf'^ *{GROUP}/?(\S+) +\d+ +(\d+)$', re.MULTILINE)
+MISSES = re.compile(rf'^ *(?:{"|".join(EVENTS)}) +\d+ +(\d+)$', re.MULTILINE)
 
 
 def symbols_of(path):
@@ -59,6 +60,13 @@ def places_in(path):
     for release in releases_in(path):
         address, name = max(symbol for symbol in symbols if symbol[0] <= release)
         yield f'{name}+{release - address}'
+
+
+def losses(profile, histograms):
+    """What the tracing did not count, or nothing."""
+    drops = sum(int(number) for text in histograms for number in DROPS.findall(text))
+    misses = sum(map(int, MISSES.findall(profile)))
+    return f'{drops} tasks had no room, {misses} probes were missed' if drops + misses else ''
 
 
 class LongestHold:
@@ -98,11 +106,8 @@ class LongestHold:
         """Why the longest hold may be longer than the one that was measured, or nothing."""
         if not self.usecs:
             return 'no call was seen that held RTNL'
-        drops = sum(int(number) for name in ('taken', 'called', 'released', 'forgotten')
-                    for number in DROPS.findall((self._events() / name / 'hist').read_text()))
-        misses = sum(int(number) for _, number in
-                     MISSES.findall((TRACING / 'kprobe_profile').read_text()))
-        return f'{drops} tasks had no room, {misses} probes were missed' if drops + misses else ''
+        return losses((TRACING / 'kprobe_profile').read_text(),
+                      [(self._events() / name / 'hist').read_text() for name in EVENTS])
 
     def update(self, path, program):
         """Adds a line to a file if the longest hold was during the program that has ended."""
