@@ -63,7 +63,7 @@ def places_in(path):
 
 
 def losses(profile, histograms):
-    """What the tracing did not count, or nothing."""
+    """Why the tracing may have missed a hold, or nothing."""
     drops = sum(int(number) for text in histograms for number in DROPS.findall(text))
     misses = sum(map(int, MISSES.findall(profile)))
     return f'{drops} tasks had no room, {misses} probes were missed' if drops + misses else ''
