@@ -23,6 +23,7 @@ from ports import DEFAULT_WAIT_MS, READER_WAIT, KernelLog, reader_wait, with_pla
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 USUAL_WAIT = READER_WAIT.read_text()
+SHORTEST_WAIT_MS = 1
 WITH_MODULES = pathlib.Path(__file__).resolve().parents[1] / 'with-modules'
 REASON = 'the hardware did not answer in time'
 # Longest duration of a call under RTNL. A few calls may take longer, as an emulated machine
@@ -333,6 +334,17 @@ def the_wait_of_readers_is_a_parameter(here):
         expect_equal((port.totals()['rx_st'], 'stale' in port.state()), (1007, False),
                      'a long wait')
     slow(port, 0)
+
+
+@case
+@with_place
+def a_reader_with_the_shortest_wait_still_waits(here):
+    port = here.add('rc32438')  # few registers
+    with reader_wait(SHORTEST_WAIT_MS):
+        # A loaded machine may be late, but not as often as a reader that does not wait: 98 times.
+        stale = ['stale' in port.stats() for _ in range(100)]
+    print(f'# {sum(stale)} of {len(stale)} reads were late')
+    expect(sum(stale) < 80, 'hardly a read was in time')
 
 
 @case
