@@ -391,6 +391,7 @@ def mutants(options, words):
     files = files_of(words)
     options.kernels = [KERNEL]
     guests.prepare(options, [modules.COMMAND_TARGET, *TARGETS])
+    modules.fetch('source')    # has tests of the kernel's that PROGRAMS run
     text, enough = mutant_sample.verdict(*check(files, options))
     print(text)
     if not enough:

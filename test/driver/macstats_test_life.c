@@ -5,6 +5,7 @@
  * accesses with functions of its own. It warns where the provider accesses hardware that sleeps.
  * Loading fails with the error of the provider.
  */
+#include <linux/delay.h>
 #include <linux/etherdevice.h>
 #include <linux/interrupt.h>
 #include <linux/irq.h>
@@ -13,6 +14,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/platform_device.h>
+#include <linux/workqueue.h>
 
 #include "macstats.h"
 
@@ -62,6 +64,7 @@ static struct macstats_port *port;
 static u32 words[LIFE_WORDS];
 static struct macstats_model own_model;
 static struct workqueue_struct *wq;
+static unsigned int delay_ms;	/* of all other work on it */
 
 /* Power, as runtime PM handles it. */
 static DEFINE_MUTEX(power_lock);
@@ -259,6 +262,13 @@ static void life_end_port(void)
 	wq = NULL;
 }
 
+static void life_delay_work(struct work_struct *work)
+{
+	msleep(delay_ms);
+}
+
+static DECLARE_WORK(life_delay, life_delay_work);
+
 static int life_do(const char *value, const struct kernel_param *param)
 {
 	u32 count;
@@ -279,6 +289,8 @@ static int life_do(const char *value, const struct kernel_param *param)
 		return life_powered(macstats_port_resume);
 	else if (sysfs_streq(value, "unplug"))
 		macstats_port_gone(port);
+	else if (wq && sscanf(value, "delay %u", &delay_ms) == 1)
+		queue_work(wq, &life_delay);
 	else
 		return -EINVAL;
 	return 0;
@@ -289,7 +301,7 @@ static const struct kernel_param_ops life_do_ops = {
 };
 
 module_param_cb(do, &life_do_ops, NULL, 0200);
-MODULE_PARM_DESC(do, "Lets this happen: count N, end (of the port), attach, sleep, reset, resume, unplug");
+MODULE_PARM_DESC(do, "Lets this happen: count N, end (of the port), attach, sleep, reset, resume, unplug, delay MS (of polls by the workqueue of the driver)");
 
 static netdev_tx_t life_start_xmit(struct sk_buff *skb, struct net_device *dev)
 {
@@ -402,7 +414,7 @@ static int life_begin(void)
 		own_model = *config.model;
 		own_model.name = "own_cpsw";
 		config.model = &own_model;
-		wq = alloc_workqueue("macstats_test", WQ_UNBOUND, 0);
+		wq = alloc_ordered_workqueue("macstats_test", 0);
 		if (!wq)
 			return -ENOMEM;
 		config.wq = wq;

@@ -34,6 +34,7 @@ ALL_ONES = 0xffffffff
 SCRATCH = {0x841: 8, 0x941: 9}  # of ll40g: address and reset value
 ETHTOOL_TEST, OFFLINE, FAILED = 0x1a, 1, 2
 C0_MISC_EN, HALF_FULL_ENABLE = 0x4a10121c, 8  # of cpsw
+HALF_FULL = 1 << 31
 
 
 def slow(port, usecs):
@@ -189,17 +190,24 @@ def suspended_hardware_is_not_accessed(here):
 @with_place
 def a_dump_waits_two_seconds_for_all_ports_without_an_answer(here):
     """After them, it waits a tick for each."""
-    ports, taken = [], []
-    for count in (120, 240):
-        ports += [here.add() for _ in range(count - len(ports))]
-        for port in ports:
+    ports = [here.add() for _ in range(240)]
+
+    def dump(slow_ones):
+        for port in slow_ones:
             slow(port, 5000)
-        taken.append(seconds(lambda: expect_equal(len(here.stats()), len(ports), 'ports')))
-    for port in ports:
-        slow(port, 0)
-    print(f'# {taken[0]:.2f} s for 120 ports, {taken[1]:.2f} s for 240')
-    expect(taken[0] > 1.5, 'the bus is not slow')
-    expect(taken[1] - taken[0] < 0.7 * taken[0], 'another 120 ports take as long')
+        taken = seconds(lambda: expect_equal(len(here.stats()), len(ports), 'ports'))
+        for port in slow_ones:
+            slow(port, 0)
+        return taken
+
+    for _ in range(ROUNDS):
+        half, whole = dump(ports[:120]), dump(ports)
+        print(f'# {half:.2f} s for 120 slow ports, {whole:.2f} s for 240')
+        expect(half > 1.5, 'the bus is not slow')
+        # A tick is longer on a machine that has other work: then it has another round.
+        if whole - half < 0.7 * half:
+            return
+    raise Failure('another 120 ports take as long')
 
 
 @case
@@ -320,6 +328,24 @@ def the_half_full_interrupt_is_enabled_and_masked_while_a_poll_runs(here):
     slow(port, 0)
     wait_for(enabled, 'the interrupt to be enabled again')
     other.close()
+
+
+@case
+@with_place
+def an_interrupt_that_a_write_unmasks_comes_at_once(here):
+    """The emulated device samples its interrupt line each second: a write waits for no sample."""
+    port, waited = here.add('cpsw'), []
+
+    def generation():
+        return port.stats(cached=True)['generation']
+    for _ in range(10):
+        port.poke(C0_MISC_EN, 0)
+        port.preset('rx_good_frames', HALF_FULL)
+        before = generation()
+        port.poke(C0_MISC_EN, HALF_FULL_ENABLE)
+        waited.append(seconds(lambda last=before: wait_for(lambda: generation() > last, 'a poll')))
+    print(f'# {sorted(waited)}')
+    expect(sum(waited) < 2 * SLOW, f'each waits for a sample: {waited}')
 
 
 @case
