@@ -24,10 +24,10 @@ void macstats_emu_count(struct macstats_emu_port *port, const struct macstats_fr
 {
 	unsigned long flags;
 
-	if (likely(macstats_count_common(&port->emu, this_cpu_ptr(port->cells), frame, count)))
+	if (likely(macstats_count_common(port->emu, this_cpu_ptr(port->cells), frame, count)))
 		return;
 	spin_lock_irqsave(&port->lock, flags);
-	macstats_count_rare(&port->emu, &port->cell_set, frame, count);
+	macstats_count_rare(port->emu, &port->cell_set, frame, count);
 	spin_unlock_irqrestore(&port->lock, flags);
 }
 
@@ -35,7 +35,7 @@ void macstats_emu_count(struct macstats_emu_port *port, const struct macstats_fr
 bool macstats_emu_interrupts(struct macstats_emu_port *port)
 {
 	const struct macstats_model *model = port->device->model;
-	struct macstats_emulator *emu = &port->emu;
+	struct macstats_emulator *emu = port->emu;
 	unsigned long flags;
 	bool asserted;
 
@@ -55,7 +55,7 @@ void macstats_emu_fault(struct macstats_emu_port *port,
 	unsigned long flags;
 
 	spin_lock_irqsave(&port->lock, flags);
-	macstats_emulator_fault(&port->emu, &port->cell_set, request);
+	macstats_emulator_fault(port->emu, &port->cell_set, request);
 	spin_unlock_irqrestore(&port->lock, flags);
 }
 
@@ -66,7 +66,7 @@ u64 macstats_emu_line_octets(struct macstats_emu_port *port)
 	u64 octets;
 
 	spin_lock_irqsave(&port->lock, flags);
-	octets = macstats_line_octets(&port->emu, &port->cell_set);
+	octets = macstats_line_octets(port->emu, &port->cell_set);
 	spin_unlock_irqrestore(&port->lock, flags);
 	return octets;
 }
@@ -79,7 +79,7 @@ u64 macstats_emu_preset(void *context, unsigned int index, u64 value)
 	u64 old;
 
 	spin_lock_irqsave(&port->lock, flags);
-	old = macstats_emulator_preset(&port->emu, &port->cell_set, index, value);
+	old = macstats_emulator_preset(port->emu, &port->cell_set, index, value);
 	spin_unlock_irqrestore(&port->lock, flags);
 	return old;
 }
@@ -91,9 +91,9 @@ u64 macstats_emu_preset(void *context, unsigned int index, u64 value)
 static void macstats_emu_bus_wait(const struct macstats_emu_port *port)
 {
 	might_sleep();
-	if ((READ_ONCE(port->emu.faults) & MACSTATS_FAULT_SLOW_BUS) &&
+	if ((READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SLOW_BUS) &&
 	    !READ_ONCE(port->bus_hurries))
-		fsleep(READ_ONCE(port->emu.slow_bus_usecs));
+		fsleep(READ_ONCE(port->emu->slow_bus_usecs));
 }
 
 /*
@@ -127,7 +127,7 @@ int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value
 
 	macstats_emu_bus_wait(port);
 	spin_lock_irqsave(&port->lock, flags);
-	err = macstats_emulator_read(&port->emu, &port->cell_set, offset, value);
+	err = macstats_emulator_read(port->emu, &port->cell_set, offset, value);
 	spin_unlock_irqrestore(&port->lock, flags);
 	return err;
 }
@@ -141,7 +141,7 @@ int macstats_emu_reg_read_block(struct macstats_emu_port *port, u32 offset, u64 
 	int err = 0;
 
 	*done = 0;
-	if (READ_ONCE(port->emu.faults)) {
+	if (READ_ONCE(port->emu->faults)) {
 		/* Each word has an access of its own, which may be slow. */
 		while (!err && *done < words) {
 			err = macstats_emu_reg_read(port, offset + *done * step, &values[*done]);
@@ -151,7 +151,7 @@ int macstats_emu_reg_read_block(struct macstats_emu_port *port, u32 offset, u64 
 		return err;
 	}
 	spin_lock_irqsave(&port->lock, flags);
-	err = macstats_emulator_read_block(&port->emu, &port->cell_set, offset, values, words,
+	err = macstats_emulator_read_block(port->emu, &port->cell_set, offset, values, words,
 					   done);
 	spin_unlock_irqrestore(&port->lock, flags);
 	return err;
@@ -164,7 +164,7 @@ int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value
 
 	macstats_emu_bus_wait(port);
 	spin_lock_irqsave(&port->lock, flags);
-	err = macstats_emulator_write(&port->emu, &port->cell_set, offset, value);
+	err = macstats_emulator_write(port->emu, &port->cell_set, offset, value);
 	spin_unlock_irqrestore(&port->lock, flags);
 	macstats_emu_bus_written(port, offset);
 	return err;
@@ -177,7 +177,7 @@ int macstats_emu_reg_update(struct macstats_emu_port *port, u32 offset, u32 mask
 
 	macstats_emu_bus_wait(port);
 	spin_lock_irqsave(&port->lock, flags);
-	err = macstats_emulator_update(&port->emu, &port->cell_set, offset, mask, value);
+	err = macstats_emulator_update(port->emu, &port->cell_set, offset, mask, value);
 	spin_unlock_irqrestore(&port->lock, flags);
 	macstats_emu_bus_written(port, offset);
 	return err;
@@ -191,6 +191,7 @@ static void macstats_emu_device_free(struct kref *ref)
 	platform_device_put(device->pdev);
 	for (i = 0; i < device->n_ports; i++) {
 		mutex_destroy(&device->ports[i].power_lock);
+		kvfree(device->ports[i].emu);
 		kfree(device->ports[i].cpu_cells);
 		free_percpu(device->ports[i].cells);
 	}
@@ -216,7 +217,8 @@ static int macstats_emu_port_init(struct macstats_emu_port *port,
 					 GFP_KERNEL_ACCOUNT);
 	port->cpu_cells = kcalloc(num_possible_cpus(), sizeof(*port->cpu_cells),
 				  GFP_KERNEL_ACCOUNT);
-	if (!port->cells || !port->cpu_cells)
+	port->emu = kvzalloc(macstats_emulator_size(config->model), GFP_KERNEL_ACCOUNT);
+	if (!port->cells || !port->cpu_cells || !port->emu)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu) {
 		struct macstats_cpu_cells *cpu_cells = per_cpu_ptr(port->cells, cpu);
@@ -227,7 +229,7 @@ static int macstats_emu_port_init(struct macstats_emu_port *port,
 	port->cell_set.cpu_cells = port->cpu_cells;
 	spin_lock_init(&port->lock);
 	spin_lock_irqsave(&port->lock, flags);
-	macstats_emulator_power_up(&port->emu, config->model, &port->cell_set, config->options,
+	macstats_emulator_power_up(port->emu, config->model, &port->cell_set, config->options,
 				   config->random, config->seed + port->index);
 	spin_unlock_irqrestore(&port->lock, flags);
 	return 0;

@@ -97,7 +97,7 @@ struct macstats_emu_slot {
  * @sleeps: why the port has no power: enum macstats_emu_sleep
  * @suspended: no frames; written under RTNL once there is a net device
  * @lock: protects @emu, except what the counting of common frames reads. Interrupts off
- * @emu: the registers and their state
+ * @emu: the registers and their state; its size depends on the model
  */
 struct macstats_emu_port {
 	struct macstats_emu_device *device;
@@ -113,7 +113,7 @@ struct macstats_emu_port {
 	u8 sleeps;
 	bool suspended;
 	spinlock_t lock;
-	struct macstats_emulator emu;
+	struct macstats_emulator *emu;
 };
 
 /**

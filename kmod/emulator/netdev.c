@@ -68,7 +68,7 @@ static void macstats_emu_drop(struct macstats_emu_priv *priv, struct sk_buff *sk
 /* Does the MAC have power? Takes no lock. */
 static bool macstats_emu_has_power(const struct macstats_emu_port *port)
 {
-	return !(READ_ONCE(port->emu.faults) & MACSTATS_FAULT_SUSPEND);
+	return !(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SUSPEND);
 }
 
 /* Count frames that are sent, and complete their descriptors. Bottom halves off. */
@@ -82,7 +82,7 @@ static void macstats_emu_transmit(struct macstats_emu_priv *priv,
 	/* A MAC without power sends nothing and writes no status. */
 	if (!macstats_has_tx_status(port->device->model, frame) || !macstats_emu_has_power(port))
 		return;
-	packet = macstats_tx_packet(&port->emu, frame);
+	packet = macstats_tx_packet(port->emu, frame);
 	macstats_port_transmitted(priv->stats, &packet, count);
 }
 
@@ -91,14 +91,16 @@ static void macstats_emu_receive(struct macstats_emu_priv *priv,
 				 const struct macstats_frame *frame, u64 count)
 {
 	struct macstats_emu_port *port = priv->port;
+	const struct macstats_model *model = port->device->model;
 	unsigned int i;
+	u32 status;
 
 	macstats_emu_count(port, frame, count);
-	if (!macstats_has_rx_status(&port->emu, frame) || !macstats_emu_has_power(port))
+	if (!macstats_rx_status(port->emu, frame, &status) || !macstats_emu_has_power(port))
 		return;
 	for (i = 0; i < macstats_descriptors(frame); i++)
-		macstats_port_received(priv->stats, macstats_rx_status(&port->emu, frame, i),
-				       count);
+		macstats_port_received(priv->stats,
+				       macstats_rx_descriptor(model, frame, status, i), count);
 }
 
 void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count)
@@ -129,7 +131,7 @@ void macstats_emu_look_for_interrupt(struct net_device *netdev)
 
 static bool macstats_emu_has_storm(const struct macstats_emu_port *port)
 {
-	return READ_ONCE(port->emu.faults) & MACSTATS_FAULT_INTERRUPT_STORM;
+	return READ_ONCE(port->emu->faults) & MACSTATS_FAULT_INTERRUPT_STORM;
 }
 
 static void macstats_emu_interrupt_work(struct work_struct *work)
@@ -167,7 +169,7 @@ static bool macstats_emu_is_for_host(const struct macstats_emu_port *port,
 {
 	return !(frame->kind & (MACSTATS_PAUSE | MACSTATS_PFC)) &&
 	       !(frame->errors & ~MACSTATS_ERR_PAYLOAD_LENGTH) &&
-	       frame->length <= macstats_max_length_now(&port->emu, frame);
+	       frame->length <= macstats_max_length_now(port->emu, frame);
 }
 
 /* A MAC that cuts a long frame off sends a frame with a bad FCS. */
@@ -177,7 +179,7 @@ static void macstats_emu_cut(const struct macstats_emu_port *port, struct macsta
 
 	if (!port->device->model->cut_at_max)
 		return;
-	max = macstats_max_length_now(&port->emu, frame);
+	max = macstats_max_length_now(port->emu, frame);
 	if (frame->length > max) {
 		frame->length = max;
 		frame->errors = MACSTATS_ERR_FCS;
@@ -261,7 +263,7 @@ static bool macstats_emu_clocks_run(void *priv)
 {
 	const struct macstats_emu_port *port = priv;
 
-	return !(READ_ONCE(port->emu.faults) & MACSTATS_FAULT_CLOCK_STOPPED);
+	return !(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_CLOCK_STOPPED);
 }
 
 static int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, unsigned int words,
@@ -672,15 +674,15 @@ static int macstats_emu_get_link_ksettings(struct net_device *netdev,
 					   struct ethtool_link_ksettings *settings)
 {
 	const struct macstats_emu_port *port = macstats_emu_port_of(netdev);
-	bool half = port->emu.options & MACSTATS_OPT_HALF_DUPLEX;
+	bool half = port->emu->options & MACSTATS_OPT_HALF_DUPLEX;
 
 	ethtool_link_ksettings_zero_link_mode(settings, supported);
 	ethtool_link_ksettings_zero_link_mode(settings, advertising);
 	settings->base.speed = div_u64(macstats_line_rate_bps(port->device->model,
-							      port->emu.options), 1000000);
+							      port->emu->options), 1000000);
 	settings->base.duplex = half ? DUPLEX_HALF : DUPLEX_FULL;
 	settings->base.autoneg = AUTONEG_DISABLE;
-	settings->base.port = port->emu.options & MACSTATS_OPT_FIBER ? PORT_FIBRE : PORT_OTHER;
+	settings->base.port = port->emu->options & MACSTATS_OPT_FIBER ? PORT_FIBRE : PORT_OTHER;
 	return 0;
 }
 
@@ -829,8 +831,8 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 		.held = device->held,
 		.wq = macstats_emu_net(net)->wq,
 		.no_line = device->no_line,
-		.line_rate_bps = macstats_line_rate_bps(device->model, port->emu.options),
-		.without_counters = !(port->emu.options &
+		.line_rate_bps = macstats_line_rate_bps(device->model, port->emu->options),
+		.without_counters = !(port->emu->options &
 				      macstats_statistics_options(device->model)),
 	};
 	struct macstats_emu_priv *priv;
@@ -969,7 +971,7 @@ void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsign
 	list_for_each_entry_safe(priv, next, &leaving, leaving) {
 		cancel_delayed_work_sync(&priv->interrupt);
 		/* The driver reports that its hardware was unplugged, unless it still serves it. */
-		if ((READ_ONCE(priv->port->emu.faults) & MACSTATS_FAULT_UNPLUG) &&
+		if ((READ_ONCE(priv->port->emu->faults) & MACSTATS_FAULT_UNPLUG) &&
 		    !macstats_emu_shared_stats(priv->port))
 			macstats_port_gone(priv->stats);
 		macstats_port_unregister(priv->stats);

@@ -184,7 +184,7 @@ static int macstats_emu_fill_device(struct sk_buff *skb, const void *object)
 	device = view->device;
 	if (nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_ID, device->id) ||
 	    nla_put_string(skb, MACSTATS_EMU_A_DEVICE_MODEL, device->model->name) ||
-	    nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_OPTIONS, device->ports[0].emu.options) ||
+	    nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_OPTIONS, device->ports[0].emu->options) ||
 	    (device->private_only && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY)) ||
 	    (device->held && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_HELD)) ||
 	    nla_put_u8(skb, MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND, !device->no_line) ||
@@ -839,12 +839,12 @@ static int macstats_emu_nl_preset(struct sk_buff *skb, struct genl_info *info)
 				     nla_get_u64(value), most);
 		return -ERANGE;
 	}
-	if (!(port->emu.options & macstats_statistics_options(model))) {
+	if (!(port->emu->options & macstats_statistics_options(model))) {
 		NL_SET_ERR_MSG(info->extack,
 			       "the device is built without the counters: add one with them");
 		return -EOPNOTSUPP;
 	}
-	if (!macstats_is_built(model, port->emu.options, model->counters[index].block)) {
+	if (!macstats_is_built(model, port->emu->options, model->counters[index].block)) {
 		MACSTATS_EXTACK_ATTR(info->extack, attr,
 				     "PORT_COUNTER: the device is built without %s",
 				     model->counters[index].name);

@@ -22,6 +22,7 @@
 #ifndef MACSTATS_INTERNAL_H
 #define MACSTATS_INTERNAL_H
 
+#include <linux/bitmap.h>
 #include <linux/jiffies.h>
 #include <linux/kref.h>
 #include <linux/list.h>
@@ -60,9 +61,20 @@ extern unsigned int macstats_reader_wait_ms;
 #define MACSTATS_RTNL_FIRST	MACSTATS_STD_RTNL_RX_PACKETS
 #define MACSTATS_RTNL_COUNT	(MACSTATS_STD_COUNT - MACSTATS_RTNL_FIRST)
 
-/* Software counters of a CPU, which descriptors increment. */
+/* The software counters that count packets with a status; bit 0 is the first of them. */
+struct macstats_matched {
+	u32 status;		/* those of its bits that decide */
+	DECLARE_BITMAP(rows, MACSTATS_MAX_COUNTERS);
+};
+
+/*
+ * Software counters of a CPU, which descriptors increment. Most packets have the status of the one
+ * before, so @sent and @received remember what counts it.
+ */
 struct macstats_software_counts {
 	struct u64_stats_sync syncp;
+	struct macstats_matched sent;
+	struct macstats_matched received;
 	u64_stats_t count[];
 };
 
@@ -182,12 +194,12 @@ enum macstats_busy {
  * @held: poll only in macstats_port_refresh()
  * @irq: the interrupt that was requested; 0: none
  * @first_software: the first software counter; those behind it are software counters, too
+ * @status_bits: the bits of a status that decide which software counters count its packet
  * @software: per-CPU software counters
  * @wq: runs @work
  * @work: polls the hardware
  * @hw_lock: protects the hardware and @acc. Held over bus accesses, whose duration depends
  *	on the hardware: never taken under RTNL. Outermost
- * @acc: turns register values into totals
  * @closed: the hardware is no longer accessed; never reset
  * @access_error: an access fails with this error, as the driver's get() has failed
  * @lock: protects the fields up to @log_limit, and fields of @ports, see struct macstats_port.
@@ -217,6 +229,7 @@ enum macstats_busy {
  * @poll_end: when the work last ended
  * @polled: waits for the end of a poll or of a job, or for @leaving
  * @busy: bits of enum macstats_busy
+ * @acc: turns register values into totals; last, as its size depends on @model
  */
 struct macstats_hw {
 	struct kref ref;
@@ -235,12 +248,12 @@ struct macstats_hw {
 	bool held;
 	int irq;
 	unsigned int first_software;
+	u32 status_bits;
 	struct macstats_software_counts __percpu *software;
 	struct workqueue_struct *wq;
 	struct delayed_work work;
 
 	struct mutex hw_lock;
-	struct macstats_accumulator acc;
 	bool closed;
 	int access_error;
 
@@ -270,6 +283,7 @@ struct macstats_hw {
 	ktime_t poll_end;
 	wait_queue_head_t polled;
 	unsigned long busy;
+	struct macstats_accumulator acc;
 };
 
 /**

@@ -8,6 +8,7 @@
  * the bus no longer than they choose to.
  */
 #include <linux/atomic.h>
+#include <linux/bitmap.h>
 #include <linux/delay.h>
 #include <linux/interrupt.h>
 #include <linux/jiffies.h>
@@ -293,22 +294,46 @@ static u64 macstats_hw_now_ns(void *context)
 	return ktime_get_boottime_ns();
 }
 
-/* Count packets in the software counters: sent ones by @sent, received ones by @status. */
+/* Find the software counters that count packets with the bits @status. */
+static void macstats_hw_match(const struct macstats_hw *hw, struct macstats_matched *matched,
+			      bool received, u32 status)
+{
+	const struct macstats_counter *rows = &hw->model->counters[hw->first_software];
+	unsigned int n = hw->model->n_counters - hw->first_software;
+	unsigned int i;
+
+	bitmap_zero(matched->rows, MACSTATS_MAX_COUNTERS);
+	for (i = 0; i < n; i++)
+		if (macstats_status_counts(&rows[i].status, received, status))
+			__set_bit(i, matched->rows);
+	matched->status = status;
+}
+
+/*
+ * Count packets in the software counters. @sent: what they are, of sent ones; NULL: received ones.
+ * @status: theirs.
+ */
 static void macstats_hw_count(struct macstats_hw *hw, const struct macstats_packet *sent,
 			      u32 status, u64 count)
 {
-	const struct macstats_model *model = hw->model;
+	unsigned int n = hw->model->n_counters - hw->first_software;
 	struct macstats_software_counts *counts;
+	struct macstats_matched *matched;
 	unsigned int i;
 
 	if (!hw->software)
 		return;
 	counts = this_cpu_ptr(hw->software);
+	matched = sent ? &counts->sent : &counts->received;
+	if (matched->status != (status & hw->status_bits))
+		macstats_hw_match(hw, matched, !sent, status & hw->status_bits);
 	u64_stats_update_begin(&counts->syncp);
-	for (i = hw->first_software; i < model->n_counters; i++) {
-		u64 adds = sent ? macstats_transmitted_increment(model, i, sent, count) :
-				  macstats_received_increment(model, i, status, count);
-		u64_stats_t *total = &counts->count[i - hw->first_software];
+	for_each_set_bit(i, matched->rows, n) {
+		unsigned int index = hw->first_software + i;
+		u64 adds = sent ?
+			   macstats_sent_increment(hw->model, index, sent, status, count) :
+			   macstats_received_increment(hw->model, index, status, count);
+		u64_stats_t *total = &counts->count[i];
 
 		/* u64_stats_add() adds an unsigned long, which may have 32 bits. */
 		if (adds)
@@ -338,7 +363,8 @@ static void macstats_hw_count(struct macstats_hw *hw, const struct macstats_pack
 void macstats_port_transmitted(struct macstats_port *port, const struct macstats_packet *packet,
 			       u64 count)
 {
-	macstats_hw_count(port->hw, packet, 0, count);
+	macstats_hw_count(port->hw, packet, macstats_packet_status(port->hw->model, packet),
+			  count);
 }
 EXPORT_SYMBOL_GPL(macstats_port_transmitted);
 
@@ -386,7 +412,7 @@ static void macstats_hw_sum_software(struct macstats_hw *hw)
 			} while (u64_stats_fetch_retry(&counts->syncp, start));
 			total += count;
 		}
-		hw->acc.totals[i] = total;
+		hw->acc.counters[i].total = total;
 	}
 }
 
@@ -394,16 +420,24 @@ static int macstats_hw_init_software(struct macstats_hw *hw)
 {
 	unsigned int n = hw->model->n_counters - hw->first_software;
 	unsigned int cpu;
+	unsigned int i;
 
 	if (!n)
 		return 0;
+	for (i = hw->first_software; i < hw->model->n_counters; i++)
+		hw->status_bits |= hw->model->counters[i].status.mask;
 	hw->software = __alloc_percpu_gfp(struct_size(hw->software, count, n),
 					  __alignof__(struct macstats_software_counts),
 					  GFP_KERNEL_ACCOUNT);
 	if (!hw->software)
 		return -ENOMEM;
-	for_each_possible_cpu(cpu)
-		u64_stats_init(&per_cpu_ptr(hw->software, cpu)->syncp);
+	for_each_possible_cpu(cpu) {
+		struct macstats_software_counts *counts = per_cpu_ptr(hw->software, cpu);
+
+		u64_stats_init(&counts->syncp);
+		macstats_hw_match(hw, &counts->sent, false, 0);
+		macstats_hw_match(hw, &counts->received, true, 0);
+	}
 	return 0;
 }
 
@@ -416,7 +450,7 @@ static void macstats_hw_find_saturated(const struct macstats_hw *hw,
 	if (!hw->view.saturated)
 		return;
 	for (i = 0; i < hw->model->n_counters; i++) {
-		if (hw->acc.saturated[i] == hw->view.saturated[i])
+		if (hw->acc.counters[i].saturated == hw->view.saturated[i])
 			continue;
 		if (!notice->n_saturated++)
 			notice->saturated = i;
@@ -441,22 +475,25 @@ static void macstats_hw_publish(struct macstats_hw *hw)
 static void macstats_hw_show_counts(struct macstats_hw *hw)
 {
 	const struct macstats_accumulator *acc = &hw->acc;
+	unsigned int n = hw->model->n_counters;
 	struct macstats_view *view = &hw->view;
-	size_t bytes;
+	bool changed = false;
+	unsigned int i;
 
-	bytes = hw->model->n_counters * sizeof(u64);
-	if (view->saturated) {
-		memcpy(view->saturated, acc->saturated, bytes);
-		memcpy(view->saturated_ns, acc->saturated_ns, bytes);
+	for (i = 0; view->saturated && i < n; i++) {
+		view->saturated[i] = acc->counters[i].saturated;
+		view->saturated_ns[i] = acc->counters[i].saturated_ns;
+	}
+	for (i = 0; i < n; i++) {
+		changed = changed || view->totals[i] != acc->counters[i].total;
+		view->totals[i] = acc->counters[i].total;
 	}
 	view->polled_ns = macstats_polled_ns(acc);
 	/* Most polls of an idle port find nothing new: the sums are those of the last one. */
-	if (hw->summed && hw->summed_absent == acc->absent_blocks &&
-	    !memcmp(view->totals, acc->totals, bytes))
+	if (hw->summed && hw->summed_absent == acc->absent_blocks && !changed)
 		return;
 	hw->summed = true;
 	hw->summed_absent = acc->absent_blocks;
-	memcpy(view->totals, acc->totals, bytes);
 	macstats_standard_update(&view->standard, hw->model, view->totals, acc->absent_blocks);
 	macstats_hw_publish(hw);
 }
@@ -1203,7 +1240,8 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	u64 rate;
 	int err;
 
-	hw = kvzalloc(sizeof(*hw), GFP_KERNEL_ACCOUNT);
+	hw = kvzalloc(offsetof(struct macstats_hw, acc) + macstats_accumulator_size(model),
+		      GFP_KERNEL_ACCOUNT);
 	if (!hw)
 		return ERR_PTR(-ENOMEM);
 

@@ -18,8 +18,10 @@
 
 #ifdef __KERNEL__
 #include <linux/errno.h>
+#include <linux/stddef.h>
 #else
 #include <errno.h>
+#include <stddef.h>
 #endif
 
 /*
@@ -79,6 +81,17 @@ enum macstats_read {
 	MACSTATS_READ_ONES,	/* all of it, and every bit of every word was set */
 };
 
+/* The state of a counter. */
+struct macstats_accumulated_counter {
+	__u64 total;
+	__u64 old;		/* what its register held after the last read */
+	__u64 value;		/* being read */
+	__u64 unconfirmed;	/* value of a write that may or may not have decremented it, or 0 */
+	__u64 saturated;	/* reads that found it at its maximum */
+	__u64 saturated_ns;	/* time of the last one */
+	__u8 extent;		/* of @value: enum macstats_read */
+};
+
 struct macstats_accumulator {
 	const struct macstats_model *model;
 	struct macstats_bus bus;
@@ -126,16 +139,17 @@ struct macstats_accumulator {
 	__u64 line_total;		/* and of all good polls before */
 	__u32 cleared_blocks;		/* mask: the next poll treats these blocks as cleared */
 
-	__u64 saturated[MACSTATS_MAX_COUNTERS];		/* reads that found it at its maximum */
-	__u64 saturated_ns[MACSTATS_MAX_COUNTERS];	/* time of the last one */
-	__u64 totals[MACSTATS_MAX_COUNTERS];
-	__u64 old[MACSTATS_MAX_COUNTERS];	/* what each register held after the last read */
-	/* Value of a write that may or may not have decremented each; 0: none. */
-	__u64 unconfirmed[MACSTATS_MAX_COUNTERS];
-	__u64 values[MACSTATS_MAX_COUNTERS];	/* being read */
-	__u8 extent[MACSTATS_MAX_COUNTERS];	/* of that: enum macstats_read */
 	__u64 words[MACSTATS_READ_WORDS];
+	/* Those of the model; see macstats_accumulator_size(). */
+	struct macstats_accumulated_counter counters[MACSTATS_MAX_COUNTERS];
 };
+
+/* The size of the zeroed memory that an accumulator for this model needs. */
+MACSTATS_FN size_t macstats_accumulator_size(const struct macstats_model *model)
+{
+	return offsetof(struct macstats_accumulator, counters) +
+	       model->n_counters * sizeof(struct macstats_accumulated_counter);
+}
 
 /* The events from @old to @value of a counter that rolled over at most once in between. */
 MACSTATS_FN __u64 macstats_events_between(const struct macstats_counter *counter, __u64 old,
@@ -344,8 +358,9 @@ MACSTATS_FN __u64 macstats_bound(const struct macstats_accumulator *acc, unsigne
 				 __u64 few)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
+	const struct macstats_accumulated_counter *kept = &acc->counters[index];
 
-	if (macstats_events_between(counter, acc->old[index], acc->values[index]) <= few)
+	if (macstats_events_between(counter, kept->old, kept->value) <= few)
 		return few;
 	return macstats_most_counted(acc, counter);
 }
@@ -387,6 +402,7 @@ MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned i
 				    __u64 *words, unsigned int n)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	unsigned int whole = macstats_words(acc->model, counter);
 	bool ones = true;
 	unsigned int i;
@@ -399,11 +415,11 @@ MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned i
 	}
 	for (; i < whole; i++)
 		words[i] = 0;
-	acc->values[index] = macstats_assemble(acc->model, counter, words);
+	kept->value = macstats_assemble(acc->model, counter, words);
 	if (n == whole)
-		acc->extent[index] = ones ? MACSTATS_READ_ONES : MACSTATS_READ_WHOLE;
+		kept->extent = ones ? MACSTATS_READ_ONES : MACSTATS_READ_WHOLE;
 	else
-		acc->extent[index] = n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
+		kept->extent = n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
 }
 
 /* Read a counter word by word, to know which words were read if the bus fails. */
@@ -439,7 +455,7 @@ MACSTATS_FN bool macstats_is_block_read(const struct macstats_accumulator *acc,
 MACSTATS_FN bool macstats_is_unread(const struct macstats_accumulator *acc, unsigned int index)
 {
 	return !macstats_lacks_counter(acc, index) &&
-	       (acc->extent[index] == MACSTATS_READ_NOTHING ||
+	       (acc->counters[index].extent == MACSTATS_READ_NOTHING ||
 		!macstats_is_destructive(&acc->model->counters[index]));
 }
 
@@ -738,7 +754,7 @@ MACSTATS_FN void macstats_note_discontinuity(struct macstats_accumulator *acc,
 	if (!(*events & MACSTATS_EVENT_DISCONTINUITY)) {
 		acc->suspect_known = true;
 		acc->suspect = (__u16)index;
-		acc->suspect_value = acc->values[index];
+		acc->suspect_value = acc->counters[index].value;
 	}
 	*events |= MACSTATS_EVENT_DISCONTINUITY;
 }
@@ -756,12 +772,13 @@ MACSTATS_FN bool macstats_is_usable(const struct macstats_accumulator *acc, unsi
 				    bool snapshots)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
+	const struct macstats_accumulated_counter *kept = &acc->counters[index];
 
 	if (macstats_has_snapshot(acc->model, counter->block) && !snapshots)
 		return false;
-	if (acc->extent[index] == MACSTATS_READ_PART)
+	if (kept->extent == MACSTATS_READ_PART)
 		return counter->onread == MACSTATS_ONREAD_RCLR;
-	return acc->extent[index] >= MACSTATS_READ_WHOLE;
+	return kept->extent >= MACSTATS_READ_WHOLE;
 }
 
 /* Check whether a counter counts on from its value after a read. */
@@ -787,10 +804,11 @@ MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool
 
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
+		const struct macstats_accumulated_counter *kept = &acc->counters[i];
 		__u64 most = MACSTATS_UNBOUNDED;
 
 		/* Most counters, most of the time. */
-		if (macstats_events_between(counter, acc->old[i], acc->values[i]) <= few &&
+		if (macstats_events_between(counter, kept->old, kept->value) <= few &&
 		    counter->overflow != MACSTATS_SATURATE)
 			continue;
 		if (!macstats_is_usable(acc, i, snapshots) || (parity >> counter->block & 1) ||
@@ -798,7 +816,7 @@ MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool
 			continue;
 		if (acc->line_rate_bound)
 			most = macstats_bound(acc, i, few);
-		if (!macstats_is_discontinuity(counter, acc->old[i], acc->values[i], most))
+		if (!macstats_is_discontinuity(counter, kept->old, kept->value, most))
 			continue;
 		cleared |= 1u << counter->block;
 		macstats_note_discontinuity(acc, i, events);
@@ -811,14 +829,15 @@ MACSTATS_FN void macstats_note_saturation(struct macstats_accumulator *acc, unsi
 					  __u64 old, __u64 now_ns, unsigned int *events)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	__u64 most = macstats_bits_mask(counter->bits);
 
-	if (counter->overflow != MACSTATS_SATURATE || acc->values[index] != most)
+	if (counter->overflow != MACSTATS_SATURATE || kept->value != most)
 		return;
-	if (old != most || !acc->saturated[index])
+	if (old != most || !kept->saturated)
 		*events |= MACSTATS_EVENT_SATURATED;
-	acc->saturated[index]++;
-	acc->saturated_ns[index] = now_ns;
+	kept->saturated++;
+	kept->saturated_ns = now_ns;
 }
 
 /*
@@ -831,12 +850,13 @@ MACSTATS_FN void macstats_note_saturation(struct macstats_accumulator *acc, unsi
 MACSTATS_FN void macstats_settle_decrement(struct macstats_accumulator *acc, unsigned int index,
 					   __u64 value)
 {
-	__u64 written = acc->unconfirmed[index];
-	__u64 before = acc->old[index] + written;
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
+	__u64 written = kept->unconfirmed;
+	__u64 before = kept->old + written;
 
 	if (written && value >= written)
-		acc->old[index] = value < before ? value : before;
-	acc->unconfirmed[index] = 0;
+		kept->old = value < before ? value : before;
+	kept->unconfirmed = 0;
 }
 
 /* Add the values that were read to the totals. Writes no register. */
@@ -850,19 +870,20 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
 		bool rclr = counter->onread == MACSTATS_ONREAD_RCLR;
 		bool suspect = parity >> counter->block & 1;
 		__u64 most = MACSTATS_UNBOUNDED;
-		__u64 left = rclr ? 0 : acc->values[i];
+		__u64 left = rclr ? 0 : kept->value;
 		__u64 old;
 
 		if (!macstats_is_usable(acc, i, snapshots))
 			continue;
-		macstats_settle_decrement(acc, i, acc->values[i]);
-		old = acc->old[i];
+		macstats_settle_decrement(acc, i, kept->value);
+		old = kept->old;
 		if ((cleared >> counter->block & 1) && macstats_is_free_running(counter)) {
 			*events |= MACSTATS_EVENT_DISCONTINUITY;
-			acc->old[i] = left;
+			kept->old = left;
 			continue;
 		}
 		/*
@@ -874,12 +895,11 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 			most = macstats_bound(acc, i, few);
 		if (suspect && most > macstats_bits_mask(counter->bits) / 2)
 			most = macstats_bits_mask(counter->bits) / 2;
-		if (macstats_accumulate(counter, &acc->totals[i], &acc->old[i], acc->values[i],
-					left, most))
+		if (macstats_accumulate(counter, &kept->total, &kept->old, kept->value, left, most))
 			macstats_note_discontinuity(acc, i, events);
 		else
 			macstats_note_saturation(acc, i, old, now_ns, events);
-		if (acc->extent[i] == MACSTATS_READ_PART)
+		if (kept->extent == MACSTATS_READ_PART)
 			macstats_note_loss(acc, "the bus failed in the middle of a counter",
 					   events);
 	}
@@ -900,10 +920,11 @@ MACSTATS_FN void macstats_discard_values(struct macstats_accumulator *acc, bool 
 
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
+		const struct macstats_accumulated_counter *kept = &acc->counters[i];
 
 		if (counter->onread == MACSTATS_ONREAD_RCLR &&
-		    acc->extent[i] != MACSTATS_READ_NOTHING && acc->values[i] &&
-		    !(silent && acc->extent[i] == MACSTATS_READ_ONES))
+		    kept->extent != MACSTATS_READ_NOTHING && kept->value &&
+		    !(silent && kept->extent == MACSTATS_READ_ONES))
 			macstats_note_loss(acc, "what a read has cleared was not usable", events);
 	}
 }
@@ -923,7 +944,7 @@ MACSTATS_FN __u64 macstats_decrement_by(const struct macstats_counter *counter, 
 MACSTATS_FN bool macstats_is_decremented(const struct macstats_accumulator *acc,
 					 unsigned int index, bool snapshots)
 {
-	return acc->unconfirmed[index] && macstats_is_usable(acc, index, snapshots);
+	return acc->counters[index].unconfirmed && macstats_is_usable(acc, index, snapshots);
 }
 
 /*
@@ -937,21 +958,22 @@ MACSTATS_FN int macstats_check_decrement(struct macstats_accumulator *acc, unsig
 					 bool baseline, __u64 octets, unsigned int *events)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	__u64 mask = macstats_bits_mask(counter->bits);
 	__u64 msec = MACSTATS_DIV64(acc->line_rate_bps, 8000ull);
 	__u32 left = 0;
 	int err;
 
-	if (!macstats_may_overflow(acc, counter, acc->values[index],
+	if (!macstats_may_overflow(acc, counter, kept->value,
 				   octets > msec ? octets - msec : 0))
 		return 0;
 	if (baseline) {
 		err = macstats_bus_read(acc, counter->offset, &left);
 		if (!err)
-			acc->old[index] = left & mask;
+			kept->old = left & mask;
 		return err;
 	}
-	if (counter->overflow != MACSTATS_SATURATE || acc->values[index] != mask)
+	if (counter->overflow != MACSTATS_SATURATE || kept->value != mask)
 		macstats_note_loss(acc, "a counter was decremented too late", events);
 	return 0;
 }
@@ -970,20 +992,21 @@ MACSTATS_FN int macstats_write_decrements(struct macstats_accumulator *acc, bool
 
 	for (i = 0; !err && i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
-		__u64 value = macstats_decrement_by(counter, acc->values[i]);
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+		__u64 value = macstats_decrement_by(counter, kept->value);
 
 		if (counter->onwrite != MACSTATS_ONWRITE_DECREMENT || !value ||
 		    !macstats_is_usable(acc, i, snapshots))
 			continue;
-		if (!baseline && macstats_may_wrap(acc, counter, acc->values[i], octets, now_ns))
+		if (!baseline && macstats_may_wrap(acc, counter, kept->value, octets, now_ns))
 			continue;
 		err = macstats_bus_write(acc, counter->offset, value);
 		if (err)
 			return err;
 		*written = true;
-		acc->old[i] = acc->values[i] - value;
-		acc->unconfirmed[i] = value;
-		if (acc->values[i] <= macstats_bits_mask(counter->bits) / 2)
+		kept->old = kept->value - value;
+		kept->unconfirmed = value;
+		if (kept->value <= macstats_bits_mask(counter->bits) / 2)
 			continue;
 		*octets = macstats_saturating_add(*octets, macstats_line_passes(acc, now_ns));
 		err = macstats_check_decrement(acc, i, baseline, *octets, events);
@@ -1006,7 +1029,8 @@ MACSTATS_FN void macstats_settle_decrements(struct macstats_accumulator *acc)
 		__u64 mask = macstats_bits_mask(counter->bits);
 		__u32 value = 0;
 
-		if (acc->unconfirmed[i] && !macstats_bus_read(acc, counter->offset, &value) &&
+		if (acc->counters[i].unconfirmed &&
+		    !macstats_bus_read(acc, counter->offset, &value) &&
 		    value != macstats_bus_mask(model))
 			macstats_settle_decrement(acc, i, value & mask);
 	}
@@ -1047,7 +1071,7 @@ MACSTATS_FN int macstats_confirm_decrements(struct macstats_accumulator *acc, bo
 	if (open) {
 		for (i = 0; i < n; i++)
 			if (macstats_is_decremented(acc, i, snapshots))
-				acc->unconfirmed[i] = 0;
+				acc->counters[i].unconfirmed = 0;
 		return err;
 	}
 	macstats_settle_decrements(acc);
@@ -1080,7 +1104,8 @@ MACSTATS_FN int macstats_decrement(struct macstats_accumulator *acc, bool snapsh
 	for (i = 0; i < n && !(err && baseline); i++) {
 		__u64 mask = macstats_bits_mask(acc->model->counters[i].bits);
 
-		if (macstats_is_decremented(acc, i, snapshots) && acc->values[i] <= mask / 2) {
+		if (macstats_is_decremented(acc, i, snapshots) &&
+		    acc->counters[i].value <= mask / 2) {
 			int late = macstats_check_decrement(acc, i, baseline, *octets, events);
 
 			err = err ? err : late;
@@ -1118,7 +1143,7 @@ MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned 
 	*parity = 0;
 	acc->silent = false;
 	for (i = 0; i < acc->model->n_counters; i++)
-		acc->extent[i] = MACSTATS_READ_NOTHING;
+		acc->counters[i].extent = MACSTATS_READ_NOTHING;
 	err = macstats_check_ready(acc);
 	if (err)
 		return err;
@@ -1325,9 +1350,11 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 	if (err)
 		return err;
 	for (i = 0; i < n; i++) {
-		acc->old[i] = model->counters[i].onread == MACSTATS_ONREAD_RCLR ?
-			      0 : acc->values[i];
-		acc->unconfirmed[i] = 0;
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+		bool rclr = model->counters[i].onread == MACSTATS_ONREAD_RCLR;
+
+		kept->old = rclr ? 0 : kept->value;
+		kept->unconfirmed = 0;
 	}
 	err = macstats_decrement(acc, true, true, &octets, now_ns, events);
 	if (err) {
@@ -1661,11 +1688,13 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 		acc->line_rate_bps = acc->model->line_rate_bps;
 	acc->max_gap_usecs = macstats_max_gap_usecs(acc->model, acc->line_rate_bps);
 	for (i = 0; i < acc->model->n_counters; i++) {
-		acc->totals[i] = 0;
-		acc->old[i] = 0;
-		acc->unconfirmed[i] = 0;
-		acc->saturated[i] = 0;
-		acc->saturated_ns[i] = 0;
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+
+		kept->total = 0;
+		kept->old = 0;
+		kept->unconfirmed = 0;
+		kept->saturated = 0;
+		kept->saturated_ns = 0;
 	}
 	err = macstats_identify(acc);
 	if (err)
@@ -1689,6 +1718,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 				 __u64 held, __u64 value)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	__u64 most = MACSTATS_UNBOUNDED;
 
 	/* A value that will be a later baseline needs no check now. */
@@ -1699,8 +1729,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	if (acc->line_rate_bound)
 		most = macstats_most_counted(acc, counter);
 	macstats_settle_decrement(acc, index, held);
-	if (!macstats_accumulate(counter, &acc->totals[index], &acc->old[index], held, value,
-				 most))
+	if (!macstats_accumulate(counter, &kept->total, &kept->old, held, value, most))
 		return;
 	acc->went_back = true;
 	acc->suspect_known = true;
@@ -1737,17 +1766,26 @@ MACSTATS_FN __u32 macstats_status_number(const struct macstats_status *fields, u
 	return 0;
 }
 
-/* The amount that @count packets of one kind, each sent or given up, add to counter @index. */
-MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *model,
-						 unsigned int index,
-						 const struct macstats_packet *packet,
-						 __u64 count)
+/* Check whether a counter counts packets with a status, by the bits of the status. */
+MACSTATS_FN bool macstats_status_counts(const struct macstats_from_status *from, bool received,
+					__u32 status)
+{
+	/* First what most rows fail at. */
+	return (status & from->mask) == from->value && from->mask && from->received == received;
+}
+
+/*
+ * The amount that @count packets of one kind, each sent or given up, add to counter @index.
+ * @status: macstats_packet_status() of @packet.
+ */
+MACSTATS_FN __u64 macstats_sent_increment(const struct macstats_model *model, unsigned int index,
+					  const struct macstats_packet *packet, __u32 status,
+					  __u64 count)
 {
 	const struct macstats_from_status *from = &model->counters[index].status;
-	__u32 status = macstats_packet_status(model, packet);
 	__u32 collisions = 0;
 
-	if (!from->mask || from->received || (status & from->mask) != from->value)
+	if (!macstats_status_counts(from, false, status))
 		return 0;
 	if (from->adds_octets)
 		return count * packet->octets;
@@ -1761,13 +1799,23 @@ MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *mo
 	return from->adds_collisions ? count * collisions : count;
 }
 
+/* The same for a packet whose status nobody has asked for. */
+MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *model,
+						 unsigned int index,
+						 const struct macstats_packet *packet,
+						 __u64 count)
+{
+	return macstats_sent_increment(model, index, packet,
+				       macstats_packet_status(model, packet), count);
+}
+
 /* The amount that @count receive descriptors with this status add to counter @index. */
 MACSTATS_FN __u64 macstats_received_increment(const struct macstats_model *model,
 					      unsigned int index, __u32 status, __u64 count)
 {
 	const struct macstats_from_status *from = &model->counters[index].status;
 
-	if (!from->mask || !from->received || (status & from->mask) != from->value)
+	if (!macstats_status_counts(from, true, status))
 		return 0;
 	if (from->adds_octets)
 		return count * macstats_status_number(model->rx_status, model->n_rx_status, true,

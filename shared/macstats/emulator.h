@@ -76,7 +76,14 @@ struct macstats_cell_totals {
 	__u64 additions;
 	__u64 good;		/* good frames received */
 	__u64 line;		/* octet times */
-	__u64 counter[MACSTATS_MAX_COUNTERS];
+};
+
+struct macstats_emulated_counter {
+	__u64 sum;		/* of the cells, when macstats_cell_totals was made */
+	__u64 base;
+	__u64 frozen;		/* by a snapshot or a latch */
+	__u64 pending;		/* counted, but not shown before ... */
+	__u64 shown_at;		/* ... so many good frames came */
 };
 
 struct macstats_emulated_block {
@@ -140,11 +147,16 @@ struct macstats_emulator {
 	__u16 last_read;	/* the last counter that the bus read: the next one is near */
 	struct macstats_emulated_block blocks[MACSTATS_MAX_BLOCKS];
 	__u32 registers[MACSTATS_MAX_REGISTERS];
-	__u64 base[MACSTATS_MAX_COUNTERS];
-	__u64 frozen[MACSTATS_MAX_COUNTERS];	/* by a snapshot or a latch */
-	__u64 pending[MACSTATS_MAX_COUNTERS];	/* counted, but not shown before ... */
-	__u64 shown_at[MACSTATS_MAX_COUNTERS];	/* ... so many good frames came */
+	/* Those of the model; see macstats_emulator_size(). */
+	struct macstats_emulated_counter counters[MACSTATS_MAX_COUNTERS];
 };
+
+/* The size of the zeroed memory that an emulator of this model needs. */
+MACSTATS_FN size_t macstats_emulator_size(const struct macstats_model *model)
+{
+	return offsetof(struct macstats_emulator, counters) +
+	       model->n_counters * sizeof(struct macstats_emulated_counter);
+}
 
 #ifdef __KERNEL__
 static inline void macstats_cpu_cells_init(struct macstats_cpu_cells *cpu_cells)
@@ -504,16 +516,24 @@ MACSTATS_FN bool macstats_when_matches(const struct macstats_when *when,
 	       (when->with & options) == when->with && !(when->without & options);
 }
 
+/* Check whether one of the rules of a row matches; @when has MACSTATS_MAX_WHEN, or fewer. */
+MACSTATS_FN bool macstats_some_when_matches(const struct macstats_when *when,
+					    const struct macstats_class *frame_class,
+					    __u8 options)
+{
+	unsigned int i;
+
+	for (i = 0; i < MACSTATS_MAX_WHEN && when[i].direction; i++)
+		if (macstats_when_matches(&when[i], frame_class, options))
+			return true;
+	return false;
+}
+
 /* Check whether a counter counts frames of this class; the one place that decides. */
 MACSTATS_FN bool macstats_counts(const struct macstats_counter *counter,
 				 const struct macstats_class *frame_class, __u8 options)
 {
-	unsigned int i;
-
-	for (i = 0; i < MACSTATS_MAX_WHEN && counter->when[i].direction; i++)
-		if (macstats_when_matches(&counter->when[i], frame_class, options))
-			return true;
-	return false;
+	return macstats_some_when_matches(counter->when, frame_class, options);
 }
 
 /* The cell of a frame, or -1 if it is of a rare class. */
@@ -700,10 +720,10 @@ MACSTATS_FN __u64 macstats_additions(const struct macstats_cell_set *cell_set)
 }
 
 /* Add the frames of one cell to all sums. */
-MACSTATS_FN void macstats_add_cell(const struct macstats_emulator *emu, unsigned int cell,
-				   const struct macstats_sums *sums,
-				   struct macstats_cell_totals *totals)
+MACSTATS_FN void macstats_add_cell(struct macstats_emulator *emu, unsigned int cell,
+				   const struct macstats_sums *sums)
 {
+	struct macstats_cell_totals *totals = &emu->totals;
 	const struct macstats_model *model = emu->model;
 	struct macstats_class frame_class;
 	unsigned int i;
@@ -718,7 +738,7 @@ MACSTATS_FN void macstats_add_cell(const struct macstats_emulator *emu, unsigned
 			sums->frames * MACSTATS_GAP_LEN;
 	for (i = 0; i < model->n_counters; i++)
 		if (macstats_counts(&model->counters[i], &frame_class, emu->settings.options))
-			totals->counter[i] += macstats_amount(&model->counters[i], sums);
+			emu->counters[i].sum += macstats_amount(&model->counters[i], sums);
 }
 
 /* Sum up all cells, each read once, so that sums which must agree do so. */
@@ -735,12 +755,12 @@ MACSTATS_FN void macstats_sum_again(struct macstats_emulator *emu,
 	totals->good = 0;
 	totals->line = 0;
 	for (i = 0; i < emu->model->n_counters; i++)
-		totals->counter[i] = 0;
+		emu->counters[i].sum = 0;
 	for (i = 0; i < cells; i++) {
 		macstats_sum_cell(cell_set, i, &sums);
 		/* Frames alone may have gone round to 0. */
 		if (sums.frames | sums.octets | sums.payload)
-			macstats_add_cell(emu, i, &sums, totals);
+			macstats_add_cell(emu, i, &sums);
 	}
 }
 
@@ -758,7 +778,8 @@ MACSTATS_FN __u64 macstats_sum_counter(struct macstats_emulator *emu,
 				       const struct macstats_cell_set *cell_set,
 				       unsigned int index)
 {
-	return macstats_sum_cells(emu, cell_set)->counter[index];
+	macstats_sum_cells(emu, cell_set);
+	return emu->counters[index].sum;
 }
 
 /* Good frames received so far. */
@@ -772,10 +793,12 @@ MACSTATS_FN __u64 macstats_good_frames(struct macstats_emulator *emu,
 MACSTATS_FN void macstats_settle(struct macstats_emulator *emu,
 				 const struct macstats_cell_set *cell_set, unsigned int index)
 {
-	if (!emu->pending[index] || macstats_good_frames(emu, cell_set) < emu->shown_at[index])
+	struct macstats_emulated_counter *state = &emu->counters[index];
+
+	if (!state->pending || macstats_good_frames(emu, cell_set) < state->shown_at)
 		return;
-	emu->base[index] -= emu->pending[index];
-	emu->pending[index] = 0;
+	state->base -= state->pending;
+	state->pending = 0;
 }
 
 MACSTATS_FN __u64 macstats_saturating_multiply(__u64 a, __u64 b)
@@ -824,6 +847,7 @@ MACSTATS_FN void macstats_count_rare(struct macstats_emulator *emu,
 		emu->rare_good += count;
 	for (i = 0; i < model->n_counters; i++) {
 		const struct macstats_counter *counter = &model->counters[i];
+		struct macstats_emulated_counter *state = &emu->counters[i];
 		__u64 amount;
 
 		if (!macstats_counts(counter, &frame_class, now->options) ||
@@ -831,12 +855,12 @@ MACSTATS_FN void macstats_count_rare(struct macstats_emulator *emu,
 			continue;
 		amount = count * macstats_frame_amount(emu, counter, frame, length);
 		if (!counter->good_frames) {
-			emu->base[i] -= amount;
+			state->base -= amount;
 			continue;
 		}
 		macstats_settle(emu, cell_set, i);
-		emu->pending[i] += amount;
-		emu->shown_at[i] = macstats_good_frames(emu, cell_set) + counter->good_frames;
+		state->pending += amount;
+		state->shown_at = macstats_good_frames(emu, cell_set) + counter->good_frames;
 	}
 }
 
@@ -854,8 +878,9 @@ MACSTATS_FN __u64 macstats_shown(const struct macstats_counter *counter, __u64 e
 MACSTATS_FN __u64 macstats_live_value(struct macstats_emulator *emu,
 				      const struct macstats_cell_set *cell_set, unsigned int index)
 {
-	return macstats_shown(&emu->model->counters[index],
-			      macstats_sum_counter(emu, cell_set, index) - emu->base[index]);
+	__u64 sum = macstats_sum_counter(emu, cell_set, index);
+
+	return macstats_shown(&emu->model->counters[index], sum - emu->counters[index].base);
 }
 
 /*
@@ -872,21 +897,21 @@ MACSTATS_FN __u64 macstats_emulator_preset(struct macstats_emulator *emu,
 	__u64 held;
 
 	macstats_settle(emu, cell_set, index);
-	held = macstats_shown(&emu->model->counters[index], sum - emu->base[index]);
-	emu->base[index] = sum - value;
+	held = macstats_shown(&emu->model->counters[index], sum - emu->counters[index].base);
+	emu->counters[index].base = sum - value;
 	return held;
 }
 
 MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
 				      const struct macstats_cell_set *cell_set, unsigned int block)
 {
-	const struct macstats_cell_totals *totals = macstats_sum_cells(emu, cell_set);
 	unsigned int i;
 
+	macstats_sum_cells(emu, cell_set);
 	for (i = 0; i < emu->model->n_counters; i++)
 		if (emu->model->counters[i].block == block) {
-			emu->base[i] = totals->counter[i];
-			emu->pending[i] = 0;
+			emu->counters[i].base = emu->counters[i].sum;
+			emu->counters[i].pending = 0;
 		}
 	if (emu->model->blocks[block].clear_clears_parity)
 		emu->blocks[block].parity_error = false;
@@ -895,13 +920,16 @@ MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
 MACSTATS_FN void macstats_block_freeze(struct macstats_emulator *emu,
 				       const struct macstats_cell_set *cell_set, unsigned int block)
 {
-	const struct macstats_cell_totals *totals = macstats_sum_cells(emu, cell_set);
 	unsigned int i;
 
-	for (i = 0; i < emu->model->n_counters; i++)
+	macstats_sum_cells(emu, cell_set);
+	for (i = 0; i < emu->model->n_counters; i++) {
+		struct macstats_emulated_counter *state = &emu->counters[i];
+
 		if (emu->model->counters[i].block == block)
-			emu->frozen[i] = macstats_shown(&emu->model->counters[i],
-							totals->counter[i] - emu->base[i]);
+			state->frozen = macstats_shown(&emu->model->counters[i],
+						       state->sum - state->base);
+	}
 	emu->blocks[block].granted = true;
 }
 
@@ -1052,9 +1080,9 @@ MACSTATS_FN void macstats_emulator_restart(struct macstats_emulator *emu,
 
 		/* More than its width would fill up a saturating counter. */
 		value &= macstats_bits_mask(model->counters[i].bits);
-		emu->pending[i] = 0;
+		emu->counters[i].pending = 0;
 		macstats_emulator_preset(emu, cell_set, i, value);
-		emu->frozen[i] = 0;
+		emu->counters[i].frozen = 0;
 	}
 	macstats_emulator_settings(emu);
 }
@@ -1177,16 +1205,17 @@ MACSTATS_FN __u64 macstats_read_value(struct macstats_emulator *emu,
 				      unsigned int index, __u64 sum)
 {
 	const struct macstats_counter *counter = &emu->model->counters[index];
+	struct macstats_emulated_counter *state = &emu->counters[index];
 	__u64 value;
 
 	if (emu->blocks[counter->block].granted)
-		return emu->frozen[index];
+		return state->frozen;
 	macstats_settle(emu, cell_set, index);
-	value = macstats_shown(counter, sum - emu->base[index]);
+	value = macstats_shown(counter, sum - state->base);
 	if (counter->latch)
-		emu->frozen[index] = value;
+		state->frozen = value;
 	if (counter->onread == MACSTATS_ONREAD_RCLR)
-		emu->base[index] = sum;
+		state->base = sum;
 	return value;
 }
 
@@ -1197,7 +1226,7 @@ MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 	const struct macstats_model *model = emu->model;
 	const struct macstats_counter *counter = &model->counters[index];
 	unsigned int low = counter->high_first ? macstats_words(model, counter) - 1 : 0;
-	__u64 value = emu->frozen[index];
+	__u64 value = emu->counters[index].frozen;
 
 	if (!macstats_is_built(model, emu->options, counter->block))
 		return 0;
@@ -1228,8 +1257,8 @@ MACSTATS_FN __u64 macstats_read_high_word(struct macstats_emulator *emu,
 		return 0;
 	sum = macstats_sum_counter(emu, cell_set, (unsigned int)i);
 	macstats_settle(emu, cell_set, (unsigned int)i);
-	value = (sum - emu->base[i]) >> model->counters[i].bits;
-	emu->base[i] = sum;
+	value = (sum - emu->counters[i].base) >> model->counters[i].bits;
+	emu->counters[i].base = sum;
 	return value & macstats_bus_mask(model);
 }
 
@@ -1291,7 +1320,7 @@ MACSTATS_FN void macstats_block_increment(struct macstats_emulator *emu,
 		if (counter->block == block &&
 		    (counter->overflow != MACSTATS_SATURATE ||
 		     macstats_live_value(emu, cell_set, i) != macstats_bits_mask(counter->bits)))
-			emu->base[i]--;
+			emu->counters[i].base--;
 	}
 }
 
@@ -1337,10 +1366,10 @@ MACSTATS_FN void macstats_store_counter(struct macstats_emulator *emu,
 	unsigned int place = counter->high_first ? words - 1 - word : word;
 	__u64 mask = macstats_bus_mask(model) << (place * model->bus_bits);
 	__u64 sum = macstats_sum_counter(emu, cell_set, index);
-	__u64 now = macstats_shown(counter, sum - emu->base[index]);
+	__u64 now = macstats_shown(counter, sum - emu->counters[index].base);
 
 	now = (now & ~mask) | (value << (place * model->bus_bits) & mask);
-	emu->base[index] = sum - (now & macstats_bits_mask(counter->bits));
+	emu->counters[index].base = sum - (now & macstats_bits_mask(counter->bits));
 }
 
 MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
@@ -1362,11 +1391,11 @@ MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
 	/* One sum for both: frames are counted meanwhile, and that must not get lost. */
 	sum = macstats_sum_counter(emu, cell_set, index);
 	if (macstats_gate_is_open(emu)) {
-		__u64 now = macstats_shown(counter, sum - emu->base[index]);
+		__u64 now = macstats_shown(counter, sum - emu->counters[index].base);
 
 		left = value < now ? now - value : 0;
 	}
-	emu->base[index] = sum - left;
+	emu->counters[index].base = sum - left;
 }
 
 /* Check whether MACSTATS_FAULT_BUS_ERROR_AT hits this word of the counters. */
@@ -1458,7 +1487,6 @@ MACSTATS_FN int macstats_emulator_read_block(struct macstats_emulator *emu,
 					     __u32 offset, __u64 *values, unsigned int words,
 					     unsigned int *done)
 {
-	const struct macstats_cell_totals *totals = macstats_sum_cells(emu, cell_set);
 	const struct macstats_model *model = emu->model;
 	unsigned int n = macstats_register_counters(model);
 	__u32 step = macstats_word_step(model);
@@ -1466,6 +1494,7 @@ MACSTATS_FN int macstats_emulator_read_block(struct macstats_emulator *emu,
 	int i = macstats_counter_at(model, offset, &word);
 	unsigned int index = i < 0 ? n : (unsigned int)i;
 
+	macstats_sum_cells(emu, cell_set);
 	*done = 0;
 	while (*done < words) {
 		unsigned int each = index < n ? macstats_words_at_once(emu, index, offset) : 0;
@@ -1477,7 +1506,7 @@ MACSTATS_FN int macstats_emulator_read_block(struct macstats_emulator *emu,
 
 			if (macstats_is_built(model, emu->options, counter->block))
 				value = macstats_read_value(emu, cell_set, index,
-							    totals->counter[index]);
+							    emu->counters[index].sum);
 			for (word = 0; word < each; word++)
 				values[*done + word] =
 					macstats_word_of(model, counter, word, value);
@@ -1598,32 +1627,26 @@ MACSTATS_FN bool macstats_has_tx_status(const struct macstats_model *model,
 }
 
 /*
- * The status that the MAC writes back for a frame, by the rules of one table. @frame and
- * @now are from macstats_frame_seen() and macstats_settings_for().
+ * The status that the MAC writes back for a frame of @length octets on the wire, by the rules of
+ * one table. @frame and @frame_class are from macstats_frame_seen() and macstats_classify().
  */
-MACSTATS_FN __u32 macstats_status_of(const struct macstats_emulator *emu,
-				     const struct macstats_settings *now,
-				     const struct macstats_frame *frame,
+MACSTATS_FN __u32 macstats_status_of(const struct macstats_frame *frame, __u32 length,
+				     const struct macstats_class *frame_class, __u8 options,
 				     const struct macstats_status *fields, unsigned int n)
 {
-	__u32 length = macstats_length_on_wire(emu->model, frame);
-	struct macstats_class frame_class;
 	__u32 status = 0;
 	unsigned int i;
-	unsigned int w = 0;
 
-	macstats_classify(emu, now, frame, length, &frame_class);
 	for (i = 0; i < n; i++) {
 		const struct macstats_status *field = &fields[i];
-		__u32 value = 0;
+		__u32 value = 1;
 
-		for (w = 0; w < MACSTATS_MAX_WHEN && field->when[w].direction; w++)
-			if (macstats_when_matches(&field->when[w], &frame_class, now->options))
-				value = 1;
-		if (field->collisions)
-			value = macstats_collision_count(frame);
 		if (field->octets)
 			value = length;
+		else if (field->collisions)
+			value = macstats_collision_count(frame);
+		else if (!macstats_some_when_matches(field->when, frame_class, options))
+			continue;
 		status |= (value & (__u32)macstats_bits_mask(field->bits)) << field->lsb;
 	}
 	/* Bits that depend on other bits come last. */
@@ -1658,11 +1681,13 @@ MACSTATS_FN struct macstats_packet macstats_tx_packet(const struct macstats_emul
 	__u32 length = macstats_length_on_wire(emu->model, &seen);
 	struct macstats_packet packet = { 0, 0, 0, 0, 0 };
 	__u32 both = bits->append_crc | bits->huge;
+	struct macstats_class frame_class;
 	__u32 controls = 0;
 	__u32 status;
 
-	status = macstats_status_of(emu, &own, &seen, emu->model->tx_status,
-				    emu->model->n_tx_status);
+	macstats_classify(emu, &own, &seen, length, &frame_class);
+	status = macstats_status_of(&seen, length, &frame_class, own.options,
+				    emu->model->tx_status, emu->model->n_tx_status);
 	if (macstats_names_controls(given))
 		controls = bits->override |
 			   macstats_control_bit(own.tx_config, bits->append_crc,
@@ -1682,44 +1707,42 @@ MACSTATS_FN struct macstats_packet macstats_tx_packet(const struct macstats_emul
 	return packet;
 }
 
-/* Check whether a received frame gets to a descriptor. */
-MACSTATS_FN bool macstats_has_rx_status(const struct macstats_emulator *emu,
-					const struct macstats_frame *given)
+/*
+ * The status that the MAC writes into the last descriptor of a received frame, for
+ * macstats_rx_descriptor(). Return: false if the frame gets to no descriptor.
+ */
+MACSTATS_FN bool macstats_rx_status(const struct macstats_emulator *emu,
+				    const struct macstats_frame *given, __u32 *status)
 {
 	const struct macstats_model *model = emu->model;
 	struct macstats_settings copy = MACSTATS_NO_SETTINGS;
 	struct macstats_frame seen;
 	const struct macstats_settings *now;
 	struct macstats_class frame_class;
-	unsigned int i;
 
 	if (!model->n_rx_status || given->direction != MACSTATS_RX)
 		return false;
 	now = macstats_settings_now(emu, &copy);
 	seen = macstats_frame_seen(emu, now, given);
 	macstats_classify(emu, now, &seen, seen.length, &frame_class);
-	for (i = 0; i < MACSTATS_MAX_WHEN && model->rx_described[i].direction; i++)
-		if (macstats_when_matches(&model->rx_described[i], &frame_class, now->options))
-			return true;
-	return false;
+	if (!macstats_some_when_matches(model->rx_described, &frame_class, now->options))
+		return false;
+	*status = macstats_status_of(&seen, seen.length, &frame_class, now->options,
+				     model->rx_status, model->n_rx_status);
+	return true;
 }
 
 /*
- * Descriptor @index of the packet of a received frame. Only the last one has a valid status;
- * that of the others is inverted.
+ * Descriptor @index of the packet of a received frame with @status. Only the last one has a valid
+ * status; that of the others is inverted.
  */
-MACSTATS_FN __u32 macstats_rx_status(const struct macstats_emulator *emu,
-				     const struct macstats_frame *given, unsigned int index)
+MACSTATS_FN __u32 macstats_rx_descriptor(const struct macstats_model *model,
+					 const struct macstats_frame *given, __u32 status,
+					 unsigned int index)
 {
-	const struct macstats_descriptor *bits = &emu->model->descriptor;
-	struct macstats_settings copy = MACSTATS_NO_SETTINGS;
-	const struct macstats_settings *now = macstats_settings_now(emu, &copy);
-	const struct macstats_frame seen = macstats_frame_seen(emu, now, given);
+	const struct macstats_descriptor *bits = &model->descriptor;
 	__u32 first = index ? 0 : bits->first;
-	__u32 status;
 
-	status = macstats_status_of(emu, now, &seen, emu->model->rx_status,
-				    emu->model->n_rx_status);
 	if (index + 1 < macstats_descriptors(given))
 		return (~status & ~(bits->first | bits->last)) | first;
 	return status | bits->last | first;
@@ -1795,7 +1818,7 @@ MACSTATS_FN void macstats_parity_fault(struct macstats_emulator *emu)
 		if (!emu->blocks[counter->block].parity_error || damaged[counter->block])
 			continue;
 		damaged[counter->block] = true;
-		emu->base[i] -= 1ull << (counter->bits - 1);
+		emu->counters[i].base -= 1ull << (counter->bits - 1);
 	}
 }
 

@@ -69,10 +69,14 @@ void take_values(benchmark::State& state, const macstats_model& model) {
     acc->line_rate_bound = true;
     acc->line_rate_bps = model.line_rate_bps;
     acc->line_octets = macstats_octets_in(model.line_rate_bps, second_ns);
-    std::fill_n(acc->extent, n, static_cast<__u8>(MACSTATS_READ_WHOLE));
-    std::fill_n(acc->values, n, events);
+    for (unsigned int i = 0; i < n; i++) {
+        acc->counters[i].extent = MACSTATS_READ_WHOLE;
+        acc->counters[i].value = events;
+    }
     for (auto _ : state) {
-        go_back(acc->old, n);
+        for (unsigned int i = 0; i < n; i++)
+            acc->counters[i].old = 0;
+        benchmark::ClobberMemory();
         macstats_take_values(acc.get(), true, 0, second_ns, &found);
         benchmark::ClobberMemory();
     }

@@ -62,12 +62,13 @@ BOOST_AUTO_TEST_CASE(a_port_that_starts_again_counts_from_0) {
     Polled polled(ll40g_model);
 
     for (unsigned int i = 0; i < ll40g_model.n_counters; i++)
-        polled.acc.totals[i] = polled.acc.saturated[i] = polled.acc.saturated_ns[i] = 7;
+        polled.acc.counters[i].total = polled.acc.counters[i].saturated =
+            polled.acc.counters[i].saturated_ns = 7;
     BOOST_TEST(polled.start() == 0);
     for (unsigned int i = 0; i < ll40g_model.n_counters; i++) {
-        BOOST_TEST(polled.acc.totals[i] == 0u, i);
-        BOOST_TEST(polled.acc.saturated[i] == 0u, i);
-        BOOST_TEST(polled.acc.saturated_ns[i] == 0u, i);
+        BOOST_TEST(polled.acc.counters[i].total == 0u, i);
+        BOOST_TEST(polled.acc.counters[i].saturated == 0u, i);
+        BOOST_TEST(polled.acc.counters[i].saturated_ns == 0u, i);
     }
 }
 
@@ -672,7 +673,7 @@ BOOST_AUTO_TEST_CASE(a_core_with_the_counters_of_one_direction_is_identified) {
                                 !!(one.absent >> model->counters[i].block & 1),
                             name);
                         if (name == "rx_64b" || name == "tx_64b")
-                            BOOST_TEST(port.acc.totals[i] == expected, name);
+                            BOOST_TEST(port.acc.counters[i].total == expected, name);
                     }
                 }
 }

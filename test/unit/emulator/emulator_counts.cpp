@@ -570,7 +570,7 @@ BOOST_AUTO_TEST_CASE(what_lies_behind_the_last_cell_is_not_counted) {
         polled.send(tx(64).to(broadcast), 3);
         BOOST_TEST(polled.poll() == 0);
         for (unsigned int i = 0; i < model->n_counters; i++)
-            BOOST_TEST(polled.acc.totals[i] <= 6u * 64, model->counters[i].name);
+            BOOST_TEST(polled.acc.counters[i].total <= 6u * 64, model->counters[i].name);
     }
 }
 

@@ -442,7 +442,7 @@ BOOST_AUTO_TEST_CASE(a_block_without_parity_has_no_parity_error) {
     Port port(copy.model());
 
     port.fault(MACSTATS_FAULT_PARITY_ERROR);
-    BOOST_TEST(port.emulator().base[0] == 0u);
+    BOOST_TEST(port.emulator().counters[0].base == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(clearing_the_parity_error_of_one_page_leaves_the_other) {

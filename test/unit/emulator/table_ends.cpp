@@ -134,11 +134,8 @@ private:
         macstats_accumulator& acc = port_.acc;
         const std::size_t n = stated_.n_counters;
 
-        for (u64* array :
-             {emu.base, emu.frozen, emu.pending, emu.shown_at, emu.totals.counter, acc.saturated,
-              acc.saturated_ns, acc.totals, acc.old, acc.unconfirmed, acc.values})
-            use(array, n);
-        use(acc.extent, n);
+        use(emu.counters, n);
+        use(acc.counters, n);
         use(emu.registers, stated_.n_registers);
     }
 

@@ -82,7 +82,7 @@ Values totals_of(const Polled& polled) {
     Values values;
 
     for (unsigned int i = 0; i < cpsw_model.n_counters; i++)
-        values[cpsw_model.counters[i].reg] = polled.acc.totals[i];
+        values[cpsw_model.counters[i].reg] = polled.acc.counters[i].total;
     return values;
 }
 
@@ -1458,7 +1458,8 @@ BOOST_AUTO_TEST_CASE(totals_are_all_that_the_reference_ever_counted) {
         // Traffic during the baseline read is counted only in part.
         std::vector<u64> start;
         for (std::size_t i = 0; i < n_counters; i++)
-            start.push_back(reference.at(datasheet[i].address)->ever - polled.acc.totals[i]);
+            start.push_back(
+                reference.at(datasheet[i].address)->ever - polled.acc.counters[i].total);
 
         for (unsigned int round = 0; round < 3000; round++) {
             busy = true;
@@ -1484,7 +1485,8 @@ BOOST_AUTO_TEST_CASE(totals_are_all_that_the_reference_ever_counted) {
             compared++;
             for (std::size_t i = 0; i < n_counters; i++)
                 BOOST_TEST_REQUIRE(
-                    polled.acc.totals[i] + start[i] == reference.at(datasheet[i].address)->ever,
+                    polled.acc.counters[i].total + start[i] ==
+                        reference.at(datasheet[i].address)->ever,
                     datasheet[i].reg);
         }
         BOOST_TEST(compared > 200u);

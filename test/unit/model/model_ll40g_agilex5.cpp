@@ -1018,7 +1018,7 @@ BOOST_AUTO_TEST_CASE(random_values_and_parity_of_power_up_are_cleared_before_use
         for (const Page& page : pages)
             BOOST_TEST(device.read(page.status) == 0u);
         for (unsigned int i = 0; i < model.n_counters; i++)
-            BOOST_TEST(device.acc.totals[i] == 0u);
+            BOOST_TEST(device.acc.counters[i].total == 0u);
         device.send(rx(64), 3);
         BOOST_TEST(device.poll() == 0);
         BOOST_TEST(device.total("RX 64B") == 3u);
@@ -1066,7 +1066,7 @@ BOOST_AUTO_TEST_CASE(a_port_taken_into_use_before_the_system_is_stable_counts_fr
     BOOST_TEST(device.poll() == 0);
     BOOST_TEST(!device.acc.stale);
     for (unsigned int i = 0; i < model.n_counters; i++)
-        BOOST_TEST(device.acc.totals[i] == 0u);
+        BOOST_TEST(device.acc.counters[i].total == 0u);
     device.send(tx(64), 4);
     BOOST_TEST(device.poll() == 0);
     BOOST_TEST(device.total("TX 64B") == 4u);
@@ -1201,7 +1201,7 @@ BOOST_AUTO_TEST_CASE(no_counter_loses_anything_when_its_low_half_wraps) {
                 BOOST_TEST(device.poll() == 0);
         }
         BOOST_TEST(device.poll() == 0);
-        BOOST_TEST(device.acc.totals[i] == device.sent(i), model.counters[i].name);
+        BOOST_TEST(device.acc.counters[i].total == device.sent(i), model.counters[i].name);
         BOOST_TEST(device.acc.discontinuities == 0u);
         if (macstats_counter_direction(&model.counters[i]))
             BOOST_TEST(device.read(model.counters[i].offset + 1) == 1u, model.counters[i].name);

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_saturated_counter_of_the_page_is_reported) {
     check(mac.poll(first, 1'000'000'000));
     for (unsigned int i = 0; i < tse_model.n_counters; i++)
         BOOST_TEST(
-            mac.accumulator(first).saturated[i] ==
+            mac.accumulator(first).counters[i].saturated ==
                 (std::string_view(tse_model.counters[i].name) == "rx_fragments" ? 1U : 0U),
             tse_model.counters[i].name);
 }

@@ -37,7 +37,7 @@ Statistics after(Polled& polled) {
 
     BOOST_TEST(polled.poll() == 0);
     macstats_standard_update(
-        &standard, polled.acc.model, polled.acc.totals, polled.acc.absent_blocks);
+        &standard, polled.acc.model, polled.totals().data(), polled.acc.absent_blocks);
     return present(standard);
 }
 

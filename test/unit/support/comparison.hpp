@@ -167,6 +167,7 @@ private:
     std::vector<u32> descriptors_of(const macstats_emulator& emulator, const Frame& frame) {
         const unsigned int n = macstats_descriptors(&frame);
         std::vector<u32> words;
+        u32 status = 0;
 
         if (macstats_has_tx_status(&model_, &frame)) {
             const macstats_packet packet = macstats_tx_packet(&emulator, &frame);
@@ -174,9 +175,9 @@ private:
             words.front() = packet.first;
             words.back() = packet.last;
         }
-        if (macstats_has_rx_status(&emulator, &frame))
+        if (macstats_rx_status(&emulator, &frame, &status))
             for (unsigned int i = 0; i < n; i++)
-                words.push_back(macstats_rx_status(&emulator, &frame, i));
+                words.push_back(macstats_rx_descriptor(&model_, &frame, status, i));
         return words;
     }
 
@@ -330,10 +331,10 @@ private:
                 difference_ << "the counter " << model_.counters[row].reg << " is there or not";
                 return false;
             }
-            if (!expected || acc.totals[row] == *expected)
+            if (!expected || acc.counters[row].total == *expected)
                 continue;
-            difference_ << "the total of " << model_.counters[row].reg << " is " << acc.totals[row]
-                        << ", expected " << *expected;
+            difference_ << "the total of " << model_.counters[row].reg << " is "
+                        << acc.counters[row].total << ", expected " << *expected;
             return false;
         }
         return true;

@@ -393,11 +393,19 @@ inline std::ostream& operator<<(std::ostream& out, const Bus::Access& access) {
     return out << std::hex << access.address << ":=" << access.value << std::dec;
 }
 
+inline std::vector<u64> totals_of(const macstats_accumulator& acc) {
+    std::vector<u64> totals;
+
+    for (unsigned int i = 0; i < acc.model->n_counters; i++)
+        totals.push_back(acc.counters[i].total);
+    return totals;
+}
+
 // The standard statistics of totals.
 class Standard {
 public:
     explicit Standard(const macstats_accumulator& acc) {
-        macstats_standard_update(&standard_, acc.model, acc.totals, acc.absent_blocks);
+        macstats_standard_update(&standard_, acc.model, totals_of(acc).data(), acc.absent_blocks);
     }
 
     bool has(unsigned int id) const { return standard_.present[id]; }
@@ -429,15 +437,16 @@ public:
         port.send(frame, count, cpu_cells);
         if (macstats_has_tx_status(acc.model, &frame))
             finish(macstats_tx_packet(&port.emulator(), &frame), count);
-        if (macstats_has_rx_status(&port.emulator(), &frame))
+        u32 status = 0;
+        if (macstats_rx_status(&port.emulator(), &frame, &status))
             for (unsigned int i = 0; i < macstats_descriptors(&frame); i++)
-                receive(macstats_rx_status(&port.emulator(), &frame, i), count);
+                receive(macstats_rx_descriptor(acc.model, &frame, status, i), count);
     }
 
     // Descriptors come back.
     void finish(const macstats_packet& packet, u64 count = 1) {
         for (unsigned int i = 0; i < acc.model->n_counters && !acc.absent; i++)
-            acc.totals[i] += macstats_transmitted_increment(acc.model, i, &packet, count);
+            acc.counters[i].total += macstats_transmitted_increment(acc.model, i, &packet, count);
     }
 
     // A packet of one descriptor comes back.
@@ -447,7 +456,7 @@ public:
 
     void receive(u32 status, u64 count = 1) {
         for (unsigned int i = 0; i < acc.model->n_counters && !acc.absent; i++)
-            acc.totals[i] += macstats_received_increment(acc.model, i, status, count);
+            acc.counters[i].total += macstats_received_increment(acc.model, i, status, count);
     }
 
     // One poll a millisecond after the last one.
@@ -461,11 +470,11 @@ public:
     }
 
     // The total of a counter, by the name that the datasheet gives it.
-    u64 total(std::string_view reg) const { return acc.totals[index(reg)]; }
+    u64 total(std::string_view reg) const { return acc.counters[index(reg)].total; }
 
     unsigned int index(std::string_view reg) const { return counter_index(*acc.model, reg); }
 
-    std::vector<u64> totals() const { return {acc.totals, acc.totals + acc.model->n_counters}; }
+    std::vector<u64> totals() const { return totals_of(acc); }
 
     Standard standard() const { return Standard(acc); }
 

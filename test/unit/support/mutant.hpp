@@ -540,9 +540,11 @@ inline Described described(const macstats_emulator& emu, const macstats_frame& f
     Described seen;
     if (macstats_has_tx_status(emu.model, &frame))
         seen.packet = packet_words(macstats_tx_packet(&emu, &frame));
-    if (macstats_has_rx_status(&emu, &frame))
+    std::uint32_t status = 0;
+    if (macstats_rx_status(&emu, &frame, &status))
         for (; seen.descriptors < macstats_descriptors(&frame); seen.descriptors++)
-            seen.received.at(seen.descriptors) = macstats_rx_status(&emu, &frame, seen.descriptors);
+            seen.received.at(seen.descriptors) =
+                macstats_rx_descriptor(emu.model, &frame, status, seen.descriptors);
     return seen;
 }
 
@@ -690,7 +692,7 @@ counted(const macstats_model& model, std::uint16_t options, const macstats_frame
         macstats_count_rare(&emu, &cell_set, &frame, 1);
     std::vector<std::uint64_t> values;
     for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
-        values.push_back(macstats_sum_counter(&emu, &cell_set, i) - emu.base[i]);
+        values.push_back(macstats_sum_counter(&emu, &cell_set, i) - emu.counters[i].base);
     return values;
 }
 

@@ -82,7 +82,7 @@ private:
         const bool tampered = account_.excuses.tampered || world_.excuses.tampered;
 
         for (unsigned int i = 0; i < world_.kind.counters; i++) {
-            const s64 added = static_cast<s64>(world_.acc.totals[i]);
+            const s64 added = static_cast<s64>(world_.acc.counters[i].total);
 
             if (added < 0)
                 return {Promise::no_total_goes_back, "the total went back"};
@@ -118,11 +118,11 @@ private:
             (answer.events & MACSTATS_EVENT_PARITY_ERROR))
             return {};
         for (unsigned int i = 0; i < world_.kind.counters; i++)
-            if (world_.acc.totals[i])
+            if (world_.acc.counters[i].total)
                 return {
                     Promise::cleared_block_adds_nothing,
                     "a counter whose block was cleared added " +
-                        std::to_string(world_.acc.totals[i])};
+                        std::to_string(world_.acc.counters[i].total)};
         return {};
     }
 
@@ -199,7 +199,7 @@ private:
 
     // The events that the accumulator will find, if nothing else happens.
     s64 residue(unsigned int i) const {
-        return static_cast<s64>((world_.live(i) - world_.acc.old[i]) & world_.mask());
+        return static_cast<s64>((world_.live(i) - world_.acc.counters[i].old) & world_.mask());
     }
 
     // By how much a total may advance: by the events of the time since the last good poll, and

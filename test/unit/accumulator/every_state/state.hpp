@@ -79,14 +79,14 @@ private:
         macstats_emulator& emu = world_.emu;
         Account& account = world_.account;
 
-        acc_.totals[i] = 0;
-        acc_.extent[i] = MACSTATS_READ_NOTHING;
-        acc_.values[i] = 0;
-        acc_.saturated[i] = std::min<u64>(acc_.saturated[i], 1);
-        acc_.saturated_ns[i] = 0;
-        emu.base[i] = 0 - macstats_shown(&world_.real.rows[i], 0 - emu.base[i]);
+        acc_.counters[i].total = 0;
+        acc_.counters[i].extent = MACSTATS_READ_NOTHING;
+        acc_.counters[i].value = 0;
+        acc_.counters[i].saturated = std::min<u64>(acc_.counters[i].saturated, 1);
+        acc_.counters[i].saturated_ns = 0;
+        emu.counters[i].base = 0 - macstats_shown(&world_.real.rows[i], 0 - emu.counters[i].base);
         if (!emu.blocks[0].granted)
-            emu.frozen[i] = 0;
+            emu.counters[i].frozen = 0;
         if (account.excuses.tampered)
             account.owed[i] = 0;
         else if (account.owed[i] >= 2 * world_.span)
@@ -117,25 +117,29 @@ template <typename F>
 void state_parts(World& world, F use) {
     // The scalars of an accumulator lie between these members.
     constexpr std::size_t first = offsetof(macstats_accumulator, started);
-    constexpr std::size_t end = offsetof(macstats_accumulator, saturated);
+    constexpr std::size_t end = offsetof(macstats_accumulator, words);
     const unsigned int counters = world.kind.counters;
     macstats_accumulator& acc = world.acc;
     macstats_emulator& emu = world.emu;
 
     use(reinterpret_cast<char*>(&acc) + first, end - first);
-    use(acc.saturated, sizeof acc.saturated[0] * counters);
-    use(acc.old, sizeof acc.old[0] * counters);
-    use(acc.unconfirmed, sizeof acc.unconfirmed[0] * counters);
-    use(acc.values, sizeof acc.values[0] * counters);
-    use(acc.extent, sizeof acc.extent[0] * counters);
+    for (unsigned int i = 0; i < counters; i++) {
+        use(&acc.counters[i].saturated, sizeof acc.counters[i].saturated);
+        use(&acc.counters[i].old, sizeof acc.counters[i].old);
+        use(&acc.counters[i].unconfirmed, sizeof acc.counters[i].unconfirmed);
+        use(&acc.counters[i].value, sizeof acc.counters[i].value);
+        use(&acc.counters[i].extent, sizeof acc.counters[i].extent);
+    }
     use(&emu.settings.counting, sizeof emu.settings.counting);
     use(&emu.faults, sizeof emu.faults);
     use(&emu.armed, sizeof emu.armed);
     use(&emu.bus_error_word, sizeof emu.bus_error_word);
     use(emu.blocks, sizeof emu.blocks[0]);
     use(emu.registers, sizeof registers / sizeof registers[0] * sizeof emu.registers[0]);
-    use(emu.base, sizeof emu.base[0] * counters);
-    use(emu.frozen, sizeof emu.frozen[0] * counters);
+    for (unsigned int i = 0; i < counters; i++) {
+        use(&emu.counters[i].base, sizeof emu.counters[i].base);
+        use(&emu.counters[i].frozen, sizeof emu.counters[i].frozen);
+    }
     use(&world.account, sizeof world.account);
 }
 
@@ -154,7 +158,8 @@ inline void load(World& world, const std::string& state) {
         std::memcpy(part, state.data() + at, length);
         at += length;
     });
-    std::fill_n(world.acc.totals, world.kind.counters, u64{0});
+    for (unsigned int i = 0; i < world.kind.counters; i++)
+        world.acc.counters[i].total = 0;
     world.now_ns = begin_ns;
 }
 

@@ -81,7 +81,7 @@ struct World {
     u64 unpolled_ns() const { return account.passed_ns + (now_ns - begin_ns); }
 
     // Did the step find a counter at its maximum?
-    bool saturated(unsigned int i) const { return acc.saturated[i] > was_saturated_[i]; }
+    bool saturated(unsigned int i) const { return acc.counters[i].saturated > was_saturated_[i]; }
 
     bool saturated() const {
         for (unsigned int i = 0; i < kind.counters; i++)
@@ -164,7 +164,7 @@ private:
         for (unsigned int i = 0; i < kind.counters; i++) {
             during[i] = 0;
             before[i] = acc.rebase ? 0 : live(i);
-            was_saturated_[i] = acc.saturated[i];
+            was_saturated_[i] = acc.counters[i].saturated;
         }
     }
 
@@ -229,12 +229,12 @@ private:
 
         for (unsigned int i = 0; i < kind.counters; i++) {
             old[i] = live(i);
-            old_latched[i] = latched ? emu.frozen[i] : 0;
+            old_latched[i] = latched ? emu.counters[i].frozen : 0;
         }
         change();
         for (unsigned int i = 0; i < kind.counters; i++)
             excuses.tampered = excuses.tampered || live(i) != old[i] ||
-                               (latched && emu.frozen[i] != old_latched[i]);
+                               (latched && emu.counters[i].frozen != old_latched[i]);
     }
 
     void reset(unsigned int value) {

@@ -77,6 +77,7 @@ struct Device::Port {
     macstats_cell_set cell_set{cell_list, 1};
     macstats_accumulator accumulator{};
     macstats_standard standard{};
+    __u64 totals[MACSTATS_MAX_COUNTERS] = {};           // of which @standard has the sums
     std::uint64_t software[MACSTATS_MAX_COUNTERS] = {}; // since the last poll
     std::uint64_t now_ns = 0;                           // the latest time that was given
 
@@ -125,15 +126,17 @@ struct Device::Port {
         const unsigned int first = macstats_register_counters(&model);
         if (macstats_has_tx_status(&model, &frame)) {
             const macstats_packet packet = macstats_tx_packet(&emulator, &frame);
+            const std::uint32_t status = macstats_packet_status(&model, &packet);
             for (unsigned int i = first; i < model.n_counters; i++)
-                add(i, macstats_transmitted_increment(&model, i, &packet, count));
+                add(i, macstats_sent_increment(&model, i, &packet, status, count));
         }
-        if (!macstats_has_rx_status(&emulator, &frame))
+        std::uint32_t status = 0;
+        if (!macstats_rx_status(&emulator, &frame, &status))
             return;
         for (unsigned int at = 0; at < macstats_descriptors(&frame); at++) {
-            const std::uint32_t status = macstats_rx_status(&emulator, &frame, at);
+            const std::uint32_t word = macstats_rx_descriptor(&model, &frame, status, at);
             for (unsigned int i = first; i < model.n_counters; i++)
-                add(i, macstats_received_increment(&model, i, status, count));
+                add(i, macstats_received_increment(&model, i, word, count));
         }
     }
 
@@ -167,7 +170,7 @@ struct Device::Port {
     void take_software() {
         const macstats_model& model = *emulator.model;
         for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
-            accumulator.totals[i] += std::exchange(software[i], 0);
+            accumulator.counters[i].total += std::exchange(software[i], 0);
     }
 
     void switch_on(const macstats_model& model, const DeviceSetup& setup, std::uint64_t seed) {
@@ -236,8 +239,9 @@ struct Device::Port {
     }
 
     void update_standard() {
-        macstats_standard_update(
-            &standard, accumulator.model, accumulator.totals, accumulator.absent_blocks);
+        for (unsigned int i = 0; i < emulator.model->n_counters; i++)
+            totals[i] = accumulator.counters[i].total;
+        macstats_standard_update(&standard, accumulator.model, totals, accumulator.absent_blocks);
     }
 };
 
@@ -380,7 +384,10 @@ std::vector<std::uint64_t> Device::totals(PortIndex port) const {
     const macstats_accumulator& accumulator = at(port).accumulator;
     if (accumulator.absent)
         return {};
-    std::vector<std::uint64_t> totals(accumulator.totals, accumulator.totals + model_->n_counters);
+    std::vector<std::uint64_t> totals;
+    totals.reserve(model_->n_counters);
+    for (unsigned int i = 0; i < model_->n_counters; i++)
+        totals.push_back(accumulator.counters[i].total);
     for (const CounterIndex counter : absent(port))
         totals[counter.value()] = UINT64_MAX;
     return totals;

@@ -79,7 +79,7 @@ public:
             .absent = device.absent(port.index),
         };
         for (std::uint32_t i = 0; i < seen.totals.size(); i++)
-            if (state.saturated[i])
+            if (state.counters[i].saturated)
                 seen.saturated.emplace_back(i);
         if (with_standard)
             seen.standard = standard_statistics(standard_values(
