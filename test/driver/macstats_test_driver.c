@@ -14,7 +14,8 @@
 #include "macstats.h"
 #include "own_model.h"
 
-#define TEST_WORDS	64
+#define TEST_WORDS	0xa00
+#define TEST_NOWHERE	(~0u)
 #define TEST_LOOK_NS	50000
 
 static char *form = "regmaps";
@@ -23,7 +24,7 @@ MODULE_PARM_DESC(form, "How the registers are passed: regmap, regmaps, both, nei
 
 static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
-MODULE_PARM_DESC(model, "A model with regions (default cpsw)");
+MODULE_PARM_DESC(model, "The model (default cpsw, which has regions)");
 
 static char *own;
 module_param(own, charp, 0444);
@@ -65,6 +66,10 @@ static bool cached;
 module_param(cached, bool, 0444);
 MODULE_PARM_DESC(cached, "The regmaps have a cache");
 
+static uint cached_at = TEST_NOWHERE;
+module_param(cached_at, uint, 0444);
+MODULE_PARM_DESC(cached_at, "The only register in the cache of the regmap for all regions (default none)");
+
 static uint port_index;
 module_param_named(index, port_index, uint, 0444);
 MODULE_PARM_DESC(index, "The index of the port (default 0)");
@@ -92,7 +97,7 @@ static bool looks;
 
 static u32 *test_word(struct test_region *region, unsigned int reg)
 {
-	return reg / 4 < TEST_WORDS ? &region->words[reg / 4] : NULL;
+	return reg / stride < TEST_WORDS ? &region->words[reg / stride] : NULL;
 }
 
 static int test_read(void *context, unsigned int reg, unsigned int *value)
@@ -146,9 +151,15 @@ static const struct regmap_bus test_flat_bus = {
 	.reg_write = test_flat_write,
 };
 
+static bool test_is_volatile(struct device *dev, unsigned int reg)
+{
+	return reg != cached_at;
+}
+
 static struct regmap *test_regmap(const struct regmap_bus *bus, void *context, const char *name)
 {
-	const struct regmap_config config = {
+	const struct reg_default known = { .reg = cached_at };
+	struct regmap_config config = {
 		.name = name,
 		.reg_bits = 32,
 		.val_bits = width,
@@ -157,6 +168,12 @@ static struct regmap *test_regmap(const struct regmap_bus *bus, void *context, c
 		.cache_type = cached ? REGCACHE_RBTREE : REGCACHE_NONE,
 	};
 
+	if (cached_at != TEST_NOWHERE && bus == &test_flat_bus) {
+		config.cache_type = REGCACHE_RBTREE;
+		config.volatile_reg = test_is_volatile;
+		config.reg_defaults = &known;
+		config.num_reg_defaults = 1;
+	}
 	return devm_regmap_init(&pdev->dev, bus, context, &config);
 }
 
@@ -395,7 +412,7 @@ static int __init test_init(void)
 	int err;
 
 	model = macstats_model_find(model_name);
-	if (!model || !model->n_regions || ends > 1)
+	if (!model || ends > 1)
 		return -ENOENT;
 	if (counting && ends >= 0)
 		return -EINVAL;

@@ -193,10 +193,18 @@ static void life_irq_unmask(struct irq_data *data)
 	life_mask(words, false);
 }
 
+/* The driver has configured its line: who requests it does not change the trigger. */
+static int life_irq_set_type(struct irq_data *data, unsigned int type)
+{
+	WARN(1, "the type of the interrupt was set to %u", type);
+	return -EINVAL;
+}
+
 static struct irq_chip life_chip = {
 	.name = "macstats_test",
 	.irq_mask = life_irq_mask,
 	.irq_unmask = life_irq_unmask,
+	.irq_set_type = life_irq_set_type,
 };
 
 static int life_read(void *priv, unsigned int reg, unsigned int *value)

@@ -25,6 +25,19 @@ from tap import case, expect, expect_equal, main  # noqa: E402
 DRIVER = TestDriver('macstats_test_driver')
 load, unload = DRIVER.load, DRIVER.unload
 
+# Registers with the state of the hardware, by the datasheets: identity, gate, busy, snapshots,
+# parity errors, enabled interrupts.
+POLLED = (
+    ('cpsw', 4, {0x4a100000: 'ID_VER', 0x4a10000c: 'STAT_PORT_EN', 0x4a10121c: 'C0_MISC_EN'}),
+    ('rc32438', 4, {0x0: 'ETHINTFC'}),
+    ('ll40g', 1, {
+        0x842: 'TXSTAT_NAME_0', 0x843: 'TXSTAT_NAME_1', 0x844: 'TXSTAT_NAME_2',
+        0x942: 'RXSTAT_NAME_0', 0x943: 'RXSTAT_NAME_1', 0x944: 'RXSTAT_NAME_2',
+        0x845: 'CNTR_TX_CONFIG', 0x846: 'CNTR_TX_STATUS',
+        0x945: 'CNTR_RX_CONFIG', 0x946: 'CNTR_RX_STATUS'}),
+)
+NOT_POLLED = {0x4a100d84: 'MACCONTROL'}    # of cpsw
+
 
 @contextlib.contextmanager
 def loaded(**parameters):
@@ -84,6 +97,21 @@ def a_regmap_with_a_cache_is_rejected():
         expect('Invalid' in error, f'{form}: {error!r}')
         expect_equal(['regmap: ' in line and 'is cached' in line for line in log.lines()
                       if 'no statistics' in line], [True], form)
+
+
+@case
+def a_cache_has_none_of_the_registers_that_a_poll_reads_from_the_hardware():
+    if KERNEL_VERSION < (6, 6):
+        return
+    for model, stride, registers in POLLED:
+        for address, name in registers.items():
+            log = KernelLog()
+            error = load(model=model, stride=stride, form='regmap', cached_at=address)
+            expect('Invalid' in error, f'{model} {name}: {error!r}')
+            expect_equal(reasons(log), [f'regmap: {name} is cached'], model)
+    for address, name in NOT_POLLED.items():
+        with loaded(form='regmap', cached_at=address) as ports:
+            expect_equal(['stale' in port for port in ports], [False] * 2, name)
 
 
 @case
