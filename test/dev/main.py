@@ -30,8 +30,9 @@
                                  the kernel modules alone
 ./dev docs                       the site with tutorials, the page of each MAC and the reference,
                                  in build/docs/html
-./dev package [rpm]              Debian packages, in build/package, checked by lintian; or those
-                                 of Fedora, in build/package/rpm
+./dev package [rpm [check]]      Debian packages, in build/package, checked by lintian; or those
+                                 of Fedora, in build/package/rpm; check: only the lists of files
+                                 in their spec file, with the last build of Debian packages
 ./dev packages [GROUP...]        install the Debian packages of all parts, or of these:
                                  userspace unit kernel debug-kernel hardware guest test
                                  lint conversions proof fuzz bench package rpm fresh docs

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """./dev package: Debian packages of the project as it is, in build/package, or with the word rpm
-those of Fedora, in build/package/rpm."""
+those of Fedora, in build/package/rpm. With the words rpm check, the spec file installs and lists the
+files of the last build of Debian packages."""
 
 import calendar
 import email.utils
@@ -16,6 +17,7 @@ from shell import BUILD, ROOT, Failure, step
 
 FOLDER = BUILD / 'package'
 MAINTAINER = re.compile(r'^Maintainer: (.*)$', re.MULTILINE)
+LIBRARIES = re.compile(r'^CMAKE_INSTALL_LIBDIR:\w+=(.*)$', re.MULTILINE)
 RELEASE = re.compile(r'^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d|unreleased)$', re.MULTILINE)
 
 
@@ -108,21 +110,52 @@ def spec(number, log_text, newest):
     return text.replace('@VERSION@', number) + rpm_changelog(log_text, maintainer, newest)
 
 
+def write_spec(folder, number, log_text):
+    path = folder / 'SPECS/macstats.spec'
+    path.parent.mkdir(parents=True)
+    path.write_text(spec(number, log_text, newest_change()))
+    return path
+
+
 def rpm_packages(number, log_text):
     folder = FOLDER / 'rpm'
     shell.remove(folder)
-    for name in ('SOURCES', 'SPECS'):
-        (folder / name).mkdir(parents=True)
+    (folder / 'SOURCES').mkdir(parents=True)
     with tarfile.open(folder / f'SOURCES/macstats-{number}.tar.gz', 'w:gz') as archive:
         for name in shell.project_files(':/', ':!test'):
             archive.add(ROOT / name, f'macstats-{number}/{name}')
-    path = folder / 'SPECS/macstats.spec'
-    path.write_text(spec(number, log_text, newest_change()))
+    path = write_spec(folder, number, log_text)
     # The packages that the build needs are installed, with Debian's names.
     step('building the packages of Fedora',
          ['rpmbuild', '--nodeps', '--define', f'_topdir {folder}', '-ba', path])
     for made in sorted(folder.glob('*RPMS/**/*.rpm')):
         print(made.relative_to(ROOT))
+
+
+def built_by_debian(source):
+    """The build folder of the Debian packages, and where it installs libraries, below /usr."""
+    for cache in source.glob('obj-*/CMakeCache.txt'):
+        if found := LIBRARIES.search(cache.read_text()):
+            return cache.parent, found[1]
+    raise Failure('no Debian packages were built: ./dev package builds them')
+
+
+def rpm_check(number, log_text):
+    """%install and %files without %build, which compiles for minutes. rpmbuild fails if a file is
+    in no list, or a list has a file that is not installed."""
+    source, folder = FOLDER / 'source', FOLDER / 'rpm-check'
+    build, libraries = built_by_debian(source)
+    shell.remove(folder)
+    path = write_spec(folder, number, log_text)
+    tree = folder / f'BUILD/macstats-{number}'
+    tree.mkdir(parents=True)
+    for name in ('CHANGELOG.md', 'Kbuild', 'LICENSE', 'LICENSES', 'README.md', 'VERSION', 'kmod',
+                 'packaging', 'shared'):
+        (shutil.copytree if (source / name).is_dir() else shutil.copy2)(source / name, tree / name)
+    (tree / 'build').symlink_to(build)
+    step('installing the files of the packages of Fedora',
+         ['rpmbuild', '--nodeps', '--define', f'_topdir {folder}', '--define',
+          f'_libdir %{{_prefix}}/{libraries}', '-bi', '--short-circuit', path])
 
 
 def debian_packages(number, log_text):
@@ -139,10 +172,10 @@ def debian_packages(number, log_text):
 
 
 def package(options, words):
-    if words not in ([], ['rpm']):
-        raise Failure('package takes no argument but rpm')
+    if words not in ([], ['rpm'], ['rpm', 'check']):
+        raise Failure('package takes no arguments but rpm, or rpm check')
     packages.need(packages.of('userspace', *(['rpm'] if words else ['package'])), options.yes)
     number, log_text = version(), (ROOT / 'CHANGELOG.md').read_text()
     if releases(log_text)[0][0] != number:
         raise Failure(f'VERSION is {number}, which is not the first one of CHANGELOG.md')
-    (rpm_packages if words else debian_packages)(number, log_text)
+    {0: debian_packages, 1: rpm_packages, 2: rpm_check}[len(words)](number, log_text)

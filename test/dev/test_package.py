@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 """Tests of ./dev package: the changelog of Debian, from that of the project."""
 
+import pathlib
+import tempfile
 import unittest
 
 import package
-from shell import ROOT
+from shell import ROOT, Failure
 
 TEXT = '''# Changelog
 
@@ -49,3 +51,20 @@ class Changelog(unittest.TestCase):
     def test_the_newest_version_of_the_changelog_is_that_of_the_project(self):
         self.assertEqual(package.releases((ROOT / 'CHANGELOG.md').read_text())[0][0],
                          package.version())
+
+
+class CheckOfTheSpecFile(unittest.TestCase):
+    def test_it_finds_the_build_of_the_debian_packages(self):
+        with tempfile.TemporaryDirectory() as name:
+            source = pathlib.Path(name)
+            build = source / 'obj-x86_64-linux-gnu'
+            for text in (None, '', 'CMAKE_INSTALL_LIBDIR:PATH=lib/here\n'):
+                with self.subTest(text):
+                    if text is not None:
+                        build.mkdir(exist_ok=True)
+                        (build / 'CMakeCache.txt').write_text(text)
+                    if text:
+                        self.assertEqual(package.built_by_debian(source), (build, 'lib/here'))
+                        continue
+                    with self.assertRaisesRegex(Failure, './dev package builds them'):
+                        package.built_by_debian(source)
