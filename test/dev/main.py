@@ -5,7 +5,7 @@
       KERNEL                     the guest tests run on this kernel only; with --debug-kernel
                                  or --kcsan-kernel, no other tests run
       --long                     also the long ones, other architectures, fuzzing, a fresh
-                                 Debian, all of lint
+                                 Debian, the packages, all of lint
       --full                     --long with ten and more times as much of all that is random;
                                  prints how long calls held RTNL
       --unit                     only the tests that need no guest; no names

@@ -26,13 +26,13 @@ class Budget(unittest.TestCase):
         fuzzers = (shell.ROOT / 'test/fuzz').glob('*.cpp')
         self.assertEqual(set(budget.parse(budget.FILE.read_text())), {
             'build', 'unit', 'guests', 'other architectures', 'mutants', 'costs', 'fresh',
-            'site', 'report page', 'live page',
+            'packages', 'site', 'report page', 'live page',
             *(f'guest {program.name}' for program in guests),
             *(f'fuzz {source.stem}' for source in fuzzers),
             *(f'lint {name}' for name in lint.CHECKS)})
 
     def test_all_parts_together_fit(self):
-        self.assertLess(sum(budget.parse(budget.FILE.read_text()).values()), 75 * 60)
+        self.assertLess(sum(budget.parse(budget.FILE.read_text()).values()), 80 * 60)
 
     def test_a_plan_that_cannot_be_read_is_rejected(self):
         self.assertEqual(budget.parse('# minutes\n\n  12  fuzz tags # slow\n3 fresh\n'),
@@ -92,6 +92,17 @@ class Seed(unittest.TestCase):
         options, _ = arguments.parse('test', ['--full'])
         self.assertEqual(tests.effort(options) | {'MACSTATS_SEED': ''}, {
             'MACSTATS_LONG': 'yes', 'MACSTATS_FULL': 'yes', 'MACSTATS_SEED': ''})
+
+    def test_packages_are_tested_with_the_effort_of_the_run(self):
+        for word, full in (('--long', ''), ('--full', 'yes')):
+            options, _ = arguments.parse('test', [word])
+            with self.subTest(word), mock.patch.object(tests.packages, 'need'), \
+                    mock.patch.object(tests, 'run') as run:
+                tests.installed_packages(options, counting.Tally())
+                self.assertEqual(run.call_args.args[0][-1], 'test/packages/run')
+                environment = run.call_args.kwargs['env']
+                self.assertEqual((environment['MACSTATS_LONG'], environment['MACSTATS_FULL']),
+                                 ('yes', full))
 
 
 if __name__ == '__main__':

@@ -335,7 +335,8 @@ class Architectures(unittest.TestCase):
                                  costs=mock.DEFAULT, fresh=mock.DEFAULT,
                                  other_architectures=mock.DEFAULT,
                                  report_page=mock.DEFAULT,
-                                 live_page=mock.DEFAULT) as called, \
+                                 live_page=mock.DEFAULT,
+                                 installed_packages=mock.DEFAULT) as called, \
                 mock.patch.object(docs, 'check', return_value=counting.Tally(passed=1)) as check, \
                 mock.patch.object(lint, 'CHECKS', {}):
             tests.everything(options, [], counting.Tally(), budget.Clock())
@@ -345,6 +346,7 @@ class Architectures(unittest.TestCase):
         called['live_page'].assert_called_once()
         called['other_architectures'].assert_not_called()
         called['costs'].assert_not_called()
+        called['installed_packages'].assert_not_called()
 
     def test_a_test_that_needs_a_nic_is_rejected_without_one(self):
         for call in (lambda: tests.everything(

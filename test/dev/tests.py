@@ -423,14 +423,26 @@ def in_browser(what, command, total):
     total += failure(what, ' '.join(map(str, command))) if status else counting.Tally(passed=1)
 
 
+def in_fresh_debian(program, groups, options, total):
+    """A test that makes a fresh Debian below build/."""
+    packages.need(packages.of(*groups), options.yes)
+    counts = RESULTS / f'{pathlib.Path(program).parent.name}-counts'
+    counts.unlink(missing_ok=True)
+    run([RUN_ALL, '--counts', counts, program], env=os.environ | effort(options))
+    total += programs_in(counts)
+
+
 def fresh(options, total):
     """After the guests, whose programs it looks for."""
     say('a fresh Debian')
-    packages.need(packages.of('fresh'), options.yes)
-    counts = RESULTS / 'fresh-counts'
-    counts.unlink(missing_ok=True)
-    run([RUN_ALL, '--counts', counts, 'test/fresh/run'])
-    total += programs_in(counts)
+    in_fresh_debian('test/fresh/run', ['fresh'], options, total)
+
+
+def installed_packages(options, total):
+    """The Debian packages, installed; those of Fedora, built or checked."""
+    say('packages')
+    in_fresh_debian('test/packages/run',
+                    ['userspace', 'kernel', 'guest', 'package', 'rpm', 'fresh'], options, total)
 
 
 def with_coverage(options, total, clock):
@@ -505,6 +517,9 @@ def everything(options, names, total, clock):
             live_page(options, total)
         with clock.part('fresh'):
             fresh(options, total)
+        if not options.unit:
+            with clock.part('packages'):
+                installed_packages(options, total)
         with clock.part('site'):
             total += docs.check(options, budget.seed(), os.environ | effort(options))
         for name in lint.CHECKS:
