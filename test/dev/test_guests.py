@@ -318,7 +318,7 @@ class Architectures(unittest.TestCase):
         self.assertNotIn('minimal.py', names)
 
     def test_ci_runs_all_of_the_sample_whatever_else_was_asked_for(self):
-        options = arguments.parse('test', ['--long', '--kernel-dir', '/'])[0]
+        options = arguments.parse('test', ['--full', '--kernel-dir', '/'])[0]
         built = []
         with mock.patch.object(tests, 'prepare') as prepare, \
                 mock.patch.object(tests, 'in_guests') as in_guests:
