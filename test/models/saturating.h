@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Made-up MACs: one whose error counter is narrow and stays at its maximum, and two with a bus
- * of 8 and of 16 bits, as no shipped model has them. Build with MACSTATS_EXTRA_MODELS set to
- * this file: see models.h.
+ * Made-up MACs: one whose error counter is narrow and stays at its maximum, one with 128 counters
+ * that do, and two with a bus of 8 and of 16 bits, as no shipped model has them. Build with
+ * MACSTATS_EXTRA_MODELS set to this file: see models.h.
  */
 #ifndef MACSTATS_TEST_MODELS_SATURATING_H
 #define MACSTATS_TEST_MODELS_SATURATING_H
@@ -54,6 +54,23 @@ MACSTATS_TABLE const struct macstats_model saturating_model = {
 	.power_up = MACSTATS_POWER_UP_ZERO,
 };
 
+/* A counter with the hexadecimal number xy. */
+#define MANY_COUNTER(x, y)									\
+	{ .name = "rx_frames_" #x #y, .reg = "RX_FRAMES_" #x #y, .offset = 4 * 0x##x##y,	\
+	  .bits = 16, .unit = MACSTATS_FRAMES, .onread = MACSTATS_ONREAD_RCLR,			\
+	  .overflow = MACSTATS_SATURATE, .when = { { .direction = MACSTATS_RX } },		\
+	  .help = "Received frames" },
+#define MANY_COUNTERS(n)									\
+	MANY_COUNTER(n, 0) MANY_COUNTER(n, 1) MANY_COUNTER(n, 2) MANY_COUNTER(n, 3)		\
+	MANY_COUNTER(n, 4) MANY_COUNTER(n, 5) MANY_COUNTER(n, 6) MANY_COUNTER(n, 7)		\
+	MANY_COUNTER(n, 8) MANY_COUNTER(n, 9) MANY_COUNTER(n, a) MANY_COUNTER(n, b)		\
+	MANY_COUNTER(n, c) MANY_COUNTER(n, d) MANY_COUNTER(n, e) MANY_COUNTER(n, f)
+
+MACSTATS_TABLE const struct macstats_counter saturating128_counters[] = {
+	MANY_COUNTERS(0) MANY_COUNTERS(1) MANY_COUNTERS(2) MANY_COUNTERS(3)
+	MANY_COUNTERS(4) MANY_COUNTERS(5) MANY_COUNTERS(6) MANY_COUNTERS(7)
+};
+
 /* Adjacent counters of one word, which a poll reads at once. */
 #define NARROW_COUNTERS(bits_, step_)								\
 	{ .name = "rx_frames", .reg = "RX_FRAMES", .offset = 0x10, .bits = bits_,		\
@@ -67,8 +84,8 @@ MACSTATS_TABLE const struct macstats_model saturating_model = {
 	  .when = { { .direction = MACSTATS_RX, .errors = MACSTATS_ERR_FCS } },			\
 	  .help = "Received frames with a bad FCS" },
 
-#define NARROW_MODEL(name_, bits_, counters_) {							\
-	.name = name_, .title = "a MAC for tests, with a narrow bus", .datasheet = "none",	\
+#define SMALL_MODEL(name_, title_, bits_, counters_) {						\
+	.name = name_, .title = "a MAC for tests, " title_, .datasheet = "none",		\
 	.ports = 1, .address_unit_bits = 8, .bus_bits = bits_, .line_rate_bps = 10000000ull,	\
 	.counters = counters_, .n_counters = MACSTATS_COUNT_OF(counters_),			\
 	.blocks = { { .name = "port" } }, .n_blocks = 1,					\
@@ -81,14 +98,19 @@ MACSTATS_TABLE const struct macstats_model saturating_model = {
 
 MACSTATS_TABLE const struct macstats_counter narrow8_counters[] = { NARROW_COUNTERS(8, 1) };
 MACSTATS_TABLE const struct macstats_model narrow8_model =
-	NARROW_MODEL("narrow8", 8, narrow8_counters);
+	SMALL_MODEL("narrow8", "with a narrow bus", 8, narrow8_counters);
 
 MACSTATS_TABLE const struct macstats_counter narrow16_counters[] = { NARROW_COUNTERS(16, 2) };
 MACSTATS_TABLE const struct macstats_model narrow16_model =
-	NARROW_MODEL("narrow16", 16, narrow16_counters);
+	SMALL_MODEL("narrow16", "with a narrow bus", 16, narrow16_counters);
+
+MACSTATS_TABLE const struct macstats_model saturating128_model =
+	SMALL_MODEL("saturating128", "with many counters that stay at their maximum", 32,
+		    saturating128_counters);
 
 MACSTATS_MODEL_END
 
-#define MACSTATS_EXTRA_MODEL_LIST &saturating_model, &narrow8_model, &narrow16_model,
+#define MACSTATS_EXTRA_MODEL_LIST							\
+	&saturating_model, &narrow8_model, &narrow16_model, &saturating128_model,
 
 #endif /* MACSTATS_TEST_MODELS_SATURATING_H */

@@ -3,6 +3,7 @@
 """Counters that saturate, with the models of test/models in the modules and in the command:
 both backends agree, and every output marks lower bounds."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -32,7 +33,7 @@ def load(folder):
 
 load(EXTRA)
 
-from ports import with_place  # noqa: E402
+from ports import Place, with_place  # noqa: E402
 
 # The narrowest counter that saturates until it is read, and the frames that it counts, which the
 # scenarios below check.
@@ -111,6 +112,19 @@ def every_output_marks_lower_bounds(here):
         metrics = pathlib.Path('/tmp/saturation.prom').read_text(encoding='utf-8')
         family = f'macstats_{MODEL["name"]}_{name}_saturated_total'
         expect(f'{family}{{port="{port.name}",model="{MODEL["name"]}"}} 2\n' in metrics, metrics)
+
+
+@case
+@with_place
+def the_first_dump_of_a_socket_has_room_for_many_saturated_counters(here):
+    """No read has shown the kernel yet which size of a message its reader accepts."""
+    port = here.add('saturating128', held=True, quiet=False)
+    port.inject(count=1 << 20)
+    port.poll()
+    with here.inside(), contextlib.closing(Place()) as fresh:
+        state, = fresh.ports()
+    expect_equal([(one['counter'], one['times']) for one in state['saturated']],
+                 [(counter, 1) for counter in range(128)], 'saturated counters')
 
 
 main()
