@@ -475,18 +475,19 @@ static void macstats_hw_publish(struct macstats_hw *hw)
 static void macstats_hw_show_counts(struct macstats_hw *hw)
 {
 	const struct macstats_accumulator *acc = &hw->acc;
+	const struct macstats_accumulated_counter *kept = acc->counters;
 	unsigned int n = hw->model->n_counters;
 	struct macstats_view *view = &hw->view;
-	bool changed = false;
+	u64 changed = 0;
 	unsigned int i;
 
-	for (i = 0; view->saturated && i < n; i++) {
-		view->saturated[i] = acc->counters[i].saturated;
-		view->saturated_ns[i] = acc->counters[i].saturated_ns;
-	}
-	for (i = 0; i < n; i++) {
-		changed = changed || view->totals[i] != acc->counters[i].total;
-		view->totals[i] = acc->counters[i].total;
+	for (i = 0; i < n; i++, kept++) {
+		changed |= view->totals[i] ^ kept->total;
+		view->totals[i] = kept->total;
+		if (!view->saturated)
+			continue;
+		view->saturated[i] = kept->saturated;
+		view->saturated_ns[i] = kept->saturated_ns;
 	}
 	view->polled_ns = macstats_polled_ns(acc);
 	/* Most polls of an idle port find nothing new: the sums are those of the last one. */

@@ -792,7 +792,7 @@ MACSTATS_FN bool macstats_is_free_running(const struct macstats_counter *counter
  * The mask of the blocks that were cleared since the last poll. One free-running counter that
  * shows it stands for its whole block, including counters that have since passed their old
  * value. In a block with a parity error a counter shows only that error. @few: so few events are
- * no discontinuity of any counter that rolls over.
+ * no discontinuity of any counter that rolls over, or has not gone back.
  */
 MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool snapshots,
 					  unsigned int parity, __u64 few,
@@ -809,7 +809,7 @@ MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool
 
 		/* Most counters, most of the time. */
 		if (macstats_events_between(counter, kept->old, kept->value) <= few &&
-		    counter->overflow != MACSTATS_SATURATE)
+		    (counter->overflow != MACSTATS_SATURATE || kept->value >= kept->old))
 			continue;
 		if (!macstats_is_usable(acc, i, snapshots) || (parity >> counter->block & 1) ||
 		    !macstats_is_free_running(counter))
@@ -993,10 +993,11 @@ MACSTATS_FN int macstats_write_decrements(struct macstats_accumulator *acc, bool
 	for (i = 0; !err && i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		struct macstats_accumulated_counter *kept = &acc->counters[i];
-		__u64 value = macstats_decrement_by(counter, kept->value);
+		__u64 value = 0;
 
-		if (counter->onwrite != MACSTATS_ONWRITE_DECREMENT || !value ||
-		    !macstats_is_usable(acc, i, snapshots))
+		if (counter->onwrite == MACSTATS_ONWRITE_DECREMENT)
+			value = macstats_decrement_by(counter, kept->value);
+		if (!value || !macstats_is_usable(acc, i, snapshots))
 			continue;
 		if (!baseline && macstats_may_wrap(acc, counter, kept->value, octets, now_ns))
 			continue;
