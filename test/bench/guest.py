@@ -30,7 +30,7 @@ COSTS_MODULE = 'macstats_test_costs'
 COSTS = pathlib.Path('/sys/module', COSTS_MODULE, 'parameters')
 FEW, MANY, MOST = 100, 1000, 4096   # ports
 POLLED, POLL_SECONDS = 250, 10
-MEMORY_PORTS = 500
+MEMORY_PORTS = 1000
 STARTS = 5
 SCRAPES = 5
 STATS64_CALLS = 1000
@@ -110,13 +110,13 @@ def costs_module(model, *parameters):
 
 
 @contextlib.contextmanager
-def ports(model, number):
+def ports(model, number, prefix='p'):
     """A context with ports p0, p1, ... They poll as seldom as they can after be_quiet()."""
-    with subprocess.Popen([PORTS_PROGRAM, 'hold', model, str(number)], stdin=subprocess.PIPE,
+    with subprocess.Popen([PORTS_PROGRAM, 'hold', model, str(number), prefix], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE, text=True) as program:
         if program.stdout.readline() != 'made\n':
             raise RuntimeError(f'no {number} ports of {model}')
-        devices = [pathlib.Path(f'/sys/class/net/p{i}/device').resolve()
+        devices = [pathlib.Path(f'/sys/class/net/{prefix}{i}/device').resolve()
                    for i in (0, number - 1)]
         yield
         program.stdin.close()
@@ -277,24 +277,20 @@ def export_costs():
 
 
 def memory():
-    """Octets of the memory that is in use, except caches and per-CPU memory, and of the latter."""
+    """Octets of the memory that is in use, except caches."""
     time.sleep(2)
     pathlib.Path('/proc/sys/vm/drop_caches').write_text('3')
     found = {name: 1024 * int(kilo) for name, kilo in re.findall(
         r'^(\w+): +(\d+) kB$', pathlib.Path('/proc/meminfo').read_text(), re.MULTILINE)}
-    free = sum(found[name] for name in ('MemFree', 'Buffers', 'Cached', 'AnonPages', 'Percpu'))
-    return found['MemTotal'] - free, found['Percpu']
+    return found['MemTotal'] - sum(found[name] for name in (
+        'MemFree', 'Buffers', 'Cached', 'AnonPages'))
 
 
-def grown(before, number):
-    return [(now - then) / number for then, now in zip(before, memory())]
-
-
-def make_veths(ends):
-    for words in ('add', 'del'):
-        with open(f'/tmp/{words}', 'w') as file:
-            for i in range(ends // 2):
-                file.write(f'link add v{i} group 7 type veth peer name w{i} group 7\n')
+def make_veths(ends, prefix=''):
+    with open('/tmp/add', 'w') as file:
+        for i in range(ends // 2):
+            file.write(f'link add {prefix}v{i} group 7 type veth '
+                       f'peer name {prefix}w{i} group 7\n')
     output_of('ip', '-batch', '/tmp/add')
 
 
@@ -303,19 +299,20 @@ def delete_veths():
 
 
 def memory_costs():
-    """Of an end of a veth, and of a port; per-CPU memory for one CPU."""
-    cpus = os.sysconf('SC_NPROCESSORS_CONF')
-    before = memory()
-    make_veths(MEMORY_PORTS)
-    veth = grown(before, MEMORY_PORTS)
-    delete_veths()
-    before = memory()
-    with ports('ll40g', MEMORY_PORTS):
-        port = grown(before, MEMORY_PORTS)
+    """Of a port with a block of cells for each CPU, beyond these cells and an end of a veth. The
+    first ports use memory that others have freed, so those that come to them count."""
     with costs_module('ll40g'):
-        cells = int((COSTS / 'cells').read_text())
-    return {'memory of a port beyond veth': port[0] - veth[0],
-            'per-CPU memory of a port beyond veth': (port[1] - veth[1]) / cpus, 'cells': cells}
+        cells = int((COSTS / 'cells').read_text()) * os.sysconf('SC_NPROCESSORS_CONF')
+    with ports('ll40g', MEMORY_PORTS):
+        before = memory()
+        with ports('ll40g', MEMORY_PORTS, 'q'):
+            port = (memory() - before) / MEMORY_PORTS
+    make_veths(MEMORY_PORTS)
+    before = memory()
+    make_veths(MEMORY_PORTS, 'x')
+    veth = (memory() - before) / MEMORY_PORTS
+    delete_veths()
+    return {'memory of a port beyond veth': port - veth - cells}
 
 
 def life_costs():

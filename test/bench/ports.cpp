@@ -2,8 +2,8 @@
 //
 // Ports of a guest for the benchmarks, by the library:
 //
-// bench-ports hold MODEL N: makes ports p0, p1, ... of a model, prints a line, and keeps them until
-// standard input ends.
+// bench-ports hold MODEL N [PREFIX]: makes ports p0, p1, ... of a model, or with another prefix,
+// prints a line, and keeps them until standard input ends.
 //
 // bench-ports cached: once, the names and cached totals of all ports. Prints the nanoseconds that
 // it took, and the number of totals.
@@ -31,7 +31,7 @@ T must(Result<T> result) {
     return std::move(*result);
 }
 
-void hold(const std::string& model, std::size_t wanted) {
+void hold(const std::string& model, std::size_t wanted, const std::string& prefix) {
     auto emulator = must(macstats::Emulator::open());
     const auto models = must(must(macstats::Client::open()).models());
     const bool alone = std::any_of(models.begin(), models.end(), [&](const auto& each) {
@@ -45,7 +45,7 @@ void hold(const std::string& model, std::size_t wanted) {
 
         config.model = model;
         config.owned = true;
-        config.name_template = alone ? "p" + std::to_string(made) : "p%d";
+        config.name_template = prefix + (alone ? std::to_string(made) : "%d");
         made += must(emulator.add(config)).ports.size();
     }
     std::cout << "made" << std::endl;
@@ -82,8 +82,8 @@ int main(int argc, char** argv) {
     const std::string_view what = argc > 1 ? argv[1] : "";
 
     try {
-        if (what == "hold" && argc == 4)
-            hold(argv[2], std::strtoul(argv[3], nullptr, 10));
+        if (what == "hold" && (argc == 4 || argc == 5))
+            hold(argv[2], std::strtoul(argv[3], nullptr, 10), argc == 5 ? argv[4] : "p");
         else if (what == "cached" && argc == 2)
             cached();
         else
