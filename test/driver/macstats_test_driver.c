@@ -159,21 +159,19 @@ static bool test_is_volatile(struct device *dev, unsigned int reg)
 static struct regmap *test_regmap(const struct regmap_bus *bus, void *context, const char *name)
 {
 	const struct reg_default known = { .reg = cached_at };
-	struct regmap_config config = {
+	bool one = cached_at != TEST_NOWHERE && bus == &test_flat_bus;
+	const struct regmap_config config = {
 		.name = name,
 		.reg_bits = 32,
 		.val_bits = width,
 		.reg_stride = stride,
 		.max_register = last,
-		.cache_type = cached ? REGCACHE_RBTREE : REGCACHE_NONE,
+		.cache_type = cached || one ? REGCACHE_RBTREE : REGCACHE_NONE,
+		.volatile_reg = one ? test_is_volatile : NULL,
+		.reg_defaults = one ? &known : NULL,
+		.num_reg_defaults = one,
 	};
 
-	if (cached_at != TEST_NOWHERE && bus == &test_flat_bus) {
-		config.cache_type = REGCACHE_RBTREE;
-		config.volatile_reg = test_is_volatile;
-		config.reg_defaults = &known;
-		config.num_reg_defaults = 1;
-	}
 	return devm_regmap_init(&pdev->dev, bus, context, &config);
 }
 
