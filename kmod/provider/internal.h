@@ -63,13 +63,13 @@ extern unsigned int macstats_reader_wait_ms;
 
 /* The software counters that count packets with a status; bit 0 is the first of them. */
 struct macstats_matched {
-	u32 status;		/* those of its bits that decide */
+	u32 status;		/* its bits that select counters */
 	DECLARE_BITMAP(rows, MACSTATS_MAX_COUNTERS);
 };
 
 /*
  * Software counters of a CPU, which descriptors increment. Most packets have the status of the one
- * before, so @sent and @received remember what counts it.
+ * before, so @sent and @received remember which counters the last status increments.
  */
 struct macstats_software_counts {
 	struct u64_stats_sync syncp;
@@ -194,7 +194,8 @@ enum macstats_busy {
  * @held: poll only in macstats_port_refresh()
  * @irq: the interrupt that was requested; 0: none
  * @first_software: the first software counter; those behind it are software counters, too
- * @status_bits: the bits of a status that decide which software counters count its packet
+ * @sent_bits: the bits of the status of a sent packet that select software counters
+ * @received_bits: those of a received packet
  * @software: per-CPU software counters
  * @wq: runs @work
  * @work: polls the hardware
@@ -248,7 +249,8 @@ struct macstats_hw {
 	bool held;
 	int irq;
 	unsigned int first_software;
-	u32 status_bits;
+	u32 sent_bits;
+	u32 received_bits;
 	struct macstats_software_counts __percpu *software;
 	struct workqueue_struct *wq;
 	struct delayed_work work;

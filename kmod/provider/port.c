@@ -294,24 +294,30 @@ static u64 macstats_hw_now_ns(void *context)
 	return ktime_get_boottime_ns();
 }
 
-/* Find the software counters that count packets with the bits @status. */
+/*
+ * Find the software counters that count packets with the bits @status. An interrupt that counts
+ * packets of its own, as netconsole may, must not find half of them.
+ */
 static void macstats_hw_match(const struct macstats_hw *hw, struct macstats_matched *matched,
 			      bool received, u32 status)
 {
 	const struct macstats_counter *rows = &hw->model->counters[hw->first_software];
 	unsigned int n = hw->model->n_counters - hw->first_software;
+	unsigned long flags;
 	unsigned int i;
 
+	local_irq_save(flags);
 	bitmap_zero(matched->rows, MACSTATS_MAX_COUNTERS);
 	for (i = 0; i < n; i++)
 		if (macstats_status_counts(&rows[i].status, received, status))
 			__set_bit(i, matched->rows);
 	matched->status = status;
+	local_irq_restore(flags);
 }
 
 /*
- * Count packets in the software counters. @sent: what they are, of sent ones; NULL: received ones.
- * @status: theirs.
+ * Count packets in the software counters. @sent: describes sent packets; NULL for received packets.
+ * @status: the status of each packet.
  */
 static void macstats_hw_count(struct macstats_hw *hw, const struct macstats_packet *sent,
 			      u32 status, u64 count)
@@ -320,13 +326,15 @@ static void macstats_hw_count(struct macstats_hw *hw, const struct macstats_pack
 	struct macstats_software_counts *counts;
 	struct macstats_matched *matched;
 	unsigned int i;
+	u32 bits;
 
 	if (!hw->software)
 		return;
 	counts = this_cpu_ptr(hw->software);
 	matched = sent ? &counts->sent : &counts->received;
-	if (matched->status != (status & hw->status_bits))
-		macstats_hw_match(hw, matched, !sent, status & hw->status_bits);
+	bits = status & (sent ? hw->sent_bits : hw->received_bits);
+	if (matched->status != bits)
+		macstats_hw_match(hw, matched, !sent, bits);
 	u64_stats_update_begin(&counts->syncp);
 	for_each_set_bit(i, matched->rows, n) {
 		unsigned int index = hw->first_software + i;
@@ -424,8 +432,14 @@ static int macstats_hw_init_software(struct macstats_hw *hw)
 
 	if (!n)
 		return 0;
-	for (i = hw->first_software; i < hw->model->n_counters; i++)
-		hw->status_bits |= hw->model->counters[i].status.mask;
+	for (i = hw->first_software; i < hw->model->n_counters; i++) {
+		const struct macstats_from_status *from = &hw->model->counters[i].status;
+
+		if (from->received)
+			hw->received_bits |= from->mask;
+		else
+			hw->sent_bits |= from->mask;
+	}
 	hw->software = __alloc_percpu_gfp(struct_size(hw->software, count, n),
 					  __alignof__(struct macstats_software_counts),
 					  GFP_KERNEL_ACCOUNT);

@@ -140,7 +140,7 @@ struct macstats_accumulator {
 	__u32 cleared_blocks;		/* mask: the next poll treats these blocks as cleared */
 
 	__u64 words[MACSTATS_READ_WORDS];
-	/* Those of the model; see macstats_accumulator_size(). */
+	/* There is memory for those of the model only: macstats_accumulator_size(). */
 	struct macstats_accumulated_counter counters[MACSTATS_MAX_COUNTERS];
 };
 
@@ -397,7 +397,7 @@ MACSTATS_FN bool macstats_may_wrap(struct macstats_accumulator *acc,
 				     macstats_saturating_add(*octets, *octets));
 }
 
-/* Store the words that were read of a counter in acc->values: @n of them, in address order. */
+/* Store the words that were read of a counter in its counter: @n of them, in address order. */
 MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned int index,
 				    __u64 *words, unsigned int n)
 {
@@ -503,7 +503,7 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 	return err;
 }
 
-/* Read all counters that exist into acc->values. */
+/* Read the values of all counters that exist. */
 MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc)
 {
 	unsigned int n = macstats_register_counters(acc->model);
@@ -791,8 +791,8 @@ MACSTATS_FN bool macstats_is_free_running(const struct macstats_counter *counter
 /*
  * The mask of the blocks that were cleared since the last poll. One free-running counter that
  * shows it stands for its whole block, including counters that have since passed their old
- * value. In a block with a parity error a counter shows only that error. @few: so few events are
- * no discontinuity of any counter that rolls over, or has not gone back.
+ * value. In a block with a parity error a counter shows only that error. @few: an increase by at
+ * most so many events is no discontinuity; nor is a rollover by as many.
  */
 MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool snapshots,
 					  unsigned int parity, __u64 few,
@@ -1127,7 +1127,7 @@ MACSTATS_FN void macstats_explain(struct macstats_accumulator *acc, int err)
 }
 
 /*
- * Read everything into acc->values, and check that it could be read. @parity becomes the mask
+ * Read everything that a poll needs, and check that it could be read. @parity becomes the mask
  * of the blocks with a parity error. On an error with acc->unusable no value can be used: see
  * macstats_check_ready(), or the bus failed there, and nothing tells whether words of all-ones
  * came from the hardware. On any other error the values are good, except those of counters under
@@ -1771,7 +1771,7 @@ MACSTATS_FN __u32 macstats_status_number(const struct macstats_status *fields, u
 MACSTATS_FN bool macstats_status_counts(const struct macstats_from_status *from, bool received,
 					__u32 status)
 {
-	/* First what most rows fail at. */
+	/* Most rows fail the first comparison. */
 	return (status & from->mask) == from->value && from->mask && from->received == received;
 }
 
@@ -1800,7 +1800,7 @@ MACSTATS_FN __u64 macstats_sent_increment(const struct macstats_model *model, un
 	return from->adds_collisions ? count * collisions : count;
 }
 
-/* The same for a packet whose status nobody has asked for. */
+/* Like macstats_sent_increment(), but computes the status of the packet. */
 MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *model,
 						 unsigned int index,
 						 const struct macstats_packet *packet,

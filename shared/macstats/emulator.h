@@ -147,7 +147,7 @@ struct macstats_emulator {
 	__u16 last_read;	/* the last counter that the bus read: the next one is near */
 	struct macstats_emulated_block blocks[MACSTATS_MAX_BLOCKS];
 	__u32 registers[MACSTATS_MAX_REGISTERS];
-	/* Those of the model; see macstats_emulator_size(). */
+	/* There is memory for those of the model only: macstats_emulator_size(). */
 	struct macstats_emulated_counter counters[MACSTATS_MAX_COUNTERS];
 };
 

@@ -193,7 +193,7 @@ static void life_irq_unmask(struct irq_data *data)
 	life_mask(words, false);
 }
 
-/* The driver has configured its line: who requests it does not change the trigger. */
+/* The driver has configured its line: a request of the interrupt must not change the trigger. */
 static int life_irq_set_type(struct irq_data *data, unsigned int type)
 {
 	WARN(1, "the type of the interrupt was set to %u", type);

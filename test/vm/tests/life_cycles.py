@@ -257,7 +257,8 @@ class World:
         return f'delete {device.id}'
 
     def rebind(self):
-        """Unbinds the driver and binds it again: the ports are new ones."""
+        """Unbinds the driver and binds it again: the ports are new ones, but for those whose
+        namespace has ended."""
         device = self.any_device(lambda device: not device.suspended)
         if not device:
             return None
@@ -269,7 +270,7 @@ class World:
         (DRIVER / 'bind').write_text(name)
         entry, = [each for each in device.home.devices() if each['id'] == device.id]
         device.ends = [End(device, Port(device.home, ifindex, device.id))
-                       for ifindex in entry['port']]
+                       for ifindex in entry['port'] if ifindex]
         return f'rebind {name}'
 
     # Cables

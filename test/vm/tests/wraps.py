@@ -113,6 +113,25 @@ def two_wraps_between_two_polls_are_a_possible_loss(here):
 
 @case
 @with_place
+def software_counters_count_each_packet_whatever_came_before(here):
+    """The status of a packet, and with it what counts it, differs from that of the one before."""
+    port = here.add('rc32438')
+    for _ in range(3):
+        for destination, length in (('unicast', 100), ('unicast', 101), ('multicast', 101),
+                                    ('broadcast', 102)):
+            port.inject(direction='rx', destination=destination, length=length)
+            port.inject(direction='rx', errors=('fcs',), length=length)
+            port.inject(direction='tx', destination=destination, length=length)
+    totals = port.totals()
+    expected = {'rx_ok': 12, 'rx_ok_octets': 3 * 404, 'rx_not_ok': 12, 'rx_crc_error': 12,
+                'rx_multicast_packet': 3, 'rx_broadcast_packet': 3, 'tx_ok': 12,
+                'tx_ok_octets': 3 * (404 - 4 * 4), 'tx_not_ok': 0, 'tx_multicast_packet': 3,
+                'tx_broadcast_packet': 3}
+    expect_equal({name: totals[name] for name in expected}, expected, 'totals')
+
+
+@case
+@with_place
 def software_counters_count_more_packets_than_32_bits_hold(here):
     # As the descriptors of one call of the driver, and in two. Frames of 64 octets with FCS.
     for counts in ((2**33,), (2**32 + 3, 2**32 - 1)):
