@@ -102,6 +102,9 @@ def a_regmap_with_a_cache_is_rejected():
 @case
 def a_cache_has_none_of_the_registers_that_a_poll_reads_from_the_hardware():
     if KERNEL_VERSION < (6, 6):
+        # Kernels before 6.6 do not tell what is in a cache.
+        with loaded(form='regmap', cached_at=0x4a10000c) as ports:
+            expect_equal(len(ports), 2, 'ports')
         return
     for model, stride, registers in POLLED:
         for address, name in registers.items():
