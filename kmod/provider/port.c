@@ -339,7 +339,7 @@ static void macstats_hw_count(struct macstats_hw *hw, const struct macstats_pack
 	for_each_set_bit(i, matched->rows, n) {
 		unsigned int index = hw->first_software + i;
 		u64 adds = sent ?
-			   macstats_sent_increment(hw->model, index, sent, status, count) :
+			   macstats_transmitted_increment(hw->model, index, sent, status, count) :
 			   macstats_received_increment(hw->model, index, status, count);
 		u64_stats_t *total = &counts->count[i];
 

@@ -397,7 +397,7 @@ MACSTATS_FN bool macstats_may_wrap(struct macstats_accumulator *acc,
 				     macstats_saturating_add(*octets, *octets));
 }
 
-/* Store the words that were read of a counter in its counter: @n of them, in address order. */
+/* Store the value of a counter, of which @n words were read: @words, in address order. */
 MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned int index,
 				    __u64 *words, unsigned int n)
 {
@@ -1779,9 +1779,10 @@ MACSTATS_FN bool macstats_status_counts(const struct macstats_from_status *from,
  * The amount that @count packets of one kind, each sent or given up, add to counter @index.
  * @status: macstats_packet_status() of @packet.
  */
-MACSTATS_FN __u64 macstats_sent_increment(const struct macstats_model *model, unsigned int index,
-					  const struct macstats_packet *packet, __u32 status,
-					  __u64 count)
+MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *model,
+						 unsigned int index,
+						 const struct macstats_packet *packet,
+						 __u32 status, __u64 count)
 {
 	const struct macstats_from_status *from = &model->counters[index].status;
 	__u32 collisions = 0;
@@ -1798,16 +1799,6 @@ MACSTATS_FN __u64 macstats_sent_increment(const struct macstats_model *model, un
 	if (collisions < from->low || (from->high && collisions > from->high))
 		return 0;
 	return from->adds_collisions ? count * collisions : count;
-}
-
-/* Like macstats_sent_increment(), but computes the status of the packet. */
-MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *model,
-						 unsigned int index,
-						 const struct macstats_packet *packet,
-						 __u64 count)
-{
-	return macstats_sent_increment(model, index, packet,
-				       macstats_packet_status(model, packet), count);
 }
 
 /* The amount that @count receive descriptors with this status add to counter @index. */

@@ -112,8 +112,8 @@ def costs_module(model, *parameters):
 @contextlib.contextmanager
 def ports(model, number, prefix='p'):
     """A context with ports p0, p1, ... They poll as seldom as they can after be_quiet()."""
-    with subprocess.Popen([PORTS_PROGRAM, 'hold', model, str(number), prefix], stdin=subprocess.PIPE,
-                          stdout=subprocess.PIPE, text=True) as program:
+    with subprocess.Popen([PORTS_PROGRAM, 'hold', model, str(number), prefix], text=True,
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
         if program.stdout.readline() != 'made\n':
             raise RuntimeError(f'no {number} ports of {model}')
         devices = [pathlib.Path(f'/sys/class/net/{prefix}{i}/device').resolve()
@@ -300,7 +300,7 @@ def delete_veths():
 
 def memory_costs():
     """Of a port with a block of cells for each CPU, beyond these cells and an end of a veth. The
-    first ports use memory that others have freed, so those that come to them count."""
+    first ports use memory that others have freed, so only ports added after them are measured."""
     with costs_module('ll40g'):
         cells = int((COSTS / 'cells').read_text()) * os.sysconf('SC_NPROCESSORS_CONF')
     with ports('ll40g', MEMORY_PORTS):

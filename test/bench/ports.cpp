@@ -2,8 +2,8 @@
 //
 // Ports of a guest for the benchmarks, by the library:
 //
-// bench-ports hold MODEL N [PREFIX]: makes ports p0, p1, ... of a model, or with another prefix,
-// prints a line, and keeps them until standard input ends.
+// bench-ports hold MODEL N PREFIX: makes ports PREFIX0, PREFIX1, ... of a model, prints a line, and
+// keeps them until standard input ends.
 //
 // bench-ports cached: once, the names and cached totals of all ports. Prints the nanoseconds that
 // it took, and the number of totals.
@@ -82,8 +82,8 @@ int main(int argc, char** argv) {
     const std::string_view what = argc > 1 ? argv[1] : "";
 
     try {
-        if (what == "hold" && (argc == 4 || argc == 5))
-            hold(argv[2], std::strtoul(argv[3], nullptr, 10), argc == 5 ? argv[4] : "p");
+        if (what == "hold" && argc == 5)
+            hold(argv[2], std::strtoul(argv[3], nullptr, 10), argv[4]);
         else if (what == "cached" && argc == 2)
             cached();
         else

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """./dev package: Debian packages of the project as it is, in build/package, or with the word rpm
-those of Fedora, in build/package/rpm. With the words rpm check, the spec file installs and lists the
-files of the last build of Debian packages."""
+those of Fedora, in build/package/rpm. With the words rpm check, the spec file installs and lists
+the files of the last build of Debian packages."""
 
 import calendar
 import email.utils
@@ -171,11 +171,15 @@ def debian_packages(number, log_text):
         print(made.relative_to(ROOT))
 
 
+BUILDS = {'': debian_packages, 'rpm': rpm_packages, 'rpm check': rpm_check}
+
+
 def package(options, words):
-    if words not in ([], ['rpm'], ['rpm', 'check']):
+    build = BUILDS.get(' '.join(words))
+    if not build:
         raise Failure('package takes no arguments but rpm, or rpm check')
     packages.need(packages.of('userspace', *(['rpm'] if words else ['package'])), options.yes)
     number, log_text = version(), (ROOT / 'CHANGELOG.md').read_text()
     if releases(log_text)[0][0] != number:
         raise Failure(f'VERSION is {number}, which is not the first one of CHANGELOG.md')
-    {0: debian_packages, 1: rpm_packages, 2: rpm_check}[len(words)](number, log_text)
+    build(number, log_text)

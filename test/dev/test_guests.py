@@ -317,7 +317,7 @@ class Architectures(unittest.TestCase):
         self.assertIn('wire_capture.py', names)
         self.assertNotIn('minimal.py', names)
 
-    def test_ci_runs_all_of_the_sample_whatever_else_was_asked_for(self):
+    def test_a_full_run_has_guests_of_all_of_the_sample_whatever_else_was_asked_for(self):
         options = arguments.parse('test', ['--full', '--kernel-dir', '/'])[0]
         built = []
         with mock.patch.object(tests, 'prepare') as prepare, \

@@ -208,7 +208,8 @@ class KernelTests(threading.Thread):
             LONG_TEST_SECONDS if self.options.long else TEST_SECONDS
         # A hold of RTNL does not depend on how much of all that is random is tried.
         variables = [word for name, value in effort(self.options).items()
-                     if not self.rtnl or name == 'MACSTATS_SEED' for word in ('--env', f'{name}={value}')]
+                     if not self.rtnl or name == 'MACSTATS_SEED'
+                     for word in ('--env', f'{name}={value}')]
         return run_labelled(self.name, guests.command(
             self.options, self.label, '--timeout', seconds * slow, '--results', self.folder,
             *(guests.HARDWARE if any(map(needs_hardware, self.programs)) else []),

@@ -839,7 +839,10 @@ BOOST_AUTO_TEST_CASE(registers_are_not_fed_by_descriptors) {
         for (u32 status : {0u, ld | tok, 0xffffffffu}) {
             const macstats_packet packet = {status, status, 0, 60, 16};
 
-            BOOST_TEST(macstats_transmitted_increment(&rc32438_model, i, &packet, 1) == 0u);
+            BOOST_TEST(
+                macstats_transmitted_increment(
+                    &rc32438_model, i, &packet, macstats_packet_status(&rc32438_model, &packet),
+                    1) == 0u);
             BOOST_TEST(macstats_received_increment(&rc32438_model, i, status, 1) == 0u);
         }
 }
@@ -857,7 +860,8 @@ std::optional<u32> first_status_decoded_differently(const macstats_model& model)
 
                 driver.sent(software, status, config, 3, 100, 7);
                 for (unsigned int i = 5; i < model.n_counters; i++)
-                    if (macstats_transmitted_increment(&model, i, &packet, 7) !=
+                    if (macstats_transmitted_increment(
+                            &model, i, &packet, macstats_packet_status(&model, &packet), 7) !=
                         driver.*Rc32438Driver::totals[i - 5].member)
                         return status;
             }

@@ -446,7 +446,8 @@ public:
     // Descriptors come back.
     void finish(const macstats_packet& packet, u64 count = 1) {
         for (unsigned int i = 0; i < acc.model->n_counters && !acc.absent; i++)
-            acc.counters[i].total += macstats_transmitted_increment(acc.model, i, &packet, count);
+            acc.counters[i].total += macstats_transmitted_increment(
+                acc.model, i, &packet, macstats_packet_status(acc.model, &packet), count);
     }
 
     // A packet of one descriptor comes back.

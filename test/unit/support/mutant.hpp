@@ -555,7 +555,8 @@ inline std::vector<std::uint64_t> increments(const macstats_model& model, const 
     for (unsigned int i = first; i < model.n_counters; i++) {
         if (seen.packet) {
             const macstats_packet packet = packet_of(*seen.packet);
-            counts[i - first] += macstats_transmitted_increment(&model, i, &packet, 1);
+            counts[i - first] += macstats_transmitted_increment(
+                &model, i, &packet, macstats_packet_status(&model, &packet), 1);
         }
         for (const std::uint32_t status : std::span(seen.received).first(seen.descriptors))
             counts[i - first] += macstats_received_increment(&model, i, status, 1);
@@ -652,8 +653,10 @@ inline bool rows_differ(const macstats_model& one, const macstats_model& other) 
     for (unsigned int i = macstats_register_counters(&one); i < one.n_counters; i++) {
         for (const PacketWords& packet : words.packets) {
             const macstats_packet seen = packet_of(packet);
-            if (macstats_transmitted_increment(&one, i, &seen, 1) !=
-                macstats_transmitted_increment(&other, i, &seen, 1))
+            if (macstats_transmitted_increment(
+                    &one, i, &seen, macstats_packet_status(&one, &seen), 1) !=
+                macstats_transmitted_increment(
+                    &other, i, &seen, macstats_packet_status(&other, &seen), 1))
                 return true;
         }
         for (const std::uint32_t status : words.received)

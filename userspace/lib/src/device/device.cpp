@@ -77,7 +77,6 @@ struct Device::Port {
     macstats_cell_set cell_set{cell_list, 1};
     macstats_accumulator accumulator{};
     macstats_standard standard{};
-    __u64 totals[MACSTATS_MAX_COUNTERS] = {};           // of which @standard has the sums
     std::uint64_t software[MACSTATS_MAX_COUNTERS] = {}; // since the last poll
     std::uint64_t now_ns = 0;                           // the latest time that was given
 
@@ -128,7 +127,7 @@ struct Device::Port {
             const macstats_packet packet = macstats_tx_packet(&emulator, &frame);
             const std::uint32_t status = macstats_packet_status(&model, &packet);
             for (unsigned int i = first; i < model.n_counters; i++)
-                add(i, macstats_sent_increment(&model, i, &packet, status, count));
+                add(i, macstats_transmitted_increment(&model, i, &packet, status, count));
         }
         std::uint32_t status = 0;
         if (!macstats_rx_status(&emulator, &frame, &status))
@@ -238,10 +237,16 @@ struct Device::Port {
         publish();
     }
 
+    [[nodiscard]] std::vector<__u64> totals() const {
+        std::vector<__u64> all(emulator.model->n_counters);
+        for (std::size_t i = 0; i < all.size(); i++)
+            all[i] = accumulator.counters[i].total;
+        return all;
+    }
+
     void update_standard() {
-        for (unsigned int i = 0; i < emulator.model->n_counters; i++)
-            totals[i] = accumulator.counters[i].total;
-        macstats_standard_update(&standard, accumulator.model, totals, accumulator.absent_blocks);
+        macstats_standard_update(
+            &standard, accumulator.model, totals().data(), accumulator.absent_blocks);
     }
 };
 
@@ -381,13 +386,10 @@ Result<unsigned int> Device::poll(PortIndex port, std::uint64_t now_ns) {
 }
 
 std::vector<std::uint64_t> Device::totals(PortIndex port) const {
-    const macstats_accumulator& accumulator = at(port).accumulator;
-    if (accumulator.absent)
+    if (at(port).accumulator.absent)
         return {};
-    std::vector<std::uint64_t> totals;
-    totals.reserve(model_->n_counters);
-    for (unsigned int i = 0; i < model_->n_counters; i++)
-        totals.push_back(accumulator.counters[i].total);
+    const std::vector<__u64> all = at(port).totals();
+    std::vector<std::uint64_t> totals(all.begin(), all.end());
     for (const CounterIndex counter : absent(port))
         totals[counter.value()] = UINT64_MAX;
     return totals;
