@@ -59,12 +59,18 @@ class Output(unittest.TestCase):
     def test_no_child_starts_once_a_signal_ends_them(self):
         program = ('import sys, threading; sys.path.insert(0, sys.argv[1]); import shell\n'
                    'shell.end_on_signals()\n'
+                   'told = threading.Event()\n'
                    'def more():\n'
                    '    shell.run(["sleep", "60"])\n'
                    '    try: shell.run(["echo", "another"])\n'
                    '    except shell.Failure as error: print(error, flush=True)\n'
-                   'thread = threading.Thread(target=more); thread.start()\n'
-                   'print("ready", flush=True); thread.join()')
+                   '    told.set()\n'
+                   # A join() that a signal interrupts takes the thread for ended, so that
+                   # the interpreter does not wait for it (CPython, bpo-45274).
+                   'try:\n'
+                   '    thread = threading.Thread(target=more); thread.start()\n'
+                   '    print("ready", flush=True); thread.join()\n'
+                   'finally: told.wait(20)')
         with subprocess.Popen([sys.executable, '-B', '-c', program,
                                pathlib.Path(__file__).parent], stdout=subprocess.PIPE,
                               text=True) as process:
