@@ -328,10 +328,10 @@ struct macstats_port {
 	u64 *thresholds;
 };
 
-/* The time that a getter may still wait, in jiffies; a timer may add one jiffy. */
+/* The time that a getter may still wait; a timer may add one jiffy. */
 struct macstats_patience {
-	unsigned long hardware;		/* for the hardware */
-	unsigned long total;		/* in all */
+	unsigned long hardware;		/* for the hardware, in quarters of a jiffy */
+	unsigned long total;		/* in all, in jiffies */
 };
 
 static inline struct macstats_patience macstats_getter_patience(void)
@@ -339,7 +339,7 @@ static inline struct macstats_patience macstats_getter_patience(void)
 	unsigned long wait = max(msecs_to_jiffies(READ_ONCE(macstats_reader_wait_ms)) - 1, 1ul);
 
 	return (struct macstats_patience){
-		.hardware = wait,
+		.hardware = 4 * wait,
 		.total = wait + msecs_to_jiffies(MACSTATS_GETTER_GRACE_MS),
 	};
 }
@@ -349,7 +349,7 @@ static inline struct macstats_patience macstats_reader_patience(void)
 {
 	struct macstats_patience patience = macstats_getter_patience();
 
-	patience.total = 4 * patience.hardware;
+	patience.total = patience.hardware;	/* four times as long */
 	return patience;
 }
 
@@ -357,7 +357,7 @@ static inline unsigned long macstats_wait_slice(const struct macstats_patience *
 {
 	unsigned long slice = max(msecs_to_jiffies(READ_ONCE(macstats_reader_wait_ms)) / 4, 1ul);
 
-	return min3(patience->hardware, patience->total, slice);
+	return min3(DIV_ROUND_UP(patience->hardware, 4), patience->total, slice);
 }
 
 /* A slice of a wait has lasted @passed jiffies, see macstats_wait(). */
@@ -368,7 +368,7 @@ static inline void macstats_wait_passed(struct macstats_hw *hw,
 	unsigned long counts;
 
 	passed = min(passed, slice + 1);
-	counts = mutex_is_locked(&hw->hw_lock) ? passed : DIV_ROUND_UP(passed, 4);
+	counts = mutex_is_locked(&hw->hw_lock) ? 4 * passed : passed;
 	patience->hardware -= min(patience->hardware, counts);
 	patience->total -= min(patience->total, passed);
 }

@@ -922,7 +922,7 @@ int macstats_hw_poll_since(struct macstats_hw *hw, unsigned long since,
 	number = macstats_hw_want(hw, since);
 	if (number == hw->polls_started && number != hw->polls_ended) {
 		/* At most half: the poll may have shared its CPU with other tasks. */
-		passed = min(jiffies - hw->began_jiffies, patience->hardware / 2);
+		passed = min(4 * (jiffies - hw->began_jiffies), patience->hardware / 2);
 		patience->hardware -= passed;
 	}
 	spin_unlock_irq(&hw->timer_lock);
