@@ -36,11 +36,11 @@ void add_watch_command(CLI::App& app, Action& action);
 /// Error::errnum of an action that completed, but with a result that was not expected.
 inline constexpr int not_as_expected = EBADE;
 
+/// Of each level of JSON that is printed on several lines.
+inline constexpr int json_indent = 2;
+
 void print(std::string_view text);
 void print_json(const nlohmann::ordered_json& json);
-/// Prints what print_json() prints of an array, with one of its elements at a time in memory.
-void print_json_array(
-    std::size_t size, const std::function<nlohmann::ordered_json(std::size_t)>& element);
 /// Print a line on stderr. Control characters in @text are escaped.
 void complain(std::string_view text);
 /// True if the locale's character set is UTF-8.

@@ -2,7 +2,6 @@
 // Output: data to stdout, messages to stderr.
 #include "cli.hpp"
 
-#include <algorithm>
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
@@ -22,37 +21,8 @@ void print(std::string_view text) {
     (void)std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-namespace {
-
-constexpr int json_indent = 2;
-
-/// @text, each line of which but the first is indented.
-std::string indented(std::string_view text) {
-    std::string result;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
-        result += text.substr(at, end - at);
-        if (end < text.size())
-            result.append(json_indent, ' ');
-        at = end;
-    }
-    return result;
-}
-
-} // namespace
-
 void print_json(const nlohmann::ordered_json& json) {
     print(json_text(json, json_indent) + "\n");
-}
-
-void print_json_array(
-    std::size_t size, const std::function<nlohmann::ordered_json(std::size_t)>& element) {
-    print("[");
-    for (std::size_t i = 0; i < size; i++) {
-        print(i ? ",\n  " : "\n  ");
-        print(indented(json_text(element(i), json_indent)));
-    }
-    print(size ? "\n]\n" : "]\n");
 }
 
 void complain(std::string_view text) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <span>
 #include <thread>
 
 #include <fmt/format.h>
@@ -95,6 +96,19 @@ std::string given_text(std::size_t ports) {
     return ports == 1 ? "1 is" : fmt::format("{} are", ports);
 }
 
+void print_ports(std::span<const PortView> views, const ShowRequest& request) {
+    JsonWriter json(
+        json_indent,
+        request.json_strings ? JsonWriter::Integers::as_strings : JsonWriter::Integers::as_numbers);
+    json.begin_array();
+    for (const PortView& view : views) {
+        write_port(json, view, request.options);
+        print(json.take());
+    }
+    json.end_array();
+    print(json.take() + "\n");
+}
+
 Result<void> show(ShowRequest request) {
     MACSTATS_TRY(const auto seconds, sort_arguments(request));
     if (request.diff && request.selection.ports.size() != 2)
@@ -113,10 +127,7 @@ Result<void> show(ShowRequest request) {
         MACSTATS_CHECK(count_since(views, request));
 
     if (request.json || request.json_strings) {
-        print_json_array(views.size(), [&views, &request](std::size_t i) {
-            auto json = show_json(views[i], request.options);
-            return request.json_strings ? integers_as_strings(std::move(json)) : json;
-        });
+        print_ports(views, request);
         return {};
     }
     if (views.empty())

@@ -15,7 +15,6 @@
 
 #include "arguments.hpp"
 #include "cli.hpp"
-#include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "present/show.hpp"
@@ -71,13 +70,6 @@ private:
     PortSelection selection_;
 };
 
-ordered_json sample_json(const WatchHistory& history) {
-    ordered_json array = ordered_json::array();
-    for (const PortView& view : history.ports())
-        array.push_back(show_json(view, {}));
-    return array;
-}
-
 Clock::duration interval_of(const WatchRequest& request) {
     return std::chrono::duration_cast<Clock::duration>(
         std::chrono::duration<double>(request.options.interval));
@@ -94,9 +86,7 @@ Result<void> watch_lines(Sampler& sampler, const WatchRequest& request) {
         pause.tv_nsec = static_cast<decltype(pause.tv_nsec)>(nanoseconds % 1'000'000'000);
         (void)nanosleep(&pause, nullptr);
         MACSTATS_CHECK(sampler.sample(history));
-        print(
-            request.json ? json_text(sample_json(history)) + "\n"
-                         : watch_text(history, clock_text()));
+        print(request.json ? ports_json_text(history.ports()) : watch_text(history, clock_text()));
         if (std::fflush(stdout) != 0)
             return Error{EIO, "cannot write the output"};
     }

@@ -34,22 +34,13 @@ std::string_view live_policy() {
            "require-trusted-types-for 'script'; trusted-types 'none'";
 }
 
-std::string ports_json_text(std::span<const PortView> ports, bool strings) {
-    std::string text = "[";
-    for (const PortView& port : ports) {
-        auto json = show_json(port, {});
-        text += text.size() > 1 ? "," : "";
-        text += json_text(strings ? integers_as_strings(std::move(json)) : json);
-    }
-    return text + "]\n";
-}
-
 Result<std::string> read_ports_json(bool strings) {
     MACSTATS_TRY(auto client, Client::open());
     const PortSelection all{
         .ports = {}, .model = {}, .freshness = Freshness::cached, .skip_missing = true};
     MACSTATS_TRY(const auto ports, read_views(client, all));
-    return ports_json_text(ports, strings);
+    return ports_json_text(
+        ports, strings ? JsonWriter::Integers::as_strings : JsonWriter::Integers::as_numbers);
 }
 
 std::optional<std::string> model_json_text(std::string_view name) {

@@ -25,12 +25,10 @@ std::span<const LiveFile> live_files();
 /// text becomes markup.
 std::string_view live_policy();
 
-/// What `macstats show --json` prints of the ports, on one line; with @strings that of
-/// --json-strings, since JavaScript rounds integers above 2^53.
-std::string ports_json_text(std::span<const PortView> ports, bool strings);
-
-/// The same of the ports in this network namespace, from the totals of the last poll: nothing
-/// reads the hardware. With a client of its own: threads may call this at once.
+/// What `macstats show --json` prints of the ports in this network namespace, on one line, from
+/// the totals of the last poll: nothing reads the hardware. With a client of its own: threads may
+/// call this at once.
+/// @strings: print as with --json-strings, since JavaScript rounds integers above 2^53.
 Result<std::string> read_ports_json(bool strings);
 
 /// What `macstats model NAME --json` prints, on one line; not set for a model that this library

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <macstats/standard.h>
-#include <nlohmann/json.hpp>
 
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
@@ -22,17 +21,12 @@ namespace macstats {
 
 namespace {
 
-using nlohmann::ordered_json;
-
-// A member of "at_least"; "bound" for a statistic that is not a lower bound.
-ordered_json bound_json(std::uint64_t times, Bound bound) {
-    ordered_json json = {{"times", times}};
-    if (bound == Bound::at_most)
-        json["bound"] = "at_most";
-    if (bound == Bound::unknown)
-        json["bound"] = "unknown";
-    return json;
-}
+// A member of "at_least".
+struct BoundOf {
+    std::string name; // of a counter or a standard statistic
+    std::uint64_t times;
+    Bound bound;
+};
 
 std::string rate_of(const CounterLine& line, bool unicode) {
     if (!line.per_second)
@@ -147,12 +141,15 @@ std::string state_text(const PortView& view, bool colours) {
     return text;
 }
 
-ordered_json difference_json(const Difference& difference) {
-    return {
-        {"continuity", continuity_name(difference.continuity)},
-        {"reason", difference.reason.empty() ? ordered_json() : ordered_json(difference.reason)},
-        {"seconds", difference.seconds},
-    };
+// The first members of "since" and "rate".
+void write_difference(JsonWriter& json, const Difference& difference) {
+    json.member("continuity", continuity_name(difference.continuity));
+    json.name("reason");
+    if (difference.reason.empty())
+        json.null();
+    else
+        json.value(difference.reason);
+    json.member("seconds", difference.seconds);
 }
 
 // "rmon-rx-pkts65to127", as in "at_least".
@@ -160,82 +157,165 @@ std::string qualified_name(const StandardValue& row) {
     return fmt::format("{}-{}", standard_name(row.id).group, standard_label(row));
 }
 
-ordered_json number_or_null(std::optional<double> number) {
-    return number ? ordered_json(*number) : ordered_json();
+bool is_shown(
+    const StandardValue& row, const macstats_model& model, const PortView& view,
+    const ShowOptions& options) {
+    return !options.nonzero ||
+           is_shown(row.value, dependence_of(model, row, saturated_of(view)).bound(), options);
 }
 
-// Rates of what @options show: of the counters or, with groups, of their statistics.
-ordered_json per_second_json(const PortView& view, const ShowOptions& options) {
-    ordered_json json = ordered_json::object();
-    if (options.groups.empty()) {
-        const auto values = values_of(view);
-        for (std::uint32_t i = 0; i < view.counters.size() && i < view.rate->values.size(); i++) {
-            const CounterIndex index(i);
-            if (is_absent(view.statistics.absent, index))
-                continue;
-            if (i >= values.size() ||
-                is_shown(values[i], bound_of(saturated_of(view), index), options))
-                json[view.counters[i].name] = number_or_null(view.rate->per_second(index));
-        }
-        return json;
+// Calls @write with each counter that @options show.
+template <typename Write>
+void for_each_counter(const PortView& view, const ShowOptions& options, Write write) {
+    const auto values = values_of(view);
+    for (std::uint32_t i = 0; i < values.size() && options.groups.empty(); i++) {
+        const CounterIndex index(i);
+        if (has_counter(view, index) &&
+            is_shown(values[i], bound_of(saturated_of(view), index), options))
+            write(index);
     }
-    const macstats_model* model = same_model(view);
-    if (!model)
-        return json;
-    const auto rows = standard_of(*model, view);
-    const auto rates = standard_rates(*model, view, rows.size());
-    for (std::size_t i = 0; i < rows.size(); i++)
-        if (is_wanted(options, standard_name(rows[i].id).group) &&
-            is_shown(
-                rows[i].value, dependence_of(*model, rows[i], saturated_of(view)).bound(), options))
-            json[qualified_name(rows[i])] = number_or_null(rates[i]);
-    return json;
+}
+
+void write_totals(JsonWriter& json, const PortView& view, const ShowOptions& options) {
+    const auto values = values_of(view);
+    json.begin_object("totals");
+    for_each_counter(view, options, [&](CounterIndex index) {
+        json.member(view.counters[index.value()].name, values[index.value()]);
+    });
+    json.end_object();
+}
+
+void write_counters(JsonWriter& json, const PortView& view, const ShowOptions& options) {
+    json.begin_object("counters");
+    for_each_counter(view, options, [&](CounterIndex index) {
+        const CounterInfo& counter = view.counters[index.value()];
+        json.begin_object(counter.name);
+        json.member("unit", name_of(unit_names(), counter.unit));
+        json.member("description", counter.description);
+        json.end_object();
+    });
+    json.end_object();
+}
+
+std::string_view group_of(const StandardValue& row) {
+    return standard_name(row.id).group;
+}
+
+macstats_standard_id id_of(const StandardValue& row) {
+    return row.id;
+}
+
+// The rows at the start of @rows that have the same key.
+template <typename Key>
+std::span<const StandardValue> first_with_one(Key key, std::span<const StandardValue> rows) {
+    std::size_t size = 0;
+    while (size < rows.size() && key(rows[size]) == key(rows.front()))
+        size++;
+    return rows.first(size);
+}
+
+// The statistics of a group: a number, or the buckets of a histogram.
+template <typename IsShown>
+void write_group(JsonWriter& json, std::span<const StandardValue> group, IsShown is_shown) {
+    for (auto rest = group; !rest.empty();) {
+        const auto rows = first_with_one(id_of, rest);
+        rest = rest.subspan(rows.size());
+        if (std::none_of(rows.begin(), rows.end(), is_shown))
+            continue;
+        json.name(standard_name(rows.front().id).name);
+        if (!macstats_is_histogram(rows.front().id)) {
+            json.value(rows.front().value);
+            continue;
+        }
+        json.begin_array();
+        for (const StandardValue& bucket : rows) {
+            if (!is_shown(bucket))
+                continue;
+            json.begin_object();
+            json.member("low", bucket.low);
+            json.member("high", bucket.high);
+            json.member("val", bucket.value);
+            json.end_object();
+        }
+        json.end_array();
+    }
 }
 
 // The groups that @options want, without the totals of 0 that they leave out.
-ordered_json wanted_standard(const PortView& view, const ShowOptions& options) {
-    const macstats_model* model = same_model(view);
-    if (!model)
-        return ordered_json::object();
-    const auto rows = standard_of(*model, view);
-    ordered_json groups = standard_json(rows);
-    for (const std::string_view group : standard_groups())
-        if (!is_wanted(options, group))
-            groups.erase(std::string(group));
-    if (!options.nonzero)
-        return groups;
-    for (const StandardValue& row : rows) {
-        const StandardName name = standard_name(row.id);
-        if (!is_wanted(options, name.group) ||
-            is_shown(row.value, dependence_of(*model, row, saturated_of(view)).bound(), options))
-            continue;
-        ordered_json& group = groups.at(std::string(name.group));
-        const auto statistic = group.find(std::string(name.name));
-        if (!macstats_is_histogram(row.id)) {
-            group.erase(statistic);
-            continue;
+void write_standard(JsonWriter& json, const PortView& view, const ShowOptions& options) {
+    json.begin_object("standard");
+    if (const macstats_model* model = same_model(view)) {
+        const auto is_statistic_shown = [&](const StandardValue& row) {
+            return is_shown(row, *model, view, options);
+        };
+        const auto rows = standard_of(*model, view);
+        for (std::span<const StandardValue> rest = rows; !rest.empty();) {
+            const auto group = first_with_one(group_of, rest);
+            rest = rest.subspan(group.size());
+            if (!is_wanted(options, group_of(group.front())))
+                continue;
+            json.begin_object(group_of(group.front()));
+            write_group(json, group, is_statistic_shown);
+            json.end_object();
         }
-        const auto bucket =
-            std::find_if(statistic->begin(), statistic->end(), [&row](const ordered_json& one) {
-                return one.at("low") == row.low;
-            });
-        statistic->erase(bucket);
-        if (statistic->empty())
-            group.erase(statistic);
     }
-    return groups;
+    json.end_object();
 }
 
-// The members of @json which belong to the groups that @options want.
-ordered_json wanted_at_least(ordered_json json, const ShowOptions& options) {
+// The member "at_least": for each counter in @saturated, and for each standard statistic that
+// depends on it, of the groups that @options want. Without any, there is no such member.
+void write_at_least(
+    JsonWriter& json, const PortView& view, std::span<const Saturation> saturated,
+    const ShowOptions& options) {
+    std::vector<BoundOf> bounds;
     if (options.groups.empty())
-        return json;
-    ordered_json wanted = ordered_json::object();
-    for (const std::string& group : options.groups)
-        for (const auto& [name, value] : json.items())
-            if (name.starts_with(group + "-"))
-                wanted[name] = value;
-    return wanted;
+        for (const Saturation& one : saturated)
+            if (one.counter.value() < view.counters.size())
+                bounds.push_back(
+                    {view.counters[one.counter.value()].name, one.times, Bound::at_least});
+    if (const macstats_model* model = saturated.empty() ? nullptr : same_model(view))
+        for (const StandardValue& row : standard_of(*model, view))
+            if (const Dependence found = dependence_of(*model, row, saturated);
+                found.times && is_wanted(options, group_of(row)))
+                bounds.push_back({qualified_name(row), found.times, found.bound()});
+    if (bounds.empty())
+        return;
+
+    json.begin_object("at_least");
+    for (const BoundOf& one : bounds) {
+        json.begin_object(one.name);
+        json.member("times", one.times);
+        if (one.bound == Bound::at_most)
+            json.member("bound", "at_most");
+        if (one.bound == Bound::unknown)
+            json.member("bound", "unknown");
+        json.end_object();
+    }
+    json.end_object();
+}
+
+// Rates of what @options show: of the counters or, with groups, of their statistics.
+void write_per_second(JsonWriter& json, const PortView& view, const ShowOptions& options) {
+    const auto write = [&json](std::string_view name, std::optional<double> rate) {
+        json.name(name);
+        if (rate)
+            json.value(*rate);
+        else
+            json.null();
+    };
+    json.begin_object("per_second");
+    for_each_counter(view, options, [&](CounterIndex index) {
+        write(view.counters[index.value()].name, view.rate->per_second(index));
+    });
+    const macstats_model* model = options.groups.empty() ? nullptr : same_model(view);
+    if (model) {
+        const auto rows = standard_of(*model, view);
+        const auto rates = standard_rates(*model, view, rows.size());
+        for (std::size_t i = 0; i < rows.size(); i++)
+            if (is_wanted(options, group_of(rows[i])) && is_shown(rows[i], *model, view, options))
+                write(qualified_name(rows[i]), rates[i]);
+    }
+    json.end_object();
 }
 
 } // namespace
@@ -254,73 +334,50 @@ std::string_view bound_mark(Bound bound, bool unicode) {
     return "";
 }
 
-nlohmann::ordered_json at_least_json(const PortView& view, std::span<const Saturation> saturated) {
-    ordered_json json = ordered_json::object();
-    for (const Saturation& one : saturated)
-        if (one.counter.value() < view.counters.size())
-            json[view.counters[one.counter.value()].name] = bound_json(one.times, Bound::at_least);
-    const macstats_model* model = same_model(view);
-    if (!model || json.empty())
-        return json;
-    for (const StandardValue& row : standard_of(*model, view))
-        if (const Dependence found = dependence_of(*model, row, saturated); found.times)
-            json[qualified_name(row)] = bound_json(found.times, found.bound());
-    return json;
-}
-
-nlohmann::ordered_json show_json(const PortView& view, const ShowOptions& options) {
+void write_port(JsonWriter& json, const PortView& view, const ShowOptions& options) {
     const Statistics& statistics = view.statistics;
-    const auto values = values_of(view);
-    // Names of counters differ: the members of their objects need no search.
-    ordered_json::object_t totals;
-    ordered_json::object_t counters;
-    totals.reserve(values.size());
-    for (std::uint32_t i = 0; i < values.size() && options.groups.empty(); i++) {
-        const CounterInfo& counter = view.counters[i];
-        if (!has_counter(view, CounterIndex(i)) ||
-            !is_shown(values[i], bound_of(saturated_of(view), CounterIndex(i)), options))
-            continue;
-        totals.emplace_back(counter.name, values[i]);
-        if (options.descriptions)
-            counters.emplace_back(
-                counter.name, ordered_json{
-                                  {"unit", name_of(unit_names(), counter.unit)},
-                                  {"description", counter.description}});
-    }
-
-    ordered_json json = {
-        {"port", view.name},
-        {"ifindex", statistics.ifindex.value()},
-        {"model", statistics.model},
-        {"time_ns", statistics.time_ns},
-        {"generation", statistics.generation},
-        {"state",
-         {{"stale", statistics.stale},
-          {"possible_loss", statistics.possible_loss},
-          {"discontinuities", statistics.discontinuities}}},
-        {"totals", std::move(totals)},
-        {"standard", wanted_standard(view, options)},
-    };
+    json.begin_object();
+    json.member("port", view.name);
+    json.member("ifindex", statistics.ifindex.value());
+    json.member("model", statistics.model);
+    json.member("time_ns", statistics.time_ns);
+    json.member("generation", statistics.generation);
+    json.begin_object("state");
+    json.member("stale", statistics.stale);
+    json.member("possible_loss", statistics.possible_loss);
+    json.member("discontinuities", statistics.discontinuities);
     if (statistics.stale && !view.stale_reason.empty())
-        json["state"]["stale_reason"] = view.stale_reason;
-    if (ordered_json at_least = wanted_at_least(at_least_json(view, saturated_of(view)), options);
-        !at_least.empty())
-        json["at_least"] = std::move(at_least);
+        json.member("stale_reason", view.stale_reason);
+    json.end_object();
+    write_totals(json, view, options);
+    write_standard(json, view, options);
+    write_at_least(json, view, saturated_of(view), options);
     if (view.since) {
-        json["since"] = difference_json(*view.since);
-        json["since"]["tag"] = options.since;
+        json.begin_object("since");
+        write_difference(json, *view.since);
+        json.member("tag", options.since);
+        json.end_object();
     }
     if (view.rate) {
-        json["rate"] = difference_json(*view.rate);
-        json["rate"]["per_second"] = per_second_json(view, options);
-        if (ordered_json bounds =
-                wanted_at_least(at_least_json(view, view.rate->saturated), options);
-            !bounds.empty())
-            json["rate"]["at_least"] = std::move(bounds);
+        json.begin_object("rate");
+        write_difference(json, *view.rate);
+        write_per_second(json, view, options);
+        write_at_least(json, view, view.rate->saturated, options);
+        json.end_object();
     }
     if (options.descriptions)
-        json["counters"] = std::move(counters);
-    return json;
+        write_counters(json, view, options);
+    json.end_object();
+}
+
+std::string ports_json_text(std::span<const PortView> ports, JsonWriter::Integers integers) {
+    constexpr int one_line = -1;
+    JsonWriter json(one_line, integers);
+    json.begin_array();
+    for (const PortView& port : ports)
+        write_port(json, port, {});
+    json.end_array();
+    return json.take() + "\n";
 }
 
 std::string show_heading(const PortView& view, const ShowOptions& options) {
@@ -342,15 +399,6 @@ std::string show_heading(const PortView& view, const ShowOptions& options) {
 
 std::string show_text(const PortView& view, const ShowOptions& options) {
     return show_heading(view, options) + table_text(show_sections(view, options), view, options);
-}
-
-nlohmann::ordered_json integers_as_strings(nlohmann::ordered_json json) {
-    if (json.is_number_integer())
-        return json.dump();
-    if (json.is_structured())
-        for (auto& element : json)
-            element = integers_as_strings(std::move(element));
-    return json;
 }
 
 } // namespace macstats

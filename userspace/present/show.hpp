@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <macstats/schema.h>
-#include <nlohmann/json_fwd.hpp>
 
+#include "present/json_writer.hpp"
 #include "present/view.hpp"
 
 namespace macstats {
@@ -39,20 +39,25 @@ enum class Bound {
 /// "≥ " or the like, without @unicode ">= "; "" for an exact total.
 std::string_view bound_mark(Bound bound, bool unicode);
 
-/// The JSON member "at_least": for each counter in @saturated, and for each standard
-/// statistic that depends on it, {"times": reads that found the counter at its maximum}.
+/// One element of the array that `macstats show --json` prints. It contains standard
+/// statistics if this library knows the model with the same counters. Members "since",
+/// "rate" and "counters" appear on request.
+///
+/// "at_least" appears if a counter was read at its maximum: for each such counter, and for each
+/// standard statistic that depends on it, {"times": reads that found the counter at its maximum}.
 /// The names of standard statistics are those of `ethtool -S --groups`,
 /// "eth-mac-FrameCheckSequenceErrors"; a bucket of a histogram is "rmon-rx-pkts65to127".
 /// The times of several counters of one statistic are added. A statistic from which a
 /// saturated counter is subtracted is not a lower bound: it also has the member "bound",
 /// "at_most", or "unknown" if saturated counters are added to it, too.
-nlohmann::ordered_json at_least_json(const PortView& view, std::span<const Saturation> saturated);
-
-/// One element of the array that `macstats show --json` prints. It contains standard
-/// statistics if this library knows the model with the same counters. Members "since",
-/// "rate" and "counters" appear on request, "at_least" if a counter was read at its maximum.
+///
 /// With groups, "per_second" contains rates of their statistics, named as in "at_least".
-nlohmann::ordered_json show_json(const PortView& view, const ShowOptions& options);
+void write_port(JsonWriter& json, const PortView& view, const ShowOptions& options);
+
+/// The array of these ports, on one line with an end.
+std::string ports_json_text(
+    std::span<const PortView> ports,
+    JsonWriter::Integers integers = JsonWriter::Integers::as_numbers);
 
 /// The first line of show_text(): the port, its model and its state. A second line explains why
 /// groups are missing.
@@ -60,8 +65,5 @@ std::string show_heading(const PortView& view, const ShowOptions& options);
 
 /// A heading, and a line with the unit for each total or standard statistic.
 std::string show_text(const PortView& view, const ShowOptions& options);
-
-/// @json with strings in place of its integers.
-nlohmann::ordered_json integers_as_strings(nlohmann::ordered_json json);
 
 } // namespace macstats

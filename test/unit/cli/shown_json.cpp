@@ -44,7 +44,11 @@ struct Port {
         view.rate->values.at(index) = total / 2;
     }
 
-    [[nodiscard]] ordered_json json() const { return show_json(view, options); }
+    [[nodiscard]] ordered_json json() const {
+        JsonWriter writer;
+        write_port(writer, view, options);
+        return ordered_json::parse(writer.take());
+    }
 };
 
 } // namespace
