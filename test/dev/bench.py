@@ -165,7 +165,13 @@ def bench(options, words):
     for name, part in parts.items():
         say(part.title)
         results[name] = part.costs(options)
+        save(results)  # the next part may fail
     report(results)
+
+
+def save(results):
+    RESULTS.parent.mkdir(parents=True, exist_ok=True)
+    RESULTS.write_text(json.dumps(results, indent=1) + '\n')
 
 
 def report(results):
@@ -174,7 +180,7 @@ def report(results):
     costs = {name: cost for part in measured.values() for name, cost in part.items()}
     rows = bench_rows.rows_of(costs)
     results['rows'] = [dataclasses.asdict(row) | {'verdict': row.verdict} for row in rows]
-    RESULTS.write_text(json.dumps(results, indent=1) + '\n')
+    save(results)
     print(*bench_rows.table(rows), sep='\n')
     print(*bench_growth.lines(costs), sep='\n')
     bench_growth.draw(costs, PLOTS)

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 """Tests of ./dev bench."""
 
+import json
 import pathlib
 import sys
+import tempfile
 import unittest
 from unittest import mock
 
@@ -100,6 +102,20 @@ class Parts(unittest.TestCase):
             with self.assertRaisesRegex(Failure, 'native guest'):
                 bench.bench(mock.Mock(), ['nothing'])
         build.assert_not_called()
+
+    def test_a_part_that_fails_leaves_the_figures_of_those_before_it(self):
+        def fail(_options):
+            raise Failure('no guest')
+        parts = {'native': bench.Part('', lambda _: {'a': 1}, guest=False),
+                 'guest': bench.Part('', fail, guest=False)}
+        with tempfile.TemporaryDirectory() as folder, \
+                mock.patch.object(bench, 'PARTS', parts), \
+                mock.patch.object(bench, 'RESULTS', pathlib.Path(folder, 'new/results.json')), \
+                mock.patch.object(bench.packages, 'need'), \
+                mock.patch.object(bench.modules, 'build_userspace'):
+            with self.assertRaisesRegex(Failure, 'no guest'):
+                bench.bench(mock.Mock(), [])
+            self.assertEqual(json.loads(bench.RESULTS.read_text())['native'], {'a': 1})
 
 
 if __name__ == '__main__':

@@ -4,10 +4,12 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -33,7 +35,7 @@ for word; do
 done
 case "$*" in
 *allnoconfig) grep -v "=n$" "$folder/fragments" >"$folder/.config" ;;
-*) echo built >>"$STATE/calls" ;;
+*) echo built >>"$STATE/calls"; [ ! -e "$STATE/slow" ] || . "$STATE/slow" ;;
 esac''',
 }
 
@@ -65,14 +67,18 @@ class Build(unittest.TestCase):
         else:
             path.write_text(f'{value}\n')
 
-    def builds(self, kernel='debug'):
-        """How many kernels has this call built?"""
-        self.state('calls', None)
+    def build(self, kernel, **environment):
         done = subprocess.run([self.root / 'test/vm/kernel', 'build', kernel], check=False,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               env={'PATH': f'{self.root}/bin:/usr/bin:/bin',
-                                   'STATE': str(self.root)})
+                                   'STATE': str(self.root)} | environment)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done
+
+    def builds(self, kernel='debug'):
+        """How many kernels has this call built?"""
+        self.state('calls', None)
+        self.build(kernel)
         calls = self.root / 'calls'
         return len(calls.read_text().split()) if calls.exists() else 0
 
@@ -107,6 +113,20 @@ class Build(unittest.TestCase):
         with (self.root / 'test/vm/kernel-config/debug.config').open('a') as file:
             file.write('CONFIG_ANOTHER=y\n')
         self.assertEqual((self.builds(), self.builds()), (1, 0))
+
+
+    def test_a_build_tells_how_long_it_will_take(self):
+        self.state('archive', 1)
+        self.state('slow', 'for i in $(seq 307); do echo "  CC $i.o"; done; sleep 2\n'
+                           'echo "  LD vmlinux"; echo "  AS last.o"')
+        began = time.monotonic()
+        done = self.build('debug', PROGRESS_SECONDS='2')
+        most = time.monotonic() - began
+        lines = re.findall(r'(\d+) of about 1535 files compiled, about (\d+) s left', done.stdout)
+        self.assertEqual([files for files, _ in lines][:1], ['307'], done.stdout)
+        # Two whole seconds or more for a fifth of the files: four times as long for the others.
+        self.assertGreaterEqual(int(lines[0][1]), 8)
+        self.assertLessEqual(int(lines[0][1]), 4 * (most + 1))
 
 
 # Reports which call of it runs, and leaves the list of modules after a while.
