@@ -18,10 +18,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'docs/site/generator'))
 
 import drawing  # noqa: E402
+import header  # noqa: E402
 import header_comments  # noqa: E402
 import links  # noqa: E402
 import mac_page  # noqa: E402
 import rule_words  # noqa: E402
+import stage  # noqa: E402
 
 COMMAND = ''
 
@@ -144,6 +146,29 @@ class Links(unittest.TestCase):
         self.assertEqual(there.rewrite(text, 'a.md', 'x/a.md'),
                          text.replace('[b](b.md)\n', '[b](../b.md)\n').replace(
                              'it) [b](../b.md)', 'it) [b](b.md)'))
+
+
+class Api(unittest.TestCase):
+    def test_doxygen_reads_arguments_and_code_as_they_are_written(self):
+        text = '/// The @port, as `\\xNN` or `a@b`, and \\ too.\nint a; // @b\n'
+        self.assertEqual(header.for_doxygen(text, 'group'),
+                         '/// The `port`, as `\\xNN` or `a@b`, and \\\\ too.\nint a; // @b\n')
+
+    def test_lines_keep_their_numbers_in_a_group(self):
+        text = 'namespace macstats {\nint f();\n} // namespace macstats\n'
+        self.assertEqual(header.for_doxygen(text, 'core_f').splitlines(), [
+            'namespace macstats { /** @addtogroup core_f */ /** @{ */', 'int f();',
+            '/** @} */ } // namespace macstats'])
+
+    def test_each_header_is_on_the_page_of_its_folder(self):
+        pages = stage.api_pages()
+        headers = sorted(header.FOLDER.rglob('*.hpp'))
+        self.assertGreater(len(headers), 20)
+        for path in headers:
+            page = pages[f'reference/cpp-api/{path.parent.name}.rst']
+            self.assertIn(f'\n{path.name}\n---', page)
+            self.assertTrue(stage.contents_of(path), path)
+        self.assertIn('.. doxygendefine:: MACSTATS_TRY\n', pages['reference/cpp-api/core.rst'])
 
 
 class Comments(unittest.TestCase):

@@ -162,8 +162,9 @@ class Pages(unittest.TestCase):
 
     def test_the_references_have_functions_and_classes(self):
         for name, wanted in (('provider', 'c.macstats_port_register'), ('provider', 'c.macstats_alias'),
-                             ('cpp-api', 'classmacstats_1_1Client'),
-                             ('cpp-api', 'classmacstats_1_1TestDevice')):
+                             ('cpp-api/core', 'c.MACSTATS_TRY'),
+                             ('cpp-api/netlink', 'classmacstats_1_1Client'),
+                             ('cpp-api/scenario', 'classmacstats_1_1TestDevice')):
             page = self.site.folder / f'reference/{name}.html'
             self.assertIn(wanted, self.site.facts[page]['ids'])
 

@@ -7,6 +7,7 @@ provider by kernel-doc.
 stage.py COMMAND KERNEL_DOC FOLDER: the macstats command, and the kernel's script kernel-doc
 """
 
+import itertools
 import json
 import pathlib
 import re
@@ -15,6 +16,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
+import header  # noqa: E402
 import links  # noqa: E402
 import mac_page  # noqa: E402
 
@@ -84,6 +86,38 @@ def provider_page(kernel_doc):
     return '\n'.join(parts)
 
 
+def api_pages():
+    """{page: text} of each folder of the library's headers, and of their list"""
+    pages, names = {}, []
+    for folder in sorted(path for path in header.FOLDER.iterdir() if path.is_dir()):
+        title = f'libmacstats/{folder.name}'
+        parts = [f'{title}\n{"=" * len(title)}\n']
+        for path in sorted(folder.glob('*.hpp')):
+            parts.append(f'{path.name}\n{"-" * len(path.name)}\n\n{opening_of(path)}\n\n'
+                         f'{contents_of(path)}')
+        pages[f'reference/cpp-api/{folder.name}.rst'] = '\n'.join(parts)
+        names.append(f'   cpp-api/{folder.name}\n')
+    pages['reference/cpp-api.rst'] = (SITE / 'reference/cpp-api.txt').read_text() + ''.join(names)
+    return pages
+
+
+def contents_of(path):
+    """What a header declares, or the macros of one that only has these."""
+    text = path.read_text(encoding='utf-8')
+    if header.BEGIN in text.splitlines():
+        return f'.. doxygengroup:: {header.group_of(path)}\n   :content-only:\n   :members:\n' \
+            '   :undoc-members:\n'
+    return ''.join(f'.. doxygendefine:: {name}\n'
+                   for name in re.findall(r'^///.*\n#define (\w+)', text, re.MULTILINE))
+
+
+def opening_of(path):
+    """The comment at the start of a header, behind its licence, as reStructuredText."""
+    lines = path.read_text(encoding='utf-8').splitlines()[1:]
+    comment = itertools.takewhile(lambda line: line.startswith('//'), lines)
+    return re.sub('`([^`]+)`', r'``\1``', '\n'.join(line[2:].strip() for line in comment))
+
+
 def mac_pages(command):
     """{page: text} of each MAC, and the table of all of them"""
     models = json.loads(output_of(command, 'models', '--json'))
@@ -91,8 +125,8 @@ def mac_pages(command):
     pages, rows = {}, []
     for model in models:
         name = model['name']
-        header = (ROOT / f'shared/macstats/model/{name}.h').read_text(encoding='utf-8')
-        page = mac_page.Page(model, output_of(command, 'model', name), header,
+        rows_of = (ROOT / f'shared/macstats/model/{name}.h').read_text(encoding='utf-8')
+        page = mac_page.Page(model, output_of(command, 'model', name), rows_of,
                              mac_page.open_points(fidelity, name))
         pages[f'macs/{name}.md'] = page.markdown()
         rows.append([f'[`{name}`]({name}.md)', mac_page.text(model['title']), str(model['ports']),
@@ -118,7 +152,7 @@ def stage(command, kernel_doc, folder):
         # A link in a page of docs/site to a file of the project begins with a slash.
         text = links.from_root(path.read_text(encoding='utf-8'), page, moved)
         write(folder / page, text)
-    for page, text in {**mac_pages(command),
+    for page, text in {**mac_pages(command), **api_pages(),
                        'reference/provider.rst': provider_page(kernel_doc)}.items():
         write(folder / page, text)
     for path, page in moved.sources.items():
