@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0 OR MIT
-"""A header of the library as Doxygen reads it, on stdout.
+"""Prints a header of the library as Doxygen reads it.
 
-In comments @name is an argument, as in kernel-doc, not a command of Doxygen. What a header
-declares is a group, so that a page can contain it."""
+In comments @name is an argument, as in kernel-doc, not a command of Doxygen. The declarations of
+a header are a group, so that a page can contain them."""
 
 import pathlib
 import re
@@ -20,7 +20,7 @@ def group_of(path):
 
 
 def as_text(found):
-    """What Doxygen shows as it is written, as code in backticks is."""
+    """Text that Doxygen shows as it is written; code in backticks is such text."""
     if found[1]:
         return f'`{found[1]}`'
     return '\\\\' if found[0] == '\\' else found[0]

@@ -102,7 +102,7 @@ def api_pages():
 
 
 def contents_of(path):
-    """What a header declares, or the macros of one that only has these."""
+    """Directives for the declarations of a header, or for its macros if it has only these."""
     text = path.read_text(encoding='utf-8')
     if header.BEGIN in text.splitlines():
         return f'.. doxygengroup:: {header.group_of(path)}\n   :content-only:\n   :members:\n' \
