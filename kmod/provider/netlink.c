@@ -399,7 +399,7 @@ struct macstats_named_port {
 	const char *dump_only_name;
 };
 
-static const struct macstats_named_port macstats_named_ports[] = {
+static const struct macstats_named_port macstats_named_ports[MACSTATS_CMD_MAX + 1] = {
 	[MACSTATS_CMD_PORT_GET] = {
 		.ifindex = MACSTATS_A_PORT_IFINDEX,
 		.ifindex_name = "PORT_IFINDEX",
@@ -422,11 +422,12 @@ static const struct macstats_named_port macstats_named_ports[] = {
 	},
 };
 
+/* The attributes that name the port of a command, if it has one. */
 static const struct macstats_named_port *macstats_named_port(u8 cmd)
 {
-	if (cmd >= ARRAY_SIZE(macstats_named_ports) || !macstats_named_ports[cmd].ifindex)
-		return NULL;
-	return &macstats_named_ports[cmd];
+	const struct macstats_named_port *named = &macstats_named_ports[cmd];
+
+	return named->ifindex ? named : NULL;
 }
 
 /* Find the port of a request. Return: the port with a reference, or an ERR_PTR. */
