@@ -328,10 +328,13 @@ struct macstats_port {
 	u64 *thresholds;
 };
 
-/* The time that a getter may still wait; a timer may add one jiffy. */
+/*
+ * The time that a getter or a reader may still wait; a timer may add one jiffy. Time in which
+ * busy CPUs delay the access counts a quarter for the hardware.
+ */
 struct macstats_patience {
-	unsigned long hardware;		/* for the hardware, in quarters of a jiffy */
-	unsigned long total;		/* in all, in jiffies */
+	unsigned long hardware;		/* in quarters of a jiffy */
+	unsigned long total;		/* in jiffies */
 };
 
 static inline struct macstats_patience macstats_getter_patience(void)
@@ -349,7 +352,8 @@ static inline struct macstats_patience macstats_reader_patience(void)
 {
 	struct macstats_patience patience = macstats_getter_patience();
 
-	patience.total = patience.hardware;	/* four times as long */
+	/* As long as all of it lasts while busy CPUs delay the access. */
+	patience.total = patience.hardware;
 	return patience;
 }
 

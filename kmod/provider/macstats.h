@@ -49,9 +49,9 @@ struct workqueue_struct;
  * @reg_update_bits: set the bits of a mask in a register to those of a value. Required if
  *	others write the registers of settings, too. NULL: @reg_read and @reg_write
  * @read_block: read counters at adjacent addresses from one on, from the base of the device, for
- *	a bus that is faster in blocks. It sets the last argument to the number of words that
- *	were read, also where it fails: a read may have cleared them. For a port with a regmap,
- *	too. NULL: counters are read by the regmap or @reg_read
+ *	a bus that is faster in blocks. It sets the last argument, which is 0, to the number of
+ *	words that were read, also where it fails: a read may have cleared them. For a port with
+ *	a regmap, too. NULL: counters are read by the regmap or @reg_read
  *
  * Each gets macstats_port_config.priv, and may sleep, except mask_interrupt.
  */

@@ -265,7 +265,6 @@ static int macstats_hw_read_block(void *context, __u32 address, __u64 *values,
 	struct macstats_hw *hw = context;
 	int err;
 
-	*done = 0;
 	err = macstats_hw_access(hw);
 	return err ?: hw->ops->read_block(hw->priv, address, values, words, done);
 }
@@ -922,7 +921,7 @@ int macstats_hw_poll_since(struct macstats_hw *hw, unsigned long since,
 	number = macstats_hw_want(hw, since);
 	if (number == hw->polls_started && number != hw->polls_ended) {
 		/* At most half: the poll may have shared its CPU with other tasks. */
-		passed = min(4 * (jiffies - hw->began_jiffies), patience->hardware / 2);
+		passed = 4 * min(jiffies - hw->began_jiffies, patience->hardware / 8);
 		patience->hardware -= passed;
 	}
 	spin_unlock_irq(&hw->timer_lock);

@@ -47,9 +47,9 @@ struct macstats_bus {
 	/* The time since boot. NULL: the time that the caller passed to macstats_poll(). */
 	__u64 (*now_ns)(void *context);
 	/*
-	 * Like read, but @done becomes the number of words that were read before an error. Each
-	 * of them is known, so it also serves registers that a read changes. NULL: those are read
-	 * word by word.
+	 * Like read, but @done, which is 0, becomes the number of words that were read before an
+	 * error. Each of them is known, so it also serves registers that a read changes. NULL:
+	 * those are read word by word.
 	 */
 	int (*read_block)(void *context, __u32 address, __u64 *values, unsigned int words,
 			  unsigned int *done);

@@ -66,9 +66,11 @@ MACSTATS_TABLE const struct macstats_model saturating_model = {
 	MANY_COUNTER(n, 8) MANY_COUNTER(n, 9) MANY_COUNTER(n, a) MANY_COUNTER(n, b)		\
 	MANY_COUNTER(n, c) MANY_COUNTER(n, d) MANY_COUNTER(n, e) MANY_COUNTER(n, f)
 
-MACSTATS_TABLE const struct macstats_counter saturating128_counters[] = {
+MACSTATS_TABLE const struct macstats_counter saturating256_counters[] = {
 	MANY_COUNTERS(0) MANY_COUNTERS(1) MANY_COUNTERS(2) MANY_COUNTERS(3)
 	MANY_COUNTERS(4) MANY_COUNTERS(5) MANY_COUNTERS(6) MANY_COUNTERS(7)
+	MANY_COUNTERS(8) MANY_COUNTERS(9) MANY_COUNTERS(a) MANY_COUNTERS(b)
+	MANY_COUNTERS(c) MANY_COUNTERS(d) MANY_COUNTERS(e) MANY_COUNTERS(f)
 };
 
 /* Adjacent counters of one word, which a poll reads at once. */
@@ -104,13 +106,13 @@ MACSTATS_TABLE const struct macstats_counter narrow16_counters[] = { NARROW_COUN
 MACSTATS_TABLE const struct macstats_model narrow16_model =
 	SMALL_MODEL("narrow16", "with a narrow bus", 16, narrow16_counters);
 
-MACSTATS_TABLE const struct macstats_model saturating128_model =
-	SMALL_MODEL("saturating128", "with many counters that stay at their maximum", 32,
-		    saturating128_counters);
+MACSTATS_TABLE const struct macstats_model saturating256_model =
+	SMALL_MODEL("saturating256", "with as many counters as may be, which stay at their maximum", 32,
+		    saturating256_counters);
 
 MACSTATS_MODEL_END
 
 #define MACSTATS_EXTRA_MODEL_LIST							\
-	&saturating_model, &narrow8_model, &narrow16_model, &saturating128_model,
+	&saturating_model, &narrow8_model, &narrow16_model, &saturating256_model,
 
 #endif /* MACSTATS_TEST_MODELS_SATURATING_H */

@@ -17,8 +17,8 @@ sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'docs/site/generator'))
 
+import doxygen_filter  # noqa: E402
 import drawing  # noqa: E402
-import header  # noqa: E402
 import header_comments  # noqa: E402
 import links  # noqa: E402
 import mac_page  # noqa: E402
@@ -150,19 +150,19 @@ class Links(unittest.TestCase):
 
 class Api(unittest.TestCase):
     def test_doxygen_reads_arguments_and_code_as_they_are_written(self):
-        text = '/// The @port, as `\\xNN` or `a@b`, and \\ too.\nint a; // @b\n'
-        self.assertEqual(header.for_doxygen(text, 'group'),
-                         '/// The `port`, as `\\xNN` or `a@b`, and \\\\ too.\nint a; // @b\n')
+        text = '/// The @port, as `\\xNN` or `a@b`, and \\ too.\nint a; // @b\n"\\n" /// @c\n'
+        self.assertEqual(doxygen_filter.for_doxygen(text, 'group'),
+                         '/// The `port`, as `\\xNN` or `a@b`, and \\\\ too.\nint a; // @b\n"\\n" /// `c`\n')
 
     def test_lines_keep_their_numbers_in_a_group(self):
         text = 'namespace macstats {\nint f();\n} // namespace macstats\n'
-        self.assertEqual(header.for_doxygen(text, 'core_f').splitlines(), [
+        self.assertEqual(doxygen_filter.for_doxygen(text, 'core_f').splitlines(), [
             'namespace macstats { /** @addtogroup core_f */ /** @{ */', 'int f();',
             '/** @} */ } // namespace macstats'])
 
     def test_each_header_is_on_the_page_of_its_folder(self):
         pages = stage.api_pages()
-        headers = sorted(header.FOLDER.rglob('*.hpp'))
+        headers = sorted(doxygen_filter.FOLDER.rglob('*.hpp'))
         self.assertGreater(len(headers), 20)
         for path in headers:
             page = pages[f'reference/cpp-api/{path.parent.name}.rst']

@@ -163,6 +163,8 @@ class Pages(unittest.TestCase):
     def test_the_references_have_functions_and_classes(self):
         for name, wanted in (('provider', 'c.macstats_port_register'), ('provider', 'c.macstats_alias'),
                              ('cpp-api/core', 'c.MACSTATS_TRY'),
+                             ('cpp-api/core', 'classmacstats_1_1Result'),
+                             ('cpp-api/device', 'classmacstats_1_1Device'),
                              ('cpp-api/netlink', 'classmacstats_1_1Client'),
                              ('cpp-api/scenario', 'classmacstats_1_1TestDevice')):
             page = self.site.folder / f'reference/{name}.html'

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cerrno>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -36,7 +35,7 @@ void add_watch_command(CLI::App& app, Action& action);
 /// Error::errnum of an action that completed, but with a result that was not expected.
 inline constexpr int not_as_expected = EBADE;
 
-/// Of each level of JSON that is printed on several lines.
+/// Spaces for each level of JSON that is printed on several lines.
 inline constexpr int json_indent = 2;
 
 void print(std::string_view text);

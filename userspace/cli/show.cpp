@@ -17,6 +17,7 @@
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/interface.hpp"
 #include "present/compare.hpp"
+#include "present/json_writer.hpp"
 #include "present/show.hpp"
 #include "present/tag.hpp"
 #include "present/view.hpp"

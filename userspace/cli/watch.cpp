@@ -26,7 +26,6 @@ namespace macstats::cli {
 
 namespace {
 
-using nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 struct WatchRequest {

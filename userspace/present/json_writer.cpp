@@ -14,7 +14,7 @@ namespace macstats {
 
 namespace {
 
-// The octets that JSON contains as they are.
+// Octets that need no escape in a string of JSON.
 constexpr auto plain = [] {
     std::array<bool, 256> octets{};
     for (std::size_t c = ' '; c <= '~'; c++)
@@ -58,6 +58,16 @@ void JsonWriter::name(std::string_view name) {
     has_name_ = true;
 }
 
+void JsonWriter::value(double value) {
+    before_value();
+    text_ += json_text(value);
+}
+
+void JsonWriter::value(std::string_view text) {
+    before_value();
+    write_string(text);
+}
+
 void JsonWriter::null() {
     before_value();
     text_ += "null";
@@ -83,10 +93,6 @@ void JsonWriter::write_integer(std::uint64_t value) {
         write_string(text);
     else
         text_ += text;
-}
-
-void JsonWriter::write_number(double value) {
-    text_ += json_text(value);
 }
 
 void JsonWriter::write_string(std::string_view text) {

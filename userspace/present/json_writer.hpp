@@ -35,19 +35,19 @@ public:
     /// The name of the member that follows.
     void name(std::string_view name);
 
-    /// A boolean, a number, or text of any octets.
-    template <typename T>
-    void value(const T& value) {
+    void value(std::same_as<bool> auto value) {
         before_value();
-        if constexpr (std::same_as<T, bool>)
-            text_ += value ? "true" : "false";
-        else if constexpr (std::unsigned_integral<T>)
-            write_integer(value);
-        else if constexpr (std::floating_point<T>)
-            write_number(value);
-        else
-            write_string(value);
+        text_ += value ? "true" : "false";
     }
+    template <std::unsigned_integral T>
+    requires(!std::same_as<T, bool> && !std::same_as<T, char>) void value(T value) {
+        before_value();
+        write_integer(value);
+    }
+    /// null unless it is finite
+    void value(double value);
+    /// Text of any octets.
+    void value(std::string_view text);
     void null();
 
     template <typename T>
@@ -65,17 +65,16 @@ private:
     void before_value();
     void next_element();
     void write_integer(std::uint64_t value);
-    void write_number(double value);
     void write_string(std::string_view text);
 
     Integers integers_;
     std::size_t indent_;
     std::string_view colon_;
-    std::string new_line_; // in front of what is on the current level
+    std::string new_line_; // and the spaces of the current level
     std::string text_;
     std::size_t level_ = 0;
-    bool is_first_ = true;  // nothing is before the next element of its container
-    bool has_name_ = false; // the next value
+    bool is_first_ = true;  // the container has no element yet
+    bool has_name_ = false; // name() was called, its value is to follow
 };
 
 } // namespace macstats

@@ -10,6 +10,7 @@
 #include "present/live_files.hpp"
 #include "present/model.hpp"
 #include "present/show.hpp"
+#include "present/view.hpp"
 
 namespace macstats {
 

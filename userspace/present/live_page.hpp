@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "libmacstats/core/result.hpp"
-#include "present/view.hpp"
 
 namespace macstats {
 

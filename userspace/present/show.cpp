@@ -164,11 +164,13 @@ bool is_shown(
            is_shown(row.value, dependence_of(model, row, saturated_of(view)).bound(), options);
 }
 
-// Calls @write with each counter that @options show.
+// Calls @write with each counter that @options show: none if they ask for groups.
 template <typename Write>
 void for_each_counter(const PortView& view, const ShowOptions& options, Write write) {
+    if (!options.groups.empty())
+        return;
     const auto values = values_of(view);
-    for (std::uint32_t i = 0; i < values.size() && options.groups.empty(); i++) {
+    for (std::uint32_t i = 0; i < values.size(); i++) {
         const CounterIndex index(i);
         if (has_counter(view, index) &&
             is_shown(values[i], bound_of(saturated_of(view), index), options))
@@ -207,7 +209,7 @@ macstats_standard_id id_of(const StandardValue& row) {
 
 // The rows at the start of @rows that have the same key.
 template <typename Key>
-std::span<const StandardValue> first_with_one(Key key, std::span<const StandardValue> rows) {
+std::span<const StandardValue> leading_run(std::span<const StandardValue> rows, Key key) {
     std::size_t size = 0;
     while (size < rows.size() && key(rows[size]) == key(rows.front()))
         size++;
@@ -215,12 +217,12 @@ std::span<const StandardValue> first_with_one(Key key, std::span<const StandardV
 }
 
 // The statistics of a group: a number, or the buckets of a histogram.
-template <typename IsShown>
-void write_group(JsonWriter& json, std::span<const StandardValue> group, IsShown is_shown) {
+template <typename Shows>
+void write_group(JsonWriter& json, std::span<const StandardValue> group, Shows shows) {
     for (auto rest = group; !rest.empty();) {
-        const auto rows = first_with_one(id_of, rest);
+        const auto rows = leading_run(rest, id_of);
         rest = rest.subspan(rows.size());
-        if (std::none_of(rows.begin(), rows.end(), is_shown))
+        if (std::none_of(rows.begin(), rows.end(), shows))
             continue;
         json.name(standard_name(rows.front().id).name);
         if (!macstats_is_histogram(rows.front().id)) {
@@ -229,7 +231,7 @@ void write_group(JsonWriter& json, std::span<const StandardValue> group, IsShown
         }
         json.begin_array();
         for (const StandardValue& bucket : rows) {
-            if (!is_shown(bucket))
+            if (!shows(bucket))
                 continue;
             json.begin_object();
             json.member("low", bucket.low);
@@ -245,17 +247,17 @@ void write_group(JsonWriter& json, std::span<const StandardValue> group, IsShown
 void write_standard(JsonWriter& json, const PortView& view, const ShowOptions& options) {
     json.begin_object("standard");
     if (const macstats_model* model = same_model(view)) {
-        const auto is_statistic_shown = [&](const StandardValue& row) {
+        const auto shows = [&](const StandardValue& row) {
             return is_shown(row, *model, view, options);
         };
         const auto rows = standard_of(*model, view);
         for (std::span<const StandardValue> rest = rows; !rest.empty();) {
-            const auto group = first_with_one(group_of, rest);
+            const auto group = leading_run(rest, group_of);
             rest = rest.subspan(group.size());
             if (!is_wanted(options, group_of(group.front())))
                 continue;
             json.begin_object(group_of(group.front()));
-            write_group(json, group, is_statistic_shown);
+            write_group(json, group, shows);
             json.end_object();
         }
     }

@@ -54,7 +54,7 @@ std::string_view bound_mark(Bound bound, bool unicode);
 /// With groups, "per_second" contains rates of their statistics, named as in "at_least".
 void write_port(JsonWriter& json, const PortView& view, const ShowOptions& options);
 
-/// The array of these ports, on one line with an end.
+/// These ports as an array on one line, with a newline.
 std::string ports_json_text(
     std::span<const PortView> ports,
     JsonWriter::Integers integers = JsonWriter::Integers::as_numbers);

@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-import header  # noqa: E402
+import doxygen_filter  # noqa: E402
 import links  # noqa: E402
 import mac_page  # noqa: E402
 
@@ -89,7 +89,7 @@ def provider_page(kernel_doc):
 def api_pages():
     """{page: text} of each folder of the library's headers, and of their list"""
     pages, names = {}, []
-    for folder in sorted(path for path in header.FOLDER.iterdir() if path.is_dir()):
+    for folder in sorted(path for path in doxygen_filter.FOLDER.iterdir() if path.is_dir()):
         title = f'libmacstats/{folder.name}'
         parts = [f'{title}\n{"=" * len(title)}\n']
         for path in sorted(folder.glob('*.hpp')):
@@ -104,8 +104,8 @@ def api_pages():
 def contents_of(path):
     """Directives for the declarations of a header, or for its macros if it has only these."""
     text = path.read_text(encoding='utf-8')
-    if header.BEGIN in text.splitlines():
-        return f'.. doxygengroup:: {header.group_of(path)}\n   :content-only:\n   :members:\n' \
+    if doxygen_filter.BEGIN in text.splitlines():
+        return f'.. doxygengroup:: {doxygen_filter.group_of(path)}\n   :content-only:\n   :members:\n' \
             '   :undoc-members:\n'
     return ''.join(f'.. doxygendefine:: {name}\n'
                    for name in re.findall(r'^///.*\n#define (\w+)', text, re.MULTILINE))
@@ -125,8 +125,8 @@ def mac_pages(command):
     pages, rows = {}, []
     for model in models:
         name = model['name']
-        rows_of = (ROOT / f'shared/macstats/model/{name}.h').read_text(encoding='utf-8')
-        page = mac_page.Page(model, output_of(command, 'model', name), rows_of,
+        source = (ROOT / f'shared/macstats/model/{name}.h').read_text(encoding='utf-8')
+        page = mac_page.Page(model, output_of(command, 'model', name), source,
                              mac_page.open_points(fidelity, name))
         pages[f'macs/{name}.md'] = page.markdown()
         rows.append([f'[`{name}`]({name}.md)', mac_page.text(model['title']), str(model['ports']),
@@ -141,7 +141,7 @@ def mac_pages(command):
 def stage(command, kernel_doc, folder):
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(SITE, folder, ignore=shutil.ignore_patterns(
-        'generator', '*.txt', '*.sed', 'Doxyfile.in', '__pycache__'))
+        'generator', '*.txt', 'Doxyfile.in', '__pycache__'))
     moved = links.Links(PAGES, lambda path: (ROOT / path).exists())
     for name, page in PAGES.items():
         if page != 'index.md':

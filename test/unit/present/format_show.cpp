@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "counters.hpp"
+#include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/device.hpp"
 #include "libmacstats/device/standard.hpp"
@@ -63,7 +64,10 @@ struct Port {
         return writer.take();
     }
     [[nodiscard]] ordered_json json() const {
-        return ordered_json::parse(json_of(JsonWriter::Integers::as_numbers));
+        const std::string text = json_of(JsonWriter::Integers::as_numbers);
+        auto json = ordered_json::parse(text);
+        BOOST_TEST(json_text(json) == text, "no name is there twice");
+        return json;
     }
     [[nodiscard]] std::string text() const { return show_text(view, options); }
 };
@@ -178,6 +182,25 @@ BOOST_AUTO_TEST_CASE(totals_come_in_the_order_of_the_registers) {
         BOOST_TEST((it++).key() == counter.name);
 }
 
+BOOST_AUTO_TEST_CASE(standard_statistics_are_those_of_other_documents) {
+    for (std::size_t i = 0; i < counters.size(); i++)
+        view.statistics.values[i] = i + 1;
+    BOOST_TEST(
+        json().at("standard") == standard_json(ll40g, view.statistics.values, std::nullopt, {}));
+}
+
+BOOST_AUTO_TEST_CASE(bounds_are_in_the_order_of_the_groups_not_of_the_options) {
+    for (const char* name : {"rx_64b", "rx_pause"})
+        view.statistics.saturated.push_back({*find_counter(ll40g, name), 1});
+    options.groups = {"pause", "rmon"};
+    const auto json = this->json();
+    std::vector<std::string> names;
+    for (const auto& [name, bound] : json.at("at_least").items())
+        names.push_back(name);
+    const std::vector<std::string> expected = {"rmon-rx-pkts64to64", "pause-rx_pause_frames"};
+    BOOST_TEST(names == expected, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(large_integers_are_exact) {
     total("tx_64b") = (1ULL << 53) + 1;
     total("rx_64b") = UINT64_MAX;
@@ -221,7 +244,7 @@ BOOST_AUTO_TEST_CASE(totals_of_0_can_be_left_out) {
 }
 
 BOOST_AUTO_TEST_CASE(groups_are_all_that_there_is_if_they_are_asked_for) {
-    options.groups = {"rmon", "pause"};
+    options.groups = {"pause", "rmon"};
     const auto json = this->json();
     BOOST_TEST(json.at("totals") == ordered_json::object());
     BOOST_TEST(json.at("standard").size() == 2U);

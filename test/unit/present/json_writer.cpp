@@ -3,12 +3,12 @@
 // The writer and nlohmann-json write the same text.
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
 #include <limits>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
-#include "comparison.hpp"
 #include "effort.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "present/json_writer.hpp"

@@ -16,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import uapi  # noqa: E402
-from genl import PORT, Family  # noqa: E402
+from genl import PORT, STATS, Family  # noqa: E402
 from modules import insmod  # noqa: E402
 from tap import case, expect, expect_equal, main, skip_all  # noqa: E402
 
@@ -120,15 +120,18 @@ def every_output_marks_lower_bounds(here):
 @with_place
 def a_dump_has_room_for_many_saturated_counters(here):
     """Also where no read has shown the kernel yet that its reader accepts long messages."""
-    port = here.add('saturating128', held=True, quiet=False)
+    port = here.add('saturating256', held=True, quiet=False)
     port.inject(count=1 << 20)
     port.poll()
-    with here.inside(), contextlib.closing(
-            Family(uapi.MACSTATS_GENL_NAME, largest=4096)) as query:
-        query.socket.largest = 1 << 18
-        state, = map(PORT.decode, query.dump(uapi.MACSTATS_CMD_PORT_GET))
-    expect_equal([(one['counter'], one['times']) for one in state['saturated']],
-                 [(counter, 1) for counter in range(128)], 'saturated counters')
+    for attributes, command in ((PORT, uapi.MACSTATS_CMD_PORT_GET),
+                                (STATS, uapi.MACSTATS_CMD_STATS_GET)):
+        with here.inside(), contextlib.closing(
+                Family(uapi.MACSTATS_GENL_NAME, largest=4096)) as query:
+            query.socket.largest = 1 << 18
+            shown, = map(attributes.decode, query.dump(command))
+        expect_equal([(one['counter'], one['times']) for one in shown['saturated']],
+                     [(counter, 1) for counter in range(256)], f'command {command}')
+    expect_equal(shown['values'], [0xffff] * 256, 'totals')
 
 
 main()

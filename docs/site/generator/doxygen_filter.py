@@ -20,7 +20,7 @@ def group_of(path):
 
 
 def as_text(found):
-    """Text that Doxygen shows as it is written; code in backticks is such text."""
+    """An argument as code; another backslash, so that one is shown; code as it is."""
     if found[1]:
         return f'`{found[1]}`'
     return '\\\\' if found[0] == '\\' else found[0]
@@ -29,8 +29,8 @@ def as_text(found):
 def for_doxygen(text, group):
     lines = []
     for line in text.splitlines():
-        if '///' in line:
-            line = SPECIAL.sub(as_text, line)
+        code, mark, comment = line.partition('///')
+        line = code + mark + SPECIAL.sub(as_text, comment)
         if line == BEGIN:
             line += f' /** @addtogroup {group} */ /** @{{ */'
         if line == END:
