@@ -84,6 +84,8 @@
 	  "applies a setting to frames without errors or collisions")			\
 	X(STATUS_ROW_WITH_FRAMES, status_row_with_frames,				\
 	  "is a software counter, but states which frames it counts")			\
+	X(ERRORS_WITH_FRAMES, errors_with_frames,					\
+	  "states that it counts only errors, which the frames that it counts tell")	\
 	X(LATCH_ORDER, latch_order, "latches, but its low word is not read first")	\
 	X(UNKNOWN_TERM, unknown_term, "feeds an unknown standard statistic, or adds 0 to it") \
 	X(TERM_TWICE, term_twice, "feeds a standard statistic twice")			\
@@ -693,7 +695,8 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_frames(const struct macstats_m
 		if (macstats_is_behind_end(counter->when, i))
 			return MACSTATS_RULE_GAP_IN_LIST;
 	}
-	return MACSTATS_RULE_NONE;
+	return counter->errors_only && counter->when[0].direction ?
+		       MACSTATS_RULE_ERRORS_WITH_FRAMES : MACSTATS_RULE_NONE;
 }
 
 /* May all words of a counter be read, one after the other, and be of one instant? */

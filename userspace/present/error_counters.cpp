@@ -98,7 +98,8 @@ bool counts_errors(const macstats_model& model, const macstats_counter& counter)
     const auto rules = rules_in(counter.when);
     if (!rules.empty())
         return are_about_errors(model, rules);
-    return has_error_status(model, counter) || feeds_error_statistic(counter);
+    return counter.errors_only || has_error_status(model, counter) ||
+           feeds_error_statistic(counter);
 }
 
 } // namespace macstats

@@ -12,7 +12,7 @@ bool is_error_statistic(unsigned int id);
 
 /// Whether a counter counts errors only: frames with errors, of a wrong size, dropped or
 /// aborted. Derived from its rules; without rules, from those of the descriptor status
-/// that feeds it and from its standard statistics.
+/// that feeds it and from its standard statistics, unless the row states it (errors_only).
 bool counts_errors(const macstats_model& model, const macstats_counter& counter);
 
 } // namespace macstats

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <fnmatch.h>
 
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
+#include "present/error_counters.hpp"
 
 namespace macstats {
 
@@ -26,26 +26,6 @@ bool is_metric_word(std::string_view text) {
            });
 }
 
-bool is_of_errors(const macstats_when& when) {
-    const bool only_short = when.size && !(when.size & ~MACSTATS_SIZE_UNDER_64);
-    return when.errors || when.excess == MACSTATS_OVER_MAX || only_short;
-}
-
-// Starts of the words by which datasheets name an error.
-constexpr std::string_view error_words[] = {
-    "bad",  "crc",  "drop",   "err",  "excess", "fail", "fcs",   "fragment", "jabb",
-    "late", "miss", "not_ok", "over", "remov",  "runt", "under", "viol",
-};
-
-bool names_an_error(std::string_view name) {
-    return std::any_of(std::begin(error_words), std::end(error_words), [name](auto word) {
-        for (auto at = name.find(word); at != name.npos; at = name.find(word, at + 1))
-            if (at == 0 || name[at - 1] == '_')
-                return true;
-        return false;
-    });
-}
-
 } // namespace
 
 MetricsSelection::MetricsSelection() : counters{std::string(error_counters)} {
@@ -57,14 +37,6 @@ MetricsSelection MetricsSelection::everything() {
     MetricsSelection selection;
     selection.counters = {"*"};
     return selection;
-}
-
-bool counts_errors(const macstats_counter& row) {
-    if (!row.when[0].direction)
-        return names_an_error(row.name);
-    return std::all_of(std::begin(row.when), std::end(row.when), [](const macstats_when& when) {
-        return !when.direction || is_of_errors(when);
-    });
 }
 
 bool selects(std::string_view word, std::string_view name, std::string_view reg) {
@@ -79,7 +51,7 @@ std::vector<bool> exported_counters(const MetricsSelection& selection, const Por
     for (const std::string& word : selection.counters)
         for (std::size_t i = 0; i < exported.size(); i++) {
             const CounterInfo& counter = view.counters[i];
-            if (word == error_counters ? !model || counts_errors(model->counters[i])
+            if (word == error_counters ? !model || counts_errors(*model, model->counters[i])
                                        : selects(word, counter.name, counter.reg))
                 exported[i] = true;
         }

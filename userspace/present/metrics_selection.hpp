@@ -9,8 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include <macstats/schema.h>
-
 #include "libmacstats/core/result.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "present/view.hpp"
@@ -34,15 +32,11 @@ struct MetricsSelection {
     std::string labels;              ///< of each sample: `rack="7",site="fra"`, or ""
 };
 
-/// The word of MetricsSelection::counters for those that count errors.
+/// The word of MetricsSelection::counters for those that count errors, by counts_errors().
 inline constexpr std::string_view error_counters = "errors";
 
 /// The most series that the state of a port has, which no budget leaves out.
 inline constexpr std::uint64_t most_state_series = 16;
-
-/// Whether a row counts only errors: frames with errors or of a wrong length. The name of a
-/// counter decides where its row describes no frames.
-bool counts_errors(const macstats_counter& row);
 
 /// Whether a word of MetricsSelection::counters selects a counter: its name in ethtool -S or
 /// in the datasheet, either of them as a pattern of fnmatch(3). Not for error_counters.

@@ -35,6 +35,7 @@ constexpr macstats_counter high_first_counters[] = {
      .port_stride = 0,
      .status = {},
      .when = {},
+     .errors_only = false,
      .standard = {},
      .help = "Octets"},
 };

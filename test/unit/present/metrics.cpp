@@ -426,21 +426,6 @@ BOOST_AUTO_TEST_CASE(by_default_the_counters_of_errors_and_the_standard_statisti
     BOOST_TEST(!family(text, "macstats_rtnl_rx_bytes_total").empty());
 }
 
-BOOST_AUTO_TEST_CASE(errors_without_frames_in_their_row_are_told_by_their_names) {
-    const auto is_error = [](const char* model, const char* counter) {
-        const macstats_model& known = *find_model(model);
-        return counts_errors(known.counters[find_counter(known, counter)->value()]);
-    };
-    for (const char* name : {"rx_symbol_errors", "rx_sequence_errors", "rx_missed", "rx_jabbers"})
-        BOOST_TEST(is_error("e1000", name), name);
-    for (const char* name : {"rx_good_frames", "tx_deferred", "rx_xoff", "tx_tcp_contexts"})
-        BOOST_TEST(!is_error("e1000", name), name);
-    for (const char* name : {"tx_not_ok", "rx_overrun", "tx_fifo_underflow", "rx_crc_error"})
-        BOOST_TEST(is_error("rc32438", name), name);
-    for (const char* name : {"tx_ok", "rx_ok_octets", "tx_deferred", "rx_rbc"})
-        BOOST_TEST(!is_error("rc32438", name), name);
-}
-
 BOOST_AUTO_TEST_CASE(filters_select_groups_and_counters) {
     const Port port("cpsw");
     MetricsSelection selection;

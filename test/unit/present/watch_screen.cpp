@@ -322,6 +322,8 @@ BOOST_AUTO_TEST_CASE(which_counters_count_errors) {
         return names;
     }();
     BOOST_TEST(errors_of("ll40g") == ll40g_errors, boost::test_tools::per_element());
+    // Also those that its transmitter never counts.
+    BOOST_TEST(errors_of("ll40g_agilex5") == ll40g_errors, boost::test_tools::per_element());
     BOOST_TEST(
         errors_of("cpsw") ==
             std::set<std::string>(
@@ -337,6 +339,39 @@ BOOST_AUTO_TEST_CASE(which_counters_count_errors) {
                  "tx_excessive_deferral", "tx_excessive_collisions", "tx_late_collision",
                  "tx_crc_error", "tx_length_error", "rx_not_ok", "rx_overrun", "rx_crc_error",
                  "rx_alignment_error", "rx_code_violation", "rx_length_error"}),
+        boost::test_tools::per_element());
+    BOOST_TEST(
+        errors_of("ixf1104") == std::set<std::string>(
+                                    {"rx_octets_bad",
+                                     "rx_fcs_errors",
+                                     "rx_data_error",
+                                     "rx_align_errors",
+                                     "rx_long_errors",
+                                     "rx_jabber_errors",
+                                     "rx_very_long_errors",
+                                     "rx_runt_errors",
+                                     "rx_short_errors",
+                                     "rx_carrier_extend_error",
+                                     "rx_sequence_errors",
+                                     "rx_symbol_errors",
+                                     "rx_frames_removed",
+                                     "tx_octets_transmitted_bad",
+                                     "tx_late_collisions",
+                                     "tx_excessive_collision_errors",
+                                     "tx_excessive_deferral_errors",
+                                     "tx_excessive_length_drop",
+                                     "tx_underrun",
+                                     "tx_crc_error",
+                                     "tx_frames_removed"}),
+        boost::test_tools::per_element());
+    BOOST_TEST(
+        errors_of("e1000") ==
+            std::set<std::string>(
+                {"rx_crc_errors", "rx_align_errors", "rx_symbol_errors", "rx_data_errors",
+                 "rx_missed", "rx_no_buffer", "tx_excessive_collisions", "tx_late_collisions",
+                 "tx_no_carrier_sense", "rx_sequence_errors", "rx_carrier_extension_errors",
+                 "rx_length_errors", "rx_undersize", "rx_fragments", "rx_oversize", "rx_jabbers",
+                 "rx_management_dropped", "tx_tcp_contexts_failed"}),
         boost::test_tools::per_element());
 }
 

@@ -615,6 +615,8 @@ constexpr Case bad[] = {
     {"an unknown power-up", {unknown_value}, BROKEN(ll40g_model, copy.model.power_up = 2;)},
     {"a row that descriptors feed and frames, too", at_counter(status_row_with_frames, 5),
      BROKEN(rc32438_model, copy.counters[5].when[0].direction = MACSTATS_TX;)},
+    {"errors that the frames of the row tell", at_counter(errors_with_frames),
+     BROKEN(ll40g_model, copy.counters[0].errors_only = true;)},
     {"a row that descriptors feed, of no block", at_counter(no_such_block, 5),
      BROKEN(rc32438_model, copy.counters[5].block = 200;)},
     {"a row of a status that no descriptor has", at_counter(unknown_value, 5),
