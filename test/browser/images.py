@@ -5,6 +5,7 @@ terminal. The emulator counts the frames.
 
 images.py FOLDER [--into FOLDER]: the folder of the programs with a fake kernel; docs/images gets the
 pictures
+images.py FOLDER --check: whether those in docs/images show what the programs print now
 """
 import argparse
 import base64
@@ -23,6 +24,30 @@ sys.path.insert(0, str(ROOT / 'test/fake_kernel'))
 import terminal  # noqa: E402
 from fake_kernel import FakeKernel, wait_for  # noqa: E402
 
+IMAGES = ROOT / 'docs/images'
+MOST_DIFFERENT = 0.01  # of the pixels; two runs differ by 0.0003, two pages by 0.08
+# 1 if the sizes differ.
+DIFFERENCE = """
+const [one, other, done] = arguments;
+async function pixels(picture) {
+    const image = new Image();
+    image.src = 'data:image/webp;base64,' + picture;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.width, image.height];
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    return canvas.getContext('2d').getImageData(0, 0, image.width, image.height);
+}
+(async () => {
+    const [a, b] = [await pixels(one), await pixels(other)];
+    if (a.width !== b.width || a.height !== b.height)
+        return 1;
+    let different = 0;
+    for (let i = 0; i < a.data.length; i += 4)
+        different += [0, 1, 2].some(c => Math.abs(a.data[i + c] - b.data[i + c]) > 64);
+    return different * 4 / a.data.length;
+})().then(done, error => done(String(error)));
+"""
 SECONDS = 40
 QUALITY = 85  # of WebP
 # {port: (model, [(frames of each second, their kind)])}
@@ -117,21 +142,52 @@ def report_picture(browser, folder, file):
         save(browser, file)
 
 
+def make(browser, folder, into):
+    into.mkdir(parents=True, exist_ok=True)
+    (into / 'show.svg').write_text(terminal_picture(folder), encoding='utf-8')
+    browser.show(1000, motion='reduce')
+    browser.driver.execute_cdp_cmd('Emulation.setScrollbarsHidden', {'hidden': True})
+    live_picture(browser, folder, into / 'live.webp')
+    report_picture(browser, folder, into / 'report.webp')
+
+
+def difference(browser, one, other):
+    """The share of pixels that differ clearly."""
+    pictures = [base64.b64encode(file.read_bytes()).decode() for file in (one, other)]
+    browser.open('about:blank')  # the pages allow no pictures
+    return browser.driver.execute_async_script(DIFFERENCE, *pictures)
+
+
+def outdated(browser, folder):
+    """What in docs/images is not what the programs print, as sentences."""
+    with tempfile.TemporaryDirectory() as place:
+        new = pathlib.Path(place)
+        make(browser, folder, new)
+        if (new / 'show.svg').read_bytes() != (IMAGES / 'show.svg').read_bytes():
+            yield 'docs/images/show.svg is not what `macstats show` prints'
+        for name in 'live.webp', 'report.webp':
+            share = difference(browser, new / name, IMAGES / name)
+            if share > MOST_DIFFERENT:
+                yield f'docs/images/{name}: {share:.1%} of it differ from the page'
+
+
 def main():
     from browser import Browser  # the terminal needs none
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('folder', type=pathlib.Path)
-    parser.add_argument('--into', type=pathlib.Path, default=ROOT / 'docs/images')
+    parser.add_argument('--into', type=pathlib.Path, default=IMAGES)
+    parser.add_argument('--check', action='store_true')
     given = parser.parse_args()
-    given.into.mkdir(parents=True, exist_ok=True)
-    (given.into / 'show.svg').write_text(terminal_picture(given.folder), encoding='utf-8')
     with contextlib.closing(Browser()) as browser:
-        browser.show(1000, motion='reduce')
-        browser.driver.execute_cdp_cmd('Emulation.setScrollbarsHidden', {'hidden': True})
-        live_picture(browser, given.folder, given.into / 'live.webp')
-        report_picture(browser, given.folder, given.into / 'report.webp')
+        if not given.check:
+            make(browser, given.folder, given.into)
+            return 0
+        problems = list(outdated(browser, given.folder))
+    for each in problems:
+        print(f'{each}; test/browser/images.py makes it', file=sys.stderr)
+    return 1 if problems else 0
 
 
 if __name__ == '__main__':
-    main()
+    sys.exit(main())

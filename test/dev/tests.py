@@ -412,11 +412,12 @@ def report_page(options, total):
 
 
 def live_page(options, total):
-    """The live page of `macstats export`."""
+    """The live page of `macstats export`, and the pictures of README."""
     say('the live page in a browser')
     packages.need(packages.of('userspace', 'browser'), options.yes)
     programs = BUILD / modules.PRESET / 'test/fake_kernel'
     in_browser('the live page in a browser', ['test/browser/live.py', programs], total)
+    in_browser('the pictures of README', ['test/browser/images.py', programs, '--check'], total)
 
 
 def in_browser(what, command, total):
