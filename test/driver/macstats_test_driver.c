@@ -66,6 +66,14 @@ static bool cached;
 module_param(cached, bool, 0444);
 MODULE_PARM_DESC(cached, "The regmaps have a cache");
 
+static uint stuck_at_0;
+module_param(stuck_at_0, uint, 0644);
+MODULE_PARM_DESC(stuck_at_0, "Bits of the scratch registers that read as 0 (default none)");
+
+static uint stuck_at_1;
+module_param(stuck_at_1, uint, 0644);
+MODULE_PARM_DESC(stuck_at_1, "Bits of the scratch registers that read as 1 (default none)");
+
 static uint cached_at = TEST_NOWHERE;
 module_param(cached_at, uint, 0444);
 MODULE_PARM_DESC(cached_at, "The only register in the cache of the regmap for all regions (default none)");
@@ -127,14 +135,48 @@ static const struct regmap_bus test_bus = {
 	.reg_write = test_write,
 };
 
+/* The bits of @reg that grant the snapshots that were requested. */
+static u32 test_granted(unsigned int reg)
+{
+	u32 granted = 0;
+	unsigned int i;
+
+	for (i = 0; i < model->n_blocks; i++) {
+		const struct macstats_block *block = &model->blocks[i];
+		u32 *request = test_word(&regions[0], block->snapshot_request.offset);
+
+		if (block->snapshot_granted.mask && block->snapshot_granted.offset == reg &&
+		    request && (*request & block->snapshot_request.mask))
+			granted |= block->snapshot_granted.mask;
+	}
+	return granted;
+}
+
+static bool test_is_scratch(unsigned int reg)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(model->scratch); i++)
+		if (model->scratch[i].mask && model->scratch[i].offset == reg)
+			return true;
+	return false;
+}
+
 /* All regions in one address space. */
 static int test_flat_read(void *context, unsigned int reg, unsigned int *value)
 {
 	int region = macstats_region_at(model, reg);
+	int err;
 
 	if (region < 0)
 		return -ENXIO;
-	return test_read(&regions[region], reg - macstats_region_first(model, region), value);
+	err = test_read(&regions[region], reg - macstats_region_first(model, region), value);
+	if (err)
+		return err;
+	*value |= test_granted(reg);
+	if (test_is_scratch(reg))
+		*value = (*value & ~stuck_at_0) | stuck_at_1;
+	return 0;
 }
 
 static int test_flat_write(void *context, unsigned int reg, unsigned int value)
@@ -156,6 +198,11 @@ static bool test_is_volatile(struct device *dev, unsigned int reg)
 	return reg != cached_at;
 }
 
+static bool test_is_precious(struct device *dev, unsigned int reg)
+{
+	return macstats_regmap_precious(model, reg);
+}
+
 static struct regmap *test_regmap(const struct regmap_bus *bus, void *context, const char *name)
 {
 	const struct reg_default known = { .reg = cached_at };
@@ -168,6 +215,7 @@ static struct regmap *test_regmap(const struct regmap_bus *bus, void *context, c
 		.max_register = last,
 		.cache_type = cached || one ? REGCACHE_RBTREE : REGCACHE_NONE,
 		.volatile_reg = one ? test_is_volatile : NULL,
+		.precious_reg = bus == &test_flat_bus ? test_is_precious : NULL,
 		.reg_defaults = one ? &known : NULL,
 		.num_reg_defaults = one,
 	};
@@ -366,6 +414,11 @@ static void test_get_regs(struct net_device *netdev, struct ethtool_regs *regs, 
 	macstats_get_regs(test_port(netdev), regs, data);
 }
 
+static void test_self_test(struct net_device *netdev, struct ethtool_test *test, u64 *results)
+{
+	macstats_self_test(test_port(netdev), test, results, NULL, NULL);
+}
+
 static const struct ethtool_ops test_ethtool_ops = {
 	.get_drvinfo = test_get_drvinfo,
 	.get_sset_count = test_get_sset_count,
@@ -373,6 +426,7 @@ static const struct ethtool_ops test_ethtool_ops = {
 	.get_ethtool_stats = test_get_ethtool_stats,
 	.get_regs_len = test_get_regs_len,
 	.get_regs = test_get_regs,
+	.self_test = test_self_test,
 };
 
 static int test_start(void)

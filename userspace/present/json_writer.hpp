@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
+
+#include <fmt/format.h>
 
 namespace macstats {
 
@@ -37,7 +38,7 @@ public:
 
     void value(std::same_as<bool> auto value) {
         before_value();
-        text_ += value ? "true" : "false";
+        write(value ? "true" : "false");
     }
     template <std::unsigned_integral T>
     requires(!std::same_as<T, bool> && !std::same_as<T, char>) void value(T value) {
@@ -57,21 +58,26 @@ public:
     }
 
     /// The text since the last call. More may follow.
-    std::string take() { return std::exchange(text_, {}); }
+    std::string take();
 
 private:
     void begin(char bracket);
     void end(char bracket);
     void before_value();
-    void next_element();
+    char* begin_write(std::size_t size);
+    void end_write(const char* end);
+    std::size_t separator_room() const;
+    char* put_separator(char* at);
+    char* put_new_line(char* at) const;
+    char* put_string(std::string_view text, char* at, std::size_t more);
+    void write(std::string_view text);
     void write_integer(std::uint64_t value);
     void write_string(std::string_view text);
 
     Integers integers_;
     std::size_t indent_;
-    std::string_view colon_;
-    std::string new_line_; // and the spaces of the current level
-    std::string text_;
+    bool has_lines_;
+    fmt::memory_buffer text_;
     std::size_t level_ = 0;
     bool is_first_ = true;  // the container has no element yet
     bool has_name_ = false; // name() was called, its value is to follow

@@ -173,7 +173,8 @@ void for_each_counter(const PortView& view, const ShowOptions& options, Write wr
     for (std::uint32_t i = 0; i < values.size(); i++) {
         const CounterIndex index(i);
         if (has_counter(view, index) &&
-            is_shown(values[i], bound_of(saturated_of(view), index), options))
+            (!options.nonzero ||
+             is_shown(values[i], bound_of(saturated_of(view), index), options)))
             write(index);
     }
 }

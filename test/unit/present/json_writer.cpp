@@ -56,7 +56,7 @@ std::string written(const ordered_json& document, int indent) {
 std::string random_text(Random& random) {
     std::string text;
     const bool is_plain = random.one_in(2);
-    for (std::uint32_t i = random.below(12); i > 0; i--)
+    for (std::uint32_t i = random.below(random.one_in(2) ? 12 : 40); i > 0; i--)
         text += static_cast<char>(is_plain ? 'a' + random.below(26) : random.below(256));
     return text;
 }
@@ -148,6 +148,20 @@ BOOST_AUTO_TEST_CASE(a_number_that_json_does_not_have_is_null) {
     JsonWriter json;
     json.value(std::numeric_limits<double>::infinity());
     BOOST_TEST(json.take() == "null");
+}
+
+// The writer looks at several octets at once.
+BOOST_AUTO_TEST_CASE(each_octet_at_each_place_is_written_as_by_nlohmann_json) {
+    for (std::size_t size = 1; size <= 17; size++)
+        for (std::size_t place = 0; place < size; place++)
+            for (int octet = 0; octet < 256; octet++) {
+                std::string text(size, '~');
+                text[place] = static_cast<char>(octet);
+                JsonWriter json;
+                json.value(text);
+                if (const std::string found = json.take(); found != json_text(text))
+                    BOOST_ERROR(found << " of octet " << octet << " at " << place << " of " << size);
+            }
 }
 
 BOOST_AUTO_TEST_CASE(random_documents_are_written_as_by_nlohmann_json) {

@@ -18,9 +18,10 @@ IFLA_IFNAME, IFLA_MTU, IFLA_LINKINFO, IFLA_NET_NS_FD, IFLA_INFO_KIND = 3, 4, 18,
 IFF_UP, IFF_RUNNING, IFF_PROMISC, IFF_LOWER_UP = 1, 0x40, 0x100, 0x10000
 
 SIOCETHTOOL = 0x8946
-ETHTOOL_GSTRINGS, ETHTOOL_GSTATS, ETHTOOL_GSSET_INFO = 0x1b, 0x1d, 0x37
+ETHTOOL_TEST, ETHTOOL_GSTRINGS, ETHTOOL_GSTATS, ETHTOOL_GSSET_INFO = 0x1a, 0x1b, 0x1d, 0x37
+ETH_TEST_FL_OFFLINE, ETH_TEST_FL_FAILED = 1, 2
 ETHTOOL_GREGS, ETHTOOL_SCOALESCE = 0x04, 0x0f
-ETH_SS_STATS = 1
+ETH_SS_TEST, ETH_SS_STATS = 0, 1
 SOL_PACKET, PACKET_QDISC_BYPASS, PACKET_IGNORE_OUTGOING = 263, 20, 23
 ETH_P_ALL = 3
 
@@ -117,6 +118,16 @@ class Links:
         """One ioctl; @data is an array that the kernel may change. Raises OSError."""
         fcntl.ioctl(self.control, SIOCETHTOOL,
                     struct.pack('16sP16x', name.encode(), data.buffer_info()[0]))
+
+    def ethtool_test(self, name, offline=False):
+        """The first words of the tests that fail, and whether the flag reports a failure."""
+        tests = [text.split()[0] for text in self.ethtool_strings(name, ETH_SS_TEST)]
+        data = array.array('Q', struct.pack('=IIII', ETHTOOL_TEST,
+                                            ETH_TEST_FL_OFFLINE if offline else 0, 0,
+                                            len(tests)) + bytes(8 * len(tests)))
+        self.ethtool(name, data)
+        return ({test for test, result in zip(tests, data[2:]) if result},
+                bool(data[0] >> 32 & ETH_TEST_FL_FAILED))
 
     def ethtool_strings(self, name, string_set=ETH_SS_STATS):
         info = array.array('B', struct.pack('=IIQI', ETHTOOL_GSSET_INFO, 0, 1 << string_set, 0))

@@ -19,6 +19,7 @@ import uapi  # noqa: E402
 from driver import TestDriver, reasons  # noqa: E402
 from genl import (COUNTER, MODEL, NLM_F_DUMP, NLMSG_DONE, Family,  # noqa: E402
                   Interrupted, Rejected)
+from netdev import Links  # noqa: E402
 from ports import KERNEL_VERSION, KernelLog, Place  # noqa: E402
 from tap import case, expect, expect_equal, main  # noqa: E402
 
@@ -264,6 +265,35 @@ def the_command_shows_a_port_of_a_model_that_it_lacks():
             done = cli.macstats(*words)
             expect(done.returncode == 2 and 'unknown' in done.stderr,
                    f'{words}: {done.returncode}, {done.stderr}')
+
+
+@case
+def a_self_test_finds_each_bit_of_a_scratch_register_that_is_stuck():
+    """Of ll40g, whose scratch registers have 32 bits."""
+    with (loaded(model='ll40g', stride=1, form='regmap') as ports,
+          contextlib.closing(Links()) as links):
+        def scratch_fails():
+            return 'scratch' in links.ethtool_test(ports[0]['name'])[0]
+        for bit in range(32):
+            for level in 0, 1:
+                stuck = DRIVER.parameters / f'stuck_at_{level}'
+                expect_equal(scratch_fails(), False, 'no bit is stuck')
+                stuck.write_text(str(1 << bit))
+                expect_equal(scratch_fails(), True, f'bit {bit} is stuck at {level}')
+                stuck.write_text('0')
+
+
+@case
+def the_regmap_core_knows_which_registers_a_read_clears():
+    """Those of all ports: the counters of the IXF1104's MACs, and of its FIFOs behind them."""
+    expected = {0x80 * port + register for port in range(4)
+                for register in (*range(0x20, 0x3a), *range(0x40, 0x59))}
+    expected |= {base + port for port in range(4) for base in (0x594, 0x622)}
+    with loaded(model='ixf1104', stride=1, form='regmap', last=0x7ff):
+        text = pathlib.Path('/sys/kernel/debug/regmap/macstats_test_driver-flat/access').read_text()
+    # Address, readable, writable, volatile, precious.
+    found = {int(line.split(':')[0], 16) for line in text.splitlines() if line.split()[-1] == 'y'}
+    expect_equal(sorted(found), sorted(expected), 'precious registers')
 
 
 @case

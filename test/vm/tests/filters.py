@@ -217,13 +217,13 @@ def thresholds_are_listed_for_a_port_and_for_all(here):
     there = place()
     ports = [here.add() for _ in range(3)]
     there.add().set_threshold('rx_st', 99)
-    names = ports[0].counter_names()
+    some = [each for each in enumerate(ports[0].counter_names()) if each[0] % 8]
     for number, port in enumerate(ports[:2]):
-        for index, name in enumerate(names):
+        for index, name in some:
             port.set_threshold(name, 1000 * number + index + 1)
     for number, port in enumerate(ports[:2]):
-        expect_equal(port.thresholds(), {name: 1000 * number + index + 1
-                                         for index, name in enumerate(names)}, 'thresholds')
+        expect_equal(port.thresholds(), {name: 1000 * number + index + 1 for index, name in some},
+                     'thresholds')
     expect_equal(ports[2].thresholds(), {}, 'thresholds of a port without')
     with here.inside():
         here.others.append(Family(uapi.MACSTATS_GENL_NAME, largest=4096))
@@ -231,7 +231,7 @@ def thresholds_are_listed_for_a_port_and_for_all(here):
         dump = [THRESHOLD.decode(reply) for reply in family.dump(uapi.MACSTATS_CMD_THRESHOLD_GET)]
         expect_equal([(one['ifindex'], one['counter'], one['value']) for one in dump],
                      [(port.ifindex, index, 1000 * number + index + 1)
-                      for number, port in enumerate(ports[:2]) for index in range(len(names))],
+                      for number, port in enumerate(ports[:2]) for index, _ in some],
                      'all thresholds')
 
 
