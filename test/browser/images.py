@@ -159,7 +159,7 @@ def difference(browser, one, other):
 
 
 def outdated(browser, folder):
-    """What in docs/images is not what the programs print, as sentences."""
+    """A sentence for each picture of docs/images that is not what the programs print."""
     with tempfile.TemporaryDirectory() as place:
         new = pathlib.Path(place)
         make(browser, folder, new)

@@ -20,17 +20,21 @@ namespace macstats::cli {
 /// The work of a subcommand, done after all arguments are read.
 using Action = std::function<Result<void>()>;
 
-/// Each adds subcommands to @app. The subcommand that the user calls stores itself in @action.
-void add_count_command(CLI::App& app, Action& action);
-void add_query_commands(CLI::App& app, Action& action);
-void add_emu_commands(CLI::App& app, Action& action);
-void add_event_commands(CLI::App& app, Action& action);
-void add_export_command(CLI::App& app, Action& action);
-void add_registers_command(CLI::App& app, Action& action);
-void add_run_command(CLI::App& app, Action& action);
-void add_show_command(CLI::App& app, Action& action);
-void add_tag_command(CLI::App& app, Action& action);
-void add_watch_command(CLI::App& app, Action& action);
+/// Each adds the options, the help and the subcommands of a command. The one that the user calls
+/// stores itself in @action.
+void describe_count(CLI::App& command, Action& action);
+void describe_emu(CLI::App& command, Action& action);
+void describe_events(CLI::App& command, Action& action);
+void describe_export(CLI::App& command, Action& action);
+void describe_model(CLI::App& command, Action& action);
+void describe_models(CLI::App& command, Action& action);
+void describe_ports(CLI::App& command, Action& action);
+void describe_registers(CLI::App& command, Action& action);
+void describe_run(CLI::App& command, Action& action);
+void describe_show(CLI::App& command, Action& action);
+void describe_tag(CLI::App& command, Action& action);
+void describe_threshold(CLI::App& command, Action& action);
+void describe_watch(CLI::App& command, Action& action);
 
 /// Error::errnum of an action that completed, but with a result that was not expected.
 inline constexpr int not_as_expected = EBADE;

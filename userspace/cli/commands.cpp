@@ -2,7 +2,9 @@
 // All of the macstats command. Each subcommand has a file beside this one.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -49,26 +51,45 @@ Result<void> print_help(const CLI::App& app, const std::vector<std::string>& wor
     return {};
 }
 
+struct Command {
+    const char* name;
+    const char* description;
+    void (*describe)(CLI::App& command, Action& action);
+};
+
+constexpr Command commands[] = {
+    {"count", "Print which counters frames increment", describe_count},
+    {"models", "List the models of MACs", describe_models},
+    {"model", "Print a model: register map, rules, wrap times", describe_model},
+    {"ports", "List the ports in this network namespace", describe_ports},
+    {"show", "Read and print the statistics of ports", describe_show},
+    {"watch", "Show the rates of ports, live", describe_watch},
+    {"tag", "Save statistics, for `macstats show --since`", describe_tag},
+    {"events", "Print events of ports as they happen", describe_events},
+    {"threshold", "Report once when a counter reaches a value", describe_threshold},
+    {"registers", "Decode the registers of a port or a saved dump", describe_registers},
+    {"emu", "Add and control emulated devices", describe_emu},
+    {"export", "Serve or write the statistics as metrics", describe_export},
+    {"run", "Run scenarios and report which ones fail", describe_run},
+};
+
+constexpr std::string_view help_name = "help";
+
 void add_help_command(CLI::App& app, Action& action) {
-    auto* command = app.add_subcommand("help", "Explain a command");
+    auto* command = app.add_subcommand(std::string(help_name), "Explain a command");
     auto words = std::make_shared<std::vector<std::string>>();
     command->add_option("COMMAND", *words, "Words of a command, for example `emu add`");
     command->callback(
         [&app, &action, words] { action = [&app, words] { return print_help(app, *words); }; });
 }
 
-void set_up(CLI::App& app, Action& action) {
+void set_up(CLI::App& app, Action& action, std::optional<std::string_view> called) {
     app.require_subcommand(1);
-    add_count_command(app, action);
-    add_query_commands(app, action);
-    add_show_command(app, action);
-    add_watch_command(app, action);
-    add_tag_command(app, action);
-    add_event_commands(app, action);
-    add_registers_command(app, action);
-    add_emu_commands(app, action);
-    add_export_command(app, action);
-    add_run_command(app, action);
+    for (const Command& command : commands) {
+        auto* added = app.add_subcommand(command.name, command.description);
+        if (!called || called == command.name || called == help_name)
+            command.describe(*added, action);
+    }
     add_help_command(app, action);
     // A command that is added later would inherit it.
     app.footer(footer());

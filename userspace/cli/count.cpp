@@ -137,25 +137,24 @@ Result<void> count(const CountRequest& request) {
 
 } // namespace
 
-void add_count_command(CLI::App& app, Action& action) {
-    auto* command = app.add_subcommand("count", "Print which counters frames increment");
+void describe_count(CLI::App& command, Action& action) {
     auto request = std::make_shared<CountRequest>();
-    command->add_option("MODEL", request->model, "Model, as `macstats models` lists it");
-    command->add_flag(
+    command.add_option("MODEL", request->model, "Model, as `macstats models` lists it");
+    command.add_flag(
         "--all-models", request->all_models,
         "Compare the standard statistics of all models; - where a model does not support one "
         "or has other size classes");
-    add_frame_options(*command, request->frames, fmt::format("1 to {}", most_counted_frames));
-    add_device_option(*command, request->options);
+    add_frame_options(command, request->frames, fmt::format("1 to {}", most_counted_frames));
+    add_device_option(command, request->options);
     command
-        ->add_option(
+        .add_option(
             "--register", request->registers,
             "Write a register before the first frame, by its datasheet name; repeatable")
         ->option_text("NAME=VALUE")
         ->allow_extra_args(false);
-    add_json_flag(*command, request->json);
-    command->callback([&action, request] { action = [request] { return count(*request); }; });
-    command->footer(fmt::format(
+    add_json_flag(command, request->json);
+    command.callback([&action, request] { action = [request] { return count(*request); }; });
+    command.footer(fmt::format(
         "\nIt needs neither the kernel modules nor privileges. Whether such frames exist\n"
         "is not checked.\n\n"
         "Examples:\n"

@@ -577,21 +577,21 @@ void add_fault(CLI::App& emu, Action& action) {
 
 } // namespace
 
-void add_emu_commands(CLI::App& app, Action& action) {
-    auto* emu = app.add_subcommand("emu", "Add and control emulated devices");
-    emu->require_subcommand(1);
-    emu->footer("\nAll commands except `emu list` require CAP_NET_ADMIN.\n"
-                "`macstats help emu COMMAND` explains a command.\n\n"
-                "A device belongs to the network namespace that added it. Only that namespace\n"
-                "controls its ports. A port that moved to another namespace is named by device\n"
-                "and index there, as @3/0. The namespace that it moved to reads its statistics.");
-    add_add(*emu, action);
-    add_delete(*emu, action);
-    add_list(*emu, action);
-    add_links(*emu, action);
-    add_inject(*emu, action);
-    add_peek_and_poke(*emu, action);
-    add_fault(*emu, action);
+void describe_emu(CLI::App& command, Action& action) {
+    command.require_subcommand(1);
+    command.footer(
+        "\nAll commands except `emu list` require CAP_NET_ADMIN.\n"
+        "`macstats help emu COMMAND` explains a command.\n\n"
+        "A device belongs to the network namespace that added it. Only that namespace\n"
+        "controls its ports. A port that moved to another namespace is named by device\n"
+        "and index there, as @3/0. The namespace that it moved to reads its statistics.");
+    add_add(command, action);
+    add_delete(command, action);
+    add_list(command, action);
+    add_links(command, action);
+    add_inject(command, action);
+    add_peek_and_poke(command, action);
+    add_fault(command, action);
 }
 
 } // namespace macstats::cli

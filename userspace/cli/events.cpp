@@ -209,32 +209,6 @@ Result<void> threshold(const ThresholdRequest& request) {
 
 namespace {
 
-void add_events(CLI::App& app, Action& action) {
-    auto* command = app.add_subcommand("events", "Print events of ports as they happen");
-    auto request = std::make_shared<EventsRequest>();
-    command->add_option("PORT", request->ports, ports_help);
-    command->add_option("--count", request->count_word, "End after N events (default: never)")
-        ->option_text("N");
-    command
-        ->add_option(
-            "--timeout", request->timeout_word,
-            "End after SECONDS, also 500ms, 2m; with exit code 1 if --count was not reached "
-            "(default: never)")
-        ->option_text("SECONDS");
-    add_json_flag(*command, request->json);
-    command->callback([&action, request] { action = [request] { return events(*request); }; });
-    command->footer(
-        "\nExamples:\n"
-        "  macstats events\n"
-        "  macstats events mac0 --json | jq -r .event\n"
-        "  macstats events --count 1 --timeout 60 mac0\n\n"
-        "Events: port_added, port_removed, stale, recovered, discontinuity, parity_error,\n"
-        "possible_loss, threshold, saturated (a counter was read at its maximum), and\n"
-        "lost (events came faster than they could be read). A discontinuity reports the\n"
-        "counter that showed it and the value that was read and not added, unless the\n"
-        "driver reported it. --json prints one object a line.");
-}
-
 const char* counter_help = "Counter by its ethtool -S or datasheet name";
 
 void add_threshold_add(CLI::App& threshold_command, Action& action) {
@@ -283,14 +257,40 @@ void add_threshold_alias(CLI::App& command, Action& action) {
     });
 }
 
-void add_threshold(CLI::App& app, Action& action) {
-    auto* command = app.add_subcommand("threshold", "Report once when a counter reaches a value");
-    command->require_subcommand(0, 1);
-    add_threshold_add(*command, action);
-    add_threshold_list(*command, action);
-    add_threshold_delete(*command, action);
-    add_threshold_alias(*command, action);
-    command->footer(fmt::format(
+} // namespace
+
+void describe_events(CLI::App& command, Action& action) {
+    auto request = std::make_shared<EventsRequest>();
+    command.add_option("PORT", request->ports, ports_help);
+    command.add_option("--count", request->count_word, "End after N events (default: never)")
+        ->option_text("N");
+    command
+        .add_option(
+            "--timeout", request->timeout_word,
+            "End after SECONDS, also 500ms, 2m; with exit code 1 if --count was not reached "
+            "(default: never)")
+        ->option_text("SECONDS");
+    add_json_flag(command, request->json);
+    command.callback([&action, request] { action = [request] { return events(*request); }; });
+    command.footer(
+        "\nExamples:\n"
+        "  macstats events\n"
+        "  macstats events mac0 --json | jq -r .event\n"
+        "  macstats events --count 1 --timeout 60 mac0\n\n"
+        "Events: port_added, port_removed, stale, recovered, discontinuity, parity_error,\n"
+        "possible_loss, threshold, saturated (a counter was read at its maximum), and\n"
+        "lost (events came faster than they could be read). A discontinuity reports the\n"
+        "counter that showed it and the value that was read and not added, unless the\n"
+        "driver reported it. --json prints one object a line.");
+}
+
+void describe_threshold(CLI::App& command, Action& action) {
+    command.require_subcommand(0, 1);
+    add_threshold_add(command, action);
+    add_threshold_list(command, action);
+    add_threshold_delete(command, action);
+    add_threshold_alias(command, action);
+    command.footer(fmt::format(
         "\nExamples:\n"
         "  macstats threshold add mac0 {0} 1000000\n"
         "  macstats threshold list\n"
@@ -298,13 +298,6 @@ void add_threshold(CLI::App& app, Action& action) {
         "  macstats events mac0\n\n"
         "A counter has one threshold at a time. Setting it requires CAP_NET_ADMIN.",
         example().counter));
-}
-
-} // namespace
-
-void add_event_commands(CLI::App& app, Action& action) {
-    add_events(app, action);
-    add_threshold(app, action);
 }
 
 } // namespace macstats::cli

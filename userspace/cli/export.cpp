@@ -85,13 +85,12 @@ Result<void> export_metrics(const CLI::App& command, const ExportRequest& reques
 
 } // namespace
 
-void add_export_command(CLI::App& app, Action& action) {
-    auto* command = app.add_subcommand("export", "Serve or write the statistics as metrics");
+void describe_export(CLI::App& command, Action& action) {
     auto request = std::make_shared<ExportRequest>();
-    const auto server = add_server_options(*command, request->server);
+    const auto server = add_server_options(command, request->server);
     auto* textfile =
         command
-            ->add_option(
+            .add_option(
                 "--textfile", request->textfile,
                 "Write the metrics to FILE, for node_exporter's textfile collector, and exit; - is "
                 "standard output")
@@ -99,17 +98,17 @@ void add_export_command(CLI::App& app, Action& action) {
     for (auto* option : server)
         textfile->excludes(option);
     command
-        ->add_option(
+        .add_option(
             "--format", request->format,
             "Format of FILE: prometheus (text format 0.0.4) or openmetrics (1.0) (default "
             "prometheus)")
         ->option_text("FORMAT")
         ->needs(textfile);
-    add_metrics_options(*command, request->metrics);
-    command->callback([&action, command, request] {
-        action = [command, request] { return export_metrics(*command, *request); };
+    add_metrics_options(command, request->metrics);
+    command.callback([&action, &command, request] {
+        action = [&command, request] { return export_metrics(command, *request); };
     });
-    command->footer(
+    command.footer(
         "\nBy default, the state of each port, its standard statistics and its counters of\n"
         "errors are exported. The Accept header of a request chooses the format of its\n"
         "answer.\n\n"

@@ -129,43 +129,38 @@ Result<void> ports(const std::string& model, bool json) {
 
 } // namespace
 
-void add_query_commands(CLI::App& app, Action& action) {
-    {
-        auto* command = app.add_subcommand("models", "List the models of MACs");
-        auto json = std::make_shared<bool>(false);
-        add_json_flag(*command, *json);
-        command->callback([&action, json] { action = [json] { return models(*json); }; });
-    }
-    {
-        auto* command =
-            app.add_subcommand("model", "Print a model: register map, rules, wrap times");
-        auto json = std::make_shared<bool>(false);
-        auto name = std::make_shared<std::string>();
-        command->add_option("NAME", *name, "Model, as `macstats models` lists it")->required();
-        add_json_flag(*command, *json);
-        command->callback(
-            [&action, name, json] { action = [name, json] { return model(*name, *json); }; });
-        command->footer(fmt::format(
-            "\nExample:\n  macstats model {} --json | jq '.counters[].name'", example().model));
-    }
-    {
-        auto* command = app.add_subcommand("ports", "List the ports in this network namespace");
-        auto json = std::make_shared<bool>(false);
-        auto model = std::make_shared<std::string>();
-        command->add_option("--model", *model, "List only ports of model NAME")
-            ->option_text("NAME");
-        add_json_flag(*command, *json);
-        command->callback(
-            [&action, model, json] { action = [model, json] { return ports(*model, *json); }; });
-        command->footer(
-            "\nExamples:\n"
-            "  macstats ports\n"
-            "  macstats ports --json | jq '.[] | select(.state.stale) | .port'\n\n"
-            "--json also reports the polls of each port: late_polls (later than the wrap\n"
-            "time allows), failed_polls, longest_poll_ns and longest_wait_ns (of a reader\n"
-            "for a poll). discontinuity_counter and discontinuity_value are the counter that\n"
-            "showed the last discontinuity and the value that was read and not added.");
-    }
+void describe_models(CLI::App& command, Action& action) {
+    auto json = std::make_shared<bool>(false);
+    add_json_flag(command, *json);
+    command.callback([&action, json] { action = [json] { return models(*json); }; });
+}
+
+void describe_model(CLI::App& command, Action& action) {
+    auto json = std::make_shared<bool>(false);
+    auto name = std::make_shared<std::string>();
+    command.add_option("NAME", *name, "Model, as `macstats models` lists it")->required();
+    add_json_flag(command, *json);
+    command.callback(
+        [&action, name, json] { action = [name, json] { return model(*name, *json); }; });
+    command.footer(fmt::format(
+        "\nExample:\n  macstats model {} --json | jq '.counters[].name'", example().model));
+}
+
+void describe_ports(CLI::App& command, Action& action) {
+    auto json = std::make_shared<bool>(false);
+    auto model = std::make_shared<std::string>();
+    command.add_option("--model", *model, "List only ports of model NAME")->option_text("NAME");
+    add_json_flag(command, *json);
+    command.callback(
+        [&action, model, json] { action = [model, json] { return ports(*model, *json); }; });
+    command.footer(
+        "\nExamples:\n"
+        "  macstats ports\n"
+        "  macstats ports --json | jq '.[] | select(.state.stale) | .port'\n\n"
+        "--json also reports the polls of each port: late_polls (later than the wrap\n"
+        "time allows), failed_polls, longest_poll_ns and longest_wait_ns (of a reader\n"
+        "for a poll). discontinuity_counter and discontinuity_value are the counter that\n"
+        "showed the last discontinuity and the value that was read and not added.");
 }
 
 } // namespace macstats::cli

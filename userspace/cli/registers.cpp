@@ -58,22 +58,20 @@ Result<void> registers(const RegistersRequest& request) {
 
 } // namespace
 
-void add_registers_command(CLI::App& app, Action& action) {
-    auto* command =
-        app.add_subcommand("registers", "Decode the registers of a port or a saved dump");
+void describe_registers(CLI::App& command, Action& action) {
     auto request = std::make_shared<RegistersRequest>();
-    command->add_option("PORT", request->port, port_help);
-    command->add_option("--model", request->model, "Decode the dump as one of model NAME")
+    command.add_option("PORT", request->port, port_help);
+    command.add_option("--model", request->model, "Decode the dump as one of model NAME")
         ->option_text("NAME");
     command
-        ->add_option(
+        .add_option(
             "--file", request->file,
             "Read the dump from FILE, as `ethtool -d PORT raw on` writes it; - is standard input")
         ->option_text("FILE");
-    command->add_flag("--descriptions", request->descriptions, "Also describe each register");
-    add_json_flag(*command, request->json);
-    command->callback([&action, request] { action = [request] { return registers(*request); }; });
-    command->footer(fmt::format(
+    command.add_flag("--descriptions", request->descriptions, "Also describe each register");
+    add_json_flag(command, request->json);
+    command.callback([&action, request] { action = [request] { return registers(*request); }; });
+    command.footer(fmt::format(
         "\nExamples:\n"
         "  macstats registers mac0 --descriptions\n"
         "  ethtool -d mac0 raw on | macstats registers --model {} --file -\n\n"

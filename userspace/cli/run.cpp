@@ -315,22 +315,21 @@ Result<void> run(const RunRequest& request) {
 
 } // namespace
 
-void add_run_command(CLI::App& app, Action& action) {
-    auto* command = app.add_subcommand("run", "Run scenarios and report which ones fail");
+void describe_run(CLI::App& command, Action& action) {
     auto request = std::make_shared<RunRequest>();
     command
-        ->add_option(
+        .add_option(
             "FILE", request->paths, "Scenario files, folders of .json files, or - (standard input)")
         ->required();
     command
-        ->add_option(
+        .add_option(
             "--backend", request->backend,
             "Run the devices in this process (builtin), with the kernel modules (kernel; "
             "requires CAP_NET_ADMIN) or on real ports (wire; requires CAP_NET_ADMIN and "
             "CAP_NET_RAW) (default builtin)")
         ->option_text("builtin|kernel|wire");
     command
-        ->add_option(
+        .add_option(
             "--port", request->ports,
             "Run port NAME of the scenarios on INTERFACE; twice, for both ends of a cable "
             "(required with --backend wire)")
@@ -338,38 +337,38 @@ void add_run_command(CLI::App& app, Action& action) {
         ->expected(1)
         ->take_all();
     command
-        ->add_option(
+        .add_option(
             "--model", request->model,
             "Compare ports that macstats does not serve as this model; see `macstats models` "
             "(default: skip their scenarios)")
         ->option_text("MODEL");
     command
-        ->add_option("--format", request->format, "Format of the report (default tap, version 13)")
+        .add_option("--format", request->format, "Format of the report (default tap, version 13)")
         ->option_text("tap|junit|json");
     command
-        ->add_option(
+        .add_option(
             "--report", request->page,
             "Also write a page for a browser: failures, coverage of registers and rules, time "
             "lines")
         ->option_text("FILE");
     command
-        ->add_option(
+        .add_option(
             "--shard", request->shard,
             "Run only part INDEX of COUNT parts; a scenario's name decides its part, so that "
             "other scenarios never move it")
         ->option_text("INDEX/COUNT");
-    command->callback([&action, request] { action = [request] { return run(*request); }; });
-    command->footer("\nExamples:\n"
-                    "  macstats run pause.json\n"
-                    "  macstats run test/scenario --backend kernel --format junit > report.xml\n"
-                    "  macstats run test/scenario --report report.html\n"
-                    "  macstats run - --format json < pause.json | jq '.scenarios[].outcome'\n"
-                    "  macstats run test/scenario --shard 3/8\n"
-                    "  macstats run test/scenario --backend wire --port mac=eth0 --port "
-                    "other=eth1\n\n"
-                    "All files are read before the first scenario runs. Exit codes: 0 all passed\n"
-                    "or were skipped with a reason; 1 some failed; 2 bad input or rejected; 3 the\n"
-                    "kernel modules are not loaded.");
+    command.callback([&action, request] { action = [request] { return run(*request); }; });
+    command.footer("\nExamples:\n"
+                   "  macstats run pause.json\n"
+                   "  macstats run test/scenario --backend kernel --format junit > report.xml\n"
+                   "  macstats run test/scenario --report report.html\n"
+                   "  macstats run - --format json < pause.json | jq '.scenarios[].outcome'\n"
+                   "  macstats run test/scenario --shard 3/8\n"
+                   "  macstats run test/scenario --backend wire --port mac=eth0 --port "
+                   "other=eth1\n\n"
+                   "All files are read before the first scenario runs. Exit codes: 0 all passed\n"
+                   "or were skipped with a reason; 1 some failed; 2 bad input or rejected; 3 the\n"
+                   "kernel modules are not loaded.");
 }
 
 } // namespace macstats::cli

@@ -98,16 +98,22 @@ std::string given_text(std::size_t ports) {
 }
 
 void print_ports(std::span<const PortView> views, const ShowRequest& request) {
+    constexpr std::size_t at_once = 1
+                                    << 16; // octets; a call for each port costs as much as its text
     JsonWriter json(
         json_indent,
         request.json_strings ? JsonWriter::Integers::as_strings : JsonWriter::Integers::as_numbers);
     json.begin_array();
     for (const PortView& view : views) {
         write_port(json, view, request.options);
-        print(json.take());
+        if (json.text().size() >= at_once) {
+            print(json.text());
+            json.clear();
+        }
     }
     json.end_array();
-    print(json.take() + "\n");
+    print(json.text());
+    print("\n");
 }
 
 Result<void> show(ShowRequest request) {
@@ -147,16 +153,15 @@ Result<void> show(ShowRequest request) {
 
 } // namespace
 
-void add_show_command(CLI::App& app, Action& action) {
-    auto* command = app.add_subcommand("show", "Read and print the statistics of ports");
+void describe_show(CLI::App& command, Action& action) {
     auto request = std::make_shared<ShowRequest>();
-    auto* ports = command->add_option("PORT", request->selection.ports, ports_help);
-    command->add_option("--model", request->selection.model, "Show only ports of model NAME")
+    auto* ports = command.add_option("PORT", request->selection.ports, ports_help);
+    command.add_option("--model", request->selection.model, "Show only ports of model NAME")
         ->option_text("NAME")
         ->excludes(ports);
-    command->add_flag("--nonzero", request->options.nonzero, "Leave out totals of 0");
+    command.add_flag("--nonzero", request->options.nonzero, "Leave out totals of 0");
     command
-        ->add_option(
+        .add_option(
             "--group", request->group_words,
             fmt::format(
                 "Show standard statistics in place of the totals: {}",
@@ -164,35 +169,35 @@ void add_show_command(CLI::App& app, Action& action) {
         ->option_text("GROUP[,GROUP...]")
         ->delimiter(',');
     auto* rate = command
-                     ->add_option(
+                     .add_option(
                          "--rate", request->rate_word,
                          "Also print rates, measured over SECONDS, 0.01 to 86400; also 500ms, 2m "
                          "(default 1)")
                      ->option_text("[SECONDS]")
                      ->expected(0, 1);
     command
-        ->add_option(
+        .add_option(
             "--since", request->options.since,
             "Show what was counted since a tag in place of the totals (see `macstats help tag`)")
         ->option_text("TAG");
-    auto* descriptions = command->add_flag(
+    auto* descriptions = command.add_flag(
         "--descriptions", request->options.descriptions, "Also describe each counter");
-    command->add_flag(
+    command.add_flag(
         "--cached", request->cached, "Show the totals of the last poll; do not read the MAC");
-    auto* json = add_json_flag(*command, request->json);
-    auto* json_strings = command->add_flag(
+    auto* json = add_json_flag(command, request->json);
+    auto* json_strings = command.add_flag(
         "--json-strings", request->json_strings,
         "Print JSON with integers as strings, for readers that round large numbers");
-    auto* diff = command->add_flag(
+    auto* diff = command.add_flag(
         "--diff", request->diff,
         "Compare two ports: print the values of both and their difference");
     for (auto* other : {rate, descriptions, json, json_strings})
         diff->excludes(other);
-    command->callback([&action, request, rate] {
+    command.callback([&action, request, rate] {
         request->with_rate = rate->count() > 0;
         action = [request] { return show(*request); };
     });
-    command->footer(
+    command.footer(
         "\nExamples:\n"
         "  macstats show mac0 --nonzero\n"
         "  macstats show mac0 mac1 --group rmon,pause\n"

@@ -159,20 +159,19 @@ void add_tag_alias(CLI::App& command, Action& action) {
 
 } // namespace
 
-void add_tag_command(CLI::App& app, Action& action) {
-    auto* command = app.add_subcommand("tag", "Save statistics, for `macstats show --since`");
-    command->require_subcommand(0, 1);
-    add_tag_add(*command, action);
-    add_tag_list(*command, action);
-    add_tag_delete(*command, action);
-    add_tag_alias(*command, action);
-    command->footer("\nExamples:\n"
-                    "  macstats tag add before mac0 mac1\n"
-                    "  macstats show --since before --nonzero\n"
-                    "  macstats tag list\n"
-                    "  macstats tag delete before\n\n"
-                    "Tags are files in $XDG_STATE_HOME/macstats/tags. Without that variable,\n"
-                    "root uses /var/lib/macstats/tags and others ~/.local/state/macstats/tags.");
+void describe_tag(CLI::App& command, Action& action) {
+    command.require_subcommand(0, 1);
+    add_tag_add(command, action);
+    add_tag_list(command, action);
+    add_tag_delete(command, action);
+    add_tag_alias(command, action);
+    command.footer("\nExamples:\n"
+                   "  macstats tag add before mac0 mac1\n"
+                   "  macstats show --since before --nonzero\n"
+                   "  macstats tag list\n"
+                   "  macstats tag delete before\n\n"
+                   "Tags are files in $XDG_STATE_HOME/macstats/tags. Without that variable,\n"
+                   "root uses /var/lib/macstats/tags and others ~/.local/state/macstats/tags.");
 }
 
 } // namespace macstats::cli

@@ -197,24 +197,23 @@ Result<void> watch(WatchRequest request) {
 
 } // namespace
 
-void add_watch_command(CLI::App& app, Action& action) {
-    auto* command = app.add_subcommand("watch", "Show the rates of ports, live");
+void describe_watch(CLI::App& command, Action& action) {
     auto request = std::make_shared<WatchRequest>();
-    auto* ports = command->add_option("PORT", request->selection.ports, ports_help);
-    command->add_option("--model", request->selection.model, "Show only ports of model NAME")
+    auto* ports = command.add_option("PORT", request->selection.ports, ports_help);
+    command.add_option("--model", request->selection.model, "Show only ports of model NAME")
         ->option_text("NAME")
         ->excludes(ports);
     command
-        ->add_option(
+        .add_option(
             "--interval", request->interval_word,
             "Refresh every SECONDS, 0.1 to 3600; also 500ms, 2m (default 1)")
         ->option_text("SECONDS");
-    command->add_option("--count", request->count_word, "End after N intervals (default: never)")
+    command.add_option("--count", request->count_word, "End after N intervals (default: never)")
         ->option_text("N");
-    command->add_flag("--all", request->all, "Start with totals of 0 shown");
-    add_json_flag(*command, request->json);
-    command->callback([&action, request] { action = [request] { return watch(*request); }; });
-    command->footer(
+    command.add_flag("--all", request->all, "Start with totals of 0 shown");
+    add_json_flag(command, request->json);
+    command.callback([&action, request] { action = [request] { return watch(*request); }; });
+    command.footer(
         "\nExamples:\n"
         "  macstats watch mac0 mac1\n"
         "  macstats watch --interval 10 --count 6 | tee log\n"

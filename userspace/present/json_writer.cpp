@@ -66,12 +66,6 @@ JsonWriter::JsonWriter(int indent, Integers integers)
       indent_(indent < 0 ? 0 : static_cast<std::size_t>(indent)),
       has_lines_(indent >= 0) {}
 
-std::string JsonWriter::take() {
-    std::string text(text_.data(), text_.size());
-    text_.clear();
-    return text;
-}
-
 // Where at most @size octets may be written, until end_write().
 char* JsonWriter::begin_write(std::size_t size) {
     text_.try_reserve(text_.size() + size);
@@ -129,10 +123,8 @@ void JsonWriter::null() {
     write("null");
 }
 
-void JsonWriter::before_value() {
-    if (!has_name_ && level_)
-        end_write(put_separator(begin_write(separator_room())));
-    has_name_ = false;
+void JsonWriter::next_element() {
+    end_write(put_separator(begin_write(separator_room())));
 }
 
 // The most octets that put_separator() writes.
@@ -140,7 +132,7 @@ std::size_t JsonWriter::separator_room() const {
     return 2 + level_ * indent_ + spaces.size();
 }
 
-// What is between the elements of a container.
+// Writes the comma and the line break before an element of a container.
 char* JsonWriter::put_separator(char* at) {
     if (!is_first_)
         *at++ = ',';
@@ -157,12 +149,10 @@ char* JsonWriter::put_new_line(char* at) const {
 }
 
 void JsonWriter::write_integer(std::uint64_t value) {
-    const bool is_quoted = integers_ == Integers::as_strings;
-    if (is_quoted)
-        text_.push_back('"');
-    fmt::format_to(fmt::appender(text_), FMT_COMPILE("{}"), value);
-    if (is_quoted)
-        text_.push_back('"');
+    if (integers_ == Integers::as_strings)
+        fmt::format_to(fmt::appender(text_), FMT_COMPILE("\"{}\""), value);
+    else
+        fmt::format_to(fmt::appender(text_), FMT_COMPILE("{}"), value);
 }
 
 void JsonWriter::write_string(std::string_view text) {

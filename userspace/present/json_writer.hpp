@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -57,13 +56,20 @@ public:
         this->value(value);
     }
 
-    /// The text since the last call. More may follow.
-    std::string take();
+    /// The text since the last clear(), until the next member is written.
+    [[nodiscard]] std::string_view text() const { return {text_.data(), text_.size()}; }
+    /// Forgets the text. More may follow.
+    void clear() { text_.clear(); }
 
 private:
     void begin(char bracket);
     void end(char bracket);
-    void before_value();
+    void before_value() {
+        if (!has_name_ && level_)
+            next_element();
+        has_name_ = false;
+    }
+    void next_element();
     char* begin_write(std::size_t size);
     void end_write(const char* end);
     std::size_t separator_room() const;

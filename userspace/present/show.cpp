@@ -173,8 +173,7 @@ void for_each_counter(const PortView& view, const ShowOptions& options, Write wr
     for (std::uint32_t i = 0; i < values.size(); i++) {
         const CounterIndex index(i);
         if (has_counter(view, index) &&
-            (!options.nonzero ||
-             is_shown(values[i], bound_of(saturated_of(view), index), options)))
+            (!options.nonzero || is_shown(values[i], bound_of(saturated_of(view), index), options)))
             write(index);
     }
 }
@@ -208,13 +207,13 @@ macstats_standard_id id_of(const StandardValue& row) {
     return row.id;
 }
 
-// The rows at the start of @rows that have the same key.
+// The rows at the start of @rows, of which there is one at least, that have the same key.
 template <typename Key>
 std::span<const StandardValue> leading_run(std::span<const StandardValue> rows, Key key) {
-    std::size_t size = 0;
-    while (size < rows.size() && key(rows[size]) == key(rows.front()))
-        size++;
-    return rows.first(size);
+    const auto end = std::find_if(
+        rows.begin(), rows.end(),
+        [key, first = key(rows.front())](const StandardValue& row) { return key(row) != first; });
+    return {rows.begin(), end};
 }
 
 // The statistics of a group: a number, or the buckets of a histogram.
@@ -380,7 +379,7 @@ std::string ports_json_text(std::span<const PortView> ports, JsonWriter::Integer
     for (const PortView& port : ports)
         write_port(json, port, {});
     json.end_array();
-    return json.take() + "\n";
+    return std::string(json.text()) + "\n";
 }
 
 std::string show_heading(const PortView& view, const ShowOptions& options) {

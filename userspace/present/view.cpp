@@ -24,7 +24,8 @@ Result<PortView> view_of(Client& client, const PortInfo& port, Statistics statis
         .parity_errors = port.parity_errors,
         .work = port.work,
         .since = {},
-        .rate = {}};
+        .rate = {},
+        .same_model = {}};
 }
 
 // The state is read after the statistics, so that the reason belongs to these statistics.
@@ -48,11 +49,17 @@ Result<std::vector<PortView>> read_all(Client& client, const PortSelection& sele
         ports.emplace(port.ifindex, &port);
 
     std::vector<PortView> views;
+    // The ports of a model share the names of its counters, which are compared once.
+    std::map<const CounterInfo*, const macstats_model*> models;
     for (Statistics& one : statistics) {
         const auto port = ports.find(one.ifindex);
         if (port == ports.end())
             continue; // gone meanwhile
         MACSTATS_TRY(auto view, view_of(client, *port->second, std::move(one)));
+        const auto [model, is_new] = models.try_emplace(view.counters.data());
+        if (is_new)
+            model->second = same_model(view);
+        view.same_model = model->second;
         views.push_back(std::move(view));
     }
     return views;
@@ -89,6 +96,8 @@ void add_rates(std::vector<PortView>& views, std::span<const PortView> before) {
 }
 
 const macstats_model* same_model(const PortView& view) {
+    if (view.same_model)
+        return *view.same_model;
     const macstats_model* model = find_model(view.statistics.model);
     if (!model)
         return nullptr;

@@ -26,6 +26,8 @@ struct PortView {
     std::optional<PortWork> work;    ///< the provider's polls of the port, if reported
     std::optional<Difference> since; ///< to show instead of the totals
     std::optional<Difference> rate;  ///< to show beside the totals, per second
+    /// The result of same_model(), if it is known already.
+    std::optional<const macstats_model*> same_model;
 };
 
 struct PortSelection {

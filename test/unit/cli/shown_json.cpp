@@ -47,7 +47,7 @@ struct Port {
     [[nodiscard]] ordered_json json() const {
         JsonWriter writer;
         write_port(writer, view, options);
-        return ordered_json::parse(writer.take());
+        return ordered_json::parse(writer.text());
     }
 };
 

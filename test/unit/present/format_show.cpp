@@ -61,7 +61,7 @@ struct Port {
     [[nodiscard]] std::string json_of(JsonWriter::Integers integers) const {
         JsonWriter writer(-1, integers);
         write_port(writer, view, options);
-        return writer.take();
+        return std::string(writer.text());
     }
     [[nodiscard]] ordered_json json() const {
         const std::string text = json_of(JsonWriter::Integers::as_numbers);

@@ -87,6 +87,7 @@ std::vector<StandardValue> standard_values(
     std::vector<StandardValue> rows;
     if (totals.size() < model.n_counters)
         return rows;
+    rows.reserve(MACSTATS_STD_COUNT);
     for (unsigned int i = MACSTATS_STD_NONE + 1; i < MACSTATS_STD_COUNT; i++) {
         const auto id = static_cast<macstats_standard_id>(i);
         if (macstats_is_histogram(id))
