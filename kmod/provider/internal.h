@@ -219,7 +219,6 @@ enum macstats_busy {
  * @timer_lock: protects the fields that follow. Any context
  * @leaving: nothing schedules the work any more; never reset
  * @parked: the hardware is suspended or gone: only a resume schedules the work
- * @polling: the work runs
  * @masked: the interrupt is masked, or its line disabled, until a poll ends
  * @due: the reason why the work is scheduled
  * @polls_started: number of polls that have begun
@@ -274,7 +273,6 @@ struct macstats_hw {
 	spinlock_t timer_lock;
 	bool leaving;
 	bool parked;
-	bool polling;
 	bool masked;
 	enum macstats_due due;
 	u32 polls_started;

@@ -547,10 +547,8 @@ static void macstats_hw_begin(struct macstats_hw *hw, bool work)
 	hw->polls_started++;
 	hw->began = atomic_long_inc_return(&macstats_moments);
 	hw->began_jiffies = jiffies;
-	if (work) {
-		hw->polling = true;
+	if (work)
 		hw->due = MACSTATS_DUE_INTERVAL;
-	}
 	spin_unlock_irq(&hw->timer_lock);
 }
 
@@ -756,16 +754,11 @@ static void macstats_hw_interrupt(struct macstats_hw *hw)
 		hw->masked = true;
 		hw->ops->mask_interrupt(hw->priv, true);
 	}
-	if (hw->polling) {
-		/* The work looks at this when it ends. */
-		if (hw->due == MACSTATS_DUE_INTERVAL)
-			hw->due = MACSTATS_DUE_INTERRUPT;
-	} else {
-		since = ktime_us_delta(ktime_get(), hw->poll_end);
-		if (since < MACSTATS_INTERRUPT_GAP_USECS)
-			wait = MACSTATS_INTERRUPT_GAP_USECS - since;
-		macstats_hw_schedule(hw, MACSTATS_DUE_INTERRUPT, wait);
-	}
+	/* If the work runs, it schedules itself again when it ends. */
+	since = ktime_us_delta(ktime_get(), hw->poll_end);
+	if (since < MACSTATS_INTERRUPT_GAP_USECS)
+		wait = MACSTATS_INTERRUPT_GAP_USECS - since;
+	macstats_hw_schedule(hw, MACSTATS_DUE_INTERRUPT, wait);
 	spin_unlock_irqrestore(&hw->timer_lock, flags);
 }
 
@@ -814,7 +807,6 @@ static void macstats_hw_work(struct work_struct *work)
 	macstats_hw_leave(hw);
 
 	spin_lock_irq(&hw->timer_lock);
-	hw->polling = false;
 	hw->poll_end = ktime_get();
 	if (hw->due == MACSTATS_DUE_INTERRUPT) {
 		hw->due = MACSTATS_DUE_INTERVAL;

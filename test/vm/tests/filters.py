@@ -92,6 +92,17 @@ def a_dump_of_a_model_polls_no_other_port(here):
 
 @case
 @with_place
+def a_list_of_ports_or_thresholds_polls_none(here):
+    port = here.add()
+    port.set_threshold('rx_st', 5)
+    before = port.stats(cached=True)['generation']
+    expect_equal(len(here.ports()), 1, 'ports')
+    expect_equal(len(here.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET)), 1, 'thresholds')
+    expect_equal(port.stats(cached=True)['generation'], before, 'polls')
+
+
+@case
+@with_place
 def a_model_is_accepted_only_in_a_dump(here):
     port = here.add()
     for command, space in ((uapi.MACSTATS_CMD_PORT_GET, PORT),

@@ -362,6 +362,11 @@ def the_wait_of_readers_is_a_parameter(here):
     with reader_wait(10000):
         expect_equal((port.totals()['rx_st'], 'stale' in port.state()), (1007, False),
                      'a long wait')
+    slow(port, 10000)  # a poll takes more than a second
+    reader = port.ethtool()
+    with reader_wait(400):
+        waited = min(seconds(reader.read) for _ in range(3))
+    expect(waited > 0.36, f'ethtool -S waited for {waited} s')
     slow(port, 0)
 
 
