@@ -185,6 +185,13 @@ static void own_break_nothing(void)
 	own_counters[1].help = own_text("Received frames, in other words than before");
 }
 
+/* No rule is broken: a scratch register of one bit. */
+static void own_break_scratch(void)
+{
+	own_model.scratch[0].offset = own_fields[0].offset;
+	own_model.scratch[0].mask = 1u << own_fields[0].lsb;
+}
+
 static const struct {
 	const char *name;
 	void (*apply)(void);
@@ -211,6 +218,7 @@ static const struct {
 	{ "long_name", own_break_long_name },
 	{ "long_text", own_break_long_text },
 	{ "nothing", own_break_nothing },
+	{ "scratch", own_break_scratch },
 };
 
 /* Make the model, with the change @broken (none if it is ""). Return: NULL for no such change. */

@@ -284,6 +284,15 @@ def a_self_test_finds_each_bit_of_a_scratch_register_that_is_stuck():
 
 
 @case
+def one_scratch_register_is_enough_for_its_self_test():
+    with (loaded(own='scratched', broken='scratch', form='regmap') as ports,
+          contextlib.closing(Links()) as links):
+        expect_equal(links.ethtool_test(ports[0]['name'])[0], set(), 'tests that fail')
+        (DRIVER.parameters / 'stuck_at_1').write_text('1')
+        expect_equal(links.ethtool_test(ports[0]['name'])[0], {'scratch'}, 'of a stuck bit')
+
+
+@case
 def the_regmap_core_knows_which_registers_a_read_clears():
     """Those of all ports: the counters of the IXF1104's MACs, and of its FIFOs behind them."""
     expected = {0x80 * port + register for port in range(4)
