@@ -832,6 +832,8 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 		.wq = macstats_emu_net(net)->wq,
 		.no_line = device->no_line,
 		.line_rate_bps = macstats_line_rate_bps(device->model, port->emu->options),
+		.without_counters = !(port->emu->options &
+				      macstats_statistics_options(device->model)),
 	};
 	struct macstats_emu_priv *priv;
 	struct net_device *netdev;

@@ -754,7 +754,7 @@ static void macstats_hw_interrupt(struct macstats_hw *hw)
 		hw->masked = true;
 		hw->ops->mask_interrupt(hw->priv, true);
 	}
-	/* If the work runs, it schedules itself again when it ends. */
+	/* If the work runs, its end postpones what is scheduled here. */
 	since = ktime_us_delta(ktime_get(), hw->poll_end);
 	if (since < MACSTATS_INTERRUPT_GAP_USECS)
 		wait = MACSTATS_INTERRUPT_GAP_USECS - since;

@@ -85,7 +85,7 @@
 	X(STATUS_ROW_WITH_FRAMES, status_row_with_frames,				\
 	  "is a software counter, but states which frames it counts")			\
 	X(ERRORS_WITH_FRAMES, errors_with_frames,					\
-	  "states that it counts only errors, which the frames that it counts tell")	\
+	  "states errors_only, but also which frames it counts")			\
 	X(LATCH_ORDER, latch_order, "latches, but its low word is not read first")	\
 	X(UNKNOWN_TERM, unknown_term, "feeds an unknown standard statistic, or adds 0 to it") \
 	X(TERM_TWICE, term_twice, "feeds a standard statistic twice")			\

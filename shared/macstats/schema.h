@@ -67,8 +67,8 @@
 #define MACSTATS_WHEN_TX(...)		.when = { { .direction = MACSTATS_TX, __VA_ARGS__ } }
 /* .when = { MACSTATS_NEVER }: the counter exists, but no frame can reach it. */
 #define MACSTATS_NEVER			{ .direction = 0 }
-/* The same of a counter of errors. */
-#define MACSTATS_NEVER_AN_ERROR		.when = { MACSTATS_NEVER }, .errors_only = true
+/* For a row that no frame can reach, and whose counter counts only errors by the datasheet. */
+#define MACSTATS_ERRORS_NEVER_SEEN		.when = { MACSTATS_NEVER }, .errors_only = true
 #define MACSTATS_ANY			0	/* in a mask of classes */
 
 /*
@@ -363,7 +363,7 @@ struct macstats_counter {
 	__u32 port_stride;	/* to that of the next port; 0: as all of the port */
 	struct macstats_from_status status;	/* no register: descriptors feed it */
 	struct macstats_when when[MACSTATS_MAX_WHEN];
-	bool errors_only;	/* without frames: whether those of the datasheet are errors */
+	bool errors_only;	/* no frame reaches it, but by the datasheet they are errors */
 	struct macstats_term standard[MACSTATS_MAX_TERMS];
 	const char *help;	/* what it counts, as a sentence */
 };

@@ -53,9 +53,14 @@ def changelog(text, maintainer, today):
     return '\n'.join(stanzas)
 
 
+def packed_files():
+    """Of the tests, only the scenarios are for users."""
+    return shell.project_files(':/', ':!test') + shell.project_files('test/scenario')
+
+
 def copy_project(tree):
     """Files keep their times, so that a second build compiles only what has changed."""
-    for name in shell.project_files(':/', ':!test'):
+    for name in packed_files():
         source, copy = ROOT / name, tree / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         if not copy.exists() or copy.stat().st_mtime != source.stat().st_mtime:
@@ -122,7 +127,7 @@ def rpm_packages(number, log_text):
     shell.remove(folder)
     (folder / 'SOURCES').mkdir(parents=True)
     with tarfile.open(folder / f'SOURCES/macstats-{number}.tar.gz', 'w:gz') as archive:
-        for name in shell.project_files(':/', ':!test'):
+        for name in packed_files():
             archive.add(ROOT / name, f'macstats-{number}/{name}')
     path = write_spec(folder, number, log_text)
     # The packages that the build needs are installed, with Debian's names.

@@ -83,11 +83,14 @@ void add_help_command(CLI::App& app, Action& action) {
         [&app, &action, words] { action = [&app, words] { return print_help(app, *words); }; });
 }
 
-void set_up(CLI::App& app, Action& action, std::optional<std::string_view> called) {
+void set_up(CLI::App& app, Action& action, const std::optional<Words>& words) {
+    const auto is_among_words = [&words](std::string_view name) {
+        return !words || std::find(words->begin(), words->end(), name) != words->end();
+    };
     app.require_subcommand(1);
     for (const Command& command : commands) {
         auto* added = app.add_subcommand(command.name, command.description);
-        if (!called || called == command.name || called == help_name)
+        if (is_among_words(command.name) || is_among_words(help_name))
             command.describe(*added, action);
     }
     add_help_command(app, action);

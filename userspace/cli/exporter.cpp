@@ -315,7 +315,7 @@ Result<void> serve(const Request& request) {
     return serve_until_signal(server, signals);
 }
 
-void set_up(CLI::App& app, Action& action, std::optional<std::string_view> /*called*/) {
+void set_up(CLI::App& app, Action& action, const std::optional<Words>& /*words*/) {
     auto request = std::make_shared<Request>();
     add_server_options(app, request->server);
     add_metrics_options(app, request->metrics);

@@ -6,7 +6,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
-#include <span>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -192,18 +192,10 @@ std::string_view advice_for(const Error& error) {
     }
 }
 
-// The first argument that is no option; "" if there is none.
-std::string_view first_word(std::span<char* const> arguments) {
-    for (const std::string_view word :
-         arguments.subspan(std::min<std::size_t>(arguments.size(), 1)))
-        if (!word.starts_with('-'))
-            return word;
-    return "";
-}
-
 ExitCode parse_and_act(const Program& program, int argc, char** argv) {
     Action action;
-    const auto parser = parser_of(program, action, first_word(std::span(argv, argv + argc)));
+    const auto parser =
+        parser_of(program, action, std::vector<std::string_view>(argv, argv + argc));
     CLI::App& app = *parser;
 
     try {
@@ -251,14 +243,14 @@ std::string unknown_command(const CLI::App& app, std::string_view word) {
 }
 
 std::unique_ptr<CLI::App>
-parser_of(const Program& program, Action& action, std::optional<std::string_view> called) {
+parser_of(const Program& program, Action& action, const std::optional<Words>& words) {
     auto app = std::make_unique<CLI::App>(program.description, program.name);
     app->formatter(std::make_shared<Help>());
     app->set_help_flag("-h,--help", "Print this help and exit");
     app->set_version_flag(
         "--version", [name = program.name] { return versions(name); },
         "Print the versions of command, library and loaded modules, and exit");
-    program.set_up(*app, action, called);
+    program.set_up(*app, action, words);
     return app;
 }
 

@@ -6,27 +6,30 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli.hpp"
 
 namespace macstats::cli {
 
+using Words = std::vector<std::string_view>;
+
 struct Program {
     std::string name;
     std::string description;
     /// Adds the options and commands. Parsing the command line then sets @action. The options of
-    /// all commands take longer than most commands: those of the others than @called may stay out.
-    void (*set_up)(CLI::App& app, Action& action, std::optional<std::string_view> called);
+    /// all commands take longer than most commands: those that are not among @words may have none.
+    void (*set_up)(CLI::App& app, Action& action, const std::optional<Words>& words);
 };
 
 /// The macstats command, and the HTTP server that its subcommand export runs.
 Program command();
 Program exporter();
 
-/// The options and commands of a program, with its help. Parsing sets @action. @called: the word
-/// of the only command that needs its options and subcommands; all have them without it.
+/// The options and commands of a program, with its help. Parsing sets @action. @words: those of
+/// the command line, if no other will be parsed.
 std::unique_ptr<CLI::App>
-parser_of(const Program& program, Action& action, std::optional<std::string_view> called = {});
+parser_of(const Program& program, Action& action, const std::optional<Words>& words = {});
 
 /// The whole of a program. Returns the exit code: 0 success; 1 failure; 2 bad usage or rejected;
 /// 3 the kernel modules are not loaded, or of another version.

@@ -97,16 +97,16 @@ std::string given_text(std::size_t ports) {
     return ports == 1 ? "1 is" : fmt::format("{} are", ports);
 }
 
+constexpr std::size_t octets_at_once = 65536; // of JSON, for fewer calls of fwrite()
+
 void print_ports(std::span<const PortView> views, const ShowRequest& request) {
-    constexpr std::size_t at_once = 1
-                                    << 16; // octets; a call for each port costs as much as its text
     JsonWriter json(
         json_indent,
         request.json_strings ? JsonWriter::Integers::as_strings : JsonWriter::Integers::as_numbers);
     json.begin_array();
     for (const PortView& view : views) {
         write_port(json, view, request.options);
-        if (json.text().size() >= at_once) {
+        if (json.text().size() >= octets_at_once) {
             print(json.text());
             json.clear();
         }

@@ -26,9 +26,9 @@ constexpr bool is_plain_octet(char c) {
 // small, and may set those above it only if there is one.
 constexpr bool are_plain_octets(std::uint64_t octets) {
     constexpr std::uint64_t each = 0x0101010101010101;
-    const auto none_is = [octets](std::uint64_t octet) { return (octets ^ each * octet) - each; };
+    const auto marks_of = [octets](std::uint64_t octet) { return (octets ^ each * octet) - each; };
     const std::uint64_t found =
-        octets | (octets - each * ' ') | none_is('"') | none_is('\\') | none_is(0x7f);
+        octets | (octets - each * ' ') | marks_of('"') | marks_of('\\') | marks_of(0x7f);
     return !(found & each << 7);
 }
 
@@ -68,12 +68,12 @@ JsonWriter::JsonWriter(int indent, Integers integers)
 
 // Where at most @size octets may be written, until end_write().
 char* JsonWriter::begin_write(std::size_t size) {
-    text_.try_reserve(text_.size() + size);
+    text_.reserve(text_.size() + size);
     return text_.data() + text_.size();
 }
 
 void JsonWriter::end_write(const char* end) {
-    text_.try_resize(static_cast<std::size_t>(end - text_.data()));
+    text_.resize(static_cast<std::size_t>(end - text_.data()));
 }
 
 void JsonWriter::write(std::string_view text) {

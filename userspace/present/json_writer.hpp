@@ -56,7 +56,7 @@ public:
         this->value(value);
     }
 
-    /// The text since the last clear(), until the next member is written.
+    /// The text since the last clear(). Valid until more is written.
     [[nodiscard]] std::string_view text() const { return {text_.data(), text_.size()}; }
     /// Forgets the text. More may follow.
     void clear() { text_.clear(); }

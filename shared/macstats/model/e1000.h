@@ -64,8 +64,8 @@ enum e1000_errors {
 		     __VA_ARGS__)
 #define E1000_NEVER(name_, reg_, offset_, help_) \
 	E1000_ROW(name_, reg_, offset_, help_, .when = { MACSTATS_NEVER })
-#define E1000_NEVER_AN_ERROR(name_, reg_, offset_, help_) \
-	E1000_ROW(name_, reg_, offset_, help_, MACSTATS_NEVER_AN_ERROR)
+#define E1000_ERRORS_NEVER_SEEN(name_, reg_, offset_, help_) \
+	E1000_ROW(name_, reg_, offset_, help_, MACSTATS_ERRORS_NEVER_SEEN)
 
 /* Received frames that were not missed, without the errors @not_. */
 #define E1000_RX(not_, ...) \
@@ -115,8 +115,8 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 			   .errors = MACSTATS_ERR_ALIGNMENT),
 		  .standard = { MACSTATS_PLUS(ALIGNMENT_ERRORS, RTNL_RX_FRAME_ERRORS),
 				MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS) }),
-	E1000_NEVER_AN_ERROR("rx_symbol_errors", "SYMERRS", 0x4008,
-			     "Symbol errors of a SerDes: stays 0"),
+	E1000_ERRORS_NEVER_SEEN("rx_symbol_errors", "SYMERRS", 0x4008,
+				"Symbol errors of a SerDes: stays 0"),
 	E1000_ROW("rx_data_errors", "RXERRC", 0x400c,
 		  "Received frames of 64 octets or more with a PHY error",
 		  E1000_RX(0, .size = MACSTATS_SIZE_64_UP, .errors = MACSTATS_ERR_CODE)),
@@ -153,10 +153,10 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 		  MACSTATS_WHEN_TX(.errors = MACSTATS_ERR_CARRIER_LOSS,
 				   .no_errors = E1000_TX_ENDED, .with = MACSTATS_OPT_HALF_DUPLEX),
 		  MACSTATS_FEEDS(CARRIER_SENSE_ERRORS, RTNL_TX_CARRIER_ERRORS, RTNL_TX_ERRORS)),
-	E1000_NEVER_AN_ERROR("rx_sequence_errors", "SEC", 0x4038,
-			     "Sequence errors of a SerDes: stays 0"),
-	E1000_NEVER_AN_ERROR("rx_carrier_extension_errors", "CEXTERR", 0x403c,
-			     "Carrier extension errors: stays 0"),
+	E1000_ERRORS_NEVER_SEEN("rx_sequence_errors", "SEC", 0x4038,
+				"Sequence errors of a SerDes: stays 0"),
+	E1000_ERRORS_NEVER_SEEN("rx_carrier_extension_errors", "CEXTERR", 0x403c,
+				"Carrier extension errors: stays 0"),
 	/* The sum of RUC and ROC, so it feeds nothing. That the CRC is good is inferred. */
 	E1000_ROW("rx_length_errors", "RLEC", 0x4040,
 		  "Received frames of illegal length with a good CRC",
@@ -232,8 +232,8 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 					      RTNL_RX_LENGTH_ERRORS),
 				MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS) }),
 	E1000_NEVER("rx_management", "MGTPRC", 0x40b4, "Received management frames: stays 0"),
-	E1000_NEVER_AN_ERROR("rx_management_dropped", "MGTPDC", 0x40b8,
-			     "Dropped management frames: stays 0"),
+	E1000_ERRORS_NEVER_SEEN("rx_management_dropped", "MGTPDC", 0x40b8,
+				"Dropped management frames: stays 0"),
 	E1000_NEVER("tx_management", "MGTPTC", 0x40bc, "Transmitted management frames: stays 0"),
 	E1000_OCTETS("rx_total_octets", "TOR", 0x40c0,
 		     "Octets of all received frames, good, bad or missed",
@@ -255,8 +255,8 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 		  MACSTATS_FEEDS(BROADCAST_FRAMES_XMITTED_OK)),
 	E1000_NEVER("tx_tcp_contexts", "TSCTC", 0x40f8,
 		    "TCP segmentation contexts transmitted: stays 0"),
-	E1000_NEVER_AN_ERROR("tx_tcp_contexts_failed", "TSCTFC", 0x40fc,
-			     "TCP segmentation contexts that failed: stays 0"),
+	E1000_ERRORS_NEVER_SEEN("tx_tcp_contexts_failed", "TSCTFC", 0x40fc,
+				"TCP segmentation contexts that failed: stays 0"),
 };
 
 /* Reset values are inferred. */

@@ -215,7 +215,7 @@ MACSTATS_TABLE const struct macstats_counter ixf1104_counters[] = {
 		    MACSTATS_FEEDS(RTNL_RX_ERRORS)),
 	IXF1104_ROW("rx_carrier_extend_error", "RxCarrierExtendError", 0x37, FRAMES,
 		    "Not applicable, as there is no half duplex at 1 Gb/s: stays 0",
-		    MACSTATS_NEVER_AN_ERROR),
+		    MACSTATS_ERRORS_NEVER_SEEN),
 	/* That a frame with a code violation has one sequencing error by fibre is inferred. */
 	IXF1104_ROW("rx_sequence_errors", "RxSequenceErrors", 0x38, FRAMES,
 		    "Sequencing errors in received frames; fibre only",
@@ -357,7 +357,7 @@ MACSTATS_TABLE const struct macstats_counter ixf1104_counters[] = {
 		    MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
 	IXF1104_ROW("tx_frames_removed", "TX Number of Frames Removed", 0x622, FRAMES,
 		    "Frames that the transmit FIFO removed before the MAC saw them",
-		    .port_stride = 1, MACSTATS_NEVER_AN_ERROR),
+		    .port_stride = 1, MACSTATS_ERRORS_NEVER_SEEN),
 };
 
 MACSTATS_TABLE const struct macstats_register ixf1104_registers[] = {

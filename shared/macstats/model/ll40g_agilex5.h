@@ -54,7 +54,7 @@ enum ll40g_agilex5_block { AGILEX5_TX_BLOCK, AGILEX5_RX_BLOCK };
 #define AGILEX5_RX_SIZE(...)	AGILEX5_SIZE(RX, __VA_ARGS__)
 /* Frames with an FCS error: the transmitter never counts one. */
 #define AGILEX5_TX_ERROR(name_, reg_, offset_, help_, ...) \
-	AGILEX5_ROW(TX, name_, reg_, offset_, help_ "; never counts", MACSTATS_NEVER_AN_ERROR)
+	AGILEX5_ROW(TX, name_, reg_, offset_, help_ "; never counts", MACSTATS_ERRORS_NEVER_SEEN)
 #define AGILEX5_RX_ERROR(...)	AGILEX5_ROW(RX, __VA_ARGS__)
 #define AGILEX5_BAD(to, kind_)									\
 	MACSTATS_WHEN_RX(.destination = MACSTATS_##to, .kind = MACSTATS_##kind_,		\
@@ -184,7 +184,7 @@ enum ll40g_agilex5_block { AGILEX5_TX_BLOCK, AGILEX5_RX_BLOCK };
 MACSTATS_TABLE const struct macstats_counter ll40g_agilex5_counters[] = {
 	AGILEX5_PAGE(TX),
 	AGILEX5_ROW(TX, "runt", "RNT", 0x34, "frames of less than 64 octets; never counts",
-		    MACSTATS_NEVER_AN_ERROR),
+		    MACSTATS_ERRORS_NEVER_SEEN),
 	AGILEX5_COUNTER(TX, "octets_ok", "Payload OctetsOK", 0x60, PAYLOAD,
 			"Payload and padding octets of transmitted frames without oversize or "
 			"payload length error", AGILEX5_TX_WHOLE,

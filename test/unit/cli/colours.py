@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""`macstats show` on a terminal has colours and marks; NO_COLOR, TERM=dumb and a pipe have none.
+"""`macstats show` and `watch` on a terminal have colours and marks; NO_COLOR, TERM=dumb and a pipe
+have none.
 
 colours.py FOLDER: the folder of the programs with a fake kernel
 """
@@ -69,6 +70,16 @@ class Colours(unittest.TestCase):
                 # Colours are all that it lacks.
                 self.assertEqual(plain, re.sub(r'\x1b\[[\d;]*m', '', coloured))
                 self.assertIn('\n! rx_crc_errors ', plain)
+
+    def test_so_does_watch(self):
+        for environment, coloured in (({}, True), ({'NO_COLOR': '1'}, False),
+                                      ({'TERM': 'dumb'}, False)):
+            code, text, messages = terminal.run(
+                [self.kernel.folder / 'fake-macstats-cli', 'watch', '--interval', '1',
+                 '--count', '1'], self.environment(**environment))
+            self.assertEqual((code, messages), (0, ''))
+            self.assertIn('! rx_crc_errors ', text)
+            self.assertEqual(bool(re.search(r'\x1b\[[\d;]*m', text)), coloured, environment)
 
     def test_a_pipe_and_a_file_have_neither_colours_nor_marks(self):
         piped = self.elsewhere(subprocess.PIPE).decode()

@@ -137,6 +137,17 @@ class Words(Command):
                                              '`macstats help models`')):
             self.assertEqual(self.rejected(*words), message)
 
+    def test_words_before_the_command_get_the_same_messages(self):
+        for words, message in (
+                (('--modle', 'cpsw', 'show'), '`macstats show` has no option --modle; did you mean '
+                                              '--model?'),
+                (('bogus', 'tag', 'list'), '`macstats tag list` does not take "bogus"; see '
+                                           '`macstats help tag list`'),
+                (('1', 'emu', 'link'), '`macstats emu link` does not take "1"; see `macstats help '
+                                       'emu link`')):
+            self.assertEqual(self.rejected(*words), message)
+        self.assertEqual(run('bogus', 'show', '--help').stdout, run('help', 'show').stdout)
+
     def test_a_word_too_many_and_a_missing_one_are_named(self):
         self.assertEqual(self.rejected('model', 'cpsw', 'more'),
                          '`macstats model` does not take "more"; see `macstats help model`')

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """examples/ci: its kselftest is a target of kselftest: `make run_tests` runs the scenarios, and the
-kernel's kunit.py parses their report. `test/vm/kernel fetch kselftest` gets both. Its matrix has
-one summary for several kernels."""
+kernel's kunit.py parses their report. `test/vm/kernel fetch kselftest` gets both. Its jobs for LAVA
+and GitHub run, and its matrix has one summary for several kernels."""
 
 import os
 import pathlib
@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+
+import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 KERNEL = pathlib.Path(os.environ.get('KERNEL_SOURCE', ROOT / 'build/kernel/kselftest'))
@@ -82,15 +84,78 @@ class Kselftest(unittest.TestCase):
         self.assertIn('ok 1 selftests: drivers/net/macstats: scenarios.sh # SKIP', text)
 
 
+WRONG = ('{"name": "a; wrong", "devices": {"mac": {"model": "cpsw"}}, "steps": ['
+         '{"expect": {"port": "mac", "totals": {"rx_good_frames": 3}}}]}')
+RIGHT = '{"name": "right", "devices": {"mac": {"model": "cpsw"}}, "steps": []}'
+
+
+class Lava(unittest.TestCase):
+    def results(self, command=None, **parameters):
+        """The report of the steps of the job: [(test case, result)]"""
+        job = yaml.safe_load((ROOT / 'examples/ci/lava/macstats.yaml').read_text())
+        with tempfile.TemporaryDirectory() as folder:
+            here = pathlib.Path(folder)
+            for name, script in (('macstats', command or f'exec {COMMAND} "$@"'),
+                                 ('lava-test-case', 'echo "$1 $3" >> results'),
+                                 ('modprobe', 'exit 1')):
+                (here / name).write_text(f'#!/bin/sh\n{script}\n')
+                (here / name).chmod(0o755)
+            (here / 'scenarios').mkdir()
+            (here / 'scenarios/wrong.json').write_text(WRONG)
+            (here / 'scenarios/right.json').write_text(RIGHT)
+            done = subprocess.run(
+                ['sh', '-e', '-c', '\n'.join(job['run']['steps'])], cwd=here, text=True,
+                capture_output=True, check=False, stdin=subprocess.DEVNULL,
+                env={**os.environ, **job['params'], 'SCENARIOS': 'scenarios', 'BACKEND': 'builtin',
+                     'PATH': f'{here}:{os.environ["PATH"]}', **parameters})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            lines = (here / 'results').read_text().splitlines()
+        return [tuple(line.split()) for line in lines]
+
+    def test_each_scenario_has_its_result(self):
+        found = self.results()
+        self.assertEqual(found[0], ('macstats-run', 'pass'))
+        self.assertEqual(sorted(found[1:]), [('a__wrong', 'fail'), ('right', 'pass')])
+
+    def test_a_scenario_that_is_skipped_is_no_success(self):
+        report = r"printf 'TAP version 13\n1..2\nok 1 - one # SKIP no reason\nok 2 - two # time=1ms\n'"
+        self.assertEqual(self.results(report), [
+            ('macstats-run', 'pass'), ('one', 'skip'), ('two', 'pass')])
+
+    def test_a_run_without_results_fails(self):
+        self.assertEqual(self.results(SCENARIOS='nonexistent'), [('macstats-run', 'fail')])
+
+
+class Github(unittest.TestCase):
+    def test_its_shards_are_all_scenarios(self):
+        job = yaml.safe_load((ROOT / 'examples/ci/github/scenarios.yml').read_text())['jobs']['run']
+        shards = job['strategy']['matrix']['shard']
+        run, = (step['run'] for step in job['steps'] if 'macstats run' in step.get('run', ''))
+        preset = next(step['run'] for step in job['steps'] if 'preset' in step.get('run', ''))
+        self.assertIn(f'--build --preset {run.split("/")[1]} --target macstats-cli', preset)
+        names = []
+        for shard in shards:
+            words = run.replace('${{ matrix.shard }}', str(shard)).replace(
+                'build/release/userspace/cli/macstats', str(COMMAND))
+            with tempfile.TemporaryDirectory() as folder:
+                words = words.replace('> report.xml', f'> {folder}/report.xml')
+                subprocess.run(['sh', '-e', '-c', words], cwd=ROOT, check=True)
+                names += re.findall('<testcase [^>]*name="([^"]*)"',
+                                    pathlib.Path(folder, 'report.xml').read_text())
+        self.assertEqual(len(names), len(list((ROOT / 'test/scenario').rglob('*.json'))))
+        self.assertEqual(len(set(names)), len(names))
+
+
 class Matrix(unittest.TestCase):
-    def matrix(self, script, *words):
+    def matrix(self, script, *words, cwd=None):
         """examples/ci/matrix with a shell script in place of ./dev."""
         with tempfile.TemporaryDirectory() as folder:
             program = pathlib.Path(folder, 'dev')
             program.write_text(f'#!/bin/sh\n{script}\n')
             program.chmod(0o755)
             done = subprocess.run([ROOT / 'examples/ci/matrix', *words], text=True, check=False,
-                                  capture_output=True, env={**os.environ, 'DEV': str(program)})
+                                  capture_output=True, cwd=cwd,
+                                  env={**os.environ, 'DEV': str(program)})
         return done.returncode, re.sub(r'time=\d+ms', 'time', done.stdout), done.stderr
 
     def test_each_kernel_runs_and_one_failure_fails_the_summary(self):
@@ -103,6 +168,14 @@ class Matrix(unittest.TestCase):
         self.assertEqual((ROOT / 'build/matrix/3.log').read_text(),
                          'test --kernel-dir / load.py ynl.py\n')
         self.assertEqual(self.matrix('true', '6.1')[0], 0)
+
+    def test_a_folder_is_that_of_the_caller(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, 'tree').mkdir()
+            status, text, _ = self.matrix('echo "$@"; exit 1', 'tree', cwd=folder)
+            path = os.path.realpath(pathlib.Path(folder, 'tree'))
+        self.assertEqual((status, text), (
+            1, f'TAP version 13\n1..1\n# test --kernel-dir {path}\nnot ok 1 - tree # time\n'))
 
     def test_bad_kernels_are_rejected_before_any_runs(self):
         for words in ((), ('6.1', '5.10'), ('-x',)):

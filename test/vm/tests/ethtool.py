@@ -281,6 +281,18 @@ def statistics_are_absent_and_not_0_without_the_synthesis_option(here):
 
 @case
 @with_place
+def the_same_of_every_mac_also_if_no_register_tells(here):
+    models = [model['name'] for model in here.models()]
+    expect(len(models) > 4, models)
+    for model in sorted(models):
+        port = here.add(model, options=[])
+        port.inject(count=5)
+        expect('no stats available' in failed_ethtool(port, '-S', port.name), model)
+        expect_equal(('absent' in port.state(), port.stats()['values']), (True, []), model)
+
+
+@case
+@with_place
 def a_private_only_port_omits_counters_with_a_standard_statistic(here):
     port, whole = here.add(private_only=True), here.add()
     everything = whole.ethtool().names

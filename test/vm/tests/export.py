@@ -31,7 +31,7 @@ TOOLS = pathlib.Path(__file__).resolve().parents[3] / 'build/kernel/prometheus/u
 
 from prometheus_client.openmetrics.parser import text_string_to_metric_families  # noqa: E402
 
-from cli import MACSTATS, ethtool_statistics, macstats, macstats_json  # noqa: E402
+from cli import MACSTATS, ethtool_statistics, macstats, macstats_json, run  # noqa: E402
 from ports import Port, with_place  # noqa: E402
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
@@ -46,12 +46,12 @@ FRAMES = (
 
 def with_loopback(function):
     """A case that gets a namespace in which loopback works."""
-    def run(here):
+    def in_place(here):
         with here.inside():
             subprocess.run(['ip', 'link', 'set', 'lo', 'up'], check=True)
         function(here)
-    run.__name__ = function.__name__
-    return with_place(run)
+    in_place.__name__ = function.__name__
+    return with_place(in_place)
 
 
 def all_sorts_of_ports(here):
@@ -447,6 +447,14 @@ def a_folder_that_is_full_or_read_only_is_reported(here):
                 expect_equal(done.returncode, code, done.stderr)
                 expect('folder' in done.stderr and error in done.stderr, done.stderr)
                 expect_equal(os.listdir('folder'), [], 'left behind')
+                with contextlib.suppress(OSError):  # a tag is smaller
+                    pathlib.Path('folder/rest').write_bytes(bytes(4096))
+                done = run('env', f'XDG_STATE_HOME={os.path.abspath("folder")}', MACSTATS,
+                           'tag', 'add', 'before')
+                expect_equal(done.returncode, code, done.stderr)
+                expect('folder' in done.stderr and error in done.stderr, done.stderr)
+                expect_equal([file for *_, files in os.walk('folder') for file in files
+                              if file != 'rest'], [], 'files left behind')
             finally:
                 subprocess.run(['umount', 'folder'], check=True)
 

@@ -11,7 +11,9 @@ import calendar
 import contextlib
 import functools
 import gzip
+import hashlib
 import http.client
+import http.server
 import json
 import math
 import os
@@ -20,8 +22,10 @@ import re
 import signal
 import socket
 import ssl
+import struct
 import subprocess
 import sys
+import threading
 import time
 import urllib.parse
 
@@ -46,7 +50,9 @@ MODELS = 'll40g', 'e1000', 'cpsw'
 INTERVAL = math.ceil((15 if FULL else 4) * SLOW)
 AGENTS = 9091, 9092
 SEND_SECONDS = 5  # batch_send_deadline of remote_write, by default
-CENTRAL, ALERTMANAGER, EXPORTER, PROXY = 9090, 9093, 9797, 9798
+CENTRAL, ALERTMANAGER, EXPORTER, PROXY, PAGER, DNS = 9090, 9093, 9797, 9798, 8080, 53
+# docs/prometheus/agent.yml asks for it.
+SERVICE = '_macstats._tcp.example.net'
 
 
 class Program:
@@ -85,13 +91,69 @@ def ask(address, number, path, headers=None, context=None):
         connection.close()
 
 
+class Pager:
+    """A server for the Alertmanager's notifications: the alerts that arrive at each path."""
+
+    def __init__(self):
+        arrived = self.arrived = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = json.loads(self.rfile.read(int(self.headers['Content-Length'])))
+                arrived.extend((self.path, alert['labels']) for alert in body['alerts'])
+                self.send_response(200)
+                self.end_headers()
+
+            def log_message(self, *_):  # pylint: disable=arguments-differ
+                pass
+        self.server = http.server.HTTPServer(('127.0.0.1', PAGER), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def dns_name(name):
+    return b''.join(bytes([len(part)]) + part.encode() for part in name.split('.')) + b'\0'
+
+
+class NameServer:
+    """Answers for SERVICE with the name of one host, and for that with its address."""
+
+    def __init__(self, name, address):
+        question = dns_name(SERVICE)
+        srv = struct.pack('>HHH', 0, 0, EXPORTER) + dns_name(name)
+        self.records = {(question, 33): srv, (dns_name(name), 1): socket.inet_aton(address)}
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.bind(('127.0.0.1', DNS))
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        with contextlib.suppress(OSError):  # closed
+            while True:
+                query, client = self.socket.recvfrom(4096)
+                end = query.index(0, 12) + 1
+                kind, = struct.unpack_from('>H', query, end)
+                data = self.records.get((query[12:end], kind))
+                # A name that is a pointer to that of the question.
+                answer = b'' if data is None else struct.pack(
+                    '>HHHIH', 0xc00c, kind, 1, 60, len(data)) + data
+                self.socket.sendto(query[:2] + struct.pack(
+                    '>HHHHH', 0x8180, 1, 1 if answer else 0, 0, 0) +
+                    query[12:end + 4] + answer, client)
+
+    def stop(self):
+        self.socket.close()
+
+
 class Host:
     """A namespace with an exporter, reached by a pair of virtual links."""
 
     def __init__(self, number, central):
         self.place = Place(Namespace())
         self.address = f'10.0.{number}.2'
-        self.instance = f'{self.address}:{EXPORTER}'
+        self.instance = self.listen = f'{self.address}:{EXPORTER}'
         with central.inside():
             run('ip', 'link', 'add', f'host{number}', 'type', 'veth', 'peer', 'name', 'uplink')
             central.links.move(socket.if_nametoindex('uplink'), self.place.namespace)
@@ -105,7 +167,7 @@ class Host:
         for i, port in enumerate(self.ports, 1):
             port.inject(1000 * number + i, length=100)
         self.exporter = Program(f'exporter{number}', MACSTATS, 'export', '--listen',
-                                self.instance, place=self.place)
+                                self.listen, place=self.place)
 
     def packets(self):
         """{(instance, port): received packets}, which IEEE and RFC count alike."""
@@ -125,6 +187,7 @@ def documented(name, **changes):
                      'scrape_timeout: 10s': f'scrape_timeout: {INTERVAL}s',
                      'evaluation_interval: 15s': f'evaluation_interval: {INTERVAL}s',
                      'central.example.net': '127.0.0.1',
+                     'pager.example.net': '127.0.0.1',
                      'alertmanager.example.net': '127.0.0.1',
                      'agent0.example.net:9090': f'127.0.0.1:{AGENTS[0]}',
                      'agent1.example.net:9090': f'127.0.0.1:{AGENTS[1]}',
@@ -143,8 +206,16 @@ class Fleet:
             run('ip', 'link', 'set', 'lo', 'up')
         self.hosts = [Host(number, self.central_place) for number in range(1, HOSTS + 1)]
         pathlib.Path('targets').mkdir()
+        # DNS names the last host, a file the others.
+        named = self.hosts[-1]
         pathlib.Path('targets/hosts.yml').write_text(
-            json.dumps([{'targets': [host.instance for host in self.hosts]}]))
+            json.dumps([{'targets': [host.instance for host in self.hosts[:-1]]}]))
+        named.instance = f'last.example.net:{EXPORTER}'
+        # The guest's root is a copy.
+        pathlib.Path('/etc/resolv.conf').write_text('nameserver 127.0.0.1\n')
+        with self.central_place.inside():
+            self.pager = Pager()
+            self.names = NameServer('last.example.net', named.address)
         for name in ('central.yml', 'alertmanager.yml', 'macstats.rules.yml'):
             pathlib.Path(name).write_text(documented(name))
         self.agents = []
@@ -179,6 +250,12 @@ class Fleet:
             status, body = ask('127.0.0.1', number, path)
             return json.loads(body) if status == 200 else None
         return None
+
+    def scraped_by(self, agent):
+        """The exporters that an agent scrapes."""
+        answer = self.api(AGENTS[agent], '/api/v1/targets?state=active')
+        return {target['labels']['instance'] for target in answer['data']['activeTargets']
+                } if answer else set()
 
     def query(self, expression):
         answer = self.api(CENTRAL, '/api/v1/query?' + urllib.parse.urlencode(
@@ -255,6 +332,20 @@ def each_port_arrives_at_the_central_server_once():
 
 
 @case
+def each_agent_scrapes_its_share():
+    """Prometheus' hashmod: the last eight octets of the MD5 sum, modulo the number of agents."""
+    shares = [set(), set()]
+    for host in fleet().hosts:
+        digest = hashlib.md5(host.instance.encode()).digest()
+        shares[int.from_bytes(digest[8:], 'big') % 2].add(host.instance)
+    for agent, share in enumerate(shares):
+        with contextlib.suppress(Failure):  # the difference tells more
+            wait_for(lambda agent=agent, share=share: fleet().scraped_by(agent) == share,
+                     f'agent {agent}', 60)
+        expect_equal(fleet().scraped_by(agent), share, f'agent {agent}')
+
+
+@case
 def an_agent_that_restarts_loses_no_total():
     all_of_it = fleet()
     for agent in all_of_it.agents:
@@ -272,6 +363,12 @@ def every_query_of_the_dashboard_has_data():
     queries = [target['expr'] for panel in dashboard['panels']
                for target in panel.get('targets', ())]
     expect(len(queries) > 15, f'{len(queries)} queries')
+    # label_values(SERIES, LABEL)
+    queries += [re.fullmatch(r'label_values\((.*), port\)', variable['query']['query'])[1]
+                for variable in dashboard['templating']['list'] if variable['type'] == 'query']
+    # It has data only while there is a reset.
+    queries += [annotation['expr'].removesuffix(' > 0')
+                for annotation in dashboard['annotations']['list']]
     for query in queries:
         query = query.replace('$port', '.*')
         query = re.sub(r'\$__(rate_interval|range)', f'{8 * INTERVAL}s', query)
@@ -306,6 +403,19 @@ def a_dead_host_raises_its_alert():
 
 
 @case
+def alerts_reach_their_receivers():
+    """Those of the severity info a log, all others the operators."""
+    expected = {'MacHostDown': '/alerts', 'MacParityError': '/alerts',
+                'MacTotalIsALowerBound': '/log'}
+
+    def paths():
+        return {(labels['alertname'], path) for path, labels in fleet().pager.arrived
+                if labels['alertname'] in expected}
+    wait_for(lambda: paths() >= set(expected.items()), 'notifications', 60 + 10 * INTERVAL)
+    expect_equal(sorted(paths()), sorted(expected.items()), 'receivers')
+
+
+@case
 def a_port_costs_what_docs_state():
     """The default selection is below 100 series a port; the numbers are for docs."""
     host = fleet().hosts[0]
@@ -337,7 +447,7 @@ def the_reverse_proxy_requires_tls_and_a_password():
                             text=True).stdout
     pathlib.Path('users').write_text(f'operator:{hashed}')
     site = (DOCS / 'nginx.conf').read_text().replace('/etc/macstats', str(here)).replace(
-        '127.0.0.1:9797', host.instance)
+        '127.0.0.1:9797', host.listen)
     frame = ('daemon off; user root; pid {0}/nginx.pid; error_log {0}/nginx.log; '
              'events {{}} http {{ access_log off; {1} include {0}/site.conf; }}\n')
     paths = ' '.join(f'{kind}_temp_path {here}/{kind};' for kind in
@@ -383,6 +493,8 @@ def every_program_ends_on_request():
             program.stop()
     for host in (host for host in all_of_it.hosts if host is not all_of_it.hosts[1]):
         expect_equal(host.exporter.process.returncode, 0, host.exporter.log.read_text())
+    all_of_it.pager.stop()
+    all_of_it.names.stop()
     for host in all_of_it.hosts:
         host.place.close()
     all_of_it.central_place.close()

@@ -241,4 +241,19 @@ def ethtool_ip_and_macstats_agree_on_a_linked_pair(here):
         expect_equal(compare_with_ethtool_and_ip(port)['totals'][counter], 50, counter)
 
 
+@case
+@with_place
+def a_comparison_has_the_ports_in_their_order(here):
+    port, other = here.add('cpsw'), here.add('cpsw')
+    port.inject(count=20)
+    other.inject(count=5)
+    with here.inside():
+        for ports, line in (((port, other), ['20', '5', '-15', 'frames']),
+                            ((other, port), ['5', '20', '+15', 'frames'])):
+            text = cli.output(cli.MACSTATS, 'show', '--diff', *(each.name for each in ports))
+            rows = {row[0]: row[1:] for row in map(str.split, text.splitlines()) if row}
+            expect_equal(rows['rx_good_frames'], line, text)
+            expect_equal(rows['rx_crc_errors'][:2], ['0', '0'], text)
+
+
 main()

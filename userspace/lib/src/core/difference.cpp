@@ -48,7 +48,7 @@ std::string_view continuity_name(Continuity continuity) {
 }
 
 bool is_absent(std::span<const CounterIndex> absent, CounterIndex counter) {
-    return !absent.empty() && std::binary_search(absent.begin(), absent.end(), counter);
+    return std::binary_search(absent.begin(), absent.end(), counter);
 }
 
 bool Difference::has_rates() const {
