@@ -25,7 +25,7 @@ class Alerts(unittest.TestCase):
         raised, silent = set(), set()
         for test in yaml.safe_load(CASES.read_text())['tests']:
             series = len(test['input_series'])
-            for case in test['alert_rule_test']:
+            for case in test.get('alert_rule_test', ()):
                 if case['exp_alerts']:
                     raised.add(case['alertname'])
                 # Another port or host of the same case raises none.
@@ -34,6 +34,14 @@ class Alerts(unittest.TestCase):
         self.assertGreater(len(alerts), 8)
         self.assertEqual(raised, alerts)
         self.assertEqual(silent, alerts)
+
+    def test_each_recording_rule_has_a_case(self):
+        rules = yaml.safe_load(RULES.read_text())
+        self.assertEqual(
+            {rule['record'] for group in rules['groups'] for rule in group['rules']
+             if 'record' in rule},
+            {case['expr'] for test in yaml.safe_load(CASES.read_text())['tests']
+             for case in test.get('promql_expr_test', ())})
 
     @unittest.skipUnless(PROMTOOL, 'promtool is not here: install prometheus')
     def test_promtool_agrees(self):
