@@ -97,18 +97,53 @@ class Traffic:
         self.kernel.poll()
 
 
-def terminal_picture(folder):
+def on_terminal(kernel, *words, meanwhile=None):
+    """The text of the command on a terminal."""
+    code, text, messages = terminal.run(
+        [kernel.folder / 'fake-macstats-cli', *words],
+        {'MACSTATS_FAKE_KERNEL': str(kernel.file), 'LANG': 'C.UTF-8', 'TERM': 'xterm'}, meanwhile)
+    if code:
+        raise AssertionError(messages)
+    return text
+
+
+def show_picture(folder):
     """SVG of `macstats show`."""
     with contextlib.closing(FakeKernel(folder)) as kernel:
         traffic = Traffic(kernel)
         for at in range(SECONDS):
             traffic.second(at)
-        code, text, messages = terminal.run(
-            [kernel.folder / 'fake-macstats-cli', 'show', '--nonzero'],
-            {'MACSTATS_FAKE_KERNEL': str(kernel.file), 'LANG': 'C.UTF-8', 'TERM': 'xterm'})
-    if code:
-        raise AssertionError(messages)
+        text = on_terminal(kernel, 'show', '--nonzero')
     return terminal.picture(f'$ macstats show --nonzero\n{text}')
+
+
+def second_screen(folder):
+    """Of `macstats watch`, after a second of traffic."""
+    with contextlib.closing(FakeKernel(folder)) as kernel:
+        traffic = Traffic(kernel)
+        for at in range(SECONDS - 1):
+            traffic.second(at)
+        screens = []
+
+        def meanwhile(text):
+            if not screens and b'? help' in text:
+                screens.append(text)
+                traffic.second(SECONDS - 1)
+        return terminal.last_screen(
+            on_terminal(kernel, 'watch', '--count', '2', meanwhile=meanwhile))
+
+
+def watch_picture(folder):
+    """SVG of `macstats watch` with rates."""
+    for _ in range(5):
+        screen = second_screen(folder)
+        # On a loaded machine, the traffic may come too late for it.
+        if 'frames/s' in screen:
+            return terminal.picture(screen)
+    raise AssertionError(screen)
+
+
+DRAWN = {'show.svg': show_picture, 'watch.svg': watch_picture}
 
 
 def save(browser, file):
@@ -145,7 +180,8 @@ def report_picture(browser, folder, file):
 
 def make(browser, folder, into):
     into.mkdir(parents=True, exist_ok=True)
-    (into / 'show.svg').write_text(terminal_picture(folder), encoding='utf-8')
+    for name, picture in DRAWN.items():
+        (into / name).write_text(picture(folder), encoding='utf-8')
     browser.show(1000, motion='reduce')
     browser.driver.execute_cdp_cmd('Emulation.setScrollbarsHidden', {'hidden': True})
     live_picture(browser, folder, into / 'live.webp')
@@ -167,8 +203,9 @@ def outdated(browser, folder):
     with tempfile.TemporaryDirectory() as place:
         new = pathlib.Path(place)
         make(browser, folder, new)
-        if (new / 'show.svg').read_bytes() != (IMAGES / 'show.svg').read_bytes():
-            yield 'docs/images/show.svg is not what `macstats show` prints'
+        for name in DRAWN:
+            if (new / name).read_bytes() != (IMAGES / name).read_bytes():
+                yield f'docs/images/{name} is not what the command prints'
         for name in 'live.webp', 'report.webp':
             share = difference(browser, new / name, IMAGES / name)
             if share > MOST_DIFFERENT:

@@ -10,13 +10,14 @@ import subprocess
 
 # The colours of a terminal with a dark background; contrast of 4.5 and more.
 BACK, TEXT = '#0d1117', '#e6edf3'
-STYLES = {'1': {'font-weight': 'bold'}, '2': {'fill': '#8b949e'}, '31': {'fill': '#ff8f87'},
+STYLES = {'1': {'font-weight': 'bold'}, '7': {'font-weight': 'bold'}, '2': {'fill': '#8b949e'}, '31': {'fill': '#ff8f87'},
           '33': {'fill': '#e3b341'}}
 CELL, LINE, MARGIN = 8.4, 18, 14  # of a monospaced font of 14 pixels
 
 
-def run(command, environment):
-    """(exit code, the text, messages) of a command whose standard output is a terminal."""
+def run(command, environment, meanwhile=None):
+    """(exit code, the text, messages) of a command whose standard output is a terminal.
+    @meanwhile: gets the octets so far after each read."""
     master, slave = pty.openpty()
     with open(master, 'rb', buffering=0) as terminal, \
             subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=slave,
@@ -26,7 +27,16 @@ def run(command, environment):
         with contextlib.suppress(OSError):  # EIO: the last writer has ended
             while octets := terminal.read(4096):
                 text += octets
+                if meanwhile:
+                    meanwhile(text)
         return process.wait(60), text.decode().replace('\r\n', '\n'), process.stderr.read().decode()
+
+
+def last_screen(text):
+    """The lines of a full-screen program, without the empty ones, when it has drawn its last
+    screen."""
+    screen = re.sub(r'\x1b\[\?\d+[hl]|\x1b\[[\d;]*[JK]', '', text.rsplit('\x1b[H', 1)[1])
+    return '\n'.join(line for line in screen.splitlines() if line.strip())
 
 
 def spans(line):

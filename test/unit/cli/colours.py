@@ -92,10 +92,11 @@ class Colours(unittest.TestCase):
             file.seek(0)
             self.assertEqual(file.read().decode(), piped)
 
-    def test_the_picture_of_it_is_up_to_date(self):
-        """test/browser/images.py makes it again."""
-        self.assertEqual(images.terminal_picture(self.kernel.folder),
-                         (ROOT / 'docs/images/show.svg').read_text(encoding='utf-8'))
+    def test_the_pictures_are_up_to_date(self):
+        """test/browser/images.py makes them again."""
+        for name, picture in images.DRAWN.items():
+            self.assertEqual(picture(self.kernel.folder),
+                             (ROOT / 'docs/images' / name).read_text(encoding='utf-8'), name)
 
 
 if __name__ == '__main__':
