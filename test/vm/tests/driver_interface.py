@@ -37,7 +37,7 @@ POLLED = (
         0x845: 'CNTR_TX_CONFIG', 0x846: 'CNTR_TX_STATUS',
         0x945: 'CNTR_RX_CONFIG', 0x946: 'CNTR_RX_STATUS'}),
 )
-NOT_POLLED = {0x4a100d84: 'MACCONTROL'}    # of cpsw
+NOT_POLLED = (('cpsw', 4, 0x4a100d84, 'MACCONTROL'), ('rc32438', 4, 0x248, 'ETHCFSA2'))
 
 
 @contextlib.contextmanager
@@ -113,8 +113,8 @@ def a_cache_has_none_of_the_registers_that_a_poll_reads_from_the_hardware():
             error = load(model=model, stride=stride, form='regmap', cached_at=address)
             expect('Invalid' in error, f'{model} {name}: {error!r}')
             expect_equal(reasons(log), [f'regmap: {name} is cached'], model)
-    for address, name in NOT_POLLED.items():
-        with loaded(form='regmap', cached_at=address) as ports:
+    for model, stride, address, name in NOT_POLLED:
+        with loaded(model=model, stride=stride, form='regmap', cached_at=address) as ports:
             expect_equal(['stale' in port for port in ports], [False] * 2, name)
 
 

@@ -19,7 +19,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 from netdev import ETH_P_ALL, SOL_PACKET, Links  # noqa: E402
-from ports import Place, bring_up  # noqa: E402
+from ports import Place, bring_up, with_place  # noqa: E402
 from tap import case, expect_equal, main, wait_for  # noqa: E402
 from users import become_root_of_new_namespaces, in_child  # noqa: E402
 
@@ -157,6 +157,20 @@ def sent_packets_with_short_linear_parts_are_handled():
     lengths = [length for length in SHORT if length] + list(PAGED)
     check(Tunnel.send, [(length, linear) for length, linear
                         in itertools.product(lengths, SHORT) if linear <= length])
+
+
+@case
+@with_place
+def the_padding_of_a_short_frame_is_zeros(here):
+    """The tag's type is all of its payload: the length field behind the tag is padding. 0 is no
+    wrong length, so that a frame of 64 octets has 64 - 18 - 4 octets of payload."""
+    first, second = here.pair()
+    packets = first.packets()
+    for _ in range(3):
+        packets.send(bytes(12) + b'\x81\x00')
+    packets.close()
+    expect_equal((first.totals()['tx_octets_ok'], second.totals()['rx_octets_ok']), (126, 126),
+                 'octets of payload')
 
 
 main()
