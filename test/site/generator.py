@@ -213,10 +213,30 @@ class Pages(unittest.TestCase):
             for rule in rules:
                 self.assertIn(mac_page.text(mac_page.sentence(rule.strip())), page)
             self.assertIn('- 1: unknown', page)
-            # A standard statistic that it feeds, and how fast it wraps or fills.
+            sections = dict(re.findall(r'^### (.*)\n((?:(?!#).*\n)*)', page, re.MULTILINE))
             for counter in model['counters']:
+                section = sections[mac_page.text(counter['name'])]
+                for fact in 'Register', 'Counts', 'Overflow', 'Feeds':
+                    self.assertEqual(section.count(f'\n{fact}\n: '), 1, counter['name'])
                 for term in counter['standard']:
-                    self.assertIn(f'`{term.partition("*")[0]}`', page)
+                    self.assertIn(f'`{term.partition("*")[0]}`', section)
+            for register in model['registers']:
+                self.assertEqual(sections[mac_page.text(register['name'])].count('<svg'),
+                                 bool(register['fields']), register['name'])
+
+    def test_a_counter_has_its_rule_in_words_and_its_time_to_the_maximum(self):
+        """2^32 frames of 64 octets, which need 672 ns each at 1 Gb/s, are 48.1 minutes. The
+        counters of cpsw are fed by three lines."""
+        for name, counter, overflow in (
+                ('cpsw', 'rx_crc_errors', 'Wraps to 0, after 16 min at line rate at the earliest.'),
+                ('e1000', 'rx_crc_errors',
+                 'Stays at its maximum, after 48.1 min at line rate at the earliest.'),
+                ('rc32438', 'tx_ok',
+                 'Kept by the driver in 64 bits: it never wraps in practice.')):
+            page = mac_page.Page(models()[name], printed('model', name), '/* A MAC. */', []).markdown()
+            section = re.search(rf'^### {re.escape(mac_page.text(counter))}\n((?:(?!#).*\n)*)', page,
+                                re.MULTILINE)[1]
+            self.assertIn(f'\nOverflow\n: {overflow}\n', section)
 
 
 if __name__ == '__main__':

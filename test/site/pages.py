@@ -9,6 +9,7 @@ each model, and the folder of the site
 
 import argparse
 import collections
+import itertools
 import json
 import pathlib
 import re
@@ -63,10 +64,11 @@ class Site:
             extra = self.browser.examine('overflow')
             if extra > 0:
                 self.report('overflow', page, f'{extra} pixels at {width}')
-        for scheme in SCHEMES:
-            self.browser.show(WIDTHS[1], scheme)
+        for width, scheme in itertools.product(WIDTHS, SCHEMES):
+            self.browser.show(width, scheme)
             for contrast, element, text in self.browser.examine('pale'):
-                self.report('contrast', page, f'{scheme}: {contrast}: {element}: {text}')
+                self.report('contrast', page,
+                            f'{scheme}, {width}: {contrast}: {element}: {text}')
         facts = self.facts[page] = self.browser.examine('facts')
         if not facts['title'] or facts['headings'] > 1:
             self.report('structure', page, f'title {facts["title"]!r}, {facts["headings"]} h1')
@@ -321,6 +323,16 @@ class Calculator(unittest.TestCase):
             [line for line in frames()['cpsw'] if line['counted'] and line['counted']['counters']]))
         lines[0]['counted']['counters'][0]['value'] += 1
         self.assertEqual([index for index, _ in self.browser.run(DIFFERENCES, lines)], [0])
+
+    def test_its_answers_are_readable_light_and_dark(self):
+        self.open('cpsw')
+        for length, is_rejected in ((64, False), (0, True)):
+            self.assertEqual(self.browser.run(FORM, {
+                'setup': {'options': {}, 'registers': {}}, 'frame': {'length': length}}) is None,
+                is_rejected)
+            for scheme in SCHEMES:
+                self.browser.show(WIDTHS[1], scheme)
+                self.assertEqual(list(self.browser.examine('pale')), [])
 
     def test_the_form_shows_what_the_emulator_counts(self):
         for model, lines in frames().items():
