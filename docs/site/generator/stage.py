@@ -35,6 +35,7 @@ PAGES = {
     'docs/fidelity.md': 'reference/fidelity.md',
     'docs/library.md': 'reference/library.md',
     'docs/performance.md': 'reference/performance.md',
+    'docs/prometheus/README.md': 'tutorials/fleet-with-prometheus.md',
     'CONTRIBUTING.md': 'contributing.md',
     'test/unit/README.md': 'reference/unit-tests.md',
     'test/scenario/README.md': 'reference/scenario-tests.md',
