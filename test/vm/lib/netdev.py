@@ -120,14 +120,13 @@ class Links:
                     struct.pack('16sP16x', name.encode(), data.buffer_info()[0]))
 
     def ethtool_test(self, name, offline=False):
-        """The first words of the tests that fail, and whether the flag reports a failure."""
+        """(whether the flag reports a failure, {first word of a test: its result})"""
         tests = [text.split()[0] for text in self.ethtool_strings(name, ETH_SS_TEST)]
         data = array.array('Q', struct.pack('=IIII', ETHTOOL_TEST,
                                             ETH_TEST_FL_OFFLINE if offline else 0, 0,
                                             len(tests)) + bytes(8 * len(tests)))
         self.ethtool(name, data)
-        return ({test for test, result in zip(tests, data[2:]) if result},
-                bool(data[0] >> 32 & ETH_TEST_FL_FAILED))
+        return bool(data[0] >> 32 & ETH_TEST_FL_FAILED), dict(zip(tests, data[2:]))
 
     def ethtool_strings(self, name, string_set=ETH_SS_STATS):
         info = array.array('B', struct.pack('=IIQI', ETHTOOL_GSSET_INFO, 0, 1 << string_set, 0))

@@ -4,11 +4,9 @@
 than 50 ms, and each port reports its own polls."""
 # timeout: 300
 
-import array
 import errno
 import os
 import pathlib
-import struct
 import subprocess
 import sys
 import threading
@@ -32,7 +30,6 @@ LIMIT_SECONDS = 0.05 * SLOW
 CALLS, OUTLIERS, ROUNDS = 20, 4, 3
 ALL_ONES = 0xffffffff
 SCRATCH = {0x841: 8, 0x941: 9}  # of ll40g: address and reset value
-ETHTOOL_TEST, OFFLINE, FAILED = 0x1a, 1, 2
 C0_MISC_EN, HALF_FULL_ENABLE = 0x4a10121c, 8  # of cpsw
 HALF_FULL = 1 << 31
 
@@ -64,12 +61,10 @@ def expect_quick(what, function):
     raise Failure(f'{what} took {taken}')
 
 
-def self_test(port, flags):
+def self_test(port, offline=False):
     """(has it failed, results)"""
-    tests = len(port.place.links.ethtool_strings(port.name, 0))
-    data = array.array('Q', struct.pack('=IIII', ETHTOOL_TEST, flags, 0, tests) + bytes(8 * tests))
-    port.place.links.ethtool(port.name, data)
-    return bool(data[0] >> 32 & FAILED), list(data[2:])
+    failed, results = port.place.links.ethtool_test(port.name, offline)
+    return failed, list(results.values())
 
 
 @case
@@ -122,8 +117,8 @@ def no_call_under_rtnl_waits_for_a_slow_bus(here):
     try:
         expect_quick('ethtool -S', reader.read)
         expect_quick('ethtool -d', lambda: links.registers(port.name))
-        expect_quick('ethtool -t online', lambda: self_test(port, 0))
-        expect_quick('ethtool -t offline', lambda: self_test(port, OFFLINE))
+        expect_quick('ethtool -t online', lambda: self_test(port))
+        expect_quick('ethtool -t offline', lambda: self_test(port, offline=True))
         expect_quick('ethtool -C', lambda: port.set_poll_interval(1000000))
         expect_quick('a rename', lambda: links.rename(port.ifindex, names.pop()))
         links.rename(port.ifindex, port.name)
@@ -155,14 +150,14 @@ def a_slow_register_dump_stops_in_time_with_all_ones_for_the_rest(here):
 @with_place
 def a_slow_self_test_fails_and_restores_the_scratch_registers(here):
     port = here.add()
-    expect_equal(self_test(port, OFFLINE), (False, [0, 0, 0, 0]), 'without a fault')
+    expect_equal(self_test(port, offline=True), (False, [0, 0, 0, 0]), 'without a fault')
     slow(port, 5000)
-    failed, results = self_test(port, OFFLINE)
+    failed, results = self_test(port, offline=True)
     slow(port, 0)
     expect(failed and any(results), 'it has passed')
     time.sleep(0.5)
     expect_equal({address: port.peek(address) for address in SCRATCH}, SCRATCH, 'scratch registers')
-    wait_for(lambda: self_test(port, OFFLINE) == (False, [0, 0, 0, 0]), 'it passes again')
+    wait_for(lambda: self_test(port, offline=True) == (False, [0, 0, 0, 0]), 'it passes again')
 
 
 @case
@@ -175,7 +170,7 @@ def suspended_hardware_is_not_accessed(here):
     expect_equal((stats.get('stale'), dict(zip(port.counter_names(), stats['values']))['rx_st']),
                  (True, 5), 'the last read')
     expect_equal({value for _, value in here.links.registers(port.name)[1]}, {ALL_ONES}, 'dump')
-    failed, results = self_test(port, OFFLINE)
+    failed, results = self_test(port, offline=True)
     expect_equal((failed, set(results)), (True, {1}), 'self test')
     port.set_poll_interval(1000)
     failures = port.state()['failed_polls']

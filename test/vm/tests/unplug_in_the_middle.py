@@ -5,10 +5,8 @@ dump, a self test or a namespace move, at several moments of each."""
 
 # timeout: 400
 
-import array
 import pathlib
 import statistics
-import struct
 import sys
 import threading
 import time
@@ -25,7 +23,6 @@ from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
 LIMIT_SECONDS = 0.05  # of a call that has RTNL
 MOMENTS, MOMENT_TO_SHOW = 12, 6
 ALL_ONES = 0xffffffff
-ETHTOOL_TEST, FAILED = 0x1a, 2
 # Microseconds of an access, so that the action takes some tens of milliseconds, but less
 # than the 40 after which it gives up.
 USECS = {('a poll', 'rc32438'): 8000, ('a poll', 'cpsw'): 2000, ('a poll', 'ixf1104'): 1000,
@@ -38,10 +35,8 @@ MOVE_USECS = 1000
 
 def self_test(port):
     """Has the online self test failed, with any of its results?"""
-    tests = len(port.place.links.ethtool_strings(port.name, 0))
-    data = array.array('Q', struct.pack('=IIII', ETHTOOL_TEST, 0, 0, tests) + bytes(8 * tests))
-    port.place.links.ethtool(port.name, data)
-    return bool(data[0] >> 32 & FAILED) and any(data[2:])
+    failed, results = port.place.links.ethtool_test(port.name)
+    return failed and any(results.values())
 
 
 class Action(threading.Thread):
