@@ -68,7 +68,7 @@
 /* .when = { MACSTATS_NEVER }: the counter exists, but no frame can reach it. */
 #define MACSTATS_NEVER			{ .direction = 0 }
 /* For a row that no frame can reach, and whose counter counts only errors by the datasheet. */
-#define MACSTATS_ERRORS_NEVER_SEEN		.when = { MACSTATS_NEVER }, .errors_only = true
+#define MACSTATS_ERRORS_NEVER_SEEN	.when = { MACSTATS_NEVER }, .errors_only = true
 #define MACSTATS_ANY			0	/* in a mask of classes */
 
 /*

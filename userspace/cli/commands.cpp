@@ -84,13 +84,14 @@ void add_help_command(CLI::App& app, Action& action) {
 }
 
 void set_up(CLI::App& app, Action& action, const std::optional<Words>& words) {
-    const auto is_among_words = [&words](std::string_view name) {
+    const auto may_be_called = [&words](std::string_view name) {
         return !words || std::find(words->begin(), words->end(), name) != words->end();
     };
+    const bool may_explain = may_be_called(help_name);
     app.require_subcommand(1);
     for (const Command& command : commands) {
         auto* added = app.add_subcommand(command.name, command.description);
-        if (is_among_words(command.name) || is_among_words(help_name))
+        if (may_explain || may_be_called(command.name))
             command.describe(*added, action);
     }
     add_help_command(app, action);

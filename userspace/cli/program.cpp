@@ -194,8 +194,7 @@ std::string_view advice_for(const Error& error) {
 
 ExitCode parse_and_act(const Program& program, int argc, char** argv) {
     Action action;
-    const auto parser =
-        parser_of(program, action, std::vector<std::string_view>(argv, argv + argc));
+    const auto parser = parser_of(program, action, Words(argv, argv + argc));
     CLI::App& app = *parser;
 
     try {
