@@ -5,7 +5,8 @@ terminal. The emulator counts the frames.
 
 images.py FOLDER [--into FOLDER]: the folder of the programs with a fake kernel; docs/images gets the
 pictures
-images.py FOLDER --check: whether those in docs/images show what the programs print now
+images.py FOLDER --check: whether those of pages in docs/images show the pages of now; unit.colours
+looks at those of a terminal
 """
 import argparse
 import base64
@@ -178,14 +179,19 @@ def report_picture(browser, folder, file):
         save(browser, file)
 
 
-def make(browser, folder, into):
-    into.mkdir(parents=True, exist_ok=True)
+PAGES = {'live.webp': live_picture, 'report.webp': report_picture}
+
+
+def draw(folder, into):
     for name, picture in DRAWN.items():
         (into / name).write_text(picture(folder), encoding='utf-8')
+
+
+def photograph(browser, folder, into):
     browser.show(1000, motion='reduce')
     browser.driver.execute_cdp_cmd('Emulation.setScrollbarsHidden', {'hidden': True})
-    live_picture(browser, folder, into / 'live.webp')
-    report_picture(browser, folder, into / 'report.webp')
+    for name, picture in PAGES.items():
+        picture(browser, folder, into / name)
 
 
 def difference(browser, one, other):
@@ -199,14 +205,11 @@ def difference(browser, one, other):
 
 
 def outdated(browser, folder):
-    """A sentence for each picture of docs/images that is not what the programs print."""
+    """A sentence for each picture of docs/images that does not show its page."""
     with tempfile.TemporaryDirectory() as place:
         new = pathlib.Path(place)
-        make(browser, folder, new)
-        for name in DRAWN:
-            if (new / name).read_bytes() != (IMAGES / name).read_bytes():
-                yield f'docs/images/{name} is not what the command prints'
-        for name in 'live.webp', 'report.webp':
+        photograph(browser, folder, new)
+        for name in PAGES:
             share = difference(browser, new / name, IMAGES / name)
             if share > MOST_DIFFERENT:
                 yield f'docs/images/{name}: {share:.2%} of its pixels differ from the page'
@@ -223,7 +226,9 @@ def main():
     given = parser.parse_args()
     with contextlib.closing(Browser()) as browser:
         if not given.check:
-            make(browser, given.folder, given.into)
+            given.into.mkdir(parents=True, exist_ok=True)
+            draw(given.folder, given.into)
+            photograph(browser, given.folder, given.into)
             return 0
         problems = list(outdated(browser, given.folder))
     for each in problems:

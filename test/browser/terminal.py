@@ -10,8 +10,8 @@ import subprocess
 
 # The colours of a terminal with a dark background; contrast of 4.5 and more.
 BACK, TEXT = '#0d1117', '#e6edf3'
-STYLES = {'1': {'font-weight': 'bold'}, '7': {'font-weight': 'bold'}, '2': {'fill': '#8b949e'}, '31': {'fill': '#ff8f87'},
-          '33': {'fill': '#e3b341'}}
+STYLES = {'1': {'font-weight': 'bold'}, '2': {'fill': '#8b949e'}, '7': {'font-weight': 'bold'},
+          '31': {'fill': '#ff8f87'}, '33': {'fill': '#e3b341'}}
 CELL, LINE, MARGIN = 8.4, 18, 14  # of a monospaced font of 14 pixels
 
 

@@ -19,6 +19,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 KERNEL = pathlib.Path(os.environ.get('KERNEL_SOURCE', ROOT / 'build/kernel/kselftest'))
 COMMAND = pathlib.Path(sys.argv.pop(1)).resolve()
 TARGET = 'tools/testing/selftests/drivers/net/macstats'
+WRONG = ('{"name": "a; wrong", "devices": {"mac": {"model": "cpsw"}}, "steps": ['
+         '{"expect": {"port": "mac", "totals": {"rx_good_frames": 3}}}]}')
+RIGHT = '{"name": "right", "devices": {"mac": {"model": "cpsw"}}, "steps": []}'
 
 
 @unittest.skipUnless((KERNEL / 'tools/testing/kunit').exists(),
@@ -72,9 +75,7 @@ class Kselftest(unittest.TestCase):
 
     def test_a_failed_scenario_fails_the_target(self):
         with tempfile.TemporaryDirectory() as folder:
-            pathlib.Path(folder, 'wrong.json').write_text(
-                '{"name": "wrong", "devices": {"mac": {"model": "cpsw"}}, "steps": ['
-                '{"expect": {"port": "mac", "totals": {"rx_good_frames": 3}}}]}')
+            pathlib.Path(folder, 'wrong.json').write_text(WRONG)
             text, status, summary = self.run_tests(folder)
         self.assertIn('not ok 1 selftests: drivers/net/macstats: scenarios.sh', text)
         self.assertNotEqual(status, 0, summary)
@@ -82,11 +83,6 @@ class Kselftest(unittest.TestCase):
     def test_without_scenarios_it_is_skipped(self):
         text, _, _ = self.run_tests('/nonexistent')
         self.assertIn('ok 1 selftests: drivers/net/macstats: scenarios.sh # SKIP', text)
-
-
-WRONG = ('{"name": "a; wrong", "devices": {"mac": {"model": "cpsw"}}, "steps": ['
-         '{"expect": {"port": "mac", "totals": {"rx_good_frames": 3}}}]}')
-RIGHT = '{"name": "right", "devices": {"mac": {"model": "cpsw"}}, "steps": []}'
 
 
 class Lava(unittest.TestCase):
