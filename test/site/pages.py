@@ -258,15 +258,30 @@ return Object.fromEntries([...output.querySelectorAll('tbody tr')].map(row =>
     [row.cells[0].textContent, Number(row.cells[1].textContent.replace(/\\D/g, ''))]));'''
 
 
-def frames():
+# Counters that count frames, but none of those that are tried, for a reason each
+UNREACHED = {
+    # The MAC pads what it transmits.
+    'll40g': {'tx_fragments', 'tx_runt'},
+    # They show a short frame after one or two good ones, and here all frames are alike.
+    'ixf1104': {'rx_short_errors', 'rx_runt_errors'},
+}
+
+
+def made_frames(seed, count):
     """{model: [{"setup", "frame", "counted"}]} of the emulator"""
+    lines = subprocess.run(
+        [GIVEN.frames, '--seed', str(seed), '--count', str(count)], check=True,
+        stdout=subprocess.PIPE).stdout.splitlines()
+    made = collections.defaultdict(list)
+    for line in map(json.loads, lines):
+        made[line['model']].append(line)
+    return made
+
+
+def frames():
+    """made_frames() of the seed and number that were asked for; made once"""
     if not hasattr(frames, 'made'):
-        lines = subprocess.run(
-            [GIVEN.frames, '--seed', str(GIVEN.seed), '--count', str(GIVEN.count)], check=True,
-            stdout=subprocess.PIPE).stdout.splitlines()
-        frames.made = collections.defaultdict(list)
-        for line in map(json.loads, lines):
-            frames.made[line['model']].append(line)
+        frames.made = made_frames(GIVEN.seed, GIVEN.count)
     return frames.made
 
 
@@ -308,14 +323,17 @@ class Calculator(unittest.TestCase):
                 self.assertEqual(
                     [(lines[index], result) for index, result in different[:3]], [])
 
-    def test_random_frames_reach_most_counters(self):
-        for model, lines in frames().items():
+    def test_random_frames_reach_all_counters_that_a_frame_can_reach(self):
+        # Of a fixed sample: whether a small one reaches a rare counter is chance.
+        for model, lines in made_frames(seed=1, count=3000).items():
             with self.subTest(model):
                 self.open(model)
-                total = self.browser.run(MODEL + 'return model.counters.length')
-                reached = {each['name'] for line in lines if line['counted']
-                           for each in line['counted']['counters']}
-                self.assertGreater(len(reached), total * 3 // 4)
+                wanted = set(self.browser.run(MODEL + """
+                    return model.counters.filter(counter => counter.when.length || counter.status)
+                        .map(counter => counter.name)""")) - UNREACHED.get(model, set())
+                self.assertEqual(
+                    {each['name'] for line in lines if line['counted']
+                     for each in line['counted']['counters']}, wanted)
 
     def test_a_difference_is_noticed(self):
         self.open('cpsw')

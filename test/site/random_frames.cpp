@@ -104,6 +104,8 @@ void print_one(test::Random& random, const macstats_model& model) {
     const std::vector<RegisterValue> registers = random_registers(random, model);
     const std::uint32_t max = std::clamp<std::uint32_t>(longest(model, registers), 8, 32'000);
     test::Frame frame = test::with_descriptors(random, model, test::random_frame(random, max));
+    if (frame.direction == MACSTATS_RX && random.one_in(20))
+        frame.errors |= MACSTATS_ERR_NO_BUFFER;
     // A MAC that makes pause frames of one form only rejects others.
     if (random.one_in(40))
         frame.length = random.between(1, 200);
