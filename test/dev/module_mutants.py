@@ -65,9 +65,9 @@ HANG_SECONDS = 40
 BOOT_SECONDS = 300
 GUEST_SECONDS = 24 * 3600
 # A warning, a write behind a block of memory, a soft lockup and a hung task end the guest, as an
-# oops does; blocks that were freed have no valid content.
+# oops does; blocks that were freed have no valid content. The log keeps all reports of calls.
 PARAMETERS = ('panic_on_warn=1', 'softlockup_panic=1', 'sysctl.kernel.hung_task_panic=1',
-              'slub_debug=FZP,kmalloc-*')
+              'slub_debug=FZP,kmalloc-*', 'log_buf_len=4M')
 
 
 @dataclasses.dataclass

@@ -201,6 +201,18 @@ def a_link_to_itself_to_a_linked_port_or_to_nothing_is_rejected(here):
 
 @case
 @with_place
+def a_port_that_its_device_does_not_have_is_rejected(here):
+    one, several = here.add(), here.add('ixf1104')
+    for port, last in (one, 0), (several, 3):
+        for index in last + 1, 0xffffffff:
+            expect_rejected(f'port {index} of {port.model}', lambda: here.emu.do(
+                uapi.MACSTATS_EMU_CMD_REG_READ,
+                EMU_PORT.encode(device=port.device, index=index, address=0)), (errno.ERANGE,),
+                'PORT_INDEX', fr'\b{index}\b', fr'\b0 to {last}\b')
+
+
+@case
+@with_place
 def an_unknown_register_counter_value_or_fault_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)

@@ -51,7 +51,9 @@ def each_event_is_notified_once(here):
             (lambda: None, []), (lambda: port.fault('bus_error'), [STALE]),
             (lambda: None, []), (lambda: port.fault('bus_error', False), [RECOVERED]),
             (lambda: lose(port), [POSSIBLE_LOSS]), (lambda: lose(port), [POSSIBLE_LOSS]),
-            (port.inject, [])):
+            (port.inject, []),
+            (lambda: port.fault('suspend'), [STALE]), (lambda: None, []),
+            (lambda: port.fault('suspend', False), [RECOVERED])):
         happening()
         port.poll()
         port.stats()
