@@ -398,7 +398,7 @@ static void macstats_hw_sum_software(struct macstats_hw *hw)
 	unsigned int cpu;
 	unsigned int i;
 
-	if (!hw->software || hw->acc.absent)
+	if (hw->acc.absent)
 		return;
 	/*
 	 * From the last one on: packets that count meanwhile show up in later counters first, so

@@ -209,11 +209,15 @@ static void macstats_port_unlist(struct macstats_port *port)
 	spin_unlock(&macstats_ports_lock);
 }
 
-/* The net device of the port is registered in its namespace. Caller holds port->hw->lock. */
+/*
+ * The net device of the port is registered in its namespace. Caller holds RTNL and
+ * port->hw->lock.
+ */
 static void macstats_port_begin(struct macstats_port *port)
 {
 	struct macstats_notice notice = { .port = port };
 
+	ASSERT_RTNL();
 	port->registered = true;
 	macstats_port_enter(port);
 	macstats_port_notify(MACSTATS_PORT_ADDED, &notice);

@@ -74,6 +74,14 @@ static uint stuck_at_1;
 module_param(stuck_at_1, uint, 0644);
 MODULE_PARM_DESC(stuck_at_1, "Bits of the scratch registers that read as 1 (default none)");
 
+static uint forced_at = TEST_NOWHERE;
+module_param(forced_at, uint, 0444);
+MODULE_PARM_DESC(forced_at, "The register that reads as `forced` by the regmap for all regions (default none: nobody polls)");
+
+static uint forced;
+module_param(forced, uint, 0644);
+MODULE_PARM_DESC(forced, "The value of the register at `forced_at` (default 0)");
+
 static uint cached_at = TEST_NOWHERE;
 module_param(cached_at, uint, 0444);
 MODULE_PARM_DESC(cached_at, "The only register in the cache of the regmap for all regions (default none)");
@@ -176,6 +184,8 @@ static int test_flat_read(void *context, unsigned int reg, unsigned int *value)
 	*value |= test_granted(reg);
 	if (test_is_scratch(reg))
 		*value = (*value & ~stuck_at_0) | stuck_at_1;
+	if (reg == forced_at)
+		*value = forced;
 	return 0;
 }
 
@@ -287,7 +297,7 @@ static int test_register(void)
 		.netdev = netdevs[0],
 		.model = model,
 		.index = port_index,
-		.held = !counting,
+		.held = !counting && forced_at == TEST_NOWHERE,
 		.no_line = counting,
 	};
 

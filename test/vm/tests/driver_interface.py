@@ -21,7 +21,7 @@ from genl import (COUNTER, MODEL, NLM_F_DUMP, NLMSG_DONE, Family,  # noqa: E402
                   Interrupted, Rejected)
 from netdev import Links  # noqa: E402
 from ports import KERNEL_VERSION, KernelLog, Place  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 DRIVER = TestDriver('macstats_test_driver')
 load, unload = DRIVER.load, DRIVER.unload
@@ -124,6 +124,23 @@ def one_regmap_and_one_for_each_region_are_accepted():
         with loaded(form=form, last=last) as ports:
             expect_equal([port['model'] for port in ports], ['cpsw'] * 2, form)
             expect_equal(['stale' in port for port in ports], [False] * 2, form)
+
+
+@case
+def a_block_of_two_words_is_read_whole():
+    """ll40g has a counter of 64 bits whose neighbours are no counters."""
+    with (loaded(model='ll40g', stride=1, form='regmap', forced_at=0x861),
+          contextlib.closing(Place()) as here):
+        index = [row['name'] for row in here.counters('ll40g')].index('tx_octets_ok')
+
+        def polled():
+            return here.stats(cached=True)[0]
+        before = polled()
+        expect_equal(before['values'][index], 0, 'octets')
+        # 40 Gb/s take 0.9 s for the octets that follow, and the next poll comes in a second.
+        wait_for(lambda: polled()['generation'] > before['generation'], 'a poll')
+        (DRIVER.parameters / 'forced').write_text('1')
+        wait_for(lambda: polled()['values'][index] == 1 << 32, 'the high word')
 
 
 @case

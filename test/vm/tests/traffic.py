@@ -19,9 +19,10 @@ import effort  # noqa: E402
 from mac import CONTROL, NAMES, VLAN, Mac, sent_by_software, with_fcs  # noqa: E402
 from ports import bring_up, leave_places, place  # noqa: E402
 from netdev import received  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 FRAMES_EACH_WAY = 6000
+ENOTSUPP = 524  # of the kernel alone
 MTU, LONGEST = 9582, 9600
 SOURCE = bytes.fromhex('020000000001')
 DESTINATIONS = {
@@ -263,6 +264,27 @@ def only_data_frames_of_legal_length_reach_the_host():
     expect(arrived == [data, data], [frame[:20].hex() for frame in arrived])
     left.check_totals()
     right.check_totals()
+
+
+@case
+def no_sender_may_share_the_buffer_of_its_frames():
+    """They are handed over to the peer. pktgen would send one buffer many times."""
+    folder = pathlib.Path('/proc/thread-self/net/pktgen')
+    cli.output('modprobe', 'pktgen')
+    try:
+        with left.port.place.inside():
+            folder.joinpath('kpktgend_0').write_text(f'add_device {left.port.name}')
+            device = folder / left.port.name
+            device.write_text('clone_skb 0')
+            try:
+                device.write_text('clone_skb 1')
+            except OSError as error:
+                expect_equal(error.errno, ENOTSUPP, error)
+            else:
+                raise Failure('it may share them')
+            folder.joinpath('kpktgend_0').write_text('rem_device_all')
+    finally:
+        cli.output('rmmod', 'pktgen')
 
 
 @case
