@@ -773,7 +773,7 @@ static void macstats_emu_setup(struct net_device *netdev)
 	netdev->features |= NETIF_F_SG | NETIF_F_FRAGLIST | NETIF_F_HW_CSUM | NETIF_F_HIGHDMA;
 	netdev->hw_features = NETIF_F_SG | NETIF_F_FRAGLIST | NETIF_F_HW_CSUM |
 			      NETIF_F_LOOPBACK;
-	netdev->vlan_features = netdev->features & ~NETIF_F_LOOPBACK;
+	netdev->vlan_features = netdev->features;
 	eth_hw_addr_random(netdev);
 }
 

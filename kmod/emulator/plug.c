@@ -3,6 +3,7 @@
 #include <linux/module.h>
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
+#include <linux/sort.h>
 #include <net/net_namespace.h>
 
 #include "../compat.h"
@@ -131,17 +132,23 @@ void macstats_emu_device_del(struct macstats_emu_net *owner, struct macstats_emu
 	macstats_emu_device_put(device);
 }
 
+static int macstats_emu_compare_ids(const void *first, const void *second)
+{
+	const struct macstats_emu_device *const *a = first;
+	const struct macstats_emu_device *const *b = second;
+
+	return (*a)->id < (*b)->id ? -1 : (*a)->id > (*b)->id;
+}
+
 /*
  * Prevent binding and unbinding of up to MACSTATS_EMU_BATCH devices. Sorts them by id, so
  * that every caller locks in the same order.
  */
 static void macstats_emu_lock_bindings(struct macstats_emu_device **devices, unsigned int n)
 {
-	unsigned int i, j;
+	unsigned int i;
 
-	for (i = 1; i < n; i++)
-		for (j = i; j && devices[j - 1]->id > devices[j]->id; j--)
-			swap(devices[j - 1], devices[j]);
+	sort(devices, n, sizeof(*devices), macstats_emu_compare_ids, NULL);
 	for (i = 0; i < n; i++)
 		device_lock(&devices[i]->pdev->dev);
 }

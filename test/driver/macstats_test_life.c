@@ -45,6 +45,10 @@ static ulong rate;
 module_param(rate, ulong, 0444);
 MODULE_PARM_DESC(rate, "Bits per second of the line (default 0: as the model states)");
 
+static uint access_ms;
+module_param(access_ms, uint, 0644);
+MODULE_PARM_DESC(access_ms, "Milliseconds of a read access (default 0)");
+
 static int get_error;
 module_param(get_error, int, 0644);
 MODULE_PARM_DESC(get_error, "get() fails with this error");
@@ -77,6 +81,7 @@ static struct task_struct *changes;	/* puts the hardware to sleep or wakes it */
 /* The interrupt line; under its lock. */
 static DEFINE_SPINLOCK(line_lock);
 static bool masked;
+static bool silent;	/* a driver ends its interrupt before its port */
 static int irq;
 static void *taken;
 
@@ -169,7 +174,8 @@ static void life_look_at_line(void)
 {
 	bool enabled = *life_at(model->half_full_enable.offset) & model->half_full_enable.mask;
 
-	if (strcmp(line, "none") && enabled && !masked && *life_counter() >= model->half_full)
+	if (strcmp(line, "none") && enabled && !masked && !silent &&
+	    *life_counter() >= model->half_full)
 		irq_work_queue(&life_firing);
 }
 
@@ -209,6 +215,8 @@ static struct irq_chip life_chip = {
 
 static int life_read(void *priv, unsigned int reg, unsigned int *value)
 {
+	if (READ_ONCE(access_ms))
+		msleep(access_ms);
 	*value = READ_ONCE(*life_word(reg));
 	return 0;
 }
@@ -260,8 +268,17 @@ static int life_reset(struct macstats_port *reset)
 	return macstats_port_reset(reset);
 }
 
+static void life_silence(void)
+{
+	spin_lock_irq(&line_lock);
+	silent = true;
+	spin_unlock_irq(&line_lock);
+	irq_work_sync(&life_firing);
+}
+
 static void life_end_port(void)
 {
+	life_silence();
 	if (!IS_ERR_OR_NULL(port))
 		macstats_port_unregister(port);
 	port = NULL;
@@ -439,6 +456,7 @@ static int life_begin(void)
 
 static void life_end(void)
 {
+	life_silence();
 	if (!strcmp(order, "devm")) {
 		devres_release_group(&pdev->dev, words);
 		port = NULL;
@@ -450,7 +468,6 @@ static void life_end(void)
 		free_netdev(netdev);
 	}
 	WARN(users, "get() was called %u times more often than put()", users);
-	irq_work_sync(&life_firing);
 	if (taken)
 		free_irq(irq, taken);
 	if (irq > 0)

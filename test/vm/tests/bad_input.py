@@ -201,6 +201,18 @@ def a_link_to_itself_to_a_linked_port_or_to_nothing_is_rejected(here):
 
 @case
 @with_place
+def an_address_without_a_register_is_rejected_with_those_that_have_one(here):
+    """The first and the last address that a MAC has, of those that macstats knows."""
+    for model, first, last in (('ll40g', 0x407, 0x961), ('ll40g_agilex5', 0x407, 0x963),
+                               ('rc32438', 0x0, 0x248), ('cpsw', 0x0, 0x4a10124c),
+                               ('ixf1104', 0xf, 0x622), ('e1000', 0x0, 0x40ff)):
+        port = here.add(model)
+        expect_rejected(model, lambda: port.peek(0xfffffff0), (errno.ENXIO,),
+                        fr'\b{first:#x} to {last:#x}\b')
+
+
+@case
+@with_place
 def a_port_that_its_device_does_not_have_is_rejected(here):
     one, several = here.add(), here.add('ixf1104')
     for port, last in (one, 0), (several, 3):

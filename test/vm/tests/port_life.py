@@ -286,6 +286,18 @@ def the_poll_interval_does_not_wake_sleeping_hardware():
 
 
 @case
+def hardware_that_sleeps_does_not_interrupt():
+    for line in ('irq', 'report'):
+        with loaded(line=line) as driver:
+            port = driver.port()
+            port.set_poll_interval(port.state()['poll_ceiling_usecs'])
+            do('sleep')
+            do(f'count {HALF_FULL}')
+            time.sleep(0.2)
+            expect_equal(((PARAMETERS / 'sleeps').read_text(), fired()), ('Y\n', 0), line)
+
+
+@case
 def ports_come_and_go_under_readers():
     stop = threading.Event()
     failures, seen = [], collections.Counter()
@@ -372,6 +384,21 @@ def a_reset_that_the_driver_reports_keeps_the_totals():
                      (5, 1, False), 'after the reset')
         do('count 3')
         expect_equal(driver.total(), 8, 'three more')
+
+
+@case
+def a_poll_of_hardware_that_is_gone_stops_at_its_next_access():
+    with loaded() as driver:
+        (PARAMETERS / 'access_ms').write_text('50')    # 34 counters take 1.7 s
+        reader = threading.Thread(target=driver.port().stats)
+        reader.start()
+        time.sleep(0.2)
+        started = time.monotonic()
+        do('unplug')
+        taken = time.monotonic() - started
+        reader.join()
+        expect(taken < 0.7, f'it goes on for {taken:.2f} s')
+        expect('stale' in driver.port().stats(cached=True), 'the last totals are marked')
 
 
 @case

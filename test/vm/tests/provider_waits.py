@@ -31,6 +31,7 @@ CALLS, OUTLIERS, ROUNDS = 20, 4, 3
 ALL_ONES = 0xffffffff
 SCRATCH = {0x841: 8, 0x941: 9}  # of ll40g: address and reset value
 C0_MISC_EN, HALF_FULL_ENABLE = 0x4a10121c, 8  # of cpsw
+STALE, RECOVERED = (uapi.number('MACSTATS_EVENT_', name) for name in ('stale', 'recovered'))
 HALF_FULL = 1 << 31
 
 
@@ -324,6 +325,21 @@ def the_half_full_interrupt_is_enabled_and_masked_while_a_poll_runs(here):
     slow(port, 0)
     wait_for(enabled, 'the interrupt to be enabled again')
     other.close()
+
+
+@case
+@with_place
+def a_poll_that_fails_after_its_reader_gave_up_is_reported_once(here):
+    port = here.add()
+    listener = here.listen()
+    slow(port, 10000)  # a poll takes more than a second
+    expect('stale' in port.stats(), 'the reader does not wait for it')
+    port.fault('bus_error')
+    wait_for(lambda: port.state()['failed_polls'], 'the end of the poll')
+    port.fault('bus_error', False)
+    slow(port, 0)
+    wait_for(lambda: 'stale' not in port.stats(), 'a good poll')
+    expect_equal([said['event'] for _, said in listener.events()], [STALE, RECOVERED], 'events')
 
 
 @case
