@@ -1354,9 +1354,13 @@ void macstats_hw_retire(struct macstats_hw *hw)
 void macstats_hw_close(struct macstats_hw *hw)
 {
 	cancel_delayed_work_sync(&hw->work);
-	/* Nothing enables the line any more. */
-	if (hw->irq)
+	if (hw->irq) {
 		free_irq(hw->irq, hw);
+		/* A poll that get() causes enables the line no more. */
+		spin_lock_irq(&hw->timer_lock);
+		hw->masked = false;
+		spin_unlock_irq(&hw->timer_lock);
+	}
 	/* A job that runs later sees that the port is closed. */
 	macstats_hw_enter(hw);
 	macstats_disable_half_full(&hw->acc);

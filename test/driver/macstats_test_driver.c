@@ -76,7 +76,7 @@ MODULE_PARM_DESC(stuck_at_1, "Bits of the scratch registers that read as 1 (defa
 
 static uint forced_at = TEST_NOWHERE;
 module_param(forced_at, uint, 0444);
-MODULE_PARM_DESC(forced_at, "The register that reads as `forced` by the regmap for all regions (default none: nobody polls)");
+MODULE_PARM_DESC(forced_at, "The register that reads as `forced` by the regmap for all regions (default none: the port is held)");
 
 static uint forced;
 module_param(forced, uint, 0644);

@@ -49,6 +49,10 @@ static uint access_ms;
 module_param(access_ms, uint, 0644);
 MODULE_PARM_DESC(access_ms, "Milliseconds of a read access (default 0)");
 
+static uint accesses;
+module_param(accesses, uint, 0444);
+MODULE_PARM_DESC(accesses, "Number of read accesses");
+
 static int get_error;
 module_param(get_error, int, 0644);
 MODULE_PARM_DESC(get_error, "get() fails with this error");
@@ -81,7 +85,7 @@ static struct task_struct *changes;	/* puts the hardware to sleep or wakes it */
 /* The interrupt line; under its lock. */
 static DEFINE_SPINLOCK(line_lock);
 static bool masked;
-static bool silent;	/* a driver ends its interrupt before its port */
+static bool silent;	/* the line no longer fires */
 static int irq;
 static void *taken;
 
@@ -215,6 +219,7 @@ static struct irq_chip life_chip = {
 
 static int life_read(void *priv, unsigned int reg, unsigned int *value)
 {
+	accesses++;
 	if (READ_ONCE(access_ms))
 		msleep(access_ms);
 	*value = READ_ONCE(*life_word(reg));
@@ -276,11 +281,14 @@ static void life_silence(void)
 	irq_work_sync(&life_firing);
 }
 
+/* A driver ends a line of its own first; the provider ends the line that it was given. */
 static void life_end_port(void)
 {
-	life_silence();
+	if (!irq)
+		life_silence();
 	if (!IS_ERR_OR_NULL(port))
 		macstats_port_unregister(port);
+	life_silence();
 	port = NULL;
 	if (wq)
 		destroy_workqueue(wq);
@@ -456,8 +464,9 @@ static int life_begin(void)
 
 static void life_end(void)
 {
-	life_silence();
 	if (!strcmp(order, "devm")) {
+		if (!irq)
+			life_silence();
 		devres_release_group(&pdev->dev, words);
 		port = NULL;
 		life_end_port();

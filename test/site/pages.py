@@ -258,7 +258,7 @@ return Object.fromEntries([...output.querySelectorAll('tbody tr')].map(row =>
     [row.cells[0].textContent, Number(row.cells[1].textContent.replace(/\\D/g, ''))]));'''
 
 
-# Counters that count frames, but none of those that are tried, for a reason each
+# Counters of frames that the random ones cannot reach, with the reason
 UNREACHED = {
     # The MAC pads what it transmits.
     'll40g': {'tx_fragments', 'tx_runt'},

@@ -215,7 +215,7 @@ def reject_if_error(kind, flags, data):
     """Raises Rejected unless the message acknowledges the request."""
     error = struct.unpack_from('=i', data)[0] if len(data) >= 4 else 0
     if error > 0:
-        raise ValueError(f'message {kind} has the error {error}, which is no -errno')
+        raise ValueError(f'message {kind} has the error {error}: it is 0 or negative')
     if not error:
         return
     details = {}

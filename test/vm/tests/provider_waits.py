@@ -191,20 +191,17 @@ def a_dump_waits_two_seconds_for_all_ports_without_an_answer(here):
     """After them, it waits a tick for each."""
     ports = [here.add() for _ in range(240)]
 
-    def dump(slow_ones):
-        for port in slow_ones:
-            slow(port, 10000)
-        with reader_wait(200):
-            taken = seconds(lambda: expect_equal(len(here.stats()), len(ports), 'ports'))
-        for port in slow_ones:
-            slow(port, 0)
-        return taken
-
-    half, whole = dump(ports[:120]), dump(ports)
-    print(f'# {half:.2f} s for 120 slow ports, {whole:.2f} s for 240')
-    expect(half > 1.5, 'the bus is not slow')
-    # 200 ms for each of the others would be 24 s, and two ticks of 10 ms are 2.4 s.
-    expect(whole - half < 12, 'another 120 ports take as long')
+    for port in ports:
+        slow(port, 10000)
+    with reader_wait(400):
+        taken = seconds(lambda: expect_equal(len(here.stats()), len(ports), 'ports'))
+    waits = [port.state()['longest_wait'] / 10 ** 6 for port in ports]
+    long_ones, last = sum(wait > 150 for wait in waits), sorted(waits[120:])[60]
+    print(f'# {taken:.2f} s; {long_ones} long waits, most later ones {last:.0f} ms')
+    # 400 ms each, or 200 ms where the poll of a port began before its turn
+    expect(4 <= long_ones <= 20, 'ports share two seconds')
+    # Two ticks of 10 ms
+    expect(last < 100, 'it waits for each port')
 
 
 @case
@@ -332,14 +329,19 @@ def the_half_full_interrupt_is_enabled_and_masked_while_a_poll_runs(here):
 def a_poll_that_fails_after_its_reader_gave_up_is_reported_once(here):
     port = here.add()
     listener = here.listen()
-    slow(port, 10000)  # a poll takes more than a second
-    expect('stale' in port.stats(), 'the reader does not wait for it')
-    port.fault('bus_error')
-    wait_for(lambda: port.state()['failed_polls'], 'the end of the poll')
-    port.fault('bus_error', False)
-    slow(port, 0)
-    wait_for(lambda: 'stale' not in port.stats(), 'a good poll')
-    expect_equal([said['event'] for _, said in listener.events()], [STALE, RECOVERED], 'events')
+    for _ in range(ROUNDS):
+        slow(port, 10000)  # a poll takes more than a second
+        expect('stale' in port.stats(), 'the reader does not wait for it')
+        port.fault('bus_error')
+        late = 'stale' not in port.state()  # the poll has ended before
+        wait_for(lambda: late or port.state()['failed_polls'], 'the end of the poll')
+        port.fault('bus_error', False)
+        slow(port, 0)
+        wait_for(lambda: 'stale' not in port.stats(), 'a good poll')
+        events = [said['event'] for _, said in listener.events()]
+        if not late:
+            break
+    expect_equal(events, [STALE, RECOVERED], 'events')
 
 
 @case

@@ -273,16 +273,16 @@ def no_sender_may_share_the_buffer_of_its_frames():
     cli.output('modprobe', 'pktgen')
     try:
         with left.port.place.inside():
-            folder.joinpath('kpktgend_0').write_text(f'add_device {left.port.name}')
-            device = folder / left.port.name
-            device.write_text('clone_skb 0')
+            thread, device = folder / 'kpktgend_0', folder / left.port.name
+            thread.write_text(f'add_device {left.port.name}')
             try:
                 device.write_text('clone_skb 1')
             except OSError as error:
                 expect_equal(error.errno, ENOTSUPP, error)
             else:
                 raise Failure('it may share them')
-            folder.joinpath('kpktgend_0').write_text('rem_device_all')
+            finally:
+                thread.write_text('rem_device_all')
     finally:
         cli.output('rmmod', 'pktgen')
 
