@@ -19,7 +19,7 @@ USED = {
     'demo': KERNEL_OPTIONS,
     'test': ('--long', '--full', '--unit', '--coverage', *ALL_OPTIONS),
     'vm': (*GUEST_OPTIONS, '--hardware', '--icount', '--timeout'),
-    'bench': (),
+    'bench': ('--renew',),
     'build': ALL_OPTIONS,
     'docs': (),
     'modules': ALL_OPTIONS,
@@ -50,6 +50,7 @@ class Options:
     long: bool = False
     full: bool = False
     coverage: bool = False
+    renew: bool = False     # the baseline of ./dev bench
     seed: int = mutant_sample.SEED
     count: int = mutant_sample.COUNT
     yes: bool = False
@@ -100,6 +101,7 @@ FIELDS = {
     '--long': {'long': True},
     '--full': {'long': True, 'full': True},
     '--coverage': {'coverage': True},
+    '--renew': {'renew': True},
     '--seed': {'seed': number},
     '--count': {'count': number},
     '--long-mutants': {'count': mutant_sample.LONG_COUNT},

@@ -7,6 +7,7 @@ import dataclasses
 import json
 import os
 import platform
+import re
 
 import bench_growth
 import bench_rows
@@ -32,6 +33,7 @@ GROWTH, THREADS = 'by counters|count frames', 'by threads'
 # Figures of the guest that are so many times their baseline are reported by `./dev bench`, or fail
 # `./dev test --long`.
 WORSE, TOO_MUCH = 1.05, 2
+BIG = 1000      # smaller figures have a digit behind the point in the baseline
 
 
 def native_run(choice, *pinned):
@@ -135,6 +137,17 @@ def baseline():
     return json.loads(BASELINE.read_text())
 
 
+def kept(cost):
+    return round(cost) if cost >= BIG else round(cost, 1)
+
+
+def renewed(before, measured):
+    """The baseline with the figures of the parts that were measured. Native ones do not repeat."""
+    return before | {name: {what: kept(cost) for what, cost in costs.items()
+                            if not re.search(GROWTH, what)}
+                     for name, costs in measured.items() if PARTS[name].guest}
+
+
 def worse_than(before, costs, times=WORSE):
     """Lines about costs in a guest that have grown."""
     return [f'{name}: {costs[name]:,.0f} instructions, in the baseline {figure:,.0f}'
@@ -153,6 +166,8 @@ def bench(options, words):
     if not set(names) <= set(PARTS):
         raise Failure(f'bench has these parts: {" ".join(PARTS)}')
     parts = {name: PARTS[name] for name in names}
+    if options.renew and not any(part.guest for part in parts.values()):
+        raise Failure('--renew needs a part with a baseline, which native times do not have')
     packages.need(packages.of('userspace', 'kernel', 'guest', 'test', 'bench'), options.yes)
     options.kernels = [guests.DEFAULT_KERNEL]
     options.hardware = 'hardware' in parts
@@ -167,6 +182,10 @@ def bench(options, words):
         results[name] = part.costs(options)
         save(results)  # the next part may fail
     report(results)
+    if options.renew:
+        BASELINE.write_text(json.dumps(renewed(
+            baseline(), {name: results[name] for name in parts}), indent=1) + '\n')
+        say(f'renewed: {BASELINE.relative_to(ROOT)}')
 
 
 def save(results):

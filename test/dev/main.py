@@ -22,8 +22,9 @@
                                  $DRIVERS_DIR, and a capture in /results/wire.pcap
       --icount                   with one CPU, whose clock counts instructions
       --timeout SECONDS          for the command (300)
-./dev bench [PART...]            the costs of calls, frames and polls beside those of others,
+./dev bench [--renew] [PART...]  the costs of calls, frames and polls beside those of others,
                                  and the goals; parts: native guest ports hardware growth
+      --renew                    makes the figures of a guest the baseline of these parts
 ./dev build [KERNEL | --arch ARCH | --all-arch]
                                  all that the above need
 ./dev modules [KERNEL | --arch ARCH | --all-arch]

@@ -116,7 +116,8 @@ class Arguments(unittest.TestCase):
     ALL = KERNEL | {'--arch', '--all-arch'}
     USED = {'demo': KERNEL, 'test': ALL | {'--long', '--full', '--unit', '--coverage'},
             'vm': KERNEL | {'--arch', '--hardware', '--icount', '--timeout'}, 'build': ALL,
-            'modules': ALL, 'package': set(), 'packages': set(), 'bench': set(), 'docs': set(),
+            'modules': ALL, 'package': set(), 'packages': set(), 'bench': {'--renew'},
+            'docs': set(),
             'lint': set(), 'mutants': {'--seed', '--count', '--long-mutants'}, 'clean': set(),
             'help': set()}
     VALUES = {'--kernel': ['6.1'], '--kernel-dir': ['/'], '--seed': ['3'], '--count': ['5'],

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """Tests of ./dev bench."""
 
+import contextlib
+import io
 import json
 import pathlib
 import sys
@@ -12,6 +14,7 @@ from unittest import mock
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
+import arguments  # noqa: E402
 import bench  # noqa: E402
 import bench_growth  # noqa: E402
 import bench_rows  # noqa: E402
@@ -92,6 +95,55 @@ class Baselines(unittest.TestCase):
             self.assertEqual(bench.grown(mock.Mock()),
                              ['b: 201 instructions, in the baseline 100'])
 
+    def test_only_the_parts_that_were_measured_are_renewed_and_without_native_times(self):
+        before = {'guest': {'a': 1, 'gone': 2}, 'ports': {'b': 3}}
+        self.assertEqual(
+            bench.renewed(before, {'native': {'c': 4}, 'guest': {'a': 1234.56, 'd': 5.67},
+                                   'growth': {'make ports/4': 8, 'poll by counters/5': 9,
+                                              'count frames/1000': 10}}),
+            {'guest': {'a': 1235, 'd': 5.7}, 'ports': {'b': 3}, 'growth': {'make ports/4': 8}})
+
+    def run_bench(self, *words, fails=()):
+        """Runs ./dev bench with a figure in each part. Returns the baseline after it."""
+        def cost(name):
+            def measure(_options):
+                if name in fails:
+                    raise Failure(f'no {name}')
+                return {'a': 200}
+            return measure
+        parts = {name: bench.Part('', cost(name), guest=name != 'native')
+                 for name in ('native', 'guest', 'ports')}
+        with tempfile.TemporaryDirectory(dir=bench.ROOT / 'build') as folder, \
+                mock.patch.multiple(bench, PARTS=parts, BASELINE=pathlib.Path(folder, 'b.json'),
+                                    RESULTS=pathlib.Path(folder, 'r.json'),
+                                    PLOTS=pathlib.Path(folder)), \
+                mock.patch.object(bench.packages, 'need'), \
+                mock.patch.object(bench.modules, 'build_userspace'), \
+                mock.patch.object(bench.modules, 'build_all_modules'), \
+                contextlib.redirect_stdout(io.StringIO()):
+            bench.BASELINE.write_text('{"guest": {"a": 100}, "ports": {"a": 100}}')
+            try:
+                bench.bench(*arguments.parse('bench', words))
+            except Failure:
+                pass
+            return bench.baseline()
+
+    def test_a_run_changes_the_baseline_on_request_and_for_its_parts(self):
+        old = {'guest': {'a': 100}, 'ports': {'a': 100}}
+        self.assertEqual(self.run_bench('guest'), old)
+        self.assertEqual(self.run_bench('--renew', 'guest'), old | {'guest': {'a': 200}})
+        self.assertEqual(self.run_bench('--renew'), {'guest': {'a': 200}, 'ports': {'a': 200}})
+
+    def test_a_run_that_fails_leaves_the_baseline(self):
+        self.assertEqual(self.run_bench('--renew', fails=('ports',)),
+                         {'guest': {'a': 100}, 'ports': {'a': 100}})
+
+    def test_native_times_cannot_be_renewed_alone(self):
+        with mock.patch.object(bench.modules, 'build_userspace') as build:
+            with self.assertRaisesRegex(Failure, '--renew'):
+                bench.bench(*arguments.parse('bench', ['--renew', 'native']))
+        build.assert_not_called()
+
     def test_the_baseline_has_all_figures_of_the_rows(self):
         self.assertGreater(len(bench_rows.rows_of(bench.baseline()['guest'])), 20)
 
@@ -100,7 +152,7 @@ class Parts(unittest.TestCase):
     def test_an_unknown_part_is_an_error_before_anything_is_built(self):
         with mock.patch.object(bench.modules, 'build_userspace') as build:
             with self.assertRaisesRegex(Failure, 'native guest'):
-                bench.bench(mock.Mock(), ['nothing'])
+                bench.bench(arguments.Options(), ['nothing'])
         build.assert_not_called()
 
     def test_a_part_that_fails_leaves_the_figures_of_those_before_it(self):
@@ -114,7 +166,7 @@ class Parts(unittest.TestCase):
                 mock.patch.object(bench.packages, 'need'), \
                 mock.patch.object(bench.modules, 'build_userspace'):
             with self.assertRaisesRegex(Failure, 'no guest'):
-                bench.bench(mock.Mock(), [])
+                bench.bench(arguments.Options(), [])
             self.assertEqual(json.loads(bench.RESULTS.read_text())['native'], {'a': 1})
 
 
