@@ -4,7 +4,8 @@
 // clock counts instructions, where one takes a nanosecond.
 //
 //	bench-calls frame DEVICE	a frame of 60 octets without FCS, to its receiver
-//	bench-calls read DEVICE		ETHTOOL_GSTATS
+//	bench-calls read DEVICE [SENDER...]
+//					ETHTOOL_GSTATS, each after a frame from each sender
 //	bench-calls link DEVICE		RTM_GETLINK, whose reply has the statistics of the device
 //	bench-calls ports DEVICE...	once: number, names and values of the statistics of each
 //	bench-calls dump FAMILY COMMAND [ATTRIBUTE]
@@ -100,16 +101,24 @@ static void send_frame(struct call *call)
 	must(send(call->fd, call->data, call->length, 0) == (ssize_t)call->length, "send");
 }
 
+/* send_frame() sends a frame by @device. */
+static void open_sender(struct call *call, const char *device)
+{
+	/* To nobody, of a type without a protocol: it ends at the receiving device. */
+	static unsigned char octets[ETH_ZLEN] = { 0x02, [6] = 0x02, [11] = 0x01, 0x88, 0xb5 };
+	struct sockaddr_ll address = { .sll_family = AF_PACKET };
+
+	*call = (struct call){ socket(AF_PACKET, SOCK_RAW, 0), device, octets, sizeof(octets) };
+	must(call->fd >= 0, "packet socket");
+	address.sll_ifindex = (int)if_nametoindex(device);
+	must(!bind(call->fd, (struct sockaddr *)&address, sizeof(address)), device);
+}
+
 static void frame(const char *device)
 {
-	struct sockaddr_ll address = { .sll_family = AF_PACKET };
-	/* To nobody, of a type without a protocol: it ends at the receiving device. */
-	unsigned char octets[ETH_ZLEN] = { 0x02, [6] = 0x02, [11] = 0x01, 0x88, 0xb5 };
-	struct call call = { socket(AF_PACKET, SOCK_RAW, 0), device, octets, sizeof(octets) };
+	struct call call;
 
-	must(call.fd >= 0, "packet socket");
-	address.sll_ifindex = (int)if_nametoindex(device);
-	must(!bind(call.fd, (struct sockaddr *)&address, sizeof(address)), device);
+	open_sender(&call, device);
 	measure(send_frame, &call);
 }
 
@@ -140,7 +149,37 @@ static void read_values(struct call *call)
 	ethtool(call, call->data);
 }
 
-static void read_device(const char *device)
+/* Measures the reads, not the frames before each of them. */
+static void measure_after_frames(struct call *call, char **senders, unsigned int n)
+{
+	struct call *frames = memory(n * sizeof(*frames));
+	unsigned long long best = ~0ull;
+	unsigned int round;
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		open_sender(&frames[i], senders[i]);
+	for (round = 0; round < ROUNDS; round++) {
+		unsigned long long took = 0;
+
+		for (i = 0; i < CALLS * n; i++) {
+			unsigned long long start;
+
+			send_frame(&frames[i % n]);
+			if (i % n < n - 1)
+				continue;
+			start = now_ns();
+			read_values(call);
+			took += now_ns() - start;
+		}
+		if (took / CALLS < best)
+			best = took / CALLS;
+	}
+	printf("%llu\n", best);
+	free(frames);
+}
+
+static void read_device(const char *device, char **senders, int n)
 {
 	struct ethtool_stats *stats = memory(STATISTICS);
 	struct call call = { socket(AF_INET, SOCK_DGRAM, 0), device, stats, 0 };
@@ -148,7 +187,10 @@ static void read_device(const char *device)
 	must(call.fd >= 0, "socket");
 	stats->cmd = ETHTOOL_GSTATS;
 	stats->n_stats = statistics(&call);
-	measure(read_values, &call);
+	if (n)
+		measure_after_frames(&call, senders, (unsigned int)n);
+	else
+		measure(read_values, &call);
 }
 
 struct get_link {
@@ -321,8 +363,8 @@ int main(int argc, char **argv)
 
 	if (!strcmp(what, "frame") && argc == 3)
 		frame(argv[2]);
-	else if (!strcmp(what, "read") && argc == 3)
-		read_device(argv[2]);
+	else if (!strcmp(what, "read"))
+		read_device(argv[2], argv + 3, argc - 3);
 	else if (!strcmp(what, "link") && argc == 3)
 		link_of(argv[2]);
 	else if (!strcmp(what, "dump") && argc >= 4)

@@ -87,6 +87,12 @@ def calls_of(device, *kinds):
     return {kind: numbers_of(CALLS, kind, device)[0] for kind in kinds}
 
 
+def read_after_frames(device, *senders):
+    """A read of a device, before which each sender has sent a frame."""
+    cost, = numbers_of(CALLS, 'read', device, *senders)
+    return cost
+
+
 def dump_of_totals(*start):
     """Of the totals of all ports, without a poll. @start: of the command."""
     return numbers_of(*start, CALLS, 'dump', uapi.MACSTATS_GENL_NAME,
@@ -152,9 +158,11 @@ def pair_costs(model):
     output_of('macstats', 'emu', 'link', 'a0', 'b0')
     bring_up('a0', 'b0')
     found = calls_of('a0', *KINDS)
+    found['read new'] = read_after_frames('a0', 'a0', 'b0')
     with costs_module(model, f'emulated={bus[0]}'):
         found |= {name: calls_of(device, 'read')['read'] for name, device in
                   (('ram', 'ram0'), ('bare', 'bare0'), ('loop', 'loop0'))}
+        found['loop new'] = read_after_frames('loop0', 'a0', 'b0')
         found['stats64'] = stats64('a0')
         found['stats64 of veth'] = stats64('veth0')
     output_of('macstats', 'emu', 'delete', 'a0', 'b0')

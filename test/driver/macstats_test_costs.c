@@ -2,19 +2,21 @@
 /*
  * The peers of ./dev bench in the kernel. The net device ram0 is a port whose registers are
  * memory. bare0 makes the bus accesses of one poll of ram0 again, in a bare loop, and loop0 makes
- * them on the regmaps of an emulated device, each for ETHTOOL_GSTATS. The generic netlink family
- * macstats_costs dumps messages of attributes that nla_put() copies.
+ * those of an emulated port, each for ETHTOOL_GSTATS. An accumulator of this module records them,
+ * so that blocks of adjacent words are those of a port. The generic netlink family macstats_costs
+ * dumps messages of attributes that nla_put() copies.
  */
 #include <linux/etherdevice.h>
 #include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>
+#include <linux/slab.h>
 #include <linux/vmalloc.h>
 #include <net/genetlink.h>
 
-#include <macstats/emulator.h>
+#include <macstats/accumulator.h>
 
-#include "macstats.h"
+#include "emu.h"
 
 #define COSTS_WORDS	BIT(16)
 #define COSTS_ACCESSES	1024
@@ -42,61 +44,53 @@ static uint n_sizes;
 module_param_array(sizes, uint, &n_sizes, 0644);
 MODULE_PARM_DESC(sizes, "Octets of each attribute of a message");
 
-/* The accesses of a poll to a register. */
+/* The accesses of a poll to registers. */
 enum costs_kind {
 	COSTS_READ,
+	COSTS_READ_BLOCK,	/* with macstats_port_ops.read_block */
 	COSTS_WRITE,
 	COSTS_UPDATE,
 };
 
+/* @words: adjacent ones. @value: that of a write; of an update, for the bits of @mask. */
 struct costs_access {
 	enum costs_kind kind;
 	u32 address;
+	u32 words;
 	u32 mask;
 	u32 value;
 };
 
-/* An access, with the place of its register in a regmap. */
+/* The accesses of a poll, in their order. @words: those that they read, write and update. */
+struct costs_plan {
+	struct costs_access accesses[COSTS_ACCESSES];
+	unsigned int n;
+	unsigned int words;
+};
+
+/* The place of an access in a regmap. */
 struct costs_step {
 	struct regmap *regmap;
 	u32 reg;
 };
 
-/* A net device without a port. */
+/* A net device without a port. @emu: the emulated port whose registers it reads, or NULL: ram. */
 struct costs_loop {
+	const struct costs_plan *plan;
+	struct macstats_emu_port *emu;
 	struct costs_step steps[COSTS_ACCESSES];
+	u64 words[MACSTATS_READ_WORDS];
 };
 
 static const struct macstats_model *model;
 static struct platform_device *pdev;
 static struct regmap *ram;
 static u32 *words;
-static struct costs_access accesses[COSTS_ACCESSES];
-static unsigned int n_accesses;
-static bool recording;
+static unsigned int accessed;		/* words of ram */
+static struct costs_plan by_regmap;	/* as ram0 reads, which has a regmap only */
+static struct costs_plan in_blocks;	/* as a port reads whose driver reads blocks */
 static struct macstats_port *port;
 static struct net_device *netdevs[3];	/* ram0, bare0, loop0 */
-
-static void costs_record(enum costs_kind kind, u32 address, u32 mask, u32 value)
-{
-	struct costs_access *access = &accesses[n_accesses];
-
-	if (!recording || n_accesses == COSTS_ACCESSES)
-		return;
-	access->kind = kind;
-	access->address = address;
-	access->mask = mask;
-	access->value = value;
-	n_accesses++;
-}
-
-static int costs_read(void *context, unsigned int reg, unsigned int *value)
-{
-	if (unlikely(recording))
-		costs_record(COSTS_READ, reg, 0, 0);
-	*value = words[reg % COSTS_WORDS];
-	return 0;
-}
 
 /* A snapshot is granted as soon as it is requested. */
 static void costs_store(unsigned int reg, unsigned int value)
@@ -117,19 +111,24 @@ static void costs_store(unsigned int reg, unsigned int value)
 	}
 }
 
+static int costs_read(void *context, unsigned int reg, unsigned int *value)
+{
+	*value = words[reg % COSTS_WORDS];
+	accessed++;
+	return 0;
+}
+
 static int costs_write(void *context, unsigned int reg, unsigned int value)
 {
-	if (unlikely(recording))
-		costs_record(COSTS_WRITE, reg, 0, value);
 	costs_store(reg, value);
+	accessed++;
 	return 0;
 }
 
 static int costs_update(void *context, unsigned int reg, unsigned int mask, unsigned int value)
 {
-	if (unlikely(recording))
-		costs_record(COSTS_UPDATE, reg, mask, value);
 	costs_store(reg, (words[reg % COSTS_WORDS] & ~mask) | (value & mask));
+	accessed++;
 	return 0;
 }
 
@@ -160,21 +159,120 @@ static int costs_power_up(void)
 	return PTR_ERR_OR_ZERO(ram);
 }
 
-/* Make the accesses of a poll again. */
-static int costs_run(const struct costs_loop *loop, u64 *data)
+static void costs_record(struct costs_plan *plan, const struct costs_access *access)
 {
+	if (plan->n < COSTS_ACCESSES)
+		plan->accesses[plan->n++] = *access;
+	plan->words += access->words;
+}
+
+static int costs_plan_read(void *context, __u32 address, __u64 *values, unsigned int n)
+{
+	const struct costs_access access = { COSTS_READ, address, n };
 	unsigned int i;
+
+	costs_record(context, &access);
+	for (i = 0; i < n; i++)
+		values[i] = words[(address + i * macstats_word_step(model)) % COSTS_WORDS];
+	return 0;
+}
+
+static int costs_plan_read_block(void *context, __u32 address, __u64 *values, unsigned int n,
+				 unsigned int *done)
+{
+	struct costs_plan *plan = context;
+
+	costs_plan_read(plan, address, values, n);
+	if (plan->n)
+		plan->accesses[plan->n - 1].kind = COSTS_READ_BLOCK;
+	*done = n;
+	return 0;
+}
+
+static int costs_plan_write(void *context, __u32 address, __u64 value)
+{
+	const struct costs_access access = { COSTS_WRITE, address, 1, .value = value };
+
+	costs_record(context, &access);
+	return costs_write(NULL, address, value);
+}
+
+static int costs_plan_update(void *context, __u32 address, __u32 mask, __u32 value)
+{
+	const struct costs_access access = { COSTS_UPDATE, address, 1, mask, value };
+
+	costs_record(context, &access);
+	return costs_update(NULL, address, mask, value);
+}
+
+/* Record a poll for a reader, which finds the counters as the one before has left them. */
+static int costs_make_plan(struct costs_plan *plan, bool blocks)
+{
+	struct macstats_accumulator *acc;
+	unsigned int events = 0;
+	int err;
+
+	acc = kvzalloc(macstats_accumulator_size(model), GFP_KERNEL);
+	if (!acc)
+		return -ENOMEM;
+	acc->model = model;
+	acc->bus.context = plan;
+	acc->bus.read = costs_plan_read;
+	acc->bus.write = costs_plan_write;
+	acc->bus.update = costs_plan_update;
+	acc->bus.read_block = blocks ? costs_plan_read_block : NULL;
+	err = macstats_start(acc, ktime_get_boottime_ns());
+	plan->n = 0;
+	plan->words = 0;
+	err = err ?: macstats_mask_half_full(acc, true);
+	err = err ?: macstats_poll(acc, ktime_get_boottime_ns(), &events);
+	err = err ?: macstats_mask_half_full(acc, false);
+	kvfree(acc);
+	return err ?: plan->n < COSTS_ACCESSES ? 0 : -E2BIG;
+}
+
+/* As the emulated port reads blocks while it has no faults. */
+static int costs_read_block(struct macstats_emu_port *emu, u32 reg, u64 *values, unsigned int n)
+{
+	unsigned int done;
+	unsigned long flags;
+	int err;
+
+	spin_lock_irqsave(&emu->lock, flags);
+	err = macstats_emulator_read_block(emu->emu, &emu->cell_set, reg, values, n, &done);
+	spin_unlock_irqrestore(&emu->lock, flags);
+	return err;
+}
+
+static int costs_run_read(const struct costs_access *access, const struct costs_step *step,
+			  u64 *values)
+{
+	unsigned int value;
+	int err;
+
+	if (access->words > 1)
+		return regmap_bulk_read(step->regmap, step->reg, values, access->words);
+	err = regmap_read(step->regmap, step->reg, &value);
+	*values = value;
+	return err;
+}
+
+/* Make the accesses of a poll again. @data becomes the words that were read last. */
+static int costs_run(struct costs_loop *loop, u64 *data)
+{
+	const struct costs_access *access = loop->plan->accesses;
+	const struct costs_step *step = loop->steps;
+	unsigned int n = loop->plan->n;
 	int err = 0;
 
-	for (i = 0; !err && i < n_accesses; i++) {
-		const struct costs_access *access = &accesses[i];
-		const struct costs_step *step = &loop->steps[i];
-		unsigned int value;
-
+	for (; !err && n--; access++, step++) {
 		switch (access->kind) {
 		case COSTS_READ:
-			err = regmap_read(step->regmap, step->reg, &value);
-			data[i % model->n_counters] = value;
+			err = costs_run_read(access, step, loop->words);
+			break;
+		case COSTS_READ_BLOCK:
+			err = costs_read_block(loop->emu, access->address, loop->words,
+					       access->words);
 			break;
 		case COSTS_WRITE:
 			err = regmap_write(step->regmap, step->reg, access->value);
@@ -185,6 +283,8 @@ static int costs_run(const struct costs_loop *loop, u64 *data)
 			break;
 		}
 	}
+	memcpy(data, loop->words, min_t(size_t, sizeof(loop->words),
+					model->n_counters * sizeof(*data)));
 	return err;
 }
 
@@ -234,12 +334,12 @@ static int costs_find(struct costs_loop *loop, struct device *dev)
 {
 	unsigned int i;
 
-	for (i = 0; i < n_accesses; i++) {
+	for (i = 0; i < loop->plan->n; i++) {
 		struct costs_step *step = &loop->steps[i];
 		int region;
 
 		step->regmap = ram;
-		step->reg = accesses[i].address;
+		step->reg = loop->plan->accesses[i].address;
 		if (!dev)
 			continue;
 		region = macstats_region_at(model, step->reg);
@@ -254,27 +354,46 @@ static int costs_find(struct costs_loop *loop, struct device *dev)
 	return 0;
 }
 
-static int costs_find_emulated(struct costs_loop *loop)
+static int costs_init_bare(struct costs_loop *loop)
 {
+	loop->plan = &by_regmap;
+	return costs_find(loop, NULL);
+}
+
+/* Of the first port of the device. */
+static int costs_init_loop(struct costs_loop *loop)
+{
+	struct macstats_emu_device *device;
 	struct device *dev;
 	int err;
 
 	dev = bus_find_device_by_name(&platform_bus_type, NULL, emulated);
 	if (!dev)
 		return -ENODEV;
-	err = costs_find(loop, dev);
+	device = *(struct macstats_emu_device **)dev_get_platdata(dev);
+	loop->plan = &in_blocks;
+	loop->emu = &device->ports[0];
+	err = device->model == model ? costs_find(loop, dev) : -EINVAL;
 	put_device(dev);
 	return err;
 }
 
-static int costs_record_poll(void)
+/* A poll of ram0 for a reader accesses as many words as each of the plans. */
+static int costs_check_plans(void)
 {
-	int err;
+	unsigned int before = accessed;
+	u64 *data;
 
-	WRITE_ONCE(recording, true);
-	err = macstats_port_refresh(port);
-	WRITE_ONCE(recording, false);
-	return err ?: n_accesses < COSTS_ACCESSES ? 0 : -E2BIG;
+	data = kcalloc(macstats_get_sset_count(port, ETH_SS_STATS), sizeof(*data), GFP_KERNEL);
+	if (!data)
+		return -ENOMEM;
+	macstats_get_ethtool_stats(port, data);
+	kfree(data);
+	if (accessed - before == by_regmap.words && by_regmap.words == in_blocks.words)
+		return 0;
+	pr_err("macstats_test_costs: a poll of ram0 accesses %u words, the plans %u and %u\n",
+	       accessed - before, by_regmap.words, in_blocks.words);
+	return -EPROTO;
 }
 
 static int costs_make(unsigned int i, const char *name)
@@ -314,11 +433,13 @@ static int costs_start(void)
 	err = costs_power_up();
 	for (i = 0; !err && i < n; i++)
 		err = costs_make(i, names[i]);
+	err = err ?: costs_make_plan(&by_regmap, false);
+	err = err ?: costs_make_plan(&in_blocks, true);
 	err = err ?: costs_register_port();
-	err = err ?: costs_record_poll();
-	err = err ?: costs_find(netdev_priv(netdevs[1]), NULL);
+	err = err ?: costs_check_plans();
+	err = err ?: costs_init_bare(netdev_priv(netdevs[1]));
 	if (!err && emulated)
-		err = costs_find_emulated(netdev_priv(netdevs[2]));
+		err = costs_init_loop(netdev_priv(netdevs[2]));
 	for (i = 0; !err && i < n; i++)
 		err = register_netdev(netdevs[i]);
 	return err;
