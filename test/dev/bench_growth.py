@@ -9,6 +9,7 @@ from shell import Failure
 
 # A series may grow so fast. Those that must not depend on the size have an exponent near 0.
 LINEAR, CONSTANT = 1.05, 0.05
+FEWEST = 3      # sizes that an exponent is fitted to
 PLOT = '''set terminal svg size 640,420 dynamic background '#ffffff' name '{name}'
 set output '{output}'
 set logscale xy
@@ -65,26 +66,34 @@ def exponent(points):
         sum((x - middle[0]) ** 2 for x, _ in logs)
 
 
+def larger_half(points):
+    """Those that an exponent is fitted to: fixed costs hide the growth of the others."""
+    return points[-max(FEWEST, (len(points) + 1) // 2):]
+
+
 def growth(points):
-    """The exponent of the larger half of the sizes: fixed costs hide the growth of the others."""
-    return exponent(points[-max(2, (len(points) + 1) // 2):])
+    return exponent(larger_half(points))
 
 
 def lines(costs):
     """A line about each series that was measured."""
     for plot in PLOTS:
         for series in plot.series:
-            if len(points := series.points(costs)) > 1:
+            points = series.points(costs)
+            if len(points) >= FEWEST:
                 found = growth(points)
                 yield f'{series.name}, {points[0][0]:,} to {points[-1][0]:,}: exponent ' \
-                      f'{found:.2f}, goal ≤ {series.most:.2f}, ' \
+                      f'{found:.2f} from {larger_half(points)[0][0]:,} on, ' \
+                      f'goal ≤ {series.most:.2f}, ' \
                       f'{"good" if found <= series.most else "missed"}'
+            elif points:
+                yield f'{series.name}: an exponent needs {FEWEST} sizes, not {len(points)}'
 
 
 def script(plot, costs, output):
     """The input of gnuplot, '' if nothing of the plot was measured."""
     data = [(series, points) for series in plot.series
-            if len(points := series.points(costs)) > 1]
+            if len(points := series.points(costs)) >= FEWEST]
     if not data:
         return ''
     blocks = ''.join(f'$data{i} << EOD\n' + ''.join(f'{size} {cost}\n' for size, cost in points) +

@@ -69,7 +69,28 @@ class Growth(unittest.TestCase):
     def test_a_series_that_grows_faster_than_its_goal_is_missed(self):
         costs = {f'make ports/{size}': size ** 1.2 for size in (1, 10, 100)}
         self.assertEqual(list(bench_growth.lines(costs)),
-                         ['make ports, 1 to 100: exponent 1.20, goal ≤ 1.05, missed'])
+                         ['make ports, 1 to 100: exponent 1.20 from 1 on, goal ≤ 1.05, missed'])
+
+    def test_the_exponent_is_that_of_the_larger_half_and_of_three_sizes_at_least(self):
+        points = [(1, 100), (2, 100), (4, 7), (8, 14), (16, 28)]
+        self.assertAlmostEqual(bench_growth.growth(points), 1)
+        self.assertEqual(bench_growth.larger_half(points), points[-3:])
+        self.assertEqual(bench_growth.larger_half(points[-4:]), points[-3:])
+
+    def test_two_sizes_have_no_exponent_and_no_plot(self):
+        costs = {f'make ports/{size}': size for size in (1, 10)}
+        self.assertEqual(list(bench_growth.lines(costs)),
+                         ['make ports: an exponent needs 3 sizes, not 2'])
+        for plot in bench_growth.PLOTS:
+            self.assertEqual(bench_growth.script(plot, costs, 'a.svg'), '')
+
+    def test_each_series_in_a_guest_has_sizes_enough_for_an_exponent(self):
+        costs = bench.baseline()['growth']
+        for plot in bench_growth.PLOTS:
+            for series in plot.series:
+                if points := series.points(costs):
+                    with self.subTest(series.name):
+                        self.assertGreaterEqual(len(points), bench_growth.FEWEST)
 
 
 class Tables(unittest.TestCase):
