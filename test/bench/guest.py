@@ -6,6 +6,8 @@
 """
 
 import contextlib
+import dataclasses
+import functools
 import http.client
 import json
 import os
@@ -29,16 +31,30 @@ NODE_EXPORTER = ROOT / 'build/kernel/prometheus/usr/bin/prometheus-node-exporter
 COSTS_MODULE = 'macstats_test_costs'
 COSTS = pathlib.Path('/sys/module', COSTS_MODULE, 'parameters')
 FEW, MANY, MOST = 100, 1000, 4096   # ports
-POLLED, POLL_SECONDS = 250, 10
-MEMORY_PORTS = 1000
+POLL_SECONDS = 10
+MEMORY_PORTS = 1000     # what other work allocates and frees hides the memory of fewer
 STARTS = 5
-SCRAPES = 5
 STATS64_CALLS = 1000
 KINDS = 'frame', 'read', 'link'
 GROWTH_PORTS = 1, 4, 16, 64, 256, 1024, MOST
 GROWTH_READERS = 1, 2, 4, 8, 16
 GROWTH_NAMESPACES = 1, 10, 100, 1000
 READER_CALLS = 50
+
+
+@dataclasses.dataclass(frozen=True)
+class Sizes:
+    """Numbers of ports that are polled, that are read, and that are made and deleted; the distance
+    of scenarios that run; how often exporters are read."""
+    polled: int = 250
+    read: int = MANY
+    made: int = MOST
+    scenarios: int = 1
+    scrapes: int = 5
+
+
+# CI measures with fewer: a port takes about as many instructions.
+FEWER = Sizes(polled=50, read=250, made=256, scenarios=4, scrapes=1)
 
 
 def output_of(*words):
@@ -205,37 +221,37 @@ def call_costs():
     return found | few_costs()
 
 
-def poll_costs():
+def poll_costs(sizes):
     """Instructions per second of ports that nobody reads, for 1,000 of them."""
     idle = busy_during(lambda: time.sleep(POLL_SECONDS)) / POLL_SECONDS
     found = {}
     for model in models():
-        with ports(model, POLLED):
+        with ports(model, sizes.polled):
             time.sleep(2)
             polls = busy_during(lambda: time.sleep(POLL_SECONDS)) / POLL_SECONDS
-        found[f'polling/{model}'] = (polls - idle) / POLLED * MANY
+        found[f'polling/{model}'] = (polls - idle) / sizes.polled * MANY
     return found
 
 
-def many_costs():
+def many_costs(sizes):
     """Of 1,000 ports, whose polls by the interval do not disturb."""
-    names = [f'p{i}' for i in range(MANY)]
+    names = [f'p{i}' for i in range(sizes.read)]
     process = min(busy_during(lambda: output_of('true')) for _ in range(STARTS))
 
     def all_of(*words):
         return min(busy_during(lambda: subprocess.run(words, check=True,
                                                       stdout=subprocess.DEVNULL))
                    for _ in range(3)) - process
-    with ports('ll40g', MANY):
+    with ports('ll40g', sizes.read):
         be_quiet()
         found = {
             'ioctls': min(numbers_of(CALLS, 'ports', *names)[0] for _ in range(3)),
             'cached by the library': min(numbers_of(PORTS_PROGRAM, 'cached')[0]
                                          for _ in range(3)),
             'show --json': all_of('macstats', 'show', '--json'),
-            'ethtool -S': (all_of('ethtool', '-S', names[0]) + process) * MANY,
+            'ethtool -S': (all_of('ethtool', '-S', names[0]) + process) * sizes.read,
         }
-    return {f'{name}/{MANY} ports': cost for name, cost in found.items()}
+    return {f'{name}/{MANY} ports': cost / sizes.read * MANY for name, cost in found.items()}
 
 
 def used_by(pid):
@@ -252,7 +268,7 @@ def scrape(port):
     return text
 
 
-def cost_of_samples(port, family, *words):
+def cost_of_samples(scrapes, port, family, *words):
     """Nanoseconds of CPU of a server for one sample of the ports."""
     with subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL,
                           stderr=subprocess.DEVNULL) as server:
@@ -262,25 +278,27 @@ def cost_of_samples(port, family, *words):
                 break
             time.sleep(0.2)
         before = used_by(server.pid)
-        for _ in range(SCRAPES):
+        for _ in range(scrapes):
             samples = len(re.findall(rf'^{family}\w*{{', scrape(port), re.MULTILINE))
         used = used_by(server.pid) - before
         server.terminate()
     if samples < FEW * 50:
         raise RuntimeError(f'{words[0]} has {samples} samples of {FEW} ports')
-    return used / SCRAPES / samples
+    return used / scrapes / samples
 
 
-def export_costs():
+def export_costs(sizes):
     output_of('ip', 'link', 'set', 'lo', 'up')
     with ports('ll40g', FEW):
         be_quiet()
         return {
             'sample by macstats export': cost_of_samples(
-                9797, 'macstats_', 'macstats', 'export', '--listen', '127.0.0.1:9797'),
+                sizes.scrapes, 9797, 'macstats_',
+                'macstats', 'export', '--listen', '127.0.0.1:9797'),
             'sample by node_exporter': cost_of_samples(
-                9100, 'node_ethtool_', NODE_EXPORTER, '--collector.disable-defaults',
-                '--collector.ethtool', '--web.listen-address=127.0.0.1:9100'),
+                sizes.scrapes, 9100, 'node_ethtool_',
+                NODE_EXPORTER, '--collector.disable-defaults', '--collector.ethtool',
+                '--web.listen-address=127.0.0.1:9100'),
         }
 
 
@@ -323,29 +341,30 @@ def memory_costs():
     return {'memory of a port beyond veth': port - veth - cells}
 
 
-def life_costs():
+def life_costs(sizes):
     """Instructions to make and to delete a port, and an end of a veth."""
     started = busy()
-    make_veths(MOST)
+    make_veths(sizes.made)
     made = busy()
     delete_veths()
     time.sleep(2)
     deleted = busy()
-    found = {'make/veth': (made - started) / MOST, 'delete/veth': (deleted - made) / MOST}
+    found = {'make/veth': (made - started) / sizes.made,
+             'delete/veth': (deleted - made) / sizes.made}
     started = busy()
-    with ports('ll40g', MOST):
+    with ports('ll40g', sizes.made):
         made = busy()
     deleted = busy()
-    return found | {'make/ll40g': (made - started) / MOST,
-                    'delete/ll40g': (deleted - made) / MOST}
+    return found | {'make/ll40g': (made - started) / sizes.made,
+                    'delete/ll40g': (deleted - made) / sizes.made}
 
 
-def scenario_costs():
+def scenario_costs(sizes):
     """Of a scenario on the kernel modules: the time that passes, with all waiting, in a batch. The
     files are in memory, as the clock runs while the processor waits for others."""
     folder = pathlib.Path('/dev/shm/scenarios')
     shutil.copytree(ROOT / 'test/scenario', folder)
-    files = sorted(folder.glob('*/*.json'))
+    files = sorted(folder.glob('*/*.json'))[::sizes.scenarios]
 
     def run():
         return subprocess.run(['macstats', 'run', '--backend', 'kernel', *map(str, files)],
@@ -413,9 +432,11 @@ def growth_by_namespaces():
     return found
 
 
+PORTS = scenario_costs, poll_costs, many_costs, export_costs, life_costs
 GROUPS = {
     'calls': (call_costs,),
-    'ports': (scenario_costs, memory_costs, poll_costs, many_costs, export_costs, life_costs),
+    'ports': [memory_costs, *(functools.partial(function, Sizes()) for function in PORTS)],
+    'few': [functools.partial(function, FEWER) for function in PORTS],
     'growth': (growth_by_readers, growth_by_ports, growth_by_namespaces),
 }
 

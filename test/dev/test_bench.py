@@ -109,12 +109,41 @@ class Baselines(unittest.TestCase):
                          ['b: 106 instructions, in the baseline 100'])
 
 
-    def test_a_cost_that_is_too_much_fails_with_its_name(self):
+    def grown(self, **costs):
+        """The lines of CI, where each figure of the baseline is 100."""
+        def measured(name):
+            def measure(_options, preset):
+                self.assertEqual(preset, bench.modules.PRESET)
+                return costs[name]
+            return measure
         with mock.patch.object(bench.modules, 'build_userspace'), \
-                mock.patch.object(bench, 'baseline', return_value={'guest': {'a': 100, 'b': 100}}), \
-                mock.patch.object(bench, 'call_costs', return_value={'a': 200, 'b': 201}):
-            self.assertEqual(bench.grown(mock.Mock()),
-                             ['b: 201 instructions, in the baseline 100'])
+                mock.patch.object(bench, 'baseline',
+                                  return_value={name: {'a': 100, 'b': 100} for name in costs}), \
+                mock.patch.object(bench, 'SHORT', {name: measured(name) for name in costs}):
+            return bench.grown(mock.Mock())
+
+    def test_a_cost_that_is_too_much_fails_with_its_name(self):
+        self.assertEqual(self.grown(guest={'a': 200, 'b': 201}, ports={'a': 201, 'c': 999}),
+                         ['b: 201 instructions, in the baseline 100',
+                          'a: 201 instructions, in the baseline 100'])
+
+    def test_ci_measures_all_parts_in_a_guest_except_the_growth(self):
+        self.assertEqual(set(bench.SHORT), {name for name, part in bench.PARTS.items()
+                                            if part.guest} - {'growth'})
+
+    def test_ci_compares_no_time_in_which_the_guest_waits(self):
+        with mock.patch.object(bench.modules, 'fetch'), \
+                mock.patch.object(bench, 'guest_run',
+                                  return_value={'scenario': 9, 'scenario, CPU': 1}):
+            self.assertEqual(bench.few_port_costs(mock.Mock(), ''), {'scenario, CPU': 1})
+
+    def test_a_part_of_ci_that_fails_is_not_left_out(self):
+        def fail(_options, _preset):
+            raise Failure('no guest')
+        with mock.patch.object(bench.modules, 'build_userspace'), \
+                mock.patch.object(bench, 'SHORT', {'ports': fail}), \
+                self.assertRaisesRegex(Failure, 'no guest'):
+            bench.grown(mock.Mock())
 
     def test_only_the_parts_that_were_measured_are_renewed_and_without_native_times(self):
         before = {'guest': {'a': 1, 'gone': 2}, 'ports': {'b': 3}}

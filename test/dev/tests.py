@@ -38,7 +38,7 @@ LONG_TEST_SECONDS = 3600
 FULL_TEST_SECONDS = 6 * 3600
 FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
 # Of each fuzzer. A slow one states its own in a comment: `// inputs: 5000`.
-FUZZ_INPUTS, FULL_FACTOR = 20_000, 100
+FUZZ_INPUTS, FULL_FACTOR = 16_000, 125
 STATED_INPUTS = re.compile(r'^// inputs: (\d+)$', re.MULTILINE)
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 # Guests of other architectures run these: all of them, or those of these names.
@@ -397,7 +397,7 @@ def changed_headers(options, total):
 
 
 def costs(options, total):
-    """In a guest whose clock counts instructions. The margin is wide: `./dev bench` has goals."""
+    """In guests whose clocks count instructions. The margin is wide: `./dev bench` has goals."""
     say('costs')
     problems = bench.grown(options)
     total += counting.Tally(not problems, len(problems), 0, problems)
