@@ -62,7 +62,7 @@ def variables_of(label):
 
 def make_root(name):
     """The root of a guest, and the sysroot of what runs there."""
-    shell.must([ROOT / 'test/vm/root', name, *ROOT_PACKAGES])
+    shell.must_follow(f'root of {name}', [ROOT / 'test/vm/root', name, *ROOT_PACKAGES])
 
 
 def command_of(label, preset):

@@ -21,15 +21,15 @@ def make(targets=()):
     modules.fetch(KERNEL)
     command = BUILD / modules.PRESET / 'userspace/cli/macstats'
     step('collecting the pages', [SITE / 'generator/stage.py', command, KERNEL_DOC,
-                                  FOLDER / 'source'])
+                                  FOLDER / 'source'], usual=5)
     config = (SITE / 'Doxyfile.in').read_text()
     (FOLDER / 'doxygen').mkdir(parents=True, exist_ok=True)
     (FOLDER / 'Doxyfile').write_text(
         config.replace('@ROOT@', str(ROOT)).replace('@OUT@', str(FOLDER / 'doxygen')))
-    step('documenting the library', ['doxygen', FOLDER / 'Doxyfile'])
+    step('documenting the library', ['doxygen', FOLDER / 'Doxyfile'], usual=10)
     step('making the site', ['/usr/bin/python3', '-m', 'sphinx', '-W', '--keep-going', '-q',
                              '-j', shell.processors(), '-b', 'html', FOLDER / 'source',
-                             FOLDER / 'html'])
+                             FOLDER / 'html'], usual=60)
 
 
 def docs(options, words):

@@ -24,6 +24,8 @@ TEST_DRIVER = ROOT / 'test/driver'
 CONVERSIONS = ROOT / 'conversions'
 EXAMPLES = ROOT / 'examples'
 KERNEL = ROOT / 'test/vm/kernel'
+# A command, as Kbuild prints it.
+KBUILD = re.compile(r'  ([A-Z]+)\b +(?:\[M\] +)?(\S+)$')
 
 
 def is_configured(folder):
@@ -60,16 +62,35 @@ def examples():
 
 
 def warnings_in(text, tree):
-    """The output of make -s without the notice of a missing vmlinux, with short paths."""
+    """The messages of Kbuild without the notice of a missing vmlinux, with short paths."""
     return re.sub(rf'{re.escape(str(tree))}/', '', ''.join(
         line for line in text.splitlines(keepends=True)
         if 'Skipping BTF generation' not in line))
 
 
-def make_modules(headers, tree, *variables):
-    """(exit code, warnings and errors): 0 only without any."""
-    status, text = output_of(['make', '-s', '--no-print-directory', f'-j{shell.processors()}',
-                              '-C', headers, f'M={tree}', 'W=1', *variables, 'modules'])
+def kbuild(headers, tree, *variables, hear=lambda line: None):
+    """(exit code, output without the commands) of Kbuild. @hear: is called with [DONE/ALL] FILE for
+    each compiled file."""
+    sources = sum(not path.name.endswith('.mod.c') for path in tree.rglob('*.c'))
+    compiled, messages = 0, []
+
+    def line(text):
+        nonlocal compiled
+        command = KBUILD.match(text)
+        if not command:
+            messages.append(text)
+        elif command[1] == 'CC' and compiled < sources:
+            compiled += 1
+            hear(f'[{compiled}/{sources}] {pathlib.Path(command[2]).name}\n')
+
+    status, _ = output_of(['make', '--no-print-directory', f'-j{shell.processors()}', '-C', headers,
+                           f'M={tree}', *variables, 'modules'], line)
+    return status, ''.join(messages)
+
+
+def make_modules(headers, tree, *variables, hear=lambda line: None):
+    """(exit code, warnings and errors): 0 only without any. @hear: see kbuild()."""
+    status, text = kbuild(headers, tree, 'W=1', *variables, hear=hear)
     text = warnings_in(text, tree)
     if status == 0 and not text.strip():
         return 0, ''
@@ -113,7 +134,8 @@ def build_modules(label, headers, converted, *variables):
     @converted: the series whose driver of the NICs is converted, or None."""
     tree, extra = trees(label)
     link_sources(tree)
-    step(f'building the modules for {label}', lambda: make_modules(headers, tree, *variables))
+    step(f'building the modules for {label}',
+         lambda hear: make_modules(headers, tree, *variables, hear=hear))
     if EXTRA_MODELS.exists():
         link_sources(extra)
         # A machine without NICs may have a kernel without what their drivers use.
@@ -123,8 +145,9 @@ def build_modules(label, headers, converted, *variables):
             convert('e1000', DRIVERS[converted] / E1000, extra / 'kmod/e1000')
             drivers += ' e1000/'
         step(f'building the modules for {label} with more models',
-             lambda: make_modules(headers, extra, *variables,
-                                  f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}', drivers))
+             lambda hear: make_modules(headers, extra, *variables,
+                                       f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}', drivers,
+                                       hear=hear))
 
 
 def drivers_folder(label):
@@ -143,20 +166,21 @@ def build_drivers(label, headers, series, *variables):
     tree = drivers_folder(label) / 'e1000_unconverted'
     tree.mkdir(parents=True, exist_ok=True)
     must(['cp', '-ru', '--no-preserve=mode', f'{DRIVERS[series] / E1000}/.', tree])
-    step(f'building the drivers for {label}', [
-        'make', '-s', '--no-print-directory', f'-j{shell.processors()}', '-C', headers,
-        f'M={tree}', 'CONFIG_E1000=m', *variables, 'modules'])
+    step(f'building the drivers for {label}',
+         lambda hear: kbuild(headers, tree, 'CONFIG_E1000=m', *variables, hear=hear))
 
 
 def fetch(what):
-    must([KERNEL, 'fetch', what])
+    """Downloads what is not there: see test/vm/kernel."""
+    shell.must_follow(f'kernel {what}', [KERNEL, 'fetch', what])
 
 
 def need_kernel(options):
     """Builds the kernel that checks itself, if one is wanted. It becomes options.kernel_dir."""
     if options.built_kernel and not options.kernel_dir:
         packages.need(packages.of('debug-kernel'), options.yes)
-        must([KERNEL, 'build', options.built_kernel])
+        shell.must_follow(f'kernel {options.built_kernel}',
+                          [KERNEL, 'build', options.built_kernel])
         options.kernel_dir = str(BUILD / 'kernel' / options.built_kernel)
 
 

@@ -99,7 +99,7 @@ def need(wanted, yes=False):
         if status and os.system('sudo -v') != 0:
             raise Failure(f'sudo: {text.strip()}')
     say(f'installing: {" ".join(names)}')
-    step('updating the package lists', [*root, 'apt-get', 'update'])
-    step('downloading and unpacking',
-         [*root, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y',
-          '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', *names])
+    apt = [*root, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'APT::Status-Fd=1']
+    step('updating the package lists', [*apt, 'update'])
+    step('downloading and unpacking', [*apt, 'install', '-y', '--no-install-recommends', '-o',
+                                       'DPkg::Lock::Timeout=300', *names])

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """Tests of the output and the child processes of ./dev, and of these tests' runner."""
 
+import contextlib
+import io
 import os
 import pathlib
 import shutil
@@ -11,8 +13,10 @@ import sys
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 sys.dont_write_bytecode = True
+import modules  # noqa: E402
 import shell  # noqa: E402
 
 
@@ -27,18 +31,61 @@ class Output(unittest.TestCase):
             shown.append(progress.shown(line))
         # 9 of 99 steps in 10 s: the other 90 take 100 s; 19 in 20 s: 80 in 84 s.
         self.assertEqual(list(filter(None, shown)), [
-            'x.c:1: warning', '[9/99, about 100 s left] b.o', '[19/99, about 84 s left] b.o',
+            'x.c:1: warning', '[9/99, about 100 s left] b.o\n', '[19/99, about 84 s left] b.o\n',
             'FAILED: c.o', 'ninja: build stopped: subcommand failed.'])
 
     def test_progress_stays_on_one_line_of_a_terminal(self):
         now = [0.0]
-        progress = shell.Progress(30, lambda: now[0])
+        progress = shell.Progress('', 30, clock=lambda: now[0])
         self.assertEqual(progress.shown('[1/9] a.o\n'), f'{shell.CLEAR}[1/9] a.o')
         now[0] = 4
         self.assertEqual(progress.shown('[4/9] some/long/name.o\n'),
                          f'{shell.CLEAR}[4/9, about 5 s left] some/lo')
         self.assertEqual(progress.shown('x.c:1: warning\n'), f'{shell.CLEAR}x.c:1: warning\n')
         self.assertEqual(progress.end(), shell.CLEAR)
+
+    def test_progress_of_apt_get_is_estimated_for_each_part(self):
+        now = [0.0]
+        progress = shell.Progress('all', 60, clock=lambda: now[0])
+        shown = []
+        for now[0], line in ((0, 'dlstatus:1:0.0:Retrieving file 1 of 2\n'),
+                             (4, 'dlstatus:2:40.4:Retrieving file 2 of 2\n'),
+                             (10, 'dlstatus:2:100:Retrieving file 2 of 2\n'),
+                             (20, 'pmstatus:hello:10:Unpacking hello\n'),
+                             (24, 'pmstatus:hello:50:Configuring hello\n')):
+            shown.append(progress.shown(line).removeprefix(shell.CLEAR))
+        self.assertEqual(shown[1:], [
+            '[40 %, about 6 s left] Retrieving file 2 of 2', '[10 s] all',
+            '[10 %] Unpacking hello', '[50 %, about 4 s left] Configuring hello'])
+
+    def test_time_that_passes_is_progress(self):
+        """Without a share, an estimate follows from the last run; a late one has none."""
+        for columns, expected in (
+                (0, {10: '[10 s, about 15 s left] site\n', 20: '[20 s, about 5 s left] site\n',
+                     30: '[30 s] site\n'}),
+                (80, {second: shell.CLEAR + f'[{second} s' +
+                      (f', about {25 - second} s left' if second < 25 else '') + '] site'
+                      for second in range(1, 31)})):
+            now = [0.0]
+            progress = shell.Progress('site', columns, 25, lambda: now[0])
+            shown = {}
+            for now[0] in range(31):
+                shown[now[0]] = progress.tick()
+            self.assertEqual({second: text for second, text in shown.items() if text}, expected)
+
+    def test_a_share_is_shown_again_while_nothing_happens(self):
+        now = [0.0]
+        progress = shell.Progress('all', clock=lambda: now[0])
+        now[0] = 10
+        self.assertEqual(progress.shown('[1/3] a.o\n'), '[1/3, about 20 s left] a.o\n')
+        now[0] = 19
+        self.assertEqual(progress.tick(), '')
+        now[0] = 20
+        self.assertEqual(progress.tick(), '[1/3, about 10 s left] a.o\n')
+        now[0] = 31
+        progress.shown('[3/3] c.o\n')
+        now[0] = 41
+        self.assertEqual(progress.tick(), '[41 s] all\n')
 
     def test_a_signal_ends_the_children(self):
         program = ('import sys; sys.path.insert(0, sys.argv[1]); import shell; '
@@ -95,6 +142,75 @@ class Output(unittest.TestCase):
                 self.assertEqual(process.wait(20), 128 + signal.SIGTERM)
             with self.assertRaises(ProcessLookupError):
                 os.kill(child, 0)
+
+
+class Steps(unittest.TestCase):
+    """Steps with a build folder of their own, and a short time until they announce themselves."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        for name, value in (('BUILD', self.folder / 'build'), ('QUIET_SECONDS', 0.2),
+                            ('TICK_SECONDS', 0.1), ('PROGRESS_SECONDS', 0.5),
+                            ('ESTIMATE_SECONDS', 0.5)):
+            patch = mock.patch.object(shell, name, value)
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def output(self, function, *arguments, **options):
+        with contextlib.redirect_stdout(io.StringIO()) as output:
+            function(*arguments, **options)
+        return output.getvalue()
+
+    def step(self, text, **options):
+        return self.output(shell.step, 'work', ['sh', '-c', text], **options)
+
+    def test_a_short_step_prints_nothing(self):
+        self.assertEqual(self.step('echo "[1/2] a.o"'), '')
+
+    def test_the_last_run_estimates_the_next_one(self):
+        first = self.step('sleep 1.8')
+        self.assertRegex(first, r'^==> work\n(\[\d s\] work\n){2,}$')
+        # The expectation of the caller counts for the first run only.
+        second = self.step('sleep 0.8', usual=100)
+        self.assertRegex(second, r'^==> work\n\[1 s, about 1 s left\] work\n')
+
+    def test_a_step_that_prints_its_share_keeps_no_time(self):
+        text = self.step('echo other; for n in 1 2 3 4 5 6; do echo "[$n/9] $n.o"; sleep 0.3; done')
+        self.assertRegex(text, r'^==> work\n(\[1 s\] work\n)?(\[\d/9\] \d.o\n)*'
+                               r'(\[\d/9, about \d s left\] \d.o\n)+$')
+        self.assertEqual(shell.seconds_of_steps(), {})
+
+    def test_a_failed_step_prints_its_output_and_keeps_no_time(self):
+        with contextlib.redirect_stdout(io.StringIO()) as output, \
+                self.assertRaisesRegex(shell.Failure, '^failed: work$'):
+            shell.step('work', ['sh', '-c', 'echo dlstatus:1:5:x; echo why >&2; exit 3'])
+        self.assertEqual(output.getvalue(), 'why\n')
+        self.assertEqual(shell.seconds_of_steps(), {})
+
+    def test_a_command_is_followed_with_all_other_lines(self):
+        text = self.output(shell.must_follow, 'kernel', [
+            'sh', '-c', 'echo "==> $APT_PROGRESS"; sleep 0.6; echo dlstatus:1:30:file; sleep 0.6'])
+        self.assertRegex(text, r'^==> yes\n(\[[01] s\] kernel\n)?'
+                               r'(\[30 %(, about \d s left)?\] file\n)+$')
+
+    def test_files_that_kbuild_compiles_are_counted_and_its_messages_are_kept(self):
+        tree = self.folder / 'tree'
+        tree.mkdir()
+        for name in ('a.c', 'b.c', 'a.mod.c', 'c.h'):
+            (tree / name).touch()
+        made = self.folder / 'make'
+        made.write_text('#!/bin/sh\necho "  CC [M]  /tree/a.o"\n'
+                        'echo "a.c:1:2: warning: x" >&2\necho "    1 |   CC = 1;" >&2\n'
+                        'echo "  CC [M]  /tree/b.o"\necho "  LD [M]  /tree/m.o"\n'
+                        'echo "  MODPOST Module.symvers"\necho "  CC [M]  /tree/m.mod.o"\n')
+        made.chmod(0o755)
+        heard = []
+        with mock.patch.dict(os.environ, {'PATH': f'{self.folder}:{os.environ["PATH"]}'}):
+            self.assertEqual(modules.kbuild('headers', tree, hear=heard.append),
+                             (0, 'a.c:1:2: warning: x\n    1 |   CC = 1;\n'))
+        self.assertEqual(heard, ['[1/2] a.o\n', '[2/2] b.o\n'])
 
 
 class Runner(unittest.TestCase):

@@ -1,7 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# To be sourced by scripts that read package lists of another architecture.
+# To be sourced by scripts that read package lists of another architecture, or download packages.
+
+# Where $APT_PROGRESS is set, these options let apt-get print its progress on standard output.
+progress=()
+if [ -n "${APT_PROGRESS:-}" ]; then
+	exec 4>&1
+	# shellcheck disable=SC2034 # the script uses it
+	progress=(-o APT::Status-Fd=4)
+fi
 
 # use_architecture NAME FOLDER: reads these lists into a folder, which is to be removed after
 # use, and sets the array apt: the options by which apt uses them. No architecture is added to
