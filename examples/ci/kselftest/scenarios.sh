@@ -12,6 +12,16 @@ skip() {
 
 command -v "${MACSTATS:=macstats}" > /dev/null || skip "there is no command macstats"
 [ -d "${SCENARIOS:=/usr/share/macstats/scenario}" ] || skip "there is no folder $SCENARIOS"
+# Built by this target, in this order.
+for module in macstats macstats_emu; do
+	file=$(dirname "$0")/modules/$module.ko
+	[ ! -e "$file" ] || [ -d "/sys/module/$module" ] || insmod "$file" || {
+		echo "TAP version 13"
+		echo "1..1"
+		echo "not ok 1 - insmod $file"
+		exit 1
+	}
+done
 [ -n "$BACKEND" ] || { "$MACSTATS" ports > /dev/null 2>&1 && BACKEND=kernel; }
 
 "$MACSTATS" run "$SCENARIOS" --backend "${BACKEND:-builtin}" ${SHARD:+--shard "$SHARD"}

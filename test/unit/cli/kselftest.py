@@ -1,9 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """examples/ci: its kselftest is a target of kselftest: `make run_tests` runs the scenarios, and the
-kernel's kunit.py parses their report. `test/vm/kernel fetch kselftest` gets both. Its jobs for LAVA
-and GitHub run, and its matrix has one summary for several kernels."""
+kernel's kunit.py parses their report. `test/vm/kernel fetch kselftest` gets both. The commands of
+NIPA's executor run it, too. Its jobs for LAVA and GitHub run, and its matrix has one summary for
+several kernels."""
 
+import configparser
+import itertools
 import os
 import pathlib
 import re
@@ -24,20 +27,26 @@ WRONG = ('{"name": "a; wrong", "devices": {"mac": {"model": "cpsw"}}, "steps": [
 RIGHT = '{"name": "right", "devices": {"mac": {"model": "cpsw"}}, "steps": []}'
 
 
-@unittest.skipUnless((KERNEL / 'tools/testing/kunit').exists(),
-                     'test/vm/kernel fetch kselftest gets the parser')
-class Kselftest(unittest.TestCase):
+class Tree(unittest.TestCase):
+    """A kernel tree with what a target of kselftest needs."""
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.tree = pathlib.Path(folder.name)
-        for path in ('tools/testing/kunit', 'tools/testing/selftests/kselftest',
-                     'tools/testing/selftests/lib.mk', 'scripts/subarch.include'):
+        for path in ('tools/testing/kunit', 'tools/testing/selftests', 'scripts/subarch.include'):
             copy = shutil.copytree if (KERNEL / path).is_dir() else shutil.copy
             (self.tree / path).parent.mkdir(parents=True, exist_ok=True)
             copy(KERNEL / path, self.tree / path)
         shutil.copytree(ROOT / 'examples/ci/kselftest', self.tree / TARGET)
 
+
+WITH_KERNEL = unittest.skipUnless((KERNEL / 'tools/testing/selftests/Makefile').exists(),
+                                  'test/vm/kernel fetch kselftest gets the runner')
+
+
+@WITH_KERNEL
+class Kselftest(Tree):
     def run_tests(self, scenarios, **environment):
         """(text, kunit.py's status and summary)"""
         done = subprocess.run(
@@ -83,6 +92,126 @@ class Kselftest(unittest.TestCase):
     def test_without_scenarios_it_is_skipped(self):
         text, _, _ = self.run_tests('/nonexistent')
         self.assertIn('ok 1 selftests: drivers/net/macstats: scenarios.sh # SKIP', text)
+
+
+# In place of a kernel tree that is built: its modules are empty.
+STUB = """modules:
+\tfor each in provider/macstats emulator/macstats_emu; do \\
+\t\tmkdir -p $(M)/kmod/$${each%/*} && touch $(M)/kmod/$$each.ko; done
+"""
+
+
+@WITH_KERNEL
+class Nipa(Tree):
+    """NIPA's executor vmksft-p.py builds the kernel with the target's file config, asks `make
+    install` for the programs, runs each, and parses the report."""
+
+    def setUp(self):
+        super().setUp()
+        config = configparser.ConfigParser()
+        # The site's own files, which it reads before, and without which it does not start.
+        config.read_string('[cfg]\nthread_cnt=1\n[executor]\nname=site\n[ksft]\ntarget=net\n')
+        config.read(ROOT / 'examples/ci/nipa/macstats.config')
+        self.config = config
+        self.target = config['ksft']['target']
+        for name in ('Kbuild', 'VERSION'):
+            shutil.copy(ROOT / name, self.tree / TARGET / 'modules')
+        (self.tree / 'Makefile').write_text(STUB)
+        self.bin = self.tree / 'bin'
+        self.bin.mkdir()
+        self.program('insmod', f'echo "$1" >>{self.tree}/loaded')
+        self.program('rsync', 'shift 2; exec cp -r "$@"')  # -a --copy-unsafe-links
+        # Modules that are loaded make the kernel the backend; here, there is none.
+        self.program('macstats', f'[ "$1" != ports ] || exit 3\nexec {COMMAND} "$@"')
+
+    def program(self, name, text):
+        (self.bin / name).write_text(f'#!/bin/sh\n{text}\n')
+        (self.bin / name).chmod(0o755)
+
+    def make(self, *words, **environment):
+        done = subprocess.run(['make', '-C', 'tools/testing/selftests', *words], cwd=self.tree,
+                              capture_output=True, text=True, check=False, env={
+                                  **os.environ, 'PATH': f'{self.bin}:{os.environ["PATH"]}',
+                                  'SCENARIOS': str(ROOT / 'test/scenario/cpsw'), **environment})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def run_program(self, **environment):
+        return self.make(f'TARGETS={self.target}', 'TEST_PROGS=scenarios.sh', 'TEST_GEN_PROGS=',
+                         'run_tests', **environment)
+
+    def nested(self, text):
+        """[(test, result, time)] of the lines behind '# TAP version' and a '#'"""
+        report = text.split('# TAP version ', 1)[1].split('\n', 1)[1]
+        lines = itertools.takewhile(lambda line: line.startswith('# '), report.splitlines())
+        return [(found[2], 'fail' if found[1] else 'pass', found[3]) for line in lines
+                if (found := re.fullmatch(r'# (not )?ok \d+ - ([^#]*[^ #])(?: +# time=(\d+)ms)?',
+                                          line))]
+
+    def test_the_job_names_the_folder_and_its_group(self):
+        self.assertEqual(TARGET, f'tools/testing/selftests/{self.target}')
+        self.assertTrue((self.tree / TARGET).is_dir())
+        self.assertEqual(self.config['executor']['group'],
+                         'selftests-' + re.sub('[^0-9a-zA-Z]+', '-', self.target))
+        self.assertIn(self.config['executor']['init'], ('force', 'continue', 'next'))
+        self.assertTrue(self.config.getboolean('ksft', 'nested_tests'))
+        self.assertGreater(self.config.getint('vm', 'cpus'), 1)
+        # Each section and key is one that it reads.
+        self.assertEqual({section: set(self.config[section]) for section in self.config.sections()},
+                         {'cfg': {'thread_cnt'}, 'executor': {'name', 'group', 'init'},
+                          'ksft': {'target', 'nested_tests'}, 'vm': {'cpus', 'paths'}})
+        # A limit for the program: that of the runner, 45 s, is short for an emulated machine.
+        self.assertRegex((self.tree / TARGET / 'settings').read_text(), r'(?m)^timeout=[1-9]\d\d$')
+
+    def test_its_programs_are_listed(self):
+        self.make(f'TARGETS={self.target}', f'INSTALL_PATH={self.tree}/installed', 'install')
+        self.assertEqual((self.tree / 'installed/kselftest-list.txt').read_text(),
+                         f'{self.target}:scenarios.sh\n')
+        self.assertEqual(sorted(path.name for path in (
+            self.tree / 'installed' / self.target / 'modules').iterdir()),
+            ['macstats.ko', 'macstats_emu.ko'])
+
+    def test_modules_are_built_and_loaded_and_each_scenario_has_a_result(self):
+        text = self.run_program()
+        self.assertIn('\nok 1 selftests: drivers/net/macstats: scenarios.sh\n', text)
+        self.assertEqual([pathlib.Path(path).name for path in
+                          (self.tree / 'loaded').read_text().split()],
+                         ['macstats.ko', 'macstats_emu.ko'])
+        found = self.nested(text)
+        self.assertEqual(len(found), len(list((ROOT / 'test/scenario/cpsw').rglob('*.json'))))
+        self.assertEqual({result for _, result, _ in found}, {'pass'})
+        self.assertTrue(all(time for _, _, time in found), found)
+        # It reads these anywhere in the output as skipped or failed.
+        for word in ('[FAIL]', '[fail]', ' FAIL:', '# not ok 1', '[SKIP]', '[skip]', ' # SKIP',
+                     'SKIP:'):
+            self.assertNotIn(word, text)
+
+    def test_a_failed_scenario_is_a_failed_result(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (('a.json', WRONG), ('b.json', RIGHT)):
+                pathlib.Path(folder, name).write_text(text)
+            text = self.run_program(SCENARIOS=folder)
+        self.assertIn('\nnot ok 1 selftests: drivers/net/macstats: scenarios.sh # exit=1\n', text)
+        self.assertEqual([result for _, result, _ in self.nested(text)], ['fail', 'pass'])
+
+    def test_a_module_that_cannot_be_loaded_fails(self):
+        self.program('insmod', 'exit 1')
+        text = self.run_program()
+        self.assertIn('\nnot ok 1 selftests: drivers/net/macstats: scenarios.sh # exit=1\n', text)
+        self.assertIn('# not ok 1 - insmod ', text)
+
+    def test_the_options_of_the_kernel_exist_and_select_register_maps(self):
+        kconfig = ''.join(path.read_text() for path in KERNEL.rglob('Kconfig'))
+        blocks = {name: text for name, text in re.findall(
+            r'(?ms)^(?:menu)?config (\w+)$(.*?)(?=^\w|\Z)', kconfig)}
+        wanted = re.findall(r'(?m)^CONFIG_(\w+)=y$', (self.tree / TARGET / 'config').read_text())
+        self.assertEqual(set(wanted) - set(blocks), set())
+        # It cannot be chosen itself.
+        self.assertNotRegex(blocks['REGMAP'], r'\bbool "')
+        self.assertTrue(any(f'\tselect {selected}\n' in blocks[name] for name in wanted
+                            for selected in re.findall(r'REGMAP_\w+', blocks['REGMAP'])))
+        # Both modules: families of netlink, net devices, register maps.
+        self.assertLessEqual({'MODULES', 'NET', 'ETHTOOL_NETLINK'}, set(wanted))
 
 
 class Lava(unittest.TestCase):
