@@ -26,7 +26,7 @@ class Budget(unittest.TestCase):
         fuzzers = (shell.ROOT / 'test/fuzz').glob('*.cpp')
         self.assertEqual(set(budget.parse(budget.FILE.read_text())), {
             'build', 'unit', 'guests', 'other architectures', 'mutants', 'costs', 'fresh',
-            'packages', 'site', 'report page', 'live page',
+            'packages', 'site', 'report page', 'live page', 'live ports',
             *(f'guest {program.name}' for program in guests),
             *(f'fuzz {source.stem}' for source in fuzzers),
             *(f'lint {name}' for name in lint.CHECKS)})

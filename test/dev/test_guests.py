@@ -65,7 +65,7 @@ class TimeLimits(unittest.TestCase):
             with self.subTest(host=host, folder=folder):
                 self.slowness_is(host)
                 args = mock.Mock(kernel_dir=folder, append=[], memory=1024, icount=False, smp=2,
-                                 nic=[], capture=False, results='/results', arch=None,
+                                 nic=[], forward=[], capture=False, results='/results', arch=None,
                                  machine=guest.machines.MACHINES['amd64'])
                 words = guest.guest_command(args, mock.Mock(image='image'),
                                             pathlib.Path('/run'), 'tcg')
@@ -335,7 +335,7 @@ class Architectures(unittest.TestCase):
                                  costs=mock.DEFAULT, fresh=mock.DEFAULT,
                                  other_architectures=mock.DEFAULT,
                                  report_page=mock.DEFAULT,
-                                 live_page=mock.DEFAULT,
+                                 live_page=mock.DEFAULT, live_ports=mock.DEFAULT,
                                  installed_packages=mock.DEFAULT) as called, \
                 mock.patch.object(docs, 'check', return_value=counting.Tally(passed=1)) as check, \
                 mock.patch.object(lint, 'CHECKS', {}):
@@ -346,6 +346,7 @@ class Architectures(unittest.TestCase):
         called['live_page'].assert_called_once()
         called['other_architectures'].assert_not_called()
         called['costs'].assert_not_called()
+        called['live_ports'].assert_not_called()
         called['installed_packages'].assert_not_called()
 
     def test_a_test_that_needs_a_nic_is_rejected_without_one(self):
@@ -414,9 +415,27 @@ class Hardware(unittest.TestCase):
         ports = {each['id']: each['hubid'] for each in devices if 'hubport' in each}
         self.assertEqual([ports[each['netdev']] for each in nics], ['0', '0'])
 
+    def test_ports_of_the_host_lead_to_the_guest_and_to_nothing_else(self):
+        words = self.command('--forward', '4000:80', '--forward', '4001:81')
+        self.assertIn('user,id=host,restrict=on,hostfwd=tcp:127.0.0.1:4000-10.0.2.15:80,'
+                      'hostfwd=tcp:127.0.0.1:4001-10.0.2.15:81', words)
+        self.assertIn('virtio-net-pci,netdev=host,romfile=', words)
+        for wrong in ('80', 'a:80', '1:2:3', '0:80', '80:65536'):
+            with self.subTest(wrong), mock.patch('sys.stderr'), self.assertRaises(SystemExit):
+                self.command('--forward', wrong)
+
+    def test_the_live_page_is_that_of_a_guest_with_the_last_kernel(self):
+        for words, label in (([], '6.12'), (['--kernel', '6.1'], '6.1')):
+            with self.subTest(label), mock.patch.object(tests, 'run', return_value=0) as run:
+                tests.live_ports(arguments.parse('test', words)[0], counting.Tally())
+            line = [str(word) for word in run.call_args.args[0]]
+            self.assertEqual(line[0], 'test/browser/live_ports.py')
+            self.assertIn(f'KMOD_DIR={shell.BUILD}/kmod-{label}', line)
+            self.assertEqual(line[line.index('--kernel') + 1], label)
+
     def test_other_guests_have_no_nic(self):
         words = ' '.join(self.command())
-        for word in ('e1000', 'pcie-root-port', 'hubport', 'filter-dump', 'qmp'):
+        for word in ('e1000', 'pcie-root-port', 'hubport', 'filter-dump', 'qmp', 'hostfwd'):
             self.assertNotIn(word, words)
 
     def test_a_capture_is_among_the_results(self):

@@ -36,6 +36,7 @@ GUEST_TARGETS = ('macstats-test-models', 'netlink-fuzz', 'port-load', 'random-sc
 TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
 FULL_TEST_SECONDS = 6 * 3600
+LIVE_SECONDS = 600  # the guest whose live page a browser opens
 FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
 # Of each fuzzer. A slow one states its own in a comment: `// inputs: 5000`.
 FUZZ_INPUTS, FULL_FACTOR = 16_000, 125
@@ -420,6 +421,15 @@ def live_page(options, total):
     in_browser('the pictures of README', ['test/browser/images.py', programs, '--check'], total)
 
 
+def live_ports(options, total):
+    """The same page of an exporter in a guest, with ports of the modules."""
+    say('the live page of a guest in a browser')
+    label = modules.own_label(options) if options.kernel_dir else options.kernels[-1]
+    in_browser('the live page of a guest in a browser', [
+        'test/browser/live_ports.py', *guests.command(options, label, '--quiet', '--timeout',
+                                                 LIVE_SECONDS)], total)
+
+
 def in_browser(what, command, total):
     status = run(command, stdin=subprocess.DEVNULL)
     total += failure(what, ' '.join(map(str, command))) if status else counting.Tally(passed=1)
@@ -523,6 +533,9 @@ def everything(options, names, total, clock):
             report_page(options, total)
         with clock.part('live page'):
             live_page(options, total)
+        if not options.unit:
+            with clock.part('live ports'):
+                live_ports(options, total)
         with clock.part('fresh'):
             fresh(options, total)
         if not options.unit:

@@ -33,7 +33,7 @@ from ports import PLATFORM, Place, Port, devices_on_bus, reader_wait  # noqa: E4
 from shapes import FACTS, SHAPES, expected, frame_octets  # noqa: E402
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
-ROUNDS = effort.count('MACSTATS_ROUNDS', 10, 30, 1000, checked=200)
+ROUNDS = effort.count('MACSTATS_ROUNDS', 10, 24, 1000, checked=200)
 SEED = effort.seed()
 DRIVER = PLATFORM / 'drivers/macstats_emu'
 

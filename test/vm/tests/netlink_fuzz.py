@@ -34,7 +34,7 @@ REPO = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = pathlib.Path(MACSTATS).parents[2] / 'test/random/netlink-fuzz'
 # Of each process. A full run sends 5 million, however long it takes.
 MESSAGES = effort.count('MACSTATS_MESSAGES', 30_000, 100_000, 1_000_000)
-SECONDS = effort.count('MACSTATS_SECONDS', 30, 30, 36_000)
+SECONDS = effort.count('MACSTATS_SECONDS', 25, 25, 36_000)
 SUB_TYPES = {'u32': 'u32s', 'u64': 'u64s'}
 # An administrator chooses these values. The kernel accepts control characters in names.
 FREE = {('stats', 'values'), ('port', 'value'), ('port', 'discontinuity-value'),
