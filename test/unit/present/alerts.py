@@ -1,9 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """Each alert in docs/prometheus has a case for promtool that raises it and one that does not;
-promtool agrees with all of them, if it is here. The guest test export.py runs it in any case."""
+promtool agrees with all of them, if it is here. The guest test export.py runs it in any case. The
+arithmetic of its page is right."""
 
 import pathlib
+import re
 import shutil
 import subprocess
 import unittest
@@ -13,6 +15,7 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 RULES = ROOT / 'docs/prometheus/macstats.rules.yml'
 CASES = ROOT / 'test/prometheus/macstats.test.yml'
+README = ROOT / 'docs/prometheus/README.md'
 PROMTOOL = shutil.which('promtool') or shutil.which(
     ROOT / 'build/kernel/prometheus/usr/bin/promtool')
 
@@ -56,6 +59,36 @@ class Alerts(unittest.TestCase):
                                    ROOT / 'docs/prometheus' / name],
                                   capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+
+class Costs(unittest.TestCase):
+    """docs/prometheus has the costs of a port, which the guest test fleet.py prints."""
+
+    def test_the_arithmetic_of_a_large_fleet_follows_from_the_costs_of_a_port(self):
+        text = ' '.join(README.read_text().split())
+        costs = {name.split(',')[-1].strip(): (float(large.replace(',', '')),
+                                               float(small.replace(',', '')))
+                 for name, large, small in re.findall(
+                     r'(?m)^\| ([^|]+) \| ([\d,.]+) \| ([\d,.]+) \|$', README.read_text())}
+        self.assertEqual(list(costs), [
+            'series', 'octets of a scrape', 'compressed', 'CPU of the exporter for a scrape',
+            'CPU of an agent for a scrape', 'CPU of the central server for a scrape'])
+        series, octets, compressed, exporter, agent, central = (
+            small for _, small in costs.values())
+        for name in ('CPU of an agent for a scrape', 'CPU of the central server for a scrape'):
+            large, small = costs[name]
+            self.assertAlmostEqual(small / (large * series / costs['series'][0]), 1, 3)
+        samples = 200_000 * series / 15
+        for expected in (
+                f'200,000 ports × {series} = {200_000 * series / 1e6:.1f} million series',
+                f'= {samples / 1e6:.2f} million samples a second',
+                f'= {200_000 * octets / 15e6:.0f} MB of text a second, and '
+                f'{200_000 * compressed / 15e6:.0f} MB compressed',
+                f'= {100 * 2 * exporter / 15 / 100e6:.3f} % of one on each host',
+                f'= {200_000 * agent / 15 / 100e6:.1f} for all agents',
+                f'= {200_000 * central / 15 / 100e6:.1f} for the central servers',
+                f'{samples * 86400 / 1e9:.0f} to {2 * samples * 86400 / 1e9:.0f} GB a day'):
+            self.assertIn(expected, text)
 
 
 if __name__ == '__main__':
