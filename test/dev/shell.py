@@ -20,6 +20,7 @@ IN_CI = bool(os.environ.get('CI'))
 QUIET_SECONDS = 1      # a step that takes longer announces itself
 TICK_SECONDS = 1       # between two lines of progress on a terminal, if nothing happens
 PROGRESS_SECONDS = 10  # between two lines of progress, where there is no terminal
+MOST_COLUMNS = 100     # of such a line
 STOP_SECONDS = 10      # for a child to end after SIGTERM
 STEPS = re.compile(r'\[(\d+)/(\d+)\] ')                   # ninja's, and those of test/vm/kernel
 PERCENT = re.compile(r'(?:dl|pm)status:[^:]*:([\d.]+):')  # apt-get's, with APT::Status-Fd
@@ -140,7 +141,8 @@ class Progress:
         done, what = self.doing if 0 < self.share < 1 else (f'{now - self.began:.0f} s', self.title)
         left = self.end_expected - now
         text = f'[{done}{f", about {left:.0f} s left" if left > 0 else ""}] {what}'.rstrip('\n')
-        return CLEAR + text[:self.columns - 1] if self.columns else text + '\n'
+        # Some builds print whole commands.
+        return CLEAR + text[:self.columns - 1] if self.columns else text[:MOST_COLUMNS] + '\n'
 
     def end(self):
         return CLEAR if self.columns else ''

@@ -34,6 +34,13 @@ class Output(unittest.TestCase):
             'x.c:1: warning', '[9/99, about 100 s left] b.o\n', '[19/99, about 84 s left] b.o\n',
             'FAILED: c.o', 'ninja: build stopped: subcommand failed.'])
 
+    def test_a_line_of_progress_is_short_where_there_is_no_terminal(self):
+        now = [0.0]
+        progress = shell.Progress(clock=lambda: now[0])
+        now[0] = 10
+        self.assertEqual(progress.shown(f'[1/2] c++ {"x" * 900}\n'),
+                         f'[1/2, about 10 s left] c++ {"x" * 73}\n')
+
     def test_progress_stays_on_one_line_of_a_terminal(self):
         now = [0.0]
         progress = shell.Progress('', 30, clock=lambda: now[0])
