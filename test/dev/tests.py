@@ -39,7 +39,7 @@ FULL_TEST_SECONDS = 6 * 3600
 LIVE_SECONDS = 600  # the guest whose live page a browser opens
 FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
 # Of each fuzzer. A slow one states its own in a comment: `// inputs: 5000`.
-FUZZ_INPUTS, FULL_FACTOR = 16_000, 125
+FUZZ_INPUTS, FULL_FACTOR = 12_500, 160
 STATED_INPUTS = re.compile(r'^// inputs: (\d+)$', re.MULTILINE)
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 # Guests of other architectures run these: all of them, or those of these names.
