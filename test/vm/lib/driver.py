@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 """Drivers that tests load, from test/driver. They are built with more models only."""
 
+import contextlib
 import os
 import pathlib
 import subprocess
 
-from tap import skip_all
+from ports import Place
+from tap import expect_equal, skip_all
 
 EXTRA = os.environ.get('KMOD_EXTRA_DIR')
 
@@ -29,6 +31,17 @@ class TestDriver:
 
     def unload(self):
         subprocess.run(['rmmod', self.name], check=True)
+
+    @contextlib.contextmanager
+    def loaded(self, **parameters):
+        """A Place, while the driver is loaded."""
+        expect_equal(self.load(**parameters), '', parameters)
+        here = Place()
+        try:
+            yield here
+        finally:
+            here.close()
+            self.unload()
 
 
 def reasons(log):

@@ -92,7 +92,7 @@ class Place:
         device = DEVICE.decode(reply)
         port = Port(self, device['port'][0], device['id'])
         if quiet:
-            port.set_poll_interval(port.state()['poll_ceiling_usecs'])
+            port.poll_rarely()
         return port
 
     def pair(self, **details):
@@ -285,6 +285,10 @@ class Port:
 
     def set_poll_interval(self, usecs):
         self.place.links.set_poll_interval(self.name, usecs)
+
+    def poll_rarely(self):
+        """Sets the longest interval."""
+        self.set_poll_interval(self.state()['poll_ceiling_usecs'])
 
     def move(self, target):
         """Moves to another place; returns the port as seen from there."""

@@ -5,7 +5,6 @@ their wrap too. The models are those of test/models."""
 
 # architectures
 
-import contextlib
 import os
 import pathlib
 import subprocess
@@ -16,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 from driver import TestDriver  # noqa: E402
 from modules import MODULES, insmod  # noqa: E402
-from ports import Place, with_place  # noqa: E402
+from ports import with_place  # noqa: E402
 from tap import case, expect_equal, main, skip_all, wait_for  # noqa: E402
 
 EXTRA = os.environ.get('KMOD_EXTRA_DIR')
@@ -57,17 +56,13 @@ def a_regmap_of_each_width_is_read():
     """With regmap's functions: the emulated device has its own for blocks."""
     driver = TestDriver('macstats_test_driver')
     for bits in 8, 16:
-        expect_equal(driver.load(model=f'narrow{bits}', form='regmap', width=bits,
-                                 stride=bits // 8, forced_at=0x10 + bits // 8), '', bits)
-        try:
-            with contextlib.closing(Place()) as here:
-                def values(where=here):
-                    return where.stats()[0]['values']
-                expect_equal(values(), [0, 0, 0], f'{bits} bits, before')
-                (driver.parameters / 'forced').write_text('7')
-                wait_for(lambda: values() == [0, 7, 0], f'{bits} bits, afterwards')
-        finally:
-            driver.unload()
+        with driver.loaded(model=f'narrow{bits}', form='regmap', width=bits, stride=bits // 8,
+                           forced_at=0x10 + bits // 8) as here:
+            def values(where=here):
+                return where.stats()[0]['values']
+            expect_equal(values(), [0, 0, 0], f'{bits} bits, before')
+            (driver.parameters / 'forced').write_text('7')
+            wait_for(lambda: values() == [0, 7, 0], f'{bits} bits, afterwards')
 
 
 load_extra()

@@ -43,13 +43,8 @@ NOT_POLLED = (('cpsw', 4, 0x4a100d84, 'MACCONTROL'), ('rc32438', 4, 0x248, 'ETHC
 @contextlib.contextmanager
 def loaded(**parameters):
     """The ports of the driver."""
-    expect_equal(load(**parameters), '', parameters)
-    here = Place()
-    try:
+    with DRIVER.loaded(**parameters) as here:
         yield here.ports()
-    finally:
-        here.close()
-        unload()
 
 
 @case

@@ -93,13 +93,8 @@ class Driver:
 
 @contextlib.contextmanager
 def loaded(**parameters):
-    expect_equal(load(**parameters), '', parameters)
-    here = Place()
-    try:
+    with DRIVER.loaded(**parameters) as here:
         yield Driver(here)
-    finally:
-        here.close()
-        unload()
 
 
 def everywhere(total):
@@ -289,8 +284,7 @@ def the_poll_interval_does_not_wake_sleeping_hardware():
 def hardware_that_sleeps_does_not_interrupt():
     for line in ('irq', 'report'):
         with loaded(line=line) as driver:
-            port = driver.port()
-            port.set_poll_interval(port.state()['poll_ceiling_usecs'])
+            driver.port().poll_rarely()
             fall_asleep()
             do(f'count {HALF_FULL}')
             time.sleep(0.2)
@@ -301,8 +295,7 @@ def hardware_that_sleeps_does_not_interrupt():
 def a_driver_ends_whose_hardware_fell_asleep_before_the_poll_of_its_interrupt():
     """The provider has masked the line and must not enable it any more: the kernel would warn."""
     with loaded(line='irq', own=1) as driver:
-        port = driver.port()
-        port.set_poll_interval(port.state()['poll_ceiling_usecs'])
+        driver.port().poll_rarely()
         do(f'delay {1000 * SLOW:.0f}')
         do(f'count {HALF_FULL}')
         wait_for(fired, 'the interrupt')
@@ -464,7 +457,7 @@ def an_interrupt_is_disabled_until_its_poll():
     for line in ('irq', 'report'):
         with loaded(line=line) as driver:
             port = driver.port()
-            port.set_poll_interval(port.state()['poll_ceiling_usecs'])
+            port.poll_rarely()
             for count in range(1, 4):
                 do(f'count {HALF_FULL}')
                 wait_for(lambda wanted=count: port.stats(cached=True)['values'][0]
