@@ -273,22 +273,22 @@ static int life_reset(struct macstats_port *reset)
 	return macstats_port_reset(reset);
 }
 
+/* A driver ends a line of its own first; the provider ends the line that it was given. */
 static void life_silence(void)
 {
+	if (irq)
+		return;
 	spin_lock_irq(&line_lock);
 	silent = true;
 	spin_unlock_irq(&line_lock);
 	irq_work_sync(&life_firing);
 }
 
-/* A driver ends a line of its own first; the provider ends the line that it was given. */
 static void life_end_port(void)
 {
-	if (!irq)
-		life_silence();
+	life_silence();
 	if (!IS_ERR_OR_NULL(port))
 		macstats_port_unregister(port);
-	life_silence();
 	port = NULL;
 	if (wq)
 		destroy_workqueue(wq);
@@ -465,8 +465,7 @@ static int life_begin(void)
 static void life_end(void)
 {
 	if (!strcmp(order, "devm")) {
-		if (!irq)
-			life_silence();
+		life_silence();
 		devres_release_group(&pdev->dev, words);
 		port = NULL;
 		life_end_port();
@@ -477,6 +476,7 @@ static void life_end(void)
 		free_netdev(netdev);
 	}
 	WARN(users, "get() was called %u times more often than put()", users);
+	irq_work_sync(&life_firing);
 	if (taken)
 		free_irq(irq, taken);
 	if (irq > 0)
