@@ -97,7 +97,7 @@ class Progress:
     the time that the last run took."""
 
     def __init__(self, title='', columns=0, usual=0, clock=time.monotonic):
-        """@columns: of the terminal, 0: there is none; @usual: seconds of a run, 0: unknown"""
+        """@columns: of the terminal, 0 without one; @usual: seconds of a run, 0 if unknown"""
         self.title, self.columns, self.clock = title, columns, clock
         self.began = self.last = self.part_began = clock()
         self.end_expected = self.began + usual

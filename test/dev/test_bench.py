@@ -108,7 +108,6 @@ class Baselines(unittest.TestCase):
         self.assertEqual(bench.worse_than({'a': 100, 'b': 100, 'gone': 1}, {'a': 105, 'b': 106}),
                          ['b: 106 instructions, in the baseline 100'])
 
-
     def grown(self, **costs):
         """The lines of CI, where each figure of the baseline is 100."""
         def measured(name):

@@ -9,6 +9,7 @@ each model, and the folder of the site
 
 import argparse
 import collections
+import functools
 import itertools
 import json
 import pathlib
@@ -267,6 +268,7 @@ UNREACHED = {
 }
 
 
+@functools.cache
 def made_frames(seed, count):
     """{model: [{"setup", "frame", "counted"}]} of the emulator"""
     lines = subprocess.run(
@@ -279,10 +281,8 @@ def made_frames(seed, count):
 
 
 def frames():
-    """made_frames() of the seed and number that were asked for; made once"""
-    if not hasattr(frames, 'made'):
-        frames.made = made_frames(GIVEN.seed, GIVEN.count)
-    return frames.made
+    """made_frames() of the seed and number that were asked for"""
+    return made_frames(GIVEN.seed, GIVEN.count)
 
 
 def shown(counted):

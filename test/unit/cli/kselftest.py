@@ -121,7 +121,7 @@ class Nipa(Tree):
         self.bin.mkdir()
         self.program('insmod', f'echo "$1" >>{self.tree}/loaded')
         self.program('rsync', 'shift 2; exec cp -r "$@"')  # -a --copy-unsafe-links
-        # Modules that are loaded make the kernel the backend; here, there is none.
+        # Here, no modules are loaded that would make the kernel the backend.
         self.program('macstats', f'[ "$1" != ports ] || exit 3\nexec {COMMAND} "$@"')
 
     def program(self, name, text):
