@@ -99,7 +99,9 @@ def need(wanted, yes=False):
         if status and os.system('sudo -v') != 0:
             raise Failure(f'sudo: {text.strip()}')
     say(f'installing: {" ".join(names)}')
-    apt = [*root, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'APT::Status-Fd=1']
+    # apt-get closes the descriptor of its status for dpkg, which needs an output of its own.
+    apt = [*root, 'env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c',
+           'exec apt-get -o APT::Status-Fd=4 "$@" 4>&1', 'apt-get']
     step('updating the package lists', [*apt, 'update'])
     step('downloading and unpacking', [*apt, 'install', '-y', '--no-install-recommends', '-o',
                                        'DPkg::Lock::Timeout=300', *names])

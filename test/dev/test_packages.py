@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 sys.dont_write_bytecode = True
 import packages  # noqa: E402
@@ -49,6 +50,24 @@ class Packages(unittest.TestCase):
     def test_unknown_groups_are_rejected(self):
         with self.assertRaises(shell.Failure):
             packages.of('userspace', 'userspaces')
+
+    def test_maintainer_scripts_have_an_output(self):
+        """apt-get closes the descriptor of its status for dpkg and the scripts that it runs."""
+        with tempfile.TemporaryDirectory() as folder:
+            apt = pathlib.Path(folder) / 'apt-get'
+            apt.write_text('#!/bin/bash\nset -e\n'
+                           '[[ "$*" =~ APT::Status-Fd=([0-9]+) ]]; status=${BASH_REMATCH[1]}\n'
+                           f'echo "$*" >>{folder}/calls\n'
+                           'echo "pmstatus:a:50:Configuring a" >&"$status"\n'
+                           'eval "exec $status>&-"\necho "Regenerating fonts cache... "\n')
+            apt.chmod(0o755)
+            with mock.patch.dict(os.environ, PATH=f'{folder}:{os.environ["PATH"]}'), \
+                    mock.patch.multiple(packages, missing=lambda names: names,
+                                        as_root=lambda _terminal: []):
+                packages.need(['a', 'b'], yes=True)
+            calls = (pathlib.Path(folder) / 'calls').read_text().splitlines()
+        self.assertEqual([call.split()[2] for call in calls], ['update', 'install'])
+        self.assertEqual(calls[1].split()[-2:], ['a', 'b'])
 
     def test_python_is_asked_for_without_waiting(self):
         with tempfile.TemporaryDirectory() as folder:
