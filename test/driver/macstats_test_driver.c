@@ -82,6 +82,11 @@ static uint forced;
 module_param(forced, uint, 0644);
 MODULE_PARM_DESC(forced, "The value of the register at `forced_at` (default 0)");
 
+static uint looped[2];
+static unsigned int n_looped;
+module_param_array(looped, uint, &n_looped, 0644);
+MODULE_PARM_DESC(looped, "The words that count a frame which the port sends to itself (default none: the port is held)");
+
 static uint cached_at = TEST_NOWHERE;
 module_param(cached_at, uint, 0444);
 MODULE_PARM_DESC(cached_at, "The only register in the cache of the regmap for all regions (default none)");
@@ -213,6 +218,13 @@ static bool test_is_precious(struct device *dev, unsigned int reg)
 	return macstats_regmap_precious(model, reg);
 }
 
+static bool test_is_precious_in_first(struct device *dev, unsigned int reg)
+{
+	WARN_ONCE(macstats_regmap_precious_in(model, macstats_region_count(model), reg),
+		  "the model has one more region");
+	return macstats_regmap_precious_in(model, 0, reg);
+}
+
 static struct regmap *test_regmap(const struct regmap_bus *bus, void *context, const char *name)
 {
 	const struct reg_default known = { .reg = cached_at };
@@ -225,7 +237,8 @@ static struct regmap *test_regmap(const struct regmap_bus *bus, void *context, c
 		.max_register = last,
 		.cache_type = cached || one ? REGCACHE_RBTREE : REGCACHE_NONE,
 		.volatile_reg = one ? test_is_volatile : NULL,
-		.precious_reg = bus == &test_flat_bus ? test_is_precious : NULL,
+		.precious_reg = bus == &test_flat_bus ? test_is_precious :
+				context == &regions[0] ? test_is_precious_in_first : NULL,
 		.reg_defaults = one ? &known : NULL,
 		.num_reg_defaults = one,
 	};
@@ -297,7 +310,7 @@ static int test_register(void)
 		.netdev = netdevs[0],
 		.model = model,
 		.index = port_index,
-		.held = !counting && forced_at == TEST_NOWHERE,
+		.held = !counting && forced_at == TEST_NOWHERE && !n_looped,
 		.no_line = counting,
 	};
 
@@ -424,9 +437,26 @@ static void test_get_regs(struct net_device *netdev, struct ethtool_regs *regs, 
 	macstats_get_regs(test_port(netdev), regs, data);
 }
 
+static int test_loop(void *context)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_looped; i++) {
+		int region = macstats_region_at(model, looped[i]);
+		u32 *word = region < 0 ? NULL :
+			    test_word(&regions[region],
+				      looped[i] - macstats_region_first(model, region));
+
+		if (!word)
+			return -ENXIO;
+		(*word)++;
+	}
+	return 0;
+}
+
 static void test_self_test(struct net_device *netdev, struct ethtool_test *test, u64 *results)
 {
-	macstats_self_test(test_port(netdev), test, results, NULL, NULL);
+	macstats_self_test(test_port(netdev), test, results, test_loop, NULL);
 }
 
 static const struct ethtool_ops test_ethtool_ops = {

@@ -37,6 +37,8 @@ POLLED = (
         0x845: 'CNTR_TX_CONFIG', 0x846: 'CNTR_TX_STATUS',
         0x945: 'CNTR_RX_CONFIG', 0x946: 'CNTR_RX_STATUS'}),
 )
+# The low words of this counter for transmitted and received frames, by the datasheet
+UCAST_DATA_OK = 0x82a, 0x92a
 NOT_POLLED = (('cpsw', 4, 0x4a100d84, 'MACCONTROL'), ('rc32438', 4, 0x248, 'ETHCFSA2'))
 
 
@@ -308,16 +310,33 @@ def one_scratch_register_is_enough_for_its_self_test():
 
 
 @case
+def a_loopback_counts_in_both_directions():
+    """Of ll40g: the low words of the frames that were sent, and received."""
+    transmitted, received = UCAST_DATA_OK
+    with (loaded(model='ll40g', stride=1, form='regmap', looped=f'{transmitted},{received}')
+          as ports, contextlib.closing(Links()) as links):
+        for looped, fails in (((transmitted, received), False), ((transmitted,), True),
+                              ((received,), True), ((received, transmitted), False)):
+            (DRIVER.parameters / 'looped').write_text(','.join(map(str, looped)))
+            results = links.ethtool_test(ports[0]['name'], True)[1]
+            expect_equal(bool(results['loopback']), fails, f'{looped} count')
+
+
+@case
 def the_regmap_core_knows_which_registers_a_read_clears():
-    """Those of all ports: the counters of the IXF1104's MACs, and of its FIFOs behind them."""
+    """Those of all ports: the counters of the IXF1104's MACs, and of its FIFOs behind them. It has
+    one region."""
     expected = {0x80 * port + register for port in range(4)
                 for register in (*range(0x20, 0x3a), *range(0x40, 0x59))}
     expected |= {base + port for port in range(4) for base in (0x594, 0x622)}
-    with loaded(model='ixf1104', stride=1, form='regmap', last=0x7ff):
-        text = pathlib.Path('/sys/kernel/debug/regmap/macstats_test_driver-flat/access').read_text()
-    # Address, readable, writable, volatile, precious.
-    found = {int(line.split(':')[0], 16) for line in text.splitlines() if line.split()[-1] == 'y'}
-    expect_equal(sorted(found), sorted(expected), 'precious registers')
+    for form, suffix in ('regmap', '-flat'), ('regmaps', ''):
+        with loaded(model='ixf1104', stride=1, form=form, last=0x7ff):
+            text = pathlib.Path(f'/sys/kernel/debug/regmap/macstats_test_driver{suffix}'
+                                '/access').read_text()
+        # Address, readable, writable, volatile, precious.
+        found = {int(line.split(':')[0], 16) for line in text.splitlines()
+                 if line.split()[-1] == 'y'}
+        expect_equal(sorted(found), sorted(expected), f'precious registers, {form}')
 
 
 @case
