@@ -88,10 +88,15 @@ class Seed(unittest.TestCase):
                                    (True, '// A\n// inputs: 5000\n', 800_000)):
             self.assertEqual(tests.fuzz_inputs(arguments.Options(full=full), text), inputs)
 
-    def test_a_long_run_has_a_guest_of_one_other_architecture_and_a_full_run_of_each(self):
-        found = [tests.with_a_guest(arguments.Options(full=full), seed)
-                 for full, seed in ((False, 6), (False, 7), (True, 6))]
-        self.assertEqual(found, [['armhf'], ['s390x'], ['armhf', 's390x']])
+    def test_a_long_run_builds_for_two_other_architectures_and_has_a_guest_of_one(self):
+        def found(seed, full=False):
+            return tests.other_architectures_of(arguments.Options(full=full), seed)
+        self.assertEqual([found(seed) for seed in range(8, 13)], [
+            (['armhf', 'arm64'], ['armhf']), (['s390x', 'arm64'], ['s390x']),
+            (['armhf', 'mipsel'], ['armhf']), (['s390x', 'mipsel'], ['s390x']),
+            (['armhf', 'arm64'], ['armhf'])])
+        self.assertEqual(found(8, full=True),
+                         (['arm64', 'armhf', 'mipsel', 's390x'], ['armhf', 's390x']))
 
     def test_a_full_run_is_a_long_run(self):
         options, _ = arguments.parse('test', ['--full'])
