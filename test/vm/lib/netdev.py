@@ -11,6 +11,7 @@ import socket
 import struct
 
 from genl import NETLINK_ROUTE, NLM_F_CREATE, NLM_F_EXCL, Socket, attribute, split
+from tap import expect_equal
 
 CLONE_NEWUSER, CLONE_NEWNET = 0x10000000, 0x40000000
 RTM_NEWLINK, RTM_GETLINK = 16, 18
@@ -20,7 +21,7 @@ IFF_UP, IFF_RUNNING, IFF_PROMISC, IFF_LOWER_UP = 1, 0x40, 0x100, 0x10000
 SIOCETHTOOL = 0x8946
 ETHTOOL_TEST, ETHTOOL_GSTRINGS, ETHTOOL_GSTATS, ETHTOOL_GSSET_INFO = 0x1a, 0x1b, 0x1d, 0x37
 ETH_TEST_FL_OFFLINE, ETH_TEST_FL_FAILED = 1, 2
-ETHTOOL_GREGS, ETHTOOL_SCOALESCE = 0x04, 0x0f
+ETHTOOL_GREGS, ETHTOOL_SCOALESCE, ETHTOOL_SPAUSEPARAM = 0x04, 0x0f, 0x13
 ETH_SS_TEST, ETH_SS_STATS = 0, 1
 SOL_PACKET, PACKET_QDISC_BYPASS, PACKET_IGNORE_OUTGOING = 263, 20, 23
 ETH_P_ALL = 3
@@ -116,8 +117,8 @@ class Links:
 
     def ethtool(self, name, data):
         """One ioctl; @data is an array that the kernel may change. Raises OSError."""
-        fcntl.ioctl(self.control, SIOCETHTOOL,
-                    struct.pack('16sP16x', name.encode(), data.buffer_info()[0]))
+        request = bytearray(struct.pack('16sP16x', name.encode(), data.buffer_info()[0]))
+        expect_equal(fcntl.ioctl(self.control, SIOCETHTOOL, request), 0, 'an ioctl that succeeds')
 
     def ethtool_test(self, name, offline=False):
         """(whether the flag reports a failure, {first word of a test: its result})"""
@@ -152,6 +153,9 @@ class Links:
         values = [0] * 22
         values[8] = usecs
         self.ethtool(name, array.array('B', struct.pack('=23I', ETHTOOL_SCOALESCE, *values)))
+
+    def set_pause(self, name, rx, tx):
+        self.ethtool(name, array.array('I', (ETHTOOL_SPAUSEPARAM, 0, rx, tx)))
 
 
 class EthtoolReader:

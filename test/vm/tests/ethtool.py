@@ -143,9 +143,13 @@ def pause_is_shown_and_set(here):
     ethtool(port, '-A', port.name, 'rx', 'off', 'tx', 'on')
     text = ethtool(port, '-a', port.name)
     expect_equal([value(text, key) for key in ('RX', 'TX')], ['off', 'on'], 'what was set')
+    # The older form of the request
+    here.links.set_pause(port.name, rx=1, tx=0)
+    text = ethtool(port, '-a', port.name)
+    expect_equal([value(text, key) for key in ('RX', 'TX')], ['on', 'off'], 'what was set by ioctl')
     failed_ethtool(port, '-A', port.name, 'autoneg', 'on')
     text = ethtool(port, '-a', port.name)
-    expect_equal([value(text, key) for key in ('Autonegotiate', 'RX', 'TX')], ['off', 'off', 'on'],
+    expect_equal([value(text, key) for key in ('Autonegotiate', 'RX', 'TX')], ['off', 'on', 'off'],
                  'after a rejection')
 
 
