@@ -16,6 +16,7 @@ import shell
 from shell import BUILD, ROOT, Failure, step
 
 FOLDER = BUILD / 'package'
+CONTROL = ROOT / 'packaging/debian/control'
 MAINTAINER = re.compile(r'^Maintainer: (.*)$', re.MULTILINE)
 LIBRARIES = re.compile(r'^CMAKE_INSTALL_LIBDIR:\w+=(.*)$', re.MULTILINE)
 RELEASE = re.compile(r'^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d|unreleased)$', re.MULTILINE)
@@ -23,6 +24,11 @@ RELEASE = re.compile(r'^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d|unreleased)$', re.
 
 def version():
     return (ROOT / 'VERSION').read_text().strip()
+
+
+def package_maintainer():
+    """Name and address: the changelogs and the packages of Fedora have those of CONTROL."""
+    return MAINTAINER.search(CONTROL.read_text())[1]
 
 
 def releases(text):
@@ -77,8 +83,7 @@ def write_debian(tree, log_text):
     shutil.copytree(ROOT / 'packaging/debian', debian, dirs_exist_ok=True)
     shutil.copy2(ROOT / 'packaging/dkms.conf', debian / 'macstats-dkms.dkms')
     shutil.copy2(ROOT / 'packaging/macstats-exporter.service', debian)
-    maintainer = MAINTAINER.search((debian / 'control').read_text())[1]
-    (debian / 'changelog').write_text(changelog(log_text, maintainer, newest_change()))
+    (debian / 'changelog').write_text(changelog(log_text, package_maintainer(), newest_change()))
 
 
 def build_packages(tree):
@@ -110,9 +115,8 @@ def rpm_changelog(text, maintainer, today):
 
 def spec(number, log_text, newest):
     """The text of the spec file with its version and changelog."""
-    maintainer = MAINTAINER.search((ROOT / 'packaging/debian/control').read_text())[1]
     text = (ROOT / 'packaging/rpm/macstats.spec').read_text()
-    return text.replace('@VERSION@', number) + rpm_changelog(log_text, maintainer, newest)
+    return text.replace('@VERSION@', number) + rpm_changelog(log_text, package_maintainer(), newest)
 
 
 def write_spec(folder, number, log_text):

@@ -2,6 +2,7 @@
 """Tests of ./dev package: the changelog of Debian, from that of the project."""
 
 import pathlib
+import re
 import tempfile
 import unittest
 
@@ -51,6 +52,18 @@ class Changelog(unittest.TestCase):
     def test_the_newest_version_of_the_changelog_is_that_of_the_project(self):
         self.assertEqual(package.releases((ROOT / 'CHANGELOG.md').read_text())[0][0],
                          package.version())
+
+
+class Maintainer(unittest.TestCase):
+    def test_name_and_address_are_in_one_file(self):
+        maintainer = package.package_maintainer()
+        address = re.fullmatch('.+ <(.+@.+)>', maintainer)[1]
+        for part in (address, address.partition('@')[2]):
+            found = [path for path in (*(ROOT / 'packaging').rglob('*'), ROOT / 'CMakeLists.txt')
+                     if path.is_file() and part in path.read_text()]
+            self.assertEqual(found, [package.CONTROL])
+        for text in (package.changelog(TEXT, maintainer, 0), package.spec('1.3.0', TEXT, 0)):
+            self.assertIn(f' {maintainer} ', text)
 
 
 class CheckOfTheSpecFile(unittest.TestCase):
