@@ -4,6 +4,7 @@
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -46,6 +47,14 @@ class Packages(unittest.TestCase):
         def end(_question):
             raise EOFError
         self.assertFalse(packages.may_install(['a'], False, True, end))
+
+    # Those that do without ./dev.
+    def test_pages_and_jobs_install_the_packages_of_the_command(self):
+        for name in ('README.md', 'docs/site/getting-started.md', 'examples/ci/github/scenarios.yml'):
+            text = (shell.ROOT / name).read_text()
+            words = re.search(r'apt-get install (?:-y )?((?:.+\\\n)*.+)', text)[1].split()
+            self.assertEqual([word for word in words if word != '\\'],
+                             list(packages.GROUPS['userspace']), name)
 
     def test_unknown_groups_are_rejected(self):
         with self.assertRaises(shell.Failure):
