@@ -11,7 +11,9 @@ skip() {
 }
 
 command -v "${MACSTATS:=macstats}" > /dev/null || skip "there is no command macstats"
-[ -d "${SCENARIOS:=/usr/share/macstats/scenario}" ] || skip "there is no folder $SCENARIOS"
+# By default, those that are installed with the command.
+program=$(realpath "$(command -v "$MACSTATS")")
+[ -d "${SCENARIOS:=$(dirname "$(dirname "$program")")/share/macstats/scenario}" ] || skip "there is no folder $SCENARIOS"
 # Built by this target, in this order.
 for module in macstats macstats_emu; do
 	file=$(dirname "$0")/modules/$module.ko

@@ -83,6 +83,20 @@ class Kselftest(Tree):
         self.assertLess(text.count('# ok '), len(list((ROOT / 'test/scenario/cpsw').iterdir())))
 
     def test_a_failed_scenario_fails_the_target(self):
+    def test_the_scenarios_are_those_that_are_installed_with_the_command(self):
+        prefix = self.tree / 'prefix'
+        (prefix / 'share/macstats').mkdir(parents=True)
+        (prefix / 'share/macstats/scenario').symlink_to(ROOT / 'test/scenario/cpsw')
+        (prefix / 'bin').mkdir()
+        program = prefix / 'bin/macstats'
+        program.write_text(f'#!/bin/sh\nexec {COMMAND} "$@"\n')
+        program.chmod(0o755)
+        # As /bin leads to /usr/bin.
+        (self.tree / 'bin').symlink_to(prefix / 'bin')
+        text, status, summary = self.run_tests('', MACSTATS=str(self.tree / 'bin/macstats'))
+        self.assertEqual(status, 0, summary)
+        self.assertEqual(text.count('# ok '), len(list((ROOT / 'test/scenario/cpsw').iterdir())))
+
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, 'wrong.json').write_text(WRONG)
             text, status, summary = self.run_tests(folder)
