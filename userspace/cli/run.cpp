@@ -7,6 +7,7 @@
 #include <ctime>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -144,6 +145,27 @@ Result<void> keep_shard(std::vector<Scenario>& scenarios, const std::string& sha
     });
     return {};
 }
+
+// TAP identifies a result by its name: scenarios that share one are reported with their files, as
+// in "reads are exact (ll40g/reads.json)". JUnit XML and JSON have the file beside the name.
+class TapNames {
+public:
+    explicit TapNames(const std::vector<Scenario>& scenarios) {
+        for (const Scenario& scenario : scenarios)
+            uses_[scenario.name]++;
+    }
+
+    Report renamed(Report report) const {
+        const fs::path file(report.file);
+        if (uses_.at(report.name) > 1)
+            report.name +=
+                fmt::format(" ({})", (file.parent_path().filename() / file.filename()).string());
+        return report;
+    }
+
+private:
+    std::map<std::string, unsigned int> uses_;
+};
 
 // A line on the terminal that shows the progress of a run longer than a second. Prints
 // nothing unless stderr is a terminal.
@@ -283,6 +305,8 @@ Result<void> run(const RunRequest& request) {
     if (!request.page.empty())
         page.emplace(backend->name(), fmt::format("{:%F %T} UTC", fmt::gmtime(std::time(nullptr))));
     Progress progress(scenarios.size());
+    const bool as_tap = static_cast<ReportFormat>(format) == ReportFormat::tap;
+    const TapNames names(scenarios);
     std::size_t done = 0;
     std::size_t failed = 0;
     writer->begin(scenarios.size());
@@ -296,7 +320,7 @@ Result<void> run(const RunRequest& request) {
         done++;
         failed += report.outcome == Outcome::failed;
         progress.clear();
-        writer->add(report);
+        writer->add(as_tap ? names.renamed(report) : report);
         if (page)
             page->add(scenario, report);
         progress.report(done, failed);

@@ -5,6 +5,7 @@ kernel's kunit.py parses their report. `test/vm/kernel fetch kselftest` gets bot
 NIPA's executor run it, too. Its jobs for LAVA and GitHub run, and its matrix has one summary for
 several kernels."""
 
+import collections
 import configparser
 import itertools
 import os
@@ -82,7 +83,6 @@ class Kselftest(Tree):
         self.assertGreater(text.count('# ok '), 3)
         self.assertLess(text.count('# ok '), len(list((ROOT / 'test/scenario/cpsw').iterdir())))
 
-    def test_a_failed_scenario_fails_the_target(self):
     def test_the_scenarios_are_those_that_are_installed_with_the_command(self):
         prefix = self.tree / 'prefix'
         (prefix / 'share/macstats').mkdir(parents=True)
@@ -97,6 +97,7 @@ class Kselftest(Tree):
         self.assertEqual(status, 0, summary)
         self.assertEqual(text.count('# ok '), len(list((ROOT / 'test/scenario/cpsw').iterdir())))
 
+    def test_a_failed_scenario_fails_the_target(self):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, 'wrong.json').write_text(WRONG)
             text, status, summary = self.run_tests(folder)
@@ -199,6 +200,13 @@ class Nipa(Tree):
         for word in ('[FAIL]', '[fail]', ' FAIL:', '# not ok 1', '[SKIP]', '[skip]', ' # SKIP',
                      'SKIP:'):
             self.assertNotIn(word, text)
+
+    def test_no_two_scenarios_have_the_same_result(self):
+        found = self.nested(self.run_program(SCENARIOS=str(ROOT / 'test/scenario')))
+        self.assertEqual(len(found), len(list((ROOT / 'test/scenario').rglob('*.json'))))
+        # Its names of results, and those of LAVA, have letters and digits only.
+        names = collections.Counter(re.sub('[^0-9a-zA-Z]+', '-', test) for test, _, _ in found)
+        self.assertEqual([name for name, times in names.items() if times > 1], [])
 
     def test_a_failed_scenario_is_a_failed_result(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -144,6 +144,17 @@ BOOST_AUTO_TEST_CASE(the_report_has_the_format_that_is_asked_for) {
     BOOST_TEST(nlohmann::json::parse(json.out)["failed"] == 1);
 }
 
+BOOST_AUTO_TEST_CASE(scenarios_of_the_same_name_have_their_files_in_tap) {
+    file("set/a/z.json", good);
+    file("set/bad.json", bad);
+    const std::string text = run("set good.json").out;
+    BOOST_TEST(contains(text, "\nok 1 - good (a/z.json) # time="));
+    BOOST_TEST(contains(text, "\nnot ok 2 - bad # time="));
+    BOOST_TEST(contains(text, "\nok 3 - good (good.json) # time="));
+    const auto report = nlohmann::json::parse(run("set good.json --format json").out);
+    BOOST_TEST(report["scenarios"][0]["name"] == "good");
+}
+
 BOOST_AUTO_TEST_CASE(output_that_gets_lost_is_noticed) {
     const int status =
         std::system(("cd " + folder.string() +
