@@ -6,9 +6,11 @@ The long test test/browser/report.py opens it.
 report.py COMMAND: the macstats command.
 """
 import base64
+import contextlib
 import hashlib
 import html.parser
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -162,8 +164,36 @@ class Report(unittest.TestCase):
             done = subprocess.run([COMMAND, 'run', source, '--report', '/nowhere/a.html'],
                                   check=False, timeout=60, stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, text=True)
-        self.assertNotEqual(done.returncode, 0)
-        self.assertIn('--report: /nowhere/', done.stderr)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('--report: /nowhere/a.html: No such file or directory\n', done.stderr)
+
+    def test_pipes_are_written_to_and_links_stay(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / 'a.json').write_text(json.dumps(PASSES))
+            os.mkfifo(folder / 'pipe')
+            (folder / 'file').write_text('old')
+            for link, target in (('link', 'file'), ('output', '/dev/stdout')):
+                (folder / link).symlink_to(target)
+            with subprocess.Popen(['cat', folder / 'pipe'], stdout=subprocess.PIPE,
+                                  text=True) as reader, contextlib.ExitStack() as stack:
+                # It waits for a writer, which a pipe that was replaced never gets.
+                stack.callback(reader.kill)
+                texts = []
+                for path in ('pipe', 'link', 'output'):
+                    done = subprocess.run(
+                        [COMMAND, 'run', folder / 'a.json', '--report', folder / path],
+                        check=False, timeout=60, stdin=subprocess.DEVNULL, text=True,
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                    self.assertEqual((done.returncode, done.stderr), (0, ''), path)
+                    texts.append(done.stdout)
+                self.assertTrue((folder / 'pipe').is_fifo())
+                texts[0] = reader.communicate(timeout=60)[0]
+            texts[1] = (folder / 'file').read_text()
+            links = [os.readlink(folder / link) for link in ('link', 'output')]
+        self.assertEqual(links, ['file', '/dev/stdout'])
+        for text in texts:
+            self.assertIn('</html>', text)
 
 
 if __name__ == '__main__':

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// A file is written under another name, and renamed once all of it is on the disk.
+// A regular file is written under another name, and renamed once all of it is on the disk.
 #include "libmacstats/scenario/file.hpp"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -74,6 +75,19 @@ Result<std::string> contents_of(std::FILE* stream, const std::string& name, std:
     return text;
 }
 
+// A device, a pipe or a terminal: there are no contents to replace.
+Result<void> write_to(const std::filesystem::path& path, std::string_view text) {
+    File file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    int errnum = file.is_open() ? file.write_all(text) : errno;
+    if (file.is_open()) {
+        const int close_errnum = file.close();
+        errnum = errnum ? errnum : close_errnum;
+    }
+    if (errnum)
+        return file_error(path, errnum);
+    return {};
+}
+
 } // namespace
 
 Error file_error(const std::filesystem::path& path, int errnum) {
@@ -90,11 +104,20 @@ Result<std::string> read_file(const std::filesystem::path& path, std::size_t mos
     return contents_of(stream.get(), path.string(), most);
 }
 
-Result<void> replace_file(const std::filesystem::path& path, std::string_view text, mode_t mode) {
+Result<void> replace_file(const std::filesystem::path& name, std::string_view text, mode_t mode) {
+    struct stat status = {};
+    const bool exists = ::stat(name.c_str(), &status) == 0;
+    if (exists && !S_ISREG(status.st_mode))
+        return write_to(name, text);
+    // A link stays, and the file that it leads to is replaced.
+    std::error_code error;
+    const auto path = exists ? std::filesystem::canonical(name, error) : name;
+    if (error)
+        return file_error(name, error.value());
     std::string temporary = path.string() + ".XXXXXX";
     File file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (!file.is_open())
-        return file_error(temporary, errno);
+        return file_error(name, errno);
     int errnum = file.write_all(text);
     errnum = errnum ? errnum : file.set_mode(mode);
     errnum = errnum ? errnum : file.sync();
@@ -105,7 +128,7 @@ Result<void> replace_file(const std::filesystem::path& path, std::string_view te
     if (!errnum)
         return {};
     (void)::unlink(temporary.c_str());
-    return file_error(path, errnum);
+    return file_error(name, errnum);
 }
 
 } // namespace macstats

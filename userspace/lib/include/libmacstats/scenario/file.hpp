@@ -21,9 +21,11 @@ Error file_error(const std::filesystem::path& path, int errnum);
 /// errno of the system call. The text of an Error starts with the file's name.
 Result<std::string> read_file(const std::filesystem::path& path, std::size_t most);
 
-/// Write @text to the file @path, in place of its contents: a reader gets all of the old
+/// Write @text to the file @name, in place of its contents: a reader gets all of the old
 /// or all of the new text. @mode: its permissions, independent of the umask. The folder
-/// must be writable; for a moment it contains the file under another name.
-Result<void> replace_file(const std::filesystem::path& path, std::string_view text, mode_t mode);
+/// must be writable; for a moment it contains the file under another name. A link stays a
+/// link. A device, pipe or terminal gets the text as it is; opening a pipe blocks until it
+/// has a reader.
+Result<void> replace_file(const std::filesystem::path& name, std::string_view text, mode_t mode);
 
 } // namespace macstats
