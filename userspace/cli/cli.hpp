@@ -50,7 +50,9 @@ void complain(std::string_view text);
 bool is_utf8();
 /// Whether a person reads what goes to a file descriptor.
 bool is_terminal(int fd);
-/// True for a terminal with colours, unless the user set NO_COLOR (https://no-color.org).
+/// True for a terminal that obeys escape sequences: not if TERM is "dumb".
+bool shows_screens(int fd);
+/// True for such a terminal, unless the user set NO_COLOR (https://no-color.org).
 bool wants_colours(int fd);
 /// Report on stderr that a list is empty: "no ports; `COMMAND` adds one".
 void report_none(std::string_view things, std::string_view next);

@@ -16,6 +16,16 @@
 
 namespace macstats::cli {
 
+namespace {
+
+// "" if the environment lacks it.
+std::string_view variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+} // namespace
+
 // main() checks once, at the end, that all output was written.
 void print(std::string_view text) {
     (void)std::fwrite(text.data(), 1, text.size(), stdout);
@@ -39,12 +49,12 @@ bool is_terminal(int fd) {
     return isatty(fd) == 1;
 }
 
+bool shows_screens(int fd) {
+    return is_terminal(fd) && variable("TERM") != "dumb";
+}
+
 bool wants_colours(int fd) {
-    const auto variable = [](const char* name) -> std::string_view {
-        const char* value = std::getenv(name);
-        return value ? value : "";
-    };
-    return is_terminal(fd) && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+    return shows_screens(fd) && variable("NO_COLOR").empty();
 }
 
 void report_none(std::string_view things, std::string_view next) {

@@ -168,10 +168,10 @@ private:
 };
 
 // A line on the terminal that shows the progress of a run longer than a second. Prints
-// nothing unless stderr is a terminal.
+// nothing unless stderr is a terminal that can clear a line.
 class Progress {
 public:
-    explicit Progress(std::size_t total) : total_(total), shown_(is_terminal(STDERR_FILENO)) {}
+    explicit Progress(std::size_t total) : total_(total), shown_(shows_screens(STDERR_FILENO)) {}
 
     void report(std::size_t done, std::size_t failed) {
         const auto now = Clock::now();

@@ -187,7 +187,7 @@ Result<void> watch(WatchRequest request) {
 
     MACSTATS_TRY(auto client, Client::open());
     Sampler sampler(client, request.selection);
-    if (request.json || !is_terminal(STDOUT_FILENO))
+    if (request.json || !shows_screens(STDOUT_FILENO))
         return watch_lines(sampler, request);
     request.options.hide_zero = !request.all;
     request.options.unicode = is_utf8();
@@ -228,7 +228,8 @@ void describe_watch(CLI::App& command, Action& action) {
         "  Home, End        scroll to the first or the last row\n"
         "  ?                show or hide the help\n\n"
         "\"!\" marks counters of errors. They are red while they count. Without a\n"
-        "terminal, each interval prints a line for each counter that has counted.\n"
+        "terminal, or if TERM is dumb, each interval prints a line for each counter that\n"
+        "has counted.\n"
         "With --json, it prints the array of `macstats show --json --rate` on one line.");
 }
 

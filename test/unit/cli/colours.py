@@ -71,15 +71,21 @@ class Colours(unittest.TestCase):
                 self.assertEqual(plain, re.sub(r'\x1b\[[\d;]*m', '', coloured))
                 self.assertIn('\n! rx_crc_errors ', plain)
 
+    def watch(self, environment):
+        code, text, messages = terminal.run(
+            [self.kernel.folder / 'fake-macstats-cli', 'watch', '--interval', '1', '--count', '1'],
+            self.environment(**environment))
+        self.assertEqual((code, messages), (0, ''))
+        return text
+
     def test_so_does_watch(self):
-        for environment, coloured in (({}, True), ({'NO_COLOR': '1'}, False),
-                                      ({'TERM': 'dumb'}, False)):
-            code, text, messages = terminal.run(
-                [self.kernel.folder / 'fake-macstats-cli', 'watch', '--interval', '1',
-                 '--count', '1'], self.environment(**environment))
-            self.assertEqual((code, messages), (0, ''))
+        for environment, coloured in (({}, True), ({'NO_COLOR': '1'}, False)):
+            text = self.watch(environment)
             self.assertIn('! rx_crc_errors ', text)
             self.assertEqual(bool(re.search(r'\x1b\[[\d;]*m', text)), coloured, environment)
+
+    def test_watch_draws_no_screen_on_a_dumb_terminal(self):
+        self.assertNotIn('\x1b', self.watch({'TERM': 'dumb'}))
 
     def test_a_pipe_and_a_file_have_neither_colours_nor_marks(self):
         piped = self.elsewhere(subprocess.PIPE).decode()
