@@ -108,12 +108,18 @@ Result<Address> parse_address(const std::string& text) {
     const auto colon = text.rfind(':');
     std::string host = colon == std::string::npos ? "127.0.0.1" : text.substr(0, colon);
     const std::string digits = colon == std::string::npos ? text : text.substr(colon + 1);
-    MACSTATS_TRY(const auto port, in_context("--listen", parse_number("port", digits, 65535)));
+    const auto port = parse_number("port", digits, 65535);
+    if (!port)
+        return Error{
+            EINVAL, fmt::format(
+                        "--listen: \"{}\" is not ADDRESS:PORT with a port from 0 to 65535; for "
+                        "example 127.0.0.1:9797",
+                        printable(text))};
     if (host.empty())
         host = "::";
     if (host.size() > 2 && host.front() == '[' && host.back() == ']')
         host = host.substr(1, host.size() - 2);
-    return Address{host, static_cast<int>(port)};
+    return Address{host, static_cast<int>(*port)};
 }
 
 bool is_loopback(const std::string& host) {

@@ -466,7 +466,10 @@ class Export(Command):
                          '^cannot listen at nosuch.invalid:9797: .*(not known|resolution)')
 
     def test_bad_arguments_name_the_option(self):
-        self.assertRegex(self.rejected('export', '--listen', 'localhost:x'), '^--listen: ')
+        for address in ('localhost:x', '192.0.2.1', '127.0.0.1:65536', '[::1]'):
+            self.assertEqual(self.rejected('export', '--listen', address),
+                             f'--listen: "{address}" is not ADDRESS:PORT with a port from 0 to '
+                             '65535; for example 127.0.0.1:9797')
         self.assertRegex(self.rejected('export', '--listen', '--cached'), '^--listen: ')
         self.assertEqual(self.rejected('export', '--textfile', '-', '--format', 'xml'),
                          '--format: "xml" is not a format; give prometheus or openmetrics')
