@@ -50,7 +50,8 @@ class Packages(unittest.TestCase):
 
     # Those that do without ./dev.
     def test_pages_and_jobs_install_the_packages_of_the_command(self):
-        for name in ('README.md', 'docs/site/getting-started.md', 'examples/ci/github/scenarios.yml'):
+        for name in ('README.md', 'docs/site/getting-started.md',
+                     'examples/ci/github/scenarios.yml'):
             text = (shell.ROOT / name).read_text()
             words = re.search(r'apt-get install (?:-y )?((?:.+\\\n)*.+)', text)[1].split()
             self.assertEqual([word for word in words if word != '\\'],

@@ -12,8 +12,8 @@ skip() {
 
 command -v "${MACSTATS:=macstats}" > /dev/null || skip "there is no command macstats"
 # By default, those that are installed with the command.
-program=$(realpath "$(command -v "$MACSTATS")")
-[ -d "${SCENARIOS:=$(dirname "$(dirname "$program")")/share/macstats/scenario}" ] || skip "there is no folder $SCENARIOS"
+prefix=$(dirname "$(dirname "$(realpath "$(command -v "$MACSTATS")")")")
+[ -d "${SCENARIOS:=$prefix/share/macstats/scenario}" ] || skip "there is no folder $SCENARIOS"
 # Built by this target, in this order.
 for module in macstats macstats_emu; do
 	file=$(dirname "$0")/modules/$module.ko
