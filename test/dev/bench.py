@@ -32,9 +32,11 @@ MARK = 'costs: '
 # Series over sizes, and benchmarks that need all processors.
 GROWTH, THREADS = 'by counters|count frames', 'by threads'
 # Figures of the guest that are so many times their baseline are reported by `./dev bench`, or fail
-# `./dev test --long`.
+# `./dev test --long`. Native times have no baseline, their ratios to those of peers do.
 WORSE, TOO_MUCH = 1.05, 2
+WORSE_RATIO = 1.25
 BIG = 1000      # smaller figures have a digit behind the point in the baseline
+RATIO_DIGITS = 3
 
 
 def native_run(choice, *pinned):
@@ -144,7 +146,7 @@ SHORT = {'guest': call_costs, 'ports': few_port_costs, 'hardware': hardware_cost
 
 
 def baseline():
-    """{part: {name: instructions}}"""
+    """{part: {name: instructions}}, of native code {name of a row: its ratio}"""
     return json.loads(BASELINE.read_text())
 
 
@@ -152,11 +154,25 @@ def kept(cost):
     return round(cost) if cost >= BIG else round(cost, 1)
 
 
+def kept_of(part, costs):
+    """The figures of a part that repeat."""
+    if not PARTS[part].guest:
+        return {row.what: float(f'{row.figure:.{RATIO_DIGITS}g}')
+                for row in bench_rows.ratios_of(costs)}
+    return {what: kept(cost) for what, cost in costs.items() if not re.search(GROWTH, what)}
+
+
 def renewed(before, measured):
-    """The baseline with the figures of the parts that were measured. Native ones do not repeat."""
-    return before | {name: {what: kept(cost) for what, cost in costs.items()
-                            if not re.search(GROWTH, what)}
-                     for name, costs in measured.items() if PARTS[name].guest}
+    """The baseline with the figures of the parts that were measured."""
+    return before | {name: kept_of(name, costs) for name, costs in measured.items()}
+
+
+def worse_ratios(before, costs):
+    """Lines about native code that has become slower beside its peers."""
+    number = bench_rows.number
+    return [f'{row.what}: ratio {number(row.figure)}, in the baseline {number(before[row.what])}'
+            for row in bench_rows.ratios_of(costs)
+            if row.what in before and row.worse(before[row.what], WORSE_RATIO)]
 
 
 def worse_than(before, costs, times=WORSE):
@@ -182,8 +198,6 @@ def bench(options, words):
     if not set(names) <= set(PARTS):
         raise Failure(f'bench has these parts: {" ".join(PARTS)}')
     parts = {name: PARTS[name] for name in names}
-    if options.renew and not any(part.guest for part in parts.values()):
-        raise Failure('--renew needs a part with a baseline, which native times do not have')
     packages.need(packages.of('userspace', 'kernel', 'guest', 'test', 'bench'), options.yes)
     options.kernels = [guests.DEFAULT_KERNEL]
     options.hardware = 'hardware' in parts
@@ -219,7 +233,8 @@ def report(results):
     print(*bench_rows.table(rows), sep='\n')
     print(*bench_growth.lines(costs), sep='\n')
     bench_growth.draw(costs, PLOTS)
-    for name, costs_before in baseline().items():
-        for line in worse_than(costs_before, measured.get(name, {})):
+    for name, before in baseline().items():
+        compare = worse_than if PARTS[name].guest else worse_ratios
+        for line in compare(before, measured.get(name, {})):
             say(line)
     say(f'all figures: {RESULTS.relative_to(ROOT)}')

@@ -30,6 +30,10 @@ class Row:
         good = self.figure >= self.goal if self.at_least else self.figure <= self.goal
         return 'good' if good else 'missed'
 
+    def worse(self, before, times):
+        """Has the figure become so many times worse?"""
+        return times * self.figure < before if self.at_least else self.figure > times * before
+
 
 @dataclasses.dataclass(frozen=True)
 class Entry:
@@ -129,6 +133,11 @@ ENTRIES = (
 
 def rows_of(costs):
     return [row for entry in ENTRIES for row in entry.rows(costs)]
+
+
+def ratios_of(costs):
+    """The rows that compare a cost with that of a peer."""
+    return [row for row in rows_of(costs) if row.peer is not None]
 
 
 def number(value):

@@ -24,7 +24,8 @@
       --timeout SECONDS          for the command (300)
 ./dev bench [--renew] [PART...]  the costs of calls, frames and polls beside those of others,
                                  and the goals; parts: native guest ports hardware growth
-      --renew                    makes the figures of a guest the baseline of these parts
+      --renew                    makes the figures of a guest, and the ratios of native code,
+                                 the baseline of these parts
 ./dev build [KERNEL | --arch ARCH | --all-arch]
                                  all that the above need
 ./dev modules [KERNEL | --arch ARCH | --all-arch]

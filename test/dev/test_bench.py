@@ -108,6 +108,20 @@ class Baselines(unittest.TestCase):
         self.assertEqual(bench.worse_than({'a': 100, 'b': 100, 'gone': 1}, {'a': 105, 'b': 106}),
                          ['b: 106 instructions, in the baseline 100'])
 
+    def test_native_code_that_is_over_25_percent_slower_beside_its_peer_is_named(self):
+        before = {'add a value to its total, m': 8, 'gone': 1,
+                  'the same, beside a walk over its rows: times faster, m': 20}
+
+        def lines(ours, walk):
+            return bench.worse_ratios(before, {
+                'accumulate/m': ours + 1, 'bare_add/m': 2, 'rewind/m': 1, 'walk/m': walk,
+                'count/m': 4, 'send_steps': 1e9})
+        self.assertEqual(lines(10, 64), [])
+        self.assertEqual(lines(10.1, 64), [
+            'add a value to its total, m: ratio 10.1, in the baseline 8'])
+        self.assertEqual(lines(10, 63.9), [
+            'the same, beside a walk over its rows: times faster, m: ratio 16, in the baseline 20'])
+
     def grown(self, **costs):
         """The lines of CI, where each figure of the baseline is 100."""
         def measured(name):
@@ -146,11 +160,13 @@ class Baselines(unittest.TestCase):
 
     def test_only_the_parts_that_were_measured_are_renewed_and_without_native_times(self):
         before = {'guest': {'a': 1, 'gone': 2}, 'ports': {'b': 3}}
+        native = {'count/m': 4.5, 'walk/m': 100, 'send_steps': 99}
         self.assertEqual(
-            bench.renewed(before, {'native': {'c': 4}, 'guest': {'a': 1234.56, 'd': 5.67},
+            bench.renewed(before, {'native': native, 'guest': {'a': 1234.56, 'd': 5.67},
                                    'growth': {'make ports/4': 8, 'poll by counters/5': 9,
                                               'count frames/1000': 10}}),
-            {'guest': {'a': 1235, 'd': 5.7}, 'ports': {'b': 3}, 'growth': {'make ports/4': 8}})
+            {'native': {'the same, beside a walk over its rows: times faster, m': 22.2},
+             'guest': {'a': 1235, 'd': 5.7}, 'ports': {'b': 3}, 'growth': {'make ports/4': 8}})
 
     def run_bench(self, *words, fails=()):
         """Runs ./dev bench with a figure in each part. Returns the baseline after it."""
@@ -158,7 +174,7 @@ class Baselines(unittest.TestCase):
             def measure(_options):
                 if name in fails:
                     raise Failure(f'no {name}')
-                return {'a': 200}
+                return {'count_few/5': 10, 'count_few/58': 11} if name == 'native' else {'a': 200}
             return measure
         parts = {name: bench.Part('', cost(name), guest=name != 'native')
                  for name in ('native', 'guest', 'ports')}
@@ -181,20 +197,27 @@ class Baselines(unittest.TestCase):
         old = {'guest': {'a': 100}, 'ports': {'a': 100}}
         self.assertEqual(self.run_bench('guest'), old)
         self.assertEqual(self.run_bench('--renew', 'guest'), old | {'guest': {'a': 200}})
-        self.assertEqual(self.run_bench('--renew'), {'guest': {'a': 200}, 'ports': {'a': 200}})
+        native = {'native': {'count a frame, all counters of a model': 1.1}}
+        self.assertEqual(self.run_bench('--renew', 'native'), old | native)
+        self.assertEqual(self.run_bench('--renew'),
+                         {'guest': {'a': 200}, 'ports': {'a': 200}} | native)
 
     def test_a_run_that_fails_leaves_the_baseline(self):
         self.assertEqual(self.run_bench('--renew', fails=('ports',)),
                          {'guest': {'a': 100}, 'ports': {'a': 100}})
 
-    def test_native_times_cannot_be_renewed_alone(self):
-        with mock.patch.object(bench.modules, 'build_userspace') as build:
-            with self.assertRaisesRegex(Failure, '--renew'):
-                bench.bench(*arguments.parse('bench', ['--renew', 'native']))
-        build.assert_not_called()
-
     def test_the_baseline_has_all_figures_of_the_rows(self):
         self.assertGreater(len(bench_rows.rows_of(bench.baseline()['guest'])), 20)
+
+    def test_a_part_that_became_slower_is_named_by_its_own_rule(self):
+        before = {'native': {'count a frame, all counters of a model': 1}, 'guest': {'a': 100}}
+        results = {'native': {'count_few/5': 100, 'count_few/58': 126}, 'guest': {'a': 106}}
+        output = io.StringIO()
+        with mock.patch.multiple(bench, baseline=lambda: before, save=mock.Mock()), \
+                mock.patch.object(bench.bench_growth, 'draw'), contextlib.redirect_stdout(output):
+            bench.report(results)
+        self.assertIn('all counters of a model: ratio 1.26, in the baseline 1\n', output.getvalue())
+        self.assertIn('a: 106 instructions, in the baseline 100\n', output.getvalue())
 
 
 class Parts(unittest.TestCase):
