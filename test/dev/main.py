@@ -7,7 +7,7 @@
       --long                     also the long ones, other architectures, fuzzing, a fresh
                                  Debian, the packages, all of lint
       --full                     --long with ten and more times as much of all that is random;
-                                 prints how long calls held RTNL
+                                 fails if a call held RTNL for longer than 50 ms
       --unit                     only the tests that need no guest; no names
       --arch ARCH                a sample of the tests, or those of these names, on another
                                  architecture: arm64, armhf, mipsel or s390x

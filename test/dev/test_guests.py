@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """Tests of what guests need on the host: time limits, kernels."""
 
+import contextlib
+import io
 import json
 import pathlib
 import signal
@@ -122,6 +124,33 @@ class Holds(unittest.TestCase):
         self.assertEqual(tests.rtnl_line([(0.0012, 'a.py'), (0.0314, 'b.py'), (0.002, 'c.py')]),
                          'calls held RTNL for at most 31.4 ms, in b.py')
         self.assertEqual(tests.rtnl_line([]), 'how long calls held RTNL is not known')
+
+    def test_a_hold_of_rtnl_beyond_50_ms_fails_the_run_with_its_program(self):
+        for holds, failures in (
+                ([(0.049, 'a.py')], []),
+                ([(0.05, 'a.py')], []),
+                ([(0.049, 'a.py'), (0.051, 'b.py')],
+                 ['calls held RTNL for at most 51.0 ms, in b.py, the limit is 50 ms']),
+                ([], ['how long calls held RTNL is not known, the limit is 50 ms'])):
+            with self.subTest(holds=holds):
+                self.assertEqual(self.total_with(holds).failures, failures)
+
+    def total_with(self, holds):
+        """The counts of a run whose guests print these holds."""
+        def ended(seconds, name):
+            run = mock.Mock(rtnl=True, counts=counting.Tally, within=lambda: 0)
+            run.name, run.seconds.return_value = name, {}
+            run.rtnl_holds.return_value = [(seconds, name)] if name else []
+            return run
+        options = arguments.parse('test', ['--full', '--kernel', '6.12'])[0]
+        total, output = counting.Tally(), io.StringIO()
+        with mock.patch.object(tests, 'runs_of', return_value=[
+                ended(*hold) for hold in holds or [(0, '')]]), \
+                contextlib.redirect_stdout(output):
+            tests.in_guests(options, [], [], total, budget.Clock())
+        self.assertEqual(total.passed + total.failed, 1)
+        self.assertIn(tests.rtnl_line(holds), output.getvalue())
+        return total
 
     def test_what_the_tracing_did_not_count_is_a_problem(self):
         # As Linux 6.12 prints them.
@@ -260,20 +289,27 @@ class Division(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name, \
                 mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
                 mock.patch.object(tests, 'run_labelled', return_value=0) as run:
-            runs = tests.runs_of(options, '6.1', [pathlib.Path('tests/a.py')], 1, False)
+            runs = tests.runs_of(options, '6.1', [
+                pathlib.Path(path) for path in ('tests/a.py', 'test/vm/hardware/b.py')], 1, False)
             for each in runs:
                 each.start()
             for each in runs:
                 each.join()
             pathlib.Path(name, '6.1-rtnl/counts').write_text('1 0 0 a.py 900.0\n')
-            self.assertEqual(runs[1].seconds(), {})
-        self.assertEqual([each.name for each in runs], ['6.1', '6.1-rtnl'])
-        usual, measures = [[str(word) for word in call.args[1]] for call in run.call_args_list]
-        for word in ('--icount', '--rtnl'):
-            self.assertNotIn(word, usual)
-            self.assertIn(word, measures)
-        self.assertEqual(measures[len(measures) - measures[::-1].index('--smp')], '1')
-        self.assertFalse(any('MACSTATS_FULL' in word for word in measures))
+            self.assertEqual(runs[2].seconds(), {})
+        self.assertEqual([each.name for each in runs],
+                         ['6.1', '6.1-hardware', '6.1-rtnl', '6.1-hardware-rtnl'])
+        # One after the other: each has the machine to itself.
+        self.assertEqual([each.after for each in runs], [None, *runs[:-1]])
+        *usual, rtnl, hardware = [[str(word) for word in call.args[1]]
+                                  for call in run.call_args_list]
+        for measures, nics in (rtnl, 0), (hardware, 2):
+            for word in ('--icount', '--rtnl'):
+                self.assertFalse(any(word in words for words in usual))
+                self.assertIn(word, measures)
+            self.assertEqual(measures[len(measures) - measures[::-1].index('--smp')], '1')
+            self.assertFalse(any('MACSTATS_FULL' in word for word in measures))
+            self.assertEqual(measures.count('--nic'), nics)
 
     def test_a_test_is_found_by_its_name_wherever_it_is(self):
         options = arguments.parse('test', [])[0]

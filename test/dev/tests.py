@@ -36,6 +36,7 @@ GUEST_TARGETS = ('macstats-test-models', 'netlink-fuzz', 'port-load', 'random-sc
 TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
 FULL_TEST_SECONDS = 6 * 3600
+RTNL_SECONDS = 0.05  # the longest that a call may hold RTNL, by the instruction clock
 LIVE_SECONDS = 600  # the guest whose live page a browser opens
 FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
 # Of each fuzzer. A slow one states its own in a comment: `// inputs: 5000`.
@@ -292,6 +293,13 @@ def rtnl_line(holds):
     return f'calls held RTNL for at most {1000 * seconds:.1f} ms, in {name}'
 
 
+def rtnl_verdict(holds):
+    """A test: no call holds RTNL for longer than the limit."""
+    if holds and max(holds)[0] <= RTNL_SECONDS:
+        return counting.Tally(passed=1)
+    return failure(f'{rtnl_line(holds)}, the limit is {1000 * RTNL_SECONDS:.0f} ms')
+
+
 def shares(programs, count, of_last=0):
     """Lists of programs that take about as long as each other, by the plan; none is empty. The
     guest of the last list has so many seconds to do besides."""
@@ -327,8 +335,10 @@ def runs_of(options, label, programs, guests_of_kernel, with_selftest, after=Non
         runs.append(KernelTests(options, label, RESULTS / f'{label}-hardware', hardware,
                                 after=runs[-1]))
     if options.full and label in arguments.KERNELS and not options.kernel_dir:
-        runs.append(KernelTests(options, label, RESULTS / f'{label}-rtnl', usual, after=runs[-1],
-                                rtnl=True))
+        for name, share in ('rtnl', usual), ('hardware-rtnl', hardware):
+            if share:
+                runs.append(KernelTests(options, label, RESULTS / f'{label}-{name}', share,
+                                        after=runs[-1], rtnl=True))
     return runs
 
 
@@ -356,7 +366,9 @@ def in_guests(options, names, programs, total, clock):
         for name, seconds in each.seconds().items():
             clock.add(f'guest {name}', seconds)
     if any(each.rtnl for each in runs):
-        say(rtnl_line([hold for each in runs for hold in each.rtnl_holds()]))
+        holds = [hold for each in runs for hold in each.rtnl_holds()]
+        say(rtnl_line(holds))
+        total += rtnl_verdict(holds)
     within = max(each.within() for each in runs)
     clock.add('guests', max(0, time.monotonic() - started - within))
 
