@@ -279,7 +279,7 @@ class Division(unittest.TestCase):
                 each.start()
             for each in runs:
                 each.join()
-        self.assertEqual(ended[-1], '6.12-hardware')
+        self.assertGreater(ended.index('6.12-hardware'), ended.index('6.12-2'))
         commands = [call.args[1] for call in run.call_args_list]
         self.assertEqual({command[-1]: command.count('--nic') for command in commands},
                          dict(zip(programs, (0, 0, 2))))
@@ -290,7 +290,9 @@ class Division(unittest.TestCase):
                 mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
                 mock.patch.object(tests, 'run_labelled', return_value=0) as run:
             runs = tests.runs_of(options, '6.1', [
-                pathlib.Path(path) for path in ('tests/a.py', 'test/vm/hardware/b.py')], 1, False)
+                pathlib.Path(path) for path in (
+                    'tests/a.py', 'test/vm/hardware/b.py', 'test/vm/hardware/e1000_resets.py')],
+                                 1, False)
             for each in runs:
                 each.start()
             for each in runs:
@@ -310,6 +312,11 @@ class Division(unittest.TestCase):
             self.assertEqual(measures[len(measures) - measures[::-1].index('--smp')], '1')
             self.assertFalse(any('MACSTATS_FULL' in word for word in measures))
             self.assertEqual(measures.count('--nic'), nics)
+        self.assertEqual(hardware[-1], 'test/vm/hardware/b.py')
+
+    def test_the_programs_whose_driver_sleeps_exist(self):
+        for name in tests.SLEEPING_DRIVERS:
+            self.assertTrue((tests.ROOT / tests.HARDWARE_TESTS / name).exists(), name)
 
     def test_a_test_is_found_by_its_name_wherever_it_is(self):
         options = arguments.parse('test', [])[0]
