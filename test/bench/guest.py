@@ -33,6 +33,7 @@ COSTS = pathlib.Path('/sys/module', COSTS_MODULE, 'parameters')
 FEW, MANY, MOST = 100, 1000, 4096   # ports
 POLL_SECONDS = 10
 MEMORY_PORTS = 1000     # what other work allocates and frees hides the memory of fewer
+FIRST_PORTS = 2000      # these, and no fewer, use up the memory that others have freed
 STARTS = 5
 STATS64_CALLS = 1000
 KINDS = 'frame', 'read', 'link'
@@ -132,9 +133,10 @@ def costs_module(model, *parameters):
 
 
 @contextlib.contextmanager
-def ports(model, number, prefix='p'):
-    """A context with ports p0, p1, ... They poll as seldom as they can after be_quiet()."""
-    with subprocess.Popen([PORTS_PROGRAM, 'hold', model, str(number), prefix], text=True,
+def ports(model, number, prefix='p', *held):
+    """A context with ports p0, p1, ... They poll as seldom as they can after be_quiet(), and never
+    if 'held' is the last word."""
+    with subprocess.Popen([PORTS_PROGRAM, 'hold', model, str(number), prefix, *held], text=True,
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
         if program.stdout.readline() != 'made\n':
             raise RuntimeError(f'no {number} ports of {model}')
@@ -329,7 +331,7 @@ def memory_costs():
     first ports use memory that others have freed, so only ports added after them are measured."""
     with costs_module('ll40g'):
         cells = int((COSTS / 'cells').read_text()) * os.sysconf('SC_NPROCESSORS_CONF')
-    with ports('ll40g', MEMORY_PORTS):
+    with ports('ll40g', FIRST_PORTS):
         before = memory()
         with ports('ll40g', MEMORY_PORTS, 'q'):
             port = (memory() - before) / MEMORY_PORTS
@@ -339,6 +341,14 @@ def memory_costs():
     veth = (memory() - before) / MEMORY_PORTS
     delete_veths()
     return {'memory of a port beyond veth': port - veth - cells}
+
+
+def life_of_ports(number):
+    """Instructions to make and to delete ports. They are held: no poll disturbs."""
+    started = busy()
+    with ports('ll40g', number, 'p', 'held'):
+        made = busy()
+    return made - started, busy() - made
 
 
 def life_costs(sizes):
@@ -351,12 +361,8 @@ def life_costs(sizes):
     deleted = busy()
     found = {'make/veth': (made - started) / sizes.made,
              'delete/veth': (deleted - made) / sizes.made}
-    started = busy()
-    with ports('ll40g', sizes.made):
-        made = busy()
-    deleted = busy()
-    return found | {'make/ll40g': (made - started) / sizes.made,
-                    'delete/ll40g': (deleted - made) / sizes.made}
+    make, delete = life_of_ports(sizes.made)
+    return found | {'make/ll40g': make / sizes.made, 'delete/ll40g': delete / sizes.made}
 
 
 def scenario_costs(sizes):
@@ -383,15 +389,11 @@ def scenario_costs(sizes):
 def growth_by_ports():
     found = {}
     for number in GROWTH_PORTS:
-        started = busy()
+        found[f'make ports/{number}'], found[f'delete ports/{number}'] = life_of_ports(number)
         with ports('ll40g', number):
-            made = busy()
-            found |= {f'make ports/{number}': made - started,
-                      f'dump of ports/{number}': dump_of_totals()[0],
+            found |= {f'dump of ports/{number}': dump_of_totals()[0],
                       f'fresh read beside ports/{number}': calls_of(
                           f'p{number - 1}', 'read')['read']}
-            ended = busy()
-        found[f'delete ports/{number}'] = busy() - ended
     return found
 
 

@@ -2,8 +2,8 @@
 //
 // Ports of a guest for the benchmarks, by the library:
 //
-// bench-ports hold MODEL N PREFIX: makes ports PREFIX0, PREFIX1, ... of a model, prints a line, and
-// keeps them until standard input ends.
+// bench-ports hold MODEL N PREFIX [held]: makes ports PREFIX0, PREFIX1, ... of a model, prints a
+// line, and keeps them until standard input ends. Held ports are polled on request only.
 //
 // bench-ports cached: once, the names and cached totals of all ports. Prints the nanoseconds that
 // it took, and the number of totals.
@@ -31,7 +31,7 @@ T must(Result<T> result) {
     return std::move(*result);
 }
 
-void hold(const std::string& model, std::size_t wanted, const std::string& prefix) {
+void hold(const std::string& model, std::size_t wanted, const std::string& prefix, bool held) {
     auto emulator = must(macstats::Emulator::open());
     const auto models = must(must(macstats::Client::open()).models());
     const bool alone = std::any_of(models.begin(), models.end(), [&](const auto& each) {
@@ -45,6 +45,8 @@ void hold(const std::string& model, std::size_t wanted, const std::string& prefi
 
         config.model = model;
         config.owned = true;
+        config.held = held;
+        config.line_rate_bound = true;
         config.name_template = prefix + (alone ? std::to_string(made) : "%d");
         made += must(emulator.add(config)).ports.size();
     }
@@ -82,8 +84,10 @@ int main(int argc, char** argv) {
     const std::string_view what = argc > 1 ? argv[1] : "";
 
     try {
-        if (what == "hold" && argc == 5)
-            hold(argv[2], std::strtoul(argv[3], nullptr, 10), argv[4]);
+        const bool held = argc == 6 && std::string_view(argv[5]) == "held";
+
+        if (what == "hold" && (argc == 5 || held))
+            hold(argv[2], std::strtoul(argv[3], nullptr, 10), argv[4], held);
         else if (what == "cached" && argc == 2)
             cached();
         else
