@@ -10,7 +10,8 @@ PEERS = ('veth',)     # not models
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """@ours and @peer in @unit. The goal is a limit of their ratio, or without a peer of ours."""
+    """@ours and @peer in @unit. The goal is a limit of their ratio, or without a peer of ours.
+    @repeats: so does the ratio, in runs on the same machine."""
     what: str
     unit: str
     ours: float
@@ -18,6 +19,7 @@ class Row:
     peer_name: str = ''
     goal: float | None = None
     at_least: bool = False      # the goal is a lower limit
+    repeats: bool = True
 
     @property
     def figure(self):
@@ -50,6 +52,7 @@ class Entry:
     factor: float = 1
     inverse: bool = False
     besides: tuple = ()         # (model, another goal)
+    repeats: bool = True
 
     def _row(self, costs, model):
         def cost(name):
@@ -61,7 +64,7 @@ class Entry:
         return Row(f'{self.what}, {model}' if '*' in self.ours else self.what, self.unit,
                    cost(self.ours), cost(self.peer) if self.peer else None,
                    (self.peer_name or self.peer) if self.peer else '',
-                   dict(self.besides).get(model, self.goal), self.at_least)
+                   dict(self.besides).get(model, self.goal), self.at_least, self.repeats)
 
     def rows(self, costs):
         """The rows whose costs were measured."""
@@ -86,7 +89,9 @@ ENTRIES = (
     Entry('frames by two CPUs', 'frames by threads/2', 'frames by threads/1', 'one CPU', 1.9,
           unit='million/s', at_least=True),
     Entry('add a value to its total', 'accumulate/*', 'bare_add/*', 'subtract, mask, add', 1.5,
-          unit='ns', less='rewind/*'),
+          unit='ns', less='rewind/*', repeats=False),
+    Entry('add a value to its total, beside a walk over the rows', 'accumulate/*', 'walk/*', 'walk',
+          unit='ns'),
     Entry('steps `send` of a scenario', 'send_steps', goal=2, unit='million/s', at_least=True,
           factor=1e3, inverse=True),
     # A guest: one call
@@ -136,8 +141,8 @@ def rows_of(costs):
 
 
 def ratios_of(costs):
-    """The rows that compare a cost with that of a peer."""
-    return [row for row in rows_of(costs) if row.peer is not None]
+    """The rows that compare a cost with that of a peer, if the ratio repeats."""
+    return [row for row in rows_of(costs) if row.peer is not None and row.repeats]
 
 
 def number(value):

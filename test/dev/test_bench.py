@@ -39,9 +39,9 @@ class Rows(unittest.TestCase):
         costs = {'count/m': 4, 'walk/m': 100, 'count_few/5': 3, 'count_few/58': 3.3,
                  'rewind/m': 1, 'bare_add/m': 2, 'accumulate/m': 4, 'send_steps': 100}
         rows = bench_rows.rows_of(costs)
-        self.assertEqual([round(row.figure, 9) for row in rows], [4, 25, 1.1, 3, 10])
+        self.assertEqual([round(row.figure, 9) for row in rows], [4, 25, 1.1, 3, 0.04, 10])
         self.assertEqual([row.verdict for row in rows],
-                         ['good', 'good', 'good', 'missed', 'good'])
+                         ['good', 'good', 'good', 'missed', '', 'good'])
 
     def test_a_peer_is_no_model_and_a_model_may_have_another_goal(self):
         costs = {'frame/veth': 100, 'frame/m': 106, 'frame/rc32438': 106, 'polling/m': 4e7}
@@ -109,18 +109,23 @@ class Baselines(unittest.TestCase):
                          ['b: 106 instructions, in the baseline 100'])
 
     def test_native_code_that_is_over_25_percent_slower_beside_its_peer_is_named(self):
-        before = {'add a value to its total, m': 8, 'gone': 1,
+        before = {'count a frame, all counters of a model': 1, 'gone': 1,
                   'the same, beside a walk over its rows: times faster, m': 20}
 
-        def lines(ours, walk):
+        def lines(all_counters, walk):
             return bench.worse_ratios(before, {
-                'accumulate/m': ours + 1, 'bare_add/m': 2, 'rewind/m': 1, 'walk/m': walk,
-                'count/m': 4, 'send_steps': 1e9})
-        self.assertEqual(lines(10, 64), [])
-        self.assertEqual(lines(10.1, 64), [
-            'add a value to its total, m: ratio 10.1, in the baseline 8'])
-        self.assertEqual(lines(10, 63.9), [
+                'count_few/58': all_counters, 'count_few/5': 100, 'walk/m': walk, 'count/m': 4,
+                'send_steps': 1e9})
+        self.assertEqual(lines(125, 64), [])
+        self.assertEqual(lines(126, 64), [
+            'count a frame, all counters of a model: ratio 1.26, in the baseline 1'])
+        self.assertEqual(lines(125, 63.9), [
             'the same, beside a walk over its rows: times faster, m: ratio 16, in the baseline 20'])
+
+    def test_a_ratio_that_does_not_repeat_has_no_baseline(self):
+        costs = {'accumulate/m': 5, 'bare_add/m': 1.2, 'rewind/m': 1, 'walk/m': 100}
+        self.assertEqual(bench.kept_of('native', costs),
+                         {'add a value to its total, beside a walk over the rows, m': 0.05})
 
     def grown(self, **costs):
         """The lines of CI, where each figure of the baseline is 100."""
