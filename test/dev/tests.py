@@ -38,7 +38,7 @@ LONG_TEST_SECONDS = 3600
 FULL_TEST_SECONDS = 6 * 3600
 RTNL_SECONDS = 0.05  # the longest that a call may hold RTNL, by the instruction clock
 # Their driver sleeps with RTNL held, as the one of the kernel's tree does: e1000 for 9 s while it
-# tests itself, and for 50 ms when it goes down. That is no time of the modules.
+# tests itself, and for 50 ms in scenarios. That is no time of the modules.
 SLEEPING_DRIVERS = 'e1000_resets.py', 'wire_capture.py', 'wire_scenarios.py'
 LIVE_SECONDS = 600  # the guest whose live page a browser opens
 FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
