@@ -10,6 +10,7 @@ import sys
 
 import uapi
 from deadline import SLOW
+from tap import expect_equal
 
 NETLINK_ROUTE, NETLINK_GENERIC = 0, 16
 SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, NETLINK_CAP_ACK, NETLINK_EXT_ACK = 270, 1, 10, 11
@@ -275,7 +276,8 @@ class Listener(Family):
         machine gets more time."""
         found = []
         while select.select([self.socket.socket], [], [], 0 if found else seconds * SLOW)[0]:
-            for kind, _, _, data in self.socket.receive():
+            for kind, _, sequence, data in self.socket.receive():
                 if kind == self.id:
+                    expect_equal(sequence, 0, 'sequence number of what answers no request')
                     found.append((data[0], PORT.decode(data[4:])))
         return found
