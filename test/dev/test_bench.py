@@ -155,6 +155,11 @@ class Baselines(unittest.TestCase):
                                   return_value={'scenario': 9, 'scenario, CPU': 1}):
             self.assertEqual(bench.few_port_costs(mock.Mock(), ''), {'scenario, CPU': 1})
 
+    def test_ci_does_not_compare_the_start_of_a_command_that_shares_its_libraries(self):
+        with mock.patch.object(bench, 'call_costs',
+                               return_value={'macstats models': 9, 'ethtool --version': 1}):
+            self.assertEqual(bench.SHORT['guest'](mock.Mock(), 'ci'), {'ethtool --version': 1})
+
     def test_a_part_of_ci_that_fails_is_not_left_out(self):
         def fail(_options, _preset):
             raise Failure('no guest')
