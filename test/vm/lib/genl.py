@@ -10,7 +10,7 @@ import sys
 
 import uapi
 from deadline import SLOW
-from tap import expect_equal
+from tap import expect, expect_equal
 
 NETLINK_ROUTE, NETLINK_GENERIC = 0, 16
 SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, NETLINK_CAP_ACK, NETLINK_EXT_ACK = 270, 1, 10, 11
@@ -189,7 +189,9 @@ class Socket:
         """(kind, flags, sequence, payload) of each message of a packet."""
         data, at, messages = self.socket.recv(self.largest), 0, []
         while at + 16 <= len(data):
-            length, kind, flags, sequence, _ = struct.unpack_from('=IHHII', data, at)
+            length, kind, flags, sequence, owner = struct.unpack_from('=IHHII', data, at)
+            # Both are 0 in a notification: it answers no request, of no socket.
+            expect(sequence or not owner, f'a notification to socket {owner}')
             messages.append((kind, flags, sequence, data[at + 16:at + length]))
             at += align(length)
         return messages
