@@ -23,6 +23,8 @@ from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noq
 LIMIT_SECONDS = 0.05 * SLOW
 ANY_READ_SECONDS = 1.0 * SLOW
 READS = 5
+# The kernel's default limit of a message: so many lines in so many seconds.
+BURST, BURST_SECONDS = 10, 5
 
 
 def seconds(function):
@@ -166,6 +168,29 @@ def a_dead_bus_rejects_register_access_and_allows_deletion(here):
             raise Failure('an access did not fail')
     port.delete()
     expect_equal([device['id'] for device in here.devices()], [other.device], 'devices')
+
+
+@case
+@with_place
+def each_event_is_logged_within_a_limit_of_its_own(here):
+    """No user floods the log, and no event uses up the lines of another."""
+    log, port = KernelLog(), here.add()
+    started, rounds = time.monotonic(), 3 * BURST
+    for _ in range(rounds):
+        for fault in 'bus_error', 'parity_error', 'reset':
+            port.fault(fault)
+            port.stats()
+            if fault == 'bus_error':
+                port.fault(fault, active=False)
+                port.stats()
+    seconds_taken = time.monotonic() - started
+    intervals = 1 + int(seconds_taken // BURST_SECONDS)
+    lines = log.lines()
+    for text in ('statistics are stale', 'statistics can be read again', 'parity error',
+                 'counting restarts'):
+        logged = sum(text in line for line in lines)
+        print(f'# {text}: {logged} lines of {rounds} in {seconds_taken:.1f} s')
+        expect(BURST <= logged <= BURST * intervals, f'{text}: {logged} lines')
 
 
 main()
