@@ -1225,7 +1225,6 @@ MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_counter *counter = &model->counters[index];
-	unsigned int low = counter->high_first ? macstats_words(model, counter) - 1 : 0;
 	__u64 value = emu->counters[index].frozen;
 
 	if (!macstats_is_built(model, emu->options, counter->block))
@@ -1237,7 +1236,8 @@ MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 	}
 	if (!macstats_is_ready(emu))
 		return macstats_random(&emu->random) & macstats_bus_mask(model);
-	if (word == low || !counter->latch)
+	/* A counter that latches has its low word first. */
+	if (!word || !counter->latch)
 		value = macstats_read_value(emu, cell_set, index,
 					    macstats_sum_counter(emu, cell_set, index));
 	return macstats_word_of(model, counter, word, value);

@@ -176,6 +176,11 @@ BOOST_AUTO_TEST_CASE(the_bound_is_what_the_line_carries_a_frame_and_a_millisecon
         macstats_most_events(
             &rolling_model, &rolling_counters[1], rolling_model.line_rate_bps, ~u64{0}) ==
         MACSTATS_UNBOUNDED);
+    // More than half of the largest number, which a counter of two lines doubles.
+    BOOST_TEST(
+        macstats_most_events(
+            &rolling_model, &rolling_counters[1], rolling_model.line_rate_bps, u64{1} << 63) ==
+        MACSTATS_UNBOUNDED);
 }
 
 BOOST_AUTO_TEST_CASE(line_time_of_the_clock_is_exact_and_saturates) {
