@@ -27,7 +27,8 @@ def make(targets=()):
     (FOLDER / 'Doxyfile').write_text(
         config.replace('@ROOT@', str(ROOT)).replace('@OUT@', str(FOLDER / 'doxygen')))
     step('documenting the library', ['doxygen', FOLDER / 'Doxyfile'], usual=10)
-    step('making the site', ['/usr/bin/python3', '-m', 'sphinx', '-W', '--keep-going', '-q',
+    # -E: all pages anew. To forget the C++ API of the last run takes Sphinx minutes.
+    step('making the site', ['/usr/bin/python3', '-m', 'sphinx', '-E', '-W', '--keep-going', '-q',
                              '-j', shell.processors(), '-b', 'html', FOLDER / 'source',
                              FOLDER / 'html'], usual=60)
 
