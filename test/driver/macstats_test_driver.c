@@ -121,6 +121,28 @@ static u32 *test_word(struct test_region *region, unsigned int reg)
 	return reg / stride < TEST_WORDS ? &region->words[reg / stride] : NULL;
 }
 
+/*
+ * All regions in one address space: that of a register there, whose address in the region becomes
+ * @within. Return: NULL if no region has it.
+ */
+static struct test_region *test_region_of(unsigned int reg, unsigned int *within)
+{
+	int region = macstats_region_at(model, reg);
+
+	if (region < 0)
+		return NULL;
+	*within = reg - macstats_region_first(model, region);
+	return &regions[region];
+}
+
+static u32 *test_flat_word(unsigned int reg)
+{
+	unsigned int within;
+	struct test_region *region = test_region_of(reg, &within);
+
+	return region ? test_word(region, within) : NULL;
+}
+
 static int test_read(void *context, unsigned int reg, unsigned int *value)
 {
 	u32 *word = test_word(context, reg);
@@ -175,15 +197,15 @@ static bool test_is_scratch(unsigned int reg)
 	return false;
 }
 
-/* All regions in one address space. */
 static int test_flat_read(void *context, unsigned int reg, unsigned int *value)
 {
-	int region = macstats_region_at(model, reg);
+	unsigned int within;
+	struct test_region *region = test_region_of(reg, &within);
 	int err;
 
-	if (region < 0)
+	if (!region)
 		return -ENXIO;
-	err = test_read(&regions[region], reg - macstats_region_first(model, region), value);
+	err = test_read(region, within, value);
 	if (err)
 		return err;
 	*value |= test_granted(reg);
@@ -196,11 +218,10 @@ static int test_flat_read(void *context, unsigned int reg, unsigned int *value)
 
 static int test_flat_write(void *context, unsigned int reg, unsigned int value)
 {
-	int region = macstats_region_at(model, reg);
+	unsigned int within;
+	struct test_region *region = test_region_of(reg, &within);
 
-	if (region < 0)
-		return -ENXIO;
-	return test_write(&regions[region], reg - macstats_region_first(model, region), value);
+	return region ? test_write(region, within, value) : -ENXIO;
 }
 
 static const struct regmap_bus test_flat_bus = {
@@ -251,13 +272,8 @@ static int test_power_up(void)
 	unsigned int i;
 
 	for (i = 0; i < model->n_registers; i++) {
-		u32 offset = model->registers[i].offset;
-		int region = macstats_region_at(model, offset);
-		u32 *word;
+		u32 *word = test_flat_word(model->registers[i].offset);
 
-		if (region < 0)
-			return -ENXIO;
-		word = test_word(&regions[region], offset - macstats_region_first(model, region));
 		if (!word)
 			return -ENXIO;
 		*word = model->registers[i].reset;
@@ -338,13 +354,8 @@ static int test_register(void)
 /* The interrupt of half-full counters is off after a registration that fails. */
 static void test_interrupt_is_off(void)
 {
-	u32 offset = model->half_full_enable.offset;
-	int region = macstats_region_at(model, offset);
-	u32 *word;
+	u32 *word = test_flat_word(model->half_full_enable.offset);
 
-	if (!model->half_full_enable.mask || region < 0)
-		return;
-	word = test_word(&regions[region], offset - macstats_region_first(model, region));
 	WARN_ONCE(word && (*word & model->half_full_enable.mask),
 		  "a port that was rejected has its interrupt enabled");
 }
@@ -442,10 +453,7 @@ static int test_loop(void *context)
 	unsigned int i;
 
 	for (i = 0; i < n_looped; i++) {
-		int region = macstats_region_at(model, looped[i]);
-		u32 *word = region < 0 ? NULL :
-			    test_word(&regions[region],
-				      looped[i] - macstats_region_first(model, region));
+		u32 *word = test_flat_word(looped[i]);
 
 		if (!word)
 			return -ENXIO;
