@@ -133,10 +133,11 @@ def costs_module(model, *parameters):
 
 
 @contextlib.contextmanager
-def ports(model, number, prefix='p', *held):
+def ports(model, number, prefix='p', held=False):
     """A context with ports p0, p1, ... They poll as seldom as they can after be_quiet(), and never
-    if 'held' is the last word."""
-    with subprocess.Popen([PORTS_PROGRAM, 'hold', model, str(number), prefix, *held], text=True,
+    if they are held."""
+    words = ['hold', model, str(number), prefix, *(['held'] if held else [])]
+    with subprocess.Popen([PORTS_PROGRAM, *words], text=True,
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
         if program.stdout.readline() != 'made\n':
             raise RuntimeError(f'no {number} ports of {model}')
@@ -346,7 +347,7 @@ def memory_costs():
 def life_of_ports(number):
     """Instructions to make and to delete ports. They are held: no poll disturbs."""
     started = busy()
-    with ports('ll40g', number, 'p', 'held'):
+    with ports('ll40g', number, held=True):
         made = busy()
     return made - started, busy() - made
 

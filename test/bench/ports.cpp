@@ -46,7 +46,7 @@ void hold(const std::string& model, std::size_t wanted, const std::string& prefi
         config.model = model;
         config.owned = true;
         config.held = held;
-        config.line_rate_bound = true;
+        config.line_rate_bound = true; // by default, held ports have none
         config.name_template = prefix + (alone ? std::to_string(made) : "%d");
         made += must(emulator.add(config)).ports.size();
     }

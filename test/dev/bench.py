@@ -118,7 +118,8 @@ def few_port_costs(options, preset):
 def short_call_costs(options, preset):
     """Without the start of the command: in the tests' build it loads shared libraries."""
     costs = call_costs(options, preset)
-    return {name: cost for name, cost in costs.items() if name != 'macstats models'}
+    costs.pop('macstats models')
+    return costs
 
 
 def growth_costs(options):

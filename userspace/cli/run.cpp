@@ -147,7 +147,7 @@ Result<void> keep_shard(std::vector<Scenario>& scenarios, const std::string& sha
 }
 
 // TAP identifies a result by its name: scenarios that share one are reported with their files, as
-// in "reads are exact (ll40g/reads.json)". JUnit XML and JSON have the file beside the name.
+// in "reads are exact (mac/reads.json)". JUnit XML and JSON have the file beside the name.
 class TapNames {
 public:
     explicit TapNames(const std::vector<Scenario>& scenarios) {
@@ -299,13 +299,13 @@ Result<void> run(const RunRequest& request) {
         MACSTATS_CHECK(keep_shard(scenarios, request.shard));
     MACSTATS_TRY(const auto backend, on_wire ? open_wire(wire) : open_backend(request.backend));
 
-    const auto writer =
-        report_writer(static_cast<ReportFormat>(format), std::cout, backend->name());
+    const auto report_format = static_cast<ReportFormat>(format);
+    const auto writer = report_writer(report_format, std::cout, backend->name());
     std::optional<ReportPage> page;
     if (!request.page.empty())
         page.emplace(backend->name(), fmt::format("{:%F %T} UTC", fmt::gmtime(std::time(nullptr))));
     Progress progress(scenarios.size());
-    const bool as_tap = static_cast<ReportFormat>(format) == ReportFormat::tap;
+    const bool as_tap = report_format == ReportFormat::tap;
     const TapNames names(scenarios);
     std::size_t done = 0;
     std::size_t failed = 0;

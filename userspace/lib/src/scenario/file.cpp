@@ -78,11 +78,10 @@ Result<std::string> contents_of(std::FILE* stream, const std::string& name, std:
 // A device, a pipe or a terminal: there are no contents to replace.
 Result<void> write_to(const std::filesystem::path& path, std::string_view text) {
     File file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
-    int errnum = file.is_open() ? file.write_all(text) : errno;
-    if (file.is_open()) {
-        const int close_errnum = file.close();
-        errnum = errnum ? errnum : close_errnum;
-    }
+    if (!file.is_open())
+        return file_error(path, errno);
+    int errnum = file.write_all(text);
+    errnum = errnum ? errnum : file.close();
     if (errnum)
         return file_error(path, errnum);
     return {};
@@ -121,8 +120,7 @@ Result<void> replace_file(const std::filesystem::path& name, std::string_view te
     int errnum = file.write_all(text);
     errnum = errnum ? errnum : file.set_mode(mode);
     errnum = errnum ? errnum : file.sync();
-    const int close_errnum = file.close();
-    errnum = errnum ? errnum : close_errnum;
+    errnum = errnum ? errnum : file.close();
     if (!errnum && ::rename(temporary.c_str(), path.c_str()) != 0)
         errnum = errno;
     if (!errnum)
