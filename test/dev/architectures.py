@@ -32,6 +32,9 @@ class Architecture:
         return [f'ARCH={self.kbuild}', f'CROSS_COMPILE={self.triplet}-']
 
 
+# The label of a kernel that is a program of this system: see test/vm/guest.
+USER_MODE = 'user-mode'
+
 ARCHITECTURES = {
     'arm64': Architecture('aarch64-linux-gnu', 'arm64', '6.12'),
     'armhf': Architecture('arm-linux-gnueabihf', 'arm', '6.1', in_ci=True),
@@ -47,6 +50,8 @@ def among(labels):
 
 def has_nics(label):
     """Can a guest with this kernel have NICs?"""
+    if label == USER_MODE:
+        return False
     return label not in ARCHITECTURES or ARCHITECTURES[label].has_nics
 
 
@@ -57,6 +62,8 @@ def series_of(label):
 
 def variables_of(label):
     """The variables of Kbuild that the modules for a kernel need."""
+    if label == USER_MODE:
+        return ['ARCH=um']
     return ARCHITECTURES[label].variables() if label in ARCHITECTURES else []
 
 

@@ -10,7 +10,8 @@ import mutant_sample
 from shell import Failure
 
 KERNELS = ('6.1', '6.12')
-KERNEL_OPTIONS = ('--kernel', '--kernel-dir', '--debug-kernel', '--kcsan-kernel')
+KERNEL_OPTIONS = ('--kernel', '--kernel-dir', '--debug-kernel', '--user-mode-kernel',
+                  '--kcsan-kernel')
 GUEST_OPTIONS = (*KERNEL_OPTIONS, '--arch')
 ALL_OPTIONS = (*GUEST_OPTIONS, '--all-arch')
 
@@ -42,7 +43,7 @@ ALTERNATIVES = ((*ALL_OPTIONS, '--unit'), ('--count', '--long-mutants'),
 class Options:
     kernels: list = dataclasses.field(default_factory=lambda: list(KERNELS))
     kernel_dir: str = ''
-    built_kernel: str = ''  # debug, kcsan or gcov: see test/vm/kernel
+    built_kernel: str = ''  # debug, user-mode, kcsan or gcov: see test/vm/kernel
     unit: bool = False
     hardware: bool = False  # guests with NICs, and their drivers
     icount: bool = False
@@ -91,6 +92,7 @@ FIELDS = {
     '--kernel': {'kernels': kernels},
     '--kernel-dir': {'kernel_dir': folder},
     '--debug-kernel': {'built_kernel': 'debug'},
+    '--user-mode-kernel': {'built_kernel': architectures.USER_MODE},
     '--kcsan-kernel': {'built_kernel': 'kcsan'},
     '--arch': {'kernels': architecture},
     '--all-arch': {'kernels': list(architectures.ARCHITECTURES)},

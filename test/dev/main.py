@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """./dev demo [KERNEL]              show emulated ports at work in a guest
 ./dev test [OPTION...] [NAME...] all tests, or the guest tests of these names
-      KERNEL                     the guest tests run on this kernel only; with --debug-kernel
-                                 or --kcsan-kernel, no other tests run
+      KERNEL                     the guest tests run on this kernel only; with a kernel that
+                                 checks itself, no other tests run
       --long                     also the long ones, other architectures, fuzzing, a fresh
                                  Debian, the packages, all of lint
       --full                     --long with ten and more times as much of all that is random;
@@ -60,7 +60,9 @@ KERNEL is one of                 (default: both of Debian's; 6.12 for demo and v
       --kernel-dir DIR           your own kernel, built in DIR
       --debug-kernel             a kernel that checks itself: KASAN, lockdep, kmemleak; the
                                  first use builds it, in about 7 minutes on two idle cores
-      --kcsan-kernel             the same with KCSAN, which looks for data races
+      --user-mode-kernel         the same kernel as a program, without a machine: one CPU, no
+                                 NICs, and a tenth of the time
+      --kcsan-kernel             a kernel with KCSAN, which looks for data races
 
 Each command offers to install the Debian packages that it misses; with --yes, or
 where $CI is set, it installs them without asking."""

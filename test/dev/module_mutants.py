@@ -3,12 +3,17 @@
 no test in a guest notices.
 
 Each mutant is a build of the modules, in which the compiler compiles the changed file again.
-A mutant whose objects equal those of the original changes nothing. One guest after the other
-tries the rest: test/vm/mutant-tests loads the modules of a mutant and runs tests until one
-fails. A guest that dies or hangs has noticed its mutant, and the next one goes on. Before the
-first mutant, a build whose functions report in the kernel log that they are called shows
-which tests reach which functions."""
+A mutant whose objects equal those of the original changes nothing. A guest for each processor of
+this machine tries the rest: test/vm/mutant-tests loads the modules of a mutant and runs tests
+until one fails. A guest that dies or hangs has noticed its mutant, and the next one goes on.
+Before the first mutant, a build whose functions report in the kernel log that they are called
+shows which tests reach which functions.
 
+The kernel is user-mode Linux with the checks of the debug kernel: tests take a tenth of the time
+that they take in QEMU, and a read behind the end of an array is noticed."""
+
+import collections
+import concurrent.futures
 import dataclasses
 import itertools
 import pathlib
@@ -19,6 +24,7 @@ import sys
 import threading
 import time
 
+import architectures
 import c_tokens
 import guests
 import modules
@@ -33,7 +39,8 @@ import klog  # noqa: E402
 FOLDER = BUILD / 'mutants/kmod'
 GUEST_PROGRAM = 'test/vm/mutant-tests'
 WORD = 'kmod'  # stands for all files
-KERNEL = guests.DEFAULT_KERNEL
+KERNEL = architectures.USER_MODE
+KERNEL_BUILD = BUILD / 'kernel' / KERNEL
 REACHED = 'macstats mutant: reached'
 # The only object of the modules that the models of test/models change.
 MODELS = 'kmod/provider/models.o'
@@ -64,10 +71,10 @@ UNKNOWN_SECONDS = 120
 HANG_SECONDS = 40
 BOOT_SECONDS = 300
 GUEST_SECONDS = 24 * 3600
-# A warning, a write behind a block of memory, a soft lockup and a hung task end the guest, as an
-# oops does; blocks that were freed have no valid content. The log keeps all reports of calls.
+# A warning, a report of a check, a soft lockup and a hung task end the guest, as an oops does. The
+# log keeps all reports of calls.
 PARAMETERS = ('panic_on_warn=1', 'softlockup_panic=1', 'sysctl.kernel.hung_task_panic=1',
-              'slub_debug=FZP,kmalloc-*', 'log_buf_len=4M')
+              'log_buf_len=4M')
 
 
 @dataclasses.dataclass
@@ -96,13 +103,13 @@ class Builder:
 
     def __init__(self):
         self.tree = FOLDER / 'tree'
-        self.headers = modules.headers_of(KERNEL)
         self.more_models = modules.trees(KERNEL)[1] / MODELS
         self.objects = {}  # what the compiler makes of the original, without debug information
 
     def make(self):
         return output_of(['make', '-s', '--no-print-directory',
-                          f'-j{shell.processors()}', '-C', self.headers, f'M={self.tree}',
+                          f'-j{shell.processors()}', '-C', KERNEL_BUILD, f'M={self.tree}',
+                          *architectures.variables_of(KERNEL),
                           'KCFLAGS=-w -g0', 'MACSTATS_EXTRA_DRIVERS=driver/', 'modules'])
 
     def must_make(self):
@@ -187,7 +194,7 @@ class Guest:
     """The guest that runs, and the next one if it ends. Mutants are folders of the shared
     folder: see test/vm/mutant-tests."""
 
-    def __init__(self, options, folder=FOLDER):
+    def __init__(self, options, folder):
         self.options, self.child, self.tried = options, None, 0
         self.numbers = itertools.count()
         self.shared, self.log, self.logs = folder / 'guest', folder / 'guest.log', folder / 'logs'
@@ -257,23 +264,50 @@ def tests_path(name):
     return f'test/vm/tests/{name}'
 
 
-def measure(guest, names):
+def measured(guest, name):
+    """Runs a program on the modules that report calls. Returns None if it fails."""
+    program = Program(name, UNKNOWN_SECONDS)
+    lines = tried(guest, FOLDER / 'reports', [program], True)
+    failed, why = noticed_by(lines)
+    if failed:
+        say(f'left out, as it fails without a mutant: {name}: {why}')
+        return None
+    for line in lines:
+        word, _, rest = line.split(' ', 2)
+        if word == 'seconds':
+            program.seconds = float(rest)
+        elif word == 'reached':
+            program.reached.add(tuple(rest.split()))
+    return program
+
+
+def taken(items):
+    """The items of a queue, which several threads may take. Each of them gets the last, None; an
+    exception, which each of them raises, is also one."""
+    while (item := items.get()) is not None:
+        if isinstance(item, BaseException):
+            items.put(item)
+            raise item
+        yield item
+    items.put(None)
+
+
+def in_each(all_guests, act, items):
+    """The results of act(guest, item) for the items of a queue, in any order."""
+    def results(guest):
+        return [act(guest, item) for item in taken(items)]
+
+    with concurrent.futures.ThreadPoolExecutor(len(all_guests)) as pool:
+        lists = [pool.submit(results, guest) for guest in all_guests]
+        return [result for each in lists for result in each.result()]
+
+
+def measure(all_guests, names):
     """Runs each program on the modules that report calls. Returns those that pass."""
-    programs = []
-    for name in names:
-        program = Program(name, UNKNOWN_SECONDS)
-        lines = tried(guest, FOLDER / 'reports', [program], True)
-        failed, why = noticed_by(lines)
-        if failed:
-            say(f'left out, as it fails without a mutant: {name}: {why}')
-            continue
-        for line in lines:
-            word, _, rest = line.split(' ', 2)
-            if word == 'seconds':
-                program.seconds = float(rest)
-            elif word == 'reached':
-                program.reached.add(tuple(rest.split()))
-        programs.append(program)
+    waiting = queue.Queue()
+    for name in (*names, None):
+        waiting.put(name)
+    programs = [each for each in in_each(all_guests, measured, waiting) if each]
     if not programs:
         raise Failure('mutants: every test fails without a mutant')
     return programs
@@ -332,46 +366,47 @@ def check(files, options):
                                 options.count)
     shell.remove(FOLDER)
     FOLDER.mkdir(parents=True)
-    builder, guest = Builder(), Guest(options)
+    builder = Builder()
+    all_guests = [Guest(options, FOLDER / f'guests/{number}')
+                  for number in range(shell.processors())]
     say('building the modules')
     builder.prepare()
     say('running the tests without a mutant')
     try:
-        programs = measure(guest, PROGRAMS)
+        programs = measure(all_guests, PROGRAMS)
         results = queue.Queue(maxsize=4)
         threading.Thread(target=built, args=(builder, sample, results), daemon=True).start()
-        return judge(guest, programs, results)
+        return judge(all_guests, programs, results)
     finally:
-        guest.stop()
+        for guest in all_guests:
+            guest.stop()
 
 
-def judge(guest, programs, results):
-    noticed, survivors, left_out = 0, [], {'invalid': 0, 'same': 0}
-    spent = 0
-    while item := results.get():
-        if isinstance(item, BaseException):
-            raise item
+def judge(all_guests, programs, results):
+    """(noticed, survivors)"""
+    started = time.monotonic()
+
+    def try_one(guest, item):
         mutant, became, folder = item
         if became != 'built':
-            left_out[became] += 1
-            continue
-        started = time.monotonic()
+            return mutant, became
+        began = time.monotonic()
         wanted = chosen(programs, mutant)
         program, why = noticed_by(tried(guest, folder, wanted)) if wanted else ('', '')
-        seconds = time.monotonic() - started
         shell.remove(folder)
-        if program:
-            noticed += 1
-            spent += seconds
-            print(f'{seconds:.0f} s: {program}: {why}: {mutant}', flush=True)
-        else:
-            survivors.append(mutant)
-            reason = '' if wanted else ' (no test calls the function)'
-            print(f'not noticed in {seconds:.0f} s{reason}: {mutant}', flush=True)
-    say(f'{left_out["invalid"]} do not compile, {left_out["same"]} change no code')
-    if noticed:
-        say(f'{spent / noticed:.0f} s for a mutant that is noticed')
-    return noticed, survivors
+        what = f'{program}: {why}' if program else 'not noticed' if wanted else \
+            'no test calls the function'
+        print(f'{time.monotonic() - began:.0f} s: {what}: {mutant}', flush=True)
+        return mutant, 'noticed' if program else 'survived'
+
+    verdicts = in_each(all_guests, try_one, results)
+    survivors = sorted((mutant for mutant, became in verdicts if became == 'survived'),
+                       key=lambda mutant: mutant.number)
+    count = collections.Counter(became for _, became in verdicts)
+    say(f'{count["invalid"]} do not compile, {count["same"]} change no code')
+    say(f'{(time.monotonic() - started) / max(1, len(verdicts)):.1f} s for a mutant')
+    print(*(f'survived: {mutant}' for mutant in survivors), sep='\n')
+    return count['noticed'], survivors
 
 
 def names_modules(word):
@@ -389,7 +424,7 @@ def files_of(words):
 
 def mutants(options, words):
     files = files_of(words)
-    options.kernels = [KERNEL]
+    options.built_kernel = KERNEL
     guests.prepare(options, [modules.COMMAND_TARGET, *TARGETS])
     modules.fetch('source')    # has tests of the kernel's that PROGRAMS run
     text, enough = mutant_sample.verdict(*check(files, options))

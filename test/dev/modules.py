@@ -186,7 +186,10 @@ def need_kernel(options):
 
 def own_label(options):
     """The label of the kernel in options.kernel_dir."""
-    return options.built_kernel or 'debug'
+    if options.built_kernel:
+        return options.built_kernel
+    is_program = (pathlib.Path(options.kernel_dir) / 'linux').exists()
+    return architectures.USER_MODE if is_program else 'debug'
 
 
 def headers_of(kernel):
@@ -208,8 +211,9 @@ def build_all_modules(options):
         packages.need(packages.of('hardware'), options.yes)
     need_kernel(options)
     if options.kernel_dir:
-        build_for(options, own_label(options), pathlib.Path(options.kernel_dir),
-                  series_of(options.kernel_dir),
+        label = own_label(options)
+        build_for(options, label, pathlib.Path(options.kernel_dir),
+                  series_of(options.kernel_dir), *architectures.variables_of(label),
                   *(counting_variables(options.kernel_dir) if options.coverage else []))
         return
     for kernel in options.kernels:

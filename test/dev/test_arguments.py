@@ -44,7 +44,7 @@ class Arguments(unittest.TestCase):
 
     def test_a_kernel_that_checks_itself_is_chosen_by_its_option(self):
         self.assertEqual(arguments.parse('test', [])[0].built_kernel, '')
-        for name in ('debug', 'kcsan'):
+        for name in ('debug', 'user-mode', 'kcsan'):
             options, words = arguments.parse('test', [f'--{name}-kernel', 'faults.py'])
             self.assertEqual((options.built_kernel, words), (name, ['faults.py']))
             self.assertEqual(guests.use_one_kernel(options), name)
@@ -112,7 +112,8 @@ class Arguments(unittest.TestCase):
                 start.assert_not_called()
 
     # Each command uses these. All take --yes: ./dev itself may have to install Python.
-    KERNEL = {'--kernel', '--kernel-dir', '--debug-kernel', '--kcsan-kernel'}
+    KERNEL = {'--kernel', '--kernel-dir', '--debug-kernel', '--user-mode-kernel',
+              '--kcsan-kernel'}
     ALL = KERNEL | {'--arch', '--all-arch'}
     USED = {'demo': KERNEL, 'test': ALL | {'--long', '--full', '--unit', '--coverage'},
             'vm': KERNEL | {'--arch', '--hardware', '--icount', '--timeout'}, 'build': ALL,
@@ -183,6 +184,7 @@ class Arguments(unittest.TestCase):
                 ('test', '--kernel'), ('test', '--kernel', '5.10'), ('test', '--kernel-dir'),
                 ('test', '--kernel-dir', '/nonexistent'), ('test', '--quick'), ('test', '-'),
                 ('test', '--debug-kernel', '--kcsan-kernel'),
+                ('test', '--debug-kernel', '--user-mode-kernel'),
                 ('vm', '--kernel', '6.1', '--debug-kernel'),
                 ('vm', '--debug-kernel', '--kernel-dir', '/'),
                 ('test', '--debug-kernel', '--unit'), ('test', '--unit', '--kcsan-kernel'),

@@ -69,11 +69,48 @@ class TimeLimits(unittest.TestCase):
                 args = mock.Mock(kernel_dir=folder, append=[], memory=1024, icount=False, smp=2,
                                  nic=[], forward=[], capture=False, results='/results', arch=None,
                                  machine=guest.machines.MACHINES['amd64'])
-                words = guest.guest_command(args, mock.Mock(image='image'),
+                words = guest.guest_command(args, mock.Mock(image='image', user_mode=False),
                                             pathlib.Path('/run'), 'tcg')
                 parameters = words[words.index('-append') + 1].split()
                 for name, seconds in zip(names, expected):
                     self.assertIn(f'{name}={seconds}', parameters)
+
+    def test_user_mode_linux_is_a_program_that_mounts_folders_by_their_paths(self):
+        guest = testing.loaded('test/vm/guest')
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name, 'with space')
+            folder.mkdir()
+            # What it gets: its current folder, its words; its standard error is the console.
+            kernel = guest.Kernel('a', folder / 'linux', None)
+            kernel.image.write_text('#!/bin/sh\npwd\nprintf "%s\\n" "$@"\necho log >&2\n')
+            kernel.image.chmod(0o755)
+            args = mock.Mock(kernel_dir=folder, append=['panic_on_warn=1'], memory=512,
+                             icount=False, arch=None, smp=2)
+            words = guest.guest_command(args, kernel, folder, 'tcg')
+            done = subprocess.run(words, check=True, capture_output=True, text=True)
+            where, *words = done.stdout.splitlines()
+            self.assertEqual(where, str(folder))
+            for word in ('mem=512M', 'initrd=initramfs.img', 'panic_on_warn=1', 'con0=fd:0,fd:1'):
+                self.assertIn(word, words)
+            self.assertEqual((folder / 'console.log').read_text(), 'log\n')
+            guest.write_initramfs(folder / 'initramfs.img', kernel, {'ctl': folder / 'ctl'})
+            listed = subprocess.run(
+                ['cpio', '-it', '--quiet'], check=True, capture_output=True, text=True,
+                stdin=(folder / 'initramfs.img').open('rb')).stdout.split()
+            self.assertIn('folders/ctl', listed)
+            self.assertIn(f'{folder}/ctl'.encode(), (folder / 'initramfs.img').read_bytes())
+
+    def test_user_mode_linux_has_no_hardware(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / 'linux').touch()
+            for words in (['--nic', 'e1000'], ['--icount'], ['--forward', '80:80'], ['--qmp']):
+                done = subprocess.run(
+                    ['test/vm/guest', '--kernel-dir', folder, '--log-dir', folder / 'logs', *words,
+                     '--', 'true'], cwd=shell.ROOT, check=False, capture_output=True, text=True)
+                with self.subTest(words):
+                    self.assertEqual(done.returncode, 125)
+                    self.assertIn('user-mode Linux has no --', done.stderr)
 
     def test_a_guest_has_more_time_on_a_slow_host(self):
         guest = testing.loaded('test/vm/guest')
@@ -393,14 +430,17 @@ class Architectures(unittest.TestCase):
         called['installed_packages'].assert_not_called()
 
     def test_a_test_that_needs_a_nic_is_rejected_without_one(self):
-        for call in (lambda: tests.everything(
-                arguments.parse('test', ['--arch', 's390x'])[0], ['nic_tools.py'],
-                counting.Tally(), budget.Clock()),
-                     lambda: guests.vm(*arguments.parse('vm', ['--arch', 's390x', '--hardware']))):
-            with mock.patch.object(guests, 'prepare') as prepare, \
-                    self.assertRaisesRegex(shell.Failure, 'machine of s390x has (none|no NIC)'):
-                call()
-            prepare.assert_not_called()
+        for name, words in (('s390x', ['--arch', 's390x']),
+                            ('user-mode', ['--user-mode-kernel'])):
+            for call in (lambda words=words: tests.everything(
+                    arguments.parse('test', words)[0], ['nic_tools.py'], counting.Tally(),
+                    budget.Clock()),
+                         lambda words=words: guests.vm(
+                             *arguments.parse('vm', [*words, '--hardware']))):
+                with mock.patch.object(guests, 'prepare') as prepare, self.assertRaisesRegex(
+                        shell.Failure, f'machine of {name} has (none|no NIC)'):
+                    call()
+                prepare.assert_not_called()
         # The others of all run it.
         tests.reject_without_nics(arguments.parse('test', ['--all-arch'])[0],
                                   [pathlib.Path('test/vm/hardware/nic_tools.py')])
@@ -444,7 +484,7 @@ class Hardware(unittest.TestCase):
         with mock.patch.object(sys, 'argv', ['guest', *words, '--', 'true']):
             args = guest.parse_arguments()
         return [str(word) for word in guest.guest_command(
-            args, mock.Mock(image='image'), pathlib.Path('/run'), 'tcg', monitor)]
+            args, mock.Mock(image='image', user_mode=False), pathlib.Path('/run'), 'tcg', monitor)]
 
     def test_each_nic_is_alone_behind_its_bridge_on_one_wire(self):
         devices = [dict(part.partition('=')[::2] for part in word.split(','))
@@ -537,15 +577,17 @@ class GuestFiles(unittest.TestCase):
 
     def test_each_kernel_that_is_built_has_its_own_checks_and_the_one_that_counts_has_none(self):
         options = {}
-        for kernel in ('debug', 'kcsan', 'gcov'):
+        for kernel in ('debug', 'user-mode', 'kcsan', 'gcov'):
             files = shell.output_of(['test/vm/kernel', 'fragments', kernel])[1].split()
             options[kernel] = {line for file in files
                                for line in pathlib.Path(file).read_text().splitlines()
                                if line.startswith('CONFIG_')}
-        for option, kernels in (('VIRTIO_PCI', 'debug kcsan gcov'),
-                                ('PROVE_LOCKING', 'debug kcsan'), ('UBSAN', 'debug kcsan'),
-                                ('KASAN', 'debug'), ('KCSAN', 'kcsan'),
-                                ('FAILSLAB', 'debug gcov'), ('GCOV_KERNEL', 'gcov')):
+        for option, kernels in (('VIRTIO_PCI', 'debug kcsan gcov'), ('HOSTFS', 'user-mode'),
+                                ('PROVE_LOCKING', 'debug user-mode kcsan'),
+                                ('UBSAN', 'debug user-mode kcsan'),
+                                ('KASAN', 'debug user-mode'), ('KCSAN', 'kcsan'),
+                                ('DEBUG_KMEMLEAK', 'debug'),
+                                ('FAILSLAB', 'debug user-mode gcov'), ('GCOV_KERNEL', 'gcov')):
             with self.subTest(option):
                 self.assertEqual([kernel for kernel, lines in options.items()
                                   if f'CONFIG_{option}=y' in lines], kernels.split())

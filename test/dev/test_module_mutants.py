@@ -7,6 +7,7 @@ import pathlib
 import queue
 import sys
 import tempfile
+import threading
 import unittest
 from unittest import mock
 
@@ -160,7 +161,7 @@ class ModuleMutants(unittest.TestCase):
         guest.ask.side_effect = [['noticed a.py b'], ['seconds a.py 1'], ['died a.py BUG:']]
         with mock.patch('builtins.print'):
             noticed, survivors = module_mutants.judge(
-                guest, [self.program('a.py', 1, 'sum_of')], kinds)
+                [guest], [self.program('a.py', 1, 'sum_of')], kinds)
         self.assertEqual((noticed, [each.number for each in survivors]), (2, [3]))
 
     def test_a_function_that_no_test_calls_survives_without_a_guest(self):
@@ -169,8 +170,34 @@ class ModuleMutants(unittest.TestCase):
         kinds.put(None)
         with mock.patch('builtins.print'):
             noticed, survivors = module_mutants.judge(
-                mock.Mock(), [self.program('a.py', 1, 'first')], kinds)
+                [mock.Mock()], [self.program('a.py', 1, 'first')], kinds)
         self.assertEqual((noticed, len(survivors)), (0, 1))
+
+    def test_guests_share_the_mutants(self):
+        kinds = queue.Queue(maxsize=1)
+        both = threading.Barrier(2, timeout=60)
+
+        def build():
+            for number in range(4):
+                kinds.put((self.mutant(number), 'built', pathlib.Path('/nonexistent')))
+            kinds.put(None)
+
+        def answer(*_):
+            both.wait()  # one alone would wait for ever
+            return ['noticed a.py b']
+
+        guest = mock.Mock(tried=1)
+        guest.ask.side_effect = answer
+        threading.Thread(target=build, daemon=True).start()
+        with mock.patch('builtins.print'):
+            self.assertEqual(module_mutants.judge(
+                [guest, guest], [self.program('a.py', 1, 'sum_of')], kinds), (4, []))
+
+    def test_a_failure_of_the_builder_ends_all_guests(self):
+        kinds = queue.Queue()
+        kinds.put(shell.Failure('the compiler is gone'))
+        with self.assertRaisesRegex(shell.Failure, 'compiler is gone'):
+            module_mutants.judge([mock.Mock(), mock.Mock()], [], kinds)
 
     def test_calls_without_a_mutant_decide_the_tests(self):
         guest = mock.Mock(tried=1)
@@ -178,7 +205,7 @@ class ModuleMutants(unittest.TestCase):
             ['seconds a.py 2.5', 'reached a.py kmod/a.c sum_of'],
             ['noticed b.py not ok 1', 'dirty'], ['died c.py x'], ['seconds d.py 1.0']]
         with mock.patch('builtins.print') as printed:
-            programs = module_mutants.measure(guest, ['a.py', 'b.py', 'c.py', 'd.py'])
+            programs = module_mutants.measure([guest], ['a.py', 'b.py', 'c.py', 'd.py'])
         self.assertEqual([(each.name, each.seconds, each.reached) for each in programs], [
             ('a.py', 2.5, {('kmod/a.c', 'sum_of')}), ('d.py', 1.0, set())])
         said = ' '.join(call.args[0] for call in printed.call_args_list)
@@ -193,7 +220,7 @@ class ModuleMutants(unittest.TestCase):
         guest = mock.Mock()
         guest.ask.return_value = ['noticed a.py not ok 1']
         with mock.patch('builtins.print'), self.assertRaises(shell.Failure):
-            module_mutants.measure(guest, ['a.py'])
+            module_mutants.measure([guest], ['a.py'])
 
     def test_a_guest_stops_a_test_at_its_first_failure(self):
         inside = testing.loaded('test/vm/mutant-tests')

@@ -105,11 +105,18 @@ def needs_hardware(program):
     return program.parent == HARDWARE_TESTS
 
 
+def labels_of(options):
+    """Of the kernels whose guests run."""
+    own = options.kernel_dir or options.built_kernel
+    return [modules.own_label(options)] if own else options.kernels
+
+
 def reject_without_nics(options, programs):
     """Each test needs a machine that can run it."""
-    lacking = [label for label in options.kernels if not architectures.has_nics(label)]
+    labels = labels_of(options)
+    lacking = [label for label in labels if not architectures.has_nics(label)]
     hardware = [program.name for program in programs if needs_hardware(program)]
-    if hardware and len(lacking) == len(options.kernels):
+    if hardware and lacking == labels:
         raise Failure(f'{hardware[0]} needs a NIC; the machine of {lacking[0]} has none')
 
 
@@ -352,7 +359,7 @@ def in_guests(options, names, programs, total, clock):
     selftest = bool(not names and not options.coverage
                     and not architectures.among(options.kernels)
                     and (options.long or options.kernel_dir))
-    labels = [modules.own_label(options)] if options.kernel_dir else options.kernels
+    labels = labels_of(options)
     runs, last = [], []
     for number, label in enumerate(labels):
         suitable = [program for program in programs
@@ -440,7 +447,7 @@ def live_page(options, total):
 def live_ports(options, total):
     """The same page of an exporter in a guest, with ports of the modules."""
     say('the live page of a guest in a browser')
-    label = modules.own_label(options) if options.kernel_dir else options.kernels[-1]
+    label = labels_of(options)[-1]
     in_browser('the live page of a guest in a browser', [
         'test/browser/live_ports.py', *guests.command(options, label, '--quiet', '--timeout',
                                                  LIVE_SECONDS)], total)

@@ -44,6 +44,18 @@ class TestDriver:
             self.unload()
 
 
+@contextlib.contextmanager
+def asleep(device):
+    """A context in which a device on the platform or PCI bus sleeps, as in a suspended system, but
+    the programs go on."""
+    sleeper = TestDriver('macstats_test_sleep')
+    expect_equal(sleeper.load(name=device), '', f'insmod, to put {device} to sleep')
+    try:
+        yield
+    finally:
+        sleeper.unload()
+
+
 def reasons(log):
     """Why the provider rejected a config, by the lines of a KernelLog."""
     return [line.split('no statistics: ')[1] for line in log.lines() if 'no statistics' in line]

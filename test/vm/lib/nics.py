@@ -14,6 +14,7 @@ import socket
 import subprocess
 import tty
 
+import driver
 from deadline import Deadline
 from netdev import Links
 from tap import Failure, expect, expect_equal, skip_all, wait_for
@@ -135,15 +136,9 @@ class Nic:
         (self.device / 'reset_method').write_text('bus')
         (self.device / 'reset').write_text('1')
 
-    @contextlib.contextmanager
     def asleep(self):
         """A context in which it sleeps, as in a suspended system, but the programs go on."""
-        module = pathlib.Path(os.environ['KMOD_EXTRA_DIR'], 'kmod/driver/macstats_test_sleep.ko')
-        subprocess.run(['insmod', module, f'name={self.function}'], check=True)
-        try:
-            yield
-        finally:
-            subprocess.run(['rmmod', module.stem], check=True)
+        return driver.asleep(self.function)
 
     @contextlib.contextmanager
     def registers(self):

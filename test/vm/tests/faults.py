@@ -11,11 +11,12 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
+import driver  # noqa: E402
 import uapi  # noqa: E402
 from fault_page import LATE  # noqa: E402
 from genl import Rejected  # noqa: E402
 from ports import PAUSED, RX_STATUS, SHADOW_REQUEST, TX_CONFIG, TX_STATUS  # noqa: E402
-from ports import KernelLog, with_place  # noqa: E402
+from ports import KernelLog, Port, bring_up, devices_on_bus, with_place  # noqa: E402
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 # Longest duration of a read during a fault. Only the fastest of several reads must meet
@@ -102,6 +103,41 @@ def a_port_that_stays_unreadable_after_a_suspend_is_reported(here):
     logged = [line for line in log.lines() if port.name in line]
     expect(any(f'statistics are stale: {reason}' in line for line in logged), logged)
     expect(any('statistics can be read again' in line for line in logged), logged)
+
+
+@case
+@with_place
+def a_suspend_of_the_system_lets_each_port_sleep_and_loses_nothing(here):
+    log, peer = KernelLog(), here.add('ixf1104')
+    first = here.add('ixf1104')
+    ports = [Port(here, ifindex, first.device) for ifindex in here.devices()[-1]['port']]
+    others = [Port(here, ifindex, peer.device) for ifindex in here.devices()[0]['port']]
+    expect_equal(len(ports), 4, 'ports of the device')
+    for port, other in zip(ports, others):
+        port.poll_rarely()
+        port.link(other)
+        port.inject(count=5, length=500)
+    bring_up(*ports, *others)
+    *awake, sleeper = ports
+    sleeper.fault('suspend')
+    with driver.asleep(devices_on_bus()[-1]):
+        for port, other in zip(ports, others):
+            expect(not port.carrier() and not other.carrier(), f'{port.name} has a carrier')
+            expect('stale' in port.stats(), f'{port.name} is read')
+            # Nothing counts while the power is off.
+            port.inject(count=3, length=500)
+    for port in awake:
+        wait_for(port.carrier, f'{port.name} has a carrier again')
+        expect_equal(port.totals()['rx_uc_pkts'], 5, f'{port.name}: total')
+        state = port.state()
+        expect_equal(('stale' in state, state['discontinuities'], 'possible_loss' in state),
+                     (False, 0, False), f'{port.name}: state')
+    # It slept before the system did, and does so after it.
+    expect('stale' in sleeper.stats() and not sleeper.carrier(), f'{sleeper.name} is awake')
+    sleeper.fault('suspend', False)
+    expect_equal((sleeper.totals()['rx_uc_pkts'], 'stale' in sleeper.state()), (5, False),
+                 f'{sleeper.name}: total')
+    expect_equal(log.lines(), [], 'kernel log')
 
 
 @case
