@@ -80,7 +80,7 @@ class TimeLimits(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name, 'with space')
             folder.mkdir()
-            # What it gets: its current folder, its words; its standard error is the console.
+            # Prints its current folder and its words; its standard error is the console.
             kernel = guest.Kernel('a', folder / 'linux', None)
             kernel.image.write_text('#!/bin/sh\npwd\nprintf "%s\\n" "$@"\necho log >&2\n')
             kernel.image.chmod(0o755)
