@@ -58,6 +58,11 @@ def command(options, label, *words):
             '--env', f'DRIVERS_DIR={modules.drivers_folder(label)}', *words]
 
 
+def slowness_of(options, label):
+    """How many times slower tests may be in a guest with this kernel."""
+    return DEBUG_KERNEL_SLOWNESS if options.kernel_dir and label != architectures.USER_MODE else 1
+
+
 def use_one_kernel(options):
     """Returns its label."""
     if len(options.kernels) != 1:
@@ -90,12 +95,14 @@ def vm(options, words):
     label = use_one_kernel(options)
     if options.hardware and not architectures.has_nics(label):
         raise Failure(f'the machine of {label} has no NIC')
+    if options.icount and label == architectures.USER_MODE:
+        raise Failure(f'--icount needs QEMU, which {label} does not')
     prepare(options, [modules.COMMAND_TARGET])
     more = hardware() if options.hardware else []
     if options.icount:
         more += ['--icount', '--smp', '1']
     if words:
-        slow = DEBUG_KERNEL_SLOWNESS if options.kernel_dir else 1
+        slow = slowness_of(options, label)
         seconds = COMMAND_SECONDS if options.timeout is None else options.timeout
         # The limits of tests follow these, as under run-all.
         shell.must(command(options, label, '--quiet', '--timeout', seconds * slow,

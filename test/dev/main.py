@@ -60,8 +60,8 @@ KERNEL is one of                 (default: both of Debian's; 6.12 for demo and v
       --kernel-dir DIR           your own kernel, built in DIR
       --debug-kernel             a kernel that checks itself: KASAN, lockdep, kmemleak; the
                                  first use builds it, in about 7 minutes on two idle cores
-      --user-mode-kernel         the same kernel as a program, without a machine: one CPU, no
-                                 NICs, and a tenth of the time
+      --user-mode-kernel         user-mode Linux with most of these checks: one CPU, no NICs,
+                                 and tests take a fraction of the time
       --kcsan-kernel             a kernel with KCSAN, which looks for data races
 
 Each command offers to install the Debian packages that it misses; with --yes, or

@@ -188,7 +188,7 @@ def own_label(options):
     """The label of the kernel in options.kernel_dir."""
     if options.built_kernel:
         return options.built_kernel
-    is_program = (pathlib.Path(options.kernel_dir) / 'linux').exists()
+    is_program = (pathlib.Path(options.kernel_dir) / 'linux').is_file()
     return architectures.USER_MODE if is_program else 'debug'
 
 

@@ -15,7 +15,7 @@ GROUPS = {
     'unit': ('python3', 'python3-yaml', 'python3-jsonschema', 'lowdown', 'mandoc', 'zsh', 'fish'),
     'kernel': ('gcc-12', 'make', 'libelf1', 'perl', 'xz-utils', 'zstd', 'kmod'),
     'debug-kernel': ('gcc', 'libc6-dev', 'make', 'flex', 'bison', 'bc', 'libelf-dev', 'perl',
-                     'xz-utils', 'kmod'),
+                     'xz-utils', 'kmod', 'patch'),
     'hardware': ('coccinelle',),
     'guest': ('qemu-system-x86', 'busybox-static', 'python3'),
     # For the tests and the demo in the guest, whose root is this system's.

@@ -215,7 +215,7 @@ class KernelTests(threading.Thread):
                 'KMOD_EXTRA_DIR': str(modules.trees(self.label)[1])}
 
     def _run_guest(self):
-        slow = guests.DEBUG_KERNEL_SLOWNESS if self.options.kernel_dir else 1
+        slow = guests.slowness_of(self.options, self.label)
         seconds = FULL_TEST_SECONDS if self.options.full else \
             LONG_TEST_SECONDS if self.options.long else TEST_SECONDS
         # A hold of RTNL does not depend on how much of all that is random is tried.
@@ -562,7 +562,7 @@ def everything(options, names, total, clock):
             report_page(options, total)
         with clock.part('live page'):
             live_page(options, total)
-        if not options.unit:
+        if not options.unit and architectures.has_nics(labels_of(options)[-1]):
             with clock.part('live ports'):
                 live_ports(options, total)
         with clock.part('fresh'):

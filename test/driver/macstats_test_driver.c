@@ -22,6 +22,10 @@ static char *form = "regmaps";
 module_param(form, charp, 0444);
 MODULE_PARM_DESC(form, "How the registers are passed: regmap, regmaps, both, neither, missing");
 
+static unsigned int missing;
+module_param(missing, uint, 0444);
+MODULE_PARM_DESC(missing, "Which regmap is missing (default 0)");
+
 static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
 MODULE_PARM_DESC(model, "The model (default cpsw, which has regions)");
@@ -333,7 +337,7 @@ static int test_register(void)
 	if (aliases && !test_pass_aliases(&config, aliases))
 		return -ENOENT;
 	if (!strcmp(form, "missing"))
-		regmaps[macstats_region_count(model) - 1] = NULL;
+		regmaps[missing] = NULL;
 	if (!strcmp(form, "regmap") || !strcmp(form, "both"))
 		config.regmap = flat;
 	if (!strcmp(form, "regmaps") || !strcmp(form, "both") || !strcmp(form, "missing"))

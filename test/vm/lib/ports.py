@@ -353,6 +353,9 @@ class Sender:
     def done(self):
         return self.words[1]
 
+    def ended(self):
+        return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
     def stop(self):
         """Returns the errno with which sending has ended, 0 if it was stopped."""
         self.words[2] = 1

@@ -54,7 +54,8 @@ def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
     for parameters, message in (
             ({'form': 'both'}, 'the driver gives regmap and regmaps, one is accepted'),
             ({'form': 'neither'}, 'the driver gives neither regmap nor regmaps nor reg_read'),
-            ({'form': 'missing'}, 'regmaps[3] is missing, of wr'),
+            ({'form': 'missing'}, 'regmaps[0] is missing, of stats'),
+            ({'form': 'missing', 'missing': 3}, 'regmaps[3] is missing, of wr'),
             ({'width': 16}, 'regmap of stats: val_bits is 16, cpsw requires 32'),
             ({'width': 16, 'form': 'regmap'},
              'regmap of the device: val_bits is 16, cpsw requires 32'),

@@ -103,6 +103,11 @@ def a_port_that_stays_unreadable_after_a_suspend_is_reported(here):
     logged = [line for line in log.lines() if port.name in line]
     expect(any(f'statistics are stale: {reason}' in line for line in logged), logged)
     expect(any('statistics can be read again' in line for line in logged), logged)
+    # This one is no end of the fault.
+    port.fault('suspend')
+    port.fault('suspend', False)
+    expect('stale' not in port.stats(), 'stale after the second suspend')
+    expect_equal(log.lines(), [], 'kernel log of the second suspend')
 
 
 @case

@@ -132,6 +132,7 @@ def the_module_is_unloaded_under_traffic_in_both_directions():
     try:
         wait_for(lambda: all(sender.done > 50 for sender in senders), 'traffic')
         unload_modules()
+        wait_for(lambda: all(sender.ended() for sender in senders), 'the senders have errors')
     finally:
         ends = [sender.stop() for sender in senders]
         load_modules()
@@ -153,6 +154,7 @@ def a_port_is_deleted_under_traffic_and_its_peer_stays(here):
         senders = [Sender(doomed, FRAME), Sender(survivor, FRAME)]
         wait_for(lambda: all(sender.done > 20 for sender in senders), 'traffic')
         doomed.delete()
+        wait_for(senders[0].ended, 'its sender has an error')
         expect(not survivor.carrier(), 'the peer has a carrier without a cable')
         sent = senders[1].done
         ends = [sender.stop() for sender in senders]

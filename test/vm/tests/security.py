@@ -456,8 +456,7 @@ def the_memory_of_devices_is_charged_to_their_maker(here):
         print(f'# {devices} devices use {used // 1024} kB, {charged // 1024} kB of it charged')
         rounds.append((used, charged))
         # A kernel that checks itself keeps records of each allocation, which it charges to nobody.
-        checked = (effort.CHECKED or os.environ['KERNEL'] == 'user-mode' or
-                   'slub_debug' in pathlib.Path('/proc/cmdline').read_text())
+        checked = effort.CHECKED or 'slub_debug' in pathlib.Path('/proc/cmdline').read_text()
         least = devices * 10000 if checked else 0.9 * used
         if used > devices * 10000 and charged >= least:
             return

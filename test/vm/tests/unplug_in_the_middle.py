@@ -22,6 +22,7 @@ from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 LIMIT_SECONDS = 0.05  # of a call that has RTNL
 MOMENTS, MOMENT_TO_SHOW = 12, 6
+ROUNDS = 3
 ALL_ONES = 0xffffffff
 # Microseconds of an access, so that the action takes some tens of milliseconds, but less
 # than the 40 after which it gives up.
@@ -172,12 +173,17 @@ def check_row(here, row):
     parts = list(range(MOMENTS))
     if row[:2] == ['a poll', 'cpsw']:  # its decrements come at the end
         parts += [part / 4 for part in range(36, 4 * MOMENTS) if part % 4]
-    outcomes = [try_moment(here, there, row, part, whole, seconds) for part in parts]
-    middles, losses = (sum(flags) for flags in zip(*outcomes))
+    middles = losses = tried = 0
+    for _ in range(ROUNDS):  # a loaded machine may be late in all of one
+        for part in parts:
+            middle, lost = try_moment(here, there, row, part, whole, seconds)
+            middles, losses, tried = middles + middle, losses + lost, tried + 1
+        if middles and (losses or 'less' not in row[5]):
+            break
     median = statistics.median(seconds)
     print(f'# {action} of {model}: {whole * 1000:.0f} ms, with an unplug {median * 1000:.0f} ms, '
-          f'{middles} of {len(parts)} in the middle, {losses} losses')
-    expect(middles >= 1, f'no unplug of {len(parts)} was in the middle')
+          f'{middles} of {tried} in the middle, {losses} losses')
+    expect(middles >= 1, f'no unplug of {tried} was in the middle')
     if action != 'a poll':  # which does not have RTNL
         expect(median < LIMIT_SECONDS * SLOW, f'median of {seconds}')
     if 'less' in row[5]:
