@@ -8,6 +8,7 @@ import queue
 import sys
 import tempfile
 import threading
+import time
 import unittest
 from unittest import mock
 
@@ -192,6 +193,28 @@ class ModuleMutants(unittest.TestCase):
         with mock.patch('builtins.print'):
             self.assertEqual(module_mutants.judge(
                 [guest, guest], [self.program('a.py', 1, 'sum_of')], kinds), (4, []))
+
+    def test_a_failure_in_a_guest_ends_the_others(self):
+        kinds = queue.Queue()
+        for number in range(1000):
+            kinds.put((self.mutant(number), 'built', pathlib.Path('/nonexistent')))
+        kinds.put(None)
+        failed = threading.Event()
+
+        def fail(*_):
+            failed.set()
+            raise shell.Failure('no space left')
+
+        def answer(*_):
+            failed.wait(60)
+            time.sleep(0.01)
+            return ['noticed a.py b']
+
+        bad, good = mock.Mock(tried=1), mock.Mock(tried=1)
+        bad.ask.side_effect, good.ask.side_effect = fail, answer
+        with mock.patch('builtins.print'), self.assertRaisesRegex(shell.Failure, 'no space'):
+            module_mutants.judge([good, bad], [self.program('a.py', 1, 'sum_of')], kinds)
+        self.assertLess(good.ask.call_count, 100)
 
     def test_a_failure_of_the_builder_ends_all_guests(self):
         kinds = queue.Queue()

@@ -303,6 +303,22 @@ def a_driver_ends_whose_hardware_fell_asleep_before_the_poll_of_its_interrupt():
 
 
 @case
+def polls_go_on_after_a_sleep_that_came_before_the_poll_of_an_interrupt():
+    with loaded(line='irq', own=1) as driver:
+        driver.port().set_poll_interval(100_000)
+        do(f'delay {1000 * SLOW:.0f}')
+        do(f'count {HALF_FULL}')
+        wait_for(fired, 'the interrupt')
+        fall_asleep()
+        time.sleep(1.5 * SLOW)    # the poll is due, and must not come
+        expect_equal((PARAMETERS / 'sleeps').read_text(), 'Y\n')
+        do('resume')
+        do('count 1')
+        wait_for(lambda: driver.port().stats(cached=True)['values'][0] == HALF_FULL + 1,
+                 'a poll, without a reader that asks for it')
+
+
+@case
 def ports_come_and_go_under_readers():
     stop = threading.Event()
     failures, seen = [], collections.Counter()
