@@ -16,6 +16,7 @@ import collections
 import concurrent.futures
 import dataclasses
 import itertools
+import json
 import pathlib
 import queue
 import re
@@ -41,6 +42,9 @@ GUEST_PROGRAM = 'test/vm/mutant-tests'
 WORD = 'kmod'  # stands for all files
 KERNEL = architectures.USER_MODE
 KERNEL_BUILD = BUILD / 'kernel' / KERNEL
+# {program: {place: mutants that it has noticed there}}, of all runs
+HISTORY = BUILD / 'mutants-noticed.json'
+FUNCTION_WEIGHT = 4
 REACHED = 'macstats mutant: reached'
 # The only object of the modules that the models of test/models change.
 MODELS = 'kmod/provider/models.o'
@@ -82,9 +86,21 @@ class Program:
     name: str
     seconds: float = BASE_SECONDS  # on an idle machine
     reached: set = dataclasses.field(default_factory=set)
+    # How many mutants it has noticed, by their file, and by `FILE FUNCTION`
+    noticed: collections.Counter = dataclasses.field(default_factory=collections.Counter)
 
     def limit(self):
         return BASE_SECONDS + SLOWER * self.seconds
+
+    def promise(self, mutant):
+        """How likely a second of it notices a mutant, by those that it has noticed."""
+        file, function = places_of(mutant)
+        hits = self.noticed[file] + FUNCTION_WEIGHT * self.noticed[function]
+        return hits / max(self.seconds, 0.1)
+
+
+def places_of(mutant):
+    return mutant.file, f'{mutant.file} {mutant.function.name}'
 
 
 def with_reports(file, text):
@@ -326,10 +342,21 @@ def measure(all_guests, names):
 
 
 def chosen(programs, mutant):
-    """The programs that call the changed function, the fastest first."""
+    """The programs that call the changed function: first those that have noticed mutants of this
+    function or file, then the fastest."""
     return sorted((program for program in programs
                    if (mutant.file, mutant.function.name) in program.reached),
-                  key=lambda program: program.seconds)
+                  key=lambda program: (-program.promise(mutant), program.seconds))
+
+
+def read_history(programs):
+    known = json.loads(HISTORY.read_text()) if HISTORY.exists() else {}
+    for program in programs:
+        program.noticed.update(known.get(program.name, {}))
+
+
+def write_history(programs):
+    HISTORY.write_text(json.dumps({program.name: program.noticed for program in programs}))
 
 
 def noticed_by(lines):
@@ -386,9 +413,12 @@ def check(files, options):
     say('running the tests without a mutant')
     try:
         programs = measure(all_guests, PROGRAMS)
+        read_history(programs)
         results = queue.Queue(maxsize=4)
         threading.Thread(target=built, args=(builder, sample, results), daemon=True).start()
-        return judge(all_guests, programs, results)
+        verdict = judge(all_guests, programs, results)
+        write_history(programs)
+        return verdict
     finally:
         for guest in all_guests:
             guest.stop()
@@ -406,6 +436,9 @@ def judge(all_guests, programs, results):
         wanted = chosen(programs, mutant)
         program, why = noticed_by(tried(guest, folder, wanted)) if wanted else ('', '')
         shell.remove(folder)
+        for each in wanted:
+            if each.name == program:
+                each.noticed.update(places_of(mutant))
         what = f'{program}: {why}' if program else 'not noticed' if wanted else \
             'no test calls the function'
         # One write: threads print.

@@ -81,6 +81,36 @@ class ModuleMutants(unittest.TestCase):
         self.assertEqual([each.name for each in module_mutants.chosen(programs, self.mutant())],
                          ['fast', 'slow'])
 
+    def test_a_test_that_has_noticed_mutants_of_the_function_or_file_is_earlier(self):
+        mutant = self.mutant()
+        fast, file, function = programs = [
+            self.program(name, seconds, 'sum_of')
+            for name, seconds in (('fast', 1), ('file', 5), ('function', 9))]
+        file.noticed['kmod/a.c'] = 1
+        function.noticed.update(module_mutants.places_of(mutant))
+        self.assertEqual(module_mutants.chosen(programs, mutant), [function, file, fast])
+        # Fewer hits in much less time are worth more.
+        function.seconds, file.noticed['kmod/a.c'] = 300, 2
+        self.assertEqual(module_mutants.chosen(programs, mutant), [file, function, fast])
+
+    def test_what_was_noticed_is_known_in_the_next_run(self):
+        mutant = self.mutant()
+        kinds = queue.Queue()
+        for each in ((mutant, 'built', pathlib.Path('/nonexistent')), None):
+            kinds.put(each)
+        guest = mock.Mock(tried=1)
+        guest.ask.return_value = ['seconds b.py 1', 'noticed a.py b']
+        programs = [self.program(name, 1, 'sum_of') for name in ('a.py', 'b.py')]
+        with tempfile.TemporaryDirectory() as folder, mock.patch('builtins.print'), \
+                mock.patch.object(module_mutants, 'HISTORY', pathlib.Path(folder, 'history')):
+            module_mutants.judge([guest], programs, kinds)
+            module_mutants.write_history(programs)
+            later = [self.program(name, 1, 'sum_of') for name in ('b.py', 'a.py', 'new.py')]
+            module_mutants.read_history(later)
+        self.assertEqual([each.name for each in module_mutants.chosen(later, mutant)],
+                         ['a.py', 'b.py', 'new.py'])
+        self.assertEqual(later[1].noticed, {'kmod/a.c': 1, 'kmod/a.c sum_of': 1})
+
     def test_an_answer_tells_who_noticed_a_mutant(self):
         for lines, noticed in (
                 (['seconds a.py 2.0', 'noticed b.py not ok 3 - c'], ('b.py', 'not ok 3 - c')),
