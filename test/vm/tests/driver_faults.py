@@ -9,6 +9,7 @@ import errno
 import os
 import pathlib
 import re
+import socket
 import subprocess
 import sys
 import time
@@ -19,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import uapi  # noqa: E402
 from genl import Rejected  # noqa: E402
 from modules import insmod  # noqa: E402
-from ports import (PLATFORM, RARELY_POLLED, RX_CONFIG, TX_CONFIG, Sender,  # noqa: E402
+from ports import (PLATFORM, RARELY_POLLED, RX_CONFIG, TX_CONFIG, Port, Sender,  # noqa: E402
                    devices_on_bus, wait_for_interrupt, with_place)
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
@@ -192,6 +193,28 @@ def a_driver_is_unbound_and_bound_during_each_lasting_fault(here):
         except OSError:  # a driver cannot bind without registers
             expect(name in ('unplug', 'suspend', 'bus_error', 'clock_stopped'), name)
         port.delete()
+    expect_equal(here.devices(), [], 'devices')
+
+
+@case
+@with_place
+def a_bind_that_fails_at_a_later_port_leaves_none_of_the_device(here):
+    here.add('ixf1104', quiet=False)
+    ports = [Port(here, ifindex, here.devices()[0]['id']) for ifindex in here.devices()[0]['port']]
+    ports[2].fault('bus_error')
+    device, = devices_on_bus()
+    (DRIVER / 'unbind').write_text(device)
+    for _ in range(2):
+        try:
+            (DRIVER / 'bind').write_text(device)
+        except OSError as error:
+            expect_equal(error.errno, errno.EIO, 'error')
+        else:
+            raise Failure('it is bound')
+        with here.inside():
+            names = [name for _, name in socket.if_nameindex()]
+        expect_equal((here.ports(), names), ([], ['lo']), 'ports, net devices')
+    ports[0].delete()
     expect_equal(here.devices(), [], 'devices')
 
 

@@ -33,6 +33,7 @@ CALLS, OUTLIERS, ROUNDS = 20, 4, 3
 ALL_ONES = 0xffffffff
 SCRATCH = {0x841: 8, 0x941: 9}  # of ll40g: address and reset value
 C0_MISC_EN, HALF_FULL_ENABLE = 0x4a10121c, 8  # of cpsw
+SLOWEST_BUS_USECS = 10000
 STALE, RECOVERED = (uapi.number('MACSTATS_EVENT_', name) for name in ('stale', 'recovered'))
 HALF_FULL = 1 << 31
 
@@ -301,6 +302,23 @@ def a_removed_port_is_not_polled(here):
     # A poll that still runs would access freed memory, which the kernel log shows.
     time.sleep(0.2)
     expect_equal(here.ports(), [], 'ports')
+
+
+@case
+@with_place
+def a_port_on_the_slowest_bus_is_deleted_in_the_middle_of_a_poll(here):
+    """Its driver ends the poll: over 200 accesses of 10 ms would take two seconds."""
+    rounds = []
+    for _ in range(ROUNDS):
+        port = here.add()
+        slow(port, SLOWEST_BUS_USECS)
+        port.stats()  # the reader gives up, the poll goes on
+        rounds.append(seconds(port.delete))
+        print(f'# {rounds[-1] * 1000:.0f} ms')
+        READER_WAIT.write_text(USUAL_WAIT)
+        if rounds[-1] < 0.5:
+            return
+    raise Failure(f'deletions took {rounds} s')
 
 
 @case
