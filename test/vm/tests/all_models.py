@@ -138,6 +138,22 @@ def each_port_of_a_device_counts_only_its_own_frames(here):
 
 @case
 @with_place
+def a_frame_of_the_longest_length_crosses_the_wire_whole(here):
+    """The IXF1104 cuts longer ones, which it then sends with a bad FCS."""
+    left, right = here.pair(model='ixf1104')
+    packets = left.packets()
+    packets.send(bytes.fromhex('ffffffffffff 020000000001 88b5') + bytes(1500))
+    packets.close()
+    totals = right.totals()
+    expect_equal([totals[name] for name in ('rx_octets_total_ok', 'rx_octets_bad',
+                                            'rx_fcs_errors')], [1518, 0, 0], 'received')
+    totals = left.totals()
+    expect_equal((totals['tx_octets_transmitted_ok'], totals['tx_octets_transmitted_bad']),
+                 (1518, 0), 'sent')
+
+
+@case
+@with_place
 def the_longest_legal_frame_follows_the_mtu_both_ways(here):
     port = here.add('ixf1104', quiet=False)
     expect_equal(port.peek(IXF1104_MAX_FRAME_SIZE), 1518, 'at first')

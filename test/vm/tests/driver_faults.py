@@ -20,7 +20,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import uapi  # noqa: E402
 from genl import Rejected  # noqa: E402
 from modules import insmod  # noqa: E402
-from ports import (PLATFORM, RARELY_POLLED, RX_CONFIG, TX_CONFIG, Port, Sender,  # noqa: E402
+from netdev import Namespace  # noqa: E402
+from ports import (PLATFORM, RARELY_POLLED, RX_CONFIG, TX_CONFIG, Place, Port, Sender,  # noqa: E402
                    devices_on_bus, wait_for_interrupt, with_place)
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
@@ -28,6 +29,7 @@ DRIVER = PLATFORM / 'drivers/macstats_emu'
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(86)
 # The value from which counters of cpsw interrupt.
 HALF_FULL, INTERRUPT_COUNTER = 1 << 31, 'rx_good_frames'
+IXF1104_MAX_FRAME_SIZE = 0xf
 ARGUMENTS = {'slow_bus': 500, 'bus_error_at': 0}
 
 
@@ -194,6 +196,29 @@ def a_driver_is_unbound_and_bound_during_each_lasting_fault(here):
             expect(name in ('unplug', 'suspend', 'bus_error', 'clock_stopped'), name)
         port.delete()
     expect_equal(here.devices(), [], 'devices')
+
+
+@case
+@with_place
+def the_end_of_a_net_device_leaves_the_bus_of_the_others_slow(here):
+    there = Place(Namespace())
+    port = here.add('ixf1104', held=True, quiet=False)
+    other = Port(here, here.devices()[0]['port'][1], port.device).move(there)
+    port.fault('slow_bus', argument=10000)
+
+    def gone():
+        try:
+            other.peek(IXF1104_MAX_FRAME_SIZE)
+        except Rejected as rejected:
+            return rejected.errno == errno.ENODEV
+        return False
+
+    there.close()
+    wait_for(gone, 'the end of the net device')
+    started = time.monotonic()
+    port.peek(IXF1104_MAX_FRAME_SIZE)
+    taken = time.monotonic() - started
+    expect(taken >= 0.01, f'{taken} s instead of 10 ms')
 
 
 @case

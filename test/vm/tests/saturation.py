@@ -118,7 +118,7 @@ def every_output_marks_lower_bounds(here):
 
 @case
 @with_place
-def a_dump_has_room_for_many_saturated_counters(here):
+def a_dump_and_a_reply_have_room_for_many_saturated_counters(here):
     """Also where no read has shown the kernel yet that its reader accepts long messages."""
     port = here.add('saturating256', held=True, quiet=False)
     port.inject(count=1 << 20)
@@ -132,6 +132,9 @@ def a_dump_has_room_for_many_saturated_counters(here):
         expect_equal([(one['counter'], one['times']) for one in shown['saturated']],
                      [(counter, 1) for counter in range(256)], f'command {command}')
     expect_equal(shown['values'], [0xffff] * 256, 'totals')
+    for shown in port.state(), port.stats(cached=True):
+        expect_equal([(one['counter'], one['times']) for one in shown['saturated']],
+                     [(counter, 1) for counter in range(256)], 'a reply')
 
 
 main()
