@@ -200,6 +200,25 @@ def a_driver_is_unbound_and_bound_during_each_lasting_fault(here):
 
 @case
 @with_place
+def the_argument_of_a_fault_is_within_its_limits(here):
+    port = here.add(held=True, quiet=False)
+    words = sum((row['bits'] + 31) // 32 for row in port.registers())
+    # Microseconds of an access, the first word that cannot be read
+    for fault, first, last in ('slow_bus', 1, 10000), ('bus_error_at', 0, words - 1):
+        for argument in first, last:
+            port.fault(fault, argument=argument)
+            port.fault(fault, False)
+        for argument in {first - 1, last + 1} - {-1}:
+            try:
+                port.fault(fault, argument=argument)
+            except Rejected as rejected:
+                expect_equal(rejected.errno, errno.ERANGE, f'{fault} {argument}')
+            else:
+                raise Failure(f'{fault} {argument} is accepted')
+
+
+@case
+@with_place
 def the_end_of_a_net_device_leaves_the_bus_of_the_others_slow(here):
     there = Place(Namespace())
     port = here.add('ixf1104', held=True, quiet=False)
