@@ -256,7 +256,8 @@ class ModuleMutants(unittest.TestCase):
         guest = mock.Mock(tried=1)
         guest.ask.side_effect = [
             ['seconds a.py 2.5', 'reached a.py kmod/a.c sum_of'],
-            ['noticed b.py not ok 1', 'dirty'], ['died c.py x'], ['seconds d.py 1.0']]
+            ['noticed b.py late'], ['noticed b.py not ok 1', 'dirty'], ['died c.py x'],
+            ['died c.py x'], ['noticed d.py late'], ['seconds d.py 1.0']]
         with mock.patch('builtins.print') as printed:
             programs = module_mutants.measure([guest], ['a.py', 'b.py', 'c.py', 'd.py'])
         self.assertEqual([(each.name, each.seconds, each.reached) for each in programs], [

@@ -24,7 +24,7 @@ MODULE_PARM_DESC(form, "How the registers are passed: regmap, regmaps, both, nei
 
 static unsigned int missing;
 module_param(missing, uint, 0444);
-MODULE_PARM_DESC(missing, "Which regmap is missing (default 0)");
+MODULE_PARM_DESC(missing, "The number of the regmap that is missing (default 0)");
 
 static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);

@@ -214,6 +214,18 @@ def an_unlinked_port_in_loopback_receives_its_own_frames(here):
 
 @case
 @with_place
+def the_offloads_that_save_copies_and_checksums_are_on(here):
+    port = here.add()
+    features = dict(line.strip().split(': ', 1)
+                    for line in ethtool(port, '-k', port.name).splitlines() if ': ' in line)
+    for name in ('tx-scatter-gather', 'tx-scatter-gather-fraglist', 'tx-checksum-ip-generic',
+                 'highdma'):
+        expect_equal(features[name].split()[0], 'on', name)
+    expect_equal(features['loopback'], 'off', 'loopback')
+
+
+@case
+@with_place
 def speed_and_carrier_follow_the_cable_and_the_peer(here):
     left, right = here.pair()
     text = ethtool(left, left.name)

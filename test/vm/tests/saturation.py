@@ -35,7 +35,7 @@ def load(folder):
 
 load(EXTRA)
 
-from ports import with_place  # noqa: E402
+from ports import KernelLog, with_place  # noqa: E402
 
 # The narrowest counter that saturates until it is read, and the frames that it counts, which the
 # scenarios below check.
@@ -120,9 +120,11 @@ def every_output_marks_lower_bounds(here):
 @with_place
 def a_dump_and_a_reply_have_room_for_many_saturated_counters(here):
     """Also where no read has shown the kernel yet that its reader accepts long messages."""
-    port = here.add('saturating256', held=True, quiet=False)
+    log, port = KernelLog(), here.add('saturating256', held=True, quiet=False)
     port.inject(count=1 << 20)
     port.poll()
+    expect(any('rx_frames_00 and 255 more were read at their maximum' in line
+               for line in log.lines()), 'the kernel log')
     for attributes, command in ((PORT, uapi.MACSTATS_CMD_PORT_GET),
                                 (STATS, uapi.MACSTATS_CMD_STATS_GET)):
         with here.inside(), contextlib.closing(
