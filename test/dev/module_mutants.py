@@ -57,13 +57,13 @@ BOOT = 'boot'  # the guest had not begun a program
 # These decide, the fastest of those that call the changed function first. The others of
 # test/vm/tests take longer, or notice nothing that these do not.
 PROGRAMS = (
-    'all_models.py', 'bad_input.py', 'bus_widths.py', 'driver_faults.py', 'driver_interface.py',
-    'dump_parts.py', 'dumps.py', 'ethtool.py', 'events.py', 'faults.py', 'filters.py',
-    'freezer.py', 'held.py', 'identities.py', 'many_ports.py', 'namespaces.py',
-    'netlink_queries.py', 'one_direction.py', 'port_life.py', 'provider_waits.py',
-    'queue_statistics.py', 'resets.py', 'saturation.py', 'security.py', 'self_tests.py',
-    'shared_counters.py', 'short_frames.py', 'traffic.py', 'unprivileged.py',
-    'wraps.py')
+    'all_models.py', 'bad_input.py', 'bus_widths.py', 'driver_faults.py',
+    'driver_interface.py', 'dump_parts.py', 'dumps.py', 'ethtool.py', 'events.py',
+    'fault_table.py', 'faults.py', 'filters.py', 'freezer.py', 'held.py', 'identities.py',
+    'life_cycle.py', 'many_ports.py', 'namespaces.py', 'netlink_queries.py',
+    'one_direction.py', 'port_life.py', 'provider_waits.py', 'queue_statistics.py',
+    'resets.py', 'saturation.py', 'security.py', 'self_tests.py', 'shared_counters.py',
+    'short_frames.py', 'traffic.py', 'unprivileged.py', 'wraps.py')
 
 # They run these programs besides the command.
 TARGETS = ('macstats-test-models',)
