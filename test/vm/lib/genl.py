@@ -211,6 +211,7 @@ class Socket:
                     if interrupted:
                         raise Interrupted(replies)
                     return replies
+                expect(not flags_ & NLM_F_REQUEST, f'a reply with the flags {flags_:#x}')
                 replies.append(data)
 
 

@@ -189,6 +189,7 @@ def every_mac_is_set_up_for_the_mtu_also_after_a_restart_by_its_driver(here):
         port.set_mtu(2000)
         expect_equal(max_frames(port), longer, f'{model}: with a longer MTU')
         port.fault('reset', announced=True)
+        expect('discontinuity_counter' not in port.state(), f'{port.state()}: no counter told it')
         expect_equal(max_frames(port), longer, f'{model}: after a reset')
         port.fault('suspend')
         port.fault('suspend', False)
