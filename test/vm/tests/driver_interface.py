@@ -63,6 +63,9 @@ def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
             ({'stride': 8}, 'regmap of stats: reg_stride is 8, cpsw requires 4'),
             # The last register of the first region is Rx DMA Overruns.
             ({'last': 0x88}, 'regmap of stats: max_register is 0x88, cpsw requires 0x8c'),
+            # MISC_STAT of the subsystem WR is the last of all.
+            ({'last': 0x4a101248, 'form': 'regmap'},
+             'regmap of the device: max_register is 0x4a101248, cpsw requires 0x4a10124c'),
             ({'index': 1}, 'index: 1 is no port of cpsw, which has 1')):
         log = KernelLog()
         error = load(**parameters)
