@@ -9,8 +9,8 @@ until one fails. A guest that dies or hangs has noticed its mutant, and the next
 Before the first mutant, a build whose functions report in the kernel log that they are called
 shows which tests reach which functions.
 
-The kernel is user-mode Linux, whose tests take seconds. Its checks notice a read beyond the end of an
-array."""
+The kernel is user-mode Linux, whose tests take seconds. Its checks notice a read beyond the end
+of an array."""
 
 import collections
 import concurrent.futures
@@ -44,6 +44,7 @@ KERNEL = architectures.USER_MODE
 KERNEL_BUILD = BUILD / 'kernel' / KERNEL
 # {program: {place: mutants that it has noticed there}}, of all runs
 HISTORY = BUILD / 'mutants-noticed.json'
+# A mutant that was noticed in the function tells as much as so many in the rest of the file.
 FUNCTION_WEIGHT = 4
 REACHED = 'macstats mutant: reached'
 # The only object of the modules that the models of test/models change.
@@ -54,8 +55,8 @@ INVALID = re.compile(r'^\S+:\d+:\d+: error: |^ERROR: modpost: ', re.MULTILINE)
 SILENT = 'the guest died'  # without a complaint in its log
 BOOT = 'boot'  # the guest had not begun a program
 
-# These decide, the fastest of those that call the changed function first. The others of
-# test/vm/tests take longer, or notice nothing that these do not.
+# These decide, in the order of chosen(). The others of test/vm/tests take longer, or notice nothing
+# that these do not.
 PROGRAMS = (
     'all_models.py', 'bad_input.py', 'bus_widths.py', 'driver_faults.py',
     'driver_interface.py', 'dump_parts.py', 'dumps.py', 'ethtool.py', 'events.py',

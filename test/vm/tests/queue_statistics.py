@@ -12,7 +12,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
-from genl import Family, attribute, split  # noqa: E402
+from genl import CODECS, Family, attribute, split  # noqa: E402
 from ports import KERNEL_VERSION, bring_up, with_place  # noqa: E402
 from tap import Failure, case, expect_equal, main, skip_all  # noqa: E402
 
@@ -39,17 +39,14 @@ if not SELFTEST.exists():
     raise Failure(f'{SELFTEST} is missing: test/vm/kernel fetch source')
 
 
-def number(value):
-    return value.to_bytes(4, sys.byteorder)
-
-
 def queue_statistics(port, scope=None):
     """{(type of the queue, its number): {statistic: value}}, or {(None, None): ...} of the device."""
     with port.place.inside():
         family = Family('netdev')
-    request = attribute(IFINDEX, number(port.ifindex))
+    encode, _ = CODECS['u32']
+    request = attribute(IFINDEX, encode(port.ifindex))
     if scope:
-        request += attribute(SCOPE, number(scope))
+        request += attribute(SCOPE, encode(scope))
     found = {}
     for reply in family.dump(CMD_QSTATS_GET, request):
         values = {kind: int.from_bytes(data, sys.byteorder) for kind, data in split(reply)}
