@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 """The output of a program on a terminal, and a picture of it."""
 
-import contextlib
 import html
 import os
 import pty
 import re
+import select
 import subprocess
 
 # The colours of a terminal with a dark background; contrast of 4.5 and more.
@@ -19,17 +19,21 @@ def run(command, environment, meanwhile=None):
     """(exit code, the text, messages) of a command whose standard output is a terminal.
     @meanwhile: gets the octets so far after each read."""
     master, slave = pty.openpty()
-    with open(master, 'rb', buffering=0) as terminal, \
+    with open(master, 'rb', buffering=0) as terminal, open(slave, 'wb', buffering=0) as writer, \
             subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=slave,
                              stderr=subprocess.PIPE, env=environment) as process:
-        os.close(slave)
-        text = b''
-        with contextlib.suppress(OSError):  # EIO: the last writer has ended
-            while octets := terminal.read(4096):
-                text += octets
+        # The end of the last writer could come before what it has written: an end of our own.
+        text, end, has_ended = b'', b'\0', False
+        while not text.endswith(end):
+            if select.select([terminal], [], [], 0.02)[0]:
+                text += terminal.read(4096)
                 if meanwhile:
                     meanwhile(text)
-        return process.wait(60), text.decode().replace('\r\n', '\n'), process.stderr.read().decode()
+            elif not has_ended and process.poll() is not None:
+                writer.write(end)
+                has_ended = True
+        return (process.wait(60), text.removesuffix(end).decode().replace('\r\n', '\n'),
+                process.stderr.read().decode())
 
 
 def last_screen(text):
