@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """./dev demo [KERNEL]              show emulated ports at work in a guest
-./dev test [OPTION...] [NAME...] all tests, or the guest tests of these names
+./dev test [OPTION...] [NAME...] the tests that need no guest, then those in guests of user-mode
+                                 Linux; or the guest tests of these names
       KERNEL                     the guest tests run on this kernel only; with a kernel that
                                  checks itself, no other tests run
-      --long                     also the long ones, other architectures, fuzzing, a fresh
-                                 Debian, the packages, all of lint
+      --long                     also the long ones, Debian's kernels, NICs, other architectures,
+                                 fuzzing, a fresh Debian, the packages, all of lint
       --full                     --long with ten and more times as much of all that is random;
                                  fails if a call held RTNL for longer than 50 ms
       --unit                     only the tests that need no guest; no names
@@ -55,13 +56,15 @@
 ./dev clean [all]                remove what was built [and the kernels and roots]
 ./dev help                       show this text
 
-KERNEL is one of                 (default: both of Debian's; 6.12 for demo and vm)
+KERNEL is one of                 (default: user-mode Linux for test, and both of Debian's for
+                                 tests that need a NIC; 6.12 for demo and vm; both for others)
       --kernel 6.1|6.12          Debian's kernel
       --kernel-dir DIR           your own kernel, built in DIR
       --debug-kernel             a kernel that checks itself: KASAN, lockdep, kmemleak; the
                                  first use builds it, in about 7 minutes on two idle cores
-      --user-mode-kernel         user-mode Linux with most of these checks: one CPU, no NICs,
-                                 and tests take a fraction of the time
+      --user-mode-kernel         user-mode Linux with most of these checks: one CPU, no NICs, and
+                                 sleeping takes no time; the first use builds it, in about 4
+                                 minutes
       --kcsan-kernel             a kernel with KCSAN, which looks for data races
 
 Each command offers to install the Debian packages that it misses; with --yes, or

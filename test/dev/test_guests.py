@@ -174,7 +174,7 @@ class Holds(unittest.TestCase):
         """The counts of a run whose guests print these holds."""
         def ended(seconds, name):
             run = mock.Mock(rtnl=True, counts=counting.Tally, within=lambda: 0)
-            run.name, run.seconds.return_value = name, {}
+            run.name, run.seconds.return_value, run.seconds_here.return_value = name, {}, {}
             run.rtnl_holds.return_value = [(seconds, name)] if name else []
             return run
         options = arguments.parse('test', ['--full', '--kernel', '6.12'])[0]
@@ -209,19 +209,45 @@ class Holds(unittest.TestCase):
 class Division(unittest.TestCase):
     """Of the tests of a kernel among guests."""
 
-    def shared(self, seconds, count):
+    def shared(self, seconds, count, last=None):
+        """@last: {step: seconds} of the last run"""
         plan = ''.join(f'{number} guest {name}\n' for name, number in seconds.items())
         with tempfile.NamedTemporaryFile('w') as file, \
-                mock.patch.object(budget, 'FILE', pathlib.Path(file.name)):
+                mock.patch.object(budget, 'FILE', pathlib.Path(file.name)), \
+                mock.patch.object(shell, 'seconds_of_steps', lambda: last or {}):
             file.write(plan)
             file.flush()
             return [[program.name for program in each] for each in
-                    tests.shares([pathlib.Path('tests', name) for name in seconds], count)]
+                    tests.shares([pathlib.Path('tests', name) for name in seconds], count, '6.12')]
 
     def test_the_guests_take_about_as_long_as_each_other(self):
         self.assertEqual(self.shared({'a': 10, 'b': 70, 'c': 30, 'd': 20}, 2),
                          [['b'], ['a', 'c', 'd']])
         self.assertEqual(self.shared({'a': 10, 'b': 70}, 1), [['a', 'b']])
+
+    def test_the_last_run_on_the_same_kernel_is_better_than_a_plan(self):
+        plan = {'a.py': 10, 'b.py': 10, 'c.py': 15}
+        self.assertEqual(self.shared(plan, 2), [['c.py'], ['a.py', 'b.py']])
+        for label, lists in (('6.12', [['a.py'], ['b.py', 'c.py']]),
+                             ('6.1', [['c.py'], ['a.py', 'b.py']])):
+            self.assertEqual(self.shared(plan, 2, {tests.history(label, 'a.py'): 40}), lists)
+
+    def test_the_seconds_of_a_program_are_those_of_this_system(self):
+        lines = b'==> a.py\r\n', b'ok 1 - b # time=5000ms\n', b'==> b.py\n'
+        for rtnl, status, expected in ((False, 0, {'a.py': 2, 'b.py': 3}), (True, 0, {}),
+                                       (False, 1, {})):
+            def run(*_, hear, status=status):
+                for line in lines:
+                    hear(line)
+                return status
+
+            with tempfile.TemporaryDirectory() as name, \
+                    mock.patch.object(tests, 'run_labelled', run), \
+                    mock.patch.object(tests.time, 'monotonic', side_effect=[7, 9, 12]):
+                each = tests.KernelTests(arguments.Options(), '6.12', pathlib.Path(name, 'a'),
+                                         [pathlib.Path('a.py')], rtnl=rtnl)
+                each.run()
+                self.assertEqual(each.seconds_here(), expected)
 
     def test_no_guest_is_without_a_test(self):
         self.assertEqual(self.shared({'a': 10}, 2), [['a']])
@@ -230,25 +256,25 @@ class Division(unittest.TestCase):
     def test_a_guest_has_less_to_do_if_it_runs_others_later(self):
         seconds = {'a': 10, 'b': 70, 'c': 30, 'd': 20}
         programs = [pathlib.Path('tests', name) for name in seconds]
-        with mock.patch.object(tests, 'planned_seconds', lambda each: seconds[each.name]):
+        with mock.patch.object(tests, 'planned_seconds', lambda each, _: seconds[each.name]):
             for of_last, lists in ((0, ['b', 'acd']), (40, ['bd', 'ac']), (900, ['abd', 'c'])):
                 with self.subTest(of_last):
                     self.assertEqual([''.join(program.name for program in each) for each in
-                                      tests.shares(programs, 2, of_last)], lists)
+                                      tests.shares(programs, 2, '6.12', of_last)], lists)
 
     def runs(self, words, programs):
         """(title, tests, does it test the runner) of each guest"""
         started = []
         options = arguments.parse('test', words)[0]
         with tempfile.TemporaryDirectory() as name, \
-                mock.patch.multiple(tests, RESULTS=pathlib.Path(name)), \
+                mock.patch.multiple(tests, RESULTS=pathlib.Path(name), turns=lambda *_: {}), \
                 mock.patch.object(tests.KernelTests, 'start', lambda each: started.append(each)), \
                 mock.patch.object(tests.KernelTests, 'join'), \
                 mock.patch.object(tests.KernelTests, 'counts', lambda _: counting.Tally()):
             pathlib.Path(name, 'debug-3').mkdir()  # of an earlier run
             pathlib.Path(name, '6.12-2').mkdir()
             tests.in_guests(options, [], [pathlib.Path(each) for each in programs],
-                            counting.Tally(), budget.Clock())
+                            counting.Tally(), budget.Clock(), with_selftest=True)
             left = sorted(each.name for each in pathlib.Path(name).iterdir())
         return [(each.name, [str(one) for one in each.programs], each.with_selftest)
                 for each in started], left
@@ -259,7 +285,7 @@ class Division(unittest.TestCase):
                                 ('6.12', ['load.py', 'ynl.py'], True)])
         self.assertEqual(left, ['6.1', '6.12', 'debug-3'])
         one, left = self.runs(['--kernel', '6.12'], ['load.py', 'ynl.py'])
-        self.assertEqual(one, [('6.12', ['ynl.py'], False), ('6.12-2', ['load.py'], False)])
+        self.assertEqual(one, [('6.12', ['ynl.py'], True), ('6.12-2', ['load.py'], False)])
         self.assertEqual(left, ['6.12', '6.12-2', 'debug-3'])
         own, left = self.runs(['--kernel-dir', '/'], ['load.py', 'ynl.py'])
         self.assertEqual(own, [('debug', ['ynl.py'], True), ('debug-2', ['load.py'], False)])
@@ -302,7 +328,7 @@ class Division(unittest.TestCase):
                 mock.patch.object(tests, 'run_labelled') as run:
             ended = []
 
-            def run_guest(name, *_):
+            def run_guest(name, *_, hear=None):
                 time.sleep(0 if name.endswith('-hardware') else 0.1)
                 ended.append(name)
                 return 0
@@ -360,6 +386,95 @@ class Division(unittest.TestCase):
         self.assertEqual([str(path) for path in found],
                          ['test/vm/hardware/nic_tools.py', 'test/vm/tests/faults.py'])
         self.assertLessEqual(set(found), set(tests.guest_programs(options, [])))
+
+
+class Kernels(unittest.TestCase):
+    """On which of them a test runs."""
+
+    def chosen(self, *words):
+        """[(label, names of programs, MACSTATS_LONG)] of the guests"""
+        options, names = arguments.parse('test', words)
+        return [(label, [program.name for program in programs], each.long)
+                for each, programs in tests.guest_runs(options, names)
+                for label in tests.labels_of(each)]
+
+    def test_user_mode_linux_is_the_default(self):
+        (label, names, long), = self.chosen()
+        self.assertEqual((label, long), ('user-mode', False))
+        self.assertIn('faults.py', names)
+        for absent in 'nic_tools.py', 'fleet.py':  # it needs a NIC; it is long
+            self.assertNotIn(absent, names)
+
+    def test_a_long_run_has_that_too_and_all_on_both_kernels_of_debian(self):
+        own, *others = self.chosen('--long')
+        self.assertEqual([own], self.chosen())
+        self.assertEqual([(label, long) for label, _, long in others],
+                         [('6.1', True), ('6.12', True)])
+        for _, names, _ in others:
+            self.assertLessEqual({*own[1], 'nic_tools.py', 'fleet.py'}, set(names))
+
+    def test_a_test_that_user_mode_linux_cannot_run_is_on_both_kernels_of_debian(self):
+        self.assertEqual(self.chosen('faults.py', 'nic_tools.py'), [
+            ('user-mode', ['faults.py'], False), ('6.1', ['nic_tools.py'], False),
+            ('6.12', ['nic_tools.py'], False)])
+        self.assertEqual([each[0] for each in self.chosen('nic_tools.py')], ['6.1', '6.12'])
+        self.assertEqual([each[0] for each in self.chosen('ynl.py')], ['6.1', '6.12'])
+        self.assertEqual([each[0] for each in self.chosen('--long', 'faults.py')],
+                         ['user-mode', '6.1', '6.12'])
+
+    def test_a_test_whose_kernel_does_not_matter_runs_on_each_in_turn(self):
+        def turns_of(seed, *words):
+            options, names = arguments.parse('test', words)
+            with mock.patch.object(budget, 'seed', lambda: seed):
+                turns = tests.turns(options, names, tests.guest_programs(options, names))
+                return {program.name: label for program, label in turns.items()}
+
+        one, other, third = (turns_of(seed, '--long') for seed in (7, 8, 9))
+        self.assertEqual(one, third)
+        for turns in one, other:
+            self.assertIn('export.py', turns)
+            self.assertNotIn('faults.py', turns)
+            counts = [list(turns.values()).count(label) for label in ('6.1', '6.12')]
+            self.assertLessEqual(abs(counts[0] - counts[1]), 1)
+        self.assertTrue(all(one[name] != other[name] for name in one))
+        for words in (['--full'], ['--long', 'export.py'], ['--long', '--kernel', '6.1'],
+                      ['--debug-kernel']):
+            self.assertEqual(turns_of(7, *words), {}, words)
+        options = arguments.parse('test', ['--long'])[0]
+        with tempfile.TemporaryDirectory() as name, \
+                mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
+                mock.patch.object(tests.KernelTests, 'start'), \
+                mock.patch.object(tests.KernelTests, 'join'), \
+                mock.patch.object(tests.KernelTests, 'counts', lambda _: counting.Tally()), \
+                mock.patch.object(tests.KernelTests, 'seconds', lambda _: {'export.py': 40}), \
+                mock.patch.object(tests, 'runs_of', wraps=tests.runs_of) as runs_of:
+            clock = budget.Clock()
+            tests.in_guests(options, [], tests.guest_programs(options, []), counting.Tally(), clock)
+        of_each = [{program.name for program in call.args[2]} for call in runs_of.mock_calls]
+        self.assertEqual([sum('export.py' in names for names in of_each),
+                          sum('faults.py' in names for names in of_each)], [1, 2])
+        # The other kernel runs others meanwhile.
+        self.assertEqual(clock.parts['guest export.py'], 20)
+
+    def test_a_kernel_that_was_chosen_is_the_only_one(self):
+        for words, label in ((['--kernel', '6.1'], '6.1'), (['--debug-kernel'], 'debug'),
+                             (['--kernel-dir', '/'], 'debug'), (['--arch', 'armhf'], 'armhf')):
+            for names in [], ['faults.py']:
+                with self.subTest((words, names)):
+                    self.assertEqual([each[0] for each in self.chosen(*words, *names)], [label])
+
+    def test_the_runner_is_tested_in_a_long_run_and_on_a_kernel_that_was_chosen(self):
+        for words, expected in (([], [False]), (['--long', '--unit'], []), (['faults.py'], [False]),
+                                (['--kernel', '6.1'], [False]), (['--debug-kernel'], [True]),
+                                (['--user-mode-kernel'], [True]), (['--arch', 'armhf'], [False])):
+            with self.subTest(words), mock.patch.multiple(
+                    tests, prepare=mock.DEFAULT, unit=mock.DEFAULT, in_guests=mock.DEFAULT,
+                    fuzzers=mock.Mock(side_effect=shell.Failure)) as called:
+                with contextlib.suppress(shell.Failure):  # the rest of a long run
+                    tests.everything(*arguments.parse('test', words), counting.Tally(),
+                                     budget.Clock())
+                self.assertEqual([bool(call.args[5]) for call in called['in_guests'].mock_calls],
+                                 expected)
 
 
 class Architectures(unittest.TestCase):

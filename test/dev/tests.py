@@ -2,6 +2,8 @@
 """./dev test: runs the tests here and in guests, and counts them."""
 
 import contextlib
+import dataclasses
+import itertools
 import os
 import pathlib
 import re
@@ -46,8 +48,12 @@ FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
 FUZZ_INPUTS, FULL_FACTOR = 12_500, 160
 STATED_INPUTS = re.compile(r'^// inputs: (\d+)$', re.MULTILINE)
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
+BEGUN = re.compile(rb'==> (\S+\.py)\s*$')  # see RUN_ALL
 # Guests of other architectures run these: all of them, or those of these names.
 FOREIGN = re.compile(r'^# architectures(:.*)?$', re.MULTILINE)
+# Its kernel does not matter much: a long run has it on one of Debian's, alternately.
+ONE_KERNEL = re.compile(r'^# one kernel$', re.MULTILINE)
+NOT_USER_MODE = re.compile(r'^# not in user-mode Linux: .', re.MULTILINE)
 HEAD_LINES = 40
 # Debian's kernels skip these: what they take beside the plan of the others on a kernel that
 # lets allocations fail.
@@ -105,6 +111,34 @@ def needs_hardware(program):
     return program.parent == HARDWARE_TESTS
 
 
+def runs_in_user_mode(program):
+    return not needs_hardware(program) and \
+        not mark(NOT_USER_MODE, (ROOT / program).read_text())
+
+
+def chooses_kernel(options):
+    """Did the caller choose the kernel of the guests?"""
+    return bool(options.kernel_dir or options.built_kernel
+                or options.kernels != list(arguments.KERNELS))
+
+
+def guest_runs(options, names):
+    """[(options, programs)]: where the tests of these names, or all that are wanted, run. User-mode
+    Linux takes a fraction of the time of QEMU, which a long run has besides."""
+    programs = guest_programs(options, names)
+    if chooses_kernel(options):
+        return [(options, programs)]
+    own = dataclasses.replace(options, built_kernel=architectures.USER_MODE)
+    if not names:  # a long run has its effort in the others
+        own.long = own.full = False
+    runs = [(own, list(filter(runs_in_user_mode, guest_programs(own, names))))]
+    if options.long:
+        runs.append((options, programs))
+    elif names:
+        runs.append((options, list(itertools.filterfalse(runs_in_user_mode, programs))))
+    return [(each, some) for each, some in runs if some]
+
+
 def labels_of(options):
     """Of the kernels whose guests run."""
     own = options.kernel_dir or options.built_kernel
@@ -127,7 +161,8 @@ def effort(options):
             'MACSTATS_SEED': str(budget.seed())}
 
 
-def prepare(options, names, programs):
+def prepare(options, programs, everything=False):
+    """For these programs in guests; @everything: and for the unit tests."""
     RESULTS.mkdir(parents=True, exist_ok=True)
     if options.long:
         modules.fetch('kselftest')
@@ -137,11 +172,8 @@ def prepare(options, names, programs):
         return
     options.hardware = any(map(needs_hardware, programs))
     texts = [(ROOT / program).read_text() for program in programs]
-    targets = ['all']
-    if names or options.built_kernel or architectures.among(options.kernels):
-        targets = [modules.COMMAND_TARGET] + [
-            target for target in GUEST_TARGETS if any(target in text for text in texts)]
-    guests.prepare(options, targets)
+    guests.prepare(options, ['all'] if everything else [modules.COMMAND_TARGET] + [
+        target for target in GUEST_TARGETS if any(target in text for text in texts)])
     modules.fetch('source')
     for tools in ('prometheus', 'fleet'):
         if any(f'build/kernel/{tools}' in text for text in texts):
@@ -173,13 +205,15 @@ def unit(options, total, preset=modules.PRESET, excluded=()):
     total += counts
 
 
-def run_labelled(label, command, environment=None):
-    """Runs a command; each line that it prints shows the label. Returns its exit code."""
+def run_labelled(label, command, environment=None, hear=lambda line: None):
+    """Runs a command; each line that it prints shows the label. Returns its exit code. @hear: is
+    called with each line."""
     child = start(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     with child.stdout:
         for line in child.stdout:
             sys.stdout.buffer.write(f'{label} | '.encode() + line)
             sys.stdout.buffer.flush()
+            hear(line)
     return finish(child)
 
 
@@ -195,6 +229,7 @@ class KernelTests(threading.Thread):
         self.options, self.label, self.programs = options, label, programs
         self.with_selftest = with_selftest
         self.folder, self.after, self.rtnl = folder, after, rtnl
+        self.began, self.ended = {}, 0  # {program: when}, by the clock of this system
         # Unless they end well:
         self.status, self.runner_status = 1, 1 if with_selftest else 0
         self.folder.mkdir(parents=True)
@@ -204,6 +239,7 @@ class KernelTests(threading.Thread):
             self.after.join()
         with contextlib.suppress(Failure):  # no child starts any more when ./dev is ending
             self.status = self._run_guest() if self.programs else 0
+            self.ended = time.monotonic()
             if self.with_selftest and self.status < 128:
                 self.runner_status = run_labelled(
                     self.name, [RUN_ALL, '--counts', self.folder / 'runner-counts',
@@ -234,7 +270,19 @@ class KernelTests(threading.Thread):
               ['--executed', '/results/executed']),
             *(['--rtnl', '/results/rtnl'] if self.rtnl else []),
             *(['--gcov', f'/results/{coverage.GUEST_FOLDER}'] if self.options.coverage else []),
-            *self.programs))
+            *self.programs), hear=self._hear)
+
+    def _hear(self, line):
+        """RUN_ALL prints a line before each program."""
+        if BEGUN.match(line):
+            self.began[BEGUN.match(line)[1].decode()] = time.monotonic()
+
+    def seconds_here(self):
+        """{name: seconds} of programs that have passed, by the clock of this system"""
+        if self.status or self.rtnl:  # the clock of its guest is another
+            return {}
+        times = [*self.began.values(), self.ended]
+        return {name: end - begin for name, begin, end in zip(self.began, times, times[1:])}
 
     def _kernel(self):
         """The options that choose this kernel, and no other."""
@@ -290,8 +338,15 @@ def failure(what, *repeats):
     return counting.Tally(failed=1, failures=[what], repeats=list(repeats))
 
 
-def planned_seconds(program):
-    return FAILURE_SECONDS.get(program.name) or \
+def history(label, name):
+    """The name of what a program in guests of a kernel takes, among the seconds of steps."""
+    return f'{name} on {label}'
+
+
+def planned_seconds(program, label):
+    """The seconds of the last run; before that, those of the budget."""
+    return shell.seconds_of_steps().get(history(label, program.name)) or \
+        FAILURE_SECONDS.get(program.name) or \
         budget.parse(budget.FILE.read_text()).get(f'guest {program.name}', 0)
 
 
@@ -310,12 +365,12 @@ def rtnl_verdict(holds):
     return failure(f'{rtnl_line(holds)}, the limit is {1000 * RTNL_SECONDS:.0f} ms')
 
 
-def shares(programs, count, of_last=0):
-    """Lists of programs that take about as long as each other, by the plan; none is empty. The
+def shares(programs, count, label, of_last=0):
+    """Lists of programs that take about as long as each other on a kernel; none is empty. The
     guest of the last list has so many seconds to do besides."""
     lists = [[] for _ in range(min(count, len(programs)))]
     seconds = [*[0] * (len(lists) - 1), of_last]
-    expected = {program: planned_seconds(program) for program in programs}
+    expected = {program: planned_seconds(program, label) for program in programs}
     for program in sorted(programs, key=lambda each: -expected[each]):
         shortest = lists.index([]) if [] in lists else seconds.index(min(seconds))
         lists[shortest].append(program)
@@ -337,7 +392,8 @@ def runs_of(options, label, programs, guests_of_kernel, with_selftest, after=Non
     usual = [program for program in programs if not needs_hardware(program)]
     hardware = [program for program in programs
                 if needs_hardware(program) and architectures.has_nics(label)]
-    lists = shares(usual, guests_of_kernel, sum(map(planned_seconds, hardware))) or [[]]
+    lists = shares(usual, guests_of_kernel, label,
+                   sum(planned_seconds(each, label) for each in hardware)) or [[]]
     runs = [KernelTests(options, label, RESULTS / (f'{label}-{number}' if number > 1 else label),
                         share, with_selftest and number == 1, after)
             for number, share in enumerate(lists, 1)]
@@ -353,19 +409,29 @@ def runs_of(options, label, programs, guests_of_kernel, with_selftest, after=Non
     return runs
 
 
-def in_guests(options, names, programs, total, clock):
-    """Two guests at once: a test program seldom uses more than one CPU."""
-    started = time.monotonic()
-    selftest = bool(not names and not options.coverage
-                    and not architectures.among(options.kernels)
-                    and (options.long or options.kernel_dir))
+def turns(options, names, programs):
+    """{program: label of the only kernel on which it runs, although others are wanted}"""
     labels = labels_of(options)
+    if names or options.full or labels != list(arguments.KERNELS):
+        return {}
+    marked = [program for program in programs if mark(ONE_KERNEL, (ROOT / program).read_text())]
+    return {program: labels[number % len(labels)]
+            for number, program in enumerate(marked, budget.seed())}
+
+
+def in_guests(options, names, programs, total, clock, with_selftest=False):
+    """Two guests at once: a test program seldom uses more than one CPU. @with_selftest: the
+    runner's tests, too."""
+    started = time.monotonic()
+    labels = labels_of(options)
+    turn_of = turns(options, names, programs)
     runs, last = [], []
     for number, label in enumerate(labels):
         suitable = [program for program in programs
-                    if names or label not in architectures.ARCHITECTURES
-                    or label in foreign((ROOT / program).read_text())]
-        runs += runs_of(options, label, suitable, max(1, 2 // len(labels)), selftest,
+                    if turn_of.get(program, label) == label and
+                    (names or label not in architectures.ARCHITECTURES
+                     or label in foreign((ROOT / program).read_text()))]
+        runs += runs_of(options, label, suitable, max(1, 2 // len(labels)), with_selftest,
                         last[number - 2] if number >= 2 else None)
         last.append(runs[-1])
     for each in runs:
@@ -374,8 +440,11 @@ def in_guests(options, names, programs, total, clock):
         each.join()
     for each in runs:
         total += each.counts()
+        alone = {program.name for program in turn_of}  # beside others on the other kernel
         for name, seconds in each.seconds().items():
-            clock.add(f'guest {name}', seconds)
+            clock.add(f'guest {name}', seconds / (len(labels) if name in alone else 1))
+        for name, seconds in each.seconds_here().items():
+            shell.keep_seconds(history(each.label, name), seconds)
     if any(each.rtnl for each in runs):
         holds = [hold for each in runs for hold in each.rtnl_holds()]
         say(rtnl_line(holds))
@@ -497,7 +566,7 @@ def with_coverage(options, total, clock):
     coverage.add_unused(covered)
     coverage.collect(folder, covered)
     if programs:
-        prepare(options, [], programs)
+        prepare(options, programs)
         label = modules.own_label(options)
         in_guests(options, [], programs, total, clock)
         for folder in result_folders(label):
@@ -524,7 +593,7 @@ def other_architectures(options, total):
     built, tested = other_architectures_of(options, budget.seed())
     others = arguments.Options(kernels=built, yes=options.yes)
     programs = guest_programs(others, [])
-    prepare(others, [], programs)
+    prepare(others, programs)
     others.kernels = tested
     in_guests(others, [], programs, total, budget.Clock())
 
@@ -537,17 +606,24 @@ def everything(options, names, total, clock):
         return
     if options.unit and names:
         raise Failure('--unit takes no names of tests')
-    programs = guest_programs(options, names)
-    if names:
-        reject_without_nics(options, programs)
-    with clock.part('build'):
-        prepare(options, names, programs)
+    runs = guest_runs(options, names)
+    for each, programs in runs if names else []:
+        reject_without_nics(each, programs)
     only_guests = bool(names or options.built_kernel or architectures.among(options.kernels))
+    with clock.part('build'):
+        for each, programs in runs:
+            prepare(each, programs, not only_guests)
     if not only_guests:
         with clock.part('unit'):
             unit(options, total)
-    if not options.unit:
-        in_guests(options, names, programs, total, clock)
+    with_selftest = not names and not architectures.among(options.kernels) and \
+        (options.long or bool(options.kernel_dir or options.built_kernel))
+    for each, programs in runs if not options.unit else []:
+        if each is options:
+            in_guests(each, names, programs, total, clock, with_selftest)
+        else:
+            with clock.part('user-mode guests'):
+                in_guests(each, names, programs, total, budget.Clock(), with_selftest)
     if options.long and not only_guests:
         if not options.unit:
             with clock.part('other architectures'):

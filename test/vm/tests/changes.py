@@ -4,6 +4,7 @@
 It marks unknown values."""
 
 # long
+# one kernel
 
 import json
 import os

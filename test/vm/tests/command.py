@@ -4,6 +4,7 @@
 
 # timeout: 300
 # long
+# one kernel
 
 import fcntl
 import json

@@ -6,6 +6,7 @@ collector."""
 
 # timeout: 300
 # long
+# one kernel
 
 import collections
 import contextlib

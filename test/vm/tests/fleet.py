@@ -5,6 +5,8 @@ Prometheus agents that share them, a central server and an Alertmanager. `./dev 
 20 exporters with 2000 ports and prints what a port costs."""
 # timeout: 900
 # long
+# one kernel
+# not in user-mode Linux: it measures processors, of which that has one, whose sleep takes no time
 
 import base64
 import contextlib

@@ -4,6 +4,7 @@
 its output without a terminal."""
 
 # long
+# one kernel
 
 import contextlib
 import fcntl
