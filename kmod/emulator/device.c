@@ -18,17 +18,22 @@ static DEFINE_IDA(macstats_emu_ids);
  * Frames of common classes are counted in this CPU's cells, without a lock.
  *
  * Context: bottom halves off.
+ * Return: true for plain frames, which are good and within all limits.
  */
-void macstats_emu_count(struct macstats_emu_port *port, const struct macstats_frame *frame,
+bool macstats_emu_count(struct macstats_emu_port *port, const struct macstats_frame *frame,
 			u64 count)
 {
+	struct macstats_cpu_cells *cpu_cells = this_cpu_ptr(port->cells);
 	unsigned long flags;
 
-	if (likely(macstats_count_common(port->emu, this_cpu_ptr(port->cells), frame, count)))
-		return;
+	if (likely(macstats_count_plain(port->emu, cpu_cells, frame, count)))
+		return true;
+	if (macstats_count_otherwise(port->emu, cpu_cells, frame, count))
+		return false;
 	spin_lock_irqsave(&port->lock, flags);
 	macstats_count_rare(port->emu, &port->cell_set, frame, count);
 	spin_unlock_irqrestore(&port->lock, flags);
+	return false;
 }
 
 /* Is the line of the half-full interrupt asserted? Any context. */

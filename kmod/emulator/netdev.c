@@ -14,9 +14,26 @@
 #include "../compat.h"
 #include "emu.h"
 
-struct macstats_emu_drops {
-	u64_stats_t tx;
+/* What a MAC writes into the descriptors of a frame. */
+struct macstats_emu_status {
+	struct macstats_packet packet;	/* of a sent one */
+	u32 received;			/* of a received one, */
+	bool described;			/* if it gets to a descriptor */
+};
+
+/* The last frame of a direction, and its status: that of the next one is often the same. */
+struct macstats_emu_known {
+	u32 version;			/* of the settings then; 0: no frame yet */
+	struct macstats_frame frame;
+	struct macstats_emu_status status;
+};
+
+/* Of each CPU. */
+struct macstats_emu_local {
 	struct u64_stats_sync syncp;
+	u64_stats_t tx_dropped;
+	struct macstats_emu_known sent;
+	struct macstats_emu_known received;
 };
 
 struct macstats_emu_priv {
@@ -30,7 +47,7 @@ struct macstats_emu_priv {
 	struct net_device *netdev;
 	struct list_head leaving;		/* while it is being deleted */
 	struct delayed_work interrupt;		/* samples the interrupt line */
-	struct macstats_emu_drops __percpu *drops;
+	struct macstats_emu_local __percpu *local;
 };
 
 static const struct net_device_ops macstats_emu_netdev_ops;
@@ -57,11 +74,11 @@ struct macstats_port *macstats_emu_stats_of(const struct net_device *netdev)
 
 static void macstats_emu_drop(struct macstats_emu_priv *priv, struct sk_buff *skb)
 {
-	struct macstats_emu_drops *drops = this_cpu_ptr(priv->drops);
+	struct macstats_emu_local *local = this_cpu_ptr(priv->local);
 
-	u64_stats_update_begin(&drops->syncp);
-	u64_stats_inc(&drops->tx);
-	u64_stats_update_end(&drops->syncp);
+	u64_stats_update_begin(&local->syncp);
+	u64_stats_inc(&local->tx_dropped);
+	u64_stats_update_end(&local->syncp);
 	kfree_skb(skb);
 }
 
@@ -71,36 +88,92 @@ static bool macstats_emu_has_power(const struct macstats_emu_port *port)
 	return !(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SUSPEND);
 }
 
-/* Count frames that are sent, and complete their descriptors. Bottom halves off. */
-static void macstats_emu_transmit(struct macstats_emu_priv *priv,
-				  const struct macstats_frame *frame, u64 count)
+/*
+ * The status of a frame, by all rules of the model or from @known of this CPU. An interrupt that
+ * sends frames, as netconsole may, must not find half of that. Bottom halves off.
+ */
+static void macstats_emu_status_of(const struct macstats_emu_port *port,
+				   struct macstats_emu_known *known,
+				   const struct macstats_frame *frame,
+				   struct macstats_emu_status *status)
+{
+	u32 version = macstats_settings_version(port->emu);
+	unsigned long flags;
+	bool same;
+
+	local_irq_save(flags);
+	same = known->version == version && macstats_same_frame(&known->frame, frame);
+	if (likely(same))
+		*status = known->status;
+	local_irq_restore(flags);
+	if (likely(same))
+		return;
+	if (frame->direction == MACSTATS_TX)
+		status->packet = macstats_tx_packet(port->emu, frame);
+	else
+		status->described = macstats_rx_status(port->emu, frame, &status->received);
+	/* If the settings are newer, that of the next frame is computed again. */
+	local_irq_save(flags);
+	known->version = version;
+	known->frame = *frame;
+	known->status = *status;
+	local_irq_restore(flags);
+}
+
+/* Complete the descriptors of frames that are sent. Bottom halves off. */
+static void macstats_emu_complete_sent(struct macstats_emu_priv *priv,
+				       const struct macstats_frame *frame, u64 count)
 {
 	struct macstats_emu_port *port = priv->port;
-	struct macstats_packet packet;
+	struct macstats_emu_status status = {};
 
-	macstats_emu_count(port, frame, count);
 	/* A MAC without power sends nothing and writes no status. */
 	if (!macstats_has_tx_status(port->device->model, frame) || !macstats_emu_has_power(port))
 		return;
-	packet = macstats_tx_packet(port->emu, frame);
-	macstats_port_transmitted(priv->stats, &packet, count);
+	macstats_emu_status_of(port, &this_cpu_ptr(priv->local)->sent, frame, &status);
+	macstats_port_transmitted(priv->stats, &status.packet, count);
 }
 
-/* Count frames that are received, and complete their descriptors. Bottom halves off. */
-static void macstats_emu_receive(struct macstats_emu_priv *priv,
+/* The same for frames that are received. */
+static void macstats_emu_complete_received(struct macstats_emu_priv *priv,
+					   const struct macstats_frame *frame, u64 count)
+{
+	const struct macstats_model *model = priv->port->device->model;
+	struct macstats_emu_status status = {};
+	unsigned int i;
+
+	if (!macstats_emu_has_power(priv->port))
+		return;
+	macstats_emu_status_of(priv->port, &this_cpu_ptr(priv->local)->received, frame, &status);
+	for (i = 0; status.described && i < macstats_descriptors(frame); i++)
+		macstats_port_received(priv->stats,
+				       macstats_rx_descriptor(model, frame, status.received, i),
+				       count);
+}
+
+/*
+ * Count frames that are sent, and complete their descriptors. Bottom halves off. Return: as
+ * macstats_emu_count().
+ */
+static bool macstats_emu_transmit(struct macstats_emu_priv *priv,
+				  const struct macstats_frame *frame, u64 count)
+{
+	bool plain = macstats_emu_count(priv->port, frame, count);
+
+	if (unlikely(priv->port->device->model->n_tx_status))
+		macstats_emu_complete_sent(priv, frame, count);
+	return plain;
+}
+
+/* The same for frames that are received. */
+static bool macstats_emu_receive(struct macstats_emu_priv *priv,
 				 const struct macstats_frame *frame, u64 count)
 {
-	struct macstats_emu_port *port = priv->port;
-	const struct macstats_model *model = port->device->model;
-	unsigned int i;
-	u32 status;
+	bool plain = macstats_emu_count(priv->port, frame, count);
 
-	macstats_emu_count(port, frame, count);
-	if (!macstats_rx_status(port->emu, frame, &status) || !macstats_emu_has_power(port))
-		return;
-	for (i = 0; i < macstats_descriptors(frame); i++)
-		macstats_port_received(priv->stats,
-				       macstats_rx_descriptor(model, frame, status, i), count);
+	if (unlikely(priv->port->device->model->n_rx_status))
+		macstats_emu_complete_received(priv, frame, count);
+	return plain;
 }
 
 void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count)
@@ -227,6 +300,7 @@ static netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_devic
 	struct macstats_emu_priv *priv = netdev_priv(netdev);
 	struct macstats_frame frame;
 	struct net_device *peer;
+	bool plain;
 
 	rcu_read_lock();
 	peer = rcu_dereference(priv->peer);
@@ -238,13 +312,14 @@ static netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_devic
 	macstats_emu_describe(skb, &frame);
 	skb_tx_timestamp(skb);
 	frame.direction = MACSTATS_TX;
-	macstats_emu_transmit(priv, &frame, 1);
-	macstats_emu_cut(priv->port, &frame);
+	if (unlikely(!macstats_emu_transmit(priv, &frame, 1)))
+		macstats_emu_cut(priv->port, &frame);
 
 	priv = netdev_priv(peer);
 	frame.direction = MACSTATS_RX;
-	macstats_emu_receive(priv, &frame, 1);
-	if (likely(macstats_emu_is_for_host(priv->port, &frame)))
+	plain = macstats_emu_receive(priv, &frame, 1);
+	if (likely(plain && frame.kind == MACSTATS_DATA) ||
+	    macstats_emu_is_for_host(priv->port, &frame))
 		dev_forward_skb(peer, skb);
 	else
 		consume_skb(skb);
@@ -432,14 +507,14 @@ static void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link
 	unsigned int cpu;
 
 	for_each_possible_cpu(cpu) {
-		const struct macstats_emu_drops *drops = per_cpu_ptr(priv->drops, cpu);
+		const struct macstats_emu_local *local = per_cpu_ptr(priv->local, cpu);
 		unsigned int start;
 		u64 tx;
 
 		do {
-			start = u64_stats_fetch_begin(&drops->syncp);
-			tx = u64_stats_read(&drops->tx);
-		} while (u64_stats_fetch_retry(&drops->syncp, start));
+			start = u64_stats_fetch_begin(&local->syncp);
+			tx = u64_stats_read(&local->tx_dropped);
+		} while (u64_stats_fetch_retry(&local->syncp, start));
 		stats->tx_dropped += tx;
 	}
 	macstats_get_stats64(priv->stats, stats);
@@ -861,26 +936,26 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	INIT_DELAYED_WORK(&priv->interrupt, macstats_emu_interrupt_work);
 	priv->rx_pause = true;
 	priv->tx_pause = true;
-	priv->drops = alloc_percpu_gfp(struct macstats_emu_drops, GFP_KERNEL_ACCOUNT);
-	if (!priv->drops) {
+	priv->local = alloc_percpu_gfp(struct macstats_emu_local, GFP_KERNEL_ACCOUNT);
+	if (!priv->local) {
 		err = -ENOMEM;
 		goto err_free;
 	}
 	for_each_possible_cpu(cpu)
-		u64_stats_init(&per_cpu_ptr(priv->drops, cpu)->syncp);
+		u64_stats_init(&per_cpu_ptr(priv->local, cpu)->syncp);
 
 	if (!shared) {
 		macstats_emu_port_ready(port);
 		err = macstats_emu_apply_mtu(priv, netdev->mtu);
 		if (err)
-			goto err_drops;
+			goto err_local;
 	}
 	config.netdev = netdev;
 	priv->stats = shared ? macstats_port_share(shared, netdev) :
 			       macstats_port_register(&config);
 	if (IS_ERR(priv->stats)) {
 		err = PTR_ERR(priv->stats);
-		goto err_drops;
+		goto err_local;
 	}
 	netif_carrier_off(netdev);
 	rtnl_lock();
@@ -904,8 +979,8 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 
 err_stats:
 	macstats_port_unregister(priv->stats);
-err_drops:
-	free_percpu(priv->drops);
+err_local:
+	free_percpu(priv->local);
 err_free:
 	free_netdev(netdev);
 	return ERR_PTR(err);
@@ -975,7 +1050,7 @@ void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsign
 		    !macstats_emu_shared_stats(priv->port))
 			macstats_port_gone(priv->stats);
 		macstats_port_unregister(priv->stats);
-		free_percpu(priv->drops);
+		free_percpu(priv->local);
 		free_netdev(priv->netdev);
 	}
 	/* A net device that stays has its slow bus back. */

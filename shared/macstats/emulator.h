@@ -102,6 +102,21 @@ struct macstats_octave {
 	__u32 first;
 };
 
+/*
+ * Frames of one direction and kind whose cell follows from their length: neither padded nor
+ * dropped, within all limits, and longer than those of rare sizes. Most real traffic is such.
+ */
+struct macstats_plain {
+	__u32 least;		/* their shortest one, or MACSTATS_NO_LENGTH; */
+	__u32 span;		/* by how much the longest one is longer */
+	/* Fixed at power-up: */
+	__u32 overhead;		/* octets that are no payload; not more than @least */
+	__u32 cell;		/* of unicast and the first size class */
+};
+
+#define MACSTATS_PLAIN_SETS	(2 * MACSTATS_CELL_KINDS)
+#define MACSTATS_NO_LENGTH	(~0u)	/* no frame is as long */
+
 /* The settings that registers and faults make for counting. Published as a whole. */
 struct macstats_settings {
 	__u32 max_frame_rx;
@@ -109,13 +124,14 @@ struct macstats_settings {
 	__u32 longest_common;	/* longer frames have no cell */
 	__u32 max_frame_set;	/* on transmit, where a register or descriptor applies it */
 	__u32 tx_config;	/* bits of a transmit descriptor that registers set */
+	__u32 version;		/* others have another one; never 0 */
 	__u8 attempts;		/* after so many collisions a frame is given up */
 	__u8 options;		/* those that rows can name, settings too */
 	bool counting;		/* counters are there, with power, and the gate is open */
 	bool flow_control;	/* the MAC exerts it */
 };
 
-#define MACSTATS_NO_SETTINGS	{ 0, 0, 0, 0, 0, 0, 0, false, false }
+#define MACSTATS_NO_SETTINGS	{ 0, 0, 0, 0, 0, 0, 0, 0, false, false }
 
 struct macstats_emulator {
 	/* Fixed at power-up: counting a frame reads it without a lock. */
@@ -123,8 +139,11 @@ struct macstats_emulator {
 	__u16 options;		/* enum macstats_option that it is built with */
 	__u8 size_classes;
 	__u8 tag_allowance;	/* by which a tagged frame may be over the maximum */
-	__u8 rare_kinds;	/* kinds of frames without a cell */
+	__u32 frame_limit;	/* some counter does not count all octets of longer frames */
+	__u8 rare_kinds;	/* kinds of frames without a cell, */
+	__u32 rare_fields;	/* and the bits that say so: see macstats_is_rare() */
 	__u16 rare_sizes;	/* size classes whose frames have no cell */
+	__u16 cell_of[MACSTATS_BROADCAST + 1];	/* the first one of a destination */
 	struct macstats_octave octaves[2][MACSTATS_OCTAVES];	/* untagged, tagged */
 
 	/* Written under the lock; counting reads it by macstats_settings_now(). */
@@ -132,6 +151,7 @@ struct macstats_emulator {
 	seqcount_t settings_seq;
 #endif
 	struct macstats_settings settings;
+	struct macstats_plain plain[MACSTATS_PLAIN_SETS];	/* by macstats_plain_index() */
 
 	/* The holder of the lock owns the rest; @faults and @slow_bus_usecs are read without it. */
 	bool random_power_up;
@@ -203,6 +223,12 @@ static inline __u64 macstats_cpu_additions(const struct macstats_cpu_cells *cpu_
 	return additions;
 }
 
+/* Settings that are read later are of this version, or newer. */
+static inline __u32 macstats_settings_version(const struct macstats_emulator *emu)
+{
+	return smp_load_acquire(&emu->settings.version); /* write_seqcount_begin() */
+}
+
 /* Between these two, all settings are of one moment, unless the second one returns true. */
 static inline unsigned int macstats_settings_begin(const struct macstats_emulator *emu)
 {
@@ -228,11 +254,17 @@ macstats_settings_now(const struct macstats_emulator *emu, struct macstats_setti
 	return copy;
 }
 
+/* @plain: MACSTATS_PLAIN_SETS that follow from the settings */
 static inline void macstats_settings_publish(struct macstats_emulator *emu,
-					     const struct macstats_settings *settings)
+					     const struct macstats_settings *settings,
+					     const struct macstats_plain *plain)
 {
+	unsigned int i;
+
 	write_seqcount_begin(&emu->settings_seq);
 	emu->settings = *settings;
+	for (i = 0; i < MACSTATS_PLAIN_SETS; i++)
+		emu->plain[i] = plain[i];
 	write_seqcount_end(&emu->settings_seq);
 }
 #else
@@ -258,6 +290,11 @@ MACSTATS_FN __u64 macstats_cpu_additions(const struct macstats_cpu_cells *cpu_ce
 	return cpu_cells->additions;
 }
 
+MACSTATS_FN __u32 macstats_settings_version(const struct macstats_emulator *emu)
+{
+	return emu->settings.version;
+}
+
 MACSTATS_FN unsigned int macstats_settings_begin(const struct macstats_emulator *emu)
 {
 	(void)emu;
@@ -280,9 +317,14 @@ macstats_settings_now(const struct macstats_emulator *emu, struct macstats_setti
 }
 
 MACSTATS_FN void macstats_settings_publish(struct macstats_emulator *emu,
-					   const struct macstats_settings *settings)
+					   const struct macstats_settings *settings,
+					   const struct macstats_plain *plain)
 {
+	unsigned int i;
+
 	emu->settings = *settings;
+	for (i = 0; i < MACSTATS_PLAIN_SETS; i++)
+		emu->plain[i] = plain[i];
 }
 #endif
 
@@ -351,19 +393,26 @@ MACSTATS_FN __u32 macstats_length_on_wire(const struct macstats_model *model,
 	return frame->length;
 }
 
+/* Octets of a frame that are no payload. */
+MACSTATS_FN __u32 macstats_overhead(const struct macstats_emulator *emu,
+				    const struct macstats_frame *frame)
+{
+	const struct macstats_model *model = emu->model;
+
+	if (macstats_kind_on_wire(frame) != MACSTATS_DATA)
+		return model->variant_control_overhead && (emu->options & MACSTATS_OPT_VARIANT) ?
+		       model->variant_control_overhead : model->control_overhead;
+	if (emu->options & MACSTATS_OPT_VLAN_DETECTION)
+		return model->data_overhead + frame->vlan_tags * (__u32)MACSTATS_TAG_LEN;
+	return model->data_overhead;
+}
+
 /* Octets of payload and padding in a frame of @length. */
 MACSTATS_FN __u32 macstats_payload(const struct macstats_emulator *emu,
 				   const struct macstats_frame *frame, __u32 length)
 {
-	__u32 overhead = emu->model->data_overhead;
+	__u32 overhead = macstats_overhead(emu, frame);
 
-	if (macstats_kind_on_wire(frame) != MACSTATS_DATA)
-		overhead = emu->model->variant_control_overhead &&
-			   (emu->options & MACSTATS_OPT_VARIANT) ?
-				   emu->model->variant_control_overhead :
-				   emu->model->control_overhead;
-	else if (emu->options & MACSTATS_OPT_VLAN_DETECTION)
-		overhead += frame->vlan_tags * (__u32)MACSTATS_TAG_LEN;
 	return length > overhead ? length - overhead : 0;
 }
 
@@ -536,17 +585,49 @@ MACSTATS_FN bool macstats_counts(const struct macstats_counter *counter,
 	return macstats_some_when_matches(counter->when, frame_class, options);
 }
 
+/* The part of a frame's cell that its kind decides. */
+MACSTATS_FN unsigned int macstats_cell_kind(const struct macstats_frame *frame)
+{
+	if (frame->vlan_tags)
+		return 1;
+	return frame->kind == MACSTATS_DATA ? 0 : frame->kind == MACSTATS_CONTROL ? 2 : 3;
+}
+
+/* Fields of a frame that follow each other, which compilers read at once. */
+MACSTATS_FN __u32 macstats_fields(__u8 first, __u8 second, __u8 third, __u8 fourth)
+{
+	return first | (__u32)second << 8 | (__u32)third << 16 | (__u32)fourth << 24;
+}
+
+/* Check for a frame of a rare class, whatever its length. */
+MACSTATS_FN bool macstats_is_rare(const struct macstats_emulator *emu,
+				  const struct macstats_frame *frame)
+{
+	__u32 fields = macstats_fields(frame->direction, frame->destination, frame->kind,
+				       frame->origin);
+	__u32 more = macstats_fields(frame->vlan_tags, frame->collisions, 0, 0);
+
+	/* One tag is common, and no collision. */
+	return (more & macstats_fields(0xfe, 0xff, 0, 0)) | frame->deferred | frame->errors ||
+	       (fields & emu->rare_fields) != macstats_fields(0, 0, 0, MACSTATS_BY_SOFTWARE);
+}
+
+/* The cell of the first size class. */
+MACSTATS_FN unsigned int macstats_first_cell(const struct macstats_emulator *emu, __u8 direction,
+					     __u8 destination, unsigned int kind)
+{
+	return (((direction - 1u) * 3 + (destination >> 1)) * MACSTATS_CELL_KINDS + kind) *
+	       (emu->size_classes + 1u);
+}
+
 /* The cell of a frame, or -1 if it is of a rare class. */
 MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
 				    const struct macstats_settings *now,
 				    const struct macstats_frame *frame, __u32 length)
 {
 	unsigned int size = macstats_octave_class(emu->octaves[frame->vlan_tags > 0], length);
-	unsigned int kind = frame->vlan_tags ? 1u : frame->kind == MACSTATS_DATA ? 0u :
-			    frame->kind == MACSTATS_CONTROL ? 2u : 3u;
 
-	if (frame->errors | frame->collisions | frame->deferred | (frame->vlan_tags >> 1) |
-	    (frame->origin ^ MACSTATS_BY_SOFTWARE) | (frame->kind & emu->rare_kinds))
+	if (macstats_is_rare(emu, frame))
 		return -1;
 	if ((emu->rare_sizes >> size & 1) || length > now->longest_common)
 		return -1;
@@ -556,8 +637,8 @@ MACSTATS_FN int macstats_cell_index(const struct macstats_emulator *emu,
 			return -1;
 		size++;
 	}
-	return (int)((((frame->direction - 1u) * 3 + (frame->destination >> 1)) *
-		      MACSTATS_CELL_KINDS + kind) * (emu->size_classes + 1u) + size);
+	return (int)(macstats_first_cell(emu, frame->direction, frame->destination,
+					 macstats_cell_kind(frame)) + size);
 }
 
 /* The class of the frames in a cell: the inverse of macstats_cell_index(). */
@@ -584,14 +665,92 @@ MACSTATS_FN void macstats_cell_class(const struct macstats_emulator *emu, unsign
 	frame_class->errors = 0;
 }
 
+/* The plain frames of a direction and of a kind from macstats_cell_kind(). */
+MACSTATS_FN struct macstats_plain macstats_plain_of(const struct macstats_emulator *emu,
+						    const struct macstats_settings *now,
+						    __u8 direction, unsigned int kind)
+{
+	const struct macstats_model *model = emu->model;
+	const struct macstats_frame frame = {
+		direction, MACSTATS_UNICAST,
+		(__u8)(kind < 2 ? MACSTATS_DATA : kind == 2 ? MACSTATS_CONTROL : MACSTATS_PAUSE),
+		MACSTATS_BY_SOFTWARE, kind == 1, 0, false, 0, 0, 0, 0, 0
+	};
+	struct macstats_plain plain = {
+		1, 0, macstats_overhead(emu, &frame),
+		macstats_first_cell(emu, direction, MACSTATS_UNICAST, kind)
+	};
+	__u32 longest = macstats_max_length(emu, now, &frame);
+	unsigned int i;
+
+	if (longest > now->longest_common)
+		longest = now->longest_common;
+	if (direction == MACSTATS_TX && plain.least < model->tx_shortest)
+		plain.least = model->tx_shortest;
+	if (direction == MACSTATS_TX && plain.least < model->tx_pad_to)
+		plain.least = model->tx_pad_to;
+	if (plain.least < plain.overhead)
+		plain.least = plain.overhead;
+	for (i = 0; i < emu->size_classes; i++) {
+		__u32 end = i + 1u < emu->size_classes ?
+			    macstats_edge(&model->sizes, i, kind == 1) : MACSTATS_FRAME_MAX + 1u;
+
+		if ((emu->rare_sizes >> i & 1) && plain.least < end)
+			plain.least = end;
+	}
+	if (now->counting && longest >= plain.least)
+		plain.span = longest - plain.least;
+	else
+		plain.least = MACSTATS_NO_LENGTH;
+	return plain;
+}
+
+MACSTATS_FN unsigned int macstats_plain_index(__u8 direction, unsigned int kind)
+{
+	return (direction - 1u) * MACSTATS_CELL_KINDS + kind;
+}
+
+/* Check whether frames of this length are plain now. Takes no lock. */
+MACSTATS_FN bool macstats_fits_plain(const struct macstats_emulator *emu,
+				     const struct macstats_plain *plain, __u32 length)
+{
+	unsigned int start;
+	bool fits;
+
+	do {
+		start = macstats_settings_begin(emu);
+		fits = length - plain->least <= plain->span;
+	} while (macstats_settings_changed(emu, start));
+	return fits;
+}
+
 /*
- * Count @count frames of a common class into @cpu_cells; false, and nothing counted,
- * if the class is rare: then macstats_count_rare() has to be called, under the
- * lock. This is the path of real traffic: no lock, one cell.
+ * Count plain frames into @cpu_cells, as macstats_count_otherwise() does; false, and nothing
+ * counted, for others.
  */
-MACSTATS_FN bool macstats_count_common(const struct macstats_emulator *emu,
-				       struct macstats_cpu_cells *cpu_cells,
-				       const struct macstats_frame *frame, __u64 count)
+MACSTATS_FN bool macstats_count_plain(const struct macstats_emulator *emu,
+				      struct macstats_cpu_cells *cpu_cells,
+				      const struct macstats_frame *frame, __u64 count)
+{
+	struct macstats_sums sums = { count, count * frame->length, 0 };
+	const struct macstats_plain *plain = emu->plain;
+	unsigned int size;
+
+	if (macstats_is_rare(emu, frame) || count >> 32)
+		return false;
+	plain += macstats_plain_index(frame->direction, macstats_cell_kind(frame));
+	if (!macstats_fits_plain(emu, plain, frame->length))
+		return false;
+	size = macstats_octave_class(emu->octaves[frame->vlan_tags], frame->length);
+	sums.payload = sums.octets - count * plain->overhead;
+	macstats_cell_add(cpu_cells, plain->cell + emu->cell_of[frame->destination] + size, &sums);
+	return true;
+}
+
+/* The same for frames of any common class, with each rule in its place. */
+MACSTATS_FN bool macstats_count_otherwise(const struct macstats_emulator *emu,
+					  struct macstats_cpu_cells *cpu_cells,
+					  const struct macstats_frame *frame, __u64 count)
 {
 	__u32 length = macstats_length_on_wire(emu->model, frame);
 	struct macstats_sums sums = { count, count * length, 0 };
@@ -615,6 +774,19 @@ MACSTATS_FN bool macstats_count_common(const struct macstats_emulator *emu,
 	sums.payload = count * macstats_payload(emu, frame, length);
 	macstats_cell_add(cpu_cells, (unsigned int)index, &sums);
 	return true;
+}
+
+/*
+ * Count @count frames of a common class into @cpu_cells; false, and nothing counted,
+ * if the class is rare: then macstats_count_rare() has to be called, under the
+ * lock. This is the path of real traffic: no lock, one cell.
+ */
+MACSTATS_FN bool macstats_count_common(const struct macstats_emulator *emu,
+				       struct macstats_cpu_cells *cpu_cells,
+				       const struct macstats_frame *frame, __u64 count)
+{
+	return macstats_count_plain(emu, cpu_cells, frame, count) ||
+	       macstats_count_otherwise(emu, cpu_cells, frame, count);
 }
 
 /* The amount that the frames of a cell add to a counter. They had no collisions. */
@@ -1004,8 +1176,8 @@ MACSTATS_FN bool macstats_gate_is_open(const struct macstats_emulator *emu)
 	       !(emu->faults & MACSTATS_FAULT_GATE_CLOSES);
 }
 
-/* Publish the settings that counting needs of registers and faults. */
-MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
+/* The settings that counting needs of registers and faults, without a version. */
+MACSTATS_FN struct macstats_settings macstats_settings_of(const struct macstats_emulator *emu)
 {
 	const struct macstats_model *model = emu->model;
 	struct macstats_settings now = MACSTATS_NO_SETTINGS;
@@ -1031,12 +1203,8 @@ MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
 	/* The descriptors of longer frames may decide whether they are cut. */
 	if (model->descriptor.huge && now.max_frame_set < now.longest_common)
 		now.longest_common = now.max_frame_set;
-	for (i = 0; i < model->n_counters; i++) {
-		__u32 limit = model->counters[i].frame_limit;
-
-		if (limit && limit < now.longest_common)
-			now.longest_common = limit;
-	}
+	if (emu->frame_limit < now.longest_common)
+		now.longest_common = emu->frame_limit;
 	now.tx_config = macstats_copied_status(emu);
 	now.attempts = (__u8)(macstats_stored(emu, &model->retry_limit,
 					      MACSTATS_ATTEMPT_LIMIT - 1) + 1);
@@ -1047,7 +1215,45 @@ MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
 	for (i = 0; i < MACSTATS_MAX_SETTINGS; i++)
 		if (macstats_stored(emu, &model->setting[i], 0))
 			now.options = (__u8)(now.options | (unsigned int)MACSTATS_OPT_SETTING << i);
-	macstats_settings_publish(emu, &now);
+	return now;
+}
+
+MACSTATS_FN bool macstats_same_settings(const struct macstats_settings *a,
+					const struct macstats_settings *b)
+{
+	return a->max_frame_rx == b->max_frame_rx && a->max_frame_tx == b->max_frame_tx &&
+	       a->longest_common == b->longest_common && a->max_frame_set == b->max_frame_set &&
+	       a->tx_config == b->tx_config && a->attempts == b->attempts &&
+	       a->options == b->options && a->counting == b->counting &&
+	       a->flow_control == b->flow_control;
+}
+
+/* Publish settings, whose version this sets, and what follows from them. */
+MACSTATS_FN void macstats_emulator_publish(struct macstats_emulator *emu,
+					   struct macstats_settings *now)
+{
+	struct macstats_plain plain[MACSTATS_PLAIN_SETS] = { { 0, 0, 0, 0 } };
+	unsigned int i;
+
+	now->version = emu->settings.version + 1;
+	if (!now->version)
+		now->version = 1;
+	for (i = 0; i < MACSTATS_CELL_KINDS; i++) {
+		plain[macstats_plain_index(MACSTATS_RX, i)] =
+			macstats_plain_of(emu, now, MACSTATS_RX, i);
+		plain[macstats_plain_index(MACSTATS_TX, i)] =
+			macstats_plain_of(emu, now, MACSTATS_TX, i);
+	}
+	macstats_settings_publish(emu, now, plain);
+}
+
+/* Publish the settings again, after a change of registers or faults that may change them. */
+MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
+{
+	struct macstats_settings now = macstats_settings_of(emu);
+
+	if (!macstats_same_settings(&now, &emu->settings))
+		macstats_emulator_publish(emu, &now);
 }
 
 /*
@@ -1114,6 +1320,7 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 					    const struct macstats_cell_set *cell_set,
 					    unsigned int options, bool random, __u64 seed)
 {
+	struct macstats_settings first = MACSTATS_NO_SETTINGS;
 	unsigned int i;
 	unsigned int w = 0;
 
@@ -1129,6 +1336,7 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	emu->tag_allowance = model->tag_over_max ? MACSTATS_TAG_LEN : 0;
 	emu->rare_kinds = MACSTATS_PFC;
 	emu->rare_sizes = (__u16)macstats_mixed_sizes(model);
+	emu->frame_limit = MACSTATS_FRAME_MAX;
 	emu->rare_good = 0;
 	emu->rare_line = 0;
 	emu->line_seen = 0;
@@ -1136,6 +1344,8 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	for (i = 0; i < model->n_counters; i++) {
 		const struct macstats_counter *counter = &model->counters[i];
 
+		if (counter->frame_limit && counter->frame_limit < emu->frame_limit)
+			emu->frame_limit = counter->frame_limit;
 		if (counter->good_frames)
 			emu->rare_sizes = (__u16)(emu->rare_sizes | counter->when[0].size);
 		for (w = 0; w < MACSTATS_MAX_WHEN; w++) {
@@ -1146,13 +1356,17 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 				emu->rare_kinds = (__u8)(emu->rare_kinds | when->kind);
 		}
 	}
+	emu->rare_fields = macstats_fields(0, 0, emu->rare_kinds, 0xff);
+	for (i = MACSTATS_UNICAST; i <= MACSTATS_BROADCAST; i <<= 1)
+		emu->cell_of[i] = (__u16)macstats_first_cell(emu, MACSTATS_RX, (__u8)i, 0);
 	emu->faults = 0;
 	emu->armed = 0;
 	emu->bus_error_word = 0;
 	emu->slow_bus_usecs = 0;
 	emu->random = seed;
-	/* Sums of the cells depend on the options. */
-	macstats_emulator_settings(emu);
+	/* Sums of the cells depend on the options, and so do plain frames. */
+	first = macstats_settings_of(emu);
+	macstats_emulator_publish(emu, &first);
 	macstats_sum_again(emu, cell_set);
 	macstats_emulator_restart(emu, cell_set);
 }

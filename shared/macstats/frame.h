@@ -148,6 +148,18 @@ MACSTATS_FN bool macstats_names_controls(const struct macstats_frame *frame)
 	return frame->append_crc | frame->huge;
 }
 
+/* Check for two frames with the same description: all that follows from it is the same. */
+MACSTATS_FN bool macstats_same_frame(const struct macstats_frame *a,
+				     const struct macstats_frame *b)
+{
+	return a->length == b->length && a->destination == b->destination && a->kind == b->kind &&
+	       a->vlan_tags == b->vlan_tags && a->errors == b->errors &&
+	       a->direction == b->direction && a->origin == b->origin &&
+	       a->collisions == b->collisions && a->deferred == b->deferred &&
+	       a->descriptors == b->descriptors && a->append_crc == b->append_crc &&
+	       a->huge == b->huge;
+}
+
 /* The number of descriptors of a packet. */
 MACSTATS_FN unsigned int macstats_descriptors(const struct macstats_frame *frame)
 {
@@ -277,6 +289,13 @@ MACSTATS_FN void macstats_frame_parse(struct macstats_frame *frame, const __u8 *
 	else
 		frame->destination = MACSTATS_UNICAST;
 
+	if (len >= at + 2) {
+		__u32 type = (__u32)data[at] << 8 | data[at + 1];
+
+		/* Most frames have neither a tag nor a length, and are no MAC control frames. */
+		if (type > MACSTATS_LENGTH_FIELD_MAX && type != 0x8100 && type != 0x8808)
+			return;
+	}
 	while (at + 2 <= len && data[at] == 0x81 && data[at + 1] == 0x00 &&
 	       frame->vlan_tags < 2) {
 		frame->vlan_tags++;

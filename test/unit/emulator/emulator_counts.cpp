@@ -4,9 +4,11 @@
 // not. Expected values are worked out from the user guide (Intel 683745, table 44),
 // and where that is silent from section 1.1 of the register maps. The receive page
 // counts alike.
+#include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <cstddef>
+#include <iterator>
 #include <set>
 #include <vector>
 
@@ -31,6 +33,9 @@ struct Case {
     Frame frame; // the direction is set by the test
     Counts counts;
 };
+
+const std::vector<const macstats_model*>
+    models(std::begin(macstats_models), std::end(macstats_models));
 
 constexpr macstats_destination unicast = MACSTATS_UNICAST;
 constexpr macstats_destination multicast = MACSTATS_MULTICAST;
@@ -693,6 +698,60 @@ BOOST_AUTO_TEST_CASE(the_class_of_a_cell_is_that_of_the_frames_in_it) {
     }
     // All of them but the 12 for transmitted frames of less than 64 octets.
     BOOST_TEST(seen.size() == 216u - 12);
+}
+
+// Plain frames are counted without a look at most rules. Their cell and sums must be those of the
+// long way, with any content of the registers.
+BOOST_DATA_TEST_CASE(the_short_way_counts_as_the_long_one_does, models, model) {
+    static constexpr u64 values[] = {0, 1, 7, 64, 100, 1518, 1522, 1536, 9000, 65535, 0xffffffff};
+    Random random(seed_of(4));
+    Port port(*model);
+    macstats_cpu_cells by_plain = {};
+    macstats_cpu_cells by_rules = {};
+    unsigned int all = 0;
+
+    for (unsigned int i = 0; i < 200'000; i++) {
+        const Frame frame = random_frame(random, port.emulator().settings.max_frame_rx);
+        const u64 count = random.one_in(50) ? random.next() >> random.below(64) : 1;
+
+        if (model->n_registers && random.one_in(500))
+            port.try_write(
+                model->registers[random.below(model->n_registers)].offset, random.of(values));
+        if (!macstats_count_plain(&port.emulator(), &by_plain, &frame, count))
+            continue;
+        all++;
+        BOOST_TEST_REQUIRE(
+            macstats_count_otherwise(&port.emulator(), &by_rules, &frame, count), frame);
+    }
+    BOOST_TEST(all > 10'000u);
+    for (unsigned int i = 0; i < macstats_cells(model); i++) {
+        macstats_sums one = {};
+        macstats_sums other = {};
+
+        macstats_cell_read(&by_plain, i, &one);
+        macstats_cell_read(&by_rules, i, &other);
+        BOOST_TEST(one.frames == other.frames, i);
+        BOOST_TEST(one.octets == other.octets, i);
+        BOOST_TEST(one.payload == other.payload, i);
+    }
+    BOOST_TEST(by_plain.additions == by_rules.additions);
+}
+
+// IEEE 802.3, 3.2.7: a basic frame has 64 to 1518 octets, one with a tag 4 more.
+BOOST_DATA_TEST_CASE(frames_of_ordinary_traffic_take_the_short_way, models, model) {
+    Port port(*model);
+    macstats_cpu_cells cpu_cells = {};
+
+    if (model->gate.mask)
+        port.write(model->gate.offset, model->gate.mask);
+    for (const auto destination : {unicast, multicast, broadcast})
+        for (const u8 tags : {0, 1})
+            for (const u32 length : {64u, 65u, 128u, 1000u, 1518u})
+                for (const Frame& frame :
+                     {rx(length).to(destination).tagged(tags),
+                      tx(length).to(destination).tagged(tags)})
+                    BOOST_TEST(
+                        macstats_count_plain(&port.emulator(), &cpu_cells, &frame, 1), frame);
 }
 
 // The sums of a block are taken cell by cell; those of one counter must be the same.
