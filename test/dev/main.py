@@ -56,8 +56,9 @@
 ./dev clean [all]                remove what was built [and the kernels and roots]
 ./dev help                       show this text
 
-KERNEL is one of                 (default: user-mode Linux for test, and both of Debian's for
-                                 tests that need a NIC; 6.12 for demo and vm; both for others)
+KERNEL is one of                 (default of test: user-mode Linux; in a long run, and for a test of
+                                 a name that cannot run there, both of Debian's. 6.12 for demo
+                                 and vm, both for the others)
       --kernel 6.1|6.12          Debian's kernel
       --kernel-dir DIR           your own kernel, built in DIR
       --debug-kernel             a kernel that checks itself: KASAN, lockdep, kmemleak; the

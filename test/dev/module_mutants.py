@@ -220,7 +220,8 @@ class Guest:
         shell.remove(self.shared)
         self.shared.mkdir(parents=True)
         self.numbers, self.tried = itertools.count(), 0
-        command = guests.command(self.options, KERNEL, '--timeout', GUEST_SECONDS,
+        # It waits for the next mutant.
+        command = guests.command(self.options, KERNEL, '--timeout', GUEST_SECONDS, '--real-time',
                                  '--results', self.shared, '--log-dir', self.logs,
                                  *(word for name in PARAMETERS for word in ('--append', name)),
                                  '--', GUEST_PROGRAM)

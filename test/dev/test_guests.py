@@ -463,6 +463,28 @@ class Kernels(unittest.TestCase):
                 with self.subTest((words, names)):
                     self.assertEqual([each[0] for each in self.chosen(*words, *names)], [label])
 
+    def test_a_test_that_user_mode_linux_cannot_run_is_left_out_or_rejected_there(self):
+        (label, names, _), = self.chosen('--user-mode-kernel', '--long')
+        self.assertEqual(label, 'user-mode')
+        self.assertIn('ethtool_rmon.py', names)
+        for absent in 'ynl.py', 'fleet.py', 'nic_tools.py':
+            self.assertNotIn(absent, names)
+        with self.assertRaisesRegex(shell.Failure, 'ynl.py cannot run in user-mode Linux: YNL'):
+            tests.everything(*arguments.parse('test', ['--user-mode-kernel', 'ynl.py']),
+                             counting.Tally(), budget.Clock())
+
+    def test_a_command_that_repeats_a_test_has_the_effort_of_that_test(self):
+        options = arguments.parse('test', ['--long'])[0]
+        for (each, _), long in zip(tests.guest_runs(options, []), (False, True)):
+            self.assertEqual('MACSTATS_LONG=yes' in tests.variables_of(each), long)
+            with tempfile.TemporaryDirectory() as name, \
+                    mock.patch.dict('os.environ', {'MACSTATS_SEED': '7'}):
+                run = tests.KernelTests(each, tests.labels_of(each)[0], pathlib.Path(name, 'a'), [])
+                (run.folder / 'counts').write_text('running a.py\n3 1 0 a.py 5.0\n')
+                self.assertEqual(run.counts().repeats, [
+                    f'{"MACSTATS_LONG=yes " if long else ""}MACSTATS_SEED=7 ./dev test '
+                    f'{"--kernel 6.1" if long else "--user-mode-kernel"} a.py'])
+
     def test_the_runner_is_tested_in_a_long_run_and_on_a_kernel_that_was_chosen(self):
         for words, expected in (([], [False]), (['--long', '--unit'], []), (['faults.py'], [False]),
                                 (['--kernel', '6.1'], [False]), (['--debug-kernel'], [True]),
@@ -555,7 +577,7 @@ class Architectures(unittest.TestCase):
                     call()
                 prepare.assert_not_called()
         # The others of all run it.
-        tests.reject_without_nics(arguments.parse('test', ['--all-arch'])[0],
+        tests.reject_unsuitable(arguments.parse('test', ['--all-arch'])[0],
                                   [pathlib.Path('test/vm/hardware/nic_tools.py')])
 
     def test_ci_runs_one_of_32_bits_and_the_one_with_big_endian(self):

@@ -51,9 +51,9 @@ LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 BEGUN = re.compile(rb'==> (\S+\.py)\s*$')  # see RUN_ALL
 # Guests of other architectures run these: all of them, or those of these names.
 FOREIGN = re.compile(r'^# architectures(:.*)?$', re.MULTILINE)
-# Its kernel does not matter much: a long run has it on one of Debian's, alternately.
+# Its kernel does not matter much: a long run has it on one of Debian's, which the seed selects.
 ONE_KERNEL = re.compile(r'^# one kernel$', re.MULTILINE)
-NOT_USER_MODE = re.compile(r'^# not in user-mode Linux: .', re.MULTILINE)
+NOT_USER_MODE = re.compile(r'^# not in user-mode Linux: (.+)', re.MULTILINE)
 HEAD_LINES = 40
 # Debian's kernels skip these: what they take beside the plan of the others on a kernel that
 # lets allocations fail.
@@ -116,6 +116,11 @@ def runs_in_user_mode(program):
         not mark(NOT_USER_MODE, (ROOT / program).read_text())
 
 
+def is_user_mode(options):
+    return bool(options.kernel_dir or options.built_kernel) and \
+        modules.own_label(options) == architectures.USER_MODE
+
+
 def chooses_kernel(options):
     """Did the caller choose the kernel of the guests?"""
     return bool(options.kernel_dir or options.built_kernel
@@ -126,6 +131,8 @@ def guest_runs(options, names):
     """[(options, programs)]: where the tests of these names, or all that are wanted, run. User-mode
     Linux takes a fraction of the time of QEMU, which a long run has besides."""
     programs = guest_programs(options, names)
+    if is_user_mode(options) and not names:
+        programs = list(filter(runs_in_user_mode, programs))
     if chooses_kernel(options):
         return [(options, programs)]
     own = dataclasses.replace(options, built_kernel=architectures.USER_MODE)
@@ -145,8 +152,12 @@ def labels_of(options):
     return [modules.own_label(options)] if own else options.kernels
 
 
-def reject_without_nics(options, programs):
+def reject_unsuitable(options, programs):
     """Each test needs a machine that can run it."""
+    for program in programs if is_user_mode(options) else []:
+        reason = mark(NOT_USER_MODE, (ROOT / program).read_text())
+        if reason:
+            raise Failure(f'{program.name} cannot run in user-mode Linux: {reason[1]}')
     labels = labels_of(options)
     lacking = [label for label in labels if not architectures.has_nics(label)]
     hardware = [program.name for program in programs if needs_hardware(program)]
@@ -159,6 +170,11 @@ def effort(options):
     return {'MACSTATS_LONG': 'yes' if options.long or os.environ.get('MACSTATS_LONG') else '',
             'MACSTATS_FULL': 'yes' if options.full or os.environ.get('MACSTATS_FULL') else '',
             'MACSTATS_SEED': str(budget.seed())}
+
+
+def variables_of(options):
+    """The same for a shell, before a command that repeats a test."""
+    return ' '.join(f'{name}={value}' for name, value in effort(options).items() if value)
 
 
 def prepare(options, programs, everything=False):
@@ -314,7 +330,7 @@ class KernelTests(threading.Thread):
 
     def counts(self):
         label = f'{self.name} '
-        repeat = f'./dev test {" ".join(self._kernel())}'
+        repeat = f'{variables_of(self.options)} ./dev test {" ".join(self._kernel())}'
         total = judged(self.status, programs_in(self.folder / 'counts', label, repeat),
                        f'{label}the guest')
         total += judged(self.runner_status, programs_in(self.folder / 'runner-counts', label),
@@ -608,7 +624,7 @@ def everything(options, names, total, clock):
         raise Failure('--unit takes no names of tests')
     runs = guest_runs(options, names)
     for each, programs in runs if names else []:
-        reject_without_nics(each, programs)
+        reject_unsuitable(each, programs)
     only_guests = bool(names or options.built_kernel or architectures.among(options.kernels))
     with clock.part('build'):
         for each, programs in runs:
@@ -656,7 +672,6 @@ def everything(options, names, total, clock):
 def test(options, names):
     """Exit status 0 comes only from here: at least one test has passed and none failed."""
     total, clock, complete = counting.Tally(), budget.Clock(), False
-    variables = ' '.join(f'{name}={value}' for name, value in effort(options).items() if value)
     try:
         everything(options, names, total, clock)
         complete = True
@@ -671,6 +686,7 @@ def test(options, names):
         for each in total.failures:
             print(f'failed: {each}')
         for each in total.repeats:
-            print(f'repeat with: {variables} {each}')
+            has_variables = each.startswith('MACSTATS_')
+            print(f'repeat with: {each if has_variables else f"{variables_of(options)} {each}"}')
         print(total, flush=True)
     sys.exit(0 if total.passed and not total.failed else 1)

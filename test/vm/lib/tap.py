@@ -21,6 +21,10 @@ class Failure(Exception):
     """An expectation failed; the message has the actual result."""
 
 
+class Skip(Exception):
+    """A case cannot run here; the message is the reason."""
+
+
 def expect(condition, why=''):
     if not condition:
         raise Failure(why)
@@ -111,6 +115,8 @@ def _run(function):
         frame = traceback.extract_tb(failure.__traceback__)
         where = [f'line {entry.lineno}' for entry in frame if entry.name == function.__name__]
         return f'{failure} ({", ".join(where)})'
+    except Skip:
+        raise
     except Exception:  # pylint: disable=broad-except # one bad case must not hide the others
         import traceback  # pylint: disable=import-outside-toplevel
         return traceback.format_exc()
@@ -128,13 +134,17 @@ def main(*extra):
     failed = False
     for number, function in enumerate(cases, 1):
         started = time.monotonic()
-        problem = _run(function)
+        skip = ''
+        try:
+            problem = _run(function)
+        except Skip as reason:
+            problem, skip = None, f'# SKIP {reason} '
         milliseconds = (time.monotonic() - started) * 1000
         if problem is not None:
             failed = True
             for line in problem.splitlines():
                 print(f'# {cut(line)}')
         print(f'{"ok" if problem is None else "not ok"} {number} - {function.__name__} '
-              f'# time={milliseconds:.0f}ms', flush=True)
+              f'{skip}# time={milliseconds:.0f}ms', flush=True)
     sys.stdout.flush()
     os._exit(1 if failed else 0)  # pylint: disable=protected-access # no wait for children

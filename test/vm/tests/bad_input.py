@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """Every command rejects bad input of every kind. The error names the input and the
 accepted range, and the rejected request changes nothing."""
-# one kernel
 
 import errno
 import pathlib

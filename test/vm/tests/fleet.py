@@ -6,7 +6,7 @@ Prometheus agents that share them, a central server and an Alertmanager. `./dev 
 # timeout: 900
 # long
 # one kernel
-# not in user-mode Linux: it measures processors, of which that has one, whose sleep takes no time
+# not in user-mode Linux: the CPU time of programs that wait for each other means nothing there
 
 import base64
 import contextlib
