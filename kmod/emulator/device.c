@@ -18,7 +18,7 @@ static DEFINE_IDA(macstats_emu_ids);
  * Frames of common classes are counted in this CPU's cells, without a lock.
  *
  * Context: bottom halves off.
- * Return: true for plain frames, which are good and within all limits.
+ * Return: true for plain frames: without errors, and not over the maximum length.
  */
 bool macstats_emu_count(struct macstats_emu_port *port, const struct macstats_frame *frame,
 			u64 count)

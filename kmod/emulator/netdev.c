@@ -14,7 +14,7 @@
 #include "../compat.h"
 #include "emu.h"
 
-/* What a MAC writes into the descriptors of a frame. */
+/* Descriptors of a frame, as a MAC writes them back. */
 struct macstats_emu_status {
 	struct macstats_packet packet;	/* of a sent one */
 	u32 received;			/* of a received one, */
@@ -88,36 +88,26 @@ static bool macstats_emu_has_power(const struct macstats_emu_port *port)
 	return !(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SUSPEND);
 }
 
-/*
- * The status of a frame, by all rules of the model or from @known of this CPU. An interrupt that
- * sends frames, as netconsole may, must not find half of that. Bottom halves off.
- */
+/* The status of a frame, by all rules of the model or from @known of this CPU. Bottom halves off. */
 static void macstats_emu_status_of(const struct macstats_emu_port *port,
 				   struct macstats_emu_known *known,
 				   const struct macstats_frame *frame,
 				   struct macstats_emu_status *status)
 {
 	u32 version = macstats_settings_version(port->emu);
-	unsigned long flags;
-	bool same;
 
-	local_irq_save(flags);
-	same = known->version == version && macstats_same_frame(&known->frame, frame);
-	if (likely(same))
+	if (likely(known->version == version && macstats_same_frame(&known->frame, frame))) {
 		*status = known->status;
-	local_irq_restore(flags);
-	if (likely(same))
 		return;
+	}
 	if (frame->direction == MACSTATS_TX)
 		status->packet = macstats_tx_packet(port->emu, frame);
 	else
 		status->described = macstats_rx_status(port->emu, frame, &status->received);
-	/* If the settings are newer, that of the next frame is computed again. */
-	local_irq_save(flags);
+	/* If settings have changed meanwhile, the status of the next frame is computed again. */
 	known->version = version;
 	known->frame = *frame;
 	known->status = *status;
-	local_irq_restore(flags);
 }
 
 /* Complete the descriptors of frames that are sent. Bottom halves off. */
@@ -842,7 +832,8 @@ static void macstats_emu_setup(struct net_device *netdev)
 #ifdef HAVE_NETDEV_STAT_OPS
 	netdev->stat_ops = &macstats_netdev_stat_ops;
 #endif
-	netdev->priv_flags |= IFF_LIVE_ADDR_CHANGE | IFF_NO_QUEUE;
+	/* A message of netconsole in an interrupt would be counted in the middle of a frame. */
+	netdev->priv_flags |= IFF_LIVE_ADDR_CHANGE | IFF_NO_QUEUE | IFF_DISABLE_NETPOLL;
 	netdev->priv_flags &= ~IFF_TX_SKB_SHARING;
 	macstats_set_lltx(netdev);
 	netdev->features |= NETIF_F_SG | NETIF_F_FRAGLIST | NETIF_F_HW_CSUM | NETIF_F_HIGHDMA;

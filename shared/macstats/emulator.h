@@ -107,15 +107,18 @@ struct macstats_octave {
  * dropped, within all limits, and longer than those of rare sizes. Most real traffic is such.
  */
 struct macstats_plain {
-	__u32 least;		/* their shortest one, or MACSTATS_NO_LENGTH; */
+	__u32 least;		/* their shortest one, or MACSTATS_NO_LENGTH */
 	__u32 span;		/* by how much the longest one is longer */
-	/* Fixed at power-up: */
-	__u32 overhead;		/* octets that are no payload; not more than @least */
+};
+
+/* What settings do not change of plain frames. */
+struct macstats_plain_cell {
+	__u32 overhead;		/* octets that are no payload; none of the frames is shorter */
 	__u32 cell;		/* of unicast and the first size class */
 };
 
 #define MACSTATS_PLAIN_SETS	(2 * MACSTATS_CELL_KINDS)
-#define MACSTATS_NO_LENGTH	(~0u)	/* no frame is as long */
+#define MACSTATS_NO_LENGTH	(~0u)	/* longer than MACSTATS_FRAME_MAX */
 
 /* The settings that registers and faults make for counting. Published as a whole. */
 struct macstats_settings {
@@ -124,14 +127,13 @@ struct macstats_settings {
 	__u32 longest_common;	/* longer frames have no cell */
 	__u32 max_frame_set;	/* on transmit, where a register or descriptor applies it */
 	__u32 tx_config;	/* bits of a transmit descriptor that registers set */
-	__u32 version;		/* others have another one; never 0 */
 	__u8 attempts;		/* after so many collisions a frame is given up */
 	__u8 options;		/* those that rows can name, settings too */
 	bool counting;		/* counters are there, with power, and the gate is open */
 	bool flow_control;	/* the MAC exerts it */
 };
 
-#define MACSTATS_NO_SETTINGS	{ 0, 0, 0, 0, 0, 0, 0, 0, false, false }
+#define MACSTATS_NO_SETTINGS	{ 0, 0, 0, 0, 0, 0, 0, false, false }
 
 struct macstats_emulator {
 	/* Fixed at power-up: counting a frame reads it without a lock. */
@@ -141,17 +143,19 @@ struct macstats_emulator {
 	__u8 tag_allowance;	/* by which a tagged frame may be over the maximum */
 	__u32 frame_limit;	/* some counter does not count all octets of longer frames */
 	__u8 rare_kinds;	/* kinds of frames without a cell, */
-	__u32 rare_fields;	/* and the bits that say so: see macstats_is_rare() */
+	__u32 rare_fields;	/* and their bits in macstats_is_rare() */
 	__u16 rare_sizes;	/* size classes whose frames have no cell */
 	__u16 cell_of[MACSTATS_BROADCAST + 1];	/* the first one of a destination */
 	struct macstats_octave octaves[2][MACSTATS_OCTAVES];	/* untagged, tagged */
+	struct macstats_plain_cell plain_cells[MACSTATS_PLAIN_SETS];
 
-	/* Written under the lock; counting reads it by macstats_settings_now(). */
+	/* Written under the lock; counting reads them between two looks at their sequence. */
 #ifdef __KERNEL__
 	seqcount_t settings_seq;
 #endif
 	struct macstats_settings settings;
 	struct macstats_plain plain[MACSTATS_PLAIN_SETS];	/* by macstats_plain_index() */
+	__u32 version;		/* differs after each publication of them; never 0 */
 
 	/* The holder of the lock owns the rest; @faults and @slow_bus_usecs are read without it. */
 	bool random_power_up;
@@ -226,7 +230,8 @@ static inline __u64 macstats_cpu_additions(const struct macstats_cpu_cells *cpu_
 /* Settings that are read later are of this version, or newer. */
 static inline __u32 macstats_settings_version(const struct macstats_emulator *emu)
 {
-	return smp_load_acquire(&emu->settings.version); /* write_seqcount_begin() */
+	/* Pairs with the barrier of write_seqcount_begin(). */
+	return smp_load_acquire(&emu->version);
 }
 
 /* Between these two, all settings are of one moment, unless the second one returns true. */
@@ -265,6 +270,7 @@ static inline void macstats_settings_publish(struct macstats_emulator *emu,
 	emu->settings = *settings;
 	for (i = 0; i < MACSTATS_PLAIN_SETS; i++)
 		emu->plain[i] = plain[i];
+	WRITE_ONCE(emu->version, emu->version + 1 ? : 1);
 	write_seqcount_end(&emu->settings_seq);
 }
 #else
@@ -292,7 +298,7 @@ MACSTATS_FN __u64 macstats_cpu_additions(const struct macstats_cpu_cells *cpu_ce
 
 MACSTATS_FN __u32 macstats_settings_version(const struct macstats_emulator *emu)
 {
-	return emu->settings.version;
+	return emu->version;
 }
 
 MACSTATS_FN unsigned int macstats_settings_begin(const struct macstats_emulator *emu)
@@ -325,6 +331,7 @@ MACSTATS_FN void macstats_settings_publish(struct macstats_emulator *emu,
 	emu->settings = *settings;
 	for (i = 0; i < MACSTATS_PLAIN_SETS; i++)
 		emu->plain[i] = plain[i];
+	emu->version = emu->version + 1 ? emu->version + 1 : 1;
 }
 #endif
 
@@ -665,32 +672,42 @@ MACSTATS_FN void macstats_cell_class(const struct macstats_emulator *emu, unsign
 	frame_class->errors = 0;
 }
 
-/* The plain frames of a direction and of a kind from macstats_cell_kind(). */
-MACSTATS_FN struct macstats_plain macstats_plain_of(const struct macstats_emulator *emu,
-						    const struct macstats_settings *now,
-						    __u8 direction, unsigned int kind)
+MACSTATS_FN unsigned int macstats_plain_index(__u8 direction, unsigned int kind)
 {
-	const struct macstats_model *model = emu->model;
+	return (direction - 1u) * MACSTATS_CELL_KINDS + kind;
+}
+
+/* A frame of a direction and of a kind from macstats_cell_kind(). */
+MACSTATS_FN struct macstats_frame macstats_plain_frame(__u8 direction, unsigned int kind)
+{
 	const struct macstats_frame frame = {
 		direction, MACSTATS_UNICAST,
 		(__u8)(kind < 2 ? MACSTATS_DATA : kind == 2 ? MACSTATS_CONTROL : MACSTATS_PAUSE),
 		MACSTATS_BY_SOFTWARE, kind == 1, 0, false, 0, 0, 0, 0, 0
 	};
-	struct macstats_plain plain = {
-		1, 0, macstats_overhead(emu, &frame),
-		macstats_first_cell(emu, direction, MACSTATS_UNICAST, kind)
-	};
+
+	return frame;
+}
+
+/* The plain frames of a direction and of a kind from macstats_cell_kind(). */
+MACSTATS_FN struct macstats_plain macstats_plain_of(const struct macstats_emulator *emu,
+						    const struct macstats_settings *now,
+						    __u8 direction, unsigned int kind)
+{
+	const struct macstats_frame frame = macstats_plain_frame(direction, kind);
+	const struct macstats_model *model = emu->model;
+	struct macstats_plain plain = { macstats_overhead(emu, &frame), 0 };
 	__u32 longest = macstats_max_length(emu, now, &frame);
 	unsigned int i;
 
 	if (longest > now->longest_common)
 		longest = now->longest_common;
+	if (!plain.least)
+		plain.least = 1;
 	if (direction == MACSTATS_TX && plain.least < model->tx_shortest)
 		plain.least = model->tx_shortest;
 	if (direction == MACSTATS_TX && plain.least < model->tx_pad_to)
 		plain.least = model->tx_pad_to;
-	if (plain.least < plain.overhead)
-		plain.least = plain.overhead;
 	for (i = 0; i < emu->size_classes; i++) {
 		__u32 end = i + 1u < emu->size_classes ?
 			    macstats_edge(&model->sizes, i, kind == 1) : MACSTATS_FRAME_MAX + 1u;
@@ -703,11 +720,6 @@ MACSTATS_FN struct macstats_plain macstats_plain_of(const struct macstats_emulat
 	else
 		plain.least = MACSTATS_NO_LENGTH;
 	return plain;
-}
-
-MACSTATS_FN unsigned int macstats_plain_index(__u8 direction, unsigned int kind)
-{
-	return (direction - 1u) * MACSTATS_CELL_KINDS + kind;
 }
 
 /* Check whether frames of this length are plain now. Takes no lock. */
@@ -733,17 +745,19 @@ MACSTATS_FN bool macstats_count_plain(const struct macstats_emulator *emu,
 				      const struct macstats_frame *frame, __u64 count)
 {
 	struct macstats_sums sums = { count, count * frame->length, 0 };
-	const struct macstats_plain *plain = emu->plain;
+	const struct macstats_plain_cell *first = emu->plain_cells;
+	unsigned int index = 0;
 	unsigned int size;
 
 	if (macstats_is_rare(emu, frame) || count >> 32)
 		return false;
-	plain += macstats_plain_index(frame->direction, macstats_cell_kind(frame));
-	if (!macstats_fits_plain(emu, plain, frame->length))
+	index = macstats_plain_index(frame->direction, macstats_cell_kind(frame));
+	if (!macstats_fits_plain(emu, &emu->plain[index], frame->length))
 		return false;
+	first += index;
 	size = macstats_octave_class(emu->octaves[frame->vlan_tags], frame->length);
-	sums.payload = sums.octets - count * plain->overhead;
-	macstats_cell_add(cpu_cells, plain->cell + emu->cell_of[frame->destination] + size, &sums);
+	sums.payload = sums.octets - count * first->overhead;
+	macstats_cell_add(cpu_cells, first->cell + emu->cell_of[frame->destination] + size, &sums);
 	return true;
 }
 
@@ -1176,7 +1190,7 @@ MACSTATS_FN bool macstats_gate_is_open(const struct macstats_emulator *emu)
 	       !(emu->faults & MACSTATS_FAULT_GATE_CLOSES);
 }
 
-/* The settings that counting needs of registers and faults, without a version. */
+/* The settings that counting needs of registers and faults. */
 MACSTATS_FN struct macstats_settings macstats_settings_of(const struct macstats_emulator *emu)
 {
 	const struct macstats_model *model = emu->model;
@@ -1228,16 +1242,13 @@ MACSTATS_FN bool macstats_same_settings(const struct macstats_settings *a,
 	       a->flow_control == b->flow_control;
 }
 
-/* Publish settings, whose version this sets, and what follows from them. */
+/* Publish settings, and what follows from them. */
 MACSTATS_FN void macstats_emulator_publish(struct macstats_emulator *emu,
-					   struct macstats_settings *now)
+					   const struct macstats_settings *now)
 {
-	struct macstats_plain plain[MACSTATS_PLAIN_SETS] = { { 0, 0, 0, 0 } };
+	struct macstats_plain plain[MACSTATS_PLAIN_SETS] = { { 0, 0 } };
 	unsigned int i;
 
-	now->version = emu->settings.version + 1;
-	if (!now->version)
-		now->version = 1;
 	for (i = 0; i < MACSTATS_CELL_KINDS; i++) {
 		plain[macstats_plain_index(MACSTATS_RX, i)] =
 			macstats_plain_of(emu, now, MACSTATS_RX, i);
@@ -1364,6 +1375,15 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	emu->bus_error_word = 0;
 	emu->slow_bus_usecs = 0;
 	emu->random = seed;
+	for (i = 0; i < MACSTATS_PLAIN_SETS; i++) {
+		__u8 direction = i < MACSTATS_CELL_KINDS ? MACSTATS_RX : MACSTATS_TX;
+		unsigned int kind = i % MACSTATS_CELL_KINDS;
+		const struct macstats_frame frame = macstats_plain_frame(direction, kind);
+
+		emu->plain_cells[i].overhead = macstats_overhead(emu, &frame);
+		emu->plain_cells[i].cell = macstats_first_cell(emu, direction, MACSTATS_UNICAST,
+							       kind);
+	}
 	/* Sums of the cells depend on the options, and so do plain frames. */
 	first = macstats_settings_of(emu);
 	macstats_emulator_publish(emu, &first);

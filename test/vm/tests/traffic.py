@@ -17,9 +17,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import effort  # noqa: E402
 from mac import CONTROL, NAMES, VLAN, Mac, sent_by_software, with_fcs  # noqa: E402
-from ports import bring_up, leave_places, place  # noqa: E402
+from ports import KernelLog, bring_up, leave_places, place  # noqa: E402
 from netdev import received  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import Failure, Skip, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 FRAMES_EACH_WAY = 6000
 ENOTSUPP = 524  # of the kernel alone
@@ -285,6 +285,22 @@ def no_sender_may_share_the_buffer_of_its_frames():
                 thread.write_text('rem_device_all')
     finally:
         cli.output('rmmod', 'pktgen')
+
+
+@case
+def netconsole_which_sends_in_interrupts_takes_no_port():
+    """It would count a message in the middle of a frame."""
+    log = KernelLog()
+    with left.port.place.inside():
+        cli.output('ip', 'address', 'add', '192.0.2.1/24', 'dev', left.port.name)
+        done = cli.run('modprobe', 'netconsole',
+                       f'netconsole=@192.0.2.1/{left.port.name},@192.0.2.2/')
+    if 'not found' in done.stderr:
+        raise Skip('this kernel has no netconsole')
+    cli.run('modprobe', '-r', 'netconsole')
+    lines = log.lines()
+    expect(any(left.port.name in line and "doesn't support polling" in line for line in lines),
+           f'{done.stderr} {lines}')
 
 
 @case
