@@ -714,11 +714,15 @@ BOOST_DATA_TEST_CASE(the_short_way_counts_as_the_long_one_does, models, model) {
         const Frame frame = random_frame(random, port.emulator().settings.max_frame_rx);
         const u64 count = random.one_in(50) ? random.next() >> random.below(64) : 1;
 
-        if (random.one_in(5000)) {
+        if (random.one_in(500)) {
             const u16 options = static_cast<u16>(random.next()) & model->options;
 
-            if (macstats_valid_options(model, options))
+            if (random.one_in(2) || !macstats_valid_options(model, options))
+                port.power_up({});
+            else
                 port.power_up({.with = options, .without = static_cast<u16>(~options)});
+            if (model->gate.mask)
+                port.write(model->gate.offset, model->gate.mask);
         }
         if (model->n_registers && random.one_in(500))
             port.try_write(
