@@ -88,7 +88,7 @@ static bool macstats_emu_has_power(const struct macstats_emu_port *port)
 	return !(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SUSPEND);
 }
 
-/* The status of a frame, by all rules of the model or from @known of this CPU. Bottom halves off. */
+/* The status of a frame, by all rules or from @known of this CPU. Bottom halves off. */
 static void macstats_emu_status_of(const struct macstats_emu_port *port,
 				   struct macstats_emu_known *known,
 				   const struct macstats_frame *frame,

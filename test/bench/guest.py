@@ -33,6 +33,7 @@ COSTS = pathlib.Path('/sys/module', COSTS_MODULE, 'parameters')
 FEW, MANY, MOST = 100, 1000, 4096   # ports
 POLL_SECONDS = 10
 MEMORY_PORTS = 1000     # what other work allocates and frees hides the memory of fewer
+SETTLED_OCTETS = 100_000  # within two seconds
 FIRST_PORTS = 2000      # these, and no fewer, use up the memory that others have freed
 STARTS = 5
 STATS64_CALLS = 1000
@@ -305,14 +306,21 @@ def export_costs(sizes):
         }
 
 
-def memory():
-    """Octets of the memory that is in use, except caches."""
-    time.sleep(2)
+def memory_now():
     pathlib.Path('/proc/sys/vm/drop_caches').write_text('3')
     found = {name: 1024 * int(kilo) for name, kilo in re.findall(
         r'^(\w+): +(\d+) kB$', pathlib.Path('/proc/meminfo').read_text(), re.MULTILINE)}
     return found['MemTotal'] - sum(found[name] for name in (
         'MemFree', 'Buffers', 'Cached', 'AnonPages'))
+
+
+def memory():
+    """Octets of the memory that is in use, except caches, when none is freed any more."""
+    last, now = None, memory_now()
+    while last is None or abs(now - last) > SETTLED_OCTETS:
+        time.sleep(2)
+        last, now = now, memory_now()
+    return now
 
 
 def make_veths(ends, prefix=''):
