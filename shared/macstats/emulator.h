@@ -111,7 +111,7 @@ struct macstats_plain {
 	__u32 span;		/* by how much the longest one is longer */
 };
 
-/* What settings do not change of plain frames. */
+/* Of plain frames, whatever the settings are. */
 struct macstats_plain_cell {
 	__u32 overhead;		/* octets that are no payload; none of the frames is shorter */
 	__u32 cell;		/* of unicast and the first size class */

@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_tagged_frame_may_be_four_octets_longer_where_the_model_al
 BOOST_AUTO_TEST_SUITE_END()
 
 // IEEE 802.3 4.4.2: attemptLimit 16. 30.3.1.1.3 and .4: one, and more than one.
-// What follows from a frame, as its status, is remembered for the same ones.
+// Its status is remembered for the same frames.
 BOOST_AUTO_TEST_CASE(frames_that_differ_in_any_field_are_not_the_same) {
     const macstats_frame frame = {};
     const auto differs = [&](auto change) {
