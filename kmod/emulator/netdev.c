@@ -142,26 +142,20 @@ static void macstats_emu_complete_received(struct macstats_emu_priv *priv,
 }
 
 /*
- * Count frames that are sent, and complete their descriptors. Bottom halves off. Return: as
- * macstats_emu_count().
+ * Count frames that are sent or received, and complete their descriptors. Bottom halves off.
+ * Return: as macstats_emu_count().
  */
-static bool macstats_emu_transmit(struct macstats_emu_priv *priv,
-				  const struct macstats_frame *frame, u64 count)
+static bool macstats_emu_cross(struct macstats_emu_priv *priv,
+			       const struct macstats_frame *frame, u64 count)
 {
+	const struct macstats_model *model = priv->port->device->model;
 	bool plain = macstats_emu_count(priv->port, frame, count);
 
-	if (unlikely(priv->port->device->model->n_tx_status))
+	if (likely(!model->n_tx_status && !model->n_rx_status))
+		return plain;
+	if (frame->direction == MACSTATS_TX)
 		macstats_emu_complete_sent(priv, frame, count);
-	return plain;
-}
-
-/* The same for frames that are received. */
-static bool macstats_emu_receive(struct macstats_emu_priv *priv,
-				 const struct macstats_frame *frame, u64 count)
-{
-	bool plain = macstats_emu_count(priv->port, frame, count);
-
-	if (unlikely(priv->port->device->model->n_rx_status))
+	else
 		macstats_emu_complete_received(priv, frame, count);
 	return plain;
 }
@@ -171,10 +165,7 @@ void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame 
 	struct macstats_emu_priv *priv = netdev_priv(netdev);
 
 	local_bh_disable();
-	if (frame->direction == MACSTATS_TX)
-		macstats_emu_transmit(priv, frame, count);
-	else
-		macstats_emu_receive(priv, frame, count);
+	macstats_emu_cross(priv, frame, count);
 	local_bh_enable();
 	macstats_emu_look_for_interrupt(netdev);
 }
@@ -302,12 +293,12 @@ static netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_devic
 	macstats_emu_describe(skb, &frame);
 	skb_tx_timestamp(skb);
 	frame.direction = MACSTATS_TX;
-	if (unlikely(!macstats_emu_transmit(priv, &frame, 1)))
+	if (unlikely(!macstats_emu_cross(priv, &frame, 1)))
 		macstats_emu_cut(priv->port, &frame);
 
 	priv = netdev_priv(peer);
 	frame.direction = MACSTATS_RX;
-	plain = macstats_emu_receive(priv, &frame, 1);
+	plain = macstats_emu_cross(priv, &frame, 1);
 	if (likely(plain && frame.kind == MACSTATS_DATA) ||
 	    macstats_emu_is_for_host(priv->port, &frame))
 		dev_forward_skb(peer, skb);

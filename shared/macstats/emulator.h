@@ -142,8 +142,7 @@ struct macstats_emulator {
 	__u8 size_classes;
 	__u8 tag_allowance;	/* by which a tagged frame may be over the maximum */
 	__u32 frame_limit;	/* some counter does not count all octets of longer frames */
-	__u8 rare_kinds;	/* kinds of frames without a cell, */
-	__u32 rare_fields;	/* and their bits in macstats_is_rare() */
+	__u32 rare_fields;	/* bits of frames without a cell: see macstats_is_rare() */
 	__u16 rare_sizes;	/* size classes whose frames have no cell */
 	__u16 cell_of[MACSTATS_BROADCAST + 1];	/* the first one of a destination */
 	struct macstats_octave octaves[2][MACSTATS_OCTAVES];	/* untagged, tagged */
@@ -1345,7 +1344,7 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	macstats_octaves(emu->octaves[0], &model->sizes, false);
 	macstats_octaves(emu->octaves[1], &model->sizes, true);
 	emu->tag_allowance = model->tag_over_max ? MACSTATS_TAG_LEN : 0;
-	emu->rare_kinds = MACSTATS_PFC;
+	emu->rare_fields = macstats_fields(0, 0, MACSTATS_PFC, 0xff);
 	emu->rare_sizes = (__u16)macstats_mixed_sizes(model);
 	emu->frame_limit = MACSTATS_FRAME_MAX;
 	emu->rare_good = 0;
@@ -1364,10 +1363,9 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 
 			if (((when->with | when->without) & MACSTATS_OPT_SETTINGS) &&
 			    when->kind && !(when->kind & MACSTATS_DATA))
-				emu->rare_kinds = (__u8)(emu->rare_kinds | when->kind);
+				emu->rare_fields |= macstats_fields(0, 0, when->kind, 0);
 		}
 	}
-	emu->rare_fields = macstats_fields(0, 0, emu->rare_kinds, 0xff);
 	for (i = MACSTATS_UNICAST; i <= MACSTATS_BROADCAST; i <<= 1)
 		emu->cell_of[i] = (__u16)macstats_first_cell(emu, MACSTATS_RX, (__u8)i, 0);
 	emu->faults = 0;

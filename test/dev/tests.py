@@ -454,9 +454,9 @@ def in_guests(options, names, programs, total, clock, with_selftest=False):
         each.start()
     for each in runs:
         each.join()
+    alone = {program.name for program in turn_of}  # beside others on the other kernel
     for each in runs:
         total += each.counts()
-        alone = {program.name for program in turn_of}  # beside others on the other kernel
         for name, seconds in each.seconds().items():
             clock.add(f'guest {name}', seconds / (len(labels) if name in alone else 1))
         for name, seconds in each.seconds_here().items():

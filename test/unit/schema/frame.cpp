@@ -118,8 +118,7 @@ BOOST_AUTO_TEST_CASE(a_tagged_frame_may_be_four_octets_longer_where_the_model_al
 
 BOOST_AUTO_TEST_SUITE_END()
 
-// IEEE 802.3 4.4.2: attemptLimit 16. 30.3.1.1.3 and .4: one, and more than one.
-// Its status is remembered for the same frames.
+// The status of a frame is remembered for those with the same description.
 BOOST_AUTO_TEST_CASE(frames_that_differ_in_any_field_are_not_the_same) {
     const macstats_frame frame = {};
     const auto differs = [&](auto change) {
@@ -144,6 +143,7 @@ BOOST_AUTO_TEST_CASE(frames_that_differ_in_any_field_are_not_the_same) {
     BOOST_TEST(differs([](macstats_frame& other) { other.huge = MACSTATS_CONTROL_ON; }));
 }
 
+// IEEE 802.3 4.4.2: attemptLimit 16. 30.3.1.1.3 and .4: one, and more than one.
 BOOST_AUTO_TEST_CASE(collisions_are_none_one_several_or_the_attempt_limit) {
     BOOST_TEST(macstats_collision_class(0) == MACSTATS_NO_COLLISION);
     BOOST_TEST(macstats_collision_class(1) == MACSTATS_ONE_COLLISION);

@@ -14,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 from genl import CODECS, Family, attribute, split  # noqa: E402
 from ports import KERNEL_VERSION, bring_up, with_place  # noqa: E402
-from tap import Skip, Failure, case, expect_equal, main, skip_all  # noqa: E402
+from tap import Failure, Skip, case, expect_equal, main, skip_all  # noqa: E402
 
 SELFTEST = (pathlib.Path(__file__).resolve().parents[3] /
             'build/kernel/source/tools/testing/selftests/drivers/net/stats.py')
