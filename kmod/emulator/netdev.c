@@ -89,25 +89,23 @@ static bool macstats_emu_has_power(const struct macstats_emu_port *port)
 }
 
 /* The status of a frame, by all rules or from @known of this CPU. Bottom halves off. */
-static void macstats_emu_status_of(const struct macstats_emu_port *port,
-				   struct macstats_emu_known *known,
-				   const struct macstats_frame *frame,
-				   struct macstats_emu_status *status)
+static const struct macstats_emu_status *
+macstats_emu_status_of(const struct macstats_emu_port *port, struct macstats_emu_known *known,
+		       const struct macstats_frame *frame)
 {
 	u32 version = macstats_settings_version(port->emu);
 
-	if (likely(known->version == version && macstats_same_frame(&known->frame, frame))) {
-		*status = known->status;
-		return;
-	}
+	if (likely(known->version == version && macstats_same_frame(&known->frame, frame)))
+		return &known->status;
 	if (frame->direction == MACSTATS_TX)
-		status->packet = macstats_tx_packet(port->emu, frame);
+		known->status.packet = macstats_tx_packet(port->emu, frame);
 	else
-		status->described = macstats_rx_status(port->emu, frame, &status->received);
+		known->status.described =
+			macstats_rx_status(port->emu, frame, &known->status.received);
 	/* If settings have changed meanwhile, the status of the next frame is computed again. */
 	known->version = version;
 	known->frame = *frame;
-	known->status = *status;
+	return &known->status;
 }
 
 /* Complete the descriptors of frames that are sent. Bottom halves off. */
@@ -115,13 +113,13 @@ static void macstats_emu_complete_sent(struct macstats_emu_priv *priv,
 				       const struct macstats_frame *frame, u64 count)
 {
 	struct macstats_emu_port *port = priv->port;
-	struct macstats_emu_status status = {};
+	const struct macstats_emu_status *status;
 
 	/* A MAC without power sends nothing and writes no status. */
 	if (!macstats_has_tx_status(port->device->model, frame) || !macstats_emu_has_power(port))
 		return;
-	macstats_emu_status_of(port, &this_cpu_ptr(priv->local)->sent, frame, &status);
-	macstats_port_transmitted(priv->stats, &status.packet, count);
+	status = macstats_emu_status_of(port, &this_cpu_ptr(priv->local)->sent, frame);
+	macstats_port_transmitted(priv->stats, &status->packet, count);
 }
 
 /* The same for frames that are received. */
@@ -129,15 +127,15 @@ static void macstats_emu_complete_received(struct macstats_emu_priv *priv,
 					   const struct macstats_frame *frame, u64 count)
 {
 	const struct macstats_model *model = priv->port->device->model;
-	struct macstats_emu_status status = {};
+	const struct macstats_emu_status *status;
 	unsigned int i;
 
 	if (!macstats_emu_has_power(priv->port))
 		return;
-	macstats_emu_status_of(priv->port, &this_cpu_ptr(priv->local)->received, frame, &status);
-	for (i = 0; status.described && i < macstats_descriptors(frame); i++)
+	status = macstats_emu_status_of(priv->port, &this_cpu_ptr(priv->local)->received, frame);
+	for (i = 0; status->described && i < macstats_descriptors(frame); i++)
 		macstats_port_received(priv->stats,
-				       macstats_rx_descriptor(model, frame, status.received, i),
+				       macstats_rx_descriptor(model, frame, status->received, i),
 				       count);
 }
 

@@ -61,21 +61,33 @@ extern unsigned int macstats_reader_wait_ms;
 #define MACSTATS_RTNL_FIRST	MACSTATS_STD_RTNL_RX_PACKETS
 #define MACSTATS_RTNL_COUNT	(MACSTATS_STD_COUNT - MACSTATS_RTNL_FIRST)
 
-/* The software counters that count packets with a status; bit 0 is the first of them. */
+/*
+ * A software counter of a CPU. If it counts packets like the last one of its direction, each adds
+ * @adds, or its octets.
+ */
+struct macstats_software_counter {
+	u64_stats_t count;
+	u32 adds;
+	bool octets;
+	u16 next;		/* that counts them, too, from the first software counter; or none */
+};
+
+/* All of the last packet of a direction that decides which counters count it. */
 struct macstats_matched {
-	u32 status;		/* its bits that select counters */
-	DECLARE_BITMAP(rows, MACSTATS_MAX_COUNTERS);
+	u32 status;		/* its bits that do */
+	u8 attempts;		/* of macstats_packet */
+	u16 first;		/* counter that counts it */
 };
 
 /*
- * Software counters of a CPU, which descriptors increment. Most packets have the status of the one
- * before, so @sent and @received remember which counters the last status increments.
+ * Software counters of a CPU, which descriptors increment. Most packets are counted by the
+ * counters of the one before, so @sent and @received remember these.
  */
 struct macstats_software_counts {
 	struct u64_stats_sync syncp;
 	struct macstats_matched sent;
 	struct macstats_matched received;
-	u64_stats_t count[];
+	struct macstats_software_counter counters[];
 };
 
 /**
@@ -194,8 +206,10 @@ enum macstats_busy {
  * @held: poll only in macstats_port_refresh()
  * @irq: the interrupt that was requested; 0: none
  * @first_software: the first software counter; those behind it are software counters, too
- * @sent_bits: the bits of the status of a sent packet that select software counters
- * @received_bits: those of a received packet
+ * @sent_bits: the bits of the status of a sent packet that decide which software counters count
+ *	it, and what they add
+ * @received_bits: those of a received packet, all but its octets
+ * @received_octets: the field of such a status with its octets; NULL: there is none
  * @software: per-CPU software counters
  * @wq: runs @work
  * @work: polls the hardware
@@ -250,6 +264,7 @@ struct macstats_hw {
 	unsigned int first_software;
 	u32 sent_bits;
 	u32 received_bits;
+	const struct macstats_status *received_octets;
 	struct macstats_software_counts __percpu *software;
 	struct workqueue_struct *wq;
 	struct delayed_work work;

@@ -294,59 +294,72 @@ static u64 macstats_hw_now_ns(void *context)
 }
 
 /*
- * Find the software counters that count packets with the bits @status. An interrupt that counts
- * packets of its own, as netconsole may, must not find half of them.
+ * Find the software counters that count packets like this one, and what each packet adds to them.
+ * @sent and @status as in macstats_hw_count().
  */
-static void macstats_hw_match(const struct macstats_hw *hw, struct macstats_matched *matched,
-			      bool received, u32 status)
+static void macstats_hw_match(const struct macstats_hw *hw, struct macstats_software_counts *counts,
+			      const struct macstats_packet *sent, u32 status)
 {
 	const struct macstats_counter *rows = &hw->model->counters[hw->first_software];
+	struct macstats_matched *matched = sent ? &counts->sent : &counts->received;
 	unsigned int n = hw->model->n_counters - hw->first_software;
-	unsigned long flags;
+	u16 *next = &matched->first;
 	unsigned int i;
 
-	local_irq_save(flags);
-	bitmap_zero(matched->rows, MACSTATS_MAX_COUNTERS);
-	for (i = 0; i < n; i++)
-		if (macstats_status_counts(&rows[i].status, received, status))
-			__set_bit(i, matched->rows);
 	matched->status = status;
-	local_irq_restore(flags);
+	matched->attempts = sent ? sent->attempts : 0;
+	for (i = 0; i < n; i++) {
+		struct macstats_software_counter *counter = &counts->counters[i];
+		unsigned int index = hw->first_software + i;
+
+		if (!macstats_status_counts(&rows[i].status, !sent, status))
+			continue;
+		counter->octets = rows[i].status.adds_octets;
+		if (!counter->octets)
+			counter->adds = sent ?
+				macstats_transmitted_increment(hw->model, index, sent, status, 1) :
+				macstats_received_increment(hw->model, index, status, 1);
+		if (!counter->octets && !counter->adds)
+			continue;
+		*next = i;
+		next = &counter->next;
+	}
+	*next = n;
 }
 
 /*
  * Count packets in the software counters. @sent: describes sent packets; NULL for received packets.
- * @status: the status of each packet.
+ * @status: the status of each packet. An interrupt may count packets of its own meanwhile, as that
+ * of a network console does.
  */
 static void macstats_hw_count(struct macstats_hw *hw, const struct macstats_packet *sent,
 			      u32 status, u64 count)
 {
+	u32 octets = sent ? sent->octets : macstats_status_number(hw->received_octets, status);
+	u32 bits = status & (sent ? hw->sent_bits : hw->received_bits);
 	unsigned int n = hw->model->n_counters - hw->first_software;
 	struct macstats_software_counts *counts;
-	struct macstats_matched *matched;
+	const struct macstats_matched *matched;
+	unsigned long flags;
 	unsigned int i;
-	u32 bits;
 
 	if (!hw->software)
 		return;
+	local_irq_save(flags);
 	counts = this_cpu_ptr(hw->software);
 	matched = sent ? &counts->sent : &counts->received;
-	bits = status & (sent ? hw->sent_bits : hw->received_bits);
-	if (matched->status != bits)
-		macstats_hw_match(hw, matched, !sent, bits);
+	if (matched->status != bits || (sent && matched->attempts != sent->attempts))
+		macstats_hw_match(hw, counts, sent, bits);
 	u64_stats_update_begin(&counts->syncp);
-	for_each_set_bit(i, matched->rows, n) {
-		unsigned int index = hw->first_software + i;
-		u64 adds = sent ?
-			   macstats_transmitted_increment(hw->model, index, sent, status, count) :
-			   macstats_received_increment(hw->model, index, status, count);
-		u64_stats_t *total = &counts->count[i];
+	for (i = matched->first; i < n; i = counts->counters[i].next) {
+		struct macstats_software_counter *counter = &counts->counters[i];
 
 		/* u64_stats_add() adds an unsigned long, which may have 32 bits. */
-		if (adds)
-			u64_stats_set(total, u64_stats_read(total) + adds);
+		u64_stats_set(&counter->count, u64_stats_read(&counter->count) +
+					       count * (counter->octets ? octets : counter->adds));
 	}
 	u64_stats_update_end(&counts->syncp);
+	local_irq_restore(flags);
 }
 
 /**
@@ -365,7 +378,7 @@ static void macstats_hw_count(struct macstats_hw *hw, const struct macstats_pack
  * * octets: the length of the packet without FCS, as for tx_bytes;
  * * attempts: how often the MAC tries to send a frame: its retry limit and one.
  *
- * Context: bottom halves off; takes no lock.
+ * Context: any but NMI; takes no lock.
  */
 void macstats_port_transmitted(struct macstats_port *port, const struct macstats_packet *packet,
 			       u64 count)
@@ -384,7 +397,7 @@ EXPORT_SYMBOL_GPL(macstats_port_transmitted);
  * For models with software counters. A descriptor that is not the last one of its packet
  * counts nothing, so the driver may pass every descriptor.
  *
- * Context: bottom halves off; takes no lock.
+ * Context: any but NMI; takes no lock.
  */
 void macstats_port_received(struct macstats_port *port, u32 status, u64 count)
 {
@@ -415,7 +428,8 @@ static void macstats_hw_sum_software(struct macstats_hw *hw)
 
 			do {
 				start = u64_stats_fetch_begin(&counts->syncp);
-				count = u64_stats_read(&counts->count[i - hw->first_software]);
+				count = u64_stats_read(
+					&counts->counters[i - hw->first_software].count);
 			} while (u64_stats_fetch_retry(&counts->syncp, start));
 			total += count;
 		}
@@ -426,20 +440,27 @@ static void macstats_hw_sum_software(struct macstats_hw *hw)
 static int macstats_hw_init_software(struct macstats_hw *hw)
 {
 	unsigned int n = hw->model->n_counters - hw->first_software;
+	const struct macstats_model *model = hw->model;
+	const struct macstats_packet none = {};
+	const struct macstats_status *field;
 	unsigned int cpu;
 	unsigned int i;
 
 	if (!n)
 		return 0;
-	for (i = hw->first_software; i < hw->model->n_counters; i++) {
-		const struct macstats_from_status *from = &hw->model->counters[i].status;
+	for (i = hw->first_software; i < model->n_counters; i++) {
+		const struct macstats_from_status *from = &model->counters[i].status;
 
 		if (from->received)
 			hw->received_bits |= from->mask;
 		else
 			hw->sent_bits |= from->mask;
 	}
-	hw->software = __alloc_percpu_gfp(struct_size(hw->software, count, n),
+	field = macstats_status_field(model->tx_status, model->n_tx_status, false);
+	if (field)
+		hw->sent_bits |= macstats_bits_mask(field->bits) << field->lsb;
+	hw->received_octets = macstats_status_field(model->rx_status, model->n_rx_status, true);
+	hw->software = __alloc_percpu_gfp(struct_size(hw->software, counters, n),
 					  __alignof__(struct macstats_software_counts),
 					  GFP_KERNEL_ACCOUNT);
 	if (!hw->software)
@@ -448,8 +469,8 @@ static int macstats_hw_init_software(struct macstats_hw *hw)
 		struct macstats_software_counts *counts = per_cpu_ptr(hw->software, cpu);
 
 		u64_stats_init(&counts->syncp);
-		macstats_hw_match(hw, &counts->sent, false, 0);
-		macstats_hw_match(hw, &counts->received, true, 0);
+		macstats_hw_match(hw, counts, &none, 0);
+		macstats_hw_match(hw, counts, NULL, 0);
 	}
 	return 0;
 }

@@ -1754,17 +1754,22 @@ MACSTATS_FN __u32 macstats_packet_status(const struct macstats_model *model,
 	       ((packet->first & bits->override ? packet->first : packet->config) & controls);
 }
 
-/* The field of a table that contains collisions, or with @octets the length; 0 without one. */
-MACSTATS_FN __u32 macstats_status_number(const struct macstats_status *fields, unsigned int n,
-					 bool octets, __u32 status)
+/* The field of a table that contains collisions, or with @octets the length; NULL without one. */
+MACSTATS_FN const struct macstats_status *
+macstats_status_field(const struct macstats_status *fields, unsigned int n, bool octets)
 {
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
 		if (octets ? fields[i].octets : fields[i].collisions)
-			return status >> fields[i].lsb &
-			       (__u32)macstats_bits_mask(fields[i].bits);
-	return 0;
+			return &fields[i];
+	return NULL;
+}
+
+/* The number in a field of a status; 0 without one. */
+MACSTATS_FN __u32 macstats_status_number(const struct macstats_status *field, __u32 status)
+{
+	return field ? status >> field->lsb & (__u32)macstats_bits_mask(field->bits) : 0;
 }
 
 /* Check whether a counter counts packets with a status, by the bits of the status. */
@@ -1795,7 +1800,9 @@ MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *mo
 		return count * packet->attempts;
 	if (!from->low && !from->high && !from->adds_collisions)
 		return count;
-	collisions = macstats_status_number(model->tx_status, model->n_tx_status, false, status);
+	collisions = macstats_status_number(macstats_status_field(model->tx_status,
+								  model->n_tx_status, false),
+					    status);
 	if (collisions < from->low || (from->high && collisions > from->high))
 		return 0;
 	return from->adds_collisions ? count * collisions : count;
@@ -1810,8 +1817,9 @@ MACSTATS_FN __u64 macstats_received_increment(const struct macstats_model *model
 	if (!macstats_status_counts(from, true, status))
 		return 0;
 	if (from->adds_octets)
-		return count * macstats_status_number(model->rx_status, model->n_rx_status, true,
-						      status);
+		return count * macstats_status_number(macstats_status_field(model->rx_status,
+									    model->n_rx_status,
+									    true), status);
 	return count;
 }
 

@@ -16,7 +16,10 @@
 
 #define TEST_WORDS	0xa00
 #define TEST_NOWHERE	(~0u)
-#define TEST_LOOK_NS	50000
+#define TEST_TIMER_NS	50000
+/* Received frames without error, from FD, LD and ROK on: unicast of 64 octets, multicast of 100 */
+#define TEST_RC32438_UNICAST	0x00400007
+#define TEST_RC32438_MULTICAST	0x00640017
 
 static char *form = "regmaps";
 module_param(form, charp, 0444);
@@ -98,6 +101,14 @@ MODULE_PARM_DESC(cached_at, "The only register in the cache of the regmap for al
 static uint port_index;
 module_param_named(index, port_index, uint, 0444);
 MODULE_PARM_DESC(index, "The index of the port (default 0)");
+
+static unsigned int received;
+module_param(received, uint, 0444);
+MODULE_PARM_DESC(received, "Unicast packets that are received, of rc32438 (default 0)");
+
+static unsigned int received_in_interrupts;
+module_param(received_in_interrupts, uint, 0444);
+MODULE_PARM_DESC(received_in_interrupts, "Multicast packets received meanwhile, in hard interrupts");
 
 static int ends = -1;
 module_param(ends, int, 0444);
@@ -299,7 +310,7 @@ static enum hrtimer_restart test_look(struct hrtimer *timer)
 
 	WARN_ONCE(now < before, "the total went back from %llu to %llu", before, now);
 	__this_cpu_write(seen, now);
-	hrtimer_forward_now(timer, ns_to_ktime(TEST_LOOK_NS));
+	hrtimer_forward_now(timer, ns_to_ktime(TEST_TIMER_NS));
 	return HRTIMER_RESTART;
 }
 
@@ -309,7 +320,7 @@ static void test_look_on_this_cpu(void *context)
 
 	hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
 	timer->function = test_look;
-	hrtimer_start(timer, ns_to_ktime(TEST_LOOK_NS), HRTIMER_MODE_REL_PINNED_HARD);
+	hrtimer_start(timer, ns_to_ktime(TEST_TIMER_NS), HRTIMER_MODE_REL_PINNED_HARD);
 }
 
 static int test_look_begin(void)
@@ -324,13 +335,41 @@ static int test_look_begin(void)
 	return 0;
 }
 
+/* In a hard interrupt, as a network console may poll a device. */
+static enum hrtimer_restart test_receive_one(struct hrtimer *timer)
+{
+	macstats_port_received(ports[0], TEST_RC32438_MULTICAST, 1);
+	received_in_interrupts++;
+	hrtimer_forward_now(timer, ns_to_ktime(TEST_TIMER_NS));
+	return HRTIMER_RESTART;
+}
+
+static void test_receive(void)
+{
+	struct hrtimer timer;
+	unsigned int i;
+
+	hrtimer_init_on_stack(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	timer.function = test_receive_one;
+	migrate_disable();
+	hrtimer_start(&timer, ns_to_ktime(TEST_TIMER_NS), HRTIMER_MODE_REL_PINNED_HARD);
+	for (i = 0; i < received; i++) {
+		local_bh_disable();
+		macstats_port_received(ports[0], TEST_RC32438_UNICAST, 1);
+		local_bh_enable();
+	}
+	migrate_enable();
+	hrtimer_cancel(&timer);
+	destroy_hrtimer_on_stack(&timer);
+}
+
 static int test_register(void)
 {
 	struct macstats_port_config config = {
 		.netdev = netdevs[0],
 		.model = model,
 		.index = port_index,
-		.held = !counting && forced_at == TEST_NOWHERE && !n_looped,
+		.held = !counting && !received && forced_at == TEST_NOWHERE && !n_looped,
 		.no_line = counting,
 	};
 
@@ -504,6 +543,8 @@ static int test_start(void)
 		err = register_netdev(netdevs[i]);
 	if (!err && counting)
 		err = test_look_begin();
+	if (!err)
+		test_receive();
 	if (err || ends < 0)
 		return err;
 	/* The other one must still be read. */
@@ -518,7 +559,7 @@ static int __init test_init(void)
 	model = macstats_model_find(model_name);
 	if (!model || ends > 1)
 		return -ENOENT;
-	if (counting && ends >= 0)
+	if ((counting && ends >= 0) || (received && strcmp(model_name, "rc32438")))
 		return -EINVAL;
 	pdev = platform_device_register_simple("macstats_test_driver", -1, NULL, 0);
 	if (IS_ERR(pdev))

@@ -828,10 +828,10 @@ BOOST_AUTO_TEST_CASE(each_field_of_a_status_may_contain_the_length_or_the_collis
     fields[1].collisions = true;
     const u32 status = 1518u << 16 | 0xau << 4 | 0xf;
 
-    BOOST_TEST(macstats_status_number(fields, 2, true, status) == 1518u);
-    BOOST_TEST(macstats_status_number(fields, 2, false, status) == 10u);
-    BOOST_TEST(macstats_status_number(fields, 1, false, status) == 0u);
-    BOOST_TEST(macstats_status_number(fields, 0, true, status) == 0u);
+    BOOST_TEST(macstats_status_number(macstats_status_field(fields, 2, true), status) == 1518u);
+    BOOST_TEST(macstats_status_number(macstats_status_field(fields, 2, false), status) == 10u);
+    BOOST_TEST(macstats_status_number(macstats_status_field(fields, 1, false), status) == 0u);
+    BOOST_TEST(macstats_status_number(macstats_status_field(fields, 0, true), status) == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(registers_are_not_fed_by_descriptors) {

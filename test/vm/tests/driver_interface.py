@@ -128,6 +128,22 @@ def one_regmap_and_one_for_each_region_are_accepted():
 
 
 @case
+def packets_that_interrupts_receive_in_the_middle_of_others_all_count():
+    """Multicast frames of 100 octets, in interrupts of unicast frames of 64"""
+    sent = 100000
+    with (DRIVER.loaded(model='rc32438', stride=4, form='regmap', received=sent) as here):
+        interrupts = int((DRIVER.parameters / 'received_in_interrupts').read_text())
+        totals = dict(zip([row['name'] for row in here.counters('rc32438')],
+                          here.stats()[0]['values'], strict=True))
+    print(f'# {interrupts} interrupts')
+    expect(interrupts > 100, f'{interrupts} interrupts')
+    for name, expected in (('rx_ok', sent + interrupts), ('rx_multicast_packet', interrupts),
+                           ('rx_ok_octets', 64 * sent + 100 * interrupts),
+                           ('rx_not_ok', 0), ('tx_ok', 0)):
+        expect_equal(totals[name], expected, name)
+
+
+@case
 def a_block_of_two_words_is_read_whole():
     """ll40g has a counter of 64 bits whose neighbours are no counters."""
     with (loaded(model='ll40g', stride=1, form='regmap', forced_at=0x861),
