@@ -10,30 +10,25 @@
 static DEFINE_IDA(macstats_emu_ids);
 
 /**
- * macstats_emu_count() - count frames at a port
+ * macstats_emu_count_otherwise() - count frames that are not plain at a port
  * @port: the port
- * @frame: what each of the frames is
+ * @frame: what each of the frames is, which macstats_count_plain() has not counted
  * @count: number of frames
  *
  * Frames of common classes are counted in this CPU's cells, without a lock.
  *
  * Context: bottom halves off.
- * Return: true for plain frames: without errors, and not over the maximum length.
  */
-bool macstats_emu_count(struct macstats_emu_port *port, const struct macstats_frame *frame,
-			u64 count)
+void macstats_emu_count_otherwise(struct macstats_emu_port *port, const struct macstats_frame *frame,
+				  u64 count)
 {
-	struct macstats_cpu_cells *cpu_cells = this_cpu_ptr(port->cells);
 	unsigned long flags;
 
-	if (likely(macstats_count_plain(port->emu, cpu_cells, frame, count)))
-		return true;
-	if (macstats_count_otherwise(port->emu, cpu_cells, frame, count))
-		return false;
+	if (macstats_count_otherwise(port->emu, this_cpu_ptr(port->cells), frame, count))
+		return;
 	spin_lock_irqsave(&port->lock, flags);
 	macstats_count_rare(port->emu, &port->cell_set, frame, count);
 	spin_unlock_irqrestore(&port->lock, flags);
-	return false;
 }
 
 /* Is the line of the half-full interrupt asserted? Any context. */

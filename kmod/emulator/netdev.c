@@ -44,6 +44,7 @@ struct macstats_emu_priv {
 	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
 	bool rx_pause;
 	bool tx_pause;
+	bool writes_status;			/* to descriptors */
 	struct net_device *netdev;
 	struct list_head leaving;		/* while it is being deleted */
 	struct delayed_work interrupt;		/* samples the interrupt line */
@@ -88,23 +89,30 @@ static bool macstats_emu_has_power(const struct macstats_emu_port *port)
 	return !(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SUSPEND);
 }
 
-/* The status of a frame, by all rules or from @known of this CPU. Bottom halves off. */
+/* Find the status of a frame by all rules. Bottom halves off. */
+static noinline void macstats_emu_learn(const struct macstats_emu_port *port,
+					struct macstats_emu_known *known,
+					const struct macstats_frame *frame, u32 version)
+{
+	if (frame->direction == MACSTATS_TX)
+		known->status.packet = macstats_tx_packet(port->emu, frame);
+	else
+		known->status.described =
+			macstats_rx_status(port->emu, frame, &known->status.received);
+	/* If settings have changed meanwhile, the status of the next frame is found again. */
+	known->version = version;
+	known->frame = *frame;
+}
+
+/* The status of a frame, which @known of this CPU may have. Bottom halves off. */
 static const struct macstats_emu_status *
 macstats_emu_status_of(const struct macstats_emu_port *port, struct macstats_emu_known *known,
 		       const struct macstats_frame *frame)
 {
 	u32 version = macstats_settings_version(port->emu);
 
-	if (likely(known->version == version && macstats_same_frame(&known->frame, frame)))
-		return &known->status;
-	if (frame->direction == MACSTATS_TX)
-		known->status.packet = macstats_tx_packet(port->emu, frame);
-	else
-		known->status.described =
-			macstats_rx_status(port->emu, frame, &known->status.received);
-	/* If settings have changed meanwhile, the status of the next frame is computed again. */
-	known->version = version;
-	known->frame = *frame;
+	if (unlikely(known->version != version || !macstats_same_frame(&known->frame, frame)))
+		macstats_emu_learn(port, known, frame, version);
 	return &known->status;
 }
 
@@ -141,15 +149,17 @@ static void macstats_emu_complete_received(struct macstats_emu_priv *priv,
 
 /*
  * Count frames that are sent or received, and complete their descriptors. Bottom halves off.
- * Return: as macstats_emu_count().
+ * Return: true for plain frames: without errors, and not over the maximum length.
  */
-static bool macstats_emu_cross(struct macstats_emu_priv *priv,
-			       const struct macstats_frame *frame, u64 count)
+static __always_inline bool macstats_emu_cross(struct macstats_emu_priv *priv,
+					       const struct macstats_frame *frame, u64 count)
 {
-	const struct macstats_model *model = priv->port->device->model;
-	bool plain = macstats_emu_count(priv->port, frame, count);
+	struct macstats_emu_port *port = priv->port;
+	bool plain = macstats_count_plain(port->emu, this_cpu_ptr(port->cells), frame, count);
 
-	if (likely(!model->n_tx_status && !model->n_rx_status))
+	if (unlikely(!plain))
+		macstats_emu_count_otherwise(port, frame, count);
+	if (!priv->writes_status)
 		return plain;
 	if (frame->direction == MACSTATS_TX)
 		macstats_emu_complete_sent(priv, frame, count);
@@ -238,23 +248,28 @@ static void macstats_emu_cut(const struct macstats_emu_port *port, struct macsta
 	}
 }
 
+#define MACSTATS_EMU_HEADER_LEN	(MACSTATS_HEADER_LEN + 2 * MACSTATS_TAG_LEN)
+
+/* Describe a frame that is short, or whose header is not all in the linear part. */
+static noinline void macstats_emu_describe_copy(const struct sk_buff *skb,
+						struct macstats_frame *frame)
+{
+	/* In a short frame, the padding can be the 00 of a tag's type 81-00. */
+	u8 copy[MACSTATS_EMU_HEADER_LEN] = {};
+
+	skb_copy_bits(skb, 0, copy, min_t(u32, skb->len, sizeof(copy)));
+	macstats_frame_parse(frame, copy, sizeof(copy));
+}
+
 /* Describe the frame that crosses the wire for @skb, which has no padding and no FCS. */
 static void macstats_emu_describe(const struct sk_buff *skb, struct macstats_frame *frame)
 {
-	u8 copy[MACSTATS_HEADER_LEN + 2 * MACSTATS_TAG_LEN];
-	const u8 *data;
-
 	frame->length = max_t(u32, skb->len + MACSTATS_FCS_LEN, MACSTATS_FRAME_MIN);
-	if (likely(skb->len >= sizeof(copy))) {
-		/* Only the Ethernet header is certain to be in the linear part. */
-		data = skb_header_pointer(skb, 0, sizeof(copy), copy);
-	} else {
-		/* In a short frame, the padding can be the 00 of a tag's type 81-00. */
-		memset(copy, 0, sizeof(copy));
-		skb_copy_bits(skb, 0, copy, skb->len);
-		data = copy;
-	}
-	macstats_frame_parse(frame, data, sizeof(copy));
+	/* Only the Ethernet header is certain to be in the linear part. */
+	if (likely(skb_headlen(skb) >= MACSTATS_EMU_HEADER_LEN))
+		macstats_frame_parse(frame, skb->data, MACSTATS_EMU_HEADER_LEN);
+	else
+		macstats_emu_describe_copy(skb, frame);
 }
 
 /*
@@ -281,12 +296,12 @@ static netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_devic
 	struct net_device *peer;
 	bool plain;
 
-	rcu_read_lock();
-	peer = rcu_dereference(priv->peer);
+	/* With bottom halves off, this is a read-side critical section. */
+	peer = rcu_dereference_bh(priv->peer);
 	if (unlikely(!peer || !macstats_emu_is_ready(netdev) || !macstats_emu_is_ready(peer) ||
 		     !macstats_emu_is_frame(skb))) {
 		macstats_emu_drop(priv, skb);
-		goto out;
+		return NETDEV_TX_OK;
 	}
 	macstats_emu_describe(skb, &frame);
 	skb_tx_timestamp(skb);
@@ -302,8 +317,6 @@ static netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_devic
 		dev_forward_skb(peer, skb);
 	else
 		consume_skb(skb);
-out:
-	rcu_read_unlock();
 	return NETDEV_TX_OK;
 }
 
@@ -916,6 +929,7 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	INIT_DELAYED_WORK(&priv->interrupt, macstats_emu_interrupt_work);
 	priv->rx_pause = true;
 	priv->tx_pause = true;
+	priv->writes_status = device->model->n_tx_status || device->model->n_rx_status;
 	priv->local = alloc_percpu_gfp(struct macstats_emu_local, GFP_KERNEL_ACCOUNT);
 	if (!priv->local) {
 		err = -ENOMEM;
