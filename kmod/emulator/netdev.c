@@ -14,18 +14,13 @@
 #include "../compat.h"
 #include "emu.h"
 
-/* Descriptors of a frame, as a MAC writes them back. */
-struct macstats_emu_status {
-	struct macstats_packet packet;	/* of a sent one */
-	u32 received;			/* of a received one, */
-	bool described;			/* if it gets to a descriptor */
-};
-
-/* The last frame of a direction, and its status: that of the next one is often the same. */
+/* The last frame of a direction, and its descriptors: those of the next one are often the same. */
 struct macstats_emu_known {
 	u32 version;			/* of the settings then; 0: no frame yet */
+	bool described;			/* it has descriptors, */
+	u32 received;			/* the last of which has this status, */
+	struct macstats_packet sent;	/* or that of a sent frame has this */
 	struct macstats_frame frame;
-	struct macstats_emu_status status;
 };
 
 /* Of each CPU. */
@@ -44,7 +39,7 @@ struct macstats_emu_priv {
 	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
 	bool rx_pause;
 	bool tx_pause;
-	bool writes_status;			/* to descriptors */
+	bool has_descriptors;			/* with a status that counts */
 	struct net_device *netdev;
 	struct list_head leaving;		/* while it is being deleted */
 	struct delayed_work interrupt;		/* samples the interrupt line */
@@ -89,62 +84,75 @@ static bool macstats_emu_has_power(const struct macstats_emu_port *port)
 	return !(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SUSPEND);
 }
 
-/* Find the status of a frame by all rules. Bottom halves off. */
-static noinline void macstats_emu_learn(const struct macstats_emu_port *port,
-					struct macstats_emu_known *known,
-					const struct macstats_frame *frame, u32 version)
+/* Receive frames of several descriptors, each descriptor by itself. Bottom halves off. */
+static noinline void macstats_emu_receive_parts(struct macstats_emu_priv *priv,
+						const struct macstats_emu_known *known, u64 count)
 {
-	if (frame->direction == MACSTATS_TX)
-		known->status.packet = macstats_tx_packet(port->emu, frame);
-	else
-		known->status.described =
-			macstats_rx_status(port->emu, frame, &known->status.received);
-	/* If settings have changed meanwhile, the status of the next frame is found again. */
-	known->version = version;
-	known->frame = *frame;
-}
-
-/* The status of a frame, which @known of this CPU may have. Bottom halves off. */
-static const struct macstats_emu_status *
-macstats_emu_status_of(const struct macstats_emu_port *port, struct macstats_emu_known *known,
-		       const struct macstats_frame *frame)
-{
-	u32 version = macstats_settings_version(port->emu);
-
-	if (unlikely(known->version != version || !macstats_same_frame(&known->frame, frame)))
-		macstats_emu_learn(port, known, frame, version);
-	return &known->status;
-}
-
-/* Complete the descriptors of frames that are sent. Bottom halves off. */
-static void macstats_emu_complete_sent(struct macstats_emu_priv *priv,
-				       const struct macstats_frame *frame, u64 count)
-{
-	struct macstats_emu_port *port = priv->port;
-	const struct macstats_emu_status *status;
-
-	/* A MAC without power sends nothing and writes no status. */
-	if (!macstats_has_tx_status(port->device->model, frame) || !macstats_emu_has_power(port))
-		return;
-	status = macstats_emu_status_of(port, &this_cpu_ptr(priv->local)->sent, frame);
-	macstats_port_transmitted(priv->stats, &status->packet, count);
-}
-
-/* The same for frames that are received. */
-static void macstats_emu_complete_received(struct macstats_emu_priv *priv,
-					   const struct macstats_frame *frame, u64 count)
-{
-	const struct macstats_model *model = priv->port->device->model;
-	const struct macstats_emu_status *status;
 	unsigned int i;
 
-	if (!macstats_emu_has_power(priv->port))
-		return;
-	status = macstats_emu_status_of(priv->port, &this_cpu_ptr(priv->local)->received, frame);
-	for (i = 0; status->described && i < macstats_descriptors(frame); i++)
+	for (i = 0; i < known->frame.descriptors; i++)
 		macstats_port_received(priv->stats,
-				       macstats_rx_descriptor(model, frame, status->received, i),
+				       macstats_rx_descriptor(priv->port->device->model,
+							      &known->frame, known->received, i),
 				       count);
+}
+
+/* Complete the descriptors of @known frames. Bottom halves off. */
+static __always_inline void
+macstats_emu_complete_known(struct macstats_emu_priv *priv,
+			    const struct macstats_emu_known *known, u64 count)
+{
+	if (unlikely(!known->described))
+		return;
+	if (known->frame.direction == MACSTATS_TX)
+		macstats_port_transmitted(priv->stats, &known->sent, count);
+	else if (likely(known->frame.descriptors <= 1))
+		macstats_port_received(priv->stats, known->received, count);
+	else
+		macstats_emu_receive_parts(priv, known, count);
+}
+
+/* The same for frames that are described first, by all rules. */
+static noinline void macstats_emu_complete_new(struct macstats_emu_priv *priv,
+					       struct macstats_emu_known *known,
+					       const struct macstats_frame *frame, u64 count)
+{
+	const struct macstats_emu_port *port = priv->port;
+	const struct macstats_model *model = port->device->model;
+	/* If settings change meanwhile, the next frame is described again. */
+	u32 version = macstats_settings_version(port->emu);
+	u32 status = 0;
+
+	if (frame->direction == MACSTATS_TX) {
+		known->described = macstats_has_tx_status(model, frame);
+		if (known->described)
+			known->sent = macstats_tx_packet(port->emu, frame);
+	} else {
+		known->described = macstats_rx_status(port->emu, frame, &status);
+		known->received = macstats_rx_descriptor(model, frame, status,
+							 macstats_descriptors(frame) - 1);
+	}
+	known->version = version;
+	known->frame = *frame;
+	macstats_emu_complete_known(priv, known, count);
+}
+
+/* Complete the descriptors of frames that are sent or received. Bottom halves off. */
+static void macstats_emu_complete(struct macstats_emu_priv *priv,
+				  const struct macstats_frame *frame, u64 count)
+{
+	struct macstats_emu_local *local = this_cpu_ptr(priv->local);
+	struct macstats_emu_known *known =
+		frame->direction == MACSTATS_TX ? &local->sent : &local->received;
+
+	/* A MAC without power sends nothing and writes no status. */
+	if (unlikely(!macstats_emu_has_power(priv->port)))
+		return;
+	if (likely(known->version == macstats_settings_version(priv->port->emu) &&
+		   !memcmp(&known->frame, frame, sizeof(*frame))))
+		macstats_emu_complete_known(priv, known, count);
+	else
+		macstats_emu_complete_new(priv, known, frame, count);
 }
 
 /*
@@ -159,12 +167,8 @@ static __always_inline bool macstats_emu_cross(struct macstats_emu_priv *priv,
 
 	if (unlikely(!plain))
 		macstats_emu_count_otherwise(port, frame, count);
-	if (!priv->writes_status)
-		return plain;
-	if (frame->direction == MACSTATS_TX)
-		macstats_emu_complete_sent(priv, frame, count);
-	else
-		macstats_emu_complete_received(priv, frame, count);
+	if (priv->has_descriptors)
+		macstats_emu_complete(priv, frame, count);
 	return plain;
 }
 
@@ -929,7 +933,7 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	INIT_DELAYED_WORK(&priv->interrupt, macstats_emu_interrupt_work);
 	priv->rx_pause = true;
 	priv->tx_pause = true;
-	priv->writes_status = device->model->n_tx_status || device->model->n_rx_status;
+	priv->has_descriptors = device->model->n_tx_status || device->model->n_rx_status;
 	priv->local = alloc_percpu_gfp(struct macstats_emu_local, GFP_KERNEL_ACCOUNT);
 	if (!priv->local) {
 		err = -ENOMEM;

@@ -67,16 +67,16 @@ extern unsigned int macstats_reader_wait_ms;
  */
 struct macstats_software_counter {
 	u64_stats_t count;
+	struct macstats_software_counter *next;	/* that counts them, too */
 	u32 adds;
 	bool octets;
-	u16 next;		/* that counts them, too, from the first software counter; or none */
 };
 
 /* All of the last packet of a direction that decides which counters count it. */
 struct macstats_matched {
 	u32 status;		/* its bits that do */
 	u8 attempts;		/* of macstats_packet */
-	u16 first;		/* counter that counts it */
+	struct macstats_software_counter *first;	/* that counts it */
 };
 
 /*
@@ -209,7 +209,8 @@ enum macstats_busy {
  * @sent_bits: the bits of the status of a sent packet that decide which software counters count
  *	it, and what they add
  * @received_bits: those of a received packet, all but its octets
- * @received_octets: the field of such a status with its octets; NULL: there is none
+ * @received_lsb: the place of the octets in such a status
+ * @received_octets: their mask there; 0: it has none
  * @software: per-CPU software counters
  * @wq: runs @work
  * @work: polls the hardware
@@ -264,7 +265,8 @@ struct macstats_hw {
 	unsigned int first_software;
 	u32 sent_bits;
 	u32 received_bits;
-	const struct macstats_status *received_octets;
+	u8 received_lsb;
+	u32 received_octets;
 	struct macstats_software_counts __percpu *software;
 	struct workqueue_struct *wq;
 	struct delayed_work work;

@@ -303,7 +303,7 @@ static void macstats_hw_match(const struct macstats_hw *hw, struct macstats_soft
 	const struct macstats_counter *rows = &hw->model->counters[hw->first_software];
 	struct macstats_matched *matched = sent ? &counts->sent : &counts->received;
 	unsigned int n = hw->model->n_counters - hw->first_software;
-	u16 *next = &matched->first;
+	struct macstats_software_counter **next = &matched->first;
 	unsigned int i;
 
 	matched->status = status;
@@ -321,45 +321,57 @@ static void macstats_hw_match(const struct macstats_hw *hw, struct macstats_soft
 				macstats_received_increment(hw->model, index, status, 1);
 		if (!counter->octets && !counter->adds)
 			continue;
-		*next = i;
+		*next = counter;
 		next = &counter->next;
 	}
-	*next = n;
+	*next = NULL;
 }
 
 /*
  * Count packets in the software counters. @sent: describes sent packets; NULL for received packets.
  * @status: the status of each packet. An interrupt may count packets of its own meanwhile, as that
- * of a network console does.
+ * of a network console does. Return: false, and nothing is counted, if they are not like the last
+ * ones and @anew is not set.
  */
-static void macstats_hw_count(struct macstats_hw *hw, const struct macstats_packet *sent,
-			      u32 status, u64 count)
+static __always_inline bool macstats_hw_count(struct macstats_hw *hw,
+					      const struct macstats_packet *sent, u32 status,
+					      u64 count, bool anew)
 {
-	u32 octets = sent ? sent->octets : macstats_status_number(hw->received_octets, status);
+	u32 octets = sent ? sent->octets : status >> hw->received_lsb & hw->received_octets;
 	u32 bits = status & (sent ? hw->sent_bits : hw->received_bits);
-	unsigned int n = hw->model->n_counters - hw->first_software;
+	struct macstats_software_counter *counter;
 	struct macstats_software_counts *counts;
 	const struct macstats_matched *matched;
 	unsigned long flags;
-	unsigned int i;
 
 	if (!hw->software)
-		return;
+		return true;
 	local_irq_save(flags);
 	counts = this_cpu_ptr(hw->software);
 	matched = sent ? &counts->sent : &counts->received;
-	if (matched->status != bits || (sent && matched->attempts != sent->attempts))
+	if (anew) {
 		macstats_hw_match(hw, counts, sent, bits);
+	} else if (unlikely(matched->status != bits ||
+			    (sent && matched->attempts != sent->attempts))) {
+		local_irq_restore(flags);
+		return false;
+	}
 	u64_stats_update_begin(&counts->syncp);
-	for (i = matched->first; i < n; i = counts->counters[i].next) {
-		struct macstats_software_counter *counter = &counts->counters[i];
-
-		/* u64_stats_add() adds an unsigned long, which may have 32 bits. */
+	/* u64_stats_add() adds an unsigned long, which may have 32 bits. */
+	for (counter = matched->first; counter; counter = counter->next)
 		u64_stats_set(&counter->count, u64_stats_read(&counter->count) +
 					       count * (counter->octets ? octets : counter->adds));
-	}
 	u64_stats_update_end(&counts->syncp);
 	local_irq_restore(flags);
+	return true;
+}
+
+/* The same for packets that are not like the last ones. */
+static noinline void macstats_hw_count_anew(struct macstats_hw *hw,
+					    const struct macstats_packet *sent, u32 status,
+					    u64 count)
+{
+	macstats_hw_count(hw, sent, status, count, true);
 }
 
 /**
@@ -383,8 +395,11 @@ static void macstats_hw_count(struct macstats_hw *hw, const struct macstats_pack
 void macstats_port_transmitted(struct macstats_port *port, const struct macstats_packet *packet,
 			       u64 count)
 {
-	macstats_hw_count(port->hw, packet, macstats_packet_status(port->hw->model, packet),
-			  count);
+	struct macstats_hw *hw = port->hw;
+	u32 status = macstats_packet_status(hw->model, packet);
+
+	if (unlikely(!macstats_hw_count(hw, packet, status, count, false)))
+		macstats_hw_count_anew(hw, packet, status, count);
 }
 EXPORT_SYMBOL_GPL(macstats_port_transmitted);
 
@@ -401,7 +416,8 @@ EXPORT_SYMBOL_GPL(macstats_port_transmitted);
  */
 void macstats_port_received(struct macstats_port *port, u32 status, u64 count)
 {
-	macstats_hw_count(port->hw, NULL, status, count);
+	if (unlikely(!macstats_hw_count(port->hw, NULL, status, count, false)))
+		macstats_hw_count_anew(port->hw, NULL, status, count);
 }
 EXPORT_SYMBOL_GPL(macstats_port_received);
 
@@ -459,7 +475,11 @@ static int macstats_hw_init_software(struct macstats_hw *hw)
 	field = macstats_status_field(model->tx_status, model->n_tx_status, false);
 	if (field)
 		hw->sent_bits |= macstats_bits_mask(field->bits) << field->lsb;
-	hw->received_octets = macstats_status_field(model->rx_status, model->n_rx_status, true);
+	field = macstats_status_field(model->rx_status, model->n_rx_status, true);
+	if (field) {
+		hw->received_lsb = field->lsb;
+		hw->received_octets = macstats_bits_mask(field->bits);
+	}
 	hw->software = __alloc_percpu_gfp(struct_size(hw->software, counters, n),
 					  __alignof__(struct macstats_software_counts),
 					  GFP_KERNEL_ACCOUNT);

@@ -76,6 +76,7 @@ constexpr Violation check(const macstats_model& model) {
 }
 
 static_assert(64 / 8 <= MACSTATS_MAX_WORDS, "a counter fits on the narrowest bus");
+static_assert(std::has_unique_object_representations_v<macstats_frame>, "it has padding");
 
 /* The name of the row that a finding is about; a member without rows names itself. */
 constexpr const char* row_name(const macstats_model& model, const Finding& finding) {

@@ -126,7 +126,7 @@ enum macstats_control {
 	MACSTATS_CONTROL_ON,
 };
 
-/* One frame, or any number of frames alike. */
+/* One frame, or any number of frames alike. Without padding: equal ones are equal memory. */
 struct macstats_frame {
 	__u8 direction;		/* one of enum macstats_direction */
 	__u8 destination;	/* one of enum macstats_destination */
@@ -135,9 +135,9 @@ struct macstats_frame {
 	__u8 vlan_tags;		/* 0 to 2 */
 	__u8 collisions;	/* 0 to MACSTATS_ATTEMPT_LIMIT */
 	bool deferred;		/* the medium was busy at the first attempt */
-	__u16 errors;		/* any of enum macstats_error */
-	__u32 length;		/* 1 to MACSTATS_FRAME_MAX */
 	__u8 descriptors;	/* to MACSTATS_MAX_DESCRIPTORS; 0 stands for one */
+	__u32 length;		/* 1 to MACSTATS_FRAME_MAX */
+	__u16 errors;		/* any of enum macstats_error */
 	__u8 append_crc;	/* enum macstats_control: the MAC appends the CRC, */
 	__u8 huge;		/* and there is no maximum frame length */
 };
@@ -146,18 +146,6 @@ struct macstats_frame {
 MACSTATS_FN bool macstats_names_controls(const struct macstats_frame *frame)
 {
 	return frame->append_crc | frame->huge;
-}
-
-/* Check for two frames with the same description: all that follows from it is the same. */
-MACSTATS_FN bool macstats_same_frame(const struct macstats_frame *a,
-				     const struct macstats_frame *b)
-{
-	return a->length == b->length && a->destination == b->destination && a->kind == b->kind &&
-	       a->vlan_tags == b->vlan_tags && a->errors == b->errors &&
-	       a->direction == b->direction && a->origin == b->origin &&
-	       a->collisions == b->collisions && a->deferred == b->deferred &&
-	       a->descriptors == b->descriptors && a->append_crc == b->append_crc &&
-	       a->huge == b->huge;
 }
 
 /* The number of descriptors of a packet. */

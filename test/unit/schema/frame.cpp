@@ -118,31 +118,6 @@ BOOST_AUTO_TEST_CASE(a_tagged_frame_may_be_four_octets_longer_where_the_model_al
 
 BOOST_AUTO_TEST_SUITE_END()
 
-// The status of a frame is remembered for those with the same description.
-BOOST_AUTO_TEST_CASE(frames_that_differ_in_any_field_are_not_the_same) {
-    const macstats_frame frame = {};
-    const auto differs = [&](auto change) {
-        macstats_frame other = frame;
-
-        change(other);
-        return !macstats_same_frame(&frame, &other);
-    };
-
-    BOOST_TEST(!differs([](macstats_frame&) {}));
-    BOOST_TEST(differs([](macstats_frame& other) { other.direction = MACSTATS_TX; }));
-    BOOST_TEST(differs([](macstats_frame& other) { other.destination = MACSTATS_BROADCAST; }));
-    BOOST_TEST(differs([](macstats_frame& other) { other.kind = MACSTATS_PFC; }));
-    BOOST_TEST(differs([](macstats_frame& other) { other.origin = MACSTATS_BY_MAC; }));
-    BOOST_TEST(differs([](macstats_frame& other) { other.vlan_tags = 1; }));
-    BOOST_TEST(differs([](macstats_frame& other) { other.collisions = 1; }));
-    BOOST_TEST(differs([](macstats_frame& other) { other.deferred = true; }));
-    BOOST_TEST(differs([](macstats_frame& other) { other.errors = MACSTATS_ERR_FCS; }));
-    BOOST_TEST(differs([](macstats_frame& other) { other.length = 64; }));
-    BOOST_TEST(differs([](macstats_frame& other) { other.descriptors = 2; }));
-    BOOST_TEST(differs([](macstats_frame& other) { other.append_crc = MACSTATS_CONTROL_ON; }));
-    BOOST_TEST(differs([](macstats_frame& other) { other.huge = MACSTATS_CONTROL_ON; }));
-}
-
 // IEEE 802.3 4.4.2: attemptLimit 16. 30.3.1.1.3 and .4: one, and more than one.
 BOOST_AUTO_TEST_CASE(collisions_are_none_one_several_or_the_attempt_limit) {
     BOOST_TEST(macstats_collision_class(0) == MACSTATS_NO_COLLISION);

@@ -196,9 +196,9 @@ private:
             .vlan_tags = 0,
             .collisions = 0,
             .deferred = false,
-            .errors = 0,
-            .length = MACSTATS_FRAME_MIN,
             .descriptors = 0,
+            .length = MACSTATS_FRAME_MIN,
+            .errors = 0,
             .append_crc = MACSTATS_BY_REGISTER,
             .huge = MACSTATS_BY_REGISTER};
         MACSTATS_TRY(const auto octets, wire_octets(frame, source.address, receiver.address));
