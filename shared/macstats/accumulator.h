@@ -216,6 +216,21 @@ MACSTATS_FN int macstats_bus_update(struct macstats_accumulator *acc, __u32 offs
 	return acc->bus.update(acc->bus.context, acc->base + offset, clear | set, set);
 }
 
+/* Read a register, and note whether it is all-ones. */
+MACSTATS_FN int macstats_bus_look(struct macstats_accumulator *acc, __u32 offset, __u32 *value)
+{
+	int err = macstats_bus_read(acc, offset, value);
+
+	acc->silent = acc->silent || (!err && *value == macstats_bus_mask(acc->model));
+	return err;
+}
+
+/* The bits of @bit in the value of its register, right aligned. */
+MACSTATS_FN __u32 macstats_bit_value(const struct macstats_bit *bit, __u32 value)
+{
+	return (value & bit->mask) >> macstats_bit_shift(bit->mask);
+}
+
 /* Read the bits of @bit, right aligned; @otherwise if the model does not have them. */
 MACSTATS_FN int macstats_bus_bit(struct macstats_accumulator *acc,
 				 const struct macstats_bit *bit, __u32 otherwise, __u32 *value)
@@ -225,9 +240,8 @@ MACSTATS_FN int macstats_bus_bit(struct macstats_accumulator *acc,
 	*value = otherwise;
 	if (!bit->mask)
 		return 0;
-	err = macstats_bus_read(acc, bit->offset, value);
-	acc->silent = acc->silent || (!err && *value == macstats_bus_mask(acc->model));
-	*value = (*value & bit->mask) >> macstats_bit_shift(bit->mask);
+	err = macstats_bus_look(acc, bit->offset, value);
+	*value = macstats_bit_value(bit, *value);
 	return err;
 }
 
@@ -255,13 +269,13 @@ MACSTATS_FN __u64 macstats_assemble(const struct macstats_model *model,
 				    const __u64 *words)
 {
 	unsigned int n = macstats_words(model, counter);
+	unsigned int shift = macstats_first_shift(model, counter, n);
 	__u64 value = 0;
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
-		unsigned int place = counter->high_first ? n - 1 - i : i;
-
-		value |= words[i] << (place * model->bus_bits);
+		value |= words[i] << shift;
+		shift = macstats_next_shift(model, counter, shift);
 	}
 	return value & macstats_bits_mask(counter->bits);
 }
@@ -404,20 +418,18 @@ MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned i
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	unsigned int whole = macstats_words(acc->model, counter);
-	bool ones = true;
+	__u64 mask = macstats_bus_mask(acc->model);
+	unsigned int silent = 0;
 	unsigned int i;
 
-	for (i = 0; i < n; i++) {
-		bool silent = words[i] == macstats_bus_mask(acc->model);
-
-		acc->silent = acc->silent || silent;
-		ones = ones && silent;
-	}
+	for (i = 0; i < n; i++)
+		silent += words[i] == mask;
+	acc->silent = acc->silent || silent;
 	for (; i < whole; i++)
 		words[i] = 0;
 	kept->value = macstats_assemble(acc->model, counter, words);
 	if (n == whole)
-		kept->extent = ones ? MACSTATS_READ_ONES : MACSTATS_READ_WHOLE;
+		kept->extent = silent == n ? MACSTATS_READ_ONES : MACSTATS_READ_WHOLE;
 	else
 		kept->extent = n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
 }
@@ -588,19 +600,22 @@ MACSTATS_FN int macstats_snapshot_check(struct macstats_accumulator *acc, unsign
 	unsigned int i;
 
 	for (i = 0; i < model->n_blocks; i++) {
-		__u32 granted = 0;
-		__u32 error = 0;
-		int err;
+		const struct macstats_bit *granted = &model->blocks[i].snapshot_granted;
+		const struct macstats_bit *error = &model->blocks[i].parity_error;
+		bool is_one = granted->mask && granted->offset == error->offset;
+		__u32 value = 0;
+		int err = 0;
 
 		if (macstats_lacks_block(acc, i))
 			continue;
-		err = macstats_bus_bit(acc, &model->blocks[i].snapshot_granted, 1, &granted);
-		if (!err)
-			err = macstats_bus_bit(acc, &model->blocks[i].parity_error, 0, &error);
+		if (granted->mask)
+			err = macstats_bus_look(acc, granted->offset, &value);
+		held = held && (value & granted->mask || !granted->mask);
+		if (!err && error->mask && !is_one)
+			err = macstats_bus_look(acc, error->offset, &value);
 		if (err)
 			return err;
-		held = held && granted;
-		if (error)
+		if (value & error->mask)
 			*parity |= 1u << i;
 	}
 	return held ? 0 : -EAGAIN;

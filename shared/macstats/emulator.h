@@ -1669,17 +1669,18 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
 		*value = macstats_bus_mask(model);
 		return 0;
 	}
+	/* Most words of counters are read in blocks. */
+	i = macstats_register_at(model, offset);
+	if (i >= 0) {
+		*value = macstats_read_register(emu, cell_set, (unsigned int)i);
+		return 0;
+	}
 	i = macstats_counter_near(model, offset, emu->last_read, &word);
 	if (i >= 0) {
 		emu->last_read = (__u16)i;
 		if (macstats_word_fails(emu, (unsigned int)i, word))
 			return -EIO;
 		*value = macstats_read_counter(emu, cell_set, (unsigned int)i, word);
-		return 0;
-	}
-	i = macstats_register_at(model, offset);
-	if (i >= 0) {
-		*value = macstats_read_register(emu, cell_set, (unsigned int)i);
 		return 0;
 	}
 	i = macstats_reserved_at(model, offset);
@@ -1710,6 +1711,26 @@ MACSTATS_FN unsigned int macstats_words_at_once(const struct macstats_emulator *
 	return words;
 }
 
+/* Read a whole counter, whose cells are summed, at once. @values: its @n words, in address order. */
+MACSTATS_FN void macstats_read_at_once(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set,
+				       unsigned int index, __u64 *values, unsigned int n)
+{
+	const struct macstats_model *model = emu->model;
+	const struct macstats_counter *counter = &model->counters[index];
+	unsigned int shift = macstats_first_shift(model, counter, n);
+	__u64 mask = macstats_bus_mask(model);
+	__u64 value = 0;
+	unsigned int i;
+
+	if (macstats_is_built(model, emu->options, counter->block))
+		value = macstats_read_value(emu, cell_set, index, emu->counters[index].sum);
+	for (i = 0; i < n; i++) {
+		values[i] = value >> shift & mask;
+		shift = macstats_next_shift(model, counter, shift);
+	}
+}
+
 /*
  * Read @words adjacent bus words from @offset on, as so many calls of macstats_emulator_read()
  * in one moment. @done becomes the number of words that were read. Errors as above.
@@ -1723,7 +1744,7 @@ MACSTATS_FN int macstats_emulator_read_block(struct macstats_emulator *emu,
 	unsigned int n = macstats_register_counters(model);
 	__u32 step = macstats_word_step(model);
 	unsigned int word = 0;
-	int i = macstats_counter_at(model, offset, &word);
+	int i = macstats_counter_near(model, offset, emu->last_read, &word);
 	unsigned int index = i < 0 ? n : (unsigned int)i;
 
 	macstats_sum_cells(emu, cell_set);
@@ -1733,23 +1754,17 @@ MACSTATS_FN int macstats_emulator_read_block(struct macstats_emulator *emu,
 		int err = 0;
 
 		if (each && each <= words - *done) {
-			const struct macstats_counter *counter = &model->counters[index];
-			__u64 value = 0;
-
-			if (macstats_is_built(model, emu->options, counter->block))
-				value = macstats_read_value(emu, cell_set, index,
-							    emu->counters[index].sum);
-			for (word = 0; word < each; word++)
-				values[*done + word] =
-					macstats_word_of(model, counter, word, value);
-		} else {
-			each = 1;
-			err = macstats_emulator_read(emu, cell_set, offset, &values[*done]);
+			macstats_read_at_once(emu, cell_set, index, &values[*done], each);
+			emu->last_read = (__u16)index++;
+			offset += each * step;
+			*done += each;
+			continue;
 		}
+		err = macstats_emulator_read(emu, cell_set, offset, &values[*done]);
 		if (err)
 			return err;
-		*done += each;
-		offset += each * step;
+		++*done;
+		offset += step;
 		if (index < n && offset >= macstats_counter_end(model, &model->counters[index]))
 			index++;
 	}
@@ -1775,14 +1790,14 @@ MACSTATS_FN int macstats_emulator_write(struct macstats_emulator *emu,
 		return -EIO;
 	if (macstats_is_silent(emu))
 		return 0;
-	i = macstats_counter_at(model, offset, &word);
-	if (i >= 0) {
+	i = macstats_register_at(model, offset);
+	if (i < 0) {
+		i = macstats_counter_at(model, offset, &word);
+		if (i < 0)
+			return macstats_reserved_at(model, offset) >= 0 ? 0 : -ENXIO;
 		macstats_write_counter(emu, cell_set, (unsigned int)i, word, value);
 		return 0;
 	}
-	i = macstats_register_at(model, offset);
-	if (i < 0)
-		return macstats_reserved_at(model, offset) >= 0 ? 0 : -ENXIO;
 
 	reg = &model->registers[i];
 	if (reg->access == MACSTATS_RO || macstats_is_absent(emu, reg))

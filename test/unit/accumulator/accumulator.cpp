@@ -478,6 +478,69 @@ BOOST_AUTO_TEST_CASE(no_access_changes_a_bit_of_somebody_else) {
     }
 }
 
+MACSTATS_MODEL_BEGIN
+
+// The parity error has a register of its own, in the place that the grant has in STATUS.
+constexpr macstats_register apart_registers[] = {
+    shared_registers[0],
+    shared_registers[1],
+    MACSTATS_REGISTER(RO, "ERRORS", 0x02, 0, "Errors"),
+};
+
+constexpr macstats_field apart_fields[] = {
+    shared_fields[0], shared_fields[1], shared_fields[2],
+    shared_fields[3], shared_fields[4], shared_fields[5],
+    shared_fields[6], MACSTATS_FIELD(RO, "pending", 0x01, 2, 1, "A counter is half full"),
+    MACSTATS_FIELD(RO, "parity", 0x02, 0, 1, "A parity error"),
+};
+
+MACSTATS_MODEL_END
+
+BOOST_AUTO_TEST_CASE(grant_and_parity_error_are_read_at_once_where_they_share_a_register) {
+    macstats_model apart = shared_model();
+    apart.registers = apart_registers;
+    apart.n_registers = 3;
+    apart.fields = apart_fields;
+    apart.blocks[0].parity_error = {0x02, 1u << 0};
+    macstats_model unfrozen = apart;
+    unfrozen.blocks[0].snapshot_request = unfrozen.blocks[0].snapshot_granted = {};
+    unfrozen.faults &= ~static_cast<u32>(MACSTATS_FAULT_SNAPSHOT_STUCK);
+    unfrozen.bus_bits = unfrozen.address_unit_bits = 64; // counters of one word
+
+    // Looks at STATUS before the counters and behind them, and at ERRORS.
+    struct Case {
+        macstats_model model;
+        std::vector<u32> status_before, status_behind;
+    };
+    const Case cases[] = {
+        {shared_model(), {0x01, 0x01}, {0x01}},
+        {apart, {0x01, 0x01}, {0x01, 0x02}},
+        {unfrozen, {}, {0x02}},
+    };
+    for (const auto& [model, before, behind] : cases) {
+        BOOST_TEST((macstats::check(model) == macstats::Violation::none));
+        Provided port(model);
+        std::vector<u32> seen[2];
+        bool counted = false;
+
+        BOOST_TEST(port.start() == 0);
+        port.bus.before_read = [&](u32 offset) {
+            counted = counted || offset >= model.counters[0].offset;
+            if (offset == 0x01 || offset == 0x02)
+                seen[counted].push_back(offset);
+        };
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST(seen[0] == before, boost::test_tools::per_element());
+        BOOST_TEST(seen[1] == behind, boost::test_tools::per_element());
+        BOOST_TEST((port.events & MACSTATS_EVENT_PARITY_ERROR) == 0u);
+        port.port.fault(MACSTATS_FAULT_PARITY_ERROR);
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST((port.events & MACSTATS_EVENT_PARITY_ERROR) != 0u);
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST((port.events & MACSTATS_EVENT_PARITY_ERROR) == 0u);
+    }
+}
+
 // Two moves back add up, and go back to no earlier than boot.
 BOOST_AUTO_TEST_CASE(the_last_good_poll_moves_back_in_time) {
     Polled polled(clearing_model);
