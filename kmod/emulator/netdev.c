@@ -17,9 +17,9 @@
 /* The last frame of a direction, and its descriptors: those of the next one are often the same. */
 struct macstats_emu_known {
 	u32 version;			/* of the settings then; 0: no frame yet */
-	bool described;			/* it has descriptors, */
-	u32 received;			/* the last of which has this status, */
-	struct macstats_packet sent;	/* or that of a sent frame has this */
+	bool described;			/* descriptors report it */
+	u32 received;			/* the status in the last descriptor of a received frame */
+	struct macstats_packet sent;	/* the descriptors of a sent frame */
 	struct macstats_frame frame;
 };
 
@@ -39,7 +39,7 @@ struct macstats_emu_priv {
 	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
 	bool rx_pause;
 	bool tx_pause;
-	bool has_descriptors;			/* with a status that counts */
+	bool has_descriptors;			/* with a status */
 	struct net_device *netdev;
 	struct list_head leaving;		/* while it is being deleted */
 	struct delayed_work interrupt;		/* samples the interrupt line */
@@ -112,7 +112,7 @@ macstats_emu_complete_known(struct macstats_emu_priv *priv,
 		macstats_emu_receive_parts(priv, known, count);
 }
 
-/* The same for frames that are described first, by all rules. */
+/* The same for frames other than the last ones, whose descriptors follow from all rules. */
 static noinline void macstats_emu_complete_new(struct macstats_emu_priv *priv,
 					       struct macstats_emu_known *known,
 					       const struct macstats_frame *frame, u64 count)

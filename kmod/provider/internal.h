@@ -22,7 +22,6 @@
 #ifndef MACSTATS_INTERNAL_H
 #define MACSTATS_INTERNAL_H
 
-#include <linux/bitmap.h>
 #include <linux/jiffies.h>
 #include <linux/kref.h>
 #include <linux/list.h>
@@ -62,21 +61,21 @@ extern unsigned int macstats_reader_wait_ms;
 #define MACSTATS_RTNL_COUNT	(MACSTATS_STD_COUNT - MACSTATS_RTNL_FIRST)
 
 /*
- * A software counter of a CPU. If it counts packets like the last one of its direction, each adds
- * @adds, or its octets.
+ * A software counter of a CPU, and what a packet like the last one of its direction adds to it:
+ * @adds, or with @octets the octets of the packet.
  */
 struct macstats_software_counter {
 	u64_stats_t count;
-	struct macstats_software_counter *next;	/* that counts them, too */
+	struct macstats_software_counter *next;	/* that counts such a packet, too */
 	u32 adds;
 	bool octets;
 };
 
-/* All of the last packet of a direction that decides which counters count it. */
+/* What decides how a packet counts, of the last packet of a direction, and the counters that do. */
 struct macstats_matched {
-	u32 status;		/* its bits that do */
+	u32 bits;		/* of its status */
 	u8 attempts;		/* of macstats_packet */
-	struct macstats_software_counter *first;	/* that counts it */
+	struct macstats_software_counter *first;
 };
 
 /*
@@ -208,9 +207,9 @@ enum macstats_busy {
  * @first_software: the first software counter; those behind it are software counters, too
  * @sent_bits: the bits of the status of a sent packet that decide which software counters count
  *	it, and what they add
- * @received_bits: those of a received packet, all but its octets
+ * @received_bits: those of a received packet; its octets are read from each status
  * @received_lsb: the place of the octets in such a status
- * @received_octets: their mask there; 0: it has none
+ * @received_octets: their mask, once shifted down; 0: it has none
  * @software: per-CPU software counters
  * @wq: runs @work
  * @work: polls the hardware

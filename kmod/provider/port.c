@@ -8,7 +8,6 @@
  * the bus no longer than they choose to.
  */
 #include <linux/atomic.h>
-#include <linux/bitmap.h>
 #include <linux/delay.h>
 #include <linux/interrupt.h>
 #include <linux/jiffies.h>
@@ -295,10 +294,10 @@ static u64 macstats_hw_now_ns(void *context)
 
 /*
  * Find the software counters that count packets like this one, and what each packet adds to them.
- * @sent and @status as in macstats_hw_count().
+ * @sent as in macstats_hw_count(). @bits: of the status, @sent_bits or @received_bits.
  */
 static void macstats_hw_match(const struct macstats_hw *hw, struct macstats_software_counts *counts,
-			      const struct macstats_packet *sent, u32 status)
+			      const struct macstats_packet *sent, u32 bits)
 {
 	const struct macstats_counter *rows = &hw->model->counters[hw->first_software];
 	struct macstats_matched *matched = sent ? &counts->sent : &counts->received;
@@ -306,19 +305,19 @@ static void macstats_hw_match(const struct macstats_hw *hw, struct macstats_soft
 	struct macstats_software_counter **next = &matched->first;
 	unsigned int i;
 
-	matched->status = status;
+	matched->bits = bits;
 	matched->attempts = sent ? sent->attempts : 0;
 	for (i = 0; i < n; i++) {
 		struct macstats_software_counter *counter = &counts->counters[i];
 		unsigned int index = hw->first_software + i;
 
-		if (!macstats_status_counts(&rows[i].status, !sent, status))
+		if (!macstats_status_counts(&rows[i].status, !sent, bits))
 			continue;
 		counter->octets = rows[i].status.adds_octets;
 		if (!counter->octets)
 			counter->adds = sent ?
-				macstats_transmitted_increment(hw->model, index, sent, status, 1) :
-				macstats_received_increment(hw->model, index, status, 1);
+				macstats_transmitted_increment(hw->model, index, sent, bits, 1) :
+				macstats_received_increment(hw->model, index, bits, 1);
 		if (!counter->octets && !counter->adds)
 			continue;
 		*next = counter;
@@ -329,9 +328,8 @@ static void macstats_hw_match(const struct macstats_hw *hw, struct macstats_soft
 
 /*
  * Count packets in the software counters. @sent: describes sent packets; NULL for received packets.
- * @status: the status of each packet. An interrupt may count packets of its own meanwhile, as that
- * of a network console does. Return: false, and nothing is counted, if they are not like the last
- * ones and @anew is not set.
+ * @status: the status of each packet. Return: false, and nothing is counted, if they are not like
+ * the last ones and @anew is not set.
  */
 static __always_inline bool macstats_hw_count(struct macstats_hw *hw,
 					      const struct macstats_packet *sent, u32 status,
@@ -346,12 +344,13 @@ static __always_inline bool macstats_hw_count(struct macstats_hw *hw,
 
 	if (!hw->software)
 		return true;
+	/* An interrupt may count packets of its own: a network console cleans transmit rings. */
 	local_irq_save(flags);
 	counts = this_cpu_ptr(hw->software);
 	matched = sent ? &counts->sent : &counts->received;
 	if (anew) {
 		macstats_hw_match(hw, counts, sent, bits);
-	} else if (unlikely(matched->status != bits ||
+	} else if (unlikely(matched->bits != bits ||
 			    (sent && matched->attempts != sent->attempts))) {
 		local_irq_restore(flags);
 		return false;
@@ -390,7 +389,7 @@ static noinline void macstats_hw_count_anew(struct macstats_hw *hw,
  * * octets: the length of the packet without FCS, as for tx_bytes;
  * * attempts: how often the MAC tries to send a frame: its retry limit and one.
  *
- * Context: any but NMI; takes no lock.
+ * Context: any but an NMI; takes no lock.
  */
 void macstats_port_transmitted(struct macstats_port *port, const struct macstats_packet *packet,
 			       u64 count)
@@ -412,7 +411,7 @@ EXPORT_SYMBOL_GPL(macstats_port_transmitted);
  * For models with software counters. A descriptor that is not the last one of its packet
  * counts nothing, so the driver may pass every descriptor.
  *
- * Context: any but NMI; takes no lock.
+ * Context: any but an NMI; takes no lock.
  */
 void macstats_port_received(struct macstats_port *port, u32 status, u64 count)
 {

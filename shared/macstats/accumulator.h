@@ -602,7 +602,7 @@ MACSTATS_FN int macstats_snapshot_check(struct macstats_accumulator *acc, unsign
 	for (i = 0; i < model->n_blocks; i++) {
 		const struct macstats_bit *granted = &model->blocks[i].snapshot_granted;
 		const struct macstats_bit *error = &model->blocks[i].parity_error;
-		bool is_one = granted->mask && granted->offset == error->offset;
+		bool together = granted->mask && granted->offset == error->offset;
 		__u32 value = 0;
 		int err = 0;
 
@@ -610,8 +610,8 @@ MACSTATS_FN int macstats_snapshot_check(struct macstats_accumulator *acc, unsign
 			continue;
 		if (granted->mask)
 			err = macstats_bus_look(acc, granted->offset, &value);
-		held = held && (value & granted->mask || !granted->mask);
-		if (!err && error->mask && !is_one)
+		held = held && (!granted->mask || (value & granted->mask));
+		if (!err && error->mask && !together)
 			err = macstats_bus_look(acc, error->offset, &value);
 		if (err)
 			return err;

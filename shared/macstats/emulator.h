@@ -1669,7 +1669,7 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
 		*value = macstats_bus_mask(model);
 		return 0;
 	}
-	/* Most words of counters are read in blocks. */
+	/* Registers first: most words of counters are read in blocks, and not here. */
 	i = macstats_register_at(model, offset);
 	if (i >= 0) {
 		*value = macstats_read_register(emu, cell_set, (unsigned int)i);

@@ -367,10 +367,11 @@ class Division(unittest.TestCase):
         *usual, rtnl, hardware = [[str(word) for word in call.args[1]]
                                   for call in run.call_args_list]
         for measures, nics in (rtnl, 0), (hardware, 2):
-            for word in ('--icount', '--rtnl'):
+            for word in ('--icount', '--rtnl', 'preempt=none'):
                 self.assertFalse(any(word in words for words in usual))
                 self.assertIn(word, measures)
-            self.assertEqual(measures[len(measures) - measures[::-1].index('--smp')], '1')
+            for word, value in ('--smp', '1'), ('--slow', '2'):
+                self.assertEqual(measures[len(measures) - measures[::-1].index(word)], value)
             self.assertFalse(any('MACSTATS_FULL' in word for word in measures))
             self.assertEqual(measures.count('--nic'), nics)
         self.assertEqual(hardware[-1], 'test/vm/hardware/b.py')

@@ -39,6 +39,7 @@ TEST_SECONDS = 1800  # one guest with all tests in it
 LONG_TEST_SECONDS = 3600
 FULL_TEST_SECONDS = 6 * 3600
 RTNL_SECONDS = 0.05  # the longest that a call may hold RTNL, by the instruction clock
+RTNL_SLOWNESS = 2    # of a guest that measures it
 # Their driver sleeps with RTNL held, as the one of the kernel's tree does: e1000 for 9 s while it
 # tests itself, and for 50 ms in scenarios. That is no time of the modules.
 SLEEPING_DRIVERS = 'e1000_resets.py', 'wire_capture.py', 'wire_scenarios.py'
@@ -267,7 +268,7 @@ class KernelTests(threading.Thread):
                 'KMOD_EXTRA_DIR': str(modules.trees(self.label)[1])}
 
     def _run_guest(self):
-        slow = guests.slowness_of(self.options, self.label)
+        slow = guests.slowness_of(self.options, self.label) * (RTNL_SLOWNESS if self.rtnl else 1)
         seconds = FULL_TEST_SECONDS if self.options.full else \
             LONG_TEST_SECONDS if self.options.long else TEST_SECONDS
         # A hold of RTNL does not depend on how much of all that is random is tried.
@@ -278,7 +279,8 @@ class KernelTests(threading.Thread):
             self.options, self.label, '--timeout', seconds * slow, '--results', self.folder,
             *(guests.HARDWARE if any(map(needs_hardware, self.programs)) else []),
             *(['--memory', FULL_TEST_MEMORY] if self.options.full else []),
-            *(['--icount', '--smp', '1'] if self.rtnl else []),
+            # Without preemption: otherwise a hold lasts until all others have had their turns.
+            *(['--icount', '--smp', '1', '--append', 'preempt=none'] if self.rtnl else []),
             *variables, '--',
             RUN_ALL, '--in-guest', '--slow', slow, '--counts', '/results/counts',
             # A guest of another architecture has programs of its own.

@@ -17,9 +17,12 @@
 #define TEST_WORDS	0xa00
 #define TEST_NOWHERE	(~0u)
 #define TEST_TIMER_NS	50000
-/* Received frames without error, from FD, LD and ROK on: unicast of 64 octets, multicast of 100 */
-#define TEST_RC32438_UNICAST	0x00400007
-#define TEST_RC32438_MULTICAST	0x00640017
+/* Statuses of rc32438, all with FD and LD. Received with ROK: unicast of 64 octets, multicast of 100 */
+#define TEST_UNICAST		0x00400007
+#define TEST_MULTICAST		0x00640017
+/* Sent: EC; TOK and two collisions */
+#define TEST_GIVEN_UP		0x00001003
+#define TEST_COLLIDED		0x00040043
 
 static char *form = "regmaps";
 module_param(form, charp, 0444);
@@ -102,13 +105,17 @@ static uint port_index;
 module_param_named(index, port_index, uint, 0444);
 MODULE_PARM_DESC(index, "The index of the port (default 0)");
 
-static unsigned int received;
-module_param(received, uint, 0444);
-MODULE_PARM_DESC(received, "Unicast packets that are received, of rc32438 (default 0)");
+static unsigned int interrupts;
+module_param(interrupts, uint, 0444);
+MODULE_PARM_DESC(interrupts, "So many interrupts count packets of rc32438, see test_count_packets()");
 
-static unsigned int received_in_interrupts;
-module_param(received_in_interrupts, uint, 0444);
-MODULE_PARM_DESC(received_in_interrupts, "Multicast packets received meanwhile, in hard interrupts");
+static unsigned int interrupted;
+module_param(interrupted, uint, 0444);
+MODULE_PARM_DESC(interrupted, "So many interrupts have done so");
+
+static unsigned int rounds;
+module_param(rounds, uint, 0444);
+MODULE_PARM_DESC(rounds, "So many rounds of packets were counted meanwhile");
 
 static int ends = -1;
 module_param(ends, int, 0444);
@@ -335,28 +342,45 @@ static int test_look_begin(void)
 	return 0;
 }
 
-/* In a hard interrupt, as a network console may poll a device. */
-static enum hrtimer_restart test_receive_one(struct hrtimer *timer)
+static void test_transmitted(u32 status, u32 octets, u8 attempts)
 {
-	macstats_port_received(ports[0], TEST_RC32438_MULTICAST, 1);
-	received_in_interrupts++;
+	const struct macstats_packet packet = {
+		.first = status,
+		.last = status,
+		.octets = octets,
+		.attempts = attempts,
+	};
+
+	macstats_port_transmitted(ports[0], &packet, 1);
+}
+
+/* In a hard interrupt, as the poll of a network console cleans a transmit ring. */
+static enum hrtimer_restart test_interrupt(struct hrtimer *timer)
+{
+	test_transmitted(TEST_COLLIDED, 96, 16);
+	macstats_port_received(ports[0], TEST_MULTICAST, 1);
+	WRITE_ONCE(interrupted, interrupted + 1);
 	hrtimer_forward_now(timer, ns_to_ktime(TEST_TIMER_NS));
 	return HRTIMER_RESTART;
 }
 
-static void test_receive(void)
+/*
+ * Count packets until so many interrupts have counted others. A round: one is received, two are
+ * given up, which differ in their attempts only, 16 and 4.
+ */
+static void test_count_packets(void)
 {
 	struct hrtimer timer;
-	unsigned int i;
 
 	hrtimer_init_on_stack(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	timer.function = test_receive_one;
+	timer.function = test_interrupt;
 	migrate_disable();
 	hrtimer_start(&timer, ns_to_ktime(TEST_TIMER_NS), HRTIMER_MODE_REL_PINNED_HARD);
-	for (i = 0; i < received; i++) {
-		local_bh_disable();
-		macstats_port_received(ports[0], TEST_RC32438_UNICAST, 1);
-		local_bh_enable();
+	for (; READ_ONCE(interrupted) < interrupts; rounds++) {
+		macstats_port_received(ports[0], TEST_UNICAST, 1);
+		test_transmitted(TEST_GIVEN_UP, 60, 16);
+		test_transmitted(TEST_GIVEN_UP, 60, 4);
+		cond_resched();
 	}
 	migrate_enable();
 	hrtimer_cancel(&timer);
@@ -369,7 +393,7 @@ static int test_register(void)
 		.netdev = netdevs[0],
 		.model = model,
 		.index = port_index,
-		.held = !counting && !received && forced_at == TEST_NOWHERE && !n_looped,
+		.held = !counting && !interrupts && forced_at == TEST_NOWHERE && !n_looped,
 		.no_line = counting,
 	};
 
@@ -543,8 +567,8 @@ static int test_start(void)
 		err = register_netdev(netdevs[i]);
 	if (!err && counting)
 		err = test_look_begin();
-	if (!err)
-		test_receive();
+	if (!err && interrupts)
+		test_count_packets();
 	if (err || ends < 0)
 		return err;
 	/* The other one must still be read. */
@@ -559,7 +583,7 @@ static int __init test_init(void)
 	model = macstats_model_find(model_name);
 	if (!model || ends > 1)
 		return -ENOENT;
-	if ((counting && ends >= 0) || (received && strcmp(model_name, "rc32438")))
+	if ((counting && ends >= 0) || (interrupts && strcmp(model_name, "rc32438")))
 		return -EINVAL;
 	pdev = platform_device_register_simple("macstats_test_driver", -1, NULL, 0);
 	if (IS_ERR(pdev))

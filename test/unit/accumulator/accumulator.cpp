@@ -494,6 +494,18 @@ constexpr macstats_field apart_fields[] = {
     MACSTATS_FIELD(RO, "parity", 0x02, 0, 1, "A parity error"),
 };
 
+// Counters that nothing freezes, with the parity error in the first register of all.
+constexpr macstats_register unfrozen_registers[] = {
+    MACSTATS_REGISTER(RO, "ERRORS", 0x00, 0, "Errors"),
+    MACSTATS_REGISTER(RW, "CONTROL", 0x01, 0, "Commands"),
+};
+
+constexpr macstats_field unfrozen_fields[] = {
+    MACSTATS_FIELD(RO, "parity", 0x00, 0, 1, "A parity error"),
+    MACSTATS_COMMAND("clear", 0x01, 0, "Clear the counters"),
+    MACSTATS_COMMAND("parity_clear", 0x01, 1, "Clear the parity error"),
+};
+
 MACSTATS_MODEL_END
 
 BOOST_AUTO_TEST_CASE(grant_and_parity_error_are_read_at_once_where_they_share_a_register) {
@@ -502,23 +514,32 @@ BOOST_AUTO_TEST_CASE(grant_and_parity_error_are_read_at_once_where_they_share_a_
     apart.n_registers = 3;
     apart.fields = apart_fields;
     apart.blocks[0].parity_error = {0x02, 1u << 0};
-    macstats_model unfrozen = apart;
-    unfrozen.blocks[0].snapshot_request = unfrozen.blocks[0].snapshot_granted = {};
-    unfrozen.faults &= ~static_cast<u32>(MACSTATS_FAULT_SNAPSHOT_STUCK);
+    macstats_model unfrozen = wide_model;
     unfrozen.bus_bits = unfrozen.address_unit_bits = 64; // counters of one word
+    unfrozen.registers = unfrozen_registers;
+    unfrozen.n_registers = 2;
+    unfrozen.fields = unfrozen_fields;
+    unfrozen.n_fields = 3;
+    unfrozen.blocks[0].snapshot_request = unfrozen.blocks[0].snapshot_granted = {};
+    unfrozen.blocks[0].parity_error = {0x00, 1u << 0};
+    unfrozen.blocks[0].clear = {0x01, 1u << 0};
+    unfrozen.blocks[0].parity_clear = {0x01, 1u << 1};
+    unfrozen.faults |= MACSTATS_FAULT_PARITY_ERROR;
+    unfrozen.faults &= ~static_cast<u32>(MACSTATS_FAULT_SNAPSHOT_STUCK);
 
-    // Looks at STATUS before the counters and behind them, and at ERRORS.
+    // Looks at the registers with the two bits, before the counters are read and after.
     struct Case {
         macstats_model model;
-        std::vector<u32> status_before, status_behind;
+        std::vector<u32> before, behind;
     };
     const Case cases[] = {
         {shared_model(), {0x01, 0x01}, {0x01}},
         {apart, {0x01, 0x01}, {0x01, 0x02}},
-        {unfrozen, {}, {0x02}},
+        {unfrozen, {}, {0x00}},
     };
     for (const auto& [model, before, behind] : cases) {
         BOOST_TEST((macstats::check(model) == macstats::Violation::none));
+        const macstats_block& block = model.blocks[0];
         Provided port(model);
         std::vector<u32> seen[2];
         bool counted = false;
@@ -526,7 +547,8 @@ BOOST_AUTO_TEST_CASE(grant_and_parity_error_are_read_at_once_where_they_share_a_
         BOOST_TEST(port.start() == 0);
         port.bus.before_read = [&](u32 offset) {
             counted = counted || offset >= model.counters[0].offset;
-            if (offset == 0x01 || offset == 0x02)
+            if (offset == block.parity_error.offset ||
+                (block.snapshot_granted.mask && offset == block.snapshot_granted.offset))
                 seen[counted].push_back(offset);
         };
         BOOST_TEST(port.poll() == 0);

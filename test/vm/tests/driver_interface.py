@@ -128,19 +128,26 @@ def one_regmap_and_one_for_each_region_are_accepted():
 
 
 @case
-def packets_that_interrupts_receive_in_the_middle_of_others_all_count():
-    """Multicast frames of 100 octets, in interrupts of unicast frames of 64"""
-    sent = 100000
-    with (DRIVER.loaded(model='rc32438', stride=4, form='regmap', received=sent) as here):
-        interrupts = int((DRIVER.parameters / 'received_in_interrupts').read_text())
+def packets_that_interrupts_count_in_the_middle_of_others_all_count():
+    """In a round, a unicast frame of 64 octets is received, and two frames are given up, after 16
+    and after 4 attempts. An interrupt receives a multicast frame of 100, and sends one of 96, FCS
+    not included, after two collisions."""
+    with DRIVER.loaded(model='rc32438', stride=4, form='regmap', interrupts=500) as here:
+        interrupts, rounds = (int((DRIVER.parameters / name).read_text())
+                              for name in ('interrupted', 'rounds'))
         totals = dict(zip([row['name'] for row in here.counters('rc32438')],
                           here.stats()[0]['values'], strict=True))
-    print(f'# {interrupts} interrupts')
-    expect(interrupts > 100, f'{interrupts} interrupts')
-    for name, expected in (('rx_ok', sent + interrupts), ('rx_multicast_packet', interrupts),
-                           ('rx_ok_octets', 64 * sent + 100 * interrupts),
-                           ('rx_not_ok', 0), ('tx_ok', 0)):
-        expect_equal(totals[name], expected, name)
+    print(f'# {interrupts} interrupts of {rounds} rounds')
+    expect(rounds > 0, 'nothing was interrupted')
+    expected = {
+        'rx_ok': rounds + interrupts, 'rx_ok_octets': 64 * rounds + 100 * interrupts,
+        'rx_multicast_packet': interrupts,
+        'tx_not_ok': 2 * rounds, 'tx_excessive_collisions': 2 * rounds,
+        'tx_excessive_collision_attempts': 20 * rounds,
+        'tx_ok': interrupts, 'tx_ok_octets': 96 * interrupts,
+        'tx_multiple_collision': interrupts, 'tx_collision_count': 2 * interrupts}
+    for name, total in totals.items():
+        expect_equal(total, expected.get(name, 0), name)
 
 
 @case
