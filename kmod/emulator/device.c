@@ -19,8 +19,8 @@ static DEFINE_IDA(macstats_emu_ids);
  *
  * Context: bottom halves off.
  */
-void macstats_emu_count_otherwise(struct macstats_emu_port *port, const struct macstats_frame *frame,
-				  u64 count)
+void macstats_emu_count_otherwise(struct macstats_emu_port *port,
+				  const struct macstats_frame *frame, u64 count)
 {
 	unsigned long flags;
 

@@ -195,8 +195,8 @@ u64 macstats_emu_preset(void *context, unsigned int index, u64 value);
 void macstats_emu_fault(struct macstats_emu_port *port,
 			const struct macstats_fault_request *request);
 u64 macstats_emu_line_octets(struct macstats_emu_port *port);
-void macstats_emu_count_otherwise(struct macstats_emu_port *port, const struct macstats_frame *frame,
-				  u64 count);
+void macstats_emu_count_otherwise(struct macstats_emu_port *port,
+				  const struct macstats_frame *frame, u64 count);
 bool macstats_emu_interrupts(struct macstats_emu_port *port);
 
 /* owner.c */

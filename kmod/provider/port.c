@@ -433,6 +433,7 @@ static void macstats_hw_sum_software(struct macstats_hw *hw)
 	 * that octets less those of the FCS are never too many.
 	 */
 	for (i = hw->model->n_counters; i-- > hw->first_software;) {
+		unsigned int at = i - hw->first_software;
 		u64 total = 0;
 
 		for_each_possible_cpu(cpu) {
@@ -443,8 +444,7 @@ static void macstats_hw_sum_software(struct macstats_hw *hw)
 
 			do {
 				start = u64_stats_fetch_begin(&counts->syncp);
-				count = u64_stats_read(
-					&counts->counters[i - hw->first_software].count);
+				count = u64_stats_read(&counts->counters[at].count);
 			} while (u64_stats_fetch_retry(&counts->syncp, start));
 			total += count;
 		}
@@ -1303,7 +1303,7 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	hw->held = config->held;
 	rate = macstats_hw_line_rate(config);
 	hw->poll_ceiling = macstats_poll_ceiling_usecs(model, rate);
-	hw->poll_usecs = macstats_poll_default_usecs(model, rate);
+	hw->poll_usecs = macstats_poll_default_within(hw->poll_ceiling);
 	hw->began = macstats_moment();
 	hw->ended_began = hw->began;
 	kref_init(&hw->ref);

@@ -1711,7 +1711,7 @@ MACSTATS_FN unsigned int macstats_words_at_once(const struct macstats_emulator *
 	return words;
 }
 
-/* Read a whole counter, whose cells are summed, at once. @values: its @n words, in address order. */
+/* Read a whole counter, whose cells are summed. @values: its @n words, in address order. */
 MACSTATS_FN void macstats_read_at_once(struct macstats_emulator *emu,
 				       const struct macstats_cell_set *cell_set,
 				       unsigned int index, __u64 *values, unsigned int n)

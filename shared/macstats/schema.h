@@ -1119,10 +1119,11 @@ MACSTATS_FN __u64 macstats_poll_ceiling_usecs(const struct macstats_model *model
 	if (ceiling > MACSTATS_POLL_MAX_USECS)
 		ceiling = MACSTATS_POLL_MAX_USECS;
 	for (i = 0; i < model->n_counters; i++) {
-		__u64 half = macstats_fill_usecs(model, &model->counters[i], rate_bps) / 2;
+		__u64 half;
 
 		if (model->counters[i].overflow != MACSTATS_SATURATE)
 			continue;
+		half = macstats_fill_usecs(model, &model->counters[i], rate_bps) / 2;
 		if (half < MACSTATS_POLL_SATURATING_USECS)
 			half = MACSTATS_POLL_SATURATING_USECS;
 		if (half < ceiling)
@@ -1132,11 +1133,15 @@ MACSTATS_FN __u64 macstats_poll_ceiling_usecs(const struct macstats_model *model
 	return ceiling < MACSTATS_POLL_MIN_USECS ? MACSTATS_POLL_MIN_USECS : ceiling;
 }
 
+/* The default interval where the longest one is @ceiling. */
+MACSTATS_FN __u64 macstats_poll_default_within(__u64 ceiling)
+{
+	return ceiling < MACSTATS_POLL_DEFAULT_USECS ? ceiling : MACSTATS_POLL_DEFAULT_USECS;
+}
+
 MACSTATS_FN __u64 macstats_poll_default_usecs(const struct macstats_model *model, __u64 rate_bps)
 {
-	__u64 ceiling = macstats_poll_ceiling_usecs(model, rate_bps);
-
-	return ceiling < MACSTATS_POLL_DEFAULT_USECS ? ceiling : MACSTATS_POLL_DEFAULT_USECS;
+	return macstats_poll_default_within(macstats_poll_ceiling_usecs(model, rate_bps));
 }
 
 #endif /* MACSTATS_SCHEMA_H */

@@ -17,10 +17,12 @@
 #define TEST_WORDS	0xa00
 #define TEST_NOWHERE	(~0u)
 #define TEST_TIMER_NS	50000
-/* Statuses of rc32438, all with FD and LD. Received with ROK: unicast of 64 octets, multicast of 100 */
+/*
+ * Statuses of rc32438, all with FD and LD. Received with ROK: a unicast frame of 64 octets, a
+ * multicast frame of 100. Sent: one with EC, one with TOK and two collisions.
+ */
 #define TEST_UNICAST		0x00400007
 #define TEST_MULTICAST		0x00640017
-/* Sent: EC; TOK and two collisions */
 #define TEST_GIVEN_UP		0x00001003
 #define TEST_COLLIDED		0x00040043
 
