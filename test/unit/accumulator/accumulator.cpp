@@ -488,15 +488,9 @@ constexpr macstats_register apart_registers[] = {
 };
 
 constexpr macstats_field apart_fields[] = {
-    shared_fields[0],
-    shared_fields[1],
-    shared_fields[2],
-    shared_fields[3],
-    shared_fields[4],
-    shared_fields[5],
-    shared_fields[6],
-    shared_fields[8],
-    MACSTATS_FIELD(RO, "parity", 0x02, 0, 1, "A parity error"),
+    shared_fields[0], shared_fields[1], shared_fields[2],
+    shared_fields[3], shared_fields[4], shared_fields[5],
+    shared_fields[6], shared_fields[8], MACSTATS_FIELD(RO, "parity", 0x02, 0, 1, "A parity error"),
 };
 
 // Counters that nothing freezes, with the parity error in the first register of all.
