@@ -71,7 +71,7 @@ struct macstats_software_counter {
 	bool octets;
 };
 
-/* The last packet of a direction: all that decides how it counts, and the counters that count it. */
+/* The last packet of a direction: all that decides how it counts, and where. */
 struct macstats_matched {
 	u32 bits;		/* of its status */
 	u8 attempts;		/* of macstats_packet */
