@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The seconds that each part of `./dev test --long` may take, and the seed of its random tests."""
+"""The seconds that each part of `./dev test` may take, and the seed of its random tests."""
 
 import contextlib
 import os
@@ -36,18 +36,13 @@ class Clock:
         try:
             yield
         finally:
-            self.add(name, time.monotonic() - started)
-
-    def add(self, name, seconds):
-        """Of parts at the same time, as in two guests, the longest counts."""
-        self.parts[name] = max(seconds, self.parts.get(name, 0))
+            self.parts[name] = time.monotonic() - started
 
     def report(self, planned):
         """Lines for people: the sum, and each part that took longer than planned."""
-        over = [f'{name}: {seconds:.0f} s, {planned[name]} s planned' if name in planned else
-                f'{name}: {seconds:.0f} s, not planned'
-                for name, seconds in self.parts.items() if seconds > planned.get(name, 0)]
-        return [f'{sum(self.parts.values()):.0f} s, {sum(planned.values())} s planned '
+        over = [f'{name}: {seconds:.0f} s, {planned[name]} s planned'
+                for name, seconds in self.parts.items() if seconds > planned[name]]
+        return [f'{sum(self.parts.values()):.0f} s, {sum(map(planned.get, self.parts))} s planned '
                 'on two idle cores', *over]
 
 

@@ -83,9 +83,3 @@ def programs(lines, label='', repeat=''):
         total += Tally(failed=1, failures=[f'{label}{running}: never ended'],
                        repeats=[f'{repeat} {running}'] if repeat else [])
     return total
-
-
-def seconds(lines):
-    """{name: seconds} of the programs that have ended, in what run-all has written"""
-    ended = [line.split() for line in lines.splitlines() if line[:1].isdigit()]
-    return {name: float(taken) for *_, name, taken in ended}

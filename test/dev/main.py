@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0
 """./dev demo [KERNEL]              show emulated ports at work in a guest
 ./dev test [OPTION...] [NAME...] the tests that need no guest, then those in guests of user-mode
-                                 Linux; or the guest tests of these names
-      KERNEL                     the guest tests run on this kernel only; with a kernel that
-                                 checks itself, no other tests run
-      --long                     also the long ones, Debian's kernels, NICs, other architectures,
-                                 fuzzing, a fresh Debian, the packages, all of lint
-      --full                     --long with ten and more times as much of all that is random;
-                                 fails if a call held RTNL for longer than 50 ms
+                                 Linux; or the guest tests and parts of these names
+      KERNEL                     the guest tests on this kernel, and no others
+      --long                     what CI runs: also lint, and some of the parts, which the commit
+                                 selects
+      --full                     all parts, with ten and more times as much of all that is random;
+                                 fails if a call held RTNL for longer than 50 ms. Hours
       --unit                     only the tests that need no guest; no names
       --arch ARCH                a sample of the tests, or those of these names, on another
                                  architecture: arm64, armhf, mipsel or s390x
@@ -16,6 +15,8 @@
       --coverage                 the unit tests, and the guest tests on a kernel that counts
                                  (the first time builds it); with --unit, the unit tests
                                  alone; fails if they execute too little of the code
+      parts                      6.1 6.12 architectures packages pages fresh fuzzers random
+                                 mutants costs
 ./dev vm [OPTION...] [COMMAND...]
                                  a shell (or one command) in a guest with the modules
       KERNEL, --arch ARCH        of the guest
@@ -86,7 +87,7 @@ import module_mutants  # noqa: E402
 import mutants  # noqa: E402
 import package  # noqa: E402
 import packages  # noqa: E402
-import tests  # noqa: E402
+import parts  # noqa: E402
 from shell import BUILD, ROOT, Failure, end_on_signals, remove, stop_children  # noqa: E402
 
 
@@ -133,7 +134,7 @@ COMMANDS = {
     'bench': bench.bench, 'build': build, 'clean': clean, 'demo': guests.demo,
     'docs': docs.docs, 'help': show_help, 'lint': lint.lint, 'modules': build_modules,
     'mutants': run_mutants, 'package': package.package,
-    'packages': install_packages, 'test': tests.test, 'vm': guests.vm,
+    'packages': install_packages, 'test': parts.test, 'vm': guests.vm,
 }
 
 

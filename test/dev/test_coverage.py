@@ -164,7 +164,7 @@ class Coverage(unittest.TestCase):
                 fakes['coverage'].KERNEL = coverage.KERNEL
                 fakes['coverage'].judge.return_value = []
                 fakes['modules'].own_label.return_value = 'gcov'
-                tests.with_coverage(options, counting.Tally(), None)
+                tests.with_coverage(options, counting.Tally())
                 self.assertEqual(options.built_kernel, kernel)
                 self.assertEqual([call.args[2] for call in fakes['in_guests'].mock_calls],
                                  [runs] if runs else [])

@@ -19,10 +19,9 @@ import architectures  # noqa: E402
 import arguments  # noqa: E402
 import budget  # noqa: E402
 import counting  # noqa: E402
-import docs  # noqa: E402
 import guests  # noqa: E402
-import lint  # noqa: E402
 import packages  # noqa: E402
+import parts  # noqa: E402
 import shell  # noqa: E402
 import testing  # noqa: E402
 import tests  # noqa: E402
@@ -173,8 +172,8 @@ class Holds(unittest.TestCase):
     def total_with(self, holds):
         """The counts of a run whose guests print these holds."""
         def ended(seconds, name):
-            run = mock.Mock(rtnl=True, counts=counting.Tally, within=lambda: 0)
-            run.name, run.seconds.return_value, run.seconds_here.return_value = name, {}, {}
+            run = mock.Mock(rtnl=True, counts=counting.Tally)
+            run.name, run.seconds_here.return_value = name, {}
             run.rtnl_holds.return_value = [(seconds, name)] if name else []
             return run
         options = arguments.parse('test', ['--full', '--kernel', '6.12'])[0]
@@ -182,7 +181,7 @@ class Holds(unittest.TestCase):
         with mock.patch.object(tests, 'runs_of', return_value=[
                 ended(*hold) for hold in holds or [(0, '')]]), \
                 contextlib.redirect_stdout(output):
-            tests.in_guests(options, [], [], total, budget.Clock())
+            tests.in_guests(options, [], [], total)
         self.assertEqual(total.passed + total.failed, 1)
         self.assertIn(tests.rtnl_line(holds), output.getvalue())
         return total
@@ -267,14 +266,14 @@ class Division(unittest.TestCase):
         started = []
         options = arguments.parse('test', words)[0]
         with tempfile.TemporaryDirectory() as name, \
-                mock.patch.multiple(tests, RESULTS=pathlib.Path(name), turns=lambda *_: {}), \
+                mock.patch.multiple(tests, RESULTS=pathlib.Path(name)), \
                 mock.patch.object(tests.KernelTests, 'start', lambda each: started.append(each)), \
                 mock.patch.object(tests.KernelTests, 'join'), \
                 mock.patch.object(tests.KernelTests, 'counts', lambda _: counting.Tally()):
             pathlib.Path(name, 'debug-3').mkdir()  # of an earlier run
             pathlib.Path(name, '6.12-2').mkdir()
             tests.in_guests(options, [], [pathlib.Path(each) for each in programs],
-                            counting.Tally(), budget.Clock(), with_selftest=True)
+                            counting.Tally(), with_selftest=True)
             left = sorted(each.name for each in pathlib.Path(name).iterdir())
         return [(each.name, [str(one) for one in each.programs], each.with_selftest)
                 for each in started], left
@@ -305,8 +304,7 @@ class Division(unittest.TestCase):
                 mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
                 mock.patch.object(tests.KernelTests, 'run', record), \
                 mock.patch.object(tests.KernelTests, 'counts', lambda _: counting.Tally()):
-            tests.in_guests(options, [], tests.guest_programs(options, []), counting.Tally(),
-                            budget.Clock())
+            tests.in_guests(options, [], tests.guest_programs(options, []), counting.Tally())
         self.assertEqual(runs, {
             'arm64': None, 'arm64-hardware': 'arm64', 'armhf': None, 'armhf-hardware': 'armhf',
             'mipsel': 'arm64-hardware', 'mipsel-hardware': 'mipsel', 's390x': 'armhf-hardware'})
@@ -358,8 +356,6 @@ class Division(unittest.TestCase):
                 each.start()
             for each in runs:
                 each.join()
-            pathlib.Path(name, '6.1-rtnl/counts').write_text('1 0 0 a.py 900.0\n')
-            self.assertEqual(runs[2].seconds(), {})
         self.assertEqual([each.name for each in runs],
                          ['6.1', '6.1-hardware', '6.1-rtnl', '6.1-hardware-rtnl'])
         # One after the other: each has the machine to itself.
@@ -399,20 +395,73 @@ class Kernels(unittest.TestCase):
                 for each, programs in tests.guest_runs(options, names)
                 for label in tests.labels_of(each)]
 
-    def test_user_mode_linux_is_the_default(self):
-        (label, names, long), = self.chosen()
-        self.assertEqual((label, long), ('user-mode', False))
+    def of_run(self, *words):
+        """[(label, names of programs, MACSTATS_LONG, with tests of the runner)] of the guests that
+        a run starts, and the other parts that it has"""
+        calls, others = [], []
+
+        def in_guests(options, _names, programs, _total, with_selftest=False):
+            calls.extend((label, [program.name for program in programs], options.long,
+                          with_selftest) for label in tests.labels_of(options))
+        with mock.patch.multiple(tests, prepare=mock.DEFAULT, in_guests=in_guests,
+                                 unit=lambda *_: others.append('unit')), \
+                mock.patch.object(parts, 'run_part', lambda name, *_: others.append(name)), \
+                mock.patch.object(budget, 'seed', lambda: 0):
+            options, names = arguments.parse('test', words)
+            parts.everything(options, names, counting.Tally(), budget.Clock())
+        return calls, others
+
+    def test_a_run_has_the_unit_tests_and_user_mode_linux(self):
+        ((label, names, long, selftest),), others = self.of_run()
+        self.assertEqual((label, long, selftest, others), ('user-mode', False, False, ['unit']))
         self.assertIn('faults.py', names)
         for absent in 'nic_tools.py', 'fleet.py':  # it needs a NIC; it is long
             self.assertNotIn(absent, names)
 
-    def test_a_long_run_has_that_too_and_all_on_both_kernels_of_debian(self):
-        own, *others = self.chosen('--long')
-        self.assertEqual([own], self.chosen())
-        self.assertEqual([(label, long) for label, _, long in others],
-                         [('6.1', True), ('6.12', True)])
-        for _, names, _ in others:
-            self.assertLessEqual({*own[1], 'nic_tools.py', 'fleet.py'}, set(names))
+    def test_a_long_run_has_that_too_and_its_parts(self):
+        ((label, names, long, selftest),), others = self.of_run('--long')
+        self.assertEqual((label, long, selftest), ('user-mode', False, True))
+        self.assertEqual(names, self.of_run()[0][0][1])
+        self.assertEqual(others, ['unit', *parts.parts_of(arguments.Options(long=True), 0)])
+
+    def test_unit_tests_need_no_guest(self):
+        for words in ['--unit'], ['--long', '--unit']:
+            self.assertEqual(self.of_run(*words), ([], ['unit']))
+
+    def test_a_kernel_that_was_chosen_runs_guest_tests_alone_and_those_of_the_runner(self):
+        for words, label, long in ((['--kernel', '6.1'], '6.1', False),
+                                   (['--debug-kernel', '--long'], 'debug', True)):
+            ((found, names, effort, selftest),), others = self.of_run(*words)
+            self.assertEqual((found, effort, selftest, others), (label, long, True, []))
+            self.assertEqual('fleet.py' in names, long)
+
+    def test_parts_have_names_as_tests_have(self):
+        calls, others = self.of_run('fuzzers', 'faults.py')
+        self.assertEqual([(label, names) for label, names, *_ in calls],
+                         [('user-mode', ['faults.py'])])
+        self.assertEqual(others, ['fuzzers'])
+
+    def test_a_test_that_user_mode_linux_cannot_run_is_left_out_or_rejected_there(self):
+        ((label, names, *_),), _ = self.of_run('--user-mode-kernel', '--long')
+        self.assertEqual(label, 'user-mode')
+        self.assertIn('ethtool_rmon.py', names)
+        for absent in 'ynl.py', 'fleet.py', 'nic_tools.py':
+            self.assertNotIn(absent, names)
+        with self.assertRaisesRegex(shell.Failure, 'ynl.py cannot run in user-mode Linux: YNL'):
+            self.of_run('--user-mode-kernel', 'ynl.py')
+
+    def test_a_command_that_repeats_a_test_has_the_effort_of_that_test(self):
+        for words, option in (['--kernel', '6.1'], '--kernel 6.1'), \
+                             (['--user-mode-kernel', '--long'], '--user-mode-kernel'):
+            options = arguments.parse('test', words)[0]
+            with tempfile.TemporaryDirectory() as name, \
+                    mock.patch.dict('os.environ', {'MACSTATS_SEED': '7'}):
+                run = tests.KernelTests(options, tests.labels_of(options)[0],
+                                        pathlib.Path(name, 'a'), [])
+                (run.folder / 'counts').write_text('running a.py\n3 1 0 a.py 5.0\n')
+                self.assertEqual(run.counts().repeats, [
+                    f'{"MACSTATS_LONG=yes " if options.long else ""}MACSTATS_SEED=7 ./dev test '
+                    f'{option} a.py'])
 
     def test_a_test_that_user_mode_linux_cannot_run_is_on_both_kernels_of_debian(self):
         self.assertEqual(self.chosen('faults.py', 'nic_tools.py'), [
@@ -423,81 +472,12 @@ class Kernels(unittest.TestCase):
         self.assertEqual([each[0] for each in self.chosen('--long', 'faults.py')],
                          ['user-mode', '6.1', '6.12'])
 
-    def test_a_test_whose_kernel_does_not_matter_runs_on_each_in_turn(self):
-        def turns_of(seed, *words):
-            options, names = arguments.parse('test', words)
-            with mock.patch.object(budget, 'seed', lambda: seed):
-                turns = tests.turns(options, names, tests.guest_programs(options, names))
-                return {program.name: label for program, label in turns.items()}
-
-        one, other, third = (turns_of(seed, '--long') for seed in (7, 8, 9))
-        self.assertEqual(one, third)
-        for turns in one, other:
-            self.assertIn('export.py', turns)
-            self.assertNotIn('faults.py', turns)
-            counts = [list(turns.values()).count(label) for label in ('6.1', '6.12')]
-            self.assertLessEqual(abs(counts[0] - counts[1]), 1)
-        self.assertTrue(all(one[name] != other[name] for name in one))
-        for words in (['--full'], ['--long', 'export.py'], ['--long', '--kernel', '6.1'],
-                      ['--debug-kernel']):
-            self.assertEqual(turns_of(7, *words), {}, words)
-        options = arguments.parse('test', ['--long'])[0]
-        with tempfile.TemporaryDirectory() as name, \
-                mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
-                mock.patch.object(tests.KernelTests, 'start'), \
-                mock.patch.object(tests.KernelTests, 'join'), \
-                mock.patch.object(tests.KernelTests, 'counts', lambda _: counting.Tally()), \
-                mock.patch.object(tests.KernelTests, 'seconds', lambda _: {'export.py': 40}), \
-                mock.patch.object(tests, 'runs_of', wraps=tests.runs_of) as runs_of:
-            clock = budget.Clock()
-            tests.in_guests(options, [], tests.guest_programs(options, []), counting.Tally(), clock)
-        of_each = [{program.name for program in call.args[2]} for call in runs_of.mock_calls]
-        self.assertEqual([sum('export.py' in names for names in of_each),
-                          sum('faults.py' in names for names in of_each)], [1, 2])
-        # The other kernel runs others meanwhile.
-        self.assertEqual(clock.parts['guest export.py'], 20)
-
     def test_a_kernel_that_was_chosen_is_the_only_one(self):
         for words, label in ((['--kernel', '6.1'], '6.1'), (['--debug-kernel'], 'debug'),
                              (['--kernel-dir', '/'], 'debug'), (['--arch', 'armhf'], 'armhf')):
             for names in [], ['faults.py']:
                 with self.subTest((words, names)):
                     self.assertEqual([each[0] for each in self.chosen(*words, *names)], [label])
-
-    def test_a_test_that_user_mode_linux_cannot_run_is_left_out_or_rejected_there(self):
-        (label, names, _), = self.chosen('--user-mode-kernel', '--long')
-        self.assertEqual(label, 'user-mode')
-        self.assertIn('ethtool_rmon.py', names)
-        for absent in 'ynl.py', 'fleet.py', 'nic_tools.py':
-            self.assertNotIn(absent, names)
-        with self.assertRaisesRegex(shell.Failure, 'ynl.py cannot run in user-mode Linux: YNL'):
-            tests.everything(*arguments.parse('test', ['--user-mode-kernel', 'ynl.py']),
-                             counting.Tally(), budget.Clock())
-
-    def test_a_command_that_repeats_a_test_has_the_effort_of_that_test(self):
-        options = arguments.parse('test', ['--long'])[0]
-        for (each, _), long in zip(tests.guest_runs(options, []), (False, True)):
-            self.assertEqual('MACSTATS_LONG=yes' in tests.variables_of(each), long)
-            with tempfile.TemporaryDirectory() as name, \
-                    mock.patch.dict('os.environ', {'MACSTATS_SEED': '7'}):
-                run = tests.KernelTests(each, tests.labels_of(each)[0], pathlib.Path(name, 'a'), [])
-                (run.folder / 'counts').write_text('running a.py\n3 1 0 a.py 5.0\n')
-                self.assertEqual(run.counts().repeats, [
-                    f'{"MACSTATS_LONG=yes " if long else ""}MACSTATS_SEED=7 ./dev test '
-                    f'{"--kernel 6.1" if long else "--user-mode-kernel"} a.py'])
-
-    def test_the_runner_is_tested_in_a_long_run_and_on_a_kernel_that_was_chosen(self):
-        for words, expected in (([], [False]), (['--long', '--unit'], []), (['faults.py'], [False]),
-                                (['--kernel', '6.1'], [False]), (['--debug-kernel'], [True]),
-                                (['--user-mode-kernel'], [True]), (['--arch', 'armhf'], [False])):
-            with self.subTest(words), mock.patch.multiple(
-                    tests, prepare=mock.DEFAULT, unit=mock.DEFAULT, in_guests=mock.DEFAULT,
-                    fuzzers=mock.Mock(side_effect=shell.Failure)) as called:
-                with contextlib.suppress(shell.Failure):  # the rest of a long run
-                    tests.everything(*arguments.parse('test', words), counting.Tally(),
-                                     budget.Clock())
-                self.assertEqual([bool(call.args[5]) for call in called['in_guests'].mock_calls],
-                                 expected)
 
 
 class Architectures(unittest.TestCase):
@@ -533,42 +513,10 @@ class Architectures(unittest.TestCase):
         self.assertIn('wire_capture.py', names)
         self.assertNotIn('minimal.py', names)
 
-    def test_a_full_run_has_guests_of_all_of_the_sample_whatever_else_was_asked_for(self):
-        options = arguments.parse('test', ['--full', '--kernel-dir', '/'])[0]
-        built = []
-        with mock.patch.object(tests, 'prepare') as prepare, \
-                mock.patch.object(tests, 'in_guests') as in_guests:
-            prepare.side_effect = lambda others, *_: built.append(
-                (list(others.kernels), others.kernel_dir))
-            tests.other_architectures(options, counting.Tally())
-        self.assertEqual(built, [(['arm64', 'armhf', 'mipsel', 's390x'], '')])
-        self.assertEqual(in_guests.call_args.args[0].kernels, ['armhf', 's390x'])
-
-    def test_unit_tests_need_no_guest(self):
-        options = arguments.parse('test', ['--long', '--unit'])[0]
-        with mock.patch.multiple(tests, prepare=mock.DEFAULT, unit=mock.DEFAULT,
-                                 fuzzers=mock.DEFAULT, changed_headers=mock.DEFAULT,
-                                 costs=mock.DEFAULT, fresh=mock.DEFAULT,
-                                 other_architectures=mock.DEFAULT,
-                                 report_page=mock.DEFAULT,
-                                 live_page=mock.DEFAULT, live_ports=mock.DEFAULT,
-                                 installed_packages=mock.DEFAULT) as called, \
-                mock.patch.object(docs, 'check', return_value=counting.Tally(passed=1)) as check, \
-                mock.patch.object(lint, 'CHECKS', {}):
-            tests.everything(options, [], counting.Tally(), budget.Clock())
-        called['fuzzers'].assert_called_once()
-        check.assert_called_once()
-        called['report_page'].assert_called_once()
-        called['live_page'].assert_called_once()
-        called['other_architectures'].assert_not_called()
-        called['costs'].assert_not_called()
-        called['live_ports'].assert_not_called()
-        called['installed_packages'].assert_not_called()
-
     def test_a_test_that_needs_a_nic_is_rejected_without_one(self):
         for name, words in (('s390x', ['--arch', 's390x']),
                             ('user-mode', ['--user-mode-kernel'])):
-            for call in (lambda words=words: tests.everything(
+            for call in (lambda words=words: parts.everything(
                     arguments.parse('test', words)[0], ['nic_tools.py'], counting.Tally(),
                     budget.Clock()),
                          lambda words=words: guests.vm(
@@ -642,15 +590,6 @@ class Hardware(unittest.TestCase):
         for wrong in ('80', 'a:80', '1:2:3', '0:80', '80:65536'):
             with self.subTest(wrong), mock.patch('sys.stderr'), self.assertRaises(SystemExit):
                 self.command('--forward', wrong)
-
-    def test_the_live_page_is_that_of_a_guest_with_the_last_kernel(self):
-        for words, label in (([], '6.12'), (['--kernel', '6.1'], '6.1')):
-            with self.subTest(label), mock.patch.object(tests, 'run', return_value=0) as run:
-                tests.live_ports(arguments.parse('test', words)[0], counting.Tally())
-            line = [str(word) for word in run.call_args.args[0]]
-            self.assertEqual(line[0], 'test/browser/live_ports.py')
-            self.assertIn(f'KMOD_DIR={shell.BUILD}/kmod-{label}', line)
-            self.assertEqual(line[line.index('--kernel') + 1], label)
 
     def test_other_guests_have_no_nic(self):
         words = ' '.join(self.command())

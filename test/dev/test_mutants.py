@@ -20,7 +20,7 @@ import mutant_library  # noqa: E402
 import mutant_sample  # noqa: E402
 import mutants  # noqa: E402
 import shell  # noqa: E402
-import tests  # noqa: E402
+import parts  # noqa: E402
 
 
 HEADER = """
@@ -222,12 +222,12 @@ header.h sum
     def test_a_long_run_misses_three_mutants_at_the_most(self):
         for survivors, failed in ((0, 0), (3, 0), (4, 1)):
             total = counting.Tally()
-            with mock.patch.object(tests.packages, 'need'), \
-                    mock.patch.object(tests.mutants, 'check', return_value=(
+            with mock.patch.object(parts.packages, 'need'), \
+                    mock.patch.object(parts.mutants, 'check', return_value=(
                         20 - survivors, ['a'] * survivors)) as check, \
                     mock.patch.dict(os.environ, {'MACSTATS_SEED': '77'}), \
                     contextlib.redirect_stdout(io.StringIO()):
-                tests.changed_headers(arguments.Options(), total)
+                parts.changed_headers(arguments.Options(), total)
             check.assert_called_once_with(mutant_sample.HEADERS, 77, 20)
             self.assertEqual((total.passed, total.failed), (1 - failed, failed))
 

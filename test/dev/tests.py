@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""./dev test: runs the tests here and in guests, and counts them."""
+"""The tests of this system and those in guests: which there are, how they run, and their counts."""
 
 import contextlib
 import dataclasses
@@ -14,16 +14,11 @@ import time
 
 import architectures
 import arguments
-import bench
 import budget
 import counting
 import coverage
-import docs
 import guests
-import lint
 import modules
-import mutant_sample
-import mutants
 import packages
 import shell
 from shell import BUILD, ROOT, Failure, finish, run, say, start
@@ -43,17 +38,11 @@ RTNL_SLOWNESS = 2    # of a guest that measures it
 # Their driver sleeps with RTNL held, as the one of the kernel's tree does: e1000 for 9 s while it
 # tests itself, and for 50 ms in scenarios. That is no time of the modules.
 SLEEPING_DRIVERS = 'e1000_resets.py', 'wire_capture.py', 'wire_scenarios.py'
-LIVE_SECONDS = 600  # the guest whose live page a browser opens
 FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
-# Of each fuzzer. A slow one states its own in a comment: `// inputs: 5000`.
-FUZZ_INPUTS, FULL_FACTOR = 12_500, 160
-STATED_INPUTS = re.compile(r'^// inputs: (\d+)$', re.MULTILINE)
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 BEGUN = re.compile(rb'==> (\S+\.py)\s*$')  # see RUN_ALL
 # Guests of other architectures run these: all of them, or those of these names.
 FOREIGN = re.compile(r'^# architectures(:.*)?$', re.MULTILINE)
-# Its kernel does not matter much: a long run has it on one of Debian's, which the seed selects.
-ONE_KERNEL = re.compile(r'^# one kernel$', re.MULTILINE)
 NOT_USER_MODE = re.compile(r'^# not in user-mode Linux: (.+)', re.MULTILINE)
 HEAD_LINES = 40
 # Debian's kernels skip these: what they take beside the plan of the others on a kernel that
@@ -129,21 +118,14 @@ def chooses_kernel(options):
 
 
 def guest_runs(options, names):
-    """[(options, programs)]: where the tests of these names, or all that are wanted, run. User-mode
-    Linux takes a fraction of the time of QEMU, which a long run has besides."""
+    """[(options, programs)]: where the tests of these names run. User-mode Linux takes a fraction of
+    the time of QEMU; tests that it cannot run, and with --long all, run on Debian's kernels."""
     programs = guest_programs(options, names)
-    if is_user_mode(options) and not names:
-        programs = list(filter(runs_in_user_mode, programs))
     if chooses_kernel(options):
         return [(options, programs)]
     own = dataclasses.replace(options, built_kernel=architectures.USER_MODE)
-    if not names:  # a long run has its effort in the others
-        own.long = own.full = False
-    runs = [(own, list(filter(runs_in_user_mode, guest_programs(own, names))))]
-    if options.long:
-        runs.append((options, programs))
-    elif names:
-        runs.append((options, list(itertools.filterfalse(runs_in_user_mode, programs))))
+    others = programs if options.long else itertools.filterfalse(runs_in_user_mode, programs)
+    runs = [(own, list(filter(runs_in_user_mode, programs))), (options, list(others))]
     return [(each, some) for each, some in runs if some]
 
 
@@ -312,23 +294,12 @@ class KernelTests(threading.Thread):
         return ['--kernel-dir', self.options.kernel_dir] if self.options.kernel_dir else \
             ['--kernel', self.label]
 
-    def seconds(self):
-        """{name: seconds} of the programs that have ended"""
-        path = self.folder / 'counts'
-        if self.rtnl:  # its clock is another
-            return {}
-        return counting.seconds(path.read_text() if path.exists() else '')
-
     def rtnl_holds(self):
         """[(seconds, name)]: how long calls held RTNL, and in which program. The last is the
         longest."""
         path = self.folder / 'rtnl'
         lines = path.read_text().splitlines() if path.exists() else []
         return [(int(usecs) / 1e6, name) for usecs, name in map(str.split, lines)]
-
-    def within(self):
-        """The seconds of these programs, and of those before them."""
-        return sum(self.seconds().values()) + (self.after.within() if self.after else 0)
 
     def counts(self):
         label = f'{self.name} '
@@ -427,28 +398,15 @@ def runs_of(options, label, programs, guests_of_kernel, with_selftest, after=Non
     return runs
 
 
-def turns(options, names, programs):
-    """{program: label of the only kernel on which it runs, although others are wanted}"""
-    labels = labels_of(options)
-    if names or options.full or labels != list(arguments.KERNELS):
-        return {}
-    marked = [program for program in programs if mark(ONE_KERNEL, (ROOT / program).read_text())]
-    return {program: labels[number % len(labels)]
-            for number, program in enumerate(marked, budget.seed())}
-
-
-def in_guests(options, names, programs, total, clock, with_selftest=False):
+def in_guests(options, names, programs, total, with_selftest=False):
     """Two guests at once: a test program seldom uses more than one CPU. @with_selftest: the
     runner's tests, too."""
-    started = time.monotonic()
     labels = labels_of(options)
-    turn_of = turns(options, names, programs)
     runs, last = [], []
     for number, label in enumerate(labels):
         suitable = [program for program in programs
-                    if turn_of.get(program, label) == label and
-                    (names or label not in architectures.ARCHITECTURES
-                     or label in foreign((ROOT / program).read_text()))]
+                    if names or label not in architectures.ARCHITECTURES
+                    or label in foreign((ROOT / program).read_text())]
         runs += runs_of(options, label, suitable, max(1, 2 // len(labels)), with_selftest,
                         last[number - 2] if number >= 2 else None)
         last.append(runs[-1])
@@ -456,118 +414,17 @@ def in_guests(options, names, programs, total, clock, with_selftest=False):
         each.start()
     for each in runs:
         each.join()
-    alone = {program.name for program in turn_of}  # beside others on the other kernel
     for each in runs:
         total += each.counts()
-        for name, seconds in each.seconds().items():
-            clock.add(f'guest {name}', seconds / (len(labels) if name in alone else 1))
         for name, seconds in each.seconds_here().items():
             shell.keep_seconds(history(each.label, name), seconds)
     if any(each.rtnl for each in runs):
         holds = [hold for each in runs for hold in each.rtnl_holds()]
         say(rtnl_line(holds))
         total += rtnl_verdict(holds)
-    within = max(each.within() for each in runs)
-    clock.add('guests', max(0, time.monotonic() - started - within))
 
 
-def fuzz_inputs(options, text):
-    """How many a fuzzer with this source tries."""
-    stated = STATED_INPUTS.search(text)
-    inputs = int(stated[1]) if stated else FUZZ_INPUTS
-    return inputs * FULL_FACTOR if options.full else inputs
-
-
-def fuzzers(options, total, clock):
-    """Each fuzzer is a test."""
-    say('fuzzing')
-    packages.need(packages.of('userspace', 'fuzz'), options.yes)
-    for source in sorted((ROOT / 'test/fuzz').glob('*.cpp')):
-        log = RESULTS / f'fuzz-{source.stem}.log'
-        inputs = fuzz_inputs(options, source.read_text())
-        with log.open('wb') as output, clock.part(f'fuzz {source.stem}'):
-            command = ['test/fuzz/run', '--inputs', str(inputs), source.stem]
-            status = run(command, env=os.environ | effort(options), stdin=subprocess.DEVNULL,
-                         stdout=output, stderr=subprocess.STDOUT)
-        if status:
-            print(*log.read_text(errors='replace').splitlines()[-100:], sep='\n', flush=True)
-        total += failure(f'fuzzer {source.stem}', ' '.join(command)) if status else \
-            counting.Tally(passed=1)
-
-
-def changed_headers(options, total):
-    """A sample of changes that tests have to notice, another one for each commit."""
-    say('mutants')
-    packages.need(packages.of('userspace', 'unit'), options.yes)
-    noticed, survivors = mutants.check(mutant_sample.HEADERS, budget.seed(),
-                                       mutant_sample.COUNT)
-    too_many = len(survivors) > mutants.MOST_SURVIVORS
-    print(f'{noticed} of {noticed + len(survivors)} mutants are noticed, '
-          f'{mutants.MOST_SURVIVORS} may be missed', flush=True)
-    total += failure('mutants') if too_many else counting.Tally(passed=1)
-
-
-def costs(options, total):
-    """In guests whose clocks count instructions. The margin is wide: `./dev bench` has goals."""
-    say('costs')
-    problems = bench.grown(options)
-    total += counting.Tally(not problems, len(problems), 0, problems)
-
-
-def report_page(options, total):
-    """The page of `macstats run --report`."""
-    say('the report in a browser')
-    packages.need(packages.of('userspace', 'browser'), options.yes)
-    command = BUILD / modules.PRESET / 'userspace/cli/macstats'
-    in_browser('the report in a browser', ['test/browser/report.py', command], total)
-
-
-def live_page(options, total):
-    """The live page of `macstats export`, and the pictures of README."""
-    say('the live page in a browser')
-    packages.need(packages.of('userspace', 'browser'), options.yes)
-    programs = BUILD / modules.PRESET / 'test/fake_kernel'
-    in_browser('the live page in a browser', ['test/browser/live.py', programs], total)
-    in_browser('the pictures of README', ['test/browser/images.py', programs, '--check'], total)
-
-
-def live_ports(options, total):
-    """The same page of an exporter in a guest, with ports of the modules."""
-    say('the live page of a guest in a browser')
-    label = labels_of(options)[-1]
-    in_browser('the live page of a guest in a browser', [
-        'test/browser/live_ports.py', *guests.command(options, label, '--quiet', '--timeout',
-                                                 LIVE_SECONDS)], total)
-
-
-def in_browser(what, command, total):
-    status = run(command, stdin=subprocess.DEVNULL)
-    total += failure(what, ' '.join(map(str, command))) if status else counting.Tally(passed=1)
-
-
-def in_fresh_debian(program, groups, options, total):
-    """A test that makes a fresh Debian below build/."""
-    packages.need(packages.of(*groups), options.yes)
-    counts = RESULTS / f'{pathlib.Path(program).parent.name}-counts'
-    counts.unlink(missing_ok=True)
-    run([RUN_ALL, '--counts', counts, program], env=os.environ | effort(options))
-    total += programs_in(counts)
-
-
-def fresh(options, total):
-    """After the guests, whose programs it looks for."""
-    say('a fresh Debian')
-    in_fresh_debian('test/fresh/run', ['fresh'], options, total)
-
-
-def installed_packages(options, total):
-    """The Debian packages, installed; those of Fedora, built or checked."""
-    say('packages')
-    in_fresh_debian('test/packages/run',
-                    ['userspace', 'kernel', 'guest', 'package', 'rpm', 'fresh'], options, total)
-
-
-def with_coverage(options, total, clock):
+def with_coverage(options, total):
     """The unit tests, then those in the guest of a kernel that counts."""
     if options.built_kernel or len(options.kernels) == 1:
         raise Failure('--coverage has a kernel of its own; --kernel-dir selects another')
@@ -586,109 +443,8 @@ def with_coverage(options, total, clock):
     if programs:
         prepare(options, programs)
         label = modules.own_label(options)
-        in_guests(options, [], programs, total, clock)
+        in_guests(options, [], programs, total)
         for folder in result_folders(label):
             coverage.add_modules(folder / coverage.GUEST_FOLDER, modules.trees(label), covered)
     problems = coverage.judge(covered)
     total += counting.Tally(not problems, len(problems), 0, problems)
-
-
-def other_architectures_of(options, seed):
-    """(those for which a long run builds, those of which it has a guest): one with a guest and one
-    without, which the seed selects, so that a few runs build for all; all in a full run."""
-    every = architectures.ARCHITECTURES
-    tested = [name for name in every if every[name].in_ci]
-    if options.full:
-        return list(every), tested
-    others = [name for name in every if not every[name].in_ci]
-    guest = tested[seed % len(tested)]
-    return [guest, others[seed // len(tested) % len(others)]], [guest]
-
-
-def other_architectures(options, total):
-    """Builds the modules and the userspace part, and runs tests in guests."""
-    say('other architectures')
-    built, tested = other_architectures_of(options, budget.seed())
-    others = arguments.Options(kernels=built, yes=options.yes)
-    programs = guest_programs(others, [])
-    prepare(others, programs)
-    others.kernels = tested
-    in_guests(others, [], programs, total, budget.Clock())
-
-
-def everything(options, names, total, clock):
-    if options.coverage:
-        if names:
-            raise Failure('--coverage takes no names of tests')
-        with_coverage(options, total, clock)
-        return
-    if options.unit and names:
-        raise Failure('--unit takes no names of tests')
-    runs = guest_runs(options, names)
-    for each, programs in runs if names else []:
-        reject_unsuitable(each, programs)
-    only_guests = bool(names or options.built_kernel or architectures.among(options.kernels))
-    with clock.part('build'):
-        for each, programs in runs:
-            prepare(each, programs, not only_guests)
-    if not only_guests:
-        with clock.part('unit'):
-            unit(options, total)
-    with_selftest = not names and not architectures.among(options.kernels) and \
-        (options.long or bool(options.kernel_dir or options.built_kernel))
-    for each, programs in runs if not options.unit else []:
-        if each is options:
-            in_guests(each, names, programs, total, clock, with_selftest)
-        else:
-            with clock.part('user-mode guests'):
-                in_guests(each, names, programs, total, budget.Clock(), with_selftest)
-    if options.long and not only_guests:
-        if not options.unit:
-            with clock.part('other architectures'):
-                other_architectures(options, total)
-        fuzzers(options, total, clock)
-        with clock.part('mutants'):
-            changed_headers(options, total)
-        if not options.unit:
-            with clock.part('costs'):
-                costs(options, total)
-        with clock.part('report page'):
-            report_page(options, total)
-        with clock.part('live page'):
-            live_page(options, total)
-        if not options.unit and architectures.has_nics(labels_of(options)[-1]):
-            with clock.part('live ports'):
-                live_ports(options, total)
-        with clock.part('fresh'):
-            fresh(options, total)
-        if not options.unit:
-            with clock.part('packages'):
-                installed_packages(options, total)
-        with clock.part('site'):
-            total += docs.check(options, budget.seed(), os.environ | effort(options))
-        for name in lint.CHECKS:
-            with clock.part(f'lint {name}'):
-                total += lint.check_all([name], options.yes)
-
-
-def test(options, names):
-    """Exit status 0 comes only from here: at least one test has passed and none failed."""
-    total, clock, complete = counting.Tally(), budget.Clock(), False
-    try:
-        everything(options, names, total, clock)
-        complete = True
-        if options.long and not (options.full or names or options.built_kernel):
-            say('time')
-            print(*clock.report(budget.parse(budget.FILE.read_text())), sep='\n')
-    except Failure as error:
-        print(f'./dev: {error}', file=sys.stderr)
-    finally:
-        if not complete:
-            total += failure('not all tests were run')
-        for each in total.failures:
-            print(f'failed: {each}')
-        for each in total.repeats:
-            has_variables = each.startswith('MACSTATS_')
-            print(f'repeat with: {each if has_variables else f"{variables_of(options)} {each}"}')
-        print(total, flush=True)
-    sys.exit(0 if total.passed and not total.failed else 1)

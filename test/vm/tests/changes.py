@@ -4,7 +4,6 @@
 It marks unknown values."""
 
 # long
-# one kernel
 
 import json
 import os

@@ -4,7 +4,6 @@
 
 # timeout: 300
 # long
-# one kernel
 
 import fcntl
 import json

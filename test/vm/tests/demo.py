@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """The demonstration works, shows its results and leaves nothing behind."""
-# one kernel
 
 import pathlib
 import sys

@@ -6,7 +6,6 @@ collector."""
 
 # timeout: 300
 # long
-# one kernel
 
 import collections
 import contextlib

@@ -5,7 +5,6 @@ Prometheus agents that share them, a central server and an Alertmanager. `./dev 
 20 exporters with 2000 ports and prints what a port costs."""
 # timeout: 900
 # long
-# one kernel
 # not in user-mode Linux: the CPU time of programs that wait for each other means nothing there
 
 import base64

@@ -5,7 +5,6 @@ test/unit/cli/json_schemas.py validates the outputs that need no kernel module."
 
 # timeout: 300
 # long
-# one kernel
 
 import json
 import pathlib

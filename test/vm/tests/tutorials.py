@@ -3,7 +3,6 @@
 """The sessions with ports in docs/site print what their pages show. Each block `text` whose lines
 begin with `# ` is given to a shell, those of a page to one shell in a network namespace of its
 own."""
-# one kernel
 
 import pathlib
 import queue

@@ -4,7 +4,6 @@
 its output without a terminal."""
 
 # long
-# one kernel
 
 import contextlib
 import fcntl
