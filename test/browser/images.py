@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Makes the pictures of README: a live page with traffic, the page of a run of scenarios, and a
+"""Makes the pictures of docs/features.md: a live page with traffic, the page of a run of scenarios, and a
 terminal. The emulator counts the frames.
 
 images.py FOLDER [--into FOLDER]: the folder of the programs with a fake kernel; docs/images gets the

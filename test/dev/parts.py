@@ -73,14 +73,14 @@ def costs(options, total):
 
 
 def pages(options, total):
-    """The site, the report of a run, the live page of `macstats export` and the pictures of README,
+    """The site, the report of a run, the live page of `macstats export` and the pictures of docs/features.md,
     in a browser."""
     packages.need(packages.of('userspace', 'browser'), options.yes)
     modules.build_userspace(['all'])
     programs = BUILD / modules.PRESET
     in_browser('the report', ['test/browser/report.py', programs / 'userspace/cli/macstats'], total)
     in_browser('the live page', ['test/browser/live.py', programs / 'test/fake_kernel'], total)
-    in_browser('the pictures of README', [
+    in_browser('the pictures of docs/features.md', [
         'test/browser/images.py', programs / 'test/fake_kernel', '--check'], total)
     live_ports(options, total)
     total += docs.check(options, budget.seed(), os.environ | tests.effort(options))

@@ -29,6 +29,8 @@ PAGES = {
     'docs/testing-a-driver.md': 'tutorials/test-a-driver.md',
     'examples/minimal/README.md': 'tutorials/minimal-driver.md',
     'docs/command.md': 'reference/command.md',
+    'docs/features.md': 'reference/features.md',
+    'docs/kernel-modules.md': 'reference/kernel-modules.md',
     'docs/scenarios.md': 'reference/scenarios.md',
     'docs/faults.md': 'reference/faults.md',
     'docs/security.md': 'reference/security.md',
