@@ -4,7 +4,6 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,11 +13,9 @@
 
 #include "libmacstats/core/result.hpp"
 #include "libmacstats/netlink/client.hpp"
+#include "program.hpp"
 
 namespace macstats::cli {
-
-/// The work of a subcommand, done after all arguments are read.
-using Action = std::function<Result<void>()>;
 
 /// Each adds the options, the help and the subcommands of a command. The one that the user calls
 /// stores itself in @action.

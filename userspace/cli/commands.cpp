@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "program.hpp"
+#include "cli.hpp"
 
 namespace macstats::cli {
 

@@ -22,6 +22,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "cli.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
@@ -29,7 +30,6 @@
 #include "metrics_options.hpp"
 #include "present/live_page.hpp"
 #include "present/metrics.hpp"
-#include "program.hpp"
 #include "server_options.hpp"
 #include "signals.hpp"
 

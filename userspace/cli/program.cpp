@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "arguments.hpp"
+#include "cli.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/netlink/version.hpp"
 

@@ -2,16 +2,23 @@
 // Programs of this project: arguments in, exit code out, help and messages of one form.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cli.hpp"
+#include "libmacstats/core/result.hpp"
+
+namespace CLI {
+class App; // its header alone takes 5 s to compile
+}
 
 namespace macstats::cli {
 
+/// The work of a subcommand, done after all arguments are read.
+using Action = std::function<Result<void>()>;
 using Words = std::vector<std::string_view>;
 
 struct Program {

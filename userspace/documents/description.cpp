@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "cli/program.hpp"
+#include "cli/cli.hpp"
 
 namespace macstats::documents {
 
