@@ -79,10 +79,10 @@ Result<void> watch_lines(Sampler& sampler, const WatchRequest& request) {
     MACSTATS_CHECK(sampler.sample(history));
     for (std::uint64_t i = 0; !request.count || i < *request.count; i++) {
         struct timespec pause {};
-        const auto nanoseconds =
+        const auto interval =
             std::chrono::duration_cast<std::chrono::nanoseconds>(interval_of(request)).count();
-        pause.tv_sec = static_cast<decltype(pause.tv_sec)>(nanoseconds / 1'000'000'000);
-        pause.tv_nsec = static_cast<decltype(pause.tv_nsec)>(nanoseconds % 1'000'000'000);
+        pause.tv_sec = static_cast<decltype(pause.tv_sec)>(interval / 1'000'000'000);
+        pause.tv_nsec = static_cast<decltype(pause.tv_nsec)>(interval % 1'000'000'000);
         (void)nanosleep(&pause, nullptr);
         MACSTATS_CHECK(sampler.sample(history));
         print(request.json ? ports_json_text(history.ports()) : watch_text(history, clock_text()));
