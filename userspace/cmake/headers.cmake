@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0 OR MIT
 # Proof that every header compiles alone: a source file for each, which includes
-# nothing else. They are object files of the target "all".
+# nothing else. They belong to the target "all" of the preset that only checks syntax.
 
 # macstats_headers_compile_alone(TARGET C|CXX ROOT LIBRARY HEADER...)
 # HEADERs lie below ROOT, from where they are included; LIBRARY has the folder.
 function(macstats_headers_compile_alone target language root library)
-	if(NOT MACSTATS_TESTS)
+	if(NOT MACSTATS_SYNTAX_ONLY)
 		return()
 	endif()
 	set(suffix_C c)
@@ -23,8 +23,5 @@ function(macstats_headers_compile_alone target language root library)
 		list(APPEND sources ${source})
 	endforeach()
 	add_library(${target} OBJECT ${sources})
-	set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
 	target_link_libraries(${target} PRIVATE ${library})
-	# Only the compiler's verdict counts.
-	target_compile_options(${target} PRIVATE -O0 -g0)
 endfunction()
