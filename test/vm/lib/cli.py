@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 
-from deadline import Deadline
+from deadline import HANG_SECONDS, Deadline
 from tap import Failure
 
 MACSTATS = os.environ.get('MACSTATS', 'macstats')
@@ -13,12 +13,10 @@ ENVIRONMENT = {'PATH': f'{os.path.dirname(MACSTATS)}:/usr/sbin:/usr/bin:/sbin:/b
                'LANG': 'C.UTF-8'}
 
 
-def finish(process, seconds=60):
+def finish(process):
     """Waits for the end of a process. Returns its stdout and stderr. A slow machine gets more
-    time; after it, the process is killed. Without @seconds it may take any time."""
-    if seconds is None:
-        return process.communicate()
-    deadline = Deadline(seconds)
+    time; after it, the process is killed."""
+    deadline = Deadline(HANG_SECONDS)
     while True:
         try:
             return process.communicate(timeout=max(deadline.left(), 0))
@@ -29,12 +27,11 @@ def finish(process, seconds=60):
                 raise
 
 
-def finished(command, seconds=60, **options):
-    """The finished process of a command that reads nothing, whatever its exit status. @seconds:
-    its limit on an idle machine, see finish()"""
+def finished(command, **options):
+    """The finished process of a command that reads nothing, whatever its exit status."""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           env=ENVIRONMENT, **options) as process:
-        out, errors = finish(process, seconds)
+        out, errors = finish(process)
     return subprocess.CompletedProcess(process.args, process.returncode, out, errors)
 
 

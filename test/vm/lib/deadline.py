@@ -4,6 +4,9 @@
 import os
 import time
 
+# What has not come by now does not come: a limit for all that tests wait for, far beyond what a
+# loaded machine needs.
+HANG_SECONDS = 300
 # This number of rounds of a loop takes twice as long in an idle guest. An emulated CPU that
 # shares a CPU of the host sometimes has it alone for a tenth of a second.
 ROUNDS, ROUNDS_SECONDS = 400_000, 0.08
@@ -37,7 +40,7 @@ def slowest():
 class Deadline:
     """A deadline, which moves if the machine has become slower."""
 
-    def __init__(self, seconds, slow=SLOW, factor=FACTOR):
+    def __init__(self, seconds=HANG_SECONDS, slow=SLOW, factor=FACTOR):
         self.started, self.seconds, self.slow, self.factor = time.monotonic(), seconds, slow, factor
 
     def left(self):

@@ -86,7 +86,7 @@ class Ring:
     def __init__(self, registers, first):
         self.registers, self.pages = registers, Pages(2)
         registers[CTRL] |= SET_LINK_UP
-        wait_for(lambda: registers[STATUS] & LINK_UP, 'a link', 30)
+        wait_for(lambda: registers[STATUS] & LINK_UP, 'a link')
         ring, self.buffer = self.pages.physical(0), self.pages.physical(1)
         for register, value in ((LOW, ring & 0xffffffff), (HIGH, ring >> 32),
                                 (LENGTH, mmap.PAGESIZE), (HEAD, 0), (TAIL, 0)):

@@ -6,7 +6,7 @@ import pathlib
 import cli
 import uapi
 from ports import KernelLog
-from tap import SLOW, Failure, expect, wait_for
+from tap import Failure, expect, wait_for
 
 REPO = pathlib.Path(__file__).resolve().parents[3]
 
@@ -16,7 +16,7 @@ COUNTERS = {'ll40g': 'rx_st', 'll40g_agilex5': 'rx_64b', 'ixf1104': 'rx_pkts64_o
 BEFORE, MORE = 1000, 7
 LATE = 'the hardware did not answer in time'
 NOT_POLLED = 'not polled within the wrap time'
-ATTEMPTS = 4 if SLOW < 4 else 10
+ATTEMPTS = 10
 
 
 def table(start):
@@ -60,17 +60,16 @@ def expect_seen(port, counter, state, frames, title, show=True):
     return shown and shown['state']
 
 
-def unless_late(function, expected=False):
+def unless_late(function):
     """Calls it; again if it fails and a read took longer than getters wait, or came later than
-    the wrap time, as they do now and then where the machine has other work, unless that is
-    @expected."""
+    the wrap time, as they do now and then where the machine has other work."""
     for attempt in range(1, ATTEMPTS + 1):
         log = KernelLog()
         try:
             return function()
         except Failure:
             late = any(text in line for line in log.lines() for text in (LATE, NOT_POLLED))
-            if expected or not late or attempt == ATTEMPTS:
+            if not late or attempt == ATTEMPTS:
                 raise
             print('# again, as the machine was too slow')
     return None

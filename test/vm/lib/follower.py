@@ -20,7 +20,7 @@ class Follower:
                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=cli.ENVIRONMENT)
 
     def __enter__(self):
-        wait_for(self.is_member, 'the follower to listen', 30)
+        wait_for(self.is_member, 'the follower to listen')
         return self
 
     def __exit__(self, *_):
@@ -35,5 +35,5 @@ class Follower:
 
     def rest(self):
         """The events, once the command has ended by itself."""
-        text, _ = cli.finish(self.process, 90)
+        text, _ = cli.finish(self.process)
         return [json.loads(line) for line in text.splitlines()]

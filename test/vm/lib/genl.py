@@ -9,8 +9,7 @@ import struct
 import sys
 
 import uapi
-from deadline import SLOW
-from tap import expect, expect_equal
+from tap import expect, expect_equal, wait_for
 
 NETLINK_ROUTE, NETLINK_GENERIC = 0, 16
 SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, NETLINK_CAP_ACK, NETLINK_EXT_ACK = 270, 1, 10, 11
@@ -274,13 +273,16 @@ class Listener(Family):
         super().__init__(name)
         self.socket.socket.setsockopt(SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, self.groups[group])
 
-    def events(self, seconds=0.0):
-        """(command, attributes) of the notifications that are there, or come in time. A slow
-        machine gets more time."""
+    def events(self, count=0):
+        """(command, attributes) of the notifications that are there, once there are @count."""
         found = []
-        while select.select([self.socket.socket], [], [], 0 if found else seconds * SLOW)[0]:
-            for kind, _, sequence, data in self.socket.receive():
-                if kind == self.id:
-                    expect_equal(sequence, 0, 'sequence number of what answers no request')
-                    found.append((data[0], PORT.decode(data[4:])))
+
+        def are_there():
+            while select.select([self.socket.socket], [], [], 0)[0]:
+                for kind, _, sequence, data in self.socket.receive():
+                    if kind == self.id:
+                        expect_equal(sequence, 0, 'sequence number of what answers no request')
+                        found.append((data[0], PORT.decode(data[4:])))
+            return len(found) >= count
+        wait_for(are_there, f'{count} notifications')
         return found

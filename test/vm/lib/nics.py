@@ -160,7 +160,7 @@ class Nic:
 
     def wait_for_link(self, up=True):
         wait_for(lambda: self.carrier() == up,
-                 f'the link of {self.name} is {"up" if up else "down"}', 30)
+                 f'the link of {self.name} is {"up" if up else "down"}')
 
 
 def nics():
@@ -223,8 +223,6 @@ def need_plugging():
 class Machine:
     """The machine, through the QEMU Machine Protocol: see --qmp of test/vm/guest."""
 
-    REPLY_SECONDS = 10
-
     def __init__(self):
         self.fd = os.open(QMP, os.O_RDWR | os.O_NOCTTY)
         tty.setraw(self.fd)
@@ -262,7 +260,7 @@ class Machine:
         number = f'{os.getpid()}-{next(self.numbers)}'
         request = {'execute': command, 'arguments': arguments, 'id': number}
         os.write(self.fd, json.dumps(request).encode() + b'\n')
-        for message in self._messages(Deadline(self.REPLY_SECONDS)):
+        for message in self._messages(Deadline()):
             if message.get('id') == number:
                 return message
         raise Failure(f'QEMU does not answer {command}')
@@ -272,7 +270,7 @@ class Machine:
         expect('return' in answer, f'{command}: {answer.get("error")}')
         return answer['return']
 
-    def wait_for_event(self, name, seconds=30, **data):
+    def wait_for_event(self, name, **data):
         """Waits for an event with this data, which may have come before."""
         def match(message):
             return message.get('event') == name and \
@@ -281,11 +279,11 @@ class Machine:
             if match(message):
                 self.events.remove(message)
                 return message
-        for message in self._messages(Deadline(seconds)):
+        for message in self._messages(Deadline()):
             if match(message):
                 self.events.remove(message)
                 return message
-        raise Failure(f'not within {seconds} s: event {name} {data}')
+        raise Failure(f'QEMU reports no event {name} {data}')
 
     def unplug(self, nic):
         """Returns when the guest has let the slot go and QEMU has removed the device."""

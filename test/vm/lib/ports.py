@@ -19,7 +19,7 @@ KERNEL_VERSION = tuple(map(int, os.uname().release.split('.')[:2]))
 PLATFORM = pathlib.Path('/sys/bus/platform')
 READER_WAIT = pathlib.Path('/sys/module/macstats/parameters/reader_wait_ms')
 LONGEST_WAIT_MS = 10_000
-DEFAULT_WAIT_MS = 40    # with-modules sets more on a slow machine
+DEFAULT_WAIT_MS = 40    # with-modules sets the longest
 
 # Registers of ll40g, by their datasheet addresses.
 MAX_TX_SIZE, MAX_RX_SIZE = 0x407, 0x506
@@ -46,7 +46,7 @@ def reader_wait(milliseconds):
 def wait_for_interrupt(condition, what):
     """Waits for the effect of an interrupt's poll at a port that is otherwise rarely polled."""
     started = time.monotonic()
-    wait_for(condition, what, 5)
+    wait_for(condition, what)
     taken = time.monotonic() - started
     expect(taken < RARELY_SECONDS, f'{what}: only a regular poll came, after {taken:.0f} s')
 

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 
-from deadline import SLOW, Deadline
+from deadline import HANG_SECONDS, SLOW, Deadline
 
 EXIT_SKIP = 4
 _cases = []
@@ -89,13 +89,13 @@ def expect_equal(actual, expected, what=''):
     raise Failure('\n'.join([f'{cut(str(what))}: they differ at:', *lines]))
 
 
-def wait_for(condition, what, seconds=10):
+def wait_for(condition, what):
     """Waits until condition() is true and returns it. A slow machine gets more time."""
-    deadline = Deadline(seconds)
+    deadline = Deadline(HANG_SECONDS)
     while not (result := condition()):
         # The measurement of the machine takes a second, in which it may have become true.
         if deadline.left() <= 0 and not condition():
-            raise Failure(f'not within {seconds * deadline.slow:g} s: {what}')
+            raise Failure(f'not within {HANG_SECONDS * deadline.slow:g} s: {what}')
         time.sleep(0.001)
     return result
 

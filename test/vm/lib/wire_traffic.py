@@ -12,8 +12,9 @@ import time
 
 import capture
 import nics
+from deadline import HANG_SECONDS, SLOW
 from netdev import SOL_PACKET, Links, packet_socket
-from tap import SLOW, Failure, wait_for
+from tap import Failure, wait_for
 
 # A controller has 255 buffers, and a long frame needs three. QEMU keeps frames for a receiver
 # without a buffer, and for one whose filter has changed less than a second ago. But then it
@@ -34,7 +35,6 @@ LONG_LENGTHS = (1515, 2000, 4000, 9014)
 NEAR_MAXIMUM = (1518, 1519, 1522, 1523, 9014)
 PACKET_ADD_MEMBERSHIP, PACKET_MR_MULTICAST, PACKET_MR_PROMISC, PACKET_MR_ALLMULTI = 1, 0, 1, 2
 MTU, LONG_MTU = 1500, 9000
-ARRIVAL_SECONDS = 30
 
 
 class Ports:
@@ -142,7 +142,7 @@ class Ports:
         """Returns when all frames have reached their receivers, and all counters their values."""
         self.drain()
         try:
-            wait_for(lambda: not self.differences(), 'the counters follow from the capture', 20)
+            wait_for(lambda: not self.differences(), 'the counters follow from the capture')
         except Failure as failure:
             if lines := self.differences():
                 raise Failure('\n'.join([str(failure), *lines])) from failure
@@ -152,7 +152,7 @@ def arrivals(nic):
     """A socket with the last frame of each burst that the NIC has received."""
     found = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0)
     found.bind((nic.name, int.from_bytes(LAST, 'big')))
-    found.settimeout(ARRIVAL_SECONDS * SLOW)
+    found.settimeout(HANG_SECONDS * SLOW)
     return found
 
 

@@ -153,7 +153,7 @@ def added_and_deleted_ports_notify_their_namespace(here):
     listener, elsewhere = here.listen(), there.listen()
     port = here.add(quiet=False)
     port.delete()
-    events = listener.events(1)
+    events = listener.events(2)
     expect_equal([(command, attributes['ifindex'], attributes['name'])
                   for command, attributes in events],
                  [(uapi.MACSTATS_CMD_PORT_NEW_NTF, port.ifindex, port.name),

@@ -186,7 +186,7 @@ def a_net_device_keeps_the_totals_of_a_port_that_has_ended():
             expect_equal([line for line in log.lines() if 'stale' in line], [], 'the log')
             elsewhere = there.listen()
             unload()
-            expect_equal([command for command, _ in elsewhere.events(5)], [DEL], order)
+            expect_equal([command for command, _ in elsewhere.events(1)], [DEL], order)
             expect_equal(there.ports(), [], order)
             expect_equal(load(order=order), '', 'for the end of this case')
 

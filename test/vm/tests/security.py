@@ -72,7 +72,7 @@ class Actor:
             while request := theirs.recv(1 << 16):
                 family, command, payload, dump = marshal.loads(request)
                 if family == 'events':
-                    answer = len(listener.events(0.2))
+                    answer = len(listener.events())
                 else:
                     answer = Actor._do(place, family, command, payload, dump)
                 theirs.send(marshal.dumps(answer))
