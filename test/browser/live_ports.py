@@ -12,20 +12,18 @@ import pathlib
 import socket
 import subprocess
 import sys
-import time
 import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'fake_kernel'))
 
 from browser import Browser  # noqa: E402
-from fake_kernel import get, wait_for  # noqa: E402
+from fake_kernel import HANG_SECONDS, get, wait_for  # noqa: E402
 from live_ports_guest import CONTROL, WEB  # noqa: E402
 from live import NAMES, PROBLEMS, ROWS  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 GUEST = []
-SECONDS = 60  # for what takes two on an idle machine
 
 
 def free_ports(count):
@@ -55,7 +53,7 @@ class Guest:
         return False
 
     def ask(self, path, words):
-        connection = http.client.HTTPConnection('127.0.0.1', self.control, timeout=SECONDS)
+        connection = http.client.HTTPConnection('127.0.0.1', self.control, timeout=HANG_SECONDS)
         with contextlib.closing(connection):
             connection.request('POST', path, json.dumps(words))
             return json.loads(connection.getresponse().read())
@@ -71,7 +69,7 @@ class Guest:
         with contextlib.suppress(OSError):
             self.ask('/end', [])
         with contextlib.suppress(subprocess.TimeoutExpired):
-            return self.process.wait(SECONDS)
+            return self.process.wait(HANG_SECONDS)
         self.process.terminate()
         return self.process.wait()
 
@@ -81,7 +79,7 @@ def setUpModule():
     unittest.addModuleCleanup(RealPorts.guest.end)
     RealPorts.browser = Browser()
     unittest.addModuleCleanup(RealPorts.browser.close)
-    wait_for(RealPorts.guest.ready, 'the page', SECONDS)
+    wait_for(RealPorts.guest.ready, 'the page')
 
 
 class RealPorts(unittest.TestCase):
@@ -92,7 +90,7 @@ class RealPorts(unittest.TestCase):
     def setUp(self):
         self.browser.show(1400)
         self.browser.open(f'http://127.0.0.1:{self.guest.web}/')
-        self.wait_for(lambda: self.names(), 'ports')
+        wait_for(lambda: self.names(), 'ports')
         # Also counters that are 0.
         self.browser.run('document.getElementById("zeros").click(); window.same = true')
 
@@ -103,9 +101,6 @@ class RealPorts(unittest.TestCase):
         requests = list(self.browser.requests())
         self.assertTrue(all(each.startswith(own) for each in requests), requests)
         self.assertEqual(self.browser.complaints(), [])
-
-    def wait_for(self, condition, what):
-        return wait_for(condition, what, SECONDS)
 
     def names(self):
         return self.browser.run(NAMES)
@@ -128,7 +123,7 @@ class RealPorts(unittest.TestCase):
             self.guest.ask('/send', 50)
             sent += 50
             return self.rows('mac1')['rx_ucast_data_ok'][1] not in ('-', '0 frames/s')
-        self.wait_for(has_rate, 'a rate')
+        wait_for(has_rate, 'a rate')
         # The read of the hardware is a poll, which the page shows at its next request.
         shown = {port['port']: port['totals'] for port in
                  json.loads(self.guest.macstats('show', '--json'))}
@@ -137,7 +132,7 @@ class RealPorts(unittest.TestCase):
         for port, totals in shown.items():
             expected = {name: str(total) for name, total in totals.items()}
             with contextlib.suppress(AssertionError):  # the difference tells more
-                self.wait_for(lambda port=port, expected=expected: expected == {
+                wait_for(lambda port=port, expected=expected: expected == {
                     name: total for name, (total, _) in self.rows(port).items()}, port)
             self.assertEqual({name: total for name, (total, _) in self.rows(port).items()},
                              expected)
@@ -145,23 +140,23 @@ class RealPorts(unittest.TestCase):
     def test_errors_come_first(self):
         self.guest.macstats('emu', 'inject', 'mac2', '--direction', 'rx', '--length', '100',
                             '--count', '7', '--errors', 'fcs')
-        self.wait_for(lambda: self.rows('mac2')['rx_crc_errors'][0] == '7', 'errors')
+        wait_for(lambda: self.rows('mac2')['rx_crc_errors'][0] == '7', 'errors')
         self.assertEqual(self.names()[0], 'mac2')
         self.assertEqual([row[:3] for row in self.browser.run(PROBLEMS)
                           if row[1] == 'rx_crc_errors'], [['mac2', 'rx_crc_errors', '7']])
 
     def test_a_port_whose_registers_fail_is_stale_until_they_answer(self):
         self.guest.macstats('emu', 'fault', 'mac1', 'bus_error')
-        self.wait_for(lambda: 'the registers cannot be reached' in self.badge('mac1'), 'stale')
+        wait_for(lambda: 'the registers cannot be reached' in self.badge('mac1'), 'stale')
         self.assertEqual(self.browser.run(PROBLEMS)[0][0], 'mac1')
         self.guest.macstats('emu', 'fault', 'mac1', 'bus_error', '--off')
-        self.wait_for(lambda: 'stale' not in self.badge('mac1'), 'a fresh port')
+        wait_for(lambda: 'stale' not in self.badge('mac1'), 'a fresh port')
 
     def test_a_device_comes_and_goes(self):
         device = json.loads(self.guest.macstats('emu', 'add', 'cpsw', '--json'))
-        self.wait_for(lambda: 'mac3' in self.names(), 'a new port')
+        wait_for(lambda: 'mac3' in self.names(), 'a new port')
         self.guest.macstats('emu', 'delete', str(device['id']))
-        self.wait_for(lambda: 'mac3' not in self.names(), 'the end of a port')
+        wait_for(lambda: 'mac3' not in self.names(), 'the end of a port')
 
     def test_other_hosts_are_rejected_behind_the_relay(self):
         place = '127.0.0.1', self.guest.web

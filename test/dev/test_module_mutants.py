@@ -206,7 +206,7 @@ class ModuleMutants(unittest.TestCase):
 
     def test_guests_share_the_mutants(self):
         kinds = queue.Queue(maxsize=1)
-        both = threading.Barrier(2, timeout=60)
+        both = threading.Barrier(2)
 
         def build():
             for number in range(4):
@@ -287,7 +287,7 @@ class ModuleMutants(unittest.TestCase):
                 ('echo 1..1; sleep 60', 'not within the time limit')):
             with self.subTest(script), tempfile.TemporaryDirectory() as folder, \
                     mock.patch('builtins.print'):
-                deadline_ = deadline.Deadline(1 if 'limit' in why else 30, 1, 1)
+                deadline_ = deadline.Deadline(1 if 'limit' in why else deadline.HANG_SECONDS, 1, 1)
                 self.assertEqual(inside.failure_of(['sh', '-c', script], deadline_,
                                                    dict(os.environ), folder), why)
 

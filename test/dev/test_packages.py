@@ -85,7 +85,7 @@ class Packages(unittest.TestCase):
             script.write_text(testing.DEV.read_text().replace('/usr/bin/python3',
                                                               '/nonexistent/python3'))
             done = subprocess.run(['sh', script, 'test'], stdin=subprocess.DEVNULL, check=False,
-                                  capture_output=True, text=True, timeout=10,
+                                  capture_output=True, text=True,
                                   env={k: v for k, v in os.environ.items() if k != 'CI'})
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, 'missing: python3.*--yes')

@@ -13,6 +13,7 @@ import tempfile
 import time
 
 SECOND = 10 ** 9
+HANG_SECONDS = 300  # What has not come by then does not come, also on a loaded machine.
 
 
 class FakeKernel:
@@ -60,14 +61,14 @@ class FakeKernel:
     def output(self, *words):
         return subprocess.run([self.folder / 'fake-macstats-cli', *words], env=self.environment,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
-                              check=True, timeout=60).stdout
+                              check=True, timeout=HANG_SECONDS).stdout
 
     def rejects(self, *words):
         """An exporter that ends at once: its status, and what it reports."""
         done = subprocess.run([self.folder / 'fake-macstats-exporter', *words],
                               env=self.environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                              check=False, timeout=60)
+                              check=False, timeout=HANG_SECONDS)
         return done.returncode, done.stderr
 
     @contextlib.contextmanager
@@ -97,7 +98,7 @@ class Answer:
 
 
 def get(place, path, method='GET', **headers):
-    connection = http.client.HTTPConnection(*place, timeout=60)
+    connection = http.client.HTTPConnection(*place, timeout=HANG_SECONDS)
     with contextlib.closing(connection):
         connection.request(method, path, headers=headers)
         return Answer(connection.getresponse())
@@ -105,15 +106,15 @@ def get(place, path, method='GET', **headers):
 
 def raw_status(place, *lines):
     """The status of the answer to a request of these lines."""
-    with socket.create_connection(place, 60) as client:
+    with socket.create_connection(place, HANG_SECONDS) as client:
         client.sendall('\r\n'.join([*lines, 'Connection: close', '', '']).encode())
         return int(client.makefile('rb').readline().split()[1])
 
 
-def wait_for(condition, what, seconds=30):
-    end = time.monotonic() + seconds
+def wait_for(condition, what):
+    end = time.monotonic() + HANG_SECONDS
     while not (found := condition()):
         if time.monotonic() > end:
-            raise AssertionError(f'not within {seconds} s: {what}')
+            raise AssertionError(f'not within {HANG_SECONDS} s: {what}')
         time.sleep(0.1)
     return found

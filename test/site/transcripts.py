@@ -39,8 +39,8 @@ def run(folder, line):
     """The output of a command line there."""
     return subprocess.run(
         ['bash', '-c', f'macstats() {{ "{COMMAND}" "$@"; }}; {line}'], cwd=folder, check=False,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        timeout=60).stdout
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True).stdout
 
 
 class Transcripts(unittest.TestCase):

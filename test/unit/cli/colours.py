@@ -46,7 +46,7 @@ class Colours(unittest.TestCase):
 
     def elsewhere(self, output, **changes):
         return subprocess.run([self.kernel.folder / 'fake-macstats-cli', 'show'], check=True,
-                              stdin=subprocess.DEVNULL, stdout=output, timeout=60,
+                              stdin=subprocess.DEVNULL, stdout=output,
                               env=self.environment(**changes)).stdout
 
     def test_a_terminal_gets_colours(self):

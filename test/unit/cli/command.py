@@ -26,7 +26,7 @@ NOT_LOADED = 3
 
 def run(*words, **environment):
     return subprocess.run([COMMAND, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, check=False, timeout=60,
+                          stderr=subprocess.PIPE, text=True, check=False,
                           env={**os.environ, 'LANG': 'C.UTF-8', **environment})
 
 
@@ -249,8 +249,7 @@ class Registers(Command):
 
     def run_scenario(self, scenario):
         return subprocess.run([COMMAND, 'run', '-'], input=json.dumps(scenario), text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
-                              timeout=60)
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
 
     def is_valid(self, scenario):
         schema = json.loads((ROOT / 'docs/scenario.schema.json').read_text(encoding='utf-8'))
@@ -515,13 +514,12 @@ class Export(Command):
         exporter = pathlib.Path(COMMAND).parent / 'macstats-exporter'
 
         def rejected(*words):
-            done = subprocess.run([exporter, *words], capture_output=True, text=True, check=False,
-                                  timeout=60)
+            done = subprocess.run([exporter, *words], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stdout), (2, ''), done.stderr)
             return done.stderr
 
-        text = subprocess.run([exporter, '--help'], capture_output=True, text=True, check=True,
-                              timeout=60).stdout
+        text = subprocess.run([exporter, '--help'], capture_output=True, text=True,
+                              check=True).stdout
         self.assertTrue(text.startswith('Serve the statistics'), text)
         for option in ('--listen ADDRESS:PORT', '--allow-host NAME[,NAME...]', '--cached',
                        '--version'):
@@ -535,8 +533,7 @@ class Export(Command):
     def test_without_the_exporter_the_command_works_and_says_what_is_missing(self):
         with tempfile.TemporaryDirectory() as folder:
             alone = shutil.copy(COMMAND, folder)
-            done = subprocess.run([alone, 'export'], capture_output=True, text=True, check=False,
-                                  timeout=60)
+            done = subprocess.run([alone, 'export'], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stderr),
                              (2, f'macstats: cannot serve metrics: {folder}/macstats-exporter: '
                                  'No such file or directory\n'))

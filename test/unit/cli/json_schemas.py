@@ -34,7 +34,7 @@ TAG = {'macstats_tag': 1, 'saved': '2026-01-31T12:00:00Z', 'boot_id': 'x', 'port
 
 def run(*words, stdin=b'', **environment):
     return subprocess.run([COMMAND, *words], input=stdin, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, check=False, timeout=60,
+                          stderr=subprocess.PIPE, check=False,
                           env={**os.environ, **environment})
 
 

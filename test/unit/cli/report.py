@@ -80,7 +80,7 @@ def run(*scenarios):
             files.append(pathlib.Path(folder) / f'{number}.json')
             files[-1].write_text(json.dumps(each))
         page = pathlib.Path(folder) / 'report.html'
-        done = subprocess.run([COMMAND, 'run', *files, '--report', page], check=False, timeout=60,
+        done = subprocess.run([COMMAND, 'run', *files, '--report', page], check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         return page.read_text(), done.returncode, done.stdout
 
@@ -162,7 +162,7 @@ class Report(unittest.TestCase):
             source = pathlib.Path(folder) / 'a.json'
             source.write_text(json.dumps(PASSES))
             done = subprocess.run([COMMAND, 'run', source, '--report', '/nowhere/a.html'],
-                                  check=False, timeout=60, stdout=subprocess.PIPE,
+                                  check=False, stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, text=True)
         self.assertEqual(done.returncode, 2)
         self.assertIn('--report: /nowhere/a.html: No such file or directory\n', done.stderr)
@@ -183,12 +183,12 @@ class Report(unittest.TestCase):
                 for path in ('pipe', 'link', 'output'):
                     done = subprocess.run(
                         [COMMAND, 'run', folder / 'a.json', '--report', folder / path],
-                        check=False, timeout=60, stdin=subprocess.DEVNULL, text=True,
+                        check=False, stdin=subprocess.DEVNULL, text=True,
                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
                     self.assertEqual((done.returncode, done.stderr), (0, ''), path)
                     texts.append(done.stdout)
                 self.assertTrue((folder / 'pipe').is_fifo())
-                texts[0] = reader.communicate(timeout=60)[0]
+                texts[0] = reader.communicate()[0]
             texts[1] = (folder / 'file').read_text()
             links = [os.readlink(folder / link) for link in ('link', 'output')]
         self.assertEqual(links, ['file', '/dev/stdout'])

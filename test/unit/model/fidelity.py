@@ -22,7 +22,7 @@ MARKS = ('**Open**', 'Inferred', 'Not emulated')
 def printed_model(name):
     """The names that a model has, as references to them; none if there is no such model."""
     done = subprocess.run([COMMAND, 'model', name, '--json'], stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, check=False, timeout=60)
+                          capture_output=True, text=True, check=False)
     if done.returncode:
         return set()
     model = json.loads(done.stdout)

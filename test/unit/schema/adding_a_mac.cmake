@@ -39,4 +39,4 @@ target_include_directories(unit_adding_a_mac PRIVATE "${CMAKE_CURRENT_BINARY_DIR
 add_test(NAME unit.compiler_messages
 	 COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_SOURCE_DIR}/schema/compiler_messages.py
 		 ${PROJECT_SOURCE_DIR}/shared)
-set_tests_properties(unit.compiler_messages PROPERTIES LABELS unit TIMEOUT 300)
+set_tests_properties(unit.compiler_messages PROPERTIES LABELS unit)

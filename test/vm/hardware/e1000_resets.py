@@ -4,8 +4,6 @@
 counted once, and the received ones lie between those that the driver delivered and those that
 crossed the wire. A reset that nobody announces is reported."""
 
-# timeout: 600
-
 import contextlib
 import errno
 import pathlib

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """QEMU unplugs and plugs a NIC, and its cable, as a test asks for it."""
 
-# timeout: 300
-
 import pathlib
 import sys
 

@@ -6,7 +6,6 @@ manual of the controller. Departures of QEMU from the manual are ERRATA of lib/c
 asserted, so that this test reports a QEMU without it."""
 
 # architectures
-# timeout: 900
 
 import pathlib
 import sys

@@ -3,8 +3,6 @@
 """The scenarios of e1000 on the wire of two NICs, with the driver of the kernel's tree and with the
 converted one: those that good frames can express pass, apart from two that meet errata of QEMU."""
 
-# timeout: 300
-
 import json
 import pathlib
 import sys

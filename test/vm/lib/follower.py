@@ -33,6 +33,13 @@ class Follower:
         sockets = [line.split() for line in table.splitlines()[1:]]
         return any(proto == '16' and int(groups, 16) for _, proto, _, groups, *_ in sockets)
 
+    def has_read_all(self):
+        """Has it read all notifications, and sleeps until there are more?"""
+        table = pathlib.Path(f'/proc/{self.process.pid}/net/netlink').read_text(encoding='ascii')
+        members = [line.split() for line in table.splitlines()[1:] if int(line.split()[3], 16)]
+        state = pathlib.Path(f'/proc/{self.process.pid}/stat').read_text(encoding='ascii')
+        return all(member[4] == '0' for member in members) and state.rpartition(')')[2][1] == 'S'
+
     def rest(self):
         """The events, once the command has ended by itself."""
         text, _ = cli.finish(self.process)

@@ -5,7 +5,6 @@ ip, and of the binding of the driver. A call that reports an error has changed n
 succeeds has its full effect. The guest looks for leaks after it. Skipped if the kernel cannot
 inject failures; Debian's kernels cannot."""
 
-# timeout: 600
 
 import array
 import collections
@@ -23,6 +22,7 @@ import effort  # noqa: E402
 import ports  # noqa: E402
 import uapi  # noqa: E402
 import yaml  # noqa: E402
+from deadline import HANG_SECONDS  # noqa: E402
 from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, NETLINK_GENERIC, NETLINK_ROUTE,  # noqa: E402
                   NLM_F_DUMP, PORT, STATS, THRESHOLD, Family, Rejected, Socket, attribute, split)
 from injection import Injection, can_inject, prepare_injection  # noqa: E402
@@ -120,7 +120,7 @@ class World:
 
     def limit_waits(self):
         """An answer that never comes is a failure, not the end of the time limit."""
-        wait = struct.pack('=qq', int(20 * SLOW), 0)
+        wait = struct.pack('=qq', int(HANG_SECONDS * SLOW), 0)
         for user in self.sockets():
             user.socket.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, wait)
 

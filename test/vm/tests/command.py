@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """The macstats command on real ports: alternative names, verbs, groups, units, messages."""
 
-# timeout: 300
 # long
 
 import fcntl
@@ -15,7 +14,6 @@ import struct
 import subprocess
 import sys
 import termios
-import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
@@ -24,7 +22,7 @@ import cli  # noqa: E402
 from cli import rejected  # noqa: E402
 from follower import Follower  # noqa: E402
 from ports import CLEAR, RX_CONFIG, with_place  # noqa: E402
-from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 SHORT = 'uplink'
 LONG = 'the-uplink-to-the-rack-on-the-left'  # longer than the name of an interface may be
@@ -97,7 +95,7 @@ def an_alternative_name_that_comes_later_is_noticed(here):
     with Follower(here, LONG, '--count', '1') as follower:
         port = here.add(held=True, quiet=False)
         wait_for(lambda: port.name in here.ports()[0]['name'], 'the port')
-        time.sleep(0.5 * SLOW)  # port_added is read before the port has the name
+        wait_for(follower.has_read_all, 'port_added is read before the port has the name')
         name_port(here, port, LONG)
         port.fault('bus_error')
         port.poll()
@@ -136,7 +134,7 @@ class Terminal:
             if select.select([self.master], [], [], 0.1)[0]:
                 self.text += os.read(self.master, 1 << 16).decode(errors='replace')
             return text in self.text
-        wait_for(is_drawn, text, 30)
+        wait_for(is_drawn, text)
 
 
 LEAVE = '\033[?7h\033[?25h\033[?1049l'

@@ -3,7 +3,6 @@
 """A driver passes one regmap, or one for each region of the model; any other form is rejected
 with a text that names the field. So is a model of the driver that breaks a rule. Ports of net
 devices that share counters end in any order. The driver is that of test/driver."""
-# timeout: 300
 
 import contextlib
 import pathlib

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """A dump reports each object once and whole, wherever one of its parts ends: in the middle of
 any attribute of any object."""
-# timeout: 300
 
 import pathlib
 import sys

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """A dump reports the ports of one network namespace. Changes in other namespaces neither
 interrupt nor delay it; changes in its own namespace interrupt it."""
-# timeout: 300
 
 import pathlib
 import struct

@@ -5,8 +5,6 @@ reading of their octets does, and the receiving host gets the same octets.
 
 MACSTATS_FRAMES sets the number of frames, MACSTATS_SEED repeats a run."""
 
-# timeout: 180
-
 import collections
 import mmap
 import pathlib

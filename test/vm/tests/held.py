@@ -337,7 +337,7 @@ def owned_devices_are_deleted_with_their_namespace_and_their_socket_at_once(here
         os.close(writer)
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
-    wait_for(lambda: devices_on_bus() == before, f'the end of {devices_on_bus()}', 60)
+    wait_for(lambda: devices_on_bus() == before, f'the end of {devices_on_bus()}')
     expect_equal(ids(here), [], 'devices')
 
 

@@ -3,7 +3,6 @@
 """The JSON that the command prints about ports and devices matches docs/schema.
 test/unit/cli/json_schemas.py validates the outputs that need no kernel module."""
 
-# timeout: 300
 # long
 
 import json

@@ -26,6 +26,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import effort  # noqa: E402
+from deadline import HANG_SECONDS  # noqa: E402
 from genl import Interrupted  # noqa: E402
 from modules import Impatience, is_loaded, load_modules, unload_modules  # noqa: E402
 from netdev import CLONE_NEWNET, Namespace, syscall  # noqa: E402
@@ -40,7 +41,6 @@ DRIVER = PLATFORM / 'drivers/macstats_emu'
 MOST_DEVICES, MOST_PLACES, MOST_STEPS = 5, 4, 30
 MOST_SENT, MOST_INJECTED = 20, 1000
 SHORTEST_INTERVAL = 1000    # microseconds
-HANG_SECONDS = 120
 
 WAYS = 'tx', 'rx'
 # A counter of each way that increases by one for each frame of 100 octets, to a multicast address.

@@ -4,8 +4,6 @@
 start: loading reports the error and leaves nothing, and the next load works. Skipped if the
 kernel cannot inject failures; Debian's kernels cannot."""
 
-# timeout: 600
-
 import collections
 import errno
 import pathlib

@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 from ports import with_place  # noqa: E402
-from tap import SLOW, case, expect, expect_equal, main  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
 
 # A name in the kernel, in text and metrics, and in JSON.
 NAMES = (
@@ -114,8 +114,8 @@ def events_of_a_port_are_one_printable_line_each(here):
             rename(port, name)
             for form in ((), ('--json',)):
                 stream = subprocess.Popen(
-                    [cli.MACSTATS, 'events', str(port.ifindex), '--count', '1',
-                     '--timeout', str(300 * SLOW), *form], stdout=subprocess.PIPE, env=cli.ENVIRONMENT)
+                    [cli.MACSTATS, 'events', str(port.ifindex), '--count', '1', *form],
+                    stdout=subprocess.PIPE, env=cli.ENVIRONMENT)
                 # The process subscribes some time after its start.
                 while stream.poll() is None:
                     port.fault('bus_error')

@@ -212,15 +212,17 @@ def a_reader_waits_longer_for_a_poll_that_no_cpu_runs_than_a_getter():
     with loaded(own=1) as driver, reader_wait(DEFAULT_WAIT_MS):
         port, getter = driver.port(), driver.port().ethtool()
         getter.read()
-        do(f'delay {2000 * SLOW:.0f}')
-        query = waits(port.stats)
-        call = min(waits(getter.read) for _ in range(3))
-        print(f'# query {query:.0f} ms, ethtool {call:.0f} ms')
-        expect(port.stats(cached=True).get('stale'), 'nothing delays the poll')
-        # A wait is over early by the ticks that the kernel has not counted yet.
-        expect(query > (3 if KERNEL in DEBIAN else 2.5) * DEFAULT_WAIT_MS, f'{query} ms')
-        expect(query < 6 * DEFAULT_WAIT_MS * SLOW, f'{query} ms')
-        expect(call < 2 * DEFAULT_WAIT_MS * SLOW, f'{call} ms')
+
+        def wait_as_long_as_stated():
+            do(f'delay {2000 * SLOW:.0f}')
+            query = waits(port.stats)
+            call = min(waits(getter.read) for _ in range(3))
+            print(f'# query {query:.0f} ms, ethtool {call:.0f} ms')
+            # A wait is over early by the ticks that the kernel has not counted yet.
+            return port.stats(cached=True).get('stale') and \
+                query > (3 if KERNEL in DEBIAN else 2.5) * DEFAULT_WAIT_MS and \
+                query < 6 * DEFAULT_WAIT_MS * SLOW and call < 2 * DEFAULT_WAIT_MS * SLOW
+        wait_for(wait_as_long_as_stated, 'waits of that length, which load makes longer')
 
 
 @contextlib.contextmanager
@@ -250,14 +252,18 @@ def time_in_which_a_reader_gets_no_cpu_hardly_counts():
     with loaded(own=1) as driver, reader_wait(DEFAULT_WAIT_MS):
         port = driver.port()
         port.stats()
-        do(f'delay {5000 * SLOW:.0f}')
-        with busy_cpu():
-            port.stats()
-        wait = port.state()['longest_wait'] / 1e6
-        print(f'# {wait:.0f} ms')
-        expect(port.stats(cached=True).get('stale'), 'nothing delays the poll')
-        # 144 ms are 12 such waits. With ticks of 10 ms, 120 ms are 5 or 6 of 20 ms.
-        expect(wait > (11.5 if KERNEL in DEBIAN else 4.5) * 41, f'{wait} ms')
+
+        def is_long():
+            do(f'delay {5000 * SLOW:.0f}')
+            with busy_cpu():
+                port.stats()
+            wait = port.state()['longest_wait'] / 1e6
+            print(f'# {wait:.0f} ms')
+            # 144 ms are 12 such waits. With ticks of 10 ms, 120 ms are 5 or 6 of 20 ms. A loaded
+            # host lets the reader run in between.
+            return port.stats(cached=True).get('stale') and \
+                wait > (11.5 if KERNEL in DEBIAN else 4.5) * 41
+        wait_for(is_long, 'a wait in which hardly any time counts')
 
 
 @case
@@ -266,14 +272,14 @@ def the_poll_interval_does_not_wake_sleeping_hardware():
         driver.port().set_poll_interval(100_000)
         do('count 1')
         wait_for(lambda: driver.port().stats(cached=True)['values'][0] == 1, 'a poll')
-        # A poll that has begun before the hardware sleeps may wake it, once.
-        for _ in range(5):
+
+        def sleeps_on():
             with contextlib.suppress(OSError):    # it is in use
                 do('sleep')
             time.sleep(1)    # ten poll intervals
-            if (PARAMETERS / 'sleeps').read_text() == 'Y\n':
-                break
-        expect_equal((PARAMETERS / 'sleeps').read_text(), 'Y\n')
+            return (PARAMETERS / 'sleeps').read_text() == 'Y\n'
+        # A poll that has begun before the hardware sleeps may wake it, once.
+        wait_for(sleeps_on, 'hardware that sleeps on')
         expect_equal(driver.port().stats(cached=True)['values'][0], 1)
         expect_equal((PARAMETERS / 'sleeps').read_text(), 'Y\n', 'after a cached read')
         expect_equal(driver.total(), 1)
@@ -412,7 +418,7 @@ def a_poll_of_hardware_that_is_gone_stops_at_its_next_access():
     with loaded() as driver:
         def accesses():
             return int((PARAMETERS / 'accesses').read_text())
-        (PARAMETERS / 'access_ms').write_text('100')
+        (PARAMETERS / 'access_ms').write_text('300')    # time for the unplug
         before = accesses()
         reader = threading.Thread(target=driver.port().stats)
         reader.start()
@@ -444,26 +450,26 @@ def hardware_that_is_gone_is_accessed_by_no_reset_and_no_resume():
 @case
 def hardware_that_falls_asleep_between_polls_never_deadlocks_them():
     with loaded() as driver:
-        until = time.monotonic() + 2
+        until, stop = time.monotonic() + 2, threading.Event()
         reads = []
 
         def read():
             with contextlib.closing(Place()) as here:
-                while time.monotonic() < until:
+                while not stop.is_set():
                     reads.append(here.stats()[0]['values'][0])
 
         readers = [threading.Thread(target=read) for _ in range(2)]
         for reader in readers:
             reader.start()
         slept = 0
-        while time.monotonic() < until:
+        while time.monotonic() < until or not (slept and reads):
             do('count 1')
             with contextlib.suppress(OSError):    # it is in use
                 do('sleep')
                 slept += 1
+        stop.set()
         for reader in readers:
             reader.join()
-        expect(slept and reads, f'{slept} times asleep, {len(reads)} reads')
         # Counts of the time between the last read of a suspend and the resume are not there.
         expect(driver.total() >= max(reads), f'{driver.total()} after {max(reads)}')
 

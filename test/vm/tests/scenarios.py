@@ -3,7 +3,6 @@
 """macstats run: both backends report the same for every scenario. A run uses only its own
 devices, and deletes them however it ends."""
 
-# timeout: 600
 
 import json
 import os
@@ -37,7 +36,7 @@ def start(*paths, backend='kernel', report='json', **options):
 
 def outcome(process):
     """(exit status, what is the same in every run of the report, complaints)."""
-    output, complaints = cli.finish(process, 300)
+    output, complaints = cli.finish(process)
     report = json.loads(output) if output else {}
     report.pop('seconds', None)
     return process.returncode, report, complaints

@@ -4,7 +4,6 @@
 both show the totals of the block. The block has one reader, which lives as long as one of
 them."""
 
-# timeout: 240
 
 import errno
 import json
@@ -193,7 +192,7 @@ def no_count_is_lost_or_read_twice_by_readers_of_both(here):
     readers = [reader(port) for port in (first, second)]
     senders = [Sender(port, FRAME, limit=1500) for port in (first, second)]
     try:
-        wait_for(lambda: all(sender.done == 1500 for sender in senders), 'all frames', 60)
+        wait_for(lambda: all(sender.done == 1500 for sender in senders), 'all frames')
     finally:
         for user in senders + readers:
             user.stop()

@@ -4,6 +4,7 @@
 begin with `# ` is given to a shell, those of a page to one shell in a network namespace of its
 own."""
 
+import contextlib
 import pathlib
 import queue
 import re
@@ -66,14 +67,12 @@ class Shell:
         are expected."""
         self.seen = []
         self.process.stdin.write(f'{command}\necho {ENDED}\n')
-        wait_for(lambda: ENDED in self._more(), command, 60)
+        wait_for(lambda: ENDED in self._more(), command)
         self.seen.remove(ENDED)
-        try:
-            wait_for(lambda: len(self._more()) >= len(expected), command, 10)
-        except Failure:
-            pass  # the lines tell more
+        with contextlib.suppress(Failure):  # the lines tell more
+            wait_for(lambda: len(self._more()) >= len(expected), command)
         if command.startswith('macstats events') and command.endswith('&'):
-            wait_for(self.listens, 'macstats events to listen', 30)
+            wait_for(self.listens, 'macstats events to listen')
         return self.seen
 
     def listens(self):
@@ -85,7 +84,7 @@ class Shell:
     def close(self):
         self.process.stdin.write('kill $(jobs -p)\n')
         self.process.stdin.close()
-        self.process.wait(60)
+        wait_for(lambda: self.process.poll() is not None, 'the end of the shell')
 
 
 def expect_session(page, least):

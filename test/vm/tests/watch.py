@@ -78,9 +78,9 @@ class Screen:
         lines = whole[-1].split(END)[0].replace('\r', '').split('\n')
         return [COLOUR.sub('', line.removeprefix(LINE)) for line in lines]
 
-    def wait(self, condition, what, seconds=30):
+    def wait(self, condition, what):
         """Waits for a screen that meets the condition. Returns its lines."""
-        deadline = Deadline(seconds)
+        deadline = Deadline()
         while not (self.frame() and condition(self.frame())):
             if deadline.left() <= 0 or not self.read(0.5):
                 raise Failure(f'{what}:\n' + '\n'.join(self.frame()) + repr(self.text[-200:]))
@@ -92,7 +92,7 @@ class Screen:
 
     def end(self):
         """Waits for the end. Returns the exit code. The terminal must be restored."""
-        deadline = Deadline(30)
+        deadline = Deadline()
         while self.process.poll() is None and deadline.left() > 0:
             self.read(0.1)
         expect(self.process.poll() is not None, 'it does not end')
@@ -213,7 +213,7 @@ def watch_continues_after_a_stop(here):
     with Screen(here, port.name) as screen:
         screen.wait(lambda lines: len(lines) == 24, 'a screen')
         screen.key('\x1a')
-        deadline = Deadline(30)
+        deadline = Deadline()
         while LEAVE not in screen.text and deadline.left() > 0:
             screen.read(0.1)
         expect(LEAVE in screen.text, 'the screen was not left')

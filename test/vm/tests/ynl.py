@@ -3,7 +3,6 @@
 """YNL, the kernel's own netlink tool, uses both families by the specifications in docs/netlink,
 and shows what the macstats command shows."""
 
-# timeout: 600
 # long
 # not in user-mode Linux: YNL of 6.12 does not know the padding that its alignment needs
 
@@ -350,12 +349,16 @@ def listens(pid):
 def heard_during(here, action):
     """(name, attributes) of the notifications that YNL shows after the action. It is
     stopped meanwhile, so that it does not look for them too early."""
-    with here.inside():
-        process = subprocess.Popen(
-            [str(word) for word in command('macstats', '--subscribe', 'events', '--sleep', '2')],
-            stdout=subprocess.PIPE, text=True, env=cli.ENVIRONMENT)
-    wait_for(lambda: process.poll() is not None or listens(process.pid), 'YNL listens', 60)
-    process.send_signal(signal.SIGSTOP)
+    def stopped():
+        with here.inside():
+            process = subprocess.Popen(
+                [str(word) for word in command('macstats', '--subscribe', 'events',
+                                               '--sleep', '2')],
+                stdout=subprocess.PIPE, text=True, env=cli.ENVIRONMENT)
+        wait_for(lambda: process.poll() is not None or listens(process.pid), 'YNL listens')
+        process.send_signal(signal.SIGSTOP)
+        return process if process.poll() is None else None
+    process = wait_for(stopped, 'YNL is stopped before it looks for them')
     action()
     process.send_signal(signal.SIGCONT)
     return [(message['name'], message['msg'])
