@@ -32,7 +32,7 @@ MARK = 'costs: '
 # Series over sizes, and benchmarks that need all processors.
 GROWTH, THREADS = 'by counters|count frames', 'by threads'
 # Figures of the guest that are so many times their baseline are reported by `./dev bench`, or fail
-# `./dev test --long`. Native times have no baseline, their ratios to those of peers do.
+# the part costs of `./dev test`. Native times have no baseline, their ratios to those of peers do.
 WORSE, TOO_MUCH = 1.05, 2
 WORSE_RATIO = 1.25
 BIG = 1000      # smaller figures have a digit behind the point in the baseline
