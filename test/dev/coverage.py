@@ -106,7 +106,7 @@ def add_report(report, covered, groups=None):
 
 def gcov(data):
     """gcov's reports about an object: of its .gcda, or without one of its .gcno."""
-    child = shell.start(['gcov-12', '--json-format', '--stdout', '--branch-probabilities', data],
+    child = shell.start(['gcov', '--json-format', '--stdout', '--branch-probabilities', data],
                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                         stderr=subprocess.DEVNULL, cwd=data.parent)
     text = child.stdout.read()

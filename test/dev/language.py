@@ -10,7 +10,7 @@ import re
 from shell import ROOT, project_files
 
 CHECKED = ('*.c', '*.h', '*.cpp', '*.hpp', '*.py', '*.sh', '*.cmake', '*CMakeLists.txt',
-           '*Kbuild', '*.md', '*.yaml', '*.yml', 'dev', 'test/vm/*', 'test/distribution/*', 'test/fresh/*',
+           '*Kbuild', '*.md', '*.yaml', '*.yml', 'dev', 'test/vm/*', 'test/distribution/*',
            'test/packages/*', 'test/fuzz/run', '.ci/run', 'userspace/documents/page')
 # This page lists the words; these files quote them.
 QUOTING = ('test/dev/language.py', 'test/dev/test_language.py')

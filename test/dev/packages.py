@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The Debian packages that each part needs, and their installation."""
+"""The Debian packages that each part needs, and their installation. On another distribution: what
+of them is there."""
 
+import importlib.util
 import os
+import pathlib
 import shutil
 import sys
 
@@ -29,7 +32,7 @@ GROUPS = {
     'docs': ('python3-sphinx', 'python3-myst-parser', 'python3-breathe', 'furo', 'doxygen', 'perl',
              'git'),
     'browser': ('chromium', 'chromium-driver', 'python3-selenium', 'fonts-dejavu-core'),
-    'fuzz': ('clang', 'libclang-rt-14-dev'),
+    'fuzz': ('clang', 'libclang-rt-dev'),
     'package': ('debhelper', 'dh-dkms', 'dpkg-dev', 'lintian', 'lowdown', 'mandoc', 'systemd'),
     'rpm': ('lowdown', 'rpm'),
     'fresh': ('mmdebstrap', 'git'),
@@ -42,6 +45,44 @@ GROUPS = {
     's390x': ('gcc-12-s390x-linux-gnu', 'g++-12-s390x-linux-gnu', 'qemu-system-misc'),
 }
 
+# By what a package is recognised on another distribution: a header, or a program. One that is not
+# here has a program of its name, or python3-a-b the module a_b.
+CONTENTS = {
+    'busybox-static': 'busybox',
+    'chromium-driver': 'chromedriver',
+    'coccinelle': 'spatch',
+    'debhelper': 'dh',
+    'dpkg-dev': 'dpkg-buildpackage',
+    'fonts-dejavu-core': '',
+    'frama-c-base': 'frama-c',
+    'furo': 'python3-furo',
+    'gnuplot-nox': 'gnuplot',
+    'iproute2': 'ip',
+    'iputils-ping': 'ping',
+    'libbenchmark-dev': 'benchmark/benchmark.h',
+    'libboost-test-dev': 'boost/test/unit_test.hpp',
+    'libc6-dev': 'stdlib.h',
+    'libcap2-bin': 'capsh',
+    'libclang-rt-dev': '',
+    'libcli11-dev': 'CLI/CLI.hpp',
+    'libcpp-httplib-dev': 'httplib.h',
+    'libelf-dev': 'libelf.h',
+    'libelf1': '',
+    'libfmt-dev': 'fmt/format.h',
+    'libnl-3-dev': 'netlink/netlink.h',
+    'libnl-genl-3-dev': 'netlink/genl/genl.h',
+    'netsniff-ng': 'mausezahn',
+    'ninja-build': 'ninja',
+    'nlohmann-json3-dev': 'nlohmann/json.hpp',
+    'qemu-system-x86': 'qemu-system-x86_64',
+    'rpm': 'rpmbuild',
+    'systemd': 'systemctl',
+    'udev': 'udevadm',
+    'xz-utils': 'xz',
+}
+INCLUDE = [pathlib.Path(each) for each in ('/usr/include', '/usr/include/libnl3',
+                                           '/usr/local/include', '/usr/local/include/libnl3')]
+
 
 def of(*groups):
     """The packages of these groups, each once."""
@@ -51,14 +92,34 @@ def of(*groups):
     return list(dict.fromkeys(name for group in groups for name in GROUPS[group]))
 
 
+def is_debian():
+    return bool(shutil.which('dpkg-query') and shutil.which('apt-get'))
+
+
 def missing(wanted):
-    """Those of the wanted packages that are not installed."""
-    if not shutil.which('dpkg-query'):
-        say('this is not Debian: ./dev cannot check whether its packages are installed')
-        return []
-    _, text = output_of(['dpkg-query', '-W', '-f', '${db:Status-Status} ${Package}\n', *wanted])
-    installed = {line.removeprefix('installed ') for line in text.splitlines()}
+    """Those of the wanted packages that are not installed, nor what another one provides."""
+    _, text = output_of(['dpkg-query', '-W', '-f',
+                         '${db:Status-Status} ${Package}, ${Provides}\n'])
+    installed = {item.split()[0] for line in text.splitlines() if line.startswith('installed ')
+                 for item in line.removeprefix('installed ').split(',') if item.strip()}
     return [name for name in wanted if name not in installed]
+
+
+def absent(wanted):
+    """The programs, headers and modules of Python of these packages that are not here, each once."""
+    found = (absent_part(CONTENTS.get(name, name)) for name in wanted)
+    return list(dict.fromkeys(filter(None, found)))
+
+
+def absent_part(name):
+    """What to call it, if it is not here."""
+    if name.endswith(('.h', '.hpp')):
+        return '' if any((folder / name).exists() for folder in INCLUDE) else f'<{name}>'
+    if name.startswith('python3-'):
+        module = name.removeprefix('python3-').replace('-', '_')
+        return '' if importlib.util.find_spec(module) else f'the module {module} of Python'
+    path = f'{os.environ["PATH"]}:/usr/sbin:/sbin'
+    return '' if not name or shutil.which(name, path=path) else name
 
 
 def may_install(names, yes, terminal, ask=input):
@@ -86,6 +147,10 @@ def as_root(terminal):
 
 def need(wanted, yes=False):
     """Installs those of the wanted packages that are missing."""
+    if not is_debian():
+        if names := absent(wanted):
+            raise Failure(f'not Debian: install these yourself: {", ".join(names)}')
+        return
     names = missing(wanted)
     if not names:
         return

@@ -114,9 +114,9 @@ class Coverage(unittest.TestCase):
                 source.write_text(main)
                 linked.symlink_to(source)
                 program, numbers = folder / 'program', linked.with_suffix('.gcda')
-                subprocess.run(['gcc-12', '--coverage', '-O0', '-o', linked.with_suffix('.o'), '-c',
+                subprocess.run(['gcc', '--coverage', '-O0', '-o', linked.with_suffix('.o'), '-c',
                                 linked], check=True)
-                subprocess.run(['gcc-12', '--coverage', '-o', program, linked.with_suffix('.o')],
+                subprocess.run(['gcc', '--coverage', '-o', program, linked.with_suffix('.o')],
                                check=True)
                 subprocess.run([program], check=True)
                 copy = results / str(numbers)[1:]

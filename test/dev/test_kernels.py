@@ -12,6 +12,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 import shell  # noqa: E402
+from testing import write_programs  # noqa: E402
 
 # Stand-ins, with $STATE as their folder: `archive` is the version that the archive has, `lists`
 # that of the package lists, `calls` has a line for each kernel that was built.
@@ -36,13 +37,6 @@ case "$*" in
 *) echo built >>"$STATE/calls"; [ ! -e "$STATE/slow" ] || . "$STATE/slow" ;;
 esac''',
 }
-
-
-def write_programs(folder, programs):
-    folder.mkdir()
-    for name, text in programs.items():
-        (folder / name).write_text(f'#!/bin/sh\n{text}\n')
-        (folder / name).chmod(0o755)
 
 
 class Build(unittest.TestCase):

@@ -57,25 +57,40 @@ class Packages(unittest.TestCase):
             self.assertEqual([word for word in words if word != '\\'],
                              list(packages.GROUPS['userspace']), name)
 
+    def test_what_a_package_provides_is_not_missing(self):
+        """Debian 13 has libelf1t64, which provides libelf1."""
+        with testing.programs({'dpkg-query': """echo 'installed libelf1t64, libelf1 (= 0.192-4)'
+echo 'installed jq, '; echo 'config-files bc, '"""}):
+            self.assertEqual(packages.missing(['libelf1', 'jq', 'bc', 'no']), ['bc', 'no'])
+
+    def test_another_distribution_needs_what_the_packages_contain(self):
+        contents = {'x-utils': 'no-x', 'liba-dev': 'a.hpp'}
+        with testing.programs({'no-y': 'true'}, only=True), \
+                mock.patch.dict(packages.CONTENTS, contents):
+            packages.need(['no-y', 'libc6-dev', 'fonts-dejavu-core'])
+            with self.assertRaisesRegex(
+                    shell.Failure, 'not Debian.*: no-x, <a.hpp>, the module no_such of Python$'):
+                packages.need(['x-utils', 'no-y', 'liba-dev', 'python3-no-such'], yes=True)
+
+    def test_the_packages_of_this_system_are_recognised(self):
+        wanted = packages.of(*packages.GROUPS)
+        missing = packages.missing(wanted) if packages.is_debian() else wanted
+        self.assertEqual(packages.absent([name for name in wanted if name not in missing]), [])
+
     def test_unknown_groups_are_rejected(self):
         with self.assertRaises(shell.Failure):
             packages.of('userspace', 'userspaces')
 
     def test_maintainer_scripts_have_an_output(self):
         """apt-get closes the descriptor of its status for dpkg and the scripts that it runs."""
-        with tempfile.TemporaryDirectory() as folder:
-            apt = pathlib.Path(folder) / 'apt-get'
-            apt.write_text('#!/bin/bash\nset -e\n'
-                           '[[ "$*" =~ APT::Status-Fd=([0-9]+) ]]; status=${BASH_REMATCH[1]}\n'
-                           f'echo "$*" >>{folder}/calls\n'
-                           'echo "pmstatus:a:50:Configuring a" >&"$status"\n'
-                           'eval "exec $status>&-"\necho "Regenerating fonts cache... "\n')
-            apt.chmod(0o755)
-            with mock.patch.dict(os.environ, PATH=f'{folder}:{os.environ["PATH"]}'), \
-                    mock.patch.multiple(packages, missing=lambda names: names,
-                                        as_root=lambda _terminal: []):
-                packages.need(['a', 'b'], yes=True)
-            calls = (pathlib.Path(folder) / 'calls').read_text().splitlines()
+        with testing.programs({'dpkg-query': '', 'apt-get': """exec bash -ec '
+[[ "$*" =~ APT::Status-Fd=([0-9]+) ]]; status=${BASH_REMATCH[1]}
+echo "$*" >>"${0%/*}/calls"
+echo "pmstatus:a:50:Configuring a" >&"$status"
+eval "exec $status>&-"; echo "Regenerating fonts cache... "' "$0" "$@\""""}) as folder, \
+                mock.patch.object(packages, 'as_root', return_value=[]):
+            packages.need(['a', 'b'], yes=True)
+            calls = (folder / 'calls').read_text().splitlines()
         self.assertEqual([call.split()[2] for call in calls], ['update', 'install'])
         self.assertEqual(calls[1].split()[-2:], ['a', 'b'])
 
