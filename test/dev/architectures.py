@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Other architectures, by Debian's names: how the modules and the userspace part are built for them.
-Their machines are in test/vm/lib/machines.py, their kernels in test/vm/kernel."""
+"""Other architectures, by Debian's names, and kernels of a newer Debian: how the modules and the
+userspace part are built for them. Machines are in test/vm/lib/machines.py, kernels in
+test/vm/kernel."""
 
 import dataclasses
+import os
 
 import shell
 from shell import BUILD, ROOT
@@ -31,6 +33,12 @@ class Architecture:
         """Of Kbuild."""
         return [f'ARCH={self.kbuild}', f'CROSS_COMPILE={self.triplet}-']
 
+
+# Kernels of a newer Debian than 12, and what builds modules for them.
+NEWEST = ('newest', 'rt')
+SUITE = 'trixie'
+SUITE_PACKAGES = ('bash', 'coreutils', 'dash', 'diffutils', 'findutils', 'gcc', 'grep', 'make',
+                  'mawk', 'pahole', 'perl-base', 'sed', 'sparse')
 
 # The label of a kernel that is a program of this system: see test/vm/guest.
 USER_MODE = 'user-mode'
@@ -67,9 +75,18 @@ def variables_of(label):
     return ARCHITECTURES[label].variables() if label in ARCHITECTURES else []
 
 
-def make_root(name):
-    """The root of a guest, and the sysroot of what runs there."""
-    shell.must_follow(f'root of {name}', [ROOT / 'test/vm/root', name, *ROOT_PACKAGES])
+def make_root(name, packages=ROOT_PACKAGES):
+    """The root of a guest, and the sysroot of what runs there; or that of a newer Debian."""
+    shell.must_follow(f'root of {name}', [ROOT / 'test/vm/root', name, *packages])
+
+
+def builder(label):
+    """The words before a command that builds modules for a kernel. That of a newer Debian has tools
+    which need its libraries: they see its /usr."""
+    if label not in NEWEST:
+        return []
+    return ['unshare', *([] if os.geteuid() == 0 else ['--map-root-user']), '--mount',
+            'sh', '-c', 'mount --bind "$0/usr" /usr && exec "$@"', BUILD / 'root' / SUITE]
 
 
 def command_of(label, preset):

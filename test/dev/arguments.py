@@ -74,8 +74,9 @@ def architecture(option, value):
 
 
 def kernels(option, value):
-    if value not in KERNELS:
-        raise needs(option, ' or '.join(KERNELS), value)
+    accepted = *KERNELS, *architectures.NEWEST
+    if value not in accepted:
+        raise needs(option, ' or '.join(accepted), value)
     return [value]
 
 

@@ -5,6 +5,8 @@ import os
 import re
 import subprocess
 
+import architectures
+import arguments
 import conversions
 import counting
 import language
@@ -129,10 +131,9 @@ CHECKS = {
     'shellcheck': Check('shellcheck', ['git', 'shellcheck'], shellcheck),
     'clang-format': Check('clang-format', ['git', 'clang-format'], clang_format),
     'layers': Check('layers of the modules', ['python3'], layers),
-    'sparse-6.1': Check('modules for 6.1: W=1, values not set, sparse',
-                        [*packages.of('kernel'), 'sparse'], sparse, '6.1'),
-    'sparse-6.12': Check('modules for 6.12: W=1, values not set, sparse',
-                         [*packages.of('kernel'), 'sparse'], sparse, '6.12'),
+    **{f'sparse-{kernel}': Check(f'modules for {kernel}: W=1, values not set, sparse',
+                                 [*packages.of('kernel'), 'sparse'], sparse, kernel)
+       for kernel in (*arguments.KERNELS, *architectures.NEWEST)},
     'checkpatch': Check('checkpatch', [*packages.of('kernel'), 'git'], checkpatch),
     **{name: Check(f'conversion of {name}: matches, builds, checkpatch',
                    [*packages.of('kernel', 'conversions'), 'git'], conversion, name)

@@ -83,7 +83,8 @@ def kbuild(headers, tree, *variables, hear=lambda line: None):
             compiled += 1
             hear(f'[{compiled}/{sources}] {pathlib.Path(command[2]).name}\n')
 
-    status, _ = output_of(['make', '--no-print-directory', f'-j{shell.processors()}', '-C', headers,
+    builder = architectures.builder(pathlib.Path(headers).parent.name)
+    status, _ = output_of([*builder, 'make', '--no-print-directory', f'-j{shell.processors()}', '-C', headers,
                            f'M={tree}', *variables, 'modules'], line)
     return status, ''.join(messages)
 
@@ -171,8 +172,11 @@ def build_drivers(label, headers, series, *variables):
 
 
 def fetch(what):
-    """Downloads what is not there: see test/vm/kernel."""
+    """Downloads what is not there: see test/vm/kernel. For a kernel of a newer Debian, what builds
+    modules for it, too."""
     shell.must_follow(f'kernel {what}', [KERNEL, 'fetch', what])
+    if what in architectures.NEWEST:
+        architectures.make_root(architectures.SUITE, architectures.SUITE_PACKAGES)
 
 
 def need_kernel(options):

@@ -14,6 +14,13 @@
 #include "macstats.h"
 #include "own_model.h"
 
+#ifndef HAVE_HRTIMER_SETUP
+#define hrtimer_setup(timer, call, clock, mode) \
+	(hrtimer_init(timer, clock, mode), (void)((timer)->function = (call)))
+#define hrtimer_setup_on_stack(timer, call, clock, mode) \
+	(hrtimer_init_on_stack(timer, clock, mode), (void)((timer)->function = (call)))
+#endif
+
 #define TEST_WORDS	0xa00
 #define TEST_NOWHERE	(~0u)
 #define TEST_TIMER_NS	50000
@@ -327,8 +334,7 @@ static void test_look_on_this_cpu(void *context)
 {
 	struct hrtimer *timer = this_cpu_ptr(&look);
 
-	hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	timer->function = test_look;
+	hrtimer_setup(timer, test_look, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
 	hrtimer_start(timer, ns_to_ktime(TEST_TIMER_NS), HRTIMER_MODE_REL_PINNED_HARD);
 }
 
@@ -374,8 +380,8 @@ static void test_count_packets(void)
 {
 	struct hrtimer timer;
 
-	hrtimer_init_on_stack(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	timer.function = test_interrupt;
+	hrtimer_setup_on_stack(&timer, test_interrupt, CLOCK_MONOTONIC,
+			       HRTIMER_MODE_REL_PINNED_HARD);
 	migrate_disable();
 	hrtimer_start(&timer, ns_to_ktime(TEST_TIMER_NS), HRTIMER_MODE_REL_PINNED_HARD);
 	for (; READ_ONCE(interrupted) < interrupts; rounds++) {
