@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <ostream>
 #include <set>
 #include <stdexcept>
@@ -1072,23 +1071,6 @@ constexpr Case bad[] = {
                              [](const macstats_model*, u32 offset) { return offset == 0x840; });
      }},
 };
-
-// One constant expression for each case, as a compiler limits the steps of each.
-// A list of the results and no fold over them, as compilers limit the depth of that.
-template <const auto& Cases, std::size_t I>
-struct Holds {
-    static_assert(Cases[I].find() == Cases[I].expected);
-    static constexpr bool value = true;
-};
-
-template <const auto& Cases, std::size_t... I>
-constexpr bool all_hold(std::index_sequence<I...>) {
-    constexpr std::array<bool, sizeof...(I)> results{Holds<Cases, I>::value...};
-    return std::ranges::all_of(results, std::identity{});
-}
-
-static_assert(all_hold<good>(std::make_index_sequence<std::size(good)>{}));
-static_assert(all_hold<bad>(std::make_index_sequence<std::size(bad)>{}));
 
 // A model as large as they may become, to see that the compiler's steps suffice.
 template <unsigned int Counters>
