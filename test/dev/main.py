@@ -15,7 +15,7 @@
       --coverage                 the unit tests, and the guest tests on a kernel that counts
                                  (the first time builds it); with --unit, the unit tests
                                  alone; fails if they execute too little of the code
-      parts                      6.1 6.12 architectures packages pages fresh fuzzers random
+      parts                      6.1 6.12 rt architectures packages pages fresh fuzzers random
                                  mutants costs
 ./dev vm [OPTION...] [COMMAND...]
                                  a shell (or one command) in a guest with the modules
@@ -44,8 +44,8 @@
                                  arm64 armhf mipsel s390x
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language examples shellcheck clang-format
-                                 layers sparse-6.1 sparse-6.12 checkpatch cpsw e1000
-                                 gcc clang proof
+                                 layers sparse-6.1 sparse-6.12 sparse-newest sparse-rt
+                                 checkpatch cpsw e1000 gcc clang proof
 ./dev mutants [OPTION...] [HEADER...]
                                  changes single tokens of shared/macstats (or of these
                                  headers of it), and counts the changes that tests notice
@@ -60,7 +60,8 @@
 KERNEL is one of                 (default of test: user-mode Linux; in a long run, and for a test of
                                  a name that cannot run there, both of Debian's. 6.12 for demo
                                  and vm, both for the others)
-      --kernel 6.1|6.12          Debian's kernel
+      --kernel 6.1|6.12|newest|rt Debian's kernel; newest: of its backports, rt: that with
+                                 PREEMPT_RT
       --kernel-dir DIR           your own kernel, built in DIR
       --debug-kernel             a kernel that checks itself: KASAN, lockdep, kmemleak; the
                                  first use builds it, in about 7 minutes on two idle cores

@@ -173,12 +173,14 @@ def lint_check(name):
 
 # A long run has these,
 ALWAYS = {
+    'newest': on_kernel('newest'),
     **{f'lint {name}': lint_check(name) for name in lint.CHECKS},
 }
 # and one of these lists, which the commit selects. A full run has all of them.
 PARTS = {
     '6.1': on_kernel('6.1', hardware=True),
     '6.12': on_kernel('6.12', long=True),
+    'rt': on_kernel('rt'),
     'architectures': other_architectures,
     'packages': installed_packages,
     'pages': pages,
@@ -188,7 +190,7 @@ PARTS = {
     'mutants': changed_headers,
     'costs': costs,
 }
-TURNS = (['6.1'], ['6.12'], ['architectures'], ['packages'], ['pages'], ['fresh'],
+TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'], ['fresh'],
          ['fuzzers', 'random'], ['costs', 'mutants'])
 
 
