@@ -139,7 +139,7 @@ class Part:
     guest: bool = True
 
 
-GUEST_PROGRAMS = ('bench-calls', 'bench-ports', modules.COMMAND_TARGET)
+GUEST_PROGRAMS = ('bench-calls', 'bench-ports', *modules.COMMAND_TARGETS)
 PARTS = {
     'native': Part('native code', native_costs, ('bench-native',), False),
     'guest': Part('calls in a guest whose clock counts instructions', call_costs,

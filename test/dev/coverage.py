@@ -293,7 +293,7 @@ def judge(covered):
 def targets():
     """All that the tests need that are not excluded."""
     sources = sorted((ROOT / 'test/unit').glob('*/*.cpp'))
-    return [modules.COMMAND_TARGET, 'fake-macstats-cli', 'fake-macstats-exporter',
+    return [*modules.COMMAND_TARGETS, 'fake-macstats-cli', 'fake-macstats-exporter',
             'random-scenarios'] + [
         f'unit_{path.stem}' for path in sources if f'unit.{path.stem}' not in EXCLUDED]
 

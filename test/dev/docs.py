@@ -17,7 +17,7 @@ FRAMES_TARGET = 'random-frames'
 
 def make(targets=()):
     """Makes the site in build/docs/html; a warning of any tool is an error."""
-    modules.build_userspace([modules.COMMAND_TARGET, *targets])
+    modules.build_userspace([*modules.COMMAND_TARGETS, *targets])
     modules.fetch(KERNEL)
     command = BUILD / modules.PRESET / 'userspace/cli/macstats'
     step('collecting the pages', [SITE / 'generator/stage.py', command, KERNEL_DOC,

@@ -76,7 +76,7 @@ def demo(options, words):
     if words:
         raise Failure('demo takes no argument')
     label = use_one_kernel(options)
-    prepare(options, [modules.COMMAND_TARGET])
+    prepare(options, [*modules.COMMAND_TARGETS])
     # A loaded machine shows the same values, later: see with-modules.
     shell.must(command(options, label, '--timeout', DEMO_SECONDS, '--env',
                        'MACSTATS_PARAMETERS=reader_wait_ms=5000', '--', WITH_MODULES,
@@ -97,7 +97,7 @@ def vm(options, words):
         raise Failure(f'the machine of {label} has no NIC')
     if options.icount and label == architectures.USER_MODE:
         raise Failure(f'--icount needs QEMU, which {label} does not')
-    prepare(options, [modules.COMMAND_TARGET])
+    prepare(options, [*modules.COMMAND_TARGETS])
     more = hardware() if options.hardware else []
     if options.icount:
         more += ['--icount', '--smp', '1']

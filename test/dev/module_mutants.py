@@ -477,7 +477,7 @@ def files_of(words):
 def mutants(options, words):
     files = files_of(words)
     options.built_kernel = KERNEL
-    guests.prepare(options, [modules.COMMAND_TARGET, *TARGETS])
+    guests.prepare(options, [*modules.COMMAND_TARGETS, *TARGETS])
     modules.fetch('source')    # has tests of the kernel's that PROGRAMS run
     text, enough = mutant_sample.verdict(*check(files, options))
     print(text)

@@ -11,7 +11,8 @@ from shell import BUILD, IN_CI, ROOT, Failure, must, output_of, step
 
 # The preset ci makes each warning an error.
 PRESET = 'ci' if IN_CI else 'default'
-COMMAND_TARGET = 'macstats-cli'
+# Its subcommand export runs the second one.
+COMMAND_TARGETS = 'macstats-cli', 'macstats-exporter'
 # All that the modules are built from.
 MODULE_SOURCES = 'Kbuild', 'VERSION', 'kmod', 'shared'
 # See kmod/Kbuild. A guest finds the modules with these models in $KMOD_EXTRA_DIR.

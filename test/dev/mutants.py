@@ -114,7 +114,7 @@ def build_programs(tree, library):
             '-D', 'MACSTATS_LONG_TEST_OPTIONS=-O1',
             '-D', 'CMAKE_C_FLAGS=-w', '-D', 'CMAKE_UNITY_BUILD=ON',
             '-D', 'CMAKE_CXX_COMPILER=g++', '-D', f'CMAKE_CXX_STANDARD_LIBRARIES={library}'])
-    targets = [f'unit_{name}' for name in PROGRAMS] + [modules.COMMAND_TARGET, 'random-scenarios']
+    targets = [f'unit_{name}' for name in PROGRAMS] + [*modules.COMMAND_TARGETS, 'random-scenarios']
     if not shell.build('building the tests with the mutants', made, targets):
         raise Failure('mutants: the tests do not build')
     scenarios = sorted((ROOT / SCENARIOS).glob('*/*.json'))

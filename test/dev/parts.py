@@ -90,7 +90,7 @@ def live_ports(options, total):
     """The live page of an exporter in a guest, with ports of the modules."""
     own = dataclasses.replace(options)
     label = guests.use_one_kernel(own)
-    guests.prepare(own, [modules.COMMAND_TARGET])
+    guests.prepare(own, [*modules.COMMAND_TARGETS])
     in_browser('the live page of a guest', [
         'test/browser/live_ports.py', *guests.command(own, label, '--quiet', '--timeout',
                                                       LIVE_SECONDS)], total)

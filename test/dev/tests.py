@@ -171,7 +171,7 @@ def prepare(options, programs, everything=False):
         return
     options.hardware = any(map(needs_hardware, programs))
     texts = [(ROOT / program).read_text() for program in programs]
-    guests.prepare(options, ['all'] if everything else [modules.COMMAND_TARGET] + [
+    guests.prepare(options, ['all'] if everything else [*modules.COMMAND_TARGETS] + [
         target for target in GUEST_TARGETS if any(target in text for text in texts)])
     modules.fetch('source')
     for tools in ('prometheus', 'fleet'):
