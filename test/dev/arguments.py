@@ -10,6 +10,8 @@ import mutant_sample
 from shell import Failure
 
 KERNELS = ('6.1', '6.12')
+# Of Debian, each a program in test/distribution.
+SUITES = ('bookworm', 'trixie', 'sid')
 KERNEL_OPTIONS = ('--kernel', '--kernel-dir', '--debug-kernel', '--user-mode-kernel',
                   '--kcsan-kernel')
 GUEST_OPTIONS = (*KERNEL_OPTIONS, '--arch')
@@ -18,7 +20,7 @@ ALL_OPTIONS = (*GUEST_OPTIONS, '--all-arch')
 # A command rejects all options that are not here.
 USED = {
     'demo': KERNEL_OPTIONS,
-    'test': ('--long', '--full', '--unit', '--coverage', *ALL_OPTIONS),
+    'test': ('--long', '--full', '--unit', '--coverage', '--distribution', *ALL_OPTIONS),
     'vm': (*GUEST_OPTIONS, '--hardware', '--icount', '--timeout'),
     'bench': ('--renew',),
     'build': ALL_OPTIONS,
@@ -34,7 +36,7 @@ USED = {
 # ../../dev reads it as well, since each command needs Python.
 ALWAYS_USED = ('--yes',)
 # Of each group, a command accepts one.
-ALTERNATIVES = ((*ALL_OPTIONS, '--unit'), ('--count', '--long-mutants'),
+ALTERNATIVES = ((*ALL_OPTIONS, '--unit', '--distribution'), ('--count', '--long-mutants'),
                 *((option, other) for option in ('--arch', '--all-arch')
                   for other in ('--coverage', '--long', '--full', '--icount')))
 
@@ -44,6 +46,7 @@ class Options:
     kernels: list = dataclasses.field(default_factory=lambda: list(KERNELS))
     kernel_dir: str = ''
     built_kernel: str = ''  # debug, user-mode, kcsan or gcov: see test/vm/kernel
+    distribution: str = ''  # a suite of Debian
     unit: bool = False
     hardware: bool = False  # guests with NICs, and their drivers
     icount: bool = False
@@ -80,6 +83,12 @@ def kernels(option, value):
     return [value]
 
 
+def suite(option, value):
+    if value not in SUITES:
+        raise needs(option, ' or '.join(SUITES), value)
+    return value
+
+
 def folder(option, value):
     if not value:
         raise needs(option, 'a folder', value)
@@ -98,6 +107,7 @@ FIELDS = {
     '--arch': {'kernels': architecture},
     '--all-arch': {'kernels': list(architectures.ARCHITECTURES)},
     '--unit': {'unit': True},
+    '--distribution': {'distribution': suite},
     '--hardware': {'hardware': True},
     '--icount': {'icount': True},
     '--timeout': {'timeout': number},

@@ -15,8 +15,10 @@
       --coverage                 the unit tests, and the guest tests on a kernel that counts
                                  (the first time builds it); with --unit, the unit tests
                                  alone; fails if they execute too little of the code
-      parts                      6.1 6.12 rt architectures packages pages fresh fuzzers random
-                                 mutants costs
+      --distribution SUITE       only the project on this suite of Debian, in a root of its own:
+                                 bookworm, trixie or sid
+      parts                      6.1 6.12 rt architectures packages pages fuzzers random mutants
+                                 costs bookworm sid
 ./dev vm [OPTION...] [COMMAND...]
                                  a shell (or one command) in a guest with the modules
       KERNEL, --arch ARCH        of the guest

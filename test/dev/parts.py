@@ -4,7 +4,6 @@ they run is in tests.py."""
 
 import dataclasses
 import os
-import pathlib
 import re
 import subprocess
 import sys
@@ -104,15 +103,18 @@ def in_browser(what, command, total):
 def in_fresh_debian(program, groups, options, total):
     """A test that makes a fresh Debian below build/."""
     packages.need(packages.of(*groups), options.yes)
-    counts = tests.RESULTS / f'{pathlib.Path(program).parent.name}-counts'
+    counts = tests.RESULTS / f'{program.replace("/", "-")}-counts'
     counts.unlink(missing_ok=True)
     run([tests.RUN_ALL, '--counts', counts, program], env=os.environ | tests.effort(options))
     total += tests.programs_in(counts)
 
 
-def fresh(options, total):
-    """A machine with nothing but Debian 12 can do what CI does."""
-    in_fresh_debian('test/fresh/run', ['fresh'], options, total)
+def on_debian(suite):
+    """The part for a machine with nothing but this suite: a long run builds and tests the project,
+    or for the suite of this system, has each part of ./dev find its packages; all in a full run."""
+    def part(options, total):
+        in_fresh_debian(f'test/distribution/{suite}', ['fresh'], options, total)
+    return part
 
 
 def installed_packages(options, total):
@@ -175,6 +177,7 @@ def lint_check(name):
 ALWAYS = {
     'newest': on_kernel('newest'),
     **{f'lint {name}': lint_check(name) for name in lint.CHECKS},
+    'trixie': on_debian('trixie'),
 }
 # and one of these lists, which the commit selects. A full run has all of them.
 PARTS = {
@@ -184,26 +187,27 @@ PARTS = {
     'architectures': other_architectures,
     'packages': installed_packages,
     'pages': pages,
-    'fresh': fresh,
+    'bookworm': on_debian('bookworm'),
     'fuzzers': fuzzers,
     'random': long_unit,
     'mutants': changed_headers,
     'costs': costs,
+    'sid': on_debian('sid'),  # changes each day
 }
-TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'], ['fresh'],
+TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'], ['bookworm'],
          ['fuzzers', 'random'], ['costs', 'mutants'])
+EVERY = {**ALWAYS, **PARTS}
 
 
 def parts_of(options, seed):
     """The parts of a long run after the tests that each run has."""
-    turns = TURNS if options.full else [TURNS[seed % len(TURNS)]]
-    return [*ALWAYS, *(name for turn in turns for name in turn)]
+    return [*ALWAYS, *(PARTS if options.full else TURNS[seed % len(TURNS)])]
 
 
 def run_part(name, options, total, clock):
     say(name)
     with clock.part(name):
-        {**ALWAYS, **PARTS}[name](options, total)
+        EVERY[name](options, total)
 
 
 def usual(options, total, clock):
@@ -227,7 +231,7 @@ def usual(options, total, clock):
 
 def named(options, names, total, clock):
     """Parts and guest tests of these names."""
-    programs = [name for name in names if name not in PARTS]
+    programs = [name for name in names if name not in EVERY]
     runs = tests.guest_runs(options, programs) if programs else []
     for each, some in runs:
         tests.reject_unsuitable(each, some)
@@ -235,7 +239,7 @@ def named(options, names, total, clock):
         tests.prepare(each, some)
         tests.in_guests(each, programs, some, total)
     for name in names:
-        if name in PARTS:
+        if name in EVERY:
             run_part(name, options, total, clock)
 
 
@@ -243,10 +247,13 @@ def everything(options, names, total, clock):
     tests.RESULTS.mkdir(parents=True, exist_ok=True)
     if options.coverage and names:
         raise Failure('--coverage takes no names of tests')
-    if options.unit and names:
-        raise Failure('--unit takes no names of tests')
+    for option in 'unit', 'distribution':
+        if getattr(options, option) and names:
+            raise Failure(f'--{option} takes no names of tests')
     if options.coverage:
         tests.with_coverage(options, total)
+    elif options.distribution:
+        run_part(options.distribution, options, total, clock)
     elif names:
         named(options, names, total, clock)
     else:
