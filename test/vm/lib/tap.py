@@ -90,13 +90,14 @@ def expect_equal(actual, expected, what=''):
 
 
 def wait_for(condition, what):
-    """Waits until condition() is true and returns it. A slow machine gets more time."""
+    """Waits until condition() is true and returns it. A slow machine gets more time. The longer it
+    waits, the more seldom it looks."""
     deadline = Deadline(HANG_SECONDS)
     while not (result := condition()):
         # The measurement of the machine takes a second, in which it may have become true.
         if deadline.left() <= 0 and not condition():
             raise Failure(f'not within {HANG_SECONDS * deadline.slow:g} s: {what}')
-        time.sleep(0.001)
+        time.sleep(max(0.001, 0.05 * (time.monotonic() - deadline.started)))
     return result
 
 
