@@ -148,11 +148,14 @@ static void macstats_emu_complete(struct macstats_emu_priv *priv,
 	/* A MAC without power sends nothing and writes no status. */
 	if (unlikely(!macstats_emu_has_power(priv->port)))
 		return;
+	/* With PREEMPT_RT, another task may send on this CPU meanwhile. */
+	preempt_disable_nested();
 	if (likely(known->version == macstats_settings_version(priv->port->emu) &&
 		   !memcmp(&known->frame, frame, sizeof(*frame))))
 		macstats_emu_complete_known(priv, known, count);
 	else
 		macstats_emu_complete_new(priv, known, frame, count);
+	preempt_enable_nested();
 }
 
 /*

@@ -41,8 +41,8 @@ struct workqueue_struct;
  * @mask_interrupt: mask the interrupt that the driver reports with macstats_port_interrupt(),
  *	or unmask it, whether or not it is already. Each report masks it until a poll has read
  *	the counters, and the registration unmasks it. For an interrupt that is asserted until
- *	the counters are read. Called in any context, always with interrupts off; must not
- *	call back
+ *	the counters are read. Called in the contexts of macstats_port_interrupt(), always with
+ *	interrupts off, or with PREEMPT_RT as where a spinlock is held; must not call back
  * @reg_read: read a register, at an address from the base of the device, instead of a regmap.
  *	Returns 0 or an error
  * @reg_write: write one; required with @reg_read

@@ -780,7 +780,7 @@ void macstats_hw_reschedule(struct macstats_hw *hw)
 	spin_unlock_irq(&hw->timer_lock);
 }
 
-/* A counter is half full: poll soon. Any context. */
+/* A counter is half full: poll soon. Context: of macstats_port_interrupt(). */
 static void macstats_hw_interrupt(struct macstats_hw *hw)
 {
 	unsigned long flags;
@@ -808,7 +808,8 @@ static void macstats_hw_interrupt(struct macstats_hw *hw)
  *
  * Polls soon. For the interrupt handler of the driver, if the config has no irq.
  *
- * Context: any.
+ * Context: any but an NMI; with PREEMPT_RT, no hard interrupt. A handler is a thread there, unless
+ *	it has IRQF_NO_THREAD.
  */
 void macstats_port_interrupt(struct macstats_port *port)
 {

@@ -13,10 +13,10 @@
  * the counters that count them.
  *
  * Cells are kept per CPU, so that counting shares
- * nothing. A CPU's cells have one writer at a time: the caller prevents preemption by a
- * second one. Functions that take a non-const emulator require the caller to hold
- * the port's lock, and in the kernel to prevent preemption and interrupts; nothing
- * sleeps or allocates.
+ * nothing. A CPU's cells have one writer at a time: the caller prevents migration, and, except
+ * with PREEMPT_RT, preemption by a second one. Functions that take a non-const emulator require
+ * the caller to hold the port's lock, in the kernel a spinlock that interrupts cannot take;
+ * nothing sleeps or allocates.
  */
 #ifndef MACSTATS_EMULATOR_H
 #define MACSTATS_EMULATOR_H
@@ -26,6 +26,7 @@
 #ifdef __KERNEL__
 #include <linux/build_bug.h>
 #include <linux/errno.h>
+#include <linux/preempt.h>
 #include <linux/seqlock.h>
 #include <linux/stddef.h>
 #else
@@ -192,12 +193,15 @@ static inline void macstats_cell_add(struct macstats_cpu_cells *cpu_cells, unsig
 {
 	struct macstats_cell *cell = &cpu_cells->cells[index];
 
+	/* Bottom halves that are off, or a spinlock, do not keep PREEMPT_RT from preempting. */
+	preempt_disable_nested();
 	raw_write_seqcount_begin(&cpu_cells->seq);
 	WRITE_ONCE(cell->frames, cell->frames + sums->frames);
 	WRITE_ONCE(cell->octets, cell->octets + sums->octets);
 	WRITE_ONCE(cell->payload, cell->payload + sums->payload);
 	WRITE_ONCE(cpu_cells->additions, cpu_cells->additions + 1);
 	raw_write_seqcount_end(&cpu_cells->seq);
+	preempt_enable_nested();
 }
 
 static inline void macstats_cell_read(const struct macstats_cpu_cells *cpu_cells,
@@ -265,12 +269,14 @@ static inline void macstats_settings_publish(struct macstats_emulator *emu,
 {
 	unsigned int i;
 
+	preempt_disable_nested();	/* as in macstats_cell_add() */
 	write_seqcount_begin(&emu->settings_seq);
 	emu->settings = *settings;
 	for (i = 0; i < MACSTATS_PLAIN_SETS; i++)
 		emu->plain[i] = plain[i];
 	WRITE_ONCE(emu->version, emu->version + 1 ? : 1);
 	write_seqcount_end(&emu->settings_seq);
+	preempt_enable_nested();
 }
 #else
 MACSTATS_FN void macstats_cell_add(struct macstats_cpu_cells *cpu_cells, unsigned int index,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-//     port-load --frame LENGTH:DESTINATION:ADDRESS... --real N --injected N [--seed S] PORT...
+//     port-load --frame LENGTH:DESTINATION:ADDRESS... --real N --injected N [--seed S]
+//               [--priorities] PORT...
 //
 // Loads emulated ports: four threads send real frames and inject others, four read `ethtool -S`,
 // two dump by netlink, one reads rtnl statistics, and one changes the poll intervals. Prints the
@@ -11,7 +12,8 @@
 // with one N for each --frame, in their order: its octets with FCS, its destination as a scenario
 // has it, and an address of such a destination in 12 hexadecimal digits. Each PORT is linked to
 // its neighbour, the first to the second. Fails as soon as a reader sees less than any reader has
-// seen before that read began.
+// seen before that read began. With --priorities, all threads have real-time priorities
+// (SCHED_FIFO): those that send and inject are below and above each of the others.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -47,6 +49,8 @@
 #include <linux/rtnetlink.h>
 #include <linux/sockios.h>
 #include <net/if.h>
+#include <pthread.h>
+#include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -75,6 +79,8 @@ constexpr std::uint64_t largest_injection = 1000;
 // quarter of 2^32 between two reads: no counter of 32 bits wraps unseen.
 constexpr std::uint64_t octets_between_reads = (1ULL << 30) / writers;
 constexpr int most_stale_reads = 100; // one after the other, each of seconds
+constexpr int lowest_priority = 10, priority_step = 20;
+constexpr std::uint64_t longest_pause = 1000; // of a writer above others: microseconds
 constexpr std::uint32_t shortest_interval = 1000, longest_interval = 100'000; // microseconds
 
 using Total = std::atomic<std::uint64_t>;
@@ -183,12 +189,14 @@ struct Port {
 struct Request {
     std::vector<std::string> names, shapes;
     std::uint64_t real = 0, injected = 0, seed = 1;
+    bool priorities = false;
 };
 
 // The state that the threads share.
 struct Load {
     std::vector<Shape> shapes;
     std::deque<Port> ports;
+    bool priorities = false;
     Total real{0}, injected{0}; // frames that nobody has taken yet
     Total reads{0}, dumps{0}, rtnl_reads{0}, changes{0};
     std::atomic<bool> end{false};
@@ -217,6 +225,20 @@ ifreq request_for(const Port& port, void* data) {
     port.name.copy(request.ifr_name, IFNAMSIZ - 1);
     request.ifr_data = static_cast<char*>(data);
     return request;
+}
+
+// Of this thread; 0: not a real-time one.
+int priority() {
+    sched_param parameters{};
+    need_call(sched_getparam(0, &parameters), "sched_getparam");
+    return parameters.sched_priority;
+}
+
+void set_priority(int priority) {
+    sched_param parameters{};
+    parameters.sched_priority = priority;
+    if (const int error = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters))
+        throw std::runtime_error("SCHED_FIFO: " + errno_text(error));
 }
 
 // Sends frames from one port.
@@ -276,6 +298,8 @@ public:
                 send(at, shape, take(load_.real, 1 + random_() % batch));
             else
                 inject(at, shape, take(load_.injected, 1 + random_() % largest_injection));
+            if (priority() > lowest_priority)
+                std::this_thread::sleep_for(std::chrono::microseconds(random_() % longest_pause));
         }
     }
 
@@ -449,21 +473,25 @@ void add_ports(Load& load, const std::vector<std::string>& names) {
 // Runs all threads until the frames are counted or one of them fails.
 void run_threads(Load& load, std::uint64_t seed) {
     std::vector<std::thread> writing, reading;
-    const auto start = [&](auto& threads, auto function, std::uint64_t number) {
+    // @lowest: the priority of the first of these threads; those of the next ones are higher
+    const auto start = [&](auto& threads, auto function, std::uint64_t number, int lowest) {
         for (std::uint64_t i = 0; i < number; i++)
-            threads.emplace_back([&load, function, own = seed++] {
+            threads.emplace_back([&load, function, own = seed++,
+                                  own_priority = lowest + priority_step * static_cast<int>(i)] {
                 try {
+                    if (load.priorities)
+                        set_priority(own_priority);
                     function(load, std::mt19937_64(own));
                 } catch (const std::exception& error) {
                     load.fail(error.what());
                 }
             });
     };
-    start(reading, read_ethtool, readers);
-    start(reading, dump_netlink, dumpers);
-    start(reading, read_rtnl, 1);
-    start(reading, change_interval, 1);
-    start(writing, write_frames, writers);
+    start(reading, read_ethtool, readers, 20);
+    start(reading, dump_netlink, dumpers, 40);
+    start(reading, read_rtnl, 1, 60);
+    start(reading, change_interval, 1, 20);
+    start(writing, write_frames, writers, lowest_priority);
     for (std::thread& thread : writing)
         thread.join();
     load.end = true;
@@ -500,6 +528,7 @@ void run(const Request& request) {
     add_ports(load, request.names);
     load.real = request.real;
     load.injected = request.injected;
+    load.priorities = request.priorities;
     const auto began = std::chrono::steady_clock::now();
     constexpr std::uint64_t most_threads = 1000;
     run_threads(load, request.seed * most_threads);
@@ -519,6 +548,7 @@ int main(int argc, char** argv) {
     app.add_option("--real", request.real, "Frames to send")->required();
     app.add_option("--injected", request.injected, "Frames to inject")->required();
     app.add_option("--seed", request.seed);
+    app.add_flag("--priorities", request.priorities, "Real-time priorities of the threads");
     app.add_option("PORT", request.names)->required();
     try {
         app.parse(argc, argv);

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """Ports of all models count under load what was sent, and no reader sees a total go back: four
 threads send real frames and inject others while seven read, the ports are polled, and the poll
-intervals change.
+intervals change. Once more with real-time priorities: a thread preempts others in the middle of what
+they count or read, and no lower one gets this CPU before it has ended.
 
 MACSTATS_LOAD_FRAMES sets the number of real frames; nine times as many are injected.
 MACSTATS_SEED repeats a run.
@@ -11,7 +12,9 @@ MACSTATS_SEED repeats a run.
 
 # timeout: 9000
 
+import contextlib
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -29,6 +32,7 @@ PROGRAM = pathlib.Path(cli.MACSTATS).parents[2] / 'test/load/port-load'
 REAL = effort.count('MACSTATS_LOAD_FRAMES', 50_000, 200_000, 10_000_000, checked=1_000_000)
 INJECTED = 9 * REAL
 SEED = effort.seed()
+POLL_PRIORITY = 45      # between those of port-load
 
 
 def linked_ports(here, model):
@@ -44,9 +48,16 @@ def linked_ports(here, model):
     return [port for both in zip(*ends) for port in both]
 
 
-@case
-@with_place
-def every_total_is_what_was_sent_and_none_goes_back(here):
+def prioritise_workers():
+    """The workers that poll are among the threads with priorities."""
+    for comm in pathlib.Path('/proc').glob('[0-9]*/comm'):
+        with contextlib.suppress(OSError):  # it has ended
+            if comm.read_text().startswith('kworker/u'):
+                os.sched_setscheduler(int(comm.parent.name), os.SCHED_FIFO,
+                                      os.sched_param(POLL_PRIORITY))
+
+
+def check_load(here, *options):
     print(f'# seed {SEED}, {REAL} real frames, {INJECTED} injected', flush=True)
     facts_of = {}
     for model, facts in here.with_facts(FACTS):
@@ -58,7 +69,7 @@ def every_total_is_what_was_sent_and_none_goes_back(here):
         # It may take hours.
         done = subprocess.run(
             [str(word) for word in (PROGRAM, *frames, '--real', REAL, '--injected', INJECTED,
-                                    '--seed', SEED, *(port.name for port in facts_of))],
+                                    '--seed', SEED, *options, *(port.name for port in facts_of))],
             capture_output=True, text=True, check=False)
         expect(done.returncode == 0, f'{done.stdout}\n{done.stderr}')
         result = json.loads(done.stdout)
@@ -74,6 +85,19 @@ def every_total_is_what_was_sent_and_none_goes_back(here):
                           state.get('saturated', [])), (0, False, False, []), port.name)
     for what in ('reads', 'dumps', 'rtnl_reads', 'changes'):
         expect(result[what] >= 10, f'{what}: {result[what]}')
+
+
+@case
+@with_place
+def every_total_is_what_was_sent_and_none_goes_back(here):
+    check_load(here)
+
+
+@case
+@with_place
+def neither_is_lost_where_threads_and_poll_workers_have_real_time_priorities(here):
+    prioritise_workers()
+    check_load(here, '--priorities')
 
 
 main()
