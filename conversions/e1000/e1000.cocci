@@ -126,11 +126,19 @@ expression data;
  e1000_io_error_detected(...)
  {
  	...
+(
 -	if (state == pci_channel_io_perm_failure)
 +	if (state == pci_channel_io_perm_failure) {
 +		macstats_port_gone(adapter->macstats);
  		return PCI_ERS_RESULT_DISCONNECT;
 +	}
+|
+ 	if (state == pci_channel_io_perm_failure) {
++		macstats_port_gone(adapter->macstats);
+ 		rtnl_unlock();
+ 		return PCI_ERS_RESULT_DISCONNECT;
+ 	}
+)
  	...
  }
 

@@ -65,6 +65,8 @@ def has_nics(label):
 
 def series_of(label):
     """The series of a kernel of Debian, by its label."""
+    if label in NEWEST:
+        return 'newest'
     return ARCHITECTURES[label].series if label in ARCHITECTURES else label
 
 

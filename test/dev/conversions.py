@@ -13,7 +13,7 @@ from shell import BUILD, ROOT, Failure, output_of
 CONVERSIONS = {
     'cpsw': ('drivers/net/ethernet/ti',
              {'6.1': ('armhf', architectures.variables_of('armhf'))}),
-    'e1000': (modules.E1000, {'6.1': None, '6.12': None}),
+    'e1000': (modules.E1000, {'6.1': None, '6.12': None, 'newest': None}),
 }
 # A patch that is mailed has these, too.
 NOT_CHECKED = ('COMMIT_MESSAGE', 'MISSING_SIGN_OFF')
@@ -22,9 +22,9 @@ NOT_CHECKED = ('COMMIT_MESSAGE', 'MISSING_SIGN_OFF')
 def convert(name, series, tree):
     """Converts a driver in the tree of a build. Returns the changes, as a patch."""
     folder, _ = CONVERSIONS[name]
-    modules.fetch(f'drivers-{series}')
+    modules.fetch(modules.DRIVERS[series].name)
     status, text = output_of([ROOT / 'conversions/convert', '--diff', name,
-                              BUILD / f'kernel/drivers-{series}' / folder, tree / 'kmod' / name])
+                              modules.DRIVERS[series] / folder, tree / 'kmod' / name])
     if status:
         print(text, end='', flush=True)
         raise Failure(f'cannot convert {name}')

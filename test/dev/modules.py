@@ -18,7 +18,8 @@ MODULE_SOURCES = 'Kbuild', 'VERSION', 'kmod', 'shared'
 # See kmod/Kbuild. A guest finds the modules with these models in $KMOD_EXTRA_DIR.
 EXTRA_MODELS = ROOT / 'test/models/saturating.h'
 # {series of kernels: of which drivers of NICs are tested with it}
-DRIVERS = {series: BUILD / f'kernel/drivers-{series}' for series in ('6.1', '6.12')}
+DRIVERS = {'newest': BUILD / 'kernel/newest-source',
+           **{series: BUILD / f'kernel/drivers-{series}' for series in ('6.1', '6.12')}}
 E1000 = 'drivers/net/ethernet/intel/e1000'
 # Drivers that only tests load are built with these models.
 TEST_DRIVER = ROOT / 'test/driver'
@@ -205,7 +206,7 @@ def build_for(options, label, headers, series, *variables):
     """The modules, and for guests with hardware the driver of the NICs, which is converted, too."""
     hardware = options.hardware and architectures.has_nics(label)
     if hardware:
-        fetch(f'drivers-{series}')
+        fetch(DRIVERS[series].name)
     build_modules(label, headers, series if hardware else None, *variables)
     if hardware:
         build_drivers(label, headers, series, *variables)
