@@ -77,7 +77,8 @@ def a_port_is_registered_once():
     for form in ('regmap', 'regmaps'):
         log = KernelLog()
         error = load(form=form, twice=1)
-        expect('File exists' in error, f'{form}: {error!r}')
+        # Newer kernels have EBUSY for EEXIST of a module's init: that would mean that it is loaded.
+        expect('File exists' in error or 'busy' in error, f'{form}: {error!r}')
         expect_equal(['port 0 of the regmap is registered already' in line
                       for line in log.lines() if 'no statistics' in line], [True], form)
         with loaded(form=form, again=1) as ports:
