@@ -62,8 +62,8 @@
 KERNEL is one of                 (default of test: user-mode Linux; in a long run, and for a test of
                                  a name that cannot run there, both of Debian's. 6.12 for demo
                                  and vm, both for the others)
-      --kernel 6.1|6.12|newest|rt Debian's kernel; newest: of its backports, rt: that with
-                                 PREEMPT_RT
+      --kernel 6.1|6.12          Debian's kernel
+      --kernel newest|rt         the newest kernel in Debian's backports; that with PREEMPT_RT
       --kernel-dir DIR           your own kernel, built in DIR
       --debug-kernel             a kernel that checks itself: KASAN, lockdep, kmemleak; the
                                  first use builds it, in about 7 minutes on two idle cores
