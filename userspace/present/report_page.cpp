@@ -150,11 +150,11 @@ std::string rule_text(const macstats_model& model, const macstats_when& when) {
         text += ", with " + words(error_names(), when.errors);
     if (when.no_errors)
         text += ", without " + words(error_names(), when.no_errors);
-    constexpr Name tags[] = {
+    constexpr Name tag_names[] = {
         {"no VLAN tag", MACSTATS_UNTAGGED},
         {"one VLAN tag", MACSTATS_TAGGED},
         {"two VLAN tags", MACSTATS_DOUBLE_TAGGED}};
-    constexpr Name excesses[] = {
+    constexpr Name excess_names[] = {
         {"within the maximum length", MACSTATS_WITHIN_MAX},
         {"over the maximum length", MACSTATS_OVER_MAX},
         {"very long", MACSTATS_VERY_LONG}};
@@ -164,8 +164,8 @@ std::string rule_text(const macstats_model& model, const macstats_when& when) {
         {"2 to 15 collisions", MACSTATS_SEVERAL_COLLISIONS},
         {"16 collisions", MACSTATS_SIXTEEN_COLLISIONS}};
     for (const auto& [names, mask] :
-         {std::pair(std::span<const Name>(tags), when.tags),
-          std::pair(std::span<const Name>(excesses), when.excess),
+         {std::pair(std::span<const Name>(tag_names), when.tags),
+          std::pair(std::span<const Name>(excess_names), when.excess),
           std::pair(std::span<const Name>(collisions), when.collisions)})
         if (mask)
             text += ", " + words(names, mask);
