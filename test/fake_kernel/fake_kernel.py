@@ -13,7 +13,7 @@ import tempfile
 import time
 
 SECOND = 10 ** 9
-HANG_SECONDS = 300  # What has not come by then does not come, also on a loaded machine.
+HANG_SECONDS = 300  # Nothing that a test waits for takes so long, also on a loaded machine.
 
 
 class FakeKernel:

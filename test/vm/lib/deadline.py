@@ -4,8 +4,7 @@
 import os
 import time
 
-# What has not come by now does not come: a limit for all that tests wait for, far beyond what a
-# loaded machine needs.
+# Nothing that a test waits for takes so long, also on a loaded machine: it hangs.
 HANG_SECONDS = 300
 # This number of rounds of a loop takes twice as long in an idle guest. An emulated CPU that
 # shares a CPU of the host sometimes has it alone for a tenth of a second.
