@@ -112,7 +112,7 @@ def absent(wanted):
 
 
 def absent_part(name):
-    """What to call it, if it is not here."""
+    """The name by which a message asks for it; empty if it is here."""
     if name.endswith(('.h', '.hpp')):
         return '' if any((folder / name).exists() for folder in INCLUDE) else f'<{name}>'
     if name.startswith('python3-'):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-"""./dev test: the parts that a run consists of, and their order. What tests in guests are and how
-they run is in tests.py."""
+"""./dev test: the parts that a run consists of, and their order. tests.py has the tests in guests,
+and how they run."""
 
 import dataclasses
 import os
