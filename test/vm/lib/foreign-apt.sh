@@ -4,6 +4,14 @@
 # To be sourced by scripts that read package lists of another architecture or suite, or download
 # packages.
 
+as_root() {
+	if [ "$(id -u)" -eq 0 ]; then
+		"$@"
+	else
+		sudo "$@"
+	fi
+}
+
 # Where $APT_PROGRESS is set, these options let apt-get print its progress on standard output.
 progress=()
 if [ -n "${APT_PROGRESS:-}" ]; then
