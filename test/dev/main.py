@@ -17,8 +17,8 @@
                                  alone; fails if they execute too little of the code
       --distribution SUITE       only the project on this suite of Debian, in a root of its own:
                                  bookworm, trixie or sid
-      parts                      6.1 6.12 rt architectures packages pages fuzzers random mutants
-                                 costs bookworm sid
+      parts                      6.1 6.12 newest rt architectures packages pages fuzzers
+                                 random mutants costs bookworm trixie sid
 ./dev vm [OPTION...] [COMMAND...]
                                  a shell (or one command) in a guest with the modules
       KERNEL, --arch ARCH        of the guest
