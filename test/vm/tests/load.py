@@ -83,8 +83,10 @@ def check_load(here, *options):
             state = port.state()
             expect_equal((state['discontinuities'], 'stale' in state, 'possible_loss' in state,
                           state.get('saturated', [])), (0, False, False, []), port.name)
+    # On one CPU, threads of a low priority do little.
+    least = 1 if options else 10
     for what in ('reads', 'dumps', 'rtnl_reads', 'changes'):
-        expect(result[what] >= 10, f'{what}: {result[what]}')
+        expect(result[what] >= least, f'{what}: {result[what]}')
 
 
 @case
