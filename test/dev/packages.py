@@ -5,6 +5,7 @@ of them is there."""
 import importlib.util
 import os
 import pathlib
+import re
 import shutil
 import sys
 
@@ -46,12 +47,13 @@ GROUPS = {
 }
 
 # By what a package is recognised on another distribution: a header, or a program. One that is not
-# here has a program of its name, or python3-a-b the module a_b.
+# here has a program of its name, python3-a-b the module a_b, and gcc-12-TRIPLET TRIPLET-gcc-12.
 CONTENTS = {
     'busybox-static': 'busybox',
     'chromium-driver': 'chromedriver',
     'coccinelle': 'spatch',
     'debhelper': 'dh',
+    'dh-dkms': 'dh_dkms',
     'dpkg-dev': 'dpkg-buildpackage',
     'fonts-dejavu-core': '',
     'frama-c-base': 'frama-c',
@@ -61,7 +63,9 @@ CONTENTS = {
     'iputils-ping': 'ping',
     'libbenchmark-dev': 'benchmark/benchmark.h',
     'libboost-test-dev': 'boost/test/unit_test.hpp',
+    'libc6-armhf-cross': '',
     'libc6-dev': 'stdlib.h',
+    'libc6-mipsel-cross': '',
     'libcap2-bin': 'capsh',
     'libclang-rt-dev': '',
     'libcli11-dev': 'CLI/CLI.hpp',
@@ -74,12 +78,15 @@ CONTENTS = {
     'netsniff-ng': 'mausezahn',
     'ninja-build': 'ninja',
     'nlohmann-json3-dev': 'nlohmann/json.hpp',
+    'qemu-system-misc': 'qemu-system-s390x',
     'qemu-system-x86': 'qemu-system-x86_64',
+    'qemu-user': 'qemu-arm',
     'rpm': 'rpmbuild',
     'systemd': 'systemctl',
     'udev': 'udevadm',
     'xz-utils': 'xz',
 }
+CROSS_COMPILER = re.compile(r'(g..-\d+)-(.+)')
 INCLUDE = [pathlib.Path(each) for each in ('/usr/include', '/usr/include/libnl3',
                                            '/usr/local/include', '/usr/local/include/libnl3')]
 
@@ -118,6 +125,7 @@ def absent_part(name):
     if name.startswith('python3-'):
         module = name.removeprefix('python3-').replace('-', '_')
         return '' if importlib.util.find_spec(module) else f'the module {module} of Python'
+    name = CROSS_COMPILER.sub(r'\2-\1', name)
     path = f'{os.environ["PATH"]}:/usr/sbin:/sbin'
     return '' if not name or shutil.which(name, path=path) else name
 
