@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """Imports what a Python program imports at its top level, in place of the program.
 
-    test/fresh/imports.py PROGRAM
+    test/distribution/imports.py PROGRAM
 
 Statements other than imports and changes of sys.path are left out, so that a program
 can be checked where it could not run.
