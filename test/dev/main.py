@@ -46,8 +46,8 @@
                                  arm64 armhf mipsel s390x
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language examples shellcheck clang-format
-                                 layers sparse-6.1 sparse-6.12 sparse-newest sparse-rt
-                                 checkpatch cpsw e1000 gcc clang proof
+                                 layers sparse-6.1 sparse-6.12 checkpatch cpsw e1000
+                                 gcc clang proof
 ./dev mutants [OPTION...] [HEADER...]
                                  changes single tokens of shared/macstats (or of these
                                  headers of it), and counts the changes that tests notice
@@ -59,9 +59,9 @@
 ./dev clean [all]                remove what was built [and the kernels and roots]
 ./dev help                       show this text
 
-KERNEL is one of                 (default of test: user-mode Linux; in a long run, and for a test of
-                                 a name that cannot run there, both of Debian's. 6.12 for demo
-                                 and vm, both for the others)
+KERNEL is one of                 (default of test: user-mode Linux; for a named test that cannot run
+                                 there, or in a long run, 6.1 and 6.12. 6.12 for demo and vm, both
+                                 for the others)
       --kernel 6.1|6.12          Debian's kernel
       --kernel newest|rt         the newest kernel in Debian's backports; that with PREEMPT_RT
       --kernel-dir DIR           your own kernel, built in DIR

@@ -86,8 +86,8 @@ def kbuild(headers, tree, *variables, hear=lambda line: None):
             hear(f'[{compiled}/{sources}] {pathlib.Path(command[2]).name}\n')
 
     builder = architectures.builder(pathlib.Path(headers).parent.name)
-    status, _ = output_of([*builder, 'make', '--no-print-directory', f'-j{shell.processors()}', '-C', headers,
-                           f'M={tree}', *variables, 'modules'], line)
+    status, _ = output_of([*builder, 'make', '--no-print-directory', f'-j{shell.processors()}',
+                           '-C', headers, f'M={tree}', *variables, 'modules'], line)
     return status, ''.join(messages)
 
 

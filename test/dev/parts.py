@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import architectures
+import arguments
 import bench
 import budget
 import counting
@@ -75,8 +76,8 @@ def costs(options, total):
 
 
 def pages(options, total):
-    """The site, the report of a run, the live page of `macstats export` and the pictures of docs/features.md,
-    in a browser."""
+    """The site, the report of a run, the live page of `macstats export` and the pictures of
+    docs/features.md, in a browser."""
     packages.need(packages.of('userspace', 'browser'), options.yes)
     modules.build_userspace(['all'])
     programs = BUILD / modules.PRESET
@@ -167,7 +168,7 @@ def on_kernel(label, long=False, hardware=False):
 def long_unit(options, total):
     """Ten million random frames for each MAC, and other random tests of this system."""
     modules.build_userspace(['all'])
-    tests.unit(options, total)
+    tests.unit(dataclasses.replace(options, long=True), total)
 
 
 def lint_check(name):
@@ -187,17 +188,14 @@ PARTS = {
     'architectures': other_architectures,
     'packages': installed_packages,
     'pages': pages,
-    'bookworm': on_debian('bookworm'),
     'fuzzers': fuzzers,
     'random': long_unit,
     'mutants': changed_headers,
     'costs': costs,
-    'trixie': on_debian('trixie'),
-    'sid': on_debian('sid'),  # changes each day
+    **{suite: on_debian(suite) for suite in arguments.SUITES},
 }
 TURNS = (['6.1'], ['6.12'], ['architectures'], ['packages'], ['pages'], ['bookworm'],
          ['fuzzers', 'random'], ['mutants'], ['costs'])
-EVERY = {**ALWAYS, **PARTS}
 
 
 def parts_of(options, seed):
@@ -208,7 +206,7 @@ def parts_of(options, seed):
 def run_part(name, options, total, clock):
     say(name)
     with clock.part(name):
-        EVERY[name](options, total)
+        {**ALWAYS, **PARTS}[name](options, total)
 
 
 def usual(options, total, clock):
@@ -219,6 +217,7 @@ def usual(options, total, clock):
     if tests.is_user_mode(own):
         programs = list(filter(tests.runs_in_user_mode, programs))
     with_unit = not tests.chooses_kernel(options)
+    with_selftest = options.long or bool(options.kernel_dir or options.built_kernel)
     with clock.part('build'):
         tests.prepare(own, programs, with_unit)
     if with_unit:
@@ -227,12 +226,12 @@ def usual(options, total, clock):
     if programs:
         with clock.part('guests'):
             tests.in_guests(own, [], programs, total,
-                            options.long or tests.chooses_kernel(options))
+                            with_selftest and not architectures.among(options.kernels))
 
 
 def named(options, names, total, clock):
     """Parts and guest tests of these names."""
-    programs = [name for name in names if name not in EVERY]
+    programs = [name for name in names if name not in PARTS]
     runs = tests.guest_runs(options, programs) if programs else []
     for each, some in runs:
         tests.reject_unsuitable(each, some)
@@ -240,15 +239,13 @@ def named(options, names, total, clock):
         tests.prepare(each, some)
         tests.in_guests(each, programs, some, total)
     for name in names:
-        if name in EVERY:
+        if name in PARTS:
             run_part(name, options, total, clock)
 
 
 def everything(options, names, total, clock):
     tests.RESULTS.mkdir(parents=True, exist_ok=True)
-    if options.coverage and names:
-        raise Failure('--coverage takes no names of tests')
-    for option in 'unit', 'distribution':
+    for option in 'coverage', 'unit', 'distribution':
         if getattr(options, option) and names:
             raise Failure(f'--{option} takes no names of tests')
     if options.coverage:
@@ -270,7 +267,9 @@ def test(options, names):
     try:
         everything(options, names, total, clock)
         complete = True
-        print(*clock.report(budget.parse(budget.FILE.read_text())), sep='\n')
+        # The plan is that of the usual kernels and of the usual effort.
+        if clock.parts and not (options.full or tests.chooses_kernel(options)):
+            print(*clock.report(budget.parse(budget.FILE.read_text())), sep='\n')
     except Failure as error:
         print(f'./dev: {error}', file=sys.stderr)
     finally:

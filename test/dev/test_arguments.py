@@ -17,6 +17,7 @@ import main  # noqa: E402
 import module_mutants  # noqa: E402
 import mutant_sample  # noqa: E402
 import packages  # noqa: E402
+import parts  # noqa: E402
 import shell  # noqa: E402
 import testing  # noqa: E402
 import tests  # noqa: E402
@@ -199,8 +200,11 @@ class Arguments(unittest.TestCase):
     def test_help_lists_each_command_and_each_check(self):
         text = testing.dev('help').stdout
         self.assertEqual(testing.dev().stdout, text)
-        for name in [*main.COMMANDS, *lint.CHECKS, *packages.GROUPS]:
+        for name in [*main.COMMANDS, *lint.CHECKS, *packages.GROUPS, *parts.PARTS]:
             self.assertIn(name, text)
+        for words, known in (('or one of:(.*?)./dev mutants', lint.CHECKS),
+                             ('  parts  (.*?)./dev vm', parts.PARTS)):
+            self.assertEqual(sorted(re.search(words, text, re.DOTALL)[1].split()), sorted(known))
 
     def test_a_wrong_command_fails_and_prints_the_help(self):
         done = testing.dev('tset')

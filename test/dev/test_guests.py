@@ -435,12 +435,26 @@ class Kernels(unittest.TestCase):
         for words in ['--unit'], ['--long', '--unit']:
             self.assertEqual(self.of_run(*words), ([], ['unit']))
 
-    def test_a_kernel_that_was_chosen_runs_guest_tests_alone_and_those_of_the_runner(self):
+    def test_a_kernel_that_was_chosen_runs_guest_tests_alone(self):
         for words, label, long in ((['--kernel', '6.1'], '6.1', False),
                                    (['--debug-kernel', '--long'], 'debug', True)):
-            ((found, names, effort, selftest),), others = self.of_run(*words)
-            self.assertEqual((found, effort, selftest, others), (label, long, True, []))
+            ((found, names, effort, _),), others = self.of_run(*words)
+            self.assertEqual((found, effort, others), (label, long, []))
             self.assertEqual('fleet.py' in names, long)
+
+    def test_the_runner_is_tested_in_a_long_run_and_on_a_kernel_that_checks_itself(self):
+        for words, expected in (([], False), (['--long'], True), (['--kernel', '6.1'], False),
+                                (['--debug-kernel'], True), (['--user-mode-kernel'], True),
+                                (['--arch', 'armhf'], False)):
+            with self.subTest(words):
+                (*_, selftest), = self.of_run(*words)[0]
+                self.assertEqual(selftest, expected)
+
+    def test_the_part_of_random_tests_has_the_effort_of_a_long_run(self):
+        with mock.patch.object(parts.modules, 'build_userspace'), \
+                mock.patch.object(tests, 'unit') as unit:
+            parts.PARTS['random'](arguments.Options(), counting.Tally())
+        self.assertTrue(unit.call_args.args[0].long)
 
     def test_parts_have_names_as_tests_have(self):
         calls, others = self.of_run('fuzzers', 'faults.py')
