@@ -68,7 +68,7 @@ def changed_headers(options, total):
 
 def costs(options, total):
     """In guests whose clocks count instructions. The margin is wide: `./dev bench` has goals."""
-    own = dataclasses.replace(options)
+    own = dataclasses.replace(options, hardware=True)
     guests.use_one_kernel(own)
     guests.prepare(own, ['all'])
     problems = bench.grown(own)
