@@ -129,9 +129,9 @@ std::vector<Datagram> replies_to(const json& kernel, const Request& request) {
     };
     if (command == MACSTATS_CMD_COUNTER_GET) {
         const auto model = request.find(MACSTATS_A_COUNTER_MODEL).value();
+        const std::string name = reinterpret_cast<const char*>(model.data());
         std::uint32_t index = 0;
-        for (const macstats_counter& counter :
-             counters_of(reinterpret_cast<const char*>(model.data())))
+        for (const macstats_counter& counter : counters_of(name))
             add(counter_of(counter, index++));
     }
     for (const json& port : kernel.at("ports")) {
