@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 
+import architectures
 import arguments
 import conversions
 import counting
@@ -132,7 +133,7 @@ CHECKS = {
     'layers': Check('layers of the modules', ['python3'], layers),
     **{f'sparse-{kernel}': Check(f'modules for {kernel}: W=1, values not set, sparse',
                                  [*packages.of('kernel'), 'sparse'], sparse, kernel)
-       for kernel in arguments.KERNELS},
+       for kernel in (*arguments.KERNELS, *architectures.NEWEST)},
     'checkpatch': Check('checkpatch', [*packages.of('kernel'), 'git'], checkpatch),
     **{name: Check(f'conversion of {name}: matches, builds, checkpatch',
                    [*packages.of('kernel', 'conversions'), 'git'], conversion, name)
