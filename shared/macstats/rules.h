@@ -97,7 +97,7 @@
 	  "leaves a gap, an overlap or no open end in the histogram")			\
 	X(HISTOGRAM_SIZES, histogram_sizes,						\
 	  "is a bucket of other sizes than that of the other direction")		\
-	X(TOO_MANY_BUCKETS, too_many_buckets, "has a histogram of over 10 buckets")	\
+	X(TOO_MANY_BUCKETS, too_many_buckets, "has a histogram of over 11 buckets")	\
 	X(FIELD_WITHOUT_REGISTER, field_without_register, "is a field of no register")	\
 	X(FIELD_WIDTH, field_width, "does not fit into its register")			\
 	X(FIELD_OVERLAP, field_overlap, "shares bits with")				\
@@ -189,8 +189,8 @@ struct macstats_finding {
 	const char *other;		/* the name of that row, or "" */
 };
 
-/* ETHTOOL_RMON_HIST_MAX: kernels up to 6.17 have room for no more. */
-#define MACSTATS_MAX_BUCKETS	10
+/* ETHTOOL_RMON_HIST_MAX; kernels up to 6.17 have room for 10, and show the first ones. */
+#define MACSTATS_MAX_BUCKETS	11
 
 /* Compilers limit the steps of a constant expression (clang: 2^20): nothing here is cubic. */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Made-up MACs: one whose error counter is narrow and stays at its maximum, one with 128 counters
- * that do, and two with a bus of 8 and of 16 bits, as no shipped model has them. Build with
+ * Made-up MACs: one whose error counter is narrow and stays at its maximum, one with 256 counters
+ * that do, two with a bus of 8 and of 16 bits, and one with as many size classes as ethtool has
+ * room for, as no shipped model has them. Build with
  * MACSTATS_EXTRA_MODELS set to this file: see models.h.
  */
 #ifndef MACSTATS_TEST_MODELS_SATURATING_H
@@ -86,12 +87,13 @@ MACSTATS_TABLE const struct macstats_counter saturating256_counters[] = {
 	  .when = { { .direction = MACSTATS_RX, .errors = MACSTATS_ERR_FCS } },			\
 	  .help = "Received frames with a bad FCS" },
 
-#define SMALL_MODEL(name_, title_, bits_, counters_) {						\
+/* The edges of the size classes come last. */
+#define SMALL_MODEL(name_, title_, bits_, counters_, ...) {					\
 	.name = name_, .title = "a MAC for tests, " title_, .datasheet = "none",		\
 	.ports = 1, .address_unit_bits = 8, .bus_bits = bits_, .line_rate_bps = 10000000ull,	\
 	.counters = counters_, .n_counters = MACSTATS_COUNT_OF(counters_),			\
 	.blocks = { { .name = "port" } }, .n_blocks = 1,					\
-	.sizes = { .edge = MACSTATS_RMON_EDGES },						\
+	.sizes = { .edge = __VA_ARGS__ },							\
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,			\
 	.data_overhead = 18, .control_overhead = 18,						\
 	.options = MACSTATS_OPT_STATISTICS, .default_options = MACSTATS_OPT_STATISTICS,		\
@@ -100,19 +102,35 @@ MACSTATS_TABLE const struct macstats_counter saturating256_counters[] = {
 
 MACSTATS_TABLE const struct macstats_counter narrow8_counters[] = { NARROW_COUNTERS(8, 1) };
 MACSTATS_TABLE const struct macstats_model narrow8_model =
-	SMALL_MODEL("narrow8", "with a narrow bus", 8, narrow8_counters);
+	SMALL_MODEL("narrow8", "with a narrow bus", 8, narrow8_counters, MACSTATS_RMON_EDGES);
 
 MACSTATS_TABLE const struct macstats_counter narrow16_counters[] = { NARROW_COUNTERS(16, 2) };
 MACSTATS_TABLE const struct macstats_model narrow16_model =
-	SMALL_MODEL("narrow16", "with a narrow bus", 16, narrow16_counters);
+	SMALL_MODEL("narrow16", "with a narrow bus", 16, narrow16_counters,
+		    MACSTATS_RMON_EDGES);
 
 MACSTATS_TABLE const struct macstats_model saturating256_model =
 	SMALL_MODEL("saturating256", "with as many counters as may be, which stay at their maximum", 32,
-		    saturating256_counters);
+		    saturating256_counters, MACSTATS_RMON_EDGES);
+
+#define SIZE_COUNTER(n)										\
+	{ .name = "rx_size_" #n, .reg = "RX_SIZE_" #n, .offset = 4 * n, .bits = 32,		\
+	  .unit = MACSTATS_FRAMES, .when = { { .direction = MACSTATS_RX, .size = 2u << n } },	\
+	  .standard = { { MACSTATS_STD_HIST_RX, 1 } }, .help = "Received frames" },
+
+MACSTATS_TABLE const struct macstats_counter sizes11_counters[] = {
+	SIZE_COUNTER(0) SIZE_COUNTER(1) SIZE_COUNTER(2) SIZE_COUNTER(3)
+	SIZE_COUNTER(4) SIZE_COUNTER(5) SIZE_COUNTER(6) SIZE_COUNTER(7)
+	SIZE_COUNTER(8) SIZE_COUNTER(9) SIZE_COUNTER(10)
+};
+MACSTATS_TABLE const struct macstats_model sizes11_model =
+	SMALL_MODEL("sizes11", "with 11 size classes", 32, sizes11_counters,
+		    { 64, 65, 128, 256, 512, 1024, 1519, 2048, 4096, 8192, 9217 });
 
 MACSTATS_MODEL_END
 
 #define MACSTATS_EXTRA_MODEL_LIST							\
-	&saturating_model, &narrow8_model, &narrow16_model, &saturating256_model,
+	&saturating_model, &narrow8_model, &narrow16_model, &saturating256_model,	\
+	&sizes11_model,
 
 #endif /* MACSTATS_TEST_MODELS_SATURATING_H */

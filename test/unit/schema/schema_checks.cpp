@@ -237,14 +237,14 @@ constexpr Case good[] = {
      BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
             copy.model.n_reserved = 0; copy.model.n_counters = 1; copy.counters[0].offset = 0;
             copy.counters[0].port_stride = 1;)},
-    {"10 buckets",
+    {"11 buckets",
      {},
      BROKEN(
          ll40g_model, copy.forget_terms();
          for (unsigned int i = 0; i < MACSTATS_MAX_EDGES; i++) copy.model.sizes.edge[i] =
              static_cast<u16>((64u << i / 2) + i % 2);
-         for (unsigned int i = 0; i < 10; i++) {
-             copy.counters[40 + i].when[0].size = static_cast<u16>(i < 9 ? 2u << i : 7u << 10);
+         for (unsigned int i = 0; i < 11; i++) {
+             copy.counters[40 + i].when[0].size = static_cast<u16>(i < 10 ? 2u << i : 3u << 11);
              copy.counters[40 + i].standard[0] = {MACSTATS_STD_HIST_RX, 1};
          })},
     {"a counter apart, right behind the registers of the last port",
@@ -871,10 +871,10 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model,
             copy.counters[11].when[0].size = MACSTATS_SIZE_64 | MACSTATS_SIZE_65_TO_127;
             copy.counters[12].standard[0] = {};)},
-    {"11 buckets", {too_many_buckets},
+    {"12 buckets", {too_many_buckets},
      BROKEN(ll40g_model, for (unsigned int i = 0; i < MACSTATS_MAX_EDGES; i++)
                 copy.model.sizes.edge[i] = static_cast<u16>((64u << i / 2) + i % 2);
-            for (unsigned int i = 0; i < 11; i++) {
+            for (unsigned int i = 0; i < 12; i++) {
                 copy.counters[40 + i].when[0].size = static_cast<u16>(2u << i);
                 copy.counters[40 + i].standard[0] = {MACSTATS_STD_HIST_RX, 1};
             })},

@@ -35,7 +35,7 @@ def load(folder):
 
 load(EXTRA)
 
-from ports import KernelLog, with_place  # noqa: E402
+from ports import KERNEL_VERSION, KernelLog, with_place  # noqa: E402
 
 # The narrowest counter that saturates until it is read, and the frames that it counts, which the
 # scenarios below check.
@@ -137,6 +137,23 @@ def a_dump_and_a_reply_have_room_for_many_saturated_counters(here):
     for shown in port.state(), port.stats(cached=True):
         expect_equal([(one['counter'], one['times']) for one in shown['saturated']],
                      [(counter, 1) for counter in range(256)], 'a reply')
+
+
+@case
+@with_place
+def a_histogram_of_11_sizes_is_shown_as_far_as_the_kernel_has_room(here):
+    port = here.add('sizes11', held=True)
+    edges = [64, 65, 128, 256, 512, 1024, 1519, 2048, 4096, 8192, 9217]
+    for number, length in enumerate(edges, 1):
+        port.inject(number, length=length)
+    port.poll()
+    with here.inside():
+        text = subprocess.run(['ethtool', '--json', '-S', port.name, '--groups', 'rmon'],
+                              stdout=subprocess.PIPE, check=True).stdout
+    room = 11 if KERNEL_VERSION >= (6, 18) else 10
+    found = json.loads(text)[0]['rmon']['rx-pktsNtoM']
+    expect_equal([(each['low'], each['val']) for each in found],
+                 [(low, number) for number, low in enumerate(edges, 1)][:room])
 
 
 main()
