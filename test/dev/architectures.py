@@ -34,11 +34,11 @@ class Architecture:
         return [f'ARCH={self.kbuild}', f'CROSS_COMPILE={self.triplet}-']
 
 
-# Kernels of a newer Debian than 12, and what builds modules for them.
+# Kernels of a newer Debian than 12, what builds modules for them, and what their selftests call.
 NEWEST = ('newest', 'rt')
 SUITE = 'trixie'
-SUITE_PACKAGES = ('bash', 'coreutils', 'dash', 'diffutils', 'findutils', 'gcc', 'grep', 'make',
-                  'mawk', 'pahole', 'perl-base', 'sed', 'sparse')
+SUITE_PACKAGES = ('bash', 'coreutils', 'dash', 'diffutils', 'ethtool', 'findutils', 'gcc', 'grep',
+                  'make', 'mawk', 'pahole', 'perl-base', 'sed', 'sparse')
 
 # The label of a kernel that is a program of this system: see test/vm/guest.
 USER_MODE = 'user-mode'
