@@ -178,12 +178,12 @@ def lint_check(name):
 
 
 # A long run has these,
-ALWAYS = {f'lint {name}': lint_check(name) for name in lint.CHECKS}
+ALWAYS = {**{f'lint {name}': lint_check(name) for name in lint.CHECKS},
+          'newest': on_kernel('newest')}
 # and one of these lists, which the commit selects. A full run has all of them.
 PARTS = {
     '6.1': on_kernel('6.1', hardware=True),
     '6.12': on_kernel('6.12', long=True),
-    'newest': on_kernel('newest'),
     'rt': on_kernel('rt'),
     'architectures': other_architectures,
     'packages': installed_packages,
@@ -194,7 +194,7 @@ PARTS = {
     'costs': costs,
     **{suite: on_debian(suite) for suite in arguments.SUITES},
 }
-TURNS = (['6.1'], ['6.12'], ['architectures'], ['packages'], ['pages'], ['bookworm'],
+TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'], ['bookworm'],
          ['fuzzers', 'random'], ['mutants'], ['costs'])
 
 
