@@ -192,6 +192,8 @@ EXPORT_SYMBOL_GPL(macstats_port_total);
 static const struct macstats_member macstats_rx_queue_members[] = {
 	{ MACSTATS_STD_RTNL_RX_PACKETS, offsetof(struct netdev_queue_stats_rx, packets) },
 	{ MACSTATS_STD_RTNL_RX_BYTES, offsetof(struct netdev_queue_stats_rx, bytes) },
+	{ MACSTATS_STD_RTNL_RX_MISSED_ERRORS,
+	  offsetof(struct netdev_queue_stats_rx, hw_drop_overruns) },
 };
 
 static const struct macstats_member macstats_tx_queue_members[] = {

@@ -187,8 +187,8 @@ u64 macstats_port_total(const struct macstats_port *port, unsigned int counter);
 void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *stats);
 
 /*
- * For netdev_stat_ops, of a net device with one queue. Kernels before 6.9 have neither these
- * functions nor struct netdev_stat_ops.
+ * For netdev_stat_ops, of a net device with one queue. Kernels before 6.10 have none of
+ * these functions.
  */
 void macstats_get_queue_stats_rx(struct macstats_port *port, struct netdev_queue_stats_rx *stats);
 void macstats_get_queue_stats_tx(struct macstats_port *port, struct netdev_queue_stats_tx *stats);

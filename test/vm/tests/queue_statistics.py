@@ -12,14 +12,18 @@ from genl import CODECS, Family, attribute, split  # noqa: E402
 from ports import KERNEL_VERSION, with_place  # noqa: E402
 from tap import case, expect_equal, main, skip_all  # noqa: E402
 
+# Each has a register of frames that found no room in the FIFO or no buffer.
+COUNT_MISSED = 'cpsw', 'e1000', 'ixf1104'
+
 # include/uapi/linux/netdev.h
 CMD_QSTATS_GET = 12
 IFINDEX, QUEUE_TYPE, QUEUE_ID, SCOPE = 1, 2, 3, 4
 RX_PACKETS, RX_BYTES, TX_PACKETS, TX_BYTES = 8, 9, 10, 11
+RX_HW_DROP_OVERRUNS = 14
 SCOPE_QUEUE = 1
 TYPE_RX, TYPE_TX = 0, 1
 
-if KERNEL_VERSION < (6, 9):
+if KERNEL_VERSION < (6, 10):
     skip_all('this kernel has no statistics by queue')
 
 
@@ -59,6 +63,20 @@ def the_one_queue_each_way_has_the_packets_of_the_link(here):
             expect_equal(queue_statistics(port), {(None, None): rx | tx}, f'{model}: the device')
             expect_equal(queue_statistics(port, SCOPE_QUEUE),
                          {(TYPE_RX, 0): rx, (TYPE_TX, 0): tx}, f'{model}: its queues')
+
+
+@case
+@with_place
+def a_missed_frame_is_a_drop_of_the_queue_where_a_register_counts_it(here):
+    for model in (model['name'] for model in here.models()):
+        port, _ = here.pair(model=model)
+        if model in COUNT_MISSED:
+            port.inject(3, length=100, errors=('overrun',))
+        port.stats()  # as above
+        expected = 3 if model in COUNT_MISSED else None
+        for queue, scope in ((None, None), None), ((TYPE_RX, 0), SCOPE_QUEUE):
+            found = queue_statistics(port, scope)[queue]
+            expect_equal(found.get(RX_HW_DROP_OVERRUNS), expected, model)
 
 
 main()
