@@ -15,16 +15,26 @@ import shell  # noqa: E402
 from testing import write_programs  # noqa: E402
 
 # Stand-ins, with $STATE as their folder: `archive` is the version that the archive has, `lists`
-# that of the package lists, `calls` has a line for each kernel that was built.
+# that of the package lists, `calls` has a line for each kernel that was built, `downloads` one for
+# each package.
 PROGRAMS = {
     'sudo': 'exec "$@"',
-    'apt-cache': '[ ! -e "$STATE/lists" ] || sed "s/^/Version: /" "$STATE/lists"',
+    'apt-cache': '''
+[ -e "$STATE/lists" ] || exit 0
+case "$*" in
+*depends*) echo "  Depends: linux-source-7.3" ;;
+*) sed "s/^/Version: /" "$STATE/lists" ;;
+esac''',
     'apt-get': '''
 case "$*" in
+*indextargets*) echo "http://archive bookworm" ;;
 *update) cp "$STATE/archive" "$STATE/lists" ;;
 *download*) cmp -s "$STATE/archive" "$STATE/lists" || exit 100
-    cp "$STATE/archive" linux-source-6.12_all.deb ;;
+    for package; do :; done
+    echo "$*" >>"$STATE/downloads"
+    cp "$STATE/archive" "${package}_all.deb" ;;
 esac''',
+    'patch': 'exit 0',
     'dpkg-deb': 'case $1 in -f | --field) cat "$2" ;; esac',
     'tar': 'cat >/dev/null',
     # make, as test/vm/kernel starts it
@@ -105,6 +115,18 @@ class Build(unittest.TestCase):
         with (self.root / 'test/vm/kernel-config/debug.config').open('a') as file:
             file.write('CONFIG_ANOTHER=y\n')
         self.assertEqual((self.builds(), self.builds()), (1, 0))
+
+    def test_user_mode_linux_is_built_from_the_newest_source_and_again_with_another_patch(self):
+        self.state('archive', 1)
+        self.assertEqual([self.builds('user-mode') for _ in range(2)], [1, 0])
+        self.assertRegex((self.root / 'downloads').read_text(),
+                         r'^.*Release=trixie-backports .*linux-source-7\.3\n$')
+        self.state('archive', 2)
+        self.state('lists', 2)
+        self.assertEqual(self.builds('user-mode'), 0)
+        with (self.root / 'test/vm/kernel-config/user-mode.patch').open('a') as file:
+            file.write('+\n')
+        self.assertEqual([self.builds('user-mode') for _ in range(2)], [1, 0])
 
     def test_a_build_prints_each_compiled_file(self):
         self.state('archive', 1)

@@ -384,9 +384,6 @@ static int life_make_line(struct macstats_port_config *config)
 		config->irq = -ENXIO;
 	if (strcmp(line, "irq") && strcmp(line, "both") && strcmp(line, "busy"))
 		return 0;
-	/* User-mode Linux reserves all descriptors at boot. Nothing requests the last one. */
-	if (IS_ENABLED(CONFIG_UML))
-		irq_free_desc(NR_IRQS - 1);
 	/* Without an owner: who requests it must not pin this module. */
 	irq = __irq_alloc_descs(-1, 1, 1, NUMA_NO_NODE, NULL, NULL);
 	if (irq < 0)
