@@ -46,8 +46,8 @@
                                  arm64 armhf mipsel s390x
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language examples shellcheck clang-format
-                                 layers sparse-6.1 sparse-6.12 checkpatch cpsw e1000
-                                 gcc clang proof
+                                 layers sparse-6.1 sparse-6.12 sparse-newest sparse-rt
+                                 checkpatch cpsw e1000 gcc clang proof
 ./dev mutants [OPTION...] [HEADER...]
                                  changes single tokens of shared/macstats (or of these
                                  headers of it), and counts the changes that tests notice

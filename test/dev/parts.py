@@ -177,13 +177,11 @@ def lint_check(name):
     return part
 
 
-# A long run has these,
-ALWAYS = {**{f'lint {name}': lint_check(name) for name in lint.CHECKS},
-          'newest': on_kernel('newest')}
-# and one of these lists, which the commit selects. A full run has all of them.
+LINT = {f'lint {name}': lint_check(name) for name in lint.CHECKS}
 PARTS = {
     '6.1': on_kernel('6.1', hardware=True),
     '6.12': on_kernel('6.12', long=True),
+    'newest': on_kernel('newest'),
     'rt': on_kernel('rt'),
     'architectures': other_architectures,
     'packages': installed_packages,
@@ -194,19 +192,23 @@ PARTS = {
     'costs': costs,
     **{suite: on_debian(suite) for suite in arguments.SUITES},
 }
+# A long run has these, and one of the lists, which the commit selects. A full run has all of them.
+ALWAYS = (*LINT, 'newest')
 TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'], ['bookworm'],
          ['fuzzers', 'random'], ['mutants'], ['costs'])
 
 
 def parts_of(options, seed):
     """The parts of a long run after the tests that each run has."""
-    return [*ALWAYS, *(PARTS if options.full else TURNS[seed % len(TURNS)])]
+    if options.full:
+        return [*LINT, *PARTS]
+    return [*ALWAYS, *TURNS[seed % len(TURNS)]]
 
 
 def run_part(name, options, total, clock):
     say(name)
     with clock.part(name):
-        {**ALWAYS, **PARTS}[name](options, total)
+        {**LINT, **PARTS}[name](options, total)
 
 
 def usual(options, total, clock):
