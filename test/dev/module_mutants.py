@@ -478,7 +478,6 @@ def mutants(options, words):
     files = files_of(words)
     options.built_kernel = KERNEL
     guests.prepare(options, [*modules.COMMAND_TARGETS, *TARGETS])
-    modules.fetch('source')    # has tests of the kernel's that PROGRAMS run
     text, enough = mutant_sample.verdict(*check(files, options))
     print(text)
     if not enough:

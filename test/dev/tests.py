@@ -173,9 +173,8 @@ def prepare(options, programs, everything=False):
     texts = [(ROOT / program).read_text() for program in programs]
     guests.prepare(options, ['all'] if everything else [*modules.COMMAND_TARGETS] + [
         target for target in GUEST_TARGETS if any(target in text for text in texts)])
-    modules.fetch('source')
     on_newest = not set(architectures.NEWEST).isdisjoint(options.kernels)
-    for tools in ('prometheus', 'fleet', *(['newest-source'] if on_newest else [])):
+    for tools in ('source', 'prometheus', 'fleet', *(['newest-source'] if on_newest else [])):
         if any(f'build/kernel/{tools}' in text for text in texts):
             modules.fetch(tools)
 
