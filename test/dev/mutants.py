@@ -114,11 +114,15 @@ def build_programs(tree, library):
             '-D', 'MACSTATS_LONG_TEST_OPTIONS=-O1',
             '-D', 'CMAKE_C_FLAGS=-w', '-D', 'CMAKE_UNITY_BUILD=ON',
             '-D', 'CMAKE_CXX_COMPILER=g++', '-D', f'CMAKE_CXX_STANDARD_LIBRARIES={library}'])
-    targets = [f'unit_{name}' for name in PROGRAMS] + [*modules.COMMAND_TARGETS, 'random-scenarios']
+    of_suite = {path.stem: f'unit-{path.parent.name}'
+                for path in (ROOT / 'test/unit').glob('*/*.cpp')}
+    targets = sorted({of_suite[name] for name in PROGRAMS}) + [
+        *modules.COMMAND_TARGETS, 'random-scenarios']
     if not shell.build('building the tests with the mutants', made, targets):
         raise Failure('mutants: the tests do not build')
     scenarios = sorted((ROOT / SCENARIOS).glob('*/*.json'))
-    return [Program(name, [made / 'test/unit' / name]) for name in PROGRAMS] + [
+    return [Program(name, [made / 'test/unit' / of_suite[name], f'--run_test=unit_{name}'])
+            for name in PROGRAMS] + [
         Program('scenarios', [made / 'userspace/cli/macstats', 'run', *scenarios]),
         Program('random.scenarios', [made / 'test/random/random-scenarios', '--count', '300'])]
 

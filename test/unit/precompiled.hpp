@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// Headers of others that nearly every unit test includes: none of the project's, so that
-// a change of one compiles only its users again.
-#include <boost/test/unit_test.hpp>
+// Headers that nearly every unit test includes: none of what is tested, so that a change of one
+// compiles only its users again.
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <initializer_list>
 #include <map>
@@ -20,3 +22,5 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <nlohmann/json.hpp>

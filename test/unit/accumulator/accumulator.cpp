@@ -3,13 +3,15 @@
 // From raw values to totals, by the one rule total += (value - old) mod 2^width; and
 // what it makes of counters that wrap, saturate, clear on read, are decremented, or
 // come in several words. The poll of a whole port is in poll.cpp.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cerrno>
 #include <string>
 #include <vector>
 
 #include "synthetic.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_accumulator)
 
 using namespace macstats::test;
 
@@ -868,5 +870,7 @@ BOOST_AUTO_TEST_CASE(a_port_that_was_never_read_may_be_preset) {
     BOOST_TEST(macstats_poll(&acc, 2000, &events) == 0);
     BOOST_TEST(acc.counters[0].total == 3u);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,7 +3,7 @@
 // Each access to the bus fails once: of a start, a poll, a suspend, a resume, a reset, and of
 // the mask of the half-full interrupt. The call reports it, the next one works, and no count is
 // lost without a report. For every model.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -15,6 +15,8 @@
 #include <macstats/models.h>
 
 #include "synthetic.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_each_access)
 
 using namespace macstats::test;
 
@@ -263,5 +265,7 @@ BOOST_AUTO_TEST_CASE(a_mask_of_the_interrupt_that_fails_is_made_later) {
             return true;
         });
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,7 +3,7 @@
 // Totals when the hardware misbehaves: it restarts, is unplugged, becomes unready in the
 // middle of a read, fails on the bus, saturates, or shows a value that its line cannot
 // have carried. Every lost count is reported, and no total jumps.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cerrno>
 #include <cstddef>
@@ -16,6 +16,8 @@
 #include <macstats/models.h>
 
 #include "synthetic.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_foul_weather)
 
 using namespace macstats::test;
 
@@ -1549,3 +1551,5 @@ BOOST_AUTO_TEST_CASE(a_driver_that_knows_of_no_counters_is_believed_on_any_model
         BOOST_TEST(port.bus.reads == 0u, model->name);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -2,7 +2,7 @@
 //
 // Polling a port of the Low Latency 40GbE core: the snapshot handshake and all that
 // can go wrong with it, parity, clears by somebody else, identification, time.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -13,6 +13,8 @@
 
 #include "ll40g_datasheet.hpp"
 #include "synthetic.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_poll)
 
 using namespace macstats::test;
 using namespace macstats::test::ll40g;
@@ -1084,3 +1086,5 @@ BOOST_AUTO_TEST_CASE(totals_are_what_was_sent_whatever_happens) {
         }
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -2,7 +2,7 @@
 //
 // Counters that stay at their maximum: what a scenario on the builtin backend sees of
 // a made-up model whose counters have eight bits.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <string>
 
@@ -12,6 +12,8 @@
 #include "libmacstats/scenario/runner.hpp"
 #include "present/model.hpp"
 #include "synthetic.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_saturation)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -102,3 +104,5 @@ BOOST_AUTO_TEST_CASE(a_model_reports_the_fill_time_of_a_counter) {
     const std::string other = model_text(*find_model("ll40g"));
     BOOST_TEST(other.find("fills") == std::string::npos);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // `macstats watch`: its keys, the widths of its columns, and the terminal that it leaves behind.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <string>
@@ -18,6 +18,8 @@
 #include "cli/terminal.hpp"
 #include "libmacstats/core/names.hpp"
 #include "present/watch.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_live_view)
 
 using namespace macstats;
 
@@ -283,3 +285,5 @@ BOOST_AUTO_TEST_CASE(the_terminal_is_restored_while_the_program_is_stopped) {
         BOOST_TEST(child.shows(Child::enter));
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

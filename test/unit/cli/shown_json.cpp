@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // `macstats show --json` together with --nonzero, --group and --rate.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <string>
 #include <vector>
@@ -11,6 +11,8 @@
 #include "counters.hpp"
 #include "libmacstats/core/names.hpp"
 #include "present/show.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_shown_json)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -120,5 +122,7 @@ BOOST_AUTO_TEST_CASE(bounds_of_rates_are_those_of_the_groups) {
     options.groups = {"rmon"};
     BOOST_TEST(!json().at("rate").contains("at_least"));
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

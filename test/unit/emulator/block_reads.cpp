@@ -2,7 +2,7 @@
 //
 // A block of words reads as its words do one by one: same values, same error at the same word, and
 // both ports go on alike. For every model, in random order with traffic, writes and faults.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <array>
 #include <cerrno>
@@ -14,6 +14,8 @@
 #include <macstats/models.h>
 
 #include "synthetic.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_block_reads)
 
 using namespace macstats::test;
 
@@ -177,5 +179,7 @@ BOOST_AUTO_TEST_CASE(a_failed_block_has_cleared_no_more_than_it_returns) {
     port.fault(MACSTATS_FAULT_BUS_ERROR_AT, false);
     BOOST_TEST(read_block(port, first, 2) == (Read{0, {0, 101}}));
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,7 +5,7 @@
 // and where that is silent from section 1.1 of the register maps. The receive page
 // counts alike.
 #include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cstddef>
 #include <iterator>
@@ -17,6 +17,8 @@
 
 #include "ll40g_datasheet.hpp"
 #include "synthetic.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_emulator_counts)
 
 using namespace macstats::test;
 using ll40g::equal;
@@ -813,5 +815,7 @@ BOOST_AUTO_TEST_CASE(the_sum_of_a_block_is_that_of_its_counters_even_after_a_rol
     port.write(ll40g::rx_page.config, ll40g::config_clear);
     BOOST_TEST(equal(read_all(port), zero_but(MACSTATS_RX, {})));
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,7 +4,7 @@
 // clear, parity, identification, options, power-up. Sources: the user guide
 // (Intel 683745, 3.4.1.6 and table 44) and, where it is silent, the register maps,
 // sections 1.2 and 1.3.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cerrno>
 #include <cstddef>
@@ -14,6 +14,8 @@
 
 #include "ll40g_datasheet.hpp"
 #include "synthetic.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_emulator_registers)
 
 using namespace macstats::test;
 using namespace macstats::test::ll40g;
@@ -912,5 +914,7 @@ BOOST_AUTO_TEST_CASE(random_power_up_does_not_saturate_every_counter) {
         full += Port(saturating_model, {.random = true, .seed = seed}).read(0) == 255;
     BOOST_TEST(full < 8);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,11 +2,13 @@
 //
 // Words of the schema that no shipped model uses yet, on made-up models: what a register
 // does to counting, and to the counters.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cerrno>
 
 #include "synthetic.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_rare_registers)
 
 using namespace macstats::test;
 
@@ -509,5 +511,7 @@ BOOST_AUTO_TEST_CASE(the_default_is_that_of_the_reset_value) {
     model.registers = reset;
     BOOST_TEST(macstats_default_max_frame(&model) == 16384u);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

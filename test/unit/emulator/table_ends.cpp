@@ -2,7 +2,7 @@
 //
 // No loop over the tables of a model goes beyond their ends: a port whose tables have one more
 // row in memory than the model states behaves as one without.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cstddef>
 #include <cstring>
@@ -12,6 +12,8 @@
 #include <macstats/models.h>
 
 #include "synthetic.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_table_ends)
 
 using namespace macstats::test;
 
@@ -264,5 +266,7 @@ BOOST_AUTO_TEST_CASE(a_row_beyond_the_end_builds_and_takes_nothing) {
     BOOST_TEST(macstats_region_at(&model, 0x2f) == 0);
     BOOST_TEST(macstats_region_at(&model, 0x30) == -1);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // Numbers of interfaces, devices, ports and counters.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cstdint>
 #include <type_traits>
 
 #include "libmacstats/core/index.hpp"
 #include "libmacstats/netlink/emulator.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_index)
 
 using namespace macstats;
 
@@ -31,3 +33,5 @@ BOOST_AUTO_TEST_CASE(indices_are_in_the_order_of_their_numbers) {
     BOOST_TEST((CounterIndex(2) != CounterIndex(10)));
     BOOST_TEST((CounterIndex(10) == CounterIndex(10)));
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // Results: their values and Errors, one after the other.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <memory>
 #include <string>
 
 #include "libmacstats/core/result.hpp"
 #include "libmacstats/core/try.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_result)
 
 using macstats::Error;
 using macstats::Result;
@@ -82,3 +84,5 @@ BOOST_AUTO_TEST_CASE(access_to_the_absent_side_of_a_result_throws) {
     BOOST_CHECK_THROW((void)positive(1).error(), std::logic_error);
     BOOST_CHECK_THROW((void)check_positive(1).error(), std::logic_error);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

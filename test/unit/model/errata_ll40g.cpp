@@ -3,11 +3,13 @@
 // The errata of the Low Latency 40GbE user guide, by their numbers in section 1.4 of the
 // register maps, and what drivers of this core were seen to get wrong (5.3): values
 // worked out by hand. Errata of its younger relative alone are with that one.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <macstats/model/ll40g.h>
 
 #include "fixture.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_errata_ll40g)
 
 using namespace macstats::test;
 
@@ -238,5 +240,7 @@ BOOST_AUTO_TEST_CASE(a_clear_of_the_counters_clears_the_parity_error_too) {
         BOOST_TEST(core.read(page.config + 1) == 0u);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

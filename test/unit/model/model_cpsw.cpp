@@ -5,7 +5,7 @@
 // their side effects, totals and standard statistics, and a comparison with a
 // reference model that shares nothing with the headers under test. Source: SPRUH73H
 // 14.3.2.20; expected values are worked out by hand.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -23,6 +23,8 @@
 
 #include "../../reference/cpsw_reference.hpp"
 #include "fixture.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_model_cpsw)
 
 using namespace macstats::test;
 
@@ -1495,5 +1497,7 @@ BOOST_AUTO_TEST_CASE(totals_are_all_that_the_reference_ever_counted) {
         BOOST_TEST(!polled.acc.possible_loss);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,7 +4,7 @@
 // by hand from the datasheet (Intel 278757, tables 93 and 94) and section 2 of the
 // register maps; each erratum of its section 2.4 by its number; and a million random
 // frames and accesses against the slow reference.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -20,6 +20,8 @@
 
 #include "../../reference/ixf1104_reference.hpp"
 #include "fixture.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_model_ixf1104)
 
 using namespace macstats::test;
 
@@ -1097,5 +1099,7 @@ BOOST_AUTO_TEST_CASE(octets_good_and_bad_are_never_lost_at_line_rate) {
         BOOST_TEST(chip.total(reg) == u64{200} * 15 * 125000000);
     BOOST_TEST(!chip.acc.possible_loss);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

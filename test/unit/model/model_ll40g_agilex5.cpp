@@ -4,7 +4,7 @@
 // (Intel 813652, 7.5 and 7.6) and, where that is silent, the register maps (section 1).
 // The tests use values worked out by hand, and compare every read with the slow
 // reference. Errata have the numbers of the register maps, 1.4.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -21,6 +21,8 @@
 
 #include "../../reference/ll40g_agilex5_reference.hpp"
 #include "fixture.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_model_ll40g_agilex5)
 
 using namespace macstats::test;
 
@@ -1384,5 +1386,7 @@ BOOST_AUTO_TEST_CASE(each_direction_has_a_histogram_of_seven_sizes) {
         }
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

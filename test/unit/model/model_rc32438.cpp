@@ -4,7 +4,7 @@
 // readiness and transmit descriptors, by values worked out from the manual's page 11-16
 // and from section 3 of the register maps. The comparison with its slow reference is in
 // reference.cpp, but for descriptors that no MAC writes.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cerrno>
 #include <iterator>
@@ -21,6 +21,8 @@
 
 #include "../../reference/rc32438_reference.hpp"
 #include "fixture.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_model_rc32438)
 
 using namespace macstats::test;
 
@@ -1700,5 +1702,7 @@ BOOST_AUTO_TEST_CASE(totals_from_descriptors_do_not_wrap) {
     device.send(tx(64), 3 * two_to_32);
     BOOST_TEST(device.total("TOK") == 3 * two_to_32);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

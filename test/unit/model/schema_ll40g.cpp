@@ -2,7 +2,7 @@
 //
 // The model of the Low Latency 40GbE core against the user guide: addresses and names
 // against lists typed from it, and the values that the schema derives from the rows.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -13,6 +13,8 @@
 
 #include "ll40g_datasheet.hpp"
 #include "synthetic.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_schema_ll40g)
 
 using namespace macstats::test;
 
@@ -356,3 +358,5 @@ BOOST_AUTO_TEST_CASE(every_model_of_the_list_passes_the_checks) {
     for (const macstats_model* model : macstats_models)
         BOOST_TEST((macstats::check(*model) == macstats::Violation::none), model->name);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -2,13 +2,15 @@
 //
 // Notifications become events, without a kernel: what is told, in which order,
 // and that losses are told, too.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <macstats/accumulator.h>
 #include <macstats/netlink.h>
 
 #include "libmacstats/netlink/events.hpp"
 #include "netlink_fake.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_events)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -311,5 +313,7 @@ BOOST_FIXTURE_TEST_CASE(a_discontinuity_comes_with_the_counter_that_showed_it, L
     BOOST_TEST(event.port.suspect->counter.value() == 6U);
     BOOST_TEST(event.port.suspect->value == 1ULL << 32);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

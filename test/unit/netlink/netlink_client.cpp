@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // The two families, attribute by attribute, as <macstats/netlink.h> has them.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <macstats/netlink.h>
 
@@ -10,6 +10,8 @@
 #include "libmacstats/netlink/emulator.hpp"
 #include "netlink_fake.hpp"
 #include "present/view.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_netlink_client)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -763,5 +765,7 @@ BOOST_AUTO_TEST_CASE(the_line_rate_bound_is_sent_only_if_it_is_given) {
             bound);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

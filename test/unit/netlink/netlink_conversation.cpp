@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // Requests, dumps, rejections and damaged answers, without a kernel.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <climits>
 
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/emulator.hpp"
 #include "netlink_fake.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_netlink_conversation)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -544,5 +546,7 @@ BOOST_AUTO_TEST_CASE(repeated_attributes_keep_their_order) {
         read->strings(2) == std::vector<std::string>({"a", "b"}), boost::test_tools::per_element());
     BOOST_TEST(read->u32(1) == 7U);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,7 +2,7 @@
 //
 // The judge of the fuzzer of netlink requests: it accepts answers that are as specified, and
 // rejects one with each mistake. The messages are laid out by hand from the kernel's headers.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cerrno>
 #include <cstddef>
@@ -18,6 +18,8 @@
 #include "../../random/netlink/judge.hpp"
 #include "netlink_octets.hpp"
 #include "netlink_table.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_netlink_judge)
 
 using namespace macstats::test::netlink;
 namespace octets = macstats::test::octets;
@@ -377,3 +379,5 @@ BOOST_AUTO_TEST_CASE(ids_and_the_end_of_an_own_request_are_kept) {
     BOOST_TEST(trial.judge.own.devices.empty());
     BOOST_TEST(trial.judge.own.code.value_or(0) == EAGAIN);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -2,7 +2,7 @@
 //
 // The requests of the fuzzer: damaged ones stay in its families, and the judge gets over any
 // answer. The messages are laid out by hand from the kernel's headers.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -20,6 +20,8 @@
 #include "effort.hpp"
 #include "netlink_table.hpp"
 #include "random.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_netlink_requests)
 
 using namespace macstats::test::netlink;
 
@@ -120,3 +122,5 @@ BOOST_AUTO_TEST_CASE(bad_tables_are_rejected) {
     BOOST_CHECK_THROW(specified().operation(Purpose::fault), std::runtime_error);
     BOOST_CHECK_THROW(specified().attribute(0, Role::peer), std::runtime_error);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -2,7 +2,7 @@
 //
 // The command as its users see it, where no kernel module is needed: output,
 // complaints and exit codes.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,6 +15,8 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "present/model.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_cli_usage)
 
 namespace {
 
@@ -269,3 +271,5 @@ BOOST_AUTO_TEST_CASE(
         }
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

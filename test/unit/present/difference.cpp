@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // The counts between two reads, and reads whose difference is unknown.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <macstats/schema.h>
 
 #include "libmacstats/core/difference.hpp"
 #include "present/rate.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_difference)
 
 using namespace macstats;
 
@@ -139,3 +141,5 @@ BOOST_AUTO_TEST_CASE(rates_have_units_and_octets_are_printed_in_bits) {
     BOOST_TEST(rate_text(999, MACSTATS_FRAMES) == "999 frames/s");
     BOOST_TEST(rate_text(1e18, MACSTATS_FRAMES) == "1.000 Eframes/s");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // Text of others becomes safe to print, and different names stay different.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <string>
 
@@ -9,6 +9,8 @@
 
 #include "libmacstats/core/escape.hpp"
 #include "present/table.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_escape)
 
 using namespace macstats;
 using namespace std::string_literals;
@@ -94,3 +96,5 @@ BOOST_AUTO_TEST_CASE(columns_are_as_wide_as_their_characters) {
     table.add({"ab", "2"});
     BOOST_TEST(table.text() == "A   B\n\u00fc   1\nab  2\n");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -2,7 +2,7 @@
 //
 // Times of events: local time for people, exact nanoseconds for programs. A time since boot
 // that no clock can have measured is no date.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -18,6 +18,8 @@
 #include "netlink_fake.hpp"
 #include "present/events.hpp"
 #include "present/time.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_event_times)
 
 using namespace macstats;
 using std::chrono::nanoseconds;
@@ -89,3 +91,5 @@ BOOST_AUTO_TEST_CASE(a_time_since_boot_is_at_most_a_century) {
     BOOST_TEST(!time_since_boot(century_ns + 1).has_value());
     BOOST_TEST(!time_since_boot(largest).has_value());
 }
+
+BOOST_AUTO_TEST_SUITE_END()

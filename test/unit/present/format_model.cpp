@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // A model as JSON and as text. Expected values are from the datasheet.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <set>
@@ -12,6 +12,8 @@
 
 #include "libmacstats/core/names.hpp"
 #include "present/model.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_format_model)
 
 using namespace macstats;
 using nlohmann::ordered_json;
@@ -307,3 +309,5 @@ BOOST_AUTO_TEST_CASE(text_and_json_show_bits_that_switch_lengths_writes_and_sett
     BOOST_TEST(json.at("half_full").at("level") == 0x80000000);
     BOOST_TEST(json.at("needs_clocks") == false);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // Words and their values, and the messages for unknown words.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include "libmacstats/core/names.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_format_names)
 
 using namespace macstats;
 
@@ -317,3 +319,5 @@ BOOST_AUTO_TEST_CASE(standard_statistics_have_the_names_that_ethtool_prints) {
     check(MACSTATS_STD_RX_PAUSE_FRAMES, "pause", "rx_pause_frames");
     check(MACSTATS_STD_RTNL_RX_BYTES, "rtnl", "rx_bytes");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

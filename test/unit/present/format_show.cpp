@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // Statistics as JSON and as text, of made up ports and of in-process devices.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <string>
@@ -17,6 +17,8 @@
 #include "present/compare.hpp"
 #include "present/model.hpp"
 #include "present/show.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_format_show)
 
 using namespace macstats;
 using nlohmann::ordered_json;
@@ -974,5 +976,7 @@ BOOST_AUTO_TEST_CASE(differences_are_coloured_and_errors_marked) {
     BOOST_TEST(text().find("\n  tx_st ") != std::string::npos);
     BOOST_TEST(text().find("\n\033[2m  rx_runt ") != std::string::npos);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // The writer and nlohmann-json write the same text.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -13,6 +13,8 @@
 #include "libmacstats/core/escape.hpp"
 #include "present/json_writer.hpp"
 #include "random.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_json_writer)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -174,3 +176,5 @@ BOOST_AUTO_TEST_CASE(random_documents_are_written_as_by_nlohmann_json) {
             BOOST_TEST(written(document, indent) == json_text(document, indent));
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

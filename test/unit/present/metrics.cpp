@@ -3,7 +3,7 @@
 // Statistics as metrics, in the text formats of Prometheus and of OpenMetrics, and
 // which of them an Accept header asks for. Expected lines are written by the two
 // formats' specifications.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -17,6 +17,8 @@
 #include "libmacstats/core/names.hpp"
 #include "present/metrics.hpp"
 #include "present/model.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_metrics)
 
 using namespace macstats;
 using std::chrono::system_clock;
@@ -543,3 +545,5 @@ BOOST_AUTO_TEST_CASE(parity_errors_and_saturated_reads_are_there_if_the_mac_has_
         has_line(second, R"(macstats_port_saturated_reads_total{port="mac0",model="e1000"} 7)"));
     BOOST_TEST(family(second, "parity").empty());
 }
+
+BOOST_AUTO_TEST_SUITE_END()

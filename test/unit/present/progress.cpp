@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // The line that shows how far a run is.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include "present/progress.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_progress)
 
 using macstats::progress_text;
 using std::chrono::milliseconds;
@@ -34,3 +36,5 @@ BOOST_AUTO_TEST_CASE(the_line_fits_a_terminal_of_80_columns) {
     BOOST_TEST(progress_text(9'999'998, 9'999'999, 9'999'998, seconds(86'400)).size() <= 79U);
     BOOST_TEST(progress_text(1, 9'999'999, 1, seconds(3)).size() <= 79U);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

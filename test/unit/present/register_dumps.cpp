@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // Register dumps in the datasheet's words; the dumps are written here by hand.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 #include <nlohmann/json.hpp>
 
 #include <cstring>
@@ -9,6 +9,8 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/registers.hpp"
 #include "present/registers.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_register_dumps)
 
 using namespace macstats;
 
@@ -153,3 +155,5 @@ BOOST_AUTO_TEST_CASE(text_has_descriptions_on_request) {
     BOOST_TEST(contains(dump_text(ll40g, *dump, false), "  [2]       shadow_request"));
     BOOST_TEST(contains(dump_text(ll40g, *dump, false), "  [15:3]"));
 }
+
+BOOST_AUTO_TEST_SUITE_END()

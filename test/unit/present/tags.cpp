@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // Tags survive in files, and what they are compared with may be something else.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cstdlib>
 #include <fstream>
@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "present/tag.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_tags)
 
 using namespace macstats;
 namespace fs = std::filesystem;
@@ -346,3 +348,5 @@ BOOST_AUTO_TEST_CASE(a_name_of_any_octets_is_found_again) {
     BOOST_REQUIRE(tag.has_value());
     BOOST_TEST(tag->ports.at(0).name == before.name);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

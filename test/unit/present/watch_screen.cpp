@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // The live view, drawn from samples made up here: widths, order, what is marked.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <set>
@@ -10,6 +10,8 @@
 #include "libmacstats/core/names.hpp"
 #include "present/error_counters.hpp"
 #include "present/watch.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_watch_screen)
 
 using namespace macstats;
 
@@ -395,3 +397,5 @@ BOOST_FIXTURE_TEST_CASE(a_hostile_name_takes_one_cell_for_each_octet, Watching) 
     history.add({view("\x1b\xff\u00fc")});
     BOOST_TEST(history.rows().at(0).port == R"(\x1b\xff\xc3\xbc)");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // The rules, counters and registers that scenarios reach.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cstdint>
 #include <string>
@@ -11,6 +11,8 @@
 #include "libmacstats/device/device.hpp"
 #include "libmacstats/scenario/coverage.hpp"
 #include "libmacstats/scenario/scenario.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_coverage)
 
 using namespace macstats;
 
@@ -159,3 +161,5 @@ BOOST_AUTO_TEST_CASE(a_frame_that_is_rejected_matches_nothing) {
     const Device device(*find_model("cpsw"));
     BOOST_TEST(device.matching_rules(PortIndex(0), macstats_frame{}).empty());
 }
+
+BOOST_AUTO_TEST_SUITE_END()

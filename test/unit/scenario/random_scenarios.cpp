@@ -2,7 +2,7 @@
 //
 // Random scenarios: the same seed gives the same one, a difference is found, and what
 // is printed of it is short.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -13,6 +13,8 @@
 #include "../../random/scenarios.hpp"
 #include "effort.hpp"
 #include "mutant.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_random_scenarios)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -96,3 +98,5 @@ BOOST_AUTO_TEST_CASE(a_wrong_rule_is_found_and_shown_by_one_frame) {
     }
     BOOST_FAIL("not found");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -3,7 +3,7 @@
 // Reports, as readers that know nothing of this project understand them: Python's
 // xml.etree, json and yaml, and a reader of TAP version 13 that takes nothing
 // else.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 
 #include "libmacstats/scenario/runner.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_report_formats)
 
 namespace {
 
@@ -331,3 +333,5 @@ json.dump([[[part.tag for part in case], case.find('system-out').text] for case 
         json::array({json::array({"failure", "system-out"}), text})};
     BOOST_TEST(outputs == wanted);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

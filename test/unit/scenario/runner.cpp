@@ -2,7 +2,7 @@
 //
 // Running scenarios: the calls of a backend, their order, and the failure messages.
 // A device either logs the calls or belongs to the builtin backend.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <ctime>
@@ -13,6 +13,10 @@
 #include "libmacstats/scenario/backend.hpp"
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
+
+BOOST_TEST_DONT_PRINT_LOG_VALUE(macstats::Outcome)
+
+BOOST_AUTO_TEST_SUITE(unit_runner)
 
 namespace {
 
@@ -136,8 +140,6 @@ std::function<Result<void>(const std::string&)> reject(const std::string& entry,
 }
 
 } // namespace
-
-BOOST_TEST_DONT_PRINT_LOG_VALUE(Outcome)
 
 BOOST_AUTO_TEST_CASE(steps_are_carried_out_in_order_at_the_port_they_name) {
     World world;
@@ -544,3 +546,5 @@ BOOST_AUTO_TEST_CASE(a_disturbed_scenario_runs_three_times_at_most) {
         BOOST_TEST(report.failures[0].actual == "a frame of others");
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -2,7 +2,7 @@
 //
 // `macstats run` as its users see it: which files it takes, what it prints where,
 // and its exit code.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +15,8 @@
 #include <sys/wait.h>
 
 #include "libmacstats/netlink/client.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_runner_command)
 
 namespace {
 
@@ -173,5 +175,7 @@ BOOST_AUTO_TEST_CASE(
     BOOST_TEST(outcome.out == "");
     BOOST_TEST(contains(outcome.complaints, "the kernel modules are not loaded"));
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,13 +2,15 @@
 //
 // Devices in other people's test programs: an expectation that is met is silent, and
 // a failed one throws an exception with the reason.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <functional>
 #include <string>
 
 #include "libmacstats/scenario/backend.hpp"
 #include "libmacstats/scenario/test_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_runner_test_device)
 
 namespace {
 
@@ -141,5 +143,7 @@ BOOST_AUTO_TEST_CASE(backends_are_opened_by_name) {
         macstats::open_backend("other").error().message ==
         "backend: \"other\" is not one of builtin, kernel");
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

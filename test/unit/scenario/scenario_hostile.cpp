@@ -2,7 +2,7 @@
 //
 // Text that is no JSON, too long, or malicious: the parser rejects it within moments,
 // with the reason in one line.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cstdlib>
 #include <ctime>
@@ -17,6 +17,8 @@
 #include <sys/stat.h>
 
 #include "scenario_documents.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_scenario_hostile)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -300,3 +302,5 @@ BOOST_AUTO_TEST_CASE(two_hundred_thousand_steps_are_read_in_seconds) {
     BOOST_TEST_MESSAGE(text.size() << " octets in " << seconds << " s of processor time");
     BOOST_TEST(seconds < 10);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -2,7 +2,7 @@
 //
 // Every counter and register that a datasheet names is found by that name, at the
 // address which the datasheet gives: transcribed from the datasheets' tables.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cstdint>
 #include <string>
@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "libmacstats/core/names.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_scenario_names)
 
 using namespace macstats;
 
@@ -289,3 +291,5 @@ BOOST_AUTO_TEST_CASE(long_and_unprintable_words_are_shown_in_part) {
     BOOST_TEST(error.starts_with("cpsw has no counter \"\\x0axxx"));
     BOOST_TEST(error.size() < 200U);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // Rejected scenarios: every message names the place and what is allowed there.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <string>
 #include <vector>
@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include "scenario_documents.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_scenario_rejections)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -546,3 +548,5 @@ BOOST_AUTO_TEST_CASE(only_models_that_are_looked_up_are_known) {
         parse_scenario(with_device(R"({"model": "cpsw"})"), "", no_models).error().message ==
         R"(/devices/mac/model: expected one of the models (there are none), not "cpsw")");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

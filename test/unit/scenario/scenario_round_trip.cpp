@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // A scenario that is written as text reads as the same scenario again.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <sstream>
 #include <string>
 
 #include "scenario_documents.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_scenario_round_trip)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -196,3 +198,5 @@ BOOST_AUTO_TEST_CASE(a_scenario_without_devices_and_steps_is_written_out) {
     Scenario scenario;
     check_round_trip(scenario);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // The values of a parsed scenario, and the defaults of absent keys.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <string>
 #include <variant>
 
 #include "scenario_documents.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_scenario_values)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -383,3 +385,5 @@ BOOST_AUTO_TEST_CASE(names_may_hold_anything_but_a_slash) {
     BOOST_TEST(scenario.name == "\u00e4\n");
     BOOST_TEST(scenario.devices[0].name == "gr\u00fcn ~1");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -2,7 +2,7 @@
 //
 // Scenarios on the wire: which ones can run on two real ports, the octets of their frames, and
 // how differences are awaited. The ports here are counters behind a cable of this process.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,6 +23,8 @@
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
 #include "libmacstats/scenario/wire.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_wire)
 
 namespace {
 
@@ -892,3 +894,5 @@ BOOST_AUTO_TEST_CASE(the_report_lists_what_was_not_compared) {
 BOOST_AUTO_TEST_SUITE_END()
 
 } // namespace
+
+BOOST_AUTO_TEST_SUITE_END()

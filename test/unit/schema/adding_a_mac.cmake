@@ -31,9 +31,9 @@ take_example(model tse.h)
 take_example(check check.inc)
 take_example(program try_tse.cpp)
 take_example(scenario scenario.json)
-target_compile_definitions(unit_adding_a_mac PRIVATE
+target_compile_definitions(unit-schema PRIVATE
 	MACSTATS_EXAMPLE_SCENARIO="${CMAKE_CURRENT_BINARY_DIR}/adding_a_mac_example/scenario.json")
-target_include_directories(unit_adding_a_mac PRIVATE "${CMAKE_CURRENT_BINARY_DIR}")
+target_include_directories(unit-schema PRIVATE "${CMAKE_CURRENT_BINARY_DIR}")
 
 # Checks the compilers' messages about a model that breaks a rule.
 add_test(NAME unit.compiler_messages

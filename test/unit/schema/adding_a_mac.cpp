@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // The example of docs/adding-a-mac.md, taken out of that page when the build is
 // configured: its model is checked, and what the page says of it happens.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -27,6 +27,8 @@ void check(const macstats::Result<T>& result) {
 #define main try_tse
 #include "adding_a_mac_example/try_tse.cpp"
 #undef main
+
+BOOST_AUTO_TEST_SUITE(unit_adding_a_mac)
 
 namespace {
 
@@ -84,3 +86,5 @@ BOOST_AUTO_TEST_CASE(the_poll_interval_follows_from_width_unit_and_rate) {
     BOOST_TEST(macstats_shortest_wrap_usecs(&tse_model, tse_model.line_rate_bps) == 34'359'738U);
     BOOST_TEST(macstats_poll_ceiling_usecs(&tse_model, tse_model.line_rate_bps) == 17'179'869U);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

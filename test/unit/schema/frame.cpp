@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // How frames are described and classified, before any MAC looks at them.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <array>
 #include <cstddef>
@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "fixture.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_frame)
 
 using namespace macstats::test;
 
@@ -335,5 +337,7 @@ BOOST_AUTO_TEST_CASE(parsing_keeps_direction_and_length_and_resets_the_rest) {
     BOOST_TEST(frame.append_crc == MACSTATS_BY_REGISTER);
     BOOST_TEST(frame.huge == MACSTATS_BY_REGISTER);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,7 +3,7 @@
 // Sums that must hold between the counters of the Low Latency 40GbE core whatever
 // the traffic (register maps 1.1, "Identities that must hold"), after 100,000 random
 // frames.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <string_view>
 
@@ -11,6 +11,8 @@
 #include <macstats/standard.h>
 
 #include "ll40g_datasheet.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_identities)
 
 using namespace macstats::test;
 using namespace macstats::test::ll40g;
@@ -216,3 +218,5 @@ BOOST_AUTO_TEST_CASE(below_a_maximum_of_1518_some_frames_are_in_two_of_them) {
         }
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -3,7 +3,7 @@
 // Does each rule of rules.h fire? Copies of models, each broken in one place, must
 // be found out, by that rule and at that place; while compiling, as they are for
 // real models, and again when the test runs.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <array>
@@ -32,6 +32,8 @@ void a_model_breaks_a_rule() {
 }
 
 } // namespace macstats
+
+BOOST_AUTO_TEST_SUITE(unit_schema_checks)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -1428,3 +1430,5 @@ BOOST_AUTO_TEST_CASE(bits_of_the_same_register_may_differ) {
     BOOST_TEST(!macstats_is_same_bit(&low, &high));
     BOOST_TEST(!macstats_is_same_bit(&low, &elsewhere));
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -3,7 +3,7 @@
 // The statistics that Linux has names for, out of the counters of the Low Latency
 // 40GbE core. Expected values follow from the frames that were sent and from what
 // IEEE 802.3 clause 30 and RFC 2819 say of them (register maps, 0.1 and 1.1).
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <map>
 #include <set>
@@ -15,6 +15,8 @@
 
 #include "ll40g_datasheet.hpp"
 #include "synthetic.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_standard)
 
 using namespace macstats::test;
 
@@ -492,3 +494,5 @@ BOOST_AUTO_TEST_CASE(the_names_are_those_of_the_kernel) {
     for (unsigned int group = 0; group < 6; group++)
         BOOST_TEST(names[group] == expected[group], boost::test_tools::per_element());
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -34,7 +34,7 @@ struct Range {
 };
 
 // A MAC to be compared.
-struct Subject {
+struct ComparedMac {
     const macstats_model& model;
     std::vector<Variant> variants;
     std::vector<Range> reads;  // each is as likely as another
@@ -64,7 +64,7 @@ class Comparison {
 public:
     // @model is that of the subject, or one with something wrong in it.
     Comparison(
-        const Subject& subject, const macstats_model& model, const Variant& variant, u64 seed)
+        const ComparedMac& subject, const macstats_model& model, const Variant& variant, u64 seed)
         : subject_(subject),
           model_(model),
           has_statistics_(variant.options.statistics),
@@ -367,7 +367,7 @@ private:
 
     static constexpr u64 one_hour_ns = 3600ull * 1000000000;
 
-    const Subject& subject_;
+    const ComparedMac& subject_;
     const macstats_model& model_;
     bool has_statistics_;
     Random random_;

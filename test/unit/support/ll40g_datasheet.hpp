@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include "../../reference/ll40g_reference.hpp"
 #include "fixture.hpp"

@@ -583,11 +583,11 @@ bool any_with_descriptors(const macstats_model& model, const macstats_model& oth
     }
     // Options that a register sets follow from its content.
     mentioned.options &= static_cast<std::uint8_t>(~MACSTATS_OPT_SETTINGS);
-    struct Variant {
+    struct Extra {
         std::uint8_t descriptors, append_crc, huge;
     };
-    static constexpr Variant variants[] = {{1, 0, 0}, {2, 0, 0}, {1, 1, 0},
-                                           {2, 2, 0}, {1, 0, 1}, {1, 0, 2}};
+    static constexpr Extra variants[] = {{1, 0, 0}, {2, 0, 0}, {1, 1, 0},
+                                         {2, 2, 0}, {1, 0, 1}, {1, 0, 2}};
     const Frames frames(model, mentioned);
     return frames.any_settings([&](macstats_emulator emu, std::uint32_t max) {
         // All bits of the registers clear, set, and one bit of each.
@@ -608,7 +608,7 @@ bool any_with_descriptors(const macstats_model& model, const macstats_model& oth
                     return false;
                 if (!received && content == 1u << 1)
                     return false;
-                for (const Variant& variant : variants) {
+                for (const Extra& variant : variants) {
                     if (received && (variant.append_crc || variant.huge))
                         continue;
                     frame.descriptors = variant.descriptors;

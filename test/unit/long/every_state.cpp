@@ -12,7 +12,7 @@
 //
 // every_state/ has the parts: the hardware and its kinds, the steps, the world that takes them,
 // the judge of what is promised, the search, and wrong accumulators.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -26,6 +26,8 @@
 #include "every_state/kinds.hpp"
 #include "every_state/search.hpp"
 #include "every_state/wrong.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_every_state)
 
 using namespace macstats::test;
 using namespace macstats::test::every_state;
@@ -147,5 +149,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_accumulator_breaks_each_promise) {
                 [&](const Wrong& one) { return static_cast<int>(one.breaks) == promise; }),
             "no row breaks promise " << promise);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

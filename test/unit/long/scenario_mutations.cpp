@@ -2,7 +2,7 @@
 //
 // The scenarios of a model notice every change of every rule of its rows that makes
 // a difference; and every counter is seen to count, and not to count.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -20,6 +20,8 @@
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
 #include "mutant.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_scenario_mutations)
 
 using namespace macstats;
 using namespace macstats::test;
@@ -278,3 +280,5 @@ BOOST_AUTO_TEST_CASE(rows_that_count_the_same_do_not_differ) {
     other.when[0].size = MACSTATS_SIZE_64 | MACSTATS_SIZE_65_TO_127;
     BOOST_TEST(differ(model, row, other));
 }
+
+BOOST_AUTO_TEST_SUITE_END()

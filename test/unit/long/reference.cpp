@@ -5,7 +5,7 @@
 // into both, and all that can be seen compared. Then the other way round: would a wrong
 // row be noticed?
 #include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -21,6 +21,8 @@
 
 #include "comparison.hpp"
 
+BOOST_AUTO_TEST_SUITE(unit_reference)
+
 using namespace macstats::test;
 
 namespace {
@@ -33,7 +35,7 @@ constexpr u16 tx_statistics = MACSTATS_OPT_TX_STATISTICS;
 constexpr u16 rx_statistics = MACSTATS_OPT_RX_STATISTICS;
 
 // Counters more often than the rest, and addresses where nothing is.
-const Subject ll40g_mac = {
+const ComparedMac ll40g_mac = {
     .model = ll40g_model,
     .variants =
         {{"as it is", {}, {}},
@@ -61,7 +63,7 @@ const Subject ll40g_mac = {
     .values = {9600, 9600, 1518, 1519, 1522, 65535, 63, 64, 100, 0, 1, 2, 4, 5},
 };
 
-const Subject ll40g_agilex5_mac = {
+const ComparedMac ll40g_agilex5_mac = {
     .model = ll40g_agilex5_model,
     .variants =
         {{"as it is", {}, {}},
@@ -88,7 +90,7 @@ const Subject ll40g_agilex5_mac = {
     .values = {9600, 9600, 1518, 1519, 2000, 65535, 1, 63, 64, 65, 100, 2, 4, 5},
 };
 
-const Subject ixf1104_mac = {
+const ComparedMac ixf1104_mac = {
     .model = ixf1104_model,
     .variants =
         {{"copper", {}, {}},
@@ -113,7 +115,7 @@ const Subject ixf1104_mac = {
                16383, 16383, 1000, 64,   40,   0,    0x20, 0x3f, 0x20, 0x3f},
 };
 
-const Subject rc32438_mac = {
+const ComparedMac rc32438_mac = {
     .model = rc32438_model,
     .variants =
         {{"as it is", {}, {}},
@@ -132,7 +134,7 @@ const Subject rc32438_mac = {
     .values = {0, 1, 63, 64, 100, 1518, 1522, 1536, 1536, 9000, 65534, 65535, 1 << 2, 1 << 4},
 };
 
-const Subject cpsw_mac = {
+const ComparedMac cpsw_mac = {
     .model = cpsw_model,
     .variants =
         {{"full duplex", {}, {}},
@@ -158,8 +160,8 @@ const Subject cpsw_mac = {
 };
 
 // A model without a line below: all of its addresses, registers, options and reset values.
-Subject subject_of(const macstats_model& model) {
-    Subject subject = {
+ComparedMac subject_of(const macstats_model& model) {
+    ComparedMac subject = {
         .model = model,
         .variants =
             {{"as it is", {}, {}}, {"powered up at random", {.random = true}, {.random = true}}},
@@ -201,25 +203,26 @@ Subject subject_of(const macstats_model& model) {
 }
 
 // Every model of models.h that has a reference.
-std::vector<const Subject*> all_subjects() {
-    static std::vector<std::unique_ptr<const Subject>> others;
-    std::vector<const Subject*> all;
+std::vector<const ComparedMac*> all_subjects() {
+    static std::vector<std::unique_ptr<const ComparedMac>> others;
+    std::vector<const ComparedMac*> all;
 
     for (const macstats_model* model : macstats_models) {
-        const Subject* found = nullptr;
-        for (const Subject* one :
+        const ComparedMac* found = nullptr;
+        for (const ComparedMac* one :
              {&ll40g_mac, &ll40g_agilex5_mac, &ixf1104_mac, &rc32438_mac, &cpsw_mac})
             if (&one->model == model)
                 found = one;
         if (!found && macstats::reference::has_reference(model->name))
-            found = others.emplace_back(std::make_unique<const Subject>(subject_of(*model))).get();
+            found =
+                others.emplace_back(std::make_unique<const ComparedMac>(subject_of(*model))).get();
         if (found)
             all.push_back(found);
     }
     return all;
 }
 
-const std::vector<const Subject*> subjects = all_subjects();
+const std::vector<const ComparedMac*> subjects = all_subjects();
 
 // Ten million if MACSTATS_LONG is set, which take about five seconds for a model.
 u64 frames_and_accesses() {
@@ -232,7 +235,7 @@ unsigned int rows_for_one() {
 }
 
 // Most are noticed within some dozens of frames; a class that is met rarely takes more.
-bool is_noticed(const Subject& subject, const macstats_model& model, u64 most = 400'000) {
+bool is_noticed(const ComparedMac& subject, const macstats_model& model, u64 most = 400'000) {
     for (u64 many : {1000u, 10000u, 100000u, 400000u})
         for (const Variant& variant : subject.variants)
             if (many <= most && variant.options.statistics &&
@@ -249,7 +252,7 @@ struct Crossed {
 };
 
 // Frames of all sorts, while registers are set to this and that.
-std::vector<Crossed> frames_of(const Subject& subject) {
+std::vector<Crossed> frames_of(const ComparedMac& subject) {
     std::vector<Crossed> frames;
     Random random(seed_of(1));
 
@@ -296,7 +299,7 @@ Mistake turn(const char* what, Mask macstats_when::*mask, unsigned int domain, u
             }};
 }
 
-std::vector<Mistake> mistakes_of(const Subject& subject) {
+std::vector<Mistake> mistakes_of(const ComparedMac& subject) {
     const unsigned int sizes = (1u << macstats_size_classes(&subject.model.sizes)) - 1;
     std::vector<Mistake> mistakes;
     auto turn_each = [&](const char* what, auto mask, unsigned int domain) {
@@ -352,14 +355,20 @@ bool tells_apart(
 
 } // namespace
 
+BOOST_AUTO_TEST_SUITE_END()
+
 namespace boost::test_tools::tt_detail {
 
 template <>
-struct print_log_value<const Subject*> {
-    void operator()(std::ostream& out, const Subject* subject) { out << subject->model.name; }
+struct print_log_value<const macstats::test::ComparedMac*> {
+    void operator()(std::ostream& out, const macstats::test::ComparedMac* subject) {
+        out << subject->model.name;
+    }
 };
 
 } // namespace boost::test_tools::tt_detail
+
+BOOST_AUTO_TEST_SUITE(unit_reference)
 
 // The other tests skip a model without a reference; this one fails and lists the files
 // to add.
@@ -368,7 +377,7 @@ BOOST_AUTO_TEST_CASE(every_model_has_a_reference_that_it_is_compared_with) {
         BOOST_TEST(
             std::any_of(
                 std::begin(subjects), std::end(subjects),
-                [model](const Subject* subject) { return &subject->model == model; }),
+                [model](const ComparedMac* subject) { return &subject->model == model; }),
             macstats::reference::missing_reference(model->name));
 }
 
@@ -570,7 +579,7 @@ BOOST_DATA_TEST_CASE(a_row_that_misses_octets_is_noticed, subjects, subject) {
 
 // Mistakes in other parts of a model.
 const struct {
-    const Subject& subject;
+    const ComparedMac& subject;
     const char* what;
     std::function<void(Copy&)> spoil;
 } wrong[] = {
@@ -683,5 +692,7 @@ BOOST_DATA_TEST_CASE(an_unspoilt_copy_is_not_taken_for_a_wrong_one, subjects, su
 
     BOOST_TEST(!is_noticed(*subject, copy.model(), is_long() ? 400'000 : 100'000));
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()
