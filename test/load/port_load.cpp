@@ -39,7 +39,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -55,6 +54,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "../unit/support/options.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/emulator.hpp"
@@ -540,22 +540,18 @@ void run(const Request& request) {
 } // namespace
 
 int main(int argc, char** argv) {
-    Request request;
-    CLI::App app("Load on emulated ports");
-    app.add_option("--frame", request.shapes, "LENGTH:DESTINATION:ADDRESS")
-        ->required()
-        ->allow_extra_args(false);
-    app.add_option("--real", request.real, "Frames to send")->required();
-    app.add_option("--injected", request.injected, "Frames to inject")->required();
-    app.add_option("--seed", request.seed);
-    app.add_flag("--priorities", request.priorities, "Real-time priorities of the threads");
-    app.add_option("PORT", request.names)->required();
     try {
-        app.parse(argc, argv);
+        Request request;
+        request.names = test::read_options(
+            argc, argv,
+            {{"frame", [&](const std::string& value) { request.shapes.push_back(value); }},
+             {"real", test::into(request.real)},
+             {"injected", test::into(request.injected)},
+             {"seed", test::into(request.seed)}});
+        if (request.names.empty() || request.shapes.empty())
+            throw std::invalid_argument("no PORT, or no --frame");
         run(request);
         return 0;
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error);
     } catch (const std::exception& error) {
         fmt::print(stderr, "port-load: {}\n", error.what());
         return 1;

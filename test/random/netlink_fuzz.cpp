@@ -7,10 +7,7 @@
 // specifications and starts this program as different users. Exit status 1: an answer is wrong;
 // 2: another error. The program then prints it and the requests before it. Coverage does not
 // guide it: see CONTRIBUTING.md.
-#include <getopt.h>
-
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
@@ -21,12 +18,14 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "../unit/support/options.hpp"
 #include "../unit/support/random.hpp"
 #include "netlink/bytes.hpp"
 #include "netlink/generator.hpp"
@@ -218,40 +217,24 @@ private:
     }
 };
 
-bool read_options(int argc, char** argv, Options& options) {
-    static const std::array<option, 5> known = {{
-        {"seed", required_argument, nullptr, 's'},
-        {"messages", required_argument, nullptr, 'm'},
-        {"seconds", required_argument, nullptr, 't'},
-        {"unprivileged", no_argument, nullptr, 'u'},
-        {nullptr, 0, nullptr, 0},
-    }};
-    for (int found; (found = getopt_long(argc, argv, "", known.data(), nullptr)) != -1;) {
-        if (found == 's')
-            options.seed = std::stoull(optarg);
-        else if (found == 'm')
-            options.messages = std::stoull(optarg);
-        else if (found == 't')
-            options.seconds = std::stod(optarg);
-        else if (found == 'u')
-            options.privileged = false;
-        else
-            return false;
-    }
-    if (optind + 1 != argc)
-        return false;
-    options.table = argv[optind];
-    return true;
+Options options_of(int argc, char** argv) {
+    Options options;
+    const auto rest = macstats::test::read_options(
+        argc, argv,
+        {{"seed", macstats::test::into(options.seed)},
+         {"messages", macstats::test::into(options.messages)},
+         {"seconds", [&](const std::string& value) { options.seconds = std::stod(value); }},
+         {"unprivileged", [&](const std::string&) { options.privileged = false; }, false}});
+    if (rest.size() != 1)
+        throw std::invalid_argument("usage: netlink-fuzz [OPTION...] TABLE");
+    options.table = rest[0];
+    return options;
 }
 
 } // namespace
 
 int main(int argc, char** argv) try {
-    Options options;
-    if (!read_options(argc, argv, options)) {
-        fmt::print(stderr, "usage: netlink-fuzz [OPTION...] TABLE\n");
-        return 2;
-    }
+    const Options options = options_of(argc, argv);
     fmt::print("seed {}\n", options.seed);
     std::fflush(stdout); // a signal may end this program
     std::ifstream file(options.table);

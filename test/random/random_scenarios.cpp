@@ -7,12 +7,14 @@
 // failure it prints the shortest scenario file that shows it.
 #include <cstdint>
 #include <exception>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "../unit/support/effort.hpp"
+#include "../unit/support/options.hpp"
 #include "scenarios.hpp"
 
 using namespace macstats;
@@ -24,7 +26,7 @@ struct Request {
     std::string backend = "builtin";
     std::uint64_t first = 0;
     std::uint64_t count = 300;
-    std::uint64_t seed = 1;
+    std::uint64_t seed = run_seed();
     std::vector<std::string> models;
 };
 
@@ -100,15 +102,17 @@ int run(const Request& request) {
 } // namespace
 
 int main(int argc, char** argv) {
-    Request request;
-    CLI::App app("Random scenarios against the slow references");
-    app.add_option("--backend", request.backend);
-    app.add_option("--first", request.first, "number of the first scenario");
-    app.add_option("--count", request.count, "of each model");
-    app.add_option("--seed", request.seed)->envname("MACSTATS_SEED");
-    app.add_option("--model", request.models);
     try {
-        app.parse(argc, argv);
+        Request request;
+        const auto rest = read_options(
+            argc, argv,
+            {{"backend", [&](const std::string& value) { request.backend = value; }},
+             {"first", into(request.first)},
+             {"count", into(request.count)},
+             {"seed", into(request.seed)},
+             {"model", [&](const std::string& value) { request.models.push_back(value); }}});
+        if (!rest.empty())
+            throw std::invalid_argument("no such argument: " + rest[0]);
         if (request.models.empty()) {
             for (const macstats_model* model : all_models()) {
                 if (reference::has_reference(model->name))
@@ -118,8 +122,6 @@ int main(int argc, char** argv) {
             }
         }
         return run(request);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error);
     } catch (const std::exception& error) {
         fmt::print("Bail out! {}\n", error.what());
         return 1;

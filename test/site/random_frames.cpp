@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "libmacstats/core/names.hpp"
 #include "present/count.hpp"
 #include "support/fixture.hpp"
+#include "support/options.hpp"
 #include "support/random.hpp"
 
 using namespace macstats;
@@ -131,12 +131,9 @@ void print_one(test::Random& random, const macstats_model& model) {
 } // namespace
 
 int main(int argc, char** argv) try {
-    CLI::App app("Print random frames and what the emulator counts of them");
     std::uint64_t seed = 1;
     std::uint32_t count = 100;
-    app.add_option("--seed", seed, "Seed of the random numbers (default 1)");
-    app.add_option("--count", count, "Frames for each model (default 100)");
-    CLI11_PARSE(app, argc, argv);
+    test::read_options(argc, argv, {{"seed", test::into(seed)}, {"count", test::into(count)}});
     test::Random random(seed);
     for (const macstats_model* model : all_models())
         for (std::uint32_t i = 0; i < count; i++)

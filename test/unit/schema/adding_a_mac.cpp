@@ -4,16 +4,20 @@
 #include "boost_test.hpp"
 
 #include <cstdint>
+#include <cstdio>
 #include <string_view>
 
 #include <libmacstats/device/device.hpp>
 #include <libmacstats/scenario/runner.hpp>
 #include <libmacstats/scenario/scenario.hpp>
 #include <macstats/check.h>
+#include <macstats/models.h>
 
 #include "adding_a_mac_example/tse.h"
 
 #include "adding_a_mac_example/check.inc"
+
+BOOST_AUTO_TEST_SUITE(unit_adding_a_mac)
 
 namespace {
 
@@ -24,11 +28,10 @@ void check(const macstats::Result<T>& result) {
 
 } // namespace
 
+// What it includes is above, as it would become part of the suite.
 #define main try_tse
 #include "adding_a_mac_example/try_tse.cpp"
 #undef main
-
-BOOST_AUTO_TEST_SUITE(unit_adding_a_mac)
 
 namespace {
 
