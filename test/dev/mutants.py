@@ -121,7 +121,7 @@ def build_programs(tree, library):
     if not shell.build('building the tests with the mutants', made, targets):
         raise Failure('mutants: the tests do not build')
     scenarios = sorted((ROOT / SCENARIOS).glob('*/*.json'))
-    return [Program(name, [made / 'test/unit' / of_suite[name], f'--run_test=unit_{name}'])
+    return [Program(name, [made / 'test/unit' / of_suite[name], '--', f'unit_{name}'])
             for name in PROGRAMS] + [
         Program('scenarios', [made / 'userspace/cli/macstats', 'run', *scenarios]),
         Program('random.scenarios', [made / 'test/random/random-scenarios', '--count', '300'])]

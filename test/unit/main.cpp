@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// The main() of each unit test, and what boost_test.hpp declares. The suite is named after the
-// program. A failure prints the seed that repeats it.
+// The main() of the unit tests, and what boost_test.hpp declares. `PROGRAM -- SUITE` runs one
+// suite, as if there were no other: of --run_test the report says that it skips them. A failure
+// prints the seed that repeats it.
 #include "boost_test.hpp"
+
+#include <boost/test/tree/traverse.hpp>
+#include <boost/test/tree/visitor.hpp>
 
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <vector>
 
 #include "effort.hpp"
 
@@ -35,8 +40,37 @@ make_test_case(void (*run)(), const char* name, const char* file, unsigned int l
 
 } // namespace macstats::test
 
+namespace {
+
+class Suites : public boost::unit_test::test_tree_visitor {
+public:
+    std::vector<boost::unit_test::test_unit_id> ids;
+
+private:
+    bool test_suite_start(const boost::unit_test::test_suite& suite) override {
+        if (suite.p_parent_id == boost::unit_test::INV_TEST_UNIT_ID)
+            return true;
+        ids.push_back(suite.p_id);
+        return false;
+    }
+};
+
+bool start() {
+    auto& all = boost::unit_test::framework::master_test_suite();
+    if (all.argc < 2)
+        return true;
+    const auto wanted = all.get(all.argv[all.argc - 1]);
+    Suites suites;
+    boost::unit_test::traverse_test_tree(all, suites, true);
+    for (const auto id : suites.ids)
+        if (id != wanted)
+            all.remove(id);
+    return wanted != boost::unit_test::INV_TEST_UNIT_ID;
+}
+
+} // namespace
+
 int main(int argc, char* argv[]) {
-    const auto start = [] { return true; };
     boost::unit_test::framework::master_test_suite().p_name.value =
         std::filesystem::path(argv[0]).filename().string();
     const int status = boost::unit_test::unit_test_main(start, argc, argv);
