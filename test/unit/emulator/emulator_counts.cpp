@@ -4,8 +4,8 @@
 // not. Expected values are worked out from the user guide (Intel 683745, table 44),
 // and where that is silent from section 1.1 of the register maps. The receive page
 // counts alike.
-#include <boost/test/data/test_case.hpp>
 #include "boost_test.hpp"
+#include <boost/test/data/test_case.hpp>
 
 #include <cstddef>
 #include <iterator>

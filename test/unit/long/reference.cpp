@@ -4,8 +4,8 @@
 // datasheet alone: the same random frames, register accesses, presets, faults and polls
 // into both, and all that can be seen compared. Then the other way round: would a wrong
 // row be noticed?
-#include <boost/test/data/test_case.hpp>
 #include "boost_test.hpp"
+#include <boost/test/data/test_case.hpp>
 
 #include <algorithm>
 #include <functional>
