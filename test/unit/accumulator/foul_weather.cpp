@@ -7,14 +7,12 @@
 
 #include <cerrno>
 #include <cstddef>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include <macstats/models.h>
-
+#include "models.hpp"
 #include "synthetic.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_foul_weather)
@@ -264,7 +262,7 @@ BOOST_AUTO_TEST_CASE(emulated_frames_take_their_own_time) {
 }
 
 BOOST_AUTO_TEST_CASE(frames_of_any_class_stay_within_the_bound) {
-    for (const macstats_model* model : macstats_models) {
+    for (const macstats_model* model : macstats::all_models()) {
         Random random(seed_of(7));
         Bounded port(*model);
 
@@ -484,7 +482,8 @@ BOOST_AUTO_TEST_CASE(an_unannounced_reset_that_closes_the_gate_is_recognised) {
 
 // The device answers, so that all-ones are a count, which the read has cleared.
 BOOST_AUTO_TEST_CASE(a_count_that_a_read_has_cleared_before_a_reset_is_a_possible_loss) {
-    std::vector<macstats_counter> rows(std::begin(cpsw_counters), std::end(cpsw_counters));
+    std::vector<macstats_counter> rows(
+        cpsw_model.counters, cpsw_model.counters + cpsw_model.n_counters);
     macstats_model model = cpsw_model;
 
     rows[0].onread = MACSTATS_ONREAD_RCLR;
@@ -576,7 +575,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_goes_while_nothing_is_unread_is_no_possible_l
 
 // It has nothing that could be stale or lost.
 BOOST_AUTO_TEST_CASE(a_port_without_counters_has_no_event_in_its_life) {
-    for (const macstats_model* model : macstats_models) {
+    for (const macstats_model* model : macstats::all_models()) {
         Provided port(*model, {.without = static_cast<u16>(macstats_statistics_options(model))});
         unsigned int events = ~0u;
 
@@ -612,8 +611,8 @@ BOOST_AUTO_TEST_SUITE(unplugged)
 // 0x3ff is a value that a counter of 10 bits may hold, and one that the line may carry:
 // a register that is never all-ones tells the difference.
 BOOST_AUTO_TEST_CASE(reads_of_all_ones_enter_no_total) {
-    std::vector<const macstats_model*> models(
-        std::begin(macstats_models), std::end(macstats_models));
+    const auto shipped = macstats::all_models();
+    std::vector<const macstats_model*> models(shipped.begin(), shipped.end());
 
     models.push_back(&decrement_model);
     for (const macstats_model* model : models) {
@@ -650,7 +649,7 @@ BOOST_AUTO_TEST_CASE(all_ones_that_nothing_confirms_enter_no_total_and_are_a_pos
     port.bus.before_read = [&](u32 address) {
         if (cleared && address == presence)
             begin(port.port, MACSTATS_FAULT_BUS_ERROR);
-        cleared = cleared || address == rc32438_counters[port.index("RPC")].offset;
+        cleared = cleared || address == rc32438_model.counters[port.index("RPC")].offset;
     };
     BOOST_TEST(port.poll() == -EIO);
     BOOST_TEST(port.events == (stale | loss));
@@ -666,7 +665,7 @@ BOOST_AUTO_TEST_CASE(all_ones_that_nothing_confirms_enter_no_total_and_are_a_pos
 BOOST_AUTO_TEST_CASE(a_count_of_all_ones_is_a_count) {
     unsigned int counters = 0;
 
-    for (const macstats_model* model : macstats_models)
+    for (const macstats_model* model : macstats::all_models())
         for (unsigned int i = 0; i < macstats_register_counters(model); i++) {
             if (model->counters[i].bits != 32 || model->bus_bits != 32)
                 continue;
@@ -689,7 +688,7 @@ BOOST_AUTO_TEST_CASE(a_count_of_all_ones_is_a_count) {
 BOOST_AUTO_TEST_CASE(every_model_has_a_register_that_never_reads_as_all_ones) {
     u32 offset = 0;
 
-    for (const macstats_model* model : macstats_models)
+    for (const macstats_model* model : macstats::all_models())
         BOOST_TEST(macstats_presence_register(model, &offset), model->name);
 }
 
@@ -1396,8 +1395,8 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(half_full)
 
-constexpr u32 enable = cpsw_model.half_full_enable.offset;
-constexpr u64 enabled = cpsw_model.half_full_enable.mask;
+const u32 enable = cpsw_model.half_full_enable.offset;
+const u64 enabled = cpsw_model.half_full_enable.mask;
 
 BOOST_AUTO_TEST_CASE(the_interrupt_is_masked_and_enabled_again) {
     Polled port(cpsw_model);
@@ -1542,7 +1541,7 @@ BOOST_AUTO_TEST_CASE(a_reset_while_the_interrupt_is_masked_is_recognised) {
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_CASE(a_driver_that_knows_of_no_counters_is_believed_on_any_model) {
-    for (const macstats_model* model : macstats_models) {
+    for (const macstats_model* model : macstats::all_models()) {
         Provided port(*model);
 
         port.acc.without_counters = true;

@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
-#include <macstats/models.h>
+#include <macstats/rules.h>
 
 #include "ll40g_datasheet.hpp"
+#include "models.hpp"
 #include "synthetic.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_poll)
@@ -702,7 +703,7 @@ BOOST_AUTO_TEST_CASE(each_identity_register_is_that_of_its_own_block) {
     model.identity[1] = {0x01, 0x5678};
     model.n_identity = 2;
     model.options = model.default_options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
-    BOOST_TEST((macstats::check(model) == macstats::Violation::none));
+    BOOST_TEST(macstats_find_violation(&model).rule == MACSTATS_RULE_NONE);
 
     const struct {
         u16 without;

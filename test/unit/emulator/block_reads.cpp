@@ -6,13 +6,11 @@
 
 #include <array>
 #include <cerrno>
-#include <iterator>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include <macstats/models.h>
-
+#include "models.hpp"
 #include "synthetic.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_block_reads)
@@ -24,9 +22,9 @@ namespace {
 constexpr unsigned int steps = 2000;
 constexpr unsigned int most_words = 40;
 
-std::vector<const macstats_model*> all_models() {
-    std::vector<const macstats_model*> models(
-        std::begin(macstats_models), std::end(macstats_models));
+std::vector<const macstats_model*> shipped_and_made_up() {
+    const auto shipped = macstats::all_models();
+    std::vector<const macstats_model*> models(shipped.begin(), shipped.end());
 
     models.insert(models.end(), {&clearing_model, &decrement_model, &wide_model, &latching_model});
     return models;
@@ -152,7 +150,7 @@ private:
 BOOST_AUTO_TEST_SUITE(block_reads)
 
 BOOST_AUTO_TEST_CASE(a_block_reads_as_its_words_do_one_by_one) {
-    for (const macstats_model* model : all_models()) {
+    for (const macstats_model* model : shipped_and_made_up()) {
         const u64 seed = seed_of(1);
 
         BOOST_TEST_CONTEXT(model->name << ", seed " << seed) {

@@ -8,14 +8,11 @@
 #include <boost/test/data/test_case.hpp>
 
 #include <cstddef>
-#include <iterator>
 #include <set>
 #include <vector>
 
-#include <macstats/model/ll40g.h>
-#include <macstats/models.h>
-
 #include "ll40g_datasheet.hpp"
+#include "models.hpp"
 #include "synthetic.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_emulator_counts)
@@ -37,7 +34,7 @@ struct Case {
 };
 
 const std::vector<const macstats_model*>
-    models(std::begin(macstats_models), std::end(macstats_models));
+    models(macstats::all_models().begin(), macstats::all_models().end());
 
 constexpr macstats_destination unicast = MACSTATS_UNICAST;
 constexpr macstats_destination multicast = MACSTATS_MULTICAST;
@@ -487,7 +484,7 @@ BOOST_AUTO_TEST_CASE(a_read_shows_all_frames_that_were_sent_before_it) {
 }
 
 BOOST_AUTO_TEST_CASE(a_counter_is_found_from_any_other_one) {
-    for (const macstats_model* model : macstats_models) {
+    for (const macstats_model* model : models) {
         const unsigned int n = macstats_register_counters(model);
         const u32 step = macstats_word_step(model);
 
@@ -567,7 +564,7 @@ BOOST_AUTO_TEST_CASE(a_cell_whose_frames_have_gone_round_to_0_counts_its_octets)
 
 // The memory of a CPU ends with its last cell: see macstats_cpu_cells_size().
 BOOST_AUTO_TEST_CASE(what_lies_behind_the_last_cell_is_not_counted) {
-    for (const macstats_model* model : macstats_models) {
+    for (const macstats_model* model : models) {
         Polled polled(*model);
         macstats_cell* behind = &polled.port.whole_set().cpu_cells[0]->cells[macstats_cells(model)];
 

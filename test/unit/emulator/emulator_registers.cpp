@@ -10,9 +10,8 @@
 #include <cstddef>
 #include <string>
 
-#include <macstats/model/ll40g.h>
-
 #include "ll40g_datasheet.hpp"
+#include "models.hpp"
 #include "synthetic.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_emulator_registers)

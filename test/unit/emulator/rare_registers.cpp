@@ -6,6 +6,7 @@
 
 #include <cerrno>
 
+#include "models.hpp"
 #include "synthetic.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_rare_registers)

@@ -17,9 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include <macstats/models.h>
-
 #include "comparison.hpp"
+#include "models.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_reference)
 
@@ -207,7 +206,7 @@ std::vector<const ComparedMac*> all_subjects() {
     static std::vector<std::unique_ptr<const ComparedMac>> others;
     std::vector<const ComparedMac*> all;
 
-    for (const macstats_model* model : macstats_models) {
+    for (const macstats_model* model : macstats::all_models()) {
         const ComparedMac* found = nullptr;
         for (const ComparedMac* one :
              {&ll40g_mac, &ll40g_agilex5_mac, &ixf1104_mac, &rc32438_mac, &cpsw_mac})
@@ -373,7 +372,7 @@ BOOST_AUTO_TEST_SUITE(unit_reference)
 // The other tests skip a model without a reference; this one fails and lists the files
 // to add.
 BOOST_AUTO_TEST_CASE(every_model_has_a_reference_that_it_is_compared_with) {
-    for (const macstats_model* model : macstats_models)
+    for (const macstats_model* model : macstats::all_models())
         BOOST_TEST(
             std::any_of(
                 std::begin(subjects), std::end(subjects),

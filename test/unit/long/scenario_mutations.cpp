@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include <macstats/check.h>
+#include <macstats/rules.h>
 
 #include "effort.hpp"
 #include "libmacstats/scenario/backend.hpp"
@@ -127,7 +127,7 @@ Survey survey(const macstats_model& model, unsigned int every) {
         result.changes++;
         if (jury.notices_something())
             return;
-        if (find_violation(subject.changed))
+        if (macstats_find_violation(&subject.changed).rule)
             result.rejected++;
         else if (is_no_change(subject, about, row))
             result.without_difference++;

@@ -5,7 +5,6 @@
 #ifndef MACSTATS_TEST_SYNTHETIC_HPP
 #define MACSTATS_TEST_SYNTHETIC_HPP
 
-#include <macstats/check.h>
 #include <macstats/schema.h>
 
 #include "fixture.hpp"
@@ -520,19 +519,6 @@ inline constexpr macstats_model errors_model = [] {
 }();
 
 MACSTATS_MODEL_END
-
-static_assert(check(rolling_model) == Violation::none);
-static_assert(check(errors_model) == Violation::none);
-static_assert(check(offload_model) == Violation::none);
-static_assert(check(enabled_model) == Violation::none);
-static_assert(check(increment_model) == Violation::none);
-static_assert(check(settings_model) == Violation::none);
-static_assert(check(switched_model) == Violation::none);
-static_assert(check(clearing_model) == Violation::none);
-static_assert(check(decrement_model) == Violation::none);
-static_assert(check(wide_model) == Violation::none);
-static_assert(check(latching_model) == Violation::none);
-static_assert(check(saturating_model) == Violation::none);
 
 } // namespace macstats::test
 

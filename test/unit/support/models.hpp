@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// The library's models. A test with the header of one would be compiled again when that changes.
+#ifndef MACSTATS_TEST_MODELS_HPP
+#define MACSTATS_TEST_MODELS_HPP
+
+#include <libmacstats/core/names.hpp>
+
+namespace macstats::test {
+
+inline const macstats_model& cpsw_model = *find_model("cpsw");
+inline const macstats_model& ixf1104_model = *find_model("ixf1104");
+inline const macstats_model& ll40g_agilex5_model = *find_model("ll40g_agilex5");
+inline const macstats_model& ll40g_model = *find_model("ll40g");
+inline const macstats_model& rc32438_model = *find_model("rc32438");
+
+} // namespace macstats::test
+
+#endif // MACSTATS_TEST_MODELS_HPP
