@@ -3,6 +3,7 @@
 
 import contextlib
 import os
+import shutil
 import subprocess
 import time
 
@@ -50,6 +51,8 @@ def seed():
     """$MACSTATS_SEED, or a number that changes with each commit; 1 where git knows none."""
     if given := os.environ.get('MACSTATS_SEED'):
         return int(given)
+    if not shutil.which('git'):
+        return 1
     done = subprocess.run(['git', 'rev-parse', '--short=7', 'HEAD'], cwd=ROOT, check=False,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, text=True)

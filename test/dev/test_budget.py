@@ -58,6 +58,10 @@ class Seed(unittest.TestCase):
             self.assertEqual(budget.seed(), 77)
             self.assertEqual(tests.effort(arguments.Options())['MACSTATS_SEED'], '77')
 
+    def test_without_git_there_is_one_seed(self):
+        with mock.patch.dict(os.environ, {'MACSTATS_SEED': '', 'PATH': ''}):
+            self.assertEqual(budget.seed(), 1)
+
     @unittest.skipUnless(shutil.which('git'), 'git is not installed')
     def test_the_commit_decides_otherwise(self):
         def git(*words):

@@ -213,7 +213,7 @@ void check_origin(httplib::Server& server, const ServerOptions& options, const A
         const auto headers = request.get_header_value_count("Host");
         if (!headers && request.version == "HTTP/1.0")
             return Handled::Unhandled;
-        if (headers != 1)
+        if (headers != 1 || request.get_header_value("Host").empty())
             reject(response, 400, "the request must have exactly one Host header");
         else if (!is_own_host(request.get_header_value("Host"), listened, others))
             reject(

@@ -87,10 +87,19 @@ public:
         return wrapped(option->get_description(), columns - column_width_);
     }
 
+    // Versions of CLI11 differ in their empty lines: there is one between two parts.
+    std::string
+    make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+        std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
+        for (auto at = text.find("\n\n\n"); at != text.npos; at = text.find("\n\n\n", at))
+            text.erase(at, 1);
+        return text;
+    }
+
     std::string make_footer(const CLI::App* app) const override {
         const std::string footer = app->get_footer();
         const auto start = footer.find_first_not_of('\n');
-        return start == std::string::npos ? "" : footer.substr(start) + "\n";
+        return start == std::string::npos ? "" : "\n" + footer.substr(start) + "\n";
     }
 
     std::string make_option_opts(const CLI::Option* option) const override {

@@ -81,9 +81,10 @@ const std::string smallest = R"({"name": "x", "devices": {}, "steps": []})";
 } // namespace
 
 BOOST_AUTO_TEST_CASE(syntax_errors_have_line_and_column) {
-    BOOST_TEST(
-        rejection("") == "line 1, column 1: syntax error while parsing value - unexpected end of "
-                         "input; expected '[', '{', or a literal");
+    // nlohmann-json has another reason from 3.11.3 on.
+    BOOST_TEST(rejection("").starts_with("line 1, column 1: "));
+    BOOST_TEST(rejection("").find("input") != std::string::npos);
+    BOOST_TEST(rejection("").find("json.exception") == std::string::npos);
     BOOST_TEST(
         rejection("{\n  \"name\": nul\n}") ==
         "line 2, column 14: syntax error while parsing value - invalid literal");
@@ -256,7 +257,7 @@ BOOST_AUTO_TEST_CASE(unreadable_files_are_rejected_with_the_reason) {
     BOOST_TEST(directory.error().errnum == EISDIR);
     const auto empty = load_scenario(folder.file("empty.json", ""));
     BOOST_TEST(empty.error().errnum == EINVAL);
-    BOOST_TEST(empty.error().message.find("unexpected end of input") != std::string::npos);
+    BOOST_TEST(empty.error().message.find(": line 1, column 1: ") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_is_too_long_is_not_read_to_its_end) {

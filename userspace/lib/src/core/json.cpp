@@ -30,7 +30,8 @@ std::string syntax_error(std::string_view what) {
     constexpr std::string_view behind_text = "'; expected ";
 
     const auto reason = what.find("syntax error");
-    what.remove_prefix(reason == what.npos ? 0 : reason);
+    const auto place = what.rfind(": "); // in front of a reason without a token
+    what.remove_prefix(reason != what.npos ? reason : place != what.npos ? place + 2 : 0);
     const auto text = what.find(before_text);
     const auto behind = what.rfind(behind_text);
     if (text == what.npos)
