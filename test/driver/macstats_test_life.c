@@ -14,6 +14,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/platform_device.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
 
 #include "macstats.h"
@@ -72,7 +73,9 @@ static struct macstats_port *port;
 static u32 words[LIFE_WORDS];
 static struct macstats_model own_model;
 static struct workqueue_struct *wq;
-static unsigned int delay_ms;	/* of all other work on it */
+static unsigned int delay_ms;	/* of all other work on it, until it ends */
+static bool ending;
+static DECLARE_WAIT_QUEUE_HEAD(end);
 
 /* Power, as runtime PM handles it. */
 static DEFINE_MUTEX(power_lock);
@@ -82,8 +85,8 @@ module_param(sleeps, bool, 0444);
 MODULE_PARM_DESC(sleeps, "The hardware sleeps");
 static struct task_struct *changes;	/* puts the hardware to sleep or wakes it */
 
-/* The interrupt line; under its lock. */
-static DEFINE_SPINLOCK(line_lock);
+/* The interrupt line; under its lock, which irq_chip requires to be raw. */
+static DEFINE_RAW_SPINLOCK(line_lock);
 static bool masked;
 static bool silent;	/* the line no longer fires */
 static int irq;
@@ -187,10 +190,10 @@ static void life_mask(void *priv, bool mask)
 {
 	unsigned long flags;
 
-	spin_lock_irqsave(&line_lock, flags);
+	raw_spin_lock_irqsave(&line_lock, flags);
 	masked = mask;
 	life_look_at_line();
-	spin_unlock_irqrestore(&line_lock, flags);
+	raw_spin_unlock_irqrestore(&line_lock, flags);
 }
 
 static void life_irq_mask(struct irq_data *data)
@@ -233,10 +236,10 @@ static int life_write(void *priv, unsigned int reg, unsigned int value)
 	unsigned long flags;
 	unsigned int at;
 
-	spin_lock_irqsave(&line_lock, flags);
+	raw_spin_lock_irqsave(&line_lock, flags);
 	*word = macstats_counter_at(model, reg, &at) >= 0 ? *word - value : value;
 	life_look_at_line();
-	spin_unlock_irqrestore(&line_lock, flags);
+	raw_spin_unlock_irqrestore(&line_lock, flags);
 	return 0;
 }
 
@@ -245,10 +248,10 @@ static int life_update(void *priv, unsigned int reg, unsigned int mask, unsigned
 	u32 *word = life_word(reg);
 	unsigned long flags;
 
-	spin_lock_irqsave(&line_lock, flags);
+	raw_spin_lock_irqsave(&line_lock, flags);
 	*word = (*word & ~mask) | (value & mask);
 	life_look_at_line();
-	spin_unlock_irqrestore(&line_lock, flags);
+	raw_spin_unlock_irqrestore(&line_lock, flags);
 	return 0;
 }
 
@@ -256,10 +259,10 @@ static void life_count(u32 count)
 {
 	unsigned long flags;
 
-	spin_lock_irqsave(&line_lock, flags);
+	raw_spin_lock_irqsave(&line_lock, flags);
 	*life_counter() += count;
 	life_look_at_line();
-	spin_unlock_irqrestore(&line_lock, flags);
+	raw_spin_unlock_irqrestore(&line_lock, flags);
 }
 
 /* A reset clears the registers, and is reported. */
@@ -267,9 +270,9 @@ static int life_reset(struct macstats_port *reset)
 {
 	unsigned long flags;
 
-	spin_lock_irqsave(&line_lock, flags);
+	raw_spin_lock_irqsave(&line_lock, flags);
 	*life_counter() = 0;
-	spin_unlock_irqrestore(&line_lock, flags);
+	raw_spin_unlock_irqrestore(&line_lock, flags);
 	return macstats_port_reset(reset);
 }
 
@@ -278,9 +281,9 @@ static void life_silence(void)
 {
 	if (irq)
 		return;
-	spin_lock_irq(&line_lock);
+	raw_spin_lock_irq(&line_lock);
 	silent = true;
-	spin_unlock_irq(&line_lock);
+	raw_spin_unlock_irq(&line_lock);
 	irq_work_sync(&life_firing);
 }
 
@@ -290,6 +293,8 @@ static void life_end_port(void)
 	if (!IS_ERR_OR_NULL(port))
 		macstats_port_unregister(port);
 	port = NULL;
+	WRITE_ONCE(ending, true);
+	wake_up(&end);
 	if (wq)
 		destroy_workqueue(wq);
 	wq = NULL;
@@ -297,7 +302,8 @@ static void life_end_port(void)
 
 static void life_delay_work(struct work_struct *work)
 {
-	msleep(delay_ms);
+	/* It may take longer than the kernel lets a task sleep. */
+	wait_event_idle_timeout(end, READ_ONCE(ending), msecs_to_jiffies(delay_ms));
 }
 
 static DECLARE_WORK(life_delay, life_delay_work);
