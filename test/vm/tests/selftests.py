@@ -119,6 +119,8 @@ def expected_verdict(model, what):
     """Of a test of ethtool_std_stats.sh, by the name of its statistic."""
     if what not in HAVE[model]:
         return 'SKIP'
+    if what.startswith('eth-mac-Octets'):
+        return 'not ok'
     ways = [way for row in HAVE[model][what] for way in row['when']]
     if what == 'pause-tx_pause_frames' and all(way.get('origin') == ['mac'] for way in ways):
         return 'XFAIL'
