@@ -107,7 +107,7 @@ std::string bash_reply(const Words& words) {
     case Kind::models:
         return fmt::format("_{{}}_reply {}", joined(words.choices));
     case Kind::interfaces:
-        return "_{}_reply $(command ls /sys/class/net)";
+        return "_{}_reply $(command ls /sys/class/net 2>/dev/null)";
     case Kind::files:
         return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")";
     case Kind::none:
@@ -134,7 +134,7 @@ std::string fish_arguments(
         case Kind::models:
             return fmt::format(" -xa {}", quoted(joined(words.choices)));
         case Kind::interfaces:
-            return " -xa '(command ls /sys/class/net)'";
+            return " -xa '(command ls /sys/class/net 2>/dev/null)'";
         case Kind::files:
             return " -rF";
         case Kind::none:
