@@ -1123,17 +1123,17 @@ BOOST_AUTO_TEST_CASE(an_unconfirmed_decrement_adds_no_frame_twice) {
         const auto close = [&] { port.port.write(cpsw_model.gate.offset, 0); };
 
         port.send(rx(64), 5);
-        port.bus.before_write = [&, gate = gate](u32 address) {
+        port.bus.before_write = [&, when = gate](u32 address) {
             if (address != counter)
                 return;
             written = true;
-            if (gate == Gate::closes_before)
+            if (when == Gate::closes_before)
                 close();
         };
-        port.bus.before_read = [&, gate = gate](u32) {
+        port.bus.before_read = [&, when = gate](u32) {
             if (!written)
                 return;
-            if (gate == Gate::closes_after)
+            if (when == Gate::closes_after)
                 close();
             begin(port.port, MACSTATS_FAULT_BUS_ERROR);
         };
