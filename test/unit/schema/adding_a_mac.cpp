@@ -28,7 +28,7 @@ void check(const macstats::Result<T>& result) {
 
 } // namespace
 
-// What it includes is above, as it would become part of the suite.
+// Its headers are above, since here they would become part of the suite.
 #define main try_tse
 #include "adding_a_mac_example/try_tse.cpp"
 #undef main
