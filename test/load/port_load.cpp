@@ -547,7 +547,8 @@ int main(int argc, char** argv) {
             {{"frame", [&](const std::string& value) { request.shapes.push_back(value); }},
              {"real", test::into(request.real)},
              {"injected", test::into(request.injected)},
-             {"seed", test::into(request.seed)}});
+             {"seed", test::into(request.seed)},
+             {"priorities", [&](const std::string&) { request.priorities = true; }, false}});
         if (request.names.empty() || request.shapes.empty())
             throw std::invalid_argument("no PORT, or no --frame");
         run(request);
