@@ -326,6 +326,14 @@ static void macstats_hw_match(const struct macstats_hw *hw, struct macstats_soft
 	*next = NULL;
 }
 
+/* What @counted becomes with @count packets, each of which adds @each. */
+static __always_inline u64 macstats_hw_counted(u64 counted, u64 count, u64 each)
+{
+	u64 events = likely(count == 1) ? each : macstats_saturating_multiply(count, each);
+
+	return macstats_total_add(counted, events);
+}
+
 /*
  * Count packets in the software counters. @sent: describes sent packets; NULL for received packets.
  * @status: the status of each packet. Return: false, and nothing is counted, if they are not like
@@ -358,8 +366,9 @@ static __always_inline bool macstats_hw_count(struct macstats_hw *hw,
 	u64_stats_update_begin(&counts->syncp);
 	/* u64_stats_add() adds an unsigned long, which may have 32 bits. */
 	for (counter = matched->first; counter; counter = counter->next)
-		u64_stats_set(&counter->count, u64_stats_read(&counter->count) +
-					       count * (counter->octets ? octets : counter->adds));
+		u64_stats_set(&counter->count,
+			      macstats_hw_counted(u64_stats_read(&counter->count), count,
+						  counter->octets ? octets : counter->adds));
 	u64_stats_update_end(&counts->syncp);
 	local_irq_restore(flags);
 	return true;
@@ -446,7 +455,7 @@ static void macstats_hw_sum_software(struct macstats_hw *hw)
 				start = u64_stats_fetch_begin(&counts->syncp);
 				count = u64_stats_read(&counts->counters[at].count);
 			} while (u64_stats_fetch_retry(&counts->syncp, start));
-			total += count;
+			total = macstats_total_add(total, count);
 		}
 		hw->acc.counters[i].total = total;
 	}

@@ -176,6 +176,15 @@ MACSTATS_FN bool macstats_is_discontinuity(const struct macstats_counter *counte
 	return counter->bits == 64 && value < old && events > MACSTATS_ROLLOVER_64;
 }
 
+/* The largest total, which stays: all-ones stand for a value that does not exist. */
+#define MACSTATS_TOTAL_MAX	(~0ull - 1)
+
+/* The sum of two totals, or of a total and new events. */
+MACSTATS_FN __u64 macstats_total_add(__u64 total, __u64 events)
+{
+	return events > MACSTATS_TOTAL_MAX - total ? MACSTATS_TOTAL_MAX : total + events;
+}
+
 /*
  * Add new events to a total; the one place that does. @value was read, @left is the register's
  * value right after that read, @most is the number of events that can have happened since the
@@ -188,7 +197,8 @@ MACSTATS_FN bool macstats_accumulate(const struct macstats_counter *counter, __u
 	bool discontinuity = macstats_is_discontinuity(counter, *old, value, most);
 
 	if (!discontinuity)
-		*total += macstats_events_between(counter, *old, value);
+		*total = macstats_total_add(*total,
+					    macstats_events_between(counter, *old, value));
 	*old = left;
 	return discontinuity;
 }
@@ -1810,9 +1820,9 @@ MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *mo
 	if (!macstats_status_counts(from, false, status))
 		return 0;
 	if (from->adds_octets)
-		return count * packet->octets;
+		return macstats_saturating_multiply(count, packet->octets);
 	if (from->adds_attempts)
-		return count * packet->attempts;
+		return macstats_saturating_multiply(count, packet->attempts);
 	if (!from->low && !from->high && !from->adds_collisions)
 		return count;
 	collisions = macstats_status_number(macstats_status_field(model->tx_status,
@@ -1820,7 +1830,7 @@ MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *mo
 					    status);
 	if (collisions < from->low || (from->high && collisions > from->high))
 		return 0;
-	return from->adds_collisions ? count * collisions : count;
+	return from->adds_collisions ? macstats_saturating_multiply(count, collisions) : count;
 }
 
 /* The amount that @count receive descriptors with this status add to counter @index. */
@@ -1832,9 +1842,8 @@ MACSTATS_FN __u64 macstats_received_increment(const struct macstats_model *model
 	if (!macstats_status_counts(from, true, status))
 		return 0;
 	if (from->adds_octets)
-		return count * macstats_status_number(macstats_status_field(model->rx_status,
-									    model->n_rx_status,
-									    true), status);
+		return macstats_saturating_multiply(count, macstats_status_number(
+			macstats_status_field(model->rx_status, model->n_rx_status, true), status));
 	return count;
 }
 

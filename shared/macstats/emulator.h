@@ -992,11 +992,6 @@ MACSTATS_FN void macstats_settle(struct macstats_emulator *emu,
 	state->pending = 0;
 }
 
-MACSTATS_FN __u64 macstats_saturating_multiply(__u64 a, __u64 b)
-{
-	return b && a > MACSTATS_DIV64(~0ull, b) ? ~0ull : a * b;
-}
-
 /*
  * Add the line time of frames without a cell. A frame shorter than the shortest one of its
  * direction takes as much as that one.

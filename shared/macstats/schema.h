@@ -999,6 +999,12 @@ MACSTATS_FN __u32 macstats_shortest_frame(const struct macstats_model *model,
 #define MACSTATS_DIV64(a, b) ((a) / (b))
 #endif
 
+/* a * b, or the largest value if that is too large. */
+MACSTATS_FN __u64 macstats_saturating_multiply(__u64 a, __u64 b)
+{
+	return b && a > MACSTATS_DIV64(~0ull, b) ? ~0ull : a * b;
+}
+
 /* The shortest distance of two events of a counter, in octets on the wire. */
 MACSTATS_FN __u32 macstats_shortest_event(const struct macstats_model *model,
 					  const struct macstats_counter *counter)

@@ -21,6 +21,7 @@
 #define IS_MASK_OF(n)	mask == (1 << n) - 1 ||
 
 #define LARGEST		0xffffffffffffffff
+#define LARGEST_TOTAL	0xfffffffffffffffe	/* MACSTATS_TOTAL_MAX */
 #define UNBOUNDED	LARGEST			/* MACSTATS_UNBOUNDED */
 #define SATURATE	1			/* MACSTATS_SATURATE */
 #define ROLLOVER_64	0x100000000		/* MACSTATS_ROLLOVER_64 */
@@ -92,23 +93,32 @@ MACSTATS_FN bool macstats_is_discontinuity(const struct macstats_counter *counte
 					   __u64 value, __u64 most);
 
 /*@
+  requires 0 <= total <= LARGEST_TOTAL;
+  assigns \nothing;
+  ensures \result == (total + events > LARGEST_TOTAL ? LARGEST_TOTAL : total + events);
+*/
+MACSTATS_FN __u64 macstats_total_add(__u64 total, __u64 events);
+
+/*@
   requires \valid_read(counter) && \valid(total) && \valid(old);
   requires \separated(counter, total, old);
   requires 1 <= counter->bits <= 64;
   requires fits(counter->bits, *old) && fits(counter->bits, value);
+  requires *total <= LARGEST_TOTAL;
   assigns *total, *old;
   ensures *old == left;
   ensures \result != 0 <==>
       impossible(counter->bits, counter->overflow, \old(*old), value, most);
   // A discontinuity changes no total.
   ensures \result != 0 ==> *total == \old(*total);
-  // Otherwise the total advances by what was counted, exactly.
-  ensures \result == 0 && \old(*total) + maximum(counter->bits) <= LARGEST ==>
-      *total == \old(*total) + counted(counter->bits, \old(*old), value);
+  // Otherwise the total advances by what was counted, exactly, up to the largest one.
+  ensures \result == 0 ==> *total ==
+      (\old(*total) + counted(counter->bits, \old(*old), value) > LARGEST_TOTAL ? LARGEST_TOTAL :
+       \old(*total) + counted(counter->bits, \old(*old), value));
   // It never goes back, nor jumps by more than the line carries or the counter shows.
-  ensures \old(*total) + maximum(counter->bits) <= LARGEST ==>
-      \old(*total) <= *total <= \old(*total) + maximum(counter->bits);
-  ensures \old(*total) + most <= LARGEST ==> \old(*total) <= *total <= \old(*total) + most;
+  ensures \old(*total) <= *total <= LARGEST_TOTAL;
+  ensures *total <= \old(*total) + maximum(counter->bits);
+  ensures *total <= \old(*total) + most;
 */
 MACSTATS_FN bool macstats_accumulate(const struct macstats_counter *counter, __u64 *total,
 				     __u64 *old, __u64 value, __u64 left, __u64 most);

@@ -97,9 +97,21 @@ BOOST_AUTO_TEST_CASE(a_64_bit_counter_that_goes_back_was_reset) {
 BOOST_AUTO_TEST_CASE(a_64_bit_counter_goes_all_the_way_up) {
     Plain plain{counter_of(64)};
 
+    BOOST_TEST(!plain.read(~u64{0} - 2));
     BOOST_TEST(!plain.read(~u64{0} - 1));
-    BOOST_TEST(!plain.read(~u64{0}));
-    BOOST_TEST(plain.total == ~u64{0});
+    BOOST_TEST(plain.total == ~u64{0} - 1);
+}
+
+// All-ones stand for no value in ethtool, so the largest total is one less.
+BOOST_AUTO_TEST_CASE(a_total_stays_at_the_largest_one) {
+    Plain plain{counter_of(32), ~u64{0} - 10, 0};
+
+    BOOST_TEST(!plain.read(9));
+    BOOST_TEST(plain.total == ~u64{0} - 1);
+    BOOST_TEST(!plain.read(10));
+    BOOST_TEST(plain.total == ~u64{0} - 1);
+    BOOST_TEST(!plain.read(0xffffffff));
+    BOOST_TEST(plain.total == ~u64{0} - 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_saturated_counter_adds_no_more) {

@@ -141,7 +141,7 @@ struct Device::Port {
 
     void take_status(const macstats_frame& frame, std::uint64_t count) {
         each_described(frame, count, [this](unsigned int i, std::uint64_t increment) {
-            software[i] += increment;
+            software[i] = macstats_total_add(software[i], increment);
         });
     }
 
@@ -169,7 +169,8 @@ struct Device::Port {
     void take_software() {
         const macstats_model& model = *emulator.model;
         for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
-            accumulator.counters[i].total += std::exchange(software[i], 0);
+            accumulator.counters[i].total = macstats_total_add(
+                accumulator.counters[i].total, std::exchange(software[i], 0));
     }
 
     void switch_on(const macstats_model& model, const DeviceSetup& setup, std::uint64_t seed) {
