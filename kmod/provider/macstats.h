@@ -36,8 +36,9 @@ struct workqueue_struct;
  *	the bus: the totals become stale. Must not take RTNL
  * @put: undo a successful @get
  * @clocks_run: do the clocks run that the counters need? NULL: they always do
- * @line_octets: the octet times that have passed on the line since the last call, ~0 for
- *	any number. Called by one task at a time. NULL: those of the clock, at the line rate
+ * @line_octets: for emulated hardware: the octet times that the frames of both directions took
+ *	since the last call, ~0 for any number. If they are enough for a counter to go round,
+ *	counts may be lost. Called by one task at a time. NULL: those of the clock, at the line rate
  * @mask_interrupt: mask the interrupt that the driver reports with macstats_port_interrupt(),
  *	or unmask it, whether or not it is already. Each report masks it until a poll has read
  *	the counters, and the registration unmasks it. For an interrupt that is asserted until

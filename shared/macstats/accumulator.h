@@ -40,8 +40,8 @@ struct macstats_bus {
 	/* Do the port's clocks run? NULL: they always do. */
 	bool (*clocks_run)(void *context);
 	/*
-	 * Octet times that have passed on the line since the last call; ~0 stands for any
-	 * number. NULL: those of the clock at the model's line rate.
+	 * Octet times that the frames of both directions took since the last call; ~0 stands for
+	 * any number. NULL: those of the clock at the model's line rate.
 	 */
 	__u64 (*line_octets)(void *context);
 	/* The time since boot. NULL: the time that the caller passed to macstats_poll(). */
@@ -81,6 +81,19 @@ enum macstats_read {
 	MACSTATS_READ_ONES,	/* all of it, and every bit of every word was set */
 };
 
+/*
+ * The part of a counter in the traffic of one direction: it counts octets that go into bytes, or
+ * frames that go into packets of the rtnl statistics, and so the same frames.
+ */
+enum macstats_share {
+	MACSTATS_SHARE_RX_OCTETS,
+	MACSTATS_SHARE_RX_FRAMES,
+	MACSTATS_SHARE_TX_OCTETS,
+	MACSTATS_SHARE_TX_FRAMES,
+	MACSTATS_SHARES,
+	MACSTATS_SHARE_NONE = MACSTATS_SHARES,
+};
+
 /* The state of a counter. */
 struct macstats_accumulated_counter {
 	__u64 total;
@@ -90,6 +103,7 @@ struct macstats_accumulated_counter {
 	__u64 saturated;	/* reads that found it at its maximum */
 	__u64 saturated_ns;	/* time of the last one */
 	__u8 extent;		/* of @value: enum macstats_read */
+	__u8 share;		/* enum macstats_share */
 };
 
 struct macstats_accumulator {
@@ -132,6 +146,7 @@ struct macstats_accumulator {
 	__u64 advanced_ns;		/* since then, in addition to the clock's time */
 	__u32 max_frame;		/* the larger maximum length set then, received or sent */
 	__u64 max_gap_usecs;		/* between two polls, so that no counter wraps twice */
+	__u64 wrap_octets;		/* octet times of frames in which one may do so */
 	__u64 generation;		/* good polls */
 
 	__u64 line_ns;			/* the clock's line time is counted up to here */
@@ -884,6 +899,118 @@ MACSTATS_FN void macstats_settle_decrement(struct macstats_accumulator *acc, uns
 	kept->unconfirmed = 0;
 }
 
+/* The share that a term of a standard statistic gives a counter, or -1: it spoils that share. */
+MACSTATS_FN int macstats_share_of_term(const struct macstats_counter *counter,
+				       const struct macstats_term *term)
+{
+	bool sent = term->id == MACSTATS_STD_RTNL_TX_BYTES ||
+		    term->id == MACSTATS_STD_RTNL_TX_PACKETS;
+	bool packets = term->id == MACSTATS_STD_RTNL_RX_PACKETS ||
+		       term->id == MACSTATS_STD_RTNL_TX_PACKETS;
+	bool frames = counter->unit == MACSTATS_FRAMES;
+	bool octets = counter->unit == MACSTATS_OCTETS || counter->unit == MACSTATS_PAYLOAD;
+	__u8 directions = macstats_counter_direction(counter);
+
+	if (!sent && !packets && term->id != MACSTATS_STD_RTNL_RX_BYTES)
+		return MACSTATS_SHARE_NONE;
+	/* Octets of headers or FCS, as many for each frame. */
+	if (!packets && frames)
+		return MACSTATS_SHARE_NONE;
+	if (term->factor != 1 || !(packets ? frames : octets) || counter->good_frames ||
+	    macstats_is_software_counter(counter) ||
+	    (directions & ~(sent ? MACSTATS_TX : MACSTATS_RX)))
+		return -1;
+	if (sent)
+		return packets ? MACSTATS_SHARE_TX_FRAMES : MACSTATS_SHARE_TX_OCTETS;
+	return packets ? MACSTATS_SHARE_RX_FRAMES : MACSTATS_SHARE_RX_OCTETS;
+}
+
+/*
+ * Find the counters that share in the traffic of a direction. A direction has no shares unless
+ * each counter that feeds its bytes or packets counts its octets or frames alone.
+ */
+MACSTATS_FN void macstats_find_shares(struct macstats_accumulator *acc)
+{
+	const struct macstats_model *model = acc->model;
+	bool spoilt[2] = { false, false };
+	unsigned int i;
+	unsigned int t = 0;
+
+	for (i = 0; i < model->n_counters; i++) {
+		const struct macstats_term *terms = model->counters[i].standard;
+
+		acc->counters[i].share = MACSTATS_SHARE_NONE;
+		for (t = 0; t < MACSTATS_MAX_TERMS && terms[t].id; t++) {
+			int share = macstats_share_of_term(&model->counters[i], &terms[t]);
+
+			if (share < 0)
+				spoilt[terms[t].id == MACSTATS_STD_RTNL_TX_BYTES ||
+				       terms[t].id == MACSTATS_STD_RTNL_TX_PACKETS] = true;
+			else if (share != MACSTATS_SHARE_NONE)
+				acc->counters[i].share = (__u8)share;
+		}
+	}
+	for (i = 0; i < model->n_counters; i++)
+		if (acc->counters[i].share != MACSTATS_SHARE_NONE &&
+		    spoilt[acc->counters[i].share / 2])
+			acc->counters[i].share = MACSTATS_SHARE_NONE;
+}
+
+/* What the counters of a share have counted since the last poll, and what they can show. */
+struct macstats_shared {
+	__u64 events;
+	__u64 most;		/* of any of them, ~0 if none goes round */
+	unsigned int counters;
+};
+
+/* Sum up what was read, for each share. Values that cannot be used count nothing. */
+MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, bool snapshots,
+				     struct macstats_shared *shares)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	unsigned int i;
+
+	for (i = 0; i < MACSTATS_SHARES; i++) {
+		shares[i].events = 0;
+		shares[i].most = ~0ull;
+		shares[i].counters = 0;
+	}
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		const struct macstats_accumulated_counter *kept = &acc->counters[i];
+		struct macstats_shared *share = &shares[kept->share];
+		__u64 most = macstats_bits_mask(counter->bits);
+
+		if (kept->share == MACSTATS_SHARE_NONE || !macstats_is_usable(acc, i, snapshots))
+			continue;
+		share->counters++;
+		share->events = macstats_saturating_add(share->events,
+			macstats_events_between(counter, kept->old, kept->value));
+		if (counter->overflow != MACSTATS_SATURATE && most < share->most)
+			share->most = most;
+	}
+}
+
+/*
+ * Without a line rate, and on a bus that does not report its traffic, frames tell whether octets
+ * may have gone round: none is longer than the maximum with two tags.
+ */
+MACSTATS_FN void macstats_check_traffic(struct macstats_accumulator *acc,
+					const struct macstats_shared *shares,
+					unsigned int *events)
+{
+	__u64 longest = acc->max_frame + 8ull;
+	unsigned int i;
+
+	if (acc->line_rate_bound || acc->bus.line_octets)
+		return;
+	for (i = 0; i < MACSTATS_SHARES; i += 2)
+		if (shares[i].counters &&
+		    macstats_saturating_multiply(shares[i + 1].events, longest) > shares[i].most)
+			macstats_note_loss(acc, "so many frames may have had more octets than a counter shows",
+					   events);
+}
+
 /* Add the values that were read to the totals. Writes no register. */
 MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool snapshots,
 				      unsigned int parity, __u64 now_ns, unsigned int *events)
@@ -891,8 +1018,11 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	unsigned int n = macstats_register_counters(acc->model);
 	__u64 few = acc->line_rate_bound ? macstats_few_counted(acc) : MACSTATS_ROLLOVER_64;
 	__u32 cleared = macstats_cleared_blocks(acc, snapshots, parity, few, events);
+	struct macstats_shared shares[MACSTATS_SHARES];
 	unsigned int i;
 
+	macstats_sum_shares(acc, snapshots, shares);
+	macstats_check_traffic(acc, shares, events);
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		struct macstats_accumulated_counter *kept = &acc->counters[i];
@@ -1434,6 +1564,9 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 	if (!err)
 		err = decremented;
 	if (!err) {
+		if (acc->bus.line_octets && acc->line_octets >= acc->wrap_octets)
+			macstats_note_loss(acc, "more passed on the line than a counter shows",
+					   events);
 		/* Events during the read may show in the next one. */
 		acc->line_total = macstats_saturating_add(acc->line_total, acc->line_octets);
 		acc->line_octets = during;
@@ -1713,6 +1846,8 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	if (!acc->line_rate_bps)
 		acc->line_rate_bps = acc->model->line_rate_bps;
 	acc->max_gap_usecs = macstats_max_gap_usecs(acc->model, acc->line_rate_bps);
+	acc->wrap_octets = macstats_fewest_wrap_octets(acc->model);
+	macstats_find_shares(acc);
 	for (i = 0; i < acc->model->n_counters; i++) {
 		struct macstats_accumulated_counter *kept = &acc->counters[i];
 

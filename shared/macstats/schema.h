@@ -1054,6 +1054,13 @@ MACSTATS_FN unsigned int macstats_feeding_lines(const struct macstats_model *mod
 	return direction == MACSTATS_RX || direction == MACSTATS_TX ? lines : 2 * lines;
 }
 
+/* Check whether a counter may reach its maximum within a century on any line so far. */
+MACSTATS_FN bool macstats_fills(const struct macstats_counter *counter)
+{
+	return macstats_counter_direction(counter) && counter->bits < 64 &&
+	       !macstats_is_software_counter(counter);
+}
+
 /*
  * The shortest time in which a counter can count from 0 to its maximum, in
  * microseconds, at @rate_bps in every direction that it counts; ~0 for one of 64
@@ -1068,8 +1075,7 @@ MACSTATS_FN __u64 macstats_fill_usecs(const struct macstats_model *model,
 	__u64 events;
 	__u64 usecs;
 
-	if (!macstats_counter_direction(counter) || counter->bits >= 64 ||
-	    macstats_is_software_counter(counter))
+	if (!macstats_fills(counter))
 		return ~0ull;
 	events = 1ull << counter->bits;
 	rate = MACSTATS_DIV64(rate, 1000000ull);	/* bits per microsecond */
@@ -1100,6 +1106,26 @@ MACSTATS_FN __u64 macstats_shortest_wrap_usecs(const struct macstats_model *mode
 			shortest = usecs;
 	}
 	return shortest;
+}
+
+/* The fewest octet times of frames with which a counter of the model goes round; ~0: none does. */
+MACSTATS_FN __u64 macstats_fewest_wrap_octets(const struct macstats_model *model)
+{
+	__u64 fewest = ~0ull;
+	unsigned int i;
+
+	for (i = 0; i < model->n_counters; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+		__u64 octets;
+
+		if (counter->overflow == MACSTATS_SATURATE || !macstats_fills(counter))
+			continue;
+		octets = macstats_saturating_multiply(1ull << counter->bits,
+						      macstats_shortest_event(model, counter));
+		if (octets < fewest)
+			fewest = octets;
+	}
+	return fewest;
 }
 
 /* Line rates that a model or a port may have. */

@@ -82,7 +82,7 @@ struct Counter {
 // The state of a port that its user sees besides the totals.
 struct State {
     bool stale = false;
-    bool possible_loss = false;
+    std::optional<bool> possible_loss = false; // unless it is uncertain
     u32 discontinuities = 0;
 };
 
@@ -98,6 +98,11 @@ public:
         const long double line = static_cast<long double>(count) * static_cast<long double>(octets);
 
         line_ += line;
+        // Frames that collide are longer on the wire, and some others never get there.
+        most_line_ += line * (1 + frame.collisions);
+        if (frame.length >= 64 && frame.length <= 1500 && !frame.errors && !frame.collisions &&
+            !frame.vlan_tags && frame.origin == MACSTATS_BY_SOFTWARE && is_reachable(false))
+            least_line_ += line;
         count_frames(frame, count);
     }
 
@@ -171,11 +176,11 @@ public:
         back_ = false;
         if (!good)
             return false;
-        if (in_use_ && unpolled_ns_ / slowness_ > wrap_ns())
-            state_.possible_loss = true;
+        if (in_use_)
+            find_losses();
         in_use_ = true;
         unpolled_ns_ = 0;
-        line_ = 0;
+        line_ = most_line_ = least_line_ = 0;
         return true;
     }
 
@@ -302,6 +307,17 @@ private:
                 cleared_[block_of(i)] = true;
     }
 
+    // By the time, or by the octet times of a counter of 32 bits that counts octets.
+    void find_losses() {
+        const bool wraps = wrap_ns() != ~u64{0};
+        const auto span = static_cast<long double>(u64{1} << 32);
+
+        if (unpolled_ns_ / slowness_ > wrap_ns() || (wraps && least_line_ >= span))
+            state_.possible_loss = true;
+        else if (wraps && most_line_ >= span && state_.possible_loss == false)
+            state_.possible_loss.reset();
+    }
+
     bool read_all() {
         if (baseline_)
             take_into_use();
@@ -335,6 +351,8 @@ private:
     State state_;
     u64 unpolled_ns_ = 0;
     long double line_ = 0; // octet times since the last good poll
+    long double most_line_ = 0;
+    long double least_line_ = 0;
     bool in_use_ = false;
     bool baseline_ = false;
     bool back_ = false;

@@ -229,6 +229,10 @@ struct WithoutRow {
 };
 
 inline const WithoutRow without_row[] = {
+    {"more passed on the line than a counter shows",
+     "the search has a clock, whose time is late first; traffic.cpp checks the report"},
+    {"so many frames may have had more octets than a counter shows",
+     "the search has no octets; traffic.cpp checks the report"},
     {"the device is gone",
      "no poll follows macstats_gone(), so the judge never settles the account; foul_weather.cpp "
      "checks the report"},
