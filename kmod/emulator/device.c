@@ -71,6 +71,18 @@ u64 macstats_emu_line_octets(struct macstats_emu_port *port)
 	return octets;
 }
 
+/* For macstats_port_ops.lowered; any context. */
+bool macstats_emu_lowered(struct macstats_emu_port *port, unsigned int index)
+{
+	unsigned long flags;
+	bool lowered;
+
+	spin_lock_irqsave(&port->lock, flags);
+	lowered = macstats_emulator_lowered(port->emu, index);
+	spin_unlock_irqrestore(&port->lock, flags);
+	return lowered;
+}
+
 /* Set a counter. Return: its old value. For macstats_port_preset(); any context. */
 u64 macstats_emu_preset(void *context, unsigned int index, u64 value)
 {
@@ -117,17 +129,19 @@ static void macstats_emu_bus_written(struct macstats_emu_port *port, u32 offset)
 }
 
 /*
- * One bus access with its side effects. @offset counts from the base of the port.
- * Return: 0, -ENXIO if no register is there, or the error of a faulty bus. May sleep.
+ * One bus access with its side effects. @offset counts from the base of the port; @foreign: not
+ * by the driver. Return: 0, -ENXIO if no register is there, or the error of a faulty bus. May
+ * sleep.
  */
-int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value)
+int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value, bool foreign)
 {
 	unsigned long flags;
 	int err;
 
 	macstats_emu_bus_wait(port);
 	spin_lock_irqsave(&port->lock, flags);
-	err = macstats_emulator_read(port->emu, &port->cell_set, offset, value);
+	err = (foreign ? macstats_foreign_read : macstats_emulator_read)(port->emu, &port->cell_set,
+									 offset, value);
 	spin_unlock_irqrestore(&port->lock, flags);
 	return err;
 }
@@ -144,7 +158,8 @@ int macstats_emu_reg_read_block(struct macstats_emu_port *port, u32 offset, u64 
 	if (READ_ONCE(port->emu->faults)) {
 		/* Each word has an access of its own, which may be slow. */
 		while (!err && *done < words) {
-			err = macstats_emu_reg_read(port, offset + *done * step, &values[*done]);
+			err = macstats_emu_reg_read(port, offset + *done * step, &values[*done],
+						    false);
 			if (!err)
 				(*done)++;
 		}
@@ -157,14 +172,16 @@ int macstats_emu_reg_read_block(struct macstats_emu_port *port, u32 offset, u64 
 	return err;
 }
 
-int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value)
+int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value, bool foreign)
 {
 	unsigned long flags;
 	int err;
 
 	macstats_emu_bus_wait(port);
 	spin_lock_irqsave(&port->lock, flags);
-	err = macstats_emulator_write(port->emu, &port->cell_set, offset, value);
+	err = (foreign ? macstats_foreign_write : macstats_emulator_write)(port->emu,
+									   &port->cell_set, offset,
+									   value);
 	spin_unlock_irqrestore(&port->lock, flags);
 	macstats_emu_bus_written(port, offset);
 	return err;

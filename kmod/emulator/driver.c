@@ -42,7 +42,7 @@ static int macstats_emu_regmap_read(void *context, unsigned int reg, unsigned in
 
 	if (!port)
 		return -ENXIO;
-	err = macstats_emu_reg_read(port, reg, &word);
+	err = macstats_emu_reg_read(port, reg, &word, false);
 	if (err)
 		return err;
 	*value = word;
@@ -55,7 +55,7 @@ static int macstats_emu_regmap_write(void *context, unsigned int reg, unsigned i
 
 	if (!port)
 		return -ENXIO;
-	return macstats_emu_reg_write(port, reg, value);
+	return macstats_emu_reg_write(port, reg, value, false);
 }
 
 static int macstats_emu_regmap_update(void *context, unsigned int reg, unsigned int mask,

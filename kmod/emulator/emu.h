@@ -186,11 +186,12 @@ struct macstats_emu_config {
 /* device.c */
 struct macstats_emu_device *macstats_emu_device_alloc(const struct macstats_emu_config *config);
 void macstats_emu_device_put(struct macstats_emu_device *device);
-int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value);
+int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value, bool foreign);
 int macstats_emu_reg_read_block(struct macstats_emu_port *port, u32 offset, u64 *values,
 				unsigned int words, unsigned int *done);
-int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value);
+int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value, bool foreign);
 int macstats_emu_reg_update(struct macstats_emu_port *port, u32 offset, u32 mask, u32 value);
+bool macstats_emu_lowered(struct macstats_emu_port *port, unsigned int index);
 u64 macstats_emu_preset(void *context, unsigned int index, u64 value);
 void macstats_emu_fault(struct macstats_emu_port *port,
 			const struct macstats_fault_request *request);

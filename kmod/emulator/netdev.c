@@ -352,10 +352,16 @@ static int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, un
 	return macstats_emu_reg_read_block(port, offset, values, words, done);
 }
 
+static bool macstats_emu_port_lowered(void *priv, unsigned int index)
+{
+	return macstats_emu_lowered(priv, index);
+}
+
 static const struct macstats_port_ops macstats_emu_port_ops = {
 	.clocks_run = macstats_emu_clocks_run,
 	.line_octets = macstats_emu_line,
 	.read_block = macstats_emu_read_block,
+	.lowered = macstats_emu_port_lowered,
 };
 
 /* A port has a carrier if both ends of the cable are up. Caller holds RTNL. */

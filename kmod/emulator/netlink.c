@@ -765,7 +765,7 @@ static int macstats_emu_nl_reg_read(struct sk_buff *skb, struct genl_info *info)
 	reply = genlmsg_new(NLMSG_GOODSIZE, GFP_KERNEL);
 	if (!reply)
 		return -ENOMEM;
-	err = macstats_emu_reg_read(port, nla_get_u32(address), &value);
+	err = macstats_emu_reg_read(port, nla_get_u32(address), &value, true);
 	if (err) {
 		macstats_emu_explain_access(info, port, nla_get_u32(address), err);
 		goto err_free;
@@ -805,7 +805,7 @@ static int macstats_emu_nl_reg_write(struct sk_buff *skb, struct genl_info *info
 				     nla_get_u64(value), most);
 		return -ERANGE;
 	}
-	err = macstats_emu_reg_write(port, nla_get_u32(address), nla_get_u64(value));
+	err = macstats_emu_reg_write(port, nla_get_u32(address), nla_get_u64(value), true);
 	if (err)
 		macstats_emu_explain_access(info, port, nla_get_u32(address), err);
 	return err;

@@ -53,6 +53,8 @@ struct workqueue_struct;
  *	a bus that is faster in blocks. It sets the last argument, which is 0, to the number of
  *	words that were read, also where it fails: a read may have cleared them. For a port with
  *	a regmap, too. NULL: counters are read by the regmap or @reg_read
+ * @lowered: for emulated hardware: since the last call, has anybody but the provider taken away
+ *	some of what macstats_port_preset() had put into a counter? NULL: no
  *
  * Each gets macstats_port_config.priv, and may sleep, except mask_interrupt.
  */
@@ -68,6 +70,7 @@ struct macstats_port_ops {
 			       unsigned int value);
 	int (*read_block)(void *priv, unsigned int reg, u64 *values, unsigned int words,
 			  unsigned int *done);
+	bool (*lowered)(void *priv, unsigned int index);
 };
 
 /* The most counters that an alias adds. */

@@ -287,6 +287,13 @@ static u64 macstats_hw_line_octets(void *context)
 	return hw->ops->line_octets(hw->priv);
 }
 
+static bool macstats_hw_lowered(void *context, unsigned int index)
+{
+	struct macstats_hw *hw = context;
+
+	return hw->ops->lowered(hw->priv, index);
+}
+
 static u64 macstats_hw_now_ns(void *context)
 {
 	return ktime_get_boottime_ns();
@@ -1261,6 +1268,7 @@ static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 	acc->bus.wait = macstats_hw_wait;
 	acc->bus.clocks_run = macstats_hw_clocks_run;
 	acc->bus.line_octets = hw->ops->line_octets ? macstats_hw_line_octets : NULL;
+	acc->bus.lowered = hw->ops->lowered ? macstats_hw_lowered : NULL;
 	acc->bus.now_ns = macstats_hw_now_ns;
 }
 

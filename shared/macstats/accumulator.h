@@ -53,6 +53,11 @@ struct macstats_bus {
 	 */
 	int (*read_block)(void *context, __u32 address, __u64 *values, unsigned int words,
 			  unsigned int *done);
+	/*
+	 * Of emulated hardware: since the last call, has anybody but the accumulator taken away
+	 * some of what a preset had put into a counter? NULL: no.
+	 */
+	bool (*lowered)(void *context, unsigned int index);
 };
 
 enum macstats_event {
@@ -104,6 +109,8 @@ struct macstats_accumulated_counter {
 	__u64 saturated_ns;	/* time of the last one */
 	__u8 extent;		/* of @value: enum macstats_read */
 	__u8 share;		/* enum macstats_share */
+	bool preset;		/* macstats_preset() was called since the last read */
+	bool unknown;		/* @old is, as what was read after the preset was not usable */
 };
 
 struct macstats_accumulator {
@@ -151,6 +158,8 @@ struct macstats_accumulator {
 
 	__u64 line_ns;			/* the clock's line time is counted up to here */
 	__u64 line_octets;		/* octet times since the last good poll */
+	__u64 read_octets;		/* those that passed while the last good poll read */
+	bool whole;			/* what all counters counted is of the time since then */
 	__u64 line_total;		/* and of all good polls before */
 	__u32 cleared_blocks;		/* mask: the next poll treats these blocks as cleared */
 
@@ -961,11 +970,17 @@ struct macstats_shared {
 	__u64 events;
 	__u64 most;		/* of any of them, ~0 if none goes round */
 	unsigned int counters;
+	bool unusable;		/* what one of them counted is not known */
+	bool payload;		/* one of them counts payload */
+	__u32 shortest;		/* octets of the shortest frame that they count */
 };
 
-/* Sum up what was read, for each share. Values that cannot be used count nothing. */
+/*
+ * Sum up what was read, for each share. @damaged: mask of blocks whose values mean nothing. Values
+ * that cannot be used count nothing.
+ */
 MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, bool snapshots,
-				     struct macstats_shared *shares)
+				     __u32 damaged, struct macstats_shared *shares)
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	unsigned int i;
@@ -974,6 +989,9 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 		shares[i].events = 0;
 		shares[i].most = ~0ull;
 		shares[i].counters = 0;
+		shares[i].unusable = false;
+		shares[i].payload = false;
+		shares[i].shortest = MACSTATS_FRAME_MAX;
 	}
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
@@ -981,14 +999,91 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 		struct macstats_shared *share = &shares[kept->share];
 		__u64 most = macstats_bits_mask(counter->bits);
 
-		if (kept->share == MACSTATS_SHARE_NONE || !macstats_is_usable(acc, i, snapshots))
+		if (kept->share == MACSTATS_SHARE_NONE || macstats_lacks_counter(acc, i))
 			continue;
 		share->counters++;
+		share->payload = share->payload || counter->unit == MACSTATS_PAYLOAD;
+		if (macstats_shortest_length(acc->model, counter) < share->shortest)
+			share->shortest = macstats_shortest_length(acc->model, counter);
+		if (!macstats_is_usable(acc, i, snapshots) || kept->unconfirmed || kept->unknown ||
+		    kept->extent == MACSTATS_READ_PART || (damaged >> counter->block & 1)) {
+			share->unusable = true;
+			continue;
+		}
 		share->events = macstats_saturating_add(share->events,
 			macstats_events_between(counter, kept->old, kept->value));
 		if (counter->overflow != MACSTATS_SATURATE && most < share->most)
 			share->most = most;
 	}
+}
+
+/*
+ * Check whether the octets of a direction can be those of its frames. @slack: octets that may be
+ * in one sum only, as the counters are read one after the other.
+ */
+MACSTATS_FN bool macstats_shares_agree(const struct macstats_shared *octets,
+				       const struct macstats_shared *frames, __u64 slack)
+{
+	__u64 most = macstats_saturating_multiply(frames->events, MACSTATS_FRAME_MAX);
+	__u64 least = macstats_saturating_multiply(frames->events, frames->shortest);
+
+	return octets->events <= macstats_saturating_add(most, slack) &&
+	       (octets->payload || least <= macstats_saturating_add(octets->events, slack));
+}
+
+/*
+ * Find the directions whose octets and frames contradict each other: after a reset, counters may
+ * hold anything. A bit for each of the shares that are then unknown. @during: octet times that
+ * passed while this poll read.
+ */
+MACSTATS_FN unsigned int macstats_contradictions(const struct macstats_accumulator *acc,
+						 const struct macstats_shared *shares,
+						 __u64 during)
+{
+	__u64 slack = macstats_saturating_add(acc->read_octets, during);
+	unsigned int lines = 2 * (acc->model->block_lines ? acc->model->block_lines : 1u);
+	unsigned int found = 0;
+	unsigned int i;
+
+	/* Octets that may have gone round tell nothing. */
+	if (!acc->line_rate_bound || !acc->whole ||
+	    macstats_saturating_multiply(acc->line_octets, lines) >= acc->wrap_octets)
+		return 0;
+	if (slack)
+		slack = macstats_saturating_add(slack, (slack >> 11) + MACSTATS_FRAME_MAX +
+						       MACSTATS_GAP_LEN);
+	slack = macstats_saturating_multiply(slack, lines / 2);
+	for (i = 0; i < MACSTATS_SHARES; i += 2)
+		if (shares[i].counters && shares[i + 1].counters && !shares[i].unusable &&
+		    !shares[i + 1].unusable &&
+		    !macstats_shares_agree(&shares[i], &shares[i + 1], slack))
+			found |= 3u << i;
+	return found;
+}
+
+/*
+ * Report a contradiction at the first counter of the shares in @wrong that counted anything.
+ * Return: mask of the blocks whose free-running counters it shows to be reset.
+ */
+MACSTATS_FN __u32 macstats_disown_shares(struct macstats_accumulator *acc, unsigned int wrong,
+					 unsigned int *events)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	__u32 blocks = 0;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		const struct macstats_accumulated_counter *kept = &acc->counters[i];
+
+		if (kept->share == MACSTATS_SHARE_NONE || !(wrong >> kept->share & 1))
+			continue;
+		if (macstats_events_between(counter, kept->old, kept->value))
+			macstats_note_discontinuity(acc, i, events);
+		if (macstats_is_free_running(counter))
+			blocks |= 1u << counter->block;
+	}
+	return blocks;
 }
 
 /*
@@ -1011,17 +1106,35 @@ MACSTATS_FN void macstats_check_traffic(struct macstats_accumulator *acc,
 					   events);
 }
 
+/*
+ * A preset counter was read. Return: true if the value of the preset is no longer in it, so that
+ * nothing tells what was counted since.
+ */
+MACSTATS_FN bool macstats_end_preset(struct macstats_accumulator *acc, unsigned int index)
+{
+	bool preset = acc->counters[index].preset;
+
+	acc->counters[index].preset = false;
+	/* One that was lowered after its preset was read tells nothing about the next preset. */
+	return acc->bus.lowered && acc->bus.lowered(acc->bus.context, index) && preset;
+}
+
 /* Add the values that were read to the totals. Writes no register. */
 MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool snapshots,
-				      unsigned int parity, __u64 now_ns, unsigned int *events)
+				      unsigned int parity, __u64 during, __u64 now_ns,
+				      unsigned int *events)
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	__u64 few = acc->line_rate_bound ? macstats_few_counted(acc) : MACSTATS_ROLLOVER_64;
 	__u32 cleared = macstats_cleared_blocks(acc, snapshots, parity, few, events);
 	struct macstats_shared shares[MACSTATS_SHARES];
+	unsigned int wrong;
 	unsigned int i;
 
-	macstats_sum_shares(acc, snapshots, shares);
+	macstats_sum_shares(acc, snapshots, cleared | parity, shares);
+	wrong = macstats_contradictions(acc, shares, during);
+	if (wrong)
+		cleared |= macstats_disown_shares(acc, wrong, events);
 	macstats_check_traffic(acc, shares, events);
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
@@ -1030,14 +1143,23 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 		bool suspect = parity >> counter->block & 1;
 		__u64 most = MACSTATS_UNBOUNDED;
 		__u64 left = rclr ? 0 : kept->value;
+		bool unknown;
 		__u64 old;
 
 		if (!macstats_is_usable(acc, i, snapshots))
 			continue;
+		unknown = (kept->preset && macstats_end_preset(acc, i)) || kept->unknown;
+		kept->unknown = false;
 		macstats_settle_decrement(acc, i, kept->value);
 		old = kept->old;
-		if ((cleared >> counter->block & 1) && macstats_is_free_running(counter)) {
+		if (((cleared >> counter->block & 1) && macstats_is_free_running(counter)) ||
+		    (kept->share != MACSTATS_SHARE_NONE && (wrong >> kept->share & 1))) {
 			*events |= MACSTATS_EVENT_DISCONTINUITY;
+			kept->old = left;
+			continue;
+		}
+		if (unknown) {
+			macstats_note_discontinuity(acc, i, events);
 			kept->old = left;
 			continue;
 		}
@@ -1075,12 +1197,14 @@ MACSTATS_FN void macstats_discard_values(struct macstats_accumulator *acc, bool 
 
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
-		const struct macstats_accumulated_counter *kept = &acc->counters[i];
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
 
-		if (counter->onread == MACSTATS_ONREAD_RCLR &&
-		    kept->extent != MACSTATS_READ_NOTHING && kept->value &&
-		    !(silent && kept->extent == MACSTATS_READ_ONES))
-			macstats_note_loss(acc, "what a read has cleared was not usable", events);
+		if (counter->onread != MACSTATS_ONREAD_RCLR ||
+		    kept->extent == MACSTATS_READ_NOTHING || !kept->value ||
+		    (silent && kept->extent == MACSTATS_READ_ONES))
+			continue;
+		macstats_note_loss(acc, "what a read has cleared was not usable", events);
+		kept->unknown = kept->preset;
 	}
 }
 
@@ -1511,6 +1635,8 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 
 		kept->old = rclr ? 0 : kept->value;
 		kept->unconfirmed = 0;
+		kept->preset = false;
+		kept->unknown = false;
 	}
 	err = macstats_decrement(acc, true, true, &octets, now_ns, events);
 	if (err) {
@@ -1518,6 +1644,9 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 			acc->reason = "the registers cannot be reached";
 		return err;
 	}
+	macstats_line_passes(acc, now_ns);
+	acc->read_octets = acc->line_octets;
+	acc->whole = true;
 	acc->enabled = model->half_full_enable.mask;
 	acc->enable_lost = false;
 	acc->cleared_blocks = 0;
@@ -1550,6 +1679,7 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 		return macstats_read_baseline(acc, now_ns, events);
 	}
 	if (acc->unusable) {
+		acc->whole = false;
 		if (err == -ENODATA)
 			macstats_settle_decrements(acc);
 		macstats_discard_values(acc, err == -ENODEV, events);
@@ -1557,7 +1687,8 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 	}
 	during = macstats_line_passes(acc, now_ns);
 	snapshots = !err;
-	macstats_take_values(acc, snapshots, parity, now_ns, events);
+	macstats_take_values(acc, snapshots, parity, during, now_ns, events);
+	acc->whole = false;
 	decremented = macstats_decrement(acc, snapshots, false, &during, now_ns, events);
 	if (!err && decremented && !acc->rebase && decremented != -ENODATA)
 		acc->reason = "the registers cannot be reached";
@@ -1570,6 +1701,8 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 		/* Events during the read may show in the next one. */
 		acc->line_total = macstats_saturating_add(acc->line_total, acc->line_octets);
 		acc->line_octets = during;
+		acc->read_octets = during;
+		acc->whole = true;
 	}
 	return err;
 }
@@ -1842,6 +1975,8 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->line_ns = now_ns;
 	acc->line_octets = 0;
 	acc->line_total = 0;
+	acc->read_octets = 0;
+	acc->whole = false;
 	acc->cleared_blocks = 0;
 	if (!acc->line_rate_bps)
 		acc->line_rate_bps = acc->model->line_rate_bps;
@@ -1854,6 +1989,8 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 		kept->total = 0;
 		kept->old = 0;
 		kept->unconfirmed = 0;
+		kept->preset = false;
+		kept->unknown = false;
 		kept->saturated = 0;
 		kept->saturated_ns = 0;
 	}
@@ -1881,6 +2018,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	__u64 most = MACSTATS_UNBOUNDED;
+	bool unknown;
 
 	/* A value that will be a later baseline needs no check now. */
 	if (!acc->started || acc->rebase || acc->suspended || acc->gone ||
@@ -1890,7 +2028,13 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	if (acc->line_rate_bound)
 		most = macstats_most_counted(acc, counter);
 	macstats_settle_decrement(acc, index, held);
-	if (!macstats_accumulate(counter, &kept->total, &kept->old, held, value, most))
+	unknown = macstats_end_preset(acc, index) || kept->unknown;
+	kept->preset = true;
+	kept->unknown = false;
+	acc->whole = false;
+	if (unknown)
+		kept->old = value;
+	else if (!macstats_accumulate(counter, &kept->total, &kept->old, held, value, most))
 		return;
 	acc->went_back = true;
 	acc->suspect_known = true;

@@ -85,6 +85,9 @@ struct macstats_emulated_counter {
 	__u64 frozen;		/* by a snapshot or a latch */
 	__u64 pending;		/* counted, but not shown before ... */
 	__u64 shown_at;		/* ... so many good frames came */
+	__u64 preset_to;	/* while @preset */
+	bool preset;		/* and not read since by the owner of the counts */
+	bool lowered;		/* somebody else took away some of what the preset put there */
 };
 
 struct macstats_emulated_block {
@@ -159,6 +162,7 @@ struct macstats_emulator {
 
 	/* The holder of the lock owns the rest; @faults and @slow_bus_usecs are read without it. */
 	bool random_power_up;
+	bool foreign;		/* the access under way is not one of the owner of the counts */
 	__u32 faults;		/* enum macstats_fault that are active */
 	__u32 armed;		/* those that begin when a counter is read */
 	__u32 bus_error_word;	/* of MACSTATS_FAULT_BUS_ERROR_AT */
@@ -1069,23 +1073,65 @@ MACSTATS_FN __u64 macstats_live_value(struct macstats_emulator *emu,
 	return macstats_shown(&emu->model->counters[index], sum - emu->counters[index].base);
 }
 
-/*
- * Let a counter hold @value now. Returns what it held until then: no count falls
- * between the two, though counting goes on. A snapshot or a latch goes on showing
- * what it has caught, and what is not shown before good frames came is still
- * to be shown, on top of @value.
- */
-MACSTATS_FN __u64 macstats_emulator_preset(struct macstats_emulator *emu,
-					   const struct macstats_cell_set *cell_set,
-					   unsigned int index, __u64 value)
+/* Note that an access moves a counter, whose cells have @sum, to @value. */
+MACSTATS_FN void macstats_note_access(struct macstats_emulator *emu, unsigned int index,
+				      __u64 sum, __u64 value)
+{
+	struct macstats_emulated_counter *state = &emu->counters[index];
+	const struct macstats_counter *counter = &emu->model->counters[index];
+	__u64 mask = macstats_bits_mask(counter->bits);
+	__u64 now;
+
+	if (!state->preset)
+		return;
+	now = macstats_shown(counter, sum - state->base);
+	/* What was counted since the preset is theirs to take. */
+	if (emu->foreign && ((now - value) & mask) > ((now - state->preset_to) & mask))
+		state->lowered = true;
+	if (!emu->foreign || state->lowered)
+		state->preset = false;
+}
+
+/* Let a counter hold @value now. Returns what it held until then. */
+MACSTATS_FN __u64 macstats_set_counter(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set,
+				       unsigned int index, __u64 value)
 {
 	__u64 sum = macstats_sum_counter(emu, cell_set, index);
 	__u64 held;
 
 	macstats_settle(emu, cell_set, index);
+	macstats_note_access(emu, index, sum, value);
 	held = macstats_shown(&emu->model->counters[index], sum - emu->counters[index].base);
 	emu->counters[index].base = sum - value;
 	return held;
+}
+
+/*
+ * The same for a user: no count falls between the two values, though counting goes on. A snapshot
+ * or a latch goes on showing what it has caught, and what is not shown before good frames came is
+ * still to be shown, on top of @value.
+ */
+MACSTATS_FN __u64 macstats_emulator_preset(struct macstats_emulator *emu,
+					   const struct macstats_cell_set *cell_set,
+					   unsigned int index, __u64 value)
+{
+	struct macstats_emulated_counter *state = &emu->counters[index];
+	__u64 held = macstats_set_counter(emu, cell_set, index, value);
+
+	state->preset_to = value;
+	state->preset = true;
+	return held;
+}
+
+/* For macstats_bus.lowered. */
+MACSTATS_FN bool macstats_emulator_lowered(struct macstats_emulator *emu, unsigned int index)
+{
+	struct macstats_emulated_counter *state = &emu->counters[index];
+	bool lowered = state->lowered;
+
+	state->lowered = false;
+	return lowered;
 }
 
 MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
@@ -1096,6 +1142,7 @@ MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
 	macstats_sum_cells(emu, cell_set);
 	for (i = 0; i < emu->model->n_counters; i++)
 		if (emu->model->counters[i].block == block) {
+			macstats_note_access(emu, i, emu->counters[i].sum, 0);
 			emu->counters[i].base = emu->counters[i].sum;
 			emu->counters[i].pending = 0;
 		}
@@ -1298,7 +1345,7 @@ MACSTATS_FN void macstats_emulator_restart(struct macstats_emulator *emu,
 		/* More than its width would fill up a saturating counter. */
 		value &= macstats_bits_mask(model->counters[i].bits);
 		emu->counters[i].pending = 0;
-		macstats_emulator_preset(emu, cell_set, i, value);
+		macstats_set_counter(emu, cell_set, i, value);
 		emu->counters[i].frozen = 0;
 	}
 	macstats_emulator_settings(emu);
@@ -1447,8 +1494,10 @@ MACSTATS_FN __u64 macstats_read_value(struct macstats_emulator *emu,
 	value = macstats_shown(counter, sum - state->base);
 	if (counter->latch)
 		state->frozen = value;
-	if (counter->onread == MACSTATS_ONREAD_RCLR)
+	if (counter->onread == MACSTATS_ONREAD_RCLR) {
+		macstats_note_access(emu, index, sum, 0);
 		state->base = sum;
+	}
 	return value;
 }
 
@@ -1491,6 +1540,7 @@ MACSTATS_FN __u64 macstats_read_high_word(struct macstats_emulator *emu,
 	sum = macstats_sum_counter(emu, cell_set, (unsigned int)i);
 	macstats_settle(emu, cell_set, (unsigned int)i);
 	value = (sum - emu->counters[i].base) >> model->counters[i].bits;
+	macstats_note_access(emu, (unsigned int)i, sum, 0);
 	emu->counters[i].base = sum;
 	return value & macstats_bus_mask(model);
 }
@@ -1602,7 +1652,9 @@ MACSTATS_FN void macstats_store_counter(struct macstats_emulator *emu,
 	__u64 now = macstats_shown(counter, sum - emu->counters[index].base);
 
 	now = (now & ~mask) | (value << (place * model->bus_bits) & mask);
-	emu->counters[index].base = sum - (now & macstats_bits_mask(counter->bits));
+	now &= macstats_bits_mask(counter->bits);
+	macstats_note_access(emu, index, sum, now);
+	emu->counters[index].base = sum - now;
 }
 
 MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
@@ -1628,6 +1680,7 @@ MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
 
 		left = value < now ? now - value : 0;
 	}
+	macstats_note_access(emu, index, sum, left & macstats_bits_mask(counter->bits));
 	emu->counters[index].base = sum - left;
 }
 
@@ -1826,6 +1879,31 @@ MACSTATS_FN int macstats_emulator_update(struct macstats_emulator *emu,
 		return err;
 	return macstats_emulator_write(emu, cell_set, offset,
 				       (old & ~(__u64)mask) | (value & mask));
+}
+
+/* Reads and writes of anybody but the owner of the counts. Errors as above. */
+MACSTATS_FN int macstats_foreign_read(struct macstats_emulator *emu,
+				      const struct macstats_cell_set *cell_set, __u32 offset,
+				      __u64 *value)
+{
+	int err;
+
+	emu->foreign = true;
+	err = macstats_emulator_read(emu, cell_set, offset, value);
+	emu->foreign = false;
+	return err;
+}
+
+MACSTATS_FN int macstats_foreign_write(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set, __u32 offset,
+				       __u64 value)
+{
+	int err;
+
+	emu->foreign = true;
+	err = macstats_emulator_write(emu, cell_set, offset, value);
+	emu->foreign = false;
+	return err;
 }
 
 /* The destination of a frame like this one whose description leaves it out. */
@@ -2092,9 +2170,11 @@ MACSTATS_FN void macstats_emulator_fault(struct macstats_emulator *emu,
 		MACSTATS_STORE(emu->slow_bus_usecs, request->active ? request->argument : 0);
 	if (request->active && (request->faults & MACSTATS_FAULT_PARITY_ERROR))
 		macstats_parity_fault(emu);
+	emu->foreign = true;
 	if ((request->active && (request->faults & MACSTATS_FAULT_RESET)) ||
 	    (!had_power && macstats_has_power(emu)))
 		macstats_emulator_restart(emu, cell_set);
+	emu->foreign = false;
 	macstats_emulator_settings(emu);
 }
 

@@ -971,6 +971,22 @@ MACSTATS_FN __u32 macstats_sizes_high(const struct macstats_model *model, __u16 
 	       (__u32)(model->sizes.edge[last] - 1) : 0u;
 }
 
+/* The shortest frame that a counter counts by its size classes: at least an octet. */
+MACSTATS_FN __u32 macstats_shortest_length(const struct macstats_model *model,
+					   const struct macstats_counter *counter)
+{
+	__u32 shortest = MACSTATS_FRAME_MAX;
+	unsigned int i;
+
+	for (i = 0; i < MACSTATS_MAX_WHEN && counter->when[i].direction; i++) {
+		__u32 low = macstats_sizes_low(model, counter->when[i].size);
+
+		if (low < shortest)
+			shortest = low;
+	}
+	return shortest ? shortest : 1u;
+}
+
 /* The shortest distance of two frames that a counter counts, in octets on the wire. */
 MACSTATS_FN __u32 macstats_shortest_frame(const struct macstats_model *model,
 					  const struct macstats_counter *counter)

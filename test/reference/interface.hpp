@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -113,14 +114,14 @@ public:
     Answer read(u32 address) {
         if (bus_error_)
             return {Answer::Kind::bus_error};
-        return read_register(address);
+        return accessed([&] { return read_register(address); });
     }
 
     // Answer::Kind::value: a register accepted the write, or ignored it in good order.
     Answer::Kind write(u32 address, u32 value) {
         if (bus_error_)
             return Answer::Kind::bus_error;
-        return write_register(address, value);
+        return accessed([&] { return write_register(address, value); });
     }
 
     void fault(Fault fault, bool active) {
@@ -142,13 +143,16 @@ public:
     // Sets a counter, as if all of the value had been counted before the driver first
     // looked. Counts up to now stay in the total.
     void preset(std::size_t i, u64 value) {
-        if (in_use_ && !account(i, value_of(i), false)) {
+        if (in_use_ && preset_[i] == Preset::lowered) {
+            back_ = true;
+        } else if (in_use_ && !account(i, value_of(i), false)) {
             back_ = true;
             cleared_[block_of(i)] = !counters_[i].saturates;
         }
         set_value(i, value);
         held_[i] = value;
         known_[i] = true;
+        preset_[i] = Preset::there;
     }
 
     // Time passes without a poll.
@@ -209,6 +213,7 @@ protected:
           total_(counters_.size()),
           known_(counters_.size(), !options.random),
           certain_(counters_.size(), true),
+          preset_(counters_.size(), Preset::none),
           lost_(counters_.size(), false) {}
 
     virtual void count_frames(const macstats_frame& frame, u64 count) = 0;
@@ -254,7 +259,7 @@ protected:
     void disturbed(std::size_t i, u64 from, u64 to) {
         if (in_use_ && !known_[i])
             lost_[i] = true;
-        if (((from - to) & mask(i)) > ((from - held_[i]) & mask(i)))
+        if (preset_[i] == Preset::none && takes_held(i, from, to))
             certain_[i] = false;
     }
 
@@ -266,6 +271,29 @@ protected:
     u64 slowness() const { return slowness_; }
 
 private:
+    // What a preset has put into a counter that was not read since.
+    enum class Preset { none, there, lowered };
+
+    // Does somebody take more than was counted since the last read or preset?
+    bool takes_held(std::size_t i, u64 from, u64 to) const {
+        return ((from - to) & mask(i)) > ((from - held_[i]) & mask(i));
+    }
+
+    // An access by anybody, which may lower a counter that was preset.
+    template <typename F>
+    std::invoke_result_t<F> accessed(F access) {
+        std::vector<u64> before(counters_.size());
+
+        for (std::size_t i = 0; i < before.size(); i++)
+            if (preset_[i] == Preset::there)
+                before[i] = value_of(i);
+        const auto answer = access();
+        for (std::size_t i = 0; i < before.size(); i++)
+            if (preset_[i] == Preset::there && takes_held(i, before[i], value_of(i)))
+                preset_[i] = Preset::lowered;
+        return answer;
+    }
+
     u64 mask(std::size_t i) const {
         return counters_[i].bits == 64 ? ~u64{0} : (u64{1} << counters_[i].bits) - 1;
     }
@@ -330,9 +358,10 @@ private:
                 continue;
             const u64 value = value_of(i);
 
-            if (!baseline_ &&
-                (cleared_[block_of(i)] || !account(i, value, is_damaged(block_of(i)))))
+            if (!baseline_ && (cleared_[block_of(i)] || preset_[i] == Preset::lowered ||
+                               !account(i, value, is_damaged(block_of(i)))))
                 back_ = true;
+            preset_[i] = Preset::none;
             held_[i] = after_read(i, value);
         }
         if (frozen)
@@ -347,6 +376,7 @@ private:
     std::vector<u64> total_;
     std::vector<bool> known_;
     std::vector<bool> certain_;
+    std::vector<Preset> preset_;
     std::vector<bool> lost_;
     State state_;
     u64 unpolled_ns_ = 0;

@@ -839,6 +839,91 @@ BOOST_AUTO_TEST_CASE(a_counter_that_has_stopped_counts_again_when_it_is_preset) 
     BOOST_TEST(polled.events == MACSTATS_EVENT_SATURATED);
 }
 
+// What a read or a write of somebody else takes away of it is no wrap, whatever came meanwhile.
+BOOST_AUTO_TEST_CASE(a_preset_that_somebody_takes_away_is_a_new_baseline) {
+    const struct {
+        const macstats_model* model;
+        const char* reg;
+    } counters[] = {{&clearing_model, "RxFrames"}, {&decrement_model, "Rx Frames"}};
+
+    for (const auto& one : counters)
+        for (const u64 preset : {u64{1000}, u64{0x80000000}, u64{0xfffffffe}})
+            for (const bool bound : {false, true})
+                for (const bool reset : {false, true}) {
+                    BOOST_TEST_CONTEXT(one.model->name << " " << preset << bound << reset) {
+                        Polled polled(*one.model);
+                        const auto lower = [&] {
+                            if (reset)
+                                polled.port.fault(MACSTATS_FAULT_RESET);
+                            else if (one.model == &decrement_model)
+                                polled.port.write(one.reg, preset);
+                            else
+                                polled.port.read(one.reg);
+                        };
+
+                        polled.acc.line_rate_bound = bound;
+                        polled.port.send(rx(1500), 7);
+                        polled.preset(one.reg, preset);
+                        lower();
+                        polled.port.send(rx(1500), 5);
+                        BOOST_TEST(polled.poll() == 0);
+                        BOOST_TEST(polled.total(one.reg) == 7u);
+                        BOOST_TEST(polled.events == MACSTATS_EVENT_DISCONTINUITY);
+                        polled.port.send(rx(1500), 2);
+                        BOOST_TEST(polled.poll() == 0);
+                        BOOST_TEST(polled.total(one.reg) == 9u);
+                        BOOST_TEST(polled.events == 0u);
+
+                        // The next preset finds it, too.
+                        polled.preset(one.reg, preset);
+                        lower();
+                        polled.preset(one.reg, 0xffffff00);
+                        polled.port.send(rx(1500), 0x101);
+                        BOOST_TEST(polled.poll() == 0);
+                        BOOST_TEST(polled.total(one.reg) == 9u + 0x101);
+                        BOOST_TEST(polled.events == MACSTATS_EVENT_DISCONTINUITY);
+                    }
+                }
+}
+
+// What was counted since is theirs to take; the rest is exact.
+BOOST_AUTO_TEST_CASE(somebody_may_take_what_was_counted_since_a_preset) {
+    Polled polled(decrement_model);
+
+    polled.preset("Rx Frames", 0xfffffff0);
+    polled.port.send(rx(64), 10);
+    polled.port.write("Rx Frames", 4);
+    polled.port.send(rx(64), 20); // round the end
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.events == 0u);
+    BOOST_TEST(polled.total("Rx Frames") == 26u);
+}
+
+BOOST_AUTO_TEST_CASE(what_was_read_of_a_preset_and_not_usable_is_no_wrap) {
+    Polled polled(decrement_model);
+    bool read = false;
+
+    polled.preset("Tx Frames", 1000);
+    polled.port.send(tx(64), 3);
+    // The gate closes after the counter was read.
+    polled.bus.before_read = [&](u32 offset) {
+        read = read || offset == 0x48;
+        if (read && offset == 0x0c)
+            polled.port.write(0x0c, 0);
+    };
+    BOOST_TEST(polled.poll() == -ENODATA);
+    BOOST_TEST((polled.events & MACSTATS_EVENT_POSSIBLE_LOSS) != 0u);
+    polled.bus.before_read = nullptr;
+    polled.port.write(0x0c, 7);
+    polled.port.send(tx(64), 2);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("Tx Frames") == 0u);
+    BOOST_TEST((polled.events & MACSTATS_EVENT_DISCONTINUITY) != 0u);
+    polled.port.send(tx(64), 4);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("Tx Frames") == 4u);
+}
+
 // The baseline after a reset is still to be read: what the counter held then is not counted.
 BOOST_AUTO_TEST_CASE(a_port_that_was_reset_and_not_read_since_may_be_preset) {
     Polled polled(decrement_model);

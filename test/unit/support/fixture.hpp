@@ -189,19 +189,21 @@ public:
         macstats_count_rare(&emu_, &cell_set, &frame, count);
     }
 
-    // 0 or -errno, as the bus sees it.
-    int try_read(u32 offset, u64& value) {
+    // 0 or -errno. The owner of the counts, or somebody else.
+    int try_read(u32 offset, u64& value, bool foreign = true) {
         macstats_cell_set cell_set = whole_set();
-        const int err = macstats_emulator_read(&emu_, &cell_set, offset, &value);
+        const int err = (foreign ? macstats_foreign_read : macstats_emulator_read)(
+            &emu_, &cell_set, offset, &value);
 
         if (after_read)
             after_read(offset, err, value);
         return err;
     }
 
-    int try_write(u32 offset, u64 value) {
+    int try_write(u32 offset, u64 value, bool foreign = true) {
         macstats_cell_set cell_set = whole_set();
-        const int err = macstats_emulator_write(&emu_, &cell_set, offset, value);
+        const int err = (foreign ? macstats_foreign_write : macstats_emulator_write)(
+            &emu_, &cell_set, offset, value);
 
         if (after_write)
             after_write(offset, err, value);
@@ -297,7 +299,8 @@ public:
     Bus& operator=(const Bus&) = delete;
 
     macstats_bus ops() {
-        return {this, read, write, update, wait, clocks_run, line_octets, nullptr, nullptr};
+        return {this,        read,    write,   update, wait, clocks_run,
+                line_octets, nullptr, nullptr, lowered};
     }
 
     // The same with reads of blocks, which report how far they came.
@@ -345,7 +348,7 @@ private:
             if (bus.before_read)
                 bus.before_read(offset);
             bus.reads++;
-            if (int err = bus.port_.try_read(offset, value))
+            if (int err = bus.port_.try_read(offset, value, false))
                 return err;
             values[*done] = value;
         }
@@ -361,7 +364,7 @@ private:
         if (bus.fail_writes)
             return bus.fail_writes;
         bus.writes.push_back({offset, value});
-        return bus.port_.try_write(offset, value);
+        return bus.port_.try_write(offset, value, false);
     }
 
     static int update(void* context, __u32 address, __u32 mask, __u32 value) {
@@ -378,6 +381,11 @@ private:
         const macstats_cell_set cell_set = port.whole_set();
 
         return macstats_line_octets(&port.emulator(), &cell_set);
+    }
+
+    static bool lowered(void* context, unsigned int index) {
+        return macstats_emulator_lowered(
+            &static_cast<Bus*>(context)->port_.emulator(), index);
     }
 
     static bool clocks_run(void* context) {

@@ -56,6 +56,9 @@ private:
         acc_.advanced_ns = 0;
         acc_.start_ns = begin_ns;
         acc_.line_total = 0;
+        // The search has no octets, whose frames these compare.
+        acc_.read_octets = 0;
+        acc_.whole = false;
     }
 
     void reports() {

@@ -110,6 +110,10 @@ struct Device::Port {
         return macstats_line_octets(&port->emulator, &port->cell_set);
     }
 
+    static bool lowered(void* context, unsigned int index) {
+        return macstats_emulator_lowered(&static_cast<Port*>(context)->emulator, index);
+    }
+
     // Emulated hardware needs no time.
     static void bus_wait(void*) {}
 
@@ -191,6 +195,7 @@ struct Device::Port {
             .line_octets = line_octets,
             .now_ns = nullptr,
             .read_block = bus_read_block,
+            .lowered = lowered,
         };
         const int error = macstats_start(&accumulator, 0);
         if (error == -ENODEV)
@@ -299,7 +304,7 @@ Result<std::uint64_t> Device::read(PortIndex port, std::uint32_t address) {
     MACSTATS_CHECK(check_port(port));
     Port& target = at(port);
     __u64 value = 0;
-    const int error = macstats_emulator_read(&target.emulator, &target.cell_set, address, &value);
+    const int error = macstats_foreign_read(&target.emulator, &target.cell_set, address, &value);
     if (error)
         return hardware_error(error, fmt::format("cannot read {:#x}", address));
     return std::uint64_t{value};
@@ -310,7 +315,7 @@ Result<void> Device::write(PortIndex port, std::uint32_t address, std::uint64_t 
     Port& target = at(port);
     if (value > macstats_bus_mask(model_))
         return out_of_range("value", 0, macstats_bus_mask(model_));
-    const int error = macstats_emulator_write(&target.emulator, &target.cell_set, address, value);
+    const int error = macstats_foreign_write(&target.emulator, &target.cell_set, address, value);
     if (error)
         return hardware_error(error, fmt::format("cannot write {:#x}", address));
     return {};
