@@ -272,7 +272,11 @@ protected:
 
 private:
     // What a preset has put into a counter that was not read since.
-    enum class Preset { none, there, lowered };
+    enum class Preset {
+        none,
+        there,
+        lowered
+    };
 
     // Does somebody take more than was counted since the last read or preset?
     bool takes_held(std::size_t i, u64 from, u64 to) const {
