@@ -107,6 +107,17 @@ expression E;
 +	e1000_macstats_resume(adapter);
  }
 
+// The poll interval follows the speed.
+@link@
+@@
+ e1000_get_speed_and_duplex(hw, &adapter->link_speed, &adapter->link_duplex);
++e1000_macstats_link(adapter);
+
+@no_link@
+@@
+ adapter->link_speed = 0;
++e1000_macstats_link(adapter);
+
 // Frames of the self test cross no wire.
 @loopback@
 expression data;
@@ -251,6 +262,7 @@ identifier p;
 @@
 +void e1000_update_stats(struct e1000_adapter *adapter);
 +int e1000_macstats_init(struct e1000_adapter *adapter);
++void e1000_macstats_link(struct e1000_adapter *adapter);
 +void e1000_macstats_suspend(struct e1000_adapter *adapter);
 +void e1000_macstats_resume(struct e1000_adapter *adapter);
 +u64 e1000_macstats_total(const struct e1000_adapter *adapter, const char *reg);

@@ -2,9 +2,6 @@
 /* The statistics of the MAC, provided by macstats, and those of the PHY. */
 #include "e1000.h"
 
-/* A hypervisor that emulates this part is faster than its line of 1 Gb/s. */
-#define E1000_EMULATED_RATE	10000000000ull
-
 /* Strings that scripts know. The provider lists all other counters behind them. */
 static const struct macstats_alias e1000_strings[] = {
 	{ "rx_packets", { "GPRC" } },
@@ -100,16 +97,6 @@ static const struct macstats_port_ops e1000_macstats_ops = {
 	.reg_write = e1000_macstats_write,
 };
 
-/* The rate that the provider holds a step of the octets against: more is a reset. */
-static u64 e1000_macstats_line_rate(const struct pci_dev *pdev)
-{
-#ifdef CONFIG_X86
-	if (boot_cpu_has(X86_FEATURE_HYPERVISOR))
-		return E1000_EMULATED_RATE;
-#endif
-	return pdev->subsystem_vendor == PCI_SUBVENDOR_ID_REDHAT_QUMRANET ? E1000_EMULATED_RATE : 0;
-}
-
 /**
  * e1000_macstats_init - provide the statistics of the MAC
  * @adapter: board private structure
@@ -125,11 +112,22 @@ int e1000_macstats_init(struct e1000_adapter *adapter)
 		.priv = adapter,
 		.aliases = e1000_strings,
 		.n_aliases = ARRAY_SIZE(e1000_strings),
-		.line_rate_bps = e1000_macstats_line_rate(adapter->pdev),
+		/* Nothing tells whether it is emulated, and then faster than a line. */
+		.no_line = true,
 	};
 
 	adapter->macstats = macstats_port_register(&config);
 	return PTR_ERR_OR_ZERO(adapter->macstats);
+}
+
+/**
+ * e1000_macstats_link - report the speed of the link, or that there is none
+ * @adapter: board private structure
+ **/
+void e1000_macstats_link(struct e1000_adapter *adapter)
+{
+	if (adapter->macstats)
+		macstats_port_set_line_rate(adapter->macstats, adapter->link_speed * 1000000ull);
 }
 
 /**

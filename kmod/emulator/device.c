@@ -244,6 +244,7 @@ static int macstats_emu_port_init(struct macstats_emu_port *port,
 		port->cpu_cells[port->cell_set.count++] = cpu_cells;
 	}
 	port->cell_set.cpu_cells = port->cpu_cells;
+	port->line_rate_bps = macstats_line_rate_bps(config->model, config->options);
 	spin_lock_init(&port->lock);
 	spin_lock_irqsave(&port->lock, flags);
 	macstats_emulator_power_up(port->emu, config->model, &port->cell_set, config->options,

@@ -96,6 +96,7 @@ struct macstats_emu_slot {
  * @power_lock: protects @sleeps; taken outside RTNL
  * @sleeps: why the port has no power: enum macstats_emu_sleep
  * @suspended: no frames; written under RTNL once there is a net device
+ * @line_rate_bps: the speed of the link; under RTNL once there is a net device
  * @lock: protects @emu, except what the counting of common frames reads. Interrupts off
  * @emu: the registers and their state; its size depends on the model
  */
@@ -112,6 +113,7 @@ struct macstats_emu_port {
 	struct mutex power_lock;
 	u8 sleeps;
 	bool suspended;
+	u64 line_rate_bps;
 	spinlock_t lock;
 	struct macstats_emulator *emu;
 };

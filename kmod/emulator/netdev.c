@@ -758,12 +758,36 @@ static int macstats_emu_get_link_ksettings(struct net_device *netdev,
 
 	ethtool_link_ksettings_zero_link_mode(settings, supported);
 	ethtool_link_ksettings_zero_link_mode(settings, advertising);
-	settings->base.speed = div_u64(macstats_line_rate_bps(port->device->model,
-							      port->emu->options), 1000000);
+	settings->base.speed = div_u64(port->line_rate_bps, 1000000);
 	settings->base.duplex = half ? DUPLEX_HALF : DUPLEX_FULL;
 	settings->base.autoneg = AUTONEG_DISABLE;
 	settings->base.port = port->emu->options & MACSTATS_OPT_FIBER ? PORT_FIBRE : PORT_OTHER;
 	return 0;
+}
+
+/* The speed alone can change, to another one of the model. */
+static int macstats_emu_set_link_ksettings(struct net_device *netdev,
+					   const struct ethtool_link_ksettings *settings)
+{
+	static const u16 speeds[] = { 0, MACSTATS_OPT_10M, MACSTATS_OPT_100M };
+	struct macstats_emu_port *port = macstats_emu_port_of(netdev);
+	const struct macstats_model *model = port->device->model;
+	bool half = port->emu->options & MACSTATS_OPT_HALF_DUPLEX;
+	unsigned int i;
+
+	if (settings->base.autoneg != AUTONEG_DISABLE ||
+	    settings->base.duplex != (half ? DUPLEX_HALF : DUPLEX_FULL))
+		return -EOPNOTSUPP;
+	for (i = 0; i < ARRAY_SIZE(speeds); i++) {
+		u64 rate = macstats_line_rate_bps(model, speeds[i]);
+
+		if (!macstats_valid_options(model, speeds[i]) ||
+		    rate != settings->base.speed * 1000000ull)
+			continue;
+		port->line_rate_bps = rate;
+		return macstats_port_set_line_rate(macstats_emu_stats_of(netdev), rate);
+	}
+	return -EINVAL;
 }
 
 static void macstats_emu_get_pauseparam(struct net_device *netdev, struct ethtool_pauseparam *pause)
@@ -815,6 +839,7 @@ static const struct ethtool_ops macstats_emu_ethtool_ops = {
 	.get_drvinfo = macstats_emu_get_drvinfo,
 	.get_link = ethtool_op_get_link,
 	.get_link_ksettings = macstats_emu_get_link_ksettings,
+	.set_link_ksettings = macstats_emu_set_link_ksettings,
 	.get_ts_info = ethtool_op_get_ts_info,
 	.get_pauseparam = macstats_emu_get_pauseparam,
 	.set_pauseparam = macstats_emu_set_pauseparam,
@@ -912,7 +937,7 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 		.held = device->held,
 		.wq = macstats_emu_net(net)->wq,
 		.no_line = device->no_line,
-		.line_rate_bps = macstats_line_rate_bps(device->model, port->emu->options),
+		.line_rate_bps = port->line_rate_bps,
 		.without_counters = !(port->emu->options &
 				      macstats_statistics_options(device->model)),
 	};

@@ -105,8 +105,7 @@ static int macstats_config_check_model(const struct macstats_port_config *config
 		return macstats_config_reject(config,
 					      "model: registers of %s have %u bits, 32 are possible",
 					      model->name, model->bus_bits);
-	if (config->line_rate_bps && (config->line_rate_bps < MACSTATS_LINE_RATE_MIN_BPS ||
-				      config->line_rate_bps > MACSTATS_LINE_RATE_MAX_BPS))
+	if (config->line_rate_bps && !macstats_line_rate_is_possible(config->line_rate_bps))
 		return macstats_config_reject(config,
 					      "line_rate_bps: %llu is not possible, %llu to %llu are",
 					      config->line_rate_bps, MACSTATS_LINE_RATE_MIN_BPS,

@@ -551,23 +551,21 @@ int macstats_set_coalesce(struct macstats_port *port,
 			  struct netlink_ext_ack *extack)
 {
 	u32 usecs = coalesce->stats_block_coalesce_usecs;
+	u32 ceiling = READ_ONCE(port->hw->poll_ceiling);
 
 	if (usecs < MACSTATS_POLL_MIN_USECS) {
 		MACSTATS_EXTACK(extack, "stats-block-usecs: %u is too short: %u to %u are accepted",
-				usecs, (u32)MACSTATS_POLL_MIN_USECS, port->hw->poll_ceiling);
+				usecs, (u32)MACSTATS_POLL_MIN_USECS, ceiling);
 		return -ERANGE;
 	}
-	if (usecs > port->hw->poll_ceiling) {
+	if (!macstats_hw_set_interval(port->hw, usecs)) {
+		ceiling = READ_ONCE(port->hw->poll_ceiling);
 		MACSTATS_EXTACK(extack, "stats-block-usecs: %u exceeds %u to %u, %s", usecs,
-				(u32)MACSTATS_POLL_MIN_USECS, port->hw->poll_ceiling,
-				port->hw->poll_ceiling < MACSTATS_POLL_MAX_USECS ?
+				(u32)MACSTATS_POLL_MIN_USECS, ceiling,
+				ceiling < MACSTATS_POLL_MAX_USECS ?
 				"half the wrap time" : "one hour");
 		return -ERANGE;
 	}
-	mutex_lock(&port->hw->lock);
-	WRITE_ONCE(port->hw->poll_usecs, usecs);
-	mutex_unlock(&port->hw->lock);
-	macstats_hw_reschedule(port->hw);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(macstats_set_coalesce);

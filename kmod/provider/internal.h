@@ -201,7 +201,6 @@ enum macstats_busy {
  * @model: describes the registers
  * @index: number of the port in its device
  * @strings: the strings of ethtool -S
- * @poll_ceiling: longest poll interval, in microseconds
  * @held: poll only in macstats_port_refresh()
  * @irq: the interrupt that was requested; 0: none
  * @first_software: the first software counter; those behind it are software counters, too
@@ -219,7 +218,6 @@ enum macstats_busy {
  * @access_error: an access fails with this error, as the driver's get() has failed
  * @lock: protects the fields up to @log_limit, and fields of @ports, see struct macstats_port.
  *	Never held over a bus access. Taken inside RTNL and @hw_lock
- * @poll_usecs: the poll interval, in microseconds
  * @view: what readers see
  * @summed: the standard statistics of @view are those of its totals
  * @summed_absent: the absent blocks for which they were made
@@ -231,6 +229,10 @@ enum macstats_busy {
  *	ndo_get_stats64
  * @published: the totals of @view, for macstats_port_total()
  * @timer_lock: protects the fields that follow. Any context
+ * @line_rate_bps: the line rate now, in b/s
+ * @poll_ceiling: longest poll interval, in microseconds; read without the lock, too
+ * @wanted_usecs: the poll interval that the user has set, in microseconds; 0: none
+ * @poll_usecs: the poll interval, in microseconds; read without the lock, too
  * @leaving: nothing schedules the work any more; never reset
  * @parked: the hardware is suspended or gone: only a resume schedules the work
  * @masked: the interrupt is masked, or its line disabled, until a poll ends
@@ -258,7 +260,6 @@ struct macstats_hw {
 	const struct macstats_model *model;
 	unsigned int index;
 	struct macstats_strings strings;
-	u32 poll_ceiling;
 	bool held;
 	int irq;
 	unsigned int first_software;
@@ -275,7 +276,6 @@ struct macstats_hw {
 	int access_error;
 
 	struct mutex lock;
-	u32 poll_usecs;
 	struct macstats_view view;
 	bool summed;
 	u32 summed_absent;
@@ -287,6 +287,10 @@ struct macstats_hw {
 	u64 *published;
 
 	spinlock_t timer_lock;
+	u64 line_rate_bps;
+	u32 poll_ceiling;
+	u32 wanted_usecs;
+	u32 poll_usecs;
 	bool leaving;
 	bool parked;
 	bool masked;
@@ -350,6 +354,12 @@ struct macstats_patience {
 	unsigned long hardware;		/* in quarters of a jiffy */
 	unsigned long total;		/* in jiffies */
 };
+
+static inline bool macstats_line_rate_is_possible(u64 line_rate_bps)
+{
+	return line_rate_bps >= MACSTATS_LINE_RATE_MIN_BPS &&
+	       line_rate_bps <= MACSTATS_LINE_RATE_MAX_BPS;
+}
 
 static inline struct macstats_patience macstats_getter_patience(void)
 {
@@ -484,6 +494,7 @@ int macstats_hw_poll_since(struct macstats_hw *hw, unsigned long since,
 int macstats_hw_poll_within(struct macstats_hw *hw, struct macstats_patience *patience);
 void macstats_hw_update(struct macstats_hw *hw);
 void macstats_hw_reschedule(struct macstats_hw *hw);
+bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs);
 int macstats_poller_init(void);
 void macstats_poller_exit(void);
 

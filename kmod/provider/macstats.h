@@ -121,9 +121,9 @@ struct macstats_alias {
  * @n_aliases: number of @aliases
  * @no_line: the hardware has no line rate, as that of a virtual machine: switch the
  *	line-rate bound off
- * @line_rate_bps: the speed of the port, for good; 0: the line rate of the model, which also
- *	serves a port that runs at a lower speed for some time: it is only polled more often.
- *	Of a model with several lines (block_lines) the speed of the fastest one
+ * @line_rate_bps: the speed of the port until macstats_port_set_line_rate(); 0: the line rate of
+ *	the model, its highest speed. Of a model with several lines (block_lines) the speed of the
+ *	fastest one
  * @wq: the workqueue that polls the hardware; it must exist until the last port of the
  *	hardware is unregistered. For ports that may
  *	keep many workers waiting. NULL: that of this module
@@ -167,6 +167,7 @@ int macstats_port_reset(struct macstats_port *port);
 void macstats_port_gone(struct macstats_port *port);
 
 /* Events of the hardware */
+int macstats_port_set_line_rate(struct macstats_port *port, u64 line_rate_bps);
 void macstats_port_interrupt(struct macstats_port *port);
 void macstats_port_transmitted(struct macstats_port *port, const struct macstats_packet *packet,
 			       u64 count);

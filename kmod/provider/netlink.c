@@ -233,8 +233,9 @@ static int macstats_fill_port(struct sk_buff *skb, const void *object)
 	     nla_put_u64_64bit(skb, MACSTATS_A_PORT_DISCONTINUITY_VALUE, view->suspect_value,
 			       MACSTATS_A_PORT_PAD)) ||
 	    nla_put_u32(skb, MACSTATS_A_PORT_PARITY_ERRORS, view->parity_errors) ||
-	    nla_put_u32(skb, MACSTATS_A_PORT_POLL_USECS, port->hw->poll_usecs) ||
-	    nla_put_u32(skb, MACSTATS_A_PORT_POLL_CEILING_USECS, port->hw->poll_ceiling) ||
+	    nla_put_u32(skb, MACSTATS_A_PORT_POLL_USECS, READ_ONCE(port->hw->poll_usecs)) ||
+	    nla_put_u32(skb, MACSTATS_A_PORT_POLL_CEILING_USECS,
+			READ_ONCE(port->hw->poll_ceiling)) ||
 	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_POLL_TIME, view->polled_ns,
 			      MACSTATS_A_PORT_PAD) ||
 	    nla_put_u32(skb, MACSTATS_A_PORT_LATE_POLLS, view->late_polls) ||

@@ -294,6 +294,18 @@ static bool macstats_hw_lowered(void *context, unsigned int index)
 	return hw->ops->lowered(hw->priv, index);
 }
 
+static u64 macstats_hw_line_rate(void *context)
+{
+	struct macstats_hw *hw = context;
+	unsigned long flags;
+	u64 rate;
+
+	spin_lock_irqsave(&hw->timer_lock, flags);
+	rate = hw->line_rate_bps;
+	spin_unlock_irqrestore(&hw->timer_lock, flags);
+	return rate;
+}
+
 static u64 macstats_hw_now_ns(void *context)
 {
 	return ktime_get_boottime_ns();
@@ -784,6 +796,66 @@ static void macstats_hw_schedule(struct macstats_hw *hw, enum macstats_due due, 
 	mod_delayed_work(hw->wq, &hw->work, usecs_to_jiffies(usecs));
 }
 
+/* The poll interval, in microseconds: the user's, or the default, within the longest one. */
+static u32 macstats_hw_interval(const struct macstats_hw *hw)
+{
+	if (hw->wanted_usecs)
+		return min(hw->wanted_usecs, hw->poll_ceiling);
+	return macstats_poll_default_within(hw->poll_ceiling);
+}
+
+/* Set the poll interval to @usecs, in microseconds. Return: false if it is too long. */
+bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs)
+{
+	bool possible;
+
+	spin_lock_irq(&hw->timer_lock);
+	possible = usecs <= hw->poll_ceiling;
+	if (possible) {
+		hw->wanted_usecs = usecs;
+		WRITE_ONCE(hw->poll_usecs, usecs);
+	}
+	spin_unlock_irq(&hw->timer_lock);
+	if (possible)
+		macstats_hw_reschedule(hw);
+	return possible;
+}
+
+/**
+ * macstats_port_set_line_rate() - report the speed of a port after its link has changed
+ * @port: the port
+ * @line_rate_bps: the speed, in b/s; 0: unknown, as while there is no link. The line rate of the
+ *	model then serves, its highest speed
+ *
+ * The bound and the poll interval follow. The port is polled soon; until that poll has ended, the
+ * higher of the two speeds counts, as frames may have passed at either.
+ *
+ * Context: any but an NMI.
+ * Return: 0, or -ERANGE for a speed that is not possible.
+ */
+int macstats_port_set_line_rate(struct macstats_port *port, u64 line_rate_bps)
+{
+	struct macstats_hw *hw = port->hw;
+	unsigned long flags;
+	u32 ceiling;
+
+	if (!line_rate_bps)
+		line_rate_bps = hw->model->line_rate_bps;
+	if (!macstats_line_rate_is_possible(line_rate_bps))
+		return -ERANGE;
+	ceiling = macstats_poll_ceiling_usecs(hw->model, line_rate_bps);
+	spin_lock_irqsave(&hw->timer_lock, flags);
+	if (hw->line_rate_bps != line_rate_bps) {
+		hw->line_rate_bps = line_rate_bps;
+		WRITE_ONCE(hw->poll_ceiling, ceiling);
+		WRITE_ONCE(hw->poll_usecs, macstats_hw_interval(hw));
+		macstats_hw_schedule(hw, MACSTATS_DUE_INTERRUPT, 0);
+	}
+	spin_unlock_irqrestore(&hw->timer_lock, flags);
+	return 0;
+}
+EXPORT_SYMBOL_GPL(macstats_port_set_line_rate);
+
 /* Schedule the work by a changed poll interval, which counts from the last poll. */
 void macstats_hw_reschedule(struct macstats_hw *hw)
 {
@@ -1239,11 +1311,6 @@ static int macstats_hw_init_view(struct macstats_hw *hw)
 	return 0;
 }
 
-static u64 macstats_hw_line_rate(const struct macstats_port_config *config)
-{
-	return config->line_rate_bps ?: config->model->line_rate_bps;
-}
-
 static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 					 const struct macstats_port_config *config)
 {
@@ -1253,7 +1320,7 @@ static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 	acc->base = config->index * config->model->port_stride;
 	acc->without_counters = config->without_counters;
 	acc->line_rate_bound = !config->no_line;
-	acc->line_rate_bps = macstats_hw_line_rate(config);
+	acc->line_rate_bps = hw->line_rate_bps;
 	acc->bus.context = hw;
 	if (hw->ops->reg_read) {
 		acc->bus.read = macstats_function_read;
@@ -1269,6 +1336,7 @@ static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 	acc->bus.clocks_run = macstats_hw_clocks_run;
 	acc->bus.line_octets = hw->ops->line_octets ? macstats_hw_line_octets : NULL;
 	acc->bus.lowered = hw->ops->lowered ? macstats_hw_lowered : NULL;
+	acc->bus.line_rate = macstats_hw_line_rate;
 	acc->bus.now_ns = macstats_hw_now_ns;
 }
 
@@ -1301,7 +1369,6 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	const struct macstats_model *model = config->model;
 	struct macstats_hw *hw;
 	unsigned int i;
-	u64 rate;
 	int err;
 
 	hw = kvzalloc(offsetof(struct macstats_hw, acc) + macstats_accumulator_size(model),
@@ -1319,9 +1386,9 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	hw->model = model;
 	hw->index = config->index;
 	hw->held = config->held;
-	rate = macstats_hw_line_rate(config);
-	hw->poll_ceiling = macstats_poll_ceiling_usecs(model, rate);
-	hw->poll_usecs = macstats_poll_default_within(hw->poll_ceiling);
+	hw->line_rate_bps = config->line_rate_bps ?: model->line_rate_bps;
+	hw->poll_ceiling = macstats_poll_ceiling_usecs(model, hw->line_rate_bps);
+	hw->poll_usecs = macstats_hw_interval(hw);
 	hw->began = macstats_moment();
 	hw->ended_began = hw->began;
 	kref_init(&hw->ref);

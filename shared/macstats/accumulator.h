@@ -58,6 +58,8 @@ struct macstats_bus {
 	 * some of what a preset had put into a counter? NULL: no.
 	 */
 	bool (*lowered)(void *context, unsigned int index);
+	/* The line rate now, in b/s. NULL: macstats_accumulator.line_rate_bps, for good. */
+	__u64 (*line_rate)(void *context);
 };
 
 enum macstats_event {
@@ -121,7 +123,7 @@ struct macstats_accumulator {
 	/* Set by the driver, before macstats_start(). */
 	bool without_counters;		/* built without any counters */
 	bool line_rate_bound;		/* no total advances by more than the line carries */
-	__u64 line_rate_bps;		/* of the port; 0: that of the model */
+	__u64 line_rate_bps;		/* of the port; 0: that of the model; see next_rate_bps */
 
 	bool started;			/* there was a good poll to count from */
 	bool rebase;			/* the next good poll takes a new baseline */
@@ -154,6 +156,7 @@ struct macstats_accumulator {
 	__u32 max_frame;		/* the larger maximum length set then, received or sent */
 	__u64 max_gap_usecs;		/* between two polls, so that no counter wraps twice */
 	__u64 wrap_octets;		/* octet times of frames in which one may do so */
+	__u64 next_rate_bps;		/* if it is lower: the line rate after the next good poll */
 	__u64 generation;		/* good polls */
 
 	__u64 line_ns;			/* the clock's line time is counted up to here */
@@ -327,11 +330,59 @@ MACSTATS_FN __u64 macstats_octets_in(__u64 rate_bps, __u64 nsecs)
 	return msecs * each_msec + part;
 }
 
+/*
+ * The longest time from the start of a good poll to the end of the next one, in whole
+ * microseconds, in which no counter can have wrapped twice. It is shorter than the wrap time by
+ * 1/4096: the line may be 100 ppm faster than its rate (IEEE 802.3), and the clock 100 ppm slower.
+ * The longest poll interval is half of the wrap time.
+ */
+MACSTATS_FN __u64 macstats_max_gap_usecs(const struct macstats_model *model, __u64 rate_bps)
+{
+	__u64 wrap = macstats_shortest_wrap_usecs(model, rate_bps);
+
+	return wrap && wrap != ~0ull ? wrap - (wrap >> 12) - 1 : wrap;
+}
+
+/* Octets of the time in which a line at @from_bps carries @octets, at @to_bps, rounded up. */
+MACSTATS_FN __u64 macstats_octets_at(__u64 octets, __u64 from_bps, __u64 to_bps)
+{
+	__u64 msecs = MACSTATS_DIV64(octets, MACSTATS_DIV64(from_bps, 8000ull));
+
+	return octets ? macstats_saturating_multiply(msecs + 1, MACSTATS_DIV64(to_bps, 8000ull)) : 0;
+}
+
+/* Take @rate_bps for the line rate since the last good poll. */
+MACSTATS_FN void macstats_set_line_rate(struct macstats_accumulator *acc, __u64 rate_bps)
+{
+	if (!acc->bus.line_octets) {
+		acc->line_octets = macstats_octets_at(acc->line_octets, acc->line_rate_bps,
+						      rate_bps);
+		acc->read_octets = macstats_octets_at(acc->read_octets, acc->line_rate_bps,
+						      rate_bps);
+	}
+	acc->line_rate_bps = rate_bps;
+	acc->max_gap_usecs = macstats_max_gap_usecs(acc->model, rate_bps);
+}
+
+/*
+ * Follow a line rate that changes. The change may have been at any time since the last good poll,
+ * so that the higher rate is that of all of this time.
+ */
+MACSTATS_FN void macstats_follow_line_rate(struct macstats_accumulator *acc)
+{
+	if (!acc->bus.line_rate)
+		return;
+	acc->next_rate_bps = acc->bus.line_rate(acc->bus.context);
+	if (acc->next_rate_bps > acc->line_rate_bps)
+		macstats_set_line_rate(acc, acc->next_rate_bps);
+}
+
 /* Add up line time until now. Return: the line time since the last call. */
 MACSTATS_FN __u64 macstats_line_passes(struct macstats_accumulator *acc, __u64 now_ns)
 {
 	__u64 octets = 0;
 
+	macstats_follow_line_rate(acc);
 	if (acc->bus.line_octets) {
 		octets = acc->bus.line_octets(acc->bus.context);
 	} else {
@@ -1722,19 +1773,6 @@ MACSTATS_FN __u64 macstats_unpolled_ns(const struct macstats_accumulator *acc, _
 }
 
 /*
- * The longest time from the start of a good poll to the end of the next one, in whole
- * microseconds, in which no counter can have wrapped twice. It is shorter than the wrap time by
- * 1/4096: the line may be 100 ppm faster than its rate (IEEE 802.3), and the clock 100 ppm slower.
- * The longest poll interval is half of the wrap time.
- */
-MACSTATS_FN __u64 macstats_max_gap_usecs(const struct macstats_model *model, __u64 rate_bps)
-{
-	__u64 wrap = macstats_shortest_wrap_usecs(model, rate_bps);
-
-	return wrap && wrap != ~0ull ? wrap - (wrap >> 12) - 1 : wrap;
-}
-
-/*
  * Read the hardware and bring the totals up to date. @now_ns is the time since
  * boot. Returns 0 or -errno (then the port is stale, see acc->reason); what is
  * new since the last poll is in @events, a mask of enum macstats_event.
@@ -1779,6 +1817,8 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 		acc->late_polls++;
 		macstats_note_loss(acc, "not polled within the wrap time", events);
 	}
+	if (acc->next_rate_bps < acc->line_rate_bps)
+		macstats_set_line_rate(acc, acc->next_rate_bps);
 	acc->started = true;
 	acc->poll_ns = now_ns;
 	acc->advanced_ns = 0;
@@ -1980,6 +2020,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->cleared_blocks = 0;
 	if (!acc->line_rate_bps)
 		acc->line_rate_bps = acc->model->line_rate_bps;
+	acc->next_rate_bps = acc->line_rate_bps;
 	acc->max_gap_usecs = macstats_max_gap_usecs(acc->model, acc->line_rate_bps);
 	acc->wrap_octets = macstats_fewest_wrap_octets(acc->model);
 	macstats_find_shares(acc);

@@ -184,7 +184,9 @@ BOOST_AUTO_TEST_CASE(a_frame_has_64_to_65535_octets) {
         real.change("GPRC", one.frames);
         real.change("GORC", one.octets);
         BOOST_TEST(real.poll_after(1'000'000'000) == 0);
-        BOOST_TEST(real.events == (one.possible ? 0u : MACSTATS_EVENT_DISCONTINUITY));
+        BOOST_TEST(
+            real.events ==
+            (one.possible ? 0u : static_cast<unsigned int>(MACSTATS_EVENT_DISCONTINUITY)));
         BOOST_TEST(real.total("GPRC") == (one.possible ? one.frames : 0));
         BOOST_TEST(real.total("GORC") == (one.possible ? one.octets : 0));
     }
@@ -267,6 +269,82 @@ BOOST_AUTO_TEST_CASE(software_counters_have_no_share) {
 
     for (unsigned int i = 0; i < rc32438_model.n_counters; i++)
         BOOST_TEST(+polled.acc.counters[i].share == MACSTATS_SHARE_NONE);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(a_line_rate_that_changes)
+
+namespace {
+
+constexpr u64 megabit = 1000000;
+constexpr u64 second = 1'000'000'000;
+
+// Octets of a second at a line rate, or a little less.
+u64 octets_of(u64 rate_bps) {
+    return rate_bps / 8 / 100 * 99;
+}
+
+struct Link : Real {
+    explicit Link(u64 rate_bps) : Real(e1000_model), rate(rate_bps) {
+        acc.bus.line_rate = [](void* context) { return of(context).rate; };
+        acc.bus.context = &bus;
+        links = this;
+        poll_after(second);
+        poll_after(second);
+    }
+
+    static Link& of(void*) { return *links; }
+
+    // So many octets of frames of 1000 come in a second. Are they added?
+    bool carries(u64 octets) {
+        const u64 before = total("GORC");
+
+        send(rx(1000), octets / 1000);
+        BOOST_TEST(poll_after(second) == 0);
+        return total("GORC") - before == octets / 1000 * 1000;
+    }
+
+    u64 rate;
+    static inline Link* links = nullptr;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(the_bound_and_the_wrap_time_follow) {
+    Link link(10 * megabit);
+
+    BOOST_TEST(link.acc.max_gap_usecs == macstats_max_gap_usecs(&e1000_model, 10 * megabit));
+    BOOST_TEST(link.carries(octets_of(10 * megabit)));
+    BOOST_TEST(!link.carries(octets_of(100 * megabit)));
+    link.rate = 1000 * megabit;
+    BOOST_TEST(link.carries(octets_of(1000 * megabit)));
+    BOOST_TEST(link.acc.max_gap_usecs == macstats_max_gap_usecs(&e1000_model, 1000 * megabit));
+}
+
+// It may have happened at any time since the last poll.
+BOOST_AUTO_TEST_CASE(a_change_under_way_is_bounded_by_the_higher_rate) {
+    Link link(1000 * megabit);
+
+    link.rate = 10 * megabit;
+    BOOST_TEST(link.carries(octets_of(1000 * megabit)));
+    BOOST_TEST(link.acc.max_gap_usecs == macstats_max_gap_usecs(&e1000_model, 10 * megabit));
+    BOOST_TEST(!link.carries(octets_of(100 * megabit)));
+    BOOST_TEST(link.carries(octets_of(10 * megabit)));
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_poll_ends_no_change) {
+    Link link(1000 * megabit);
+
+    link.rate = 10 * megabit;
+    link.port.fault(MACSTATS_FAULT_BUS_ERROR);
+    BOOST_TEST(link.poll_after(second) == -EIO);
+    link.rate = 1000 * megabit;
+    BOOST_TEST(link.poll_after(second) == -EIO);
+    link.rate = 100 * megabit;
+    link.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
+    BOOST_TEST(link.carries(3 * octets_of(1000 * megabit)));
+    BOOST_TEST(!link.carries(octets_of(1000 * megabit)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -299,8 +299,8 @@ public:
     Bus& operator=(const Bus&) = delete;
 
     macstats_bus ops() {
-        return {this,        read,    write,   update, wait, clocks_run,
-                line_octets, nullptr, nullptr, lowered};
+        return {this,        read,    write,   update,  wait,   clocks_run,
+                line_octets, nullptr, nullptr, lowered, nullptr};
     }
 
     // The same with reads of blocks, which report how far they came.
@@ -384,8 +384,7 @@ private:
     }
 
     static bool lowered(void* context, unsigned int index) {
-        return macstats_emulator_lowered(
-            &static_cast<Bus*>(context)->port_.emulator(), index);
+        return macstats_emulator_lowered(&static_cast<Bus*>(context)->port_.emulator(), index);
     }
 
     static bool clocks_run(void* context) {

@@ -274,6 +274,28 @@ def a_port_runs_at_the_speed_of_its_option(here):
 
 @case
 @with_place
+def the_poll_interval_follows_the_speed(here):
+    """2^32 octets at 1 Gb/s take 34.4 s. A longer interval is shortened, and comes back."""
+    port = here.add('ixf1104', options=['statistics', '10m', 'fiber'])
+
+    def interval_at(speed):
+        ethtool(port, '-s', port.name, 'speed', speed)
+        expect(f'Speed: {speed}Mb/s' in ethtool(port, port.name), ethtool(port, port.name))
+        state = port.state()
+        return state['poll_ceiling_usecs'], state['poll_usecs']
+    expect_equal(interval_at(1000), (17179869, 1000000), 'the default at 1 Gb/s')
+    expect_equal(interval_at(100), (171798691, 1000000), 'the default at 100 Mb/s')
+    ethtool(port, '-C', port.name, 'stats-block-usecs', 100000000)
+    expect_equal(interval_at(1000), (17179869, 17179869), '100 s at 1 Gb/s')
+    expect_equal(interval_at(10), (1717986918, 100000000), '100 s at 10 Mb/s')
+    said = failed_ethtool(port, '-s', port.name, 'speed', '2500')
+    expect('Invalid argument' in said, said)
+    said = failed_ethtool(port, '-s', port.name, 'duplex', 'half')
+    expect('not supported' in said, said)
+
+
+@case
+@with_place
 def statistics_are_absent_and_not_0_without_the_synthesis_option(here):
     port = here.add(options=['vlan_detection'])
     port.inject(count=5)

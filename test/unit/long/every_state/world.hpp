@@ -65,8 +65,8 @@ struct World {
             mutation.model(believed);
         macstats_emulator_power_up(&emu, &real.model, &set, MACSTATS_OPT_STATISTICS, false, 1);
         acc.model = &believed.model;
-        acc.bus = {this,       read,    write, update,  wait,
-                   clocks_run, nullptr, time,  nullptr, nullptr};
+        acc.bus = {this,    read, write,   update,  wait,   clocks_run,
+                   nullptr, time, nullptr, nullptr, nullptr};
         acc.line_rate_bound = kind.bound;
         BOOST_REQUIRE(macstats_start(&acc, now_ns) == 0);
     }

@@ -173,8 +173,8 @@ struct Device::Port {
     void take_software() {
         const macstats_model& model = *emulator.model;
         for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
-            accumulator.counters[i].total = macstats_total_add(
-                accumulator.counters[i].total, std::exchange(software[i], 0));
+            accumulator.counters[i].total =
+                macstats_total_add(accumulator.counters[i].total, std::exchange(software[i], 0));
     }
 
     void switch_on(const macstats_model& model, const DeviceSetup& setup, std::uint64_t seed) {
@@ -196,6 +196,7 @@ struct Device::Port {
             .now_ns = nullptr,
             .read_block = bus_read_block,
             .lowered = lowered,
+            .line_rate = nullptr,
         };
         const int error = macstats_start(&accumulator, 0);
         if (error == -ENODEV)
