@@ -112,6 +112,7 @@ struct macstats_net {
  * @suspect_known: a counter showed the last discontinuity
  * @suspect: that counter
  * @suspect_value: the value that @suspect was read with
+ * @misfit: the last difference between the hardware and its model
  * @reason: why the port is stale; a string constant
  * @discontinuities: number of discontinuities
  * @parity_errors: number of parity errors
@@ -141,6 +142,7 @@ struct macstats_view {
 	bool suspect_known;
 	u16 suspect;
 	u64 suspect_value;
+	struct macstats_misfit misfit;
 	const char *reason;
 	u32 discontinuities;
 	u32 parity_errors;

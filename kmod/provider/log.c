@@ -38,6 +38,34 @@ static void macstats_log_saturated(const struct macstats_notice *notice)
 				  first->name, macstats_bits_mask(first->bits));
 }
 
+static void macstats_log_misfit(const struct macstats_port *port)
+{
+	const struct macstats_misfit *misfit = &port->hw->view.misfit;
+
+	switch (misfit->kind) {
+	case MACSTATS_MISFIT_IDENTITY:
+		macstats_log_port(warn, port, "%s reads %#llx, %#llx expected: this is no %s\n",
+				  misfit->reg, misfit->value, misfit->expected,
+				  port->hw->model->name);
+		break;
+	case MACSTATS_MISFIT_READ:
+		macstats_log_port(warn, port,
+				  "%s reads %llu once more, at most %llu expected: a read does not clear it as the model says\n",
+				  misfit->reg, misfit->value, misfit->expected);
+		break;
+	case MACSTATS_MISFIT_CLEAR:
+		macstats_log_port(warn, port,
+				  "%s reads %llu after the command that clears it, at most %llu expected: the hardware ignores the command\n",
+				  misfit->reg, misfit->value, misfit->expected);
+		break;
+	case MACSTATS_MISFIT_WORDS:
+		macstats_log_port(warn, port,
+				  "%s reads %#llx, an increase by at most %llu expected: its two words are exchanged\n",
+				  misfit->reg, misfit->value, misfit->expected);
+		break;
+	}
+}
+
 static void macstats_log_discontinuity(const struct macstats_port *port)
 {
 	const struct macstats_view *view = &port->hw->view;
@@ -96,6 +124,8 @@ static int macstats_log(struct notifier_block *nb, unsigned long action, void *d
 	if (notice->n_saturated && macstats_log_may(notice, MACSTATS_EVENT_SATURATED))
 		macstats_log_saturated(notice);
 	macstats_log_stale(notice, port);
+	if (macstats_log_may(notice, MACSTATS_EVENT_MISFIT))
+		macstats_log_misfit(port);
 	if (macstats_log_may(notice, MACSTATS_EVENT_DISCONTINUITY))
 		macstats_log_discontinuity(port);
 	if (macstats_log_may(notice, MACSTATS_EVENT_PARITY_ERROR))

@@ -593,6 +593,7 @@ static void macstats_hw_show_state(struct macstats_hw *hw)
 	view->suspended = acc->suspended && !acc->gone;
 	view->reason = acc->reason;
 	view->possible_loss = acc->possible_loss;
+	view->misfit = acc->misfit;
 	view->suspect_known = acc->suspect_known;
 	view->suspect = acc->suspect;
 	view->suspect_value = acc->suspect_value;
@@ -1427,6 +1428,10 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	if (err) {
 		if (hw->access_error)
 			macstats_config_error(config, "get() failed, error %d", err);
+		else if (hw->acc.misfits >> MACSTATS_MISFIT_IDENTITY & 1)
+			macstats_config_error(config, "%s reads %#llx, %#llx expected: this is no %s",
+					      hw->acc.misfit.reg, hw->acc.misfit.value,
+					      hw->acc.misfit.expected, model->name);
 		else if (hw->acc.stale)
 			macstats_config_error(config,
 					      "the first read of the counters failed: %s",

@@ -70,9 +70,25 @@ enum macstats_event {
 	MACSTATS_EVENT_POSSIBLE_LOSS = 1 << 4,	/* read too late, or what was read was unusable */
 	MACSTATS_EVENT_THRESHOLD     = 1 << 5,	/* a total reached its threshold */
 	MACSTATS_EVENT_SATURATED     = 1 << 6,	/* a counter was found at its maximum */
+	MACSTATS_EVENT_MISFIT        = 1 << 7,	/* the hardware does not do what its model says */
 };
 
-#define MACSTATS_EVENTS	7
+#define MACSTATS_EVENTS	8
+
+/* How hardware differs from its model. */
+enum macstats_misfit_kind {
+	MACSTATS_MISFIT_IDENTITY,	/* an identity register reads another value */
+	MACSTATS_MISFIT_READ,		/* a read does not clear a counter */
+	MACSTATS_MISFIT_CLEAR,		/* the clear command of a block has no effect */
+	MACSTATS_MISFIT_WORDS,		/* the words of a counter are exchanged */
+};
+
+struct macstats_misfit {
+	__u8 kind;		/* enum macstats_misfit_kind */
+	const char *reg;	/* the register, as the datasheet prints it */
+	__u64 value;		/* what it read */
+	__u64 expected;		/* the value of an identity, or the most of a counter */
+};
 
 #define MACSTATS_SNAPSHOT_LOOKS	100	/* at the status before a snapshot is stuck */
 #define MACSTATS_SNAPSHOT_TRIES	3	/* if somebody else releases it */
@@ -109,6 +125,7 @@ struct macstats_accumulated_counter {
 	__u64 unconfirmed;	/* value of a write that may or may not have decremented it, or 0 */
 	__u64 saturated;	/* reads that found it at its maximum */
 	__u64 saturated_ns;	/* time of the last one */
+	__u64 again;		/* counted since @value was read, by a second read of this poll */
 	__u8 extent;		/* of @value: enum macstats_read */
 	__u8 share;		/* enum macstats_share */
 	bool preset;		/* macstats_preset() was called since the last read */
@@ -144,6 +161,10 @@ struct macstats_accumulator {
 	bool suspect_known;		/* the last discontinuity showed at this counter: */
 	__u16 suspect;
 	__u64 suspect_value;		/* what was read from it, and not added */
+	bool clears;			/* reads are known to clear counters, or not to */
+	bool misfit_new;		/* @misfit is yet to be reported */
+	__u8 misfits;			/* mask of the kinds that were found */
+	struct macstats_misfit misfit;	/* the last one */
 	const char *reason;		/* why stale; a string constant, as is the next */
 	const char *loss;		/* why the last possible loss is one */
 	__u32 discontinuities;
@@ -464,6 +485,38 @@ MACSTATS_FN __u64 macstats_bound(const struct macstats_accumulator *acc, unsigne
 	return macstats_most_counted(acc, counter);
 }
 
+/* Note that the hardware does not do what its model says: each kind once, for the next report. */
+MACSTATS_FN void macstats_note_misfit(struct macstats_accumulator *acc,
+				      enum macstats_misfit_kind kind, const char *reg,
+				      __u64 value, __u64 expected)
+{
+	if (acc->misfit_new || (acc->misfits >> kind & 1))
+		return;
+	acc->misfits = (__u8)(acc->misfits | 1u << kind);
+	acc->misfit_new = true;
+	acc->misfit.kind = (__u8)kind;
+	acc->misfit.reg = reg;
+	acc->misfit.value = value;
+	acc->misfit.expected = expected;
+}
+
+/*
+ * The most that a counter can have counted in @octets octet times, a frame that had begun before
+ * included. Hardware without a line rate may be many times faster than its model.
+ */
+MACSTATS_FN __u64 macstats_most_at_once(const struct macstats_accumulator *acc,
+					const struct macstats_counter *counter, __u64 octets)
+{
+	__u32 event = macstats_shortest_event(acc->model, counter);
+
+	if (!acc->line_rate_bound && !acc->bus.line_octets)
+		octets = macstats_saturating_multiply(octets, 16);
+	octets = macstats_saturating_multiply(octets,
+					      macstats_feeding_lines(acc->model, counter));
+	return MACSTATS_DIV64(macstats_saturating_add(octets, event == 1 ? MACSTATS_FRAME_MAX : 0),
+			      (__u64)event) + 1;
+}
+
 /* Check whether a counter that showed @value may pass its maximum within @octets octet times. */
 MACSTATS_FN bool macstats_may_overflow(const struct macstats_accumulator *acc,
 				       const struct macstats_counter *counter, __u64 value,
@@ -616,6 +669,48 @@ MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc)
 			err = macstats_read_words(acc, i++);
 	}
 	return err;
+}
+
+/*
+ * At the first read that finds counts: read counters that a read clears once more, to see whether
+ * it does. @octets: the line time when the first of them was read. A counter tells nothing if it
+ * showed no more than may have come since then.
+ */
+MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octets)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+		__u64 first = kept->value;
+		__u64 most;
+		int err;
+
+		if (counter->onread != MACSTATS_ONREAD_RCLR || !first ||
+		    kept->extent != MACSTATS_READ_WHOLE ||
+		    macstats_has_snapshot(acc->model, counter->block))
+			continue;
+		err = macstats_read_words(acc, i);
+		/* All-ones may be no answer: the check that follows knows. */
+		kept->again = kept->extent == MACSTATS_READ_ONES ? 0 : kept->value;
+		kept->value = first;
+		if (kept->extent != MACSTATS_READ_PART)
+			kept->extent = MACSTATS_READ_WHOLE;
+		if (err)
+			return err;
+		macstats_line_passes(acc, 0);
+		most = macstats_most_at_once(acc, counter, acc->line_octets - octets);
+		if (first <= most)
+			continue;
+		acc->clears = true;
+		if (kept->again < first)
+			continue;
+		macstats_note_misfit(acc, MACSTATS_MISFIT_READ, counter->reg, kept->again, most);
+		kept->again = 0;
+	}
+	return 0;
 }
 
 /*
@@ -1063,6 +1158,7 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 		}
 		share->events = macstats_saturating_add(share->events,
 			macstats_events_between(counter, kept->old, kept->value));
+		share->events = macstats_saturating_add(share->events, kept->again);
 		if (counter->overflow != MACSTATS_SATURATE && most < share->most)
 			share->most = most;
 	}
@@ -1158,6 +1254,31 @@ MACSTATS_FN void macstats_check_traffic(struct macstats_accumulator *acc,
 }
 
 /*
+ * Check whether the words of a pair are exchanged: as they are, no line can have carried what they
+ * count; exchanged, it can. @few: macstats_few_counted().
+ */
+MACSTATS_FN void macstats_check_words(struct macstats_accumulator *acc, unsigned int index,
+				      __u64 few)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	const struct macstats_accumulated_counter *kept = &acc->counters[index];
+	unsigned int bits = acc->model->bus_bits;
+	__u64 mask = macstats_bits_mask(counter->bits);
+	__u64 events = macstats_events_between(counter, kept->old, kept->value);
+	__u64 most;
+
+	if (events <= few || macstats_words(acc->model, counter) != 2)
+		return;
+	most = macstats_most_counted(acc, counter);
+	if (events <= most)
+		return;
+	events = ((kept->value >> bits | kept->value << bits) -
+		  (kept->old >> bits | kept->old << bits)) & mask;
+	if (events && events <= most)
+		macstats_note_misfit(acc, MACSTATS_MISFIT_WORDS, counter->reg, kept->value, most);
+}
+
+/*
  * A preset counter was read. Return: true if the value of the preset is no longer in it, so that
  * nothing tells what was counted since.
  */
@@ -1199,6 +1320,8 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 
 		if (!macstats_is_usable(acc, i, snapshots))
 			continue;
+		if (!suspect)
+			macstats_check_words(acc, i, few);
 		unknown = (kept->preset && macstats_end_preset(acc, i)) || kept->unknown;
 		kept->unknown = false;
 		macstats_settle_decrement(acc, i, kept->value);
@@ -1227,6 +1350,9 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 			macstats_note_discontinuity(acc, i, events);
 		else
 			macstats_note_saturation(acc, i, old, now_ns, events);
+		if (kept->again && macstats_accumulate(counter, &kept->total, &kept->old,
+						       kept->again, left, most))
+			macstats_note_discontinuity(acc, i, events);
 		if (kept->extent == MACSTATS_READ_PART)
 			macstats_note_loss(acc, "the bus failed in the middle of a counter",
 					   events);
@@ -1466,6 +1592,7 @@ MACSTATS_FN void macstats_explain(struct macstats_accumulator *acc, int err)
 MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned int *parity)
 {
 	unsigned int tries = 0;
+	__u64 octets = 0;
 	unsigned int i;
 	int released = 0;
 	int ready;
@@ -1473,16 +1600,21 @@ MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned 
 
 	*parity = 0;
 	acc->silent = false;
-	for (i = 0; i < acc->model->n_counters; i++)
+	for (i = 0; i < acc->model->n_counters; i++) {
 		acc->counters[i].extent = MACSTATS_READ_NOTHING;
+		acc->counters[i].again = 0;
+	}
 	err = macstats_check_ready(acc);
 	if (err)
 		return err;
 	err = macstats_read_max_frame(acc);
 	while (!err) {
 		err = macstats_snapshot_take(acc);
+		octets = acc->line_octets;
 		if (!err)
 			err = macstats_read_counters(acc);
+		if (!err && !acc->clears && !acc->rebase && !tries)
+			err = macstats_read_again(acc, octets);
 		if (!err)
 			err = macstats_snapshot_check(acc, parity);
 		released = macstats_snapshot_release(acc, *parity);
@@ -1576,15 +1708,24 @@ MACSTATS_FN int macstats_read_identity(struct macstats_accumulator *acc, unsigne
 
 		if (err)
 			return err;
-		if (value != identity->value)
+		if (value != identity->value) {
 			wrong |= option;
+			macstats_note_misfit(acc, MACSTATS_MISFIT_IDENTITY,
+					     at < 0 ? "" : model->registers[at].name, value,
+					     identity->value);
+		}
 		if (value)
 			other |= option;
 		else
 			zero |= option;
 	}
 	*absent = zero & ~other;
-	return wrong & ~*absent ? -ENODEV : 0;
+	if (wrong & ~*absent)
+		return -ENODEV;
+	/* What reads 0 is absent. */
+	acc->misfits &= (__u8)~(1u << MACSTATS_MISFIT_IDENTITY);
+	acc->misfit_new = false;
+	return 0;
 }
 
 /*
@@ -1630,6 +1771,26 @@ MACSTATS_FN int macstats_identify_late(struct macstats_accumulator *acc)
 	acc->identified = false;
 	acc->unusable = true;
 	return -ENODEV;
+}
+
+/* Check whether counters that were cleared @octets octet times ago show no more than can be new. */
+MACSTATS_FN void macstats_check_clear(struct macstats_accumulator *acc, __u64 octets)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		__u64 value = acc->counters[i].value;
+		__u64 most;
+
+		if (!value || macstats_lacks_counter(acc, i) ||
+		    !acc->model->blocks[counter->block].clear.mask)
+			continue;
+		most = macstats_most_at_once(acc, counter, octets);
+		if (value > most)
+			macstats_note_misfit(acc, MACSTATS_MISFIT_CLEAR, counter->reg, value, most);
+	}
 }
 
 /*
@@ -1696,6 +1857,7 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 		return err;
 	}
 	macstats_line_passes(acc, now_ns);
+	macstats_check_clear(acc, acc->line_octets);
 	acc->read_octets = acc->line_octets;
 	acc->whole = true;
 	acc->enabled = model->half_full_enable.mask;
@@ -1716,6 +1878,7 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 	int err;
 
 	macstats_line_passes(acc, now_ns);
+	during = acc->line_octets;
 	err = macstats_read_values(acc, &parity);
 	if (parity) {
 		acc->parity_errors++;
@@ -1736,7 +1899,8 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 		macstats_discard_values(acc, err == -ENODEV, events);
 		return err;
 	}
-	during = macstats_line_passes(acc, now_ns);
+	macstats_line_passes(acc, now_ns);
+	during = acc->line_octets - during;
 	snapshots = !err;
 	macstats_take_values(acc, snapshots, parity, during, now_ns, events);
 	acc->whole = false;
@@ -1794,6 +1958,9 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 	if (acc->went_back)
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 	acc->went_back = false;
+	if (acc->misfit_new)
+		*events |= MACSTATS_EVENT_MISFIT;
+	acc->misfit_new = false;
 	if (*events & MACSTATS_EVENT_DISCONTINUITY) {
 		acc->discontinuities++;
 		acc->discontinuity_ns = now_ns;
@@ -2000,6 +2167,9 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->masked = false;
 	acc->enable_lost = false;
 	acc->suspect_known = false;
+	acc->clears = false;
+	acc->misfit_new = false;
+	acc->misfits = 0;
 	acc->unusable = false;
 	acc->reason = "";
 	acc->loss = "";
@@ -2039,6 +2209,8 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	if (err)
 		return err;
 	err = macstats_poll(acc, now_ns, &events);
+	/* Nobody listens yet. */
+	acc->misfit_new = events & MACSTATS_EVENT_MISFIT;
 	if (acc->unusable && err != -ENODEV)
 		return 0;
 	/* The port is not in use: nobody would serve the interrupt. */

@@ -278,7 +278,8 @@ void describe_events(CLI::App& command, Action& action) {
         "  macstats events mac0 --json | jq -r .event\n"
         "  macstats events --count 1 --timeout 60 mac0\n\n"
         "Events: port_added, port_removed, stale, recovered, discontinuity, parity_error,\n"
-        "possible_loss, threshold, saturated (a counter was read at its maximum), and\n"
+        "possible_loss, threshold, saturated (a counter was read at its maximum),\n"
+        "misfit (the hardware does not do what its model says: see the kernel log), and\n"
         "lost (events came faster than they could be read). A discontinuity reports the\n"
         "counter that showed it and the value that was read and not added, unless the\n"
         "driver reported it. --json prints one object a line.");

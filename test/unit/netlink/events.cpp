@@ -118,6 +118,7 @@ BOOST_AUTO_TEST_CASE(each_kind_of_event_has_its_name) {
         {MACSTATS_EVENT_PARITY_ERROR, "parity_error"},
         {MACSTATS_EVENT_POSSIBLE_LOSS, "possible_loss"},
         {MACSTATS_EVENT_SATURATED, "saturated"},
+        {MACSTATS_EVENT_MISFIT, "misfit"},
     };
     for (const auto& [bit, name] : kinds) {
         script->answer({happened(bit)});

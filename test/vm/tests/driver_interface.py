@@ -151,6 +151,33 @@ def packets_that_interrupts_count_in_the_middle_of_others_all_count():
 
 
 @case
+def hardware_of_another_identity_is_rejected_by_its_register():
+    log = KernelLog()
+    error = load(form='regmap', forced_at=0x4a100000, forced=0x0019010d)
+    expect('No such device' in error, error)
+    expect_equal(reasons(log), ['ID_VER reads 0x19010d, 0x19010c expected: this is no cpsw'],
+                 'the log')
+
+
+@case
+def counters_that_a_read_does_not_clear_are_reported_once():
+    """The registers of the driver add 2^30 at each read, and a read clears none."""
+    log = KernelLog()
+    seen = []
+
+    def misfits():
+        seen.extend(line for line in log.lines() if 'a read does not clear it' in line)
+        return seen
+    with loaded(model='ixf1104', stride=1, form='regmap', counting=1), \
+            contextlib.closing(Place()) as here:
+        wait_for(misfits, 'the report')
+        for _ in range(3):
+            here.stats()
+        expect_equal(len(misfits()), 1, seen)
+    expect('RxOctetsTotalOK reads 2147483648 once more, at most ' in seen[0], seen)
+
+
+@case
 def a_block_of_two_words_is_read_whole():
     """ll40g has a counter of 64 bits whose neighbours are no counters."""
     with (loaded(model='ll40g', stride=1, form='regmap', forced_at=0x861),

@@ -113,6 +113,47 @@ def two_wraps_between_two_polls_are_a_possible_loss(here):
 
 @case
 @with_place
+def more_traffic_than_a_counter_shows_is_a_possible_loss(here):
+    """Within any time: injected frames, and those of real traffic, take their time on the line."""
+    for model, count in (('e1000', 2**32 // 1024), ('ixf1104', 2**32 + 5), ('rc32438', 3000001)):
+        port = here.add(model)
+        port.inject(1000, length=1024)
+        port.totals()
+        expect('possible_loss' not in port.state(), f'{model}: {port.state()}')
+        port.inject(count, length=64 if count > 2**32 else 1500)
+        port.totals()
+        expect('possible_loss' in port.state(), f'{model}: {port.state()}')
+        expect('stale' not in port.state(), f'{model}: {port.state()}')
+        port.delete()
+
+
+@case
+@with_place
+def software_counters_stay_at_the_largest_total(here):
+    port = here.add('rc32438')
+    for _ in range(3):
+        port.inject(2**63 - 1, direction='rx', length=64)
+    totals = port.totals()
+    expect_equal((totals['rx_ok'], totals['rx_ok_octets']), (2**64 - 2, 2**64 - 2), 'totals')
+
+
+@case
+@with_place
+def what_is_taken_away_of_a_preset_is_never_added(here):
+    for model, counter, frames in (('ixf1104', 'rx_uc_pkts', 0x22), ('rc32438', 'rx_rpc', 0x124)):
+        port = here.add(model)
+        port.preset(counter, 1000)
+        expect_equal(port.peek(frames), 1000, f'{model}: the register')
+        port.inject(3, length=64)
+        expect_equal(port.totals()[counter], 0, f'{model}: {counter}')
+        expect_equal(port.state()['discontinuities'], 1, f'{model}: discontinuities')
+        port.inject(4, length=64)
+        expect_equal(port.totals()[counter], 4, f'{model}: {counter}')
+        port.delete()
+
+
+@case
+@with_place
 def software_counters_count_each_packet_whatever_came_before(here):
     """The status of a packet, and with it what counts it, differs from that of the one before."""
     port = here.add('rc32438')

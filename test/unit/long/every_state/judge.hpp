@@ -101,8 +101,8 @@ private:
     Verdict report_without_reason(const Answer& answer) const {
         const Excuses& since = account_.excuses;
         const Excuses& now = world_.excuses;
-        const unsigned int unwanted =
-            losses | (world_.step.act == Act::suspend ? 0 : MACSTATS_EVENT_STALE);
+        const unsigned int unwanted = losses | MACSTATS_EVENT_MISFIT |
+                                      (world_.step.act == Act::suspend ? 0 : MACSTATS_EVENT_STALE);
 
         if (since.reported || since.tampered || since.disturbed || now.tampered || now.disturbed ||
             overdue() || !(answer.err || (answer.events & unwanted)))

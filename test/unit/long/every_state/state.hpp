@@ -74,6 +74,8 @@ private:
         acc_.suspect = 0;
         acc_.suspect_value = 0;
         acc_.silent = false;
+        std::memset(&acc_.misfit, 0, sizeof acc_.misfit);
+        acc_.misfits = 0;
         acc_.reason = nowhere;
         acc_.loss = nowhere;
     }
@@ -85,6 +87,7 @@ private:
         acc_.counters[i].total = 0;
         acc_.counters[i].extent = MACSTATS_READ_NOTHING;
         acc_.counters[i].value = 0;
+        acc_.counters[i].again = 0;
         acc_.counters[i].saturated = std::min<u64>(acc_.counters[i].saturated, 1);
         acc_.counters[i].saturated_ns = 0;
         emu.counters[i].base = 0 - macstats_shown(&world_.real.rows[i], 0 - emu.counters[i].base);

@@ -26,6 +26,7 @@ constexpr auto kinds = std::to_array<std::pair<unsigned int, EventKind>>({
     {MACSTATS_EVENT_POSSIBLE_LOSS, EventKind::possible_loss},
     {MACSTATS_EVENT_THRESHOLD, EventKind::threshold},
     {MACSTATS_EVENT_SATURATED, EventKind::saturated},
+    {MACSTATS_EVENT_MISFIT, EventKind::misfit},
 });
 
 EventKind kind_of(unsigned int bit) {
@@ -110,6 +111,8 @@ std::string_view event_name(EventKind kind) {
         return "threshold";
     case EventKind::saturated:
         return "saturated";
+    case EventKind::misfit:
+        return "misfit";
     case EventKind::lost:
         return "lost";
     case EventKind::other:

@@ -30,6 +30,7 @@ enum class EventKind {
     possible_loss, ///< not read within a wrap time
     threshold,     ///< a total has reached a value
     saturated,     ///< counters were read at their maximum: see PortInfo::saturated
+    misfit,        ///< the hardware does not do what its model says: the kernel log names it
     other,         ///< an event that this library does not know
     lost,          ///< the reader was too slow: the kernel dropped events
 };

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Hardware that does not do what its model says: it is reported once, with the register, its value
+// and what was expected.
+#include <boost/test/unit_test.hpp>
+
+#include <cerrno>
+#include <string>
+
+#include <macstats/model/ll40g.h>
+
+#include "synthetic.hpp"
+
+using namespace macstats::test;
+
+namespace {
+
+// The hardware is one model, and the accumulator believes in another one.
+struct Misfit {
+    Misfit(const macstats_model& real, const macstats_model& believed)
+        : believed_(believed),
+          is(real) {
+        is.acc.model = &believed_.model();
+    }
+
+    int start() { return is.start(); }
+
+    Copy believed_;
+    Provided is;
+};
+
+// What the report says.
+void check(
+    const macstats_accumulator& acc, macstats_misfit_kind kind, const std::string& reg, u64 value,
+    u64 expected) {
+    BOOST_TEST(+acc.misfit.kind == kind);
+    BOOST_TEST(acc.misfit.reg == reg);
+    BOOST_TEST(acc.misfit.value == value);
+    BOOST_TEST(acc.misfit.expected == expected);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(misfits)
+
+// 161 frames were sent, and three reads show 161, 322, 483.
+BOOST_AUTO_TEST_CASE(counters_that_a_read_does_not_clear) {
+    Copy real(clearing_model);
+    for (macstats_counter& row : real.rows)
+        row.onread = MACSTATS_ONREAD_NONE;
+    Misfit misfit(real.model(), clearing_model);
+    Provided& port = misfit.is;
+
+    BOOST_TEST(misfit.start() == 0);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.events == 0u);
+    port.port.send(tx(64), 161);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.events == MACSTATS_EVENT_MISFIT);
+    check(port.acc, MACSTATS_MISFIT_READ, "TxFrames", 161, 1);
+    BOOST_TEST(port.total("TxFrames") == 161u);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.events == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(counters_that_a_read_clears_fit_while_frames_arrive) {
+    Polled polled(clearing_model);
+    u64 sent = 0;
+
+    polled.bus.before_read = [&](u32) {
+        polled.port.send(rx(64), 3);
+        sent += 3;
+    };
+    for (int i = 0; i < 10; i++) {
+        BOOST_TEST(polled.poll() == 0);
+        BOOST_TEST(polled.events == 0u);
+    }
+    polled.bus.before_read = nullptr;
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("RxFrames") == sent);
+    BOOST_TEST(polled.total("RxOctets") == 64 * sent);
+}
+
+// One frame may have come between two reads. The first read that tells is the last one of two.
+BOOST_AUTO_TEST_CASE(counters_are_read_twice_until_one_tells) {
+    Polled polled(clearing_model);
+    const auto reads = [&] {
+        polled.bus.reads = 0;
+        BOOST_TEST(polled.poll() == 0);
+        return polled.bus.reads;
+    };
+
+    BOOST_TEST(reads() == 4u);
+    polled.port.send(tx(64));
+    BOOST_TEST(reads() == 5u);
+    polled.port.send(tx(64), 2);
+    BOOST_TEST(reads() == 5u);
+    polled.port.send(tx(64), 2);
+    BOOST_TEST(reads() == 4u);
+    BOOST_TEST(polled.total("TxFrames") == 5u);
+}
+
+BOOST_AUTO_TEST_CASE(a_clear_command_that_is_ignored) {
+    Copy real(increment_model);
+    macstats_model believed = increment_model;
+    believed.blocks[0].increment = {};
+    believed.blocks[0].clear = {0x00, 1u << 5}; // the hardware has no such bit
+    Misfit misfit(real.model(), believed);
+    Provided& port = misfit.is;
+
+    port.port.send(rx(64), 100);
+    BOOST_TEST(misfit.start() == 0);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.events == MACSTATS_EVENT_MISFIT);
+    check(port.acc, MACSTATS_MISFIT_CLEAR, "RX_FRAMES", 100, 1);
+    BOOST_TEST(port.total("RX_FRAMES") == 0u);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.events == 0u);
+}
+
+// 62,488 octets read as 62488 * 2^32.
+BOOST_AUTO_TEST_CASE(words_of_a_pair_that_are_exchanged) {
+    for (const bool bound : {false, true}) {
+        Copy real(latching_model);
+        Copy believed(latching_model);
+        for (Copy* model : {&real, &believed})
+            for (macstats_counter& row : model->rows) {
+                row.latch = false;
+                row.bits = 48;
+                row.onread = MACSTATS_ONREAD_NONE;
+                row.high_first = model == &real;
+            }
+        Misfit misfit(real.model(), believed.model());
+        Provided& port = misfit.is;
+
+        port.acc.line_rate_bound = bound;
+        BOOST_TEST(misfit.start() == 0);
+        port.port.send(rx(1000), 62);
+        port.port.send(rx(488));
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST((port.events & MACSTATS_EVENT_MISFIT) != 0u);
+        BOOST_TEST(((port.events & MACSTATS_EVENT_DISCONTINUITY) != 0u) == bound);
+        BOOST_TEST(+port.acc.misfit.kind == MACSTATS_MISFIT_WORDS);
+        BOOST_TEST(port.acc.misfit.reg == std::string("RX_OCTETS"));
+        BOOST_TEST(port.acc.misfit.value == u64{62488} << 32);
+        port.port.send(rx(1000), 62);
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST((port.events & MACSTATS_EVENT_MISFIT) == 0u);
+    }
+}
+
+// Registers of another device are not used: a read of them may change it.
+BOOST_AUTO_TEST_CASE(an_identity_of_another_value) {
+    macstats_model believed = ll40g_model;
+    believed.identity[0].value = 0x12345678;
+    Misfit misfit(ll40g_model, believed);
+    const int at = macstats_register_at(&ll40g_model, believed.identity[0].offset);
+
+    BOOST_REQUIRE(at >= 0);
+    BOOST_TEST(misfit.start() == -ENODEV);
+    check(
+        misfit.is.acc, MACSTATS_MISFIT_IDENTITY, ll40g_model.registers[at].name,
+        ll40g_model.identity[0].value, 0x12345678);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
