@@ -132,6 +132,22 @@ static const char *const macstats_standard_names[MACSTATS_STD_COUNT] = {
 	MACSTATS_STANDARD_LIST(MACSTATS_STANDARD_NAME)
 };
 
+/* The lengths of the frames that a counter counts, if it is a bucket. */
+static int macstats_fill_bucket(struct sk_buff *skb, const struct macstats_counter_of *of)
+{
+	const struct macstats_counter *counter = &of->model->counters[of->index];
+	unsigned int high;
+
+	if (!macstats_is_bucket(counter))
+		return 0;
+	high = macstats_sizes_high(of->model, counter->when[0].size);
+	if (nla_put_u32(skb, MACSTATS_A_COUNTER_BUCKET_LOW,
+			macstats_sizes_low(of->model, counter->when[0].size)) ||
+	    (high && nla_put_u32(skb, MACSTATS_A_COUNTER_BUCKET_HIGH, high)))
+		return -EMSGSIZE;
+	return 0;
+}
+
 static int macstats_fill_counter(struct sk_buff *skb, const void *object)
 {
 	const struct macstats_counter_of *of = object;
@@ -159,7 +175,7 @@ static int macstats_fill_counter(struct sk_buff *skb, const void *object)
 		if (nla_put_string(skb, MACSTATS_A_COUNTER_STANDARD,
 				   macstats_standard_names[counter->standard[i].id]))
 			return -EMSGSIZE;
-	return 0;
+	return macstats_fill_bucket(skb, of);
 }
 
 static int macstats_nl_counter_dump(struct sk_buff *skb, struct netlink_callback *cb)
@@ -327,6 +343,68 @@ static int macstats_fill_absent(struct sk_buff *skb, const struct macstats_wante
 	return 0;
 }
 
+/* How far the standard statistics of a port can be trusted. */
+static int macstats_fill_inexact(struct sk_buff *skb, const struct macstats_port *port)
+{
+	const struct macstats_standard *standard = &port->hw->view.standard;
+	enum macstats_standard_bound bound;
+	struct nlattr *nest;
+	unsigned int id;
+	u64 times;
+
+	if (!standard->any_stale && !port->hw->view.saturated)
+		return 0;
+	for (id = 0; id < MACSTATS_STD_COUNT; id++) {
+		if (!standard->present[id])
+			continue;
+		bound = macstats_bound_of(standard, port->hw->model, port->hw->view.saturated, id,
+					  &times);
+		if (bound == MACSTATS_BOUND_EXACT)
+			continue;
+		nest = nla_nest_start(skb, MACSTATS_A_STATS_INEXACT);
+		if (!nest ||
+		    nla_put_u32(skb, MACSTATS_A_INEXACT_STANDARD, id) ||
+		    nla_put_u32(skb, MACSTATS_A_INEXACT_BOUND, bound) ||
+		    nla_put_u64_64bit(skb, MACSTATS_A_INEXACT_TIMES, times,
+				      MACSTATS_A_INEXACT_PAD) ||
+		    (standard->stale[id] && nla_put_flag(skb, MACSTATS_A_INEXACT_STALE)))
+			return -EMSGSIZE;
+		nla_nest_end(skb, nest);
+	}
+	return 0;
+}
+
+static int macstats_fill_standard(struct sk_buff *skb, const struct macstats_port *port)
+{
+	const struct macstats_standard *standard = &port->hw->view.standard;
+	struct nlattr *attr;
+	unsigned int n = 0;
+	unsigned int id;
+	u64 *values;
+	u32 *ids;
+
+	if (port->hw->view.absent)
+		return 0;
+	for (id = 0; id < MACSTATS_STD_COUNT; id++)
+		n += standard->present[id];
+	attr = nla_reserve(skb, MACSTATS_A_STATS_STANDARD, n * sizeof(u32));
+	if (!attr)
+		return -EMSGSIZE;
+	ids = nla_data(attr);
+	attr = nla_reserve_64bit(skb, MACSTATS_A_STATS_STANDARD_VALUES, n * sizeof(u64),
+				 MACSTATS_A_STATS_PAD);
+	if (!attr)
+		return -EMSGSIZE;
+	values = nla_data(attr);
+	for (id = 0; id < MACSTATS_STD_COUNT; id++) {
+		if (!standard->present[id])
+			continue;
+		*ids++ = id;
+		*values++ = standard->value[id];
+	}
+	return macstats_fill_inexact(skb, port);
+}
+
 /* Caller holds port->hw->lock, and port->net is set. */
 static int macstats_fill_stats(struct sk_buff *skb, const void *object)
 {
@@ -356,7 +434,9 @@ static int macstats_fill_stats(struct sk_buff *skb, const void *object)
 	if (macstats_fill_saturated(skb, MACSTATS_A_STATS_SATURATED, view, wanted->counters,
 				    wanted->counters ? wanted->n : port->hw->model->n_counters))
 		return -EMSGSIZE;
-	return macstats_fill_values(skb, wanted) ?: macstats_fill_absent(skb, wanted);
+	if (macstats_fill_values(skb, wanted) || macstats_fill_absent(skb, wanted))
+		return -EMSGSIZE;
+	return wanted->counters ? 0 : macstats_fill_standard(skb, port);
 }
 
 /* Parse and check the ids of counters of @model. */
@@ -575,19 +655,20 @@ static struct macstats_dump *macstats_dump_of(struct netlink_callback *cb)
 	return (struct macstats_dump *)cb->ctx;
 }
 
-/* The room that a message of a port may require for counters that saturate. */
+/* The room that a message of a port may require for what is a bound. */
 static u32 macstats_port_room(const struct macstats_port *port)
 {
 	const struct macstats_model *model = port->hw->model;
 	unsigned int n = 0;
 	unsigned int i;
 
-	if (!port->hw->view.saturated)
-		return 0;
-	for (i = 0; i < model->n_counters; i++)
+	for (i = 0; port->hw->view.saturated && i < model->n_counters; i++)
 		n += model->counters[i].overflow == MACSTATS_SATURATE;
 	return n * nla_total_size(nla_total_size(sizeof(u32)) +
-				  2 * nla_total_size_64bit(sizeof(u64)));
+				  2 * nla_total_size_64bit(sizeof(u64))) +
+	       MACSTATS_STD_COUNT * nla_total_size(2 * nla_total_size(sizeof(u32)) +
+						   nla_total_size_64bit(sizeof(u64)) +
+						   nla_total_size(0));
 }
 
 static int macstats_nl_ports_start(struct netlink_callback *cb)

@@ -476,7 +476,7 @@ static void macstats_hw_sum_software(struct macstats_hw *hw)
 			} while (u64_stats_fetch_retry(&counts->syncp, start));
 			total = macstats_total_add(total, count);
 		}
-		hw->acc.counters[i].total = total;
+		macstats_take_software(&hw->acc, i, total);
 	}
 }
 
@@ -572,11 +572,12 @@ static void macstats_hw_show_counts(struct macstats_hw *hw)
 	}
 	view->polled_ns = macstats_polled_ns(acc);
 	/* Most polls of an idle port find nothing new: the sums are those of the last one. */
-	if (hw->summed && hw->summed_absent == acc->absent_blocks && !changed)
+	if (hw->summed && hw->summed_absent == acc->absent_blocks && !changed &&
+	    !view->standard.any_stale)
 		return;
 	hw->summed = true;
 	hw->summed_absent = acc->absent_blocks;
-	macstats_standard_update(&view->standard, hw->model, view->totals, acc->absent_blocks);
+	macstats_standard_update(&view->standard, acc);
 	macstats_hw_publish(hw);
 }
 

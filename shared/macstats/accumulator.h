@@ -130,6 +130,8 @@ struct macstats_accumulated_counter {
 	__u8 share;		/* enum macstats_share */
 	bool preset;		/* macstats_preset() was called since the last read */
 	bool unknown;		/* @old is, as what was read after the preset was not usable */
+	bool taken;		/* the last read is in @total, as far as it is plausible */
+	bool moved;		/* and has changed it */
 };
 
 struct macstats_accumulator {
@@ -962,6 +964,19 @@ MACSTATS_FN void macstats_note_loss(struct macstats_accumulator *acc, const char
 	*events |= MACSTATS_EVENT_POSSIBLE_LOSS;
 }
 
+/* Nothing has been read yet. */
+MACSTATS_FN void macstats_begin_read(struct macstats_accumulator *acc)
+{
+	unsigned int i;
+
+	for (i = 0; i < acc->model->n_counters; i++) {
+		acc->counters[i].extent = MACSTATS_READ_NOTHING;
+		acc->counters[i].again = 0;
+		acc->counters[i].taken = false;
+		acc->counters[i].moved = false;
+	}
+}
+
 /* Check whether all of a counter was read, so that it can be added. */
 MACSTATS_FN bool macstats_is_usable(const struct macstats_accumulator *acc, unsigned int index,
 				    bool snapshots)
@@ -1315,6 +1330,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 		bool suspect = parity >> counter->block & 1;
 		__u64 most = MACSTATS_UNBOUNDED;
 		__u64 left = rclr ? 0 : kept->value;
+		__u64 total = kept->total;
 		bool unknown;
 		__u64 old;
 
@@ -1324,6 +1340,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 			macstats_check_words(acc, i, few);
 		unknown = (kept->preset && macstats_end_preset(acc, i)) || kept->unknown;
 		kept->unknown = false;
+		kept->taken = kept->extent != MACSTATS_READ_PART;
 		macstats_settle_decrement(acc, i, kept->value);
 		old = kept->old;
 		if (((cleared >> counter->block & 1) && macstats_is_free_running(counter)) ||
@@ -1353,6 +1370,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 		if (kept->again && macstats_accumulate(counter, &kept->total, &kept->old,
 						       kept->again, left, most))
 			macstats_note_discontinuity(acc, i, events);
+		kept->moved = kept->total != total;
 		if (kept->extent == MACSTATS_READ_PART)
 			macstats_note_loss(acc, "the bus failed in the middle of a counter",
 					   events);
@@ -1593,17 +1611,13 @@ MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned 
 {
 	unsigned int tries = 0;
 	__u64 octets = 0;
-	unsigned int i;
 	int released = 0;
 	int ready;
 	int err;
 
 	*parity = 0;
 	acc->silent = false;
-	for (i = 0; i < acc->model->n_counters; i++) {
-		acc->counters[i].extent = MACSTATS_READ_NOTHING;
-		acc->counters[i].again = 0;
-	}
+	macstats_begin_read(acc);
 	err = macstats_check_ready(acc);
 	if (err)
 		return err;
@@ -1849,6 +1863,7 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 		kept->unconfirmed = 0;
 		kept->preset = false;
 		kept->unknown = false;
+		kept->taken = true;
 	}
 	err = macstats_decrement(acc, true, true, &octets, now_ns, events);
 	if (err) {
@@ -2205,6 +2220,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 		kept->saturated = 0;
 		kept->saturated_ns = 0;
 	}
+	macstats_begin_read(acc);
 	err = macstats_identify(acc);
 	if (err)
 		return err;
@@ -2231,6 +2247,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	__u64 most = MACSTATS_UNBOUNDED;
+	__u64 total = kept->total;
 	bool unknown;
 
 	/* A value that will be a later baseline needs no check now. */
@@ -2245,16 +2262,31 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	kept->preset = true;
 	kept->unknown = false;
 	acc->whole = false;
-	if (unknown)
+	macstats_begin_read(acc);
+	if (unknown) {
 		kept->old = value;
-	else if (!macstats_accumulate(counter, &kept->total, &kept->old, held, value, most))
+	} else if (!macstats_accumulate(counter, &kept->total, &kept->old, held, value, most)) {
+		kept->taken = true;
+		kept->moved = kept->total != total;
 		return;
+	}
 	acc->went_back = true;
 	acc->suspect_known = true;
 	acc->suspect = (__u16)index;
 	acc->suspect_value = held;
 	if (macstats_is_free_running(counter))
 		acc->cleared_blocks |= 1u << counter->block;
+}
+
+/* Take over the total of a software counter, which is always at hand. */
+MACSTATS_FN void macstats_take_software(struct macstats_accumulator *acc, unsigned int index,
+					__u64 total)
+{
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
+
+	kept->taken = true;
+	kept->moved = total != kept->total;
+	kept->total = total;
 }
 
 /*

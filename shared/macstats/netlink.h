@@ -33,7 +33,8 @@ enum macstats_cmd {
 	 * do: STATS_IFINDEX; dump: all, or those of STATS_MODEL. Reads the
 	 * hardware unless STATS_CACHED is there. Reply: STATS_*. The values
 	 * come in the order of COUNTER_ID, starting with 0; with STATS_COUNTERS
-	 * (a dump then needs STATS_MODEL) only those of these counters come.
+	 * (a dump then needs STATS_MODEL) only those of these counters come, and no
+	 * standard statistics.
 	 */
 	MACSTATS_CMD_STATS_GET,
 
@@ -88,6 +89,9 @@ enum macstats_counter_attr {
 	MACSTATS_A_COUNTER_STANDARD,	/* string, multi-attr: statistics it feeds */
 	/* u32, address units to the counter of the next port, if those of ports lie apart */
 	MACSTATS_A_COUNTER_PORT_STRIDE,
+	/* u32, octets with FCS: the first and last of a bucket of a histogram */
+	MACSTATS_A_COUNTER_BUCKET_LOW,
+	MACSTATS_A_COUNTER_BUCKET_HIGH,	/* u32; without it, up to STATS_MAX_FRAME */
 
 	__MACSTATS_A_COUNTER_MAX,
 	MACSTATS_A_COUNTER_MAX = __MACSTATS_A_COUNTER_MAX - 1
@@ -152,6 +156,14 @@ enum macstats_stats_attr {
 	 * without, if it has others
 	 */
 	MACSTATS_A_STATS_ABSENT,
+	/*
+	 * array of u32, ascending: the standard statistics of the port but for histograms, as
+	 * places in MACSTATS_STANDARD_LIST (schema.h), from 1 on. Another order of that list is
+	 * another version of the protocol
+	 */
+	MACSTATS_A_STATS_STANDARD,
+	MACSTATS_A_STATS_STANDARD_VALUES,	/* array of u64, in that order */
+	MACSTATS_A_STATS_INEXACT,	/* nest of INEXACT_*, multi-attr */
 
 	__MACSTATS_A_STATS_MAX,
 	MACSTATS_A_STATS_MAX = __MACSTATS_A_STATS_MAX - 1
@@ -176,6 +188,20 @@ enum macstats_saturated_attr {
 
 	__MACSTATS_A_SATURATED_MAX,
 	MACSTATS_A_SATURATED_MAX = __MACSTATS_A_SATURATED_MAX - 1
+};
+
+/* A standard statistic that is a bound. */
+enum macstats_inexact_attr {
+	MACSTATS_A_INEXACT_STANDARD = 1,	/* u32, as in STATS_STANDARD */
+	MACSTATS_A_INEXACT_BOUND,	/* u32, enum macstats_standard_bound */
+	/* u64, reads that found a counter that feeds it at its maximum */
+	MACSTATS_A_INEXACT_TIMES,
+	/* flag: the last read that moved one of its counters missed another: an earlier value */
+	MACSTATS_A_INEXACT_STALE,
+	MACSTATS_A_INEXACT_PAD,
+
+	__MACSTATS_A_INEXACT_MAX,
+	MACSTATS_A_INEXACT_MAX = __MACSTATS_A_INEXACT_MAX - 1
 };
 
 #define MACSTATS_EMU_GENL_NAME		"macstats_emu"

@@ -134,7 +134,7 @@
  * The statistics that Linux has a name for: group, enumerator, and the name
  * which ethtool prints (for the rtnl group: the member of rtnl_link_stats64).
  * Buckets of the histogram have no name: their range follows from the size
- * classes of the row that feeds them.
+ * classes of the row that feeds them. Netlink sends places in this list.
  */
 #define MACSTATS_STANDARD_LIST(X)							\
 	X(ETH_PHY, SYMBOL_ERROR_DURING_CARRIER, "SymbolErrorDuringCarrier")		\

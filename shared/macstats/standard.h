@@ -7,11 +7,21 @@
 #ifndef MACSTATS_STANDARD_H
 #define MACSTATS_STANDARD_H
 
-#include "schema.h"
+#include "accumulator.h"
 
 struct macstats_standard {
 	bool present[MACSTATS_STD_COUNT];
+	bool stale[MACSTATS_STD_COUNT];	/* the value of an earlier read, see below */
+	bool any_stale;
 	__u64 value[MACSTATS_STD_COUNT];
+};
+
+/* What the value of a standard statistic is. */
+enum macstats_standard_bound {
+	MACSTATS_BOUND_EXACT,
+	MACSTATS_BOUND_AT_LEAST,
+	MACSTATS_BOUND_AT_MOST,
+	MACSTATS_BOUND_UNKNOWN,		/* too large or too small */
 };
 
 /* One size class of the histogram; @high 0: up to the maximum frame length. */
@@ -24,6 +34,17 @@ struct macstats_bucket {
 MACSTATS_FN bool macstats_is_histogram(unsigned int id)
 {
 	return id == MACSTATS_STD_HIST_RX || id == MACSTATS_STD_HIST_TX;
+}
+
+/* Check whether a counter is a bucket of a histogram. */
+MACSTATS_FN bool macstats_is_bucket(const struct macstats_counter *counter)
+{
+	unsigned int t;
+
+	for (t = 0; t < MACSTATS_MAX_TERMS && counter->standard[t].id; t++)
+		if (macstats_is_histogram(counter->standard[t].id))
+			return true;
+	return false;
 }
 
 /*
@@ -51,17 +72,20 @@ MACSTATS_FN void macstats_wide_add(struct macstats_wide *wide, __u64 total, int 
 }
 
 /*
- * Update @standard from @totals (one for each counter of the model). @absent_blocks: mask of
- * the blocks that the hardware was built without. No value ever decreases:
- * counters that are not read in the same instant may let a difference of two shrink for a
- * moment. The caller zeroes @standard before the first call.
+ * Bring the standard statistics up to date with the totals. A sum changes only when one read has
+ * taken all of its counters; after a read that has moved some of them and missed others, it keeps
+ * its value, and is stale, until then. No value ever decreases: counters that are not read in the
+ * same instant may let a difference of two shrink for a moment. The caller zeroes @standard before
+ * the first call, and calls it after each read, preset and count of software.
  */
 MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
-					  const struct macstats_model *model,
-					  const __u64 *totals, __u32 absent_blocks)
+					  const struct macstats_accumulator *acc)
 {
+	const struct macstats_model *model = acc->model;
 	struct macstats_wide sums[MACSTATS_STD_COUNT];
 	bool lacks[MACSTATS_STD_COUNT] = { false };
+	bool missed[MACSTATS_STD_COUNT] = { false };
+	bool moved[MACSTATS_STD_COUNT] = { false };
 	unsigned int i;
 	unsigned int t = 0;
 
@@ -70,25 +94,71 @@ MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
 		sums[i].high = 0;
 	}
 	for (i = 0; i < model->n_counters; i++) {
+		const struct macstats_accumulated_counter *kept = &acc->counters[i];
 		const struct macstats_term *terms = model->counters[i].standard;
 
 		for (t = 0; t < MACSTATS_MAX_TERMS && terms[t].id; t++) {
 			if (macstats_is_histogram(terms[t].id))
 				continue;
 			standard->present[terms[t].id] = true;
-			if (macstats_is_in_blocks(&model->counters[i], absent_blocks))
+			if (macstats_lacks_counter(acc, i))
 				lacks[terms[t].id] = true;
-			macstats_wide_add(&sums[terms[t].id], totals[i], terms[t].factor);
+			if (!kept->taken)
+				missed[terms[t].id] = true;
+			if (kept->moved)
+				moved[terms[t].id] = true;
+			macstats_wide_add(&sums[terms[t].id], kept->total, terms[t].factor);
 		}
 	}
+	standard->any_stale = false;
 	for (i = 0; i < MACSTATS_STD_COUNT; i++) {
 		bool negative = sums[i].high >> 63;
 
 		if (lacks[i])
 			standard->present[i] = false;
-		else if (!negative && sums[i].low > standard->value[i])
+		standard->stale[i] = standard->present[i] && missed[i] &&
+				     (standard->stale[i] || moved[i]);
+		if (standard->stale[i])
+			standard->any_stale = true;
+		else if (standard->present[i] && !negative && sums[i].low > standard->value[i])
 			standard->value[i] = sums[i].low;
 	}
+}
+
+/*
+ * The bound that the value of statistic @id is. @saturated: how often each counter was read at its
+ * maximum; NULL if the model has none that saturates. @times becomes the number of those reads of
+ * the counters that feed it.
+ */
+MACSTATS_FN enum macstats_standard_bound
+macstats_bound_of(const struct macstats_standard *standard, const struct macstats_model *model,
+		  const __u64 *saturated, unsigned int id, __u64 *times)
+{
+	/* The true value has not gone back since. */
+	bool adds = standard->stale[id];
+	bool takes_off = false;
+	unsigned int i;
+	unsigned int t = 0;
+
+	*times = 0;
+	for (i = 0; saturated && i < model->n_counters; i++) {
+		const struct macstats_term *terms = model->counters[i].standard;
+
+		for (t = 0; saturated[i] && t < MACSTATS_MAX_TERMS && terms[t].id; t++) {
+			if (terms[t].id != id)
+				continue;
+			*times += saturated[i];
+			if (terms[t].factor > 0)
+				adds = true;
+			else
+				takes_off = true;
+		}
+	}
+	if (adds && takes_off)
+		return MACSTATS_BOUND_UNKNOWN;
+	if (takes_off)
+		return MACSTATS_BOUND_AT_MOST;
+	return adds ? MACSTATS_BOUND_AT_LEAST : MACSTATS_BOUND_EXACT;
 }
 
 /* Check whether a standard statistic is this counter and nothing else. */

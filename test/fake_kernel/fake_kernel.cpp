@@ -25,6 +25,7 @@
 #include <macstats/netlink.h>
 #include <nlohmann/json.hpp>
 
+#include "counters.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/netlink/transport.hpp"
 #include "netlink_fake.hpp"
@@ -87,17 +88,35 @@ Datagram statistics_of(const json& port) {
     auto attributes = flags_of(port, MACSTATS_A_STATS_STALE, MACSTATS_A_STATS_POSSIBLE_LOSS);
     const std::string model = port.at("model");
     Datagram values;
+    std::vector<std::uint64_t> totals;
+    std::vector<Saturation> saturated;
     std::uint32_t index = 0;
     for (const macstats_counter& counter : counters_of(model)) {
-        append(values, port.at("totals").value(counter.name, std::uint64_t{0}));
+        totals.push_back(port.at("totals").value(counter.name, std::uint64_t{0}));
+        append(values, totals.back());
         if (const auto times =
-                port.value("saturated", json::object()).value(counter.name, std::uint64_t{0}))
+                port.value("saturated", json::object()).value(counter.name, std::uint64_t{0})) {
+            saturated.push_back({.counter = CounterIndex(index), .times = times, .time_ns = 1});
             attributes.push_back(attribute_of(
                 MACSTATS_A_STATS_SATURATED,
                 all(
                     {u32(MACSTATS_A_SATURATED_COUNTER, index),
                      u64(MACSTATS_A_SATURATED_TIMES, times), u64(MACSTATS_A_SATURATED_TIME, 1)})));
+        }
         index++;
+    }
+    Datagram ids;
+    Datagram sums;
+    for (const StandardTotal& total : standard_of(*find_model(model), totals, saturated)) {
+        append(ids, total.id);
+        append(sums, total.value);
+        if (total.bound != Bound::exact)
+            attributes.push_back(attribute_of(
+                MACSTATS_A_STATS_INEXACT,
+                all(
+                    {u32(MACSTATS_A_INEXACT_STANDARD, total.id),
+                     u32(MACSTATS_A_INEXACT_BOUND, static_cast<std::uint32_t>(total.bound)),
+                     u64(MACSTATS_A_INEXACT_TIMES, total.times)})));
     }
     attributes.insert(
         attributes.end(),
@@ -105,13 +124,23 @@ Datagram statistics_of(const json& port) {
          u64(MACSTATS_A_STATS_GENERATION, port.at("generation")),
          u64(MACSTATS_A_STATS_TIME, port.at("time_ns")),
          u32(MACSTATS_A_STATS_DISCONTINUITIES, port.value("discontinuities", 0U)),
-         attribute_of(MACSTATS_A_STATS_VALUES, values)});
+         u32(MACSTATS_A_STATS_MAX_FRAME, max_frame_after_reset(*find_model(model))),
+         attribute_of(MACSTATS_A_STATS_VALUES, values),
+         attribute_of(MACSTATS_A_STATS_STANDARD, ids),
+         attribute_of(MACSTATS_A_STATS_STANDARD_VALUES, sums)});
     return all(attributes);
 }
 
-Datagram counter_of(const macstats_counter& counter, std::uint32_t index) {
+Datagram counter_of(const macstats_counter& counter, const CounterInfo& info, std::uint32_t index) {
+    std::vector<Datagram> more;
+    for (const std::string& name : info.standard)
+        more.push_back(text(MACSTATS_A_COUNTER_STANDARD, name));
+    if (info.bucket_low)
+        more.push_back(u32(MACSTATS_A_COUNTER_BUCKET_LOW, *info.bucket_low));
+    if (info.bucket_high)
+        more.push_back(u32(MACSTATS_A_COUNTER_BUCKET_HIGH, *info.bucket_high));
     return all(
-        {u32(MACSTATS_A_COUNTER_ID, index), text(MACSTATS_A_COUNTER_NAME, counter.name),
+        {all(more), u32(MACSTATS_A_COUNTER_ID, index), text(MACSTATS_A_COUNTER_NAME, counter.name),
          text(MACSTATS_A_COUNTER_REGISTER, counter.reg),
          text(MACSTATS_A_COUNTER_DESCRIPTION, counter.help),
          u32(MACSTATS_A_COUNTER_UNIT, counter.unit), u32(MACSTATS_A_COUNTER_OFFSET, counter.offset),
@@ -130,9 +159,12 @@ std::vector<Datagram> replies_to(const json& kernel, const Request& request) {
     if (command == MACSTATS_CMD_COUNTER_GET) {
         const auto model = request.find(MACSTATS_A_COUNTER_MODEL).value();
         const std::string name = reinterpret_cast<const char*>(model.data());
+        const auto infos = macstats::test::counters_of(*find_model(name));
         std::uint32_t index = 0;
-        for (const macstats_counter& counter : counters_of(name))
-            add(counter_of(counter, index++));
+        for (const macstats_counter& counter : counters_of(name)) {
+            add(counter_of(counter, infos[index], index));
+            index++;
+        }
     }
     for (const json& port : kernel.at("ports")) {
         if (command == MACSTATS_CMD_PORT_GET)

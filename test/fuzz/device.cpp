@@ -64,7 +64,7 @@ public:
 private:
     struct Seen {
         std::vector<std::uint64_t> totals;
-        macstats_standard standard{};
+        std::vector<StandardTotal> standard;
     };
 
     DeviceSetup setup() {
@@ -179,12 +179,14 @@ private:
                 std::string("no total goes back: ") + model_.name + " " + model_.counters[i].name);
         seen.totals = std::move(totals);
 
-        const macstats_standard& standard = device_.standard(port);
-        for (unsigned int id = 0; id < MACSTATS_STD_COUNT; id++)
+        std::vector<StandardTotal> standard = device_.standard(port);
+        for (std::size_t i = 0; i < standard.size() && i < seen.standard.size(); i++)
             require(
-                standard.value[id] >= seen.standard.value[id],
-                "no standard statistic goes back: " + std::string(standard_name(id).name));
-        seen.standard = standard;
+                standard[i].id == seen.standard[i].id &&
+                    standard[i].value >= seen.standard[i].value,
+                "no standard statistic goes back: " +
+                    std::string(standard_name(standard[i].id).name));
+        seen.standard = std::move(standard);
     }
 
     FuzzedDataProvider& data_;

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "libmacstats/core/difference.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
 #include "present/show_lines.hpp"
@@ -81,15 +82,6 @@ std::vector<PairSection> pairs_of(std::vector<Section> first, std::vector<Sectio
         }
     }
     return sections;
-}
-
-// Of the value of @added less that of @taken.
-Bound difference_bound(Bound added, Bound taken) {
-    if (taken == Bound::exact)
-        return added;
-    if (added != Bound::exact || taken == Bound::unknown)
-        return Bound::unknown;
-    return taken == Bound::at_least ? Bound::at_most : Bound::at_least;
 }
 
 std::string difference_of(const Pair& pair, bool unicode) {

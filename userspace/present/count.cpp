@@ -66,7 +66,7 @@ Result<CountResult> count_frames(
         if (totals[i] && !is_absent(absent, CounterIndex(i)))
             result.counters.push_back({CounterIndex(i), totals[i]});
     result.standard = standard_values(
-        model, device.standard(only_port), totals, device.max_frame(only_port), absent);
+        device.standard(only_port), buckets_of(model), totals, device.max_frame(only_port), absent);
     return result;
 }
 

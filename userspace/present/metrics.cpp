@@ -22,6 +22,7 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/device/standard.hpp"
+#include "present/show_lines.hpp"
 #include "present/time.hpp"
 
 namespace macstats {
@@ -324,11 +325,7 @@ struct PortStandard {
 std::vector<PortStandard> all_standard(Ports& ports) {
     std::vector<PortStandard> all;
     for (Labelled& port : ports)
-        if (const macstats_model* model = same_model(*port.view))
-            all.push_back(
-                {&port, standard_values(
-                            *model, port.statistics().values, port.statistics().max_frame,
-                            port.statistics().absent)});
+        all.push_back({&port, standard_of(*port.view)});
     return all;
 }
 

@@ -26,6 +26,7 @@ struct BoundOf {
     std::string name; // of a counter or a standard statistic
     std::uint64_t times;
     Bound bound;
+    bool stale;
 };
 
 std::string rate_of(const CounterLine& line, bool unicode) {
@@ -152,16 +153,8 @@ void write_difference(JsonWriter& json, const Difference& difference) {
     json.member("seconds", difference.seconds);
 }
 
-// "rmon-rx-pkts65to127", as in "at_least".
-std::string qualified_name(const StandardValue& row) {
-    return fmt::format("{}-{}", standard_name(row.id).group, standard_label(row));
-}
-
-bool is_shown(
-    const StandardValue& row, const macstats_model& model, const PortView& view,
-    const ShowOptions& options) {
-    return !options.nonzero ||
-           is_shown(row.value, dependence_of(model, row, saturated_of(view)).bound(), options);
+bool is_shown(const StandardValue& row, const ShowOptions& options) {
+    return is_shown(row.value, row.bound, options);
 }
 
 // Calls @write with each counter that @options show: none if they ask for groups.
@@ -244,42 +237,36 @@ void write_group(JsonWriter& json, std::span<const StandardValue> group, Shows s
 }
 
 // The groups that @options want, without the totals of 0 that they leave out.
-void write_standard(JsonWriter& json, const PortView& view, const ShowOptions& options) {
+void write_standard(
+    JsonWriter& json, std::span<const StandardValue> rows, const ShowOptions& options) {
     json.begin_object("standard");
-    if (const macstats_model* model = same_model(view)) {
-        const auto shows = [&](const StandardValue& row) {
-            return is_shown(row, *model, view, options);
-        };
-        const auto rows = standard_of(*model, view);
-        for (std::span<const StandardValue> rest = rows; !rest.empty();) {
-            const auto group = leading_run(rest, group_of);
-            rest = rest.subspan(group.size());
-            if (!is_wanted(options, group_of(group.front())))
-                continue;
-            json.begin_object(group_of(group.front()));
-            write_group(json, group, shows);
-            json.end_object();
-        }
+    const auto shows = [&](const StandardValue& row) { return is_shown(row, options); };
+    for (auto rest = rows; !rest.empty();) {
+        const auto group = leading_run(rest, group_of);
+        rest = rest.subspan(group.size());
+        if (!is_wanted(options, group_of(group.front())))
+            continue;
+        json.begin_object(group_of(group.front()));
+        write_group(json, group, shows);
+        json.end_object();
     }
     json.end_object();
 }
 
-// The member "at_least": for each counter in @saturated, and for each standard statistic that
-// depends on it, of the groups that @options want. Without any, there is no such member.
+// The member "at_least": for each counter in @saturated, and for each of @rows that is a bound, of
+// the groups that @options want. Without any, there is no such member.
 void write_at_least(
     JsonWriter& json, const PortView& view, std::span<const Saturation> saturated,
-    const ShowOptions& options) {
+    std::span<const StandardValue> rows, const ShowOptions& options) {
     std::vector<BoundOf> bounds;
     if (options.groups.empty())
         for (const Saturation& one : saturated)
             if (one.counter.value() < view.counters.size())
                 bounds.push_back(
-                    {view.counters[one.counter.value()].name, one.times, Bound::at_least});
-    if (const macstats_model* model = saturated.empty() ? nullptr : same_model(view))
-        for (const StandardValue& row : standard_of(*model, view))
-            if (const Dependence found = dependence_of(*model, row, saturated);
-                found.times && is_wanted(options, group_of(row)))
-                bounds.push_back({qualified_name(row), found.times, found.bound()});
+                    {view.counters[one.counter.value()].name, one.times, Bound::at_least, false});
+    for (const StandardValue& row : rows)
+        if (row.bound != Bound::exact && is_wanted(options, group_of(row)))
+            bounds.push_back({qualified_name(row), row.times, row.bound, row.stale});
     if (bounds.empty())
         return;
 
@@ -291,13 +278,17 @@ void write_at_least(
             json.member("bound", "at_most");
         if (one.bound == Bound::unknown)
             json.member("bound", "unknown");
+        if (one.stale)
+            json.member("stale", true);
         json.end_object();
     }
     json.end_object();
 }
 
 // Rates of what @options show: of the counters or, with groups, of their statistics.
-void write_per_second(JsonWriter& json, const PortView& view, const ShowOptions& options) {
+void write_per_second(
+    JsonWriter& json, const PortView& view, std::span<const StandardValue> rows,
+    std::span<const StandardValue> rates, const ShowOptions& options) {
     const auto write = [&json](std::string_view name, std::optional<double> rate) {
         json.name(name);
         if (rate)
@@ -309,14 +300,10 @@ void write_per_second(JsonWriter& json, const PortView& view, const ShowOptions&
     for_each_counter(view, options, [&](CounterIndex index) {
         write(view.counters[index.value()].name, view.rate->per_second(index));
     });
-    const macstats_model* model = options.groups.empty() ? nullptr : same_model(view);
-    if (model) {
-        const auto rows = standard_of(*model, view);
-        const auto rates = standard_rates(*model, view, rows.size());
-        for (std::size_t i = 0; i < rows.size(); i++)
-            if (is_wanted(options, group_of(rows[i])) && is_shown(rows[i], *model, view, options))
-                write(qualified_name(rows[i]), rates[i]);
-    }
+    if (!options.groups.empty())
+        for (const StandardValue& row : rows)
+            if (is_wanted(options, group_of(row)) && is_shown(row, options))
+                write(qualified_name(row), rate_of(view, rates, row));
     json.end_object();
 }
 
@@ -338,6 +325,7 @@ std::string_view bound_mark(Bound bound, bool unicode) {
 
 void write_port(JsonWriter& json, const PortView& view, const ShowOptions& options) {
     const Statistics& statistics = view.statistics;
+    const auto rows = standard_of(view);
     json.begin_object();
     json.member("port", view.name);
     json.member("ifindex", statistics.ifindex.value());
@@ -352,8 +340,8 @@ void write_port(JsonWriter& json, const PortView& view, const ShowOptions& optio
         json.member("stale_reason", view.stale_reason);
     json.end_object();
     write_totals(json, view, options);
-    write_standard(json, view, options);
-    write_at_least(json, view, saturated_of(view), options);
+    write_standard(json, rows, options);
+    write_at_least(json, view, saturated_of(view), rows, options);
     if (view.since) {
         json.begin_object("since");
         write_difference(json, *view.since);
@@ -363,8 +351,9 @@ void write_port(JsonWriter& json, const PortView& view, const ShowOptions& optio
     if (view.rate) {
         json.begin_object("rate");
         write_difference(json, *view.rate);
-        write_per_second(json, view, options);
-        write_at_least(json, view, view.rate->saturated, options);
+        const auto rates = standard_rates(view);
+        write_per_second(json, view, rows, rates, options);
+        write_at_least(json, view, view.rate->saturated, rates, options);
         json.end_object();
     }
     if (options.descriptions)
@@ -390,13 +379,7 @@ std::string show_heading(const PortView& view, const ShowOptions& options) {
         text += since_text(*view.since, options.since);
     if (view.rate)
         text += rate_state_text(*view.rate);
-    text += "\n";
-    if (!options.groups.empty() && !same_model(view))
-        text += fmt::format(
-            "  this macstats does not have the model; `ethtool -S {} --groups {}` shows the "
-            "groups\n",
-            escaped(view.name), fmt::join(options.groups, " "));
-    return text;
+    return text + "\n";
 }
 
 std::string show_text(const PortView& view, const ShowOptions& options) {

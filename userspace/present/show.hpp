@@ -28,23 +28,15 @@ struct ShowOptions {
     bool colours = false;
 };
 
-/// The meaning of a total that depends on saturated counters.
-enum class Bound {
-    exact,
-    at_least,
-    at_most, ///< a saturated counter is subtracted
-    unknown, ///< saturated counters are added and subtracted
-};
-
 /// "≥ " or the like, without @unicode ">= "; "" for an exact total.
 std::string_view bound_mark(Bound bound, bool unicode);
 
-/// One element of the array that `macstats show --json` prints. It contains standard
-/// statistics if this library knows the model with the same counters. Members "since",
-/// "rate" and "counters" appear on request.
+/// One element of the array that `macstats show --json` prints. Members "since", "rate" and
+/// "counters" appear on request.
 ///
 /// "at_least" appears if a counter was read at its maximum: for each such counter, and for each
 /// standard statistic that depends on it, {"times": reads that found the counter at its maximum}.
+/// It also has statistics that are "stale": the last read missed some of their counters.
 /// The names of standard statistics are those of `ethtool -S --groups`,
 /// "eth-mac-FrameCheckSequenceErrors"; a bucket of a histogram is "rmon-rx-pkts65to127".
 /// The times of several counters of one statistic are added. A statistic from which a
@@ -59,8 +51,7 @@ std::string ports_json_text(
     std::span<const PortView> ports,
     JsonWriter::Integers integers = JsonWriter::Integers::as_numbers);
 
-/// The first line of show_text(): the port, its model and its state. A second line explains why
-/// groups are missing.
+/// The first line of show_text(): the port, its model and its state.
 std::string show_heading(const PortView& view, const ShowOptions& options);
 
 /// A heading, and a line with the unit for each total or standard statistic.

@@ -27,6 +27,13 @@ macstats_unit unit_of(macstats_standard_id statistic) {
     }
 }
 
+const StandardValue* same_row(std::span<const StandardValue> rows, const StandardValue& row) {
+    const auto found = std::find_if(rows.begin(), rows.end(), [&row](const StandardValue& one) {
+        return one.id == row.id && one.counter == row.counter;
+    });
+    return found == rows.end() ? nullptr : &*found;
+}
+
 Section total_lines(const PortView& view) {
     const macstats_model* model = same_model(view);
     Section section;
@@ -51,27 +58,23 @@ Section total_lines(const PortView& view) {
 
 std::vector<Section> standard_lines(const PortView& view, const ShowOptions& options) {
     std::vector<Section> sections;
-    const macstats_model* model = same_model(view);
-    if (!model)
-        return sections;
-    const auto rows = standard_of(*model, view);
-    const auto rates = standard_rates(*model, view, rows.size());
-    for (std::size_t i = 0; i < rows.size(); i++) {
-        const std::string_view group = standard_name(rows[i].id).group;
+    const auto rates = standard_rates(view);
+    for (const StandardValue& row : standard_of(view)) {
+        const std::string_view group = standard_name(row.id).group;
+        const StandardValue* counted = same_row(rates, row);
         if (!is_wanted(options, group))
             continue;
         if (sections.empty() || sections.back().title != group)
             sections.push_back({.title = std::string(group), .lines = {}});
         sections.back().lines.push_back(
-            {.name = standard_label(rows[i]),
-             .value = rows[i].value,
-             .unit = unit_of(rows[i].id),
-             .per_second = rates[i],
+            {.name = standard_label(row),
+             .value = row.value,
+             .unit = unit_of(row.id),
+             .per_second = rate_of(view, rates, row),
              .description = {},
-             .bound = dependence_of(*model, rows[i], saturated_of(view)).bound(),
-             .rate_bound = view.rate ? dependence_of(*model, rows[i], view.rate->saturated).bound()
-                                     : Bound::exact,
-             .is_error = is_error_statistic(rows[i].id)});
+             .bound = row.bound,
+             .rate_bound = counted ? counted->bound : Bound::exact,
+             .is_error = is_error_statistic(row.id)});
     }
     return sections;
 }
@@ -87,29 +90,6 @@ std::span<const Saturation> saturated_of(const PortView& view) {
     return view.since ? view.since->saturated : view.statistics.saturated;
 }
 
-Bound Dependence::bound() const {
-    if (adds && takes_off)
-        return Bound::unknown;
-    return adds ? Bound::at_least : takes_off ? Bound::at_most : Bound::exact;
-}
-
-Dependence dependence_of(
-    const macstats_model& model, const StandardValue& row, std::span<const Saturation> saturated) {
-    Dependence found;
-    for (const Saturation& one : saturated) {
-        const std::uint32_t index = one.counter.value();
-        if (index >= model.n_counters || (row.counter && *row.counter != one.counter))
-            continue;
-        for (const macstats_term& term : model.counters[index].standard) {
-            if (term.id != row.id || !term.factor)
-                continue;
-            found.times += one.times;
-            (term.factor > 0 ? found.adds : found.takes_off) = true;
-        }
-    }
-    return found;
-}
-
 Bound bound_of(std::span<const Saturation> saturated, CounterIndex counter) {
     return times_of(saturated, counter) ? Bound::at_least : Bound::exact;
 }
@@ -123,23 +103,31 @@ bool is_shown(std::uint64_t value, Bound bound, const ShowOptions& options) {
     return !options.nonzero || value || bound != Bound::exact;
 }
 
-// Standard statistics are sums of totals, so their differences are sums of the
-// totals' differences.
-std::vector<std::optional<double>>
-standard_rates(const macstats_model& model, const PortView& view, std::size_t rows) {
-    std::vector<std::optional<double>> rates(rows);
-    if (!view.rate || !view.rate->has_rates())
-        return rates;
-    const auto& values = view.rate->values;
-    const auto counted = standard_values(model, values, 0, view.rate->absent);
-    for (std::size_t i = 0; i < rows && i < counted.size(); i++)
-        rates[i] = static_cast<double>(counted[i].value) / view.rate->seconds;
-    return rates;
+std::vector<StandardValue> standard_of(const PortView& view) {
+    return standard_values(
+        view.since ? view.since->standard : view.statistics.standard, buckets_of(view.counters),
+        values_of(view), view.statistics.max_frame.value_or(0), view.statistics.absent,
+        saturated_of(view));
 }
 
-std::vector<StandardValue> standard_of(const macstats_model& model, const PortView& view) {
+std::string qualified_name(const StandardValue& row) {
+    return fmt::format("{}-{}", standard_name(row.id).group, standard_label(row));
+}
+
+std::vector<StandardValue> standard_rates(const PortView& view) {
+    if (!view.rate || !view.rate->has_rates())
+        return {};
     return standard_values(
-        model, values_of(view), view.statistics.max_frame, view.statistics.absent);
+        view.rate->standard, buckets_of(view.counters), view.rate->values,
+        view.statistics.max_frame.value_or(0), view.rate->absent, view.rate->saturated);
+}
+
+std::optional<double>
+rate_of(const PortView& view, std::span<const StandardValue> rates, const StandardValue& row) {
+    const StandardValue* counted = same_row(rates, row);
+    if (!counted)
+        return std::nullopt;
+    return static_cast<double>(counted->value) / view.rate->seconds;
 }
 
 std::vector<Section> show_sections(const PortView& view, const ShowOptions& options) {

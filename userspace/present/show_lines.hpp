@@ -23,17 +23,6 @@ std::span<const std::uint64_t> values_of(const PortView& view);
 /// The values of these that are lower bounds.
 std::span<const Saturation> saturated_of(const PortView& view);
 
-/// A sum that contains saturated counters.
-struct Dependence {
-    std::uint64_t times = 0; ///< of all of them
-    bool adds = false;
-    bool takes_off = false;
-
-    [[nodiscard]] Bound bound() const;
-};
-
-Dependence dependence_of(
-    const macstats_model& model, const StandardValue& row, std::span<const Saturation> saturated);
 Bound bound_of(std::span<const Saturation> saturated, CounterIndex counter);
 
 /// Whether a group of standard statistics is to be shown.
@@ -41,10 +30,15 @@ bool is_wanted(const ShowOptions& options, std::string_view group);
 /// Whether "nonzero" lets a total through. A bound is worth showing even if it is 0.
 bool is_shown(std::uint64_t value, Bound bound, const ShowOptions& options);
 
-std::vector<StandardValue> standard_of(const macstats_model& model, const PortView& view);
-/// The rates of the first @rows of standard_of(); those that are unknown are not set.
-std::vector<std::optional<double>>
-standard_rates(const macstats_model& model, const PortView& view, std::size_t rows);
+/// The standard statistics to show: values, or the counts since a tag.
+std::vector<StandardValue> standard_of(const PortView& view);
+/// "rmon-rx-pkts65to127"
+std::string qualified_name(const StandardValue& row);
+/// What they counted in the time of PortView::rate; none without one.
+std::vector<StandardValue> standard_rates(const PortView& view);
+/// The rate of @row of standard_of(), from standard_rates(); not set if it is unknown.
+std::optional<double>
+rate_of(const PortView& view, std::span<const StandardValue> rates, const StandardValue& row);
 
 /// A total or a standard statistic.
 struct CounterLine {
@@ -63,8 +57,7 @@ struct Section {
     std::vector<CounterLine> lines;
 };
 
-/// What @options want of a port: its totals, or a section for each group. Without sections if
-/// this library does not know the model.
+/// What @options want of a port: its totals, or a section for each group.
 std::vector<Section> show_sections(const PortView& view, const ShowOptions& options);
 
 /// "≥ 1023", or "1023".

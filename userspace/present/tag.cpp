@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "libmacstats/core/escape.hpp"
+#include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/scenario/file.hpp"
 
@@ -37,6 +38,22 @@ ordered_json optional_json(const std::optional<std::uint64_t>& value) {
     return value ? ordered_json(*value) : ordered_json();
 }
 
+std::string name_of_standard(std::uint32_t id) {
+    return fmt::format("{}-{}", standard_name(id).group, standard_name(id).name);
+}
+
+ordered_json standard_json(const TaggedPort& port) {
+    ordered_json json = ordered_json::object();
+    for (const auto& [name, total] : port.standard) {
+        ordered_json& member = json[name] = {{"value", total.value}};
+        if (total.times)
+            member["times"] = total.times;
+        if (total.stale)
+            member["stale"] = true;
+    }
+    return json;
+}
+
 ordered_json port_json(const TaggedPort& port) {
     const Statistics& statistics = port.statistics;
     return {
@@ -50,6 +67,7 @@ ordered_json port_json(const TaggedPort& port) {
         {"discontinuity_ns", optional_json(statistics.discontinuity_ns)},
         {"totals", port.totals},
         {"saturated", port.saturated},
+        {"standard", standard_json(port)},
     };
 }
 
@@ -70,6 +88,19 @@ std::map<std::string, std::uint64_t> numbers_by_name(const ordered_json& json) {
     return numbers;
 }
 
+std::map<std::string, StandardTotal> standard_from(const ordered_json& json) {
+    std::map<std::string, StandardTotal> standard;
+    for (const auto& [name, member] : json.get_ref<const ordered_json::object_t&>()) {
+        const auto times = member.find("times");
+        const auto stale = member.find("stale");
+        standard[name] = {
+            .value = whole_number<std::uint64_t>(member.at("value")),
+            .times = times == member.end() ? 0 : whole_number<std::uint64_t>(*times),
+            .stale = stale != member.end() && stale->get<bool>()};
+    }
+    return standard;
+}
+
 TaggedPort port_of(const ordered_json& json) {
     const auto optional = [&json](const char* name) -> std::optional<std::uint64_t> {
         const auto& value = json.at(name);
@@ -88,6 +119,8 @@ TaggedPort port_of(const ordered_json& json) {
     // Missing in files of earlier releases.
     if (const auto saturated = json.find("saturated"); saturated != json.end())
         port.saturated = numbers_by_name(*saturated);
+    if (const auto standard = json.find("standard"); standard != json.end())
+        port.standard = standard_from(*standard);
     return port;
 }
 
@@ -106,6 +139,12 @@ Tag tag_of(const std::string& name, const ordered_json& json) {
 // the port had other counters.
 std::optional<Statistics> in_order(const TaggedPort& port, const PortView& view) {
     Statistics statistics = port.statistics;
+    for (const StandardTotal& total : view.statistics.standard)
+        if (const auto found = port.standard.find(name_of_standard(total.id));
+            found != port.standard.end()) {
+            statistics.standard.push_back(found->second);
+            statistics.standard.back().id = total.id;
+        }
     if (view.statistics.values.empty())
         return statistics;
     for (std::uint32_t i = 0; i < view.counters.size(); i++) {
@@ -173,7 +212,11 @@ Tag make_tag(std::string name, std::string boot, std::span<const PortView> views
         .ports = {}};
     for (const PortView& view : views) {
         TaggedPort port{
-            .name = view.name, .statistics = view.statistics, .totals = {}, .saturated = {}};
+            .name = view.name,
+            .statistics = view.statistics,
+            .totals = {},
+            .saturated = {},
+            .standard = {}};
         const auto& values = view.statistics.values;
         for (std::uint32_t i = 0; i < view.counters.size(); i++)
             if (has_counter(view, CounterIndex(i)))
@@ -181,9 +224,12 @@ Tag make_tag(std::string name, std::string boot, std::span<const PortView> views
         for (const Saturation& one : view.statistics.saturated)
             if (one.counter.value() < view.counters.size())
                 port.saturated.emplace(view.counters[one.counter.value()].name, one.times);
+        for (const StandardTotal& total : view.statistics.standard)
+            port.standard.emplace(name_of_standard(total.id), total);
         port.statistics.values.clear();
         port.statistics.saturated.clear();
         port.statistics.absent.clear();
+        port.statistics.standard.clear();
         tag.ports.push_back(std::move(port));
     }
     return tag;

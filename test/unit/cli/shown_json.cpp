@@ -48,7 +48,11 @@ struct Port {
 
     [[nodiscard]] ordered_json json() const {
         JsonWriter writer;
-        write_port(writer, view, options);
+        PortView reported = view;
+        test::add_standard(reported.statistics, ll40g);
+        reported.rate->standard =
+            test::standard_of(ll40g, reported.rate->values, reported.rate->saturated);
+        write_port(writer, reported, options);
         return ordered_json::parse(writer.text());
     }
 };

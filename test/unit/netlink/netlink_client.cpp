@@ -4,6 +4,7 @@
 #include "boost_test.hpp"
 
 #include <macstats/netlink.h>
+#include <macstats/standard.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/netlink/client.hpp"
@@ -222,6 +223,45 @@ BOOST_AUTO_TEST_CASE(a_list_of_absent_counters_of_another_size_is_an_error) {
              MACSTATS_CMD_STATS_GET,
              joined(
                  {statistics_attributes({1}), attribute_of(MACSTATS_A_STATS_ABSENT, Datagram(3))})),
+         acknowledged()});
+    const auto statistics = client.statistics(IfIndex(9));
+    BOOST_REQUIRE(!statistics.has_value());
+    BOOST_TEST(statistics.error().errnum == EBADMSG);
+}
+
+BOOST_AUTO_TEST_CASE(standard_statistics_come_with_their_bounds) {
+    const auto bound_of = [](std::uint32_t id, std::uint32_t bound, std::uint64_t times) {
+        return joined(
+            {u32(MACSTATS_A_INEXACT_STANDARD, id), u32(MACSTATS_A_INEXACT_BOUND, bound),
+             u64(MACSTATS_A_INEXACT_TIMES, times)});
+    };
+    script->answer(
+        {reply(
+             MACSTATS_CMD_STATS_GET,
+             joined(
+                 {statistics_attributes({1}),
+                  // The last one is of a newer kernel.
+                  u32s(MACSTATS_A_STATS_STANDARD, {1, 4, 5, MACSTATS_STD_COUNT}),
+                  u64s(MACSTATS_A_STATS_STANDARD_VALUES, {10, 20, 30, 40}),
+                  attribute_of(MACSTATS_A_STATS_INEXACT, bound_of(4, MACSTATS_BOUND_AT_MOST, 3)),
+                  attribute_of(
+                      MACSTATS_A_STATS_INEXACT,
+                      joined({bound_of(5, 99, 0), flag(MACSTATS_A_INEXACT_STALE)}))})),
+         acknowledged()});
+    const auto statistics = client.statistics(IfIndex(9));
+    BOOST_REQUIRE(statistics.has_value());
+    const std::vector<StandardTotal> expected = {
+        {.id = 1, .value = 10},
+        {.id = 4, .value = 20, .bound = Bound::at_most, .times = 3},
+        {.id = 5, .value = 30, .bound = Bound::unknown, .stale = true}};
+    BOOST_TEST((statistics->standard == expected));
+}
+
+BOOST_AUTO_TEST_CASE(standard_statistics_without_values_are_an_error) {
+    script->answer(
+        {reply(
+             MACSTATS_CMD_STATS_GET,
+             joined({statistics_attributes({1}), u32s(MACSTATS_A_STATS_STANDARD, {1, 4})})),
          acknowledged()});
     const auto statistics = client.statistics(IfIndex(9));
     BOOST_REQUIRE(!statistics.has_value());

@@ -15,7 +15,8 @@ import yaml
 REPO = pathlib.Path(__file__).resolve().parents[3]
 SPECS = ('macstats', 'macstats_emu')
 UAPI = 'macstats/netlink.h'
-HEADERS = (UAPI, 'macstats/frame.h', 'macstats/schema.h', 'macstats/accumulator.h')
+HEADERS = (UAPI, 'macstats/frame.h', 'macstats/schema.h', 'macstats/accumulator.h',
+           'macstats/standard.h')
 LIMITS = {'s64-max': 2 ** 63 - 1, '2^63 - 1': 2 ** 63 - 1}
 
 TOKEN = re.compile(r'(?P<comment>/\*.*?\*/)|(?P<end>\n)|(?P<comma>,)|(?P<code>[^,/\n]+)', re.DOTALL)

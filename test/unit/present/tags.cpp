@@ -340,6 +340,38 @@ BOOST_AUTO_TEST_CASE(counters_saturated_since_a_tag_are_lower_bounds) {
     BOOST_TEST(more[0].since->saturated[0].times == 3U);
 }
 
+BOOST_AUTO_TEST_CASE(standard_statistics_since_a_tag_are_those_of_the_kernel) {
+    const Folder folder;
+    PortView before = port("mac0", 7, {1, 5});
+    before.statistics.standard = {
+        {.id = MACSTATS_STD_RTNL_RX_PACKETS, .value = 10},
+        {.id = MACSTATS_STD_RTNL_RX_BYTES,
+         .value = UINT64_MAX - 1,
+         .bound = Bound::at_least,
+         .times = 2,
+         .stale = true}};
+    BOOST_TEST(folder.store().save(make_tag("t", boot, std::span(&before, 1))).has_value());
+    const auto tag = folder.store().load("t");
+    BOOST_REQUIRE(tag.has_value());
+
+    std::vector<PortView> views{later(before, {1, 6})};
+    views[0].statistics.standard = {
+        {.id = MACSTATS_STD_RTNL_RX_PACKETS, .value = 12},
+        {.id = MACSTATS_STD_RTNL_RX_BYTES,
+         .value = UINT64_MAX,
+         .bound = Bound::at_least,
+         .times = 3}};
+    BOOST_TEST(add_since(views, *tag, boot).empty());
+    const std::vector<StandardTotal> expected = {
+        {.id = MACSTATS_STD_RTNL_RX_PACKETS, .value = 2},
+        {.id = MACSTATS_STD_RTNL_RX_BYTES,
+         .value = 1,
+         .bound = Bound::unknown,
+         .times = 1,
+         .stale = true}};
+    BOOST_TEST((views[0].since->standard == expected));
+}
+
 BOOST_AUTO_TEST_CASE(a_name_of_any_octets_is_found_again) {
     const Folder folder;
     PortView before = port("\xff\xfe\x1b", 7, {1, 2});

@@ -123,7 +123,7 @@ void standard_identities(Busy& busy) {
                (page["RUNT"] - page["FRAGMENTS"]);
     };
 
-    macstats_standard_update(&standard, &ll40g_model, busy.polled.totals().data(), 0);
+    macstats_standard_update(&standard, &busy.polled.acc);
     BOOST_TEST(standard.value[MACSTATS_STD_FRAMES_RECEIVED_OK] == ok(receive));
     BOOST_TEST(standard.value[MACSTATS_STD_FRAMES_TRANSMITTED_OK] == ok(transmit));
     // Every frame is good or it is not.

@@ -6,10 +6,13 @@
 #include "boost_test.hpp"
 
 #include <map>
+#include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include <macstats/model/e1000.h>
 #include <macstats/model/ll40g.h>
 #include <macstats/standard.h>
 
@@ -38,9 +41,24 @@ Statistics after(Polled& polled) {
     macstats_standard standard = {};
 
     BOOST_TEST(polled.poll() == 0);
-    macstats_standard_update(
-        &standard, polled.acc.model, polled.totals().data(), polled.acc.absent_blocks);
+    macstats_standard_update(&standard, &polled.acc);
     return present(standard);
+}
+
+// After a read that took all of these totals.
+void update(
+    macstats_standard& standard, const macstats_model& model, std::span<const u64> totals,
+    u32 absent_blocks = 0) {
+    macstats_accumulator acc = {};
+
+    acc.model = &model;
+    acc.absent_blocks = absent_blocks;
+    for (std::size_t i = 0; i < totals.size(); i++) {
+        acc.counters[i].total = totals[i];
+        acc.counters[i].taken = true;
+        acc.counters[i].moved = true;
+    }
+    macstats_standard_update(&standard, &acc);
 }
 
 boost::test_tools::predicate_result same(const Statistics& actual, const Statistics& expected) {
@@ -202,7 +220,7 @@ BOOST_AUTO_TEST_CASE(a_statistic_that_a_missing_block_feeds_is_absent_and_not_0)
         const std::vector<u64> totals(ll40g_model.n_counters, 7);
         macstats_standard standard = {};
 
-        macstats_standard_update(&standard, &ll40g_model, totals.data(), blocks);
+        update(standard, ll40g_model, totals, blocks);
         for (unsigned int id = 1; id < MACSTATS_STD_COUNT; id++) {
             bool fed = false;
             bool lacks = false;
@@ -235,12 +253,12 @@ BOOST_AUTO_TEST_CASE(a_sum_of_two_blocks_needs_both) {
     for (const u32 blocks : {1u, 2u, 3u}) {
         macstats_standard standard = {};
 
-        macstats_standard_update(&standard, &model, totals, blocks);
+        update(standard, model, totals, blocks);
         BOOST_TEST(!standard.present[MACSTATS_STD_RTNL_COLLISIONS]);
         BOOST_TEST(standard.value[MACSTATS_STD_RTNL_COLLISIONS] == 0u);
     }
     macstats_standard standard = {};
-    macstats_standard_update(&standard, &model, totals, 0);
+    update(standard, model, totals);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_COLLISIONS] == 7u);
 }
 
@@ -330,7 +348,7 @@ BOOST_AUTO_TEST_CASE(coefficients_are_multiplied_and_may_be_negative) {
     const u64 totals[] = {6400, 100};
     macstats_standard standard = {};
 
-    macstats_standard_update(&standard, &whole_octets_model, totals, 0);
+    update(standard, whole_octets_model, totals);
     BOOST_TEST(same(
         present(standard),
         {{MACSTATS_STD_RTNL_RX_BYTES, 6000}, {MACSTATS_STD_RTNL_RX_PACKETS, 100}}));
@@ -343,12 +361,128 @@ BOOST_AUTO_TEST_CASE(no_statistic_ever_goes_back) {
     const u64 level[] = {12800, 200};
     macstats_standard standard = {};
 
-    macstats_standard_update(&standard, &whole_octets_model, first, 0);
-    macstats_standard_update(&standard, &whole_octets_model, ahead, 0);
+    update(standard, whole_octets_model, first);
+    update(standard, whole_octets_model, ahead);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 6000u);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_PACKETS] == 200u);
-    macstats_standard_update(&standard, &whole_octets_model, level, 0);
+    update(standard, whole_octets_model, level);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 12000u);
+}
+
+namespace {
+
+// One read of both counters of whole_octets_model after another, each with what it has counted; a
+// counter that it misses is not set.
+struct Reads {
+    macstats_accumulator acc{};
+    macstats_standard standard{};
+
+    Reads() { acc.model = &whole_octets_model; }
+
+    void read(std::optional<u64> octets, std::optional<u64> frames) {
+        const std::optional<u64> counted[] = {octets, frames};
+
+        macstats_begin_read(&acc);
+        for (unsigned int i = 0; i < 2; i++) {
+            acc.counters[i].taken = counted[i].has_value();
+            acc.counters[i].moved = counted[i].value_or(0) > 0;
+            acc.counters[i].total += counted[i].value_or(0);
+        }
+        macstats_standard_update(&standard, &acc);
+    }
+
+    u64 bytes() const { return standard.value[MACSTATS_STD_RTNL_RX_BYTES]; }
+    bool stale() const { return standard.stale[MACSTATS_STD_RTNL_RX_BYTES]; }
+};
+
+} // namespace
+
+// 5 frames of 64 octets, then 10 of 100: 5 * 60 + 10 * 96 octets without FCS.
+BOOST_AUTO_TEST_CASE(a_sum_waits_for_a_read_of_all_its_counters) {
+    Reads reads;
+
+    reads.read(320, 5);
+    BOOST_TEST(reads.bytes() == 300u);
+    BOOST_TEST(!reads.stale());
+    reads.read(1000, {});
+    BOOST_TEST(reads.bytes() == 300u);
+    BOOST_TEST(reads.stale());
+    BOOST_TEST(reads.standard.any_stale);
+    // What only one counter feeds is of that read.
+    BOOST_TEST(!reads.standard.stale[MACSTATS_STD_RTNL_RX_PACKETS]);
+    reads.read(0, 10);
+    BOOST_TEST(reads.bytes() == 1260u);
+    BOOST_TEST(!reads.stale());
+    BOOST_TEST(!reads.standard.any_stale);
+}
+
+BOOST_AUTO_TEST_CASE(a_sum_waits_as_long_as_reads_miss_one_of_its_counters) {
+    Reads reads;
+
+    reads.read({}, 5);
+    reads.read({}, {});
+    BOOST_TEST(reads.stale());
+    reads.read(320, {});
+    BOOST_TEST(reads.stale());
+    BOOST_TEST(reads.bytes() == 0u);
+    reads.read(0, 0);
+    BOOST_TEST(reads.bytes() == 300u);
+    BOOST_TEST(!reads.stale());
+}
+
+BOOST_AUTO_TEST_CASE(a_read_that_finds_nothing_new_makes_no_sum_wait) {
+    Reads reads;
+
+    reads.read(320, 5);
+    reads.read(0, {});
+    BOOST_TEST(!reads.stale());
+    reads.read({}, {});
+    BOOST_TEST(!reads.stale());
+    BOOST_TEST(reads.bytes() == 300u);
+}
+
+// rx_bytes = octets - 4 * frames.
+BOOST_AUTO_TEST_CASE(the_bound_of_a_sum_follows_from_its_counters) {
+    Reads reads;
+    u64 times = 0;
+    const auto bound = [&](u64 octets, u64 frames) {
+        const u64 saturated[] = {octets, frames};
+
+        return macstats_bound_of(
+            &reads.standard, &whole_octets_model, saturated, MACSTATS_STD_RTNL_RX_BYTES, &times);
+    };
+
+    reads.read(320, 5);
+    BOOST_TEST(bound(0, 0) == MACSTATS_BOUND_EXACT);
+    BOOST_TEST(bound(2, 0) == MACSTATS_BOUND_AT_LEAST);
+    BOOST_TEST(times == 2u);
+    BOOST_TEST(bound(0, 3) == MACSTATS_BOUND_AT_MOST);
+    BOOST_TEST(times == 3u);
+    BOOST_TEST(bound(2, 3) == MACSTATS_BOUND_UNKNOWN);
+    BOOST_TEST(times == 5u);
+    // Statistics only grow: an earlier value is a lower bound.
+    reads.read(1000, {});
+    BOOST_TEST(bound(0, 0) == MACSTATS_BOUND_AT_LEAST);
+    BOOST_TEST(times == 0u);
+    BOOST_TEST(bound(0, 3) == MACSTATS_BOUND_UNKNOWN);
+}
+
+// A preset adds what one counter has counted, and looks at no other.
+BOOST_AUTO_TEST_CASE(a_sum_does_not_mix_a_preset_with_an_earlier_read) {
+    Polled polled(e1000_model);
+    macstats_standard standard = {};
+    const auto bytes = [&] {
+        macstats_standard_update(&standard, &polled.acc);
+        return standard.value[MACSTATS_STD_RTNL_RX_BYTES];
+    };
+
+    polled.port.send(rx(64), 10);
+    polled.preset("GORC", 0);
+    BOOST_TEST(bytes() == 0u);
+    BOOST_TEST(standard.stale[MACSTATS_STD_RTNL_RX_BYTES]);
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(bytes() == 600u);
+    BOOST_TEST(!standard.any_stale);
 }
 
 // 613566756 * 2^32 + 2454267027 is about 2^64 / 7, so that the products of both halves carry.
@@ -386,13 +520,13 @@ BOOST_AUTO_TEST_CASE(a_difference_below_0_is_0) {
     const u64 totals[] = {3, 1};
     macstats_standard standard = {};
 
-    macstats_standard_update(&standard, &whole_octets_model, totals, 0);
+    update(standard, whole_octets_model, totals);
     BOOST_TEST(standard.present[MACSTATS_STD_RTNL_RX_BYTES]);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 0u);
 
     // 100 - 4 * 2^63 = 100 - 2^65, whose upper half is even.
     const u64 far_ahead[] = {100, u64{1} << 63};
-    macstats_standard_update(&standard, &whole_octets_model, far_ahead, 0);
+    update(standard, whole_octets_model, far_ahead);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 0u);
 }
 
@@ -400,7 +534,7 @@ BOOST_AUTO_TEST_CASE(values_above_two_to_the_53_are_exact) {
     const u64 totals[] = {0x7fffffffffffffff, 0x0020000000000001};
     macstats_standard standard = {};
 
-    macstats_standard_update(&standard, &whole_octets_model, totals, 0);
+    update(standard, whole_octets_model, totals);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 0x7f7ffffffffffffbu);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_PACKETS] == 0x0020000000000001u);
 }

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// The counters of a model as the kernel would list them.
+// The counters of a model as the kernel would list them, and the standard statistics that it would
+// report.
 #ifndef MACSTATS_TEST_COUNTERS_HPP
 #define MACSTATS_TEST_COUNTERS_HPP
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include <macstats/schema.h>
+#include <macstats/standard.h>
 
+#include "libmacstats/core/difference.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/device/standard.hpp"
 #include "libmacstats/netlink/client.hpp"
 
 namespace macstats::test {
@@ -21,9 +27,40 @@ inline std::vector<CounterInfo> counters_of(const macstats_model& model) {
         counter.reg = row.reg;
         counter.description = row.help;
         counter.unit = static_cast<macstats_unit>(row.unit);
+        for (const macstats_term& term : row.standard)
+            if (term.id)
+                counter.standard.emplace_back(standard_name(term.id).name);
         counters.push_back(counter);
     }
+    for (const Bucket& bucket : buckets_of(model)) {
+        counters[bucket.counter.value()].bucket_low = bucket.low;
+        if (bucket.high)
+            counters[bucket.counter.value()].bucket_high = bucket.high;
+    }
     return counters;
+}
+
+// The standard statistics of these totals, all of them of one read.
+inline std::vector<StandardTotal> standard_of(
+    const macstats_model& model, std::span<const std::uint64_t> totals,
+    std::span<const Saturation> saturated = {}, std::span<const CounterIndex> absent = {}) {
+    const auto acc = std::make_unique<macstats_accumulator>();
+    macstats_standard standard{};
+    acc->model = &model;
+    acc->absent = totals.empty();
+    for (std::size_t i = 0; i < totals.size(); i++) {
+        acc->counters[i].total = totals[i];
+        acc->counters[i].saturated = times_of(saturated, CounterIndex(static_cast<unsigned>(i)));
+    }
+    for (const CounterIndex counter : absent)
+        acc->absent_blocks |= 1U << model.counters[counter.value()].block;
+    macstats_standard_update(&standard, acc.get());
+    return standard_totals(standard, *acc);
+}
+
+inline void add_standard(Statistics& statistics, const macstats_model& model) {
+    statistics.standard =
+        standard_of(model, statistics.values, statistics.saturated, statistics.absent);
 }
 
 } // namespace macstats::test

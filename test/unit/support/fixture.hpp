@@ -412,7 +412,7 @@ inline std::vector<u64> totals_of(const macstats_accumulator& acc) {
 class Standard {
 public:
     explicit Standard(const macstats_accumulator& acc) {
-        macstats_standard_update(&standard_, acc.model, totals_of(acc).data(), acc.absent_blocks);
+        macstats_standard_update(&standard_, &acc);
     }
 
     bool has(unsigned int id) const { return standard_.present[id]; }

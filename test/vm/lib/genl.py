@@ -128,12 +128,14 @@ COUNTER = Attributes('MACSTATS_A_COUNTER_', {
     'model': 'string', 'id': 'u32', 'name': 'string', 'register': 'string',
     'description': 'string', 'unit': 'u32', 'offset': 'u32', 'bits': 'u32', 'onread': 'u32',
     'onwrite': 'u32', 'overflow': 'u32', 'direction': 'u32', 'standard': 'string',
-    'port_stride': 'u32'},
+    'port_stride': 'u32', 'bucket_low': 'u32', 'bucket_high': 'u32'},
     repeated=('standard',))
 THRESHOLD = Attributes('MACSTATS_A_THRESHOLD_', {
     'ifindex': 'u32', 'counter': 'u32', 'value': 'u64'})
 SATURATED = Attributes('MACSTATS_A_SATURATED_', {
     'counter': 'u32', 'times': 'u64', 'time': 'u64'})
+INEXACT = Attributes('MACSTATS_A_INEXACT_', {
+    'standard': 'u32', 'bound': 'u32', 'times': 'u64', 'stale': 'flag'})
 PORT = Attributes('MACSTATS_A_PORT_', {
     'ifindex': 'u32', 'name': 'string', 'model': 'string', 'index': 'u32', 'absent': 'flag',
     'stale': 'flag', 'stale_reason': 'string', 'possible_loss': 'flag', 'discontinuities': 'u32',
@@ -146,7 +148,8 @@ STATS = Attributes('MACSTATS_A_STATS_', {
     'ifindex': 'u32', 'cached': 'flag', 'model': 'string', 'generation': 'u64', 'time': 'u64',
     'stale': 'flag', 'possible_loss': 'flag', 'discontinuities': 'u32', 'values': 'u64s',
     'counters': 'u32s', 'discontinuity_time': 'u64', 'start_time': 'u64', 'max_frame': 'u32',
-    'saturated': SATURATED, 'absent': 'u32s'}, repeated=('saturated',))
+    'saturated': SATURATED, 'absent': 'u32s', 'standard': 'u32s', 'standard_values': 'u64s',
+    'inexact': INEXACT}, repeated=('saturated', 'inexact'))
 DEVICE = Attributes('MACSTATS_EMU_A_DEVICE_', {
     'id': 'u32', 'model': 'string', 'name': 'string', 'options': 'u32',
     'power_up_random': 'flag', 'seed': 'u64', 'private_only': 'flag', 'port': 'u32',

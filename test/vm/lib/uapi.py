@@ -12,6 +12,8 @@ _ENUM = re.compile(r'\benum\s+\w+\s*\{(.*?)\}', re.DOTALL)
 _DEFINE = re.compile(r'^#define[ \t]+(MACSTATS_\w+)[ \t]+("[^"]*"|0x[0-9a-f]+|\d+)(?:ull)?[ \t]*$',
                      re.MULTILINE)
 
+_STANDARD = re.compile(r'\bX\([A-Z_]+, (\w+),')     # the rows of MACSTATS_STANDARD_LIST
+
 
 def _read(header, names):
     text = _COMMENT.sub('', (HEADERS / header).read_text())
@@ -28,8 +30,10 @@ def _read(header, names):
 
 def _read_all():
     names = {}
-    for header in ('frame.h', 'schema.h', 'netlink.h', 'accumulator.h'):
+    for header in ('frame.h', 'schema.h', 'netlink.h', 'accumulator.h', 'standard.h'):
         _read(header, names)
+    standard = _STANDARD.findall((HEADERS / 'schema.h').read_text())
+    names.update(('MACSTATS_STD_' + name, place + 1) for place, name in enumerate(standard))
     return names
 
 

@@ -310,7 +310,7 @@ def a_model_of_the_driver_is_shown_as_any_other():
 
 
 @case
-def the_command_shows_a_port_of_a_model_that_it_lacks():
+def the_command_shows_a_port_of_a_model_that_it_lacks_with_the_kernels_statistics():
     with loaded(own='unknown', counting=1) as ports, contextlib.closing(Place()) as here:
         name = ports[0]['name']
         counters = [row['name'] for row in here.counters('unknown')]
@@ -320,10 +320,24 @@ def the_command_shows_a_port_of_a_model_that_it_lacks():
             expect(wanted in text and name in text, f'{words}: {text}')
         shown, = cli.macstats_json('show', name)
         expect_equal(list(shown['totals']), counters)
-        expect_equal(shown['standard'], {})
-        text = cli.output(cli.MACSTATS, 'show', name, '--group', 'rmon')
-        expect('this macstats does not have the model; `ethtool -S' in text, text)
+        groups = 'eth-mac', 'eth-ctrl', 'rmon'
+        ethtool, = cli.json_output('ethtool', '--json', '-S', name, '--groups', *groups)
+        for group in groups:
+            expect_equal(list(shown['standard'][group]), list(ethtool[group]), group)
+            for statistic, value in shown['standard'][group].items():
+                later = ethtool[group][statistic]
+                if isinstance(value, int):
+                    expect(0 < value <= later, f'{group}: {statistic}: {value}, {later}')
+                else:
+                    expect_equal([(one['low'], one['high']) for one in value],
+                                 [(one['low'], one['high']) for one in later], statistic)
+        cli.output(cli.MACSTATS, 'tag', 'now')
+        since, = cli.macstats_json('show', name, '--since', 'now')
+        later, = cli.macstats_json('show', name)
+        expect(0 < since['standard']['rtnl']['rx_packets'] <
+               later['standard']['rtnl']['rx_packets'], since['standard'])
         text = cli.output(cli.MACSTATS, 'export', '--textfile', '-')
+        expect(f'macstats_rtnl_rx_packets_total{{port="{name}",model="unknown"}}' in text, text)
         for counter in counters:
             expect(counter.removeprefix('rx_').removeprefix('tx_') in text, f'{counter}: {text}')
         cli.output(cli.MACSTATS, 'threshold', 'add', name, counters[0], str(1 << 60))

@@ -86,6 +86,8 @@ private:
 
         acc_.counters[i].total = 0;
         acc_.counters[i].extent = MACSTATS_READ_NOTHING;
+        acc_.counters[i].taken = false;
+        acc_.counters[i].moved = false;
         acc_.counters[i].value = 0;
         acc_.counters[i].again = 0;
         acc_.counters[i].saturated = std::min<u64>(acc_.counters[i].saturated, 1);

@@ -13,6 +13,26 @@ double seconds_between(std::uint64_t from_ns, std::uint64_t to_ns) {
     return to_ns > from_ns ? static_cast<double>(to_ns - from_ns) / 1e9 : 0;
 }
 
+// @standard ascends.
+const StandardTotal* find_standard(std::span<const StandardTotal> standard, std::uint32_t id) {
+    const auto found = std::lower_bound(
+        standard.begin(), standard.end(), id,
+        [](const StandardTotal& one, std::uint32_t wanted) { return one.id < wanted; });
+    return found != standard.end() && found->id == id ? &*found : nullptr;
+}
+
+StandardTotal difference_of(const StandardTotal& before, const StandardTotal& after) {
+    const auto lag = [](bool stale) { return stale ? Bound::at_least : Bound::exact; };
+    const std::uint64_t times = after.times > before.times ? after.times - before.times : 0;
+    return {
+        .id = after.id,
+        .value = after.value - before.value,
+        .bound = difference_bound(
+            combined(times ? after.bound : Bound::exact, lag(after.stale)), lag(before.stale)),
+        .times = times,
+        .stale = before.stale || after.stale};
+}
+
 // Why the totals of @after do not continue those of @before; "" if they do.
 std::string why_restarted(const Statistics& before, const Statistics& after) {
     // A port keeps its start, but not its index, when it moves to another namespace.
@@ -23,15 +43,34 @@ std::string why_restarted(const Statistics& before, const Statistics& after) {
         return "the port was added again";
     if (before.absent != after.absent)
         return "the port has other counters now";
-    const bool back = !std::equal(
-        before.values.begin(), before.values.end(), after.values.begin(), after.values.end(),
-        [](std::uint64_t earlier, std::uint64_t later) { return earlier <= later; });
+    const bool standard_back = std::any_of(
+        after.standard.begin(), after.standard.end(), [&before](const StandardTotal& later) {
+            const StandardTotal* earlier = find_standard(before.standard, later.id);
+            return earlier && earlier->value > later.value;
+        });
+    const bool back =
+        standard_back ||
+        !std::equal(
+            before.values.begin(), before.values.end(), after.values.begin(), after.values.end(),
+            [](std::uint64_t earlier, std::uint64_t later) { return earlier <= later; });
     if (back || after.generation < before.generation)
         return "the totals restarted from 0";
     return "";
 }
 
 } // namespace
+
+Bound combined(Bound first, Bound second) {
+    if (first == Bound::exact || first == second)
+        return second;
+    return second == Bound::exact ? first : Bound::unknown;
+}
+
+Bound difference_bound(Bound added, Bound taken) {
+    if (taken == Bound::at_least)
+        return combined(added, Bound::at_most);
+    return combined(added, taken == Bound::at_most ? Bound::at_least : taken);
+}
 
 std::string_view continuity_name(Continuity continuity) {
     switch (continuity) {
@@ -77,6 +116,7 @@ Difference since_start(const Statistics& after, std::string reason) {
         .values = after.values,
         .saturated = after.saturated,
         .absent = after.absent,
+        .standard = after.standard,
     };
 }
 
@@ -91,6 +131,9 @@ Difference difference(const Statistics& before, const Statistics& after) {
     std::transform(
         after.values.begin(), after.values.end(), before.values.begin(), result.values.begin(),
         [](std::uint64_t later, std::uint64_t earlier) { return later - earlier; });
+    for (const StandardTotal& later : after.standard)
+        if (const StandardTotal* earlier = find_standard(before.standard, later.id))
+            result.standard.push_back(difference_of(*earlier, later));
     for (const Saturation& one : after.saturated)
         if (const auto before_times = times_of(before.saturated, one.counter);
             one.times > before_times)

@@ -12,6 +12,7 @@
 #include "core/words.hpp"
 #include "libmacstats/core/frame.hpp"
 #include "libmacstats/core/try.hpp"
+#include "libmacstats/device/standard.hpp"
 
 namespace macstats {
 
@@ -173,8 +174,9 @@ struct Device::Port {
     void take_software() {
         const macstats_model& model = *emulator.model;
         for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
-            accumulator.counters[i].total =
-                macstats_total_add(accumulator.counters[i].total, std::exchange(software[i], 0));
+            macstats_take_software(&accumulator, i,
+                                   macstats_total_add(accumulator.counters[i].total,
+                                                      std::exchange(software[i], 0)));
     }
 
     void switch_on(const macstats_model& model, const DeviceSetup& setup, std::uint64_t seed) {
@@ -251,10 +253,7 @@ struct Device::Port {
         return all;
     }
 
-    void update_standard() {
-        macstats_standard_update(
-            &standard, accumulator.model, totals().data(), accumulator.absent_blocks);
-    }
+    void update_standard() { macstats_standard_update(&standard, &accumulator); }
 };
 
 Device::Device(const macstats_model& model, const DeviceSetup& setup) : model_(&model) {
@@ -411,8 +410,8 @@ std::vector<CounterIndex> Device::absent(PortIndex port) const {
     return counters;
 }
 
-const macstats_standard& Device::standard(PortIndex port) const {
-    return at(port).standard;
+std::vector<StandardTotal> Device::standard(PortIndex port) const {
+    return standard_totals(at(port).standard, at(port).accumulator);
 }
 
 const macstats_accumulator& Device::accumulator(PortIndex port) const {

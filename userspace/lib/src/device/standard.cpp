@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// Standard statistics as sums of totals.
+// Standard statistics: rows with their buckets, names and JSON.
 #include "libmacstats/device/standard.hpp"
 
 #include <algorithm>
@@ -8,58 +8,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "libmacstats/core/difference.hpp"
 #include "libmacstats/core/names.hpp"
+#include "libmacstats/netlink/client.hpp"
 
 namespace macstats {
 
 namespace {
 
 using nlohmann::ordered_json;
-
-// The blocks of these counters.
-std::uint32_t blocks_of(const macstats_model& model, std::span<const CounterIndex> counters) {
-    std::uint32_t blocks = 0;
-    for (const CounterIndex counter : counters)
-        if (counter.value() < model.n_counters)
-            blocks |= 1U << model.counters[counter.value()].block;
-    return blocks;
-}
-
-void add_histogram(
-    std::vector<StandardValue>& rows, const macstats_model& model, macstats_standard_id id,
-    std::span<const std::uint64_t> totals, std::uint32_t max_frame, std::uint32_t absent_blocks) {
-    std::array<macstats_bucket, MACSTATS_MAX_EDGES + 1> buckets{};
-    const unsigned int found = macstats_histogram(
-        &model, id, absent_blocks, buckets.data(), static_cast<unsigned int>(buckets.size()));
-    for (const auto& bucket :
-         std::span(buckets).first(std::min<std::size_t>(found, buckets.size())))
-        rows.push_back(
-            {.id = id,
-             .value = totals[bucket.counter],
-             .low = bucket.low,
-             .high = bucket.high ? bucket.high : std::max(max_frame, bucket.low),
-             .counter = CounterIndex(bucket.counter)});
-}
-
-macstats_standard standard_of(
-    const macstats_model& model, std::span<const std::uint64_t> totals,
-    std::span<const CounterIndex> absent) {
-    const std::vector<__u64> values(totals.begin(), totals.end());
-    macstats_standard standard{};
-    if (values.size() >= model.n_counters)
-        macstats_standard_update(&standard, &model, values.data(), blocks_of(model, absent));
-    return standard;
-}
-
-// The larger of the maximum frame lengths after a reset.
-std::uint32_t max_frame_after_reset(const macstats_model& model) {
-    std::uint32_t longest = model.max_frame_rx.mask ? 0 : macstats_default_max_frame(&model);
-    for (const macstats_bit& bit : {model.max_frame_rx, model.max_frame_tx})
-        if (const int index = macstats_register_at(&model, bit.offset); bit.mask && index >= 0)
-            longest = std::max(
-                longest, (model.registers[index].reset & bit.mask) >> macstats_bit_shift(bit.mask));
-    return longest;
-}
 
 // The last member of an object, which it gets unless it has this name. Values come group by
 // group: a search for the name, as by operator[], would grow with the square of their number.
@@ -80,31 +37,95 @@ ordered_json& last_member(ordered_json& object, std::string_view name) {
 
 } // namespace
 
-std::vector<StandardValue> standard_values(
-    const macstats_model& model, const macstats_standard& standard,
-    std::span<const std::uint64_t> totals, std::uint32_t max_frame,
-    std::span<const CounterIndex> absent) {
-    std::vector<StandardValue> rows;
-    if (totals.size() < model.n_counters)
-        return rows;
-    rows.reserve(MACSTATS_STD_COUNT);
-    for (unsigned int i = MACSTATS_STD_NONE + 1; i < MACSTATS_STD_COUNT; i++) {
-        const auto id = static_cast<macstats_standard_id>(i);
-        if (macstats_is_histogram(id))
-            add_histogram(rows, model, id, totals, max_frame, blocks_of(model, absent));
-        else if (standard.present[id])
-            rows.push_back(
-                {.id = id, .value = standard.value[id], .low = 0, .high = 0, .counter = {}});
+std::vector<StandardTotal>
+standard_totals(const macstats_standard& standard, const macstats_accumulator& acc) {
+    std::vector<__u64> saturated(acc.model->n_counters);
+    for (std::size_t i = 0; i < saturated.size(); i++)
+        saturated[i] = acc.counters[i].saturated;
+    std::vector<StandardTotal> totals;
+    for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT && !acc.absent; id++) {
+        if (!standard.present[id])
+            continue;
+        __u64 times = 0;
+        const macstats_standard_bound bound =
+            macstats_bound_of(&standard, acc.model, saturated.data(), id, &times);
+        totals.push_back(
+            {.id = id,
+             .value = standard.value[id],
+             .bound = static_cast<Bound>(bound),
+             .times = times,
+             .stale = standard.stale[id]});
     }
-    return rows;
+    return totals;
+}
+
+std::vector<Bucket> buckets_of(const macstats_model& model) {
+    std::vector<Bucket> buckets;
+    for (const macstats_standard_id id : {MACSTATS_STD_HIST_RX, MACSTATS_STD_HIST_TX}) {
+        std::array<macstats_bucket, MACSTATS_MAX_EDGES + 1> found{};
+        const std::size_t n = macstats_histogram(
+            &model, id, 0, found.data(), static_cast<unsigned int>(found.size()));
+        for (const auto& bucket : std::span(found).first(std::min(n, found.size())))
+            buckets.push_back({id, CounterIndex(bucket.counter), bucket.low, bucket.high});
+    }
+    return buckets;
+}
+
+std::vector<Bucket> buckets_of(std::span<const CounterInfo> counters) {
+    const std::string_view received = standard_name(MACSTATS_STD_HIST_RX).name;
+    std::vector<Bucket> buckets;
+    for (std::uint32_t i = 0; i < counters.size(); i++) {
+        const CounterInfo& counter = counters[i];
+        if (!counter.bucket_low)
+            continue;
+        const auto& fed = counter.standard;
+        const bool is_received = std::find(fed.begin(), fed.end(), received) != fed.end();
+        buckets.push_back(
+            {is_received ? MACSTATS_STD_HIST_RX : MACSTATS_STD_HIST_TX, CounterIndex(i),
+             *counter.bucket_low, counter.bucket_high.value_or(0)});
+    }
+    return buckets;
 }
 
 std::vector<StandardValue> standard_values(
-    const macstats_model& model, std::span<const std::uint64_t> totals,
-    std::optional<std::uint32_t> max_frame, std::span<const CounterIndex> absent) {
-    return standard_values(
-        model, standard_of(model, totals, absent), totals,
-        max_frame.value_or(max_frame_after_reset(model)), absent);
+    std::span<const StandardTotal> standard, std::span<const Bucket> buckets,
+    std::span<const std::uint64_t> totals, std::uint32_t max_frame,
+    std::span<const CounterIndex> absent, std::span<const Saturation> saturated) {
+    std::vector<StandardValue> rows;
+    rows.reserve(standard.size() + buckets.size());
+    for (const StandardTotal& total : standard)
+        rows.push_back(
+            {.id = static_cast<macstats_standard_id>(total.id),
+             .value = total.value,
+             .bound = total.bound,
+             .times = total.times,
+             .stale = total.stale});
+    for (const Bucket& bucket : buckets) {
+        if (bucket.counter.value() >= totals.size() || is_absent(absent, bucket.counter))
+            continue;
+        const std::uint64_t times = times_of(saturated, bucket.counter);
+        rows.push_back(
+            {.id = bucket.id,
+             .value = totals[bucket.counter.value()],
+             .low = bucket.low,
+             .high = bucket.high ? bucket.high : std::max(max_frame, bucket.low),
+             .counter = bucket.counter,
+             .bound = times ? Bound::at_least : Bound::exact,
+             .times = times});
+    }
+    std::stable_sort(
+        rows.begin(), rows.end(),
+        [](const StandardValue& one, const StandardValue& other) { return one.id < other.id; });
+    return rows;
+}
+
+std::uint32_t max_frame_after_reset(const macstats_model& model) {
+    std::uint32_t longest = model.max_frame_rx.mask ? 0 : macstats_default_max_frame(&model);
+    for (const macstats_bit& bit : {model.max_frame_rx, model.max_frame_tx})
+        if (const int index = macstats_register_at(&model, bit.offset); bit.mask && index >= 0)
+            longest = std::max(
+                longest, (model.registers[index].reset & bit.mask) >> macstats_bit_shift(bit.mask));
+    return longest;
 }
 
 std::vector<StandardStatistic> standard_statistics(std::span<const StandardValue> values) {
@@ -130,13 +151,6 @@ std::string standard_label(const StandardValue& row) {
     return name;
 }
 
-nlohmann::ordered_json standard_json(
-    const macstats_model& model, const macstats_standard& standard,
-    std::span<const std::uint64_t> totals, std::uint32_t max_frame,
-    std::span<const CounterIndex> absent) {
-    return standard_json(standard_values(model, standard, totals, max_frame, absent));
-}
-
 nlohmann::ordered_json standard_json(std::span<const StandardValue> values) {
     ordered_json json = ordered_json::object();
     auto& groups = json.get_ref<ordered_json::object_t&>();
@@ -149,14 +163,6 @@ nlohmann::ordered_json standard_json(std::span<const StandardValue> values) {
             statistic = row.value;
     }
     return json;
-}
-
-nlohmann::ordered_json standard_json(
-    const macstats_model& model, std::span<const std::uint64_t> totals,
-    std::optional<std::uint32_t> max_frame, std::span<const CounterIndex> absent) {
-    return standard_json(
-        model, standard_of(model, totals, absent), totals,
-        max_frame.value_or(max_frame_after_reset(model)), absent);
 }
 
 } // namespace macstats

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <macstats/netlink.h>
+#include <macstats/standard.h>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -66,6 +67,8 @@ NumberedCounter read_counter(Attributes& from) {
                     overflow_names(), from.u32(MACSTATS_A_COUNTER_OVERFLOW)),
                 .direction = from.u32(MACSTATS_A_COUNTER_DIRECTION),
                 .standard = from.strings(MACSTATS_A_COUNTER_STANDARD),
+                .bucket_low = from.optional_u32(MACSTATS_A_COUNTER_BUCKET_LOW),
+                .bucket_high = from.optional_u32(MACSTATS_A_COUNTER_BUCKET_HIGH),
             },
     };
 }
@@ -112,6 +115,38 @@ std::vector<CounterIndex> read_counters(Attributes& from, int type) {
     return counters;
 }
 
+// A bound that only a newer kernel knows is unknown.
+Bound read_bound(std::uint32_t bound) {
+    return bound > MACSTATS_BOUND_UNKNOWN ? Bound::unknown : static_cast<Bound>(bound);
+}
+
+// Without those that only a newer kernel knows.
+std::vector<StandardTotal> read_standard(Attributes& from) {
+    const auto ids = from.optional_u32_array(MACSTATS_A_STATS_STANDARD);
+    std::map<std::uint32_t, StandardTotal> totals;
+    if (ids.empty())
+        return {};
+    const auto values = from.u64_array(MACSTATS_A_STATS_STANDARD_VALUES);
+    for (std::size_t i = 0; i < std::min(ids.size(), values.size()); i++)
+        if (!standard_name(ids[i]).name.empty())
+            totals[ids[i]] = {.id = ids[i], .value = values[i]};
+    for (Attributes& nest : from.nests(MACSTATS_A_STATS_INEXACT)) {
+        const auto found = totals.find(nest.u32(MACSTATS_A_INEXACT_STANDARD));
+        const Bound bound = read_bound(nest.u32(MACSTATS_A_INEXACT_BOUND));
+        const std::uint64_t times = nest.u64(MACSTATS_A_INEXACT_TIMES);
+        from.take_error(nest);
+        if (found == totals.end())
+            continue;
+        found->second.bound = bound;
+        found->second.times = times;
+        found->second.stale = nest.has(MACSTATS_A_INEXACT_STALE);
+    }
+    std::vector<StandardTotal> standard;
+    for (const auto& [id, total] : totals)
+        standard.push_back(total);
+    return standard;
+}
+
 Statistics read_statistics(Attributes& from) {
     return {
         .ifindex = IfIndex(from.u32(MACSTATS_A_STATS_IFINDEX)),
@@ -127,6 +162,7 @@ Statistics read_statistics(Attributes& from) {
         .values = from.u64_array(MACSTATS_A_STATS_VALUES),
         .saturated = read_saturated(from, MACSTATS_A_STATS_SATURATED),
         .absent = read_counters(from, MACSTATS_A_STATS_ABSENT),
+        .standard = read_standard(from),
     };
 }
 

@@ -83,7 +83,7 @@ public:
                 seen.saturated.emplace_back(i);
         if (with_standard)
             seen.standard = standard_statistics(standard_values(
-                device.model(), device.standard(port.index), seen.totals,
+                device.standard(port.index), buckets_of(device.model()), seen.totals,
                 device.accumulator(port.index).max_frame, seen.absent));
         return seen;
     }

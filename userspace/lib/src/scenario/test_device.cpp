@@ -55,17 +55,18 @@ Error unknown(
 }
 
 // A bucket of a histogram, with its name after a reset.
-struct Bucket {
+struct NamedBucket {
     StandardValue value;
     std::string label;
     bool is_last = false; // it ends at the maximum length set now: its start names it
 };
 
-std::vector<Bucket> buckets_of(const macstats_model& model, std::string_view group) {
+std::vector<NamedBucket> named_buckets(const macstats_model& model, std::string_view group) {
     const std::vector<std::uint64_t> totals(model.n_counters);
-    std::vector<Bucket> buckets;
-    for (const StandardValue& value : standard_values(model, totals)) {
-        if (!macstats_is_histogram(value.id) || standard_name(value.id).group != group)
+    std::vector<NamedBucket> buckets;
+    for (const StandardValue& value :
+         standard_values({}, buckets_of(model), totals, max_frame_after_reset(model))) {
+        if (standard_name(value.id).group != group)
             continue;
         if (!buckets.empty() && buckets.back().value.id == value.id)
             buckets.back().is_last = false;
@@ -90,8 +91,8 @@ standard_called(const macstats_model& model, std::string_view group, std::string
             if (names.back() == name)
                 return wanted;
         }
-    const std::vector<Bucket> buckets = buckets_of(model, group);
-    for (const Bucket& bucket : buckets) {
+    const std::vector<NamedBucket> buckets = named_buckets(model, group);
+    for (const NamedBucket& bucket : buckets) {
         names.push_back(bucket.label);
         if (bucket.label != name)
             continue;

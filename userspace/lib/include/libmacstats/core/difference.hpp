@@ -33,7 +33,8 @@ struct Difference {
     /// Values that are lower bounds: the counters that were read at their maximum in
     /// between, and how often.
     std::vector<Saturation> saturated{};
-    std::vector<CounterIndex> absent{}; ///< counters without a value, ascending
+    std::vector<CounterIndex> absent{};    ///< counters without a value, ascending
+    std::vector<StandardTotal> standard{}; ///< of the statistics of both reads, ascending
 
     /// Whether the difference determines rates.
     [[nodiscard]] bool has_rates() const;
@@ -44,6 +45,9 @@ struct Difference {
 /// The counts from @before to @after. Totals restarted in between if their start time
 /// differs, if a generation or a total went back, or if they are those of another port.
 Difference difference(const Statistics& before, const Statistics& after);
+
+/// The bound of a value less another one.
+Bound difference_bound(Bound added, Bound taken);
 
 /// How often a counter was read at its maximum.
 std::uint64_t times_of(std::span<const Saturation> saturated, CounterIndex counter);

@@ -19,6 +19,29 @@ struct Saturation {
     std::uint64_t time_ns = 0; ///< of the last such read, since boot
 };
 
+/// The meaning of a value that may differ from the count.
+enum class Bound {
+    exact,
+    at_least,
+    at_most, ///< a counter at its maximum is subtracted
+    unknown, ///< some are added and others subtracted
+};
+
+/// The bound of a value to which both apply.
+Bound combined(Bound first, Bound second);
+
+/// The value of a standard statistic other than a histogram.
+struct StandardTotal {
+    std::uint32_t id = 0; ///< of enum macstats_standard_id
+    std::uint64_t value = 0;
+    Bound bound = Bound::exact;
+    std::uint64_t times = 0; ///< reads that found a counter that feeds it at its maximum
+    /// A read moved some of its counters and missed others: the value of an earlier read.
+    bool stale = false;
+
+    bool operator==(const StandardTotal&) const = default;
+};
+
 /// The totals of a port.
 struct Statistics {
     IfIndex ifindex;
@@ -39,6 +62,8 @@ struct Statistics {
     /// Those of the counters that the hardware is built without, ascending. Their values
     /// have no meaning. Empty if `values` is.
     std::vector<CounterIndex> absent{};
+    /// Ascending. Empty if only some counters were requested.
+    std::vector<StandardTotal> standard{};
 };
 
 /// Whether @counter is in @absent, which ascends.

@@ -11,12 +11,12 @@
 #include <macstats/accumulator.h>
 #include <macstats/frame.h>
 #include <macstats/schema.h>
-#include <macstats/standard.h>
 
 #include "libmacstats/core/fault.hpp"
 #include "libmacstats/core/index.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/result.hpp"
+#include "libmacstats/core/statistics.hpp"
 
 namespace macstats {
 
@@ -97,7 +97,8 @@ public:
     [[nodiscard]] std::vector<std::uint64_t> totals(PortIndex port) const;
     /// The counters that the device is built without, ascending; none without any counters.
     [[nodiscard]] std::vector<CounterIndex> absent(PortIndex port) const;
-    [[nodiscard]] const macstats_standard& standard(PortIndex port) const;
+    /// The standard statistics other than histograms, ascending.
+    [[nodiscard]] std::vector<StandardTotal> standard(PortIndex port) const;
     /// State and times of the port.
     [[nodiscard]] const macstats_accumulator& accumulator(PortIndex port) const;
     /// The maximum frame length at the last poll: the larger one of receive and transmit.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// Standard statistics, as sums of the totals of a port.
+// Standard statistics as the provider, or a device in this process, has counted them.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <macstats/accumulator.h>
 #include <macstats/schema.h>
 #include <macstats/standard.h>
 #include <nlohmann/json_fwd.hpp>
@@ -17,52 +18,56 @@
 
 namespace macstats {
 
+struct CounterInfo;
+
+/// The standard statistics other than histograms of a port that @acc reads, ascending.
+std::vector<StandardTotal>
+standard_totals(const macstats_standard& standard, const macstats_accumulator& acc);
+
+/// A bucket of a histogram.
+struct Bucket {
+    macstats_standard_id id;
+    CounterIndex counter;
+    std::uint32_t low;  ///< octets with FCS
+    std::uint32_t high; ///< 0: the maximum frame length
+};
+
+/// In the order of the counters.
+std::vector<Bucket> buckets_of(const macstats_model& model);
+/// Of a model of the kernel.
+std::vector<Bucket> buckets_of(std::span<const CounterInfo> counters);
+
 /// One standard statistic of a port, or one bucket of a histogram.
 struct StandardValue {
     macstats_standard_id id;
     std::uint64_t value;
-    std::uint32_t low; ///< of a bucket: octets with FCS
-    std::uint32_t high;
-    std::optional<CounterIndex> counter; ///< of a bucket
+    std::uint32_t low = 0; ///< of a bucket: octets with FCS
+    std::uint32_t high = 0;
+    std::optional<CounterIndex> counter{}; ///< of a bucket
+    Bound bound = Bound::exact;
+    std::uint64_t times = 0; ///< reads that found a counter that feeds it at its maximum
+    bool stale = false;      ///< see StandardTotal
 };
 
-/// All statistics that @model supports, in the order of the groups; none if @totals has
-/// fewer values than the model has counters. @max_frame: the end of the last bucket.
-/// @absent: the counters that the hardware is built without, ascending. Statistics that
-/// one of them feeds are omitted.
+/// All statistics of a port, in the order of the groups. @totals: one for each counter, or none.
+/// @max_frame: the end of the last bucket. @absent: the counters that the hardware is built
+/// without, ascending; their buckets are omitted.
 std::vector<StandardValue> standard_values(
-    const macstats_model& model, const macstats_standard& standard,
+    std::span<const StandardTotal> standard, std::span<const Bucket> buckets,
     std::span<const std::uint64_t> totals, std::uint32_t max_frame,
-    std::span<const CounterIndex> absent = {});
+    std::span<const CounterIndex> absent = {}, std::span<const Saturation> saturated = {});
 
-/// The same from totals alone. @max_frame: by default the length that a reset sets.
-std::vector<StandardValue> standard_values(
-    const macstats_model& model, std::span<const std::uint64_t> totals,
-    std::optional<std::uint32_t> max_frame = std::nullopt,
-    std::span<const CounterIndex> absent = {});
+/// The larger of the maximum frame lengths after a reset.
+std::uint32_t max_frame_after_reset(const macstats_model& model);
 
-/// The same with the names that ethtool and ip use.
+/// The values with the names that ethtool and ip use.
 std::vector<StandardStatistic> standard_statistics(std::span<const StandardValue> values);
 
 /// "etherStatsJabbers", or "rx-pkts65to127" for a bucket.
 std::string standard_label(const StandardValue& value);
 
 /// The standard statistics by group, in the format of `ethtool --json -S IF --groups ...`,
-/// with the groups "pause" and "rtnl". Statistics that the port does not support and
-/// empty groups are omitted. @totals: one for each counter. @max_frame: the end of the
-/// last bucket. @absent: as in standard_values().
-nlohmann::ordered_json standard_json(
-    const macstats_model& model, const macstats_standard& standard,
-    std::span<const std::uint64_t> totals, std::uint32_t max_frame,
-    std::span<const CounterIndex> absent = {});
-
-/// The same of these values.
+/// with the groups "pause" and "rtnl". Empty groups are omitted.
 nlohmann::ordered_json standard_json(std::span<const StandardValue> values);
-
-/// The same from totals alone. @max_frame: by default the length that a reset sets.
-nlohmann::ordered_json standard_json(
-    const macstats_model& model, std::span<const std::uint64_t> totals,
-    std::optional<std::uint32_t> max_frame = std::nullopt,
-    std::span<const CounterIndex> absent = {});
 
 } // namespace macstats

@@ -46,6 +46,9 @@ struct CounterInfo {
     std::optional<macstats_overflow> overflow{};
     std::uint32_t direction = 0; ///< mask of enum macstats_direction
     std::vector<std::string> standard;
+    /// The lengths of its frames if it is a bucket of a histogram, in octets with FCS.
+    std::optional<std::uint32_t> bucket_low{};
+    std::optional<std::uint32_t> bucket_high{}; ///< without it, the maximum frame length
 };
 
 /// The counter that revealed the last discontinuity, and the value that was read from
