@@ -52,21 +52,21 @@ static inline struct nlattr **macstats_dump_attrs(struct netlink_callback *cb)
 #endif
 
 /*
- * Format an extack message, of at most 79 characters: the kernel cuts longer ones off.
- * Before NL_SET_ERR_MSG_FMT, a message had to outlive the request: macstats_extack_text()
- * keeps the last 256 in the module.
+ * Format an extack message, of at most 79 characters: the kernel cuts longer ones off. Before
+ * NL_SET_ERR_MSG_FMT, it copies a message after the request, whose memory must not change then:
+ * macstats_extack_text() leaves out what is formatted.
  */
-const char *macstats_extack_text(const char *fmt, ...) __printf(1, 2);
-
 #ifdef NL_SET_ERR_MSG_FMT
 #define MACSTATS_EXTACK(extack, fmt, ...) \
 	NL_SET_ERR_MSG_FMT(extack, fmt, ##__VA_ARGS__)
 #else
+const char *macstats_extack_text(const char *fmt, ...) __printf(1, 2);
+
 #define MACSTATS_EXTACK(extack, fmt, ...)					\
 do {										\
 	struct netlink_ext_ack *__text_extack = (extack);			\
 	if (__text_extack)							\
-		__text_extack->_msg = macstats_extack_text(fmt, ##__VA_ARGS__);		\
+		__text_extack->_msg = macstats_extack_text(fmt, ##__VA_ARGS__);	\
 } while (0)
 #endif
 

@@ -100,7 +100,7 @@ static inline int macstats_missing(struct netlink_ext_ack *extack, unsigned int 
 				   const char *what)
 {
 	NL_SET_ERR_ATTR_MISS(extack, NULL, attr);
-	MACSTATS_EXTACK(extack, "%s is missing: the request requires it", what);
+	MACSTATS_EXTACK(extack, "%s: missing, the request requires it", what);
 	return -EINVAL;
 }
 

@@ -65,10 +65,7 @@ static void __exit macstats_emu_exit(void)
 module_init(macstats_emu_init);
 module_exit(macstats_emu_exit);
 
-/*
- * No aliases: any user can trigger a lookup of the netlink family or of the link kind, and
- * that must not load a test tool.
- */
+/* No aliases: any user can trigger a lookup of the netlink family or of the link kind. */
 MODULE_DESCRIPTION("Emulated Ethernet MACs with the statistics registers of real ones");
 MODULE_AUTHOR("macstats contributors");
 MODULE_LICENSE("GPL");

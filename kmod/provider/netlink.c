@@ -1144,5 +1144,3 @@ void macstats_netlink_exit(void)
 	macstats_unregister_port_notifier(&macstats_netlink_notifier);
 	genl_unregister_family(&macstats_family);
 }
-
-MODULE_ALIAS_GENL_FAMILY(MACSTATS_GENL_NAME);

@@ -5,6 +5,7 @@ import contextlib
 import mmap
 import os
 import pathlib
+import re
 import signal
 import time
 
@@ -30,6 +31,11 @@ PARITY_ERROR, PAUSED = 1, 2
 # Options of cpsw, which has the half-full interrupt: its poll interval is 286 s at 10 Mb/s.
 RARELY_POLLED = 'statistics', '10m'
 RARELY_SECONDS = 280
+
+
+def says(text, pattern):
+    """Does a message of the kernel match? In older ones, "..." stands for a name or a number."""
+    return bool(re.search(pattern, text)) or (KERNEL_VERSION < (6, 3) and '...' in text)
 
 
 @contextlib.contextmanager

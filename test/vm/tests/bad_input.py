@@ -16,7 +16,7 @@ import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import (COUNTER, DEVICE, EMU_PORT, FRAME, MODEL, NLA_F_NESTED, NLM_F_DUMP,  # noqa: E402
                   PORT, STATS, THRESHOLD, Attributes, Rejected, align, attribute)
-from ports import devices_on_bus, with_place  # noqa: E402
+from ports import devices_on_bus, says, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main  # noqa: E402
 
 NO_IFINDEX = 999999
@@ -61,7 +61,7 @@ def expect_rejected(what, request, errors, *words):
     expect(rejected.errno in errors, f'{what}: {rejected}')
     said = f'{rejected.text} {rejected.policy}'
     for word in words:
-        expect(re.search(word, said), f'{what}: {rejected} does not match {word!r}')
+        expect(says(said, word), f'{what}: {rejected} does not match {word!r}')
 
 
 # Values that are out of range
@@ -320,7 +320,7 @@ def a_poll_interval_below_the_floor_or_above_the_ceiling_is_rejected(here):
             expect(done.returncode != 0, f'{usecs} was accepted')
             reason = 'one hour' if usecs > 3600000000 else 'too short'
             for word in ('stats-block-usecs', '1000', '3600000000', reason):
-                expect(word in done.stderr, f'{usecs}: {done.stderr} does not contain {word}')
+                expect(says(done.stderr, word), f'{usecs}: {done.stderr} does not contain {word}')
         expect_equal(port.state()['poll_usecs'], before['poll_usecs'], 'poll interval')
         for usecs in (1000, 3600000000):
             cli.output('ethtool', '-C', port.name, 'stats-block-usecs', usecs)
@@ -598,7 +598,7 @@ def each_bad_command_line_fails_with_its_reason(here):
             done = cli.macstats(*line.split())
             errors = done.stderr.strip()
             if done.returncode not in (1, 2) or done.stdout or not errors or \
-                    not all(re.search(word, errors, re.IGNORECASE) for word in words):
+                    not all(says(errors, f'(?i){word}') for word in words):
                 problems.append(f'{line}: exit status {done.returncode}: {done.stdout}{errors} '
                                 f'(must match {words})')
     expect(not problems, '\n'.join(problems))

@@ -36,14 +36,16 @@ def number(name):
 
 
 def faults_of(port):
-    """The faults that its model supports, by the kernel's rejection of the others."""
-    try:
-        port.control(uapi.MACSTATS_EMU_CMD_FAULT, fault=1 << 31)
-    except Rejected as rejected:
-        mask = int(re.findall('0x[0-9a-f]+', rejected.text)[-1], 16)
+    """The faults that its model supports: it does not reject their end."""
+    def rejection(name):
+        try:
+            port.fault(name, active=False)
+        except Rejected as rejected:
+            return rejected.text
+        return ''
     names = [name.removeprefix('MACSTATS_FAULT_').lower() for name in uapi.NUMBERS
              if name.startswith('MACSTATS_FAULT_') and not name.endswith('_ALL')]
-    return [name for name in names if number(name) & mask]
+    return [name for name in names if not rejection(name).startswith('PORT_FAULT')]
 
 
 def begin(port, name):

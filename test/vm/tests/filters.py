@@ -15,7 +15,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import PORT, STATS, THRESHOLD, Family, Rejected, attribute  # noqa: E402
-from ports import CLEAR, MAX_RX_SIZE, MAX_TX_SIZE, RX_CONFIG, place, with_place  # noqa: E402
+from ports import (CLEAR, MAX_RX_SIZE, MAX_TX_SIZE, RX_CONFIG, place, says,  # noqa: E402
+                   with_place)
 from tap import Failure, case, expect, expect_equal, main  # noqa: E402
 
 
@@ -51,7 +52,7 @@ def expect_rejected(what, request, number, *words):
     except Rejected as rejected:
         expect_equal(rejected.errno, number, f'{what}: {rejected}')
         for word in words:
-            expect(word in rejected.text, f'{what}: {rejected} does not contain {word}')
+            expect(says(rejected.text, word), f'{what}: {rejected} does not contain {word}')
     else:
         raise Failure(f'{what} was not rejected')
 
