@@ -846,21 +846,11 @@ static const struct ethtool_ops macstats_emu_ethtool_ops = {
 	.self_test = macstats_emu_self_test,
 };
 
-static u32 macstats_emu_longest(const struct macstats_model *model, const struct macstats_bit *max)
-{
-	u32 longest = max->mask ? max->mask >> macstats_bit_shift(max->mask) :
-				  macstats_default_max_frame(model);
-
-	if (model->max_frame_switch.bit.mask)
-		longest = max(model->max_frame_switch.off, model->max_frame_switch.on);
-	return min_t(u32, longest, MACSTATS_FRAME_MAX);
-}
-
 /* The largest MTU for which the maximum frame length registers have room. */
 static unsigned int macstats_emu_max_mtu(const struct macstats_model *model)
 {
-	return min(macstats_emu_longest(model, &model->max_frame_rx),
-		   macstats_emu_longest(model, &model->max_frame_tx)) -
+	return min(macstats_longest_frame(model, &model->max_frame_rx),
+		   macstats_longest_frame(model, &model->max_frame_tx)) -
 	       macstats_emu_frame_of(model, 0);
 }
 

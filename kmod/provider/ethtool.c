@@ -435,7 +435,8 @@ EXPORT_SYMBOL_GPL(macstats_get_pause_stats);
 
 /*
  * The ranges of a histogram. The core reads them after RTNL was released, when a port may have
- * ended: they exist until this module is unloaded. Few ports differ in them.
+ * ended: they exist until this module is unloaded, as its model does. Each model has one list; the
+ * core leaves out what is not set.
  */
 struct macstats_ranges {
 	struct list_head node;
@@ -486,12 +487,13 @@ static void macstats_fill_histogram(const struct macstats_port *port, unsigned i
 	unsigned int i;
 	unsigned int n;
 
-	n = macstats_histogram(port->hw->model, id, view->absent_blocks, buckets,
-			       ARRAY_SIZE(buckets));
+	n = macstats_histogram(port->hw->model, id, buckets, ARRAY_SIZE(buckets));
 	for (i = 0; i < min_t(unsigned int, n, ARRAY_SIZE(buckets)); i++) {
 		range[i].low = buckets[i].low;
-		range[i].high = buckets[i].high ?: max(view->max_frame, buckets[i].low);
-		hist[i] = view->totals[buckets[i].counter];
+		range[i].high = buckets[i].high;
+		if (!macstats_is_in_blocks(&port->hw->model->counters[buckets[i].counter],
+					   view->absent_blocks))
+			hist[i] = view->totals[buckets[i].counter];
 	}
 }
 

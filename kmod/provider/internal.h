@@ -116,7 +116,6 @@ struct macstats_net {
  * @reason: why the port is stale; a string constant
  * @discontinuities: number of discontinuities
  * @parity_errors: number of parity errors
- * @max_frame: the maximum frame length, the larger of receive and transmit, in octets
  * @discontinuity_ns: time of the last discontinuity
  * @start_ns: time of the first baseline
  * @polled_ns: time of the last good poll
@@ -146,7 +145,6 @@ struct macstats_view {
 	const char *reason;
 	u32 discontinuities;
 	u32 parity_errors;
-	u32 max_frame;
 	u64 discontinuity_ns;
 	u64 start_ns;
 	u64 polled_ns;

@@ -136,14 +136,13 @@ static const char *const macstats_standard_names[MACSTATS_STD_COUNT] = {
 static int macstats_fill_bucket(struct sk_buff *skb, const struct macstats_counter_of *of)
 {
 	const struct macstats_counter *counter = &of->model->counters[of->index];
-	unsigned int high;
 
 	if (!macstats_is_bucket(counter))
 		return 0;
-	high = macstats_sizes_high(of->model, counter->when[0].size);
 	if (nla_put_u32(skb, MACSTATS_A_COUNTER_BUCKET_LOW,
 			macstats_sizes_low(of->model, counter->when[0].size)) ||
-	    (high && nla_put_u32(skb, MACSTATS_A_COUNTER_BUCKET_HIGH, high)))
+	    nla_put_u32(skb, MACSTATS_A_COUNTER_BUCKET_HIGH,
+			macstats_bucket_high(of->model, counter)))
 		return -EMSGSIZE;
 	return 0;
 }
@@ -428,8 +427,7 @@ static int macstats_fill_stats(struct sk_buff *skb, const void *object)
 			       MACSTATS_A_STATS_PAD)) ||
 	    (view->started &&
 	     nla_put_u64_64bit(skb, MACSTATS_A_STATS_START_TIME, view->start_ns,
-			       MACSTATS_A_STATS_PAD)) ||
-	    (!view->absent && nla_put_u32(skb, MACSTATS_A_STATS_MAX_FRAME, view->max_frame)))
+			       MACSTATS_A_STATS_PAD)))
 		return -EMSGSIZE;
 	if (macstats_fill_saturated(skb, MACSTATS_A_STATS_SATURATED, view, wanted->counters,
 				    wanted->counters ? wanted->n : port->hw->model->n_counters))

@@ -602,7 +602,6 @@ static void macstats_hw_show_state(struct macstats_hw *hw)
 	view->discontinuity_ns = acc->discontinuity_ns;
 	view->parity_errors = acc->parity_errors;
 	view->late_polls = acc->late_polls;
-	view->max_frame = acc->max_frame;
 	view->start_ns = acc->start_ns;
 	view->generation = acc->generation;
 }

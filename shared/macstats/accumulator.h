@@ -921,10 +921,7 @@ MACSTATS_FN int macstats_check_ready(struct macstats_accumulator *acc)
 	return 0;
 }
 
-/*
- * Read the maximum frame length that is set now, where the last size class ends. Linux has one
- * list of size classes for both directions, so it is the larger one of the two.
- */
+/* Read the maximum frame length that is set now, the larger one of both directions. */
 MACSTATS_FN int macstats_read_max_frame(struct macstats_accumulator *acc)
 {
 	const struct macstats_model *model = acc->model;

@@ -91,7 +91,7 @@ enum macstats_counter_attr {
 	MACSTATS_A_COUNTER_PORT_STRIDE,
 	/* u32, octets with FCS: the first and last of a bucket of a histogram */
 	MACSTATS_A_COUNTER_BUCKET_LOW,
-	MACSTATS_A_COUNTER_BUCKET_HIGH,	/* u32; without it, up to STATS_MAX_FRAME */
+	MACSTATS_A_COUNTER_BUCKET_HIGH,	/* u32 */
 
 	__MACSTATS_A_COUNTER_MAX,
 	MACSTATS_A_COUNTER_MAX = __MACSTATS_A_COUNTER_MAX - 1
@@ -147,8 +147,6 @@ enum macstats_stats_attr {
 	MACSTATS_A_STATS_COUNTERS,	/* array of u32, ascending COUNTER_IDs; requests */
 	MACSTATS_A_STATS_DISCONTINUITY_TIME,	/* u64, ns since boot, if there was one */
 	MACSTATS_A_STATS_START_TIME,	/* u64, ns since boot: the totals count from here on */
-	/* u32, octets: the larger of the maximum lengths that registers set at TIME */
-	MACSTATS_A_STATS_MAX_FRAME,
 	/* nest of SATURATED_*, multi-attr: totals that are lower bounds */
 	MACSTATS_A_STATS_SATURATED,
 	/*

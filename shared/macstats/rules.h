@@ -1619,16 +1619,17 @@ MACSTATS_FN struct macstats_finding macstats_rules_histogram(const struct macsta
 							     unsigned int id)
 {
 	struct macstats_bucket buckets[MACSTATS_MAX_BUCKETS] = { { 0, 0, 0 } };
-	unsigned int n = macstats_histogram(model, id, 0, buckets, MACSTATS_MAX_BUCKETS);
+	unsigned int n = macstats_histogram(model, id, buckets, MACSTATS_MAX_BUCKETS);
 	__u32 expected = MACSTATS_FRAME_MIN;
 	unsigned int i;
 
 	if (n > MACSTATS_MAX_BUCKETS)
 		return macstats_broken(MACSTATS_RULE_TOO_MANY_BUCKETS, MACSTATS_PART_MODEL, 0);
 	for (i = 0; i < n; i++) {
-		bool last = i + 1 == n;
+		const struct macstats_counter *counter = &model->counters[buckets[i].counter];
+		bool open = !macstats_sizes_high(model, counter->when[0].size);
 
-		if (buckets[i].low != expected || !buckets[i].high != last)
+		if (buckets[i].low != expected || open != (i + 1 == n))
 			return macstats_broken(MACSTATS_RULE_HISTOGRAM_GAP, MACSTATS_PART_COUNTERS,
 					       buckets[i].counter);
 		expected = buckets[i].high + 1;
@@ -1641,13 +1642,13 @@ MACSTATS_FN struct macstats_finding macstats_rules_histograms(const struct macst
 {
 	struct macstats_bucket rx[MACSTATS_MAX_BUCKETS] = { { 0, 0, 0 } };
 	struct macstats_bucket tx[MACSTATS_MAX_BUCKETS] = { { 0, 0, 0 } };
-	unsigned int n_rx = macstats_histogram(model, MACSTATS_STD_HIST_RX, 0, rx,
+	unsigned int n_rx = macstats_histogram(model, MACSTATS_STD_HIST_RX, rx,
 					       MACSTATS_MAX_BUCKETS);
-	unsigned int n_tx = macstats_histogram(model, MACSTATS_STD_HIST_TX, 0, tx,
+	unsigned int n_tx = macstats_histogram(model, MACSTATS_STD_HIST_TX, tx,
 					       MACSTATS_MAX_BUCKETS);
 	unsigned int i;
 
-	/* The last one of each has no end: with the same sizes, both have as many. */
+	/* Only the last one of each ends at the maximum: with the same sizes, both have as many. */
 	for (i = 0; i < n_rx && i < n_tx; i++)
 		if (rx[i].low != tx[i].low || rx[i].high != tx[i].high)
 			return macstats_broken(MACSTATS_RULE_HISTOGRAM_SIZES,

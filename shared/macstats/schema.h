@@ -890,6 +890,36 @@ MACSTATS_FN __u32 macstats_default_max_frame(const struct macstats_model *model)
 	return model->default_max_frame ? model->default_max_frame : (__u32)MACSTATS_FRAME_MAX;
 }
 
+/*
+ * The longest maximum frame length that @max, which is max_frame_rx or max_frame_tx of the model,
+ * has room for.
+ */
+MACSTATS_FN __u32 macstats_longest_frame(const struct macstats_model *model,
+					 const struct macstats_bit *max)
+{
+	__u32 off = model->max_frame_switch.off;
+	__u32 on = model->max_frame_switch.on;
+	__u32 longest = macstats_default_max_frame(model);
+
+	if (max->mask)
+		longest = max->mask >> macstats_bit_shift(max->mask);
+	else if (model->max_frame_switch.bit.mask)
+		longest = on > off ? on : off;
+	return longest < MACSTATS_FRAME_MAX ? longest : (__u32)MACSTATS_FRAME_MAX;
+}
+
+/*
+ * The longest maximum frame length of both directions: Linux has one list of size classes for
+ * them.
+ */
+MACSTATS_FN __u32 macstats_last_class_end(const struct macstats_model *model)
+{
+	__u32 received = macstats_longest_frame(model, &model->max_frame_rx);
+	__u32 sent = macstats_longest_frame(model, &model->max_frame_tx);
+
+	return received > sent ? received : sent;
+}
+
 /* The reserved range that holds @offset, or -1. */
 MACSTATS_FN int macstats_reserved_at(const struct macstats_model *model, __u32 offset)
 {

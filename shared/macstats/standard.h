@@ -24,7 +24,7 @@ enum macstats_standard_bound {
 	MACSTATS_BOUND_UNKNOWN,		/* too large or too small */
 };
 
-/* One size class of the histogram; @high 0: up to the maximum frame length. */
+/* One size class of a histogram. */
 struct macstats_bucket {
 	__u32 low;
 	__u32 high;
@@ -184,13 +184,24 @@ MACSTATS_FN bool macstats_has_standard(const struct macstats_model *model, unsig
 	return false;
 }
 
+/* The longest frame that a bucket counts. */
+MACSTATS_FN __u32 macstats_bucket_high(const struct macstats_model *model,
+				       const struct macstats_counter *counter)
+{
+	__u32 low = macstats_sizes_low(model, counter->when[0].size);
+	__u32 high = macstats_sizes_high(model, counter->when[0].size);
+
+	if (!high)
+		high = macstats_last_class_end(model);
+	return high > low ? high : low;
+}
+
 /*
  * Fill @buckets with the buckets of histogram @id (MACSTATS_STD_HIST_RX or _TX), in ascending
- * order, at most @max of them. @absent_blocks: mask of the blocks that the hardware was built
- * without. Return: the number of buckets that exist.
+ * order, at most @max of them. The last one ends at the longest maximum frame length, whatever is
+ * set: its name never changes. Return: the number of buckets that exist.
  */
 MACSTATS_FN unsigned int macstats_histogram(const struct macstats_model *model, unsigned int id,
-					    __u32 absent_blocks,
 					    struct macstats_bucket *buckets, unsigned int max)
 {
 	unsigned int n = 0;
@@ -201,12 +212,11 @@ MACSTATS_FN unsigned int macstats_histogram(const struct macstats_model *model, 
 		const struct macstats_counter *counter = &model->counters[i];
 
 		for (t = 0; t < MACSTATS_MAX_TERMS && counter->standard[t].id; t++) {
-			if (counter->standard[t].id != id ||
-			    macstats_is_in_blocks(counter, absent_blocks))
+			if (counter->standard[t].id != id)
 				continue;
 			if (n < max) {
 				buckets[n].low = macstats_sizes_low(model, counter->when[0].size);
-				buckets[n].high = macstats_sizes_high(model, counter->when[0].size);
+				buckets[n].high = macstats_bucket_high(model, counter);
 				buckets[n].counter = (__u16)i;
 			}
 			n++;

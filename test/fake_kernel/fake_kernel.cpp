@@ -124,7 +124,6 @@ Datagram statistics_of(const json& port) {
          u64(MACSTATS_A_STATS_GENERATION, port.at("generation")),
          u64(MACSTATS_A_STATS_TIME, port.at("time_ns")),
          u32(MACSTATS_A_STATS_DISCONTINUITIES, port.value("discontinuities", 0U)),
-         u32(MACSTATS_A_STATS_MAX_FRAME, max_frame_after_reset(*find_model(model))),
          attribute_of(MACSTATS_A_STATS_VALUES, values),
          attribute_of(MACSTATS_A_STATS_STANDARD, ids),
          attribute_of(MACSTATS_A_STATS_STANDARD_VALUES, sums)});

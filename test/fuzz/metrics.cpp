@@ -248,8 +248,6 @@ PortView view_of(FuzzedDataProvider& data, std::span<const CounterInfo> counters
     if (data.ConsumeBool())
         statistics.discontinuity_ns = data.ConsumeIntegral<std::uint64_t>();
     if (data.ConsumeBool())
-        statistics.max_frame = data.ConsumeIntegral<std::uint32_t>();
-    if (data.ConsumeBool())
         view.work = PortWork{
             .late_polls = data.ConsumeIntegral<std::uint32_t>(),
             .failed_polls = data.ConsumeIntegral<std::uint32_t>(),

@@ -65,8 +65,8 @@ Result<CountResult> count_frames(
     for (std::uint32_t i = 0; i < totals.size(); i++)
         if (totals[i] && !is_absent(absent, CounterIndex(i)))
             result.counters.push_back({CounterIndex(i), totals[i]});
-    result.standard = standard_values(
-        device.standard(only_port), buckets_of(model), totals, device.max_frame(only_port), absent);
+    result.standard =
+        standard_values(device.standard(only_port), buckets_of(model), totals, absent);
     return result;
 }
 

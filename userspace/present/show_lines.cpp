@@ -106,8 +106,7 @@ bool is_shown(std::uint64_t value, Bound bound, const ShowOptions& options) {
 std::vector<StandardValue> standard_of(const PortView& view) {
     return standard_values(
         view.since ? view.since->standard : view.statistics.standard, buckets_of(view.counters),
-        values_of(view), view.statistics.max_frame.value_or(0), view.statistics.absent,
-        saturated_of(view));
+        values_of(view), view.statistics.absent, saturated_of(view));
 }
 
 std::string qualified_name(const StandardValue& row) {
@@ -118,8 +117,8 @@ std::vector<StandardValue> standard_rates(const PortView& view) {
     if (!view.rate || !view.rate->has_rates())
         return {};
     return standard_values(
-        view.rate->standard, buckets_of(view.counters), view.rate->values,
-        view.statistics.max_frame.value_or(0), view.rate->absent, view.rate->saturated);
+        view.rate->standard, buckets_of(view.counters), view.rate->values, view.rate->absent,
+        view.rate->saturated);
 }
 
 std::optional<double>

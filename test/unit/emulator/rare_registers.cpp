@@ -502,6 +502,16 @@ BOOST_AUTO_TEST_CASE(a_poll_learns_the_maximum_that_is_set) {
     BOOST_TEST(polled.acc.max_frame == 16384u);
 }
 
+BOOST_AUTO_TEST_CASE(the_last_bucket_ends_at_the_longest_maximum) {
+    macstats_model wide = switched_model;
+
+    BOOST_TEST(macstats_last_class_end(&switched_model) == 16384u);
+    // Lengths of ethtool's ranges have 16 bits.
+    wide.max_frame_switch = {};
+    wide.max_frame_rx = {0x00, 0x1ffff};
+    BOOST_TEST(macstats_last_class_end(&wide) == 65535u);
+}
+
 // Until the register is read, the maximum is that of the bit's reset value.
 BOOST_AUTO_TEST_CASE(the_default_is_that_of_the_reset_value) {
     macstats_register reset[] = {switched_registers[0]};

@@ -1410,8 +1410,8 @@ BOOST_AUTO_TEST_CASE(statistics_that_the_switch_cannot_report_are_absent) {
           +MACSTATS_STD_RTNL_TX_HEARTBEAT_ERRORS})
         BOOST_TEST(!standard.has(static_cast<unsigned int>(id)), id);
     macstats_bucket bucket{};
-    BOOST_TEST(macstats_histogram(&cpsw_model, MACSTATS_STD_HIST_RX, 0, &bucket, 1) == 0u);
-    BOOST_TEST(macstats_histogram(&cpsw_model, MACSTATS_STD_HIST_TX, 0, &bucket, 1) == 0u);
+    BOOST_TEST(macstats_histogram(&cpsw_model, MACSTATS_STD_HIST_RX, &bucket, 1) == 0u);
+    BOOST_TEST(macstats_histogram(&cpsw_model, MACSTATS_STD_HIST_TX, &bucket, 1) == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

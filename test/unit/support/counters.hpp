@@ -34,8 +34,7 @@ inline std::vector<CounterInfo> counters_of(const macstats_model& model) {
     }
     for (const Bucket& bucket : buckets_of(model)) {
         counters[bucket.counter.value()].bucket_low = bucket.low;
-        if (bucket.high)
-            counters[bucket.counter.value()].bucket_high = bucket.high;
+        counters[bucket.counter.value()].bucket_high = bucket.high;
     }
     return counters;
 }

@@ -147,7 +147,7 @@ PORT = Attributes('MACSTATS_A_PORT_', {
 STATS = Attributes('MACSTATS_A_STATS_', {
     'ifindex': 'u32', 'cached': 'flag', 'model': 'string', 'generation': 'u64', 'time': 'u64',
     'stale': 'flag', 'possible_loss': 'flag', 'discontinuities': 'u32', 'values': 'u64s',
-    'counters': 'u32s', 'discontinuity_time': 'u64', 'start_time': 'u64', 'max_frame': 'u32',
+    'counters': 'u32s', 'discontinuity_time': 'u64', 'start_time': 'u64',
     'saturated': SATURATED, 'absent': 'u32s', 'standard': 'u32s', 'standard_values': 'u64s',
     'inexact': INEXACT}, repeated=('saturated', 'inexact'))
 DEVICE = Attributes('MACSTATS_EMU_A_DEVICE_', {

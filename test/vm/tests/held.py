@@ -19,8 +19,8 @@ import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import DEVICE, Family  # noqa: E402
 from netdev import CLONE_NEWNET, syscall  # noqa: E402
-from ports import (MAX_RX_SIZE, MAX_TX_SIZE, RARELY_POLLED, Place, Port,  # noqa: E402
-                   devices_on_bus, place, wait_for_interrupt, with_place)
+from ports import (RARELY_POLLED, Place, Port, devices_on_bus, place,  # noqa: E402
+                   wait_for_interrupt, with_place)
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 MILLISECOND, SECOND = 1_000_000, 1_000_000_000
@@ -126,21 +126,6 @@ def a_failed_poll_makes_the_port_stale_and_is_no_error(here):
     port.poll()
     expect('stale' not in port.state(), 'it is stale')
     expect_equal(port.totals()['rx_st'], 9, 'frames')
-
-
-@case
-@with_place
-def a_held_port_reports_the_maximum_frame_length_of_its_poll(here):
-    port = here.add(held=True, quiet=False)
-    expect_equal(port.stats()['max_frame'], 9600, 'at first')
-    port.poke(MAX_RX_SIZE, 2000)
-    port.poke(MAX_TX_SIZE, 3000)
-    expect_equal(port.stats()['max_frame'], 9600, 'before a poll')
-    port.poll()
-    expect_equal(port.stats()['max_frame'], 3000, 'after a poll: the larger one')
-    port.poke(MAX_RX_SIZE, 4000)
-    port.poll()
-    expect_equal(port.stats()['max_frame'], 4000, 'after another')
 
 
 @case

@@ -28,8 +28,7 @@ OF_COUNTER = ('model', 'id', 'name', 'register', 'description', 'unit', 'offset'
 OF_PORT = ('ifindex', 'name', 'model', 'index', 'discontinuities', 'parity_errors', 'poll_usecs',
            'poll_ceiling_usecs', 'poll_time', 'late_polls', 'failed_polls', 'longest_poll',
            'longest_wait')
-OF_STATS = ('ifindex', 'model', 'generation', 'time', 'discontinuities', 'start_time', 'max_frame',
-            'values')
+OF_STATS = ('ifindex', 'model', 'generation', 'time', 'discontinuities', 'start_time', 'values')
 
 MANY = 24  # ports: more than fit into one part of a dump
 

@@ -174,9 +174,9 @@ struct Device::Port {
     void take_software() {
         const macstats_model& model = *emulator.model;
         for (unsigned int i = macstats_register_counters(&model); i < model.n_counters; i++)
-            macstats_take_software(&accumulator, i,
-                                   macstats_total_add(accumulator.counters[i].total,
-                                                      std::exchange(software[i], 0)));
+            macstats_take_software(
+                &accumulator, i,
+                macstats_total_add(accumulator.counters[i].total, std::exchange(software[i], 0)));
     }
 
     void switch_on(const macstats_model& model, const DeviceSetup& setup, std::uint64_t seed) {
@@ -416,10 +416,6 @@ std::vector<StandardTotal> Device::standard(PortIndex port) const {
 
 const macstats_accumulator& Device::accumulator(PortIndex port) const {
     return at(port).accumulator;
-}
-
-std::uint32_t Device::max_frame(PortIndex port) const {
-    return at(port).emulator.settings.max_frame_rx;
 }
 
 Result<void> Device::check_port(PortIndex port) const {

@@ -63,8 +63,8 @@ std::vector<Bucket> buckets_of(const macstats_model& model) {
     std::vector<Bucket> buckets;
     for (const macstats_standard_id id : {MACSTATS_STD_HIST_RX, MACSTATS_STD_HIST_TX}) {
         std::array<macstats_bucket, MACSTATS_MAX_EDGES + 1> found{};
-        const std::size_t n = macstats_histogram(
-            &model, id, 0, found.data(), static_cast<unsigned int>(found.size()));
+        const std::size_t n =
+            macstats_histogram(&model, id, found.data(), static_cast<unsigned int>(found.size()));
         for (const auto& bucket : std::span(found).first(std::min(n, found.size())))
             buckets.push_back({id, CounterIndex(bucket.counter), bucket.low, bucket.high});
     }
@@ -82,15 +82,15 @@ std::vector<Bucket> buckets_of(std::span<const CounterInfo> counters) {
         const bool is_received = std::find(fed.begin(), fed.end(), received) != fed.end();
         buckets.push_back(
             {is_received ? MACSTATS_STD_HIST_RX : MACSTATS_STD_HIST_TX, CounterIndex(i),
-             *counter.bucket_low, counter.bucket_high.value_or(0)});
+             *counter.bucket_low, counter.bucket_high.value_or(*counter.bucket_low)});
     }
     return buckets;
 }
 
 std::vector<StandardValue> standard_values(
     std::span<const StandardTotal> standard, std::span<const Bucket> buckets,
-    std::span<const std::uint64_t> totals, std::uint32_t max_frame,
-    std::span<const CounterIndex> absent, std::span<const Saturation> saturated) {
+    std::span<const std::uint64_t> totals, std::span<const CounterIndex> absent,
+    std::span<const Saturation> saturated) {
     std::vector<StandardValue> rows;
     rows.reserve(standard.size() + buckets.size());
     for (const StandardTotal& total : standard)
@@ -108,7 +108,7 @@ std::vector<StandardValue> standard_values(
             {.id = bucket.id,
              .value = totals[bucket.counter.value()],
              .low = bucket.low,
-             .high = bucket.high ? bucket.high : std::max(max_frame, bucket.low),
+             .high = bucket.high,
              .counter = bucket.counter,
              .bound = times ? Bound::at_least : Bound::exact,
              .times = times});
@@ -117,15 +117,6 @@ std::vector<StandardValue> standard_values(
         rows.begin(), rows.end(),
         [](const StandardValue& one, const StandardValue& other) { return one.id < other.id; });
     return rows;
-}
-
-std::uint32_t max_frame_after_reset(const macstats_model& model) {
-    std::uint32_t longest = model.max_frame_rx.mask ? 0 : macstats_default_max_frame(&model);
-    for (const macstats_bit& bit : {model.max_frame_rx, model.max_frame_tx})
-        if (const int index = macstats_register_at(&model, bit.offset); bit.mask && index >= 0)
-            longest = std::max(
-                longest, (model.registers[index].reset & bit.mask) >> macstats_bit_shift(bit.mask));
-    return longest;
 }
 
 std::vector<StandardStatistic> standard_statistics(std::span<const StandardValue> values) {

@@ -158,7 +158,6 @@ Statistics read_statistics(Attributes& from) {
         .discontinuities = from.u32(MACSTATS_A_STATS_DISCONTINUITIES),
         .discontinuity_ns = from.optional_u64(MACSTATS_A_STATS_DISCONTINUITY_TIME),
         .start_ns = from.optional_u64(MACSTATS_A_STATS_START_TIME),
-        .max_frame = from.optional_u32(MACSTATS_A_STATS_MAX_FRAME),
         .values = from.u64_array(MACSTATS_A_STATS_VALUES),
         .saturated = read_saturated(from, MACSTATS_A_STATS_SATURATED),
         .absent = read_counters(from, MACSTATS_A_STATS_ABSENT),

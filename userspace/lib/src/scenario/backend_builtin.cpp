@@ -83,8 +83,7 @@ public:
                 seen.saturated.emplace_back(i);
         if (with_standard)
             seen.standard = standard_statistics(standard_values(
-                device.standard(port.index), buckets_of(device.model()), seen.totals,
-                device.accumulator(port.index).max_frame, seen.absent));
+                device.standard(port.index), buckets_of(device.model()), seen.totals, seen.absent));
         return seen;
     }
 

@@ -54,24 +54,18 @@ Error unknown(
             : fmt::format("{} \"{}\"; did you mean {}?", what, word, fmt::join(near, " or ")));
 }
 
-// A bucket of a histogram, with its name after a reset.
+// A bucket of a histogram, with its name.
 struct NamedBucket {
     StandardValue value;
     std::string label;
-    bool is_last = false; // it ends at the maximum length set now: its start names it
 };
 
 std::vector<NamedBucket> named_buckets(const macstats_model& model, std::string_view group) {
     const std::vector<std::uint64_t> totals(model.n_counters);
     std::vector<NamedBucket> buckets;
-    for (const StandardValue& value :
-         standard_values({}, buckets_of(model), totals, max_frame_after_reset(model))) {
-        if (standard_name(value.id).group != group)
-            continue;
-        if (!buckets.empty() && buckets.back().value.id == value.id)
-            buckets.back().is_last = false;
-        buckets.push_back({value, standard_label(value), true});
-    }
+    for (const StandardValue& value : standard_values({}, buckets_of(model), totals))
+        if (standard_name(value.id).group == group)
+            buckets.push_back({value, standard_label(value)});
     return buckets;
 }
 
@@ -98,8 +92,7 @@ standard_called(const macstats_model& model, std::string_view group, std::string
             continue;
         wanted.name = standard_name(bucket.value.id).name;
         wanted.low = bucket.value.low;
-        if (!bucket.is_last)
-            wanted.high = bucket.value.high;
+        wanted.high = bucket.value.high;
         return wanted;
     }
     return unknown(

@@ -235,8 +235,7 @@ private:
                 if (!known[i] && !macstats_is_histogram(term.id))
                     unknown.insert(term.id);
 
-        const auto values = standard_values(
-            sums_of(model, totals), buckets_of(model), totals, max_frame_after_reset(model));
+        const auto values = standard_values(sums_of(model, totals), buckets_of(model), totals);
         const auto named = standard_statistics(values);
         std::vector<bool> shown(model.n_counters);
         for (std::size_t i = 0; i < values.size(); i++) {

@@ -53,8 +53,6 @@ struct Statistics {
     std::uint32_t discontinuities = 0;
     std::optional<std::uint64_t> discontinuity_ns; ///< of the last one
     std::optional<std::uint64_t> start_ns;         ///< the totals count from this time on
-    /// The maximum frame length at the last poll: the larger one of receive and transmit.
-    std::optional<std::uint32_t> max_frame;
     /// In the order of the counters, or of the requested ones; empty if the hardware is
     /// built without any counters.
     std::vector<std::uint64_t> values;

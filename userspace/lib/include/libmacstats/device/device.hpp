@@ -101,8 +101,6 @@ public:
     [[nodiscard]] std::vector<StandardTotal> standard(PortIndex port) const;
     /// State and times of the port.
     [[nodiscard]] const macstats_accumulator& accumulator(PortIndex port) const;
-    /// The maximum frame length at the last poll: the larger one of receive and transmit.
-    [[nodiscard]] std::uint32_t max_frame(PortIndex port) const;
 
 private:
     struct Port;

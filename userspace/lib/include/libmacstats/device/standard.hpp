@@ -28,8 +28,8 @@ standard_totals(const macstats_standard& standard, const macstats_accumulator& a
 struct Bucket {
     macstats_standard_id id;
     CounterIndex counter;
-    std::uint32_t low;  ///< octets with FCS
-    std::uint32_t high; ///< 0: the maximum frame length
+    std::uint32_t low; ///< octets with FCS
+    std::uint32_t high;
 };
 
 /// In the order of the counters.
@@ -50,15 +50,11 @@ struct StandardValue {
 };
 
 /// All statistics of a port, in the order of the groups. @totals: one for each counter, or none.
-/// @max_frame: the end of the last bucket. @absent: the counters that the hardware is built
-/// without, ascending; their buckets are omitted.
+/// @absent: the counters that the hardware is built without, ascending; their buckets are omitted.
 std::vector<StandardValue> standard_values(
     std::span<const StandardTotal> standard, std::span<const Bucket> buckets,
-    std::span<const std::uint64_t> totals, std::uint32_t max_frame,
-    std::span<const CounterIndex> absent = {}, std::span<const Saturation> saturated = {});
-
-/// The larger of the maximum frame lengths after a reset.
-std::uint32_t max_frame_after_reset(const macstats_model& model);
+    std::span<const std::uint64_t> totals, std::span<const CounterIndex> absent = {},
+    std::span<const Saturation> saturated = {});
 
 /// The values with the names that ethtool and ip use.
 std::vector<StandardStatistic> standard_statistics(std::span<const StandardValue> values);

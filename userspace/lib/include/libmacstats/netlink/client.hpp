@@ -48,7 +48,7 @@ struct CounterInfo {
     std::vector<std::string> standard;
     /// The lengths of its frames if it is a bucket of a histogram, in octets with FCS.
     std::optional<std::uint32_t> bucket_low{};
-    std::optional<std::uint32_t> bucket_high{}; ///< without it, the maximum frame length
+    std::optional<std::uint32_t> bucket_high{};
 };
 
 /// The counter that revealed the last discontinuity, and the value that was read from
