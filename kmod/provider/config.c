@@ -346,10 +346,10 @@ static int macstats_config_check_alias(const struct macstats_port_config *config
 
 	if (!alias->string || !*alias->string)
 		return macstats_config_reject(config, "aliases[%u]: string is missing", n);
-	if (strlen(alias->string) >= ETH_GSTRING_LEN)
+	if (strlen(alias->string) > ETH_GSTRING_LEN)
 		return macstats_config_reject(config,
 					      "aliases[%u]: string has %zu characters, at most %u are supported",
-					      n, strlen(alias->string), ETH_GSTRING_LEN - 1);
+					      n, strlen(alias->string), ETH_GSTRING_LEN);
 	if (!macstats_is_printable(alias->string))
 		return macstats_config_reject(config,
 					      "aliases[%u]: string has a character that is not printable",

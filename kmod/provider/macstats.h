@@ -78,7 +78,7 @@ struct macstats_port_ops {
 
 /**
  * struct macstats_alias - a string that the driver's ethtool -S had before it used the provider
- * @string: the string, of at most 31 printable characters
+ * @string: the string, of at most 32 printable characters
  * @regs: the counters whose totals it adds, by their names in the datasheet; NULL ends them
  */
 struct macstats_alias {

@@ -12,7 +12,7 @@
 
 /**
  * struct macstats_alias_row - an alias of a port, see struct macstats_alias
- * @string: the string
+ * @string: the string, without a NUL if it has ETH_GSTRING_LEN characters
  * @n: number of its counters
  * @counters: those counters
  */
@@ -59,7 +59,7 @@ static void macstats_strings_add(struct macstats_strings *strings,
 		row->counters[i] = counter;
 	}
 	row->n = i;
-	strscpy(row->string, alias->string, sizeof(row->string));
+	memcpy(row->string, alias->string, strlen(alias->string));
 	strings->n_aliases++;
 }
 
@@ -72,7 +72,7 @@ static bool macstats_is_aliased(const struct macstats_strings *strings,
 	for (i = 0; i < strings->n_aliases; i++) {
 		const struct macstats_alias_row *row = &strings->aliases[i];
 
-		if (!strcmp(row->string, model->counters[counter].name) ||
+		if (!strncmp(row->string, model->counters[counter].name, sizeof(row->string)) ||
 		    (row->n == 1 && row->counters[0] == counter))
 			return true;
 	}
@@ -109,8 +109,10 @@ void macstats_strings_names(const struct macstats_strings *strings,
 {
 	unsigned int i;
 
-	for (i = 0; i < strings->n_aliases; i++)
-		ethtool_puts(&data, strings->aliases[i].string);
+	for (i = 0; i < strings->n_aliases; i++) {
+		memcpy(data, strings->aliases[i].string, ETH_GSTRING_LEN);
+		data += ETH_GSTRING_LEN;
+	}
 	for (i = 0; i < strings->n_counters; i++)
 		ethtool_puts(&data, model->counters[strings->counters[i]].name);
 }

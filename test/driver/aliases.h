@@ -17,7 +17,7 @@ struct test_aliases {
 static const struct macstats_alias aliases_good[] = {
 	{ "Good Rx Frames", { "Good Rx Frames" } },
 	{ "good frames", { "Good Rx Frames", "Good Tx Frames" } },
-	{ "a_string_of_thirty_one_letters_",
+	{ "a_string_of_thirty_two_letters__",
 	  { "Rx Octets", "Tx Octets", "Net Octets", "Collisions" } },
 	/* The name of another counter. */
 	{ "tx_octets", { "Rx Octets", "Tx Octets" } },
@@ -29,7 +29,7 @@ static const struct macstats_alias aliases_nameless[] = {
 
 static const struct macstats_alias aliases_empty[] = { { "", { "Tx Octets" } } };
 static const struct macstats_alias aliases_long[] = {
-	{ "a_string_of_thirty_two_letters__", { "Tx Octets" } },
+	{ "a_string_of_thirty_three_letters_", { "Tx Octets" } },
 };
 
 static const struct macstats_alias aliases_control[] = { { "tx\toctets", { "Tx Octets" } } };

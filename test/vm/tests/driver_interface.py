@@ -215,7 +215,7 @@ def an_alias_that_is_not_accepted_is_rejected_by_its_index():
     for aliases, message in (
             ('nameless', 'aliases[1]: string is missing'),
             ('empty', 'aliases[0]: string is missing'),
-            ('long', 'aliases[0]: string has 32 characters, at most 31 are supported'),
+            ('long', 'aliases[0]: string has 33 characters, at most 32 are supported'),
             ('control', 'aliases[0]: string has a character that is not printable'),
             ('twice', 'aliases[1]: octets duplicates another one'),
             ('bare', 'aliases[0]: octets names no counter'),
@@ -232,7 +232,7 @@ def an_alias_that_is_not_accepted_is_rejected_by_its_index():
 def aliases_come_first_and_replace_counters_of_their_own_or_of_their_name():
     sums = {'Good Rx Frames': ['rx_good_frames'],
             'good frames': ['rx_good_frames', 'tx_good_frames'],
-            'a_string_of_thirty_one_letters_': ['rx_octets', 'tx_octets', 'rxtx_net_octets',
+            'a_string_of_thirty_two_letters__': ['rx_octets', 'tx_octets', 'rxtx_net_octets',
                                                 'rxtx_collisions'],
             'tx_octets': ['rx_octets', 'tx_octets']}
     with loaded(aliases='good', counting=1) as ports, contextlib.closing(Place()) as here:
