@@ -269,10 +269,29 @@ MACSTATS_FN int macstats_bus_write(struct macstats_accumulator *acc, __u32 offse
 	return acc->bus.write(acc->bus.context, acc->base + offset, value);
 }
 
-/* Set and clear bits of a register that another writer may change as well. */
+/* The commands in a register. Some hardware shows one that it has not carried out. */
+MACSTATS_FN __u32 macstats_commands_at(const struct macstats_model *model, __u32 offset)
+{
+	__u32 commands = 0;
+	unsigned int i;
+
+	for (i = 0; i < model->n_fields; i++) {
+		const struct macstats_field *field = &model->fields[i];
+
+		if (field->singlepulse && field->offset == offset)
+			commands |= (__u32)macstats_bits_mask(field->bits) << field->lsb;
+	}
+	return commands;
+}
+
+/*
+ * Set and clear bits of a register that another writer may change as well. Gives no command but
+ * those in @set.
+ */
 MACSTATS_FN int macstats_bus_update(struct macstats_accumulator *acc, __u32 offset,
 				    __u32 clear, __u32 set)
 {
+	clear |= macstats_commands_at(acc->model, offset);
 	return acc->bus.update(acc->bus.context, acc->base + offset, clear | set, set);
 }
 

@@ -514,6 +514,23 @@ BOOST_AUTO_TEST_CASE(a_command_by_read_modify_write_keeps_a_snapshot) {
     }
 }
 
+// A register may show a command that was given and not carried out yet, as a pending transmission.
+BOOST_AUTO_TEST_CASE(an_update_gives_no_command_that_it_was_not_told) {
+    struct Update {
+        u32 mask, value;
+    } given{};
+    Polled polled(ll40g_model);
+
+    polled.acc.bus.context = &given;
+    polled.acc.bus.update = [](void* context, u32, u32 mask, u32 value) {
+        *static_cast<Update*>(context) = {mask, value};
+        return 0;
+    };
+    BOOST_TEST(macstats_bus_update(&polled.acc, rx_page.config, 0, config_parity_clear) == 0);
+    BOOST_TEST(given.value == config_parity_clear);
+    BOOST_TEST(given.mask == (config_parity_clear | config_clear));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(clear_by_somebody_else)
