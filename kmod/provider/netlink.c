@@ -495,10 +495,6 @@ static const struct macstats_named_port macstats_named_ports[MACSTATS_CMD_MAX + 
 		.ifindex = MACSTATS_A_THRESHOLD_IFINDEX,
 		.ifindex_name = "THRESHOLD_IFINDEX",
 	},
-	[MACSTATS_CMD_THRESHOLD_GET] = {
-		.ifindex = MACSTATS_A_THRESHOLD_IFINDEX,
-		.ifindex_name = "THRESHOLD_IFINDEX",
-	},
 };
 
 /* The attributes that name the port of a command, if it has one. */
@@ -509,13 +505,30 @@ static const struct macstats_named_port *macstats_named_port(u8 cmd)
 	return named->ifindex ? named : NULL;
 }
 
+/* Find the port with the ifindex in @attr. Return: the port with a reference, or an ERR_PTR. */
+static struct macstats_port *macstats_port_at(struct net *net, const struct nlattr *attr,
+					      const char *what, struct netlink_ext_ack *extack)
+{
+	struct macstats_port *port = NULL;
+	struct net_device *netdev;
+
+	netdev = dev_get_by_index(net, nla_get_u32(attr));
+	if (netdev) {
+		port = macstats_port_find(netdev);
+		dev_put(netdev);
+	}
+	if (port)
+		return port;
+	MACSTATS_EXTACK_ATTR(extack, attr, "%s: no port of macstats has ifindex %u: see PORT_GET",
+			     what, nla_get_u32(attr));
+	return ERR_PTR(-ENODEV);
+}
+
 /* Find the port of a request. Return: the port with a reference, or an ERR_PTR. */
 static struct macstats_port *macstats_port_from(struct genl_info *info,
 						const struct macstats_named_port *named)
 {
 	const struct nlattr *ifindex = info->attrs[named->ifindex];
-	struct macstats_port *port = NULL;
-	struct net_device *netdev;
 
 	if (named->dump_only && info->attrs[named->dump_only]) {
 		MACSTATS_EXTACK_ATTR(info->extack, info->attrs[named->dump_only],
@@ -630,11 +643,11 @@ static int macstats_nl_stats_get(struct sk_buff *skb, struct genl_info *info)
 /**
  * struct macstats_dump - the position of a dump of ports, in netlink_callback.ctx
  * @id: id of the next port, or less
- * @updated: the last port that the dump made fresh
+ * @updated: the last port that the dump came to, and made fresh
  * @since: when the dump began, see macstats_moment()
  * @ahead: ports with a lower id poll, or have polled
  * @refill: before this port, the dump lets more ports poll
- * @counter: the counter of the next threshold
+ * @counter: the counter of the next threshold of @updated
  * @left: jiffies that the dump may still wait for ports without an answer
  */
 struct macstats_dump {
@@ -764,8 +777,11 @@ static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
 			continue;
 		}
 		/* Once, also if the port is repeated in the next part. */
-		if (fresh && dump->updated != id)
-			macstats_dump_update(port, dump);
+		if (dump->updated != id) {
+			dump->counter = 0;
+			if (fresh)
+				macstats_dump_update(port, dump);
+		}
 		dump->updated = id;
 		mutex_lock(&port->hw->lock);
 		if (port->net == net)
@@ -918,59 +934,17 @@ static int macstats_nl_threshold_set(struct sk_buff *skb, struct genl_info *info
 	return err;
 }
 
-/* Reply with a message for each threshold, all in one buffer, as the port is locked. */
-static int macstats_reply_thresholds(struct genl_info *info, const struct macstats_port *port)
-{
-	const size_t each = GENL_HDRLEN + NLMSG_HDRLEN + 2 * nla_total_size(sizeof(u32)) +
-			    nla_total_size_64bit(sizeof(u64));
-	struct macstats_threshold_of of = { .port = port };
-	struct sk_buff *skb;
-	unsigned int n = 0;
-
-	for (of.counter = 0; of.counter < port->hw->model->n_counters; of.counter++)
-		n += !!macstats_threshold(port, of.counter);
-	if (!n)
-		return 0;
-	skb = nlmsg_new(n * each, GFP_KERNEL);
-	if (!skb)
-		return -ENOMEM;
-	for (of.counter = 0; of.counter < port->hw->model->n_counters; of.counter++) {
-		void *header;
-
-		if (!macstats_threshold(port, of.counter))
-			continue;
-		header = genlmsg_put_reply(skb, info, &macstats_family, 0,
-					   MACSTATS_CMD_THRESHOLD_GET);
-		if (!header || macstats_fill_threshold(skb, &of)) {
-			nlmsg_free(skb);
-			return -EMSGSIZE;
-		}
-		genlmsg_end(skb, header);
-	}
-	return genlmsg_reply(skb, info);
-}
-
-static int macstats_nl_threshold_get(struct sk_buff *skb, struct genl_info *info)
-{
-	struct macstats_port *port = info->user_ptr[0];
-	int err;
-
-	err = macstats_port_lock(port, info);
-	if (err)
-		return err;
-	err = macstats_reply_thresholds(info, port);
-	mutex_unlock(&port->hw->lock);
-	return err;
-}
-
 /* Put the thresholds of a port, from the counter where the last part ended. */
 static int macstats_put_thresholds(struct sk_buff *skb, struct netlink_callback *cb,
 				   struct macstats_port *port, void *context)
 {
+	const struct nlattr *ifindex = macstats_dump_attrs(cb)[MACSTATS_A_THRESHOLD_IFINDEX];
 	struct macstats_dump *dump = macstats_dump_of(cb);
 	struct macstats_threshold_of of = { .port = port };
 	int err = 0;
 
+	if (ifindex && port->ifindex != nla_get_u32(ifindex))
+		return 0;
 	for (of.counter = dump->counter; of.counter < port->hw->model->n_counters; of.counter++) {
 		if (!macstats_threshold(port, of.counter))
 			continue;
@@ -979,17 +953,26 @@ static int macstats_put_thresholds(struct sk_buff *skb, struct netlink_callback 
 		if (err)
 			break;
 	}
-	dump->counter = err ? of.counter : 0;
+	dump->counter = of.counter;
 	return err;
+}
+
+static int macstats_nl_thresholds_start(struct netlink_callback *cb)
+{
+	const struct nlattr *ifindex = macstats_dump_attrs(cb)[MACSTATS_A_THRESHOLD_IFINDEX];
+	struct macstats_port *port;
+
+	if (!ifindex)
+		return 0;
+	port = macstats_port_at(sock_net(cb->skb->sk), ifindex, "THRESHOLD_IFINDEX", cb->extack);
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	macstats_port_put(port);
+	return 0;
 }
 
 static int macstats_nl_threshold_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	int err;
-
-	err = macstats_dump_of_all(cb, MACSTATS_A_THRESHOLD_IFINDEX, "THRESHOLD_IFINDEX");
-	if (err)
-		return err;
 	return macstats_dump_ports(skb, cb, NULL, false, macstats_put_thresholds, NULL);
 }
 
@@ -1103,8 +1086,7 @@ static const struct genl_ops macstats_ops[] = {
 	},
 	{
 		.cmd = MACSTATS_CMD_THRESHOLD_GET,
-		.doit = macstats_nl_threshold_get,
-		.start = macstats_nl_ports_start,
+		.start = macstats_nl_thresholds_start,
 		.dumpit = macstats_nl_threshold_dump,
 		MACSTATS_POLICY(macstats_threshold_policy),
 	},

@@ -52,7 +52,7 @@ enum macstats_cmd {
 	 * CAP_NET_ADMIN in the user namespace that owns the network namespace.
 	 */
 	MACSTATS_CMD_THRESHOLD_SET,
-	/* do: THRESHOLD_IFINDEX; dump: all. Reply: one threshold per message. */
+	/* dump: all, or those of THRESHOLD_IFINDEX. Reply: one threshold per message. */
 	MACSTATS_CMD_THRESHOLD_GET,
 
 	__MACSTATS_CMD_MAX,

@@ -342,7 +342,7 @@ BOOST_AUTO_TEST_CASE(thresholds_of_a_port_and_of_all_are_listed) {
                  u64(MACSTATS_A_THRESHOLD_VALUE, 1'000)}),
             flags);
     };
-    script->answer({threshold(9, 1, 0), threshold(9, 2, 0), acknowledged()});
+    script->answer({threshold(9, 1, NLM_F_MULTI), threshold(9, 2, NLM_F_MULTI), done()});
     script->answer({threshold(9, 1, NLM_F_MULTI), threshold(10, 3, NLM_F_MULTI), done()});
     const auto of_port = client.thresholds(IfIndex(9));
     BOOST_REQUIRE(of_port.has_value());

@@ -264,8 +264,8 @@ class Port:
 
     def thresholds(self):
         """{counter: value}"""
-        replies = self.place.query.do(uapi.MACSTATS_CMD_THRESHOLD_GET,
-                                      THRESHOLD.encode(ifindex=self.ifindex))
+        replies = self.place.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET,
+                                        THRESHOLD.encode(ifindex=self.ifindex))
         found = [THRESHOLD.decode(reply) for reply in replies]
         return {self.counter_names()[one['counter']]: one['value'] for one in found}
 

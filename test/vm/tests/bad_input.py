@@ -369,8 +369,7 @@ def commands(port, other):
     yield Command(query, 'STATS_GET', STATS,
                   {'model': 'll40g', 'cached': True, 'counters': [1, 57]}, NLM_F_DUMP)
     yield Command(query, 'THRESHOLD_SET', THRESHOLD, {**at, 'counter': 1, 'value': 1000})
-    yield Command(query, 'THRESHOLD_GET', THRESHOLD, at)
-    yield Command(query, 'THRESHOLD_GET', THRESHOLD, {}, NLM_F_DUMP)
+    yield Command(query, 'THRESHOLD_GET', THRESHOLD, at, NLM_F_DUMP)
     yield Command(emu, 'DEVICE_NEW', DEVICE,
                   {'model': 'll40g', 'name': 'new%d', 'options': 1, 'seed': 3,
                    'line_rate_bound': 1, 'netdevs': 1})

@@ -14,9 +14,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import uapi  # noqa: E402
-from genl import PORT, STATS, THRESHOLD, Family, Rejected, attribute  # noqa: E402
-from ports import (CLEAR, MAX_TX_SIZE, RX_CONFIG, place, says,  # noqa: E402
-                   with_place)
+from genl import NLM_F_DUMP, PORT, STATS, THRESHOLD, Family, Rejected, attribute  # noqa: E402
+from ports import CLEAR, MAX_TX_SIZE, RX_CONFIG, place, says, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main  # noqa: E402
 
 
@@ -244,6 +243,36 @@ def thresholds_are_listed_for_a_port_and_for_all(here):
                      [(port.ifindex, index, 1000 * number + index + 1)
                       for number, port in enumerate(ports[:2]) for index, _ in some],
                      'all thresholds')
+
+
+@case
+@with_place
+def a_dump_reports_all_thresholds_of_a_port_that_follows_one_that_left(here):
+    ports = [here.add(held=True, quiet=False) for _ in range(4)]
+    for port in ports:
+        for name in port.counter_names():
+            port.set_threshold(name, 1000)
+    with here.inside():
+        here.others.append(Family(uapi.MACSTATS_GENL_NAME, largest=8192))
+    family = here.others[-1]
+    family.socket.send(family.id, NLM_F_DUMP,
+                       struct.pack('=BBH', uapi.MACSTATS_CMD_THRESHOLD_GET, 1, 0))
+    found = []
+
+    def more():
+        for kind, _, _, data in family.socket.receive():
+            if kind != family.id:
+                return False
+            one = THRESHOLD.decode(data[4:])
+            found.append((one['ifindex'], one['counter']))
+        return True
+    # The first part has been made, and ends among those of the third port.
+    ports[2].delete()
+    while more():
+        pass
+    expect(0 < len([one for one in found if one[0] == ports[2].ifindex]) < 58, found)
+    expect_equal([counter for ifindex, counter in found if ifindex == ports[3].ifindex],
+                 list(range(58)), 'thresholds of the last')
 
 
 @case

@@ -207,7 +207,8 @@ def try_query(column, command):
                'THRESHOLD_SET': THRESHOLD.encode(ifindex=ifindex, counter=0, value=1 << 60),
                'THRESHOLD_GET': THRESHOLD.encode(ifindex=ifindex)
                }.get(command, PORT.encode(ifindex=ifindex))
-    return outcome(actor.ask('macstats', command, payload, dump=command == 'COUNTER_GET'))
+    return outcome(actor.ask('macstats', command, payload,
+                             dump=command in ('COUNTER_GET', 'THRESHOLD_GET')))
 
 
 def uapi_string(name):

@@ -344,7 +344,7 @@ Result<std::vector<Threshold>> Client::thresholds() {
 Result<std::vector<Threshold>> Client::thresholds(IfIndex ifindex) {
     Message message = command(MACSTATS_CMD_THRESHOLD_GET);
     message.put_u32(MACSTATS_A_THRESHOLD_IFINDEX, ifindex.value());
-    return decode_all(netlink_.request(family_, std::move(message)), read_threshold);
+    return decode_all(netlink_.dump(family_, std::move(message)), read_threshold);
 }
 
 Result<std::vector<ModelInfo>> Client::models() {
