@@ -825,13 +825,22 @@ static int macstats_emu_loop(void *context)
 	macstats_emu_inject(netdev, &frame, 1);
 	frame.direction = MACSTATS_RX;
 	macstats_emu_inject(netdev, &frame, 1);
-	return 0;
+	return 1;
 }
 
 static void macstats_emu_self_test(struct net_device *netdev, struct ethtool_test *test,
 				   u64 *results)
 {
+	struct macstats_emu_port *port = macstats_emu_port_of(netdev);
+	bool suspended = port->suspended;
+
+	/* Under RTNL, which also protects it, no frame of the wire is counted meanwhile. */
+	if (test->flags & ETH_TEST_FL_OFFLINE) {
+		WRITE_ONCE(port->suspended, true);
+		synchronize_net();
+	}
 	macstats_self_test(macstats_emu_stats_of(netdev), test, results, macstats_emu_loop, netdev);
+	WRITE_ONCE(port->suspended, suspended);
 }
 
 static const struct ethtool_ops macstats_emu_ethtool_ops = {

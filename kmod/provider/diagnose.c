@@ -258,6 +258,26 @@ enum macstats_test {
 	MACSTATS_TESTS
 };
 
+/* The results of a test, as ethtool -t prints them. */
+enum macstats_test_result {
+	MACSTATS_TEST_PASSED,
+	MACSTATS_TEST_FAILED,
+	MACSTATS_TEST_NO_ANSWER,	/* the hardware did not answer in time, or not at all */
+};
+
+static int macstats_test_result_of(int err)
+{
+	switch (err) {
+	case 0:
+		return MACSTATS_TEST_PASSED;
+	case -ETIMEDOUT:
+	case -ENODEV:
+		return MACSTATS_TEST_NO_ANSWER;
+	default:
+		return MACSTATS_TEST_FAILED;
+	}
+}
+
 static const char *const macstats_test_names[MACSTATS_TESTS] = {
 	[MACSTATS_TEST_SCRATCH] = "scratch register  (online)",
 	[MACSTATS_TEST_IDENTITY] = "identity          (online)",
@@ -380,18 +400,21 @@ static int macstats_test_identity(struct macstats_job *job)
 	return err;
 }
 
-/* The tests of registers. Their results are in the values of the job: 0 or 1, failed. */
+/* The tests of registers. Their results are in the values of the job. */
 static void macstats_test_registers(struct macstats_job *job)
 {
 	if (macstats_registers_ready(job->hw))
 		return;
 	if (!READ_ONCE(job->abandoned))
-		WRITE_ONCE(job->values[MACSTATS_TEST_IDENTITY], !!macstats_test_identity(job));
+		WRITE_ONCE(job->values[MACSTATS_TEST_IDENTITY],
+			   macstats_test_identity(job) ? MACSTATS_TEST_FAILED :
+							 MACSTATS_TEST_PASSED);
 	/* A MAC that is built without counters has no scratch register. */
 	if (job->hw->acc.absent)
-		WRITE_ONCE(job->values[MACSTATS_TEST_SCRATCH], 0);
+		WRITE_ONCE(job->values[MACSTATS_TEST_SCRATCH], MACSTATS_TEST_PASSED);
 	else if (!READ_ONCE(job->abandoned))
-		WRITE_ONCE(job->values[MACSTATS_TEST_SCRATCH], !!macstats_test_scratch(job));
+		WRITE_ONCE(job->values[MACSTATS_TEST_SCRATCH],
+			   macstats_test_result_of(macstats_test_scratch(job)));
 }
 
 /* The good frames that were sent and received, as readers see them. */
@@ -415,39 +438,50 @@ static void macstats_look_at_looped(struct macstats_hw *hw, struct macstats_loop
 	mutex_unlock(&hw->lock);
 }
 
-/* Do the counters count frames that the port sends to itself? */
+static int macstats_test_snapshot(struct macstats_hw *hw, struct macstats_patience *patience)
+{
+	if (hw->held)
+		return MACSTATS_TEST_FAILED;
+	return macstats_test_result_of(macstats_hw_poll_within(hw, patience));
+}
+
+/* Do the counters count just the frames that the port sends to itself? */
 static int macstats_test_loopback(struct macstats_hw *hw, int (*loop)(void *context),
 				  void *context, struct macstats_patience *patience)
 {
 	struct macstats_looped before;
 	struct macstats_looped after;
 	unsigned int i;
+	int sent;
 	int err;
 
+	if (hw->held)
+		return MACSTATS_TEST_FAILED;
 	err = macstats_hw_poll_within(hw, patience);
 	if (err)
-		return err;
+		return macstats_test_result_of(err);
 	macstats_look_at_looped(hw, &before);
-	err = loop(context);
-	if (err)
-		return err;
+	sent = loop(context);
+	if (sent <= 0)
+		return MACSTATS_TEST_FAILED;
 	err = macstats_hw_poll_within(hw, patience);
 	if (err)
-		return err;
+		return macstats_test_result_of(err);
 	macstats_look_at_looped(hw, &after);
 	for (i = 0; i < ARRAY_SIZE(after.value); i++)
-		if (after.present[i] && after.value[i] == before.value[i])
-			return -EIO;
-	return 0;
+		if (after.present[i] && after.value[i] - before.value[i] != sent)
+			return MACSTATS_TEST_FAILED;
+	return MACSTATS_TEST_PASSED;
 }
 
 /**
  * macstats_self_test() - the self tests of ethtool -t
  * @port: the port
  * @test: the request, and whether a test failed
- * @results: receives 0 (passed) or 1 for each string of ETH_SS_TEST
- * @loop: sends at least one frame that comes back, for an offline test; returns 0 or an
- *	error
+ * @results: receives 0 (passed), 1 (failed) or 2 (the hardware did not answer in time) for each
+ *	string of ETH_SS_TEST
+ * @loop: sends frames that come back, for an offline test; returns their number or an error. The
+ *	driver sends and receives no other frames during the test. NULL: that test is not made
  * @context: passed to @loop
  *
  * Context: process context, may sleep; RTNL may be held.
@@ -458,16 +492,16 @@ void macstats_self_test(struct macstats_port *port, struct ethtool_test *test, u
 	struct macstats_patience patience = macstats_getter_patience();
 	bool offline = test->flags & ETH_TEST_FL_OFFLINE;
 	int failed[MACSTATS_TESTS] = {
-		[MACSTATS_TEST_SCRATCH] = 1,
-		[MACSTATS_TEST_IDENTITY] = 1,
+		[MACSTATS_TEST_SCRATCH] = MACSTATS_TEST_NO_ANSWER,
+		[MACSTATS_TEST_IDENTITY] = MACSTATS_TEST_NO_ANSWER,
 	};
 	struct macstats_job *job;
 	unsigned int i;
 
 	job = macstats_job_new(port->hw, MACSTATS_TESTS, macstats_test_registers);
 	if (job) {
-		job->values[MACSTATS_TEST_SCRATCH] = 1;
-		job->values[MACSTATS_TEST_IDENTITY] = 1;
+		job->values[MACSTATS_TEST_SCRATCH] = MACSTATS_TEST_NO_ANSWER;
+		job->values[MACSTATS_TEST_IDENTITY] = MACSTATS_TEST_NO_ANSWER;
 		macstats_job_do(job, &patience);
 		failed[MACSTATS_TEST_SCRATCH] = READ_ONCE(job->values[MACSTATS_TEST_SCRATCH]);
 		failed[MACSTATS_TEST_IDENTITY] = READ_ONCE(job->values[MACSTATS_TEST_IDENTITY]);
@@ -477,10 +511,9 @@ void macstats_self_test(struct macstats_port *port, struct ethtool_test *test, u
 	if (!READ_ONCE(port->hw->view.absent)) {
 		if (macstats_test_exists(port->hw->model, MACSTATS_TEST_SNAPSHOT))
 			failed[MACSTATS_TEST_SNAPSHOT] =
-				port->hw->held || macstats_hw_poll_within(port->hw, &patience);
-		if (offline)
+				macstats_test_snapshot(port->hw, &patience);
+		if (offline && loop)
 			failed[MACSTATS_TEST_LOOPBACK] =
-				port->hw->held ||
 				macstats_test_loopback(port->hw, loop, context, &patience);
 	}
 
@@ -489,7 +522,7 @@ void macstats_self_test(struct macstats_port *port, struct ethtool_test *test, u
 			continue;
 		if (failed[i])
 			test->flags |= ETH_TEST_FL_FAILED;
-		*results++ = failed[i] ? 1 : 0;
+		*results++ = failed[i];
 	}
 }
 EXPORT_SYMBOL_GPL(macstats_self_test);

@@ -101,10 +101,10 @@ static uint forced;
 module_param(forced, uint, 0644);
 MODULE_PARM_DESC(forced, "The value of the register at `forced_at` (default 0)");
 
-static uint looped[2];
+static uint looped[3];
 static unsigned int n_looped;
 module_param_array(looped, uint, &n_looped, 0644);
-MODULE_PARM_DESC(looped, "The words that count a frame which the port sends to itself (default none: the port is held)");
+MODULE_PARM_DESC(looped, "The words that count a frame which the port sends to itself, each as often as it is here (default none: the port is held)");
 
 static uint cached_at = TEST_NOWHERE;
 module_param(cached_at, uint, 0444);
@@ -534,7 +534,7 @@ static int test_loop(void *context)
 			return -ENXIO;
 		(*word)++;
 	}
-	return 0;
+	return 1;
 }
 
 static void test_self_test(struct net_device *netdev, struct ethtool_test *test, u64 *results)

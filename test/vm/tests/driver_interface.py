@@ -384,7 +384,9 @@ def a_loopback_counts_in_both_directions():
     with (loaded(model='ll40g', stride=1, form='regmap', looped=f'{transmitted},{received}')
           as ports, contextlib.closing(Links()) as links):
         for looped, fails in (((transmitted, received), False), ((transmitted,), True),
-                              ((received,), True), ((received, transmitted), False)):
+                              ((received,), True), ((received, transmitted), False),
+                              # A frame of another sender is counted, too.
+                              ((transmitted, received, received), True)):
             (DRIVER.parameters / 'looped').write_text(','.join(map(str, looped)))
             results = links.ethtool_test(ports[0]['name'], True)[1]
             expect_equal(bool(results['loopback']), fails, f'{looped} count')

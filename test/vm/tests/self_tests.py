@@ -9,13 +9,17 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
-from ports import with_place  # noqa: E402
-from tap import case, expect_equal, main  # noqa: E402
+from ports import Sender, reader_wait, with_place  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
+
+
+PASSED, FAILED, NO_ANSWER = range(3)
 
 
 def failing(port, offline=False):
     """The first words of the tests that fail."""
     flag, results = port.place.links.ethtool_test(port.name, offline)
+    expect(set(results.values()) <= {PASSED, FAILED, NO_ANSWER}, results)
     found = {name for name, result in results.items() if result}
     expect_equal(flag, bool(found), f'the flag FAILED, {found}')
     return found
@@ -38,6 +42,31 @@ def every_test_of_registers_fails_while_they_do_not_answer(here):
         port.fault(fault, active=False)
         expect_equal(failing(port), set(), f'{what}: afterwards')
         port.delete()
+
+
+@case
+@with_place
+def a_result_tells_a_failure_from_hardware_that_does_not_answer(here):
+    for fault, argument, identity in (('bus_error', None, FAILED),
+                                      ('slow_bus', 10000, NO_ANSWER)):
+        port = here.add('ll40g')
+        port.fault(fault, argument=argument)
+        with reader_wait(1):  # shorter than an access
+            results = port.place.links.ethtool_test(port.name)[1]
+        expect_equal(results['identity'], identity, fault)
+        port.delete()
+
+
+@case
+@with_place
+def traffic_does_not_take_part_in_a_loopback_test(here):
+    port, peer = here.pair()
+    sender = Sender(peer, bytes(60))
+    try:
+        for _ in range(20):
+            expect_equal(failing(port, offline=True), set(), 'under traffic')
+    finally:
+        expect_equal(sender.stop(), 0, 'sending')
 
 
 @case
