@@ -213,10 +213,10 @@ enum macstats_busy {
  * @wq: runs @work
  * @work: polls the hardware
  * @hw_lock: protects the hardware and @acc. Held over bus accesses, whose duration depends
- *	on the hardware: never taken under RTNL. Outermost
+ *	on the hardware: under RTNL, only calls of the driver take it. Outermost
  * @closed: the hardware is no longer accessed; never reset
  * @access_error: an access fails with this error, as the driver's get() has failed
- * @lock: protects the fields up to @log_limit, and fields of @ports, see struct macstats_port.
+ * @lock: protects the fields up to @stale_logged, and fields of @ports, see struct macstats_port.
  *	Never held over a bus access. Taken inside RTNL and @hw_lock
  * @view: what readers see
  * @summed: the standard statistics of @view are those of its totals
@@ -310,6 +310,7 @@ struct macstats_hw {
  * struct macstats_port - a net device whose statistics are provided
  * @ref: keeps the memory
  * @rcu: frees it, as macstats_netdev_get_stats64() takes no reference
+ * @stays: a devres; once the driver has left the port, one of its net device, which ends the port
  * @hw: the hardware, with a reference. hw->lock protects the fields from @netdev on
  * @hw_node: in macstats_hw.ports
  * @node: in the table by net device
@@ -329,6 +330,7 @@ struct macstats_hw {
 struct macstats_port {
 	struct kref ref;
 	struct rcu_head rcu;
+	struct macstats_port **stays;
 	struct macstats_hw *hw;
 	struct list_head hw_node;
 	struct hlist_node node;
@@ -480,6 +482,7 @@ void macstats_hw_start(struct macstats_hw *hw);
 void macstats_hw_retire(struct macstats_hw *hw);
 void macstats_hw_close(struct macstats_hw *hw);
 void macstats_hw_outlive(struct macstats_hw *hw);
+void macstats_hw_inherit(struct macstats_hw *hw, const struct macstats_hw *old);
 void macstats_hw_put(struct macstats_hw *hw);
 int macstats_register_port_notifier(struct notifier_block *nb);
 void macstats_unregister_port_notifier(struct notifier_block *nb);

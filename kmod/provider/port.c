@@ -1514,6 +1514,67 @@ void macstats_hw_outlive(struct macstats_hw *hw)
 	hw->view.reason = reason;
 }
 
+/* Let software counters begin with these totals. */
+static void macstats_hw_inherit_software(struct macstats_hw *hw, const u64 *totals)
+{
+	struct macstats_software_counts *counts;
+	unsigned long flags;
+	unsigned int i;
+
+	if (!hw->software)
+		return;
+	local_irq_save(flags);
+	counts = this_cpu_ptr(hw->software);
+	u64_stats_update_begin(&counts->syncp);
+	for (i = hw->first_software; i < hw->model->n_counters; i++) {
+		u64_stats_t *count = &counts->counters[i - hw->first_software].count;
+
+		u64_stats_set(count, macstats_total_add(u64_stats_read(count), totals[i]));
+	}
+	u64_stats_update_end(&counts->syncp);
+	local_irq_restore(flags);
+	macstats_hw_sum_software(hw);
+}
+
+/*
+ * Continue the totals of hardware that no driver serves any more, if its model is the same. Counts
+ * in between are unknown, which is a discontinuity. Waits for a poll under way.
+ */
+void macstats_hw_inherit(struct macstats_hw *hw, const struct macstats_hw *old)
+{
+	const struct macstats_view *from = &old->view;
+	struct macstats_accumulator *acc = &hw->acc;
+	unsigned int i;
+
+	if (hw == old || hw->model != old->model || !READ_ONCE(old->closed))
+		return;
+	mutex_lock(&hw->hw_lock);
+	for (i = 0; i < hw->first_software; i++) {
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+
+		kept->total = macstats_total_add(kept->total, from->totals[i]);
+		if (!from->saturated)
+			continue;
+		kept->saturated += from->saturated[i];
+		kept->saturated_ns = kept->saturated_ns ?: from->saturated_ns[i];
+	}
+	macstats_hw_inherit_software(hw, from->totals);
+	if (from->started)
+		acc->start_ns = from->start_ns;
+	acc->possible_loss |= from->possible_loss;
+	acc->parity_errors += from->parity_errors;
+	acc->discontinuities += from->discontinuities + 1;
+	acc->discontinuity_ns = ktime_get_boottime_ns();
+	acc->suspect_known = false;
+	mutex_lock(&hw->lock);
+	hw->view.standard = from->standard;
+	hw->summed = false;
+	macstats_hw_show_counts(hw);
+	macstats_hw_show_state(hw);
+	mutex_unlock(&hw->lock);
+	mutex_unlock(&hw->hw_lock);
+}
+
 int macstats_poller_init(void)
 {
 	/* High priority, as readers wait for the work; freezable: it stops before a suspend. */

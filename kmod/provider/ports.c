@@ -33,6 +33,8 @@ static void macstats_port_free_rcu(struct rcu_head *rcu)
 
 	if (port->hw)
 		macstats_hw_put(port->hw);
+	if (port->stays)
+		devres_free(port->stays);
 	kvfree(port->thresholds);
 	kvfree(port);
 }
@@ -153,18 +155,6 @@ static void macstats_port_rename(struct macstats_port *port)
 	spin_unlock(&ports->lock);
 }
 
-/* A new port without hardware and without a net device, or NULL without memory. */
-static struct macstats_port *macstats_port_alloc(void)
-{
-	struct macstats_port *port;
-
-	port = kvzalloc(sizeof(*port), GFP_KERNEL_ACCOUNT);
-	if (!port)
-		return NULL;
-	kref_init(&port->ref);
-	return port;
-}
-
 /* Let the hardware, whose reference the port takes over, serve the port. */
 static void macstats_port_join(struct macstats_port *port, struct macstats_hw *hw)
 {
@@ -181,14 +171,18 @@ static void macstats_port_part(struct macstats_port *port)
 	list_del(&port->hw_node);
 }
 
-/* Let macstats_port_find() find the port. Return: 0, or -EEXIST if the net device has one. */
-static int macstats_port_list(struct macstats_port *port, struct net_device *netdev)
+/*
+ * Let macstats_port_find() find the port, before @old, if that is not NULL. Return: 0, or -EEXIST
+ * if the net device has another one.
+ */
+static int macstats_port_list(struct macstats_port *port, struct net_device *netdev,
+			      const struct macstats_port *old)
 {
 	bool found;
 
 	spin_lock(&macstats_ports_lock);
 	rcu_read_lock();
-	found = macstats_port_find_rcu(netdev);
+	found = macstats_port_find_rcu(netdev) != old;
 	rcu_read_unlock();
 	if (!found) {
 		port->id = ++macstats_last_id;
@@ -232,33 +226,111 @@ static void macstats_port_end(struct macstats_port *port)
 	macstats_port_leave(port);
 }
 
+/* Forget a port that neither its driver nor its net device needs. */
+static void macstats_port_drop(struct macstats_port *port)
+{
+	if (port->netdev)
+		macstats_port_unlist(port);
+	macstats_port_put(port);
+}
+
+/* End a port that its driver has left, and its net device leaves; it stays listed. */
+static void macstats_port_leave_netdev(struct macstats_port *port)
+{
+	mutex_lock(&port->hw->lock);
+	if (port->net)
+		macstats_port_end(port);
+	port->registered = false;
+	macstats_port_part(port);
+	mutex_unlock(&port->hw->lock);
+}
+
+/*
+ * The net device of a port that its driver has left is deleted: its last message, with its
+ * statistics, has been made. Runs under RTNL, or when the net device is freed.
+ */
+static void macstats_port_netdev_gone(struct device *dev, void *res)
+{
+	struct macstats_port *port = *(struct macstats_port **)res;
+
+	macstats_port_leave_netdev(port);
+	macstats_port_drop(port);
+}
+
+static int macstats_port_is_in(struct device *dev, void *res, void *port)
+{
+	return *(struct macstats_port **)res == port;
+}
+
+/*
+ * The port of the net device that its driver has left, in place of which the net device gets
+ * another one. Caller holds RTNL. Return: the port with its last reference, or NULL.
+ */
+static struct macstats_port *macstats_port_left(struct net_device *netdev)
+{
+	struct macstats_port *port = macstats_port_find(netdev);
+
+	if (!port)
+		return NULL;
+	macstats_port_put(port);	/* without its driver, the devres has the last reference */
+	return devres_destroy(&netdev->dev, macstats_port_netdev_gone, macstats_port_is_in,
+			      port) ? NULL : port;
+}
+
+/* A new port without hardware and without a net device, or NULL without memory. */
+static struct macstats_port *macstats_port_alloc(void)
+{
+	struct macstats_port *port;
+
+	port = kvzalloc(sizeof(*port), GFP_KERNEL_ACCOUNT);
+	if (!port)
+		return NULL;
+	port->stays = devres_alloc(macstats_port_netdev_gone, sizeof(*port->stays), GFP_KERNEL);
+	if (!port->stays) {
+		kvfree(port);
+		return NULL;
+	}
+	*port->stays = port;
+	kref_init(&port->ref);
+	return port;
+}
+
 /**
  * macstats_port_attach() - give a port its net device, which comes later
  * @port: a port that was registered without a net device
  * @netdev: the net device, registered or not, but not being registered by another task
  *
- * Until this call, the port is polled, but nobody sees it.
+ * Until this call, the port is polled, but nobody sees it. A net device that had a port before,
+ * which its driver has unregistered, continues the totals of that one, if the models are the
+ * same; that is a discontinuity. Poll interval and thresholds are those of a new port.
  *
- * Context: process context, may sleep; not under RTNL if the net device is registered.
+ * Context: process context, may sleep. If the net device is registered, the caller holds RTNL, as
+ *	in ndo_open: it gets its port between two requests of ethtool.
  * Return: 0, -EBUSY if the port has a net device, or -EEXIST if the net device has a port.
  */
 int macstats_port_attach(struct macstats_port *port, struct net_device *netdev)
 {
-	bool late;
+	struct macstats_port *old = NULL;
 	int err;
 
+	if (READ_ONCE(port->netdev))
+		return -EBUSY;
 	/* A bit-field in some kernels. A race is harmless: no net device becomes uninitialized. */
-	late = data_race(netdev->reg_state != NETREG_UNINITIALIZED);
-	/* A registered net device gets its port between two requests of ethtool. */
-	if (late)
-		rtnl_lock();
+	if (data_race(netdev->reg_state != NETREG_UNINITIALIZED)) {
+		ASSERT_RTNL();
+		old = macstats_port_left(netdev);
+	}
+	if (old) {
+		macstats_port_leave_netdev(old);
+		macstats_hw_inherit(port->hw, old->hw);
+	}
 	mutex_lock(&port->hw->lock);
-	err = port->netdev ? -EBUSY : macstats_port_list(port, netdev);
+	err = port->netdev ? -EBUSY : macstats_port_list(port, netdev, old);
 	if (!err && netdev->reg_state == NETREG_REGISTERED)
 		macstats_port_begin(port);
 	mutex_unlock(&port->hw->lock);
-	if (late)
-		rtnl_unlock();
+	if (old)
+		macstats_port_drop(old);
 	return err;
 }
 EXPORT_SYMBOL_GPL(macstats_port_attach);
@@ -272,8 +344,8 @@ EXPORT_SYMBOL_GPL(macstats_port_attach);
  * before or after it, but not at the same time by another task. Undo with
  * macstats_port_unregister().
  *
- * Context: process context, may sleep; not under RTNL if the net device is registered, or if
- *	the bus is slow.
+ * Context: process context, may sleep. If the net device is registered, the caller holds RTNL; on
+ *	a slow bus, it gives the port its net device later, see macstats_port_attach().
  * Return: the port, or an ERR_PTR: -EINVAL if the config is invalid, -EEXIST if this port of
  *	the regmap is registered already or the net device has a port, -ENODEV if the registers
  *	are not those of the model, the error of the interrupt's request, or that of the first
@@ -346,10 +418,11 @@ EXPORT_SYMBOL_GPL(devm_macstats_port_register);
  * @netdev: the further net device, registered or not, but not being registered by another task
  *
  * For net devices with one block of counters, as the two of a switch in dual-EMAC mode. The
- * hardware keeps its one reader. Each net device shows the totals of the whole block, in ip
- * and ethtool as in netlink. It has an ifindex, a name, a namespace and thresholds of its own;
- * all else, as the poll interval, belongs to the hardware. An event of the hardware is
- * reported for each net device, and logged once.
+ * config of @port has @shared, unless @netdev is the first and only one. The hardware keeps its one
+ * reader. Each net device shows the totals of the whole block, in ethtool -S as in netlink, and no
+ * standard statistic: what is of one net device alone, the driver counts. It has an ifindex, a
+ * name, a namespace and thresholds of its own; all else, as the poll interval, belongs to the
+ * hardware. An event of the hardware is reported for each net device, and logged once.
  *
  * A driver reports what happens to the hardware (macstats_port_suspend(), _resume(), _reset(),
  * _gone(), _interrupt()) once, with any of the ports. Undo with macstats_port_unregister(); the
@@ -377,14 +450,6 @@ struct macstats_port *macstats_port_share(struct macstats_port *port, struct net
 }
 EXPORT_SYMBOL_GPL(macstats_port_share);
 
-/* Forget a port that neither its driver nor its net device needs. */
-static void macstats_port_drop(struct macstats_port *port)
-{
-	if (port->netdev)
-		macstats_port_unlist(port);
-	macstats_port_put(port);
-}
-
 /**
  * macstats_port_unregister() - stop to provide the statistics of a port
  * @port: the port, which must not be used any more
@@ -392,7 +457,7 @@ static void macstats_port_drop(struct macstats_port *port)
  * May come before or after unregister_netdev(). Before it, the net device keeps its statistics:
  * where no other port shares the hardware, they are the last totals, marked stale. The
  * functions for a net device (macstats_netdev_*()) and netlink show them until the net device
- * is unregistered.
+ * is unregistered, its last message included, or gets another port.
  *
  * Nothing calls the driver's functions, or accesses the hardware, after the last of the ports
  * that share it. After this and unregister_netdev(), nothing uses the net device, which must
@@ -419,8 +484,12 @@ void macstats_port_unregister(struct macstats_port *port)
 	mutex_lock(&hw->lock);
 	stays = port->registered;
 	port->released = true;
-	if (!stays)
+	if (stays) {
+		devres_add(&port->netdev->dev, port->stays);
+		port->stays = NULL;
+	} else {
 		macstats_port_part(port);
+	}
 	if (last)
 		macstats_hw_outlive(hw);
 	mutex_unlock(&hw->lock);
@@ -438,7 +507,6 @@ static int macstats_netdev_event(struct notifier_block *nb, unsigned long event,
 {
 	struct net_device *netdev = netdev_notifier_info_to_dev(ptr);
 	struct macstats_port *port;
-	bool ends = false;
 
 	if (event != NETDEV_REGISTER && event != NETDEV_UNREGISTER && event != NETDEV_CHANGENAME)
 		return NOTIFY_DONE;
@@ -452,18 +520,12 @@ static int macstats_netdev_event(struct notifier_block *nb, unsigned long event,
 	} else if (event == NETDEV_UNREGISTER && port->net) {
 		macstats_port_end(port);
 		/* Or else the net device goes to another namespace. */
-		if (netdev->reg_state == NETREG_UNREGISTERING) {
+		if (netdev->reg_state == NETREG_UNREGISTERING)
 			port->registered = false;
-			ends = port->released;
-			if (ends)
-				macstats_port_part(port);
-		}
 	} else if (event == NETDEV_CHANGENAME && port->net) {
 		macstats_port_rename(port);
 	}
 	mutex_unlock(&port->hw->lock);
-	if (ends)
-		macstats_port_drop(port);
 	macstats_port_put(port);
 	return NOTIFY_DONE;
 }

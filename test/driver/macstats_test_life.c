@@ -14,6 +14,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/platform_device.h>
+#include <linux/rtnetlink.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
@@ -24,7 +25,7 @@
 
 static char *order = "early";
 module_param(order, charp, 0444);
-MODULE_PARM_DESC(order, "When the port is registered: early (before the net device), late, devm, attach (without one), twice");
+MODULE_PARM_DESC(order, "When the port is registered: early (before the net device), late, devm, attach (without one), twice, open (in ndo_open, until ndo_stop)");
 
 static char *line = "none";
 module_param(line, charp, 0444);
@@ -70,6 +71,7 @@ static const struct macstats_model *model;
 static struct platform_device *pdev;
 static struct net_device *netdev;
 static struct macstats_port *port;
+static struct macstats_port_config config;
 static u32 words[LIFE_WORDS];
 static struct macstats_model own_model;
 static struct workqueue_struct *wq;
@@ -308,18 +310,60 @@ static void life_delay_work(struct work_struct *work)
 
 static DECLARE_WORK(life_delay, life_delay_work);
 
+/* Caller holds RTNL, as the net device may be registered. */
+static int life_register(void)
+{
+	port = strcmp(order, "devm") ? macstats_port_register(&config) :
+				       devm_macstats_port_register(&pdev->dev, &config);
+	if (!IS_ERR(port) && !strcmp(order, "twice"))
+		return PTR_ERR_OR_ZERO(macstats_port_share(port, netdev));
+	return PTR_ERR_OR_ZERO(port);
+}
+
+static int life_register_locked(void)
+{
+	int err;
+
+	rtnl_lock();
+	err = life_register();
+	rtnl_unlock();
+	return err;
+}
+
+static int life_attach(void)
+{
+	int err;
+
+	rtnl_lock();
+	err = macstats_port_attach(port, netdev);
+	rtnl_unlock();
+	return err;
+}
+
+static int life_open(struct net_device *dev)
+{
+	return strcmp(order, "open") ? 0 : life_register();
+}
+
+static int life_stop(struct net_device *dev)
+{
+	if (!strcmp(order, "open"))
+		life_end_port();
+	return 0;
+}
+
 static int life_do(const char *value, const struct kernel_param *param)
 {
 	u32 count;
 
 	if (!port)
-		return -ENODEV;
+		return sysfs_streq(value, "begin") ? life_register_locked() : -ENODEV;
 	if (sscanf(value, "count %u", &count) == 1)
 		life_count(count);
 	else if (sysfs_streq(value, "end"))
 		life_end_port();
 	else if (sysfs_streq(value, "attach"))
-		return macstats_port_attach(port, netdev);
+		return life_attach();
 	else if (sysfs_streq(value, "sleep"))
 		return life_sleep();
 	else if (sysfs_streq(value, "reset"))
@@ -340,7 +384,7 @@ static const struct kernel_param_ops life_do_ops = {
 };
 
 module_param_cb(do, &life_do_ops, NULL, 0200);
-MODULE_PARM_DESC(do, "Lets this happen: count N, end (of the port), attach, sleep, reset, resume, unplug, delay MS (of polls by the workqueue of the driver)");
+MODULE_PARM_DESC(do, "Lets this happen: count N, end (of the port), begin (of another one), attach, sleep, reset, resume, unplug, delay MS (of polls by the workqueue of the driver)");
 
 static netdev_tx_t life_start_xmit(struct sk_buff *skb, struct net_device *dev)
 {
@@ -349,6 +393,8 @@ static netdev_tx_t life_start_xmit(struct sk_buff *skb, struct net_device *dev)
 }
 
 static const struct net_device_ops life_netdev_ops = {
+	.ndo_open = life_open,
+	.ndo_stop = life_stop,
 	.ndo_start_xmit = life_start_xmit,
 	.ndo_get_stats64 = macstats_netdev_get_stats64,
 };
@@ -363,8 +409,15 @@ static void life_get_pauseparam(struct net_device *dev, struct ethtool_pausepara
 {
 }
 
+/* This driver cannot send frames to itself. */
+static void life_self_test(struct net_device *dev, struct ethtool_test *test, u64 *results)
+{
+	macstats_self_test(port, test, results, NULL, NULL);
+}
+
 static const struct ethtool_ops life_ethtool_ops = {
 	MACSTATS_ETHTOOL_OPS,
+	.self_test = life_self_test,
 	.get_drvinfo = life_get_drvinfo,
 	.get_pauseparam = life_get_pauseparam,
 };
@@ -382,12 +435,12 @@ static irqreturn_t life_taken(int number, void *data)
 }
 
 /* Make the interrupt that the parameter asks for. */
-static int life_make_line(struct macstats_port_config *config)
+static int life_make_line(void)
 {
 	if (!strcmp(line, "report") || !strcmp(line, "both"))
 		life_port_ops.mask_interrupt = life_mask;
 	if (!strcmp(line, "error"))
-		config->irq = -ENXIO;
+		config.irq = -ENXIO;
 	if (strcmp(line, "irq") && strcmp(line, "both") && strcmp(line, "busy"))
 		return 0;
 	/* Without an owner: who requests it must not pin this module. */
@@ -395,7 +448,7 @@ static int life_make_line(struct macstats_port_config *config)
 	if (irq < 0)
 		return irq;
 	irq_set_chip_and_handler(irq, &life_chip, handle_level_irq);
-	config->irq = irq;
+	config.irq = irq;
 	if (strcmp(line, "busy"))
 		return 0;
 	taken = words;
@@ -403,7 +456,7 @@ static int life_make_line(struct macstats_port_config *config)
 }
 
 /* Give the functions for registers that the parameter asks for. */
-static void life_make_bus(struct macstats_port_config *config)
+static void life_make_bus(void)
 {
 	bool none = !strcmp(bus, "none") || !strcmp(bus, "error") || !strcmp(bus, "alone");
 
@@ -415,34 +468,32 @@ static void life_make_bus(struct macstats_port_config *config)
 		life_port_ops.reg_update_bits = life_update;
 	/* These are rejected before a use. */
 	if (!strcmp(bus, "regmap"))
-		config->regmap = (struct regmap *)words;
+		config.regmap = (struct regmap *)words;
 	if (!strcmp(bus, "regmaps"))
-		config->regmaps = (void *)words;
+		config.regmaps = (void *)words;
 	if (!strcmp(bus, "error"))
-		config->regmap = ERR_PTR(-ENODEV);
+		config.regmap = ERR_PTR(-ENODEV);
 }
 
 static int life_begin(void)
 {
-	struct macstats_port_config config = {
-		.netdev = strcmp(order, "attach") ? netdev : NULL,
-		.dev = &pdev->dev,
+	int err;
+
+	config = (struct macstats_port_config){
+		.netdev = strcmp(order, "attach") && !nameless ? netdev : NULL,
+		.dev = nameless ? NULL : &pdev->dev,
 		.ops = &life_port_ops,
 		.priv = words,
 		.model = macstats_model_find(model_name),
 		.no_line = true,
 		.line_rate_bps = rate,
 	};
-	int err;
-
-	if (nameless) {
-		config.netdev = NULL;
-		config.dev = NULL;
-	}
-	life_make_bus(&config);
-	err = life_make_line(&config);
+	life_make_bus();
+	err = life_make_line();
 	if (err)
 		return err;
+	if (!strcmp(order, "open"))
+		return register_netdev(netdev);
 	if (!strcmp(order, "late") || !strcmp(order, "twice") || !strcmp(order, "attach"))
 		err = register_netdev(netdev);
 	else if (!strcmp(order, "devm"))
@@ -458,13 +509,10 @@ static int life_begin(void)
 			return -ENOMEM;
 		config.wq = wq;
 	}
-	port = strcmp(order, "devm") ? macstats_port_register(&config) :
-				       devm_macstats_port_register(&pdev->dev, &config);
+	err = life_register_locked();
 	memset(&own_model, 0xff, sizeof(own_model));
-	if (IS_ERR(port))
-		return PTR_ERR(port);
-	if (!strcmp(order, "twice"))
-		return PTR_ERR_OR_ZERO(macstats_port_share(port, netdev));
+	if (err)
+		return err;
 	return strcmp(order, "early") ? 0 : register_netdev(netdev);
 }
 

@@ -10,12 +10,14 @@ import os
 import socket
 import struct
 
-from genl import NETLINK_ROUTE, NLM_F_CREATE, NLM_F_EXCL, Socket, attribute, split
+from genl import (NETLINK_ADD_MEMBERSHIP, NETLINK_ROUTE, NLM_F_CREATE, NLM_F_EXCL, SOL_NETLINK,
+                  Socket, attribute, split)
 from tap import expect_equal
 
 CLONE_NEWUSER, CLONE_NEWNET = 0x10000000, 0x40000000
-RTM_NEWLINK, RTM_GETLINK = 16, 18
-IFLA_IFNAME, IFLA_MTU, IFLA_LINKINFO, IFLA_NET_NS_FD, IFLA_INFO_KIND = 3, 4, 18, 28, 1
+RTM_NEWLINK, RTM_DELLINK, RTM_GETLINK, RTNLGRP_LINK = 16, 17, 18, 1
+IFLA_IFNAME, IFLA_MTU, IFLA_LINKINFO, IFLA_STATS64, IFLA_NET_NS_FD, IFLA_INFO_KIND = (
+    3, 4, 18, 23, 28, 1)
 IFF_UP, IFF_RUNNING, IFF_PROMISC, IFF_LOWER_UP = 1, 0x40, 0x100, 0x10000
 
 SIOCETHTOOL = 0x8946
@@ -156,6 +158,27 @@ class Links:
 
     def set_pause(self, name, rx, tx):
         self.ethtool(name, array.array('I', (ETHTOOL_SPAUSEPARAM, 0, rx, tx)))
+
+
+class Deletions(Socket):
+    """Hears which net devices are deleted in the network namespace that this thread is in now."""
+
+    def __init__(self):
+        super().__init__(NETLINK_ROUTE)
+        self.socket.setsockopt(SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, RTNLGRP_LINK)
+        self.socket.setblocking(False)
+
+    def heard(self):
+        """{ifindex: the received packets that the message reports}"""
+        found = {}
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                for kind, _, _, data in self.receive():
+                    if kind == RTM_DELLINK:
+                        statistics = dict(split(data[16:]))[IFLA_STATS64]
+                        found[struct.unpack_from('=i', data, 4)[0]] = \
+                            struct.unpack_from('=Q', statistics)[0]
+        return found
 
 
 class EthtoolReader:

@@ -10,6 +10,7 @@ import errno
 import os
 import pathlib
 import signal
+import socket
 import sys
 import threading
 import time
@@ -20,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import uapi  # noqa: E402
 from driver import TestDriver, reasons  # noqa: E402
-from netdev import Namespace  # noqa: E402
+from netdev import Deletions, Namespace  # noqa: E402
 from ports import DEFAULT_WAIT_MS, KernelLog, Place, Port, reader_wait  # noqa: E402
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
@@ -138,6 +139,55 @@ def a_net_device_without_a_port_has_no_statistics():
         expect_equal(driver.seen(), everywhere(3), 'with its port')
         expect_equal(driver.pause_statistics(), {'tx_pause_frames': 0, 'rx_pause_frames': 0},
                      'pause with its port')
+
+
+@case
+def a_net_device_gets_another_port_which_continues_the_totals():
+    for order in ('early', 'late'):
+        with loaded(order=order) as driver:
+            for total in (4, 7, 10):
+                do(f'count {4 if total == 4 else 3}')
+                expect_equal(driver.seen(), everywhere(total), order)
+                do('end')
+                do('begin')
+                expect_equal(driver.seen(), everywhere(total), f'{order}: at first')
+                expect('stale' not in driver.port().state(), f'{order}: it is stale')
+            expect_equal(driver.port().state()['discontinuities'], 3, order)
+
+
+@case
+def a_port_begins_while_its_net_device_is_opened():
+    with loaded(order='open') as driver:
+        with driver.place.inside():
+            index = socket.if_nametoindex(driver.name)
+        for total in (5, 10):
+            driver.place.links.up(index)
+            do('count 5')
+            expect_equal(driver.seen(), everywhere(total), 'up')
+            driver.place.links.down(index)
+            expect_equal(driver.seen(), everywhere(total), 'down')
+
+
+@case
+def the_last_message_about_a_net_device_has_its_statistics():
+    """Programs that account for interfaces use it."""
+    for order in ('early', 'late'):
+        expect_equal(load(order=order), '', order)
+        with contextlib.closing(Place()) as here:
+            port = Driver(here).port()
+            do('count 6')
+            expect_equal(port.totals()[FIRST], 6, order)
+        do('end')
+        with contextlib.closing(Deletions()) as deletions:
+            unload()
+            expect_equal(deletions.heard().get(port.ifindex), 6, f'{order}: received packets')
+
+
+@case
+def a_driver_without_a_loopback_has_no_loopback_test():
+    with loaded() as driver:
+        results = driver.place.links.ethtool_test(driver.name, offline=True)[1]
+        expect_equal(results['loopback'], 0, 'result')
 
 
 @case
