@@ -3,7 +3,6 @@
 #ifndef MACSTATS_GENL_H
 #define MACSTATS_GENL_H
 
-#include <linux/capability.h>
 #include <linux/sizes.h>
 #include <net/genetlink.h>
 #include <net/sock.h>
@@ -102,19 +101,6 @@ static inline int macstats_missing(struct netlink_ext_ack *extack, unsigned int 
 	NL_SET_ERR_ATTR_MISS(extack, NULL, attr);
 	MACSTATS_EXTACK(extack, "%s: missing, the request requires it", what);
 	return -EINVAL;
-}
-
-/*
- * Require CAP_NET_ADMIN over the network namespace of a request. A flag of the operation
- * would do the same without an explanation.
- */
-static inline int macstats_check_admin(struct sk_buff *skb, struct genl_info *info)
-{
-	if (netlink_ns_capable(skb, genl_info_net(info)->user_ns, CAP_NET_ADMIN))
-		return 0;
-	NL_SET_ERR_MSG(info->extack,
-		       "needs CAP_NET_ADMIN in the user namespace that owns the network namespace");
-	return -EPERM;
 }
 
 #endif /* MACSTATS_GENL_H */

@@ -45,10 +45,9 @@
 
 /**
  * struct macstats_emu_net - the devices that belong to a network namespace
- * @lock: protects @devices, @count and @seq, and prevents deletion of the devices.
+ * @lock: protects @devices and @seq, and prevents deletion of the devices.
  *	Taken outside the driver core's locks and RTNL
  * @devices: the devices by id
- * @count: number of @devices
  * @seq: changes with @devices; never 0
  * @owned: devices that are deleted with a socket; under macstats_emu_owners_lock
  * @orphans: devices that @orphans_work deletes; under macstats_emu_owners_lock
@@ -59,7 +58,6 @@
 struct macstats_emu_net {
 	struct mutex lock;
 	struct xarray devices;
-	unsigned int count;
 	unsigned int seq;
 	struct list_head owned;
 	struct list_head orphans;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The generic netlink family "macstats_emu": make devices and control their ports. */
+#include <linux/capability.h>
 #include <linux/rtnetlink.h>
 
 #include <macstats/netlink.h>
@@ -11,7 +12,7 @@ static struct genl_family macstats_emu_family;
 
 /* genl_ops.internal_flags: macstats_emu_pre_doit() checks and prepares these for an operation. */
 enum {
-	MACSTATS_EMU_NEEDS_ADMIN = 1 << 0,	/* CAP_NET_ADMIN */
+	MACSTATS_EMU_NEEDS_ADMIN = 1 << 0,	/* CAP_NET_ADMIN in the first user namespace */
 	MACSTATS_EMU_NEEDS_DEVICE = 1 << 1,	/* user_ptr[0]: DEVICE_ID, under the lock */
 	MACSTATS_EMU_NEEDS_PORT = 1 << 2,	/* user_ptr[0]: the net device, with a reference */
 };
@@ -497,6 +498,15 @@ static struct net_device *macstats_emu_port_from(struct genl_info *info)
 	return macstats_emu_get_by_device(info);
 }
 
+/* A flag of the operation would do the same without an explanation. */
+static int macstats_emu_check_admin(struct sk_buff *skb, struct genl_info *info)
+{
+	if (netlink_capable(skb, CAP_NET_ADMIN))
+		return 0;
+	NL_SET_ERR_MSG(info->extack, "needs CAP_NET_ADMIN in the first user namespace");
+	return -EPERM;
+}
+
 static int macstats_emu_pre_doit(const struct macstats_doit_ops *ops, struct sk_buff *skb,
 				 struct genl_info *info)
 {
@@ -506,7 +516,7 @@ static int macstats_emu_pre_doit(const struct macstats_doit_ops *ops, struct sk_
 	int err;
 
 	if (ops->internal_flags & MACSTATS_EMU_NEEDS_ADMIN) {
-		err = macstats_check_admin(skb, info);
+		err = macstats_emu_check_admin(skb, info);
 		if (err)
 			return err;
 	}

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Plug devices in, unplug them, and unplug those of a network namespace that ends. */
-#include <linux/module.h>
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
@@ -8,10 +7,6 @@
 
 #include "../compat.h"
 #include "emu.h"
-
-static unsigned int macstats_emu_max_devices = 4096;
-module_param_named(max_devices, macstats_emu_max_devices, uint, 0644);
-MODULE_PARM_DESC(max_devices, "Maximum number of devices per network namespace (default 4096)");
 
 /* Let dumps under way notice the change. Caller holds owner->lock. */
 static void macstats_emu_devices_changed(struct macstats_emu_net *owner)
@@ -77,12 +72,6 @@ struct macstats_emu_device *macstats_emu_device_new(struct net *net,
 	int err;
 
 	lockdep_assert_held(&owner->lock);
-	if (owner->count >= READ_ONCE(macstats_emu_max_devices)) {
-		MACSTATS_EXTACK(extack,
-				"the limit is %u devices: delete one, or raise macstats_emu.max_devices",
-				READ_ONCE(macstats_emu_max_devices));
-		return ERR_PTR(-ENOSPC);
-	}
 	err = macstats_emu_make_wq(owner);
 	if (err)
 		return ERR_PTR(err);
@@ -100,7 +89,6 @@ struct macstats_emu_device *macstats_emu_device_new(struct net *net,
 	if (config->owner_portid)
 		macstats_emu_own(owner, device, config->owner_portid);
 	xa_store(&owner->devices, device->id, device, GFP_KERNEL_ACCOUNT);
-	owner->count++;
 	macstats_emu_devices_changed(owner);
 	return device;
 
@@ -125,7 +113,6 @@ void macstats_emu_device_del(struct macstats_emu_net *owner, struct macstats_emu
 {
 	lockdep_assert_held(&owner->lock);
 	xa_erase(&owner->devices, device->id);
-	owner->count--;
 	macstats_emu_devices_changed(owner);
 	macstats_emu_disown(device);
 	platform_device_del(device->pdev);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The statistics that ethtool and ip show: totals and their sums, in kernel structures. */
+#include <linux/capability.h>
+#include <linux/cred.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/if_link.h>
 #include <linux/list.h>
@@ -7,6 +9,7 @@
 #include <linux/slab.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
+#include <net/net_namespace.h>
 
 #include "../compat.h"
 #include "internal.h"
@@ -539,14 +542,44 @@ int macstats_get_coalesce(struct macstats_port *port, struct ethtool_coalesce *c
 }
 EXPORT_SYMBOL_GPL(macstats_get_coalesce);
 
+/* Intervals below this use so much time of the processor that they are not for every owner. */
+#define MACSTATS_POLL_PRIVILEGED_USECS	100000
+
+/*
+ * May the caller, who may configure the net device of the port, set this interval? Caller holds
+ * port->hw->lock.
+ */
+static int macstats_may_set_interval(const struct macstats_port *port, u32 usecs,
+				     struct netlink_ext_ack *extack)
+{
+	u32 present = READ_ONCE(port->hw->poll_usecs);
+	const struct macstats_port *other;
+
+	if (usecs < min_t(u32, present, MACSTATS_POLL_PRIVILEGED_USECS) &&
+	    !capable(CAP_NET_ADMIN)) {
+		NL_SET_ERR_MSG(extack,
+			       "stats-block-usecs: under 100 ms needs CAP_NET_ADMIN in the first user namespace");
+		return -EPERM;
+	}
+	list_for_each_entry(other, &port->hw->ports, hw_node) {
+		if (other == port || usecs == present ||
+		    ns_capable(other->net ? other->net->user_ns : &init_user_ns, CAP_NET_ADMIN))
+			continue;
+		NL_SET_ERR_MSG(extack,
+			       "stats-block-usecs: that of a net device elsewhere, too, which needs CAP_NET_ADMIN there");
+		return -EPERM;
+	}
+	return 0;
+}
+
 /**
  * macstats_set_coalesce() - set the poll interval of a port
  * @port: the port
  * @coalesce: the interval in stats_block_coalesce_usecs
  * @extack: explains an error
  *
- * Context: process context, may sleep.
- * Return: 0, or -ERANGE.
+ * Context: process context of the user, may sleep.
+ * Return: 0, -ERANGE, or -EPERM.
  */
 int macstats_set_coalesce(struct macstats_port *port,
 			  const struct ethtool_coalesce *coalesce,
@@ -554,12 +587,18 @@ int macstats_set_coalesce(struct macstats_port *port,
 {
 	u32 usecs = coalesce->stats_block_coalesce_usecs;
 	u32 ceiling = READ_ONCE(port->hw->poll_ceiling);
+	int err;
 
 	if (usecs < MACSTATS_POLL_MIN_USECS) {
 		MACSTATS_EXTACK(extack, "stats-block-usecs: %u is too short: %u to %u are accepted",
 				usecs, (u32)MACSTATS_POLL_MIN_USECS, ceiling);
 		return -ERANGE;
 	}
+	mutex_lock(&port->hw->lock);
+	err = macstats_may_set_interval(port, usecs, extack);
+	mutex_unlock(&port->hw->lock);
+	if (err)
+		return err;
 	if (!macstats_hw_set_interval(port->hw, usecs)) {
 		ceiling = READ_ONCE(port->hw->poll_ceiling);
 		MACSTATS_EXTACK(extack, "stats-block-usecs: %u exceeds %u to %u, %s", usecs,

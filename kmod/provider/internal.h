@@ -29,7 +29,6 @@
 #include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/notifier.h>
-#include <linux/ratelimit_types.h>
 #include <linux/rbtree.h>
 #include <linux/rcupdate.h>
 #include <linux/seqlock.h>
@@ -221,7 +220,6 @@ enum macstats_busy {
  * @view: what readers see
  * @summed: the standard statistics of @view are those of its totals
  * @summed_absent: the absent blocks for which they were made
- * @log_limit: rate limit of each event in the log
  * @stale_logged: the log has a line that the port is stale, and none yet that it recovered
  * @published_seq: for readers of @rtnl and @published, in any context but an NMI; written
  *	under @lock with interrupts off
@@ -279,7 +277,6 @@ struct macstats_hw {
 	struct macstats_view view;
 	bool summed;
 	u32 summed_absent;
-	struct ratelimit_state log_limit[MACSTATS_EVENTS];
 	bool stale_logged;
 
 	seqcount_t published_seq;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The kernel log: one line for each event of the hardware, within a rate limit. */
-#include <linux/bitops.h>
+/*
+ * The kernel log: one line for each event of the hardware, within the one limit of all messages of
+ * the network. It belongs to the first network namespace, and has no line about ports of others.
+ */
+#include <linux/net.h>
 #include <linux/notifier.h>
-#include <linux/ratelimit.h>
+#include <net/net_namespace.h>
 
 #include "internal.h"
 
@@ -15,12 +18,10 @@ do {												\
 		dev_##level((port)->hw->dev, format, ##__VA_ARGS__);				\
 } while (0)
 
-/* May @event be logged? Each event of the hardware has its own rate limit. */
+/* May @event be logged? */
 static bool macstats_log_may(const struct macstats_notice *notice, enum macstats_event event)
 {
-	struct macstats_hw *hw = notice->port->hw;
-
-	return (notice->events & event) && __ratelimit(&hw->log_limit[__ffs(event)]);
+	return (notice->events & event) && net_ratelimit();
 }
 
 static void macstats_log_saturated(const struct macstats_notice *notice)
@@ -100,14 +101,14 @@ static void macstats_log_stale(const struct macstats_notice *notice,
 
 /*
  * Is the port the one in whose name the events of its hardware are logged? A port that only its
- * net device still needs has no events that matter.
+ * net device still needs has no events that matter; one without a net device is the driver's.
  */
 static bool macstats_log_speaks(const struct macstats_port *port)
 {
 	const struct macstats_port *other;
 
 	list_for_each_entry(other, &port->hw->ports, hw_node)
-		if (!other->released)
+		if (!other->released && (!other->registered || other->net == &init_net))
 			return other == port;
 	return false;
 }

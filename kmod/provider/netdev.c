@@ -338,7 +338,7 @@ EXPORT_SYMBOL_GPL(macstats_netdev_get_coalesce);
  * @extack: explains an error
  *
  * Context: process context, may sleep; RTNL may be held.
- * Return: 0, -ERANGE, or -EOPNOTSUPP without a port.
+ * Return: 0, -ERANGE, -EPERM, or -EOPNOTSUPP without a port.
  */
 int macstats_netdev_set_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
 				 struct kernel_ethtool_coalesce *kernel_coalesce,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The generic netlink family "macstats": queries, thresholds, notifications. */
+#include <linux/capability.h>
 #include <linux/notifier.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
@@ -539,18 +540,20 @@ static struct macstats_port *macstats_port_from(struct genl_info *info,
 	if (!ifindex)
 		return ERR_PTR(macstats_missing(info->extack, named->ifindex,
 						named->ifindex_name));
-	netdev = dev_get_by_index(genl_info_net(info), nla_get_u32(ifindex));
-	if (netdev) {
-		port = macstats_port_find(netdev);
-		dev_put(netdev);
-	}
-	if (!port) {
-		MACSTATS_EXTACK_ATTR(info->extack, ifindex,
-				     "%s: no port of macstats has ifindex %u: see PORT_GET",
-				     named->ifindex_name, nla_get_u32(ifindex));
-		return ERR_PTR(-ENODEV);
-	}
-	return port;
+	return macstats_port_at(genl_info_net(info), ifindex, named->ifindex_name, info->extack);
+}
+
+/*
+ * Require CAP_NET_ADMIN over the network namespace of a request. A flag of the operation
+ * would do the same without an explanation.
+ */
+static int macstats_check_admin(struct sk_buff *skb, struct genl_info *info)
+{
+	if (netlink_ns_capable(skb, genl_info_net(info)->user_ns, CAP_NET_ADMIN))
+		return 0;
+	NL_SET_ERR_MSG(info->extack,
+		       "needs CAP_NET_ADMIN in the user namespace that owns the network namespace");
+	return -EPERM;
 }
 
 /* Check the sender, and get the port of a request with a reference in user_ptr[0]. */

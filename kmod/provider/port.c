@@ -15,7 +15,6 @@
 #include <linux/math64.h>
 #include <linux/moduleparam.h>
 #include <linux/notifier.h>
-#include <linux/ratelimit.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
@@ -1400,9 +1399,6 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	spin_lock_init(&hw->timer_lock);
 	seqcount_init(&hw->published_seq);
 	init_waitqueue_head(&hw->polled);
-	for (i = 0; i < ARRAY_SIZE(hw->log_limit); i++)
-		ratelimit_state_init(&hw->log_limit[i], DEFAULT_RATELIMIT_INTERVAL,
-				     DEFAULT_RATELIMIT_BURST);
 	INIT_DELAYED_WORK(&hw->work, macstats_hw_work);
 	macstats_hw_init_accumulator(hw, config);
 	hw->first_software = macstats_register_counters(model);

@@ -39,6 +39,13 @@ def syscall(function, *args):
     return result
 
 
+def no_ipv6():
+    """In the network namespace of this thread, so that nothing is sent unasked."""
+    for scope in ('all', 'default'):
+        with open(f'/proc/sys/net/ipv6/conf/{scope}/disable_ipv6', 'w') as file:
+            file.write('1')
+
+
 class Namespace:
     """A network namespace of which only this object knows: it goes when it is
     closed, and with it what is in it. IPv6 is off in it, so that nothing is
@@ -50,9 +57,7 @@ class Namespace:
         syscall('unshare', CLONE_NEWNET)
         try:
             self.fd = os.open('/proc/thread-self/ns/net', os.O_RDONLY | os.O_CLOEXEC)
-            for scope in ('all', 'default'):
-                with open(f'/proc/sys/net/ipv6/conf/{scope}/disable_ipv6', 'w') as file:
-                    file.write('1')
+            no_ipv6()
         finally:
             syscall('setns', home, CLONE_NEWNET)
             os.close(home)

@@ -13,11 +13,12 @@ import cli
 import uapi
 from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, PORT, STATS, THRESHOLD, Family,
                   Listener)
-from netdev import EthtoolReader, Links, Namespace, packet_socket
+from netdev import EthtoolReader, Links, Namespace, no_ipv6, packet_socket
 from tap import Failure, expect, expect_equal, wait_for
 
 KERNEL_VERSION = tuple(map(int, os.uname().release.split('.')[:2]))
 PLATFORM = pathlib.Path('/sys/bus/platform')
+UNLIMITED = pathlib.Path('/proc/sys/net/core/message_cost')  # 0: no limit of messages
 READER_WAIT = pathlib.Path('/sys/module/macstats/parameters/reader_wait_ms')
 LONGEST_WAIT_MS = 10_000
 DEFAULT_WAIT_MS = 40    # with-modules sets the longest
@@ -146,18 +147,31 @@ def place():
     return new
 
 
+def first_place():
+    """The first network namespace, which has the kernel log; the devices that it makes are deleted
+    when the case ends."""
+    no_ipv6()
+    new = Place()
+    _places.append(new)
+    return new
+
+
 def leave_places():
     """Closes all places of place() and waits until their devices are deleted."""
     while _places:
-        _places.pop().close()
+        one = _places.pop()
+        if not one.namespace:
+            for device in one.devices():
+                one.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_DEL, DEVICE.encode(id=device['id']))
+        one.close()
     wait_for(lambda: not devices_on_bus(), f'the end of {devices_on_bus()}')
 
 
-def with_place(function):
+def with_place(function, make=place):
     """A case with its own namespace."""
     def run():
         try:
-            function(place())
+            function(make())
         except BaseException:
             with contextlib.suppress(Failure):  # the first failure explains more
                 leave_places()
@@ -165,6 +179,11 @@ def with_place(function):
         leave_places()
     run.__name__ = function.__name__
     return run
+
+
+def with_first_place(function):
+    """A case in the first namespace, about whose ports the kernel log has lines."""
+    return with_place(function, first_place)
 
 
 # By model: they never change.
@@ -373,6 +392,7 @@ class KernelLog:
     DEBUG = 7
 
     def __init__(self):
+        UNLIMITED.write_text('0')
         self.fd = os.open('/dev/kmsg', os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         os.lseek(self.fd, 0, os.SEEK_END)
 

@@ -14,7 +14,7 @@ import cli  # noqa: E402
 import uapi  # noqa: E402
 from fault_page import (BEFORE, COUNTERS, LATE, MORE, expect_seen,  # noqa: E402
                         names_of, table, unless_late)
-from ports import DEFAULT_WAIT_MS, KernelLog, reader_wait, with_place  # noqa: E402
+from ports import DEFAULT_WAIT_MS, KernelLog, reader_wait, with_first_place  # noqa: E402
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 
@@ -69,7 +69,7 @@ def check_row(here, row):
 
 
 def make_case(number, row):
-    @with_place
+    @with_first_place
     def run(here):
         unless_late(lambda: check_row(here, row))
     words = f'{row[0]} {row[1]} {row[2]}'.split()

@@ -14,7 +14,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import uapi  # noqa: E402
 from genl import STATS, Family  # noqa: E402
-from ports import DEFAULT_WAIT_MS, READER_WAIT, KernelLog, reader_wait, with_place  # noqa: E402
+from ports import (DEFAULT_WAIT_MS, READER_WAIT, KernelLog, reader_wait,  # noqa: E402
+                   with_first_place)
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 USUAL_WAIT = READER_WAIT.read_text()
@@ -68,7 +69,7 @@ def self_test(port, offline=False):
 
 
 @case
-@with_place
+@with_first_place
 def a_getter_serves_the_last_totals_after_40_ms_and_marks_them_stale(here):
     log, port = KernelLog(), here.add()
     port.inject(count=1000, length=500)
@@ -99,7 +100,7 @@ def a_getter_serves_the_last_totals_after_40_ms_and_marks_them_stale(here):
 
 
 @case
-@with_place
+@with_first_place
 def no_call_under_rtnl_waits_for_a_slow_bus(here):
     port, other = here.add(), here.add()
     links = here.links
@@ -129,7 +130,7 @@ def no_call_under_rtnl_waits_for_a_slow_bus(here):
 
 
 @case
-@with_place
+@with_first_place
 def a_slow_register_dump_stops_in_time_with_all_ones_for_the_rest(here):
     port = here.add()
     whole = here.links.registers(port.name)[1]
@@ -146,7 +147,7 @@ def a_slow_register_dump_stops_in_time_with_all_ones_for_the_rest(here):
 
 
 @case
-@with_place
+@with_first_place
 def a_slow_self_test_fails_and_restores_the_scratch_registers(here):
     port = here.add()
     expect_equal(self_test(port, offline=True), (False, [0, 0, 0, 0]), 'without a fault')
@@ -160,7 +161,7 @@ def a_slow_self_test_fails_and_restores_the_scratch_registers(here):
 
 
 @case
-@with_place
+@with_first_place
 def suspended_hardware_is_not_accessed(here):
     port = here.add()
     port.inject(count=5)
@@ -184,7 +185,7 @@ def suspended_hardware_is_not_accessed(here):
 
 
 @case
-@with_place
+@with_first_place
 def a_dump_waits_two_seconds_for_all_ports_without_an_answer(here):
     """After them, it waits a tick for each."""
     def waits_so_long():
@@ -205,7 +206,7 @@ def a_dump_waits_two_seconds_for_all_ports_without_an_answer(here):
 
 
 @case
-@with_place
+@with_first_place
 def each_port_reports_its_own_polls(here):
     port, other = here.add(held=True, quiet=False), here.add()
     state = port.state()
@@ -242,7 +243,7 @@ def each_port_reports_its_own_polls(here):
 
 
 @case
-@with_place
+@with_first_place
 def concurrent_getters_share_a_poll(here):
     port = here.add()
     slow(port, 100)
@@ -275,7 +276,7 @@ def concurrent_getters_share_a_poll(here):
 
 
 @case
-@with_place
+@with_first_place
 def an_interrupt_storm_costs_at_most_a_poll_a_millisecond(here):
     port = here.add('cpsw')
     port.fault('interrupt_storm')
@@ -296,7 +297,7 @@ def an_interrupt_storm_costs_at_most_a_poll_a_millisecond(here):
 
 
 @case
-@with_place
+@with_first_place
 def a_removed_port_is_not_polled(here):
     for _ in range(10):
         port = here.add('cpsw', quiet=False)
@@ -309,7 +310,7 @@ def a_removed_port_is_not_polled(here):
 
 
 @case
-@with_place
+@with_first_place
 def a_port_on_the_slowest_bus_is_deleted_in_the_middle_of_a_poll(here):
     """Its driver ends the poll: over 200 accesses of 10 ms would take two seconds."""
     def is_quick():
@@ -324,7 +325,7 @@ def a_port_on_the_slowest_bus_is_deleted_in_the_middle_of_a_poll(here):
 
 
 @case
-@with_place
+@with_first_place
 def the_half_full_interrupt_is_enabled_and_masked_while_a_poll_runs(here):
     port = here.add('cpsw')
     expect_equal(port.peek(C0_MISC_EN) & HALF_FULL_ENABLE, HALF_FULL_ENABLE, 'after registration')
@@ -339,7 +340,7 @@ def the_half_full_interrupt_is_enabled_and_masked_while_a_poll_runs(here):
 
 
 @case
-@with_place
+@with_first_place
 def a_poll_that_fails_after_its_reader_gave_up_is_reported_once(here):
     port = here.add()
     listener = here.listen()
@@ -362,7 +363,7 @@ def a_poll_that_fails_after_its_reader_gave_up_is_reported_once(here):
 
 
 @case
-@with_place
+@with_first_place
 def an_interrupt_that_a_write_unmasks_comes_at_once(here):
     """The emulated device samples its interrupt line each second: a write waits for no sample."""
     port = here.add('cpsw')
@@ -385,7 +386,7 @@ def an_interrupt_that_a_write_unmasks_comes_at_once(here):
 
 
 @case
-@with_place
+@with_first_place
 def the_wait_of_readers_is_a_parameter(here):
     port = here.add()
     port.inject(count=1000, length=500)
@@ -407,7 +408,7 @@ def the_wait_of_readers_is_a_parameter(here):
 
 
 @case
-@with_place
+@with_first_place
 def a_reader_with_the_shortest_wait_still_waits(here):
     port = here.add('rc32438')  # few registers
 

@@ -13,7 +13,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import uapi  # noqa: E402
 from ports import (CLEAR, PARITY_CLEAR, PARITY_ERROR, PAUSED, RX_CONFIG,  # noqa: E402
-                   RX_STATUS, SHADOW_REQUEST, TX_CONFIG, TX_STATUS, KernelLog, Sender, with_place)
+                   RX_STATUS, SHADOW_REQUEST, TX_CONFIG, TX_STATUS, KernelLog, Sender,
+                   with_first_place)
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(86)
@@ -41,7 +42,7 @@ def expect_fragments(port, received):
 
 
 @case
-@with_place
+@with_first_place
 def totals_start_at_0_for_all_power_up_values(here):
     for seed in range(1, 9):
         port = here.add(power_up_random=True, seed=seed)
@@ -56,7 +57,7 @@ def totals_start_at_0_for_all_power_up_values(here):
 
 
 @case
-@with_place
+@with_first_place
 def a_foreign_clear_is_a_discontinuity_and_keeps_the_totals(here):
     log, port = KernelLog(), here.add()
     listener = here.listen()
@@ -86,7 +87,7 @@ def a_foreign_clear_is_a_discontinuity_and_keeps_the_totals(here):
 
 
 @case
-@with_place
+@with_first_place
 def a_parity_error_is_counted_reported_and_cleared_and_damages_no_total(here):
     log, port = KernelLog(), here.add()
     listener = here.listen()
@@ -114,7 +115,7 @@ def a_parity_error_is_counted_reported_and_cleared_and_damages_no_total(here):
 
 
 @case
-@with_place
+@with_first_place
 def a_foreign_snapshot_does_not_show_old_values(here):
     port = here.add()
     for config, status in PAGES.values():
@@ -128,7 +129,7 @@ def a_foreign_snapshot_does_not_show_old_values(here):
 
 
 @case
-@with_place
+@with_first_place
 def a_read_preserves_the_other_configuration_bits(here):
     port = here.add()
     for config, _ in PAGES.values():
@@ -143,7 +144,7 @@ def a_read_preserves_the_other_configuration_bits(here):
 
 # The last case, as its many discontinuities exhaust the rate limit of the kernel log.
 @case
-@with_place
+@with_first_place
 def totals_never_go_back_during_foreign_clears_under_traffic(here):
     left, right = here.pair()
     reader = left.ethtool()

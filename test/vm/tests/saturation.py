@@ -35,7 +35,7 @@ def load(folder):
 
 load(EXTRA)
 
-from ports import KERNEL_VERSION, KernelLog, with_place  # noqa: E402
+from ports import KERNEL_VERSION, KernelLog, with_first_place, with_place  # noqa: E402
 
 # The narrowest counter that saturates until it is read, and the frames that it counts, which the
 # scenarios below check.
@@ -81,7 +81,7 @@ def counted_frame():
 
 
 @case
-@with_place
+@with_first_place
 def both_backends_see_the_same_lower_bounds(here):
     document = scenario(counted_frame())
     with here.inside():
@@ -90,7 +90,7 @@ def both_backends_see_the_same_lower_bounds(here):
 
 
 @case
-@with_place
+@with_first_place
 def every_output_marks_lower_bounds(here):
     frame = counted_frame()
     name = ROW['name']
@@ -117,7 +117,7 @@ def every_output_marks_lower_bounds(here):
 
 
 @case
-@with_place
+@with_first_place
 def a_dump_and_a_reply_have_room_for_many_saturated_counters(here):
     """Also where no read has shown the kernel yet that its reader accepts long messages."""
     log, port = KernelLog(), here.add('saturating256', held=True, quiet=False)

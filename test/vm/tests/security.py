@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 """Tests of permissions: each cell of the table in docs/security.md, in network namespaces
 of different owners. A rejected request changes nothing. An unprivileged user cannot load the
-modules, and pays for the memory of its devices."""
+modules. The memory of devices is charged to their maker."""
 
 
+import contextlib
 import errno
 import marshal
 import os
@@ -25,9 +26,9 @@ from driver import TestDriver  # noqa: E402
 from genl import (CTRL_CMD_GETFAMILY, CTRL_NAME, DEVICE, EMU_PORT, GENL_ID_CTRL,  # noqa: E402
                   NETLINK_GENERIC, PORT, STATS, THRESHOLD, Rejected, Socket, attribute)
 from modules import insmod  # noqa: E402
-from netdev import CLONE_NEWNET, syscall  # noqa: E402
-from ports import (KERNEL_VERSION, READER_WAIT, Place, devices_on_bus, reader_wait,  # noqa: E402
-                   says, with_place)
+from netdev import CLONE_NEWNET, CLONE_NEWUSER, syscall  # noqa: E402
+from ports import (KERNEL_VERSION, READER_WAIT, Place, Port, devices_on_bus,  # noqa: E402
+                   reader_wait, with_place)
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 from users import become, become_root_of_new_namespaces, in_child  # noqa: E402
 
@@ -116,8 +117,18 @@ def enter_net(fd):
     syscall('setns', fd, CLONE_NEWNET)
 
 
+class NamespaceOf:
+    """A network namespace by its file, for Links.move()."""
+
+    def __init__(self, fd):
+        self.fd = fd
+
+    def close(self):
+        os.close(self.fd)
+
+
 class World:
-    """A device whose home is the owner's namespace, one port of which has moved to the
+    """A device that root has made in the owner's namespace, one port of which has moved to the
     guest's."""
 
     def __init__(self):
@@ -131,7 +142,7 @@ class World:
             enter_net(home)
             become(NOBODY)
         self.actors['nobody'] = Actor(nobody)
-        self.device, self.ports = self.new_device('owner')
+        self.device, self.ports = self.new_device()
         in_child(lambda: self.move(home, target))
         reply, = self.actors['guest'].ask('macstats', 'PORT_GET', dump=True)
         self.moved = PORT.decode(reply)['ifindex']
@@ -141,20 +152,17 @@ class World:
     def move(self, home, target):
         """Only root may do that."""
         enter_net(home)
+        Place().links.move(self.ports[MOVES], NamespaceOf(target))
 
-        class Target:
-            fd = target
-        Place().links.move(self.ports[MOVES], Target)
-
-    def new_device(self, column):
-        """(id, ifindexes) of one that it has made."""
-        answer = self.actors[column].ask('macstats_emu', 'DEVICE_NEW', DEVICE.encode(model=MODEL))
+    def new_device(self):
+        """(id, ifindexes)"""
+        answer = self.actors['root'].ask('macstats_emu', 'DEVICE_NEW', DEVICE.encode(model=MODEL))
         expect(isinstance(answer, list), answer)
         device = DEVICE.decode(answer[0])
         return device['id'], device['port']
 
-    def delete_device(self, column, device):
-        answer = self.actors[column].ask('macstats_emu', 'DEVICE_DEL', DEVICE.encode(id=device))
+    def delete_device(self, device):
+        answer = self.actors['root'].ask('macstats_emu', 'DEVICE_DEL', DEVICE.encode(id=device))
         expect_equal(answer, [], 'deletion of an own device')
 
     def port_of(self, column):
@@ -165,7 +173,7 @@ class World:
         """The state that an attempt can change."""
         owner = self.actors['owner']
         device = owner.ask('macstats_emu', 'DEVICE_GET', DEVICE.encode(id=self.device))
-        registers = [owner.ask('macstats_emu', 'REG_READ', EMU_PORT.encode(
+        registers = [self.actors['root'].ask('macstats_emu', 'REG_READ', EMU_PORT.encode(
             device=self.device, index=index, address=0x0f)) for index in (STAYS, MOVES)]
         stats = [self.actors[column].ask('macstats', 'STATS_GET', STATS.encode(
             ifindex=self.port_of(column))) for column in ('owner', 'guest')]
@@ -224,7 +232,7 @@ def try_events(column):
             for command, values in (('FAULT', {'fault': uapi.MACSTATS_FAULT_BUS_ERROR,
                                                'active': active}), ('POLL', {})):
                 payload = EMU_PORT.encode(device=here.device, index=index, **values)
-                expect_equal(here.actors['owner'].ask('macstats_emu', command, payload), [],
+                expect_equal(here.actors['root'].ask('macstats_emu', command, payload), [],
                              command)
     return 'yes' if here.actors[column].events() else 'nothing'
 
@@ -235,23 +243,20 @@ def try_device(column, command):
         before = devices_on_bus()
         answer = here.actors[column].ask('macstats_emu', command, DEVICE.encode(model=MODEL))
         if isinstance(answer, list):
-            here.delete_device(column, DEVICE.decode(answer[0])['id'])
+            here.delete_device(DEVICE.decode(answer[0])['id'])
         expect_equal(devices_on_bus(), before, 'devices')
         return outcome(answer)
     device = here.device
-    if command == 'DEVICE_DEL' and column in ('root', 'owner'):
-        device, _ = here.new_device(column)
+    if command == 'DEVICE_DEL' and column == 'root':
+        device, _ = here.new_device()
     return outcome(here.actors[column].ask('macstats_emu', command, DEVICE.encode(id=device)))
 
 
 def try_link(column, command):
     """Links and unlinks with its port as either end."""
     here = world()
-    allowed = column in ('root', 'owner')
+    allowed = column == 'root'
     ifindex, peer = here.port_of(column), here.ports[PEER]
-    own = None
-    if column == 'guest' and command == 'LINK':  # the guest has a port, but may not link it
-        own, (peer, *_) = here.new_device(column)
     if command == 'UNLINK' and allowed:
         expect_equal(outcome(here.actors[column].ask('macstats_emu', 'LINK', EMU_PORT.encode(
             ifindex=ifindex, peer=peer))), 'yes', 'a link for UNLINK to remove')
@@ -264,14 +269,12 @@ def try_link(column, command):
             ifindex=one, peer=two))))
         if allowed:
             here.actors[column].ask('macstats_emu', 'UNLINK', EMU_PORT.encode(ifindex=one))
-    if own is not None:
-        here.delete_device(column, own)
     expect_equal(len(outcomes), 1, f'outcomes {outcomes}')
     return outcomes.pop()
 
 
 def try_port(column, command):
-    """By ifindex and by device and index, which only the home may use."""
+    """By ifindex and by device and index."""
     here = world()
     actor, values = here.actors[column], port_values(command)
     by_device = {}
@@ -279,7 +282,7 @@ def try_port(column, command):
         answer = actor.ask('macstats_emu', command, EMU_PORT.encode(
             device=here.device, index=index, **values))
         by_device[index] = outcome(answer)
-    expected = {'root': 'yes', 'owner': 'yes', 'nobody': 'EPERM'}.get(column, 'ENODEV')
+    expected = 'yes' if column == 'root' else 'EPERM'
     expect_equal(by_device, {STAYS: expected, MOVES: expected}, 'by device and index')
     answer = actor.ask('macstats_emu', command,
                        EMU_PORT.encode(ifindex=here.port_of(column), **values))
@@ -527,24 +530,34 @@ def register_dumps_of_a_driver_that_hangs_use_the_memory_of_one():
 
 @case
 @with_place
-def a_namespace_has_no_more_devices_than_the_limit(here):
-    limit = pathlib.Path('/sys/module/macstats_emu/parameters/max_devices')
-    expect_equal(int(limit.read_text()), 4096, 'default')
-    ports = [here.add(quiet=False) for _ in range(2)]
-    try:
-        limit.write_text('2')
-        try:
-            here.add(quiet=False)
-        except Rejected as rejected:
-            expect_equal(rejected.errno, errno.ENOSPC, 'error')
-            expect(says(rejected.text, '2 devices.*max_devices'), rejected.text)
-        else:
-            raise Failure('a third device was made')
-        ports[0].delete()
-        here.add(quiet=False)
-    finally:
-        limit.write_text('4096')
-    expect_equal(len(here.devices()), 2, 'devices')
+def a_poll_interval_under_100_ms_needs_privileges_in_the_first_user_namespace(here):
+    ports = [here.add('cpsw', quiet=False, name=f'{name}%d', netdevs=2) for name in ('own', 'both')]
+    others = [Port(here, device['port'][1], device['id']) for device in here.devices()]
+    owner = Actor(lambda: become_root_of_new_namespaces(OWNER))
+    with contextlib.closing(NamespaceOf(owner.net())) as there:
+        for port in (ports[0], others[0], ports[1]):  # of the second device, one stays
+            here.links.move(port.ifindex, there)
+
+        def set_as_owner():
+            syscall('setns', os.open(f'/proc/{owner.pid}/ns/user', os.O_RDONLY), CLONE_NEWUSER)
+            enter_net(there.fd)
+            os.setresuid(0, 0, 0)  # of that namespace: its programs have capabilities
+            place = Place()
+            answers = []
+            for name, usecs in ((ports[0].name, 99999), (ports[0].name, 100000),
+                                (ports[1].name, 200000)):
+                done = cli.run('ethtool', '-C', name, 'stats-block-usecs', usecs)
+                answers.append((done.returncode, done.stderr.strip()))
+            return answers, {port['name']: port['poll_usecs'] for port in place.ports()}
+        before = others[1].state()['poll_usecs']
+        answers, intervals = in_child(set_as_owner)
+    owner.stop()
+    expect_equal([status == 0 for status, _ in answers], [False, True, False], answers)
+    expect('first user namespace' in answers[0][1], answers)
+    expect('elsewhere' in answers[2][1], answers)
+    expect_equal(intervals[ports[0].name], 100000, 'interval of a device that is all there')
+    expect_equal((intervals[ports[1].name], others[1].state()['poll_usecs']), (before, before),
+                 'interval of a device with a part here')
 
 
 main()

@@ -19,7 +19,7 @@ import uapi  # noqa: E402
 from genl import Rejected  # noqa: E402
 from netdev import Namespace  # noqa: E402
 from ports import (PLATFORM, KernelLog, Place, Port, Sender, bring_up,  # noqa: E402
-                   devices_on_bus, place, with_place)
+                   devices_on_bus, place, with_first_place, with_place)
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 from users import Child  # noqa: E402
 
@@ -226,7 +226,7 @@ def thresholds_belong_to_a_net_device(here):
 
 
 @case
-@with_place
+@with_first_place
 def an_event_of_the_hardware_is_notified_for_each_and_logged_once(here):
     first, second = pair(here, held=True, quiet=False)
     elsewhere = place()

@@ -18,8 +18,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
-from netdev import ETH_P_ALL, SOL_PACKET, Links  # noqa: E402
-from ports import Place, bring_up, with_place  # noqa: E402
+from netdev import CLONE_NEWNET, ETH_P_ALL, SOL_PACKET, Links, no_ipv6, syscall  # noqa: E402
+from ports import Place, Port, bring_up, with_place  # noqa: E402
 from tap import case, expect_equal, main, wait_for  # noqa: E402
 from users import become_root_of_new_namespaces, in_child  # noqa: E402
 
@@ -101,26 +101,40 @@ def dropped_at(port):
     return struct.unpack_from('=8Q', stats)[7]
 
 
+def make_devices(pid):
+    """Two linked ports in the network namespace of a process, as only root of this one may."""
+    syscall('setns', os.open(f'/proc/{pid}/ns/net', os.O_RDONLY | os.O_CLOEXEC), CLONE_NEWNET)
+    here = Place()
+    here.add(quiet=False).link(here.add(quiet=False))
+
+
 def unprivileged(function):
     """A case that a user without privileges runs in a network namespace of its own."""
     def run():
         load_what_the_kernel_would_load_for_tc()
+        ours, theirs = socket.socketpair()
 
         def inside():
             become_root_of_new_namespaces()
+            ours.send(str(os.getpid()).encode())
+            ours.recv(1)
             function()
+        maker = os.fork()
+        if not maker:
+            make_devices(int(theirs.recv(16)))
+            theirs.send(b'!')
+            os._exit(0)  # pylint: disable=protected-access
         in_child(inside)
+        os.waitpid(maker, 0)
     run.__name__ = function.__name__
     return run
 
 
 def two_ends():
-    """Two linked ports without other traffic, and a tunnel to the first of them."""
-    for scope in ('all', 'default'):
-        pathlib.Path(f'/proc/sys/net/ipv6/conf/{scope}/disable_ipv6').write_text('1')
+    """The linked ports without other traffic, and a tunnel to the first of them."""
+    no_ipv6()
     here = Place()
-    first, second = here.add(quiet=False), here.add(quiet=False)
-    first.link(second)
+    first, second = (Port(here, port['ifindex'], None) for port in here.ports())
     for port in (first, second):
         port.set_mtu(MTU)
     bring_up(first, second)

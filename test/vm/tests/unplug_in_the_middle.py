@@ -18,7 +18,8 @@ import uapi  # noqa: E402
 from deadline import Deadline  # noqa: E402
 from fault_page import BEFORE, COUNTERS, MORE, expect_seen, names_of, table  # noqa: E402
 from genl import EMU_PORT, Family  # noqa: E402
-from ports import DEFAULT_WAIT_MS, KernelLog, Port, place, reader_wait, with_place  # noqa: E402
+from ports import (DEFAULT_WAIT_MS, KernelLog, Port, place, reader_wait,  # noqa: E402
+                   with_first_place)
 from tap import SLOW, Skip, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 LIMIT_SECONDS = 0.05  # of a call that has RTNL
@@ -196,7 +197,7 @@ def check_row(here, row):
 
 
 def make_case(row):
-    @with_place
+    @with_first_place
     def run(here):
         check_row(here, row)
     run.__name__ = '_'.join(f'unplug_in_the_middle_of {row[0]} {row[1]}'.split())

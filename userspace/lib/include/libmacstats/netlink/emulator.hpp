@@ -73,7 +73,7 @@ std::optional<EmulatedPort> emulated_port_called(std::string_view text);
 
 /// Adds and controls emulated devices of the caller's network namespace.
 ///
-/// All calls except devices() require CAP_NET_ADMIN over the network namespace. A device
+/// All calls except devices() require CAP_NET_ADMIN in the first user namespace. A device
 /// belongs to the namespace that added it: a namespace into which one of its ports was
 /// moved can read the port's statistics, but not control it (EPERM). Addresses count
 /// from the port's base, in the model's unit. A rejected call has changed nothing.
