@@ -211,6 +211,7 @@ int cpsw_macstats_init(struct cpsw_common *cpsw)
 		.dev = cpsw->dev,
 		.ops = &cpsw_macstats_ops,
 		.priv = cpsw,
+		.shared = cpsw->data.dual_emac,
 		.aliases = cpsw_strings,
 		.n_aliases = ARRAY_SIZE(cpsw_strings),
 	};

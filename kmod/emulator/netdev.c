@@ -23,10 +23,18 @@ struct macstats_emu_known {
 	struct macstats_frame frame;
 };
 
-/* Of each CPU. */
+/* Packets of one direction, and their octets without FCS. */
+struct macstats_emu_own {
+	u64_stats_t packets;
+	u64_stats_t octets;
+};
+
+/* Of each CPU. @own_sent and @own_received: of a net device that shares its registers. */
 struct macstats_emu_local {
 	struct u64_stats_sync syncp;
 	u64_stats_t tx_dropped;
+	struct macstats_emu_own own_sent;
+	struct macstats_emu_own own_received;
 	struct macstats_emu_known sent;
 	struct macstats_emu_known received;
 };
@@ -39,7 +47,7 @@ struct macstats_emu_priv {
 	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
 	bool rx_pause;
 	bool tx_pause;
-	bool has_descriptors;			/* with a status */
+	bool counts;				/* descriptors with a status, or own packets */
 	struct net_device *netdev;
 	struct list_head leaving;		/* while it is being deleted */
 	struct delayed_work interrupt;		/* samples the interrupt line */
@@ -137,7 +145,44 @@ static noinline void macstats_emu_complete_new(struct macstats_emu_priv *priv,
 	macstats_emu_complete_known(priv, known, count);
 }
 
-/* Complete the descriptors of frames that are sent or received. Bottom halves off. */
+/*
+ * A MAC consumes flow control frames, and drops bad and overlong frames. It reports a wrong length
+ * field, and leaves the frame to software.
+ */
+static bool macstats_emu_is_for_host(const struct macstats_emu_port *port,
+				     const struct macstats_frame *frame)
+{
+	return !(frame->kind & (MACSTATS_PAUSE | MACSTATS_PFC)) &&
+	       !(frame->errors & ~MACSTATS_ERR_PAYLOAD_LENGTH) &&
+	       frame->length <= macstats_max_length_now(port->emu, frame);
+}
+
+/*
+ * Count the packets of one of the net devices that share registers: the packets that software
+ * hands over or gets. Bottom halves off.
+ */
+static void macstats_emu_count_own(struct macstats_emu_priv *priv,
+				   const struct macstats_frame *frame, u64 count)
+{
+	struct macstats_emu_local *local = this_cpu_ptr(priv->local);
+	bool sent = frame->direction == MACSTATS_TX;
+	struct macstats_emu_own *own = sent ? &local->own_sent : &local->own_received;
+
+	if (sent ? frame->origin != MACSTATS_BY_SOFTWARE :
+		   !macstats_emu_is_for_host(priv->port, frame))
+		return;
+	u64_stats_update_begin(&local->syncp);
+	/* u64_stats_add() adds an unsigned long, which may have 32 bits. */
+	u64_stats_set(&own->packets, u64_stats_read(&own->packets) + count);
+	u64_stats_set(&own->octets, u64_stats_read(&own->octets) +
+				    count * (frame->length - MACSTATS_FCS_LEN));
+	u64_stats_update_end(&local->syncp);
+}
+
+/*
+ * Complete the descriptors of frames that are sent or received, and count those of a net device
+ * that shares its registers. Bottom halves off.
+ */
 static void macstats_emu_complete(struct macstats_emu_priv *priv,
 				  const struct macstats_frame *frame, u64 count)
 {
@@ -150,6 +195,8 @@ static void macstats_emu_complete(struct macstats_emu_priv *priv,
 		return;
 	/* With PREEMPT_RT, another task may send on this CPU meanwhile. */
 	preempt_disable_nested();
+	if (priv->port->n_slots > 1)
+		macstats_emu_count_own(priv, frame, count);
 	if (likely(known->version == macstats_settings_version(priv->port->emu) &&
 		   !memcmp(&known->frame, frame, sizeof(*frame))))
 		macstats_emu_complete_known(priv, known, count);
@@ -170,7 +217,7 @@ static __always_inline bool macstats_emu_cross(struct macstats_emu_priv *priv,
 
 	if (unlikely(!plain))
 		macstats_emu_count_otherwise(port, frame, count);
-	if (priv->has_descriptors)
+	if (priv->counts)
 		macstats_emu_complete(priv, frame, count);
 	return plain;
 }
@@ -227,18 +274,6 @@ void macstats_emu_watch_interrupt(struct net_device *netdev)
 	if (priv->port->device->model->half_full && rtnl_dereference(priv->slot->netdev) == netdev)
 		mod_delayed_work(system_unbound_wq, &priv->interrupt, 0);
 	rtnl_unlock();
-}
-
-/*
- * A MAC consumes flow control frames, and drops bad and overlong frames. It reports a wrong length
- * field, and leaves the frame to software.
- */
-static bool macstats_emu_is_for_host(const struct macstats_emu_port *port,
-				     const struct macstats_frame *frame)
-{
-	return !(frame->kind & (MACSTATS_PAUSE | MACSTATS_PFC)) &&
-	       !(frame->errors & ~MACSTATS_ERR_PAYLOAD_LENGTH) &&
-	       frame->length <= macstats_max_length_now(port->emu, frame);
 }
 
 /* A MAC that cuts a long frame off sends a frame with a bad FCS. */
@@ -513,14 +548,22 @@ static void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link
 
 	for_each_possible_cpu(cpu) {
 		const struct macstats_emu_local *local = per_cpu_ptr(priv->local, cpu);
+		struct rtnl_link_stats64 own = {};
 		unsigned int start;
-		u64 tx;
 
 		do {
 			start = u64_stats_fetch_begin(&local->syncp);
-			tx = u64_stats_read(&local->tx_dropped);
+			own.tx_dropped = u64_stats_read(&local->tx_dropped);
+			own.tx_packets = u64_stats_read(&local->own_sent.packets);
+			own.tx_bytes = u64_stats_read(&local->own_sent.octets);
+			own.rx_packets = u64_stats_read(&local->own_received.packets);
+			own.rx_bytes = u64_stats_read(&local->own_received.octets);
 		} while (u64_stats_fetch_retry(&local->syncp, start));
-		stats->tx_dropped += tx;
+		stats->tx_dropped += own.tx_dropped;
+		stats->tx_packets += own.tx_packets;
+		stats->tx_bytes += own.tx_bytes;
+		stats->rx_packets += own.rx_packets;
+		stats->rx_bytes += own.rx_bytes;
 	}
 	macstats_get_stats64(priv->stats, stats);
 }
@@ -933,6 +976,7 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 		.ops = &macstats_emu_port_ops,
 		.priv = port,
 		.private_only = device->private_only,
+		.shared = port->n_slots > 1,
 		.held = device->held,
 		.wq = macstats_emu_net(net)->wq,
 		.no_line = device->no_line,
@@ -966,7 +1010,8 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	INIT_DELAYED_WORK(&priv->interrupt, macstats_emu_interrupt_work);
 	priv->rx_pause = true;
 	priv->tx_pause = true;
-	priv->has_descriptors = device->model->n_tx_status || device->model->n_rx_status;
+	priv->counts = device->model->n_tx_status || device->model->n_rx_status ||
+		       port->n_slots > 1;
 	priv->local = alloc_percpu_gfp(struct macstats_emu_local, GFP_KERNEL_ACCOUNT);
 	if (!priv->local) {
 		err = -ENOMEM;

@@ -112,7 +112,7 @@ static void macstats_set(const struct macstats_port *port, void *stats,
 {
 	unsigned int i;
 
-	if (port->hw->view.absent)
+	if (port->hw->view.absent || port->hw->shared)
 		return;
 	for (i = 0; i < n; i++)
 		if (port->hw->view.standard.present[members[i].id])
@@ -515,7 +515,7 @@ void macstats_get_rmon_stats(struct macstats_port *port, struct ethtool_rmon_sta
 
 	macstats_request_update(port);
 	mutex_lock(&port->hw->lock);
-	if (!port->hw->view.absent) {
+	if (!port->hw->view.absent && !port->hw->shared) {
 		macstats_fill(port, stats, macstats_rmon_members,
 			      ARRAY_SIZE(macstats_rmon_members));
 		macstats_fill_histogram(port, MACSTATS_STD_HIST_RX, stats->hist, range);

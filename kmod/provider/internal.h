@@ -201,6 +201,7 @@ enum macstats_busy {
  * @index: number of the port in its device
  * @strings: the strings of ethtool -S
  * @held: poll only in macstats_port_refresh()
+ * @shared: the counters are those of several net devices, so that no standard statistic is one's
  * @irq: the interrupt that was requested; 0: none
  * @first_software: the first software counter; those behind it are software counters, too
  * @sent_bits: the bits of the status of a sent packet that decide which software counters count
@@ -259,6 +260,7 @@ struct macstats_hw {
 	unsigned int index;
 	struct macstats_strings strings;
 	bool held;
+	bool shared;
 	int irq;
 	unsigned int first_software;
 	u32 sent_bits;

@@ -113,7 +113,9 @@ struct macstats_alias {
  *	provider, and disabled until a poll has read the counters. 0: the driver reports the
  *	interrupt with macstats_port_interrupt(), if it has one
  * @private_only: omit counters with a standard statistic from ethtool -S, as new drivers
- *	in the kernel's tree must
+ *	in the kernel's tree must; not with @shared
+ * @shared: further net devices share the counters, see macstats_port_share(). ethtool -S shows
+ *	them; no standard statistic, in ip or a group of ethtool, is that of one net device
  * @aliases: strings with which ethtool -S begins, so that scripts which know them keep working.
  *	A counter that an alias names alone, or whose name it has, is not listed again; an alias
  *	of a counter that the hardware lacks is not listed. Copied. NULL: none. The driver lists
@@ -142,6 +144,7 @@ struct macstats_port_config {
 	bool without_counters;
 	int irq;
 	bool private_only;
+	bool shared;
 	const struct macstats_alias *aliases;
 	unsigned int n_aliases;
 	bool no_line;

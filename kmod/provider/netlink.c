@@ -383,7 +383,7 @@ static int macstats_fill_standard(struct sk_buff *skb, const struct macstats_por
 	u64 *values;
 	u32 *ids;
 
-	if (port->hw->view.absent)
+	if (port->hw->view.absent || port->hw->shared)
 		return 0;
 	for (id = 0; id < MACSTATS_STD_COUNT; id++)
 		n += standard->present[id];

@@ -545,7 +545,9 @@ static void macstats_hw_publish(struct macstats_hw *hw)
 	/* A reader in an interrupt of this CPU would wait for ever. */
 	local_irq_save(flags);
 	write_seqcount_begin(&hw->published_seq);
-	memcpy(hw->rtnl, &hw->view.standard.value[MACSTATS_RTNL_FIRST], sizeof(hw->rtnl));
+	if (!hw->shared)
+		memcpy(hw->rtnl, &hw->view.standard.value[MACSTATS_RTNL_FIRST],
+		       sizeof(hw->rtnl));
 	memcpy(hw->published, hw->view.totals, hw->model->n_counters * sizeof(u64));
 	write_seqcount_end(&hw->published_seq);
 	local_irq_restore(flags);
@@ -1386,6 +1388,7 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	hw->model = model;
 	hw->index = config->index;
 	hw->held = config->held;
+	hw->shared = config->shared;
 	hw->line_rate_bps = config->line_rate_bps ?: model->line_rate_bps;
 	hw->poll_ceiling = macstats_poll_ceiling_usecs(model, hw->line_rate_bps);
 	hw->poll_usecs = macstats_hw_interval(hw);

@@ -412,6 +412,18 @@ struct macstats_port *devm_macstats_port_register(struct device *dev,
 }
 EXPORT_SYMBOL_GPL(devm_macstats_port_register);
 
+static bool macstats_hw_has_netdev(struct macstats_hw *hw)
+{
+	const struct macstats_port *port;
+	bool has = false;
+
+	mutex_lock(&hw->lock);
+	list_for_each_entry(port, &hw->ports, hw_node)
+		has = has || port->netdev;
+	mutex_unlock(&hw->lock);
+	return has;
+}
+
 /**
  * macstats_port_share() - provide the statistics of a port to a further net device
  * @port: a port of the hardware
@@ -428,14 +440,19 @@ EXPORT_SYMBOL_GPL(devm_macstats_port_register);
  * _gone(), _interrupt()) once, with any of the ports. Undo with macstats_port_unregister(); the
  * ports may be unregistered in any order, and the last one ends the polls.
  *
- * Context: process context, may sleep; not under RTNL if the net device is registered.
- * Return: the port of @netdev, or an ERR_PTR, as -EEXIST if it has a port.
+ * Context: as macstats_port_attach().
+ * Return: the port of @netdev, or an ERR_PTR, as -EEXIST if it has a port, or -EINVAL if the
+ *	hardware of @port is not shared.
  */
 struct macstats_port *macstats_port_share(struct macstats_port *port, struct net_device *netdev)
 {
 	struct macstats_port *another;
 	int err;
 
+	if (!port->hw->shared && macstats_hw_has_netdev(port->hw)) {
+		netdev_err(netdev, "no statistics: the hardware is not registered as shared\n");
+		return ERR_PTR(-EINVAL);
+	}
 	another = macstats_port_alloc();
 	if (!another)
 		return ERR_PTR(-ENOMEM);

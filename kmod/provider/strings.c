@@ -94,7 +94,8 @@ void macstats_strings_choose(struct macstats_strings *strings,
 		macstats_strings_add(strings, acc, &config->aliases[i]);
 	for (i = 0; i < model->n_counters; i++)
 		if (!macstats_lacks_counter(acc, i) &&
-		    !(config->private_only && macstats_has_standard(model, i)) &&
+		    !(config->private_only && !config->shared &&
+		      macstats_has_standard(model, i)) &&
 		    !macstats_is_aliased(strings, model, i))
 			strings->counters[strings->n_counters++] = i;
 }

@@ -403,6 +403,7 @@ static int test_register(void)
 		.index = port_index,
 		.held = !counting && !interrupts && forced_at == TEST_NOWHERE && !n_looped,
 		.no_line = counting,
+		.shared = true,
 	};
 
 	if (aliases && !test_pass_aliases(&config, aliases))

@@ -485,6 +485,7 @@ static int life_begin(void)
 		.ops = &life_port_ops,
 		.priv = words,
 		.model = macstats_model_find(model_name),
+		.shared = !strcmp(order, "twice"),
 		.no_line = true,
 		.line_rate_bps = rate,
 	};

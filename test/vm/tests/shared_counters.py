@@ -97,31 +97,49 @@ def generations(*ports):
     return [port.stats(cached=True)['generation'] for port in ports]
 
 
-def expect_counts(ports, sent, received, what):
-    """All ways to read the statistics of each port give so many frames."""
+def expect_counts(ports, sent, received, what, own=()):
+    """All ways to read the counters of each port give so many frames, and ip those of its @own:
+    (sent, received)."""
+    for port, packets in zip(ports, own):
+        expect_equal(ip_statistics(port), packets, f'{what}: ip -s link {port.name}')
     for port in ports:
         expect_equal(good(port.totals()), counts(sent, received), f'{what}: {port.name}')
         with port.place.inside():
             expect_equal(good(cli.ethtool_statistics(port.name)), counts(sent, received),
                          f'{what}: ethtool -S {port.name}')
         cli.shown(port)
-        expect_equal(ip_statistics(port), (sent, received), f'{what}: ip -s link {port.name}')
 
 
 @case
 @with_place
-def both_net_devices_show_the_frames_of_both(here):
-    first, second = pair(here)
+def both_net_devices_show_the_counters_of_both_and_packets_of_their_own(here):
+    both = first, second = pair(here)
     _, other = peers(here, first, second)
     send(first, 30)
-    expect_counts((first, second), 30, 0, 'sent by the first')
+    expect_counts(both, 30, 0, 'sent by the first', ((30, 0), (0, 0)))
     send(second, 12)
-    expect_counts((first, second), 42, 0, 'sent by the second, too')
+    expect_counts(both, 42, 0, 'sent by the second, too', ((30, 0), (12, 0)))
     send(other, 7)
-    expect_counts((second, first), 42, 7, 'received by the second')
+    expect_counts(both, 42, 7, 'received by the second', ((30, 0), (12, 7)))
     for port, count in ((first, 5), (second, 6)):
         port.inject(count=count, direction='rx', length=WIRE)
-    expect_counts((first, second), 42, 18, 'injected at both')
+    expect_counts(both, 42, 18, 'injected at both', ((30, 5), (12, 13)))
+
+
+@case
+@with_place
+def neither_of_two_net_devices_has_standard_statistics(here):
+    """Those are of one interface: a container would see the traffic of the host."""
+    for port in pair(here, private_only=True):
+        port.inject(count=5)
+        with here.inside():
+            groups, = cli.json_output('ethtool', '--json', '-S', port.name, '--all-groups')
+            pause, = cli.json_output('ethtool', '--json', '-I', '-a', port.name)
+            counters = cli.ethtool_statistics(port.name)
+        expect_equal([(name, group) for name, group in groups.items() if group != {}],
+                     [('ifname', port.name)], 'groups')
+        expect_equal(pause.get('statistics', {}), {}, 'pause')
+        expect_equal(len(counters), 34, 'counters of ethtool -S')
 
 
 @case
@@ -131,7 +149,7 @@ def two_net_devices_of_one_block_can_be_linked(here):
     first.link(second)
     bring_up(first, second)
     send(first, 9)
-    expect_counts((first, second), 9, 9, 'from the first to the second')
+    expect_counts((first, second), 9, 9, 'from the first to the second', ((9, 0), (0, 9)))
 
 
 @case
