@@ -115,8 +115,8 @@ BOOST_AUTO_TEST_CASE(its_totals_and_groups_are_those_of_the_kernel) {
     options.groups = {"eth-mac", "rmon"};
     BOOST_TEST(
         text() == "mac0: other, fresh\n"
-                  "  eth-mac\n    FramesReceivedOK  7 frames\n"
-                  "  rmon\n    rx-pkts64to64     5 frames\n");
+                  "  eth-mac\n    FramesReceivedOK    7 frames\n"
+                  "  rmon\n    rx-pkts64to64       5 frames\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -123,6 +123,8 @@ def requested_counters_equal_those_of_all(here):
             end.inject(count=10 + number, length=1500, direction='tx')
             end.poll()
         whole, second = port.stats(cached=True), other.stats(cached=True)
+        for name in 'standard', 'standard_values':  # only with all counters
+            whole.pop(name)
         last = len(whole['values']) - 1
         for wanted in ([0], [last], [0, last], list(range(last + 1)), list(range(1, last, 3))):
             expect_equal(some_of(port, wanted, cached=True),
