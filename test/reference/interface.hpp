@@ -6,6 +6,7 @@
 #ifndef MACSTATS_TEST_REFERENCE_INTERFACE_HPP
 #define MACSTATS_TEST_REFERENCE_INTERFACE_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -271,6 +272,8 @@ protected:
     u64 slowness() const { return slowness_; }
 
 private:
+    static constexpr u64 most_ = ~u64{0} - 1; // the last value means that there is none
+
     // What a preset has put into a counter that was not read since.
     enum class Preset {
         none,
@@ -323,11 +326,11 @@ private:
         return events >> 63 || static_cast<long double>(events) > octets;
     }
 
-    // The totals go on by what is new. False: it was not added.
+    // The totals go on by what is new, and stay at the largest one. False: it was not added.
     bool account(std::size_t i, u64 value, bool damaged) {
         if (is_back(i, value, damaged))
             return false;
-        total_[i] += (value - held_[i]) & mask(i);
+        total_[i] += std::min((value - held_[i]) & mask(i), most_ - total_[i]);
         return true;
     }
 

@@ -311,15 +311,15 @@ private:
         side.reference->advance(after_ns);
         const bool good = side.reference->poll();
         const reference::State& state = side.reference->state();
+        const bool possible_loss = state.possible_loss.value_or(acc.possible_loss);
 
         (good ? seen_.good_polls : seen_.stale_polls)++;
-        if ((err == 0) != good || acc.stale != state.stale ||
-            acc.possible_loss != state.possible_loss ||
+        if ((err == 0) != good || acc.stale != state.stale || acc.possible_loss != possible_loss ||
             acc.discontinuities != state.discontinuities) {
             difference_ << "after a poll: error " << err << ", stale " << acc.stale
                         << ", possible loss " << acc.possible_loss << ", discontinuities "
                         << acc.discontinuities << "; expected stale " << state.stale
-                        << ", possible loss " << state.possible_loss << ", discontinuities "
+                        << ", possible loss " << possible_loss << ", discontinuities "
                         << state.discontinuities;
             return false;
         }
