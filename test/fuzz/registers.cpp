@@ -4,12 +4,11 @@
 // each word of the octets once, in its register, fields or counter, and nothing else.
 //
 // The first octet chooses the model and the way: the octets that follow are the dump, or choose
-// registers and their values.
+// values and flaws.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <map>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,35 +36,35 @@ void append(Octets& octets, std::uint32_t value) {
 
 struct MadeDump {
     Octets octets;
-    bool good = true; // a dump of one port, with whole counters, each once
+    bool good = true; // a dump of one port: see decode_dump()
 };
 
-// A dump of some registers and counters of one port, sometimes with a flaw.
+// A dump of one port, sometimes with a flaw.
 MadeDump made_dump(const macstats_model& model, FuzzedDataProvider& data) {
     MadeDump made;
-    std::set<std::uint32_t> addresses;
     const auto port = data.ConsumeIntegralInRange<std::uint32_t>(0, model.ports);
+    // Returns how often the word is there, which is once if no input is left.
     const auto add = [&](std::uint32_t address) {
-        append(made.octets, address);
-        append(made.octets, data.ConsumeIntegral<std::uint32_t>());
-        made.good &= addresses.insert(address).second;
-    };
-    while (data.remaining_bytes()) {
-        const auto i = data.ConsumeIntegralInRange<unsigned int>(
-            0, model.n_registers + macstats_register_counters(&model) - 1);
-        if (i < model.n_registers) {
-            add(model.registers[i].offset + port * model.port_stride);
-            continue;
+        const auto chosen = data.ConsumeIntegralInRange(0, 63);
+        const int times = chosen < 62 ? 1 : chosen == 62 ? 0 : 2;
+        const auto value = data.ConsumeIntegral<std::uint32_t>();
+        for (int i = 0; i < times; i++) {
+            append(made.octets, address);
+            append(made.octets, value);
         }
-        const macstats_counter& counter = model.counters[i - model.n_registers];
-        const bool whole = data.ConsumeIntegralInRange(0, 7) != 0;
-        made.good &= whole;
+        made.good &= times == 1;
+    };
+    for (unsigned int i = 0; i < model.n_registers; i++)
+        add(model.registers[i].offset + port * model.port_stride);
+    for (unsigned int i = 0; i < macstats_register_counters(&model); i++) {
+        const macstats_counter& counter = model.counters[i];
+        if (macstats_read_is_destructive(&model, counter.offset) && !data.ConsumeBool())
+            continue;
         const std::uint32_t apart = counter.port_stride ? counter.port_stride : model.port_stride;
         for (unsigned int word = 0; word < macstats_words(&model, &counter); word++)
-            if (whole || data.ConsumeBool())
-                add(counter.offset + port * apart + word * macstats_word_step(&model));
+            add(counter.offset + port * apart + word * macstats_word_step(&model));
     }
-    made.good &= port < model.ports && !made.octets.empty();
+    made.good &= port < model.ports;
     return made;
 }
 

@@ -30,16 +30,21 @@ decode_register(const macstats_model& model, const macstats_register& reg, std::
     return decoded;
 }
 
-Result<DecodedRegister>
+/// The offsets of a counter's words.
+std::vector<std::uint32_t>
+offsets_of(const macstats_model& model, const macstats_counter& counter) {
+    std::vector<std::uint32_t> offsets;
+    for (unsigned int i = 0; i < macstats_words(&model, &counter); i++)
+        offsets.push_back(counter.offset + i * macstats_word_step(&model));
+    return offsets;
+}
+
+DecodedRegister
 decode_counter(const macstats_model& model, const macstats_counter& counter, const Words& words) {
     std::vector<__u64> values;
-    for (unsigned int i = 0; i < macstats_words(&model, &counter); i++) {
-        const auto word = words.find(counter.offset + i * macstats_word_step(&model));
-        if (word == words.end())
-            return invalid(fmt::format("a word of {} is missing", counter.reg));
-        values.push_back(word->second);
-    }
-    return DecodedRegister{
+    for (const std::uint32_t offset : offsets_of(model, counter))
+        values.push_back(words.at(offset));
+    return {
         .offset = counter.offset,
         .value = macstats_assemble(&model, &counter, values.data()),
         .reg = nullptr,
@@ -78,6 +83,34 @@ Result<PortWords> words_of_port(const macstats_model& model, std::span<const Dum
     return found;
 }
 
+Result<void> check_is_there(const Words& words, const char* name, std::uint32_t offset) {
+    if (words.contains(offset))
+        return {};
+    return invalid(fmt::format("{} at {:#x} is missing", name, offset));
+}
+
+// A dump has each register and each counter that reading does not change, and nothing else but
+// other counters.
+Result<void> check_is_whole(const macstats_model& model, const Words& words) {
+    for (const auto& [offset, value] : words) {
+        unsigned int word = 0;
+        if (macstats_register_at(&model, offset) < 0 &&
+            macstats_counter_at(&model, offset, &word) < 0)
+            return invalid(fmt::format("it has no register at {:#x}", offset));
+    }
+    for (const auto& reg : std::span(model.registers, model.n_registers))
+        MACSTATS_CHECK(check_is_there(words, reg.name, reg.offset));
+    for (const auto& counter : std::span(model.counters, macstats_register_counters(&model))) {
+        const auto offsets = offsets_of(model, counter);
+        if (macstats_read_is_destructive(&model, counter.offset) &&
+            std::ranges::none_of(offsets, [&](auto offset) { return words.contains(offset); }))
+            continue;
+        for (const std::uint32_t offset : offsets)
+            MACSTATS_CHECK(check_is_there(words, counter.reg, offset));
+    }
+    return {};
+}
+
 // The first four octets as a number.
 std::uint32_t little_endian(std::span<const std::byte> octets) {
     std::uint32_t value = 0;
@@ -111,19 +144,15 @@ Result<DecodedDump> decode_dump(const macstats_model& model, std::span<const Dum
     MACSTATS_TRY(const auto found, in_context(context, words_of_port(model, words)));
     const auto& [port, by_offset] = found;
 
+    MACSTATS_CHECK(in_context(context, check_is_whole(model, by_offset)));
+
     DecodedDump dump{.port = port, .registers = {}, .skipped = {}};
     for (const auto& [offset, value] : by_offset) {
         unsigned int word = 0;
-        if (const int i = macstats_register_at(&model, offset); i >= 0) {
+        if (const int i = macstats_register_at(&model, offset); i >= 0)
             dump.registers.push_back(decode_register(model, model.registers[i], value));
-        } else if (const int c = macstats_counter_at(&model, offset, &word); c < 0) {
-            return invalid(fmt::format("{}: it has no register at {:#x}", context, offset));
-        } else if (word == 0 || !by_offset.contains(model.counters[c].offset)) {
-            MACSTATS_TRY(
-                auto counter,
-                in_context(context, decode_counter(model, model.counters[c], by_offset)));
-            dump.registers.push_back(std::move(counter));
-        }
+        else if (const int c = macstats_counter_at(&model, offset, &word); word == 0)
+            dump.registers.push_back(decode_counter(model, model.counters[c], by_offset));
     }
     for (const auto& counter : std::span(model.counters, macstats_register_counters(&model)))
         if (macstats_read_is_destructive(&model, counter.offset))

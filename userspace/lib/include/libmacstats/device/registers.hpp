@@ -57,8 +57,8 @@ struct DecodedDump {
     std::vector<const macstats_counter*> skipped;
 };
 
-/// Decode the words of a port of @model. EINVAL for the dump of another model: an address
-/// without a register, a counter of which a word is missing, or addresses of two ports.
+/// Decode the words of a port of @model. EINVAL for the dump of another model or a part of one: an
+/// address without a register, a register or counter that is missing, or addresses of two ports.
 Result<DecodedDump> decode_dump(const macstats_model& model, std::span<const DumpedWord> words);
 
 } // namespace macstats
