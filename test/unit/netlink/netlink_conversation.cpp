@@ -297,6 +297,15 @@ BOOST_AUTO_TEST_CASE(a_missing_family_has_an_error_of_its_own) {
     BOOST_TEST(id.error().message.find("macstats") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_family_that_left_since_is_a_missing_one) {
+    // genl_rcv_msg() in net/netlink/genetlink.c: -ENOENT, without a text.
+    script->answer({rejected(ENOENT)});
+    const auto result = request();
+    BOOST_REQUIRE(!result.has_value());
+    BOOST_TEST(result.error().errnum == Error::not_loaded);
+    BOOST_TEST(result.error().message == "the kernel modules were unloaded");
+}
+
 // The version is u32 in the controller's replies: linux/genetlink.h.
 Datagram family_of_version(std::uint32_t version) {
     return reply(

@@ -16,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import modules  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 VERSION = (ROOT / 'VERSION').read_text().strip()
@@ -41,6 +41,14 @@ def other_version():
     finally:
         subprocess.run(['rmmod', OTHER.stem], check=True)
         modules.load_modules()
+
+
+def unloaded():
+    try:
+        modules.unload_modules()
+    except BlockingIOError:     # a dump is under way
+        return False
+    return True
 
 
 def advice(done):
@@ -94,6 +102,23 @@ def missing_modules_have_another_message_and_the_same_exit_code():
         modules.load_modules()
     expect_equal(done.returncode, 3, done.stderr)
     expect('the kernel modules are not loaded' in advice(done), done.stderr)
+
+
+@case
+def modules_unloaded_between_two_reads_are_missing_modules():
+    with subprocess.Popen([cli.MACSTATS, 'watch', '--json'], env=cli.ENVIRONMENT, text=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as watch:
+        try:
+            watch.stdout.readline()
+            wait_for(unloaded, 'the modules are not in use')
+            _, errors = cli.finish(watch)
+        finally:
+            watch.kill()
+            modules.load_modules()
+    expect_equal(watch.returncode, 3, errors)
+    expect('the kernel modules were unloaded' in errors, errors)
+    expect('the kernel modules are not loaded' in errors.splitlines()[-1], errors)
 
 
 main()

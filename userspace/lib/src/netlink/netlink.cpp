@@ -138,13 +138,16 @@ Error rejection(
     const int errnum = -error;
     const std::string name = errno_text(errnum);
     auto attributes = Attributes::parse(explanation);
-    if (attributes) {
-        const std::string text = attributes->optional_string(NLMSGERR_ATTR_MSG);
-        return {
-            errnum, text.empty() ? name : fmt::format("{} ({})", text, name),
-            rejected_attribute(*attributes, text, request)};
-    }
-    return {errnum, name};
+    const std::string text =
+        attributes ? attributes->optional_string(NLMSGERR_ATTR_MSG) : std::string();
+    // Generic netlink itself explains nothing, and each rejection by a family has a text.
+    if (errnum == ENOENT && text.empty() && read_as<nlmsghdr>(request).nlmsg_type != GENL_ID_CTRL)
+        return {Error::not_loaded, "the kernel modules were unloaded"};
+    if (!attributes)
+        return {errnum, name};
+    return {
+        errnum, text.empty() ? name : fmt::format("{} ({})", text, name),
+        rejected_attribute(*attributes, text, request)};
 }
 
 // The kernel's answer in NLMSG_ERROR; success is an acknowledgement.
