@@ -320,17 +320,6 @@ static int macstats_config_keep_model(struct macstats_port_config *config)
 	return 0;
 }
 
-static bool macstats_config_has_alias(const struct macstats_port_config *config, unsigned int n,
-				      const char *string)
-{
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		if (!strcmp(config->aliases[i].string, string))
-			return true;
-	return false;
-}
-
 static bool macstats_is_printable(const char *string)
 {
 	for (; *string; string++)
@@ -354,9 +343,6 @@ static int macstats_config_check_alias(const struct macstats_port_config *config
 		return macstats_config_reject(config,
 					      "aliases[%u]: string has a character that is not printable",
 					      n);
-	if (macstats_config_has_alias(config, n, alias->string))
-		return macstats_config_reject(config, "aliases[%u]: %s duplicates another one", n,
-					      alias->string);
 	if (!alias->regs[0])
 		return macstats_config_reject(config, "aliases[%u]: %s names no counter", n,
 					      alias->string);
@@ -367,6 +353,50 @@ static int macstats_config_check_alias(const struct macstats_port_config *config
 						      alias->string, config->model->name,
 						      alias->regs[i]);
 	return 0;
+}
+
+/* Check whether ethtool -S lists a counter by its own name. The aliases were checked. */
+static bool macstats_config_lists(const struct macstats_port_config *config, unsigned int counter)
+{
+	const struct macstats_model *model = config->model;
+	unsigned int i;
+
+	if (config->private_only && macstats_has_standard(model, counter))
+		return false;
+	for (i = 0; i < config->n_aliases; i++) {
+		const struct macstats_alias *alias = &config->aliases[i];
+
+		if (!strcmp(alias->string, model->counters[counter].name) ||
+		    (!alias->regs[1] && macstats_model_counter(model, alias->regs[0]) == counter))
+			return false;
+	}
+	return true;
+}
+
+static bool macstats_is_same_metric(const struct macstats_metric_name *name, const char *string)
+{
+	struct macstats_metric_name other;
+
+	macstats_rename(&other, string);
+	return !strcmp(name->text, other.text);
+}
+
+/* What else ethtool -S lists with the name of an alias in metrics: the string, or NULL. */
+static const char *macstats_config_twin(const struct macstats_port_config *config, unsigned int n)
+{
+	const struct macstats_counter *counters = config->model->counters;
+	struct macstats_metric_name name;
+	unsigned int i;
+
+	macstats_rename(&name, config->aliases[n].string);
+	for (i = 0; i < n; i++)
+		if (macstats_is_same_metric(&name, config->aliases[i].string))
+			return config->aliases[i].string;
+	for (i = 0; i < config->model->n_counters; i++)
+		if (macstats_is_same_metric(&name, counters[i].name) &&
+		    macstats_config_lists(config, i))
+			return counters[i].name;
+	return NULL;
 }
 
 static int macstats_config_check_aliases(const struct macstats_port_config *config)
@@ -381,6 +411,14 @@ static int macstats_config_check_aliases(const struct macstats_port_config *conf
 					      config->n_aliases, MACSTATS_MAX_COUNTERS);
 	for (i = 0; !err && i < config->n_aliases; i++)
 		err = macstats_config_check_alias(config, i);
+	for (i = 0; !err && i < config->n_aliases; i++) {
+		const char *twin = macstats_config_twin(config, i);
+
+		if (twin)
+			err = macstats_config_reject(config,
+						     "aliases[%u]: %s has the same name in metrics as %s",
+						     i, config->aliases[i].string, twin);
+	}
 	return err;
 }
 

@@ -53,8 +53,7 @@
 	  "has a name that does not start with rx_, tx_ or rxtx_ as the row counts")	\
 	X(NAME_TWICE, name_twice, "has the same name as")				\
 	X(REGISTER_NAME_TWICE, register_name_twice, "has the same datasheet name as")	\
-	X(RENAMED_NAME_TWICE, renamed_name_twice,					\
-	  "has the same name, once node_exporter renamed it, as")			\
+	X(METRIC_NAME_TWICE, metric_name_twice, "has the same name in metrics as")	\
 	X(BITS, bits, "has a width or a reset value out of range")			\
 	X(ALIGNMENT, alignment, "has an offset that is no multiple of the bus width")	\
 	X(ORDER, order, "does not ascend by offset behind")				\
@@ -268,13 +267,12 @@ MACSTATS_FN bool macstats_is_contiguous(unsigned int mask)
 }
 
 /*
- * The name that node_exporter's ethtool collector gives to a lower snake_case name. The
- * collector spells out the tokens rx and tx, and appends "_total" to the names in its
- * own list.
+ * A name in metrics: that which node_exporter's ethtool collector gives to a string of ethtool -S,
+ * or that of the family of `macstats export`.
  */
-struct macstats_renamed {
-	/* The worst case is "tx_tx_...": twelve characters for every three. NUL-terminated. */
-	char text[4 * (MACSTATS_NAME_LEN + 1) + 8];
+struct macstats_metric_name {
+	/* The longest one is of "tx_rx_tx_...": 21 characters for every six. NUL-terminated. */
+	char text[4 * (MACSTATS_NAME_LEN + 1) + 12];
 	unsigned int length;
 };
 
@@ -282,50 +280,112 @@ MACSTATS_TABLE const char *const macstats_renamed_totals[] = {
 	"rx_bytes", "rx_dropped", "rx_errors", "rx_packets", "tx_bytes", "tx_errors", "tx_packets",
 };
 
-/* Append the first @length characters of @text. */
-MACSTATS_FN void macstats_renamed_add(struct macstats_renamed *renamed, const char *text,
-				      unsigned int length)
+MACSTATS_FN void macstats_metric_name_add(struct macstats_metric_name *name, const char *text)
 {
-	unsigned int i;
-
-	for (i = 0; i < length; i++)
-		renamed->text[renamed->length++] = text[i];
+	while (*text)
+		name->text[name->length++] = *text++;
+	name->text[name->length] = 0;
 }
 
-/* Rename @name, whose length the caller has checked. */
-MACSTATS_FN void macstats_rename(struct macstats_renamed *renamed, const char *name)
+MACSTATS_FN bool macstats_is_alphanumeric(char c)
 {
-	const char *token = name;
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/*
+ * Copy the characters that may stand in a metric, in lower case, as the collector does: others,
+ * with the underscores around them, become one underscore. No underscore stands at the beginning.
+ */
+MACSTATS_FN void macstats_sanitize(char *to, const char *string)
+{
+	unsigned int length = 0;
+	unsigned int replaced = 0;	/* the end of the last underscore that replaces others */
+
+	while (*string) {
+		if (macstats_is_alphanumeric(*string)) {
+			to[length++] = (char)(*string | 0x20);	/* digits have that bit */
+			string++;
+			continue;
+		}
+		if (*string == '_') {
+			string++;
+			if (length)
+				to[length++] = '_';
+			continue;
+		}
+		while (length > replaced && to[length - 1] == '_')
+			length--;
+		while (*string && *string != '_' && !macstats_is_alphanumeric(*string))
+			string++;
+		while (*string == '_')
+			string++;
+		if (length)
+			to[length++] = '_';
+		replaced = length;
+	}
+	to[length] = 0;
+}
+
+/*
+ * The name that the collector gives to a string of ethtool -S. It spells out the words rx and tx,
+ * but of two that are the same and follow each other only the first, and appends "_total" to the
+ * names in its own list. The caller has checked the length.
+ */
+MACSTATS_FN void macstats_rename(struct macstats_metric_name *name, const char *string)
+{
+	char sanitized[MACSTATS_NAME_LEN + 2] = { 0 };
+	const char *token = sanitized;
+	char last = 0;	/* 'r' or 't', if that word was spelt out in front of this one */
 	unsigned int i;
 
-	renamed->length = 0;
+	name->length = 0;
+	macstats_sanitize(sanitized, string);
 	while (*token) {
-		unsigned int length = 0;
+		bool is_word = (token[0] == 'r' || token[0] == 't') && token[1] == 'x' &&
+			       (token[2] == '_' || !token[2]) && token[0] != last;
 
-		while (token[length] && token[length] != '_')
-			length++;
-		if (length == 2 && macstats_begins_with(token, "rx"))
-			macstats_renamed_add(renamed, "received", 8);
-		else if (length == 2 && macstats_begins_with(token, "tx"))
-			macstats_renamed_add(renamed, "transmitted", 11);
-		else
-			macstats_renamed_add(renamed, token, length);
-		token += length;
+		last = is_word ? token[0] : 0;
+		if (is_word) {
+			macstats_metric_name_add(name, *token == 'r' ? "received" : "transmitted");
+			token += 2;
+		}
+		while (*token && *token != '_')
+			name->text[name->length++] = *token++;
 		if (*token)
-			macstats_renamed_add(renamed, token++, 1);
+			name->text[name->length++] = *token++;
 	}
+	name->text[name->length] = 0;
 	for (i = 0; i < MACSTATS_COUNT_OF(macstats_renamed_totals); i++)
-		if (macstats_is_same_text(name, macstats_renamed_totals[i]))
-			macstats_renamed_add(renamed, "_total", 6);
-	renamed->text[renamed->length] = 0;
+		if (macstats_is_same_text(string, macstats_renamed_totals[i]))
+			macstats_metric_name_add(name, "_total");
+}
+
+/* The name of a counter's family: it ends with the unit, and so may the counter's name. */
+MACSTATS_FN void macstats_family_name(struct macstats_metric_name *name, const char *counter,
+				      const char *unit)
+{
+	unsigned int length = 0;
+	unsigned int i;
+
+	name->length = 0;
+	macstats_metric_name_add(name, counter);
+	while (unit[length])
+		length++;
+	for (i = 0; i < length && i < name->length; i++)
+		if (name->text[name->length - 1 - i] != unit[length - 1 - i])
+			break;
+	if (i == length && name->length > i && name->text[name->length - 1 - i] == '_')
+		return;
+	macstats_metric_name_add(name, "_");
+	macstats_metric_name_add(name, unit);
 }
 
 /* Text @i of those that must differ. @room: a place for a text that is made. */
 typedef const char *macstats_text_at(const struct macstats_model *model, unsigned int i,
-				     struct macstats_renamed *room);
+				     struct macstats_metric_name *room);
 
 MACSTATS_FN const char *macstats_name_at(const struct macstats_model *model, unsigned int i,
-					 struct macstats_renamed *room)
+					 struct macstats_metric_name *room)
 {
 	(void)room;
 	return model->counters[i].name;
@@ -333,7 +393,7 @@ MACSTATS_FN const char *macstats_name_at(const struct macstats_model *model, uns
 
 /* The datasheet names of counters, and behind them those of registers. */
 MACSTATS_FN const char *macstats_reg_at(const struct macstats_model *model, unsigned int i,
-					struct macstats_renamed *room)
+					struct macstats_metric_name *room)
 {
 	(void)room;
 	return i < model->n_counters ? model->counters[i].reg :
@@ -341,9 +401,17 @@ MACSTATS_FN const char *macstats_reg_at(const struct macstats_model *model, unsi
 }
 
 MACSTATS_FN const char *macstats_renamed_at(const struct macstats_model *model, unsigned int i,
-					    struct macstats_renamed *room)
+					    struct macstats_metric_name *room)
 {
 	macstats_rename(room, model->counters[i].name);
+	return room->text;
+}
+
+MACSTATS_FN const char *macstats_family_at(const struct macstats_model *model, unsigned int i,
+					   struct macstats_metric_name *room)
+{
+	macstats_family_name(room, model->counters[i].name,
+			     macstats_metric_unit((enum macstats_unit)model->counters[i].unit));
 	return room->text;
 }
 
@@ -381,7 +449,7 @@ struct macstats_twins {
 MACSTATS_FN bool macstats_find_twins(const struct macstats_model *model, unsigned int n,
 				     macstats_text_at *text_at, struct macstats_twins *twins)
 {
-	struct macstats_renamed rooms[2] = { { { 0 }, 0 }, { { 0 }, 0 } };
+	struct macstats_metric_name rooms[2] = { { { 0 }, 0 }, { { 0 }, 0 } };
 	__u8 seen[MACSTATS_SEEN_BITS / 8] = { 0 };
 	unsigned int i;
 	unsigned int k = 0;
@@ -1706,8 +1774,9 @@ macstats_rules_renamed_names(const struct macstats_model *model)
 {
 	struct macstats_twins twins = { 0, 0 };
 
-	if (macstats_find_twins(model, model->n_counters, macstats_renamed_at, &twins))
-		return macstats_collision(MACSTATS_RULE_RENAMED_NAME_TWICE,
+	if (macstats_find_twins(model, model->n_counters, macstats_renamed_at, &twins) ||
+	    macstats_find_twins(model, model->n_counters, macstats_family_at, &twins))
+		return macstats_collision(MACSTATS_RULE_METRIC_NAME_TWICE,
 					  MACSTATS_PART_COUNTERS, twins.later,
 					  model->counters[twins.earlier].name);
 	return macstats_no_finding;

@@ -839,6 +839,22 @@ MACSTATS_FN int macstats_counter_at(const struct macstats_model *model, __u32 of
 	return macstats_counter_near(model, offset, macstats_register_counters(model) / 2, word);
 }
 
+/* The unit in metrics. */
+MACSTATS_FN const char *macstats_metric_unit(enum macstats_unit unit)
+{
+	switch (unit) {
+	case MACSTATS_OCTETS:
+	case MACSTATS_PAYLOAD:
+	case MACSTATS_WIRE_OCTETS:
+		return "bytes";
+	case MACSTATS_COLLISIONS:
+	case MACSTATS_EARLY_COLLISIONS:
+		return "collisions";
+	default:
+		return "frames";
+	}
+}
+
 /* The register at @offset, or -1. */
 MACSTATS_FN int macstats_register_at(const struct macstats_model *model, __u32 offset)
 {

@@ -34,8 +34,11 @@ static const struct macstats_alias aliases_long[] = {
 
 static const struct macstats_alias aliases_control[] = { { "tx\toctets", { "Tx Octets" } } };
 static const struct macstats_alias aliases_twice[] = {
-	{ "octets", { "Rx Octets" } }, { "octets", { "Tx Octets" } },
+	{ "octets", { "Rx Octets" } }, { "Octets", { "Tx Octets" } },
 };
+
+/* The collector of node_exporter gives it the name of a counter. */
+static const struct macstats_alias aliases_metric[] = { { "TX Octets", { "Rx Octets" } } };
 
 static const struct macstats_alias aliases_bare[] = { { "octets" } };
 static const struct macstats_alias aliases_unknown[] = {
@@ -46,6 +49,7 @@ static const struct macstats_alias aliases_unknown[] = {
 static const struct test_aliases test_aliases[] = {
 	TEST_ALIASES(good), TEST_ALIASES(nameless), TEST_ALIASES(empty), TEST_ALIASES(long),
 	TEST_ALIASES(control), TEST_ALIASES(twice), TEST_ALIASES(bare), TEST_ALIASES(unknown),
+	TEST_ALIASES(metric),
 	{ "missing", NULL, 1 }, { "many", aliases_good, MACSTATS_MAX_COUNTERS + 1 },
 };
 

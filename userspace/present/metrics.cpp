@@ -93,17 +93,7 @@ std::string with_unit(std::string name, std::string_view unit) {
 }
 
 std::string_view unit_of(const CounterInfo& counter) {
-    switch (counter.unit.value_or(MACSTATS_FRAMES)) {
-    case MACSTATS_OCTETS:
-    case MACSTATS_PAYLOAD:
-    case MACSTATS_WIRE_OCTETS:
-        return "bytes";
-    case MACSTATS_COLLISIONS:
-    case MACSTATS_EARLY_COLLISIONS:
-        return "collisions";
-    default:
-        return "frames";
-    }
+    return macstats_metric_unit(counter.unit.value_or(MACSTATS_FRAMES));
 }
 
 /// The other standard statistics count frames or events; their names contain the unit.
