@@ -128,7 +128,7 @@ struct macstats_counter_of {
 	unsigned int index;
 };
 
-#define MACSTATS_STANDARD_NAME(group, id, name) [MACSTATS_STD_##id] = name,
+#define MACSTATS_STANDARD_NAME(group, id, direction, what, name) [MACSTATS_STD_##id] = name,
 static const char *const macstats_standard_names[MACSTATS_STD_COUNT] = {
 	MACSTATS_STANDARD_LIST(MACSTATS_STANDARD_NAME)
 };

@@ -150,14 +150,14 @@ constexpr Case good[] = {
      BROKEN(ll40g_model, copy.counters[0].name = "tx_4567890123456789012345678901";)},
     {"a row that never counts, by the name of the other direction",
      {},
-     BROKEN(ll40g_model, copy.counters[0].when[0] = {}; copy.counters[0].name = "rx_nothing";)},
+     BROKEN(ll40g_model, copy.counters[4].when[0] = {}; copy.counters[4].name = "rx_nothing";)},
     {"a row that never counts, by the name of both",
      {},
-     BROKEN(ll40g_model, copy.counters[0].when[0] = {}; copy.counters[0].name = "rxtx_nothing";)},
+     BROKEN(ll40g_model, copy.counters[4].when[0] = {}; copy.counters[4].name = "rxtx_nothing";)},
     {"a row of both directions",
      {},
-     BROKEN(ll40g_model, copy.counters[0].when[0].direction = MACSTATS_RX | MACSTATS_TX;
-            copy.counters[0].name = "rxtx_fragments";)},
+     BROKEN(ll40g_model, copy.counters[4].when[0].direction = MACSTATS_RX | MACSTATS_TX;
+            copy.counters[4].name = "rxtx_mcast_data_err";)},
     {"ports that follow each other",
      {},
      BROKEN(ll40g_model, copy.model.ports = 4; copy.model.port_stride = 0x963 - 0x407 + 1;)},
@@ -842,18 +842,31 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.counters[0].standard[7].factor = 1;)},
     {"a statistic twice", at_counter(term_twice),
      BROKEN(ll40g_model, copy.counters[0].standard[3] = copy.counters[0].standard[0];)},
-    {"a transmit row in the receive histogram", at_counter(histogram_direction, 11),
+    {"a transmit row in the receive histogram", at_counter(term_direction, 11),
      BROKEN(ll40g_model, copy.counters[11].standard[0].id = MACSTATS_STD_HIST_RX;)},
-    {"a receive row in the transmit histogram", at_counter(histogram_direction, 40),
+    {"a receive row in the transmit histogram", at_counter(term_direction, 40),
      BROKEN(ll40g_model, copy.counters[40].standard[0].id = MACSTATS_STD_HIST_TX;)},
-    {"a row of both directions in a histogram", at_counter(histogram_direction, 11),
+    {"a row of both directions in a histogram", at_counter(term_direction, 11),
      BROKEN(ll40g_model, copy.counters[11].name = "rxtx_64b";
             copy.counters[11].when[0].direction = MACSTATS_RX | MACSTATS_TX;)},
-    {"a row that never counts in a histogram", at_counter(histogram_direction, 11),
+    {"a transmit row of received packets", at_counter(term_direction, 11),
+     BROKEN(ll40g_model, copy.counters[11].standard[0].id = MACSTATS_STD_RTNL_RX_PACKETS;)},
+    {"octets of packets", at_counter(term_unit, 11),
+     BROKEN(ll40g_model, copy.counters[11].standard[0].id = MACSTATS_STD_RTNL_TX_PACKETS;
+            copy.counters[11].unit = MACSTATS_OCTETS;)},
+    {"collisions of frames", at_counter(term_unit, 11),
+     BROKEN(ll40g_model, copy.counters[11].standard[0].id = MACSTATS_STD_SINGLE_COLLISION_FRAMES;
+            copy.counters[11].unit = MACSTATS_COLLISIONS;)},
+    {"octets of frames alone", at_counter(term_unit),
+     BROKEN(ll40g_model, copy.counter("tx_octets_ok").standard[1] = {};)},
+    {"good frames of errors", at_counter(term_good, 19),
+     BROKEN(ll40g_model, copy.counter("tx_mcast_data_ok").standard[0] = {
+                             MACSTATS_STD_RTNL_TX_ERRORS, 1};)},
+    {"a row that never counts in a histogram", at_counter(Violation::histogram_row, 11),
      BROKEN(ll40g_model, copy.counters[11].when[0] = {};)},
     {"a histogram row counted twice", at_counter(Violation::histogram_row, 11),
      BROKEN(ll40g_model, copy.counters[11].standard[0].factor = 2;)},
-    {"a histogram row of octets", at_counter(Violation::histogram_row, 11),
+    {"a histogram row of octets", at_counter(term_unit, 11),
      BROKEN(ll40g_model, copy.counters[11].unit = MACSTATS_OCTETS;)},
     {"a histogram row of any size", at_counter(Violation::histogram_row, 11),
      BROKEN(ll40g_model, copy.counters[11].when[0].size = 0;)},
@@ -1096,6 +1109,16 @@ struct Large {
     std::array<std::array<char, 32>, MACSTATS_MAX_REGISTERS> register_names{};
     macstats_model model = synthetic("large", 8, 32);
 
+    static constexpr u8 fed[MACSTATS_MAX_TERMS] = {
+        MACSTATS_STD_FRAMES_RECEIVED_OK,
+        MACSTATS_STD_MULTICAST_FRAMES_RECEIVED_OK,
+        MACSTATS_STD_BROADCAST_FRAMES_RECEIVED_OK,
+        MACSTATS_STD_MAC_CONTROL_FRAMES_RECEIVED,
+        MACSTATS_STD_UNSUPPORTED_OPCODES_RECEIVED,
+        MACSTATS_STD_RX_PAUSE_FRAMES,
+        MACSTATS_STD_RTNL_RX_PACKETS,
+        MACSTATS_STD_RTNL_RX_DROPPED};
+
     static constexpr void
     number(std::array<char, 32>& text, std::string_view prefix, unsigned int value) {
         std::size_t length = 0;
@@ -1119,7 +1142,7 @@ struct Large {
             for (macstats_when& when : counters[i].when)
                 when.direction = MACSTATS_RX;
             for (unsigned int t = 0; t < MACSTATS_MAX_TERMS; t++)
-                counters[i].standard[t] = {static_cast<u8>(t + 1), 1};
+                counters[i].standard[t] = {fed[t], 1};
         }
         for (unsigned int i = 0; i < MACSTATS_MAX_REGISTERS; i++) {
             number(register_names[i], "A_REGISTER_OF_SOME_LENGTH_", i);
