@@ -477,10 +477,10 @@ MACSTATS_FN __u8 macstats_excess_of(const struct macstats_emulator *emu,
 }
 
 /*
- * A frame as the MAC sees it. Some models ignore transmit collisions in full duplex, and nothing
- * befalls the pause frames that some make. So many collisions that no attempt is left are an
- * error; a MAC with a retry limit never comes to a later one. A frame with that error collided at
- * every attempt.
+ * A frame as the MAC sees it. In full duplex a transmitter neither defers nor collides, and ignores
+ * the carrier (IEEE 802.3, 4.1.2.1.1). Nothing befalls the pause frames that some MACs make. So
+ * many collisions that no attempt is left are an error; a MAC with a retry limit never comes to a
+ * later one. A frame with that error collided at every attempt.
  */
 MACSTATS_FN struct macstats_frame macstats_frame_seen(const struct macstats_emulator *emu,
 						      const struct macstats_settings *now,
@@ -488,11 +488,10 @@ MACSTATS_FN struct macstats_frame macstats_frame_seen(const struct macstats_emul
 {
 	struct macstats_frame seen = *frame;
 
-	if (emu->model->half_duplex_collisions && frame->direction == MACSTATS_TX &&
-	    !(emu->options & MACSTATS_OPT_HALF_DUPLEX)) {
+	if (frame->direction == MACSTATS_TX && !(emu->options & MACSTATS_OPT_HALF_DUPLEX)) {
 		seen.collisions = 0;
-		seen.errors &= (__u16)~(MACSTATS_ERR_LATE_COLLISION |
-					MACSTATS_ERR_EXCESSIVE_COLLISIONS);
+		seen.deferred = false;
+		seen.errors &= (__u16)~MACSTATS_ERR_MEDIUM;
 	}
 	if (emu->model->ieee_own_pause && macstats_is_own_pause(frame)) {
 		seen.collisions = 0;

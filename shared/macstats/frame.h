@@ -110,6 +110,11 @@ enum macstats_error {
 	MACSTATS_ERR_CHECKSUM             = 1 << 10,	/* of IP, TCP or UDP */
 	MACSTATS_ERR_NO_BUFFER            = 1 << 11,	/* no descriptor or memory was free */
 	MACSTATS_ERR_ALL                  = (1 << 12) - 1,
+	/* Those of a medium that is shared: a transmitter meets them in half duplex only. */
+	MACSTATS_ERR_MEDIUM               = MACSTATS_ERR_LATE_COLLISION |
+					    MACSTATS_ERR_EXCESSIVE_COLLISIONS |
+					    MACSTATS_ERR_EXCESSIVE_DEFERRAL |
+					    MACSTATS_ERR_CARRIER_LOSS,
 };
 
 enum macstats_collisions {

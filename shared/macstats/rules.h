@@ -28,8 +28,6 @@
 	X(NO_PORTS, no_ports, "needs at least one port")				\
 	X(LINES_OF_PORTS, lines_of_ports,						\
 	  "has several ports, or over 16 lines, that feed one block")			\
-	X(NO_HALF_DUPLEX, no_half_duplex,						\
-	  "has collisions in half duplex only, and no option for half duplex")		\
 	X(REGION_PORTS, region_ports, "has regions and several ports")			\
 	X(NO_SUCH_REGION, no_such_region, "lies in no region, or in several")		\
 	X(PORT_STRIDE, port_stride, "has two ports whose registers overlap")		\
@@ -600,8 +598,6 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_settings(const struct macstats
 		return MACSTATS_RULE_NO_PORTS;
 	if (model->block_lines > 16 || (model->block_lines > 1 && model->ports > 1))
 		return MACSTATS_RULE_LINES_OF_PORTS;
-	if (model->half_duplex_collisions && !(model->options & MACSTATS_OPT_HALF_DUPLEX))
-		return MACSTATS_RULE_NO_HALF_DUPLEX;
 	if (model->tx_pad_to < model->tx_shortest)
 		return MACSTATS_RULE_PADDING;
 	if (!macstats_is_subset(model->options, MACSTATS_OPT_ALL) ||

@@ -555,7 +555,6 @@ struct macstats_model {
 	bool tag_over_max;		/* a tagged frame may be 4 octets longer */
 	bool cut_at_max;		/* longer frames are cut there on transmit */
 	bool deferral_aborts;		/* an excessively deferred frame is not sent */
-	bool half_duplex_collisions;	/* transmitted frames collide in half duplex only */
 	struct macstats_bit flow_control;	/* set: the MAC exerts it; none: always */
 	bool ieee_own_pause;		/* the pause frames that it makes: 64 octets, multicast */
 	struct macstats_bit retry_limit;	/* transmissions after the first; else 15 */

@@ -13,6 +13,7 @@
 #include <macstats/frame.h>
 
 #include "interface.hpp"
+#include "medium.hpp"
 
 namespace macstats::test {
 
@@ -82,7 +83,8 @@ public:
     Counter net_octets;
     Counter sof_rx, mof_rx, dma_rx;
 
-    void count(const macstats_frame& frame, std::uint64_t n) {
+    void count(const macstats_frame& given, std::uint64_t n) {
+        const macstats_frame frame = on_medium(given, half_duplex_);
         const std::uint32_t length = frame.length;
         const bool rx = frame.direction == MACSTATS_RX;
         const bool tx = frame.direction == MACSTATS_TX;
@@ -94,12 +96,10 @@ public:
         const bool crc = (frame.errors & MACSTATS_ERR_FCS) != 0;
         const bool alignment = (frame.errors & MACSTATS_ERR_ALIGNMENT) != 0;
         const bool code = (frame.errors & MACSTATS_ERR_CODE) != 0;
-        // Transmitted frames collide in half duplex only. The text keeps received frames with
-        // late or excessive collisions out of the size classes.
-        const bool collides = rx || half_duplex_;
-        const bool late = collides && (frame.errors & MACSTATS_ERR_LATE_COLLISION) != 0;
-        const bool sixteen = collides && ((frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) != 0 ||
-                                          (frame.collisions >= 16 && !late));
+        // The text keeps received frames with late or excessive collisions out of the size classes.
+        const bool late = (frame.errors & MACSTATS_ERR_LATE_COLLISION) != 0;
+        const bool sixteen = (frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) != 0 ||
+                             (frame.collisions >= 16 && !late);
         const bool carrier = (frame.errors & MACSTATS_ERR_CARRIER_LOSS) != 0;
         const bool underrun = (frame.errors & MACSTATS_ERR_UNDERRUN) != 0;
         const bool overrun = (frame.errors & MACSTATS_ERR_OVERRUN) != 0;

@@ -14,6 +14,7 @@
 #include <macstats/frame.h>
 
 #include "interface.hpp"
+#include "medium.hpp"
 
 namespace macstats::test {
 
@@ -230,20 +231,18 @@ private:
             add(0x40b0, times);
     }
 
-    void transmit(const macstats_frame& frame, std::uint64_t times) {
+    void transmit(const macstats_frame& given, std::uint64_t times) {
+        const macstats_frame frame = on_medium(given, options_.half_duplex);
         const std::uint32_t length = frame.length < 64 ? 64 : frame.length; // padded
         const bool pause = frame.kind == MACSTATS_PAUSE && frame.vlan_tags == 0;
 
-        // In full duplex nothing collides.
         const bool half = options_.half_duplex;
-        const bool late = half && has(frame, MACSTATS_ERR_LATE_COLLISION);
+        const bool late = has(frame, MACSTATS_ERR_LATE_COLLISION);
         const bool sixteen =
-            half && !late &&
-            (frame.collisions >= 16 || has(frame, MACSTATS_ERR_EXCESSIVE_COLLISIONS));
+            !late && (frame.collisions >= 16 || has(frame, MACSTATS_ERR_EXCESSIVE_COLLISIONS));
         const bool sent = !late && !sixteen && !has(frame, MACSTATS_ERR_UNDERRUN);
         // A late collision is not among those that are given.
-        const std::uint64_t collisions = !half     ? 0u
-                                         : late    ? frame.collisions + 1u
+        const std::uint64_t collisions = late      ? frame.collisions + 1u
                                          : sixteen ? 16u
                                                    : frame.collisions;
         // Good packets "do not include transmitted flow control packets", which the MAC makes

@@ -13,6 +13,7 @@
 #include <macstats/frame.h>
 
 #include "interface.hpp"
+#include "medium.hpp"
 
 namespace macstats::test {
 
@@ -242,7 +243,8 @@ private:
         }
     }
 
-    void transmit(const macstats_frame& frame, std::uint64_t times) {
+    void transmit(const macstats_frame& given, std::uint64_t times) {
+        const macstats_frame frame = on_medium(given, options_.half_duplex);
         const std::uint32_t length = frame.length < 64 ? 64 : frame.length; // padded
         const bool tagged = frame.vlan_tags != 0;
         const bool unicast = frame.destination == MACSTATS_UNICAST;
@@ -301,19 +303,18 @@ private:
             add(0x4a, times);
         if (of_its_length && length > (tagged ? 1522u : 1518u))
             add(0x4b, times);
-        if (half && frame.deferred && collisions == 0 && !late_at_all && !never_sent)
+        if (frame.deferred && collisions == 0 && !late_at_all && !never_sent)
             add(0x4c, times);
-        if (half)
-            add(0x4d, times * collisions);
-        if (half && good && collisions == 1)
+        add(0x4d, times * collisions);
+        if (good && collisions == 1)
             add(0x4e, times);
-        if (half && good && collisions > 1)
+        if (good && collisions > 1)
             add(0x4f, times);
-        if (half && late)
+        if (late)
             add(0x50, times);
-        if (half && excessive)
+        if (excessive)
             add(0x51, times);
-        if (half && never_sent)
+        if (never_sent)
             add(0x52, times);
         if (truncated)
             add(0x53, times);

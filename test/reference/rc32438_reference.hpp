@@ -15,6 +15,7 @@
 #include <macstats/frame.h>
 
 #include "interface.hpp"
+#include "medium.hpp"
 
 namespace macstats::reference {
 
@@ -28,7 +29,8 @@ public:
     bool clocks_stopped = false;
 
     // A frame comes in or goes out, @count times.
-    void frame(const macstats_frame& frame, std::uint64_t count) {
+    void frame(const macstats_frame& given, std::uint64_t count) {
+        const macstats_frame frame = on_medium(given, half_duplex);
         if (!statistics)
             return;
 
@@ -109,7 +111,8 @@ public:
     // The descriptors of a frame; none if it has none. A transmitted one has what its driver
     // set in the first, and what the MAC wrote in the last: "valid only in the last
     // descriptor of a packet".
-    std::vector<Descriptor> descriptors(const macstats_frame& frame) const {
+    std::vector<Descriptor> descriptors(const macstats_frame& given) const {
+        const macstats_frame frame = on_medium(given, half_duplex);
         const bool sent = frame.direction == MACSTATS_TX;
 
         if (sent ? frame.origin != MACSTATS_BY_SOFTWARE : !reaches_memory(frame))
@@ -250,21 +253,17 @@ private:
         return frame.collisions >= attempts();
     }
 
-    // Nothing collides in full duplex. A frame that is given up has no late collision after.
+    // A frame that is given up has no late collision after.
     bool collides_late(const macstats_frame& frame) const {
-        return half_duplex && (frame.errors & MACSTATS_ERR_LATE_COLLISION) &&
-               !runs_out_of_attempts(frame);
+        return (frame.errors & MACSTATS_ERR_LATE_COLLISION) && !runs_out_of_attempts(frame);
     }
 
     bool collides_excessively(const macstats_frame& frame) const {
-        return half_duplex &&
-               ((frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) || runs_out_of_attempts(frame));
+        return (frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) || runs_out_of_attempts(frame);
     }
 
     // A late collision is told apart from those before it.
     std::uint32_t collisions_in_time(const macstats_frame& frame) const {
-        if (!half_duplex)
-            return 0;
         if (collides_late(frame))
             return frame.collisions;
         return collides_excessively(frame) ? attempts() : frame.collisions;

@@ -533,7 +533,7 @@ std::string frames_text(const macstats_model& model) {
             fmt::format("  shorter frames are padded to {} octets on transmit\n", model.tx_pad_to);
     if (model.deferral_aborts)
         text += "  a frame deferred for too long is not sent\n";
-    if (model.half_duplex_collisions)
+    if (model.options & MACSTATS_OPT_HALF_DUPLEX)
         text += "  transmitted frames collide in half duplex only\n";
     if (model.ieee_own_pause)
         text += "  pause frames of the MAC have 64 octets, a multicast destination and no errors\n";
@@ -645,7 +645,6 @@ nlohmann::ordered_json model_json(const macstats_model& model) {
         {"cut_at_max", model.cut_at_max},
         {"very_long", very_long_json(model)},
         {"deferral_aborts", model.deferral_aborts},
-        {"half_duplex_collisions", model.half_duplex_collisions},
         {"ieee_own_pause", model.ieee_own_pause},
         {"flow_control", bit_json(model, model.flow_control)},
         {"retry_limit", bit_json(model, model.retry_limit)},

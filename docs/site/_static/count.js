@@ -147,9 +147,10 @@ const macstatsCount = (() => {
 			frame.errors = frame.errors.filter(name => !names.includes(name));
 		};
 
-		if (model.half_duplex_collisions && frame.direction === 'tx' && !isHalfDuplex(device)) {
+		if (frame.direction === 'tx' && !isHalfDuplex(device)) {
 			frame.collisions = 0;
-			drop('late_collision', 'excessive_collisions');
+			frame.deferred = false;
+			drop('late_collision', 'excessive_collisions', 'excessive_deferral', 'carrier_loss');
 		}
 		if (model.ieee_own_pause && isOwnPause(given)) {
 			frame.collisions = 0;

@@ -315,7 +315,6 @@ MACSTATS_TABLE const struct macstats_model cpsw_model = {
 	.half_full = 0x80000000, .half_full_pending = { CPSW_C0_MISC_STAT, 1 << 3 },
 	.half_full_enable = { CPSW_C0_MISC_EN, 1 << 3 },
 	.sizes = { .edge = MACSTATS_RMON_EDGES }, .max_frame_rx = { CPSW_RX_MAXLEN, 0x3fff },
-	.half_duplex_collisions = true,
 	.flow_control = { CPSW_MACCONTROL, 1 << 3 }, .ieee_own_pause = true,
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.data_overhead = 18, .control_overhead = 18,

@@ -151,7 +151,7 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 	E1000_ROW("tx_no_carrier_sense", "TNCRS", 0x4034,
 		  "Frames transmitted without carrier sense; half duplex only",
 		  MACSTATS_WHEN_TX(.errors = MACSTATS_ERR_CARRIER_LOSS,
-				   .no_errors = E1000_TX_ENDED, .with = MACSTATS_OPT_HALF_DUPLEX),
+				   .no_errors = E1000_TX_ENDED),
 		  MACSTATS_FEEDS(CARRIER_SENSE_ERRORS, RTNL_TX_CARRIER_ERRORS, RTNL_TX_ERRORS)),
 	E1000_ERRORS_NEVER_SEEN("rx_sequence_errors", "SEC", 0x4038,
 				"Sequence errors of a SerDes: stays 0"),
@@ -291,7 +291,6 @@ MACSTATS_TABLE const struct macstats_model e1000_model = {
 	}, .n_reserved = 4,
 	.sizes = { .edge = MACSTATS_RMON_EDGES },
 	.max_frame_switch = { { 0x0100, 1 << 5 }, 1522, 16384 },
-	.half_duplex_collisions = true,
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.tx_pad_to = MACSTATS_FRAME_MIN,	/* inferred: padding is enabled */
 	.data_overhead = 18, .control_overhead = 18,

@@ -381,7 +381,7 @@ MACSTATS_TABLE const struct macstats_model rc32438_model = {
 	/* The manual speaks of transmission; that it limits reception is inferred. */
 	.max_frame_rx = { 0x214, 0xffff }, .max_frame_tx = { 0x214, 0xffff },
 	.any_length_tx = { 0x204, 1 << 2 }, .cut_at_max = true, .deferral_aborts = true,
-	.half_duplex_collisions = true, .retry_limit = { 0x210, 0xf },
+	.retry_limit = { 0x210, 0xf },
 	/* Four octets are the least that the register maps reckon with (inferred). */
 	.min_frame_rx = 4, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.data_overhead = 18, .control_overhead = 18,

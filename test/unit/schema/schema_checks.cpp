@@ -610,8 +610,6 @@ constexpr Case bad[] = {
     {"several ports that share one block of several lines", {lines_of_ports},
      BROKEN(ixf1104_model, copy.model.block_lines = 2;)},
     {"too many lines", {lines_of_ports}, BROKEN(cpsw_model, copy.model.block_lines = 17;)},
-    {"collisions in half duplex only, without half duplex", {no_half_duplex},
-     BROKEN(ll40g_model, copy.model.half_duplex_collisions = true;)},
     {"a flow-control bit that cannot be written", {rule_access, Part::flow_control},
      BROKEN(ll40g_model, copy.model.flow_control = {0x846, 1u << 1};)},
     {"a fault that does not exist", {unknown_fault}, BROKEN(ll40g_model, copy.model.faults = 0x80;)},

@@ -245,10 +245,6 @@ private:
         change(model.tag_over_max, !model.tag_over_max, "tag_over_max");
         change(model.cut_at_max, !model.cut_at_max, "cut_at_max");
         change(model.deferral_aborts, !model.deferral_aborts, "deferral_aborts");
-        if (model.options & MACSTATS_OPT_HALF_DUPLEX)
-            change(
-                model.half_duplex_collisions, !model.half_duplex_collisions,
-                "half_duplex_collisions");
         change(model.ieee_own_pause, !model.ieee_own_pause, "ieee_own_pause");
         if (model.variant_control_overhead)
             change(model.variant_control_overhead, 0, "variant_control_overhead");
@@ -425,12 +421,10 @@ private:
 
     std::vector<std::uint16_t> option_sets() const {
         const unsigned int switched = macstats_model_settings(&model_);
-        // Without this option no row sees a collision, whether it names the option or not, and
+        // Without half duplex no row sees a collision, whether it names the option or not, and
         // with it the MAC sends no pause frame.
-        const unsigned int hidden = model_.half_duplex_collisions || mentioned_.origin
-                                        ? unsigned{MACSTATS_OPT_HALF_DUPLEX}
-                                        : 0u;
-        const unsigned int free = (mentioned_.options | hidden) & (model_.options | switched) &
+        const unsigned int free = (mentioned_.options | MACSTATS_OPT_HALF_DUPLEX) &
+                                  (model_.options | switched) &
                                   ~macstats_statistics_options(&model_);
         const unsigned int fixed = model_.default_options & ~free;
         std::vector<std::uint16_t> sets;
