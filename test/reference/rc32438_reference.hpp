@@ -162,8 +162,9 @@ private:
             status |= 1u << 8; // BP
         if (frame.errors & MACSTATS_ERR_UNDERRUN)
             status |= 1u << 9; // UND
-        if (is_oversized(frame))
-            status |= 1u << 10; // OF
+        if (is_oversized(frame) && !(frame.errors & MACSTATS_ERR_EXCESSIVE_DEFERRAL) &&
+            !collides_excessively(frame))
+            status |= 1u << 10; // OF; assumed: what is given up before is not cut
         if (frame.errors & MACSTATS_ERR_EXCESSIVE_DEFERRAL)
             status |= 1u << 11; // ED
         if (collides_excessively(frame))
@@ -486,13 +487,14 @@ struct Rc32438Driver {
             rx_broadcast += count;
         if (bit(8))
             rx_overrun += count;
-        if (bit(9) && !bit(11))
+        // Assumed: a frame that was cut has no CRC and no length of its own.
+        if (bit(9) && !bit(11) && !bit(8))
             rx_crc += count;
-        if (bit(9) && bit(11))
+        if (bit(9) && bit(11) && !bit(8))
             rx_alignment += count;
         if (bit(10))
             rx_code += count;
-        if (bit(12))
+        if (bit(12) && !bit(9) && !bit(8))
             rx_length += count;
     }
 

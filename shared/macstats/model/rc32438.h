@@ -166,17 +166,24 @@ MACSTATS_TABLE const struct macstats_counter rc32438_counters[] = {
 		   RC32438_RX_ROK | RC32438_RX_MP, RC32438_RX_BP, MACSTATS_FEEDS(RTNL_MULTICAST)),
 	RC32438_RX("rx_broadcast_packet", "RX_BP", FRAMES, "Good broadcast frames",
 		   RC32438_RX_ROK | RC32438_RX_BP, 0, .when = { MACSTATS_NEVER }),
+	/* The parts of rx_errors: a frame counts in one, that of its first cause. */
 	RC32438_RX("rx_overrun", "RX_OVR", FRAMES, "Frames cut because the input FIFO was full",
 		   RC32438_RX_OVR, 0, MACSTATS_FEEDS(RTNL_RX_FIFO_ERRORS)),
-	RC32438_RX("rx_crc_error", "RX_CRC", FRAMES, "Frames of whole octets with a CRC error",
-		   RC32438_RX_CRC, RC32438_RX_DB, MACSTATS_FEEDS(RTNL_RX_CRC_ERRORS)),
-	RC32438_RX("rx_alignment_error", "RX_DB", FRAMES, "Frames with dribble bits and CRC error",
-		   RC32438_RX_CRC | RC32438_RX_DB, 0, MACSTATS_FEEDS(RTNL_RX_FRAME_ERRORS)),
+	RC32438_RX("rx_crc_error", "RX_CRC", FRAMES,
+		   "Frames of whole octets with a CRC error, not cut",
+		   RC32438_RX_CRC, RC32438_RX_DB | RC32438_RX_OVR,
+		   MACSTATS_FEEDS(RTNL_RX_CRC_ERRORS)),
+	RC32438_RX("rx_alignment_error", "RX_DB", FRAMES,
+		   "Frames with dribble bits and CRC error, not cut",
+		   RC32438_RX_CRC | RC32438_RX_DB, RC32438_RX_OVR,
+		   MACSTATS_FEEDS(RTNL_RX_FRAME_ERRORS)),
 	/* The Linux driver has them in rx_frame_errors, which are alignment errors. */
 	RC32438_RX("rx_code_violation", "RX_CV", FRAMES, "Frames with a code violation",
 		   RC32438_RX_CV, 0, .when = { MACSTATS_NEVER }),
-	RC32438_RX("rx_length_error", "RX_LE", FRAMES, "Frames whose length field is not theirs",
-		   RC32438_RX_LE, 0, MACSTATS_FEEDS(RTNL_RX_LENGTH_ERRORS)),
+	RC32438_RX("rx_length_error", "RX_LE", FRAMES,
+		   "Frames without a CRC error, and not cut, whose length field is not theirs",
+		   RC32438_RX_LE, RC32438_RX_CRC | RC32438_RX_OVR,
+		   MACSTATS_FEEDS(RTNL_RX_LENGTH_ERRORS)),
 };
 
 /* Reset values other than 0 are inferred. */
@@ -315,7 +322,10 @@ MACSTATS_TABLE const struct macstats_status rc32438_tx_status[] = {
 		    MACSTATS_WHEN_TX(.destination = MACSTATS_BROADCAST)),
 	RC32438_ERROR("UND", 9, UNDERRUN, "Transmit FIFO underflow"),
 	RC32438_BIT("OF", 10, "Oversized frame, cut at the maximum frame length",
-		    MACSTATS_WHEN_TX(.excess = MACSTATS_OVER_MAX)),
+		    /* Frames that are not begun, or end in the collision window, are not cut. */
+		    MACSTATS_WHEN_TX(.excess = MACSTATS_OVER_MAX,
+				     .no_errors = MACSTATS_ERR_EXCESSIVE_DEFERRAL |
+						  MACSTATS_ERR_EXCESSIVE_COLLISIONS)),
 	RC32438_ERROR("ED", 11, EXCESSIVE_DEFERRAL, "Excessive deferral"),
 	RC32438_ERROR("EC", 12, EXCESSIVE_COLLISIONS, "Excessive collisions; CC is not valid"),
 	RC32438_ERROR("LC", 13, LATE_COLLISION, "Late collision"),
