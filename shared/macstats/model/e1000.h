@@ -83,17 +83,17 @@ enum e1000_errors {
 		    .kind = MACSTATS_PAUSE, .origin = MACSTATS_BY_SOFTWARE, .size = size_,	\
 		    .no_errors = E1000_TX_ENDED } }
 
-/* The sizes from 1024 octets up are one row. */
+/*
+ * The sizes from 1024 octets up are one row. None feeds the histogram of Linux, whose ranges are
+ * those of RFC 2819: they have bad frames and flow control frames, too.
+ */
 #define E1000_SIZE_1024_UP (MACSTATS_SIZE_1024_TO_1518 | MACSTATS_SIZE_1519_UP)
 #define E1000_RX_SIZE(i, name_, reg_, text, size_)					\
 	E1000_ROW("rx_" name_ "_octets", "PRC" reg_, 0x405c + 4 * (i),			\
-		  "Good received frames of " text, E1000_RX_GOOD(ANY, MACSTATS_DATA, size_),	\
-		  MACSTATS_FEEDS(HIST_RX)),
+		  "Good received frames of " text, E1000_RX_GOOD(ANY, MACSTATS_DATA, size_)),
 #define E1000_TX_SIZE(i, name_, reg_, text, size_)					\
 	E1000_ROW("tx_" name_ "_octets", "PTC" reg_, 0x40d8 + 4 * (i),			\
-		  "Transmitted frames of " text,						\
-		  E1000_TX_DATA(ANY, size_),							\
-		  MACSTATS_FEEDS(HIST_TX)),
+		  "Transmitted frames of " text, E1000_TX_DATA(ANY, size_)),
 /* The datasheet names a row after its last length. */
 #define E1000_SIZES(row)								\
 	row(0, "64", "64", "64 octets", MACSTATS_SIZE_64)				\

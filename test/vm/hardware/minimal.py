@@ -194,12 +194,7 @@ def check(port, direction, frames):
     link = port.link()[direction]
     expect_equal((link['packets'], link['bytes'], link['errors']),
                  (packets, octets - CRC * packets, 0), link)
-    groups = port.groups()
-    expect_equal([(row['low'], row['high'], row['val'])
-                  for row in groups['rmon'][f'{direction}-pktsNtoM']],
-                 [(*lengths, totals.get(f'{direction}_{name}_octets', 0))
-                  for lengths, name in CLASSES.items()], 'the histogram')
-    return groups['eth-mac']
+    return port.groups()['eth-mac']
 
 
 @case

@@ -27,7 +27,7 @@ ERRATA = {
         'rx_xoff', 'rx_unsupported_flow_control', 'rx_good_frames', 'rx_good_octets',
         'rx_64_octets', 'rx_multicast', 'pause/rx_pause_frames', 'rtnl/rx_packets',
         'rtnl/rx_bytes', 'rtnl/multicast', 'eth-ctrl/MACControlFramesReceived',
-        'eth-ctrl/UnsupportedOpcodesReceived', 'rmon/rx-pkts64to64Octets'},
+        'eth-ctrl/UnsupportedOpcodesReceived'},
 }
 
 

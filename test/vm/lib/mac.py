@@ -86,7 +86,7 @@ class Page:
         self.counters = dict.fromkeys(NAMES, 0)
         # The frames and octets of the kernel's statistics.
         self.packets = self.wrong_size = self.bad_fcs_of_right_size = self.octets = 0
-        self.multicast = self.broadcast = 0
+        self.multicast = 0
 
     def count(self, wire, times=1):
         seen = frame(wire)
@@ -130,7 +130,6 @@ class Page:
             return
         # The core ignores the size here.
         self.multicast += times * (seen.destination == 'MCAST')
-        self.broadcast += times * (seen.destination == 'BCAST')
         if not right_size:
             self.wrong_size += times
             return
@@ -180,10 +179,6 @@ class Mac:
                 'FrameCheckSequenceErrors': self.rx.bad_fcs_of_right_size,
                 'OctetsTransmittedOK': tx['OCTETS_OK'],
                 'OctetsReceivedOK': rx['OCTETS_OK'],
-                'MulticastFramesXmittedOK': self.tx.multicast,
-                'BroadcastFramesXmittedOK': self.tx.broadcast,
-                'MulticastFramesReceivedOK': self.rx.multicast,
-                'BroadcastFramesReceivedOK': self.rx.broadcast,
                 'FrameTooLongErrors': rx['OVERSIZE'],
             },
             'eth-ctrl': {

@@ -167,5 +167,4 @@ CONVERTED_STANDARD = {
     'rmon/etherStatsUndersizePkts': 'RUC', 'rmon/etherStatsOversizePkts': 'ROC',
     'rmon/etherStatsFragments': 'RFC', 'rmon/etherStatsJabbers': 'RJC',
     'pause/rx_pause_frames': RX_CONTROL, 'pause/tx_pause_frames': TX_CONTROL,
-} | {f'rmon/{way}-pkts{low}': f'P{way[0].upper()}C{high}' for way in ('rx', 'tx')
-     for low, high in SIZES}
+}
