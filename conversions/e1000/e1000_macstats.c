@@ -44,10 +44,12 @@ static const struct macstats_alias e1000_strings[] = {
 	{ "dropped_smbus", { "MGTPDC" } },
 };
 
-/* Does this part have a register of the model? */
-static bool e1000_macstats_has(const struct e1000_hw *hw, unsigned int reg)
+static bool e1000_macstats_has_counter(void *priv, const struct macstats_counter *counter)
 {
-	switch (reg) {
+	const struct e1000_adapter *adapter = priv;
+	const struct e1000_hw *hw = &adapter->hw;
+
+	switch (counter->offset) {
 	case E1000_ALGNERRC:
 	case E1000_RXERRC:
 	case E1000_TNCRS:
@@ -71,9 +73,6 @@ static int e1000_macstats_read(void *priv, unsigned int reg, unsigned int *value
 
 	if (pci_channel_offline(adapter->pdev))
 		return -EIO;
-	*value = 0;
-	if (!e1000_macstats_has(hw, reg))
-		return 0;
 	*value = readl(hw->hw_addr + reg);
 	/* An 82543 counts each frame that it transmits in full duplex. */
 	if (reg == E1000_TNCRS && hw->bad_tx_carr_stats_fd && *value != ~0u &&
@@ -93,6 +92,7 @@ static int e1000_macstats_write(void *priv, unsigned int reg, unsigned int value
 }
 
 static const struct macstats_port_ops e1000_macstats_ops = {
+	.has_counter = e1000_macstats_has_counter,
 	.reg_read = e1000_macstats_read,
 	.reg_write = e1000_macstats_write,
 };

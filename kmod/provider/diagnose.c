@@ -176,13 +176,20 @@ static void macstats_dump(struct macstats_job *job)
 {
 	struct macstats_accumulator *acc = &job->hw->acc;
 	unsigned int i;
-	u32 value;
 
 	if (macstats_registers_ready(job->hw))
 		return;
-	for (i = 0; i < job->n && !READ_ONCE(job->abandoned); i += MACSTATS_DUMPED)
-		if (!macstats_bus_read(acc, job->values[i] - acc->base, &value))
+	for (i = 0; i < job->n && !READ_ONCE(job->abandoned); i += MACSTATS_DUMPED) {
+		u32 offset = job->values[i] - acc->base;
+		unsigned int word;
+		int counter = macstats_counter_at(acc->model, offset, &word);
+		u32 value;
+
+		if (counter >= 0 && macstats_has_row(&acc->left_out, counter))
+			continue;
+		if (!macstats_bus_read(acc, offset, &value))
 			WRITE_ONCE(job->values[i + 1], value);
+	}
 }
 
 static void macstats_dump_add(u32 **at, u32 address)
@@ -387,15 +394,17 @@ static int macstats_test_identity(struct macstats_job *job)
 	struct macstats_accumulator *acc = &job->hw->acc;
 	bool identified = acc->identified;
 	const char *reason = acc->reason;
+	struct macstats_rows rows = acc->absent_rows;
 	u32 absent = acc->absent_blocks;
 	int err;
 
 	err = macstats_identify(acc);
-	if (!err && acc->absent_blocks != absent)
+	if (!err && !macstats_is_same_set(&acc->absent_rows, &rows))
 		err = -ENODEV;
 	/* A test leaves no trace. */
 	acc->identified = identified;
 	macstats_set_absent(acc, absent);
+	acc->absent_rows = rows;
 	acc->reason = reason;
 	return err;
 }

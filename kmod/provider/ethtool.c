@@ -494,8 +494,7 @@ static void macstats_fill_histogram(const struct macstats_port *port, unsigned i
 	for (i = 0; i < min_t(unsigned int, n, ARRAY_SIZE(buckets)); i++) {
 		range[i].low = buckets[i].low;
 		range[i].high = buckets[i].high;
-		if (!macstats_is_in_blocks(&port->hw->model->counters[buckets[i].counter],
-					   view->absent_blocks))
+		if (!macstats_has_row(&view->absent_rows, buckets[i].counter))
 			hist[i] = view->totals[buckets[i].counter];
 	}
 }

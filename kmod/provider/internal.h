@@ -104,7 +104,8 @@ struct macstats_net {
  * struct macstats_view - what readers of a port see
  * @started: the port has a baseline
  * @absent: the MAC is built without any counters
- * @absent_blocks: mask of the blocks of counters that the MAC is built without
+ * @absent_rows: the counters that the MAC lacks
+ * @lacks_some: there are any
  * @stale: the totals are older than the last request to read them
  * @suspended: the driver has suspended the hardware, which is why the port is stale
  * @possible_loss: counts may be lost, since the port was registered
@@ -133,7 +134,8 @@ struct macstats_net {
 struct macstats_view {
 	bool started;
 	bool absent;
-	u32 absent_blocks;
+	struct macstats_rows absent_rows;
+	bool lacks_some;
 	bool stale;
 	bool suspended;
 	bool possible_loss;
@@ -220,7 +222,7 @@ enum macstats_busy {
  *	Never held over a bus access. Taken inside RTNL and @hw_lock
  * @view: what readers see
  * @summed: the standard statistics of @view are those of its totals
- * @summed_absent: the absent blocks for which they were made
+ * @summed_absent: the absent counters for which they were made
  * @stale_logged: the log has a line that the port is stale, and none yet that it recovered
  * @published_seq: for readers of @rtnl and @published, in any context but an NMI; written
  *	under @lock with interrupts off
@@ -278,7 +280,7 @@ struct macstats_hw {
 	struct mutex lock;
 	struct macstats_view view;
 	bool summed;
-	u32 summed_absent;
+	struct macstats_rows summed_absent;
 	bool stale_logged;
 
 	seqcount_t published_seq;

@@ -44,6 +44,9 @@ struct workqueue_struct;
  *	the counters, and the registration unmasks it. For an interrupt that is asserted until
  *	the counters are read. Called in the contexts of macstats_port_interrupt(), always with
  *	interrupts off, or with PREEMPT_RT as where a spinlock is held; must not call back
+ * @has_counter: does the hardware have this counter of the model? Asked once for each, when the
+ *	port is registered. Nothing reads the registers of the others, and no statistic has them.
+ *	NULL: it has all, but for what its registers tell
  * @reg_read: read a register, at an address from the base of the device, instead of a regmap.
  *	Returns 0 or an error
  * @reg_write: write one; required with @reg_read
@@ -64,6 +67,7 @@ struct macstats_port_ops {
 	bool (*clocks_run)(void *priv);
 	u64 (*line_octets)(void *priv);
 	void (*mask_interrupt)(void *priv, bool mask);
+	bool (*has_counter)(void *priv, const struct macstats_counter *counter);
 	int (*reg_read)(void *priv, unsigned int reg, unsigned int *value);
 	int (*reg_write)(void *priv, unsigned int reg, unsigned int value);
 	int (*reg_update_bits)(void *priv, unsigned int reg, unsigned int mask,

@@ -278,12 +278,10 @@ static unsigned int macstats_wanted_counter(const struct macstats_wanted *wanted
 	return wanted->counters ? wanted->counters[i] : i;
 }
 
-/* Is the hardware built without this counter? */
+/* Does the hardware lack this counter? */
 static bool macstats_port_lacks(const struct macstats_port *port, unsigned int counter)
 {
-	const struct macstats_hw *hw = port->hw;
-
-	return macstats_is_in_blocks(&hw->model->counters[counter], hw->view.absent_blocks);
+	return macstats_has_row(&port->hw->view.absent_rows, counter);
 }
 
 static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wanted *wanted)
@@ -303,7 +301,7 @@ static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wante
 		return -EMSGSIZE;
 	values = nla_data(attr);
 	/* Most dumps are of all counters, and most hardware has them all. */
-	if (!wanted->counters && !port->hw->view.absent_blocks) {
+	if (!wanted->counters && !port->hw->view.lacks_some) {
 		memcpy(values, port->hw->view.totals, n * sizeof(u64));
 		return 0;
 	}
@@ -326,7 +324,7 @@ static int macstats_fill_absent(struct sk_buff *skb, const struct macstats_wante
 	unsigned int n;
 	u32 *counters;
 
-	if (port->hw->view.absent || !port->hw->view.absent_blocks)
+	if (port->hw->view.absent || !port->hw->view.lacks_some)
 		return 0;
 	n = wanted->counters ? wanted->n : port->hw->model->n_counters;
 	for (i = 0; i < n; i++)

@@ -573,11 +573,11 @@ static void macstats_hw_show_counts(struct macstats_hw *hw)
 	}
 	view->polled_ns = macstats_polled_ns(acc);
 	/* Most polls of an idle port find nothing new: the sums are those of the last one. */
-	if (hw->summed && hw->summed_absent == acc->absent_blocks && !changed &&
-	    !view->standard.any_stale)
+	if (hw->summed && macstats_is_same_set(&hw->summed_absent, &acc->absent_rows) &&
+	    !changed && !view->standard.any_stale)
 		return;
 	hw->summed = true;
-	hw->summed_absent = acc->absent_blocks;
+	hw->summed_absent = acc->absent_rows;
 	macstats_standard_update(&view->standard, acc);
 	macstats_hw_publish(hw);
 }
@@ -590,7 +590,8 @@ static void macstats_hw_show_state(struct macstats_hw *hw)
 
 	view->started = acc->started;
 	WRITE_ONCE(view->absent, acc->absent);
-	view->absent_blocks = acc->absent_blocks;
+	view->absent_rows = acc->absent_rows;
+	view->lacks_some = memchr_inv(&acc->absent_rows, 0, sizeof(acc->absent_rows));
 	view->stale = acc->stale;
 	view->suspended = acc->suspended && !acc->gone;
 	view->reason = acc->reason;
@@ -1317,8 +1318,12 @@ static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 					 const struct macstats_port_config *config)
 {
 	struct macstats_accumulator *acc = &hw->acc;
+	unsigned int i;
 
 	acc->model = config->model;
+	for (i = 0; hw->ops->has_counter && i < acc->model->n_counters; i++)
+		if (!hw->ops->has_counter(hw->priv, &acc->model->counters[i]))
+			macstats_add_row(&acc->left_out, i);
 	acc->base = config->index * config->model->port_stride;
 	acc->without_counters = config->without_counters;
 	acc->line_rate_bound = !config->no_line;

@@ -141,6 +141,7 @@ struct macstats_accumulator {
 
 	/* Set by the driver, before macstats_start(). */
 	bool without_counters;		/* built without any counters */
+	struct macstats_rows left_out;	/* by the driver: the hardware lacks these counters */
 	bool line_rate_bound;		/* no total advances by more than the line carries */
 	__u64 line_rate_bps;		/* of the port; 0: that of the model; see next_rate_bps */
 
@@ -148,6 +149,7 @@ struct macstats_accumulator {
 	bool rebase;			/* the next good poll takes a new baseline */
 	bool absent;			/* built without any counters */
 	__u32 absent_blocks;		/* mask: built without the counters of these blocks */
+	struct macstats_rows absent_rows;	/* the hardware lacks them, for any reason */
 	bool identified;		/* the registers are known to be those of the model */
 	bool stale;			/* the totals are those of the last good poll */
 	bool possible_loss;		/* sticky */
@@ -334,7 +336,7 @@ MACSTATS_FN bool macstats_lacks_block(const struct macstats_accumulator *acc, un
 MACSTATS_FN bool macstats_lacks_counter(const struct macstats_accumulator *acc,
 					unsigned int index)
 {
-	return macstats_lacks_block(acc, acc->model->counters[index].block);
+	return macstats_has_row(&acc->absent_rows, index);
 }
 
 MACSTATS_FN bool macstats_has_snapshot(const struct macstats_model *model, unsigned int block)
@@ -1176,14 +1178,15 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 		struct macstats_shared *share = &shares[kept->share];
 		__u64 most = macstats_bits_mask(counter->bits);
 
-		if (kept->share == MACSTATS_SHARE_NONE || macstats_lacks_counter(acc, i))
+		if (kept->share == MACSTATS_SHARE_NONE)
 			continue;
 		share->counters++;
 		share->payload = share->payload || counter->unit == MACSTATS_PAYLOAD;
 		if (macstats_shortest_length(acc->model, counter) < share->shortest)
 			share->shortest = macstats_shortest_length(acc->model, counter);
-		if (!macstats_is_usable(acc, i, snapshots) || kept->unconfirmed || kept->unknown ||
-		    kept->extent == MACSTATS_READ_PART || (damaged >> counter->block & 1)) {
+		if (macstats_lacks_counter(acc, i) || !macstats_is_usable(acc, i, snapshots) ||
+		    kept->unconfirmed || kept->unknown || kept->extent == MACSTATS_READ_PART ||
+		    (damaged >> counter->block & 1)) {
 			share->unusable = true;
 			continue;
 		}
@@ -1675,11 +1678,46 @@ MACSTATS_FN __u32 macstats_blocks_of(const struct macstats_model *model, unsigne
 	return macstats_all_blocks(model) & ~macstats_unbuilt_blocks(model, options);
 }
 
-/* Note which blocks the hardware was built without. */
+/* Note which blocks the hardware was built without, and so which counters it lacks. */
 MACSTATS_FN void macstats_set_absent(struct macstats_accumulator *acc, __u32 blocks)
 {
+	unsigned int i;
+
 	acc->absent_blocks = blocks;
 	acc->absent = blocks == macstats_all_blocks(acc->model);
+	acc->absent_rows = acc->left_out;
+	for (i = 0; i < acc->model->n_counters; i++)
+		if (blocks >> acc->model->counters[i].block & 1)
+			macstats_add_row(&acc->absent_rows, i);
+}
+
+/*
+ * Find the counters that the hardware lacks, in addition to those of @blocks: by bits of its
+ * registers. Return: 0 or the error of an access, which changes nothing.
+ */
+MACSTATS_FN int macstats_find_absent(struct macstats_accumulator *acc, __u32 blocks)
+{
+	const struct macstats_model *model = acc->model;
+	struct macstats_rows rows = { { 0 } };
+	unsigned int i;
+
+	for (i = 0; i < model->n_counters; i++) {
+		const struct macstats_bit *bit = &model->counters[i].present;
+		__u32 value = 0;
+		int err;
+
+		if (!bit->mask || (blocks >> model->counters[i].block & 1))
+			continue;
+		err = macstats_bus_bit(acc, bit, 1, &value);
+		if (err)
+			return err;
+		if (!value)
+			macstats_add_row(&rows, i);
+	}
+	macstats_set_absent(acc, blocks);
+	for (i = 0; i < MACSTATS_COUNT_OF(rows.bits); i++)
+		acc->absent_rows.bits[i] |= rows.bits[i];
+	return 0;
 }
 
 /*
@@ -1759,9 +1797,9 @@ MACSTATS_FN int macstats_read_identity(struct macstats_accumulator *acc, unsigne
 }
 
 /*
- * Check that these are the registers of the model. Sets acc->absent_blocks and acc->absent if
- * the hardware was built without some of the counters, or without all. Return: 0; -ENODEV:
- * another device; other errors are those of the bus.
+ * Check that these are the registers of the model. Sets acc->absent_rows, acc->absent_blocks and
+ * acc->absent if the hardware was built without some of the counters, or without all. Return: 0;
+ * -ENODEV: another device; other errors are those of the bus.
  */
 MACSTATS_FN int macstats_identify(struct macstats_accumulator *acc)
 {
@@ -1778,9 +1816,9 @@ MACSTATS_FN int macstats_identify(struct macstats_accumulator *acc)
 				  macstats_probe(acc, &absent);
 	if (err)
 		return err;
-	macstats_set_absent(acc, macstats_blocks_of(model, absent));
-	acc->identified = true;
-	return 0;
+	err = macstats_find_absent(acc, macstats_blocks_of(model, absent));
+	acc->identified = !err;
+	return err;
 }
 
 /*
@@ -1793,7 +1831,7 @@ MACSTATS_FN int macstats_identify_late(struct macstats_accumulator *acc)
 	int err = macstats_identify(acc);
 
 	acc->reason = "the registers cannot be reached";
-	if (err != -ENODEV && !acc->absent_blocks)
+	if (err != -ENODEV && macstats_is_same_set(&acc->absent_rows, &acc->left_out))
 		return err;
 	acc->reason = err ? "these are not the registers of the model" :
 			    "the device lacks counters that its users were shown";

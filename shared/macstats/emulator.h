@@ -1451,6 +1451,14 @@ MACSTATS_FN bool macstats_is_ready(const struct macstats_emulator *emu)
 	return !(emu->faults & (MACSTATS_FAULT_RESET_IN_PROGRESS | MACSTATS_FAULT_CLOCK_STOPPED));
 }
 
+/* Check whether the hardware has a counter; otherwise its register reads as 0. */
+MACSTATS_FN bool macstats_has_counter(const struct macstats_emulator *emu,
+				      const struct macstats_counter *counter)
+{
+	return macstats_is_built(emu->model, emu->options, counter->block) &&
+	       macstats_stored(emu, &counter->present, 1);
+}
+
 /* Check whether a counter has reached the level at which the MAC interrupts. */
 MACSTATS_FN bool macstats_half_full(struct macstats_emulator *emu,
 				    const struct macstats_cell_set *cell_set)
@@ -1460,7 +1468,7 @@ MACSTATS_FN bool macstats_half_full(struct macstats_emulator *emu,
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		if (macstats_is_built(model, emu->options, model->counters[i].block) &&
+		if (macstats_has_counter(emu, &model->counters[i]) &&
 		    macstats_live_value(emu, cell_set, i) >= model->half_full)
 			return true;
 	return false;
@@ -1508,7 +1516,7 @@ MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 	const struct macstats_counter *counter = &model->counters[index];
 	__u64 value = emu->counters[index].frozen;
 
-	if (!macstats_is_built(model, emu->options, counter->block))
+	if (!macstats_has_counter(emu, counter))
 		return 0;
 	if (emu->armed) {
 		MACSTATS_STORE(emu->faults, emu->faults | emu->armed);
@@ -1534,7 +1542,7 @@ MACSTATS_FN __u64 macstats_read_high_word(struct macstats_emulator *emu,
 	__u64 value;
 	__u64 sum;
 
-	if (i < 0 || !macstats_is_built(model, emu->options, model->counters[i].block))
+	if (i < 0 || !macstats_has_counter(emu, &model->counters[i]))
 		return 0;
 	sum = macstats_sum_counter(emu, cell_set, (unsigned int)i);
 	macstats_settle(emu, cell_set, (unsigned int)i);
@@ -1664,7 +1672,7 @@ MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
 	__u64 left = value;
 	__u64 sum;
 
-	if (!macstats_is_built(emu->model, emu->options, counter->block))
+	if (!macstats_has_counter(emu, counter))
 		return;
 	if (macstats_stored(emu, &emu->model->write_enable, 0)) {
 		macstats_store_counter(emu, cell_set, index, word, value);

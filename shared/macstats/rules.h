@@ -1608,6 +1608,12 @@ MACSTATS_FN struct macstats_finding macstats_rules_bits(const struct macstats_mo
 		if (rule)
 			return macstats_broken(rule, MACSTATS_PART_SETTING, i);
 	}
+	for (i = 0; i < model->n_counters; i++) {
+		rule = macstats_broken_by_bit(model, &model->counters[i].present, MACSTATS_BIT_ANY,
+					      false);
+		if (rule)
+			return macstats_broken(rule, MACSTATS_PART_COUNTERS, i);
+	}
 	finding = macstats_rules_single_bits(model);
 	if (finding.rule)
 		return finding;

@@ -351,6 +351,12 @@ struct macstats_from_status {
 	bool adds_octets;	/* macstats_packet.octets, or the length in the status */
 };
 
+/* Bits of a register that a rule is about; a mask of 0 means: not there. */
+struct macstats_bit {
+	__u32 offset;
+	__u32 mask;
+};
+
 /*
  * One row per counter: its ethtool -S string, where it is, how it behaves,
  * what it counts and which standard statistics it feeds.
@@ -370,6 +376,7 @@ struct macstats_counter {
 	__u8 good_frames;	/* to follow before it shows what it counted */
 	__u16 frame_limit;	/* octets that it counts of one frame; 0: all */
 	__u32 port_stride;	/* to that of the next port; 0: as all of the port */
+	struct macstats_bit present;	/* 1: the hardware has it; none: if it has the block */
 	struct macstats_from_status status;	/* no register: descriptors feed it */
 	struct macstats_when when[MACSTATS_MAX_WHEN];
 	bool errors_only;	/* no frame reaches it, but by the datasheet they are errors */
@@ -401,12 +408,6 @@ struct macstats_field {
 	__u8 access;		/* enum macstats_access */
 	bool singlepulse;	/* a command: reads as 0 */
 	const char *help;
-};
-
-/* Bits of a register that a rule is about; a mask of 0 means: not there. */
-struct macstats_bit {
-	__u32 offset;
-	__u32 mask;
 };
 
 MACSTATS_FN bool macstats_is_same_bit(const struct macstats_bit *a, const struct macstats_bit *b)
@@ -717,10 +718,29 @@ MACSTATS_FN __u32 macstats_unbuilt_blocks(const struct macstats_model *model,
 	return blocks;
 }
 
-/* Check whether a counter is in one of these blocks, a mask. */
-MACSTATS_FN bool macstats_is_in_blocks(const struct macstats_counter *counter, __u32 blocks)
+/* A set of counters, by their indices. */
+struct macstats_rows {
+	__u64 bits[MACSTATS_MAX_COUNTERS / 64];
+};
+
+MACSTATS_FN bool macstats_has_row(const struct macstats_rows *rows, unsigned int index)
 {
-	return blocks >> counter->block & 1;
+	return rows->bits[index / 64] >> index % 64 & 1;
+}
+
+MACSTATS_FN void macstats_add_row(struct macstats_rows *rows, unsigned int index)
+{
+	rows->bits[index / 64] |= 1ull << index % 64;
+}
+
+MACSTATS_FN bool macstats_is_same_set(const struct macstats_rows *a, const struct macstats_rows *b)
+{
+	unsigned int i;
+
+	for (i = 0; i < MACSTATS_COUNT_OF(a->bits); i++)
+		if (a->bits[i] != b->bits[i])
+			return false;
+	return true;
 }
 
 /* The bits of a bus word. */

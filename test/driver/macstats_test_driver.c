@@ -57,6 +57,10 @@ static char *aliases;
 module_param(aliases, charp, 0444);
 MODULE_PARM_DESC(aliases, "The aliases of these names in test_aliases (default: none)");
 
+static uint lacks = TEST_NOWHERE;
+module_param(lacks, uint, 0444);
+MODULE_PARM_DESC(lacks, "The counter that the hardware lacks, by its address (default none)");
+
 static int width = 32;
 module_param(width, int, 0444);
 MODULE_PARM_DESC(width, "Bits of a value of the regmaps (default 32)");
@@ -180,6 +184,7 @@ static int test_read(void *context, unsigned int reg, unsigned int *value)
 
 	if (!word)
 		return -ENXIO;
+	WARN_ONCE(context == &regions[0] && reg == lacks, "a counter that is not there is read");
 	if (counting && context == &regions[0])
 		*word += 1 << 30;
 	*value = *word;
@@ -395,12 +400,22 @@ static void test_count_packets(void)
 	destroy_hrtimer_on_stack(&timer);
 }
 
+static bool test_has_counter(void *priv, const struct macstats_counter *counter)
+{
+	return counter->offset != lacks;
+}
+
+static const struct macstats_port_ops test_ops = {
+	.has_counter = test_has_counter,
+};
+
 static int test_register(void)
 {
 	struct macstats_port_config config = {
 		.netdev = netdevs[0],
 		.model = model,
 		.index = port_index,
+		.ops = &test_ops,
 		.held = !counting && !interrupts && forced_at == TEST_NOWHERE && !n_looped,
 		.no_line = counting,
 		.shared = true,

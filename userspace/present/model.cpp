@@ -92,6 +92,7 @@ ordered_json counter_json(const macstats_model& model, const macstats_counter& c
         json["offset"] = nullptr;
     json["source"] = macstats_is_software_counter(&counter) ? "descriptor" : "register";
     json["block"] = model.blocks[counter.block].name;
+    json["present"] = bit_json(model, counter.present);
     json["when"] = when_json(model, counter.when);
     json["amount"] = amount_of(counter);
     json["status"] = from_status_json(counter);
@@ -559,6 +560,10 @@ std::string frames_text(const macstats_model& model) {
         if (counter.frame_limit)
             text += fmt::format(
                 "  {} counts at most {} octets of a frame\n", counter.reg, counter.frame_limit);
+    for (const auto& counter : counters_of(model))
+        if (counter.present.mask)
+            text += fmt::format(
+                "  {} is there if {} is set\n", counter.reg, bit_text(model, counter.present));
     for (const auto& counter : counters_of(model))
         if (counter.port_stride)
             text += fmt::format(

@@ -822,6 +822,34 @@ BOOST_AUTO_TEST_CASE(a_device_without_counters_that_could_not_be_asked_stays_sta
     BOOST_TEST(!port.acc.absent);
 }
 
+// A bus that fails meanwhile is asked again.
+BOOST_AUTO_TEST_CASE(a_device_that_answers_in_part_for_which_counters_it_has_is_asked_again) {
+    std::vector<macstats_counter> counters(
+        ll40g_agilex5_model.counters,
+        ll40g_agilex5_model.counters + ll40g_agilex5_model.n_counters);
+    macstats_model model = ll40g_agilex5_model;
+    int errors = 1;
+
+    model.counters = counters.data();
+    // A bit of each direction that is 0.
+    counters[0].present = {0x846, 1u << 1};
+    counters[1].present = {0x946, 1u << 1};
+    Provided port(model);
+    begin(port.port, MACSTATS_FAULT_CLOCK_STOPPED);
+    BOOST_TEST(port.start() == 0);
+    end(port.port, MACSTATS_FAULT_CLOCK_STOPPED);
+    port.bus.before_read = [&](u32 offset) {
+        if (offset == 0x946 && errors-- > 0)
+            port.port.fault(MACSTATS_FAULT_BUS_ERROR);
+    };
+    BOOST_TEST(port.poll() == -EIO);
+    BOOST_TEST(reason(port) == "the registers cannot be reached");
+    BOOST_TEST(!macstats_lacks_counter(&port.acc, 0));
+    port.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
+    BOOST_TEST(port.poll() == -ENODEV);
+    BOOST_TEST(reason(port) == "the device lacks counters that its users were shown");
+}
+
 BOOST_AUTO_TEST_CASE(a_device_without_some_counters_that_could_not_be_asked_stays_stale) {
     Provided port(ll40g_agilex5_model, {.without = MACSTATS_OPT_RX_STATISTICS});
 

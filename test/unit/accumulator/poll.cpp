@@ -739,6 +739,51 @@ BOOST_AUTO_TEST_CASE(each_identity_register_is_that_of_its_own_block) {
     }
 }
 
+// By a bit of a register: STATUS of an 8254x here.
+BOOST_AUTO_TEST_CASE(a_counter_is_there_if_its_bit_says_so) {
+    std::vector<macstats_counter> counters(
+        e1000_model.counters, e1000_model.counters + e1000_model.n_counters);
+    std::vector<macstats_register> registers(
+        e1000_model.registers, e1000_model.registers + e1000_model.n_registers);
+    macstats_model model = e1000_model;
+
+    counters[0].present = {0x0008, 1u << 1};
+    model.counters = counters.data();
+    model.registers = registers.data();
+    BOOST_TEST((macstats::check(model) == macstats::Violation::none));
+    for (const bool there : {true, false}) {
+        for (auto& reg : registers)
+            if (reg.offset == 0x0008)
+                reg.reset = there ? 1u << 1 : 0;
+        Provided port(model, {});
+
+        BOOST_TEST(port.start() == 0);
+        BOOST_TEST(macstats_lacks_counter(&port.acc, 0) == !there);
+        BOOST_TEST(!macstats_lacks_counter(&port.acc, 1));
+        // CRCERRS.
+        port.send(rx(64).with(MACSTATS_ERR_FCS), 5);
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST(port.acc.counters[0].total == (there ? 5u : 0u));
+        BOOST_TEST(port.acc.absent_blocks == 0u);
+        BOOST_TEST(port.events == 0u);
+    }
+    counters[0].present = {0x0008, 1u << 9};
+    BOOST_TEST((macstats::check(model) == macstats::Violation::rule_not_a_field));
+}
+
+// By the driver.
+BOOST_AUTO_TEST_CASE(a_counter_that_the_driver_leaves_out_is_not_read) {
+    Provided port(e1000_model, {});
+
+    macstats_add_row(&port.acc.left_out, 0);
+    BOOST_TEST(port.start() == 0);
+    port.send(rx(64).with(MACSTATS_ERR_FCS), 5);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.acc.counters[0].total == 0u);
+    BOOST_TEST(macstats_lacks_counter(&port.acc, 0));
+    BOOST_TEST(!macstats_lacks_counter(&port.acc, 1));
+}
+
 // Without an identity register, a snapshot request that nothing stores shows it.
 BOOST_AUTO_TEST_CASE(a_device_that_stores_no_snapshot_request_has_no_counters) {
     for (const bool built : {true, false}) {

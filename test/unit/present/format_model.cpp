@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -271,6 +272,18 @@ BOOST_AUTO_TEST_CASE(the_text_shows_which_frames_are_padded_not_sent_or_very_lon
     BOOST_TEST(has_rule(ixf1104, "RxRuntErrors is updated after 2 good frames"));
     BOOST_TEST(has_rule(ixf1104, "RxShortErrors is updated after 1 good frame"));
     BOOST_TEST(has_rule(ixf1104, "RxOctetsBAD counts at most 16383 octets of a frame"));
+}
+
+BOOST_AUTO_TEST_CASE(text_and_json_show_the_bit_that_tells_whether_a_counter_is_there) {
+    std::vector<macstats_counter> counters(ll40g.counters, ll40g.counters + ll40g.n_counters);
+    macstats_model model = ll40g;
+    counters[0].present = {0x846, 1u << 1};
+    model.counters = counters.data();
+    BOOST_TEST(has_rule(model, "CNTR_TX_FRAGMENTS is there if CNTR_TX_STATUS bit 1 is set"));
+    const auto json = model_json(model).at("counters");
+    BOOST_TEST(json.at(0).at("present").at("register") == "CNTR_TX_STATUS");
+    BOOST_TEST(json.at(0).at("present").at("mask") == 2);
+    BOOST_TEST(json.at(1).at("present").is_null());
 }
 
 // The switch of the AM335x: its statistics block, CPSW_SS, CPGMAC_SL1 and CPSW_WR.

@@ -35,6 +35,7 @@ constexpr macstats_counter high_first_counters[] = {
      .good_frames = 0,
      .frame_limit = 0,
      .port_stride = 0,
+     .present = {},
      .status = {},
      .when = {},
      .errors_only = false,

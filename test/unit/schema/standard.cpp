@@ -52,7 +52,7 @@ void update(
     macstats_accumulator acc = {};
 
     acc.model = &model;
-    acc.absent_blocks = absent_blocks;
+    macstats_set_absent(&acc, absent_blocks);
     for (std::size_t i = 0; i < totals.size(); i++) {
         acc.counters[i].total = totals[i];
         acc.counters[i].taken = true;

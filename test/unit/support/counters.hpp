@@ -52,7 +52,7 @@ inline std::vector<StandardTotal> standard_of(
         acc->counters[i].saturated = times_of(saturated, CounterIndex(static_cast<unsigned>(i)));
     }
     for (const CounterIndex counter : absent)
-        acc->absent_blocks |= 1U << model.counters[counter.value()].block;
+        macstats_add_row(&acc->absent_rows, counter.value());
     macstats_standard_update(&standard, acc.get());
     return standard_totals(standard, *acc);
 }

@@ -211,6 +211,26 @@ def a_total_can_be_read_in_a_hard_interrupt():
 
 
 @case
+def a_counter_that_the_hardware_lacks_is_nowhere():
+    """Rx CRC Errors. The driver warns if it is read."""
+    with loaded(lacks=0x10, counting=1) as ports, contextlib.closing(Place()) as here:
+        name = ports[0]['name']
+        here.stats()    # a fresh read
+        expect('rx_crc_errors' not in cli.ethtool_statistics(name), 'ethtool -S')
+        group = cli.json_output('ethtool', '--json', '-S', name, '--groups', 'eth-mac')[0]['eth-mac']
+        expect('FramesReceivedOK' in group, f'{group}')
+        expect('FrameCheckSequenceErrors' not in group, f'{group}')
+        shown = next(port for port in cli.macstats_json('show') if port['name'] == name)
+        expect('rx_good_frames' in shown['totals'], f'{shown}')
+        expect('rx_crc_errors' not in shown['totals'], f'{shown}')
+        expect('FrameCheckSequenceErrors' not in shown['standard']['eth-mac'], f'{shown}')
+        metrics = cli.output(cli.MACSTATS, 'export', '--textfile', '-')
+        expect('_rx_good_frames_total{' in metrics, metrics)
+        expect('_rx_crc_errors' not in metrics, metrics)
+        cli.output('ethtool', '-d', name, 'raw', 'on')
+
+
+@case
 def an_alias_that_is_not_accepted_is_rejected_by_its_index():
     for aliases, message in (
             ('nameless', 'aliases[1]: string is missing'),
