@@ -1433,7 +1433,8 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 		if (hw->access_error)
 			macstats_config_error(config, "get() failed, error %d", err);
 		else if (hw->acc.misfits >> MACSTATS_MISFIT_IDENTITY & 1)
-			macstats_config_error(config, "%s reads %#llx, %#llx expected: this is no %s",
+			macstats_config_error(config,
+					      "%s reads %#llx, %#llx expected: this is no %s",
 					      hw->acc.misfit.reg, hw->acc.misfit.value,
 					      hw->acc.misfit.expected, model->name);
 		else if (hw->acc.stale)

@@ -392,7 +392,9 @@ MACSTATS_FN __u64 macstats_octets_at(__u64 octets, __u64 from_bps, __u64 to_bps)
 {
 	__u64 msecs = MACSTATS_DIV64(octets, MACSTATS_DIV64(from_bps, 8000ull));
 
-	return octets ? macstats_saturating_multiply(msecs + 1, MACSTATS_DIV64(to_bps, 8000ull)) : 0;
+	if (!octets)
+		return 0;
+	return macstats_saturating_multiply(msecs + 1, MACSTATS_DIV64(to_bps, 8000ull));
 }
 
 /* Take @rate_bps for the line rate since the last good poll. */
@@ -503,7 +505,7 @@ MACSTATS_FN __u64 macstats_bound(const struct macstats_accumulator *acc, unsigne
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	const struct macstats_accumulated_counter *kept = &acc->counters[index];
 
-	if (macstats_events_between(counter, kept->old, kept->value) <= few)
+	if (!kept->again && macstats_events_between(counter, kept->old, kept->value) <= few)
 		return few;
 	return macstats_most_counted(acc, counter);
 }
@@ -709,6 +711,7 @@ MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octe
 		struct macstats_accumulated_counter *kept = &acc->counters[i];
 		__u64 first = kept->value;
 		__u64 most;
+		bool ones;
 		int err;
 
 		if (counter->onread != MACSTATS_ONREAD_RCLR || !first ||
@@ -716,8 +719,8 @@ MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octe
 		    macstats_has_snapshot(acc->model, counter->block))
 			continue;
 		err = macstats_read_words(acc, i);
-		/* All-ones may be no answer: the check that follows knows. */
-		kept->again = kept->extent == MACSTATS_READ_ONES ? 0 : kept->value;
+		ones = kept->extent == MACSTATS_READ_ONES;
+		kept->again = kept->value;
 		kept->value = first;
 		if (kept->extent != MACSTATS_READ_PART)
 			kept->extent = MACSTATS_READ_WHOLE;
@@ -725,6 +728,9 @@ MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octe
 			return err;
 		macstats_line_passes(acc, 0);
 		most = macstats_most_at_once(acc, counter, acc->line_octets - octets);
+		/* All-ones that nobody counted are no answer. */
+		if (ones && kept->again > most)
+			kept->again = 0;
 		if (first <= most)
 			continue;
 		acc->clears = true;
@@ -1054,18 +1060,40 @@ MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool
 
 /* A value at the maximum of a counter that saturates means "at least"; it was @old before. */
 MACSTATS_FN void macstats_note_saturation(struct macstats_accumulator *acc, unsigned int index,
-					  __u64 old, __u64 now_ns, unsigned int *events)
+					  __u64 old, __u64 value, __u64 now_ns,
+					  unsigned int *events)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	__u64 most = macstats_bits_mask(counter->bits);
 
-	if (counter->overflow != MACSTATS_SATURATE || kept->value != most)
+	if (counter->overflow != MACSTATS_SATURATE || value != most)
 		return;
 	if (old != most || !kept->saturated)
 		*events |= MACSTATS_EVENT_SATURATED;
 	kept->saturated++;
 	kept->saturated_ns = now_ns;
+}
+
+/*
+ * Add to a total what a read of a counter shows. @left: its value right after that read. @most: the
+ * events that can have happened since the last poll, of which a further read may show the rest.
+ */
+MACSTATS_FN void macstats_add_read(struct macstats_accumulator *acc, unsigned int index,
+				   __u64 value, __u64 left, __u64 *most, __u64 now_ns,
+				   unsigned int *events)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
+	__u64 old = kept->old;
+
+	if (macstats_accumulate(counter, &kept->total, &kept->old, value, left, *most)) {
+		macstats_note_discontinuity(acc, index, events);
+		return;
+	}
+	macstats_note_saturation(acc, index, old, value, now_ns, events);
+	if (*most != MACSTATS_UNBOUNDED)
+		*most -= macstats_events_between(counter, old, value);
 }
 
 /*
@@ -1177,6 +1205,7 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
 		struct macstats_shared *share = &shares[kept->share];
 		__u64 most = macstats_bits_mask(counter->bits);
+		__u64 events;
 
 		if (kept->share == MACSTATS_SHARE_NONE)
 			continue;
@@ -1190,8 +1219,8 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 			share->unusable = true;
 			continue;
 		}
-		share->events = macstats_saturating_add(share->events,
-			macstats_events_between(counter, kept->old, kept->value));
+		events = macstats_events_between(counter, kept->old, kept->value);
+		share->events = macstats_saturating_add(share->events, events);
 		share->events = macstats_saturating_add(share->events, kept->again);
 		if (counter->overflow != MACSTATS_SATURATE && most < share->most)
 			share->most = most;
@@ -1280,11 +1309,13 @@ MACSTATS_FN void macstats_check_traffic(struct macstats_accumulator *acc,
 
 	if (acc->line_rate_bound || acc->bus.line_octets)
 		return;
-	for (i = 0; i < MACSTATS_SHARES; i += 2)
-		if (shares[i].counters &&
-		    macstats_saturating_multiply(shares[i + 1].events, longest) > shares[i].most)
-			macstats_note_loss(acc, "so many frames may have had more octets than a counter shows",
-					   events);
+	for (i = 0; i < MACSTATS_SHARES; i += 2) {
+		if (!shares[i].counters ||
+		    macstats_saturating_multiply(shares[i + 1].events, longest) <= shares[i].most)
+			continue;
+		macstats_note_loss(acc, "frames may have had more octets than a counter shows",
+				   events);
+	}
 }
 
 /*
@@ -1351,7 +1382,6 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 		__u64 left = rclr ? 0 : kept->value;
 		__u64 total = kept->total;
 		bool unknown;
-		__u64 old;
 
 		if (!macstats_is_usable(acc, i, snapshots))
 			continue;
@@ -1361,7 +1391,6 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 		kept->unknown = false;
 		kept->taken = kept->extent != MACSTATS_READ_PART;
 		macstats_settle_decrement(acc, i, kept->value);
-		old = kept->old;
 		if (((cleared >> counter->block & 1) && macstats_is_free_running(counter)) ||
 		    (kept->share != MACSTATS_SHARE_NONE && (wrong >> kept->share & 1))) {
 			*events |= MACSTATS_EVENT_DISCONTINUITY;
@@ -1382,13 +1411,9 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 			most = macstats_bound(acc, i, few);
 		if (suspect && most > macstats_bits_mask(counter->bits) / 2)
 			most = macstats_bits_mask(counter->bits) / 2;
-		if (macstats_accumulate(counter, &kept->total, &kept->old, kept->value, left, most))
-			macstats_note_discontinuity(acc, i, events);
-		else
-			macstats_note_saturation(acc, i, old, now_ns, events);
-		if (kept->again && macstats_accumulate(counter, &kept->total, &kept->old,
-						       kept->again, left, most))
-			macstats_note_discontinuity(acc, i, events);
+		macstats_add_read(acc, i, kept->value, left, &most, now_ns, events);
+		if (kept->again)
+			macstats_add_read(acc, i, kept->again, left, &most, now_ns, events);
 		kept->moved = kept->total != total;
 		if (kept->extent == MACSTATS_READ_PART)
 			macstats_note_loss(acc, "the bus failed in the middle of a counter",
@@ -2416,13 +2441,14 @@ MACSTATS_FN __u64 macstats_received_increment(const struct macstats_model *model
 					      unsigned int index, __u32 status, __u64 count)
 {
 	const struct macstats_from_status *from = &model->counters[index].status;
+	const struct macstats_status *length;
 
 	if (!macstats_status_counts(from, true, status))
 		return 0;
-	if (from->adds_octets)
-		return macstats_saturating_multiply(count, macstats_status_number(
-			macstats_status_field(model->rx_status, model->n_rx_status, true), status));
-	return count;
+	if (!from->adds_octets)
+		return count;
+	length = macstats_status_field(model->rx_status, model->n_rx_status, true);
+	return macstats_saturating_multiply(count, macstats_status_number(length, status));
 }
 
 #endif /* MACSTATS_ACCUMULATOR_H */

@@ -144,11 +144,10 @@ public:
     // Sets a counter, as if all of the value had been counted before the driver first
     // looked. Counts up to now stay in the total.
     void preset(std::size_t i, u64 value) {
-        if (in_use_ && preset_[i] == Preset::lowered) {
+        if (in_use_ && (preset_[i] == Preset::lowered || !account(i, value_of(i), false))) {
             back_ = true;
-        } else if (in_use_ && !account(i, value_of(i), false)) {
-            back_ = true;
-            cleared_[block_of(i)] = !counters_[i].saturates;
+            if (!counters_[i].saturates && is_back(i, value_of(i), false))
+                cleared_[block_of(i)] = true;
         }
         set_value(i, value);
         held_[i] = value;

@@ -88,12 +88,16 @@ class Schemas(unittest.TestCase):
         self.assertEqual((report['passed'], report['failed']), (1, 1))
 
     def test_a_decoded_register_dump_matches_its_schema(self):
-        # ll40g: MAX_RX_SIZE_CONFIG (0x506), then the words of CNTR_TX_FRAGMENTS (0x800, 0x801).
+        model = self.check('model', 'model', 'll40g', '--json')
+        # A counter has two words.
+        addresses = [register['offset'] for register in model['registers']] + [
+            counter['offset'] + word for counter in model['counters'] for word in (0, 1)]
         words = b''.join(value.to_bytes(4, sys.byteorder)
-                         for value in (0x506, 9600, 0x800, 1, 0x801, 0))
+                         for address in addresses for value in (address, 1))
         dump = self.check('registers', 'registers', '--model', 'll40g', '--file', '-', '--json',
                           stdin=words)
-        self.assertEqual(len(dump['registers']), 1)
+        self.assertEqual(len(dump['registers']), len(model['registers']))
+        self.assertEqual(len(dump['counters']), len(model['counters']))
 
     def test_lists_of_tags_match_their_schema(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -766,7 +766,7 @@ BOOST_AUTO_TEST_CASE(a_32_bit_counter_rolls_over_at_two_to_the_32) {
 }
 
 BOOST_AUTO_TEST_CASE(collisions_count_as_many_as_a_frame_had) {
-    Port port(clearing_model);
+    Port port(clearing_model, {.with = MACSTATS_OPT_HALF_DUPLEX});
     Frame frame = tx(64);
 
     frame.collisions = 3;

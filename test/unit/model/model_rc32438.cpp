@@ -1596,7 +1596,7 @@ BOOST_AUTO_TEST_CASE(bad_frames_are_once_in_rx_errors_and_in_no_packets_and_byte
     BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_BYTES] == 5u * 60);
     BOOST_TEST(standard[MACSTATS_STD_RTNL_MULTICAST] == 3u);
     BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_ERRORS] == 5u + 7 + 11 + 13 + 17 + 19 + 23);
-    BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_CRC_ERRORS] == 5u + 11 + 17);
+    BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_CRC_ERRORS] == 5u + 17);
     BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_FRAME_ERRORS] == 7u);
     BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_FIFO_ERRORS] == 11u);
     BOOST_TEST(standard[MACSTATS_STD_RTNL_RX_LENGTH_ERRORS] == 13u);
@@ -1690,7 +1690,7 @@ BOOST_AUTO_TEST_CASE(two_wraps_between_polls_are_reported_as_possible_loss) {
 
         BOOST_TEST_CONTEXT(one.reg) {
             device.preset(one.reg, two_to_32 - 5);
-            device.send(one.frame, 2 * two_to_32 / one.amount + 1);
+            device.send(one.frame, 7);
             BOOST_TEST(device.poll_at(343513496999) == 0);
             BOOST_TEST(!device.acc.possible_loss);
             device.send(one.frame, 2 * two_to_32 / one.amount + 1);

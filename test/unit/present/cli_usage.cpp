@@ -195,19 +195,20 @@ BOOST_AUTO_TEST_CASE(the_version_is_printed) {
 }
 
 BOOST_AUTO_TEST_CASE(a_saved_register_dump_is_decoded_without_a_kernel) {
-    // Address 0x506 (MAX_RX_SIZE_CONFIG) and its value 9600, as x86 and ARM store them.
+    // Addresses 0x0f (Max Frame Size) and 0x19, and their values 9600 and 0, as x86 and ARM store
+    // them.
     const auto dump = [](const std::string& arguments) {
         return shell(
-            "printf '\\006\\005\\000\\000\\200\\045\\000\\000' | " MACSTATS_PROGRAM
-            " registers --file - --model " +
+            "printf '\\017\\000\\000\\000\\200\\045\\000\\000\\031\\000\\000\\000\\000\\000\\000"
+            "\\000' | " MACSTATS_PROGRAM " registers --file - --model " +
             arguments + " 2>/dev/null");
     };
-    const auto [code, text] = dump("ll40g --json");
+    const auto [code, text] = dump("ixf1104 --json");
     BOOST_TEST(code == 0);
     const auto json = nlohmann::ordered_json::parse(text);
-    BOOST_TEST(json.at("registers").at(0).at("name") == "MAX_RX_SIZE_CONFIG");
+    BOOST_TEST(json.at("registers").at(0).at("name") == "Max Frame Size");
     BOOST_TEST(json.at("registers").at(0).at("value") == 9600);
-    BOOST_TEST(dump("ixf1104").first == 2);
+    BOOST_TEST(dump("ll40g").first == 2);
 }
 
 BOOST_AUTO_TEST_CASE(tags_are_listed_from_where_the_environment_says) {

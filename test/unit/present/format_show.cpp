@@ -411,7 +411,7 @@ BOOST_AUTO_TEST_CASE(rates_are_a_column_behind_the_units) {
                   "  tx_octets_ok       230 octets       920 bit/s\n");
     options.groups = {"eth-mac"};
     BOOST_TEST(
-        text().find("OctetsTransmittedOK        230 octets   920 bit/s") != std::string::npos);
+        text().find("OctetsTransmittedOK       230 octets   920 bit/s") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_rate_that_is_not_known_is_a_hyphen_with_the_reason_above) {

@@ -474,7 +474,10 @@ public:
 
     int poll_at(u64 now_ns) {
         now_ns_ = now_ns;
-        return macstats_poll(&acc, now_ns, &events);
+        const int err = macstats_poll(&acc, now_ns, &events);
+        for (unsigned int i = macstats_register_counters(acc.model); i < acc.model->n_counters; i++)
+            macstats_take_software(&acc, i, acc.counters[i].total);
+        return err;
     }
 
     // The total of a counter, by the name that the datasheet gives it.

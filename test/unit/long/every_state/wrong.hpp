@@ -87,7 +87,7 @@ inline const Wrong wrong[] = {
       .before = [](macstats_accumulator& acc) { acc.counters[0].total--; }}},
     {"free-running",
      2,
-     Promise::next_poll_adds_rest,
+     Promise::no_total_has_too_much,
      {.name = "reads clear",
       .model = [](Hardware& believed) { believed.rows[0].onread = MACSTATS_ONREAD_RCLR; }}},
     {"free-running, bound",
@@ -231,7 +231,7 @@ struct WithoutRow {
 inline const WithoutRow without_row[] = {
     {"more passed on the line than a counter shows",
      "the search has a clock, whose time is late first; traffic.cpp checks the report"},
-    {"so many frames may have had more octets than a counter shows",
+    {"frames may have had more octets than a counter shows",
      "the search has no octets; traffic.cpp checks the report"},
     {"the device is gone",
      "no poll follows macstats_gone(), so the judge never settles the account; foul_weather.cpp "
