@@ -19,7 +19,7 @@
 #define MACSTATS_NETLINK_H
 
 #define MACSTATS_GENL_NAME	"macstats"
-#define MACSTATS_GENL_VERSION	1
+#define MACSTATS_GENL_VERSION	2
 #define MACSTATS_GENL_EVENTS	"events"	/* multicast group */
 
 enum macstats_cmd {

@@ -379,7 +379,10 @@ std::string show_heading(const PortView& view, const ShowOptions& options) {
         text += since_text(*view.since, options.since);
     if (view.rate)
         text += rate_state_text(*view.rate);
-    return text + "\n";
+    text += "\n";
+    if (!options.groups.empty() && view.statistics.without_standard)
+        text += "  no standard statistics: other net devices share the counters, or there are none\n";
+    return text;
 }
 
 std::string show_text(const PortView& view, const ShowOptions& options) {

@@ -104,6 +104,8 @@ bool is_shown(std::uint64_t value, Bound bound, const ShowOptions& options) {
 }
 
 std::vector<StandardValue> standard_of(const PortView& view) {
+    if (view.statistics.without_standard)
+        return {};
     return standard_values(
         view.since ? view.since->standard : view.statistics.standard, buckets_of(view.counters),
         values_of(view), view.statistics.absent, saturated_of(view));
@@ -114,7 +116,7 @@ std::string qualified_name(const StandardValue& row) {
 }
 
 std::vector<StandardValue> standard_rates(const PortView& view) {
-    if (!view.rate || !view.rate->has_rates())
+    if (!view.rate || !view.rate->has_rates() || view.statistics.without_standard)
         return {};
     return standard_values(
         view.rate->standard, buckets_of(view.counters), view.rate->values, view.rate->absent,

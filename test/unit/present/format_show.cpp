@@ -121,6 +121,27 @@ BOOST_AUTO_TEST_CASE(its_totals_and_groups_are_those_of_the_kernel) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
+BOOST_FIXTURE_TEST_SUITE(a_port_that_shares_its_counters, Port)
+
+// Size classes are totals, but of frames of all these ports.
+BOOST_AUTO_TEST_CASE(it_has_no_standard_statistic_and_no_histogram) {
+    view.statistics.without_standard = true;
+    view.statistics.standard = {};
+    total("rx_64b") = 5;
+    JsonWriter writer(-1, JsonWriter::Integers::as_numbers);
+    write_port(writer, view, options);
+    const auto json = ordered_json::parse(writer.text());
+    BOOST_TEST(json.at("totals").at("rx_64b") == 5);
+    BOOST_TEST(json.at("standard") == ordered_json::object());
+    options.groups = {"rmon"};
+    BOOST_TEST(
+        show_text(view, options) ==
+        "mac0: ll40g, fresh\n"
+        "  no standard statistics: other net devices share the counters, or there are none\n");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_FIXTURE_TEST_SUITE(a_port_without_the_counters_of_transmission, Port)
 
 BOOST_AUTO_TEST_CASE(it_shows_no_counter_or_statistic_of_transmission) {

@@ -115,6 +115,12 @@ std::vector<CounterIndex> read_counters(Attributes& from, int type) {
     return counters;
 }
 
+static_assert(
+    static_cast<int>(Bound::exact) == MACSTATS_BOUND_EXACT &&
+    static_cast<int>(Bound::at_least) == MACSTATS_BOUND_AT_LEAST &&
+    static_cast<int>(Bound::at_most) == MACSTATS_BOUND_AT_MOST &&
+    static_cast<int>(Bound::unknown) == MACSTATS_BOUND_UNKNOWN);
+
 // A bound that only a newer kernel knows is unknown.
 Bound read_bound(std::uint32_t bound) {
     return bound > MACSTATS_BOUND_UNKNOWN ? Bound::unknown : static_cast<Bound>(bound);
@@ -127,6 +133,8 @@ std::vector<StandardTotal> read_standard(Attributes& from) {
     if (ids.empty())
         return {};
     const auto values = from.u64_array(MACSTATS_A_STATS_STANDARD_VALUES);
+    if (values.size() != ids.size())
+        from.fail(MACSTATS_A_STATS_STANDARD_VALUES, "has not one value for each statistic");
     for (std::size_t i = 0; i < std::min(ids.size(), values.size()); i++)
         if (!standard_name(ids[i]).name.empty())
             totals[ids[i]] = {.id = ids[i], .value = values[i]};
@@ -162,6 +170,7 @@ Statistics read_statistics(Attributes& from) {
         .saturated = read_saturated(from, MACSTATS_A_STATS_SATURATED),
         .absent = read_counters(from, MACSTATS_A_STATS_ABSENT),
         .standard = read_standard(from),
+        .without_standard = !from.has(MACSTATS_A_STATS_STANDARD),
     };
 }
 

@@ -60,8 +60,10 @@ struct Statistics {
     /// Those of the counters that the hardware is built without, ascending. Their values
     /// have no meaning. Empty if `values` is.
     std::vector<CounterIndex> absent{};
-    /// Ascending. Empty if only some counters were requested.
-    std::vector<StandardTotal> standard{};
+    std::vector<StandardTotal> standard{}; ///< ascending
+    /// Net devices share the counters, or only some were requested, or there are none: no standard
+    /// statistics, and no histograms.
+    bool without_standard = false;
 };
 
 /// Whether @counter is in @absent, which ascends.

@@ -87,6 +87,8 @@ public:
     std::vector<Attributes> nests(std::optional<int> type = std::nullopt);
 
     [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+    /// Note that the attribute "attribute 7 @why", unless there is an error already.
+    void fail(int type, const char* why);
     /// Keep the error of one of the nests, unless there is one already.
     void take_error(const Attributes& nest) {
         if (!error_)
@@ -105,7 +107,6 @@ private:
     template <typename T>
     std::vector<T> array(int type, const Attribute& attribute);
     std::string text(int type, const Attribute* attribute);
-    void fail(int type, const char* why);
 
     std::vector<Attribute> attributes_;
     std::optional<Error> error_;
