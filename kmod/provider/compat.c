@@ -26,8 +26,9 @@ const char *macstats_extack_text(const char *fmt, ...)
 
 	if (!strncmp(fmt, "%s:", 3)) {
 		va_start(args, fmt);
-		n = strscpy(text, va_arg(args, const char *), sizeof(text) / 2);
+		strscpy(text, va_arg(args, const char *), sizeof(text) / 2);
 		va_end(args);
+		n = strlen(text);
 		fmt += 2;
 	}
 	while (*fmt && n + sizeof("...") < sizeof(text)) {
@@ -35,10 +36,11 @@ const char *macstats_extack_text(const char *fmt, ...)
 			text[n++] = *fmt++;
 			continue;
 		}
-		while (!isalpha(*fmt) || *fmt == 'l')
+		while (!isalpha(*fmt) || *fmt == 'l' || *fmt == 'z')
 			fmt++;
 		fmt++;
-		n += strscpy(text + n, "...", sizeof(text) - n);
+		strcpy(text + n, "...");
+		n += strlen("...");
 	}
 	text[n] = 0;
 

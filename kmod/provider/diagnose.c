@@ -185,7 +185,7 @@ static void macstats_dump(struct macstats_job *job)
 		int counter = macstats_counter_at(acc->model, offset, &word);
 		u32 value;
 
-		if (counter >= 0 && macstats_has_row(&acc->left_out, counter))
+		if (counter >= 0 && macstats_lacks_counter(acc, counter))
 			continue;
 		if (!macstats_bus_read(acc, offset, &value))
 			WRITE_ONCE(job->values[i + 1], value);
@@ -229,7 +229,7 @@ static void macstats_dump_addresses(const struct macstats_port *port, u32 *at)
  * @data: receives the dump, of macstats_get_regs_len() octets
  *
  * Waits at most reader_wait_ms for the hardware. Registers that were not read
- * until then are all-ones.
+ * until then, and counters that the hardware lacks, are all-ones.
  *
  * Context: process context, may sleep; RTNL may be held.
  */
@@ -394,6 +394,7 @@ static int macstats_test_identity(struct macstats_job *job)
 	struct macstats_accumulator *acc = &job->hw->acc;
 	bool identified = acc->identified;
 	const char *reason = acc->reason;
+	u8 misfits = acc->misfits;
 	struct macstats_rows rows = acc->absent_rows;
 	u32 absent = acc->absent_blocks;
 	int err;
@@ -406,7 +407,8 @@ static int macstats_test_identity(struct macstats_job *job)
 	macstats_set_absent(acc, absent);
 	acc->absent_rows = rows;
 	acc->reason = reason;
-	return err;
+	acc->misfits = misfits;
+	return err == -ENODEV ? MACSTATS_TEST_FAILED : macstats_test_result_of(err);
 }
 
 /* The tests of registers. Their results are in the values of the job. */
@@ -416,8 +418,7 @@ static void macstats_test_registers(struct macstats_job *job)
 		return;
 	if (!READ_ONCE(job->abandoned))
 		WRITE_ONCE(job->values[MACSTATS_TEST_IDENTITY],
-			   macstats_test_identity(job) ? MACSTATS_TEST_FAILED :
-							 MACSTATS_TEST_PASSED);
+			   macstats_test_identity(job));
 	/* A MAC that is built without counters has no scratch register. */
 	if (job->hw->acc.absent)
 		WRITE_ONCE(job->values[MACSTATS_TEST_SCRATCH], MACSTATS_TEST_PASSED);
@@ -490,7 +491,8 @@ static int macstats_test_loopback(struct macstats_hw *hw, int (*loop)(void *cont
  * @results: receives 0 (passed), 1 (failed) or 2 (the hardware did not answer in time) for each
  *	string of ETH_SS_TEST
  * @loop: sends frames that come back, for an offline test; returns their number or an error. The
- *	driver sends and receives no other frames during the test. NULL: that test is not made
+ *	driver sends and receives no other frames during the test. NULL: that test is not made, with
+ *	the result 0, as in an online test
  * @context: passed to @loop
  *
  * Context: process context, may sleep; RTNL may be held.

@@ -112,7 +112,8 @@ struct macstats_net {
  * @suspect_known: a counter showed the last discontinuity
  * @suspect: that counter
  * @suspect_value: the value that @suspect was read with
- * @misfit: the last difference between the hardware and its model
+ * @misfits: mask of the kinds in which the hardware differs from its model
+ * @misfit: by kind
  * @reason: why the port is stale; a string constant
  * @discontinuities: number of discontinuities
  * @parity_errors: number of parity errors
@@ -142,7 +143,8 @@ struct macstats_view {
 	bool suspect_known;
 	u16 suspect;
 	u64 suspect_value;
-	struct macstats_misfit misfit;
+	u8 misfits;
+	struct macstats_misfit misfit[MACSTATS_MISFITS];
 	const char *reason;
 	u32 discontinuities;
 	u32 parity_errors;
@@ -223,6 +225,7 @@ enum macstats_busy {
  * @view: what readers see
  * @summed: the standard statistics of @view are those of its totals
  * @summed_absent: the absent counters for which they were made
+ * @misfits_logged: the kinds of @view.misfits that the log has
  * @stale_logged: the log has a line that the port is stale, and none yet that it recovered
  * @published_seq: for readers of @rtnl and @published, in any context but an NMI; written
  *	under @lock with interrupts off
@@ -231,6 +234,7 @@ enum macstats_busy {
  * @published: the totals of @view, for macstats_port_total()
  * @timer_lock: protects the fields that follow. Any context
  * @line_rate_bps: the line rate now, in b/s
+ * @highest_rate_bps: the highest one since a poll looked last
  * @poll_ceiling: longest poll interval, in microseconds; read without the lock, too
  * @wanted_usecs: the poll interval that the user has set, in microseconds; 0: none
  * @poll_usecs: the poll interval, in microseconds; read without the lock, too
@@ -281,6 +285,7 @@ struct macstats_hw {
 	struct macstats_view view;
 	bool summed;
 	struct macstats_rows summed_absent;
+	u8 misfits_logged;
 	bool stale_logged;
 
 	seqcount_t published_seq;
@@ -289,6 +294,7 @@ struct macstats_hw {
 
 	spinlock_t timer_lock;
 	u64 line_rate_bps;
+	u64 highest_rate_bps;
 	u32 poll_ceiling;
 	u32 wanted_usecs;
 	u32 poll_usecs;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The kernel log: one line for each event of the hardware, within the one limit of all messages of
- * the network. It belongs to the first network namespace, and has no line about ports of others.
+ * the network. It belongs to the first network namespace, and has no line about ports of others,
+ * unless their hardware differs from its model.
  */
 #include <linux/net.h>
 #include <linux/notifier.h>
@@ -39,32 +40,36 @@ static void macstats_log_saturated(const struct macstats_notice *notice)
 				  first->name, macstats_bits_mask(first->bits));
 }
 
-static void macstats_log_misfit(const struct macstats_port *port)
+/*
+ * In the name of the device, which no user chooses: for ports in any namespace, and beyond the
+ * limit, as each kind is reported once. Caller holds hw->lock.
+ */
+static void macstats_log_misfits(struct macstats_hw *hw)
 {
-	const struct macstats_misfit *misfit = &port->hw->view.misfit;
+	const struct macstats_view *view = &hw->view;
+	u8 fresh = view->misfits & ~hw->misfits_logged;
+	const struct macstats_misfit *misfit;
 
-	switch (misfit->kind) {
-	case MACSTATS_MISFIT_IDENTITY:
-		macstats_log_port(warn, port, "%s reads %#llx, %#llx expected: this is no %s\n",
-				  misfit->reg, misfit->value, misfit->expected,
-				  port->hw->model->name);
-		break;
-	case MACSTATS_MISFIT_READ:
-		macstats_log_port(warn, port,
-				  "%s reads %llu once more, at most %llu expected: a read does not clear it as the model says\n",
-				  misfit->reg, misfit->value, misfit->expected);
-		break;
-	case MACSTATS_MISFIT_CLEAR:
-		macstats_log_port(warn, port,
-				  "%s reads %llu after the command that clears it, at most %llu expected: the hardware ignores the command\n",
-				  misfit->reg, misfit->value, misfit->expected);
-		break;
-	case MACSTATS_MISFIT_WORDS:
-		macstats_log_port(warn, port,
-				  "%s reads %#llx, an increase by at most %llu expected: its two words are exchanged\n",
-				  misfit->reg, misfit->value, misfit->expected);
-		break;
-	}
+	hw->misfits_logged = view->misfits;
+	misfit = &view->misfit[MACSTATS_MISFIT_IDENTITY];
+	if (fresh & BIT(MACSTATS_MISFIT_IDENTITY))
+		dev_warn(hw->dev, "%s reads %#llx, %#llx expected: this is no %s\n",
+			 misfit->reg, misfit->value, misfit->expected, hw->model->name);
+	misfit = &view->misfit[MACSTATS_MISFIT_READ];
+	if (fresh & BIT(MACSTATS_MISFIT_READ))
+		dev_warn(hw->dev,
+			 "%s reads %llu once more, at most %llu expected: a read does not clear it as the model says\n",
+			 misfit->reg, misfit->value, misfit->expected);
+	misfit = &view->misfit[MACSTATS_MISFIT_CLEAR];
+	if (fresh & BIT(MACSTATS_MISFIT_CLEAR))
+		dev_warn(hw->dev,
+			 "%s reads %llu after the command that clears it, at most %llu expected: the hardware ignores the command\n",
+			 misfit->reg, misfit->value, misfit->expected);
+	misfit = &view->misfit[MACSTATS_MISFIT_WORDS];
+	if (fresh & BIT(MACSTATS_MISFIT_WORDS))
+		dev_warn(hw->dev,
+			 "%s reads %#llx, an increase by at most %llu expected: its two words are exchanged\n",
+			 misfit->reg, misfit->value, misfit->expected);
 }
 
 static void macstats_log_discontinuity(const struct macstats_port *port)
@@ -119,14 +124,15 @@ static int macstats_log(struct notifier_block *nb, unsigned long action, void *d
 	const struct macstats_port *port;
 
 	port = notice->port;
+	if (action != MACSTATS_PORT_EVENTS)
+		return NOTIFY_DONE;
+	macstats_log_misfits(port->hw);
 	/* One line for each event of the hardware, in the name of one of its ports. */
-	if (action != MACSTATS_PORT_EVENTS || !macstats_log_speaks(port))
+	if (!macstats_log_speaks(port))
 		return NOTIFY_DONE;
 	if (notice->n_saturated && macstats_log_may(notice, MACSTATS_EVENT_SATURATED))
 		macstats_log_saturated(notice);
 	macstats_log_stale(notice, port);
-	if (macstats_log_may(notice, MACSTATS_EVENT_MISFIT))
-		macstats_log_misfit(port);
 	if (macstats_log_may(notice, MACSTATS_EVENT_DISCONTINUITY))
 		macstats_log_discontinuity(port);
 	if (macstats_log_may(notice, MACSTATS_EVENT_PARITY_ERROR))

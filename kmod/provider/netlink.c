@@ -667,7 +667,7 @@ static struct macstats_dump *macstats_dump_of(struct netlink_callback *cb)
 	return (struct macstats_dump *)cb->ctx;
 }
 
-/* The room that a message of a port may require for what is a bound. */
+/* The room that a message of a port may require for totals that are bounds. */
 static u32 macstats_port_room(const struct macstats_port *port)
 {
 	const struct macstats_model *model = port->hw->model;
@@ -677,13 +677,15 @@ static u32 macstats_port_room(const struct macstats_port *port)
 	for (i = 0; port->hw->view.saturated && i < model->n_counters; i++)
 		n += model->counters[i].overflow == MACSTATS_SATURATE;
 	return n * nla_total_size(nla_total_size(sizeof(u32)) +
-				  2 * nla_total_size_64bit(sizeof(u64))) +
-	       MACSTATS_STD_COUNT * nla_total_size(2 * nla_total_size(sizeof(u32)) +
-						   nla_total_size_64bit(sizeof(u64)) +
-						   nla_total_size(0));
+				  2 * nla_total_size_64bit(sizeof(u64)));
 }
 
-static int macstats_nl_ports_start(struct netlink_callback *cb)
+/* And for standard statistics that are. */
+#define MACSTATS_STANDARD_ROOM	(MACSTATS_STD_COUNT *						\
+				 nla_total_size(2 * nla_total_size(sizeof(u32)) +		\
+						nla_total_size_64bit(sizeof(u64)) + nla_total_size(0)))
+
+static int macstats_ports_start(struct netlink_callback *cb, u32 room_of_standard)
 {
 	struct macstats_net *ports = macstats_net_of(sock_net(cb->skb->sk));
 	struct macstats_dump *dump = macstats_dump_of(cb);
@@ -694,7 +696,7 @@ static int macstats_nl_ports_start(struct netlink_callback *cb)
 
 	while ((port = macstats_port_next(ports, id, &seq))) {
 		id = port->id + 1;
-		room = max(room, macstats_port_room(port));
+		room = max(room, macstats_port_room(port) + room_of_standard);
 		macstats_port_put(port);
 	}
 	/* In addition to the room of any message. */
@@ -703,6 +705,16 @@ static int macstats_nl_ports_start(struct netlink_callback *cb)
 	dump->since = macstats_moment();
 	dump->left = msecs_to_jiffies(MACSTATS_DUMP_WAIT_MS);
 	return 0;
+}
+
+static int macstats_nl_ports_start(struct netlink_callback *cb)
+{
+	return macstats_ports_start(cb, 0);
+}
+
+static int macstats_nl_stats_start(struct netlink_callback *cb)
+{
+	return macstats_ports_start(cb, MACSTATS_STANDARD_ROOM);
 }
 
 /* Let the next ports, from @id on, poll at the same time. */
@@ -1075,7 +1087,7 @@ static const struct genl_ops macstats_ops[] = {
 	{
 		.cmd = MACSTATS_CMD_STATS_GET,
 		.doit = macstats_nl_stats_get,
-		.start = macstats_nl_ports_start,
+		.start = macstats_nl_stats_start,
 		.dumpit = macstats_nl_stats_dump,
 		MACSTATS_POLICY(macstats_stats_policy),
 	},

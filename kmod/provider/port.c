@@ -300,7 +300,8 @@ static u64 macstats_hw_line_rate(void *context)
 	u64 rate;
 
 	spin_lock_irqsave(&hw->timer_lock, flags);
-	rate = hw->line_rate_bps;
+	rate = hw->highest_rate_bps;
+	hw->highest_rate_bps = hw->line_rate_bps;
 	spin_unlock_irqrestore(&hw->timer_lock, flags);
 	return rate;
 }
@@ -596,7 +597,8 @@ static void macstats_hw_show_state(struct macstats_hw *hw)
 	view->suspended = acc->suspended && !acc->gone;
 	view->reason = acc->reason;
 	view->possible_loss = acc->possible_loss;
-	view->misfit = acc->misfit;
+	view->misfits = acc->misfits;
+	memcpy(view->misfit, acc->misfit, sizeof(view->misfit));
 	view->suspect_known = acc->suspect_known;
 	view->suspect = acc->suspect;
 	view->suspect_value = acc->suspect_value;
@@ -814,7 +816,8 @@ bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs)
 
 	spin_lock_irq(&hw->timer_lock);
 	possible = usecs <= hw->poll_ceiling;
-	if (possible) {
+	/* ethtool -C sends the interval with any other change, too. */
+	if (possible && usecs != hw->poll_usecs) {
 		hw->wanted_usecs = usecs;
 		WRITE_ONCE(hw->poll_usecs, usecs);
 	}
@@ -833,7 +836,7 @@ bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs)
  * The bound and the poll interval follow. The port is polled soon; until that poll has ended, the
  * higher of the two speeds counts, as frames may have passed at either.
  *
- * Context: any but an NMI.
+ * Context: as macstats_port_interrupt().
  * Return: 0, or -ERANGE for a speed that is not possible.
  */
 int macstats_port_set_line_rate(struct macstats_port *port, u64 line_rate_bps)
@@ -850,6 +853,7 @@ int macstats_port_set_line_rate(struct macstats_port *port, u64 line_rate_bps)
 	spin_lock_irqsave(&hw->timer_lock, flags);
 	if (hw->line_rate_bps != line_rate_bps) {
 		hw->line_rate_bps = line_rate_bps;
+		hw->highest_rate_bps = max(hw->highest_rate_bps, line_rate_bps);
 		WRITE_ONCE(hw->poll_ceiling, ceiling);
 		WRITE_ONCE(hw->poll_usecs, macstats_hw_interval(hw));
 		macstats_hw_schedule(hw, MACSTATS_DUE_INTERRUPT, 0);
@@ -1395,6 +1399,7 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	hw->held = config->held;
 	hw->shared = config->shared;
 	hw->line_rate_bps = config->line_rate_bps ?: model->line_rate_bps;
+	hw->highest_rate_bps = hw->line_rate_bps;
 	hw->poll_ceiling = macstats_poll_ceiling_usecs(model, hw->line_rate_bps);
 	hw->poll_usecs = macstats_hw_interval(hw);
 	hw->began = macstats_moment();
@@ -1430,14 +1435,16 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	macstats_hw_enter(hw);
 	err = macstats_start(&hw->acc, ktime_get_boottime_ns());
 	if (err) {
+		const struct macstats_misfit *identity = &hw->acc.misfit[MACSTATS_MISFIT_IDENTITY];
+
 		if (hw->access_error)
 			macstats_config_error(config, "get() failed, error %d", err);
 		else if (hw->acc.misfits >> MACSTATS_MISFIT_IDENTITY & 1)
 			macstats_config_error(config,
 					      "%s reads %#llx, %#llx expected: this is no %s",
-					      hw->acc.misfit.reg, hw->acc.misfit.value,
-					      hw->acc.misfit.expected, model->name);
-		else if (hw->acc.stale)
+					      identity->reg, identity->value,
+					      identity->expected, model->name);
+		else if (*hw->acc.reason)
 			macstats_config_error(config,
 					      "the first read of the counters failed: %s",
 					      hw->acc.reason);

@@ -305,7 +305,8 @@ static struct macstats_port *macstats_port_alloc(void)
  * same; that is a discontinuity. Poll interval and thresholds are those of a new port.
  *
  * Context: process context, may sleep. If the net device is registered, the caller holds RTNL, as
- *	in ndo_open: it gets its port between two requests of ethtool.
+ *	in ndo_open: it gets its port between two requests of ethtool. If it had a port before, waits
+ *	for a poll of @port under way.
  * Return: 0, -EBUSY if the port has a net device, or -EEXIST if the net device has a port.
  */
 int macstats_port_attach(struct macstats_port *port, struct net_device *netdev)
@@ -586,8 +587,27 @@ int macstats_ports_init(void)
 	return err;
 }
 
+/* Forget the ports that their drivers have left. Their net devices may outlive this module. */
+static void macstats_ports_drop_left(void)
+{
+	struct macstats_port *port;
+	struct hlist_node *next;
+	unsigned int bucket;
+
+	rtnl_lock();
+	hash_for_each_safe(macstats_ports_by_netdev, bucket, next, port, node) {
+		if (devres_destroy(&port->netdev->dev, macstats_port_netdev_gone,
+				   macstats_port_is_in, port))
+			continue;
+		macstats_port_leave_netdev(port);
+		macstats_port_drop(port);
+	}
+	rtnl_unlock();
+}
+
 void macstats_ports_exit(void)
 {
+	macstats_ports_drop_left();
 	unregister_netdevice_notifier(&macstats_netdev_notifier);
 	unregister_pernet_subsys(&macstats_net_ops);
 	rcu_barrier();		/* for macstats_port_free_rcu() */

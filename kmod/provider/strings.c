@@ -129,7 +129,7 @@ void macstats_strings_values(const struct macstats_strings *strings, const u64 *
 
 		*data = 0;
 		for (k = 0; k < row->n; k++)
-			*data += totals[row->counters[k]];
+			*data = macstats_total_add(*data, totals[row->counters[k]]);
 		data++;
 	}
 	for (i = 0; i < strings->n_counters; i++)

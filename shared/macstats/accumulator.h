@@ -58,7 +58,10 @@ struct macstats_bus {
 	 * some of what a preset had put into a counter? NULL: no.
 	 */
 	bool (*lowered)(void *context, unsigned int index);
-	/* The line rate now, in b/s. NULL: macstats_accumulator.line_rate_bps, for good. */
+	/*
+	 * The highest line rate since the last call, in b/s. NULL: macstats_accumulator.line_rate_bps,
+	 * for good.
+	 */
 	__u64 (*line_rate)(void *context);
 };
 
@@ -83,13 +86,16 @@ enum macstats_misfit_kind {
 	MACSTATS_MISFIT_WORDS,		/* the words of a counter are exchanged */
 };
 
+#define MACSTATS_MISFITS	4
+
 struct macstats_misfit {
-	__u8 kind;		/* enum macstats_misfit_kind */
 	const char *reg;	/* the register, as the datasheet prints it */
 	__u64 value;		/* what it read */
 	__u64 expected;		/* the value of an identity, or the most of a counter */
 };
 
+#define MACSTATS_FASTER		16	/* times than its model: hardware without a line rate */
+#define MACSTATS_CLEAR_LOOKS	16	/* polls that look whether a read clears counters */
 #define MACSTATS_SNAPSHOT_LOOKS	100	/* at the status before a snapshot is stuck */
 #define MACSTATS_SNAPSHOT_TRIES	3	/* if somebody else releases it */
 #define MACSTATS_READ_WORDS	128	/* bus words read at once, at the most */
@@ -146,6 +152,7 @@ struct macstats_accumulator {
 	__u64 line_rate_bps;		/* of the port; 0: that of the model; see next_rate_bps */
 
 	bool started;			/* there was a good poll to count from */
+	bool rebased;			/* the last good poll took a new baseline */
 	bool rebase;			/* the next good poll takes a new baseline */
 	bool absent;			/* built without any counters */
 	__u32 absent_blocks;		/* mask: built without the counters of these blocks */
@@ -165,10 +172,10 @@ struct macstats_accumulator {
 	bool suspect_known;		/* the last discontinuity showed at this counter: */
 	__u16 suspect;
 	__u64 suspect_value;		/* what was read from it, and not added */
-	bool clears;			/* reads are known to clear counters, or not to */
-	bool misfit_new;		/* @misfit is yet to be reported */
+	__u8 clear_looks;		/* polls that looked whether a read clears counters */
 	__u8 misfits;			/* mask of the kinds that were found */
-	struct macstats_misfit misfit;	/* the last one */
+	__u8 misfits_told;		/* and of those that an event has reported */
+	struct macstats_misfit misfit[MACSTATS_MISFITS];
 	const char *reason;		/* why stale; a string constant, as is the next */
 	const char *loss;		/* why the last possible loss is one */
 	__u32 discontinuities;
@@ -178,10 +185,11 @@ struct macstats_accumulator {
 	__u64 start_ns;			/* time of the first good poll: totals count from it */
 	__u64 poll_ns;			/* time of the last good poll */
 	__u64 advanced_ns;		/* since then, in addition to the clock's time */
+	__u64 slower_ns;		/* since then, by which a slower line carried less */
 	__u32 max_frame;		/* the larger maximum length set then, received or sent */
 	__u64 max_gap_usecs;		/* between two polls, so that no counter wraps twice */
 	__u64 wrap_octets;		/* octet times of frames in which one may do so */
-	__u64 next_rate_bps;		/* if it is lower: the line rate after the next good poll */
+	__u64 next_rate_bps;		/* the highest line rate while this poll reads */
 	__u64 generation;		/* good polls */
 
 	__u64 line_ns;			/* the clock's line time is counted up to here */
@@ -397,6 +405,21 @@ MACSTATS_FN __u64 macstats_octets_at(__u64 octets, __u64 from_bps, __u64 to_bps)
 	return macstats_saturating_multiply(msecs + 1, MACSTATS_DIV64(to_bps, 8000ull));
 }
 
+/* Time since the last good poll at the present line rate, or of as much traffic. */
+MACSTATS_FN __u64 macstats_unpolled_ns(const struct macstats_accumulator *acc, __u64 now_ns)
+{
+	__u64 gap = now_ns > acc->poll_ns ? now_ns - acc->poll_ns : 0;
+
+	gap = macstats_saturating_add(gap, acc->advanced_ns);
+	return gap > acc->slower_ns ? gap - acc->slower_ns : 0;
+}
+
+/* The time now, or that of the poll if the bus has no clock. */
+MACSTATS_FN __u64 macstats_time(const struct macstats_accumulator *acc, __u64 poll_ns)
+{
+	return acc->bus.now_ns ? acc->bus.now_ns(acc->bus.context) : poll_ns;
+}
+
 /* Take @rate_bps for the line rate since the last good poll. */
 MACSTATS_FN void macstats_set_line_rate(struct macstats_accumulator *acc, __u64 rate_bps)
 {
@@ -412,15 +435,26 @@ MACSTATS_FN void macstats_set_line_rate(struct macstats_accumulator *acc, __u64 
 
 /*
  * Follow a line rate that changes. The change may have been at any time since the last good poll,
- * so that the higher rate is that of all of this time.
+ * so that the higher rate bounds what was counted in all of this time. It was reported promptly,
+ * so that this time is no longer than it was when no counter wraps.
  */
-MACSTATS_FN void macstats_follow_line_rate(struct macstats_accumulator *acc)
+MACSTATS_FN void macstats_follow_line_rate(struct macstats_accumulator *acc, __u64 now_ns)
 {
+	__u64 rate;
+	__u64 part;
+
 	if (!acc->bus.line_rate)
 		return;
-	acc->next_rate_bps = acc->bus.line_rate(acc->bus.context);
-	if (acc->next_rate_bps > acc->line_rate_bps)
-		macstats_set_line_rate(acc, acc->next_rate_bps);
+	rate = acc->bus.line_rate(acc->bus.context);
+	if (rate > acc->next_rate_bps)
+		acc->next_rate_bps = rate;
+	if (rate <= acc->line_rate_bps)
+		return;
+	/* In 1024ths, rounded up. */
+	part = MACSTATS_DIV64(acc->line_rate_bps * 1024 + rate - 1, rate);
+	acc->slower_ns += (macstats_unpolled_ns(acc, macstats_time(acc, now_ns)) >> 10) *
+			  (1024 - part);
+	macstats_set_line_rate(acc, rate);
 }
 
 /* Add up line time until now. Return: the line time since the last call. */
@@ -428,7 +462,7 @@ MACSTATS_FN __u64 macstats_line_passes(struct macstats_accumulator *acc, __u64 n
 {
 	__u64 octets = 0;
 
-	macstats_follow_line_rate(acc);
+	macstats_follow_line_rate(acc, now_ns);
 	if (acc->bus.line_octets) {
 		octets = acc->bus.line_octets(acc->bus.context);
 	} else {
@@ -510,19 +544,17 @@ MACSTATS_FN __u64 macstats_bound(const struct macstats_accumulator *acc, unsigne
 	return macstats_most_counted(acc, counter);
 }
 
-/* Note that the hardware does not do what its model says: each kind once, for the next report. */
+/* Note that the hardware does not do what its model says: each kind once. */
 MACSTATS_FN void macstats_note_misfit(struct macstats_accumulator *acc,
 				      enum macstats_misfit_kind kind, const char *reg,
 				      __u64 value, __u64 expected)
 {
-	if (acc->misfit_new || (acc->misfits >> kind & 1))
+	if (acc->misfits >> kind & 1)
 		return;
 	acc->misfits = (__u8)(acc->misfits | 1u << kind);
-	acc->misfit_new = true;
-	acc->misfit.kind = (__u8)kind;
-	acc->misfit.reg = reg;
-	acc->misfit.value = value;
-	acc->misfit.expected = expected;
+	acc->misfit[kind].reg = reg;
+	acc->misfit[kind].value = value;
+	acc->misfit[kind].expected = expected;
 }
 
 /*
@@ -535,7 +567,7 @@ MACSTATS_FN __u64 macstats_most_at_once(const struct macstats_accumulator *acc,
 	__u32 event = macstats_shortest_event(acc->model, counter);
 
 	if (!acc->line_rate_bound && !acc->bus.line_octets)
-		octets = macstats_saturating_multiply(octets, 16);
+		octets = macstats_saturating_multiply(octets, MACSTATS_FASTER);
 	octets = macstats_saturating_multiply(octets,
 					      macstats_feeding_lines(acc->model, counter));
 	return MACSTATS_DIV64(macstats_saturating_add(octets, event == 1 ? MACSTATS_FRAME_MAX : 0),
@@ -697,13 +729,14 @@ MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc)
 }
 
 /*
- * At the first read that finds counts: read counters that a read clears once more, to see whether
+ * At the first reads that find counts: read counters that a read clears once more, to see whether
  * it does. @octets: the line time when the first of them was read. A counter tells nothing if it
  * showed no more than may have come since then.
  */
 MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octets)
 {
 	unsigned int n = macstats_register_counters(acc->model);
+	bool looked = false;
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
@@ -718,6 +751,7 @@ MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octe
 		    kept->extent != MACSTATS_READ_WHOLE ||
 		    macstats_has_snapshot(acc->model, counter->block))
 			continue;
+		looked = true;
 		err = macstats_read_words(acc, i);
 		ones = kept->extent == MACSTATS_READ_ONES;
 		kept->again = kept->value;
@@ -733,12 +767,14 @@ MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octe
 			kept->again = 0;
 		if (first <= most)
 			continue;
-		acc->clears = true;
+		acc->clear_looks = MACSTATS_CLEAR_LOOKS;
 		if (kept->again < first)
 			continue;
 		macstats_note_misfit(acc, MACSTATS_MISFIT_READ, counter->reg, kept->again, most);
 		kept->again = 0;
 	}
+	if (looked && acc->clear_looks < MACSTATS_CLEAR_LOOKS)
+		acc->clear_looks++;
 	return 0;
 }
 
@@ -1214,6 +1250,7 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 		if (macstats_shortest_length(acc->model, counter) < share->shortest)
 			share->shortest = macstats_shortest_length(acc->model, counter);
 		if (macstats_lacks_counter(acc, i) || !macstats_is_usable(acc, i, snapshots) ||
+		    (counter->overflow == MACSTATS_SATURATE && kept->value == most) ||
 		    kept->unconfirmed || kept->unknown || kept->extent == MACSTATS_READ_PART ||
 		    (damaged >> counter->block & 1)) {
 			share->unusable = true;
@@ -1298,19 +1335,21 @@ MACSTATS_FN __u32 macstats_disown_shares(struct macstats_accumulator *acc, unsig
 
 /*
  * Without a line rate, and on a bus that does not report its traffic, frames tell whether octets
- * may have gone round: none is longer than the maximum with two tags.
+ * may have gone round: none is longer than the maximum with two tags, and no hardware is many
+ * times faster than its model.
  */
 MACSTATS_FN void macstats_check_traffic(struct macstats_accumulator *acc,
 					const struct macstats_shared *shares,
 					unsigned int *events)
 {
 	__u64 longest = acc->max_frame + 8ull;
+	__u64 fastest = macstats_saturating_multiply(acc->line_octets, MACSTATS_FASTER);
 	unsigned int i;
 
 	if (acc->line_rate_bound || acc->bus.line_octets)
 		return;
 	for (i = 0; i < MACSTATS_SHARES; i += 2) {
-		if (!shares[i].counters ||
+		if (!shares[i].counters || fastest <= shares[i].most ||
 		    macstats_saturating_multiply(shares[i + 1].events, longest) <= shares[i].most)
 			continue;
 		macstats_note_loss(acc, "frames may have had more octets than a counter shows",
@@ -1671,7 +1710,7 @@ MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned 
 		octets = acc->line_octets;
 		if (!err)
 			err = macstats_read_counters(acc);
-		if (!err && !acc->clears && !acc->rebase && !tries)
+		if (!err && acc->clear_looks < MACSTATS_CLEAR_LOOKS && !acc->rebase && !tries)
 			err = macstats_read_again(acc, octets);
 		if (!err)
 			err = macstats_snapshot_check(acc, parity);
@@ -1779,6 +1818,15 @@ MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, unsigned int *a
 	return 0;
 }
 
+/* The option to which the block of an identity register belongs. */
+MACSTATS_FN unsigned int macstats_identity_option(const struct macstats_model *model,
+						  unsigned int index)
+{
+	int at = macstats_register_at(model, model->identity[index].offset);
+
+	return macstats_block_option(model, at < 0 ? 0 : model->registers[at].block);
+}
+
 /*
  * Find the options that the hardware was built without: all identity registers of their blocks
  * read 0. Return: 0; -ENODEV: another device; other errors are those of the bus.
@@ -1792,33 +1840,34 @@ MACSTATS_FN int macstats_read_identity(struct macstats_accumulator *acc, unsigne
 	unsigned int i;
 
 	for (i = 0; i < model->n_identity; i++) {
-		const struct macstats_identity *identity = &model->identity[i];
-		int at = macstats_register_at(model, identity->offset);
-		unsigned int option = macstats_block_option(model, at < 0 ? 0 :
-							    model->registers[at].block);
+		unsigned int option = macstats_identity_option(model, i);
 		__u32 value = 0;
-		int err = macstats_bus_read(acc, identity->offset, &value);
+		int err = macstats_bus_read(acc, model->identity[i].offset, &value);
 
 		if (err)
 			return err;
-		if (value != identity->value) {
+		if (value != model->identity[i].value)
 			wrong |= option;
-			macstats_note_misfit(acc, MACSTATS_MISFIT_IDENTITY,
-					     at < 0 ? "" : model->registers[at].name, value,
-					     identity->value);
-		}
 		if (value)
 			other |= option;
 		else
 			zero |= option;
 	}
-	*absent = zero & ~other;
-	if (wrong & ~*absent)
-		return -ENODEV;
 	/* What reads 0 is absent. */
-	acc->misfits &= (__u8)~(1u << MACSTATS_MISFIT_IDENTITY);
-	acc->misfit_new = false;
-	return 0;
+	*absent = zero & ~other;
+	wrong &= ~*absent;
+	for (i = 0; wrong && i < model->n_identity; i++) {
+		const struct macstats_identity *identity = &model->identity[i];
+		int at = macstats_register_at(model, identity->offset);
+		__u32 value = 0;
+
+		if ((wrong & macstats_identity_option(model, i)) &&
+		    !macstats_bus_read(acc, identity->offset, &value) && value != identity->value)
+			macstats_note_misfit(acc, MACSTATS_MISFIT_IDENTITY,
+					     at < 0 ? "" : model->registers[at].name, value,
+					     identity->value);
+	}
+	return wrong ? -ENODEV : 0;
 }
 
 /*
@@ -1915,6 +1964,10 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 					  model->half_full_enable.mask);
 	if (!err)
 		err = macstats_check_ready(acc);
+	/* Events from here on may show in the next read. */
+	macstats_line_passes(acc, now_ns);
+	acc->next_rate_bps = 0;
+	acc->line_octets = 0;
 	for (i = 0; !err && i < model->n_blocks; i++) {
 		const struct macstats_block *block = &model->blocks[i];
 
@@ -1927,9 +1980,6 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 			err = macstats_bus_update(acc, block->parity_clear.offset, 0,
 						  block->parity_clear.mask);
 	}
-	/* Events from here on may show in the next read. */
-	macstats_line_passes(acc, now_ns);
-	acc->line_octets = 0;
 	if (!err)
 		err = macstats_read_values(acc, &parity);
 	if (err)
@@ -1958,6 +2008,7 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 	acc->enable_lost = false;
 	acc->cleared_blocks = 0;
 	acc->rebase = false;
+	acc->rebased = true;
 	return 0;
 }
 
@@ -1971,7 +2022,9 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 	int decremented;
 	int err;
 
+	acc->rebased = false;
 	macstats_line_passes(acc, now_ns);
+	acc->next_rate_bps = 0;
 	during = acc->line_octets;
 	err = macstats_read_values(acc, &parity);
 	if (parity) {
@@ -2016,20 +2069,6 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 	return err;
 }
 
-/* The time now, or that of the poll if the bus has no clock. */
-MACSTATS_FN __u64 macstats_time(const struct macstats_accumulator *acc, __u64 poll_ns)
-{
-	return acc->bus.now_ns ? acc->bus.now_ns(acc->bus.context) : poll_ns;
-}
-
-/* Time since the last good poll. */
-MACSTATS_FN __u64 macstats_unpolled_ns(const struct macstats_accumulator *acc, __u64 now_ns)
-{
-	__u64 gap = now_ns - acc->poll_ns;
-
-	return gap > ~0ull - acc->advanced_ns ? ~0ull : gap + acc->advanced_ns;
-}
-
 /*
  * Read the hardware and bring the totals up to date. @now_ns is the time since
  * boot. Returns 0 or -errno (then the port is stale, see acc->reason); what is
@@ -2052,9 +2091,9 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 	if (acc->went_back)
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 	acc->went_back = false;
-	if (acc->misfit_new)
+	if (acc->misfits != acc->misfits_told)
 		*events |= MACSTATS_EVENT_MISFIT;
-	acc->misfit_new = false;
+	acc->misfits_told = acc->misfits;
 	if (*events & MACSTATS_EVENT_DISCONTINUITY) {
 		acc->discontinuities++;
 		acc->discontinuity_ns = now_ns;
@@ -2070,7 +2109,8 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 	acc->stale = false;
 	acc->reason = "";
 	if (!started) {
-		acc->start_ns = now_ns;
+		if (!acc->start_ns)
+			acc->start_ns = now_ns;
 	} else if (!baseline &&
 		   /* A slow poll reads long after it began. */
 		   MACSTATS_DIV64(macstats_unpolled_ns(acc, macstats_time(acc, now_ns)), 1000) >
@@ -2078,11 +2118,13 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 		acc->late_polls++;
 		macstats_note_loss(acc, "not polled within the wrap time", events);
 	}
-	if (acc->next_rate_bps < acc->line_rate_bps)
+	/* A fall while it read may be that of what the next one shows. */
+	if (acc->bus.line_rate && acc->next_rate_bps < acc->line_rate_bps)
 		macstats_set_line_rate(acc, acc->next_rate_bps);
 	acc->started = true;
 	acc->poll_ns = now_ns;
 	acc->advanced_ns = 0;
+	acc->slower_ns = 0;
 	acc->generation += started;
 	return 0;
 }
@@ -2261,9 +2303,9 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->masked = false;
 	acc->enable_lost = false;
 	acc->suspect_known = false;
-	acc->clears = false;
-	acc->misfit_new = false;
+	acc->clear_looks = 0;
 	acc->misfits = 0;
+	acc->misfits_told = 0;
 	acc->unusable = false;
 	acc->reason = "";
 	acc->loss = "";
@@ -2274,6 +2316,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->start_ns = 0;
 	acc->poll_ns = now_ns;
 	acc->advanced_ns = 0;
+	acc->slower_ns = 0;
 	acc->max_frame = macstats_default_max_frame(acc->model);
 	acc->generation = 0;
 	acc->line_ns = now_ns;
@@ -2284,7 +2327,6 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->cleared_blocks = 0;
 	if (!acc->line_rate_bps)
 		acc->line_rate_bps = acc->model->line_rate_bps;
-	acc->next_rate_bps = acc->line_rate_bps;
 	acc->max_gap_usecs = macstats_max_gap_usecs(acc->model, acc->line_rate_bps);
 	acc->wrap_octets = macstats_fewest_wrap_octets(acc->model);
 	macstats_find_shares(acc);
@@ -2305,7 +2347,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 		return err;
 	err = macstats_poll(acc, now_ns, &events);
 	/* Nobody listens yet. */
-	acc->misfit_new = events & MACSTATS_EVENT_MISFIT;
+	acc->misfits_told = 0;
 	if (acc->unusable && err != -ENODEV)
 		return 0;
 	/* The port is not in use: nobody would serve the interrupt. */

@@ -75,6 +75,7 @@ constexpr Violation check(const macstats_model& model) {
     return find_violation(model).violation;
 }
 
+static_assert(MACSTATS_STD_COUNT <= 64, "standard statistics fit into a mask");
 static_assert(64 / 8 <= MACSTATS_MAX_WORDS, "a counter fits on the narrowest bus");
 static_assert(std::has_unique_object_representations_v<macstats_frame>, "it has padding");
 

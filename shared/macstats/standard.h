@@ -14,6 +14,7 @@ struct macstats_standard {
 	bool stale[MACSTATS_STD_COUNT];	/* the value of an earlier read, see below */
 	bool any_stale;
 	__u64 value[MACSTATS_STD_COUNT];
+	__u64 missed[MACSTATS_STD_COUNT];	/* by how much a difference is too large for good */
 };
 
 /* What the value of a standard statistic is. */
@@ -71,6 +72,13 @@ MACSTATS_FN void macstats_wide_add(struct macstats_wide *wide, __u64 total, int 
 	wide->high += high + (wide->low < low);
 }
 
+/* wide -= difference, which is of two's complement, too */
+MACSTATS_FN void macstats_wide_subtract(struct macstats_wide *wide, __u64 difference)
+{
+	wide->high -= (difference >> 63 ? ~0ull : 0) + (wide->low < difference);
+	wide->low -= difference;
+}
+
 /*
  * Bring the standard statistics up to date with the totals. A sum changes only when one read has
  * taken all of its counters; after a read that has moved some of them and missed others, it keeps
@@ -83,9 +91,11 @@ MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
 {
 	const struct macstats_model *model = acc->model;
 	struct macstats_wide sums[MACSTATS_STD_COUNT];
-	bool lacks[MACSTATS_STD_COUNT] = { false };
-	bool missed[MACSTATS_STD_COUNT] = { false };
-	bool moved[MACSTATS_STD_COUNT] = { false };
+	/* Masks of statistics. */
+	__u64 lacks = 0;
+	__u64 missed = 0;
+	__u64 moved = 0;
+	__u64 differ = 0;
 	unsigned int i;
 	unsigned int t = 0;
 
@@ -102,22 +112,29 @@ MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
 				continue;
 			standard->present[terms[t].id] = true;
 			if (macstats_lacks_counter(acc, i))
-				lacks[terms[t].id] = true;
+				lacks |= 1ull << terms[t].id;
 			if (!kept->taken)
-				missed[terms[t].id] = true;
+				missed |= 1ull << terms[t].id;
 			if (kept->moved)
-				moved[terms[t].id] = true;
+				moved |= 1ull << terms[t].id;
+			if (terms[t].factor < 0)
+				differ |= 1ull << terms[t].id;
 			macstats_wide_add(&sums[terms[t].id], kept->total, terms[t].factor);
 		}
 	}
 	standard->any_stale = false;
 	for (i = 0; i < MACSTATS_STD_COUNT; i++) {
-		bool negative = sums[i].high >> 63;
+		bool negative;
 
-		if (lacks[i])
+		if (lacks >> i & 1)
 			standard->present[i] = false;
-		standard->stale[i] = standard->present[i] && missed[i] &&
-				     (standard->stale[i] || moved[i]);
+		/* What a read has missed of a difference before a new baseline never comes. */
+		if (standard->stale[i] && acc->rebased && (differ >> i & 1))
+			standard->missed[i] = sums[i].low - standard->value[i];
+		macstats_wide_subtract(&sums[i], standard->missed[i]);
+		negative = sums[i].high >> 63;
+		standard->stale[i] = standard->present[i] && (missed >> i & 1) &&
+				     (standard->stale[i] || (moved >> i & 1));
 		if (standard->stale[i])
 			standard->any_stale = true;
 		else if (standard->present[i] && !negative && sums[i].low > standard->value[i])

@@ -29,10 +29,10 @@ struct RegistersRequest {
 
 Result<void> print_dump(
     const std::string& model_name, std::span<const std::byte> octets,
-    const RegistersRequest& request) {
+    std::span<const CounterIndex> absent, const RegistersRequest& request) {
     MACSTATS_TRY(const auto* model, model_called(model_name));
     MACSTATS_TRY(const auto words, parse_dump(octets));
-    MACSTATS_TRY(const auto dump, decode_dump(*model, words));
+    MACSTATS_TRY(const auto dump, decode_dump(*model, words, absent));
     if (request.json)
         print_json(dump_json(*model, dump));
     else
@@ -47,13 +47,14 @@ Result<void> registers(const RegistersRequest& request) {
     if (!request.file.empty()) {
         MACSTATS_TRY(const auto text, read_file(request.file, most_dump_octets));
         return in_context(
-            request.file, print_dump(request.model, std::as_bytes(std::span(text)), request));
+            request.file, print_dump(request.model, std::as_bytes(std::span(text)), {}, request));
     }
 
     MACSTATS_TRY(auto client, Client::open());
     MACSTATS_TRY(const auto port, client.port(request.port));
+    MACSTATS_TRY(const auto statistics, client.statistics(port.ifindex, Freshness::cached));
     MACSTATS_TRY(const auto octets, read_dump(port.name));
-    return in_context(request.port, print_dump(port.model, octets, request));
+    return in_context(request.port, print_dump(port.model, octets, statistics.absent, request));
 }
 
 } // namespace

@@ -2,19 +2,18 @@
 //
 // What the traffic of a port tells about its counters: whether one may have gone round between two
 // polls, and whether octets and frames belong together.
-#include <boost/test/unit_test.hpp>
+#include "boost_test.hpp"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
-#include <macstats/model/cpsw.h>
-#include <macstats/model/e1000.h>
-#include <macstats/model/ixf1104.h>
-#include <macstats/model/ll40g.h>
-#include <macstats/model/rc32438.h>
-
+#include "models.hpp"
 #include "synthetic.hpp"
 
 using namespace macstats::test;
+
+BOOST_AUTO_TEST_SUITE(unit_traffic)
 
 BOOST_AUTO_TEST_SUITE(going_round)
 
@@ -69,13 +68,23 @@ BOOST_AUTO_TEST_CASE(frames_tell_how_many_octets_there_may_be) {
 
             polled.acc.bus.line_octets = nullptr;
             polled.port.send(Frame(direction, 64), count);
-            BOOST_TEST(polled.poll() == 0);
+            BOOST_TEST(polled.poll_after(3'000'000'000) == 0);
             BOOST_TEST(polled.acc.possible_loss == (count == 2807169));
             polled.acc.possible_loss = false;
             polled.port.send(Frame(direction, 64), 1000);
             BOOST_TEST(polled.poll() == 0);
             BOOST_TEST(!polled.acc.possible_loss);
         }
+}
+
+// 2^32 octets in 2 s are 17 Gb/s.
+BOOST_AUTO_TEST_CASE(no_hardware_is_17_times_faster_than_its_model) {
+    Polled polled(e1000_model);
+
+    polled.acc.bus.line_octets = nullptr;
+    polled.port.send(rx(64), 3000000);
+    BOOST_TEST(polled.poll_after(2'000'000'000) == 0);
+    BOOST_TEST(!polled.acc.possible_loss);
 }
 
 // The time since the last poll tells how many octets there can have been.
@@ -291,6 +300,26 @@ BOOST_AUTO_TEST_CASE(software_counters_have_no_share) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
+BOOST_AUTO_TEST_SUITE(octets_that_saturate)
+
+// 80 million frames of 64 octets: more octets than 32 bits show.
+BOOST_AUTO_TEST_CASE(they_do_not_contradict_their_frames) {
+    Copy copy(e1000_model);
+    for (macstats_counter& row : copy.rows)
+        if (row.reg == std::string("GORC"))
+            row.overflow = MACSTATS_SATURATE;
+    Real real(copy.model());
+
+    real.poll_after(1'000'000'000);
+    real.send(rx(64), 80'000'000);
+    BOOST_TEST(real.poll_after(60'000'000'000) == 0);
+    BOOST_TEST((real.events & MACSTATS_EVENT_DISCONTINUITY) == 0u);
+    BOOST_TEST(real.total("GPRC") == 80'000'000u);
+    BOOST_TEST(real.total("GORC") == 0xffffffffu);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_SUITE(a_line_rate_that_changes)
 
 namespace {
@@ -304,15 +333,20 @@ u64 octets_of(u64 rate_bps) {
 }
 
 struct Link : Real {
-    explicit Link(u64 rate_bps) : Real(e1000_model), rate(rate_bps) {
-        acc.bus.line_rate = [](void* context) { return of(context).rate; };
+    explicit Link(u64 rate_bps) : Real(e1000_model), rate(rate_bps), highest(rate_bps) {
+        acc.bus.line_rate = [](void*) { return links->look(); };
         acc.bus.context = &bus;
         links = this;
         poll_after(second);
         poll_after(second);
     }
 
-    static Link& of(void*) { return *links; }
+    void set(u64 rate_bps) {
+        rate = rate_bps;
+        highest = std::max(highest, rate);
+    }
+
+    u64 look() { return std::exchange(highest, rate); }
 
     // So many octets of frames of 1000 come in a second. Are they added?
     bool carries(u64 octets) {
@@ -324,6 +358,7 @@ struct Link : Real {
     }
 
     u64 rate;
+    u64 highest; // since the last look
     static inline Link* links = nullptr;
 };
 
@@ -335,7 +370,7 @@ BOOST_AUTO_TEST_CASE(the_bound_and_the_wrap_time_follow) {
     BOOST_TEST(link.acc.max_gap_usecs == macstats_max_gap_usecs(&e1000_model, 10 * megabit));
     BOOST_TEST(link.carries(octets_of(10 * megabit)));
     BOOST_TEST(!link.carries(octets_of(100 * megabit)));
-    link.rate = 1000 * megabit;
+    link.set(1000 * megabit);
     BOOST_TEST(link.carries(octets_of(1000 * megabit)));
     BOOST_TEST(link.acc.max_gap_usecs == macstats_max_gap_usecs(&e1000_model, 1000 * megabit));
 }
@@ -344,25 +379,75 @@ BOOST_AUTO_TEST_CASE(the_bound_and_the_wrap_time_follow) {
 BOOST_AUTO_TEST_CASE(a_change_under_way_is_bounded_by_the_higher_rate) {
     Link link(1000 * megabit);
 
-    link.rate = 10 * megabit;
+    link.set(10 * megabit);
     BOOST_TEST(link.carries(octets_of(1000 * megabit)));
     BOOST_TEST(link.acc.max_gap_usecs == macstats_max_gap_usecs(&e1000_model, 10 * megabit));
     BOOST_TEST(!link.carries(octets_of(100 * megabit)));
     BOOST_TEST(link.carries(octets_of(10 * megabit)));
 }
 
+BOOST_AUTO_TEST_CASE(a_rate_that_rises_and_falls_between_two_polls_is_a_bound) {
+    Link link(100 * megabit);
+
+    link.set(1000 * megabit);
+    link.set(100 * megabit);
+    BOOST_TEST(link.carries(octets_of(1000 * megabit)));
+    BOOST_TEST(link.carries(octets_of(100 * megabit)));
+    BOOST_TEST(!link.carries(octets_of(1000 * megabit)));
+}
+
+// What comes while a poll reads, it shows or the next one.
+BOOST_AUTO_TEST_CASE(a_rate_that_falls_while_a_poll_reads_bounds_the_next_one) {
+    Link link(1000 * megabit);
+
+    link.bus.before_read = [&](u32) { link.set(10 * megabit); };
+    BOOST_TEST(link.carries(octets_of(1000 * megabit)));
+    link.bus.before_read = nullptr;
+    BOOST_TEST(link.carries(octets_of(1000 * megabit)));
+    BOOST_TEST(!link.carries(octets_of(1000 * megabit)));
+    BOOST_TEST(link.carries(octets_of(10 * megabit)));
+}
+
+// Octets go round in 343 s at 100 Mb/s, and in 34 s at 1 Gb/s.
+BOOST_AUTO_TEST_CASE(a_rate_that_rises_makes_no_poll_late_that_was_not) {
+    Link link(100 * megabit);
+
+    link.set(1000 * megabit);
+    BOOST_TEST(link.poll_after(340 * second) == 0);
+    BOOST_TEST(!link.acc.possible_loss);
+    BOOST_TEST(link.poll_after(33 * second) == 0);
+    BOOST_TEST(!link.acc.possible_loss);
+    BOOST_TEST(link.poll_after(35 * second) == 0);
+    BOOST_TEST(link.acc.possible_loss);
+}
+
+BOOST_AUTO_TEST_CASE(time_at_both_rates_adds_up) {
+    for (const u64 rest : {u64{16}, u64{18}}) {
+        Link link(100 * megabit);
+
+        link.set(1000 * megabit);
+        link.port.fault(MACSTATS_FAULT_BUS_ERROR);
+        BOOST_TEST(link.poll_after(170 * second) == -EIO);
+        link.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
+        BOOST_TEST(link.poll_after(rest * second) == 0);
+        BOOST_TEST(link.acc.possible_loss == (rest == 18));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_failed_poll_ends_no_change) {
     Link link(1000 * megabit);
 
-    link.rate = 10 * megabit;
+    link.set(10 * megabit);
     link.port.fault(MACSTATS_FAULT_BUS_ERROR);
     BOOST_TEST(link.poll_after(second) == -EIO);
-    link.rate = 1000 * megabit;
+    link.set(1000 * megabit);
     BOOST_TEST(link.poll_after(second) == -EIO);
-    link.rate = 100 * megabit;
+    link.set(100 * megabit);
     link.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
     BOOST_TEST(link.carries(3 * octets_of(1000 * megabit)));
     BOOST_TEST(!link.carries(octets_of(1000 * megabit)));
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -180,6 +180,16 @@ BOOST_AUTO_TEST_CASE(a_dump_without_one_of_its_words_is_rejected_with_the_word) 
     BOOST_TEST(rejection(e1000, {}) == "not a dump of e1000: CTRL at 0x0 is missing");
 }
 
+BOOST_AUTO_TEST_CASE(a_counter_that_the_hardware_lacks_is_not_decoded) {
+    const CounterIndex lacked[] = {CounterIndex(0)};
+    const auto dump = decode_dump(ll40g, whole(ll40g, {{0x800, ~0u}, {0x801, ~0u}}), lacked);
+    BOOST_REQUIRE(dump.has_value());
+    const auto json = dump_json(ll40g, *dump);
+    BOOST_TEST(!json.at("counters").contains(ll40g.counters[0].name));
+    BOOST_TEST(json.at("counters").contains(ll40g.counters[1].name));
+    BOOST_TEST(dump->skipped.empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_counter_that_reading_changes_is_in_a_dump_with_each_word_or_not) {
     std::vector<macstats_counter> counters(ll40g.counters, ll40g.counters + ll40g.n_counters);
     macstats_model model = ll40g;

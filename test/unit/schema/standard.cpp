@@ -419,6 +419,22 @@ BOOST_AUTO_TEST_CASE(a_sum_waits_as_long_as_reads_miss_one_of_its_counters) {
     BOOST_TEST(!reads.stale());
 }
 
+// A reset takes what a read has missed. Ten frames of 64 octets then are 600 octets without FCS.
+BOOST_AUTO_TEST_CASE(a_difference_counts_on_from_its_value_after_a_new_baseline) {
+    Reads reads;
+
+    reads.read(320, 5);
+    reads.read({}, 10);
+    BOOST_TEST(reads.stale());
+    reads.acc.rebased = true;
+    reads.read(0, 0);
+    BOOST_TEST(reads.bytes() == 300u);
+    BOOST_TEST(!reads.stale());
+    reads.acc.rebased = false;
+    reads.read(640, 10);
+    BOOST_TEST(reads.bytes() == 900u);
+}
+
 BOOST_AUTO_TEST_CASE(a_read_that_finds_nothing_new_makes_no_sum_wait) {
     Reads reads;
 

@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "libmacstats/core/names.hpp"
+#include "libmacstats/core/statistics.hpp"
 #include "libmacstats/core/try.hpp"
 
 namespace macstats {
@@ -139,7 +140,9 @@ Result<std::vector<DumpedWord>> parse_dump(std::span<const std::byte> octets) {
     return words;
 }
 
-Result<DecodedDump> decode_dump(const macstats_model& model, std::span<const DumpedWord> words) {
+Result<DecodedDump> decode_dump(
+    const macstats_model& model, std::span<const DumpedWord> words,
+    std::span<const CounterIndex> absent) {
     const std::string context = fmt::format("not a dump of {}", model.name);
     MACSTATS_TRY(const auto found, in_context(context, words_of_port(model, words)));
     const auto& [port, by_offset] = found;
@@ -151,12 +154,14 @@ Result<DecodedDump> decode_dump(const macstats_model& model, std::span<const Dum
         unsigned int word = 0;
         if (const int i = macstats_register_at(&model, offset); i >= 0)
             dump.registers.push_back(decode_register(model, model.registers[i], value));
-        else if (const int c = macstats_counter_at(&model, offset, &word); word == 0)
+        else if (const int c = macstats_counter_at(&model, offset, &word);
+                 word == 0 && !is_absent(absent, CounterIndex(static_cast<std::uint32_t>(c))))
             dump.registers.push_back(decode_counter(model, model.counters[c], by_offset));
     }
-    for (const auto& counter : std::span(model.counters, macstats_register_counters(&model)))
-        if (macstats_read_is_destructive(&model, counter.offset))
-            dump.skipped.push_back(&counter);
+    for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
+        if (macstats_read_is_destructive(&model, model.counters[i].offset) &&
+            !is_absent(absent, CounterIndex(i)))
+            dump.skipped.push_back(&model.counters[i]);
     return dump;
 }
 

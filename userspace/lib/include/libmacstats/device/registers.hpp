@@ -59,6 +59,9 @@ struct DecodedDump {
 
 /// Decode the words of a port of @model. EINVAL for the dump of another model or a part of one: an
 /// address without a register, a register or counter that is missing, or addresses of two ports.
-Result<DecodedDump> decode_dump(const macstats_model& model, std::span<const DumpedWord> words);
+/// @absent: counters that the hardware lacks, ascending, which are left out.
+Result<DecodedDump> decode_dump(
+    const macstats_model& model, std::span<const DumpedWord> words,
+    std::span<const CounterIndex> absent = {});
 
 } // namespace macstats
