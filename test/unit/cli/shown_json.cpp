@@ -51,7 +51,7 @@ struct Port {
         PortView reported = view;
         test::add_standard(reported.statistics, ll40g);
         reported.rate->standard =
-            test::standard_of(ll40g, reported.rate->values, reported.rate->saturated);
+            standard_of_totals(ll40g, reported.rate->values, reported.rate->saturated);
         write_port(writer, reported, options);
         return ordered_json::parse(writer.text());
     }

@@ -5,14 +5,11 @@
 #ifndef MACSTATS_TEST_COUNTERS_HPP
 #define MACSTATS_TEST_COUNTERS_HPP
 
-#include <memory>
 #include <span>
 #include <vector>
 
 #include <macstats/schema.h>
-#include <macstats/standard.h>
 
-#include "libmacstats/core/difference.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/standard.hpp"
 #include "libmacstats/netlink/client.hpp"
@@ -39,27 +36,9 @@ inline std::vector<CounterInfo> counters_of(const macstats_model& model) {
     return counters;
 }
 
-// The standard statistics of these totals, all of them of one read.
-inline std::vector<StandardTotal> standard_of(
-    const macstats_model& model, std::span<const std::uint64_t> totals,
-    std::span<const Saturation> saturated = {}, std::span<const CounterIndex> absent = {}) {
-    const auto acc = std::make_unique<macstats_accumulator>();
-    macstats_standard standard{};
-    acc->model = &model;
-    acc->absent = totals.empty();
-    for (std::size_t i = 0; i < totals.size(); i++) {
-        acc->counters[i].total = totals[i];
-        acc->counters[i].saturated = times_of(saturated, CounterIndex(static_cast<unsigned>(i)));
-    }
-    for (const CounterIndex counter : absent)
-        macstats_add_row(&acc->absent_rows, counter.value());
-    macstats_standard_update(&standard, acc.get());
-    return standard_totals(standard, *acc);
-}
-
 inline void add_standard(Statistics& statistics, const macstats_model& model) {
     statistics.standard =
-        standard_of(model, statistics.values, statistics.saturated, statistics.absent);
+        standard_of_totals(model, statistics.values, statistics.saturated, statistics.absent);
 }
 
 } // namespace macstats::test

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "device/standard_totals.hpp"
 #include "libmacstats/core/difference.hpp"
 #include "libmacstats/core/names.hpp"
-#include "libmacstats/netlink/client.hpp"
 
 namespace macstats {
 
@@ -59,6 +60,23 @@ standard_totals(const macstats_standard& standard, const macstats_accumulator& a
     return totals;
 }
 
+std::vector<StandardTotal> standard_of_totals(
+    const macstats_model& model, std::span<const std::uint64_t> totals,
+    std::span<const Saturation> saturated, std::span<const CounterIndex> absent) {
+    const auto acc = std::make_unique<macstats_accumulator>();
+    macstats_standard standard{};
+    acc->model = &model;
+    acc->absent = totals.empty();
+    for (std::size_t i = 0; i < totals.size(); i++) {
+        acc->counters[i].total = totals[i];
+        acc->counters[i].saturated = times_of(saturated, CounterIndex(static_cast<unsigned>(i)));
+    }
+    for (const CounterIndex counter : absent)
+        macstats_add_row(&acc->absent_rows, counter.value());
+    macstats_standard_update(&standard, acc.get());
+    return standard_totals(standard, *acc);
+}
+
 std::vector<Bucket> buckets_of(const macstats_model& model) {
     std::vector<Bucket> buckets;
     for (const macstats_standard_id id : {MACSTATS_STD_HIST_RX, MACSTATS_STD_HIST_TX}) {
@@ -67,22 +85,6 @@ std::vector<Bucket> buckets_of(const macstats_model& model) {
             macstats_histogram(&model, id, found.data(), static_cast<unsigned int>(found.size()));
         for (const auto& bucket : std::span(found).first(std::min(n, found.size())))
             buckets.push_back({id, CounterIndex(bucket.counter), bucket.low, bucket.high});
-    }
-    return buckets;
-}
-
-std::vector<Bucket> buckets_of(std::span<const CounterInfo> counters) {
-    const std::string_view received = standard_name(MACSTATS_STD_HIST_RX).name;
-    std::vector<Bucket> buckets;
-    for (std::uint32_t i = 0; i < counters.size(); i++) {
-        const CounterInfo& counter = counters[i];
-        if (!counter.bucket_low)
-            continue;
-        const auto& fed = counter.standard;
-        const bool is_received = std::find(fed.begin(), fed.end(), received) != fed.end();
-        buckets.push_back(
-            {is_received ? MACSTATS_STD_HIST_RX : MACSTATS_STD_HIST_TX, CounterIndex(i),
-             *counter.bucket_low, counter.bucket_high.value_or(*counter.bucket_low)});
     }
     return buckets;
 }

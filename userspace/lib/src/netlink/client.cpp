@@ -383,4 +383,20 @@ Result<std::span<const CounterInfo>> Client::counters(const std::string& model) 
         counters_.emplace(model, std::move(counters)).first->second);
 }
 
+std::vector<Bucket> buckets_of(std::span<const CounterInfo> counters) {
+    const std::string_view received = standard_name(MACSTATS_STD_HIST_RX).name;
+    std::vector<Bucket> buckets;
+    for (std::uint32_t i = 0; i < counters.size(); i++) {
+        const CounterInfo& counter = counters[i];
+        if (!counter.bucket_low)
+            continue;
+        const auto& fed = counter.standard;
+        const bool is_received = std::find(fed.begin(), fed.end(), received) != fed.end();
+        buckets.push_back(
+            {is_received ? MACSTATS_STD_HIST_RX : MACSTATS_STD_HIST_TX, CounterIndex(i),
+             *counter.bucket_low, counter.bucket_high.value_or(*counter.bucket_low)});
+    }
+    return buckets;
+}
+
 } // namespace macstats

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -24,18 +23,6 @@ namespace {
 
 Error unsupported(std::string reason) {
     return {EOPNOTSUPP, std::move(reason)};
-}
-
-// The standard statistics of a port with these totals.
-std::vector<StandardTotal>
-sums_of(const macstats_model& model, std::span<const std::uint64_t> totals) {
-    const auto acc = std::make_unique<macstats_accumulator>();
-    macstats_standard standard{};
-    acc->model = &model;
-    for (std::size_t i = 0; i < totals.size(); i++)
-        acc->counters[i].total = totals[i];
-    macstats_standard_update(&standard, acc.get());
-    return standard_totals(standard, *acc);
 }
 
 // "1 frame of 64 octets"
@@ -235,7 +222,8 @@ private:
                 if (!known[i] && !macstats_is_histogram(term.id))
                     unknown.insert(term.id);
 
-        const auto values = standard_values(sums_of(model, totals), buckets_of(model), totals);
+        const auto values =
+            standard_values(standard_of_totals(model, totals), buckets_of(model), totals);
         const auto named = standard_statistics(values);
         std::vector<bool> shown(model.n_counters);
         for (std::size_t i = 0; i < values.size(); i++) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <macstats/schema.h>
+
 #include "libmacstats/core/index.hpp"
 
 namespace macstats {
@@ -68,6 +70,14 @@ struct Statistics {
 
 /// Whether @counter is in @absent, which ascends.
 bool is_absent(std::span<const CounterIndex> absent, CounterIndex counter);
+
+/// A bucket of a histogram.
+struct Bucket {
+    macstats_standard_id id;
+    CounterIndex counter;
+    std::uint32_t low; ///< octets with FCS
+    std::uint32_t high;
+};
 
 /// A standard statistic that a port reports, or one bucket of a histogram.
 struct StandardStatistic {

@@ -8,9 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <macstats/accumulator.h>
 #include <macstats/schema.h>
-#include <macstats/standard.h>
 #include <nlohmann/json_fwd.hpp>
 
 #include "libmacstats/core/names.hpp"
@@ -18,24 +16,14 @@
 
 namespace macstats {
 
-struct CounterInfo;
-
-/// The standard statistics other than histograms of a port that @acc reads, ascending.
-std::vector<StandardTotal>
-standard_totals(const macstats_standard& standard, const macstats_accumulator& acc);
-
-/// A bucket of a histogram.
-struct Bucket {
-    macstats_standard_id id;
-    CounterIndex counter;
-    std::uint32_t low; ///< octets with FCS
-    std::uint32_t high;
-};
+/// The standard statistics other than histograms of a port with these totals, all of one read.
+/// Ascending. @totals: one for each counter; none if the hardware is built without counters.
+std::vector<StandardTotal> standard_of_totals(
+    const macstats_model& model, std::span<const std::uint64_t> totals,
+    std::span<const Saturation> saturated = {}, std::span<const CounterIndex> absent = {});
 
 /// In the order of the counters.
 std::vector<Bucket> buckets_of(const macstats_model& model);
-/// Of a model of the kernel.
-std::vector<Bucket> buckets_of(std::span<const CounterInfo> counters);
 
 /// One standard statistic of a port, or one bucket of a histogram.
 struct StandardValue {

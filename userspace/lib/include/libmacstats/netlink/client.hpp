@@ -51,6 +51,9 @@ struct CounterInfo {
     std::optional<std::uint32_t> bucket_high{};
 };
 
+/// The buckets of a model's histograms, in the order of the counters.
+std::vector<Bucket> buckets_of(std::span<const CounterInfo> counters);
+
 /// The counter that revealed the last discontinuity, and the value that was read from
 /// it and not added to its total.
 struct Suspect {
