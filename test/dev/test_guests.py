@@ -28,8 +28,34 @@ import tests  # noqa: E402
 
 import cli  # noqa: E402
 import deadline  # noqa: E402
+import ports  # noqa: E402
 import rtnl  # noqa: E402
 import tap  # noqa: E402
+
+
+class Messages(unittest.TestCase):
+    OLD, NEW = (6, 1), (6, 12)
+
+    def says(self, version, text, pattern):
+        with mock.patch.object(ports, 'KERNEL_VERSION', version):
+            return ports.says(text, pattern)
+
+    def test_an_old_kernel_leaves_out_numbers_and_the_names_of_ports(self):
+        old = 'PORT_VALUE: ... is out of range: 0 to ...'
+        new = 'PORT_VALUE: 0x9 is out of range: 0 to 0x7'
+        for word in 'PORT_VALUE', r'\b0x7\b', '0x[0-9a-f]+', r'\b0\b', '0 to 0x7|0 to 7', 'out of':
+            self.assertTrue(self.says(self.OLD, old, word), word)
+            self.assertTrue(self.says(self.NEW, new, word), word)
+        for word in 'mac0', r'mac\d', r'\bmac0 is already linked to mac1\b':
+            text = '... is already linked to ...: unlink it first'
+            self.assertTrue(self.says(self.OLD, text, word), word)
+
+    def test_words_and_the_numbers_of_the_text_itself_are_never_left_out(self):
+        text = 'PORT_NSECS: ... is out of range: 0 to 9223372036854775807'
+        for word in 'PORT_FAULT', 'FAULT', 'missing', r'0 to 7\b', 'PORT_FAULT: 0x8':
+            self.assertFalse(self.says(self.OLD, text, word), word)
+        self.assertFalse(self.says(self.OLD, 'PORT_FAULT: 0 is no fault', '4711'))
+        self.assertFalse(self.says(self.NEW, text, '4711'))
 
 
 class TimeLimits(unittest.TestCase):

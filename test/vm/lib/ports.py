@@ -35,8 +35,13 @@ RARELY_SECONDS = 280
 
 
 def says(text, pattern):
-    """Does a message of the kernel match? In older ones, "..." stands for a name or a number."""
-    return bool(re.search(pattern, text)) or (KERNEL_VERSION < (6, 3) and '...' in text)
+    """Does a message of the kernel match? In older ones, "..." stands for a number or the name of a
+    port or model: what has a digit in @pattern."""
+    if KERNEL_VERSION < (6, 3):
+        part = r'(?:\w|\\d|\[[^]]*\]\+?)*'
+        pattern = re.sub(rf'(?:\\b)?{part}(?:\d|\\d){part}(?:\\b)?',
+                         lambda left_out: rf'(?:{left_out[0]}|\.\.\.)', pattern)
+    return bool(re.search(pattern, text))
 
 
 @contextlib.contextmanager

@@ -276,7 +276,7 @@ def a_threshold_of_an_unknown_counter_or_a_reached_value_is_rejected(here):
                        (errno.ENODEV,), 'IFINDEX', str(ifindex))
     without = here.add(options=[])
     expect_rejected('no counters', threshold(ifindex=without.ifindex, counter=0, value=1000),
-                   (errno.EOPNOTSUPP,), 'without the counters')
+                   (errno.EOPNOTSUPP,), r'without (the counters|\.\.\.)')
     without.delete()
     expect_equal(here.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET), [], 'thresholds')
     expect_equal(everything(port, other), before, 'what could have changed')
@@ -318,7 +318,7 @@ def a_poll_interval_below_the_floor_or_above_the_ceiling_is_rejected(here):
         for usecs in (0, 999, 3600000001, 4294967295):
             done = cli.run('ethtool', '-C', port.name, 'stats-block-usecs', usecs)
             expect(done.returncode != 0, f'{usecs} was accepted')
-            reason = 'one hour' if usecs > 3600000000 else 'too short'
+            reason = r', (one hour|\.\.\.)' if usecs > 3600000000 else 'too short'
             for word in ('stats-block-usecs', '1000', '3600000000', reason):
                 expect(says(done.stderr, word), f'{usecs}: {done.stderr} does not contain {word}')
         expect_equal(port.state()['poll_usecs'], before['poll_usecs'], 'poll interval')
@@ -332,7 +332,9 @@ def a_poll_interval_below_the_floor_or_above_the_ceiling_is_rejected(here):
     expect(ceiling < 30000000, f'ceiling of cpsw: {ceiling}')
     with here.inside():
         done = cli.run('ethtool', '-C', short.name, 'stats-block-usecs', ceiling + 1)
-        expect(done.returncode != 0 and f'{ceiling}, half the wrap time' in done.stderr, done.stderr)
+        expect(done.returncode != 0 and says(done.stderr,
+                                             rf'{ceiling}, (half the wrap time|\.\.\.)'),
+               done.stderr)
         cli.output('ethtool', '-C', short.name, 'stats-block-usecs', ceiling)
 
 
