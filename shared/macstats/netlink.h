@@ -4,8 +4,9 @@
  *
  * "macstats" answers queries about the ports of the caller's network namespace
  * and sets thresholds. "macstats_emu" makes and controls emulated devices.
- * The _GET commands need no privilege. All others need CAP_NET_ADMIN in the user
- * namespace that owns the network namespace.
+ * The _GET commands need no privilege. THRESHOLD_SET needs CAP_NET_ADMIN in the user
+ * namespace that owns the network namespace, those of macstats_emu in the first user
+ * namespace.
  *
  * Requests name a port by ifindex. Repeated attributes are multi-attr. Numbers
  * are in host byte order. The kernel rejects unknown attributes and invalid values

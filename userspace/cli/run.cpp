@@ -349,8 +349,8 @@ void describe_run(CLI::App& command, Action& action) {
         .add_option(
             "--backend", request->backend,
             "Run the devices in this process (builtin), with the kernel modules (kernel; "
-            "requires CAP_NET_ADMIN) or on real ports (wire; requires CAP_NET_ADMIN and "
-            "CAP_NET_RAW) (default builtin)")
+            "requires CAP_NET_ADMIN in the first user namespace) or on real ports (wire; requires "
+            "CAP_NET_ADMIN and CAP_NET_RAW) (default builtin)")
         ->option_text("builtin|kernel|wire");
     command
         .add_option(
