@@ -78,7 +78,8 @@ void describe_registers(CLI::App& command, Action& action) {
         "  ethtool -d mac0 raw on | macstats registers --model {} --file -\n\n"
         "A dump leaves out counters that a read changes, and lists them. The others are\n"
         "read word by word, so that a value of two words may be torn. Addresses count\n"
-        "from the port's base. Reading them requires CAP_NET_ADMIN.",
+        "from the port's base. Reading them requires CAP_NET_ADMIN.\n"
+        "A dump must be whole and of this release's model.",
         example().model));
 }
 
