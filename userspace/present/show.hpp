@@ -36,7 +36,8 @@ std::string_view bound_mark(Bound bound, bool unicode);
 ///
 /// "at_least" appears if a counter was read at its maximum: for each such counter, and for each
 /// standard statistic that depends on it, {"times": reads that found the counter at its maximum}.
-/// It also has statistics that are "stale": the last read missed some of their counters.
+/// It also has statistics that are "stale", as the last read missed some of their counters: with 0
+/// times if none of these was at its maximum.
 /// The names of standard statistics are those of `ethtool -S --groups`,
 /// "eth-mac-FrameCheckSequenceErrors"; a bucket of a histogram is "rmon-rx-pkts65to127".
 /// The times of several counters of one statistic are added. A statistic from which a
