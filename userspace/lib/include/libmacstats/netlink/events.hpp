@@ -27,7 +27,8 @@ enum class EventKind {
     discontinuity, ///< the counters were cleared or reset, or contained an impossible
                    ///< value: PortInfo::suspect
     parity_error,
-    possible_loss, ///< not read within a wrap time
+    possible_loss, ///< counts may be lost: a poll came later than the wrap time or the traffic
+                   ///< allows, or a read was unusable
     threshold,     ///< a total has reached a value
     saturated,     ///< counters were read at their maximum: see PortInfo::saturated
     misfit,        ///< the hardware does not do what its model says: the kernel log names it
