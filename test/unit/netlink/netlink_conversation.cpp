@@ -313,6 +313,26 @@ Datagram family_of_version(std::uint32_t version) {
         joined({number(CTRL_ATTR_FAMILY_ID, std::uint16_t{77}), u32(CTRL_ATTR_VERSION, version)}));
 }
 
+BOOST_AUTO_TEST_CASE(a_family_that_came_back_with_another_number_is_no_missing_one) {
+    for (const bool is_dump : {false, true}) {
+        script->answer({family_of_version(3), acknowledged()});
+        BOOST_REQUIRE(netlink.family("macstats", 3).has_value());
+        script->answer({rejected(ENOENT)});
+        script->answer({family_of_version(3), acknowledged()});
+        const auto result = is_dump ? dump() : request();
+        BOOST_REQUIRE(!result.has_value());
+        BOOST_TEST(result.error().errnum == EAGAIN);
+        BOOST_TEST(result.error().message.find("loaded again") != std::string::npos);
+
+        script->answer({rejected(ENOENT)});
+        script->answer({rejected(ENOENT)}); // the controller
+        const auto missing = is_dump ? dump() : request();
+        BOOST_REQUIRE(!missing.has_value());
+        BOOST_TEST(missing.error().errnum == Error::not_loaded);
+        BOOST_TEST(missing.error().message == "the kernel modules were unloaded");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_family_of_the_expected_protocol_version_is_accepted) {
     script->answer({family_of_version(3), acknowledged()});
     const auto id = netlink.family("macstats", 3);

@@ -8,6 +8,7 @@ import contextlib
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 
@@ -16,6 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import modules  # noqa: E402
+from ports import with_place  # noqa: E402
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -104,21 +106,57 @@ def missing_modules_have_another_message_and_the_same_exit_code():
     expect('the kernel modules are not loaded' in advice(done), done.stderr)
 
 
-@case
-def modules_unloaded_between_two_reads_are_missing_modules():
-    with subprocess.Popen([cli.MACSTATS, 'watch', '--json'], env=cli.ENVIRONMENT, text=True,
+@contextlib.contextmanager
+def reader(*words):
+    """A command that reads twice. At the end, the modules are loaded."""
+    with subprocess.Popen([cli.MACSTATS, *words], env=cli.ENVIRONMENT, text=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE) as watch:
+                          stderr=subprocess.PIPE) as process:
         try:
-            watch.stdout.readline()
-            wait_for(unloaded, 'the modules are not in use')
-            _, errors = cli.finish(watch)
+            yield process
         finally:
-            watch.kill()
+            process.kill()
             modules.load_modules()
-    expect_equal(watch.returncode, 3, errors)
+
+
+def expect_missing_modules(process):
+    _, errors = cli.finish(process)
+    expect_equal(process.returncode, 3, errors)
     expect('the kernel modules were unloaded' in errors, errors)
     expect('the kernel modules are not loaded' in errors.splitlines()[-1], errors)
+
+
+@case
+def modules_unloaded_under_watch_are_missing_modules():
+    with reader('watch', '--json') as watch:
+        watch.stdout.readline()
+        wait_for(unloaded, 'the modules are not in use')
+        expect_missing_modules(watch)
+
+
+@case
+@with_place
+def modules_unloaded_under_show_rate_are_missing_modules(here):
+    port = here.add()
+    before = port.stats(cached=True)['generation']
+    with here.inside(), reader('show', '--rate', '10') as show:
+        wait_for(lambda: port.stats(cached=True)['generation'] > before, 'the first read')
+        port.delete()
+        wait_for(unloaded, 'the modules are not in use')
+        expect_missing_modules(show)
+
+
+@case
+def modules_loaded_again_between_two_reads_are_not_missing():
+    with reader('watch', '--json', '--interval', '5') as watch:
+        watch.stdout.readline()
+        watch.send_signal(signal.SIGSTOP)
+        modules.unload_modules()
+        modules.load_modules()
+        watch.send_signal(signal.SIGCONT)
+        _, errors = cli.finish(watch)
+    expect_equal(watch.returncode, 1, errors)
+    expect('the kernel modules were loaded again' in errors, errors)
 
 
 main()

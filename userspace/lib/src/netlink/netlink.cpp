@@ -467,6 +467,7 @@ Result<std::uint16_t> GenericNetlink::family(const std::string& name, std::uint3
                 "the kernel's family \"{}\" speaks version {} of its protocol; version {} is "
                 "accepted",
                 name, spoken, version)};
+    name_ = name;
     return id;
 }
 
@@ -489,8 +490,10 @@ GenericNetlink::multicast_group(const std::string& family, std::string_view grou
 
 Result<std::vector<Reply>> GenericNetlink::request(std::uint16_t family, Message message) {
     MACSTATS_TRY(const auto sequence, send(family, message, NLM_F_REQUEST | NLM_F_ACK));
-    MACSTATS_TRY(auto answer, receive(message, sequence, false));
-    return std::move(answer.replies);
+    auto answer = receive(message, sequence, false);
+    if (!answer)
+        return failure(family, answer.error());
+    return std::move(answer->replies);
 }
 
 Result<Reply> GenericNetlink::query(std::uint16_t family, Message message) {
@@ -505,9 +508,11 @@ Result<std::vector<Reply>> GenericNetlink::dump(std::uint16_t family, Message me
     auto wait = retry_.first_wait;
     for (int dumps = 1;; dumps++) {
         MACSTATS_TRY(const auto sequence, send(family, message, NLM_F_REQUEST | NLM_F_DUMP));
-        MACSTATS_TRY(auto answer, receive(message, sequence, true));
-        if (!answer.interrupted)
-            return std::move(answer.replies);
+        auto answer = receive(message, sequence, true);
+        if (!answer)
+            return failure(family, answer.error());
+        if (!answer->interrupted)
+            return std::move(answer->replies);
         if (clock_->now() + wait > deadline)
             return Error{
                 EAGAIN, fmt::format(
@@ -517,6 +522,14 @@ Result<std::vector<Reply>> GenericNetlink::dump(std::uint16_t family, Message me
         clock_->sleep(wait);
         wait = std::min(2 * wait, retry_.longest_wait);
     }
+}
+
+// Modules that were loaded again have another family of the same name.
+Error GenericNetlink::failure(std::uint16_t family, const Error& error) {
+    if (error.errnum != Error::not_loaded || family == GENL_ID_CTRL || name_.empty() ||
+        !ask_for_family(name_))
+        return error;
+    return {EAGAIN, "the kernel modules were loaded again, their totals start anew; try again"};
 }
 
 Result<std::uint32_t> GenericNetlink::send(std::uint16_t family, Message& message, int flags) {

@@ -151,7 +151,8 @@ public:
 /// A rejection becomes an Error with the kernel's errno and text, and with the attribute
 /// of the request that the kernel rejects. A dump that the kernel marks as inconsistent
 /// is read to its end and requested again after a wait (see DumpRetry); past the deadline
-/// it fails with EAGAIN. Answers to earlier requests are skipped.
+/// it fails with EAGAIN, and so does a request to modules that were loaded again. Answers to
+/// earlier requests are skipped.
 ///
 /// One thread at a time; objects share nothing. Calls block until the kernel has
 /// answered, or up to the timeout of the transport, which the object owns. Interrupted
@@ -188,11 +189,13 @@ private:
     Result<std::uint32_t> send(std::uint16_t family, Message& message, int flags);
     Result<Answer> receive(const Message& request, std::uint32_t sequence, bool is_dump);
     Result<Reply> ask_for_family(const std::string& name);
+    Error failure(std::uint16_t family, const Error& error);
 
     std::unique_ptr<Transport> transport_;
     DumpRetry retry_{};
     std::shared_ptr<DumpClock> clock_;
     std::uint32_t sequence_ = 0;
+    std::string name_; ///< of the family of this project that was asked for
 };
 
 } // namespace macstats
