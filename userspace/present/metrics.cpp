@@ -332,8 +332,8 @@ void begin_standard(Writer& writer, const StandardName& name, bool histogram) {
             fmt::format("{} of the group {}", name.name, name.group));
 }
 
-void write_standard(Writer& writer, Ports& ports, const MetricsSelection& selection) {
-    std::vector<PortStandard> all = all_standard(ports);
+void write_standard(
+    Writer& writer, std::span<PortStandard> all, const MetricsSelection& selection) {
     for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++) {
         const StandardName name = standard_name(id);
         const auto& groups = selection.groups;
@@ -381,7 +381,7 @@ std::uint64_t saturated_reads(const Statistics& statistics) {
     return reads;
 }
 
-void write_state(Writer& writer, Ports& ports) {
+void write_state(Writer& writer, Ports& ports, std::span<const PortStandard> standard) {
     const auto flag = [&](const char* name, const char* help, bool Statistics::*member) {
         writer.gauge(name, "", help);
         for (Labelled& port : ports)
@@ -389,7 +389,9 @@ void write_state(Writer& writer, Ports& ports) {
     };
     flag("port_stale", "1: the hardware cannot be read, the totals are old", &Statistics::stale);
     flag(
-        "port_possible_loss", "1: a counter may have wrapped more than once unseen",
+        "port_possible_loss",
+        "1: counts may be lost, as a poll came later than the wrap time or the traffic allows, "
+        "or a read was unusable",
         &Statistics::possible_loss);
     writer.counter(
         "port_discontinuities", "",
@@ -406,6 +408,17 @@ void write_state(Writer& writer, Ports& ports) {
     for (Labelled& port : ports)
         if (std::any_of(port.view->counters.begin(), port.view->counters.end(), saturates))
             writer.count(port, saturated_reads(port.statistics()), port.statistics().start_ns);
+    writer.gauge(
+        "port_inexact_statistics", "",
+        "Standard statistics that are bounds, or those of an earlier read");
+    for (const PortStandard& one : standard)
+        writer.value(
+            *one.port,
+            fmt::format(
+                "{}",
+                std::count_if(one.values.begin(), one.values.end(), [](const StandardValue& value) {
+                    return value.bound != Bound::exact || value.stale;
+                })));
     write_times(
         writer, ports, "port_read_timestamp", "Time at which the hardware was read last",
         [](const Statistics& statistics) { return statistics.time_ns; });
@@ -508,9 +521,10 @@ std::string metrics_text(
     const MetricsSelection& selection) {
     Ports ports = labelled(views, selection);
     Writer writer(format, boot, selection);
-    write_state(writer, ports);
+    std::vector<PortStandard> standard = all_standard(ports);
+    write_state(writer, ports, standard);
     write_work(writer, ports);
-    write_standard(writer, ports, selection);
+    write_standard(writer, standard, selection);
     write_counters(writer, ports, selection);
     writer.write_series(ports);
     return std::move(writer).finish();

@@ -36,7 +36,7 @@ struct MetricsSelection {
 inline constexpr std::string_view error_counters = "errors";
 
 /// The most series that the state of a port has, which no budget leaves out.
-inline constexpr std::uint64_t most_state_series = 16;
+inline constexpr std::uint64_t most_state_series = 17;
 
 /// Whether a word of MetricsSelection::counters selects a counter: its name in ethtool -S or
 /// in the datasheet, either of them as a pattern of fnmatch(3). Not for error_counters.

@@ -488,8 +488,8 @@ class Export(Command):
                                              'you mean rx_jabbers'),
                 (('--counter', 'rx_64b,zz*'), '--counter: no model has a counter "zz*"; `macstats '
                                               'model NAME` lists them'),
-                (('--max-series', '15'), '--max-series: 15 is too few; the state of a port alone '
-                                         'has up to 16 series'),
+                (('--max-series', '16'), '--max-series: 16 is too few; the state of a port alone '
+                                         'has up to 17 series'),
                 (('--max-series', 'many'), '--max-series: "many" is not a number of series; '),
                 (('--label', 'port=x'), '--label: "port=x" names a label that the metrics have '
                                         'already'),
@@ -505,7 +505,7 @@ class Export(Command):
     def test_known_filters_are_accepted(self):
         for words in (('--model', 'cpsw,e1000'), ('--group', 'rmon,pause'), ('--group', 'none'),
                       ('--counter', 'rx_*', '--counter', 'CNTR_RX_64B,errors'), ('--all',),
-                      ('--counter', 'none'), ('--max-series', '16'), ('--label', 'a=1,2'),
+                      ('--counter', 'none'), ('--max-series', '17'), ('--label', 'a=1,2'),
                       ('--prefix', 'nic'), ('--created',)):
             with self.subTest(words=words):
                 self.reaches_the_kernel('export', '--textfile', '-', *words)

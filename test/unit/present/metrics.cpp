@@ -392,6 +392,30 @@ BOOST_AUTO_TEST_CASE(a_counter_that_saturates_has_a_family_for_that) {
         R"(macstats_ll40g_rx_fragments_saturated_total{port="mac0",model="ll40g"} 0)"));
 }
 
+BOOST_AUTO_TEST_CASE(bounds_and_statistics_of_an_earlier_read_are_counted) {
+    Port port("ll40g");
+    const std::string name = R"(macstats_port_inexact_statistics{port="mac0",model="ll40g"} )";
+    BOOST_TEST(has_line(text_of(port, prometheus), name + "0"));
+
+    PortView view = port.reported();
+    BOOST_REQUIRE(view.statistics.standard.size() > 3);
+    view.statistics.standard[0].bound = Bound::at_least;
+    view.statistics.standard[1].bound = Bound::unknown;
+    view.statistics.standard[2].stale = true;
+    view.statistics.standard[3] = {
+        .id = view.statistics.standard[3].id, .bound = Bound::at_least, .stale = true};
+    // A bucket of the histogram.
+    view.statistics.saturated = {
+        {.counter = *find_counter(port.model, "rx_65to127b"), .times = 1, .time_ns = 2}};
+    for (const auto& selection : {complete(), MetricsSelection{}})
+        BOOST_TEST(
+            has_line(metrics_text(std::span(&view, 1), prometheus, boot, selection), name + "5"));
+
+    view.statistics.without_standard = true;
+    BOOST_TEST(
+        has_line(metrics_text(std::span(&view, 1), prometheus, boot, complete()), name + "0"));
+}
+
 BOOST_AUTO_TEST_CASE(the_providers_work_is_there_if_the_kernel_counts_it) {
     Port port("ll40g");
     BOOST_TEST(family(text_of(port, prometheus), "late_polls").empty());
