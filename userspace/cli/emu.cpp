@@ -580,7 +580,7 @@ void add_fault(CLI::App& emu, Action& action) {
 void describe_emu(CLI::App& command, Action& action) {
     command.require_subcommand(1);
     command.footer(
-        "\nAll commands but `emu list` require CAP_NET_ADMIN in the first user namespace.\n"
+        "\nAll commands except `emu list` require CAP_NET_ADMIN in the first user\nnamespace. "
         "`macstats help emu COMMAND` explains a command.\n\n"
         "A device belongs to the network namespace that added it. Only that namespace\n"
         "controls its ports. A port that moved to another namespace is named by device\n"
