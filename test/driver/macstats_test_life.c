@@ -354,12 +354,15 @@ static int life_stop(struct net_device *dev)
 
 static int life_do(const char *value, const struct kernel_param *param)
 {
+	u64 speed;
 	u32 count;
 
 	if (!port)
 		return sysfs_streq(value, "begin") ? life_register_locked() : -ENODEV;
 	if (sscanf(value, "count %u", &count) == 1)
 		life_count(count);
+	else if (sscanf(value, "speed %llu", &speed) == 1)
+		return macstats_port_set_line_rate(port, speed);
 	else if (sysfs_streq(value, "end"))
 		life_end_port();
 	else if (sysfs_streq(value, "attach"))
@@ -384,7 +387,7 @@ static const struct kernel_param_ops life_do_ops = {
 };
 
 module_param_cb(do, &life_do_ops, NULL, 0200);
-MODULE_PARM_DESC(do, "Lets this happen: count N, end (of the port), begin (of another one), attach, sleep, reset, resume, unplug, delay MS (of polls by the workqueue of the driver)");
+MODULE_PARM_DESC(do, "Lets this happen: count N, speed N (b/s, of the link), end (of the port), begin (of another one), attach, sleep, reset, resume, unplug, delay MS (of polls by the workqueue of the driver)");
 
 static netdev_tx_t life_start_xmit(struct sk_buff *skb, struct net_device *dev)
 {

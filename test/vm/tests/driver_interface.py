@@ -23,6 +23,7 @@ from ports import KERNEL_VERSION, KernelLog, Place  # noqa: E402
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 DRIVER = TestDriver('macstats_test_driver')
+MISFIT = uapi.number('MACSTATS_EVENT_', 'misfit')
 load, unload = DRIVER.load, DRIVER.unload
 
 # Registers with the state of the hardware, by the datasheets: identity, gate, busy, snapshots,
@@ -168,12 +169,15 @@ def counters_that_a_read_does_not_clear_are_reported_once():
     def misfits():
         seen.extend(line for line in log.lines() if 'a read does not clear it' in line)
         return seen
-    with loaded(model='ixf1104', stride=1, form='regmap', counting=1), \
-            contextlib.closing(Place()) as here:
-        wait_for(misfits, 'the report')
-        for _ in range(3):
-            here.stats()
-        expect_equal(len(misfits()), 1, seen)
+    with contextlib.closing(Place()) as here:
+        listener = here.listen()
+        with loaded(model='ixf1104', stride=1, form='regmap', counting=1):
+            wait_for(misfits, 'the report')
+            for _ in range(3):
+                here.stats()
+            expect_equal(len(misfits()), 1, seen)
+        events = [said.get('event', 0) for _, said in listener.events(3)]
+        expect_equal(sum(bool(event & MISFIT) for event in events), 1, events)
     expect('RxOctetsTotalOK reads 2147483648 once more, at most ' in seen[0], seen)
 
 
