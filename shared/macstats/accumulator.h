@@ -2370,6 +2370,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	__u64 most = MACSTATS_UNBOUNDED;
 	__u64 total = kept->total;
 	bool unknown;
+	bool back;
 
 	/* A value that will be a later baseline needs no check now. */
 	if (!acc->started || acc->rebase || acc->suspended || acc->gone ||
@@ -2384,6 +2385,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	kept->unknown = false;
 	acc->whole = false;
 	macstats_begin_read(acc);
+	back = macstats_is_discontinuity(counter, kept->old, held, most);
 	if (unknown) {
 		kept->old = value;
 	} else if (!macstats_accumulate(counter, &kept->total, &kept->old, held, value, most)) {
@@ -2395,7 +2397,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	acc->suspect_known = true;
 	acc->suspect = (__u16)index;
 	acc->suspect_value = held;
-	if (macstats_is_free_running(counter))
+	if (back && macstats_is_free_running(counter))
 		acc->cleared_blocks |= 1u << counter->block;
 }
 

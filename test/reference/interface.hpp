@@ -101,7 +101,12 @@ public:
 
         line_ += line;
         // Frames that collide are longer on the wire, and some others never get there.
-        most_line_ += line * (1 + frame.collisions);
+        unsigned int attempts = 1u + frame.collisions;
+        if (frame.errors & MACSTATS_ERR_LATE_COLLISION)
+            attempts++;
+        if (frame.errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS)
+            attempts += 16;
+        most_line_ += line * attempts;
         if (frame.length >= 64 && frame.length <= 1500 && !frame.errors && !frame.collisions &&
             !frame.vlan_tags && frame.origin == MACSTATS_BY_SOFTWARE && is_reachable(false))
             least_line_ += line;
