@@ -279,6 +279,7 @@ static int macstats_test_result_of(int err)
 		return MACSTATS_TEST_PASSED;
 	case -ETIMEDOUT:
 	case -ENODEV:
+	case -ESHUTDOWN:
 		return MACSTATS_TEST_NO_ANSWER;
 	default:
 		return MACSTATS_TEST_FAILED;

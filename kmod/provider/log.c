@@ -47,29 +47,27 @@ static void macstats_log_saturated(const struct macstats_notice *notice)
 static void macstats_log_misfits(struct macstats_hw *hw)
 {
 	const struct macstats_view *view = &hw->view;
+	const char *name = hw->dev ? dev_name(hw->dev) : hw->model->name;
 	u8 fresh = view->misfits & ~hw->misfits_logged;
 	const struct macstats_misfit *misfit;
 
 	hw->misfits_logged = view->misfits;
 	misfit = &view->misfit[MACSTATS_MISFIT_IDENTITY];
 	if (fresh & BIT(MACSTATS_MISFIT_IDENTITY))
-		dev_warn(hw->dev, "%s reads %#llx, %#llx expected: this is no %s\n",
-			 misfit->reg, misfit->value, misfit->expected, hw->model->name);
+		pr_warn("%s: %s reads %#llx, %#llx expected: this is no %s\n",
+			name, misfit->reg, misfit->value, misfit->expected, hw->model->name);
 	misfit = &view->misfit[MACSTATS_MISFIT_READ];
 	if (fresh & BIT(MACSTATS_MISFIT_READ))
-		dev_warn(hw->dev,
-			 "%s reads %llu once more, at most %llu expected: a read does not clear it as the model says\n",
-			 misfit->reg, misfit->value, misfit->expected);
+		pr_warn("%s: %s reads %llu once more, at most %llu expected: a read does not clear it as the model says\n",
+			name, misfit->reg, misfit->value, misfit->expected);
 	misfit = &view->misfit[MACSTATS_MISFIT_CLEAR];
 	if (fresh & BIT(MACSTATS_MISFIT_CLEAR))
-		dev_warn(hw->dev,
-			 "%s reads %llu after the command that clears it, at most %llu expected: the hardware ignores the command\n",
-			 misfit->reg, misfit->value, misfit->expected);
+		pr_warn("%s: %s reads %llu after the command that clears it, at most %llu expected: the hardware ignores the command\n",
+			name, misfit->reg, misfit->value, misfit->expected);
 	misfit = &view->misfit[MACSTATS_MISFIT_WORDS];
 	if (fresh & BIT(MACSTATS_MISFIT_WORDS))
-		dev_warn(hw->dev,
-			 "%s reads %#llx, an increase by at most %llu expected: its two words are exchanged\n",
-			 misfit->reg, misfit->value, misfit->expected);
+		pr_warn("%s: %s reads %#llx, an increase by at most %llu expected: its two words are exchanged\n",
+			name, misfit->reg, misfit->value, misfit->expected);
 }
 
 static void macstats_log_discontinuity(const struct macstats_port *port)

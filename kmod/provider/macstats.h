@@ -44,7 +44,7 @@ struct workqueue_struct;
  *	the counters, and the registration unmasks it. For an interrupt that is asserted until
  *	the counters are read. Called in the contexts of macstats_port_interrupt(), always with
  *	interrupts off, or with PREEMPT_RT as where a spinlock is held; must not call back
- * @has_counter: does the hardware have this counter of the model? Asked once for each, when the
+ * @has_counter: does the hardware have this register of a counter? Asked once for each, when the
  *	port is registered. Nothing reads the registers of the others, and no statistic has them.
  *	NULL: it has all, but for what its registers tell
  * @reg_read: read a register, at an address from the base of the device, instead of a regmap.

@@ -638,6 +638,9 @@ static int macstats_nl_stats_get(struct sk_buff *skb, struct genl_info *info)
 /* The number of ports that a dump lets poll together, before it reports them. */
 #define MACSTATS_DUMP_AHEAD	16
 
+/* Octets of the header of a message of a port, and of its attributes without a list. */
+#define MACSTATS_OTHER_ROOM	512
+
 /* The time that a dump waits for ports without an answer; after it, the others get less. */
 #define MACSTATS_DUMP_WAIT_MS	2000
 
@@ -667,25 +670,30 @@ static struct macstats_dump *macstats_dump_of(struct netlink_callback *cb)
 	return (struct macstats_dump *)cb->ctx;
 }
 
-/* The room that a message of a port may require for totals that are bounds. */
+/* The room that a message of a port requires at the most, if each value is a bound. */
 static u32 macstats_port_room(const struct macstats_port *port)
 {
+	const struct macstats_standard *standard = &port->hw->view.standard;
 	const struct macstats_model *model = port->hw->model;
-	unsigned int n = 0;
+	unsigned int saturating = 0;
+	unsigned int sums = 0;
 	unsigned int i;
 
 	for (i = 0; port->hw->view.saturated && i < model->n_counters; i++)
-		n += model->counters[i].overflow == MACSTATS_SATURATE;
-	return n * nla_total_size(nla_total_size(sizeof(u32)) +
-				  2 * nla_total_size_64bit(sizeof(u64)));
+		saturating += model->counters[i].overflow == MACSTATS_SATURATE;
+	for (i = 0; i < MACSTATS_STD_COUNT; i++)
+		sums += standard->present[i];
+	return MACSTATS_OTHER_ROOM +
+	       nla_total_size_64bit(model->n_counters * sizeof(u64)) +
+	       nla_total_size(model->n_counters * sizeof(u32)) +
+	       saturating * nla_total_size(nla_total_size(sizeof(u32)) +
+					   2 * nla_total_size_64bit(sizeof(u64))) +
+	       nla_total_size_64bit(sums * sizeof(u64)) + nla_total_size(sums * sizeof(u32)) +
+	       sums * nla_total_size(2 * nla_total_size(sizeof(u32)) +
+				     nla_total_size_64bit(sizeof(u64)) + nla_total_size(0));
 }
 
-/* And for standard statistics that are. */
-#define MACSTATS_STANDARD_ROOM	(MACSTATS_STD_COUNT *						\
-				 nla_total_size(2 * nla_total_size(sizeof(u32)) +		\
-						nla_total_size_64bit(sizeof(u64)) + nla_total_size(0)))
-
-static int macstats_ports_start(struct netlink_callback *cb, u32 room_of_standard)
+static int macstats_nl_ports_start(struct netlink_callback *cb)
 {
 	struct macstats_net *ports = macstats_net_of(sock_net(cb->skb->sk));
 	struct macstats_dump *dump = macstats_dump_of(cb);
@@ -696,25 +704,15 @@ static int macstats_ports_start(struct netlink_callback *cb, u32 room_of_standar
 
 	while ((port = macstats_port_next(ports, id, &seq))) {
 		id = port->id + 1;
-		room = max(room, macstats_port_room(port) + room_of_standard);
+		room = max(room, macstats_port_room(port));
 		macstats_port_put(port);
 	}
-	/* In addition to the room of any message. */
-	if (room)
-		cb->min_dump_alloc = max_t(u32, cb->min_dump_alloc, NLMSG_GOODSIZE + room);
+	/* A reader may have no more room than that of any message. */
+	if (room > NLMSG_GOODSIZE)
+		cb->min_dump_alloc = max_t(u32, cb->min_dump_alloc, room);
 	dump->since = macstats_moment();
 	dump->left = msecs_to_jiffies(MACSTATS_DUMP_WAIT_MS);
 	return 0;
-}
-
-static int macstats_nl_ports_start(struct netlink_callback *cb)
-{
-	return macstats_ports_start(cb, 0);
-}
-
-static int macstats_nl_stats_start(struct netlink_callback *cb)
-{
-	return macstats_ports_start(cb, MACSTATS_STANDARD_ROOM);
 }
 
 /* Let the next ports, from @id on, poll at the same time. */
@@ -1087,7 +1085,7 @@ static const struct genl_ops macstats_ops[] = {
 	{
 		.cmd = MACSTATS_CMD_STATS_GET,
 		.doit = macstats_nl_stats_get,
-		.start = macstats_nl_stats_start,
+		.start = macstats_nl_ports_start,
 		.dumpit = macstats_nl_stats_dump,
 		MACSTATS_POLICY(macstats_stats_policy),
 	},

@@ -1325,7 +1325,7 @@ static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 	unsigned int i;
 
 	acc->model = config->model;
-	for (i = 0; hw->ops->has_counter && i < acc->model->n_counters; i++)
+	for (i = 0; hw->ops->has_counter && i < macstats_register_counters(acc->model); i++)
 		if (!hw->ops->has_counter(hw->priv, &acc->model->counters[i]))
 			macstats_add_row(&acc->left_out, i);
 	acc->base = config->index * config->model->port_stride;

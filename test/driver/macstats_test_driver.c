@@ -130,6 +130,10 @@ static unsigned int rounds;
 module_param(rounds, uint, 0444);
 MODULE_PARM_DESC(rounds, "So many rounds of packets were counted meanwhile");
 
+static bool alone;
+module_param(alone, bool, 0444);
+MODULE_PARM_DESC(alone, "The second net device has no port");
+
 static int ends = -1;
 module_param(ends, int, 0444);
 MODULE_PARM_DESC(ends, "The net device that ends at once (default none)");
@@ -418,7 +422,7 @@ static int test_register(void)
 		.ops = &test_ops,
 		.held = !counting && !interrupts && forced_at == TEST_NOWHERE && !n_looped,
 		.no_line = counting,
-		.shared = true,
+		.shared = !alone,
 	};
 
 	if (aliases && !test_pass_aliases(&config, aliases))
@@ -436,6 +440,8 @@ static int test_register(void)
 	}
 	if (IS_ERR(ports[0]))
 		return PTR_ERR(ports[0]);
+	if (alone)
+		return 0;
 	config.netdev = netdevs[1];
 	ports[1] = twice ? macstats_port_register(&config) :
 			   macstats_port_share(ports[0], netdevs[1]);

@@ -197,7 +197,7 @@ class Mac:
 
     @staticmethod
     def _histogram(page):
-        bins = (*BINS, (1519, page.maximum, '1519toMAXB'))
+        bins = (*BINS, (1519, 0xffff, '1519toMAXB'))    # the longest maximum of the register
         return [{'low': low, 'high': high, 'val': page.counters[name]} for low, high, name in bins]
 
     def pause(self):

@@ -506,7 +506,7 @@ def a_missing_attribute_is_rejected_by_name(here):
                 'INJECT do': ('count',),
                 'FAULT do': ('active',), 'STATS_GET do': ('cached', 'counters'),
                 'STATS_GET dump': ('cached', 'counters'), 'PORT_GET dump': ('model',),
-                'THRESHOLD_SET do': ('value',)}
+                'THRESHOLD_SET do': ('value',), 'THRESHOLD_GET dump': ('ifindex',)}
     for command in commands(port, other):
         for name in command.values:
             if name in optional.get(command.name, ()):

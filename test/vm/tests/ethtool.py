@@ -276,7 +276,7 @@ def a_port_runs_at_the_speed_of_its_option(here):
 @with_place
 def the_poll_interval_follows_the_speed(here):
     """2^32 octets at 1 Gb/s take 34.4 s. A longer interval is shortened, and comes back."""
-    port = here.add('ixf1104', options=['statistics', '10m', 'fiber'])
+    port = here.add('ixf1104', options=['statistics', '10m', 'fiber'], quiet=False)
 
     def interval_at(speed):
         ethtool(port, '-s', port.name, 'speed', speed)

@@ -85,8 +85,9 @@ class Table:
         self.privileged = {}  # by operation, 'stats-get dump'
         for number, user in enumerate((here.query, here.emu)):
             group = next(iter(user.groups.values()), 0)
-            self.lines.append(f'family {user.name} {user.id} 1 {group}')
-            self.add(number, specification(user.name))
+            spec = specification(user.name)
+            self.lines.append(f'family {user.name} {user.id} {spec["version"]} {group}')
+            self.add(number, spec)
         models = [model['name'] for model in here.models()]
         addresses = {row['offset'] for model in models for row in here.counters(model)}
         self.lines += [f'number {value}' for value in sorted(self.numbers)]

@@ -171,7 +171,7 @@ def suspended_hardware_is_not_accessed(here):
                  (True, 5), 'the last read')
     expect_equal({value for _, value in here.links.registers(port.name)[1]}, {ALL_ONES}, 'dump')
     failed, results = self_test(port, offline=True)
-    expect_equal((failed, set(results)), (True, {1}), 'self test')
+    expect_equal((failed, set(results)), (True, {2}), 'self test')
     port.set_poll_interval(1000)
     failures = port.state()['failed_polls']
     time.sleep(0.2)
