@@ -565,6 +565,7 @@ static void test_self_test(struct net_device *netdev, struct ethtool_test *test,
 }
 
 static const struct ethtool_ops test_ethtool_ops = {
+	MACSTATS_ETHTOOL_GROUPS,
 	.get_drvinfo = test_get_drvinfo,
 	.get_sset_count = test_get_sset_count,
 	.get_strings = test_get_strings,

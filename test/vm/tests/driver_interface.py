@@ -172,7 +172,7 @@ def counters_that_a_read_does_not_clear_are_reported_once():
         return seen
     with contextlib.closing(Place()) as here:
         listener = here.listen()
-        with loaded(model='ixf1104', stride=1, form='regmap', counting=1):
+        with loaded(model='ixf1104', stride=1, form='regmap', counting=1, alone=1):
             wait_for(misfits, 'the report')
             for _ in range(3):
                 here.stats()
