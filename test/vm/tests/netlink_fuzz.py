@@ -37,8 +37,8 @@ MESSAGES = effort.count('MACSTATS_MESSAGES', 30_000, 100_000, 1_000_000)
 SECONDS = effort.count('MACSTATS_SECONDS', 25, 25, 36_000)
 SUB_TYPES = {'u32': 'u32s', 'u64': 'u64s'}
 # An administrator chooses these values. The kernel accepts control characters in names.
-FREE = {('stats', 'values'), ('stats', 'standard-values'), ('port', 'value'), ('port', 'discontinuity-value'),
-        ('threshold', 'value'), ('port', 'name')}
+FREE = {('stats', 'values'), ('stats', 'standard-values'), ('port', 'value'),
+        ('port', 'discontinuity-value'), ('threshold', 'value'), ('port', 'name')}
 # Numbers besides the limits and words of the specifications: limits of registers, sizes.
 NUMBERS = (0, 1, 2, 3, 4, 63, 64, 65, 255, 256, 1518, 1522, 65535, 65536, 0x7fffffff, 0x80000000,
            0xffffffff, 0x100000000, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
