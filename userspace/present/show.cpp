@@ -381,7 +381,8 @@ std::string show_heading(const PortView& view, const ShowOptions& options) {
         text += rate_state_text(*view.rate);
     text += "\n";
     if (!options.groups.empty() && view.statistics.without_standard)
-        text += "  no standard statistics: other net devices share the counters, or there are none\n";
+        text +=
+            "  no standard statistics: other net devices share the counters, or there are none\n";
     return text;
 }
 
