@@ -2,6 +2,7 @@
 /* What ../compat.h declares for old kernels. */
 #include <linux/ctype.h>
 #include <linux/export.h>
+#include <linux/kernel.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
 
@@ -39,8 +40,7 @@ const char *macstats_extack_text(const char *fmt, ...)
 		while (!isalpha(*fmt) || *fmt == 'l' || *fmt == 'z')
 			fmt++;
 		fmt++;
-		strcpy(text + n, "...");
-		n += strlen("...");
+		n += scnprintf(text + n, sizeof(text) - n, "...");
 	}
 	text[n] = 0;
 

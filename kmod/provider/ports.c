@@ -305,8 +305,8 @@ static struct macstats_port *macstats_port_alloc(void)
  * same; that is a discontinuity. Poll interval and thresholds are those of a new port.
  *
  * Context: process context, may sleep. If the net device is registered, the caller holds RTNL, as
- *	in ndo_open: it gets its port between two requests of ethtool. If it had a port before, waits
- *	for a poll of @port under way.
+ *	in ndo_open: it gets its port between two requests of ethtool. If it had a port before,
+ *	waits for a poll of @port under way.
  * Return: 0, -EBUSY if the port has a net device, or -EEXIST if the net device has a port.
  */
 int macstats_port_attach(struct macstats_port *port, struct net_device *netdev)

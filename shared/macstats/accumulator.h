@@ -59,8 +59,8 @@ struct macstats_bus {
 	 */
 	bool (*lowered)(void *context, unsigned int index);
 	/*
-	 * The highest line rate since the last call, in b/s. NULL: macstats_accumulator.line_rate_bps,
-	 * for good.
+	 * The highest line rate since the last call, in b/s. NULL: that of
+	 * macstats_accumulator.line_rate_bps, for good.
 	 */
 	__u64 (*line_rate)(void *context);
 };
