@@ -63,6 +63,10 @@ static bool own;
 module_param(own, bool, 0444);
 MODULE_PARM_DESC(own, "The model is one of the driver, in memory that is gone after the registration, and the port is polled by a workqueue of the driver");
 
+static char *host;
+module_param(host, charp, 0444);
+MODULE_PARM_DESC(host, "The net device of another driver that gets the port (default: one of its own)");
+
 static uint fired;
 module_param(fired, uint, 0444);
 MODULE_PARM_DESC(fired, "Number of interrupts");
@@ -496,6 +500,8 @@ static int life_begin(void)
 	err = life_make_line();
 	if (err)
 		return err;
+	if (host)
+		return life_register_locked();
 	if (!strcmp(order, "open"))
 		return register_netdev(netdev);
 	if (!strcmp(order, "late") || !strcmp(order, "twice") || !strcmp(order, "attach"))
@@ -527,6 +533,9 @@ static void life_end(void)
 		devres_release_group(&pdev->dev, words);
 		port = NULL;
 		life_end_port();
+	} else if (host) {
+		life_end_port();
+		dev_put(netdev);
 	} else {
 		if (netdev->reg_state == NETREG_REGISTERED)
 			unregister_netdev(netdev);
@@ -556,17 +565,21 @@ static int __init life_init(void)
 	if (IS_ERR(pdev))
 		return PTR_ERR(pdev);
 	/* The module ends what devm_ functions make, the last first. */
-	if (devres_open_group(&pdev->dev, words, GFP_KERNEL))
+	if (host)
+		netdev = dev_get_by_name(&init_net, host);
+	else if (devres_open_group(&pdev->dev, words, GFP_KERNEL))
 		netdev = strcmp(order, "devm") ? alloc_etherdev(0) :
 						 devm_alloc_etherdev(&pdev->dev, 0);
 	if (!netdev) {
 		platform_device_unregister(pdev);
 		return -ENOMEM;
 	}
-	SET_NETDEV_DEV(netdev, &pdev->dev);
-	netdev->netdev_ops = &life_netdev_ops;
-	netdev->ethtool_ops = &life_ethtool_ops;
-	eth_hw_addr_random(netdev);
+	if (!host) {
+		SET_NETDEV_DEV(netdev, &pdev->dev);
+		netdev->netdev_ops = &life_netdev_ops;
+		netdev->ethtool_ops = &life_ethtool_ops;
+		eth_hw_addr_random(netdev);
+	}
 	err = life_begin();
 	if (err)
 		life_end();

@@ -11,6 +11,7 @@ import os
 import pathlib
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -19,6 +20,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
+import modules  # noqa: E402
 import uapi  # noqa: E402
 from driver import TestDriver, reasons  # noqa: E402
 from netdev import Deletions, Namespace  # noqa: E402
@@ -201,6 +203,26 @@ def the_last_message_about_a_net_device_has_its_statistics():
         with contextlib.closing(Deletions()) as deletions:
             unload()
             expect_equal(deletions.heard().get(port.ifindex), 6, f'{order}: received packets')
+
+
+@case
+def a_net_device_of_another_driver_outlives_the_driver_and_the_modules():
+    subprocess.run(['modprobe', 'veth'], check=False)
+    subprocess.run(['ip', 'link', 'add', 'host0', 'type', 'veth', 'peer', 'name', 'host1'],
+                   check=True)
+    expect_equal(load(host='host0'), '')
+    do('count 5')
+    with contextlib.closing(Place()) as here:
+        for stale in (False, True):
+            port, = here.ports()
+            seen, = here.stats()
+            expect_equal((port['name'], 'stale' in port, max(seen['values'])),
+                         ('host0', stale, 5), 'the port')
+            if not stale:
+                unload()
+    modules.unload_modules()
+    subprocess.run(['ip', 'link', 'delete', 'host0'], check=True)
+    modules.load_modules()
 
 
 @case
