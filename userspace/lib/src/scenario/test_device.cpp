@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <macstats/standard.h>
 
 #include "core/error.hpp"
 #include "libmacstats/core/names.hpp"

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <macstats/standard.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
