@@ -14,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import STATS, Rejected  # noqa: E402
-from ports import with_place  # noqa: E402
+from ports import says, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main  # noqa: E402
 
 NOT_SET = 2 ** 64 - 1
@@ -42,7 +42,7 @@ def expect_rejected(what, attempt, words):
         attempt()
     except Rejected as rejected:
         expect_equal(rejected.errno, errno.EOPNOTSUPP, what)
-        expect(words in str(rejected), f'{what}: {rejected}')
+        expect(says(str(rejected), words), f'{what}: {rejected}')
     else:
         raise Failure(f'{what} was accepted')
 
