@@ -326,19 +326,17 @@ MACSTATS_FN void macstats_sanitize(char *to, const char *string)
 }
 
 /*
- * The name that the collector gives to a string of ethtool -S. It spells out the words rx and tx,
- * but of two that are the same and follow each other only the first, and appends "_total" to the
- * names in its own list. The caller has checked the length.
+ * The name that the collector gives to @string of ethtool -S, which it has sanitized to @token. It
+ * spells out the words rx and tx, but of two that are the same and follow each other only the
+ * first, and appends "_total" to the names in its own list.
  */
-MACSTATS_FN void macstats_rename(struct macstats_metric_name *name, const char *string)
+MACSTATS_FN void macstats_spell_out(struct macstats_metric_name *name, const char *token,
+				    const char *string)
 {
-	char sanitized[MACSTATS_NAME_LEN + 2] = { 0 };
-	const char *token = sanitized;
 	char last = 0;	/* 'r' or 't', if that word was spelt out in front of this one */
 	unsigned int i;
 
 	name->length = 0;
-	macstats_sanitize(sanitized, string);
 	while (*token) {
 		bool is_word = (token[0] == 'r' || token[0] == 't') && token[1] == 'x' &&
 			       (token[2] == '_' || !token[2]) && token[0] != last;
@@ -357,6 +355,15 @@ MACSTATS_FN void macstats_rename(struct macstats_metric_name *name, const char *
 	for (i = 0; i < MACSTATS_COUNT_OF(macstats_renamed_totals); i++)
 		if (macstats_is_same_text(string, macstats_renamed_totals[i]))
 			macstats_metric_name_add(name, "_total");
+}
+
+/* The name that the collector gives to a string of ethtool -S. The caller has checked the length. */
+MACSTATS_FN void macstats_rename(struct macstats_metric_name *name, const char *string)
+{
+	char sanitized[MACSTATS_NAME_LEN + 2] = { 0 };
+
+	macstats_sanitize(sanitized, string);
+	macstats_spell_out(name, sanitized, string);
 }
 
 /* The name of a counter's family: it ends with the unit, and so may the counter's name. */
@@ -402,7 +409,8 @@ MACSTATS_FN const char *macstats_reg_at(const struct macstats_model *model, unsi
 MACSTATS_FN const char *macstats_renamed_at(const struct macstats_model *model, unsigned int i,
 					    struct macstats_metric_name *room)
 {
-	macstats_rename(room, model->counters[i].name);
+	/* Of lower case, digits and single underscores, by a rule. */
+	macstats_spell_out(room, model->counters[i].name, model->counters[i].name);
 	return room->text;
 }
 
@@ -1880,16 +1888,27 @@ macstats_rules_register_names(const struct macstats_model *model)
 }
 
 MACSTATS_FN struct macstats_finding
-macstats_rules_renamed_names(const struct macstats_model *model)
+macstats_rules_metric_names(const struct macstats_model *model, macstats_text_at *name_at)
 {
 	struct macstats_twins twins = { 0, 0 };
 
-	if (macstats_find_twins(model, model->n_counters, macstats_renamed_at, &twins) ||
-	    macstats_find_twins(model, model->n_counters, macstats_family_at, &twins))
+	if (macstats_find_twins(model, model->n_counters, name_at, &twins))
 		return macstats_collision(MACSTATS_RULE_METRIC_NAME_TWICE,
 					  MACSTATS_PART_COUNTERS, twins.later,
 					  model->counters[twins.earlier].name);
 	return macstats_no_finding;
+}
+
+MACSTATS_FN struct macstats_finding
+macstats_rules_renamed_names(const struct macstats_model *model)
+{
+	return macstats_rules_metric_names(model, macstats_renamed_at);
+}
+
+MACSTATS_FN struct macstats_finding
+macstats_rules_family_names(const struct macstats_model *model)
+{
+	return macstats_rules_metric_names(model, macstats_family_at);
 }
 
 typedef bool macstats_is_left_out(const struct macstats_model *model, __u32 offset);
@@ -1946,7 +1965,7 @@ MACSTATS_TABLE const macstats_rule_group macstats_rule_groups[] = {
 	macstats_rules_standard,
 	macstats_rules_names,
 	macstats_rules_register_names,
-	macstats_rules_renamed_names,
+	macstats_rules_renamed_names, macstats_rules_family_names,
 	macstats_rules_dump,
 };
 
