@@ -129,30 +129,29 @@ Bound read_bound(std::uint32_t bound) {
 // Without those that only a newer kernel knows.
 std::vector<StandardTotal> read_standard(Attributes& from) {
     const auto ids = from.optional_u32_array(MACSTATS_A_STATS_STANDARD);
-    std::map<std::uint32_t, StandardTotal> totals;
+    std::vector<StandardTotal> totals;
     if (ids.empty())
-        return {};
+        return totals;
     const auto values = from.u64_array(MACSTATS_A_STATS_STANDARD_VALUES);
     if (values.size() != ids.size())
         from.fail(MACSTATS_A_STATS_STANDARD_VALUES, "has not one value for each statistic");
+    totals.reserve(ids.size());
     for (std::size_t i = 0; i < std::min(ids.size(), values.size()); i++)
-        if (!standard_name(ids[i]).name.empty())
-            totals[ids[i]] = {.id = ids[i], .value = values[i]};
+        if (ids[i] && ids[i] < MACSTATS_STD_COUNT)
+            totals.push_back({.id = ids[i], .value = values[i]});
     for (Attributes& nest : from.nests(MACSTATS_A_STATS_INEXACT)) {
-        const auto found = totals.find(nest.u32(MACSTATS_A_INEXACT_STANDARD));
+        const std::uint32_t id = nest.u32(MACSTATS_A_INEXACT_STANDARD);
         const Bound bound = read_bound(nest.u32(MACSTATS_A_INEXACT_BOUND));
         const std::uint64_t times = nest.u64(MACSTATS_A_INEXACT_TIMES);
         from.take_error(nest);
-        if (found == totals.end())
-            continue;
-        found->second.bound = bound;
-        found->second.times = times;
-        found->second.stale = nest.has(MACSTATS_A_INEXACT_STALE);
+        for (StandardTotal& total : totals)
+            if (total.id == id) {
+                total.bound = bound;
+                total.times = times;
+                total.stale = nest.has(MACSTATS_A_INEXACT_STALE);
+            }
     }
-    std::vector<StandardTotal> standard;
-    for (const auto& [id, total] : totals)
-        standard.push_back(total);
-    return standard;
+    return totals;
 }
 
 Statistics read_statistics(Attributes& from) {
