@@ -357,7 +357,7 @@ MACSTATS_FN void macstats_spell_out(struct macstats_metric_name *name, const cha
 			macstats_metric_name_add(name, "_total");
 }
 
-/* The name that the collector gives to a string of ethtool -S. The caller has checked the length. */
+/* The name that the collector gives to a string of ethtool -S, whose length is checked. */
 MACSTATS_FN void macstats_rename(struct macstats_metric_name *name, const char *string)
 {
 	char sanitized[MACSTATS_NAME_LEN + 2] = { 0 };
