@@ -135,17 +135,23 @@ std::vector<StandardTotal> read_standard(Attributes& from) {
     const auto values = from.u64_array(MACSTATS_A_STATS_STANDARD_VALUES);
     if (values.size() != ids.size())
         from.fail(MACSTATS_A_STATS_STANDARD_VALUES, "has not one value for each statistic");
-    totals.reserve(ids.size());
-    for (std::size_t i = 0; i < std::min(ids.size(), values.size()); i++)
-        if (ids[i] && ids[i] < MACSTATS_STD_COUNT)
-            totals.push_back({.id = ids[i], .value = values[i]});
+    totals.resize(std::min(ids.size(), values.size()));
+    const std::uint32_t* id = ids.data();
+    const std::uint64_t* value = values.data();
+    for (StandardTotal& total : totals) {
+        total.id = *id++;
+        total.value = *value++;
+    }
+    // They ascend.
+    while (!totals.empty() && totals.back().id >= MACSTATS_STD_COUNT)
+        totals.pop_back();
     for (Attributes& nest : from.nests(MACSTATS_A_STATS_INEXACT)) {
-        const std::uint32_t id = nest.u32(MACSTATS_A_INEXACT_STANDARD);
+        const std::uint32_t inexact = nest.u32(MACSTATS_A_INEXACT_STANDARD);
         const Bound bound = read_bound(nest.u32(MACSTATS_A_INEXACT_BOUND));
         const std::uint64_t times = nest.u64(MACSTATS_A_INEXACT_TIMES);
         from.take_error(nest);
         for (StandardTotal& total : totals)
-            if (total.id == id) {
+            if (total.id == inexact) {
                 total.bound = bound;
                 total.times = times;
                 total.stale = nest.has(MACSTATS_A_INEXACT_STALE);
