@@ -681,6 +681,13 @@ class Hardware(unittest.TestCase):
 
 
 class GuestFiles(unittest.TestCase):
+    def test_each_test_can_be_executed(self):
+        """Or else no run would have it."""
+        for folder in tests.GUEST_TESTS, tests.HARDWARE_TESTS:
+            for path in (shell.ROOT / folder).glob('*.py'):
+                with self.subTest(path.name):
+                    self.assertTrue(tests.is_program(path))
+
     def test_readers_wait_longer_in_tests(self):
         for slow, expected in ('', ''), ('1.00', 'reader_wait_ms=10000'):
             with self.subTest(slow), tempfile.TemporaryDirectory() as folder:
