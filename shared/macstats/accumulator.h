@@ -123,6 +123,13 @@ enum macstats_share {
 	MACSTATS_SHARE_NONE = MACSTATS_SHARES,
 };
 
+/* The counters of a share, by the model. */
+struct macstats_sharers {
+	unsigned int counters;
+	bool payload;		/* one of them counts payload */
+	__u32 shortest;		/* octets of the shortest frame that they count */
+};
+
 /* The state of a counter. */
 struct macstats_accumulated_counter {
 	__u64 total;
@@ -198,6 +205,7 @@ struct macstats_accumulator {
 	bool whole;			/* what all counters counted is of the time since then */
 	__u64 line_total;		/* and of all good polls before */
 	__u32 cleared_blocks;		/* mask: the next poll treats these blocks as cleared */
+	struct macstats_sharers sharers[MACSTATS_SHARES];
 
 	__u64 words[MACSTATS_READ_WORDS];
 	/* There is memory for those of the model only: macstats_accumulator_size(). */
@@ -398,10 +406,11 @@ MACSTATS_FN __u64 macstats_max_gap_usecs(const struct macstats_model *model, __u
 /* Octets of the time in which a line at @from_bps carries @octets, at @to_bps, rounded up. */
 MACSTATS_FN __u64 macstats_octets_at(__u64 octets, __u64 from_bps, __u64 to_bps)
 {
-	__u64 msecs = MACSTATS_DIV64(octets, MACSTATS_DIV64(from_bps, 8000ull));
+	__u64 msecs;
 
 	if (!octets)
 		return 0;
+	msecs = MACSTATS_DIV64(octets, MACSTATS_DIV64(from_bps, 8000ull));
 	return macstats_saturating_multiply(msecs + 1, MACSTATS_DIV64(to_bps, 8000ull));
 }
 
@@ -1151,30 +1160,48 @@ MACSTATS_FN void macstats_settle_decrement(struct macstats_accumulator *acc, uns
 	kept->unconfirmed = 0;
 }
 
-/* The share that a term of a standard statistic gives a counter, or -1: it spoils that share. */
-MACSTATS_FN int macstats_share_of_term(const struct macstats_counter *counter,
-				       const struct macstats_term *term)
+/* The share of the counters that feed a standard statistic. */
+MACSTATS_FN enum macstats_share macstats_share_of(unsigned int id)
 {
-	bool sent = term->id == MACSTATS_STD_RTNL_TX_BYTES ||
-		    term->id == MACSTATS_STD_RTNL_TX_PACKETS;
-	bool packets = term->id == MACSTATS_STD_RTNL_RX_PACKETS ||
-		       term->id == MACSTATS_STD_RTNL_TX_PACKETS;
-	bool frames = counter->unit == MACSTATS_FRAMES;
-	bool octets = counter->unit == MACSTATS_OCTETS || counter->unit == MACSTATS_PAYLOAD;
-	__u8 directions = macstats_counter_direction(counter);
+	switch (id) {
+	case MACSTATS_STD_RTNL_RX_BYTES:
+		return MACSTATS_SHARE_RX_OCTETS;
+	case MACSTATS_STD_RTNL_RX_PACKETS:
+		return MACSTATS_SHARE_RX_FRAMES;
+	case MACSTATS_STD_RTNL_TX_BYTES:
+		return MACSTATS_SHARE_TX_OCTETS;
+	case MACSTATS_STD_RTNL_TX_PACKETS:
+		return MACSTATS_SHARE_TX_FRAMES;
+	default:
+		return MACSTATS_SHARE_NONE;
+	}
+}
 
-	if (!sent && !packets && term->id != MACSTATS_STD_RTNL_RX_BYTES)
-		return MACSTATS_SHARE_NONE;
-	/* Octets of headers or FCS, as many for each frame. */
-	if (!packets && frames)
-		return MACSTATS_SHARE_NONE;
-	if (term->factor != 1 || !(packets ? frames : octets) || counter->good_frames ||
-	    macstats_is_software_counter(counter) ||
-	    (directions & ~(sent ? MACSTATS_TX : MACSTATS_RX)))
-		return -1;
-	if (sent)
-		return packets ? MACSTATS_SHARE_TX_FRAMES : MACSTATS_SHARE_TX_OCTETS;
-	return packets ? MACSTATS_SHARE_RX_FRAMES : MACSTATS_SHARE_RX_OCTETS;
+/* Check whether a counter counts the octets or frames of @share, and nothing else. */
+MACSTATS_FN bool macstats_is_sharer(const struct macstats_counter *counter,
+				    const struct macstats_term *term, enum macstats_share share)
+{
+	bool frames = share == MACSTATS_SHARE_RX_FRAMES || share == MACSTATS_SHARE_TX_FRAMES;
+	__u8 other = share < MACSTATS_SHARE_TX_OCTETS ? MACSTATS_TX : MACSTATS_RX;
+
+	return term->factor == 1 && !counter->good_frames &&
+	       !macstats_is_software_counter(counter) &&
+	       !(macstats_counter_direction(counter) & other) &&
+	       (frames ? counter->unit == MACSTATS_FRAMES :
+			 counter->unit == MACSTATS_OCTETS || counter->unit == MACSTATS_PAYLOAD);
+}
+
+/* Let a counter be one of @share. */
+MACSTATS_FN void macstats_add_sharer(struct macstats_accumulator *acc, unsigned int index)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_sharers *sharers = &acc->sharers[acc->counters[index].share];
+	__u32 shortest = macstats_shortest_length(acc->model, counter);
+
+	sharers->counters++;
+	sharers->payload = sharers->payload || counter->unit == MACSTATS_PAYLOAD;
+	if (shortest < sharers->shortest)
+		sharers->shortest = shortest;
 }
 
 /*
@@ -1188,34 +1215,45 @@ MACSTATS_FN void macstats_find_shares(struct macstats_accumulator *acc)
 	unsigned int i;
 	unsigned int t = 0;
 
+	for (i = 0; i < MACSTATS_SHARES; i++) {
+		acc->sharers[i].counters = 0;
+		acc->sharers[i].payload = false;
+		acc->sharers[i].shortest = MACSTATS_FRAME_MAX;
+	}
 	for (i = 0; i < model->n_counters; i++) {
-		const struct macstats_term *terms = model->counters[i].standard;
+		const struct macstats_counter *counter = &model->counters[i];
 
 		acc->counters[i].share = MACSTATS_SHARE_NONE;
-		for (t = 0; t < MACSTATS_MAX_TERMS && terms[t].id; t++) {
-			int share = macstats_share_of_term(&model->counters[i], &terms[t]);
+		for (t = 0; t < MACSTATS_MAX_TERMS && counter->standard[t].id; t++) {
+			enum macstats_share share = macstats_share_of(counter->standard[t].id);
+			bool packets = share == MACSTATS_SHARE_RX_FRAMES ||
+				       share == MACSTATS_SHARE_TX_FRAMES;
 
-			if (share < 0)
-				spoilt[terms[t].id == MACSTATS_STD_RTNL_TX_BYTES ||
-				       terms[t].id == MACSTATS_STD_RTNL_TX_PACKETS] = true;
-			else if (share != MACSTATS_SHARE_NONE)
+			/* Frames in bytes: octets of headers or FCS, as many for each frame. */
+			if (share == MACSTATS_SHARE_NONE ||
+			    (!packets && counter->unit == MACSTATS_FRAMES))
+				continue;
+			if (macstats_is_sharer(counter, &counter->standard[t], share))
 				acc->counters[i].share = (__u8)share;
+			else
+				spoilt[share / 2] = true;
 		}
 	}
-	for (i = 0; i < model->n_counters; i++)
-		if (acc->counters[i].share != MACSTATS_SHARE_NONE &&
-		    spoilt[acc->counters[i].share / 2])
+	for (i = 0; i < model->n_counters; i++) {
+		if (acc->counters[i].share == MACSTATS_SHARE_NONE)
+			continue;
+		if (spoilt[acc->counters[i].share / 2])
 			acc->counters[i].share = MACSTATS_SHARE_NONE;
+		else
+			macstats_add_sharer(acc, i);
+	}
 }
 
 /* What the counters of a share have counted since the last poll, and what they can show. */
 struct macstats_shared {
 	__u64 events;
 	__u64 most;		/* of any of them, ~0 if none goes round */
-	unsigned int counters;
 	bool unusable;		/* what one of them counted is not known */
-	bool payload;		/* one of them counts payload */
-	__u32 shortest;		/* octets of the shortest frame that they count */
 };
 
 /*
@@ -1231,24 +1269,18 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 	for (i = 0; i < MACSTATS_SHARES; i++) {
 		shares[i].events = 0;
 		shares[i].most = ~0ull;
-		shares[i].counters = 0;
 		shares[i].unusable = false;
-		shares[i].payload = false;
-		shares[i].shortest = MACSTATS_FRAME_MAX;
 	}
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
-		struct macstats_shared *share = &shares[kept->share];
 		__u64 most = macstats_bits_mask(counter->bits);
+		struct macstats_shared *share;
 		__u64 events;
 
 		if (kept->share == MACSTATS_SHARE_NONE)
 			continue;
-		share->counters++;
-		share->payload = share->payload || counter->unit == MACSTATS_PAYLOAD;
-		if (macstats_shortest_length(acc->model, counter) < share->shortest)
-			share->shortest = macstats_shortest_length(acc->model, counter);
+		share = &shares[kept->share];
 		if (macstats_lacks_counter(acc, i) || !macstats_is_usable(acc, i, snapshots) ||
 		    (counter->overflow == MACSTATS_SATURATE && kept->value == most) ||
 		    kept->unconfirmed || kept->unknown || kept->extent == MACSTATS_READ_PART ||
@@ -1265,17 +1297,17 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 }
 
 /*
- * Check whether the octets of a direction can be those of its frames. @slack: octets that may be
- * in one sum only, as the counters are read one after the other.
+ * Check whether so many octets of a direction, whose share is @at, can be those of so many frames.
+ * @slack: octets that may be in one sum only, as the counters are read one after the other.
  */
-MACSTATS_FN bool macstats_shares_agree(const struct macstats_shared *octets,
-				       const struct macstats_shared *frames, __u64 slack)
+MACSTATS_FN bool macstats_shares_agree(const struct macstats_accumulator *acc, unsigned int at,
+				       __u64 octets, __u64 frames, __u64 slack)
 {
-	__u64 most = macstats_saturating_multiply(frames->events, MACSTATS_FRAME_MAX);
-	__u64 least = macstats_saturating_multiply(frames->events, frames->shortest);
+	__u64 most = macstats_saturating_multiply(frames, MACSTATS_FRAME_MAX);
+	__u64 least = macstats_saturating_multiply(frames, acc->sharers[at + 1].shortest);
 
-	return octets->events <= macstats_saturating_add(most, slack) &&
-	       (octets->payload || least <= macstats_saturating_add(octets->events, slack));
+	return octets <= macstats_saturating_add(most, slack) &&
+	       (acc->sharers[at].payload || least <= macstats_saturating_add(octets, slack));
 }
 
 /*
@@ -1301,9 +1333,9 @@ MACSTATS_FN unsigned int macstats_contradictions(const struct macstats_accumulat
 						       MACSTATS_GAP_LEN);
 	slack = macstats_saturating_multiply(slack, lines / 2);
 	for (i = 0; i < MACSTATS_SHARES; i += 2)
-		if (shares[i].counters && shares[i + 1].counters && !shares[i].unusable &&
-		    !shares[i + 1].unusable &&
-		    !macstats_shares_agree(&shares[i], &shares[i + 1], slack))
+		if (acc->sharers[i].counters && acc->sharers[i + 1].counters &&
+		    !shares[i].unusable && !shares[i + 1].unusable &&
+		    !macstats_shares_agree(acc, i, shares[i].events, shares[i + 1].events, slack))
 			found |= 3u << i;
 	return found;
 }
@@ -1349,7 +1381,7 @@ MACSTATS_FN void macstats_check_traffic(struct macstats_accumulator *acc,
 	if (acc->line_rate_bound || acc->bus.line_octets)
 		return;
 	for (i = 0; i < MACSTATS_SHARES; i += 2) {
-		if (!shares[i].counters || fastest <= shares[i].most ||
+		if (!acc->sharers[i].counters || fastest <= shares[i].most ||
 		    macstats_saturating_multiply(shares[i + 1].events, longest) <= shares[i].most)
 			continue;
 		macstats_note_loss(acc, "frames may have had more octets than a counter shows",
