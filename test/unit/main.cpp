@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// The main() of the unit tests, and what boost_test.hpp declares. `PROGRAM -- SUITE` runs one
+// The main() of the unit tests, and what boost_test.hpp and json.hpp declare. `PROGRAM -- SUITE` runs one
 // suite, as if there were no other: with --run_test, the others are skipped ones in the report. A
 // failure prints the seed that repeats it.
 #include "boost_test.hpp"
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "effort.hpp"
+#include "json.hpp"
 
 namespace macstats::test {
 
@@ -36,6 +37,14 @@ void Assertion::report(const boost::test_tools::assertion_result& result) const 
 boost::unit_test::test_case*
 make_test_case(void (*run)(), const char* name, const char* file, unsigned int line) {
     return boost::unit_test::make_test_case(run, name, file, line);
+}
+
+nlohmann::ordered_json read_json(std::string_view text) {
+    return nlohmann::ordered_json::parse(text);
+}
+
+nlohmann::ordered_json read_json(std::istream& file) {
+    return nlohmann::ordered_json::parse(file);
 }
 
 } // namespace macstats::test

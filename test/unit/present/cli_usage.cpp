@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
+#include "json.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "present/model.hpp"
@@ -66,7 +67,7 @@ BOOST_AUTO_TEST_CASE(models_are_listed_as_text_and_as_json) {
     BOOST_TEST(text.complaints == "");
     BOOST_TEST(contains(text.out, "ll40g"));
 
-    const auto json = nlohmann::ordered_json::parse(macstats_command("models --json").out);
+    const auto json = macstats::test::read_json(macstats_command("models --json").out);
     BOOST_REQUIRE(json.is_array());
     BOOST_TEST(json.size() == macstats::all_models().size());
     BOOST_TEST(json.at(0) == macstats::model_json(*macstats::all_models()[0]));
@@ -76,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_model_is_described_as_text_and_as_json) {
     const auto text = macstats_command("model ll40g");
     BOOST_TEST(text.code == 0);
     BOOST_TEST(contains(text.out, "CNTR_TX_CONFIG"));
-    const auto json = nlohmann::ordered_json::parse(macstats_command("model ll40g --json").out);
+    const auto json = macstats::test::read_json(macstats_command("model ll40g --json").out);
     BOOST_TEST(json.at("name") == "ll40g");
 }
 
@@ -205,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_saved_register_dump_is_decoded_without_a_kernel) {
     };
     const auto [code, text] = dump("ixf1104 --json");
     BOOST_TEST(code == 0);
-    const auto json = nlohmann::ordered_json::parse(text);
+    const auto json = macstats::test::read_json(text);
     BOOST_TEST(json.at("registers").at(0).at("name") == "Max Frame Size");
     BOOST_TEST(json.at("registers").at(0).at("value") == 9600);
     BOOST_TEST(dump("ll40g").first == 2);
@@ -216,7 +217,7 @@ BOOST_AUTO_TEST_CASE(tags_are_listed_from_where_the_environment_says) {
         return shell("XDG_STATE_HOME=" + home + " " MACSTATS_PROGRAM " tag --list --json");
     };
     BOOST_TEST(list("/nosuch").first == 0);
-    BOOST_TEST(nlohmann::ordered_json::parse(list("/nosuch").second).empty());
+    BOOST_TEST(macstats::test::read_json(list("/nosuch").second).empty());
     BOOST_TEST(list("/dev/null").first == 2);
 }
 

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "json.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "present/table.hpp"
 
@@ -64,7 +65,7 @@ BOOST_AUTO_TEST_CASE(json_is_valid_utf8_and_keeps_what_it_can_hold) {
         {"port\xff", "\x1b[31m\xfe"}, {"list", {"\xfd", 1, nullptr}}};
     const std::string text = json_text(json);
     BOOST_TEST(text == R"({"port\\xff":"\u001b[31m\\xfe","list":["\\xfd",1,null]})");
-    const auto read = nlohmann::ordered_json::parse(text);
+    const auto read = macstats::test::read_json(text);
     BOOST_TEST(read.at(R"(port\xff)") == "\x1b[31m\\xfe");
 }
 
@@ -73,7 +74,7 @@ BOOST_AUTO_TEST_CASE(json_is_ascii_that_a_terminal_does_not_obey) {
     const nlohmann::ordered_json json = {{"\x7f", "\u009b31m\u202e\u00fc\U0001f600"}};
     const std::string text = json_text(json);
     BOOST_TEST(text == R"({"\u007f":"\u009b31m\u202e\u00fc\ud83d\ude00"})");
-    BOOST_TEST(nlohmann::ordered_json::parse(text) == json);
+    BOOST_TEST(macstats::test::read_json(text) == json);
 }
 
 BOOST_AUTO_TEST_CASE(joiners_that_words_are_made_of_are_printed) {
