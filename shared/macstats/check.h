@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * The C++ compiler applies the rules of rules.h. Including this header checks every model of
- * models.h. A model of your own takes one line:
+ * The C++ compiler applies the rules of rules.h: check_models.h to every model of models.h. A model
+ * of your own takes one line:
  *
  *	static_assert(macstats::model_holds<tse_model>);
  *
@@ -17,9 +17,7 @@
 #include <cstddef>
 #include <iterator>
 #include <string_view>
-#include <utility>
 
-#include "models.h"
 #include "rules.h"
 
 namespace macstats {
@@ -167,13 +165,6 @@ constexpr bool groups_hold() {
 /* Does a model keep all rules? If not, the compiler stops here and names the rule. */
 template <const macstats_model& Model>
 inline constexpr bool model_holds = groups_hold<Model>();
-
-template <std::size_t... Index>
-constexpr bool all_models_hold(std::index_sequence<Index...>) {
-    return (model_holds<*macstats_models[Index]> && ...);
-}
-
-static_assert(all_models_hold(std::make_index_sequence<std::size(macstats_models)>{}));
 
 } /* namespace macstats */
 

@@ -94,7 +94,7 @@ std::vector<std::string> names_of(const std::vector<Command>& commands) {
 }
 
 // A text between single quotes of bash, zsh and fish alike.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string result = "'";
     for (const char c : text)
         result += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -132,7 +132,7 @@ std::string fish_arguments(
         switch (words.kind) {
         case Kind::choices:
         case Kind::models:
-            return fmt::format(" -xa {}", quoted(joined(words.choices)));
+            return fmt::format(" -xa {}", in_quotes(joined(words.choices)));
         case Kind::interfaces:
             return " -xa '(command ls /sys/class/net 2>/dev/null)'";
         case Kind::files:
@@ -144,21 +144,22 @@ std::string fish_arguments(
     };
     std::string text;
     for (const Argument& option : command.options) {
-        text += fmt::format("complete -c {} -n {}", program, quoted(condition));
+        text += fmt::format("complete -c {} -n {}", program, in_quotes(condition));
         for (const std::string& name : option.names)
             text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
         if (!option.value.empty())
             text += values(words_for(option, models));
-        text += fmt::format(" -d {}\n", quoted(option.description));
+        text += fmt::format(" -d {}\n", in_quotes(option.description));
     }
     for (const Command& verb : command.commands)
         text += fmt::format(
-            "complete -c {} -n {} -a {} -d {}\n", program, quoted(condition), verb.name,
-            quoted(verb.description));
+            "complete -c {} -n {} -a {} -d {}\n", program, in_quotes(condition), verb.name,
+            in_quotes(verb.description));
     if (const Words words = positional_words(command, models); words.kind == Kind::files)
-        text += fmt::format("complete -c {} -n {} -F\n", program, quoted(condition));
+        text += fmt::format("complete -c {} -n {} -F\n", program, in_quotes(condition));
     else if (words.kind != Kind::none)
-        text += fmt::format("complete -c {} -n {}{}\n", program, quoted(condition), values(words));
+        text +=
+            fmt::format("complete -c {} -n {}{}\n", program, in_quotes(condition), values(words));
     return text;
 }
 
@@ -199,13 +200,13 @@ std::string zsh_function(const Command& command, const std::vector<std::string>&
                     ":{}:{}", zsh_text(option.value), zsh_action(words_for(option, models)));
             specifications += fmt::format(
                 " \\\n    {}",
-                quoted(fmt::format("{}[{}]{}", name, zsh_text(option.description), value)));
+                in_quotes(fmt::format("{}[{}]{}", name, zsh_text(option.description), value)));
         }
     if (command.commands.empty()) {
         const Words words = positional_words(command, models);
         if (words.kind != Kind::none)
-            specifications +=
-                fmt::format(" \\\n    {}", quoted(fmt::format("*:argument:{}", zsh_action(words))));
+            specifications += fmt::format(
+                " \\\n    {}", in_quotes(fmt::format("*:argument:{}", zsh_action(words))));
         return text + "  _arguments" + specifications + "\n}\n";
     }
     text += "  local context state state_descr line\n  typeset -A opt_args\n"
@@ -214,7 +215,7 @@ std::string zsh_function(const Command& command, const std::vector<std::string>&
             " \\\n    '1:command:->command' '*::argument:->argument'\n"
             "  case $state in\n  command)\n    local -a commands=(\n";
     for (const Command& verb : command.commands)
-        text += fmt::format("      {}\n", quoted(verb.name + ":" + zsh_text(verb.description)));
+        text += fmt::format("      {}\n", in_quotes(verb.name + ":" + zsh_text(verb.description)));
     text += "    )\n    _describe command commands ;;\n  argument)\n    case $line[1] in\n";
     for (const Command& verb : command.commands)
         text += fmt::format("    {}) _{} ;;\n", verb.name, identifier(verb.path));
@@ -297,7 +298,7 @@ File fish_completion(const Command& program, const std::vector<std::string>& mod
     std::string calls;
     for (const Command* command : with_all_below(program)) {
         if (command != &program)
-            paths += " " + quoted(command->path);
+            paths += " " + in_quotes(command->path);
         calls += fish_arguments(
             *command, fmt::format("{} {}", function, command->path), program.name, models);
     }

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-#include <macstats/check.h>
+#include <macstats/check_models.h>
 
 #include "ll40g_datasheet.hpp"
 #include "synthetic.hpp"

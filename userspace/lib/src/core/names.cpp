@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <macstats/models.h>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -31,7 +30,7 @@ constexpr auto destinations = std::to_array<Name>({
     {"broadcast", MACSTATS_BROADCAST},
 });
 
-constexpr auto kinds = std::to_array<Name>({
+constexpr auto kind_words = std::to_array<Name>({
     {"data", MACSTATS_DATA},
     {"control", MACSTATS_CONTROL},
     {"pause", MACSTATS_PAUSE},
@@ -169,15 +168,16 @@ std::vector<OptionValue> values_of(const macstats_model& model, const OptionWord
     return values;
 }
 
-constexpr std::string_view groups[] = {"eth-phy", "eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"};
+constexpr std::string_view group_words[] = {"eth-phy", "eth-mac", "eth-ctrl",
+                                            "rmon",    "pause",   "rtnl"};
 
-#define STANDARD_NAME(group, id, direction, what, name) {groups[MACSTATS_GROUP_##group], name},
+#define STANDARD_NAME(group, id, direction, what, name) {group_words[MACSTATS_GROUP_##group], name},
 constexpr StandardName standards[] = {{"", ""}, MACSTATS_STANDARD_LIST(STANDARD_NAME)};
 #undef STANDARD_NAME
 static_assert(std::size(standards) == MACSTATS_STD_COUNT);
 
 // The longest name of a counter, register or model.
-constexpr std::size_t longest_name = 64;
+constexpr std::size_t most_letters = 64;
 
 // The number of changed characters between two words (Levenshtein).
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -247,7 +247,7 @@ const Row* row_called(std::span<const Row> rows, std::string_view name) {
             if (candidate == name)
                 return &row;
 
-    if (name.size() > longest_name)
+    if (name.size() > most_letters)
         return nullptr;
     const auto words = words_in(name);
     const Row* found = nullptr;
@@ -320,7 +320,7 @@ std::span<const Name> destination_names() {
     return destinations;
 }
 std::span<const Name> kind_names() {
-    return kinds;
+    return kind_words;
 }
 std::span<const Name> origin_names() {
     return origins;
@@ -402,7 +402,7 @@ near_misses(std::string_view word, std::span<const std::string_view> candidates)
 
     std::vector<std::pair<std::size_t, std::string_view>> near;
     for (const std::string_view candidate : candidates) {
-        if (std::max(word.size(), candidate.size()) > longest_name)
+        if (std::max(word.size(), candidate.size()) > most_letters)
             continue;
         if (const std::size_t d = distance(word, candidate); d <= limit && d < word.size())
             near.emplace_back(d, candidate);
@@ -500,7 +500,7 @@ StandardName standard_name(unsigned int id) {
 }
 
 std::vector<std::string_view> standard_groups() {
-    return {std::begin(groups), std::end(groups)};
+    return {std::begin(group_words), std::end(group_words)};
 }
 
 std::string standard_word(const macstats_term& term) {
@@ -510,12 +510,8 @@ std::string standard_word(const macstats_term& term) {
     return fmt::format("{}/{}*{}", standard.group, standard.name, int{term.factor});
 }
 
-std::span<const macstats_model* const> all_models() {
-    return macstats_models;
-}
-
 const macstats_model* find_model(std::string_view name) {
-    for (const macstats_model* model : macstats_models)
+    for (const macstats_model* model : all_models())
         if (name == model->name)
             return model;
     return nullptr;
@@ -525,7 +521,7 @@ Result<const macstats_model*> model_called(std::string_view name) {
     if (const macstats_model* model = find_model(name))
         return model;
     std::vector<std::string_view> names;
-    for (const macstats_model* model : macstats_models)
+    for (const macstats_model* model : all_models())
         names.emplace_back(model->name);
     return invalid(fmt::format(
         "this macstats has no model {}; its models are {}", in_quotes(name),
