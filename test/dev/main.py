@@ -18,7 +18,8 @@
       --distribution SUITE       only the project on this suite of Debian, in a root of its own:
                                  bookworm, trixie or sid
       parts                      6.1 6.12 newest rt architectures packages pages fuzzers
-                                 random mutants costs bookworm trixie sid
+                                 random mutants costs bookworm trixie
+                                 trixie-builds sid
 ./dev vm [OPTION...] [COMMAND...]
                                  a shell (or one command) in a guest with the modules
       KERNEL, --arch ARCH        of the guest

@@ -3,6 +3,7 @@
 and how they run."""
 
 import dataclasses
+import itertools
 import os
 import re
 import subprocess
@@ -27,6 +28,7 @@ from shell import BUILD, ROOT, Failure, run, say
 FUZZ_INPUTS, FULL_FACTOR = 12_500, 160
 STATED_INPUTS = re.compile(r'^// inputs: (\d+)$', re.MULTILINE)
 LIVE_SECONDS = 600  # the guest whose live page a browser opens
+ALL_GROUPS = 'tests builds parts'  # of the cases of a suite, see test/distribution/inside
 
 
 def verdict(what, status, *repeats):
@@ -104,20 +106,22 @@ def in_browser(what, command, total):
                      ' '.join(map(str, command)))
 
 
-def in_fresh_debian(program, groups, options, total):
+def in_fresh_debian(program, needed, options, total, **variables):
     """A test that makes a fresh Debian below build/."""
-    packages.need(packages.of(*groups), options.yes)
+    packages.need(packages.of(*needed), options.yes)
     counts = tests.RESULTS / f'{program.replace("/", "-")}-counts'
     counts.unlink(missing_ok=True)
-    run([tests.RUN_ALL, '--counts', counts, program], env=os.environ | tests.effort(options))
+    run([tests.RUN_ALL, '--counts', counts, program],
+        env=os.environ | tests.effort(options) | variables)
     total += tests.programs_in(counts)
 
 
-def on_debian(suite):
-    """The part for a machine with nothing but this suite: a long run builds and tests the project,
-    or for the suite of this system, has each part of ./dev find its packages; all in a full run."""
+def on_debian(suite, groups=ALL_GROUPS, in_full=ALL_GROUPS):
+    """The part for a machine with nothing but this suite: some groups of cases, and those of a full
+    run."""
     def part(options, total):
-        in_fresh_debian(f'test/distribution/{suite}', ['fresh'], options, total)
+        in_fresh_debian(f'test/distribution/{suite}', ['fresh'], options, total,
+                        MACSTATS_GROUPS=in_full if options.full else groups)
     return part
 
 
@@ -152,14 +156,22 @@ def other_architectures(options, total):
         total += counting.Tally(passed=1)
 
 
+def half(programs, seed):
+    """Every second one."""
+    return programs[seed % 2::2]
+
+
 def on_kernel(label, long=False, hardware=False):
-    """The part that runs the guest tests on a kernel of Debian; all of them in a full run.
-    @long: with those that take long; @hardware: with those that need a NIC"""
+    """The part that runs the guest tests on a kernel of Debian: half of them, which the seed selects,
+    all in a full run. @long: with those that take long; @hardware: with all that need a NIC"""
     def part(options, total):
         own = dataclasses.replace(options, kernels=[label], kernel_dir='', built_kernel='',
                                   long=long or options.full)
-        programs = [program for program in tests.guest_programs(own, [])
-                    if hardware or options.full or not tests.needs_hardware(program)]
+        programs = tests.guest_programs(own, [])
+        if not options.full:
+            nics = list(filter(tests.needs_hardware, programs)) if hardware else []
+            programs = half(list(itertools.filterfalse(tests.needs_hardware, programs)),
+                            budget.seed() // len(TURNS)) + nics
         tests.prepare(own, programs)
         tests.in_guests(own, [], programs, total, with_selftest=True)
     return part
@@ -190,12 +202,15 @@ PARTS = {
     'random': long_unit,
     'mutants': changed_headers,
     'costs': costs,
-    **{suite: on_debian(suite) for suite in arguments.SUITES},
+    'bookworm': on_debian('bookworm', 'parts'),
+    'trixie': on_debian('trixie', 'tests', 'tests'),
+    'trixie-builds': on_debian('trixie', 'builds', 'builds parts'),
+    'sid': on_debian('sid'),
 }
 # A long run has these, and one of the lists, which the commit selects. A full run has all of them.
-ALWAYS = (*LINT, 'newest')
-TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'], ['bookworm'],
-         ['fuzzers', 'random'], ['mutants'], ['costs'])
+ALWAYS = (*LINT, 'newest', 'trixie')
+TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'],
+         ['bookworm', 'trixie-builds'], ['fuzzers', 'random'], ['mutants'], ['costs'])
 
 
 def parts_of(options, seed):
@@ -253,7 +268,7 @@ def everything(options, names, total, clock):
     if options.coverage:
         tests.with_coverage(options, total)
     elif options.distribution:
-        run_part(options.distribution, options, total, clock)
+        on_debian(options.distribution)(options, total)
     elif names:
         named(options, names, total, clock)
     else:
