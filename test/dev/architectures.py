@@ -42,6 +42,8 @@ SUITE_PACKAGES = ('bash', 'coreutils', 'dash', 'diffutils', 'ethtool', 'findutil
 
 # The label of a kernel that is a program of this system: see test/vm/guest.
 USER_MODE = 'user-mode'
+# The same with two CPUs
+USER_MODE_SMP = 'user-mode-smp'
 
 ARCHITECTURES = {
     'arm64': Architecture('aarch64-linux-gnu', 'arm64', '6.12'),
@@ -56,9 +58,14 @@ def among(labels):
     return [label for label in labels if label in ARCHITECTURES]
 
 
+def is_program(label):
+    """Is this kernel user-mode Linux?"""
+    return label in (USER_MODE, USER_MODE_SMP)
+
+
 def has_nics(label):
     """Can a guest with this kernel have NICs?"""
-    if label == USER_MODE:
+    if is_program(label):
         return False
     return label not in ARCHITECTURES or ARCHITECTURES[label].has_nics
 
@@ -72,7 +79,7 @@ def series_of(label):
 
 def variables_of(label):
     """The variables of Kbuild that the modules for a kernel need."""
-    if label == USER_MODE:
+    if is_program(label):
         return ['ARCH=um']
     return ARCHITECTURES[label].variables() if label in ARCHITECTURES else []
 

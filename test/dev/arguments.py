@@ -13,7 +13,7 @@ KERNELS = ('6.1', '6.12')
 # Of Debian, each a program in test/distribution.
 SUITES = ('bookworm', 'trixie', 'sid')
 KERNEL_OPTIONS = ('--kernel', '--kernel-dir', '--debug-kernel', '--user-mode-kernel',
-                  '--kcsan-kernel')
+                  '--user-mode-smp-kernel', '--kcsan-kernel')
 GUEST_OPTIONS = (*KERNEL_OPTIONS, '--arch')
 ALL_OPTIONS = (*GUEST_OPTIONS, '--all-arch')
 
@@ -45,7 +45,7 @@ ALTERNATIVES = ((*ALL_OPTIONS, '--unit', '--distribution'), ('--count', '--long-
 class Options:
     kernels: list = dataclasses.field(default_factory=lambda: list(KERNELS))
     kernel_dir: str = ''
-    built_kernel: str = ''  # debug, user-mode, kcsan or gcov: see test/vm/kernel
+    built_kernel: str = ''  # see test/vm/kernel
     distribution: str = ''  # a suite of Debian
     unit: bool = False
     hardware: bool = False  # guests with NICs, and their drivers
@@ -103,6 +103,7 @@ FIELDS = {
     '--kernel-dir': {'kernel_dir': folder},
     '--debug-kernel': {'built_kernel': 'debug'},
     '--user-mode-kernel': {'built_kernel': architectures.USER_MODE},
+    '--user-mode-smp-kernel': {'built_kernel': architectures.USER_MODE_SMP},
     '--kcsan-kernel': {'built_kernel': 'kcsan'},
     '--arch': {'kernels': architecture},
     '--all-arch': {'kernels': list(architectures.ARCHITECTURES)},

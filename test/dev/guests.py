@@ -60,7 +60,7 @@ def command(options, label, *words):
 
 def slowness_of(options, label):
     """How many times slower tests may be in a guest with this kernel."""
-    return DEBUG_KERNEL_SLOWNESS if options.kernel_dir and label != architectures.USER_MODE else 1
+    return DEBUG_KERNEL_SLOWNESS if options.kernel_dir and not architectures.is_program(label) else 1
 
 
 def use_one_kernel(options):
@@ -95,7 +95,7 @@ def vm(options, words):
     label = use_one_kernel(options)
     if options.hardware and not architectures.has_nics(label):
         raise Failure(f'the machine of {label} has no NIC')
-    if options.icount and label == architectures.USER_MODE:
+    if options.icount and architectures.is_program(label):
         raise Failure(f'--icount needs QEMU, which {label} does not')
     prepare(options, [*modules.COMMAND_TARGETS])
     more = hardware() if options.hardware else []

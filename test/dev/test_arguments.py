@@ -45,7 +45,7 @@ class Arguments(unittest.TestCase):
 
     def test_a_kernel_that_checks_itself_is_chosen_by_its_option(self):
         self.assertEqual(arguments.parse('test', [])[0].built_kernel, '')
-        for name in ('debug', 'user-mode', 'kcsan'):
+        for name in ('debug', 'user-mode', 'user-mode-smp', 'kcsan'):
             options, words = arguments.parse('test', [f'--{name}-kernel', 'faults.py'])
             self.assertEqual((options.built_kernel, words), (name, ['faults.py']))
             self.assertEqual(guests.use_one_kernel(options), name)
@@ -114,7 +114,7 @@ class Arguments(unittest.TestCase):
 
     # Each command uses these. All take --yes: ./dev itself may have to install Python.
     KERNEL = {'--kernel', '--kernel-dir', '--debug-kernel', '--user-mode-kernel',
-              '--kcsan-kernel'}
+              '--user-mode-smp-kernel', '--kcsan-kernel'}
     ALL = KERNEL | {'--arch', '--all-arch'}
     USED = {'demo': KERNEL, 'test': ALL | {'--long', '--full', '--unit', '--coverage'},
             'vm': KERNEL | {'--arch', '--hardware', '--icount', '--timeout'}, 'build': ALL,

@@ -703,17 +703,17 @@ class GuestFiles(unittest.TestCase):
 
     def test_each_kernel_that_is_built_has_its_own_checks_and_the_one_that_counts_has_none(self):
         options = {}
-        for kernel in ('debug', 'user-mode', 'kcsan', 'gcov'):
+        for kernel in ('debug', 'user-mode', 'user-mode-smp', 'kcsan', 'gcov'):
             files = shell.output_of(['test/vm/kernel', 'fragments', kernel])[1].split()
             options[kernel] = {line for file in files
                                for line in pathlib.Path(file).read_text().splitlines()
                                if line.startswith('CONFIG_')}
-        for option, kernels in (('VIRTIO_PCI', 'debug kcsan gcov'), ('HOSTFS', 'user-mode'),
-                                ('PROVE_LOCKING', 'debug user-mode kcsan'),
-                                ('UBSAN', 'debug user-mode kcsan'),
-                                ('KASAN', 'debug user-mode'), ('KCSAN', 'kcsan'),
+        for option, kernels in (('VIRTIO_PCI', 'debug kcsan gcov'), ('HOSTFS', 'user-mode user-mode-smp'),
+                                ('PROVE_LOCKING', 'debug user-mode user-mode-smp kcsan'),
+                                ('UBSAN', 'debug user-mode user-mode-smp kcsan'),
+                                ('KASAN', 'debug user-mode user-mode-smp'), ('KCSAN', 'kcsan'),
                                 ('DEBUG_KMEMLEAK', 'debug'),
-                                ('FAILSLAB', 'debug user-mode gcov'), ('GCOV_KERNEL', 'gcov')):
+                                ('FAILSLAB', 'debug user-mode user-mode-smp gcov'), ('GCOV_KERNEL', 'gcov')):
             with self.subTest(option):
                 self.assertEqual([kernel for kernel, lines in options.items()
                                   if f'CONFIG_{option}=y' in lines], kernels.split())
@@ -724,12 +724,15 @@ class GuestFiles(unittest.TestCase):
             config.write_text('CONFIG_KASAN=y\nCONFIG_NR_CPUS=8\n# CONFIG_SMP is not set\n'
                               'CONFIG_WLAN=y\nCONFIG_KASAN_STACKS=y\n')
             fragments[0].write_text('# CONFIG_FOO=y is a comment\nCONFIG_KASAN=y\nCONFIG_SMP=n\n'
-                                    'CONFIG_GONE=n\n')
+                                    'CONFIG_GONE=n\nCONFIG_WLAN=n\n')
 
             def check(*words):
                 return subprocess.run(['test/vm/kernel', 'check', *words], cwd=shell.ROOT,
                                       capture_output=True, text=True, check=False)
-            self.assertEqual(check(config, fragments[0]).returncode, 0)
+            self.assertEqual(check(config, fragments[0]).returncode, 1)
+            # A later line counts.
+            fragments[1].write_text('CONFIG_WLAN=y\n')
+            self.assertEqual(check(config, *fragments).returncode, 0)
             fragments[1].write_text('CONFIG_NR_CPUS=4\nCONFIG_WLAN=n\nCONFIG_KASAN_STACK=y\n')
             done = check(config, *fragments)
             self.assertEqual((done.returncode, done.stderr.splitlines()[1:]), (1, [

@@ -108,7 +108,7 @@ def runs_in_user_mode(program):
 
 def is_user_mode(options):
     return bool(options.kernel_dir or options.built_kernel) and \
-        modules.own_label(options) == architectures.USER_MODE
+        architectures.is_program(modules.own_label(options))
 
 
 def chooses_kernel(options):
