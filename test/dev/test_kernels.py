@@ -23,6 +23,7 @@ PROGRAMS = {
 [ -e "$STATE/lists" ] || exit 0
 case "$*" in
 *depends*) echo "  Depends: linux-source-7.3" ;;
+*pkgnames*) for name; do :; done; cat "$STATE/names" 2>/dev/null || echo "$name" ;;
 *) sed "s/^/Version: /" "$STATE/lists" ;;
 esac''',
     'apt-get': '''
@@ -94,6 +95,17 @@ class Build(unittest.TestCase):
                 self.assertEqual([self.builds() for _ in range(3)], [1, 0, 0])
                 self.assertEqual((self.root / 'build/kernel/debug-source/layout').read_text(),
                                  '1 2\n')
+
+    def test_a_package_of_a_longer_name_is_another_one(self):
+        # apt-get takes a name that it does not know for a pattern.
+        self.state('archive', 1)
+        self.state('names', 'linux-source-6.12')
+        done = subprocess.run([self.root / 'test/vm/kernel', 'fetch', 'drivers-6.1'], check=False,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              env={'PATH': f'{self.root}/bin:/usr/bin:/bin',
+                                   'STATE': str(self.root)})
+        self.assertIn('cannot download linux-source-6.1', done.stderr)
+        self.assertFalse((self.root / 'downloads').exists())
 
     def test_a_newer_source_builds_the_kernel_again(self):
         self.state('archive', 1)
