@@ -34,7 +34,8 @@ GROUPS = {
              'git'),
     'browser': ('chromium', 'chromium-driver', 'python3-selenium', 'fonts-dejavu-core'),
     'fuzz': ('clang', 'libclang-rt-dev'),
-    'package': ('debhelper', 'dh-dkms', 'dpkg-dev', 'lintian', 'lowdown', 'mandoc', 'systemd'),
+    'package': ('debhelper', 'dh-dkms', 'dpkg-dev', 'lintian', 'lowdown', 'mandoc', 'systemd',
+                'git'),
     'rpm': ('lowdown', 'rpm'),
     'fresh': ('mmdebstrap', 'git'),
     # Modules, library, command and guests for other architectures
