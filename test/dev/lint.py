@@ -25,6 +25,7 @@ NOT_CHECKED = (
 SOURCES = ('*.c', '*.h', '*.cpp', '*.hpp', '*.py', '*.sh', '*.yaml', '*.cmake',
            '*CMakeLists.txt', '*Kbuild')
 SPDX_LINES = 3
+CLANG_FORMAT = 14
 # A driver's author reads it in some minutes.
 MINIMAL_DRIVER, MINIMAL_LINES = 'examples/minimal/macstats_minimal.c', 120
 SHELL = re.compile(rb'#!.*[/ ](ba)?sh$')
@@ -69,6 +70,11 @@ def shellcheck():
 
 
 def clang_format():
+    """By the version of Debian 12: each lays code out in its own way."""
+    version = shell.output_of(['clang-format', '--version'])[1]
+    if f'version {CLANG_FORMAT}.' not in version:
+        print(f'not checked: it needs clang-format {CLANG_FORMAT}', flush=True)
+        return True
     return on_files(['clang-format', '--dry-run', '-Werror'], project_files(
         *(f'{folder}/*.{suffix}' for folder in ('userspace', 'test')
           for suffix in ('cpp', 'hpp', 'h')), ':!test/models/*', ':!test/driver/*'))
