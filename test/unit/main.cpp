@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// The main() of the unit tests, and what boost_test.hpp and json.hpp declare. `PROGRAM -- SUITE` runs one
-// suite, as if there were no other: with --run_test, the others are skipped ones in the report. A
-// failure prints the seed that repeats it.
+// The main() of the unit tests, and what boost_test.hpp and json.hpp declare. `PROGRAM -- SUITE`
+// runs one suite, as if there were no other: with --run_test, the others are skipped ones in the
+// report. A failure prints the seed that repeats it.
 #include "boost_test.hpp"
 
 #include <boost/test/tree/traverse.hpp>
