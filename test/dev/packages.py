@@ -34,7 +34,7 @@ GROUPS = {
              'git'),
     'browser': ('chromium', 'chromium-driver', 'python3-selenium', 'fonts-dejavu-core'),
     'fuzz': ('clang', 'libclang-rt-dev'),
-    'package': ('debhelper', 'dh-dkms', 'dpkg-dev', 'lintian', 'lowdown', 'mandoc', 'systemd',
+    'package': ('build-essential', 'debhelper', 'dh-dkms', 'lintian', 'lowdown', 'mandoc', 'systemd',
                 'git'),
     'rpm': ('lowdown', 'rpm'),
     'fresh': ('mmdebstrap', 'git'),
@@ -50,12 +50,12 @@ GROUPS = {
 # By what a package is recognised on another distribution: a header, or a program. One that is not
 # here has a program of its name, python3-a-b the module a_b, and gcc-12-TRIPLET TRIPLET-gcc-12.
 CONTENTS = {
+    'build-essential': 'dpkg-buildpackage',
     'busybox-static': 'busybox',
     'chromium-driver': 'chromedriver',
     'coccinelle': 'spatch',
     'debhelper': 'dh',
     'dh-dkms': 'dh_dkms',
-    'dpkg-dev': 'dpkg-buildpackage',
     'fonts-dejavu-core': '',
     'frama-c-base': 'frama-c',
     'furo': 'python3-furo',
