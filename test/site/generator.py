@@ -136,6 +136,15 @@ class Links(unittest.TestCase):
         self.assertEqual(self.moved('../shared/x.h'), (
             '../source/shared/x.h.md', {'shared/x.h': 'source/shared/x.h.md'}))
 
+    def test_an_image_is_copied(self):
+        there = links.Links({}, lambda path: path == 'docs/images/a.webp')
+        self.assertEqual(there.rewrite('![A page](images/a.webp)', 'docs/a.md', 'reference/a.md'),
+                         '![A page](../images/docs/images/a.webp)')
+        self.assertEqual((there.images, there.sources),
+                         ({'docs/images/a.webp': 'images/docs/images/a.webp'}, {}))
+        with self.assertRaisesRegex(ValueError, 'docs/images/b.webp'):
+            there.rewrite('![A page](images/b.webp)', 'docs/a.md', 'reference/a.md')
+
     def test_a_link_to_a_missing_file_is_rejected(self):
         with self.assertRaisesRegex(ValueError, 'docs/c.md'):
             self.moved('c.md')

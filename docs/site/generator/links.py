@@ -5,7 +5,7 @@ import posixpath
 import re
 
 FENCE = re.compile(r'^(```+|~~~+)', re.MULTILINE)
-LINK = re.compile(r'(\[[^\]]*\])\(([^()\s]+)\)')
+LINK = re.compile(r'(!?\[[^\]]*\])\(([^()\s]+)\)')
 OUTSIDE = re.compile(r'[a-z]+:|#')
 
 
@@ -28,11 +28,17 @@ def outside_of_code(text):
 
 class Links:
     """Where the files of the project are on the site. @pages: {file: page}. Files that a link
-    names and that are no page become sources: see @sources, {file: page}."""
+    names and that are no page become sources: see @sources, {file: page}. @images: the same of
+    images, {file: copy}"""
 
     def __init__(self, pages, exists):
         self.pages, self.exists = pages, exists
-        self.sources = {}
+        self.sources, self.images = {}, {}
+
+    def image_of(self, path):
+        if not self.exists(path):
+            raise ValueError(f'no such file in the project: {path}')
+        return self.images.setdefault(path, f'images/{path}')
 
     def page_of(self, path):
         if path in self.pages:
@@ -43,14 +49,15 @@ class Links:
             raise ValueError(f'no such file in the project: {path}')
         return self.sources.setdefault(path, f'source/{path or "project"}.md')
 
-    def moved(self, target, origin, page):
+    def moved(self, target, origin, page, is_image=False):
         """The target of a link in the file @origin, for its page."""
         if OUTSIDE.match(target):
             return target
         path, _, anchor = target.partition('#')
         start = '' if path.startswith('/') else posixpath.dirname(origin)
         path = posixpath.normpath(posixpath.join(start, path.lstrip('/')))
-        there = posixpath.relpath(self.page_of(path), posixpath.dirname(page) or '.')
+        there = posixpath.relpath(self.image_of(path) if is_image else self.page_of(path),
+                                  posixpath.dirname(page) or '.')
         return f'{there}#{anchor}' if anchor else there
 
     def rewrite(self, text, origin, page, only=lambda target: True):
@@ -58,7 +65,7 @@ class Links:
         def change(found):
             if not only(found[2]):
                 return found[0]
-            return f'{found[1]}({self.moved(found[2], origin, page)})'
+            return f'{found[1]}({self.moved(found[2], origin, page, found[1][0] == "!")})'
         return ''.join(part if code else LINK.sub(change, part)
                        for code, part in outside_of_code(text))
 

@@ -160,6 +160,9 @@ def stage(command, kernel_doc, folder):
         write(folder / page, text)
     for path, page in moved.sources.items():
         write(folder / page, source_page(path))
+    for path, copy in moved.images.items():
+        (folder / copy).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, folder / copy)
 
 
 if __name__ == '__main__':

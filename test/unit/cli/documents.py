@@ -53,6 +53,13 @@ class Pages(unittest.TestCase):
             with self.subTest(page.name):
                 self.assertEqual(output('mandoc', '-T', 'lint', '-W', 'all', page), '')
 
+    def test_a_page_with_tables_asks_for_their_preprocessor(self):
+        # man(7): "Preprocessors"
+        for page in pages():
+            text = page.read_text()
+            with self.subTest(page.name):
+                self.assertTrue(text.startswith("'\\\" t\n") or '\n.TS\n' not in text)
+
     def test_each_command_has_a_page_with_all_its_options(self):
         for path in paths():
             if path == ('help',):
