@@ -71,7 +71,8 @@ KERNEL is one of                 (default of test: user-mode Linux; for a named 
       --user-mode-kernel         user-mode Linux with most of these checks: one CPU, no NICs, and
                                  sleeping takes no time; the first use builds it, in about 4
                                  minutes
-      --user-mode-smp-kernel     the same with two CPUs, where sleeping takes its time
+      --user-mode-smp-kernel     the same with two CPUs, for races: without KASAN, and sleeping
+                                 takes its time
       --kcsan-kernel             a kernel with KCSAN, which looks for data races
 
 Each command offers to install the Debian packages that it misses; with --yes, or

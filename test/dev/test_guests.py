@@ -711,9 +711,9 @@ class GuestFiles(unittest.TestCase):
         for option, kernels in (('VIRTIO_PCI', 'debug kcsan gcov'), ('HOSTFS', 'user-mode user-mode-smp'),
                                 ('PROVE_LOCKING', 'debug user-mode user-mode-smp kcsan'),
                                 ('UBSAN', 'debug user-mode user-mode-smp kcsan'),
-                                ('KASAN', 'debug user-mode user-mode-smp'), ('KCSAN', 'kcsan'),
+                                ('KASAN', 'debug user-mode'), ('KCSAN', 'kcsan'),
                                 ('DEBUG_KMEMLEAK', 'debug'),
-                                ('FAILSLAB', 'debug user-mode user-mode-smp gcov'), ('GCOV_KERNEL', 'gcov')):
+                                ('FAILSLAB', 'debug user-mode gcov'), ('GCOV_KERNEL', 'gcov')):
             with self.subTest(option):
                 self.assertEqual([kernel for kernel, lines in options.items()
                                   if f'CONFIG_{option}=y' in lines], kernels.split())
