@@ -1177,18 +1177,22 @@ MACSTATS_FN enum macstats_share macstats_share_of(unsigned int id)
 	}
 }
 
+MACSTATS_FN bool macstats_is_of_frames(enum macstats_share share)
+{
+	return share == MACSTATS_SHARE_RX_FRAMES || share == MACSTATS_SHARE_TX_FRAMES;
+}
+
 /* Check whether a counter counts the octets or frames of @share, and nothing else. */
 MACSTATS_FN bool macstats_is_sharer(const struct macstats_counter *counter,
 				    const struct macstats_term *term, enum macstats_share share)
 {
-	bool frames = share == MACSTATS_SHARE_RX_FRAMES || share == MACSTATS_SHARE_TX_FRAMES;
 	__u8 other = share < MACSTATS_SHARE_TX_OCTETS ? MACSTATS_TX : MACSTATS_RX;
 
 	return term->factor == 1 && !counter->good_frames &&
 	       !macstats_is_software_counter(counter) &&
 	       !(macstats_counter_direction(counter) & other) &&
-	       (frames ? counter->unit == MACSTATS_FRAMES :
-			 counter->unit == MACSTATS_OCTETS || counter->unit == MACSTATS_PAYLOAD);
+	       (macstats_is_of_frames(share) ? counter->unit == MACSTATS_FRAMES :
+		counter->unit == MACSTATS_OCTETS || counter->unit == MACSTATS_PAYLOAD);
 }
 
 /* Let a counter be one of @share. */
@@ -1226,12 +1230,10 @@ MACSTATS_FN void macstats_find_shares(struct macstats_accumulator *acc)
 		acc->counters[i].share = MACSTATS_SHARE_NONE;
 		for (t = 0; t < MACSTATS_MAX_TERMS && counter->standard[t].id; t++) {
 			enum macstats_share share = macstats_share_of(counter->standard[t].id);
-			bool packets = share == MACSTATS_SHARE_RX_FRAMES ||
-				       share == MACSTATS_SHARE_TX_FRAMES;
 
 			/* Frames in bytes: octets of headers or FCS, as many for each frame. */
 			if (share == MACSTATS_SHARE_NONE ||
-			    (!packets && counter->unit == MACSTATS_FRAMES))
+			    (!macstats_is_of_frames(share) && counter->unit == MACSTATS_FRAMES))
 				continue;
 			if (macstats_is_sharer(counter, &counter->standard[t], share))
 				acc->counters[i].share = (__u8)share;
