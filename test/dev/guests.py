@@ -60,7 +60,8 @@ def command(options, label, *words):
 
 def slowness_of(options, label):
     """How many times slower tests may be in a guest with this kernel."""
-    return DEBUG_KERNEL_SLOWNESS if options.kernel_dir and not architectures.is_program(label) else 1
+    checks_itself = options.kernel_dir and not architectures.is_program(label)
+    return DEBUG_KERNEL_SLOWNESS if checks_itself else 1
 
 
 def use_one_kernel(options):

@@ -708,7 +708,8 @@ class GuestFiles(unittest.TestCase):
             options[kernel] = {line for file in files
                                for line in pathlib.Path(file).read_text().splitlines()
                                if line.startswith('CONFIG_')}
-        for option, kernels in (('VIRTIO_PCI', 'debug kcsan gcov'), ('HOSTFS', 'user-mode user-mode-smp'),
+        for option, kernels in (('VIRTIO_PCI', 'debug kcsan gcov'),
+                                ('HOSTFS', 'user-mode user-mode-smp'),
                                 ('PROVE_LOCKING', 'debug user-mode user-mode-smp kcsan'),
                                 ('UBSAN', 'debug user-mode user-mode-smp kcsan'),
                                 ('KASAN', 'debug user-mode'), ('KCSAN', 'kcsan'),

@@ -39,11 +39,11 @@ make_test_case(void (*run)(), const char* name, const char* file, unsigned int l
     return boost::unit_test::make_test_case(run, name, file, line);
 }
 
-nlohmann::ordered_json read_json(std::string_view text) {
+nlohmann::ordered_json parse_json(std::string_view text) {
     return nlohmann::ordered_json::parse(text);
 }
 
-nlohmann::ordered_json read_json(std::istream& file) {
+nlohmann::ordered_json parse_json(std::istream& file) {
     return nlohmann::ordered_json::parse(file);
 }
 

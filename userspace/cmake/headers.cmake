@@ -25,16 +25,3 @@ function(macstats_headers_compile_alone target language root library)
 	add_library(${target} OBJECT ${sources})
 	target_link_libraries(${target} PRIVATE ${library})
 endfunction()
-
-# macstats_precompile(target): compiles it with the headers in precompiled.hpp, which are compiled
-# once, with the options of the library. Objects of a shared library have other ones.
-function(macstats_precompile target)
-	if(BUILD_SHARED_LIBS)
-		return()
-	endif()
-	if(target STREQUAL macstats-lib)
-		target_precompile_headers(macstats-lib PRIVATE ${PROJECT_SOURCE_DIR}/userspace/precompiled.hpp)
-	else()
-		target_precompile_headers(${target} REUSE_FROM macstats-lib)
-	endif()
-endfunction()

@@ -35,18 +35,15 @@ class Links:
         self.pages, self.exists = pages, exists
         self.sources, self.images = {}, {}
 
-    def image_of(self, path):
-        if not self.exists(path):
-            raise ValueError(f'no such file in the project: {path}')
-        return self.images.setdefault(path, f'images/{path}')
-
-    def page_of(self, path):
+    def page_of(self, path, is_image):
         if path in self.pages:
             return self.pages[path]
         if self.pages.get(f'{path}/README.md'):
             return self.pages[f'{path}/README.md']
         if not self.exists(path):
             raise ValueError(f'no such file in the project: {path}')
+        if is_image:
+            return self.images.setdefault(path, f'images/{path}')
         return self.sources.setdefault(path, f'source/{path or "project"}.md')
 
     def moved(self, target, origin, page, is_image=False):
@@ -56,8 +53,7 @@ class Links:
         path, _, anchor = target.partition('#')
         start = '' if path.startswith('/') else posixpath.dirname(origin)
         path = posixpath.normpath(posixpath.join(start, path.lstrip('/')))
-        there = posixpath.relpath(self.image_of(path) if is_image else self.page_of(path),
-                                  posixpath.dirname(page) or '.')
+        there = posixpath.relpath(self.page_of(path, is_image), posixpath.dirname(page) or '.')
         return f'{there}#{anchor}' if anchor else there
 
     def rewrite(self, text, origin, page, only=lambda target: True):

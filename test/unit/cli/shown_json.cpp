@@ -54,7 +54,7 @@ struct Port {
         reported.rate->standard =
             standard_of_totals(ll40g, reported.rate->values, reported.rate->saturated);
         write_port(writer, reported, options);
-        return macstats::test::read_json(writer.text());
+        return parse_json(writer.text());
     }
 };
 
@@ -71,17 +71,17 @@ BOOST_AUTO_TEST_CASE(rates_are_those_of_the_counters) {
 
 BOOST_AUTO_TEST_CASE(nonzero_leaves_out_the_rates_of_totals_of_0) {
     options.nonzero = true;
-    const auto expected = macstats::test::read_json(R"({"rx_64b": 1.5, "rx_pause": 1.0})");
+    const auto expected = parse_json(R"({"rx_64b": 1.5, "rx_pause": 1.0})");
     BOOST_TEST(json().at("rate").at("per_second") == expected);
 }
 
 BOOST_AUTO_TEST_CASE(nonzero_leaves_out_standard_statistics_of_0) {
     options.nonzero = true;
     const auto standard = json().at("standard");
-    BOOST_TEST(standard.at("pause") == macstats::test::read_json(R"({"rx_pause_frames": 4})"));
+    BOOST_TEST(standard.at("pause") == parse_json(R"({"rx_pause_frames": 4})"));
     BOOST_TEST(
         standard.at("rmon") ==
-        macstats::test::read_json(R"({"rx-pktsNtoM": [{"low": 64, "high": 64, "val": 6}]})"));
+        parse_json(R"({"rx-pktsNtoM": [{"low": 64, "high": 64, "val": 6}]})"));
     BOOST_TEST(standard.at("eth-ctrl") == ordered_json::object());
 }
 
@@ -90,15 +90,14 @@ BOOST_AUTO_TEST_CASE(nonzero_keeps_statistics_that_are_bounds) {
     view.statistics.saturated = {{.counter = *find_counter(ll40g, "tx_pause"), .times = 1}};
     BOOST_TEST(
         json().at("standard").at("pause") ==
-        macstats::test::read_json(R"({"tx_pause_frames": 0, "rx_pause_frames": 4})"));
+        parse_json(R"({"tx_pause_frames": 0, "rx_pause_frames": 4})"));
 }
 
 BOOST_AUTO_TEST_CASE(a_group_has_the_rates_of_its_statistics) {
     options.groups = {"pause"};
     BOOST_TEST(
         json().at("rate").at("per_second") ==
-        macstats::test::read_json(
-            R"({"pause-tx_pause_frames": 0.0, "pause-rx_pause_frames": 1.0})"));
+        parse_json(R"({"pause-tx_pause_frames": 0.0, "pause-rx_pause_frames": 1.0})"));
     options.groups = {"rmon"};
     BOOST_TEST(json().at("rate").at("per_second").at("rmon-rx-pkts64to64") == 1.5);
 }
@@ -108,7 +107,7 @@ BOOST_AUTO_TEST_CASE(groups_and_nonzero_apply_to_rates_together) {
     options.nonzero = true;
     BOOST_TEST(
         json().at("rate").at("per_second") ==
-        macstats::test::read_json(R"({"rmon-rx-pkts64to64": 1.5, "pause-rx_pause_frames": 1.0})"));
+        parse_json(R"({"rmon-rx-pkts64to64": 1.5, "pause-rx_pause_frames": 1.0})"));
 }
 
 BOOST_AUTO_TEST_CASE(unknown_rates_of_a_group_are_null) {
@@ -116,8 +115,7 @@ BOOST_AUTO_TEST_CASE(unknown_rates_of_a_group_are_null) {
     view.rate->continuity = Continuity::not_read;
     BOOST_TEST(
         json().at("rate").at("per_second") ==
-        macstats::test::read_json(
-            R"({"pause-tx_pause_frames": null, "pause-rx_pause_frames": null})"));
+        parse_json(R"({"pause-tx_pause_frames": null, "pause-rx_pause_frames": null})"));
 }
 
 BOOST_AUTO_TEST_CASE(bounds_of_rates_are_those_of_the_groups) {
@@ -125,7 +123,7 @@ BOOST_AUTO_TEST_CASE(bounds_of_rates_are_those_of_the_groups) {
     options.groups = {"pause"};
     BOOST_TEST(
         json().at("rate").at("at_least") ==
-        macstats::test::read_json(R"({"pause-rx_pause_frames": {"times": 2}})"));
+        parse_json(R"({"pause-rx_pause_frames": {"times": 2}})"));
     options.groups = {"rmon"};
     BOOST_TEST(!json().at("rate").contains("at_least"));
 }

@@ -19,6 +19,8 @@
 
 BOOST_AUTO_TEST_SUITE(unit_cli_usage)
 
+using macstats::test::parse_json;
+
 namespace {
 
 struct Outcome {
@@ -67,7 +69,7 @@ BOOST_AUTO_TEST_CASE(models_are_listed_as_text_and_as_json) {
     BOOST_TEST(text.complaints == "");
     BOOST_TEST(contains(text.out, "ll40g"));
 
-    const auto json = macstats::test::read_json(macstats_command("models --json").out);
+    const auto json = parse_json(macstats_command("models --json").out);
     BOOST_REQUIRE(json.is_array());
     BOOST_TEST(json.size() == macstats::all_models().size());
     BOOST_TEST(json.at(0) == macstats::model_json(*macstats::all_models()[0]));
@@ -77,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_model_is_described_as_text_and_as_json) {
     const auto text = macstats_command("model ll40g");
     BOOST_TEST(text.code == 0);
     BOOST_TEST(contains(text.out, "CNTR_TX_CONFIG"));
-    const auto json = macstats::test::read_json(macstats_command("model ll40g --json").out);
+    const auto json = parse_json(macstats_command("model ll40g --json").out);
     BOOST_TEST(json.at("name") == "ll40g");
 }
 
@@ -206,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_saved_register_dump_is_decoded_without_a_kernel) {
     };
     const auto [code, text] = dump("ixf1104 --json");
     BOOST_TEST(code == 0);
-    const auto json = macstats::test::read_json(text);
+    const auto json = parse_json(text);
     BOOST_TEST(json.at("registers").at(0).at("name") == "Max Frame Size");
     BOOST_TEST(json.at("registers").at(0).at("value") == 9600);
     BOOST_TEST(dump("ll40g").first == 2);
@@ -217,7 +219,7 @@ BOOST_AUTO_TEST_CASE(tags_are_listed_from_where_the_environment_says) {
         return shell("XDG_STATE_HOME=" + home + " " MACSTATS_PROGRAM " tag --list --json");
     };
     BOOST_TEST(list("/nosuch").first == 0);
-    BOOST_TEST(macstats::test::read_json(list("/nosuch").second).empty());
+    BOOST_TEST(parse_json(list("/nosuch").second).empty());
     BOOST_TEST(list("/dev/null").first == 2);
 }
 

@@ -15,6 +15,7 @@ BOOST_AUTO_TEST_SUITE(unit_escape)
 
 using namespace macstats;
 using namespace std::string_literals;
+using macstats::test::parse_json;
 
 BOOST_AUTO_TEST_CASE(plain_text_stays_as_it_is) {
     for (const char* text :
@@ -65,7 +66,7 @@ BOOST_AUTO_TEST_CASE(json_is_valid_utf8_and_keeps_what_it_can_hold) {
         {"port\xff", "\x1b[31m\xfe"}, {"list", {"\xfd", 1, nullptr}}};
     const std::string text = json_text(json);
     BOOST_TEST(text == R"({"port\\xff":"\u001b[31m\\xfe","list":["\\xfd",1,null]})");
-    const auto read = macstats::test::read_json(text);
+    const auto read = parse_json(text);
     BOOST_TEST(read.at(R"(port\xff)") == "\x1b[31m\\xfe");
 }
 
@@ -74,7 +75,7 @@ BOOST_AUTO_TEST_CASE(json_is_ascii_that_a_terminal_does_not_obey) {
     const nlohmann::ordered_json json = {{"\x7f", "\u009b31m\u202e\u00fc\U0001f600"}};
     const std::string text = json_text(json);
     BOOST_TEST(text == R"({"\u007f":"\u009b31m\u202e\u00fc\ud83d\ude00"})");
-    BOOST_TEST(macstats::test::read_json(text) == json);
+    BOOST_TEST(parse_json(text) == json);
 }
 
 BOOST_AUTO_TEST_CASE(joiners_that_words_are_made_of_are_printed) {

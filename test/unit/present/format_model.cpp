@@ -18,6 +18,7 @@
 BOOST_AUTO_TEST_SUITE(unit_format_model)
 
 using namespace macstats;
+using macstats::test::parse_json;
 using nlohmann::ordered_json;
 
 namespace {
@@ -125,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_counter_lists_the_frames_that_it_counts) {
     const auto json = counter("rx_fragments");
     BOOST_TEST(
         json.at("when") ==
-        macstats::test::read_json(R"([{"direction": ["rx"], "sizes": [0], "errors": ["fcs"]}])"));
+        parse_json(R"([{"direction": ["rx"], "sizes": [0], "errors": ["fcs"]}])"));
     BOOST_TEST(json.at("amount") == "one");
     BOOST_TEST(json.at("block") == "rx");
     BOOST_TEST(counter("rx_octets_ok").at("amount") == "payload");
@@ -135,15 +136,14 @@ BOOST_AUTO_TEST_CASE(a_counter_lists_the_frames_that_it_counts) {
     // RFC 2819, and no tag moves an edge.
     BOOST_TEST(
         model_json(ll40g).at("sizes") ==
-        macstats::test::read_json(
-            R"({"edges": [64, 65, 128, 256, 512, 1024, 1519], "tagged_edges": []})"));
+        parse_json(R"({"edges": [64, 65, 128, 256, 512, 1024, 1519], "tagged_edges": []})"));
 }
 
 BOOST_AUTO_TEST_CASE(an_alternative_names_the_options_and_bits_that_it_needs) {
     // A PFC frame is a pause frame in the released core only.
     BOOST_TEST(
         counter("rx_pause_err").at("when").at(1).at("with") ==
-        macstats::test::read_json(R"([{"option": "variant", "value": "on"}])"));
+        parse_json(R"([{"option": "variant", "value": "on"}])"));
     // MACCONTROL bit 4 is TX_FLOW_EN.
     const auto pause =
         named(model_json(*find_model("cpsw")).at("counters"), "rx_pause_frames").at("when").at(0);
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_software_counter_lists_the_statuses_that_it_counts) {
     // LD and TOK.
     BOOST_TEST(
         named(model.at("counters"), "tx_ok").at("status") ==
-        macstats::test::read_json(R"({"descriptor": "transmit", "mask": 66, "value": 66,
+        parse_json(R"({"descriptor": "transmit", "mask": 66, "value": 66,
             "least_collisions": 0, "most_collisions": null, "adds": "one"})"));
     BOOST_TEST(
         named(model.at("counters"), "tx_single_collision").at("status").at("most_collisions") == 1);

@@ -22,6 +22,7 @@
 BOOST_AUTO_TEST_SUITE(unit_format_show)
 
 using namespace macstats;
+using macstats::test::parse_json;
 using nlohmann::ordered_json;
 
 namespace {
@@ -83,7 +84,7 @@ struct Port {
     }
     [[nodiscard]] ordered_json json() const {
         const std::string text = json_of(JsonWriter::Integers::as_numbers);
-        auto json = macstats::test::read_json(text);
+        auto json = parse_json(text);
         BOOST_TEST(json_text(json) == text, "no name is there twice");
         return json;
     }
@@ -131,7 +132,7 @@ BOOST_AUTO_TEST_CASE(it_has_no_standard_statistic_and_no_histogram) {
     total("rx_64b") = 5;
     JsonWriter writer(-1, JsonWriter::Integers::as_numbers);
     write_port(writer, view, options);
-    const auto json = macstats::test::read_json(writer.text());
+    const auto json = parse_json(writer.text());
     BOOST_TEST(json.at("totals").at("rx_64b") == 5);
     BOOST_TEST(json.at("standard") == ordered_json::object());
     options.groups = {"rmon"};
@@ -246,7 +247,7 @@ BOOST_AUTO_TEST_CASE(large_integers_are_exact) {
 
 BOOST_AUTO_TEST_CASE(integers_can_be_strings_everywhere) {
     total("rx_64b") = UINT64_MAX;
-    const auto json = macstats::test::read_json(json_of(JsonWriter::Integers::as_strings));
+    const auto json = parse_json(json_of(JsonWriter::Integers::as_strings));
     BOOST_TEST(json.at("totals").at("rx_64b") == "18446744073709551615");
     BOOST_TEST(json.at("totals").at("tx_64b") == "0");
     BOOST_TEST(json.at("time_ns") == "123");

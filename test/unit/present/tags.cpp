@@ -16,6 +16,7 @@
 BOOST_AUTO_TEST_SUITE(unit_tags)
 
 using namespace macstats;
+using macstats::test::parse_json;
 namespace fs = std::filesystem;
 
 namespace {
@@ -128,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_tag_has_no_total_of_a_counter_that_the_hardware_lacks) {
 BOOST_AUTO_TEST_CASE(a_file_names_its_format_and_only_its_owner_can_read_it) {
     BOOST_REQUIRE(store().save(make_tag("a", boot, std::vector{port("mac0", 7, {1, 2})})));
     std::ifstream file(path / "tags" / "a.json");
-    const auto json = macstats::test::read_json(file);
+    const auto json = parse_json(file);
     BOOST_TEST(json.at("macstats_tag") == 1);
     BOOST_TEST(json.at("boot_id") == boot);
     struct stat state {};

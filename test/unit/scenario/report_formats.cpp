@@ -29,6 +29,7 @@ using macstats::Failure;
 using macstats::Outcome;
 using macstats::Report;
 using macstats::ReportFormat;
+using macstats::test::parse_json;
 using json = nlohmann::ordered_json;
 
 // Each reader prints [[outcome, name, file or null, [failure messages]], ...].
@@ -120,7 +121,7 @@ json understood(const std::string& program, const std::string& text) {
         ("/usr/bin/python3 " + at + "/reader.py <" + at + "/report >" + at + "/answer").c_str());
     BOOST_REQUIRE_MESSAGE(WIFEXITED(status) && WEXITSTATUS(status) == 0, "not read:\n" << text);
     std::ifstream answer(folder.path / "answer");
-    return macstats::test::read_json(answer);
+    return parse_json(answer);
 }
 
 Report passed(std::string name) {
@@ -175,13 +176,11 @@ const std::vector<Report> one_of_each = {
 BOOST_AUTO_TEST_CASE(tap_reports_the_outcome_of_each_scenario) {
     const json cases = understood(read_tap, written(ReportFormat::tap, one_of_each));
     BOOST_REQUIRE(cases.size() == 3u);
-    BOOST_TEST(cases[0] == macstats::test::read_json(R"(["ok", "frames are counted", null, []])"));
-    BOOST_TEST(
-        cases[2] ==
-        macstats::test::read_json(R"(["skip", "time passes", null, ["no clock here"]])"));
+    BOOST_TEST(cases[0] == parse_json(R"(["ok", "frames are counted", null, []])"));
+    BOOST_TEST(cases[2] == parse_json(R"(["skip", "time passes", null, ["no clock here"]])"));
     BOOST_TEST(cases[1][0] == "not ok");
     BOOST_TEST(cases[1][2] == "a.json");
-    BOOST_TEST(cases[1][3] == macstats::test::read_json(R"([
+    BOOST_TEST(cases[1][3] == parse_json(R"([
         {"step": 3, "kind": "expect", "port": "mac/2", "counter": "tx_frames",
          "expected": 18446744073709551615, "actual": 4, "datasheet": "TXF: Frames sent"},
         {"step": 1, "kind": "read", "port": "mac", "counter": "TXF",
@@ -200,7 +199,7 @@ BOOST_AUTO_TEST_CASE(tap_has_the_plan_first_and_each_report_at_once) {
 
 BOOST_AUTO_TEST_CASE(junit_reports_the_outcome_of_each_scenario) {
     const json cases = understood(read_junit, written(ReportFormat::junit, one_of_each));
-    BOOST_TEST(cases == macstats::test::read_json(R"([
+    BOOST_TEST(cases == parse_json(R"([
         ["passed", "frames are counted", "a.json", []],
         ["failure", "frames are counted twice", "a.json",
          ["/steps/3 (expect), mac/2: tx_frames: expected 18446744073709551615, actual 4"]],
@@ -209,7 +208,7 @@ BOOST_AUTO_TEST_CASE(junit_reports_the_outcome_of_each_scenario) {
 
 BOOST_AUTO_TEST_CASE(json_reports_the_outcome_of_each_scenario) {
     const json cases = understood(read_json, written(ReportFormat::json, one_of_each));
-    BOOST_TEST(cases == macstats::test::read_json(R"([
+    BOOST_TEST(cases == parse_json(R"([
         ["passed", "frames are counted", "a.json", []],
         ["failed", "frames are counted twice", "a.json",
          [{"step": 3, "kind": "expect", "port": "mac/2", "subject": "tx_frames",
@@ -316,8 +315,7 @@ BOOST_AUTO_TEST_CASE(what_was_not_compared_is_listed_in_each_format) {
                                "  ---\n"));
     BOOST_TEST(tap.ends_with("  ...\n# not compared: eth0 does not report: rmon/a, <b>\n"));
 
-    const json document =
-        macstats::test::read_json(written(ReportFormat::json, {passed, failed, Report{}}));
+    const json document = parse_json(written(ReportFormat::json, {passed, failed, Report{}}));
     const json expected = {"eth0 does not report: rmon/a, <b>"};
     BOOST_TEST(document["scenarios"][0]["not_compared"] == expected);
     BOOST_TEST(document["scenarios"][1]["not_compared"] == expected);

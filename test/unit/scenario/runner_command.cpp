@@ -19,6 +19,8 @@
 
 BOOST_AUTO_TEST_SUITE(unit_runner_command)
 
+using macstats::test::parse_json;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -120,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_folder_stands_for_the_scenarios_below_it_in_order) {
     file("set/b.json", good);
     file("set/a/z.json", good);
     file("set/a/notes.txt", "no scenario");
-    const auto report = macstats::test::read_json(run("set good.json --format json").out);
+    const auto report = parse_json(run("set good.json --format json").out);
     BOOST_REQUIRE(report["scenarios"].size() == 3u);
     BOOST_TEST(report["scenarios"][0]["file"] == "set/a/z.json");
     BOOST_TEST(report["scenarios"][1]["file"] == "set/b.json");
@@ -144,7 +146,7 @@ BOOST_AUTO_TEST_CASE(the_report_has_the_format_that_is_asked_for) {
     BOOST_TEST(contains(junit.out, "<testsuite name=\"macstats.builtin\" tests=\"2\""));
     const Outcome json = run("good.json bad.json --format json --backend builtin");
     BOOST_TEST(json.code == 1);
-    BOOST_TEST(macstats::test::read_json(json.out)["failed"] == 1);
+    BOOST_TEST(parse_json(json.out)["failed"] == 1);
 }
 
 BOOST_AUTO_TEST_CASE(scenarios_of_the_same_name_have_their_files_in_tap) {
@@ -154,7 +156,7 @@ BOOST_AUTO_TEST_CASE(scenarios_of_the_same_name_have_their_files_in_tap) {
     BOOST_TEST(contains(text, "\nok 1 - good (a/z.json) # time="));
     BOOST_TEST(contains(text, "\nnot ok 2 - bad # time="));
     BOOST_TEST(contains(text, "\nok 3 - good (good.json) # time="));
-    const auto report = macstats::test::read_json(run("set good.json --format json").out);
+    const auto report = parse_json(run("set good.json --format json").out);
     BOOST_TEST(report["scenarios"][0]["name"] == "good");
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <ostream>
 #include <set>
@@ -116,7 +117,7 @@ public:
     constexpr Find(const macstats_model& base, void (*change)(Copy&))
         : base_(&base),
           change_(change) {}
-    constexpr Find(Finding (*find)()) : find_(find) {}
+    constexpr Find(std::convertible_to<Finding (*)()> auto find) : find_(find) {}
 
     Finding operator()() const {
         if (find_)
@@ -146,7 +147,7 @@ struct Case {
 
 // A model with the first two fields of a status of the RC32438, changed.
 #define STATUS(table, ...)                                                            \
-    +[] {                                                                             \
+    [] {                                                                              \
         macstats_status fields[2] = {rc32438_model.table[0], rc32438_model.table[1]}; \
         Copy copy(rc32438_model);                                                     \
         copy.model.table = fields;                                                    \
@@ -345,7 +346,7 @@ constexpr Case bad[] = {
     {"a field whose name is not set", {text_missing, Part::fields, 3},
      BROKEN(ll40g_model, copy.fields[3].name = nullptr;)},
     {"a status field without a help text", {text_missing, Part::tx_status, 4},
-     +[] {
+     [] {
          macstats_status status[5] = {};
          Copy copy(ll40g_model);
          for (macstats_status& one : status) {
@@ -369,7 +370,7 @@ constexpr Case bad[] = {
     {"a receive descriptor's status without a table", {table_missing, Part::rx_status},
      BROKEN(rc32438_model, copy.model.rx_status = nullptr;)},
     {"a receive status field without a help text", {text_missing, Part::rx_status, 1},
-     +[] {
+     [] {
          macstats_status status[2] = {rc32438_model.rx_status[0], rc32438_model.rx_status[1]};
          Copy copy(rc32438_model);
          status[1].help = nullptr;
@@ -390,7 +391,7 @@ constexpr Case bad[] = {
     {"a first region without a name", {text_missing, Part::regions, 0},
      BROKEN(cpsw_model, copy.model.regions[0].name = "";)},
     {"a first status field without a name", {text_missing, Part::tx_status, 0},
-     +[] {
+     [] {
          macstats_status status[2] = {rc32438_model.tx_status[0], rc32438_model.tx_status[1]};
          Copy copy(rc32438_model);
          status[0].name = "";
@@ -399,7 +400,7 @@ constexpr Case bad[] = {
          return find_violation(copy.model);
      }},
     {"a first receive status field without a name", {text_missing, Part::rx_status, 0},
-     +[] {
+     [] {
          macstats_status status[2] = {rc32438_model.rx_status[0], rc32438_model.rx_status[1]};
          Copy copy(rc32438_model);
          status[0].name = "";
@@ -468,14 +469,14 @@ constexpr Case bad[] = {
      BROKEN(rc32438_model, copy.model.rx_described[0] = {};)},
     {"descriptors of transmitted frames only, without a bit for the first one",
      {status_bits, Part::descriptor},
-     +[] {
+     [] {
          Copy copy(rc32438_model);
          copy.model.n_rx_status = 0;
          copy.model.descriptor.first = 0;
          return finding_of(macstats_rules_descriptors(&copy.model));
      }},
     {"a receive status without the first one's bit", {status_bits, Part::descriptor},
-     +[] {
+     [] {
          Copy copy(rc32438_model);
          copy.model.rx_status++;
          copy.model.n_rx_status--;
@@ -1099,21 +1100,21 @@ constexpr Case bad[] = {
     // Register dumps. A predicate that lies stands for a macstats_read_is_destructive()
     // that is broken; no model could make it so.
     {"a dump that reads what a read clears", {dumped, Part::counters, 0},
-     +[] {
+     [] {
          return dump_finding(clearing_model, [](const macstats_model*, u32) { return false; });
      }},
     {"a dump that reads the second word of a latch", {dumped, Part::counters, 0},
-     +[] {
+     [] {
          return dump_finding(latching_model,
                              [](const macstats_model*, u32 offset) { return offset != 0x104; });
      }},
     {"a dump that leaves out a harmless counter", {not_dumped, Part::counters, 28},
-     +[] {
+     [] {
          return dump_finding(ll40g_model,
                              [](const macstats_model*, u32 offset) { return offset == 0x861; });
      }},
     {"a dump that leaves out a register", {not_dumped, Part::registers, 2},
-     +[] {
+     [] {
          return dump_finding(ll40g_model,
                              [](const macstats_model*, u32 offset) { return offset == 0x840; });
      }},

@@ -10,8 +10,8 @@
 namespace macstats::test {
 
 // Functions: nlohmann's parser would take seconds of each program's compilation.
-nlohmann::ordered_json read_json(std::string_view text);
-nlohmann::ordered_json read_json(std::istream& file);
+nlohmann::ordered_json parse_json(std::string_view text);
+nlohmann::ordered_json parse_json(std::istream& file);
 
 } // namespace macstats::test
 
