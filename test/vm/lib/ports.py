@@ -398,18 +398,19 @@ class KernelLog:
 
     def __init__(self):
         UNLIMITED.write_text('0')
-        self.fd = os.open('/dev/kmsg', os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        os.lseek(self.fd, 0, os.SEEK_END)
+        self.file = open('/dev/kmsg', 'rb', 0,
+                         opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK))
+        self.file.seek(0, os.SEEK_END)
 
     def lines(self):
         found = []
         while True:
             try:
-                record = os.read(self.fd, 8192).decode(errors='replace')
-            except BlockingIOError:
-                return found
+                record = self.file.read(8192)
             except BrokenPipeError:  # records were overwritten before they were read
                 continue
-            head, line = record.split('\n')[0].split(';', 1)
+            if record is None:
+                return found
+            head, line = record.decode(errors='replace').split('\n')[0].split(';', 1)
             if int(head.split(',')[0]) % 8 < self.DEBUG:
                 found.append(line)

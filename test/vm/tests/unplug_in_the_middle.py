@@ -95,13 +95,14 @@ def check_result(action, result, whole, title):
     return action != 'a self test' or result
 
 
-def try_moment(here, there, row, part, whole_seconds, seconds):
+def try_moment(here, there, listeners, row, part, whole_seconds, seconds):
     """(was it in the middle, is a loss reported) of an unplug after so much of the action."""
     action, model, _, state, frames, after, events, logged = row
     title, counter = f'{action} {model} {part}/{MOMENTS}', COUNTERS[model]
     show = part == MOMENT_TO_SHOW
-    port = here.add(model)
-    log, listeners = KernelLog(), [here.listen(), there.listen()]
+    for listener in listeners:
+        listener.events()
+    port, log = here.add(model), KernelLog()
     port.inject(count=BEFORE)
     expect_equal(port.totals()[counter], BEFORE, f'{title}: before')
     totals = port.totals()
@@ -174,6 +175,7 @@ def time_of(here, there, action, model):
 def check_row(here, row):
     action, model, *_ = row
     there, deadline = place(), Deadline()
+    listeners = [here.listen(), there.listen()]
     whole = min(time_of(here, place(), action, model) for _ in range(3))
     parts = list(range(MOMENTS))
     if row[:2] == ['a poll', 'cpsw']:  # its decrements come at the end
@@ -181,7 +183,7 @@ def check_row(here, row):
     for number in itertools.count(1):  # a loaded machine may be late in all of a round
         middles, losses, seconds = 0, 0, []
         for part in parts:
-            middle, lost = try_moment(here, there, row, part, whole, seconds)
+            middle, lost = try_moment(here, there, listeners, row, part, whole, seconds)
             middles, losses = middles + middle, losses + lost
         median = statistics.median(seconds)
         print(f'# {action} of {model}: {whole * 1000:.0f} ms, with an unplug '
