@@ -414,9 +414,7 @@ public:
 private:
     template <typename Value>
     static std::vector<Value> all_or_one(bool all, std::vector<Value> values) {
-        if (!all)
-            values.resize(1);
-        return values;
+        return all ? values : std::vector<Value>{values.front()};
     }
 
     std::vector<std::uint16_t> option_sets() const {
