@@ -44,7 +44,7 @@ GROUPS = {
               'qemu-system-arm', 'qemu-user'),
     'mipsel': ('gcc-12-mipsel-linux-gnu', 'g++-12-mipsel-linux-gnu', 'libc6-mipsel-cross',
                'qemu-system-mips', 'qemu-user'),
-    's390x': ('gcc-12-s390x-linux-gnu', 'g++-12-s390x-linux-gnu', 'qemu-system-misc'),
+    's390x': ('gcc-12-s390x-linux-gnu', 'g++-12-s390x-linux-gnu', 'qemu-system-s390x'),
 }
 
 # By what a package is recognised on another distribution: a header, or a program. One that is not
@@ -79,7 +79,6 @@ CONTENTS = {
     'netsniff-ng': 'mausezahn',
     'ninja-build': 'ninja',
     'nlohmann-json3-dev': 'nlohmann/json.hpp',
-    'qemu-system-misc': 'qemu-system-s390x',
     'qemu-system-x86': 'qemu-system-x86_64',
     'qemu-user': 'qemu-arm',
     'rpm': 'rpmbuild',
