@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The hardware: the registers of a device, its cells, its faults, its interrupt line. */
+/* The hardware: the registers of a device, its cells, its faults. */
 #include <linux/delay.h>
 #include <linux/idr.h>
 #include <linux/slab.h>
@@ -29,23 +29,6 @@ void macstats_emu_count_otherwise(struct macstats_emu_port *port,
 	spin_lock_irqsave(&port->lock, flags);
 	macstats_count_rare(port->emu, &port->cell_set, frame, count);
 	spin_unlock_irqrestore(&port->lock, flags);
-}
-
-/* Is the line of the half-full interrupt asserted? Any context. */
-bool macstats_emu_interrupts(struct macstats_emu_port *port)
-{
-	const struct macstats_model *model = port->device->model;
-	struct macstats_emulator *emu = port->emu;
-	unsigned long flags;
-	bool asserted;
-
-	spin_lock_irqsave(&port->lock, flags);
-	/* The sums come last: they may read every cell. */
-	asserted = macstats_has_power(emu) && !(emu->faults & MACSTATS_FAULT_INTERRUPT_LOST) &&
-		   macstats_stored(emu, &model->half_full_enable, 1) &&
-		   macstats_half_full(emu, &port->cell_set);
-	spin_unlock_irqrestore(&port->lock, flags);
-	return asserted;
 }
 
 /* Begin or end faults. The caller has checked @request. Any context. */
@@ -109,26 +92,6 @@ static void macstats_emu_bus_wait(const struct macstats_emu_port *port)
 }
 
 /*
- * Report an interrupt that a write unmasked: it is level-triggered. Without a net device,
- * no driver serves it.
- */
-static void macstats_emu_bus_written(struct macstats_emu_port *port, u32 offset)
-{
-	const struct macstats_bit *enable = &port->device->model->half_full_enable;
-	struct net_device *netdev = NULL;
-	unsigned int i;
-
-	if (!enable->mask || offset != enable->offset)
-		return;
-	rcu_read_lock();
-	for (i = 0; i < port->n_slots && !netdev; i++)
-		netdev = rcu_dereference(port->slots[i].netdev);
-	if (netdev)
-		port->interrupt(netdev);
-	rcu_read_unlock();
-}
-
-/*
  * One bus access with its side effects. @offset counts from the base of the port; @foreign: not
  * by the driver. Return: 0, -ENXIO if no register is there, or the error of a faulty bus. May
  * sleep.
@@ -183,7 +146,6 @@ int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value
 									   &port->cell_set, offset,
 									   value);
 	spin_unlock_irqrestore(&port->lock, flags);
-	macstats_emu_bus_written(port, offset);
 	return err;
 }
 
@@ -196,7 +158,6 @@ int macstats_emu_reg_update(struct macstats_emu_port *port, u32 offset, u32 mask
 	spin_lock_irqsave(&port->lock, flags);
 	err = macstats_emulator_update(port->emu, &port->cell_set, offset, mask, value);
 	spin_unlock_irqrestore(&port->lock, flags);
-	macstats_emu_bus_written(port, offset);
 	return err;
 }
 

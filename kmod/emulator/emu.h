@@ -9,15 +9,13 @@
  *
  * Layers, lowest first. A file calls only files above it in this list:
  *
- *	device.c	the hardware: registers, cells, faults, the interrupt line
+ *	device.c	the hardware: registers, cells, faults
  *	owner.c		the namespace and the socket to which a device belongs
  *	netdev.c	the net devices of a port
  *	driver.c	the regmaps and the platform driver, which makes the net devices
  *	plug.c		plug devices in, unplug them, namespaces that end
  *	netlink.c	the family macstats_emu
  *	main.c		the module
- *
- * device.c reports an interrupt with the callback macstats_emu_port.interrupt.
  */
 #ifndef MACSTATS_EMU_H
 #define MACSTATS_EMU_H
@@ -88,8 +86,6 @@ struct macstats_emu_slot {
  * @cells: per-CPU cells that count frames; @cell_set points to them
  * @cpu_cells: array of pointers in @cell_set
  * @cell_set: all of @cells
- * @interrupt: called with a net device when the interrupt may have been asserted, in any
- *	context; set before the first net device
  * @bus_hurries: a net device is being deleted, so a slow bus is fast
  * @power_lock: protects @sleeps; taken outside RTNL
  * @sleeps: why the port has no power: enum macstats_emu_sleep
@@ -106,7 +102,6 @@ struct macstats_emu_port {
 	struct macstats_cpu_cells __percpu *cells;
 	struct macstats_cpu_cells **cpu_cells;
 	struct macstats_cell_set cell_set;
-	void (*interrupt)(struct net_device *netdev);
 	bool bus_hurries;
 	struct mutex power_lock;
 	u8 sleeps;
@@ -198,7 +193,6 @@ void macstats_emu_fault(struct macstats_emu_port *port,
 u64 macstats_emu_line_octets(struct macstats_emu_port *port);
 void macstats_emu_count_otherwise(struct macstats_emu_port *port,
 				  const struct macstats_frame *frame, u64 count);
-bool macstats_emu_interrupts(struct macstats_emu_port *port);
 
 /* owner.c */
 extern unsigned int macstats_emu_net_id;
@@ -224,8 +218,6 @@ struct macstats_emu_slot *macstats_emu_slot_of(const struct net_device *netdev);
 struct macstats_emu_port *macstats_emu_port_of(const struct net_device *netdev);
 struct macstats_port *macstats_emu_stats_of(const struct net_device *netdev);
 void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count);
-void macstats_emu_look_for_interrupt(struct net_device *netdev);
-void macstats_emu_watch_interrupt(struct net_device *netdev);
 int macstats_emu_link(struct net_device *a, struct net_device *b, struct netlink_ext_ack *extack);
 int macstats_emu_unlink(struct net_device *netdev, struct netlink_ext_ack *extack);
 

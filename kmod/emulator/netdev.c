@@ -50,7 +50,6 @@ struct macstats_emu_priv {
 	bool counts;				/* descriptors with a status, or own packets */
 	struct net_device *netdev;
 	struct list_head leaving;		/* while it is being deleted */
-	struct delayed_work interrupt;		/* samples the interrupt line */
 	struct macstats_emu_local __percpu *local;
 };
 
@@ -229,51 +228,6 @@ void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame 
 	local_bh_disable();
 	macstats_emu_cross(priv, frame, count);
 	local_bh_enable();
-	macstats_emu_look_for_interrupt(netdev);
-}
-
-/*
- * Report the interrupt if its line is asserted. Reading every counter costs too much for
- * each frame, so a work samples the line every second: no counter gets from half full to
- * full in that time. Any context.
- */
-void macstats_emu_look_for_interrupt(struct net_device *netdev)
-{
-	struct macstats_emu_priv *priv = netdev_priv(netdev);
-
-	if (priv->port->device->model->half_full && macstats_emu_interrupts(priv->port))
-		macstats_port_interrupt(priv->stats);
-}
-
-static bool macstats_emu_has_storm(const struct macstats_emu_port *port)
-{
-	return READ_ONCE(port->emu->faults) & MACSTATS_FAULT_INTERRUPT_STORM;
-}
-
-static void macstats_emu_interrupt_work(struct work_struct *work)
-{
-	struct macstats_emu_priv *priv =
-		container_of(to_delayed_work(work), struct macstats_emu_priv, interrupt);
-	bool storm;
-
-	storm = macstats_emu_has_storm(priv->port);
-	if (storm)
-		macstats_port_interrupt(priv->stats);
-	else
-		macstats_emu_look_for_interrupt(priv->netdev);
-	queue_delayed_work(system_unbound_wq, &priv->interrupt, storm ? 1 : HZ);
-}
-
-/* Sample the interrupt line now, as its faults changed. Caller has a reference to @netdev. */
-void macstats_emu_watch_interrupt(struct net_device *netdev)
-{
-	struct macstats_emu_priv *priv = netdev_priv(netdev);
-
-	/* Under RTNL, a port that still has its net device has not stopped its work. */
-	rtnl_lock();
-	if (priv->port->device->model->half_full && rtnl_dereference(priv->slot->netdev) == netdev)
-		mod_delayed_work(system_unbound_wq, &priv->interrupt, 0);
-	rtnl_unlock();
 }
 
 /* A MAC that cuts a long frame off sends a frame with a bad FCS. */
@@ -946,7 +900,6 @@ static struct macstats_port *macstats_emu_shared_stats(const struct macstats_emu
 /* Make a port ready for its first net device: the last driver may have left it suspended. */
 static void macstats_emu_port_ready(struct macstats_emu_port *port)
 {
-	port->interrupt = macstats_emu_look_for_interrupt;
 	WRITE_ONCE(port->bus_hurries, false);
 	mutex_lock(&port->power_lock);
 	port->sleeps = 0;
@@ -1007,7 +960,6 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	priv->port = port;
 	priv->regmaps = regmaps;
 	priv->netdev = netdev;
-	INIT_DELAYED_WORK(&priv->interrupt, macstats_emu_interrupt_work);
 	priv->rx_pause = true;
 	priv->tx_pause = true;
 	priv->counts = device->model->n_tx_status || device->model->n_rx_status ||
@@ -1049,8 +1001,6 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	rtnl_unlock();
 	if (err)
 		goto err_stats;
-	if (device->model->half_full)
-		queue_delayed_work(system_unbound_wq, &priv->interrupt, HZ);
 	return netdev;
 
 err_stats:
@@ -1120,7 +1070,6 @@ void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsign
 	unregister_netdevice_many(&unregister);
 	rtnl_unlock();
 	list_for_each_entry_safe(priv, next, &leaving, leaving) {
-		cancel_delayed_work_sync(&priv->interrupt);
 		/* The driver reports that its hardware was unplugged, unless it still serves it. */
 		if ((READ_ONCE(priv->port->emu->faults) & MACSTATS_FAULT_UNPLUG) &&
 		    !macstats_emu_shared_stats(priv->port))

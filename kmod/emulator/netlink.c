@@ -868,7 +868,6 @@ static int macstats_emu_nl_preset(struct sk_buff *skb, struct genl_info *info)
 	}
 	macstats_port_preset(macstats_emu_stats_of(netdev), index, nla_get_u64(value),
 			     macstats_emu_preset, port);
-	macstats_emu_look_for_interrupt(netdev);
 	return 0;
 }
 
@@ -972,8 +971,6 @@ static void macstats_emu_begin_or_end(struct net_device *netdev,
 		macstats_emu_suspend(netdev, MACSTATS_EMU_SLEEP_FAULT);
 	if (rest.faults)
 		macstats_emu_fault(macstats_emu_port_of(netdev), &rest);
-	if (rest.faults & (MACSTATS_FAULT_INTERRUPT_STORM | MACSTATS_FAULT_INTERRUPT_LOST))
-		macstats_emu_watch_interrupt(netdev);
 	if (request->faults & MACSTATS_FAULT_RESET)
 		macstats_emu_reset(netdev, announced);
 	if (!request->active && (request->faults & MACSTATS_FAULT_SUSPEND))

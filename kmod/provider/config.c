@@ -179,19 +179,6 @@ static u32 macstats_config_last(const struct macstats_port_config *config, unsig
 	return last ? macstats_config_address(config, region, last) : 0;
 }
 
-static int macstats_config_check_interrupt(const struct macstats_port_config *config)
-{
-	if (config->irq < 0)
-		return macstats_config_reject(config, "irq: %d is an error", config->irq);
-	if (config->irq && !config->model->half_full)
-		return macstats_config_reject(config, "irq: %s has no interrupt",
-					      config->model->name);
-	if (config->irq && config->ops && config->ops->mask_interrupt)
-		return macstats_config_reject(config,
-					      "the driver gives irq and mask_interrupt, one is accepted");
-	return 0;
-}
-
 static int macstats_config_check_region(const struct macstats_port_config *config,
 					unsigned int region)
 {
@@ -255,8 +242,7 @@ static bool macstats_config_is_polled(const struct macstats_model *model, u32 of
 	unsigned int i;
 
 	if ((model->gate.mask && model->gate.offset == offset) ||
-	    (model->busy.mask && model->busy.offset == offset) ||
-	    (model->half_full_enable.mask && model->half_full_enable.offset == offset))
+	    (model->busy.mask && model->busy.offset == offset))
 		return true;
 	for (i = 0; i < model->n_identity; i++)
 		if (model->identity[i].offset == offset)
@@ -433,8 +419,6 @@ int macstats_config_check(struct macstats_port_config *config)
 	err = macstats_config_check_model(config);
 	if (!err)
 		err = macstats_config_check_given(config);
-	if (!err)
-		err = macstats_config_check_interrupt(config);
 	if (!err)
 		err = macstats_config_check_aliases(config);
 	if (!err && !macstats_config_has_functions(config))

@@ -49,9 +49,6 @@ extern unsigned int macstats_reader_wait_ms;
 /* A getter waits this much longer while busy CPUs delay the access to the hardware. */
 #define MACSTATS_GETTER_GRACE_MS	8
 
-/* An interrupt starts a poll no sooner than this after the last one. */
-#define MACSTATS_INTERRUPT_GAP_USECS	1000
-
 /* The longest name of a model, without the NUL. */
 #define MACSTATS_MODEL_NAME_LEN		63
 
@@ -180,7 +177,7 @@ struct macstats_strings {
 /* Reasons for the next run of the poll work. A lesser reason never delays a greater. */
 enum macstats_due {
 	MACSTATS_DUE_INTERVAL,
-	MACSTATS_DUE_INTERRUPT,
+	MACSTATS_DUE_LINE_RATE,
 	MACSTATS_DUE_GETTER,
 };
 
@@ -206,7 +203,6 @@ enum macstats_busy {
  * @strings: the strings of ethtool -S
  * @held: poll only in macstats_port_refresh()
  * @shared: the counters are those of several net devices, so that no standard statistic is one's
- * @irq: the interrupt that was requested; 0: none
  * @first_software: the first software counter; those behind it are software counters, too
  * @sent_bits: the bits of the status of a sent packet that decide which software counters count
  *	it, and what they add
@@ -240,7 +236,6 @@ enum macstats_busy {
  * @poll_usecs: the poll interval, in microseconds; read without the lock, too
  * @leaving: nothing schedules the work any more; never reset
  * @parked: the hardware is suspended or gone: only a resume schedules the work
- * @masked: the interrupt is masked, or its line disabled, until a poll ends
  * @due: the reason why the work is scheduled
  * @polls_started: number of polls that have begun
  * @polls_ended: number of polls whose results readers see
@@ -267,7 +262,6 @@ struct macstats_hw {
 	struct macstats_strings strings;
 	bool held;
 	bool shared;
-	int irq;
 	unsigned int first_software;
 	u32 sent_bits;
 	u32 received_bits;
@@ -300,7 +294,6 @@ struct macstats_hw {
 	u32 poll_usecs;
 	bool leaving;
 	bool parked;
-	bool masked;
 	enum macstats_due due;
 	u32 polls_started;
 	u32 polls_ended;

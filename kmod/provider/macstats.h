@@ -7,8 +7,7 @@
  *
  * Locks. The provider accesses registers in process context, one access at a time for a port,
  * with a mutex held that no reader under RTNL waits for: it waits at most reader_wait_ms for a
- * poll. So the functions of struct macstats_port_ops may sleep, except
- * mask_interrupt, and must not take RTNL.
+ * poll. So the functions of struct macstats_port_ops may sleep, and must not take RTNL.
  */
 #ifndef MACSTATS_PROVIDER_H
 #define MACSTATS_PROVIDER_H
@@ -39,11 +38,6 @@ struct workqueue_struct;
  * @line_octets: for emulated hardware: the octet times that the frames of both directions took
  *	since the last call, ~0 for any number. If they are enough for a counter to go round,
  *	counts may be lost. Called by one task at a time. NULL: those of the clock, at the line rate
- * @mask_interrupt: mask the interrupt that the driver reports with macstats_port_interrupt(),
- *	or unmask it, whether or not it is already. Each report masks it until a poll has read
- *	the counters, and the registration unmasks it. For an interrupt that is asserted until
- *	the counters are read. Called in the contexts of macstats_port_interrupt(), always with
- *	interrupts off, or with PREEMPT_RT as where a spinlock is held; must not call back
  * @has_counter: does the hardware have this register of a counter? Asked once for each, when the
  *	port is registered. Nothing reads the registers of the others, and no statistic has them.
  *	NULL: it has all, but for what its registers tell
@@ -59,14 +53,13 @@ struct workqueue_struct;
  * @lowered: for emulated hardware: since the last call, has anybody but the provider taken away
  *	some of what macstats_port_preset() had put into a counter? NULL: no
  *
- * Each gets macstats_port_config.priv, and may sleep, except mask_interrupt.
+ * Each gets macstats_port_config.priv, and may sleep.
  */
 struct macstats_port_ops {
 	int (*get)(void *priv);
 	void (*put)(void *priv);
 	bool (*clocks_run)(void *priv);
 	u64 (*line_octets)(void *priv);
-	void (*mask_interrupt)(void *priv, bool mask);
 	bool (*has_counter)(void *priv, const struct macstats_counter *counter);
 	int (*reg_read)(void *priv, unsigned int reg, unsigned int *value);
 	int (*reg_write)(void *priv, unsigned int reg, unsigned int value);
@@ -113,9 +106,6 @@ struct macstats_alias {
  * @index: number of the port in its device, from 0
  * @without_counters: the MAC is built without its statistics. Used only for models
  *	without an identity register that reports it
- * @irq: the interrupt of a half-full counter, which nothing else uses. Requested by the
- *	provider, and disabled until a poll has read the counters. 0: the driver reports the
- *	interrupt with macstats_port_interrupt(), if it has one
  * @private_only: omit counters with a standard statistic from ethtool -S, as new drivers
  *	in the kernel's tree must; not with @shared
  * @shared: further net devices share the counters, see macstats_port_share(). ethtool -S shows
@@ -146,7 +136,6 @@ struct macstats_port_config {
 	const struct macstats_model *model;
 	unsigned int index;
 	bool without_counters;
-	int irq;
 	bool private_only;
 	bool shared;
 	const struct macstats_alias *aliases;
@@ -175,7 +164,6 @@ void macstats_port_gone(struct macstats_port *port);
 
 /* Events of the hardware */
 int macstats_port_set_line_rate(struct macstats_port *port, u64 line_rate_bps);
-void macstats_port_interrupt(struct macstats_port *port);
 void macstats_port_transmitted(struct macstats_port *port, const struct macstats_packet *packet,
 			       u64 count);
 void macstats_port_received(struct macstats_port *port, u32 status, u64 count);

@@ -9,7 +9,6 @@
  */
 #include <linux/atomic.h>
 #include <linux/delay.h>
-#include <linux/interrupt.h>
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
@@ -188,19 +187,6 @@ static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
 	return 0;
 }
 
-static int macstats_regmap_write(void *context, __u32 address, __u64 value)
-{
-	struct macstats_hw *hw = context;
-	struct regmap *regmap;
-	int err;
-
-	err = macstats_hw_access(hw);
-	if (err)
-		return err;
-	regmap = macstats_regmap_at(hw, &address);
-	return regmap ? regmap_write(regmap, address, value) : -ENXIO;
-}
-
 static int macstats_regmap_update(void *context, __u32 address, __u32 mask, __u32 value)
 {
 	struct macstats_hw *hw = context;
@@ -231,15 +217,6 @@ static int macstats_function_read(void *context, __u32 address, __u64 *values,
 		values[i] = value;
 	}
 	return err;
-}
-
-static int macstats_function_write(void *context, __u32 address, __u64 value)
-{
-	struct macstats_hw *hw = context;
-	int err;
-
-	err = macstats_hw_access(hw);
-	return err ?: hw->ops->reg_write(hw->priv, address, value);
 }
 
 static int macstats_function_update(void *context, __u32 address, __u32 mask, __u32 value)
@@ -625,21 +602,6 @@ static void macstats_hw_begin(struct macstats_hw *hw, bool work)
 	spin_unlock_irq(&hw->timer_lock);
 }
 
-/* Unmask the interrupt that a report or its handler has masked. May sleep. */
-static void macstats_hw_unmask(struct macstats_hw *hw)
-{
-	bool masked;
-
-	spin_lock_irq(&hw->timer_lock);
-	masked = hw->masked;
-	hw->masked = false;
-	if (masked && !hw->irq)
-		hw->ops->mask_interrupt(hw->priv, false);
-	spin_unlock_irq(&hw->timer_lock);
-	if (masked && hw->irq)
-		enable_irq(hw->irq);
-}
-
 /*
  * End a poll: copy the accumulator into the view, and report @events. This poll decides
  * whether the port is stale, also if a getter gave up waiting for it. Caller holds
@@ -672,9 +634,6 @@ static void macstats_hw_end(struct macstats_hw *hw, unsigned int events, int err
 	spin_unlock_irq(&hw->timer_lock);
 	mutex_unlock(&hw->lock);
 	wake_up_all(&hw->polled);
-	/* Until the counters were read, a level would interrupt at once. */
-	if (!err && macstats_hw_accessible(hw))
-		macstats_hw_unmask(hw);
 }
 
 /*
@@ -698,11 +657,6 @@ static int macstats_hw_poll(struct macstats_hw *hw)
 	}
 	took = ktime_get_ns();
 	err = macstats_poll(acc, now, &events);
-	/*
-	 * Unmask before macstats_hw_end() wakes readers: while the interrupt is masked, a
-	 * gate that a reader closes looks like a reset.
-	 */
-	macstats_mask_half_full(acc, false);
 	took = ktime_get_ns() - took;
 	macstats_hw_sum_software(hw);
 
@@ -836,7 +790,7 @@ bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs)
  * The bound and the poll interval follow. The port is polled soon; until that poll has ended, the
  * higher of the two speeds counts, as frames may have passed at either.
  *
- * Context: as macstats_port_interrupt().
+ * Context: any but an NMI; with PREEMPT_RT, no hard interrupt.
  * Return: 0, or -ERANGE for a speed that is not possible.
  */
 int macstats_port_set_line_rate(struct macstats_port *port, u64 line_rate_bps)
@@ -856,7 +810,7 @@ int macstats_port_set_line_rate(struct macstats_port *port, u64 line_rate_bps)
 		hw->highest_rate_bps = max(hw->highest_rate_bps, line_rate_bps);
 		WRITE_ONCE(hw->poll_ceiling, ceiling);
 		WRITE_ONCE(hw->poll_usecs, macstats_hw_interval(hw));
-		macstats_hw_schedule(hw, MACSTATS_DUE_INTERRUPT, 0);
+		macstats_hw_schedule(hw, MACSTATS_DUE_LINE_RATE, 0);
 	}
 	spin_unlock_irqrestore(&hw->timer_lock, flags);
 	return 0;
@@ -875,52 +829,6 @@ void macstats_hw_reschedule(struct macstats_hw *hw)
 	spin_unlock_irq(&hw->timer_lock);
 }
 
-/* A counter is half full: poll soon. Context: of macstats_port_interrupt(). */
-static void macstats_hw_interrupt(struct macstats_hw *hw)
-{
-	unsigned long flags;
-	u32 wait = 0;
-	s64 since;
-
-	spin_lock_irqsave(&hw->timer_lock, flags);
-	if (hw->irq) {
-		hw->masked = true;
-	} else if (hw->ops->mask_interrupt) {
-		hw->masked = true;
-		hw->ops->mask_interrupt(hw->priv, true);
-	}
-	/* If the work runs, its end postpones what is scheduled here. */
-	since = ktime_us_delta(ktime_get(), hw->poll_end);
-	if (since < MACSTATS_INTERRUPT_GAP_USECS)
-		wait = MACSTATS_INTERRUPT_GAP_USECS - since;
-	macstats_hw_schedule(hw, MACSTATS_DUE_INTERRUPT, wait);
-	spin_unlock_irqrestore(&hw->timer_lock, flags);
-}
-
-/**
- * macstats_port_interrupt() - report that a counter is half full
- * @port: the port
- *
- * Polls soon. For the interrupt handler of the driver, if the config has no irq.
- *
- * Context: any but an NMI; with PREEMPT_RT, no hard interrupt. A handler is a thread there, unless
- *	it has IRQF_NO_THREAD.
- */
-void macstats_port_interrupt(struct macstats_port *port)
-{
-	if (!WARN_ON_ONCE(port->hw->irq))
-		macstats_hw_interrupt(port->hw);
-}
-EXPORT_SYMBOL_GPL(macstats_port_interrupt);
-
-/* The line is asserted until the counters are read. macstats_hw_unmask() enables it. */
-static irqreturn_t macstats_hw_irq(int irq, void *data)
-{
-	disable_irq_nosync(irq);
-	macstats_hw_interrupt(data);
-	return IRQ_HANDLED;
-}
-
 static void macstats_hw_work(struct work_struct *work)
 {
 	struct macstats_hw *hw = container_of(to_delayed_work(work), struct macstats_hw, work);
@@ -937,20 +845,12 @@ static void macstats_hw_work(struct work_struct *work)
 
 	macstats_hw_enter(hw);
 	macstats_hw_begin(hw, true);
-	/* macstats_hw_poll() unmasks it; if that fails, the next poll retries. */
-	macstats_mask_half_full(&hw->acc, true);
 	macstats_hw_poll(hw);
 	macstats_hw_leave(hw);
 
 	spin_lock_irq(&hw->timer_lock);
 	hw->poll_end = ktime_get();
-	if (hw->due == MACSTATS_DUE_INTERRUPT) {
-		hw->due = MACSTATS_DUE_INTERVAL;
-		macstats_hw_schedule(hw, MACSTATS_DUE_INTERRUPT,
-				     MACSTATS_INTERRUPT_GAP_USECS);
-	} else {
-		macstats_hw_schedule(hw, MACSTATS_DUE_INTERVAL, READ_ONCE(hw->poll_usecs));
-	}
+	macstats_hw_schedule(hw, MACSTATS_DUE_INTERVAL, READ_ONCE(hw->poll_usecs));
 	spin_unlock_irq(&hw->timer_lock);
 }
 
@@ -1114,7 +1014,6 @@ int macstats_port_suspend(struct macstats_port *port)
 	mutex_lock(&hw->hw_lock);
 	if (macstats_hw_accessible(hw)) {
 		macstats_hw_begin(hw, false);
-		macstats_mask_half_full(&hw->acc, true);
 		err = macstats_suspend(&hw->acc, ktime_get_boottime_ns(), &events);
 		macstats_hw_sum_software(hw);
 		macstats_hw_end(hw, events, err);
@@ -1335,11 +1234,9 @@ static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 	acc->bus.context = hw;
 	if (hw->ops->reg_read) {
 		acc->bus.read = macstats_function_read;
-		acc->bus.write = macstats_function_write;
 		acc->bus.update = macstats_function_update;
 	} else {
 		acc->bus.read = macstats_regmap_read;
-		acc->bus.write = macstats_regmap_write;
 		acc->bus.update = macstats_regmap_update;
 	}
 	acc->bus.read_block = hw->ops->read_block ? macstats_hw_read_block : NULL;
@@ -1349,24 +1246,6 @@ static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 	acc->bus.lowered = hw->ops->lowered ? macstats_hw_lowered : NULL;
 	acc->bus.line_rate = macstats_hw_line_rate;
 	acc->bus.now_ns = macstats_hw_now_ns;
-}
-
-/* Request the interrupt of half-full counters, if the driver names one. */
-static int macstats_hw_request_irq(struct macstats_hw *hw,
-				   const struct macstats_port_config *config)
-{
-	int err;
-
-	if (!config->irq)
-		return 0;
-	/* The handler may run at once. */
-	hw->irq = config->irq;
-	err = request_irq(config->irq, macstats_hw_irq, 0, hw->model->name, hw);
-	if (!err)
-		return 0;
-	hw->irq = 0;
-	macstats_config_error(config, "irq: %d cannot be requested, error %d", config->irq, err);
-	return err;
 }
 
 static const struct macstats_port_ops macstats_no_ops;
@@ -1457,8 +1336,6 @@ struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config
 	mutex_unlock(&hw->lock);
 	macstats_hw_leave(hw);
 	err = macstats_config_check_caches(config);
-	if (!err)
-		err = macstats_hw_request_irq(hw, config);
 	if (err) {
 		macstats_hw_close(hw);
 		goto err_free;
@@ -1477,8 +1354,6 @@ void macstats_hw_start(struct macstats_hw *hw)
 {
 	spin_lock_irq(&hw->timer_lock);
 	hw->poll_end = ktime_get();
-	if (hw->ops->mask_interrupt && !hw->masked)
-		hw->ops->mask_interrupt(hw->priv, false);
 	spin_unlock_irq(&hw->timer_lock);
 	macstats_hw_reschedule(hw);
 }
@@ -1496,16 +1371,8 @@ void macstats_hw_retire(struct macstats_hw *hw)
 void macstats_hw_close(struct macstats_hw *hw)
 {
 	cancel_delayed_work_sync(&hw->work);
-	if (hw->irq) {
-		free_irq(hw->irq, hw);
-		/* A poll that get() causes enables the line no more. */
-		spin_lock_irq(&hw->timer_lock);
-		hw->masked = false;
-		spin_unlock_irq(&hw->timer_lock);
-	}
 	/* A job that runs later sees that the port is closed. */
 	macstats_hw_enter(hw);
-	macstats_disable_half_full(&hw->acc);
 	WRITE_ONCE(hw->closed, true);
 	macstats_hw_leave(hw);
 	/* One that runs now may have called get(). Pairs with macstats_job_work(). */

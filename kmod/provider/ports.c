@@ -349,8 +349,7 @@ EXPORT_SYMBOL_GPL(macstats_port_attach);
  *	a slow bus, it gives the port its net device later, see macstats_port_attach().
  * Return: the port, or an ERR_PTR: -EINVAL if the config is invalid, -EEXIST if this port of
  *	the regmap is registered already or the net device has a port, -ENODEV if the registers
- *	are not those of the model, the error of the interrupt's request, or that of the first
- *	read.
+ *	are not those of the model, or the error of the first read.
  */
 struct macstats_port *macstats_port_register(const struct macstats_port_config *config)
 {
@@ -438,7 +437,7 @@ static bool macstats_hw_has_netdev(struct macstats_hw *hw)
  * hardware. An event of the hardware is reported for each net device, and logged once.
  *
  * A driver reports what happens to the hardware (macstats_port_suspend(), _resume(), _reset(),
- * _gone(), _interrupt()) once, with any of the ports. Undo with macstats_port_unregister(); the
+ * _gone()) once, with any of the ports. Undo with macstats_port_unregister(); the
  * ports may be unregistered in any order, and the last one ends the polls.
  *
  * Context: as macstats_port_attach().

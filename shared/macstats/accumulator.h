@@ -26,13 +26,12 @@
 
 /*
  * A bus: how the accumulator reaches a port's registers. Functions return 0, or -errno if the
- * access failed; a failed write has changed nothing.
+ * access failed; a failed update has changed nothing.
  */
 struct macstats_bus {
 	void *context;
 	/* Read @words bus words at adjacent addresses from @address on. */
 	int (*read)(void *context, __u32 address, __u64 *values, unsigned int words);
-	int (*write)(void *context, __u32 address, __u64 value);
 	/* Change the bits of @mask to those of @value, in one atomic access. */
 	int (*update)(void *context, __u32 address, __u32 mask, __u32 value);
 	/* Wait a few microseconds before the next look at the hardware. */
@@ -135,7 +134,6 @@ struct macstats_accumulated_counter {
 	__u64 total;
 	__u64 old;		/* what its register held after the last read */
 	__u64 value;		/* being read */
-	__u64 unconfirmed;	/* value of a write that may or may not have decremented it, or 0 */
 	__u64 saturated;	/* reads that found it at its maximum */
 	__u64 saturated_ns;	/* time of the last one */
 	__u64 again;		/* counted since @value was read, by a second read of this poll */
@@ -170,10 +168,6 @@ struct macstats_accumulator {
 	bool suspended;			/* by the driver: the hardware is left alone */
 	bool gone;			/* the driver reported that the hardware is gone */
 	bool went_back;			/* a discontinuity that the next poll reports */
-	bool enabled;			/* the half-full interrupt is enabled or masked */
-	bool masked;			/* the half-full interrupt is masked */
-	bool masked_open;		/* the gate was open when it was masked */
-	bool enable_lost;		/* another writer had disabled it when it was masked */
 	bool silent;			/* a word of this poll read as all-ones */
 	bool unusable;			/* reads do not return what the registers contain */
 	bool suspect_known;		/* the last discontinuity showed at this counter: */
@@ -279,12 +273,6 @@ MACSTATS_FN int macstats_bus_read(struct macstats_accumulator *acc, __u32 offset
 
 	*value = (__u32)word;
 	return err;
-}
-
-MACSTATS_FN int macstats_bus_write(struct macstats_accumulator *acc, __u32 offset,
-				   __u64 value)
-{
-	return acc->bus.write(acc->bus.context, acc->base + offset, value);
 }
 
 /* The commands in a register. Some hardware shows one that it has not carried out. */
@@ -583,38 +571,6 @@ MACSTATS_FN __u64 macstats_most_at_once(const struct macstats_accumulator *acc,
 			      (__u64)event) + 1;
 }
 
-/* Check whether a counter that showed @value may pass its maximum within @octets octet times. */
-MACSTATS_FN bool macstats_may_overflow(const struct macstats_accumulator *acc,
-				       const struct macstats_counter *counter, __u64 value,
-				       __u64 octets)
-{
-	__u64 mask = macstats_bits_mask(counter->bits);
-	__u64 most = macstats_most_events(acc->model, counter, acc->line_rate_bps, octets);
-
-	return most > mask || value > mask - most;
-}
-
-/*
- * Check whether a counter may wrap between its read and the write of the value that was read.
- * The floor of a decrement would drop the events since the read, so the poll leaves such a
- * counter alone: the difference to the next value is exact across the wrap, and the poll after
- * that decrements it. The margin is twice the octets that the line can have carried since the
- * read began: the write should take no longer than that, and macstats_decrement() reports a
- * possible loss if it did. A counter that saturates cannot wrap.
- */
-MACSTATS_FN bool macstats_may_wrap(struct macstats_accumulator *acc,
-				   const struct macstats_counter *counter, __u64 value,
-				   __u64 *octets, __u64 now_ns)
-{
-	if (counter->overflow == MACSTATS_SATURATE)
-		return false;
-	/* Most counters are far from their maximum; the clock is read for the others only. */
-	if (value > macstats_bits_mask(counter->bits) / 2)
-		*octets = macstats_saturating_add(*octets, macstats_line_passes(acc, now_ns));
-	return macstats_may_overflow(acc, counter, value,
-				     macstats_saturating_add(*octets, *octets));
-}
-
 /* Store the value of a counter, of which @n words were read: @words, in address order. */
 MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned int index,
 				    __u64 *words, unsigned int n)
@@ -717,6 +673,30 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 		at += each;
 	}
 	return err;
+}
+
+/*
+ * Check, with the gate closed, whether the hardware was reset: a reset closes the gate and clears
+ * the counters, while a gate that somebody closes leaves them as they are. Counters that contained
+ * nothing before cannot tell.
+ */
+MACSTATS_FN bool macstats_was_reset(struct macstats_accumulator *acc)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	bool cleared = false;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+
+		if (macstats_lacks_counter(acc, i) || macstats_is_destructive(counter) ||
+		    macstats_has_snapshot(acc->model, counter->block))
+			continue;
+		if (macstats_read_words(acc, i) || acc->counters[i].value)
+			return false;
+		cleared = cleared || acc->counters[i].old;
+	}
+	return cleared;
 }
 
 /* Read the values of all counters that exist. */
@@ -917,22 +897,6 @@ MACSTATS_FN int macstats_check_presence(struct macstats_accumulator *acc, bool *
 	return err;
 }
 
-/*
- * Check, with the gate closed, whether the half-full interrupt was disabled as well, as a
- * reset of the hardware does. A masked interrupt gives no answer, so a gate that closed
- * meanwhile counts as a reset.
- */
-MACSTATS_FN bool macstats_settings_lost(struct macstats_accumulator *acc)
-{
-	__u32 enabled = 1;
-
-	if (acc->masked)
-		return acc->enable_lost || acc->masked_open;
-	if (!acc->enabled)
-		return acc->enable_lost;
-	return !macstats_bus_bit(acc, &acc->model->half_full_enable, 1, &enabled) && !enabled;
-}
-
 /* Check whether the clocks run that an access needs. */
 MACSTATS_FN bool macstats_clocks_run(const struct macstats_accumulator *acc)
 {
@@ -1063,8 +1027,7 @@ MACSTATS_FN bool macstats_is_usable(const struct macstats_accumulator *acc, unsi
 /* Check whether a counter counts on from its value after a read. */
 MACSTATS_FN bool macstats_is_free_running(const struct macstats_counter *counter)
 {
-	return counter->onread == MACSTATS_ONREAD_NONE &&
-	       counter->onwrite == MACSTATS_ONWRITE_NONE;
+	return counter->onread == MACSTATS_ONREAD_NONE;
 }
 
 /*
@@ -1139,25 +1102,6 @@ MACSTATS_FN void macstats_add_read(struct macstats_accumulator *acc, unsigned in
 	macstats_note_saturation(acc, index, old, value, now_ns, events);
 	if (*most != MACSTATS_UNBOUNDED)
 		*most -= macstats_events_between(counter, old, value);
-}
-
-/*
- * Decide what an unconfirmed write did, for a counter that shows @value now. Unless it was
- * decremented, the counter shows at least the written value: stored with the gate closed, or left
- * there by a device that missed the write. It then shows no more than was read before the write,
- * plus the events since. A decremented counter that shows as much may lose up to @written events,
- * so that no count is added twice. The poll that wrote has reported that.
- */
-MACSTATS_FN void macstats_settle_decrement(struct macstats_accumulator *acc, unsigned int index,
-					   __u64 value)
-{
-	struct macstats_accumulated_counter *kept = &acc->counters[index];
-	__u64 written = kept->unconfirmed;
-	__u64 before = kept->old + written;
-
-	if (written && value >= written)
-		kept->old = value < before ? value : before;
-	kept->unconfirmed = 0;
 }
 
 /* The share of the counters that feed a standard statistic. */
@@ -1285,7 +1229,7 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 		share = &shares[kept->share];
 		if (macstats_lacks_counter(acc, i) || !macstats_is_usable(acc, i, snapshots) ||
 		    (counter->overflow == MACSTATS_SATURATE && kept->value == most) ||
-		    kept->unconfirmed || kept->unknown || kept->extent == MACSTATS_READ_PART ||
+		    kept->unknown || kept->extent == MACSTATS_READ_PART ||
 		    (damaged >> counter->block & 1)) {
 			share->unusable = true;
 			continue;
@@ -1429,7 +1373,7 @@ MACSTATS_FN bool macstats_end_preset(struct macstats_accumulator *acc, unsigned 
 	return acc->bus.lowered && acc->bus.lowered(acc->bus.context, index) && preset;
 }
 
-/* Add the values that were read to the totals. Writes no register. */
+/* Add the values that were read to the totals. */
 MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool snapshots,
 				      unsigned int parity, __u64 during, __u64 now_ns,
 				      unsigned int *events)
@@ -1463,7 +1407,6 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 		unknown = (kept->preset && macstats_end_preset(acc, i)) || kept->unknown;
 		kept->unknown = false;
 		kept->taken = kept->extent != MACSTATS_READ_PART;
-		macstats_settle_decrement(acc, i, kept->value);
 		if (((cleared >> counter->block & 1) && macstats_is_free_running(counter)) ||
 		    (kept->share != MACSTATS_SHARE_NONE && (wrong >> kept->share & 1))) {
 			*events |= MACSTATS_EVENT_DISCONTINUITY;
@@ -1518,192 +1461,6 @@ MACSTATS_FN void macstats_discard_values(struct macstats_accumulator *acc, bool 
 		macstats_note_loss(acc, "what a read has cleared was not usable", events);
 		kept->unknown = kept->preset;
 	}
-}
-
-/* The value to write to a counter that showed @value: all of it, but never all-ones. */
-MACSTATS_FN __u64 macstats_decrement_by(const struct macstats_counter *counter, __u64 value)
-{
-	__u64 most = macstats_bits_mask(counter->bits) - 1;
-
-	return value < most ? value : most;
-}
-
-/*
- * Check whether this poll has written to a counter, to decrement it. macstats_take_values() has
- * settled the writes of earlier polls.
- */
-MACSTATS_FN bool macstats_is_decremented(const struct macstats_accumulator *acc,
-					 unsigned int index, bool snapshots)
-{
-	return acc->counters[index].unconfirmed && macstats_is_usable(acc, index, snapshots);
-}
-
-/*
- * Check whether a counter was decremented too late: in @octets octet times since it was read, it
- * may have passed its maximum, so that its value after the write is unknown. For a new baseline
- * it is read again; otherwise, events may be lost. macstats_most_events() adds a millisecond,
- * which is subtracted first. A counter that was read at its maximum is reported as saturated.
- * Return: 0 or the error of an access, which only a baseline makes.
- */
-MACSTATS_FN int macstats_check_decrement(struct macstats_accumulator *acc, unsigned int index,
-					 bool baseline, __u64 octets, unsigned int *events)
-{
-	const struct macstats_counter *counter = &acc->model->counters[index];
-	struct macstats_accumulated_counter *kept = &acc->counters[index];
-	__u64 mask = macstats_bits_mask(counter->bits);
-	__u64 msec = MACSTATS_DIV64(acc->line_rate_bps, 8000ull);
-	__u32 left = 0;
-	int err;
-
-	if (!macstats_may_overflow(acc, counter, kept->value,
-				   octets > msec ? octets - msec : 0))
-		return 0;
-	if (baseline) {
-		err = macstats_bus_read(acc, counter->offset, &left);
-		if (!err)
-			kept->old = left & mask;
-		return err;
-	}
-	if (counter->overflow != MACSTATS_SATURATE || kept->value != mask)
-		macstats_note_loss(acc, "a counter was decremented too late", events);
-	return 0;
-}
-
-/*
- * Write to the counters the values that were read of them, as macstats_decrement() does. Each
- * that was above half of its maximum is checked at once. @written: whether a write succeeded.
- */
-MACSTATS_FN int macstats_write_decrements(struct macstats_accumulator *acc, bool snapshots,
-					  bool baseline, __u64 *octets, __u64 now_ns,
-					  bool *written, unsigned int *events)
-{
-	unsigned int n = macstats_register_counters(acc->model);
-	unsigned int i;
-	int err = 0;
-
-	for (i = 0; !err && i < n; i++) {
-		const struct macstats_counter *counter = &acc->model->counters[i];
-		struct macstats_accumulated_counter *kept = &acc->counters[i];
-		__u64 value = 0;
-
-		if (counter->onwrite == MACSTATS_ONWRITE_DECREMENT)
-			value = macstats_decrement_by(counter, kept->value);
-		if (!value || !macstats_is_usable(acc, i, snapshots))
-			continue;
-		if (!baseline && macstats_may_wrap(acc, counter, kept->value, octets, now_ns))
-			continue;
-		err = macstats_bus_write(acc, counter->offset, value);
-		if (err)
-			return err;
-		*written = true;
-		kept->old = kept->value - value;
-		kept->unconfirmed = value;
-		if (kept->value <= macstats_bits_mask(counter->bits) / 2)
-			continue;
-		*octets = macstats_saturating_add(*octets, macstats_line_passes(acc, now_ns));
-		err = macstats_check_decrement(acc, i, baseline, *octets, events);
-	}
-	return err;
-}
-
-/*
- * With the gate closed, no counter moves: look which of them have stored what was written. A word
- * of all-ones is no value, as a device that is gone answers so: that counter waits for a poll.
- */
-MACSTATS_FN void macstats_settle_decrements(struct macstats_accumulator *acc)
-{
-	const struct macstats_model *model = acc->model;
-	unsigned int n = macstats_register_counters(model);
-	unsigned int i;
-
-	for (i = 0; i < n; i++) {
-		const struct macstats_counter *counter = &model->counters[i];
-		__u64 mask = macstats_bits_mask(counter->bits);
-		__u32 value = 0;
-
-		if (acc->counters[i].unconfirmed &&
-		    !macstats_bus_read(acc, counter->offset, &value) &&
-		    value != macstats_bus_mask(model))
-			macstats_settle_decrement(acc, i, value & mask);
-	}
-}
-
-/*
- * Check whether the writes were decrements: the device is still there, and its gate open. @err
- * is the error of a write before. Return: as macstats_decrement().
- */
-MACSTATS_FN int macstats_confirm_decrements(struct macstats_accumulator *acc, bool snapshots,
-					    bool baseline, int err, unsigned int *events)
-{
-	unsigned int n = macstats_register_counters(acc->model);
-	bool absent = false;
-	__u32 open = 1;
-	unsigned int i;
-	int unknown;
-
-	acc->silent = true;
-	unknown = macstats_check_presence(acc, &absent);
-	if (absent) {
-		/* It may have missed a write: take a new baseline. */
-		acc->reason = "the device does not answer, all reads give ones";
-		acc->rebase = true;
-		if (!baseline)
-			macstats_note_loss(acc, "the device went while counters were decremented",
-					   events);
-		return -ENODEV;
-	}
-	if (!unknown)
-		unknown = macstats_bus_bit(acc, &acc->model->gate, 1, &open);
-	if (unknown) {
-		if (!baseline)
-			macstats_note_loss(acc, "the bus failed while counters were decremented",
-					   events);
-		return err ? err : unknown;
-	}
-	if (open) {
-		for (i = 0; i < n; i++)
-			if (macstats_is_decremented(acc, i, snapshots))
-				acc->counters[i].unconfirmed = 0;
-		return err;
-	}
-	macstats_settle_decrements(acc);
-	acc->reason = "the statistics are switched off by their gate";
-	if (!baseline)
-		macstats_note_loss(acc, "the gate closed while counters were decremented", events);
-	return -ENODATA;
-}
-
-/*
- * Decrement counters by the values that were read of them, so that they keep the events since.
- * @octets have passed on the line since the read began, and more pass while this runs; for a
- * new baseline the counters may lose the events of that time. Return: 0, the error of an
- * access, or -ENODATA: the gate was closed meanwhile.
- */
-MACSTATS_FN int macstats_decrement(struct macstats_accumulator *acc, bool snapshots,
-				   bool baseline, __u64 *octets, __u64 now_ns,
-				   unsigned int *events)
-{
-	unsigned int n = macstats_register_counters(acc->model);
-	bool written = false;
-	unsigned int i;
-	int err = macstats_write_decrements(acc, snapshots, baseline, octets, now_ns, &written,
-					    events);
-
-	if (!written)
-		return err;
-	/* Counters at most half full have much time: one look at the clock is enough for all. */
-	*octets = macstats_saturating_add(*octets, macstats_line_passes(acc, now_ns));
-	for (i = 0; i < n && !(err && baseline); i++) {
-		__u64 mask = macstats_bits_mask(acc->model->counters[i].bits);
-
-		if (macstats_is_decremented(acc, i, snapshots) &&
-		    acc->counters[i].value <= mask / 2) {
-			int late = macstats_check_decrement(acc, i, baseline, *octets, events);
-
-			err = err ? err : late;
-		}
-	}
-	return macstats_confirm_decrements(acc, snapshots, baseline, err, events);
 }
 
 /* Set the reason of a failed read, for errors without one. */
@@ -1970,9 +1727,8 @@ MACSTATS_FN void macstats_check_clear(struct macstats_accumulator *acc, __u64 oc
 }
 
 /*
- * Enable the statistics and the half-full interrupt, clear counters and parity where a command
- * for it exists (they contain anything after power-up), and take the values of the counters as
- * the new baseline.
+ * Enable the statistics, clear counters and parity where a command for it exists (they contain
+ * anything after power-up), and take the values of the counters as the new baseline.
  */
 MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 now_ns,
 				       unsigned int *events)
@@ -1980,7 +1736,6 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 	const struct macstats_model *model = acc->model;
 	unsigned int n = macstats_register_counters(model);
 	unsigned int parity = 0;
-	__u64 octets = 0;
 	unsigned int i;
 	int err;
 
@@ -1993,9 +1748,6 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 	acc->silent = false;
 	if (model->gate.mask)
 		err = macstats_bus_update(acc, model->gate.offset, 0, model->gate.mask);
-	if (!err && model->half_full_enable.mask && !acc->masked)
-		err = macstats_bus_update(acc, model->half_full_enable.offset, 0,
-					  model->half_full_enable.mask);
 	if (!err)
 		err = macstats_check_ready(acc);
 	/* Events from here on may show in the next read. */
@@ -2023,23 +1775,14 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 		bool rclr = model->counters[i].onread == MACSTATS_ONREAD_RCLR;
 
 		kept->old = rclr ? 0 : kept->value;
-		kept->unconfirmed = 0;
 		kept->preset = false;
 		kept->unknown = false;
 		kept->taken = true;
-	}
-	err = macstats_decrement(acc, true, true, &octets, now_ns, events);
-	if (err) {
-		if (err != -ENODATA && err != -ENODEV)
-			acc->reason = "the registers cannot be reached";
-		return err;
 	}
 	macstats_line_passes(acc, now_ns);
 	macstats_check_clear(acc, acc->line_octets);
 	acc->read_octets = acc->line_octets;
 	acc->whole = true;
-	acc->enabled = model->half_full_enable.mask;
-	acc->enable_lost = false;
 	acc->cleared_blocks = 0;
 	acc->rebase = false;
 	acc->rebased = true;
@@ -2053,7 +1796,6 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 	__u64 during;
 	unsigned int parity = 0;
 	bool snapshots;
-	int decremented;
 	int err;
 
 	acc->rebased = false;
@@ -2065,8 +1807,7 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 		acc->parity_errors++;
 		*events |= MACSTATS_EVENT_PARITY_ERROR;
 	}
-	if (acc->unusable && err == -ENODATA && macstats_settings_lost(acc)) {
-		/* Gate and interrupt were enabled here: the hardware was reset. */
+	if (acc->unusable && err == -ENODATA && macstats_was_reset(acc)) {
 		acc->suspect_known = false;
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 		acc->rebase = true;
@@ -2075,8 +1816,6 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 	}
 	if (acc->unusable) {
 		acc->whole = false;
-		if (err == -ENODATA)
-			macstats_settle_decrements(acc);
 		macstats_discard_values(acc, err == -ENODEV, events);
 		return err;
 	}
@@ -2084,12 +1823,7 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 	during = acc->line_octets - during;
 	snapshots = !err;
 	macstats_take_values(acc, snapshots, parity, during, now_ns, events);
-	acc->whole = false;
-	decremented = macstats_decrement(acc, snapshots, false, &during, now_ns, events);
-	if (!err && decremented && !acc->rebase && decremented != -ENODATA)
-		acc->reason = "the registers cannot be reached";
-	if (!err)
-		err = decremented;
+	acc->whole = !err;
 	if (!err) {
 		if (acc->bus.line_octets && acc->line_octets >= acc->wrap_octets)
 			macstats_note_loss(acc, "more passed on the line than a counter shows",
@@ -2098,7 +1832,6 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 		acc->line_total = macstats_saturating_add(acc->line_total, acc->line_octets);
 		acc->line_octets = during;
 		acc->read_octets = during;
-		acc->whole = true;
 	}
 	return err;
 }
@@ -2163,57 +1896,6 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 	return 0;
 }
 
-/*
- * Mask the half-full interrupt while a poll runs, and enable it again after a good poll: while
- * the counters cannot be read, an interrupt helps nobody. Does nothing before a good poll has
- * enabled the interrupt, and while the hardware must not be accessed. Return: 0 or -errno.
- */
-MACSTATS_FN int macstats_mask_half_full(struct macstats_accumulator *acc, bool masked)
-{
-	const struct macstats_bit *enable = &acc->model->half_full_enable;
-	__u32 enabled = 1;
-	__u32 open = 1;
-	int err;
-
-	if (!enable->mask || !acc->enabled || acc->suspended || acc->gone ||
-	    acc->masked == masked || (!masked && acc->stale))
-		return 0;
-	/* The running or next poll reports it, too. */
-	if (!macstats_clocks_run(acc))
-		return -ENOLINK;
-	err = macstats_bus_bit(acc, &acc->model->gate, 1, &open);
-	if (!err && masked)
-		err = macstats_bus_bit(acc, enable, 1, &enabled);
-	if (err)
-		return err;
-	if (masked) {
-		acc->enable_lost = !enabled;
-		acc->masked_open = open;
-	} else if (acc->masked_open && !open) {
-		/* Closed after the last check, as a reset does: the next poll handles it. */
-		return 0;
-	}
-	/* Leave an interrupt disabled that another writer disabled. */
-	if (masked || !acc->enable_lost)
-		err = macstats_bus_update(acc, enable->offset, masked ? enable->mask : 0,
-					  masked ? 0 : enable->mask);
-	if (!err)
-		acc->masked = masked;
-	return err;
-}
-
-/* Disable the half-full interrupt for good. Returns 0 or -errno. */
-MACSTATS_FN int macstats_disable_half_full(struct macstats_accumulator *acc)
-{
-	int err;
-
-	acc->masked = false;
-	err = macstats_mask_half_full(acc, true);
-	acc->enabled = false;
-	acc->masked = false;
-	return err;
-}
-
 /* Move the last good poll back in time, by @nsecs. */
 MACSTATS_FN void macstats_advance(struct macstats_accumulator *acc, __u64 nsecs)
 {
@@ -2273,7 +1955,6 @@ MACSTATS_FN int macstats_resume(struct macstats_accumulator *acc, __u64 now_ns,
 	if (!acc->suspended)
 		return 0;
 	acc->suspended = false;
-	acc->masked = false;
 	acc->rebase = true;
 	err = macstats_poll(acc, now_ns, events);
 	if (err && acc->started)
@@ -2291,7 +1972,6 @@ MACSTATS_FN int macstats_reset(struct macstats_accumulator *acc, __u64 now_ns,
 		acc->suspect_known = false;
 		acc->went_back = true;
 	}
-	acc->masked = false;
 	acc->rebase = true;
 	/* A suspended port reports it, and takes its baseline, when it is resumed. */
 	return acc->suspended ? 0 : macstats_poll(acc, now_ns, events);
@@ -2333,9 +2013,6 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->suspended = false;
 	acc->gone = false;
 	acc->went_back = false;
-	acc->enabled = false;
-	acc->masked = false;
-	acc->enable_lost = false;
 	acc->suspect_known = false;
 	acc->clear_looks = 0;
 	acc->misfits = 0;
@@ -2369,7 +2046,6 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 
 		kept->total = 0;
 		kept->old = 0;
-		kept->unconfirmed = 0;
 		kept->preset = false;
 		kept->unknown = false;
 		kept->saturated = 0;
@@ -2382,13 +2058,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	err = macstats_poll(acc, now_ns, &events);
 	/* Nobody listens yet. */
 	acc->misfits_told = 0;
-	if (acc->unusable && err != -ENODEV)
-		return 0;
-	/* The port is not in use: nobody would serve the interrupt. */
-	if (err && acc->model->half_full_enable.mask)
-		macstats_bus_update(acc, acc->model->half_full_enable.offset,
-				    acc->model->half_full_enable.mask, 0);
-	return err;
+	return acc->unusable && err != -ENODEV ? 0 : err;
 }
 
 /*
@@ -2413,7 +2083,6 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	macstats_line_passes(acc, acc->poll_ns);
 	if (acc->line_rate_bound)
 		most = macstats_most_counted(acc, counter);
-	macstats_settle_decrement(acc, index, held);
 	unknown = macstats_end_preset(acc, index) || kept->unknown;
 	kept->preset = true;
 	kept->unknown = false;

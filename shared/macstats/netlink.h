@@ -253,7 +253,7 @@ enum macstats_emu_device_attr {
 	MACSTATS_EMU_A_DEVICE_PAD,
 	/*
 	 * flag: the provider reads the hardware at POLL only; everything else
-	 * is answered from memory, and interrupts are not served
+	 * is answered from memory
 	 */
 	MACSTATS_EMU_A_DEVICE_HELD,
 	/* flag: the device goes with the socket that asked for it */

@@ -79,10 +79,6 @@ int read_memory(void* context, __u32, __u64* values, unsigned int words) {
     return 0;
 }
 
-int write_memory(void*, __u32, __u64) {
-    return 0;
-}
-
 int update_memory(void*, __u32, __u32, __u32) {
     return 0;
 }
@@ -97,7 +93,6 @@ void poll_by_counters(benchmark::State& state) {
     acc->model = &wide.model;
     acc->bus.context = &memory;
     acc->bus.read = read_memory;
-    acc->bus.write = write_memory;
     acc->bus.update = update_memory;
     if (macstats_start(acc.get(), now_ns)) {
         state.SkipWithError("the port does not start");

@@ -48,11 +48,10 @@ MODULE_PARM_DESC(sizes, "Octets of each attribute of a message");
 enum costs_kind {
 	COSTS_READ,
 	COSTS_READ_BLOCK,	/* with macstats_port_ops.read_block */
-	COSTS_WRITE,
 	COSTS_UPDATE,
 };
 
-/* @words: adjacent ones. @value: that of a write; of an update, for the bits of @mask. */
+/* @words: adjacent ones. @value: of an update, for the bits of @mask. */
 struct costs_access {
 	enum costs_kind kind;
 	u32 address;
@@ -61,7 +60,7 @@ struct costs_access {
 	u32 value;
 };
 
-/* The accesses of a poll, in their order. @words: those that they read, write and update. */
+/* The accesses of a poll, in their order. @words: those that they read and update. */
 struct costs_plan {
 	struct costs_access accesses[COSTS_ACCESSES];
 	unsigned int n;
@@ -189,14 +188,6 @@ static int costs_plan_read_block(void *context, __u32 address, __u64 *values, un
 	return 0;
 }
 
-static int costs_plan_write(void *context, __u32 address, __u64 value)
-{
-	const struct costs_access access = { COSTS_WRITE, address, 1, .value = value };
-
-	costs_record(context, &access);
-	return costs_write(NULL, address, value);
-}
-
 static int costs_plan_update(void *context, __u32 address, __u32 mask, __u32 value)
 {
 	const struct costs_access access = { COSTS_UPDATE, address, 1, mask, value };
@@ -218,15 +209,12 @@ static int costs_make_plan(struct costs_plan *plan, bool blocks)
 	acc->model = model;
 	acc->bus.context = plan;
 	acc->bus.read = costs_plan_read;
-	acc->bus.write = costs_plan_write;
 	acc->bus.update = costs_plan_update;
 	acc->bus.read_block = blocks ? costs_plan_read_block : NULL;
 	err = macstats_start(acc, ktime_get_boottime_ns());
 	plan->n = 0;
 	plan->words = 0;
-	err = err ?: macstats_mask_half_full(acc, true);
 	err = err ?: macstats_poll(acc, ktime_get_boottime_ns(), &events);
-	err = err ?: macstats_mask_half_full(acc, false);
 	kvfree(acc);
 	return err ?: plan->n < COSTS_ACCESSES ? 0 : -E2BIG;
 }
@@ -273,9 +261,6 @@ static int costs_run(struct costs_loop *loop, u64 *data)
 		case COSTS_READ_BLOCK:
 			err = costs_read_block(loop->emu, access->address, loop->words,
 					       access->words);
-			break;
-		case COSTS_WRITE:
-			err = regmap_write(step->regmap, step->reg, access->value);
 			break;
 		case COSTS_UPDATE:
 			err = regmap_update_bits(step->regmap, step->reg, access->mask,

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A driver whose port begins and ends before or after its net device, which wakes its hardware
- * for each access, and whose interrupt is a level. Its hardware is a cpsw in memory, which it
- * accesses with functions of its own. It warns where the provider accesses hardware that sleeps.
- * Loading fails with the error of the provider.
+ * A driver whose port begins and ends before or after its net device, and which wakes its hardware
+ * for each access. Its hardware is a cpsw in memory, which it accesses with functions of its own.
+ * It warns where the provider accesses hardware that sleeps. Loading fails with the error of the
+ * provider.
  */
 #include <linux/delay.h>
 #include <linux/etherdevice.h>
-#include <linux/interrupt.h>
-#include <linux/irq.h>
-#include <linux/irq_work.h>
-#include <linux/irqdesc.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/platform_device.h>
@@ -26,10 +22,6 @@
 static char *order = "early";
 module_param(order, charp, 0444);
 MODULE_PARM_DESC(order, "When the port is registered: early (before the net device), late, devm, attach (without one), twice, open (in ndo_open, until ndo_stop)");
-
-static char *line = "none";
-module_param(line, charp, 0444);
-MODULE_PARM_DESC(line, "The interrupt: none, irq, report, both, error, busy");
 
 static char *bus = "both";
 module_param(bus, charp, 0444);
@@ -67,10 +59,6 @@ static char *host;
 module_param(host, charp, 0444);
 MODULE_PARM_DESC(host, "The net device of another driver that gets the port (default: one of its own)");
 
-static uint fired;
-module_param(fired, uint, 0444);
-MODULE_PARM_DESC(fired, "Number of interrupts");
-
 static const struct macstats_model *model;
 static struct platform_device *pdev;
 static struct net_device *netdev;
@@ -91,12 +79,7 @@ module_param(sleeps, bool, 0444);
 MODULE_PARM_DESC(sleeps, "The hardware sleeps");
 static struct task_struct *changes;	/* puts the hardware to sleep or wakes it */
 
-/* The interrupt line; under its lock, which irq_chip requires to be raw. */
-static DEFINE_RAW_SPINLOCK(line_lock);
-static bool masked;
-static bool silent;	/* the line no longer fires */
-static int irq;
-static void *taken;
+static DEFINE_SPINLOCK(words_lock);
 
 static int life_get(void *priv)
 {
@@ -171,61 +154,6 @@ static u32 *life_counter(void)
 	return life_at(model->counters[0].offset);
 }
 
-static void life_fire(struct irq_work *work)
-{
-	fired++;
-	if (irq)
-		generic_handle_irq_safe(irq);
-	else
-		macstats_port_interrupt(port);
-}
-
-static DEFINE_IRQ_WORK(life_firing, life_fire);
-
-/* The line may have changed. Caller holds line_lock. */
-static void life_look_at_line(void)
-{
-	bool enabled = *life_at(model->half_full_enable.offset) & model->half_full_enable.mask;
-
-	if (strcmp(line, "none") && enabled && !masked && !silent &&
-	    *life_counter() >= model->half_full)
-		irq_work_queue(&life_firing);
-}
-
-static void life_mask(void *priv, bool mask)
-{
-	unsigned long flags;
-
-	raw_spin_lock_irqsave(&line_lock, flags);
-	masked = mask;
-	life_look_at_line();
-	raw_spin_unlock_irqrestore(&line_lock, flags);
-}
-
-static void life_irq_mask(struct irq_data *data)
-{
-	life_mask(words, true);
-}
-
-static void life_irq_unmask(struct irq_data *data)
-{
-	life_mask(words, false);
-}
-
-/* The driver has configured its line: a request of the interrupt must not change the trigger. */
-static int life_irq_set_type(struct irq_data *data, unsigned int type)
-{
-	WARN(1, "the type of the interrupt was set to %u", type);
-	return -EINVAL;
-}
-
-static struct irq_chip life_chip = {
-	.name = "macstats_test",
-	.irq_mask = life_irq_mask,
-	.irq_unmask = life_irq_unmask,
-	.irq_set_type = life_irq_set_type,
-};
-
 static int life_read(void *priv, unsigned int reg, unsigned int *value)
 {
 	accesses++;
@@ -235,67 +163,47 @@ static int life_read(void *priv, unsigned int reg, unsigned int *value)
 	return 0;
 }
 
-/* Counters are decremented by what is written. */
+/* Counters are read only. */
 static int life_write(void *priv, unsigned int reg, unsigned int value)
 {
 	u32 *word = life_word(reg);
-	unsigned long flags;
 	unsigned int at;
 
-	raw_spin_lock_irqsave(&line_lock, flags);
-	*word = macstats_counter_at(model, reg, &at) >= 0 ? *word - value : value;
-	life_look_at_line();
-	raw_spin_unlock_irqrestore(&line_lock, flags);
+	WARN(macstats_counter_at(model, reg, &at) >= 0, "counter %#x was written", reg);
+	spin_lock(&words_lock);
+	*word = value;
+	spin_unlock(&words_lock);
 	return 0;
 }
 
 static int life_update(void *priv, unsigned int reg, unsigned int mask, unsigned int value)
 {
 	u32 *word = life_word(reg);
-	unsigned long flags;
 
-	raw_spin_lock_irqsave(&line_lock, flags);
+	spin_lock(&words_lock);
 	*word = (*word & ~mask) | (value & mask);
-	life_look_at_line();
-	raw_spin_unlock_irqrestore(&line_lock, flags);
+	spin_unlock(&words_lock);
 	return 0;
 }
 
 static void life_count(u32 count)
 {
-	unsigned long flags;
-
-	raw_spin_lock_irqsave(&line_lock, flags);
+	spin_lock(&words_lock);
 	*life_counter() += count;
-	life_look_at_line();
-	raw_spin_unlock_irqrestore(&line_lock, flags);
+	spin_unlock(&words_lock);
 }
 
 /* A reset clears the registers, and is reported. */
 static int life_reset(struct macstats_port *reset)
 {
-	unsigned long flags;
-
-	raw_spin_lock_irqsave(&line_lock, flags);
+	spin_lock(&words_lock);
 	*life_counter() = 0;
-	raw_spin_unlock_irqrestore(&line_lock, flags);
+	spin_unlock(&words_lock);
 	return macstats_port_reset(reset);
-}
-
-/* A driver ends a line of its own first; the provider ends the line that it was given. */
-static void life_silence(void)
-{
-	if (irq)
-		return;
-	raw_spin_lock_irq(&line_lock);
-	silent = true;
-	raw_spin_unlock_irq(&line_lock);
-	irq_work_sync(&life_firing);
 }
 
 static void life_end_port(void)
 {
-	life_silence();
 	if (!IS_ERR_OR_NULL(port))
 		macstats_port_unregister(port);
 	port = NULL;
@@ -436,32 +344,6 @@ static struct macstats_port_ops life_port_ops = {
 	.reg_write = life_write,
 };
 
-static irqreturn_t life_taken(int number, void *data)
-{
-	return IRQ_NONE;
-}
-
-/* Make the interrupt that the parameter asks for. */
-static int life_make_line(void)
-{
-	if (!strcmp(line, "report") || !strcmp(line, "both"))
-		life_port_ops.mask_interrupt = life_mask;
-	if (!strcmp(line, "error"))
-		config.irq = -ENXIO;
-	if (strcmp(line, "irq") && strcmp(line, "both") && strcmp(line, "busy"))
-		return 0;
-	/* Without an owner: who requests it must not pin this module. */
-	irq = __irq_alloc_descs(-1, 1, 1, NUMA_NO_NODE, NULL, NULL);
-	if (irq < 0)
-		return irq;
-	irq_set_chip_and_handler(irq, &life_chip, handle_level_irq);
-	config.irq = irq;
-	if (strcmp(line, "busy"))
-		return 0;
-	taken = words;
-	return request_irq(irq, life_taken, 0, "macstats_test", taken);
-}
-
 /* Give the functions for registers that the parameter asks for. */
 static void life_make_bus(void)
 {
@@ -497,9 +379,6 @@ static int life_begin(void)
 		.line_rate_bps = rate,
 	};
 	life_make_bus();
-	err = life_make_line();
-	if (err)
-		return err;
 	if (host)
 		return life_register_locked();
 	if (!strcmp(order, "open"))
@@ -529,7 +408,6 @@ static int life_begin(void)
 static void life_end(void)
 {
 	if (!strcmp(order, "devm")) {
-		life_silence();
 		devres_release_group(&pdev->dev, words);
 		port = NULL;
 		life_end_port();
@@ -543,11 +421,6 @@ static void life_end(void)
 		free_netdev(netdev);
 	}
 	WARN(users, "get() was called %u times more often than put()", users);
-	irq_work_sync(&life_firing);
-	if (taken)
-		free_irq(irq, taken);
-	if (irq > 0)
-		irq_free_desc(irq);
 	platform_device_unregister(pdev);
 }
 

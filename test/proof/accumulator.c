@@ -123,14 +123,4 @@ MACSTATS_FN __u64 macstats_total_add(__u64 total, __u64 events);
 MACSTATS_FN bool macstats_accumulate(const struct macstats_counter *counter, __u64 *total,
 				     __u64 *old, __u64 value, __u64 left, __u64 most);
 
-/*@
-  requires \valid_read(counter);
-  requires 1 <= counter->bits <= 64;
-  requires fits(counter->bits, value);
-  assigns \nothing;
-  // All that was read, but never all-ones, and never more than there is.
-  ensures \result == (value == maximum(counter->bits) ? value - 1 : value);
-*/
-MACSTATS_FN __u64 macstats_decrement_by(const struct macstats_counter *counter, __u64 value);
-
 #include <macstats/accumulator.h>

@@ -241,7 +241,7 @@ protected:
     virtual std::size_t block_of(std::size_t) const { return 0; }
     // Does the block report a damaged value in its memory?
     virtual bool is_damaged(std::size_t) const { return false; }
-    // Has a reset undone the settings of take_into_use()?
+    // Do the registers, which cannot be reached, show a reset?
     virtual bool was_reset() { return false; }
     // The driver sets the port up before its first read.
     virtual void take_into_use() {}
@@ -269,11 +269,9 @@ protected:
     }
 
     bool is_known(std::size_t i) const { return known_[i]; }
+    u64 held(std::size_t i) const { return held_[i]; }
     void set_known(std::size_t i) { known_[i] = true; }
     bool is_in_use() const { return in_use_; }
-    // Is what the driver reads now only where it begins to count from?
-    bool is_baseline() const { return baseline_; }
-    u64 slowness() const { return slowness_; }
 
 private:
     static constexpr u64 most_ = ~u64{0} - 1; // the last value means that there is none

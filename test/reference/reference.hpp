@@ -338,7 +338,6 @@ public:
 
 private:
     static constexpr u32 stat_port_en = 0x4a10000c;
-    static constexpr u32 misc_en = 0x4a10121c;
     static constexpr u32 misc_stat = 0x4a10124c;
 
     static std::vector<Counter> list() {
@@ -384,54 +383,25 @@ private:
         mac_.at(counters()[i].address)->value = static_cast<u32>(value);
     }
 
-    // The driver writes back what it read; but not shortly before the wrap, where what
-    // comes meanwhile might wrap the counter, and the floor of 0 would take it away. At
-    // first nothing can get lost; but all-ones are never written.
-    u64 after_read(std::size_t i, u64 value) override {
-        const u64 left = is_baseline() ? value == 0xffffffff : 0;
-
-        if (!is_baseline() && value > 0xffffffff - margin(counters()[i].name))
-            return value;
-        set_value(i, left);
-        return left;
-    }
-
-    // Events in 1 ms, 125,000 octets at 1 Gb/s, and the longest frame: 65,535 octets with the
-    // 20 of preamble and gap, on the three ports of the switch. Some counters see both directions.
-    u64 margin(std::string_view name) const {
-        const u64 octets = 3 * (125000 / slowness() + 65535 + 20);
-        constexpr std::pair<std::string_view, u64> shortest[] = {
-            {"Rx + Tx 64 Octet Frames", 64},        {"Rx + Tx 65-127 Octet Frames", 65},
-            {"Rx + Tx 128-255 Octet Frames", 128},  {"Rx + Tx 256-511 Octet Frames", 256},
-            {"Rx + Tx 512-1023 Octet Frames", 512}, {"Rx + Tx 1024-Up Octet Frames", 1024},
-        };
-
-        for (const auto& [counter, length] : shortest)
-            if (name == counter)
-                return 2 * octets / (length + 20);
-        if (name == "Net Octets")
-            return 2 * octets;
-        if (name == "Rx Octets" || name == "Tx Octets")
-            return octets;
-        // Preamble, SFD and jam, and the gap.
-        if (name == "Collisions")
-            return 2 * octets / (8 + 4 + 12);
-        // No frame attribute marks that the buffers ran out later.
-        if (name == "Rx Middle of Frame Overruns")
-            return 2 * octets / (64 + 20);
-        return octets / (64 + 20);
-    }
+    u64 after_read(std::size_t, u64 value) override { return value; }
 
     bool is_absent() const override { return !statistics_; }
     bool is_reachable(bool first_time) const override { return first_time || is_open(); }
 
-    bool was_reset() override { return !(*mac_.read(misc_en) & 8); }
+    // A reset clears the counters, too.
+    bool was_reset() override {
+        bool counted = false;
 
-    // Opens the gate, and enables the interrupt of a counter that is half full.
-    void take_into_use() override {
-        mac_.write(stat_port_en, 7);
-        mac_.write(misc_en, *mac_.read(misc_en) | 8);
+        for (std::size_t i = 0; i < counters().size(); i++) {
+            if (!is_known(i) || value_of(i))
+                return false;
+            counted = counted || held(i);
+        }
+        return counted;
     }
+
+    // Opens the gate.
+    void take_into_use() override { mac_.write(stat_port_en, 7); }
 
     // 2^32 octets at 1 Gb/s in both directions of three ports.
     u64 wrap_ns() const override { return 5'726'623'061; }

@@ -299,7 +299,7 @@ public:
     Bus& operator=(const Bus&) = delete;
 
     macstats_bus ops() {
-        return {this,        read,    write,   update,  wait,   clocks_run,
+        return {this,        read,    update,  wait,    clocks_run,
                 line_octets, nullptr, nullptr, lowered, nullptr};
     }
 

@@ -29,9 +29,6 @@ TX_CONFIG, TX_STATUS, RX_CONFIG, RX_STATUS = 0x845, 0x846, 0x945, 0x946
 CLEAR, PARITY_CLEAR, SHADOW_REQUEST = 1, 2, 4
 PARITY_ERROR, PAUSED = 1, 2
 
-# Options of cpsw, which has the half-full interrupt: its poll interval is 286 s at 10 Mb/s.
-RARELY_POLLED = 'statistics', '10m'
-RARELY_SECONDS = 280
 
 
 def says(text, pattern):
@@ -53,14 +50,6 @@ def reader_wait(milliseconds):
         yield
     finally:
         READER_WAIT.write_text(usual)
-
-
-def wait_for_interrupt(condition, what):
-    """Waits for the effect of an interrupt's poll at a port that is otherwise rarely polled."""
-    started = time.monotonic()
-    wait_for(condition, what)
-    taken = time.monotonic() - started
-    expect(taken < RARELY_SECONDS, f'{what}: only a regular poll came, after {taken:.0f} s')
 
 
 def devices_on_bus():

@@ -16,8 +16,7 @@ import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import EMU_PORT, STATS, Family, Rejected  # noqa: E402
 from netdev import packet_socket, received  # noqa: E402
-from ports import (RARELY_POLLED, Sender, bring_up, reader_wait, wait_for_interrupt,  # noqa: E402
-                   with_place)
+from ports import Sender, bring_up, reader_wait, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 from users import Child  # noqa: E402
 
@@ -300,7 +299,6 @@ def a_closed_gate_makes_the_port_stale_and_loses_nothing(here):
     expect_equal(port.totals()['rx_good_frames'], 6, 'gate open again')
 
 
-# While a poll runs, a gate that closes is taken for a reset. For its reader the poll has ended.
 @case
 @with_place
 def a_gate_that_closes_right_after_a_read_is_no_reset(here):
@@ -316,18 +314,6 @@ def a_gate_that_closes_right_after_a_read_is_no_reset(here):
         expect_equal(port.totals()['rx_good_frames'], 4, 'gate closed')
     expect('stale' in port.state(), str(port.state()))
     expect_equal(port.state()['discontinuities'], 0, 'discontinuities')
-
-
-@case
-@with_place
-def a_half_full_counter_is_polled_at_once(here):
-    port = here.add('cpsw', options=RARELY_POLLED)
-    port.totals()
-    port.preset('rx_octets', 0x7fffffff)
-    port.inject(1, length=WIRE)
-    wait_for_interrupt(lambda: port.peek(0x30) < 0x80000000, 'a poll')
-    expect_equal(port.peek(0x30), 0, 'Rx Octets')
-    expect_equal(port.totals()['rx_octets'], WIRE, 'total')
 
 
 @case

@@ -20,14 +20,12 @@ import uapi  # noqa: E402
 from genl import Rejected  # noqa: E402
 from modules import insmod  # noqa: E402
 from netdev import Namespace  # noqa: E402
-from ports import (PLATFORM, RARELY_POLLED, RX_CONFIG, TX_CONFIG, Place, Port, Sender,  # noqa: E402
-                   devices_on_bus, wait_for_interrupt, with_place)
+from ports import (PLATFORM, RX_CONFIG, TX_CONFIG, Place, Port, Sender,  # noqa: E402
+                   devices_on_bus, with_place)
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 DRIVER = PLATFORM / 'drivers/macstats_emu'
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(86)
-# The value from which counters of cpsw interrupt.
-HALF_FULL, INTERRUPT_COUNTER = 1 << 31, 'rx_good_frames'
 ARGUMENTS = {'slow_bus': 500, 'bus_error_at': 0}
 
 
@@ -259,41 +257,6 @@ def a_bind_that_fails_at_a_later_port_leaves_none_of_the_device(here):
         expect_equal((here.ports(), names), ([], ['lo']), 'ports, net devices')
     ports[0].delete()
     expect_equal(here.devices(), [], 'devices')
-
-
-def polls_while(port, happens, seconds):
-    """Good polls of a port with a long poll interval."""
-    before = port.stats(cached=True)['generation']
-    happens()
-    time.sleep(seconds)
-    return port.stats(cached=True)['generation'] - before
-
-
-@case
-@with_place
-def an_interrupt_comes_at_half_full_unless_it_is_lost(here):
-    port = here.add('cpsw', options=RARELY_POLLED)
-    port.totals()
-    fill = lambda: port.preset(INTERRUPT_COUNTER, HALF_FULL)  # noqa: E731
-    port.fault('interrupt_lost')
-    expect_equal(polls_while(port, fill, 1.5), 0, 'polls with a lost interrupt')
-    before = port.stats(cached=True)['generation']
-    port.fault('interrupt_lost', False)
-    wait_for_interrupt(lambda: port.stats(cached=True)['generation'] > before, 'a poll')
-
-
-@case
-@with_place
-def an_interrupt_storm_ends_with_the_fault(here):
-    port = here.add('cpsw', options=RARELY_POLLED)
-    port.totals()
-    before = port.stats(cached=True)['generation']
-    port.fault('interrupt_storm')
-    wait_for_interrupt(lambda: port.stats(cached=True)['generation'] > before + 10,
-                       'polls in a storm')
-    port.fault('interrupt_storm', False)
-    # The interrupt line is sampled once a second.
-    wait_for(lambda: not polls_while(port, lambda: None, 1.5), 'no poll after the storm')
 
 
 @case

@@ -19,13 +19,11 @@ import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import DEVICE, Family  # noqa: E402
 from netdev import CLONE_NEWNET, syscall  # noqa: E402
-from ports import (RARELY_POLLED, Place, Port, devices_on_bus, place,  # noqa: E402
-                   wait_for_interrupt, with_place)
+from ports import Place, Port, devices_on_bus, place, with_place  # noqa: E402
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 MILLISECOND, SECOND = 1_000_000, 1_000_000_000
 LONGEST = (1 << 63) - 1
-HALF_FULL = 0x80000000  # of cpsw
 MODULES = pathlib.Path('/sys/module')
 
 
@@ -93,22 +91,6 @@ def a_polled_held_port_equals_a_port_that_is_not_held(here):
         expect_equal(held.totals(), free.totals(), model)
         held.delete()
         free.delete()
-
-
-@case
-@with_place
-def the_half_full_interrupt_of_a_held_port_is_ignored(here):
-    free = here.add(model='cpsw', options=RARELY_POLLED)
-    held = here.add(model='cpsw', held=True, quiet=False)
-    address, = (row['offset'] for row in rows(held).values() if row['register'] == 'Net Octets')
-    for port in free, held:
-        port.inject(count=HALF_FULL // 1000 + 1, length=1000)
-    level = (HALF_FULL // 1000 + 1) * 1000
-    wait_for_interrupt(lambda: free.peek(address) < HALF_FULL, 'a poll of the other one')
-    time.sleep(1.2)  # the interrupt line is sampled once in this time
-    expect_equal(held.peek(address), level, 'the register')
-    held.poll()
-    expect_equal(held.peek(address), 0, 'the register after a poll')
 
 
 @case
@@ -210,7 +192,7 @@ def a_preset_changes_only_its_counter_for_each_counter_of_each_model(here):
         for number, (name, row) in enumerate(registers):
             for end in port, twin:
                 inject_some(end)
-            value = (1 << row['bits'] - 2) + number  # less than half full, which would interrupt
+            value = (1 << row['bits'] - 2) + number
             generation = port.stats(cached=True)['generation']
             port.preset(name, value)
             expect_equal(port.stats(cached=True)['generation'], generation, 'polls')

@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """A port begins and ends in any order with its net device, which keeps the last totals; its
-driver wakes the hardware for each access, has functions in place of a regmap, or an interrupt
-for the provider. The driver is that of test/driver/macstats_test_life.c."""
+driver wakes the hardware for each access, and has functions in place of a regmap. The driver is that of test/driver/macstats_test_life.c."""
 
 import collections
 import contextlib
@@ -32,7 +31,6 @@ load, unload = DRIVER.load, DRIVER.unload
 PARAMETERS = DRIVER.parameters
 DEL, EVENT = uapi.MACSTATS_CMD_PORT_DEL_NTF, uapi.MACSTATS_CMD_PORT_EVENT_NTF
 FIRST = 'rx_good_frames'    # the first counter of cpsw
-HALF_FULL = 0x80000000
 KERNEL = os.environ.get('KERNEL')
 # Their ticks last 4 ms, those of our own kernels 10 ms.
 DEBIAN = '6.1', '6.12', 'newest', 'rt'
@@ -41,11 +39,6 @@ ENXIO, EBUSY = 6, 16
 
 def do(what):
     (PARAMETERS / 'do').write_text(what)
-
-
-def fired():
-    """The number of interrupts."""
-    return int((PARAMETERS / 'fired').read_text())
 
 
 def fall_asleep():
@@ -381,44 +374,6 @@ def the_poll_interval_does_not_wake_sleeping_hardware():
 
 
 @case
-def hardware_that_sleeps_does_not_interrupt():
-    for line in ('irq', 'report'):
-        with loaded(line=line) as driver:
-            driver.port().poll_rarely()
-            fall_asleep()
-            do(f'count {HALF_FULL}')
-            time.sleep(0.2)
-            expect_equal(((PARAMETERS / 'sleeps').read_text(), fired()), ('Y\n', 0), line)
-
-
-@case
-def a_driver_ends_whose_hardware_fell_asleep_before_the_poll_of_its_interrupt():
-    """The provider has masked the line and must not enable it any more: the kernel would warn."""
-    with loaded(line='irq', own=1) as driver:
-        driver.port().poll_rarely()
-        do(f'delay {1000 * SLOW:.0f}')
-        do(f'count {HALF_FULL}')
-        wait_for(fired, 'the interrupt')
-        fall_asleep()
-
-
-@case
-def polls_go_on_after_a_sleep_that_came_before_the_poll_of_an_interrupt():
-    with loaded(line='irq', own=1) as driver:
-        driver.port().set_poll_interval(100_000)
-        do(f'delay {1000 * SLOW:.0f}')
-        do(f'count {HALF_FULL}')
-        wait_for(fired, 'the interrupt')
-        fall_asleep()
-        time.sleep(1.5 * SLOW)    # the poll is due, and must not come
-        expect_equal((PARAMETERS / 'sleeps').read_text(), 'Y\n')
-        do('resume')
-        do('count 1')
-        wait_for(lambda: driver.port().stats(cached=True)['values'][0] == HALF_FULL + 1,
-                 'a poll, without a reader that asks for it')
-
-
-@case
 def ports_come_and_go_under_readers():
     stop = threading.Event()
     failures, seen = [], collections.Counter()
@@ -569,37 +524,6 @@ def hardware_that_falls_asleep_between_polls_never_deadlocks_them():
 
 
 @case
-def an_interrupt_is_disabled_until_its_poll():
-    for line in ('irq', 'report'):
-        with loaded(line=line) as driver:
-            port = driver.port()
-            port.poll_rarely()
-            for count in range(1, 4):
-                do(f'count {HALF_FULL}')
-                wait_for(lambda wanted=count: port.stats(cached=True)['values'][0]
-                         == wanted * HALF_FULL, f'{line}: the poll of interrupt {count}')
-                expect_equal(fired(), count, line)
-
-
-@case
-def an_interrupt_stays_disabled_while_polls_fail():
-    for line in ('irq', 'report'):
-        with loaded(line=line) as driver:
-            port = driver.port()
-            port.set_poll_interval(10000)
-            (PARAMETERS / 'get_error').write_text('-5')
-            do(f'count {HALF_FULL}')
-            before = port.state()['failed_polls']
-            wait_for(lambda least=before + 5: port.state()['failed_polls'] > least,
-                     f'{line}: polls that fail')
-            expect_equal(fired(), 1, f'{line}: while polls fail')
-            (PARAMETERS / 'get_error').write_text('0')
-            wait_for(lambda: port.stats(cached=True)['values'][0] == HALF_FULL, f'{line}: a poll')
-            do(f'count {HALF_FULL}')
-            wait_for(lambda: fired() == 2, f'{line}: the next interrupt')
-
-
-@case
 def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
     for parameters, errno, message in (
             ({'bus': 'read'}, 'Invalid', 'ops: reg_write is missing'),
@@ -612,10 +536,6 @@ def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
             ({'bus': 'regmaps'}, 'Invalid',
              'the driver gives regmaps and reg_read, one is accepted'),
             ({'nameless': 1}, 'Invalid', 'netdev and dev are missing'),
-            ({'line': 'both'}, 'Invalid',
-             'the driver gives irq and mask_interrupt, one is accepted'),
-            ({'line': 'error'}, 'Invalid', f'irq: {-ENXIO} is an error'),
-            ({'line': 'irq', 'model': 'e1000'}, 'Invalid', 'irq: e1000 has no interrupt'),
             ({'rate': 999_999}, 'Invalid',
              'line_rate_bps: 999999 is not possible, 1000000 to 10000000000000 are'),
             ({'rate': 10**13 + 1}, 'Invalid',
@@ -625,10 +545,6 @@ def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
         error = load(**parameters)
         expect(errno in error, f'{parameters}: {error!r}')
         expect_equal(reasons(log), [message], parameters)
-    log = KernelLog()
-    error = load(line='busy')
-    expect('busy' in error, error)
-    expect_equal(['cannot be requested, error -16' in reason for reason in reasons(log)], [True])
 
 
 main()

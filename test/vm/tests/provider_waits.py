@@ -29,10 +29,8 @@ LIMIT_SECONDS = 0.05 * SLOW
 CALLS, OUTLIERS = 20, 4
 ALL_ONES = 0xffffffff
 SCRATCH = {0x841: 8, 0x941: 9}  # of ll40g: address and reset value
-C0_MISC_EN, HALF_FULL_ENABLE = 0x4a10121c, 8  # of cpsw
 SLOWEST_BUS_USECS = 10000
 STALE, RECOVERED = (uapi.number('MACSTATS_EVENT_', name) for name in ('stale', 'recovered'))
-HALF_FULL = 1 << 31
 
 
 def slow(port, usecs):
@@ -277,32 +275,10 @@ def concurrent_getters_share_a_poll(here):
 
 @case
 @with_first_place
-def an_interrupt_storm_costs_at_most_a_poll_a_millisecond(here):
-    port = here.add('cpsw')
-    port.fault('interrupt_storm')
-    started, before = time.monotonic(), port.stats(cached=True)['generation']
-    time.sleep(1)
-    wait_for(lambda: port.stats(cached=True)['generation'] > before + 2, 'polls')
-    polls = port.stats(cached=True)['generation'] - before
-    taken = time.monotonic() - started
-    print(f'# {polls} polls in {taken:.2f} s')
-    expect(polls <= 1000 * taken, f'{polls} polls in {taken} s')
-    port.inject(count=3)
-    expect_equal(port.totals()['rx_good_frames'], 3, 'a total in the storm')
-    port.fault('interrupt_storm', False)
-    time.sleep(0.1)
-    before = port.stats(cached=True)['generation']
-    time.sleep(0.5)
-    expect(port.stats(cached=True)['generation'] - before <= 2, 'polls after the storm')
-
-
-@case
-@with_first_place
 def a_removed_port_is_not_polled(here):
     for _ in range(10):
         port = here.add('cpsw', quiet=False)
         port.set_poll_interval(1000)
-        port.fault('interrupt_storm')
         port.delete()
     # A poll that still runs would access freed memory, which the kernel log shows.
     time.sleep(0.2)
@@ -326,21 +302,6 @@ def a_port_on_the_slowest_bus_is_deleted_in_the_middle_of_a_poll(here):
 
 @case
 @with_first_place
-def the_half_full_interrupt_is_enabled_and_masked_while_a_poll_runs(here):
-    port = here.add('cpsw')
-    expect_equal(port.peek(C0_MISC_EN) & HALF_FULL_ENABLE, HALF_FULL_ENABLE, 'after registration')
-    slow(port, 5000)
-
-    def enabled():
-        return port.peek(C0_MISC_EN) & HALF_FULL_ENABLE
-    # The reader gives up, the poll goes on.
-    wait_for(lambda: port.stats() and not enabled(), 'the interrupt to be masked')
-    slow(port, 0)
-    wait_for(enabled, 'the interrupt to be enabled again')
-
-
-@case
-@with_first_place
 def a_poll_that_fails_after_its_reader_gave_up_is_reported_once(here):
     port = here.add()
     listener = here.listen()
@@ -360,29 +321,6 @@ def a_poll_that_fails_after_its_reader_gave_up_is_reported_once(here):
             expect_equal(events, [STALE, RECOVERED], 'events')
         return late
     wait_for(fails_late, 'a fault in the middle of a poll')
-
-
-@case
-@with_first_place
-def an_interrupt_that_a_write_unmasks_comes_at_once(here):
-    """The emulated device samples its interrupt line each second: a write waits for no sample."""
-    port = here.add('cpsw')
-
-    def generation():
-        return port.stats(cached=True)['generation']
-
-    def wait():
-        port.poke(C0_MISC_EN, 0)
-        port.preset('rx_good_frames', HALF_FULL)
-        before = generation()
-        port.poke(C0_MISC_EN, HALF_FULL_ENABLE)
-        return seconds(lambda: wait_for(lambda: generation() > before, 'a poll'))
-
-    def none_is_long():
-        waited = sorted(wait() for _ in range(10))
-        print(f'# {waited}')
-        return waited[-1] < 0.3
-    wait_for(none_is_long, 'ten polls in a row that wait for no sample')
 
 
 @case

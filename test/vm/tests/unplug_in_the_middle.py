@@ -178,8 +178,6 @@ def check_row(here, row):
     listeners = [here.listen(), there.listen()]
     whole = min(time_of(here, place(), action, model) for _ in range(3))
     parts = list(range(MOMENTS))
-    if row[:2] == ['a poll', 'cpsw']:  # its decrements come at the end
-        parts += [part / 4 for part in range(36, 4 * MOMENTS) if part % 4]
     for number in itertools.count(1):  # a loaded machine may be late in all of a round
         middles, losses, seconds = 0, 0, []
         for part in parts:

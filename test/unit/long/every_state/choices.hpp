@@ -35,8 +35,6 @@ public:
         }
         const std::vector<Step> during = during_poll(incidents, fails);
         add(all, Act::poll, during);
-        if (kind_.half_full)
-            add(all, Act::masked_poll, during);
         add(all, Act::suspend, fails);
         for (unsigned int value : more() ? some_values() : std::set<unsigned int>{})
             all.push_back({Act::announced_reset, value});
@@ -125,10 +123,7 @@ private:
             for (unsigned int number : std::set{1u, span_ / 2})
                 during.push_back({Act::foreign_release, number});
         if (more() && kind_.gate)
-            during.insert(
-                during.end(), {{Act::closing_gate, 1}, {Act::closing_gate_then_failure, 1}});
-        if (more() && kind_.decremented() && !active)
-            during.push_back({Act::unplug_then_failure});
+            during.push_back({Act::closing_gate, 1});
         for (unsigned int i = 0; i < kind_.counters; i++)
             for (unsigned int number : std::set{1u, span_ - 1, span_, span_ + 1})
                 during.push_back({Act::events, number, i});

@@ -22,7 +22,6 @@ constexpr u64 event_ns = event_octets * 8000 + 1000;
 constexpr u32 control = 0; // gate: bit 0, snapshot request: bit 1
 constexpr u32 status = 1;  // granted: bit 0, busy: bit 1
 constexpr u32 identity = 2;
-constexpr u32 enable = 3;  // the half-full interrupt
 constexpr u32 parity = 4;  // error: bit 0
 constexpr u32 command = 5; // clear: bit 0, clear parity: bit 1
 constexpr u32 first_counter = 8;
@@ -34,7 +33,6 @@ constexpr macstats_register registers[] = {
     {.name = "CONTROL", .offset = control, .access = MACSTATS_RW, .help = ""},
     {.name = "STATUS", .offset = status, .access = MACSTATS_RO, .help = ""},
     {.name = "IDENTITY", .offset = identity, .access = MACSTATS_RO, .reset = 1, .help = ""},
-    {.name = "ENABLE", .offset = enable, .access = MACSTATS_RW, .help = ""},
     {.name = "PARITY", .offset = parity, .access = MACSTATS_RO, .help = ""},
     {.name = "COMMAND", .offset = command, .access = MACSTATS_RW, .help = ""},
 };
@@ -51,12 +49,10 @@ struct Kind {
     std::string name;
     unsigned int counters = 1;
     macstats_onread onread = MACSTATS_ONREAD_NONE;
-    macstats_onwrite onwrite = MACSTATS_ONWRITE_NONE;
     macstats_overflow overflow = MACSTATS_ROLLOVER;
     bool snapshot = false;
     bool latch = false;
     bool gate = false;
-    bool half_full = false;
     bool clear = false;
     bool busy = false;
     bool clocks = false;
@@ -64,8 +60,7 @@ struct Kind {
     bool high_first = false;
     bool full_words = false; // a count can be a word of all-ones
     // The widest counter that is searched with any number of incidents, in a short run and in
-    // others. Counters of several words have at least three bits. One bit is never decremented,
-    // as the accumulator writes no all-ones.
+    // others. Counters of several words have at least three bits.
     unsigned int quick = 1;
     unsigned int longer = 2;
     // In a short, a long and a full run: the widest that is searched with few incidents on each
@@ -74,8 +69,7 @@ struct Kind {
     unsigned int incidents[3] = {1, 1, 1};
 
     bool cleared_by_reads() const { return onread == MACSTATS_ONREAD_RCLR; }
-    bool decremented() const { return onwrite == MACSTATS_ONWRITE_DECREMENT; }
-    bool free_running() const { return !cleared_by_reads() && !decremented(); }
+    bool free_running() const { return !cleared_by_reads(); }
     bool saturates() const { return overflow == MACSTATS_SATURATE; }
 
     // The bits of a word. Registers need two of them.
@@ -102,10 +96,6 @@ struct Hardware {
             model.blocks[0].clear = {command, 1};
         if (kind.gate)
             model.gate = {control, 1};
-        if (kind.half_full) {
-            model.half_full = 1ull << (bits - 1);
-            model.half_full_enable = {enable, 1};
-        }
         if (kind.busy) {
             model.busy = {status, 2};
             model.faults |= MACSTATS_FAULT_RESET_IN_PROGRESS;
@@ -127,7 +117,6 @@ private:
         rows[i].bits = static_cast<u8>(bits);
         rows[i].unit = MACSTATS_FRAMES;
         rows[i].onread = static_cast<u8>(kind.onread);
-        rows[i].onwrite = static_cast<u8>(kind.onwrite);
         rows[i].overflow = static_cast<u8>(kind.overflow);
         rows[i].latch = kind.latch;
         rows[i].high_first = kind.high_first;

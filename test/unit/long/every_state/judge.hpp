@@ -20,7 +20,7 @@ enum class Promise {
     no_total_passes_bound,    // of the line
     no_report_without_reason, // where nothing disturbs a poll
     cleared_block_adds_nothing,
-    reset_is_found, // one that disables the half-full interrupt
+    reset_is_found, // one that closes the gate
     parity_error_is_reported,
     clear_is_reported,   // of a counter that cannot roll over
     no_event_is_lost,    // none from before a good poll
@@ -49,7 +49,7 @@ public:
         if (found.is_good())
             found = addition_of_cleared_block(answer);
         if (found.is_good())
-            found = reset_not_found(answer);
+            found = reset_not_found();
         if (found.is_good())
             found = parity_error_not_reported(answer);
         if (!found.is_good())
@@ -126,9 +126,9 @@ private:
         return {};
     }
 
-    Verdict reset_not_found(const Answer& answer) const {
-        if (answer.err == -ENODATA && shows_reset())
-            return {Promise::reset_is_found, "a reset that disabled the interrupt is not found"};
+    Verdict reset_not_found() const {
+        if (shows_reset())
+            return {Promise::reset_is_found, "a reset that closed the gate is not found"};
         return {};
     }
 
@@ -144,11 +144,11 @@ private:
         return world_.step.act == Act::resume || world_.step.act == Act::announced_reset;
     }
 
-    // Do the gate and the interrupt, which nobody masked, show that the hardware was reset?
+    // Do the gate, still closed, and the counter show that the hardware was reset?
     bool shows_reset() const {
-        return world_.kind.half_full && world_.step.act == Act::poll && !world_.fired &&
-               !world_.emu.faults && !world_.acc.masked &&
-               !macstats_stored(&world_.emu, &world_.real.model.half_full_enable, 1);
+        return world_.kind.gate && world_.step.act == Act::poll && !world_.fired &&
+               !world_.emu.faults && !macstats_gate_is_open(&world_.emu) && world_.old[0] &&
+               !world_.live(0);
     }
 
     // Settles the account of a counter after a good poll. Where a report, a saturated counter or a
@@ -185,16 +185,9 @@ private:
     }
 
     // Is there reason to report a possible loss: can a counter have wrapped since the last good
-    // poll, or between its read and its decrement? Events before the read, and one frame that
-    // the line carries, may have come after it for all that the poll knows.
+    // poll?
     bool overdue() const {
-        if (world_.unpolled_ns() >= static_cast<u64>(world_.span) * event_ns)
-            return true;
-        for (unsigned int i = 0; world_.kind.decremented() && i < world_.kind.counters; i++)
-            if (world_.during[i] &&
-                static_cast<s64>(world_.before[i]) + 2 * world_.during[i] + 1 >= world_.span)
-                return true;
-        return false;
+        return world_.unpolled_ns() >= static_cast<u64>(world_.span) * event_ns;
     }
 
     // The events that the accumulator will find, if nothing else happens.

@@ -134,7 +134,6 @@ void state_parts(World& world, F use) {
     for (unsigned int i = 0; i < counters; i++) {
         use(&acc.counters[i].saturated, sizeof acc.counters[i].saturated);
         use(&acc.counters[i].old, sizeof acc.counters[i].old);
-        use(&acc.counters[i].unconfirmed, sizeof acc.counters[i].unconfirmed);
         use(&acc.counters[i].value, sizeof acc.counters[i].value);
         use(&acc.counters[i].extent, sizeof acc.counters[i].extent);
     }

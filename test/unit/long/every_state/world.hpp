@@ -24,7 +24,6 @@ struct Mutation {
     unsigned int hidden = 0;         // events
     Act hidden_after = Act::nothing; // of this step; of each step if it is nothing
     std::string hidden_loss{};       // the possible loss with this reason
-    bool no_decrements = false;      // writes to counters are left out
     macstats_bit always_set{};       // whatever is read
 };
 
@@ -65,8 +64,7 @@ struct World {
             mutation.model(believed);
         macstats_emulator_power_up(&emu, &real.model, &set, MACSTATS_OPT_STATISTICS, false, 1);
         acc.model = &believed.model;
-        acc.bus = {this,    read, write,   update,  wait,   clocks_run,
-                   nullptr, time, nullptr, nullptr, nullptr};
+        acc.bus = {this, read, update, wait, clocks_run, nullptr, time, nullptr, nullptr, nullptr};
         acc.line_rate_bound = kind.bound;
         BOOST_REQUIRE(macstats_start(&acc, now_ns) == 0);
     }
@@ -102,9 +100,6 @@ struct World {
         switch (step.act) {
         case Act::poll:
             answer.err = macstats_poll(&acc, now_ns, &answer.events);
-            break;
-        case Act::masked_poll:
-            answer.err = masked_poll(answer.events);
             break;
         case Act::suspend:
             answer.err = macstats_suspend(&acc, now_ns, &answer.events);
@@ -152,6 +147,7 @@ struct World {
     bool fired = false;         // what the step has in the middle of a poll
     s64 during[max_counters]{}; // events counted in the middle of a poll
     u64 before[max_counters]{}; // the counter before the step, unless it may be cleared
+    u64 old[max_counters]{};    // what the accumulator read of it last
 
 private:
     void begin(const Step& next) {
@@ -165,6 +161,7 @@ private:
         for (unsigned int i = 0; i < kind.counters; i++) {
             during[i] = 0;
             before[i] = acc.rebase ? 0 : live(i);
+            old[i] = acc.counters[i].old;
             was_saturated_[i] = acc.counters[i].saturated;
         }
     }
@@ -177,14 +174,6 @@ private:
                (!mutation.hidden_loss.empty() && mutation.hidden_loss == acc.loss
                     ? MACSTATS_EVENT_POSSIBLE_LOSS
                     : 0);
-    }
-
-    int masked_poll(unsigned int& events) {
-        macstats_mask_half_full(&acc, true);
-        const int err = macstats_poll(&acc, now_ns, &events);
-
-        macstats_mask_half_full(&acc, false);
-        return err;
     }
 
     int resume(unsigned int& events) {
@@ -290,11 +279,8 @@ private:
         case Act::foreign_gate:
             return set_control(1, number);
         case Act::closing_gate:
-        case Act::closing_gate_then_failure:
             count(which, number);
             return set_control(1, 0);
-        case Act::unplug_then_failure:
-            return begin_fault(MACSTATS_FAULT_UNPLUG);
         case Act::foreign_request:
             return set_control(2, 2);
         case Act::foreign_release:
@@ -313,9 +299,6 @@ private:
     // Every access: what happens before it, and whether it fails.
     bool fails() {
         if (accesses_++ != step.at) {
-            if (fired && (step.during == Act::closing_gate_then_failure ||
-                          step.during == Act::unplug_then_failure))
-                return true;
             // Without the snapshot the counter moves on between its words.
             if (fired && accesses_ == step.at + 2 && step.during == Act::foreign_release)
                 count(0, step.number);
@@ -366,16 +349,6 @@ private:
         for (unsigned int i = 0; !err && i < words; i++)
             err = of(context).read_word(address + i, values[i]);
         return err;
-    }
-
-    static int write(void* context, u32 address, u64 value) {
-        World& world = of(context);
-
-        if (world.fails())
-            return -EIO;
-        if (world.mutation.no_decrements && address >= first_counter)
-            return 0;
-        return macstats_emulator_write(&world.emu, &world.set, address, value);
     }
 
     static int update(void* context, u32 address, u32 mask, u32 value) {

@@ -95,11 +95,6 @@ struct Device::Port {
             &port->emulator, &port->cell_set, address, values, words, done);
     }
 
-    static int bus_write(void* context, std::uint32_t address, __u64 value) {
-        auto* port = static_cast<Port*>(context);
-        return macstats_emulator_write(&port->emulator, &port->cell_set, address, value);
-    }
-
     static int
     bus_update(void* context, std::uint32_t address, std::uint32_t mask, std::uint32_t value) {
         auto* port = static_cast<Port*>(context);
@@ -190,7 +185,6 @@ struct Device::Port {
         accumulator.bus = {
             .context = this,
             .read = bus_read,
-            .write = bus_write,
             .update = bus_update,
             .wait = bus_wait,
             .clocks_run = clocks_run,
