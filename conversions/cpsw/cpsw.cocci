@@ -124,10 +124,8 @@ identifier l;
  cpsw_ndo_stop(...)
  {
  	...
-+	if (cpsw->usage_count <= 1) {
++	if (cpsw->usage_count <= 1)
 +		macstats_port_suspend(cpsw->macstats);
-+		cpsw_misc_disable(cpsw, CPSW_MISC_EVNT_PEND);
-+	}
  	cpsw->usage_count--;
  	...
  }
@@ -146,55 +144,11 @@ identifier l;
  	...>
  }
 
-// C0_MISC_EN enables interrupts of the time stamps and of the statistics.
-@enable@ // files: 2
-@@
- cpsw_ndo_open(...)
- {
- 	<...
--	writel(0x10, &cpsw->wr_regs->misc_en);
-+	cpsw_misc_enable(cpsw, CPSW_MISC_EVNT_PEND);
- 	...>
- }
-
-@interrupt@
-@@
- cpsw_misc_interrupt(...)
- {
- 	struct cpsw_common *cpsw = dev_id;
-+	u32 pending = readl(&cpsw->wr_regs->misc_stat);
- 	...
--	writel(0, &cpsw->wr_regs->misc_en);
-+	cpsw_misc_mask(cpsw, CPSW_MISC_EVNT_PEND, true);
-+	if (pending & CPSW_MISC_STAT_PEND)
-+		macstats_port_interrupt(cpsw->macstats);
- 	...
--	cpts_misc_interrupt(cpsw->cpts);
-+	if (pending & CPSW_MISC_EVNT_PEND)
-+		cpts_misc_interrupt(cpsw->cpts);
- 	...
--	writel(0x10, &cpsw->wr_regs->misc_en);
-+	cpsw_misc_mask(cpsw, CPSW_MISC_EVNT_PEND, false);
- 	...
- }
-
-@bits@
-@@
- struct cpsw_wr_regs { ... };
-+
-+/* Bits of the registers of miscellaneous interrupts */
-+#define CPSW_MISC_STAT_PEND BIT(3)
-+#define CPSW_MISC_EVNT_PEND BIT(4)
-
 @common@
 @@
  struct cpsw_common {
  	...
  	int misc_irq;
-+	/* protects misc_en, misc_mask and the register that enables */
-+	spinlock_t misc_lock;
-+	u32 misc_en;
-+	u32 misc_mask;
 +	const struct macstats_model *macstats_model;
 +	struct macstats_port *macstats;
  	...
@@ -222,6 +176,3 @@ identifier l;
 +int cpsw_macstats_init(struct cpsw_common *cpsw);
 +int cpsw_ndo_init(struct net_device *ndev);
 +void cpsw_ndo_uninit(struct net_device *ndev);
-+void cpsw_misc_enable(struct cpsw_common *cpsw, u32 irqs);
-+void cpsw_misc_disable(struct cpsw_common *cpsw, u32 irqs);
-+void cpsw_misc_mask(struct cpsw_common *cpsw, u32 irqs, bool mask);

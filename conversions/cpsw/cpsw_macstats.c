@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The statistics of the switch, provided by macstats: the way to its registers, the interrupts of
- * C0_MISC_EN, and a port for each net device. One statistics block counts for all of them.
+ * The statistics of the switch, provided by macstats: the way to its registers, and a port for each
+ * net device. One statistics block counts for all of them.
  */
 #include <linux/io.h>
 #include <linux/netdevice.h>
 #include <linux/phy.h>
 #include <linux/pm_runtime.h>
 #include <linux/slab.h>
-#include <linux/spinlock.h>
 
 #include "cpsw_priv.h"
 
@@ -51,44 +50,6 @@ static const struct macstats_alias cpsw_strings[] = {
 	CPSW_STRING("Rx DMA Overruns"),
 };
 
-/* Change bits of cpsw->misc_en or cpsw->misc_mask. Any context, while the switch has power. */
-static void cpsw_misc_update(struct cpsw_common *cpsw, u32 *bits, u32 mask, u32 value)
-{
-	unsigned long flags;
-
-	spin_lock_irqsave(&cpsw->misc_lock, flags);
-	*bits = (*bits & ~mask) | value;
-	writel(cpsw->misc_en & ~cpsw->misc_mask, &cpsw->wr_regs->misc_en);
-	spin_unlock_irqrestore(&cpsw->misc_lock, flags);
-}
-
-void cpsw_misc_enable(struct cpsw_common *cpsw, u32 irqs)
-{
-	cpsw_misc_update(cpsw, &cpsw->misc_en, irqs, irqs);
-}
-
-void cpsw_misc_disable(struct cpsw_common *cpsw, u32 irqs)
-{
-	cpsw_misc_update(cpsw, &cpsw->misc_en, irqs, 0);
-}
-
-void cpsw_misc_mask(struct cpsw_common *cpsw, u32 irqs, bool mask)
-{
-	cpsw_misc_update(cpsw, &cpsw->misc_mask, irqs, mask ? irqs : 0);
-}
-
-/* The enabled interrupts, masked or not, as the hardware has them: a reset disables them. */
-static u32 cpsw_misc_enabled(struct cpsw_common *cpsw)
-{
-	unsigned long flags;
-	u32 enabled;
-
-	spin_lock_irqsave(&cpsw->misc_lock, flags);
-	enabled = readl(&cpsw->wr_regs->misc_en) | (cpsw->misc_en & cpsw->misc_mask);
-	spin_unlock_irqrestore(&cpsw->misc_lock, flags);
-	return enabled;
-}
-
 /* The model has a region for each block of registers, whose addresses depend on the version. */
 static void __iomem *cpsw_macstats_register(struct cpsw_common *cpsw, u32 reg)
 {
@@ -109,15 +70,11 @@ static void __iomem *cpsw_macstats_register(struct cpsw_common *cpsw, u32 reg)
 
 static int cpsw_macstats_read(void *priv, unsigned int reg, unsigned int *value)
 {
-	struct cpsw_common *cpsw = priv;
-	void __iomem *addr = cpsw_macstats_register(cpsw, reg);
+	void __iomem *addr = cpsw_macstats_register(priv, reg);
 
 	if (!addr)
 		return -ENXIO;
-	if (addr == &cpsw->wr_regs->misc_en)
-		*value = cpsw_misc_enabled(cpsw);
-	else
-		*value = readl(addr);
+	*value = readl(addr);
 	return 0;
 }
 
@@ -128,21 +85,6 @@ static int cpsw_macstats_write(void *priv, unsigned int reg, unsigned int value)
 	if (!addr)
 		return -ENXIO;
 	writel(value, addr);
-	return 0;
-}
-
-static int cpsw_macstats_update_bits(void *priv, unsigned int reg, unsigned int mask,
-				     unsigned int value)
-{
-	struct cpsw_common *cpsw = priv;
-	void __iomem *addr = cpsw_macstats_register(cpsw, reg);
-
-	if (!addr)
-		return -ENXIO;
-	if (addr == &cpsw->wr_regs->misc_en)
-		cpsw_misc_update(cpsw, &cpsw->misc_en, mask, value);
-	else
-		writel((readl(addr) & ~mask) | value, addr);
 	return 0;
 }
 
@@ -160,18 +102,11 @@ static void cpsw_macstats_put(void *priv)
 	pm_runtime_put(cpsw->dev);
 }
 
-static void cpsw_macstats_mask(void *priv, bool mask)
-{
-	cpsw_misc_mask(priv, CPSW_MISC_STAT_PEND, mask);
-}
-
 static const struct macstats_port_ops cpsw_macstats_ops = {
 	.get = cpsw_macstats_get,
 	.put = cpsw_macstats_put,
-	.mask_interrupt = cpsw_macstats_mask,
 	.reg_read = cpsw_macstats_read,
 	.reg_write = cpsw_macstats_write,
-	.reg_update_bits = cpsw_macstats_update_bits,
 };
 
 /* The versions of the switch differ in ID_VER only. */
@@ -216,7 +151,6 @@ int cpsw_macstats_init(struct cpsw_common *cpsw)
 		.n_aliases = ARRAY_SIZE(cpsw_strings),
 	};
 
-	spin_lock_init(&cpsw->misc_lock);
 	cpsw->macstats_model = cpsw_macstats_model(cpsw);
 	if (!cpsw->macstats_model)
 		return -ENOMEM;
