@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """Every MAC counts exactly the frames that cross the wire, in a real kernel, with
-clear-on-read, write-to-decrement, full and unreadable counters."""
+clear-on-read, full and unreadable counters."""
 
 # architectures
 
