@@ -74,6 +74,8 @@
 	X(TWO_WRITES, two_writes,							\
 	  "is decremented by a write that the write-enable bit lets store")		\
 	X(TWO_SIDE_EFFECTS, two_side_effects, "is cleared by a read and decremented by a write") \
+	X(SATURATING_DECREMENT, saturating_decrement,					\
+	  "saturates until a write decrements it")					\
 	X(SNAPSHOT_SIDE_EFFECT, snapshot_side_effect,					\
 	  "has side effects, but is read under a snapshot")				\
 	X(TORN, torn, "has several bus words, but neither a snapshot nor a latch")	\
@@ -785,6 +787,9 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_reading(const struct macstats_
 		return MACSTATS_RULE_TWO_WRITES;
 	if (counter->onread && counter->onwrite)
 		return MACSTATS_RULE_TWO_SIDE_EFFECTS;
+	/* A poll does not write to it, so that it would stay at its maximum. */
+	if (counter->onwrite && counter->overflow == MACSTATS_SATURATE)
+		return MACSTATS_RULE_SATURATING_DECREMENT;
 	if (snapshot && (counter->onread || counter->onwrite))
 		return MACSTATS_RULE_SNAPSHOT_SIDE_EFFECT;
 	if (several && !snapshot && !counter->latch)

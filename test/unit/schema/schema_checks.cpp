@@ -840,6 +840,8 @@ constexpr Case bad[] = {
      BROKEN(decrement_model, copy.counters[0].bits = 33;)},
     {"a read that clears and a write that decrements", at_counter(two_side_effects),
      BROKEN(decrement_model, copy.counters[0].onread = MACSTATS_ONREAD_RCLR;)},
+    {"a write that decrements what stays at its maximum", at_counter(saturating_decrement),
+     BROKEN(decrement_model, copy.counters[0].overflow = MACSTATS_SATURATE;)},
     {"a read that clears what a snapshot shows", at_counter(snapshot_side_effect),
      BROKEN(ll40g_model, copy.counters[0].onread = MACSTATS_ONREAD_RCLR;)},
     {"a write that decrements what a snapshot shows", at_counter(snapshot_side_effect),
