@@ -677,8 +677,8 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 
 /*
  * Check, with the gate closed, whether the hardware was reset: a reset closes the gate and clears
- * the counters, while a gate that somebody closes leaves them as they are. Counters that contained
- * nothing before cannot tell.
+ * the counters, while a gate that somebody closes leaves them as they are. Only counters that had
+ * counted tell.
  */
 MACSTATS_FN bool macstats_was_reset(struct macstats_accumulator *acc)
 {
@@ -689,12 +689,13 @@ MACSTATS_FN bool macstats_was_reset(struct macstats_accumulator *acc)
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 
-		if (macstats_lacks_counter(acc, i) || macstats_is_destructive(counter) ||
+		if (!acc->counters[i].old || macstats_lacks_counter(acc, i) ||
+		    macstats_is_destructive(counter) ||
 		    macstats_has_snapshot(acc->model, counter->block))
 			continue;
-		if (macstats_read_words(acc, i) || acc->counters[i].value)
+		cleared = !macstats_read_words(acc, i) && !acc->counters[i].value;
+		if (!cleared)
 			return false;
-		cleared = cleared || acc->counters[i].old;
 	}
 	return cleared;
 }

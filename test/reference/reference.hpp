@@ -388,14 +388,16 @@ private:
     bool is_absent() const override { return !statistics_; }
     bool is_reachable(bool first_time) const override { return first_time || is_open(); }
 
-    // A reset clears the counters, too.
+    // A reset clears the counters, too: those that had counted tell.
     bool was_reset() override {
         bool counted = false;
 
         for (std::size_t i = 0; i < counters().size(); i++) {
+            if (!held(i))
+                continue;
             if (!is_known(i) || value_of(i))
                 return false;
-            counted = counted || held(i);
+            counted = true;
         }
         return counted;
     }
