@@ -437,8 +437,8 @@ static bool macstats_hw_has_netdev(struct macstats_hw *hw)
  * hardware. An event of the hardware is reported for each net device, and logged once.
  *
  * A driver reports what happens to the hardware (macstats_port_suspend(), _resume(), _reset(),
- * _gone()) once, with any of the ports. Undo with macstats_port_unregister(); the
- * ports may be unregistered in any order, and the last one ends the polls.
+ * _gone()) once, with any of the ports. Undo with macstats_port_unregister(); the ports may be
+ * unregistered in any order, and the last one ends the polls.
  *
  * Context: as macstats_port_attach().
  * Return: the port of @netdev, or an ERR_PTR, as -EEXIST if it has a port, or -EINVAL if the

@@ -454,8 +454,8 @@ MACSTATS_FN void macstats_follow_line_rate(struct macstats_accumulator *acc, __u
 	macstats_set_line_rate(acc, rate);
 }
 
-/* Add up line time until now. Return: the line time since the last call. */
-MACSTATS_FN __u64 macstats_line_passes(struct macstats_accumulator *acc, __u64 now_ns)
+/* Add up line time until now. */
+MACSTATS_FN void macstats_line_passes(struct macstats_accumulator *acc, __u64 now_ns)
 {
 	__u64 octets = 0;
 
@@ -471,7 +471,6 @@ MACSTATS_FN __u64 macstats_line_passes(struct macstats_accumulator *acc, __u64 n
 		}
 	}
 	acc->line_octets = macstats_saturating_add(acc->line_octets, octets);
-	return octets;
 }
 
 /*
@@ -1731,8 +1730,7 @@ MACSTATS_FN void macstats_check_clear(struct macstats_accumulator *acc, __u64 oc
  * Enable the statistics, clear counters and parity where a command for it exists (they contain
  * anything after power-up), and take the values of the counters as the new baseline.
  */
-MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 now_ns,
-				       unsigned int *events)
+MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 now_ns)
 {
 	const struct macstats_model *model = acc->model;
 	unsigned int n = macstats_register_counters(model);
@@ -1813,7 +1811,7 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 		acc->rebase = true;
 		macstats_discard_values(acc, false, events);
-		return macstats_read_baseline(acc, now_ns, events);
+		return macstats_read_baseline(acc, now_ns);
 	}
 	if (acc->unusable) {
 		acc->whole = false;
@@ -1854,7 +1852,7 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 		return 0;
 	if (acc->gone || acc->suspended)
 		return -ESHUTDOWN;
-	err = baseline ? macstats_read_baseline(acc, now_ns, events) :
+	err = baseline ? macstats_read_baseline(acc, now_ns) :
 			 macstats_read_port(acc, now_ns, events);
 	if (acc->went_back)
 		*events |= MACSTATS_EVENT_DISCONTINUITY;

@@ -241,7 +241,7 @@ protected:
     virtual std::size_t block_of(std::size_t) const { return 0; }
     // Does the block report a damaged value in its memory?
     virtual bool is_damaged(std::size_t) const { return false; }
-    // Do the registers, which cannot be reached, show a reset?
+    // Do the counters show a reset, behind a gate that is closed?
     virtual bool was_reset() { return false; }
     // The driver sets the port up before its first read.
     virtual void take_into_use() {}

@@ -761,33 +761,27 @@ BOOST_AUTO_TEST_CASE(an_unplug_in_the_middle_of_a_read_adds_nothing_and_is_repor
     }
 }
 
-// Writes that are lost with the device leave what they should have taken down.
-BOOST_AUTO_TEST_CASE(an_unplug_at_any_access_invents_no_count) {
+BOOST_AUTO_TEST_CASE(an_unplug_at_any_access_changes_no_total) {
     for (unsigned int access = 0; access < 120; access++) {
         Polled port(cpsw_model);
         unsigned int accesses = 0;
-        const auto unplug_at = [&](u32) {
+
+        port.send(rx(64), 7);
+        port.bus.before_read = [&](u32) {
             if (accesses++ == access)
                 begin(port.port, MACSTATS_FAULT_UNPLUG);
         };
-
-        port.send(rx(64), 7);
-        port.bus.before_read = unplug_at;
-        port.bus.before_write = unplug_at;
         port.poll();
         port.bus.before_read = nullptr;
-        port.bus.before_write = nullptr;
         end(port.port, MACSTATS_FAULT_UNPLUG);
         BOOST_TEST(port.poll() == 0);
         BOOST_TEST_CONTEXT("access " << access) {
-            for (const char* counter : {"Good Rx Frames", "Rx + Tx 64 Octet Frames"}) {
-                const u64 total = port.total(counter);
-                BOOST_TEST((total == 7u || (total < 7u && port.acc.possible_loss)));
-            }
+            BOOST_TEST(port.total("Good Rx Frames") == 7u);
+            BOOST_TEST(port.total("Rx + Tx 64 Octet Frames") == 7u);
+            BOOST_TEST(!port.acc.possible_loss);
             port.send(rx(64), 1);
-            const u64 before = port.total("Good Rx Frames");
             BOOST_TEST(port.poll() == 0);
-            BOOST_TEST(port.total("Good Rx Frames") == before + 1);
+            BOOST_TEST(port.total("Good Rx Frames") == 8u);
         }
     }
 }
@@ -910,21 +904,18 @@ BOOST_AUTO_TEST_CASE(a_device_without_some_counters_that_could_not_be_asked_stay
 }
 
 // Closed at any access after the check: 5 frames are 5, now or when it is open again.
-BOOST_AUTO_TEST_CASE(a_gate_that_closes_at_any_access_stores_no_count_twice) {
+BOOST_AUTO_TEST_CASE(a_gate_that_closes_at_any_access_counts_nothing_twice) {
     for (unsigned int access = 0; access < 120; access++) {
         Polled port(cpsw_model);
         unsigned int accesses = 0;
 
         port.send(rx(64), 5);
-        const auto close_at = [&](u32) {
+        port.bus.before_read = [&](u32) {
             if (accesses++ == access)
                 begin(port.port, MACSTATS_FAULT_GATE_CLOSES);
         };
-        port.bus.before_read = close_at;
-        port.bus.before_write = close_at;
         port.poll();
         port.bus.before_read = nullptr;
-        port.bus.before_write = nullptr;
         BOOST_TEST_CONTEXT("access " << access) {
             end(port.port, MACSTATS_FAULT_GATE_CLOSES);
             BOOST_TEST(port.poll() == 0);

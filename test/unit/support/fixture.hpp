@@ -315,7 +315,6 @@ public:
     std::function<void(u32 address)> before_write;
     std::vector<Access> writes;
     std::vector<unsigned int> bulk; // words of each read of several
-    int fail_writes = 0;            // -errno of every write
     unsigned int reads = 0;         // words
     unsigned int waits = 0;
 
@@ -361,8 +360,6 @@ private:
 
         if (bus.before_write)
             bus.before_write(offset);
-        if (bus.fail_writes)
-            return bus.fail_writes;
         bus.writes.push_back({offset, value});
         return bus.port_.try_write(offset, value, false);
     }

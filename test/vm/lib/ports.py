@@ -30,7 +30,6 @@ CLEAR, PARITY_CLEAR, SHADOW_REQUEST = 1, 2, 4
 PARITY_ERROR, PAUSED = 1, 2
 
 
-
 def says(text, pattern):
     """Does a message of the kernel match? In older ones, "..." stands for a number or the name of a
     port or model: what has a digit in @pattern."""

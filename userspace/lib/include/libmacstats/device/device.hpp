@@ -40,8 +40,8 @@ struct CounterRule {
 /// constructor does the work of a driver's probe.
 ///
 /// poll() and fault() set the time; nothing happens in between, and nothing blocks: a
-/// slow bus takes no time, and interrupts are neither lost nor repeated. One thread at a
-/// time. Objects share nothing; only destruction and assignment are allowed after a move.
+/// slow bus takes no time. One thread at a time. Objects share nothing; only destruction
+/// and assignment are allowed after a move.
 ///
 /// Errors have the errno of the kernel's emulator: EIO while the bus fails, ENXIO for an
 /// address without a register, ERANGE for a number out of its range, ENODEV for a port
