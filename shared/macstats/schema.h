@@ -299,9 +299,7 @@ enum macstats_fault {
 	MACSTATS_FAULT_SLOW_BUS          = 1 << 9,	/* an access takes microseconds */
 	MACSTATS_FAULT_GATE_CLOSES       = 1 << 10,	/* closed, whatever is written */
 	MACSTATS_FAULT_SUSPEND           = 1 << 11,	/* by the driver, power off */
-	MACSTATS_FAULT_INTERRUPT_LOST    = 1 << 12,	/* half full: it never fires */
-	MACSTATS_FAULT_INTERRUPT_STORM   = 1 << 13,	/* it always fires, masked or not */
-	MACSTATS_FAULT_ALL               = (1 << 14) - 1,
+	MACSTATS_FAULT_ALL               = (1 << 12) - 1,
 	/* Faults that happen once and do not stay. */
 	MACSTATS_FAULTS_ONCE = MACSTATS_FAULT_PARITY_ERROR | MACSTATS_FAULT_RESET,
 	/* Faults that can begin between the readiness check and the read. */
@@ -666,11 +664,7 @@ MACSTATS_FN __u32 macstats_supported_faults(const struct macstats_model *model)
 {
 	__u32 faults = model->faults | MACSTATS_FAULTS_COMMON;
 
-	if (model->gate.mask)
-		faults |= MACSTATS_FAULT_GATE_CLOSES;
-	if (model->half_full_enable.mask)
-		faults |= MACSTATS_FAULT_INTERRUPT_LOST | MACSTATS_FAULT_INTERRUPT_STORM;
-	return faults;
+	return model->gate.mask ? faults | MACSTATS_FAULT_GATE_CLOSES : faults;
 }
 
 /* The option that builds a block: the hardware lacks its counters without it. */

@@ -70,8 +70,6 @@ constexpr auto faults = std::to_array<Name>({
     {"slow_bus", MACSTATS_FAULT_SLOW_BUS},
     {"gate_closes", MACSTATS_FAULT_GATE_CLOSES},
     {"suspend", MACSTATS_FAULT_SUSPEND},
-    {"interrupt_lost", MACSTATS_FAULT_INTERRUPT_LOST},
-    {"interrupt_storm", MACSTATS_FAULT_INTERRUPT_STORM},
 });
 
 constexpr auto units = std::to_array<Name>({
