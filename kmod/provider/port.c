@@ -1371,10 +1371,10 @@ void macstats_hw_retire(struct macstats_hw *hw)
 void macstats_hw_close(struct macstats_hw *hw)
 {
 	cancel_delayed_work_sync(&hw->work);
-	/* A job that runs later sees that the port is closed. */
-	macstats_hw_enter(hw);
+	/* A job that runs later sees that the port is closed. get() would wake the hardware. */
+	mutex_lock(&hw->hw_lock);
 	WRITE_ONCE(hw->closed, true);
-	macstats_hw_leave(hw);
+	mutex_unlock(&hw->hw_lock);
 	/* One that runs now may have called get(). Pairs with macstats_job_work(). */
 	smp_mb();
 	wait_event(hw->polled, !test_bit(MACSTATS_JOB_RUNS, &hw->busy));

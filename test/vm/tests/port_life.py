@@ -355,7 +355,7 @@ def time_in_which_a_reader_gets_no_cpu_hardly_counts():
 
 
 @case
-def the_poll_interval_does_not_wake_sleeping_hardware():
+def neither_the_poll_interval_nor_the_end_of_its_port_wakes_sleeping_hardware():
     with loaded() as driver:
         driver.port().set_poll_interval(100_000)
         do('count 1')
@@ -372,6 +372,9 @@ def the_poll_interval_does_not_wake_sleeping_hardware():
         expect_equal((PARAMETERS / 'sleeps').read_text(), 'Y\n', 'after a cached read')
         expect_equal(driver.total(), 1)
         expect_equal((PARAMETERS / 'sleeps').read_text(), 'N\n', 'after a fresh read')
+        wait_for(sleeps_on, 'hardware that sleeps again')
+        do('end')
+        expect_equal((PARAMETERS / 'sleeps').read_text(), 'Y\n', 'after the end')
 
 
 @case
