@@ -378,6 +378,21 @@ def neither_the_poll_interval_nor_the_end_of_its_port_wakes_sleeping_hardware():
 
 
 @case
+def polls_go_on_after_a_sleep_that_came_before_the_poll_of_a_new_speed():
+    with loaded(own=1) as driver:
+        driver.port().set_poll_interval(100_000)
+        do(f'delay {1000 * SLOW:.0f}')
+        do('speed 100000000')
+        fall_asleep()
+        time.sleep(1.5 * SLOW)    # the poll is due, and must not come
+        expect_equal((PARAMETERS / 'sleeps').read_text(), 'Y\n')
+        do('resume')
+        do('count 1')
+        wait_for(lambda: driver.port().stats(cached=True)['values'][0] == 1,
+                 'a poll, without a reader that asks for it')
+
+
+@case
 def ports_come_and_go_under_readers():
     stop = threading.Event()
     failures, seen = [], collections.Counter()
