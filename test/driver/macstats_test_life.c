@@ -366,7 +366,7 @@ static void life_make_bus(void)
 
 static int life_begin(void)
 {
-	int err;
+	int err = 0;
 
 	config = (struct macstats_port_config){
 		.netdev = strcmp(order, "attach") && !nameless ? netdev : NULL,
