@@ -143,11 +143,11 @@ struct World {
     // Of the step that runs:
     Step step{};
     Excuses excuses{};
-    bool damaged = false;       // a parity error shows, which no baseline will clear
-    bool fired = false;         // what the step has in the middle of a poll
-    s64 during[max_counters]{}; // events counted in the middle of a poll
-    u64 before[max_counters]{}; // the counter before the step, unless it may be cleared
-    u64 old[max_counters]{};    // what the accumulator read of it last
+    bool damaged = false;          // a parity error shows, which no baseline will clear
+    bool fired = false;            // what the step has in the middle of a poll
+    s64 during[max_counters]{};    // events counted in the middle of a poll
+    u64 before[max_counters]{};    // the counter before the step, unless it may be cleared
+    u64 last_read[max_counters]{}; // what the accumulator had read before
 
 private:
     void begin(const Step& next) {
@@ -161,7 +161,7 @@ private:
         for (unsigned int i = 0; i < kind.counters; i++) {
             during[i] = 0;
             before[i] = acc.rebase ? 0 : live(i);
-            old[i] = acc.counters[i].old;
+            last_read[i] = acc.counters[i].old;
             was_saturated_[i] = acc.counters[i].saturated;
         }
     }
