@@ -6,6 +6,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -78,6 +79,13 @@ std::string wrapped(const std::string& text, std::size_t width) {
     return result;
 }
 
+// The title of a part of the help, as OPTIONS: with CLI11 2.6.
+bool is_capital_title(std::string_view line) {
+    return line.size() > 1 && line.back() == ':' &&
+           std::ranges::all_of(
+               line.substr(0, line.size() - 1), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 // Help in 80 columns. Hidden options and commands (those with an empty group) stay out of the
 // usage line.
 class Help : public CLI::Formatter {
@@ -87,12 +95,23 @@ public:
         return wrapped(option->get_description(), columns - column_width_);
     }
 
-    // Versions of CLI11 differ in their empty lines: there is one between two parts.
+    // CLI11 would refill the footer. Its versions differ in the capitals of titles, in blanks at
+    // the end of a line and in empty lines: there is one between two parts.
     std::string
     make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
-        std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
-        for (auto at = text.find("\n\n\n"); at != text.npos; at = text.find("\n\n\n", at))
-            text.erase(at, 1);
+        std::istringstream lines(
+            app->get_description() + '\n' + make_usage(app, std::move(name)) +
+            make_positionals(app) + make_groups(app, mode) + make_subcommands(app, mode) + '\n' +
+            make_footer(app));
+        std::string text;
+        for (std::string line; std::getline(lines, line);) {
+            line.erase(line.find_last_not_of(' ') + 1);
+            if (is_capital_title(line))
+                for (std::size_t i = 1; i < line.size() - 1; i++)
+                    line[i] = static_cast<char>(line[i] - 'A' + 'a');
+            if (!line.empty() || !text.ends_with("\n\n"))
+                text += line + '\n';
+        }
         return text;
     }
 

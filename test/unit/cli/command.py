@@ -31,10 +31,9 @@ def run(*words, **environment):
 
 
 def commands(*path):
-    """The commands that a help text lists, with their descriptions. CLI11 2.6 has capital titles."""
-    _, *listed = re.split('(?i)\nsubcommands:\n', run('help', *path).stdout)
-    return dict(re.findall(r'^  (\S+) +(\S.*?) *$', ''.join(listed).partition('\n\n')[0],
-                           re.MULTILINE))
+    """The commands that a help text lists, with their descriptions."""
+    listed = run('help', *path).stdout.partition('Subcommands:\n')[2].partition('\n\n')[0]
+    return dict(re.findall(r'^  (\S+) +(\S.*)$', listed, re.MULTILINE))
 
 
 def every_command():
@@ -83,10 +82,14 @@ class Help(Command):
             with self.subTest(path):
                 self.assertRegex(text.splitlines()[0], r'^[A-Z][^.]*$')
                 self.assertIn('Usage: macstats ' + ' '.join(path), text)
-            self.assertLessEqual(max(len(line.rstrip()) for line in text.splitlines()), 80, text)
+            self.assertLessEqual(max(map(len, text.splitlines())), 80, text)
         for path in ((), ('emu',), ('tag',), ('threshold',)):
             for name, description in commands(*path).items():
                 self.assertLessEqual(len(description), 50, name)
+
+    def test_examples_are_indented(self):
+        self.assertIn('\n\nExample:\n  macstats emu link mac0 mac1\n',
+                      run('help', 'emu', 'link').stdout)
 
     def test_each_option_with_a_value_names_it_and_its_default(self):
         for path in every_command():

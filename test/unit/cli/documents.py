@@ -28,10 +28,10 @@ def pages():
 
 
 def listed(section, *path):
-    """The first words of the lines that a help text lists under a title: with CLI11 2.6, one in
-    capitals."""
-    _, *lines = re.split(f'(?i)\n{section}:\n', output(COMMAND, 'help', *path))
-    return re.findall(r'^  (\S+)', ''.join(lines).lstrip('\n').partition('\n\n')[0], re.MULTILINE)
+    """The first words of the lines that a help text lists under a title."""
+    text = output(COMMAND, 'help', *path)
+    lines = text.partition(f'\n{section}:\n')[2].partition('\n\n')[0].lstrip('\n')
+    return re.findall(r'^  (\S+)', lines, re.MULTILINE)
 
 
 def paths(*path):
