@@ -692,9 +692,9 @@ MACSTATS_FN bool macstats_was_reset(struct macstats_accumulator *acc)
 		    macstats_is_destructive(counter) ||
 		    macstats_has_snapshot(acc->model, counter->block))
 			continue;
-		cleared = !macstats_read_words(acc, i) && !acc->counters[i].value;
-		if (!cleared)
+		if (macstats_read_words(acc, i) || acc->counters[i].value)
 			return false;
+		cleared = true;
 	}
 	return cleared;
 }

@@ -79,8 +79,6 @@ module_param(sleeps, bool, 0444);
 MODULE_PARM_DESC(sleeps, "The hardware sleeps");
 static struct task_struct *changes;	/* puts the hardware to sleep or wakes it */
 
-static DEFINE_SPINLOCK(words_lock);
-
 static int life_get(void *priv)
 {
 	int err = READ_ONCE(get_error);
@@ -170,9 +168,7 @@ static int life_write(void *priv, unsigned int reg, unsigned int value)
 	unsigned int at;
 
 	WARN(macstats_counter_at(model, reg, &at) >= 0, "counter %#x was written", reg);
-	spin_lock(&words_lock);
 	*word = value;
-	spin_unlock(&words_lock);
 	return 0;
 }
 
@@ -180,25 +176,14 @@ static int life_update(void *priv, unsigned int reg, unsigned int mask, unsigned
 {
 	u32 *word = life_word(reg);
 
-	spin_lock(&words_lock);
 	*word = (*word & ~mask) | (value & mask);
-	spin_unlock(&words_lock);
 	return 0;
-}
-
-static void life_count(u32 count)
-{
-	spin_lock(&words_lock);
-	*life_counter() += count;
-	spin_unlock(&words_lock);
 }
 
 /* A reset clears the registers, and is reported. */
 static int life_reset(struct macstats_port *reset)
 {
-	spin_lock(&words_lock);
 	*life_counter() = 0;
-	spin_unlock(&words_lock);
 	return macstats_port_reset(reset);
 }
 
@@ -272,7 +257,7 @@ static int life_do(const char *value, const struct kernel_param *param)
 	if (!port)
 		return sysfs_streq(value, "begin") ? life_register_locked() : -ENODEV;
 	if (sscanf(value, "count %u", &count) == 1)
-		life_count(count);
+		*life_counter() += count;
 	else if (sscanf(value, "speed %llu", &speed) == 1)
 		return macstats_port_set_line_rate(port, speed);
 	else if (sysfs_streq(value, "end"))

@@ -354,21 +354,18 @@ private:
         return 0;
     }
 
-    static int write(void* context, __u32 address, __u64 value) {
+    static int update(void* context, __u32 address, __u32 mask, __u32 value) {
         Bus& bus = *static_cast<Bus*>(context);
-        u32 offset = bus.offset_of(address);
+        const u32 offset = bus.offset_of(address);
+        __u64 word = 0;
 
+        if (int err = read(context, address, &word, 1))
+            return err;
+        word = (word & ~__u64{mask}) | (value & mask);
         if (bus.before_write)
             bus.before_write(offset);
-        bus.writes.push_back({offset, value});
-        return bus.port_.try_write(offset, value, false);
-    }
-
-    static int update(void* context, __u32 address, __u32 mask, __u32 value) {
-        __u64 old = 0;
-        const int err = read(context, address, &old, 1);
-
-        return err ? err : write(context, address, (old & ~__u64{mask}) | (value & mask));
+        bus.writes.push_back({offset, word});
+        return bus.port_.try_write(offset, word, false);
     }
 
     static void wait(void* context) { static_cast<Bus*>(context)->waits++; }
