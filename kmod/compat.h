@@ -12,11 +12,24 @@
 #include <net/netdev_queues.h>
 #endif
 
+#ifdef HAVE_REGMAP_MIGHT_SLEEP
+#define macstats_regmap_might_sleep	regmap_might_sleep
+#else
+#define macstats_regmap_might_sleep(regmap)	false
+#endif
+
 #ifndef HAVE_ETHTOOL_PUTS
 static inline void ethtool_puts(u8 **data, const char *str)
 {
 	ethtool_sprintf(data, "%s", str);
 }
+#endif
+
+/* The namespace of what macstats.ko exports for macstats_emu.ko alone. */
+#ifdef HAVE_NAMESPACE_STRING
+#define MACSTATS_NAMESPACE	"MACSTATS_INTERNAL"
+#else
+#define MACSTATS_NAMESPACE	MACSTATS_INTERNAL
 #endif
 
 #ifdef HAVE_PLATFORM_REMOVE_NEW

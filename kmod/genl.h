@@ -12,9 +12,6 @@
 /* Put the attributes of @object into a message. Return: 0, or -EMSGSIZE if it is full. */
 typedef int macstats_fill_fn(struct sk_buff *skb, const void *object);
 
-/* The policy of an operation: the core rejects all other attributes. */
-#define MACSTATS_POLICY(of) .policy = (of), .maxattr = ARRAY_SIZE(of) - 1
-
 /* A message with the attributes of @object, as large as @fill requires, or an ERR_PTR. */
 static inline struct sk_buff *macstats_message(const struct genl_family *family, u32 portid,
 					       u32 seq, u8 cmd, macstats_fill_fn *fill,

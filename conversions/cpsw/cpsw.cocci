@@ -28,7 +28,7 @@ expression E;
  	<...
 	return
 -	(CPSW_STATS_COMMON_LEN +
-+	(macstats_netdev_get_sset_count(ndev, sset) +
++	(macstats_get_sset_count(ndev, sset) +
 	...);
  	...>
  }
@@ -43,8 +43,8 @@ identifier i;
 -	int i;
  	<...
 -	for (i = 0; i < CPSW_STATS_COMMON_LEN; i++) { ... }
-+	macstats_netdev_get_strings(ndev, stringset, p);
-+	p += macstats_netdev_get_sset_count(ndev, stringset) * ETH_GSTRING_LEN;
++	macstats_get_strings(ndev, stringset, p);
++	p += macstats_get_sset_count(ndev, stringset) * ETH_GSTRING_LEN;
  	...>
  }
 
@@ -56,8 +56,8 @@ identifier l;
  	...
 -	for (l = 0; l < CPSW_STATS_COMMON_LEN; l++)
 -		data[l] = ...;
-+	macstats_netdev_get_ethtool_stats(ndev, stats, data);
-+	l = macstats_netdev_get_sset_count(ndev, ETH_SS_STATS);
++	macstats_get_ethtool_stats(ndev, stats, data);
++	l = macstats_get_sset_count(ndev, ETH_SS_STATS);
  	...
  }
 
@@ -68,7 +68,7 @@ identifier l;
  {
  	...
 +	if (!ret)
-+		macstats_netdev_begin(ndev);
++		macstats_ethtool_begin(ndev);
  	return ret;
  }
 
@@ -79,7 +79,7 @@ identifier l;
  	...
  	int ret;
 +
-+	macstats_netdev_complete(ndev);
++	macstats_ethtool_complete(ndev);
  	...
  }
 
@@ -149,7 +149,6 @@ identifier l;
  struct cpsw_common {
  	...
  	int misc_irq;
-+	const struct macstats_model *macstats_model;
 +	struct macstats_port *macstats;
  	...
  };

@@ -7,7 +7,8 @@
 #include <linux/netdevice.h>
 #include <linux/phy.h>
 #include <linux/pm_runtime.h>
-#include <linux/slab.h>
+
+#include <macstats/model/cpsw.h>
 
 #include "cpsw_priv.h"
 
@@ -48,6 +49,7 @@ static const struct macstats_alias cpsw_strings[] = {
 	CPSW_STRING("Rx Start of Frame Overruns"),
 	CPSW_STRING("Rx Middle of Frame Overruns"),
 	CPSW_STRING("Rx DMA Overruns"),
+	{ }
 };
 
 /* The model has a region for each block of registers, whose addresses depend on the version. */
@@ -60,12 +62,11 @@ static void __iomem *cpsw_macstats_register(struct cpsw_common *cpsw, u32 reg)
 							  CPSW2_SLIVER_OFFSET),
 		cpsw->wr_regs,
 	};
-	const struct macstats_model *model = cpsw->macstats_model;
-	int region = macstats_region_at(model, reg);
+	int region = macstats_region_at(&cpsw_model, reg);
 
 	if (region < 0 || region >= ARRAY_SIZE(blocks))
 		return NULL;
-	return blocks[region] + (reg - model->regions[region].first);
+	return blocks[region] + (reg - cpsw_model.regions[region].first);
 }
 
 static int cpsw_macstats_read(void *priv, unsigned int reg, unsigned int *value)
@@ -78,13 +79,14 @@ static int cpsw_macstats_read(void *priv, unsigned int reg, unsigned int *value)
 	return 0;
 }
 
-static int cpsw_macstats_write(void *priv, unsigned int reg, unsigned int value)
+static int cpsw_macstats_update(void *priv, unsigned int reg, unsigned int mask,
+				unsigned int value)
 {
 	void __iomem *addr = cpsw_macstats_register(priv, reg);
 
 	if (!addr)
 		return -ENXIO;
-	writel(value, addr);
+	writel((readl(addr) & ~mask) | (value & mask), addr);
 	return 0;
 }
 
@@ -106,31 +108,8 @@ static const struct macstats_port_ops cpsw_macstats_ops = {
 	.get = cpsw_macstats_get,
 	.put = cpsw_macstats_put,
 	.reg_read = cpsw_macstats_read,
-	.reg_write = cpsw_macstats_write,
+	.reg_update_bits = cpsw_macstats_update,
 };
-
-/* The versions of the switch differ in ID_VER only. */
-static const struct macstats_model *cpsw_macstats_model(struct cpsw_common *cpsw)
-{
-	const struct macstats_model *known = macstats_model_find("cpsw");
-	struct macstats_register *registers;
-	struct macstats_model *model;
-
-	if (known->identity[0].value == cpsw->version)
-		return known;
-	model = devm_kmemdup(cpsw->dev, known, sizeof(*known), GFP_KERNEL);
-	registers = devm_kmemdup(cpsw->dev, known->registers,
-				 known->n_registers * sizeof(*registers), GFP_KERNEL);
-	if (!model || !registers)
-		return NULL;
-	model->name = devm_kasprintf(cpsw->dev, GFP_KERNEL, "cpsw_%x", cpsw->version);
-	if (!model->name)
-		return NULL;
-	model->identity[0].value = cpsw->version;
-	registers[macstats_register_at(known, known->identity[0].offset)].reset = cpsw->version;
-	model->registers = registers;
-	return model;
-}
 
 /**
  * cpsw_macstats_init() - provide the statistics of the switch
@@ -142,19 +121,14 @@ static const struct macstats_model *cpsw_macstats_model(struct cpsw_common *cpsw
  */
 int cpsw_macstats_init(struct cpsw_common *cpsw)
 {
-	struct macstats_port_config config = {
-		.dev = cpsw->dev,
+	const struct macstats_port_config config = {
+		.model = &cpsw_model,
 		.ops = &cpsw_macstats_ops,
 		.priv = cpsw,
-		.shared = cpsw->data.dual_emac,
+		.flags = cpsw->data.dual_emac ? MACSTATS_PORT_SHARED : 0,
 		.aliases = cpsw_strings,
-		.n_aliases = ARRAY_SIZE(cpsw_strings),
 	};
 
-	cpsw->macstats_model = cpsw_macstats_model(cpsw);
-	if (!cpsw->macstats_model)
-		return -ENOMEM;
-	config.model = cpsw->macstats_model;
 	cpsw->macstats = devm_macstats_port_register(cpsw->dev, &config);
 	if (IS_ERR(cpsw->macstats))
 		return PTR_ERR(cpsw->macstats);

@@ -187,7 +187,7 @@ expression data;
 @netdev_ops@
 @@
  struct net_device_ops e1000_netdev_ops = {
-+	.ndo_get_stats64 = macstats_netdev_get_stats64,
++	.ndo_get_stats64 = macstats_get_stats64,
  	.ndo_open = e1000_open,
  };
 
@@ -213,7 +213,7 @@ identifier f;
 @count@
 @@
 -return E1000_STATS_LEN;
-+return E1000_STATS_LEN + macstats_netdev_get_sset_count(netdev, sset);
++return E1000_STATS_LEN + macstats_get_sset_count(netdev, sset);
 
 @get_stats@
 @@
@@ -222,7 +222,7 @@ identifier f;
  	...
 -	e1000_update_stats(adapter);
  	for (...;...;...) { ... }
-+	macstats_netdev_get_ethtool_stats(netdev, stats, data + E1000_STATS_LEN);
++	macstats_get_ethtool_stats(netdev, stats, data + E1000_STATS_LEN);
  }
 
 @get_strings@
@@ -232,7 +232,7 @@ identifier p;
  {
  	<...
  	for (...;...;...) { ... p += ETH_GSTRING_LEN; ... }
-+	macstats_netdev_get_strings(netdev, stringset, p);
++	macstats_get_strings(netdev, stringset, p);
  	...>
  }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The statistics of the MAC, provided by macstats, and those of the PHY. */
+#include <macstats/model/e1000.h>
+
 #include "e1000.h"
 
 /* So many times faster than its line a hypervisor may be that emulates this part. */
@@ -45,6 +47,7 @@ static const struct macstats_alias e1000_strings[] = {
 	{ "tx_smbus", { "MGTPTC" } },
 	{ "rx_smbus", { "MGTPRC" } },
 	{ "dropped_smbus", { "MGTPDC" } },
+	{ }
 };
 
 static bool e1000_macstats_has_counter(void *priv, const struct macstats_counter *counter)
@@ -84,20 +87,9 @@ static int e1000_macstats_read(void *priv, unsigned int reg, unsigned int *value
 	return 0;
 }
 
-static int e1000_macstats_write(void *priv, unsigned int reg, unsigned int value)
-{
-	struct e1000_adapter *adapter = priv;
-
-	if (pci_channel_offline(adapter->pdev))
-		return -EIO;
-	writel(value, adapter->hw.hw_addr + reg);
-	return 0;
-}
-
 static const struct macstats_port_ops e1000_macstats_ops = {
 	.has_counter = e1000_macstats_has_counter,
 	.reg_read = e1000_macstats_read,
-	.reg_write = e1000_macstats_write,
 };
 
 /**
@@ -110,11 +102,11 @@ int e1000_macstats_init(struct e1000_adapter *adapter)
 {
 	const struct macstats_port_config config = {
 		.netdev = adapter->netdev,
-		.model = macstats_model_find("e1000"),
+		.model = &e1000_model,
+		.flags = MACSTATS_PORT_FAST_IO,
 		.ops = &e1000_macstats_ops,
 		.priv = adapter,
 		.aliases = e1000_strings,
-		.n_aliases = ARRAY_SIZE(e1000_strings),
 		/* Nothing tells on each architecture whether the part is emulated. */
 		.line_rate_bps = SPEED_1000 * 1000000ull * E1000_FASTER,
 	};

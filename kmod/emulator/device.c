@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The hardware: the registers of a device, its cells, its faults. */
 #include <linux/delay.h>
-#include <linux/idr.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "emu.h"
 
-static DEFINE_IDA(macstats_emu_ids);
-
 /**
- * macstats_emu_count_otherwise() - count frames that are not plain at a port
+ * macstats_emu_count() - count frames that are sent or received
  * @port: the port
- * @frame: what each of the frames is, which macstats_count_plain() has not counted
+ * @frame: what each of the frames is
  * @count: number of frames
  *
- * Frames of common classes are counted in this CPU's cells, without a lock.
+ * Takes the lock of @port for the first frames of a class, and for those that no cell takes.
  *
  * Context: bottom halves off.
+ * Return: a frame as the MAC sees it.
  */
-void macstats_emu_count_otherwise(struct macstats_emu_port *port,
-				  const struct macstats_frame *frame, u64 count)
+struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
+					const struct macstats_frame *frame, u64 count)
 {
+	struct macstats_cpu_cells *cells = this_cpu_ptr(port->cells);
+	const struct macstats_seen seen = macstats_see(port->emu, frame);
 	unsigned long flags;
 
-	if (macstats_count_otherwise(port->emu, this_cpu_ptr(port->cells), frame, count))
-		return;
-	spin_lock_irqsave(&port->lock, flags);
-	macstats_count_rare(port->emu, &port->cell_set, frame, count);
-	spin_unlock_irqrestore(&port->lock, flags);
+	if (unlikely(!macstats_count(port->emu, cells, &seen, count))) {
+		spin_lock_irqsave(&port->lock, flags);
+		macstats_count_locked(port->emu, &port->cell_set, cells, &seen, count);
+		spin_unlock_irqrestore(&port->lock, flags);
+	}
+	return seen;
 }
 
 /* Begin or end faults. The caller has checked @request. Any context. */
@@ -54,7 +55,7 @@ u64 macstats_emu_line_octets(struct macstats_emu_port *port)
 	return octets;
 }
 
-/* For macstats_port_ops.lowered; any context. */
+/* For macstats_emulated.lowered; any context. */
 bool macstats_emu_lowered(struct macstats_emu_port *port, unsigned int index)
 {
 	unsigned long flags;
@@ -81,11 +82,10 @@ u64 macstats_emu_preset(void *context, unsigned int index, u64 value)
 
 /*
  * A slow bus delays each access, but not while the net device of the port is being
- * deleted: other tasks wait for that. May sleep.
+ * deleted: other tasks wait for that. The provider knows of it, see macstats_emu_set_faults().
  */
 static void macstats_emu_bus_wait(const struct macstats_emu_port *port)
 {
-	might_sleep();
 	if ((READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SLOW_BUS) &&
 	    !READ_ONCE(port->bus_hurries))
 		fsleep(READ_ONCE(port->emu->slow_bus_usecs));
@@ -93,8 +93,8 @@ static void macstats_emu_bus_wait(const struct macstats_emu_port *port)
 
 /*
  * One bus access with its side effects. @offset counts from the base of the port; @foreign: not
- * by the driver. Return: 0, -ENXIO if no register is there, or the error of a faulty bus. May
- * sleep.
+ * by the driver. Return: 0, -ENXIO if no register is there, or the error of a faulty bus. Sleeps
+ * on a slow bus.
  */
 int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value, bool foreign)
 {
@@ -161,9 +161,9 @@ int macstats_emu_reg_update(struct macstats_emu_port *port, u32 offset, u32 mask
 	return err;
 }
 
-static void macstats_emu_device_free(struct kref *ref)
+/* Free a device that is not plugged in. */
+void macstats_emu_device_free(struct macstats_emu_device *device)
 {
-	struct macstats_emu_device *device = container_of(ref, struct macstats_emu_device, ref);
 	unsigned int i;
 
 	platform_device_put(device->pdev);
@@ -173,14 +173,8 @@ static void macstats_emu_device_free(struct kref *ref)
 		kfree(device->ports[i].cpu_cells);
 		free_percpu(device->ports[i].cells);
 	}
-	ida_free(&macstats_emu_ids, device->id);
 	kfree(device->slots);
 	kvfree(device);
-}
-
-void macstats_emu_device_put(struct macstats_emu_device *device)
-{
-	kref_put(&device->ref, macstats_emu_device_free);
 }
 
 /* Allocate the cells of every CPU, and switch the hardware on. */
@@ -190,12 +184,9 @@ static int macstats_emu_port_init(struct macstats_emu_port *port,
 	unsigned long flags;
 	unsigned int cpu;
 
-	port->cells = __alloc_percpu_gfp(macstats_cpu_cells_size(config->model),
-					 __alignof__(struct macstats_cpu_cells),
-					 GFP_KERNEL_ACCOUNT);
-	port->cpu_cells = kcalloc(num_possible_cpus(), sizeof(*port->cpu_cells),
-				  GFP_KERNEL_ACCOUNT);
-	port->emu = kvzalloc(macstats_emulator_size(config->model), GFP_KERNEL_ACCOUNT);
+	port->cells = alloc_percpu(struct macstats_cpu_cells);
+	port->cpu_cells = kcalloc(num_possible_cpus(), sizeof(*port->cpu_cells), GFP_KERNEL);
+	port->emu = kvzalloc(macstats_emulator_size(config->model), GFP_KERNEL);
 	if (!port->cells || !port->cpu_cells || !port->emu)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu) {
@@ -219,8 +210,7 @@ static int macstats_emu_make_slots(struct macstats_emu_device *device, unsigned 
 {
 	unsigned int i;
 
-	device->slots = kcalloc(device->n_ports * per_port, sizeof(*device->slots),
-				GFP_KERNEL_ACCOUNT);
+	device->slots = kcalloc(device->n_ports * per_port, sizeof(*device->slots), GFP_KERNEL);
 	if (!device->slots)
 		return -ENOMEM;
 	device->n_slots = device->n_ports * per_port;
@@ -237,32 +227,30 @@ static int macstats_emu_make_slots(struct macstats_emu_device *device, unsigned 
 
 /**
  * macstats_emu_device_alloc() - create the hardware of a device
+ * @id: its number
+ * @net: the namespace that makes it
  * @config: what it is
  *
  * The device has power, but is not plugged in.
  *
  * Context: may sleep.
- * Return: the device with a reference, or an ERR_PTR.
+ * Return: the device, or an ERR_PTR.
  */
-struct macstats_emu_device *macstats_emu_device_alloc(const struct macstats_emu_config *config)
+struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
+						      const struct macstats_emu_config *config)
 {
 	const struct macstats_model *model = config->model;
 	struct macstats_emu_device *device;
 	unsigned int i;
 	int err;
 
-	device = kvzalloc(struct_size(device, ports, model->ports), GFP_KERNEL_ACCOUNT);
+	device = kvzalloc(struct_size(device, ports, model->ports), GFP_KERNEL);
 	if (!device)
 		return ERR_PTR(-ENOMEM);
-	err = ida_alloc_max(&macstats_emu_ids, INT_MAX, GFP_KERNEL_ACCOUNT);
-	if (err < 0) {
-		kvfree(device);
-		return ERR_PTR(err);
-	}
-	device->id = err;
-	kref_init(&device->ref);
-	INIT_LIST_HEAD(&device->owned);
+	device->id = id;
+	device->net = net;
 	device->model = model;
+	device->owner_portid = config->owner_portid;
 	device->private_only = config->private_only;
 	device->held = config->held;
 	device->no_line = config->no_line;
@@ -276,23 +264,23 @@ struct macstats_emu_device *macstats_emu_device_alloc(const struct macstats_emu_
 	}
 	err = macstats_emu_make_slots(device, config->netdevs);
 	if (err)
-		goto err_put;
+		goto err_free;
 	for (i = 0; i < device->n_ports; i++) {
 		err = macstats_emu_port_init(&device->ports[i], config);
 		if (err)
-			goto err_put;
+			goto err_free;
 	}
 	device->pdev = platform_device_alloc(MACSTATS_EMU_NAME, device->id);
 	if (!device->pdev) {
 		err = -ENOMEM;
-		goto err_put;
+		goto err_free;
 	}
 	err = platform_device_add_data(device->pdev, &device, sizeof(device));
 	if (err)
-		goto err_put;
+		goto err_free;
 	return device;
 
-err_put:
-	macstats_emu_device_put(device);
+err_free:
+	macstats_emu_device_free(device);
 	return ERR_PTR(err);
 }

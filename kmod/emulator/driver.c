@@ -5,6 +5,7 @@
  */
 #include <linux/pm.h>
 #include <linux/regmap.h>
+#include <net/net_namespace.h>
 
 #include "../compat.h"
 #include "emu.h"
@@ -148,7 +149,8 @@ static int macstats_emu_bind(struct macstats_emu_device *device)
 	regmaps = macstats_emu_regmaps_init(device);
 	if (IS_ERR(regmaps))
 		return PTR_ERR(regmaps);
-	net = macstats_emu_get_home(device);
+	/* A namespace that is ending takes no new net devices. */
+	net = maybe_get_net(device->net);
 	if (!net)
 		return -ENODEV;
 	for (i = 0; i < device->n_slots; i++) {

@@ -4,24 +4,35 @@
  * with or without a driver. A net device is what the driver makes of a port, or one of two
  * that share the port's counters; it comes and goes with the binding of the driver.
  *
- * A device belongs to the network namespace that made it, its home, and is deleted with it.
- * Only requests from the home control the device, wherever its ports are.
+ * A device is deleted with the network namespace that made it. Its ports may move to other
+ * namespaces; they are controlled where they are.
  *
  * Layers, lowest first. A file calls only files above it in this list:
  *
  *	device.c	the hardware: registers, cells, faults
- *	owner.c		the namespace and the socket to which a device belongs
  *	netdev.c	the net devices of a port
  *	driver.c	the regmaps and the platform driver, which makes the net devices
- *	plug.c		plug devices in, unplug them, namespaces that end
- *	netlink.c	the family macstats_emu
+ *	plug.c		plug devices in, unplug them, namespaces and sockets that end
+ *	netlink.c	the family macstats_emu: requests about devices and links
+ *	netlink_ports.c	and about one port: frames, registers, faults
+ *	netlink_gen.c	its operations and policies, which docs/netlink/macstats_emu.yaml states
  *	main.c		the module
+ *
+ * Locks, outermost first:
+ *
+ *	macstats_emu_lock	the list of devices. Netlink, the end of a namespace or of a socket,
+ *				and the end of the module make and delete devices under it
+ *	device_lock() of @pdev	the binding of the driver; sysfs and suspend take it alone
+ *	macstats_emu_port.power_lock
+ *	RTNL			net devices and their cables
+ *	macstats_emu_port.lock	registers
+ *
+ * A request to a port takes none of the first two: its reference to the net device delays the
+ * deletion of the device.
  */
 #ifndef MACSTATS_EMU_H
 #define MACSTATS_EMU_H
 
-#include <linux/kref.h>
-#include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/netdevice.h>
 #include <linux/platform_device.h>
@@ -29,39 +40,14 @@
 #include <linux/workqueue.h>
 #include <linux/xarray.h>
 
-#include <macstats/emulator.h>
+#include <macstats/emulate/emulator.h>
 
-#include "macstats.h"
+#include "emulated.h"
 
 #define MACSTATS_EMU_NAME	"macstats_emu"
 
-/* The most devices that are deleted together. */
-#define MACSTATS_EMU_BATCH	16
-
 /* The most net devices that share the counters of a port, as in dual-EMAC mode. */
 #define MACSTATS_EMU_MAX_NETDEVS	2
-
-/**
- * struct macstats_emu_net - the devices that belong to a network namespace
- * @lock: protects @devices and @seq, and prevents deletion of the devices.
- *	Taken outside the driver core's locks and RTNL
- * @devices: the devices by id
- * @seq: changes with @devices; never 0
- * @owned: devices that are deleted with a socket; under macstats_emu_owners_lock
- * @orphans: devices that @orphans_work deletes; under macstats_emu_owners_lock
- * @orphans_work: deletes @orphans
- * @wq: polls the ports of @devices, so that slow ones delay only ports of this namespace.
- *	Created with the first device, under @lock
- */
-struct macstats_emu_net {
-	struct mutex lock;
-	struct xarray devices;
-	unsigned int seq;
-	struct list_head owned;
-	struct list_head orphans;
-	struct work_struct orphans_work;
-	struct workqueue_struct *wq;
-};
 
 /**
  * struct macstats_emu_slot - the place of a net device
@@ -87,11 +73,11 @@ struct macstats_emu_slot {
  * @cpu_cells: array of pointers in @cell_set
  * @cell_set: all of @cells
  * @bus_hurries: a net device is being deleted, so a slow bus is fast
- * @power_lock: protects @sleeps; taken outside RTNL
+ * @power_lock: protects @sleeps, and changes of faults; taken outside RTNL
  * @sleeps: why the port has no power: enum macstats_emu_sleep
  * @suspended: no frames; written under RTNL once there is a net device
  * @line_rate_bps: the speed of the link; under RTNL once there is a net device
- * @lock: protects @emu, except what the counting of common frames reads. Interrupts off
+ * @lock: protects @emu, except what counting a frame reads. Interrupts off
  * @emu: the registers and their state; its size depends on the model
  */
 struct macstats_emu_port {
@@ -113,14 +99,11 @@ struct macstats_emu_port {
 
 /**
  * struct macstats_emu_device - an emulated device
- * @ref: keeps the memory and @pdev
  * @id: unique number; also that of @pdev
  * @pdev: the platform device
  * @model: describes the registers
- * @home: the namespace that made the device; NULL once the namespace ends or the device is
- *	deleted. Written under macstats_emu_owners_lock
+ * @net: the namespace that made the device; it exists until the device is deleted
  * @error: result of the last attempt to bind a driver
- * @owned: in macstats_emu_net.owned or .orphans of @home
  * @owner_portid: the device is deleted with this netlink socket; 0: with none
  * @held: the provider polls the device only on request
  * @no_line: the line-rate bound is off
@@ -133,13 +116,11 @@ struct macstats_emu_port {
  * @ports: the ports
  */
 struct macstats_emu_device {
-	struct kref ref;
 	u32 id;
 	struct platform_device *pdev;
 	const struct macstats_model *model;
-	struct net *home;
+	struct net *net;
 	int error;
-	struct list_head owned;
 	u32 owner_portid;
 	bool held;
 	bool no_line;
@@ -179,8 +160,9 @@ struct macstats_emu_config {
 };
 
 /* device.c */
-struct macstats_emu_device *macstats_emu_device_alloc(const struct macstats_emu_config *config);
-void macstats_emu_device_put(struct macstats_emu_device *device);
+struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
+						      const struct macstats_emu_config *config);
+void macstats_emu_device_free(struct macstats_emu_device *device);
 int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value, bool foreign);
 int macstats_emu_reg_read_block(struct macstats_emu_port *port, u32 offset, u64 *values,
 				unsigned int words, unsigned int *done);
@@ -191,24 +173,11 @@ u64 macstats_emu_preset(void *context, unsigned int index, u64 value);
 void macstats_emu_fault(struct macstats_emu_port *port,
 			const struct macstats_fault_request *request);
 u64 macstats_emu_line_octets(struct macstats_emu_port *port);
-void macstats_emu_count_otherwise(struct macstats_emu_port *port,
-				  const struct macstats_frame *frame, u64 count);
-
-/* owner.c */
-extern unsigned int macstats_emu_net_id;
-struct macstats_emu_net *macstats_emu_net(const struct net *net);
-void macstats_emu_settle(struct macstats_emu_device *device, struct net *net);
-struct net *macstats_emu_get_home(const struct macstats_emu_device *device);
-void macstats_emu_own(struct macstats_emu_net *owner, struct macstats_emu_device *device,
-		      u32 portid);
-void macstats_emu_disown(struct macstats_emu_device *device);
-void macstats_emu_orphan(struct macstats_emu_device *device);
-unsigned int macstats_emu_take_orphans(struct macstats_emu_net *owner,
-				       struct macstats_emu_device **orphans);
-int macstats_emu_owners_init(void);
-void macstats_emu_owners_exit(void);
+struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
+					const struct macstats_frame *frame, u64 count);
 
 /* netdev.c */
+extern struct workqueue_struct *macstats_emu_wq;
 struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 					   struct regmap *const *regmaps, struct net *net);
 void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsigned int n,
@@ -227,6 +196,8 @@ enum macstats_emu_sleep {
 	MACSTATS_EMU_SLEEP_SYSTEM = 1 << 1,
 };
 
+void macstats_emu_set_faults(struct net_device *netdev,
+			     const struct macstats_fault_request *request);
 int macstats_emu_suspend(struct net_device *netdev, enum macstats_emu_sleep why);
 int macstats_emu_resume(struct net_device *netdev, enum macstats_emu_sleep why);
 int macstats_emu_reset(struct net_device *netdev, bool announced);
@@ -235,10 +206,12 @@ int macstats_emu_reset(struct net_device *netdev, bool announced);
 extern struct platform_driver macstats_emu_driver;
 
 /* plug.c */
+extern struct mutex macstats_emu_lock;
+extern struct xarray macstats_emu_devices;
 struct macstats_emu_device *macstats_emu_device_new(struct net *net,
 						    const struct macstats_emu_config *config,
 						    struct netlink_ext_ack *extack);
-void macstats_emu_device_del(struct macstats_emu_net *owner, struct macstats_emu_device *device);
+void macstats_emu_device_del(struct macstats_emu_device *device);
 int macstats_emu_plug_init(void);
 void macstats_emu_plug_exit(void);
 

@@ -24,42 +24,44 @@ static int __init macstats_emu_init(void)
 {
 	int err;
 
+	/* Freezable, so that polls stop before devices suspend. */
+	macstats_emu_wq = alloc_workqueue(MACSTATS_EMU_NAME, WQ_UNBOUND | WQ_FREEZABLE,
+					  WQ_MAX_ACTIVE);
+	if (!macstats_emu_wq)
+		return -ENOMEM;
 	err = macstats_emu_plug_init();
 	if (err)
-		return err;
+		goto err_wq;
 	err = platform_driver_register(&macstats_emu_driver);
 	if (err)
 		goto err_plug;
 	err = rtnl_link_register(&macstats_emu_rtnl_ops);
 	if (err)
 		goto err_driver;
-	err = macstats_emu_owners_init();
-	if (err)
-		goto err_rtnl;
 	err = macstats_emu_netlink_init();
 	if (err)
-		goto err_owners;
+		goto err_rtnl;
 	return 0;
 
-err_owners:
-	macstats_emu_owners_exit();
 err_rtnl:
 	rtnl_link_unregister(&macstats_emu_rtnl_ops);
 err_driver:
 	platform_driver_unregister(&macstats_emu_driver);
 err_plug:
 	macstats_emu_plug_exit();
+err_wq:
+	destroy_workqueue(macstats_emu_wq);
 	return err;
 }
 
 static void __exit macstats_emu_exit(void)
 {
 	macstats_emu_netlink_exit();
-	macstats_emu_owners_exit();
 	rtnl_link_unregister(&macstats_emu_rtnl_ops);
 	/* Deletes the devices of every namespace. */
 	macstats_emu_plug_exit();
 	platform_driver_unregister(&macstats_emu_driver);
+	destroy_workqueue(macstats_emu_wq);
 }
 
 module_init(macstats_emu_init);
@@ -70,3 +72,4 @@ MODULE_DESCRIPTION("Emulated Ethernet MACs with the statistics registers of real
 MODULE_AUTHOR("macstats contributors");
 MODULE_LICENSE("GPL");
 MODULE_VERSION(MACSTATS_VERSION);
+MODULE_IMPORT_NS(MACSTATS_NAMESPACE);

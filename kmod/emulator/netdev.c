@@ -55,6 +55,9 @@ struct macstats_emu_priv {
 
 static const struct net_device_ops macstats_emu_netdev_ops;
 
+/* Polls the ports, so that slow ones do not delay those of other drivers. */
+struct workqueue_struct *macstats_emu_wq;
+
 bool macstats_emu_is_port(const struct net_device *netdev)
 {
 	return netdev->netdev_ops == &macstats_emu_netdev_ops;
@@ -145,30 +148,17 @@ static noinline void macstats_emu_complete_new(struct macstats_emu_priv *priv,
 }
 
 /*
- * A MAC consumes flow control frames, and drops bad and overlong frames. It reports a wrong length
- * field, and leaves the frame to software.
- */
-static bool macstats_emu_is_for_host(const struct macstats_emu_port *port,
-				     const struct macstats_frame *frame)
-{
-	return !(frame->kind & (MACSTATS_PAUSE | MACSTATS_PFC)) &&
-	       !(frame->errors & ~MACSTATS_ERR_PAYLOAD_LENGTH) &&
-	       frame->length <= macstats_max_length_now(port->emu, frame);
-}
-
-/*
  * Count the packets of one of the net devices that share registers: the packets that software
  * hands over or gets. Bottom halves off.
  */
 static void macstats_emu_count_own(struct macstats_emu_priv *priv,
-				   const struct macstats_frame *frame, u64 count)
+				   const struct macstats_frame *frame, bool for_host, u64 count)
 {
 	struct macstats_emu_local *local = this_cpu_ptr(priv->local);
 	bool sent = frame->direction == MACSTATS_TX;
 	struct macstats_emu_own *own = sent ? &local->own_sent : &local->own_received;
 
-	if (sent ? frame->origin != MACSTATS_BY_SOFTWARE :
-		   !macstats_emu_is_for_host(priv->port, frame))
+	if (sent ? frame->origin != MACSTATS_BY_SOFTWARE : !for_host)
 		return;
 	u64_stats_update_begin(&local->syncp);
 	/* u64_stats_add() adds an unsigned long, which may have 32 bits. */
@@ -183,7 +173,7 @@ static void macstats_emu_count_own(struct macstats_emu_priv *priv,
  * that shares its registers. Bottom halves off.
  */
 static void macstats_emu_complete(struct macstats_emu_priv *priv,
-				  const struct macstats_frame *frame, u64 count)
+				  const struct macstats_frame *frame, bool for_host, u64 count)
 {
 	struct macstats_emu_local *local = this_cpu_ptr(priv->local);
 	struct macstats_emu_known *known =
@@ -195,7 +185,7 @@ static void macstats_emu_complete(struct macstats_emu_priv *priv,
 	/* With PREEMPT_RT, another task may send on this CPU meanwhile. */
 	preempt_disable_nested();
 	if (priv->port->n_slots > 1)
-		macstats_emu_count_own(priv, frame, count);
+		macstats_emu_count_own(priv, frame, for_host, count);
 	if (likely(known->version == macstats_settings_version(priv->port->emu) &&
 		   !memcmp(&known->frame, frame, sizeof(*frame))))
 		macstats_emu_complete_known(priv, known, count);
@@ -206,19 +196,17 @@ static void macstats_emu_complete(struct macstats_emu_priv *priv,
 
 /*
  * Count frames that are sent or received, and complete their descriptors. Bottom halves off.
- * Return: true for plain frames: without errors, and not over the maximum length.
+ * Return: a frame as the MAC sees it.
  */
-static __always_inline bool macstats_emu_cross(struct macstats_emu_priv *priv,
-					       const struct macstats_frame *frame, u64 count)
+static __always_inline struct macstats_seen macstats_emu_cross(struct macstats_emu_priv *priv,
+							       const struct macstats_frame *frame,
+							       u64 count)
 {
-	struct macstats_emu_port *port = priv->port;
-	bool plain = macstats_count_plain(port->emu, this_cpu_ptr(port->cells), frame, count);
+	const struct macstats_seen seen = macstats_emu_count(priv->port, frame, count);
 
-	if (unlikely(!plain))
-		macstats_emu_count_otherwise(port, frame, count);
 	if (priv->counts)
-		macstats_emu_complete(priv, frame, count);
-	return plain;
+		macstats_emu_complete(priv, frame, macstats_is_for_host(seen.frame_class), count);
+	return seen;
 }
 
 void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count)
@@ -228,20 +216,6 @@ void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame 
 	local_bh_disable();
 	macstats_emu_cross(priv, frame, count);
 	local_bh_enable();
-}
-
-/* A MAC that cuts a long frame off sends a frame with a bad FCS. */
-static void macstats_emu_cut(const struct macstats_emu_port *port, struct macstats_frame *frame)
-{
-	u32 max;
-
-	if (!port->device->model->cut_at_max)
-		return;
-	max = macstats_max_length_now(port->emu, frame);
-	if (frame->length > max) {
-		frame->length = max;
-		frame->errors = MACSTATS_ERR_FCS;
-	}
 }
 
 #define MACSTATS_EMU_HEADER_LEN	(MACSTATS_HEADER_LEN + 2 * MACSTATS_TAG_LEN)
@@ -289,8 +263,8 @@ static netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_devic
 {
 	struct macstats_emu_priv *priv = netdev_priv(netdev);
 	struct macstats_frame frame;
+	struct macstats_seen seen;
 	struct net_device *peer;
-	bool plain;
 
 	/* With bottom halves off, this is a read-side critical section. */
 	peer = rcu_dereference_bh(priv->peer);
@@ -302,14 +276,17 @@ static netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_devic
 	macstats_emu_describe(skb, &frame);
 	skb_tx_timestamp(skb);
 	frame.direction = MACSTATS_TX;
-	if (unlikely(!macstats_emu_cross(priv, &frame, 1)))
-		macstats_emu_cut(priv->port, &frame);
+	seen = macstats_emu_cross(priv, &frame, 1);
+	/* A MAC that cuts a long frame off sends a frame with a bad FCS. */
+	if (unlikely(seen.each.octets < frame.length)) {
+		frame.length = seen.each.octets;
+		frame.errors = MACSTATS_ERR_FCS;
+	}
 
 	priv = netdev_priv(peer);
 	frame.direction = MACSTATS_RX;
-	plain = macstats_emu_cross(priv, &frame, 1);
-	if (likely(plain && frame.kind == MACSTATS_DATA) ||
-	    macstats_emu_is_for_host(priv->port, &frame))
+	seen = macstats_emu_cross(priv, &frame, 1);
+	if (likely(macstats_is_for_host(seen.frame_class)))
 		dev_forward_skb(peer, skb);
 	else
 		consume_skb(skb);
@@ -341,6 +318,14 @@ static int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, un
 	return macstats_emu_reg_read_block(port, offset, values, words, done);
 }
 
+/* None, if the device is built without statistics; of one option, registers tell. */
+static bool macstats_emu_has_counter(void *priv, const struct macstats_counter *counter)
+{
+	const struct macstats_emu_port *port = priv;
+
+	return port->emu->options & macstats_statistics_options(port->device->model);
+}
+
 static bool macstats_emu_port_lowered(void *priv, unsigned int index)
 {
 	return macstats_emu_lowered(priv, index);
@@ -348,9 +333,7 @@ static bool macstats_emu_port_lowered(void *priv, unsigned int index)
 
 static const struct macstats_port_ops macstats_emu_port_ops = {
 	.clocks_run = macstats_emu_clocks_run,
-	.line_octets = macstats_emu_line,
-	.read_block = macstats_emu_read_block,
-	.lowered = macstats_emu_port_lowered,
+	.has_counter = macstats_emu_has_counter,
 };
 
 /* A port has a carrier if both ends of the cable are up. Caller holds RTNL. */
@@ -519,7 +502,7 @@ static void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link
 		stats->rx_packets += own.rx_packets;
 		stats->rx_bytes += own.rx_bytes;
 	}
-	macstats_get_stats64(priv->stats, stats);
+	macstats_get_stats64(netdev, stats);
 }
 
 static int macstats_emu_get_phys_port_name(struct net_device *netdev, char *name, size_t len)
@@ -587,21 +570,22 @@ static unsigned int macstats_emu_largest_mtu(const struct macstats_emu_priv *pri
 static int macstats_emu_apply_mtu(struct macstats_emu_priv *priv, unsigned int mtu)
 {
 	const struct macstats_model *model = priv->port->device->model;
+	const struct macstats_roles *roles = &priv->port->emu->roles;
 	u32 length = macstats_emu_frame_of(model, macstats_emu_largest_mtu(priv, mtu));
 	int err;
 
 	if (priv->port->device->held)
 		return 0;
-	if (model->max_frame_switch.bit.mask)
-		return macstats_emu_set_max_frame(priv, &model->max_frame_switch.bit,
+	if (roles->max_frame_switch.mask)
+		return macstats_emu_set_max_frame(priv, &roles->max_frame_switch,
 					 length > model->max_frame_switch.off ? 1 : 0);
-	err = macstats_emu_set_max_frame(priv, &model->max_frame_rx, length);
+	err = macstats_emu_set_max_frame(priv, &roles->max_frame_rx, length);
 	if (err)
 		return err;
 	/* Some models have one register for both directions. */
-	if (macstats_is_same_bit(&model->max_frame_tx, &model->max_frame_rx))
+	if (macstats_is_same_bit(&roles->max_frame_tx, &roles->max_frame_rx))
 		return 0;
-	return macstats_emu_set_max_frame(priv, &model->max_frame_tx, length);
+	return macstats_emu_set_max_frame(priv, &roles->max_frame_tx, length);
 }
 
 static int macstats_emu_change_mtu(struct net_device *netdev, int mtu)
@@ -649,6 +633,26 @@ static void macstats_emu_set_power(struct macstats_emu_port *port, bool on)
 	};
 
 	macstats_emu_fault(port, &request);
+}
+
+/*
+ * Begin or end faults other than a reset or a suspend. Tells the provider before the bus becomes
+ * slow, and after it is fast again. May sleep.
+ */
+void macstats_emu_set_faults(struct net_device *netdev,
+			     const struct macstats_fault_request *request)
+{
+	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	bool slow = request->faults & MACSTATS_FAULT_SLOW_BUS;
+	struct macstats_emu_port *port = priv->port;
+
+	mutex_lock(&port->power_lock);
+	if (slow && request->active)
+		macstats_port_set_slow(priv->stats, true);
+	macstats_emu_fault(port, request);
+	if (slow && !request->active)
+		macstats_port_set_slow(priv->stats, false);
+	mutex_unlock(&port->power_lock);
 }
 
 /*
@@ -807,41 +811,43 @@ static int macstats_emu_set_pauseparam(struct net_device *netdev, struct ethtool
 	return 0;
 }
 
-/* Loop a frame back inside the MAC: it reaches neither the wire nor the host. */
-static int macstats_emu_loop(void *context)
+static int macstats_emu_get_sset_count(struct net_device *netdev, int sset)
 {
-	struct net_device *netdev = context;
-	struct macstats_frame frame = {
-		.destination = MACSTATS_UNICAST,
-		.kind = MACSTATS_DATA,
-		.origin = MACSTATS_BY_SOFTWARE,
-		.length = MACSTATS_FRAME_MIN,
-	};
-
-	frame.direction = MACSTATS_TX;
-	macstats_emu_inject(netdev, &frame, 1);
-	frame.direction = MACSTATS_RX;
-	macstats_emu_inject(netdev, &frame, 1);
-	return 1;
+	return sset == ETH_SS_TEST ? 1 : macstats_get_sset_count(netdev, sset);
 }
 
+static void macstats_emu_get_strings(struct net_device *netdev, u32 sset, u8 *data)
+{
+	if (sset == ETH_SS_TEST)
+		ethtool_puts(&data, "counters (online)");
+	else
+		macstats_get_strings(netdev, sset, data);
+}
+
+/*
+ * The one test reads the counters. It fails without a read on a held port and on a slow bus, for
+ * which it must not wait under RTNL.
+ */
 static void macstats_emu_self_test(struct net_device *netdev, struct ethtool_test *test,
 				   u64 *results)
 {
-	struct macstats_emu_port *port = macstats_emu_port_of(netdev);
-	bool suspended = port->suspended;
+	const struct macstats_emu_port *port = macstats_emu_port_of(netdev);
 
-	/* Under RTNL, which also protects it, no frame of the wire is counted meanwhile. */
-	if (test->flags & ETH_TEST_FL_OFFLINE) {
-		WRITE_ONCE(port->suspended, true);
-		synchronize_net();
-	}
-	macstats_self_test(macstats_emu_stats_of(netdev), test, results, macstats_emu_loop, netdev);
-	WRITE_ONCE(port->suspended, suspended);
+	*results = port->device->held ||
+		   (READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SLOW_BUS) ||
+		   macstats_port_refresh(macstats_emu_stats_of(netdev));
+	if (*results)
+		test->flags |= ETH_TEST_FL_FAILED;
 }
 
 static const struct ethtool_ops macstats_emu_ethtool_ops = {
-	MACSTATS_ETHTOOL_OPS,
+	MACSTATS_ETHTOOL_GROUPS,
+	MACSTATS_ETHTOOL_REQUESTS,
+	MACSTATS_ETHTOOL_REGS,
+	MACSTATS_ETHTOOL_INTERVAL,
+	.get_sset_count = macstats_emu_get_sset_count,
+	.get_strings = macstats_emu_get_strings,
+	.get_ethtool_stats = macstats_get_ethtool_stats,
 	.get_drvinfo = macstats_emu_get_drvinfo,
 	.get_link = ethtool_op_get_link,
 	.get_link_ksettings = macstats_emu_get_link_ksettings,
@@ -855,8 +861,8 @@ static const struct ethtool_ops macstats_emu_ethtool_ops = {
 /* The largest MTU for which the maximum frame length registers have room. */
 static unsigned int macstats_emu_max_mtu(const struct macstats_model *model)
 {
-	return min(macstats_longest_frame(model, &model->max_frame_rx),
-		   macstats_longest_frame(model, &model->max_frame_tx)) -
+	return min(macstats_longest_frame(model, MACSTATS_ROLE_MAX_FRAME_RX),
+		   macstats_longest_frame(model, MACSTATS_ROLE_MAX_FRAME_TX)) -
 	       macstats_emu_frame_of(model, 0);
 }
 
@@ -923,25 +929,32 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	struct macstats_emu_port *port = slot->port;
 	struct macstats_port *shared = macstats_emu_shared_stats(port);
 	struct macstats_emu_device *device = port->device;
+	const struct macstats_emulated emulated = {
+		.held = device->held,
+		.line_octets = macstats_emu_line,
+		.lowered = macstats_emu_port_lowered,
+		.read_block = macstats_emu_read_block,
+		.unbounded = device->no_line,
+		.wq = macstats_emu_wq,
+	};
 	struct macstats_port_config config = {
 		.model = device->model,
 		.index = port->index,
 		.ops = &macstats_emu_port_ops,
 		.priv = port,
-		.private_only = device->private_only,
-		.shared = port->n_slots > 1,
-		.held = device->held,
-		.wq = macstats_emu_net(net)->wq,
-		.no_line = device->no_line,
 		.line_rate_bps = port->line_rate_bps,
-		.without_counters = !(port->emu->options &
-				      macstats_statistics_options(device->model)),
 	};
 	struct macstats_emu_priv *priv;
 	struct net_device *netdev;
 	unsigned int cpu;
 	int err;
 
+	if (!(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SLOW_BUS))
+		config.flags |= MACSTATS_PORT_FAST_IO;
+	if (device->private_only)
+		config.flags |= MACSTATS_PORT_PRIVATE_ONLY;
+	if (port->n_slots > 1)
+		config.flags |= MACSTATS_PORT_SHARED;
 	if (device->model->n_regions)
 		config.regmaps = regmaps;
 	else
@@ -964,7 +977,7 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	priv->tx_pause = true;
 	priv->counts = device->model->n_tx_status || device->model->n_rx_status ||
 		       port->n_slots > 1;
-	priv->local = alloc_percpu_gfp(struct macstats_emu_local, GFP_KERNEL_ACCOUNT);
+	priv->local = alloc_percpu(struct macstats_emu_local);
 	if (!priv->local) {
 		err = -ENOMEM;
 		goto err_free;
@@ -980,7 +993,7 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	}
 	config.netdev = netdev;
 	priv->stats = shared ? macstats_port_share(shared, netdev) :
-			       macstats_port_register(&config);
+			       macstats_port_register_emulated(&config, &emulated);
 	if (IS_ERR(priv->stats)) {
 		err = PTR_ERR(priv->stats);
 		goto err_local;
@@ -1047,6 +1060,8 @@ void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsign
 	unsigned int d;
 	unsigned int i;
 
+	if (!n)
+		return;
 	rtnl_lock();
 	for (d = 0; d < n; d++) {
 		for (i = 0; i < devices[d]->n_slots; i++) {

@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Plug devices in, unplug them, and unplug those of a network namespace that ends. */
+/* Plug devices in, unplug them, and unplug those of a network namespace or socket that ends. */
+#include <linux/netlink.h>
+#include <linux/notifier.h>
 #include <linux/rtnetlink.h>
-#include <linux/slab.h>
-#include <linux/sort.h>
 #include <net/net_namespace.h>
 
 #include "../compat.h"
 #include "emu.h"
 
-/* Let dumps under way notice the change. Caller holds owner->lock. */
-static void macstats_emu_devices_changed(struct macstats_emu_net *owner)
-{
-	if (!++owner->seq)
-		owner->seq = 1;
-}
+/* The most devices that are deleted together. */
+#define MACSTATS_EMU_BATCH	16
+
+/* Marks in macstats_emu_devices: deleted with a socket; to be deleted. */
+#define MACSTATS_EMU_OWNED	XA_MARK_1
+#define MACSTATS_EMU_ORPHAN	XA_MARK_2
+
+/*
+ * The devices of all namespaces, by id. Whoever makes or deletes a device holds the mutex until
+ * that is complete: a device that is found under the mutex stays.
+ */
+DEFINE_MUTEX(macstats_emu_lock);
+DEFINE_XARRAY_ALLOC(macstats_emu_devices);
 
 /* Plug @device in. Return: 0 once the driver is bound, else an error with an extack. */
 static int macstats_emu_device_plug(struct macstats_emu_device *device,
@@ -45,97 +52,73 @@ static int macstats_emu_device_plug(struct macstats_emu_device *device,
 	return err;
 }
 
-/* Freezable, so that polls stop before devices suspend. Caller holds owner->lock. */
-static int macstats_emu_make_wq(struct macstats_emu_net *owner)
-{
-	if (!owner->wq)
-		owner->wq = alloc_workqueue(MACSTATS_EMU_NAME, WQ_UNBOUND | WQ_FREEZABLE,
-					    WQ_MAX_ACTIVE);
-	return owner->wq ? 0 : -ENOMEM;
-}
-
 /**
  * macstats_emu_device_new() - make a device and plug it in
- * @net: its home
+ * @net: the namespace that makes it
  * @config: what it is
  * @extack: explains an error
  *
- * Context: may sleep; the caller holds the lock of macstats_emu_net(@net).
- * Return: the device, which its home owns, or an ERR_PTR.
+ * Context: may sleep; the caller holds macstats_emu_lock, and a reference to @net.
+ * Return: the device, or an ERR_PTR.
  */
 struct macstats_emu_device *macstats_emu_device_new(struct net *net,
 						    const struct macstats_emu_config *config,
 						    struct netlink_ext_ack *extack)
 {
-	struct macstats_emu_net *owner = macstats_emu_net(net);
 	struct macstats_emu_device *device;
+	u32 id;
 	int err;
 
-	lockdep_assert_held(&owner->lock);
-	err = macstats_emu_make_wq(owner);
+	lockdep_assert_held(&macstats_emu_lock);
+	/* Reserved: a lookup finds the device only when it is complete. */
+	err = xa_alloc(&macstats_emu_devices, &id, NULL, xa_limit_31b, GFP_KERNEL);
 	if (err)
 		return ERR_PTR(err);
-	device = macstats_emu_device_alloc(config);
-	if (IS_ERR(device))
-		return device;
-	/* Reserved: a lookup finds the device only when it is complete. */
-	err = xa_reserve(&owner->devices, device->id, GFP_KERNEL_ACCOUNT);
-	if (err)
-		goto err_put;
-	macstats_emu_settle(device, net);
+	device = macstats_emu_device_alloc(id, net, config);
+	if (IS_ERR(device)) {
+		err = PTR_ERR(device);
+		goto err_release;
+	}
 	err = macstats_emu_device_plug(device, extack);
 	if (err)
-		goto err_release;
-	if (config->owner_portid)
-		macstats_emu_own(owner, device, config->owner_portid);
-	xa_store(&owner->devices, device->id, device, GFP_KERNEL_ACCOUNT);
-	macstats_emu_devices_changed(owner);
+		goto err_free;
+	xa_store(&macstats_emu_devices, id, device, GFP_KERNEL);
+	if (device->owner_portid)
+		xa_set_mark(&macstats_emu_devices, id, MACSTATS_EMU_OWNED);
 	return device;
 
+err_free:
+	macstats_emu_device_free(device);
 err_release:
-	macstats_emu_disown(device);
-	xa_release(&owner->devices, device->id);
-err_put:
-	macstats_emu_device_put(device);
+	xa_release(&macstats_emu_devices, id);
 	return ERR_PTR(err);
 }
 
 /**
  * macstats_emu_device_del() - unplug a device
- * @owner: the devices of its home
  * @device: the device
  *
  * The driver has deleted the net devices when this returns.
  *
- * Context: may sleep; the caller holds owner->lock.
+ * Context: may sleep; the caller holds macstats_emu_lock.
  */
-void macstats_emu_device_del(struct macstats_emu_net *owner, struct macstats_emu_device *device)
+void macstats_emu_device_del(struct macstats_emu_device *device)
 {
-	lockdep_assert_held(&owner->lock);
-	xa_erase(&owner->devices, device->id);
-	macstats_emu_devices_changed(owner);
-	macstats_emu_disown(device);
+	lockdep_assert_held(&macstats_emu_lock);
+	xa_erase(&macstats_emu_devices, device->id);
 	platform_device_del(device->pdev);
-	macstats_emu_device_put(device);
-}
-
-static int macstats_emu_compare_ids(const void *first, const void *second)
-{
-	const struct macstats_emu_device *const *a = first;
-	const struct macstats_emu_device *const *b = second;
-
-	return (*a)->id < (*b)->id ? -1 : (*a)->id > (*b)->id;
+	macstats_emu_device_free(device);
 }
 
 /*
- * Prevent binding and unbinding of up to MACSTATS_EMU_BATCH devices. Sorts them by id, so
- * that every caller locks in the same order.
+ * Prevent binding and unbinding of up to MACSTATS_EMU_BATCH devices. Only the holder of
+ * macstats_emu_lock locks several.
  */
-static void macstats_emu_lock_bindings(struct macstats_emu_device **devices, unsigned int n)
+static void macstats_emu_lock_bindings(struct macstats_emu_device *const *devices, unsigned int n)
 {
 	unsigned int i;
 
-	sort(devices, n, sizeof(*devices), macstats_emu_compare_ids, NULL);
+	lockdep_assert_held(&macstats_emu_lock);
 	for (i = 0; i < n; i++)
 		device_lock(&devices[i]->pdev->dev);
 }
@@ -147,30 +130,44 @@ static void macstats_emu_unlock_bindings(struct macstats_emu_device *const *devi
 		device_unlock(&devices[n]->pdev->dev);
 }
 
-/* Delete several devices, which takes little longer than deleting one. */
-static void macstats_emu_devices_del(struct macstats_emu_net *owner,
-				     struct macstats_emu_device **devices, unsigned int n)
+/*
+ * Mark for deletion the devices that @net has made: all, or those of the socket @portid, if
+ * that is not 0. Does not wait for the mutex: a device is erased from the array, which takes
+ * xa_lock, before it is freed.
+ */
+static void macstats_emu_orphan(const struct net *net, u32 portid)
 {
-	unsigned int i;
+	struct macstats_emu_device *device;
+	unsigned long id;
 
-	macstats_emu_lock_bindings(devices, n);
-	macstats_emu_netdevs_del(devices, n, NULL);
-	macstats_emu_unlock_bindings(devices, n);
-	for (i = 0; i < n; i++)
-		macstats_emu_device_del(owner, devices[i]);
+	xa_lock(&macstats_emu_devices);
+	xa_for_each_marked(&macstats_emu_devices, id, device,
+			   portid ? MACSTATS_EMU_OWNED : XA_PRESENT)
+		if (net_eq(device->net, net) && (!portid || device->owner_portid == portid))
+			__xa_set_mark(&macstats_emu_devices, id, MACSTATS_EMU_ORPHAN);
+	xa_unlock(&macstats_emu_devices);
 }
 
-static void macstats_emu_delete_orphans(struct work_struct *work)
+/*
+ * Delete the marked devices, several together, which takes little longer than deleting one.
+ * When this returns, those that another task was deleting are deleted, too.
+ */
+static void macstats_emu_delete_orphans(void)
 {
-	struct macstats_emu_net *owner = container_of(work, struct macstats_emu_net, orphans_work);
 	struct macstats_emu_device *orphans[MACSTATS_EMU_BATCH];
 	unsigned int n;
+	unsigned int i;
 
 	do {
-		mutex_lock(&owner->lock);
-		n = macstats_emu_take_orphans(owner, orphans);
-		macstats_emu_devices_del(owner, orphans, n);
-		mutex_unlock(&owner->lock);
+		mutex_lock(&macstats_emu_lock);
+		n = xa_extract(&macstats_emu_devices, (void **)orphans, 0, ULONG_MAX,
+			       MACSTATS_EMU_BATCH, MACSTATS_EMU_ORPHAN);
+		macstats_emu_lock_bindings(orphans, n);
+		macstats_emu_netdevs_del(orphans, n, NULL);
+		macstats_emu_unlock_bindings(orphans, n);
+		for (i = 0; i < n; i++)
+			macstats_emu_device_del(orphans[i]);
+		mutex_unlock(&macstats_emu_lock);
 	} while (n);
 }
 
@@ -186,10 +183,10 @@ static bool macstats_emu_has_ports(const struct macstats_emu_device *device)
 }
 
 /*
- * Get up to MACSTATS_EMU_BATCH devices of other namespaces with ports in @net, with
- * references. Return: how many.
+ * Find up to MACSTATS_EMU_BATCH devices of other namespaces with ports in @net. Caller holds
+ * macstats_emu_lock. Return: how many.
  */
-static unsigned int macstats_emu_get_guests(struct net *net, struct macstats_emu_device **devices)
+static unsigned int macstats_emu_find_guests(struct net *net, struct macstats_emu_device **devices)
 {
 	struct net_device *netdev;
 	unsigned int n = 0;
@@ -197,62 +194,44 @@ static unsigned int macstats_emu_get_guests(struct net *net, struct macstats_emu
 
 	rtnl_lock();
 	for_each_netdev(net, netdev) {
-		struct macstats_emu_slot *slot;
-		struct macstats_emu_port *port;
+		struct macstats_emu_device *device;
 
 		if (!macstats_emu_is_port(netdev))
 			continue;
-		slot = macstats_emu_slot_of(netdev);
-		port = slot->port;
-		if (rtnl_dereference(slot->netdev) != netdev ||
-		    READ_ONCE(port->device->home) == net)
+		device = macstats_emu_port_of(netdev)->device;
+		if (net_eq(device->net, net))
 			continue;
-		for (i = 0; i < n && devices[i] != port->device; i++)
+		for (i = 0; i < n && devices[i] != device; i++)
 			;
 		if (i < n)
 			continue;
 		if (n == MACSTATS_EMU_BATCH)
 			break;
-		kref_get(&port->device->ref);
-		devices[n++] = port->device;
+		devices[n++] = device;
 	}
 	rtnl_unlock();
 	return n;
 }
 
-/* Delete the ports that have moved to @net. A device is deleted with its last port. */
+/* Delete the ports that have moved to @net, and mark devices without ports for deletion. */
 static void macstats_emu_end_guests(struct net *net)
 {
 	struct macstats_emu_device *devices[MACSTATS_EMU_BATCH];
-	bool empty[MACSTATS_EMU_BATCH];
 	unsigned int n;
 	unsigned int i;
 
-	while ((n = macstats_emu_get_guests(net, devices))) {
+	do {
+		mutex_lock(&macstats_emu_lock);
+		n = xa_empty(&macstats_emu_devices) ? 0 : macstats_emu_find_guests(net, devices);
 		macstats_emu_lock_bindings(devices, n);
 		macstats_emu_netdevs_del(devices, n, net);
 		for (i = 0; i < n; i++)
-			empty[i] = !macstats_emu_has_ports(devices[i]);
+			if (!macstats_emu_has_ports(devices[i]))
+				xa_set_mark(&macstats_emu_devices, devices[i]->id,
+					    MACSTATS_EMU_ORPHAN);
 		macstats_emu_unlock_bindings(devices, n);
-		for (i = 0; i < n; i++) {
-			if (empty[i])
-				macstats_emu_orphan(devices[i]);
-			macstats_emu_device_put(devices[i]);
-		}
-	}
-}
-
-static int __net_init macstats_emu_pernet_init(struct net *net)
-{
-	struct macstats_emu_net *owner = macstats_emu_net(net);
-
-	mutex_init(&owner->lock);
-	xa_init(&owner->devices);
-	owner->seq = 1;
-	INIT_LIST_HEAD(&owner->owned);
-	INIT_LIST_HEAD(&owner->orphans);
-	INIT_WORK(&owner->orphans_work, macstats_emu_delete_orphans);
-	return 0;
+		mutex_unlock(&macstats_emu_lock);
+	} while (n);
 }
 
 /*
@@ -262,39 +241,56 @@ static int __net_init macstats_emu_pernet_init(struct net *net)
  */
 static void __net_exit macstats_emu_pernet_exit(struct net *net)
 {
-	struct macstats_emu_net *owner = macstats_emu_net(net);
-	struct macstats_emu_device *batch[MACSTATS_EMU_BATCH];
-	unsigned int n;
-
 	macstats_emu_end_guests(net);
-	mutex_lock(&owner->lock);
-	do {
-		n = xa_extract(&owner->devices, (void **)batch, 0, ULONG_MAX, MACSTATS_EMU_BATCH,
-			       XA_PRESENT);
-		macstats_emu_devices_del(owner, batch, n);
-	} while (n);
-	mutex_unlock(&owner->lock);
-	/* Without devices, nothing queues the work any more. */
-	cancel_work_sync(&owner->orphans_work);
-	if (owner->wq)
-		destroy_workqueue(owner->wq);
-	mutex_destroy(&owner->lock);
+	macstats_emu_orphan(net, 0);
+	macstats_emu_delete_orphans();
 }
 
 static struct pernet_operations macstats_emu_pernet_ops = {
-	.init = macstats_emu_pernet_init,
 	.exit = macstats_emu_pernet_exit,
-	.id = &macstats_emu_net_id,
-	.size = sizeof(struct macstats_emu_net),
 };
 
-/* Pernet operations of devices run before the core moves the net devices that are left. */
+static void macstats_emu_orphans_work_fn(struct work_struct *work)
+{
+	macstats_emu_delete_orphans();
+}
+
+static DECLARE_WORK(macstats_emu_orphans_work, macstats_emu_orphans_work_fn);
+
+/* A netlink socket was closed. Its process does not wait for the deletion of its devices. */
+static int macstats_emu_netlink_event(struct notifier_block *nb, unsigned long event, void *ptr)
+{
+	const struct netlink_notify *notify = ptr;
+
+	if (event != NETLINK_URELEASE || notify->protocol != NETLINK_GENERIC)
+		return NOTIFY_DONE;
+	macstats_emu_orphan(notify->net, notify->portid);
+	if (xa_marked(&macstats_emu_devices, MACSTATS_EMU_ORPHAN))
+		queue_work(system_unbound_wq, &macstats_emu_orphans_work);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block macstats_emu_netlink_notifier = {
+	.notifier_call = macstats_emu_netlink_event,
+};
+
 int __init macstats_emu_plug_init(void)
 {
-	return register_pernet_device(&macstats_emu_pernet_ops);
+	int err;
+
+	/* Pernet operations of devices run before the core moves the net devices that are left. */
+	err = register_pernet_device(&macstats_emu_pernet_ops);
+	if (err)
+		return err;
+	err = netlink_register_notifier(&macstats_emu_netlink_notifier);
+	if (err)
+		unregister_pernet_device(&macstats_emu_pernet_ops);
+	return err;
 }
 
 void macstats_emu_plug_exit(void)
 {
+	netlink_unregister_notifier(&macstats_emu_netlink_notifier);
 	unregister_pernet_device(&macstats_emu_pernet_ops);
+	cancel_work_sync(&macstats_emu_orphans_work);
 }

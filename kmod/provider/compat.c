@@ -52,5 +52,5 @@ const char *macstats_extack_text(const char *fmt, ...)
 	spin_unlock(&lock);
 	return texts[i];
 }
-EXPORT_SYMBOL_GPL(macstats_extack_text);
+EXPORT_SYMBOL_NS_GPL(macstats_extack_text, MACSTATS_NAMESPACE);
 #endif

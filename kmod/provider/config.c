@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Checks of what a driver passes for a port. */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/ctype.h>
 #include <linux/ethtool.h>
 #include <linux/netdevice.h>
@@ -7,17 +9,17 @@
 #include <linux/regmap.h>
 #include <linux/string.h>
 
-#include <macstats/rules.h>
-
 #include "../compat.h"
 #include "internal.h"
 
-/* The longest text of a model: a netlink message has room for several. */
+/* The longest name of a model, and text of it: netlink messages have room for them. */
+#define MACSTATS_MODEL_NAME_LEN	63
 #define MACSTATS_TEXT_MAX	511
 
 /* Log why a port is not registered. */
 void macstats_config_error(const struct macstats_port_config *config, const char *format, ...)
 {
+	const struct macstats_model *model = config->model;
 	struct va_format text;
 	va_list args;
 
@@ -26,10 +28,9 @@ void macstats_config_error(const struct macstats_port_config *config, const char
 	text.va = &args;
 	if (config->netdev)
 		netdev_err(config->netdev, "no statistics: %pV\n", &text);
-	else if (config->dev)
-		dev_err(config->dev, "no statistics: %pV\n", &text);
 	else
-		pr_err("no statistics: %pV\n", &text);
+		pr_err("%s: no statistics: %pV\n", model && model->name ? model->name : "a port",
+		       &text);
 	va_end(args);
 }
 
@@ -61,51 +62,89 @@ static const char *macstats_config_region(const struct macstats_port_config *con
 	       config->model->regions[region].name : "the device";
 }
 
-/* Check a model that a driver brings along by the rules that the others keep. */
-static int macstats_config_check_rules(const struct macstats_port_config *config)
+static bool macstats_is_text(const char *text, size_t most)
 {
-	const struct macstats_model *model = config->model;
-	struct macstats_finding finding;
-
-	if (macstats_model_is_known(model))
-		return 0;
-	finding = macstats_find_violation(model);
-	if (finding.rule)
-		return macstats_config_reject(config, "model: %s: %s: %s%s%s",
-					      macstats_finding_model(model),
-					      macstats_finding_row(model, &finding),
-					      macstats_rule_texts[finding.rule],
-					      *finding.other ? " " : "", finding.other);
-	if (strlen(model->name) > MACSTATS_MODEL_NAME_LEN)
-		return macstats_config_reject(config,
-					      "model: %s: its name has %zu characters, %u are possible",
-					      model->name, strlen(model->name),
-					      MACSTATS_MODEL_NAME_LEN);
-	if (macstats_model_longest_text(model) > MACSTATS_TEXT_MAX)
-		return macstats_config_reject(config,
-					      "model: %s: a text has %zu octets, %u are possible",
-					      model->name, macstats_model_longest_text(model),
-					      MACSTATS_TEXT_MAX);
-	return 0;
+	return text && *text && strnlen(text, most + 1) <= most;
 }
 
+/* What could make the code that reads a counter read beyond an array, or NULL. */
+static const char *macstats_counter_fault(const struct macstats_model *model,
+					  const struct macstats_counter *counter)
+{
+	unsigned int i;
+
+	if (!macstats_is_text(counter->name, MACSTATS_TEXT_MAX) ||
+	    !macstats_is_text(counter->reg, MACSTATS_TEXT_MAX) ||
+	    !macstats_is_text(counter->help, MACSTATS_TEXT_MAX))
+		return "a text is missing or too long";
+	if (!counter->bits || counter->bits > 64)
+		return "bits is not 1 to 64";
+	if (counter->block >= model->n_blocks)
+		return "block is no block of the model";
+	if (counter->port_stride && !model->port_stride)
+		return "port_stride needs that of the model";
+	for (i = 0; i < ARRAY_SIZE(counter->when); i++)
+		if (counter->when[i].size >> (MACSTATS_MAX_EDGES + 1))
+			return "size is no size class";
+	for (i = 0; i < ARRAY_SIZE(counter->standard); i++)
+		if (counter->standard[i].id >= MACSTATS_STD_COUNT)
+			return "standard is no standard statistic";
+	return NULL;
+}
+
+/* The same of the model as a whole. */
+static const char *macstats_model_fault(const struct macstats_model *model)
+{
+	unsigned int i;
+
+	if (!macstats_is_text(model->name, MACSTATS_MODEL_NAME_LEN) ||
+	    !macstats_is_text(model->title, MACSTATS_TEXT_MAX) ||
+	    !macstats_is_text(model->datasheet, MACSTATS_TEXT_MAX))
+		return "a text is missing or too long";
+	if (!model->n_counters || model->n_counters > MACSTATS_MAX_COUNTERS ||
+	    model->n_registers > MACSTATS_MAX_REGISTERS ||
+	    !model->n_blocks || model->n_blocks > MACSTATS_MAX_BLOCKS ||
+	    model->n_reserved > MACSTATS_MAX_RESERVED ||
+	    model->n_regions > MACSTATS_MAX_REGIONS)
+		return "a table has no rows, or more than MACSTATS_MAX_*";
+	if (!model->counters || (model->n_registers && !model->registers) ||
+	    (model->n_tx_status && !model->tx_status) || (model->n_rx_status && !model->rx_status))
+		return "a table is missing";
+	if (model->bus_bits != 8 && model->bus_bits != 16 && model->bus_bits != 32)
+		return "bus_bits is not 8, 16 or 32";
+	if (!model->address_unit_bits)
+		return "address_unit_bits is 0";
+	if (!macstats_line_rate_is_possible(model->line_rate_bps))
+		return "line_rate_bps is not possible";
+	for (i = 0; i < model->n_registers; i++)
+		if (model->registers[i].block >= model->n_blocks)
+			return "block of a register is no block of the model";
+	return NULL;
+}
+
+/*
+ * Check what keeps this module from reading beyond an array. The rest is a matter of the compiler,
+ * see check.h: a model is trusted as the driver is.
+ */
 static int macstats_config_check_model(const struct macstats_port_config *config)
 {
 	const struct macstats_model *model = config->model;
-	int err;
+	const char *fault;
+	unsigned int i;
 
-	if (!config->netdev && !config->dev)
-		return macstats_config_reject(config, "netdev and dev are missing");
 	if (!model)
 		return macstats_config_reject(config, "model is missing");
-	err = macstats_config_check_rules(config);
-	if (err)
-		return err;
-	if (model->bus_bits > 32)
-		return macstats_config_reject(config,
-					      "model: registers of %s have %u bits, 32 are possible",
-					      model->name, model->bus_bits);
-	if (config->line_rate_bps && !macstats_line_rate_is_possible(config->line_rate_bps))
+	fault = macstats_model_fault(model);
+	if (fault)
+		return macstats_config_reject(config, "model: %.63s: %s", model->name, fault);
+	for (i = 0; i < model->n_counters; i++) {
+		fault = macstats_counter_fault(model, &model->counters[i]);
+		if (fault)
+			return macstats_config_reject(config, "model: %s: counters[%u]: %s",
+						      model->name, i, fault);
+	}
+	if (config->line_rate_bps && config->line_rate_bps != MACSTATS_NO_LINE_RATE &&
+	    !macstats_line_rate_is_possible(config->line_rate_bps))
 		return macstats_config_reject(config,
 					      "line_rate_bps: %llu is not possible, %llu to %llu are",
 					      config->line_rate_bps, MACSTATS_LINE_RATE_MIN_BPS,
@@ -121,17 +160,30 @@ static bool macstats_config_has_functions(const struct macstats_port_config *con
 	return config->ops && config->ops->reg_read;
 }
 
+/* Does the provider write registers of this model? */
+static bool macstats_config_writes(const struct macstats_model *model)
+{
+	return macstats_used_roles(model) &
+	       (MACSTATS_ROLE_GATE | MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_CLEAR |
+		MACSTATS_ROLE_PARITY_CLEAR);
+}
+
 /* Check that the driver gives one way to the registers. */
 static int macstats_config_check_given(const struct macstats_port_config *config)
 {
 	const struct macstats_port_ops *ops = config->ops;
 	unsigned int i;
 
-	if (ops && !ops->reg_read != !ops->reg_write)
-		return macstats_config_reject(config, "ops: %s is missing",
-					      ops->reg_read ? "reg_write" : "reg_read");
+	if (config->flags & ~MACSTATS_PORT_FLAGS)
+		return macstats_config_reject(config, "flags: %#x is not supported",
+					      config->flags & ~MACSTATS_PORT_FLAGS);
 	if (ops && ops->reg_update_bits && !ops->reg_read)
 		return macstats_config_reject(config, "ops: reg_read is missing");
+	if (ops && ops->reg_read && !ops->reg_update_bits && macstats_config_writes(config->model))
+		return macstats_config_reject(config, "ops: reg_update_bits is missing");
+	if ((config->flags & MACSTATS_PORT_FAST_IO) && ops && (ops->get || ops->put))
+		return macstats_config_reject(config,
+					      "MACSTATS_PORT_FAST_IO: not with ops.get, which may sleep");
 	if (config->regmap && config->regmaps)
 		return macstats_config_reject(config,
 					      "the driver gives regmap and regmaps, one is accepted");
@@ -152,11 +204,31 @@ static int macstats_config_check_given(const struct macstats_port_config *config
 	return 0;
 }
 
+/* Does the hardware have this counter, as far as the driver knows? */
+bool macstats_config_has_counter(const struct macstats_port_config *config, unsigned int index)
+{
+	return !config->ops || !config->ops->has_counter ||
+	       config->ops->has_counter(config->priv, &config->model->counters[index]);
+}
+
+/* Is the hardware built without any counters, as far as the driver knows? */
+bool macstats_config_lacks_all(const struct macstats_port_config *config)
+{
+	unsigned int n = macstats_register_counters(config->model);
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		if (macstats_config_has_counter(config, i))
+			return false;
+	return n;
+}
+
 /* The last address that the port has in the regmap of a region; 0: none. */
 static u32 macstats_config_last(const struct macstats_port_config *config, unsigned int region)
 {
 	const struct macstats_model *model = config->model;
-	unsigned int n = config->without_counters ? 0 : macstats_register_counters(model);
+	bool lacks_all = macstats_config_lacks_all(config);
+	unsigned int n = lacks_all ? 0 : macstats_register_counters(model);
 	u32 base = config->index * model->port_stride;
 	u32 last = 0;
 	unsigned int i;
@@ -172,7 +244,7 @@ static u32 macstats_config_last(const struct macstats_port_config *config, unsig
 	for (i = 0; i < model->n_registers; i++) {
 		const struct macstats_register *reg = &model->registers[i];
 
-		if (!(config->without_counters && reg->statistics_only) &&
+		if (!(lacks_all && reg->statistics_only) &&
 		    macstats_region_at(model, reg->offset) == region)
 			last = max(last, base + reg->offset);
 	}
@@ -200,6 +272,10 @@ static int macstats_config_check_region(const struct macstats_port_config *confi
 		return macstats_config_reject(config,
 					      "regmap of %s: reg_stride is %d, %s requires %d",
 					      name, stride, model->name, step);
+	if ((config->flags & MACSTATS_PORT_FAST_IO) && macstats_regmap_might_sleep(regmap))
+		return macstats_config_reject(config,
+					      "MACSTATS_PORT_FAST_IO: accesses to the regmap of %s may sleep",
+					      name);
 	/* A regmap may state no end. */
 	if (max_register >= 0 && last > max_register)
 		return macstats_config_reject(config,
@@ -236,26 +312,15 @@ static bool macstats_config_is_cached(const struct macstats_port_config *config,
 }
 #endif
 
-/* Check whether a poll must see the hardware's own value of the register at @offset. */
-static bool macstats_config_is_polled(const struct macstats_model *model, u32 offset)
+/* Check whether a poll must see the hardware's own value of a register. */
+static bool macstats_config_is_polled(const struct macstats_model *model,
+				      const struct macstats_register *reg)
 {
-	unsigned int i;
+	const u32 polled = MACSTATS_ROLE_GATE | MACSTATS_ROLE_BUSY | MACSTATS_ROLE_IDENTITY |
+			   MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_SNAPSHOT_GRANTED |
+			   MACSTATS_ROLE_PARITY_ERROR;
 
-	if ((model->gate.mask && model->gate.offset == offset) ||
-	    (model->busy.mask && model->busy.offset == offset))
-		return true;
-	for (i = 0; i < model->n_identity; i++)
-		if (model->identity[i].offset == offset)
-			return true;
-	for (i = 0; i < model->n_blocks; i++) {
-		const struct macstats_block *block = &model->blocks[i];
-
-		if ((block->snapshot_request.mask && block->snapshot_request.offset == offset) ||
-		    (block->snapshot_granted.mask && block->snapshot_granted.offset == offset) ||
-		    (block->parity_error.mask && block->parity_error.offset == offset))
-			return true;
-	}
-	return false;
+	return macstats_role_mask(model, reg, polled);
 }
 
 /*
@@ -281,29 +346,24 @@ int macstats_config_check_caches(const struct macstats_port_config *config)
 						      counter->reg);
 	}
 	for (i = 0; i < model->n_registers; i++) {
-		u32 offset = model->registers[i].offset;
+		const struct macstats_register *reg = &model->registers[i];
 
-		if (macstats_config_is_polled(model, offset) &&
-		    macstats_config_is_cached(config, offset, base + offset))
-			return macstats_config_reject(config, "regmap: %s is cached",
-						      model->registers[i].name);
+		if (macstats_config_is_polled(model, reg) &&
+		    macstats_config_is_cached(config, reg->offset, base + reg->offset))
+			return macstats_config_reject(config, "regmap: %s is cached", reg->name);
 	}
 	return 0;
 }
 
-/* Let the config refer to a model that outlives the driver. */
-static int macstats_config_keep_model(struct macstats_port_config *config)
+/* Find a counter by its name in the datasheet. Return: its index, or -ENOENT. */
+int macstats_model_counter(const struct macstats_model *model, const char *reg)
 {
-	const struct macstats_model *model = macstats_model_keep(config->model);
+	unsigned int i;
 
-	if (PTR_ERR(model) == -EEXIST)
-		return macstats_config_reject(config,
-					      "model: another model is known as %s: rename one, or load macstats anew",
-					      config->model->name);
-	if (IS_ERR(model))
-		return PTR_ERR(model);
-	config->model = model;
-	return 0;
+	for (i = 0; i < model->n_counters; i++)
+		if (!strcmp(model->counters[i].reg, reg))
+			return i;
+	return -ENOENT;
 }
 
 static bool macstats_is_printable(const char *string)
@@ -319,8 +379,8 @@ static int macstats_config_check_alias(const struct macstats_port_config *config
 	const struct macstats_alias *alias = &config->aliases[n];
 	unsigned int i;
 
-	if (!alias->string || !*alias->string)
-		return macstats_config_reject(config, "aliases[%u]: string is missing", n);
+	if (!*alias->string)
+		return macstats_config_reject(config, "aliases[%u]: string is empty", n);
 	if (strlen(alias->string) > ETH_GSTRING_LEN)
 		return macstats_config_reject(config,
 					      "aliases[%u]: string has %zu characters, at most %u are supported",
@@ -341,78 +401,27 @@ static int macstats_config_check_alias(const struct macstats_port_config *config
 	return 0;
 }
 
-/* Check whether ethtool -S lists a counter by its own name. The aliases were checked. */
-static bool macstats_config_lists(const struct macstats_port_config *config, unsigned int counter)
-{
-	const struct macstats_model *model = config->model;
-	unsigned int i;
-
-	if (config->private_only && macstats_has_standard(model, counter))
-		return false;
-	for (i = 0; i < config->n_aliases; i++) {
-		const struct macstats_alias *alias = &config->aliases[i];
-
-		if (!strcmp(alias->string, model->counters[counter].name) ||
-		    (!alias->regs[1] && macstats_model_counter(model, alias->regs[0]) == counter))
-			return false;
-	}
-	return true;
-}
-
-static bool macstats_is_same_metric(const struct macstats_metric_name *name, const char *string)
-{
-	struct macstats_metric_name other;
-
-	macstats_rename(&other, string);
-	return !strcmp(name->text, other.text);
-}
-
-/* What else ethtool -S lists with the name of an alias in metrics: the string, or NULL. */
-static const char *macstats_config_twin(const struct macstats_port_config *config, unsigned int n)
-{
-	const struct macstats_counter *counters = config->model->counters;
-	struct macstats_metric_name name;
-	unsigned int i;
-
-	macstats_rename(&name, config->aliases[n].string);
-	for (i = 0; i < n; i++)
-		if (macstats_is_same_metric(&name, config->aliases[i].string))
-			return config->aliases[i].string;
-	for (i = 0; i < config->model->n_counters; i++)
-		if (macstats_is_same_metric(&name, counters[i].name) &&
-		    macstats_config_lists(config, i))
-			return counters[i].name;
-	return NULL;
-}
-
 static int macstats_config_check_aliases(const struct macstats_port_config *config)
 {
 	unsigned int i;
 	int err = 0;
 
-	if (config->n_aliases && !config->aliases)
-		return macstats_config_reject(config, "aliases is missing");
-	if (config->n_aliases > MACSTATS_MAX_COUNTERS)
-		return macstats_config_reject(config, "n_aliases: %u, at most %u are supported",
-					      config->n_aliases, MACSTATS_MAX_COUNTERS);
-	for (i = 0; !err && i < config->n_aliases; i++)
+	for (i = 0; !err && config->aliases && config->aliases[i].string; i++) {
+		if (i == MACSTATS_MAX_COUNTERS)
+			return macstats_config_reject(config, "aliases: at most %u are supported",
+						      MACSTATS_MAX_COUNTERS);
 		err = macstats_config_check_alias(config, i);
-	for (i = 0; !err && i < config->n_aliases; i++) {
-		const char *twin = macstats_config_twin(config, i);
-
-		if (twin)
-			err = macstats_config_reject(config,
-						     "aliases[%u]: %s has the same name in metrics as %s",
-						     i, config->aliases[i].string, twin);
 	}
+	if (!err && config->aliases && config->aliases[i].regs[0])
+		return macstats_config_reject(config, "aliases[%u]: string is missing", i);
 	return err;
 }
 
 /*
- * Check a config. Accesses no hardware. May sleep. Return: 0; then config->model may be another
- * one that is the same. -EINVAL: the log names the field. -ENOMEM.
+ * Check a config. Accesses no hardware, unless has_counter() does. Return: 0, or -EINVAL; then the
+ * log names the field.
  */
-int macstats_config_check(struct macstats_port_config *config)
+int macstats_config_check(const struct macstats_port_config *config)
 {
 	int err;
 
@@ -425,5 +434,5 @@ int macstats_config_check(struct macstats_port_config *config)
 		err = macstats_config_check_regmaps(config);
 	if (!err)
 		err = macstats_config_check_caches(config);
-	return err ?: macstats_config_keep_model(config);
+	return err;
 }

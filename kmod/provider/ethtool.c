@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The statistics that ethtool and ip show: totals and their sums, in kernel structures. */
+/*
+ * The statistics that ethtool and ip show: totals and their sums, in kernel structures. The
+ * functions for ethtool_ops, net_device_ops and netdev_stat_ops find the port of the net device.
+ */
 #include <linux/capability.h>
 #include <linux/cred.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/if_link.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/netdevice.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
@@ -126,28 +131,44 @@ static void macstats_fill(const struct macstats_port *port, void *stats,
 	macstats_set(port, stats, members, n, port->hw->view.standard.value);
 }
 
-/**
- * macstats_get_stats64() - add the statistics of a port for ndo_get_stats64
- * @port: the port
- * @stats: the statistics, to which the driver may have added its own
- *
- * Reads the rtnl cache, not the hardware.
- *
- * Context: any but an NMI.
- */
-void macstats_get_stats64(struct macstats_port *port, struct rtnl_link_stats64 *stats)
+/* Add the published statistics to @stats. Any context but an NMI. */
+static void macstats_add_rtnl(const struct macstats_hw *hw, struct rtnl_link_stats64 *stats)
 {
 	u64 copy[MACSTATS_RTNL_COUNT];
 	unsigned int seq;
 	unsigned int i;
 
 	do {
-		seq = read_seqcount_begin(&port->hw->published_seq);
-		memcpy(copy, port->hw->rtnl, sizeof(copy));
-	} while (read_seqcount_retry(&port->hw->published_seq, seq));
+		seq = read_seqcount_begin(&hw->published.seq);
+		memcpy(copy, hw->published.rtnl, sizeof(copy));
+	} while (read_seqcount_retry(&hw->published.seq, seq));
 	for (i = 0; i < ARRAY_SIZE(macstats_rtnl_members); i++)
 		*(u64 *)((void *)stats + macstats_rtnl_members[i].offset) +=
 			copy[macstats_rtnl_members[i].id - MACSTATS_RTNL_FIRST];
+}
+
+/**
+ * macstats_get_stats64() - add the statistics of a port, for ndo_get_stats64
+ * @netdev: the net device
+ * @stats: the statistics, to which the driver may have added its own
+ *
+ * With MACSTATS_PORT_FAST_IO, polls the hardware, unless the last poll began in the last
+ * millisecond or was slow. Otherwise the statistics are those of the last poll.
+ *
+ * Context: any but an NMI; does not poll with interrupts off, nor under PREEMPT_RT without
+ *	preemption. The caller holds no lock that the driver's functions take.
+ */
+void macstats_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 *stats)
+{
+	const struct macstats_port *port;
+
+	rcu_read_lock();
+	port = macstats_port_find_rcu(netdev);
+	if (port) {
+		macstats_hw_update_atomic(port->hw);
+		macstats_add_rtnl(port->hw, stats);
+	}
+	rcu_read_unlock();
 }
 EXPORT_SYMBOL_GPL(macstats_get_stats64);
 
@@ -184,262 +205,226 @@ u64 macstats_port_total(const struct macstats_port *port, unsigned int counter)
 	if (WARN_ON_ONCE(counter >= port->hw->model->n_counters))
 		return 0;
 	do {
-		seq = read_seqcount_begin(&port->hw->published_seq);
-		total = port->hw->published[counter];
-	} while (read_seqcount_retry(&port->hw->published_seq, seq));
+		seq = read_seqcount_begin(&port->hw->published.seq);
+		total = port->hw->published.totals[counter];
+	} while (read_seqcount_retry(&port->hw->published.seq, seq));
 	return total;
 }
 EXPORT_SYMBOL_GPL(macstats_port_total);
 
-#ifdef HAVE_NETDEV_STAT_OPS
-static const struct macstats_member macstats_rx_queue_members[] = {
-	{ MACSTATS_STD_RTNL_RX_PACKETS, offsetof(struct netdev_queue_stats_rx, packets) },
-	{ MACSTATS_STD_RTNL_RX_BYTES, offsetof(struct netdev_queue_stats_rx, bytes) },
-	{ MACSTATS_STD_RTNL_RX_MISSED_ERRORS,
-	  offsetof(struct netdev_queue_stats_rx, hw_drop_overruns) },
-};
-
-static const struct macstats_member macstats_tx_queue_members[] = {
-	{ MACSTATS_STD_RTNL_TX_PACKETS, offsetof(struct netdev_queue_stats_tx, packets) },
-	{ MACSTATS_STD_RTNL_TX_BYTES, offsetof(struct netdev_queue_stats_tx, bytes) },
-};
-
-/**
- * macstats_get_queue_stats_rx() - what the one receive queue of a port received
- * @port: the port
- * @stats: receives the statistics that the model has
- *
- * Gives the values of macstats_get_stats64(), and does not read the hardware.
- *
- * Context: process context, may sleep; RTNL may be held.
- */
-void macstats_get_queue_stats_rx(struct macstats_port *port, struct netdev_queue_stats_rx *stats)
-{
-	mutex_lock(&port->hw->lock);
-	macstats_fill(port, stats, macstats_rx_queue_members,
-		      ARRAY_SIZE(macstats_rx_queue_members));
-	mutex_unlock(&port->hw->lock);
-}
-EXPORT_SYMBOL_GPL(macstats_get_queue_stats_rx);
-
-/**
- * macstats_get_queue_stats_tx() - what the one transmit queue of a port sent
- * @port: the port
- * @stats: receives the statistics that the model has
- *
- * Gives the values of macstats_get_stats64(), and does not read the hardware.
- *
- * Context: process context, may sleep; RTNL may be held.
- */
-void macstats_get_queue_stats_tx(struct macstats_port *port, struct netdev_queue_stats_tx *stats)
-{
-	mutex_lock(&port->hw->lock);
-	macstats_fill(port, stats, macstats_tx_queue_members,
-		      ARRAY_SIZE(macstats_tx_queue_members));
-	mutex_unlock(&port->hw->lock);
-}
-EXPORT_SYMBOL_GPL(macstats_get_queue_stats_tx);
-
-/**
- * macstats_get_base_stats() - what a port counted outside of its queues: nothing
- * @port: the port
- * @rx: receives 0 for each statistic that the receive queue has
- * @tx: likewise for the transmit queue
- *
- * Context: process context, may sleep; RTNL may be held.
- */
-void macstats_get_base_stats(struct macstats_port *port, struct netdev_queue_stats_rx *rx,
-			     struct netdev_queue_stats_tx *tx)
-{
-	static const u64 nothing[MACSTATS_STD_COUNT];
-
-	mutex_lock(&port->hw->lock);
-	macstats_set(port, rx, macstats_rx_queue_members, ARRAY_SIZE(macstats_rx_queue_members),
-		     nothing);
-	macstats_set(port, tx, macstats_tx_queue_members, ARRAY_SIZE(macstats_tx_queue_members),
-		     nothing);
-	mutex_unlock(&port->hw->lock);
-}
-EXPORT_SYMBOL_GPL(macstats_get_base_stats);
-#endif
-
 /**
  * macstats_ethtool_begin() - begin an ethtool request, for ethtool_ops.begin
- * @port: the port
+ * @netdev: the net device
  *
  * A request polls the hardware once, however many groups of statistics it reads. Without
  * this function and macstats_ethtool_complete(), each group polls the hardware.
  *
  * Context: process context, may sleep.
+ * Return: 0.
  */
-void macstats_ethtool_begin(struct macstats_port *port)
+int macstats_ethtool_begin(struct net_device *netdev)
 {
-	mutex_lock(&port->hw->lock);
+	struct macstats_port *port = macstats_port_find(netdev);
+
+	if (!port)
+		return 0;
+	mutex_lock(&port->hw->ports_lock);
 	port->request = true;
-	port->request_polled = false;
-	mutex_unlock(&port->hw->lock);
+	port->request_began = macstats_moment();
+	port->request_wait = macstats_reader_wait();
+	mutex_unlock(&port->hw->ports_lock);
+	macstats_port_put(port);
+	return 0;
 }
 EXPORT_SYMBOL_GPL(macstats_ethtool_begin);
 
 /**
  * macstats_ethtool_complete() - end an ethtool request, for ethtool_ops.complete
- * @port: the port
+ * @netdev: the net device
  *
  * Context: process context, may sleep.
  */
-void macstats_ethtool_complete(struct macstats_port *port)
+void macstats_ethtool_complete(struct net_device *netdev)
 {
-	mutex_lock(&port->hw->lock);
+	struct macstats_port *port = macstats_port_find(netdev);
+
+	if (!port)
+		return;
+	mutex_lock(&port->hw->ports_lock);
 	port->request = false;
-	mutex_unlock(&port->hw->lock);
+	mutex_unlock(&port->hw->ports_lock);
+	macstats_port_put(port);
 }
 EXPORT_SYMBOL_GPL(macstats_ethtool_complete);
 
-/*
- * Poll for a request, unless it has polled: its first poll holds all that was counted
- * before the request began. A failed poll is not repeated.
- */
+/* Make the view fresh. A request polls once, and waits once, however many statistics it reads. */
 static void macstats_request_update(struct macstats_port *port)
 {
-	bool polled;
+	unsigned long wait = macstats_reader_wait();
+	unsigned long since = macstats_moment();
 
-	mutex_lock(&port->hw->lock);
-	polled = port->request && port->request_polled;
-	port->request_polled = port->request;
-	mutex_unlock(&port->hw->lock);
-	if (!polled)
-		macstats_hw_update(port->hw);
+	mutex_lock(&port->hw->ports_lock);
+	if (port->request) {
+		since = port->request_began;
+		wait = port->request_wait;
+		port->request_wait = 0;
+	}
+	mutex_unlock(&port->hw->ports_lock);
+	macstats_hw_update(port->hw, since, wait);
 }
 
 /**
  * macstats_get_sset_count() - the number of strings of a set
- * @port: the port
- * @sset: ETH_SS_STATS or ETH_SS_TEST
+ * @netdev: the net device
+ * @sset: ETH_SS_STATS
  *
- * Context: any.
- * Return: the number, or -EOPNOTSUPP for other sets.
+ * Context: process context.
+ * Return: the number, or -EOPNOTSUPP for other sets and without a port.
  */
-int macstats_get_sset_count(struct macstats_port *port, int sset)
+int macstats_get_sset_count(struct net_device *netdev, int sset)
 {
-	switch (sset) {
-	case ETH_SS_STATS:
-		return macstats_strings_count(&port->hw->strings);
-	case ETH_SS_TEST:
-		return macstats_tests_count(port->hw->model);
-	default:
+	struct macstats_port *port;
+	int count;
+
+	if (sset != ETH_SS_STATS)
 		return -EOPNOTSUPP;
-	}
+	port = macstats_port_find(netdev);
+	if (!port)
+		return -EOPNOTSUPP;
+	count = macstats_strings_count(&port->hw->strings);
+	macstats_port_put(port);
+	return count;
 }
 EXPORT_SYMBOL_GPL(macstats_get_sset_count);
 
 /**
  * macstats_get_strings() - the strings of a set
- * @port: the port
- * @sset: ETH_SS_STATS or ETH_SS_TEST
+ * @netdev: the net device
+ * @sset: ETH_SS_STATS; other sets have no strings
  * @data: receives macstats_get_sset_count() strings
  *
- * Context: any.
+ * Context: process context.
  */
-void macstats_get_strings(struct macstats_port *port, u32 sset, u8 *data)
+void macstats_get_strings(struct net_device *netdev, u32 sset, u8 *data)
 {
-	if (sset == ETH_SS_STATS)
-		macstats_strings_names(&port->hw->strings, port->hw->model, data);
-	else if (sset == ETH_SS_TEST)
-		macstats_tests_names(port->hw->model, data);
+	struct macstats_port *port;
+
+	if (sset != ETH_SS_STATS)
+		return;
+	port = macstats_port_find(netdev);
+	if (!port)
+		return;
+	macstats_strings_names(&port->hw->strings, port->hw->model, data);
+	macstats_port_put(port);
 }
 EXPORT_SYMBOL_GPL(macstats_get_strings);
 
 /**
  * macstats_get_ethtool_stats() - the counters of ethtool -S
- * @port: the port
+ * @netdev: the net device
+ * @stats: not used
  * @data: receives macstats_get_sset_count() totals
  *
- * Like all getters below, polls the hardware, and waits at most
- * reader_wait_ms for it; after that, returns the last totals.
+ * Like the functions of the groups below, polls the hardware. If accesses may sleep, the poll work
+ * does, for which the caller waits at most reader_wait_ms, and not at all while the port is stale;
+ * after that, returns the last totals.
  *
  * Context: process context, may sleep; RTNL may be held.
  */
-void macstats_get_ethtool_stats(struct macstats_port *port, u64 *data)
+void macstats_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *stats,
+				u64 *data)
 {
+	struct macstats_port *port = macstats_port_find(netdev);
+
+	if (!port)
+		return;
 	macstats_request_update(port);
-	mutex_lock(&port->hw->lock);
+	spin_lock_bh(&port->hw->lock);
 	macstats_strings_values(&port->hw->strings, port->hw->view.totals, data);
-	mutex_unlock(&port->hw->lock);
+	spin_unlock_bh(&port->hw->lock);
+	macstats_port_put(port);
 }
 EXPORT_SYMBOL_GPL(macstats_get_ethtool_stats);
 
-static void macstats_get_group(struct macstats_port *port, void *stats,
-			       const struct macstats_member *members, unsigned int n)
+/* Set the members that the port of a net device has. @queue: they are those of a queue. */
+static void macstats_get_members(struct net_device *netdev, void *stats,
+				 const struct macstats_member *members, unsigned int n, bool queue)
 {
-	macstats_request_update(port);
-	mutex_lock(&port->hw->lock);
+	struct macstats_port *port = macstats_port_find(netdev);
+
+	if (!port)
+		return;
+	/* A queue shows what ip -s does. */
+	if (queue)
+		macstats_hw_update_atomic(port->hw);
+	else
+		macstats_request_update(port);
+	spin_lock_bh(&port->hw->lock);
 	macstats_fill(port, stats, members, n);
-	mutex_unlock(&port->hw->lock);
+	spin_unlock_bh(&port->hw->lock);
+	macstats_port_put(port);
 }
 
 /**
  * macstats_get_eth_phy_stats() - the group eth-phy
- * @port: the port
+ * @netdev: the net device
  * @stats: receives the statistics that the model has
  *
  * Context: process context, may sleep; RTNL may be held.
  */
-void macstats_get_eth_phy_stats(struct macstats_port *port,
-				struct ethtool_eth_phy_stats *stats)
+void macstats_get_eth_phy_stats(struct net_device *netdev, struct ethtool_eth_phy_stats *stats)
 {
-	macstats_get_group(port, stats, macstats_eth_phy_members,
-			   ARRAY_SIZE(macstats_eth_phy_members));
+	macstats_get_members(netdev, stats, macstats_eth_phy_members,
+			     ARRAY_SIZE(macstats_eth_phy_members), false);
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_phy_stats);
 
 /**
  * macstats_get_eth_mac_stats() - the group eth-mac
- * @port: the port
+ * @netdev: the net device
  * @stats: receives the statistics that the model has
  *
  * Context: process context, may sleep; RTNL may be held.
  */
-void macstats_get_eth_mac_stats(struct macstats_port *port,
-				struct ethtool_eth_mac_stats *stats)
+void macstats_get_eth_mac_stats(struct net_device *netdev, struct ethtool_eth_mac_stats *stats)
 {
-	macstats_get_group(port, stats, macstats_eth_mac_members,
-			   ARRAY_SIZE(macstats_eth_mac_members));
+	macstats_get_members(netdev, stats, macstats_eth_mac_members,
+			     ARRAY_SIZE(macstats_eth_mac_members), false);
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_mac_stats);
 
 /**
  * macstats_get_eth_ctrl_stats() - the group eth-ctrl
- * @port: the port
+ * @netdev: the net device
  * @stats: receives the statistics that the model has
  *
  * Context: process context, may sleep; RTNL may be held.
  */
-void macstats_get_eth_ctrl_stats(struct macstats_port *port,
-				 struct ethtool_eth_ctrl_stats *stats)
+void macstats_get_eth_ctrl_stats(struct net_device *netdev, struct ethtool_eth_ctrl_stats *stats)
 {
-	macstats_get_group(port, stats, macstats_eth_ctrl_members,
-			   ARRAY_SIZE(macstats_eth_ctrl_members));
+	macstats_get_members(netdev, stats, macstats_eth_ctrl_members,
+			     ARRAY_SIZE(macstats_eth_ctrl_members), false);
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_ctrl_stats);
 
 /**
  * macstats_get_pause_stats() - the group pause
- * @port: the port
+ * @netdev: the net device
  * @stats: receives the statistics that the model has
  *
  * Context: process context, may sleep; RTNL may be held.
  */
-void macstats_get_pause_stats(struct macstats_port *port, struct ethtool_pause_stats *stats)
+void macstats_get_pause_stats(struct net_device *netdev, struct ethtool_pause_stats *stats)
 {
-	macstats_get_group(port, stats, macstats_pause_members,
-			   ARRAY_SIZE(macstats_pause_members));
+	macstats_get_members(netdev, stats, macstats_pause_members,
+			     ARRAY_SIZE(macstats_pause_members), false);
 }
 EXPORT_SYMBOL_GPL(macstats_get_pause_stats);
 
 /*
  * The ranges of a histogram. The core reads them after RTNL was released, when a port may have
- * ended: they exist until this module is unloaded, as its model does. Each model has one list; the
- * core leaves out what is not set.
+ * ended: they exist until this module is unloaded. Each model has one list; the core leaves out
+ * what is not set.
  */
 struct macstats_ranges {
 	struct list_head node;
@@ -501,42 +486,109 @@ static void macstats_fill_histogram(const struct macstats_port *port, unsigned i
 
 /**
  * macstats_get_rmon_stats() - the group rmon
- * @port: the port
+ * @netdev: the net device
  * @stats: receives the statistics that the model has
  * @ranges: receives the ranges of the histogram, which exist until macstats is unloaded
  *
  * Context: process context, may sleep; RTNL may be held.
  */
-void macstats_get_rmon_stats(struct macstats_port *port, struct ethtool_rmon_stats *stats,
+void macstats_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stats *stats,
 			     const struct ethtool_rmon_hist_range **ranges)
 {
 	struct ethtool_rmon_hist_range range[ETHTOOL_RMON_HIST_MAX + 1] = {};
+	struct macstats_port *port = macstats_port_find(netdev);
 
+	if (!port)
+		return;
 	macstats_request_update(port);
-	mutex_lock(&port->hw->lock);
+	spin_lock_bh(&port->hw->lock);
 	if (!port->hw->view.absent && !port->hw->shared) {
 		macstats_fill(port, stats, macstats_rmon_members,
 			      ARRAY_SIZE(macstats_rmon_members));
 		macstats_fill_histogram(port, MACSTATS_STD_HIST_RX, stats->hist, range);
 		macstats_fill_histogram(port, MACSTATS_STD_HIST_TX, stats->hist_tx, range);
 	}
-	mutex_unlock(&port->hw->lock);
+	spin_unlock_bh(&port->hw->lock);
+	macstats_port_put(port);
 	if (range[0].high)
 		*ranges = macstats_ranges_keep(range, sizeof(range));
 }
 EXPORT_SYMBOL_GPL(macstats_get_rmon_stats);
 
+#ifdef HAVE_NETDEV_STAT_OPS
+static const struct macstats_member macstats_rx_queue_members[] = {
+	{ MACSTATS_STD_RTNL_RX_PACKETS, offsetof(struct netdev_queue_stats_rx, packets) },
+	{ MACSTATS_STD_RTNL_RX_BYTES, offsetof(struct netdev_queue_stats_rx, bytes) },
+	{ MACSTATS_STD_RTNL_RX_MISSED_ERRORS,
+	  offsetof(struct netdev_queue_stats_rx, hw_drop_overruns) },
+};
+
+static const struct macstats_member macstats_tx_queue_members[] = {
+	{ MACSTATS_STD_RTNL_TX_PACKETS, offsetof(struct netdev_queue_stats_tx, packets) },
+	{ MACSTATS_STD_RTNL_TX_BYTES, offsetof(struct netdev_queue_stats_tx, bytes) },
+};
+
+static void macstats_get_queue_stats_rx(struct net_device *netdev, int queue,
+					struct netdev_queue_stats_rx *stats)
+{
+	macstats_get_members(netdev, stats, macstats_rx_queue_members,
+			     ARRAY_SIZE(macstats_rx_queue_members), true);
+}
+
+static void macstats_get_queue_stats_tx(struct net_device *netdev, int queue,
+					struct netdev_queue_stats_tx *stats)
+{
+	macstats_get_members(netdev, stats, macstats_tx_queue_members,
+			     ARRAY_SIZE(macstats_tx_queue_members), true);
+}
+
+/* A port counts nothing outside of its queues. */
+static void macstats_get_base_stats(struct net_device *netdev, struct netdev_queue_stats_rx *rx,
+				    struct netdev_queue_stats_tx *tx)
+{
+	struct macstats_port *port = macstats_port_find(netdev);
+	static const u64 nothing[MACSTATS_STD_COUNT];
+
+	if (!port)
+		return;
+	spin_lock_bh(&port->hw->lock);
+	macstats_set(port, rx, macstats_rx_queue_members, ARRAY_SIZE(macstats_rx_queue_members),
+		     nothing);
+	macstats_set(port, tx, macstats_tx_queue_members, ARRAY_SIZE(macstats_tx_queue_members),
+		     nothing);
+	spin_unlock_bh(&port->hw->lock);
+	macstats_port_put(port);
+}
+
+/* For net_device.stat_ops of a net device with one queue. */
+const struct netdev_stat_ops macstats_netdev_stat_ops = {
+	.get_queue_stats_rx = macstats_get_queue_stats_rx,
+	.get_queue_stats_tx = macstats_get_queue_stats_tx,
+	.get_base_stats = macstats_get_base_stats,
+};
+EXPORT_SYMBOL_GPL(macstats_netdev_stat_ops);
+#endif
+
 /**
  * macstats_get_coalesce() - the poll interval of a port
- * @port: the port
+ * @netdev: the net device
  * @coalesce: receives the interval in stats_block_coalesce_usecs
+ * @kernel_coalesce: not used
+ * @extack: not used
  *
- * Context: any.
- * Return: 0.
+ * Context: process context.
+ * Return: 0, or -EOPNOTSUPP without a port.
  */
-int macstats_get_coalesce(struct macstats_port *port, struct ethtool_coalesce *coalesce)
+int macstats_get_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
+			  struct kernel_ethtool_coalesce *kernel_coalesce,
+			  struct netlink_ext_ack *extack)
 {
-	coalesce->stats_block_coalesce_usecs = READ_ONCE(port->hw->poll_usecs);
+	struct macstats_port *port = macstats_port_find(netdev);
+
+	if (!port)
+		return -EOPNOTSUPP;
+	coalesce->stats_block_coalesce_usecs = READ_ONCE(port->hw->poll.usecs);
+	macstats_port_put(port);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(macstats_get_coalesce);
@@ -546,12 +598,12 @@ EXPORT_SYMBOL_GPL(macstats_get_coalesce);
 
 /*
  * May the caller, who may configure the net device of the port, set this interval? Caller holds
- * port->hw->lock.
+ * port->hw->ports_lock.
  */
 static int macstats_may_set_interval(const struct macstats_port *port, u32 usecs,
 				     struct netlink_ext_ack *extack)
 {
-	u32 present = READ_ONCE(port->hw->poll_usecs);
+	u32 present = READ_ONCE(port->hw->poll.usecs);
 	const struct macstats_port *other;
 
 	if (usecs < min_t(u32, present, MACSTATS_POLL_PRIVILEGED_USECS) &&
@@ -571,21 +623,10 @@ static int macstats_may_set_interval(const struct macstats_port *port, u32 usecs
 	return 0;
 }
 
-/**
- * macstats_set_coalesce() - set the poll interval of a port
- * @port: the port
- * @coalesce: the interval in stats_block_coalesce_usecs
- * @extack: explains an error
- *
- * Context: process context of the user, may sleep.
- * Return: 0, -ERANGE, or -EPERM.
- */
-int macstats_set_coalesce(struct macstats_port *port,
-			  const struct ethtool_coalesce *coalesce,
-			  struct netlink_ext_ack *extack)
+static int macstats_set_interval(struct macstats_port *port, u32 usecs,
+				 struct netlink_ext_ack *extack)
 {
-	u32 usecs = coalesce->stats_block_coalesce_usecs;
-	u32 ceiling = READ_ONCE(port->hw->poll_ceiling);
+	u32 ceiling = READ_ONCE(port->hw->poll.ceiling);
 	int err;
 
 	if (usecs < MACSTATS_POLL_MIN_USECS) {
@@ -593,13 +634,13 @@ int macstats_set_coalesce(struct macstats_port *port,
 				usecs, (u32)MACSTATS_POLL_MIN_USECS, ceiling);
 		return -ERANGE;
 	}
-	mutex_lock(&port->hw->lock);
+	mutex_lock(&port->hw->ports_lock);
 	err = macstats_may_set_interval(port, usecs, extack);
-	mutex_unlock(&port->hw->lock);
+	mutex_unlock(&port->hw->ports_lock);
 	if (err)
 		return err;
 	if (!macstats_hw_set_interval(port->hw, usecs)) {
-		ceiling = READ_ONCE(port->hw->poll_ceiling);
+		ceiling = READ_ONCE(port->hw->poll.ceiling);
 		MACSTATS_EXTACK(extack, "stats-block-usecs: %u exceeds %u to %u, %s", usecs,
 				(u32)MACSTATS_POLL_MIN_USECS, ceiling,
 				ceiling < MACSTATS_POLL_MAX_USECS ?
@@ -607,5 +648,29 @@ int macstats_set_coalesce(struct macstats_port *port,
 		return -ERANGE;
 	}
 	return 0;
+}
+
+/**
+ * macstats_set_coalesce() - set the poll interval of a port
+ * @netdev: the net device
+ * @coalesce: the interval in stats_block_coalesce_usecs
+ * @kernel_coalesce: not used
+ * @extack: explains an error
+ *
+ * Context: process context of the user, may sleep.
+ * Return: 0, -ERANGE, -EPERM, or -EOPNOTSUPP without a port.
+ */
+int macstats_set_coalesce(struct net_device *netdev, struct ethtool_coalesce *coalesce,
+			  struct kernel_ethtool_coalesce *kernel_coalesce,
+			  struct netlink_ext_ack *extack)
+{
+	struct macstats_port *port = macstats_port_find(netdev);
+	int err;
+
+	if (!port)
+		return -EOPNOTSUPP;
+	err = macstats_set_interval(port, coalesce->stats_block_coalesce_usecs, extack);
+	macstats_port_put(port);
+	return err;
 }
 EXPORT_SYMBOL_GPL(macstats_set_coalesce);

@@ -4,16 +4,19 @@
  *
  * Layers, lowest first. A file calls only files above it in this list:
  *
- *	compat.c models.c	what older kernels lack; the models, those of drivers too
- *	threshold.c		totals that a user waits for
+ *	compat.c		what older kernels lack
  *	config.c		what a driver passes for a port is checked
  *	strings.c		the strings of ethtool -S
- *	port.c			the hardware of ports: life cycle, polls, cached totals
+ *	bus.c software.c	access to the hardware of ports; counts of its driver
+ *	view.c			what readers of hardware see, and are told
+ *	poll.c			when hardware is read, and who waits for it
+ *	life.c			hardware is created, suspended, resumed, reset, gone, closed
  *	ports.c			all ports: registration, sharing, lookup, namespaces
- *	diagnose.c		register dumps and self tests
+ *	diagnose.c		register dumps
  *	ethtool.c		what ethtool and ip show
- *	netdev.c		the same for a net device, whose port it finds
- *	log.c netlink.c		the kernel log; the family macstats with its notifications
+ *	netlink_gen.c		the policies of requests, which docs/netlink/macstats.yaml states
+ *	netlink_fill.c		messages of the family macstats
+ *	log.c netlink.c		the kernel log; the family with its notifications
  *	main.c			the module
  *
  * The lower layers report what happens to a port on a notifier chain, see
@@ -22,10 +25,10 @@
 #ifndef MACSTATS_INTERNAL_H
 #define MACSTATS_INTERNAL_H
 
+#include <linux/completion.h>
 #include <linux/jiffies.h>
 #include <linux/kref.h>
 #include <linux/list.h>
-#include <linux/math.h>
 #include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/notifier.h>
@@ -38,19 +41,10 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
-#include <macstats/accumulator.h>
+#include <macstats/poll.h>
 #include <macstats/standard.h>
 
-#include "macstats.h"
-
-/* The longest wait of a getter for the hardware, in ms: its caller may hold RTNL. */
-extern unsigned int macstats_reader_wait_ms;
-
-/* A getter waits this much longer while busy CPUs delay the access to the hardware. */
-#define MACSTATS_GETTER_GRACE_MS	8
-
-/* The longest name of a model, without the NUL. */
-#define MACSTATS_MODEL_NAME_LEN		63
+#include "emulated.h"
 
 /* The rtnl statistics are the last of the standard statistics. */
 #define MACSTATS_RTNL_FIRST	MACSTATS_STD_RTNL_RX_PACKETS
@@ -86,6 +80,25 @@ struct macstats_software_counts {
 };
 
 /**
+ * struct macstats_software - the software counters of hardware
+ * @first: the first of them among the counters; those behind it are software counters, too
+ * @sent_bits: the bits of the status of a sent packet that decide which of them count it, and
+ *	what they add
+ * @received_bits: those of a received packet; its octets are read from each status
+ * @received_lsb: the place of the octets in such a status
+ * @received_octets: their mask, once shifted down; 0: it has none
+ * @counts: the counters of each CPU; NULL: the model has none
+ */
+struct macstats_software {
+	unsigned int first;
+	u32 sent_bits;
+	u32 received_bits;
+	u8 received_lsb;
+	u32 received_octets;
+	struct macstats_software_counts __percpu *counts;
+};
+
+/**
  * struct macstats_net - the ports in a network namespace
  * @lock: protects the rest. Innermost lock; spinning
  * @ports: the ports whose net device is registered here, by id
@@ -118,16 +131,17 @@ struct macstats_net {
  * @start_ns: time of the first baseline
  * @polled_ns: time of the last good poll
  * @generation: changes with each good poll
- * @poll_error: result of the last poll
  * @late_polls: good polls that ended later than the wrap time allows
  * @failed_polls: polls that failed
  * @longest_poll_ns: longest duration of a poll
- * @longest_wait_ns: longest time that a getter waited for a poll
+ * @longest_wait_ns: longest time that a reader waited for the poll work
  * @totals: total of each counter
  * @saturated: number of reads of each counter at its maximum; NULL if no counter of the
  *	model saturates
  * @saturated_ns: time of the last of those reads; NULL with @saturated
  * @standard: sums of @totals
+ * @summed: @standard belongs to the present @totals
+ * @summed_absent: the absent counters that @standard left out
  */
 struct macstats_view {
 	bool started;
@@ -149,7 +163,6 @@ struct macstats_view {
 	u64 start_ns;
 	u64 polled_ns;
 	u64 generation;
-	int poll_error;
 	u32 late_polls;
 	u32 failed_polls;
 	u64 longest_poll_ns;
@@ -158,6 +171,45 @@ struct macstats_view {
 	u64 *saturated;
 	u64 *saturated_ns;
 	struct macstats_standard standard;
+	bool summed;
+	struct macstats_rows summed_absent;
+};
+
+/* The action of a notifier: how a port has changed. */
+enum macstats_port_action {
+	MACSTATS_PORT_ADDED,
+	MACSTATS_PORT_REMOVED,
+	MACSTATS_PORT_EVENTS,
+};
+
+/**
+ * struct macstats_notice - the data of a notifier
+ * @port: the port, with port->hw->ports_lock held
+ * @events: mask of enum macstats_event; 0 unless the action is MACSTATS_PORT_EVENTS, which sets
+ *	the following fields
+ * @loss: why counts may be lost; set with MACSTATS_EVENT_POSSIBLE_LOSS
+ * @saturated: the counters that were read at their maximum
+ * @time_ns: time of the last of the events
+ * @stale: the port is stale after the last event
+ * @failed: the port became stale, and not because the driver has suspended the hardware
+ * @reason: why
+ * @suspect_known: as of the last discontinuity, as the next two, see struct macstats_view
+ * @misfits: as of the last misfit, as @misfit
+ */
+struct macstats_notice {
+	struct macstats_port *port;
+	unsigned int events;
+	const char *loss;
+	struct macstats_rows saturated;
+	u64 time_ns;
+	bool stale;
+	bool failed;
+	const char *reason;
+	bool suspect_known;
+	u16 suspect;
+	u64 suspect_value;
+	u8 misfits;
+	struct macstats_misfit misfit[MACSTATS_MISFITS];
 };
 
 /**
@@ -181,7 +233,7 @@ enum macstats_due {
 	MACSTATS_DUE_GETTER,
 };
 
-/* The job of a register dump or a self test, see diagnose.c: one at a time. */
+/* The job of a register dump, see diagnose.c: one at a time. */
 enum macstats_busy {
 	MACSTATS_JOB_EXISTS,
 	MACSTATS_JOB_RUNS,
@@ -189,129 +241,153 @@ enum macstats_busy {
 
 /**
  * struct macstats_hw - hardware whose counters are read, behind one or more ports
- * @ref: keeps the memory
- * @claimed: entry in macstats_claimed
- * @ports: the ports that share the hardware; under @lock
- * @users: number of @ports that the driver has not begun to unregister; under @lock
- * @dev: the device, for messages about a port without a net device; NULL: it has one
- * @ops: functions of the driver; never NULL, called until @closed
- * @priv: passed to them
- * @regmap: the registers of the device; NULL: they are in @regmaps, or @ops accesses them
- * @regmaps: the registers of each region of @model
- * @model: describes the registers
- * @index: number of the port in its device
- * @strings: the strings of ethtool -S
- * @held: poll only in macstats_port_refresh()
- * @shared: the counters are those of several net devices, so that no standard statistic is one's
- * @first_software: the first software counter; those behind it are software counters, too
- * @sent_bits: the bits of the status of a sent packet that decide which software counters count
- *	it, and what they add
- * @received_bits: those of a received packet; its octets are read from each status
- * @received_lsb: the place of the octets in such a status
- * @received_octets: their mask, once shifted down; 0: it has none
- * @software: per-CPU software counters
- * @wq: runs @work
- * @work: polls the hardware
- * @hw_lock: protects the hardware and @acc. Held over bus accesses, whose duration depends
- *	on the hardware: under RTNL, only calls of the driver take it. Outermost
- * @closed: the hardware is no longer accessed; never reset
- * @access_error: an access fails with this error, as the driver's get() has failed
- * @lock: protects the fields up to @stale_logged, and fields of @ports, see struct macstats_port.
- *	Never held over a bus access. Taken inside RTNL and @hw_lock
- * @view: what readers see
- * @summed: the standard statistics of @view are those of its totals
- * @summed_absent: the absent counters for which they were made
+ * @ref: keeps the memory, which may outlast @model
+ * @ports_lock: protects @ports and what struct macstats_port says. Held over the notifier chain,
+ *	and never over an access to the hardware. Taken inside RTNL
+ * @ports: the ports that share the hardware
+ * @users: number of @ports that the driver has not begun to unregister
  * @misfits_logged: the kinds of @view.misfits that the log has
  * @stale_logged: the log has a line that the port is stale, and none yet that it recovered
- * @published_seq: for readers of @rtnl and @published, in any context but an NMI; written
- *	under @lock with interrupts off
- * @rtnl: the rtnl cache: the standard statistics from MACSTATS_RTNL_FIRST on, for
- *	ndo_get_stats64
- * @published: the totals of @view, for macstats_port_total()
- * @timer_lock: protects the fields that follow. Any context
- * @line_rate_bps: the line rate now, in b/s
- * @highest_rate_bps: the highest one since a poll looked last
- * @poll_ceiling: longest poll interval, in microseconds; read without the lock, too
- * @wanted_usecs: the poll interval that the user has set, in microseconds; 0: none
- * @poll_usecs: the poll interval, in microseconds; read without the lock, too
- * @leaving: nothing schedules the work any more; never reset
- * @parked: the hardware is suspended or gone: only a resume schedules the work
- * @due: the reason why the work is scheduled
- * @polls_started: number of polls that have begun
- * @polls_ended: number of polls whose results readers see
- * @began: the moment when the last of @polls_started began, see macstats_moment()
- * @began_jiffies: that moment, in jiffies
- * @ended_began: the moment when the last of @polls_ended began
- * @poll_end: when the work last ended
- * @polled: waits for the end of a poll or of a job, or for @leaving
+ * @dev: the device, with a reference, for messages about a port without a net device; NULL: they
+ *	have the name of the model
+ * @model: describes the registers; not to be used any more once the last of @ports has ended
+ * @model_id: the number of @model, by which netlink names it
+ * @index: number of the port in its device
+ * @strings: the strings of ethtool -S
+ * @emulated: what emulated hardware and tests have passed; all 0: a driver's hardware
+ * @shared: the counters are those of several net devices, so that no standard statistic is one's
  * @busy: bits of enum macstats_busy
+ *
+ * @bus: access to the registers, bus.c
+ * @bus.claimed: entry in macstats_claimed
+ * @bus.ops: functions of the driver; never NULL, called until @bus.closed
+ * @bus.priv: passed to them
+ * @bus.regmap: the registers of the device; NULL: they are in @bus.regmaps, or @bus.ops
+ *	accesses them
+ * @bus.regmaps: the registers of each region of @model
+ * @bus.mutex: taken by all who may sleep while they access the hardware: under RTNL, only calls
+ *	of the driver do. Outermost
+ * @bus.sleeps: only the holder of @bus.mutex accesses the hardware, and may sleep. Otherwise @lock
+ *	protects the hardware and @acc. Becomes true under @lock, and false under both
+ * @bus.fast_io: MACSTATS_PORT_FAST_IO; a slow fault clears it; written under @bus.mutex
+ * @bus.slow: the last poll took too long for a reader
+ * @bus.busy_waits: number of waits in this poll
+ * @bus.closed: the hardware is no longer accessed; never reset
+ * @bus.access_error: an access fails with this error, as the driver's get() has failed
+ *
+ * @software: software counters, software.c
+ *
+ * @lock: protects @view and @pending, and more, see @bus.sleeps. Taken inside @bus.mutex or
+ *	@ports_lock, with bottom halves off
+ * @view: what readers see, view.c
+ * @pending: what has happened since macstats_hw_report()
+ *
+ * @published: what is read in any context but an NMI, view.c
+ * @published.seq: sequence counter of lockless readers; written under @lock with interrupts off
+ * @published.rtnl: the standard statistics from MACSTATS_RTNL_FIRST on, for ndo_get_stats64
+ * @published.totals: the totals of @view, for macstats_port_total()
+ *
+ * @poll: when the hardware is read, poll.c
+ * @poll.wq: runs @poll.work
+ * @poll.work: polls the hardware
+ * @poll.lock: protects the fields that follow. Any context
+ * @poll.line_rate_bps: the line rate now, in b/s
+ * @poll.highest_rate_bps: the highest one since a poll looked last
+ * @poll.ceiling: longest poll interval, in microseconds; read without the lock, too
+ * @poll.wanted_usecs: the poll interval that the user has set, in microseconds; 0: none
+ * @poll.usecs: the poll interval, in microseconds; read without the lock, too
+ * @poll.leaving: nothing schedules the work any more; never reset
+ * @poll.parked: the hardware is suspended or gone: only a resume schedules the work
+ * @poll.due: the reason why the work is scheduled
+ * @poll.started: number of polls that have begun
+ * @poll.ended: number of polls whose results readers see
+ * @poll.began: the moment when the last of @poll.started began, see macstats_moment()
+ * @poll.began_ns: that moment, by ktime_get_ns()
+ * @poll.ended_began: the moment when the last of @poll.ended began; also under @lock
+ * @poll.read_ns: that moment, by ktime_get_ns(); under @lock
+ * @poll.expired: the moment of the last macstats_port_expire(); under @lock
+ * @poll.end: when the work last ended
+ * @poll.waiters: for the end of a poll or of a job, or for @poll.leaving
+ *
  * @acc: turns register values into totals; last, as its size depends on @model
  */
 struct macstats_hw {
 	struct kref ref;
-	struct list_head claimed;
+	struct mutex ports_lock;
 	struct list_head ports;
 	unsigned int users;
-	struct device *dev;
-	const struct macstats_port_ops *ops;
-	void *priv;
-	struct regmap *regmap;
-	struct regmap *regmaps[MACSTATS_MAX_REGIONS];
-	const struct macstats_model *model;
-	unsigned int index;
-	struct macstats_strings strings;
-	bool held;
-	bool shared;
-	unsigned int first_software;
-	u32 sent_bits;
-	u32 received_bits;
-	u8 received_lsb;
-	u32 received_octets;
-	struct macstats_software_counts __percpu *software;
-	struct workqueue_struct *wq;
-	struct delayed_work work;
-
-	struct mutex hw_lock;
-	bool closed;
-	int access_error;
-
-	struct mutex lock;
-	struct macstats_view view;
-	bool summed;
-	struct macstats_rows summed_absent;
 	u8 misfits_logged;
 	bool stale_logged;
-
-	seqcount_t published_seq;
-	u64 rtnl[MACSTATS_RTNL_COUNT];
-	u64 *published;
-
-	spinlock_t timer_lock;
-	u64 line_rate_bps;
-	u64 highest_rate_bps;
-	u32 poll_ceiling;
-	u32 wanted_usecs;
-	u32 poll_usecs;
-	bool leaving;
-	bool parked;
-	enum macstats_due due;
-	u32 polls_started;
-	u32 polls_ended;
-	unsigned long began;
-	unsigned long began_jiffies;
-	unsigned long ended_began;
-	ktime_t poll_end;
-	wait_queue_head_t polled;
+	struct device *dev;
+	const struct macstats_model *model;
+	u32 model_id;
+	unsigned int index;
+	struct macstats_strings strings;
+	struct macstats_emulated emulated;
+	bool shared;
 	unsigned long busy;
+
+	struct {
+		struct list_head claimed;
+		const struct macstats_port_ops *ops;
+		void *priv;
+		struct regmap *regmap;
+		struct regmap *regmaps[MACSTATS_MAX_REGIONS];
+		struct mutex mutex;
+		bool sleeps;
+		bool fast_io;
+		bool slow;
+		u8 busy_waits;
+		bool closed;
+		int access_error;
+	} bus;
+
+	struct macstats_software software;
+
+	spinlock_t lock;
+	struct macstats_view view;
+	struct macstats_notice pending;
+
+	struct {
+		seqcount_t seq;
+		u64 rtnl[MACSTATS_RTNL_COUNT];
+		u64 *totals;
+	} published;
+
+	struct {
+		struct workqueue_struct *wq;
+		struct delayed_work work;
+		spinlock_t lock;
+		u64 line_rate_bps;
+		u64 highest_rate_bps;
+		u32 ceiling;
+		u32 wanted_usecs;
+		u32 usecs;
+		bool leaving;
+		bool parked;
+		enum macstats_due due;
+		u32 started;
+		u32 ended;
+		unsigned long began;
+		u64 began_ns;
+		unsigned long ended_began;
+		u64 read_ns;
+		unsigned long expired;
+		ktime_t end;
+		wait_queue_head_t waiters;
+	} poll;
+
 	struct macstats_accumulator acc;
 };
 
 /**
  * struct macstats_port - a net device whose statistics are provided
- * @ref: keeps the memory
- * @rcu: frees it, as macstats_netdev_get_stats64() takes no reference
- * @stays: a devres; once the driver has left the port, one of its net device, which ends the port
- * @hw: the hardware, with a reference. hw->lock protects the fields from @netdev on
+ * @ref: references of readers, and one of the driver or the net device, until the port ends
+ * @ended: nobody gets a reference any more
+ * @unused: the last reference is gone
+ * @rcu: frees the memory, as macstats_get_stats64() takes no reference
+ * @stays: a devres; once the driver has left the port, one of its net device, which frees the port
+ * @hw: the hardware, with a reference. hw->ports_lock protects the fields from @netdev on
  * @hw_node: in macstats_hw.ports
  * @node: in the table by net device
  * @net_node: in macstats_net.ports
@@ -324,11 +400,13 @@ struct macstats_hw {
  * @ifindex: ifindex of the net device in @net
  * @name: name of the net device; unlike net_device.name, it cannot tear
  * @request: an ethtool request is under way
- * @request_polled: that request has read the hardware
- * @thresholds: totals to report, by counter; 0: none. NULL until the first is set
+ * @request_began: when it began, see macstats_moment()
+ * @request_wait: how long it may still wait for the hardware, in jiffies
  */
 struct macstats_port {
 	struct kref ref;
+	bool ended;
+	struct completion unused;
 	struct rcu_head rcu;
 	struct macstats_port **stays;
 	struct macstats_hw *hw;
@@ -344,17 +422,8 @@ struct macstats_port {
 	int ifindex;
 	char name[IFNAMSIZ];
 	bool request;
-	bool request_polled;
-	u64 *thresholds;
-};
-
-/*
- * The time that a getter or a reader may still wait; a timer may add one jiffy. Time in which
- * busy CPUs delay the access counts a quarter for the hardware.
- */
-struct macstats_patience {
-	unsigned long hardware;		/* in quarters of a jiffy */
-	unsigned long total;		/* in jiffies */
+	unsigned long request_began;
+	unsigned long request_wait;
 };
 
 static inline bool macstats_line_rate_is_possible(u64 line_rate_bps)
@@ -363,105 +432,13 @@ static inline bool macstats_line_rate_is_possible(u64 line_rate_bps)
 	       line_rate_bps <= MACSTATS_LINE_RATE_MAX_BPS;
 }
 
-static inline struct macstats_patience macstats_getter_patience(void)
-{
-	unsigned long wait = max(msecs_to_jiffies(READ_ONCE(macstats_reader_wait_ms)) - 1, 1ul);
-
-	return (struct macstats_patience){
-		.hardware = 4 * wait,
-		.total = wait + msecs_to_jiffies(MACSTATS_GETTER_GRACE_MS),
-	};
-}
-
-/* The patience of a reader that blocks nobody: it waits longer for busy CPUs than a getter. */
-static inline struct macstats_patience macstats_reader_patience(void)
-{
-	struct macstats_patience patience = macstats_getter_patience();
-
-	/* As long as all of it lasts while busy CPUs delay the access. */
-	patience.total = patience.hardware;
-	return patience;
-}
-
-static inline unsigned long macstats_wait_slice(const struct macstats_patience *patience)
-{
-	unsigned long slice = max(msecs_to_jiffies(READ_ONCE(macstats_reader_wait_ms)) / 4, 1ul);
-
-	return min3(DIV_ROUND_UP(patience->hardware, 4), patience->total, slice);
-}
-
-/* A slice of a wait has lasted @passed jiffies, see macstats_wait(). */
-static inline void macstats_wait_passed(struct macstats_hw *hw,
-					struct macstats_patience *patience,
-					unsigned long slice, unsigned long passed)
-{
-	unsigned long counts;
-
-	passed = min(passed, slice + 1);
-	counts = mutex_is_locked(&hw->hw_lock) ? 4 * passed : passed;
-	patience->hardware -= min(patience->hardware, counts);
-	patience->total -= min(patience->total, passed);
-}
-
-/*
- * Wait for @condition on hw->polled, as long as @patience lasts. While nobody accesses the
- * hardware, because the workqueue gets no CPU, only a quarter of the time counts against
- * patience->hardware. A machine that stops for a while, as a virtual one may, uses one slice
- * at most.
- */
-#define macstats_wait(hw, condition, patience)						\
-({											\
-	while (!(condition) && macstats_wait_slice(patience)) {				\
-		unsigned long __slice = macstats_wait_slice(patience);			\
-		unsigned long __before = jiffies;					\
-											\
-		wait_event_timeout((hw)->polled, condition, __slice);			\
-		macstats_wait_passed(hw, patience, __slice, jiffies - __before);	\
-	}										\
-})
-
-/* The action of a notifier: how a port has changed. */
-enum macstats_port_action {
-	MACSTATS_PORT_ADDED,
-	MACSTATS_PORT_REMOVED,
-	MACSTATS_PORT_EVENTS,
-};
-
-/**
- * struct macstats_notice - the data of a notifier
- * @port: the port, with port->hw->lock held
- * @events: mask of enum macstats_event; 0 unless the action is MACSTATS_PORT_EVENTS
- * @loss: why counts may be lost; set with MACSTATS_EVENT_POSSIBLE_LOSS
- * @saturated: the first counter that was read at its maximum
- * @n_saturated: number of counters that were read at their maximum
- */
-struct macstats_notice {
-	struct macstats_port *port;
-	unsigned int events;
-	const char *loss;
-	unsigned int saturated;
-	unsigned int n_saturated;
-};
-
-/* threshold.c: the caller holds port->hw->lock */
-int macstats_threshold_set(struct macstats_port *port, unsigned int counter, u64 value);
-void macstats_threshold_drop(struct macstats_port *port, unsigned int counter);
-u64 macstats_threshold(const struct macstats_port *port, unsigned int counter);
-bool macstats_threshold_reached(const struct macstats_port *port, unsigned int counter);
-bool macstats_thresholds_reached(const struct macstats_port *port);
-void macstats_thresholds_drop_reached(struct macstats_port *port);
-
-/* models.c */
-size_t macstats_model_longest_text(const struct macstats_model *model);
-int macstats_model_counter(const struct macstats_model *model, const char *reg);
-bool macstats_model_is_known(const struct macstats_model *model);
-const struct macstats_model *macstats_model_keep(const struct macstats_model *model);
-void macstats_models_exit(void);
-
 /* config.c */
 void macstats_config_error(const struct macstats_port_config *config, const char *format, ...)
 	__printf(2, 3);
-int macstats_config_check(struct macstats_port_config *config);
+int macstats_model_counter(const struct macstats_model *model, const char *reg);
+bool macstats_config_has_counter(const struct macstats_port_config *config, unsigned int index);
+bool macstats_config_lacks_all(const struct macstats_port_config *config);
+int macstats_config_check(const struct macstats_port_config *config);
 int macstats_config_check_caches(const struct macstats_port_config *config);
 
 /* strings.c: struct macstats_hw.strings */
@@ -476,30 +453,62 @@ void macstats_strings_names(const struct macstats_strings *strings,
 			    const struct macstats_model *model, u8 *data);
 void macstats_strings_values(const struct macstats_strings *strings, const u64 *totals, u64 *data);
 
-/* port.c */
-struct macstats_hw *macstats_hw_create(const struct macstats_port_config *config);
+/* bus.c */
+void macstats_hw_init_bus(struct macstats_hw *hw, const struct macstats_port_config *config);
+int macstats_hw_claim(struct macstats_hw *hw);
+void macstats_hw_release(struct macstats_hw *hw);
+void macstats_hw_lock(struct macstats_hw *hw) __acquires(&hw->lock);
+void macstats_hw_unlock_to_sleep(struct macstats_hw *hw);
+void macstats_hw_unlock(struct macstats_hw *hw) __releases(&hw->lock);
+void macstats_hw_lock_view(struct macstats_hw *hw);
+void macstats_hw_unlock_view(struct macstats_hw *hw);
+void macstats_hw_enter(struct macstats_hw *hw) __acquires(&hw->lock);
+void macstats_hw_leave(struct macstats_hw *hw) __releases(&hw->lock);
+bool macstats_hw_gave_up(const struct macstats_hw *hw);
+bool macstats_hw_accessible(struct macstats_hw *hw);
+
+/* software.c */
+int macstats_hw_init_software(struct macstats_hw *hw);
+void macstats_hw_sum_software(struct macstats_hw *hw);
+void macstats_hw_inherit_software(struct macstats_hw *hw, const u64 *totals);
+
+/* view.c */
+int macstats_register_port_notifier(struct notifier_block *nb);
+void macstats_unregister_port_notifier(struct notifier_block *nb);
+void macstats_port_notify(enum macstats_port_action action, struct macstats_notice *notice);
+int macstats_hw_init_view(struct macstats_hw *hw);
+void macstats_hw_show_counts(struct macstats_hw *hw);
+void macstats_hw_show(struct macstats_hw *hw);
+void macstats_hw_show_poll(struct macstats_hw *hw, unsigned int events);
+void macstats_hw_note(struct macstats_hw *hw, unsigned int events);
+void macstats_hw_report(struct macstats_hw *hw);
+
+/* poll.c */
+void macstats_hw_init_poll(struct macstats_hw *hw, const struct macstats_port_config *config);
+unsigned long macstats_moment(void);
+unsigned long macstats_reader_wait(void);
+void macstats_hw_begin(struct macstats_hw *hw);
+void macstats_hw_end(struct macstats_hw *hw, unsigned int events, bool failed);
+void macstats_hw_ask(struct macstats_hw *hw, unsigned long since);
+unsigned long macstats_hw_patience(struct macstats_hw *hw, unsigned long wait);
+bool macstats_hw_update(struct macstats_hw *hw, unsigned long since, unsigned long wait);
+void macstats_hw_update_atomic(struct macstats_hw *hw);
+void macstats_hw_reschedule(struct macstats_hw *hw);
+bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs);
+void macstats_hw_park(struct macstats_hw *hw, bool parked);
 void macstats_hw_start(struct macstats_hw *hw);
 void macstats_hw_retire(struct macstats_hw *hw);
+int macstats_poller_init(void);
+void macstats_poller_exit(void);
+
+/* life.c */
+struct macstats_hw *macstats_hw_create(struct device *dev,
+				       const struct macstats_port_config *config,
+				       const struct macstats_emulated *emulated);
 void macstats_hw_close(struct macstats_hw *hw);
 void macstats_hw_outlive(struct macstats_hw *hw);
 void macstats_hw_inherit(struct macstats_hw *hw, const struct macstats_hw *old);
 void macstats_hw_put(struct macstats_hw *hw);
-int macstats_register_port_notifier(struct notifier_block *nb);
-void macstats_unregister_port_notifier(struct notifier_block *nb);
-void macstats_port_notify(enum macstats_port_action action, struct macstats_notice *notice);
-void macstats_hw_enter(struct macstats_hw *hw);
-void macstats_hw_leave(struct macstats_hw *hw);
-bool macstats_hw_accessible(struct macstats_hw *hw);
-unsigned long macstats_moment(void);
-void macstats_hw_ask(struct macstats_hw *hw, unsigned long since);
-int macstats_hw_poll_since(struct macstats_hw *hw, unsigned long since,
-			   struct macstats_patience *patience);
-int macstats_hw_poll_within(struct macstats_hw *hw, struct macstats_patience *patience);
-void macstats_hw_update(struct macstats_hw *hw);
-void macstats_hw_reschedule(struct macstats_hw *hw);
-bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs);
-int macstats_poller_init(void);
-void macstats_poller_exit(void);
 
 /* ports.c */
 void macstats_port_put(struct macstats_port *port);
@@ -507,13 +516,11 @@ struct macstats_port *macstats_port_find(const struct net_device *netdev);
 struct macstats_port *macstats_port_find_rcu(const struct net_device *netdev);
 struct macstats_port *macstats_port_next(struct macstats_net *ports, unsigned long id,
 					 unsigned int *seq);
+struct macstats_port *macstats_port_of_model(struct macstats_net *ports, u32 id,
+					     unsigned int *seq);
 struct macstats_net *macstats_net_of(const struct net *net);
 int macstats_ports_init(void);
 void macstats_ports_exit(void);
-
-/* diagnose.c */
-unsigned int macstats_tests_count(const struct macstats_model *model);
-void macstats_tests_names(const struct macstats_model *model, u8 *data);
 
 /* ethtool.c */
 void macstats_ethtool_exit(void);

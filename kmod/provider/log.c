@@ -4,19 +4,26 @@
  * the network. It belongs to the first network namespace, and has no line about ports of others,
  * unless their hardware differs from its model.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/net.h>
 #include <linux/notifier.h>
 #include <net/net_namespace.h>
 
 #include "internal.h"
 
-/* A message in the name of a port, or of its device while it has no net device. */
+static const char *macstats_hw_name(const struct macstats_hw *hw)
+{
+	return hw->dev ? dev_name(hw->dev) : hw->model->name;
+}
+
+/* A message in the name of a port, or of its hardware while it has no net device. */
 #define macstats_log_port(level, port, format, ...)						\
 do {												\
 	if ((port)->netdev)									\
 		netdev_##level((port)->netdev, format, ##__VA_ARGS__);				\
 	else											\
-		dev_##level((port)->hw->dev, format, ##__VA_ARGS__);				\
+		pr_##level("%s: " format, macstats_hw_name((port)->hw), ##__VA_ARGS__);		\
 } while (0)
 
 /* May @event be logged? */
@@ -28,13 +35,18 @@ static bool macstats_log_may(const struct macstats_notice *notice, enum macstats
 static void macstats_log_saturated(const struct macstats_notice *notice)
 {
 	const struct macstats_model *model = notice->port->hw->model;
-	const struct macstats_counter *first = &model->counters[notice->saturated];
+	const struct macstats_counter *first = NULL;
+	unsigned int n = 0;
+	unsigned int i;
 
-	if (notice->n_saturated > 1)
+	for (i = 0; i < model->n_counters; i++)
+		if (macstats_has_row(&notice->saturated, i) && !n++)
+			first = &model->counters[i];
+	if (n > 1)
 		macstats_log_port(notice, notice->port,
 				  "%s and %u more were read at their maximum: their totals are lower bounds\n",
-				  first->name, notice->n_saturated - 1);
-	else
+				  first->name, n - 1);
+	else if (n)
 		macstats_log_port(notice, notice->port,
 				  "%s was read at its maximum of %llu: its total is a lower bound\n",
 				  first->name, macstats_bits_mask(first->bits));
@@ -42,64 +54,76 @@ static void macstats_log_saturated(const struct macstats_notice *notice)
 
 /*
  * In the name of the device, which no user chooses: for ports in any namespace, and beyond the
- * limit, as each kind is reported once. Caller holds hw->lock.
+ * limit, as each kind is reported once. Caller holds hw->ports_lock.
  */
-static void macstats_log_misfits(struct macstats_hw *hw)
+static void macstats_log_misfits(const struct macstats_notice *notice)
 {
-	const struct macstats_view *view = &hw->view;
-	const char *name = hw->dev ? dev_name(hw->dev) : hw->model->name;
-	u8 fresh = view->misfits & ~hw->misfits_logged;
+	struct macstats_hw *hw = notice->port->hw;
+	const char *name = macstats_hw_name(hw);
+	u8 fresh = notice->misfits & ~hw->misfits_logged;
 	const struct macstats_misfit *misfit;
 
-	hw->misfits_logged = view->misfits;
-	misfit = &view->misfit[MACSTATS_MISFIT_IDENTITY];
+	hw->misfits_logged = notice->misfits;
+	misfit = &notice->misfit[MACSTATS_MISFIT_IDENTITY];
 	if (fresh & BIT(MACSTATS_MISFIT_IDENTITY))
 		pr_warn("%s: %s reads %#llx, %#llx expected: this is no %s\n",
 			name, misfit->reg, misfit->value, misfit->expected, hw->model->name);
-	misfit = &view->misfit[MACSTATS_MISFIT_READ];
+	misfit = &notice->misfit[MACSTATS_MISFIT_READ];
 	if (fresh & BIT(MACSTATS_MISFIT_READ))
 		pr_warn("%s: %s reads %llu once more, at most %llu expected: a read does not clear it as the model says\n",
 			name, misfit->reg, misfit->value, misfit->expected);
-	misfit = &view->misfit[MACSTATS_MISFIT_CLEAR];
+	misfit = &notice->misfit[MACSTATS_MISFIT_CLEAR];
 	if (fresh & BIT(MACSTATS_MISFIT_CLEAR))
 		pr_warn("%s: %s reads %llu after the command that clears it, at most %llu expected: the hardware ignores the command\n",
 			name, misfit->reg, misfit->value, misfit->expected);
-	misfit = &view->misfit[MACSTATS_MISFIT_WORDS];
+	misfit = &notice->misfit[MACSTATS_MISFIT_WORDS];
 	if (fresh & BIT(MACSTATS_MISFIT_WORDS))
 		pr_warn("%s: %s reads %#llx, an increase by at most %llu expected: its two words are exchanged\n",
 			name, misfit->reg, misfit->value, misfit->expected);
 }
 
-static void macstats_log_discontinuity(const struct macstats_port *port)
+static void macstats_log_discontinuity(const struct macstats_notice *notice)
 {
-	const struct macstats_view *view = &port->hw->view;
+	const struct macstats_port *port = notice->port;
 
-	if (view->suspect_known)
+	if (notice->suspect_known)
 		macstats_log_port(notice, port,
 				  "%s read %llu: the counters were cleared, reset or damaged, counting restarts from the current register values\n",
-				  port->hw->model->counters[view->suspect].name,
-				  view->suspect_value);
+				  port->hw->model->counters[notice->suspect].name,
+				  notice->suspect_value);
 	else
 		macstats_log_port(notice, port,
 				  "the hardware was reset: counting restarts from the current register values\n");
 }
 
-/* A suspend is no fault: the driver asked for it. Caller holds hw->lock. */
-static void macstats_log_stale(const struct macstats_notice *notice,
-			       const struct macstats_port *port)
+/* Caller holds hw->ports_lock. */
+static void macstats_log_recovered(const struct macstats_notice *notice)
 {
+	const struct macstats_port *port = notice->port;
+
+	if (port->hw->stale_logged && macstats_log_may(notice, MACSTATS_EVENT_RECOVERED)) {
+		macstats_log_port(info, port, "statistics can be read again\n");
+		port->hw->stale_logged = false;
+	}
+}
+
+/* A suspend is no fault: the driver asked for it. Caller holds hw->ports_lock. */
+static void macstats_log_stale(const struct macstats_notice *notice)
+{
+	const struct macstats_port *port = notice->port;
 	struct macstats_hw *hw = port->hw;
 
-	if (!hw->view.suspended && macstats_log_may(notice, MACSTATS_EVENT_STALE)) {
+	/* Both may be pending: the present state tells which came last. */
+	if (notice->stale)
+		macstats_log_recovered(notice);
+	if (notice->failed && macstats_log_may(notice, MACSTATS_EVENT_STALE)) {
 		macstats_log_port(err, port,
 				  "statistics are stale: %s; readers get the last totals until a read succeeds\n",
-				  hw->view.reason);
+				  notice->reason);
 		hw->stale_logged = true;
 	}
-	if (hw->stale_logged && macstats_log_may(notice, MACSTATS_EVENT_RECOVERED)) {
-		macstats_log_port(info, port, "statistics can be read again\n");
-		hw->stale_logged = false;
-	}
+	if (!notice->stale)
+		macstats_log_recovered(notice);
 }
 
 /*
@@ -124,15 +148,15 @@ static int macstats_log(struct notifier_block *nb, unsigned long action, void *d
 	port = notice->port;
 	if (action != MACSTATS_PORT_EVENTS)
 		return NOTIFY_DONE;
-	macstats_log_misfits(port->hw);
+	macstats_log_misfits(notice);
 	/* One line for each event of the hardware, in the name of one of its ports. */
 	if (!macstats_log_speaks(port))
 		return NOTIFY_DONE;
-	if (notice->n_saturated && macstats_log_may(notice, MACSTATS_EVENT_SATURATED))
+	if (macstats_log_may(notice, MACSTATS_EVENT_SATURATED))
 		macstats_log_saturated(notice);
-	macstats_log_stale(notice, port);
+	macstats_log_stale(notice);
 	if (macstats_log_may(notice, MACSTATS_EVENT_DISCONTINUITY))
-		macstats_log_discontinuity(port);
+		macstats_log_discontinuity(notice);
 	if (macstats_log_may(notice, MACSTATS_EVENT_PARITY_ERROR))
 		macstats_log_port(err, port,
 				  "parity error in the statistics counters: the counters were cleared, their totals continue\n");

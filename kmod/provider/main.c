@@ -38,7 +38,6 @@ static void __exit macstats_exit(void)
 	macstats_ports_exit();
 	macstats_poller_exit();
 	macstats_ethtool_exit();
-	macstats_models_exit();
 }
 
 module_init(macstats_init);

@@ -15,6 +15,7 @@
 #include <net/net_namespace.h>
 #include <net/netns/generic.h>
 
+#include "../compat.h"
 #include "internal.h"
 
 static DEFINE_SPINLOCK(macstats_ports_lock);	/* protects the table */
@@ -35,23 +36,35 @@ static void macstats_port_free_rcu(struct rcu_head *rcu)
 		macstats_hw_put(port->hw);
 	if (port->stays)
 		devres_free(port->stays);
-	kvfree(port->thresholds);
 	kvfree(port);
 }
 
-static void macstats_port_free(struct kref *ref)
+static void macstats_port_is_unused(struct kref *ref)
 {
-	struct macstats_port *port = container_of(ref, struct macstats_port, ref);
-
-	call_rcu(&port->rcu, macstats_port_free_rcu);
+	complete(&container_of(ref, struct macstats_port, ref)->unused);
 }
 
+/* A reader with a reference must not wait for RTNL: macstats_port_retire() waits for the reader. */
 void macstats_port_put(struct macstats_port *port)
 {
-	kref_put(&port->ref, macstats_port_free);
+	kref_put(&port->ref, macstats_port_is_unused);
 }
 
-/* Find the port of a net device. Caller holds the RCU read lock. Return: the port, or NULL. */
+/*
+ * Wait until nobody uses a port, which is in no namespace, but readers of its published statistics
+ * under RCU: these need no model. May sleep; RTNL may be held.
+ */
+static void macstats_port_retire(struct macstats_port *port)
+{
+	WRITE_ONCE(port->ended, true);
+	macstats_port_put(port);
+	wait_for_completion(&port->unused);
+}
+
+/*
+ * Find the port of a net device, which may have ended. Caller holds the RCU read lock. Return: the
+ * port, or NULL.
+ */
 struct macstats_port *macstats_port_find_rcu(const struct net_device *netdev)
 {
 	struct macstats_port *port;
@@ -69,7 +82,7 @@ struct macstats_port *macstats_port_find(const struct net_device *netdev)
 
 	rcu_read_lock();
 	port = macstats_port_find_rcu(netdev);
-	if (port && !kref_get_unless_zero(&port->ref))
+	if (port && (READ_ONCE(port->ended) || !kref_get_unless_zero(&port->ref)))
 		port = NULL;
 	rcu_read_unlock();
 	return port;
@@ -104,6 +117,33 @@ struct macstats_port *macstats_port_next(struct macstats_net *ports, unsigned lo
 	return found;
 }
 
+/*
+ * Find a port of a namespace whose model has the lowest number from @id on, and the sequence number
+ * of the namespace at that moment. Return: the port with a reference, or NULL after the last.
+ */
+struct macstats_port *macstats_port_of_model(struct macstats_net *ports, u32 id,
+					     unsigned int *seq)
+{
+	struct macstats_port *found = NULL;
+	struct rb_node *node;
+
+	spin_lock(&ports->lock);
+	*seq = ports->seq;
+	for (node = rb_first(&ports->ports); node; node = rb_next(node)) {
+		struct macstats_port *port = rb_entry(node, struct macstats_port, net_node);
+		u32 at = port->hw->model_id;
+
+		if (at >= id && (!found || at < found->hw->model_id))
+			found = port;
+		if (at == id)
+			break;
+	}
+	if (found)
+		kref_get(&found->ref);
+	spin_unlock(&ports->lock);
+	return found;
+}
+
 /* Let dumps under way notice a change. Caller holds ports->lock. */
 static void macstats_net_changed(struct macstats_net *ports)
 {
@@ -117,7 +157,7 @@ static bool macstats_port_less(struct rb_node *a, const struct rb_node *b)
 	       rb_entry(b, struct macstats_port, net_node)->id;
 }
 
-/* Add the port to the namespace of its net device. Caller holds port->hw->lock. */
+/* Add the port to the namespace of its net device. Caller holds port->hw->ports_lock. */
 static void macstats_port_enter(struct macstats_port *port)
 {
 	struct macstats_net *ports;
@@ -132,7 +172,7 @@ static void macstats_port_enter(struct macstats_port *port)
 	spin_unlock(&ports->lock);
 }
 
-/* Remove the port from its namespace. Caller holds port->hw->lock. */
+/* Remove the port from its namespace. Caller holds port->hw->ports_lock. */
 static void macstats_port_leave(struct macstats_port *port)
 {
 	struct macstats_net *ports = macstats_net_of(port->net);
@@ -144,7 +184,7 @@ static void macstats_port_leave(struct macstats_port *port)
 	port->net = NULL;
 }
 
-/* Adopt the name of the net device. Caller holds port->hw->lock. */
+/* Adopt the name of the net device. Caller holds port->hw->ports_lock. */
 static void macstats_port_rename(struct macstats_port *port)
 {
 	struct macstats_net *ports = macstats_net_of(port->net);
@@ -159,13 +199,13 @@ static void macstats_port_rename(struct macstats_port *port)
 static void macstats_port_join(struct macstats_port *port, struct macstats_hw *hw)
 {
 	port->hw = hw;
-	mutex_lock(&hw->lock);
+	mutex_lock(&hw->ports_lock);
 	list_add_tail(&port->hw_node, &hw->ports);
 	hw->users++;
-	mutex_unlock(&hw->lock);
+	mutex_unlock(&hw->ports_lock);
 }
 
-/* Let the hardware no longer serve the port. Caller holds port->hw->lock. */
+/* Let the hardware no longer serve the port. Caller holds port->hw->ports_lock. */
 static void macstats_port_part(struct macstats_port *port)
 {
 	list_del(&port->hw_node);
@@ -205,7 +245,7 @@ static void macstats_port_unlist(struct macstats_port *port)
 
 /*
  * The net device of the port is registered in its namespace. Caller holds RTNL and
- * port->hw->lock.
+ * port->hw->ports_lock.
  */
 static void macstats_port_begin(struct macstats_port *port)
 {
@@ -217,7 +257,7 @@ static void macstats_port_begin(struct macstats_port *port)
 	macstats_port_notify(MACSTATS_PORT_ADDED, &notice);
 }
 
-/* The net device of the port leaves its namespace. Caller holds port->hw->lock. */
+/* The net device of the port leaves its namespace. Caller holds port->hw->ports_lock. */
 static void macstats_port_end(struct macstats_port *port)
 {
 	struct macstats_notice notice = { .port = port };
@@ -226,35 +266,33 @@ static void macstats_port_end(struct macstats_port *port)
 	macstats_port_leave(port);
 }
 
-/* Forget a port that neither its driver nor its net device needs. */
+/* Forget a port that has ended. */
 static void macstats_port_drop(struct macstats_port *port)
 {
 	if (port->netdev)
 		macstats_port_unlist(port);
-	macstats_port_put(port);
+	call_rcu(&port->rcu, macstats_port_free_rcu);
 }
 
-/* End a port that its driver has left, and its net device leaves; it stays listed. */
+/* End a port that its driver has left, in place of its net device; it stays listed. */
 static void macstats_port_leave_netdev(struct macstats_port *port)
 {
-	mutex_lock(&port->hw->lock);
+	mutex_lock(&port->hw->ports_lock);
 	if (port->net)
 		macstats_port_end(port);
 	port->registered = false;
 	macstats_port_part(port);
-	mutex_unlock(&port->hw->lock);
+	mutex_unlock(&port->hw->ports_lock);
+	macstats_port_retire(port);
 }
 
 /*
- * The net device of a port that its driver has left is deleted: its last message, with its
- * statistics, has been made. Runs under RTNL, or when the net device is freed.
+ * The net device of a port that its driver has left, and that has ended, is deleted: its last
+ * message, with its statistics, has been made. Runs under RTNL, or when the net device is freed.
  */
 static void macstats_port_netdev_gone(struct device *dev, void *res)
 {
-	struct macstats_port *port = *(struct macstats_port **)res;
-
-	macstats_port_leave_netdev(port);
-	macstats_port_drop(port);
+	macstats_port_drop(*(struct macstats_port **)res);
 }
 
 static int macstats_port_is_in(struct device *dev, void *res, void *port)
@@ -264,7 +302,7 @@ static int macstats_port_is_in(struct device *dev, void *res, void *port)
 
 /*
  * The port of the net device that its driver has left, in place of which the net device gets
- * another one. Caller holds RTNL. Return: the port with its last reference, or NULL.
+ * another one. Caller holds RTNL. Return: the port, which the caller ends, or NULL.
  */
 static struct macstats_port *macstats_port_left(struct net_device *netdev)
 {
@@ -272,7 +310,7 @@ static struct macstats_port *macstats_port_left(struct net_device *netdev)
 
 	if (!port)
 		return NULL;
-	macstats_port_put(port);	/* without its driver, the devres has the last reference */
+	macstats_port_put(port);	/* without its driver, RTNL keeps it */
 	return devres_destroy(&netdev->dev, macstats_port_netdev_gone, macstats_port_is_in,
 			      port) ? NULL : port;
 }
@@ -282,7 +320,7 @@ static struct macstats_port *macstats_port_alloc(void)
 {
 	struct macstats_port *port;
 
-	port = kvzalloc(sizeof(*port), GFP_KERNEL_ACCOUNT);
+	port = kvzalloc(sizeof(*port), GFP_KERNEL);
 	if (!port)
 		return NULL;
 	port->stays = devres_alloc(macstats_port_netdev_gone, sizeof(*port->stays), GFP_KERNEL);
@@ -292,6 +330,7 @@ static struct macstats_port *macstats_port_alloc(void)
 	}
 	*port->stays = port;
 	kref_init(&port->ref);
+	init_completion(&port->unused);
 	return port;
 }
 
@@ -302,7 +341,7 @@ static struct macstats_port *macstats_port_alloc(void)
  *
  * Until this call, the port is polled, but nobody sees it. A net device that had a port before,
  * which its driver has unregistered, continues the totals of that one, if the models are the
- * same; that is a discontinuity. Poll interval and thresholds are those of a new port.
+ * same; that is a discontinuity. The poll interval is that of a new port.
  *
  * Context: process context, may sleep. If the net device is registered, the caller holds RTNL, as
  *	in ndo_open: it gets its port between two requests of ethtool. If it had a port before,
@@ -325,48 +364,35 @@ int macstats_port_attach(struct macstats_port *port, struct net_device *netdev)
 		macstats_port_leave_netdev(old);
 		macstats_hw_inherit(port->hw, old->hw);
 	}
-	mutex_lock(&port->hw->lock);
+	mutex_lock(&port->hw->ports_lock);
 	err = port->netdev ? -EBUSY : macstats_port_list(port, netdev, old);
 	if (!err && netdev->reg_state == NETREG_REGISTERED)
 		macstats_port_begin(port);
-	mutex_unlock(&port->hw->lock);
+	mutex_unlock(&port->hw->ports_lock);
 	if (old)
 		macstats_port_drop(old);
 	return err;
 }
 EXPORT_SYMBOL_GPL(macstats_port_attach);
 
-/**
- * macstats_port_register() - provide the statistics of a port
- * @config: the port and its properties
- *
- * Checks a model of the driver by the rules that the others keep, and copies it. Identifies the
- * hardware, clears its counters, and starts to poll them. The net device may be registered
- * before or after it, but not at the same time by another task. Undo with
- * macstats_port_unregister().
- *
- * Context: process context, may sleep. If the net device is registered, the caller holds RTNL; on
- *	a slow bus, it gives the port its net device later, see macstats_port_attach().
- * Return: the port, or an ERR_PTR: -EINVAL if the config is invalid, -EEXIST if this port of
- *	the regmap is registered already or the net device has a port, -ENODEV if the registers
- *	are not those of the model, or the error of the first read.
- */
-struct macstats_port *macstats_port_register(const struct macstats_port_config *config)
+/* See macstats_port_register(). @dev: for messages; NULL: that of the net device or regmap. */
+static struct macstats_port *macstats_port_new(struct device *dev,
+					       const struct macstats_port_config *config,
+					       const struct macstats_emulated *emulated)
 {
-	struct macstats_port_config checked = *config;
 	struct macstats_port *port;
 	struct macstats_hw *hw;
 	int err;
 
-	err = macstats_config_check(&checked);
+	err = macstats_config_check(config);
 	if (err)
 		return ERR_PTR(err);
 	port = macstats_port_alloc();
 	if (!port)
 		return ERR_PTR(-ENOMEM);
-	hw = macstats_hw_create(&checked);
+	hw = macstats_hw_create(dev, config, emulated);
 	if (IS_ERR(hw)) {
-		macstats_port_put(port);
+		macstats_port_free_rcu(&port->rcu);
 		return ERR_CAST(hw);
 	}
 	macstats_port_join(port, hw);
@@ -378,7 +404,42 @@ struct macstats_port *macstats_port_register(const struct macstats_port_config *
 		}
 	}
 	macstats_hw_start(hw);
+	macstats_hw_report(hw);
 	return port;
+}
+
+/**
+ * macstats_port_register_emulated() - macstats_port_register() of emulated hardware
+ * @config: the port and its properties
+ * @emulated: what it has besides; copied. NULL: nothing
+ *
+ * Context: as macstats_port_register().
+ * Return: as macstats_port_register().
+ */
+struct macstats_port *macstats_port_register_emulated(const struct macstats_port_config *config,
+						      const struct macstats_emulated *emulated)
+{
+	return macstats_port_new(NULL, config, emulated);
+}
+EXPORT_SYMBOL_NS_GPL(macstats_port_register_emulated, MACSTATS_NAMESPACE);
+
+/**
+ * macstats_port_register() - provide the statistics of a port
+ * @config: the port and its properties
+ *
+ * Identifies the hardware, clears its counters, and starts to poll them. The net device may be
+ * registered before or after it, but not at the same time by another task. Undo with
+ * macstats_port_unregister().
+ *
+ * Context: process context, may sleep. If the net device is registered, the caller holds RTNL; on
+ *	a slow bus, it gives the port its net device later, see macstats_port_attach().
+ * Return: the port, or an ERR_PTR: -EINVAL if the config is invalid, -EEXIST if this port of
+ *	the regmap is registered already or the net device has a port, -ENODEV if the registers
+ *	are not those of the model, or the error of the first read.
+ */
+struct macstats_port *macstats_port_register(const struct macstats_port_config *config)
+{
+	return macstats_port_new(NULL, config, NULL);
 }
 EXPORT_SYMBOL_GPL(macstats_port_register);
 
@@ -404,7 +465,7 @@ struct macstats_port *devm_macstats_port_register(struct device *dev,
 	struct macstats_port *port;
 	int err;
 
-	port = macstats_port_register(config);
+	port = macstats_port_new(dev, config, NULL);
 	if (IS_ERR(port))
 		return port;
 	err = devm_add_action_or_reset(dev, macstats_port_release, port);
@@ -417,10 +478,10 @@ static bool macstats_hw_has_netdev(struct macstats_hw *hw)
 	const struct macstats_port *port;
 	bool has = false;
 
-	mutex_lock(&hw->lock);
+	mutex_lock(&hw->ports_lock);
 	list_for_each_entry(port, &hw->ports, hw_node)
 		has = has || port->netdev;
-	mutex_unlock(&hw->lock);
+	mutex_unlock(&hw->ports_lock);
 	return has;
 }
 
@@ -430,11 +491,11 @@ static bool macstats_hw_has_netdev(struct macstats_hw *hw)
  * @netdev: the further net device, registered or not, but not being registered by another task
  *
  * For net devices with one block of counters, as the two of a switch in dual-EMAC mode. The
- * config of @port has @shared, unless @netdev is the first and only one. The hardware keeps its one
- * reader. Each net device shows the totals of the whole block, in ethtool -S as in netlink, and no
+ * config of @port has MACSTATS_PORT_SHARED, unless @netdev is the first and only one. The
+ * hardware keeps its one reader. Each net device shows the totals of the whole block, in ethtool -S as in netlink, and no
  * standard statistic: what is of one net device alone, the driver counts. It has an ifindex, a
- * name, a namespace and thresholds of its own; all else, as the poll interval, belongs to the
- * hardware. An event of the hardware is reported for each net device, and logged once.
+ * name and a namespace of its own; all else, as the poll interval, belongs to the hardware. An
+ * event of the hardware is reported for each net device, and logged once.
  *
  * A driver reports what happens to the hardware (macstats_port_suspend(), _resume(), _reset(),
  * _gone()) once, with any of the ports. Undo with macstats_port_unregister(); the ports may be
@@ -473,12 +534,13 @@ EXPORT_SYMBOL_GPL(macstats_port_share);
  *
  * May come before or after unregister_netdev(). Before it, the net device keeps its statistics:
  * where no other port shares the hardware, they are the last totals, marked stale. The
- * functions for a net device (macstats_netdev_*()) and netlink show them until the net device
- * is unregistered, its last message included, or gets another port.
+ * functions of ethtool and ip, and netlink, show them until the net device is unregistered, its
+ * last message included, or gets another port.
  *
  * Nothing calls the driver's functions, or accesses the hardware, after the last of the ports
  * that share it. After this and unregister_netdev(), nothing uses the net device, which must
- * not be freed before (as needs_free_netdev may do).
+ * not be freed before (as needs_free_netdev may do); after both of all ports that share the
+ * hardware, nothing refers to its model.
  *
  * Context: process context, may sleep; not under RTNL if the bus is slow.
  */
@@ -490,15 +552,16 @@ void macstats_port_unregister(struct macstats_port *port)
 
 	/* A port that stays may end, with the last reference, before the lock is released. */
 	kref_get(&hw->ref);
-	mutex_lock(&hw->lock);
+	mutex_lock(&hw->ports_lock);
 	last = !--hw->users;
-	mutex_unlock(&hw->lock);
+	mutex_unlock(&hw->ports_lock);
 	if (last) {
 		macstats_hw_retire(hw);
 		macstats_hw_close(hw);
+		macstats_hw_report(hw);
 	}
 
-	mutex_lock(&hw->lock);
+	mutex_lock(&hw->ports_lock);
 	stays = port->registered;
 	port->released = true;
 	if (stays) {
@@ -507,11 +570,13 @@ void macstats_port_unregister(struct macstats_port *port)
 	} else {
 		macstats_port_part(port);
 	}
+	mutex_unlock(&hw->ports_lock);
 	if (last)
 		macstats_hw_outlive(hw);
-	mutex_unlock(&hw->lock);
-	if (!stays)
+	if (!stays) {
+		macstats_port_retire(port);
 		macstats_port_drop(port);
+	}
 	macstats_hw_put(hw);
 }
 EXPORT_SYMBOL_GPL(macstats_port_unregister);
@@ -524,6 +589,7 @@ static int macstats_netdev_event(struct notifier_block *nb, unsigned long event,
 {
 	struct net_device *netdev = netdev_notifier_info_to_dev(ptr);
 	struct macstats_port *port;
+	bool ends = false;
 
 	if (event != NETDEV_REGISTER && event != NETDEV_UNREGISTER && event != NETDEV_CHANGENAME)
 		return NOTIFY_DONE;
@@ -531,19 +597,25 @@ static int macstats_netdev_event(struct notifier_block *nb, unsigned long event,
 	if (!port)
 		return NOTIFY_DONE;
 
-	mutex_lock(&port->hw->lock);
+	mutex_lock(&port->hw->ports_lock);
 	if (event == NETDEV_REGISTER && !port->net && (port->registered || !port->released)) {
 		macstats_port_begin(port);
 	} else if (event == NETDEV_UNREGISTER && port->net) {
 		macstats_port_end(port);
 		/* Or else the net device goes to another namespace. */
-		if (netdev->reg_state == NETREG_UNREGISTERING)
+		if (netdev->reg_state == NETREG_UNREGISTERING) {
 			port->registered = false;
+			ends = port->released;
+			if (ends)
+				macstats_port_part(port);
+		}
 	} else if (event == NETDEV_CHANGENAME && port->net) {
 		macstats_port_rename(port);
 	}
-	mutex_unlock(&port->hw->lock);
+	mutex_unlock(&port->hw->ports_lock);
 	macstats_port_put(port);
+	if (ends)
+		macstats_port_retire(port);
 	return NOTIFY_DONE;
 }
 
@@ -598,7 +670,8 @@ static void macstats_ports_drop_left(void)
 		if (devres_destroy(&port->netdev->dev, macstats_port_netdev_gone,
 				   macstats_port_is_in, port))
 			continue;
-		macstats_port_leave_netdev(port);
+		if (!port->ended)
+			macstats_port_leave_netdev(port);
 		macstats_port_drop(port);
 	}
 	rtnl_unlock();

@@ -26,14 +26,17 @@ struct macstats_alias_row {
 int macstats_strings_init(struct macstats_strings *strings,
 			  const struct macstats_port_config *config)
 {
+	unsigned int n = 0;
+
 	strings->counters = kvcalloc(config->model->n_counters, sizeof(*strings->counters),
-				     GFP_KERNEL_ACCOUNT);
+				     GFP_KERNEL);
 	if (!strings->counters)
 		return -ENOMEM;
-	if (!config->n_aliases)
+	while (config->aliases && config->aliases[n].string)
+		n++;
+	if (!n)
 		return 0;
-	strings->aliases = kvcalloc(config->n_aliases, sizeof(*strings->aliases),
-				    GFP_KERNEL_ACCOUNT);
+	strings->aliases = kvcalloc(n, sizeof(*strings->aliases), GFP_KERNEL);
 	return strings->aliases ? 0 : -ENOMEM;
 }
 
@@ -88,14 +91,15 @@ void macstats_strings_choose(struct macstats_strings *strings,
 			     const struct macstats_port_config *config)
 {
 	const struct macstats_model *model = acc->model;
+	unsigned int flags = config->flags & (MACSTATS_PORT_PRIVATE_ONLY | MACSTATS_PORT_SHARED);
+	bool private_only = flags == MACSTATS_PORT_PRIVATE_ONLY;
 	unsigned int i;
 
-	for (i = 0; i < config->n_aliases; i++)
+	for (i = 0; config->aliases && config->aliases[i].string; i++)
 		macstats_strings_add(strings, acc, &config->aliases[i]);
 	for (i = 0; i < model->n_counters; i++)
 		if (!macstats_lacks_counter(acc, i) &&
-		    !(config->private_only && !config->shared &&
-		      macstats_has_standard(model, i)) &&
+		    !(private_only && macstats_has_standard(model, i)) &&
 		    !macstats_is_aliased(strings, model, i))
 			strings->counters[strings->n_counters++] = i;
 }

@@ -200,20 +200,6 @@ MACSTATS_FN unsigned int macstats_size_class(const struct macstats_sizes *sizes,
 	return class_index;
 }
 
-/* The class of a frame, which the rows of a model are matched with. */
-struct macstats_class {
-	__u8 direction;
-	__u8 destination;
-	__u8 kind;
-	__u8 origin;
-	__u8 tags;
-	__u8 excess;
-	__u8 collisions;
-	bool deferred;
-	__u16 size;
-	__u16 errors;
-};
-
 MACSTATS_FN __u8 macstats_collision_class(unsigned int collisions)
 {
 	if (!collisions)

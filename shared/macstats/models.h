@@ -10,6 +10,12 @@
 #include "model/ll40g_agilex5.h"
 #include "model/rc32438.h"
 
+#ifdef __KERNEL__
+#include <linux/stddef.h>
+#else
+#include <stddef.h>
+#endif
+
 /* Models of somebody else: a header that defines MACSTATS_EXTRA_MODEL_LIST, "&a_model," */
 #ifdef MACSTATS_EXTRA_MODELS
 #include MACSTATS_EXTRA_MODELS
@@ -26,5 +32,16 @@ MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&e1000_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };
+
+/* The model of the list with this name, or NULL. */
+MACSTATS_FN const struct macstats_model *macstats_listed_model(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < MACSTATS_COUNT_OF(macstats_models); i++)
+		if (!__builtin_strcmp(macstats_models[i]->name, name))
+			return macstats_models[i];
+	return NULL;
+}
 
 #endif /* MACSTATS_MODELS_H */

@@ -8,6 +8,7 @@
 #define MACSTATS_STANDARD_H
 
 #include "accumulator.h"
+#include "lengths.h"
 
 struct macstats_standard {
 	bool present[MACSTATS_STD_COUNT];

@@ -15,31 +15,27 @@ void count_frame(benchmark::State& state, const macstats_model& model) {
     std::size_t i = 0;
 
     for (auto _ : state) {
-        if (!macstats_count_common(&port->emulator, &port->cells, &frames[i++ % frames.size()], 1))
-            state.SkipWithError("a frame of the mix has no cell");
+        port->count(frames[i++ % frames.size()]);
         benchmark::ClobberMemory();
     }
 }
 
-// The peer: each row is asked, as macstats_count_rare() does.
+// The peer: each row is asked, as macstats_count_at_once() does.
 void walk_rows(benchmark::State& state, const macstats_model& model) {
     const auto frames = mixed_frames();
     auto port = std::make_unique<Port>(model);
-    const macstats_settings& now = port->emulator.settings;
     std::array<__u64, MACSTATS_MAX_COUNTERS> counted{};
     std::size_t i = 0;
 
     for (auto _ : state) {
         const macstats_frame& frame = frames[i++ % frames.size()];
-        macstats_class frame_class{};
+        const macstats_seen seen = macstats_see(&port->emulator, &frame);
 
-        macstats_classify(&port->emulator, &now, &frame, frame.length, &frame_class);
         for (unsigned int c = 0; c < model.n_counters; c++) {
             const macstats_counter& counter = model.counters[c];
 
-            if (macstats_counts(&counter, &frame_class, now.options))
-                counted[c] +=
-                    macstats_frame_amount(&port->emulator, &counter, &frame, frame.length);
+            if (macstats_counts(&counter, seen.frame_class))
+                counted[c] += macstats_amount(&model, &counter, seen.frame_class, &seen.each);
         }
         benchmark::ClobberMemory();
     }

@@ -10,11 +10,13 @@
 #include <string>
 
 #include <benchmark/benchmark.h>
-#include <macstats/accumulator.h>
-#include <macstats/emulator.h>
+#include <macstats/emulate/emulator.h>
 #include <macstats/models.h>
+#include <macstats/poll.h>
 
 namespace macstats::bench {
+
+inline constexpr __u64 second_ns = 1'000'000'000;
 
 // Registers TITLE/MODEL for each model. Return: 0, for a global variable.
 inline int
@@ -28,12 +30,17 @@ for_each_model(const std::string& title, void (*run)(benchmark::State&, const ma
 struct Port {
     explicit Port(const macstats_model& model) {
         macstats_emulator_power_up(&emulator, &model, &cell_set, model.default_options, false, 1);
-        if (model.gate.mask)
-            macstats_emulator_write(&emulator, &cell_set, model.gate.offset, model.gate.mask);
+        const macstats_bit& gate = emulator.roles.gate;
+        if (gate.mask)
+            macstats_emulator_write(&emulator, &cell_set, gate.offset, gate.mask);
     }
 
     Port(const Port&) = delete;
     Port& operator=(const Port&) = delete;
+
+    void count(const macstats_frame& frame) {
+        macstats_emulator_count(&emulator, &cell_set, &cells, &frame, 1);
+    }
 
     macstats_cpu_cells cells{};
     macstats_cpu_cells* cell_list[1] = {&cells};

@@ -13,7 +13,6 @@ namespace {
 
 using Values = std::array<__u64, MACSTATS_MAX_COUNTERS>;
 
-constexpr __u64 second_ns = 1'000'000'000;
 constexpr __u64 events = 1000; // of each counter between two polls
 
 void report(benchmark::State& state, unsigned int counters) {
@@ -77,7 +76,7 @@ void take_values(benchmark::State& state, const macstats_model& model) {
         for (unsigned int i = 0; i < n; i++)
             acc->counters[i].old = 0;
         benchmark::ClobberMemory();
-        macstats_take_values(acc.get(), true, 0, second_ns, &found);
+        macstats_take_values(acc.get(), true, 0, 0, second_ns, &found);
         benchmark::ClobberMemory();
     }
     if (found)

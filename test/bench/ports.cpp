@@ -7,7 +7,6 @@
 //
 // bench-ports cached: once, the names and cached totals of all ports. Prints the nanoseconds that
 // it took, and the number of totals.
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -17,6 +16,7 @@
 #include <string>
 #include <string_view>
 
+#include <libmacstats/core/names.hpp>
 #include <libmacstats/netlink/client.hpp>
 #include <libmacstats/netlink/emulator.hpp>
 
@@ -33,10 +33,8 @@ T must(Result<T> result) {
 
 void hold(const std::string& model, std::size_t wanted, const std::string& prefix, bool held) {
     auto emulator = must(macstats::Emulator::open());
-    const auto models = must(must(macstats::Client::open()).models());
-    const bool alone = std::any_of(models.begin(), models.end(), [&](const auto& each) {
-        return each.name == model && each.ports == 1;
-    });
+    const macstats_model* known = macstats::find_model(model);
+    const bool alone = known && known->ports == 1;
     std::string line;
 
     // For %d, the kernel looks at the names of all net devices.
@@ -63,7 +61,7 @@ void cached() {
     std::uint64_t sum = 0;
 
     for (const auto& port : must(client.statistics(macstats::Freshness::cached))) {
-        const auto counters = must(client.counters(port.model));
+        const auto counters = must(client.counters(port.model_id));
 
         for (std::size_t i = 0; i < counters.size(); i++, totals++) {
             letters += counters[i].name.size();

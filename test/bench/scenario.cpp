@@ -33,7 +33,7 @@ void send_steps(benchmark::State& state) {
     for (auto _ : state)
         if (run_scenario(*scenario, *backend).outcome != Outcome::passed)
             state.SkipWithError("the scenario fails");
-    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * steps));
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(steps));
 }
 
 BENCHMARK(send_steps)->Unit(benchmark::kMillisecond);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /* A C program that has nothing but the schema headers. */
-#include <macstats/accumulator.h>
-#include <macstats/emulator.h>
+#include <macstats/emulate/emulator.h>
 #include <macstats/models.h>
+#include <macstats/poll.h>
 #include <macstats/standard.h>
 
 int main(void)

@@ -29,10 +29,6 @@ class Architecture:
     has_nics: bool = True
     in_ci: bool = False
 
-    def variables(self):
-        """Of Kbuild."""
-        return [f'ARCH={self.kbuild}', f'CROSS_COMPILE={self.triplet}-']
-
 
 # Kernels of a newer Debian than 12, what builds modules for them, and what their selftests call.
 NEWEST = ('newest', 'rt')
@@ -81,12 +77,15 @@ def variables_of(label):
     """The variables of Kbuild that the modules for a kernel need."""
     if is_program(label):
         return ['ARCH=um']
-    return ARCHITECTURES[label].variables() if label in ARCHITECTURES else []
+    if label not in ARCHITECTURES:
+        return []
+    each = ARCHITECTURES[label]
+    return [f'ARCH={each.kbuild}', f'CROSS_COMPILE={each.triplet}-']
 
 
 def make_root(name, packages=ROOT_PACKAGES):
     """The root of a guest, and the sysroot of what runs there; or that of a newer Debian."""
-    shell.must_follow(f'root of {name}', [ROOT / 'test/vm/root', name, *packages])
+    shell.must([ROOT / 'test/vm/root', name, *packages])
 
 
 def builder(label):

@@ -7,7 +7,6 @@ import concurrent.futures
 import dataclasses
 import json
 import os
-import platform
 import re
 
 import bench_growth
@@ -22,7 +21,6 @@ PRESET = 'bench'
 FOLDER = BUILD / PRESET
 RESULTS = FOLDER / 'results.json'
 BASELINE = ROOT / 'test/bench/baseline.json'
-PLOTS = ROOT / 'docs/performance'
 NATIVE = FOLDER / 'test/bench/bench-native'
 GUEST = 'test/bench/guest.py'
 HARDWARE = 'test/bench/hardware.py'
@@ -32,11 +30,9 @@ MARK = 'costs: '
 # Series over sizes, and benchmarks that need all processors.
 GROWTH, THREADS = 'by counters|count frames', 'by threads'
 # Figures of the guest that are so many times their baseline are reported by `./dev bench`, or fail
-# the part costs of `./dev test`. Native times have no baseline, their ratios to those of peers do.
+# the part costs of `./dev test`. Native times have no baseline.
 WORSE, TOO_MUCH = 1.05, 2
-WORSE_RATIO = 1.25
 BIG = 1000      # smaller figures have a digit behind the point in the baseline
-RATIO_DIGITS = 3
 
 
 def native_run(choice, *pinned):
@@ -74,7 +70,7 @@ def pinned():
     return 'taskset', '-c', min(os.sched_getaffinity(0))
 
 
-def native_costs(_options):
+def native_costs(*_):
     """On one processor, but frames are counted by two threads on any."""
     return native_run(f'-{GROWTH}|{THREADS}', *pinned()) | native_run(THREADS)
 
@@ -98,36 +94,21 @@ def guest_run(options, preset, program, *more):
     return costs_in(text)
 
 
-def call_costs(options, preset=PRESET):
+def call_costs(options, preset):
     return guest_run(options, preset, [GUEST, 'calls'])
 
 
-def port_costs(options):
+def port_costs(options, preset):
     modules.fetch('prometheus')
-    return guest_run(options, PRESET, [GUEST, 'ports'])
+    return guest_run(options, preset, [GUEST, 'ports' if preset == PRESET else 'few'])
 
 
-def few_port_costs(options, preset):
-    """Without the time that passes in a scenario: the guest may wait for files of a busy host."""
-    modules.fetch('prometheus')
-    costs = guest_run(options, preset, [GUEST, 'few'])
-    costs.pop('scenario')
-    return costs
-
-
-def short_call_costs(options, preset):
-    """Without the start of the command: in the tests' build it loads shared libraries."""
-    costs = call_costs(options, preset)
-    costs.pop('macstats models')
-    return costs
-
-
-def growth_costs(options):
-    return native_run(GROWTH, *pinned()) | guest_run(options, PRESET, [GUEST, 'growth'])
-
-
-def hardware_costs(options, preset=PRESET):
+def hardware_costs(options, preset):
     return guest_run(options, preset, [HARDWARE], *guests.hardware())
+
+
+def growth_costs(options, preset):
+    return native_run(GROWTH, *pinned()) | guest_run(options, preset, [GUEST, 'growth'])
 
 
 @dataclasses.dataclass(frozen=True)
@@ -148,56 +129,40 @@ PARTS = {
     'hardware': Part('drivers of NICs in such a guest', hardware_costs, GUEST_PROGRAMS),
     'growth': Part('growth', growth_costs, ('bench-native', *GUEST_PROGRAMS)),
 }
-# The parts that CI measures, each in a guest of its own, with the presets of its tests.
-SHORT = {'guest': short_call_costs, 'ports': few_port_costs, 'hardware': hardware_costs}
+# The parts that CI measures, each in a guest of its own, with the preset of its tests.
+IN_CI = 'guest', 'ports', 'hardware'
+# It does not compare the start of the command, which loads shared libraries in that preset, and the
+# time that passes in a scenario: the guest may wait for files of a busy host.
+NOT_IN_CI = 'macstats models', 'scenario'
 
 
 def baseline():
-    """{part: {name: instructions}}, of native code {name of a row: its ratio}"""
+    """{part: {name: instructions}}"""
     return json.loads(BASELINE.read_text())
 
 
-def kept(cost):
-    return round(cost) if cost >= BIG else round(cost, 1)
-
-
-def kept_of(part, costs):
-    """The figures of a part that repeat."""
-    if not PARTS[part].guest:
-        return {row.what: float(f'{row.figure:.{RATIO_DIGITS}g}')
-                for row in bench_rows.ratios_of(costs)}
-    return {what: kept(cost) for what, cost in costs.items() if not re.search(GROWTH, what)}
-
-
 def renewed(before, measured):
-    """The baseline with the figures of the parts that were measured."""
-    return before | {name: kept_of(name, costs) for name, costs in measured.items()}
+    """The baseline with the figures of the parts that were measured, without native times."""
+    return before | {name: {what: round(cost) if cost >= BIG else round(cost, 1)
+                            for what, cost in costs.items() if not re.search(GROWTH, what)}
+                     for name, costs in measured.items() if PARTS[name].guest}
 
 
-def worse_ratios(before, costs):
-    """Lines about native code that has become slower beside its peers."""
-    number = bench_rows.number
-    return [f'{row.what}: ratio {number(row.figure)}, in the baseline {number(before[row.what])}'
-            for row in bench_rows.ratios_of(costs)
-            if row.what in before and row.worse(before[row.what], WORSE_RATIO)]
-
-
-def worse_than(before, costs, times=WORSE):
+def worse_than(before, costs, times=WORSE, ignored=()):
     """Lines about costs in a guest that have grown."""
     return [f'{name}: {costs[name]:,.0f} instructions, in the baseline {figure:,.0f}'
             for name, figure in before.items()
-            if name in costs and costs[name] > times * figure]
+            if name in costs and name not in ignored and costs[name] > times * figure]
 
 
 def grown(options):
     """Lines about costs that are too much, in guests with the programs of the tests. These run at
     once: their clocks do not depend on the load."""
     modules.build_userspace(PARTS['ports'].targets, modules.PRESET, 'building the benchmarks')
-    with concurrent.futures.ThreadPoolExecutor(len(SHORT)) as pool:
-        measured = {name: pool.submit(costs, options, modules.PRESET)
-                    for name, costs in SHORT.items()}
-        return [line for name, costs in measured.items()
-                for line in worse_than(baseline()[name], costs.result(), TOO_MUCH)]
+    with concurrent.futures.ThreadPoolExecutor(len(IN_CI)) as pool:
+        measured = [pool.submit(PARTS[name].costs, options, modules.PRESET) for name in IN_CI]
+    return [line for name, costs in zip(IN_CI, measured)
+            for line in worse_than(baseline()[name], costs.result(), TOO_MUCH, NOT_IN_CI)]
 
 
 def bench(options, words):
@@ -213,35 +178,27 @@ def bench(options, words):
         'building the benchmarks')
     if any(part.guest for part in parts.values()):
         modules.build_all_modules(options)
-    results = {'machine': platform.processor() or platform.machine()}
+    measured = {}
     for name, part in parts.items():
         say(part.title)
-        results[name] = part.costs(options)
-        save(results)  # the next part may fail
-    report(results)
+        measured[name] = part.costs(options, PRESET)
+        save(RESULTS, measured)  # the next part may fail
+    report(measured)
     if options.renew:
-        BASELINE.write_text(json.dumps(renewed(
-            baseline(), {name: results[name] for name in parts}), indent=1) + '\n')
+        save(BASELINE, renewed(baseline(), measured))
         say(f'renewed: {BASELINE.relative_to(ROOT)}')
 
 
-def save(results):
-    RESULTS.parent.mkdir(parents=True, exist_ok=True)
-    RESULTS.write_text(json.dumps(results, indent=1) + '\n')
+def save(path, figures):
+    path.write_text(json.dumps(figures, indent=1) + '\n')
 
 
-def report(results):
-    """Prints the table and the exponents, draws the plots, and compares with the baseline."""
-    measured = {name: costs for name, costs in results.items() if name in PARTS}
+def report(measured):
+    """Prints the table and the exponents, and compares with the baseline."""
     costs = {name: cost for part in measured.values() for name, cost in part.items()}
-    rows = bench_rows.rows_of(costs)
-    results['rows'] = [dataclasses.asdict(row) | {'verdict': row.verdict} for row in rows]
-    save(results)
-    print(*bench_rows.table(rows), sep='\n')
+    print(*bench_rows.table(bench_rows.rows_of(costs)), sep='\n')
     print(*bench_growth.lines(costs), sep='\n')
-    bench_growth.draw(costs, PLOTS)
     for name, before in baseline().items():
-        compare = worse_than if PARTS[name].guest else worse_ratios
-        for line in compare(before, measured.get(name, {})):
+        for line in worse_than(before, measured.get(name, {})):
             say(line)
     say(f'all figures: {RESULTS.relative_to(ROOT)}')

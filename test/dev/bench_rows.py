@@ -10,16 +10,15 @@ PEERS = ('veth',)     # not models
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """@ours and @peer in @unit. The goal is a limit of their ratio, or without a peer of ours.
-    @repeats: so does the ratio, in runs on the same machine."""
+    """@ours and @peer in @unit. The goal is a limit of their ratio, or without a peer of ours; a
+    lower one with @at_least."""
     what: str
-    unit: str
     ours: float
     peer: float | None = None
     peer_name: str = ''
     goal: float | None = None
-    at_least: bool = False      # the goal is a lower limit
-    repeats: bool = True
+    unit: str = 'instructions'
+    at_least: bool = False
 
     @property
     def figure(self):
@@ -32,49 +31,31 @@ class Row:
         good = self.figure >= self.goal if self.at_least else self.figure <= self.goal
         return 'good' if good else 'missed'
 
-    def worse(self, before, times):
-        """Has the figure become so many times worse?"""
-        return times * self.figure < before if self.at_least else self.figure > times * before
-
 
 @dataclasses.dataclass(frozen=True)
-class Entry:
-    """A row, or one for each model. @ours, @peer and @less are names of costs; @less is taken off
-    both. @factor: of both, or @inverse divided by it."""
-    what: str
-    ours: str
-    peer: str = ''
-    peer_name: str = ''
-    goal: float | None = None
-    unit: str = 'instructions'
-    at_least: bool = False
+class Entry(Row):
+    """A row, or one for each model. @ours, @peer and @less are names of costs, of which @less is
+    taken off both others and @factor is of both."""
     less: str = ''
     factor: float = 1
-    inverse: bool = False
     besides: tuple = ()         # (model, another goal)
-    repeats: bool = True
-
-    def _row(self, costs, model):
-        def cost(name):
-            value = costs[name.replace('*', model)]
-            if self.less:
-                value -= costs[self.less.replace('*', model)]
-            return self.factor / value if self.inverse else self.factor * value
-
-        return Row(f'{self.what}, {model}' if '*' in self.ours else self.what, self.unit,
-                   cost(self.ours), cost(self.peer) if self.peer else None,
-                   (self.peer_name or self.peer) if self.peer else '',
-                   dict(self.besides).get(model, self.goal), self.at_least, self.repeats)
 
     def rows(self, costs):
         """The rows whose costs were measured."""
-        models = ['']
-        if '*' in self.ours:
-            start = self.ours.removesuffix('*')
-            models = [name.removeprefix(start) for name in costs if name.startswith(start)]
-        names = [name for name in (self.ours, self.peer, self.less) if name]
-        return [self._row(costs, model) for model in models if model not in PEERS
-                and all(name.replace('*', model) in costs for name in names)]
+        start = self.ours.removesuffix('*')
+        models = [''] if start == self.ours else \
+            [name.removeprefix(start) for name in costs if name.startswith(start)]
+        for model in models:
+            ours, peer, less = ((name or '').replace('*', model)
+                                for name in (self.ours, self.peer, self.less))
+            if model in PEERS or not {ours, peer, less} - {''} <= set(costs):
+                continue
+            off = costs[less] if less else 0
+            yield Row(f'{self.what}, {model}' if model else self.what,
+                      self.factor * (costs[ours] - off),
+                      self.factor * (costs[peer] - off) if peer else None,
+                      self.peer_name or self.peer, dict(self.besides).get(model, self.goal),
+                      self.unit, self.at_least)
 
 
 THOUSAND = '/1000 ports'
@@ -89,11 +70,10 @@ ENTRIES = (
     Entry('frames by two CPUs', 'frames by threads/2', 'frames by threads/1', 'one CPU', 1.9,
           unit='million/s', at_least=True),
     Entry('add a value to its total', 'accumulate/*', 'bare_add/*', 'subtract, mask, add', 1.5,
-          unit='ns', less='rewind/*', repeats=False),
+          unit='ns', less='rewind/*'),
     Entry('add a value to its total, beside a walk over the rows', 'accumulate/*', 'walk/*', 'walk',
           unit='ns'),
-    Entry('steps `send` of a scenario', 'send_steps', goal=2, unit='million/s', at_least=True,
-          factor=1e3, inverse=True),
+    Entry('a step `send` of a scenario', 'send_steps', goal=500, unit='ns'),
     # A guest: one call
     Entry('a frame through a pair', 'frame/*', 'frame/veth', 'veth', 1.05,
           besides=(('rc32438', 1.10),)),
@@ -140,11 +120,6 @@ def rows_of(costs):
     return [row for entry in ENTRIES for row in entry.rows(costs)]
 
 
-def ratios_of(costs):
-    """The rows that compare a cost with that of a peer, if the ratio repeats."""
-    return [row for row in rows_of(costs) if row.peer is not None and row.repeats]
-
-
 def number(value):
     return f'{value:,.0f}' if value >= 1000 else f'{value:.3g}'
 
@@ -153,7 +128,7 @@ def table(rows):
     """The lines of the table."""
     cells = [('', 'ours', 'peer', '', 'ratio', 'goal', '')]
     cells += [(row.what, number(row.ours), '' if row.peer is None else number(row.peer),
-               row.peer_name or row.unit, '' if row.peer is None else number(row.figure),
+               row.unit if row.peer is None else row.peer_name, '' if row.peer is None else number(row.figure),
                '' if row.goal is None else f'{"≥" if row.at_least else "≤"} {number(row.goal)}',
                row.verdict) for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells)]

@@ -3,6 +3,10 @@
 
 import dataclasses
 import re
+from xml.etree import ElementTree
+
+# In a report of Boost
+CASES = re.compile(r'\btest_cases_(\w+)="(\d+)"')
 
 
 @dataclasses.dataclass
@@ -14,11 +18,8 @@ class Tally:
     repeats: list[str] = dataclasses.field(default_factory=list)  # commands that do it again
 
     def __iadd__(self, other):
-        self.passed += other.passed
-        self.failed += other.failed
-        self.skipped += other.skipped
-        self.failures += other.failures
-        self.repeats += other.repeats
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
         return self
 
     def __str__(self):
@@ -26,40 +27,25 @@ class Tally:
         return f'{self.passed} passed, {self.failed} failed{skipped}'
 
 
-def _number(name, line):
-    """The value of an attribute of XML, which may lie in text of XML."""
-    found = re.search(rf'\b{name}=(?:"|&quot;)(\d+)', line)
-    return int(found[1]) if found else 0
-
-
 def unit_tests(report):
-    """Counts in a JUnit report of ctest. Programs of Boost count as their cases, which
-    they report; other programs count as one."""
+    """Counts in a JUnit report of ctest. Programs of Boost count as their cases, which they report
+    in XML; other programs count as one."""
     total = Tally()
-    case, verdict = Tally(), ''
-    for line in report.splitlines():
-        if '<testcase ' in line:
-            case = Tally()
-            name = re.search(r'\bname="([^"]*)"', line)
-            verdict = 'pass' if 'status="run"' in line else \
-                'skip' if 'status="disabled"' in line else 'fail'
-        if '<skipped message="SKIP_' in line:
-            verdict = 'skip'
-        if 'test_cases_passed=' in line and not case.passed and not case.failed:
-            case = Tally(
-                _number('test_cases_passed', line) +
-                _number('test_cases_passed_with_warnings', line),
-                _number('test_cases_failed', line) + _number('test_cases_timed_out', line),
-                _number('test_cases_skipped', line))
-        if '</testcase>' in line or ('<testcase ' in line and line.rstrip().endswith('/>')):
-            if verdict == 'fail' and not case.failed:
-                case.failed = 1
-            if case == Tally():
-                case = Tally(skipped=1) if verdict == 'skip' else Tally(passed=1)
-            if case.failed and name:
-                case.failures = [name[1]]
-                case.repeats = [f"ctest --test-dir build/default -R '^{name[1]}$'"]
-            total += case
+    for test in ElementTree.fromstring(report).iter('testcase'):
+        # The first report: the program may show those of others.
+        cases = dict(reversed(CASES.findall(''.join(test.itertext()))))
+        counts = Tally(*(sum(int(cases.get(name, 0)) for name in names) for names in (
+            ('passed', 'passed_with_warnings'), ('failed', 'timed_out'), ('skipped',))))
+        skipped = test.get('status') == 'disabled' or any(
+            each.get('message', '').startswith('SKIP_') for each in test.iter('skipped'))
+        if test.get('status') != 'run' and not skipped and not counts.failed:
+            counts.failed = 1
+        if counts == Tally():
+            counts = Tally(skipped=1) if skipped else Tally(passed=1)
+        if counts.failed:
+            counts.failures = [test.get('name')]
+            counts.repeats = [f"ctest --test-dir build/default -R '^{test.get('name')}$'"]
+        total += counts
     return total
 
 

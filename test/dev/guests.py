@@ -68,14 +68,10 @@ def use_one_kernel(options):
     """Returns its label."""
     if len(options.kernels) != 1:
         options.kernels = [DEFAULT_KERNEL]
-    if options.kernel_dir or options.built_kernel:
-        return modules.own_label(options)
-    return options.kernels[0]
+    return modules.labels_of(options)[0]
 
 
-def demo(options, words):
-    if words:
-        raise Failure('demo takes no argument')
+def demo(options, _words):
     label = use_one_kernel(options)
     prepare(options, [*modules.COMMAND_TARGETS])
     # A loaded machine shows the same values, later: see with-modules.

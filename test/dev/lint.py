@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""./dev lint: warnings of compilers and checkers, style, licences, language."""
+"""./dev lint: warnings of compilers and checkers, style, licences, spelling."""
 
 import os
 import re
@@ -9,25 +9,20 @@ import architectures
 import arguments
 import conversions
 import counting
-import language
 import modules
+import netlink
 import packages
 import shell
 from shell import ROOT, Failure, project_files, say
 
-# Reports of checkpatch that do not apply: names that IEEE gives, lists that are macros,
-# locks whose comment is above the structure, texts longer than a line, and headers that
-# are C++ as well.
-NOT_CHECKED = (
-    'CAMELCASE', 'COMPLEX_MACRO', 'MACRO_ARG_REUSE', 'MACRO_ARG_UNUSED', 'BRACKET_SPACE',
-    'UNCOMMENTED_DEFINITION', 'SPLIT_STRING', 'NEW_TYPEDEFS', 'PREFER_ETHTOOL_PUTS',
-    'PREFER_DEFINED_ATTRIBUTE_MACRO', 'LINE_SPACING')
 SOURCES = ('*.c', '*.h', '*.cpp', '*.hpp', '*.py', '*.sh', '*.yaml', '*.cmake',
            '*CMakeLists.txt', '*Kbuild')
 SPDX_LINES = 3
+# Names, and words that tests misspell on purpose.
+MISSPELT = ('oen', 'te', 'nd', 'befor', 'lenght', 'shwo', 'valeu')
 CLANG_FORMAT = 14
 # A driver's author reads it in some minutes.
-MINIMAL_DRIVER, MINIMAL_LINES = 'examples/minimal/macstats_minimal.c', 120
+MINIMAL_DRIVER, MINIMAL_LINES = 'examples/minimal/macstats_minimal.c', 100
 SHELL = re.compile(rb'#!.*[/ ](ba)?sh$')
 
 
@@ -55,6 +50,12 @@ def licences():
                               for line in head(name, SPDX_LINES))])
 
 
+def language():
+    """Spelling."""
+    return on_files(['codespell', '-L', ','.join(MISSPELT)],
+                    project_files(':!LICENSES', ':!test/fuzz/corpus', ':!test/dev/lint.py'))
+
+
 def examples():
     """The minimal driver is short, comments and empty lines included."""
     lines = len((ROOT / MINIMAL_DRIVER).read_text().splitlines())
@@ -80,32 +81,11 @@ def clang_format():
           for suffix in ('cpp', 'hpp', 'h')), ':!test/models/*', ':!test/driver/*'))
 
 
-def layers():
-    """Calls from a file of the kernel modules to one of a higher layer."""
-    return shell.run([ROOT / 'test/layers.py'], stdin=subprocess.DEVNULL) == 0
-
-
-def proof():
-    """The contracts in test/proof, and mutants that they must reject."""
-    return shell.run([ROOT / 'test/proof/run'], stdin=subprocess.DEVNULL) == 0
-
-
 def checkpatch():
-    modules.fetch('source')
-    # These are C++.
-    return on_files(['perl', 'build/kernel/source/scripts/checkpatch.pl', '--no-tree', '--strict',
-                     '--terse', '--ignore', ','.join(NOT_CHECKED), '--no-summary', '-q', '-f'],
-                    project_files('kmod/*.[ch]', 'examples/*.[ch]', 'test/driver/*.[ch]',
-                                  'conversions/*.[ch]', 'shared/*.h',
-                                  ':!shared/macstats/check*.h'))
-
-
-def conversion(name):
-    try:
-        return conversions.check(name, NOT_CHECKED)
-    except Failure as failure:
-        print(failure)
-        return False
+    # Without headers that are C++.
+    return conversions.keeps_style('-f', *project_files(
+        'kmod/*.[ch]', 'examples/*.[ch]', 'test/driver/*.[ch]', 'conversions/*.[ch]', 'shared/*.h',
+        ':!shared/macstats/check*.h'))
 
 
 def sparse(kernel):
@@ -113,12 +93,8 @@ def sparse(kernel):
     return modules.sparse(kernel)
 
 
-def compiler(preset):
-    try:
-        modules.build_userspace(['all'], preset, f'building with the preset {preset}')
-    except Failure as failure:
-        print(failure)
-        return False
+def compiler(preset, *more_targets):
+    modules.build_userspace(['all', *more_targets], preset, f'building with the preset {preset}')
     return True
 
 
@@ -127,31 +103,44 @@ class Check:
 
     def __init__(self, title, needs, function, *arguments):
         self.title, self.needs = title, needs
-        self.holds = lambda: function(*arguments)
+        self.function, self.arguments = function, arguments
+
+    def holds(self):
+        try:
+            return self.function(*self.arguments)
+        except Failure as failure:
+            print(failure, flush=True)
+            return False
 
 
 CHECKS = {
     'licences': Check('licences', ['git'], licences),
-    'language': Check('language', ['git'], language.check),
+    'language': Check('spelling', ['git', 'codespell'], language),
     'examples': Check('length of the example', [], examples),
     'shellcheck': Check('shellcheck', ['git', 'shellcheck'], shellcheck),
     'clang-format': Check('clang-format', ['git', 'clang-format'], clang_format),
-    'layers': Check('layers of the modules', ['python3'], layers),
+    'layers': Check('layers of the modules', ['python3'], on_files, [], ['test/layers.py']),
     **{f'sparse-{kernel}': Check(f'modules for {kernel}: W=1, values not set, sparse',
                                  [*packages.of('kernel'), 'sparse'], sparse, kernel)
        for kernel in (*arguments.KERNELS, *architectures.NEWEST)},
+    'netlink': Check('generated code of netlink',
+                     [*packages.of('kernel'), 'python3-yaml', 'python3-jsonschema'],
+                     netlink.is_up_to_date),
     'checkpatch': Check('checkpatch', [*packages.of('kernel'), 'git'], checkpatch),
     **{name: Check(f'conversion of {name}: matches, builds, checkpatch',
-                   [*packages.of('kernel', 'conversions'), 'git'], conversion, name)
+                   [*packages.of('kernel', 'conversions'), 'git'], conversions.check, name)
        for name in conversions.CONVERSIONS},
     'gcc': Check('g++ -Werror', packages.of('userspace'), compiler, 'ci'),
-    'clang': Check('clang++ -Werror', [*packages.of('userspace'), 'clang'], compiler, 'ci-clang'),
-    'proof': Check('proofs of the accumulator', packages.of('proof'), proof),
+    'clang': Check('clang++ -Werror',
+                   [*packages.of('userspace'), 'clang', 'libbenchmark-dev'], compiler, 'ci-clang',
+                   'bench-native'),
+    'proof': Check('proofs of the accumulator', packages.of('proof'), on_files, [],
+                   ['test/proof/run']),
 }
 
 
 def check_all(names, yes):
-    """Counts; goes on after a failure, so that all are seen at once."""
+    """Goes on after a failure, so that all are seen at once. Returns counts."""
     for name in names:
         if name not in CHECKS:
             raise Failure(f'no such check: {name}')

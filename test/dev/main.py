@@ -4,22 +4,14 @@
 ./dev test [OPTION...] [NAME...] the tests that need no guest, then those in guests of user-mode
                                  Linux; or the guest tests and parts of these names
       KERNEL                     the guest tests on this kernel, and no others
-      --long                     what CI runs: also lint, and some of the parts, which the commit
-                                 selects
+      --long                     what CI runs: also some of the parts, which the commit selects
       --full                     all parts, with ten and more times as much of all that is random;
                                  fails if a call held RTNL for longer than 50 ms. Hours
       --unit                     only the tests that need no guest; no names
       --arch ARCH                a sample of the tests, or those of these names, on another
                                  architecture: arm64, armhf, mipsel or s390x
-      --all-arch                 the same on each of them, two at a time
-      --coverage                 the unit tests, and the guest tests on a kernel that counts
-                                 (the first time builds it); with --unit, the unit tests
-                                 alone; fails if they execute too little of the code
-      --distribution SUITE       only the project on this suite of Debian, in a root of its own:
-                                 bookworm, trixie or sid
-      parts                      6.1 6.12 newest rt architectures packages pages fuzzers
-                                 random mutants costs bookworm trixie
-                                 trixie-builds sid
+      parts                      lint 6.1 6.12 newest rt architectures packages pages fuzzers
+                                 random costs bookworm trixie trixie-builds sid
 ./dev vm [OPTION...] [COMMAND...]
                                  a shell (or one command) in a guest with the modules
       KERNEL, --arch ARCH        of the guest
@@ -29,11 +21,10 @@
       --timeout SECONDS          for the command (300)
 ./dev bench [--renew] [PART...]  the costs of calls, frames and polls beside those of others,
                                  and the goals; parts: native guest ports hardware growth
-      --renew                    makes the figures of a guest, and the ratios of native code,
-                                 the baseline of these parts
-./dev build [KERNEL | --arch ARCH | --all-arch]
+      --renew                    makes the figures of a guest the baseline of these parts
+./dev build [KERNEL | --arch ARCH]
                                  all that the above need
-./dev modules [KERNEL | --arch ARCH | --all-arch]
+./dev modules [KERNEL | --arch ARCH]
                                  the kernel modules alone
 ./dev docs                       the site with tutorials, the page of each MAC and the reference,
                                  in build/docs/html
@@ -48,15 +39,13 @@
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language examples shellcheck clang-format
                                  layers sparse-6.1 sparse-6.12 sparse-newest sparse-rt
-                                 checkpatch cpsw e1000 gcc clang proof
-./dev mutants [OPTION...] [HEADER...]
-                                 changes single tokens of shared/macstats (or of these
-                                 headers of it), and counts the changes that tests notice
-./dev mutants [OPTION...] kmod   the same for the modules (or for files of them, as
-                                 kmod/provider/port.c) and the tests in a guest
-      --seed S                   another sample
-      --count N                  N changes (20; 0: all)
-      --long-mutants             200 changes
+                                 netlink checkpatch cpsw e1000 gcc clang proof
+./dev mutants [OPTION...] FILE... [TEST...]
+                                 changes one place of these source files at a time, and prints
+                                 the changes that no test notices. TEST is a folder of test/unit
+                                 or a guest test (default: all fast ones, of kmod in the guest)
+      --seed S                   selects the places (default 1)
+      --count N                  N changes (default 20; 0: all)
 ./dev clean [all]                remove what was built [and the kernels and roots]
 ./dev help                       show this text
 
@@ -82,36 +71,25 @@ import itertools
 import os
 import sys
 
-sys.dont_write_bytecode = True
-import architectures  # noqa: E402
-import arguments  # noqa: E402
-import bench  # noqa: E402
-import docs  # noqa: E402
-import guests  # noqa: E402
-import lint  # noqa: E402
-import module_mutants  # noqa: E402
-import mutants  # noqa: E402
-import package  # noqa: E402
-import packages  # noqa: E402
-import parts  # noqa: E402
-from shell import BUILD, ROOT, Failure, end_on_signals, remove, stop_children  # noqa: E402
+import architectures
+import arguments
+import bench
+import docs
+import guests
+import lint
+import mutants
+import package
+import packages
+import parts
+from shell import BUILD, ROOT, Failure, end_on_signals, remove, stop_children
 
 
-def build(options, words):
-    if words:
-        raise Failure('build takes no argument')
+def build(options, _words):
     options.hardware = True
     guests.prepare(options, ['all'])
 
 
-def run_mutants(options, words):
-    kind = module_mutants if any(map(module_mutants.names_modules, words)) else mutants
-    kind.mutants(options, words)
-
-
-def build_modules(options, words):
-    if words:
-        raise Failure('modules takes no argument')
+def build_modules(options, _words):
     options.hardware = True
     packages.need(packages.of('kernel', *architectures.among(options.kernels)), options.yes)
     guests.modules.build_all_modules(options)
@@ -126,20 +104,17 @@ def show_help(_options, _words):
 
 
 def clean(_options, words):
-    if words == ['all']:
-        remove(BUILD)
-    elif words:
+    if words not in ([], ['all']):
         raise Failure('usage: ./dev clean [all]')
-    elif BUILD.is_dir():
-        for path in BUILD.iterdir():
-            if path.name not in ('kernel', 'root'):
-                remove(path)
+    for path in BUILD.glob('*'):
+        if words or path.name not in ('kernel', 'root'):
+            remove(path)
 
 
 COMMANDS = {
     'bench': bench.bench, 'build': build, 'clean': clean, 'demo': guests.demo,
     'docs': docs.docs, 'help': show_help, 'lint': lint.lint, 'modules': build_modules,
-    'mutants': run_mutants, 'package': package.package,
+    'mutants': mutants.mutants, 'package': package.package,
     'packages': install_packages, 'test': parts.test, 'vm': guests.vm,
 }
 

@@ -3,11 +3,13 @@
 
 import pathlib
 import re
+import subprocess
+import sys
 
 import architectures
 import packages
 import shell
-from shell import BUILD, IN_CI, ROOT, Failure, must, output_of, step
+from shell import BUILD, IN_CI, ROOT, Failure, must, output_of, run, say, step
 
 # The preset ci makes each warning an error.
 PRESET = 'ci' if IN_CI else 'default'
@@ -28,8 +30,6 @@ EXAMPLES = ROOT / 'examples'
 KERNEL = ROOT / 'test/vm/kernel'
 # Headers of newer kernels use both words, which sparse does not know yet.
 SPARSE = "sparse -D__typeof_unqual__=__typeof__ '-D__builtin_strlen(x)=(sizeof(x)-1)'"
-# A command, as Kbuild prints it.
-KBUILD = re.compile(r'  ([A-Z]+)\b +(?:\[M\] +)?(\S+)$')
 
 
 def is_configured(folder):
@@ -43,7 +43,9 @@ def build_userspace(targets, preset=PRESET, title='building the userspace part')
     """For another architecture, @preset is its name, and there must be a root: see make_root()."""
     if not is_configured(BUILD / preset):
         step('configuring', ['cmake', '--preset', preset])
-    if not shell.build(title, BUILD / preset, targets):
+    say(title)
+    quiet = [] if sys.stdout.isatty() else ['--quiet']
+    if run(['ninja', '-C', BUILD / preset, *quiet, *targets], stdin=subprocess.DEVNULL):
         raise Failure(f'failed: {title}')
 
 
@@ -73,30 +75,16 @@ def warnings_in(text, tree):
         if not re.search(r'Skipping BTF generation|scripts/kernel-doc line \d', line)))
 
 
-def kbuild(headers, tree, *variables, hear=lambda line: None):
-    """(exit code, output without the commands) of Kbuild. @hear: is called with [DONE/ALL] FILE for
-    each compiled file."""
-    sources = sum(not path.name.endswith('.mod.c') for path in tree.rglob('*.c'))
-    compiled, messages = 0, []
-
-    def line(text):
-        nonlocal compiled
-        command = KBUILD.match(text)
-        if not command:
-            messages.append(text)
-        elif command[1] == 'CC' and compiled < sources:
-            compiled += 1
-            hear(f'[{compiled}/{sources}] {pathlib.Path(command[2]).name}\n')
-
+def kbuild(headers, tree, *variables):
+    """(exit code, messages) of Kbuild."""
     builder = architectures.builder(pathlib.Path(headers).parent.name)
-    status, _ = output_of([*builder, 'make', '--no-print-directory', f'-j{shell.processors()}',
-                           '-C', headers, f'M={tree}', *variables, 'modules'], line)
-    return status, ''.join(messages)
+    return output_of([*builder, 'make', '-s', '--no-print-directory', f'-j{shell.processors()}',
+                      '-C', headers, f'M={tree}', *variables, 'modules'])
 
 
-def make_modules(headers, tree, *variables, hear=lambda line: None):
-    """(exit code, warnings and errors): 0 only without any. @hear: see kbuild()."""
-    status, text = kbuild(headers, tree, 'W=1', *variables, hear=hear)
+def make_modules(headers, tree, *variables):
+    """(exit code, warnings and errors): 0 only without any."""
+    status, text = kbuild(headers, tree, 'W=1', *variables)
     text = warnings_in(text, tree)
     if status == 0 and not text.strip():
         return 0, ''
@@ -104,15 +92,6 @@ def make_modules(headers, tree, *variables, hear=lambda line: None):
     for made in tree.rglob('*.o'):
         made.unlink()
     return 1, text
-
-
-def counting_variables(kernel):
-    """Variables for Kbuild that make modules count what is executed: each function once, not
-    again wherever it is inlined."""
-    config = pathlib.Path(kernel) / '.config'
-    if not config.exists() or 'CONFIG_GCOV_KERNEL=y\n' not in config.read_text():
-        raise Failure(f'{kernel}: coverage needs a kernel with CONFIG_GCOV_KERNEL')
-    return ['GCOV_PROFILE=y', 'KCFLAGS=-fno-early-inlining']
 
 
 def trees(label):
@@ -141,19 +120,17 @@ def build_modules(label, headers, converted, *variables):
     tree, extra = trees(label)
     link_sources(tree)
     step(f'building the modules for {label}',
-         lambda hear: make_modules(headers, tree, *variables, hear=hear))
-    if EXTRA_MODELS.exists():
-        link_sources(extra)
-        # A machine without NICs may have a kernel without what their drivers use.
-        drivers = link_drivers(
-            extra, [TEST_DRIVER, *(examples() if architectures.has_nics(label) else [])])
-        if converted:
-            convert('e1000', DRIVERS[converted] / E1000, extra / 'kmod/e1000')
-            drivers += ' e1000/'
-        step(f'building the modules for {label} with more models',
-             lambda hear: make_modules(headers, extra, *variables,
-                                       f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}', drivers,
-                                       hear=hear))
+         lambda: make_modules(headers, tree, *variables))
+    link_sources(extra)
+    # A machine without NICs may have a kernel without what their drivers use.
+    drivers = link_drivers(
+        extra, [TEST_DRIVER, *(examples() if architectures.has_nics(label) else [])])
+    if converted:
+        convert('e1000', DRIVERS[converted] / E1000, extra / 'kmod/e1000')
+        drivers += ' e1000/'
+    step(f'building the modules for {label} with more models',
+         lambda: make_modules(headers, extra, *variables,
+                              f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}', drivers))
 
 
 def drivers_folder(label):
@@ -173,13 +150,13 @@ def build_drivers(label, headers, series, *variables):
     tree.mkdir(parents=True, exist_ok=True)
     must(['cp', '-ru', '--no-preserve=mode', f'{DRIVERS[series] / E1000}/.', tree])
     step(f'building the drivers for {label}',
-         lambda hear: kbuild(headers, tree, 'CONFIG_E1000=m', *variables, hear=hear))
+         lambda: kbuild(headers, tree, 'CONFIG_E1000=m', *variables))
 
 
 def fetch(what):
     """Downloads what is not there: see test/vm/kernel. For a kernel of a newer Debian, what builds
     modules for it, too."""
-    shell.must_follow(f'kernel {what}', [KERNEL, 'fetch', what])
+    must([KERNEL, 'fetch', what])
     if what in architectures.NEWEST:
         architectures.make_root(architectures.SUITE, architectures.SUITE_PACKAGES)
 
@@ -188,8 +165,7 @@ def need_kernel(options):
     """Builds the kernel that checks itself, if one is wanted. It becomes options.kernel_dir."""
     if options.built_kernel and not options.kernel_dir:
         packages.need(packages.of('debug-kernel'), options.yes)
-        shell.must_follow(f'kernel {options.built_kernel}',
-                          [KERNEL, 'build', options.built_kernel])
+        must([KERNEL, 'build', options.built_kernel])
         options.kernel_dir = str(BUILD / 'kernel' / options.built_kernel)
 
 
@@ -199,6 +175,12 @@ def own_label(options):
         return options.built_kernel
     is_program = (pathlib.Path(options.kernel_dir) / 'linux').is_file()
     return architectures.USER_MODE if is_program else 'debug'
+
+
+def labels_of(options):
+    """Of the kernels whose guests run."""
+    own = options.kernel_dir or options.built_kernel
+    return [own_label(options)] if own else options.kernels
 
 
 def headers_of(kernel):
@@ -222,8 +204,7 @@ def build_all_modules(options):
     if options.kernel_dir:
         label = own_label(options)
         build_for(options, label, pathlib.Path(options.kernel_dir),
-                  series_of(options.kernel_dir), *architectures.variables_of(label),
-                  *(counting_variables(options.kernel_dir) if options.coverage else []))
+                  series_of(options.kernel_dir), *architectures.variables_of(label))
         return
     for kernel in options.kernels:
         fetch(kernel)

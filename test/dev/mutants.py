@@ -1,201 +1,174 @@
 # SPDX-License-Identifier: GPL-2.0
-"""./dev mutants: changes single tokens of the shared headers, and counts the changes that no
-test notices.
+"""./dev mutants: changes one place of a source file at a time, and runs tests on each change. It
+prints the survivors, which no test notices, for review: either a test is missing, or the change
+makes no difference.
 
-A shared library contains all mutants of a sample, so that another sample builds no test again.
-Each is a copy of its function with one token changed; the original calls the copy whose number
-is in $MACSTATS_MUTANT. Constant expressions use the originals. The compiler also
-recognises most mutants that change nothing: the optimised code of the copy is that of the
-original. test/mutants/equivalent.txt lists the others, each with its reason."""
+The changes are made in a copy of the project, build/mutants, which keeps its objects."""
 
-import concurrent.futures
-import contextlib
+import collections
 import dataclasses
-import math
+import difflib
 import os
-import resource
-import signal
-import subprocess
-import threading
+import random
+import re
+import time
 
+import architectures
+import arguments
 import modules
-import mutant_sample
 import packages
 import shell
-from mutant_library import (
-    FLAGS, build_library, function_numbers, header_texts, link_tree, same_code, without_invalid,
-    write_hooks)
-from mutant_sample import HEADERS
+import tests
 from shell import BUILD, ROOT, Failure, say
 
 TREE = BUILD / 'mutants'
-# Of COUNT, in a long test run, whose seed changes with each commit. 382 of 398 were noticed: one
-# sample in 130 has more survivors then. Where 95 % are, one in 60 has.
-MOST_SURVIVORS = 3
+# The limit of tests: these seconds, and so many times what they take without a change.
+BASE_SECONDS, SLOWER = 60, 5
+MEMORY = 4 << 30  # the limit of a program of unit tests
+# What ./dev prints if the modules do not build.
+NOT_BUILT = 'failed: building'
 
-# These decide. The order does not matter: the fastest that reaches a mutant is the first.
-PROGRAMS = (
-    'accumulator', 'foul_weather', 'poll', 'saturation', 'each_access', 'every_state',
-    'emulator_counts', 'emulator_registers', 'rare_registers', 'table_ends', 'errata_ll40g',
-    'model_cpsw', 'model_ixf1104', 'model_ll40g_agilex5', 'model_rc32438', 'schema_ll40g',
-    'frame', 'identities', 'schema_checks', 'standard', 'format_model',
-    'scenario_rejections')
-SCENARIOS = 'test/scenario'
-# CPU time, which does not depend on the load of the machine.
-BASE_SECONDS = 5    # for a program, beside ...
-SLOWER = 10         # ... so many times what it takes without a mutant
-HANG_SECONDS = 900  # of the clock: it waits for something that does not come
-# Those that run at once leave half of the machine's memory.
-MEMORY = min(4 << 30, os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') //
-             (2 * shell.processors()))
-# Faults of a program, and its limit. Other signals come from outside: the kernel sends SIGKILL
-# where memory is short.
-OWN_SIGNALS = (signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV,
-               signal.SIGSYS, signal.SIGTRAP, signal.SIGXCPU)
-# A shell and the loader report so that a program, or a library of it, is missing.
-NOT_STARTED = (126, 127)
+SWAPS = {
+    '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '<': '<=', '<=': '<', '>': '>=', '>=': '>',
+    '==': '!=', '!=': '==', '&&': '||', '||': '&&', '&': '|', '|': '&', '^': '&', '<<': '>>',
+    '>>': '<<', '+=': '-=', '-=': '+=', '|=': '&=', '&=': '|=', '++': '--', '--': '++',
+    'true': 'false', 'false': 'true', 'break': 'continue', 'continue': 'break'}
+SKIPPED = re.compile(r'''/\*.*?\*/ | //[^\n]* | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])+' |
+    ^[ \t]*\#(?:\\\n|[^\n])* | \bstatic_assert\b[^;]*''', re.VERBOSE | re.DOTALL | re.MULTILINE)
+TOKEN = re.compile(r'''(?P<number>\b(?:0x[0-9a-fA-F]+|0|[1-9]\d*)(?=[uUlL]*\b)) |
+    (?P<word>\b(?:true|false|break|continue)\b) | (?P<step>\+\+|--) | (?P<no>!(?=[\w(])) |
+    (?<=\s)(?P<binary><<|>>|&&|\|\||[-+*/%|&<>=!]=|[-+*/%|&<>^])(?=\s)''', re.VERBOSE)
+# An assignment, or a call whose result is not used; not a declaration.
+STATEMENT = re.compile(r'^[ \t]+((?!return\b|goto\b)[^\s=;({}]+(?: [-+*/%|&^<>]*= |\()[^;{}]*);[ \t]*$',
+                       re.MULTILINE)
 
 
-@dataclasses.dataclass
-class Program:
-    name: str
-    command: list
-    seconds: float = 0
-    reached: set = dataclasses.field(default_factory=set)
+@dataclasses.dataclass(frozen=True)
+class Mutant:
+    """@new replaces the text of a file from @start to @end."""
+    file: str
+    start: int
+    end: int
+    new: str
+
+    def of(self, text):
+        return text[:self.start] + self.new + text[self.end:]
+
+    def describe(self, text):
+        """FILE:LINE, and both texts of its lines."""
+        _, _, _, *lines = difflib.unified_diff(text.splitlines(), self.of(text).splitlines(), n=0,
+                                               lineterm='')
+        return [f'{self.file}:{text.count(chr(10), 0, self.start) + 1}', *lines]
 
 
-def limit(pid, seconds):
-    """Limits what a process uses. The program has begun, but it has used next to nothing."""
-    most = math.ceil(seconds)
-    for what, soft, hard in ((resource.RLIMIT_CPU, most, most + 1),  # SIGXCPU, then SIGKILL
-                             (resource.RLIMIT_AS, MEMORY, MEMORY), (resource.RLIMIT_CORE, 0, 0)):
-        with contextlib.suppress(ProcessLookupError):
-            resource.prlimit(pid, what, (soft, hard))
+def mutants_of(file, text):
+    """All mutants of a source file in C or C++."""
+    text = SKIPPED.sub(lambda found: re.sub(r'[^\n]', ' ', found[0]), text)
+    for found in TOKEN.finditer(text):
+        new = '' if found['no'] else str(int(found[0], 0) + 1) if found['number'] else \
+            SWAPS.get(found[0])
+        if new is not None:
+            yield Mutant(file, *found.span(), new)
+    for found in STATEMENT.finditer(text):
+        yield Mutant(file, *found.span(1), '')
 
 
-def is_pass(program, status):
-    """Does this exit status mean that the test passes? Raises Failure if it is no verdict."""
-    ended_by = status - 128 if 128 < status <= 128 + signal.SIGRTMAX else 0
-    if status in NOT_STARTED or ended_by and ended_by not in OWN_SIGNALS:
-        raise Failure(f'mutants: {program.name} ended with status {status}, which no test does: '
-                      'look for other reasons, as too little memory, and try again')
-    return status == 0
+def copy_project():
+    names = shell.project_files()
+    for path in (path for top in TREE.glob('*') if top.name != 'build' for path in top.rglob('*')):
+        if path.is_file() and str(path.relative_to(TREE)) not in names:
+            path.unlink()
+    shell.copy(names, TREE)
+    kernels = TREE / 'build/kernel'  # those of guests are the same
+    kernels.parent.mkdir(exist_ok=True)
+    if not kernels.is_symlink():
+        kernels.symlink_to(BUILD / 'kernel')
 
 
-def passes(program, mutant, seconds, **environment):
-    """Does a test program pass with this mutant, in so many seconds of CPU time?"""
-    child = shell.start(program.command, env=os.environ | environment | {
-        'MACSTATS_MUTANT': str(mutant)}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL, process_group=0)
-    limit(child.pid, seconds)
-    hangs = threading.Event()
+class Tests:
+    """Programs of unit tests, by the names of folders in test/unit, and programs in a guest of
+    user-mode Linux."""
 
-    def end():
-        hangs.set()
-        os.killpg(child.pid, signal.SIGKILL)
+    def __init__(self, names, files):
+        folders = sorted({path.parent.name for path in (ROOT / 'test/unit').glob('*/*.cpp')})
+        self.guests = [name for name in names if name.endswith('.py')]
+        self.folders = [name for name in names if name not in self.guests]
+        if wrong := [name for name in self.folders if name not in folders]:
+            raise Failure(f'neither a file, nor a guest program NAME.py, nor a folder of '
+                          f'test/unit: {wrong[0]}')
+        programs = tests.guest_programs(arguments.Options(), self.guests)
+        in_guest = [program.name for program in filter(tests.runs_in_user_mode, programs)]
+        if not names and any(file.startswith('kmod/') for file in files):
+            self.guests = in_guest
+        elif not names:
+            self.folders = [name for name in folders if name != 'long']
+        elif not set(self.guests) <= set(in_guest):
+            raise Failure('not all of these guest programs run in user-mode Linux')
+        self.seconds = None  # that they may take
 
-    timer = threading.Timer(HANG_SECONDS, end)
-    timer.start()
-    try:
-        status = shell.finish(child)
-    finally:
-        timer.cancel()
-    return not hangs.is_set() and is_pass(program, status)
+    def commands(self):
+        """(command, does its failure mean that the change does not build?)"""
+        if self.folders:
+            made = TREE / 'build' / modules.PRESET
+            if not (made / 'build.ninja').exists():
+                yield ['cmake', '--preset', modules.PRESET], True
+            yield ['ninja', '-C', made, *(f'unit-{name}' for name in self.folders)], True
+            yield from ((['prlimit', f'--as={MEMORY}', made / 'test/unit' / f'unit-{name}'], False)
+                        for name in self.folders)
+        if self.guests:
+            yield [TREE / 'dev', 'test', '--kernel-dir', BUILD / 'kernel' / architectures.USER_MODE,
+                   *self.guests], False
 
+    def verdict(self):
+        """`survived`, `invalid` or `killed`, and the output of the last command."""
+        for command, builds in self.commands():
+            limit = [] if builds or not self.seconds else ['timeout', '-k', '60', self.seconds]
+            status, text = shell.output_of([*limit, *command], cwd=TREE)
+            if status:
+                return 'invalid' if builds or NOT_BUILT in text else 'killed', text
+        return 'survived', ''
 
-def build_programs(tree, library):
-    """Builds the test programs; they load the library. A sample does not change them. Returns
-    them."""
-    made = tree / 'made'
-    if not (made / 'build.ninja').exists():
-        shell.step('configuring', [
-            'cmake', '-G', 'Ninja', '-S', tree, '-B', made, '-D', 'CMAKE_BUILD_TYPE=None',
-            '-D', f'CMAKE_CXX_FLAGS={" ".join(FLAGS)} -O0 -D_GLIBCXX_ASSERTIONS',
-            '-D', 'MACSTATS_LONG_TEST_OPTIONS=-O1',
-            '-D', 'CMAKE_C_FLAGS=-w', '-D', 'CMAKE_UNITY_BUILD=ON',
-            '-D', 'CMAKE_CXX_COMPILER=g++', '-D', f'CMAKE_CXX_STANDARD_LIBRARIES={library}'])
-    of_suite = {path.stem: f'unit-{path.parent.name}'
-                for path in (ROOT / 'test/unit').glob('*/*.cpp')}
-    targets = sorted({of_suite[name] for name in PROGRAMS}) + [
-        *modules.COMMAND_TARGETS, 'random-scenarios']
-    if not shell.build('building the tests with the mutants', made, targets):
-        raise Failure('mutants: the tests do not build')
-    scenarios = sorted((ROOT / SCENARIOS).glob('*/*.json'))
-    return [Program(name, [made / 'test/unit' / of_suite[name], '--', f'unit_{name}'])
-            for name in PROGRAMS] + [
-        Program('scenarios', [made / 'userspace/cli/macstats', 'run', *scenarios]),
-        Program('random.scenarios', [made / 'test/random/random-scenarios', '--count', '300'])]
-
-
-def cpu_seconds():
-    """Of all children that have ended."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
-def measure(programs, tree):
-    """Runs each program without a mutant: how long it takes, and which functions it calls."""
-    for program in programs:
-        reached = tree / 'reached'
-        reached.unlink(missing_ok=True)
-        start = cpu_seconds()
-        if not passes(program, 0, HANG_SECONDS, MACSTATS_MUTANT_REACHED=str(reached)):
-            raise Failure(f'mutants: {program.name} fails without a mutant')
-        program.seconds = cpu_seconds() - start
-        program.reached = {int(line) for line in reached.read_text().split()} \
-            if reached.exists() else set()
+    def try_unchanged(self):
+        self.verdict()  # builds
+        began = time.monotonic()
+        verdict, text = self.verdict()
+        if verdict != 'survived':
+            raise Failure(f'the tests fail without any change:\n{text}')
+        self.seconds = round(BASE_SECONDS + SLOWER * (time.monotonic() - began))
 
 
-def notices(programs, function, mutant):
-    """The name of the program that notices a mutant of function number @function, or ''."""
-    for program in sorted(programs, key=lambda each: each.seconds):
-        if function in program.reached and \
-           not passes(program, mutant.number, BASE_SECONDS + SLOWER * program.seconds):
-            return program.name
-    return ''
-
-
-def run_sample(sample, programs):
-    """Yields (mutant, the program that noticed it), in the order of the sample."""
-    numbers = function_numbers(header_texts())
-    with concurrent.futures.ThreadPoolExecutor(shell.processors()) as pool:
-        yield from zip(sample, pool.map(
-            lambda mutant: notices(programs, numbers[mutant.file, mutant.function.start], mutant),
-            sample))
-
-
-def check(files, seed, count):
-    """Runs a sample. Returns (noticed, survivors)."""
-    known = mutant_sample.read_equivalents()
-    say(f'mutants: seed {seed}, count {count or "all"}')
-    sample = mutant_sample.pick(mutant_sample.read_mutants(files), known, seed, count)
-    link_tree(TREE)
-    asked = len(sample)
-    sample = without_invalid(sample, TREE / 'scratch')
-    same = same_code(sample, TREE / 'scratch')
-    invalid = asked - len(sample)
-    sample = [mutant for mutant in sample if mutant.number not in same]
-    say(f'{invalid} do not compile, {len(same)} change no code, {len(sample)} run')
-    if 2 * len(sample) < asked:
-        raise Failure('mutants: too few of the sample can be run')
-    write_hooks(TREE / 'shared')
-    build_library(sample, TREE / 'scratch', TREE / 'libmutants.so')
-    programs = build_programs(TREE, TREE / 'libmutants.so')
-    measure(programs, TREE)
-    survivors = []
-    for mutant, program in run_sample(sample, programs):
-        if not program:
-            survivors.append(mutant)
-            print(f'not noticed: {mutant}', flush=True)
-    return len(sample) - len(survivors), survivors
+def try_all(sample, texts, run):
+    """Prints each verdict, and the change if it survived. @run: the verdict of the tree as it is"""
+    counts = collections.Counter()
+    for number, mutant in enumerate(sample, 1):
+        path, text = TREE / mutant.file, texts[mutant.file]
+        path.write_text(mutant.of(text))
+        try:
+            verdict, _ = run()
+        finally:
+            path.write_text(text)
+        counts[verdict] += 1
+        place, *change = mutant.describe(text)
+        print(f'[{number}/{len(sample)}] {verdict}: {place}',
+              *(change if verdict == 'survived' else []), sep='\n', flush=True)
+    print(f'{counts["killed"]} killed, {counts["survived"]} survived, '
+          f'{counts["invalid"]} do not build')
 
 
 def mutants(options, words):
-    for word in words:
-        if word not in HEADERS:
-            raise Failure(f'mutants: no such header: {word}; there are: {" ".join(HEADERS)}')
+    files = [os.path.relpath(word, ROOT) for word in words if (ROOT / word).is_file()]
+    if not files:
+        raise Failure('usage: ./dev mutants [--seed S] [--count N] FILE... [TEST...]')
+    runner = Tests([word for word in words if not (ROOT / word).is_file()], files)
     packages.need(packages.of('userspace', 'unit'), options.yes)
-    text, enough = mutant_sample.verdict(*check(words or HEADERS, options.seed, options.count))
-    print(text)
-    if not enough:
-        raise Failure('mutants: too few are noticed')
+    if runner.guests:
+        packages.need(packages.of('kernel', 'guest', 'test'), options.yes)
+        options.built_kernel = architectures.USER_MODE
+        modules.need_kernel(options)
+    copy_project()
+    texts = {file: (ROOT / file).read_text() for file in files}
+    found = [mutant for file, text in texts.items() for mutant in mutants_of(file, text)]
+    sample = random.Random(options.seed).sample(found, min(options.count or len(found), len(found)))
+    say(f'{len(sample)} of {len(found)} mutants; first the tests without a change')
+    runner.try_unchanged()
+    try_all(sample, texts, runner.verdict)

@@ -18,12 +18,7 @@ from shell import BUILD, ROOT, Failure, step
 FOLDER = BUILD / 'package'
 CONTROL = ROOT / 'packaging/debian/control'
 MAINTAINER = re.compile(r'^Maintainer: (.*)$', re.MULTILINE)
-LIBRARIES = re.compile(r'^CMAKE_INSTALL_LIBDIR:\w+=(.*)$', re.MULTILINE)
 RELEASE = re.compile(r'^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d|unreleased)$', re.MULTILINE)
-
-
-def version():
-    return (ROOT / 'VERSION').read_text().strip()
 
 
 def package_maintainer():
@@ -31,32 +26,34 @@ def package_maintainer():
     return MAINTAINER.search(CONTROL.read_text())[1]
 
 
-def releases(text):
-    """[(version, date, entries)] of CHANGELOG.md, the newest first. An entry is a paragraph; the
-    date is in seconds, or None if it is not released."""
+def releases(text, today, bullet):
+    """(version, is it released?, seconds, entries behind @bullet) of CHANGELOG.md, the newest
+    first. An entry is a paragraph. @today: seconds, of what is not released."""
     parts = RELEASE.split(text)[1:]
-    found = []
     for number, date, body in zip(parts[::3], parts[1::3], parts[2::3]):
+        released = date != 'unreleased'
         entries = [' '.join(entry.split()).removeprefix('* ')
                    for entry in re.split(r'\n\n|\n(?=\* )', body) if entry.strip()]
-        seconds = None if date == 'unreleased' else \
-            calendar.timegm(time.strptime(date, '%Y-%m-%d'))
-        found.append((number, seconds,
-                      entries))
-    return found
+        yield (number, released,
+               calendar.timegm(time.strptime(date, '%Y-%m-%d')) if released else today,
+               '\n'.join(textwrap.fill(entry, 78, initial_indent=bullet,
+                                       subsequent_indent=' ' * len(bullet)) for entry in entries))
 
 
 def changelog(text, maintainer, today):
-    """CHANGELOG.md in the form of debian/changelog. @today: seconds, of what is not released."""
-    stanzas = []
-    for number, date, entries in releases(text):
-        seconds = today if date is None else date
-        lines = ''.join(textwrap.fill(entry, 78, initial_indent='  * ',
-                                      subsequent_indent='    ') + '\n' for entry in entries)
-        stanzas.append(f'macstats ({number}) {"unstable" if date else "UNRELEASED"}; '
-                       f'urgency=medium\n\n{lines}\n'
-                       f' -- {maintainer}  {email.utils.formatdate(seconds)}\n')
-    return '\n'.join(stanzas)
+    """CHANGELOG.md in the form of debian/changelog."""
+    return '\n'.join(
+        f'macstats ({number}) {"unstable" if released else "UNRELEASED"}; urgency=medium\n\n'
+        f'{entries}\n\n -- {maintainer}  {email.utils.formatdate(seconds)}\n'
+        for number, released, seconds, entries in releases(text, today, '  * '))
+
+
+def rpm_changelog(text, maintainer, today):
+    """CHANGELOG.md in the form of a spec file's section."""
+    return '\n'.join(
+        f'* {time.strftime("%a %b %d %Y", time.gmtime(seconds))} {maintainer} - {number}-1\n'
+        f'{entries}\n'
+        for number, _, seconds, entries in releases(text.replace('%', '%%'), today, '- '))
 
 
 def packed_files():
@@ -64,65 +61,18 @@ def packed_files():
     return shell.project_files(':/', ':!test') + shell.project_files('test/scenario')
 
 
-def copy_project(tree):
-    """Files keep their times, so that a second build compiles only what has changed."""
-    for name in packed_files():
-        source, copy = ROOT / name, tree / name
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        if not copy.exists() or copy.stat().st_mtime != source.stat().st_mtime:
-            shutil.copy2(source, copy)
-
-
 def newest_change():
     """When the version last changed."""
     return max(path.stat().st_mtime for path in (ROOT / 'CHANGELOG.md', ROOT / 'VERSION'))
 
 
-def write_debian(tree, log_text):
-    debian = tree / 'debian'
-    shutil.copytree(ROOT / 'packaging/debian', debian, dirs_exist_ok=True)
-    shutil.copy2(ROOT / 'packaging/dkms.conf', debian / 'macstats-dkms.dkms')
-    shutil.copy2(ROOT / 'packaging/macstats-exporter.service', debian)
-    (debian / 'changelog').write_text(changelog(log_text, package_maintainer(), newest_change()))
-
-
-def build_packages(tree):
-    """The packages lie beside the tree."""
-    # Debhelper would skip what it has done once; ninja knows better.
-    for stamp in (tree / 'debian').glob('*debhelper*'):
-        stamp.unlink() if stamp.is_file() else shutil.rmtree(stamp)
-    step('building the Debian packages', ['env', '-C', tree, 'dpkg-buildpackage', '-us', '-uc',
-                                          '-b', '-nc', f'-j{shell.processors()}'])
-
-
-def lintian(folder, number):
-    changes = sorted(folder.glob(f'macstats_{number}_*.changes'))
-    if not changes:
-        raise Failure('no packages were built')
-    step('lintian', ['lintian', '--allow-root', '--fail-on', 'error,warning,info', *changes])
-
-
-def rpm_changelog(text, maintainer, today):
-    """CHANGELOG.md in the form of a spec file's section. @today: as above."""
-    stanzas = []
-    for number, date, entries in releases(text):
-        day = time.strftime('%a %b %d %Y', time.gmtime(today if date is None else date))
-        lines = ''.join(textwrap.fill(entry.replace('%', '%%'), 78, initial_indent='- ',
-                                      subsequent_indent='  ') + '\n' for entry in entries)
-        stanzas.append(f'* {day} {maintainer} - {number}-1\n{lines}')
-    return '\n'.join(stanzas)
-
-
-def spec(number, log_text, newest):
-    """The text of the spec file with its version and changelog."""
-    text = (ROOT / 'packaging/rpm/macstats.spec').read_text()
-    return text.replace('@VERSION@', number) + rpm_changelog(log_text, package_maintainer(), newest)
-
-
 def write_spec(folder, number, log_text):
+    """The spec file with its version and changelog."""
     path = folder / 'SPECS/macstats.spec'
     path.parent.mkdir(parents=True)
-    path.write_text(spec(number, log_text, newest_change()))
+    text = (ROOT / 'packaging/rpm/macstats.spec').read_text()
+    path.write_text(text.replace('@VERSION@', number) +
+                    rpm_changelog(log_text, package_maintainer(), newest_change()))
     return path
 
 
@@ -141,19 +91,13 @@ def rpm_packages(number, log_text):
         print(made.relative_to(ROOT))
 
 
-def built_by_debian(source):
-    """The build folder of the Debian packages, and where it installs libraries, below /usr."""
-    for cache in source.glob('obj-*/CMakeCache.txt'):
-        if found := LIBRARIES.search(cache.read_text()):
-            return cache.parent, found[1]
-    raise Failure('no Debian packages were built: ./dev package builds them')
-
-
 def rpm_check(number, log_text):
     """%install and %files without %build, which compiles for minutes. rpmbuild fails if a file is
     in no list, or a list has a file that is not installed."""
     source, folder = FOLDER / 'source', FOLDER / 'rpm-check'
-    build, libraries = built_by_debian(source)
+    build = next((cache.parent for cache in source.glob('obj-*/CMakeCache.txt')), None)
+    if not build:
+        raise Failure('no Debian packages were built: ./dev package builds them')
     shell.remove(folder)
     path = write_spec(folder, number, log_text)
     tree = folder / f'BUILD/macstats-{number}'
@@ -164,18 +108,28 @@ def rpm_check(number, log_text):
     (tree / 'build').symlink_to(build)
     step('installing the files of the packages of Fedora',
          ['rpmbuild', '--nodeps', '--define', f'_topdir {folder}', '--define',
-          f'_libdir %{{_prefix}}/{libraries}', '-bi', '--short-circuit', path])
+          f'_libdir %{{_prefix}}/lib/{build.name.removeprefix("obj-")}', '-bi', '--short-circuit',
+          path])
 
 
 def debian_packages(number, log_text):
-    tree = FOLDER / 'source'
+    tree, debian = FOLDER / 'source', FOLDER / 'source/debian'
     tree.mkdir(parents=True, exist_ok=True)
     for made in FOLDER.glob(f'*_{number}_*'):
         made.unlink()
-    copy_project(tree)
-    write_debian(tree, log_text)
-    build_packages(tree)
-    lintian(FOLDER, number)
+    shell.copy(packed_files(), tree)
+    shutil.copytree(ROOT / 'packaging/debian', debian, dirs_exist_ok=True)
+    shutil.copy2(ROOT / 'packaging/dkms.conf', debian / 'macstats-dkms.dkms')
+    shutil.copy2(ROOT / 'packaging/macstats-exporter.service', debian)
+    (debian / 'changelog').write_text(changelog(log_text, package_maintainer(), newest_change()))
+    # Debhelper would skip what it has done once; ninja knows better.
+    for stamp in debian.glob('*debhelper*'):
+        shell.remove(stamp)
+    # The packages lie beside the tree.
+    step('building the Debian packages', ['env', '-C', tree, 'dpkg-buildpackage', '-us', '-uc',
+                                          '-b', '-nc', f'-j{shell.processors()}'])
+    step('lintian', ['lintian', '--allow-root', '--fail-on', 'error,warning,info',
+                     *FOLDER.glob(f'macstats_{number}_*.changes')])
     for made in sorted(FOLDER.glob(f'*_{number}_*.deb')):
         print(made.relative_to(ROOT))
 
@@ -188,7 +142,8 @@ def package(options, words):
     if not build:
         raise Failure('package takes no arguments but rpm, or rpm check')
     packages.need(packages.of('userspace', *(['rpm'] if words else ['package'])), options.yes)
-    number, log_text = version(), (ROOT / 'CHANGELOG.md').read_text()
-    if releases(log_text)[0][0] != number:
+    number = (ROOT / 'VERSION').read_text().strip()
+    log_text = (ROOT / 'CHANGELOG.md').read_text()
+    if RELEASE.search(log_text)[1] != number:
         raise Failure(f'VERSION is {number}, which is not the first one of CHANGELOG.md')
     build(number, log_text)

@@ -3,23 +3,19 @@
 and how they run."""
 
 import dataclasses
-import itertools
 import os
 import re
 import subprocess
 import sys
+import time
 
 import architectures
-import arguments
 import bench
-import budget
 import counting
 import docs
 import guests
 import lint
 import modules
-import mutant_sample
-import mutants
 import packages
 import tests
 from shell import BUILD, ROOT, Failure, run, say
@@ -31,16 +27,15 @@ LIVE_SECONDS = 600  # the guest whose live page a browser opens
 ALL_GROUPS = 'tests builds parts'  # of the cases of a suite, see test/distribution/inside
 
 
-def verdict(what, status, *repeats):
-    """One test, by an exit code."""
-    return tests.failure(what, *repeats) if status else counting.Tally(passed=1)
+def verdict(what, status, command):
+    """One test, by the exit code of a command."""
+    return tests.failure(what, ' '.join(map(str, command))) if status else \
+        counting.Tally(passed=1)
 
 
-def fuzz_inputs(options, text):
-    """How many a fuzzer with this source tries."""
-    stated = STATED_INPUTS.search(text)
-    inputs = int(stated[1]) if stated else FUZZ_INPUTS
-    return inputs * FULL_FACTOR if options.full else inputs
+def on_kernels(options, labels, **more):
+    """The options of a part with kernels of its own."""
+    return dataclasses.replace(options, kernels=labels, kernel_dir='', built_kernel='', **more)
 
 
 def fuzzers(options, total):
@@ -48,24 +43,16 @@ def fuzzers(options, total):
     packages.need(packages.of('userspace', 'fuzz'), options.yes)
     for source in sorted((ROOT / 'test/fuzz').glob('*.cpp')):
         log = tests.RESULTS / f'fuzz-{source.stem}.log'
-        command = ['test/fuzz/run', '--inputs', str(fuzz_inputs(options, source.read_text())),
+        stated = STATED_INPUTS.search(source.read_text())
+        inputs = int(stated[1]) if stated else FUZZ_INPUTS
+        command = ['test/fuzz/run', '--inputs', inputs * FULL_FACTOR if options.full else inputs,
                    source.stem]
         with log.open('wb') as output:
             status = run(command, env=os.environ | tests.effort(options), stdin=subprocess.DEVNULL,
                          stdout=output, stderr=subprocess.STDOUT)
         if status:
             print(*log.read_text(errors='replace').splitlines()[-100:], sep='\n', flush=True)
-        total += verdict(f'fuzzer {source.stem}', status, ' '.join(command))
-
-
-def changed_headers(options, total):
-    """A sample of changes that tests have to notice, another one for each commit."""
-    packages.need(packages.of('userspace', 'unit'), options.yes)
-    noticed, survivors = mutants.check(mutant_sample.HEADERS, budget.seed(),
-                                       mutant_sample.COUNT)
-    print(f'{noticed} of {noticed + len(survivors)} mutants are noticed, '
-          f'{mutants.MOST_SURVIVORS} may be missed', flush=True)
-    total += verdict('mutants', len(survivors) > mutants.MOST_SURVIVORS)
+        total += verdict(f'fuzzer {source.stem}', status, command)
 
 
 def costs(options, total):
@@ -78,32 +65,29 @@ def costs(options, total):
 
 
 def pages(options, total):
-    """The site, the report of a run, the live page of `macstats export` and the pictures of
-    docs/features.md, in a browser."""
-    packages.need(packages.of('userspace', 'browser'), options.yes)
-    modules.build_userspace(['all'])
+    """The report of a run, the live page of `macstats export`, here and of an exporter in a guest
+    with ports of the modules, the pictures of docs/features.md and the site, in a browser."""
+    packages.need(packages.of('browser', 'docs'), options.yes)
+    own = dataclasses.replace(options)
+    label = guests.use_one_kernel(own)
+    guests.prepare(own, ['all'])
     programs = BUILD / modules.PRESET
     in_browser('the report', ['test/browser/report.py', programs / 'userspace/cli/macstats'], total)
     in_browser('the live page', ['test/browser/live.py', programs / 'test/fake_kernel'], total)
     in_browser('the pictures of docs/features.md', [
         'test/browser/images.py', programs / 'test/fake_kernel', '--check'], total)
-    live_ports(options, total)
-    total += docs.check(options, budget.seed(), os.environ | tests.effort(options))
-
-
-def live_ports(options, total):
-    """The live page of an exporter in a guest, with ports of the modules."""
-    own = dataclasses.replace(options)
-    label = guests.use_one_kernel(own)
-    guests.prepare(own, [*modules.COMMAND_TARGETS])
     in_browser('the live page of a guest', [
         'test/browser/live_ports.py', *guests.command(own, label, '--quiet', '--timeout',
                                                       LIVE_SECONDS)], total)
+    docs.make()
+    in_browser('the site', ['test/site/pages.py', '--frames', programs / 'test/site/random-frames',
+                            '--seed', tests.seed(), docs.FOLDER / 'html'], total,
+               env=os.environ | tests.effort(options))
 
 
-def in_browser(what, command, total):
-    total += verdict(f'{what} in a browser', run(command, stdin=subprocess.DEVNULL),
-                     ' '.join(map(str, command)))
+def in_browser(what, command, total, **more):
+    total += verdict(f'{what} in a browser', run(command, stdin=subprocess.DEVNULL, **more),
+                     command)
 
 
 def in_fresh_debian(program, needed, options, total, **variables):
@@ -111,9 +95,9 @@ def in_fresh_debian(program, needed, options, total, **variables):
     packages.need(packages.of(*needed), options.yes)
     counts = tests.RESULTS / f'{program.replace("/", "-")}-counts'
     counts.unlink(missing_ok=True)
-    run([tests.RUN_ALL, '--counts', counts, program],
-        env=os.environ | tests.effort(options) | variables)
-    total += tests.programs_in(counts)
+    status = run([tests.RUN_ALL, '--counts', counts, program],
+                 env=os.environ | tests.effort(options) | variables)
+    total += tests.judged(status, tests.programs_in(counts), program)
 
 
 def on_debian(suite, groups=ALL_GROUPS, in_full=ALL_GROUPS):
@@ -131,47 +115,32 @@ def installed_packages(options, total):
                     ['userspace', 'kernel', 'guest', 'package', 'rpm', 'fresh'], options, total)
 
 
-def other_architectures_of(options, seed):
-    """(those for which a run builds, those of which it has a guest): one, which the seed selects;
-    all in a full run."""
-    every = architectures.ARCHITECTURES
-    tested = [name for name in every if every[name].in_ci]
-    if options.full:
-        return list(every), tested
-    name = list(every)[seed % len(every)]
-    return [name], [each for each in tested if each == name]
-
-
 def other_architectures(options, total):
-    """Builds the modules and the userspace part, and runs tests in guests."""
-    built, tested = other_architectures_of(options, budget.seed() // len(TURNS))
-    others = dataclasses.replace(options, kernels=built, kernel_dir='', built_kernel='',
-                                 long=False, full=False)
+    """Builds the modules and the userspace part, and runs tests in guests: for one architecture,
+    which the seed selects, for all in a full run."""
+    names = list(architectures.ARCHITECTURES)
+    if not options.full:
+        names = [names[tests.seed() // len(TURNS) % len(names)]]
+    others = on_kernels(options, names, long=False, full=False)
     programs = tests.guest_programs(others, [])
     tests.prepare(others, programs)
-    others.kernels = tested
-    if tested:
+    total += counting.Tally(passed=1)  # the builds
+    others.kernels = [name for name in names if architectures.ARCHITECTURES[name].in_ci]
+    if others.kernels:
         tests.in_guests(others, [], programs, total)
-    else:
-        total += counting.Tally(passed=1)
-
-
-def half(programs, seed):
-    """Every second one."""
-    return programs[seed % 2::2]
 
 
 def on_kernel(label, long=False, hardware=False):
-    """The part that runs the guest tests on a kernel of Debian: half of them, which the seed selects,
-    all in a full run. @long: with those that take long; @hardware: with all that need a NIC"""
+    """The part that runs the guest tests on a kernel of Debian: half of them, which the seed
+    selects, all in a full run. @long: with those that take long; @hardware: with all that need a
+    NIC"""
     def part(options, total):
-        own = dataclasses.replace(options, kernels=[label], kernel_dir='', built_kernel='',
-                                  long=long or options.full)
+        own = on_kernels(options, [label], long=long or options.full)
         programs = tests.guest_programs(own, [])
         if not options.full:
-            nics = list(filter(tests.needs_hardware, programs)) if hardware else []
-            programs = half(list(itertools.filterfalse(tests.needs_hardware, programs)),
-                            budget.seed() // len(TURNS)) + nics
+            usual = [each for each in programs if not tests.needs_hardware(each)]
+            nics = [each for each in programs if hardware and tests.needs_hardware(each)]
+            programs = usual[tests.seed() // len(TURNS) % 2::2] + nics
         tests.prepare(own, programs)
         tests.in_guests(own, [], programs, total, with_selftest=True)
     return part
@@ -183,14 +152,12 @@ def long_unit(options, total):
     tests.unit(dataclasses.replace(options, long=True), total)
 
 
-def lint_check(name):
-    def part(options, total):
-        total += lint.check_all([name], options.yes)
-    return part
+def all_checks(options, total):
+    total += lint.check_all(lint.CHECKS, options.yes)
 
 
-LINT = {f'lint {name}': lint_check(name) for name in lint.CHECKS}
 PARTS = {
+    'lint': all_checks,
     '6.1': on_kernel('6.1', hardware=True),
     '6.12': on_kernel('6.12', long=True),
     'newest': on_kernel('newest'),
@@ -200,7 +167,6 @@ PARTS = {
     'pages': pages,
     'fuzzers': fuzzers,
     'random': long_unit,
-    'mutants': changed_headers,
     'costs': costs,
     'bookworm': on_debian('bookworm', 'parts'),
     'trixie': on_debian('trixie', 'tests', 'tests'),
@@ -208,45 +174,43 @@ PARTS = {
     'sid': on_debian('sid'),
 }
 # A long run has these, and one of the lists, which the commit selects. A full run has all of them.
-ALWAYS = (*LINT, 'newest', 'trixie')
+ALWAYS = ('lint', 'newest', 'trixie')
 TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'],
-         ['bookworm', 'trixie-builds'], ['fuzzers', 'random'], ['mutants'], ['costs'])
+         ['bookworm', 'trixie-builds'], ['fuzzers', 'random'], ['costs'])
 
 
 def parts_of(options, seed):
     """The parts of a long run after the tests that each run has."""
-    if options.full:
-        return [*LINT, *PARTS]
-    return [*ALWAYS, *TURNS[seed % len(TURNS)]]
+    return list(PARTS) if options.full else [*ALWAYS, *TURNS[seed % len(TURNS)]]
 
 
-def run_part(name, options, total, clock):
+def run_part(name, options, total):
+    began = time.monotonic()
     say(name)
-    with clock.part(name):
-        {**LINT, **PARTS}[name](options, total)
+    try:
+        PARTS[name](options, total)
+    except Failure as error:  # the other parts run nevertheless
+        print(f'./dev: {error}', file=sys.stderr)
+        total += tests.failure(f'{name}: {error}')
+    say(f'{name}: {time.monotonic() - began:.0f} s')
 
 
-def usual(options, total, clock):
+def usual(options, total):
     """The tests that need no guest, then the guests of user-mode Linux."""
     own = options if tests.chooses_kernel(options) else \
         dataclasses.replace(options, built_kernel=architectures.USER_MODE, long=False, full=False)
     programs = [] if options.unit else tests.guest_programs(own, [])
-    if tests.is_user_mode(own):
-        programs = list(filter(tests.runs_in_user_mode, programs))
     with_unit = not tests.chooses_kernel(options)
     with_selftest = options.long or bool(options.kernel_dir or options.built_kernel)
-    with clock.part('build'):
-        tests.prepare(own, programs, with_unit)
+    tests.prepare(own, programs, with_unit)
     if with_unit:
-        with clock.part('unit'):
-            tests.unit(own, total)
+        tests.unit(own, total)
     if programs:
-        with clock.part('guests'):
-            tests.in_guests(own, [], programs, total,
-                            with_selftest and not architectures.among(options.kernels))
+        tests.in_guests(own, [], programs, total,
+                        with_selftest and not architectures.among(options.kernels))
 
 
-def named(options, names, total, clock):
+def named(options, names, total):
     """Parts and guest tests of these names."""
     programs = [name for name in names if name not in PARTS]
     runs = tests.guest_runs(options, programs) if programs else []
@@ -257,36 +221,28 @@ def named(options, names, total, clock):
         tests.in_guests(each, programs, some, total)
     for name in names:
         if name in PARTS:
-            run_part(name, options, total, clock)
+            run_part(name, options, total)
 
 
-def everything(options, names, total, clock):
+def everything(options, names, total):
     tests.RESULTS.mkdir(parents=True, exist_ok=True)
-    for option in 'coverage', 'unit', 'distribution':
-        if getattr(options, option) and names:
-            raise Failure(f'--{option} takes no names of tests')
-    if options.coverage:
-        tests.with_coverage(options, total)
-    elif options.distribution:
-        on_debian(options.distribution)(options, total)
-    elif names:
-        named(options, names, total, clock)
+    if options.unit and names:
+        raise Failure('--unit takes no names of tests')
+    if names:
+        named(options, names, total)
     else:
-        usual(options, total, clock)
+        usual(options, total)
         if options.long and not options.unit and not tests.chooses_kernel(options):
-            for name in parts_of(options, budget.seed()):
-                run_part(name, options, total, clock)
+            for name in parts_of(options, tests.seed()):
+                run_part(name, options, total)
 
 
 def test(options, names):
     """Exit status 0 comes only from here: at least one test has passed and none failed."""
-    total, clock, complete = counting.Tally(), budget.Clock(), False
+    total, complete = counting.Tally(), False
     try:
-        everything(options, names, total, clock)
+        everything(options, names, total)
         complete = True
-        # The plan is that of the usual kernels and of the usual effort.
-        if clock.parts and not (options.full or tests.chooses_kernel(options)):
-            print(*clock.report(budget.parse(budget.FILE.read_text())), sep='\n')
     except Failure as error:
         print(f'./dev: {error}', file=sys.stderr)
     finally:

@@ -1,81 +1,85 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Tests of the counts of ./dev test."""
+"""Tests of the counts and the verdict of ./dev test: nothing that fails counts as passed."""
 
-import sys
+import contextlib
+import io
+import pathlib
+import tempfile
 import unittest
 
-sys.dont_write_bytecode = True
-import counting  # noqa: E402
-import tests  # noqa: E402
+import counting
+import testing
+import tests
+from counting import Tally
 
-
-def again(name):
-    return f"ctest --test-dir build/default -R '^{name}$'"
+import rtnl
 
 
 class Counting(unittest.TestCase):
-    def test_boost_programs_count_as_their_cases(self):
-        self.assertEqual(counting.unit_tests('''
-            <testcase name="unit.a" status="run">
-              <system-out>&lt;TestSuite
-              test_cases_passed=&quot;7&quot; test_cases_passed_with_warnings=&quot;1&quot; \
-              test_cases_failed=&quot;2&quot; test_cases_skipped=&quot;3&quot;
-              </system-out>
-            </testcase>
-        '''),
-                         counting.Tally(8, 2, 3, ['unit.a'], [again('unit.a')]))
+    def test_a_report_of_ctest(self):
+        for text, counts in (
+                # A program of Boost counts as its cases, another one as one.
+                ('status="run">&lt;TestSuite\ntest_cases_passed=&quot;7&quot; '
+                 'test_cases_passed_with_warnings=&quot;1&quot; test_cases_failed=&quot;2&quot; '
+                 'test_cases_skipped=&quot;3&quot;\n', (8, 2, 3)),
+                ('status="run">', (1, 0, 0)),
+                ('status="fail"><failure message="x"/>', (0, 1, 0)),
+                ('status="notrun">\n<skipped message="SKIP_RETURN_CODE=77"/>', (0, 0, 1)),
+                ('status="disabled">', (0, 0, 1)),
+                # It died after its report.
+                ('status="fail">\ntest_cases_passed="5" test_cases_failed="0"\n', (5, 1, 0)),
+                # It did not start.
+                ('status="notrun">\n', (0, 1, 0))):
+            with self.subTest(text):
+                total = counting.unit_tests(f'<testcase name="unit.a" {text}</testcase>')
+                self.assertEqual((total.passed, total.failed, total.skipped), counts)
+                self.assertEqual(total.failures, ['unit.a'] if counts[1] else [])
 
-    def test_other_programs_count_as_one(self):
-        self.assertEqual(counting.unit_tests('''
-            <testcase name="a" status="run"></testcase>
-            <testcase name="b" status="fail"><failure message="x"/></testcase>
-            <testcase name="c" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/></testcase>
-            <testcase name="d" status="disabled"></testcase>
-        '''), counting.Tally(1, 1, 2, ['b'], [again('b')]))
-
-    def test_a_program_that_dies_after_its_report_has_failed(self):
-        self.assertEqual(counting.unit_tests('''
-            <testcase name="a" status="fail">
-              test_cases_passed="5" test_cases_failed="0"
-            </testcase>'''), counting.Tally(5, 1, 0, ['a'], [again('a')]))
-
-    def test_a_test_that_did_not_start_has_failed(self):
-        self.assertEqual(counting.unit_tests(
-            '<testcase name="a" status="notrun">\n</testcase>'),
-                         counting.Tally(0, 1, 0, ['a'], [again('a')]))
-
-    def test_counts_of_guest_programs_add_up(self):
-        self.assertEqual(counting.programs('running a.py\n3 0 1 a.py\nrunning b.py\n'
-                                           'failed b.py: not ok 3 - x\n2 1 0 b.py\n', '6.1 '),
-                         counting.Tally(5, 1, 1, ['6.1 b.py: not ok 3 - x']))
-
-    def test_a_guest_program_that_never_ends_has_failed(self):
-        self.assertEqual(counting.programs('3 0 0 a.py\nrunning b.py\n'),
-                         counting.Tally(3, 1, 0, ['b.py: never ended']))
-
-    def test_a_guest_program_that_fails_shows_how_to_repeat_it(self):
+    def test_guest_programs_add_up_and_one_that_never_ends_has_failed(self):
         total = counting.programs(
             'running a.py\n3 0 1 a.py\nrunning b.py\nfailed b.py: x\n2 1 0 b.py\nrunning c.py\n',
             '6.1 ', './dev test --kernel 6.1')
-        self.assertEqual(total.repeats, ['./dev test --kernel 6.1 b.py',
-                                         './dev test --kernel 6.1 c.py'])
+        self.assertEqual(total, Tally(5, 2, 1, ['6.1 b.py: x', '6.1 c.py: never ended'],
+                                      [f'./dev test --kernel 6.1 {name}.py' for name in 'bc']))
+        self.assertEqual(counting.programs(''), Tally())
 
     def test_a_guest_that_crashes_after_failures_is_one_more(self):
         for status, failed in ((0, 0), (1, 2), (1, 0), (126, 0), (126, 2), (139, 2)):
             with self.subTest(status=status, failed=failed):
-                total = tests.judged(status, counting.Tally(5, failed), '6.1 the guest')
-                crashed = status > 1 or bool(status and not failed)
-                self.assertEqual((total.failed, total.failures), (
-                    failed + crashed, [f'6.1 the guest ended with status {status}'] * crashed))
+                total = tests.judged(status, Tally(5, failed), 'the guest')
+                self.assertEqual(total.failed,
+                                 failed + (status > 1 or bool(status and not failed)))
 
-    def test_no_counts_are_zero(self):
-        self.assertEqual(counting.programs(''), counting.Tally())
+    def test_the_last_line_is_exact_and_a_run_without_a_test_fails(self):
+        self.assertEqual(str(Tally(12, 3, 1)), '12 passed, 3 failed, 1 skipped')
+        for words, why in ((['no_such_test.py'], 'no such test'), (['--unit', 'a.py'], 'no names')):
+            with self.subTest(words):
+                done = testing.dev('test', *words)
+                self.assertEqual((done.returncode, done.stdout.splitlines()[-1]),
+                                 (1, '0 passed, 1 failed'))
+                self.assertIn(why, done.stderr)
 
-    def test_the_last_line_is_exact(self):
-        self.assertEqual(str(counting.Tally(12, 0)), '12 passed, 0 failed')
-        self.assertEqual(str(counting.Tally(12, 3, 1)), '12 passed, 3 failed, 1 skipped')
 
+class Holds(unittest.TestCase):
+    def test_a_hold_of_rtnl_beyond_50_ms_fails_the_run_with_its_program(self):
+        for holds, failures in (
+                ('50000 a.py\n', []),
+                ('49000 a.py\n51000 b.py\n',
+                 ['calls held RTNL for at most 51.0 ms, in b.py, the limit is 50 ms']),
+                ('', ['how long calls held RTNL is not known'])):
+            with self.subTest(holds), tempfile.TemporaryDirectory() as folder:
+                pathlib.Path(folder, 'rtnl').write_text(holds)
+                with contextlib.redirect_stdout(io.StringIO()):
+                    found = tests.rtnl_verdict(tests.rtnl_holds(pathlib.Path(folder)))
+                self.assertEqual(found.failures, failures)
 
-if __name__ == '__main__':
-    unittest.main()
+    def test_what_the_tracing_did_not_count_is_a_problem(self):
+        # As Linux 6.12 prints them.
+        profile = ('  taken                                                   1842               0\n'
+                   '  called                                                    36               {}\n')
+        histogram = 'Totals:\n    Hits: 645\n    Entries: 78\n    Dropped: {}\n'
+        for missed, dropped, problem in (
+                (0, 0, ''), (2, 0, '0 tasks had no room, 2 probes were missed'),
+                (0, 7, '7 tasks had no room, 0 probes were missed')):
+            self.assertEqual(rtnl.losses(profile.format(missed), [histogram.format(dropped)]),
+                             problem)

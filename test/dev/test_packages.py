@@ -1,52 +1,45 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Tests of the questions of ./dev."""
+"""Tests of the packages that ./dev installs, and of those that it makes."""
 
-import os
 import pathlib
 import re
 import subprocess
-import sys
-import tempfile
 import unittest
 from unittest import mock
 
-sys.dont_write_bytecode = True
-import packages  # noqa: E402
-import shell  # noqa: E402
-import testing  # noqa: E402
+import package
+import packages
+import shell
+import testing
 
 
-class Packages(unittest.TestCase):
-    def setUp(self):
-        self.in_ci, packages.IN_CI = packages.IN_CI, False
+class Installed(unittest.TestCase):
+    def may_install(self, yes, in_ci, terminal, answer):
+        with mock.patch.object(packages, 'IN_CI', in_ci):
+            return packages.may_install(['a', 'b'], yes, terminal, mock.Mock(side_effect=[answer]))
 
-    def tearDown(self):
-        packages.IN_CI = self.in_ci
+    def test_packages_are_installed_on_a_yes_alone_and_nobody_is_waited_for(self):
+        never = AssertionError('asked')
+        self.assertTrue(self.may_install(True, False, False, never))
+        self.assertTrue(self.may_install(False, True, False, never))
+        self.assertFalse(self.may_install(False, False, False, never))
+        for answer, expected in (('', True), ('y', True), ('YES', True), ('n', False),
+                                 ('q', False), (EOFError(), False)):
+            self.assertEqual(self.may_install(False, False, True, answer), expected)
 
-    @staticmethod
-    def never(_question):
-        raise AssertionError('asked')
+    def test_python_is_asked_for_without_waiting(self):
+        script = testing.DEV.read_text().replace('/usr/bin/python3', '/nonexistent/python3')
+        done = subprocess.run(['sh', '-c', script, testing.DEV, 'test'], stdin=subprocess.DEVNULL,
+                              check=False, capture_output=True, text=True,
+                              env={'PATH': '/usr/sbin:/usr/bin:/sbin:/bin'})
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, 'missing: python3.*--yes')
 
-    def test_nothing_is_asked_with_yes_or_in_ci(self):
-        self.assertTrue(packages.may_install(['a'], True, False, self.never))
-        packages.IN_CI = True
-        self.assertTrue(packages.may_install(['a'], False, False, self.never))
-
-    def test_without_a_terminal_the_message_names_packages_and_way_out(self):
-        with self.assertRaisesRegex(shell.Failure, 'missing: a b.*--yes'):
-            packages.may_install(['a', 'b'], False, False, self.never)
-
-    def test_the_answer_decides(self):
-        for answer, expected in (('', True), ('y', True), ('YES', True),
-                                 ('n', False), ('q', False)):
-            self.assertEqual(
-                packages.may_install(['a'], False, True, lambda _, a=answer: a), expected)
-
-    def test_the_end_of_input_is_a_no(self):
-        def end(_question):
-            raise EOFError
-        self.assertFalse(packages.may_install(['a'], False, True, end))
+    def test_what_a_package_provides_is_not_missing(self):
+        """Debian 13 has libelf1t64, which provides libelf1."""
+        with testing.programs({'dpkg-query': """echo 'installed libelf1t64, libelf1 (= 0.192-4)'
+echo 'installed jq, '; echo 'config-files bc, '"""}):
+            self.assertEqual(packages.missing(['libelf1', 'jq', 'bc', 'no']), ['bc', 'no'])
 
     # Those that do without ./dev.
     def test_pages_and_jobs_install_the_packages_of_the_command(self):
@@ -57,54 +50,24 @@ class Packages(unittest.TestCase):
             self.assertEqual([word for word in words if word != '\\'],
                              list(packages.GROUPS['userspace']), name)
 
-    def test_what_a_package_provides_is_not_missing(self):
-        """Debian 13 has libelf1t64, which provides libelf1."""
-        with testing.programs({'dpkg-query': """echo 'installed libelf1t64, libelf1 (= 0.192-4)'
-echo 'installed jq, '; echo 'config-files bc, '"""}):
-            self.assertEqual(packages.missing(['libelf1', 'jq', 'bc', 'no']), ['bc', 'no'])
 
-    def test_another_distribution_needs_what_the_packages_contain(self):
-        contents = {'x-utils': 'no-x', 'liba-dev': 'a.hpp'}
-        with testing.programs({'no-y': 'true'}, only=True), \
-                mock.patch.dict(packages.CONTENTS, contents):
-            packages.need(['no-y', 'libc6-dev', 'fonts-dejavu-core'])
-            with self.assertRaisesRegex(
-                    shell.Failure, 'not Debian.*: no-x, <a.hpp>, the module no_such of Python$'):
-                packages.need(['x-utils', 'no-y', 'liba-dev', 'python3-no-such'], yes=True)
+class Made(unittest.TestCase):
+    def test_the_changelogs_of_debian_and_fedora_are_that_of_the_project(self):
+        text = ('# Changelog\n\n## 1.3.0 - unreleased\n\n* An entry of 5 % that has two lines in\n'
+                '  the source.\n* Another.\n\n## 1.2.0 - 2026-03-01\n\nThe first version.\n')
+        self.assertEqual(package.changelog(text, 'A <a@example.org>', 0), '\n'.join((
+            'macstats (1.3.0) UNRELEASED; urgency=medium', '',
+            '  * An entry of 5 % that has two lines in the source.', '  * Another.', '',
+            ' -- A <a@example.org>  Thu, 01 Jan 1970 00:00:00 -0000', '',
+            'macstats (1.2.0) unstable; urgency=medium', '', '  * The first version.', '',
+            ' -- A <a@example.org>  Sun, 01 Mar 2026 00:00:00 -0000', '')))
+        self.assertEqual(package.rpm_changelog(text, 'A <a@example.org>', 0), '\n'.join((
+            '* Thu Jan 01 1970 A <a@example.org> - 1.3.0-1',
+            '- An entry of 5 %% that has two lines in the source.', '- Another.', '',
+            '* Sun Mar 01 2026 A <a@example.org> - 1.2.0-1', '- The first version.', '')))
 
-    def test_the_packages_of_this_system_are_recognised(self):
-        wanted = packages.of(*packages.GROUPS)
-        missing = packages.missing(wanted) if packages.is_debian() else wanted
-        self.assertEqual(packages.absent([name for name in wanted if name not in missing]), [])
-
-    def test_unknown_groups_are_rejected(self):
-        with self.assertRaises(shell.Failure):
-            packages.of('userspace', 'userspaces')
-
-    def test_maintainer_scripts_have_an_output(self):
-        """apt-get closes the descriptor of its status for dpkg and the scripts that it runs."""
-        with testing.programs({'dpkg-query': '', 'apt-get': """exec bash -ec '
-[[ "$*" =~ APT::Status-Fd=([0-9]+) ]]; status=${BASH_REMATCH[1]}
-echo "$*" >>"${0%/*}/calls"
-echo "pmstatus:a:50:Configuring a" >&"$status"
-eval "exec $status>&-"; echo "Regenerating fonts cache... "' "$0" "$@\""""}) as folder, \
-                mock.patch.object(packages, 'as_root', return_value=[]):
-            packages.need(['a', 'b'], yes=True)
-            calls = (folder / 'calls').read_text().splitlines()
-        self.assertEqual([call.split()[2] for call in calls], ['update', 'install'])
-        self.assertEqual(calls[1].split()[-2:], ['a', 'b'])
-
-    def test_python_is_asked_for_without_waiting(self):
-        with tempfile.TemporaryDirectory() as folder:
-            script = pathlib.Path(folder) / 'dev'
-            script.write_text(testing.DEV.read_text().replace('/usr/bin/python3',
-                                                              '/nonexistent/python3'))
-            done = subprocess.run(['sh', script, 'test'], stdin=subprocess.DEVNULL, check=False,
-                                  capture_output=True, text=True,
-                                  env={k: v for k, v in os.environ.items() if k != 'CI'})
-        self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, 'missing: python3.*--yes')
-
-
-if __name__ == '__main__':
-    unittest.main()
+    def test_name_and_address_are_in_one_file(self):
+        address = re.fullmatch('.+ <(.+@.+)>', package.package_maintainer())[1]
+        files = [*(shell.ROOT / 'packaging').rglob('*'), shell.ROOT / 'CMakeLists.txt']
+        self.assertEqual([path for path in filter(pathlib.Path.is_file, files)
+                          if address in path.read_text()], [package.CONTROL])

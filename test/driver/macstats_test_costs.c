@@ -14,7 +14,8 @@
 #include <linux/vmalloc.h>
 #include <net/genetlink.h>
 
-#include <macstats/accumulator.h>
+#include <macstats/poll.h>
+#include <macstats/models.h>
 
 #include "emu.h"
 
@@ -47,7 +48,7 @@ MODULE_PARM_DESC(sizes, "Octets of each attribute of a message");
 /* The accesses of a poll to registers. */
 enum costs_kind {
 	COSTS_READ,
-	COSTS_READ_BLOCK,	/* with macstats_port_ops.read_block */
+	COSTS_READ_BLOCK,	/* with macstats_bus.read_block */
 	COSTS_UPDATE,
 };
 
@@ -82,6 +83,7 @@ struct costs_loop {
 };
 
 static const struct macstats_model *model;
+static struct macstats_roles roles;	/* of the model */
 static struct platform_device *pdev;
 static struct regmap *ram;
 static u32 *words;
@@ -98,8 +100,8 @@ static void costs_store(unsigned int reg, unsigned int value)
 
 	words[reg % COSTS_WORDS] = value;
 	for (i = 0; i < model->n_blocks; i++) {
-		const struct macstats_bit *granted = &model->blocks[i].snapshot_granted;
-		const struct macstats_bit *request = &model->blocks[i].snapshot_request;
+		const struct macstats_bit *granted = &roles.blocks[i].snapshot_granted;
+		const struct macstats_bit *request = &roles.blocks[i].snapshot_request;
 
 		if (!granted->mask || request->offset != reg)
 			continue;
@@ -150,10 +152,8 @@ static int costs_power_up(void)
 
 	for (i = 0; i < model->n_registers; i++)
 		costs_store(model->registers[i].offset, model->registers[i].reset);
-	for (i = 0; i < model->n_identity; i++)
-		costs_store(model->identity[i].offset, model->identity[i].value);
-	if (model->gate.mask)
-		words[model->gate.offset % COSTS_WORDS] |= model->gate.mask;
+	if (roles.gate.mask)
+		words[roles.gate.offset % COSTS_WORDS] |= roles.gate.mask;
 	ram = devm_regmap_init(&pdev->dev, &costs_bus, NULL, &config);
 	return PTR_ERR_OR_ZERO(ram);
 }
@@ -286,7 +286,7 @@ static const struct net_device_ops costs_netdev_ops = {
 static int costs_get_sset_count(struct net_device *netdev, int sset)
 {
 	if (netdev == netdevs[0])
-		return macstats_get_sset_count(port, sset);
+		return macstats_get_sset_count(netdev, sset);
 	return sset == ETH_SS_STATS ? model->n_counters : -EOPNOTSUPP;
 }
 
@@ -294,7 +294,7 @@ static int costs_get_sset_count(struct net_device *netdev, int sset)
 static void costs_get_strings(struct net_device *netdev, u32 sset, u8 *data)
 {
 	if (netdev == netdevs[0])
-		macstats_get_strings(port, sset, data);
+		macstats_get_strings(netdev, sset, data);
 	else
 		memset(data, 0, model->n_counters * ETH_GSTRING_LEN);
 }
@@ -303,7 +303,7 @@ static void costs_get_ethtool_stats(struct net_device *netdev, struct ethtool_st
 				    u64 *data)
 {
 	if (netdev == netdevs[0])
-		macstats_get_ethtool_stats(port, data);
+		macstats_get_ethtool_stats(netdev, stats, data);
 	else
 		WARN_ON_ONCE(costs_run(netdev_priv(netdev), data));
 }
@@ -369,10 +369,11 @@ static int costs_check_plans(void)
 	unsigned int before = accessed;
 	u64 *data;
 
-	data = kcalloc(macstats_get_sset_count(port, ETH_SS_STATS), sizeof(*data), GFP_KERNEL);
+	data = kcalloc(macstats_get_sset_count(netdevs[0], ETH_SS_STATS), sizeof(*data),
+		       GFP_KERNEL);
 	if (!data)
 		return -ENOMEM;
-	macstats_get_ethtool_stats(port, data);
+	macstats_get_ethtool_stats(netdevs[0], NULL, data);
 	kfree(data);
 	if (accessed - before == by_regmap.words && by_regmap.words == in_blocks.words)
 		return 0;
@@ -400,8 +401,9 @@ static int costs_register_port(void)
 	const struct macstats_port_config config = {
 		.netdev = netdevs[0],
 		.model = model,
+		.flags = MACSTATS_PORT_FAST_IO,
 		.regmap = ram,
-		.no_line = true,
+		.line_rate_bps = MACSTATS_NO_LINE_RATE,
 	};
 
 	port = macstats_port_register(&config);
@@ -537,10 +539,11 @@ static int __init costs_init(void)
 {
 	int err;
 
-	model = macstats_model_find(model_name);
+	model = macstats_listed_model(model_name);
 	if (!model)
 		return -ENOENT;
-	cells = macstats_cpu_cells_size(model);
+	roles = macstats_find_roles(model);
+	cells = sizeof(struct macstats_cpu_cells);
 	words = vcalloc(COSTS_WORDS, sizeof(*words));
 	if (!words)
 		return -ENOMEM;

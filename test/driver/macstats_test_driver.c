@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A driver that passes the registers of a model with regions in right and wrong forms, or a
- * model of its own, and shares a port between net devices. Its hardware is memory: a read of a
- * word gives the last value that was written, or its reset value. Loading fails with the error
- * of the provider.
+ * A driver that passes the registers of a model with regions in right and wrong forms, or a model
+ * of its own, whole or broken, and shares a port between net devices. Its hardware is memory: a
+ * read of a word gives the last value that was written, or its reset value. Loading fails with the
+ * error of the provider.
  */
 #include <linux/etherdevice.h>
 #include <linux/hrtimer.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>
 
+#include <macstats/models.h>
+#include <macstats/roles.h>
+
+#include "../compat.h"
 #include "aliases.h"
-#include "macstats.h"
+#include "broken_model.h"
+#include "emulated.h"
 #include "own_model.h"
 
 #ifndef HAVE_HRTIMER_SETUP
@@ -43,15 +48,11 @@ MODULE_PARM_DESC(missing, "The number of the regmap that is missing (default 0)"
 
 static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
-MODULE_PARM_DESC(model, "The model (default cpsw, which has regions)");
+MODULE_PARM_DESC(model, "The model (default cpsw, which has regions): one of models.h, or own or namesake of the driver");
 
-static char *own;
-module_param(own, charp, 0444);
-MODULE_PARM_DESC(own, "Register a model of the driver by this name (default: none)");
-
-static char *broken = "";
+static char *broken;
 module_param(broken, charp, 0444);
-MODULE_PARM_DESC(broken, "The change of that model, see own_breaks");
+MODULE_PARM_DESC(broken, "The model is the driver's own with this change, see TEST_BREAKS (default: none)");
 
 static char *aliases;
 module_param(aliases, charp, 0444);
@@ -89,14 +90,6 @@ static bool cached;
 module_param(cached, bool, 0444);
 MODULE_PARM_DESC(cached, "The regmaps have a cache");
 
-static uint stuck_at_0;
-module_param(stuck_at_0, uint, 0644);
-MODULE_PARM_DESC(stuck_at_0, "Bits of the scratch registers that read as 0 (default none)");
-
-static uint stuck_at_1;
-module_param(stuck_at_1, uint, 0644);
-MODULE_PARM_DESC(stuck_at_1, "Bits of the scratch registers that read as 1 (default none)");
-
 static uint forced_at = TEST_NOWHERE;
 module_param(forced_at, uint, 0444);
 MODULE_PARM_DESC(forced_at, "The register that reads as `forced` by the regmap for all regions (default none: the port is held)");
@@ -104,11 +97,6 @@ MODULE_PARM_DESC(forced_at, "The register that reads as `forced` by the regmap f
 static uint forced;
 module_param(forced, uint, 0644);
 MODULE_PARM_DESC(forced, "The value of the register at `forced_at` (default 0)");
-
-static uint looped[3];
-static unsigned int n_looped;
-module_param_array(looped, uint, &n_looped, 0644);
-MODULE_PARM_DESC(looped, "The words that count a frame which the port sends to itself, each as often as it is here (default none: the port is held)");
 
 static uint cached_at = TEST_NOWHERE;
 module_param(cached_at, uint, 0444);
@@ -145,6 +133,7 @@ struct test_region {
 };
 
 static const struct macstats_model *model;
+static struct macstats_roles roles;	/* of the model */
 static struct platform_device *pdev;
 static struct test_region regions[MACSTATS_MAX_REGIONS];
 static struct regmap *regmaps[MACSTATS_MAX_REGIONS];
@@ -217,7 +206,7 @@ static u32 test_granted(unsigned int reg)
 	unsigned int i;
 
 	for (i = 0; i < model->n_blocks; i++) {
-		const struct macstats_block *block = &model->blocks[i];
+		const struct macstats_block_roles *block = &roles.blocks[i];
 		u32 *request = test_word(&regions[0], block->snapshot_request.offset);
 
 		if (block->snapshot_granted.mask && block->snapshot_granted.offset == reg &&
@@ -225,16 +214,6 @@ static u32 test_granted(unsigned int reg)
 			granted |= block->snapshot_granted.mask;
 	}
 	return granted;
-}
-
-static bool test_is_scratch(unsigned int reg)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(model->scratch); i++)
-		if (model->scratch[i].mask && model->scratch[i].offset == reg)
-			return true;
-	return false;
 }
 
 static int test_flat_read(void *context, unsigned int reg, unsigned int *value)
@@ -249,8 +228,6 @@ static int test_flat_read(void *context, unsigned int reg, unsigned int *value)
 	if (err)
 		return err;
 	*value |= test_granted(reg);
-	if (test_is_scratch(reg))
-		*value = (*value & ~stuck_at_0) | stuck_at_1;
 	if (reg == forced_at)
 		*value = forced;
 	return 0;
@@ -415,14 +392,16 @@ static const struct macstats_port_ops test_ops = {
 
 static int test_register(void)
 {
+	const struct macstats_emulated emulated = {
+		.held = !counting && !interrupts && forced_at == TEST_NOWHERE,
+	};
 	struct macstats_port_config config = {
 		.netdev = netdevs[0],
-		.model = model,
+		.model = broken ? test_break(broken) : model,
 		.index = port_index,
 		.ops = &test_ops,
-		.held = !counting && !interrupts && forced_at == TEST_NOWHERE && !n_looped,
-		.no_line = counting,
-		.shared = !alone,
+		.flags = alone ? 0 : MACSTATS_PORT_SHARED,
+		.line_rate_bps = counting ? MACSTATS_NO_LINE_RATE : 0,
 	};
 
 	if (aliases && !test_pass_aliases(&config, aliases))
@@ -433,34 +412,28 @@ static int test_register(void)
 		config.regmap = flat;
 	if (!strcmp(form, "regmaps") || !strcmp(form, "both") || !strcmp(form, "missing"))
 		config.regmaps = regmaps;
-	ports[0] = macstats_port_register(&config);
+	ports[0] = macstats_port_register_emulated(&config, &emulated);
 	if (again && !IS_ERR(ports[0])) {
 		macstats_port_unregister(ports[0]);
-		ports[0] = macstats_port_register(&config);
+		ports[0] = macstats_port_register_emulated(&config, &emulated);
 	}
 	if (IS_ERR(ports[0]))
 		return PTR_ERR(ports[0]);
 	if (alone)
 		return 0;
 	config.netdev = netdevs[1];
-	ports[1] = twice ? macstats_port_register(&config) :
+	ports[1] = twice ? macstats_port_register_emulated(&config, &emulated) :
 			   macstats_port_share(ports[0], netdevs[1]);
 	return PTR_ERR_OR_ZERO(ports[1]);
 }
 
-/* Register with a model of the driver, whose tables and texts then end. */
-static int test_register_own(void)
+static const struct macstats_model *test_model(void)
 {
-	int err;
-
-	model = own_make(own, broken);
-	if (!model)
-		return -ENOENT;
-	err = test_register();
-	own_forget();
-	if (!err)
-		model = macstats_model_find(own);
-	return err;
+	if (broken || !strcmp(model_name, "own"))
+		return &own_model;
+	if (!strcmp(model_name, "namesake"))
+		return &namesake_model;
+	return macstats_listed_model(model_name);
 }
 
 static void test_end(unsigned int i)
@@ -500,70 +473,16 @@ static const struct net_device_ops test_netdev_ops = {
 	.ndo_start_xmit = test_start_xmit,
 };
 
-static struct macstats_port *test_port(const struct net_device *netdev)
-{
-	return ports[netdev == netdevs[1]];
-}
-
 static void test_get_drvinfo(struct net_device *netdev, struct ethtool_drvinfo *info)
 {
 	strscpy(info->driver, "macstats_test_driver", sizeof(info->driver));
 }
 
-static int test_get_sset_count(struct net_device *netdev, int sset)
-{
-	return macstats_get_sset_count(test_port(netdev), sset);
-}
-
-static void test_get_strings(struct net_device *netdev, u32 sset, u8 *data)
-{
-	macstats_get_strings(test_port(netdev), sset, data);
-}
-
-static void test_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *stats,
-				   u64 *data)
-{
-	macstats_get_ethtool_stats(test_port(netdev), data);
-}
-
-static int test_get_regs_len(struct net_device *netdev)
-{
-	return macstats_get_regs_len(test_port(netdev));
-}
-
-static void test_get_regs(struct net_device *netdev, struct ethtool_regs *regs, void *data)
-{
-	macstats_get_regs(test_port(netdev), regs, data);
-}
-
-static int test_loop(void *context)
-{
-	unsigned int i;
-
-	for (i = 0; i < n_looped; i++) {
-		u32 *word = test_flat_word(looped[i]);
-
-		if (!word)
-			return -ENXIO;
-		(*word)++;
-	}
-	return 1;
-}
-
-static void test_self_test(struct net_device *netdev, struct ethtool_test *test, u64 *results)
-{
-	macstats_self_test(test_port(netdev), test, results, test_loop, NULL);
-}
-
 static const struct ethtool_ops test_ethtool_ops = {
 	MACSTATS_ETHTOOL_GROUPS,
+	MACSTATS_ETHTOOL_STRINGS,
+	MACSTATS_ETHTOOL_REGS,
 	.get_drvinfo = test_get_drvinfo,
-	.get_sset_count = test_get_sset_count,
-	.get_strings = test_get_strings,
-	.get_ethtool_stats = test_get_ethtool_stats,
-	.get_regs_len = test_get_regs_len,
-	.get_regs = test_get_regs,
-	.self_test = test_self_test,
 };
 
 static int test_start(void)
@@ -582,7 +501,7 @@ static int test_start(void)
 		netdevs[i]->ethtool_ops = &test_ethtool_ops;
 		eth_hw_addr_random(netdevs[i]);
 	}
-	err = own ? test_register_own() : test_register();
+	err = test_register();
 	for (i = 0; !err && i < ARRAY_SIZE(netdevs); i++)
 		err = register_netdev(netdevs[i]);
 	if (!err && counting)
@@ -600,9 +519,10 @@ static int __init test_init(void)
 {
 	int err;
 
-	model = macstats_model_find(model_name);
+	model = test_model();
 	if (!model || ends > 1)
 		return -ENOENT;
+	roles = macstats_find_roles(model);
 	if ((counting && ends >= 0) || (interrupts && strcmp(model_name, "rc32438")))
 		return -EINVAL;
 	pdev = platform_device_register_simple("macstats_test_driver", -1, NULL, 0);
@@ -625,3 +545,4 @@ module_exit(test_exit);
 MODULE_DESCRIPTION("Registers ports in right and wrong ways, for tests");
 MODULE_AUTHOR("macstats contributors");
 MODULE_LICENSE("GPL");
+MODULE_IMPORT_NS(MACSTATS_NAMESPACE);

@@ -14,7 +14,10 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
-#include "macstats.h"
+#include <macstats/models.h>
+
+#include "../compat.h"
+#include "emulated.h"
 
 #define LIFE_WORDS	2048	/* the registers lie within 8 KiB */
 #define LIFE_STATS	0x900	/* there; the model has them at 0 */
@@ -25,11 +28,7 @@ MODULE_PARM_DESC(order, "When the port is registered: early (before the net devi
 
 static char *bus = "both";
 module_param(bus, charp, 0444);
-MODULE_PARM_DESC(bus, "The functions for registers: both, read, write, update, none; or besides both: regmap, regmaps; or instead of them: error, alone (update)");
-
-static bool nameless;
-module_param(nameless, bool, 0444);
-MODULE_PARM_DESC(nameless, "The config has neither a net device nor a device");
+MODULE_PARM_DESC(bus, "The functions for registers: both, read, update, none; or besides both: regmap, regmaps; or instead of them: error; fast: both, which must not sleep");
 
 static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
@@ -51,21 +50,19 @@ static int get_error;
 module_param(get_error, int, 0644);
 MODULE_PARM_DESC(get_error, "get() fails with this error");
 
-static bool own;
-module_param(own, bool, 0444);
-MODULE_PARM_DESC(own, "The model is one of the driver, in memory that is gone after the registration, and the port is polled by a workqueue of the driver");
+static bool queue;
+module_param(queue, bool, 0444);
+MODULE_PARM_DESC(queue, "The port is polled by a workqueue of the driver");
 
 static char *host;
 module_param(host, charp, 0444);
 MODULE_PARM_DESC(host, "The net device of another driver that gets the port (default: one of its own)");
 
-static const struct macstats_model *model;
 static struct platform_device *pdev;
 static struct net_device *netdev;
 static struct macstats_port *port;
 static struct macstats_port_config config;
 static u32 words[LIFE_WORDS];
-static struct macstats_model own_model;
 static struct workqueue_struct *wq;
 static unsigned int delay_ms;	/* of all other work on it, until it ends */
 static bool ending;
@@ -149,7 +146,7 @@ static u32 *life_word(unsigned int reg)
 
 static u32 *life_counter(void)
 {
-	return life_at(model->counters[0].offset);
+	return life_at(cpsw_model.counters[0].offset);
 }
 
 static int life_read(void *priv, unsigned int reg, unsigned int *value)
@@ -162,20 +159,12 @@ static int life_read(void *priv, unsigned int reg, unsigned int *value)
 }
 
 /* Counters are read only. */
-static int life_write(void *priv, unsigned int reg, unsigned int value)
+static int life_update(void *priv, unsigned int reg, unsigned int mask, unsigned int value)
 {
 	u32 *word = life_word(reg);
 	unsigned int at;
 
-	WARN(macstats_counter_at(model, reg, &at) >= 0, "counter %#x was written", reg);
-	*word = value;
-	return 0;
-}
-
-static int life_update(void *priv, unsigned int reg, unsigned int mask, unsigned int value)
-{
-	u32 *word = life_word(reg);
-
+	WARN(macstats_counter_at(&cpsw_model, reg, &at) >= 0, "counter %#x was written", reg);
 	*word = (*word & ~mask) | (value & mask);
 	return 0;
 }
@@ -197,6 +186,11 @@ static void life_end_port(void)
 	if (wq)
 		destroy_workqueue(wq);
 	wq = NULL;
+	/* The port, which stays, needs no reference: it ends before the net device. */
+	if (host)
+		dev_put(netdev);
+	if (host)
+		netdev = NULL;
 }
 
 static void life_delay_work(struct work_struct *work)
@@ -210,7 +204,9 @@ static DECLARE_WORK(life_delay, life_delay_work);
 /* Caller holds RTNL, as the net device may be registered. */
 static int life_register(void)
 {
-	port = strcmp(order, "devm") ? macstats_port_register(&config) :
+	const struct macstats_emulated emulated = { .wq = wq };
+
+	port = strcmp(order, "devm") ? macstats_port_register_emulated(&config, &emulated) :
 				       devm_macstats_port_register(&pdev->dev, &config);
 	if (!IS_ERR(port) && !strcmp(order, "twice"))
 		return PTR_ERR_OR_ZERO(macstats_port_share(port, netdev));
@@ -296,7 +292,7 @@ static const struct net_device_ops life_netdev_ops = {
 	.ndo_open = life_open,
 	.ndo_stop = life_stop,
 	.ndo_start_xmit = life_start_xmit,
-	.ndo_get_stats64 = macstats_netdev_get_stats64,
+	.ndo_get_stats64 = macstats_get_stats64,
 };
 
 static void life_get_drvinfo(struct net_device *dev, struct ethtool_drvinfo *info)
@@ -309,15 +305,8 @@ static void life_get_pauseparam(struct net_device *dev, struct ethtool_pausepara
 {
 }
 
-/* This driver cannot send frames to itself. */
-static void life_self_test(struct net_device *dev, struct ethtool_test *test, u64 *results)
-{
-	macstats_self_test(port, test, results, NULL, NULL);
-}
-
 static const struct ethtool_ops life_ethtool_ops = {
 	MACSTATS_ETHTOOL_OPS,
-	.self_test = life_self_test,
 	.get_drvinfo = life_get_drvinfo,
 	.get_pauseparam = life_get_pauseparam,
 };
@@ -326,25 +315,25 @@ static struct macstats_port_ops life_port_ops = {
 	.get = life_get,
 	.put = life_put,
 	.reg_read = life_read,
-	.reg_write = life_write,
+	.reg_update_bits = life_update,
 };
 
 /* Give the functions for registers that the parameter asks for. */
 static void life_make_bus(void)
 {
-	bool none = !strcmp(bus, "none") || !strcmp(bus, "error") || !strcmp(bus, "alone");
+	bool none = !strcmp(bus, "none") || !strcmp(bus, "error");
 
 	if (none || !strcmp(bus, "read"))
-		life_port_ops.reg_write = NULL;
-	if (none || !strcmp(bus, "write"))
+		life_port_ops.reg_update_bits = NULL;
+	if (none || !strcmp(bus, "update"))
 		life_port_ops.reg_read = NULL;
-	if (!strcmp(bus, "update") || !strcmp(bus, "alone"))
-		life_port_ops.reg_update_bits = life_update;
 	/* These are rejected before a use. */
 	if (!strcmp(bus, "regmap"))
 		config.regmap = (struct regmap *)words;
 	if (!strcmp(bus, "regmaps"))
 		config.regmaps = (void *)words;
+	if (!strcmp(bus, "fast"))
+		config.flags |= MACSTATS_PORT_FAST_IO;
 	if (!strcmp(bus, "error"))
 		config.regmap = ERR_PTR(-ENODEV);
 }
@@ -354,14 +343,12 @@ static int life_begin(void)
 	int err = 0;
 
 	config = (struct macstats_port_config){
-		.netdev = strcmp(order, "attach") && !nameless ? netdev : NULL,
-		.dev = nameless ? NULL : &pdev->dev,
+		.netdev = strcmp(order, "attach") ? netdev : NULL,
 		.ops = &life_port_ops,
 		.priv = words,
-		.model = macstats_model_find(model_name),
-		.shared = !strcmp(order, "twice"),
-		.no_line = true,
-		.line_rate_bps = rate,
+		.model = macstats_listed_model(model_name),
+		.flags = strcmp(order, "twice") ? 0 : MACSTATS_PORT_SHARED,
+		.line_rate_bps = rate ?: MACSTATS_NO_LINE_RATE,
 	};
 	life_make_bus();
 	if (host)
@@ -374,17 +361,12 @@ static int life_begin(void)
 		err = devm_register_netdev(&pdev->dev, netdev);
 	if (err)
 		return err;
-	if (own) {
-		own_model = *config.model;
-		own_model.name = "own_cpsw";
-		config.model = &own_model;
+	if (queue) {
 		wq = alloc_ordered_workqueue("macstats_test", 0);
 		if (!wq)
 			return -ENOMEM;
-		config.wq = wq;
 	}
 	err = life_register_locked();
-	memset(&own_model, 0xff, sizeof(own_model));
 	if (err)
 		return err;
 	return strcmp(order, "early") ? 0 : register_netdev(netdev);
@@ -398,7 +380,6 @@ static void life_end(void)
 		life_end_port();
 	} else if (host) {
 		life_end_port();
-		dev_put(netdev);
 	} else {
 		if (netdev->reg_state == NETREG_REGISTERED)
 			unregister_netdev(netdev);
@@ -414,11 +395,8 @@ static int __init life_init(void)
 	unsigned int i;
 	int err;
 
-	model = macstats_model_find("cpsw");
-	if (!model)
-		return -ENOENT;
-	for (i = 0; i < model->n_registers; i++)
-		*life_at(model->registers[i].offset) = model->registers[i].reset;
+	for (i = 0; i < cpsw_model.n_registers; i++)
+		*life_at(cpsw_model.registers[i].offset) = cpsw_model.registers[i].reset;
 	pdev = platform_device_register_simple("macstats_test_life", -1, NULL, 0);
 	if (IS_ERR(pdev))
 		return PTR_ERR(pdev);
@@ -455,3 +433,4 @@ module_exit(life_exit);
 MODULE_DESCRIPTION("Begins and ends a port in different orders, for tests");
 MODULE_AUTHOR("macstats contributors");
 MODULE_LICENSE("GPL");
+MODULE_IMPORT_NS(MACSTATS_NAMESPACE);

@@ -5,6 +5,7 @@
  */
 #include <linux/module.h>
 #include <macstats/netlink.h>
+#include <macstats/netlink_emu.h>
 #include <net/genetlink.h>
 
 static struct genl_family families[] = {

@@ -9,6 +9,7 @@
 // Counters that "totals" does not have are 0. A port may have "stale_reason", "possible_loss",
 // "discontinuities" and "saturated": {"rx_good_frames": times}. Without the file, the kernel has no
 // such family. With "rejects_reads" beside "ports", requests that would read the hardware fail.
+// There are no notifications.
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
@@ -19,11 +20,14 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <linux/genetlink.h>
+#include <macstats/interval.h>
 #include <macstats/netlink.h>
 #include <nlohmann/json.hpp>
+#include <sys/eventfd.h>
 
 #include "counters.hpp"
 #include "libmacstats/core/names.hpp"
@@ -59,6 +63,17 @@ std::vector<Datagram> flags_of(const json& port, int stale, int possible_loss) {
     return attributes;
 }
 
+// Its place among all models, from 1 on.
+std::uint32_t model_id(std::string_view name) {
+    std::uint32_t id = 1;
+    for (const macstats_model* model : all_models()) {
+        if (name == model->name)
+            return id;
+        id++;
+    }
+    throw std::runtime_error("no such model: " + std::string(name));
+}
+
 Datagram port_of(const json& port) {
     auto attributes = flags_of(port, MACSTATS_A_PORT_STALE, MACSTATS_A_PORT_POSSIBLE_LOSS);
     const std::string name = port.at("name");
@@ -66,7 +81,8 @@ Datagram port_of(const json& port) {
     attributes.insert(
         attributes.end(),
         {u32(MACSTATS_A_PORT_IFINDEX, port.at("ifindex")), text(MACSTATS_A_PORT_NAME, name),
-         text(MACSTATS_A_PORT_MODEL, model), u32(MACSTATS_A_PORT_INDEX, 0),
+         text(MACSTATS_A_PORT_MODEL, model), u32(MACSTATS_A_PORT_MODEL_ID, model_id(model)),
+         u32(MACSTATS_A_PORT_INDEX, 0),
          u32(MACSTATS_A_PORT_DISCONTINUITIES, port.value("discontinuities", 0U)),
          u32(MACSTATS_A_PORT_PARITY_ERRORS, 0), u32(MACSTATS_A_PORT_POLL_USECS, 1'000'000),
          u32(MACSTATS_A_PORT_POLL_CEILING_USECS, 2'000'000),
@@ -121,6 +137,7 @@ Datagram statistics_of(const json& port) {
     attributes.insert(
         attributes.end(),
         {u32(MACSTATS_A_STATS_IFINDEX, port.at("ifindex")), text(MACSTATS_A_STATS_MODEL, model),
+         u32(MACSTATS_A_STATS_MODEL_ID, model_id(model)),
          u64(MACSTATS_A_STATS_GENERATION, port.at("generation")),
          u64(MACSTATS_A_STATS_TIME, port.at("time_ns")),
          u32(MACSTATS_A_STATS_DISCONTINUITIES, port.value("discontinuities", 0U)),
@@ -149,23 +166,32 @@ Datagram counter_of(const macstats_counter& counter, const CounterInfo& info, st
          u32(MACSTATS_A_COUNTER_DIRECTION, macstats_counter_direction(&counter))});
 }
 
+bool is_dump(const Request& request) {
+    return (request.header.nlmsg_flags & NLM_F_DUMP) == NLM_F_DUMP;
+}
+
 std::vector<Datagram> replies_to(const json& kernel, const Request& request) {
     std::vector<Datagram> replies;
     const int command = request.generic.cmd;
-    const auto add = [&replies, command](const Datagram& attributes) {
-        replies.push_back(reply(command, attributes, NLM_F_MULTI));
+    const int flags = is_dump(request) ? NLM_F_MULTI : 0;
+    const auto add = [&replies, command, flags](const Datagram& attributes) {
+        replies.push_back(reply(command, attributes, flags));
     };
     if (command == MACSTATS_CMD_COUNTER_GET) {
-        const auto model = request.find(MACSTATS_A_COUNTER_MODEL).value();
-        const std::string name = reinterpret_cast<const char*>(model.data());
-        const auto infos = macstats::test::counters_of(*find_model(name));
+        const auto id = value_in<std::uint32_t>(request.find(MACSTATS_A_COUNTER_MODEL_ID));
+        const macstats_model& model = *all_models()[id - 1];
+        const auto infos = macstats::test::counters_of(model);
         std::uint32_t index = 0;
-        for (const macstats_counter& counter : counters_of(name)) {
+        for (const macstats_counter& counter : std::span(model.counters, model.n_counters)) {
             add(counter_of(counter, infos[index], index));
             index++;
         }
     }
+    static_assert(int{MACSTATS_A_PORT_IFINDEX} == int{MACSTATS_A_STATS_IFINDEX});
     for (const json& port : kernel.at("ports")) {
+        if (!is_dump(request) &&
+            value_in<std::uint32_t>(request.find(MACSTATS_A_PORT_IFINDEX)) != port.at("ifindex"))
+            continue;
         if (command == MACSTATS_CMD_PORT_GET)
             add(port_of(port));
         if (command == MACSTATS_CMD_STATS_GET)
@@ -174,7 +200,7 @@ std::vector<Datagram> replies_to(const json& kernel, const Request& request) {
     return replies;
 }
 
-// Of lists, and of the controller for the number of the family.
+// Of queries, and of the controller for the family and its group.
 Datagram answer_to(const Datagram& datagram) {
     const auto kernel = read_kernel();
     const Request request = request_in(datagram);
@@ -188,13 +214,21 @@ Datagram answer_to(const Datagram& datagram) {
                      CTRL_CMD_NEWFAMILY, std::uint8_t{2},
                      all(
                          {number<std::uint16_t>(CTRL_ATTR_FAMILY_ID, family),
-                          u32(CTRL_ATTR_VERSION, MACSTATS_GENL_VERSION)}))),
+                          u32(CTRL_ATTR_VERSION, MACSTATS_GENL_VERSION),
+                          attribute_of(
+                              CTRL_ATTR_MCAST_GROUPS,
+                              attribute_of(
+                                  1, all(
+                                         {text(CTRL_ATTR_MCAST_GRP_NAME, MACSTATS_GENL_EVENTS),
+                                          u32(CTRL_ATTR_MCAST_GRP_ID, 1)})))}))),
              acknowledged()});
     if (kernel->value("rejects_reads", false) && request.generic.cmd == MACSTATS_CMD_STATS_GET &&
         !request.find(MACSTATS_A_STATS_CACHED))
         return done(0, EPERM);
     auto replies = replies_to(*kernel, request);
-    replies.push_back(done());
+    if (!is_dump(request) && replies.empty())
+        return rejected(ENODEV);
+    replies.push_back(is_dump(request) ? done() : acknowledged());
     return all(replies);
 }
 
@@ -212,6 +246,19 @@ private:
     FakeKernel kernel_{script_};
 };
 
+class SilentListener final : public Listener {
+public:
+    Result<Datagram> receive(std::optional<std::chrono::milliseconds> timeout) override {
+        std::this_thread::sleep_for(timeout.value());
+        return Error{ETIMEDOUT, "a file has no events"};
+    }
+
+    [[nodiscard]] int fd() const override { return fd_; }
+
+private:
+    const int fd_ = eventfd(0, EFD_CLOEXEC);
+};
+
 } // namespace
 
 Result<std::unique_ptr<Transport>> open_transport(std::chrono::milliseconds /*timeout*/) {
@@ -219,7 +266,7 @@ Result<std::unique_ptr<Transport>> open_transport(std::chrono::milliseconds /*ti
 }
 
 Result<std::unique_ptr<Listener>> open_listener(std::uint32_t /*group*/) {
-    return Error{EOPNOTSUPP, "a file has no events"};
+    return std::unique_ptr<Listener>(std::make_unique<SilentListener>());
 }
 
 } // namespace macstats

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <fuzzer/FuzzedDataProvider.h>
-#include <macstats/emulator.h>
+#include <macstats/emulate/emulator.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/device.hpp"

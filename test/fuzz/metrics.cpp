@@ -21,7 +21,7 @@
 #include <vector>
 
 #include <fuzzer/FuzzedDataProvider.h>
-#include <macstats/accumulator.h>
+#include <macstats/poll.h>
 
 #include "counters.hpp"
 #include "libmacstats/core/escape.hpp"
@@ -233,11 +233,11 @@ std::string interface_name(FuzzedDataProvider& data) {
     return name.empty() || name == "." || name == ".." ? "mac0" : name;
 }
 
-PortView view_of(FuzzedDataProvider& data, std::span<const CounterInfo> counters) {
-    PortView view;
+PortStatistics view_of(FuzzedDataProvider& data, std::span<const CounterInfo> counters) {
+    PortStatistics view;
     Statistics& statistics = view.statistics;
     view.name = interface_name(data);
-    view.counters = counters;
+    view.infos = counters;
     view.statistics.ifindex = IfIndex(data.ConsumeIntegral<std::uint32_t>());
     statistics.time_ns = data.ConsumeIntegral<std::uint64_t>();
     statistics.stale = data.ConsumeBool();
@@ -296,14 +296,14 @@ void check_no_totals(const Reader& reader, const Labels& port) {
             "hardware without counters has no totals: " + family);
 }
 
-void check_totals(const Reader& reader, const PortView& view) {
+void check_totals(const Reader& reader, const PortStatistics& view) {
     const Labels labels = {{"port", escaped(view.name)}, {"model", view.statistics.model}};
     if (view.statistics.values.empty()) {
         check_no_totals(reader, labels);
         return;
     }
-    for (std::uint32_t i = 0; i < view.counters.size(); i++) {
-        const CounterInfo& counter = view.counters[i];
+    for (std::uint32_t i = 0; i < view.infos.size(); i++) {
+        const CounterInfo& counter = view.infos[i];
         std::string family = "macstats_" + view.statistics.model + "_" + counter.name;
         if (const std::string unit = unit_of(counter); !family.ends_with("_" + unit))
             family += "_" + unit;
@@ -331,12 +331,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     }();
     const auto boot = std::chrono::system_clock::time_point(
         std::chrono::seconds(data.ConsumeIntegral<std::uint32_t>()));
-    std::vector<PortView> views;
+    std::vector<PortStatistics> views;
     std::set<std::string> names;
     const auto ports = data.ConsumeIntegralInRange<std::size_t>(0, most_ports);
     for (std::size_t i = 0; i < ports; i++) {
         const auto model = data.ConsumeIntegralInRange<std::size_t>(0, models.size() - 1);
-        PortView view = view_of(data, counters[model]);
+        PortStatistics view = view_of(data, counters[model]);
         view.statistics.model = models[model]->name;
         if (names.insert(view.name).second) // as in one network namespace
             views.push_back(std::move(view));
@@ -346,7 +346,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     for (const auto format : {MetricsFormat::prometheus, openmetrics}) {
         Reader reader(format);
         reader.read(metrics_text(views, format, boot, selection));
-        for (const PortView& view : views)
+        for (const PortStatistics& view : views)
             check_totals(reader, view);
     }
     return 0;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include <fuzzer/FuzzedDataProvider.h>
-#include <macstats/accumulator.h>
+#include <macstats/poll.h>
 #include <nlohmann/json.hpp>
 
 #include "libmacstats/core/names.hpp"

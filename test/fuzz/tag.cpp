@@ -17,10 +17,11 @@
 #include <string_view>
 #include <vector>
 
-#include "present/tag.hpp"
 #include "require.hpp"
+#include "tag_store.hpp"
 
 using namespace macstats;
+using namespace macstats::cli;
 using macstats::test::require;
 
 namespace {
@@ -66,7 +67,7 @@ bool same(const TaggedPort& one, const TaggedPort& other) {
 std::vector<PortView> views(std::span<const CounterInfo> counters) {
     PortView view;
     view.name = "mac0";
-    view.counters = counters;
+    view.infos = counters;
     view.statistics.ifindex = IfIndex(7);
     view.statistics.model = "some_mac";
     view.statistics.generation = 1000;

@@ -463,7 +463,7 @@ void add_ports(Load& load, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         const PortInfo info = need(client.port(name), name);
         load.ports.emplace_back(
-            name, info.ifindex, need(client.counters(info.model), info.model).size(),
+            name, info.ifindex, need(client.counters(info.model_id), info.model).size(),
             load.shapes.size());
     }
     for (std::size_t i = 0; i < load.ports.size(); i++)

@@ -51,7 +51,6 @@ MACSTATS_TABLE const struct macstats_model saturating_model = {
 	.control_overhead = 18,
 	.options = MACSTATS_OPT_STATISTICS,
 	.default_options = MACSTATS_OPT_STATISTICS,
-	.faults = MACSTATS_FAULT_BUS_ERROR,
 	.power_up = MACSTATS_POWER_UP_ZERO,
 };
 
@@ -97,7 +96,7 @@ MACSTATS_TABLE const struct macstats_counter saturating256_counters[] = {
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,			\
 	.data_overhead = 18, .control_overhead = 18,						\
 	.options = MACSTATS_OPT_STATISTICS, .default_options = MACSTATS_OPT_STATISTICS,		\
-	.faults = MACSTATS_FAULT_BUS_ERROR, .power_up = MACSTATS_POWER_UP_ZERO,			\
+	.power_up = MACSTATS_POWER_UP_ZERO,							\
 }
 
 MACSTATS_TABLE const struct macstats_counter narrow8_counters[] = { NARROW_COUNTERS(8, 1) };

@@ -123,4 +123,4 @@ MACSTATS_FN __u64 macstats_total_add(__u64 total, __u64 events);
 MACSTATS_FN bool macstats_accumulate(const struct macstats_counter *counter, __u64 *total,
 				     __u64 *old, __u64 value, __u64 left, __u64 most);
 
-#include <macstats/accumulator.h>
+#include <macstats/account.h>

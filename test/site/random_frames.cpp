@@ -27,10 +27,10 @@ namespace {
 
 // Registers with bits that rules of frames are about, and these bits.
 std::vector<macstats_bit> bits_of_rules(const macstats_model& model) {
-    std::vector<macstats_bit> bits{model.max_frame_rx,         model.max_frame_tx,
-                                   model.any_length_tx,        model.flow_control,
-                                   model.max_frame_switch.bit, model.retry_limit};
-    bits.insert(bits.end(), std::begin(model.setting), std::end(model.setting));
+    const macstats_roles roles = macstats_find_roles(&model);
+    std::vector<macstats_bit> bits{roles.max_frame_rx, roles.max_frame_tx,     roles.any_length_tx,
+                                   roles.flow_control, roles.max_frame_switch, roles.retry_limit};
+    bits.insert(bits.end(), std::begin(roles.setting), std::end(roles.setting));
     for (const macstats_status& field : std::span(model.tx_status, model.n_tx_status))
         bits.push_back(field.copy);
     std::vector<macstats_bit> merged;
@@ -88,7 +88,7 @@ setup_json(std::span<const std::string> options, std::span<const RegisterValue> 
 
 // The longest frame that the device takes for one of normal length.
 std::uint32_t longest(const macstats_model& model, std::span<const RegisterValue> registers) {
-    const macstats_bit& bit = model.max_frame_rx;
+    const macstats_bit bit = macstats_find_role(&model, MACSTATS_ROLE_MAX_FRAME_RX);
     const int index = bit.mask ? macstats_register_at(&model, bit.offset) : -1;
     if (index < 0)
         return macstats_default_max_frame(&model) % MACSTATS_FRAME_MAX;

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Shows emulated ports at work: two linked ports, each in its own network namespace,
-# with real traffic and faulty frames. The namespace on the right makes both ports, so
-# that it controls both. Requires root, both modules and `macstats` in the PATH; leaves
-# nothing behind.
+# with real traffic and faulty frames. Requires root, both modules and `macstats` in the
+# PATH; leaves nothing behind.
 
 set -euo pipefail
 

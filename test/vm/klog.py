@@ -1,15 +1,8 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """Finds forbidden lines in a kernel log: warnings, oopses, reports of the kernel's
-own checkers, and processes that crashed.
-
-    test/vm/klog.py [FILE...]
-
-Prints the offending lines and exits with 1 if there are any.
-"""
+own checkers, and processes that crashed."""
 
 import re
-import sys
 
 # Regular expressions, case-sensitive, matched anywhere in a line.
 BAD = (
@@ -109,18 +102,3 @@ def excerpt(lines, count=40):
     lines = [line.rstrip() for line in lines]
     first = next((n for n, line in enumerate(lines) if _bad.search(line)), len(lines))
     return lines[first:first + count]
-
-
-def main():
-    lines = []
-    for path in sys.argv[1:] or ['/dev/stdin']:
-        with open(path, errors='replace') as log:
-            lines += log
-    found = offending(lines)
-    for line in found:
-        print(line)
-    return 1 if found else 0
-
-
-if __name__ == '__main__':
-    sys.exit(main())

@@ -44,7 +44,6 @@ struct UserWord {
 };
 
 constexpr UserWord user_words[] = {
-    {"COUNTER_MODEL", "MODEL"},
     {"DEVICE_ID", "DEVICE"},
     {"DEVICE_LINE_RATE_BOUND", "--line-rate-bound"},
     {"DEVICE_MODEL", "MODEL"},
@@ -66,26 +65,18 @@ constexpr UserWord user_words[] = {
     {"FRAME_LENGTH", "--length"},
     {"FRAME_ORIGIN", "--origin"},
     {"FRAME_VLAN_TAGS", "--vlan-tags"},
-    {"MODEL_GET", "`macstats models`"},
-    {"MODEL_NAME", "MODEL"},
     {"PORT_ACTIVE", "STATE"},
     {"PORT_ADDRESS", "REGISTER"},
     {"PORT_ANNOUNCED", "--announced"},
     {"PORT_COUNT", "--count"},
     {"PORT_COUNTER", "COUNTER"},
-    {"PORT_DEVICE", "PORT"},
     {"PORT_DURING_READ", "--during-read"},
     {"PORT_FAULT", "NAME"},
+    {"PORT_GET", "`macstats ports`"},
     {"PORT_IFINDEX", "PORT"},
-    {"PORT_INDEX", "PORT"},
-    {"PORT_MODEL", "--model"},
     {"PORT_PEER", "B"},
     {"PORT_VALUE", "VALUE"},
     {"STATS_IFINDEX", "PORT"},
-    {"STATS_MODEL", "--model"},
-    {"THRESHOLD_COUNTER", "COUNTER"},
-    {"THRESHOLD_IFINDEX", "PORT"},
-    {"THRESHOLD_VALUE", "VALUE"},
 };
 
 bool is_word_character(char c) {
@@ -106,9 +97,7 @@ Result<std::uint64_t>
 parse_count(std::string_view option, std::string_view what, std::string_view text) {
     if (const auto number = parse_number(option, text, UINT64_MAX); number && *number)
         return *number;
-    return Error{
-        EINVAL,
-        fmt::format("{}: \"{}\" is not a number of {}; give 1 or more", option, text, what)};
+    return invalid("{}: \"{}\" is not a number of {}; give 1 or more", option, text, what);
 }
 
 bool is_duration(std::string_view text) {
@@ -118,16 +107,13 @@ bool is_duration(std::string_view text) {
 Result<double> parse_seconds(std::string_view option, std::string_view text, Seconds range) {
     const auto seconds = seconds_in(text);
     if (!seconds)
-        return Error{
-            EINVAL,
-            fmt::format(
-                "{}: \"{}\" is not a duration; give seconds, for example 10, 0.5s, 200ms or 2m",
-                option, text)};
+        return invalid(
+            "{}: \"{}\" is not a duration; give seconds, for example 10, 0.5s, 200ms or 2m", option,
+            text);
     if (!(*seconds >= range.least && *seconds <= range.most))
-        return Error{
-            ERANGE, fmt::format(
-                        "{}: {} is not in {:.12g} to {:.12g} seconds", option, text, range.least,
-                        range.most)};
+        return failure(
+            ERANGE, "{}: {} is not in {:.12g} to {:.12g} seconds", option, text, range.least,
+            range.most);
     return *seconds;
 }
 

@@ -2,15 +2,31 @@
 // Numbers, durations and words as users type them, and the words of errors about them.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "libmacstats/core/result.hpp"
 
 namespace macstats::cli {
+
+/// An error with a formatted text.
+template <typename... Values>
+Error failure(int errnum, fmt::format_string<Values...> text, Values&&... values) {
+    return {errnum, fmt::format(text, std::forward<Values>(values)...)};
+}
+
+/// The error for what the user typed.
+template <typename... Values>
+Error invalid(fmt::format_string<Values...> text, Values&&... values) {
+    return {EINVAL, fmt::format(text, std::forward<Values>(values)...)};
+}
 
 /// A whole number of at least 1. @option is the option and @what is counted, for the error.
 Result<std::uint64_t>

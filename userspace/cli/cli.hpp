@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +13,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "arguments.hpp"
 #include "libmacstats/core/result.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "program.hpp"
@@ -30,7 +33,6 @@ void describe_registers(CLI::App& command, Action& action);
 void describe_run(CLI::App& command, Action& action);
 void describe_show(CLI::App& command, Action& action);
 void describe_tag(CLI::App& command, Action& action);
-void describe_threshold(CLI::App& command, Action& action);
 void describe_watch(CLI::App& command, Action& action);
 
 /// Error::errnum of an action that completed, but with a result that was not expected.
@@ -43,6 +45,8 @@ void print(std::string_view text);
 void print_json(const nlohmann::ordered_json& json);
 /// Print a line on stderr. Control characters in @text are escaped.
 void complain(std::string_view text);
+/// The time since 1970 at which the system booted, by its present clocks.
+std::chrono::nanoseconds boot_time();
 /// True if the locale's character set is UTF-8.
 bool is_utf8();
 /// Whether a person reads what goes to a file descriptor.
@@ -55,6 +59,26 @@ bool wants_colours(int fd);
 void report_none(std::string_view things, std::string_view next);
 void report_no_ports();
 
+/// Add what is typed for a command, which is then done by @act(request). It lives as long as the
+/// command.
+template <typename Request, typename Act>
+Request& request_of(CLI::App& command, Action& action, Act act) {
+    auto request = std::make_shared<Request>();
+    command.callback(
+        [&action, request, act] { action = [request, act] { return act(*request); }; });
+    return *request;
+}
+
+/// Add an option. @names: its own and, behind a blank, that of its value in the help, as in
+/// "--count N".
+template <typename Value>
+CLI::Option*
+add_option(CLI::App& command, const std::string& names, Value& value, const std::string& help) {
+    const auto blank = names.find(' ');
+    return command.add_option(names.substr(0, blank), value, help)
+        ->option_text(names.substr(blank + 1));
+}
+
 /// Add a flag --json.
 CLI::Option* add_json_flag(CLI::App& command, bool& flag);
 
@@ -66,7 +90,7 @@ inline constexpr const char* ports_help =
 struct Example {
     std::string model;
     std::string counter; ///< as in ethtool -S
-    std::string reg;     ///< a register that can be written
+    std::string reg;     ///< with the longest frame that is not oversize
     std::string low;     ///< one word of the counter, as a register
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // All of the macstats command. Each subcommand has a file beside this one.
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,7 +65,6 @@ constexpr Command commands[] = {
     {"watch", "Show the rates of ports, live", describe_watch},
     {"tag", "Save statistics, for `macstats show --since`", describe_tag},
     {"events", "Print events of ports as they happen", describe_events},
-    {"threshold", "Report once when a counter reaches a value", describe_threshold},
     {"registers", "Decode the registers of a port or a saved dump", describe_registers},
     {"emu", "Add and control emulated devices", describe_emu},
     {"export", "Serve or write the statistics as metrics", describe_export},
@@ -77,10 +75,10 @@ constexpr std::string_view help_name = "help";
 
 void add_help_command(CLI::App& app, Action& action) {
     auto* command = app.add_subcommand(std::string(help_name), "Explain a command");
-    auto words = std::make_shared<std::vector<std::string>>();
-    command->add_option("COMMAND", *words, "Words of a command, for example `emu add`");
-    command->callback(
-        [&app, &action, words] { action = [&app, words] { return print_help(app, *words); }; });
+    auto& words = request_of<std::vector<std::string>>(
+        *command, action,
+        [&app](const std::vector<std::string>& given) { return print_help(app, given); });
+    command->add_option("COMMAND", words, "Words of a command, for example `emu add`");
 }
 
 void set_up(CLI::App& app, Action& action, const std::optional<Words>& words) {

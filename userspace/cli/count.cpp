@@ -3,7 +3,6 @@
 #include "present/count.hpp"
 
 #include <cerrno>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,10 +48,9 @@ Result<void> check_ranges(const CountedFrames& frames) {
               "--descriptors", std::max(frames.frame.descriptors, 1U), 1, MACSTATS_MAX_DESCRIPTORS},
           Number{"--count", frames.count, 1, most_counted_frames}})
         if (it.value < it.least || it.value > it.most)
-            return Error{
-                ERANGE, fmt::format(
-                            "{}: {} is out of range: {} to {} are accepted", it.option, it.value,
-                            it.least, it.most)};
+            return failure(
+                ERANGE, "{}: {} is out of range: {} to {} are accepted", it.option, it.value,
+                it.least, it.most);
     return {};
 }
 
@@ -64,11 +62,11 @@ bool is_writable(const macstats_model& model, const Place& place) {
 Result<RegisterValue> setting(const macstats_model& model, const std::string& text) {
     const auto equals = text.rfind('=');
     if (equals == std::string::npos || equals == 0)
-        return Error{EINVAL, fmt::format("--register: \"{}\" is not of the form NAME=VALUE", text)};
+        return invalid("--register: \"{}\" is not of the form NAME=VALUE", text);
     const std::string name = text.substr(0, equals);
     MACSTATS_TRY(const Place place, in_context("--register", find_place(model, name)));
     if (!is_writable(model, place))
-        return Error{EINVAL, fmt::format("--register: {} of {} is not writable", name, model.name)};
+        return invalid("--register: {} of {} is not writable", name, model.name);
     MACSTATS_TRY(
         const auto value, parse_number(
                               "--register " + name, std::string_view(text).substr(equals + 1),
@@ -138,28 +136,25 @@ Result<void> count(const CountRequest& request) {
 } // namespace
 
 void describe_count(CLI::App& command, Action& action) {
-    auto request = std::make_shared<CountRequest>();
-    command.add_option("MODEL", request->model, "Model, as `macstats models` lists it");
+    auto& request = request_of<CountRequest>(command, action, count);
+    command.add_option("MODEL", request.model, "Model, as `macstats models` lists it");
     command.add_flag(
-        "--all-models", request->all_models,
+        "--all-models", request.all_models,
         "Compare the standard statistics of all models; - where a model does not support one "
         "or has other size classes");
-    add_frame_options(command, request->frames, fmt::format("1 to {}", most_counted_frames));
-    add_device_option(command, request->options);
-    command
-        .add_option(
-            "--register", request->registers,
-            "Write a register before the first frame, by its datasheet name; repeatable")
-        ->option_text("NAME=VALUE")
+    add_frame_options(command, request.frames, fmt::format("1 to {}", most_counted_frames));
+    add_device_option(command, request.options);
+    add_option(
+        command, "--register NAME=VALUE", request.registers,
+        "Write a register before the first frame, by its datasheet name; repeatable")
         ->allow_extra_args(false);
-    add_json_flag(command, request->json);
-    command.callback([&action, request] { action = [request] { return count(*request); }; });
+    add_json_flag(command, request.json);
     command.footer(fmt::format(
         "\nIt needs neither the kernel modules nor privileges. Whether such frames exist\n"
         "is not checked.\n\n"
         "Examples:\n"
         "  macstats count {0} --direction rx --length 1522 --vlan-tags 1\n"
-        "  macstats count {0} --kind pause --count 3 --register {1}=0x55\n"
+        "  macstats count {0} --length 1522 --register {1}=1518\n"
         "  macstats count --all-models --direction rx --length 40 --errors fcs",
         example().model, example().reg));
 }

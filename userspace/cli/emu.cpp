@@ -2,7 +2,6 @@
 // The subcommands of `macstats emu`, which control emulated devices.
 #include <algorithm>
 #include <climits>
-#include <memory>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,6 +15,7 @@
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/emulator.hpp"
+#include "present/json.hpp"
 
 namespace macstats::cli {
 
@@ -36,65 +36,31 @@ Result<PortInfo> find_port(const std::string& name) {
 
 // A port and its model, which this command knows.
 struct KnownPort {
-    EmulatedPort port;
+    IfIndex port;
     const macstats_model* model;
 };
 
-Result<KnownPort> known_port(EmulatedPort port, const std::string& model_name) {
-    MACSTATS_TRY(const auto* model, model_called(model_name));
-    return KnownPort{port, model};
-}
-
-// @ID/INDEX.
-Result<KnownPort> find_port_of_device(Emulator& emulator, EmulatedPort port) {
-    MACSTATS_TRY(const auto devices, emulator.devices());
-    for (const DeviceInfo& device : devices) {
-        if (device.id != port.device())
-            continue;
-        if (port.index().value() >= device.ports.size())
-            return Error{
-                ENODEV, fmt::format(
-                            "device {} has only ports 0 to {}", device.id.value(),
-                            device.ports.size() - 1)};
-        return known_port(port, device.model);
-    }
-    return Error{
-        ENODEV,
-        fmt::format(
-            "no device {} belongs to this network namespace; `macstats emu list` lists those "
-            "that do",
-            port.device().value())};
-}
-
-Result<KnownPort> find_known_port(Emulator& emulator, const std::string& name) {
-    if (const auto port = emulated_port_called(name))
-        return in_context(name, find_port_of_device(emulator, *port));
+Result<KnownPort> find_known_port(const std::string& name) {
     MACSTATS_TRY(const auto port, find_port(name));
-    return known_port(port.ifindex, port.model);
+    MACSTATS_TRY(const auto* model, model_called(port.model));
+    return KnownPort{port.ifindex, model};
 }
 
 // Call @what with the emulator and a port. A missing emulator is reported before a missing port.
 template <typename Do>
 Result<void> at_port(const std::string& name, Do what) {
     MACSTATS_TRY(auto emulator, Emulator::open());
-    MACSTATS_TRY(const auto port, find_known_port(emulator, name));
+    MACSTATS_TRY(const auto port, find_known_port(name));
     return in_context(name, what(emulator, port));
-}
-
-// The name of a port in any network namespace, in the form of emulated_port_called().
-std::string address_of(const DeviceInfo& device, std::size_t index) {
-    return fmt::format("@{}/{}", device.id.value(), index);
 }
 
 ordered_json ports_json(const DeviceInfo& device) {
     ordered_json ports = ordered_json::array();
-    for (std::size_t i = 0; i < device.ports.size(); i++) {
-        const auto ifindex = device.ports[i];
+    for (const auto ifindex : device.ports) {
         const std::string name = port_name(ifindex);
         ports.push_back({
             {"name", name.empty() ? ordered_json() : ordered_json(name)},
             {"ifindex", ifindex ? ordered_json(ifindex->value()) : ordered_json()},
-            {"port", address_of(device, i)},
         });
     }
     return ports;
@@ -102,10 +68,9 @@ ordered_json ports_json(const DeviceInfo& device) {
 
 std::string ports_text(const DeviceInfo& device) {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < device.ports.size(); i++) {
-        const std::string name = port_name(device.ports[i]);
-        names.push_back(
-            name.empty() ? fmt::format("{} (elsewhere)", address_of(device, i)) : escaped(name));
+    for (const auto ifindex : device.ports) {
+        const std::string name = port_name(ifindex);
+        names.push_back(name.empty() ? "(elsewhere)" : escaped(name));
     }
     return fmt::format("{}", fmt::join(names, " "));
 }
@@ -132,24 +97,20 @@ Result<DeviceConfig> config_from(const AddRequest& request) {
     if (request.netdevs) {
         MACSTATS_TRY(const auto netdevs, parse_number("--netdevs", *request.netdevs, UINT32_MAX));
         if (netdevs < 1 || netdevs > 2)
-            return Error{
-                ERANGE, fmt::format("--netdevs: {} is out of range: 1 to 2 are accepted", netdevs)};
+            return failure(ERANGE, "--netdevs: {} is out of range: 1 to 2 are accepted", netdevs);
         config.netdevs = static_cast<std::uint32_t>(netdevs);
     }
     const unsigned int netdevs = model->ports * config.netdevs.value_or(1);
 
     if (request.name) {
         if (request.name->empty() || request.name->size() >= IF_NAMESIZE)
-            return Error{
-                EINVAL, fmt::format(
-                            "--name: \"{}\" has {} characters; give 1 to {}", *request.name,
-                            request.name->size(), IF_NAMESIZE - 1)};
+            return invalid(
+                "--name: \"{}\" has {} characters; give 1 to {}", *request.name,
+                request.name->size(), IF_NAMESIZE - 1);
         if (netdevs > 1 && request.name->find("%d") == std::string::npos)
-            return Error{
-                EINVAL, fmt::format(
-                            "--name must contain `%d`: {} gets {} net devices, for example `--name "
-                            "mac%d`",
-                            request.model, netdevs)};
+            return invalid(
+                "--name must contain `%d`: {} gets {} net devices, for example `--name mac%d`",
+                request.model, netdevs);
         config.name_template = request.name;
     }
     MACSTATS_TRY(const auto power_up, value_of(power_up_names(), "--power-up", request.power_up));
@@ -188,11 +149,11 @@ Result<DeviceId> device_of(const std::string& name, const std::vector<DeviceInfo
     for (const DeviceInfo& device : devices)
         if (std::count(device.ports.begin(), device.ports.end(), port.ifindex))
             return device.id;
-    return Error{
-        ENODEV, fmt::format(
-                    "{} belongs to a device of another network namespace; delete it in the "
-                    "namespace that added it",
-                    name)};
+    return failure(
+        ENODEV,
+        "{} belongs to a device of another network namespace; delete it in the namespace that "
+        "added it",
+        name);
 }
 
 Result<void> del(const std::vector<std::string>& names) {
@@ -240,8 +201,7 @@ Result<void> list(bool json) {
                 {"id", device.id.value()},
                 {"model", device.model},
                 {"options", options_json(device)},
-                {"line_rate_bound",
-                 device.line_rate_bound ? ordered_json(*device.line_rate_bound) : ordered_json()},
+                {"line_rate_bound", or_null(device.line_rate_bound)},
                 {"ports", ports_json(device)},
             });
         print_json(array);
@@ -260,16 +220,14 @@ Result<void> list(bool json) {
     return {};
 }
 
-Result<void> link(const std::string& a, const std::string& b) {
-    return at_port(a, [&b](Emulator& emulator, const KnownPort& port) -> Result<void> {
-        if (emulated_port_called(b))
-            return Error{
-                EINVAL,
-                fmt::format(
-                    "{}: give the second port by a name or the index of an interface in this "
-                    "network namespace",
-                    b)};
-        MACSTATS_TRY(const auto peer, find_port(b));
+struct Ends {
+    std::string a;
+    std::string b;
+};
+
+Result<void> link(const Ends& ends) {
+    return at_port(ends.a, [&ends](Emulator& emulator, const KnownPort& port) -> Result<void> {
+        MACSTATS_TRY(const auto peer, find_port(ends.b));
         return emulator.link(port.port, peer.ifindex);
     });
 }
@@ -368,12 +326,11 @@ Result<FaultRequest> fault_request(const macstats_model& model, const FaultComma
           Argument{MACSTATS_FAULT_SLOW_BUS, "--microseconds", command.microseconds}}) {
         const bool takes_it = request.faults == argument.fault;
         if (argument.text && !(takes_it && request.active))
-            return Error{
-                EINVAL, fmt::format(
-                            "{} is accepted only with `{} on`", argument.option,
-                            name_of(fault_names(), argument.fault))};
+            return invalid(
+                "{} is accepted only with `{} on`", argument.option,
+                name_of(fault_names(), argument.fault));
         if (!argument.text && takes_it && request.active)
-            return Error{EINVAL, fmt::format("{} needs {} N", command.name, argument.option)};
+            return invalid("{} needs {} N", command.name, argument.option);
         if (!argument.text)
             continue;
         MACSTATS_TRY(const auto number, parse_number(argument.option, *argument.text, UINT32_MAX));
@@ -394,42 +351,29 @@ Result<void> fault(FaultCommand command) {
         });
 }
 
-constexpr const char* emulated_port_help =
-    "Interface (name, alternative name, index), or @ID/INDEX: port INDEX of device ID";
-
 void add_add(CLI::App& emu, Action& action) {
     auto* command = emu.add_subcommand("add", "Add an emulated device; print its id and ports");
-    auto request = std::make_shared<AddRequest>();
-    command->add_option("MODEL", request->model, "Model, as `macstats models` lists it")
-        ->required();
-    command
-        ->add_option(
-            "--name", request->name,
-            "Name the ports by TEMPLATE; %d becomes a free number (default mac%d)")
-        ->option_text("TEMPLATE");
-    command
-        ->add_option(
-            "--power-up", request->power_up,
-            "Start the hardware counters at 0 or at random values (default zero)")
-        ->option_text("zero|random");
-    command->add_option("--seed", request->seed, "Seed for `--power-up random` (default: random)")
-        ->option_text("NUMBER");
-    add_device_option(*command, request->options);
+    auto& request = request_of<AddRequest>(*command, action, add);
+    command->add_option("MODEL", request.model, "Model, as `macstats models` lists it")->required();
+    add_option(
+        *command, "--name TEMPLATE", request.name,
+        "Name the ports by TEMPLATE; %d becomes a free number (default mac%d)");
+    add_option(
+        *command, "--power-up zero|random", request.power_up,
+        "Start the hardware counters at 0 or at random values (default zero)");
+    add_option(
+        *command, "--seed NUMBER", request.seed, "Seed for `--power-up random` (default: random)");
+    add_device_option(*command, request.options);
     command->add_flag(
-        "--private-only", request->private_only,
+        "--private-only", request.private_only,
         "Leave counters that have a standard statistic out of ethtool -S");
-    command
-        ->add_option(
-            "--line-rate-bound", request->line_rate_bound,
-            "Reject counts that the line cannot carry since the last poll (default on)")
-        ->option_text("on|off");
-    command
-        ->add_option(
-            "--netdevs", request->netdevs,
-            "Let NUMBER net devices share the counters of a port: 1, or 2 for a switch (default 1)")
-        ->option_text("NUMBER");
-    add_json_flag(*command, request->json);
-    command->callback([&action, request] { action = [request] { return add(*request); }; });
+    add_option(
+        *command, "--line-rate-bound on|off", request.line_rate_bound,
+        "Reject counts that the line cannot carry since the last poll (default on)");
+    add_option(
+        *command, "--netdevs NUMBER", request.netdevs,
+        "Let NUMBER net devices share the counters of a port: 1, or 2 for a switch (default 1)");
+    add_json_flag(*command, request.json);
     command->footer(fmt::format(
         "\nExamples:\n"
         "  macstats emu add {0}\n"
@@ -444,10 +388,8 @@ void add_delete(CLI::App& emu, Action& action) {
         auto* command = emu.add_subcommand(verb, "Delete emulated devices and all of their ports");
         if (std::string_view(verb) == "del")
             command->group("");
-        auto names = std::make_shared<std::vector<std::string>>();
-        command->add_option("DEVICE", *names, "Ids of devices, or names of their ports")
-            ->required();
-        command->callback([&action, names] { action = [names] { return del(*names); }; });
+        auto& names = request_of<std::vector<std::string>>(*command, action, del);
+        command->add_option("DEVICE", names, "Ids of devices, or names of their ports")->required();
         command->footer("\nExamples:\n"
                         "  macstats emu delete 0\n"
                         "  macstats emu delete mac0 mac1");
@@ -456,32 +398,26 @@ void add_delete(CLI::App& emu, Action& action) {
 
 void add_list(CLI::App& emu, Action& action) {
     auto* command = emu.add_subcommand("list", "List the devices of this network namespace");
-    auto json = std::make_shared<bool>(false);
-    add_json_flag(*command, *json);
-    command->callback([&action, json] { action = [json] { return list(*json); }; });
+    add_json_flag(*command, request_of<bool>(*command, action, list));
 }
 
 void add_links(CLI::App& emu, Action& action) {
     auto* link_command = emu.add_subcommand("link", "Connect two ports with a cable");
-    auto a = std::make_shared<std::string>();
-    auto b = std::make_shared<std::string>();
-    link_command->add_option("A", *a, emulated_port_help)->required();
-    link_command->add_option("B", *b, "Another port, an interface of this network namespace")
-        ->required();
-    link_command->callback([&action, a, b] { action = [a, b] { return link(*a, *b); }; });
+    auto& [a, b] = request_of<Ends>(*link_command, action, link);
+    link_command->add_option("A", a, port_help)->required();
+    link_command->add_option("B", b, "Another port")->required();
     link_command->footer("\nExample:\n  macstats emu link mac0 mac1");
 
     auto* unlink_command = emu.add_subcommand("unlink", "Disconnect the cable of a port");
-    unlink_command->add_option("PORT", *a, emulated_port_help)->required();
-    unlink_command->callback([&action, a] { action = [a] { return unlink(*a); }; });
+    auto& port = request_of<std::string>(*unlink_command, action, unlink);
+    unlink_command->add_option("PORT", port, port_help)->required();
 }
 
 void add_inject(CLI::App& emu, Action& action) {
     auto* command = emu.add_subcommand("inject", "Count synthetic frames; nothing is delivered");
-    auto request = std::make_shared<InjectRequest>();
-    command->add_option("PORT", request->port, emulated_port_help)->required();
-    add_frame_options(*command, request->frames, "1 to 2^63-1, at once");
-    command->callback([&action, request] { action = [request] { return inject(*request); }; });
+    auto& request = request_of<InjectRequest>(*command, action, inject);
+    command->add_option("PORT", request.port, port_help)->required();
+    add_frame_options(*command, request.frames, "1 to 2^63-1, at once");
     command->footer(
         "\nExamples:\n"
         "  macstats emu inject mac0 --length 1518 --count 1000\n"
@@ -495,14 +431,12 @@ constexpr const char* register_help =
 constexpr const char* value_help = "Value, decimal or 0x...";
 
 void add_peek_and_poke(CLI::App& emu, Action& action) {
-    auto request = std::make_shared<RegisterRequest>();
-
     auto* peek_command =
         emu.add_subcommand("peek", "Read a register on the bus, with its side effects");
-    peek_command->add_option("PORT", request->port, emulated_port_help)->required();
-    peek_command->add_option("REGISTER", request->name, register_help)->required();
-    add_json_flag(*peek_command, request->json);
-    peek_command->callback([&action, request] { action = [request] { return peek(*request); }; });
+    auto& peek_request = request_of<RegisterRequest>(*peek_command, action, peek);
+    peek_command->add_option("PORT", peek_request.port, port_help)->required();
+    peek_command->add_option("REGISTER", peek_request.name, register_help)->required();
+    add_json_flag(*peek_command, peek_request.json);
     peek_command->footer(fmt::format(
         "\nExamples:\n"
         "  macstats emu peek mac0 {}\n"
@@ -512,22 +446,21 @@ void add_peek_and_poke(CLI::App& emu, Action& action) {
 
     auto* poke_command =
         emu.add_subcommand("poke", "Write a register on the bus, with its side effects");
-    poke_command->add_option("PORT", request->port, emulated_port_help)->required();
-    poke_command->add_option("REGISTER", request->name, register_help)->required();
-    poke_command->add_option("VALUE", request->value, value_help)->required();
-    poke_command->callback([&action, request] { action = [request] { return poke(*request); }; });
+    auto& poke_request = request_of<RegisterRequest>(*poke_command, action, poke);
+    poke_command->add_option("PORT", poke_request.port, port_help)->required();
+    poke_command->add_option("REGISTER", poke_request.name, register_help)->required();
+    poke_command->add_option("VALUE", poke_request.value, value_help)->required();
     poke_command->footer(
-        fmt::format("\nExample:\n  macstats emu poke mac0 {} 0x55", example().reg));
+        fmt::format("\nExample:\n  macstats emu poke mac0 {} 1518", example().reg));
 
     auto* preset_command =
         emu.add_subcommand("preset", "Set a hardware counter without changing its total");
-    preset_command->add_option("PORT", request->port, emulated_port_help)->required();
+    auto& preset_request = request_of<RegisterRequest>(*preset_command, action, preset);
+    preset_command->add_option("PORT", preset_request.port, port_help)->required();
     preset_command
-        ->add_option("COUNTER", request->name, "Counter by its datasheet or ethtool -S name")
+        ->add_option("COUNTER", preset_request.name, "Counter by its datasheet or ethtool -S name")
         ->required();
-    preset_command->add_option("VALUE", request->value, value_help)->required();
-    preset_command->callback(
-        [&action, request] { action = [request] { return preset(*request); }; });
+    preset_command->add_option("VALUE", preset_request.value, value_help)->required();
     preset_command->footer(
         fmt::format("\nExample:\n  macstats emu preset mac0 {} 0xffffffff", example().counter));
 }
@@ -538,32 +471,27 @@ std::string faults_in(unsigned int mask) {
 
 void add_fault(CLI::App& emu, Action& action) {
     auto* command = emu.add_subcommand("fault", "Begin or end a fault of a port's hardware");
-    auto request = std::make_shared<FaultCommand>();
-    command->add_option("PORT", request->port, emulated_port_help)->required();
-    command->add_option("NAME", request->name, faults_in(UINT_MAX))->required();
-    auto* state = command->add_option("STATE", request->state, "on or off (default on)");
-    command->add_flag("--off", request->off, "End the fault, like STATE off")->excludes(state);
+    auto& request = request_of<FaultCommand>(*command, action, fault);
+    command->add_option("PORT", request.port, port_help)->required();
+    command->add_option("NAME", request.name, faults_in(UINT_MAX))->required();
+    auto* state = command->add_option("STATE", request.state, "on or off (default on)");
+    command->add_flag("--off", request.off, "End the fault, like STATE off")->excludes(state);
     command->add_flag(
-        "--announced", request->request.announced,
+        "--announced", request.request.announced,
         "With reset: the driver reports it, as for a reset on purpose");
     command->add_flag(
-        "--during-read", request->request.during_read,
+        "--during-read", request.request.during_read,
         fmt::format(
             "Begin when the provider reads a counter, after its check: {}",
             faults_in(MACSTATS_FAULTS_DURING_READ)));
-    command
-        ->add_option(
-            "--word", request->word,
-            "With bus_error_at: fail reads of word N, from 0 in the order of addresses")
-        ->option_text("N");
-    command
-        ->add_option(
-            "--microseconds", request->microseconds,
-            fmt::format(
-                "With slow_bus: delay each access by N microseconds, 1 to {}",
-                MACSTATS_SLOW_BUS_MAX_USECS))
-        ->option_text("N");
-    command->callback([&action, request] { action = [request] { return fault(*request); }; });
+    add_option(
+        *command, "--word N", request.word,
+        "With bus_error_at: fail reads of word N, from 0 in the order of addresses");
+    add_option(
+        *command, "--microseconds N", request.microseconds,
+        fmt::format(
+            "With slow_bus: delay each access by N microseconds, 1 to {}",
+            MACSTATS_SLOW_BUS_MAX_USECS));
     command->footer("\nExamples:\n"
                     "  macstats emu fault mac0 snapshot_stuck\n"
                     "  macstats emu fault mac0 snapshot_stuck --off\n"
@@ -582,9 +510,8 @@ void describe_emu(CLI::App& command, Action& action) {
     command.footer(
         "\nAll commands except `emu list` require CAP_NET_ADMIN in the first user\nnamespace. "
         "`macstats help emu COMMAND` explains a command.\n\n"
-        "A device belongs to the network namespace that added it. Only that namespace\n"
-        "controls its ports. A port that moved to another namespace is named by device\n"
-        "and index there, as @3/0. The namespace that it moved to reads its statistics.");
+        "A device belongs to the network namespace that added it, and is deleted with it.\n"
+        "A port that moved to another namespace is controlled there, and stays linked.");
     add_add(command, action);
     add_delete(command, action);
     add_list(command, action);

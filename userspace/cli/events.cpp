@@ -1,43 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// The subcommands events and threshold.
+// The subcommand events: notifications of the kernel, and totals that it polls.
 #include <algorithm>
 #include <chrono>
-#include <ctime>
+#include <deque>
 #include <map>
-#include <memory>
 #include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "arguments.hpp"
 #include "cli.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
-#include "libmacstats/netlink/client.hpp"
-#include "libmacstats/netlink/events.hpp"
 #include "libmacstats/netlink/interface.hpp"
-#include "present/counter_name.hpp"
+#include "libmacstats/netlink/watch.hpp"
 #include "present/events.hpp"
-#include "present/table.hpp"
 
 namespace macstats::cli {
 
 namespace {
 
-using nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
-using std::chrono::nanoseconds;
 
-nanoseconds now(clockid_t clock) {
-    timespec time{};
-    (void)clock_gettime(clock, &time);
-    return std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec);
-}
+// The time between two looks at the totals. The provider polls about as often.
+constexpr auto look_interval = std::chrono::seconds(1);
 
 struct EventsRequest {
     std::vector<std::string> ports;
+    std::vector<std::string> threshold_words;
     std::optional<std::string> count_word;
     std::optional<std::string> timeout_word;
     std::optional<std::uint64_t> count;
@@ -54,56 +51,186 @@ public:
             indices_[name] = interface_index(name);
     }
 
-    bool wants(const Event& event) {
-        return names_.empty() || event.kind == EventKind::lost ||
-               std::any_of(names_.begin(), names_.end(), [this, &event](const std::string& name) {
-                   return is_called(event, name);
+    bool wants(const std::string& port, IfIndex ifindex) {
+        return names_.empty() || std::any_of(names_.begin(), names_.end(), [&](const auto& name) {
+                   return name == port || is_called(ifindex, name);
                });
     }
 
+    bool wants(const Event& event) {
+        return event.kind == EventKind::lost || wants(event.port.name, event.port.ifindex);
+    }
+
 private:
-    bool is_called(const Event& event, const std::string& name) {
-        if (name == event.port.name || name == fmt::format("{}", event.port.ifindex.value()))
+    bool is_called(IfIndex ifindex, const std::string& name) {
+        if (name == fmt::format("{}", ifindex.value()))
             return true;
         auto& index = indices_[name];
         if (const auto found = interface_index(name))
             index = found;
-        return index == event.port.ifindex;
+        return index == ifindex;
     }
 
     std::vector<std::string> names_;
     std::map<std::string, std::optional<IfIndex>> indices_; // not set: not found yet
 };
 
-// The time left until @deadline, or nothing if there is none.
-std::optional<milliseconds> time_left(std::optional<Clock::time_point> deadline) {
-    if (!deadline)
+// The line that is printed for an event.
+std::string line_of(const auto& event, bool json) {
+    return json ? json_text(event_json(event)) + "\n" : event_text(event, boot_time());
+}
+
+struct Threshold {
+    std::string counter; // its name in ethtool -S or in the datasheet
+    std::uint64_t value = 0;
+};
+
+// @words: "COUNTER=VALUE".
+Result<std::vector<Threshold>> parse_thresholds(const std::vector<std::string>& words) {
+    std::vector<Threshold> thresholds;
+    for (const std::string& word : words) {
+        const std::size_t equals = std::min(word.rfind('='), word.size());
+        const std::string counter = word.substr(0, equals);
+        const auto value = parse_number("VALUE", word.substr(equals).erase(0, 1), UINT64_MAX);
+        if (counter.empty() || !value || !*value)
+            return invalid(
+                "--threshold: \"{}\" is not COUNTER=VALUE with a value from 1 to {}, for example "
+                "{}=1000",
+                word, UINT64_MAX, example().counter);
+        for (const Threshold& other : thresholds)
+            if (other.counter == counter && other.value == *value)
+                return invalid("--threshold: {} is given twice", word);
+        thresholds.push_back({.counter = counter, .value = *value});
+    }
+    return thresholds;
+}
+
+// The counter of that name, if the port has it.
+std::optional<CounterValue> counter_called(const PortStatistics& port, std::string_view name) {
+    for (const CounterValue& counter : port.counters())
+        if ((counter.name() == name || counter.info->reg == name) && counter.value)
+            return counter;
+    return std::nullopt;
+}
+
+Error unknown_counter(std::span<const PortStatistics> ports, const std::string& name) {
+    std::set<std::string_view> names;
+    for (const PortStatistics& port : ports)
+        for (const CounterValue& counter : port.counters())
+            if (counter.value)
+                names.insert({counter.info->name, counter.info->reg});
+    return invalid(
+        "--threshold: no port has a counter \"{}\"{}", name,
+        did_you_mean(name, std::vector(names.begin(), names.end())));
+}
+
+// Reports the totals of the ports of a filter that reach a threshold.
+class TotalWatch {
+public:
+    explicit TotalWatch(std::vector<Threshold> thresholds) : thresholds_(std::move(thresholds)) {}
+
+    [[nodiscard]] bool is_needed() const { return !thresholds_.empty(); }
+
+    static PortSelection selection() { return {.freshness = Freshness::cached}; }
+
+    // Rejects a counter that none of the ports has.
+    [[nodiscard]] Result<void> check(Client& client, PortFilter& filter) const {
+        MACSTATS_TRY(auto ports, read_ports(client, selection()));
+        drop_others(ports, filter);
+        for (const Threshold& threshold : thresholds_) {
+            const auto has_it = [&threshold](const PortStatistics& port) {
+                return counter_called(port, threshold.counter).has_value();
+            };
+            if (!ports.empty() && std::none_of(ports.begin(), ports.end(), has_it))
+                return unknown_counter(ports, threshold.counter);
+        }
+        return {};
+    }
+
+    // The events of the totals that have reached their thresholds since the last look.
+    std::deque<std::string> look(std::vector<PortStatistics> ports, PortFilter& filter, bool json) {
+        drop_others(ports, filter);
+        std::deque<std::string> lines;
+        std::set<Key> reached;
+        for (const PortStatistics& port : ports) {
+            for (std::size_t i = 0; i < thresholds_.size(); i++) {
+                const Threshold& threshold = thresholds_[i];
+                const auto counter = counter_called(port, threshold.counter);
+                if (!counter || *counter->value < threshold.value)
+                    continue;
+                const Key key(port.statistics.ifindex, i);
+                reached.insert(key);
+                if (!reached_.contains(key))
+                    lines.push_back(
+                        line_of(ReachedThreshold{port, counter->index, threshold.value}, json));
+            }
+        }
+        reached_ = std::move(reached);
+        return lines;
+    }
+
+private:
+    using Key = std::pair<IfIndex, std::size_t>; // of a port, and in thresholds_
+
+    static void drop_others(std::vector<PortStatistics>& ports, PortFilter& filter) {
+        std::erase_if(ports, [&filter](const PortStatistics& port) {
+            return !filter.wants(port.name, port.statistics.ifindex);
+        });
+    }
+
+    std::vector<Threshold> thresholds_;
+    std::set<Key> reached_; // of the ports at the last look: a removed port may come back
+};
+
+constexpr Clock::time_point never = Clock::time_point::max();
+
+// The time left until @end, or nothing if that is never.
+std::optional<milliseconds> time_left(Clock::time_point end) {
+    if (end == never)
         return std::nullopt;
-    return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(*deadline - Clock::now()));
+    return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(end - Clock::now()));
 }
 
 Result<void>
-follow(EventStream& stream, Client& client, PortFilter& filter, const EventsRequest& request) {
-    std::optional<Clock::time_point> deadline;
+follow(Watch& watch, PortFilter& filter, TotalWatch& totals, const EventsRequest& request) {
+    Clock::time_point deadline = never;
     if (request.timeout)
         deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                       std::chrono::duration<double>(*request.timeout));
+    // The last look is at the deadline.
+    auto next_update =
+        [&, looks = totals.is_needed()]() mutable -> Result<std::optional<Watch::Update>> {
+        auto update = watch.next(time_left(deadline));
+        if (!update || *update || !std::exchange(looks, false))
+            return update;
+        MACSTATS_TRY(auto ports, read_ports(watch.client(), TotalWatch::selection()));
+        return std::optional(Watch::Update{.ports = std::move(ports)});
+    };
 
+    std::deque<std::string> lines;
     for (std::uint64_t shown = 0; !request.count || shown < *request.count;) {
-        MACSTATS_TRY(const auto event, stream.next(time_left(deadline)));
-        if (!event && request.count)
-            return Error{
-                ETIMEDOUT, fmt::format("only {} of {} events came in time", shown, *request.count)};
-        if (!event)
-            return {};
-        if (!filter.wants(*event))
+        if (!lines.empty()) {
+            print(lines.front());
+            if (std::fflush(stdout) != 0)
+                return Error{EIO, "cannot write the output"};
+            lines.pop_front();
+            shown++;
             continue;
-        print(
-            request.json ? json_text(event_json(client, *event)) + "\n"
-                         : event_text(client, *event, now(CLOCK_REALTIME) - now(CLOCK_BOOTTIME)));
-        if (std::fflush(stdout) != 0)
-            return Error{EIO, "cannot write the output"};
-        shown++;
+        }
+        auto update = next_update();
+        if (!update && update.error().errnum != EAGAIN) // ports come and go too fast for a list
+            return update.error();
+        if (!update)
+            continue;
+        if (!*update && request.count)
+            return failure(ETIMEDOUT, "only {} of {} events came in time", shown, *request.count);
+        if (!*update)
+            return {};
+        const auto& event = (*update)->event;
+        if (!event)
+            lines = totals.look(std::move((*update)->ports), filter, request.json);
+        else if (filter.wants(*event))
+            lines.push_back(line_of(*event, request.json));
     }
     return {};
 }
@@ -117,187 +244,57 @@ Result<void> events(EventsRequest request) {
             request.timeout,
             parse_seconds("--timeout", *request.timeout_word, {.least = 0, .most = 1e9}));
     }
-    // Before the stream opens: an event may be read after its port was removed.
+    MACSTATS_TRY(auto thresholds, parse_thresholds(request.threshold_words));
+    TotalWatch totals(std::move(thresholds));
+    // Before the watch opens: an event may be read after its port was removed.
     PortFilter filter(request.ports);
-    MACSTATS_TRY(auto stream, EventStream::open());
-    MACSTATS_TRY(auto client, Client::open());
-    for (const std::string& port : request.ports)
-        if (!client.port(port))
-            complain(fmt::format("no port \"{}\" yet; its events follow when it is added", port));
-    return follow(stream, client, filter, request);
-}
-
-// In place of a value: delete the threshold.
-constexpr const char* no_value = "none";
-
-struct ThresholdRequest {
-    std::string port;
-    std::string counter;
-    std::string value;
-    bool list = false;
-    bool json = false;
-};
-
-Result<CounterIndex> counter_index(Client& client, const PortInfo& port, const std::string& name) {
-    MACSTATS_TRY(const auto counters, client.counters(port.model));
-    for (std::uint32_t i = 0; i < counters.size(); i++)
-        if (counters[i].name == name || counters[i].reg == name)
-            return CounterIndex(i);
-    // The library accepts other spellings, and suggests names for a misprint.
-    if (const auto model = model_called(port.model))
-        return find_counter(**model, name);
-    return Error{EINVAL, fmt::format("{} has no counter \"{}\"", port.model, name)};
-}
-
-Result<void> list_thresholds(Client& client, const ThresholdRequest& request) {
-    const auto thresholds_of = [&client](const PortInfo& port) {
-        return client.thresholds(port.ifindex);
-    };
-    MACSTATS_TRY(const auto ports, client.ports());
-    MACSTATS_TRY(
-        const auto thresholds, request.port.empty()
-                                   ? client.thresholds()
-                                   : client.port(request.port).and_then(thresholds_of));
-
-    ordered_json array = ordered_json::array();
-    Table table({"PORT", "COUNTER", "VALUE"});
-    for (const Threshold& threshold : thresholds) {
-        const auto port = std::find_if(ports.begin(), ports.end(), [&threshold](const auto& one) {
-            return one.ifindex == threshold.ifindex;
-        });
-        if (port == ports.end())
-            continue; // removed meanwhile
-        array.push_back(
-            {{"port", port->name},
-             {"ifindex", port->ifindex.value()},
-             {"counter", counter_json(client, port->model, threshold.counter)},
-             {"value", threshold.value}});
-        table.add(
-            {escaped(port->name), counter_text(client, port->model, threshold.counter),
-             fmt::format("{}", threshold.value)});
+    Watch::Settings settings{.selection = TotalWatch::selection()};
+    if (totals.is_needed())
+        settings.interval = look_interval;
+    MACSTATS_TRY(auto watch, Watch::open(std::move(settings)));
+    bool complete = true;
+    for (const std::string& port : request.ports) {
+        if (watch.client().port(port))
+            continue;
+        complete = false;
+        complain(fmt::format("no port \"{}\" yet; its events follow when it is added", port));
     }
-    if (request.json)
-        print_json(array);
-    else if (array.empty())
-        report_none("thresholds", "`macstats threshold add PORT COUNTER VALUE` sets one");
-    else
-        print(table.text());
-    return {};
-}
-
-Result<void> threshold(const ThresholdRequest& request) {
-    if (!request.list && request.value.empty())
-        return Error{
-            EINVAL, "`macstats threshold` needs a command: add, list or delete; see `macstats help "
-                    "threshold`"};
-    if (request.list && !request.counter.empty())
-        return Error{EINVAL, "--list takes at most one port"};
-    std::optional<std::uint64_t> value;
-    if (!request.list && request.value != no_value) {
-        MACSTATS_TRY(value, parse_number("VALUE", request.value, UINT64_MAX));
-    }
-
-    MACSTATS_TRY(auto client, Client::open());
-    if (request.list)
-        return list_thresholds(client, request);
-    MACSTATS_TRY(const auto port, client.port(request.port));
-    MACSTATS_TRY(const auto counter, counter_index(client, port, request.counter));
-    return in_context(request.port, client.set_threshold(port.ifindex, counter, value));
-}
-
-} // namespace
-
-namespace {
-
-const char* counter_help = "Counter by its ethtool -S or datasheet name";
-
-void add_threshold_add(CLI::App& threshold_command, Action& action) {
-    auto* command = threshold_command.add_subcommand("add", "Set or replace a threshold");
-    auto request = std::make_shared<ThresholdRequest>();
-    command->add_option("PORT", request->port, port_help)->required();
-    command->add_option("COUNTER", request->counter, counter_help)->required();
-    command->add_option("VALUE", request->value, "Total to report, decimal or 0x...")->required();
-    command->callback([&action, request] { action = [request] { return threshold(*request); }; });
-    command->footer(
-        fmt::format("\nExample:\n  macstats threshold add mac0 {} 1000000", example().counter));
-}
-
-void add_threshold_list(CLI::App& threshold_command, Action& action) {
-    auto* command =
-        threshold_command.add_subcommand("list", "List the thresholds that are not reached yet");
-    auto request = std::make_shared<ThresholdRequest>();
-    request->list = true;
-    command->add_option("PORT", request->port, "Interface (default: all ports)");
-    add_json_flag(*command, request->json);
-    command->callback([&action, request] { action = [request] { return threshold(*request); }; });
-}
-
-void add_threshold_delete(CLI::App& threshold_command, Action& action) {
-    auto* command = threshold_command.add_subcommand("delete", "Delete a threshold");
-    auto request = std::make_shared<ThresholdRequest>();
-    request->value = no_value;
-    command->add_option("PORT", request->port, port_help)->required();
-    command->add_option("COUNTER", request->counter, counter_help)->required();
-    command->callback([&action, request] { action = [request] { return threshold(*request); }; });
-    command->footer(
-        fmt::format("\nExample:\n  macstats threshold delete mac0 {}", example().counter));
-}
-
-// The form without a verb, from before there were verbs.
-void add_threshold_alias(CLI::App& command, Action& action) {
-    auto request = std::make_shared<ThresholdRequest>();
-    command.add_option("PORT", request->port)->group("");
-    command.add_option("COUNTER", request->counter)->group("");
-    command.add_option("VALUE", request->value)->group("");
-    command.add_flag("--list", request->list)->group("");
-    command.add_flag("--json", request->json)->group("");
-    command.callback([&command, &action, request] {
-        if (command.get_subcommands().empty())
-            action = [request] { return threshold(*request); };
-    });
+    // A port that is missing may have a counter that the others lack.
+    if (totals.is_needed() && complete)
+        MACSTATS_CHECK(totals.check(watch.client(), filter));
+    return follow(watch, filter, totals, request);
 }
 
 } // namespace
 
 void describe_events(CLI::App& command, Action& action) {
-    auto request = std::make_shared<EventsRequest>();
-    command.add_option("PORT", request->ports, ports_help);
-    command.add_option("--count", request->count_word, "End after N events (default: never)")
-        ->option_text("N");
-    command
-        .add_option(
-            "--timeout", request->timeout_word,
-            "End after SECONDS, also 500ms, 2m; with exit code 1 if --count was not reached "
-            "(default: never)")
-        ->option_text("SECONDS");
-    add_json_flag(command, request->json);
-    command.callback([&action, request] { action = [request] { return events(*request); }; });
-    command.footer(
+    auto& request = request_of<EventsRequest>(command, action, events);
+    command.add_option("PORT", request.ports, ports_help);
+    add_option(command, "--count N", request.count_word, "End after N events (default: never)");
+    add_option(
+        command, "--timeout SECONDS", request.timeout_word,
+        "End after SECONDS, also 500ms, 2m; with exit code 1 if --count was not reached (default: "
+        "never)");
+    add_option(
+        command, "--threshold COUNTER=VALUE", request.threshold_words,
+        "Also report once when the total of a counter reaches a value, or has before; repeatable "
+        "(default: none)")
+        ->allow_extra_args(false);
+    add_json_flag(command, request.json);
+    command.footer(fmt::format(
         "\nExamples:\n"
         "  macstats events\n"
         "  macstats events mac0 --json | jq -r .event\n"
-        "  macstats events --count 1 --timeout 60 mac0\n\n"
+        "  macstats events --count 1 --timeout 60 mac0\n"
+        "  macstats events --threshold {}=1000000\n\n"
         "Events: port_added, port_removed, stale, recovered, discontinuity, parity_error,\n"
         "possible_loss, threshold, saturated (a counter was read at its maximum),\n"
         "misfit (the hardware does not do what its model says: see the kernel log), and\n"
         "lost (events came faster than they could be read). A discontinuity reports the\n"
         "counter that showed it and the value that was read and not added, unless the\n"
-        "driver reported it. --json prints one object a line.");
-}
-
-void describe_threshold(CLI::App& command, Action& action) {
-    command.require_subcommand(0, 1);
-    add_threshold_add(command, action);
-    add_threshold_list(command, action);
-    add_threshold_delete(command, action);
-    add_threshold_alias(command, action);
-    command.footer(fmt::format(
-        "\nExamples:\n"
-        "  macstats threshold add mac0 {0} 1000000\n"
-        "  macstats threshold list\n"
-        "  macstats threshold delete mac0 {0}\n"
-        "  macstats events mac0\n\n"
-        "A counter has one threshold at a time. Setting it requires CAP_NET_ADMIN.",
+        "driver reported it. --json prints one object a line.\n\n"
+        "--threshold looks once a second at the totals of the last poll, of each port\n"
+        "that has the counter. Its name is that of ethtool -S or of the datasheet.",
         example().counter));
 }
 

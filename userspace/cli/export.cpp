@@ -3,7 +3,6 @@
 // macstats-exporter, over HTTP.
 #include <cerrno>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -74,10 +73,8 @@ Result<void> serve(const CLI::App& command) {
 Result<void> export_metrics(const CLI::App& command, const ExportRequest& request) {
     const bool open = request.format == "openmetrics";
     if (!open && request.format != "prometheus")
-        return Error{
-            EINVAL, fmt::format(
-                        "--format: \"{}\" is not a format; give prometheus or openmetrics",
-                        request.format)};
+        return invalid(
+            "--format: \"{}\" is not a format; give prometheus or openmetrics", request.format);
     if (request.textfile.empty())
         return serve(command);
     return write_textfile(request, open ? MetricsFormat::openmetrics : MetricsFormat::prometheus);
@@ -86,28 +83,22 @@ Result<void> export_metrics(const CLI::App& command, const ExportRequest& reques
 } // namespace
 
 void describe_export(CLI::App& command, Action& action) {
-    auto request = std::make_shared<ExportRequest>();
-    const auto server = add_server_options(command, request->server);
-    auto* textfile =
-        command
-            .add_option(
-                "--textfile", request->textfile,
-                "Write the metrics to FILE, for node_exporter's textfile collector, and exit; - is "
-                "standard output")
-            ->option_text("FILE");
+    auto& request =
+        request_of<ExportRequest>(command, action, [&command](const ExportRequest& typed) {
+            return export_metrics(command, typed);
+        });
+    const auto server = add_server_options(command, request.server);
+    auto* textfile = add_option(
+        command, "--textfile FILE", request.textfile,
+        "Write the metrics to FILE, for node_exporter's textfile collector, and exit; - is "
+        "standard output");
     for (auto* option : server)
         textfile->excludes(option);
-    command
-        .add_option(
-            "--format", request->format,
-            "Format of FILE: prometheus (text format 0.0.4) or openmetrics (1.0) (default "
-            "prometheus)")
-        ->option_text("FORMAT")
+    add_option(
+        command, "--format FORMAT", request.format,
+        "Format of FILE: prometheus (text format 0.0.4) or openmetrics (1.0) (default prometheus)")
         ->needs(textfile);
-    add_metrics_options(command, request->metrics);
-    command.callback([&action, &command, request] {
-        action = [&command, request] { return export_metrics(command, *request); };
-    });
+    add_metrics_options(command, request.metrics);
     command.footer(
         "\nBy default, the state of each port, its standard statistics and its counters of\n"
         "errors are exported. The Accept header of a request chooses the format of its\n"

@@ -30,6 +30,7 @@
 #include "metrics_options.hpp"
 #include "present/live_page.hpp"
 #include "present/metrics.hpp"
+#include "present/show.hpp"
 #include "server_options.hpp"
 #include "signals.hpp"
 
@@ -144,6 +145,14 @@ void answer_scrape(
         content_type(format));
 }
 
+/// What `macstats show --json` prints of all ports, on one line, with a client of its own.
+/// JavaScript rounds integers above 2^53.
+Result<std::string> read_ports_json(JsonWriter::Integers integers) {
+    MACSTATS_TRY(auto client, Client::open());
+    MACSTATS_TRY(auto ports, read_ports(client, {.freshness = Freshness::cached}));
+    return ports_json_text(views_of(std::move(ports)), integers);
+}
+
 /// The page and its data. Nothing here reads the hardware: a page that stays open must not
 /// compete with the scrapes, nor change when registers are read.
 class Live {
@@ -186,8 +195,8 @@ private:
         response.set_header("Cache-Control", "no-store");
     }
 
-    SharedRead numbers_{[] { return read_ports_json(false); }};
-    SharedRead strings_{[] { return read_ports_json(true); }};
+    SharedRead numbers_{[] { return read_ports_json(JsonWriter::Integers::as_numbers); }};
+    SharedRead strings_{[] { return read_ports_json(JsonWriter::Integers::as_strings); }};
 };
 
 void reject(httplib::Response& response, int status, const std::string& why) {
@@ -316,10 +325,9 @@ Result<void> serve(const Request& request) {
 }
 
 void set_up(CLI::App& app, Action& action, const std::optional<Words>& /*words*/) {
-    auto request = std::make_shared<Request>();
-    add_server_options(app, request->server);
-    add_metrics_options(app, request->metrics);
-    app.callback([&action, request] { action = [request] { return serve(*request); }; });
+    auto& request = request_of<Request>(app, action, serve);
+    add_server_options(app, request.server);
+    add_metrics_options(app, request.metrics);
     app.footer(
         "\nThe Accept header of a request chooses the format of its answer: OpenMetrics 1.0\n"
         "or Prometheus 0.0.4. `macstats export` runs this program, or writes a file.\n\n"

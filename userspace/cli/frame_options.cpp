@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 
@@ -54,64 +55,49 @@ Result<std::optional<bool>> choice(std::string_view option, const std::string& w
     if (word.empty())
         return std::optional<bool>();
     if (word != "on" && word != "off")
-        return Error{
-            EINVAL, fmt::format("{}: \"{}\" is not accepted: give on or off", option, word)};
+        return invalid("{}: \"{}\" is not accepted: give on or off", option, word);
     return std::optional<bool>(word == "on");
 }
 
 } // namespace
 
 void add_frame_options(CLI::App& command, FrameOptions& options, std::string_view counts) {
-    command.add_option("--direction", options.direction, "Transmit or receive frames (default tx)")
-        ->option_text(one_of(direction_names()));
-    command
-        .add_option(
-            "--length", options.length,
-            "Octets from destination address to FCS, 1 to 65535 (default 64)")
-        ->option_text("OCTETS");
-    command
-        .add_option(
-            "--destination", options.destination,
-            "Kind of destination address (default unicast; multicast for the pause frames of a "
-            "MAC)")
-        ->option_text(one_of(destination_names()));
-    command.add_option("--kind", options.kind, "Kind of frame (default data)")
-        ->option_text(one_of(kind_names()));
-    command.add_option("--origin", options.origin, "Sender of pause frames (default software)")
-        ->option_text(one_of(origin_names()));
-    command.add_option("--vlan-tags", options.vlan_tags, "VLAN tags, 0 to 2 (default 0)")
-        ->option_text("N");
-    command
-        .add_option(
-            "--errors", options.errors,
-            fmt::format(
-                "Errors, separated by commas (default none): {}",
-                fmt::join(names_in(error_names(), UINT_MAX), ", ")))
-        ->option_text("ERROR[,ERROR...]")
+    add_option(
+        command, "--direction " + one_of(direction_names()), options.direction,
+        "Transmit or receive frames (default tx)");
+    add_option(
+        command, "--length OCTETS", options.length,
+        "Octets from destination address to FCS, 1 to 65535 (default 64)");
+    add_option(
+        command, "--destination " + one_of(destination_names()), options.destination,
+        "Kind of destination address (default unicast; multicast for the pause frames of a MAC)");
+    add_option(
+        command, "--kind " + one_of(kind_names()), options.kind, "Kind of frame (default data)");
+    add_option(
+        command, "--origin " + one_of(origin_names()), options.origin,
+        "Sender of pause frames (default software)");
+    add_option(command, "--vlan-tags N", options.vlan_tags, "VLAN tags, 0 to 2 (default 0)");
+    add_option(
+        command, "--errors ERROR[,ERROR...]", options.errors,
+        fmt::format(
+            "Errors, separated by commas (default none): {}",
+            fmt::join(names_in(error_names(), UINT_MAX), ", ")))
         ->delimiter(',')
         ->allow_extra_args(false);
-    command.add_option("--collisions", options.collisions, "Collisions, 0 to 16 (default 0)")
-        ->option_text("N");
+    add_option(command, "--collisions N", options.collisions, "Collisions, 0 to 16 (default 0)");
     command.add_flag("--deferred", options.deferred, "Defer the first attempt: medium busy");
-    command
-        .add_option(
-            "--descriptors", options.descriptors,
-            fmt::format(
-                "Descriptors of each packet, 1 to {} (default 1); for models with descriptors",
-                MACSTATS_MAX_DESCRIPTORS))
-        ->option_text("N");
-    command
-        .add_option(
-            "--append-crc", options.append_crc,
-            "The first descriptor lets the MAC append the CRC or not (default: a register decides)")
-        ->option_text("on|off");
-    command
-        .add_option(
-            "--huge", options.huge,
-            "The first descriptor lifts the maximum length or not (default: a register decides)")
-        ->option_text("on|off");
-    command.add_option("--count", options.count, fmt::format("Frames, {} (default 1)", counts))
-        ->option_text("N");
+    add_option(
+        command, "--descriptors N", options.descriptors,
+        fmt::format(
+            "Descriptors of each packet, 1 to {} (default 1); for models with descriptors",
+            MACSTATS_MAX_DESCRIPTORS));
+    add_option(
+        command, "--append-crc on|off", options.append_crc,
+        "The first descriptor lets the MAC append the CRC or not (default: a register decides)");
+    add_option(
+        command, "--huge on|off", options.huge,
+        "The first descriptor lifts the maximum length or not (default: a register decides)");
+    add_option(command, "--count N", options.count, fmt::format("Frames, {} (default 1)", counts));
 }
 
 Result<FrameRequest> frame_from(const FrameOptions& options) {
@@ -157,10 +143,9 @@ Result<FrameRequest> frame_from(const FrameOptions& options) {
         MACSTATS_TRY(
             const auto value, parse_number("--descriptors", options.descriptors, UINT32_MAX));
         if (!value)
-            return Error{
-                ERANGE, fmt::format(
-                            "--descriptors: 0 is out of range: 1 to {} are accepted",
-                            MACSTATS_MAX_DESCRIPTORS)};
+            return failure(
+                ERANGE, "--descriptors: 0 is out of range: 1 to {} are accepted",
+                MACSTATS_MAX_DESCRIPTORS);
         frame.descriptors = static_cast<std::uint32_t>(value);
     }
     MACSTATS_TRY(frame.append_crc, choice("--append-crc", options.append_crc));
@@ -174,13 +159,11 @@ Result<FrameRequest> frame_from(const FrameOptions& options) {
 }
 
 void add_device_option(CLI::App& command, std::vector<std::string>& options) {
-    command
-        .add_option(
-            "--option", options,
-            fmt::format(
-                "Set an option that `macstats model NAME` lists: {}; repeatable",
-                fmt::join(option_words(), ", ")))
-        ->option_text("NAME=VALUE")
+    add_option(
+        command, "--option NAME=VALUE", options,
+        fmt::format(
+            "Set an option that `macstats model NAME` lists: {}; repeatable",
+            fmt::join(option_words(), ", ")))
         ->allow_extra_args(false);
 }
 

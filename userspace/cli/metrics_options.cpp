@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <iterator>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "arguments.hpp"
+#include "cli.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/client.hpp"
@@ -41,21 +44,22 @@ Known known_here() {
     return known;
 }
 
-Result<Known> known_to_kernel() {
+bool has_model(const Known& known, const std::string& word) {
+    return std::find(known.models.begin(), known.models.end(), word) != known.models.end();
+}
+
+// Those of drivers' own models, too.
+Result<Known> known_with_kernel(Known known) {
     MACSTATS_TRY(auto client, Client::open());
     MACSTATS_TRY(const auto models, client.models());
-    Known known;
     for (const ModelInfo& model : models) {
-        known.models.push_back(model.name);
-        MACSTATS_TRY(const auto counters, client.counters(model.name));
+        if (!has_model(known, model.name))
+            known.models.push_back(model.name);
+        MACSTATS_TRY(const auto counters, client.counters(model.id));
         for (const CounterInfo& counter : counters)
             known.counters.push_back({counter.name, counter.reg});
     }
     return known;
-}
-
-bool has_model(const Known& known, const std::string& word) {
-    return std::find(known.models.begin(), known.models.end(), word) != known.models.end();
 }
 
 bool has_counter(const Known& known, const std::string& word) {
@@ -88,19 +92,16 @@ Result<void> check_words(const MetricsSelection& selection) {
     const auto counters = strange(selection.counters, has_counter);
     if (models.empty() && counters.empty())
         return {};
-    const auto kernel = known_to_kernel();
+    const auto kernel = known_with_kernel(here);
     const Known& known = kernel ? *kernel : here;
     for (const std::string& word : models)
         if (!has_model(known, word))
-            return Error{
-                EINVAL, fmt::format(
-                            "--model: \"{}\" is not a model; give one or more of {}", word,
-                            fmt::join(known.models, ", "))};
+            return invalid(
+                "--model: \"{}\" is not a model; give one or more of {}", word,
+                fmt::join(known.models, ", "));
     for (const std::string& word : counters)
         if (!has_counter(known, word))
-            return Error{
-                EINVAL,
-                fmt::format("--counter: no model has a counter \"{}\"{}", word, near(word, known))};
+            return invalid("--counter: no model has a counter \"{}\"{}", word, near(word, known));
     return {};
 }
 
@@ -111,10 +112,9 @@ Result<std::vector<std::string>> groups_from(const std::vector<std::string>& wor
         if (word == none)
             continue;
         if (std::find(groups.begin(), groups.end(), word) == groups.end())
-            return Error{
-                EINVAL, fmt::format(
-                            "--group: \"{}\" is not a group; give {}, or one or more of {}", word,
-                            none, fmt::join(groups, ","))};
+            return invalid(
+                "--group: \"{}\" is not a group; give {}, or one or more of {}", word, none,
+                fmt::join(groups, ","));
         chosen.push_back(word);
     }
     return chosen;
@@ -123,11 +123,9 @@ Result<std::vector<std::string>> groups_from(const std::vector<std::string>& wor
 Result<std::uint64_t> series_from(const std::string& text) {
     MACSTATS_TRY(const auto most, parse_count("--max-series", "series", text));
     if (most < most_state_series)
-        return Error{
-            ERANGE,
-            fmt::format(
-                "--max-series: {} is too few; the state of a port alone has up to {} series", most,
-                most_state_series)};
+        return failure(
+            ERANGE, "--max-series: {} is too few; the state of a port alone has up to {} series",
+            most, most_state_series);
     return most;
 }
 
@@ -163,30 +161,24 @@ void add_metrics_options(CLI::App& command, MetricsOptions& options) {
     auto* counters = list(
         command.add_option(
             "--counter", options.counters,
-            "Export these counters: names, patterns such as rx_*, errors (those that count "
-            "errors) or none (default errors)"),
+            "Export these counters: names, patterns such as rx_*, errors (those that count errors) "
+            "or none (default errors)"),
         "NAME[,NAME...]");
     command
         .add_flag("--all", options.all, "Export all standard statistics and all counters of a port")
         ->excludes(groups)
         ->excludes(counters);
-    command
-        .add_option(
-            "--max-series", options.max_series,
-            "Export at most NUMBER series of a port; counters are left out first (default: no "
-            "limit)")
-        ->option_text("NUMBER");
-    command
-        .add_option(
-            "--label", options.labels, "Add a label to each sample; repeatable, for example rack=7")
-        ->option_text("NAME=VALUE")
+    add_option(
+        command, "--max-series NUMBER", options.max_series,
+        "Export at most NUMBER series of a port; counters are left out first (default: no limit)");
+    add_option(
+        command, "--label NAME=VALUE", options.labels,
+        "Add a label to each sample; repeatable, for example rack=7")
         ->expected(1)
         ->take_all();
-    command
-        .add_option(
-            "--prefix", options.prefix,
-            "Start the name of each metric with TEXT (default macstats)")
-        ->option_text("TEXT");
+    add_option(
+        command, "--prefix TEXT", options.prefix,
+        "Start the name of each metric with TEXT (default macstats)");
     command.add_flag(
         "--created", options.created,
         "OpenMetrics: add the time since which each counter counts, a second series for each");
@@ -213,6 +205,20 @@ Result<MetricsSelection> selection_from(const MetricsOptions& options) {
     selection.created = options.created;
     MACSTATS_CHECK(check_words(selection));
     return selection;
+}
+
+Result<std::string>
+read_metrics(MetricsFormat format, Freshness freshness, const MetricsSelection& selection) {
+    MACSTATS_TRY(auto client, Client::open());
+    std::vector<PortStatistics> ports;
+    const std::vector<std::string> any = {""};
+    for (const std::string& model : selection.models.empty() ? any : selection.models) {
+        MACSTATS_TRY(auto of_model, read_ports(client, {.model = model, .freshness = freshness}));
+        std::move(of_model.begin(), of_model.end(), std::back_inserter(ports));
+    }
+    const std::chrono::system_clock::time_point boot{
+        std::chrono::duration_cast<std::chrono::system_clock::duration>(boot_time())};
+    return metrics_text(ports, format, boot, selection);
 }
 
 } // namespace macstats::cli

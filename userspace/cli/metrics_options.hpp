@@ -8,7 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "libmacstats/core/result.hpp"
-#include "present/metrics_selection.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "present/metrics.hpp"
 
 namespace macstats::cli {
 
@@ -30,5 +31,10 @@ void add_metrics_options(CLI::App& command, MetricsOptions& options);
 
 /// The metrics that the options select. Asks the kernel for models and counters that only it knows.
 Result<MetricsSelection> selection_from(const MetricsOptions& options);
+
+/// The selected metrics of the ports in this network namespace, read with a client of its own:
+/// threads may call this at once.
+Result<std::string>
+read_metrics(MetricsFormat format, Freshness freshness, const MetricsSelection& selection);
 
 } // namespace macstats::cli

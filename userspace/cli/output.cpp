@@ -6,9 +6,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 #include <fmt/format.h>
 #include <langinfo.h>
+#include <macstats/roles.h>
 #include <unistd.h>
 
 #include "libmacstats/core/escape.hpp"
@@ -38,6 +40,15 @@ void print_json(const nlohmann::ordered_json& json) {
 void complain(std::string_view text) {
     const std::string line = fmt::format("macstats: {}\n", printable(text));
     (void)std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+std::chrono::nanoseconds boot_time() {
+    const auto now = [](clockid_t clock) {
+        timespec time{};
+        (void)clock_gettime(clock, &time);
+        return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+    };
+    return now(CLOCK_REALTIME) - now(CLOCK_BOOTTIME);
 }
 
 bool is_utf8() {
@@ -73,17 +84,14 @@ Example example() {
     const macstats_model& model = *all_models().front();
     const macstats_counter& counter = model.counters[0];
     const bool two_words = macstats_words(&model, &counter) == 2;
+    const macstats_bit max = macstats_find_role(&model, MACSTATS_ROLE_MAX_FRAME_TX);
+    const int max_frame = max.mask ? macstats_register_at(&model, max.offset) : -1;
 
-    Example example{
+    return {
         .model = model.name,
         .counter = counter.name,
-        .reg = "REGISTER",
+        .reg = max_frame >= 0 ? model.registers[max_frame].name : "REGISTER",
         .low = fmt::format("{}{}", counter.reg, two_words ? "_LO" : "")};
-    for (const macstats_bit& scratch : model.scratch)
-        if (const int index = macstats_register_at(&model, scratch.offset);
-            scratch.mask && index >= 0)
-            example.reg = model.registers[index].name;
-    return example;
 }
 
 } // namespace macstats::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // The subcommands models, model and ports.
-#include <memory>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -8,8 +8,9 @@
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
-#include "libmacstats/netlink/client.hpp"
-#include "present/counter_name.hpp"
+#include "libmacstats/netlink/ports.hpp"
+#include "present/events.hpp"
+#include "present/json.hpp"
 #include "present/model.hpp"
 #include "present/table.hpp"
 
@@ -30,32 +31,30 @@ Result<void> models(bool json) {
     Table table({"MODEL", "PORTS", "COUNTERS", "TITLE"});
     for (const macstats_model* model : all_models())
         table.add(
-            {model->name, fmt::format("{}", model->ports), fmt::format("{}", model->n_counters),
+            {model->name, std::to_string(model->ports), std::to_string(model->n_counters),
              model->title});
     print(table.text());
     return {};
 }
 
-Result<void> model(const std::string& name, bool json) {
-    MACSTATS_TRY(const auto* model, model_called(name));
-    if (json)
+struct Query {
+    std::string model;
+    bool json = false;
+};
+
+Result<void> model(const Query& request) {
+    MACSTATS_TRY(const auto* model, model_called(request.model));
+    if (request.json)
         print_json(model_json(*model));
     else
         print(model_text(*model, is_utf8()));
     return {};
 }
 
-void add_work(ordered_json& json, const std::optional<PortWork>& work) {
-    const auto value_or_null = [&work](auto PortWork::*member) {
-        return work ? ordered_json((*work).*member) : ordered_json();
+ordered_json port_json(const PortInfo& port, std::span<const CounterInfo> infos) {
+    const auto work = [&port](auto PortWork::*member) {
+        return port.work ? ordered_json((*port.work).*member) : ordered_json();
     };
-    json["late_polls"] = value_or_null(&PortWork::late_polls);
-    json["failed_polls"] = value_or_null(&PortWork::failed_polls);
-    json["longest_poll_ns"] = value_or_null(&PortWork::longest_poll_ns);
-    json["longest_wait_ns"] = value_or_null(&PortWork::longest_wait_ns);
-}
-
-ordered_json port_json(Client& client, const PortInfo& port) {
     ordered_json json = {
         {"port", port.name},
         {"ifindex", port.ifindex.value()},
@@ -66,26 +65,22 @@ ordered_json port_json(Client& client, const PortInfo& port) {
          {{"stale", port.stale},
           {"possible_loss", port.possible_loss},
           {"discontinuities", port.discontinuities}}},
-        {"stale_reason", nullptr},
-        {"discontinuity_time_ns", nullptr},
-        {"discontinuity_counter", nullptr},
-        {"discontinuity_value", nullptr},
+        {"stale_reason", port.stale ? ordered_json(port.stale_reason) : ordered_json()},
+        {"discontinuity_time_ns", or_null(port.discontinuity_ns)},
+        {"discontinuity_counter",
+         port.suspect ? counter_json(infos, port.suspect->counter) : ordered_json()},
+        {"discontinuity_value", port.suspect ? ordered_json(port.suspect->value) : ordered_json()},
         {"parity_errors", port.parity_errors},
         {"poll_usecs", port.poll_usecs},
         {"poll_ceiling_usecs", port.poll_ceiling_usecs},
         {"poll_time_ns", port.poll_ns},
+        {"late_polls", work(&PortWork::late_polls)},
+        {"failed_polls", work(&PortWork::failed_polls)},
+        {"longest_poll_ns", work(&PortWork::longest_poll_ns)},
+        {"longest_wait_ns", work(&PortWork::longest_wait_ns)},
     };
-    if (port.stale)
-        json["stale_reason"] = port.stale_reason;
-    if (port.discontinuity_ns)
-        json["discontinuity_time_ns"] = *port.discontinuity_ns;
-    if (port.suspect) {
-        json["discontinuity_counter"] = counter_json(client, port.model, port.suspect->counter);
-        json["discontinuity_value"] = port.suspect->value;
-    }
-    add_work(json, port.work);
     for (const Saturation& one : port.saturated)
-        json["at_least"][counter_text(client, port.model, one.counter)] = {{"times", one.times}};
+        json["at_least"][counter_text(infos, one.counter)] = {{"times", one.times}};
     return json;
 }
 
@@ -101,14 +96,17 @@ std::string state_of(const PortInfo& port) {
     return text;
 }
 
-Result<void> ports(const std::string& model, bool json) {
+Result<void> ports(const Query& request) {
     MACSTATS_TRY(auto client, Client::open());
-    MACSTATS_TRY(const auto ports, client.ports(model));
+    MACSTATS_CHECK(in_context("--model", check_model(client, request.model)));
+    MACSTATS_TRY(const auto ports, ports_of(client, request.model));
 
-    if (json) {
+    if (request.json) {
         ordered_json array = ordered_json::array();
-        for (const PortInfo& port : ports)
-            array.push_back(port_json(client, port));
+        for (const PortInfo& port : ports) {
+            const auto infos = client.counters(port.model_id);
+            array.push_back(port_json(port, infos ? *infos : std::span<const CounterInfo>()));
+        }
         print_json(array);
         return {};
     }
@@ -120,9 +118,9 @@ Result<void> ports(const std::string& model, bool json) {
         {"PORT", "IFINDEX", "MODEL", "POLLED EVERY", "DISCONTINUITIES", "PARITY ERRORS", "STATE"});
     for (const PortInfo& port : ports)
         table.add(
-            {escaped(port.name), fmt::format("{}", port.ifindex.value()), port.model,
-             fmt::format("{} us", port.poll_usecs), fmt::format("{}", port.discontinuities),
-             fmt::format("{}", port.parity_errors), state_of(port)});
+            {escaped(port.name), std::to_string(port.ifindex.value()), port.model,
+             fmt::format("{} us", port.poll_usecs), std::to_string(port.discontinuities),
+             std::to_string(port.parity_errors), state_of(port)});
     print(table.text());
     return {};
 }
@@ -130,29 +128,21 @@ Result<void> ports(const std::string& model, bool json) {
 } // namespace
 
 void describe_models(CLI::App& command, Action& action) {
-    auto json = std::make_shared<bool>(false);
-    add_json_flag(command, *json);
-    command.callback([&action, json] { action = [json] { return models(*json); }; });
+    add_json_flag(command, request_of<bool>(command, action, models));
 }
 
 void describe_model(CLI::App& command, Action& action) {
-    auto json = std::make_shared<bool>(false);
-    auto name = std::make_shared<std::string>();
-    command.add_option("NAME", *name, "Model, as `macstats models` lists it")->required();
-    add_json_flag(command, *json);
-    command.callback(
-        [&action, name, json] { action = [name, json] { return model(*name, *json); }; });
+    auto& request = request_of<Query>(command, action, model);
+    command.add_option("NAME", request.model, "Model, as `macstats models` lists it")->required();
+    add_json_flag(command, request.json);
     command.footer(fmt::format(
         "\nExample:\n  macstats model {} --json | jq '.counters[].name'", example().model));
 }
 
 void describe_ports(CLI::App& command, Action& action) {
-    auto json = std::make_shared<bool>(false);
-    auto model = std::make_shared<std::string>();
-    command.add_option("--model", *model, "List only ports of model NAME")->option_text("NAME");
-    add_json_flag(command, *json);
-    command.callback(
-        [&action, model, json] { action = [model, json] { return ports(*model, *json); }; });
+    auto& request = request_of<Query>(command, action, ports);
+    add_option(command, "--model NAME", request.model, "List only ports of model NAME");
+    add_json_flag(command, request.json);
     command.footer(
         "\nExamples:\n"
         "  macstats ports\n"

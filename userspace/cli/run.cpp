@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <iostream>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -73,7 +72,7 @@ Result<std::vector<std::string>> files_below(const std::string& folder) {
     if (error)
         return file_error(folder, error.value());
     if (files.empty())
-        return Error{ENOENT, fmt::format("{}: there is no .json file below it", folder)};
+        return failure(ENOENT, "{}: there is no .json file below it", folder);
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -108,10 +107,8 @@ Result<std::vector<Scenario>> load(const std::vector<std::string>& paths) {
         return scenarios;
     for (const Error& error : errors)
         complain(error.message);
-    return Error{
-        EINVAL,
-        fmt::format(
-            "nothing was run, as {} of {} files cannot be used", errors.size(), files.size())};
+    return invalid(
+        "nothing was run, as {} of {} files cannot be used", errors.size(), files.size());
 }
 
 // FNV-1a of 64 bits: the same everywhere and for ever, unlike std::hash.
@@ -135,11 +132,9 @@ Result<void> keep_shard(std::vector<Scenario>& scenarios, const std::string& sha
     const auto count = number(
         slash == shard.npos ? std::string_view() : std::string_view(shard).substr(slash + 1));
     if (!index || !count || *index < 1 || *index > *count)
-        return Error{
-            EINVAL, fmt::format(
-                        "--shard: \"{}\" is not INDEX/COUNT with INDEX from 1 to COUNT; for "
-                        "example 3/8",
-                        shard)};
+        return invalid(
+            "--shard: \"{}\" is not INDEX/COUNT with INDEX from 1 to COUNT; for example 3/8",
+            shard);
     std::erase_if(scenarios, [&](const Scenario& scenario) {
         return hash_of(scenario.name) % *count != *index - 1;
     });
@@ -208,9 +203,7 @@ private:
 Result<WireMapping> mapping_of(const std::string& text) {
     const auto sign = text.find('=');
     if (sign == std::string::npos || sign == 0 || sign + 1 == text.size())
-        return Error{
-            EINVAL,
-            fmt::format("--port: \"{}\" is not NAME=INTERFACE; for example --port mac=eth0", text)};
+        return invalid("--port: \"{}\" is not NAME=INTERFACE; for example --port mac=eth0", text);
     std::string name = text.substr(0, sign);
     if (name.ends_with("/0")) // port 0 has the name of its device
         name.resize(name.size() - 2);
@@ -234,10 +227,9 @@ Result<void> check_names(const WireRequest& wire, const std::vector<Scenario>& s
     const auto names = port_names(scenarios);
     if (names.contains(wire.ports[0].name) || names.contains(wire.ports[1].name))
         return {};
-    return Error{
-        EINVAL, fmt::format(
-                    "--port: no scenario has a port {} or {}; the ports of the scenarios are {}",
-                    wire.ports[0].name, wire.ports[1].name, fmt::join(names, ", "))};
+    return invalid(
+        "--port: no scenario has a port {} or {}; the ports of the scenarios are {}",
+        wire.ports[0].name, wire.ports[1].name, fmt::join(names, ", "));
 }
 
 std::string times_given(std::size_t times) {
@@ -248,11 +240,10 @@ std::string times_given(std::size_t times) {
 
 Result<WireRequest> wire_request(const RunRequest& request) {
     if (request.ports.size() != 2)
-        return Error{
-            EINVAL, fmt::format(
-                        "--backend wire needs --port twice, once for each end of a cable; it is "
-                        "{}; for example --port mac=eth0 --port other=eth1",
-                        times_given(request.ports.size()))};
+        return invalid(
+            "--backend wire needs --port twice, once for each end of a cable; it is {}; for "
+            "example --port mac=eth0 --port other=eth1",
+            times_given(request.ports.size()));
     WireRequest wire;
     for (std::size_t i = 0; i < wire.ports.size(); i++) {
         MACSTATS_TRY(wire.ports.at(i), mapping_of(request.ports[i]));
@@ -276,7 +267,7 @@ private:
     bool seen_ = false;
 };
 
-Result<void> run(const RunRequest& request) {
+Result<void> run_all(const RunRequest& request) {
     MACSTATS_TRY(const auto format, value_of(formats, "--format", request.format));
     MACSTATS_TRY(const auto kind, value_of(backends, "--backend", request.backend));
     const bool on_wire = static_cast<BackendKind>(kind) == BackendKind::wire;
@@ -313,10 +304,9 @@ Result<void> run(const RunRequest& request) {
     for (const Scenario& scenario : scenarios) {
         const Report report = run_scenario(scenario, *backend);
         if (interruption && (*interruption)())
-            return Error{
-                EINTR, fmt::format(
-                           "interrupted; {} of {} scenarios did not end", scenarios.size() - done,
-                           scenarios.size())};
+            return failure(
+                EINTR, "interrupted; {} of {} scenarios did not end", scenarios.size() - done,
+                scenarios.size());
         done++;
         failed += report.outcome == Outcome::failed;
         progress.clear();
@@ -340,48 +330,36 @@ Result<void> run(const RunRequest& request) {
 } // namespace
 
 void describe_run(CLI::App& command, Action& action) {
-    auto request = std::make_shared<RunRequest>();
+    auto& request = request_of<RunRequest>(command, action, run_all);
     command
         .add_option(
-            "FILE", request->paths, "Scenario files, folders of .json files, or - (standard input)")
+            "FILE", request.paths, "Scenario files, folders of .json files, or - (standard input)")
         ->required();
-    command
-        .add_option(
-            "--backend", request->backend,
-            "Run the devices in this process (builtin), with the kernel modules (kernel; "
-            "requires CAP_NET_ADMIN in the first user namespace) or on real ports (wire; requires "
-            "CAP_NET_ADMIN and CAP_NET_RAW) (default builtin)")
-        ->option_text("builtin|kernel|wire");
-    command
-        .add_option(
-            "--port", request->ports,
-            "Run port NAME of the scenarios on INTERFACE; twice, for both ends of a cable "
-            "(required with --backend wire)")
-        ->option_text("NAME=INTERFACE")
+    add_option(
+        command, "--backend builtin|kernel|wire", request.backend,
+        "Run the devices in this process (builtin), with the kernel modules (kernel; requires "
+        "CAP_NET_ADMIN in the first user namespace) or on real ports (wire; requires CAP_NET_ADMIN "
+        "and CAP_NET_RAW) (default builtin)");
+    add_option(
+        command, "--port NAME=INTERFACE", request.ports,
+        "Run port NAME of the scenarios on INTERFACE; twice, for both ends of a cable (required "
+        "with --backend wire)")
         ->expected(1)
         ->take_all();
-    command
-        .add_option(
-            "--model", request->model,
-            "Compare ports that macstats does not serve as this model; see `macstats models` "
-            "(default: skip their scenarios)")
-        ->option_text("MODEL");
-    command
-        .add_option("--format", request->format, "Format of the report (default tap, version 13)")
-        ->option_text("tap|junit|json");
-    command
-        .add_option(
-            "--report", request->page,
-            "Also write a page for a browser: failures, coverage of registers and rules, time "
-            "lines")
-        ->option_text("FILE");
-    command
-        .add_option(
-            "--shard", request->shard,
-            "Run only part INDEX of COUNT parts; a scenario's name decides its part, so that "
-            "other scenarios never move it")
-        ->option_text("INDEX/COUNT");
-    command.callback([&action, request] { action = [request] { return run(*request); }; });
+    add_option(
+        command, "--model MODEL", request.model,
+        "Compare ports that macstats does not serve as this model; see `macstats models` (default: "
+        "skip their scenarios)");
+    add_option(
+        command, "--format tap|junit|json", request.format,
+        "Format of the report (default tap, version 13)");
+    add_option(
+        command, "--report FILE", request.page,
+        "Also write a page for a browser: failures, coverage of registers and rules, time lines");
+    add_option(
+        command, "--shard INDEX/COUNT", request.shard,
+        "Run only part INDEX of COUNT parts; a scenario's name decides its part, so that other "
+        "scenarios never move it");
     command.footer("\nExamples:\n"
                    "  macstats run pause.json\n"
                    "  macstats run test/scenario --backend kernel --format junit > report.xml\n"

@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "cli.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
@@ -75,18 +76,13 @@ bool is_same_name(const std::string& one, const std::string& other) {
 } // namespace
 
 std::vector<CLI::Option*> add_server_options(CLI::App& command, ServerOptions& options) {
-    auto* listen =
-        command
-            .add_option(
-                "--listen", options.listen,
-                "Serve HTTP at ADDRESS:PORT; port 0 is any free one (default 127.0.0.1:9797)")
-            ->option_text("ADDRESS:PORT");
-    auto* hosts = command
-                      .add_option(
-                          "--allow-host", options.hosts,
-                          "On a loopback address, also answer requests whose Host is NAME, such as "
-                          "those of a proxy; repeatable")
-                      ->option_text("NAME[,NAME...]")
+    auto* listen = add_option(
+        command, "--listen ADDRESS:PORT", options.listen,
+        "Serve HTTP at ADDRESS:PORT; port 0 is any free one (default 127.0.0.1:9797)");
+    auto* hosts = add_option(
+                      command, "--allow-host NAME[,NAME...]", options.hosts,
+                      "On a loopback address, also answer requests whose Host is NAME, such as "
+                      "those of a proxy; repeatable")
                       ->delimiter(',')
                       ->expected(1)
                       ->take_all();
@@ -96,11 +92,9 @@ std::vector<CLI::Option*> add_server_options(CLI::App& command, ServerOptions& o
 Result<void> check_allowed_hosts(const std::vector<std::string>& hosts) {
     for (const std::string& host : hosts)
         if (host.empty() || host_of(host) != host)
-            return Error{
-                EINVAL,
-                fmt::format(
-                    "--allow-host: expected a name or an address without a port, not \"{}\"",
-                    printable(host))};
+            return invalid(
+                "--allow-host: expected a name or an address without a port, not \"{}\"",
+                printable(host));
     return {};
 }
 
@@ -110,11 +104,10 @@ Result<Address> parse_address(const std::string& text) {
     const std::string digits = colon == std::string::npos ? text : text.substr(colon + 1);
     const auto port = parse_number("port", digits, 65535);
     if (!port)
-        return Error{
-            EINVAL, fmt::format(
-                        "--listen: \"{}\" is not ADDRESS:PORT with a port from 0 to 65535; for "
-                        "example 127.0.0.1:9797",
-                        printable(text))};
+        return invalid(
+            "--listen: \"{}\" is not ADDRESS:PORT with a port from 0 to 65535; for example "
+            "127.0.0.1:9797",
+            printable(text));
     if (host.empty())
         host = "::";
     if (host.size() > 2 && host.front() == '[' && host.back() == ']')

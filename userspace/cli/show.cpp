@@ -2,7 +2,6 @@
 // The subcommand show: statistics now, per second, or since a tag.
 #include <algorithm>
 #include <chrono>
-#include <memory>
 #include <span>
 #include <thread>
 
@@ -10,17 +9,16 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include "arguments.hpp"
 #include "cli.hpp"
+#include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
-#include "libmacstats/device/standard.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/interface.hpp"
 #include "present/compare.hpp"
 #include "present/json_writer.hpp"
 #include "present/show.hpp"
-#include "present/tag.hpp"
 #include "present/view.hpp"
+#include "tag_store.hpp"
 
 namespace macstats::cli {
 
@@ -39,7 +37,7 @@ struct ShowRequest {
     bool diff = false;
     std::vector<std::string> group_words; // after --group, which takes all words
     std::string rate_word;                // after --rate
-    bool with_rate = false;
+    CLI::Option* rate = nullptr;
 };
 
 // --group takes all the words behind it, --rate the next one. Those which are neither groups
@@ -52,10 +50,9 @@ Result<double> sort_arguments(ShowRequest& request) {
         else if (interface_index(word))
             request.selection.ports.push_back(word);
         else
-            return Error{
-                EINVAL, fmt::format(
-                            "--group: \"{}\" is not a group; give one or more of {}", word,
-                            fmt::join(groups, ","))};
+            return invalid(
+                "--group: \"{}\" is not a group; give one or more of {}", word,
+                fmt::join(groups, ","));
     }
     if (request.rate_word.empty())
         return 1.0;
@@ -64,6 +61,10 @@ Result<double> sort_arguments(ShowRequest& request) {
         return 1.0;
     }
     return parse_seconds("--rate", request.rate_word, rate_range);
+}
+
+Result<std::vector<PortView>> read_views(Client& client, const PortSelection& selection) {
+    return read_ports(client, selection).transform(views_of);
 }
 
 Result<std::vector<PortView>>
@@ -119,17 +120,16 @@ void print_ports(std::span<const PortView> views, const ShowRequest& request) {
 Result<void> show(ShowRequest request) {
     MACSTATS_TRY(const auto seconds, sort_arguments(request));
     if (request.diff && request.selection.ports.size() != 2)
-        return Error{
-            EINVAL, fmt::format(
-                        "--diff compares two ports, and {} given; for example `macstats show "
-                        "--diff mac0 mac1`",
-                        given_text(request.selection.ports.size()))};
+        return invalid(
+            "--diff compares two ports, and {} given; for example `macstats show --diff mac0 mac1`",
+            given_text(request.selection.ports.size()));
     request.selection.freshness = request.cached ? Freshness::cached : Freshness::read_hardware;
 
     MACSTATS_TRY(auto client, Client::open());
+    MACSTATS_CHECK(in_context("--model", check_model(client, request.selection.model)));
     MACSTATS_TRY(
-        auto views, request.with_rate ? read_with_rates(client, request.selection, seconds)
-                                      : read_views(client, request.selection));
+        auto views, request.rate->count() ? read_with_rates(client, request.selection, seconds)
+                                          : read_views(client, request.selection));
     if (!request.options.since.empty())
         MACSTATS_CHECK(count_since(views, request));
 
@@ -154,49 +154,37 @@ Result<void> show(ShowRequest request) {
 } // namespace
 
 void describe_show(CLI::App& command, Action& action) {
-    auto request = std::make_shared<ShowRequest>();
-    auto* ports = command.add_option("PORT", request->selection.ports, ports_help);
-    command.add_option("--model", request->selection.model, "Show only ports of model NAME")
-        ->option_text("NAME")
+    auto& request = request_of<ShowRequest>(command, action, show);
+    auto* ports = command.add_option("PORT", request.selection.ports, ports_help);
+    add_option(command, "--model NAME", request.selection.model, "Show only ports of model NAME")
         ->excludes(ports);
-    command.add_flag("--nonzero", request->options.nonzero, "Leave out totals of 0");
-    command
-        .add_option(
-            "--group", request->group_words,
-            fmt::format(
-                "Show standard statistics in place of the totals: {}",
-                fmt::join(standard_groups(), ", ")))
-        ->option_text("GROUP[,GROUP...]")
+    command.add_flag("--nonzero", request.options.nonzero, "Leave out totals of 0");
+    add_option(
+        command, "--group GROUP[,GROUP...]", request.group_words,
+        fmt::format(
+            "Show standard statistics in place of the totals: {}",
+            fmt::join(standard_groups(), ", ")))
         ->delimiter(',');
-    auto* rate = command
-                     .add_option(
-                         "--rate", request->rate_word,
-                         "Also print rates, measured over SECONDS, 0.01 to 86400; also 500ms, 2m "
-                         "(default 1)")
-                     ->option_text("[SECONDS]")
-                     ->expected(0, 1);
-    command
-        .add_option(
-            "--since", request->options.since,
-            "Show what was counted since a tag in place of the totals (see `macstats help tag`)")
-        ->option_text("TAG");
+    request.rate =
+        add_option(
+            command, "--rate [SECONDS]", request.rate_word,
+            "Also print rates, measured over SECONDS, 0.01 to 86400; also 500ms, 2m (default 1)")
+            ->expected(0, 1);
+    add_option(
+        command, "--since TAG", request.options.since,
+        "Show what was counted since a tag in place of the totals (see `macstats help tag`)");
     auto* descriptions = command.add_flag(
-        "--descriptions", request->options.descriptions, "Also describe each counter");
+        "--descriptions", request.options.descriptions, "Also describe each counter");
     command.add_flag(
-        "--cached", request->cached, "Show the totals of the last poll; do not read the MAC");
-    auto* json = add_json_flag(command, request->json);
+        "--cached", request.cached, "Show the totals of the last poll; do not read the MAC");
+    auto* json = add_json_flag(command, request.json);
     auto* json_strings = command.add_flag(
-        "--json-strings", request->json_strings,
+        "--json-strings", request.json_strings,
         "Print JSON with integers as strings, for readers that round large numbers");
     auto* diff = command.add_flag(
-        "--diff", request->diff,
-        "Compare two ports: print the values of both and their difference");
-    for (auto* other : {rate, descriptions, json, json_strings})
+        "--diff", request.diff, "Compare two ports: print the values of both and their difference");
+    for (auto* other : {request.rate, descriptions, json, json_strings})
         diff->excludes(other);
-    command.callback([&action, request, rate] {
-        request->with_rate = rate->count() > 0;
-        action = [request] { return show(*request); };
-    });
     command.footer(
         "\nExamples:\n"
         "  macstats show mac0 --nonzero\n"

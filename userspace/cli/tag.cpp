@@ -10,7 +10,7 @@
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "present/table.hpp"
-#include "present/tag.hpp"
+#include "tag_store.hpp"
 
 namespace macstats::cli {
 
@@ -51,16 +51,16 @@ ordered_json tag_json(const Tag& tag, const std::string& boot) {
 
 Result<void> save(const TagStore& store, const TagRequest& request, const std::string& boot) {
     MACSTATS_TRY(auto client, Client::open());
-    MACSTATS_TRY(const auto views, read_views(client, request.selection));
-    if (views.empty())
+    MACSTATS_TRY(const auto ports, read_ports(client, request.selection));
+    if (ports.empty())
         return Error{ENODEV, "no ports to save; `macstats emu add MODEL` adds emulated ones"};
-    for (const PortView& view : views)
-        if (view.statistics.stale)
+    for (const PortStatistics& port : ports)
+        if (port.statistics.stale)
             complain(fmt::format(
-                "{} is stale{}; saving the totals of its last good poll", view.name,
-                view.stale_reason.empty() ? "" : " (" + view.stale_reason + ")"));
+                "{} is stale{}; saving the totals of its last good poll", port.name,
+                port.stale_reason.empty() ? "" : " (" + port.stale_reason + ")"));
 
-    const Tag tag = make_tag(request.name, boot, views);
+    const Tag tag = make_tag(request.name, boot, ports);
     MACSTATS_CHECK(store.save(tag));
     if (request.json)
         print_json(tag_json(tag, boot));
@@ -119,28 +119,25 @@ const char* name_help = "1 to 64 letters, digits and ._-";
 
 void add_tag_add(CLI::App& tag_command, Action& action) {
     auto* command = tag_command.add_subcommand("add", "Save the present statistics as a tag");
-    auto request = std::make_shared<TagRequest>();
-    command->add_option("NAME", request->name, std::string(name_help) + "; replaces an old tag")
+    auto& request = request_of<TagRequest>(*command, action, tag);
+    command->add_option("NAME", request.name, std::string(name_help) + "; replaces an old tag")
         ->required();
-    command->add_option("PORT", request->selection.ports, ports_help);
-    add_json_flag(*command, request->json);
-    command->callback([&action, request] { action = [request] { return tag(*request); }; });
+    command->add_option("PORT", request.selection.ports, ports_help);
+    add_json_flag(*command, request.json);
 }
 
 void add_tag_list(CLI::App& tag_command, Action& action) {
     auto* command = tag_command.add_subcommand("list", "List the tags");
-    auto request = std::make_shared<TagRequest>();
-    request->list = true;
-    add_json_flag(*command, request->json);
-    command->callback([&action, request] { action = [request] { return tag(*request); }; });
+    auto& request = request_of<TagRequest>(*command, action, tag);
+    request.list = true;
+    add_json_flag(*command, request.json);
 }
 
 void add_tag_delete(CLI::App& tag_command, Action& action) {
     auto* command = tag_command.add_subcommand("delete", "Delete a tag");
-    auto request = std::make_shared<TagRequest>();
-    request->remove = true;
-    command->add_option("NAME", request->name, name_help)->required();
-    command->callback([&action, request] { action = [request] { return tag(*request); }; });
+    auto& request = request_of<TagRequest>(*command, action, tag);
+    request.remove = true;
+    command->add_option("NAME", request.name, name_help)->required();
 }
 
 // The form without a verb, from before there were verbs.

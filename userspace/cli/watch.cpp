@@ -3,7 +3,6 @@
 #include <array>
 #include <chrono>
 #include <ctime>
-#include <memory>
 #include <optional>
 
 #include <fmt/chrono.h>
@@ -13,7 +12,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "arguments.hpp"
 #include "cli.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/client.hpp"
@@ -58,9 +56,9 @@ public:
           selection_(std::move(selection)) {}
 
     Result<void> sample(WatchHistory& history) {
-        MACSTATS_TRY(auto views, read_views(client_, selection_));
+        MACSTATS_TRY(auto ports, read_ports(client_, selection_));
         selection_.skip_missing = true;
-        history.add(std::move(views));
+        history.add(views_of(std::move(ports)));
         return {};
     }
 
@@ -186,6 +184,7 @@ Result<void> watch(WatchRequest request) {
     }
 
     MACSTATS_TRY(auto client, Client::open());
+    MACSTATS_CHECK(in_context("--model", check_model(client, request.selection.model)));
     Sampler sampler(client, request.selection);
     if (request.json || !shows_screens(STDOUT_FILENO))
         return watch_lines(sampler, request);
@@ -198,21 +197,16 @@ Result<void> watch(WatchRequest request) {
 } // namespace
 
 void describe_watch(CLI::App& command, Action& action) {
-    auto request = std::make_shared<WatchRequest>();
-    auto* ports = command.add_option("PORT", request->selection.ports, ports_help);
-    command.add_option("--model", request->selection.model, "Show only ports of model NAME")
-        ->option_text("NAME")
+    auto& request = request_of<WatchRequest>(command, action, watch);
+    auto* ports = command.add_option("PORT", request.selection.ports, ports_help);
+    add_option(command, "--model NAME", request.selection.model, "Show only ports of model NAME")
         ->excludes(ports);
-    command
-        .add_option(
-            "--interval", request->interval_word,
-            "Refresh every SECONDS, 0.1 to 3600; also 500ms, 2m (default 1)")
-        ->option_text("SECONDS");
-    command.add_option("--count", request->count_word, "End after N intervals (default: never)")
-        ->option_text("N");
-    command.add_flag("--all", request->all, "Start with totals of 0 shown");
-    add_json_flag(command, request->json);
-    command.callback([&action, request] { action = [request] { return watch(*request); }; });
+    add_option(
+        command, "--interval SECONDS", request.interval_word,
+        "Refresh every SECONDS, 0.1 to 3600; also 500ms, 2m (default 1)");
+    add_option(command, "--count N", request.count_word, "End after N intervals (default: never)");
+    command.add_flag("--all", request.all, "Start with totals of 0 shown");
+    add_json_flag(command, request.json);
     command.footer(
         "\nExamples:\n"
         "  macstats watch mac0 mac1\n"

@@ -24,21 +24,18 @@ namespace {
 
 // A counter or statistic of both ports, or of one.
 struct Pair {
-    std::optional<CounterLine> first;
-    std::optional<CounterLine> second;
+    std::optional<ShownRow> first;
+    std::optional<ShownRow> second;
 
-    [[nodiscard]] const CounterLine& any() const { return first ? *first : *second; }
-    [[nodiscard]] bool differs() const { return first && second && first->value != second->value; }
+    [[nodiscard]] const ShownRow& any() const { return first ? *first : *second; }
+    [[nodiscard]] bool differs() const {
+        return first && second && first->value.value != second->value.value;
+    }
     // Shown, or worth marking, if one of the values is.
     template <typename Check>
     [[nodiscard]] bool has(Check check) const {
         return (first && check(*first)) || (second && check(*second));
     }
-};
-
-struct PairSection {
-    std::string title;
-    std::vector<Pair> pairs;
 };
 
 // The columns between name and unit.
@@ -52,43 +49,33 @@ struct Row {
     bool marked;
 };
 
-PairSection& section_called(std::vector<PairSection>& sections, const std::string& title) {
-    const auto found =
-        std::find_if(sections.begin(), sections.end(), [&title](const PairSection& section) {
-            return section.title == title;
+// What only the second port has follows what the first one has of the same group.
+std::vector<Pair>
+pairs_of(const std::vector<ShownRow>& first, const std::vector<ShownRow>& second) {
+    std::vector<Pair> pairs;
+    for (const ShownRow& row : first)
+        pairs.push_back({row, {}});
+    for (const ShownRow& row : second) {
+        const auto same_group = [&row](const Pair& pair) {
+            return pair.any().value.group() == row.value.group();
+        };
+        const auto same = std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
+            return pair.first && same_group(pair) && pair.first->name() == row.name();
         });
-    return found != sections.end() ? *found : sections.emplace_back(PairSection{title, {}});
-}
-
-std::vector<PairSection> pairs_of(std::vector<Section> first, std::vector<Section> second) {
-    std::vector<PairSection> sections;
-    for (Section& section : first) {
-        PairSection& pairs = section_called(sections, section.title);
-        for (CounterLine& line : section.lines)
-            pairs.pairs.push_back({.first = std::move(line), .second = {}});
+        const auto last = std::find_if(pairs.rbegin(), pairs.rend(), same_group);
+        if (same != pairs.end())
+            same->second = row;
+        else
+            pairs.insert(last == pairs.rend() ? pairs.end() : last.base(), {{}, row});
     }
-    for (Section& section : second) {
-        PairSection& pairs = section_called(sections, section.title);
-        const std::size_t of_first = pairs.pairs.size();
-        for (CounterLine& line : section.lines) {
-            const auto end = pairs.pairs.begin() + static_cast<std::ptrdiff_t>(of_first);
-            const auto same = std::find_if(pairs.pairs.begin(), end, [&line](const Pair& pair) {
-                return pair.first->name == line.name;
-            });
-            if (same != end)
-                same->second = std::move(line);
-            else
-                pairs.pairs.push_back({.first = {}, .second = std::move(line)});
-        }
-    }
-    return sections;
+    return pairs;
 }
 
 std::string difference_of(const Pair& pair, bool unicode) {
     if (!pair.first || !pair.second)
         return "-";
-    const auto [before, after] = std::pair(pair.first->value, pair.second->value);
-    const Bound bound = difference_bound(pair.second->bound, pair.first->bound);
+    const auto [before, after] = std::pair(pair.first->value.value, pair.second->value.value);
+    const Bound bound = difference_bound(pair.second->value.bound, pair.first->value.bound);
     if (before == after)
         return bound == Bound::exact ? "=" : fmt::format("{}0", bound_mark(bound, unicode));
     return fmt::format(
@@ -96,25 +83,13 @@ std::string difference_of(const Pair& pair, bool unicode) {
         after > before ? after - before : before - after);
 }
 
-Style style_of(const Pair& pair) {
-    if (!pair.has([](const CounterLine& line) { return line.value || line.bound != Bound::exact; }))
+Style style_of(const Pair& pair, bool is_error) {
+    if (!pair.has(
+            [](const ShownRow& row) { return row.value.value || row.value.bound != Bound::exact; }))
         return Style::faint;
     if (!pair.differs())
         return Style::plain;
-    return pair.any().is_error ? Style::error : Style::warning;
-}
-
-Row row_of(const Pair& pair, const ShowOptions& options) {
-    const auto text = [&options](const std::optional<CounterLine>& line) {
-        return line ? value_text(*line, options.unicode) : "-";
-    };
-    return {
-        .name = pair.any().name,
-        .cells = {text(pair.first), text(pair.second), difference_of(pair, options.unicode)},
-        .unit = name_of(unit_names(), pair.any().unit),
-        .style = style_of(pair),
-        .marked = options.terminal &&
-                  pair.has([](const CounterLine& line) { return line.is_error && line.value; })};
+    return is_error ? Style::error : Style::warning;
 }
 
 } // namespace
@@ -128,23 +103,31 @@ compare_text(const PortView& first, const PortView& second, const ShowOptions& o
          .unit = "UNIT",
          .style = Style::heading,
          .marked = false}};
-    for (const PairSection& section :
-         pairs_of(show_sections(first, options), show_sections(second, options))) {
-        bool titled = section.title.empty();
-        for (const Pair& pair : section.pairs) {
-            if (!pair.has([&options](const CounterLine& line) {
-                    return is_shown(line.value, line.bound, options);
-                }))
-                continue;
-            if (!std::exchange(titled, true))
-                rows.push_back(
-                    {.name = section.title,
-                     .cells = {},
-                     .unit = "",
-                     .style = Style::heading,
-                     .marked = false});
-            rows.push_back(row_of(pair, options));
-        }
+    const macstats_model* models[] = {first.model(), second.model()};
+    std::string_view group;
+    for (const Pair& pair : pairs_of(primary_rows(first, options), primary_rows(second, options))) {
+        if (!pair.has([&options](const ShownRow& row) { return row.is_shown(options); }))
+            continue;
+        const ShownRow& any = pair.any();
+        if (std::exchange(group, any.value.group()) != any.value.group())
+            rows.push_back(
+                {.name = std::string(group),
+                 .cells = {},
+                 .unit = "",
+                 .style = Style::heading,
+                 .marked = false});
+        const auto text = [&options](const std::optional<ShownRow>& row) {
+            return row ? value_text(row->value, options.unicode) : "-";
+        };
+        const auto is_marked = [&options](const auto& row, const macstats_model* model) {
+            return options.terminal && row && row->value.value && row->counts_errors(model);
+        };
+        rows.push_back(
+            {.name = any.name(),
+             .cells = {text(pair.first), text(pair.second), difference_of(pair, options.unicode)},
+             .unit = name_of(unit_names(), any.unit()),
+             .style = style_of(pair, any.counts_errors(models[pair.first ? 0 : 1])),
+             .marked = is_marked(pair.first, models[0]) || is_marked(pair.second, models[1])});
     }
 
     std::size_t name_width = 0;

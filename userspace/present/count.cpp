@@ -6,10 +6,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <macstats/standard.h>
 #include <nlohmann/json.hpp>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
+#include "present/json.hpp"
 #include "present/table.hpp"
 
 namespace macstats {
@@ -39,8 +41,7 @@ Result<void> count_all(Device& device, const macstats_frame& frame, std::uint64_
 }
 
 std::string statistic_of(const StandardValue& value) {
-    const std::string_view group = standard_name(value.id).group;
-    return fmt::format("{}/{}", group, standard_label(value));
+    return fmt::format("{}/{}", value.group(), value.name());
 }
 
 } // namespace
@@ -150,6 +151,19 @@ std::string count_comparison(std::span<const CountResult> results) {
     return table.text();
 }
 
+ordered_json standard_json(std::span<const StandardValue> values) {
+    ordered_json json = ordered_json::object();
+    for (const StandardValue& row : values) {
+        ordered_json& statistic =
+            json[std::string(row.group())][std::string(standard_name(row.id).name)];
+        if (macstats_is_histogram(row.id))
+            statistic.push_back({{"low", row.low}, {"high", row.high}, {"val", row.value}});
+        else
+            statistic = row.value;
+    }
+    return json;
+}
+
 ordered_json count_json(const CountResult& result) {
     ordered_json counters = ordered_json::array();
     for (const auto& [counter, value] : result.counters)
@@ -168,9 +182,6 @@ ordered_json count_json(const CountResult& result) {
 
 ordered_json frames_json(const CountedFrames& frames) {
     const FrameRequest& frame = frames.frame;
-    const auto choice = [](std::optional<bool> given) {
-        return given ? ordered_json(*given) : ordered_json();
-    };
     return {
         {"direction", name_of(direction_names(), frame.direction)},
         {"length", frame.length},
@@ -184,8 +195,8 @@ ordered_json frames_json(const CountedFrames& frames) {
         {"collisions", frame.collisions},
         {"deferred", frame.deferred},
         {"descriptors", std::max(frame.descriptors, 1U)},
-        {"append_crc", choice(frame.append_crc)},
-        {"huge", choice(frame.huge)},
+        {"append_crc", or_null(frame.append_crc)},
+        {"huge", or_null(frame.huge)},
         {"count", frames.count},
     };
 }

@@ -61,6 +61,10 @@ std::string count_text(const CountResult& result);
 /// them, and "-" where the model does not support one or has other size classes.
 std::string count_comparison(std::span<const CountResult> results);
 
+/// The standard statistics by group, in the format of `ethtool --json -S IF --groups ...`,
+/// with the groups "pause" and "rtnl". Empty groups are omitted.
+nlohmann::ordered_json standard_json(std::span<const StandardValue> values);
+
 /// An element of "models" in what `macstats count --json` prints.
 nlohmann::ordered_json count_json(const CountResult& result);
 

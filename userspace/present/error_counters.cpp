@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <macstats/lengths.h>
 #include <span>
+
+#include "present/frame_rules.hpp"
 
 namespace macstats {
 
@@ -16,13 +19,6 @@ bool is_about_errors(const macstats_model& model, const macstats_when& when) {
     return when.errors || (longest && longest < MACSTATS_FRAME_MIN) ||
            (when.excess && !(when.excess & MACSTATS_WITHIN_MAX)) ||
            when.collisions == MACSTATS_SIXTEEN_COLLISIONS;
-}
-
-// The first rule without a direction ends the list of a counter or status.
-std::span<const macstats_when> rules_in(std::span<const macstats_when> list) {
-    const auto end = std::find_if(
-        list.begin(), list.end(), [](const macstats_when& when) { return !when.direction; });
-    return {list.begin(), end};
 }
 
 bool are_about_errors(const macstats_model& model, std::span<const macstats_when> rules) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 #include "present/frame_rules.hpp"
 
-#include <array>
-#include <span>
-#include <vector>
+#include <algorithm>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <macstats/lengths.h>
 #include <nlohmann/json.hpp>
 
 #include "libmacstats/core/names.hpp"
@@ -15,39 +16,48 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Classes that only rows name: scenarios and the command describe frames by numbers instead.
-constexpr auto tags = std::to_array<Name>({
-    {"untagged", MACSTATS_UNTAGGED},
-    {"tagged", MACSTATS_TAGGED},
-    {"double_tagged", MACSTATS_DOUBLE_TAGGED},
-});
+// A class that only rows name, in JSON and for people: scenarios and the command describe frames
+// by numbers instead.
+struct Class {
+    std::string_view name;
+    std::string_view text;
+    unsigned int value;
+};
 
-constexpr auto excesses = std::to_array<Name>({
-    {"within_max", MACSTATS_WITHIN_MAX},
-    {"over_max", MACSTATS_OVER_MAX},
-    {"very_long", MACSTATS_VERY_LONG},
-});
+constexpr Class tags[] = {
+    {"untagged", "no VLAN tag", MACSTATS_UNTAGGED},
+    {"tagged", "one VLAN tag", MACSTATS_TAGGED},
+    {"double_tagged", "two VLAN tags", MACSTATS_DOUBLE_TAGGED},
+};
 
-constexpr auto collision_classes = std::to_array<Name>({
-    {"none", MACSTATS_NO_COLLISION},
-    {"one", MACSTATS_ONE_COLLISION},
-    {"several", MACSTATS_SEVERAL_COLLISIONS},
-    {"attempt_limit", MACSTATS_SIXTEEN_COLLISIONS},
-});
+constexpr Class excesses[] = {
+    {"within_max", "within the maximum length", MACSTATS_WITHIN_MAX},
+    {"over_max", "over the maximum length", MACSTATS_OVER_MAX},
+    {"very_long", "very long", MACSTATS_VERY_LONG},
+};
+
+constexpr Class collision_classes[] = {
+    {"none", "no collision", MACSTATS_NO_COLLISION},
+    {"one", "one collision", MACSTATS_ONE_COLLISION},
+    {"several", "2 to 15 collisions", MACSTATS_SEVERAL_COLLISIONS},
+    {"attempt_limit", "16 collisions", MACSTATS_SIXTEEN_COLLISIONS},
+};
+
+std::vector<std::string_view> words_in(
+    std::span<const Class> classes, unsigned int mask,
+    std::string_view Class::*word = &Class::name) {
+    std::vector<std::string_view> words;
+    for (const Class& one : classes)
+        if (one.value & mask)
+            words.push_back(one.*word);
+    return words;
+}
 
 std::vector<std::string_view> origins_in(unsigned int mask) {
     std::vector<std::string_view> words = names_in(origin_names(), mask);
     if (mask & MACSTATS_FORCED_COLLISION)
         words.emplace_back("forced_collision");
     return words;
-}
-
-std::vector<unsigned int> bits_of(unsigned int mask) {
-    std::vector<unsigned int> bits;
-    for (unsigned int i = 0; mask >> i; i++)
-        if (mask >> i & 1)
-            bits.push_back(i);
-    return bits;
 }
 
 // The conditions of enum macstats_option: values of options, and set bits of registers.
@@ -57,9 +67,10 @@ ordered_json conditions_json(const macstats_model& model, unsigned int mask) {
         for (const OptionValue& value : option.values)
             if (value.bits & mask)
                 json.push_back({{"option", option.name}, {"value", value.word}});
+    const macstats_roles roles = macstats_find_roles(&model);
     for (unsigned int i = 0; i < MACSTATS_MAX_SETTINGS; i++)
         if (mask & static_cast<unsigned int>(MACSTATS_OPT_SETTING) << i)
-            json.push_back(bit_json(model, model.setting[i]));
+            json.push_back(bit_json(model, roles.setting[i]));
     return json;
 }
 
@@ -72,9 +83,9 @@ ordered_json alternative_json(const macstats_model& model, const macstats_when& 
     add("destination", when.destination, names_in(destination_names(), when.destination));
     add("kind", when.kind, names_in(kind_names(), when.kind));
     add("origin", when.origin, origins_in(when.origin));
-    add("tags", when.tags, names_in(tags, when.tags));
-    add("excess", when.excess, names_in(excesses, when.excess));
-    add("collisions", when.collisions, names_in(collision_classes, when.collisions));
+    add("tags", when.tags, words_in(tags, when.tags));
+    add("excess", when.excess, words_in(excesses, when.excess));
+    add("collisions", when.collisions, words_in(collision_classes, when.collisions));
     add("deferred", when.deferred, true);
     add("sizes", when.size, bits_of(when.size));
     add("errors", when.errors, names_in(error_names(), when.errors));
@@ -82,6 +93,16 @@ ordered_json alternative_json(const macstats_model& model, const macstats_when& 
     add("with", when.with, conditions_json(model, when.with));
     add("without", when.without, conditions_json(model, when.without));
     return json;
+}
+
+// "of 64 to 127 octets", or with an open end.
+std::string sizes_text(const macstats_model& model, const macstats_when& when) {
+    const std::uint32_t low = macstats_sizes_low(&model, when.size);
+    const std::uint32_t high = macstats_sizes_high(&model, when.size);
+    if (!high)
+        return fmt::format("of {} octets and more", low);
+    return low == high ? fmt::format("of {} octets", low)
+                       : fmt::format("of {} to {} octets", low, high);
 }
 
 } // namespace
@@ -97,67 +118,53 @@ ordered_json bit_json(const macstats_model& model, const macstats_bit& bit) {
     };
 }
 
-ordered_json
-when_json(const macstats_model& model, const macstats_when (&when)[MACSTATS_MAX_WHEN]) {
+std::vector<unsigned int> bits_of(unsigned int mask) {
+    std::vector<unsigned int> bits;
+    for (unsigned int i = 0; mask >> i; i++)
+        if (mask >> i & 1)
+            bits.push_back(i);
+    return bits;
+}
+
+std::span<const macstats_when> rules_in(std::span<const macstats_when> list) {
+    const auto end = std::find_if(
+        list.begin(), list.end(), [](const macstats_when& when) { return !when.direction; });
+    return {list.begin(), end};
+}
+
+ordered_json when_json(const macstats_model& model, std::span<const macstats_when> list) {
     ordered_json json = ordered_json::array();
-    for (const macstats_when& alternative : when) {
-        if (!alternative.direction)
-            break;
+    for (const macstats_when& alternative : rules_in(list))
         json.push_back(alternative_json(model, alternative));
-    }
     return json;
 }
 
-std::string_view amount_of(const macstats_counter& counter) {
-    switch (counter.unit) {
-    case MACSTATS_OCTETS:
-        return "length";
-    case MACSTATS_PAYLOAD:
-        return "payload";
-    case MACSTATS_WIRE_OCTETS:
-        return "wire";
-    case MACSTATS_COLLISIONS:
-        return "collisions";
-    case MACSTATS_EARLY_COLLISIONS:
-        return "early_collisions";
-    default:
-        return "one";
-    }
-}
-
-ordered_json from_status_json(const macstats_counter& counter) {
-    const macstats_from_status& status = counter.status;
-    if (!status.mask)
-        return nullptr;
-    return {
-        {"descriptor", status.received ? "receive" : "transmit"},
-        {"mask", status.mask},
-        {"value", status.value},
-        {"least_collisions", status.low},
-        {"most_collisions", status.high ? ordered_json(status.high) : ordered_json()},
-        {"adds", status.adds_octets       ? "octets"
-                 : status.adds_attempts   ? "attempts"
-                 : status.adds_collisions ? "collisions"
-                                          : "one"},
+std::string rule_text(const macstats_model& model, const macstats_when& when) {
+    std::string text;
+    const auto add = [&text](std::string_view before, const std::vector<std::string_view>& words) {
+        if (!words.empty())
+            text += fmt::format("{}{}", before, fmt::join(words, " or "));
     };
-}
-
-ordered_json sizes_json(const macstats_model& model) {
-    const unsigned int edges = macstats_size_classes(&model.sizes) - 1;
-    return {
-        {"edges", std::span(model.sizes.edge).first(edges)},
-        {"tagged_edges", bits_of(model.sizes.tagged_edges)},
-    };
-}
-
-ordered_json overhead_json(const macstats_model& model) {
-    return {
-        {"data", model.data_overhead},
-        {"control", model.control_overhead},
-        {"variant_control", model.variant_control_overhead
-                                ? ordered_json(model.variant_control_overhead)
-                                : ordered_json()},
-    };
+    add("", names_in(direction_names(), when.direction));
+    add(" ", names_in(destination_names(), when.destination));
+    add(" ", names_in(kind_names(), when.kind));
+    text += " frames";
+    if (when.size)
+        text += " " + sizes_text(model, when);
+    add(", with ", names_in(error_names(), when.errors));
+    add(", without ", names_in(error_names(), when.no_errors));
+    add(", ", words_in(tags, when.tags, &Class::text));
+    add(", ", words_in(excesses, when.excess, &Class::text));
+    add(", ", words_in(collision_classes, when.collisions, &Class::text));
+    if (when.origin & MACSTATS_FORCED_COLLISION)
+        text += ", forced collisions included";
+    else if (when.origin == MACSTATS_BY_MAC || when.origin == MACSTATS_BY_SOFTWARE)
+        add(", ", names_in(origin_names(), when.origin));
+    if (when.deferred)
+        text += ", deferred";
+    if (when.with || when.without)
+        text += ", with some settings only";
+    return text;
 }
 
 } // namespace macstats

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -149,10 +148,9 @@ char* JsonWriter::put_new_line(char* at) const {
 }
 
 void JsonWriter::write_integer(std::uint64_t value) {
-    if (integers_ == Integers::as_strings)
-        fmt::format_to(fmt::appender(text_), FMT_COMPILE("\"{}\""), value);
-    else
-        fmt::format_to(fmt::appender(text_), FMT_COMPILE("{}"), value);
+    const fmt::format_int digits(value);
+    const std::string_view text(digits.data(), digits.size());
+    integers_ == Integers::as_strings ? write_string(text) : write(text);
 }
 
 void JsonWriter::write_string(std::string_view text) {

@@ -5,12 +5,8 @@
 
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
-#include "libmacstats/core/try.hpp"
-#include "libmacstats/netlink/client.hpp"
 #include "present/live_files.hpp"
 #include "present/model.hpp"
-#include "present/show.hpp"
-#include "present/view.hpp"
 
 namespace macstats {
 
@@ -33,15 +29,6 @@ std::string_view live_policy() {
     return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src "
            "'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
            "require-trusted-types-for 'script'; trusted-types 'none'";
-}
-
-Result<std::string> read_ports_json(bool strings) {
-    MACSTATS_TRY(auto client, Client::open());
-    const PortSelection all{
-        .ports = {}, .model = {}, .freshness = Freshness::cached, .skip_missing = true};
-    MACSTATS_TRY(const auto ports, read_views(client, all));
-    return ports_json_text(
-        ports, strings ? JsonWriter::Integers::as_strings : JsonWriter::Integers::as_numbers);
 }
 
 std::optional<std::string> model_json_text(std::string_view name) {

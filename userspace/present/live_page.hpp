@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// The live page of `macstats export`: its files, and the data that they show.
+// The live page of `macstats export`: its files, and the models that it shows.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "libmacstats/core/result.hpp"
 
 namespace macstats {
 
@@ -23,12 +21,6 @@ std::span<const LiveFile> live_files();
 /// The value for Content-Security-Policy: the page loads its own files and data only, and no
 /// text becomes markup.
 std::string_view live_policy();
-
-/// What `macstats show --json` prints of the ports in this network namespace, on one line, from
-/// the totals of the last poll: nothing reads the hardware. With a client of its own: threads may
-/// call this at once.
-/// @strings: print as with --json-strings, since JavaScript rounds integers above 2^53.
-Result<std::string> read_ports_json(bool strings);
 
 /// What `macstats model NAME --json` prints, on one line; not set for a model that this library
 /// does not have.

@@ -5,24 +5,21 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <ctime>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <macstats/interval.h>
 #include <macstats/schema.h>
 #include <macstats/standard.h>
 
+#include "libmacstats/core/difference.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
-#include "libmacstats/core/try.hpp"
-#include "libmacstats/device/standard.hpp"
-#include "present/show_lines.hpp"
 #include "present/time.hpp"
 
 namespace macstats {
@@ -103,7 +100,7 @@ std::string_view unit_of(const StandardName& standard) {
 
 /// A port, the labels of its samples, and how many series it may still have.
 struct Labelled {
-    const PortView* view;
+    const PortStatistics* view;
     std::string labels;
     std::uint64_t left;
     std::uint64_t dropped = 0;
@@ -225,10 +222,10 @@ private:
 
 using Ports = std::vector<Labelled>;
 
-Ports labelled(std::span<const PortView> views, const MetricsSelection& selection) {
+Ports labelled(std::span<const PortStatistics> views, const MetricsSelection& selection) {
     const std::string more = selection.labels.empty() ? "" : "," + selection.labels;
     Ports ports;
-    for (const PortView& view : views)
+    for (const PortStatistics& view : views)
         ports.push_back(
             {&view, label("port", view.name) + "," + label("model", view.statistics.model) + more,
              selection.most_series});
@@ -242,58 +239,75 @@ std::optional<std::uint64_t> counts_since(const Statistics& statistics) {
 
 using Group = std::vector<Labelled*>;
 
-/// The ports that have a counter.
-Group ports_with(const Group& ports, CounterIndex counter) {
-    Group with;
-    std::copy_if(
-        ports.begin(), ports.end(), std::back_inserter(with),
-        [counter](const Labelled* port) { return has_counter(*port->view, counter); });
-    return with;
+/// The totals of a counter, of all ports that have it and whose models have one name.
+struct Family {
+    const CounterInfo* counter;
+    std::vector<std::pair<Labelled*, CounterValue>> samples;
+};
+
+/// The exported families of ports whose models have one name. Models that differ share those of
+/// counters with the same name.
+std::vector<Family> families_of(const Group& ports, const MetricsSelection& selection) {
+    constexpr auto none = static_cast<std::size_t>(-1);
+    std::vector<Family> families;
+    std::map<ModelId, std::vector<std::size_t>> places; // of the counters, in families
+    for (Labelled* port : ports) {
+        const auto& counters = port->view->infos;
+        auto& place = places[port->statistics().model_id];
+        if (place.empty()) {
+            const auto exported = exported_counters(selection, *port->view);
+            place.resize(counters.size(), none);
+            for (std::size_t i = 0; i < counters.size(); i++) {
+                if (!exported[i])
+                    continue;
+                const auto same = std::find_if(
+                    families.begin(), families.end(), [&counter = counters[i]](const Family& one) {
+                        return one.counter->name == counter.name &&
+                               unit_of(*one.counter) == unit_of(counter);
+                    });
+                place[i] = static_cast<std::size_t>(same - families.begin());
+                if (same == families.end())
+                    families.push_back({&counters[i], {}});
+            }
+        }
+        for (const CounterValue& counter : port->view->counters())
+            if (const auto at = place[counter.index.value()]; at != none && counter.value)
+                families[at].samples.emplace_back(port, counter);
+    }
+    return families;
 }
 
-void write_model(
-    Writer& writer, const std::string& model, const Group& all, const std::vector<bool>& exported) {
-    const auto& counters = all.front()->view->counters;
-    for (std::uint32_t i = 0; i < counters.size(); i++) {
-        if (!exported[i])
-            continue;
-        writer.counter(
-            fmt::format("{}_{}", model, counters[i].name), unit_of(counters[i]),
-            fmt::format("{} ({})", counters[i].description, counters[i].reg));
-        for (Labelled* port : ports_with(all, CounterIndex(i)))
-            writer.count(*port, port->statistics().values[i], counts_since(port->statistics()));
-    }
+void write_totals(Writer& writer, const std::string& model, const Family& family) {
+    writer.counter(
+        fmt::format("{}_{}", model, family.counter->name), unit_of(*family.counter),
+        fmt::format("{} ({})", family.counter->description, family.counter->reg));
+    for (const auto& [port, counter] : family.samples)
+        writer.count(*port, *counter.value, counts_since(port->statistics()));
 }
 
-/// For each saturating counter: the reads that found it at its maximum.
-void write_saturated(
-    Writer& writer, const std::string& model, const Group& all, const std::vector<bool>& exported) {
-    const auto& counters = all.front()->view->counters;
-    for (std::uint32_t i = 0; i < counters.size(); i++) {
-        if (!exported[i] || counters[i].overflow != MACSTATS_SATURATE)
-            continue;
-        writer.counter(
-            fmt::format("{}_{}_saturated", model, counters[i].name), "",
-            fmt::format(
-                "Reads that found {} at its maximum, so that its total is a lower bound",
-                counters[i].reg));
-        for (Labelled* port : ports_with(all, CounterIndex(i)))
-            writer.count(
-                *port, times_of(port->statistics().saturated, CounterIndex(i)),
-                port->statistics().start_ns);
-    }
+/// Of a saturating counter: the reads that found it at its maximum.
+void write_saturated(Writer& writer, const std::string& model, const Family& family) {
+    writer.counter(
+        fmt::format("{}_{}_saturated", model, family.counter->name), "",
+        fmt::format(
+            "Reads that found {} at its maximum, so that its total is a lower bound",
+            family.counter->reg));
+    for (const auto& [port, counter] : family.samples)
+        writer.count(*port, counter.times, port->statistics().start_ns);
 }
 
 void write_counters(Writer& writer, Ports& ports, const MetricsSelection& selection) {
-    std::map<std::string, Group> by_model;
+    std::map<std::string, Group> by_name;
     for (Labelled& port : ports)
-        if (!port.view->counters.empty() &&
-            port.statistics().values.size() == port.view->counters.size())
-            by_model[port.statistics().model].push_back(&port);
-    for (const auto& [model, of_model] : by_model) {
-        const auto exported = exported_counters(selection, *of_model.front()->view);
-        write_model(writer, model, of_model, exported);
-        write_saturated(writer, model, of_model, exported);
+        if (!port.view->infos.empty() && port.statistics().values.size() == port.view->infos.size())
+            by_name[port.statistics().model].push_back(&port);
+    for (const auto& [model, of_model] : by_name) {
+        const auto families = families_of(of_model, selection);
+        for (const Family& family : families)
+            write_totals(writer, model, family);
+        for (const Family& family : families)
+            if (family.counter->overflow == MACSTATS_SATURATE)
+                write_saturated(writer, model, family);
     }
 }
 
@@ -315,7 +329,7 @@ struct PortStandard {
 std::vector<PortStandard> all_standard(Ports& ports) {
     std::vector<PortStandard> all;
     for (Labelled& port : ports)
-        all.push_back({&port, standard_of(*port.view)});
+        all.push_back({&port, port.view->standard()});
     return all;
 }
 
@@ -363,11 +377,9 @@ void write_times(
 }
 
 /// True for a MAC that reports parity errors, and for a model that only the kernel knows.
-bool reports_parity(const PortView& view) {
-    const macstats_model* model = same_model(view);
-    return !model || std::any_of(
-                         std::begin(model->blocks), std::end(model->blocks),
-                         [](const macstats_block& block) { return block.parity_error.mask != 0; });
+bool reports_parity(const PortStatistics& view) {
+    const macstats_model* model = view.model();
+    return !model || (macstats_used_roles(model) & MACSTATS_ROLE_PARITY_ERROR) != 0;
 }
 
 bool saturates(const CounterInfo& counter) {
@@ -406,7 +418,7 @@ void write_state(Writer& writer, Ports& ports, std::span<const PortStandard> sta
         "port_saturated_reads", "",
         "Reads that found any counter at its maximum, so that its total is a lower bound");
     for (Labelled& port : ports)
-        if (std::any_of(port.view->counters.begin(), port.view->counters.end(), saturates))
+        if (std::any_of(port.view->infos.begin(), port.view->infos.end(), saturates))
             writer.count(port, saturated_reads(port.statistics()), port.statistics().start_ns);
     writer.gauge(
         "port_inexact_statistics", "",
@@ -517,7 +529,7 @@ MetricsFormat accepted_format(std::string_view accept) {
 }
 
 std::string metrics_text(
-    std::span<const PortView> views, MetricsFormat format, system_clock::time_point boot,
+    std::span<const PortStatistics> views, MetricsFormat format, system_clock::time_point boot,
     const MetricsSelection& selection) {
     Ports ports = labelled(views, selection);
     Writer writer(format, boot, selection);
@@ -528,29 +540,6 @@ std::string metrics_text(
     write_counters(writer, ports, selection);
     writer.write_series(ports);
     return std::move(writer).finish();
-}
-
-Result<std::string>
-read_metrics(MetricsFormat format, Freshness freshness, const MetricsSelection& selection) {
-    MACSTATS_TRY(auto client, Client::open());
-    PortSelection ports{.ports = {}, .model = {}, .freshness = freshness, .skip_missing = true};
-    std::vector<PortView> views;
-    const std::vector<std::string> any = {""};
-    for (const std::string& model : selection.models.empty() ? any : selection.models) {
-        ports.model = model;
-        MACSTATS_TRY(auto of_model, read_views(client, ports));
-        std::move(of_model.begin(), of_model.end(), std::back_inserter(views));
-    }
-    return metrics_text(views, format, boot_time(), selection);
-}
-
-system_clock::time_point boot_time() {
-    timespec since_boot{};
-    if (clock_gettime(CLOCK_BOOTTIME, &since_boot) != 0)
-        throw std::runtime_error("there is no CLOCK_BOOTTIME");
-    return system_clock::now() - std::chrono::seconds(since_boot.tv_sec) -
-           std::chrono::duration_cast<system_clock::duration>(
-               std::chrono::nanoseconds(since_boot.tv_nsec));
 }
 
 } // namespace macstats

@@ -7,10 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "libmacstats/core/result.hpp"
-#include "libmacstats/netlink/client.hpp"
+#include "libmacstats/netlink/ports.hpp"
 #include "present/metrics_selection.hpp"
-#include "present/view.hpp"
 
 namespace macstats {
 
@@ -40,15 +38,7 @@ MetricsFormat accepted_format(std::string_view accept);
 /// A time that the kernel cannot have measured, of more than 100 years since boot, is omitted.
 /// @boot: the time at which the system booted.
 std::string metrics_text(
-    std::span<const PortView> ports, MetricsFormat format,
+    std::span<const PortStatistics> ports, MetricsFormat format,
     std::chrono::system_clock::time_point boot, const MetricsSelection& selection);
-
-/// The metrics of the ports in this network namespace, read with a client of its own: threads
-/// may call this at once.
-Result<std::string>
-read_metrics(MetricsFormat format, Freshness freshness, const MetricsSelection& selection);
-
-/// The time at which the system booted, by its present clocks.
-std::chrono::system_clock::time_point boot_time();
 
 } // namespace macstats

@@ -45,12 +45,12 @@ bool selects(std::string_view word, std::string_view name, std::string_view reg)
            fnmatch(pattern.c_str(), std::string(reg).c_str(), 0) == 0;
 }
 
-std::vector<bool> exported_counters(const MetricsSelection& selection, const PortView& view) {
-    const macstats_model* model = same_model(view);
-    std::vector<bool> exported(view.counters.size());
+std::vector<bool> exported_counters(const MetricsSelection& selection, const PortStatistics& port) {
+    const macstats_model* model = port.model();
+    std::vector<bool> exported(port.infos.size());
     for (const std::string& word : selection.counters)
         for (std::size_t i = 0; i < exported.size(); i++) {
-            const CounterInfo& counter = view.counters[i];
+            const CounterInfo& counter = port.infos[i];
             if (word == error_counters ? !model || counts_errors(*model, model->counters[i])
                                        : selects(word, counter.name, counter.reg))
                 exported[i] = true;

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "libmacstats/core/result.hpp"
-#include "libmacstats/netlink/client.hpp"
-#include "present/view.hpp"
+#include "libmacstats/netlink/ports.hpp"
 
 namespace macstats {
 
@@ -44,7 +43,7 @@ bool selects(std::string_view word, std::string_view name, std::string_view reg)
 
 /// For each counter of the port's model whether it is exported. Where only the kernel knows
 /// the model, nothing tells errors apart: error_counters selects all of its counters.
-std::vector<bool> exported_counters(const MetricsSelection& selection, const PortView& view);
+std::vector<bool> exported_counters(const MetricsSelection& selection, const PortStatistics& port);
 
 /// `NAME="VALUE"`, escaped; an Error if metrics cannot have that label. @others: the names of
 /// labels that samples have already.

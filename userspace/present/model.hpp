@@ -26,6 +26,9 @@ std::optional<double> fill_seconds(const macstats_model& model, const macstats_c
 /// total, "rtnl/tx_bytes*14" adds 14 times the total, "rtnl/tx_errors*-1" subtracts it.
 nlohmann::ordered_json model_json(const macstats_model& model);
 
+/// "  [7:4]", or "  [0]": the bits of a field.
+std::string bits_text(const macstats_field& field);
+
 /// The same as text: facts, register map, rules. @unicode: "≥" for a lower bound,
 /// otherwise ">=".
 std::string model_text(const macstats_model& model, bool unicode = true);

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "libmacstats/core/names.hpp"
+#include "present/model.hpp"
 #include "present/table.hpp"
 
 namespace macstats {
@@ -77,12 +78,8 @@ std::string dump_text(const macstats_model& model, const DecodedDump& dump, bool
             {address, decoded.reg->name, digits(decoded.value, model.bus_bits), "",
              help(decoded.reg->help)});
         for (const DecodedField& field : decoded.fields) {
-            const unsigned int top = field.field->lsb + field.field->bits - 1U;
-            const std::string bits = field.field->bits == 1
-                                         ? fmt::format("  [{}]", field.field->lsb)
-                                         : fmt::format("  [{}:{}]", top, field.field->lsb);
             table.add(
-                {bits, fmt::format("  {}", field.field->name),
+                {bits_text(*field.field), fmt::format("  {}", field.field->name),
                  "  " + digits(field.value, field.field->bits), fmt::format("{}", field.value),
                  help(field.field->help)});
         }

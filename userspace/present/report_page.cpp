@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <span>
 #include <variant>
 
 #include <fmt/format.h>
@@ -11,6 +10,7 @@
 
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
+#include "present/frame_rules.hpp"
 #include "present/report_style.hpp"
 
 namespace macstats {
@@ -38,24 +38,16 @@ std::string time_text(std::chrono::nanoseconds time) {
 }
 
 std::string_view outcome_word(Outcome outcome) {
-    switch (outcome) {
-    case Outcome::passed:
-        break;
-    case Outcome::failed:
-        return "failed";
-    case Outcome::skipped:
-        return "skipped";
-    }
-    return "passed";
+    constexpr std::string_view words[] = {"passed", "failed", "skipped"};
+    return words[static_cast<std::size_t>(outcome)];
 }
 
 // A colour is never the only sign.
 std::string verdict(Outcome outcome) {
-    const std::string_view sign = outcome == Outcome::passed   ? "✓"
-                                  : outcome == Outcome::failed ? "✗"
-                                                               : "–";
-    const std::string_view word = outcome_word(outcome);
-    return fmt::format("<span class=\"verdict {0}\">{1} {0}</span>", word, sign);
+    constexpr std::string_view signs[] = {"✓", "✗", "–"};
+    return fmt::format(
+        "<span class=\"verdict {0}\">{1} {0}</span>", outcome_word(outcome),
+        signs[static_cast<std::size_t>(outcome)]);
 }
 
 std::string row(std::string_view what, std::string_view text) {
@@ -123,63 +115,6 @@ std::string scenario_html(const Scenario& scenario, const Report& report) {
     return text + "</ol></details></li>\n";
 }
 
-// "of 64 to 127 octets", or with an open end.
-std::string sizes_text(const macstats_model& model, const macstats_when& when) {
-    const std::uint32_t low = macstats_sizes_low(&model, when.size);
-    const std::uint32_t high = macstats_sizes_high(&model, when.size);
-    if (!high)
-        return fmt::format("of {} octets and more", low);
-    return low == high ? fmt::format("of {} octets", low)
-                       : fmt::format("of {} to {} octets", low, high);
-}
-
-// The frames of a rule: "rx unicast data frames of 64 octets, with fcs or code".
-std::string rule_text(const macstats_model& model, const macstats_when& when) {
-    const auto words = [](std::span<const Name> names, unsigned int mask) {
-        return fmt::format("{}", fmt::join(names_in(names, mask), " or "));
-    };
-    std::string text = words(direction_names(), when.direction);
-    if (when.destination)
-        text += " " + words(destination_names(), when.destination);
-    if (when.kind)
-        text += " " + words(kind_names(), when.kind);
-    text += " frames";
-    if (when.size)
-        text += " " + sizes_text(model, when);
-    if (when.errors)
-        text += ", with " + words(error_names(), when.errors);
-    if (when.no_errors)
-        text += ", without " + words(error_names(), when.no_errors);
-    constexpr Name tag_names[] = {
-        {"no VLAN tag", MACSTATS_UNTAGGED},
-        {"one VLAN tag", MACSTATS_TAGGED},
-        {"two VLAN tags", MACSTATS_DOUBLE_TAGGED}};
-    constexpr Name excess_names[] = {
-        {"within the maximum length", MACSTATS_WITHIN_MAX},
-        {"over the maximum length", MACSTATS_OVER_MAX},
-        {"very long", MACSTATS_VERY_LONG}};
-    constexpr Name collisions[] = {
-        {"no collision", MACSTATS_NO_COLLISION},
-        {"one collision", MACSTATS_ONE_COLLISION},
-        {"2 to 15 collisions", MACSTATS_SEVERAL_COLLISIONS},
-        {"16 collisions", MACSTATS_SIXTEEN_COLLISIONS}};
-    for (const auto& [names, mask] :
-         {std::pair(std::span<const Name>(tag_names), when.tags),
-          std::pair(std::span<const Name>(excess_names), when.excess),
-          std::pair(std::span<const Name>(collisions), when.collisions)})
-        if (mask)
-            text += ", " + words(names, mask);
-    if (when.origin & MACSTATS_FORCED_COLLISION)
-        text += ", forced collisions included";
-    else if (when.origin == MACSTATS_BY_MAC || when.origin == MACSTATS_BY_SOFTWARE)
-        text += ", " + words(origin_names(), when.origin);
-    if (when.deferred)
-        text += ", deferred";
-    if (when.with || when.without)
-        text += ", with some settings only";
-    return text;
-}
-
 enum class Covered {
     none,
     part,
@@ -198,15 +133,12 @@ Covered covered(const CounterCoverage& counter) {
 }
 
 std::string cell(Covered covered, std::string_view name, std::string_view title) {
-    const std::string_view word = covered == Covered::full   ? "full"
-                                  : covered == Covered::part ? "part"
-                                                             : "none";
-    const std::string_view sign = covered == Covered::full   ? "●"
-                                  : covered == Covered::part ? "◐"
-                                                             : "○";
+    constexpr std::string_view words[] = {"none", "part", "full"};
+    constexpr std::string_view signs[] = {"○", "◐", "●"};
+    const auto index = static_cast<std::size_t>(covered);
     return fmt::format(
-        "<li class=\"{}\" title=\"{}\"><span class=\"sign\">{}</span> {}</li>\n", word, html(title),
-        sign, html(name));
+        "<li class=\"{}\" title=\"{}\"><span class=\"sign\">{}</span> {}</li>\n", words[index],
+        html(title), signs[index], html(name));
 }
 
 struct Share {
@@ -288,17 +220,7 @@ nothing. Another register is <b>●</b> if a scenario set, wrote or read it.</p>
 } // namespace
 
 void ReportPage::add(const Scenario& scenario, const Report& report) {
-    switch (report.outcome) {
-    case Outcome::passed:
-        counts_.passed++;
-        break;
-    case Outcome::failed:
-        counts_.failed++;
-        break;
-    case Outcome::skipped:
-        counts_.skipped++;
-        break;
-    }
+    counts_[static_cast<std::size_t>(report.outcome)]++;
     duration_ += report.duration;
     coverage_.add(scenario, report.steps.size());
     scenarios_ += scenario_html(scenario, report);
@@ -313,23 +235,22 @@ void ReportPage::add(const Scenario& scenario, const Report& report) {
 }
 
 std::string ReportPage::text() const {
-    const std::size_t all = counts_.passed + counts_.failed + counts_.skipped;
+    const auto [passed, failed, skipped] = counts_;
+    const std::size_t all = passed + failed + skipped;
     std::string text = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
         "'{}'; base-uri 'none'; form-action 'none'\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<title>{}: {} of {} scenarios failed</title>\n<style>{}</style>\n</head>\n<body>\n",
-        report_style_hash, "macstats run", counts_.failed, all, report_style);
+        report_style_hash, "macstats run", failed, all, report_style);
     text += fmt::format(
         "<header><h1>{} {}</h1>\n"
         "<p>macstats run, backend {}, {}: <b>{}</b> scenarios in {}: "
         "<b>{}</b> passed, <b>{}</b> failed, <b>{}</b> skipped.</p></header>\n<main>\n",
-        verdict(counts_.failed ? Outcome::failed : Outcome::passed),
-        counts_.failed ? fmt::format("{} of {} scenarios", counts_.failed, all)
-                       : fmt::format("{} scenarios", all),
-        html(backend_), html(time_), all, time_text(duration_), counts_.passed, counts_.failed,
-        counts_.skipped);
+        verdict(failed ? Outcome::failed : Outcome::passed),
+        failed ? fmt::format("{} of {} scenarios", failed, all) : fmt::format("{} scenarios", all),
+        html(backend_), html(time_), all, time_text(duration_), passed, failed, skipped);
     if (!failures_.empty())
         text +=
             "<section id=\"failures\"><h2>Failed expectations</h2>\n" + failures_ + "</section>\n";

@@ -2,6 +2,7 @@
 // The report of a run of scenarios as one HTML page.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <string>
@@ -25,15 +26,9 @@ public:
     [[nodiscard]] std::string text() const;
 
 private:
-    struct Counts {
-        std::size_t passed = 0;
-        std::size_t failed = 0;
-        std::size_t skipped = 0;
-    };
-
     std::string backend_;
     std::string time_;
-    Counts counts_;
+    std::array<std::size_t, 3> counts_{}; // by enum Outcome
     std::chrono::nanoseconds duration_{};
     Coverage coverage_;
     std::string failures_;  // HTML

@@ -3,6 +3,8 @@
 #include "present/show.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,7 +13,6 @@
 
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
-#include "libmacstats/device/standard.hpp"
 #include "present/rate.hpp"
 #include "present/show_lines.hpp"
 #include "present/style.hpp"
@@ -21,75 +22,65 @@ namespace macstats {
 
 namespace {
 
-// A member of "at_least".
-struct BoundOf {
-    std::string name; // of a counter or a standard statistic
-    std::uint64_t times;
-    Bound bound;
-    bool stale;
-};
-
-std::string rate_of(const CounterLine& line, bool unicode) {
-    if (!line.per_second)
+std::string rate_of(const ShownRow& row, bool unicode) {
+    if (!row.per_second)
         return "-";
     return fmt::format(
-        "{}{}", bound_mark(line.rate_bound, unicode), rate_text(*line.per_second, line.unit));
+        "{}{}", bound_mark(row.counted->bound, unicode), rate_text(*row.per_second, row.unit()));
 }
 
 // Errors are red while they count, or where no rate shows whether they do.
-Style style_of(const CounterLine& line, bool has_rate) {
-    if (!line.value && line.bound == Bound::exact)
+Style style_of(const ShownRow& row, bool is_error, bool has_rate) {
+    if (!row.value.value && row.value.bound == Bound::exact)
         return Style::faint;
-    if (!line.is_error)
+    if (!is_error)
         return Style::plain;
-    return !has_rate || line.per_second.value_or(0) > 0 ? Style::error : Style::warning;
+    return !has_rate || row.per_second.value_or(0) > 0 ? Style::error : Style::warning;
 }
 
-std::string
-table_text(std::vector<Section> sections, const PortView& view, const ShowOptions& options) {
-    std::size_t name_width = 0;
-    std::size_t value_width = 0;
-    std::size_t unit_width = 0;
-    std::size_t scaled_width = 0;
-    std::size_t rate_width = 0;
-    const auto name_of_unit = [](const CounterLine& line) {
-        return name_of(unit_names(), line.unit);
+std::string table_text(const PortView& view, const ShowOptions& options) {
+    // Name, value, unit and, if wanted, the value in a larger unit and the rate.
+    struct Line {
+        const ShownRow& row;
+        std::array<std::string, 5> cells;
     };
-    for (const Section& section : sections)
-        for (const CounterLine& line : section.lines) {
-            name_width = std::max(name_width, line.name.size());
-            value_width = std::max(value_width, cells_of(value_text(line, options.unicode)));
-            unit_width = std::max(unit_width, name_of_unit(line).size());
-            if (options.terminal)
-                scaled_width = std::max(scaled_width, scaled_text(line.value, line.unit).size());
-            rate_width = std::max(rate_width, cells_of(rate_of(line, options.unicode)));
-        }
+    const auto rows = primary_rows(view, options);
+    std::vector<Line> lines;
+    std::array<std::size_t, 5> widths{};
+    for (const ShownRow& row : rows) {
+        const Line& line = lines.emplace_back(Line{
+            row,
+            {row.name(), value_text(row.value, options.unicode),
+             std::string(name_of(unit_names(), row.unit())),
+             options.terminal ? scaled_text(row.value.value, row.unit()) : "",
+             view.rate ? rate_of(row, options.unicode) : ""}});
+        for (std::size_t i = 0; i < widths.size(); i++)
+            widths[i] = std::max(widths[i], cells_of(line.cells[i]));
+    }
 
+    const macstats_model* model = view.model();
+    const bool has_groups = !options.groups.empty();
     std::string text;
-    for (const Section& section : sections) {
-        const std::string_view indent = section.title.empty() ? "  " : "    ";
-        std::string rows;
-        for (const CounterLine& line : section.lines) {
-            if (!is_shown(line.value, line.bound, options))
-                continue;
-            std::string row = fmt::format(
-                "{}{:<{}}  {} {:<{}}", indent, line.name, name_width,
-                right_aligned(value_text(line, options.unicode), value_width), name_of_unit(line),
-                unit_width);
-            if (scaled_width)
-                row += "  " + right_aligned(scaled_text(line.value, line.unit), scaled_width);
-            if (view.rate)
-                row += "  " + right_aligned(rate_of(line, options.unicode), rate_width);
-            if (options.descriptions)
-                row += fmt::format("  {}", line.description);
-            row.erase(row.find_last_not_of(' ') + 1);
-            if (options.terminal && line.is_error && line.value)
-                row.front() = '!';
-            rows += styled(row, style_of(line, view.rate.has_value()), options.colours) + "\n";
-        }
-        if (!section.title.empty() && !rows.empty())
-            text += fmt::format("  {}\n", styled(section.title, Style::heading, options.colours));
-        text += rows;
+    std::string_view group;
+    for (const auto& [row, cells] : lines) {
+        if (!row.is_shown(options))
+            continue;
+        if (std::exchange(group, row.value.group()) != row.value.group())
+            text += fmt::format("  {}\n", styled(group, Style::heading, options.colours));
+        std::string line = fmt::format(
+            "{}{:<{}}  {} {:<{}}", has_groups ? "    " : "  ", cells[0], widths[0],
+            right_aligned(cells[1], widths[1]), cells[2], widths[2]);
+        for (std::size_t i = 3; i < cells.size(); i++)
+            if (widths[i])
+                line += "  " + right_aligned(cells[i], widths[i]);
+        if (options.descriptions && row.info)
+            line += "  " + row.info->description;
+        line.erase(line.find_last_not_of(' ') + 1);
+        const bool is_error = row.counts_errors(model);
+        if (options.terminal && is_error && row.value.value)
+            line.front() = '!';
+        text +=
+            styled(line, style_of(row, is_error, view.rate.has_value()), options.colours) + "\n";
     }
     return text;
 }
@@ -131,7 +122,7 @@ std::string state_text(const PortView& view, bool colours) {
         warn(fmt::format(
             "{} discontinuit{}", statistics.discontinuities,
             statistics.discontinuities == 1 ? "y" : "ies"));
-    if (const auto counters = saturated_of(view).size())
+    if (const auto counters = (view.since ? view.since->saturated : statistics.saturated).size())
         warn(fmt::format("{} saturated counter{}", counters, counters == 1 ? "" : "s"));
     if (statistics.values.empty())
         text += ", built without counters";
@@ -153,179 +144,77 @@ void write_difference(JsonWriter& json, const Difference& difference) {
     json.member("seconds", difference.seconds);
 }
 
-bool is_shown(const StandardValue& row, const ShowOptions& options) {
-    return is_shown(row.value, row.bound, options);
-}
-
-// Calls @write with each counter that @options show: none if they ask for groups.
-template <typename Write>
-void for_each_counter(const PortView& view, const ShowOptions& options, Write write) {
-    if (!options.groups.empty())
-        return;
-    const auto values = values_of(view);
-    for (std::uint32_t i = 0; i < values.size(); i++) {
-        const CounterIndex index(i);
-        if (has_counter(view, index) &&
-            (!options.nonzero || is_shown(values[i], bound_of(saturated_of(view), index), options)))
-            write(index);
-    }
-}
-
-void write_totals(JsonWriter& json, const PortView& view, const ShowOptions& options) {
-    const auto values = values_of(view);
-    json.begin_object("totals");
-    for_each_counter(view, options, [&](CounterIndex index) {
-        json.member(view.counters[index.value()].name, values[index.value()]);
-    });
-    json.end_object();
-}
-
-void write_counters(JsonWriter& json, const PortView& view, const ShowOptions& options) {
-    json.begin_object("counters");
-    for_each_counter(view, options, [&](CounterIndex index) {
-        const CounterInfo& counter = view.counters[index.value()];
-        json.begin_object(counter.name);
-        json.member("unit", name_of(unit_names(), counter.unit));
-        json.member("description", counter.description);
-        json.end_object();
-    });
-    json.end_object();
-}
-
-std::string_view group_of(const StandardValue& row) {
-    return standard_name(row.id).group;
-}
-
-macstats_standard_id id_of(const StandardValue& row) {
-    return row.id;
-}
-
 // The rows at the start of @rows, of which there is one at least, that have the same key.
 template <typename Key>
-std::span<const StandardValue> leading_run(std::span<const StandardValue> rows, Key key) {
-    const auto end = std::find_if(
-        rows.begin(), rows.end(),
-        [key, first = key(rows.front())](const StandardValue& row) { return key(row) != first; });
+std::span<const ShownRow> leading_run(std::span<const ShownRow> rows, Key key) {
+    const auto end =
+        std::find_if(rows.begin(), rows.end(), [key, first = key(rows.front())](const auto& row) {
+            return key(row) != first;
+        });
     return {rows.begin(), end};
 }
 
 // The statistics of a group: a number, or the buckets of a histogram.
-template <typename Shows>
-void write_group(JsonWriter& json, std::span<const StandardValue> group, Shows shows) {
+void write_group(JsonWriter& json, std::span<const ShownRow> group, const ShowOptions& options) {
+    const auto shows = [&options](const ShownRow& row) { return row.is_shown(options); };
     for (auto rest = group; !rest.empty();) {
-        const auto rows = leading_run(rest, id_of);
+        const auto rows = leading_run(rest, [](const ShownRow& row) { return row.value.id; });
         rest = rest.subspan(rows.size());
         if (std::none_of(rows.begin(), rows.end(), shows))
             continue;
-        json.name(standard_name(rows.front().id).name);
-        if (!macstats_is_histogram(rows.front().id)) {
-            json.value(rows.front().value);
+        json.name(standard_name(rows.front().value.id).name);
+        if (!macstats_is_histogram(rows.front().value.id)) {
+            json.value(rows.front().value.value);
             continue;
         }
         json.begin_array();
-        for (const StandardValue& bucket : rows) {
+        for (const ShownRow& bucket : rows) {
             if (!shows(bucket))
                 continue;
             json.begin_object();
-            json.member("low", bucket.low);
-            json.member("high", bucket.high);
-            json.member("val", bucket.value);
+            json.member("low", bucket.value.low);
+            json.member("high", bucket.value.high);
+            json.member("val", bucket.value.value);
             json.end_object();
         }
         json.end_array();
     }
 }
 
-// The groups that @options want, without the totals of 0 that they leave out.
-void write_standard(
-    JsonWriter& json, std::span<const StandardValue> rows, const ShowOptions& options) {
-    json.begin_object("standard");
-    const auto shows = [&](const StandardValue& row) { return is_shown(row, options); };
-    for (auto rest = rows; !rest.empty();) {
-        const auto group = leading_run(rest, group_of);
-        rest = rest.subspan(group.size());
-        if (!is_wanted(options, group_of(group.front())))
-            continue;
-        json.begin_object(group_of(group.front()));
-        write_group(json, group, shows);
-        json.end_object();
-    }
-    json.end_object();
-}
-
-// The member "at_least": for each counter in @saturated, and for each of @rows that is a bound, of
-// the groups that @options want. Without any, there is no such member.
+// The member "at_least": for each value that is a bound. Without any, there is no such member.
 void write_at_least(
-    JsonWriter& json, const PortView& view, std::span<const Saturation> saturated,
-    std::span<const StandardValue> rows, const ShowOptions& options) {
-    std::vector<BoundOf> bounds;
-    if (options.groups.empty())
-        for (const Saturation& one : saturated)
-            if (one.counter.value() < view.counters.size())
-                bounds.push_back(
-                    {view.counters[one.counter.value()].name, one.times, Bound::at_least, false});
-    for (const StandardValue& row : rows)
-        if (row.bound != Bound::exact && is_wanted(options, group_of(row)))
-            bounds.push_back({qualified_name(row), row.times, row.bound, row.stale});
-    if (bounds.empty())
-        return;
-
-    json.begin_object("at_least");
-    for (const BoundOf& one : bounds) {
-        json.begin_object(one.name);
-        json.member("times", one.times);
-        if (one.bound == Bound::at_most)
-            json.member("bound", "at_most");
-        if (one.bound == Bound::unknown)
-            json.member("bound", "unknown");
-        if (one.stale)
+    JsonWriter& json, std::span<const ShownRow> rows,
+    const StandardValue* (*value_of)(const ShownRow&)) {
+    bool any = false;
+    for (const ShownRow& row : rows) {
+        const StandardValue* value = value_of(row);
+        if (!value || value->bound == Bound::exact)
+            continue;
+        if (!std::exchange(any, true))
+            json.begin_object("at_least");
+        json.begin_object(row.qualified_name());
+        json.member("times", value->times);
+        if (value->bound != Bound::at_least)
+            json.member("bound", bound_name(value->bound));
+        if (value->stale)
             json.member("stale", true);
         json.end_object();
     }
-    json.end_object();
-}
-
-// Rates of what @options show: of the counters or, with groups, of their statistics.
-void write_per_second(
-    JsonWriter& json, const PortView& view, std::span<const StandardValue> rows,
-    std::span<const StandardValue> rates, const ShowOptions& options) {
-    const auto write = [&json](std::string_view name, std::optional<double> rate) {
-        json.name(name);
-        if (rate)
-            json.value(*rate);
-        else
-            json.null();
-    };
-    json.begin_object("per_second");
-    for_each_counter(view, options, [&](CounterIndex index) {
-        write(view.counters[index.value()].name, view.rate->per_second(index));
-    });
-    if (!options.groups.empty())
-        for (const StandardValue& row : rows)
-            if (is_wanted(options, group_of(row)) && is_shown(row, options))
-                write(qualified_name(row), rate_of(view, rates, row));
-    json.end_object();
+    if (any)
+        json.end_object();
 }
 
 } // namespace
 
 std::string_view bound_mark(Bound bound, bool unicode) {
-    switch (bound) {
-    case Bound::exact:
-        break;
-    case Bound::at_least:
-        return unicode ? "≥ " : ">= ";
-    case Bound::at_most:
-        return unicode ? "≤ " : "<= ";
-    case Bound::unknown:
-        return unicode ? "≈ " : "~ ";
-    }
-    return "";
+    constexpr std::string_view marks[] = {"", "≥ ", "≤ ", "≈ "}; // in the order of enum Bound
+    constexpr std::string_view ascii_marks[] = {"", ">= ", "<= ", "~ "};
+    return (unicode ? marks : ascii_marks)[static_cast<std::size_t>(bound)];
 }
 
 void write_port(JsonWriter& json, const PortView& view, const ShowOptions& options) {
     const Statistics& statistics = view.statistics;
-    const auto rows = standard_of(view);
+    const auto rows = shown_rows(view, options);
     json.begin_object();
     json.member("port", view.name);
     json.member("ifindex", statistics.ifindex.value());
@@ -339,9 +228,23 @@ void write_port(JsonWriter& json, const PortView& view, const ShowOptions& optio
     if (statistics.stale && !view.stale_reason.empty())
         json.member("stale_reason", view.stale_reason);
     json.end_object();
-    write_totals(json, view, options);
-    write_standard(json, rows, options);
-    write_at_least(json, view, saturated_of(view), rows, options);
+    json.begin_object("totals");
+    for (const ShownRow& row : rows)
+        if (row.info && row.is_shown(options))
+            json.member(row.info->name, row.value.value);
+    json.end_object();
+    json.begin_object("standard");
+    const auto first =
+        std::find_if(rows.begin(), rows.end(), [](const ShownRow& row) { return !row.info; });
+    for (std::span<const ShownRow> rest(first, rows.end()); !rest.empty();) {
+        const auto group = leading_run(rest, [](const ShownRow& row) { return row.value.group(); });
+        rest = rest.subspan(group.size());
+        json.begin_object(group.front().value.group());
+        write_group(json, group, options);
+        json.end_object();
+    }
+    json.end_object();
+    write_at_least(json, rows, [](const ShownRow& row) { return &row.value; });
     if (view.since) {
         json.begin_object("since");
         write_difference(json, *view.since);
@@ -351,13 +254,28 @@ void write_port(JsonWriter& json, const PortView& view, const ShowOptions& optio
     if (view.rate) {
         json.begin_object("rate");
         write_difference(json, *view.rate);
-        const auto rates = standard_rates(view);
-        write_per_second(json, view, rows, rates, options);
-        write_at_least(json, view, view.rate->saturated, rates, options);
+        json.begin_object("per_second");
+        for (const ShownRow& row : rows)
+            if (row.is_primary(options) && row.is_shown(options)) {
+                json.name(row.qualified_name());
+                row.per_second ? json.value(*row.per_second) : json.null();
+            }
+        json.end_object();
+        write_at_least(
+            json, rows, [](const ShownRow& row) { return row.counted ? &*row.counted : nullptr; });
         json.end_object();
     }
-    if (options.descriptions)
-        write_counters(json, view, options);
+    if (options.descriptions) {
+        json.begin_object("counters");
+        for (const ShownRow& row : rows)
+            if (row.info && row.is_shown(options)) {
+                json.begin_object(row.info->name);
+                json.member("unit", name_of(unit_names(), row.info->unit));
+                json.member("description", row.info->description);
+                json.end_object();
+            }
+        json.end_object();
+    }
     json.end_object();
 }
 
@@ -387,7 +305,7 @@ std::string show_heading(const PortView& view, const ShowOptions& options) {
 }
 
 std::string show_text(const PortView& view, const ShowOptions& options) {
-    return show_heading(view, options) + table_text(show_sections(view, options), view, options);
+    return show_heading(view, options) + table_text(view, options);
 }
 
 } // namespace macstats

@@ -13,8 +13,32 @@ namespace macstats {
 
 namespace {
 
-macstats_unit unit_of(macstats_standard_id statistic) {
-    switch (statistic) {
+StandardValue value_of(const CounterValue& counter) {
+    return {
+        .id = MACSTATS_STD_NONE,
+        .value = *counter.value,
+        .counter = counter.index,
+        .bound = counter.bound(),
+        .times = counter.times};
+}
+
+// What the standard statistics counted in the time of PortView::rate, if that is known.
+std::vector<StandardValue> standard_rates(const PortView& view) {
+    if (!view.rate || !view.rate->has_rates())
+        return {};
+    return view.standard(*view.rate);
+}
+
+} // namespace
+
+std::string ShownRow::qualified_name() const {
+    return info ? info->name : fmt::format("{}-{}", value.group(), value.name());
+}
+
+std::optional<macstats_unit> ShownRow::unit() const {
+    if (info)
+        return info->unit;
+    switch (value.id) {
     case MACSTATS_STD_OCTETS_TRANSMITTED_OK:
     case MACSTATS_STD_OCTETS_RECEIVED_OK:
     case MACSTATS_STD_RTNL_RX_BYTES:
@@ -27,118 +51,58 @@ macstats_unit unit_of(macstats_standard_id statistic) {
     }
 }
 
-const StandardValue* same_row(std::span<const StandardValue> rows, const StandardValue& row) {
-    const auto found = std::find_if(rows.begin(), rows.end(), [&row](const StandardValue& one) {
-        return one.id == row.id && one.counter == row.counter;
-    });
-    return found == rows.end() ? nullptr : &*found;
+bool ShownRow::counts_errors(const macstats_model* model) const {
+    if (!info)
+        return is_error_statistic(value.id);
+    return model && macstats::counts_errors(*model, model->counters[value.counter->value()]);
 }
 
-Section total_lines(const PortView& view) {
-    const macstats_model* model = same_model(view);
-    Section section;
-    const auto values = values_of(view);
-    for (std::uint32_t i = 0; i < values.size(); i++) {
-        const CounterIndex index(i);
-        const CounterInfo& counter = view.counters[i];
-        if (!has_counter(view, index))
+std::vector<ShownRow> shown_rows(const PortView& view, const ShowOptions& options) {
+    const auto& groups = options.groups;
+    const auto counters = groups.empty() ? view.shown_counters() : std::vector<CounterValue>();
+    const auto standard = view.shown_standard();
+    std::vector<ShownRow> rows;
+    rows.reserve(counters.size() + standard.size());
+    for (const CounterValue& counter : counters) {
+        if (!counter.value)
             continue;
-        section.lines.push_back(
-            {.name = counter.name,
-             .value = values[i],
-             .unit = counter.unit,
-             .per_second = view.rate ? view.rate->per_second(index) : std::nullopt,
-             .description = counter.description,
-             .bound = bound_of(saturated_of(view), index),
-             .rate_bound = view.rate ? bound_of(view.rate->saturated, index) : Bound::exact,
-             .is_error = model && counts_errors(*model, model->counters[i])});
+        ShownRow& row = rows.emplace_back(ShownRow{counter.info, value_of(counter)});
+        if (!view.rate)
+            continue;
+        row.per_second = view.rate->per_second(counter.index);
+        const auto times = times_of(view.rate->saturated, counter.index);
+        row.counted = StandardValue{
+            .id = MACSTATS_STD_NONE,
+            .value = 0,
+            .bound = times ? Bound::at_least : Bound::exact,
+            .times = times};
     }
-    return section;
-}
-
-std::vector<Section> standard_lines(const PortView& view, const ShowOptions& options) {
-    std::vector<Section> sections;
     const auto rates = standard_rates(view);
-    for (const StandardValue& row : standard_of(view)) {
-        const std::string_view group = standard_name(row.id).group;
-        const StandardValue* counted = same_row(rates, row);
-        if (!is_wanted(options, group))
+    for (const StandardValue& value : standard) {
+        if (!groups.empty() &&
+            std::find(groups.begin(), groups.end(), value.group()) == groups.end())
             continue;
-        if (sections.empty() || sections.back().title != group)
-            sections.push_back({.title = std::string(group), .lines = {}});
-        sections.back().lines.push_back(
-            {.name = standard_label(row),
-             .value = row.value,
-             .unit = unit_of(row.id),
-             .per_second = rate_of(view, rates, row),
-             .description = {},
-             .bound = row.bound,
-             .rate_bound = counted ? counted->bound : Bound::exact,
-             .is_error = is_error_statistic(row.id)});
+        ShownRow& row = rows.emplace_back(ShownRow{nullptr, value});
+        const auto counted =
+            std::find_if(rates.begin(), rates.end(), [&value](const StandardValue& one) {
+                return one.id == value.id && one.counter == value.counter;
+            });
+        if (counted == rates.end())
+            continue;
+        row.counted = *counted;
+        row.per_second = static_cast<double>(counted->value) / view.rate->seconds;
     }
-    return sections;
+    return rows;
 }
 
-} // namespace
-
-std::span<const std::uint64_t> values_of(const PortView& view) {
-    const auto& values = view.since ? view.since->values : view.statistics.values;
-    return std::span(values).first(std::min(values.size(), view.counters.size()));
+std::vector<ShownRow> primary_rows(const PortView& view, const ShowOptions& options) {
+    auto rows = shown_rows(view, options);
+    std::erase_if(rows, [&options](const ShownRow& row) { return !row.is_primary(options); });
+    return rows;
 }
 
-std::span<const Saturation> saturated_of(const PortView& view) {
-    return view.since ? view.since->saturated : view.statistics.saturated;
-}
-
-Bound bound_of(std::span<const Saturation> saturated, CounterIndex counter) {
-    return times_of(saturated, counter) ? Bound::at_least : Bound::exact;
-}
-
-bool is_wanted(const ShowOptions& options, std::string_view group) {
-    return options.groups.empty() ||
-           std::find(options.groups.begin(), options.groups.end(), group) != options.groups.end();
-}
-
-bool is_shown(std::uint64_t value, Bound bound, const ShowOptions& options) {
-    return !options.nonzero || value || bound != Bound::exact;
-}
-
-std::vector<StandardValue> standard_of(const PortView& view) {
-    if (view.statistics.without_standard)
-        return {};
-    return standard_values(
-        view.since ? view.since->standard : view.statistics.standard, buckets_of(view.counters),
-        values_of(view), view.statistics.absent, saturated_of(view));
-}
-
-std::string qualified_name(const StandardValue& row) {
-    return fmt::format("{}-{}", standard_name(row.id).group, standard_label(row));
-}
-
-std::vector<StandardValue> standard_rates(const PortView& view) {
-    if (!view.rate || !view.rate->has_rates() || view.statistics.without_standard)
-        return {};
-    return standard_values(
-        view.rate->standard, buckets_of(view.counters), view.rate->values, view.rate->absent,
-        view.rate->saturated);
-}
-
-std::optional<double>
-rate_of(const PortView& view, std::span<const StandardValue> rates, const StandardValue& row) {
-    const StandardValue* counted = same_row(rates, row);
-    if (!counted)
-        return std::nullopt;
-    return static_cast<double>(counted->value) / view.rate->seconds;
-}
-
-std::vector<Section> show_sections(const PortView& view, const ShowOptions& options) {
-    if (options.groups.empty())
-        return {total_lines(view)};
-    return standard_lines(view, options);
-}
-
-std::string value_text(const CounterLine& line, bool unicode) {
-    return fmt::format("{}{}", bound_mark(line.bound, unicode), line.value);
+std::string value_text(const StandardValue& value, bool unicode) {
+    return fmt::format("{}{}", bound_mark(value.bound, unicode), value.value);
 }
 
 } // namespace macstats

@@ -1,66 +1,49 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// The totals and standard statistics of a port that `macstats show` prints: values, rates and
-// bounds. Not how they look.
+// The rows of a port, of which all that shows statistics makes its text or JSON.
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <macstats/schema.h>
 
-#include "libmacstats/device/standard.hpp"
 #include "present/show.hpp"
 #include "present/view.hpp"
 
 namespace macstats {
 
-/// The values to show: totals, or the counts since a tag.
-std::span<const std::uint64_t> values_of(const PortView& view);
-/// The values of these that are lower bounds.
-std::span<const Saturation> saturated_of(const PortView& view);
+/// A total or a standard statistic of a port.
+struct ShownRow {
+    const CounterInfo* info = nullptr;      ///< of a counter; null for a standard statistic
+    StandardValue value{};                  ///< a counter's has no id
+    std::optional<StandardValue> counted{}; ///< the same in the time of PortView::rate
+    std::optional<double> per_second{};
 
-Bound bound_of(std::span<const Saturation> saturated, CounterIndex counter);
-
-/// Whether a group of standard statistics is to be shown.
-bool is_wanted(const ShowOptions& options, std::string_view group);
-/// Whether "nonzero" lets a total through. A bound is worth showing even if it is 0.
-bool is_shown(std::uint64_t value, Bound bound, const ShowOptions& options);
-
-/// The standard statistics to show: values, or the counts since a tag.
-std::vector<StandardValue> standard_of(const PortView& view);
-/// "rmon-rx-pkts65to127"
-std::string qualified_name(const StandardValue& row);
-/// What they counted in the time of PortView::rate; none without one.
-std::vector<StandardValue> standard_rates(const PortView& view);
-/// The rate of @row of standard_of(), from standard_rates(); not set if it is unknown.
-std::optional<double>
-rate_of(const PortView& view, std::span<const StandardValue> rates, const StandardValue& row);
-
-/// A total or a standard statistic.
-struct CounterLine {
-    std::string name;
-    std::uint64_t value;
-    std::optional<macstats_unit> unit;
-    std::optional<double> per_second;
-    std::string description;
-    Bound bound = Bound::exact;      ///< of the value
-    Bound rate_bound = Bound::exact; ///< of the rate
-    bool is_error = false;           ///< counts errors
+    [[nodiscard]] std::string name() const { return info ? info->name : value.name(); }
+    /// "rmon-rx-pkts65to127", or the name of a counter.
+    [[nodiscard]] std::string qualified_name() const;
+    [[nodiscard]] std::optional<macstats_unit> unit() const;
+    /// @model: PortStatistics::model().
+    [[nodiscard]] bool counts_errors(const macstats_model* model) const;
+    /// Whether "nonzero" lets it through. A bound is worth showing even if it is 0.
+    [[nodiscard]] bool is_shown(const ShowOptions& options) const {
+        return !options.nonzero || value.value || value.bound != Bound::exact;
+    }
+    /// Whether it is what @options ask for, and not only a part of JSON.
+    [[nodiscard]] bool is_primary(const ShowOptions& options) const {
+        return info || !options.groups.empty();
+    }
 };
 
-struct Section {
-    std::string title; ///< the group; "" for totals
-    std::vector<CounterLine> lines;
-};
+/// Totals and standard statistics or, if @options want groups, only the statistics of these.
+std::vector<ShownRow> shown_rows(const PortView& view, const ShowOptions& options);
 
-/// What @options want of a port: its totals, or a section for each group.
-std::vector<Section> show_sections(const PortView& view, const ShowOptions& options);
+/// The same without what is only a part of JSON.
+std::vector<ShownRow> primary_rows(const PortView& view, const ShowOptions& options);
 
 /// "≥ 1023", or "1023".
-std::string value_text(const CounterLine& line, bool unicode);
+std::string value_text(const StandardValue& value, bool unicode);
 
 } // namespace macstats

@@ -1,42 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// Stores tags as JSON files.
+// Tags as JSON.
 #include "present/tag.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
+#include <cerrno>
 #include <ctime>
 #include <limits>
 #include <map>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
-#include "libmacstats/core/try.hpp"
-#include "libmacstats/scenario/file.hpp"
+#include "present/json.hpp"
 
 namespace macstats {
 
 namespace {
 
 using nlohmann::ordered_json;
-namespace fs = std::filesystem;
 
 // The version of the files. Others are rejected.
 constexpr int version = 1;
-constexpr std::string_view suffix = ".json";
-
-// A thousand ports of 256 counters take 10 MB.
-constexpr std::size_t longest_file = std::size_t{1} << 30;
-
-ordered_json optional_json(const std::optional<std::uint64_t>& value) {
-    return value ? ordered_json(*value) : ordered_json();
-}
 
 std::string name_of_standard(std::uint32_t id) {
     return fmt::format("{}-{}", standard_name(id).group, standard_name(id).name);
@@ -60,11 +47,11 @@ ordered_json port_json(const TaggedPort& port) {
         {"port", port.name},
         {"ifindex", statistics.ifindex.value()},
         {"model", statistics.model},
-        {"start_ns", optional_json(statistics.start_ns)},
+        {"start_ns", or_null(statistics.start_ns)},
         {"time_ns", statistics.time_ns},
         {"generation", statistics.generation},
         {"discontinuities", statistics.discontinuities},
-        {"discontinuity_ns", optional_json(statistics.discontinuity_ns)},
+        {"discontinuity_ns", or_null(statistics.discontinuity_ns)},
         {"totals", port.totals},
         {"saturated", port.saturated},
         {"standard", standard_json(port)},
@@ -147,8 +134,8 @@ std::optional<Statistics> in_order(const TaggedPort& port, const PortView& view)
         }
     if (view.statistics.values.empty())
         return statistics;
-    for (std::uint32_t i = 0; i < view.counters.size(); i++) {
-        const std::string& name = view.counters[i].name;
+    for (std::uint32_t i = 0; i < view.infos.size(); i++) {
+        const std::string& name = view.infos[i].name;
         const auto total = port.totals.find(name);
         const bool missing = is_absent(view.statistics.absent, CounterIndex(i));
         if (missing != (total == port.totals.end()))
@@ -194,37 +181,26 @@ bool started_after(const PortView& view, const Tag& tag) {
 
 } // namespace
 
-Result<std::string> boot_id() {
-    constexpr std::size_t longest = 64;
-    auto text = read_file("/proc/sys/kernel/random/boot_id", longest);
-    if (text && text->ends_with('\n'))
-        text->pop_back();
-    if (text && text->empty())
-        return Error{EIO, "/proc/sys/kernel/random/boot_id: is empty"};
-    return text;
-}
-
-Tag make_tag(std::string name, std::string boot, std::span<const PortView> views) {
+Tag make_tag(std::string name, std::string boot, std::span<const PortStatistics> ports) {
     Tag tag{
         .name = std::move(name),
         .saved = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))),
         .boot_id = std::move(boot),
         .ports = {}};
-    for (const PortView& view : views) {
+    for (const PortStatistics& one : ports) {
         TaggedPort port{
-            .name = view.name,
-            .statistics = view.statistics,
+            .name = one.name,
+            .statistics = one.statistics,
             .totals = {},
             .saturated = {},
             .standard = {}};
-        const auto& values = view.statistics.values;
-        for (std::uint32_t i = 0; i < view.counters.size(); i++)
-            if (has_counter(view, CounterIndex(i)))
-                port.totals.emplace(view.counters[i].name, values[i]);
-        for (const Saturation& one : view.statistics.saturated)
-            if (one.counter.value() < view.counters.size())
-                port.saturated.emplace(view.counters[one.counter.value()].name, one.times);
-        for (const StandardTotal& total : view.statistics.standard)
+        for (const CounterValue& counter : one.counters()) {
+            if (counter.value)
+                port.totals.emplace(counter.name(), *counter.value);
+            if (counter.times)
+                port.saturated.emplace(counter.name(), counter.times);
+        }
+        for (const StandardTotal& total : one.statistics.standard)
             port.standard.emplace(name_of_standard(total.id), total);
         port.statistics.values.clear();
         port.statistics.saturated.clear();
@@ -252,41 +228,7 @@ add_since(std::vector<PortView>& views, const Tag& tag, const std::string& boot)
     return missing;
 }
 
-Result<fs::path> tag_folder() {
-    const auto folder = [](const char* variable) -> fs::path {
-        const char* value = std::getenv(variable);
-        return value && *value == '/' ? value : "";
-    };
-    if (const fs::path state = folder("XDG_STATE_HOME"); !state.empty())
-        return state / "macstats" / "tags";
-    if (::geteuid() == 0)
-        return fs::path("/var/lib/macstats/tags");
-    if (const fs::path home = folder("HOME"); !home.empty())
-        return home / ".local" / "state" / "macstats" / "tags";
-    return Error{ENOENT, "no folder for tags: set XDG_STATE_HOME or HOME to an absolute path"};
-}
-
-Result<fs::path> TagStore::file_of(const std::string& name) const {
-    constexpr std::size_t longest = 64;
-    constexpr std::string_view allowed =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
-    if (name.empty() || name.size() > longest || name.front() == '.' || name.front() == '-' ||
-        name.find_first_not_of(allowed) != std::string::npos)
-        return Error{
-            EINVAL, fmt::format(
-                        "\"{}\" cannot be the name of a tag: 1 to {} letters, digits and ._-, not "
-                        "beginning with . or -",
-                        name, longest)};
-    return folder_ / (name + std::string(suffix));
-}
-
-Result<void> TagStore::save(const Tag& tag) const {
-    MACSTATS_TRY(const auto file, file_of(tag.name));
-    std::error_code error;
-    fs::create_directories(folder_, error);
-    if (error)
-        return file_error(folder_, error.value());
-
+std::string tag_text(const Tag& tag) {
     ordered_json ports = ordered_json::array();
     for (const TaggedPort& port : tag.ports)
         ports.push_back(port_json(port));
@@ -296,31 +238,15 @@ Result<void> TagStore::save(const Tag& tag) const {
         {"boot_id", tag.boot_id},
         {"ports", std::move(ports)},
     };
-    return replace_file(file, json_text(json, 1) + "\n", 0600);
+    return json_text(json, 1) + "\n";
 }
 
-Result<Tag> TagStore::load(const std::string& name) const {
-    MACSTATS_TRY(const auto file, file_of(name));
-    const auto text = read_file(file, longest_file);
-    if (!text && text.error().errnum == ENOENT) {
-        const auto known = names();
-        return Error{
-            ENOENT,
-            fmt::format(
-                "there is no tag \"{}\"; {}", name,
-                known && !known->empty() ? fmt::format("the tags are {}", fmt::join(*known, ", "))
-                                         : fmt::format("`macstats tag {}` would save it", name))};
-    }
-    if (!text && text.error().errnum == EFBIG)
-        return Error{EBADMSG, text.error().message};
-    if (!text)
-        return text.error();
-
-    const auto broken = [&file](std::string_view why) {
-        return Error{EBADMSG, fmt::format("{}: is not a tag: {}", file.string(), why)};
+Result<Tag> parse_tag(const std::string& name, std::string_view text) {
+    const auto broken = [](std::string_view why) {
+        return Error{EBADMSG, fmt::format("is not a tag: {}", why)};
     };
     try {
-        const ordered_json json = ordered_json::parse(*text);
+        const ordered_json json = ordered_json::parse(text);
         if (json.at("macstats_tag") != version)
             return broken(fmt::format(
                 "its version is {}, only {} is known", json.at("macstats_tag").dump(), version));
@@ -328,29 +254,6 @@ Result<Tag> TagStore::load(const std::string& name) const {
     } catch (const ordered_json::exception& exception) {
         return broken(exception.what());
     }
-}
-
-Result<void> TagStore::remove(const std::string& name) const {
-    MACSTATS_TRY(const auto file, file_of(name));
-    std::error_code error;
-    if (fs::remove(file, error))
-        return {};
-    if (error)
-        return file_error(file, error.value());
-    return Error{ENOENT, fmt::format("there is no tag \"{}\"", name)};
-}
-
-Result<std::vector<std::string>> TagStore::names() const {
-    std::vector<std::string> names;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder_, error), end; !error && entry != end;
-         entry.increment(error))
-        if (entry->path().extension() == suffix && file_of(entry->path().stem().string()))
-            names.push_back(entry->path().stem().string());
-    if (error && error != std::errc::no_such_file_or_directory)
-        return file_error(folder_, error.value());
-    std::sort(names.begin(), names.end());
-    return names;
 }
 
 } // namespace macstats

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "libmacstats/core/difference.hpp"
@@ -34,10 +34,7 @@ struct Tag {
     std::vector<TaggedPort> ports;
 };
 
-/// The kernel's identifier of the present boot.
-Result<std::string> boot_id();
-
-Tag make_tag(std::string name, std::string boot, std::span<const PortView> views);
+Tag make_tag(std::string name, std::string boot, std::span<const PortStatistics> ports);
 
 /// Fill in PortView::since. The tagged port is the one with the same start time and the
 /// same index or name, otherwise the one with the same name. A port with another start
@@ -46,29 +43,9 @@ Tag make_tag(std::string name, std::string boot, std::span<const PortView> views
 std::vector<std::string>
 add_since(std::vector<PortView>& views, const Tag& tag, const std::string& boot);
 
-/// The folder of tags: $XDG_STATE_HOME/macstats/tags; without that variable,
-/// /var/lib/macstats/tags for root and ~/.local/state/macstats/tags for others.
-Result<std::filesystem::path> tag_folder();
-
-/// Tags in a folder, one file for each. A name has 1 to 64 letters, digits and . _ - and
-/// does not start with a dot or hyphen (EINVAL). A file is replaced at once: a reader gets
-/// the old or the new one. Calls block for the file system.
-///
-/// Errors: ENOENT for a tag that does not exist, EBADMSG for a file that is not a tag.
-class TagStore {
-public:
-    explicit TagStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
-
-    Result<void> save(const Tag& tag) const;
-    [[nodiscard]] Result<Tag> load(const std::string& name) const;
-    Result<void> remove(const std::string& name) const;
-    /// Sorted.
-    [[nodiscard]] Result<std::vector<std::string>> names() const;
-
-private:
-    [[nodiscard]] Result<std::filesystem::path> file_of(const std::string& name) const;
-
-    std::filesystem::path folder_;
-};
+/// The content of a tag's file.
+std::string tag_text(const Tag& tag);
+/// The tag of this name with that content; EBADMSG for another text.
+Result<Tag> parse_tag(const std::string& name, std::string_view text);
 
 } // namespace macstats

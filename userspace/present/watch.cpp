@@ -208,17 +208,8 @@ std::string remark_of(const PortView& view) {
 } // namespace
 
 std::string_view order_name(WatchOrder order) {
-    switch (order) {
-    case WatchOrder::registers:
-        break;
-    case WatchOrder::name:
-        return "name";
-    case WatchOrder::rate:
-        return "rate";
-    case WatchOrder::total:
-        return "total";
-    }
-    return "registers";
+    constexpr std::string_view names[] = {"registers", "name", "rate", "total"};
+    return names[static_cast<std::size_t>(order)];
 }
 
 WatchOrder next_order(WatchOrder order) {
@@ -238,8 +229,8 @@ void WatchHistory::add(std::vector<PortView> views) {
             gone_.push_back(before.name);
     }
     for (const PortView& view : views)
-        for (std::uint32_t i = 0; i < view.counters.size(); i++) {
-            auto& rates = rates_[{view.name, view.counters[i].name}];
+        for (std::uint32_t i = 0; i < view.infos.size(); i++) {
+            auto& rates = rates_[{view.name, view.infos[i].name}];
             rates.push_back(view.rate ? view.rate->per_second(CounterIndex(i)) : std::nullopt);
             if (rates.size() > most_rates)
                 rates.pop_front();
@@ -250,23 +241,20 @@ void WatchHistory::add(std::vector<PortView> views) {
 std::vector<WatchRow> WatchHistory::rows() const {
     std::vector<WatchRow> rows;
     for (const PortView& view : last_) {
-        const macstats_model* model = same_model(view);
-        const auto& values = view.statistics.values;
-        for (std::uint32_t i = 0; i < view.counters.size(); i++) {
-            const CounterInfo& counter = view.counters[i];
-            if (!has_counter(view, CounterIndex(i)))
-                continue;
-            rows.push_back(
-                {.port = escaped_ascii(view.name),
-                 .counter = escaped_ascii(counter.name),
-                 .unit = counter.unit,
-                 .is_error = model && counts_errors(*model, model->counters[i]),
-                 .place = rows.size(),
-                 .total = values[i],
-                 .at_least = times_of(view.statistics.saturated, CounterIndex(i)) > 0,
-                 .rate = view.rate ? view.rate->per_second(CounterIndex(i)) : std::nullopt,
-                 .rates = rates_.at({view.name, counter.name})});
-        }
+        const macstats_model* model = view.model();
+        for (const CounterValue& counter : view.counters())
+            if (counter.value)
+                rows.push_back(
+                    {.port = escaped_ascii(view.name),
+                     .counter = escaped_ascii(counter.name()),
+                     .unit = counter.info->unit,
+                     .is_error =
+                         model && counts_errors(*model, model->counters[counter.index.value()]),
+                     .place = rows.size(),
+                     .total = *counter.value,
+                     .at_least = counter.bound() == Bound::at_least,
+                     .rate = view.rate ? view.rate->per_second(counter.index) : std::nullopt,
+                     .rates = rates_.at({view.name, counter.name()})});
     }
     return rows;
 }

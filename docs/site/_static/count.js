@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // Works out what frames add to the counters of a MAC, from what `macstats model NAME --json`
-// prints. The rules are those of shared/macstats/emulator.h; test/site compares both. Nothing
+// prints. The rules are those of shared/macstats/emulate/; test/site compares both. Nothing
 // here knows a model or a page.
 'use strict';
 

@@ -257,44 +257,53 @@ MACSTATS_TABLE const struct macstats_counter cpsw_counters[] = {
  * switch either (inferred).
  */
 MACSTATS_TABLE const struct macstats_register cpsw_registers[] = {
+	/* The fields of ID_VER are those of the driver cpsw of Linux. */
 	MACSTATS_STAT_REGISTER(RO, "ID_VER", CPSW_ID_VER, 0x0019010c,
 			       "Identification and version of the switch; this one of the AM335x "
-			       "(inferred)"),
+			       "(inferred)", .fields = {
+		MACSTATS_FIELD(RO, "minor_ver", 0, 8, "Minor version"),
+		MACSTATS_FIELD(RO, "maj_ver", 8, 3, "Major version"),
+		MACSTATS_FIELD(RO, "rtl_ver", 11, 5, "Version of the RTL"),
+		MACSTATS_FIELD(RO, "ident", 16, 16, "Identification, as of each CPSW_3G",
+			       .roles = MACSTATS_ROLE_IDENTITY) }),
 	MACSTATS_STAT_REGISTER(RW, "STAT_PORT_EN", CPSW_STAT_PORT_EN, 0,
 			       "Ports whose statistics are enabled; none: nothing counts, writes "
-			       "are stored"),
+			       "are stored", .fields = {
+		MACSTATS_FIELD(RW, "p0_stat_en", 0, 1, "Port 0 (host) statistics are enabled",
+			       .roles = MACSTATS_ROLE_GATE),
+		MACSTATS_FIELD(RW, "p1_stat_en", 1, 1, "Port 1 statistics are enabled",
+			       .roles = MACSTATS_ROLE_GATE),
+		MACSTATS_FIELD(RW, "p2_stat_en", 2, 1, "Port 2 statistics are enabled",
+			       .roles = MACSTATS_ROLE_GATE) }),
 	/* Flow control is on after a reset here, as drivers set it; the hardware has it off. */
 	MACSTATS_REGISTER(RW, "MACCONTROL", CPSW_MACCONTROL, 0x18,
-			  "Control of the MAC; flow control is on, as drivers set it"),
+			  "Control of the MAC; flow control is on, as drivers set it", .fields = {
+		MACSTATS_FIELD(RW, "rx_flow_en", 3, 1,
+			       "Exert flow control: by pause frames or, in half duplex, collisions",
+			       .roles = MACSTATS_ROLE_FLOW_CONTROL | MACSTATS_ROLE_SETTING_2),
+		MACSTATS_FIELD(RW, "tx_flow_en", 4, 1, "Act upon received pause frames",
+			       .roles = MACSTATS_ROLE_SETTING) }),
 	MACSTATS_REGISTER(RW, "RX_MAXLEN", CPSW_RX_MAXLEN, 1518,
-			  "Longest frame received without being counted as oversize"),
+			  "Longest frame received without being counted as oversize", .fields = {
+		MACSTATS_FIELD(RW, "rx_maxlen", 0, 14, "Octets, FCS included",
+			       .roles = MACSTATS_ROLE_MAX_FRAME_RX) }),
 	MACSTATS_STAT_REGISTER(RW, "C0_MISC_EN", CPSW_C0_MISC_EN, 0,
-			       "Miscellaneous interrupts that are enabled"),
+			       "Miscellaneous interrupts that are enabled", .fields = {
+		MACSTATS_FIELD(RW, "mdio_user", 0, 1, "MDIO access complete"),
+		MACSTATS_FIELD(RW, "mdio_link", 1, 1, "MDIO link change"),
+		MACSTATS_FIELD(RW, "host_pend", 2, 1, "Host error"),
+		MACSTATS_FIELD(RW, "stat_pend", 3, 1, "A counter is at 0x80000000 or above",
+			       .roles = MACSTATS_ROLE_HALF_FULL_ENABLE),
+		MACSTATS_FIELD(RW, "evnt_pend", 4, 1, "Time sync event") }),
 	MACSTATS_STAT_REGISTER(RO, "C0_MISC_STAT", CPSW_C0_MISC_STAT, 0,
-			       "Miscellaneous interrupts that are enabled and pending"),
-};
-
-MACSTATS_TABLE const struct macstats_field cpsw_fields[] = {
-	MACSTATS_FIELD(RW, "p0_stat_en", CPSW_STAT_PORT_EN, 0, 1,
-		       "Port 0 (host) statistics are enabled"),
-	MACSTATS_FIELD(RW, "p1_stat_en", CPSW_STAT_PORT_EN, 1, 1, "Port 1 statistics are enabled"),
-	MACSTATS_FIELD(RW, "p2_stat_en", CPSW_STAT_PORT_EN, 2, 1, "Port 2 statistics are enabled"),
-	MACSTATS_FIELD(RW, "rx_flow_en", CPSW_MACCONTROL, 3, 1,
-		       "Exert flow control: by pause frames or, in half duplex, collisions"),
-	MACSTATS_FIELD(RW, "tx_flow_en", CPSW_MACCONTROL, 4, 1, "Act upon received pause frames"),
-	MACSTATS_FIELD(RW, "rx_maxlen", CPSW_RX_MAXLEN, 0, 14, "Octets, FCS included"),
-	MACSTATS_FIELD(RW, "mdio_user", CPSW_C0_MISC_EN, 0, 1, "MDIO access complete"),
-	MACSTATS_FIELD(RW, "mdio_link", CPSW_C0_MISC_EN, 1, 1, "MDIO link change"),
-	MACSTATS_FIELD(RW, "host_pend", CPSW_C0_MISC_EN, 2, 1, "Host error"),
-	MACSTATS_FIELD(RW, "stat_pend", CPSW_C0_MISC_EN, 3, 1,
-		       "A counter is at 0x80000000 or above"),
-	MACSTATS_FIELD(RW, "evnt_pend", CPSW_C0_MISC_EN, 4, 1, "Time sync event"),
-	MACSTATS_FIELD(RO, "mdio_user", CPSW_C0_MISC_STAT, 0, 1, "MDIO access complete"),
-	MACSTATS_FIELD(RO, "mdio_link", CPSW_C0_MISC_STAT, 1, 1, "MDIO link change"),
-	MACSTATS_FIELD(RO, "host_pend", CPSW_C0_MISC_STAT, 2, 1, "Host error"),
-	MACSTATS_FIELD(RO, "stat_pend", CPSW_C0_MISC_STAT, 3, 1,
-		       "A counter is at 0x80000000 or above, until all are decremented below it"),
-	MACSTATS_FIELD(RO, "evnt_pend", CPSW_C0_MISC_STAT, 4, 1, "Time sync event"),
+			       "Miscellaneous interrupts that are enabled and pending", .fields = {
+		MACSTATS_FIELD(RO, "mdio_user", 0, 1, "MDIO access complete"),
+		MACSTATS_FIELD(RO, "mdio_link", 1, 1, "MDIO link change"),
+		MACSTATS_FIELD(RO, "host_pend", 2, 1, "Host error"),
+		MACSTATS_FIELD(RO, "stat_pend", 3, 1,
+			       "A counter is at 0x80000000 or above, until all are decremented "
+			       "below it", .roles = MACSTATS_ROLE_HALF_FULL),
+		MACSTATS_FIELD(RO, "evnt_pend", 4, 1, "Time sync event") }),
 };
 
 MACSTATS_TABLE const struct macstats_model cpsw_model = {
@@ -304,24 +313,17 @@ MACSTATS_TABLE const struct macstats_model cpsw_model = {
 	/* Two external ports and the host port; STAT_PORT_EN has a bit for each. */
 	.block_lines = 3,
 	MACSTATS_ROWS(counters, cpsw_counters), MACSTATS_ROWS(registers, cpsw_registers),
-	MACSTATS_ROWS(fields, cpsw_fields),
 	.blocks = { { .name = "stats" } }, .n_blocks = 1,
 	.reserved = { { 0x28, 0x2f, MACSTATS_READS_ZERO } },	/* inferred */
 	.n_reserved = 1,
 	.regions = { { "stats", CPSW_STATS, CPSW_STATS + 0xff }, { "ss", CPSW_SS, CPSW_SS + 0xff },
 		     { "sl1", CPSW_SL1, CPSW_SL1 + 0x3f }, { "wr", CPSW_WR, CPSW_WR + 0xff } },
-	.n_regions = 4, .identity = { { CPSW_ID_VER, 0x0019010c } }, .n_identity = 1,
-	.gate = { CPSW_STAT_PORT_EN, 0x7 },
-	.half_full = 0x80000000, .half_full_pending = { CPSW_C0_MISC_STAT, 1 << 3 },
-	.half_full_enable = { CPSW_C0_MISC_EN, 1 << 3 },
-	.sizes = { .edge = MACSTATS_RMON_EDGES }, .max_frame_rx = { CPSW_RX_MAXLEN, 0x3fff },
-	.flow_control = { CPSW_MACCONTROL, 1 << 3 }, .ieee_own_pause = true,
+	.n_regions = 4, .half_full = 0x80000000, .sizes = { .edge = MACSTATS_RMON_EDGES },
+	.ieee_own_pause = true,
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.data_overhead = 18, .control_overhead = 18,
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_SPEEDS,
 	.default_options = MACSTATS_OPT_STATISTICS,
-	.setting = { { CPSW_MACCONTROL, 1 << 4 }, { CPSW_MACCONTROL, 1 << 3 } },
-	.faults = MACSTATS_FAULT_BUS_ERROR,
 	.power_up = MACSTATS_POWER_UP_ZERO,
 };
 

@@ -261,19 +261,19 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 
 /* Reset values are inferred. */
 MACSTATS_TABLE const struct macstats_register e1000_registers[] = {
-	MACSTATS_REGISTER(RW, "CTRL", 0x0000, 0, "Device control"),
-	MACSTATS_REGISTER(RO, "STATUS", 0x0008, 0x2, "Device status"),
-	MACSTATS_REGISTER(RW, "RCTL", 0x0100, 0, "Receive control"),
-	MACSTATS_REGISTER(RW, "TCTL", 0x0400, 0, "Transmit control"),
-};
-
-MACSTATS_TABLE const struct macstats_field e1000_fields[] = {
-	MACSTATS_COMMAND("RST", 0x0000, 26, "Device reset; does nothing here"),
-	MACSTATS_FIELD(RO, "LU", 0x0008, 1, 1, "Link is up"),
-	MACSTATS_FIELD(RW, "EN", 0x0100, 1, 1, "Receive enable; frames count whatever it is here"),
-	MACSTATS_FIELD(RW, "SBP", 0x0100, 2, 1, "Store bad packets"),
-	MACSTATS_FIELD(RW, "LPE", 0x0100, 5, 1, "Long packet enable: raises the maximum length"),
-	MACSTATS_FIELD(RW, "EN", 0x0400, 1, 1, "Transmit enable; frames count whatever it is here"),
+	MACSTATS_REGISTER(RW, "CTRL", 0x0000, 0, "Device control", .fields = {
+		MACSTATS_COMMAND("RST", 26, "Device reset; does nothing here") }),
+	MACSTATS_REGISTER(RO, "STATUS", 0x0008, 0x2, "Device status", .fields = {
+		MACSTATS_FIELD(RO, "LU", 1, 1, "Link is up") }),
+	MACSTATS_REGISTER(RW, "RCTL", 0x0100, 0, "Receive control", .fields = {
+		MACSTATS_FIELD(RW, "EN", 1, 1,
+			       "Receive enable; frames count whatever it is here"),
+		MACSTATS_FIELD(RW, "SBP", 2, 1, "Store bad packets"),
+		MACSTATS_FIELD(RW, "LPE", 5, 1, "Long packet enable: raises the maximum length",
+			       .roles = MACSTATS_ROLE_MAX_FRAME_SWITCH) }),
+	MACSTATS_REGISTER(RW, "TCTL", 0x0400, 0, "Transmit control", .fields = {
+		MACSTATS_FIELD(RW, "EN", 1, 1,
+			       "Transmit enable; frames count whatever it is here") }),
 };
 
 MACSTATS_TABLE const struct macstats_model e1000_model = {
@@ -281,7 +281,6 @@ MACSTATS_TABLE const struct macstats_model e1000_model = {
 	.datasheet = "Intel 8254x Software Developer's Manual, Statistics Registers",
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
 	MACSTATS_ROWS(counters, e1000_counters), MACSTATS_ROWS(registers, e1000_registers),
-	MACSTATS_ROWS(fields, e1000_fields),
 	.blocks = { { .name = "statistics" } }, .n_blocks = 1,
 	.reserved = {
 		{ 0x408c, 0x408f, MACSTATS_READS_HIGH_WORD },
@@ -290,13 +289,12 @@ MACSTATS_TABLE const struct macstats_model e1000_model = {
 		{ 0x40cc, 0x40cf, MACSTATS_READS_HIGH_WORD },
 	}, .n_reserved = 4,
 	.sizes = { .edge = MACSTATS_RMON_EDGES },
-	.max_frame_switch = { { 0x0100, 1 << 5 }, 1522, 16384 },
+	.max_frame_switch = { 1522, 16384 },
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.tx_pad_to = MACSTATS_FRAME_MIN,	/* inferred: padding is enabled */
 	.data_overhead = 18, .control_overhead = 18,
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_SPEEDS,
 	.default_options = MACSTATS_OPT_STATISTICS,
-	.faults = MACSTATS_FAULT_BUS_ERROR,
 	.power_up = MACSTATS_POWER_UP_RANDOM,
 };
 

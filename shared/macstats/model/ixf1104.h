@@ -355,21 +355,23 @@ MACSTATS_TABLE const struct macstats_counter ixf1104_counters[] = {
 };
 
 MACSTATS_TABLE const struct macstats_register ixf1104_registers[] = {
-	/* One for both directions; address and reset value as in the IXF1010: inferred. */
+	/*
+	 * One for both directions; address and reset value as in the IXF1010, and as wide as the
+	 * length that footnote 2 speaks of: inferred.
+	 */
 	MACSTATS_REGISTER(RW, "Max Frame Size", 0x0f, 1518,
-			  "Longest frame that is legal, without a VLAN tag"),
+			  "Longest frame that is legal, without a VLAN tag", .fields = {
+		MACSTATS_FIELD(RW, "max_frame_size", 0, 14, "Octets, CRC included",
+			       .roles = MACSTATS_ROLE_MAX_FRAME_RX |
+					MACSTATS_ROLE_MAX_FRAME_TX) }),
 	MACSTATS_REGISTER(RW, "RX Packet Filter Control", 0x19, 0,
-			  "Filters received frames by address and errors"),
-};
-
-MACSTATS_TABLE const struct macstats_field ixf1104_fields[] = {
-	/* As wide as the length that footnote 2 speaks of: inferred. */
-	MACSTATS_FIELD(RW, "max_frame_size", 0x0f, 0, 14, "Octets, CRC included"),
-	MACSTATS_FIELD(RW, "filters", 0x19, 0, 5,
-		       "Address, VLAN and pause filters; nothing that the statistics see "
-		       "(inferred)"),
-	MACSTATS_FIELD(RW, "crc_error_pass", 0x19, 5, 1,
-		       "Pause frames with a wrong CRC are counted too"),
+			  "Filters received frames by address and errors", .fields = {
+		MACSTATS_FIELD(RW, "filters", 0, 5,
+			       "Address, VLAN and pause filters; nothing that the statistics see "
+			       "(inferred)"),
+		MACSTATS_FIELD(RW, "crc_error_pass", 5, 1,
+			       "Pause frames with a wrong CRC are counted too",
+			       .roles = MACSTATS_ROLE_SETTING) }),
 };
 
 MACSTATS_TABLE const struct macstats_model ixf1104_model = {
@@ -378,14 +380,12 @@ MACSTATS_TABLE const struct macstats_model ixf1104_model = {
 	.ports = 4, .port_stride = 0x80, .address_unit_bits = 32, .bus_bits = 32,
 	.line_rate_bps = 1000000000ull,
 	MACSTATS_ROWS(counters, ixf1104_counters), MACSTATS_ROWS(registers, ixf1104_registers),
-	MACSTATS_ROWS(fields, ixf1104_fields),
 	.blocks = { { .name = "port" } }, .n_blocks = 1,
 	.sizes = {
 		/* The first is that of ShortRuntsThreshold, a register not emulated. */
 		.edge = { 4, 64, 65, 128, 256, 512, 1024, 1519 },
 		.tagged_edges = 1 << 7,
 	},
-	.max_frame_rx = { 0x0f, 0x3fff }, .max_frame_tx = { 0x0f, 0x3fff },
 	.tag_over_max = true, .cut_at_max = true,
 	/* 50000 bits; and half of 2^14 - 1, rounded down. */
 	.very_long_least = 6250, .very_long_limit = 8191,
@@ -397,7 +397,6 @@ MACSTATS_TABLE const struct macstats_model ixf1104_model = {
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_FIBER |
 		   MACSTATS_OPT_SPEEDS,
 	.default_options = MACSTATS_OPT_STATISTICS,
-	.setting = { { 0x19, 1 << 5 } }, .faults = MACSTATS_FAULT_BUS_ERROR,
 	.power_up = MACSTATS_POWER_UP_ZERO,
 };
 

@@ -202,9 +202,9 @@ MACSTATS_TABLE const struct macstats_counter ll40g_counters[] = {
 };
 
 /* Both pages have these; the revision differs between releases (inferred). */
-#define LL40G_REGISTER(access_, way, name_, offset_, reset_, help_)			\
+#define LL40G_REGISTER(access_, way, name_, offset_, reset_, ...)			\
 	MACSTATS_BLOCK_REGISTER(access_, LL40G_##way##_BLOCK, name_, LL40G_##way + (offset_), \
-				reset_, help_)
+				reset_, __VA_ARGS__)
 #define LL40G_PAGE_REGISTERS(way, scratch)						\
 	LL40G_REGISTER(RO, way, #way "STAT_REVID", 0x40, 0x04142014,			\
 		       "Revision of the " #way " statistics module; differs "		\
@@ -212,79 +212,68 @@ MACSTATS_TABLE const struct macstats_counter ll40g_counters[] = {
 	LL40G_REGISTER(RW, way, #way "STAT_SCRATCH", 0x41, scratch,			\
 		       "Scratch register available for testing"),			\
 	LL40G_REGISTER(RO, way, #way "STAT_NAME_0", 0x42, 0x30343067,			\
-		       "First 4 characters of \"040gMacStats\""),			\
+		       "First 4 characters of \"040gMacStats\"",			\
+		       .roles = MACSTATS_ROLE_IDENTITY),				\
 	LL40G_REGISTER(RO, way, #way "STAT_NAME_1", 0x43, 0x4d616353,			\
-		       "Next 4 characters of \"040gMacStats\""),			\
+		       "Next 4 characters of \"040gMacStats\"",				\
+		       .roles = MACSTATS_ROLE_IDENTITY),				\
 	LL40G_REGISTER(RO, way, #way "STAT_NAME_2", 0x44, 0x74617473,			\
-		       "Final 4 characters of \"040gMacStats\""),			\
+		       "Final 4 characters of \"040gMacStats\"",			\
+		       .roles = MACSTATS_ROLE_IDENTITY),				\
 	LL40G_REGISTER(RW, way, "CNTR_" #way "_CONFIG", 0x45, 0,			\
-		       "Configuration of the " #way " statistics counters"),		\
+		       "Configuration of the " #way " statistics counters", .fields = {	\
+		MACSTATS_COMMAND("clear", 0, "Reset all " #way " statistics registers",	\
+				 .roles = MACSTATS_ROLE_CLEAR),				\
+		MACSTATS_COMMAND("parity_clear", 1,					\
+				 "Clear the parity bit of CNTR_" #way "_STATUS",	\
+				 .roles = MACSTATS_ROLE_PARITY_CLEAR),			\
+		MACSTATS_FIELD(RW, "shadow_request", 2, 1,				\
+			       "Freeze the readable values; the counters go on underneath", \
+			       .roles = MACSTATS_ROLE_SNAPSHOT_REQUEST),		\
+		MACSTATS_FIELD(RW, "reserved", 3, 13,					\
+			       "Plain storage; bits 31:16 read 0 (inferred)") }),	\
 	LL40G_REGISTER(RO, way, "CNTR_" #way "_STATUS", 0x46, 0,			\
-		       "Status of the " #way " statistics counters")
+		       "Status of the " #way " statistics counters", .fields = {	\
+		MACSTATS_FIELD(RO, "parity_error", 0, 1,				\
+			       "At least one parity error in the " #way " statistics counters", \
+			       .roles = MACSTATS_ROLE_PARITY_ERROR),			\
+		MACSTATS_FIELD(RO, "paused", 1, 1,					\
+			       "The " #way " statistics registers are frozen",		\
+			       .roles = MACSTATS_ROLE_SNAPSHOT_GRANTED) })
 
 MACSTATS_TABLE const struct macstats_register ll40g_registers[] = {
 	MACSTATS_REGISTER(RW, "MAX_TX_SIZE_CONFIG", 0x407, 9600,
-			  "Longest frame transmitted without being counted as oversize"),
+			  "Longest frame transmitted without being counted as oversize", .fields = {
+		MACSTATS_FIELD(RW, "max_size", 0, 16, "Octets, FCS included",
+			       .roles = MACSTATS_ROLE_MAX_FRAME_TX) }),
 	MACSTATS_REGISTER(RW, "MAX_RX_SIZE_CONFIG", 0x506, 9600,
-			  "Longest frame received without being counted as oversize"),
+			  "Longest frame received without being counted as oversize", .fields = {
+		MACSTATS_FIELD(RW, "max_size", 0, 16, "Octets, FCS included",
+			       .roles = MACSTATS_ROLE_MAX_FRAME_RX) }),
 	LL40G_PAGE_REGISTERS(TX, 0x08),
 	LL40G_PAGE_REGISTERS(RX, 0x09),
 };
-
-#define LL40G_PAGE_FIELDS(way, page)							\
-	MACSTATS_COMMAND("clear", (page) + 0x45, 0, "Reset all " #way " statistics registers"), \
-	MACSTATS_COMMAND("parity_clear", (page) + 0x45, 1,				\
-			 "Clear the parity bit of CNTR_" #way "_STATUS"),		\
-	MACSTATS_FIELD(RW, "shadow_request", (page) + 0x45, 2, 1,			\
-		       "Freeze the readable values; the counters go on underneath"),	\
-	MACSTATS_FIELD(RW, "reserved", (page) + 0x45, 3, 13,				\
-		       "Plain storage; bits 31:16 read 0 (inferred)"),			\
-	MACSTATS_FIELD(RO, "parity_error", (page) + 0x46, 0, 1,				\
-		       "At least one parity error in the " #way " statistics counters"), \
-	MACSTATS_FIELD(RO, "paused", (page) + 0x46, 1, 1,				\
-		       "The " #way " statistics registers are frozen")
-
-MACSTATS_TABLE const struct macstats_field ll40g_fields[] = {
-	MACSTATS_FIELD(RW, "max_size", 0x407, 0, 16, "Octets, FCS included"),
-	MACSTATS_FIELD(RW, "max_size", 0x506, 0, 16, "Octets, FCS included"),
-	LL40G_PAGE_FIELDS(TX, 0x800),
-	LL40G_PAGE_FIELDS(RX, 0x900),
-};
-
-/*
- * The parity bit does not tell which counter is wrong, so every value of the page has to be
- * plausible. That a clear also clears it is inferred. Each page is built by an option of its own.
- */
-#define LL40G_BLOCK(name_, page, option_) {						\
-	.name = name_,									\
-	.snapshot_request = { (page) + 0x45, 1 << 2 },					\
-	.snapshot_granted = { (page) + 0x46, 1 << 1 },					\
-	.clear = { (page) + 0x45, 1 << 0 },						\
-	.parity_error = { (page) + 0x46, 1 << 0 },					\
-	.parity_clear = { (page) + 0x45, 1 << 1 },					\
-	.clear_clears_parity = true,							\
-	.option = option_ }
 
 MACSTATS_TABLE const struct macstats_model ll40g_model = {
 	.name = "ll40g", .title = "Intel Low Latency 40-Gbps Ethernet IP core",
 	.datasheet = "Intel 683745 (2021-03-08), 3.4.1.6 and 3.4.1.7",
 	.ports = 1, .address_unit_bits = 32, .bus_bits = 32, .line_rate_bps = 40000000000ull,
 	MACSTATS_ROWS(counters, ll40g_counters), MACSTATS_ROWS(registers, ll40g_registers),
-	MACSTATS_ROWS(fields, ll40g_fields),
-	.blocks = { LL40G_BLOCK("tx", 0x800, MACSTATS_OPT_TX_STATISTICS),
-		    LL40G_BLOCK("rx", 0x900, MACSTATS_OPT_RX_STATISTICS) }, .n_blocks = 2,
+	/*
+	 * The parity bit does not tell which counter is wrong, so every value of the page has to
+	 * be plausible. That a clear also clears it is inferred. Each page is built by an option
+	 * of its own.
+	 */
+	.blocks = {
+		{ .name = "tx", .clear_clears_parity = true, .option = MACSTATS_OPT_TX_STATISTICS },
+		{ .name = "rx", .clear_clears_parity = true, .option = MACSTATS_OPT_RX_STATISTICS },
+	}, .n_blocks = 2,
 	/* 0x862 and 0x962: undocumented, unconnected in this core (inferred). */
 	.reserved = {
 		{ 0x838, 0x83f, MACSTATS_READS_ZERO }, { 0x862, 0x863, MACSTATS_READS_ZERO },
 		{ 0x938, 0x93f, MACSTATS_READS_ZERO }, { 0x962, 0x963, MACSTATS_READS_ZERO },
 	}, .n_reserved = 4,
-	.identity = {
-		{ 0x842, 0x30343067 }, { 0x843, 0x4d616353 }, { 0x844, 0x74617473 },
-		{ 0x942, 0x30343067 }, { 0x943, 0x4d616353 }, { 0x944, 0x74617473 },
-	}, .n_identity = 6,
-	.scratch = { { 0x841, 0xffffffff }, { 0x941, 0xffffffff } },
 	.sizes = { .edge = MACSTATS_RMON_EDGES },
-	.max_frame_rx = { 0x506, 0xffff }, .max_frame_tx = { 0x407, 0xffff },
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.tx_shortest = 9, .tx_pad_to = 64,
 	.data_overhead = 18, .control_overhead = 18,
@@ -297,8 +286,6 @@ MACSTATS_TABLE const struct macstats_model ll40g_model = {
 		   "PAUSE takes in PFC and OctetsOK leaves out the opcode of control frames",
 	.note = "frames of illegal length with a good FCS count in the multicast and broadcast "
 		"statistics, but not in FramesReceivedOK and FramesTransmittedOK",
-	.faults = MACSTATS_FAULT_PARITY_ERROR | MACSTATS_FAULT_SNAPSHOT_STUCK |
-		  MACSTATS_FAULT_SNAPSHOT_SLOW | MACSTATS_FAULT_BUS_ERROR,
 	/* The counters are RAM, which starts with any content (inferred). */
 	.power_up = MACSTATS_POWER_UP_RANDOM,
 };

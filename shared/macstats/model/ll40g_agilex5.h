@@ -208,57 +208,44 @@ MACSTATS_TABLE const struct macstats_counter ll40g_agilex5_counters[] = {
 			MACSTATS_FEEDS(RTNL_RX_BYTES)),
 };
 
-/* The configuration is RO in the guide's table, but 7.6 has software set bit 2. */
+/*
+ * The configuration is RO in the guide's table, but 7.6 has software set bit 2. Its bits and those
+ * of the status are the older core's; all other bits read 0 (inferred).
+ */
 #define AGILEX5_PAGE_REGISTERS(way, page)						\
 	MACSTATS_BLOCK_REGISTER(RW, AGILEX5_##way##_BLOCK, #way " CNTR_CONFIG", (page) + 0x45, 0, \
-				"Configuration of the " #way " statistics counters"),	\
+				"Configuration of the " #way " statistics counters", .fields = { \
+		MACSTATS_COMMAND("clear", 0,						\
+				 "Reset all " #way " statistics counters, but not the parity bit", \
+				 .roles = MACSTATS_ROLE_CLEAR),				\
+		MACSTATS_COMMAND("parity_clear", 1,					\
+				 "Clear the parity bit of " #way " CNTR_STATUS",	\
+				 .roles = MACSTATS_ROLE_PARITY_CLEAR),			\
+		MACSTATS_FIELD(RW, "shadow_request", 2, 1,				\
+			       "Freeze the readable values; the counters go on underneath", \
+			       .roles = MACSTATS_ROLE_SNAPSHOT_REQUEST) }),		\
 	MACSTATS_BLOCK_REGISTER(RO, AGILEX5_##way##_BLOCK, #way " CNTR_STATUS", (page) + 0x46, 0, \
-				"Status of the " #way " statistics counters")
+				"Status of the " #way " statistics counters", .fields = { \
+		MACSTATS_FIELD(RO, "parity_error", 0, 1,				\
+			       "At least one parity error in the " #way " statistics counters", \
+			       .roles = MACSTATS_ROLE_PARITY_ERROR),			\
+		MACSTATS_FIELD(RO, "paused", 1, 1,					\
+			       "At least one bank of the " #way " statistics counters is frozen", \
+			       .roles = MACSTATS_ROLE_SNAPSHOT_GRANTED) })
 
 /* The addresses and reset values of the maximum lengths are the older core's (inferred). */
 MACSTATS_TABLE const struct macstats_register ll40g_agilex5_registers[] = {
 	MACSTATS_REGISTER(RW, "MAX_TX_SIZE_CONFIG", 0x407, 9600,
-			  "Longest frame transmitted without being counted as oversize"),
+			  "Longest frame transmitted without being counted as oversize", .fields = {
+		MACSTATS_FIELD(RW, "max_size", 0, 16, "Octets, FCS included",
+			       .roles = MACSTATS_ROLE_MAX_FRAME_TX) }),
 	MACSTATS_REGISTER(RW, "MAX_RX_SIZE_CONFIG", 0x506, 9600,
-			  "Longest frame received without being counted as oversize"),
+			  "Longest frame received without being counted as oversize", .fields = {
+		MACSTATS_FIELD(RW, "max_size", 0, 16, "Octets, FCS included",
+			       .roles = MACSTATS_ROLE_MAX_FRAME_RX) }),
 	AGILEX5_PAGE_REGISTERS(TX, 0x800),
 	AGILEX5_PAGE_REGISTERS(RX, 0x900),
 };
-
-/* These bits are the older core's; all other bits read 0 (inferred). */
-#define AGILEX5_PAGE_FIELDS(way, page)							\
-	MACSTATS_COMMAND("clear", (page) + 0x45, 0,					\
-			 "Reset all " #way " statistics counters, but not the parity bit"), \
-	MACSTATS_COMMAND("parity_clear", (page) + 0x45, 1,				\
-			 "Clear the parity bit of " #way " CNTR_STATUS"),		\
-	MACSTATS_FIELD(RW, "shadow_request", (page) + 0x45, 2, 1,			\
-		       "Freeze the readable values; the counters go on underneath"),	\
-	MACSTATS_FIELD(RO, "parity_error", (page) + 0x46, 0, 1,				\
-		       "At least one parity error in the " #way " statistics counters"), \
-	MACSTATS_FIELD(RO, "paused", (page) + 0x46, 1, 1,				\
-		       "At least one bank of the " #way " statistics counters is frozen")
-
-MACSTATS_TABLE const struct macstats_field ll40g_agilex5_fields[] = {
-	MACSTATS_FIELD(RW, "max_size", 0x407, 0, 16, "Octets, FCS included"),
-	MACSTATS_FIELD(RW, "max_size", 0x506, 0, 16, "Octets, FCS included"),
-	AGILEX5_PAGE_FIELDS(TX, 0x800),
-	AGILEX5_PAGE_FIELDS(RX, 0x900),
-};
-
-/*
- * The commands are independent, and a grant is the OR of the banks (inferred). The parity bit does
- * not tell which counter is wrong, so every value of the page has to be plausible. Each page has an
- * option of its own that builds it, as in the older core (inferred).
- */
-#define AGILEX5_BLOCK(name_, page, option_) {						\
-	.name = name_,									\
-	.snapshot_request = { (page) + 0x45, 1 << 2 },					\
-	.snapshot_granted = { (page) + 0x46, 1 << 1 },					\
-	.grant_leads = true,								\
-	.clear = { (page) + 0x45, 1 << 0 },						\
-	.parity_error = { (page) + 0x46, 1 << 0 },					\
-	.parity_clear = { (page) + 0x45, 1 << 1 },					\
-	.option = option_ }
 
 MACSTATS_TABLE const struct macstats_model ll40g_agilex5_model = {
 	.name = "ll40g_agilex5", .title = "Intel Low Latency 40G Ethernet FPGA IP for Agilex 5",
@@ -266,16 +253,21 @@ MACSTATS_TABLE const struct macstats_model ll40g_agilex5_model = {
 	.ports = 1, .address_unit_bits = 32, .bus_bits = 32, .line_rate_bps = 40000000000ull,
 	MACSTATS_ROWS(counters, ll40g_agilex5_counters),
 	MACSTATS_ROWS(registers, ll40g_agilex5_registers),
-	MACSTATS_ROWS(fields, ll40g_agilex5_fields),
-	.blocks = { AGILEX5_BLOCK("tx", 0x800, MACSTATS_OPT_TX_STATISTICS),
-		    AGILEX5_BLOCK("rx", 0x900, MACSTATS_OPT_RX_STATISTICS) }, .n_blocks = 2,
+	/*
+	 * The commands are independent, and a grant is the OR of the banks (inferred). The parity
+	 * bit does not tell which counter is wrong, so every value of the page has to be plausible.
+	 * Each page has an option of its own that builds it, as in the older core (inferred).
+	 */
+	.blocks = {
+		{ .name = "tx", .grant_leads = true, .option = MACSTATS_OPT_TX_STATISTICS },
+		{ .name = "rx", .grant_leads = true, .option = MACSTATS_OPT_RX_STATISTICS },
+	}, .n_blocks = 2,
 	/* No counter uses these words of the counters' memory, 0x00-0x3f and 0x60-0x7f. */
 	.reserved = {
 		{ 0x836, 0x83f, MACSTATS_READS_RANDOM }, { 0x864, 0x87f, MACSTATS_READS_RANDOM },
 		{ 0x936, 0x93f, MACSTATS_READS_RANDOM }, { 0x964, 0x97f, MACSTATS_READS_RANDOM },
 	}, .n_reserved = 4,
 	.needs_clocks = true, .sizes = { .edge = MACSTATS_RMON_EDGES },
-	.max_frame_rx = { 0x506, 0xffff }, .max_frame_tx = { 0x407, 0xffff },
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.tx_shortest = 9, .tx_pad_to = 64,
 	.data_overhead = 18, .control_overhead = 20,		/* inferred */
@@ -285,9 +277,6 @@ MACSTATS_TABLE const struct macstats_model ll40g_agilex5_model = {
 			   MACSTATS_OPT_VLAN_DETECTION,
 	.note = "frames of illegal length with a good FCS count in the multicast and broadcast "
 		"statistics, but not in FramesReceivedOK and FramesTransmittedOK",
-	.faults = MACSTATS_FAULT_PARITY_ERROR | MACSTATS_FAULT_SNAPSHOT_STUCK |
-		  MACSTATS_FAULT_SNAPSHOT_SLOW | MACSTATS_FAULT_BUS_ERROR |
-		  MACSTATS_FAULT_CLOCK_STOPPED,
 	.power_up = MACSTATS_POWER_UP_RANDOM,
 };
 

@@ -186,110 +186,118 @@ MACSTATS_TABLE const struct macstats_counter rc32438_counters[] = {
 		   MACSTATS_FEEDS(RTNL_RX_LENGTH_ERRORS)),
 };
 
-/* Reset values other than 0 are inferred. */
+/*
+ * Reset values other than 0 are inferred, as are the access and texts of fields; the drivers write
+ * 0 to OVR and UND to clear them.
+ */
 MACSTATS_TABLE const struct macstats_register rc32438_registers[] = {
-	MACSTATS_REGISTER(RW, "ETHINTFC", 0x000, 0, "Interface control"),
-	MACSTATS_REGISTER(RW, "ETHFIFOTT", 0x004, 0, "Transmit FIFO threshold"),
-	MACSTATS_REGISTER(RW, "ETHARC", 0x008, 0, "Address recognition"),
+	MACSTATS_REGISTER(RW, "ETHINTFC", 0x000, 0, "Interface control", .fields = {
+		MACSTATS_FIELD(RW, "EN", 0, 1,
+			       "Interface enabled; frames are counted whatever it is here"),
+		MACSTATS_FIELD(RW, "ITS", 1, 1, "Ignore the transmit status"),
+		MACSTATS_FIELD(RO, "RIP", 2, 1, "Reset in progress: the counters must not be read",
+			       .roles = MACSTATS_ROLE_BUSY),
+		MACSTATS_FIELD(RW, "JAM", 3, 1, "Not described by the sources"),
+		MACSTATS_FIELD(RW, "OVR", 4, 1, "Input FIFO overflow"),
+		MACSTATS_FIELD(RW, "UND", 5, 1, "Output FIFO underflow"),
+		MACSTATS_FIELD(RW, "IOC", 6, 2, "Not described by the sources") }),
+	MACSTATS_REGISTER(RW, "ETHFIFOTT", 0x004, 0, "Transmit FIFO threshold", .fields = {
+		MACSTATS_FIELD(RW, "TTH", 0, 7, "Transmit threshold") }),
+	MACSTATS_REGISTER(RW, "ETHARC", 0x008, 0, "Address recognition", .fields = {
+		MACSTATS_FIELD(RW, "PRO", 0, 1, "Promiscuous mode"),
+		MACSTATS_FIELD(RW, "AM", 1, 1, "Accept all multicast frames"),
+		MACSTATS_FIELD(RW, "AFM", 2, 1, "Accept filtered multicast frames"),
+		MACSTATS_FIELD(RW, "AB", 3, 1, "Accept broadcast frames") }),
 	MACSTATS_REGISTER(RW, "ETHHASH0", 0x00c, 0, "Multicast hash table, low half"),
 	MACSTATS_REGISTER(RW, "ETHHASH1", 0x010, 0, "Multicast hash table, high half"),
-	MACSTATS_REGISTER(RW, "ETHPFS", 0x024, 0, "Pause frame status"),
-	MACSTATS_REGISTER(RW, "ETHMCP", 0x028, 0, "MII clock prescaler"),
+	MACSTATS_REGISTER(RW, "ETHPFS", 0x024, 0, "Pause frame status", .fields = {
+		MACSTATS_FIELD(RW, "PFD", 0, 1, "Pause frame done") }),
+	MACSTATS_REGISTER(RW, "ETHMCP", 0x028, 0, "MII clock prescaler", .fields = {
+		MACSTATS_FIELD(RW, "DIV", 0, 8, "Divider of the MII management clock") }),
 	MACSTATS_REGISTER(RW, "ETHSAL0", 0x100, 0, "Station address 0, low"),
-	MACSTATS_REGISTER(RW, "ETHSAH0", 0x104, 0, "Station address 0, high"),
+	MACSTATS_REGISTER(RW, "ETHSAH0", 0x104, 0, "Station address 0, high", .fields = {
+		MACSTATS_FIELD(RW, "ADDR", 0, 16, "Octets 0 and 1") }),
 	MACSTATS_REGISTER(RW, "ETHSAL1", 0x108, 0, "Station address 1, low"),
-	MACSTATS_REGISTER(RW, "ETHSAH1", 0x10c, 0, "Station address 1, high"),
+	MACSTATS_REGISTER(RW, "ETHSAH1", 0x10c, 0, "Station address 1, high", .fields = {
+		MACSTATS_FIELD(RW, "ADDR", 0, 16, "Octets 0 and 1") }),
 	MACSTATS_REGISTER(RW, "ETHSAL2", 0x110, 0, "Station address 2, low"),
-	MACSTATS_REGISTER(RW, "ETHSAH2", 0x114, 0, "Station address 2, high"),
+	MACSTATS_REGISTER(RW, "ETHSAH2", 0x114, 0, "Station address 2, high", .fields = {
+		MACSTATS_FIELD(RW, "ADDR", 0, 16, "Octets 0 and 1") }),
 	MACSTATS_REGISTER(RW, "ETHSAL3", 0x118, 0, "Station address 3, low"),
-	MACSTATS_REGISTER(RW, "ETHSAH3", 0x11c, 0, "Station address 3, high"),
-	MACSTATS_REGISTER(RW, "ETHGPF", 0x134, 0, "Generate a pause frame"),
-	MACSTATS_REGISTER(RW, "ETHMAC1", 0x200, 0, "MAC configuration 1"),
-	MACSTATS_REGISTER(RW, "ETHMAC2", 0x204, 0, "MAC configuration 2"),
-	MACSTATS_REGISTER(RW, "ETHIPGT", 0x208, 0, "Back-to-back inter-packet gap"),
-	MACSTATS_REGISTER(RW, "ETHIPGR", 0x20c, 0, "Non-back-to-back inter-packet gap"),
-	MACSTATS_REGISTER(RW, "ETHCLRT", 0x210, 0x370f, "Collision window and retransmissions"),
-	MACSTATS_REGISTER(RW, "ETHMAXF", 0x214, 0x600, "Maximum frame length"),
-	MACSTATS_REGISTER(RW, "ETHMTEST", 0x21c, 0, "Test"),
+	MACSTATS_REGISTER(RW, "ETHSAH3", 0x11c, 0, "Station address 3, high", .fields = {
+		MACSTATS_FIELD(RW, "ADDR", 0, 16, "Octets 0 and 1") }),
+	MACSTATS_REGISTER(RW, "ETHGPF", 0x134, 0, "Generate a pause frame", .fields = {
+		MACSTATS_FIELD(RW, "PTV", 0, 16, "Pause timer value") }),
+	MACSTATS_REGISTER(RW, "ETHMAC1", 0x200, 0, "MAC configuration 1", .fields = {
+		MACSTATS_FIELD(RW, "RE", 0, 1, "Receive enable"),
+		MACSTATS_FIELD(RW, "PAF", 1, 1, "Pass all frames, control frames too",
+			       .roles = MACSTATS_ROLE_SETTING),
+		MACSTATS_FIELD(RW, "RFC", 2, 1,
+			       "Receive flow control; not the counter of this name"),
+		MACSTATS_FIELD(RW, "TFC", 3, 1, "Transmit flow control"),
+		MACSTATS_FIELD(RW, "LB", 4, 1, "Loopback"),
+		/* Bit 7 in the FreeBSD driver. */
+		MACSTATS_FIELD(RW, "MR", 31, 1, "MAC reset") }),
+	MACSTATS_REGISTER(RW, "ETHMAC2", 0x204, 0, "MAC configuration 2", .fields = {
+		MACSTATS_FIELD(RW, "FD", 0, 1, "Full duplex"),
+		MACSTATS_FIELD(RW, "FLC", 1, 1, "Frame length check"),
+		MACSTATS_FIELD(RW, "HFE", 2, 1, "Huge frame enable: no maximum frame length",
+			       .roles = MACSTATS_ROLE_ANY_LENGTH_TX |
+					MACSTATS_ROLE_SETTING_2),
+		MACSTATS_FIELD(RW, "DC", 3, 1, "Delayed CRC"),
+		MACSTATS_FIELD(RW, "CEN", 4, 1, "CRC enable: the MAC appends it"),
+		MACSTATS_FIELD(RW, "PE", 5, 1, "Pad enable"),
+		MACSTATS_FIELD(RW, "VPE", 6, 1, "VLAN pad enable"),
+		MACSTATS_FIELD(RW, "APE", 7, 1, "Automatic pad enable"),
+		MACSTATS_FIELD(RW, "PPE", 8, 1, "Pure preamble enforcement"),
+		MACSTATS_FIELD(RW, "LPE", 9, 1, "Long preamble enforcement"),
+		MACSTATS_FIELD(RW, "NB", 12, 1, "No backoff"),
+		MACSTATS_FIELD(RW, "BP", 13, 1, "No backoff after back pressure"),
+		MACSTATS_FIELD(RW, "ED", 14, 1, "Excessive deferral allowed") }),
+	MACSTATS_REGISTER(RW, "ETHIPGT", 0x208, 0, "Back-to-back inter-packet gap", .fields = {
+		MACSTATS_FIELD(RW, "IPGT", 0, 7, "Gap") }),
+	MACSTATS_REGISTER(RW, "ETHIPGR", 0x20c, 0, "Non-back-to-back inter-packet gap", .fields = {
+		MACSTATS_FIELD(RW, "IPGR2", 0, 7, "Second part of the gap"),
+		MACSTATS_FIELD(RW, "IPGR1", 8, 7, "First part of the gap") }),
+	MACSTATS_REGISTER(RW, "ETHCLRT", 0x210, 0x370f,
+			  "Collision window and retransmissions", .fields = {
+		MACSTATS_FIELD(RW, "MAX_RET", 0, 4, "Retransmissions before a frame is aborted",
+			       .roles = MACSTATS_ROLE_RETRY_LIMIT),
+		MACSTATS_FIELD(RW, "COL_WIN", 8, 6, "Collision window") }),
+	/* The manual speaks of transmission; that it limits reception is inferred. */
+	MACSTATS_REGISTER(RW, "ETHMAXF", 0x214, 0x600, "Maximum frame length", .fields = {
+		MACSTATS_FIELD(RW, "MAXF", 0, 16, "Octets, FCS included (inferred)",
+			       .roles = MACSTATS_ROLE_MAX_FRAME_RX |
+					MACSTATS_ROLE_MAX_FRAME_TX) }),
+	MACSTATS_REGISTER(RW, "ETHMTEST", 0x21c, 0, "Test", .fields = {
+		MACSTATS_FIELD(RW, "TEST", 2, 1, "Not described by the sources") }),
 	MACSTATS_REGISTER(RW, "MIIMCFG", 0x220, 0, "MII management configuration"),
-	MACSTATS_REGISTER(RW, "MIIMCMD", 0x224, 0, "MII management command"),
-	MACSTATS_REGISTER(RW, "MIIMADDR", 0x228, 0, "MII management address"),
-	MACSTATS_REGISTER(RW, "MIIMWTD", 0x22c, 0, "MII management write data"),
-	MACSTATS_REGISTER(RO, "MIIMRDD", 0x230, 0, "MII management read data"),
-	MACSTATS_REGISTER(RO, "MIIMIND", 0x234, 0, "MII management indicators"),
+	MACSTATS_REGISTER(RW, "MIIMCMD", 0x224, 0, "MII management command", .fields = {
+		MACSTATS_FIELD(RW, "RD", 0, 1, "Read once"),
+		MACSTATS_FIELD(RW, "SCN", 1, 1, "Read on and on") }),
+	MACSTATS_REGISTER(RW, "MIIMADDR", 0x228, 0, "MII management address", .fields = {
+		MACSTATS_FIELD(RW, "REG", 0, 5, "Register of the PHY"),
+		MACSTATS_FIELD(RW, "PHY", 8, 5, "Address of the PHY") }),
+	MACSTATS_REGISTER(RW, "MIIMWTD", 0x22c, 0, "MII management write data", .fields = {
+		MACSTATS_FIELD(RW, "DATA", 0, 16, "To be written to the PHY") }),
+	MACSTATS_REGISTER(RO, "MIIMRDD", 0x230, 0, "MII management read data", .fields = {
+		MACSTATS_FIELD(RO, "DATA", 0, 16, "Read from the PHY") }),
+	MACSTATS_REGISTER(RO, "MIIMIND", 0x234, 0, "MII management indicators", .fields = {
+		MACSTATS_FIELD(RO, "BSY", 0, 1, "Busy"),
+		MACSTATS_FIELD(RO, "SCN", 1, 1, "Reading on and on"),
+		MACSTATS_FIELD(RO, "NV", 2, 1, "Read data not valid") }),
 	MACSTATS_REGISTER(RW, "ETHCFSA0", 0x240, 0,
-			  "Control frame station address, octets 4 and 5"),
+			  "Control frame station address, octets 4 and 5", .fields = {
+		MACSTATS_FIELD(RW, "CFSA4", 0, 8, "Octet 4 of the address"),
+		MACSTATS_FIELD(RW, "CFSA5", 8, 8, "Octet 5 of the address") }),
 	MACSTATS_REGISTER(RW, "ETHCFSA1", 0x244, 0,
-			  "Control frame station address, octets 2 and 3"),
+			  "Control frame station address, octets 2 and 3", .fields = {
+		MACSTATS_FIELD(RW, "CFSA2", 0, 8, "Octet 2 of the address"),
+		MACSTATS_FIELD(RW, "CFSA3", 8, 8, "Octet 3 of the address") }),
 	MACSTATS_REGISTER(RW, "ETHCFSA2", 0x248, 0,
-			  "Control frame station address, octets 0 and 1"),
-};
-
-/* Access is inferred, as are texts; the drivers write 0 to OVR and UND to clear them. */
-MACSTATS_TABLE const struct macstats_field rc32438_fields[] = {
-	MACSTATS_FIELD(RW, "EN", 0x000, 0, 1,
-		       "Interface enabled; frames are counted whatever it is here"),
-	MACSTATS_FIELD(RW, "ITS", 0x000, 1, 1, "Ignore the transmit status"),
-	MACSTATS_FIELD(RO, "RIP", 0x000, 2, 1, "Reset in progress: the counters must not be read"),
-	MACSTATS_FIELD(RW, "JAM", 0x000, 3, 1, "Not described by the sources"),
-	MACSTATS_FIELD(RW, "OVR", 0x000, 4, 1, "Input FIFO overflow"),
-	MACSTATS_FIELD(RW, "UND", 0x000, 5, 1, "Output FIFO underflow"),
-	MACSTATS_FIELD(RW, "IOC", 0x000, 6, 2, "Not described by the sources"),
-	MACSTATS_FIELD(RW, "TTH", 0x004, 0, 7, "Transmit threshold"),
-	MACSTATS_FIELD(RW, "PRO", 0x008, 0, 1, "Promiscuous mode"),
-	MACSTATS_FIELD(RW, "AM", 0x008, 1, 1, "Accept all multicast frames"),
-	MACSTATS_FIELD(RW, "AFM", 0x008, 2, 1, "Accept filtered multicast frames"),
-	MACSTATS_FIELD(RW, "AB", 0x008, 3, 1, "Accept broadcast frames"),
-	MACSTATS_FIELD(RW, "PFD", 0x024, 0, 1, "Pause frame done"),
-	MACSTATS_FIELD(RW, "DIV", 0x028, 0, 8, "Divider of the MII management clock"),
-	MACSTATS_FIELD(RW, "ADDR", 0x104, 0, 16, "Octets 0 and 1"),
-	MACSTATS_FIELD(RW, "ADDR", 0x10c, 0, 16, "Octets 0 and 1"),
-	MACSTATS_FIELD(RW, "ADDR", 0x114, 0, 16, "Octets 0 and 1"),
-	MACSTATS_FIELD(RW, "ADDR", 0x11c, 0, 16, "Octets 0 and 1"),
-	MACSTATS_FIELD(RW, "PTV", 0x134, 0, 16, "Pause timer value"),
-	MACSTATS_FIELD(RW, "RE", 0x200, 0, 1, "Receive enable"),
-	MACSTATS_FIELD(RW, "PAF", 0x200, 1, 1, "Pass all frames, control frames too"),
-	MACSTATS_FIELD(RW, "RFC", 0x200, 2, 1,
-		       "Receive flow control; not the counter of this name"),
-	MACSTATS_FIELD(RW, "TFC", 0x200, 3, 1, "Transmit flow control"),
-	MACSTATS_FIELD(RW, "LB", 0x200, 4, 1, "Loopback"),
-	/* Bit 7 in the FreeBSD driver. */
-	MACSTATS_FIELD(RW, "MR", 0x200, 31, 1, "MAC reset"),
-	MACSTATS_FIELD(RW, "FD", 0x204, 0, 1, "Full duplex"),
-	MACSTATS_FIELD(RW, "FLC", 0x204, 1, 1, "Frame length check"),
-	MACSTATS_FIELD(RW, "HFE", 0x204, 2, 1, "Huge frame enable: no maximum frame length"),
-	MACSTATS_FIELD(RW, "DC", 0x204, 3, 1, "Delayed CRC"),
-	MACSTATS_FIELD(RW, "CEN", 0x204, 4, 1, "CRC enable: the MAC appends it"),
-	MACSTATS_FIELD(RW, "PE", 0x204, 5, 1, "Pad enable"),
-	MACSTATS_FIELD(RW, "VPE", 0x204, 6, 1, "VLAN pad enable"),
-	MACSTATS_FIELD(RW, "APE", 0x204, 7, 1, "Automatic pad enable"),
-	MACSTATS_FIELD(RW, "PPE", 0x204, 8, 1, "Pure preamble enforcement"),
-	MACSTATS_FIELD(RW, "LPE", 0x204, 9, 1, "Long preamble enforcement"),
-	MACSTATS_FIELD(RW, "NB", 0x204, 12, 1, "No backoff"),
-	MACSTATS_FIELD(RW, "BP", 0x204, 13, 1, "No backoff after back pressure"),
-	MACSTATS_FIELD(RW, "ED", 0x204, 14, 1, "Excessive deferral allowed"),
-	MACSTATS_FIELD(RW, "IPGT", 0x208, 0, 7, "Gap"),
-	MACSTATS_FIELD(RW, "IPGR2", 0x20c, 0, 7, "Second part of the gap"),
-	MACSTATS_FIELD(RW, "IPGR1", 0x20c, 8, 7, "First part of the gap"),
-	MACSTATS_FIELD(RW, "MAX_RET", 0x210, 0, 4, "Retransmissions before a frame is aborted"),
-	MACSTATS_FIELD(RW, "COL_WIN", 0x210, 8, 6, "Collision window"),
-	MACSTATS_FIELD(RW, "MAXF", 0x214, 0, 16, "Octets, FCS included (inferred)"),
-	MACSTATS_FIELD(RW, "TEST", 0x21c, 2, 1, "Not described by the sources"),
-	MACSTATS_FIELD(RW, "RD", 0x224, 0, 1, "Read once"),
-	MACSTATS_FIELD(RW, "SCN", 0x224, 1, 1, "Read on and on"),
-	MACSTATS_FIELD(RW, "REG", 0x228, 0, 5, "Register of the PHY"),
-	MACSTATS_FIELD(RW, "PHY", 0x228, 8, 5, "Address of the PHY"),
-	MACSTATS_FIELD(RW, "DATA", 0x22c, 0, 16, "To be written to the PHY"),
-	MACSTATS_FIELD(RO, "DATA", 0x230, 0, 16, "Read from the PHY"),
-	MACSTATS_FIELD(RO, "BSY", 0x234, 0, 1, "Busy"),
-	MACSTATS_FIELD(RO, "SCN", 0x234, 1, 1, "Reading on and on"),
-	MACSTATS_FIELD(RO, "NV", 0x234, 2, 1, "Read data not valid"),
-	MACSTATS_FIELD(RW, "CFSA4", 0x240, 0, 8, "Octet 4 of the address"),
-	MACSTATS_FIELD(RW, "CFSA5", 0x240, 8, 8, "Octet 5 of the address"),
-	MACSTATS_FIELD(RW, "CFSA2", 0x244, 0, 8, "Octet 2 of the address"),
-	MACSTATS_FIELD(RW, "CFSA3", 0x244, 8, 8, "Octet 3 of the address"),
-	MACSTATS_FIELD(RW, "CFSA0", 0x248, 0, 8, "Octet 0 of the address"),
-	MACSTATS_FIELD(RW, "CFSA1", 0x248, 8, 8, "Octet 1 of the address"),
+			  "Control frame station address, octets 0 and 1", .fields = {
+		MACSTATS_FIELD(RW, "CFSA0", 0, 8, "Octet 0 of the address"),
+		MACSTATS_FIELD(RW, "CFSA1", 8, 8, "Octet 1 of the address") }),
 };
 
 /*
@@ -378,8 +386,7 @@ MACSTATS_TABLE const struct macstats_model rc32438_model = {
 	.ports = 2, .port_stride = 0x8000, .address_unit_bits = 8, .bus_bits = 32,
 	.line_rate_bps = 100000000ull,
 	MACSTATS_ROWS(counters, rc32438_counters), MACSTATS_ROWS(registers, rc32438_registers),
-	MACSTATS_ROWS(fields, rc32438_fields), MACSTATS_ROWS(tx_status, rc32438_tx_status),
-	MACSTATS_ROWS(rx_status, rc32438_rx_status),
+	MACSTATS_ROWS(tx_status, rc32438_tx_status), MACSTATS_ROWS(rx_status, rc32438_rx_status),
 	.rx_described = {
 		RC32438_DESCRIBED(MACSTATS_DATA, 0, 0), RC32438_DESCRIBED(0, 0, RC32438_PAF),
 		RC32438_DESCRIBED(0, RC32438_BAD_CRC | MACSTATS_ERR_CODE, 0) },
@@ -387,19 +394,13 @@ MACSTATS_TABLE const struct macstats_model rc32438_model = {
 			.override = RC32438_TX_OEN, .append_crc = RC32438_TX_CEN,
 			.huge = RC32438_TX_HFE },
 	.blocks = { { .name = "port" } }, .n_blocks = 1,
-	.busy = { 0x000, 1 << 2 }, .needs_clocks = true, .sizes = { .edge = MACSTATS_RMON_EDGES },
-	/* The manual speaks of transmission; that it limits reception is inferred. */
-	.max_frame_rx = { 0x214, 0xffff }, .max_frame_tx = { 0x214, 0xffff },
-	.any_length_tx = { 0x204, 1 << 2 }, .cut_at_max = true, .deferral_aborts = true,
-	.retry_limit = { 0x210, 0xf },
+	.needs_clocks = true, .sizes = { .edge = MACSTATS_RMON_EDGES },
+	.cut_at_max = true, .deferral_aborts = true,
 	/* Four octets are the least that the register maps reckon with (inferred). */
 	.min_frame_rx = 4, .min_frame_tx = MACSTATS_FRAME_MIN,
 	.data_overhead = 18, .control_overhead = 18,
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_10M,
 	.default_options = MACSTATS_OPT_STATISTICS,
-	.setting = { { 0x200, 1 << 1 }, { 0x204, 1 << 2 } },	/* PAF, HFE */
-	.faults = MACSTATS_FAULT_BUS_ERROR | MACSTATS_FAULT_RESET_IN_PROGRESS |
-		  MACSTATS_FAULT_CLOCK_STOPPED,
 	.power_up = MACSTATS_POWER_UP_ZERO,	/* inferred */
 };
 

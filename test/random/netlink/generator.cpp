@@ -89,8 +89,8 @@ std::vector<unsigned> Generator::some_of(const std::set<unsigned>& wanted, const
     std::vector<unsigned> chosen;
     for (const unsigned number : wanted) {
         const Role role = known.at(number).role;
-        const bool essential = role == Role::port || role == Role::device || role == Role::index ||
-                               role == Role::model || role == Role::fault;
+        const bool essential = role == Role::port || role == Role::device || role == Role::model ||
+                               role == Role::fault;
         if (few ? essential || random.one_in(6) : random.below(4) < quarters)
             chosen.push_back(number);
     }
@@ -100,8 +100,6 @@ std::vector<unsigned> Generator::some_of(const std::set<unsigned>& wanted, const
 void Generator::attributes(
     Bytes& out, std::size_t set, const std::set<unsigned>& wanted, int depth) {
     std::vector<unsigned> chosen = some_of(wanted, table.sets[set]);
-    if (!random.one_in(4))
-        name_port_once(chosen, set);
     if (random.one_in(8))
         std::shuffle(chosen.begin(), chosen.end(), std::minstd_rand(random.next()));
     if (random.one_in(12)) // one that the operation does not accept, or that does not exist
@@ -111,23 +109,6 @@ void Generator::attributes(
         chosen.insert(chosen.end(), 1 + random.below(4), random.of(chosen));
     for (const unsigned number : chosen)
         attribute(out, set, number, depth);
-}
-
-// A request names a port by its ifindex, or by its device and index.
-void Generator::name_port_once(std::vector<unsigned>& chosen, std::size_t set) {
-    const Set& known = table.sets[set];
-    const auto has = [&](Role role) {
-        return std::any_of(
-            known.begin(), known.end(), [&](const auto& one) { return one.second.role == role; });
-    };
-    if (!has(Role::port) || !has(Role::device))
-        return;
-    const bool by_device = random.one_in(6);
-    std::erase_if(chosen, [&](unsigned number) {
-        const Role role = known.at(number).role;
-        const bool names_device = role == Role::device || role == Role::index;
-        return by_device ? role == Role::port : names_device;
-    });
 }
 
 void Generator::attribute(Bytes& out, std::size_t set, unsigned number, int depth) {
@@ -217,7 +198,6 @@ std::uint64_t Generator::good(const Attribute& attribute) {
     case Role::fault:
     case Role::flag:
         return std::uint64_t{1} << random.below(attribute.high + 1);
-    case Role::index:
     case Role::active:
     case Role::range:
         return attribute.low + random.next() % (attribute.high - attribute.low + 1);

@@ -17,9 +17,9 @@ namespace {
 // In the order of the enumerations.
 constexpr std::array<std::string_view, 9> types = {"u8",     "u32",  "u64",  "u32s", "u64s",
                                                    "string", "flag", "nest", "pad"};
-constexpr std::array<std::string_view, 12> roles = {"any",   "port",   "peer", "device",
-                                                    "index", "model",  "name", "address",
-                                                    "fault", "active", "flag", "range"};
+constexpr std::array<std::string_view, 11> roles = {"any",    "port", "peer",    "device",
+                                                    "model",  "name", "address", "fault",
+                                                    "active", "flag", "range"};
 constexpr std::array<std::string_view, 3> ways = {"do", "dump", "event"};
 constexpr std::array<std::string_view, 5> purposes = {"none", "list", "add", "remove", "fault"};
 

@@ -28,14 +28,13 @@ enum class Type {
     pad
 };
 
-// Good values of an attribute. port, peer: an ifindex; index: a port in its device; fault, flag:
-// one of the bits from 0 to high; index, active, range: from low to high.
+// Good values of an attribute. port, peer: an ifindex; fault, flag: one of the bits from 0 to
+// high; active, range: from low to high.
 enum class Role {
     any,
     port,
     peer,
     device,
-    index,
     model,
     name,
     address,

@@ -5,6 +5,7 @@
 #include "boost_test.hpp"
 
 #include <cerrno>
+#include <cstddef>
 #include <string>
 
 #include "models.hpp"
@@ -38,6 +39,12 @@ void check(
     BOOST_TEST(acc.misfit[kind].reg == reg);
     BOOST_TEST(acc.misfit[kind].value == value);
     BOOST_TEST(acc.misfit[kind].expected == expected);
+}
+
+std::size_t identity_register(const macstats_model& model, unsigned int index) {
+    const int at = macstats_register_at(&model, macstats_find_roles(&model).identity[index].offset);
+    BOOST_REQUIRE(at >= 0);
+    return static_cast<std::size_t>(at);
 }
 
 } // namespace
@@ -121,11 +128,10 @@ BOOST_AUTO_TEST_CASE(a_clear_command_that_is_ignored) {
         for (macstats_counter& row : rows.rows)
             if (by_read)
                 row.onread = MACSTATS_ONREAD_RCLR;
-        macstats_model believed = rows.model();
-        believed.blocks[0].increment = {};
-        believed.blocks[0].clear = {0x00, 1u << 5}; // the hardware has no such bit
+        rows.registers[0].fields[0].lsb = 5; // the hardware has no such bit
+        rows.registers[0].fields[0].roles = MACSTATS_ROLE_CLEAR;
         Copy real(increment_model);
-        Misfit misfit(real.model(), believed);
+        Misfit misfit(real.model(), rows.model());
         Provided& port = misfit.is;
 
         port.port.send(rx(64), 100);
@@ -175,38 +181,58 @@ BOOST_AUTO_TEST_CASE(words_of_a_pair_that_are_exchanged) {
 
 // Registers of another device are not used: a read of them may change it.
 BOOST_AUTO_TEST_CASE(an_identity_of_another_value) {
-    macstats_model believed = ll40g_model;
-    believed.identity[0].value = 0x12345678;
-    Misfit misfit(ll40g_model, believed);
-    const int at = macstats_register_at(&ll40g_model, believed.identity[0].offset);
+    const std::size_t at = identity_register(ll40g_model, 0);
+    Copy real(ll40g_model);
+    const u32 expected = real.registers[at].reset;
+    real.registers[at].reset = 0x12345678;
+    Misfit misfit(real.model(), ll40g_model);
 
-    BOOST_REQUIRE(at >= 0);
     BOOST_TEST(misfit.start() == -ENODEV);
     check(
-        misfit.is.acc, MACSTATS_MISFIT_IDENTITY, ll40g_model.registers[at].name,
-        ll40g_model.identity[0].value, 0x12345678);
+        misfit.is.acc, MACSTATS_MISFIT_IDENTITY, ll40g_model.registers[at].name, 0x12345678,
+        expected);
+}
+
+// The lower half of ID_VER is the version of the switch, the upper half is 0x0019 in each.
+BOOST_AUTO_TEST_CASE(each_version_of_a_switch_and_no_other_device) {
+    const std::size_t at = identity_register(cpsw_model, 0);
+    BOOST_TEST(std::string(cpsw_model.registers[at].name) == "ID_VER");
+    for (const u32 version : {0x0019010au, 0x0019010cu, 0x0019010fu, 0x00190112u, 0x00190000u}) {
+        Copy real(cpsw_model);
+        real.registers[at].reset = version;
+        Misfit misfit(real.model(), cpsw_model);
+        BOOST_TEST(misfit.start() == 0);
+        BOOST_TEST(misfit.is.acc.misfits == 0);
+    }
+    for (const u32 other : {0x0018010cu, 0x0119010cu, 0x0000010cu, 0xffff010fu}) {
+        Copy real(cpsw_model);
+        real.registers[at].reset = other;
+        Misfit misfit(real.model(), cpsw_model);
+        BOOST_TEST(misfit.start() == -ENODEV);
+        check(
+            misfit.is.acc, MACSTATS_MISFIT_IDENTITY, "ID_VER", other,
+            0x00190000u | (other & 0xffff));
+    }
 }
 
 // Identity registers of an option that was not built read 0, and are not what is wrong.
 BOOST_AUTO_TEST_CASE(an_identity_of_another_value_beside_an_option_that_is_absent) {
-    const unsigned int last = ll40g_model.n_identity - 1;
-    const int first_at = macstats_register_at(&ll40g_model, ll40g_model.identity[0].offset);
-    const int last_at = macstats_register_at(&ll40g_model, ll40g_model.identity[last].offset);
-    BOOST_REQUIRE((first_at >= 0 && last_at >= 0));
+    const unsigned int last = macstats_find_roles(&ll40g_model).n_identity - 1u;
+    const std::size_t first_at = identity_register(ll40g_model, 0);
+    const std::size_t last_at = identity_register(ll40g_model, last);
     const unsigned int absent =
         macstats_block_option(&ll40g_model, ll40g_model.registers[first_at].block);
     BOOST_TEST_REQUIRE(
         absent != macstats_block_option(&ll40g_model, ll40g_model.registers[last_at].block));
-    macstats_model believed = ll40g_model;
-    believed.identity[last].value = 0x12345678;
-    Copy copy(believed);
+    Copy believed(ll40g_model);
+    believed.registers[last_at].reset = 0x12345678;
     Provided port(ll40g_model, {.without = static_cast<u16>(absent)});
 
-    port.acc.model = &copy.model();
+    port.acc.model = &believed.model();
     BOOST_TEST(port.start() == -ENODEV);
     check(
         port.acc, MACSTATS_MISFIT_IDENTITY, ll40g_model.registers[last_at].name,
-        ll40g_model.identity[last].value, 0x12345678);
+        ll40g_model.registers[last_at].reset, 0x12345678);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -83,7 +83,7 @@ class Help(Command):
                 self.assertRegex(text.splitlines()[0], r'^[A-Z][^.]*$')
                 self.assertIn('Usage: macstats ' + ' '.join(path), text)
             self.assertLessEqual(max(map(len, text.splitlines())), 80, text)
-        for path in ((), ('emu',), ('tag',), ('threshold',)):
+        for path in ((), ('emu',), ('tag',)):
             for name, description in commands(*path).items():
                 self.assertLessEqual(len(description), 50, name)
 
@@ -108,11 +108,10 @@ class Help(Command):
 
     def test_old_verbs_are_not_listed(self):
         self.assertEqual([verb for verb in commands('emu') if verb == 'del'], [])
-        for name in ('tag', 'threshold'):
-            self.assertEqual(list(commands(name)), ['add', 'list', 'delete'])
-            text = run('help', name).stdout
-            self.assertNotIn('--list', text)
-            self.assertIn(f'Usage: macstats {name} COMMAND ...\n', text)
+        self.assertEqual(list(commands('tag')), ['add', 'list', 'delete'])
+        text = run('help', 'tag').stdout
+        self.assertNotIn('--list', text)
+        self.assertIn('Usage: macstats tag COMMAND ...\n', text)
 
 
 class Words(Command):
@@ -162,12 +161,7 @@ class Words(Command):
 
     def test_old_and_new_verbs_are_accepted(self):
         for words in (('emu', 'delete', '0'), ('emu', 'del', '0'),
-                      ('threshold', 'add', 'mac0', 'tx_64b', '0x10'),
-                      ('threshold', 'mac0', 'tx_64b', '0x10'),
-                      ('threshold', 'delete', 'mac0', 'tx_64b'),
-                      ('threshold', 'mac0', 'tx_64b', 'none'), ('threshold', 'list', 'mac0'),
-                      ('threshold', '--list'), ('tag', 'add', 'before', 'mac0'),
-                      ('tag', 'before', 'mac0')):
+                      ('tag', 'add', 'before', 'mac0'), ('tag', 'before', 'mac0')):
             self.reaches_the_kernel(*words)
 
     def test_tags_are_deleted_by_both_verbs(self):

@@ -50,7 +50,7 @@ struct Watching {
         }
         PortView view;
         view.name = "mac0";
-        view.counters = counters;
+        view.infos = counters;
         view.statistics.model = "ll40g";
         view.statistics.values.assign(counters.size(), total);
         history.add({view});

@@ -31,7 +31,7 @@ struct Port {
 
     Port() {
         view.name = "mac0";
-        view.counters = counters;
+        view.infos = counters;
         view.statistics.model = "ll40g";
         view.statistics.values.resize(counters.size());
         view.rate =

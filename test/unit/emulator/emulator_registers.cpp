@@ -439,7 +439,7 @@ BOOST_AUTO_TEST_CASE(a_parity_error_stays_until_it_is_cleared) {
 
 BOOST_AUTO_TEST_CASE(a_block_without_parity_has_no_parity_error) {
     Copy copy(ll40g_model);
-    copy.model().blocks[copy.rows[0].block].parity_error.mask = 0;
+    drop_role(copy.registers, MACSTATS_ROLE_PARITY_ERROR, 1u << copy.rows[0].block);
     Port port(copy.model());
 
     port.fault(MACSTATS_FAULT_PARITY_ERROR);

@@ -22,22 +22,10 @@ constexpr u32 beyond = 0xfff0; // no register of any model
 
 // The tables of a model with one more row each, which does something wherever it is looked at.
 struct Longer {
-    // Built as @of is. Every command and state of it is in one register.
-    static macstats_block more_block(const macstats_block& of, u32 offset) {
-        macstats_block block{};
-
-        block.name = "more";
-        block.snapshot_request = block.increment = block.clear = block.parity_clear = {offset, ~0u};
-        block.snapshot_granted = block.parity_error = {offset, ~0u};
-        block.option = of.option;
-        return block;
-    }
-
     Longer(const macstats_model& of, unsigned int guarded_register)
         : model(of),
           counters(of.counters, of.counters + of.n_counters),
           registers(of.registers, of.registers + of.n_registers),
-          fields(of.fields, of.fields + of.n_fields),
           tx_status(of.tx_status, of.tx_status + of.n_tx_status),
           rx_status(of.rx_status, of.rx_status + of.n_rx_status) {
         macstats_register more{};
@@ -53,24 +41,29 @@ struct Longer {
         more.offset = beyond;
         more.access = MACSTATS_RW;
         more.reset = 0x5a;
+        more.roles = ~0u;
         registers.push_back(more);
+        // Behind the fields of a register, that of 0 bits which ends them.
         field.name = "more";
-        field.offset = registers[guarded_register].offset;
         field.bits = 31;
         field.access = MACSTATS_RO;
-        fields.push_back(field);
+        field.roles = ~0u;
+        macstats_register& guarded = registers[guarded_register];
+        const unsigned int end = macstats_field_count(&guarded);
+        if (end + 1 < MACSTATS_MAX_FIELDS)
+            guarded.fields[end + 1] = field;
         status.name = "more";
         status.bits = 31;
         status.collisions = true;
         status.octets = true;
         tx_status.push_back(status);
         rx_status.push_back(status);
-        if (model.n_blocks < MACSTATS_MAX_BLOCKS)
-            model.blocks[model.n_blocks] =
-                more_block(model.blocks[0], registers[guarded_register].offset);
+        if (model.n_blocks < MACSTATS_MAX_BLOCKS) {
+            model.blocks[model.n_blocks].name = "more";
+            model.blocks[model.n_blocks].option = model.blocks[0].option;
+        }
         model.counters = counters.data();
         model.registers = registers.data();
-        model.fields = fields.data();
         model.tx_status = tx_status.data();
         model.rx_status = rx_status.data();
     }
@@ -78,7 +71,6 @@ struct Longer {
     macstats_model model;
     std::vector<macstats_counter> counters;
     std::vector<macstats_register> registers;
-    std::vector<macstats_field> fields;
     std::vector<macstats_status> tx_status;
     std::vector<macstats_status> rx_status;
 };

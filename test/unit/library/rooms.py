@@ -80,6 +80,13 @@ class Rooms(unittest.TestCase):
                 with self.subTest(file=str(path)):
                     self.assertNotRegex(include, r'[<"]cli')
 
+    def test_what_presents_gets_data_and_does_no_input_or_output(self):
+        for path in files(USERSPACE / "present"):
+            self.assertNotRegex(path.read_text(), r"\bClient\b", str(path))
+            for include in includes(path):
+                with self.subTest(file=str(path)):
+                    self.assertNotRegex(include, INPUT_OUTPUT)
+
     def test_no_installed_header_includes_the_whole_json_library(self):
         for path in files(USERSPACE / "lib/include"):
             self.assertNotIn("<nlohmann/json.hpp>", includes(path), str(path))

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -36,10 +37,15 @@ namespace {
 
 const Mutation none{};
 
-// The texts that the accumulator passes to macstats_note_loss().
+// The texts that headers pass to macstats_note_loss().
 std::set<std::string> reasons_for_a_loss() {
-    std::ifstream file(MACSTATS_ACCUMULATOR);
-    const std::string source{std::istreambuf_iterator<char>(file), {}};
+    std::string source;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(MACSTATS_HEADERS)) {
+        if (!entry.is_regular_file())
+            continue;
+        std::ifstream file(entry.path());
+        source.append(std::istreambuf_iterator<char>(file), {});
+    }
     const std::regex call("\\bmacstats_note_loss\\(acc,\\s*\"([^\"]*)\"");
     const std::regex any("\\bmacstats_note_loss\\(");
     std::set<std::string> reasons;

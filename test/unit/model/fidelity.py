@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0 OR MIT
 """docs/fidelity.md names only rows, registers, scenarios and tests that exist.
 
-fidelity.py COMMAND: the macstats command, which prints the models.
+fidelity.py COMMAND SWEEPS: the macstats command, which prints the models, and the folder of the
+scenarios that the build makes.
 """
 import json
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / 'docs/fidelity.md').read_text()
 COMMAND = ''
+SWEEPS = Path()
 
 HEADER = '| Clause | # | Meaning | Held by |'
 MARKS = ('**Open**', 'Inferred', 'Not emulated')
@@ -42,7 +44,8 @@ def test_cases():
 
 
 def scenarios(model):
-    return {f'scenario:{file.stem}' for file in (ROOT / 'test/scenario' / model).glob('*.json')}
+    return {f'scenario:{file.stem}' for folder in (ROOT / 'test/scenario', SWEEPS)
+            for file in (folder / model).glob('*.json')}
 
 
 def sections(page):
@@ -132,6 +135,10 @@ class Fidelity(unittest.TestCase):
         self.check_notices('`scenario:huge_frames`', '`scenario:huge`',
                            'rc32438: scenario:huge does not exist')
 
+    def test_notices_a_sweep_that_is_not_made(self):
+        name = 'scenario:sweep_tagged_frames'
+        self.check_notices(f'`{name}`', f'`{name}x`', f'ixf1104: {name}x does not exist')
+
     def test_notices_a_scenario_of_another_model(self):
         self.assertIn('scenario:half_full', scenarios('cpsw'))
         self.check_notices('`scenario:huge_frames`', '`scenario:half_full`',
@@ -162,5 +169,5 @@ class Fidelity(unittest.TestCase):
 
 
 if __name__ == '__main__':
-    COMMAND = sys.argv[1]
+    COMMAND, SWEEPS = sys.argv[1], Path(sys.argv[2])
     unittest.main(argv=sys.argv[:1])

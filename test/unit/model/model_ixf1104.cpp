@@ -475,26 +475,6 @@ BOOST_AUTO_TEST_CASE(no_frame_is_a_carrier_extend_error) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_same_frames_are_common_that_real_traffic_consists_of) {
-    Mac port;
-
-    for (u32 length : {64u, 65u, 1514u, 1518u}) {
-        BOOST_TEST(port.send_common(rx(length)));
-        BOOST_TEST(port.send_common(tx(length)));
-    }
-    BOOST_TEST(port.send_common(rx(1522).tagged()));
-    BOOST_TEST(port.send_common(tx(1522).tagged()));
-    BOOST_TEST(port.send_common(rx(6250)));
-    BOOST_TEST(!port.send_common(rx(6251)));
-    BOOST_TEST(!port.send_common(tx(1519))); // truncated
-    BOOST_TEST(!port.send_common(rx(63)));
-    BOOST_TEST(!port.send_common(rx(64).with(fcs)));
-    // Jumbo frames, up to 9.6 KB.
-    port.write(max_frame_size, 9831);
-    BOOST_TEST(port.send_common(rx(9831)));
-    BOOST_TEST(port.send_common(tx(9831)));
-}
-
 BOOST_AUTO_TEST_CASE(the_filter_bit_does_not_change_what_was_counted_before) {
     Mac port;
     Frame bad = rx(64).to(multicast).as(pause_).with(fcs);

@@ -67,9 +67,9 @@ struct Listening {
 Datagram port_attributes(std::uint32_t ifindex, const char* name) {
     return joined(
         {u32(MACSTATS_A_PORT_IFINDEX, ifindex), text(MACSTATS_A_PORT_NAME, name),
-         text(MACSTATS_A_PORT_MODEL, "some_mac"), u32(MACSTATS_A_PORT_INDEX, 0),
-         u32(MACSTATS_A_PORT_DISCONTINUITIES, 2), u32(MACSTATS_A_PORT_PARITY_ERRORS, 1),
-         u32(MACSTATS_A_PORT_POLL_USECS, 1'000'000),
+         text(MACSTATS_A_PORT_MODEL, "some_mac"), u32(MACSTATS_A_PORT_MODEL_ID, 7),
+         u32(MACSTATS_A_PORT_INDEX, 0), u32(MACSTATS_A_PORT_DISCONTINUITIES, 2),
+         u32(MACSTATS_A_PORT_PARITY_ERRORS, 1), u32(MACSTATS_A_PORT_POLL_USECS, 1'000'000),
          u32(MACSTATS_A_PORT_POLL_CEILING_USECS, 30'000'000),
          u64(MACSTATS_A_PORT_POLL_TIME, 5'000'000'000), u64(MACSTATS_A_PORT_TIME, 6'000'000'000)});
 }
@@ -84,11 +84,12 @@ Datagram happened(std::uint32_t events, const Datagram& more = {}) {
         joined({port_attributes(9, "mac0"), u32(MACSTATS_A_PORT_EVENT, events), more}));
 }
 
-Datagram threshold(std::uint32_t counter, std::uint64_t value) {
+Datagram saturated(std::uint32_t counter, std::uint64_t times) {
     return nest(
-        MACSTATS_A_PORT_THRESHOLD,
+        MACSTATS_A_PORT_SATURATED,
         joined(
-            {u32(MACSTATS_A_THRESHOLD_COUNTER, counter), u64(MACSTATS_A_THRESHOLD_VALUE, value)}));
+            {u32(MACSTATS_A_SATURATED_COUNTER, counter), u64(MACSTATS_A_SATURATED_TIMES, times),
+             u64(MACSTATS_A_SATURATED_TIME, 99)}));
 }
 
 } // namespace
@@ -103,6 +104,7 @@ BOOST_AUTO_TEST_CASE(added_and_removed_ports_are_reported_with_their_attributes)
     BOOST_TEST(added.port.name == "mac0");
     BOOST_TEST(added.port.ifindex.value() == 9U);
     BOOST_TEST(added.port.model == "some_mac");
+    BOOST_TEST(added.port.model_id.value() == 7U);
     BOOST_TEST(added.time_ns.value() == 6'000'000'000U);
     const Event removed = next();
     BOOST_TEST((removed.kind == EventKind::port_removed));
@@ -134,20 +136,6 @@ BOOST_AUTO_TEST_CASE(several_events_of_one_poll_are_one_each) {
     BOOST_TEST(is_silent());
 }
 
-BOOST_AUTO_TEST_CASE(each_threshold_that_was_reached_is_an_event_with_counter_and_value) {
-    script->answer({happened(
-        MACSTATS_EVENT_THRESHOLD, joined({threshold(7, ~0ULL), threshold(3, 1ULL << 40)}))});
-    const Event first = next();
-    BOOST_TEST((first.kind == EventKind::threshold));
-    BOOST_TEST(first.threshold.value().counter.value() == 7U);
-    BOOST_TEST(first.threshold.value().value == ~0ULL);
-    BOOST_TEST(first.threshold.value().ifindex.value() == 9U);
-    const Event second = next();
-    BOOST_TEST(second.threshold.value().counter.value() == 3U);
-    BOOST_TEST(second.threshold.value().value == 1ULL << 40);
-    BOOST_TEST(is_silent());
-}
-
 BOOST_AUTO_TEST_CASE(unknown_events_of_a_newer_kernel_are_reported) {
     script->answer({happened(1U << 30)});
     script->answer({reply(99, port_attributes(9, "mac0"))});
@@ -166,6 +154,20 @@ BOOST_AUTO_TEST_CASE(unknown_attributes_and_another_order_change_nothing) {
     BOOST_TEST((event.kind == EventKind::stale));
     BOOST_TEST(event.port.stale_reason == "no snapshot");
     BOOST_TEST(event.port.name == "mac0");
+}
+
+// Two polls may have ended before the kernel reports: the state tells which came last.
+BOOST_AUTO_TEST_CASE(stale_and_recovered_in_one_message_end_with_the_state_of_the_port) {
+    constexpr unsigned int both = MACSTATS_EVENT_STALE | MACSTATS_EVENT_RECOVERED;
+
+    script->answer({happened(both)});
+    BOOST_TEST((next().kind == EventKind::stale));
+    BOOST_TEST((next().kind == EventKind::recovered));
+    script->answer({happened(both | MACSTATS_EVENT_POSSIBLE_LOSS, flag(MACSTATS_A_PORT_STALE))});
+    BOOST_TEST((next().kind == EventKind::recovered));
+    BOOST_TEST((next().kind == EventKind::stale));
+    BOOST_TEST((next().kind == EventKind::possible_loss));
+    BOOST_TEST(is_silent());
 }
 
 BOOST_AUTO_TEST_CASE(messages_of_one_datagram_come_one_after_the_other) {
@@ -222,7 +224,7 @@ BOOST_AUTO_TEST_CASE(a_socket_that_fails_is_an_error) {
 }
 
 BOOST_AUTO_TEST_CASE(a_message_cut_off_anywhere_is_an_error_and_the_next_one_is_read) {
-    const Datagram whole = happened(MACSTATS_EVENT_THRESHOLD, threshold(7, 1));
+    const Datagram whole = happened(MACSTATS_EVENT_SATURATED, saturated(7, 1));
     for (std::size_t size = 1; size < whole.size(); size++) {
         script->answer(
             {Datagram(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size))});
@@ -234,10 +236,10 @@ BOOST_AUTO_TEST_CASE(a_message_cut_off_anywhere_is_an_error_and_the_next_one_is_
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_threshold_without_its_value_is_an_error) {
+BOOST_AUTO_TEST_CASE(a_saturated_counter_without_its_times_is_an_error) {
     script->answer({happened(
-        MACSTATS_EVENT_THRESHOLD,
-        nest(MACSTATS_A_PORT_THRESHOLD, u32(MACSTATS_A_THRESHOLD_COUNTER, 1)))});
+        MACSTATS_EVENT_SATURATED,
+        nest(MACSTATS_A_PORT_SATURATED, u32(MACSTATS_A_SATURATED_COUNTER, 1)))});
     const auto event = stream.next(milliseconds(0));
     BOOST_REQUIRE(!event.has_value());
     BOOST_TEST(event.error().errnum == EBADMSG);
@@ -276,12 +278,7 @@ BOOST_AUTO_TEST_CASE(a_group_is_known_by_the_number_that_the_controller_gives) {
 }
 
 BOOST_FIXTURE_TEST_CASE(saturated_counters_come_with_their_event, Listening) {
-    const Datagram saturated = nest(
-        MACSTATS_A_PORT_SATURATED,
-        joined(
-            {u32(MACSTATS_A_SATURATED_COUNTER, 4), u64(MACSTATS_A_SATURATED_TIMES, 2),
-             u64(MACSTATS_A_SATURATED_TIME, 99)}));
-    script->answer({happened(MACSTATS_EVENT_SATURATED, saturated)});
+    script->answer({happened(MACSTATS_EVENT_SATURATED, saturated(4, 2))});
     const Event event = next();
     BOOST_TEST((event.kind == EventKind::saturated));
     BOOST_REQUIRE(event.port.saturated.size() == 1U);

@@ -4,13 +4,14 @@
 #include "boost_test.hpp"
 
 #include <macstats/netlink.h>
+#include <macstats/netlink_emu.h>
 #include <macstats/standard.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/emulator.hpp"
+#include "libmacstats/netlink/ports.hpp"
 #include "netlink_fake.hpp"
-#include "present/view.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_netlink_client)
 
@@ -35,12 +36,14 @@ struct Controlling {
     }
 };
 
+constexpr ModelId some_model(7);
+
 Datagram port_attributes(std::uint32_t ifindex, const char* name) {
     return joined(
         {u32(MACSTATS_A_PORT_IFINDEX, ifindex), text(MACSTATS_A_PORT_NAME, name),
-         text(MACSTATS_A_PORT_MODEL, "some_mac"), u32(MACSTATS_A_PORT_INDEX, 3),
-         u32(MACSTATS_A_PORT_DISCONTINUITIES, 2), u32(MACSTATS_A_PORT_PARITY_ERRORS, 1),
-         u32(MACSTATS_A_PORT_POLL_USECS, 1'000'000),
+         text(MACSTATS_A_PORT_MODEL, "some_mac"), u32(MACSTATS_A_PORT_MODEL_ID, 7),
+         u32(MACSTATS_A_PORT_INDEX, 3), u32(MACSTATS_A_PORT_DISCONTINUITIES, 2),
+         u32(MACSTATS_A_PORT_PARITY_ERRORS, 1), u32(MACSTATS_A_PORT_POLL_USECS, 1'000'000),
          u32(MACSTATS_A_PORT_POLL_CEILING_USECS, 30'000'000),
          u64(MACSTATS_A_PORT_POLL_TIME, 5'000'000'000)});
 }
@@ -48,22 +51,16 @@ Datagram port_attributes(std::uint32_t ifindex, const char* name) {
 Datagram statistics_attributes(std::initializer_list<std::uint64_t> values) {
     return joined(
         {u32(MACSTATS_A_STATS_IFINDEX, 9), text(MACSTATS_A_STATS_MODEL, "some_mac"),
-         u64(MACSTATS_A_STATS_GENERATION, 5), u64(MACSTATS_A_STATS_TIME, 123),
-         u32(MACSTATS_A_STATS_DISCONTINUITIES, 0), u64s(MACSTATS_A_STATS_VALUES, values)});
-}
-
-Datagram string_value(std::string_view text) {
-    Datagram bytes;
-    for (const char c : text)
-        append(bytes, c);
-    append(bytes, '\0');
-    return bytes;
+         u32(MACSTATS_A_STATS_MODEL_ID, 7), u64(MACSTATS_A_STATS_GENERATION, 5),
+         u64(MACSTATS_A_STATS_TIME, 123), u32(MACSTATS_A_STATS_DISCONTINUITIES, 0),
+         u64s(MACSTATS_A_STATS_VALUES, values)});
 }
 
 Datagram counter_attributes(std::uint32_t id, const char* name) {
     return joined(
-        {text(MACSTATS_A_COUNTER_MODEL, "some_mac"), u32(MACSTATS_A_COUNTER_ID, id),
-         text(MACSTATS_A_COUNTER_NAME, name), text(MACSTATS_A_COUNTER_REGISTER, "REG"),
+        {text(MACSTATS_A_COUNTER_MODEL, "some_mac"), u32(MACSTATS_A_COUNTER_MODEL_ID, 7),
+         u32(MACSTATS_A_COUNTER_ID, id), text(MACSTATS_A_COUNTER_NAME, name),
+         text(MACSTATS_A_COUNTER_REGISTER, "REG"),
          text(MACSTATS_A_COUNTER_DESCRIPTION, "what it counts"),
          u32(MACSTATS_A_COUNTER_UNIT, MACSTATS_FRAMES), u32(MACSTATS_A_COUNTER_OFFSET, 0x800),
          u32(MACSTATS_A_COUNTER_BITS, 32), u32(MACSTATS_A_COUNTER_ONREAD, MACSTATS_ONREAD_RCLR),
@@ -295,67 +292,26 @@ BOOST_AUTO_TEST_CASE(times_are_present_if_reported) {
     BOOST_TEST(!bare->discontinuity_ns.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(only_ports_of_a_model_and_only_some_counters_can_be_asked_for) {
+BOOST_AUTO_TEST_CASE(only_statistics_of_a_model_and_of_some_counters_can_be_asked_for) {
     const CounterIndex wanted[] = {CounterIndex(2), CounterIndex(57)};
-    for (int i = 0; i < 2; i++)
-        script->answer({done()});
+    script->answer({done()});
     script->answer({reply(MACSTATS_CMD_STATS_GET, statistics_attributes({5, 6})), acknowledged()});
-    BOOST_TEST(client.ports("some_mac").has_value());
-    BOOST_TEST(client.statistics_of_model("some_mac", wanted, Freshness::cached).has_value());
+    BOOST_TEST(client.statistics_of_model(some_model, wanted, Freshness::cached).has_value());
     BOOST_TEST(client.statistics_of_counters(IfIndex(9), wanted).has_value());
 
     const auto sent = [this](std::size_t i) { return request_in(script->sent.at(i)); };
-    BOOST_TEST((sent(0).find(MACSTATS_A_PORT_MODEL) == string_value("some_mac")));
-    BOOST_TEST((sent(1).find(MACSTATS_A_STATS_MODEL) == string_value("some_mac")));
-    BOOST_TEST(sent(1).find(MACSTATS_A_STATS_CACHED).has_value());
-    for (const std::size_t i : {1U, 2U}) {
+    BOOST_TEST(value_in<std::uint32_t>(sent(0).find(MACSTATS_A_STATS_MODEL_ID)) == 7U);
+    BOOST_TEST(sent(0).find(MACSTATS_A_STATS_CACHED).has_value());
+    for (const std::size_t i : {0U, 1U}) {
         const auto counters = sent(i).find(MACSTATS_A_STATS_COUNTERS);
         BOOST_REQUIRE(counters.has_value());
         BOOST_TEST(counters->size() == sizeof(wanted));
         BOOST_TEST(std::memcmp(counters->data(), wanted, sizeof(wanted)) == 0);
     }
-    BOOST_TEST(value_in<std::uint32_t>(sent(2).find(MACSTATS_A_STATS_IFINDEX)) == 9U);
+    BOOST_TEST(value_in<std::uint32_t>(sent(1).find(MACSTATS_A_STATS_IFINDEX)) == 9U);
 }
 
-BOOST_AUTO_TEST_CASE(a_threshold_is_set_with_its_value_and_taken_back_without) {
-    for (int i = 0; i < 2; i++)
-        script->answer({acknowledged()});
-    script->answer({rejected(EPERM, "needs CAP_NET_ADMIN")});
-    BOOST_TEST(client.set_threshold(IfIndex(9), CounterIndex(57), ~0ULL).has_value());
-    BOOST_TEST(client.set_threshold(IfIndex(9), CounterIndex(57), std::nullopt).has_value());
-    BOOST_TEST(client.set_threshold(IfIndex(9), CounterIndex(57), 1).error().errnum == EPERM);
-    const auto sent = [this](std::size_t i) { return request_in(script->sent.at(i)); };
-    BOOST_TEST(sent(0).generic.cmd == MACSTATS_CMD_THRESHOLD_SET);
-    BOOST_TEST(value_in<std::uint32_t>(sent(0).find(MACSTATS_A_THRESHOLD_IFINDEX)) == 9U);
-    BOOST_TEST(value_in<std::uint32_t>(sent(0).find(MACSTATS_A_THRESHOLD_COUNTER)) == 57U);
-    BOOST_TEST(value_in<std::uint64_t>(sent(0).find(MACSTATS_A_THRESHOLD_VALUE)) == ~0ULL);
-    BOOST_TEST(!sent(1).find(MACSTATS_A_THRESHOLD_VALUE).has_value());
-}
-
-BOOST_AUTO_TEST_CASE(thresholds_of_a_port_and_of_all_are_listed) {
-    const auto threshold = [](std::uint32_t ifindex, std::uint32_t counter, int flags) {
-        return reply(
-            MACSTATS_CMD_THRESHOLD_GET,
-            joined(
-                {u32(MACSTATS_A_THRESHOLD_IFINDEX, ifindex),
-                 u32(MACSTATS_A_THRESHOLD_COUNTER, counter),
-                 u64(MACSTATS_A_THRESHOLD_VALUE, 1'000)}),
-            flags);
-    };
-    script->answer({threshold(9, 1, NLM_F_MULTI), threshold(9, 2, NLM_F_MULTI), done()});
-    script->answer({threshold(9, 1, NLM_F_MULTI), threshold(10, 3, NLM_F_MULTI), done()});
-    const auto of_port = client.thresholds(IfIndex(9));
-    BOOST_REQUIRE(of_port.has_value());
-    BOOST_REQUIRE(of_port->size() == 2U);
-    BOOST_TEST(of_port->at(1).counter.value() == 2U);
-    const auto all = client.thresholds();
-    BOOST_REQUIRE(all.has_value());
-    BOOST_REQUIRE(all->size() == 2U);
-    BOOST_TEST(all->at(1).ifindex.value() == 10U);
-    BOOST_TEST(all->at(1).value == 1'000U);
-}
-
-BOOST_AUTO_TEST_CASE(a_view_has_the_statistics_with_names_and_the_state_of_the_port) {
+BOOST_AUTO_TEST_CASE(a_port_is_read_with_the_names_of_its_counters_and_its_state) {
     const auto counters = [] {
         return joined(
             {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI), done()});
@@ -376,22 +332,70 @@ BOOST_AUTO_TEST_CASE(a_view_has_the_statistics_with_names_and_the_state_of_the_p
     script->answer({counters()});
     PortSelection selection;
     selection.ports = {"2000000000"};
-    const auto views = read_views(client, selection);
-    BOOST_REQUIRE(views.has_value());
-    BOOST_REQUIRE(views->size() == 1U);
-    BOOST_TEST(views->at(0).name == "mac0");
-    BOOST_TEST(views->at(0).stale_reason == "no snapshot");
-    BOOST_TEST(views->at(0).counters.size() == 1U);
-    BOOST_TEST(views->at(0).statistics.values.at(0) == 5U);
+    const auto ports = read_ports(client, selection);
+    BOOST_REQUIRE(ports.has_value());
+    BOOST_REQUIRE(ports->size() == 1U);
+    BOOST_TEST(ports->at(0).name == "mac0");
+    BOOST_TEST(ports->at(0).stale_reason == "no snapshot");
+    BOOST_TEST(ports->at(0).infos.size() == 1U);
+    BOOST_TEST(ports->at(0).statistics.values.at(0) == 5U);
 }
 
 BOOST_AUTO_TEST_CASE(a_port_that_is_gone_between_two_lists_is_left_out) {
     script->answer(
         {reply(MACSTATS_CMD_STATS_GET, statistics_attributes({5}), NLM_F_MULTI), done()});
     script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(8, "mac1"), NLM_F_MULTI), done()});
-    const auto views = read_views(client, {});
-    BOOST_REQUIRE(views.has_value());
-    BOOST_TEST(views->empty());
+    const auto ports = read_ports(client, {});
+    BOOST_REQUIRE(ports.has_value());
+    BOOST_TEST(ports->empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_port_that_is_gone_with_its_model_is_left_out) {
+    script->answer(
+        {reply(MACSTATS_CMD_STATS_GET, statistics_attributes({5}), NLM_F_MULTI), done()});
+    script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(9, "mac0"), NLM_F_MULTI), done()});
+    script->answer({rejected(ENOENT, "no port has it")});
+    const auto ports = read_ports(client, {});
+    BOOST_REQUIRE(ports.has_value());
+    BOOST_TEST(ports->empty());
+}
+
+// Whatever their numbers are.
+BOOST_AUTO_TEST_CASE(ports_of_all_models_of_a_name_are_read) {
+    const auto numbered = [](std::uint32_t ifindex, std::uint32_t number) {
+        return reply(
+            MACSTATS_CMD_PORT_GET,
+            joined({port_attributes(ifindex, "mac0"), u32(MACSTATS_A_PORT_MODEL_ID, number)}),
+            NLM_F_MULTI);
+    };
+    PortSelection selection;
+    selection.model = "some_mac";
+    script->answer({numbered(9, 8), numbered(10, 7), numbered(11, 7), done()});
+    script->answer({rejected(ENOENT, "no port has it")}); // any more
+    script->answer(
+        {reply(MACSTATS_CMD_STATS_GET, statistics_attributes({5}), NLM_F_MULTI), done()});
+    script->answer({numbered(9, 8), done()});
+    script->answer(
+        {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI), done()});
+    const auto ports = read_ports(client, selection);
+    BOOST_REQUIRE(ports.has_value());
+    BOOST_TEST(ports->size() == 1U);
+    BOOST_REQUIRE(script->sent.size() == 5U);
+    for (const std::uint32_t i : {1U, 2U})
+        BOOST_TEST(
+            value_in<std::uint32_t>(request_in(script->sent[i]).find(MACSTATS_A_STATS_MODEL_ID)) ==
+            6U + i);
+}
+
+BOOST_AUTO_TEST_CASE(a_model_that_nobody_has_is_rejected) {
+    BOOST_TEST(check_model(client, "").has_value());
+    BOOST_TEST(check_model(client, "cpsw").has_value());
+    BOOST_TEST(script->sent.empty());
+    for (int i = 0; i < 2; i++)
+        script->answer(
+            {reply(MACSTATS_CMD_PORT_GET, port_attributes(9, "mac0"), NLM_F_MULTI), done()});
+    BOOST_TEST(check_model(client, "some_mac").has_value());
+    BOOST_TEST(check_model(client, "cpws").error().errnum == EINVAL);
 }
 
 BOOST_AUTO_TEST_CASE(named_ports_that_are_missing_are_rejected_or_skipped) {
@@ -399,11 +403,37 @@ BOOST_AUTO_TEST_CASE(named_ports_that_are_missing_are_rejected_or_skipped) {
     selection.ports = {"2000000000"};
     for (int i = 0; i < 2; i++)
         script->answer({rejected(ENODEV)});
-    BOOST_TEST(read_views(client, selection).error().errnum == ENODEV);
+    BOOST_TEST(read_ports(client, selection).error().errnum == ENODEV);
     selection.skip_missing = true;
-    const auto views = read_views(client, selection);
-    BOOST_REQUIRE(views.has_value());
-    BOOST_TEST(views->empty());
+    const auto ports = read_ports(client, selection);
+    BOOST_REQUIRE(ports.has_value());
+    BOOST_TEST(ports->empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_port_has_its_counters_with_totals_and_bounds) {
+    const CounterInfo infos[] = {{.name = "tx_a"}, {.name = "tx_b"}, {.name = "tx_c"}};
+    PortStatistics port{.infos = infos};
+    const auto all_absent = port.counters();
+    BOOST_REQUIRE(all_absent.size() == 3U);
+    BOOST_TEST(!all_absent[2].value.has_value());
+
+    port.statistics.values = {5, UINT64_MAX, 1023};
+    port.statistics.absent = {CounterIndex(1)};
+    port.statistics.saturated = {{.counter = CounterIndex(2), .times = 4, .time_ns = 1}};
+    const auto counters = port.counters();
+    BOOST_REQUIRE(counters.size() == 3U);
+    BOOST_TEST(counters[0].name() == "tx_a");
+    BOOST_TEST((counters[0].value == 5U && counters[0].bound() == Bound::exact));
+    BOOST_TEST(!counters[1].value.has_value());
+    BOOST_TEST((counters[2].index == CounterIndex(2) && counters[2].value == 1023U));
+    BOOST_TEST((counters[2].bound() == Bound::at_least && counters[2].times == 4U));
+
+    const auto before = port.statistics;
+    port.statistics.values = {7, UINT64_MAX, 1023};
+    const auto counted = port.counters(difference(before, port.statistics));
+    BOOST_TEST((counted[0].value == 2U && counted[2].value == 0U));
+    BOOST_TEST(!counted[1].value.has_value());
+    BOOST_TEST((counted[2].bound() == Bound::exact));
 }
 
 BOOST_AUTO_TEST_CASE(counters_are_asked_for_once_per_model) {
@@ -411,7 +441,7 @@ BOOST_AUTO_TEST_CASE(counters_are_asked_for_once_per_model) {
         {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI),
          reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(1, "tx_b"), NLM_F_MULTI), done()});
     for (int i = 0; i < 3; i++) {
-        const auto counters = client.counters("some_mac");
+        const auto counters = client.counters(some_model);
         BOOST_REQUIRE(counters.has_value());
         BOOST_REQUIRE(counters->size() == 2U);
         BOOST_TEST((*counters)[1].name == "tx_b");
@@ -419,10 +449,24 @@ BOOST_AUTO_TEST_CASE(counters_are_asked_for_once_per_model) {
     BOOST_TEST(script->sent.size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(models_of_one_name_have_counters_of_their_own) {
+    for (const char* name : {"tx_a", "tx_b"})
+        script->answer(
+            {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, name), NLM_F_MULTI), done()});
+    BOOST_TEST(client.counters(ModelId(7)).value().front().name == "tx_a");
+    BOOST_TEST(client.counters(ModelId(8)).value().front().name == "tx_b");
+    BOOST_TEST(client.counters(ModelId(7)).value().front().name == "tx_a");
+    BOOST_REQUIRE(script->sent.size() == 2U);
+    for (const std::uint32_t i : {0U, 1U})
+        BOOST_TEST(
+            value_in<std::uint32_t>(
+                request_in(script->sent[i]).find(MACSTATS_A_COUNTER_MODEL_ID)) == 7U + i);
+}
+
 BOOST_AUTO_TEST_CASE(a_counter_has_all_attributes_that_the_kernel_reports) {
     script->answer(
         {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI), done()});
-    const auto counters = client.counters("some_mac");
+    const auto counters = client.counters(some_model);
     BOOST_REQUIRE(counters.has_value());
     const CounterInfo& counter = counters->front();
     BOOST_TEST(counter.reg == "REG");
@@ -448,7 +492,7 @@ BOOST_AUTO_TEST_CASE(an_enumerator_of_a_newer_kernel_is_not_set) {
                   u32(MACSTATS_A_COUNTER_OVERFLOW, newer)}),
              NLM_F_MULTI),
          done()});
-    const auto counters = client.counters("some_mac");
+    const auto counters = client.counters(some_model);
     BOOST_REQUIRE(counters.has_value());
     const CounterInfo& counter = counters->front();
     BOOST_TEST(!counter.unit);
@@ -521,7 +565,7 @@ BOOST_AUTO_TEST_CASE(counters_are_put_in_the_order_of_their_ids) {
     script->answer(
         {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(1, "tx_b"), NLM_F_MULTI),
          reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI), done()});
-    const auto counters = client.counters("some_mac");
+    const auto counters = client.counters(some_model);
     BOOST_REQUIRE(counters.has_value());
     BOOST_TEST((*counters)[0].name == "tx_a");
     BOOST_TEST((*counters)[1].name == "tx_b");
@@ -531,7 +575,7 @@ BOOST_AUTO_TEST_CASE(counters_with_a_gap_between_their_ids_are_an_error) {
     script->answer(
         {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI),
          reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(2, "tx_c"), NLM_F_MULTI), done()});
-    BOOST_TEST(!client.counters("some_mac").has_value());
+    BOOST_TEST(!client.counters(some_model).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(models_are_read) {
@@ -539,7 +583,8 @@ BOOST_AUTO_TEST_CASE(models_are_read) {
         {reply(
              MACSTATS_CMD_MODEL_GET,
              joined(
-                 {text(MACSTATS_A_MODEL_NAME, "some_mac"), text(MACSTATS_A_MODEL_TITLE, "A MAC"),
+                 {u32(MACSTATS_A_MODEL_ID, 7), text(MACSTATS_A_MODEL_NAME, "some_mac"),
+                  text(MACSTATS_A_MODEL_TITLE, "A MAC"),
                   text(MACSTATS_A_MODEL_DATASHEET, "Its datasheet"), u32(MACSTATS_A_MODEL_PORTS, 4),
                   u64(MACSTATS_A_MODEL_LINE_RATE, 40'000'000'000),
                   u32(MACSTATS_A_MODEL_COUNTERS, 58)}),
@@ -548,6 +593,7 @@ BOOST_AUTO_TEST_CASE(models_are_read) {
     const auto models = client.models();
     BOOST_REQUIRE(models.has_value());
     BOOST_REQUIRE(models->size() == 1U);
+    BOOST_TEST((models->front().id == some_model));
     BOOST_TEST(models->front().name == "some_mac");
     BOOST_TEST(models->front().ports == 4U);
     BOOST_TEST(models->front().line_rate_bps == 40'000'000'000U);
@@ -760,19 +806,6 @@ BOOST_AUTO_TEST_CASE(a_fault_carries_the_members_that_it_takes_and_no_others) {
     BOOST_TEST(has(4, MACSTATS_EMU_A_PORT_DURING_READ));
     BOOST_TEST(!has(4, MACSTATS_EMU_A_PORT_ANNOUNCED));
     BOOST_TEST(!has(4, MACSTATS_EMU_A_PORT_ARGUMENT));
-}
-
-BOOST_AUTO_TEST_CASE(a_port_can_be_named_by_its_device_and_index) {
-    const auto port = emulated_port_called("@7/2");
-    BOOST_REQUIRE(port.has_value());
-    script->answer({acknowledged()});
-    BOOST_TEST(emulator.poll(*port).has_value());
-    BOOST_TEST(!request().find(MACSTATS_EMU_A_PORT_IFINDEX).has_value());
-    BOOST_TEST(value_in<std::uint32_t>(request().find(MACSTATS_EMU_A_PORT_DEVICE)) == 7U);
-    BOOST_TEST(value_in<std::uint32_t>(request().find(MACSTATS_EMU_A_PORT_INDEX)) == 2U);
-    for (const char* text :
-         {"mac0", "7/2", "@7", "@/2", "@7/", "@7/x", "@4294967296/0", "@-1/0", ""})
-        BOOST_TEST(!emulated_port_called(text).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(the_number_of_net_devices_is_sent_only_if_it_is_given) {

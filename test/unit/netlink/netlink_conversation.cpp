@@ -455,7 +455,7 @@ BOOST_AUTO_TEST_CASE(an_error_at_the_end_of_a_dump_fails_it) {
 }
 
 BOOST_AUTO_TEST_CASE(a_dump_can_be_rejected_with_an_explanation) {
-    script->answer({rejected(ENOENT, "COUNTER_MODEL: no such model, see MODEL_GET")});
+    script->answer({rejected(ENOENT, "COUNTER_MODEL_ID: no such model")});
     const auto replies = dump();
     BOOST_REQUIRE(!replies.has_value());
     BOOST_TEST(replies.error().errnum == ENOENT);

@@ -14,6 +14,7 @@
 #include "json.hpp"
 #include "libmacstats/core/names.hpp"
 #include "present/model.hpp"
+#include "roles.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_format_model)
 
@@ -304,10 +305,14 @@ BOOST_AUTO_TEST_CASE(text_and_json_show_the_regions_of_a_model_that_has_some) {
 
 BOOST_AUTO_TEST_CASE(text_and_json_show_bits_that_switch_lengths_writes_and_settings) {
     macstats_model model = *find_model("cpsw");
-    model.max_frame_switch = {{0x4a10000c, 1 << 1}, 1522, 16384};
-    model.write_enable = {0x4a10000c, 1 << 2};
-    model.setting[0] = {0x4a10000c, 1 << 0};
-    model.blocks[0].increment = {0x4a10121c, 1 << 4};
+    std::vector<macstats_register> registers(model.registers, model.registers + model.n_registers);
+    model.registers = registers.data();
+    model.max_frame_switch = {1522, 16384};
+    test::drop_role(registers, MACSTATS_ROLE_SETTING);
+    test::give_role(registers, 0x4a10000c, 0, MACSTATS_ROLE_SETTING);
+    test::give_role(registers, 0x4a10000c, 1, MACSTATS_ROLE_MAX_FRAME_SWITCH);
+    test::give_role(registers, 0x4a10000c, 2, MACSTATS_ROLE_WRITE_ENABLE);
+    test::give_role(registers, 0x4a10121c, 4, MACSTATS_ROLE_INCREMENT);
     BOOST_TEST(
         has_rule(model, "longest frame: 1522 octets, or 16384 while STAT_PORT_EN bit 1 is set"));
     BOOST_TEST(has_rule(

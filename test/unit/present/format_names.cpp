@@ -3,6 +3,8 @@
 // Words and their values, and the messages for unknown words.
 #include "boost_test.hpp"
 
+#include <macstats/fault.h>
+
 #include "libmacstats/core/names.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_format_names)

@@ -16,6 +16,7 @@
 #include "libmacstats/device/device.hpp"
 #include "libmacstats/device/standard.hpp"
 #include "present/compare.hpp"
+#include "present/count.hpp"
 #include "present/model.hpp"
 #include "present/show.hpp"
 
@@ -42,7 +43,7 @@ struct Port {
 
     Port() {
         view.name = "mac0";
-        view.counters = counters;
+        view.infos = counters;
         view.statistics.ifindex = IfIndex(7);
         view.statistics.model = "ll40g";
         view.statistics.generation = 5;
@@ -946,7 +947,7 @@ BOOST_AUTO_TEST_CASE(a_counter_of_one_port_has_no_difference) {
 BOOST_AUTO_TEST_CASE(groups_are_compared_between_models) {
     const macstats_model& cpsw = *find_model("cpsw");
     second.counters = counters_of(cpsw);
-    second.view.counters = second.counters;
+    second.view.infos = second.counters;
     second.view.statistics.model = "cpsw";
     second.view.statistics.values.assign(second.counters.size(), 0);
     first.total("rx_pause") = 4;

@@ -40,7 +40,7 @@ struct Port {
         : model(*find_model(model_name)),
           counters(counters_of(model)) {
         view.name = std::move(name);
-        view.counters = counters;
+        view.infos = counters;
         view.statistics.model = model_name;
         view.statistics.time_ns = 2'500'000'000;
         view.statistics.start_ns = 1'250'000'000;
@@ -52,15 +52,15 @@ struct Port {
     }
 
     // As the kernel reports it.
-    [[nodiscard]] PortView reported() const {
-        PortView port = view;
+    [[nodiscard]] PortStatistics reported() const {
+        PortStatistics port = view;
         add_standard(port.statistics, model);
         return port;
     }
 
     const macstats_model& model;
     std::vector<CounterInfo> counters;
-    PortView view;
+    PortStatistics view;
 };
 
 std::vector<std::string> lines(const std::string& text) {
@@ -94,7 +94,7 @@ MetricsSelection complete() {
 
 std::string
 text_of(const Port& port, MetricsFormat format, const MetricsSelection& selection = complete()) {
-    const PortView view = port.reported();
+    const PortStatistics view = port.reported();
     return metrics_text(std::span(&view, 1), format, boot, selection);
 }
 
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_time_of_more_than_a_century_since_boot_is_left_out) {
         BOOST_TEST(
             has_line(alone, R"(macstats_port_discontinuities_total{port="mac0",model="ll40g"} 0)"));
 
-        const std::vector<PortView> views = {port.reported(), other.reported()};
+        const std::vector<PortStatistics> views = {port.reported(), other.reported()};
         const std::vector<std::string> expected = {
             "# HELP macstats_port_read_timestamp_seconds Time at which the hardware was read last",
             "# TYPE macstats_port_read_timestamp_seconds gauge",
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(standard_statistics_are_families_that_models_share) {
     first.total("rx_ucast_data_ok") = 5;
     first.total("rx_st") = 5;
     second.total("rx_good_frames") = 3;
-    const std::vector<PortView> views = {first.reported(), second.reported()};
+    const std::vector<PortStatistics> views = {first.reported(), second.reported()};
     const std::string text = metrics_text(views, prometheus, boot, complete());
     const std::vector<std::string> expected = {
         "# HELP macstats_eth_mac_frames_received_ok_total FramesReceivedOK of the group eth-mac",
@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(counters_that_the_hardware_lacks_have_no_samples) {
         BOOST_TEST(text.find("received") == std::string::npos);
         BOOST_TEST(text.find("18446744073709551615") == std::string::npos);
     }
-    const std::vector<PortView> views = {sends.reported(), whole.reported()};
+    const std::vector<PortStatistics> views = {sends.reported(), whole.reported()};
     const std::vector<std::string> expected = {
         "# TYPE macstats_ll40g_rx_64b_frames_total counter",
         R"(macstats_ll40g_rx_64b_frames_total{port="mac1",model="ll40g"} 0)",
@@ -316,7 +316,7 @@ BOOST_AUTO_TEST_CASE(no_ports_is_a_valid_answer) {
 // Each family once, all its samples behind its head, and every counter there.
 BOOST_AUTO_TEST_CASE(families_of_all_models_are_whole_and_do_not_clash) {
     std::vector<std::unique_ptr<Port>> ports;
-    std::vector<PortView> views;
+    std::vector<PortStatistics> views;
     for (const macstats_model* model : all_models())
         for (int i = 0; i < 2; i++) {
             ports.push_back(
@@ -397,7 +397,7 @@ BOOST_AUTO_TEST_CASE(bounds_and_statistics_of_an_earlier_read_are_counted) {
     const std::string name = R"(macstats_port_inexact_statistics{port="mac0",model="ll40g"} )";
     BOOST_TEST(has_line(text_of(port, prometheus), name + "0"));
 
-    PortView view = port.reported();
+    PortStatistics view = port.reported();
     BOOST_REQUIRE(view.statistics.standard.size() > 3);
     view.statistics.standard[0].bound = Bound::at_least;
     view.statistics.standard[1].bound = Bound::unknown;
@@ -516,7 +516,7 @@ std::uint64_t series_of(const std::string& text, const std::string& port) {
 BOOST_AUTO_TEST_CASE(a_budget_leaves_out_counters_first_and_counts_what_it_leaves_out) {
     const Port small("cpsw");
     const Port large("ll40g", "mac1");
-    const std::vector<PortView> views = {small.reported(), large.reported()};
+    const std::vector<PortStatistics> views = {small.reported(), large.reported()};
     MetricsSelection selection = MetricsSelection::everything();
     const std::string all = metrics_text(views, prometheus, boot, selection);
     const std::uint64_t whole_series = series_of(all, "mac0") + series_of(all, "mac1");

@@ -3,6 +3,7 @@
 // Register dumps in the datasheet's words; the dumps are written here by hand.
 #include "boost_test.hpp"
 #include <fmt/format.h>
+#include <macstats/place.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

@@ -11,11 +11,12 @@
 #include <unistd.h>
 
 #include "json.hpp"
-#include "present/tag.hpp"
+#include "tag_store.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_tags)
 
 using namespace macstats;
+using namespace macstats::cli;
 using macstats::test::parse_json;
 namespace fs = std::filesystem;
 
@@ -34,10 +35,10 @@ std::vector<CounterInfo> counters_called(std::initializer_list<const char*> name
 
 const std::vector<CounterInfo> two_counters = counters_called({"tx_a", "rx_b"});
 
-PortView port(const char* name, std::uint32_t ifindex, std::vector<std::uint64_t> values) {
-    PortView view;
+PortStatistics port(const char* name, std::uint32_t ifindex, std::vector<std::uint64_t> values) {
+    PortStatistics view;
     view.name = name;
-    view.counters = two_counters;
+    view.infos = two_counters;
     view.statistics.ifindex = IfIndex(ifindex);
     view.statistics.model = "some_mac";
     view.statistics.generation = 5;
@@ -47,7 +48,7 @@ PortView port(const char* name, std::uint32_t ifindex, std::vector<std::uint64_t
     return view;
 }
 
-PortView later(PortView view, std::vector<std::uint64_t> values) {
+PortStatistics later(PortStatistics view, std::vector<std::uint64_t> values) {
     view.statistics.generation += 3;
     view.statistics.time_ns += 2'000'000'000;
     view.statistics.values = std::move(values);
@@ -71,7 +72,9 @@ struct Folder {
     }
 };
 
-Difference only_since(std::vector<PortView> views, const Tag& tag, const std::string& now = boot) {
+Difference
+only_since(std::vector<PortStatistics> ports, const Tag& tag, const std::string& now = boot) {
+    auto views = views_of(std::move(ports));
     const auto missing = add_since(views, tag, now);
     BOOST_TEST(missing.empty());
     BOOST_REQUIRE(views.at(0).since.has_value());
@@ -279,12 +282,12 @@ BOOST_AUTO_TEST_CASE(counters_are_matched_by_their_names) {
     const Tag tag = make_tag("a", boot, std::vector{before});
     const auto swapped = counters_called({"rx_b", "tx_a"});
     auto after = later(before, {10, 10});
-    after.counters = swapped;
+    after.infos = swapped;
     BOOST_TEST(
         only_since({after}, tag).values == std::vector<std::uint64_t>({8, 9}),
         boost::test_tools::per_element());
     const auto others = counters_called({"rx_b", "tx_new"});
-    after.counters = others;
+    after.infos = others;
     BOOST_TEST((only_since({after}, tag).continuity == Continuity::restarted));
 }
 
@@ -296,7 +299,7 @@ BOOST_AUTO_TEST_CASE(a_port_that_the_tag_does_not_have_is_new_or_missing) {
     BOOST_TEST((since.continuity == Continuity::restarted));
     BOOST_TEST(since.reason == "the port was added after it");
 
-    std::vector<PortView> views{port("mac2", 9, {3, 4})};
+    auto views = views_of({port("mac2", 9, {3, 4})});
     BOOST_TEST(
         add_since(views, tag, boot) == std::vector<std::string>({"mac2"}),
         boost::test_tools::per_element());
@@ -324,17 +327,17 @@ BOOST_AUTO_TEST_CASE(this_boot_has_an_id) {
 
 BOOST_AUTO_TEST_CASE(counters_saturated_since_a_tag_are_lower_bounds) {
     const Folder folder;
-    PortView before = port("mac0", 7, {1023, 5});
+    PortStatistics before = port("mac0", 7, {1023, 5});
     before.statistics.saturated = {{.counter = CounterIndex(0), .times = 2, .time_ns = 1}};
     BOOST_TEST(folder.store().save(make_tag("t", boot, std::span(&before, 1))).has_value());
     const auto tag = folder.store().load("t");
     BOOST_REQUIRE(tag.has_value());
 
-    std::vector<PortView> same{later(before, {1023, 6})};
+    auto same = views_of({later(before, {1023, 6})});
     BOOST_TEST(add_since(same, *tag, boot).empty());
     BOOST_TEST(same[0].since->saturated.empty());
 
-    std::vector<PortView> more{later(before, {2046, 6})};
+    auto more = views_of({later(before, {2046, 6})});
     more[0].statistics.saturated = {{.counter = CounterIndex(0), .times = 5, .time_ns = 2}};
     BOOST_TEST(add_since(more, *tag, boot).empty());
     BOOST_REQUIRE(more[0].since->saturated.size() == 1U);
@@ -344,7 +347,7 @@ BOOST_AUTO_TEST_CASE(counters_saturated_since_a_tag_are_lower_bounds) {
 
 BOOST_AUTO_TEST_CASE(standard_statistics_since_a_tag_are_those_of_the_kernel) {
     const Folder folder;
-    PortView before = port("mac0", 7, {1, 5});
+    PortStatistics before = port("mac0", 7, {1, 5});
     before.statistics.standard = {
         {.id = MACSTATS_STD_RTNL_RX_PACKETS, .value = 10},
         {.id = MACSTATS_STD_RTNL_RX_BYTES,
@@ -356,7 +359,7 @@ BOOST_AUTO_TEST_CASE(standard_statistics_since_a_tag_are_those_of_the_kernel) {
     const auto tag = folder.store().load("t");
     BOOST_REQUIRE(tag.has_value());
 
-    std::vector<PortView> views{later(before, {1, 6})};
+    auto views = views_of({later(before, {1, 6})});
     views[0].statistics.standard = {
         {.id = MACSTATS_STD_RTNL_RX_PACKETS, .value = 12},
         {.id = MACSTATS_STD_RTNL_RX_BYTES,
@@ -376,7 +379,7 @@ BOOST_AUTO_TEST_CASE(standard_statistics_since_a_tag_are_those_of_the_kernel) {
 
 BOOST_AUTO_TEST_CASE(a_name_of_any_octets_is_found_again) {
     const Folder folder;
-    PortView before = port("\xff\xfe\x1b", 7, {1, 2});
+    PortStatistics before = port("\xff\xfe\x1b", 7, {1, 2});
     BOOST_TEST(folder.store().save(make_tag("t", boot, std::span(&before, 1))).has_value());
     const auto tag = folder.store().load("t");
     BOOST_REQUIRE(tag.has_value());

@@ -35,7 +35,7 @@ struct Watching {
     [[nodiscard]] PortView view(const char* name = "mac0", std::uint32_t ifindex = 7) const {
         PortView port;
         port.name = name;
-        port.counters = counters;
+        port.infos = counters;
         port.statistics.ifindex = IfIndex(ifindex);
         port.statistics.model = "ll40g";
         port.statistics.start_ns = 1;

@@ -5,6 +5,7 @@
 #include "boost_test.hpp"
 
 #include <cstdint>
+#include <macstats/place.h>
 #include <string>
 #include <string_view>
 #include <vector>

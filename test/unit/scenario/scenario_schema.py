@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """The JSON schema of scenario files, their manual and the command's own parser agree.
 
-scenario_schema.py COMMAND: the macstats command. Its messages about wrong keys and
+scenario_schema.py COMMAND SWEEPS: the macstats command, and the folder of the
+scenarios that the build makes. The command's messages about wrong keys and
 words list the accepted ones, which the test compares with the schema. Both judge
 the project's scenarios and the documents of the fuzzers' corpus.
 """
@@ -23,6 +24,7 @@ MANUAL = (ROOT / 'docs/scenarios.md').read_text()
 CORPUS = sorted((ROOT / 'test/fuzz/corpus/scenario').glob('*.json'))
 SCENARIOS = sorted((ROOT / 'test/scenario').rglob('*.json'))
 COMMAND = ''
+SWEEPS = Path()
 
 # Every object of a scenario, with all the members it may have.
 WHOLE = {
@@ -199,9 +201,11 @@ class SchemaTest(unittest.TestCase):
                                      sort in ('good', 'meaning'))
 
     def test_the_projects_scenarios_are_good(self):
+        sweeps = sorted(SWEEPS.rglob('*.json'))
         self.assertGreater(len(SCENARIOS), 100)
+        self.assertGreater(len(sweeps), 100)
         validator = jsonschema.Draft7Validator(SCHEMA)
-        for file in SCENARIOS:
+        for file in SCENARIOS + sweeps:
             with self.subTest(file.name):
                 validator.validate(json.loads(file.read_bytes()))
 
@@ -244,5 +248,5 @@ class SchemaTest(unittest.TestCase):
 
 
 if __name__ == '__main__':
-    COMMAND = sys.argv[1]
+    COMMAND, SWEEPS = sys.argv[1], Path(sys.argv[2])
     unittest.main(argv=sys.argv[:1])

@@ -18,12 +18,13 @@
 #include <string_view>
 #include <vector>
 
-#include <macstats/accumulator.h>
-#include <macstats/emulator.h>
+#include <macstats/emulate/emulator.h>
+#include <macstats/poll.h>
 #include <macstats/standard.h>
 
 #include "effort.hpp"
 #include "random.hpp"
+#include "roles.hpp"
 
 namespace macstats::test {
 
@@ -173,20 +174,19 @@ public:
         macstats_emulator_power_up(&emu_, &model_, &cell_set, options, setup.random, setup.seed);
     }
 
-    // As traffic does it: by a cell if the class has one.
     void send(const macstats_frame& frame, u64 count = 1, unsigned int cpu_cells = 0) {
-        if (!send_common(frame, count, cpu_cells))
-            send_rare(frame, count);
-    }
-
-    bool send_common(const macstats_frame& frame, u64 count = 1, unsigned int cpu_cells = 0) {
-        return macstats_count_common(&emu_, &cell_set_.at(cpu_cells), &frame, count);
-    }
-
-    void send_rare(const macstats_frame& frame, u64 count = 1) {
         macstats_cell_set cell_set = whole_set();
 
-        macstats_count_rare(&emu_, &cell_set, &frame, count);
+        macstats_emulator_count(&emu_, &cell_set, &cell_set_.at(cpu_cells), &frame, count);
+    }
+
+    // As if no cell were left.
+    void send_at_once(const macstats_frame& frame, u64 count = 1) {
+        const macstats_seen seen = macstats_see(&emu_, &frame);
+        macstats_cell_set cell_set = whole_set();
+
+        if (macstats_is_counted(&seen))
+            macstats_count_at_once(&emu_, &cell_set, &seen, count);
     }
 
     // 0 or -errno. The owner of the counts, or somebody else.
@@ -368,7 +368,10 @@ private:
         return bus.port_.try_write(offset, word, false);
     }
 
-    static void wait(void* context) { static_cast<Bus*>(context)->waits++; }
+    static bool wait(void* context) {
+        static_cast<Bus*>(context)->waits++;
+        return true;
+    }
 
     static __u64 line_octets(void* context) {
         Port& port = static_cast<Bus*>(context)->port_;
@@ -581,6 +584,9 @@ public:
         model_.rx_status = rx_status.data();
         return model_;
     }
+
+    // No field has any of the roles any more.
+    void drop(u32 roles) { drop_role(registers, roles); }
 
     macstats_counter& row(std::string_view reg) { return rows[counter_index(model(), reg)]; }
 

@@ -19,11 +19,12 @@
 #include <string>
 #include <vector>
 
-#include <macstats/accumulator.h>
-#include <macstats/emulator.h>
+#include <macstats/emulate/emulator.h>
+#include <macstats/poll.h>
 #include <macstats/standard.h>
 
 #include "libmacstats/core/names.hpp"
+#include "roles.hpp"
 
 namespace macstats::test {
 
@@ -33,10 +34,12 @@ public:
     explicit Subject(const macstats_model& model)
         : original(model),
           counters(model.counters, model.counters + model.n_counters),
+          registers(model.registers, model.registers + model.n_registers),
           status(model.tx_status, model.tx_status + model.n_tx_status),
           rx_status(model.rx_status, model.rx_status + model.n_rx_status),
           changed(model) {
         changed.counters = counters.data();
+        changed.registers = registers.data();
         changed.tx_status = status.data();
         changed.rx_status = rx_status.data();
     }
@@ -45,6 +48,7 @@ public:
 
     const macstats_model& original;
     std::vector<macstats_counter> counters;
+    std::vector<macstats_register> registers;
     std::vector<macstats_status> status;
     std::vector<macstats_status> rx_status;
     macstats_model changed;
@@ -96,6 +100,14 @@ private:
         if (field != right)
             visit_(what, about_, row_);
         field = right;
+    }
+
+    // No field has a role any more, of those of a block if it is one of a block.
+    void without_role(std::uint32_t role, const std::string& what, unsigned int blocks = ~0u) {
+        const std::vector<macstats_register> right = subject_.registers;
+        if (drop_role(subject_.registers, role, blocks))
+            visit_(what, about_, row_);
+        std::copy(right.begin(), right.end(), subject_.registers.begin());
     }
 
     // Every bit of a mask, and no mask at all.
@@ -223,8 +235,7 @@ private:
         for (std::uint32_t* bit : {&bits.last, &bits.override, &bits.append_crc, &bits.huge})
             change(*bit, 0, "descriptor without bit " + std::to_string(*bit));
         all_when(model.rx_described, "rx_described ");
-        if (model.retry_limit.mask)
-            change(model.retry_limit.mask, 0, "retry_limit");
+        without_role(MACSTATS_ROLE_RETRY_LIMIT, "retry_limit");
     }
 
     void model(macstats_model& model) {
@@ -237,11 +248,11 @@ private:
             change(
                 model.sizes.tagged_edges, model.sizes.tagged_edges ^ (1u << i), what + " tagged");
         }
-        for (macstats_bit* bit :
-             {&model.max_frame_rx, &model.max_frame_tx, &model.any_length_tx, &model.gate,
-              &model.busy, &model.setting[0], &model.setting[1], &model.setting[2],
-              &model.flow_control})
-            change(bit->mask, 0, "model: no register at " + std::to_string(bit->offset));
+        for (const macstats_role role :
+             {MACSTATS_ROLE_MAX_FRAME_RX, MACSTATS_ROLE_MAX_FRAME_TX, MACSTATS_ROLE_ANY_LENGTH_TX,
+              MACSTATS_ROLE_GATE, MACSTATS_ROLE_BUSY, MACSTATS_ROLE_SETTING,
+              MACSTATS_ROLE_SETTING_2, MACSTATS_ROLE_SETTING_3, MACSTATS_ROLE_FLOW_CONTROL})
+            without_role(role, "model: no field with role " + std::to_string(role));
         change(model.tag_over_max, !model.tag_over_max, "tag_over_max");
         change(model.cut_at_max, !model.cut_at_max, "cut_at_max");
         change(model.deferral_aborts, !model.deferral_aborts, "deferral_aborts");
@@ -252,15 +263,16 @@ private:
             change(model.very_long_least, 0, "very_long_least");
         change(model.tx_shortest, model.tx_shortest + 1, "tx_shortest + 1");
         change(model.tx_pad_to, model.tx_pad_to + 1, "tx_pad_to + 1");
-        if (model.faults & MACSTATS_FAULT_CLOCK_STOPPED)
-            change(model.needs_clocks, !model.needs_clocks, "needs_clocks");
+        if (model.needs_clocks)
+            change(model.needs_clocks, false, "needs_clocks");
         for (unsigned int i = 0; i < model.n_blocks; i++) {
             macstats_block& block = model.blocks[i];
             const std::string what = "block " + std::to_string(i) + ": ";
-            for (macstats_bit* bit :
-                 {&block.snapshot_request, &block.clear, &block.parity_error, &block.parity_clear})
-                change(bit->mask, 0, what + "no bit at " + std::to_string(bit->offset));
-            if (block.parity_error.mask)
+            for (const macstats_role role :
+                 {MACSTATS_ROLE_SNAPSHOT_REQUEST, MACSTATS_ROLE_CLEAR, MACSTATS_ROLE_PARITY_ERROR,
+                  MACSTATS_ROLE_PARITY_CLEAR})
+                without_role(role, what + "no field with role " + std::to_string(role), 1u << i);
+            if (macstats_find_block_role(&model, MACSTATS_ROLE_PARITY_ERROR, i).mask)
                 change(
                     block.clear_clears_parity, !block.clear_clears_parity, what + "clears parity");
             constexpr unsigned int both = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
@@ -357,14 +369,15 @@ public:
             macstats_emulator_power_up(&emu, &model_, &none, options, false, 0);
             emu.settings.options = static_cast<std::uint8_t>(options);
             // The bit of flow control may be a setting, too, and one that rules mention.
-            for (unsigned int i = 0; i < MACSTATS_MAX_SETTINGS && model_.flow_control.mask; i++)
-                if (macstats_is_same_bit(&model_.setting[i], &model_.flow_control) &&
+            const macstats_roles& roles = emu.roles;
+            for (unsigned int i = 0; i < MACSTATS_MAX_SETTINGS && roles.flow_control.mask; i++)
+                if (macstats_is_same_bit(&roles.setting[i], &roles.flow_control) &&
                     (mentioned_.options & MACSTATS_OPT_SETTING << i))
                     emu.settings.flow_control = (options & MACSTATS_OPT_SETTING << i) != 0;
             for (const std::uint32_t max : maxima(emu)) {
-                if (model_.max_frame_rx.mask)
+                if (roles.max_frame_rx.mask)
                     emu.settings.max_frame_rx = max;
-                if (model_.max_frame_tx.mask)
+                if (roles.max_frame_tx.mask)
                     emu.settings.max_frame_tx = max;
                 if (visit(emu, max))
                     return true;
@@ -418,7 +431,8 @@ private:
     }
 
     std::vector<std::uint16_t> option_sets() const {
-        const unsigned int switched = macstats_model_settings(&model_);
+        const macstats_roles roles = macstats_find_roles(&model_);
+        const unsigned int switched = macstats_settings_in(&roles);
         // Without half duplex no row sees a collision, whether it names the option or not, and
         // with it the MAC sends no pause frame.
         const unsigned int free = (mentioned_.options | MACSTATS_OPT_HALF_DUPLEX) &
@@ -472,17 +486,12 @@ private:
 
 // The increment of a counter for one frame.
 inline std::uint64_t
-added(const macstats_emulator& emu, const macstats_counter& row, const macstats_frame& given) {
-    const macstats_frame frame = macstats_frame_seen(&emu, &emu.settings, &given);
-    const std::uint32_t length = macstats_length_on_wire(emu.model, &frame);
-    macstats_class class_{};
+added(const macstats_emulator& emu, const macstats_counter& row, const macstats_frame& frame) {
+    const macstats_seen seen = macstats_see(&emu, &frame);
 
-    if (!length || (macstats_is_own_pause(&frame) && !emu.settings.flow_control))
+    if (!seen.length || !macstats_counts(&row, seen.frame_class))
         return 0;
-    macstats_classify(&emu, &emu.settings, &frame, length, &class_);
-    if (!macstats_counts(&row, &class_, emu.settings.options))
-        return 0;
-    return macstats_frame_amount(&emu, &row, &frame, length);
+    return macstats_amount(emu.model, &row, seen.frame_class, &seen.each);
 }
 
 // Is there a frame that this counter counts? One that descriptors feed has some.
@@ -585,12 +594,13 @@ bool any_with_descriptors(const macstats_model& model, const macstats_model& oth
         // All bits of the registers clear, set, and one bit of each.
         for (const std::uint32_t content : {0u, ~0u, 1u << 1, 1u << 2}) {
             for (unsigned int i = 0; i < model.n_registers; i++)
-                emu.registers[i] = model.registers[i].offset == model.max_frame_rx.offset
-                                       ? max << macstats_bit_shift(model.max_frame_rx.mask)
+                emu.registers[i] = model.registers[i].offset == emu.roles.max_frame_rx.offset
+                                       ? max << macstats_bit_shift(emu.roles.max_frame_rx.mask)
                                        : content;
             macstats_emulator_settings(&emu);
             macstats_emulator changed = emu;
             changed.model = &other;
+            changed.roles = macstats_find_roles(&other);
             macstats_emulator_settings(&changed);
             const bool done = frames.any_frame(max, [&](macstats_frame frame) {
                 const bool received = frame.direction == MACSTATS_RX;
@@ -683,8 +693,7 @@ counted(const macstats_model& model, std::uint16_t options, const macstats_frame
     macstats_cpu_cells* list[] = {&cpu_cells};
     const macstats_cell_set cell_set{list, 1};
     macstats_emulator_power_up(&emu, &model, &cell_set, options, false, 0);
-    if (!macstats_count_common(&emu, &cpu_cells, &frame, 1))
-        macstats_count_rare(&emu, &cell_set, &frame, 1);
+    macstats_emulator_count(&emu, &cell_set, &cpu_cells, &frame, 1);
     std::vector<std::uint64_t> values;
     for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
         values.push_back(macstats_sum_counter(&emu, &cell_set, i) - emu.counters[i].base);

@@ -32,7 +32,6 @@ constexpr macstats_model synthetic(const char* name, u8 address_unit_bits, u8 bu
         .control_overhead = 18,
         .options = MACSTATS_OPT_STATISTICS,
         .default_options = MACSTATS_OPT_STATISTICS,
-        .faults = MACSTATS_FAULT_BUS_ERROR,
     };
 }
 
@@ -116,28 +115,11 @@ inline constexpr macstats_register decrement_registers[] = {
      .offset = 0x0c,
      .access = MACSTATS_RW,
      .reset = 7,
-     .help = "Ports that count"},
-};
-
-inline constexpr macstats_field decrement_fields[] = {
-    {.name = "p0",
-     .offset = 0x0c,
-     .lsb = 0,
-     .bits = 1,
-     .access = MACSTATS_RW,
-     .help = "Port 0 counts"},
-    {.name = "p1",
-     .offset = 0x0c,
-     .lsb = 1,
-     .bits = 1,
-     .access = MACSTATS_RW,
-     .help = "Port 1 counts"},
-    {.name = "p2",
-     .offset = 0x0c,
-     .lsb = 2,
-     .bits = 1,
-     .access = MACSTATS_RW,
-     .help = "Port 2 counts"},
+     .help = "Ports that count",
+     .fields =
+         {MACSTATS_FIELD(RW, "p0", 0, 1, "Port 0 counts", .roles = MACSTATS_ROLE_GATE),
+          MACSTATS_FIELD(RW, "p1", 1, 1, "Port 1 counts", .roles = MACSTATS_ROLE_GATE),
+          MACSTATS_FIELD(RW, "p2", 2, 1, "Port 2 counts", .roles = MACSTATS_ROLE_GATE)}},
 };
 
 inline constexpr macstats_model decrement_model = [] {
@@ -147,9 +129,6 @@ inline constexpr macstats_model decrement_model = [] {
     model.n_counters = MACSTATS_COUNT_OF(decrement_counters);
     model.registers = decrement_registers;
     model.n_registers = MACSTATS_COUNT_OF(decrement_registers);
-    model.fields = decrement_fields;
-    model.n_fields = MACSTATS_COUNT_OF(decrement_fields);
-    model.gate = {0x0c, 7};
     return model;
 }();
 
@@ -174,23 +153,14 @@ inline constexpr macstats_counter wide_counters[] = {
 };
 
 inline constexpr macstats_register wide_registers[] = {
-    {.name = "CONTROL", .offset = 0x00, .access = MACSTATS_RW, .help = "Commands"},
-    {.name = "STATUS", .offset = 0x01, .access = MACSTATS_RO, .help = "State"},
-};
-
-inline constexpr macstats_field wide_fields[] = {
-    {.name = "hold",
-     .offset = 0x00,
-     .lsb = 15,
-     .bits = 1,
-     .access = MACSTATS_RW,
-     .help = "Freeze the counters"},
-    {.name = "held",
-     .offset = 0x01,
-     .lsb = 0,
-     .bits = 1,
-     .access = MACSTATS_RO,
-     .help = "The counters are frozen"},
+    MACSTATS_REGISTER(
+        RW, "CONTROL", 0x00, 0, "Commands",
+        .fields = {MACSTATS_FIELD(
+            RW, "hold", 15, 1, "Freeze the counters", .roles = MACSTATS_ROLE_SNAPSHOT_REQUEST)}),
+    MACSTATS_REGISTER(
+        RO, "STATUS", 0x01, 0, "State",
+        .fields = {MACSTATS_FIELD(
+            RO, "held", 0, 1, "The counters are frozen", .roles = MACSTATS_ROLE_SNAPSHOT_GRANTED)}),
 };
 
 inline constexpr macstats_model wide_model = [] {
@@ -200,10 +170,6 @@ inline constexpr macstats_model wide_model = [] {
     model.n_counters = MACSTATS_COUNT_OF(wide_counters);
     model.registers = wide_registers;
     model.n_registers = MACSTATS_COUNT_OF(wide_registers);
-    model.fields = wide_fields;
-    model.n_fields = MACSTATS_COUNT_OF(wide_fields);
-    model.blocks[0].snapshot_request = {0x00, 1u << 15};
-    model.blocks[0].snapshot_granted = {0x01, 1u << 0};
     return model;
 }();
 
@@ -285,11 +251,10 @@ inline constexpr macstats_counter switched_counters[] = {
 };
 
 inline constexpr macstats_register switched_registers[] = {
-    MACSTATS_REGISTER(RW, "RCTL", 0x00, 0, "Receive control"),
-};
-
-inline constexpr macstats_field switched_fields[] = {
-    MACSTATS_FIELD(RW, "LPE", 0x00, 5, 1, "Long packets are enabled"),
+    MACSTATS_REGISTER(
+        RW, "RCTL", 0x00, 0, "Receive control",
+        .fields = {MACSTATS_FIELD(
+            RW, "LPE", 5, 1, "Long packets are enabled", .roles = MACSTATS_ROLE_MAX_FRAME_SWITCH)}),
 };
 
 inline constexpr macstats_model switched_model = [] {
@@ -299,9 +264,7 @@ inline constexpr macstats_model switched_model = [] {
     model.n_counters = MACSTATS_COUNT_OF(switched_counters);
     model.registers = switched_registers;
     model.n_registers = MACSTATS_COUNT_OF(switched_registers);
-    model.fields = switched_fields;
-    model.n_fields = MACSTATS_COUNT_OF(switched_fields);
-    model.max_frame_switch = {{0x00, 1u << 5}, 1522, 16384};
+    model.max_frame_switch = {1522, 16384};
     return model;
 }();
 
@@ -324,14 +287,19 @@ inline constexpr macstats_counter settings_counters[] = {
 };
 
 inline constexpr macstats_register settings_registers[] = {
-    MACSTATS_REGISTER(RW, "CONTROL", 0x00, 0, "Selects counted frames"),
-    MACSTATS_REGISTER(RW, "CONTROL_2", 0x04, 1, "Selects more counted frames"),
-};
-
-inline constexpr macstats_field settings_fields[] = {
-    MACSTATS_FIELD(RW, "fcs", 0x00, 0, 1, "Frames with an FCS error count"),
-    MACSTATS_FIELD(RW, "alignment", 0x00, 1, 1, "Frames with an alignment error count"),
-    MACSTATS_FIELD(RW, "code", 0x04, 0, 1, "Frames with a code error count as well"),
+    MACSTATS_REGISTER(
+        RW, "CONTROL", 0x00, 0, "Selects counted frames",
+        .fields =
+            {MACSTATS_FIELD(
+                 RW, "fcs", 0, 1, "Frames with an FCS error count", .roles = MACSTATS_ROLE_SETTING),
+             MACSTATS_FIELD(
+                 RW, "alignment", 1, 1, "Frames with an alignment error count",
+                 .roles = MACSTATS_ROLE_SETTING_2)}),
+    MACSTATS_REGISTER(
+        RW, "CONTROL_2", 0x04, 1, "Selects more counted frames",
+        .fields = {MACSTATS_FIELD(
+            RW, "code", 0, 1, "Frames with a code error count as well",
+            .roles = MACSTATS_ROLE_SETTING_3)}),
 };
 
 inline constexpr macstats_model settings_model = [] {
@@ -341,11 +309,6 @@ inline constexpr macstats_model settings_model = [] {
     model.n_counters = MACSTATS_COUNT_OF(settings_counters);
     model.registers = settings_registers;
     model.n_registers = MACSTATS_COUNT_OF(settings_registers);
-    model.fields = settings_fields;
-    model.n_fields = MACSTATS_COUNT_OF(settings_fields);
-    model.setting[0] = {0x00, 1u << 0};
-    model.setting[1] = {0x00, 1u << 1};
-    model.setting[2] = {0x04, 1u << 0};
     return model;
 }();
 
@@ -369,11 +332,10 @@ inline constexpr macstats_counter increment_counters[] = {
 };
 
 inline constexpr macstats_register increment_registers[] = {
-    MACSTATS_REGISTER(RW, "CONTROL", 0x00, 0, "Commands"),
-};
-
-inline constexpr macstats_field increment_fields[] = {
-    MACSTATS_COMMAND("increment", 0x00, 3, "Add 1 to all counters"),
+    MACSTATS_REGISTER(
+        RW, "CONTROL", 0x00, 0, "Commands",
+        .fields = {MACSTATS_COMMAND(
+            "increment", 3, "Add 1 to all counters", .roles = MACSTATS_ROLE_INCREMENT)}),
 };
 
 inline constexpr macstats_model increment_model = [] {
@@ -383,9 +345,6 @@ inline constexpr macstats_model increment_model = [] {
     model.n_counters = MACSTATS_COUNT_OF(increment_counters);
     model.registers = increment_registers;
     model.n_registers = MACSTATS_COUNT_OF(increment_registers);
-    model.fields = increment_fields;
-    model.n_fields = MACSTATS_COUNT_OF(increment_fields);
-    model.blocks[0].increment = {0x00, 1u << 3};
     return model;
 }();
 
@@ -409,11 +368,11 @@ inline constexpr macstats_counter enabled_counters[] = {
 };
 
 inline constexpr macstats_register enabled_registers[] = {
-    MACSTATS_REGISTER(RW, "CONTROL", 0x00, 0, "Tests"),
-};
-
-inline constexpr macstats_field enabled_fields[] = {
-    MACSTATS_FIELD(RW, "write_enable", 0x00, 7, 1, "The counters can be written"),
+    MACSTATS_REGISTER(
+        RW, "CONTROL", 0x00, 0, "Tests",
+        .fields = {MACSTATS_FIELD(
+            RW, "write_enable", 7, 1, "The counters can be written",
+            .roles = MACSTATS_ROLE_WRITE_ENABLE)}),
 };
 
 inline constexpr macstats_model enabled_model = [] {
@@ -423,9 +382,6 @@ inline constexpr macstats_model enabled_model = [] {
     model.n_counters = MACSTATS_COUNT_OF(enabled_counters);
     model.registers = enabled_registers;
     model.n_registers = MACSTATS_COUNT_OF(enabled_registers);
-    model.fields = enabled_fields;
-    model.n_fields = MACSTATS_COUNT_OF(enabled_fields);
-    model.write_enable = {0x00, 1u << 7};
     return model;
 }();
 

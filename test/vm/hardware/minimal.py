@@ -331,26 +331,6 @@ def a_frame_of_the_kernel_is_dropped_and_counted():
 
 
 @case
-def the_regmap_in_debugfs_reads_no_register_that_a_read_changes():
-    with bound(FIRST) as port, FIRST.registers() as registers:
-        dma.send(FIRST, frame(UNICAST, 96), 4)
-        registers[dma.ICS] = 1
-        path = pathlib.Path('/sys/kernel/debug/regmap', FIRST.function, 'registers')
-        with path.open('rb', buffering=0) as file:
-            # Whole in one read: one with less room than a line takes is the last.
-            text = file.read(1 << 20).decode()
-        shown = [int(line.split(':')[0], 16) for line in text.splitlines()]
-        expect(dma.CTRL in shown and dma.TCTL in shown, shown)
-        # A read of the low word of octets changes nothing; one of the high word clears both.
-        expect_equal([address for address in shown if address >= dma.CRCERRS],
-                     sorted((*dma.RESERVED, 0x4088, 0x4090, 0x40c0, 0x40c8)),
-                     'registers from the first counter on')
-        expect_equal(dma.ICR in shown, False, 'ICR')
-        expect_equal(registers[dma.ICR] & 1, 1, 'ICR')
-        expect_equal(port.totals()['tx_good_frames'], 4, 'frames')
-
-
-@case
 def the_driver_lists_the_nic_of_this_machine():
     unload()
     load()

@@ -14,7 +14,6 @@ REPO = pathlib.Path(__file__).resolve().parents[3]
 COUNTERS = {'ll40g': 'rx_st', 'll40g_agilex5': 'rx_64b', 'ixf1104': 'rx_pkts64_octets',
             'rc32438': 'rx_rpc', 'cpsw': 'rx_good_frames', 'e1000': 'rx_good_frames'}
 BEFORE, MORE = 1000, 7
-LATE = 'the hardware did not answer in time'
 NOT_POLLED = 'not polled within the wrap time'
 ATTEMPTS = 10
 
@@ -53,22 +52,19 @@ def expect_seen(port, counter, state, frames, title, show=True):
     for total, stale in seen:
         expect(str(total) in frames.split(' or '), f'{title}: {total} frames, not {frames}: {seen}')
         expect(stale in (None, state != 'good'), f'{title}: {state}: {seen}')
-    # On a busy machine, each read may be late until it has ended; a late read of slow
-    # hardware may have ended by now.
-    wait_for(lambda: (LATE not in state or port.stats()) and state_now() == state,
-             f'{title}: {state}')
+    wait_for(lambda: state_now() == state, f'{title}: {state}')
     return shown and shown['state']
 
 
 def unless_late(function):
-    """Calls it; again if it fails and a read took longer than getters wait, or came later than
-    the wrap time, as they do now and then where the machine has other work."""
+    """Calls it; again if it fails and a read came later than the wrap time, as it does now and then
+    where the machine has other work."""
     for attempt in range(1, ATTEMPTS + 1):
         log = KernelLog()
         try:
             return function()
         except Failure:
-            late = any(text in line for line in log.lines() for text in (LATE, NOT_POLLED))
+            late = any(NOT_POLLED in line for line in log.lines())
             if not late or attempt == ATTEMPTS:
                 raise
             print('# again, as the machine was too slow')

@@ -12,14 +12,6 @@ as_root() {
 	fi
 }
 
-# Where $APT_PROGRESS is set, these options let apt-get print its progress on standard output.
-progress=()
-if [ -n "${APT_PROGRESS:-}" ]; then
-	exec 4>&1
-	# shellcheck disable=SC2034 # the script uses it
-	progress=(-o APT::Status-Fd=4)
-fi
-
 # use_architecture NAME FOLDER: reads these lists into a folder, which is to be removed after
 # use, and sets the array apt: the options by which apt uses them. No architecture is added to
 # dpkg, and no root is needed. An archive may be out of reach, as most packages are in several:

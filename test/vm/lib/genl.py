@@ -123,15 +123,13 @@ class Attributes:
 
 MODEL = Attributes('MACSTATS_A_MODEL_', {
     'name': 'string', 'title': 'string', 'datasheet': 'string', 'ports': 'u32',
-    'line_rate': 'u64', 'counters': 'u32'})
+    'line_rate': 'u64', 'counters': 'u32', 'id': 'u32'})
 COUNTER = Attributes('MACSTATS_A_COUNTER_', {
     'model': 'string', 'id': 'u32', 'name': 'string', 'register': 'string',
     'description': 'string', 'unit': 'u32', 'offset': 'u32', 'bits': 'u32', 'onread': 'u32',
     'onwrite': 'u32', 'overflow': 'u32', 'direction': 'u32', 'standard': 'string',
-    'port_stride': 'u32', 'bucket_low': 'u32', 'bucket_high': 'u32'},
+    'port_stride': 'u32', 'bucket_low': 'u32', 'bucket_high': 'u32', 'model_id': 'u32'},
     repeated=('standard',))
-THRESHOLD = Attributes('MACSTATS_A_THRESHOLD_', {
-    'ifindex': 'u32', 'counter': 'u32', 'value': 'u64'})
 SATURATED = Attributes('MACSTATS_A_SATURATED_', {
     'counter': 'u32', 'times': 'u64', 'time': 'u64'})
 INEXACT = Attributes('MACSTATS_A_INEXACT_', {
@@ -140,16 +138,16 @@ PORT = Attributes('MACSTATS_A_PORT_', {
     'ifindex': 'u32', 'name': 'string', 'model': 'string', 'index': 'u32', 'absent': 'flag',
     'stale': 'flag', 'stale_reason': 'string', 'possible_loss': 'flag', 'discontinuities': 'u32',
     'discontinuity_time': 'u64', 'parity_errors': 'u32', 'poll_usecs': 'u32',
-    'poll_ceiling_usecs': 'u32', 'poll_time': 'u64', 'event': 'u32', 'threshold': THRESHOLD,
-    'time': 'u64', 'discontinuity_counter': 'u32', 'discontinuity_value': 'u64',
-    'saturated': SATURATED, 'late_polls': 'u32', 'failed_polls': 'u32', 'longest_poll': 'u64',
-    'longest_wait': 'u64'}, repeated=('threshold', 'saturated'))
+    'poll_ceiling_usecs': 'u32', 'poll_time': 'u64', 'event': 'u32', 'time': 'u64',
+    'discontinuity_counter': 'u32', 'discontinuity_value': 'u64', 'saturated': SATURATED,
+    'late_polls': 'u32', 'failed_polls': 'u32', 'longest_poll': 'u64', 'longest_wait': 'u64',
+    'model_id': 'u32'}, repeated=('saturated',))
 STATS = Attributes('MACSTATS_A_STATS_', {
     'ifindex': 'u32', 'cached': 'flag', 'model': 'string', 'generation': 'u64', 'time': 'u64',
     'stale': 'flag', 'possible_loss': 'flag', 'discontinuities': 'u32', 'values': 'u64s',
     'counters': 'u32s', 'discontinuity_time': 'u64', 'start_time': 'u64',
     'saturated': SATURATED, 'absent': 'u32s', 'standard': 'u32s', 'standard_values': 'u64s',
-    'inexact': INEXACT}, repeated=('saturated', 'inexact'))
+    'inexact': INEXACT, 'model_id': 'u32'}, repeated=('saturated', 'inexact'))
 DEVICE = Attributes('MACSTATS_EMU_A_DEVICE_', {
     'id': 'u32', 'model': 'string', 'name': 'string', 'options': 'u32',
     'power_up_random': 'flag', 'seed': 'u64', 'private_only': 'flag', 'port': 'u32',
@@ -162,8 +160,7 @@ FRAME = Attributes('MACSTATS_EMU_A_FRAME_', {
 EMU_PORT = Attributes('MACSTATS_EMU_A_PORT_', {
     'ifindex': 'u32', 'peer': 'u32', 'frame': FRAME, 'count': 'u64', 'address': 'u32',
     'value': 'u64', 'counter': 'u32', 'fault': 'u32', 'active': 'u8', 'nsecs': 'u64',
-    'device': 'u32', 'index': 'u32', 'argument': 'u32', 'announced': 'flag',
-    'during_read': 'flag'})
+    'argument': 'u32', 'announced': 'flag', 'during_read': 'flag'})
 
 
 class Socket:

@@ -2,6 +2,7 @@
 """Emulated ports as the tests use them, through both netlink families."""
 
 import contextlib
+import functools
 import mmap
 import os
 import pathlib
@@ -11,7 +12,7 @@ import time
 
 import cli
 import uapi
-from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, PORT, STATS, THRESHOLD, Family,
+from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, PORT, STATS, Family,
                   Listener)
 from netdev import EthtoolReader, Links, Namespace, no_ipv6, packet_socket
 from tap import Failure, expect, expect_equal, wait_for
@@ -54,6 +55,12 @@ def reader_wait(milliseconds):
 def devices_on_bus():
     """The emulated devices of all network namespaces."""
     return sorted(entry.name for entry in (PLATFORM / 'devices').glob('macstats_emu*'))
+
+
+@functools.cache
+def all_models():
+    """The names of the models of emulated devices."""
+    return [model['name'] for model in cli.macstats_json('models')]
 
 
 class Place:
@@ -109,20 +116,29 @@ class Place:
         return [PORT.decode(reply) for reply in self.query.dump(uapi.MACSTATS_CMD_PORT_GET)]
 
     def models(self):
+        """Those that ports have."""
         return [MODEL.decode(reply) for reply in self.query.dump(uapi.MACSTATS_CMD_MODEL_GET)]
 
     def with_facts(self, facts):
         """[(model, facts)] of a table of facts by model. A model without facts is left out, and
         its name is printed."""
-        names = [model['name'] for model in self.models()]
+        names = all_models()
         expect_equal(sorted(facts.keys() - set(names)), [], 'facts of unknown models')
         for name in names:
             if name not in facts:
                 print(f'# left out: {name}, of which this test has no facts')
         return [(name, facts[name]) for name in names if name in facts]
 
+    def model_id(self, name='ll40g'):
+        """The number of the only model of that name that a port has."""
+        number, = [model['id'] for model in self.models() if model['name'] == name]
+        return number
+
     def counters(self, model='ll40g'):
-        reply = self.query.dump(uapi.MACSTATS_CMD_COUNTER_GET, MODEL.encode(name=model))
+        return self.counters_of(self.model_id(model))
+
+    def counters_of(self, model_id):
+        reply = self.query.dump(uapi.MACSTATS_CMD_COUNTER_GET, COUNTER.encode(model_id=model_id))
         return [COUNTER.decode(counter) for counter in reply]
 
     def stats(self, cached=False):
@@ -185,7 +201,7 @@ _counter_names, _register_names = {}, {}
 
 class Port:
     """A port, known by its ifindex in a place. Its home is the place that made its
-    device, and controls it."""
+    device, and deletes it."""
 
     def __init__(self, where, ifindex, device, home=None):
         self.place, self.ifindex, self.device = where, ifindex, device
@@ -204,7 +220,7 @@ class Port:
 
     def counter_names(self):
         if self.model not in _counter_names:
-            rows = self.place.counters(self.model)
+            rows = self.place.counters_of(self.state()['model_id'])
             _counter_names[self.model] = [row['name'] for row in rows]
         return _counter_names[self.model]
 
@@ -214,7 +230,7 @@ class Port:
             rows = cli.macstats_json('model', self.model)['counters']
             _register_names[self.model] = {row['register'] for row in rows
                                            if row['source'] == 'register'}
-        return [row for row in self.place.counters(self.model)
+        return [row for row in self.place.counters_of(self.state()['model_id'])
                 if row['register'] in _register_names[self.model]]
 
     def totals(self, cached=False):
@@ -222,11 +238,7 @@ class Port:
         return dict(zip(self.counter_names(), self.stats(cached)['values']))
 
     def control(self, command, **values):
-        if self.place is self.home:
-            values['ifindex'] = self.ifindex
-        else:
-            values.update(device=self.device, index=self.index)
-        return self.home.emu.do(command, EMU_PORT.encode(**values))
+        return self.place.emu.do(command, EMU_PORT.encode(ifindex=self.ifindex, **values))
 
     def delete(self):
         self.home.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_DEL, DEVICE.encode(id=self.device))
@@ -268,18 +280,6 @@ class Port:
     def poll(self):
         """Lets the provider poll the port, also a held one."""
         self.control(uapi.MACSTATS_EMU_CMD_POLL)
-
-    def set_threshold(self, counter, value):
-        """Sets a threshold; None drops it."""
-        self.place.query.do(uapi.MACSTATS_CMD_THRESHOLD_SET, THRESHOLD.encode(
-            ifindex=self.ifindex, counter=self.counter_names().index(counter), value=value))
-
-    def thresholds(self):
-        """{counter: value}"""
-        replies = self.place.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET,
-                                        THRESHOLD.encode(ifindex=self.ifindex))
-        found = [THRESHOLD.decode(reply) for reply in replies]
-        return {self.counter_names()[one['counter']]: one['value'] for one in found}
 
     def up(self):
         self.place.links.up(self.ifindex)

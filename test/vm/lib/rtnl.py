@@ -14,7 +14,7 @@ GROUP = 'macstats_rtnl'
 INSTANCE = TRACING / f'instances/{GROUP}'
 # Functions that the kernel calls under RTNL, most of them from tables of operations.
 CALLED = re.compile(
-    r'macstats(_emu|_netdev)?_'
+    r'macstats(_emu|_ethtool)?_'
     r'((get|set|fix|change)_|(open|stop|uninit|begin|complete|self_test|port_(un)?register)$)')
 # Each task that waits for RTNL uses one instance of the kretprobe.
 RETURNS = 64

@@ -24,10 +24,10 @@ import uapi  # noqa: E402
 import yaml  # noqa: E402
 from deadline import HANG_SECONDS  # noqa: E402
 from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, NETLINK_GENERIC, NETLINK_ROUTE,  # noqa: E402
-                  NLM_F_DUMP, PORT, STATS, THRESHOLD, Family, Rejected, Socket, attribute, split)
+                  NLM_F_DUMP, PORT, STATS, Family, Rejected, Socket, attribute, split)
 from injection import Injection, can_inject, prepare_injection  # noqa: E402
 from netdev import IFF_UP, RTM_GETLINK  # noqa: E402
-from ports import MAX_TX_SIZE, PLATFORM, devices_on_bus, with_place  # noqa: E402
+from ports import CLEAR, MAX_TX_SIZE, PLATFORM, RX_CONFIG, devices_on_bus, with_place  # noqa: E402
 from tap import SLOW, Failure, case, expect, expect_equal, main, skip_all  # noqa: E402
 
 REPO = pathlib.Path(__file__).resolve().parents[3]
@@ -170,8 +170,6 @@ class World:
             order[ifindex]  # pylint: disable=pointless-statement
         devices = [{**device, 'port': [order[one] for one in device['port']]}
                    for device in self.here.devices()]
-        thresholds = [THRESHOLD.decode(one)
-                      for one in self.here.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET)]
         return {
             'bus': devices_on_bus(),
             'bound': sorted(entry.name for entry in DRIVER.glob('macstats_emu.*')),
@@ -181,8 +179,6 @@ class World:
                       for port in found],
             'totals': {order[stats['ifindex']]: stats['values']
                        for stats in self.here.stats(cached=True)},
-            'thresholds': [(order[one['ifindex']], one['counter'], one['value'])
-                           for one in thresholds],
             'settings': {order[port['ifindex']]: self.settings(port['name']) for port in found},
         }
 
@@ -312,8 +308,6 @@ TIMES = 'poll_time', 'longest_poll', 'longest_wait', 'time', 'start_time', 'gene
 def queries_report_all_or_an_error(here):
     world, port = World(here), here.add(held=True)
     here.add('ixf1104', held=True)
-    for counter in ('rx_fcs', 'tx_st'):
-        port.set_threshold(counter, 1000)
     query, emu, cmd = here.query, here.emu, uapi
     chosen = [0, 3, 7]
 
@@ -324,19 +318,16 @@ def queries_report_all_or_an_error(here):
         return Call(world, name, act, query=True)
 
     run_all([
-        ask('MODEL_GET', query, MODEL, cmd.MACSTATS_CMD_MODEL_GET, MODEL.encode(name='cpsw')),
+        ask('MODEL_GET', query, MODEL, cmd.MACSTATS_CMD_MODEL_GET, MODEL.encode(id=port.state()['model_id'])),
         ask('MODEL_GET dump', query, MODEL, cmd.MACSTATS_CMD_MODEL_GET, dump=True),
         ask('COUNTER_GET dump', query, COUNTER, cmd.MACSTATS_CMD_COUNTER_GET,
-            COUNTER.encode(model='ll40g'), dump=True),
+            COUNTER.encode(model_id=port.state()['model_id']), dump=True),
         ask('PORT_GET', query, PORT, cmd.MACSTATS_CMD_PORT_GET,
             PORT.encode(ifindex=port.ifindex)),
         ask('PORT_GET dump', query, PORT, cmd.MACSTATS_CMD_PORT_GET, dump=True),
         ask('STATS_GET', query, STATS, cmd.MACSTATS_CMD_STATS_GET,
             STATS.encode(ifindex=port.ifindex, counters=chosen)),
         ask('STATS_GET dump', query, STATS, cmd.MACSTATS_CMD_STATS_GET, dump=True),
-        ask('THRESHOLD_GET', query, THRESHOLD, cmd.MACSTATS_CMD_THRESHOLD_GET,
-            THRESHOLD.encode(ifindex=port.ifindex), dump=True),
-        ask('THRESHOLD_GET of all', query, THRESHOLD, cmd.MACSTATS_CMD_THRESHOLD_GET, dump=True),
         ask('DEVICE_GET', emu, DEVICE, cmd.MACSTATS_EMU_CMD_DEVICE_GET,
             DEVICE.encode(id=port.device)),
         ask('DEVICE_GET dump', emu, DEVICE, cmd.MACSTATS_EMU_CMD_DEVICE_GET, dump=True),
@@ -354,9 +345,6 @@ def a_command_has_its_full_effect_or_none(here):
         each.up()   # so that the carrier shows whether they are linked
     counters = port.counter_names()
 
-    def drop():
-        port.set_threshold('rx_st', None)
-
     def control(name, undo, command, **values):
         request = EMU_PORT.encode(ifindex=port.ifindex, **values)
         return Call(world, name, lambda: here.emu.do(command, request), undo)
@@ -367,7 +355,6 @@ def a_command_has_its_full_effect_or_none(here):
     cmd = uapi
     longest = port.peek(MAX_TX_SIZE)
     run_all([
-        Call(world, 'THRESHOLD_SET', lambda: port.set_threshold('rx_st', 77), drop),
         control('LINK', port.unlink, cmd.MACSTATS_EMU_CMD_LINK, peer=peer.ifindex),
         control('FAULT', bus_works, cmd.MACSTATS_EMU_CMD_FAULT,
                 fault=uapi.MACSTATS_FAULT_BUS_ERROR, active=1),
@@ -403,7 +390,7 @@ def time_passes_once_or_not_at_all(here):
     expect(rejected, 'no call was rejected')
 
 
-# Each call adds a frame, reports a threshold or lets time pass: a repetition differs.
+# Each call adds a frame, reports an event or lets time pass: a repetition differs.
 @case
 @with_place
 def a_frame_is_counted_once_or_not_at_all(here):
@@ -435,13 +422,14 @@ def a_frame_is_counted_once_or_not_at_all(here):
 
 @case
 @with_place
-def a_poll_reports_a_threshold_or_the_loss_of_the_report(here):
+def a_poll_reports_an_event_or_the_loss_of_the_report(here):
     world, port = World(here), here.add(held=True)
     lost_ever = False
     for injection in failures('a poll'):
         number = injection.number
         port.inject()
-        port.set_threshold('rx_st', number)
+        port.poll()
+        port.poke(RX_CONFIG, CLEAR)
         world.heard()
         problem = None
         with injection:
@@ -454,7 +442,7 @@ def a_poll_reports_a_threshold_or_the_loss_of_the_report(here):
             port.poll()
         events, lost = world.heard()
         expect_equal(port.totals(cached=True)['rx_st'], number, 'frames')
-        expect_equal(port.thresholds(), {}, 'thresholds')
+        expect_equal(port.state()['discontinuities'], number, 'discontinuities')
         expected = [] if lost else [(uapi.MACSTATS_CMD_PORT_EVENT_NTF, port.name)]
         expect_equal(events, expected, f'notifications, allocation {number}')
         lost_ever = lost_ever or lost

@@ -5,7 +5,6 @@ accepted range, and the rejected request changes nothing."""
 
 import errno
 import pathlib
-import re
 import struct
 import sys
 
@@ -15,11 +14,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import (COUNTER, DEVICE, EMU_PORT, FRAME, MODEL, NLA_F_NESTED, NLM_F_DUMP,  # noqa: E402
-                  PORT, STATS, THRESHOLD, Attributes, Rejected, align, attribute)
+                  PORT, STATS, Attributes, Rejected, align, attribute)
 from ports import devices_on_bus, says, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main  # noqa: E402
 
 NO_IFINDEX = 999999
+NO_MODEL = 999999
 SIZES = {'u8': 1, 'u32': 4, 'u64': 8}
 
 
@@ -213,18 +213,6 @@ def an_address_without_a_register_is_rejected_with_those_that_have_one(here):
 
 @case
 @with_place
-def a_port_that_its_device_does_not_have_is_rejected(here):
-    one, several = here.add(), here.add('ixf1104')
-    for port, last in (one, 0), (several, 3):
-        for index in last + 1, 0xffffffff:
-            expect_rejected(f'port {index} of {port.model}', lambda: here.emu.do(
-                uapi.MACSTATS_EMU_CMD_REG_READ,
-                EMU_PORT.encode(device=port.device, index=index, address=0)), (errno.ERANGE,),
-                'PORT_INDEX', fr'\b{index}\b', fr'\b0 to {last}\b')
-
-
-@case
-@with_place
 def an_unknown_register_counter_value_or_fault_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -251,34 +239,6 @@ def an_unknown_register_counter_value_or_fault_is_rejected(here):
                             ('REG_WRITE', {'value': 1}), ('PRESET', {'value': 1}),
                             ('PRESET', {'counter': 1}), ('FAULT', {}), ('FAULT', {'active': 1})):
         expect_rejected(f'{command} of {values}', control(command, **values), invalid, 'missing')
-    expect_equal(everything(port, other), before, 'what could have changed')
-
-
-@case
-@with_place
-def a_threshold_of_an_unknown_counter_or_a_reached_value_is_rejected(here):
-    port, other = two_ports(here)
-    before = everything(port, other)
-
-    def threshold(**values):
-        return lambda: here.query.do(uapi.MACSTATS_CMD_THRESHOLD_SET, THRESHOLD.encode(**values))
-    index = port.counter_names().index('rx_st')
-    for value in (0, 10):  # of ten frames
-        expect_rejected(f'value {value}', threshold(ifindex=port.ifindex, counter=index,
-                                                   value=value),
-                       (errno.ERANGE,), 'VALUE', rf'\b{value}\b', r'\b10\b')
-    for counter in (58, 256, 0xffffffff):
-        expect_rejected(f'counter {counter}', threshold(ifindex=port.ifindex, counter=counter,
-                                                       value=1000),
-                       (errno.ERANGE,), 'COUNTER', str(counter), r'\b57\b')
-    for ifindex in (0, 1, NO_IFINDEX):
-        expect_rejected(f'ifindex {ifindex}', threshold(ifindex=ifindex, counter=0, value=1000),
-                       (errno.ENODEV,), 'IFINDEX', str(ifindex))
-    without = here.add(options=[])
-    expect_rejected('no counters', threshold(ifindex=without.ifindex, counter=0, value=1000),
-                   (errno.EOPNOTSUPP,), r'without (the counters|\.\.\.)')
-    without.delete()
-    expect_equal(here.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET), [], 'thresholds')
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
@@ -362,16 +322,15 @@ def commands(port, other):
     """Each command of both families. The tests only send them spoilt."""
     query, emu = port.place.query, port.place.emu
     at = {'ifindex': port.ifindex}
-    yield Command(query, 'MODEL_GET', MODEL, {'name': 'll40g'})
+    model_id = port.state()['model_id']
+    yield Command(query, 'MODEL_GET', MODEL, {'id': model_id})
     yield Command(query, 'MODEL_GET', MODEL, {}, NLM_F_DUMP)
-    yield Command(query, 'COUNTER_GET', COUNTER, {'model': 'll40g'}, NLM_F_DUMP)
+    yield Command(query, 'COUNTER_GET', COUNTER, {'model_id': model_id}, NLM_F_DUMP)
     yield Command(query, 'PORT_GET', PORT, at)
-    yield Command(query, 'PORT_GET', PORT, {'model': 'll40g'}, NLM_F_DUMP)
+    yield Command(query, 'PORT_GET', PORT, {}, NLM_F_DUMP)
     yield Command(query, 'STATS_GET', STATS, {**at, 'cached': True, 'counters': [1, 57]})
     yield Command(query, 'STATS_GET', STATS,
-                  {'model': 'll40g', 'cached': True, 'counters': [1, 57]}, NLM_F_DUMP)
-    yield Command(query, 'THRESHOLD_SET', THRESHOLD, {**at, 'counter': 1, 'value': 1000})
-    yield Command(query, 'THRESHOLD_GET', THRESHOLD, at, NLM_F_DUMP)
+                  {'model_id': model_id, 'cached': True, 'counters': [1, 57]}, NLM_F_DUMP)
     yield Command(emu, 'DEVICE_NEW', DEVICE,
                   {'model': 'll40g', 'name': 'new%d', 'options': 1, 'seed': 3,
                    'line_rate_bound': 1, 'netdevs': 1})
@@ -386,9 +345,8 @@ def commands(port, other):
     yield Command(emu, 'REG_WRITE', EMU_PORT, {**at, 'address': 0x841, 'value': 1})
     yield Command(emu, 'PRESET', EMU_PORT, {**at, 'counter': 1, 'value': 1})
     yield Command(emu, 'FAULT', EMU_PORT, {**at, 'fault': 1, 'active': 1})
-    yield Command(emu, 'FAULT', EMU_PORT, {
-        'device': port.device, 'index': port.index, 'fault': uapi.MACSTATS_FAULT_SLOW_BUS,
-        'argument': 5})
+    yield Command(emu, 'FAULT', EMU_PORT,
+                  {**at, 'fault': uapi.MACSTATS_FAULT_SLOW_BUS, 'argument': 5})
     yield Command(emu, 'POLL', EMU_PORT, at)
     yield Command(emu, 'ADVANCE', EMU_PORT, {**at, 'nsecs': 1})
 
@@ -474,7 +432,8 @@ def a_broken_or_unknown_attribute_is_rejected_by_every_command(here):
 def an_attribute_that_belongs_to_another_command_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
-    nothing = {'ifindex': NO_IFINDEX, 'id': 4711, 'device': 4711, 'model': 'none'}
+    nothing = {'ifindex': NO_IFINDEX, 'id': 4711, 'device': 4711, 'model': 'none',
+               'model_id': NO_MODEL}
     accepted = []
     for command in commands(port, other):
         # With unknown objects, so that no accepted request has an effect.
@@ -505,8 +464,7 @@ def a_missing_attribute_is_rejected_by_name(here):
     optional = {'DEVICE_NEW do': ('name', 'options', 'seed', 'line_rate_bound', 'netdevs'),
                 'INJECT do': ('count',),
                 'FAULT do': ('active',), 'STATS_GET do': ('cached', 'counters'),
-                'STATS_GET dump': ('cached', 'counters'), 'PORT_GET dump': ('model',),
-                'THRESHOLD_SET do': ('value',), 'THRESHOLD_GET dump': ('ifindex',)}
+                'STATS_GET dump': ('cached', 'counters')}
     for command in commands(port, other):
         for name in command.values:
             if name in optional.get(command.name, ()):
@@ -522,7 +480,8 @@ def unknown_commands_are_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
     for family, numbers in ((here.query, (0, uapi.MACSTATS_CMD_PORT_NEW_NTF,
-                                          uapi.MACSTATS_CMD_PORT_EVENT_NTF, 99, 255)),
+                                          uapi.MACSTATS_CMD_PORT_EVENT_NTF,
+                                          uapi.MACSTATS_CMD_MAX + 1, 255)),
                             (here.emu, (0, uapi.MACSTATS_EMU_CMD_MAX + 1, 255))):
         for number in numbers:
             for flags in (0, NLM_F_DUMP):
@@ -532,7 +491,7 @@ def unknown_commands_are_rejected(here):
     for family, number, flags in ((here.query, uapi.MACSTATS_CMD_COUNTER_GET, 0),
                                   (here.emu, uapi.MACSTATS_EMU_CMD_DEVICE_NEW, NLM_F_DUMP),
                                   (here.emu, uapi.MACSTATS_EMU_CMD_INJECT, NLM_F_DUMP)):
-        rejected = rejection(lambda: family.do(number, MODEL.encode(name='ll40g'), flags))
+        rejected = rejection(lambda: family.do(number, MODEL.encode(id=1), flags))
         expect_equal(rejected.errno, errno.EOPNOTSUPP, f'{family.name} command {number}')
     expect_equal(everything(port, other), before, 'what could have changed')
 
@@ -546,10 +505,11 @@ def a_query_for_an_unknown_port_or_model_is_rejected(here):
         for ifindex in (0, 1, NO_IFINDEX, 0xffffffff):
             expect_rejected(f'ifindex {ifindex}', lambda: here.query.do(
                 command, space.encode(ifindex=ifindex)), (errno.ENODEV,), 'IFINDEX', str(ifindex))
-    for command, flags in ((uapi.MACSTATS_CMD_MODEL_GET, 0),
-                           (uapi.MACSTATS_CMD_COUNTER_GET, NLM_F_DUMP)):
-        expect_rejected('model', lambda: here.query.do(command, MODEL.encode(name='none'), flags),
-                       (errno.ENOENT,), 'MODEL')
+    for command, payload, flags in (
+            (uapi.MACSTATS_CMD_MODEL_GET, MODEL.encode(id=NO_MODEL), 0),
+            (uapi.MACSTATS_CMD_COUNTER_GET, COUNTER.encode(model_id=NO_MODEL), NLM_F_DUMP)):
+        expect_rejected('model', lambda: here.query.do(command, payload, flags),
+                       (errno.ENOENT,), 'MODEL_ID', str(NO_MODEL))
     expect_equal(port.totals()['rx_512to1023b'], 10, 'frames')
 
 

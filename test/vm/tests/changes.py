@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""The macstats command shows changes: rates, counts since a tag, events and thresholds.
+"""The macstats command shows changes: rates, counts since a tag and events.
 It marks unknown values."""
 
 # long
@@ -150,16 +150,13 @@ def a_tag_detects_another_port_of_the_same_name(here):
 @with_place
 def events_are_printed_in_order_with_their_details(here):
     # A parity error damages a value, which is one discontinuity; the clear is another.
-    kinds = ['port_added', 'stale', 'recovered', 'discontinuity', 'parity_error', 'threshold',
+    kinds = ['port_added', 'stale', 'recovered', 'discontinuity', 'parity_error',
              'discontinuity', 'port_removed']
     with Follower(here, '--count', str(len(kinds))) as follower:
         port = here.add(held=True, quiet=False)
-        with here.inside():
-            cli.output(cli.MACSTATS, 'threshold', port.name, 'rx_64b', '1000')
         for happening in (lambda: port.fault('bus_error'), lambda: port.fault('bus_error', False),
                           lambda: port.fault('parity_error'),
                           lambda: port.inject(count=999, length=64),
-                          lambda: port.inject(count=1, length=64),
                           lambda: port.poke(RX_CONFIG, CLEAR)):
             happening()
             port.poll()
@@ -170,7 +167,6 @@ def events_are_printed_in_order_with_their_details(here):
     expect_equal({event['port'] for event in events}, {port.name}, 'ports')
     times = [event['time_ns'] for event in events]
     expect_equal(times, sorted(times), 'times')
-    expect_equal((events[5]['counter'], events[5]['value']), ('rx_64b', 1000), 'threshold')
     expect(events[1]['reason'], 'a reason why it is stale')
 
 
@@ -207,25 +203,6 @@ def lost_events_are_reported(here):
         while 'lost' not in kinds or kinds.count('stale') <= 5:
             expect(len(kinds) < 4000, 'none is lost')
             kinds.append(json.loads(follower.process.stdout.readline())['event'])
-
-
-@case
-@with_place
-def thresholds_are_set_listed_and_dropped(here):
-    port = here.add(held=True, quiet=False)
-    with here.inside():
-        for counter, value in (('rx_64b', '0x10'), ('CNTR_TX_ST', str((1 << 64) - 1))):
-            cli.output(cli.MACSTATS, 'threshold', port.name, counter, value)
-        listed = {entry['counter']: entry['value']
-                  for entry in cli.macstats_json('threshold', '--list')}
-        expect_equal(listed, {'rx_64b': 16, 'tx_st': (1 << 64) - 1}, 'thresholds')
-        cli.output(cli.MACSTATS, 'threshold', port.name, 'rx_64b', 'none')
-        expect_equal(len(cli.macstats_json('threshold', port.name, '--list')), 1, 'thresholds')
-    code, text = rejected(here, 'threshold', port.name, 'rx_64', '1')
-    expect_equal((code, 'did you mean rx_64b' in text), (2, True), text)
-    port.inject(count=5, length=64)
-    port.poll()
-    expect_equal(rejected(here, 'threshold', port.name, 'rx_64b', '5')[0], 2, 'reached already')
 
 
 main()

@@ -52,8 +52,8 @@ def alternative_names_are_accepted_everywhere(here):
     for name in (SHORT, LONG):
         for words in (('show', name), ('show', '--group', 'pause', name), ('show', '--rate', name),
                       ('watch', name, '--count', '1', '--interval', '0.1', '--json'),
-                      ('registers', name), ('threshold', 'add', name, 'rx_64b', '1000000'),
-                      ('threshold', 'list', name), ('tag', 'add', 'command', name),
+                      ('registers', name), ('tag', 'add', 'command', name),
+                      ('events', name, '--timeout', '0', '--threshold', 'rx_64b=1000000'),
                       ('emu', 'inject', name), ('emu', 'peek', name, '0x506'),
                       ('emu', 'fault', name, 'bus_error', 'off')):
             output(here, *words)
@@ -163,7 +163,7 @@ def keys_of_the_live_view_scroll_by_pages_and_show_help(here):
 @with_place
 def empty_lists_say_so_in_one_style(here):
     for words, things in ((('ports',), 'ports'), (('show',), 'ports'), (('emu', 'list'), 'devices'),
-                          (('tag', 'list'), 'tags'), (('threshold', 'list'), 'thresholds')):
+                          (('tag', 'list'), 'tags')):
         with here.inside():
             done = cli.macstats(*words)
             as_json = cli.macstats(*words, '--json')
@@ -212,13 +212,8 @@ def metrics_are_written_to_standard_output(here):
 
 @case
 @with_place
-def thresholds_and_devices_have_the_same_verbs(here):
+def a_device_is_deleted_by_the_name_of_a_port(here):
     port = here.add(quiet=False)
-    output(here, 'threshold', 'add', port.name, 'rx_64b', '0x10')
-    listed, = json.loads(output(here, 'threshold', 'list', '--json'))
-    expect_equal(listed['value'], 16, 'threshold')
-    output(here, 'threshold', 'delete', port.name, 'rx_64b')
-    expect_equal(json.loads(output(here, 'threshold', '--list', '--json')), [], 'thresholds')
     output(here, 'emu', 'delete', port.name)
     expect_equal(here.ports(), [], 'ports')
 
@@ -234,13 +229,10 @@ def messages_of_the_kernel_use_the_words_of_the_command_line(here):
             ((*inject, '--length', '0'), '--length: 0 is out of range: 1 to 65535'),
             ((*inject, '--vlan-tags', '3'), '--vlan-tags: 3 is out of range: 0 to 2'),
             ((*inject, '--count', '0'), '--count: 0 is out of range: 1 to 9223372036854775807'),
-            (('threshold', 'add', port.name, 'rx_64b', '5'),
-             'VALUE: 5: give more than the total, 5'),
             (('emu', 'add', 'cpsw', '--name', port.name), '--name: ')):
         code, text = rejected(here, *words)
         expect_equal((code, message in text), (2, True), text)
-        for internal in ('FRAME_', 'PORT_', 'DEVICE_', 'THRESHOLD_', 'Invalid argument',
-                         'Numerical result'):
+        for internal in ('FRAME_', 'PORT_', 'DEVICE_', 'Invalid argument', 'Numerical result'):
             expect(internal not in text, text)
 
 

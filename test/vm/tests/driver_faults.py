@@ -7,7 +7,6 @@ port carries no frames, a slow bus is slow, and a port can be deleted during any
 import errno
 import os
 import pathlib
-import re
 import socket
 import subprocess
 import sys
@@ -21,7 +20,7 @@ from genl import Rejected  # noqa: E402
 from modules import insmod  # noqa: E402
 from netdev import Namespace  # noqa: E402
 from ports import (PLATFORM, RX_CONFIG, TX_CONFIG, Place, Port, Sender,  # noqa: E402
-                   devices_on_bus, with_place)
+                   all_models, devices_on_bus, with_place)
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 DRIVER = PLATFORM / 'drivers/macstats_emu'
@@ -166,7 +165,7 @@ def each_access_of_a_slow_bus_takes_its_time(here):
 @case
 @with_place
 def a_port_is_deleted_during_each_fault(here):
-    for model in (entry['name'] for entry in here.models()):
+    for model in all_models():
         probe = here.add(model, quiet=False)
         names = faults_of(probe)
         probe.delete()

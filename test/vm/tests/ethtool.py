@@ -17,11 +17,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import Rejected  # noqa: E402
-from ports import PAUSED, RX_STATUS, TX_STATUS, bring_up, with_place  # noqa: E402
+from ports import (PAUSED, RX_STATUS, TX_STATUS, Sender, all_models, bring_up,  # noqa: E402
+                   with_place)
 from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(286)
 GROUPS = 'eth-mac', 'eth-ctrl', 'rmon'
+# Of ethtool -t: whether it exits with 0, and the results.
+PASSES, FAILS = (True, {'counters (online)': '0'}), (False, {'counters (online)': '1'})
 
 
 def ethtool(port, *words):
@@ -87,7 +90,7 @@ def a_register_dump_shows_the_counters_and_changes_nothing(here):
 @case
 @with_place
 def a_register_dump_of_each_model_has_exactly_the_registers_that_a_read_does_not_change(here):
-    for model in (model['name'] for model in here.models()):
+    for model in all_models():
         port = here.add(model=model)
         version, dump = here.links.registers(port.name)
         expect_equal(version, 2, f'{model}: version of the format')
@@ -154,35 +157,66 @@ def pause_is_shown_and_set(here):
 
 
 def self_test(port, *words):
-    """(exit status, {test: result})"""
+    """(whether it passes, {test: result})"""
     with port.place.inside():
         done = cli.run('ethtool', '-t', port.name, *words)
-    return done.returncode, dict(re.findall(r'^(.+?)\s+(\d+)$', done.stdout, re.MULTILINE))
+    return done.returncode == 0, dict(re.findall(r'^(.+?)\s+(\d+)$', done.stdout, re.MULTILINE))
 
 
 @case
 @with_place
-def the_self_test_passes_on_a_good_port_and_fails_with_a_stuck_snapshot(here):
+def the_self_test_reads_the_counters_once(here):
     port = here.add()
     port.up()
-    port.inject(count=3)
-    for words in ((), ('online',), ('offline',)):
-        status, results = self_test(port, *words)
-        expect_equal((status, set(results.values())), (0, {'0'}), f'{words}: {results}')
-        for word in ('scratch', 'identity', 'snapshot', 'loopback'):
-            expect(any(word in name for name in results), f'no test of {word}: {results}')
-    expect_equal((port.peek(0x841), port.peek(0x941)), (8, 9), 'the scratch registers')
+    for number, words in enumerate(((), ('online',), ('offline',)), 1):
+        port.inject(count=1)
+        generation = port.stats(cached=True)['generation']
+        expect_equal(self_test(port, *words), PASSES, words)
+        expect_equal(port.totals(cached=True)['rx_st'], number, f'{words}: frames')
+        expect_equal(port.stats(cached=True)['generation'], generation + 1, f'{words}: polls')
     expect_equal((port.peek(TX_STATUS) & PAUSED, port.peek(RX_STATUS) & PAUSED), (0, 0),
                  'snapshots')
     expect_equal(port.state()['discontinuities'], 0, 'discontinuities')
 
-    port.fault('snapshot_stuck')
-    status, results = self_test(port, 'online')
-    failed = [name for name, result in results.items() if result != '0']
-    expect(status != 0 and any('snapshot' in name for name in failed), (status, results))
-    expect(not any('scratch' in name or 'identity' in name for name in failed), results)
-    port.fault('snapshot_stuck', False)
-    expect_equal(self_test(port, 'online')[0], 0, 'exit status after the fault')
+
+@case
+@with_place
+def the_self_test_fails_while_the_counters_cannot_be_read(here):
+    for model, fault in (('ll40g', 'bus_error'), ('ll40g', 'unplug'), ('ll40g', 'snapshot_stuck'),
+                         ('ll40g', 'suspend'), ('ll40g_agilex5', 'clock_stopped'),
+                         ('cpsw', 'gate_closes')):
+        what, port = f'{model}, {fault}', here.add(model)
+        port.up()
+        expect_equal(self_test(port), PASSES, f'{what}: before')
+        port.fault(fault)
+        expect_equal(self_test(port), FAILS, what)
+        port.fault(fault, False)
+        expect_equal(self_test(port), PASSES, f'{what}: afterwards')
+        port.delete()
+
+
+@case
+@with_place
+def the_self_test_of_a_slow_bus_fails_without_a_read(here):
+    port = here.add()
+    port.fault('slow_bus', argument=10000)
+    before = port.stats(cached=True)
+    expect_equal(self_test(port), FAILS, 'on a slow bus')
+    expect_equal((port.stats(cached=True), 'stale' in port.state()), (before, False), 'afterwards')
+    port.fault('slow_bus', False)
+    expect_equal(self_test(port), PASSES, 'on a fast bus')
+
+
+@case
+@with_place
+def the_self_test_passes_under_traffic(here):
+    port, peer = here.pair()
+    sender = Sender(peer, bytes(60))
+    try:
+        for _ in range(20):
+            expect_equal(self_test(port), PASSES, 'under traffic')
+    finally:
+        expect_equal(sender.stop(), 0, 'sending')
 
 
 @case
@@ -314,13 +348,13 @@ def statistics_are_absent_and_not_0_without_the_synthesis_option(here):
     state = port.state()
     expect('absent' in state and 'stale' not in state, state)
     expect_equal(port.stats()['values'], [], 'values by netlink')
-    expect_equal(self_test(port, 'online')[0], 0, 'self test')
+    expect_equal(self_test(port), PASSES, 'self test')
 
 
 @case
 @with_place
 def the_same_of_every_mac_also_if_no_register_tells(here):
-    models = [model['name'] for model in here.models()]
+    models = all_models()
     expect(len(models) > 4, models)
     for model in sorted(models):
         port = here.add(model, options=[])

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """A listener receives every event of a port once, in order, with its time, and only in the
-namespace of the port."""
+namespace of the port. The command also reports totals that reach a threshold."""
 
+import json
 import pathlib
 import sys
 import time
@@ -10,16 +11,18 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
+import cli  # noqa: E402
 import uapi  # noqa: E402
+from follower import Follower  # noqa: E402
 from genl import Listener  # noqa: E402
 from ports import CLEAR, RX_CONFIG, TX_CONFIG, place, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
 
 NEW, DEL, EVENT = (uapi.MACSTATS_CMD_PORT_NEW_NTF, uapi.MACSTATS_CMD_PORT_DEL_NTF,
                    uapi.MACSTATS_CMD_PORT_EVENT_NTF)
-(STALE, RECOVERED, DISCONTINUITY, PARITY_ERROR, POSSIBLE_LOSS, THRESHOLD) = (
+(STALE, RECOVERED, DISCONTINUITY, PARITY_ERROR, POSSIBLE_LOSS) = (
     uapi.number('MACSTATS_EVENT_', name) for name in (
-        'stale', 'recovered', 'discontinuity', 'parity_error', 'possible_loss', 'threshold'))
+        'stale', 'recovered', 'discontinuity', 'parity_error', 'possible_loss'))
 
 
 def held(where, model='ll40g'):
@@ -31,7 +34,6 @@ def kinds(heard):
     """The kind of each notification. Checks that it has no other content."""
     for command, said in heard:
         expect_equal('event' in said, command == EVENT, said)
-        expect_equal('threshold' in said, bool(said.get('event', 0) & THRESHOLD), said)
     return [said['event'] if command == EVENT else command for command, said in heard]
 
 
@@ -85,7 +87,6 @@ def events_of_one_poll_are_one_notification(here):
     port.poll()
     port.fault('bus_error')
     port.poll()
-    port.set_threshold('tx_st', 3)
     listener = here.listen()
     port.fault('bus_error', False)
     port.fault('parity_error')
@@ -93,7 +94,7 @@ def events_of_one_poll_are_one_notification(here):
     port.inject(count=3, direction='tx')
     port.poll()
     heard = listener.events()
-    expect_equal(kinds(heard), [RECOVERED | PARITY_ERROR | DISCONTINUITY | THRESHOLD], 'events')
+    expect_equal(kinds(heard), [RECOVERED | PARITY_ERROR | DISCONTINUITY], 'events')
     (_, event), = heard
     expect_equal((event['ifindex'], event['name'], event['parity_errors'], event['discontinuities'],
                   'stale' in event), (port.ifindex, port.name, 1, 1, False), 'attributes')
@@ -167,130 +168,17 @@ def a_moved_port_notifies_its_present_namespace(here):
     port = held(here)
     other = held(there)
     expect_equal(heard(1, 1, 0), [[(NEW, port.ifindex)], [(NEW, other.ifindex)], []], 'at first')
-    port.set_threshold('rx_st', 100)
     here.links.rename(port.ifindex, 'mover')  # as its name is in use there
     port.name = 'mover'
     moved = port.move(there)
     expect_equal(heard(1, 1, 0), [[(DEL, port.ifindex)], [(NEW, moved.ifindex)], []], 'the move')
-    expect_equal(moved.thresholds(), {'rx_st': 100}, 'thresholds')
-    moved.inject(count=100)
     moved.fault('parity_error')
     moved.poll()
     expect_equal(heard(0, 1, 0),
-                 [[], [(PARITY_ERROR | DISCONTINUITY | THRESHOLD, moved.ifindex)], []], 'an event')
+                 [[], [(PARITY_ERROR | DISCONTINUITY, moved.ifindex)], []], 'an event')
     moved.delete()
     other.delete()
     expect_equal(heard(0, 2, 0), [[], [(DEL, moved.ifindex), (DEL, other.ifindex)], []], 'at last')
-
-
-@case
-@with_place
-def a_reached_threshold_is_notified_once_and_dropped(here):
-    port = held(here)
-    names = port.counter_names()
-    port.set_threshold('rx_st', 10)
-    port.set_threshold('rx_octets_ok', 470)  # of frames of 64 octets with 46 of payload
-    listener = here.listen()
-    for count, reached, left in (
-            (9, {}, {'rx_st': 10, 'rx_octets_ok': 470}), (0, {}, {'rx_st': 10, 'rx_octets_ok': 470}),
-            (1, {'rx_st': 10}, {'rx_octets_ok': 470}), (0, {}, {'rx_octets_ok': 470}),
-            (5, {'rx_octets_ok': 470}, {}), (100, {}, {})):
-        if count:
-            port.inject(count=count)
-        expect_equal(kinds(listener.events()), [], 'before the poll')
-        port.poll()
-        heard = listener.events()
-        expect_equal(kinds(heard), [THRESHOLD] * bool(reached), 'events')
-        for _, said in heard:
-            expect_equal({names[one['counter']]: one['value'] for one in said['threshold']},
-                         reached, 'reported thresholds')
-            expect_equal({one['ifindex'] for one in said['threshold']}, {port.ifindex}, 'ports')
-        expect_equal(port.thresholds(), left, 'thresholds left')
-    port.set_threshold('rx_st', 116)  # one more
-    port.inject()
-    port.poll()
-    expect_equal(kinds(listener.events()), [THRESHOLD], 'the next one')
-
-
-@case
-@with_place
-def a_replaced_or_dropped_threshold_is_not_notified(here):
-    port = held(here)
-    listener = here.listen()
-    port.set_threshold('rx_st', 5)
-    port.set_threshold('rx_st', 50)
-    port.set_threshold('rx_64b', 5)
-    port.set_threshold('rx_64b', None)
-    port.inject(count=49)
-    port.poll()
-    expect_equal(kinds(listener.events()), [], 'events')
-    port.inject()
-    port.poll()
-    (_, said), = listener.events()
-    expect_equal([one['value'] for one in said['threshold']], [50], 'thresholds')
-
-
-@case
-@with_place
-def all_thresholds_of_a_port_are_reached_by_one_poll(here):
-    port = held(here)
-    names = port.counter_names()
-    for number, name in enumerate(names):
-        port.preset(name, 0)
-        port.set_threshold(name, number + 1)
-    listener = here.listen()
-    for direction in 'rx', 'tx':
-        for length in (64, 100, 200, 300, 600, 1500, 9000, 9601):
-            for destination in ('unicast', 'multicast', 'broadcast'):
-                port.inject(count=1000, direction=direction, length=length,
-                            destination=destination)
-    port.poll()
-    reached = {number for number, total in enumerate(port.totals().values()) if total > number}
-    (_, said), = listener.events()
-    expect_equal({one['counter'] for one in said['threshold']}, reached, 'thresholds')
-    expect(len(reached) > 20, f'only {len(reached)} were reached')
-
-
-@case
-@with_place
-def counts_that_a_preset_reads_reach_a_threshold(here):
-    port = held(here)
-    port.set_threshold('rx_st', 10)
-    listener = here.listen()
-    port.inject(count=10)
-    port.preset('rx_st', 1000)
-    expect_equal(kinds(listener.events()), [], 'before the poll')
-    port.poll()
-    expect_equal(kinds(listener.events()), [THRESHOLD], 'events')
-
-
-@case
-@with_place
-def thresholds_of_software_counters_are_notified(here):
-    port = held(here, 'rc32438')
-    name = next(row['name'] for row in here.counters('rc32438')
-                if row not in port.registers() and
-                'FramesTransmittedOK' in row.get('standard', []))
-    port.set_threshold(name, 4)
-    listener = here.listen()
-    port.inject(count=3, direction='tx', length=100)
-    port.poll()
-    expect_equal(kinds(listener.events()), [], 'below')
-    port.inject(count=1, direction='tx', length=100)
-    port.poll()
-    expect_equal(kinds(listener.events()), [THRESHOLD], 'reached')
-
-
-@case
-@with_place
-def the_poller_reports_a_threshold_without_a_reader(here):
-    port = here.add(quiet=False)
-    port.set_threshold('rx_st', 7)
-    listener = here.listen()
-    port.set_poll_interval(10000)
-    port.inject(count=7)
-    heard = wait_for(listener.events, 'the threshold')
-    expect_equal(kinds(heard), [THRESHOLD], 'events')
 
 
 @case
@@ -305,6 +193,142 @@ def a_clear_of_both_pages_is_one_discontinuity(here):
     port.poke(TX_CONFIG, CLEAR)
     port.poll()
     expect_equal(kinds(listener.events()), [DISCONTINUITY], 'events')
+
+
+# Thresholds of the command
+
+def thresholds(**values):
+    return [word for counter, value in values.items()
+            for word in ('--threshold', f'{counter}={value}')]
+
+
+def expect_reached(event, port, counter, value):
+    expect_equal([event.get(key) for key in ('event', 'port', 'ifindex', 'counter', 'value')],
+                 ['threshold', port.name, port.ifindex, counter, value], 'event')
+
+
+def count(port, frames, **details):
+    port.inject(count=frames, **details)
+    port.poll()
+
+
+def next_event(follower):
+    return json.loads(follower.process.stdout.readline())
+
+
+def reached(here, *words):
+    """The events of totals that have reached their thresholds already."""
+    with here.inside():
+        text = cli.output(cli.MACSTATS, 'events', '--json', '--timeout', '0', *words)
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@case
+@with_place
+def a_total_is_reported_once_when_it_reaches_a_threshold(here):
+    port = held(here)
+    # Of frames of 64 octets with 46 of payload.
+    with Follower(here, *thresholds(rx_st=10, rx_octets_ok=470, tx_st=1)) as follower:
+        count(port, 9)
+        count(port, 1)
+        event = next_event(follower)
+        expect_reached(event, port, 'rx_st', 10)
+        expect_equal(event['time_ns'], port.state()['poll_time'], 'time')
+        count(port, 1)
+        expect_reached(next_event(follower), port, 'rx_octets_ok', 470)
+        count(port, 1000)
+        count(port, 1, direction='tx')
+        expect_reached(next_event(follower), port, 'tx_st', 1)
+
+
+@case
+@with_place
+def a_total_that_has_reached_a_threshold_is_reported_at_once(here):
+    port, other = held(here), held(here)
+    count(port, 5)
+    count(other, 4)
+    event, = reached(here, *thresholds(rx_st=5))
+    expect_reached(event, port, 'rx_st', 5)
+    expect_equal(reached(here, *thresholds(rx_st=6, tx_st=1)), [], 'above')
+
+
+@case
+@with_place
+def a_threshold_needs_no_reader_of_the_port(here):
+    with Follower(here, *thresholds(rx_st=7)) as follower:
+        port = here.add(quiet=False)
+        expect_equal(next_event(follower)['event'], 'port_added', 'event')
+        port.inject(count=7)
+        expect_reached(next_event(follower), port, 'rx_st', 7)
+
+
+@case
+@with_place
+def thresholds_are_those_of_named_ports(here):
+    port, other = held(here), held(here)
+    with Follower(here, port.name, *thresholds(rx_st=3, tx_st=1)) as follower:
+        count(other, 3)
+        count(port, 2, direction='tx')
+        expect_reached(next_event(follower), port, 'tx_st', 1)
+        count(other, 3, direction='tx')
+        count(port, 3)
+        expect_reached(next_event(follower), port, 'rx_st', 3)
+
+
+@case
+@with_place
+def a_port_that_comes_later_reaches_a_threshold(here):
+    with Follower(here, *thresholds(rx_st=3)) as follower:
+        for _ in range(2):
+            port = held(here)
+            expect_equal(next_event(follower)['event'], 'port_added', 'event')
+            count(port, 3)
+            expect_reached(next_event(follower), port, 'rx_st', 3)
+            port.delete()
+            expect_equal(next_event(follower)['event'], 'port_removed', 'event')
+
+
+@case
+@with_place
+def a_moved_port_reaches_a_threshold_in_its_present_namespace(here):
+    there = place()
+    port = held(here)
+    count(port, 3)
+    with Follower(there, *thresholds(rx_st=3, tx_st=1)) as follower:
+        moved = port.move(there)
+        heard = [next_event(follower) for _ in range(2)]
+        expect_equal({event['event'] for event in heard}, {'port_added', 'threshold'}, 'events')
+        count(moved, 1, direction='tx')
+        expect_reached(next_event(follower), moved, 'tx_st', 1)
+    expect_equal(reached(here, *thresholds(rx_st=3)), [], 'in its former one')
+
+
+@case
+@with_place
+def a_software_counter_reaches_a_threshold(here):
+    port = held(here, 'rc32438')
+    name = next(row['name'] for row in here.counters('rc32438')
+                if row not in port.registers() and
+                'FramesTransmittedOK' in row.get('standard', []))
+    for frames, expected in ((3, 0), (1, 1)):
+        count(port, frames, direction='tx', length=100)
+        expect_equal(len(reached(here, *thresholds(**{name: 4}))), expected, 'events')
+
+
+@case
+@with_place
+def thresholds_that_no_port_can_reach_are_rejected(here):
+    held(here)
+    without = here.add(options=[])
+    for words, message in (
+            (('rx_64=5',), 'no port has a counter "rx_64"; did you mean rx_64b'),
+            (('rx_64b=5', without.name), 'no port has a counter "rx_64b"'),
+            (('rx_64b=0',), '"rx_64b=0" is not COUNTER=VALUE'),
+            (('rx_64b',), '"rx_64b" is not COUNTER=VALUE'),
+            (('rx_64b=5', '--threshold', 'rx_64b=5'), 'rx_64b=5 is given twice')):
+        code, text = cli.rejected(here, 'events', '--threshold', *words)
+        expect_equal((code, f'--threshold: {message}' in text), (2, True), text)
+    expect_equal(reached(here, *thresholds(rx_64b=5)), [], 'one port has it')
 
 
 main()

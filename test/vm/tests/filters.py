@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Queries for the ports of one model and for some counters. Statistics report since when
+"""Queries for the statistics of one model and for some counters. Statistics report since when
 they count, and their last discontinuity."""
 
 import errno
@@ -14,18 +14,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import uapi  # noqa: E402
-from genl import NLM_F_DUMP, PORT, STATS, THRESHOLD, Family, Rejected, attribute  # noqa: E402
-from ports import CLEAR, MAX_TX_SIZE, RX_CONFIG, place, says, with_place  # noqa: E402
+from genl import MODEL, STATS, Rejected, attribute  # noqa: E402
+from ports import (CLEAR, MAX_TX_SIZE, RX_CONFIG, all_models, place, says,  # noqa: E402
+                   with_place)
 from tap import Failure, case, expect, expect_equal, main  # noqa: E402
 
 
 def boot_time_ns():
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-
-
-def ports_of(here, model):
-    replies = here.query.dump(uapi.MACSTATS_CMD_PORT_GET, PORT.encode(model=model))
-    return [PORT.decode(reply) for reply in replies]
 
 
 def stats_of(here, **filters):
@@ -41,8 +37,7 @@ def some_of(port, counters, **options):
 
 def one_of_each(here):
     """Two devices of each model; their first ports. The clock polls none of them."""
-    models = [model['name'] for model in here.models()]
-    return {model: [here.add(model=model, held=True) for _ in range(2)] for model in models}
+    return {model: [here.add(model=model, held=True) for _ in range(2)] for model in all_models()}
 
 
 def expect_rejected(what, request, number, *words):
@@ -62,42 +57,68 @@ def expect_rejected(what, request, number, *words):
 @with_place
 def a_dump_of_a_model_has_exactly_its_ports(here):
     added = one_of_each(here)
-    everything = here.ports(), here.stats(cached=True)
+    everything, number = here.stats(cached=True), 0
+    expect_equal(sorted(model['name'] for model in here.models()), sorted(added), 'models')
     for model, ports in added.items():
-        for found, whole in ((ports_of(here, model), everything[0]),
-                             (stats_of(here, model=model, cached=True), everything[1])):
-            expect_equal(found, [entry for entry in whole if entry['model'] == model], model)
-            expect({port.ifindex for port in ports} <= {entry['ifindex'] for entry in found}, model)
-    expect_equal(sum(len(ports_of(here, model)) for model in added), len(everything[0]), 'ports')
+        found = stats_of(here, model_id=here.model_id(model), cached=True)
+        expect_equal(found, [entry for entry in everything if entry['model'] == model], model)
+        expect({port.ifindex for port in ports} <= {entry['ifindex'] for entry in found}, model)
+        number += len(found)
+    expect_equal(number, len(everything), 'ports')
 
 
 @case
 @with_place
-def a_dump_of_a_model_without_ports_is_empty_and_of_an_unknown_model_rejected(here):
+def a_number_stands_for_a_model_wherever_its_ports_are(here):
+    there = place()
+    ports = here.add(), here.add(), here.add('cpsw'), there.add()
+    first, same, other, elsewhere = (port.state()['model_id'] for port in ports)
+    expect(first != other, first)
+    expect_equal((same, elsewhere), (first, first), 'of one model')
+    expect_equal([(model['id'], model['name']) for model in sorted(
+        here.models(), key=lambda model: model['name'])], [(other, 'cpsw'), (first, 'll40g')])
+    expect_equal([(stats['model'], stats['model_id']) for stats in here.stats()],
+                 [('ll40g', first)] * 2 + [('cpsw', other)], 'statistics')
+    moved = ports[2].move(there)
+    expect_equal([model['name'] for model in here.models()], ['ll40g'], 'after a move')
+    expect_equal(sorted(model['name'] for model in there.models()), ['cpsw', 'll40g'], 'there')
+    expect_equal(moved.state()['model_id'], other, 'after a move')
+
+
+@case
+@with_place
+def a_model_without_ports_here_is_rejected(here):
+    number = place().add('cpsw').state()['model_id']
     here.add()
-    expect_equal((ports_of(here, 'cpsw'), stats_of(here, model='cpsw')), ([], []), 'cpsw')
-    expect_rejected('ports', lambda: ports_of(here, 'll41g'), errno.ENOENT, 'PORT_MODEL')
-    expect_rejected('statistics', lambda: stats_of(here, model='ll41g'), errno.ENOENT, 'STATS_MODEL')
+    for model in 0, number, 0xffffffff:
+        expect_rejected('statistics', lambda: stats_of(here, model_id=model), errno.ENOENT,
+                        'STATS_MODEL_ID', str(model))
+        expect_rejected('counters', lambda: here.counters_of(model), errno.ENOENT,
+                        'COUNTER_MODEL_ID', str(model))
+        expect_rejected('the model', lambda: here.query.do(
+            uapi.MACSTATS_CMD_MODEL_GET, MODEL.encode(id=model)), errno.ENOENT, 'MODEL_ID',
+            str(model))
 
 
 @case
 @with_place
 def a_dump_of_a_model_polls_no_other_port(here):
     # The clock polls neither: their counters wrap after years.
-    port, other = here.add(), here.add(model='ll40g_agilex5')
-    stats_of(here, model='ll40g')
-    expect_equal((port.stats(cached=True)['generation'], other.stats(cached=True)['generation']),
-                 (1, 0), 'polls')
+    ports = here.add(), here.add(model='ll40g_agilex5')
+
+    def generations():
+        return [port.stats(cached=True)['generation'] for port in ports]
+    before = generations()
+    stats_of(here, model_id=here.model_id())
+    expect_equal([now - then for then, now in zip(before, generations())], [1, 0], 'polls')
 
 
 @case
 @with_place
-def a_list_of_ports_or_thresholds_polls_none(here):
+def a_list_of_ports_polls_none(here):
     port = here.add()
-    port.set_threshold('rx_st', 5)
     before = port.stats(cached=True)['generation']
     expect_equal(len(here.ports()), 1, 'ports')
-    expect_equal(len(here.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET)), 1, 'thresholds')
     expect_equal(port.stats(cached=True)['generation'], before, 'polls')
 
 
@@ -105,11 +126,9 @@ def a_list_of_ports_or_thresholds_polls_none(here):
 @with_place
 def a_model_is_accepted_only_in_a_dump(here):
     port = here.add()
-    for command, space in ((uapi.MACSTATS_CMD_PORT_GET, PORT),
-                           (uapi.MACSTATS_CMD_STATS_GET, STATS)):
-        expect_rejected('a port and a model', lambda: here.query.do(
-            command, space.encode(ifindex=port.ifindex, model='ll40g')), errno.EINVAL, 'MODEL',
-            'dump')
+    expect_rejected('a port and a model', lambda: here.query.do(
+        uapi.MACSTATS_CMD_STATS_GET, STATS.encode(
+            ifindex=port.ifindex, model_id=here.model_id())), errno.EINVAL, 'MODEL', 'dump')
 
 
 # Of some counters
@@ -131,7 +150,8 @@ def requested_counters_equal_those_of_all(here):
                          {**whole, 'values': [whole['values'][index] for index in wanted]},
                          f'{model} {wanted}')
             values = {stats['ifindex']: stats['values']
-                      for stats in stats_of(here, model=model, counters=wanted, cached=True)}
+                      for stats in stats_of(here, model_id=here.model_id(model), counters=wanted,
+                                            cached=True)}
             for end, stats in ((port, whole), (other, second)):
                 expect_equal(values[end.ifindex], [stats['values'][index] for index in wanted],
                              f'{model} {wanted} in a dump')
@@ -171,10 +191,11 @@ def counters_that_are_not_ascending_ids_are_rejected(here):
                             uapi.MACSTATS_CMD_STATS_GET,
                             STATS.encode(ifindex=port.ifindex) + counters),
                         lambda: here.query.dump(uapi.MACSTATS_CMD_STATS_GET,
-                                                STATS.encode(model='ll40g') + counters)):
+                                                STATS.encode(model_id=here.model_id()) +
+                                                counters)):
             expect_rejected(what, request, number, 'STATS_COUNTERS', *words)
     expect_rejected('of no model', lambda: stats_of(here, counters=[0]), errno.EINVAL,
-                   'STATS_MODEL', 'missing')
+                   'STATS_MODEL_ID', 'missing')
     expect_equal(port.stats(cached=True), before, 'statistics')
 
 
@@ -219,75 +240,6 @@ def the_ranges_of_a_histogram_are_those_of_the_model(here):
             groups, = cli.json_output('ethtool', '--json', '-S', port.name, '--groups', 'rmon')
         last = groups['rmon']['rx-pktsNtoM'][-1]
         expect_equal((last['low'], last['high']), (1519, 65535), 'the last bucket')
-
-
-# Thresholds
-
-@case
-@with_place
-def thresholds_are_listed_for_a_port_and_for_all(here):
-    there = place()
-    ports = [here.add() for _ in range(3)]
-    there.add().set_threshold('rx_st', 99)
-    some = [each for each in enumerate(ports[0].counter_names()) if each[0] % 8]
-    for number, port in enumerate(ports[:2]):
-        for index, name in some:
-            port.set_threshold(name, 1000 * number + index + 1)
-    for number, port in enumerate(ports[:2]):
-        expect_equal(port.thresholds(), {name: 1000 * number + index + 1 for index, name in some},
-                     'thresholds')
-    expect_equal(ports[2].thresholds(), {}, 'thresholds of a port without')
-    with here.inside():
-        here.others.append(Family(uapi.MACSTATS_GENL_NAME, largest=4096))
-    for family in (here.query, here.others[-1]):  # in one part, and in several
-        dump = [THRESHOLD.decode(reply) for reply in family.dump(uapi.MACSTATS_CMD_THRESHOLD_GET)]
-        expect_equal([(one['ifindex'], one['counter'], one['value']) for one in dump],
-                     [(port.ifindex, index, 1000 * number + index + 1)
-                      for number, port in enumerate(ports[:2]) for index, _ in some],
-                     'all thresholds')
-
-
-@case
-@with_place
-def a_dump_reports_all_thresholds_of_a_port_that_follows_one_that_left(here):
-    ports = [here.add(held=True, quiet=False) for _ in range(4)]
-    for port in ports:
-        for name in port.counter_names():
-            port.set_threshold(name, 1000)
-    with here.inside():
-        here.others.append(Family(uapi.MACSTATS_GENL_NAME, largest=8192))
-    family = here.others[-1]
-    family.socket.send(family.id, NLM_F_DUMP,
-                       struct.pack('=BBH', uapi.MACSTATS_CMD_THRESHOLD_GET, 1, 0))
-    found = []
-
-    def more():
-        for kind, _, _, data in family.socket.receive():
-            if kind != family.id:
-                return False
-            one = THRESHOLD.decode(data[4:])
-            found.append((one['ifindex'], one['counter']))
-        return True
-    # The first part has been made, and ends among those of the third port.
-    ports[2].delete()
-    while more():
-        pass
-    expect(0 < len([one for one in found if one[0] == ports[2].ifindex]) < 58, found)
-    expect_equal([counter for ifindex, counter in found if ifindex == ports[3].ifindex],
-                 list(range(58)), 'thresholds of the last')
-
-
-@case
-@with_place
-def a_threshold_is_replaced_and_removed(here):
-    port = here.add()
-    port.set_threshold('rx_st', None)  # none, which is no error
-    port.set_threshold('rx_st', 5)
-    port.set_threshold('rx_64b', 7)
-    port.set_threshold('rx_st', (1 << 64) - 1)
-    expect_equal(port.thresholds(), {'rx_64b': 7, 'rx_st': (1 << 64) - 1}, 'thresholds')
-    port.set_threshold('rx_64b', None)
-    expect_equal(port.thresholds(), {'rx_st': (1 << 64) - 1}, 'thresholds')
 
 
 main()

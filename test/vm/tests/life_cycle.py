@@ -234,22 +234,52 @@ def ports_are_deleted_with_their_namespace_and_do_not_move_to_the_first(here):
     expect_equal(left.totals()['rx_st'], 3, 'counting goes on')
 
 
+def expect_unknown(request):
+    try:
+        request()
+    except Rejected as rejected:
+        expect_equal(rejected.errno, errno.ENODEV, rejected)
+    else:
+        raise Failure('a port or device of another namespace')
+
+
 @case
 @with_place
-def the_home_of_a_device_controls_its_ports_in_every_namespace(here):
+def a_port_is_controlled_where_it_is_and_its_device_deleted_at_home(here):
     there, elsewhere = place(), place()
-    moved = here.add(name='far%d').move(there)
+    port = moved = here.add(name='far%d')
     for target in there, elsewhere:
-        if moved.place is not target:
-            moved = moved.move(target)
+        before, moved = moved, moved.move(target)
         moved.inject(count=2)
         moved.poll()
-    expect_equal(moved.totals()['rx_st'], 4, 'frames injected from home')
+        expect_unknown(before.poll)
+    expect_equal(moved.totals()['rx_st'], 4, 'frames')
     expect_equal([(device['id'], device['port']) for device in here.devices()],
                  [(moved.device, [0])], 'devices of the home')
     expect_equal((there.devices(), elsewhere.devices()), ([], []), 'devices of the others')
-    moved.delete()
+    expect_unknown(Port(elsewhere, moved.ifindex, moved.device).delete)
+    port.delete()
     expect_equal((here.devices(), elsewhere.ports()), ([], []), 'what is left')
+
+
+@case
+@with_place
+def ports_that_have_moved_are_linked_where_they_meet(here):
+    there = place()
+    port, peer = here.add(name='far%d'), there.add(name='near%d')
+    moved = port.move(there)
+    moved.link(peer)
+    bring_up(peer, moved)
+    send(moved, 5)
+    expect_equal((moved.totals()['tx_st'], peer.totals()['rx_st']), (5, 5), 'frames')
+    back = moved.move(here)
+    expect_unknown(lambda: back.link(peer))
+    expect_equal([port.carrier() for port in (back, peer)], [False, False], 'down after the move')
+    bring_up(peer, back)
+    send(peer, 7)
+    expect_equal((peer.totals()['tx_st'], back.totals()['rx_st']), (7, 7), 'frames')
+    back.unlink()
+    expect_equal([port.carrier() for port in (back, peer)], [False, False], 'without a cable')
 
 
 @case

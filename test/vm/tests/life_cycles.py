@@ -281,8 +281,7 @@ class World:
 
         left = self.any_end(free)
         right = left and self.any_end(lambda end: free(end) and end is not left and
-                                      end.port.place is left.port.place is end.device.home
-                                      is left.device.home)
+                                      end.port.place is left.port.place)
         if not right:
             return None
         left.port.link(right.port)

@@ -22,9 +22,10 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import uapi  # noqa: E402
+import cli  # noqa: E402
 import effort  # noqa: E402
 from cli import MACSTATS  # noqa: E402
-from ports import Place, devices_on_bus, place, with_place  # noqa: E402
+from ports import Place, all_models, devices_on_bus, place, with_place  # noqa: E402
 from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
 from users import become_nobody  # noqa: E402
 
@@ -38,7 +39,7 @@ SECONDS = effort.count('MACSTATS_SECONDS', 25, 25, 36_000)
 SUB_TYPES = {'u32': 'u32s', 'u64': 'u64s'}
 # An administrator chooses these values. The kernel accepts control characters in names.
 FREE = {('stats', 'values'), ('stats', 'standard-values'), ('port', 'value'),
-        ('port', 'discontinuity-value'), ('threshold', 'value'), ('port', 'name')}
+        ('port', 'discontinuity-value'), ('port', 'name')}
 # Numbers besides the limits and words of the specifications: limits of registers, sizes.
 NUMBERS = (0, 1, 2, 3, 4, 63, 64, 65, 255, 256, 1518, 1522, 65535, 65536, 0x7fffffff, 0x80000000,
            0xffffffff, 0x100000000, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
@@ -46,8 +47,7 @@ NUMBERS = (0, 1, 2, 3, 4, 63, 64, 65, 255, 256, 1518, 1522, 65535, 65536, 0x7fff
 CONTROL = (0x0, 0x8, 0x100, 0x400, 0x407, 0x506, 0x840, 0x841, 0x845, 0x846, 0x945, 0x946)
 # Good values of an attribute, by its name or its set and name: a role and its limits.
 ROLES = {'ifindex': 'port 0 0', 'peer': 'peer 0 0', 'device id': 'device 0 0',
-         'device': 'device 0 0', 'index': 'index 0 3', 'counter': 'range 0 63',
-         'address': 'address 0 0', 'argument': 'range 0 100'}
+         'counter': 'range 0 63', 'address': 'address 0 0', 'argument': 'range 0 100'}
 # Roles whose limits are in the specification.
 FAULTS = {'fault', 'active'}
 # Operations that netlink-fuzz itself uses, see test/random/netlink/table.hpp.
@@ -83,13 +83,18 @@ class Table:
     def __init__(self, here):
         self.lines, self.numbers, self.sets = [], set(NUMBERS), 0
         self.privileged = {}  # by operation, 'stats-get dump'
+        ids = [model['id'] for model in here.models()]
+        good = f'range {min(ids)} {max(ids) + 1}'
+        self.roles = {**ROLES, 'model id': good, 'model-id': good}
         for number, user in enumerate((here.query, here.emu)):
             group = next(iter(user.groups.values()), 0)
             spec = specification(user.name)
             self.lines.append(f'family {user.name} {user.id} {spec["version"]} {group}')
             self.add(number, spec)
-        models = [model['name'] for model in here.models()]
-        addresses = {row['offset'] for model in models for row in here.counters(model)}
+        models = all_models()
+        addresses = {row['offset'] for model in models
+                     for row in cli.macstats_json('model', model)['counters']
+                     if row['source'] == 'register'}
         self.lines += [f'number {value}' for value in sorted(self.numbers)]
         self.lines += [f'address {value}' for value in sorted({*addresses, *CONTROL})]
         self.lines += [f'model {model}' for model in models]
@@ -153,7 +158,7 @@ class Table:
         if row['type'] == 'string':
             model = 'model' in (row['name'], where)
             return f'{"model" if model else "name"} 0 0'
-        return ROLES.get(f'{where} {row["name"]}', ROLES.get(row['name'], 'any 0 0'))
+        return self.roles.get(f'{where} {row["name"]}', self.roles.get(row['name'], 'any 0 0'))
 
     def write(self, file):
         file.write('\n'.join(self.lines) + '\n')
@@ -187,7 +192,7 @@ def results(running):
 def facts(here):
     """The state that no unprivileged process can change."""
     moving = 'poll_time', 'longest_poll', 'longest_wait'
-    return (here.devices(), here.query.dump(uapi.MACSTATS_CMD_THRESHOLD_GET),
+    return (here.devices(),
             [{key: value for key, value in port.items() if key not in moving}
              for port in here.ports()], [stats['values'] for stats in here.stats(cached=True)])
 
@@ -220,8 +225,7 @@ def each_answer_is_as_specified_and_needs_its_privilege(here):
     other, quiet = place(), place()
     for where in (here, quiet):
         for model in ('ll40g', 'ixf1104'):
-            port = where.add(model, held=where is quiet)
-            port.set_threshold(port.counter_names()[3], 1000)
+            where.add(model, held=where is quiet)
     before = facts(quiet)
     with tempfile.NamedTemporaryFile('w') as file:
         table = Table(here)

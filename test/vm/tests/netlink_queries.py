@@ -22,14 +22,14 @@ from mac import NAMES  # noqa: E402
 from ports import place, with_place  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main  # noqa: E402
 
-OF_MODEL = 'name', 'title', 'datasheet', 'ports', 'line_rate', 'counters'
-OF_COUNTER = ('model', 'id', 'name', 'register', 'description', 'unit', 'offset', 'bits', 'onread',
-              'onwrite', 'overflow', 'direction')
-OF_PORT = ('ifindex', 'name', 'model', 'index', 'discontinuities', 'parity_errors', 'poll_usecs',
-           'poll_ceiling_usecs', 'poll_time', 'late_polls', 'failed_polls', 'longest_poll',
-           'longest_wait')
-OF_STATS = ('ifindex', 'model', 'generation', 'time', 'discontinuities', 'start_time', 'values',
-            'standard', 'standard_values')
+OF_MODEL = 'id', 'name', 'title', 'datasheet', 'ports', 'line_rate', 'counters'
+OF_COUNTER = ('model', 'model_id', 'id', 'name', 'register', 'description', 'unit', 'offset', 'bits',
+              'onread', 'onwrite', 'overflow', 'direction')
+OF_PORT = ('ifindex', 'name', 'model', 'model_id', 'index', 'discontinuities', 'parity_errors',
+           'poll_usecs', 'poll_ceiling_usecs', 'poll_time', 'late_polls', 'failed_polls',
+           'longest_poll', 'longest_wait')
+OF_STATS = ('ifindex', 'model', 'model_id', 'generation', 'time', 'discontinuities', 'start_time',
+            'values', 'standard', 'standard_values')
 
 MANY = 24  # ports: more than fit into one part of a dump
 
@@ -40,19 +40,23 @@ def boot_time_ns():
 
 @case
 @with_place
-def a_model_is_found_by_name_and_in_a_dump(here):
-    reply, = here.query.do(uapi.MACSTATS_CMD_MODEL_GET, MODEL.encode(name='ll40g'))
+def a_model_is_found_by_its_number_and_in_a_dump(here):
+    port = here.add()
+    number = port.state()['model_id']
+    reply, = here.query.do(uapi.MACSTATS_CMD_MODEL_GET, MODEL.encode(id=number))
     model = MODEL.decode(reply)
     expect_equal(tuple(model), OF_MODEL, 'attributes')
     expect_equal((model['name'], model['ports'], model['line_rate'], model['counters']),
                  ('ll40g', 1, 40000000000, 58), 'model')
     expect('683745' in model['datasheet'] and model['title'], model)
-    expect(model in here.models(), 'not among all models')
+    expect_equal(model['id'], number, 'number')
+    expect_equal(here.models(), [model], 'the models of all ports')
 
 
 @case
 @with_place
 def the_counters_of_a_model_are_those_of_the_datasheet(here):
+    here.add()
     rows = here.counters()
     expect_equal([row['id'] for row in rows], list(range(58)), 'ids')
     for row in rows:
@@ -86,9 +90,10 @@ def a_port_is_found_by_ifindex_and_in_a_dump(here):
     port, other = here.add(name='lan%d'), here.add(quiet=False)
     state = port.state()
     expect_equal(tuple(state), OF_PORT, 'attributes')
-    expect_equal({key: state[key] for key in OF_PORT[:8]},
-                 {'ifindex': port.ifindex, 'name': 'lan0', 'model': 'll40g', 'index': 0,
-                  'discontinuities': 0, 'parity_errors': 0, 'poll_usecs': 3600000000,
+    number, = [model['id'] for model in here.models()]
+    expect_equal({key: state[key] for key in OF_PORT[:9]},
+                 {'ifindex': port.ifindex, 'name': 'lan0', 'model': 'll40g', 'model_id': number,
+                  'index': 0, 'discontinuities': 0, 'parity_errors': 0, 'poll_usecs': 3600000000,
                   'poll_ceiling_usecs': 3600000000}, 'port')
     expect(0 < state['poll_time'] <= boot_time_ns(), state)
     expect_equal(other.state()['poll_usecs'], 1000000, 'default poll interval')
@@ -230,16 +235,6 @@ def the_command_agrees_with_netlink(here):
                   for row in model['counters']],
                  [(row['name'], row['register'], row['offset'], row['bits']) for row in rows],
                  'counters of the model')
-
-
-@case
-@with_place
-def thresholds_of_any_number_of_counters_are_listed(here):
-    port, expected = here.add(), {}
-    for number, name in enumerate(port.counter_names()):
-        port.set_threshold(name, 1000 + number)
-        expected[name] = 1000 + number
-        expect_equal(port.thresholds(), expected, f'{number + 1} thresholds')
 
 
 main()

@@ -119,13 +119,16 @@ def the_command_shows_nothing_of_the_other_direction(here):
 @case
 @with_place
 def thresholds_and_presets_of_absent_counters_are_rejected(here):
-    for port, way, other, _ in each(here):
-        expect_rejected('a threshold', lambda: port.set_threshold(f'{other}_64b', 1000),
-                        f'built without {other}_64b')
+    for port, way, other, counted in each(here):
+        port.stats()
+        words = 'events', port.name, '--timeout', '0', '--threshold'
+        code, text = cli.rejected(here, *words, f'{other}_64b=1')
+        expect_equal((code, f'no port has a counter "{other}_64b"' in text), (2, True), text)
+        with here.inside():
+            reached = cli.macstats_json(*words, f'{way}_64b={counted}')
+        expect_equal((reached['counter'], reached['value']), (f'{way}_64b', counted), 'reached')
         expect_rejected('a preset', lambda: port.preset(f'{other}_64b', 1000),
                         f'built without {other}_64b')
-        port.set_threshold(f'{way}_64b', 1000)
-        expect_equal(port.thresholds(), {f'{way}_64b': 1000}, 'thresholds')
 
 
 @case

@@ -14,21 +14,18 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import uapi  # noqa: E402
 from genl import STATS, Family  # noqa: E402
-from ports import (DEFAULT_WAIT_MS, READER_WAIT, KernelLog, reader_wait,  # noqa: E402
-                   with_first_place)
+from ports import DEFAULT_WAIT_MS, READER_WAIT, reader_wait, with_first_place  # noqa: E402
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 USUAL_WAIT = READER_WAIT.read_text()
 SHORTEST_WAIT_MS = 1
 # Of a wait of 40 ms: its last tick is not whole, and ticks may come late.
 SHORTEST_DEFAULT_SECONDS = 0.028
-REASON = 'the hardware did not answer in time'
 # Longest duration of a call under RTNL. A few calls may take longer, as an emulated machine
 # is slow and has other work.
 LIMIT_SECONDS = 0.05 * SLOW
 CALLS, OUTLIERS = 20, 4
 ALL_ONES = 0xffffffff
-SCRATCH = {0x841: 8, 0x941: 9}  # of ll40g: address and reset value
 SLOWEST_BUS_USECS = 10000
 STALE, RECOVERED = (uapi.number('MACSTATS_EVENT_', name) for name in ('stale', 'recovered'))
 
@@ -60,41 +57,34 @@ def expect_quick(what, function):
     return wait_for(median, f'{what} is quick')
 
 
-def self_test(port, offline=False):
-    """(has it failed, results)"""
-    failed, results = port.place.links.ethtool_test(port.name, offline)
-    return failed, list(results.values())
+def self_test(port):
+    return port.place.links.ethtool_test(port.name)
 
 
 @case
 @with_first_place
-def a_getter_serves_the_last_totals_after_40_ms_and_marks_them_stale(here):
-    log, port = KernelLog(), here.add()
+def a_getter_serves_the_last_totals_after_40_ms(here):
+    """No reader makes the port stale."""
+    port = here.add()
     port.inject(count=1000, length=500)
-    wait_for(lambda: 'stale' not in port.stats(), 'a good poll')
+    wait_for(lambda: port.totals()['rx_st'] == 1000, 'a good poll')
     before = port.totals()
     listener = here.listen()
     slow(port, 2000)
     port.inject(count=7, length=500)
     reader = port.ethtool()
-    waited = expect_quick('ethtool -S', reader.read)
+    waited = seconds(reader.read)
     expect(waited > SHORTEST_DEFAULT_SECONDS, f'ethtool -S waited for {waited} s only')
+    expect_quick('ethtool -S', reader.read)
     expect_quick('STATS_GET', port.stats)
-    stats = port.stats()
-    expect(stats.get('stale'), f'not stale: {stats}')
-    expect(dict(zip(port.counter_names(), stats['values'])) in (
+    expect(port.totals() in (
         before, {name: value // 1000 * 1007 for name, value in before.items()}), 'totals')
-    state = port.state()
-    expect_equal((state.get('stale'), state['stale_reason']), (True, REASON), 'state')
+    expect('stale' not in port.state(), 'a stale port')
     slow(port, 0)
-    wait_for(lambda: 'stale' not in port.stats(), 'the port to recover')
-    expect_equal(port.totals()['rx_st'], 1007, 'a total after the fault')
+    wait_for(lambda: port.totals()['rx_st'] == 1007, 'a total after the fault')
     state = port.state()
     expect_equal((state['discontinuities'], 'possible_loss' in state), (0, False), 'afterwards')
-    events = [event['event'] for _, event in listener.events(2)]
-    expect_equal(events, [uapi.MACSTATS_EVENT_STALE, uapi.MACSTATS_EVENT_RECOVERED] *
-                 max(1, len(events) // 2), 'stale and recovered take turns')
-    expect(any(REASON in line for line in log.lines()), 'the kernel log')
+    expect_equal(listener.events(), [], 'events')
 
 
 @case
@@ -115,8 +105,7 @@ def no_call_under_rtnl_waits_for_a_slow_bus(here):
     try:
         expect_quick('ethtool -S', reader.read)
         expect_quick('ethtool -d', lambda: links.registers(port.name))
-        expect_quick('ethtool -t online', lambda: self_test(port))
-        expect_quick('ethtool -t offline', lambda: self_test(port, offline=True))
+        expect_quick('ethtool -t', lambda: self_test(port))
         expect_quick('ethtool -C', lambda: port.set_poll_interval(1000000))
         expect_quick('a rename', lambda: links.rename(port.ifindex, names.pop()))
         links.rename(port.ifindex, port.name)
@@ -146,20 +135,6 @@ def a_slow_register_dump_stops_in_time_with_all_ones_for_the_rest(here):
 
 @case
 @with_first_place
-def a_slow_self_test_fails_and_restores_the_scratch_registers(here):
-    port = here.add()
-    expect_equal(self_test(port, offline=True), (False, [0, 0, 0, 0]), 'without a fault')
-    slow(port, 5000)
-    failed, results = self_test(port, offline=True)
-    slow(port, 0)
-    expect(failed and any(results), 'it has passed')
-    wait_for(lambda: {address: port.peek(address) for address in SCRATCH} == SCRATCH,
-             'the scratch registers')
-    wait_for(lambda: self_test(port, offline=True) == (False, [0, 0, 0, 0]), 'it passes again')
-
-
-@case
-@with_first_place
 def suspended_hardware_is_not_accessed(here):
     port = here.add()
     port.inject(count=5)
@@ -168,8 +143,7 @@ def suspended_hardware_is_not_accessed(here):
     expect_equal((stats.get('stale'), dict(zip(port.counter_names(), stats['values']))['rx_st']),
                  (True, 5), 'the last read')
     expect_equal({value for _, value in here.links.registers(port.name)[1]}, {ALL_ONES}, 'dump')
-    failed, results = self_test(port, offline=True)
-    expect_equal((failed, set(results)), (True, {2}), 'self test')
+    expect_equal(self_test(port), (True, [1]), 'self test')
     port.set_poll_interval(1000)
     failures = port.state()['failed_polls']
     time.sleep(0.2)
@@ -206,13 +180,14 @@ def a_dump_waits_two_seconds_for_all_ports_without_an_answer(here):
 @case
 @with_first_place
 def each_port_reports_its_own_polls(here):
+    began = time.monotonic()
     port, other = here.add(held=True, quiet=False), here.add()
     state = port.state()
-    expect_equal([state[name] for name in ('late_polls', 'failed_polls', 'longest_poll',
-                                           'longest_wait')], [0, 0, 0, 0], 'at first')
-    taken = seconds(port.poll)
+    expect_equal([state[name] for name in ('late_polls', 'failed_polls', 'longest_wait')],
+                 [0, 0, 0], 'at first')
+    port.poll()
     state = port.state()
-    expect(0 < state['longest_poll'] < 1e9 * taken, state)
+    expect(0 < state['longest_poll'] < 1e9 * (time.monotonic() - began), state)
     # Polls of 64-bit counters are never late; this model has counters that wrap.
     late = here.add('ixf1104', held=True, quiet=False)
     late.advance(3 * 1000 * late.state()['poll_ceiling_usecs'])
@@ -227,7 +202,7 @@ def each_port_reports_its_own_polls(here):
     expect_equal((port.state()['failed_polls'], port.state()['late_polls']), (2, 0), 'failed')
     expect_equal(port.state()['longest_wait'], 0, 'nobody waits for a held port')
     taken = seconds(other.stats)
-    expect(0 < other.state()['longest_wait'] < 1e9 * taken, other.state())
+    expect(other.state()['longest_wait'] < 1e9 * taken, other.state())
     slow(other, 5000)
 
     def waits_long():
@@ -260,8 +235,7 @@ def concurrent_getters_share_a_poll(here):
             thread.start()
         for thread in threads:
             thread.join()
-        wait_for(lambda: 'stale' not in port.state(), 'the polls to end')
-        time.sleep(1)
+        time.sleep(1)  # until the polls have ended
         polls = port.stats(cached=True)['generation'] - before
         print(f'# {polls} polls for {len(sockets)} getters')
         # A poll may have been under way, and a getter may have come during the next poll. Under
@@ -309,9 +283,9 @@ def a_poll_that_fails_after_its_reader_gave_up_is_reported_once(here):
     def fails_late():
         before = port.state()['failed_polls']
         slow(port, 10000)  # a poll takes more than a second
-        gave_up = 'stale' in port.stats()
+        good = port.stats()['generation']
         port.fault('bus_error')
-        late = gave_up and 'stale' in port.state()  # otherwise the poll has ended before
+        late = port.stats(cached=True)['generation'] == good  # otherwise the poll has ended before
         wait_for(lambda: not late or port.state()['failed_polls'] > before, 'the end of the poll')
         port.fault('bus_error', False)
         slow(port, 0)
@@ -349,10 +323,12 @@ def the_wait_of_readers_is_a_parameter(here):
 @with_first_place
 def a_reader_with_the_shortest_wait_still_waits(here):
     port = here.add('rc32438')  # few registers
+    port.fault('slow_bus', argument=1)
 
     def waits():
-        # A loaded machine may be late, but not as often as a reader that does not wait: 98 times.
-        late = sum('stale' in port.stats() for _ in range(100))
+        # A loaded machine may be late, but not as often as a reader that does not wait.
+        generations = [port.stats()['generation'] for _ in range(101)]
+        late = sum(now == before for before, now in zip(generations, generations[1:]))
         print(f'# {late} of 100 reads were late')
         return late < 80
     with reader_wait(SHORTEST_WAIT_MS):

@@ -9,7 +9,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 from genl import CODECS, Family, attribute, split  # noqa: E402
-from ports import KERNEL_VERSION, with_place  # noqa: E402
+from ports import KERNEL_VERSION, all_models, with_place  # noqa: E402
 from tap import case, expect_equal, main, skip_all  # noqa: E402
 
 # Each has a register of frames that found no room in the FIFO or no buffer.
@@ -68,7 +68,7 @@ def the_one_queue_each_way_has_the_packets_of_the_link(here):
 @case
 @with_place
 def a_missed_frame_is_a_drop_of_the_queue_where_a_register_counts_it(here):
-    for model in (model['name'] for model in here.models()):
+    for model in all_models():
         port, _ = here.pair(model=model)
         if model in COUNT_MISSED:
             port.inject(3, length=100, errors=('overrun',))

@@ -114,6 +114,6 @@ def page_case(name, page, least):
     case(run)
 
 
-page_case('ports_are_inspected_as_the_tutorial_shows', 'tutorials/inspect-a-port.md', 21)
+page_case('ports_are_inspected_as_the_tutorial_shows', 'tutorials/inspect-a-port.md', 20)
 page_case('a_machine_is_monitored_as_the_tutorial_shows', 'tutorials/monitor-a-fleet.md', 10)
 main()

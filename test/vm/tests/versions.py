@@ -26,7 +26,7 @@ EXPORTER = pathlib.Path(cli.MACSTATS).parent / 'macstats-exporter'
 OTHER = pathlib.Path(os.environ['KMOD_EXTRA_DIR']) / 'kmod/driver/macstats_test_version.ko'
 # One of each way to the kernel.
 PROVIDER = (('ports',), ('show',), ('show', 'mac0', '--json'), ('watch', '--count', '1'),
-            ('events',), ('threshold', 'list'), ('tag', 'add', 'before'),
+            ('events',), ('tag', 'add', 'before'),
             ('registers', 'mac0'), ('export', '--textfile', '-'),
             ('export', '--listen', '127.0.0.1:0'))
 EMULATOR = (('emu', 'list'), ('emu', 'add', 'cpsw'), ('emu', 'inject', 'mac0'),

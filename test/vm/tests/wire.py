@@ -20,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 from netdev import packet_socket, syscall  # noqa: E402
-from ports import with_place  # noqa: E402
+from ports import all_models, with_place  # noqa: E402
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 COLLECTION = pathlib.Path(__file__).resolve().parents[2] / 'scenario'
@@ -80,7 +80,7 @@ def veth_pair(here):
 @case
 @with_place
 def good_frames_count_as_on_emulated_devices_for_each_model(here):
-    for model in [model['name'] for model in here.models()]:
+    for model in all_models():
         left, right = here.pair(model=model)
         with here.inside():
             status, found = report([COLLECTION / model], (left.name, right.name))

@@ -86,6 +86,7 @@ def wrap_all(here, model, options):
 def each_counter_wraps_and_its_total_continues(here):
     for model, sets in OPTIONS.items():
         wrapped = set()
+        here.add(model, held=True)  # the kernel knows the models of ports
         for options in sets:
             wrapped |= wrap_all(here, model, options)
         # A counter without a direction never counts.

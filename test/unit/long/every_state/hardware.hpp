@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "fixture.hpp"
 
@@ -29,17 +30,29 @@ constexpr u32 second_counter = 12;
 
 MACSTATS_MODEL_BEGIN
 
-constexpr macstats_register registers[] = {
-    {.name = "CONTROL", .offset = control, .access = MACSTATS_RW, .help = ""},
-    {.name = "STATUS", .offset = status, .access = MACSTATS_RO, .help = ""},
-    {.name = "IDENTITY", .offset = identity, .access = MACSTATS_RO, .reset = 1, .help = ""},
-    {.name = "PARITY", .offset = parity, .access = MACSTATS_RO, .help = ""},
-    {.name = "COMMAND", .offset = command, .access = MACSTATS_RW, .help = ""},
-};
-
-constexpr macstats_field fields[] = {
-    MACSTATS_COMMAND("clear", command, 0, ""),
-    MACSTATS_COMMAND("clear_parity", command, 1, ""),
+// The fields of each fill the narrowest word. A role that a Kind lacks is taken from its fields.
+constexpr macstats_register all_registers[] = {
+    MACSTATS_REGISTER(
+        RW, "CONTROL", control, 0, "",
+        .fields =
+            {MACSTATS_FIELD(RW, "gate", 0, 1, "", .roles = MACSTATS_ROLE_GATE),
+             MACSTATS_FIELD(RW, "request", 1, 1, "", .roles = MACSTATS_ROLE_SNAPSHOT_REQUEST)}),
+    MACSTATS_REGISTER(
+        RO, "STATUS", status, 0, "",
+        .fields =
+            {MACSTATS_FIELD(RO, "granted", 0, 1, "", .roles = MACSTATS_ROLE_SNAPSHOT_GRANTED),
+             MACSTATS_FIELD(RO, "busy", 1, 1, "", .roles = MACSTATS_ROLE_BUSY)}),
+    MACSTATS_REGISTER(RO, "IDENTITY", identity, 1, "", .roles = MACSTATS_ROLE_IDENTITY),
+    MACSTATS_REGISTER(
+        RO, "PARITY", parity, 0, "",
+        .fields =
+            {MACSTATS_FIELD(RO, "error", 0, 1, "", .roles = MACSTATS_ROLE_PARITY_ERROR),
+             MACSTATS_FIELD(RO, "unused", 1, 1, "")}),
+    MACSTATS_REGISTER(
+        RW, "COMMAND", command, 0, "",
+        .fields =
+            {MACSTATS_COMMAND("clear", 0, "", .roles = MACSTATS_ROLE_CLEAR),
+             MACSTATS_COMMAND("clear_parity", 1, "", .roles = MACSTATS_ROLE_PARITY_CLEAR)}),
 };
 
 MACSTATS_MODEL_END
@@ -84,27 +97,27 @@ constexpr unsigned int max_counters = 2;
 
 struct Hardware {
     macstats_counter rows[max_counters]{};
+    std::vector<macstats_register> registers{std::begin(all_registers), std::end(all_registers)};
     macstats_model model{};
 
     Hardware(const Kind& kind, unsigned int bits) {
         for (unsigned int i = 0; i < kind.counters; i++)
             describe_counter(i, kind, bits);
         describe_model(kind, bits);
-        if (kind.snapshot)
-            add_snapshot();
-        if (kind.clear)
-            model.blocks[0].clear = {command, 1};
-        if (kind.gate)
-            model.gate = {control, 1};
-        if (kind.busy) {
-            model.busy = {status, 2};
-            model.faults |= MACSTATS_FAULT_RESET_IN_PROGRESS;
-        }
-        if (kind.clocks) {
-            model.needs_clocks = true;
-            model.faults |= MACSTATS_FAULT_CLOCK_STOPPED;
-        }
+        if (!kind.snapshot)
+            drop(
+                MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_SNAPSHOT_GRANTED |
+                MACSTATS_ROLE_PARITY_ERROR | MACSTATS_ROLE_PARITY_CLEAR);
+        if (!kind.clear)
+            drop(MACSTATS_ROLE_CLEAR);
+        if (!kind.gate)
+            drop(MACSTATS_ROLE_GATE);
+        if (!kind.busy)
+            drop(MACSTATS_ROLE_BUSY);
+        model.needs_clocks = kind.clocks;
     }
+
+    void drop(u32 roles) { drop_role(registers, roles); }
 
     Hardware(const Hardware&) = delete;
     Hardware& operator=(const Hardware&) = delete;
@@ -135,27 +148,15 @@ private:
         model.line_rate_bps = 1000000;
         model.counters = rows;
         model.n_counters = static_cast<u16>(kind.counters);
-        model.registers = registers;
-        model.n_registers = MACSTATS_COUNT_OF(registers);
-        model.fields = fields;
-        model.n_fields = MACSTATS_COUNT_OF(fields);
+        model.registers = registers.data();
+        model.n_registers = MACSTATS_COUNT_OF(all_registers);
         model.n_blocks = 1;
         model.blocks[0].name = "all";
-        model.identity[0] = {identity, 1};
-        model.n_identity = 1;
         model.sizes.edge[0] = frame_length;
         model.min_frame_rx = MACSTATS_FRAME_MIN;
         model.min_frame_tx = MACSTATS_FRAME_MIN;
         model.options = MACSTATS_OPT_STATISTICS;
         model.default_options = MACSTATS_OPT_STATISTICS;
-    }
-
-    void add_snapshot() {
-        model.blocks[0].snapshot_request = {control, 2};
-        model.blocks[0].snapshot_granted = {status, 1};
-        model.blocks[0].parity_error = {parity, 1};
-        model.blocks[0].parity_clear = {command, 2};
-        model.faults |= MACSTATS_FAULT_SNAPSHOT_STUCK | MACSTATS_FAULT_PARITY_ERROR;
     }
 };
 

@@ -31,8 +31,8 @@ public:
         times();
         reports();
         world_.emu.random = 1;
-        world_.emu.rare_good = 0;
-        world_.emu.rare_line = 0;
+        world_.emu.other_good = 0;
+        world_.emu.other_line = 0;
         for (unsigned int i = 0; i < world_.kind.counters; i++)
             counter(i);
         account();
@@ -142,7 +142,7 @@ void state_parts(World& world, F use) {
     use(&emu.armed, sizeof emu.armed);
     use(&emu.bus_error_word, sizeof emu.bus_error_word);
     use(emu.blocks, sizeof emu.blocks[0]);
-    use(emu.registers, sizeof registers / sizeof registers[0] * sizeof emu.registers[0]);
+    use(emu.registers, std::size(all_registers) * sizeof emu.registers[0]);
     for (unsigned int i = 0; i < counters; i++) {
         use(&emu.counters[i].base, sizeof emu.counters[i].base);
         use(&emu.counters[i].frozen, sizeof emu.counters[i].frozen);

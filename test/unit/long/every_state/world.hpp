@@ -199,7 +199,8 @@ private:
         now_ns += number * event_ns;
         if (!emu.settings.counting)
             return;
-        macstats_count_rare(&emu, &set, &frame, number);
+        const macstats_seen seen = macstats_see(&emu, &frame);
+        macstats_count_at_once(&emu, &set, &seen, number);
         account.owed[i] += number;
         during[i] += number;
     }
@@ -359,7 +360,10 @@ private:
                    : macstats_emulator_update(&world.emu, &world.set, address, mask, value);
     }
 
-    static void wait(void* context) { of(context).waits_++; }
+    static bool wait(void* context) {
+        of(context).waits_++;
+        return true;
+    }
 
     static bool clocks_run(void* context) {
         return !(of(context).emu.faults & MACSTATS_FAULT_CLOCK_STOPPED);

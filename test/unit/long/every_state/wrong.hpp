@@ -159,11 +159,12 @@ inline const Wrong wrong[] = {
      2,
      Promise::no_total_has_too_much,
      {.name = "it takes absence for values",
-      .model = [](Hardware& believed) { believed.model.n_identity = 0; }}},
+      .model = [](Hardware& believed) { believed.drop(MACSTATS_ROLE_IDENTITY); }}},
     {"cleared by reads",
      2,
      Promise::no_total_has_too_much,
-     {.name = "always ready", .model = [](Hardware& believed) { believed.model.busy.mask = 0; }}},
+     {.name = "always ready",
+      .model = [](Hardware& believed) { believed.drop(MACSTATS_ROLE_BUSY); }}},
     {"cleared by reads, bound",
      2,
      Promise::no_total_has_too_much,
@@ -179,14 +180,13 @@ inline const Wrong wrong[] = {
      {.name = "no snapshot",
       .model =
           [](Hardware& believed) {
-              believed.model.blocks[0].snapshot_request.mask = 0;
-              believed.model.blocks[0].snapshot_granted.mask = 0;
+              believed.drop(MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_SNAPSHOT_GRANTED);
           }}},
     {"snapshot",
      3,
      Promise::no_total_has_too_much,
      {.name = "a snapshot is never checked",
-      .model = [](Hardware& believed) { believed.model.blocks[0].snapshot_granted.mask = 0; }}},
+      .model = [](Hardware& believed) { believed.drop(MACSTATS_ROLE_SNAPSHOT_GRANTED); }}},
     {"snapshot",
      2,
      Promise::parity_error_is_reported,

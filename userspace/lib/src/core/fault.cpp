@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <macstats/place.h>
 
 #include "core/error.hpp"
 

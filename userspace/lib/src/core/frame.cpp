@@ -8,7 +8,7 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <macstats/emulator.h>
+#include <macstats/emulate/emulator.h>
 
 #include "core/error.hpp"
 #include "libmacstats/core/names.hpp"

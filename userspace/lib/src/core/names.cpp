@@ -6,6 +6,9 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <macstats/fault.h>
+#include <macstats/interval.h>
+#include <macstats/option.h>
 #include <numeric>
 
 #include <fmt/format.h>

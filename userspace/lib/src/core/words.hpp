@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include <macstats/arithmetic.h>
 #include <macstats/schema.h>
 
 #include "libmacstats/core/names.hpp"

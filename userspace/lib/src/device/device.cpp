@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <macstats/emulator.h>
+#include <macstats/emulate/emulator.h>
 
 #include "core/error.hpp"
 #include "core/words.hpp"
@@ -17,8 +17,6 @@
 namespace macstats {
 
 namespace {
-
-constexpr std::uint64_t most_frames = (1ULL << 63) - 1;
 
 // An Error from an errno value that a function of the schema returns.
 Error hardware_error(int error, std::string_view what) {
@@ -111,7 +109,7 @@ struct Device::Port {
     }
 
     // Emulated hardware needs no time.
-    static void bus_wait(void*) {}
+    static bool bus_wait(void*) { return true; }
 
     static bool clocks_run(void* context) {
         auto* port = static_cast<Port*>(context);
@@ -147,21 +145,17 @@ struct Device::Port {
 
     // Calls @add(counter, rule) for each rule of a register that counts the frame.
     template <typename Add>
-    void each_rule(const macstats_frame& given, Add add) const {
+    void each_rule(const macstats_frame& frame, Add add) const {
         const macstats_model& model = *emulator.model;
-        const macstats_settings now = macstats_settings_for(&emulator, &emulator.settings, &given);
-        const macstats_frame frame = macstats_frame_seen(&emulator, &now, &given);
-        const std::uint32_t length = macstats_length_on_wire(&model, &frame);
-        if (!now.counting || !length || (macstats_is_own_pause(&frame) && !now.flow_control))
+        const macstats_seen seen = macstats_see(&emulator, &frame);
+        if (!macstats_is_counted(&seen))
             return;
-        macstats_class frame_class{};
-        macstats_classify(&emulator, &now, &frame, length, &frame_class);
         for (unsigned int i = 0; i < model.n_counters; i++) {
             const macstats_counter& counter = model.counters[i];
             if (!macstats_is_built(&model, emulator.options, counter.block))
                 continue;
             for (unsigned int w = 0; w < MACSTATS_MAX_WHEN && counter.when[w].direction; w++)
-                if (macstats_when_matches(&counter.when[w], &frame_class, now.options))
+                if (macstats_when_matches(&counter.when[w], seen.frame_class))
                     add(i, w);
         }
     }
@@ -274,8 +268,7 @@ Result<void> Device::send(PortIndex port, const macstats_frame& frame, std::uint
     // A port without power transmits and receives nothing.
     if (target.is_suspended())
         return {};
-    if (!macstats_count_common(&target.emulator, &target.cpu_cells, &frame, count))
-        macstats_count_rare(&target.emulator, &target.cell_set, &frame, count);
+    macstats_emulator_count(&target.emulator, &target.cell_set, &target.cpu_cells, &frame, count);
     target.take_status(frame, count);
     return {};
 }

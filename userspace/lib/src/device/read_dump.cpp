@@ -10,10 +10,10 @@
 #include <net/if.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/device/registers.hpp"
+#include "netlink/file_descriptor.hpp"
 
 namespace macstats {
 
@@ -21,20 +21,12 @@ namespace {
 
 class EthtoolSocket {
 public:
-    EthtoolSocket() : fd_(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {}
-    EthtoolSocket(const EthtoolSocket&) = delete;
-    EthtoolSocket& operator=(const EthtoolSocket&) = delete;
-    ~EthtoolSocket() {
-        if (fd_ >= 0)
-            (void)close(fd_);
-    }
-
     // @command: one of the structs of <linux/ethtool.h>, as octets.
     Result<void> ask(const std::string& ifname, void* command) const {
         ifreq request{};
         ifname.copy(request.ifr_name, IFNAMSIZ - 1);
         request.ifr_data = static_cast<char*>(command);
-        if (ioctl(fd_, SIOCETHTOOL, &request) == 0)
+        if (ioctl(fd_.get(), SIOCETHTOOL, &request) == 0)
             return {};
         const int errnum = errno;
         return Error{
@@ -44,7 +36,7 @@ public:
     }
 
 private:
-    int fd_;
+    FileDescriptor fd_{socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)};
 };
 
 } // namespace

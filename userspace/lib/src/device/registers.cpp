@@ -6,7 +6,7 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <macstats/accumulator.h>
+#include <macstats/poll.h>
 
 #include "core/error.hpp"
 #include "libmacstats/core/names.hpp"
@@ -17,17 +17,15 @@ namespace macstats {
 
 namespace {
 
-using Words = std::map<std::uint32_t, std::uint32_t>; // value by offset
+using ValuesByOffset = std::map<std::uint32_t, std::uint32_t>;
 
-DecodedRegister
-decode_register(const macstats_model& model, const macstats_register& reg, std::uint32_t value) {
+DecodedRegister decode_register(const macstats_register& reg, std::uint32_t value) {
     DecodedRegister decoded{
         .offset = reg.offset, .value = value, .reg = &reg, .counter = nullptr, .fields = {}};
-    for (const auto& field : std::span(model.fields, model.n_fields))
-        if (field.offset == reg.offset)
-            decoded.fields.push_back(
-                {&field,
-                 static_cast<std::uint32_t>(value >> field.lsb & macstats_bits_mask(field.bits))});
+    for (const auto& field : std::span(reg.fields, macstats_field_count(&reg)))
+        decoded.fields.push_back(
+            {&field,
+             static_cast<std::uint32_t>(value >> field.lsb & macstats_bits_mask(field.bits))});
     return decoded;
 }
 
@@ -40,8 +38,8 @@ offsets_of(const macstats_model& model, const macstats_counter& counter) {
     return offsets;
 }
 
-DecodedRegister
-decode_counter(const macstats_model& model, const macstats_counter& counter, const Words& words) {
+DecodedRegister decode_counter(
+    const macstats_model& model, const macstats_counter& counter, const ValuesByOffset& words) {
     std::vector<__u64> values;
     for (const std::uint32_t offset : offsets_of(model, counter))
         values.push_back(words.at(offset));
@@ -66,7 +64,7 @@ PortOffset port_of(const macstats_model& model, std::uint32_t address) {
 
 struct PortWords {
     PortIndex port;
-    Words by_offset;
+    ValuesByOffset by_offset;
 };
 
 // All words must belong to one port.
@@ -84,7 +82,7 @@ Result<PortWords> words_of_port(const macstats_model& model, std::span<const Dum
     return found;
 }
 
-Result<void> check_is_there(const Words& words, const char* name, std::uint32_t offset) {
+Result<void> check_is_there(const ValuesByOffset& words, const char* name, std::uint32_t offset) {
     if (words.contains(offset))
         return {};
     return invalid(fmt::format("{} at {:#x} is missing", name, offset));
@@ -92,7 +90,7 @@ Result<void> check_is_there(const Words& words, const char* name, std::uint32_t 
 
 // A dump has each register and each counter that reading does not change, and nothing else but
 // other counters.
-Result<void> check_is_whole(const macstats_model& model, const Words& words) {
+Result<void> check_is_whole(const macstats_model& model, const ValuesByOffset& words) {
     for (const auto& [offset, value] : words) {
         unsigned int word = 0;
         if (macstats_register_at(&model, offset) < 0 &&
@@ -153,7 +151,7 @@ Result<DecodedDump> decode_dump(
     for (const auto& [offset, value] : by_offset) {
         unsigned int word = 0;
         if (const int i = macstats_register_at(&model, offset); i >= 0)
-            dump.registers.push_back(decode_register(model, model.registers[i], value));
+            dump.registers.push_back(decode_register(model.registers[i], value));
         else if (const int c = macstats_counter_at(&model, offset, &word);
                  word == 0 && !is_absent(absent, CounterIndex(static_cast<std::uint32_t>(c))))
             dump.registers.push_back(decode_counter(model, model.counters[c], by_offset));

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <macstats/accumulator.h>
+#include <macstats/poll.h>
 #include <macstats/standard.h>
 
 #include "libmacstats/core/statistics.hpp"

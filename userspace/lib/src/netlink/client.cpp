@@ -26,6 +26,7 @@ Message command(int command) {
 
 ModelInfo read_model(Attributes& from) {
     return {
+        .id = ModelId(from.u32(MACSTATS_A_MODEL_ID)),
         .name = from.string(MACSTATS_A_MODEL_NAME),
         .title = from.string(MACSTATS_A_MODEL_TITLE),
         .datasheet = from.string(MACSTATS_A_MODEL_DATASHEET),
@@ -164,6 +165,7 @@ Statistics read_statistics(Attributes& from) {
     return {
         .ifindex = IfIndex(from.u32(MACSTATS_A_STATS_IFINDEX)),
         .model = from.string(MACSTATS_A_STATS_MODEL),
+        .model_id = ModelId(from.u32(MACSTATS_A_STATS_MODEL_ID)),
         .generation = from.u64(MACSTATS_A_STATS_GENERATION),
         .time_ns = from.u64(MACSTATS_A_STATS_TIME),
         .stale = from.has(MACSTATS_A_STATS_STALE),
@@ -216,6 +218,7 @@ PortInfo read_port(Attributes& from) {
         .ifindex = IfIndex(from.u32(MACSTATS_A_PORT_IFINDEX)),
         .name = from.string(MACSTATS_A_PORT_NAME),
         .model = from.string(MACSTATS_A_PORT_MODEL),
+        .model_id = ModelId(from.u32(MACSTATS_A_PORT_MODEL_ID)),
         .index = PortIndex(from.u32(MACSTATS_A_PORT_INDEX)),
         .absent = from.has(MACSTATS_A_PORT_ABSENT),
         .stale = from.has(MACSTATS_A_PORT_STALE),
@@ -233,14 +236,6 @@ PortInfo read_port(Attributes& from) {
     };
 }
 
-Threshold read_threshold(Attributes& from) {
-    return {
-        .ifindex = IfIndex(from.u32(MACSTATS_A_THRESHOLD_IFINDEX)),
-        .counter = CounterIndex(from.u32(MACSTATS_A_THRESHOLD_COUNTER)),
-        .value = from.u64(MACSTATS_A_THRESHOLD_VALUE),
-    };
-}
-
 Result<Client> Client::open(std::chrono::milliseconds timeout) {
     MACSTATS_TRY(auto netlink, GenericNetlink::open(timeout));
     MACSTATS_TRY(const auto family, netlink.family(MACSTATS_GENL_NAME, MACSTATS_GENL_VERSION));
@@ -251,11 +246,8 @@ Client::Client(GenericNetlink netlink, std::uint16_t family)
     : netlink_(std::move(netlink)),
       family_(family) {}
 
-Result<std::vector<PortInfo>> Client::ports(const std::string& model) {
-    Message message = command(MACSTATS_CMD_PORT_GET);
-    if (!model.empty())
-        message.put_string(MACSTATS_A_PORT_MODEL, model);
-    return decode_all(netlink_.dump(family_, std::move(message)), read_port);
+Result<std::vector<PortInfo>> Client::ports() {
+    return decode_all(netlink_.dump(family_, command(MACSTATS_CMD_PORT_GET)), read_port);
 }
 
 Result<PortInfo> Client::port(IfIndex ifindex) {
@@ -295,9 +287,9 @@ Result<Statistics> Client::statistics(IfIndex ifindex, Freshness freshness) {
 }
 
 Result<std::vector<Statistics>> Client::statistics_of_model(
-    const std::string& model, std::span<const CounterIndex> counters, Freshness freshness) {
+    ModelId model, std::span<const CounterIndex> counters, Freshness freshness) {
     Message message = statistics_command(freshness);
-    message.put_string(MACSTATS_A_STATS_MODEL, model);
+    message.put_u32(MACSTATS_A_STATS_MODEL_ID, model.value());
     put_counters(message, counters);
     return decode_all(netlink_.dump(family_, std::move(message)), read_statistics);
 }
@@ -313,7 +305,7 @@ Result<Statistics> Client::statistics_of_counters(
 Result<CounterTotal>
 Client::counter(const std::string& port, std::string_view counter, Freshness freshness) {
     MACSTATS_TRY(const PortInfo known, this->port(port));
-    MACSTATS_TRY(const auto infos, counters(known.model));
+    MACSTATS_TRY(const auto infos, counters(known.model_id));
     const auto found = std::find_if(infos.begin(), infos.end(), [counter](const CounterInfo& info) {
         return info.name == counter || info.reg == counter;
     });
@@ -340,37 +332,16 @@ Client::counter(const std::string& port, std::string_view counter, Freshness fre
     };
 }
 
-Result<void>
-Client::set_threshold(IfIndex ifindex, CounterIndex counter, std::optional<std::uint64_t> value) {
-    Message message = command(MACSTATS_CMD_THRESHOLD_SET);
-    message.put_u32(MACSTATS_A_THRESHOLD_IFINDEX, ifindex.value());
-    message.put_u32(MACSTATS_A_THRESHOLD_COUNTER, counter.value());
-    if (value)
-        message.put_u64(MACSTATS_A_THRESHOLD_VALUE, *value);
-    MACSTATS_CHECK(netlink_.request(family_, std::move(message)));
-    return {};
-}
-
-Result<std::vector<Threshold>> Client::thresholds() {
-    return decode_all(netlink_.dump(family_, command(MACSTATS_CMD_THRESHOLD_GET)), read_threshold);
-}
-
-Result<std::vector<Threshold>> Client::thresholds(IfIndex ifindex) {
-    Message message = command(MACSTATS_CMD_THRESHOLD_GET);
-    message.put_u32(MACSTATS_A_THRESHOLD_IFINDEX, ifindex.value());
-    return decode_all(netlink_.dump(family_, std::move(message)), read_threshold);
-}
-
 Result<std::vector<ModelInfo>> Client::models() {
     return decode_all(netlink_.dump(family_, command(MACSTATS_CMD_MODEL_GET)), read_model);
 }
 
-Result<std::span<const CounterInfo>> Client::counters(const std::string& model) {
+Result<std::span<const CounterInfo>> Client::counters(ModelId model) {
     if (const auto known = counters_.find(model); known != counters_.end())
         return std::span<const CounterInfo>(known->second);
 
     Message message = command(MACSTATS_CMD_COUNTER_GET);
-    message.put_string(MACSTATS_A_COUNTER_MODEL, model);
+    message.put_u32(MACSTATS_A_COUNTER_MODEL_ID, model.value());
     MACSTATS_TRY(
         auto numbered, decode_all(netlink_.dump(family_, std::move(message)), read_counter));
 
@@ -381,7 +352,7 @@ Result<std::span<const CounterInfo>> Client::counters(const std::string& model) 
     std::vector<CounterInfo> counters;
     for (NumberedCounter& entry : numbered) {
         if (entry.index.value() != counters.size())
-            return Error{EBADMSG, fmt::format("the counters of {} have gaps", model)};
+            return Error{EBADMSG, fmt::format("the counters of model {} have gaps", model.value())};
         counters.push_back(std::move(entry.counter));
     }
     return std::span<const CounterInfo>(

@@ -2,7 +2,7 @@
 // The attributes of the control commands and of their replies.
 #include "libmacstats/netlink/emulator.hpp"
 
-#include <macstats/netlink.h>
+#include <macstats/netlink_emu.h>
 
 #include "core/words.hpp"
 #include "libmacstats/core/try.hpp"
@@ -16,13 +16,9 @@ Message emulator_command(int command) {
     return Message(static_cast<std::uint8_t>(command), MACSTATS_EMU_GENL_VERSION);
 }
 
-Message port_command(int which, const EmulatedPort& port) {
+Message port_command(int which, IfIndex port) {
     Message message = emulator_command(which);
-    if (port.ifindex())
-        message.put_u32(MACSTATS_EMU_A_PORT_IFINDEX, port.ifindex()->value());
-    else
-        message.put_u32(MACSTATS_EMU_A_PORT_DEVICE, port.device().value())
-            .put_u32(MACSTATS_EMU_A_PORT_INDEX, port.index().value());
+    message.put_u32(MACSTATS_EMU_A_PORT_IFINDEX, port.value());
     return message;
 }
 
@@ -43,19 +39,6 @@ DeviceInfo read_device(Attributes& from) {
 }
 
 } // namespace
-
-std::optional<EmulatedPort> emulated_port_called(std::string_view text) {
-    const auto slash = text.find('/');
-    if (!text.starts_with('@') || slash == std::string_view::npos)
-        return std::nullopt;
-    const auto device = parse_number("device", text.substr(1, slash - 1), UINT32_MAX);
-    const auto index = parse_number("port", text.substr(slash + 1), UINT32_MAX);
-    if (!device || !index)
-        return std::nullopt;
-    return EmulatedPort(
-        DeviceId(static_cast<std::uint32_t>(*device)),
-        PortIndex(static_cast<std::uint32_t>(*index)));
-}
 
 Result<Emulator> Emulator::open(std::chrono::milliseconds timeout) {
     MACSTATS_TRY(auto netlink, GenericNetlink::open(timeout));
@@ -104,17 +87,17 @@ Result<std::vector<DeviceInfo>> Emulator::devices() {
         netlink_.dump(family_, emulator_command(MACSTATS_EMU_CMD_DEVICE_GET)), read_device);
 }
 
-Result<void> Emulator::link(EmulatedPort port, IfIndex peer) {
+Result<void> Emulator::link(IfIndex port, IfIndex peer) {
     Message message = port_command(MACSTATS_EMU_CMD_LINK, port);
     message.put_u32(MACSTATS_EMU_A_PORT_PEER, peer.value());
     return control(std::move(message));
 }
 
-Result<void> Emulator::unlink(EmulatedPort port) {
+Result<void> Emulator::unlink(IfIndex port) {
     return control(port_command(MACSTATS_EMU_CMD_UNLINK, port));
 }
 
-Result<void> Emulator::inject(EmulatedPort port, const FrameRequest& frame, std::uint64_t count) {
+Result<void> Emulator::inject(IfIndex port, const FrameRequest& frame, std::uint64_t count) {
     Message message = port_command(MACSTATS_EMU_CMD_INJECT, port);
     message.put_nest(MACSTATS_EMU_A_PORT_FRAME, [&frame](Message& nest) {
         nest.put_u32(MACSTATS_EMU_A_FRAME_DIRECTION, frame.direction)
@@ -139,7 +122,7 @@ Result<void> Emulator::inject(EmulatedPort port, const FrameRequest& frame, std:
     return control(std::move(message));
 }
 
-Result<std::uint64_t> Emulator::read(EmulatedPort port, std::uint32_t address) {
+Result<std::uint64_t> Emulator::read(IfIndex port, std::uint32_t address) {
     Message message = port_command(MACSTATS_EMU_CMD_REG_READ, port);
     message.put_u32(MACSTATS_EMU_A_PORT_ADDRESS, address);
     return decode_one(netlink_.query(family_, std::move(message)), [](Attributes& from) {
@@ -147,7 +130,7 @@ Result<std::uint64_t> Emulator::read(EmulatedPort port, std::uint32_t address) {
     });
 }
 
-Result<void> Emulator::write(EmulatedPort port, std::uint32_t address, std::uint64_t value) {
+Result<void> Emulator::write(IfIndex port, std::uint32_t address, std::uint64_t value) {
     Message message = port_command(MACSTATS_EMU_CMD_REG_WRITE, port);
     message.put_u32(MACSTATS_EMU_A_PORT_ADDRESS, address);
     message.put_u64(MACSTATS_EMU_A_PORT_VALUE, value);
@@ -155,26 +138,26 @@ Result<void> Emulator::write(EmulatedPort port, std::uint32_t address, std::uint
 }
 
 Result<std::uint64_t>
-Emulator::read(EmulatedPort port, const macstats_model& model, const Place& place) {
+Emulator::read(IfIndex port, const macstats_model& model, const Place& place) {
     return read_words(
         model, place, [this, port](std::uint32_t address) { return read(port, address); });
 }
 
 Result<void> Emulator::write(
-    EmulatedPort port, const macstats_model& model, const Place& place, std::uint64_t value) {
+    IfIndex port, const macstats_model& model, const Place& place, std::uint64_t value) {
     return write_words(model, place, value, [this, port](std::uint32_t address, auto word) {
         return write(port, address, word);
     });
 }
 
-Result<void> Emulator::preset(EmulatedPort port, CounterIndex counter, std::uint64_t value) {
+Result<void> Emulator::preset(IfIndex port, CounterIndex counter, std::uint64_t value) {
     Message message = port_command(MACSTATS_EMU_CMD_PRESET, port);
     message.put_u32(MACSTATS_EMU_A_PORT_COUNTER, counter.value());
     message.put_u64(MACSTATS_EMU_A_PORT_VALUE, value);
     return control(std::move(message));
 }
 
-Result<void> Emulator::fault(EmulatedPort port, const FaultRequest& request) {
+Result<void> Emulator::fault(IfIndex port, const FaultRequest& request) {
     Message message = port_command(MACSTATS_EMU_CMD_FAULT, port);
     message.put_u32(MACSTATS_EMU_A_PORT_FAULT, request.faults);
     message.put_u8(MACSTATS_EMU_A_PORT_ACTIVE, request.active);
@@ -187,11 +170,11 @@ Result<void> Emulator::fault(EmulatedPort port, const FaultRequest& request) {
     return control(std::move(message));
 }
 
-Result<void> Emulator::poll(EmulatedPort port) {
+Result<void> Emulator::poll(IfIndex port) {
     return control(port_command(MACSTATS_EMU_CMD_POLL, port));
 }
 
-Result<void> Emulator::advance(EmulatedPort port, std::uint64_t nanoseconds) {
+Result<void> Emulator::advance(IfIndex port, std::uint64_t nanoseconds) {
     Message message = port_command(MACSTATS_EMU_CMD_ADVANCE, port);
     message.put_u64(MACSTATS_EMU_A_PORT_NSECS, nanoseconds);
     return control(std::move(message));

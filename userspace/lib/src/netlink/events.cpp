@@ -24,7 +24,6 @@ constexpr auto kinds = std::to_array<std::pair<unsigned int, EventKind>>({
     {MACSTATS_EVENT_DISCONTINUITY, EventKind::discontinuity},
     {MACSTATS_EVENT_PARITY_ERROR, EventKind::parity_error},
     {MACSTATS_EVENT_POSSIBLE_LOSS, EventKind::possible_loss},
-    {MACSTATS_EVENT_THRESHOLD, EventKind::threshold},
     {MACSTATS_EVENT_SATURATED, EventKind::saturated},
     {MACSTATS_EVENT_MISFIT, EventKind::misfit},
 });
@@ -40,34 +39,19 @@ struct Notification {
     PortInfo port;
     std::optional<std::uint64_t> time_ns;
     std::uint32_t events = 0;
-    std::vector<Threshold> thresholds;
-    std::optional<Error> error; // of a nest
 };
 
 Notification read_notification(Attributes& from) {
-    Notification notification{
+    return {
         .port = read_port(from),
         .time_ns = from.optional_u64(MACSTATS_A_PORT_TIME),
         .events = from.optional_u32(MACSTATS_A_PORT_EVENT).value_or(0),
-        .thresholds = {},
-        .error = {},
     };
-    for (Attributes& nest : from.nests(MACSTATS_A_PORT_THRESHOLD)) {
-        // The nest has no port of its own.
-        notification.thresholds.push_back({
-            .ifindex = notification.port.ifindex,
-            .counter = CounterIndex(nest.u32(MACSTATS_A_THRESHOLD_COUNTER)),
-            .value = nest.u64(MACSTATS_A_THRESHOLD_VALUE),
-        });
-        if (nest.error())
-            notification.error = nest.error();
-    }
-    return notification;
 }
 
 std::vector<Event> events_of(std::uint8_t command, const Notification& from) {
     const auto event = [&from](EventKind kind) {
-        return Event{.kind = kind, .time_ns = from.time_ns, .port = from.port, .threshold = {}};
+        return Event{.kind = kind, .time_ns = from.time_ns, .port = from.port};
     };
     if (command == MACSTATS_CMD_PORT_NEW_NTF)
         return {event(EventKind::port_added)};
@@ -77,15 +61,14 @@ std::vector<Event> events_of(std::uint8_t command, const Notification& from) {
         return {event(EventKind::other)};
 
     std::vector<Event> events;
-    for (unsigned int rest = from.events; rest; rest &= rest - 1) {
-        const EventKind kind = kind_of(1U << std::countr_zero(rest));
-        if (kind != EventKind::threshold)
-            events.push_back(event(kind));
-    }
-    for (const Threshold& threshold : from.thresholds) {
-        events.push_back(event(EventKind::threshold));
-        events.back().threshold = threshold;
-    }
+    for (unsigned int rest = from.events; rest; rest &= rest - 1)
+        events.push_back(event(kind_of(1U << std::countr_zero(rest))));
+    // The state tells which of both came last.
+    const auto recovered = std::find_if(events.begin(), events.end(), [](const Event& one) {
+        return one.kind == EventKind::recovered;
+    });
+    if (from.port.stale && recovered != events.end())
+        std::rotate(events.begin(), recovered, recovered + 1);
     return events;
 }
 
@@ -107,8 +90,6 @@ std::string_view event_name(EventKind kind) {
         return "parity_error";
     case EventKind::possible_loss:
         return "possible_loss";
-    case EventKind::threshold:
-        return "threshold";
     case EventKind::saturated:
         return "saturated";
     case EventKind::misfit:
@@ -159,8 +140,7 @@ Result<std::optional<Event>> EventStream::next(std::optional<std::chrono::millis
         if (datagram) {
             MACSTATS_CHECK(take(*datagram));
         } else if (datagram.error().errnum == ENOBUFS) {
-            waiting_.push_back(
-                Event{.kind = EventKind::lost, .time_ns = {}, .port = {}, .threshold = {}});
+            waiting_.push_back(Event{.kind = EventKind::lost, .time_ns = {}, .port = {}});
         } else if (datagram.error().errnum == ETIMEDOUT) {
             return std::optional<Event>();
         } else if (datagram.error().errnum != EINTR) {
@@ -176,8 +156,6 @@ Result<void> EventStream::take(const Datagram& datagram) {
     MACSTATS_TRY(const auto messages, messages_in(datagram, family_));
     for (const Reply& message : messages) {
         MACSTATS_TRY(const auto notification, decode(message, read_notification));
-        if (notification.error)
-            return *notification.error;
         for (Event& event : events_of(message.command, notification))
             waiting_.push_back(std::move(event));
     }

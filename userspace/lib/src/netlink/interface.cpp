@@ -11,7 +11,8 @@
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <sys/socket.h>
-#include <unistd.h>
+
+#include "netlink/file_descriptor.hpp"
 
 namespace macstats {
 
@@ -27,20 +28,12 @@ struct LinkHeader {
 
 class RouteSocket {
 public:
-    RouteSocket() : fd_(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE)) {}
-    RouteSocket(const RouteSocket&) = delete;
-    RouteSocket& operator=(const RouteSocket&) = delete;
-    ~RouteSocket() {
-        if (fd_ >= 0)
-            (void)close(fd_);
-    }
-
     // The index in the answer, if it has one. The kernel answers while it handles the request.
     [[nodiscard]] std::optional<IfIndex> ask(const void* request, std::size_t size) const {
         sockaddr_nl kernel{};
         kernel.nl_family = AF_NETLINK;
         const auto* address = reinterpret_cast<const sockaddr*>(&kernel);
-        if (fd_ < 0 || sendto(fd_, request, size, 0, address, sizeof(kernel)) < 0)
+        if (sendto(fd_.get(), request, size, 0, address, sizeof(kernel)) < 0)
             return std::nullopt;
         for (;;) {
             // Only the start of the answer matters; the kernel cuts off the rest.
@@ -48,7 +41,8 @@ public:
             sockaddr_nl from{};
             socklen_t from_size = sizeof(from);
             const ssize_t received = recvfrom(
-                fd_, &answer, sizeof(answer), 0, reinterpret_cast<sockaddr*>(&from), &from_size);
+                fd_.get(), &answer, sizeof(answer), 0, reinterpret_cast<sockaddr*>(&from),
+                &from_size);
             if (received < 0 && errno == EINTR)
                 continue;
             if (received < static_cast<ssize_t>(sizeof(answer.netlink)))
@@ -64,7 +58,7 @@ public:
     }
 
 private:
-    int fd_;
+    FileDescriptor fd_{socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE)};
 };
 
 void append(std::array<std::byte, 256>& request, int type, const void* value, std::size_t size) {

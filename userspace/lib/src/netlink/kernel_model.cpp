@@ -10,8 +10,8 @@
 
 namespace macstats {
 
-Result<void> check_kernel_model(Client& client, const macstats_model& model) {
-    MACSTATS_TRY(const auto counters, client.counters(model.name));
+Result<void> check_kernel_model(Client& client, ModelId id, const macstats_model& model) {
+    MACSTATS_TRY(const auto counters, client.counters(id));
     const std::span rows(model.counters, model.n_counters);
     const bool same = std::equal(
         rows.begin(), rows.end(), counters.begin(), counters.end(),

@@ -9,8 +9,8 @@
 
 namespace macstats {
 
-/// EBADMSG if the kernel's counters of @model differ from those of this library. Blocks until
-/// the kernel has answered; later calls with the same client do not.
-Result<void> check_kernel_model(Client& client, const macstats_model& model);
+/// EBADMSG if the kernel's counters of its model @id are not those of @model. Blocks until the
+/// kernel has answered; later calls with the same client do not.
+Result<void> check_kernel_model(Client& client, ModelId id, const macstats_model& model);
 
 } // namespace macstats

@@ -11,7 +11,6 @@
 namespace macstats {
 
 PortInfo read_port(Attributes& from);
-Threshold read_threshold(Attributes& from);
 
 template <typename Read>
 auto decode(const Reply& reply, Read read) -> Result<decltype(read(std::declval<Attributes&>()))> {

@@ -47,7 +47,6 @@ public:
           owner_(std::move(owner)) {}
 
     Result<void> plug_in(const ScenarioDevice& config) {
-        MACSTATS_CHECK(in_context(config.name, check_kernel_model(kernel_.client, *config.model)));
         auto info = owner_->emulator.add({
             .model = config.model->name,
             .name_template = port_names,
@@ -63,6 +62,7 @@ public:
             return in_context(config.name, info.error());
         owner_->devices.push_back(info->id);
         devices_.push_back({config.model, std::move(*info)});
+        MACSTATS_CHECK(in_context(config.name, check_model(devices_.back())));
         for (const auto& port : devices_.back().info.ports)
             for (const RegisterSetting& setting : config.registers)
                 MACSTATS_CHECK(in_context(
@@ -104,7 +104,7 @@ public:
 
     Result<Observation> observe(ScenarioPort port, bool with_standard) override {
         return observe_served_port(
-            kernel_.client, with_standard ? &kernel_.view : nullptr, ifindex(port), model(port),
+            kernel_.client, with_standard ? &kernel_.view : nullptr, ifindex(port),
             Freshness::cached);
     }
 
@@ -113,6 +113,12 @@ private:
         const macstats_model* model;
         DeviceInfo info;
     };
+
+    // The kernel's model has the counters of this library's.
+    Result<void> check_model(const Plugged& device) {
+        MACSTATS_TRY(const auto port, kernel_.client.port(device.info.ports.at(0).value()));
+        return check_kernel_model(kernel_.client, port.model_id, *device.model);
+    }
 
     [[nodiscard]] const macstats_model& model(ScenarioPort port) const {
         return *devices_.at(port.device).model;

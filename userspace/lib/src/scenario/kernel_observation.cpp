@@ -10,9 +10,8 @@
 
 namespace macstats {
 
-Result<Observation> observe_served_port(
-    Client& client, KernelView* view, IfIndex ifindex, const macstats_model& model,
-    Freshness freshness) {
+Result<Observation>
+observe_served_port(Client& client, KernelView* view, IfIndex ifindex, Freshness freshness) {
     MACSTATS_TRY(auto statistics, client.statistics(ifindex, freshness));
     Observation seen{
         .stale = statistics.stale,
@@ -28,7 +27,7 @@ Result<Observation> observe_served_port(
     std::sort(seen.saturated.begin(), seen.saturated.end());
     if (!view)
         return seen;
-    MACSTATS_TRY(const auto counters, client.counters(model.name));
+    MACSTATS_TRY(const auto counters, client.counters(statistics.model_id));
     MACSTATS_TRY(
         seen.standard, view->standard(
                            ifindex, seen.totals.empty() ? std::set<std::string>{}

@@ -11,9 +11,8 @@
 namespace macstats {
 
 /// Blocks until the kernel has answered. @view: also fill in Observation::standard; nullptr: do
-/// not. @model: that of the port.
-Result<Observation> observe_served_port(
-    Client& client, KernelView* view, IfIndex ifindex, const macstats_model& model,
-    Freshness freshness);
+/// not.
+Result<Observation>
+observe_served_port(Client& client, KernelView* view, IfIndex ifindex, Freshness freshness);
 
 } // namespace macstats

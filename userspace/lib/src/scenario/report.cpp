@@ -62,17 +62,9 @@ struct Counts {
     std::size_t skipped = 0;
 
     void add(Outcome outcome) {
-        switch (outcome) {
-        case Outcome::passed:
-            passed++;
-            break;
-        case Outcome::failed:
-            failed++;
-            break;
-        case Outcome::skipped:
-            skipped++;
-            break;
-        }
+        passed += outcome == Outcome::passed;
+        failed += outcome == Outcome::failed;
+        skipped += outcome == Outcome::skipped;
     }
 };
 

@@ -3,6 +3,7 @@
 #include "libmacstats/scenario/runner.hpp"
 
 #include <cerrno>
+#include <macstats/lengths.h>
 #include <optional>
 #include <span>
 #include <utility>

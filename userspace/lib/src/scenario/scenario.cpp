@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <macstats/emulator.h>
+#include <macstats/emulate/emulator.h>
 #include <macstats/standard.h>
 
 #include "core/error.hpp"
@@ -29,7 +29,6 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr std::uint64_t most_frames = (1ULL << 63) - 1;
 // The limit of all advances of a scenario: over 31 years, and far from the end of clocks
 // of nanoseconds.
 constexpr std::uint64_t most_seconds = 1'000'000'000;

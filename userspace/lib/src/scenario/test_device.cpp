@@ -66,7 +66,7 @@ std::vector<NamedBucket> named_buckets(const macstats_model& model, std::string_
     std::vector<NamedBucket> buckets;
     for (const StandardValue& value : standard_values({}, buckets_of(model), totals))
         if (standard_name(value.id).group == group)
-            buckets.push_back({value, standard_label(value)});
+            buckets.push_back({value, value.name()});
     return buckets;
 }
 

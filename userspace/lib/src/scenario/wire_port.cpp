@@ -17,13 +17,13 @@
 #include <net/if.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/interface.hpp"
 #include "libmacstats/scenario/wire.hpp"
+#include "netlink/file_descriptor.hpp"
 #include "netlink/kernel_model.hpp"
 #include "netlink/kernel_view.hpp"
 #include "netlink/link.hpp"
@@ -37,21 +37,6 @@ namespace {
 constexpr std::chrono::milliseconds carrier_limit(5000);
 // Frames that one look at the capture takes at most.
 constexpr unsigned int most_captured = 4096;
-
-class FileDescriptor {
-public:
-    explicit FileDescriptor(int fd) : fd_(fd) {}
-    FileDescriptor(FileDescriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-    FileDescriptor& operator=(FileDescriptor&&) = delete;
-    ~FileDescriptor() {
-        if (fd_ >= 0)
-            (void)close(fd_);
-    }
-    [[nodiscard]] int get() const { return fd_; }
-
-private:
-    int fd_;
-};
 
 Error system_error(std::string_view what) {
     const int errnum = errno;
@@ -203,8 +188,7 @@ public:
 
     Result<Observation> observe() override {
         if (client_)
-            return observe_served_port(
-                *client_, &view_, link_.ifindex, *end_.model, Freshness::read_hardware);
+            return observe_served_port(*client_, &view_, link_.ifindex, Freshness::read_hardware);
         refresh(link_.name);
         Observation seen;
         MACSTATS_TRY(seen.standard, view_.standard(link_.ifindex, KernelView::link_statistics()));
@@ -286,7 +270,7 @@ Result<Served> served_by_macstats(IfIndex ifindex, const std::string& interface)
             .why_no_model = fmt::format(
                 "macstats serves {} as {}, a model that this macstats does not have", interface,
                 port->model)};
-    if (const auto same = check_kernel_model(*client, *model); !same) {
+    if (const auto same = check_kernel_model(*client, port->model_id, *model); !same) {
         if (same.error().errnum != EBADMSG)
             return same.error();
         return Served{.why_no_model = fmt::format("{}: {}", interface, same.error().message)};

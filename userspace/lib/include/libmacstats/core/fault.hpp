@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <macstats/schema.h>
+#include <macstats/fault.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/result.hpp"

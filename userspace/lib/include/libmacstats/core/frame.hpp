@@ -12,6 +12,9 @@
 
 namespace macstats {
 
+/// The most frames that are counted at once.
+inline constexpr std::uint64_t most_frames = (1ULL << 63) - 1;
+
 /// A frame to count, with the defaults of a scenario's step `send`: a transmitted data
 /// frame of 64 octets. Masks are those of <macstats/frame.h>. Members hold numbers of
 /// any size: the device that counts the frame rejects those out of range.

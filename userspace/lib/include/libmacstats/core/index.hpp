@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// Numbers that identify interfaces, devices, ports and counters. Each kind is a type of its
+// Numbers that identify interfaces, devices, models, ports and counters. Each kind is a type of its
 // own: a counter's index is no port's.
 #pragma once
 
@@ -27,6 +27,8 @@ private:
 using IfIndex = Index<struct InterfaceTag>;
 /// Of an emulated device; the kernel assigns it.
 using DeviceId = Index<struct DeviceTag>;
+/// Of a model that ports have; the kernel assigns it. Two models may have the same name.
+using ModelId = Index<struct ModelTag>;
 /// Of a port within its device, from 0 on.
 using PortIndex = Index<struct PortTag>;
 /// Of a counter in the order of its model, from 0 on.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <macstats/schema.h>
@@ -29,6 +30,9 @@ enum class Bound {
     unknown, ///< some are added and others subtracted
 };
 
+/// "exact", "at_least", "at_most", "unknown"
+std::string_view bound_name(Bound bound);
+
 /// The bound of a value to which both apply.
 Bound combined(Bound first, Bound second);
 
@@ -48,6 +52,7 @@ struct StandardTotal {
 struct Statistics {
     IfIndex ifindex;
     std::string model;
+    ModelId model_id{};           ///< of the kernel
     std::uint64_t generation = 0; ///< good polls so far
     std::uint64_t time_ns = 0;    ///< last good poll, since boot
     bool stale = false;
@@ -79,6 +84,30 @@ struct Bucket {
     std::uint32_t high;
 };
 
+/// One standard statistic of a port, or one bucket of a histogram.
+struct StandardValue {
+    macstats_standard_id id;
+    std::uint64_t value;
+    std::uint32_t low = 0; ///< of a bucket: octets with FCS
+    std::uint32_t high = 0;
+    std::optional<CounterIndex> counter{}; ///< of a bucket
+    Bound bound = Bound::exact;
+    std::uint64_t times = 0; ///< reads that found a counter that feeds it at its maximum
+    bool stale = false;      ///< see StandardTotal
+
+    /// "rmon", "eth-mac", ...
+    [[nodiscard]] std::string_view group() const;
+    /// "etherStatsJabbers", or "rx-pkts65to127" for a bucket.
+    [[nodiscard]] std::string name() const;
+};
+
+/// All statistics of a port, in the order of the groups. @totals: one for each counter, or none.
+/// @absent: the counters that the hardware is built without, ascending; their buckets are omitted.
+std::vector<StandardValue> standard_values(
+    std::span<const StandardTotal> standard, std::span<const Bucket> buckets,
+    std::span<const std::uint64_t> totals, std::span<const CounterIndex> absent = {},
+    std::span<const Saturation> saturated = {});
+
 /// A standard statistic that a port reports, or one bucket of a histogram.
 struct StandardStatistic {
     std::string group; ///< "rmon", "eth-mac", ...
@@ -89,5 +118,8 @@ struct StandardStatistic {
 
     bool operator==(const StandardStatistic&) const = default;
 };
+
+/// The values with the names that ethtool and ip use.
+std::vector<StandardStatistic> standard_statistics(std::span<const StandardValue> values);
 
 } // namespace macstats

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include <macstats/accumulator.h>
 #include <macstats/frame.h>
+#include <macstats/poll.h>
 #include <macstats/schema.h>
 
 #include "libmacstats/core/fault.hpp"

@@ -22,8 +22,9 @@
 
 namespace macstats {
 
-/// A model that the kernel supports.
+/// A model that ports have.
 struct ModelInfo {
+    ModelId id;
     std::string name;
     std::string title;
     std::string datasheet;
@@ -32,12 +33,12 @@ struct ModelInfo {
     std::uint32_t counters = 0;
 };
 
-/// A counter of a model that the kernel supports. An enumerator that only a newer kernel
+/// A counter of a model that ports have. An enumerator that only a newer kernel
 /// knows is not set.
 struct CounterInfo {
-    std::string name; ///< ethtool -S string
-    std::string reg;  ///< datasheet name
-    std::string description;
+    std::string name{}; ///< ethtool -S string
+    std::string reg{};  ///< datasheet name
+    std::string description{};
     std::optional<macstats_unit> unit{};
     std::uint32_t offset = 0; ///< address units from the port's base
     std::uint32_t bits = 0;
@@ -45,7 +46,7 @@ struct CounterInfo {
     std::optional<macstats_onwrite> onwrite{};
     std::optional<macstats_overflow> overflow{};
     std::uint32_t direction = 0; ///< mask of enum macstats_direction
-    std::vector<std::string> standard;
+    std::vector<std::string> standard{};
     /// The lengths of its frames if it is a bucket of a histogram, in octets with FCS.
     std::optional<std::uint32_t> bucket_low{};
     std::optional<std::uint32_t> bucket_high{};
@@ -74,6 +75,7 @@ struct PortInfo {
     IfIndex ifindex;
     std::string name;
     std::string model;
+    ModelId model_id;
     PortIndex index;
     bool absent = false; ///< the hardware is built without the counters
     bool stale = false;  ///< the last poll failed: the totals are from poll_ns
@@ -88,13 +90,6 @@ struct PortInfo {
     std::optional<Suspect> suspect{}; ///< not set if the driver reported the discontinuity
     std::vector<Saturation> saturated{};
     std::optional<PortWork> work{}; ///< not set if the kernel does not report it
-};
-
-/// A request for one event when the total of a counter reaches a value.
-struct Threshold {
-    IfIndex ifindex;
-    CounterIndex counter;
-    std::uint64_t value = 0;
 };
 
 /// The total of one counter of a port.
@@ -113,17 +108,16 @@ enum class Freshness {
 ///
 /// Queries need no privilege and change nothing, but reading fresh statistics polls the
 /// hardware, with the side effects of that. Lists are consistent: a list that changes
-/// while it is read is read again (see GenericNetlink). Setting thresholds needs
-/// CAP_NET_ADMIN in the user namespace that owns the network namespace.
+/// while it is read is read again (see GenericNetlink).
 ///
 /// One thread at a time; each thread can have its own client. Calls block until the
 /// kernel has answered: with read_hardware, while it reads each port in turn. A client
-/// owns its socket, and caches the counters of each model.
+/// owns its socket, and caches the counters of each model by its number.
 ///
 /// Errors: Error::not_loaded if the kernel has no provider, Error::other_protocol if it has
-/// that of another version; ENODEV for a port that does not exist (any more); EBADMSG if an
-/// answer is malformed; ETIMEDOUT; otherwise those of the kernel, with the attribute that it
-/// rejects.
+/// that of another version; ENODEV for a port that does not exist (any more), ENOENT for a model
+/// that no port has (any more); EBADMSG if an answer is malformed; ETIMEDOUT; otherwise those of
+/// the kernel, with the attribute that it rejects.
 class Client {
 public:
     /// @timeout: of each request, see open_transport().
@@ -131,8 +125,7 @@ public:
     /// With the number of the family, see GenericNetlink::family().
     Client(GenericNetlink netlink, std::uint16_t family);
 
-    /// All ports, or those of a model.
-    Result<std::vector<PortInfo>> ports(const std::string& model = {});
+    Result<std::vector<PortInfo>> ports();
     Result<PortInfo> port(IfIndex ifindex);
     /// By name or alternative name of the interface or, if no interface has it, by ifindex.
     Result<PortInfo> port(const std::string& name_or_ifindex);
@@ -142,7 +135,7 @@ public:
     /// Of the ports of a model; only these counters (ascending) unless @counters
     /// is empty.
     Result<std::vector<Statistics>> statistics_of_model(
-        const std::string& model, std::span<const CounterIndex> counters = {},
+        ModelId model, std::span<const CounterIndex> counters = {},
         Freshness freshness = Freshness::read_hardware);
     /// Of one port, and only these counters (ascending).
     Result<Statistics> statistics_of_counters(
@@ -156,21 +149,15 @@ public:
         const std::string& port, std::string_view counter,
         Freshness freshness = Freshness::read_hardware);
 
-    /// Report once when @counter reaches @value; without a value, cancel that. A value
-    /// that the counter has reached already is rejected.
-    Result<void>
-    set_threshold(IfIndex ifindex, CounterIndex counter, std::optional<std::uint64_t> value);
-    Result<std::vector<Threshold>> thresholds();
-    Result<std::vector<Threshold>> thresholds(IfIndex ifindex);
-
+    /// Those that ports have.
     Result<std::vector<ModelInfo>> models();
     /// The span is valid as long as the client.
-    Result<std::span<const CounterInfo>> counters(const std::string& model);
+    Result<std::span<const CounterInfo>> counters(ModelId model);
 
 private:
     GenericNetlink netlink_;
     std::uint16_t family_;
-    std::map<std::string, std::vector<CounterInfo>> counters_;
+    std::map<ModelId, std::vector<CounterInfo>> counters_;
 };
 
 } // namespace macstats

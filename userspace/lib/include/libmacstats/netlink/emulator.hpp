@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // Control of the kernel's emulated devices. The attributes are those of
-// <macstats/netlink.h>.
+// <macstats/netlink_emu.h>.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <macstats/schema.h>
@@ -49,34 +48,11 @@ struct DeviceInfo {
     std::vector<std::optional<IfIndex>> ports;
 };
 
-/// A port of an emulated device, by its ifindex in the caller's network namespace. In the
-/// namespace that added the device, the device's id and the port's index identify a port
-/// in any namespace.
-class EmulatedPort {
-public:
-    EmulatedPort(IfIndex ifindex) : ifindex_(ifindex) {}
-    EmulatedPort(DeviceId device, PortIndex index) : device_(device), index_(index) {}
-
-    /// Not set if device and index identify the port.
-    [[nodiscard]] std::optional<IfIndex> ifindex() const { return ifindex_; }
-    [[nodiscard]] DeviceId device() const { return device_; }
-    [[nodiscard]] PortIndex index() const { return index_; }
-
-private:
-    std::optional<IfIndex> ifindex_;
-    DeviceId device_;
-    PortIndex index_;
-};
-
-/// The port of "@ID/INDEX", a device and the port's index; not set for other text.
-std::optional<EmulatedPort> emulated_port_called(std::string_view text);
-
-/// Adds and controls emulated devices of the caller's network namespace.
+/// Adds, lists and removes the emulated devices of the caller's network namespace, and controls
+/// the emulated ports in it, whichever namespace added them.
 ///
-/// All calls except devices() require CAP_NET_ADMIN in the first user namespace. A device
-/// belongs to the namespace that added it: a namespace into which one of its ports was
-/// moved can read the port's statistics, but not control it (EPERM). Addresses count
-/// from the port's base, in the model's unit. A rejected call has changed nothing.
+/// All calls except devices() require CAP_NET_ADMIN in the first user namespace. Addresses
+/// count from the port's base, in the model's unit. A rejected call has changed nothing.
 ///
 /// One thread at a time; each thread can have its own emulator. Calls block until the
 /// kernel has carried them out. Injecting takes the same time for any count. An Emulator
@@ -97,29 +73,29 @@ public:
     Result<void> remove(DeviceId id);
     Result<std::vector<DeviceInfo>> devices();
 
-    Result<void> link(EmulatedPort port, IfIndex peer);
-    Result<void> unlink(EmulatedPort port);
+    Result<void> link(IfIndex port, IfIndex peer);
+    Result<void> unlink(IfIndex port);
 
-    Result<void> inject(EmulatedPort port, const FrameRequest& frame, std::uint64_t count);
+    Result<void> inject(IfIndex port, const FrameRequest& frame, std::uint64_t count);
 
     /// One bus access, with its side effects; the provider does not notice it.
-    Result<std::uint64_t> read(EmulatedPort port, std::uint32_t address);
-    Result<void> write(EmulatedPort port, std::uint32_t address, std::uint64_t value);
+    Result<std::uint64_t> read(IfIndex port, std::uint32_t address);
+    Result<void> write(IfIndex port, std::uint32_t address, std::uint64_t value);
     /// All words of a place, the lowest first. Several words are several accesses:
     /// counts between them are visible, unless a snapshot is active.
-    Result<std::uint64_t> read(EmulatedPort port, const macstats_model& model, const Place& place);
+    Result<std::uint64_t> read(IfIndex port, const macstats_model& model, const Place& place);
     Result<void>
-    write(EmulatedPort port, const macstats_model& model, const Place& place, std::uint64_t value);
+    write(IfIndex port, const macstats_model& model, const Place& place, std::uint64_t value);
 
     /// Set a hardware counter without changing its total.
-    Result<void> preset(EmulatedPort port, CounterIndex counter, std::uint64_t value);
-    Result<void> fault(EmulatedPort port, const FaultRequest& request);
+    Result<void> preset(IfIndex port, CounterIndex counter, std::uint64_t value);
+    Result<void> fault(IfIndex port, const FaultRequest& request);
 
     /// The provider polls the hardware now, even of a held device. A failed poll makes
     /// the port stale and is not an Error.
-    Result<void> poll(EmulatedPort port);
+    Result<void> poll(IfIndex port);
     /// Pretend that @nanoseconds (up to 2^63 - 1) have passed since the last poll.
-    Result<void> advance(EmulatedPort port, std::uint64_t nanoseconds);
+    Result<void> advance(IfIndex port, std::uint64_t nanoseconds);
 
 private:
     Result<void> control(Message message);

@@ -29,7 +29,6 @@ enum class EventKind {
     parity_error,
     possible_loss, ///< counts may be lost: a poll came later than the wrap time or the traffic
                    ///< allows, or a read was unusable
-    threshold,     ///< a total has reached a value
     saturated,     ///< counters were read at their maximum: see PortInfo::saturated
     misfit,        ///< the hardware does not do what its model says: the kernel log names it
     other,         ///< an event that this library does not know
@@ -44,7 +43,8 @@ struct Event {
     EventKind kind = EventKind::other;
     std::optional<std::uint64_t> time_ns; ///< since boot; not set for lost
     PortInfo port;                        ///< at the time of the event; empty for lost
-    std::optional<Threshold> threshold;   ///< for threshold
+    /// The counters of its model, if a Watch reports the event and the kernel still has them.
+    std::span<const CounterInfo> infos{};
 };
 
 /// The entries of PortInfo::saturated that a saturated event reports: the counters that

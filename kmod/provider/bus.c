@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Access to the registers of hardware, and the claim that keeps a second reader away.
+ */
+#include <linux/delay.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/regmap.h>
+#include <linux/timekeeping.h>
+
+#include "internal.h"
+
+static DEFINE_MUTEX(macstats_claimed_lock);	/* protects the list */
+static LIST_HEAD(macstats_claimed);
+static u32 macstats_last_model_id;
+
+/* Microseconds that a poll busy-waits before it sleeps or gives up. */
+#define MACSTATS_BUSY_WAITS	20
+
+/*
+ * Lock the hardware and the view; or if accesses may sleep, the hardware alone, see struct
+ * macstats_hw. May sleep.
+ */
+void macstats_hw_lock(struct macstats_hw *hw)
+	__acquires(&hw->lock)
+{
+	mutex_lock(&hw->bus.mutex);
+	spin_lock_bh(&hw->lock);
+	macstats_hw_unlock_view(hw);
+}
+
+/*
+ * Let accesses sleep until the hardware, which the caller has locked, is unlocked. Unlocks the
+ * view.
+ */
+void macstats_hw_unlock_to_sleep(struct macstats_hw *hw)
+{
+	if (hw->bus.sleeps)
+		return;
+	WRITE_ONCE(hw->bus.sleeps, true);
+	macstats_hw_unlock_view(hw);
+}
+
+/* Undo macstats_hw_lock(). */
+void macstats_hw_unlock(struct macstats_hw *hw)
+	__releases(&hw->lock)
+{
+	macstats_hw_lock_view(hw);
+	WRITE_ONCE(hw->bus.sleeps, !hw->bus.fast_io || hw->bus.slow);
+	spin_unlock_bh(&hw->lock);
+	mutex_unlock(&hw->bus.mutex);
+}
+
+/* Lock the view, too. Caller has locked the hardware. */
+void macstats_hw_lock_view(struct macstats_hw *hw)
+{
+	if (hw->bus.sleeps) {
+		__release(&hw->lock);
+		spin_lock_bh(&hw->lock);
+	}
+}
+
+/* Unlock the view if accesses may sleep; the hardware stays locked. */
+void macstats_hw_unlock_view(struct macstats_hw *hw)
+{
+	if (hw->bus.sleeps) {
+		spin_unlock_bh(&hw->lock);
+		__acquire(&hw->lock);
+	}
+}
+
+/*
+ * Make the registers accessible, and lock the hardware. If the first fails, accesses do. The
+ * driver's get() may resume the hardware, and so comes first. May sleep.
+ */
+void macstats_hw_enter(struct macstats_hw *hw)
+	__acquires(&hw->lock)
+{
+	int err = 0;
+
+	if (READ_ONCE(hw->bus.closed))
+		err = -ENODEV;
+	else if (hw->bus.ops->get)
+		err = hw->bus.ops->get(hw->bus.priv);
+	macstats_hw_lock(hw);
+	hw->bus.access_error = err;
+}
+
+/* Undo macstats_hw_enter(). */
+void macstats_hw_leave(struct macstats_hw *hw)
+	__releases(&hw->lock)
+{
+	bool put = !hw->bus.access_error && hw->bus.ops->put;
+
+	hw->bus.access_error = 0;
+	macstats_hw_unlock(hw);
+	if (put)
+		hw->bus.ops->put(hw->bus.priv);
+}
+
+/* May the hardware be accessed? Caller has locked it. */
+bool macstats_hw_accessible(struct macstats_hw *hw)
+{
+	return !READ_ONCE(hw->bus.closed) && !hw->acc.suspended && !hw->acc.gone;
+}
+
+/*
+ * Find the regmap of an address of the model. @address becomes the address in that regmap.
+ * Return: NULL if no region holds the address.
+ */
+static struct regmap *macstats_regmap_at(const struct macstats_hw *hw, u32 *address)
+{
+	int region;
+
+	if (hw->bus.regmap)
+		return hw->bus.regmap;
+	region = macstats_region_at(hw->model, *address);
+	if (region < 0)
+		return NULL;
+	*address -= macstats_region_first(hw->model, region);
+	return hw->bus.regmaps[region];
+}
+
+/* Return: 0, or the error of every access at present. Caller has locked the hardware. */
+static int macstats_hw_access(struct macstats_hw *hw)
+{
+	return macstats_hw_accessible(hw) ? hw->bus.access_error : -ENODEV;
+}
+
+/*
+ * Read adjacent registers of a region. regmap stores them in its own width: widen them in
+ * place.
+ */
+static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
+				unsigned int words)
+{
+	struct macstats_hw *hw = context;
+	unsigned int value = 0;
+	struct regmap *regmap;
+	unsigned int bytes;
+	int err;
+
+	err = macstats_hw_access(hw);
+	if (err)
+		return err;
+	regmap = macstats_regmap_at(hw, &address);
+	if (!regmap)
+		return -ENXIO;
+	if (words == 1) {
+		err = regmap_read(regmap, address, &value);
+		values[0] = value;
+		return err;
+	}
+	err = regmap_bulk_read(regmap, address, values, words);
+	if (err)
+		return err;
+	bytes = hw->model->bus_bits / 8;
+	while (words--) {
+		if (bytes == 1)
+			values[words] = ((u8 *)values)[words];
+		else if (bytes == 2)
+			values[words] = ((u16 *)values)[words];
+		else
+			values[words] = ((u32 *)values)[words];
+	}
+	return 0;
+}
+
+static int macstats_regmap_update(void *context, __u32 address, __u32 mask, __u32 value)
+{
+	struct macstats_hw *hw = context;
+	struct regmap *regmap;
+	int err;
+
+	err = macstats_hw_access(hw);
+	if (err)
+		return err;
+	regmap = macstats_regmap_at(hw, &address);
+	return regmap ? regmap_update_bits(regmap, address, mask, value) : -ENXIO;
+}
+
+/* Read adjacent registers with a function of the driver. */
+static int macstats_function_read(void *context, __u32 address, __u64 *values,
+				  unsigned int words)
+{
+	struct macstats_hw *hw = context;
+	unsigned int value;
+	unsigned int i;
+	int err;
+
+	err = macstats_hw_access(hw);
+	for (i = 0; !err && i < words; i++) {
+		value = 0;
+		err = hw->bus.ops->reg_read(hw->bus.priv,
+					    address + i * macstats_word_step(hw->model), &value);
+		values[i] = value;
+	}
+	return err;
+}
+
+static int macstats_function_update(void *context, __u32 address, __u32 mask, __u32 value)
+{
+	struct macstats_hw *hw = context;
+	int err = macstats_hw_access(hw);
+
+	if (err)
+		return err;
+	/* The model needs none, see macstats_config_check(). */
+	if (WARN_ON_ONCE(!hw->bus.ops->reg_update_bits))
+		return -EOPNOTSUPP;
+	return hw->bus.ops->reg_update_bits(hw->bus.priv, address, mask, value);
+}
+
+static int macstats_hw_read_block(void *context, __u32 address, __u64 *values,
+				  unsigned int words, unsigned int *done)
+{
+	struct macstats_hw *hw = context;
+	int err;
+
+	err = macstats_hw_access(hw);
+	return err ?: hw->emulated.read_block(hw->bus.priv, address, values, words, done);
+}
+
+/* Has this poll used up its busy waits? */
+bool macstats_hw_gave_up(const struct macstats_hw *hw)
+{
+	return hw->bus.busy_waits > MACSTATS_BUSY_WAITS;
+}
+
+static bool macstats_hw_wait(void *context)
+{
+	struct macstats_hw *hw = context;
+
+	if (!macstats_hw_gave_up(hw))
+		hw->bus.busy_waits++;
+	if (!macstats_hw_gave_up(hw))
+		udelay(1);
+	else if (hw->bus.sleeps)
+		usleep_range(10, 50);
+	else
+		return false;
+	return true;
+}
+
+static bool macstats_hw_clocks_run(void *context)
+{
+	struct macstats_hw *hw = context;
+
+	return !hw->bus.ops->clocks_run || hw->bus.ops->clocks_run(hw->bus.priv);
+}
+
+static u64 macstats_hw_line_octets(void *context)
+{
+	struct macstats_hw *hw = context;
+
+	return hw->emulated.line_octets(hw->bus.priv);
+}
+
+static bool macstats_hw_lowered(void *context, unsigned int index)
+{
+	struct macstats_hw *hw = context;
+
+	return hw->emulated.lowered(hw->bus.priv, index);
+}
+
+static u64 macstats_hw_now_ns(void *context)
+{
+	return ktime_get_boottime_ns();
+}
+
+static const struct macstats_port_ops macstats_no_ops;
+
+/* Set how registers are accessed. */
+void macstats_hw_init_bus(struct macstats_hw *hw, const struct macstats_port_config *config)
+{
+	const struct macstats_port_ops *ops = config->ops ?: &macstats_no_ops;
+	struct macstats_bus *bus = &hw->acc.bus;
+	unsigned int i;
+
+	hw->bus.ops = ops;
+	hw->bus.priv = config->priv;
+	hw->bus.regmap = config->regmap;
+	for (i = 0; config->regmaps && i < macstats_region_count(hw->model); i++)
+		hw->bus.regmaps[i] = config->regmaps[i];
+	INIT_LIST_HEAD(&hw->bus.claimed);
+	mutex_init(&hw->bus.mutex);
+	hw->bus.fast_io = config->flags & MACSTATS_PORT_FAST_IO;
+	hw->bus.sleeps = true;
+	bus->context = hw;
+	if (ops->reg_read) {
+		bus->read = macstats_function_read;
+		bus->update = macstats_function_update;
+	} else {
+		bus->read = macstats_regmap_read;
+		bus->update = macstats_regmap_update;
+	}
+	bus->read_block = hw->emulated.read_block ? macstats_hw_read_block : NULL;
+	bus->wait = macstats_hw_wait;
+	bus->clocks_run = macstats_hw_clocks_run;
+	bus->line_octets = hw->emulated.line_octets ? macstats_hw_line_octets : NULL;
+	bus->lowered = hw->emulated.lowered ? macstats_hw_lowered : NULL;
+	bus->now_ns = macstats_hw_now_ns;
+}
+
+/* Check whether two ports read the same registers. */
+static bool macstats_hw_is_same(const struct macstats_hw *a, const struct macstats_hw *b)
+{
+	return a->bus.regmap == b->bus.regmap && a->bus.regmaps[0] == b->bus.regmaps[0] &&
+	       a->bus.ops->reg_read == b->bus.ops->reg_read && a->index == b->index &&
+	       (!a->bus.ops->reg_read || a->bus.priv == b->bus.priv);
+}
+
+/*
+ * Add the hardware to those in use, and give its model a number, shared by hardware with the same
+ * model. Two readers would take counts from each other. Return: 0, or -EEXIST if it is in use.
+ */
+int macstats_hw_claim(struct macstats_hw *hw)
+{
+	const struct macstats_hw *other;
+
+	mutex_lock(&macstats_claimed_lock);
+	list_for_each_entry(other, &macstats_claimed, bus.claimed) {
+		if (macstats_hw_is_same(other, hw)) {
+			mutex_unlock(&macstats_claimed_lock);
+			return -EEXIST;
+		}
+		if (other->model == hw->model)
+			hw->model_id = other->model_id;
+	}
+	if (!hw->model_id)
+		hw->model_id = ++macstats_last_model_id;
+	list_add(&hw->bus.claimed, &macstats_claimed);
+	mutex_unlock(&macstats_claimed_lock);
+	return 0;
+}
+
+void macstats_hw_release(struct macstats_hw *hw)
+{
+	mutex_lock(&macstats_claimed_lock);
+	list_del_init(&hw->bus.claimed);
+	mutex_unlock(&macstats_claimed_lock);
+}
+
+/**
+ * macstats_regmap_precious() - does a read change a register?
+ * @model: describes the registers
+ * @reg: address of the register, from the base of the device
+ *
+ * For regmap_config.precious_reg.
+ *
+ * Context: any.
+ * Return: true if a read clears or otherwise changes the register.
+ */
+bool macstats_regmap_precious(const struct macstats_model *model, unsigned int reg)
+{
+	u32 offset = reg;
+
+	return macstats_port_of(model, &offset) < model->ports &&
+	       macstats_read_is_destructive(model, offset);
+}
+EXPORT_SYMBOL_GPL(macstats_regmap_precious);
+
+/**
+ * macstats_regmap_precious_in() - does a read change a register of a region?
+ * @model: describes the registers
+ * @region: index into macstats_model.regions; 0 for a model without regions
+ * @reg: address of the register in the regmap of that region
+ *
+ * For regmap_config.precious_reg of a driver with a regmap for each region.
+ *
+ * Context: any.
+ * Return: true if a read clears or otherwise changes the register.
+ */
+bool macstats_regmap_precious_in(const struct macstats_model *model, unsigned int region,
+				 unsigned int reg)
+{
+	return region < macstats_region_count(model) &&
+	       macstats_regmap_precious(model, macstats_region_first(model, region) + reg);
+}
+EXPORT_SYMBOL_GPL(macstats_regmap_precious_in);

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The life of hardware: created with its first port, suspended, resumed, reset, gone, closed,
+ * and its totals continued by the next one.
+ */
+#include <linux/ktime.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+
+#include "internal.h"
+
+/*
+ * Let the accumulator follow a change of the hardware, which is not gone. Return: the result of
+ * @change, or -ENODEV. May sleep.
+ */
+static int macstats_hw_change(struct macstats_hw *hw,
+			      int (*change)(struct macstats_accumulator *acc, u64 now_ns,
+					    unsigned int *events))
+{
+	unsigned int events = 0;
+	int err = -ENODEV;
+
+	macstats_hw_lock(hw);
+	macstats_hw_unlock_to_sleep(hw);
+	if (!READ_ONCE(hw->bus.closed) && !hw->acc.gone) {
+		macstats_hw_begin(hw);
+		err = change(&hw->acc, ktime_get_boottime_ns(), &events);
+		macstats_hw_sum_software(hw);
+		macstats_hw_end(hw, events, false);
+		macstats_hw_park(hw, hw->acc.suspended);
+	}
+	macstats_hw_unlock(hw);
+	macstats_hw_report(hw);
+	return err;
+}
+
+/**
+ * macstats_port_suspend() - read a port a last time before its hardware is suspended
+ * @port: the port
+ *
+ * Nothing accesses the hardware afterwards, until macstats_port_resume(). Readers get the
+ * last totals, marked stale.
+ *
+ * Context: process context, may sleep; not under RTNL if the bus is slow.
+ * Return: 0, or the error of the last read; then the counts since the last good poll are
+ *	lost, which is reported as a possible loss.
+ */
+int macstats_port_suspend(struct macstats_port *port)
+{
+	return macstats_hw_change(port->hw, macstats_suspend);
+}
+EXPORT_SYMBOL_GPL(macstats_port_suspend);
+
+/**
+ * macstats_port_resume() - poll a port again after a suspend
+ * @port: the port
+ *
+ * The present counter values become the new baseline. The totals continue from their last
+ * values.
+ *
+ * Context: process context, may sleep; not under RTNL if the bus is slow.
+ * Return: 0, or the error of the read; then the next good poll takes the baseline.
+ */
+int macstats_port_resume(struct macstats_port *port)
+{
+	return macstats_hw_change(port->hw, macstats_resume);
+}
+EXPORT_SYMBOL_GPL(macstats_port_resume);
+
+/**
+ * macstats_port_reset() - report that the hardware of a port was restarted
+ * @port: the port
+ *
+ * To be called after the reset. The counts since the last poll are lost, which is one
+ * discontinuity; the present counter values become the new baseline. A poll between the reset
+ * and this call may notice the reset and report it, too. A driver that resets on purpose
+ * loses nothing, and reports nothing, if it calls macstats_port_suspend() before the reset
+ * and macstats_port_resume() after it.
+ *
+ * Context: process context, may sleep.
+ * Return: 0, or the error of the read; then the next good poll takes the baseline.
+ */
+int macstats_port_reset(struct macstats_port *port)
+{
+	return macstats_hw_change(port->hw, macstats_reset);
+}
+EXPORT_SYMBOL_GPL(macstats_port_reset);
+
+/**
+ * macstats_port_gone() - report that the hardware of a port was removed
+ * @port: the port
+ *
+ * Nothing accesses the hardware any more. Readers get the last totals, marked stale,
+ * until the port is unregistered.
+ *
+ * Context: process context, may sleep.
+ */
+void macstats_port_gone(struct macstats_port *port)
+{
+	struct macstats_hw *hw = port->hw;
+	unsigned int events = 0;
+
+	/* A poll under way stops at its next access. */
+	WRITE_ONCE(hw->bus.closed, true);
+	macstats_hw_lock(hw);
+	macstats_hw_unlock_to_sleep(hw);
+	macstats_hw_begin(hw);
+	macstats_gone(&hw->acc, &events);
+	macstats_hw_sum_software(hw);
+	macstats_hw_end(hw, events, false);
+	macstats_hw_park(hw, true);
+	macstats_hw_unlock(hw);
+	macstats_hw_report(hw);
+}
+EXPORT_SYMBOL_GPL(macstats_port_gone);
+
+static void macstats_hw_free(struct kref *ref)
+{
+	struct macstats_hw *hw = container_of(ref, struct macstats_hw, ref);
+
+	mutex_destroy(&hw->ports_lock);
+	mutex_destroy(&hw->bus.mutex);
+	free_percpu(hw->software.counts);
+	kvfree(hw->view.totals);
+	macstats_strings_free(&hw->strings);
+	put_device(hw->dev);
+	kvfree(hw);
+}
+
+void macstats_hw_put(struct macstats_hw *hw)
+{
+	kref_put(&hw->ref, macstats_hw_free);
+}
+
+static void macstats_hw_init_accumulator(struct macstats_hw *hw,
+					 const struct macstats_port_config *config)
+{
+	struct macstats_accumulator *acc = &hw->acc;
+	unsigned int i;
+
+	acc->model = config->model;
+	acc->without_counters = macstats_config_lacks_all(config);
+	for (i = 0; i < macstats_register_counters(acc->model); i++)
+		if (!macstats_config_has_counter(config, i))
+			macstats_add_row(&acc->left_out, i);
+	acc->base = config->index * config->model->port_stride;
+	acc->line_rate_bound = config->line_rate_bps != MACSTATS_NO_LINE_RATE &&
+			       !hw->emulated.unbounded;
+	acc->line_rate_bps = hw->poll.line_rate_bps;
+}
+
+/*
+ * Identify the hardware of a port, and take its baseline. Caller has checked the config. Return:
+ * the hardware with a reference, or an ERR_PTR. May sleep.
+ */
+struct macstats_hw *macstats_hw_create(struct device *dev,
+				       const struct macstats_port_config *config,
+				       const struct macstats_emulated *emulated)
+{
+	const struct macstats_model *model = config->model;
+	struct macstats_hw *hw;
+	int err;
+
+	hw = kvzalloc(offsetof(struct macstats_hw, acc) + macstats_accumulator_size(model),
+		      GFP_KERNEL);
+	if (!hw)
+		return ERR_PTR(-ENOMEM);
+
+	if (!dev && config->netdev)
+		dev = config->netdev->dev.parent;
+	if (!dev && config->regmap)
+		dev = regmap_get_device(config->regmap);
+	hw->dev = get_device(dev);
+	hw->model = model;
+	hw->index = config->index;
+	if (emulated)
+		hw->emulated = *emulated;
+	hw->shared = config->flags & MACSTATS_PORT_SHARED;
+	kref_init(&hw->ref);
+	INIT_LIST_HEAD(&hw->ports);
+	mutex_init(&hw->ports_lock);
+	spin_lock_init(&hw->lock);
+	macstats_hw_init_bus(hw, config);
+	macstats_hw_init_poll(hw, config);
+	macstats_hw_init_accumulator(hw, config);
+	err = macstats_hw_init_view(hw);
+	if (err)
+		goto err_free;
+	err = macstats_strings_init(&hw->strings, config);
+	if (err)
+		goto err_free;
+	err = macstats_hw_init_software(hw);
+	if (err)
+		goto err_free;
+
+	err = macstats_hw_claim(hw);
+	if (err) {
+		macstats_config_error(config, "port %u of %s is registered already", hw->index,
+				      hw->bus.ops->reg_read ? "the device" : "the regmap");
+		goto err_free;
+	}
+
+	macstats_hw_enter(hw);
+	macstats_hw_begin(hw);
+	err = macstats_start(&hw->acc, ktime_get_boottime_ns());
+	if (err) {
+		const struct macstats_misfit *identity = &hw->acc.misfit[MACSTATS_MISFIT_IDENTITY];
+
+		if (hw->bus.access_error)
+			macstats_config_error(config, "get() failed, error %d", err);
+		else if (hw->acc.misfits >> MACSTATS_MISFIT_IDENTITY & 1)
+			macstats_config_error(config,
+					      "%s reads %#llx, %#llx expected: this is no %s",
+					      identity->reg, identity->value,
+					      identity->expected, model->name);
+		else if (*hw->acc.reason)
+			macstats_config_error(config,
+					      "the first read of the counters failed: %s",
+					      hw->acc.reason);
+		macstats_hw_leave(hw);
+		goto err_free;
+	}
+	macstats_hw_end(hw, 0, false);
+	macstats_hw_leave(hw);
+	err = macstats_config_check_caches(config);
+	if (err) {
+		macstats_hw_close(hw);
+		goto err_free;
+	}
+	macstats_strings_choose(&hw->strings, &hw->acc, config);
+	return hw;
+
+err_free:
+	macstats_hw_release(hw);
+	macstats_hw_put(hw);
+	return ERR_PTR(err);
+}
+
+/* Access retired hardware no more. May sleep. */
+void macstats_hw_close(struct macstats_hw *hw)
+{
+	cancel_delayed_work_sync(&hw->poll.work);
+	/* Later readers and jobs see that, and do not call get(), which would wake the hardware. */
+	macstats_hw_lock(hw);
+	macstats_hw_unlock_to_sleep(hw);
+	WRITE_ONCE(hw->bus.closed, true);
+	macstats_hw_unlock(hw);
+	/* A running job may have called get(): wait for it. Pairs with macstats_job_work(). */
+	smp_mb();
+	wait_event(hw->poll.waiters, !test_bit(MACSTATS_JOB_RUNS, &hw->busy));
+	macstats_hw_release(hw);
+}
+
+/* The driver has left the hardware, whose ports outlive it with totals that no longer change. */
+void macstats_hw_outlive(struct macstats_hw *hw)
+{
+	bool was_stale;
+
+	spin_lock_bh(&hw->lock);
+	was_stale = hw->view.stale;
+	WRITE_ONCE(hw->view.stale, true);
+	WRITE_ONCE(hw->view.suspended, false);
+	hw->view.reason = "the driver has left the hardware";
+	if (!was_stale)
+		macstats_hw_note(hw, MACSTATS_EVENT_STALE);
+	spin_unlock_bh(&hw->lock);
+	macstats_hw_report(hw);
+}
+
+/*
+ * Continue the totals of hardware that no driver serves any more, if its model is the same. Counts
+ * in between are unknown, which is a discontinuity. Waits for a poll under way.
+ */
+void macstats_hw_inherit(struct macstats_hw *hw, const struct macstats_hw *old)
+{
+	const struct macstats_view *from = &old->view;
+	struct macstats_accumulator *acc = &hw->acc;
+	unsigned int i;
+
+	if (hw == old || hw->model != old->model || !READ_ONCE(old->bus.closed))
+		return;
+	macstats_hw_lock(hw);
+	for (i = 0; i < hw->software.first; i++) {
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+
+		kept->total = macstats_total_add(kept->total, from->totals[i]);
+		if (!from->saturated)
+			continue;
+		kept->saturated += from->saturated[i];
+		kept->saturated_ns = kept->saturated_ns ?: from->saturated_ns[i];
+	}
+	macstats_hw_inherit_software(hw, from->totals);
+	if (from->started)
+		acc->start_ns = from->start_ns;
+	acc->possible_loss |= from->possible_loss;
+	acc->parity_errors += from->parity_errors;
+	acc->discontinuities += from->discontinuities + 1;
+	acc->discontinuity_ns = ktime_get_boottime_ns();
+	acc->suspect_known = false;
+	macstats_hw_lock_view(hw);
+	hw->view.standard = from->standard;
+	hw->view.summed = false;
+	macstats_hw_show(hw);
+	macstats_hw_unlock_view(hw);
+	macstats_hw_unlock(hw);
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The view: what readers of hardware see, and the events that they get. Polls copy it from the
+ * accumulator.
+ */
+#include <linux/notifier.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+
+#include "internal.h"
+
+static BLOCKING_NOTIFIER_HEAD(macstats_port_chain);
+
+int macstats_register_port_notifier(struct notifier_block *nb)
+{
+	return blocking_notifier_chain_register(&macstats_port_chain, nb);
+}
+
+void macstats_unregister_port_notifier(struct notifier_block *nb)
+{
+	blocking_notifier_chain_unregister(&macstats_port_chain, nb);
+}
+
+/* Report to the layers above what happened to a port. Caller holds port->hw->ports_lock. */
+void macstats_port_notify(enum macstats_port_action action, struct macstats_notice *notice)
+{
+	lockdep_assert_held(&notice->port->hw->ports_lock);
+	blocking_notifier_call_chain(&macstats_port_chain, action, notice);
+}
+
+/* Keep events, and what the view says of them, for macstats_hw_report(). Caller holds hw->lock. */
+void macstats_hw_note(struct macstats_hw *hw, unsigned int events)
+{
+	struct macstats_notice *pending = &hw->pending;
+	const struct macstats_view *view = &hw->view;
+
+	if (!events)
+		return;
+	WRITE_ONCE(pending->events, pending->events | events);
+	pending->time_ns = ktime_get_boottime_ns();
+	pending->stale = view->stale;
+	if ((events & MACSTATS_EVENT_STALE) && !view->suspended) {
+		pending->failed = true;
+		pending->reason = view->reason;
+	}
+	if (events & MACSTATS_EVENT_DISCONTINUITY) {
+		pending->suspect_known = view->suspect_known;
+		pending->suspect = view->suspect;
+		pending->suspect_value = view->suspect_value;
+	}
+	if (events & MACSTATS_EVENT_POSSIBLE_LOSS)
+		pending->loss = hw->acc.loss;
+	if (events & MACSTATS_EVENT_MISFIT) {
+		pending->misfits = view->misfits;
+		memcpy(pending->misfit, view->misfit, sizeof(pending->misfit));
+	}
+}
+
+/*
+ * Report the events of the hardware for each port that it serves. Whoever may have caused one calls
+ * this, or schedules the poll work, which does. May sleep; RTNL may be held.
+ */
+void macstats_hw_report(struct macstats_hw *hw)
+{
+	struct macstats_notice notice;
+	struct macstats_port *port;
+
+	if (!READ_ONCE(hw->pending.events))
+		return;
+	mutex_lock(&hw->ports_lock);
+	spin_lock_bh(&hw->lock);
+	notice = hw->pending;
+	WRITE_ONCE(hw->pending.events, 0);
+	hw->pending.failed = false;
+	hw->pending.saturated = (struct macstats_rows){};
+	spin_unlock_bh(&hw->lock);
+	list_for_each_entry(port, &hw->ports, hw_node) {
+		notice.port = port;
+		if (notice.events)
+			macstats_port_notify(MACSTATS_PORT_EVENTS, &notice);
+	}
+	mutex_unlock(&hw->ports_lock);
+}
+
+/* Allocate the view for the counters of the model. */
+int macstats_hw_init_view(struct macstats_hw *hw)
+{
+	const struct macstats_model *model = hw->model;
+	unsigned int n = model->n_counters;
+	bool saturates = false;
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		saturates = saturates || model->counters[i].overflow == MACSTATS_SATURATE;
+	hw->view.reason = "";
+	hw->view.totals = kvcalloc(saturates ? 4 * n : 2 * n, sizeof(u64), GFP_KERNEL);
+	if (!hw->view.totals)
+		return -ENOMEM;
+	hw->published.totals = hw->view.totals + n;
+	seqcount_init(&hw->published.seq);
+	if (saturates) {
+		hw->view.saturated = hw->view.totals + 2 * n;
+		hw->view.saturated_ns = hw->view.totals + 3 * n;
+	}
+	return 0;
+}
+
+/* Note the counters that were read at their maximum since the view was last updated. */
+static void macstats_hw_note_saturated(struct macstats_hw *hw)
+{
+	unsigned int i;
+
+	for (i = 0; hw->view.saturated && i < hw->model->n_counters; i++)
+		if (hw->acc.counters[i].saturated != hw->view.saturated[i])
+			macstats_add_row(&hw->pending.saturated, i);
+}
+
+/* Publish what is read in any context. Caller holds hw->lock. */
+static void macstats_hw_publish(struct macstats_hw *hw)
+{
+	unsigned long flags;
+
+	/* A reader in an interrupt of this CPU would wait for ever. */
+	local_irq_save(flags);
+	write_seqcount_begin(&hw->published.seq);
+	if (!hw->shared)
+		memcpy(hw->published.rtnl, &hw->view.standard.value[MACSTATS_RTNL_FIRST],
+		       sizeof(hw->published.rtnl));
+	memcpy(hw->published.totals, hw->view.totals, hw->model->n_counters * sizeof(u64));
+	write_seqcount_end(&hw->published.seq);
+	local_irq_restore(flags);
+}
+
+/* Copy the counts into the view. Caller has locked the hardware and it. */
+void macstats_hw_show_counts(struct macstats_hw *hw)
+{
+	const struct macstats_accumulator *acc = &hw->acc;
+	const struct macstats_accumulated_counter *kept = acc->counters;
+	unsigned int n = hw->model->n_counters;
+	struct macstats_view *view = &hw->view;
+	u64 changed = 0;
+	unsigned int i;
+
+	for (i = 0; i < n; i++, kept++) {
+		changed |= view->totals[i] ^ kept->total;
+		view->totals[i] = kept->total;
+		if (!view->saturated)
+			continue;
+		view->saturated[i] = kept->saturated;
+		view->saturated_ns[i] = kept->saturated_ns;
+	}
+	view->polled_ns = macstats_polled_ns(acc);
+	/* Most polls of an idle port find nothing new: the sums are those of the last one. */
+	if (view->summed && macstats_is_same_set(&view->summed_absent, &acc->absent_rows) &&
+	    !changed && !view->standard.any_stale)
+		return;
+	view->summed = true;
+	view->summed_absent = acc->absent_rows;
+	macstats_standard_update(&view->standard, acc);
+	macstats_hw_publish(hw);
+}
+
+/* Copy the rest of the state into the view. Caller has locked the hardware and it. */
+static void macstats_hw_show_state(struct macstats_hw *hw)
+{
+	const struct macstats_accumulator *acc = &hw->acc;
+	struct macstats_view *view = &hw->view;
+
+	view->started = acc->started;
+	WRITE_ONCE(view->absent, acc->absent);
+	view->absent_rows = acc->absent_rows;
+	view->lacks_some = memchr_inv(&acc->absent_rows, 0, sizeof(acc->absent_rows));
+	WRITE_ONCE(view->stale, acc->stale);
+	WRITE_ONCE(view->suspended, acc->suspended && !acc->gone);
+	view->reason = acc->reason;
+	view->possible_loss = acc->possible_loss;
+	view->misfits = acc->misfits;
+	memcpy(view->misfit, acc->misfit, sizeof(view->misfit));
+	view->suspect_known = acc->suspect_known;
+	view->suspect = acc->suspect;
+	view->suspect_value = acc->suspect_value;
+	view->discontinuities = acc->discontinuities;
+	view->discontinuity_ns = acc->discontinuity_ns;
+	view->parity_errors = acc->parity_errors;
+	view->late_polls = acc->late_polls;
+	view->start_ns = acc->start_ns;
+	view->generation = acc->generation;
+}
+
+/* Copy the accumulator into the view. Caller has locked the hardware and it. */
+void macstats_hw_show(struct macstats_hw *hw)
+{
+	macstats_hw_show_counts(hw);
+	macstats_hw_show_state(hw);
+}
+
+/* Copy the result of a poll into the view. Caller has locked the hardware and the view. */
+void macstats_hw_show_poll(struct macstats_hw *hw, unsigned int events)
+{
+	struct macstats_view *view = &hw->view;
+	bool was_suspended = view->suspended;
+	bool was_stale = view->stale;
+
+	if (events & MACSTATS_EVENT_SATURATED)
+		macstats_hw_note_saturated(hw);
+	macstats_hw_show(hw);
+	events &= ~(MACSTATS_EVENT_STALE | MACSTATS_EVENT_RECOVERED);
+	if (view->stale && (!was_stale || (was_suspended && !view->suspended)))
+		events |= MACSTATS_EVENT_STALE;
+	if (!view->stale && was_stale)
+		events |= MACSTATS_EVENT_RECOVERED;
+	macstats_hw_note(hw, events);
+}

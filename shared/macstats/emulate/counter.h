@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * The values of counters. A value is the sum of the cells that a row counts, less the counter's
+ * base. All side effects are moves of bases: a clear moves the base to the present sum, a decrement
+ * adds to it, a preset puts it where the value comes out.
+ */
+#ifndef MACSTATS_EMULATE_COUNTER_H
+#define MACSTATS_EMULATE_COUNTER_H
+
+#include "cells.h"
+
+/* The value that a counter shows after @events events since its base. */
+MACSTATS_FN __u64 macstats_shown(const struct macstats_counter *counter, __u64 events)
+{
+	__u64 mask = macstats_bits_mask(counter->bits);
+
+	if (counter->overflow == MACSTATS_SATURATE)
+		return events < mask ? events : mask;
+	return events & mask;
+}
+
+/* A counter's value now, whatever a snapshot shows. */
+MACSTATS_FN __u64 macstats_live_value(struct macstats_emulator *emu,
+				      const struct macstats_cell_set *cell_set, unsigned int index)
+{
+	__u64 sum = macstats_sum_counter(emu, cell_set, index);
+
+	return macstats_shown(&emu->model->counters[index], sum - emu->counters[index].base);
+}
+
+/* Note that an access moves a counter, whose cells have @sum, to @value. */
+MACSTATS_FN void macstats_note_access(struct macstats_emulator *emu, unsigned int index,
+				      __u64 sum, __u64 value)
+{
+	struct macstats_emulated_counter *state = &emu->counters[index];
+	const struct macstats_counter *counter = &emu->model->counters[index];
+	__u64 mask = macstats_bits_mask(counter->bits);
+	__u64 now;
+
+	if (!state->preset)
+		return;
+	now = macstats_shown(counter, sum - state->base);
+	/* What was counted since the preset is theirs to take. */
+	if (emu->foreign && ((now - value) & mask) > ((now - state->preset_to) & mask))
+		state->lowered = true;
+	if (!emu->foreign || state->lowered)
+		state->preset = false;
+}
+
+/* Let a counter hold @value now. Returns what it held until then. */
+MACSTATS_FN __u64 macstats_set_counter(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set,
+				       unsigned int index, __u64 value)
+{
+	__u64 sum = macstats_sum_counter(emu, cell_set, index);
+	__u64 held;
+
+	macstats_settle(emu, cell_set, index);
+	macstats_note_access(emu, index, sum, value);
+	held = macstats_shown(&emu->model->counters[index], sum - emu->counters[index].base);
+	emu->counters[index].base = sum - value;
+	return held;
+}
+
+/*
+ * The same for a user: no count falls between the two values, though counting goes on. A snapshot
+ * or a latch goes on showing what it has caught, and what is not shown before good frames came is
+ * still to be shown, on top of @value.
+ */
+MACSTATS_FN __u64 macstats_emulator_preset(struct macstats_emulator *emu,
+					   const struct macstats_cell_set *cell_set,
+					   unsigned int index, __u64 value)
+{
+	struct macstats_emulated_counter *state = &emu->counters[index];
+	__u64 held = macstats_set_counter(emu, cell_set, index, value);
+
+	state->preset_to = value;
+	state->preset = true;
+	return held;
+}
+
+/* For macstats_bus.lowered. */
+MACSTATS_FN bool macstats_emulator_lowered(struct macstats_emulator *emu, unsigned int index)
+{
+	struct macstats_emulated_counter *state = &emu->counters[index];
+	bool lowered = state->lowered;
+
+	state->lowered = false;
+	return lowered;
+}
+
+MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
+				      const struct macstats_cell_set *cell_set, unsigned int block)
+{
+	unsigned int i;
+
+	macstats_sum_cells(emu, cell_set);
+	for (i = 0; i < emu->model->n_counters; i++)
+		if (emu->model->counters[i].block == block) {
+			macstats_note_access(emu, i, emu->counters[i].sum, 0);
+			emu->counters[i].base = emu->counters[i].sum;
+			emu->counters[i].pending = 0;
+		}
+	if (emu->model->blocks[block].clear_clears_parity)
+		emu->blocks[block].parity_error = false;
+}
+
+MACSTATS_FN void macstats_block_freeze(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set, unsigned int block)
+{
+	unsigned int i;
+
+	macstats_sum_cells(emu, cell_set);
+	for (i = 0; i < emu->model->n_counters; i++) {
+		struct macstats_emulated_counter *state = &emu->counters[i];
+
+		if (emu->model->counters[i].block == block)
+			state->frozen = macstats_shown(&emu->model->counters[i],
+						       state->sum - state->base);
+	}
+	emu->blocks[block].granted = true;
+}
+
+/* A bus word of a counter that has @value; @word is its index in address order. */
+MACSTATS_FN __u64 macstats_word_of(const struct macstats_model *model,
+				   const struct macstats_counter *counter, unsigned int word,
+				   __u64 value)
+{
+	unsigned int place = counter->high_first ? macstats_words(model, counter) - 1 - word : word;
+
+	return value >> (place * model->bus_bits) & macstats_bus_mask(model);
+}
+
+/*
+ * Read a counter, whose cells have @sum, with the side effects of a read. The hardware is ready.
+ */
+MACSTATS_FN __u64 macstats_read_value(struct macstats_emulator *emu,
+				      const struct macstats_cell_set *cell_set,
+				      unsigned int index, __u64 sum)
+{
+	const struct macstats_counter *counter = &emu->model->counters[index];
+	struct macstats_emulated_counter *state = &emu->counters[index];
+	__u64 value;
+
+	if (emu->blocks[counter->block].granted)
+		return state->frozen;
+	macstats_settle(emu, cell_set, index);
+	value = macstats_shown(counter, sum - state->base);
+	if (counter->latch)
+		state->frozen = value;
+	if (counter->onread == MACSTATS_ONREAD_RCLR) {
+		macstats_note_access(emu, index, sum, 0);
+		state->base = sum;
+	}
+	return value;
+}
+
+/* Add 1 to each register of a block, whatever it counts; a saturated one stays as it is. */
+MACSTATS_FN void macstats_block_increment(struct macstats_emulator *emu,
+					  const struct macstats_cell_set *cell_set,
+					  unsigned int block)
+{
+	const struct macstats_model *model = emu->model;
+	unsigned int i = 0;
+
+	for (i = 0; i < macstats_register_counters(model); i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		if (counter->block == block &&
+		    (counter->overflow != MACSTATS_SATURATE ||
+		     macstats_live_value(emu, cell_set, i) != macstats_bits_mask(counter->bits)))
+			emu->counters[i].base--;
+	}
+}
+
+#endif /* MACSTATS_EMULATE_COUNTER_H */

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * The registers on the bus: reads and writes, with their side effects.
+ */
+#ifndef MACSTATS_EMULATE_REGISTERS_H
+#define MACSTATS_EMULATE_REGISTERS_H
+
+#include "counter.h"
+#include "settings.h"
+
+/* SplitMix64: any seed will do, and the sequence repeats with it. */
+MACSTATS_FN __u64 macstats_random(__u64 *state)
+{
+	__u64 z = *state += 0x9e3779b97f4a7c15ull;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+	return z ^ z >> 31;
+}
+
+/* Bits of a register that a write stores. */
+MACSTATS_FN __u32 macstats_writable(const struct macstats_register *reg)
+{
+	unsigned int n = macstats_field_count(reg);
+	__u32 mask = 0;
+	unsigned int i;
+
+	if (!n)
+		return reg->access == MACSTATS_RW ? ~0u : 0u;
+	for (i = 0; i < n; i++) {
+		const struct macstats_field *field = &reg->fields[i];
+
+		if (field->access == MACSTATS_RW && !field->singlepulse)
+			mask |= macstats_field_mask(field);
+	}
+	return mask;
+}
+
+MACSTATS_FN bool macstats_is_absent(const struct macstats_emulator *emu,
+				    const struct macstats_register *reg)
+{
+	return reg->statistics_only &&
+	       !macstats_is_built(emu->model, emu->options, reg->block);
+}
+
+/*
+ * Check whether the counters can be read. If not, a read returns anything and clears nothing.
+ */
+MACSTATS_FN bool macstats_is_ready(const struct macstats_emulator *emu)
+{
+	return !(emu->faults & (MACSTATS_FAULT_RESET_IN_PROGRESS | MACSTATS_FAULT_CLOCK_STOPPED));
+}
+
+/* Check whether the hardware has a counter; otherwise its register reads as 0. */
+MACSTATS_FN bool macstats_has_counter(const struct macstats_emulator *emu,
+				      const struct macstats_counter *counter)
+{
+	return macstats_is_built(emu->model, emu->options, counter->block) &&
+	       macstats_stored(emu, &counter->present, 1);
+}
+
+/* Check whether a counter has reached the level at which the MAC interrupts. */
+MACSTATS_FN bool macstats_half_full(struct macstats_emulator *emu,
+				    const struct macstats_cell_set *cell_set)
+{
+	const struct macstats_model *model = emu->model;
+	unsigned int n = model->half_full ? macstats_register_counters(model) : 0;
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		if (macstats_has_counter(emu, &model->counters[i]) &&
+		    macstats_live_value(emu, cell_set, i) >= model->half_full)
+			return true;
+	return false;
+}
+
+MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
+					const struct macstats_cell_set *cell_set,
+					unsigned int index, unsigned int word)
+{
+	const struct macstats_model *model = emu->model;
+	const struct macstats_counter *counter = &model->counters[index];
+	__u64 value = emu->counters[index].frozen;
+
+	if (!macstats_has_counter(emu, counter))
+		return 0;
+	if (emu->armed) {
+		MACSTATS_STORE(emu->faults, emu->faults | emu->armed);
+		emu->armed = 0;
+		macstats_emulator_settings(emu);
+	}
+	if (!macstats_is_ready(emu))
+		return macstats_random(&emu->random) & macstats_bus_mask(model);
+	/* A counter that latches has its low word first. */
+	if (!word || !counter->latch)
+		value = macstats_read_value(emu, cell_set, index,
+					    macstats_sum_counter(emu, cell_set, index));
+	return macstats_word_of(model, counter, word, value);
+}
+
+/* Read the high word behind a counter, which clears both words. */
+MACSTATS_FN __u64 macstats_read_high_word(struct macstats_emulator *emu,
+					  const struct macstats_cell_set *cell_set, __u32 offset)
+{
+	const struct macstats_model *model = emu->model;
+	unsigned int word = 0;
+	int i = macstats_counter_at(model, offset - macstats_word_step(model), &word);
+	__u64 value;
+	__u64 sum;
+
+	if (i < 0 || !macstats_has_counter(emu, &model->counters[i]))
+		return 0;
+	sum = macstats_sum_counter(emu, cell_set, (unsigned int)i);
+	macstats_settle(emu, cell_set, (unsigned int)i);
+	value = (sum - emu->counters[i].base) >> model->counters[i].bits;
+	macstats_note_access(emu, (unsigned int)i, sum, 0);
+	emu->counters[i].base = sum;
+	return value & macstats_bus_mask(model);
+}
+
+MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
+					 const struct macstats_cell_set *cell_set,
+					 unsigned int index)
+{
+	const struct macstats_model *model = emu->model;
+	const struct macstats_roles *roles = &emu->roles;
+	const struct macstats_register *reg = &model->registers[index];
+	__u32 value = emu->registers[index];
+	unsigned int i;
+
+	if (macstats_is_absent(emu, reg))
+		return 0;
+	if (roles->busy.offset == reg->offset && (emu->faults & MACSTATS_FAULT_RESET_IN_PROGRESS))
+		value |= roles->busy.mask;
+	if (roles->gate.mask && roles->gate.offset == reg->offset &&
+	    (emu->faults & MACSTATS_FAULT_GATE_CLOSES))
+		value &= ~roles->gate.mask;
+	if (roles->half_full.mask && roles->half_full.offset == reg->offset &&
+	    macstats_stored(emu, &roles->half_full_enable, 1) && macstats_half_full(emu, cell_set))
+		value |= roles->half_full.mask;
+	for (i = 0; i < model->n_blocks; i++) {
+		const struct macstats_block_roles *rule = &roles->blocks[i];
+		struct macstats_emulated_block *block = &emu->blocks[i];
+
+		if (!macstats_is_built(model, emu->options, i))
+			continue;
+		if (rule->snapshot_granted.mask && rule->snapshot_granted.offset == reg->offset) {
+			if (block->requested && !block->granted &&
+			    !(emu->faults & MACSTATS_FAULT_SNAPSHOT_STUCK)) {
+				if (block->looks)
+					block->looks--;
+				else
+					macstats_block_freeze(emu, cell_set, i);
+			}
+			if (block->granted ||
+			    (model->blocks[i].grant_leads && block->requested && !block->looks &&
+			     !(emu->faults & MACSTATS_FAULT_SNAPSHOT_STUCK)))
+				value |= rule->snapshot_granted.mask;
+		}
+		if (rule->parity_error.offset == reg->offset && block->parity_error)
+			value |= rule->parity_error.mask;
+	}
+	return value;
+}
+
+/* The side effects that a write of @value to the register at @offset has on a block. */
+MACSTATS_FN void macstats_write_block(struct macstats_emulator *emu,
+				      const struct macstats_cell_set *cell_set, unsigned int index,
+				      __u32 offset, __u32 value)
+{
+	const struct macstats_block_roles *rule = &emu->roles.blocks[index];
+	struct macstats_emulated_block *block = &emu->blocks[index];
+
+	if (!macstats_is_built(emu->model, emu->options, index))
+		return;
+	if (rule->clear.offset == offset && (value & rule->clear.mask))
+		macstats_block_clear(emu, cell_set, index);
+	if (rule->increment.offset == offset && (value & rule->increment.mask))
+		macstats_block_increment(emu, cell_set, index);
+	if (rule->parity_clear.offset == offset && (value & rule->parity_clear.mask))
+		block->parity_error = false;
+	if (rule->snapshot_request.mask && rule->snapshot_request.offset == offset) {
+		bool requested = value & rule->snapshot_request.mask;
+
+		if (requested && !block->requested) {
+			block->looks = emu->faults & MACSTATS_FAULT_SNAPSHOT_SLOW ? 2 : 0;
+			if (!(emu->faults & (MACSTATS_FAULT_SNAPSHOT_SLOW |
+					     MACSTATS_FAULT_SNAPSHOT_STUCK)))
+				macstats_block_freeze(emu, cell_set, index);
+		}
+		if (!requested)
+			block->granted = false;
+		block->requested = requested;
+	}
+}
+
+/* Store @value in one bus word of a counter; what the other words hold stays. */
+MACSTATS_FN void macstats_store_counter(struct macstats_emulator *emu,
+					const struct macstats_cell_set *cell_set,
+					unsigned int index, unsigned int word, __u64 value)
+{
+	const struct macstats_model *model = emu->model;
+	const struct macstats_counter *counter = &model->counters[index];
+	unsigned int words = macstats_words(model, counter);
+	unsigned int place = counter->high_first ? words - 1 - word : word;
+	__u64 mask = macstats_bus_mask(model) << (place * model->bus_bits);
+	__u64 sum = macstats_sum_counter(emu, cell_set, index);
+	__u64 now = macstats_shown(counter, sum - emu->counters[index].base);
+
+	now = (now & ~mask) | (value << (place * model->bus_bits) & mask);
+	now &= macstats_bits_mask(counter->bits);
+	macstats_note_access(emu, index, sum, now);
+	emu->counters[index].base = sum - now;
+}
+
+MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
+					const struct macstats_cell_set *cell_set,
+					unsigned int index, unsigned int word, __u64 value)
+{
+	const struct macstats_counter *counter = &emu->model->counters[index];
+	__u64 left = value;
+	__u64 sum;
+
+	if (!macstats_has_counter(emu, counter))
+		return;
+	if (macstats_stored(emu, &emu->roles.write_enable, 0)) {
+		macstats_store_counter(emu, cell_set, index, word, value);
+		return;
+	}
+	if (counter->onwrite != MACSTATS_ONWRITE_DECREMENT)
+		return;
+	/* One sum for both: frames are counted meanwhile, and that must not get lost. */
+	sum = macstats_sum_counter(emu, cell_set, index);
+	if (macstats_gate_is_open(emu)) {
+		__u64 now = macstats_shown(counter, sum - emu->counters[index].base);
+
+		left = value < now ? now - value : 0;
+	}
+	macstats_note_access(emu, index, sum, left & macstats_bits_mask(counter->bits));
+	emu->counters[index].base = sum - left;
+}
+
+/* Check whether MACSTATS_FAULT_BUS_ERROR_AT hits this word of the counters. */
+MACSTATS_FN bool macstats_word_fails(const struct macstats_emulator *emu, unsigned int index,
+				     unsigned int word)
+{
+	unsigned int i;
+
+	if (!(emu->faults & MACSTATS_FAULT_BUS_ERROR_AT))
+		return false;
+	for (i = 0; i < index; i++)
+		word += macstats_words(emu->model, &emu->model->counters[i]);
+	return word == emu->bus_error_word;
+}
+
+/*
+ * Check whether nothing answers on the bus, so that reads give all-ones and writes are lost.
+ */
+MACSTATS_FN bool macstats_is_silent(const struct macstats_emulator *emu)
+{
+	return (emu->faults & MACSTATS_FAULT_UNPLUG) || !macstats_has_power(emu);
+}
+
+/*
+ * One bus read at @offset, with its side effects. -EIO: the bus failed;
+ * -ENXIO: nothing answers there.
+ */
+MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set, __u32 offset,
+				       __u64 *value)
+{
+	const struct macstats_model *model = emu->model;
+	unsigned int word = 0;
+	int i;
+
+	if (emu->faults & MACSTATS_FAULT_BUS_ERROR)
+		return -EIO;
+	if (macstats_is_silent(emu)) {
+		*value = macstats_bus_mask(model);
+		return 0;
+	}
+	/* Registers first: most words of counters are read in blocks, and not here. */
+	i = macstats_register_at(model, offset);
+	if (i >= 0) {
+		*value = macstats_read_register(emu, cell_set, (unsigned int)i);
+		return 0;
+	}
+	i = macstats_counter_near(model, offset, emu->last_read, &word);
+	if (i >= 0) {
+		emu->last_read = (__u16)i;
+		if (macstats_word_fails(emu, (unsigned int)i, word))
+			return -EIO;
+		*value = macstats_read_counter(emu, cell_set, (unsigned int)i, word);
+		return 0;
+	}
+	i = macstats_reserved_at(model, offset);
+	if (i >= 0) {
+		*value = 0;
+		if (model->reserved[i].content == MACSTATS_READS_RANDOM)
+			*value = macstats_random(&emu->random) & macstats_bus_mask(model);
+		if (model->reserved[i].content == MACSTATS_READS_HIGH_WORD)
+			*value = macstats_read_high_word(emu, cell_set, offset);
+		return 0;
+	}
+	return -ENXIO;
+}
+
+/*
+ * The number of bus words that one look at a counter at @offset can fill: those of a whole counter
+ * whose words do not depend on each other, while there are no faults. 0: an access for each.
+ */
+MACSTATS_FN unsigned int macstats_words_at_once(const struct macstats_emulator *emu,
+						unsigned int index, __u32 offset)
+{
+	const struct macstats_counter *counter = &emu->model->counters[index];
+	unsigned int words = macstats_words(emu->model, counter);
+
+	if ((emu->faults | emu->armed) || counter->offset != offset ||
+	    (words > 1 && macstats_is_destructive(counter)))
+		return 0;
+	return words;
+}
+
+/* Read a whole counter, whose cells are summed. @values: its @n words, in address order. */
+MACSTATS_FN void macstats_read_at_once(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set,
+				       unsigned int index, __u64 *values, unsigned int n)
+{
+	const struct macstats_model *model = emu->model;
+	const struct macstats_counter *counter = &model->counters[index];
+	unsigned int shift = macstats_first_shift(model, counter, n);
+	__u64 mask = macstats_bus_mask(model);
+	__u64 value = 0;
+	unsigned int i;
+
+	if (macstats_is_built(model, emu->options, counter->block))
+		value = macstats_read_value(emu, cell_set, index, emu->counters[index].sum);
+	for (i = 0; i < n; i++) {
+		values[i] = value >> shift & mask;
+		shift = macstats_next_shift(model, counter, shift);
+	}
+}
+
+/*
+ * Read @words adjacent bus words from @offset on, as so many calls of macstats_emulator_read()
+ * in one moment. @done becomes the number of words that were read. Errors as above.
+ */
+MACSTATS_FN int macstats_emulator_read_block(struct macstats_emulator *emu,
+					     const struct macstats_cell_set *cell_set,
+					     __u32 offset, __u64 *values, unsigned int words,
+					     unsigned int *done)
+{
+	const struct macstats_model *model = emu->model;
+	unsigned int n = macstats_register_counters(model);
+	__u32 step = macstats_word_step(model);
+	unsigned int word = 0;
+	int i = macstats_counter_near(model, offset, emu->last_read, &word);
+	unsigned int index = i < 0 ? n : (unsigned int)i;
+
+	macstats_sum_cells(emu, cell_set);
+	*done = 0;
+	while (*done < words) {
+		unsigned int each = index < n ? macstats_words_at_once(emu, index, offset) : 0;
+		int err = 0;
+
+		if (each && each <= words - *done) {
+			macstats_read_at_once(emu, cell_set, index, &values[*done], each);
+			emu->last_read = (__u16)index++;
+			offset += each * step;
+			*done += each;
+			continue;
+		}
+		err = macstats_emulator_read(emu, cell_set, offset, &values[*done]);
+		if (err)
+			return err;
+		++*done;
+		offset += step;
+		if (index < n && offset >= macstats_counter_end(model, &model->counters[index]))
+			index++;
+	}
+	return 0;
+}
+
+/*
+ * One bus write. Counters, reserved addresses and read-only bits ignore it where
+ * the model gives it no meaning. Errors as above.
+ */
+MACSTATS_FN int macstats_emulator_write(struct macstats_emulator *emu,
+					const struct macstats_cell_set *cell_set, __u32 offset,
+					__u64 value)
+{
+	const struct macstats_model *model = emu->model;
+	const struct macstats_register *reg;
+	unsigned int word = 0;
+	__u32 writable;
+	unsigned int block;
+	int i;
+
+	if (emu->faults & MACSTATS_FAULT_BUS_ERROR)
+		return -EIO;
+	if (macstats_is_silent(emu))
+		return 0;
+	i = macstats_register_at(model, offset);
+	if (i < 0) {
+		i = macstats_counter_at(model, offset, &word);
+		if (i < 0)
+			return macstats_reserved_at(model, offset) >= 0 ? 0 : -ENXIO;
+		macstats_write_counter(emu, cell_set, (unsigned int)i, word, value);
+		return 0;
+	}
+
+	reg = &model->registers[i];
+	if (reg->access == MACSTATS_RO || macstats_is_absent(emu, reg))
+		return 0;
+	writable = macstats_writable(reg);
+	emu->registers[i] = (emu->registers[i] & ~writable) | ((__u32)value & writable);
+	for (block = 0; block < model->n_blocks; block++)
+		macstats_write_block(emu, cell_set, block, offset, (__u32)value);
+	macstats_emulator_settings(emu);
+	return 0;
+}
+
+/*
+ * Change the bits of @mask in the register at @offset to those of @value: one access
+ * that nothing divides, with the side effects of the write. Errors as above.
+ */
+MACSTATS_FN int macstats_emulator_update(struct macstats_emulator *emu,
+					 const struct macstats_cell_set *cell_set, __u32 offset,
+					 __u32 mask, __u32 value)
+{
+	__u64 old = 0;
+	int err = macstats_emulator_read(emu, cell_set, offset, &old);
+
+	if (err)
+		return err;
+	return macstats_emulator_write(emu, cell_set, offset,
+				       (old & ~(__u64)mask) | (value & mask));
+}
+
+/* Reads and writes of anybody but the owner of the counts. Errors as above. */
+MACSTATS_FN int macstats_foreign_read(struct macstats_emulator *emu,
+				      const struct macstats_cell_set *cell_set, __u32 offset,
+				      __u64 *value)
+{
+	int err;
+
+	emu->foreign = true;
+	err = macstats_emulator_read(emu, cell_set, offset, value);
+	emu->foreign = false;
+	return err;
+}
+
+MACSTATS_FN int macstats_foreign_write(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set, __u32 offset,
+				       __u64 value)
+{
+	int err;
+
+	emu->foreign = true;
+	err = macstats_emulator_write(emu, cell_set, offset, value);
+	emu->foreign = false;
+	return err;
+}
+
+#endif /* MACSTATS_EMULATE_REGISTERS_H */

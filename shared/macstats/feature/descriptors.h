@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Counters of software, which the status of descriptors feeds.
+ */
+#ifndef MACSTATS_FEATURE_DESCRIPTORS_H
+#define MACSTATS_FEATURE_DESCRIPTORS_H
+
+#include "../place.h"
+
+#ifdef __KERNEL__
+#include <linux/stddef.h>
+#else
+#include <stddef.h>
+#endif
+
+/* A transmitted packet, as its driver sees it when its last descriptor comes back. */
+struct macstats_packet {
+	__u32 first;		/* status and control bits of its first descriptor */
+	__u32 last;		/* those of its last one; of one descriptor the same */
+	__u32 config;		/* the same bits as registers set them for all packets */
+	__u32 octets;		/* its length without FCS */
+	__u8 attempts;		/* after which the MAC gives up: the retry limit and one */
+};
+
+/*
+ * The status of a packet: the last descriptor has what the MAC wrote, and the first one the
+ * controls, where its override bit is set; otherwise they are those of the registers.
+ */
+MACSTATS_FN __u32 macstats_packet_status(const struct macstats_model *model,
+					 const struct macstats_packet *packet)
+{
+	const struct macstats_descriptor *bits = &model->descriptor;
+	__u32 controls = bits->append_crc | bits->huge;
+
+	return (packet->last & ~controls) |
+	       ((packet->first & bits->override ? packet->first : packet->config) & controls);
+}
+
+/* The field of a table that contains collisions, or with @octets the length; NULL without one. */
+MACSTATS_FN const struct macstats_status *
+macstats_status_field(const struct macstats_status *fields, unsigned int n, bool octets)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		if (octets ? fields[i].octets : fields[i].collisions)
+			return &fields[i];
+	return NULL;
+}
+
+/* The number in a field of a status; 0 without one. */
+MACSTATS_FN __u32 macstats_status_number(const struct macstats_status *field, __u32 status)
+{
+	return field ? status >> field->lsb & (__u32)macstats_bits_mask(field->bits) : 0;
+}
+
+/* Check whether a counter counts packets with a status, by the bits of the status. */
+MACSTATS_FN bool macstats_status_counts(const struct macstats_from_status *from, bool received,
+					__u32 status)
+{
+	/* Most rows fail the first comparison. */
+	return (status & from->mask) == from->value && from->mask && from->received == received;
+}
+
+/*
+ * The amount that @count packets of one kind, each sent or given up, add to counter @index.
+ * @status: macstats_packet_status() of @packet.
+ */
+MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *model,
+						 unsigned int index,
+						 const struct macstats_packet *packet,
+						 __u32 status, __u64 count)
+{
+	const struct macstats_from_status *from = &model->counters[index].status;
+	__u32 collisions = 0;
+
+	if (!macstats_status_counts(from, false, status))
+		return 0;
+	if (from->adds_octets)
+		return macstats_saturating_multiply(count, packet->octets);
+	if (from->adds_attempts)
+		return macstats_saturating_multiply(count, packet->attempts);
+	if (!from->low && !from->high && !from->adds_collisions)
+		return count;
+	collisions = macstats_status_number(macstats_status_field(model->tx_status,
+								  model->n_tx_status, false),
+					    status);
+	if (collisions < from->low || (from->high && collisions > from->high))
+		return 0;
+	return from->adds_collisions ? macstats_saturating_multiply(count, collisions) : count;
+}
+
+/* The amount that @count receive descriptors with this status add to counter @index. */
+MACSTATS_FN __u64 macstats_received_increment(const struct macstats_model *model,
+					      unsigned int index, __u32 status, __u64 count)
+{
+	const struct macstats_from_status *from = &model->counters[index].status;
+	const struct macstats_status *length;
+
+	if (!macstats_status_counts(from, true, status))
+		return 0;
+	if (!from->adds_octets)
+		return count;
+	length = macstats_status_field(model->rx_status, model->n_rx_status, true);
+	return macstats_saturating_multiply(count, macstats_status_number(length, status));
+}
+
+#endif /* MACSTATS_FEATURE_DESCRIPTORS_H */

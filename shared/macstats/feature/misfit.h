@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Signs that the hardware does not do what its model says: a read or a command that clears nothing,
+ * and words that are exchanged.
+ */
+#ifndef MACSTATS_FEATURE_MISFIT_H
+#define MACSTATS_FEATURE_MISFIT_H
+
+#include "../line.h"
+#include "../read.h"
+
+/* Note that the hardware does not do what its model says: each kind once. */
+MACSTATS_FN void macstats_note_misfit(struct macstats_accumulator *acc,
+				      enum macstats_misfit_kind kind, const char *reg,
+				      __u64 value, __u64 expected)
+{
+	if (acc->misfits >> kind & 1)
+		return;
+	acc->misfits = (__u8)(acc->misfits | 1u << kind);
+	acc->misfit[kind].reg = reg;
+	acc->misfit[kind].value = value;
+	acc->misfit[kind].expected = expected;
+}
+
+/*
+ * The most that a counter can have counted in @octets octet times, a frame that had begun before
+ * included. Hardware without a line rate may be many times faster than its model.
+ */
+MACSTATS_FN __u64 macstats_most_at_once(const struct macstats_accumulator *acc,
+					const struct macstats_counter *counter, __u64 octets)
+{
+	__u32 event = macstats_shortest_event(acc->model, counter);
+
+	if (!acc->line_rate_bound && !acc->bus.line_octets)
+		octets = macstats_saturating_multiply(octets, MACSTATS_FASTER);
+	octets = macstats_saturating_multiply(octets,
+					      macstats_feeding_lines(acc->model, counter));
+	return MACSTATS_DIV64(macstats_saturating_add(octets, event == 1 ? MACSTATS_FRAME_MAX : 0),
+			      (__u64)event) + 1;
+}
+
+/*
+ * At the first reads that find counts: read counters that a read clears once more, to see whether
+ * it does. @octets: the line time when the first of them was read. A counter tells nothing if it
+ * showed no more than may have come since then.
+ */
+MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octets)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	bool looked = false;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+		__u64 first = kept->value;
+		__u64 most;
+		bool ones;
+		int err;
+
+		if (counter->onread != MACSTATS_ONREAD_RCLR || !first ||
+		    kept->extent != MACSTATS_READ_WHOLE ||
+		    macstats_has_snapshot(acc, counter->block))
+			continue;
+		looked = true;
+		err = macstats_read_words(acc, i);
+		ones = kept->extent == MACSTATS_READ_ONES;
+		kept->again = kept->value;
+		kept->value = first;
+		if (kept->extent != MACSTATS_READ_PART)
+			kept->extent = MACSTATS_READ_WHOLE;
+		if (err)
+			return err;
+		macstats_line_passes(acc, 0);
+		most = macstats_most_at_once(acc, counter, acc->line_octets - octets);
+		/* All-ones that nobody counted are no answer. */
+		if (ones && kept->again > most)
+			kept->again = 0;
+		if (first <= most)
+			continue;
+		acc->clear_looks = MACSTATS_CLEAR_LOOKS;
+		if (kept->again < first)
+			continue;
+		macstats_note_misfit(acc, MACSTATS_MISFIT_READ, counter->reg, kept->again, most);
+		kept->again = 0;
+	}
+	if (looked && acc->clear_looks < MACSTATS_CLEAR_LOOKS)
+		acc->clear_looks++;
+	return 0;
+}
+
+/* Check whether counters that were cleared @octets octet times ago show no more than can be new. */
+MACSTATS_FN void macstats_check_clear(struct macstats_accumulator *acc, __u64 octets)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		__u64 value = acc->counters[i].value;
+		__u64 most;
+
+		if (!value || macstats_lacks_counter(acc, i) ||
+		    !acc->roles.blocks[counter->block].clear.mask)
+			continue;
+		most = macstats_most_at_once(acc, counter, octets);
+		if (value > most)
+			macstats_note_misfit(acc, MACSTATS_MISFIT_CLEAR, counter->reg, value, most);
+	}
+}
+
+/*
+ * Check whether the words of a pair are exchanged: as they are, no line can have carried what they
+ * count; exchanged, it can. @few: macstats_few_counted().
+ */
+MACSTATS_FN void macstats_check_words(struct macstats_accumulator *acc, unsigned int index,
+				      __u64 few)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	const struct macstats_accumulated_counter *kept = &acc->counters[index];
+	unsigned int bits = acc->model->bus_bits;
+	__u64 mask = macstats_bits_mask(counter->bits);
+	__u64 events = macstats_events_between(counter, kept->old, kept->value);
+	__u64 most;
+
+	if (events <= few || macstats_words(acc->model, counter) != 2)
+		return;
+	most = macstats_most_counted(acc, counter);
+	if (events <= most)
+		return;
+	events = ((kept->value >> bits | kept->value << bits) -
+		  (kept->old >> bits | kept->old << bits)) & mask;
+	if (events && events <= most)
+		macstats_note_misfit(acc, MACSTATS_MISFIT_WORDS, counter->reg, kept->value, most);
+}
+
+#endif /* MACSTATS_FEATURE_MISFIT_H */

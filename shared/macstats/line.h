@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * What the line can have carried since the last good poll: a bound for what counters count.
+ */
+#ifndef MACSTATS_LINE_H
+#define MACSTATS_LINE_H
+
+#include "accumulator.h"
+#include "interval.h"
+
+/* Octet times of @nsecs on a line of @rate_bps, rounded up. */
+MACSTATS_FN __u64 macstats_octets_in(__u64 rate_bps, __u64 nsecs)
+{
+	__u64 each_msec = MACSTATS_DIV64(rate_bps, 8000ull);
+	__u64 msecs = MACSTATS_DIV64(nsecs, 1000000ull);
+	__u64 rest = nsecs - msecs * 1000000ull;
+	__u64 part = MACSTATS_DIV64(rest * each_msec + 999999ull, 1000000ull);
+
+	if (msecs > MACSTATS_DIV64(~0ull - part, each_msec))
+		return ~0ull;
+	return msecs * each_msec + part;
+}
+
+/*
+ * The longest time from the start of a good poll to the end of the next one, in whole
+ * microseconds, in which no counter can have wrapped twice. It is shorter than the wrap time by
+ * 1/4096: the line may be 100 ppm faster than its rate (IEEE 802.3), and the clock 100 ppm slower.
+ * The longest poll interval is half of the wrap time.
+ */
+MACSTATS_FN __u64 macstats_max_gap_usecs(const struct macstats_model *model, __u64 rate_bps)
+{
+	__u64 wrap = macstats_shortest_wrap_usecs(model, rate_bps);
+
+	return wrap && wrap != ~0ull ? wrap - (wrap >> 12) - 1 : wrap;
+}
+
+/* Octets of the time in which a line at @from_bps carries @octets, at @to_bps, rounded up. */
+MACSTATS_FN __u64 macstats_octets_at(__u64 octets, __u64 from_bps, __u64 to_bps)
+{
+	__u64 msecs;
+
+	if (!octets)
+		return 0;
+	msecs = MACSTATS_DIV64(octets, MACSTATS_DIV64(from_bps, 8000ull));
+	return macstats_saturating_multiply(msecs + 1, MACSTATS_DIV64(to_bps, 8000ull));
+}
+
+/* Time since the last good poll at the present line rate, or of as much traffic. */
+MACSTATS_FN __u64 macstats_unpolled_ns(const struct macstats_accumulator *acc, __u64 now_ns)
+{
+	__u64 gap = now_ns > acc->poll_ns ? now_ns - acc->poll_ns : 0;
+
+	gap = macstats_saturating_add(gap, acc->advanced_ns);
+	return gap > acc->slower_ns ? gap - acc->slower_ns : 0;
+}
+
+/* The time now, or that of the poll if the bus has no clock. */
+MACSTATS_FN __u64 macstats_time(const struct macstats_accumulator *acc, __u64 poll_ns)
+{
+	return acc->bus.now_ns ? acc->bus.now_ns(acc->bus.context) : poll_ns;
+}
+
+/* Take @rate_bps for the line rate since the last good poll. */
+MACSTATS_FN void macstats_set_line_rate(struct macstats_accumulator *acc, __u64 rate_bps)
+{
+	if (!acc->bus.line_octets) {
+		acc->line_octets = macstats_octets_at(acc->line_octets, acc->line_rate_bps,
+						      rate_bps);
+		acc->read_octets = macstats_octets_at(acc->read_octets, acc->line_rate_bps,
+						      rate_bps);
+	}
+	acc->line_rate_bps = rate_bps;
+	acc->max_gap_usecs = macstats_max_gap_usecs(acc->model, rate_bps);
+}
+
+/*
+ * Follow a line rate that changes. The change may have been at any time since the last good poll,
+ * so that the higher rate bounds what was counted in all of this time. It was reported promptly,
+ * so that this time is no longer than it was when no counter wraps.
+ */
+MACSTATS_FN void macstats_follow_line_rate(struct macstats_accumulator *acc, __u64 now_ns)
+{
+	__u64 rate;
+	__u64 part;
+
+	if (!acc->bus.line_rate)
+		return;
+	rate = acc->bus.line_rate(acc->bus.context);
+	if (rate > acc->next_rate_bps)
+		acc->next_rate_bps = rate;
+	if (rate <= acc->line_rate_bps)
+		return;
+	/* In 1024ths, rounded up. */
+	part = MACSTATS_DIV64(acc->line_rate_bps * 1024 + rate - 1, rate);
+	acc->slower_ns += (macstats_unpolled_ns(acc, macstats_time(acc, now_ns)) >> 10) *
+			  (1024 - part);
+	macstats_set_line_rate(acc, rate);
+}
+
+/* Add up line time until now. */
+MACSTATS_FN void macstats_line_passes(struct macstats_accumulator *acc, __u64 now_ns)
+{
+	__u64 octets = 0;
+
+	macstats_follow_line_rate(acc, now_ns);
+	if (acc->bus.line_octets) {
+		octets = acc->bus.line_octets(acc->bus.context);
+	} else {
+		if (acc->bus.now_ns)
+			now_ns = acc->bus.now_ns(acc->bus.context);
+		if (now_ns > acc->line_ns) {
+			octets = macstats_octets_in(acc->line_rate_bps, now_ns - acc->line_ns);
+			acc->line_ns = now_ns;
+		}
+	}
+	acc->line_octets = macstats_saturating_add(acc->line_octets, octets);
+}
+
+/*
+ * The most octets that a line at @rate_bps can have carried in @octets octet times: those, one
+ * frame of maximum length, and one millisecond. A line may be 100 ppm faster than its rate
+ * (IEEE 802.3) and the clock slower, so 1/2048 is added.
+ */
+MACSTATS_FN __u64 macstats_most_octets(__u64 rate_bps, __u64 octets)
+{
+	__u64 slack = MACSTATS_FRAME_MAX + MACSTATS_GAP_LEN +
+		      MACSTATS_DIV64(rate_bps, 8000ull);
+
+	octets = macstats_saturating_add(octets, (octets >> 11) + slack);
+	return octets > ~0ull / 2 ? MACSTATS_UNBOUNDED : octets;
+}
+
+/* The largest number of events that a counter can have counted in @octets octet times. */
+MACSTATS_FN __u64 macstats_most_events(const struct macstats_model *model,
+				       const struct macstats_counter *counter, __u64 rate_bps,
+				       __u64 octets)
+{
+	unsigned int lines = macstats_feeding_lines(model, counter);
+
+	octets = macstats_most_octets(rate_bps, octets);
+	if (octets == MACSTATS_UNBOUNDED)
+		return MACSTATS_UNBOUNDED;
+	return MACSTATS_DIV64(octets * lines, (__u64)macstats_shortest_event(model, counter));
+}
+
+/* The largest number of events that a counter can have counted since the last good poll. */
+MACSTATS_FN __u64 macstats_most_counted(const struct macstats_accumulator *acc,
+					const struct macstats_counter *counter)
+{
+	__u64 octets = acc->line_octets;
+
+	/* The events that it shows only now may have crossed the line at any time. */
+	if (counter->good_frames)
+		octets = macstats_saturating_add(octets, acc->line_total);
+	return macstats_most_events(acc->model, counter, acc->line_rate_bps, octets);
+}
+
+/*
+ * So many events each counter can have counted since the last good poll, at least: no two events
+ * are further apart than two frames of maximum length.
+ */
+MACSTATS_FN __u64 macstats_few_counted(const struct macstats_accumulator *acc)
+{
+	__u64 octets = macstats_most_octets(acc->line_rate_bps, acc->line_octets);
+
+	if (octets == MACSTATS_UNBOUNDED)
+		return MACSTATS_UNBOUNDED;
+	return MACSTATS_DIV64(octets, MACSTATS_FRAME_MAX + MACSTATS_GAP_LEN);
+}
+
+/*
+ * A bound for what a counter seems to have counted: macstats_most_counted(), or less where that
+ * changes no decision. @few: macstats_few_counted(), for most counters the quicker answer.
+ */
+MACSTATS_FN __u64 macstats_bound(const struct macstats_accumulator *acc, unsigned int index,
+				 __u64 few)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	const struct macstats_accumulated_counter *kept = &acc->counters[index];
+
+	if (!kept->again && macstats_events_between(counter, kept->old, kept->value) <= few)
+		return few;
+	return macstats_most_counted(acc, counter);
+}
+
+#endif /* MACSTATS_LINE_H */

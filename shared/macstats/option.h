@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * How a port is built and set up, and the blocks of counters that it has.
+ */
+#ifndef MACSTATS_OPTION_H
+#define MACSTATS_OPTION_H
+
+#include "place.h"
+
+/* The option that builds a block: the hardware lacks its counters without it. */
+MACSTATS_FN unsigned int macstats_block_option(const struct macstats_model *model,
+					       unsigned int block)
+{
+	return model->blocks[block].option ? model->blocks[block].option :
+					     (unsigned int)MACSTATS_OPT_STATISTICS;
+}
+
+/* The options that build the blocks of a model. */
+MACSTATS_FN unsigned int macstats_statistics_options(const struct macstats_model *model)
+{
+	unsigned int options = 0;
+	unsigned int i;
+
+	for (i = 0; i < model->n_blocks; i++)
+		options |= macstats_block_option(model, i);
+	return options;
+}
+
+/* Check whether a block is built with these options. */
+MACSTATS_FN bool macstats_is_built(const struct macstats_model *model, unsigned int options,
+				   unsigned int block)
+{
+	return options & macstats_block_option(model, block);
+}
+
+/* The mask of all blocks. */
+MACSTATS_FN __u32 macstats_all_blocks(const struct macstats_model *model)
+{
+	return (1u << model->n_blocks) - 1;
+}
+
+/* The mask of the blocks that are not built with these options. */
+MACSTATS_FN __u32 macstats_unbuilt_blocks(const struct macstats_model *model,
+					  unsigned int options)
+{
+	__u32 blocks = 0;
+	unsigned int i;
+
+	for (i = 0; i < model->n_blocks; i++)
+		if (!macstats_is_built(model, options, i))
+			blocks |= 1u << i;
+	return blocks;
+}
+
+/* The line rate of a port with these options, per direction. */
+MACSTATS_FN __u64 macstats_line_rate_bps(const struct macstats_model *model, unsigned int options)
+{
+	if (options & MACSTATS_OPT_10M)
+		return 10000000ull;
+	return options & MACSTATS_OPT_100M ? 100000000ull : model->line_rate_bps;
+}
+
+/* Check whether a port can have these options: those of the model, one speed at most. */
+MACSTATS_FN bool macstats_valid_options(const struct macstats_model *model, unsigned int options)
+{
+	return !(options & ~(unsigned int)model->options) &&
+	       (options & MACSTATS_OPT_SPEEDS) != MACSTATS_OPT_SPEEDS;
+}
+
+/* A set of counters, by their indices. */
+struct macstats_rows {
+	__u64 bits[MACSTATS_MAX_COUNTERS / 64];
+};
+
+MACSTATS_FN bool macstats_has_row(const struct macstats_rows *rows, unsigned int index)
+{
+	return rows->bits[index / 64] >> index % 64 & 1;
+}
+
+MACSTATS_FN void macstats_add_row(struct macstats_rows *rows, unsigned int index)
+{
+	rows->bits[index / 64] |= 1ull << index % 64;
+}
+
+MACSTATS_FN bool macstats_is_same_set(const struct macstats_rows *a, const struct macstats_rows *b)
+{
+	unsigned int i;
+
+	for (i = 0; i < MACSTATS_COUNT_OF(a->bits); i++)
+		if (a->bits[i] != b->bits[i])
+			return false;
+	return true;
+}
+
+#endif /* MACSTATS_OPTION_H */

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Where the words of a counter are, and what is at an address.
+ */
+#ifndef MACSTATS_PLACE_H
+#define MACSTATS_PLACE_H
+
+#include "arithmetic.h"
+#include "schema.h"
+
+/* Bus words of a counter. */
+MACSTATS_FN unsigned int macstats_words(const struct macstats_model *model,
+					const struct macstats_counter *counter)
+{
+	return (counter->bits + model->bus_bits - 1u) / model->bus_bits;
+}
+
+/* Addresses from one bus word to the next. */
+MACSTATS_FN __u32 macstats_word_step(const struct macstats_model *model)
+{
+	return model->bus_bits > model->address_unit_bits ?
+	       (__u32)(model->bus_bits / model->address_unit_bits) : 1u;
+}
+
+/* Where the first of the @n bus words of a counter, in address order, is in its value. */
+MACSTATS_FN unsigned int macstats_first_shift(const struct macstats_model *model,
+					      const struct macstats_counter *counter,
+					      unsigned int n)
+{
+	return counter->high_first ? (n - 1) * model->bus_bits : 0;
+}
+
+/* Where the next one is. */
+MACSTATS_FN unsigned int macstats_next_shift(const struct macstats_model *model,
+					     const struct macstats_counter *counter,
+					     unsigned int shift)
+{
+	return counter->high_first ? shift - model->bus_bits : shift + model->bus_bits;
+}
+
+/* The first address behind a counter. */
+MACSTATS_FN __u32 macstats_counter_end(const struct macstats_model *model,
+				       const struct macstats_counter *counter)
+{
+	return counter->offset +
+	       macstats_words(model, counter) * macstats_word_step(model);
+}
+
+/* Check for a software counter, which descriptors feed. These rows come last. */
+MACSTATS_FN bool macstats_is_software_counter(const struct macstats_counter *counter)
+{
+	return counter->status.mask;
+}
+
+/*
+ * The address of a counter in a device, for the port whose base is @base. Most lie behind the
+ * base; those with a stride of their own are apart, side by side with those of other ports.
+ */
+MACSTATS_FN __u32 macstats_counter_address(const struct macstats_model *model,
+					   const struct macstats_counter *counter, __u32 base)
+{
+	if (!counter->port_stride)
+		return base + counter->offset;
+	return counter->offset + base / model->port_stride * counter->port_stride;
+}
+
+/*
+ * Find the port that an address of a device belongs to. Return: its index; @address becomes the
+ * address of the same register in port 0.
+ */
+MACSTATS_FN unsigned int macstats_port_of(const struct macstats_model *model, __u32 *address)
+{
+	unsigned int i = model->n_counters;
+	unsigned int port = 0;
+
+	/* Counters that are apart come after the others, and before those of descriptors. */
+	while (i-- && (model->counters[i].port_stride || model->counters[i].status.mask)) {
+		const struct macstats_counter *counter = &model->counters[i];
+		__u32 behind = *address - counter->offset;
+
+		if (counter->port_stride && *address >= counter->offset &&
+		    behind < model->ports * counter->port_stride) {
+			*address -= behind / counter->port_stride * counter->port_stride;
+			return behind / counter->port_stride;
+		}
+	}
+	port = model->port_stride ? *address / model->port_stride : 0;
+	*address -= port * model->port_stride;
+	return port;
+}
+
+/* The bits of a bus word. */
+MACSTATS_FN __u64 macstats_bus_mask(const struct macstats_model *model)
+{
+	return model->bus_bits >= 64 ? ~0ull : (1ull << model->bus_bits) - 1;
+}
+
+/* The register at @offset, or -1. */
+MACSTATS_FN int macstats_register_at(const struct macstats_model *model, __u32 offset)
+{
+	unsigned int low = 0;
+	unsigned int high = model->n_registers;
+
+	while (low < high) {
+		unsigned int middle = (low + high) / 2;
+
+		if (offset < model->registers[middle].offset)
+			high = middle;
+		else if (offset > model->registers[middle].offset)
+			low = middle + 1;
+		else
+			return (int)middle;
+	}
+	return -1;
+}
+
+/* The number of counters that are registers. Called at each access to one of them. */
+MACSTATS_FN unsigned int macstats_register_counters(const struct macstats_model *model)
+{
+	unsigned int low = 0;
+	unsigned int high = model->n_counters;
+
+	if (!high || !macstats_is_software_counter(&model->counters[high - 1]))
+		return high;
+	while (low < high) {
+		unsigned int middle = (low + high) / 2;
+
+		if (macstats_is_software_counter(&model->counters[middle]))
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+/*
+ * Find the counter at @offset; the search begins with the counters @near, which is a register,
+ * and @near + 1. Return: its index, or -1; @word becomes the index of the bus word, in address
+ * order.
+ */
+MACSTATS_FN int macstats_counter_near(const struct macstats_model *model, __u32 offset,
+				      unsigned int near, unsigned int *word)
+{
+	unsigned int low = 0;
+	unsigned int high = macstats_register_counters(model);
+	unsigned int look = near;
+
+	while (low < high) {
+		const struct macstats_counter *counter = &model->counters[look];
+
+		if (offset < counter->offset) {
+			high = look;
+		} else if (offset >= macstats_counter_end(model, counter)) {
+			low = look + 1;
+		} else {
+			__u32 step = macstats_word_step(model);
+
+			*word = (offset - counter->offset) / step;
+			return (offset - counter->offset) % step ? -1 : (int)look;
+		}
+		look = low == near + 1 ? low : (low + high) / 2;
+	}
+	return -1;
+}
+
+/* The same for callers without such a counter. */
+MACSTATS_FN int macstats_counter_at(const struct macstats_model *model, __u32 offset,
+				    unsigned int *word)
+{
+	return macstats_counter_near(model, offset, macstats_register_counters(model) / 2, word);
+}
+
+/* The reserved range that holds @offset, or -1. */
+MACSTATS_FN int macstats_reserved_at(const struct macstats_model *model, __u32 offset)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->n_reserved; i++) {
+		const struct macstats_reserved *reserved = &model->reserved[i];
+
+		if (offset >= reserved->first && offset <= reserved->last)
+			return (offset - reserved->first) % macstats_word_step(model) ?
+			       -1 : (int)i;
+	}
+	return -1;
+}
+
+/* The number of regions: at least one. */
+MACSTATS_FN unsigned int macstats_region_count(const struct macstats_model *model)
+{
+	return model->n_regions ? model->n_regions : 1u;
+}
+
+/* The address at which a region begins: 0 if it is the whole device. */
+MACSTATS_FN __u32 macstats_region_first(const struct macstats_model *model, unsigned int region)
+{
+	return model->n_regions ? model->regions[region].first : 0u;
+}
+
+/* The region that holds @address, or -1. */
+MACSTATS_FN int macstats_region_at(const struct macstats_model *model, __u32 address)
+{
+	unsigned int i;
+
+	if (!model->n_regions)
+		return 0;
+	for (i = 0; i < model->n_regions; i++)
+		if (address >= model->regions[i].first && address <= model->regions[i].last)
+			return (int)i;
+	return -1;
+}
+
+/* Check whether a read changes this counter, so that no read of it can be repeated. */
+MACSTATS_FN bool macstats_is_destructive(const struct macstats_counter *counter)
+{
+	return counter->onread != MACSTATS_ONREAD_NONE || counter->latch;
+}
+
+/*
+ * Check whether a read of @offset changes anything. Register dumps leave such addresses out.
+ */
+MACSTATS_FN bool macstats_read_is_destructive(const struct macstats_model *model,
+					      __u32 offset)
+{
+	unsigned int word = 0;
+	int i = macstats_counter_at(model, offset, &word);
+	int k = macstats_reserved_at(model, offset);
+
+	return (i >= 0 && macstats_is_destructive(&model->counters[i])) ||
+	       (k >= 0 && model->reserved[k].content == MACSTATS_READS_HIGH_WORD);
+}
+
+/* What bits of a register hold after a reset, in their places in the register. */
+MACSTATS_FN __u32 macstats_reset_bits(const struct macstats_model *model,
+				      const struct macstats_bit *bit)
+{
+	int at = macstats_register_at(model, bit->offset);
+
+	return at < 0 ? 0u : model->registers[at].reset & bit->mask;
+}
+
+/* The fields of a register. */
+MACSTATS_FN unsigned int macstats_field_count(const struct macstats_register *reg)
+{
+	unsigned int n = 0;
+
+	while (n < MACSTATS_MAX_FIELDS && reg->fields[n].bits)
+		n++;
+	return n;
+}
+
+MACSTATS_FN __u32 macstats_field_mask(const struct macstats_field *field)
+{
+	return (__u32)(macstats_bits_mask(field->bits) << field->lsb);
+}
+
+#endif /* MACSTATS_PLACE_H */

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Turns raw register values into totals: 64 bits wide, never decreasing. Every possible loss
+ * is reported. This is the only reader of a port's counters.
+ *
+ * A poll has three parts. It checks that the counters can be read, reads them without adding
+ * anything, and checks again. Only then does it add the values, so that values of hardware in
+ * reset, unplugged or without clocks enter no total.
+ */
+#ifndef MACSTATS_POLL_H
+#define MACSTATS_POLL_H
+
+#include "feature/identity.h"
+#include "feature/snapshot.h"
+#include "totals.h"
+
+/* Set the reason of a failed read, for errors without one. */
+MACSTATS_FN void macstats_explain(struct macstats_accumulator *acc, int err)
+{
+	if (err == -ETIMEDOUT)
+		acc->reason = "a snapshot of the counters is not granted";
+	else if (err == -EAGAIN)
+		acc->reason = "snapshots are released by somebody else";
+	else
+		acc->reason = "the registers cannot be reached";
+}
+
+/*
+ * Read everything that a poll needs, and check that it could be read. @parity becomes the mask
+ * of the blocks with a parity error. On an error with acc->unusable no value can be used: see
+ * macstats_check_ready(), or the bus failed there, and nothing tells whether words of all-ones
+ * came from the hardware. On any other error the values are good, except those of counters under
+ * a snapshot.
+ */
+MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned int *parity)
+{
+	unsigned int tries = 0;
+	__u64 octets = 0;
+	int released = 0;
+	int ready;
+	int err;
+
+	*parity = 0;
+	acc->silent = false;
+	macstats_begin_read(acc);
+	err = macstats_check_ready(acc);
+	if (err)
+		return err;
+	err = macstats_read_max_frame(acc);
+	while (!err) {
+		err = macstats_snapshot_take(acc);
+		octets = acc->line_octets;
+		if (!err)
+			err = macstats_read_counters(acc);
+		if (!err && acc->clear_looks < MACSTATS_CLEAR_LOOKS && !acc->rebase && !tries)
+			err = macstats_read_again(acc, octets);
+		if (!err)
+			err = macstats_snapshot_check(acc, parity);
+		released = macstats_snapshot_release(acc, *parity);
+		/* Repeat once if another reader released a snapshot meanwhile. */
+		if (err != -EAGAIN || ++tries == MACSTATS_SNAPSHOT_TRIES)
+			break;
+		err = released;
+	}
+	ready = macstats_check_ready(acc);
+	/* Words of all-ones are no values, and no proof of absence: their loss is possible. */
+	acc->unusable = acc->unusable || (ready && acc->silent);
+	if (acc->unusable) {
+		*parity = 0;
+		return ready;
+	}
+	if (!err)
+		err = released;
+	if (!err)
+		err = ready;
+	if (err)
+		macstats_explain(acc, err);
+	return err;
+}
+
+/*
+ * Enable the statistics, clear counters and parity where a command for it exists (they contain
+ * anything after power-up), and take the values of the counters as the new baseline.
+ */
+MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 now_ns)
+{
+	const struct macstats_model *model = acc->model;
+	const struct macstats_bit *gate = &acc->roles.gate;
+	unsigned int n = macstats_register_counters(model);
+	unsigned int parity = 0;
+	unsigned int i;
+	int err;
+
+	err = macstats_check_clocks(acc);
+	if (!err && !acc->identified)
+		err = macstats_identify_late(acc);
+	if (err)
+		return err;
+	acc->reason = "the registers cannot be reached";
+	acc->silent = false;
+	if (gate->mask)
+		err = macstats_bus_update(acc, gate->offset, 0, gate->mask);
+	if (!err)
+		err = macstats_check_ready(acc);
+	/* Events from here on may show in the next read. */
+	macstats_line_passes(acc, now_ns);
+	acc->next_rate_bps = 0;
+	acc->line_octets = 0;
+	for (i = 0; !err && i < model->n_blocks; i++) {
+		const struct macstats_block_roles *block = &acc->roles.blocks[i];
+
+		if (macstats_lacks_block(acc, i))
+			continue;
+		acc->reason = "the registers cannot be reached";
+		if (block->clear.mask)
+			err = macstats_bus_update(acc, block->clear.offset, 0, block->clear.mask);
+		if (!err && block->parity_clear.mask)
+			err = macstats_bus_update(acc, block->parity_clear.offset, 0,
+						  block->parity_clear.mask);
+	}
+	if (!err)
+		err = macstats_read_values(acc, &parity);
+	if (err)
+		return err;
+	for (i = 0; i < n; i++) {
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+		bool rclr = model->counters[i].onread == MACSTATS_ONREAD_RCLR;
+
+		kept->old = rclr ? 0 : kept->value;
+		kept->preset = false;
+		kept->unknown = false;
+		kept->taken = true;
+	}
+	macstats_line_passes(acc, now_ns);
+	macstats_check_clear(acc, acc->line_octets);
+	acc->read_octets = acc->line_octets;
+	acc->whole = true;
+	acc->cleared_blocks = 0;
+	acc->rebase = false;
+	acc->rebased = true;
+	return 0;
+}
+
+/* Read everything once and add it to the totals. Sets the reason of an error. */
+MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_ns,
+				   unsigned int *events)
+{
+	__u64 during;
+	unsigned int parity = 0;
+	bool snapshots;
+	int err;
+
+	acc->rebased = false;
+	macstats_line_passes(acc, now_ns);
+	acc->next_rate_bps = 0;
+	during = acc->line_octets;
+	err = macstats_read_values(acc, &parity);
+	if (parity) {
+		acc->parity_errors++;
+		*events |= MACSTATS_EVENT_PARITY_ERROR;
+	}
+	if (acc->unusable && err == -ENODATA && macstats_was_reset(acc)) {
+		acc->suspect_known = false;
+		*events |= MACSTATS_EVENT_DISCONTINUITY;
+		acc->rebase = true;
+		macstats_discard_values(acc, false, events);
+		return macstats_read_baseline(acc, now_ns);
+	}
+	if (acc->unusable) {
+		acc->whole = false;
+		macstats_discard_values(acc, err == -ENODEV, events);
+		return err;
+	}
+	macstats_line_passes(acc, now_ns);
+	during = acc->line_octets - during;
+	snapshots = !err;
+	macstats_take_values(acc, snapshots, parity, during, now_ns, events);
+	acc->whole = !err;
+	if (!err) {
+		if (acc->bus.line_octets && acc->line_octets >= acc->wrap_octets)
+			macstats_note_loss(acc, "more passed on the line than a counter shows",
+					   events);
+		/* Events during the read may show in the next one. */
+		acc->line_total = macstats_saturating_add(acc->line_total, acc->line_octets);
+		acc->line_octets = during;
+		acc->read_octets = during;
+	}
+	return err;
+}
+
+/*
+ * Read the hardware and bring the totals up to date. @now_ns is the time since
+ * boot. Returns 0 or -errno (then the port is stale, see acc->reason); what is
+ * new since the last poll is in @events, a mask of enum macstats_event.
+ */
+MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
+			      unsigned int *events)
+{
+	bool started = acc->started;
+	bool baseline = acc->rebase;
+	int err = 0;
+
+	*events = 0;
+	if (acc->absent)
+		return 0;
+	if (acc->gone || acc->suspended)
+		return -ESHUTDOWN;
+	err = baseline ? macstats_read_baseline(acc, now_ns) :
+			 macstats_read_port(acc, now_ns, events);
+	if (acc->went_back)
+		*events |= MACSTATS_EVENT_DISCONTINUITY;
+	acc->went_back = false;
+	if (acc->misfits != acc->misfits_told)
+		*events |= MACSTATS_EVENT_MISFIT;
+	acc->misfits_told = acc->misfits;
+	if (*events & MACSTATS_EVENT_DISCONTINUITY) {
+		acc->discontinuities++;
+		acc->discontinuity_ns = now_ns;
+	}
+	if (err) {
+		if (!acc->stale)
+			*events |= MACSTATS_EVENT_STALE;
+		acc->stale = true;
+		return err;
+	}
+	if (acc->stale)
+		*events |= MACSTATS_EVENT_RECOVERED;
+	acc->stale = false;
+	acc->reason = "";
+	if (!started) {
+		if (!acc->start_ns)
+			acc->start_ns = now_ns;
+	} else if (!baseline &&
+		   /* A slow poll reads long after it began. */
+		   MACSTATS_DIV64(macstats_unpolled_ns(acc, macstats_time(acc, now_ns)), 1000) >
+			acc->max_gap_usecs) {
+		acc->late_polls++;
+		macstats_note_loss(acc, "not polled within the wrap time", events);
+	}
+	/* A fall while it read may be that of what the next one shows. */
+	if (acc->bus.line_rate && acc->next_rate_bps < acc->line_rate_bps)
+		macstats_set_line_rate(acc, acc->next_rate_bps);
+	acc->started = true;
+	acc->poll_ns = now_ns;
+	acc->advanced_ns = 0;
+	acc->slower_ns = 0;
+	acc->generation += started;
+	return 0;
+}
+
+/* Move the last good poll back in time, by @nsecs. */
+MACSTATS_FN void macstats_advance(struct macstats_accumulator *acc, __u64 nsecs)
+{
+	__u64 most = ~0ull - acc->advanced_ns;
+
+	acc->advanced_ns += nsecs < most ? nsecs : most;
+}
+
+/* The time of the last good poll; not before boot. */
+MACSTATS_FN __u64 macstats_polled_ns(const struct macstats_accumulator *acc)
+{
+	return acc->poll_ns > acc->advanced_ns ? acc->poll_ns - acc->advanced_ns : 0;
+}
+
+/*
+ * The life cycle of the hardware, as its driver reports it. @events as in
+ * macstats_poll(). Totals stay what they are, or advance.
+ *
+ * suspend: read a last time, then leave the hardware alone until a resume; the port
+ *	is stale meanwhile. Returns the result of the last read. If that read failed, the
+ *	counts since the last good poll may be lost: a possible loss.
+ * resume: the hardware works again, and has counted nothing since the suspend. The
+ *	current values of its counters are the new baseline. If they cannot be read now, the
+ *	counts until then are lost: a possible loss.
+ * reset: the hardware was restarted. The counts since the last poll are lost, which is
+ *	a discontinuity; the current values of its counters are the new baseline.
+ * gone: the hardware was removed. The port stays stale, and nothing accesses it again.
+ */
+MACSTATS_FN int macstats_suspend(struct macstats_accumulator *acc, __u64 now_ns,
+				 unsigned int *events)
+{
+	int err;
+
+	*events = 0;
+	if (acc->absent)
+		acc->suspended = true;
+	if (acc->absent || acc->suspended || acc->gone)
+		return 0;
+	err = macstats_poll(acc, now_ns, events);
+	if (err && acc->started)
+		macstats_note_loss(acc, "the last read before the suspend failed", events);
+	if (!acc->stale)
+		*events |= MACSTATS_EVENT_STALE;
+	*events &= ~(unsigned int)MACSTATS_EVENT_RECOVERED;
+	acc->stale = true;
+	acc->suspended = true;
+	acc->reason = "the port is suspended";
+	return err;
+}
+
+MACSTATS_FN int macstats_resume(struct macstats_accumulator *acc, __u64 now_ns,
+				unsigned int *events)
+{
+	int err;
+
+	*events = 0;
+	if (!acc->suspended)
+		return 0;
+	acc->suspended = false;
+	acc->rebase = true;
+	err = macstats_poll(acc, now_ns, events);
+	if (err && acc->started)
+		macstats_note_loss(acc, "the counters could not be read at the resume", events);
+	return err;
+}
+
+MACSTATS_FN int macstats_reset(struct macstats_accumulator *acc, __u64 now_ns,
+			       unsigned int *events)
+{
+	*events = 0;
+	if (acc->absent || acc->gone)
+		return 0;
+	if (acc->started) {
+		acc->suspect_known = false;
+		acc->went_back = true;
+	}
+	acc->rebase = true;
+	/* A suspended port reports it, and takes its baseline, when it is resumed. */
+	return acc->suspended ? 0 : macstats_poll(acc, now_ns, events);
+}
+
+MACSTATS_FN void macstats_gone(struct macstats_accumulator *acc, unsigned int *events)
+{
+	*events = 0;
+	if (acc->absent)
+		acc->gone = true;
+	if (acc->gone)
+		return;
+	if (!acc->stale)
+		*events |= MACSTATS_EVENT_STALE;
+	/* The events since the last good poll are lost with it. */
+	if (acc->started && !acc->suspended)
+		macstats_note_loss(acc, "the device is gone", events);
+	acc->stale = true;
+	acc->gone = true;
+	acc->reason = "the device is gone";
+}
+
+/*
+ * Start the port: identify it, and count from now on. The caller has set the model, the
+ * bus, the base and the driver's choices; this function sets the rest. A port whose
+ * counters cannot be read now is stale, and counts from its first good poll on.
+ * -ENODEV: these are not the registers of the model; other errors are those of a poll.
+ */
+MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
+{
+	unsigned int events = 0;
+	unsigned int i;
+	int err;
+
+	acc->roles = macstats_find_roles(acc->model);
+	acc->started = false;
+	acc->rebase = true;
+	acc->stale = false;
+	acc->possible_loss = false;
+	acc->suspended = false;
+	acc->gone = false;
+	acc->went_back = false;
+	acc->suspect_known = false;
+	acc->clear_looks = 0;
+	acc->misfits = 0;
+	acc->misfits_told = 0;
+	acc->unusable = false;
+	acc->reason = "";
+	acc->loss = "";
+	acc->discontinuities = 0;
+	acc->discontinuity_ns = 0;
+	acc->parity_errors = 0;
+	acc->late_polls = 0;
+	acc->start_ns = 0;
+	acc->poll_ns = now_ns;
+	acc->advanced_ns = 0;
+	acc->slower_ns = 0;
+	acc->max_frame = macstats_default_max_frame(acc->model);
+	acc->generation = 0;
+	acc->line_ns = now_ns;
+	acc->line_octets = 0;
+	acc->line_total = 0;
+	acc->read_octets = 0;
+	acc->whole = false;
+	acc->cleared_blocks = 0;
+	if (!acc->line_rate_bps)
+		acc->line_rate_bps = acc->model->line_rate_bps;
+	acc->max_gap_usecs = macstats_max_gap_usecs(acc->model, acc->line_rate_bps);
+	acc->wrap_octets = macstats_fewest_wrap_octets(acc->model);
+	macstats_find_shares(acc);
+	for (i = 0; i < acc->model->n_counters; i++) {
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+
+		kept->total = 0;
+		kept->old = 0;
+		kept->preset = false;
+		kept->unknown = false;
+		kept->saturated = 0;
+		kept->saturated_ns = 0;
+	}
+	macstats_begin_read(acc);
+	err = macstats_identify(acc);
+	if (err)
+		return err;
+	err = macstats_poll(acc, now_ns, &events);
+	/* Nobody listens yet. */
+	acc->misfits_told = 0;
+	return acc->unusable && err != -ENODEV ? 0 : err;
+}
+
+#endif /* MACSTATS_POLL_H */

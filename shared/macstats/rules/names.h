@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Names: ethtool's limit, the case, and that each is there once, in metrics too.
+ */
+#ifndef MACSTATS_RULES_NAMES_H
+#define MACSTATS_RULES_NAMES_H
+
+#include "finding.h"
+
+/*
+ * A name in metrics: that which node_exporter's ethtool collector gives to a string of ethtool -S,
+ * or that of the family of `macstats export`.
+ */
+struct macstats_metric_name {
+	/* The longest one is of "tx_rx_tx_...": 21 characters for every six. NUL-terminated. */
+	char text[4 * (MACSTATS_NAME_LEN + 1) + 12];
+	unsigned int length;
+};
+
+MACSTATS_TABLE const char *const macstats_renamed_totals[] = {
+	"rx_bytes", "rx_dropped", "rx_errors", "rx_packets", "tx_bytes", "tx_errors", "tx_packets",
+};
+
+MACSTATS_FN void macstats_metric_name_add(struct macstats_metric_name *name, const char *text)
+{
+	while (*text)
+		name->text[name->length++] = *text++;
+	name->text[name->length] = 0;
+}
+
+/*
+ * The name that the collector gives to a string of ethtool -S of lower case, digits and single
+ * underscores. It spells out the words rx and tx, but of two that are the same and follow each
+ * other only the first, and appends "_total" to the names in its own list.
+ */
+MACSTATS_FN void macstats_spell_out(struct macstats_metric_name *name, const char *string)
+{
+	const char *token = string;
+	char last = 0;	/* 'r' or 't', if that word was spelt out in front of this one */
+	unsigned int i;
+
+	name->length = 0;
+	while (*token) {
+		bool is_word = (token[0] == 'r' || token[0] == 't') && token[1] == 'x' &&
+			       (token[2] == '_' || !token[2]) && token[0] != last;
+
+		last = is_word ? token[0] : 0;
+		if (is_word) {
+			macstats_metric_name_add(name, *token == 'r' ? "received" : "transmitted");
+			token += 2;
+		}
+		while (*token && *token != '_')
+			name->text[name->length++] = *token++;
+		if (*token)
+			name->text[name->length++] = *token++;
+	}
+	name->text[name->length] = 0;
+	for (i = 0; i < MACSTATS_COUNT_OF(macstats_renamed_totals); i++)
+		if (macstats_is_same_text(string, macstats_renamed_totals[i]))
+			macstats_metric_name_add(name, "_total");
+}
+
+/* The name of a counter's family: it ends with the unit, and so may the counter's name. */
+MACSTATS_FN void macstats_family_name(struct macstats_metric_name *name, const char *counter,
+				      const char *unit)
+{
+	unsigned int length = 0;
+	unsigned int i;
+
+	name->length = 0;
+	macstats_metric_name_add(name, counter);
+	while (unit[length])
+		length++;
+	for (i = 0; i < length && i < name->length; i++)
+		if (name->text[name->length - 1 - i] != unit[length - 1 - i])
+			break;
+	if (i == length && name->length > i && name->text[name->length - 1 - i] == '_')
+		return;
+	macstats_metric_name_add(name, "_");
+	macstats_metric_name_add(name, unit);
+}
+
+/* Text @i of those that must differ. @room: a place for a text that is made. */
+typedef const char *macstats_text_at(const struct macstats_model *model, unsigned int i,
+				     struct macstats_metric_name *room);
+
+MACSTATS_FN const char *macstats_name_at(const struct macstats_model *model, unsigned int i,
+					 struct macstats_metric_name *room)
+{
+	(void)room;
+	return model->counters[i].name;
+}
+
+/* The datasheet names of counters, and behind them those of registers. */
+MACSTATS_FN const char *macstats_reg_at(const struct macstats_model *model, unsigned int i,
+					struct macstats_metric_name *room)
+{
+	(void)room;
+	return i < model->n_counters ? model->counters[i].reg :
+				       model->registers[i - model->n_counters].name;
+}
+
+MACSTATS_FN const char *macstats_renamed_at(const struct macstats_model *model, unsigned int i,
+					    struct macstats_metric_name *room)
+{
+	/* Of lower case, digits and single underscores, by a rule. */
+	macstats_spell_out(room, model->counters[i].name);
+	return room->text;
+}
+
+MACSTATS_FN const char *macstats_family_at(const struct macstats_model *model, unsigned int i,
+					   struct macstats_metric_name *room)
+{
+	macstats_family_name(room, model->counters[i].name,
+			     macstats_metric_unit((enum macstats_unit)model->counters[i].unit));
+	return room->text;
+}
+
+MACSTATS_FN __u32 macstats_text_hash(const char *text)
+{
+	__u32 value = 0x811c9dc5;	/* FNV-1a */
+
+	for (; *text; text++)
+		value = (value ^ (unsigned char)*text) * 0x01000193u;
+	return value;
+}
+
+/* Note in @bits that bit @i was seen. Return: it was before. */
+MACSTATS_FN bool macstats_was_seen(__u8 *bits, unsigned int i)
+{
+	unsigned int bit = 1u << i % 8;
+	bool before = bits[i / 8] & bit;
+
+	bits[i / 8] = (__u8)(bits[i / 8] | bit);
+	return before;
+}
+
+struct macstats_twins {
+	unsigned int earlier;
+	unsigned int later;
+};
+
+#define MACSTATS_SEEN_BITS	2048
+
+/*
+ * Find the first of @n texts that equals an earlier one. It compares only those texts with all
+ * earlier ones whose hash may have come before: to compare all pairs would exceed the
+ * compiler's limit of steps.
+ */
+MACSTATS_FN bool macstats_find_twins(const struct macstats_model *model, unsigned int n,
+				     macstats_text_at *text_at, struct macstats_twins *twins)
+{
+	struct macstats_metric_name rooms[2] = { { { 0 }, 0 }, { { 0 }, 0 } };
+	__u8 seen[MACSTATS_SEEN_BITS / 8] = { 0 };
+	unsigned int i;
+	unsigned int k = 0;
+
+	for (i = 0; i < n; i++) {
+		const char *text = text_at(model, i, &rooms[0]);
+		__u32 hash = macstats_text_hash(text);
+		bool low = macstats_was_seen(seen, hash % MACSTATS_SEEN_BITS);
+		bool high = macstats_was_seen(seen, (hash >> 16) % MACSTATS_SEEN_BITS);
+
+		for (k = 0; low && high && k < i; k++) {
+			if (macstats_is_same_text(text_at(model, k, &rooms[1]), text)) {
+				twins->earlier = k;
+				twins->later = i;
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+MACSTATS_FN bool macstats_lacks_text(const char *name, const char *help)
+{
+	return macstats_is_empty_text(name) || macstats_is_empty_text(help);
+}
+
+MACSTATS_FN struct macstats_finding macstats_rules_texts(const struct macstats_model *model)
+{
+	const enum macstats_rule missing = MACSTATS_RULE_TEXT_MISSING;
+	unsigned int i;
+	unsigned int k = 0;
+
+	if (macstats_lacks_text(model->name, model->title) ||
+	    macstats_is_empty_text(model->datasheet))
+		return macstats_broken(missing, MACSTATS_PART_MODEL, 0);
+	for (i = 0; i < model->n_counters; i++)
+		if (macstats_lacks_text(model->counters[i].name, model->counters[i].help) ||
+		    macstats_is_empty_text(model->counters[i].reg))
+			return macstats_broken(missing, MACSTATS_PART_COUNTERS, i);
+	for (i = 0; i < model->n_registers; i++)
+		if (macstats_lacks_text(model->registers[i].name, model->registers[i].help))
+			return macstats_broken(missing, MACSTATS_PART_REGISTERS, i);
+	for (i = 0; i < model->n_registers; i++)
+		for (k = 0; k < macstats_field_count(&model->registers[i]); k++)
+			if (macstats_lacks_text(model->registers[i].fields[k].name,
+						model->registers[i].fields[k].help))
+				return macstats_broken_field(missing, i, k);
+	for (i = 0; i < model->n_blocks; i++)
+		if (macstats_is_empty_text(model->blocks[i].name))
+			return macstats_broken(missing, MACSTATS_PART_BLOCKS, i);
+	for (i = 0; i < model->n_regions; i++)
+		if (macstats_is_empty_text(model->regions[i].name))
+			return macstats_broken(missing, MACSTATS_PART_REGIONS, i);
+	for (i = 0; i < model->n_tx_status; i++)
+		if (macstats_lacks_text(model->tx_status[i].name, model->tx_status[i].help))
+			return macstats_broken(missing, MACSTATS_PART_TX_STATUS, i);
+	for (i = 0; i < model->n_rx_status; i++)
+		if (macstats_lacks_text(model->rx_status[i].name, model->rx_status[i].help))
+			return macstats_broken(missing, MACSTATS_PART_RX_STATUS, i);
+	return macstats_no_finding;
+}
+
+MACSTATS_FN bool macstats_is_snake_case(const char *name)
+{
+	char before = '_';
+
+	for (; *name; name++) {
+		bool letter = *name >= 'a' && *name <= 'z';
+		bool digit = *name >= '0' && *name <= '9';
+
+		if (!letter && !digit && !(*name == '_' && before != '_'))
+			return false;
+		before = *name;
+	}
+	return before != '_';
+}
+
+MACSTATS_FN bool macstats_has_prefix(const char *name, unsigned int direction)
+{
+	bool rx = macstats_begins_with(name, "rx_");
+	bool tx = macstats_begins_with(name, "tx_");
+	bool rxtx = macstats_begins_with(name, "rxtx_");
+
+	switch (direction) {
+	case MACSTATS_RX:
+		return rx;
+	case MACSTATS_TX:
+		return tx;
+	case MACSTATS_RX | MACSTATS_TX:
+		return rxtx;
+	default:
+		return rx || tx || rxtx;
+	}
+}
+
+/* Length of a text, but no further than @most. */
+MACSTATS_FN unsigned int macstats_text_length(const char *text, unsigned int most)
+{
+	unsigned int n = 0;
+
+	while (n < most && text[n])
+		n++;
+	return n;
+}
+
+MACSTATS_FN enum macstats_rule
+macstats_broken_by_name(const struct macstats_counter *counter)
+{
+	if (macstats_text_length(counter->name, MACSTATS_NAME_LEN + 1) > MACSTATS_NAME_LEN)
+		return MACSTATS_RULE_NAME_TOO_LONG;
+	if (!macstats_is_snake_case(counter->name))
+		return MACSTATS_RULE_NAME_NOT_SNAKE_CASE;
+	if (!macstats_has_prefix(counter->name, macstats_counter_direction(counter)))
+		return MACSTATS_RULE_NAME_PREFIX;
+	return MACSTATS_RULE_NONE;
+}
+
+MACSTATS_FN struct macstats_finding macstats_rules_names(const struct macstats_model *model)
+{
+	struct macstats_twins twins = { 0, 0 };
+
+	if (macstats_find_twins(model, model->n_counters, macstats_name_at, &twins))
+		return macstats_collision(MACSTATS_RULE_NAME_TWICE, MACSTATS_PART_COUNTERS,
+					  twins.later, model->counters[twins.earlier].name);
+	return macstats_no_finding;
+}
+
+MACSTATS_FN struct macstats_finding
+macstats_rules_register_names(const struct macstats_model *model)
+{
+	unsigned int counters = model->n_counters;
+	struct macstats_twins twins = { 0, 0 };
+	const char *other = "";
+
+	if (!macstats_find_twins(model, counters + model->n_registers, macstats_reg_at, &twins))
+		return macstats_no_finding;
+	other = twins.earlier < counters ? model->counters[twins.earlier].name :
+					   model->registers[twins.earlier - counters].name;
+	if (twins.later < counters)
+		return macstats_collision(MACSTATS_RULE_REGISTER_NAME_TWICE,
+					  MACSTATS_PART_COUNTERS, twins.later, other);
+	return macstats_collision(MACSTATS_RULE_REGISTER_NAME_TWICE, MACSTATS_PART_REGISTERS,
+				  twins.later - counters, other);
+}
+
+MACSTATS_FN struct macstats_finding
+macstats_rules_metric_names(const struct macstats_model *model, macstats_text_at *name_at)
+{
+	struct macstats_twins twins = { 0, 0 };
+
+	if (macstats_find_twins(model, model->n_counters, name_at, &twins))
+		return macstats_collision(MACSTATS_RULE_METRIC_NAME_TWICE,
+					  MACSTATS_PART_COUNTERS, twins.later,
+					  model->counters[twins.earlier].name);
+	return macstats_no_finding;
+}
+
+MACSTATS_FN struct macstats_finding
+macstats_rules_renamed_names(const struct macstats_model *model)
+{
+	return macstats_rules_metric_names(model, macstats_renamed_at);
+}
+
+MACSTATS_FN struct macstats_finding
+macstats_rules_family_names(const struct macstats_model *model)
+{
+	return macstats_rules_metric_names(model, macstats_family_at);
+}
+
+#endif /* MACSTATS_RULES_NAMES_H */

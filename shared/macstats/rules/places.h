@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Addresses: no two things are at one, on any port, and each is in a region.
+ */
+#ifndef MACSTATS_RULES_PLACES_H
+#define MACSTATS_RULES_PLACES_H
+
+#include "counters.h"
+
+/* Addresses from @first on, up to @end exclusive. */
+struct macstats_extent {
+	__u64 first;
+	__u64 end;
+};
+
+MACSTATS_FN bool macstats_overlap(const struct macstats_extent *a, const struct macstats_extent *b)
+{
+	return a->first < b->end && b->first < a->end;
+}
+
+/* Counters, registers and reserved ranges, one after the other. */
+MACSTATS_FN unsigned int macstats_extents(const struct macstats_model *model)
+{
+	return macstats_register_counters(model) + model->n_registers + model->n_reserved;
+}
+
+MACSTATS_FN struct macstats_extent macstats_extent_at(const struct macstats_model *model,
+						      unsigned int i)
+{
+	unsigned int n_counters = macstats_register_counters(model);
+	struct macstats_extent extent = { 0, 0 };
+
+	if (i < n_counters) {
+		extent.first = model->counters[i].offset;
+		extent.end = macstats_counter_end(model, &model->counters[i]);
+		return extent;
+	}
+	i -= n_counters;
+	if (i < model->n_registers) {
+		extent.first = model->registers[i].offset;
+		extent.end = extent.first + macstats_word_step(model);
+		return extent;
+	}
+	i -= model->n_registers;
+	extent.first = model->reserved[i].first;
+	extent.end = (__u64)model->reserved[i].last + 1;
+	return extent;
+}
+
+/*
+ * Find the counter, or with @or_register the register, that lies in @range. Return: its name,
+ * or "".
+ */
+MACSTATS_FN const char *macstats_taken_by(const struct macstats_model *model,
+					  const struct macstats_extent *range, bool or_register)
+{
+	unsigned int counters = macstats_register_counters(model);
+	unsigned int n = counters + (or_register ? 0u + model->n_registers : 0u);
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		struct macstats_extent extent = macstats_extent_at(model, i);
+
+		if (macstats_overlap(&extent, range))
+			return i < counters ? model->counters[i].name :
+					      model->registers[i - counters].name;
+	}
+	return "";
+}
+
+/* Check that a high word is one, and lies behind the low word that a driver reads. */
+MACSTATS_FN bool macstats_is_high_word(const struct macstats_model *model,
+				       const struct macstats_reserved *reserved)
+{
+	const struct macstats_counter *counter;
+	unsigned int word = 0;
+	int i;
+
+	if (reserved->first < macstats_word_step(model) ||
+	    reserved->last - reserved->first >= macstats_word_step(model))
+		return false;
+	i = macstats_counter_at(model, reserved->first - macstats_word_step(model), &word);
+	if (i < 0)
+		return false;
+	counter = &model->counters[i];
+	return counter->bits == model->bus_bits && !macstats_is_destructive(counter) &&
+	       counter->onwrite == MACSTATS_ONWRITE_NONE && counter->overflow == MACSTATS_ROLLOVER;
+}
+
+MACSTATS_FN struct macstats_finding macstats_rules_reserved(const struct macstats_model *model,
+							    unsigned int i)
+{
+	unsigned int first = macstats_register_counters(model) + model->n_registers;
+	struct macstats_extent extent = macstats_extent_at(model, first + i);
+	const char *other = macstats_taken_by(model, &extent, true);
+	unsigned int k;
+
+	if (model->reserved[i].content > MACSTATS_READS_HIGH_WORD)
+		return macstats_broken(MACSTATS_RULE_UNKNOWN_VALUE, MACSTATS_PART_RESERVED, i);
+	if (model->reserved[i].first > model->reserved[i].last)
+		return macstats_broken(MACSTATS_RULE_ORDER, MACSTATS_PART_RESERVED, i);
+	if (*other)
+		return macstats_collision(MACSTATS_RULE_OVERLAP, MACSTATS_PART_RESERVED, i, other);
+	if (model->reserved[i].content == MACSTATS_READS_HIGH_WORD &&
+	    !macstats_is_high_word(model, &model->reserved[i]))
+		return macstats_broken(MACSTATS_RULE_HIGH_WORD, MACSTATS_PART_RESERVED, i);
+	for (k = 0; k < i; k++) {
+		struct macstats_extent before = macstats_extent_at(model, first + k);
+
+		if (macstats_overlap(&extent, &before))
+			return macstats_collision(MACSTATS_RULE_OVERLAP, MACSTATS_PART_RESERVED, i,
+						  "another reserved range");
+	}
+	return macstats_no_finding;
+}
+
+MACSTATS_FN struct macstats_finding macstats_rules_overlaps(const struct macstats_model *model)
+{
+	unsigned int n_counters = macstats_register_counters(model);
+	unsigned int i;
+
+	for (i = 0; i < model->n_registers; i++) {
+		struct macstats_extent extent = macstats_extent_at(model, n_counters + i);
+		const char *other = macstats_taken_by(model, &extent, false);
+
+		if (*other)
+			return macstats_collision(MACSTATS_RULE_OVERLAP, MACSTATS_PART_REGISTERS,
+						  i, other);
+	}
+	for (i = 0; i < model->n_reserved; i++) {
+		struct macstats_finding finding = macstats_rules_reserved(model, i);
+
+		if (finding.rule)
+			return finding;
+	}
+	return macstats_no_finding;
+}
+
+/* A rule that extent @i breaks. */
+MACSTATS_FN struct macstats_finding macstats_broken_by_extent(const struct macstats_model *model,
+							      unsigned int i,
+							      enum macstats_rule rule)
+{
+	unsigned int n_counters = macstats_register_counters(model);
+
+	if (i < n_counters)
+		return macstats_broken(rule, MACSTATS_PART_COUNTERS, i);
+	i -= n_counters;
+	if (i < model->n_registers)
+		return macstats_broken(rule, MACSTATS_PART_REGISTERS, i);
+	return macstats_broken(rule, MACSTATS_PART_RESERVED, i - model->n_registers);
+}
+
+MACSTATS_FN struct macstats_finding macstats_rules_region(const struct macstats_model *model,
+							  unsigned int i)
+{
+	const struct macstats_region *region = &model->regions[i];
+	const struct macstats_region *before = region;
+	unsigned int k;
+
+	if (region->first > region->last)
+		return macstats_broken(MACSTATS_RULE_ORDER, MACSTATS_PART_REGIONS, i);
+	if (region->first % macstats_word_step(model))
+		return macstats_broken(MACSTATS_RULE_ALIGNMENT, MACSTATS_PART_REGIONS, i);
+	for (k = 0; k < i; k++) {
+		before = &model->regions[k];
+		if (macstats_is_same_text(before->name, region->name))
+			return macstats_collision(MACSTATS_RULE_NAME_TWICE, MACSTATS_PART_REGIONS,
+						  i, before->name);
+	}
+	if (!i || region->first > before->last)
+		return macstats_no_finding;
+	return macstats_collision(region->last < before->first ? MACSTATS_RULE_ORDER :
+								 MACSTATS_RULE_OVERLAP,
+				  MACSTATS_PART_REGIONS, i, before->name);
+}
+
+MACSTATS_FN struct macstats_finding macstats_rules_regions(const struct macstats_model *model)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->n_regions; i++) {
+		struct macstats_finding finding = macstats_rules_region(model, i);
+
+		if (finding.rule)
+			return finding;
+	}
+	if (model->n_regions && model->ports > 1)
+		return macstats_broken(MACSTATS_RULE_REGION_PORTS, MACSTATS_PART_MODEL, 0);
+	for (i = 0; model->n_regions && i < macstats_extents(model); i++) {
+		struct macstats_extent one = macstats_extent_at(model, i);
+		int region = macstats_region_at(model, (__u32)one.first);
+
+		if (region < 0 || one.end > (__u64)model->regions[region].last + 1)
+			return macstats_broken_by_extent(model, i, MACSTATS_RULE_NO_SUCH_REGION);
+	}
+	return macstats_no_finding;
+}
+
+/* The addresses from extent @i of a port to that of the next one. */
+MACSTATS_FN __u64 macstats_stride_of(const struct macstats_model *model, unsigned int i)
+{
+	return i < macstats_register_counters(model) ?
+	       macstats_counter_stride(model, &model->counters[i]) : model->port_stride;
+}
+
+/* The first address behind all ports, counters that lie apart left out. */
+MACSTATS_FN __u64 macstats_end_of_ports(const struct macstats_model *model)
+{
+	unsigned int n = macstats_register_counters(model);
+	__u64 end = 0;
+	unsigned int i;
+
+	for (i = 0; i < macstats_extents(model); i++) {
+		struct macstats_extent one = macstats_extent_at(model, i);
+		__u64 last = one.end + (__u64)model->port_stride * (model->ports - 1u);
+
+		if (i < n && model->counters[i].port_stride)
+			continue;
+		end = last > end ? last : end;
+	}
+	return end;
+}
+
+/* Counters that lie apart from their port: an address there tells the port by their stride. */
+MACSTATS_FN struct macstats_finding macstats_rules_apart(const struct macstats_model *model)
+{
+	unsigned int n = macstats_register_counters(model);
+	__u64 end = macstats_end_of_ports(model);
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+		__u32 length = macstats_counter_end(model, counter) - counter->offset;
+
+		if (!counter->port_stride)
+			continue;
+		if (counter->onread != MACSTATS_ONREAD_RCLR || !model->port_stride ||
+		    counter->offset < end || length > counter->port_stride)
+			return macstats_broken(MACSTATS_RULE_APART, MACSTATS_PART_COUNTERS, i);
+	}
+	return macstats_no_finding;
+}
+
+/* All addresses of port 0, and what lies between. */
+MACSTATS_FN struct macstats_extent macstats_span(const struct macstats_model *model)
+{
+	struct macstats_extent span = macstats_extent_at(model, 0);
+	unsigned int n = macstats_extents(model);
+	unsigned int i;
+
+	for (i = 1; i < n; i++) {
+		struct macstats_extent one = macstats_extent_at(model, i);
+
+		span.first = one.first < span.first ? one.first : span.first;
+		span.end = one.end > span.end ? one.end : span.end;
+	}
+	return span;
+}
+
+/* Check whether one of the extents from @low up to @high, which ascend, overlaps @range. */
+MACSTATS_FN bool macstats_has_overlap(const struct macstats_model *model, unsigned int low,
+				      unsigned int high, const struct macstats_extent *range)
+{
+	struct macstats_extent one = { 0, 0 };
+	unsigned int end = high;
+
+	/* Find the first one that ends behind the beginning of the range. */
+	while (low < high) {
+		unsigned int middle = (low + high) / 2;
+
+		one = macstats_extent_at(model, middle);
+		if (one.end <= range->first)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == end)
+		return false;
+	one = macstats_extent_at(model, low);
+	return one.first < range->end;
+}
+
+/* Check whether extent @i of @port overlaps one of port 0. */
+MACSTATS_FN bool macstats_is_on_first_port(const struct macstats_model *model,
+					   const struct macstats_extent *span, unsigned int port,
+					   unsigned int i)
+{
+	struct macstats_extent moved = macstats_extent_at(model, i);
+	__u64 shift = macstats_stride_of(model, i) * port;
+	unsigned int n_counters = macstats_register_counters(model);
+	unsigned int n_ascending = n_counters + model->n_registers;
+	unsigned int n = macstats_extents(model);
+	unsigned int k;
+
+	/* Ports that interleave are the rare case, and the costly one. */
+	if (shift >= span->end - span->first)
+		return false;
+	moved.first += shift;
+	moved.end += shift;
+	if (macstats_has_overlap(model, 0, n_counters, &moved) ||
+	    macstats_has_overlap(model, n_counters, n_ascending, &moved))
+		return true;
+	for (k = n_ascending; k < n; k++) {
+		struct macstats_extent reserved = macstats_extent_at(model, k);
+
+		if (macstats_overlap(&moved, &reserved))
+			return true;
+	}
+	return false;
+}
+
+MACSTATS_FN struct macstats_finding macstats_rules_ports(const struct macstats_model *model)
+{
+	struct macstats_finding apart = macstats_rules_apart(model);
+	struct macstats_extent span = macstats_span(model);
+	unsigned int n = macstats_extents(model);
+	unsigned int port;
+	unsigned int i = 0;
+
+	if (apart.rule)
+		return apart;
+	if (model->ports > 1 && !model->port_stride)
+		return macstats_broken(MACSTATS_RULE_PORT_STRIDE, MACSTATS_PART_MODEL, 0);
+	for (port = 1; port < model->ports; port++)
+		for (i = 0; i < n; i++)
+			if (macstats_is_on_first_port(model, &span, port, i))
+				return macstats_broken(MACSTATS_RULE_PORT_STRIDE,
+						       MACSTATS_PART_MODEL, 0);
+	return macstats_no_finding;
+}
+
+typedef bool macstats_is_left_out(const struct macstats_model *model, __u32 offset);
+
+/* Check what register dumps leave out; @is_left_out decides it. */
+MACSTATS_FN struct macstats_finding macstats_rules_dump_by(const struct macstats_model *model,
+							   macstats_is_left_out *is_left_out)
+{
+	unsigned int i;
+	unsigned int word = 0;
+
+	for (i = 0; i < macstats_register_counters(model); i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+		bool effects = counter->onread != MACSTATS_ONREAD_NONE || counter->latch;
+
+		for (word = 0; word < macstats_words(model, counter); word++) {
+			__u32 at = counter->offset + word * macstats_word_step(model);
+
+			if (is_left_out(model, at) != effects)
+				return macstats_broken(effects ? MACSTATS_RULE_DUMPED :
+								 MACSTATS_RULE_NOT_DUMPED,
+						       MACSTATS_PART_COUNTERS, i);
+		}
+	}
+	for (i = 0; i < model->n_registers; i++)
+		if (is_left_out(model, model->registers[i].offset))
+			return macstats_broken(MACSTATS_RULE_NOT_DUMPED,
+					       MACSTATS_PART_REGISTERS, i);
+	return macstats_no_finding;
+}
+
+MACSTATS_FN struct macstats_finding macstats_rules_dump(const struct macstats_model *model)
+{
+	return macstats_rules_dump_by(model, macstats_read_is_destructive);
+}
+
+#endif /* MACSTATS_RULES_PLACES_H */

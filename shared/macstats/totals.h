@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * From the values of a poll to the totals, once it is known that they can be used.
+ */
+#ifndef MACSTATS_TOTALS_H
+#define MACSTATS_TOTALS_H
+
+#include "feature/misfit.h"
+#include "feature/traffic.h"
+
+/*
+ * The mask of the blocks that were cleared since the last poll. One free-running counter that
+ * shows it stands for its whole block, including counters that have since passed their old
+ * value. In a block with a parity error a counter shows only that error. @few: an increase by at
+ * most so many events is no discontinuity; nor is a rollover by as many.
+ */
+MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool snapshots,
+					  unsigned int parity, __u64 few,
+					  unsigned int *events)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	__u32 cleared = acc->cleared_blocks;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		const struct macstats_accumulated_counter *kept = &acc->counters[i];
+		__u64 most = MACSTATS_UNBOUNDED;
+
+		/* Most counters, most of the time. */
+		if (macstats_events_between(counter, kept->old, kept->value) <= few &&
+		    (counter->overflow != MACSTATS_SATURATE || kept->value >= kept->old))
+			continue;
+		if (!macstats_is_usable(acc, i, snapshots) || (parity >> counter->block & 1) ||
+		    !macstats_is_free_running(counter))
+			continue;
+		if (acc->line_rate_bound)
+			most = macstats_bound(acc, i, few);
+		if (!macstats_is_discontinuity(counter, kept->old, kept->value, most))
+			continue;
+		cleared |= 1u << counter->block;
+		macstats_note_discontinuity(acc, i, events);
+	}
+	return cleared;
+}
+
+/* A value at the maximum of a counter that saturates means "at least"; it was @old before. */
+MACSTATS_FN void macstats_note_saturation(struct macstats_accumulator *acc, unsigned int index,
+					  __u64 old, __u64 value, __u64 now_ns,
+					  unsigned int *events)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
+	__u64 most = macstats_bits_mask(counter->bits);
+
+	if (counter->overflow != MACSTATS_SATURATE || value != most)
+		return;
+	if (old != most || !kept->saturated)
+		*events |= MACSTATS_EVENT_SATURATED;
+	kept->saturated++;
+	kept->saturated_ns = now_ns;
+}
+
+/*
+ * Add to a total what a read of a counter shows. @left: its value right after that read. @most: the
+ * events that can have happened since the last poll, of which a further read may show the rest.
+ */
+MACSTATS_FN void macstats_add_read(struct macstats_accumulator *acc, unsigned int index,
+				   __u64 value, __u64 left, __u64 *most, __u64 now_ns,
+				   unsigned int *events)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
+	__u64 old = kept->old;
+
+	if (macstats_accumulate(counter, &kept->total, &kept->old, value, left, *most)) {
+		macstats_note_discontinuity(acc, index, events);
+		return;
+	}
+	macstats_note_saturation(acc, index, old, value, now_ns, events);
+	if (*most != MACSTATS_UNBOUNDED)
+		*most -= macstats_events_between(counter, old, value);
+}
+
+/*
+ * A preset counter was read. Return: true if the value of the preset is no longer in it, so that
+ * nothing tells what was counted since.
+ */
+MACSTATS_FN bool macstats_end_preset(struct macstats_accumulator *acc, unsigned int index)
+{
+	bool preset = acc->counters[index].preset;
+
+	acc->counters[index].preset = false;
+	/* One that was lowered after its preset was read tells nothing about the next preset. */
+	return acc->bus.lowered && acc->bus.lowered(acc->bus.context, index) && preset;
+}
+
+/* Add the values that were read to the totals. */
+MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool snapshots,
+				      unsigned int parity, __u64 during, __u64 now_ns,
+				      unsigned int *events)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	__u64 few = acc->line_rate_bound ? macstats_few_counted(acc) : MACSTATS_ROLLOVER_64;
+	__u32 cleared = macstats_cleared_blocks(acc, snapshots, parity, few, events);
+	struct macstats_shared shares[MACSTATS_SHARES];
+	unsigned int wrong;
+	unsigned int i;
+
+	macstats_sum_shares(acc, snapshots, cleared | parity, shares);
+	wrong = macstats_contradictions(acc, shares, during);
+	if (wrong)
+		cleared |= macstats_disown_shares(acc, wrong, events);
+	macstats_check_traffic(acc, shares, events);
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+		bool rclr = counter->onread == MACSTATS_ONREAD_RCLR;
+		bool suspect = parity >> counter->block & 1;
+		__u64 most = MACSTATS_UNBOUNDED;
+		__u64 left = rclr ? 0 : kept->value;
+		__u64 total = kept->total;
+		bool unknown;
+
+		if (!macstats_is_usable(acc, i, snapshots))
+			continue;
+		if (!suspect)
+			macstats_check_words(acc, i, few);
+		unknown = (kept->preset && macstats_end_preset(acc, i)) || kept->unknown;
+		kept->unknown = false;
+		kept->taken = kept->extent != MACSTATS_READ_PART;
+		if (((cleared >> counter->block & 1) && macstats_is_free_running(counter)) ||
+		    (kept->share != MACSTATS_SHARE_NONE && (wrong >> kept->share & 1))) {
+			*events |= MACSTATS_EVENT_DISCONTINUITY;
+			kept->old = left;
+			continue;
+		}
+		if (unknown) {
+			macstats_note_discontinuity(acc, i, events);
+			kept->old = left;
+			continue;
+		}
+		/*
+		 * A value that a parity error may have damaged must be plausible in any case.
+		 */
+		if (suspect)
+			most = macstats_most_counted(acc, counter);
+		else if (acc->line_rate_bound)
+			most = macstats_bound(acc, i, few);
+		if (suspect && most > macstats_bits_mask(counter->bits) / 2)
+			most = macstats_bits_mask(counter->bits) / 2;
+		macstats_add_read(acc, i, kept->value, left, &most, now_ns, events);
+		if (kept->again)
+			macstats_add_read(acc, i, kept->again, left, &most, now_ns, events);
+		kept->moved = kept->total != total;
+		if (kept->extent == MACSTATS_READ_PART)
+			macstats_note_loss(acc, "the bus failed in the middle of a counter",
+					   events);
+	}
+	/* The next poll also treats the unread counters of these blocks as cleared. */
+	acc->cleared_blocks = snapshots ? 0 : cleared;
+}
+
+/*
+ * Check, for values that cannot be used, whether the read cleared anything and so lost it.
+ * @silent: values of all-ones did not come from the hardware. One exception remains: a count of
+ * all-ones that was read just before the hardware went looks the same, and is lost with it.
+ */
+MACSTATS_FN void macstats_discard_values(struct macstats_accumulator *acc, bool silent,
+					 unsigned int *events)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+
+		if (counter->onread != MACSTATS_ONREAD_RCLR ||
+		    kept->extent == MACSTATS_READ_NOTHING || !kept->value ||
+		    (silent && kept->extent == MACSTATS_READ_ONES))
+			continue;
+		macstats_note_loss(acc, "what a read has cleared was not usable", events);
+		kept->unknown = kept->preset;
+	}
+}
+
+/*
+ * Follow a preset that changed an emulated counter from @held to @value, as if the
+ * hardware had counted @value before macstats_start(). The counts since the last poll
+ * go into the total, as at a poll; nothing else changes.
+ */
+MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int index,
+				 __u64 held, __u64 value)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
+	__u64 most = MACSTATS_UNBOUNDED;
+	__u64 total = kept->total;
+	bool unknown;
+	bool back;
+
+	/* A value that will be a later baseline needs no check now. */
+	if (!acc->started || acc->rebase || acc->suspended || acc->gone ||
+	    macstats_lacks_counter(acc, index))
+		return;
+	macstats_line_passes(acc, acc->poll_ns);
+	if (acc->line_rate_bound)
+		most = macstats_most_counted(acc, counter);
+	unknown = macstats_end_preset(acc, index) || kept->unknown;
+	kept->preset = true;
+	kept->unknown = false;
+	acc->whole = false;
+	macstats_begin_read(acc);
+	back = macstats_is_discontinuity(counter, kept->old, held, most);
+	if (unknown) {
+		kept->old = value;
+	} else if (!macstats_accumulate(counter, &kept->total, &kept->old, held, value, most)) {
+		kept->taken = true;
+		kept->moved = kept->total != total;
+		return;
+	}
+	acc->went_back = true;
+	acc->suspect_known = true;
+	acc->suspect = (__u16)index;
+	acc->suspect_value = held;
+	if (back && macstats_is_free_running(counter))
+		acc->cleared_blocks |= 1u << counter->block;
+}
+
+/* Take over the total of a software counter, which is always at hand. */
+MACSTATS_FN void macstats_take_software(struct macstats_accumulator *acc, unsigned int index,
+					__u64 total)
+{
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
+
+	kept->taken = true;
+	kept->moved = total != kept->total;
+	kept->total = total;
+}
+
+#endif /* MACSTATS_TOTALS_H */

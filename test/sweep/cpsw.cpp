@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+#include <string>
+
+#include "sweep.hpp"
+
+namespace macstats::sweep::cpsw {
+
+namespace {
+
+const Mac mac = {
+    .model = "cpsw",
+    .registers =
+        {{"STAT_PORT_EN", 0x4a10000c}, {"MACCONTROL", 0x4a100d84}, {"RX_MAXLEN", 0x4a100d90}},
+    .standard =
+        {{"eth-mac", "FramesTransmittedOK", {"Good Tx Frames"}},
+         {"eth-mac", "SingleCollisionFrames", {"Single Collision Tx Frames"}},
+         {"eth-mac", "MultipleCollisionFrames", {"Multiple Collision Tx Frames"}},
+         {"eth-mac", "FramesReceivedOK", {"Good Rx Frames"}},
+         {"eth-mac", "FrameCheckSequenceErrors", {"Rx CRC Errors"}},
+         {"eth-mac", "FramesWithDeferredXmissions", {"Deferred Tx Frames"}},
+         {"eth-mac", "LateCollisions", {"Late Collisions"}},
+         {"eth-mac", "FramesAbortedDueToXSColls", {"Excessive Collisions"}},
+         {"eth-mac", "FramesLostDueToIntMACXmitError", {"Tx Underrun"}},
+         {"eth-mac", "CarrierSenseErrors", {"Carrier Sense Errors"}},
+         {"eth-mac", "FramesLostDueToIntMACRcvError", {}},
+         {"eth-mac", "MulticastFramesXmittedOK", {"Multicast Tx Frames"}},
+         {"eth-mac", "BroadcastFramesXmittedOK", {"Broadcast Tx Frames"}},
+         {"eth-mac", "MulticastFramesReceivedOK", {"Multicast Rx Frames"}},
+         {"eth-mac", "BroadcastFramesReceivedOK", {"Broadcast Rx Frames"}},
+         {"eth-mac", "FrameTooLongErrors", {"Oversize Rx Frames", "Rx Jabbers"}},
+         {"rmon", "etherStatsUndersizePkts", {"Undersize (Short) Rx Frames"}},
+         {"rmon", "etherStatsOversizePkts", {"Oversize Rx Frames"}},
+         {"rmon", "etherStatsFragments", {"Rx Fragments"}},
+         {"rmon", "etherStatsJabbers", {"Rx Jabbers"}},
+         {"pause", "tx_pause_frames", {"Pause Tx Frames"}},
+         {"pause", "rx_pause_frames", {"Pause Rx Frames"}},
+         {"rtnl", "rx_packets", {"Good Rx Frames"}},
+         {"rtnl", "tx_packets", {"Good Tx Frames"}},
+         {"rtnl", "rx_bytes", {"Rx Octets", "-4*Good Rx Frames"}},
+         {"rtnl", "tx_bytes", {"Tx Octets", "-4*Good Tx Frames"}},
+         {"rtnl", "multicast", {"Multicast Rx Frames"}},
+         {"rtnl", "collisions", {"Collisions"}},
+         {"rtnl", "rx_crc_errors", {"Rx CRC Errors"}},
+         {"rtnl", "rx_length_errors", {"FrameTooLongErrors"}},
+         {"rtnl",
+          "rx_errors",
+          {"Rx CRC Errors", "Rx Align/Code Errors", "FrameTooLongErrors",
+           "Undersize (Short) Rx Frames", "Rx Fragments"}},
+         {"rtnl",
+          "rx_missed_errors",
+          {"Rx Start of Frame Overruns", "Rx Middle of Frame Overruns"}},
+         {"rtnl", "tx_aborted_errors", {"Excessive Collisions"}},
+         {"rtnl", "tx_carrier_errors", {"Carrier Sense Errors"}},
+         {"rtnl", "tx_fifo_errors", {"Tx Underrun"}},
+         {"rtnl", "tx_window_errors", {"Late Collisions"}},
+         {"rtnl",
+          "tx_errors",
+          {"tx_aborted_errors", "tx_carrier_errors", "tx_fifo_errors", "tx_window_errors"}}},
+};
+
+const Device full = {.name = "full"};
+const Device half = {.name = "half", .options = {{"duplex", "half"}}};
+const Device half_mac = {.options = {{"duplex", "half"}}};
+
+const std::string manual = "SPRUH73H 14.3.2.20.";
+const Frames receive_errors = frames("fcs, alignment, code");
+
+// Frames for every counter but those of half duplex's pause frames.
+const Frames one_of_everything =
+    frames("rx") * frames("broadcast, multicast pause, fcs, code, 1519, 1519 fcs, 63, 63 fcs,"
+                          "100 overrun") +
+    frames("tx") * frames("200 broadcast, 300 multicast pause, 600 deferred, 1200 c1, c2, c16,"
+                          "late_collision, underrun, carrier_loss");
+// What it takes full duplex for; and what no port of this MAC counts.
+const std::string own_pause = "Pause Tx Frames";
+const std::string middle = "Rx Middle of Frame Overruns";
+const Frames own_pause_frame = frames("tx pause by_mac multicast x31");
+
+void add_registers(Sweeps& all) {
+    Sweep& wraps = all.emplace_back(
+        mac, "counters_wrap_at_32_bits",
+        "a counter goes on from 0xffffffff to 0, and the total goes on rising",
+        "DRA821 TRM, CPSW network statistics: rollover; 32-bit registers",
+        std::vector<Device>{half_mac, full});
+    Values values;
+    for (const auto& counter : wraps.counters())
+        values.emplace_back(counter.name, 0xfffffffe);
+    wraps.preset(values).expect().primes().send(one_of_everything);
+    for (const auto& counter : wraps.counters())
+        wraps.read(counter.name);
+    wraps.expect()
+        .preset({{own_pause, 0xfffffffe}}, "full")
+        .expect("full")
+        .send(own_pause_frame, "full")
+        .read(own_pause, "full")
+        .expect("full");
+
+    Sweep& decrements = all.emplace_back(
+        mac, "every_counter_decrements",
+        "each counter can be decremented, and keeps what it counted since",
+        "DRA821 TRM, CPSW network statistics: write-to-decrement",
+        std::vector<Device>{half_mac, full});
+    decrements.primes().send(one_of_everything);
+    for (const auto& counter : decrements.counters())
+        if (counter.name != middle)
+            decrements.write(counter.name, 1).read(counter.name);
+    decrements.expect();
+    for (const auto& counter : decrements.counters())
+        decrements.read(counter.name);
+    decrements.send(own_pause_frame, "full")
+        .write(own_pause, 1, "full")
+        .read(own_pause, "full")
+        .expect("full");
+}
+
+void add_flow_control(Sweeps& all, const std::string& duplex, const Device& device) {
+    const Frames ended =
+        frames("64, 1200, 1600") *
+            frames("late_collision, excessive_collisions, underrun, carrier_loss") +
+        frames("100 c1, 100 c2, 100 c16, 100 deferred, 100");
+    const Frames received =
+        frames(", c1, c2") * frames("60, 63, 64, 100, 1518, 1519, 1600") *
+            (frames("") + receive_errors) +
+        frames("60") *
+            frames("payload_length, late_collision, excessive_collisions, excessive_deferral,"
+                   "carrier_loss, underrun, overrun") *
+            frames(", c1") +
+        frames("control, pause, pfc") * frames("64 multicast, 60 fcs c1");
+
+    Sweep& sweep = all.emplace_back(
+        mac, "flow_control_leaves_other_rules_alone_in_" + duplex + "_duplex",
+        "in " + duplex + " duplex flow control changes what it is about, and no other rule",
+        manual + "1 to .3", std::vector<Device>{device});
+    sweep.write("STAT_PORT_EN", 7);
+    for (const u32 flow : {0u, 8u, 16u}) // none, transmitted, received
+        sweep.write("MACCONTROL", flow)
+            .send(
+                frames("tx by_software, tx by_mac") * ended + frames("rx") * received +
+                frames("rx, tx") * frames("64, 200, 300, 600, 1200") *
+                    frames(", multicast, broadcast") +
+                frames("tx pause by_mac multicast"));
+    sweep.expect();
+}
+
+void add_fragments(Sweeps& all) {
+    const std::string harmless = " payload_length excessive_deferral carrier_loss underrun";
+    const Frames sorts = frames("rx") * frames(
+                                            "x1, multicast by_mac" + harmless +
+                                            " x10, broadcast tag overrun deferred x20, tags x30,"
+                                            "control x40, pause x50");
+    const Frames errors = frames("60 fcs, 60 alignment x1, 60 code x2");
+
+    all.emplace_back(
+           mac, "fragments_of_any_sort",
+           "a short bad data frame is a fragment whatever its address, origin, tags and other "
+           "errors; in full duplex collisions say nothing",
+           manual + "1 (Offset = 24h)", std::vector<Device>{half, full})
+        .send(
+            errors * (sorts + frames("tx x60")) +
+                frames("rx 60 fcs alignment code x70, rx 64 fcs x80, tx 60 fcs x90"),
+            "half")
+        .expect("half")
+        .send(
+            errors * (frames("c1") * sorts + frames("tx x60")) +
+                frames("rx 60 fcs alignment code c1 x70, rx 64 fcs x80, tx 60 fcs c1 x90"),
+            "full")
+        .expect("full");
+    all.emplace_back(
+           mac, "fragments_without_flow_control",
+           "without flow control no collision is forced: every short data frame with an error is a "
+           "fragment",
+           manual + "1 (Offset = 24h), " + manual + "2.5 (Offset = 48h), case 2",
+           std::vector<Device>{{.options = half_mac.options, .registers = {{"MACCONTROL", 16}}}})
+        .send(
+            frames("rx 60 c1") *
+            (receive_errors * frames(
+                                  "," + harmless +
+                                  ", multicast, broadcast, tag, tags, by_mac, deferred, 1,"
+                                  "40, 63, control, pause, pfc, pause tag, late_collision,"
+                                  "excessive_collisions, overrun") +
+             frames("payload_length")))
+        .expect();
+}
+
+void add_sizes(Sweeps& all) {
+    Sweep& sizes = all.emplace_back(
+        mac, "sizes_of_frames_with_receive_errors",
+        "CRC, alignment and code errors are counted from 64 octets up to RX_MAXLEN; below a frame "
+        "is a fragment, above a jabber",
+        manual + "1 (Offset = 10h, 14h, 1Ch, 24h); that Rx Jabbers \"had no\" error is an erratum",
+        std::vector<Device>{{.registers = {{"RX_MAXLEN", 2000}}}});
+    sizes
+        .send(
+            counted(
+                frames("1, 63, 64, 65, 127, 128, 255, 256, 511, 512, 1023, 1024, 1518, 1519,"
+                       "2000, 2001, 65535"),
+                0) *
+            frames("rx fcs x2, rx alignment x200, rx code x40"))
+        .expect();
+
+    const std::vector<Device> both = {full, half};
+    Sweep& holds = all.emplace_back(
+        mac, "what_a_frame_holds_does_not_matter_on_receive",
+        "kind, origin, tags, collisions and deferral of a received frame change none of the counts "
+        "by size and error",
+        manual + "1, 14.3.2.20.3", both);
+    Sweep& classes = all.emplace_back(
+        mac, "what_a_frame_holds_does_not_matter_to_the_size_classes",
+        "the size classes count data and control frames, tagged or not, after collisions, with "
+        "errors and without",
+        manual + "3 (Offset = 68h to 7Ch): underruns have no effect", both);
+    const Frames all_errors =
+        frames("multicast fcs alignment code payload_length excessive_deferral underrun overrun c3 "
+               "deferred");
+    for (const Device& device : both) {
+        holds
+            .send(
+                frames("rx") *
+                    frames("64 x1, 64 fcs x8, 64 code x15, 1519 x22, 1519 fcs x29, 63 x36") *
+                    counted(
+                        frames("broadcast control by_mac, pause by_mac,"
+                               "broadcast tag deferred, multicast tags, c2"),
+                        0),
+                device.name)
+            .expect(device.name);
+        classes
+            .send(
+                counted(frames("64, 100, 200, 300, 600, 1200"), 0) *
+                    (frames("rx broadcast tags x1") + all_errors * frames("rx control by_mac x10") +
+                     frames("tx broadcast tag x20") + all_errors * frames("tx pause x30")),
+                device.name)
+            .expect(device.name);
+    }
+}
+
+} // namespace
+
+void add(Sweeps& all) {
+    add_registers(all);
+    add_flow_control(all, "full", {});
+    add_flow_control(all, "half", half_mac);
+    add_fragments(all);
+    add_sizes(all);
+}
+
+} // namespace macstats::sweep::cpsw

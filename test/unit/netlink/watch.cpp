@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Events and reads of ports behind one file descriptor, without a kernel.
+#include "boost_test.hpp"
+
+#include <thread>
+
+#include <macstats/accumulator.h>
+#include <macstats/netlink.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "libmacstats/netlink/watch.hpp"
+#include "netlink_fake.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_watch)
+
+using namespace macstats;
+using namespace macstats::test;
+using std::chrono::milliseconds;
+
+namespace {
+
+// Readable while there are notifications.
+class EventListener final : public Listener {
+public:
+    EventListener() = default;
+    ~EventListener() override { (void)close(fd_); }
+
+    void notify(const Datagram& datagram) {
+        waiting_.push_back(datagram);
+        BOOST_REQUIRE(eventfd_write(fd_, 1) == 0);
+    }
+
+    Result<Datagram> receive(std::optional<milliseconds> /*timeout*/) override {
+        if (waiting_.empty())
+            return Error{ETIMEDOUT, "nothing came"};
+        eventfd_t one = 0;
+        BOOST_REQUIRE(eventfd_read(fd_, &one) == 0);
+        Datagram datagram = std::move(waiting_.front());
+        waiting_.pop_front();
+        return datagram;
+    }
+
+    [[nodiscard]] int fd() const override { return fd_; }
+
+private:
+    int fd_ = eventfd(0, EFD_CLOEXEC | EFD_SEMAPHORE);
+    std::deque<Datagram> waiting_;
+};
+
+Datagram port_attributes(std::uint32_t model = 7) {
+    return joined(
+        {u32(MACSTATS_A_PORT_IFINDEX, 9), text(MACSTATS_A_PORT_NAME, "mac0"),
+         text(MACSTATS_A_PORT_MODEL, "some_mac"), u32(MACSTATS_A_PORT_MODEL_ID, model),
+         u32(MACSTATS_A_PORT_INDEX, 0), u32(MACSTATS_A_PORT_DISCONTINUITIES, 0),
+         u32(MACSTATS_A_PORT_PARITY_ERRORS, 0), u32(MACSTATS_A_PORT_POLL_USECS, 1'000'000),
+         u32(MACSTATS_A_PORT_POLL_CEILING_USECS, 2'000'000), u64(MACSTATS_A_PORT_POLL_TIME, 5)});
+}
+
+Datagram counter_attributes() {
+    return joined(
+        {text(MACSTATS_A_COUNTER_MODEL, "some_mac"), u32(MACSTATS_A_COUNTER_MODEL_ID, 7),
+         u32(MACSTATS_A_COUNTER_ID, 0), text(MACSTATS_A_COUNTER_NAME, "tx_a"),
+         text(MACSTATS_A_COUNTER_REGISTER, "TX_A"), text(MACSTATS_A_COUNTER_DESCRIPTION, "frames"),
+         u32(MACSTATS_A_COUNTER_UNIT, 0), u32(MACSTATS_A_COUNTER_OFFSET, 0),
+         u32(MACSTATS_A_COUNTER_BITS, 32), u32(MACSTATS_A_COUNTER_ONREAD, 0),
+         u32(MACSTATS_A_COUNTER_ONWRITE, 0), u32(MACSTATS_A_COUNTER_OVERFLOW, 0),
+         u32(MACSTATS_A_COUNTER_DIRECTION, 1)});
+}
+
+Datagram statistics_attributes(std::uint64_t total) {
+    return joined(
+        {u32(MACSTATS_A_STATS_IFINDEX, 9), text(MACSTATS_A_STATS_MODEL, "some_mac"),
+         u32(MACSTATS_A_STATS_MODEL_ID, 7), u64(MACSTATS_A_STATS_GENERATION, 5),
+         u64(MACSTATS_A_STATS_TIME, 123), u32(MACSTATS_A_STATS_DISCONTINUITIES, 0),
+         u64s(MACSTATS_A_STATS_VALUES, {total})});
+}
+
+struct Watching {
+    std::shared_ptr<Script> script = std::make_shared<Script>();
+    EventListener* listener = nullptr;
+    std::optional<Watch> watch;
+
+    // A port and its counter are known.
+    void open(Watch::Settings settings) {
+        script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(), NLM_F_MULTI), done()});
+        script->answer(
+            {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(), NLM_F_MULTI), done()});
+        auto owned = std::make_unique<EventListener>();
+        listener = owned.get();
+        auto opened = Watch::open(
+            std::move(settings), Client(conversation(script), family),
+            EventStream(std::move(owned), family));
+        BOOST_REQUIRE(opened.has_value());
+        watch.emplace(std::move(*opened));
+    }
+
+    void answer_read(std::uint64_t total) {
+        script->answer(
+            {reply(MACSTATS_CMD_STATS_GET, statistics_attributes(total), NLM_F_MULTI), done()});
+        script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(), NLM_F_MULTI), done()});
+    }
+
+    void notify(std::uint32_t events, std::uint32_t model = 7) {
+        listener->notify(reply(
+            MACSTATS_CMD_PORT_EVENT_NTF,
+            joined({port_attributes(model), u32(MACSTATS_A_PORT_EVENT, events)})));
+    }
+
+    [[nodiscard]] bool is_readable(int timeout = 0) const {
+        pollfd source{.fd = watch->fd(), .events = POLLIN, .revents = 0};
+        return poll(&source, 1, timeout) == 1;
+    }
+
+    Watch::Update next() {
+        auto update = watch->next(std::chrono::seconds(60));
+        BOOST_REQUIRE(update.has_value());
+        BOOST_REQUIRE(update->has_value());
+        return std::move(**update);
+    }
+
+    bool is_silent() {
+        const auto update = watch->next(milliseconds(0));
+        return update.has_value() && !update->has_value();
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(watching, Watching)
+
+BOOST_AUTO_TEST_CASE(without_an_interval_there_are_only_events) {
+    open({});
+    BOOST_TEST(!is_readable());
+    BOOST_TEST(is_silent());
+    notify(MACSTATS_EVENT_STALE | MACSTATS_EVENT_PARITY_ERROR);
+    BOOST_TEST(is_readable());
+    for (const EventKind kind : {EventKind::stale, EventKind::parity_error}) {
+        const auto update = next();
+        BOOST_REQUIRE(update.event.has_value());
+        BOOST_TEST((update.event->kind == kind));
+        BOOST_REQUIRE(update.event->infos.size() == 1U);
+        BOOST_TEST(update.event->infos[0].name == "tx_a");
+    }
+    BOOST_TEST(is_silent());
+    BOOST_TEST(!is_readable());
+}
+
+BOOST_AUTO_TEST_CASE(an_event_of_an_unknown_model_has_no_names) {
+    open({});
+    notify(MACSTATS_EVENT_STALE, 8);
+    script->answer({rejected(ENOENT)});
+    BOOST_TEST(next().event->infos.empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_first_read_is_due_at_once_and_others_after_the_interval) {
+    open({.interval = milliseconds(200)});
+    BOOST_TEST(is_readable(60'000));
+    answer_read(5);
+    const auto first = next();
+    const auto start = std::chrono::steady_clock::now();
+    BOOST_TEST(!first.event.has_value());
+    BOOST_REQUIRE(first.ports.size() == 1U);
+    BOOST_TEST((first.ports[0].counters().at(0).value == 5U));
+    answer_read(6);
+    BOOST_TEST((next().ports.at(0).counters().at(0).value == 6U));
+    BOOST_TEST((std::chrono::steady_clock::now() - start >= milliseconds(100)));
+}
+
+BOOST_AUTO_TEST_CASE(reads_that_are_always_due_leave_room_for_events) {
+    open({.interval = milliseconds(1)});
+    for (int i = 0; i < 2; i++)
+        notify(MACSTATS_EVENT_STALE);
+    for (const bool is_event : {false, true, false, true}) {
+        std::this_thread::sleep_for(milliseconds(5));
+        if (!is_event)
+            answer_read(5);
+        BOOST_TEST(next().event.has_value() == is_event);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_named_port_that_does_not_exist_is_left_out) {
+    open({.interval = std::chrono::hours(1), .selection = {.ports = {"2000000000"}}});
+    script->answer({rejected(ENODEV)});
+    const auto update = next();
+    BOOST_TEST((!update.event && update.ports.empty()));
+}
+
+BOOST_AUTO_TEST_CASE(a_watch_goes_on_after_an_error) {
+    open({.interval = milliseconds(1)});
+    script->answer({rejected(EPERM)});
+    BOOST_TEST(watch->next().error().errnum == EPERM);
+    answer_read(5);
+    BOOST_TEST(next().ports.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_negative_interval_is_rejected) {
+    const auto opened = Watch::open(
+        {.interval = milliseconds(-1)}, Client(conversation(script), family),
+        EventStream(std::make_unique<EventListener>(), family));
+    BOOST_TEST(opened.error().errnum == EINVAL);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE_END()
