@@ -8,7 +8,7 @@
 #include <net/net_namespace.h>
 
 #include "../compat.h"
-#include "emu.h"
+#include "netdev.h"
 
 /**
  * struct macstats_emu_region - the registers of a region of the model

@@ -10,6 +10,11 @@
  * Layers, lowest first. A file calls only files above it in this list:
  *
  *	device.c	the hardware: registers, cells, faults
+ *	traffic.c	frames of a net device: counted, sent to its peer
+ *	link.c		cables, loopback and the carrier
+ *	mtu.c		maximum frame lengths
+ *	power.c		faults, sleep and resets, as the driver sees them
+ *	ethtool.c	what ethtool shows and changes, but for statistics
  *	netdev.c	the net devices of a port
  *	driver.c	the regmaps and the platform driver, which makes the net devices
  *	plug.c		plug devices in, unplug them, namespaces and sockets that end
@@ -175,32 +180,6 @@ void macstats_emu_fault(struct macstats_emu_port *port,
 u64 macstats_emu_line_octets(struct macstats_emu_port *port);
 struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
 					const struct macstats_frame *frame, u64 count);
-
-/* netdev.c */
-extern struct workqueue_struct *macstats_emu_wq;
-struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
-					   struct regmap *const *regmaps, struct net *net);
-void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsigned int n,
-			      const struct net *net);
-bool macstats_emu_is_port(const struct net_device *netdev);
-struct macstats_emu_slot *macstats_emu_slot_of(const struct net_device *netdev);
-struct macstats_emu_port *macstats_emu_port_of(const struct net_device *netdev);
-struct macstats_port *macstats_emu_stats_of(const struct net_device *netdev);
-void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count);
-int macstats_emu_link(struct net_device *a, struct net_device *b, struct netlink_ext_ack *extack);
-int macstats_emu_unlink(struct net_device *netdev, struct netlink_ext_ack *extack);
-
-/* Reasons why a port has no power. */
-enum macstats_emu_sleep {
-	MACSTATS_EMU_SLEEP_FAULT = 1 << 0,
-	MACSTATS_EMU_SLEEP_SYSTEM = 1 << 1,
-};
-
-void macstats_emu_set_faults(struct net_device *netdev,
-			     const struct macstats_fault_request *request);
-int macstats_emu_suspend(struct net_device *netdev, enum macstats_emu_sleep why);
-int macstats_emu_resume(struct net_device *netdev, enum macstats_emu_sleep why);
-int macstats_emu_reset(struct net_device *netdev, bool announced);
 
 /* driver.c */
 extern struct platform_driver macstats_emu_driver;

@@ -4,7 +4,7 @@
 #include <net/rtnetlink.h>
 
 #include "../compat.h"
-#include "emu.h"
+#include "netdev.h"
 
 /* Devices are plugged in by generic netlink: "ip link add" only explains how. */
 static int macstats_emu_rtnl_validate(struct nlattr *tb[], struct nlattr *data[],

@@ -6,7 +6,7 @@
 #include <macstats/models.h>
 
 #include "../genl.h"
-#include "emu.h"
+#include "netdev.h"
 #include "netlink.h"
 #include "netlink_gen.h"
 

@@ -5,7 +5,7 @@
 #include <macstats/netlink_emu.h>
 
 #include "../genl.h"
-#include "emu.h"
+#include "netdev.h"
 #include "netlink.h"
 #include "netlink_gen.h"
 

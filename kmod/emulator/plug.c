@@ -6,7 +6,7 @@
 #include <net/net_namespace.h>
 
 #include "../compat.h"
-#include "emu.h"
+#include "netdev.h"
 
 /* The most devices that are deleted together. */
 #define MACSTATS_EMU_BATCH	16
