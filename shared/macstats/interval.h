@@ -7,7 +7,10 @@
 
 #include "lengths.h"
 
-/* Directions that a counter counts in; 0 if it never counts. */
+/*
+ * Directions that a counter counts in: those of its frames, or of its name where the row does not
+ * state them; 0 if it never counts, or if descriptors feed it.
+ */
 MACSTATS_FN __u8 macstats_counter_direction(const struct macstats_counter *counter)
 {
 	__u8 direction = 0;
@@ -15,6 +18,8 @@ MACSTATS_FN __u8 macstats_counter_direction(const struct macstats_counter *count
 
 	for (i = 0; i < MACSTATS_MAX_WHEN && counter->when[i].direction; i++)
 		direction = (__u8)(direction | counter->when[i].direction);
+	if (!i && !counter->never && !macstats_is_software_counter(counter))
+		return macstats_named_direction(counter);
 	return direction;
 }
 
@@ -47,9 +52,9 @@ MACSTATS_FN __u32 macstats_shortest_event(const struct macstats_model *model,
 	case MACSTATS_EARLY_COLLISIONS:
 		return MACSTATS_COLLISION_LEN;
 	default:
-		if (macstats_counter_direction(counter))
+		if (counter->when[0].direction)
 			return macstats_shortest_frame(model, counter);
-		/* The row has no frames, but the hardware may count some. */
+		/* The row states no frames, but the hardware may count some. */
 		return (model->min_frame_rx < model->min_frame_tx ?
 			model->min_frame_rx : model->min_frame_tx) + (__u32)MACSTATS_GAP_LEN;
 	}
@@ -122,7 +127,7 @@ MACSTATS_FN __u64 macstats_shortest_wrap_usecs(const struct macstats_model *mode
 	return shortest;
 }
 
-/* The fewest octet times of frames with which a counter of the model goes round; ~0: none does. */
+/* The fewest octet times of frames with which a counter of the model can wrap; ~0: none can. */
 MACSTATS_FN __u64 macstats_fewest_wrap_octets(const struct macstats_model *model)
 {
 	__u64 fewest = ~0ull;

@@ -79,11 +79,14 @@ MACSTATS_FN __u32 macstats_last_class_end(const struct macstats_model *model)
 	return received > sent ? received : sent;
 }
 
-/* The shortest frame that a counter counts by its size classes: at least an octet. */
+/*
+ * The shortest frame that a counter counts by its size classes: at least an octet, which is that
+ * of a row without frames.
+ */
 MACSTATS_FN __u32 macstats_shortest_length(const struct macstats_model *model,
 					   const struct macstats_counter *counter)
 {
-	__u32 shortest = MACSTATS_FRAME_MAX;
+	__u32 shortest = counter->when[0].direction || counter->never ? MACSTATS_FRAME_MAX : 0;
 	unsigned int i;
 
 	for (i = 0; i < MACSTATS_MAX_WHEN && counter->when[i].direction; i++) {

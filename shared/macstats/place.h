@@ -46,6 +46,16 @@ MACSTATS_FN __u32 macstats_counter_end(const struct macstats_model *model,
 	       macstats_words(model, counter) * macstats_word_step(model);
 }
 
+/* The directions with which the name of a counter begins: rx_, tx_ or rxtx_. */
+MACSTATS_FN __u8 macstats_named_direction(const struct macstats_counter *counter)
+{
+	const char *name = counter->name;
+
+	if (name[0] != 'r')
+		return MACSTATS_TX;
+	return name[1] == 'x' && name[2] == 't' ? MACSTATS_RX | MACSTATS_TX : MACSTATS_RX;
+}
+
 /* Check for a software counter, which descriptors feed. These rows come last. */
 MACSTATS_FN bool macstats_is_software_counter(const struct macstats_counter *counter)
 {

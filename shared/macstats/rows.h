@@ -27,10 +27,8 @@
 /* One class of frames of one direction: MACSTATS_WHEN_RX(.errors = MACSTATS_ERR_FCS). */
 #define MACSTATS_WHEN_RX(...)		.when = { { .direction = MACSTATS_RX, __VA_ARGS__ } }
 #define MACSTATS_WHEN_TX(...)		.when = { { .direction = MACSTATS_TX, __VA_ARGS__ } }
-/* .when = { MACSTATS_NEVER }: the counter exists, but no frame can reach it. */
-#define MACSTATS_NEVER			{ .direction = 0 }
 /* For a row that no frame can reach, and whose counter counts only errors by the datasheet. */
-#define MACSTATS_ERRORS_NEVER_SEEN	.when = { MACSTATS_NEVER }, .errors_only = true
+#define MACSTATS_ERRORS_NEVER_SEEN	.never = true, .errors_only = true
 #define MACSTATS_ANY			0	/* in a mask of classes */
 
 /*

@@ -106,8 +106,8 @@ enum macstats_option {
 
 /*
  * The frames that a row counts. A mask of 0 means: any; of an origin: any frame, but no
- * MACSTATS_FORCED_COLLISION. An alternative without a direction ends the list, so a row without
- * one never counts.
+ * MACSTATS_FORCED_COLLISION. An alternative without a direction ends the list, so the emulation
+ * of a row without one never counts.
  */
 struct macstats_when {
 	__u8 direction;
@@ -133,8 +133,8 @@ struct macstats_from_status {
 	bool received;		/* of receive descriptors; otherwise of transmit ones */
 	__u32 mask;
 	__u32 value;
-	__u8 low;		/* and with at least so many collisions */
-	__u8 high;		/* but not more than so many; 0: any number */
+	__u8 low;		/* and with at least this number of collisions */
+	__u8 high;		/* but at most this one; 0: any number */
 	bool adds_collisions;
 	bool adds_attempts;	/* macstats_packet.attempts */
 	bool adds_octets;	/* macstats_packet.octets, or the length in the status */
@@ -168,7 +168,8 @@ struct macstats_counter {
 	struct macstats_bit present;	/* 1: the hardware has it; none: if it has the block */
 	struct macstats_from_status status;	/* no register: descriptors feed it */
 	struct macstats_when when[MACSTATS_MAX_WHEN];
-	bool errors_only;	/* no frame reaches it, but by the datasheet they are errors */
+	bool never;		/* no frame reaches it; without this and when: frames not stated */
+	bool errors_only;	/* without when: what it counts are errors by the datasheet */
 	struct macstats_term standard[MACSTATS_MAX_TERMS];
 	const char *help;	/* what it counts, as a sentence */
 };

@@ -244,7 +244,7 @@ MACSTATS_TABLE const struct macstats_counter cpsw_counters[] = {
 		 MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
 	CPSW_ROW("rx_mof_overruns", "Rx Middle of Frame Overruns", 0x88, FRAMES,
 		 "Received frames that ran out of DMA buffers after their start",
-		 .when = { MACSTATS_NEVER },
+		 .never = true,
 		 MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
 	CPSW_ROW("rx_dma_overruns", "Rx DMA Overruns", 0x8c, FRAMES,
 		 "Received frames that found no DMA buffer at their start or after it; they are "

@@ -63,7 +63,7 @@ enum e1000_errors {
 	MACSTATS_ROW(name_, reg_, offset_, help_, .bits = 32, .unit = MACSTATS_OCTETS,	\
 		     __VA_ARGS__)
 #define E1000_NEVER(name_, reg_, offset_, help_) \
-	E1000_ROW(name_, reg_, offset_, help_, .when = { MACSTATS_NEVER })
+	E1000_ROW(name_, reg_, offset_, help_, .never = true)
 #define E1000_ERRORS_NEVER_SEEN(name_, reg_, offset_, help_) \
 	E1000_ROW(name_, reg_, offset_, help_, MACSTATS_ERRORS_NEVER_SEEN)
 
@@ -165,10 +165,10 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 			    { .direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX,
 			      .no_errors = E1000_MISSED | E1000_BAD_CRC } }),
 	E1000_ROW("rx_xon", "XONRXC", 0x4048, "Received XON frames; see rx_xoff",
-		  .when = { MACSTATS_NEVER },
+		  .never = true,
 		  MACSTATS_FEEDS(RX_PAUSE_FRAMES, MAC_CONTROL_FRAMES_RECEIVED, FRAMES_RECEIVED_OK)),
 	E1000_ROW("tx_xon", "XONTXC", 0x404c, "Transmitted XON frames; see tx_xoff",
-		  .when = { MACSTATS_NEVER },
+		  .never = true,
 		  MACSTATS_FEEDS(TX_PAUSE_FRAMES, FRAMES_TRANSMITTED_OK,
 				 MULTICAST_FRAMES_XMITTED_OK)),
 	/* "Valid": good is inferred. */

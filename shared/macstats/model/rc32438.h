@@ -165,7 +165,7 @@ MACSTATS_TABLE const struct macstats_counter rc32438_counters[] = {
 	RC32438_RX("rx_multicast_packet", "RX_MP", FRAMES, "Good multicast frames, not broadcast",
 		   RC32438_RX_ROK | RC32438_RX_MP, RC32438_RX_BP, MACSTATS_FEEDS(RTNL_MULTICAST)),
 	RC32438_RX("rx_broadcast_packet", "RX_BP", FRAMES, "Good broadcast frames",
-		   RC32438_RX_ROK | RC32438_RX_BP, 0, .when = { MACSTATS_NEVER }),
+		   RC32438_RX_ROK | RC32438_RX_BP, 0, .never = true),
 	/* The parts of rx_errors: a frame counts in one, that of its first cause. */
 	RC32438_RX("rx_overrun", "RX_OVR", FRAMES, "Frames cut because the input FIFO was full",
 		   RC32438_RX_OVR, 0, MACSTATS_FEEDS(RTNL_RX_FIFO_ERRORS)),
@@ -179,7 +179,7 @@ MACSTATS_TABLE const struct macstats_counter rc32438_counters[] = {
 		   MACSTATS_FEEDS(RTNL_RX_FRAME_ERRORS)),
 	/* The Linux driver has them in rx_frame_errors, which are alignment errors. */
 	RC32438_RX("rx_code_violation", "RX_CV", FRAMES, "Frames with a code violation",
-		   RC32438_RX_CV, 0, .when = { MACSTATS_NEVER }),
+		   RC32438_RX_CV, 0, .never = true),
 	RC32438_RX("rx_length_error", "RX_LE", FRAMES,
 		   "Frames without a CRC error, and not cut, whose length field is not theirs",
 		   RC32438_RX_LE, RC32438_RX_CRC | RC32438_RX_OVR,

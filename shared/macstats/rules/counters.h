@@ -71,8 +71,8 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_frames(const struct macstats_m
 		if (macstats_is_behind_end(counter->when, i))
 			return MACSTATS_RULE_GAP_IN_LIST;
 	}
-	return counter->errors_only && counter->when[0].direction ?
-		       MACSTATS_RULE_ERRORS_WITH_FRAMES : MACSTATS_RULE_NONE;
+	return (counter->never || counter->errors_only) && counter->when[0].direction ?
+		       MACSTATS_RULE_FRAMES_OF_NONE : MACSTATS_RULE_NONE;
 }
 
 /* May all words of a counter be read, one after the other, and be of one instant? */

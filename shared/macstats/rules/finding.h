@@ -75,8 +75,8 @@
 	X(TORN, torn, "has several bus words, but neither a snapshot nor a latch")	\
 	X(STATUS_ROW_WITH_FRAMES, status_row_with_frames,				\
 	  "is a software counter, but states which frames it counts")			\
-	X(ERRORS_WITH_FRAMES, errors_with_frames,					\
-	  "states errors_only, but also which frames it counts")			\
+	X(FRAMES_OF_NONE, frames_of_none,						\
+	  "states never or errors_only, but also which frames it counts")		\
 	X(LATCH_ORDER, latch_order, "latches, but its low word is not read first")	\
 	X(UNKNOWN_TERM, unknown_term, "feeds an unknown standard statistic, or adds 0 to it") \
 	X(TERM_TWICE, term_twice, "feeds a standard statistic twice")			\

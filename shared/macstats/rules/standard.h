@@ -89,9 +89,7 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_term(const struct macstats_mod
 	const struct macstats_standard_row *standard = &macstats_standard_rows[term->id];
 
 	/* By its name, as the row may not state its frames. */
-	if (!macstats_is_subset(macstats_begins_with(counter->name, "rx_") ? MACSTATS_RX :
-				macstats_begins_with(counter->name, "tx_") ? MACSTATS_TX :
-				MACSTATS_RX | MACSTATS_TX, standard->direction))
+	if (!macstats_is_subset(macstats_named_direction(counter), standard->direction))
 		return MACSTATS_RULE_TERM_DIRECTION;
 	if (macstats_feeds_another_unit((enum macstats_unit)counter->unit,
 					(enum macstats_counts)standard->counts))

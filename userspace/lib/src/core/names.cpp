@@ -419,13 +419,8 @@ near_misses(std::string_view word, std::span<const std::string_view> candidates)
 }
 
 std::string_view direction_of(const macstats_counter& counter) {
-    const auto direction = macstats_counter_direction(&counter);
-    if (direction == (MACSTATS_RX | MACSTATS_TX))
-        return "rxtx";
-    if (direction)
-        return name_of(directions, direction);
-    // No rule of the counter has a direction; its name has one.
-    return std::string_view(counter.name).starts_with("tx_") ? "tx" : "rx";
+    const auto direction = macstats_named_direction(&counter);
+    return direction == (MACSTATS_RX | MACSTATS_TX) ? "rxtx" : name_of(directions, direction);
 }
 
 std::vector<DeviceOption> options_of(const macstats_model& model) {
