@@ -18,10 +18,12 @@ from ports import Place, Port, all_models, with_place  # noqa: E402
 from tap import case, expect_equal, main  # noqa: E402
 
 ROUNDS = effort.count('MACSTATS_ROUNDS', 3, 30, 1000, checked=30)
-# More than the 64 cells of a port.
-FRAMES = [{'direction': direction, 'destination': destination, 'length': length, 'errors': errors}
-          for errors, length, direction, destination in itertools.product(
-              ((), ('fcs',)), (64, 100, 200, 300, 600, 1200), ('rx', 'tx'),
+# 72 classes without an error, and 72 with one: more than the 128 cells of a port, and than the half
+# of them that frames with errors may take.
+FRAMES = [{'direction': direction, 'destination': destination, 'length': length, 'errors': errors,
+           'vlan_tags': tags}
+          for errors, tags, length, direction, destination in itertools.product(
+              ((), ('fcs',)), (0, 1), (64, 100, 200, 300, 600, 1200), ('rx', 'tx'),
               ('unicast', 'multicast', 'broadcast'))]
 PROCESSES = 2
 
