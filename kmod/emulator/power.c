@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What befalls the hardware of a port as a driver sees it: faults, sleep, resets. */
+/* Faults, sleep and resets of the hardware of a port, and what a driver does about them. */
 #include <linux/mutex.h>
 #include <linux/rtnetlink.h>
 

@@ -174,7 +174,7 @@ static bool macstats_job_queue(struct macstats_job *job)
 static void macstats_job_do(struct macstats_job *job)
 {
 	struct macstats_hw *hw = job->hw;
-	unsigned long wait = macstats_hw_patience(hw, macstats_reader_wait());
+	unsigned long wait = macstats_hw_remaining_wait(hw, macstats_reader_wait());
 	bool mine = false;
 
 	wait = wait_event_timeout(hw->poll.waiters, macstats_job_try_begin(hw, &mine), wait);

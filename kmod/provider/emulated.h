@@ -16,7 +16,7 @@
  * @wq: polls the hardware, where that may keep many workers waiting. It must exist until the last
  *	port of the hardware is unregistered. NULL: that of this module
  * @line_octets: the octet times that the frames of both directions took since the last call,
- *	~0 for any number. If they are enough for a counter to go round, counts may be lost.
+ *	~0 for any number. If they are enough for a counter to wrap, counts may be lost.
  *	Called by one task at a time. NULL: those of the clock, at the line rate
  * @read_block: read counters at adjacent addresses from one on, from the base of the device. It
  *	sets the last argument, which is 0, to the number of words that were read, also where it

@@ -365,7 +365,7 @@ static void macstats_dump_ask(struct macstats_net *ports, u32 model_id, struct m
 			break;
 		id = port->id + 1;
 		if (!model_id || port->hw->model_id == model_id) {
-			macstats_hw_ask(port->hw, dump->since);
+			macstats_hw_poll_ahead(port->hw, dump->since);
 			n++;
 		}
 		macstats_port_put(port);

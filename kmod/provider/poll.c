@@ -412,27 +412,22 @@ static bool macstats_hw_is_fresh(const struct macstats_hw *hw, unsigned long sin
 }
 
 /*
- * The number of the first poll that began after @since, or of the next poll. Moments wrap.
- * Caller holds hw->poll.lock.
+ * Schedule a poll, unless one began after @since. Return: the number of the first such poll.
+ * Moments wrap.
  */
-static u32 macstats_hw_wanted(const struct macstats_hw *hw, unsigned long since)
-{
-	if (macstats_hw_is_fresh(hw, since))
-		return hw->poll.ended;
-	if ((long)(hw->poll.began - since) > 0)
-		return hw->poll.started;
-	return hw->poll.started + 1;
-}
-
-/* Schedule a poll unless one began after @since. Return: its number. */
-static u32 macstats_hw_want(struct macstats_hw *hw, unsigned long since)
+static u32 macstats_hw_request_poll(struct macstats_hw *hw, unsigned long since)
 {
 	u32 number;
 
 	spin_lock_irq(&hw->poll.lock);
-	number = macstats_hw_wanted(hw, since);
-	if (number == hw->poll.started + 1)
+	if (macstats_hw_is_fresh(hw, since)) {
+		number = hw->poll.ended;
+	} else if ((long)(hw->poll.began - since) > 0) {
+		number = hw->poll.started;
+	} else {
+		number = hw->poll.started + 1;
 		macstats_hw_schedule(hw, MACSTATS_DUE_GETTER, 0);
+	}
 	spin_unlock_irq(&hw->poll.lock);
 	return number;
 }
@@ -446,17 +441,17 @@ static void macstats_hw_poll_soon(struct macstats_hw *hw)
 }
 
 /* Let the work poll for a dump that comes to the port later, if a reader would wait for that. */
-void macstats_hw_ask(struct macstats_hw *hw, unsigned long since)
+void macstats_hw_poll_ahead(struct macstats_hw *hw, unsigned long since)
 {
 	if (READ_ONCE(hw->bus.sleeps))
-		macstats_hw_want(hw, since);
+		macstats_hw_request_poll(hw, since);
 }
 
 /*
  * How long to wait for the work, of @wait jiffies: the time that a poll under way has taken counts,
  * and nobody waits for hardware on a slow bus that did not answer last time.
  */
-unsigned long macstats_hw_patience(struct macstats_hw *hw, unsigned long wait)
+unsigned long macstats_hw_remaining_wait(struct macstats_hw *hw, unsigned long wait)
 {
 	unsigned long passed = 0;
 
@@ -481,8 +476,8 @@ static bool macstats_hw_await(struct macstats_hw *hw, unsigned long since, unsig
 	bool ended;
 	u32 number;
 
-	wait = macstats_hw_patience(hw, wait);
-	number = macstats_hw_want(hw, since);
+	wait = macstats_hw_remaining_wait(hw, wait);
+	number = macstats_hw_request_poll(hw, since);
 	ended = wait_event_timeout(hw->poll.waiters, macstats_hw_poll_over(hw, number), wait);
 
 	spin_lock_bh(&hw->lock);

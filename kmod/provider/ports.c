@@ -492,10 +492,10 @@ static bool macstats_hw_has_netdev(struct macstats_hw *hw)
  *
  * For net devices with one block of counters, as the two of a switch in dual-EMAC mode. The
  * config of @port has MACSTATS_PORT_SHARED, unless @netdev is the first and only one. The
- * hardware keeps its one reader. Each net device shows the totals of the whole block, in ethtool -S as in netlink, and no
- * standard statistic: what is of one net device alone, the driver counts. It has an ifindex, a
- * name and a namespace of its own; all else, as the poll interval, belongs to the hardware. An
- * event of the hardware is reported for each net device, and logged once.
+ * hardware keeps its one reader. Each net device shows the totals of the whole block, in ethtool
+ * -S as in netlink, and no standard statistic: what is of one net device alone, the driver counts.
+ * It has an ifindex, a name and a namespace of its own; all else, as the poll interval, belongs to
+ * the hardware. An event of the hardware is reported for each net device, and logged once.
  *
  * A driver reports what happens to the hardware (macstats_port_suspend(), _resume(), _reset(),
  * _gone()) once, with any of the ports. Undo with macstats_port_unregister(); the ports may be

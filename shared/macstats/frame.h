@@ -124,7 +124,7 @@ enum macstats_collisions {
 	MACSTATS_SIXTEEN_COLLISIONS = 1 << 3,	/* the attempt limit */
 };
 
-/* A setting comes from a register, or the first descriptor of the packet has it off or on. */
+/* Where a setting comes from: a register, or the first descriptor of the packet. */
 enum macstats_control {
 	MACSTATS_BY_REGISTER,
 	MACSTATS_CONTROL_OFF,

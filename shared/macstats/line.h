@@ -156,10 +156,10 @@ MACSTATS_FN __u64 macstats_most_counted(const struct macstats_accumulator *acc,
 }
 
 /*
- * So many events each counter can have counted since the last good poll, at least: no two events
- * are further apart than two frames of maximum length.
+ * No counter's bound is less than this number of events since the last good poll: no two events are
+ * further apart than two frames of maximum length.
  */
-MACSTATS_FN __u64 macstats_few_counted(const struct macstats_accumulator *acc)
+MACSTATS_FN __u64 macstats_least_bound(const struct macstats_accumulator *acc)
 {
 	__u64 octets = macstats_most_octets(acc->line_rate_bps, acc->line_octets);
 
@@ -170,16 +170,16 @@ MACSTATS_FN __u64 macstats_few_counted(const struct macstats_accumulator *acc)
 
 /*
  * A bound for what a counter seems to have counted: macstats_most_counted(), or less where that
- * changes no decision. @few: macstats_few_counted(), for most counters the quicker answer.
+ * changes no decision. @least: macstats_least_bound(), for most counters the quicker answer.
  */
 MACSTATS_FN __u64 macstats_bound(const struct macstats_accumulator *acc, unsigned int index,
-				 __u64 few)
+				 __u64 least)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	const struct macstats_accumulated_counter *kept = &acc->counters[index];
 
-	if (!kept->again && macstats_events_between(counter, kept->old, kept->value) <= few)
-		return few;
+	if (!kept->again && macstats_events_between(counter, kept->old, kept->value) <= least)
+		return least;
 	return macstats_most_counted(acc, counter);
 }
 

@@ -11,11 +11,11 @@
 /*
  * The mask of the blocks that were cleared since the last poll. One free-running counter that
  * shows it stands for its whole block, including counters that have since passed their old
- * value. In a block with a parity error a counter shows only that error. @few: an increase by at
- * most so many events is no discontinuity; nor is a rollover by as many.
+ * value. In a block with a parity error a counter shows only that error. @least: an increase by at
+ * most that many events is no discontinuity; nor is a rollover by as many.
  */
 MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool snapshots,
-					  unsigned int parity, __u64 few,
+					  unsigned int parity, __u64 least,
 					  unsigned int *events)
 {
 	unsigned int n = macstats_register_counters(acc->model);
@@ -28,14 +28,14 @@ MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool
 		__u64 most = MACSTATS_UNBOUNDED;
 
 		/* Most counters, most of the time. */
-		if (macstats_events_between(counter, kept->old, kept->value) <= few &&
+		if (macstats_events_between(counter, kept->old, kept->value) <= least &&
 		    (counter->overflow != MACSTATS_SATURATE || kept->value >= kept->old))
 			continue;
 		if (!macstats_is_usable(acc, i, snapshots) || (parity >> counter->block & 1) ||
 		    !macstats_is_free_running(counter))
 			continue;
 		if (acc->line_rate_bound)
-			most = macstats_bound(acc, i, few);
+			most = macstats_bound(acc, i, least);
 		if (!macstats_is_discontinuity(counter, kept->old, kept->value, most))
 			continue;
 		cleared |= 1u << counter->block;
@@ -101,8 +101,8 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 				      unsigned int *events)
 {
 	unsigned int n = macstats_register_counters(acc->model);
-	__u64 few = acc->line_rate_bound ? macstats_few_counted(acc) : MACSTATS_ROLLOVER_64;
-	__u32 cleared = macstats_cleared_blocks(acc, snapshots, parity, few, events);
+	__u64 least = acc->line_rate_bound ? macstats_least_bound(acc) : MACSTATS_ROLLOVER_64;
+	__u32 cleared = macstats_cleared_blocks(acc, snapshots, parity, least, events);
 	struct macstats_shared shares[MACSTATS_SHARES];
 	unsigned int wrong;
 	unsigned int i;
@@ -125,7 +125,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 		if (!macstats_is_usable(acc, i, snapshots))
 			continue;
 		if (!suspect)
-			macstats_check_words(acc, i, few);
+			macstats_check_words(acc, i, least);
 		unknown = (kept->preset && macstats_end_preset(acc, i)) || kept->unknown;
 		kept->unknown = false;
 		kept->taken = kept->extent != MACSTATS_READ_PART;
@@ -146,7 +146,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 		if (suspect)
 			most = macstats_most_counted(acc, counter);
 		else if (acc->line_rate_bound)
-			most = macstats_bound(acc, i, few);
+			most = macstats_bound(acc, i, least);
 		if (suspect && most > macstats_bits_mask(counter->bits) / 2)
 			most = macstats_bits_mask(counter->bits) / 2;
 		macstats_add_read(acc, i, kept->value, left, &most, now_ns, events);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// What befalls a frame on a medium that nobody else uses.
+// What happens to a frame on a medium that nobody else uses.
 #ifndef MACSTATS_TEST_REFERENCE_MEDIUM_HPP
 #define MACSTATS_TEST_REFERENCE_MEDIUM_HPP
 

@@ -119,7 +119,7 @@ MACSTATS_FN unsigned int macstats_find_cell(const struct macstats_emulator *emu,
 }
 
 /*
- * Check whether a cell can take @count of these frames: its octets must not go round between two
+ * Check whether a cell can take @count of these frames: its octets must not wrap between two
  * looks at the line, and some counters do not count all octets of longer frames.
  */
 MACSTATS_FN bool macstats_fits_cell(const struct macstats_emulator *emu,

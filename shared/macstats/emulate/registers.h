@@ -342,7 +342,7 @@ MACSTATS_FN void macstats_read_at_once(struct macstats_emulator *emu,
 }
 
 /*
- * Read @words adjacent bus words from @offset on, as so many calls of macstats_emulator_read()
+ * Read @words adjacent bus words from @offset on, like @words calls of macstats_emulator_read()
  * in one moment. @done becomes the number of words that were read. Errors as above.
  */
 MACSTATS_FN int macstats_emulator_read_block(struct macstats_emulator *emu,

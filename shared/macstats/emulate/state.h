@@ -62,7 +62,7 @@ struct macstats_cell_set {
 	unsigned int count;
 };
 
-/* Sums of the frames in all cells, after so many additions to them. */
+/* Sums of the frames in all cells, after @additions to them. */
 struct macstats_cell_totals {
 	__u64 additions;
 	__u64 good;		/* good frames received */
@@ -74,7 +74,7 @@ struct macstats_emulated_counter {
 	__u64 base;
 	__u64 frozen;		/* by a snapshot or a latch */
 	__u64 pending;		/* counted, but not shown before ... */
-	__u64 shown_at;		/* ... so many good frames came */
+	__u64 shown_at;		/* ... this number of good frames came */
 	__u64 preset_to;	/* while @preset */
 	bool preset;		/* and not read since by the owner of the counts */
 	bool lowered;		/* somebody else took away some of what the preset put there */
@@ -93,7 +93,7 @@ struct macstats_settings {
 	__u32 max_frame_tx;
 	__u32 max_frame_set;	/* on transmit, where a register or descriptor applies it */
 	__u32 tx_config;	/* bits of a transmit descriptor that registers set */
-	__u8 attempts;		/* after so many collisions a frame is given up */
+	__u8 attempts;		/* collisions after which a frame is given up */
 	__u8 options;		/* those that rows can name, settings too */
 	bool counting;		/* counters are there, with power, and the gate is open */
 	bool flow_control;	/* the MAC exerts it */

@@ -111,10 +111,10 @@ MACSTATS_FN void macstats_check_clear(struct macstats_accumulator *acc, __u64 oc
 
 /*
  * Check whether the words of a pair are exchanged: as they are, no line can have carried what they
- * count; exchanged, it can. @few: macstats_few_counted().
+ * count; exchanged, it can. @least: macstats_least_bound().
  */
 MACSTATS_FN void macstats_check_words(struct macstats_accumulator *acc, unsigned int index,
-				      __u64 few)
+				      __u64 least)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	const struct macstats_accumulated_counter *kept = &acc->counters[index];
@@ -123,7 +123,7 @@ MACSTATS_FN void macstats_check_words(struct macstats_accumulator *acc, unsigned
 	__u64 events = macstats_events_between(counter, kept->old, kept->value);
 	__u64 most;
 
-	if (events <= few || macstats_words(acc->model, counter) != 2)
+	if (events <= least || macstats_words(acc->model, counter) != 2)
 		return;
 	most = macstats_most_counted(acc, counter);
 	if (events <= most)

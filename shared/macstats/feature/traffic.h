@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Octets and frames of one direction are of the same traffic: after a reset, or without a line
- * rate, their sums tell when counters hold anything, or may have gone round.
+ * rate, their sums tell when counters hold anything, or may have wrapped.
  */
 #ifndef MACSTATS_FEATURE_TRAFFIC_H
 #define MACSTATS_FEATURE_TRAFFIC_H
@@ -125,7 +125,7 @@ MACSTATS_FN void macstats_find_shares(struct macstats_accumulator *acc)
 /* What the counters of a share have counted since the last poll, and what they can show. */
 struct macstats_shared {
 	__u64 events;
-	__u64 most;		/* of any of them, ~0 if none goes round */
+	__u64 most;		/* of any of them, ~0 if none wraps */
 	bool unusable;		/* what one of them counted is not known */
 };
 
@@ -170,7 +170,7 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 }
 
 /*
- * Check whether so many octets of a direction, whose share is @at, can be those of so many frames.
+ * Check whether these octets of a direction, whose share is @at, can be those of these frames.
  * @slack: octets that may be in one sum only, as the counters are read one after the other.
  */
 MACSTATS_FN bool macstats_shares_agree(const struct macstats_accumulator *acc, unsigned int at,
@@ -197,7 +197,7 @@ MACSTATS_FN unsigned int macstats_contradictions(const struct macstats_accumulat
 	unsigned int found = 0;
 	unsigned int i;
 
-	/* Octets that may have gone round tell nothing. */
+	/* Octets that may have wrapped tell nothing. */
 	if (!acc->line_rate_bound || !acc->whole ||
 	    macstats_saturating_multiply(acc->line_octets, lines) >= acc->wrap_octets)
 		return 0;
@@ -240,7 +240,7 @@ MACSTATS_FN __u32 macstats_disown_shares(struct macstats_accumulator *acc, unsig
 
 /*
  * Without a line rate, and on a bus that does not report its traffic, frames tell whether octets
- * may have gone round: none is longer than the maximum with two tags, and no hardware is many
+ * may have wrapped: none is longer than the maximum with two tags, and no hardware is many
  * times faster than its model.
  */
 MACSTATS_FN void macstats_check_traffic(struct macstats_accumulator *acc,

@@ -778,7 +778,7 @@ BOOST_AUTO_TEST_CASE(a_preset_that_somebody_takes_away_is_a_new_baseline) {
                         BOOST_TEST(polled.events == 0u);
 
                         // The next preset finds it, too. Its block has a new baseline, unless it
-                        // can have gone round.
+                        // can have wrapped.
                         const bool block =
                             bound && one.model == &decrement_model && preset != 0xfffffffe;
                         polled.preset(one.reg, preset);

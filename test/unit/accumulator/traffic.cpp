@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// What the traffic of a port tells about its counters: whether one may have gone round between two
+// What the traffic of a port tells about its counters: whether one may have wrapped between two
 // polls, and whether octets and frames belong together.
 #include "boost_test.hpp"
 
@@ -408,7 +408,7 @@ BOOST_AUTO_TEST_CASE(a_rate_that_falls_while_a_poll_reads_bounds_the_next_one) {
     BOOST_TEST(link.carries(octets_of(10 * megabit)));
 }
 
-// Octets go round in 343 s at 100 Mb/s, and in 34 s at 1 Gb/s.
+// Octets wrap in 343 s at 100 Mb/s, and in 34 s at 1 Gb/s.
 BOOST_AUTO_TEST_CASE(a_rate_that_rises_makes_no_poll_late_that_was_not) {
     Link link(100 * megabit);
 

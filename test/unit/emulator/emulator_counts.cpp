@@ -635,7 +635,7 @@ BOOST_AUTO_TEST_CASE(cells_are_left_for_most_traffic) {
         }
 }
 
-// Counts so large that the octets of a cell go round: 64 octets are below any frame limit.
+// Counts so large that the octets of a cell wrap: 64 octets are below any frame limit.
 BOOST_AUTO_TEST_CASE(octets_that_go_round_in_a_cell_are_not_cut) {
     constexpr u64 most = 0xffffffff;
     constexpr u64 times = 262'200;

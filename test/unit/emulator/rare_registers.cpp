@@ -125,8 +125,8 @@ BOOST_AUTO_TEST_CASE(checksum_and_no_buffer_are_errors_of_their_own) {
     BOOST_TEST(port.read(0x48) == 4u + 5u);
 }
 
-// A pause frame that such a MAC makes is a good one, whatever befalls others.
-BOOST_AUTO_TEST_CASE(nothing_befalls_the_pause_frames_that_some_macs_make) {
+// A pause frame that such a MAC makes is a good one, whatever happens to others.
+BOOST_AUTO_TEST_CASE(pause_frames_of_some_macs_are_always_good) {
     Copy copy(offload_model);
     for (macstats_counter& row : copy.rows)
         row.when[0].direction = MACSTATS_TX;

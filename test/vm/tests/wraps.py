@@ -62,7 +62,7 @@ def names_of(here, model, **what):
 
 def wrap_all(here, model, options):
     """Two devices see the same frames; all counters of one of them are near their
-    end before. Returns those which have gone round."""
+    end before. Returns those which have wrapped."""
     full, empty = (here.add(model, options=options) for _ in range(2))
     for port in (full, empty):
         if model in MAX_FRAME:
@@ -91,7 +91,7 @@ def each_counter_wraps_and_its_total_continues(here):
             wrapped |= wrap_all(here, model, options)
         # A counter without a direction never counts.
         all_of_them = names_of(here, model, bits=BITS) - names_of(here, model, direction=0)
-        expect_equal(all_of_them - wrapped, set(), f'{model}: did not go round')
+        expect_equal(all_of_them - wrapped, set(), f'{model}: did not wrap')
 
 
 @case

@@ -10,7 +10,7 @@
 	const ANSWER_SECONDS = 20;
 	const KEPT = 60; // rates of a sparkline
 	const MOST_PROBLEMS = 30;
-	const FEW_PORTS = 4; // so many are open at first
+	const FEW_PORTS = 4; // of these, all are open at first
 	const SVG = 'http://www.w3.org/2000/svg';
 
 	const byId = id => document.getElementById(id);

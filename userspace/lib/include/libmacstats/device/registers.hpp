@@ -18,7 +18,7 @@ namespace macstats {
 /// The version of a dump's format: ethtool_regs.version.
 inline constexpr std::uint32_t dump_version = 2;
 
-/// The longest dump that is read from a file, in octets: no port has so many registers.
+/// The longest dump that is read from a file, in octets: no port has as many registers.
 inline constexpr std::size_t most_dump_octets = std::size_t{16} << 20;
 
 /// One bus word of a dump.
