@@ -37,7 +37,6 @@ struct macstats_emu_local {
 /* Make the counts of each CPU, all 0. Return: -ENOMEM or 0. May sleep. */
 int macstats_emu_traffic_init(struct macstats_emu_priv *priv)
 {
-	const struct macstats_model *model = priv->port->device->model;
 	unsigned int cpu;
 
 	priv->local = alloc_percpu(struct macstats_emu_local);
@@ -45,7 +44,7 @@ int macstats_emu_traffic_init(struct macstats_emu_priv *priv)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu)
 		u64_stats_init(&per_cpu_ptr(priv->local, cpu)->syncp);
-	priv->counts = model->n_tx_status || model->n_rx_status || priv->port->n_slots > 1;
+	priv->counts = priv->port->device->model->descriptor || priv->port->n_slots > 1;
 	return 0;
 }
 

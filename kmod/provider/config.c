@@ -95,6 +95,7 @@ static const char *macstats_counter_fault(const struct macstats_model *model,
 /* The same of the model as a whole. */
 static const char *macstats_model_fault(const struct macstats_model *model)
 {
+	const struct macstats_descriptor *descriptor = macstats_descriptor_of(model);
 	unsigned int i;
 
 	if (!macstats_is_text(model->name, MACSTATS_MODEL_NAME_LEN) ||
@@ -108,7 +109,8 @@ static const char *macstats_model_fault(const struct macstats_model *model)
 	    model->n_regions > MACSTATS_MAX_REGIONS)
 		return "a table has no rows, or more than MACSTATS_MAX_*";
 	if (!model->counters || (model->n_registers && !model->registers) ||
-	    (model->n_tx_status && !model->tx_status) || (model->n_rx_status && !model->rx_status))
+	    (descriptor->n_tx_status && !descriptor->tx_status) ||
+	    (descriptor->n_rx_status && !descriptor->rx_status))
 		return "a table is missing";
 	if (model->bus_bits != 8 && model->bus_bits != 16 && model->bus_bits != 32)
 		return "bus_bits is not 8, 16 or 32";

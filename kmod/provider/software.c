@@ -181,6 +181,7 @@ void macstats_hw_sum_software(struct macstats_hw *hw)
 
 int macstats_hw_init_software(struct macstats_hw *hw)
 {
+	const struct macstats_descriptor *descriptor = macstats_descriptor_of(hw->model);
 	const struct macstats_model *model = hw->model;
 	const struct macstats_packet none = {};
 	const struct macstats_status *field;
@@ -200,10 +201,10 @@ int macstats_hw_init_software(struct macstats_hw *hw)
 		else
 			hw->software.sent_bits |= from->mask;
 	}
-	field = macstats_status_field(model->tx_status, model->n_tx_status, false);
+	field = macstats_status_field(descriptor->tx_status, descriptor->n_tx_status, false);
 	if (field)
 		hw->software.sent_bits |= macstats_bits_mask(field->bits) << field->lsb;
-	field = macstats_status_field(model->rx_status, model->n_rx_status, true);
+	field = macstats_status_field(descriptor->rx_status, descriptor->n_rx_status, true);
 	if (field) {
 		hw->software.received_lsb = field->lsb;
 		hw->software.received_octets = macstats_bits_mask(field->bits);

@@ -14,11 +14,19 @@
 #include <stdbool.h>
 #endif
 
-/* A function that C++ may also call while compiling. */
+/*
+ * A function that C++ may also call while compiling. Under -fsanitize=undefined, g++ 12 cannot
+ * compare the address of an object with null there; such an address is not null.
+ */
 #ifdef __cplusplus
 #define MACSTATS_FN constexpr inline
+#define macstats_is_null(pointer)						\
+	(__builtin_is_constant_evaluated() ?					\
+	 __builtin_constant_p((pointer) == nullptr) && (pointer) == nullptr :	\
+	 (pointer) == nullptr)
 #else
 #define MACSTATS_FN static inline
+#define macstats_is_null(pointer) (!(pointer))
 #endif
 
 #define MACSTATS_FCS_LEN	4	/* IEEE 802.3 3.2.9 */

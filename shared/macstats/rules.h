@@ -18,9 +18,8 @@ MACSTATS_TABLE const macstats_rule_group macstats_rule_groups[] = {
 	macstats_rules_limits,
 	macstats_rules_texts,
 	macstats_rules_settings,
-	macstats_rules_status,
-	macstats_rules_counters,
 	macstats_rules_descriptors,
+	macstats_rules_counters,
 	macstats_rules_registers,
 	macstats_rules_overlaps,
 	macstats_rules_regions,
@@ -71,13 +70,13 @@ MACSTATS_FN const char *macstats_finding_row(const struct macstats_model *model,
 			       .fields[finding->row % MACSTATS_MAX_FIELDS].name;
 		break;
 	case MACSTATS_PART_TX_STATUS:
-		name = model->tx_status[finding->row].name;
+		name = model->descriptor->tx_status[finding->row].name;
 		break;
 	case MACSTATS_PART_REGIONS:
 		name = model->regions[finding->row].name;
 		break;
 	case MACSTATS_PART_RX_STATUS:
-		name = model->rx_status[finding->row].name;
+		name = model->descriptor->rx_status[finding->row].name;
 		break;
 	default:
 		break;

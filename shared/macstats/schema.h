@@ -267,32 +267,6 @@ enum macstats_content {
 	MACSTATS_READS_HIGH_WORD,
 };
 
-/*
- * A field of the status that the MAC writes back with a frame. Software sets a field without
- * any of the rules, or macstats_descriptor names it, or it is always 0.
- */
-struct macstats_status {
-	const char *name;
-	__u8 lsb;
-	__u8 bits;
-	struct macstats_when when[MACSTATS_MAX_WHEN];	/* set for these frames */
-	__u32 unless;			/* set if none of these bits is */
-	struct macstats_bit copy;	/* the same as these bits of a register */
-	bool collisions;		/* their number */
-	bool octets;			/* the frame's length */
-	const char *help;
-};
-
-/* Bits of descriptors with a meaning that the tables of their status cannot state. */
-struct macstats_descriptor {
-	__u32 first;		/* the first one of a packet */
-	__u32 last;		/* the last one, the only one with a valid status */
-	/* In the first one: those below decide, in place of the registers that they copy. */
-	__u32 override;
-	__u32 append_crc;	/* the MAC appends the CRC */
-	__u32 huge;		/* there is no maximum frame length */
-};
-
 /* Addresses without a register that answer reads all the same. */
 struct macstats_reserved {
 	__u32 first;
@@ -315,6 +289,8 @@ enum macstats_power_up {
 	MACSTATS_POWER_UP_RANDOM,	/* counters and parity bits */
 };
 
+struct macstats_descriptor;
+
 struct macstats_model {
 	const char *name;
 	const char *title;
@@ -330,12 +306,7 @@ struct macstats_model {
 	__u16 n_counters;
 	const struct macstats_register *registers;	/* these */
 	__u16 n_registers;
-	const struct macstats_status *tx_status;	/* of a transmit descriptor */
-	__u16 n_tx_status;
-	const struct macstats_status *rx_status;	/* of a receive descriptor */
-	__u16 n_rx_status;
-	struct macstats_when rx_described[MACSTATS_MAX_WHEN];	/* frames that have one */
-	struct macstats_descriptor descriptor;
+	const struct macstats_descriptor *descriptor;	/* feature/descriptors.h; NULL: none */
 	struct macstats_block blocks[MACSTATS_MAX_BLOCKS];
 	__u8 n_blocks;
 	struct macstats_reserved reserved[MACSTATS_MAX_RESERVED];

@@ -9,6 +9,7 @@
 #include "own_model.h"
 
 static struct macstats_model broken_model;
+static struct macstats_descriptor broken_descriptor;
 static struct macstats_counter broken_counters[ARRAY_SIZE(own_counters)];
 static struct macstats_register broken_registers[ARRAY_SIZE(own_registers)];
 static char broken_text[513];
@@ -28,8 +29,8 @@ static char broken_text[513];
 	X(regions, broken_model.n_regions = MACSTATS_MAX_REGIONS + 1)	\
 	X(no_counter_table, broken_model.counters = NULL)		\
 	X(no_register_table, broken_model.registers = NULL)		\
-	X(no_tx_status_table, broken_model.n_tx_status = 1)		\
-	X(no_rx_status_table, broken_model.n_rx_status = 1)		\
+	X(no_tx_status_table, broken_descriptor.n_tx_status = 1)	\
+	X(no_rx_status_table, broken_descriptor.n_rx_status = 1)	\
 	X(wide_bus, broken_model.bus_bits = 64)				\
 	X(no_unit, broken_model.address_unit_bits = 0)			\
 	X(no_rate, broken_model.line_rate_bps = 0)			\
@@ -50,9 +51,11 @@ static char broken_text[513];
 static const struct macstats_model *test_break(const char *name)
 {
 	broken_model = own_model;
+	broken_descriptor = macstats_no_descriptor;
 	memcpy(broken_counters, own_counters, sizeof(own_counters));
 	memcpy(broken_registers, own_registers, sizeof(own_registers));
 	memset(broken_text, 'x', sizeof(broken_text) - 1);
+	broken_model.descriptor = &broken_descriptor;
 	broken_model.counters = broken_counters;
 	broken_model.registers = broken_registers;
 

@@ -31,7 +31,8 @@ std::vector<macstats_bit> bits_of_rules(const macstats_model& model) {
     std::vector<macstats_bit> bits{roles.max_frame_rx, roles.max_frame_tx,     roles.any_length_tx,
                                    roles.flow_control, roles.max_frame_switch, roles.retry_limit};
     bits.insert(bits.end(), std::begin(roles.setting), std::end(roles.setting));
-    for (const macstats_status& field : std::span(model.tx_status, model.n_tx_status))
+    const macstats_descriptor& descriptor = *macstats_descriptor_of(&model);
+    for (const macstats_status& field : std::span(descriptor.tx_status, descriptor.n_tx_status))
         bits.push_back(field.copy);
     std::vector<macstats_bit> merged;
     for (const macstats_bit& bit : bits) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <macstats/feature/descriptors.h>
 #include <macstats/lengths.h>
 #include <span>
 
@@ -33,9 +34,10 @@ bool has_error_status(const macstats_model& model, const macstats_counter& count
     // Collisions of bad frames are no errors of their own.
     if (counter.unit == MACSTATS_COLLISIONS)
         return false;
+    const macstats_descriptor& bits = *macstats_descriptor_of(&model);
     const std::span statuses = counter.status.received
-                                   ? std::span(model.rx_status, model.n_rx_status)
-                                   : std::span(model.tx_status, model.n_tx_status);
+                                   ? std::span(bits.rx_status, bits.n_rx_status)
+                                   : std::span(bits.tx_status, bits.n_tx_status);
     return std::any_of(statuses.begin(), statuses.end(), [&](const macstats_status& status) {
         return (counter.status.value >> status.lsb & macstats_bits_mask(status.bits)) &&
                are_about_errors(model, rules_in(status.when));

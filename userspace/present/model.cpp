@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <macstats/fault.h>
+#include <macstats/feature/descriptors.h>
 #include <macstats/interval.h>
 #include <macstats/option.h>
 #include <map>
@@ -355,7 +356,7 @@ ordered_json identity_json(const macstats_model& model) {
 Words words_of(const macstats_model& model) {
     const auto bit = [&model](const macstats_bit& one) { return bit_json(model, one); };
     const macstats_roles roles = macstats_find_roles(&model);
-    const auto& [first, last, override, append_crc, huge] = model.descriptor;
+    const macstats_descriptor& bits = *macstats_descriptor_of(&model);
     ordered_json max_frame_switch = bit(roles.max_frame_switch);
     if (!max_frame_switch.is_null()) {
         max_frame_switch["off"] = model.max_frame_switch.off;
@@ -440,22 +441,22 @@ Words words_of(const macstats_model& model) {
          "pause frames of the MAC have 64 octets, a multicast destination and no errors"},
         {"flow_control", bit(roles.flow_control), "the MAC exerts flow control while {} is set"},
         {"retry_limit", bit(roles.retry_limit), "retransmissions before a frame is given up: {}"},
-        {nullptr, override, "a transmitted frame's first descriptor may override registers"},
+        {nullptr, bits.override, "a transmitted frame's first descriptor may override registers"},
         {"good_despite", names_in(error_names(), model.good_despite),
          "received frames are good in spite of: {}"},
         {"min_frame_rx", model.min_frame_rx},
         {"min_frame_tx", model.min_frame_tx},
         {"tx_shortest", model.tx_shortest},
         {"tx_pad_to", model.tx_pad_to},
-        {"tx_status", rows_json<macstats_status>(model, {model.tx_status, model.n_tx_status})},
-        {"rx_status", rows_json<macstats_status>(model, {model.rx_status, model.n_rx_status})},
+        {"tx_status", rows_json<macstats_status>(model, {bits.tx_status, bits.n_tx_status})},
+        {"rx_status", rows_json<macstats_status>(model, {bits.rx_status, bits.n_rx_status})},
         {"descriptor", json_if(
-                           last, {{"first", first},
-                                  {"last", last},
-                                  {"override", override},
-                                  {"append_crc", append_crc},
-                                  {"huge", huge}})},
-        {"rx_described", when_json(model, model.rx_described)},
+                           bits.last, {{"first", bits.first},
+                                       {"last", bits.last},
+                                       {"override", bits.override},
+                                       {"append_crc", bits.append_crc},
+                                       {"huge", bits.huge}})},
+        {"rx_described", when_json(model, bits.rx_described)},
         {"option_values", option_values},
         {"variant", or_null(model.variant)},
         {"identity", identity_json(model)},

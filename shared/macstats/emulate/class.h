@@ -9,6 +9,7 @@
 #ifndef MACSTATS_EMULATE_CLASS_H
 #define MACSTATS_EMULATE_CLASS_H
 
+#include "../feature/descriptors.h"
 #include "state.h"
 
 /*
@@ -159,8 +160,8 @@ MACSTATS_FN struct macstats_settings macstats_settings_for(const struct macstats
 {
 	struct macstats_settings now = macstats_settings_now(emu);
 
-	if (frame->huge && emu->model->descriptor.huge && frame->direction == MACSTATS_TX &&
-	    frame->origin == MACSTATS_BY_SOFTWARE)
+	if (frame->huge && macstats_descriptor_of(emu->model)->huge &&
+	    frame->direction == MACSTATS_TX && frame->origin == MACSTATS_BY_SOFTWARE)
 		now.max_frame_tx = frame->huge == MACSTATS_CONTROL_ON ?
 				   (__u32)MACSTATS_FRAME_MAX : now.max_frame_set;
 	return now;

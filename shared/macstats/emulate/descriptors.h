@@ -32,7 +32,7 @@ MACSTATS_FN bool macstats_valid_own_pause(const struct macstats_model *model,
 MACSTATS_FN int macstats_check_descriptors(const struct macstats_model *model,
 					   const struct macstats_frame *frame)
 {
-	const struct macstats_descriptor *bits = &model->descriptor;
+	const struct macstats_descriptor *bits = macstats_descriptor_of(model);
 
 	if ((frame->descriptors && !bits->last) || (frame->append_crc && !bits->append_crc) ||
 	    (frame->huge && !bits->huge))
@@ -50,7 +50,7 @@ MACSTATS_FN int macstats_check_descriptors(const struct macstats_model *model,
 MACSTATS_FN bool macstats_has_tx_status(const struct macstats_model *model,
 					const struct macstats_frame *frame)
 {
-	return model->n_tx_status && frame->direction == MACSTATS_TX &&
+	return macstats_descriptor_of(model)->n_tx_status && frame->direction == MACSTATS_TX &&
 	       frame->origin == MACSTATS_BY_SOFTWARE && macstats_length_on_wire(model, frame);
 }
 
@@ -98,9 +98,9 @@ MACSTATS_FN __u32 macstats_control_bit(__u32 config, __u32 bit, __u8 control)
 MACSTATS_FN struct macstats_packet macstats_tx_packet(const struct macstats_emulator *emu,
 						      const struct macstats_frame *given)
 {
-	const struct macstats_descriptor *bits = &emu->model->descriptor;
+	const struct macstats_descriptor *bits = macstats_descriptor_of(emu->model);
 	const struct macstats_seen seen = macstats_see(emu, given);
-	__u32 status = macstats_status_of(&seen, emu->model->tx_status, emu->model->n_tx_status);
+	__u32 status = macstats_status_of(&seen, bits->tx_status, bits->n_tx_status);
 	__u32 config = seen.settings.tx_config;
 	struct macstats_packet packet = { 0, 0, 0, 0, 0 };
 	__u32 both = bits->append_crc | bits->huge;
@@ -131,15 +131,15 @@ MACSTATS_FN struct macstats_packet macstats_tx_packet(const struct macstats_emul
 MACSTATS_FN bool macstats_rx_status(const struct macstats_emulator *emu,
 				    const struct macstats_frame *given, __u32 *status)
 {
-	const struct macstats_model *model = emu->model;
+	const struct macstats_descriptor *bits = macstats_descriptor_of(emu->model);
 	struct macstats_seen seen;
 
-	if (!model->n_rx_status || given->direction != MACSTATS_RX)
+	if (!bits->n_rx_status || given->direction != MACSTATS_RX)
 		return false;
 	seen = macstats_see(emu, given);
-	if (!macstats_some_when_matches(model->rx_described, seen.frame_class))
+	if (!macstats_some_when_matches(bits->rx_described, seen.frame_class))
 		return false;
-	*status = macstats_status_of(&seen, model->rx_status, model->n_rx_status);
+	*status = macstats_status_of(&seen, bits->rx_status, bits->n_rx_status);
 	return true;
 }
 
@@ -151,7 +151,7 @@ MACSTATS_FN __u32 macstats_rx_descriptor(const struct macstats_model *model,
 					 const struct macstats_frame *given, __u32 status,
 					 unsigned int index)
 {
-	const struct macstats_descriptor *bits = &model->descriptor;
+	const struct macstats_descriptor *bits = macstats_descriptor_of(model);
 	__u32 first = index ? 0 : bits->first;
 
 	if (index + 1 < macstats_descriptors(given))

@@ -5,6 +5,7 @@
 #ifndef MACSTATS_EMULATE_SETTINGS_H
 #define MACSTATS_EMULATE_SETTINGS_H
 
+#include "../feature/descriptors.h"
 #include "state.h"
 
 /* The stored value of the bits of @bit, right aligned; @otherwise if there are none. */
@@ -21,11 +22,12 @@ MACSTATS_FN __u32 macstats_stored(const struct macstats_emulator *emu,
 /* The bits of a transmit descriptor that registers set for all packets. */
 MACSTATS_FN __u32 macstats_copied_status(const struct macstats_emulator *emu)
 {
+	const struct macstats_descriptor *bits = macstats_descriptor_of(emu->model);
 	__u32 status = 0;
 	unsigned int i;
 
-	for (i = 0; i < emu->model->n_tx_status; i++) {
-		const struct macstats_status *field = &emu->model->tx_status[i];
+	for (i = 0; i < bits->n_tx_status; i++) {
+		const struct macstats_status *field = &bits->tx_status[i];
 
 		status |= (macstats_stored(emu, &field->copy, 0) &
 			   (__u32)macstats_bits_mask(field->bits)) << field->lsb;

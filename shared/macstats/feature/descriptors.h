@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * Counters of software, which the status of descriptors feeds.
+ * Descriptors, and counters of software, which their status feeds.
  */
 #ifndef MACSTATS_FEATURE_DESCRIPTORS_H
 #define MACSTATS_FEATURE_DESCRIPTORS_H
@@ -12,6 +12,48 @@
 #else
 #include <stddef.h>
 #endif
+
+/*
+ * A field of the status that the MAC writes back with a frame. Software sets a field without
+ * any of the rules, or macstats_descriptor names it, or it is always 0.
+ */
+struct macstats_status {
+	const char *name;
+	__u8 lsb;
+	__u8 bits;
+	struct macstats_when when[MACSTATS_MAX_WHEN];	/* set for these frames */
+	__u32 unless;			/* set if none of these bits is */
+	struct macstats_bit copy;	/* the same as these bits of a register */
+	bool collisions;		/* their number */
+	bool octets;			/* the frame's length */
+	const char *help;
+};
+
+struct macstats_descriptor {
+	const struct macstats_status *tx_status;	/* of a transmit descriptor */
+	__u16 n_tx_status;
+	const struct macstats_status *rx_status;	/* of a receive descriptor */
+	__u16 n_rx_status;
+	struct macstats_when rx_described[MACSTATS_MAX_WHEN];	/* frames that have one */
+	/* Bits with a meaning that these tables cannot state: */
+	__u32 first;		/* the first one of a packet */
+	__u32 last;		/* the last one, the only one with a valid status */
+	/* In the first one: those below decide, in place of the registers that they copy. */
+	__u32 override;
+	__u32 append_crc;	/* the MAC appends the CRC */
+	__u32 huge;		/* there is no maximum frame length */
+};
+
+MACSTATS_MODEL_BEGIN
+MACSTATS_TABLE const struct macstats_descriptor macstats_no_descriptor = { .first = 0 };
+MACSTATS_MODEL_END
+
+/* The descriptors of a model; of a MAC without any, all is 0. */
+MACSTATS_FN const struct macstats_descriptor *
+macstats_descriptor_of(const struct macstats_model *model)
+{
+	return macstats_is_null(model->descriptor) ? &macstats_no_descriptor : model->descriptor;
+}
 
 /* A transmitted packet, as its driver sees it when its last descriptor comes back. */
 struct macstats_packet {
@@ -29,7 +71,7 @@ struct macstats_packet {
 MACSTATS_FN __u32 macstats_packet_status(const struct macstats_model *model,
 					 const struct macstats_packet *packet)
 {
-	const struct macstats_descriptor *bits = &model->descriptor;
+	const struct macstats_descriptor *bits = macstats_descriptor_of(model);
 	__u32 controls = bits->append_crc | bits->huge;
 
 	return (packet->last & ~controls) |
@@ -71,6 +113,7 @@ MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *mo
 						 const struct macstats_packet *packet,
 						 __u32 status, __u64 count)
 {
+	const struct macstats_descriptor *descriptor = macstats_descriptor_of(model);
 	const struct macstats_from_status *from = &model->counters[index].status;
 	__u32 collisions = 0;
 
@@ -82,8 +125,8 @@ MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *mo
 		return macstats_saturating_multiply(count, packet->attempts);
 	if (!from->low && !from->high && !from->adds_collisions)
 		return count;
-	collisions = macstats_status_number(macstats_status_field(model->tx_status,
-								  model->n_tx_status, false),
+	collisions = macstats_status_number(macstats_status_field(descriptor->tx_status,
+								  descriptor->n_tx_status, false),
 					    status);
 	if (collisions < from->low || (from->high && collisions > from->high))
 		return 0;
@@ -94,6 +137,7 @@ MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *mo
 MACSTATS_FN __u64 macstats_received_increment(const struct macstats_model *model,
 					      unsigned int index, __u32 status, __u64 count)
 {
+	const struct macstats_descriptor *descriptor = macstats_descriptor_of(model);
 	const struct macstats_from_status *from = &model->counters[index].status;
 	const struct macstats_status *length;
 
@@ -101,7 +145,7 @@ MACSTATS_FN __u64 macstats_received_increment(const struct macstats_model *model
 		return 0;
 	if (!from->adds_octets)
 		return count;
-	length = macstats_status_field(model->rx_status, model->n_rx_status, true);
+	length = macstats_status_field(descriptor->rx_status, descriptor->n_rx_status, true);
 	return macstats_saturating_multiply(count, macstats_status_number(length, status));
 }
 

@@ -24,7 +24,7 @@
 #ifndef MACSTATS_MODEL_RC32438_H
 #define MACSTATS_MODEL_RC32438_H
 
-#include "../schema.h"
+#include "../feature/descriptors.h"
 
 MACSTATS_MODEL_BEGIN
 
@@ -380,19 +380,22 @@ MACSTATS_TABLE const struct macstats_status rc32438_rx_status[] = {
 	{ .direction = MACSTATS_RX, .kind = kind_, .size = MACSTATS_SIZE_64_UP, \
 	  .errors = errors_, .no_errors = MACSTATS_ERR_NO_BUFFER, .with = with_ }
 
+MACSTATS_TABLE const struct macstats_descriptor rc32438_descriptor = {
+	MACSTATS_ROWS(tx_status, rc32438_tx_status), MACSTATS_ROWS(rx_status, rc32438_rx_status),
+	.rx_described = {
+		RC32438_DESCRIBED(MACSTATS_DATA, 0, 0), RC32438_DESCRIBED(0, 0, RC32438_PAF),
+		RC32438_DESCRIBED(0, RC32438_BAD_CRC | MACSTATS_ERR_CODE, 0) },
+	.first = RC32438_TX_FD, .last = RC32438_TX_LD,
+	.override = RC32438_TX_OEN, .append_crc = RC32438_TX_CEN, .huge = RC32438_TX_HFE,
+};
+
 MACSTATS_TABLE const struct macstats_model rc32438_model = {
 	.name = "rc32438", .title = "IDT 79RC32438 Ethernet interface",
 	.datasheet = "79RC32438 User Reference Manual (2002-11-04), 11-16",
 	.ports = 2, .port_stride = 0x8000, .address_unit_bits = 8, .bus_bits = 32,
 	.line_rate_bps = 100000000ull,
 	MACSTATS_ROWS(counters, rc32438_counters), MACSTATS_ROWS(registers, rc32438_registers),
-	MACSTATS_ROWS(tx_status, rc32438_tx_status), MACSTATS_ROWS(rx_status, rc32438_rx_status),
-	.rx_described = {
-		RC32438_DESCRIBED(MACSTATS_DATA, 0, 0), RC32438_DESCRIBED(0, 0, RC32438_PAF),
-		RC32438_DESCRIBED(0, RC32438_BAD_CRC | MACSTATS_ERR_CODE, 0) },
-	.descriptor = { .first = RC32438_TX_FD, .last = RC32438_TX_LD,
-			.override = RC32438_TX_OEN, .append_crc = RC32438_TX_CEN,
-			.huge = RC32438_TX_HFE },
+	.descriptor = &rc32438_descriptor,
 	.blocks = { { .name = "port" } }, .n_blocks = 1,
 	.needs_clocks = true, .sizes = { .edge = MACSTATS_RMON_EDGES },
 	.cut_at_max = true, .deferral_aborts = true,

@@ -5,6 +5,7 @@
 #ifndef MACSTATS_RULES_COUNTERS_H
 #define MACSTATS_RULES_COUNTERS_H
 
+#include "../feature/descriptors.h"
 #include "names.h"
 
 MACSTATS_FN bool macstats_is_empty_when(const struct macstats_when *when)
@@ -123,10 +124,11 @@ MACSTATS_FN __u32 macstats_status_mask(const struct macstats_status *fields, uns
 MACSTATS_FN enum macstats_rule macstats_broken_by_status(const struct macstats_model *model,
 							 const struct macstats_counter *counter)
 {
+	const struct macstats_descriptor *bits = macstats_descriptor_of(model);
 	const struct macstats_from_status *status = &counter->status;
 	__u32 known = status->received ?
-			      macstats_status_mask(model->rx_status, model->n_rx_status) :
-			      macstats_status_mask(model->tx_status, model->n_tx_status);
+			      macstats_status_mask(bits->rx_status, bits->n_rx_status) :
+			      macstats_status_mask(bits->tx_status, bits->n_tx_status);
 
 	if (!macstats_is_subset(status->mask, known) ||
 	    !macstats_is_subset(status->value, status->mask) ||

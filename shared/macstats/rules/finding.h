@@ -125,8 +125,9 @@ MACSTATS_TABLE const char *const macstats_rule_texts[] = {
 #undef MACSTATS_RULE_TEXT
 
 /*
- * The member of macstats_model that breaks a rule, and its name in a message. The row of a rule
- * about a block is the block; each register has MACSTATS_MAX_FIELDS rows of fields.
+ * The member of macstats_model, or of its descriptor, that breaks a rule, and its name in a
+ * message. The row of a rule about a block is the block; each register has MACSTATS_MAX_FIELDS
+ * rows of fields.
  */
 #define MACSTATS_PART_LIST(X)						\
 	X(MODEL, model, "the model")					\
@@ -190,15 +191,6 @@ MACSTATS_FN struct macstats_finding macstats_broken_field(enum macstats_rule rul
 MACSTATS_TABLE const struct macstats_finding macstats_no_finding = {
 	MACSTATS_RULE_NONE, MACSTATS_PART_MODEL, 0, "",
 };
-
-/*
- * Under -fsanitize=undefined, g++ 12 cannot compare the address of an object with null in a
- * constant expression. Such an address is not null.
- */
-#define macstats_is_null(pointer)						\
-	(__builtin_is_constant_evaluated() ?					\
-	 __builtin_constant_p((pointer) == nullptr) && (pointer) == nullptr :	\
-	 (pointer) == nullptr)
 
 MACSTATS_FN bool macstats_is_empty_text(const char *text)
 {

@@ -204,12 +204,6 @@ MACSTATS_FN struct macstats_finding macstats_rules_texts(const struct macstats_m
 	for (i = 0; i < model->n_regions; i++)
 		if (macstats_is_empty_text(model->regions[i].name))
 			return macstats_broken(missing, MACSTATS_PART_REGIONS, i);
-	for (i = 0; i < model->n_tx_status; i++)
-		if (macstats_lacks_text(model->tx_status[i].name, model->tx_status[i].help))
-			return macstats_broken(missing, MACSTATS_PART_TX_STATUS, i);
-	for (i = 0; i < model->n_rx_status; i++)
-		if (macstats_lacks_text(model->rx_status[i].name, model->rx_status[i].help))
-			return macstats_broken(missing, MACSTATS_PART_RX_STATUS, i);
 	return macstats_no_finding;
 }
 

@@ -23,10 +23,6 @@ MACSTATS_FN struct macstats_finding macstats_rules_limits(const struct macstats_
 		return macstats_broken(MACSTATS_RULE_TABLE_MISSING, MACSTATS_PART_COUNTERS, 0);
 	if (model->n_registers && macstats_is_null(model->registers))
 		return macstats_broken(MACSTATS_RULE_TABLE_MISSING, MACSTATS_PART_REGISTERS, 0);
-	if (model->n_tx_status && macstats_is_null(model->tx_status))
-		return macstats_broken(MACSTATS_RULE_TABLE_MISSING, MACSTATS_PART_TX_STATUS, 0);
-	if (model->n_rx_status && macstats_is_null(model->rx_status))
-		return macstats_broken(MACSTATS_RULE_TABLE_MISSING, MACSTATS_PART_RX_STATUS, 0);
 	return macstats_no_finding;
 }
 

@@ -693,9 +693,9 @@ BOOST_AUTO_TEST_SUITE(other_macs)
 
 // Each of the three needs its own bit in the descriptors.
 BOOST_AUTO_TEST_CASE(a_frame_states_about_descriptors_only_what_the_model_has) {
-    const auto check = [](macstats_descriptor bits, const macstats_frame& frame) {
+    const auto check = [](const macstats_descriptor& bits, const macstats_frame& frame) {
         macstats_model model = rolling_model;
-        model.descriptor = bits;
+        model.descriptor = &bits;
         return macstats_check_descriptors(&model, &frame);
     };
     const Frame frames[] = {tx(64).in(2), tx(64).with_crc(false), tx(64).with_huge(true)};
@@ -716,9 +716,11 @@ BOOST_AUTO_TEST_CASE(a_frame_states_about_descriptors_only_what_the_model_has) {
 BOOST_AUTO_TEST_CASE(only_frames_that_software_transmits_have_controls) {
     const auto check = [](const macstats_frame& frame) {
         macstats_model model = rolling_model;
-        model.descriptor.last = 1;
-        model.descriptor.append_crc = 2;
-        model.descriptor.huge = 4;
+        DescriptorCopy descriptor(model);
+        descriptor.last = 1;
+        descriptor.append_crc = 2;
+        descriptor.huge = 4;
+        model.descriptor = &descriptor;
         return macstats_check_descriptors(&model, &frame);
     };
 

@@ -26,8 +26,7 @@ struct Longer {
         : model(of),
           counters(of.counters, of.counters + of.n_counters),
           registers(of.registers, of.registers + of.n_registers),
-          tx_status(of.tx_status, of.tx_status + of.n_tx_status),
-          rx_status(of.rx_status, of.rx_status + of.n_rx_status) {
+          descriptor(of) {
         macstats_register more{};
         macstats_field field{};
         macstats_status status{};
@@ -56,23 +55,21 @@ struct Longer {
         status.bits = 31;
         status.collisions = true;
         status.octets = true;
-        tx_status.push_back(status);
-        rx_status.push_back(status);
+        descriptor.tx.push_back(status);
+        descriptor.rx.push_back(status);
         if (model.n_blocks < MACSTATS_MAX_BLOCKS) {
             model.blocks[model.n_blocks].name = "more";
             model.blocks[model.n_blocks].option = model.blocks[0].option;
         }
         model.counters = counters.data();
         model.registers = registers.data();
-        model.tx_status = tx_status.data();
-        model.rx_status = rx_status.data();
+        model.descriptor = &descriptor;
     }
 
     macstats_model model;
     std::vector<macstats_counter> counters;
     std::vector<macstats_register> registers;
-    std::vector<macstats_status> tx_status;
-    std::vector<macstats_status> rx_status;
+    DescriptorCopy descriptor;
 };
 
 template <typename T>

@@ -666,14 +666,15 @@ const struct {
     {rc32438_mac, "clocks are not needed", [](Copy& copy) { copy.model().needs_clocks = false; }},
     {rc32438_mac, "ETHMAXF starts elsewhere", [](Copy& copy) { copy.registers[21].reset = 1518; }},
     {rc32438_mac, "TOK ignores late collisions",
-     [](Copy& copy) { copy.tx_status[6].unless &= ~(1u << 13); }},
+     [](Copy& copy) { copy.descriptor.tx[6].unless &= ~(1u << 13); }},
     {rc32438_mac, "TOK is not set after a CRC error",
-     [](Copy& copy) { copy.tx_status[6].unless |= 1u << 15; }},
+     [](Copy& copy) { copy.descriptor.tx[6].unless |= 1u << 15; }},
     {rc32438_mac, "MP is set for broadcast",
      [](Copy& copy) {
-         copy.tx_status[7].when[0].destination = MACSTATS_MULTICAST | MACSTATS_BROADCAST;
+         copy.descriptor.tx[7].when[0].destination = MACSTATS_MULTICAST | MACSTATS_BROADCAST;
      }},
-    {rc32438_mac, "CEN is a copy of HFE", [](Copy& copy) { copy.tx_status[4].copy.mask = 1 << 2; }},
+    {rc32438_mac, "CEN is a copy of HFE",
+     [](Copy& copy) { copy.descriptor.tx[4].copy.mask = 1 << 2; }},
     {rc32438_mac, "CRC is counted whoever appends it",
      [](Copy& copy) { copy.row("CRC").status.mask &= ~(1u << 4); }},
     {rc32438_mac, "CC is counted without TOK",

@@ -286,11 +286,11 @@ BOOST_AUTO_TEST_CASE(the_bits_of_a_descriptor_are_those_of_section_3_2a) {
     const std::string_view names[] = {"FD",  "LD", "OEN", "PEN", "CEN", "HFE", "TOK", "MP", "BP",
                                       "UND", "OF", "ED",  "EC",  "LC",  "TD",  "CRC", "LE", "CC"};
 
-    BOOST_TEST_REQUIRE(rc32438_model.n_tx_status == std::size(names));
+    BOOST_TEST_REQUIRE(rc32438_descriptor.n_tx_status == std::size(names));
     for (unsigned int i = 0; i < std::size(names); i++) {
-        BOOST_TEST(rc32438_model.tx_status[i].name == names[i]);
-        BOOST_TEST(+rc32438_model.tx_status[i].lsb == i);
-        BOOST_TEST(+rc32438_model.tx_status[i].bits == (i == 17 ? 4 : 1));
+        BOOST_TEST(rc32438_descriptor.tx_status[i].name == names[i]);
+        BOOST_TEST(+rc32438_descriptor.tx_status[i].lsb == i);
+        BOOST_TEST(+rc32438_descriptor.tx_status[i].bits == (i == 17 ? 4 : 1));
     }
 }
 
@@ -298,11 +298,11 @@ BOOST_AUTO_TEST_CASE(the_bits_of_a_receive_descriptor_are_those_of_section_3_2a)
     const std::string_view names[] = {"FD",  "LD",  "ROK", "FM", "MP", "BP",  "VLT", "CF",
                                       "OVR", "CRC", "CV",  "DB", "LE", "LOR", "CES", "LENGTH"};
 
-    BOOST_TEST_REQUIRE(rc32438_model.n_rx_status == std::size(names));
+    BOOST_TEST_REQUIRE(rc32438_descriptor.n_rx_status == std::size(names));
     for (unsigned int i = 0; i < std::size(names); i++) {
-        BOOST_TEST(rc32438_model.rx_status[i].name == names[i]);
-        BOOST_TEST(+rc32438_model.rx_status[i].lsb == (i == 15 ? 16 : i));
-        BOOST_TEST(+rc32438_model.rx_status[i].bits == (i == 15 ? 16 : 1));
+        BOOST_TEST(rc32438_descriptor.rx_status[i].name == names[i]);
+        BOOST_TEST(+rc32438_descriptor.rx_status[i].lsb == (i == 15 ? 16 : i));
+        BOOST_TEST(+rc32438_descriptor.rx_status[i].bits == (i == 15 ? 16 : 1));
     }
 }
 
@@ -739,12 +739,12 @@ BOOST_AUTO_TEST_CASE(only_the_first_of_several_descriptors_has_FD_and_only_the_l
 
 // The field may be any of the table.
 BOOST_AUTO_TEST_CASE(a_field_of_the_status_may_be_copied_from_a_register) {
-    for (const std::size_t i : {std::size_t{0}, rc32438_model.n_tx_status - std::size_t{1}}) {
+    for (const std::size_t i : {std::size_t{0}, rc32438_descriptor.n_tx_status - std::size_t{1}}) {
         Copy copy(rc32438_model);
-        copy.tx_status[i].copy = {ethmac2, 1u << 2};
+        copy.descriptor.tx[i].copy = {ethmac2, 1u << 2};
         Port port(copy.model());
 
-        const u32 bit = 1u << copy.tx_status[i].lsb;
+        const u32 bit = 1u << copy.descriptor.tx[i].lsb;
         BOOST_TEST((macstats_copied_status(&port.emulator()) & bit) == 0u);
         port.write(ethmac2, 1u << 2);
         BOOST_TEST((macstats_copied_status(&port.emulator()) & bit) == bit);

@@ -22,6 +22,7 @@
 #include <macstats/poll.h>
 #include <macstats/standard.h>
 
+#include "descriptors.hpp"
 #include "effort.hpp"
 #include "random.hpp"
 #include "roles.hpp"
@@ -570,8 +571,7 @@ public:
     explicit Copy(const macstats_model& model)
         : rows(model.counters, model.counters + model.n_counters),
           registers(model.registers, model.registers + model.n_registers),
-          tx_status(model.tx_status, model.tx_status + model.n_tx_status),
-          rx_status(model.rx_status, model.rx_status + model.n_rx_status),
+          descriptor(model),
           model_(model) {}
 
     Copy(const Copy&) = delete;
@@ -580,8 +580,7 @@ public:
     macstats_model& model() {
         model_.counters = rows.data();
         model_.registers = registers.data();
-        model_.tx_status = tx_status.data();
-        model_.rx_status = rx_status.data();
+        model_.descriptor = &descriptor;
         return model_;
     }
 
@@ -592,8 +591,7 @@ public:
 
     std::vector<macstats_counter> rows;
     std::vector<macstats_register> registers;
-    std::vector<macstats_status> tx_status;
-    std::vector<macstats_status> rx_status;
+    DescriptorCopy descriptor;
 
 private:
     macstats_model model_;
@@ -673,7 +671,9 @@ inline Frame random_frame(Random& random, u32 near_max = 9600) {
 
 // That frame with any of what a model with descriptors lets it state about them.
 inline Frame with_descriptors(Random& random, const macstats_model& model, Frame frame) {
-    if (!model.descriptor.last)
+    const macstats_descriptor& bits = *macstats_descriptor_of(&model);
+
+    if (!bits.last)
         return frame;
     if (random.one_in(4))
         frame.descriptors = static_cast<u8>(
@@ -682,9 +682,9 @@ inline Frame with_descriptors(Random& random, const macstats_model& model, Frame
         frame.errors |= MACSTATS_ERR_NO_BUFFER;
     if (frame.direction != MACSTATS_TX || frame.origin != MACSTATS_BY_SOFTWARE)
         return frame;
-    if (model.descriptor.append_crc && random.one_in(3))
+    if (bits.append_crc && random.one_in(3))
         frame.append_crc = static_cast<u8>(random.below(3));
-    if (model.descriptor.huge && random.one_in(3))
+    if (bits.huge && random.one_in(3))
         frame.huge = static_cast<u8>(random.below(3));
     return frame;
 }

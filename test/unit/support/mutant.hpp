@@ -23,6 +23,7 @@
 #include <macstats/poll.h>
 #include <macstats/standard.h>
 
+#include "descriptors.hpp"
 #include "libmacstats/core/names.hpp"
 #include "roles.hpp"
 
@@ -35,13 +36,11 @@ public:
         : original(model),
           counters(model.counters, model.counters + model.n_counters),
           registers(model.registers, model.registers + model.n_registers),
-          status(model.tx_status, model.tx_status + model.n_tx_status),
-          rx_status(model.rx_status, model.rx_status + model.n_rx_status),
+          descriptor(model),
           changed(model) {
         changed.counters = counters.data();
         changed.registers = registers.data();
-        changed.tx_status = status.data();
-        changed.rx_status = rx_status.data();
+        changed.descriptor = &descriptor;
     }
     Subject(const Subject&) = delete;
     Subject& operator=(const Subject&) = delete;
@@ -49,8 +48,7 @@ public:
     const macstats_model& original;
     std::vector<macstats_counter> counters;
     std::vector<macstats_register> registers;
-    std::vector<macstats_status> status;
-    std::vector<macstats_status> rx_status;
+    DescriptorCopy descriptor;
     macstats_model changed;
 };
 
@@ -83,11 +81,11 @@ public:
             counter(subject_.counters[row_]);
         row_ = 0;
         about_ = About::descriptors;
-        for (macstats_status& field : subject_.status)
+        for (macstats_status& field : subject_.descriptor.tx)
             status(field, "tx_status ");
-        for (macstats_status& field : subject_.rx_status)
+        for (macstats_status& field : subject_.descriptor.rx)
             status(field, "rx_status ");
-        descriptors(subject_.changed);
+        descriptors(subject_.descriptor);
         about_ = About::model;
         model(subject_.changed);
     }
@@ -229,12 +227,10 @@ private:
             change(field.copy.mask, 0, what + "copy");
     }
 
-    void descriptors(macstats_model& model) {
-        macstats_descriptor& bits = model.descriptor;
-
+    void descriptors(macstats_descriptor& bits) {
         for (std::uint32_t* bit : {&bits.last, &bits.override, &bits.append_crc, &bits.huge})
             change(*bit, 0, "descriptor without bit " + std::to_string(*bit));
-        all_when(model.rx_described, "rx_described ");
+        all_when(bits.rx_described, "rx_described ");
         without_role(MACSTATS_ROLE_RETRY_LIMIT, "retry_limit");
     }
 
@@ -573,13 +569,14 @@ bool any_with_descriptors(const macstats_model& model, const macstats_model& oth
     mentioned.few_lengths = true;
     mentioned.collisions = mentioned.deferred = true;
     for (const macstats_model* one : {&model, &other}) {
-        for (const macstats_status& field : std::span(one->tx_status, one->n_tx_status))
+        const macstats_descriptor& bits = *macstats_descriptor_of(one);
+        for (const macstats_status& field : std::span(bits.tx_status, bits.n_tx_status))
             for (const macstats_when& rule : field.when)
                 mentioned.add(rule);
-        for (const macstats_status& field : std::span(one->rx_status, one->n_rx_status))
+        for (const macstats_status& field : std::span(bits.rx_status, bits.n_rx_status))
             for (const macstats_when& rule : field.when)
                 mentioned.add(rule);
-        for (const macstats_when& rule : one->rx_described)
+        for (const macstats_when& rule : bits.rx_described)
             mentioned.add(rule);
     }
     // Options that a register sets follow from its content.
@@ -672,7 +669,7 @@ inline bool rows_differ(const macstats_model& one, const macstats_model& other) 
 // Is there a frame whose descriptors feed something different in the two models, which may
 // also differ in the tables of their status?
 inline bool descriptors_differ(const macstats_model& one, const macstats_model& other) {
-    if (!one.n_tx_status && !one.n_rx_status)
+    if (!macstats_descriptor_of(&one)->n_tx_status && !macstats_descriptor_of(&one)->n_rx_status)
         return false;
     if (rows_differ(one, other))
         return true;
