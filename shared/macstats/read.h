@@ -5,7 +5,7 @@
 #ifndef MACSTATS_READ_H
 #define MACSTATS_READ_H
 
-#include "accumulator.h"
+#include "feature/reread.h"
 
 /* A counter's value from its bus words, which are in address order. */
 MACSTATS_FN __u64 macstats_assemble(const struct macstats_model *model,
@@ -56,6 +56,11 @@ MACSTATS_FN int macstats_read_words(struct macstats_accumulator *acc, unsigned i
 	unsigned int i;
 	int err = 0;
 
+	if (counter->reread) {
+		err = macstats_reread(acc, counter, acc->words);
+		macstats_put_value(acc, index, acc->words, err ? 0 : n);
+		return err;
+	}
 	for (i = 0; i < n; i++) {
 		err = acc->bus.read(acc->bus.context, address, &acc->words[i], 1);
 		if (err)
@@ -70,7 +75,9 @@ MACSTATS_FN int macstats_read_words(struct macstats_accumulator *acc, unsigned i
 MACSTATS_FN bool macstats_is_block_read(const struct macstats_accumulator *acc,
 					unsigned int index)
 {
-	return acc->bus.read_block || !macstats_is_destructive(&acc->model->counters[index]);
+	const struct macstats_counter *counter = &acc->model->counters[index];
+
+	return !counter->reread && (acc->bus.read_block || !macstats_is_destructive(counter));
 }
 
 /*

@@ -162,6 +162,7 @@ struct macstats_counter {
 	__u8 overflow;		/* enum macstats_overflow */
 	bool high_first;	/* the high word is at the lower address */
 	bool latch;		/* reading the low word holds the others for a read */
+	bool reread;		/* nothing holds its two words: see feature/reread.h */
 	__u8 good_frames;	/* to follow before it shows what it counted */
 	__u16 frame_limit;	/* octets that it counts of one frame; 0: all */
 	__u32 port_stride;	/* to that of the next port; 0: as all of the port */

@@ -75,7 +75,8 @@ std::string text_of(const ordered_json& value) {
 // "" for a word that says nothing.
 std::string line_of(const Word& word) {
     const ordered_json& value = word.value;
-    if (word.line.empty() || value.empty() || value == 0 || value == false || value == "")
+    if (word.line.empty() || value.is_discarded() || value.empty() || value == 0 ||
+        value == false || value == "")
         return "";
     std::string line = word.line;
     if (const auto place = line.find("{}"); place != line.npos)
@@ -160,6 +161,8 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"octets_of", amount_of(counter).octets_of},
         {"high_first", counter.high_first},
         {"latch", counter.latch},
+        {"reread", counter.reread ? ordered_json(true) : no_member,
+         reg + ": its high word is read before and after the low one, until it is the same twice"},
         {"good_frames", counter.good_frames,
          reg + " is updated after {} good frame" + (counter.good_frames == 1 ? "" : "s")},
         {"port_stride", or_null(counter.port_stride)},

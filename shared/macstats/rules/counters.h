@@ -95,7 +95,10 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_reading(const struct macstats_
 		return MACSTATS_RULE_SATURATING_DECREMENT;
 	if (snapshot && (counter->onread || counter->onwrite))
 		return MACSTATS_RULE_SNAPSHOT_SIDE_EFFECT;
-	if (several && !snapshot && !counter->latch)
+	if (counter->reread && (macstats_words(model, counter) != 2 || snapshot ||
+				macstats_is_destructive(counter)))
+		return MACSTATS_RULE_REREAD;
+	if (several && !snapshot && !counter->latch && !counter->reread)
 		return MACSTATS_RULE_TORN;
 	/* Words are read in address order, and the low one takes hold of the rest. */
 	if (several && counter->latch && counter->high_first)

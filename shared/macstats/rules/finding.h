@@ -72,7 +72,8 @@
 	  "saturates until a write decrements it")					\
 	X(SNAPSHOT_SIDE_EFFECT, snapshot_side_effect,					\
 	  "has side effects, but is read under a snapshot")				\
-	X(TORN, torn, "has several bus words, but neither a snapshot nor a latch")	\
+	X(REREAD, reread, "is reread, but has not two bus words, or a read or snapshot holds it") \
+	X(TORN, torn, "has several bus words, but neither snapshot, latch nor reread")	\
 	X(STATUS_ROW_WITH_FRAMES, status_row_with_frames,				\
 	  "is a software counter, but states which frames it counts")			\
 	X(FRAMES_OF_NONE, frames_of_none,						\

@@ -26,7 +26,9 @@ std::vector<const macstats_model*> shipped_and_made_up() {
     const auto shipped = macstats::all_models();
     std::vector<const macstats_model*> models(shipped.begin(), shipped.end());
 
-    models.insert(models.end(), {&clearing_model, &decrement_model, &wide_model, &latching_model});
+    models.insert(
+        models.end(),
+        {&clearing_model, &decrement_model, &wide_model, &latching_model, &rereading_model});
     return models;
 }
 

@@ -93,6 +93,20 @@ BOOST_AUTO_TEST_CASE(octets_are_the_unit_of_what_counts_payload) {
         json.at("wrap_seconds").get<double>() == 3.689e9, boost::test_tools::tolerance(1e-3));
 }
 
+BOOST_AUTO_TEST_CASE(a_row_that_is_reread_says_so_and_no_other_does) {
+    macstats_model model = ll40g;
+    std::vector<macstats_counter> rows(ll40g.counters, ll40g.counters + ll40g.n_counters);
+    rows[0].reread = true;
+    model.counters = rows.data();
+    const auto counters = model_json(model).at("counters");
+    BOOST_TEST(counters[0].at("reread") == true);
+    BOOST_TEST(!counters[1].contains("reread"));
+    const std::string line =
+        std::string(rows[0].reg) + ": its high word is read before and after the low one";
+    BOOST_TEST(model_text(model).find(line) != std::string::npos);
+    BOOST_TEST(model_text(ll40g).find("its high word is read") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_32_bit_octet_counter_wraps_in_859_milliseconds_at_40_gigabits) {
     const auto seconds = wrap_seconds(ll40g, octet_counter(32));
     BOOST_REQUIRE(seconds.has_value());

@@ -22,28 +22,18 @@ bool contains(const std::string& text, std::string_view part) {
 }
 
 // A device with 16-bit words whose counters have the high word first.
+MACSTATS_MODEL_BEGIN
 constexpr macstats_counter high_first_counters[] = {
     {.name = "rx_octets",
      .reg = "RxOctets",
      .offset = 0x10,
      .bits = 24,
-     .block = 0,
      .unit = MACSTATS_OCTETS,
-     .onread = MACSTATS_ONREAD_NONE,
-     .onwrite = MACSTATS_ONWRITE_NONE,
-     .overflow = MACSTATS_ROLLOVER,
      .high_first = true,
      .latch = true,
-     .good_frames = 0,
-     .frame_limit = 0,
-     .port_stride = 0,
-     .present = {},
-     .status = {},
-     .when = {},
-     .errors_only = false,
-     .standard = {},
      .help = "Octets"},
 };
+MACSTATS_MODEL_END
 
 macstats_model high_first_model() {
     macstats_model model{};

@@ -53,6 +53,7 @@ static_assert(check(clearing_model) == Violation::none);
 static_assert(check(decrement_model) == Violation::none);
 static_assert(check(wide_model) == Violation::none);
 static_assert(check(latching_model) == Violation::none);
+static_assert(check(rereading_model) == Violation::none);
 static_assert(check(saturating_model) == Violation::none);
 
 // A copy of a model that can be broken.
@@ -781,6 +782,18 @@ constexpr Case bad[] = {
             copy.counters[0].bits = 32;)},
     {"two words without a latch", at_counter(torn, 1),
      BROKEN(latching_model, copy.counters[1].latch = false;)},
+    {"two words that are not reread", at_counter(torn, 1),
+     BROKEN(rereading_model, copy.counters[1].reread = false;)},
+    {"one word that is reread", at_counter(Violation::reread),
+     BROKEN(rereading_model, copy.counters[0].bits = 16;)},
+    {"three words that are reread", at_counter(Violation::reread, 1),
+     BROKEN(rereading_model, copy.counters[1].bits = 33;)},
+    {"a latch that is reread", at_counter(Violation::reread),
+     BROKEN(rereading_model, copy.counters[0].latch = true;)},
+    {"a read that clears what is reread", at_counter(Violation::reread, 1),
+     BROKEN(rereading_model, copy.counters[1].onread = MACSTATS_ONREAD_RCLR;)},
+    {"a snapshot that is reread", at_counter(Violation::reread, 1),
+     BROKEN(wide_model, copy.counters[1].bits = 32; copy.counters[1].reread = true;)},
     {"three words without a snapshot", at_counter(torn),
      BROKEN(wide_model,
             copy.drop(MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_SNAPSHOT_GRANTED);)},

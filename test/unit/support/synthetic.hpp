@@ -203,6 +203,35 @@ inline constexpr macstats_model latching_model = [] {
     return model;
 }();
 
+// 24-bit counters in two 16-bit words that nothing holds: low word first, then high word first.
+inline constexpr macstats_counter rereading_counters[] = {
+    {.name = "rx_frames",
+     .reg = "RX_FRAMES",
+     .offset = 0x10,
+     .bits = 24,
+     .unit = MACSTATS_FRAMES,
+     .reread = true,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Frames received"},
+    {.name = "tx_frames",
+     .reg = "TX_FRAMES",
+     .offset = 0x12,
+     .bits = 24,
+     .unit = MACSTATS_FRAMES,
+     .high_first = true,
+     .reread = true,
+     .when = {{.direction = MACSTATS_TX}},
+     .help = "Frames transmitted"},
+};
+
+inline constexpr macstats_model rereading_model = [] {
+    macstats_model model = synthetic("rereading", 16, 16);
+
+    model.counters = rereading_counters;
+    model.n_counters = MACSTATS_COUNT_OF(rereading_counters);
+    return model;
+}();
+
 // 8-bit counters that stop at 255; the second one is cleared by a read.
 inline constexpr macstats_counter saturating_counters[] = {
     {.name = "rx_frames",

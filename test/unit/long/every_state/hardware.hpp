@@ -65,6 +65,7 @@ struct Kind {
     macstats_overflow overflow = MACSTATS_ROLLOVER;
     bool snapshot = false;
     bool latch = false;
+    bool reread = false;
     bool gate = false;
     bool clear = false;
     bool busy = false;
@@ -89,7 +90,7 @@ struct Kind {
     u8 bus_bits(unsigned int bits) const {
         if (full_words)
             return static_cast<u8>(std::max(bits, 2u));
-        return latch || snapshot ? 2 : 8;
+        return latch || reread || snapshot ? 2 : 8;
     }
 };
 
@@ -132,6 +133,7 @@ private:
         rows[i].onread = static_cast<u8>(kind.onread);
         rows[i].overflow = static_cast<u8>(kind.overflow);
         rows[i].latch = kind.latch;
+        rows[i].reread = kind.reread && bits > 2;
         rows[i].high_first = kind.high_first;
         rows[i].when[0].direction = i ? MACSTATS_TX : MACSTATS_RX;
         rows[i].when[0].size = 1u << 1; // from 65,000 octets on

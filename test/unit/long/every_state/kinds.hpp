@@ -17,6 +17,7 @@ inline const Kind kinds[] = {
      .quick = 2,
      .longer = 3},
     {.name = "free-running, latch", .latch = true, .quick = 1, .longer = 3, .widest = {3, 3, 5}},
+    {.name = "free-running, reread", .reread = true, .quick = 1, .longer = 3, .widest = {3, 3, 4}},
     {.name = "cleared by reads",
      .onread = MACSTATS_ONREAD_RCLR,
      .busy = true,

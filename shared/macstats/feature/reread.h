@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Counters of two bus words that no latch or snapshot holds, so that a carry can fall between the
+ * reads of the words.
+ */
+#ifndef MACSTATS_FEATURE_REREAD_H
+#define MACSTATS_FEATURE_REREAD_H
+
+#include "../accumulator.h"
+
+#define MACSTATS_REREADS	8	/* of the low word, before a read fails */
+
+/*
+ * Read the high word, the low word and the high word again, until the high word is the same twice:
+ * then the low word belongs to it. @words: both, in address order. -EIO: a carry came each time,
+ * so that @words is no value.
+ */
+MACSTATS_FN int macstats_reread(struct macstats_accumulator *acc,
+				const struct macstats_counter *counter, __u64 *words)
+{
+	__u32 first = macstats_counter_address(acc->model, counter, acc->base);
+	__u32 step = macstats_word_step(acc->model);
+	unsigned int high = counter->high_first ? 0 : 1;
+	unsigned int low = 1 - high;
+	unsigned int tries;
+	int err;
+
+	err = acc->bus.read(acc->bus.context, first + high * step, &words[high], 1);
+	for (tries = 0; !err && tries < MACSTATS_REREADS; tries++) {
+		__u64 before = words[high];
+
+		err = acc->bus.read(acc->bus.context, first + low * step, &words[low], 1);
+		if (!err)
+			err = acc->bus.read(acc->bus.context, first + high * step, &words[high],
+					    1);
+		if (!err && words[high] == before)
+			return 0;
+	}
+	return err ? err : -EIO;
+}
+
+#endif /* MACSTATS_FEATURE_REREAD_H */
