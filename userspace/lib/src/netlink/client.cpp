@@ -3,6 +3,7 @@
 #include "libmacstats/netlink/client.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -203,12 +204,10 @@ Message statistics_command(Freshness freshness) {
     return message;
 }
 
-void put_counters(Message& message, std::span<const CounterIndex> counters) {
-    std::vector<std::uint32_t> indices;
-    for (const CounterIndex counter : counters)
-        indices.push_back(counter.value());
-    if (!indices.empty())
-        message.put_u32s(MACSTATS_A_STATS_COUNTERS, indices);
+Message statistics_command(IfIndex ifindex, Freshness freshness) {
+    Message message = statistics_command(freshness);
+    message.put_u32(MACSTATS_A_STATS_IFINDEX, ifindex.value());
+    return message;
 }
 
 } // namespace
@@ -283,23 +282,15 @@ Result<std::vector<Statistics>> Client::statistics(Freshness freshness) {
 }
 
 Result<Statistics> Client::statistics(IfIndex ifindex, Freshness freshness) {
-    return statistics_of_counters(ifindex, {}, freshness);
+    return decode_one(
+        netlink_.query(family_, statistics_command(ifindex, freshness)), read_statistics);
 }
 
-Result<std::vector<Statistics>> Client::statistics_of_model(
-    ModelId model, std::span<const CounterIndex> counters, Freshness freshness) {
+Result<std::vector<Statistics>>
+Client::statistics_of_model(ModelId model, Freshness freshness) {
     Message message = statistics_command(freshness);
     message.put_u32(MACSTATS_A_STATS_MODEL_ID, model.value());
-    put_counters(message, counters);
     return decode_all(netlink_.dump(family_, std::move(message)), read_statistics);
-}
-
-Result<Statistics> Client::statistics_of_counters(
-    IfIndex ifindex, std::span<const CounterIndex> counters, Freshness freshness) {
-    Message message = statistics_command(freshness);
-    message.put_u32(MACSTATS_A_STATS_IFINDEX, ifindex.value());
-    put_counters(message, counters);
-    return decode_one(netlink_.query(family_, std::move(message)), read_statistics);
 }
 
 Result<CounterTotal>
@@ -313,9 +304,13 @@ Client::counter(const std::string& port, std::string_view counter, Freshness fre
         return unknown_counter(known, counter, infos);
 
     const CounterIndex index(static_cast<std::uint32_t>(found - infos.begin()));
+    Message message = statistics_command(known.ifindex, freshness);
+    message.put_u32s(MACSTATS_A_STATS_COUNTERS, std::array{index.value()});
+    // The only value is that of the counter.
     MACSTATS_TRY(
         const Statistics statistics,
-        in_context(port, statistics_of_counters(known.ifindex, {&index, 1}, freshness)));
+        in_context(
+            port, decode_one(netlink_.query(family_, std::move(message)), read_statistics)));
     if (statistics.values.empty())
         return Error{
             EOPNOTSUPP, fmt::format("{}: the port is built without the counters", known.name)};

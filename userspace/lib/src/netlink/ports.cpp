@@ -62,7 +62,7 @@ Result<std::vector<Statistics>> read_statistics(Client& client, const PortSelect
         models.insert(port.model_id);
     std::vector<Statistics> all;
     for (const ModelId model : models) {
-        auto statistics = client.statistics_of_model(model, {}, selection.freshness);
+        auto statistics = client.statistics_of_model(model, selection.freshness);
         if (!statistics && statistics.error().errnum != ENOENT) // or all of them are gone
             return statistics.error();
         if (statistics)

@@ -132,15 +132,9 @@ public:
 
     Result<std::vector<Statistics>> statistics(Freshness freshness = Freshness::read_hardware);
     Result<Statistics> statistics(IfIndex ifindex, Freshness freshness = Freshness::read_hardware);
-    /// Of the ports of a model; only these counters (ascending) unless @counters
-    /// is empty.
-    Result<std::vector<Statistics>> statistics_of_model(
-        ModelId model, std::span<const CounterIndex> counters = {},
-        Freshness freshness = Freshness::read_hardware);
-    /// Of one port, and only these counters (ascending).
-    Result<Statistics> statistics_of_counters(
-        IfIndex ifindex, std::span<const CounterIndex> counters,
-        Freshness freshness = Freshness::read_hardware);
+    /// Of the ports of a model.
+    Result<std::vector<Statistics>>
+    statistics_of_model(ModelId model, Freshness freshness = Freshness::read_hardware);
 
     /// One counter of a port. @port: see port(); @counter: its name in ethtool -S or in
     /// the datasheet. EINVAL for a name that the model does not have; EOPNOTSUPP if the
