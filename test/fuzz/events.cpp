@@ -146,7 +146,7 @@ void check(const Event& event) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const Answers answers = answers_from({data, size});
     EventStream stream(std::make_unique<ScriptedListener>(answers), family);
-    const std::vector<CounterInfo> infos = {{.name = "tx_a"}, {.name = "rx_b"}};
+    const CounterInfos infos = std::vector<CounterInfo>{{.name = "tx_a"}, {.name = "rx_b"}};
     // An error ends at most one datagram, and an event that was lost is one, too.
     for (std::size_t errors = 0;;) {
         auto event = stream.next(std::chrono::milliseconds(0));

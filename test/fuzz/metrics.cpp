@@ -233,7 +233,7 @@ std::string interface_name(FuzzedDataProvider& data) {
     return name.empty() || name == "." || name == ".." ? "mac0" : name;
 }
 
-PortStatistics view_of(FuzzedDataProvider& data, std::span<const CounterInfo> counters) {
+PortStatistics view_of(FuzzedDataProvider& data, const CounterInfos& counters) {
     PortStatistics view;
     Statistics& statistics = view.statistics;
     view.name = interface_name(data);
@@ -324,7 +324,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     FuzzedDataProvider data(bytes, size);
     const auto models = all_models();
     static const auto counters = [&models] {
-        std::vector<std::vector<CounterInfo>> all;
+        std::vector<CounterInfos> all;
         for (const macstats_model* model : models)
             all.push_back(macstats::test::counters_of(*model));
         return all;

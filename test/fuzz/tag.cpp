@@ -64,7 +64,7 @@ bool same(const TaggedPort& one, const TaggedPort& other) {
 }
 
 // The corpus has tags of such a port.
-std::vector<PortView> views(std::span<const CounterInfo> counters) {
+std::vector<PortView> views(const CounterInfos& counters) {
     PortView view;
     view.name = "mac0";
     view.infos = counters;

@@ -105,7 +105,7 @@ Result<void> ports(const Query& request) {
         ordered_json array = ordered_json::array();
         for (const PortInfo& port : ports) {
             const auto infos = client.counters(port.model_id);
-            array.push_back(port_json(port, infos ? *infos : std::span<const CounterInfo>()));
+            array.push_back(port_json(port, infos ? *infos : CounterInfos()));
         }
         print_json(array);
         return {};

@@ -2,6 +2,7 @@
 // The rows of a port, of which all that shows statistics makes its text or JSON.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,9 +17,9 @@ namespace macstats {
 
 /// A total or a standard statistic of a port.
 struct ShownRow {
-    const CounterInfo* info = nullptr;      ///< of a counter; null for a standard statistic
-    StandardValue value{};                  ///< a counter's has no id
-    std::optional<StandardValue> counted{}; ///< the same in the time of PortView::rate
+    std::shared_ptr<const CounterInfo> info{}; ///< of a counter; null for a standard statistic
+    StandardValue value{};                     ///< a counter's has no id
+    std::optional<StandardValue> counted{};    ///< the same in the time of PortView::rate
     std::optional<double> per_second{};
 
     [[nodiscard]] std::string name() const { return info ? info->name : value.name(); }

@@ -3,6 +3,8 @@
 // The two families, attribute by attribute, as <macstats/netlink.h> has them.
 #include "boost_test.hpp"
 
+#include <optional>
+
 #include <macstats/netlink.h>
 #include <macstats/netlink_emu.h>
 #include <macstats/standard.h>
@@ -295,8 +297,9 @@ BOOST_AUTO_TEST_CASE(times_are_present_if_reported) {
 BOOST_AUTO_TEST_CASE(only_statistics_of_a_model_can_be_asked_for) {
     script->answer({done()});
     BOOST_TEST(client.statistics_of_model(some_model, Freshness::cached).has_value());
-    BOOST_TEST(value_in<std::uint32_t>(request().find(MACSTATS_A_STATS_MODEL_ID)) == 7U);
-    BOOST_TEST(request().find(MACSTATS_A_STATS_CACHED).has_value());
+    const Request request = request_in(script->sent.at(0));
+    BOOST_TEST(value_in<std::uint32_t>(request.find(MACSTATS_A_STATS_MODEL_ID)) == 7U);
+    BOOST_TEST(request.find(MACSTATS_A_STATS_CACHED).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_port_is_read_with_the_names_of_its_counters_and_its_state) {
@@ -346,6 +349,21 @@ BOOST_AUTO_TEST_CASE(a_port_that_is_gone_with_its_model_is_left_out) {
     const auto ports = read_ports(client, {});
     BOOST_REQUIRE(ports.has_value());
     BOOST_TEST(ports->empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_counters_of_a_read_outlive_the_client_and_the_read) {
+    std::optional<Client> ended(std::in_place, conversation(script), family);
+    script->answer(
+        {reply(MACSTATS_CMD_STATS_GET, statistics_attributes({5}), NLM_F_MULTI), done()});
+    script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(9, "mac0"), NLM_F_MULTI), done()});
+    script->answer(
+        {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI), done()});
+    auto ports = read_ports(*ended);
+    BOOST_REQUIRE(ports.has_value());
+    ended.reset();
+    const auto counters = ports->at(0).counters();
+    ports->clear();
+    BOOST_TEST(counters.at(0).name() == "tx_a");
 }
 
 // Whatever their numbers are.
@@ -399,8 +417,8 @@ BOOST_AUTO_TEST_CASE(named_ports_that_are_missing_are_rejected_or_skipped) {
 }
 
 BOOST_AUTO_TEST_CASE(a_port_has_its_counters_with_totals_and_bounds) {
-    const CounterInfo infos[] = {{.name = "tx_a"}, {.name = "tx_b"}, {.name = "tx_c"}};
-    PortStatistics port{.infos = infos};
+    PortStatistics port{
+        .infos = std::vector<CounterInfo>{{.name = "tx_a"}, {.name = "tx_b"}, {.name = "tx_c"}}};
     const auto all_absent = port.counters();
     BOOST_REQUIRE(all_absent.size() == 3U);
     BOOST_TEST(!all_absent[2].value.has_value());
@@ -441,9 +459,9 @@ BOOST_AUTO_TEST_CASE(models_of_one_name_have_counters_of_their_own) {
     for (const char* name : {"tx_a", "tx_b"})
         script->answer(
             {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, name), NLM_F_MULTI), done()});
-    BOOST_TEST(client.counters(ModelId(7)).value().front().name == "tx_a");
-    BOOST_TEST(client.counters(ModelId(8)).value().front().name == "tx_b");
-    BOOST_TEST(client.counters(ModelId(7)).value().front().name == "tx_a");
+    BOOST_TEST(client.counters(ModelId(7)).value()[0].name == "tx_a");
+    BOOST_TEST(client.counters(ModelId(8)).value()[0].name == "tx_b");
+    BOOST_TEST(client.counters(ModelId(7)).value()[0].name == "tx_a");
     BOOST_REQUIRE(script->sent.size() == 2U);
     for (const std::uint32_t i : {0U, 1U})
         BOOST_TEST(
@@ -456,7 +474,7 @@ BOOST_AUTO_TEST_CASE(a_counter_has_all_attributes_that_the_kernel_reports) {
         {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI), done()});
     const auto counters = client.counters(some_model);
     BOOST_REQUIRE(counters.has_value());
-    const CounterInfo& counter = counters->front();
+    const CounterInfo& counter = (*counters)[0];
     BOOST_TEST(counter.reg == "REG");
     BOOST_TEST(counter.description == "what it counts");
     BOOST_TEST(counter.unit.value() == MACSTATS_FRAMES);
@@ -482,7 +500,7 @@ BOOST_AUTO_TEST_CASE(an_enumerator_of_a_newer_kernel_is_not_set) {
          done()});
     const auto counters = client.counters(some_model);
     BOOST_REQUIRE(counters.has_value());
-    const CounterInfo& counter = counters->front();
+    const CounterInfo& counter = (*counters)[0];
     BOOST_TEST(!counter.unit);
     BOOST_TEST(!counter.onread);
     BOOST_TEST(!counter.onwrite);

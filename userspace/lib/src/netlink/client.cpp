@@ -286,8 +286,7 @@ Result<Statistics> Client::statistics(IfIndex ifindex, Freshness freshness) {
         netlink_.query(family_, statistics_command(ifindex, freshness)), read_statistics);
 }
 
-Result<std::vector<Statistics>>
-Client::statistics_of_model(ModelId model, Freshness freshness) {
+Result<std::vector<Statistics>> Client::statistics_of_model(ModelId model, Freshness freshness) {
     Message message = statistics_command(freshness);
     message.put_u32(MACSTATS_A_STATS_MODEL_ID, model.value());
     return decode_all(netlink_.dump(family_, std::move(message)), read_statistics);
@@ -309,8 +308,7 @@ Client::counter(const std::string& port, std::string_view counter, Freshness fre
     // The only value is that of the counter.
     MACSTATS_TRY(
         const Statistics statistics,
-        in_context(
-            port, decode_one(netlink_.query(family_, std::move(message)), read_statistics)));
+        in_context(port, decode_one(netlink_.query(family_, std::move(message)), read_statistics)));
     if (statistics.values.empty())
         return Error{
             EOPNOTSUPP, fmt::format("{}: the port is built without the counters", known.name)};
@@ -331,9 +329,9 @@ Result<std::vector<ModelInfo>> Client::models() {
     return decode_all(netlink_.dump(family_, command(MACSTATS_CMD_MODEL_GET)), read_model);
 }
 
-Result<std::span<const CounterInfo>> Client::counters(ModelId model) {
+Result<CounterInfos> Client::counters(ModelId model) {
     if (const auto known = counters_.find(model); known != counters_.end())
-        return std::span<const CounterInfo>(known->second);
+        return known->second;
 
     Message message = command(MACSTATS_CMD_COUNTER_GET);
     message.put_u32(MACSTATS_A_COUNTER_MODEL_ID, model.value());
@@ -350,8 +348,7 @@ Result<std::span<const CounterInfo>> Client::counters(ModelId model) {
             return Error{EBADMSG, fmt::format("the counters of model {} have gaps", model.value())};
         counters.push_back(std::move(entry.counter));
     }
-    return std::span<const CounterInfo>(
-        counters_.emplace(model, std::move(counters)).first->second);
+    return counters_.emplace(model, std::move(counters)).first->second;
 }
 
 std::vector<Bucket> buckets_of(std::span<const CounterInfo> counters) {

@@ -17,16 +17,16 @@ namespace macstats {
 namespace {
 
 std::vector<CounterValue> values_of(
-    std::span<const CounterInfo> infos, std::span<const std::uint64_t> values,
+    const CounterInfos& infos, std::span<const std::uint64_t> values,
     std::span<const Saturation> saturated, std::span<const CounterIndex> absent) {
     std::vector<CounterValue> counters;
     counters.reserve(infos.size());
-    for (const CounterInfo& info : infos) {
-        const CounterIndex index(static_cast<std::uint32_t>(counters.size()));
-        CounterValue& counter = counters.emplace_back(
-            CounterValue{.info = &info, .index = index, .times = times_of(saturated, index)});
-        if (index.value() < values.size() && !is_absent(absent, index))
-            counter.value = values[index.value()];
+    for (std::uint32_t i = 0; i < infos.size(); i++) {
+        const CounterIndex index(i);
+        CounterValue& counter = counters.emplace_back(CounterValue{
+            .info = infos.share(i), .index = index, .times = times_of(saturated, index)});
+        if (i < values.size() && !is_absent(absent, index))
+            counter.value = values[i];
     }
     return counters;
 }

@@ -5,12 +5,15 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <macstats/schema.h>
@@ -50,6 +53,27 @@ struct CounterInfo {
     /// The lengths of its frames if it is a bucket of a histogram, in octets with FCS.
     std::optional<std::uint32_t> bucket_low{};
     std::optional<std::uint32_t> bucket_high{};
+};
+
+/// The counters of a model in its order, shared by all that refers to them.
+class CounterInfos {
+public:
+    CounterInfos() = default;
+    CounterInfos(std::vector<CounterInfo> infos)
+        : infos_(std::make_shared<const std::vector<CounterInfo>>(std::move(infos))) {}
+
+    [[nodiscard]] const CounterInfo* begin() const { return infos_ ? infos_->data() : nullptr; }
+    [[nodiscard]] const CounterInfo* end() const { return begin() + size(); }
+    [[nodiscard]] std::size_t size() const { return infos_ ? infos_->size() : 0; }
+    [[nodiscard]] bool empty() const { return size() == 0; }
+    const CounterInfo& operator[](std::size_t index) const { return (*infos_)[index]; }
+    /// The counter at @index, which lives on without this object.
+    [[nodiscard]] std::shared_ptr<const CounterInfo> share(std::size_t index) const {
+        return {infos_, &(*infos_)[index]};
+    }
+
+private:
+    std::shared_ptr<const std::vector<CounterInfo>> infos_; // may be null
 };
 
 /// The buckets of a model's histograms, in the order of the counters.
@@ -145,13 +169,12 @@ public:
 
     /// Those that ports have.
     Result<std::vector<ModelInfo>> models();
-    /// The span is valid as long as the client.
-    Result<std::span<const CounterInfo>> counters(ModelId model);
+    Result<CounterInfos> counters(ModelId model);
 
 private:
     GenericNetlink netlink_;
     std::uint16_t family_;
-    std::map<ModelId, std::vector<CounterInfo>> counters_;
+    std::map<ModelId, CounterInfos> counters_;
 };
 
 } // namespace macstats

@@ -44,7 +44,7 @@ struct Event {
     std::optional<std::uint64_t> time_ns; ///< since boot; not set for lost
     PortInfo port;                        ///< at the time of the event; empty for lost
     /// The counters of its model, if a Watch reports the event and the kernel still has them.
-    std::span<const CounterInfo> infos{};
+    CounterInfos infos{};
 };
 
 /// The entries of PortInfo::saturated that a saturated event reports: the counters that

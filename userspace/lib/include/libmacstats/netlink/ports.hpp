@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +21,7 @@ namespace macstats {
 
 /// A counter of a port's model, and its total or what it counted between two reads.
 struct CounterValue {
-    const CounterInfo* info; ///< not null; valid as long as the client
+    std::shared_ptr<const CounterInfo> info; ///< not null
     CounterIndex index;
     std::optional<std::uint64_t> value{}; ///< not set if the hardware is built without the counter
     std::uint64_t times = 0;              ///< reads that found the counter at its maximum
@@ -31,15 +31,14 @@ struct CounterValue {
     [[nodiscard]] Bound bound() const { return times ? Bound::at_least : Bound::exact; }
 };
 
-/// A port at one read. It owns everything but @infos, which are the client's and valid as long
-/// as the client.
+/// A port at one read.
 struct PortStatistics {
     std::string name{}; ///< of the interface
     Statistics statistics{};
     std::string stale_reason{}; ///< "" if it is unknown
     std::uint32_t parity_errors = 0;
-    std::optional<PortWork> work{};       ///< the provider's polls of the port, if reported
-    std::span<const CounterInfo> infos{}; ///< the counters of its model
+    std::optional<PortWork> work{}; ///< the provider's polls of the port, if reported
+    CounterInfos infos{};           ///< the counters of its model
 
     /// All counters of the model, in its order, with their totals.
     [[nodiscard]] std::vector<CounterValue> counters() const;

@@ -18,8 +18,7 @@ namespace macstats {
 /// happen, with the names of counters, and all their statistics at an interval.
 ///
 /// One thread at a time. next() blocks while it reads the ports, see Client. A Watch owns its
-/// sockets and its timer; what it returns is valid as long as the Watch. Errors are those of
-/// Client and of EventStream.
+/// sockets and its timer. Errors are those of Client and of EventStream.
 class Watch {
 public:
     struct Settings {
