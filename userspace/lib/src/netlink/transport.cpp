@@ -3,9 +3,9 @@
 #include "libmacstats/netlink/transport.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
-#include <limits>
 
 #include <fmt/format.h>
 #include <linux/netlink.h>
@@ -14,7 +14,6 @@
 #include <netlink/socket.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 
 #include "core/error.hpp"
 #include "libmacstats/core/try.hpp"
@@ -22,6 +21,8 @@
 namespace macstats {
 
 namespace {
+
+using std::chrono::milliseconds;
 
 struct FreeSocket {
     void operator()(nl_sock* socket) const { nl_socket_free(socket); }
@@ -34,35 +35,44 @@ struct FreeBuffer {
 
 // libnl returns its own error numbers; errno has that of the system call.
 Error socket_error(const char* what, int nl_error) {
-    int errnum = errno ? errno : EIO;
-    if (errnum == EAGAIN)
-        errnum = ETIMEDOUT;
-    return {errnum, std::string(what) + ": " + nl_geterror(nl_error)};
+    return {errno ? errno : EIO, std::string(what) + ": " + nl_geterror(nl_error)};
 }
 
-// The next datagram from the kernel.
-Result<Datagram> receive_from_kernel(nl_sock* socket) {
+// The next datagram from the kernel. A process with CAP_NET_ADMIN may send to a netlink socket,
+// too: its datagrams are dropped, and do not prolong the wait.
+Result<Datagram> receive_from_kernel(nl_sock* socket, std::optional<milliseconds> timeout) {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
     for (;;) {
         sockaddr_nl from{};
         unsigned char* raw = nullptr;
         errno = 0;
         const int size = nl_recv(socket, &from, &raw, nullptr);
         const std::unique_ptr<unsigned char, FreeBuffer> buffer(raw);
-        if (size < 0)
+        if (size > 0 && from.nl_pid == 0) {
+            const auto* data = reinterpret_cast<const std::byte*>(raw);
+            return Datagram(data, data + size);
+        }
+        if (size < 0 && errno != EAGAIN)
             return socket_error("cannot receive from the kernel", size);
-        if (size == 0)
-            return Error{ETIMEDOUT, "the kernel does not answer"};
-        // Any process may send to a netlink socket: drop datagrams of others.
-        if (from.nl_pid != 0)
-            continue;
-        const auto* data = reinterpret_cast<const std::byte*>(raw);
-        return Datagram(data, data + size);
+        std::int64_t wait = -1;
+        if (timeout) {
+            const auto passed = std::chrono::duration_cast<milliseconds>(Clock::now() - start);
+            wait = std::min<std::int64_t>((*timeout - passed).count(), INT32_MAX);
+            if (wait <= 0)
+                return Error{ETIMEDOUT, "the kernel does not answer"};
+        }
+        pollfd ready{.fd = nl_socket_get_fd(socket), .events = POLLIN, .revents = 0};
+        if (poll(&ready, 1, static_cast<int>(wait)) < 0)
+            return Error{errno, "cannot wait for the kernel"};
     }
 }
 
 class LibnlTransport final : public Transport {
 public:
-    explicit LibnlTransport(Socket socket) : socket_(std::move(socket)) {}
+    LibnlTransport(Socket socket, milliseconds timeout)
+        : socket_(std::move(socket)),
+          timeout_(timeout) {}
 
     Result<void> send(std::span<const std::byte> datagram) override {
         // nl_sendto() takes a pointer to non-const, but does not write to it.
@@ -74,29 +84,19 @@ public:
         return {};
     }
 
-    Result<Datagram> receive() override { return receive_from_kernel(socket_.get()); }
+    Result<Datagram> receive() override { return receive_from_kernel(socket_.get(), timeout_); }
 
 private:
     Socket socket_;
+    milliseconds timeout_;
 };
 
 class LibnlListener final : public Listener {
 public:
     explicit LibnlListener(Socket socket) : socket_(std::move(socket)) {}
 
-    Result<Datagram> receive(std::optional<std::chrono::milliseconds> timeout) override {
-        pollfd ready{.fd = fd(), .events = POLLIN, .revents = 0};
-        constexpr std::chrono::milliseconds longest(INT32_MAX);
-        const int wait =
-            timeout
-                ? static_cast<int>(std::min(std::max(*timeout, timeout->zero()), longest).count())
-                : -1;
-        const int found = poll(&ready, 1, wait);
-        if (found < 0)
-            return Error{errno, "cannot wait for the kernel"};
-        if (found == 0)
-            return Error{ETIMEDOUT, "nothing came from the kernel"};
-        return receive_from_kernel(socket_.get());
+    Result<Datagram> receive(std::optional<milliseconds> timeout) override {
+        return receive_from_kernel(socket_.get(), timeout);
     }
 
     [[nodiscard]] int fd() const override { return nl_socket_get_fd(socket_.get()); }
@@ -113,6 +113,8 @@ Result<Socket> open_socket() {
     const int error = nl_connect(socket.get(), NETLINK_GENERIC);
     if (error < 0)
         return socket_error("cannot open a generic netlink socket", error);
+    // Only poll() waits.
+    (void)nl_socket_set_nonblocking(socket.get());
     // The length of a reply grows with the number of counters: peek at it first.
     nl_socket_enable_msg_peek(socket.get());
     return socket;
@@ -120,19 +122,10 @@ Result<Socket> open_socket() {
 
 } // namespace
 
-Result<std::unique_ptr<Transport>> open_transport(std::chrono::milliseconds timeout) {
+Result<std::unique_ptr<Transport>> open_transport(milliseconds timeout) {
     if (timeout <= timeout.zero())
         return invalid(
             fmt::format("the timeout of requests is {} ms, not positive", timeout.count()));
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout);
-    const std::chrono::microseconds rest = timeout - seconds;
-    // time_t may have 32 bits: 68 years are long enough.
-    constexpr std::int64_t longest = std::numeric_limits<decltype(timeval::tv_sec)>::max();
-    const timeval answer_timeout{
-        .tv_sec = static_cast<decltype(timeval::tv_sec)>(
-            std::min<std::int64_t>(seconds.count(), longest)),
-        .tv_usec = static_cast<decltype(timeval::tv_usec)>(rest.count())};
-
     MACSTATS_TRY(auto socket, open_socket());
 
     const int fd = nl_socket_get_fd(socket.get());
@@ -141,8 +134,7 @@ Result<std::unique_ptr<Transport>> open_transport(std::chrono::milliseconds time
     // does not support these options answers nevertheless.
     (void)setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &one, sizeof(one));
     (void)setsockopt(fd, SOL_NETLINK, NETLINK_CAP_ACK, &one, sizeof(one));
-    (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &answer_timeout, sizeof(answer_timeout));
-    return std::unique_ptr<Transport>(std::make_unique<LibnlTransport>(std::move(socket)));
+    return std::unique_ptr<Transport>(std::make_unique<LibnlTransport>(std::move(socket), timeout));
 }
 
 Result<std::unique_ptr<Listener>> open_listener(std::uint32_t group) {
