@@ -55,7 +55,13 @@ public:
     bool number_integer(std::int64_t value) {
         return add(Number{value ? std::to_string(value) : "-0"});
     }
-    bool number_float(double, const std::string& text) { return add(Number{text}); }
+    // nlohmann-json 3.11 writes the decimal point of the process's locale.
+    bool number_float(double, std::string text) {
+        const auto foreign = text.find_first_not_of("0123456789+-eE");
+        if (foreign != text.npos)
+            text[foreign] = '.';
+        return add(Number{std::move(text)});
+    }
     bool string(std::string& value) { return add(std::move(value)); }
     bool binary(std::vector<std::uint8_t>&) { return false; }
     bool start_array(std::size_t) { return open(Array{}); }

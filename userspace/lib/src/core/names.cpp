@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <macstats/fault.h>
 #include <macstats/interval.h>
@@ -220,13 +219,15 @@ std::vector<std::string> words_in(std::string_view name) {
     std::vector<std::string> words;
     bool inside = false;
     for (const char c : name) {
-        const auto character = static_cast<unsigned char>(c);
-        if (std::isalnum(character)) {
+        // Not <cctype>, which depends on the locale.
+        const bool is_upper = c >= 'A' && c <= 'Z';
+        const bool is_part = is_upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        if (is_part) {
             if (!inside)
                 words.emplace_back();
-            words.back() += static_cast<char>(std::tolower(character));
+            words.back() += is_upper ? static_cast<char>(c - 'A' + 'a') : c;
         }
-        inside = std::isalnum(character);
+        inside = is_part;
     }
     std::sort(words.begin(), words.end());
     return words;

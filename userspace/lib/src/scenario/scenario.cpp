@@ -317,7 +317,8 @@ std::uint64_t Reader::nanoseconds(const Item& item) {
         seconds = static_cast<long double>(*integer);
     } else if (const auto* number = item.value.get<json::Number>()) {
         const char* end = number->text.data() + number->text.size();
-        std::from_chars(number->text.data(), end, seconds);
+        if (std::from_chars(number->text.data(), end, seconds).ptr != end)
+            seconds = -1;
     }
     if (seconds >= 0 && seconds <= static_cast<long double>(most_seconds))
         return static_cast<std::uint64_t>(std::llround(seconds * per_second));
