@@ -225,7 +225,11 @@ BOOST_AUTO_TEST_CASE(a_step_that_is_rejected_fails_with_the_errno_and_the_words)
             BOOST_TEST(report.failures[0].actual == "Input/output error");
             BOOST_TEST(report.failures[0].explanation == "the cable is cut");
 
-            world.answer = reject(entry, {EOPNOTSUPP, "no clock here"});
+            // Of the hardware.
+            world.answer = reject(entry, {EOPNOTSUPP, "the counter is absent"});
+            BOOST_TEST(in(world, cpsw, step).outcome == Outcome::failed);
+
+            world.answer = reject(entry, {macstats::Bench::unsupported, "no clock here"});
             const Report skipped = in(world, cpsw, step);
             BOOST_TEST(skipped.outcome == Outcome::skipped);
             BOOST_TEST(skipped.reason == "no clock here");
@@ -243,8 +247,19 @@ BOOST_AUTO_TEST_CASE(devices_that_cannot_be_had_are_a_failure_or_a_skip) {
     BOOST_TEST(report.failures[0].explanation == "no such model");
     BOOST_TEST(world.log.size() == 1u);
 
-    world.answer = reject("set up 1", {EOPNOTSUPP, "too old"});
+    world.answer = reject("set up 1", {macstats::Bench::unsupported, "too old"});
     BOOST_TEST(in(world, cpsw, R"({"poll": {"port": "mac"}})").outcome == Outcome::skipped);
+}
+
+BOOST_AUTO_TEST_CASE(a_counter_that_the_hardware_lacks_cannot_be_preset) {
+    Scenario changed = scenario(
+        R"("mac": {"model": "ll40g"})",
+        R"({"preset": {"port": "mac", "counters": {"tx_64b": 1}}})");
+    changed.devices[0].options = MACSTATS_OPT_RX_STATISTICS;
+    const Report report = run_scenario(changed, *macstats::builtin_backend());
+    BOOST_TEST(report.outcome == Outcome::failed);
+    BOOST_REQUIRE(report.failures.size() == 1u);
+    BOOST_TEST(report.failures[0].explanation == "the device is built without tx_64b");
 }
 
 BOOST_AUTO_TEST_CASE(all_differences_of_a_step_are_reported) {
@@ -505,7 +520,7 @@ BOOST_AUTO_TEST_CASE(a_backend_may_leave_expectations_out) {
 
 BOOST_AUTO_TEST_CASE(a_scenario_that_a_backend_cannot_run_is_skipped_before_it_is_set_up) {
     World world;
-    AdaptingBackend backend(world, Error{EOPNOTSUPP, "no such wire"});
+    AdaptingBackend backend(world, Error{macstats::Bench::unsupported, "no such wire"});
     const Report report = run_scenario(scenario(cpsw, R"({"poll": {"port": "mac"}})"), backend);
     BOOST_TEST(report.outcome == Outcome::skipped);
     BOOST_TEST(report.reason == "no such wire");

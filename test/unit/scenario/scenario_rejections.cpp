@@ -332,6 +332,25 @@ BOOST_AUTO_TEST_CASE(presets_are_values_of_counters_that_are_registers) {
     });
 }
 
+// The options decide which counters the hardware is built with.
+BOOST_AUTO_TEST_CASE(preset_counters_are_built) {
+    const auto outcome = [](const std::string& device, const std::string& counter) {
+        return rejection(
+            R"({"name": "n", "devices": {"mac": )" + device +
+            R"(}, "steps": [{"preset": {"port": "mac", "counters": {")" + counter + R"(": 1}}}]})");
+    };
+    BOOST_TEST(
+        outcome(R"({"model": "cpsw", "options": {"statistics": false}})", "Good Rx Frames") ==
+        "/steps/0/preset/counters/Good Rx Frames: expected a counter of the device: its options "
+        "build it without rx_good_frames");
+    const std::string rx_only = R"({"model": "ll40g", "options": {"tx_statistics": false}})";
+    BOOST_TEST(
+        outcome(rx_only, "tx_64b") ==
+        "/steps/0/preset/counters/tx_64b: expected a counter of the device: its options build it "
+        "without tx_64b");
+    BOOST_TEST(outcome(rx_only, "rx_64b") == "(accepted)");
+}
+
 BOOST_AUTO_TEST_CASE(faults_are_those_that_the_model_supports) {
     const std::string of_mac =
         "fault/name: expected a fault of the model: `cpsw` supports only the faults bus_error, "

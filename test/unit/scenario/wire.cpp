@@ -104,7 +104,7 @@ std::string reason(const Scenario& tried, const std::vector<WireEnd>& ends) {
     const auto adapted = macstats::plan_for_wire(tried, ends);
     if (adapted)
         return "";
-    BOOST_TEST(adapted.error().errnum == EOPNOTSUPP);
+    BOOST_TEST(adapted.error().errnum == macstats::Bench::unsupported);
     return adapted.error().message;
 }
 

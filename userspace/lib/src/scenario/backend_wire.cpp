@@ -327,7 +327,7 @@ public:
     }
 
 private:
-    static Error not_possible() { return {EOPNOTSUPP, "no driver supports this step"}; }
+    static Error not_possible() { return {unsupported, "no driver supports this step"}; }
 
     // Control frames end in the MAC.
     static bool is_delivered(const macstats_frame& frame) {

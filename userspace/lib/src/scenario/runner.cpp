@@ -2,7 +2,6 @@
 // Runs the steps of a scenario in order on the devices of a backend.
 #include "libmacstats/scenario/runner.hpp"
 
-#include <cerrno>
 #include <macstats/lengths.h>
 #include <optional>
 #include <span>
@@ -77,7 +76,7 @@ void add_failure(Report& report, Failure failure) {
 
 // A step failed, or the backend does not support it.
 void add_error(Report& report, const Error& error, Failure where) {
-    if (error.errnum == EOPNOTSUPP) {
+    if (error.errnum == Bench::unsupported) {
         report.outcome = Outcome::skipped;
         report.reason = error.message;
         return;

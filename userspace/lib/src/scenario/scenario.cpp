@@ -644,6 +644,11 @@ Step Reader::preset(const Item& item) {
                             "expected a counter of a register: descriptors "
                             "feed {}",
                             row.name));
+        if (!macstats_is_built(&model, scenario_.devices[step.port.device].options, row.block))
+            fail(
+                member,
+                fmt::format(
+                    "expected a counter of the device: its options build it without {}", row.name));
         step.counters.push_back({index, register_value(member, macstats_bits_mask(row.bits))});
     });
     return step;

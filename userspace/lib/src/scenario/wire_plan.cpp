@@ -23,7 +23,7 @@ namespace macstats {
 namespace {
 
 Error unsupported(std::string reason) {
-    return {EOPNOTSUPP, std::move(reason)};
+    return {Bench::unsupported, std::move(reason)};
 }
 
 // "1 frame of 64 octets"

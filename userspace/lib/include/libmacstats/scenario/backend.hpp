@@ -39,15 +39,16 @@ struct Observation {
 /// backend at the latest, or when the process ends for any reason. The backend must
 /// outlive the object. One thread at a time; calls block until they are carried out.
 ///
-/// Errors: EOPNOTSUPP for a step that the backend does not support; the scenario is then
-/// skipped, and the message is the reason. Bench::disturbed if something else disturbed the
-/// devices: the scenario runs again, on devices that are set up again, up to a limit. All
-/// others fail the step.
+/// Errors: Bench::unsupported for a step that the backend does not support; the scenario is
+/// then skipped, and the message is the reason. Bench::disturbed if something else disturbed
+/// the devices: the scenario runs again, on devices that are set up again, up to a limit. All
+/// others fail the step, an EOPNOTSUPP of the hardware too.
 class Bench {
 public:
     /// Codes of errors whose message is the whole reason. No errno has them.
     static constexpr int disturbed = -1;
     static constexpr int frames_lost = -2;
+    static constexpr int unsupported = -3;
 
     Bench() = default;
     Bench(const Bench&) = delete;
@@ -93,7 +94,7 @@ public:
 
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// The scenario that is run in place of @scenario, before any of its devices is set up.
-    /// EOPNOTSUPP: the scenario is skipped, and the message is the reason.
+    /// Bench::unsupported: the scenario is skipped, and the message is the reason.
     virtual Result<AdaptedScenario> adapt(const Scenario& scenario) {
         (void)scenario;
         return AdaptedScenario{};
