@@ -3,6 +3,7 @@
 // The two families, attribute by attribute, as <macstats/netlink.h> has them.
 #include "boost_test.hpp"
 
+#include <cerrno>
 #include <optional>
 
 #include <macstats/netlink.h>
@@ -756,6 +757,16 @@ BOOST_AUTO_TEST_CASE(a_write_carries_address_and_value) {
     BOOST_TEST(request().generic.cmd == MACSTATS_EMU_CMD_REG_WRITE);
     BOOST_TEST(value_in<std::uint32_t>(request().find(MACSTATS_EMU_A_PORT_ADDRESS)) == 0x845U);
     BOOST_TEST(value_in<std::uint64_t>(request().find(MACSTATS_EMU_A_PORT_VALUE)) == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(a_value_with_more_bits_than_its_place_is_not_sent) {
+    const macstats_model& model = *find_model("cpsw");
+    const auto place = find_place(model, "STAT_PORT_EN");
+    BOOST_REQUIRE(place.has_value());
+    const auto written = emulator.write(IfIndex(9), model, *place, 0x1'0000'0007);
+    BOOST_REQUIRE(!written.has_value());
+    BOOST_TEST(written.error().errnum == ERANGE);
+    BOOST_TEST(script->sent.empty());
 }
 
 BOOST_AUTO_TEST_CASE(links_presets_faults_and_removals_carry_what_they_are_about) {

@@ -2,8 +2,10 @@
 // Accesses a place word by word.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
 
+#include <fmt/format.h>
 #include <macstats/arithmetic.h>
 #include <macstats/schema.h>
 
@@ -26,10 +28,14 @@ Result<std::uint64_t> read_words(const macstats_model& model, const Place& place
     return value;
 }
 
-/// Write @value to @place with @write_word(address, word) for each word.
+/// Write @value to @place with @write_word(address, word) for each word. ERANGE for a value
+/// with more bits than the place.
 template <typename Write>
 Result<void> write_words(
     const macstats_model& model, const Place& place, std::uint64_t value, Write write_word) {
+    const std::uint64_t most = macstats_bits_mask(place.bits);
+    if (value > most)
+        return Error{ERANGE, fmt::format("value is not in 0 to {}", most)};
     unsigned int shift = 0;
     for (const std::uint32_t address : word_addresses(model, place)) {
         MACSTATS_CHECK(write_word(address, value >> shift & macstats_bits_mask(model.bus_bits)));

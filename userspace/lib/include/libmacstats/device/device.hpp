@@ -69,7 +69,8 @@ public:
     /// Addresses count from the port's base.
     Result<std::uint64_t> read(PortIndex port, std::uint32_t address);
     Result<void> write(PortIndex port, std::uint32_t address, std::uint64_t value);
-    /// The same for each word of a place, the lowest first.
+    /// The same for each word of a place, the lowest first. ERANGE for a value with more bits
+    /// than the place.
     Result<std::uint64_t> read(PortIndex port, const Place& place);
     Result<void> write(PortIndex port, const Place& place, std::uint64_t value);
 
