@@ -358,7 +358,7 @@ static int costs_init_loop(struct costs_loop *loop)
 	device = *(struct macstats_emu_device **)dev_get_platdata(dev);
 	loop->plan = &in_blocks;
 	loop->emu = &device->ports[0];
-	err = device->model == model ? costs_find(loop, dev) : -EINVAL;
+	err = strcmp(device->model->name, model->name) ? -EINVAL : costs_find(loop, dev);
 	put_device(dev);
 	return err;
 }
