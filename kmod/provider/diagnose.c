@@ -83,6 +83,10 @@ static void macstats_dump_some(struct macstats_job *job)
 		int counter = macstats_counter_at(acc->model, offset, &word);
 		u32 value;
 
+		/* Of those that share the word, one that is there. */
+		while (counter >= 0 && macstats_lacks_counter(acc, counter) &&
+		       macstats_shares_word(acc->model, counter + 1))
+			counter++;
 		if ((counter < 0 || !macstats_lacks_counter(acc, counter)) &&
 		    !macstats_bus_read(acc, offset, &value))
 			WRITE_ONCE(at[1], value);
@@ -185,11 +189,12 @@ static void macstats_job_do(struct macstats_job *job)
 	WRITE_ONCE(job->abandoned, true);
 }
 
-static unsigned int macstats_dumped_words(const struct macstats_model *model,
-					  const struct macstats_counter *counter)
+static unsigned int macstats_dumped_words(const struct macstats_model *model, unsigned int index)
 {
-	return macstats_read_is_destructive(model, counter->offset) ?
-	       0 : macstats_words(model, counter);
+	const struct macstats_counter *counter = &model->counters[index];
+
+	return macstats_read_is_destructive(model, counter->offset) ||
+	       macstats_shares_word(model, index) ? 0 : macstats_words(model, counter);
 }
 
 /* The words of a dump. */
@@ -201,7 +206,7 @@ static unsigned int macstats_dump_words(const struct macstats_model *model)
 
 	counters = macstats_register_counters(model);
 	for (i = 0; i < counters; i++)
-		n += macstats_dumped_words(model, &model->counters[i]);
+		n += macstats_dumped_words(model, i);
 	return n * MACSTATS_DUMPED;
 }
 
@@ -247,7 +252,7 @@ static void macstats_dump_addresses(const struct macstats_port *port, u32 *at)
 
 		while (r < model->n_registers && model->registers[r].offset < counter->offset)
 			macstats_dump_add(&at, base + model->registers[r++].offset);
-		for (w = 0; w < macstats_dumped_words(model, counter); w++)
+		for (w = 0; w < macstats_dumped_words(model, i); w++)
 			macstats_dump_add(&at, base + counter->offset +
 					  w * macstats_word_step(model));
 	}

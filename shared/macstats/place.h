@@ -15,6 +15,34 @@ MACSTATS_FN unsigned int macstats_words(const struct macstats_model *model,
 	return (counter->bits + model->bus_bits - 1u) / model->bus_bits;
 }
 
+/* Check for a software counter, which descriptors feed. These rows come last. */
+MACSTATS_FN bool macstats_is_software_counter(const struct macstats_counter *counter)
+{
+	return counter->status.mask;
+}
+
+/* Check whether a counter lies in the same bus word as the one before it. */
+MACSTATS_FN bool macstats_shares_word(const struct macstats_model *model, unsigned int index)
+{
+	const struct macstats_counter *counter = &model->counters[index];
+
+	return index && index < model->n_counters && counter->offset == counter[-1].offset &&
+	       !macstats_is_software_counter(counter);
+}
+
+/* Bus words of the counters before one, all of which are registers. */
+MACSTATS_FN unsigned int macstats_words_before(const struct macstats_model *model,
+					       unsigned int index)
+{
+	unsigned int words = 0;
+	unsigned int i;
+
+	for (i = 0; i < index; i++)
+		if (!macstats_shares_word(model, i))
+			words += macstats_words(model, &model->counters[i]);
+	return words;
+}
+
 /* Addresses from one bus word to the next. */
 MACSTATS_FN __u32 macstats_word_step(const struct macstats_model *model)
 {
@@ -54,12 +82,6 @@ MACSTATS_FN __u8 macstats_named_direction(const struct macstats_counter *counter
 	if (name[0] != 'r')
 		return MACSTATS_TX;
 	return name[1] == 'x' && name[2] == 't' ? MACSTATS_RX | MACSTATS_TX : MACSTATS_RX;
-}
-
-/* Check for a software counter, which descriptors feed. These rows come last. */
-MACSTATS_FN bool macstats_is_software_counter(const struct macstats_counter *counter)
-{
-	return counter->status.mask;
 }
 
 /*
@@ -143,10 +165,16 @@ MACSTATS_FN unsigned int macstats_register_counters(const struct macstats_model 
 	return low;
 }
 
+/* Bus words of all counters that are registers. */
+MACSTATS_FN unsigned int macstats_counter_words(const struct macstats_model *model)
+{
+	return macstats_words_before(model, macstats_register_counters(model));
+}
+
 /*
- * Find the counter at @offset; the search begins with the counters @near, which is a register,
- * and @near + 1. Return: its index, or -1; @word becomes the index of the bus word, in address
- * order.
+ * Find the counter at @offset, the first one of those that share its word; the search begins with
+ * the counters @near, which is a register, and @near + 1. Return: its index, or -1; @word becomes
+ * the index of the bus word, in address order.
  */
 MACSTATS_FN int macstats_counter_near(const struct macstats_model *model, __u32 offset,
 				      unsigned int near, unsigned int *word)
@@ -166,6 +194,8 @@ MACSTATS_FN int macstats_counter_near(const struct macstats_model *model, __u32 
 			__u32 step = macstats_word_step(model);
 
 			*word = (offset - counter->offset) / step;
+			while (macstats_shares_word(model, look))
+				look--;
 			return (offset - counter->offset) % step ? -1 : (int)look;
 		}
 		look = low == near + 1 ? low : (low + high) / 2;

@@ -21,7 +21,7 @@ MACSTATS_FN __u64 macstats_assemble(const struct macstats_model *model,
 		value |= words[i] << shift;
 		shift = macstats_next_shift(model, counter, shift);
 	}
-	return value & macstats_bits_mask(counter->bits);
+	return value >> counter->lsb & macstats_bits_mask(counter->bits);
 }
 
 /* Store the value of a counter, of which @n words were read: @words, in address order. */
@@ -47,7 +47,21 @@ MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned i
 		kept->extent = n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
 }
 
-/* Read a counter word by word, to know which words were read if the bus fails. */
+/* The same for all counters of these words, from @index on. Return: the first one behind them. */
+MACSTATS_FN unsigned int macstats_put_values(struct macstats_accumulator *acc, unsigned int index,
+					     __u64 *words, unsigned int n)
+{
+	do {
+		if (!macstats_lacks_counter(acc, index))
+			macstats_put_value(acc, index, words, n);
+	} while (macstats_shares_word(acc->model, ++index));
+	return index;
+}
+
+/*
+ * Read a counter word by word, to know which words were read if the bus fails. Those behind it
+ * that share its word are read with it.
+ */
 MACSTATS_FN int macstats_read_words(struct macstats_accumulator *acc, unsigned int index)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
@@ -67,7 +81,7 @@ MACSTATS_FN int macstats_read_words(struct macstats_accumulator *acc, unsigned i
 			break;
 		address += macstats_word_step(acc->model);
 	}
-	macstats_put_value(acc, index, acc->words, i);
+	macstats_put_values(acc, index, acc->words, i);
 	return err;
 }
 
@@ -111,7 +125,8 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 
 	do {
 		words += macstats_words(model, &model->counters[i]);
-		i++;
+		while (macstats_shares_word(model, ++i))
+			;
 	} while (i < n && macstats_is_block_read(acc, i) && macstats_is_unread(acc, i) &&
 		 macstats_counter_address(model, &model->counters[i], acc->base) ==
 			address + words * step &&
@@ -124,12 +139,12 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 		err = acc->bus.read(acc->bus.context, address, acc->words, words);
 		done = err ? 0 : words;
 	}
-	for (i = first; at < done; i++) {
+	for (i = first; at < done;) {
 		unsigned int each = macstats_words(model, &model->counters[i]);
 
 		if (each > done - at)
 			each = done - at;
-		macstats_put_value(acc, i, &acc->words[at], each);
+		i = macstats_put_values(acc, i, &acc->words[at], each);
 		at += each;
 	}
 	return err;

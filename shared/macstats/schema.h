@@ -154,6 +154,7 @@ struct macstats_counter {
 	const char *name;	/* lower snake_case, rx_, tx_ or (mixed) rxtx_ first */
 	const char *reg;	/* as the datasheet prints it, without _LO and _HI */
 	__u32 offset;		/* of the first bus word */
+	__u8 lsb;		/* its lowest bit in a word that others may share; ascending */
 	__u8 bits;		/* 1 to 64 */
 	__u8 block;		/* index into macstats_model.blocks */
 	__u8 unit;		/* enum macstats_unit */

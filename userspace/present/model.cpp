@@ -150,6 +150,8 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"direction", direction_of(counter)},
         {"unit", name_of(unit_names(), counter.unit)},
         {"offset", by_software ? ordered_json() : ordered_json(counter.offset)},
+        {"lsb", counter.lsb ? ordered_json(counter.lsb) : no_member,
+         reg + " begins at bit {} of its bus word"},
         {"bits", counter.bits},
         {"onread", name_of(onread_names(), counter.onread)},
         {"onwrite", name_of(onwrite_names(), counter.onwrite)},

@@ -128,7 +128,7 @@ MACSTATS_FN __u64 macstats_word_of(const struct macstats_model *model,
 {
 	unsigned int place = counter->high_first ? macstats_words(model, counter) - 1 - word : word;
 
-	return value >> (place * model->bus_bits) & macstats_bus_mask(model);
+	return value << counter->lsb >> (place * model->bus_bits) & macstats_bus_mask(model);
 }
 
 /*

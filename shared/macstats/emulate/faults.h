@@ -7,18 +7,6 @@
 
 #include "power.h"
 
-/* Bus words of all counters that are registers. */
-MACSTATS_FN unsigned int macstats_counter_words(const struct macstats_model *model)
-{
-	unsigned int n = macstats_register_counters(model);
-	unsigned int words = 0;
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		words += macstats_words(model, &model->counters[i]);
-	return words;
-}
-
 /* Faults that begin or end. */
 struct macstats_fault_request {
 	__u32 faults;		/* mask of enum macstats_fault, which the model supports */

@@ -98,6 +98,19 @@ MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
 	return macstats_word_of(model, counter, word, value);
 }
 
+/* Read a bus word: that of a counter, and of those behind it that share the word. */
+MACSTATS_FN __u64 macstats_read_word(struct macstats_emulator *emu,
+				     const struct macstats_cell_set *cell_set, unsigned int index,
+				     unsigned int word)
+{
+	__u64 value = 0;
+
+	do
+		value |= macstats_read_counter(emu, cell_set, index, word);
+	while (macstats_shares_word(emu->model, ++index));
+	return value;
+}
+
 /* Read the high word behind a counter, which clears both words. */
 MACSTATS_FN __u64 macstats_read_high_word(struct macstats_emulator *emu,
 					  const struct macstats_cell_set *cell_set, __u32 offset)
@@ -207,8 +220,8 @@ MACSTATS_FN void macstats_store_counter(struct macstats_emulator *emu,
 	__u64 sum = macstats_sum_counter(emu, cell_set, index);
 	__u64 now = macstats_shown(counter, sum - emu->counters[index].base);
 
-	now = (now & ~mask) | (value << (place * model->bus_bits) & mask);
-	now &= macstats_bits_mask(counter->bits);
+	now = (now << counter->lsb & ~mask) | (value << (place * model->bus_bits) & mask);
+	now = now >> counter->lsb & macstats_bits_mask(counter->bits);
 	macstats_note_access(emu, index, sum, now);
 	emu->counters[index].base = sum - now;
 }
@@ -244,13 +257,8 @@ MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
 MACSTATS_FN bool macstats_word_fails(const struct macstats_emulator *emu, unsigned int index,
 				     unsigned int word)
 {
-	unsigned int i;
-
-	if (!(emu->faults & MACSTATS_FAULT_BUS_ERROR_AT))
-		return false;
-	for (i = 0; i < index; i++)
-		word += macstats_words(emu->model, &emu->model->counters[i]);
-	return word == emu->bus_error_word;
+	return (emu->faults & MACSTATS_FAULT_BUS_ERROR_AT) &&
+	       macstats_words_before(emu->model, index) + word == emu->bus_error_word;
 }
 
 /*
@@ -290,7 +298,7 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
 		emu->last_read = (__u16)i;
 		if (macstats_word_fails(emu, (unsigned int)i, word))
 			return -EIO;
-		*value = macstats_read_counter(emu, cell_set, (unsigned int)i, word);
+		*value = macstats_read_word(emu, cell_set, (unsigned int)i, word);
 		return 0;
 	}
 	i = macstats_reserved_at(model, offset);
@@ -333,8 +341,9 @@ MACSTATS_FN void macstats_read_at_once(struct macstats_emulator *emu,
 	__u64 value = 0;
 	unsigned int i;
 
-	if (macstats_is_built(model, emu->options, counter->block))
+	if (macstats_has_counter(emu, counter))
 		value = macstats_read_value(emu, cell_set, index, emu->counters[index].sum);
+	value <<= counter->lsb;
 	for (i = 0; i < n; i++) {
 		values[i] = value >> shift & mask;
 		shift = macstats_next_shift(model, counter, shift);
@@ -364,8 +373,14 @@ MACSTATS_FN int macstats_emulator_read_block(struct macstats_emulator *emu,
 		int err = 0;
 
 		if (each && each <= words - *done) {
+			emu->last_read = (__u16)index;
 			macstats_read_at_once(emu, cell_set, index, &values[*done], each);
-			emu->last_read = (__u16)index++;
+			while (macstats_shares_word(model, ++index)) {
+				__u64 more = 0;
+
+				macstats_read_at_once(emu, cell_set, index, &more, 1);
+				values[*done] |= more;
+			}
 			offset += each * step;
 			*done += each;
 			continue;
@@ -375,7 +390,7 @@ MACSTATS_FN int macstats_emulator_read_block(struct macstats_emulator *emu,
 			return err;
 		++*done;
 		offset += step;
-		if (index < n && offset >= macstats_counter_end(model, &model->counters[index]))
+		while (index < n && offset >= macstats_counter_end(model, &model->counters[index]))
 			index++;
 	}
 	return 0;
@@ -405,7 +420,10 @@ MACSTATS_FN int macstats_emulator_write(struct macstats_emulator *emu,
 		i = macstats_counter_at(model, offset, &word);
 		if (i < 0)
 			return macstats_reserved_at(model, offset) >= 0 ? 0 : -ENXIO;
-		macstats_write_counter(emu, cell_set, (unsigned int)i, word, value);
+		do {
+			macstats_write_counter(emu, cell_set, (unsigned int)i, word, value);
+			i++;
+		} while (macstats_shares_word(model, (unsigned int)i));
 		return 0;
 	}
 

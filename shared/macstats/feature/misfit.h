@@ -39,6 +39,63 @@ MACSTATS_FN __u64 macstats_most_at_once(const struct macstats_accumulator *acc,
 			      (__u64)event) + 1;
 }
 
+/* Check whether a second read of a counter can show that the first one did not clear it. */
+MACSTATS_FN bool macstats_is_telling(const struct macstats_accumulator *acc, unsigned int index)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	const struct macstats_accumulated_counter *kept = &acc->counters[index];
+
+	return counter->onread == MACSTATS_ONREAD_RCLR && kept->value &&
+	       kept->extent == MACSTATS_READ_WHOLE && !macstats_has_snapshot(acc, counter->block);
+}
+
+/*
+ * Read the counters from @first up to @behind, which share a word, once more. @again becomes what
+ * they show; @value stays that of the first read, which is still whole if the bus fails at once.
+ */
+MACSTATS_FN int macstats_read_word_again(struct macstats_accumulator *acc, unsigned int first,
+					 unsigned int behind)
+{
+	unsigned int i;
+	int err;
+
+	for (i = first; i < behind; i++)
+		acc->counters[i].again = acc->counters[i].value;
+	err = macstats_read_words(acc, first);
+	for (i = first; i < behind; i++) {
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+		__u64 value = kept->again;
+
+		kept->again = kept->value;
+		kept->value = value;
+		if (kept->extent == MACSTATS_READ_NOTHING && !macstats_lacks_counter(acc, i))
+			kept->extent = MACSTATS_READ_WHOLE;
+	}
+	return err;
+}
+
+/* Check what a second read shows, after which the line time is @octets more than at the first. */
+MACSTATS_FN void macstats_check_again(struct macstats_accumulator *acc, unsigned int index,
+				      __u64 octets)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
+	__u64 most = macstats_most_at_once(acc, counter, octets);
+
+	/* All-ones that nobody counted are no answer. */
+	if (kept->extent == MACSTATS_READ_ONES && kept->again > most)
+		kept->again = 0;
+	if (kept->extent == MACSTATS_READ_ONES)
+		kept->extent = MACSTATS_READ_WHOLE;
+	if (kept->extent == MACSTATS_READ_NOTHING || kept->value <= most)
+		return;
+	acc->clear_looks = MACSTATS_CLEAR_LOOKS;
+	if (kept->again < kept->value)
+		return;
+	macstats_note_misfit(acc, MACSTATS_MISFIT_READ, counter->reg, kept->again, most);
+	kept->again = 0;
+}
+
 /*
  * At the first reads that find counts: read counters that a read clears once more, to see whether
  * it does. @octets: the line time when the first of them was read. A counter tells nothing if it
@@ -48,41 +105,26 @@ MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octe
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	bool looked = false;
+	unsigned int behind;
 	unsigned int i;
+	int err;
 
-	for (i = 0; i < n; i++) {
-		const struct macstats_counter *counter = &acc->model->counters[i];
-		struct macstats_accumulated_counter *kept = &acc->counters[i];
-		__u64 first = kept->value;
-		__u64 most;
-		bool ones;
-		int err;
+	for (i = 0; i < n; i = behind) {
+		bool telling = false;
 
-		if (counter->onread != MACSTATS_ONREAD_RCLR || !first ||
-		    kept->extent != MACSTATS_READ_WHOLE ||
-		    macstats_has_snapshot(acc, counter->block))
+		behind = i;
+		do
+			telling = telling || macstats_is_telling(acc, behind);
+		while (macstats_shares_word(acc->model, ++behind));
+		if (!telling)
 			continue;
 		looked = true;
-		err = macstats_read_words(acc, i);
-		ones = kept->extent == MACSTATS_READ_ONES;
-		kept->again = kept->value;
-		kept->value = first;
-		if (kept->extent != MACSTATS_READ_PART)
-			kept->extent = MACSTATS_READ_WHOLE;
+		err = macstats_read_word_again(acc, i, behind);
 		if (err)
 			return err;
 		macstats_line_passes(acc, 0);
-		most = macstats_most_at_once(acc, counter, acc->line_octets - octets);
-		/* All-ones that nobody counted are no answer. */
-		if (ones && kept->again > most)
-			kept->again = 0;
-		if (first <= most)
-			continue;
-		acc->clear_looks = MACSTATS_CLEAR_LOOKS;
-		if (kept->again < first)
-			continue;
-		macstats_note_misfit(acc, MACSTATS_MISFIT_READ, counter->reg, kept->again, most);
-		kept->again = 0;
+		for (; i < behind; i++)
+			macstats_check_again(acc, i, acc->line_octets - octets);
 	}
 	if (looked && acc->clear_looks < MACSTATS_CLEAR_LOOKS)
 		acc->clear_looks++;

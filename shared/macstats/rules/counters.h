@@ -84,7 +84,7 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_reading(const struct macstats_
 	bool snapshot = roles->blocks[counter->block].snapshot_request.mask;
 	bool several = macstats_words(model, counter) > 1;
 
-	if (counter->onwrite && several)
+	if (counter->onwrite && (several || counter->lsb))
 		return MACSTATS_RULE_DECREMENT_WORDS;
 	if (counter->onwrite && roles->write_enable.mask)
 		return MACSTATS_RULE_TWO_WRITES;
@@ -175,6 +175,8 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_counter(const struct macstats_
 		return MACSTATS_RULE_UNKNOWN_VALUE;
 	if (!macstats_is_between(counter->bits, 1, 64))
 		return MACSTATS_RULE_BITS;
+	if (counter->lsb && 0u + counter->lsb + counter->bits > model->bus_bits)
+		return MACSTATS_RULE_FIELD_WIDTH;
 	if (counter->block >= model->n_blocks)
 		return MACSTATS_RULE_NO_SUCH_BLOCK;
 	if (macstats_is_software_counter(counter))
@@ -198,6 +200,26 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_place(__u32 offset, __u32 befo
 	return offset < end ? MACSTATS_RULE_OVERLAP : MACSTATS_RULE_NONE;
 }
 
+/* The rule that a counter breaks behind the one before it, whose bus word it may share. */
+MACSTATS_FN enum macstats_rule macstats_broken_by_order(const struct macstats_model *model,
+							const struct macstats_counter *counter)
+{
+	const struct macstats_counter *before = counter - 1;
+
+	if (counter->offset != before->offset)
+		return macstats_broken_by_place(counter->offset, before->offset,
+						macstats_counter_end(model, before));
+	if (counter->lsb + counter->bits <= before->lsb)
+		return MACSTATS_RULE_ORDER;
+	if (counter->lsb < before->lsb + before->bits)
+		return MACSTATS_RULE_OVERLAP;
+	if (counter->block != before->block || counter->port_stride != before->port_stride ||
+	    counter->onread != before->onread || counter->onwrite != before->onwrite ||
+	    counter->latch != before->latch)
+		return MACSTATS_RULE_SHARED_WORD;
+	return MACSTATS_RULE_NONE;
+}
+
 MACSTATS_FN struct macstats_finding macstats_rules_counters(const struct macstats_model *model)
 {
 	const struct macstats_roles roles = macstats_find_roles(model);
@@ -216,8 +238,7 @@ MACSTATS_FN struct macstats_finding macstats_rules_counters(const struct macstat
 						  counter[1].name);
 		if (!i || macstats_is_software_counter(counter))
 			continue;
-		rule = macstats_broken_by_place(counter->offset, counter[-1].offset,
-						macstats_counter_end(model, counter - 1));
+		rule = macstats_broken_by_order(model, counter);
 		if (rule)
 			return macstats_collision(rule, MACSTATS_PART_COUNTERS, i,
 						  counter[-1].name);

@@ -50,10 +50,12 @@
 	X(METRIC_NAME_TWICE, metric_name_twice, "has the same name in metrics as")	\
 	X(BITS, bits, "has a width or a reset value out of range")			\
 	X(ALIGNMENT, alignment, "has an offset that is no multiple of the bus width")	\
-	X(ORDER, order, "does not ascend by offset behind")				\
+	X(ORDER, order, "does not ascend by address behind")				\
 	X(HIGH_WORD, high_word,								\
 	  "is no word behind a counter of one word that no read or write changes")	\
 	X(OVERLAP, overlap, "overlaps")							\
+	X(SHARED_WORD, shared_word,							\
+	  "differs in block, port stride or side effects, but shares the bus word, of")	\
 	X(NO_SUCH_BLOCK, no_such_block, "belongs to a block that does not exist")	\
 	X(BLOCK_OPTION, block_option,							\
 	  "is built by something else than an option of the model for that")		\
@@ -64,7 +66,7 @@
 	X(GAP_IN_LIST, gap_in_list, "has an entry behind the end of its list")		\
 	X(SIZE_MASK, size_mask, "has size classes that are not contiguous or not in the model") \
 	X(DECREMENT_WORDS, decrement_words,						\
-	  "is decremented by a write, but has several bus words")			\
+	  "is decremented by a write, but has several bus words, or a part of one")	\
 	X(TWO_WRITES, two_writes,							\
 	  "is decremented by a write that the write-enable bit lets store")		\
 	X(TWO_SIDE_EFFECTS, two_side_effects, "is cleared by a read and decremented by a write") \

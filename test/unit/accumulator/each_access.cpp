@@ -80,7 +80,8 @@ std::vector<const macstats_model*> shipped_and_made_up() {
     std::vector<const macstats_model*> models(shipped.begin(), shipped.end());
 
     models.insert(
-        models.end(), {&clearing_model, &decrement_model, &latching_model, &rereading_model});
+        models.end(),
+        {&clearing_model, &decrement_model, &latching_model, &rereading_model, &sharing_model});
     return models;
 }
 

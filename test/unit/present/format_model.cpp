@@ -107,6 +107,19 @@ BOOST_AUTO_TEST_CASE(a_row_that_is_reread_says_so_and_no_other_does) {
     BOOST_TEST(model_text(ll40g).find("its high word is read") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_row_within_a_word_says_where_it_begins) {
+    macstats_model model = *find_model("cpsw");
+    std::vector<macstats_counter> rows(model.counters, model.counters + model.n_counters);
+    rows[0].lsb = 8;
+    rows[0].bits = 24;
+    model.counters = rows.data();
+    const auto counters = model_json(model).at("counters");
+    BOOST_TEST(counters[0].at("lsb") == 8);
+    BOOST_TEST(!counters[1].contains("lsb"));
+    const std::string line = std::string(rows[0].reg) + " begins at bit 8 of its bus word";
+    BOOST_TEST(model_text(model).find(line) != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_32_bit_octet_counter_wraps_in_859_milliseconds_at_40_gigabits) {
     const auto seconds = wrap_seconds(ll40g, octet_counter(32));
     BOOST_REQUIRE(seconds.has_value());

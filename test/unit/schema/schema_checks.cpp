@@ -54,6 +54,7 @@ static_assert(check(decrement_model) == Violation::none);
 static_assert(check(wide_model) == Violation::none);
 static_assert(check(latching_model) == Violation::none);
 static_assert(check(rereading_model) == Violation::none);
+static_assert(check(sharing_model) == Violation::none);
 static_assert(check(saturating_model) == Violation::none);
 
 // A copy of a model that can be broken.
@@ -771,6 +772,8 @@ constexpr Case bad[] = {
     // How a row is read.
     {"a decrement of two words", at_counter(decrement_words),
      BROKEN(decrement_model, copy.counters[0].bits = 33;)},
+    {"a decrement of a part of a word", at_counter(decrement_words),
+     BROKEN(decrement_model, copy.counters[0].lsb = 16; copy.counters[0].bits = 16;)},
     {"a read that clears and a write that decrements", at_counter(two_side_effects),
      BROKEN(decrement_model, copy.counters[0].onread = MACSTATS_ONREAD_RCLR;)},
     {"a write that decrements what stays at its maximum", at_counter(saturating_decrement),
@@ -782,6 +785,27 @@ constexpr Case bad[] = {
             copy.counters[0].bits = 32;)},
     {"two words without a latch", at_counter(torn, 1),
      BROKEN(latching_model, copy.counters[1].latch = false;)},
+    {"a counter that begins too far up in its word", at_counter(field_width, 1),
+     BROKEN(sharing_model, copy.counters[1].lsb = 17;)},
+    {"two words of which one begins within another counter", at_counter(field_width, 4),
+     BROKEN(sharing_model, copy.counters[4].lsb = 1; copy.counters[4].bits = 40;)},
+    {"counters that share a bit", at_counter(overlap, 1),
+     BROKEN(sharing_model, copy.counters[0].bits = 17;)},
+    {"counters of one word that descend", at_counter(order, 1),
+     BROKEN(sharing_model, copy.counters[0].lsb = 16; copy.counters[1].lsb = 0;)},
+    {"a word of two blocks", at_counter(shared_word, 1),
+     BROKEN(sharing_model, copy.counters[1].block = 1; copy.model.blocks[1].name = "other";
+            copy.model.n_blocks = 2;)},
+    {"a word that a read clears in part", at_counter(shared_word, 3),
+     BROKEN(sharing_model, copy.counters[3].onread = MACSTATS_ONREAD_NONE;)},
+    {"a word that a write decrements in part", at_counter(shared_word, 1),
+     BROKEN(decrement_model, copy.counters[0].bits = 16; copy.counters[1].bits = 16;
+            copy.counters[1].lsb = 16; copy.counters[1].offset = 0x40;
+            copy.counters[1].onwrite = MACSTATS_ONWRITE_NONE;)},
+    {"a word that latches in part", at_counter(shared_word, 3),
+     BROKEN(sharing_model, copy.counters[3].latch = true;)},
+    {"a word that lies apart in part", at_counter(shared_word, 3),
+     BROKEN(sharing_model, copy.counters[3].port_stride = 4;)},
     {"two words that are not reread", at_counter(torn, 1),
      BROKEN(rereading_model, copy.counters[1].reread = false;)},
     {"one word that is reread", at_counter(Violation::reread),
@@ -1249,7 +1273,7 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
                }) == "ll40g: tx_fcs: overlaps tx_jabbers");
     BOOST_TEST(message_after([](auto& copy) {
                    copy.counters[2].offset = 0x700;
-               }) == "ll40g: tx_fcs: does not ascend by offset behind tx_jabbers");
+               }) == "ll40g: tx_fcs: does not ascend by address behind tx_jabbers");
     BOOST_TEST(message_after([](auto& copy) {
                    copy.registers[3].name = "CNTR_TX_FCS";
                }) == "ll40g: CNTR_TX_FCS: has the same datasheet name as tx_fcs");
@@ -1258,7 +1282,7 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
                }) == "ll40g: TXSTAT_SCRATCH: overlaps TXSTAT_REVID");
     BOOST_TEST(message_after([](auto& copy) {
                    copy.registers[3].offset = 0x507;
-               }) == "ll40g: TXSTAT_SCRATCH: does not ascend by offset behind TXSTAT_REVID");
+               }) == "ll40g: TXSTAT_SCRATCH: does not ascend by address behind TXSTAT_REVID");
     BOOST_TEST(message_after([](auto& copy) {
                    copy.registers[1].offset = 0x820;
                }) == "ll40g: MAX_RX_SIZE_CONFIG: overlaps tx_1024to1518b");
@@ -1301,7 +1325,7 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
     BOOST_TEST(
         message_after(
             [](auto& copy) { std::swap(copy.model.regions[2], copy.model.regions[3]); },
-            cpsw_model) == "cpsw: sl1: does not ascend by offset behind wr");
+            cpsw_model) == "cpsw: sl1: does not ascend by address behind wr");
     BOOST_TEST(
         message_after(
             [](auto& copy) {
@@ -1309,7 +1333,7 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
                 copy.counters[6].name = "tx_behind";
                 copy.counters[6].status.mask = 0;
             },
-            rc32438_model) == "rc32438: tx_before: does not ascend by offset behind tx_behind");
+            rc32438_model) == "rc32438: tx_before: does not ascend by address behind tx_behind");
     BOOST_TEST(message_after([](auto& copy) {
                    copy.counters[5].name = nullptr;
                }) == "ll40g: CNTR_TX_BCAST_DATA_ERR: lacks a name or a help text");
@@ -1375,7 +1399,7 @@ BOOST_AUTO_TEST_CASE(every_rule_is_shown_to_fire) {
 BOOST_AUTO_TEST_CASE(the_models_for_tests_pass) {
     for (const macstats_model* model :
          {&ll40g_model, &clearing_model, &decrement_model, &wide_model, &latching_model,
-          &saturating_model})
+          &saturating_model, &rereading_model, &sharing_model})
         BOOST_TEST(find_violation(*model) == Finding{}, model->name);
 }
 

@@ -232,6 +232,62 @@ inline constexpr macstats_model rereading_model = [] {
     return model;
 }();
 
+// Counters that share bus words, and one that has a word of its own. A read clears them.
+inline constexpr macstats_counter sharing_counters[] = {
+    {.name = "rx_frames",
+     .reg = "RX_FRAMES",
+     .offset = 0x40,
+     .bits = 16,
+     .unit = MACSTATS_FRAMES,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Frames received"},
+    {.name = "tx_frames",
+     .reg = "TX_FRAMES",
+     .offset = 0x40,
+     .lsb = 16,
+     .bits = 16,
+     .unit = MACSTATS_FRAMES,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .when = {{.direction = MACSTATS_TX}},
+     .help = "Frames transmitted"},
+    {.name = "rx_bad",
+     .reg = "RX_BAD",
+     .offset = 0x44,
+     .lsb = 4,
+     .bits = 12,
+     .unit = MACSTATS_FRAMES,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .when = {{.direction = MACSTATS_RX, .errors = MACSTATS_ERR_FCS}},
+     .help = "Frames received with a bad FCS"},
+    {.name = "tx_bad",
+     .reg = "TX_BAD",
+     .offset = 0x44,
+     .lsb = 24,
+     .bits = 8,
+     .unit = MACSTATS_FRAMES,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .when = {{.direction = MACSTATS_TX, .errors = MACSTATS_ERR_FCS}},
+     .help = "Frames transmitted with a bad FCS"},
+    {.name = "rx_octets",
+     .reg = "RX_OCTETS",
+     .offset = 0x48,
+     .bits = 32,
+     .unit = MACSTATS_OCTETS,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Octets received"},
+};
+
+inline constexpr macstats_model sharing_model = [] {
+    macstats_model model = synthetic("sharing", 8, 32);
+
+    model.line_rate_bps = 10000000; // the 8 bits wrap after 17 ms
+    model.counters = sharing_counters;
+    model.n_counters = MACSTATS_COUNT_OF(sharing_counters);
+    return model;
+}();
+
 // 8-bit counters that stop at 255; the second one is cleared by a read.
 inline constexpr macstats_counter saturating_counters[] = {
     {.name = "rx_frames",

@@ -72,6 +72,7 @@ struct Kind {
     bool clocks = false;
     bool bound = false;
     bool high_first = false;
+    bool one_word = false;   // has all counters
     bool full_words = false; // a count can be a word of all-ones
     // The widest counter that is searched with any number of incidents, in a short run and in
     // others. Counters of several words have at least three bits.
@@ -85,6 +86,8 @@ struct Kind {
     bool cleared_by_reads() const { return onread == MACSTATS_ONREAD_RCLR; }
     bool free_running() const { return !cleared_by_reads(); }
     bool saturates() const { return overflow == MACSTATS_SATURATE; }
+
+    u32 offset(unsigned int i) const { return i && !one_word ? second_counter : first_counter; }
 
     // The bits of a word. Registers need two of them.
     u8 bus_bits(unsigned int bits) const {
@@ -127,7 +130,8 @@ private:
     void describe_counter(unsigned int i, const Kind& kind, unsigned int bits) {
         rows[i].name = i ? "tx_frames" : "rx_frames";
         rows[i].reg = rows[i].name;
-        rows[i].offset = i ? second_counter : first_counter;
+        rows[i].offset = kind.offset(i);
+        rows[i].lsb = kind.one_word ? static_cast<u8>(i * bits) : u8{0};
         rows[i].bits = static_cast<u8>(bits);
         rows[i].unit = MACSTATS_FRAMES;
         rows[i].onread = static_cast<u8>(kind.onread);

@@ -81,6 +81,13 @@ inline const Kind kinds[] = {
      .quick = 0,
      .longer = 1,
      .widest = {1, 2, 2}},
+    {.name = "two in a word, cleared by reads",
+     .counters = 2,
+     .onread = MACSTATS_ONREAD_RCLR,
+     .one_word = true,
+     .quick = 0,
+     .longer = 1,
+     .widest = {1, 2, 2}},
 };
 
 } // namespace macstats::test::every_state

@@ -244,15 +244,18 @@ private:
 
     // A foreign reader has the counts that it clears: no total is owed them.
     void foreign_read(unsigned int which) {
-        const u64 old = live(which);
+        u64 old[max_counters]{};
         u64 value = 0;
 
-        macstats_emulator_read(&emu, &set, which ? second_counter : first_counter, &value);
+        for (unsigned int i = 0; i < kind.counters; i++)
+            old[i] = live(i);
+        macstats_emulator_read(&emu, &set, kind.offset(which), &value);
         // The words of a latch, or the number of a counter that is full, are spoilt.
-        if (kind.latch || (kind.saturates() && old == mask()))
+        if (kind.latch || (kind.saturates() && old[which] == mask()))
             excuses.tampered = true;
-        account.owed[which] -=
-            std::min(static_cast<s64>(old - live(which)), std::max(account.owed[which], s64{0}));
+        for (unsigned int i = 0; i < kind.counters; i++)
+            account.owed[i] -=
+                std::min(static_cast<s64>(old[i] - live(i)), std::max(account.owed[i], s64{0}));
     }
 
     void set_control(u32 bit, u32 value) {

@@ -118,6 +118,11 @@ inline const Wrong wrong[] = {
      Promise::no_event_is_lost,
      {.name = "the second counter is not read",
       .model = [](Hardware& believed) { believed.model.n_counters = 1; }}},
+    {"two in a word, cleared by reads",
+     1,
+     Promise::no_total_has_too_much,
+     {.name = "both begin at bit 0",
+      .model = [](Hardware& believed) { believed.rows[1].lsb = 0; }}},
 
     // Counters that saturate
     {"free-running, saturating", 2, Promise::no_event_is_lost, it_rolls_over},

@@ -10,18 +10,6 @@
 
 namespace macstats {
 
-namespace {
-
-// Bus words of all counters that are registers.
-std::uint32_t counter_words(const macstats_model& model) {
-    std::uint32_t words = 0;
-    for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
-        words += macstats_words(&model, &model.counters[i]);
-    return words;
-}
-
-} // namespace
-
 std::string_view fault_argument_name(std::uint32_t fault) {
     if (fault == MACSTATS_FAULT_BUS_ERROR_AT)
         return "word";
@@ -32,7 +20,7 @@ std::string_view fault_argument_name(std::uint32_t fault) {
 
 FaultArgumentRange fault_argument_range(const macstats_model& model, std::uint32_t fault) {
     if (fault == MACSTATS_FAULT_BUS_ERROR_AT)
-        return {.least = 0, .most = counter_words(model) - 1};
+        return {.least = 0, .most = macstats_counter_words(&model) - 1};
     if (fault == MACSTATS_FAULT_SLOW_BUS)
         return {.least = 1, .most = MACSTATS_SLOW_BUS_MAX_USECS};
     return {};

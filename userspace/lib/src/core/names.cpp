@@ -305,9 +305,13 @@ Result<Place> place_at(const macstats_model& model, std::string_view text) {
     const auto address = static_cast<std::uint32_t>(number);
 
     unsigned int word = 0;
-    if (const int i = macstats_counter_at(&model, address, &word); i >= 0)
+    const int i = macstats_counter_at(&model, address, &word);
+    const bool shared = i >= 0 && (model.counters[i].lsb ||
+                                   macstats_shares_word(&model, static_cast<__u32>(i) + 1));
+    if (i >= 0 && !shared)
         return word_of(model, model.counters[i], word);
-    if (macstats_register_at(&model, address) >= 0 || macstats_reserved_at(&model, address) >= 0)
+    if (shared || macstats_register_at(&model, address) >= 0 ||
+        macstats_reserved_at(&model, address) >= 0)
         return Place{.address = address, .words = 1, .bits = model.bus_bits, .counter = nullptr};
     return invalid(fmt::format(
         "{} has nothing at {:#x}, only at {}", model.name, address, address_ranges(model)));

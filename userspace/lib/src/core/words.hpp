@@ -25,11 +25,11 @@ Result<std::uint64_t> read_words(const macstats_model& model, const Place& place
         value |= word << shift;
         shift += model.bus_bits;
     }
-    return value;
+    return place.counter ? value >> place.counter->lsb & macstats_bits_mask(place.bits) : value;
 }
 
-/// Write @value to @place with @write_word(address, word) for each word. ERANGE for a value
-/// with more bits than the place.
+/// Write @value to @place with @write_word(address, word) for each word. Counters that share the
+/// word of one get 0. ERANGE for a value with more bits than the place.
 template <typename Write>
 Result<void> write_words(
     const macstats_model& model, const Place& place, std::uint64_t value, Write write_word) {
@@ -37,6 +37,7 @@ Result<void> write_words(
     if (value > most)
         return Error{ERANGE, fmt::format("value is not in 0 to {}", most)};
     unsigned int shift = 0;
+    value <<= place.counter ? place.counter->lsb : 0;
     for (const std::uint32_t address : word_addresses(model, place)) {
         MACSTATS_CHECK(write_word(address, value >> shift & macstats_bits_mask(model.bus_bits)));
         shift += model.bus_bits;

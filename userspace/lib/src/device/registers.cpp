@@ -152,9 +152,12 @@ Result<DecodedDump> decode_dump(
         unsigned int word = 0;
         if (const int i = macstats_register_at(&model, offset); i >= 0)
             dump.registers.push_back(decode_register(model.registers[i], value));
-        else if (const int c = macstats_counter_at(&model, offset, &word);
-                 word == 0 && !is_absent(absent, CounterIndex(static_cast<std::uint32_t>(c))))
-            dump.registers.push_back(decode_counter(model, model.counters[c], by_offset));
+        else if (auto c = static_cast<std::uint32_t>(macstats_counter_at(&model, offset, &word));
+                 word == 0)
+            do {
+                if (!is_absent(absent, CounterIndex(c)))
+                    dump.registers.push_back(decode_counter(model, model.counters[c], by_offset));
+            } while (macstats_shares_word(&model, ++c));
     }
     for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
         if (macstats_read_is_destructive(&model, model.counters[i].offset) &&

@@ -40,7 +40,10 @@ public:
         unsigned int word = 0;
         if (const int i = macstats_register_at(&model, place.address); i >= 0)
             coverage_.registers[static_cast<std::size_t>(i)] = true;
-        if (const int i = macstats_counter_at(&model, place.address, &word); i >= 0 && compared)
+        if (place.counter && compared)
+            compare(CounterIndex(static_cast<std::uint32_t>(place.counter - model.counters)));
+        else if (const int i = macstats_counter_at(&model, place.address, &word);
+                 i >= 0 && compared)
             compare(CounterIndex(static_cast<std::uint32_t>(i)));
     }
 

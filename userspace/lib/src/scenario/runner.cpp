@@ -23,6 +23,8 @@ std::string row_text(const macstats_counter& counter) {
 // The datasheet's description of a place.
 std::string place_text(const macstats_model& model, const Place& place) {
     unsigned int word = 0;
+    if (place.counter)
+        return row_text(*place.counter);
     if (const int i = macstats_counter_at(&model, place.address, &word); i >= 0)
         return row_text(model.counters[i]);
     if (const int i = macstats_register_at(&model, place.address); i >= 0)
