@@ -130,11 +130,16 @@ struct macstats_accumulated_counter {
 	__u64 saturated_ns;	/* time of the last one */
 	__u64 again;		/* counted since @value was read, by a second read of this poll */
 	__u8 extent;		/* of @value: enum macstats_read */
-	__u8 share;		/* enum macstats_share */
-	bool preset;		/* macstats_preset() was called since the last read */
-	bool unknown;		/* @old is, as what was read after the preset was not usable */
 	bool taken;		/* the last read is in @total, as far as it is plausible */
 	bool moved;		/* and has changed it */
+	bool preset;		/* macstats_preset() was called since the last read */
+	bool unknown;		/* @old is, as what was read after the preset was not usable */
+	__u8 share;		/* enum macstats_share */
+	/* Of macstats_plan_reads(): */
+	__u16 run;		/* counters of the run that begins here; 0: none does */
+	__u8 run_words;		/* and its bus words; 0: an access for each */
+	__u8 at;		/* where in the words of its run this counter begins */
+	__u8 words;		/* its own; 0: the hardware lacks it */
 };
 
 struct macstats_accumulator {
@@ -155,6 +160,7 @@ struct macstats_accumulator {
 	bool absent;			/* built without any counters */
 	__u32 absent_blocks;		/* mask: built without the counters of these blocks */
 	struct macstats_rows absent_rows;	/* the hardware lacks them, for any reason */
+	bool planned;			/* the reads of the others */
 	bool identified;		/* the registers are known to be those of the model */
 	bool stale;			/* the totals are those of the last good poll */
 	bool possible_loss;		/* sticky */

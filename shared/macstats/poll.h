@@ -367,7 +367,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->gone = false;
 	acc->went_back = false;
 	acc->suspect_known = false;
-	acc->clear_looks = 0;
+	acc->clear_looks = macstats_has_cleared(acc->model) ? 0 : MACSTATS_CLEAR_LOOKS;
 	acc->misfits = 0;
 	acc->misfits_told = 0;
 	acc->unusable = false;

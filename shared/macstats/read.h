@@ -7,55 +7,68 @@
 
 #include "feature/reread.h"
 
+/*
+ * Join the first @n of the @whole bus words of a counter, which are in address order; the others
+ * count as 0.
+ */
+MACSTATS_FN __u64 macstats_join(const struct macstats_model *model,
+				const struct macstats_counter *counter, const __u64 *words,
+				unsigned int n, unsigned int whole)
+{
+	const unsigned int step = counter->high_first ? 0u - model->bus_bits : model->bus_bits;
+	unsigned int shift = macstats_first_shift(model, counter, whole);
+	__u64 joined = 0;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		joined |= words[i] << shift;
+		shift += step;
+	}
+	return joined;
+}
+
+/* A counter's value in its bus words. */
+MACSTATS_FN __u64 macstats_value_in(const struct macstats_counter *counter, __u64 joined)
+{
+	return joined >> counter->lsb & macstats_bits_mask(counter->bits);
+}
+
 /* A counter's value from its bus words, which are in address order. */
 MACSTATS_FN __u64 macstats_assemble(const struct macstats_model *model,
 				    const struct macstats_counter *counter,
 				    const __u64 *words)
 {
 	unsigned int n = macstats_words(model, counter);
-	unsigned int shift = macstats_first_shift(model, counter, n);
-	__u64 value = 0;
-	unsigned int i;
 
-	for (i = 0; i < n; i++) {
-		value |= words[i] << shift;
-		shift = macstats_next_shift(model, counter, shift);
-	}
-	return value >> counter->lsb & macstats_bits_mask(counter->bits);
+	return macstats_value_in(counter, macstats_join(model, counter, words, n, n));
 }
 
-/* Store the value of a counter, of which @n words were read: @words, in address order. */
-MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned int index,
-				    __u64 *words, unsigned int n)
+/* Note whether one of the @n words that were read is all-ones. */
+MACSTATS_FN void macstats_note_silence(struct macstats_accumulator *acc, unsigned int n)
 {
-	const struct macstats_counter *counter = &acc->model->counters[index];
-	struct macstats_accumulated_counter *kept = &acc->counters[index];
-	unsigned int whole = macstats_words(acc->model, counter);
 	__u64 mask = macstats_bus_mask(acc->model);
-	unsigned int silent = 0;
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		silent += words[i] == mask;
-	acc->silent = acc->silent || silent;
-	for (; i < whole; i++)
-		words[i] = 0;
-	kept->value = macstats_assemble(acc->model, counter, words);
-	if (n == whole)
-		kept->extent = silent == n ? MACSTATS_READ_ONES : MACSTATS_READ_WHOLE;
-	else
-		kept->extent = n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
+		if (acc->words[i] == mask)
+			acc->silent = true;
 }
 
-/* The same for all counters of these words, from @index on. Return: the first one behind them. */
-MACSTATS_FN unsigned int macstats_put_values(struct macstats_accumulator *acc, unsigned int index,
-					     __u64 *words, unsigned int n)
+/* Store the value of a counter, of whose @whole words @n were read: @words, in address order. */
+MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned int index,
+				    const __u64 *words, unsigned int n, unsigned int whole)
 {
-	do {
-		if (!macstats_lacks_counter(acc, index))
-			macstats_put_value(acc, index, words, n);
-	} while (macstats_shares_word(acc->model, ++index));
-	return index;
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
+	__u64 joined = macstats_join(acc->model, counter, words, n, whole);
+
+	kept->value = macstats_value_in(counter, joined);
+	if (n < whole)
+		kept->extent = n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
+	else if (joined == macstats_bits_mask(whole * acc->model->bus_bits))
+		kept->extent = MACSTATS_READ_ONES;
+	else
+		kept->extent = MACSTATS_READ_WHOLE;
 }
 
 /*
@@ -67,86 +80,134 @@ MACSTATS_FN int macstats_read_words(struct macstats_accumulator *acc, unsigned i
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	unsigned int n = macstats_words(acc->model, counter);
 	__u32 address = macstats_counter_address(acc->model, counter, acc->base);
-	unsigned int i;
+	unsigned int done = 0;
 	int err = 0;
 
 	if (counter->reread) {
 		err = macstats_reread(acc, counter, acc->words);
-		macstats_put_value(acc, index, acc->words, err ? 0 : n);
-		return err;
+		done = err ? 0 : n;
 	}
-	for (i = 0; i < n; i++) {
-		err = acc->bus.read(acc->bus.context, address, &acc->words[i], 1);
-		if (err)
-			break;
+	while (!err && done < n) {
+		err = acc->bus.read(acc->bus.context, address, &acc->words[done], 1);
+		if (!err)
+			done++;
 		address += macstats_word_step(acc->model);
 	}
-	macstats_put_values(acc, index, acc->words, i);
+	macstats_note_silence(acc, done);
+	do {
+		if (!macstats_lacks_counter(acc, index))
+			macstats_put_value(acc, index, acc->words, done, n);
+	} while (macstats_shares_word(acc->model, ++index));
 	return err;
 }
 
-/* Check whether a poll may read a counter together with its neighbours. */
+/* Check whether one access may read a counter and its neighbours. */
 MACSTATS_FN bool macstats_is_block_read(const struct macstats_accumulator *acc,
-					unsigned int index)
+					const struct macstats_counter *counter)
 {
-	const struct macstats_counter *counter = &acc->model->counters[index];
-
 	return !counter->reread && (acc->bus.read_block || !macstats_is_destructive(counter));
 }
 
-/*
- * Check whether this poll has still to read a counter: one that a read changes is read once, even
- * if the poll repeats its snapshot.
- */
-MACSTATS_FN bool macstats_is_unread(const struct macstats_accumulator *acc, unsigned int index)
+/* Check whether the counter at @address can be read with those from @first on. */
+MACSTATS_FN bool macstats_joins_run(const struct macstats_accumulator *acc, unsigned int first,
+				    const struct macstats_counter *counter, __u32 address)
 {
-	return !macstats_lacks_counter(acc, index) &&
-	       (acc->counters[index].extent == MACSTATS_READ_NOTHING ||
-		!macstats_is_destructive(&acc->model->counters[index]));
+	const struct macstats_model *model = acc->model;
+	const struct macstats_counter *begin = &model->counters[first];
+	unsigned int words = acc->counters[first].run_words;
+
+	return words && words + macstats_words(model, counter) <= MACSTATS_READ_WORDS &&
+	       macstats_is_block_read(acc, counter) &&
+	       macstats_is_destructive(begin) == macstats_is_destructive(counter) &&
+	       macstats_counter_address(model, begin, acc->base) +
+			words * macstats_word_step(model) == address &&
+	       macstats_region_at(model, begin->offset) ==
+			macstats_region_at(model, counter->offset);
 }
 
 /*
- * Read adjacent counters of a region, from @first on, in one access. @last becomes the first
- * counter that was not part of it.
+ * Plan the reads of the counters that exist: in runs at adjacent addresses, one access for each. A
+ * poll that repeats its snapshot reads the counters that a read changes once, so that these have
+ * runs of their own.
  */
-MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int first,
-				  unsigned int *last)
+MACSTATS_FN void macstats_plan_reads(struct macstats_accumulator *acc)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	struct macstats_accumulated_counter *run = &acc->counters[0];
+	struct macstats_accumulated_counter *before = &acc->counters[0];
+	unsigned int first = 0;
+	__u32 last = 0;
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		acc->counters[i].run = 0;
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		__u32 address = macstats_counter_address(acc->model, counter, acc->base);
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+
+		kept->words = 0;
+		if (macstats_lacks_counter(acc, i))
+			continue;
+		kept->words = (__u8)macstats_words(acc->model, counter);
+		if (run->run && address == last) {
+			kept->at = before->at;	/* in the same word */
+		} else if (run->run && macstats_joins_run(acc, first, counter, address)) {
+			kept->at = run->run_words;
+			run->run_words = (__u8)(run->run_words + kept->words);
+		} else {
+			first = i;
+			run = kept;
+			run->at = 0;
+			run->run_words = macstats_is_block_read(acc, counter) ? kept->words : 0;
+		}
+		run->run = (__u16)(i - first + 1);
+		before = kept;
+		last = address;
+	}
+	acc->planned = true;
+}
+
+/* Read the counters of the run that begins with @first in one access. */
+MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int first)
 {
 	const struct macstats_model *model = acc->model;
-	int region = macstats_region_at(model, model->counters[first].offset);
-	unsigned int n = macstats_register_counters(model);
 	__u32 address = macstats_counter_address(model, &model->counters[first], acc->base);
-	__u32 step = macstats_word_step(model);
-	unsigned int words = 0;
+	unsigned int behind = first + acc->counters[first].run;
+	unsigned int words = acc->counters[first].run_words;
 	unsigned int done = 0;
-	unsigned int at = 0;
-	unsigned int i = first;
-	int err = 0;
+	unsigned int i;
+	int err;
 
-	do {
-		words += macstats_words(model, &model->counters[i]);
-		while (macstats_shares_word(model, ++i))
-			;
-	} while (i < n && macstats_is_block_read(acc, i) && macstats_is_unread(acc, i) &&
-		 macstats_counter_address(model, &model->counters[i], acc->base) ==
-			address + words * step &&
-		 macstats_region_at(model, model->counters[i].offset) == region &&
-		 words + macstats_words(model, &model->counters[i]) <= MACSTATS_READ_WORDS);
-	*last = i;
 	if (acc->bus.read_block) {
 		err = acc->bus.read_block(acc->bus.context, address, acc->words, words, &done);
 	} else {
 		err = acc->bus.read(acc->bus.context, address, acc->words, words);
 		done = err ? 0 : words;
 	}
-	for (i = first; at < done;) {
-		unsigned int each = macstats_words(model, &model->counters[i]);
+	macstats_note_silence(acc, done);
+	for (i = first; i < behind; i++) {
+		unsigned int at = acc->counters[i].at;
+		unsigned int whole = acc->counters[i].words;
+		unsigned int left = at < done ? done - at : 0;
 
-		if (each > done - at)
-			each = done - at;
-		i = macstats_put_values(acc, i, &acc->words[at], each);
-		at += each;
+		if (left && whole)
+			macstats_put_value(acc, i, &acc->words[at], whole < left ? whole : left,
+					   whole);
 	}
+	return err;
+}
+
+/* Read those counters of a run that this poll has not read yet, word by word. */
+MACSTATS_FN int macstats_read_rest(struct macstats_accumulator *acc, unsigned int first)
+{
+	unsigned int behind = first + acc->counters[first].run;
+	unsigned int i;
+	int err = 0;
+
+	for (i = first; !err && i < behind; i++)
+		if (acc->counters[i].words && acc->counters[i].extent == MACSTATS_READ_NOTHING)
+			err = macstats_read_words(acc, i);
 	return err;
 }
 
@@ -157,13 +218,21 @@ MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc)
 	unsigned int i = 0;
 	int err = 0;
 
+	if (!acc->planned)
+		macstats_plan_reads(acc);
 	while (!err && i < n) {
-		if (!macstats_is_unread(acc, i))
-			i++;
-		else if (macstats_is_block_read(acc, i))
-			err = macstats_read_run(acc, i, &i);
+		const struct macstats_accumulated_counter *kept = &acc->counters[i];
+
+		if (!kept->run)
+			err = 0;
+		else if (kept->extent != MACSTATS_READ_NOTHING &&
+			 macstats_is_destructive(&acc->model->counters[i]))
+			err = macstats_read_rest(acc, i);
+		else if (kept->run_words)
+			err = macstats_read_run(acc, i);
 		else
-			err = macstats_read_words(acc, i++);
+			err = macstats_read_words(acc, i);
+		i += kept->run ? kept->run : 1u;
 	}
 	return err;
 }

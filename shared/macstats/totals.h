@@ -28,6 +28,8 @@ MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool
 		__u64 most = MACSTATS_UNBOUNDED;
 
 		/* Most counters, most of the time. */
+		if (kept->value == kept->old)
+			continue;
 		if (macstats_events_between(counter, kept->old, kept->value) <= least &&
 		    (counter->overflow != MACSTATS_SATURATE || kept->value >= kept->old))
 			continue;
@@ -95,6 +97,30 @@ MACSTATS_FN bool macstats_end_preset(struct macstats_accumulator *acc, unsigned 
 	return acc->bus.lowered && acc->bus.lowered(acc->bus.context, index) && preset;
 }
 
+/*
+ * Add what a counter shows in a good poll, as most counters do most of the time: a whole read, and
+ * no more than @least events since the one before. Return: false if this is not such a counter.
+ */
+MACSTATS_FN bool macstats_take_usual(const struct macstats_counter *counter,
+				     struct macstats_accumulated_counter *kept, __u64 least)
+{
+	__u64 left = counter->onread == MACSTATS_ONREAD_RCLR ? 0 : kept->value;
+	__u64 total = kept->total;
+
+	if (kept->extent < MACSTATS_READ_WHOLE || kept->again || kept->preset || kept->unknown ||
+	    (counter->overflow == MACSTATS_SATURATE &&
+	     (kept->value < kept->old || kept->value == macstats_bits_mask(counter->bits))))
+		return false;
+	if (kept->value != kept->old) {
+		if (macstats_events_between(counter, kept->old, kept->value) > least)
+			return false;
+		macstats_accumulate(counter, &kept->total, &kept->old, kept->value, left, least);
+		kept->moved = kept->total != total;
+	}
+	kept->taken = true;
+	return true;
+}
+
 /* Add the values that were read to the totals. */
 MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool snapshots,
 				      unsigned int parity, __u64 during, __u64 now_ns,
@@ -105,6 +131,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	__u32 cleared = macstats_cleared_blocks(acc, snapshots, parity, least, events);
 	struct macstats_shared shares[MACSTATS_SHARES];
 	unsigned int wrong;
+	bool is_good;
 	unsigned int i;
 
 	macstats_sum_shares(acc, snapshots, cleared | parity, shares);
@@ -112,6 +139,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	if (wrong)
 		cleared |= macstats_disown_shares(acc, wrong, events);
 	macstats_check_traffic(acc, shares, events);
+	is_good = snapshots && !(cleared | wrong | parity);
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		struct macstats_accumulated_counter *kept = &acc->counters[i];
@@ -122,7 +150,8 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 		__u64 total = kept->total;
 		bool unknown;
 
-		if (!macstats_is_usable(acc, i, snapshots))
+		if ((is_good && macstats_take_usual(counter, kept, least)) ||
+		    !macstats_is_usable(acc, i, snapshots))
 			continue;
 		if (!suspect)
 			macstats_check_words(acc, i, least);

@@ -19,6 +19,7 @@ MACSTATS_FN void macstats_set_absent(struct macstats_accumulator *acc, __u32 blo
 {
 	unsigned int i;
 
+	acc->planned = false;
 	acc->absent_blocks = blocks;
 	acc->absent = blocks == macstats_all_blocks(acc->model);
 	acc->absent_rows = acc->left_out;

@@ -39,13 +39,24 @@ MACSTATS_FN __u64 macstats_most_at_once(const struct macstats_accumulator *acc,
 			      (__u64)event) + 1;
 }
 
+/* Check whether a read clears any counter of a model. */
+MACSTATS_FN bool macstats_has_cleared(const struct macstats_model *model)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->n_counters; i++)
+		if (model->counters[i].onread == MACSTATS_ONREAD_RCLR)
+			return true;
+	return false;
+}
+
 /* Check whether a second read of a counter can show that the first one did not clear it. */
 MACSTATS_FN bool macstats_is_telling(const struct macstats_accumulator *acc, unsigned int index)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	const struct macstats_accumulated_counter *kept = &acc->counters[index];
 
-	return counter->onread == MACSTATS_ONREAD_RCLR && kept->value &&
+	return kept->value && counter->onread == MACSTATS_ONREAD_RCLR &&
 	       kept->extent == MACSTATS_READ_WHOLE && !macstats_has_snapshot(acc, counter->block);
 }
 
@@ -105,26 +116,27 @@ MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octe
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	bool looked = false;
-	unsigned int behind;
 	unsigned int i;
 	int err;
 
-	for (i = 0; i < n; i = behind) {
-		bool telling = false;
+	for (i = 0; i < n; i++) {
+		unsigned int first = i;
+		unsigned int behind = i + 1;
 
-		behind = i;
-		do
-			telling = telling || macstats_is_telling(acc, behind);
-		while (macstats_shares_word(acc->model, ++behind));
-		if (!telling)
+		if (!macstats_is_telling(acc, i))
 			continue;
+		while (macstats_shares_word(acc->model, first))
+			first--;
+		while (macstats_shares_word(acc->model, behind))
+			behind++;
 		looked = true;
-		err = macstats_read_word_again(acc, i, behind);
+		err = macstats_read_word_again(acc, first, behind);
 		if (err)
 			return err;
 		macstats_line_passes(acc, 0);
-		for (; i < behind; i++)
+		for (i = first; i < behind; i++)
 			macstats_check_again(acc, i, acc->line_octets - octets);
+		i--;
 	}
 	if (looked && acc->clear_looks < MACSTATS_CLEAR_LOOKS)
 		acc->clear_looks++;
