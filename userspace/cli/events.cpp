@@ -48,7 +48,7 @@ class PortFilter {
 public:
     explicit PortFilter(std::vector<std::string> names) : names_(std::move(names)) {
         for (const std::string& name : names_)
-            indices_[name] = interface_index(name);
+            look_up(name);
     }
 
     bool wants(const std::string& port, IfIndex ifindex) {
@@ -65,10 +65,13 @@ private:
     bool is_called(IfIndex ifindex, const std::string& name) {
         if (name == fmt::format("{}", ifindex.value()))
             return true;
-        auto& index = indices_[name];
-        if (const auto found = interface_index(name))
-            index = found;
-        return index == ifindex;
+        look_up(name);
+        return indices_[name] == ifindex;
+    }
+
+    void look_up(const std::string& name) {
+        if (const auto found = interface_index(name); found && *found)
+            indices_[name] = *found;
     }
 
     std::vector<std::string> names_;

@@ -45,9 +45,12 @@ struct ShowRequest {
 Result<double> sort_arguments(ShowRequest& request) {
     const auto groups = standard_groups();
     for (const std::string& word : request.group_words) {
-        if (std::find(groups.begin(), groups.end(), word) != groups.end())
+        if (std::find(groups.begin(), groups.end(), word) != groups.end()) {
             request.options.groups.push_back(word);
-        else if (interface_index(word))
+            continue;
+        }
+        MACSTATS_TRY(const auto index, interface_index(word));
+        if (index)
             request.selection.ports.push_back(word);
         else
             return invalid(

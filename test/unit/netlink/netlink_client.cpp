@@ -9,6 +9,7 @@
 #include <macstats/netlink.h>
 #include <macstats/netlink_emu.h>
 #include <macstats/standard.h>
+#include <sys/resource.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/netlink/client.hpp"
@@ -183,6 +184,30 @@ BOOST_AUTO_TEST_CASE(an_interface_index_is_as_good_as_a_name) {
     BOOST_TEST(
         value_in<std::uint32_t>(request_in(script->sent[0]).find(MACSTATS_A_PORT_IFINDEX)) ==
         2'000'000'000U);
+}
+
+// Without file descriptors, nobody knows whether there is such a port.
+BOOST_AUTO_TEST_CASE(a_name_that_cannot_be_looked_up_is_not_a_port_that_is_missing) {
+    for (const char* name : {"lo", "an-alternative-name-of-some-interface"}) {
+        rlimit before{};
+        BOOST_REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
+        const rlimit none{.rlim_cur = 0, .rlim_max = before.rlim_max};
+        BOOST_REQUIRE(setrlimit(RLIMIT_NOFILE, &none) == 0);
+        const auto port = client.port(name);
+        BOOST_REQUIRE(setrlimit(RLIMIT_NOFILE, &before) == 0);
+        BOOST_REQUIRE(!port.has_value());
+        BOOST_TEST(port.error().errnum == EMFILE, name);
+    }
+    BOOST_TEST(script->sent.empty());
+}
+
+// The kernel would see what is in front of it: another name.
+BOOST_AUTO_TEST_CASE(a_name_with_a_nul_character_is_no_port) {
+    using namespace std::string_literals;
+    script->answer({done()});
+    const auto port = client.port("lo\0x"s);
+    BOOST_REQUIRE(!port.has_value());
+    BOOST_TEST(port.error().errnum == ENODEV);
 }
 
 BOOST_AUTO_TEST_CASE(statistics_are_64_bits_wide_and_in_order) {
@@ -766,6 +791,20 @@ BOOST_AUTO_TEST_CASE(a_value_with_more_bits_than_its_place_is_not_sent) {
     const auto written = emulator.write(IfIndex(9), model, *place, 0x1'0000'0007);
     BOOST_REQUIRE(!written.has_value());
     BOOST_TEST(written.error().errnum == ERANGE);
+    BOOST_TEST(script->sent.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_device_whose_model_or_name_has_a_nul_character_is_not_requested) {
+    using namespace std::string_literals;
+    DeviceConfig config;
+    config.model = "cpsw\0x"s;
+    const auto added = emulator.add(config);
+    BOOST_REQUIRE(!added.has_value());
+    BOOST_TEST(added.error().errnum == EINVAL);
+    BOOST_TEST(added.error().message == "model: \"cpsw\\x00x\" has a NUL character");
+    config.model = "cpsw";
+    config.name_template = "mac%d\0"s;
+    BOOST_TEST(emulator.add(config).error().errnum == EINVAL);
     BOOST_TEST(script->sent.empty());
 }
 

@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
+#include "core/text.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/device/registers.hpp"
 #include "netlink/file_descriptor.hpp"
@@ -23,20 +24,28 @@ class EthtoolSocket {
 public:
     // @command: one of the structs of <linux/ethtool.h>, as octets.
     Result<void> ask(const std::string& ifname, void* command) const {
-        ifreq request{};
-        ifname.copy(request.ifr_name, IFNAMSIZ - 1);
-        request.ifr_data = static_cast<char*>(command);
-        if (ioctl(fd_.get(), SIOCETHTOOL, &request) == 0)
+        const int errnum = fd_.get() < 0 ? not_opened_ : ioctl_errno(ifname, command);
+        if (errnum == 0)
             return {};
-        const int errnum = errno;
         return Error{
             errnum, fmt::format(
-                        "{}: cannot read the registers: {}{}", ifname, errno_text(errnum),
+                        "{}: cannot read the registers: {}{}", shown(ifname), errno_text(errnum),
                         errnum == EPERM ? "; this requires CAP_NET_ADMIN" : "")};
     }
 
 private:
+    // The ioctl would find another interface by a part of a name.
+    [[nodiscard]] int ioctl_errno(const std::string& ifname, void* command) const {
+        ifreq request{};
+        if (ifname.size() >= IFNAMSIZ || ifname.find('\0') != ifname.npos)
+            return ENODEV;
+        ifname.copy(request.ifr_name, IFNAMSIZ - 1);
+        request.ifr_data = static_cast<char*>(command);
+        return ioctl(fd_.get(), SIOCETHTOOL, &request) == 0 ? 0 : errno;
+    }
+
     FileDescriptor fd_{socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)};
+    int not_opened_ = errno;
 };
 
 } // namespace

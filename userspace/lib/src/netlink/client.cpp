@@ -256,7 +256,7 @@ Result<PortInfo> Client::port(IfIndex ifindex) {
 }
 
 Result<PortInfo> Client::port(const std::string& name_or_ifindex) {
-    auto ifindex = interface_index(name_or_ifindex);
+    MACSTATS_TRY(auto ifindex, interface_index(name_or_ifindex));
     if (!ifindex)
         if (const auto number = parse_number("port", name_or_ifindex, INT32_MAX); number && *number)
             ifindex = IfIndex(static_cast<std::uint32_t>(*number));

@@ -2,8 +2,11 @@
 // The attributes of the control commands and of their replies.
 #include "libmacstats/netlink/emulator.hpp"
 
+#include <fmt/format.h>
 #include <macstats/netlink_emu.h>
 
+#include "core/error.hpp"
+#include "core/text.hpp"
 #include "core/words.hpp"
 #include "libmacstats/core/try.hpp"
 #include "netlink/messages.hpp"
@@ -20,6 +23,13 @@ Message port_command(int which, IfIndex port) {
     Message message = emulator_command(which);
     message.put_u32(MACSTATS_EMU_A_PORT_IFINDEX, port.value());
     return message;
+}
+
+// The kernel would see the part in front of a NUL character.
+Result<void> check_text(std::string_view what, const std::string& text) {
+    if (text.find('\0') == text.npos)
+        return {};
+    return invalid(fmt::format("{}: {} has a NUL character", what, in_quotes(text)));
 }
 
 DeviceInfo read_device(Attributes& from) {
@@ -52,6 +62,8 @@ Emulator::Emulator(GenericNetlink netlink, std::uint16_t family)
       family_(family) {}
 
 Result<DeviceInfo> Emulator::add(const DeviceConfig& config) {
+    MACSTATS_CHECK(check_text("model", config.model));
+    MACSTATS_CHECK(check_text("name", config.name_template.value_or("")));
     Message message = emulator_command(MACSTATS_EMU_CMD_DEVICE_NEW);
     message.put_string(MACSTATS_EMU_A_DEVICE_MODEL, config.model);
     if (config.name_template)

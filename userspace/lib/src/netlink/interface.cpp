@@ -6,12 +6,15 @@
 #include <cstddef>
 #include <cstring>
 
+#include <fmt/format.h>
 #include <linux/if_link.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
+#include "core/text.hpp"
 #include "netlink/file_descriptor.hpp"
 
 namespace macstats {
@@ -28,13 +31,28 @@ struct LinkHeader {
 
 class RouteSocket {
 public:
-    // The index in the answer, if it has one. The kernel answers while it handles the request.
-    [[nodiscard]] std::optional<IfIndex> ask(const void* request, std::size_t size) const {
+    // 0 and the @index of the interface with a name or alternative name that fits, or an errno.
+    // if_nametoindex() does not report why it has no socket.
+    int find(const std::string& name, std::uint32_t& index) const {
+        if (fd_.get() < 0)
+            return not_opened_;
+        ifreq request{};
+        name.copy(request.ifr_name, IFNAMSIZ - 1);
+        if (ioctl(fd_.get(), SIOCGIFINDEX, &request) != 0)
+            return errno;
+        index = static_cast<std::uint32_t>(request.ifr_ifindex);
+        return 0;
+    }
+
+    // The same from the answer to a request. The kernel answers while it handles the request.
+    int ask(const void* request, std::size_t size, std::uint32_t& index) const {
+        if (fd_.get() < 0)
+            return not_opened_;
         sockaddr_nl kernel{};
         kernel.nl_family = AF_NETLINK;
         const auto* address = reinterpret_cast<const sockaddr*>(&kernel);
         if (sendto(fd_.get(), request, size, 0, address, sizeof(kernel)) < 0)
-            return std::nullopt;
+            return errno;
         for (;;) {
             // Only the start of the answer matters; the kernel cuts off the rest.
             LinkHeader answer{};
@@ -45,20 +63,27 @@ public:
                 &from_size);
             if (received < 0 && errno == EINTR)
                 continue;
-            if (received < static_cast<ssize_t>(sizeof(answer.netlink)))
-                return std::nullopt;
+            if (received < 0)
+                return errno;
             if (from.nl_pid != 0) // other processes may send to a netlink socket, too
                 continue;
-            const bool is_link = answer.netlink.nlmsg_type == RTM_NEWLINK &&
-                                 received == static_cast<ssize_t>(sizeof(answer));
-            if (!is_link)
-                return std::nullopt;
-            return IfIndex(static_cast<std::uint32_t>(answer.link.ifi_index));
+            if (received < static_cast<ssize_t>(sizeof(answer)))
+                return EBADMSG;
+            if (answer.netlink.nlmsg_type == NLMSG_ERROR) {
+                int error = 0; // the start of its nlmsgerr
+                std::memcpy(&error, &answer.link, sizeof(error));
+                return -error;
+            }
+            if (answer.netlink.nlmsg_type != RTM_NEWLINK)
+                return EBADMSG;
+            index = static_cast<std::uint32_t>(answer.link.ifi_index);
+            return 0;
         }
     }
 
 private:
     FileDescriptor fd_{socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE)};
+    int not_opened_ = errno;
 };
 
 void append(std::array<std::byte, 256>& request, int type, const void* value, std::size_t size) {
@@ -74,17 +99,8 @@ void append(std::array<std::byte, 256>& request, int type, const void* value, st
     std::memcpy(request.data(), &header, sizeof(header));
 }
 
-} // namespace
-
-std::optional<IfIndex> interface_index(const std::string& name) {
-    if (name.empty() || name.size() >= longest_name)
-        return std::nullopt;
-    // The ioctl behind it knows alternative names, too, but none that is longer than a name.
-    if (const std::uint32_t index = if_nametoindex(name.c_str()); index)
-        return IfIndex(index);
-    if (name.size() < IF_NAMESIZE)
-        return std::nullopt;
-
+// 0 and the @index of the interface with an alternative name, or an errno.
+int ask_for_alternative(const std::string& name, std::uint32_t& index) {
     std::array<std::byte, 256> request{};
     LinkHeader header{};
     header.netlink.nlmsg_len = sizeof(header);
@@ -95,7 +111,24 @@ std::optional<IfIndex> interface_index(const std::string& name) {
     const std::uint32_t without_statistics = RTEXT_FILTER_SKIP_STATS;
     append(request, IFLA_EXT_MASK, &without_statistics, sizeof(without_statistics));
     std::memcpy(&header, request.data(), sizeof(header));
-    return RouteSocket().ask(request.data(), header.netlink.nlmsg_len);
+    return RouteSocket().ask(request.data(), header.netlink.nlmsg_len, index);
+}
+
+} // namespace
+
+Result<std::optional<IfIndex>> interface_index(const std::string& name) {
+    if (name.empty() || name.size() >= longest_name || name.find('\0') != name.npos)
+        return std::optional<IfIndex>();
+    std::uint32_t index = 0;
+    const int errnum =
+        name.size() < IFNAMSIZ ? RouteSocket().find(name, index) : ask_for_alternative(name, index);
+    if (errnum == ENODEV || errnum == ENXIO)
+        return std::optional<IfIndex>();
+    if (errnum)
+        return Error{
+            errnum,
+            fmt::format("{}: cannot look up the interface: {}", shown(name), errno_text(errnum))};
+    return std::optional(IfIndex(index));
 }
 
 } // namespace macstats

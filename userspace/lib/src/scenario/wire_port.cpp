@@ -214,7 +214,7 @@ std::string master_text(IfIndex ifindex) {
 
 // An interface that is up. Nothing is changed yet.
 Result<LinkInfo> usable_link(const std::string& interface) {
-    const auto index = interface_index(interface);
+    MACSTATS_TRY(const auto index, interface_index(interface));
     if (!index)
         return Error{ENODEV, "there is no such interface in this network namespace"};
     MACSTATS_TRY(auto link, link_info(*index));
