@@ -6,14 +6,21 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <sys/resource.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/device.hpp"
 #include "libmacstats/device/registers.hpp"
+#include "libmacstats/device/standard.hpp"
+#include "libmacstats/scenario/backend.hpp"
+#include "libmacstats/scenario/runner.hpp"
+#include "libmacstats/scenario/scenario.hpp"
+#include "libmacstats/scenario/wire.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_bad_arguments)
 
@@ -56,6 +63,57 @@ BOOST_AUTO_TEST_CASE(without_a_file_descriptor_no_dump_is_read) {
     BOOST_REQUIRE(setrlimit(RLIMIT_NOFILE, &before) == 0);
     BOOST_REQUIRE(!dump.has_value());
     BOOST_TEST(dump.error().errnum == EMFILE);
+}
+
+// More than the tables that hold 256 counters.
+BOOST_AUTO_TEST_CASE(totals_and_counters_that_a_model_does_not_have_are_rejected) {
+    const macstats_model& model = *find_model("ll40g");
+    const std::vector<std::uint64_t> all(58);
+    const std::vector<std::uint64_t> more(59);
+    const std::vector<std::uint64_t> many(300);
+    const std::vector<CounterIndex> last = {CounterIndex(57)};
+    BOOST_CHECK_NO_THROW((void)standard_of_totals(model, all, {}, last));
+    BOOST_CHECK_THROW((void)standard_of_totals(model, more), std::logic_error);
+    BOOST_CHECK_THROW((void)standard_of_totals(model, many), std::logic_error);
+    for (const std::uint32_t index : {58U, 256U, 999U, UINT32_MAX}) {
+        const std::vector<CounterIndex> absent = {CounterIndex(index)};
+        BOOST_CHECK_THROW((void)standard_of_totals(model, all, {}, absent), std::logic_error);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(steps_with_a_counter_that_the_model_does_not_have_are_rejected) {
+    Scenario scenario = *parse_scenario(
+        R"({"name": "n", "devices": {"mac": {"model": "cpsw"}}, "steps": []})", "f.json");
+    const auto backend = builtin_backend();
+    ExpectStep total;
+    total.totals = {{.counter = CounterIndex(999), .value = 5}};
+    ExpectStep saturated;
+    saturated.state.saturated = std::vector{CounterIndex(999)};
+    PresetStep preset;
+    preset.counters = {{.counter = CounterIndex(999), .value = 5}};
+    for (const Step& step : {Step(total), Step(saturated), Step(preset)}) {
+        scenario.steps = {step};
+        BOOST_CHECK_THROW((void)run_scenario(scenario, *backend), std::logic_error);
+        BOOST_CHECK_THROW((void)scenario_text(scenario), std::logic_error);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_with_more_tags_than_octets_is_an_error) {
+    const EthernetAddress address{};
+    macstats_frame frame{};
+    frame.direction = MACSTATS_TX;
+    frame.destination = MACSTATS_UNICAST;
+    frame.kind = MACSTATS_DATA;
+    frame.origin = MACSTATS_BY_SOFTWARE;
+    frame.length = 64;
+    frame.vlan_tags = 2;
+    BOOST_TEST(wire_octets(frame, address, address).has_value());
+    for (const __u8 tags : {3, 12, 255}) {
+        frame.vlan_tags = tags;
+        const auto octets = wire_octets(frame, address, address);
+        BOOST_REQUIRE(!octets.has_value());
+        BOOST_TEST(octets.error().errnum == ERANGE);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

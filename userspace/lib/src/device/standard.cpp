@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <stdexcept>
 
+#include <fmt/format.h>
+
+#include "core/counter_at.hpp"
 #include "device/standard_totals.hpp"
 #include "libmacstats/core/difference.hpp"
 
@@ -36,6 +40,9 @@ standard_totals(const macstats_standard& standard, const macstats_accumulator& a
 std::vector<StandardTotal> standard_of_totals(
     const macstats_model& model, std::span<const std::uint64_t> totals,
     std::span<const Saturation> saturated, std::span<const CounterIndex> absent) {
+    if (totals.size() > model.n_counters)
+        throw std::out_of_range(fmt::format(
+            "{} totals: {} has {} counters", totals.size(), model.name, model.n_counters));
     const auto acc = std::make_unique<macstats_accumulator>();
     macstats_standard standard{};
     acc->model = &model;
@@ -44,8 +51,10 @@ std::vector<StandardTotal> standard_of_totals(
         acc->counters[i].total = totals[i];
         acc->counters[i].saturated = times_of(saturated, CounterIndex(static_cast<unsigned>(i)));
     }
-    for (const CounterIndex counter : absent)
+    for (const CounterIndex counter : absent) {
+        (void)counter_at(model, counter);
         macstats_add_row(&acc->absent_rows, counter.value());
+    }
     macstats_standard_update(&standard, acc.get());
     return standard_totals(standard, *acc);
 }

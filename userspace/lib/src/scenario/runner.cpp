@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/counter_at.hpp"
 #include "libmacstats/core/names.hpp"
 #include "scenario/lookup.hpp"
 
@@ -172,7 +173,7 @@ private:
     }
 
     [[nodiscard]] const macstats_counter& row(ScenarioPort port, CounterIndex counter) const {
-        return std::span(model(port).counters, model(port).n_counters)[counter.value()];
+        return counter_at(model(port), counter);
     }
 
     // "none" or the names, in the order of the counters.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/counter_at.hpp"
 #include "libmacstats/scenario/scenario.hpp"
 #include "scenario/lookup.hpp"
 
@@ -95,7 +96,7 @@ ordered_json state_json(const macstats_model& model, const ExpectedState& state)
     if (state.saturated) {
         json["saturated"] = ordered_json::array();
         for (const CounterIndex counter : *state.saturated)
-            json["saturated"].push_back(model.counters[counter.value()].name);
+            json["saturated"].push_back(counter_at(model, counter).name);
     }
     return json;
 }
@@ -203,7 +204,7 @@ private:
     }
 
     [[nodiscard]] std::string counter(ScenarioPort port, CounterIndex index) const {
-        return device(port).model->counters[index.value()].name;
+        return counter_at(*device(port).model, index).name;
     }
 
     const Scenario& scenario_;

@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 #include <macstats/standard.h>
 
+#include "core/error.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/device/standard.hpp"
@@ -184,6 +185,11 @@ private:
 
     Result<void> adapt(ExpectStep& step) {
         MACSTATS_TRY(const WireEnd* end, end_of(step.port));
+        for (const ExpectStep::Total& total : step.totals)
+            if (total.counter.value() >= end->model->n_counters)
+                return invalid(fmt::format(
+                    "counter {}: {} has {} counters", total.counter.value(), end->model->name,
+                    end->model->n_counters));
         if (!step.fresh)
             return cannot("expect", "expects the totals of an earlier poll; a driver polls itself");
         const bool has_state = step.state.stale || step.state.possible_loss ||
@@ -397,6 +403,8 @@ Result<AdaptedScenario> plan_for_wire(const Scenario& scenario, std::span<const 
 
 Result<std::vector<std::byte>> wire_octets(
     const macstats_frame& frame, const EthernetAddress& source, const EthernetAddress& receiver) {
+    if (frame.vlan_tags > 2)
+        return Error{ERANGE, "vlan_tags is not in 0 to 2"};
     MACSTATS_CHECK(check_frame(frame));
     Octets octets(frame.length - MACSTATS_FCS_LEN);
     octets.put(destination_of(frame, receiver));
