@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -78,7 +79,7 @@ std::string label(std::string_view name, std::string_view value) {
 std::string seconds(system_clock::time_point time) {
     const auto ms =
         std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
-    return fmt::format("{}.{:03}", ms / 1000, ms % 1000);
+    return fmt::format("{}{}.{:03}", ms < 0 ? "-" : "", std::abs(ms / 1000), std::abs(ms % 1000));
 }
 
 /// "tx_st" in frames is "tx_st_frames": OpenMetrics requires the unit at the end of a

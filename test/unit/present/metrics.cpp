@@ -213,6 +213,25 @@ BOOST_AUTO_TEST_CASE(after_a_discontinuity_counters_are_created_at_it) {
         has_line(text, R"(macstats_port_discontinuities_total{port="mac0",model="ll40g"} 1)"));
 }
 
+// A clock that was never set. Metrics have their times as signed decimal numbers.
+BOOST_AUTO_TEST_CASE(a_time_before_1970_is_one_negative_number) {
+    Port port("ll40g");
+    port.view.statistics.discontinuities = 1;
+    port.view.statistics.discontinuity_ns = 9'007'000'000;
+    const auto created = [&port](std::chrono::milliseconds booted) {
+        const PortStatistics ports[] = {port.reported()};
+        const std::string text = metrics_text(
+            ports, openmetrics, std::chrono::system_clock::time_point(booted), complete());
+        const std::string name =
+            R"(macstats_ll40g_tx_64b_frames_created{port="mac0",model="ll40g"} )";
+        const auto at = text.find(name) + name.size();
+        return text.substr(at, text.find('\n', at) - at);
+    };
+    BOOST_TEST(created(std::chrono::milliseconds(-9'307)) == "-0.300");
+    BOOST_TEST(created(std::chrono::milliseconds(-10'307)) == "-1.300");
+    BOOST_TEST(created(std::chrono::milliseconds(-9'007)) == "0.000");
+}
+
 BOOST_AUTO_TEST_CASE(standard_statistics_are_families_that_models_share) {
     Port first("ll40g");
     Port second("cpsw", "mac1");

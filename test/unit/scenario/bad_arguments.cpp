@@ -6,6 +6,8 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -18,6 +20,7 @@
 #include "libmacstats/device/registers.hpp"
 #include "libmacstats/device/standard.hpp"
 #include "libmacstats/scenario/backend.hpp"
+#include "libmacstats/scenario/file.hpp"
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
 #include "libmacstats/scenario/wire.hpp"
@@ -114,6 +117,19 @@ BOOST_AUTO_TEST_CASE(a_frame_with_more_tags_than_octets_is_an_error) {
         BOOST_REQUIRE(!octets.has_value());
         BOOST_TEST(octets.error().errnum == ERANGE);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_file_is_read_whole_whatever_the_limit) {
+    const auto file = std::filesystem::temp_directory_path() / "macstats-bad-arguments";
+    std::ofstream(file) << "some text";
+    for (const std::size_t most : {std::size_t{9}, SIZE_MAX - 1, SIZE_MAX}) {
+        const auto text = read_file(file, most);
+        BOOST_REQUIRE(text.has_value());
+        BOOST_TEST(*text == "some text");
+    }
+    BOOST_TEST(read_file(file, 8).error().errnum == EFBIG);
+    BOOST_TEST(read_file(file, 0).error().errnum == EFBIG);
+    std::filesystem::remove(file);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

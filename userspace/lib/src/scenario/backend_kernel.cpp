@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <new>
 #include <span>
 #include <thread>
 
@@ -154,13 +155,16 @@ public:
         : kernel_(std::move(kernel)),
           emulator_(std::move(emulator)) {}
 
-    // The devices are removed before the destructor returns.
+    // The devices are removed before the destructor returns, unless there is no memory to ask
+    // for them.
     ~KernelBackend() override {
         if (!owner_)
             return;
-        const std::vector<DeviceId> devices = owner_->devices;
+        const std::vector<DeviceId> devices = std::move(owner_->devices);
         owner_.reset();
-        wait_until_gone(emulator_, devices);
+        try {
+            wait_until_gone(emulator_, devices);
+        } catch (const std::bad_alloc&) {}
     }
 
     [[nodiscard]] std::string_view name() const override { return "kernel"; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -59,6 +60,8 @@ private:
 Result<std::string> contents_of(std::FILE* stream, const std::string& name, std::size_t most) {
     // Each part is as long as all before it, since resize() also fills what is never read.
     constexpr std::size_t first = std::size_t{1} << 14;
+    // One octet more reveals a longer text.
+    most = std::min(most, SIZE_MAX - 1);
     std::string text;
     std::size_t got = 0;
     do {
