@@ -94,7 +94,8 @@ void check(const macstats_model& model, const DecodedDump& dump, Words words) {
         }
         require(
             words.contains(decoded.offset) && words[decoded.offset] == decoded.value,
-            std::string("the word is that of the register: ") + decoded.reg->name);
+            std::string("the word is that of the register: ") +
+                (decoded.reg ? decoded.reg->name : "one without a name"));
         words.erase(decoded.offset);
         for (const DecodedField& field : decoded.fields)
             for (unsigned int bit = 0; bit < 32; bit++) {
@@ -163,8 +164,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
 
     const auto json = dump_json(model, *dump);
     require(
-        json.at("registers").size() + json.at("counters").size() == dump->registers.size(),
-        "JSON has each register and counter");
+        json.at("registers").size() + json.at("counters").size() + json.at("unknown").size() ==
+            dump->registers.size(),
+        "JSON has each register, counter and further word");
     static_cast<void>(dump_text(model, *dump, true).size());
     return 0;
 }

@@ -93,7 +93,7 @@ void describe_registers(CLI::App& command, Action& action) {
         "A dump leaves out counters that a read changes, and lists them. The others are\n"
         "read word by word, so that a value of two words may be torn. Addresses count\n"
         "from the port's base. Reading them requires CAP_NET_ADMIN.\n"
-        "A dump must be whole and of this release's model.",
+        "A dump must have all words of this release's model. Further ones have no name.",
         example().model));
 }
 

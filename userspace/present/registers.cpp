@@ -30,9 +30,14 @@ nlohmann::ordered_json dump_json(const macstats_model& model, const DecodedDump&
     ordered_json registers = ordered_json::array();
     ordered_json counters = ordered_json::object();
     ordered_json skipped = ordered_json::array();
+    ordered_json unknown = ordered_json::array();
     for (const DecodedRegister& decoded : dump.registers) {
         if (decoded.counter) {
             counters[decoded.counter->name] = decoded.value;
+            continue;
+        }
+        if (!decoded.reg) {
+            unknown.push_back({{"offset", decoded.offset}, {"value", decoded.value}});
             continue;
         }
         ordered_json fields = ordered_json::array();
@@ -58,6 +63,7 @@ nlohmann::ordered_json dump_json(const macstats_model& model, const DecodedDump&
         {"registers", std::move(registers)},
         {"counters", std::move(counters)},
         {"skipped", std::move(skipped)},
+        {"unknown", std::move(unknown)},
     };
 }
 
@@ -75,8 +81,8 @@ std::string dump_text(const macstats_model& model, const DecodedDump& dump, bool
             continue;
         }
         table.add(
-            {address, decoded.reg->name, digits(decoded.value, model.bus_bits), "",
-             help(decoded.reg->help)});
+            {address, decoded.reg ? decoded.reg->name : "", digits(decoded.value, model.bus_bits),
+             "", help(decoded.reg ? decoded.reg->help : nullptr)});
         for (const DecodedField& field : decoded.fields) {
             table.add(
                 {bits_text(*field.field), fmt::format("  {}", field.field->name),

@@ -12,7 +12,7 @@
 namespace macstats {
 
 /// {"model", "port_index", "registers": [{"name", "offset", "value", "fields":
-/// [...]}], "counters": {name: value}, "skipped": [names]}
+/// [...]}], "counters": {name: value}, "skipped": [names], "unknown": [{"offset", "value"}]}
 nlohmann::ordered_json dump_json(const macstats_model& model, const DecodedDump& dump);
 std::string dump_text(const macstats_model& model, const DecodedDump& dump, bool descriptions);
 

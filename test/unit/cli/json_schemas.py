@@ -93,11 +93,12 @@ class Schemas(unittest.TestCase):
         addresses = [register['offset'] for register in model['registers']] + [
             counter['offset'] + word for counter in model['counters'] for word in (0, 1)]
         words = b''.join(value.to_bytes(4, sys.byteorder)
-                         for address in addresses for value in (address, 1))
+                         for address in (*addresses, 0x700) for value in (address, 1))
         dump = self.check('registers', 'registers', '--model', 'll40g', '--file', '-', '--json',
                           stdin=words)
         self.assertEqual(len(dump['registers']), len(model['registers']))
         self.assertEqual(len(dump['counters']), len(model['counters']))
+        self.assertEqual(dump['unknown'], [{'offset': 0x700, 'value': 1}])
 
     def test_lists_of_tags_match_their_schema(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -88,15 +88,8 @@ Result<void> check_is_there(const ValuesByOffset& words, const char* name, std::
     return invalid(fmt::format("{} at {:#x} is missing", name, offset));
 }
 
-// A dump has each register and each counter that reading does not change, and nothing else but
-// other counters.
+// A dump has each register and each counter that reading does not change.
 Result<void> check_is_whole(const macstats_model& model, const ValuesByOffset& words) {
-    for (const auto& [offset, value] : words) {
-        unsigned int word = 0;
-        if (macstats_register_at(&model, offset) < 0 &&
-            macstats_counter_at(&model, offset, &word) < 0)
-            return invalid(fmt::format("it has no register at {:#x}", offset));
-    }
     for (const auto& reg : std::span(model.registers, model.n_registers))
         MACSTATS_CHECK(check_is_there(words, reg.name, reg.offset));
     for (const auto& counter : std::span(model.counters, macstats_register_counters(&model))) {
@@ -152,8 +145,14 @@ Result<DecodedDump> decode_dump(
         unsigned int word = 0;
         if (const int i = macstats_register_at(&model, offset); i >= 0)
             dump.registers.push_back(decode_register(model.registers[i], value));
-        else if (auto c = static_cast<std::uint32_t>(macstats_counter_at(&model, offset, &word));
-                 word == 0)
+        else if (const int at = macstats_counter_at(&model, offset, &word); at < 0)
+            dump.registers.push_back(
+                {.offset = offset,
+                 .value = value,
+                 .reg = nullptr,
+                 .counter = nullptr,
+                 .fields = {}});
+        else if (auto c = static_cast<std::uint32_t>(at); word == 0)
             do {
                 if (!is_absent(absent, CounterIndex(c)))
                     dump.registers.push_back(decode_counter(model, model.counters[c], by_offset));

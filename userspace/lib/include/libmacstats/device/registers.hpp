@@ -41,12 +41,12 @@ struct DecodedField {
     std::uint32_t value;
 };
 
-/// A register or a counter of a dump.
+/// A register or a counter of a dump, or a word that the model does not have.
 struct DecodedRegister {
     std::uint32_t offset; ///< from the port's base
     std::uint64_t value;
-    const macstats_register* reg;    ///< or nullptr, for a counter
-    const macstats_counter* counter; ///< or nullptr, for a register
+    const macstats_register* reg;    ///< or nullptr
+    const macstats_counter* counter; ///< or nullptr
     std::vector<DecodedField> fields;
 };
 
@@ -57,8 +57,8 @@ struct DecodedDump {
     std::vector<const macstats_counter*> skipped;
 };
 
-/// Decode the words of a port of @model. EINVAL for the dump of another model or a part of one: an
-/// address without a register, a register or counter that is missing, or addresses of two ports.
+/// Decode the words of a port of @model. EINVAL for the dump of another model or a part of one: a
+/// register or counter that is missing, or addresses of two ports.
 /// @absent: counters that the hardware lacks, ascending, which are left out.
 Result<DecodedDump> decode_dump(
     const macstats_model& model, std::span<const DumpedWord> words,
