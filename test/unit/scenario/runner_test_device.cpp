@@ -4,8 +4,11 @@
 // a failed one throws an exception with the reason.
 #include "boost_test.hpp"
 
+#include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <type_traits>
 
 #include "libmacstats/scenario/backend.hpp"
 #include "libmacstats/scenario/test_device.hpp"
@@ -77,6 +80,64 @@ BOOST_AUTO_TEST_CASE(a_rejected_call_reports_the_reason) {
     BOOST_TEST(contains(failure_of([this] { mac.send({}, 0); }), "count"));
 }
 
+// A name is no setup: both are often words in quotation marks.
+static_assert(!std::is_constructible_v<TestDevice, const char*, const char*, const char*>);
+static_assert(!std::is_constructible_v<TestDevice, const char*, const char*, bool>);
+
+BOOST_AUTO_TEST_CASE(a_device_is_built_with_the_options_of_its_setup) {
+    TestDevice core("builtin", "ll40g", {.options = MACSTATS_OPT_RX_STATISTICS});
+    core.preset("rx_64b", 1);
+    BOOST_TEST(contains(
+        failure_of([&core] { core.preset("tx_64b", 1); }), "the device is built without tx_64b"));
+}
+
+BOOST_AUTO_TEST_CASE(a_random_power_up_follows_its_seed) {
+    const auto held = [](std::uint64_t seed) {
+        TestDevice one("builtin", "cpsw", {.random_power_up = true, .seed = seed});
+        return one.read("Good Rx Frames");
+    };
+    BOOST_TEST(held(1) == held(1));
+    BOOST_TEST(held(1) != held(2));
+}
+
+// The IXF1104 clears a counter that is read.
+BOOST_AUTO_TEST_CASE(registers_are_read_and_written_with_their_side_effects) {
+    mac.write("Max Frame Size", 1600, PortIndex(2));
+    BOOST_TEST(mac.read("Max Frame Size", PortIndex(2)) == 1600U);
+    mac.send({.direction = MACSTATS_RX, .length = 100}, 5);
+    BOOST_TEST(mac.read("RxUCPkts") == 5U);
+    BOOST_TEST(mac.read("RxUCPkts") == 0U);
+    BOOST_TEST(contains(
+        failure_of([this] { mac.write("Max Frame Size", 0x1'0000'0000); }),
+        "value is not in 0 to 4294967295"));
+}
+
+BOOST_AUTO_TEST_CASE(a_preset_counter_wraps_without_a_loss) {
+    mac.preset("RxOctetsTotalOK", 0xffffffff);
+    mac.expect("RxOctetsTotalOK", 0);
+    mac.send({.direction = MACSTATS_RX, .length = 100});
+    mac.poll();
+    BOOST_TEST(mac.read("RxOctetsTotalOK") == 0U); // the poll has cleared it
+    mac.expect("RxOctetsTotalOK", 100);
+}
+
+BOOST_AUTO_TEST_CASE(faults_begin_and_end) {
+    mac.fault({.faults = MACSTATS_FAULT_BUS_ERROR});
+    mac.send({.direction = MACSTATS_RX, .length = 100}, 5);
+    mac.poll(); // which fails
+    BOOST_TEST(contains(failure_of([this] { mac.read("RxUCPkts"); }), "Input/output error"));
+    mac.fault({.faults = MACSTATS_FAULT_BUS_ERROR, .active = false});
+    mac.expect("RxUCPkts", 5);
+}
+
+BOOST_AUTO_TEST_CASE(time_passes_and_does_not_go_back) {
+    mac.advance(std::chrono::seconds(1));
+    mac.poll();
+    BOOST_TEST(contains(
+        failure_of([this] { mac.advance(std::chrono::nanoseconds(-1)); }),
+        "time does not go back"));
+}
+
 // A scenario's step `send` has this default, too: docs/scenarios.md.
 BOOST_AUTO_TEST_CASE(frames_are_transmitted_by_default) {
     mac.send({}, 3);
@@ -133,6 +194,11 @@ BOOST_AUTO_TEST_CASE(failures_name_the_line_of_the_test_program) {
     BOOST_TEST(line_of([this] { mac.expect("nosuch", 1); }) == std::uint32_t{__LINE__});
     BOOST_TEST(line_of([this] { mac.send({}, 0); }) == std::uint32_t{__LINE__});
     BOOST_TEST(line_of([] { TestDevice("builtin", "nosuch"); }) == std::uint32_t{__LINE__});
+    BOOST_TEST(line_of([this] { mac.read("nosuch"); }) == std::uint32_t{__LINE__});
+    BOOST_TEST(line_of([this] { mac.write("nosuch", 0); }) == std::uint32_t{__LINE__});
+    BOOST_TEST(line_of([this] { mac.preset("nosuch", 0); }) == std::uint32_t{__LINE__});
+    BOOST_TEST(line_of([this] { mac.fault({}); }) == std::uint32_t{__LINE__});
+    BOOST_TEST(line_of([this] { mac.poll(PortIndex(4)); }) == std::uint32_t{__LINE__});
 }
 
 BOOST_AUTO_TEST_CASE(backends_are_opened_by_name) {

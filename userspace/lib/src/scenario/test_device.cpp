@@ -134,15 +134,18 @@ struct TestDevice::State {
 };
 
 TestDevice::TestDevice(
-    std::string_view backend, std::string_view model, bool line_rate_bound, SourceLocation where)
+    std::string_view backend, std::string_view model, const DeviceSetup& setup,
+    SourceLocation where)
     : state_(
           std::make_unique<State>(State{.backend = value_or_throw(open_backend(backend), where)})) {
     const macstats_model* known = value_or_throw(model_called(model), where);
     ScenarioDevice device;
     device.name = known->name;
     device.model = known;
-    device.options = known->default_options;
-    device.line_rate_bound = line_rate_bound;
+    device.options = setup.options.value_or(known->default_options);
+    device.random_power_up = setup.random_power_up;
+    device.seed = setup.seed;
+    device.line_rate_bound = setup.line_rate_bound;
     state_->scenario.devices.push_back(std::move(device));
     state_->bench = value_or_throw(state_->backend->set_up(state_->scenario.devices), where);
 }
@@ -160,6 +163,42 @@ void TestDevice::send(
                 value_or_throw(frame_of(frame, *state_->scenario.devices.front().model), where),
             .count = count},
         where);
+}
+
+std::uint64_t TestDevice::read(std::string_view place, PortIndex port, SourceLocation where) {
+    const Place found = value_or_throw(find_place(state_->model(), place), where);
+    return value_or_throw(state_->bench->read(state_->at(port, where), found), where);
+}
+
+void TestDevice::write(
+    std::string_view place, std::uint64_t value, PortIndex port, SourceLocation where) {
+    state_->run(
+        WriteStep{
+            .port = state_->at(port, where),
+            .name = std::string(place),
+            .place = value_or_throw(find_place(state_->model(), place), where),
+            .value = value},
+        where);
+}
+
+void TestDevice::preset(
+    std::string_view counter, std::uint64_t value, PortIndex port, SourceLocation where) {
+    const auto index = value_or_throw(find_counter(state_->model(), counter), where);
+    state_->run(PresetStep{.port = state_->at(port, where), .counters = {{index, value}}}, where);
+}
+
+void TestDevice::fault(const FaultRequest& request, PortIndex port, SourceLocation where) {
+    state_->run(FaultStep{.port = state_->at(port, where), .request = request}, where);
+}
+
+void TestDevice::poll(PortIndex port, SourceLocation where) {
+    state_->run(PollStep{.port = state_->at(port, where)}, where);
+}
+
+void TestDevice::advance(std::chrono::nanoseconds time, SourceLocation where) {
+    if (time.count() < 0)
+        throw TestFailure("time does not go back", where);
+    state_->run(AdvanceStep{.nanoseconds = static_cast<std::uint64_t>(time.count())}, where);
 }
 
 void TestDevice::expect(

@@ -22,11 +22,12 @@ namespace macstats {
 
 /// A device to add. The kernel has a default for each member that is not set.
 struct DeviceConfig {
-    std::string model;
-    std::optional<std::string> name_template; ///< of the names of the ports, as "mac%d"
-    std::optional<std::uint16_t> options;     ///< mask of enum macstats_option that are on
+    std::string model{};
+    /// Of the names of the ports, as "mac%d".
+    std::optional<std::string> name_template = std::nullopt;
+    std::optional<std::uint16_t> options = std::nullopt; ///< enum macstats_option that are on
     bool random_power_up = false;
-    std::optional<std::uint64_t> seed;
+    std::optional<std::uint64_t> seed = std::nullopt;
     bool private_only = false; ///< ethtool -S omits counters with a standard statistic
     bool held = false;         ///< only poll() reads its hardware
     bool owned = false;        ///< it is removed with the Emulator that added it

@@ -2,14 +2,17 @@
 // An emulated device for test programs of drivers and tools.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "libmacstats/core/fault.hpp"
 #include "libmacstats/core/frame.hpp"
 #include "libmacstats/core/index.hpp"
+#include "libmacstats/device/device.hpp"
 
 namespace macstats {
 
@@ -54,10 +57,9 @@ private:
 /// Objects share nothing; one thread at a time uses an object.
 class TestDevice {
 public:
-    /// @backend: a name that open_backend() accepts. @line_rate_bound: no total advances
-    /// by more than the line carries in the time of the frames sent.
+    /// @backend: a name that open_backend() accepts.
     TestDevice(
-        std::string_view backend, std::string_view model, bool line_rate_bound = false,
+        std::string_view backend, std::string_view model, const DeviceSetup& setup = {},
         SourceLocation where = SourceLocation::current());
     TestDevice(TestDevice&&) noexcept;
     TestDevice& operator=(TestDevice&&) noexcept;
@@ -68,6 +70,31 @@ public:
     void send(
         const FrameRequest& frame, std::uint64_t count = 1, PortIndex port = PortIndex(0),
         SourceLocation where = SourceLocation::current());
+
+    /// Read or write a register, with the side effects of the access, as the steps `read` and
+    /// `write` do. @place: a name or an address, see find_place().
+    std::uint64_t read(
+        std::string_view place, PortIndex port = PortIndex(0),
+        SourceLocation where = SourceLocation::current());
+    void write(
+        std::string_view place, std::uint64_t value, PortIndex port = PortIndex(0),
+        SourceLocation where = SourceLocation::current());
+
+    /// A hardware counter holds @value now; its total does not change.
+    void preset(
+        std::string_view counter, std::uint64_t value, PortIndex port = PortIndex(0),
+        SourceLocation where = SourceLocation::current());
+
+    /// The hardware fails, or recovers.
+    void fault(
+        const FaultRequest& request, PortIndex port = PortIndex(0),
+        SourceLocation where = SourceLocation::current());
+
+    /// The provider polls the hardware. A failed poll makes the port stale and is no failure.
+    void poll(PortIndex port = PortIndex(0), SourceLocation where = SourceLocation::current());
+
+    /// Let time pass for all ports, without a poll.
+    void advance(std::chrono::nanoseconds time, SourceLocation where = SourceLocation::current());
 
     /// Poll the hardware, then compare the total that users see with @value.
     /// @statistic: a counter's name in ethtool -S or in the datasheet, a standard
