@@ -377,7 +377,7 @@ BOOST_AUTO_TEST_CASE(faults_are_those_that_the_model_supports) {
 BOOST_AUTO_TEST_CASE(members_of_a_fault_are_those_that_it_takes) {
     check_steps({
         {R"({"fault": {"port": "mac", "name": "reset", "active": false}})",
-         "fault/active: expected true: reset happens once"},
+         "fault/active: reset happens once: it cannot end"},
         {R"({"fault": {"port": "mac", "name": "unplug", "announced": true}})",
          "fault/announced: expected with reset only"},
         {R"({"fault": {"port": "mac", "name": "reset", "announced": "yes"}})",
@@ -386,7 +386,7 @@ BOOST_AUTO_TEST_CASE(members_of_a_fault_are_those_that_it_takes) {
          "fault/during_read: expected with reset_in_progress, clock_stopped, gate_closes only"},
         {R"({"fault": {"port": "mac", "name": "gate_closes", "during_read": true,
              "active": false}})",
-         "fault/during_read: expected only where the fault begins"},
+         "fault/active: gate_closes can begin during a read, but not end there"},
         {R"({"fault": {"port": "mac", "name": "bus_error", "word": 0}})",
          "fault/word: expected with bus_error_at only"},
         {R"({"fault": {"port": "mac", "name": "bus_error_at", "microseconds": 1}})",

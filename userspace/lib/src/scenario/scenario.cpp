@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <initializer_list>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -22,12 +21,11 @@
 #include "libmacstats/core/fault.hpp"
 #include "libmacstats/core/frame.hpp"
 #include "libmacstats/scenario/file.hpp"
+#include "scenario/document.hpp"
 
 namespace macstats {
 
 namespace {
-
-using Words = std::vector<std::string_view>;
 
 // The limit of all advances of a scenario: over 31 years, and far from the end of clocks
 // of nanoseconds.
@@ -41,50 +39,6 @@ constexpr std::string_view speed = "speed";
 // that they are not reported.
 constexpr std::string_view rtnl_unfed[] = {
     "rx_compressed", "tx_compressed", "rx_nohandler", "rx_otherhost_dropped"};
-
-// A value of the document, and the path to it.
-struct Item {
-    const json::Value& value;
-    const Item* parent = nullptr;
-    std::string_view key = {}; // in an object
-    std::size_t index = 0;     // in an array
-};
-
-std::string pointer_to(const Item& item) {
-    if (!item.parent)
-        return "";
-    const bool in_array = item.parent->value.get<json::Array>();
-    return pointer_to(*item.parent) +
-           json::pointer_step(in_array ? std::to_string(item.index) : std::string(item.key));
-}
-
-// "; did you mean this?" if there is a near candidate.
-std::string hint(std::string_view word, std::span<const std::string_view> candidates) {
-    std::string text;
-    for (const std::string_view candidate : near_misses(word, candidates))
-        text += (text.empty() ? "; did you mean " : " or ") + shown(candidate);
-    return text.empty() ? "" : text + '?';
-}
-
-// The names, as far as a message has room for them: the names of devices are untrusted.
-std::string list_of(const Words& names) {
-    constexpr std::size_t room = 2048;
-    std::string list;
-    for (std::size_t i = 0; i < names.size(); i++) {
-        const std::string name = shown(names[i]);
-        if (list.size() + name.size() > room)
-            return fmt::format("{} and {} more", list, names.size() - i);
-        list += (list.empty() ? "" : ", ") + name;
-    }
-    return list.empty() ? "(there are none)" : list;
-}
-
-Words words_of(std::span<const Name> names) {
-    Words words;
-    for (const Name& name : names)
-        words.push_back(name.name);
-    return words;
-}
 
 Words model_names(const ModelLookup& models) {
     Words names;
@@ -112,37 +66,21 @@ bool is_histogram(std::string_view group, std::string_view name) {
     return false;
 }
 
-class Members;
-
-// Builds a scenario from a document. It keeps the first problem; after that, the results
-// of its functions are valid but meaningless.
-class Reader {
+// Builds a scenario from a document.
+class Reader : public DocumentReader {
 public:
     explicit Reader(const ModelLookup& models) : models_(models) {}
 
     Scenario read(const json::Value& document);
-    [[nodiscard]] const std::optional<Error>& problem() const { return problem_; }
 
 private:
-    friend class Members;
-
     struct StepKind {
         std::string_view name;
         Step (Reader::*read)(const Item& item);
     };
     static const std::array<StepKind, 8> step_kinds;
 
-    void fail(const Item& item, const std::string& text);
-    void unexpected(const Item& item, std::string_view expected, const std::string& more = "");
-    void unlisted(
-        const Item& item, std::string_view what, std::string_view word, const Words& candidates);
-
-    std::string text(const Item& item);
-    std::uint64_t integer(const Item& item, std::uint64_t least, std::uint64_t most);
     std::uint64_t register_value(const Item& item, std::uint64_t most);
-    std::optional<std::uint64_t> integer_or_null(const Item& item, std::uint64_t most);
-    bool flag(const Item& item);
-    unsigned int word(const Item& item, std::span<const Name> names);
     std::uint64_t nanoseconds(const Item& item);
     ScenarioPort port(const Item& item);
     std::uint16_t errors(const Item& item);
@@ -150,19 +88,15 @@ private:
     CounterIndex counter(const Item& item, const macstats_model& model);
     unsigned int supported_fault(const Item& item, const macstats_model& model);
 
-    template <typename Read>
-    void each_member(const Item& object, Read read);
-    template <typename Read>
-    void each_element(const Item& array, Read read);
-
     void device(const Item& item);
     void option(const Item& item, ScenarioDevice& device, std::vector<std::string>& settings);
-    void power_up(const Item& item, ScenarioDevice& device);
     RegisterSetting setting(const Item& item, const macstats_model& model);
 
     Step step(const Item& item);
     Step send(const Item& item);
     void check_descriptors(const Members& members, const SendStep& step);
+    template <typename T>
+    void at_register(const Members& members, T& step);
     Step read(const Item& item);
     Step write(const Item& item);
     Step preset(const Item& item);
@@ -184,90 +118,7 @@ private:
     Scenario scenario_;
     std::unordered_map<std::string_view, unsigned int> device_indices_;
     std::uint64_t advanced_ns_ = 0;
-    std::optional<Error> problem_;
 };
-
-// The members of an object, by their keys. Unknown keys and a value that is not an object
-// are problems.
-class Members {
-public:
-    Members(Reader& reader, const Item& item, std::initializer_list<std::string_view> known)
-        : reader_(reader),
-          item_(item),
-          object_(item.value.get<json::Object>()) {
-        if (!object_) {
-            reader.unexpected(item, "an object");
-            return;
-        }
-        for (const json::Member& member : *object_)
-            if (std::find(known.begin(), known.end(), member.name) == known.end())
-                reader.unlisted(
-                    {member.value, &item, member.name}, "one of the keys", member.name, known);
-    }
-
-    [[nodiscard]] std::optional<Item> find(std::string_view key) const {
-        if (object_)
-            for (const json::Member& member : *object_)
-                if (member.name == key)
-                    return Item{member.value, &item_, member.name};
-        return std::nullopt;
-    }
-
-    // A mandatory member.
-    [[nodiscard]] std::optional<Item> must(std::string_view key) const {
-        auto item = find(key);
-        if (object_ && !item)
-            reader_.fail(item_, fmt::format("expected a member \"{}\"", key));
-        return item;
-    }
-
-private:
-    Reader& reader_;
-    const Item& item_;
-    const json::Object* object_;
-};
-
-void Reader::fail(const Item& item, const std::string& text) {
-    if (problem_)
-        return;
-    const std::string pointer = pointer_to(item);
-    problem_ = invalid(pointer.empty() ? text : pointer + ": " + text);
-}
-
-void Reader::unexpected(const Item& item, std::string_view expected, const std::string& more) {
-    if (!problem_)
-        fail(
-            item,
-            fmt::format("expected {}, not {}{}", expected, json::described(item.value), more));
-}
-
-void Reader::unlisted(
-    const Item& item, std::string_view what, std::string_view word, const Words& candidates) {
-    if (problem_)
-        return;
-    fail(
-        item, fmt::format(
-                  "expected {} {}, not {}{}", what, list_of(candidates), in_quotes(word),
-                  hint(word, candidates)));
-}
-
-std::string Reader::text(const Item& item) {
-    if (const auto* text = item.value.get<std::string>())
-        return *text;
-    unexpected(item, "a string");
-    return "";
-}
-
-std::uint64_t Reader::integer(const Item& item, std::uint64_t least, std::uint64_t most) {
-    const auto* integer = item.value.get<std::uint64_t>();
-    if (integer && *integer >= least && *integer <= most)
-        return *integer;
-    const bool is_number = item.value.get<json::Number>();
-    unexpected(
-        item, fmt::format(
-                  "an integer from {} to {}{}", least, most, is_number ? ", in digits alone" : ""));
-    return least;
-}
 
 // An integer, or a string with a hexadecimal one: "0x55".
 std::uint64_t Reader::register_value(const Item& item, std::uint64_t most) {
@@ -278,36 +129,6 @@ std::uint64_t Reader::register_value(const Item& item, std::uint64_t most) {
         return *number;
     unexpected(item, fmt::format("an integer from 0 to {0}, or 0x0 to {0:#x}", most));
     return 0;
-}
-
-std::optional<std::uint64_t> Reader::integer_or_null(const Item& item, std::uint64_t most) {
-    if (item.value.get<std::nullptr_t>())
-        return std::nullopt;
-    if (const auto* integer = item.value.get<std::uint64_t>(); integer && *integer <= most)
-        return *integer;
-    unexpected(item, fmt::format("an integer from 0 to {} in digits alone, or null", most));
-    return std::nullopt;
-}
-
-bool Reader::flag(const Item& item) {
-    if (const auto* flag = item.value.get<bool>())
-        return *flag;
-    unexpected(item, "true or false");
-    return false;
-}
-
-unsigned int Reader::word(const Item& item, std::span<const Name> names) {
-    const auto* word = item.value.get<std::string>();
-    const auto found = std::find_if(names.begin(), names.end(), [word](const Name& name) {
-        return word && *word == name.name;
-    });
-    if (found != names.end())
-        return found->value;
-    if (word)
-        unlisted(item, "one of", *word, words_of(names));
-    else
-        unexpected(item, fmt::format("one of {}", fmt::join(words_of(names), ", ")));
-    return names.front().value;
 }
 
 std::uint64_t Reader::nanoseconds(const Item& item) {
@@ -378,44 +199,22 @@ CounterIndex Reader::counter(const Item& item, const macstats_model& model) {
     return {};
 }
 
-template <typename Read>
-void Reader::each_member(const Item& object, Read read) {
-    const auto* members = object.value.get<json::Object>();
-    if (!members)
-        return unexpected(object, "an object");
-    for (const json::Member& member : *members) {
-        if (problem_)
-            return;
-        read(Item{member.value, &object, member.name});
-    }
-}
-
-template <typename Read>
-void Reader::each_element(const Item& array, Read read) {
-    const auto* elements = array.value.get<json::Array>();
-    if (!elements)
-        return unexpected(array, "an array");
-    for (std::size_t i = 0; i < elements->size() && !problem_; i++)
-        read(Item{(*elements)[i], &array, {}, i});
-}
-
 Scenario Reader::read(const json::Value& document) {
     const Item root{document};
     const Members members(*this, root, {"$schema", "name", "reference", "devices", "steps"});
     if (const auto item = members.find("$schema"))
         text(*item);
-    if (const auto item = members.must("name"))
-        scenario_.name = text(*item);
+    scenario_.name = text(members.must("name"));
     if (const auto item = members.find("reference"))
         scenario_.reference = text(*item);
-    if (const auto item = members.must("devices"))
-        each_member(*item, [this](const Item& member) { device(member); });
+    each_member(members.must("devices"), [this](const Item& member) { device(member); });
     // From here on, devices keep their addresses.
     for (std::size_t i = 0; i < scenario_.devices.size(); i++)
         device_indices_[scenario_.devices[i].name] = static_cast<unsigned int>(i);
-    if (const auto item = members.must("steps"); item && !problem_)
+    const Item steps = members.must("steps");
+    if (!problem())
         each_element(
-            *item, [this](const Item& element) { scenario_.steps.push_back(step(element)); });
+            steps, [this](const Item& element) { scenario_.steps.push_back(step(element)); });
     return std::move(scenario_);
 }
 
@@ -426,23 +225,20 @@ void Reader::device(const Item& item) {
         fail(item, "expected a device's name without a \"/\" in it, not " + in_quotes(device.name));
 
     const Members members(*this, item, {"model", "power_up", "seed", "options", "registers"});
-    const auto model = members.must("model");
-    if (!model)
-        return;
-    const std::string name = text(*model);
+    const Item model = members.must("model");
+    const std::string name = text(model);
     device.model = models_(name);
     if (!device.model)
-        return unlisted(*model, "one of the models", name, model_names(models_));
+        return unlisted(model, "one of the models", name, model_names(models_));
 
     device.options = device.model->default_options;
     if (const auto power_up = members.find("power_up"))
         device.random_power_up = word(*power_up, power_up_names()) == MACSTATS_POWER_UP_RANDOM;
-    if (const auto seed = members.find("seed"))
-        device.seed = integer(*seed, 0, UINT64_MAX);
+    members.integer("seed", device.seed, 0, UINT64_MAX);
     if (const auto options = members.find("options")) {
         std::vector<std::string> settings;
         each_member(*options, [&](const Item& member) { option(member, device, settings); });
-        if (!problem_)
+        if (!problem())
             device.options = *with_options(*device.model, device.model->default_options, settings);
     }
     if (const auto registers = members.find("registers"))
@@ -529,34 +325,26 @@ Step Reader::send(const Item& item) {
         if (const auto member = members.find(key))
             value = static_cast<__u8>(word(*member, names));
     };
-    const auto read_integer = [&](std::string_view key, auto& value, std::uint64_t least,
-                                  std::uint64_t most) {
-        if (const auto member = members.find(key))
-            value = static_cast<std::remove_reference_t<decltype(value)>>(
-                integer(*member, least, most));
-    };
-    if (const auto member = members.must("port"))
-        step.port = port(*member);
+    step.port = port(members.must("port"));
     read_word("direction", direction_names(), step.frame.direction);
-    read_integer("length", step.frame.length, 1, MACSTATS_FRAME_MAX);
+    members.integer("length", step.frame.length, 1, MACSTATS_FRAME_MAX);
     read_word("destination", destination_names(), step.frame.destination);
     read_word("kind", kind_names(), step.frame.kind);
     read_word("origin", origin_names(), step.frame.origin);
-    read_integer("vlan_tags", step.frame.vlan_tags, 0, 2);
+    members.integer("vlan_tags", step.frame.vlan_tags, 0, 2);
     if (const auto member = members.find("errors"))
         step.frame.errors = errors(*member);
-    read_integer("collisions", step.frame.collisions, 0, MACSTATS_ATTEMPT_LIMIT);
-    if (const auto member = members.find("deferred"))
-        step.frame.deferred = flag(*member);
-    read_integer("descriptors", step.frame.descriptors, 1, MACSTATS_MAX_DESCRIPTORS);
+    members.integer("collisions", step.frame.collisions, 0, MACSTATS_ATTEMPT_LIMIT);
+    members.flag("deferred", step.frame.deferred);
+    members.integer("descriptors", step.frame.descriptors, 1, MACSTATS_MAX_DESCRIPTORS);
     const auto read_control = [&](std::string_view key, __u8& value) {
         if (const auto member = members.find(key))
             value = flag(*member) ? MACSTATS_CONTROL_ON : MACSTATS_CONTROL_OFF;
     };
     read_control("append_crc", step.frame.append_crc);
     read_control("huge", step.frame.huge);
-    read_integer("count", step.count, 1, most_frames);
-    if (problem_)
+    members.integer("count", step.count, 1, most_frames);
+    if (problem())
         return step;
     const macstats_model& model = model_of(step.port);
     if (!members.find("destination"))
@@ -567,7 +355,7 @@ Step Reader::send(const Item& item) {
             members.find(length ? "length" : "destination").value_or(item),
             possible.error().message);
     }
-    if (!problem_)
+    if (!problem())
         check_descriptors(members, step);
     return step;
 }
@@ -590,18 +378,19 @@ void Reader::check_descriptors(const Members& members, const SendStep& step) {
     }
 }
 
+template <typename T>
+void Reader::at_register(const Members& members, T& step) {
+    const Item name = members.must("register");
+    step.port = port(members.must("port"));
+    step.name = text(name);
+    if (!problem())
+        step.place = place(name, model_of(step.port), step.name);
+}
+
 Step Reader::read(const Item& item) {
     const Members members(*this, item, {"port", "register", "expect"});
-    const auto port_item = members.must("port");
-    const auto name = members.must("register");
-    if (!port_item || !name)
-        return {};
     ReadStep step;
-    step.port = port(*port_item);
-    step.name = text(*name);
-    if (problem_)
-        return {};
-    step.place = place(*name, model_of(step.port), step.name);
+    at_register(members, step);
     if (const auto expect = members.find("expect"))
         step.expect = register_value(*expect, macstats_bits_mask(step.place.bits));
     return step;
@@ -609,41 +398,28 @@ Step Reader::read(const Item& item) {
 
 Step Reader::write(const Item& item) {
     const Members members(*this, item, {"port", "register", "value"});
-    const auto port_item = members.must("port");
-    const auto name = members.must("register");
-    const auto value = members.must("value");
-    if (!port_item || !name || !value)
-        return {};
+    const Item value = members.must("value");
     WriteStep step;
-    step.port = port(*port_item);
-    step.name = text(*name);
-    if (problem_)
-        return {};
-    step.place = place(*name, model_of(step.port), step.name);
-    step.value = register_value(*value, macstats_bits_mask(step.place.bits));
+    at_register(members, step);
+    step.value = register_value(value, macstats_bits_mask(step.place.bits));
     return step;
 }
 
 Step Reader::preset(const Item& item) {
     const Members members(*this, item, {"port", "counters"});
-    const auto port_item = members.must("port");
-    const auto counters = members.must("counters");
-    if (!port_item || !counters)
-        return {};
+    const Item counters = members.must("counters");
     PresetStep step;
-    step.port = port(*port_item);
-    if (problem_)
+    step.port = port(members.must("port"));
+    if (problem())
         return {};
     const macstats_model& model = model_of(step.port);
-    each_member(*counters, [&](const Item& member) {
+    each_member(counters, [&](const Item& member) {
         const CounterIndex index = counter(member, model);
         const macstats_counter& row = model.counters[index.value()];
         if (macstats_is_software_counter(&row))
             fail(
-                member, fmt::format(
-                            "expected a counter of a register: descriptors "
-                            "feed {}",
-                            row.name));
+                member,
+                fmt::format("expected a counter of a register: descriptors feed {}", row.name));
         if (!macstats_is_built(&model, scenario_.devices[step.port.device].options, row.block))
             fail(
                 member,
@@ -658,51 +434,40 @@ Step Reader::fault(const Item& item) {
     const Members members(
         *this, item,
         {"port", "name", "active", "announced", "during_read", "word", "microseconds"});
-    const auto port_item = members.must("port");
-    const auto name = members.must("name");
-    if (!port_item || !name)
-        return {};
+    const Item name = members.must("name");
     FaultStep step;
-    step.port = port(*port_item);
-    if (problem_)
+    step.port = port(members.must("port"));
+    if (problem())
         return {};
     const macstats_model& model = model_of(step.port);
     FaultRequest& request = step.request;
-    request.faults = supported_fault(*name, model);
-    if (problem_)
+    request.faults = supported_fault(name, model);
+    if (problem())
         return {};
-    if (const auto active = members.find("active"))
-        request.active = flag(*active);
-    if (!request.active && request.faults == MACSTATS_FAULT_RESET)
-        fail(*members.find("active"), "expected true: reset happens once");
-
-    const auto flag_of = [&](std::string_view key, std::uint32_t faults) {
-        const auto member = members.find(key);
-        if (!member)
-            return false;
-        if (!(request.faults & faults))
+    const auto only_with = [&](std::string_view key, std::uint32_t faults) {
+        if (const auto member = members.find(key); member && !(request.faults & faults))
             fail(
                 *member,
                 fmt::format(
                     "expected with {} only", fmt::join(names_in(fault_names(), faults), ", ")));
-        return flag(*member);
     };
-    request.announced = flag_of("announced", MACSTATS_FAULT_RESET);
-    request.during_read = flag_of("during_read", MACSTATS_FAULTS_DURING_READ);
-    if (request.during_read && !request.active)
-        fail(*members.find("during_read"), "expected only where the fault begins");
-
+    members.flag("active", request.active);
+    only_with("announced", MACSTATS_FAULT_RESET);
+    members.flag("announced", request.announced);
+    only_with("during_read", MACSTATS_FAULTS_DURING_READ);
+    members.flag("during_read", request.during_read);
     for (const std::uint32_t fault : {MACSTATS_FAULT_BUS_ERROR_AT, MACSTATS_FAULT_SLOW_BUS}) {
         const std::string_view key = fault_argument_name(fault);
-        const bool takes_it = request.faults == fault;
-        const auto member = takes_it && request.active ? members.must(key) : members.find(key);
-        if (!member)
-            continue;
-        if (!takes_it)
-            fail(*member, fmt::format("expected with {} only", name_of(fault_names(), fault)));
         const auto [least, most] = fault_argument_range(model, fault);
-        request.argument = static_cast<std::uint32_t>(integer(*member, least, most));
+        if (request.faults == fault && request.active)
+            (void)members.must(key);
+        only_with(key, fault);
+        members.integer(key, request.argument, least, most);
     }
+    if (problem())
+        return step;
+    if (const auto checked = check_fault(model, request); !checked)
+        fail(members.find("active").value_or(item), checked.error().message);
     return step;
 }
 
@@ -724,21 +489,18 @@ unsigned int Reader::supported_fault(const Item& item, const macstats_model& mod
 Step Reader::poll(const Item& item) {
     const Members members(*this, item, {"port"});
     PollStep step;
-    if (const auto port_item = members.must("port"))
-        step.port = port(*port_item);
+    step.port = port(members.must("port"));
     return step;
 }
 
 Step Reader::advance(const Item& item) {
     const Members members(*this, item, {"seconds"});
     AdvanceStep step;
-    const auto seconds = members.must("seconds");
-    if (!seconds)
-        return step;
-    step.nanoseconds = nanoseconds(*seconds);
+    const Item seconds = members.must("seconds");
+    step.nanoseconds = nanoseconds(seconds);
     advanced_ns_ += step.nanoseconds;
     if (advanced_ns_ > most_seconds * 1'000'000'000)
-        fail(*seconds, fmt::format("expected no more than {} seconds in all steps", most_seconds));
+        fail(seconds, fmt::format("expected no more than {} seconds in all steps", most_seconds));
     return step;
 }
 
@@ -747,12 +509,9 @@ Step Reader::expect(const Item& item) {
         {"any", static_cast<unsigned int>(Others::any)},
         {"zero", static_cast<unsigned int>(Others::zero)}};
     const Members members(*this, item, {"port", "totals", "others", "standard", "state", "fresh"});
-    const auto port_item = members.must("port");
-    if (!port_item)
-        return {};
     ExpectStep step;
-    step.port = port(*port_item);
-    if (problem_)
+    step.port = port(members.must("port"));
+    if (problem())
         return {};
     const macstats_model& model = model_of(step.port);
     if (const auto totals = members.find("totals"))
@@ -765,8 +524,7 @@ Step Reader::expect(const Item& item) {
         each_member(*groups, [&](const Item& group) { standard(group, step.standard); });
     if (const auto expected = members.find("state"))
         step.state = state(*expected, model);
-    if (const auto fresh = members.find("fresh"))
-        step.fresh = flag(*fresh);
+    members.flag("fresh", step.fresh);
     return step;
 }
 
@@ -796,15 +554,12 @@ void Reader::histogram(
             buckets ? " without any" : "");
     each_element(item, [&](const Item& element) {
         const Members members(*this, element, {"low", "high", "val"});
-        const auto low = members.must("low");
-        const auto val = members.must("val");
-        if (!low || !val)
-            return;
         ExpectedStandard bucket;
         bucket.group = group.key;
         bucket.name = item.key;
-        bucket.low = static_cast<std::uint32_t>(integer(*low, 0, MACSTATS_FRAME_MAX));
-        bucket.value = integer_or_null(*val, UINT64_MAX);
+        bucket.low =
+            static_cast<std::uint32_t>(integer(members.must("low"), 0, MACSTATS_FRAME_MAX));
+        bucket.value = integer_or_null(members.must("val"), UINT64_MAX);
         if (const auto high = members.find("high"))
             bucket.high =
                 static_cast<std::uint32_t>(integer(*high, *bucket.low, MACSTATS_FRAME_MAX));
@@ -816,7 +571,7 @@ std::vector<CounterIndex> Reader::saturated(const Item& item, const macstats_mod
     std::vector<CounterIndex> counters;
     each_element(item, [&](const Item& element) {
         const std::string name = text(element);
-        if (problem_)
+        if (problem())
             return;
         const auto counter = find_counter(model, name);
         if (!counter)
@@ -833,13 +588,9 @@ std::vector<CounterIndex> Reader::saturated(const Item& item, const macstats_mod
 ExpectedState Reader::state(const Item& item, const macstats_model& model) {
     const Members members(*this, item, {"stale", "possible_loss", "discontinuities", "saturated"});
     ExpectedState state;
-    if (const auto stale = members.find("stale"))
-        state.stale = flag(*stale);
-    if (const auto possible_loss = members.find("possible_loss"))
-        state.possible_loss = flag(*possible_loss);
-    if (const auto discontinuities = members.find("discontinuities"))
-        state.discontinuities =
-            static_cast<std::uint32_t>(integer(*discontinuities, 0, UINT32_MAX));
+    members.flag("stale", state.stale);
+    members.flag("possible_loss", state.possible_loss);
+    members.integer("discontinuities", state.discontinuities, 0, UINT32_MAX);
     if (const auto counters = members.find("saturated"))
         state.saturated = saturated(*counters, model);
     return state;
