@@ -52,6 +52,7 @@ ordered_json port_json(const TaggedPort& port) {
         {"generation", statistics.generation},
         {"discontinuities", statistics.discontinuities},
         {"discontinuity_ns", or_null(statistics.discontinuity_ns)},
+        {"possible_loss", statistics.possible_loss},
         {"totals", port.totals},
         {"saturated", port.saturated},
         {"standard", standard_json(port)},
@@ -104,6 +105,8 @@ TaggedPort port_of(const ordered_json& json) {
     port.statistics.discontinuity_ns = optional("discontinuity_ns");
     port.totals = numbers_by_name(json.at("totals"));
     // Missing in files of earlier releases.
+    if (const auto loss = json.find("possible_loss"); loss != json.end())
+        port.statistics.possible_loss = loss->get<bool>();
     if (const auto saturated = json.find("saturated"); saturated != json.end())
         port.saturated = numbers_by_name(*saturated);
     if (const auto standard = json.find("standard"); standard != json.end())

@@ -38,6 +38,10 @@ def run(*words, stdin=b'', **environment):
                           env={**os.environ, **environment})
 
 
+# Of the schemas that are not as they were at first.
+VERSIONS = {'show': 2}
+
+
 class Schemas(unittest.TestCase):
     maxDiff = None
 
@@ -54,7 +58,9 @@ class Schemas(unittest.TestCase):
             with self.subTest(name):
                 schema = schemas.load(name)
                 jsonschema.Draft7Validator.check_schema(schema)
-                self.assertEqual(schema['$id'], f'https://macstats.invalid/schema/1/{name}.schema.json')
+                version = VERSIONS.get(name, 1)
+                self.assertEqual(schema['$id'],
+                                 f'https://macstats.invalid/schema/{version}/{name}.schema.json')
                 self.assertTrue(schema['description'])
 
     def test_models_match_their_schema(self):

@@ -124,6 +124,23 @@ BOOST_AUTO_TEST_CASE(after_a_reset_of_the_counters_a_rate_is_the_least_that_was_
     BOOST_TEST(result.reason == "somebody cleared or reset the counters");
 }
 
+BOOST_AUTO_TEST_CASE(after_a_possible_loss_a_rate_is_the_least_that_was_counted) {
+    auto before = read_at(10, 5, {1});
+    auto after = read_at(12, 6, {5});
+    after.possible_loss = true;
+    const auto result = difference(before, after);
+    BOOST_TEST(continuity_name(result.continuity) == "possible_loss");
+    BOOST_TEST(result.per_second(CounterIndex(0)).value() == 2.0);
+    BOOST_TEST(result.reason == "counts may have been lost");
+    // The mark stays: it is of a time before both reads.
+    before.possible_loss = true;
+    BOOST_TEST(continuity_name(difference(before, after).continuity) == "whole");
+    // Without a read of all counters, nothing is known.
+    before.possible_loss = false;
+    after.generation = before.generation;
+    BOOST_TEST(continuity_name(difference(before, after).continuity) == "not_read");
+}
+
 BOOST_AUTO_TEST_CASE(a_recreated_port_counts_from_its_start) {
     auto after = read_at(12, 9, {50});
     after.start_ns = 11'500'000'000;

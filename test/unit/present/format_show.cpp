@@ -312,6 +312,28 @@ BOOST_AUTO_TEST_CASE(rates_are_a_member_of_their_own_and_null_where_they_are_not
     BOOST_TEST(rate.at("per_second").at("tx_64b").is_null());
 }
 
+BOOST_AUTO_TEST_CASE(counts_and_rates_over_a_possible_loss_are_lower_bounds) {
+    const Statistics before = view.statistics;
+    total("tx_64b") = 5;
+    view.statistics.generation++;
+    view.statistics.time_ns += 2'000'000'000;
+    view.statistics.possible_loss = true;
+    view.rate = since(before);
+    BOOST_TEST(json().at("rate").at("continuity") == "possible_loss");
+    BOOST_TEST(json().at("rate").at("reason") == "counts may have been lost");
+    BOOST_TEST(json().at("rate").at("per_second").at("tx_64b") == 2.5);
+    BOOST_TEST(
+        text().find(", rates at least: counts may have been lost") != std::string::npos, text());
+    view.rate.reset();
+    view.since = since(before);
+    options.since = "before";
+    BOOST_TEST(
+        text().find(
+            ", since \"before\" (2.000 s): counts may have been lost, so these are lower bounds") !=
+            std::string::npos,
+        text());
+}
+
 BOOST_AUTO_TEST_CASE(totals_and_standard_statistics_since_a_tag_are_differences) {
     total("tx_64b") = 5;
     total("tx_ucast_data_ok") = 5;

@@ -106,6 +106,20 @@ BOOST_AUTO_TEST_CASE(a_tag_that_was_saved_is_loaded_with_all_it_had) {
     BOOST_TEST(since.seconds == 2.0);
 }
 
+BOOST_AUTO_TEST_CASE(a_tag_knows_whether_there_was_a_possible_loss_before) {
+    auto view = port("mac0", 7, {1, 2});
+    const auto continuity = [&](bool before, bool after) {
+        view.statistics.possible_loss = before;
+        BOOST_REQUIRE(store().save(make_tag("before", boot, std::vector{view})).has_value());
+        auto now = later(view, {3, 4});
+        now.statistics.possible_loss = after;
+        return continuity_name(only_since({now}, *store().load("before")).continuity);
+    };
+    BOOST_TEST(continuity(false, false) == "whole");
+    BOOST_TEST(continuity(false, true) == "possible_loss");
+    BOOST_TEST(continuity(true, true) == "whole");
+}
+
 BOOST_AUTO_TEST_CASE(a_tag_has_no_total_of_a_counter_that_the_hardware_lacks) {
     auto view = port("mac0", 7, {UINT64_MAX, 3});
     view.statistics.absent = {CounterIndex(0)};

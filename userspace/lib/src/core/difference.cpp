@@ -82,12 +82,20 @@ std::string_view continuity_name(Continuity continuity) {
         return "restarted";
     case Continuity::not_read:
         return "not_read";
+    case Continuity::possible_loss:
+        return "possible_loss";
     }
     return "whole";
 }
 
 bool is_absent(std::span<const CounterIndex> absent, CounterIndex counter) {
     return std::binary_search(absent.begin(), absent.end(), counter);
+}
+
+Bound Difference::bound() const {
+    if (continuity == Continuity::discontinuity || continuity == Continuity::possible_loss)
+        return Bound::at_least;
+    return continuity == Continuity::not_read ? Bound::unknown : Bound::exact;
 }
 
 bool Difference::has_rates() const {
@@ -148,6 +156,9 @@ Difference difference(const Statistics& before, const Statistics& after) {
     } else if (after.generation == before.generation) {
         result.continuity = Continuity::not_read;
         result.reason = after.stale ? "the counters cannot be read" : "no poll in between";
+    } else if (after.possible_loss && !before.possible_loss) {
+        result.continuity = Continuity::possible_loss;
+        result.reason = "counts may have been lost";
     }
     return result;
 }

@@ -20,9 +20,12 @@ enum class Continuity {
     discontinuity, ///< a lower bound: the counters were cleared or reset in between
     restarted,     ///< the counts since the totals restarted from 0
     not_read,      ///< unknown: no poll read the hardware in between
+    /// A lower bound: the first possible loss of the port was in between. A later one leaves
+    /// no further mark in the statistics.
+    possible_loss,
 };
 
-/// "whole", "discontinuity", "restarted", "not_read"
+/// "whole", "discontinuity", "restarted", "not_read", "possible_loss"
 std::string_view continuity_name(Continuity continuity);
 
 struct Difference {
@@ -36,6 +39,8 @@ struct Difference {
     std::vector<CounterIndex> absent{};    ///< counters without a value, ascending
     std::vector<StandardTotal> standard{}; ///< of the statistics of both reads, ascending
 
+    /// What each value is, whatever its own bound: exact, a lower bound or unknown.
+    [[nodiscard]] Bound bound() const;
     /// Whether the difference determines rates.
     [[nodiscard]] bool has_rates() const;
     /// The rate of a counter; not set if the difference does not determine it.
