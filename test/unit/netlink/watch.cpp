@@ -78,7 +78,29 @@ Datagram statistics_attributes(std::uint64_t total) {
          u64s(MACSTATS_A_STATS_VALUES, {total})});
 }
 
+// Takes time for each answer.
+class SlowKernel final : public Transport {
+public:
+    SlowKernel(const std::shared_ptr<Script>& script, const milliseconds& time)
+        : kernel_(script),
+          time_(time) {}
+
+    Result<void> send(std::span<const std::byte> datagram) override {
+        return kernel_.send(datagram);
+    }
+
+    Result<Datagram> receive() override {
+        std::this_thread::sleep_for(time_);
+        return kernel_.receive();
+    }
+
+private:
+    FakeKernel kernel_;
+    const milliseconds& time_;
+};
+
 struct Watching {
+    milliseconds answer_time{0};
     std::shared_ptr<Script> script = std::make_shared<Script>();
     EventListener* listener = nullptr;
     std::optional<Watch> watch;
@@ -91,7 +113,8 @@ struct Watching {
         auto owned = std::make_unique<EventListener>();
         listener = owned.get();
         auto opened = Watch::open(
-            std::move(settings), Client(conversation(script), family),
+            std::move(settings),
+            Client(GenericNetlink(std::make_unique<SlowKernel>(script, answer_time)), family),
             EventStream(std::move(owned), family));
         BOOST_REQUIRE(opened.has_value());
         watch.emplace(std::move(*opened));
@@ -178,6 +201,27 @@ BOOST_AUTO_TEST_CASE(reads_that_are_always_due_leave_room_for_events) {
         if (!is_event)
             answer_read(5);
         BOOST_TEST(next().event.has_value() == is_event);
+    }
+}
+
+// The loop of an event loop's callback: see Watch::fd().
+BOOST_AUTO_TEST_CASE(after_a_read_that_takes_longer_than_the_interval_no_read_is_due) {
+    open({.interval = milliseconds(1000)});
+    answer_read(5);
+    answer_time = milliseconds(600); // for each of the two answers
+    BOOST_TEST(next().ports.size() == 1U);
+    BOOST_TEST(is_silent());
+    answer_read(6);
+    BOOST_TEST(next().ports.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(reads_that_are_always_due_end_the_loop_nevertheless) {
+    open({.interval = milliseconds(1)});
+    for (int i = 0; i < 2; i++) {
+        answer_read(5);
+        BOOST_TEST(next().ports.size() == 1U);
+        std::this_thread::sleep_for(milliseconds(5));
+        BOOST_TEST(is_silent());
     }
 }
 

@@ -115,8 +115,11 @@ Result<std::optional<Watch::Update>> Watch::next(std::optional<milliseconds> tim
     for (;;) {
         if (!std::exchange(state_->was_read, false) && state_->is_due()) {
             state_->was_read = true;
-            MACSTATS_TRY(auto ports, read_ports(state_->client, state_->selection));
-            return std::optional(Update{.ports = std::move(ports)});
+            auto ports = read_ports(state_->client, state_->selection);
+            (void)state_->is_due(); // reads that fell due meanwhile are not made up for
+            if (!ports)
+                return ports.error();
+            return std::optional(Update{.ports = std::move(*ports)});
         }
         MACSTATS_TRY(auto event, state_->next_event());
         if (event)
@@ -126,14 +129,13 @@ Result<std::optional<Watch::Update>> Watch::next(std::optional<milliseconds> tim
         if (timeout) {
             const auto left =
                 *timeout - std::chrono::duration_cast<milliseconds>(Clock::now() - start);
-            wait = static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, INT32_MAX));
+            if (left <= left.zero())
+                return std::optional<Update>();
+            wait = static_cast<int>(std::min<std::int64_t>(left.count(), INT32_MAX));
         }
         pollfd ready{.fd = fd(), .events = POLLIN, .revents = 0};
-        const int found = poll(&ready, 1, wait);
-        if (found < 0 && errno != EINTR)
+        if (poll(&ready, 1, wait) < 0 && errno != EINTR)
             return watch_error();
-        if (found == 0)
-            return std::optional<Update>();
     }
 }
 
