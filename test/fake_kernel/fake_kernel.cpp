@@ -253,6 +253,8 @@ public:
         return Error{ETIMEDOUT, "a file has no events"};
     }
 
+    Result<void> join(std::uint32_t /*group*/) override { return {}; }
+
     [[nodiscard]] int fd() const override { return fd_; }
 
 private:

@@ -58,7 +58,7 @@ public:
     }
 
     bool wants(const Event& event) {
-        return event.kind == EventKind::lost || wants(event.port.name, event.port.ifindex);
+        return !event.has_port() || wants(event.port.name, event.port.ifindex);
     }
 
 private:
@@ -292,10 +292,11 @@ void describe_events(CLI::App& command, Action& action) {
         "  macstats events --threshold {}=1000000\n\n"
         "Events: port_added, port_removed, stale, recovered, discontinuity, parity_error,\n"
         "possible_loss, threshold, saturated (a counter was read at its maximum),\n"
-        "misfit (the hardware does not do what its model says: see the kernel log), and\n"
-        "lost (events came faster than they could be read). A discontinuity reports the\n"
-        "counter that showed it and the value that was read and not added, unless the\n"
-        "driver reported it. --json prints one object a line.\n\n"
+        "misfit (the hardware does not do what its model says: see the kernel log), lost\n"
+        "(events came faster than they could be read), modules_unloaded, and\n"
+        "modules_loaded (again: totals start anew). A discontinuity reports the counter\n"
+        "that showed it and the value that was read and not added, unless the driver\n"
+        "reported it. --json prints one object a line.\n\n"
         "--threshold looks once a second at the totals of the last poll, of each port\n"
         "that has the counter. Its name is that of ethtool -S or of the datasheet.",
         example().counter));

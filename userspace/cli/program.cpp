@@ -33,6 +33,7 @@ ExitCode exit_code(const Error& error) {
     case Error::not_loaded:
     case Error::other_protocol:
         return exit_no_modules;
+    case Error::loaded_again:
     case macstats::cli::not_as_expected:
     case EAGAIN:
     case EBADMSG:

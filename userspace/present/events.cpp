@@ -86,6 +86,12 @@ std::string details(const Event& event) {
                 : "");
     case EventKind::parity_error:
         return fmt::format("number {}", event.port.parity_errors);
+    case EventKind::lost:
+        return "some events came faster than they could be read";
+    case EventKind::modules_unloaded:
+        return "no ports until the kernel modules are loaded again";
+    case EventKind::modules_loaded:
+        return "the kernel modules were loaded again, their totals start anew";
     default:
         return "";
     }
@@ -103,16 +109,16 @@ ordered_json counter_json(std::span<const CounterInfo> infos, CounterIndex index
 }
 
 std::string event_text(const Event& event, nanoseconds boot) {
-    if (event.kind == EventKind::lost)
-        return "lost: some events came faster than they could be read\n";
     const std::string more = details(event);
+    if (!event.has_port())
+        return fmt::format("{}: {}\n", event_name(event.kind), more);
     return fmt::format(
         "{} {} {}{}{}\n", time_text(event.time_ns, boot), escaped(event.port.name),
         event_name(event.kind), more.empty() ? "" : ": ", more);
 }
 
 ordered_json event_json(const Event& event) {
-    if (event.kind == EventKind::lost)
+    if (!event.has_port())
         return {{"event", event_name(event.kind)}};
     ordered_json json = port_event_json(
         event_name(event.kind), event.time_ns, event.port.name, event.infos, event.port);

@@ -32,9 +32,15 @@ public:
         return answer;
     }
 
+    Result<void> join(std::uint32_t group) override {
+        joined_groups.push_back(group);
+        return {};
+    }
+
     [[nodiscard]] int fd() const override { return 42; }
 
     std::vector<std::optional<milliseconds>> waited;
+    std::vector<std::uint32_t> joined_groups;
 
 private:
     std::shared_ptr<Script> script_;
@@ -42,13 +48,20 @@ private:
 
 struct Listening {
     std::shared_ptr<Script> script = std::make_shared<Script>();
+    std::shared_ptr<Script> controller = std::make_shared<Script>();
     FakeListener* listener = nullptr;
     EventStream stream = open();
 
     EventStream open() {
         auto fake = std::make_unique<FakeListener>(script);
         listener = fake.get();
-        return {std::move(fake), family};
+        return {conversation(controller), std::move(fake), family};
+    }
+
+    // It asks for the family, then for the group of events.
+    void answer_for_stream(std::uint16_t id) const {
+        answer_family(*controller, id);
+        answer_family(*controller, id);
     }
 
     Event next() {
@@ -72,10 +85,6 @@ Datagram port_attributes(std::uint32_t ifindex, const char* name) {
          u32(MACSTATS_A_PORT_PARITY_ERRORS, 1), u32(MACSTATS_A_PORT_POLL_USECS, 1'000'000),
          u32(MACSTATS_A_PORT_POLL_CEILING_USECS, 30'000'000),
          u64(MACSTATS_A_PORT_POLL_TIME, 5'000'000'000), u64(MACSTATS_A_PORT_TIME, 6'000'000'000)});
-}
-
-Datagram nest(int type, const Datagram& attributes) {
-    return attribute_of(static_cast<std::uint16_t>(type | NLA_F_NESTED), attributes);
 }
 
 Datagram happened(std::uint32_t events, const Datagram& more = {}) {
@@ -191,7 +200,70 @@ BOOST_AUTO_TEST_CASE(lost_events_are_reported_in_their_place) {
     const Event lost = next();
     BOOST_TEST((lost.kind == EventKind::lost));
     BOOST_TEST(!lost.time_ns.has_value());
+    answer_family(*controller, family);
     BOOST_TEST((next().kind == EventKind::recovered));
+}
+
+BOOST_AUTO_TEST_CASE(a_stream_goes_on_when_the_modules_are_loaded_again) {
+    constexpr std::uint16_t other = family + 1;
+    script->answer({family_change(CTRL_CMD_DELFAMILY, "macstats", family)});
+    script->answer({family_change(CTRL_CMD_NEWFAMILY, "macstats", other)});
+    const Event unloaded = next();
+    BOOST_TEST((unloaded.kind == EventKind::modules_unloaded));
+    BOOST_TEST(!unloaded.has_port());
+    BOOST_TEST(controller->sent.empty()); // which would load the modules
+    answer_for_stream(other);
+    const Event loaded = next();
+    BOOST_TEST((loaded.kind == EventKind::modules_loaded));
+    BOOST_TEST(!loaded.has_port());
+    BOOST_TEST(listener->joined_groups == std::vector{6U}, boost::test_tools::per_element());
+    script->answer({happened(MACSTATS_EVENT_STALE)}); // of the old family
+    script->answer({message(
+        other, 0, octets::command(MACSTATS_CMD_PORT_DEL_NTF, 1, port_attributes(9, "mac0")))});
+    BOOST_TEST((next().kind == EventKind::port_removed));
+    BOOST_TEST(is_silent());
+}
+
+BOOST_AUTO_TEST_CASE(other_families_come_and_go_unnoticed) {
+    script->answer({family_change(CTRL_CMD_DELFAMILY, "macstats_emu", family + 1)});
+    script->answer({family_change(CTRL_CMD_NEWFAMILY, "macstats_emu", family + 2)});
+    BOOST_TEST(is_silent());
+    BOOST_TEST(controller->sent.empty());
+}
+
+BOOST_AUTO_TEST_CASE(modules_that_were_loaded_again_among_lost_events_are_reported) {
+    script->fail(ENOBUFS);
+    BOOST_TEST((next().kind == EventKind::lost));
+    answer_for_stream(family + 1);
+    BOOST_TEST((next().kind == EventKind::modules_loaded));
+    script->fail(ENOBUFS);
+    BOOST_TEST((next().kind == EventKind::lost));
+    controller->answer({rejected(ENOENT)});
+    BOOST_TEST((next().kind == EventKind::modules_unloaded));
+    BOOST_TEST(is_silent());
+}
+
+BOOST_AUTO_TEST_CASE(modules_that_are_gone_again_are_waited_for) {
+    script->answer({family_change(CTRL_CMD_DELFAMILY, "macstats", family)});
+    script->answer({family_change(CTRL_CMD_NEWFAMILY, "macstats", family + 1)});
+    BOOST_TEST((next().kind == EventKind::modules_unloaded));
+    controller->answer({rejected(ENOENT)});
+    BOOST_TEST(is_silent());
+}
+
+BOOST_AUTO_TEST_CASE(loaded_modules_of_another_protocol_are_an_error_once) {
+    script->answer({family_change(CTRL_CMD_NEWFAMILY, "macstats", family + 1)});
+    answer_family(*controller, family + 1, MACSTATS_GENL_VERSION + 1);
+    BOOST_TEST(stream.next(milliseconds(0)).error().errnum == Error::other_protocol);
+    BOOST_TEST(is_silent());
+}
+
+BOOST_AUTO_TEST_CASE(a_family_that_could_not_be_found_is_looked_for_again) {
+    script->answer({family_change(CTRL_CMD_NEWFAMILY, "macstats", family + 1)});
+    controller->fail(ENOMEM);
+    BOOST_TEST(stream.next(milliseconds(0)).error().errnum == ENOMEM);
+    answer_for_stream(family + 1);
+    BOOST_TEST((next().kind == EventKind::modules_loaded));
 }
 
 BOOST_AUTO_TEST_CASE(interrupted_system_calls_are_repeated_with_what_is_left_of_the_time) {
@@ -252,15 +324,6 @@ BOOST_AUTO_TEST_CASE(the_socket_can_be_polled) {
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(multicast_groups)
-
-namespace {
-
-Datagram group(int place, const char* name, std::uint32_t id) {
-    return nest(
-        place, joined({text(CTRL_ATTR_MCAST_GRP_NAME, name), u32(CTRL_ATTR_MCAST_GRP_ID, id)}));
-}
-
-} // namespace
 
 BOOST_AUTO_TEST_CASE(a_group_is_known_by_the_number_that_the_controller_gives) {
     auto script = std::make_shared<Script>();

@@ -43,6 +43,8 @@ public:
         return datagram;
     }
 
+    Result<void> join(std::uint32_t /*group*/) override { return {}; }
+
     [[nodiscard]] int fd() const override { return fd_; }
 
 private:
@@ -78,44 +80,59 @@ Datagram statistics_attributes(std::uint64_t total) {
          u64s(MACSTATS_A_STATS_VALUES, {total})});
 }
 
-// Takes time for each answer.
-class SlowKernel final : public Transport {
+// Takes time for each answer, and rejects requests to a family that does not exist.
+class Provider final : public Transport {
 public:
-    SlowKernel(const std::shared_ptr<Script>& script, const milliseconds& time)
-        : kernel_(script),
-          time_(time) {}
+    struct State {
+        std::shared_ptr<Script> script = std::make_shared<Script>();
+        std::uint16_t family = test::family; // 0: unloaded
+        milliseconds answer_time{0};
+    };
+
+    explicit Provider(State& state) : state_(state) {}
 
     Result<void> send(std::span<const std::byte> datagram) override {
+        const int asked = request_in({datagram.begin(), datagram.end()}).header.nlmsg_type;
+        if (asked != GENL_ID_CTRL && asked != state_.family)
+            state_.script->answers.push_front(rejected(ENOENT));
         return kernel_.send(datagram);
     }
 
     Result<Datagram> receive() override {
-        std::this_thread::sleep_for(time_);
+        std::this_thread::sleep_for(state_.answer_time);
         return kernel_.receive();
     }
 
 private:
-    FakeKernel kernel_;
-    const milliseconds& time_;
+    State& state_;
+    FakeKernel kernel_{state_.script};
 };
 
 struct Watching {
-    milliseconds answer_time{0};
-    std::shared_ptr<Script> script = std::make_shared<Script>();
+    Provider::State kernel;
+    std::shared_ptr<Script> script = kernel.script;
+    std::shared_ptr<Script> controller = std::make_shared<Script>();
     EventListener* listener = nullptr;
     std::optional<Watch> watch;
 
-    // A port and its counter are known.
-    void open(Watch::Settings settings) {
-        script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(), NLM_F_MULTI), done()});
+    void answer_counters() const {
         script->answer(
             {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(), NLM_F_MULTI), done()});
+    }
+
+    // A port and its counter are known.
+    void answer_opening() const {
+        script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(), NLM_F_MULTI), done()});
+        answer_counters();
+    }
+
+    void open(Watch::Settings settings) {
+        answer_opening();
         auto owned = std::make_unique<EventListener>();
         listener = owned.get();
         auto opened = Watch::open(
-            std::move(settings),
-            Client(GenericNetlink(std::make_unique<SlowKernel>(script, answer_time)), family),
-            EventStream(std::move(owned), family));
+            std::move(settings), Client(GenericNetlink(std::make_unique<Provider>(kernel)), family),
+            EventStream(conversation(controller), std::move(owned), family));
         BOOST_REQUIRE(opened.has_value());
         watch.emplace(std::move(*opened));
     }
@@ -126,10 +143,26 @@ struct Watching {
         script->answer({reply(MACSTATS_CMD_PORT_GET, port_attributes(), NLM_F_MULTI), done()});
     }
 
-    void notify(std::uint32_t events, std::uint32_t model = 7) {
-        listener->notify(reply(
-            MACSTATS_CMD_PORT_EVENT_NTF,
-            joined({port_attributes(model), u32(MACSTATS_A_PORT_EVENT, events)})));
+    void notify(std::uint32_t events, std::uint32_t model = 7, std::uint16_t sender = family) {
+        listener->notify(message(
+            sender, 0,
+            octets::command(
+                MACSTATS_CMD_PORT_EVENT_NTF, 1,
+                joined({port_attributes(model), u32(MACSTATS_A_PORT_EVENT, events)}))));
+    }
+
+    void unload() {
+        kernel.family = 0;
+        listener->notify(family_change(CTRL_CMD_DELFAMILY, "macstats", family));
+    }
+
+    // The stream and the client find the family again.
+    void load() {
+        kernel.family = family + 1;
+        listener->notify(family_change(CTRL_CMD_NEWFAMILY, "macstats", family + 1));
+        for (Script* asked : {controller.get(), controller.get(), script.get()})
+            answer_family(*asked, family + 1);
+        answer_opening();
     }
 
     [[nodiscard]] bool is_readable(int timeout = 0) const {
@@ -208,7 +241,7 @@ BOOST_AUTO_TEST_CASE(reads_that_are_always_due_leave_room_for_events) {
 BOOST_AUTO_TEST_CASE(after_a_read_that_takes_longer_than_the_interval_no_read_is_due) {
     open({.interval = milliseconds(1000)});
     answer_read(5);
-    answer_time = milliseconds(600); // for each of the two answers
+    kernel.answer_time = milliseconds(600); // for each of the two answers
     BOOST_TEST(next().ports.size() == 1U);
     BOOST_TEST(is_silent());
     answer_read(6);
@@ -240,10 +273,55 @@ BOOST_AUTO_TEST_CASE(a_watch_goes_on_after_an_error) {
     BOOST_TEST(next().ports.size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(without_an_interval_it_goes_on_when_the_modules_are_loaded_again) {
+    open({});
+    unload();
+    BOOST_TEST(is_readable());
+    BOOST_TEST((next().event->kind == EventKind::modules_unloaded));
+    load();
+    BOOST_TEST((next().event->kind == EventKind::modules_loaded));
+    BOOST_TEST(is_silent());
+    const auto before = script->sent.size();
+    notify(MACSTATS_EVENT_STALE, 7, family + 1);
+    const auto update = next();
+    BOOST_TEST((update.event->kind == EventKind::stale));
+    BOOST_TEST(update.event->infos.size() == 1U);
+    BOOST_TEST(script->sent.size() == before); // the counter was known before its port could end
+}
+
+BOOST_AUTO_TEST_CASE(reads_go_on_when_the_modules_are_loaded_again) {
+    open({.interval = milliseconds(1)});
+    unload();
+    BOOST_TEST((next().event->kind == EventKind::modules_unloaded));
+    for (int i = 0; i < 4; i++) {
+        BOOST_TEST(is_silent());
+        std::this_thread::sleep_for(milliseconds(5));
+    }
+    load();
+    BOOST_TEST((next().event->kind == EventKind::modules_loaded));
+    answer_read(5);
+    BOOST_TEST(next().ports.size() == 1U);
+}
+
+// The notifications come later than the read.
+BOOST_AUTO_TEST_CASE(a_read_that_finds_the_modules_loaded_again_is_left_out) {
+    open({.interval = milliseconds(1)});
+    answer_family(*script, family);
+    BOOST_REQUIRE(watch->client().reopen().has_value());
+    kernel.family = family + 1;
+    answer_family(*script, family + 1); // which tells that they are loaded
+    answer_family(*script, family + 1);
+    BOOST_TEST(is_silent());
+    BOOST_TEST(script->answers.empty());
+    answer_read(5);
+    answer_counters();
+    BOOST_TEST(next().ports.size() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(a_negative_interval_is_rejected) {
     const auto opened = Watch::open(
         {.interval = milliseconds(-1)}, Client(conversation(script), family),
-        EventStream(std::make_unique<EventListener>(), family));
+        EventStream(conversation(controller), std::make_unique<EventListener>(), family));
     BOOST_TEST(opened.error().errnum == EINVAL);
 }
 

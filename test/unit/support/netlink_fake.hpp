@@ -19,6 +19,7 @@
 
 #include <linux/genetlink.h>
 #include <linux/netlink.h>
+#include <macstats/netlink.h>
 
 #include "libmacstats/netlink/netlink.hpp"
 #include "libmacstats/netlink/transport.hpp"
@@ -172,6 +173,37 @@ private:
 
 inline GenericNetlink conversation(const std::shared_ptr<Script>& script) {
     return GenericNetlink(std::make_unique<FakeKernel>(script));
+}
+
+inline Datagram nest(int type, const Datagram& attributes) {
+    return attribute_of(static_cast<std::uint16_t>(type | NLA_F_NESTED), attributes);
+}
+
+// A multicast group in a reply of the controller.
+inline Datagram group(int place, const char* name, std::uint32_t id) {
+    return nest(
+        place, joined({text(CTRL_ATTR_MCAST_GRP_NAME, name), u32(CTRL_ATTR_MCAST_GRP_ID, id)}));
+}
+
+// A notification of the controller.
+inline Datagram family_change(int command, const char* name, std::uint16_t id) {
+    return message(
+        GENL_ID_CTRL, 0,
+        octets::command(
+            static_cast<std::uint8_t>(command), 2,
+            joined({text(CTRL_ATTR_FAMILY_NAME, name), number(CTRL_ATTR_FAMILY_ID, id)})));
+}
+
+// The controller's answer to a request for a family.
+inline void
+answer_family(Script& script, std::uint16_t id, std::uint32_t version = MACSTATS_GENL_VERSION) {
+    script.answer(
+        {reply(
+             CTRL_CMD_NEWFAMILY,
+             joined(
+                 {number(CTRL_ATTR_FAMILY_ID, id), u32(CTRL_ATTR_VERSION, version),
+                  nest(CTRL_ATTR_MCAST_GROUPS, group(1, MACSTATS_GENL_EVENTS, 6))})),
+         acknowledged()});
 }
 
 // A request as the kernel would see it.

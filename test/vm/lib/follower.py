@@ -28,10 +28,10 @@ class Follower:
         self.process.wait()
 
     def is_member(self):
-        """Has a socket of the process joined a group?"""
+        """Has a socket of the process joined a group other than that of the controller, 16?"""
         table = pathlib.Path(f'/proc/{self.process.pid}/net/netlink').read_text(encoding='ascii')
         sockets = [line.split() for line in table.splitlines()[1:]]
-        return any(proto == '16' and int(groups, 16) for _, proto, _, groups, *_ in sockets)
+        return any(proto == '16' and int(groups, 16) & ~(1 << 15) for _, proto, _, groups, *_ in sockets)
 
     def has_read_all(self):
         """Has it read all notifications, and sleeps until there are more?"""

@@ -5,6 +5,7 @@ command: each subcommand that needs them rejects them with its own message and e
 # architectures
 
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -17,7 +18,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import modules  # noqa: E402
-from ports import with_place  # noqa: E402
+from follower import Follower  # noqa: E402
+from ports import Place, with_place  # noqa: E402
 from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -157,6 +159,31 @@ def modules_loaded_again_between_two_reads_are_not_missing():
         _, errors = cli.finish(watch)
     expect_equal(watch.returncode, 1, errors)
     expect('the kernel modules were loaded again' in errors, errors)
+
+
+def expect_events(followers, *kinds):
+    for follower in followers:
+        expect_equal([json.loads(follower.process.stdout.readline())['event'] for _ in kinds],
+                     list(kinds), follower.process.args)
+
+
+@case
+@with_place
+def events_and_thresholds_go_on_when_the_modules_are_loaded_again(here):
+    with Follower(here) as events, Follower(here, '--threshold', 'rx_st=3') as totals:
+        for follower in events, totals:
+            wait_for(follower.has_read_all, 'the command waits')
+        try:
+            wait_for(unloaded, 'the modules are not in use')
+            expect_events((events, totals), 'modules_unloaded')
+        finally:
+            modules.load_modules()
+        expect_events((events, totals), 'modules_loaded')
+        again = Place(here.namespace)  # the families have other numbers
+        again.add(quiet=False).inject(count=3)
+        expect_events((events, totals), 'port_added')
+        expect_events([totals], 'threshold')
+        again.close(namespace=False)
 
 
 main()

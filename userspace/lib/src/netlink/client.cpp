@@ -237,8 +237,15 @@ PortInfo read_port(Attributes& from) {
 
 Result<Client> Client::open(std::chrono::milliseconds timeout) {
     MACSTATS_TRY(auto netlink, GenericNetlink::open(timeout));
-    MACSTATS_TRY(const auto family, netlink.family(MACSTATS_GENL_NAME, MACSTATS_GENL_VERSION));
-    return Client(std::move(netlink), family);
+    Client client(std::move(netlink), 0);
+    MACSTATS_CHECK(client.reopen());
+    return client;
+}
+
+Result<void> Client::reopen() {
+    MACSTATS_TRY(family_, netlink_.family(MACSTATS_GENL_NAME, MACSTATS_GENL_VERSION));
+    counters_.clear();
+    return {};
 }
 
 Client::Client(GenericNetlink netlink, std::uint16_t family)

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include <linux/genetlink.h>
 #include <macstats/accumulator.h>
 #include <macstats/netlink.h>
 
@@ -96,6 +97,10 @@ std::string_view event_name(EventKind kind) {
         return "misfit";
     case EventKind::lost:
         return "lost";
+    case EventKind::modules_unloaded:
+        return "modules_unloaded";
+    case EventKind::modules_loaded:
+        return "modules_loaded";
     case EventKind::other:
         break;
     }
@@ -115,16 +120,48 @@ std::vector<Saturation> latest_of(std::span<const Saturation> saturated) {
 
 Result<EventStream> EventStream::open() {
     MACSTATS_TRY(auto netlink, GenericNetlink::open());
-    MACSTATS_TRY(const auto family, netlink.family(MACSTATS_GENL_NAME, MACSTATS_GENL_VERSION));
-    MACSTATS_TRY(
-        const auto group, netlink.multicast_group(MACSTATS_GENL_NAME, MACSTATS_GENL_EVENTS));
-    MACSTATS_TRY(auto listener, open_listener(group));
-    return EventStream(std::move(listener), family);
+    // First, so that no change is missed. The only group of the controller has its number.
+    MACSTATS_TRY(auto listener, open_listener(GENL_ID_CTRL));
+    EventStream stream(std::move(netlink), std::move(listener), 0);
+    MACSTATS_TRY(stream.family_, stream.join());
+    return stream;
 }
 
-EventStream::EventStream(std::unique_ptr<Listener> listener, std::uint16_t family)
-    : listener_(std::move(listener)),
+EventStream::EventStream(
+    GenericNetlink netlink, std::unique_ptr<Listener> listener, std::uint16_t family)
+    : netlink_(std::move(netlink)),
+      listener_(std::move(listener)),
       family_(family) {}
+
+// Joins the group of events, unless the family has the number that is known. Returns it.
+Result<std::uint16_t> EventStream::join() {
+    MACSTATS_TRY(const auto family, netlink_.family(MACSTATS_GENL_NAME, MACSTATS_GENL_VERSION));
+    if (family != family_) {
+        MACSTATS_TRY(
+            const auto group, netlink_.multicast_group(MACSTATS_GENL_NAME, MACSTATS_GENL_EVENTS));
+        MACSTATS_CHECK(listener_->join(group));
+    }
+    return family;
+}
+
+Result<void> EventStream::find_family() {
+    const auto family = join();
+    must_find_ = false;
+    if (family || family.error().errnum == Error::not_loaded) {
+        set_family(family ? *family : std::uint16_t{0});
+        return {};
+    }
+    must_find_ = family.error().errnum != Error::other_protocol; // until other modules are loaded
+    return family.error();
+}
+
+void EventStream::set_family(std::uint16_t family) {
+    if (std::exchange(family_, family) != family)
+        waiting_.push_back(Event{
+            .kind = family ? EventKind::modules_loaded : EventKind::modules_unloaded,
+            .time_ns = {},
+            .port = {}});
+}
 
 Result<std::optional<Event>> EventStream::next(std::optional<std::chrono::milliseconds> timeout) {
     using Clock = std::chrono::steady_clock;
@@ -133,6 +170,10 @@ Result<std::optional<Event>> EventStream::next(std::optional<std::chrono::millis
     const auto start = Clock::now();
 
     while (waiting_.empty()) {
+        if (must_find_) {
+            MACSTATS_CHECK(find_family());
+            continue;
+        }
         std::optional<milliseconds> left;
         if (timeout)
             left = std::max(milliseconds(0), *timeout - ceil<milliseconds>(Clock::now() - start));
@@ -140,6 +181,7 @@ Result<std::optional<Event>> EventStream::next(std::optional<std::chrono::millis
         if (datagram) {
             MACSTATS_CHECK(take(*datagram));
         } else if (datagram.error().errnum == ENOBUFS) {
+            must_find_ = true; // a notification of the controller may be lost, too
             waiting_.push_back(Event{.kind = EventKind::lost, .time_ns = {}, .port = {}});
         } else if (datagram.error().errnum == ETIMEDOUT) {
             return std::optional<Event>();
@@ -153,6 +195,15 @@ Result<std::optional<Event>> EventStream::next(std::optional<std::chrono::millis
 }
 
 Result<void> EventStream::take(const Datagram& datagram) {
+    MACSTATS_TRY(const auto changes, messages_in(datagram, GENL_ID_CTRL));
+    for (const Reply& message : changes) {
+        MACSTATS_TRY(auto attributes, Attributes::parse(message.payload));
+        if (message.command == CTRL_CMD_NEWFAMILY)
+            must_find_ |= attributes.string(CTRL_ATTR_FAMILY_NAME) == MACSTATS_GENL_NAME;
+        else if (
+            message.command == CTRL_CMD_DELFAMILY && attributes.u16(CTRL_ATTR_FAMILY_ID) == family_)
+            set_family(0);
+    }
     MACSTATS_TRY(const auto messages, messages_in(datagram, family_));
     for (const Reply& message : messages) {
         MACSTATS_TRY(const auto notification, decode(message, read_notification));

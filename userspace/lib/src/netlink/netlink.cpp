@@ -529,7 +529,9 @@ Error GenericNetlink::failure(std::uint16_t family, const Error& error) {
     if (error.errnum != Error::not_loaded || family == GENL_ID_CTRL || name_.empty() ||
         !ask_for_family(name_))
         return error;
-    return {EAGAIN, "the kernel modules were loaded again, their totals start anew; try again"};
+    return {
+        Error::loaded_again,
+        "the kernel modules were loaded again, their totals start anew; try again"};
 }
 
 Result<std::uint32_t> GenericNetlink::send(std::uint16_t family, Message& message, int flags) {

@@ -99,6 +99,14 @@ public:
         return receive_from_kernel(socket_.get(), timeout);
     }
 
+    Result<void> join(std::uint32_t group) override {
+        errno = 0;
+        const int error = nl_socket_add_membership(socket_.get(), static_cast<int>(group));
+        if (error < 0)
+            return socket_error("cannot join a multicast group", error);
+        return {};
+    }
+
     [[nodiscard]] int fd() const override { return nl_socket_get_fd(socket_.get()); }
 
 private:
@@ -143,11 +151,9 @@ Result<std::unique_ptr<Listener>> open_listener(std::uint32_t group) {
     // limit it; losses are reported.
     constexpr int room = 1 << 20;
     (void)nl_socket_set_buffer_size(socket.get(), room, 0);
-    errno = 0;
-    const int error = nl_socket_add_membership(socket.get(), static_cast<int>(group));
-    if (error < 0)
-        return socket_error("cannot join a multicast group", error);
-    return std::unique_ptr<Listener>(std::make_unique<LibnlListener>(std::move(socket)));
+    std::unique_ptr<Listener> listener = std::make_unique<LibnlListener>(std::move(socket));
+    MACSTATS_CHECK(listener->join(group));
+    return listener;
 }
 
 } // namespace macstats

@@ -45,6 +45,14 @@ struct Watch::State {
     FileDescriptor timer;  // readable when a read is due
     bool was_read = false; // the last update was a read: events are first
 
+    // The names of its counters cannot be asked for after a port has ended.
+    Result<void> learn_counters() {
+        MACSTATS_TRY(const auto known, client.ports());
+        for (const PortInfo& port : known)
+            (void)client.counters(port.model_id);
+        return {};
+    }
+
     [[nodiscard]] bool is_due() const {
         std::uint64_t times = 0;
         return read(timer.get(), &times, sizeof(times)) == sizeof(times);
@@ -52,7 +60,9 @@ struct Watch::State {
 
     Result<std::optional<Event>> next_event() {
         MACSTATS_TRY(auto event, events.next(milliseconds(0)));
-        if (event && event->kind != EventKind::lost)
+        if (event && event->kind == EventKind::modules_loaded && client.reopen())
+            (void)learn_counters();
+        if (event && event->has_port())
             if (const auto infos = client.counters(event->port.model_id))
                 event->infos = *infos;
         return event;
@@ -96,17 +106,15 @@ Result<Watch> Watch::open(Settings settings, Client client, EventStream events) 
         if (epoll_ctl(epoll.get(), EPOLL_CTL_ADD, fd, &readable) != 0)
             return watch_error();
     }
-    // The names of its counters cannot be asked for after a port has ended.
-    MACSTATS_TRY(const auto known, client.ports());
-    for (const PortInfo& port : known)
-        (void)client.counters(port.model_id);
     settings.selection.skip_missing = true;
-    return Watch(std::make_unique<State>(State{
+    auto state = std::make_unique<State>(State{
         .selection = std::move(settings.selection),
         .client = std::move(client),
         .events = std::move(events),
         .epoll = std::move(epoll),
-        .timer = std::move(timer)}));
+        .timer = std::move(timer)});
+    MACSTATS_CHECK(state->learn_counters());
+    return Watch(std::move(state));
 }
 
 Result<std::optional<Watch::Update>> Watch::next(std::optional<milliseconds> timeout) {
@@ -117,9 +125,13 @@ Result<std::optional<Watch::Update>> Watch::next(std::optional<milliseconds> tim
             state_->was_read = true;
             auto ports = read_ports(state_->client, state_->selection);
             (void)state_->is_due(); // reads that fell due meanwhile are not made up for
-            if (!ports)
+            if (ports)
+                return std::optional(Update{.ports = std::move(*ports)});
+            // The event follows.
+            if (ports.error().errnum == Error::loaded_again)
+                MACSTATS_CHECK(state_->client.reopen());
+            else if (ports.error().errnum != Error::not_loaded)
                 return ports.error();
-            return std::optional(Update{.ports = std::move(*ports)});
         }
         MACSTATS_TRY(auto event, state_->next_event());
         if (event)

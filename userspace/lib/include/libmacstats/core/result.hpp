@@ -42,6 +42,9 @@ struct Error {
     /// The modules of the kernel side speak another version of the protocol than this
     /// library. The kernel never answers with this errno.
     static constexpr int other_protocol = EPROTOTYPE;
+    /// The modules of the kernel side were loaded again since they were found: ports and totals
+    /// start anew. The kernel never answers with this errno.
+    static constexpr int loaded_again = ESTALE;
 
     int errnum = 0;
     std::string message{};

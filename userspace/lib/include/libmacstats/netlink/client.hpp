@@ -138,16 +138,19 @@ enum class Freshness {
 /// kernel has answered: with read_hardware, while it reads each port in turn. A client
 /// owns its socket, and caches the counters of each model by its number.
 ///
-/// Errors: Error::not_loaded if the kernel has no provider, Error::other_protocol if it has
-/// that of another version; ENODEV for a port that does not exist (any more), ENOENT for a model
-/// that no port has (any more); EBADMSG if an answer is malformed; ETIMEDOUT; otherwise those of
-/// the kernel, with the attribute that it rejects.
+/// Errors: Error::not_loaded if the kernel has no provider (any more), Error::other_protocol if it
+/// has that of another version, Error::loaded_again until reopen(); ENODEV for a port that does not
+/// exist (any more), ENOENT for a model that no port has (any more); EBADMSG if an answer is
+/// malformed; ETIMEDOUT; otherwise those of the kernel, with the attribute that it rejects.
 class Client {
 public:
     /// @timeout: of each request, see open_transport().
     static Result<Client> open(std::chrono::milliseconds timeout = default_timeout);
     /// With the number of the family, see GenericNetlink::family().
     Client(GenericNetlink netlink, std::uint16_t family);
+
+    /// Find the provider, whose modules were loaded again. Models have other numbers.
+    Result<void> reopen();
 
     Result<std::vector<PortInfo>> ports();
     Result<PortInfo> port(IfIndex ifindex);

@@ -32,7 +32,11 @@ enum class EventKind {
     saturated,     ///< counters were read at their maximum: see PortInfo::saturated
     misfit,        ///< the hardware does not do what its model says: the kernel log names it
     other,         ///< an event that this library does not know
-    lost,          ///< the reader was too slow: the kernel dropped events
+    // Not of a port:
+    lost,             ///< the reader was too slow: the kernel dropped events
+    modules_unloaded, ///< there are no ports until the modules are loaded again
+    modules_loaded,   ///< again: totals start anew. Events before may be missing: of ports that
+                      ///< were added as soon as the modules were loaded
 };
 
 /// "port_added", "stale", ...
@@ -41,10 +45,12 @@ std::string_view event_name(EventKind kind);
 /// One event of one port.
 struct Event {
     EventKind kind = EventKind::other;
-    std::optional<std::uint64_t> time_ns; ///< since boot; not set for lost
-    PortInfo port;                        ///< at the time of the event; empty for lost
+    std::optional<std::uint64_t> time_ns; ///< since boot; not set unless has_port()
+    PortInfo port;                        ///< at the time of the event; empty unless has_port()
     /// The counters of its model, if a Watch reports the event and the kernel still has them.
     CounterInfos infos{};
+
+    [[nodiscard]] bool has_port() const { return kind < EventKind::lost; }
 };
 
 /// The entries of PortInfo::saturated that a saturated event reports: the counters that
@@ -55,15 +61,17 @@ std::vector<Saturation> latest_of(std::span<const Saturation> saturated);
 ///
 /// Events arrive in the order in which they happened, starting when the stream is
 /// opened. The kernel queues them up to the size of the socket's buffer and drops the
-/// rest; EventKind::lost reports that. Needs no privilege.
+/// rest; EventKind::lost reports that. A stream goes on when the modules are loaded again.
+/// Needs no privilege.
 ///
 /// One thread at a time; next() blocks. Interrupted system calls are repeated. A stream
-/// owns its socket. Errors are those of Client.
+/// owns its sockets. Errors are those of Client.
 class EventStream {
 public:
     static Result<EventStream> open();
-    /// With a listener that has joined the group, see GenericNetlink::multicast_group().
-    EventStream(std::unique_ptr<Listener> listener, std::uint16_t family);
+    /// With the number of the family, and a listener that has joined its group and that of the
+    /// controller, which tells when a family comes and goes. @netlink finds the family again.
+    EventStream(GenericNetlink netlink, std::unique_ptr<Listener> listener, std::uint16_t family);
 
     /// The next event; no event if none arrives within @timeout. Without a timeout,
     /// waits without a limit. EBADMSG if a message is malformed: the rest of its
@@ -77,9 +85,14 @@ public:
 
 private:
     Result<void> take(const Datagram& datagram);
+    Result<std::uint16_t> join();
+    Result<void> find_family();
+    void set_family(std::uint16_t family);
 
+    GenericNetlink netlink_;
     std::unique_ptr<Listener> listener_;
-    std::uint16_t family_;
+    std::uint16_t family_;   // 0: unloaded
+    bool must_find_ = false; // the family may have another number
     std::deque<Event> waiting_;
 };
 

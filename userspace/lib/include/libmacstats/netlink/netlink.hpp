@@ -151,8 +151,7 @@ public:
 /// A rejection becomes an Error with the kernel's errno and text, and with the attribute
 /// of the request that the kernel rejects. A dump that the kernel marks as inconsistent
 /// is read to its end and requested again after a wait (see DumpRetry); past the deadline
-/// it fails with EAGAIN, and so does a request to modules that were loaded again. Answers to
-/// earlier requests are skipped.
+/// it fails with EAGAIN. Answers to earlier requests are skipped.
 ///
 /// One thread at a time; objects share nothing. Calls block until the kernel has
 /// answered, or up to the timeout of the transport, which the object owns. Interrupted
@@ -171,7 +170,8 @@ public:
     /// may load a module for it, but never that of the emulated devices.
     Result<std::uint16_t> family(const std::string& name);
     /// The same of a family of this project. Error::other_protocol if its version is
-    /// not @version.
+    /// not @version. Later requests to a number that it no longer has fail with
+    /// Error::not_loaded or Error::loaded_again.
     Result<std::uint16_t> family(const std::string& name, std::uint32_t version);
     /// The number of a multicast group of a family; ENOENT if the family does not have it.
     Result<std::uint32_t> multicast_group(const std::string& family, std::string_view group);

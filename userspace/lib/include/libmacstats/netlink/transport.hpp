@@ -34,7 +34,7 @@ public:
     virtual Result<Datagram> receive() = 0;
 };
 
-/// Receives the notifications of a multicast group, one datagram per call.
+/// Receives the notifications of multicast groups, one datagram per call.
 ///
 /// One thread at a time. Errors have the errno of the system call; EINTR and ENOBUFS
 /// (some datagrams were lost) are passed on.
@@ -47,6 +47,8 @@ public:
 
     /// Wait for the next datagram: without a limit, or for @timeout (then: ETIMEDOUT).
     virtual Result<Datagram> receive(std::optional<std::chrono::milliseconds> timeout) = 0;
+    /// Receive those of the multicast group with this number, too.
+    virtual Result<void> join(std::uint32_t group) = 0;
     /// Readable when there is a datagram or an error to receive.
     [[nodiscard]] virtual int fd() const = 0;
 };

@@ -49,7 +49,8 @@ public:
     [[nodiscard]] int fd() const;
 
     /// The next update; no update if there is none within @timeout. Without a timeout, waits
-    /// without a limit. After an Error, the Watch can go on.
+    /// without a limit. After an Error, the Watch can go on. It also goes on when the modules
+    /// are loaded again: EventKind::modules_unloaded, followed by no reads, and modules_loaded.
     Result<std::optional<Update>>
     next(std::optional<std::chrono::milliseconds> timeout = std::nullopt);
 
