@@ -70,6 +70,14 @@ BOOST_AUTO_TEST_CASE(an_event_of_an_impossible_time_has_no_date) {
     BOOST_TEST(text(std::nullopt) == "- mac0 recovered\n");
 }
 
+BOOST_AUTO_TEST_CASE(an_event_of_no_port_has_no_time) {
+    const Event loaded{.kind = EventKind::modules_loaded, .time_ns = {}, .port = {}};
+    BOOST_TEST(
+        event_text(loaded, boot) ==
+        "modules_loaded: the kernel modules were loaded again, their totals start anew\n");
+    BOOST_TEST(event_json(loaded).dump() == R"({"event":"modules_loaded"})");
+}
+
 BOOST_AUTO_TEST_CASE(json_has_each_time_exactly) {
     for (const std::uint64_t time_ns : {std::uint64_t{0}, century_ns + 1, largest})
         BOOST_TEST(event_json(event(time_ns)).at("time_ns").get<std::uint64_t>() == time_ns);

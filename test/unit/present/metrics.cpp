@@ -40,7 +40,6 @@ struct Port {
         : model(*find_model(model_name)),
           counters(counters_of(model)) {
         view.name = std::move(name);
-        view.infos = counters;
         view.statistics.model = model_name;
         view.statistics.time_ns = 2'500'000'000;
         view.statistics.start_ns = 1'250'000'000;
@@ -54,6 +53,7 @@ struct Port {
     // As the kernel reports it.
     [[nodiscard]] PortStatistics reported() const {
         PortStatistics port = view;
+        port.infos = counters;
         add_standard(port.statistics, model);
         return port;
     }

@@ -127,7 +127,7 @@ Result<std::optional<Watch::Update>> Watch::next(std::optional<milliseconds> tim
             (void)state_->is_due(); // reads that fell due meanwhile are not made up for
             if (ports)
                 return std::optional(Update{.ports = std::move(*ports)});
-            // The event follows.
+            // The event of that follows.
             if (ports.error().errnum == Error::loaded_again)
                 MACSTATS_CHECK(state_->client.reopen());
             else if (ports.error().errnum != Error::not_loaded)

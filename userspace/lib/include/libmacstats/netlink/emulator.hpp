@@ -60,7 +60,7 @@ struct DeviceInfo {
 /// owns its socket, and with it the devices that it added with DeviceConfig::owned.
 ///
 /// Errors: Error::not_loaded if the kernel has no emulator, Error::other_protocol if it has
-/// that of another version; EPERM; ENODEV for a port or
+/// that of another version, Error::loaded_again since open(); EPERM; ENODEV for a port or
 /// device that does not exist; EINVAL or ERANGE for a value that the kernel's text
 /// explains, with its attribute; EIO if the emulated bus fails; ETIMEDOUT.
 class Emulator {
