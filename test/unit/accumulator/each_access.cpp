@@ -118,7 +118,7 @@ void check_polls(const macstats_model& model, bool blocks) {
     for_each_access(model, [&](unsigned int number) {
         Polled port(model);
         if (blocks)
-            port.acc.bus = port.bus.ops_with_blocks();
+            port.read_blocks();
         exchange(port, 10);
         {
             const Failure failure(port, number);

@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(without_a_carry_the_high_word_is_read_before_and_after_the_
         std::vector<u32> read;
 
         if (blocks)
-            port.acc.bus = port.bus.ops_with_blocks();
+            port.read_blocks();
         port.bus.before_read = [&](u32 address) { read.push_back(address); };
         BOOST_TEST(port.poll() == 0);
         BOOST_TEST(

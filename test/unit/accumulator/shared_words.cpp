@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_word_that_a_read_clears_is_read_once) {
         std::vector<u32> read;
 
         if (blocks)
-            port.acc.bus = port.bus.ops_with_blocks();
+            port.read_blocks();
         port.acc.clear_looks = MACSTATS_CLEAR_LOOKS;
         port.bus.before_read = [&](u32 address) { read.push_back(address); };
         exchange(port);
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(frames_that_come_while_words_are_read_are_counted_once) {
             u64 sent = 0;
 
             if (blocks)
-                port.acc.bus = port.bus.ops_with_blocks();
+                port.read_blocks();
             port.bus.before_read = [&](u32) {
                 port.port.send(rx(100).bad());
                 port.port.send(tx(100).bad());

@@ -286,8 +286,10 @@ BOOST_AUTO_TEST_CASE(a_counter_that_saturates_or_never_counts_never_wraps) {
 
     counter.bits = 8;
     counter.unit = MACSTATS_FRAMES;
+    counter.never = true;
     BOOST_TEST(
         macstats_wrap_usecs(&clearing_model, &counter, clearing_model.line_rate_bps) == ~u64{0});
+    counter.never = false;
     counter.when[0].direction = MACSTATS_RX;
     // 256 frames of 84 octets at 1 Gb/s.
     BOOST_TEST(

@@ -136,6 +136,7 @@ BOOST_AUTO_TEST_CASE(a_counter_that_saturates_or_never_counts_does_not_wrap) {
     BOOST_TEST(!wrap_seconds(ll40g, octet_counter(16, MACSTATS_SATURATE)).has_value());
     auto idle = octet_counter(16);
     idle.when[0].direction = 0;
+    idle.never = true;
     BOOST_TEST(!wrap_seconds(ll40g, idle).has_value());
 }
 

@@ -437,6 +437,12 @@ public:
     // Take the port into use at time 0.
     int start() { return macstats_start(&acc, 0); }
 
+    // From now on, the bus reads blocks of words.
+    void read_blocks() {
+        acc.bus = bus.ops_with_blocks();
+        acc.planned = false;
+    }
+
     // Traffic, with the descriptors of what is sent going to the provider.
     void send(const macstats_frame& frame, u64 count = 1, unsigned int cpu_cells = 0) {
         port.send(frame, count, cpu_cells);

@@ -17,16 +17,9 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/result.hpp"
 #include "libmacstats/core/statistics.hpp"
+#include "libmacstats/device/setup.hpp"
 
 namespace macstats {
-
-/// The options and the power-up of a device.
-struct DeviceSetup {
-    std::optional<std::uint16_t> options = std::nullopt; ///< enum macstats_option; the model's
-    bool random_power_up = false;
-    std::uint64_t seed = 0;
-    bool line_rate_bound = false; ///< no total advances by more than the line carries
-};
 
 /// A rule by which a counter counts frames: one of macstats_counter.when. The descriptor
 /// status of a software counter is its rule 0.

@@ -12,7 +12,7 @@
 #include "libmacstats/core/fault.hpp"
 #include "libmacstats/core/frame.hpp"
 #include "libmacstats/core/index.hpp"
-#include "libmacstats/device/device.hpp"
+#include "libmacstats/device/setup.hpp"
 
 namespace macstats {
 
