@@ -201,13 +201,15 @@ BOOST_AUTO_TEST_CASE(a_name_that_cannot_be_looked_up_is_not_a_port_that_is_missi
     BOOST_TEST(script->sent.empty());
 }
 
-// The kernel would see what is in front of it: another name.
-BOOST_AUTO_TEST_CASE(a_name_with_a_nul_character_is_no_port) {
+// The kernel would see what is in front of a NUL character: another name.
+BOOST_AUTO_TEST_CASE(a_name_that_no_interface_has_is_no_port) {
     using namespace std::string_literals;
-    script->answer({done()});
-    const auto port = client.port("lo\0x"s);
-    BOOST_REQUIRE(!port.has_value());
-    BOOST_TEST(port.error().errnum == ENODEV);
+    for (const std::string& name : {"lo\0x"s, "the-name-of-no-interface-at-all"s}) {
+        script->answer({done()});
+        const auto port = client.port(name);
+        BOOST_REQUIRE(!port.has_value());
+        BOOST_TEST(port.error().errnum == ENODEV);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(statistics_are_64_bits_wide_and_in_order) {

@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_frame_with_more_tags_than_octets_is_an_error) {
     frame.length = 64;
     frame.vlan_tags = 2;
     BOOST_TEST(wire_octets(frame, address, address).has_value());
-    for (const __u8 tags : {3, 12, 255}) {
+    for (const __u8 tags : {__u8{3}, __u8{12}, __u8{255}}) {
         frame.vlan_tags = tags;
         const auto octets = wire_octets(frame, address, address);
         BOOST_REQUIRE(!octets.has_value());

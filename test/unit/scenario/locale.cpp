@@ -4,6 +4,7 @@
 #include "boost_test.hpp"
 
 #include <clocale>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -22,7 +23,7 @@ using namespace macstats::test;
 namespace {
 
 // A locale with a decimal comma, in which the small letter of I is not i, as in Turkish.
-// localedef makes it, so that none has to be installed.
+// localedef of libc-bin makes it, so that none has to be installed.
 class ForeignLocale {
 public:
     ForeignLocale() {
@@ -30,6 +31,7 @@ public:
         if (!mkdtemp(folder.data()))
             throw std::runtime_error("no folder");
         folder_ = folder;
+        std::ofstream(folder + "/ascii") << ascii();
         std::ofstream(folder + "/source") << R"(LC_NUMERIC
 decimal_point ","
 thousands_sep ""
@@ -40,8 +42,8 @@ tolower (<U0049>,<U006A>)
 END LC_CTYPE
 )";
         // It warns of the categories that are not there.
-        const std::string command =
-            "localedef -c -i " + folder + "/source " + folder + "/foreign >" + folder + "/log 2>&1";
+        const std::string command = "localedef -c -f " + folder + "/ascii -i " + folder +
+                                    "/source " + folder + "/foreign >" + folder + "/log 2>&1";
         (void)!std::system(command.c_str());
         setenv("LOCPATH", folder.c_str(), 1);
         BOOST_REQUIRE(std::setlocale(LC_ALL, "foreign"));
@@ -56,6 +58,17 @@ END LC_CTYPE
     ForeignLocale& operator=(const ForeignLocale&) = delete;
 
 private:
+    // A character map: those of glibc are in a package of their own.
+    static std::string ascii() {
+        std::string map = "<code_set_name> ASCII\n<mb_cur_max> 1\n<escape_char> /\nCHARMAP\n";
+        for (unsigned int code = 0; code < 128; code++) {
+            char line[32];
+            std::snprintf(line, sizeof(line), "<U%04X> /x%02x C\n", code, code);
+            map += line;
+        }
+        return map + "END CHARMAP\n";
+    }
+
     std::filesystem::path folder_;
 };
 

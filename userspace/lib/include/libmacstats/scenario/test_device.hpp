@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// An emulated device for test programs of drivers and tools.
+// An emulated device for test programs of tools and other readers of statistics.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -94,7 +93,7 @@ public:
     void poll(PortIndex port = PortIndex(0), SourceLocation where = SourceLocation::current());
 
     /// Let time pass for all ports, without a poll.
-    void advance(std::chrono::nanoseconds time, SourceLocation where = SourceLocation::current());
+    void advance(std::uint64_t nanoseconds, SourceLocation where = SourceLocation::current());
 
     /// Poll the hardware, then compare the total that users see with @value.
     /// @statistic: a counter's name in ethtool -S or in the datasheet, a standard
