@@ -245,7 +245,6 @@ enum macstats_busy {
  * @ports_lock: protects @ports and what struct macstats_port says. Held over the notifier chain,
  *	and never over an access to the hardware. Taken inside RTNL
  * @ports: the ports that share the hardware
- * @users: number of @ports that the driver has not begun to unregister
  * @misfits_logged: the kinds of @view.misfits that the log has
  * @stale_logged: the log has a line that the port is stale, and none yet that it recovered
  * @dev: the device, with a reference, for messages about a port without a net device; NULL: they
@@ -315,7 +314,6 @@ struct macstats_hw {
 	struct kref ref;
 	struct mutex ports_lock;
 	struct list_head ports;
-	unsigned int users;
 	u8 misfits_logged;
 	bool stale_logged;
 	struct device *dev;
@@ -382,19 +380,15 @@ struct macstats_hw {
 
 /**
  * struct macstats_port - a net device whose statistics are provided
- * @ref: references of readers, and one of the driver or the net device, until the port ends
- * @ended: nobody gets a reference any more
+ * @ref: references of readers, and one of the driver
  * @unused: the last reference is gone
  * @rcu: frees the memory, as macstats_get_stats64() takes no reference
- * @stays: a devres; once the driver has left the port, one of its net device, which frees the port
  * @hw: the hardware, with a reference. hw->ports_lock protects the fields from @netdev on
  * @hw_node: in macstats_hw.ports
  * @node: in the table by net device
  * @net_node: in macstats_net.ports
  * @id: unique number from 1, never used again
  * @netdev: the net device; NULL until macstats_port_attach(). Never changes after that
- * @registered: the net device is registered, in whatever namespace
- * @released: the driver has unregistered the port, which ends with its net device
  * @net: the namespace that gets notifications; NULL while the net device is not
  *	registered there
  * @ifindex: ifindex of the net device in @net
@@ -405,10 +399,8 @@ struct macstats_hw {
  */
 struct macstats_port {
 	struct kref ref;
-	bool ended;
 	struct completion unused;
 	struct rcu_head rcu;
-	struct macstats_port **stays;
 	struct macstats_hw *hw;
 	struct list_head hw_node;
 	struct hlist_node node;
@@ -416,8 +408,6 @@ struct macstats_port {
 	unsigned long id;
 	struct net_device *netdev;
 
-	bool registered;
-	bool released;
 	struct net *net;
 	int ifindex;
 	char name[IFNAMSIZ];
@@ -470,7 +460,6 @@ bool macstats_hw_accessible(struct macstats_hw *hw);
 /* software.c */
 int macstats_hw_init_software(struct macstats_hw *hw);
 void macstats_hw_sum_software(struct macstats_hw *hw);
-void macstats_hw_inherit_software(struct macstats_hw *hw, const u64 *totals);
 
 /* view.c */
 int macstats_register_port_notifier(struct notifier_block *nb);
@@ -506,8 +495,6 @@ struct macstats_hw *macstats_hw_create(struct device *dev,
 				       const struct macstats_port_config *config,
 				       const struct macstats_emulated *emulated);
 void macstats_hw_close(struct macstats_hw *hw);
-void macstats_hw_outlive(struct macstats_hw *hw);
-void macstats_hw_inherit(struct macstats_hw *hw, const struct macstats_hw *old);
 void macstats_hw_put(struct macstats_hw *hw);
 
 /* ports.c */

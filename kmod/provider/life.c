@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The life of hardware: created with its first port, suspended, resumed, reset, gone, closed,
- * and its totals continued by the next one.
+ * The life of hardware: created with its first port, suspended, resumed, reset, gone, closed.
  */
 #include <linux/ktime.h>
 #include <linux/slab.h>
@@ -250,58 +249,4 @@ void macstats_hw_close(struct macstats_hw *hw)
 	smp_mb();
 	wait_event(hw->poll.waiters, !test_bit(MACSTATS_JOB_RUNS, &hw->busy));
 	macstats_hw_release(hw);
-}
-
-/* The driver has left the hardware, whose ports outlive it with totals that no longer change. */
-void macstats_hw_outlive(struct macstats_hw *hw)
-{
-	bool was_stale;
-
-	spin_lock_bh(&hw->lock);
-	was_stale = hw->view.stale;
-	WRITE_ONCE(hw->view.stale, true);
-	WRITE_ONCE(hw->view.suspended, false);
-	hw->view.reason = "the driver has left the hardware";
-	if (!was_stale)
-		macstats_hw_note(hw, MACSTATS_EVENT_STALE);
-	spin_unlock_bh(&hw->lock);
-	macstats_hw_report(hw);
-}
-
-/*
- * Continue the totals of hardware that no driver serves any more, if its model is the same. Counts
- * in between are unknown, which is a discontinuity. Waits for a poll under way.
- */
-void macstats_hw_inherit(struct macstats_hw *hw, const struct macstats_hw *old)
-{
-	const struct macstats_view *from = &old->view;
-	struct macstats_accumulator *acc = &hw->acc;
-	unsigned int i;
-
-	if (hw == old || hw->model != old->model || !READ_ONCE(old->bus.closed))
-		return;
-	macstats_hw_lock(hw);
-	for (i = 0; i < hw->software.first; i++) {
-		struct macstats_accumulated_counter *kept = &acc->counters[i];
-
-		kept->total = macstats_total_add(kept->total, from->totals[i]);
-		if (!from->saturated)
-			continue;
-		kept->saturated += from->saturated[i];
-		kept->saturated_ns = kept->saturated_ns ?: from->saturated_ns[i];
-	}
-	macstats_hw_inherit_software(hw, from->totals);
-	if (from->started)
-		acc->start_ns = from->start_ns;
-	acc->possible_loss |= from->possible_loss;
-	acc->parity_errors += from->parity_errors;
-	acc->discontinuities += from->discontinuities + 1;
-	acc->discontinuity_ns = ktime_get_boottime_ns();
-	acc->suspect_known = false;
-	macstats_hw_lock_view(hw);
-	hw->view.standard = from->standard;
-	hw->view.summed = false;
-	macstats_hw_show(hw);
-	macstats_hw_unlock_view(hw);
-	macstats_hw_unlock(hw);
 }

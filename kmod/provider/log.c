@@ -126,16 +126,13 @@ static void macstats_log_stale(const struct macstats_notice *notice)
 		macstats_log_recovered(notice);
 }
 
-/*
- * Is the port the one in whose name the events of its hardware are logged? A port that only its
- * net device still needs has no events that matter; one without a net device is the driver's.
- */
+/* Is the port the one in whose name the events of its hardware are logged? */
 static bool macstats_log_speaks(const struct macstats_port *port)
 {
 	const struct macstats_port *other;
 
 	list_for_each_entry(other, &port->hw->ports, hw_node)
-		if (!other->released && (!other->registered || other->net == &init_net))
+		if (!other->netdev || net_eq(dev_net(other->netdev), &init_net))
 			return other == port;
 	return false;
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The interface of the provider to Ethernet drivers. A driver registers each port once, with a
- * model and the way to its registers. Its ethtool_ops and net_device_ops get the functions at the
- * end, which find the port of the net device, or functions of its own, which call them.
+ * model and the way to its registers: before register_netdev() or in ndo_init. It unregisters the
+ * port after unregister_netdev(), or in ndo_uninit or priv_destructor. So a net device has its
+ * statistics, and the same number of them, as long as it is registered. Its ethtool_ops and
+ * net_device_ops get the functions at the end, which find the port of the net device, or functions
+ * of its own, which call them.
  *
  * Locks. The provider makes one access at a time to the hardware of a port. With
  * MACSTATS_PORT_FAST_IO, it reads the counters where somebody asks for them, also in
@@ -109,10 +112,8 @@ enum macstats_port_flags {
  *	region. The array is copied. NULL: @regmap serves all addresses of the model
  * @model: describes the registers: that of a header in macstats/model/, which one file of the
  *	driver includes, or the driver's own. It is not copied, and must exist until the last port
- *	of the hardware is unregistered and each net device that still is registered then is
- *	unregistered, too, or has another port; nothing refers to it any more after that. A C++
- *	compiler checks it, see macstats/check.h; the registration rejects only what would make
- *	the provider read beyond an array
+ *	of the hardware is unregistered. A C++ compiler checks it, see macstats/check.h; the
+ *	registration rejects only what would make the provider read beyond an array
  * @flags: any of enum macstats_port_flags
  * @index: number of the port in its device, from 0
  * @aliases: strings with which ethtool -S begins, so that scripts which know them keep working.
@@ -168,8 +169,7 @@ u64 macstats_port_total(const struct macstats_port *port, unsigned int counter);
 
 /*
  * For members of net_device_ops, net_device and ethtool_ops. These functions find the port of the
- * net device. They serve a port that the driver has unregistered as long as its net device is
- * registered, with the last totals. A net device without a port has no statistics.
+ * net device. One without a port has no statistics.
  */
 void macstats_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 *stats);
 /* For a net device with one queue. Kernels before 6.10 have no stat_ops. */

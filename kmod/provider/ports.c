@@ -32,10 +32,7 @@ static void macstats_port_free_rcu(struct rcu_head *rcu)
 {
 	struct macstats_port *port = container_of(rcu, struct macstats_port, rcu);
 
-	if (port->hw)
-		macstats_hw_put(port->hw);
-	if (port->stays)
-		devres_free(port->stays);
+	macstats_hw_put(port->hw);
 	kvfree(port);
 }
 
@@ -50,21 +47,7 @@ void macstats_port_put(struct macstats_port *port)
 	kref_put(&port->ref, macstats_port_is_unused);
 }
 
-/*
- * Wait until nobody uses a port, which is in no namespace, but readers of its published statistics
- * under RCU: these need no model. May sleep; RTNL may be held.
- */
-static void macstats_port_retire(struct macstats_port *port)
-{
-	WRITE_ONCE(port->ended, true);
-	macstats_port_put(port);
-	wait_for_completion(&port->unused);
-}
-
-/*
- * Find the port of a net device, which may have ended. Caller holds the RCU read lock. Return: the
- * port, or NULL.
- */
+/* Find the port of a net device. Caller holds the RCU read lock. Return: the port, or NULL. */
 struct macstats_port *macstats_port_find_rcu(const struct net_device *netdev)
 {
 	struct macstats_port *port;
@@ -82,7 +65,7 @@ struct macstats_port *macstats_port_find(const struct net_device *netdev)
 
 	rcu_read_lock();
 	port = macstats_port_find_rcu(netdev);
-	if (port && (READ_ONCE(port->ended) || !kref_get_unless_zero(&port->ref)))
+	if (port && !kref_get_unless_zero(&port->ref))
 		port = NULL;
 	rcu_read_unlock();
 	return port;
@@ -201,28 +184,25 @@ static void macstats_port_join(struct macstats_port *port, struct macstats_hw *h
 	port->hw = hw;
 	mutex_lock(&hw->ports_lock);
 	list_add_tail(&port->hw_node, &hw->ports);
-	hw->users++;
 	mutex_unlock(&hw->ports_lock);
 }
 
-/* Let the hardware no longer serve the port. Caller holds port->hw->ports_lock. */
-static void macstats_port_part(struct macstats_port *port)
-{
-	list_del(&port->hw_node);
-}
-
 /*
- * Let macstats_port_find() find the port, before @old, if that is not NULL. Return: 0, or -EEXIST
- * if the net device has another one.
+ * Let macstats_port_find() find the port. Caller holds port->hw->ports_lock. Return: 0, or an
+ * error, which the log explains.
  */
-static int macstats_port_list(struct macstats_port *port, struct net_device *netdev,
-			      const struct macstats_port *old)
+static int macstats_port_list(struct macstats_port *port, struct net_device *netdev)
 {
 	bool found;
 
+	/* The number of its strings must not change. */
+	if (netdev->reg_state != NETREG_UNINITIALIZED) {
+		netdev_err(netdev, "no statistics: the net device was registered before its port\n");
+		return -EINVAL;
+	}
 	spin_lock(&macstats_ports_lock);
 	rcu_read_lock();
-	found = macstats_port_find_rcu(netdev) != old;
+	found = macstats_port_find_rcu(netdev);
 	rcu_read_unlock();
 	if (!found) {
 		port->id = ++macstats_last_id;
@@ -235,24 +215,11 @@ static int macstats_port_list(struct macstats_port *port, struct net_device *net
 	return found ? -EEXIST : 0;
 }
 
-/* Let macstats_port_find() no longer find the port. */
-static void macstats_port_unlist(struct macstats_port *port)
-{
-	spin_lock(&macstats_ports_lock);
-	hash_del_rcu(&port->node);
-	spin_unlock(&macstats_ports_lock);
-}
-
-/*
- * The net device of the port is registered in its namespace. Caller holds RTNL and
- * port->hw->ports_lock.
- */
+/* The net device of the port comes to its namespace. Caller holds port->hw->ports_lock. */
 static void macstats_port_begin(struct macstats_port *port)
 {
 	struct macstats_notice notice = { .port = port };
 
-	ASSERT_RTNL();
-	port->registered = true;
 	macstats_port_enter(port);
 	macstats_port_notify(MACSTATS_PORT_ADDED, &notice);
 }
@@ -266,55 +233,6 @@ static void macstats_port_end(struct macstats_port *port)
 	macstats_port_leave(port);
 }
 
-/* Forget a port that has ended. */
-static void macstats_port_drop(struct macstats_port *port)
-{
-	if (port->netdev)
-		macstats_port_unlist(port);
-	call_rcu(&port->rcu, macstats_port_free_rcu);
-}
-
-/* End a port that its driver has left, in place of its net device; it stays listed. */
-static void macstats_port_leave_netdev(struct macstats_port *port)
-{
-	mutex_lock(&port->hw->ports_lock);
-	if (port->net)
-		macstats_port_end(port);
-	port->registered = false;
-	macstats_port_part(port);
-	mutex_unlock(&port->hw->ports_lock);
-	macstats_port_retire(port);
-}
-
-/*
- * The net device of a port that its driver has left, and that has ended, is deleted: its last
- * message, with its statistics, has been made. Runs under RTNL, or when the net device is freed.
- */
-static void macstats_port_netdev_gone(struct device *dev, void *res)
-{
-	macstats_port_drop(*(struct macstats_port **)res);
-}
-
-static int macstats_port_is_in(struct device *dev, void *res, void *port)
-{
-	return *(struct macstats_port **)res == port;
-}
-
-/*
- * The port of the net device that its driver has left, in place of which the net device gets
- * another one. Caller holds RTNL. Return: the port, which the caller ends, or NULL.
- */
-static struct macstats_port *macstats_port_left(struct net_device *netdev)
-{
-	struct macstats_port *port = macstats_port_find(netdev);
-
-	if (!port)
-		return NULL;
-	macstats_port_put(port);	/* without its driver, RTNL keeps it */
-	return devres_destroy(&netdev->dev, macstats_port_netdev_gone, macstats_port_is_in,
-			      port) ? NULL : port;
-}
-
 /* A new port without hardware and without a net device, or NULL without memory. */
 static struct macstats_port *macstats_port_alloc(void)
 {
@@ -323,12 +241,6 @@ static struct macstats_port *macstats_port_alloc(void)
 	port = kvzalloc(sizeof(*port), GFP_KERNEL);
 	if (!port)
 		return NULL;
-	port->stays = devres_alloc(macstats_port_netdev_gone, sizeof(*port->stays), GFP_KERNEL);
-	if (!port->stays) {
-		kvfree(port);
-		return NULL;
-	}
-	*port->stays = port;
 	kref_init(&port->ref);
 	init_completion(&port->unused);
 	return port;
@@ -337,40 +249,21 @@ static struct macstats_port *macstats_port_alloc(void)
 /**
  * macstats_port_attach() - give a port its net device, which comes later
  * @port: a port that was registered without a net device
- * @netdev: the net device, registered or not, but not being registered by another task
+ * @netdev: the net device, not yet registered
  *
- * Until this call, the port is polled, but nobody sees it. A net device that had a port before,
- * which its driver has unregistered, continues the totals of that one, if the models are the
- * same; that is a discontinuity. The poll interval is that of a new port.
+ * Until this call, the port is polled, but nobody sees it.
  *
- * Context: process context, may sleep. If the net device is registered, the caller holds RTNL, as
- *	in ndo_open: it gets its port between two requests of ethtool. If it had a port before,
- *	waits for a poll of @port under way.
- * Return: 0, -EBUSY if the port has a net device, or -EEXIST if the net device has a port.
+ * Context: process context, may sleep.
+ * Return: 0, -EBUSY if the port has a net device, -EEXIST if the net device has a port, or
+ *	-EINVAL if it is registered.
  */
 int macstats_port_attach(struct macstats_port *port, struct net_device *netdev)
 {
-	struct macstats_port *old = NULL;
 	int err;
 
-	if (READ_ONCE(port->netdev))
-		return -EBUSY;
-	/* A bit-field in some kernels. A race is harmless: no net device becomes uninitialized. */
-	if (data_race(netdev->reg_state != NETREG_UNINITIALIZED)) {
-		ASSERT_RTNL();
-		old = macstats_port_left(netdev);
-	}
-	if (old) {
-		macstats_port_leave_netdev(old);
-		macstats_hw_inherit(port->hw, old->hw);
-	}
 	mutex_lock(&port->hw->ports_lock);
-	err = port->netdev ? -EBUSY : macstats_port_list(port, netdev, old);
-	if (!err && netdev->reg_state == NETREG_REGISTERED)
-		macstats_port_begin(port);
+	err = port->netdev ? -EBUSY : macstats_port_list(port, netdev);
 	mutex_unlock(&port->hw->ports_lock);
-	if (old)
-		macstats_port_drop(old);
 	return err;
 }
 EXPORT_SYMBOL_GPL(macstats_port_attach);
@@ -392,7 +285,7 @@ static struct macstats_port *macstats_port_new(struct device *dev,
 		return ERR_PTR(-ENOMEM);
 	hw = macstats_hw_create(dev, config, emulated);
 	if (IS_ERR(hw)) {
-		macstats_port_free_rcu(&port->rcu);
+		kvfree(port);
 		return ERR_CAST(hw);
 	}
 	macstats_port_join(port, hw);
@@ -427,15 +320,14 @@ EXPORT_SYMBOL_NS_GPL(macstats_port_register_emulated, MACSTATS_NAMESPACE);
  * macstats_port_register() - provide the statistics of a port
  * @config: the port and its properties
  *
- * Identifies the hardware, clears its counters, and starts to poll them. The net device may be
- * registered before or after it, but not at the same time by another task. Undo with
+ * Identifies the hardware, clears its counters, and starts to poll them. Comes before
+ * register_netdev(), or in ndo_init: the number of strings of a net device never changes. Undo with
  * macstats_port_unregister().
  *
- * Context: process context, may sleep. If the net device is registered, the caller holds RTNL; on
- *	a slow bus, it gives the port its net device later, see macstats_port_attach().
- * Return: the port, or an ERR_PTR: -EINVAL if the config is invalid, -EEXIST if this port of
- *	the regmap is registered already or the net device has a port, -ENODEV if the registers
- *	are not those of the model, or the error of the first read.
+ * Context: process context, may sleep; not under RTNL if the bus is slow.
+ * Return: the port, or an ERR_PTR: -EINVAL if the config is invalid or the net device is
+ *	registered, -EEXIST if this port of the regmap is registered already or the net device has
+ *	a port, -ENODEV if the registers are not those of the model, or the error of the first read.
  */
 struct macstats_port *macstats_port_register(const struct macstats_port_config *config)
 {
@@ -453,8 +345,7 @@ static void macstats_port_release(void *port)
  * @dev: the device
  * @config: the port and its properties
  *
- * May stand before or after devm_register_netdev(): a net device that is still registered when
- * its port ends keeps the last totals, see macstats_port_unregister().
+ * Stands before devm_register_netdev(), so that the port ends after its net device.
  *
  * Context: as macstats_port_register().
  * Return: as macstats_port_register().
@@ -488,7 +379,7 @@ static bool macstats_hw_has_netdev(struct macstats_hw *hw)
 /**
  * macstats_port_share() - provide the statistics of a port to a further net device
  * @port: a port of the hardware
- * @netdev: the further net device, registered or not, but not being registered by another task
+ * @netdev: the further net device, not yet registered
  *
  * For net devices with one block of counters, as the two of a switch in dual-EMAC mode. The
  * config of @port has MACSTATS_PORT_SHARED, unless @netdev is the first and only one. The
@@ -502,8 +393,8 @@ static bool macstats_hw_has_netdev(struct macstats_hw *hw)
  * unregistered in any order, and the last one ends the polls.
  *
  * Context: as macstats_port_attach().
- * Return: the port of @netdev, or an ERR_PTR, as -EEXIST if it has a port, or -EINVAL if the
- *	hardware of @port is not shared.
+ * Return: the port of @netdev, or an ERR_PTR, as -EEXIST if it has a port, or -EINVAL if it is
+ *	registered or the hardware of @port is not shared.
  */
 struct macstats_port *macstats_port_share(struct macstats_port *port, struct net_device *netdev)
 {
@@ -532,52 +423,39 @@ EXPORT_SYMBOL_GPL(macstats_port_share);
  * macstats_port_unregister() - stop to provide the statistics of a port
  * @port: the port, which must not be used any more
  *
- * May come before or after unregister_netdev(). Before it, the net device keeps its statistics:
- * where no other port shares the hardware, they are the last totals, marked stale. The
- * functions of ethtool and ip, and netlink, show them until the net device is unregistered, its
- * last message included, or gets another port.
+ * Comes after unregister_netdev(), in ndo_uninit or in priv_destructor; the net device must not be
+ * freed before (as needs_free_netdev may do).
  *
- * Nothing calls the driver's functions, or accesses the hardware, after the last of the ports
- * that share it. After this and unregister_netdev(), nothing uses the net device, which must
- * not be freed before (as needs_free_netdev may do); after both of all ports that share the
- * hardware, nothing refers to its model.
+ * Nothing calls the driver's functions, accesses the hardware or refers to its model after the last
+ * of the ports that share it.
  *
  * Context: process context, may sleep; not under RTNL if the bus is slow.
  */
 void macstats_port_unregister(struct macstats_port *port)
 {
 	struct macstats_hw *hw = port->hw;
-	bool stays;
 	bool last;
 
-	/* A port that stays may end, with the last reference, before the lock is released. */
-	kref_get(&hw->ref);
 	mutex_lock(&hw->ports_lock);
-	last = !--hw->users;
+	if (port->net) {
+		netdev_err(port->netdev, "the port ends before its net device\n");
+		macstats_port_end(port);
+	}
+	list_del(&port->hw_node);
+	last = list_empty(&hw->ports);
 	mutex_unlock(&hw->ports_lock);
+	if (port->netdev) {
+		spin_lock(&macstats_ports_lock);
+		hash_del_rcu(&port->node);
+		spin_unlock(&macstats_ports_lock);
+	}
 	if (last) {
 		macstats_hw_retire(hw);
 		macstats_hw_close(hw);
-		macstats_hw_report(hw);
 	}
-
-	mutex_lock(&hw->ports_lock);
-	stays = port->registered;
-	port->released = true;
-	if (stays) {
-		devres_add(&port->netdev->dev, port->stays);
-		port->stays = NULL;
-	} else {
-		macstats_port_part(port);
-	}
-	mutex_unlock(&hw->ports_lock);
-	if (last)
-		macstats_hw_outlive(hw);
-	if (!stays) {
-		macstats_port_retire(port);
-		macstats_port_drop(port);
-	}
-	macstats_hw_put(hw);
+	macstats_port_put(port);
+	wait_for_completion(&port->unused);
+	call_rcu(&port->rcu, macstats_port_free_rcu);
 }
 EXPORT_SYMBOL_GPL(macstats_port_unregister);
 
@@ -589,7 +467,6 @@ static int macstats_netdev_event(struct notifier_block *nb, unsigned long event,
 {
 	struct net_device *netdev = netdev_notifier_info_to_dev(ptr);
 	struct macstats_port *port;
-	bool ends = false;
 
 	if (event != NETDEV_REGISTER && event != NETDEV_UNREGISTER && event != NETDEV_CHANGENAME)
 		return NOTIFY_DONE;
@@ -598,24 +475,14 @@ static int macstats_netdev_event(struct notifier_block *nb, unsigned long event,
 		return NOTIFY_DONE;
 
 	mutex_lock(&port->hw->ports_lock);
-	if (event == NETDEV_REGISTER && !port->net && (port->registered || !port->released)) {
+	if (event == NETDEV_REGISTER && !port->net)
 		macstats_port_begin(port);
-	} else if (event == NETDEV_UNREGISTER && port->net) {
+	else if (event == NETDEV_UNREGISTER && port->net)
 		macstats_port_end(port);
-		/* Or else the net device goes to another namespace. */
-		if (netdev->reg_state == NETREG_UNREGISTERING) {
-			port->registered = false;
-			ends = port->released;
-			if (ends)
-				macstats_port_part(port);
-		}
-	} else if (event == NETDEV_CHANGENAME && port->net) {
+	else if (event == NETDEV_CHANGENAME && port->net)
 		macstats_port_rename(port);
-	}
 	mutex_unlock(&port->hw->ports_lock);
 	macstats_port_put(port);
-	if (ends)
-		macstats_port_retire(port);
 	return NOTIFY_DONE;
 }
 
@@ -658,28 +525,8 @@ int macstats_ports_init(void)
 	return err;
 }
 
-/* Forget the ports that their drivers have left. Their net devices may outlive this module. */
-static void macstats_ports_drop_left(void)
-{
-	struct macstats_port *port;
-	struct hlist_node *next;
-	unsigned int bucket;
-
-	rtnl_lock();
-	hash_for_each_safe(macstats_ports_by_netdev, bucket, next, port, node) {
-		if (devres_destroy(&port->netdev->dev, macstats_port_netdev_gone,
-				   macstats_port_is_in, port))
-			continue;
-		if (!port->ended)
-			macstats_port_leave_netdev(port);
-		macstats_port_drop(port);
-	}
-	rtnl_unlock();
-}
-
 void macstats_ports_exit(void)
 {
-	macstats_ports_drop_left();
 	unregister_netdevice_notifier(&macstats_netdev_notifier);
 	unregister_pernet_subsys(&macstats_net_ops);
 	rcu_barrier();		/* for macstats_port_free_rcu() */

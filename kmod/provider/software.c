@@ -222,25 +222,3 @@ int macstats_hw_init_software(struct macstats_hw *hw)
 	}
 	return 0;
 }
-
-/* Let software counters begin with these totals. */
-void macstats_hw_inherit_software(struct macstats_hw *hw, const u64 *totals)
-{
-	struct macstats_software_counts *counts;
-	unsigned long flags;
-	unsigned int i;
-
-	if (!hw->software.counts)
-		return;
-	local_irq_save(flags);
-	counts = this_cpu_ptr(hw->software.counts);
-	u64_stats_update_begin(&counts->syncp);
-	for (i = hw->software.first; i < hw->model->n_counters; i++) {
-		u64_stats_t *count = &counts->counters[i - hw->software.first].count;
-
-		u64_stats_set(count, macstats_total_add(u64_stats_read(count), totals[i]));
-	}
-	u64_stats_update_end(&counts->syncp);
-	local_irq_restore(flags);
-	macstats_hw_sum_software(hw);
-}

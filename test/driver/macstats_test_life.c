@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A driver whose port begins and ends before or after its net device, and which wakes its hardware
- * for each access. Its hardware is a cpsw in memory, which it accesses with functions of its own.
- * It warns where the provider accesses hardware that sleeps. Loading fails with the error of the
- * provider.
+ * A driver whose port begins and ends in different ways, also wrong ones, and which wakes its
+ * hardware for each access. Its hardware is a cpsw in memory, which it accesses with functions of
+ * its own. It warns where the provider accesses hardware that sleeps. Loading fails with the error
+ * of the provider.
  */
 #include <linux/delay.h>
 #include <linux/etherdevice.h>
@@ -24,7 +24,7 @@
 
 static char *order = "early";
 module_param(order, charp, 0444);
-MODULE_PARM_DESC(order, "When the port is registered: early (before the net device), late, devm, attach (without one), twice, open (in ndo_open, until ndo_stop)");
+MODULE_PARM_DESC(order, "When the port is registered: early (before the net device), devm, init (in ndo_init, until ndo_uninit), twice, late (after it, which is wrong), attach (without one, which is not registered either)");
 
 static char *bus = "both";
 module_param(bus, charp, 0444);
@@ -53,10 +53,6 @@ MODULE_PARM_DESC(get_error, "get() fails with this error");
 static bool queue;
 module_param(queue, bool, 0444);
 MODULE_PARM_DESC(queue, "The port is polled by a workqueue of the driver");
-
-static char *host;
-module_param(host, charp, 0444);
-MODULE_PARM_DESC(host, "The net device of another driver that gets the port (default: one of its own)");
 
 static struct platform_device *pdev;
 static struct net_device *netdev;
@@ -186,11 +182,6 @@ static void life_end_port(void)
 	if (wq)
 		destroy_workqueue(wq);
 	wq = NULL;
-	/* The port, which stays, needs no reference: it ends before the net device. */
-	if (host)
-		dev_put(netdev);
-	if (host)
-		netdev = NULL;
 }
 
 static void life_delay_work(struct work_struct *work)
@@ -201,7 +192,6 @@ static void life_delay_work(struct work_struct *work)
 
 static DECLARE_WORK(life_delay, life_delay_work);
 
-/* Caller holds RTNL, as the net device may be registered. */
 static int life_register(void)
 {
 	const struct macstats_emulated emulated = { .wq = wq };
@@ -213,36 +203,21 @@ static int life_register(void)
 	return PTR_ERR_OR_ZERO(port);
 }
 
-static int life_register_locked(void)
+static int life_init_netdev(struct net_device *dev)
 {
-	int err;
-
-	rtnl_lock();
-	err = life_register();
-	rtnl_unlock();
-	return err;
+	return strcmp(order, "init") ? 0 : life_register();
 }
 
-static int life_attach(void)
+static void life_uninit_netdev(struct net_device *dev)
 {
-	int err;
-
-	rtnl_lock();
-	err = macstats_port_attach(port, netdev);
-	rtnl_unlock();
-	return err;
-}
-
-static int life_open(struct net_device *dev)
-{
-	return strcmp(order, "open") ? 0 : life_register();
-}
-
-static int life_stop(struct net_device *dev)
-{
-	if (!strcmp(order, "open"))
+	if (!strcmp(order, "init"))
 		life_end_port();
-	return 0;
+}
+
+static void life_unregister_netdev(void)
+{
+	if (netdev->reg_state == NETREG_REGISTERED)
+		unregister_netdev(netdev);
 }
 
 static int life_do(const char *value, const struct kernel_param *param)
@@ -251,7 +226,7 @@ static int life_do(const char *value, const struct kernel_param *param)
 	u32 count;
 
 	if (!port)
-		return sysfs_streq(value, "begin") ? life_register_locked() : -ENODEV;
+		return -ENODEV;
 	if (sscanf(value, "count %u", &count) == 1)
 		*life_counter() += count;
 	else if (sscanf(value, "speed %llu", &speed) == 1)
@@ -259,7 +234,13 @@ static int life_do(const char *value, const struct kernel_param *param)
 	else if (sysfs_streq(value, "end"))
 		life_end_port();
 	else if (sysfs_streq(value, "attach"))
-		return life_attach();
+		return macstats_port_attach(port, netdev);
+	else if (sysfs_streq(value, "share"))
+		return PTR_ERR_OR_ZERO(macstats_port_share(port, netdev));
+	else if (sysfs_streq(value, "register"))
+		return register_netdev(netdev);
+	else if (sysfs_streq(value, "unregister"))
+		life_unregister_netdev();
 	else if (sysfs_streq(value, "sleep"))
 		return life_sleep();
 	else if (sysfs_streq(value, "reset"))
@@ -280,7 +261,7 @@ static const struct kernel_param_ops life_do_ops = {
 };
 
 module_param_cb(do, &life_do_ops, NULL, 0200);
-MODULE_PARM_DESC(do, "Lets this happen: count N, speed N (b/s, of the link), end (of the port), begin (of another one), attach, sleep, reset, resume, unplug, delay MS (of polls by the workqueue of the driver)");
+MODULE_PARM_DESC(do, "Lets this happen: count N, speed N (b/s, of the link), end (of the port), attach, share, register and unregister (the net device), sleep, reset, resume, unplug, delay MS (of polls by the workqueue of the driver)");
 
 static netdev_tx_t life_start_xmit(struct sk_buff *skb, struct net_device *dev)
 {
@@ -289,8 +270,8 @@ static netdev_tx_t life_start_xmit(struct sk_buff *skb, struct net_device *dev)
 }
 
 static const struct net_device_ops life_netdev_ops = {
-	.ndo_open = life_open,
-	.ndo_stop = life_stop,
+	.ndo_init = life_init_netdev,
+	.ndo_uninit = life_uninit_netdev,
 	.ndo_start_xmit = life_start_xmit,
 	.ndo_get_stats64 = macstats_get_stats64,
 };
@@ -351,25 +332,20 @@ static int life_begin(void)
 		.line_rate_bps = rate ?: MACSTATS_NO_LINE_RATE,
 	};
 	life_make_bus();
-	if (host)
-		return life_register_locked();
-	if (!strcmp(order, "open"))
-		return register_netdev(netdev);
-	if (!strcmp(order, "late") || !strcmp(order, "twice") || !strcmp(order, "attach"))
+	if (!strcmp(order, "late") || !strcmp(order, "init"))
 		err = register_netdev(netdev);
-	else if (!strcmp(order, "devm"))
-		err = devm_register_netdev(&pdev->dev, netdev);
-	if (err)
+	if (err || !strcmp(order, "init"))
 		return err;
 	if (queue) {
 		wq = alloc_ordered_workqueue("macstats_test", 0);
 		if (!wq)
 			return -ENOMEM;
 	}
-	err = life_register_locked();
-	if (err)
+	err = life_register();
+	if (err || !strcmp(order, "attach"))
 		return err;
-	return strcmp(order, "early") ? 0 : register_netdev(netdev);
+	return strcmp(order, "devm") ? register_netdev(netdev) :
+				       devm_register_netdev(&pdev->dev, netdev);
 }
 
 static void life_end(void)
@@ -378,11 +354,8 @@ static void life_end(void)
 		devres_release_group(&pdev->dev, words);
 		port = NULL;
 		life_end_port();
-	} else if (host) {
-		life_end_port();
 	} else {
-		if (netdev->reg_state == NETREG_REGISTERED)
-			unregister_netdev(netdev);
+		life_unregister_netdev();
 		life_end_port();
 		free_netdev(netdev);
 	}
@@ -401,21 +374,17 @@ static int __init life_init(void)
 	if (IS_ERR(pdev))
 		return PTR_ERR(pdev);
 	/* The module ends what devm_ functions make, the last first. */
-	if (host)
-		netdev = dev_get_by_name(&init_net, host);
-	else if (devres_open_group(&pdev->dev, words, GFP_KERNEL))
+	if (devres_open_group(&pdev->dev, words, GFP_KERNEL))
 		netdev = strcmp(order, "devm") ? alloc_etherdev(0) :
 						 devm_alloc_etherdev(&pdev->dev, 0);
 	if (!netdev) {
 		platform_device_unregister(pdev);
 		return -ENOMEM;
 	}
-	if (!host) {
-		SET_NETDEV_DEV(netdev, &pdev->dev);
-		netdev->netdev_ops = &life_netdev_ops;
-		netdev->ethtool_ops = &life_ethtool_ops;
-		eth_hw_addr_random(netdev);
-	}
+	SET_NETDEV_DEV(netdev, &pdev->dev);
+	netdev->netdev_ops = &life_netdev_ops;
+	netdev->ethtool_ops = &life_ethtool_ops;
+	eth_hw_addr_random(netdev);
 	err = life_begin();
 	if (err)
 		life_end();

@@ -1,16 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""A port begins and ends in any order with its net device, which keeps the last totals; its
-driver wakes the hardware for each access, and has functions in place of a regmap. The driver is
-that of test/driver/macstats_test_life.c."""
+"""A port begins before its net device and ends after it; its driver wakes the hardware for each
+access, and has functions in place of a regmap. The driver is that of
+test/driver/macstats_test_life.c."""
 
 import collections
 import contextlib
 import errno
 import os
 import pathlib
-import socket
-import subprocess
 import sys
 import threading
 import time
@@ -21,14 +19,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import uapi  # noqa: E402
 from driver import TestDriver, reasons  # noqa: E402
-from netdev import Deletions, Namespace  # noqa: E402
+from netdev import Deletions  # noqa: E402
 from ports import KernelLog, Place, Port  # noqa: E402
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 DRIVER = TestDriver('macstats_test_life')
 load, unload = DRIVER.load, DRIVER.unload
 PARAMETERS = DRIVER.parameters
-DEL, EVENT = uapi.MACSTATS_CMD_PORT_DEL_NTF, uapi.MACSTATS_CMD_PORT_EVENT_NTF
+DEL = uapi.MACSTATS_CMD_PORT_DEL_NTF
 FIRST = 'rx_good_frames'    # the first counter of cpsw
 KERNEL = os.environ.get('KERNEL')
 # Their ticks last 4 ms, those of our own kernels 10 ms.
@@ -55,9 +53,9 @@ class Driver:
 
     def __init__(self, here):
         self.place = here
-        self.name = self.find()
 
-    def find(self):
+    @property
+    def name(self):
         with self.place.inside():
             name, = (entry.name for entry in pathlib.Path('/sys/class/net').iterdir()
                      if (entry / 'device').exists()
@@ -98,13 +96,14 @@ def everywhere(total):
 
 
 @case
-def a_port_is_registered_before_or_after_its_net_device_or_attached_to_it():
-    for order in ('early', 'late', 'devm', 'attach'):
+def a_port_is_registered_before_its_net_device_or_attached_to_it():
+    for order in ('early', 'devm', 'init', 'attach'):
         with loaded(order=order) as driver:
             if order == 'attach':
                 do('count 4')
-                expect_equal(driver.port(), None, 'a port without a net device')
                 do('attach')
+                expect_equal(driver.place.ports(), [], 'a port whose net device is not registered')
+                do('register')
             do('count 5')
             expect_equal(driver.seen(), everywhere(9 if order == 'attach' else 5), order)
             with driver.place.inside():
@@ -112,41 +111,68 @@ def a_port_is_registered_before_or_after_its_net_device_or_attached_to_it():
             expect_equal(len(lines) - 1, 34, f'{order}: the datasheet has 34 counters')
 
 
+def expect_no_statistics(driver):
+    with driver.place.inside():
+        statistics = cli.run('ethtool', '-S', driver.name)
+        groups = cli.json_output('ethtool', '--json', '-S', driver.name, '--groups',
+                                 'eth-phy', 'eth-mac', 'eth-ctrl', 'rmon')
+        interval = [cli.run('ethtool', '-c', driver.name),
+                    cli.run('ethtool', '-C', driver.name, 'stats-block-usecs', '1000000')]
+        registers = cli.octets('ethtool', '-d', driver.name, 'raw', 'on')
+    expect('no stats available' in statistics.stderr, statistics.stderr)
+    expect_equal(groups, [{'ifname': driver.name, 'eth-phy': {}, 'eth-mac': {}, 'eth-ctrl': {},
+                           'rmon': {}}], 'groups')
+    expect_equal(driver.pause_statistics(), {}, 'pause')
+    expect(all(done.returncode for done in interval), interval)
+    expect_equal(registers, b'', 'registers')
+
+
 @case
-def a_net_device_without_a_port_has_no_statistics():
+def a_net_device_that_is_registered_gets_no_port():
+    """The number of its strings must not change."""
+    log = KernelLog()
+    error = load(order='late')
+    expect('Invalid' in error, error)
     with loaded(order='attach') as driver:
-        with driver.place.inside():
-            statistics = cli.run('ethtool', '-S', driver.name)
-            groups = cli.json_output('ethtool', '--json', '-S', driver.name, '--groups',
-                                     'eth-phy', 'eth-mac', 'eth-ctrl', 'rmon')
-            interval = [cli.run('ethtool', '-c', driver.name),
-                        cli.run('ethtool', '-C', driver.name, 'stats-block-usecs', '1000000')]
-            registers = cli.octets('ethtool', '-d', driver.name, 'raw', 'on')
-        expect('no stats available' in statistics.stderr, statistics.stderr)
-        expect_equal(groups, [{'ifname': driver.name, 'eth-phy': {}, 'eth-mac': {}, 'eth-ctrl': {},
-                               'rmon': {}}], 'groups')
-        expect_equal(driver.pause_statistics(), {}, 'pause')
-        expect(all(done.returncode for done in interval), interval)
-        expect_equal(registers, b'', 'registers')
-        do('attach')
-        do('count 3')
-        expect_equal(driver.seen(), everywhere(3), 'with its port')
-        expect_equal(driver.pause_statistics(), {'tx_pause_frames': 0, 'rx_pause_frames': 0},
-                     'pause with its port')
+        do('register')
+        for what in 'attach', 'share':
+            try:
+                do(what)
+            except OSError as error:
+                expect_equal(error.errno, errno.EINVAL, what)
+            else:
+                raise Failure(f'{what} succeeds')
+        expect_no_statistics(driver)
+    # A write that fails is made twice.
+    expect_equal(set(reasons(log)), {'the net device was registered before its port'})
 
 
 @case
-def a_net_device_gets_another_port_which_continues_the_totals():
-    for order in ('early', 'late'):
-        with loaded(order=order) as driver:
-            for total in (4, 7, 10):
-                do(f'count {4 if total == 4 else 3}')
-                expect_equal(driver.seen(), everywhere(total), order)
-                do('end')
-                do('begin')
-                expect_equal(driver.seen(), everywhere(total), f'{order}: at first')
-                expect('stale' not in driver.port().state(), f'{order}: it is stale')
-            expect_equal(driver.port().state()['discontinuities'], 3, order)
+def a_net_device_ends_before_its_port():
+    with loaded() as driver:
+        do('count 5')
+        expect_equal(driver.total(), 5)
+        events = driver.place.listen()
+        do('unregister')
+        expect_equal([command for command, _ in events.events(1)], [DEL])
+        expect_equal(driver.place.ports(), [])
+        do('count 5')
+        do('reset')
+
+
+@case
+def a_port_that_ends_too_early_leaves_no_statistics():
+    log = KernelLog()
+    with loaded() as driver:
+        do('count 5')
+        expect_equal(driver.total(), 5)
+        events = driver.place.listen()
+        do('end')
+        expect_equal([command for command, _ in events.events(1)], [DEL])
+        expect_no_statistics(driver)
+        with driver.place.inside():
+            cli.output('ip', 'link', 'set', driver.name, 'name', 'ended')
+    expect_equal(sum('the port ends before its net device' in line for line in log.lines()), 1)
 
 
 # 2^32 octets of both directions of three ports take 5.7 s at 1 Gb/s, the highest speed of cpsw.
@@ -170,52 +196,17 @@ def a_link_that_is_down_may_come_up_at_any_speed():
 
 
 @case
-def a_port_begins_while_its_net_device_is_opened():
-    with loaded(order='open') as driver:
-        with driver.place.inside():
-            index = socket.if_nametoindex(driver.name)
-        for total in (5, 10):
-            driver.place.links.up(index)
-            do('count 5')
-            expect_equal(driver.seen(), everywhere(total), 'up')
-            driver.place.links.down(index)
-            expect_equal(driver.seen(), everywhere(total), 'down')
-
-
-@case
 def the_last_message_about_a_net_device_has_its_statistics():
     """Programs that account for interfaces use it."""
-    for order in ('early', 'late'):
-        expect_equal(load(order=order), '', order)
+    for order in 'early', 'init':
+        expect_equal(load(order=order), '')
         with contextlib.closing(Place()) as here:
             port = Driver(here).port()
             do('count 6')
-            expect_equal(port.totals()[FIRST], 6, order)
-        do('end')
+            expect_equal(port.totals()[FIRST], 6)
         with contextlib.closing(Deletions()) as deletions:
             unload()
             expect_equal(deletions.heard().get(port.ifindex), 6, f'{order}: received packets')
-
-
-@case
-def a_net_device_of_another_driver_keeps_the_totals_until_it_ends():
-    """The driver of the port, which has its model, stays as long."""
-    subprocess.run(['modprobe', 'veth'], check=False)
-    subprocess.run(['ip', 'link', 'add', 'host0', 'type', 'veth', 'peer', 'name', 'host1'],
-                   check=True)
-    expect_equal(load(host='host0'), '')
-    do('count 5')
-    with contextlib.closing(Place()) as here:
-        for stale in (False, True):
-            port, = here.ports()
-            seen, = here.stats()
-            expect_equal((port['name'], 'stale' in port, max(seen['values'])),
-                         ('host0', stale, 5), 'the port')
-            if not stale:
-                do('end')
-        subprocess.run(['ip', 'link', 'delete', 'host0'], check=True)
-        expect_equal((here.ports(), here.models()), ([], []), 'after the end of the net device')
-    unload()
 
 
 @case
@@ -233,42 +224,6 @@ def a_net_device_has_one_port():
             expect_equal(error.errno, EBUSY)
         else:
             expect(False, 'a second net device')
-
-
-@case
-def a_net_device_keeps_the_totals_of_a_port_that_has_ended():
-    for order, queue in (('early', 1), ('late', 0), ('attach', 0)):
-        with loaded(order=order, queue=queue) as driver, contextlib.closing(Place(Namespace())) as there:
-            if order == 'attach':
-                do('attach')
-            do('count 7')
-            expect_equal(driver.seen(), everywhere(7), order)
-            log, events = KernelLog(), driver.place.listen()
-            do('end')
-            expect_equal(driver.seen(), everywhere(7), f'{order}: after the end')
-            state = driver.port().state()
-            expect_equal((state.get('stale'), state.get('stale_reason')),
-                         (True, 'the driver has left the hardware'), order)
-            heard, = events.events(1)
-            expect_equal((heard[0], heard[1]['event']),
-                         (EVENT, uapi.MACSTATS_EVENT_STALE), order)
-            expect_equal(driver.port().stats(cached=True)['values'][0], 7, order)
-            with driver.place.inside():
-                dump = cli.octets('ethtool', '-d', driver.name, 'raw', 'on')
-                cli.output('ethtool', '-C', driver.name, 'stats-block-usecs', '1000000')
-                cli.output('ip', 'link', 'set', driver.name, 'name', 'ended')
-            expect_equal(set(dump[4:8]), {0xff}, 'a register that was not read')
-            driver.name = 'ended'
-            expect_equal(driver.seen(), everywhere(7), f'{order}: after a new name')
-            moved = driver.port().move(there)
-            expect_equal(moved.totals()[FIRST], 7, f'{order}: in another namespace')
-            expect(not driver.place.ports(), 'and no longer here')
-            expect_equal([line for line in log.lines() if 'stale' in line], [], 'the log')
-            elsewhere = there.listen()
-            unload()
-            expect_equal([command for command, _ in elsewhere.events(1)], [DEL], order)
-            expect_equal(there.ports(), [], order)
-            expect_equal(load(order=order), '', 'for the end of this case')
 
 
 @case
@@ -290,6 +245,7 @@ def neither_the_poll_interval_nor_the_end_of_its_port_wakes_sleeping_hardware():
         expect_equal(driver.total(), 1)
         expect_equal((PARAMETERS / 'sleeps').read_text(), 'N\n', 'after a fresh read')
         wait_for(sleeps_on, 'hardware that sleeps again')
+        do('unregister')
         do('end')
         expect_equal((PARAMETERS / 'sleeps').read_text(), 'Y\n', 'after the end')
 
@@ -335,15 +291,12 @@ def ports_come_and_go_under_readers():
     for reader in readers:
         reader.start()
     try:
-        for order in ('early', 'late', 'devm') * 2:
+        for order in ('early', 'init', 'devm') * 2:
             with loaded(order=order):
                 # Some reader runs each command on this port, however slow the machine is.
                 seen.clear()
                 wait_for(lambda: failures or all(seen[command] for command in commands),
                          'each command has read the port')
-                if order != 'devm':
-                    do('count 3')
-                    do('end')
     finally:
         stop.set()
         for reader in readers:
