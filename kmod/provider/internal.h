@@ -247,8 +247,8 @@ enum macstats_busy {
  * @ports: the ports that share the hardware
  * @misfits_logged: the kinds of @view.misfits that the log has
  * @stale_logged: the log has a line that the port is stale, and none yet that it recovered
- * @dev: the device, with a reference, for messages about a port without a net device; NULL: they
- *	have the name of the model
+ * @dev: the device, with a reference until the hardware is closed, for messages about a port
+ *	without a net device; NULL: they have the name of the model
  * @model: describes the registers; not to be used any more once the last of @ports has ended
  * @model_id: the number of @model, by which netlink names it
  * @index: number of the port in its device

@@ -123,13 +123,19 @@ static void macstats_hw_free(struct kref *ref)
 	free_percpu(hw->software.counts);
 	kvfree(hw->view.totals);
 	macstats_strings_free(&hw->strings);
-	put_device(hw->dev);
 	kvfree(hw);
 }
 
 void macstats_hw_put(struct macstats_hw *hw)
 {
 	kref_put(&hw->ref, macstats_hw_free);
+}
+
+/* No message about the hardware comes any more. May sleep, which macstats_hw_free() must not. */
+static void macstats_hw_put_device(struct macstats_hw *hw)
+{
+	put_device(hw->dev);
+	hw->dev = NULL;
 }
 
 static void macstats_hw_init_accumulator(struct macstats_hw *hw,
@@ -232,6 +238,7 @@ struct macstats_hw *macstats_hw_create(struct device *dev,
 
 err_free:
 	macstats_hw_release(hw);
+	macstats_hw_put_device(hw);
 	macstats_hw_put(hw);
 	return ERR_PTR(err);
 }
@@ -249,4 +256,5 @@ void macstats_hw_close(struct macstats_hw *hw)
 	smp_mb();
 	wait_event(hw->poll.waiters, !test_bit(MACSTATS_JOB_RUNS, &hw->busy));
 	macstats_hw_release(hw);
+	macstats_hw_put_device(hw);
 }

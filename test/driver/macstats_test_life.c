@@ -363,6 +363,15 @@ static void life_end(void)
 	platform_device_unregister(pdev);
 }
 
+static void (*life_release_default)(struct device *dev);
+
+/* As that of a USB device, it may sleep; and it is gone with this module. */
+static void life_release(struct device *dev)
+{
+	might_sleep();
+	life_release_default(dev);
+}
+
 static int __init life_init(void)
 {
 	unsigned int i;
@@ -373,6 +382,8 @@ static int __init life_init(void)
 	pdev = platform_device_register_simple("macstats_test_life", -1, NULL, 0);
 	if (IS_ERR(pdev))
 		return PTR_ERR(pdev);
+	life_release_default = pdev->dev.release;
+	pdev->dev.release = life_release;
 	/* The module ends what devm_ functions make, the last first. */
 	if (devres_open_group(&pdev->dev, words, GFP_KERNEL))
 		netdev = strcmp(order, "devm") ? alloc_etherdev(0) :
