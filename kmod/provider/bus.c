@@ -176,7 +176,8 @@ static int macstats_regmap_update(void *context, __u32 address, __u32 mask, __u3
 	if (err)
 		return err;
 	regmap = macstats_regmap_at(hw, &address);
-	return regmap ? regmap_update_bits(regmap, address, mask, value) : -ENXIO;
+	/* Not regmap_update_bits(), which may skip a command that a cache has already. */
+	return regmap ? regmap_write_bits(regmap, address, mask, value) : -ENXIO;
 }
 
 /* Read adjacent registers with a function of the driver. */

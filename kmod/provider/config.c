@@ -314,21 +314,22 @@ static bool macstats_config_is_cached(const struct macstats_port_config *config,
 }
 #endif
 
-/* Check whether a poll must see the hardware's own value of a register. */
-static bool macstats_config_is_polled(const struct macstats_model *model,
-				      const struct macstats_register *reg)
+/* Must a read of a register, or a write of a command in it, reach the hardware? */
+static bool macstats_config_is_volatile(const struct macstats_model *model,
+					const struct macstats_register *reg)
 {
-	const u32 polled = MACSTATS_ROLE_GATE | MACSTATS_ROLE_BUSY | MACSTATS_ROLE_IDENTITY |
-			   MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_SNAPSHOT_GRANTED |
-			   MACSTATS_ROLE_PARITY_ERROR;
+	const u32 roles = MACSTATS_ROLE_GATE | MACSTATS_ROLE_BUSY | MACSTATS_ROLE_IDENTITY |
+			  MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_SNAPSHOT_GRANTED |
+			  MACSTATS_ROLE_PARITY_ERROR | MACSTATS_ROLE_CLEAR |
+			  MACSTATS_ROLE_INCREMENT | MACSTATS_ROLE_PARITY_CLEAR;
 
-	return macstats_role_mask(model, reg, polled);
+	return macstats_role_mask(model, reg, roles);
 }
 
 /*
- * Check that no counter, and no register with the state of the hardware, is in a cache. A cache
- * may get a register at its first read, so call this after the first poll, too. Kernels before
- * 6.6 have no such check. Return: 0, or -EINVAL; then the log names the register.
+ * Check that no counter, and no register with a command or the state of the hardware, is in a
+ * cache. A cache may get a register at its first read, so call this after the first poll, too.
+ * Kernels before 6.6 have no such check. Return: 0, or -EINVAL; then the log names the register.
  */
 int macstats_config_check_caches(const struct macstats_port_config *config)
 {
@@ -350,7 +351,7 @@ int macstats_config_check_caches(const struct macstats_port_config *config)
 	for (i = 0; i < model->n_registers; i++) {
 		const struct macstats_register *reg = &model->registers[i];
 
-		if (macstats_config_is_polled(model, reg) &&
+		if (macstats_config_is_volatile(model, reg) &&
 		    macstats_config_is_cached(config, reg->offset, base + reg->offset))
 			return macstats_config_reject(config, "regmap: %s is cached", reg->name);
 	}

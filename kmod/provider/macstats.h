@@ -105,8 +105,9 @@ enum macstats_port_flags {
  * @regmap: the registers of the device, addressed in the unit of the datasheet. val_bits is
  *	the width of the model's registers, reg_stride the distance of two of them, and
  *	max_register, if it is set, not before the last of them. Counters and the registers with
- *	the state of the hardware must be volatile, and clear-on-read registers precious, see
- *	macstats_regmap_precious(). NULL with @regmaps or macstats_port_ops.reg_read
+ *	commands or the state of the hardware must be volatile, and clear-on-read registers
+ *	precious, see macstats_regmap_precious(). NULL with @regmaps or
+ *	macstats_port_ops.reg_read
  * @regmaps: for a driver with a resource for each region of the model: a regmap for each, in
  *	the order of macstats_model.regions; an address in it counts from the first one of its
  *	region. The array is copied. NULL: @regmap serves all addresses of the model

@@ -48,7 +48,7 @@ MODULE_PARM_DESC(missing, "The number of the regmap that is missing (default 0)"
 
 static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
-MODULE_PARM_DESC(model, "The model (default cpsw, which has regions): one of models.h, or own or namesake of the driver");
+MODULE_PARM_DESC(model, "The model (default cpsw, which has regions): one of models.h, or own, namesake or command of the driver");
 
 static char *broken;
 module_param(broken, charp, 0444);
@@ -433,6 +433,8 @@ static const struct macstats_model *test_model(void)
 		return &own_model;
 	if (!strcmp(model_name, "namesake"))
 		return &namesake_model;
+	if (!strcmp(model_name, "command"))
+		return &command_model;
 	return macstats_listed_model(model_name);
 }
 

@@ -33,10 +33,16 @@ MACSTATS_TABLE const struct macstats_register own_registers[] = {
 		MACSTATS_FIELD(RW, "scratch", 0, 1, "Free for tests") }),
 };
 
-#define OWN_MODEL(name_) {								\
+MACSTATS_TABLE const struct macstats_register own_command_registers[] = {
+	MACSTATS_REGISTER(RW, "COMMAND", 0x80, 0, "Nothing but a command", .fields = {
+		MACSTATS_COMMAND("clear", 0, "Clears the counters",
+				 .roles = MACSTATS_ROLE_CLEAR) }),
+};
+
+#define OWN_MODEL(name_, registers_) {								\
 	.name = name_, .title = "A MAC of the test driver", .datasheet = "None",	\
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,	\
-	MACSTATS_ROWS(counters, own_counters), MACSTATS_ROWS(registers, own_registers),	\
+	MACSTATS_ROWS(counters, own_counters), MACSTATS_ROWS(registers, registers_),	\
 	.blocks = { { .name = "all" } }, .n_blocks = 1,				\
 	.sizes = { .edge = MACSTATS_RMON_EDGES },					\
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,		\
@@ -44,9 +50,12 @@ MACSTATS_TABLE const struct macstats_register own_registers[] = {
 	.options = MACSTATS_OPT_STATISTICS, .default_options = MACSTATS_OPT_STATISTICS,	\
 }
 
-MACSTATS_TABLE const struct macstats_model own_model = OWN_MODEL("own");
+MACSTATS_TABLE const struct macstats_model own_model = OWN_MODEL("own", own_registers);
 /* With the name of a model that others have, too. */
-MACSTATS_TABLE const struct macstats_model namesake_model = OWN_MODEL("cpsw");
+MACSTATS_TABLE const struct macstats_model namesake_model = OWN_MODEL("cpsw", own_registers);
+/* Its first read begins with a command. */
+MACSTATS_TABLE const struct macstats_model command_model =
+	OWN_MODEL("command", own_command_registers);
 
 MACSTATS_MODEL_END
 
