@@ -181,6 +181,8 @@ static void macstats_job_do(struct macstats_job *job)
 	unsigned long wait = macstats_hw_remaining_wait(hw, macstats_reader_wait());
 	bool mine = false;
 
+	if (READ_ONCE(hw->poll.parked))
+		return;
 	wait = wait_event_timeout(hw->poll.waiters, macstats_job_try_begin(hw, &mine), wait);
 	if (!mine || !macstats_job_queue(job))
 		return;
@@ -267,7 +269,7 @@ static void macstats_dump_addresses(const struct macstats_port *port, u32 *at)
  * @data: receives the dump, of macstats_get_regs_len() octets
  *
  * Waits at most reader_wait_ms for hardware whose accesses sleep. Registers that were not read
- * until then, and counters that the hardware lacks, are all-ones.
+ * until then, those of suspended hardware, and counters that the hardware lacks are all-ones.
  *
  * Context: process context, may sleep; RTNL may be held.
  */

@@ -296,7 +296,8 @@ enum macstats_busy {
  * @poll.wanted_usecs: the poll interval that the user has set, in microseconds; 0: none
  * @poll.usecs: the poll interval, in microseconds; read without the lock, too
  * @poll.leaving: nothing schedules the work any more; never reset
- * @poll.parked: the hardware is suspended or gone: only a resume schedules the work
+ * @poll.parked: the hardware is suspended or gone: only a resume schedules the work. Read without
+ *	the lock, too
  * @poll.due: the reason why the work is scheduled
  * @poll.started: number of polls that have begun
  * @poll.ended: number of polls whose results readers see

@@ -38,8 +38,8 @@ static int macstats_hw_change(struct macstats_hw *hw,
  * macstats_port_suspend() - read a port a last time before its hardware is suspended
  * @port: the port
  *
- * Nothing accesses the hardware afterwards, until macstats_port_resume(). Readers get the
- * last totals, marked stale.
+ * Nothing accesses the hardware afterwards, or wakes it, until macstats_port_resume(). Readers get
+ * the last totals, marked stale.
  *
  * Context: process context, may sleep; not under RTNL if the bus is slow.
  * Return: 0, or the error of the last read; then the counts since the last good poll are

@@ -33,9 +33,10 @@ struct netdev_stat_ops;
  * @get: make the registers accessible, and keep them so until @put, as
  *	pm_runtime_resume_and_get() and clk_prepare_enable() do. Comes before each access,
  *	except those in macstats_port_suspend(), _resume() and _reset(). Only locks of the
- *	caller are held, so it may wait for callbacks of the driver that call those three. Polls
- *	by the interval call it only while the port is not suspended. An error counts as one of
- *	the bus: the totals become stale. Must not take RTNL
+ *	caller are held, so it may wait for callbacks of the driver that call those three. Nobody
+ *	wakes hardware to read it: a suspended port shows its last totals, and only what began
+ *	before the suspend may still call it. An error counts as one of the bus: the totals
+ *	become stale. Must not take RTNL
  * @put: undo a successful @get
  * @clocks_run: do the clocks run that the counters need? NULL: they always do
  * @has_counter: does the hardware have this register of a counter? Asked when the port is

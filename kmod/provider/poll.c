@@ -267,9 +267,7 @@ EXPORT_SYMBOL_NS_GPL(macstats_port_preset, MACSTATS_NAMESPACE);
 static void macstats_hw_schedule(struct macstats_hw *hw, enum macstats_due due, u32 usecs)
 {
 	lockdep_assert_held(&hw->poll.lock);
-	if (hw->poll.leaving || hw->emulated.held)
-		return;
-	if (hw->poll.parked && due != MACSTATS_DUE_GETTER)
+	if (hw->poll.leaving || hw->poll.parked || hw->emulated.held)
 		return;
 	if (hw->poll.due != MACSTATS_DUE_INTERVAL && due <= hw->poll.due)
 		return;
@@ -375,7 +373,7 @@ static void macstats_hw_work(struct work_struct *work)
 	macstats_hw_report(hw);
 	/* Scheduled before the hardware was suspended: get() must not wake it. */
 	spin_lock_irq(&hw->poll.lock);
-	parked = hw->poll.parked && hw->poll.due != MACSTATS_DUE_GETTER;
+	parked = hw->poll.parked;
 	if (parked)
 		hw->poll.due = MACSTATS_DUE_INTERVAL;
 	spin_unlock_irq(&hw->poll.lock);
@@ -455,9 +453,8 @@ unsigned long macstats_hw_remaining_wait(struct macstats_hw *hw, unsigned long w
 {
 	unsigned long passed = 0;
 
-	/* With fast accesses, a poll ends soon. Suspended hardware may wake up at once. */
-	if (!READ_ONCE(hw->bus.fast_io) && READ_ONCE(hw->view.stale) &&
-	    !READ_ONCE(hw->view.suspended))
+	/* With fast accesses, a poll ends soon. */
+	if (!READ_ONCE(hw->bus.fast_io) && READ_ONCE(hw->view.stale))
 		return 0;
 	spin_lock_irq(&hw->poll.lock);
 	if (hw->poll.started != hw->poll.ended)
@@ -520,7 +517,7 @@ bool macstats_hw_update(struct macstats_hw *hw, unsigned long since, unsigned lo
 {
 	bool fresh;
 
-	if (hw->emulated.held)
+	if (hw->emulated.held || READ_ONCE(hw->poll.parked))
 		return true;
 	spin_lock_bh(&hw->lock);
 	fresh = macstats_hw_poll_here(hw, since);
@@ -561,11 +558,11 @@ void macstats_hw_update_atomic(struct macstats_hw *hw)
 		macstats_hw_poll_soon(hw);
 }
 
-/* Park the work, so that only getters schedule it; or schedule it again. */
+/* Park the work, which nothing schedules then; or schedule it again. */
 void macstats_hw_park(struct macstats_hw *hw, bool parked)
 {
 	spin_lock_irq(&hw->poll.lock);
-	hw->poll.parked = parked;
+	WRITE_ONCE(hw->poll.parked, parked);
 	macstats_hw_schedule(hw, MACSTATS_DUE_INTERVAL, READ_ONCE(hw->poll.usecs));
 	spin_unlock_irq(&hw->poll.lock);
 }

@@ -72,6 +72,19 @@ module_param(sleeps, bool, 0444);
 MODULE_PARM_DESC(sleeps, "The hardware sleeps");
 static struct task_struct *changes;	/* puts the hardware to sleep or wakes it */
 
+/* Caller holds power_lock. */
+static int life_wake(void)
+{
+	int err;
+
+	sleeps = false;
+	WRITE_ONCE(changes, current);
+	err = macstats_port_resume(port);
+	WRITE_ONCE(changes, NULL);
+	return err;
+}
+
+/* May come just after the hardware has fallen asleep. */
 static int life_get(void *priv)
 {
 	int err = READ_ONCE(get_error);
@@ -81,12 +94,8 @@ static int life_get(void *priv)
 		return err;
 	mutex_lock(&power_lock);
 	users++;
-	if (sleeps) {
-		sleeps = false;
-		WRITE_ONCE(changes, current);
-		macstats_port_resume(port);
-		WRITE_ONCE(changes, NULL);
-	}
+	if (sleeps)
+		life_wake();
 	mutex_unlock(&power_lock);
 	return 0;
 }
@@ -114,15 +123,12 @@ static int life_sleep(void)
 	return err;
 }
 
-/* The hardware is powered, whatever else happens, while the driver itself causes accesses. */
-static int life_powered(int (*access)(struct macstats_port *port))
+static int life_resume(void)
 {
 	int err;
 
 	mutex_lock(&power_lock);
-	WRITE_ONCE(changes, current);
-	err = access(port);
-	WRITE_ONCE(changes, NULL);
+	err = life_wake();
 	mutex_unlock(&power_lock);
 	return err;
 }
@@ -165,11 +171,18 @@ static int life_update(void *priv, unsigned int reg, unsigned int mask, unsigned
 	return 0;
 }
 
-/* A reset clears the registers, and is reported. */
-static int life_reset(struct macstats_port *reset)
+/* A reset clears the registers, and is reported. The hardware is powered meanwhile. */
+static int life_reset(void)
 {
+	int err;
+
+	mutex_lock(&power_lock);
 	*life_counter() = 0;
-	return macstats_port_reset(reset);
+	WRITE_ONCE(changes, current);
+	err = macstats_port_reset(port);
+	WRITE_ONCE(changes, NULL);
+	mutex_unlock(&power_lock);
+	return err;
 }
 
 static void life_end_port(void)
@@ -244,9 +257,9 @@ static int life_do(const char *value, const struct kernel_param *param)
 	else if (sysfs_streq(value, "sleep"))
 		return life_sleep();
 	else if (sysfs_streq(value, "reset"))
-		return life_powered(life_reset);
+		return life_reset();
 	else if (sysfs_streq(value, "resume"))
-		return life_powered(macstats_port_resume);
+		return life_resume();
 	else if (sysfs_streq(value, "unplug"))
 		macstats_port_gone(port);
 	else if (wq && sscanf(value, "delay %u", &delay_ms) == 1)
