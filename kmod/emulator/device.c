@@ -22,61 +22,55 @@ struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
 {
 	struct macstats_cpu_cells *cells = this_cpu_ptr(port->cells);
 	const struct macstats_seen seen = macstats_see(port->emu, frame);
-	unsigned long flags;
 
 	if (unlikely(!macstats_count(port->emu, cells, &seen, count))) {
-		spin_lock_irqsave(&port->lock, flags);
+		spin_lock(&port->lock);
 		macstats_count_locked(port->emu, &port->cell_set, cells, &seen, count);
-		spin_unlock_irqrestore(&port->lock, flags);
+		spin_unlock(&port->lock);
 	}
 	return seen;
 }
 
-/* Begin or end faults. The caller has checked @request. Any context. */
+/* Begin or end faults. The caller has checked @request. Not in a hard interrupt. */
 void macstats_emu_fault(struct macstats_emu_port *port,
 			const struct macstats_fault_request *request)
 {
-	unsigned long flags;
-
-	spin_lock_irqsave(&port->lock, flags);
+	spin_lock_bh(&port->lock);
 	macstats_emulator_fault(port->emu, &port->cell_set, request);
-	spin_unlock_irqrestore(&port->lock, flags);
+	spin_unlock_bh(&port->lock);
 }
 
-/* The octet times that have passed on the line since the last call. Any context. */
+/* The octet times that have passed on the line since the last call. Not in a hard interrupt. */
 u64 macstats_emu_line_octets(struct macstats_emu_port *port)
 {
-	unsigned long flags;
 	u64 octets;
 
-	spin_lock_irqsave(&port->lock, flags);
+	spin_lock_bh(&port->lock);
 	octets = macstats_line_octets(port->emu, &port->cell_set);
-	spin_unlock_irqrestore(&port->lock, flags);
+	spin_unlock_bh(&port->lock);
 	return octets;
 }
 
-/* For macstats_emulated.lowered; any context. */
+/* For macstats_emulated.lowered; not in a hard interrupt. */
 bool macstats_emu_lowered(struct macstats_emu_port *port, unsigned int index)
 {
-	unsigned long flags;
 	bool lowered;
 
-	spin_lock_irqsave(&port->lock, flags);
+	spin_lock_bh(&port->lock);
 	lowered = macstats_emulator_lowered(port->emu, index);
-	spin_unlock_irqrestore(&port->lock, flags);
+	spin_unlock_bh(&port->lock);
 	return lowered;
 }
 
-/* Set a counter. Return: its old value. For macstats_port_preset(); any context. */
+/* Set a counter. Return: its old value. For macstats_port_preset(); not in a hard interrupt. */
 u64 macstats_emu_preset(void *context, unsigned int index, u64 value)
 {
 	struct macstats_emu_port *port = context;
-	unsigned long flags;
 	u64 old;
 
-	spin_lock_irqsave(&port->lock, flags);
+	spin_lock_bh(&port->lock);
 	old = macstats_emulator_preset(port->emu, &port->cell_set, index, value);
-	spin_unlock_irqrestore(&port->lock, flags);
+	spin_unlock_bh(&port->lock);
 	return old;
 }
 
@@ -98,14 +92,13 @@ static void macstats_emu_bus_wait(const struct macstats_emu_port *port)
  */
 int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value, bool foreign)
 {
-	unsigned long flags;
 	int err;
 
 	macstats_emu_bus_wait(port);
-	spin_lock_irqsave(&port->lock, flags);
+	spin_lock_bh(&port->lock);
 	err = (foreign ? macstats_foreign_read : macstats_emulator_read)(port->emu, &port->cell_set,
 									 offset, value);
-	spin_unlock_irqrestore(&port->lock, flags);
+	spin_unlock_bh(&port->lock);
 	return err;
 }
 
@@ -114,7 +107,6 @@ int macstats_emu_reg_read_block(struct macstats_emu_port *port, u32 offset, u64 
 				unsigned int words, unsigned int *done)
 {
 	u32 step = macstats_word_step(port->device->model);
-	unsigned long flags;
 	int err = 0;
 
 	*done = 0;
@@ -128,36 +120,34 @@ int macstats_emu_reg_read_block(struct macstats_emu_port *port, u32 offset, u64 
 		}
 		return err;
 	}
-	spin_lock_irqsave(&port->lock, flags);
+	spin_lock_bh(&port->lock);
 	err = macstats_emulator_read_block(port->emu, &port->cell_set, offset, values, words,
 					   done);
-	spin_unlock_irqrestore(&port->lock, flags);
+	spin_unlock_bh(&port->lock);
 	return err;
 }
 
 int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value, bool foreign)
 {
-	unsigned long flags;
 	int err;
 
 	macstats_emu_bus_wait(port);
-	spin_lock_irqsave(&port->lock, flags);
+	spin_lock_bh(&port->lock);
 	err = (foreign ? macstats_foreign_write : macstats_emulator_write)(port->emu,
 									   &port->cell_set, offset,
 									   value);
-	spin_unlock_irqrestore(&port->lock, flags);
+	spin_unlock_bh(&port->lock);
 	return err;
 }
 
 int macstats_emu_reg_update(struct macstats_emu_port *port, u32 offset, u32 mask, u32 value)
 {
-	unsigned long flags;
 	int err;
 
 	macstats_emu_bus_wait(port);
-	spin_lock_irqsave(&port->lock, flags);
+	spin_lock_bh(&port->lock);
 	err = macstats_emulator_update(port->emu, &port->cell_set, offset, mask, value);
-	spin_unlock_irqrestore(&port->lock, flags);
+	spin_unlock_bh(&port->lock);
 	return err;
 }
 
@@ -181,7 +171,6 @@ void macstats_emu_device_free(struct macstats_emu_device *device)
 static int macstats_emu_port_init(struct macstats_emu_port *port,
 				  const struct macstats_emu_config *config)
 {
-	unsigned long flags;
 	unsigned int cpu;
 
 	port->cells = alloc_percpu(struct macstats_cpu_cells);
@@ -198,10 +187,10 @@ static int macstats_emu_port_init(struct macstats_emu_port *port,
 	port->cell_set.cpu_cells = port->cpu_cells;
 	port->line_rate_bps = macstats_line_rate_bps(config->model, config->options);
 	spin_lock_init(&port->lock);
-	spin_lock_irqsave(&port->lock, flags);
+	spin_lock_bh(&port->lock);
 	macstats_emulator_power_up(port->emu, config->model, &port->cell_set, config->options,
 				   config->random, config->seed + port->index);
-	spin_unlock_irqrestore(&port->lock, flags);
+	spin_unlock_bh(&port->lock);
 	return 0;
 }
 

@@ -82,7 +82,7 @@ struct macstats_emu_slot {
  * @sleeps: why the port has no power: enum macstats_emu_sleep
  * @suspended: no frames; written under RTNL once there is a net device
  * @line_rate_bps: the speed of the link; under RTNL once there is a net device
- * @lock: protects @emu, except what counting a frame reads. Interrupts off
+ * @lock: protects @emu, except what counting a frame reads. Bottom halves off
  * @emu: the registers and their state; its size depends on the model
  */
 struct macstats_emu_port {
