@@ -261,7 +261,7 @@ EXPORT_SYMBOL_GPL(macstats_ethtool_complete);
 static void macstats_request_update(struct macstats_port *port)
 {
 	unsigned long wait = macstats_reader_wait();
-	unsigned long since = macstats_moment();
+	u64 since = macstats_moment();
 
 	mutex_lock(&port->hw->ports_lock);
 	if (port->request) {

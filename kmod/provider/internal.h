@@ -301,11 +301,9 @@ enum macstats_busy {
  * @poll.due: the reason why the work is scheduled
  * @poll.started: number of polls that have begun
  * @poll.ended: number of polls whose results readers see
- * @poll.began: the moment when the last of @poll.started began, see macstats_moment()
- * @poll.began_ns: that moment, by ktime_get_ns()
- * @poll.ended_began: the moment when the last of @poll.ended began; also under @lock
- * @poll.read_ns: that moment, by ktime_get_ns(); under @lock
- * @poll.expired: the moment of the last macstats_port_expire(); under @lock
+ * @poll.began_ns: when the last of @poll.started began, see macstats_moment()
+ * @poll.read_ns: when the last of @poll.ended began; also under @lock
+ * @poll.expired: the time of the last macstats_port_expire(); under @lock
  * @poll.end: when the work last ended
  * @poll.waiters: for the end of a poll or of a job, or for @poll.leaving
  *
@@ -367,11 +365,9 @@ struct macstats_hw {
 		enum macstats_due due;
 		u32 started;
 		u32 ended;
-		unsigned long began;
 		u64 began_ns;
-		unsigned long ended_began;
 		u64 read_ns;
-		unsigned long expired;
+		u64 expired;
 		ktime_t end;
 		wait_queue_head_t waiters;
 	} poll;
@@ -413,7 +409,7 @@ struct macstats_port {
 	int ifindex;
 	char name[IFNAMSIZ];
 	bool request;
-	unsigned long request_began;
+	u64 request_began;
 	unsigned long request_wait;
 };
 
@@ -475,13 +471,13 @@ void macstats_hw_report(struct macstats_hw *hw);
 
 /* poll.c */
 void macstats_hw_init_poll(struct macstats_hw *hw, const struct macstats_port_config *config);
-unsigned long macstats_moment(void);
+u64 macstats_moment(void);
 unsigned long macstats_reader_wait(void);
 void macstats_hw_begin(struct macstats_hw *hw);
 void macstats_hw_end(struct macstats_hw *hw, unsigned int events, bool failed);
-void macstats_hw_poll_ahead(struct macstats_hw *hw, unsigned long since);
+void macstats_hw_poll_ahead(struct macstats_hw *hw, u64 since);
 unsigned long macstats_hw_remaining_wait(struct macstats_hw *hw, unsigned long wait);
-bool macstats_hw_update(struct macstats_hw *hw, unsigned long since, unsigned long wait);
+bool macstats_hw_update(struct macstats_hw *hw, u64 since, unsigned long wait);
 void macstats_hw_update_atomic(struct macstats_hw *hw);
 void macstats_hw_reschedule(struct macstats_hw *hw);
 bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs);

@@ -291,7 +291,7 @@ static int macstats_nl_stats_get(struct sk_buff *skb, struct genl_info *info)
 struct macstats_dump {
 	unsigned long id;
 	unsigned long updated;
-	unsigned long since;
+	u64 since;
 	unsigned long ahead;
 	unsigned long refill;
 	u32 left;

@@ -4,7 +4,6 @@
  * accumulator, then copies the result into the view. A reader does that itself, unless accesses may
  * sleep: then it waits for the poll work.
  */
-#include <linux/atomic.h>
 #include <linux/irqflags.h>
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
@@ -50,14 +49,11 @@ unsigned long macstats_reader_wait(void)
 
 static struct workqueue_struct *macstats_wq;
 
-/* Number of polls of all ports that have begun: the clock of macstats_moment(). */
-static atomic_long_t macstats_moments = ATOMIC_LONG_INIT(0);
-
-/* The present moment, to compare with the beginnings of polls. Any context. */
-unsigned long macstats_moment(void)
+/* The present time, to compare with the beginnings of polls. Any context but an NMI. */
+u64 macstats_moment(void)
 {
 	smp_mb();	/* what the caller has written before, a poll that begins later reads */
-	return atomic_long_read(&macstats_moments);
+	return ktime_get_ns();
 }
 
 /*
@@ -69,8 +65,8 @@ void macstats_hw_begin(struct macstats_hw *hw)
 	hw->bus.busy_waits = 0;
 	spin_lock_irq(&hw->poll.lock);
 	hw->poll.started++;
-	hw->poll.began = atomic_long_inc_return(&macstats_moments);
 	hw->poll.began_ns = ktime_get_ns();
+	smp_mb();	/* reads nothing before; pairs with macstats_moment() */
 	hw->poll.due = MACSTATS_DUE_INTERVAL;
 	spin_unlock_irq(&hw->poll.lock);
 }
@@ -91,7 +87,6 @@ void macstats_hw_end(struct macstats_hw *hw, unsigned int events, bool failed)
 	view->longest_poll_ns = max(view->longest_poll_ns, took);
 	spin_lock_irq(&hw->poll.lock);
 	WRITE_ONCE(hw->poll.ended, hw->poll.started);
-	hw->poll.ended_began = hw->poll.began;
 	hw->poll.read_ns = hw->poll.began_ns;
 	spin_unlock_irq(&hw->poll.lock);
 	macstats_hw_unlock_view(hw);
@@ -110,7 +105,7 @@ static void macstats_hw_undo_begin(struct macstats_hw *hw, unsigned int events)
 	macstats_hw_show_poll(hw, events);
 	spin_lock_irq(&hw->poll.lock);
 	hw->poll.started--;
-	hw->poll.began = hw->poll.ended_began;
+	hw->poll.began_ns = hw->poll.read_ns;
 	spin_unlock_irq(&hw->poll.lock);
 }
 
@@ -400,27 +395,21 @@ static bool macstats_hw_poll_over(struct macstats_hw *hw, u32 number)
 	return (s32)(READ_ONCE(hw->poll.ended) - number) >= 0 || READ_ONCE(hw->poll.leaving);
 }
 
-/*
- * Did the last poll begin after the moment @since? Moments wrap. Caller holds hw->lock or
- * hw->poll.lock.
- */
-static bool macstats_hw_is_fresh(const struct macstats_hw *hw, unsigned long since)
+/* Did the last poll begin after the time @since? Caller holds hw->lock or hw->poll.lock. */
+static bool macstats_hw_is_fresh(const struct macstats_hw *hw, u64 since)
 {
-	return (long)(hw->poll.ended_began - since) > 0;
+	return hw->poll.read_ns > since;
 }
 
-/*
- * Schedule a poll, unless one began after @since. Return: the number of the first such poll.
- * Moments wrap.
- */
-static u32 macstats_hw_request_poll(struct macstats_hw *hw, unsigned long since)
+/* Schedule a poll, unless one began after @since. Return: the number of the first such poll. */
+static u32 macstats_hw_request_poll(struct macstats_hw *hw, u64 since)
 {
 	u32 number;
 
 	spin_lock_irq(&hw->poll.lock);
 	if (macstats_hw_is_fresh(hw, since)) {
 		number = hw->poll.ended;
-	} else if ((long)(hw->poll.began - since) > 0) {
+	} else if (hw->poll.began_ns > since) {
 		number = hw->poll.started;
 	} else {
 		number = hw->poll.started + 1;
@@ -439,7 +428,7 @@ static void macstats_hw_poll_soon(struct macstats_hw *hw)
 }
 
 /* Let the work poll for a dump that comes to the port later, if a reader would wait for that. */
-void macstats_hw_poll_ahead(struct macstats_hw *hw, unsigned long since)
+void macstats_hw_poll_ahead(struct macstats_hw *hw, u64 since)
 {
 	if (READ_ONCE(hw->bus.sleeps))
 		macstats_hw_request_poll(hw, since);
@@ -467,7 +456,7 @@ unsigned long macstats_hw_remaining_wait(struct macstats_hw *hw, unsigned long w
  * Let the work poll, and wait up to @wait jiffies for a poll that began after @since. Return: false
  * if none has ended.
  */
-static bool macstats_hw_await(struct macstats_hw *hw, unsigned long since, unsigned long wait)
+static bool macstats_hw_await(struct macstats_hw *hw, u64 since, unsigned long wait)
 {
 	u64 began = ktime_get_ns();
 	bool ended;
@@ -484,10 +473,10 @@ static bool macstats_hw_await(struct macstats_hw *hw, unsigned long since, unsig
 }
 
 /*
- * Poll the hardware, unless a poll began after the moment @since. Caller holds hw->lock. Return:
+ * Poll the hardware, unless a poll began after the time @since. Caller holds hw->lock. Return:
  * false if accesses may sleep, so that the work must do it.
  */
-static bool macstats_hw_poll_here(struct macstats_hw *hw, unsigned long since)
+static bool macstats_hw_poll_here(struct macstats_hw *hw, u64 since)
 {
 	bool done = true;
 	int err;
@@ -513,7 +502,7 @@ static bool macstats_hw_poll_here(struct macstats_hw *hw, unsigned long since)
  * Context: process context, may sleep; RTNL may be held.
  * Return: false if no poll ended in time.
  */
-bool macstats_hw_update(struct macstats_hw *hw, unsigned long since, unsigned long wait)
+bool macstats_hw_update(struct macstats_hw *hw, u64 since, unsigned long wait)
 {
 	bool fresh;
 
@@ -540,13 +529,14 @@ static bool macstats_may_lock(void)
  */
 void macstats_hw_update_atomic(struct macstats_hw *hw)
 {
-	unsigned long since = macstats_moment();
 	bool soon = false;
+	u64 since;
 
 	if (!READ_ONCE(hw->bus.fast_io) || hw->emulated.held || hw->shared || !macstats_may_lock())
 		return;
+	since = macstats_moment();
 	spin_lock_bh(&hw->lock);
-	if (ktime_get_ns() - hw->poll.read_ns <= MACSTATS_RECENT_NS)
+	if (since - hw->poll.read_ns <= MACSTATS_RECENT_NS)
 		since = hw->poll.expired;
 	if (!macstats_hw_is_fresh(hw, since)) {
 		macstats_hw_poll_here(hw, since);
@@ -577,9 +567,6 @@ void macstats_hw_init_poll(struct macstats_hw *hw, const struct macstats_port_co
 	hw->poll.highest_rate_bps = hw->poll.line_rate_bps;
 	hw->poll.ceiling = macstats_poll_ceiling_usecs(hw->model, hw->poll.line_rate_bps);
 	hw->poll.usecs = macstats_hw_interval(hw);
-	hw->poll.began = macstats_moment();
-	hw->poll.ended_began = hw->poll.began;
-	hw->poll.expired = hw->poll.began;
 	hw->acc.bus.line_rate = macstats_hw_line_rate;
 	spin_lock_init(&hw->poll.lock);
 	init_waitqueue_head(&hw->poll.waiters);
