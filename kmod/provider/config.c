@@ -179,6 +179,8 @@ static int macstats_config_check_given(const struct macstats_port_config *config
 	if (config->flags & ~MACSTATS_PORT_FLAGS)
 		return macstats_config_reject(config, "flags: %#x is not supported",
 					      config->flags & ~MACSTATS_PORT_FLAGS);
+	if (ops && ops->put && !ops->get)
+		return macstats_config_reject(config, "ops: get is missing");
 	if (ops && ops->reg_update_bits && !ops->reg_read)
 		return macstats_config_reject(config, "ops: reg_read is missing");
 	if (ops && ops->reg_read && !ops->reg_update_bits && macstats_config_writes(config->model))

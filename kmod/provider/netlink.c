@@ -306,16 +306,18 @@ static struct macstats_dump *macstats_dump_of(struct netlink_callback *cb)
 /* The room that a message of a port requires at the most, if each value is a bound. */
 static u32 macstats_port_room(const struct macstats_port *port)
 {
-	const struct macstats_standard *standard = &port->hw->view.standard;
 	const struct macstats_model *model = port->hw->model;
+	struct macstats_hw *hw = port->hw;
 	unsigned int saturating = 0;
 	unsigned int sums = 0;
 	unsigned int i;
 
-	for (i = 0; port->hw->view.saturated && i < model->n_counters; i++)
+	for (i = 0; i < model->n_counters; i++)
 		saturating += model->counters[i].overflow == MACSTATS_SATURATE;
+	spin_lock_bh(&hw->lock);
 	for (i = 0; i < MACSTATS_STD_COUNT; i++)
-		sums += standard->present[i];
+		sums += hw->view.standard.present[i];
+	spin_unlock_bh(&hw->lock);
 	return MACSTATS_OTHER_ROOM +
 	       nla_total_size_64bit(model->n_counters * sizeof(u64)) +
 	       nla_total_size(model->n_counters * sizeof(u32)) +

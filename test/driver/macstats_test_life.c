@@ -28,7 +28,7 @@ MODULE_PARM_DESC(order, "When the port is registered: early (before the net devi
 
 static char *bus = "both";
 module_param(bus, charp, 0444);
-MODULE_PARM_DESC(bus, "The functions for registers: both, read, update, none; or besides both: regmap, regmaps; or instead of them: error; fast: both, which must not sleep");
+MODULE_PARM_DESC(bus, "The functions for registers: both, read, update, none; or besides both: regmap, regmaps; or both without get: put; or instead of them: error; fast: both, which must not sleep");
 
 static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
@@ -321,6 +321,8 @@ static void life_make_bus(void)
 		life_port_ops.reg_update_bits = NULL;
 	if (none || !strcmp(bus, "update"))
 		life_port_ops.reg_read = NULL;
+	if (!strcmp(bus, "put"))
+		life_port_ops.get = NULL;
 	/* These are rejected before a use. */
 	if (!strcmp(bus, "regmap"))
 		config.regmap = (struct regmap *)words;

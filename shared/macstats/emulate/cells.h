@@ -233,6 +233,28 @@ MACSTATS_FN __u64 macstats_good_frames(struct macstats_emulator *emu,
 	return emu->other_good + macstats_sum_cells(emu, cell_set)->good;
 }
 
+/*
+ * Add to a counter by its base. One that saturates gets no more than it can show, so that it never
+ * comes round to 0.
+ */
+MACSTATS_FN void macstats_add_to_base(struct macstats_emulator *emu,
+				      const struct macstats_cell_set *cell_set,
+				      unsigned int index, __u64 amount)
+{
+	const struct macstats_counter *counter = &emu->model->counters[index];
+	struct macstats_emulated_counter *state = &emu->counters[index];
+
+	if (counter->overflow == MACSTATS_SATURATE) {
+		__u64 held = macstats_sum_counter(emu, cell_set, index) - state->base;
+		__u64 most = macstats_bits_mask(counter->bits);
+		__u64 room = held < most ? most - held : 0;
+
+		if (amount > room)
+			amount = room;
+	}
+	state->base -= amount;
+}
+
 /* Let a lagging counter show its events, once enough good frames arrived. */
 MACSTATS_FN void macstats_settle(struct macstats_emulator *emu,
 				 const struct macstats_cell_set *cell_set, unsigned int index)
@@ -241,7 +263,7 @@ MACSTATS_FN void macstats_settle(struct macstats_emulator *emu,
 
 	if (!state->pending || macstats_good_frames(emu, cell_set) < state->shown_at)
 		return;
-	state->base -= state->pending;
+	macstats_add_to_base(emu, cell_set, index, state->pending);
 	state->pending = 0;
 }
 
@@ -285,19 +307,23 @@ MACSTATS_FN void macstats_count_at_once(struct macstats_emulator *emu,
 		const struct macstats_counter *counter = &model->counters[i];
 		struct macstats_emulated_counter *state = &emu->counters[i];
 		struct macstats_sums each = seen->each;
+		bool saturates;
 		__u64 amount;
 
 		if (!macstats_counts(counter, seen->frame_class))
 			continue;
 		if (counter->frame_limit && each.octets > counter->frame_limit)
 			each.octets = counter->frame_limit;
-		amount = count * macstats_amount(model, counter, seen->frame_class, &each);
+		amount = macstats_amount(model, counter, seen->frame_class, &each);
+		saturates = counter->overflow == MACSTATS_SATURATE;
+		amount = saturates ? macstats_saturating_multiply(count, amount) : count * amount;
 		if (!counter->good_frames) {
-			state->base -= amount;
+			macstats_add_to_base(emu, cell_set, i, amount);
 			continue;
 		}
 		macstats_settle(emu, cell_set, i);
-		state->pending += amount;
+		state->pending = saturates ? macstats_saturating_add(state->pending, amount) :
+					     state->pending + amount;
 		state->shown_at = macstats_good_frames(emu, cell_set) + counter->good_frames;
 	}
 }

@@ -899,6 +899,15 @@ BOOST_AUTO_TEST_CASE(a_saturating_counter_stops_at_its_maximum) {
     BOOST_TEST(port.read(0) == 255u);
 }
 
+BOOST_AUTO_TEST_CASE(a_saturating_counter_stays_at_its_maximum_beyond_2_to_the_64_events) {
+    Port port(saturating_model);
+
+    port.send(rx(64), ~u64{0} >> 1);
+    port.send(rx(64), ~u64{0} >> 1);
+    port.send(rx(64), 2);
+    BOOST_TEST(port.read(0) == 255u);
+}
+
 BOOST_AUTO_TEST_CASE(a_saturated_counter_restarts_from_0_after_a_clearing_read) {
     Port port(saturating_model);
 

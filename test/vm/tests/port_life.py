@@ -424,6 +424,7 @@ def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
     for parameters, errno, message in (
             ({'bus': 'read'}, 'Invalid', 'ops: reg_update_bits is missing'),
             ({'bus': 'update'}, 'Invalid', 'ops: reg_read is missing'),
+            ({'bus': 'put'}, 'Invalid', 'ops: get is missing'),
             ({'bus': 'none'}, 'Invalid', 'the driver gives neither regmap nor regmaps nor reg_read'),
             ({'bus': 'error'}, 'Invalid',
              'the driver gives neither regmap nor regmaps nor reg_read'),
