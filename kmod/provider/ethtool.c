@@ -278,6 +278,9 @@ static void macstats_request_update(struct macstats_port *port)
  * @netdev: the net device
  * @sset: ETH_SS_STATS
  *
+ * A driver may add it to a number of its own: a net device that got its port before it was
+ * registered has one as long as requests come.
+ *
  * Context: process context.
  * Return: the number, or -EOPNOTSUPP for other sets and without a port.
  */
