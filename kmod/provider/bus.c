@@ -29,12 +29,20 @@ void macstats_hw_lock(struct macstats_hw *hw)
 	macstats_hw_unlock_view(hw);
 }
 
+/* For callers who have locked the hardware, see struct macstats_hw. */
+void macstats_hw_assert_locked(struct macstats_hw *hw)
+{
+	lockdep_assert(lockdep_is_held(&hw->bus.mutex) ||
+		       (!hw->bus.sleeps && lockdep_is_held(&hw->lock)));
+}
+
 /*
  * Let accesses sleep until the hardware, which the caller has locked, is unlocked. Unlocks the
  * view.
  */
 void macstats_hw_unlock_to_sleep(struct macstats_hw *hw)
 {
+	lockdep_assert_held(&hw->bus.mutex);
 	if (hw->bus.sleeps)
 		return;
 	WRITE_ONCE(hw->bus.sleeps, true);
@@ -101,6 +109,7 @@ void macstats_hw_leave(struct macstats_hw *hw)
 /* May the hardware be accessed? Caller has locked it. */
 bool macstats_hw_accessible(struct macstats_hw *hw)
 {
+	macstats_hw_assert_locked(hw);
 	return !READ_ONCE(hw->bus.closed) && !hw->acc.suspended && !hw->acc.gone;
 }
 

@@ -445,6 +445,7 @@ void macstats_hw_init_bus(struct macstats_hw *hw, const struct macstats_port_con
 int macstats_hw_claim(struct macstats_hw *hw);
 void macstats_hw_release(struct macstats_hw *hw);
 void macstats_hw_lock(struct macstats_hw *hw) __acquires(&hw->lock);
+void macstats_hw_assert_locked(struct macstats_hw *hw);
 void macstats_hw_unlock_to_sleep(struct macstats_hw *hw);
 void macstats_hw_unlock(struct macstats_hw *hw) __releases(&hw->lock);
 void macstats_hw_lock_view(struct macstats_hw *hw);

@@ -103,7 +103,6 @@ void macstats_port_gone(struct macstats_port *port)
 	/* A poll under way stops at its next access. */
 	WRITE_ONCE(hw->bus.closed, true);
 	macstats_hw_lock(hw);
-	macstats_hw_unlock_to_sleep(hw);
 	macstats_hw_begin(hw);
 	macstats_gone(&hw->acc, &events);
 	macstats_hw_sum_software(hw);
@@ -249,7 +248,6 @@ void macstats_hw_close(struct macstats_hw *hw)
 	cancel_delayed_work_sync(&hw->poll.work);
 	/* Later readers and jobs see that, and do not call get(), which would wake the hardware. */
 	macstats_hw_lock(hw);
-	macstats_hw_unlock_to_sleep(hw);
 	WRITE_ONCE(hw->bus.closed, true);
 	macstats_hw_unlock(hw);
 	/* A running job may have called get(): wait for it. Pairs with macstats_job_work(). */

@@ -62,6 +62,7 @@ u64 macstats_moment(void)
  */
 void macstats_hw_begin(struct macstats_hw *hw)
 {
+	macstats_hw_assert_locked(hw);
 	hw->bus.busy_waits = 0;
 	spin_lock_irq(&hw->poll.lock);
 	hw->poll.started++;
@@ -80,6 +81,7 @@ void macstats_hw_end(struct macstats_hw *hw, unsigned int events, bool failed)
 	struct macstats_view *view = &hw->view;
 	u64 took = ktime_get_ns() - hw->poll.began_ns;
 
+	macstats_hw_assert_locked(hw);
 	hw->bus.slow = took > MACSTATS_READER_POLL_NS || macstats_hw_gave_up(hw);
 	macstats_hw_lock_view(hw);
 	macstats_hw_show_poll(hw, events);
@@ -99,6 +101,7 @@ void macstats_hw_end(struct macstats_hw *hw, unsigned int events, bool failed)
  */
 static void macstats_hw_undo_begin(struct macstats_hw *hw, unsigned int events)
 {
+	lockdep_assert_held(&hw->lock);
 	hw->bus.slow = true;
 	hw->acc.stale = hw->view.stale;
 	hw->acc.reason = hw->view.reason;
@@ -398,6 +401,7 @@ static bool macstats_hw_poll_over(struct macstats_hw *hw, u32 number)
 /* Did the last poll begin after the time @since? Caller holds hw->lock or hw->poll.lock. */
 static bool macstats_hw_is_fresh(const struct macstats_hw *hw, u64 since)
 {
+	lockdep_assert(lockdep_is_held(&hw->lock) || lockdep_is_held(&hw->poll.lock));
 	return hw->poll.read_ns > since;
 }
 
@@ -481,6 +485,7 @@ static bool macstats_hw_poll_here(struct macstats_hw *hw, u64 since)
 	bool done = true;
 	int err;
 
+	lockdep_assert_held(&hw->lock);
 	if (hw->bus.sleeps)
 		return false;
 	if (!READ_ONCE(hw->bus.closed) && !macstats_hw_is_fresh(hw, since))

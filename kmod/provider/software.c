@@ -153,6 +153,7 @@ void macstats_hw_sum_software(struct macstats_hw *hw)
 	unsigned int cpu;
 	unsigned int i;
 
+	macstats_hw_assert_locked(hw);
 	if (hw->acc.absent)
 		return;
 	/*

@@ -35,6 +35,7 @@ void macstats_hw_note(struct macstats_hw *hw, unsigned int events)
 	struct macstats_notice *pending = &hw->pending;
 	const struct macstats_view *view = &hw->view;
 
+	lockdep_assert_held(&hw->lock);
 	if (!events)
 		return;
 	WRITE_ONCE(pending->events, pending->events | events);
@@ -121,6 +122,7 @@ static void macstats_hw_publish(struct macstats_hw *hw)
 {
 	unsigned long flags;
 
+	lockdep_assert_held(&hw->lock);
 	/* A reader in an interrupt of this CPU would wait for ever. */
 	local_irq_save(flags);
 	write_seqcount_begin(&hw->published.seq);
@@ -142,6 +144,8 @@ void macstats_hw_show_counts(struct macstats_hw *hw)
 	u64 changed = 0;
 	unsigned int i;
 
+	macstats_hw_assert_locked(hw);
+	lockdep_assert_held(&hw->lock);
 	for (i = 0; i < n; i++, kept++) {
 		changed |= view->totals[i] ^ kept->total;
 		view->totals[i] = kept->total;
@@ -167,6 +171,8 @@ static void macstats_hw_show_state(struct macstats_hw *hw)
 	const struct macstats_accumulator *acc = &hw->acc;
 	struct macstats_view *view = &hw->view;
 
+	macstats_hw_assert_locked(hw);
+	lockdep_assert_held(&hw->lock);
 	view->started = acc->started;
 	WRITE_ONCE(view->absent, acc->absent);
 	view->absent_rows = acc->absent_rows;
