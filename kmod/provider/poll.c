@@ -89,7 +89,8 @@ void macstats_hw_end(struct macstats_hw *hw, unsigned int events, bool failed)
 	view->longest_poll_ns = max(view->longest_poll_ns, took);
 	spin_lock_irq(&hw->poll.lock);
 	WRITE_ONCE(hw->poll.ended, hw->poll.started);
-	hw->poll.read_ns = hw->poll.began_ns;
+	smp_wmb();	/* after what was published; pairs with macstats_hw_is_recent() */
+	WRITE_ONCE(hw->poll.read_ns, hw->poll.began_ns);
 	spin_unlock_irq(&hw->poll.lock);
 	macstats_hw_unlock_view(hw);
 	wake_up_all(&hw->poll.waiters);
@@ -203,7 +204,7 @@ void macstats_port_expire(struct macstats_port *port)
 	struct macstats_hw *hw = port->hw;
 
 	spin_lock_bh(&hw->lock);
-	hw->poll.expired = macstats_moment();
+	WRITE_ONCE(hw->poll.expired, macstats_moment());
 	spin_unlock_bh(&hw->lock);
 }
 EXPORT_SYMBOL_NS_GPL(macstats_port_expire, MACSTATS_NAMESPACE);
@@ -529,6 +530,19 @@ static bool macstats_may_lock(void)
 }
 
 /*
+ * Is what was published of the last millisecond? Takes no lock. Where loads of 64 bits may tear,
+ * the caller finds out under the lock.
+ */
+static bool macstats_hw_is_recent(const struct macstats_hw *hw, u64 now)
+{
+	u64 read_ns = READ_ONCE(hw->poll.read_ns);
+
+	smp_rmb();	/* pairs with macstats_hw_end() */
+	return IS_ENABLED(CONFIG_64BIT) && now - read_ns <= MACSTATS_RECENT_NS &&
+	       read_ns > READ_ONCE(hw->poll.expired);
+}
+
+/*
  * The same for ndo_get_stats64, which must not sleep: a poll of the last millisecond will do, and
  * if accesses may sleep, any. Any context but an NMI; does nothing where it must not take a lock.
  */
@@ -537,9 +551,11 @@ void macstats_hw_update_atomic(struct macstats_hw *hw)
 	bool soon = false;
 	u64 since;
 
-	if (!READ_ONCE(hw->bus.fast_io) || hw->emulated.held || hw->shared || !macstats_may_lock())
+	if (!READ_ONCE(hw->bus.fast_io) || hw->emulated.held || hw->shared)
 		return;
 	since = macstats_moment();
+	if (macstats_hw_is_recent(hw, since) || !macstats_may_lock())
+		return;
 	spin_lock_bh(&hw->lock);
 	if (since - hw->poll.read_ns <= MACSTATS_RECENT_NS)
 		since = hw->poll.expired;
