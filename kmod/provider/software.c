@@ -150,34 +150,37 @@ EXPORT_SYMBOL_GPL(macstats_port_received);
 /* Sum the software counters of all CPUs. Caller has locked the hardware. */
 void macstats_hw_sum_software(struct macstats_hw *hw)
 {
+	struct macstats_accumulated_counter *kept = hw->acc.counters;
+	unsigned int n = hw->model->n_counters;
 	unsigned int cpu;
 	unsigned int i;
 
 	macstats_hw_assert_locked(hw);
-	if (hw->acc.absent)
+	if (hw->acc.absent || hw->software.first == n)
 		return;
-	/*
-	 * From the last one on: packets that count meanwhile show up in later counters first, so
-	 * that octets less those of the FCS are never too many.
-	 */
-	for (i = hw->model->n_counters; i-- > hw->software.first;) {
-		unsigned int at = i - hw->software.first;
-		u64 total = 0;
+	for (i = hw->software.first; i < n; i++)
+		kept[i].value = 0;
+	for_each_possible_cpu(cpu) {
+		const struct macstats_software_counts *counts =
+			per_cpu_ptr(hw->software.counts, cpu);
 
-		for_each_possible_cpu(cpu) {
-			const struct macstats_software_counts *counts =
-				per_cpu_ptr(hw->software.counts, cpu);
+		/*
+		 * From the last one on: packets that count meanwhile show up in later counters
+		 * first, so that octets less those of the FCS are never too many.
+		 */
+		for (i = n; i-- > hw->software.first;) {
 			unsigned int start;
 			u64 count;
 
 			do {
 				start = u64_stats_fetch_begin(&counts->syncp);
-				count = u64_stats_read(&counts->counters[at].count);
+				count = u64_stats_read(&counts->counters[i - hw->software.first].count);
 			} while (u64_stats_fetch_retry(&counts->syncp, start));
-			total = macstats_total_add(total, count);
+			kept[i].value = macstats_total_add(kept[i].value, count);
 		}
-		macstats_take_software(&hw->acc, i, total);
 	}
+	for (i = hw->software.first; i < n; i++)
+		macstats_take_software(&hw->acc, i, kept[i].value);
 }
 
 int macstats_hw_init_software(struct macstats_hw *hw)

@@ -54,7 +54,10 @@ MACSTATS_FN void macstats_note_silence(struct macstats_accumulator *acc, unsigne
 			acc->silent = true;
 }
 
-/* Store the value of a counter, of whose @whole words @n were read: @words, in address order. */
+/*
+ * Store the value of a counter, of whose @whole words @n were read: @words, in address order. Call
+ * macstats_note_silence() before.
+ */
 MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned int index,
 				    const __u64 *words, unsigned int n, unsigned int whole)
 {
@@ -65,7 +68,7 @@ MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned i
 	kept->value = macstats_value_in(counter, joined);
 	if (n < whole)
 		kept->extent = n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
-	else if (joined == macstats_bits_mask(whole * acc->model->bus_bits))
+	else if (acc->silent && joined == macstats_bits_mask(whole * acc->model->bus_bits))
 		kept->extent = MACSTATS_READ_ONES;
 	else
 		kept->extent = MACSTATS_READ_WHOLE;

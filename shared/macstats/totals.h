@@ -104,14 +104,14 @@ MACSTATS_FN bool macstats_end_preset(struct macstats_accumulator *acc, unsigned 
 MACSTATS_FN bool macstats_take_usual(const struct macstats_counter *counter,
 				     struct macstats_accumulated_counter *kept, __u64 least)
 {
-	__u64 left = counter->onread == MACSTATS_ONREAD_RCLR ? 0 : kept->value;
-	__u64 total = kept->total;
-
 	if (kept->extent < MACSTATS_READ_WHOLE || kept->again || kept->preset || kept->unknown ||
 	    (counter->overflow == MACSTATS_SATURATE &&
 	     (kept->value < kept->old || kept->value == macstats_bits_mask(counter->bits))))
 		return false;
 	if (kept->value != kept->old) {
+		__u64 left = counter->onread == MACSTATS_ONREAD_RCLR ? 0 : kept->value;
+		__u64 total = kept->total;
+
 		if (macstats_events_between(counter, kept->old, kept->value) > least)
 			return false;
 		macstats_accumulate(counter, &kept->total, &kept->old, kept->value, left, least);
@@ -121,73 +121,90 @@ MACSTATS_FN bool macstats_take_usual(const struct macstats_counter *counter,
 	return true;
 }
 
+/* What a poll knows of its read when it adds the values. */
+struct macstats_taking {
+	bool snapshots;		/* those of all blocks were granted */
+	unsigned int parity;	/* mask of the blocks with a parity error */
+	__u32 cleared;		/* mask of those that were cleared */
+	unsigned int wrong;	/* mask of the shares that contradict each other */
+	__u64 least;		/* macstats_least_bound() */
+	__u64 now_ns;
+};
+
+/* Add the value of a counter to its total, whatever it shows. */
+MACSTATS_FN void macstats_take_value(struct macstats_accumulator *acc, unsigned int index,
+				     const struct macstats_taking *taking, unsigned int *events)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
+	bool rclr = counter->onread == MACSTATS_ONREAD_RCLR;
+	bool suspect = taking->parity >> counter->block & 1;
+	__u64 most = MACSTATS_UNBOUNDED;
+	__u64 left = rclr ? 0 : kept->value;
+	__u64 total = kept->total;
+	bool unknown;
+
+	if (!macstats_is_usable(acc, index, taking->snapshots))
+		return;
+	if (!suspect)
+		macstats_check_words(acc, index, taking->least);
+	unknown = (kept->preset && macstats_end_preset(acc, index)) || kept->unknown;
+	kept->unknown = false;
+	kept->taken = kept->extent != MACSTATS_READ_PART;
+	if (((taking->cleared >> counter->block & 1) && macstats_is_free_running(counter)) ||
+	    (kept->share != MACSTATS_SHARE_NONE && (taking->wrong >> kept->share & 1))) {
+		*events |= MACSTATS_EVENT_DISCONTINUITY;
+		kept->old = left;
+		return;
+	}
+	if (unknown) {
+		macstats_note_discontinuity(acc, index, events);
+		kept->old = left;
+		return;
+	}
+	/* A value that a parity error may have damaged must be plausible in any case. */
+	if (suspect)
+		most = macstats_most_counted(acc, counter);
+	else if (acc->line_rate_bound)
+		most = macstats_bound(acc, index, taking->least);
+	if (suspect && most > macstats_bits_mask(counter->bits) / 2)
+		most = macstats_bits_mask(counter->bits) / 2;
+	macstats_add_read(acc, index, kept->value, left, &most, taking->now_ns, events);
+	if (kept->again)
+		macstats_add_read(acc, index, kept->again, left, &most, taking->now_ns, events);
+	kept->moved = kept->total != total;
+	if (kept->extent == MACSTATS_READ_PART)
+		macstats_note_loss(acc, "the bus failed in the middle of a counter", events);
+}
+
 /* Add the values that were read to the totals. */
 MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool snapshots,
 				      unsigned int parity, __u64 during, __u64 now_ns,
 				      unsigned int *events)
 {
 	unsigned int n = macstats_register_counters(acc->model);
-	__u64 least = acc->line_rate_bound ? macstats_least_bound(acc) : MACSTATS_ROLLOVER_64;
-	__u32 cleared = macstats_cleared_blocks(acc, snapshots, parity, least, events);
 	struct macstats_shared shares[MACSTATS_SHARES];
-	unsigned int wrong;
+	struct macstats_taking taking;
 	bool is_good;
 	unsigned int i;
 
-	macstats_sum_shares(acc, snapshots, cleared | parity, shares);
-	wrong = macstats_contradictions(acc, shares, during);
-	if (wrong)
-		cleared |= macstats_disown_shares(acc, wrong, events);
+	taking.snapshots = snapshots;
+	taking.parity = parity;
+	taking.now_ns = now_ns;
+	taking.least = acc->line_rate_bound ? macstats_least_bound(acc) : MACSTATS_ROLLOVER_64;
+	taking.cleared = macstats_cleared_blocks(acc, snapshots, parity, taking.least, events);
+	macstats_sum_shares(acc, snapshots, taking.cleared | parity, shares);
+	taking.wrong = macstats_contradictions(acc, shares, during);
+	if (taking.wrong)
+		taking.cleared |= macstats_disown_shares(acc, taking.wrong, events);
 	macstats_check_traffic(acc, shares, events);
-	is_good = snapshots && !(cleared | wrong | parity);
-	for (i = 0; i < n; i++) {
-		const struct macstats_counter *counter = &acc->model->counters[i];
-		struct macstats_accumulated_counter *kept = &acc->counters[i];
-		bool rclr = counter->onread == MACSTATS_ONREAD_RCLR;
-		bool suspect = parity >> counter->block & 1;
-		__u64 most = MACSTATS_UNBOUNDED;
-		__u64 left = rclr ? 0 : kept->value;
-		__u64 total = kept->total;
-		bool unknown;
-
-		if ((is_good && macstats_take_usual(counter, kept, least)) ||
-		    !macstats_is_usable(acc, i, snapshots))
-			continue;
-		if (!suspect)
-			macstats_check_words(acc, i, least);
-		unknown = (kept->preset && macstats_end_preset(acc, i)) || kept->unknown;
-		kept->unknown = false;
-		kept->taken = kept->extent != MACSTATS_READ_PART;
-		if (((cleared >> counter->block & 1) && macstats_is_free_running(counter)) ||
-		    (kept->share != MACSTATS_SHARE_NONE && (wrong >> kept->share & 1))) {
-			*events |= MACSTATS_EVENT_DISCONTINUITY;
-			kept->old = left;
-			continue;
-		}
-		if (unknown) {
-			macstats_note_discontinuity(acc, i, events);
-			kept->old = left;
-			continue;
-		}
-		/*
-		 * A value that a parity error may have damaged must be plausible in any case.
-		 */
-		if (suspect)
-			most = macstats_most_counted(acc, counter);
-		else if (acc->line_rate_bound)
-			most = macstats_bound(acc, i, least);
-		if (suspect && most > macstats_bits_mask(counter->bits) / 2)
-			most = macstats_bits_mask(counter->bits) / 2;
-		macstats_add_read(acc, i, kept->value, left, &most, now_ns, events);
-		if (kept->again)
-			macstats_add_read(acc, i, kept->again, left, &most, now_ns, events);
-		kept->moved = kept->total != total;
-		if (kept->extent == MACSTATS_READ_PART)
-			macstats_note_loss(acc, "the bus failed in the middle of a counter",
-					   events);
-	}
+	is_good = snapshots && !(taking.cleared | taking.wrong | parity);
+	for (i = 0; i < n; i++)
+		if (!is_good || !macstats_take_usual(&acc->model->counters[i], &acc->counters[i],
+						     taking.least))
+			macstats_take_value(acc, i, &taking, events);
 	/* The next poll also treats the unread counters of these blocks as cleared. */
-	acc->cleared_blocks = snapshots ? 0 : cleared;
+	acc->cleared_blocks = snapshots ? 0 : taking.cleared;
 }
 
 /*

@@ -147,13 +147,14 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
-		__u64 most = macstats_bits_mask(counter->bits);
 		struct macstats_shared *share;
 		__u64 events;
+		__u64 most;
 
 		if (kept->share == MACSTATS_SHARE_NONE)
 			continue;
 		share = &shares[kept->share];
+		most = macstats_bits_mask(counter->bits);
 		if (macstats_lacks_counter(acc, i) || !macstats_is_usable(acc, i, snapshots) ||
 		    (counter->overflow == MACSTATS_SATURATE && kept->value == most) ||
 		    kept->unknown || kept->extent == MACSTATS_READ_PART ||
