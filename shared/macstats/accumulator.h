@@ -314,13 +314,14 @@ MACSTATS_FN void macstats_note_loss(struct macstats_accumulator *acc, const char
 /* Nothing has been read yet. */
 MACSTATS_FN void macstats_begin_read(struct macstats_accumulator *acc)
 {
-	unsigned int i;
+	struct macstats_accumulated_counter *kept = acc->counters;
+	struct macstats_accumulated_counter *behind = kept + acc->model->n_counters;
 
-	for (i = 0; i < acc->model->n_counters; i++) {
-		acc->counters[i].extent = MACSTATS_READ_NOTHING;
-		acc->counters[i].again = 0;
-		acc->counters[i].taken = false;
-		acc->counters[i].moved = false;
+	for (; kept < behind; kept++) {
+		kept->again = 0;
+		kept->extent = MACSTATS_READ_NOTHING;
+		kept->taken = false;
+		kept->moved = false;
 	}
 }
 

@@ -192,11 +192,11 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 	for (i = first; i < behind; i++) {
 		unsigned int at = acc->counters[i].at;
 		unsigned int whole = acc->counters[i].words;
-		unsigned int left = at < done ? done - at : 0;
 
-		if (left && whole)
-			macstats_put_value(acc, i, &acc->words[at], whole < left ? whole : left,
-					   whole);
+		if (whole && at + whole <= done)
+			macstats_put_value(acc, i, &acc->words[at], whole, whole);
+		else if (whole && at < done)
+			macstats_put_value(acc, i, &acc->words[at], done - at, whole);
 	}
 	return err;
 }
