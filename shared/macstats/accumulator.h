@@ -135,7 +135,7 @@ struct macstats_accumulated_counter {
 	bool preset;		/* macstats_preset() was called since the last read */
 	bool unknown;		/* @old is, as what was read after the preset was not usable */
 	__u8 share;		/* enum macstats_share */
-	/* Of macstats_plan_reads(): */
+	/* Of macstats__plan_reads(): */
 	__u16 run;		/* counters of the run that begins here; 0: none does */
 	__u8 run_words;		/* and its bus words; 0: an access for each */
 	__u8 at;		/* where in the words of its run this counter begins */
@@ -223,7 +223,7 @@ MACSTATS_FN int macstats_bus_read(struct macstats_accumulator *acc, __u32 offset
 }
 
 /* The commands in a register. Some hardware shows one that it has not carried out. */
-MACSTATS_FN __u32 macstats_commands_at(const struct macstats_model *model, __u32 offset)
+MACSTATS_FN __u32 macstats__commands_at(const struct macstats_model *model, __u32 offset)
 {
 	int at = macstats_register_at(model, offset);
 	unsigned int n = at < 0 ? 0 : macstats_field_count(&model->registers[at]);
@@ -234,7 +234,7 @@ MACSTATS_FN __u32 macstats_commands_at(const struct macstats_model *model, __u32
 		const struct macstats_field *field = &model->registers[at].fields[i];
 
 		if (field->singlepulse)
-			commands |= macstats_field_mask(field);
+			commands |= macstats__field_mask(field);
 	}
 	return commands;
 }
@@ -243,15 +243,15 @@ MACSTATS_FN __u32 macstats_commands_at(const struct macstats_model *model, __u32
  * Set and clear bits of a register that another writer may change as well. Gives no command but
  * those in @set.
  */
-MACSTATS_FN int macstats_bus_update(struct macstats_accumulator *acc, __u32 offset,
-				    __u32 clear, __u32 set)
+MACSTATS_FN int macstats__bus_update(struct macstats_accumulator *acc, __u32 offset,
+				     __u32 clear, __u32 set)
 {
-	clear |= macstats_commands_at(acc->model, offset);
+	clear |= macstats__commands_at(acc->model, offset);
 	return acc->bus.update(acc->bus.context, acc->base + offset, clear | set, set);
 }
 
 /* Read a register, and note whether it is all-ones. */
-MACSTATS_FN int macstats_bus_look(struct macstats_accumulator *acc, __u32 offset, __u32 *value)
+MACSTATS_FN int macstats__bus_look(struct macstats_accumulator *acc, __u32 offset, __u32 *value)
 {
 	int err = macstats_bus_read(acc, offset, value);
 
@@ -260,27 +260,27 @@ MACSTATS_FN int macstats_bus_look(struct macstats_accumulator *acc, __u32 offset
 }
 
 /* The bits of @bit in the value of its register, right aligned. */
-MACSTATS_FN __u32 macstats_bit_value(const struct macstats_bit *bit, __u32 value)
+MACSTATS_FN __u32 macstats__bit_value(const struct macstats_bit *bit, __u32 value)
 {
 	return (value & bit->mask) >> macstats_bit_shift(bit->mask);
 }
 
 /* Read the bits of @bit, right aligned; @otherwise if the model does not have them. */
-MACSTATS_FN int macstats_bus_bit(struct macstats_accumulator *acc,
-				 const struct macstats_bit *bit, __u32 otherwise, __u32 *value)
+MACSTATS_FN int macstats__bus_bit(struct macstats_accumulator *acc,
+				  const struct macstats_bit *bit, __u32 otherwise, __u32 *value)
 {
 	int err;
 
 	*value = otherwise;
 	if (!bit->mask)
 		return 0;
-	err = macstats_bus_look(acc, bit->offset, value);
-	*value = macstats_bit_value(bit, *value);
+	err = macstats__bus_look(acc, bit->offset, value);
+	*value = macstats__bit_value(bit, *value);
 	return err;
 }
 
 /* Check whether the hardware was built without a block. */
-MACSTATS_FN bool macstats_lacks_block(const struct macstats_accumulator *acc, unsigned int block)
+MACSTATS_FN bool macstats__lacks_block(const struct macstats_accumulator *acc, unsigned int block)
 {
 	return acc->absent_blocks >> block & 1;
 }
@@ -292,8 +292,8 @@ MACSTATS_FN bool macstats_lacks_counter(const struct macstats_accumulator *acc,
 	return macstats_has_row(&acc->absent_rows, index);
 }
 
-MACSTATS_FN void macstats_note_discontinuity(struct macstats_accumulator *acc,
-					     unsigned int index, unsigned int *events)
+MACSTATS_FN void macstats__note_discontinuity(struct macstats_accumulator *acc,
+					      unsigned int index, unsigned int *events)
 {
 	if (!(*events & MACSTATS_EVENT_DISCONTINUITY)) {
 		acc->suspect_known = true;
@@ -303,8 +303,8 @@ MACSTATS_FN void macstats_note_discontinuity(struct macstats_accumulator *acc,
 	*events |= MACSTATS_EVENT_DISCONTINUITY;
 }
 
-MACSTATS_FN void macstats_note_loss(struct macstats_accumulator *acc, const char *why,
-				    unsigned int *events)
+MACSTATS_FN void macstats__note_loss(struct macstats_accumulator *acc, const char *why,
+				     unsigned int *events)
 {
 	acc->loss = why;
 	acc->possible_loss = true;
@@ -312,7 +312,7 @@ MACSTATS_FN void macstats_note_loss(struct macstats_accumulator *acc, const char
 }
 
 /* Nothing has been read yet. */
-MACSTATS_FN void macstats_begin_read(struct macstats_accumulator *acc)
+MACSTATS_FN void macstats__begin_read(struct macstats_accumulator *acc)
 {
 	struct macstats_accumulated_counter *kept = acc->counters;
 	struct macstats_accumulated_counter *behind = kept + acc->model->n_counters;

@@ -66,7 +66,7 @@ constexpr Finding find_in_group(const macstats_model& model) {
 
 /* The first rule that @model breaks, and where. */
 constexpr Finding find_violation(const macstats_model& model) {
-    return finding_of(macstats_find_violation(&model));
+    return finding_of(macstats__find_violation(&model));
 }
 
 constexpr Violation check(const macstats_model& model) {
@@ -83,7 +83,7 @@ constexpr const char* row_name(const macstats_model& model, const Finding& findi
         static_cast<macstats_rule>(finding.violation), static_cast<macstats_part>(finding.place),
         finding.row, finding.other};
 
-    return macstats_finding_row(&model, &found);
+    return macstats__finding_row(&model, &found);
 }
 
 /* A text that can be a template argument, so that g++ prints it. */
@@ -105,7 +105,7 @@ constexpr Message message(const macstats_model& model, const Finding& finding) {
 
     if (!finding)
         return all;
-    all.add(macstats_finding_model(&model));
+    all.add(macstats__finding_model(&model));
     all.add(": ");
     all.add(row_name(model, finding));
     all.add(": ");
@@ -131,7 +131,7 @@ rule_broken(const char* model, const char* row, const char* rule, const char* ot
 constexpr bool report(const macstats_model& model, const Finding& finding) {
     return !finding ||
            rule_broken(
-               macstats_finding_model(&model), row_name(model, finding),
+               macstats__finding_model(&model), row_name(model, finding),
                describe(finding.violation).data(), finding.other);
 }
 

@@ -190,25 +190,25 @@ MACSTATS_FN unsigned int macstats_size_classes(const struct macstats_sizes *size
 }
 
 /* Edge @i for a tagged or untagged frame. */
-MACSTATS_FN __u32 macstats_edge(const struct macstats_sizes *sizes, unsigned int i, bool tagged)
+MACSTATS_FN __u32 macstats__edge(const struct macstats_sizes *sizes, unsigned int i, bool tagged)
 {
 	return sizes->edge[i] +
 	       (tagged && (sizes->tagged_edges >> i & 1) ? (__u32)MACSTATS_TAG_LEN : 0u);
 }
 
 /* Index of the size class that holds @length. */
-MACSTATS_FN unsigned int macstats_size_class(const struct macstats_sizes *sizes,
-					     __u32 length, bool tagged)
+MACSTATS_FN unsigned int macstats__size_class(const struct macstats_sizes *sizes,
+					      __u32 length, bool tagged)
 {
 	unsigned int class_index = 0;
 	unsigned int i;
 
 	for (i = 0; i < MACSTATS_MAX_EDGES && sizes->edge[i]; i++)
-		class_index += length >= macstats_edge(sizes, i, tagged);
+		class_index += length >= macstats__edge(sizes, i, tagged);
 	return class_index;
 }
 
-MACSTATS_FN __u8 macstats_collision_class(unsigned int collisions)
+MACSTATS_FN __u8 macstats__collision_class(unsigned int collisions)
 {
 	if (!collisions)
 		return MACSTATS_NO_COLLISION;
@@ -225,7 +225,7 @@ MACSTATS_FN __u8 macstats_kind_on_wire(const struct macstats_frame *frame)
 }
 
 /* Check for a pause frame that a MAC makes to exert flow control. */
-MACSTATS_FN bool macstats_is_own_pause(const struct macstats_frame *frame)
+MACSTATS_FN bool macstats__is_own_pause(const struct macstats_frame *frame)
 {
 	return frame->direction == MACSTATS_TX && frame->origin == MACSTATS_BY_MAC &&
 	       macstats_kind_on_wire(frame) == MACSTATS_PAUSE;
@@ -235,7 +235,7 @@ MACSTATS_FN bool macstats_is_own_pause(const struct macstats_frame *frame)
  * Check whether the Length/Type @field of a data frame is a length, but not that of its data. Less
  * data than fits the shortest frame has padding.
  */
-MACSTATS_FN bool macstats_is_wrong_length(const struct macstats_frame *frame, __u32 field)
+MACSTATS_FN bool macstats__is_wrong_length(const struct macstats_frame *frame, __u32 field)
 {
 	__u32 right = MACSTATS_HEADER_LEN + frame->vlan_tags * (__u32)MACSTATS_TAG_LEN + field +
 		      MACSTATS_FCS_LEN;
@@ -288,7 +288,7 @@ MACSTATS_FN void macstats_frame_parse(struct macstats_frame *frame, const __u8 *
 		frame->vlan_tags++;
 		at += MACSTATS_TAG_LEN;
 	}
-	if (at + 2 <= len && macstats_is_wrong_length(frame, (__u32)data[at] << 8 | data[at + 1]))
+	if (at + 2 <= len && macstats__is_wrong_length(frame, (__u32)data[at] << 8 | data[at + 1]))
 		frame->errors = MACSTATS_ERR_PAYLOAD_LENGTH;
 	if (frame->vlan_tags || len < 14 || data[12] != 0x88 || data[13] != 0x08)
 		return;

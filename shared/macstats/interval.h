@@ -53,7 +53,7 @@ MACSTATS_FN __u32 macstats_shortest_event(const struct macstats_model *model,
 		return MACSTATS_COLLISION_LEN;
 	default:
 		if (counter->when[0].direction)
-			return macstats_shortest_frame(model, counter);
+			return macstats__shortest_frame(model, counter);
 		/* The row states no frames, but the hardware may count some. */
 		return (model->min_frame_rx < model->min_frame_tx ?
 			model->min_frame_rx : model->min_frame_tx) + (__u32)MACSTATS_GAP_LEN;
@@ -74,7 +74,7 @@ MACSTATS_FN unsigned int macstats_feeding_lines(const struct macstats_model *mod
 }
 
 /* Check whether a counter may reach its maximum within a century on any line so far. */
-MACSTATS_FN bool macstats_fills(const struct macstats_counter *counter)
+MACSTATS_FN bool macstats__fills(const struct macstats_counter *counter)
 {
 	return macstats_counter_direction(counter) && counter->bits < 64 &&
 	       !macstats_is_software_counter(counter);
@@ -86,15 +86,15 @@ MACSTATS_FN bool macstats_fills(const struct macstats_counter *counter)
  * bits (over a century on any line so far), and for one that never counts or is no
  * register.
  */
-MACSTATS_FN __u64 macstats_fill_usecs(const struct macstats_model *model,
-				      const struct macstats_counter *counter, __u64 rate_bps)
+MACSTATS_FN __u64 macstats__fill_usecs(const struct macstats_model *model,
+				       const struct macstats_counter *counter, __u64 rate_bps)
 {
 	__u64 bits_per_event = 8ull * macstats_shortest_event(model, counter);
 	__u64 rate = rate_bps * macstats_feeding_lines(model, counter);
 	__u64 events;
 	__u64 usecs;
 
-	if (!macstats_fills(counter))
+	if (!macstats__fills(counter))
 		return ~0ull;
 	events = 1ull << counter->bits;
 	rate = MACSTATS_DIV64(rate, 1000000ull);	/* bits per microsecond */
@@ -105,21 +105,21 @@ MACSTATS_FN __u64 macstats_fill_usecs(const struct macstats_model *model,
 }
 
 /* The fill time of a counter that rolls over; ~0 for one that never does. */
-MACSTATS_FN __u64 macstats_wrap_usecs(const struct macstats_model *model,
-				      const struct macstats_counter *counter, __u64 rate_bps)
+MACSTATS_FN __u64 macstats__wrap_usecs(const struct macstats_model *model,
+				       const struct macstats_counter *counter, __u64 rate_bps)
 {
 	return counter->overflow == MACSTATS_SATURATE ?
-		       ~0ull : macstats_fill_usecs(model, counter, rate_bps);
+		       ~0ull : macstats__fill_usecs(model, counter, rate_bps);
 }
 
 /* The shortest of all counters' wrap times, in microseconds. */
-MACSTATS_FN __u64 macstats_shortest_wrap_usecs(const struct macstats_model *model, __u64 rate_bps)
+MACSTATS_FN __u64 macstats__shortest_wrap_usecs(const struct macstats_model *model, __u64 rate_bps)
 {
 	__u64 shortest = ~0ull;
 	unsigned int i;
 
 	for (i = 0; i < model->n_counters; i++) {
-		__u64 usecs = macstats_wrap_usecs(model, &model->counters[i], rate_bps);
+		__u64 usecs = macstats__wrap_usecs(model, &model->counters[i], rate_bps);
 
 		if (usecs < shortest)
 			shortest = usecs;
@@ -128,7 +128,7 @@ MACSTATS_FN __u64 macstats_shortest_wrap_usecs(const struct macstats_model *mode
 }
 
 /* The fewest octet times of frames with which a counter of the model can wrap; ~0: none can. */
-MACSTATS_FN __u64 macstats_fewest_wrap_octets(const struct macstats_model *model)
+MACSTATS_FN __u64 macstats__fewest_wrap_octets(const struct macstats_model *model)
 {
 	__u64 fewest = ~0ull;
 	unsigned int i;
@@ -137,7 +137,7 @@ MACSTATS_FN __u64 macstats_fewest_wrap_octets(const struct macstats_model *model
 		const struct macstats_counter *counter = &model->counters[i];
 		__u64 octets;
 
-		if (counter->overflow == MACSTATS_SATURATE || !macstats_fills(counter))
+		if (counter->overflow == MACSTATS_SATURATE || !macstats__fills(counter))
 			continue;
 		octets = macstats_saturating_multiply(1ull << counter->bits,
 						      macstats_shortest_event(model, counter));
@@ -164,7 +164,7 @@ MACSTATS_FN __u64 macstats_fewest_wrap_octets(const struct macstats_model *model
 
 MACSTATS_FN __u64 macstats_poll_ceiling_usecs(const struct macstats_model *model, __u64 rate_bps)
 {
-	__u64 ceiling = macstats_shortest_wrap_usecs(model, rate_bps) / 2;
+	__u64 ceiling = macstats__shortest_wrap_usecs(model, rate_bps) / 2;
 	unsigned int i;
 
 	if (ceiling > MACSTATS_POLL_MAX_USECS)
@@ -174,7 +174,7 @@ MACSTATS_FN __u64 macstats_poll_ceiling_usecs(const struct macstats_model *model
 
 		if (model->counters[i].overflow != MACSTATS_SATURATE)
 			continue;
-		half = macstats_fill_usecs(model, &model->counters[i], rate_bps) / 2;
+		half = macstats__fill_usecs(model, &model->counters[i], rate_bps) / 2;
 		if (half < MACSTATS_POLL_SATURATING_USECS)
 			half = MACSTATS_POLL_SATURATING_USECS;
 		if (half < ceiling)

@@ -29,24 +29,24 @@ MACSTATS_FN __u32 macstats_sizes_high(const struct macstats_model *model, __u16 
 }
 
 /* The maximum frame length while the field that switches it is set or not. */
-MACSTATS_FN __u32 macstats_switched_max_frame(const struct macstats_model *model, bool set)
+MACSTATS_FN __u32 macstats__switched_max_frame(const struct macstats_model *model, bool set)
 {
 	return set ? model->max_frame_switch.on : model->max_frame_switch.off;
 }
 
 /* The maximum frame length where no register sets it: a constant, or no maximum at all. */
-MACSTATS_FN __u32 macstats_fixed_max_frame(const struct macstats_model *model)
+MACSTATS_FN __u32 macstats__fixed_max_frame(const struct macstats_model *model)
 {
 	return model->default_max_frame ? model->default_max_frame : (__u32)MACSTATS_FRAME_MAX;
 }
 
 /* The same, or what a field that switches the maximum makes of it after a reset. */
-MACSTATS_FN __u32 macstats_default_max_frame(const struct macstats_model *model)
+MACSTATS_FN __u32 macstats__default_max_frame(const struct macstats_model *model)
 {
 	const struct macstats_bit bit = macstats_find_role(model, MACSTATS_ROLE_MAX_FRAME_SWITCH);
 
-	return bit.mask ? macstats_switched_max_frame(model, macstats_reset_bits(model, &bit)) :
-			  macstats_fixed_max_frame(model);
+	return bit.mask ? macstats__switched_max_frame(model, macstats_reset_bits(model, &bit)) :
+			  macstats__fixed_max_frame(model);
 }
 
 /*
@@ -58,7 +58,7 @@ MACSTATS_FN __u32 macstats_longest_frame(const struct macstats_model *model, __u
 	const struct macstats_bit max = macstats_find_role(model, role);
 	__u32 off = model->max_frame_switch.off;
 	__u32 on = model->max_frame_switch.on;
-	__u32 longest = macstats_fixed_max_frame(model);
+	__u32 longest = macstats__fixed_max_frame(model);
 
 	if (max.mask)
 		longest = max.mask >> macstats_bit_shift(max.mask);
@@ -71,7 +71,7 @@ MACSTATS_FN __u32 macstats_longest_frame(const struct macstats_model *model, __u
  * The longest maximum frame length of both directions: Linux has one list of size classes for
  * them.
  */
-MACSTATS_FN __u32 macstats_last_class_end(const struct macstats_model *model)
+MACSTATS_FN __u32 macstats__last_class_end(const struct macstats_model *model)
 {
 	__u32 received = macstats_longest_frame(model, MACSTATS_ROLE_MAX_FRAME_RX);
 	__u32 sent = macstats_longest_frame(model, MACSTATS_ROLE_MAX_FRAME_TX);
@@ -83,8 +83,8 @@ MACSTATS_FN __u32 macstats_last_class_end(const struct macstats_model *model)
  * The shortest frame that a counter counts by its size classes: at least an octet, which is that
  * of a row without frames.
  */
-MACSTATS_FN __u32 macstats_shortest_length(const struct macstats_model *model,
-					   const struct macstats_counter *counter)
+MACSTATS_FN __u32 macstats__shortest_length(const struct macstats_model *model,
+					    const struct macstats_counter *counter)
 {
 	__u32 shortest = counter->when[0].direction || counter->never ? MACSTATS_FRAME_MAX : 0;
 	unsigned int i;
@@ -99,8 +99,8 @@ MACSTATS_FN __u32 macstats_shortest_length(const struct macstats_model *model,
 }
 
 /* The shortest distance of two frames that a counter counts, in octets on the wire. */
-MACSTATS_FN __u32 macstats_shortest_frame(const struct macstats_model *model,
-					  const struct macstats_counter *counter)
+MACSTATS_FN __u32 macstats__shortest_frame(const struct macstats_model *model,
+					   const struct macstats_counter *counter)
 {
 	__u32 shortest = MACSTATS_FRAME_MAX;
 	unsigned int i;

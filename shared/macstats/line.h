@@ -27,15 +27,15 @@ MACSTATS_FN __u64 macstats_octets_in(__u64 rate_bps, __u64 nsecs)
  * 1/4096: the line may be 100 ppm faster than its rate (IEEE 802.3), and the clock 100 ppm slower.
  * The longest poll interval is half of the wrap time.
  */
-MACSTATS_FN __u64 macstats_max_gap_usecs(const struct macstats_model *model, __u64 rate_bps)
+MACSTATS_FN __u64 macstats__max_gap_usecs(const struct macstats_model *model, __u64 rate_bps)
 {
-	__u64 wrap = macstats_shortest_wrap_usecs(model, rate_bps);
+	__u64 wrap = macstats__shortest_wrap_usecs(model, rate_bps);
 
 	return wrap && wrap != ~0ull ? wrap - (wrap >> 12) - 1 : wrap;
 }
 
 /* Octets of the time in which a line at @from_bps carries @octets, at @to_bps, rounded up. */
-MACSTATS_FN __u64 macstats_octets_at(__u64 octets, __u64 from_bps, __u64 to_bps)
+MACSTATS_FN __u64 macstats__octets_at(__u64 octets, __u64 from_bps, __u64 to_bps)
 {
 	__u64 msecs;
 
@@ -46,7 +46,7 @@ MACSTATS_FN __u64 macstats_octets_at(__u64 octets, __u64 from_bps, __u64 to_bps)
 }
 
 /* Time since the last good poll at the present line rate, or of as much traffic. */
-MACSTATS_FN __u64 macstats_unpolled_ns(const struct macstats_accumulator *acc, __u64 now_ns)
+MACSTATS_FN __u64 macstats__unpolled_ns(const struct macstats_accumulator *acc, __u64 now_ns)
 {
 	__u64 gap = now_ns > acc->poll_ns ? now_ns - acc->poll_ns : 0;
 
@@ -55,22 +55,22 @@ MACSTATS_FN __u64 macstats_unpolled_ns(const struct macstats_accumulator *acc, _
 }
 
 /* The time now, or that of the poll if the bus has no clock. */
-MACSTATS_FN __u64 macstats_time(const struct macstats_accumulator *acc, __u64 poll_ns)
+MACSTATS_FN __u64 macstats__time(const struct macstats_accumulator *acc, __u64 poll_ns)
 {
 	return acc->bus.now_ns ? acc->bus.now_ns(acc->bus.context) : poll_ns;
 }
 
 /* Take @rate_bps for the line rate since the last good poll. */
-MACSTATS_FN void macstats_set_line_rate(struct macstats_accumulator *acc, __u64 rate_bps)
+MACSTATS_FN void macstats__set_line_rate(struct macstats_accumulator *acc, __u64 rate_bps)
 {
 	if (!acc->bus.line_octets) {
-		acc->line_octets = macstats_octets_at(acc->line_octets, acc->line_rate_bps,
-						      rate_bps);
-		acc->read_octets = macstats_octets_at(acc->read_octets, acc->line_rate_bps,
-						      rate_bps);
+		acc->line_octets = macstats__octets_at(acc->line_octets, acc->line_rate_bps,
+						       rate_bps);
+		acc->read_octets = macstats__octets_at(acc->read_octets, acc->line_rate_bps,
+						       rate_bps);
 	}
 	acc->line_rate_bps = rate_bps;
-	acc->max_gap_usecs = macstats_max_gap_usecs(acc->model, rate_bps);
+	acc->max_gap_usecs = macstats__max_gap_usecs(acc->model, rate_bps);
 }
 
 /*
@@ -78,7 +78,7 @@ MACSTATS_FN void macstats_set_line_rate(struct macstats_accumulator *acc, __u64 
  * so that the higher rate bounds what was counted in all of this time. It was reported promptly,
  * so that this time is no longer than it was when no counter wraps.
  */
-MACSTATS_FN void macstats_follow_line_rate(struct macstats_accumulator *acc, __u64 now_ns)
+MACSTATS_FN void macstats__follow_line_rate(struct macstats_accumulator *acc, __u64 now_ns)
 {
 	__u64 rate;
 	__u64 part;
@@ -92,17 +92,17 @@ MACSTATS_FN void macstats_follow_line_rate(struct macstats_accumulator *acc, __u
 		return;
 	/* In 1024ths, rounded up. */
 	part = MACSTATS_DIV64(acc->line_rate_bps * 1024 + rate - 1, rate);
-	acc->slower_ns += (macstats_unpolled_ns(acc, macstats_time(acc, now_ns)) >> 10) *
+	acc->slower_ns += (macstats__unpolled_ns(acc, macstats__time(acc, now_ns)) >> 10) *
 			  (1024 - part);
-	macstats_set_line_rate(acc, rate);
+	macstats__set_line_rate(acc, rate);
 }
 
 /* Add up line time until now. */
-MACSTATS_FN void macstats_line_passes(struct macstats_accumulator *acc, __u64 now_ns)
+MACSTATS_FN void macstats__line_passes(struct macstats_accumulator *acc, __u64 now_ns)
 {
 	__u64 octets = 0;
 
-	macstats_follow_line_rate(acc, now_ns);
+	macstats__follow_line_rate(acc, now_ns);
 	if (acc->bus.line_octets) {
 		octets = acc->bus.line_octets(acc->bus.context);
 	} else {
@@ -121,7 +121,7 @@ MACSTATS_FN void macstats_line_passes(struct macstats_accumulator *acc, __u64 no
  * frame of maximum length, and one millisecond. A line may be 100 ppm faster than its rate
  * (IEEE 802.3) and the clock slower, so 1/2048 is added.
  */
-MACSTATS_FN __u64 macstats_most_octets(__u64 rate_bps, __u64 octets)
+MACSTATS_FN __u64 macstats__most_octets(__u64 rate_bps, __u64 octets)
 {
 	__u64 slack = MACSTATS_FRAME_MAX + MACSTATS_GAP_LEN +
 		      MACSTATS_DIV64(rate_bps, 8000ull);
@@ -131,37 +131,37 @@ MACSTATS_FN __u64 macstats_most_octets(__u64 rate_bps, __u64 octets)
 }
 
 /* The largest number of events that a counter can have counted in @octets octet times. */
-MACSTATS_FN __u64 macstats_most_events(const struct macstats_model *model,
-				       const struct macstats_counter *counter, __u64 rate_bps,
-				       __u64 octets)
+MACSTATS_FN __u64 macstats__most_events(const struct macstats_model *model,
+					const struct macstats_counter *counter, __u64 rate_bps,
+					__u64 octets)
 {
 	unsigned int lines = macstats_feeding_lines(model, counter);
 
-	octets = macstats_most_octets(rate_bps, octets);
+	octets = macstats__most_octets(rate_bps, octets);
 	if (octets == MACSTATS_UNBOUNDED)
 		return MACSTATS_UNBOUNDED;
 	return MACSTATS_DIV64(octets * lines, (__u64)macstats_shortest_event(model, counter));
 }
 
 /* The largest number of events that a counter can have counted since the last good poll. */
-MACSTATS_FN __u64 macstats_most_counted(const struct macstats_accumulator *acc,
-					const struct macstats_counter *counter)
+MACSTATS_FN __u64 macstats__most_counted(const struct macstats_accumulator *acc,
+					 const struct macstats_counter *counter)
 {
 	__u64 octets = acc->line_octets;
 
 	/* The events that it shows only now may have crossed the line at any time. */
 	if (counter->good_frames)
 		octets = macstats_saturating_add(octets, acc->line_total);
-	return macstats_most_events(acc->model, counter, acc->line_rate_bps, octets);
+	return macstats__most_events(acc->model, counter, acc->line_rate_bps, octets);
 }
 
 /*
  * No counter's bound is less than this number of events since the last good poll: no two events are
  * further apart than two frames of maximum length.
  */
-MACSTATS_FN __u64 macstats_least_bound(const struct macstats_accumulator *acc)
+MACSTATS_FN __u64 macstats__least_bound(const struct macstats_accumulator *acc)
 {
-	__u64 octets = macstats_most_octets(acc->line_rate_bps, acc->line_octets);
+	__u64 octets = macstats__most_octets(acc->line_rate_bps, acc->line_octets);
 
 	if (octets == MACSTATS_UNBOUNDED)
 		return MACSTATS_UNBOUNDED;
@@ -169,18 +169,18 @@ MACSTATS_FN __u64 macstats_least_bound(const struct macstats_accumulator *acc)
 }
 
 /*
- * A bound for what a counter seems to have counted: macstats_most_counted(), or less where that
- * changes no decision. @least: macstats_least_bound(), for most counters the quicker answer.
+ * A bound for what a counter seems to have counted: macstats__most_counted(), or less where that
+ * changes no decision. @least: macstats__least_bound(), for most counters the quicker answer.
  */
-MACSTATS_FN __u64 macstats_bound(const struct macstats_accumulator *acc, unsigned int index,
-				 __u64 least)
+MACSTATS_FN __u64 macstats__bound(const struct macstats_accumulator *acc, unsigned int index,
+				  __u64 least)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	const struct macstats_accumulated_counter *kept = &acc->counters[index];
 
 	if (!kept->again && macstats_events_between(counter, kept->old, kept->value) <= least)
 		return least;
-	return macstats_most_counted(acc, counter);
+	return macstats__most_counted(acc, counter);
 }
 
 #endif /* MACSTATS_LINE_H */

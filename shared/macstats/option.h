@@ -34,14 +34,14 @@ MACSTATS_FN bool macstats_is_built(const struct macstats_model *model, unsigned 
 }
 
 /* The mask of all blocks. */
-MACSTATS_FN __u32 macstats_all_blocks(const struct macstats_model *model)
+MACSTATS_FN __u32 macstats__all_blocks(const struct macstats_model *model)
 {
 	return (1u << model->n_blocks) - 1;
 }
 
 /* The mask of the blocks that are not built with these options. */
-MACSTATS_FN __u32 macstats_unbuilt_blocks(const struct macstats_model *model,
-					  unsigned int options)
+MACSTATS_FN __u32 macstats__unbuilt_blocks(const struct macstats_model *model,
+					   unsigned int options)
 {
 	__u32 blocks = 0;
 	unsigned int i;

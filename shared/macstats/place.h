@@ -31,8 +31,8 @@ MACSTATS_FN bool macstats_shares_word(const struct macstats_model *model, unsign
 }
 
 /* Bus words of the counters before one, all of which are registers. */
-MACSTATS_FN unsigned int macstats_words_before(const struct macstats_model *model,
-					       unsigned int index)
+MACSTATS_FN unsigned int macstats__words_before(const struct macstats_model *model,
+						unsigned int index)
 {
 	unsigned int words = 0;
 	unsigned int i;
@@ -51,17 +51,17 @@ MACSTATS_FN __u32 macstats_word_step(const struct macstats_model *model)
 }
 
 /* Where the first of the @n bus words of a counter, in address order, is in its value. */
-MACSTATS_FN unsigned int macstats_first_shift(const struct macstats_model *model,
-					      const struct macstats_counter *counter,
-					      unsigned int n)
+MACSTATS_FN unsigned int macstats__first_shift(const struct macstats_model *model,
+					       const struct macstats_counter *counter,
+					       unsigned int n)
 {
 	return counter->high_first ? (n - 1) * model->bus_bits : 0;
 }
 
 /* Where the next one is. */
-MACSTATS_FN unsigned int macstats_next_shift(const struct macstats_model *model,
-					     const struct macstats_counter *counter,
-					     unsigned int shift)
+MACSTATS_FN unsigned int macstats__next_shift(const struct macstats_model *model,
+					      const struct macstats_counter *counter,
+					      unsigned int shift)
 {
 	return counter->high_first ? shift - model->bus_bits : shift + model->bus_bits;
 }
@@ -168,7 +168,7 @@ MACSTATS_FN unsigned int macstats_register_counters(const struct macstats_model 
 /* Bus words of all counters that are registers. */
 MACSTATS_FN unsigned int macstats_counter_words(const struct macstats_model *model)
 {
-	return macstats_words_before(model, macstats_register_counters(model));
+	return macstats__words_before(model, macstats_register_counters(model));
 }
 
 /*
@@ -176,8 +176,8 @@ MACSTATS_FN unsigned int macstats_counter_words(const struct macstats_model *mod
  * the counters @near, which is a register, and @near + 1. Return: its index, or -1; @word becomes
  * the index of the bus word, in address order.
  */
-MACSTATS_FN int macstats_counter_near(const struct macstats_model *model, __u32 offset,
-				      unsigned int near, unsigned int *word)
+MACSTATS_FN int macstats__counter_near(const struct macstats_model *model, __u32 offset,
+				       unsigned int near, unsigned int *word)
 {
 	unsigned int low = 0;
 	unsigned int high = macstats_register_counters(model);
@@ -207,7 +207,7 @@ MACSTATS_FN int macstats_counter_near(const struct macstats_model *model, __u32 
 MACSTATS_FN int macstats_counter_at(const struct macstats_model *model, __u32 offset,
 				    unsigned int *word)
 {
-	return macstats_counter_near(model, offset, macstats_register_counters(model) / 2, word);
+	return macstats__counter_near(model, offset, macstats_register_counters(model) / 2, word);
 }
 
 /* The reserved range that holds @offset, or -1. */
@@ -251,7 +251,7 @@ MACSTATS_FN int macstats_region_at(const struct macstats_model *model, __u32 add
 }
 
 /* Check whether a read changes this counter, so that no read of it can be repeated. */
-MACSTATS_FN bool macstats_is_destructive(const struct macstats_counter *counter)
+MACSTATS_FN bool macstats__is_destructive(const struct macstats_counter *counter)
 {
 	return counter->onread != MACSTATS_ONREAD_NONE || counter->latch;
 }
@@ -266,7 +266,7 @@ MACSTATS_FN bool macstats_read_is_destructive(const struct macstats_model *model
 	int i = macstats_counter_at(model, offset, &word);
 	int k = macstats_reserved_at(model, offset);
 
-	return (i >= 0 && macstats_is_destructive(&model->counters[i])) ||
+	return (i >= 0 && macstats__is_destructive(&model->counters[i])) ||
 	       (k >= 0 && model->reserved[k].content == MACSTATS_READS_HIGH_WORD);
 }
 
@@ -289,7 +289,7 @@ MACSTATS_FN unsigned int macstats_field_count(const struct macstats_register *re
 	return n;
 }
 
-MACSTATS_FN __u32 macstats_field_mask(const struct macstats_field *field)
+MACSTATS_FN __u32 macstats__field_mask(const struct macstats_field *field)
 {
 	return (__u32)(macstats_bits_mask(field->bits) << field->lsb);
 }

@@ -15,7 +15,7 @@
 #include "totals.h"
 
 /* Set the reason of a failed read, for errors without one. */
-MACSTATS_FN void macstats_explain(struct macstats_accumulator *acc, int err)
+MACSTATS_FN void macstats__explain(struct macstats_accumulator *acc, int err)
 {
 	if (err == -ETIMEDOUT)
 		acc->reason = "a snapshot of the counters is not granted";
@@ -32,7 +32,7 @@ MACSTATS_FN void macstats_explain(struct macstats_accumulator *acc, int err)
  * came from the hardware. On any other error the values are good, except those of counters under
  * a snapshot.
  */
-MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned int *parity)
+MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned int *parity)
 {
 	unsigned int tries = 0;
 	__u64 octets = 0;
@@ -42,21 +42,21 @@ MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned 
 
 	*parity = 0;
 	acc->silent = false;
-	macstats_begin_read(acc);
+	macstats__begin_read(acc);
 	err = macstats_check_ready(acc);
 	if (err)
 		return err;
-	err = macstats_read_max_frame(acc);
+	err = macstats__read_max_frame(acc);
 	while (!err) {
-		err = macstats_snapshot_take(acc);
+		err = macstats__snapshot_take(acc);
 		octets = acc->line_octets;
 		if (!err)
-			err = macstats_read_counters(acc);
+			err = macstats__read_counters(acc);
 		if (!err && acc->clear_looks < MACSTATS_CLEAR_LOOKS && !acc->rebase && !tries)
-			err = macstats_read_again(acc, octets);
+			err = macstats__read_again(acc, octets);
 		if (!err)
-			err = macstats_snapshot_check(acc, parity);
-		released = macstats_snapshot_release(acc, *parity);
+			err = macstats__snapshot_check(acc, parity);
+		released = macstats__snapshot_release(acc, *parity);
 		/* Repeat once if another reader released a snapshot meanwhile. */
 		if (err != -EAGAIN || ++tries == MACSTATS_SNAPSHOT_TRIES)
 			break;
@@ -74,7 +74,7 @@ MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned 
 	if (!err)
 		err = ready;
 	if (err)
-		macstats_explain(acc, err);
+		macstats__explain(acc, err);
 	return err;
 }
 
@@ -82,7 +82,7 @@ MACSTATS_FN int macstats_read_values(struct macstats_accumulator *acc, unsigned 
  * Enable the statistics, clear counters and parity where a command for it exists (they contain
  * anything after power-up), and take the values of the counters as the new baseline.
  */
-MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 now_ns)
+MACSTATS_FN int macstats__read_baseline(struct macstats_accumulator *acc, __u64 now_ns)
 {
 	const struct macstats_model *model = acc->model;
 	const struct macstats_bit *gate = &acc->roles.gate;
@@ -93,33 +93,33 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 
 	err = macstats_check_clocks(acc);
 	if (!err && !acc->identified)
-		err = macstats_identify_late(acc);
+		err = macstats__identify_late(acc);
 	if (err)
 		return err;
 	acc->reason = "the registers cannot be reached";
 	acc->silent = false;
 	if (gate->mask)
-		err = macstats_bus_update(acc, gate->offset, 0, gate->mask);
+		err = macstats__bus_update(acc, gate->offset, 0, gate->mask);
 	if (!err)
 		err = macstats_check_ready(acc);
 	/* Events from here on may show in the next read. */
-	macstats_line_passes(acc, now_ns);
+	macstats__line_passes(acc, now_ns);
 	acc->next_rate_bps = 0;
 	acc->line_octets = 0;
 	for (i = 0; !err && i < model->n_blocks; i++) {
 		const struct macstats_block_roles *block = &acc->roles.blocks[i];
 
-		if (macstats_lacks_block(acc, i))
+		if (macstats__lacks_block(acc, i))
 			continue;
 		acc->reason = "the registers cannot be reached";
 		if (block->clear.mask)
-			err = macstats_bus_update(acc, block->clear.offset, 0, block->clear.mask);
+			err = macstats__bus_update(acc, block->clear.offset, 0, block->clear.mask);
 		if (!err && block->parity_clear.mask)
-			err = macstats_bus_update(acc, block->parity_clear.offset, 0,
-						  block->parity_clear.mask);
+			err = macstats__bus_update(acc, block->parity_clear.offset, 0,
+						   block->parity_clear.mask);
 	}
 	if (!err)
-		err = macstats_read_values(acc, &parity);
+		err = macstats__read_values(acc, &parity);
 	if (err)
 		return err;
 	for (i = 0; i < n; i++) {
@@ -131,8 +131,8 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 		kept->unknown = false;
 		kept->taken = true;
 	}
-	macstats_line_passes(acc, now_ns);
-	macstats_check_clear(acc, acc->line_octets);
+	macstats__line_passes(acc, now_ns);
+	macstats__check_clear(acc, acc->line_octets);
 	acc->read_octets = acc->line_octets;
 	acc->whole = true;
 	acc->cleared_blocks = 0;
@@ -142,8 +142,8 @@ MACSTATS_FN int macstats_read_baseline(struct macstats_accumulator *acc, __u64 n
 }
 
 /* Read everything once and add it to the totals. Sets the reason of an error. */
-MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_ns,
-				   unsigned int *events)
+MACSTATS_FN int macstats__read_port(struct macstats_accumulator *acc, __u64 now_ns,
+				    unsigned int *events)
 {
 	__u64 during;
 	unsigned int parity = 0;
@@ -151,35 +151,35 @@ MACSTATS_FN int macstats_read_port(struct macstats_accumulator *acc, __u64 now_n
 	int err;
 
 	acc->rebased = false;
-	macstats_line_passes(acc, now_ns);
+	macstats__line_passes(acc, now_ns);
 	acc->next_rate_bps = 0;
 	during = acc->line_octets;
-	err = macstats_read_values(acc, &parity);
+	err = macstats__read_values(acc, &parity);
 	if (parity) {
 		acc->parity_errors++;
 		*events |= MACSTATS_EVENT_PARITY_ERROR;
 	}
-	if (acc->unusable && err == -ENODATA && macstats_was_reset(acc)) {
+	if (acc->unusable && err == -ENODATA && macstats__was_reset(acc)) {
 		acc->suspect_known = false;
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 		acc->rebase = true;
-		macstats_discard_values(acc, false, events);
-		return macstats_read_baseline(acc, now_ns);
+		macstats__discard_values(acc, false, events);
+		return macstats__read_baseline(acc, now_ns);
 	}
 	if (acc->unusable) {
 		acc->whole = false;
-		macstats_discard_values(acc, err == -ENODEV, events);
+		macstats__discard_values(acc, err == -ENODEV, events);
 		return err;
 	}
-	macstats_line_passes(acc, now_ns);
+	macstats__line_passes(acc, now_ns);
 	during = acc->line_octets - during;
 	snapshots = !err;
 	macstats_take_values(acc, snapshots, parity, during, now_ns, events);
 	acc->whole = !err;
 	if (!err) {
 		if (acc->bus.line_octets && acc->line_octets >= acc->wrap_octets)
-			macstats_note_loss(acc, "more passed on the line than a counter shows",
-					   events);
+			macstats__note_loss(acc, "more passed on the line than a counter shows",
+					    events);
 		/* Events during the read may show in the next one. */
 		acc->line_total = macstats_saturating_add(acc->line_total, acc->line_octets);
 		acc->line_octets = during;
@@ -205,8 +205,8 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 		return 0;
 	if (acc->gone || acc->suspended)
 		return -ESHUTDOWN;
-	err = baseline ? macstats_read_baseline(acc, now_ns) :
-			 macstats_read_port(acc, now_ns, events);
+	err = baseline ? macstats__read_baseline(acc, now_ns) :
+			 macstats__read_port(acc, now_ns, events);
 	if (acc->went_back)
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 	acc->went_back = false;
@@ -232,14 +232,14 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 			acc->start_ns = now_ns;
 	} else if (!baseline &&
 		   /* A slow poll reads long after it began. */
-		   MACSTATS_DIV64(macstats_unpolled_ns(acc, macstats_time(acc, now_ns)), 1000) >
+		   MACSTATS_DIV64(macstats__unpolled_ns(acc, macstats__time(acc, now_ns)), 1000) >
 			acc->max_gap_usecs) {
 		acc->late_polls++;
-		macstats_note_loss(acc, "not polled within the wrap time", events);
+		macstats__note_loss(acc, "not polled within the wrap time", events);
 	}
 	/* A fall while it read may be that of what the next one shows. */
 	if (acc->bus.line_rate && acc->next_rate_bps < acc->line_rate_bps)
-		macstats_set_line_rate(acc, acc->next_rate_bps);
+		macstats__set_line_rate(acc, acc->next_rate_bps);
 	acc->started = true;
 	acc->poll_ns = now_ns;
 	acc->advanced_ns = 0;
@@ -288,7 +288,7 @@ MACSTATS_FN int macstats_suspend(struct macstats_accumulator *acc, __u64 now_ns,
 		return 0;
 	err = macstats_poll(acc, now_ns, events);
 	if (err && acc->started)
-		macstats_note_loss(acc, "the last read before the suspend failed", events);
+		macstats__note_loss(acc, "the last read before the suspend failed", events);
 	if (!acc->stale)
 		*events |= MACSTATS_EVENT_STALE;
 	*events &= ~(unsigned int)MACSTATS_EVENT_RECOVERED;
@@ -310,7 +310,7 @@ MACSTATS_FN int macstats_resume(struct macstats_accumulator *acc, __u64 now_ns,
 	acc->rebase = true;
 	err = macstats_poll(acc, now_ns, events);
 	if (err && acc->started)
-		macstats_note_loss(acc, "the counters could not be read at the resume", events);
+		macstats__note_loss(acc, "the counters could not be read at the resume", events);
 	return err;
 }
 
@@ -340,7 +340,7 @@ MACSTATS_FN void macstats_gone(struct macstats_accumulator *acc, unsigned int *e
 		*events |= MACSTATS_EVENT_STALE;
 	/* The events since the last good poll are lost with it. */
 	if (acc->started && !acc->suspended)
-		macstats_note_loss(acc, "the device is gone", events);
+		macstats__note_loss(acc, "the device is gone", events);
 	acc->stale = true;
 	acc->gone = true;
 	acc->reason = "the device is gone";
@@ -367,7 +367,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->gone = false;
 	acc->went_back = false;
 	acc->suspect_known = false;
-	acc->clear_looks = macstats_has_cleared(acc->model) ? 0 : MACSTATS_CLEAR_LOOKS;
+	acc->clear_looks = macstats__has_cleared(acc->model) ? 0 : MACSTATS_CLEAR_LOOKS;
 	acc->misfits = 0;
 	acc->misfits_told = 0;
 	acc->unusable = false;
@@ -381,7 +381,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->poll_ns = now_ns;
 	acc->advanced_ns = 0;
 	acc->slower_ns = 0;
-	acc->max_frame = macstats_default_max_frame(acc->model);
+	acc->max_frame = macstats__default_max_frame(acc->model);
 	acc->generation = 0;
 	acc->line_ns = now_ns;
 	acc->line_octets = 0;
@@ -391,9 +391,9 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->cleared_blocks = 0;
 	if (!acc->line_rate_bps)
 		acc->line_rate_bps = acc->model->line_rate_bps;
-	acc->max_gap_usecs = macstats_max_gap_usecs(acc->model, acc->line_rate_bps);
-	acc->wrap_octets = macstats_fewest_wrap_octets(acc->model);
-	macstats_find_shares(acc);
+	acc->max_gap_usecs = macstats__max_gap_usecs(acc->model, acc->line_rate_bps);
+	acc->wrap_octets = macstats__fewest_wrap_octets(acc->model);
+	macstats__find_shares(acc);
 	for (i = 0; i < acc->model->n_counters; i++) {
 		struct macstats_accumulated_counter *kept = &acc->counters[i];
 
@@ -404,8 +404,8 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 		kept->saturated = 0;
 		kept->saturated_ns = 0;
 	}
-	macstats_begin_read(acc);
-	err = macstats_identify(acc);
+	macstats__begin_read(acc);
+	err = macstats__identify(acc);
 	if (err)
 		return err;
 	err = macstats_poll(acc, now_ns, &events);

@@ -11,12 +11,12 @@
  * Join the first @n of the @whole bus words of a counter, which are in address order; the others
  * count as 0.
  */
-MACSTATS_FN __u64 macstats_join(const struct macstats_model *model,
-				const struct macstats_counter *counter, const __u64 *words,
-				unsigned int n, unsigned int whole)
+MACSTATS_FN __u64 macstats__join(const struct macstats_model *model,
+				 const struct macstats_counter *counter, const __u64 *words,
+				 unsigned int n, unsigned int whole)
 {
 	const unsigned int step = counter->high_first ? 0u - model->bus_bits : model->bus_bits;
-	unsigned int shift = macstats_first_shift(model, counter, whole);
+	unsigned int shift = macstats__first_shift(model, counter, whole);
 	__u64 joined = 0;
 	unsigned int i;
 
@@ -28,7 +28,7 @@ MACSTATS_FN __u64 macstats_join(const struct macstats_model *model,
 }
 
 /* A counter's value in its bus words. */
-MACSTATS_FN __u64 macstats_value_in(const struct macstats_counter *counter, __u64 joined)
+MACSTATS_FN __u64 macstats__value_in(const struct macstats_counter *counter, __u64 joined)
 {
 	return joined >> counter->lsb & macstats_bits_mask(counter->bits);
 }
@@ -40,11 +40,11 @@ MACSTATS_FN __u64 macstats_assemble(const struct macstats_model *model,
 {
 	unsigned int n = macstats_words(model, counter);
 
-	return macstats_value_in(counter, macstats_join(model, counter, words, n, n));
+	return macstats__value_in(counter, macstats__join(model, counter, words, n, n));
 }
 
 /* Note whether one of the @n words that were read is all-ones. */
-MACSTATS_FN void macstats_note_silence(struct macstats_accumulator *acc, unsigned int n)
+MACSTATS_FN void macstats__note_silence(struct macstats_accumulator *acc, unsigned int n)
 {
 	__u64 mask = macstats_bus_mask(acc->model);
 	unsigned int i;
@@ -56,16 +56,16 @@ MACSTATS_FN void macstats_note_silence(struct macstats_accumulator *acc, unsigne
 
 /*
  * Store the value of a counter, of whose @whole words @n were read: @words, in address order. Call
- * macstats_note_silence() before.
+ * macstats__note_silence() before.
  */
-MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned int index,
-				    const __u64 *words, unsigned int n, unsigned int whole)
+MACSTATS_FN void macstats__put_value(struct macstats_accumulator *acc, unsigned int index,
+				     const __u64 *words, unsigned int n, unsigned int whole)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
-	__u64 joined = macstats_join(acc->model, counter, words, n, whole);
+	__u64 joined = macstats__join(acc->model, counter, words, n, whole);
 
-	kept->value = macstats_value_in(counter, joined);
+	kept->value = macstats__value_in(counter, joined);
 	if (n < whole)
 		kept->extent = n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
 	else if (acc->silent && joined == macstats_bits_mask(whole * acc->model->bus_bits))
@@ -78,7 +78,7 @@ MACSTATS_FN void macstats_put_value(struct macstats_accumulator *acc, unsigned i
  * Read a counter word by word, to know which words were read if the bus fails. Those behind it
  * that share its word are read with it.
  */
-MACSTATS_FN int macstats_read_words(struct macstats_accumulator *acc, unsigned int index)
+MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned int index)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	unsigned int n = macstats_words(acc->model, counter);
@@ -87,7 +87,7 @@ MACSTATS_FN int macstats_read_words(struct macstats_accumulator *acc, unsigned i
 	int err = 0;
 
 	if (counter->reread) {
-		err = macstats_reread(acc, counter, acc->words);
+		err = macstats__reread(acc, counter, acc->words);
 		done = err ? 0 : n;
 	}
 	while (!err && done < n) {
@@ -96,32 +96,32 @@ MACSTATS_FN int macstats_read_words(struct macstats_accumulator *acc, unsigned i
 			done++;
 		address += macstats_word_step(acc->model);
 	}
-	macstats_note_silence(acc, done);
+	macstats__note_silence(acc, done);
 	do {
 		if (!macstats_lacks_counter(acc, index))
-			macstats_put_value(acc, index, acc->words, done, n);
+			macstats__put_value(acc, index, acc->words, done, n);
 	} while (macstats_shares_word(acc->model, ++index));
 	return err;
 }
 
 /* Check whether one access may read a counter and its neighbours. */
-MACSTATS_FN bool macstats_is_block_read(const struct macstats_accumulator *acc,
-					const struct macstats_counter *counter)
+MACSTATS_FN bool macstats__is_block_read(const struct macstats_accumulator *acc,
+					 const struct macstats_counter *counter)
 {
-	return !counter->reread && (acc->bus.read_block || !macstats_is_destructive(counter));
+	return !counter->reread && (acc->bus.read_block || !macstats__is_destructive(counter));
 }
 
 /* Check whether the counter at @address can be read with those from @first on. */
-MACSTATS_FN bool macstats_joins_run(const struct macstats_accumulator *acc, unsigned int first,
-				    const struct macstats_counter *counter, __u32 address)
+MACSTATS_FN bool macstats__joins_run(const struct macstats_accumulator *acc, unsigned int first,
+				     const struct macstats_counter *counter, __u32 address)
 {
 	const struct macstats_model *model = acc->model;
 	const struct macstats_counter *begin = &model->counters[first];
 	unsigned int words = acc->counters[first].run_words;
 
 	return words && words + macstats_words(model, counter) <= MACSTATS_READ_WORDS &&
-	       macstats_is_block_read(acc, counter) &&
-	       macstats_is_destructive(begin) == macstats_is_destructive(counter) &&
+	       macstats__is_block_read(acc, counter) &&
+	       macstats__is_destructive(begin) == macstats__is_destructive(counter) &&
 	       macstats_counter_address(model, begin, acc->base) +
 			words * macstats_word_step(model) == address &&
 	       macstats_region_at(model, begin->offset) ==
@@ -133,7 +133,7 @@ MACSTATS_FN bool macstats_joins_run(const struct macstats_accumulator *acc, unsi
  * poll that repeats its snapshot reads the counters that a read changes once, so that these have
  * runs of their own.
  */
-MACSTATS_FN void macstats_plan_reads(struct macstats_accumulator *acc)
+MACSTATS_FN void macstats__plan_reads(struct macstats_accumulator *acc)
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	struct macstats_accumulated_counter *run = &acc->counters[0];
@@ -155,14 +155,14 @@ MACSTATS_FN void macstats_plan_reads(struct macstats_accumulator *acc)
 		kept->words = (__u8)macstats_words(acc->model, counter);
 		if (run->run && address == last) {
 			kept->at = before->at;	/* in the same word */
-		} else if (run->run && macstats_joins_run(acc, first, counter, address)) {
+		} else if (run->run && macstats__joins_run(acc, first, counter, address)) {
 			kept->at = run->run_words;
 			run->run_words = (__u8)(run->run_words + kept->words);
 		} else {
 			first = i;
 			run = kept;
 			run->at = 0;
-			run->run_words = macstats_is_block_read(acc, counter) ? kept->words : 0;
+			run->run_words = macstats__is_block_read(acc, counter) ? kept->words : 0;
 		}
 		run->run = (__u16)(i - first + 1);
 		before = kept;
@@ -172,7 +172,7 @@ MACSTATS_FN void macstats_plan_reads(struct macstats_accumulator *acc)
 }
 
 /* Read the counters of the run that begins with @first in one access. */
-MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int first)
+MACSTATS_FN int macstats__read_run(struct macstats_accumulator *acc, unsigned int first)
 {
 	const struct macstats_model *model = acc->model;
 	__u32 address = macstats_counter_address(model, &model->counters[first], acc->base);
@@ -188,21 +188,21 @@ MACSTATS_FN int macstats_read_run(struct macstats_accumulator *acc, unsigned int
 		err = acc->bus.read(acc->bus.context, address, acc->words, words);
 		done = err ? 0 : words;
 	}
-	macstats_note_silence(acc, done);
+	macstats__note_silence(acc, done);
 	for (i = first; i < behind; i++) {
 		unsigned int at = acc->counters[i].at;
 		unsigned int whole = acc->counters[i].words;
 
 		if (whole && at + whole <= done)
-			macstats_put_value(acc, i, &acc->words[at], whole, whole);
+			macstats__put_value(acc, i, &acc->words[at], whole, whole);
 		else if (whole && at < done)
-			macstats_put_value(acc, i, &acc->words[at], done - at, whole);
+			macstats__put_value(acc, i, &acc->words[at], done - at, whole);
 	}
 	return err;
 }
 
 /* Read those counters of a run that this poll has not read yet, word by word. */
-MACSTATS_FN int macstats_read_rest(struct macstats_accumulator *acc, unsigned int first)
+MACSTATS_FN int macstats__read_rest(struct macstats_accumulator *acc, unsigned int first)
 {
 	unsigned int behind = first + acc->counters[first].run;
 	unsigned int i;
@@ -210,49 +210,49 @@ MACSTATS_FN int macstats_read_rest(struct macstats_accumulator *acc, unsigned in
 
 	for (i = first; !err && i < behind; i++)
 		if (acc->counters[i].words && acc->counters[i].extent == MACSTATS_READ_NOTHING)
-			err = macstats_read_words(acc, i);
+			err = macstats__read_words(acc, i);
 	return err;
 }
 
 /* Read the values of all counters that exist. */
-MACSTATS_FN int macstats_read_counters(struct macstats_accumulator *acc)
+MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc)
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	unsigned int i = 0;
 	int err = 0;
 
 	if (!acc->planned)
-		macstats_plan_reads(acc);
+		macstats__plan_reads(acc);
 	while (!err && i < n) {
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
 
 		if (!kept->run)
 			err = 0;
 		else if (kept->extent != MACSTATS_READ_NOTHING &&
-			 macstats_is_destructive(&acc->model->counters[i]))
-			err = macstats_read_rest(acc, i);
+			 macstats__is_destructive(&acc->model->counters[i]))
+			err = macstats__read_rest(acc, i);
 		else if (kept->run_words)
-			err = macstats_read_run(acc, i);
+			err = macstats__read_run(acc, i);
 		else
-			err = macstats_read_words(acc, i);
+			err = macstats__read_words(acc, i);
 		i += kept->run ? kept->run : 1u;
 	}
 	return err;
 }
 
-MACSTATS_FN bool macstats_has_snapshot(const struct macstats_accumulator *acc, unsigned int block)
+MACSTATS_FN bool macstats__has_snapshot(const struct macstats_accumulator *acc, unsigned int block)
 {
 	return acc->roles.blocks[block].snapshot_request.mask;
 }
 
 /* Check whether all of a counter was read, so that it can be added. */
-MACSTATS_FN bool macstats_is_usable(const struct macstats_accumulator *acc, unsigned int index,
-				    bool snapshots)
+MACSTATS_FN bool macstats__is_usable(const struct macstats_accumulator *acc, unsigned int index,
+				     bool snapshots)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	const struct macstats_accumulated_counter *kept = &acc->counters[index];
 
-	if (macstats_has_snapshot(acc, counter->block) && !snapshots)
+	if (macstats__has_snapshot(acc, counter->block) && !snapshots)
 		return false;
 	if (kept->extent == MACSTATS_READ_PART)
 		return counter->onread == MACSTATS_ONREAD_RCLR;
@@ -260,7 +260,7 @@ MACSTATS_FN bool macstats_is_usable(const struct macstats_accumulator *acc, unsi
 }
 
 /* Check whether a counter counts on from its value after a read. */
-MACSTATS_FN bool macstats_is_free_running(const struct macstats_counter *counter)
+MACSTATS_FN bool macstats__is_free_running(const struct macstats_counter *counter)
 {
 	return counter->onread == MACSTATS_ONREAD_NONE;
 }

@@ -36,7 +36,7 @@ struct macstats_roles {
 };
 
 /* The bits of a register that a bus word has room for. */
-MACSTATS_FN unsigned int macstats_register_bits(const struct macstats_model *model)
+MACSTATS_FN unsigned int macstats__register_bits(const struct macstats_model *model)
 {
 	return model->bus_bits < 32 ? model->bus_bits : 32;
 }
@@ -50,16 +50,16 @@ MACSTATS_FN __u32 macstats_role_mask(const struct macstats_model *model,
 	unsigned int i;
 
 	if (!n && (reg->roles & role))
-		return (__u32)macstats_bits_mask(macstats_register_bits(model));
+		return (__u32)macstats_bits_mask(macstats__register_bits(model));
 	for (i = 0; i < n; i++)
 		if (reg->fields[i].roles & role)
-			mask |= macstats_field_mask(&reg->fields[i]);
+			mask |= macstats__field_mask(&reg->fields[i]);
 	return mask;
 }
 
 /* Find the place of a role, in a register of @block or, below 0, in any. */
-MACSTATS_FN struct macstats_bit macstats_find_place(const struct macstats_model *model,
-						    __u32 role, int block)
+MACSTATS_FN struct macstats_bit macstats__find_place(const struct macstats_model *model,
+						     __u32 role, int block)
 {
 	struct macstats_bit bit = { 0, 0 };
 	unsigned int i;
@@ -77,26 +77,26 @@ MACSTATS_FN struct macstats_bit macstats_find_place(const struct macstats_model 
 /* Find the place of a role of no block, but not MACSTATS_ROLE_IDENTITY, of which there are many. */
 MACSTATS_FN struct macstats_bit macstats_find_role(const struct macstats_model *model, __u32 role)
 {
-	return macstats_find_place(model, role, -1);
+	return macstats__find_place(model, role, -1);
 }
 
 /* Find the place of a role of a block. */
-MACSTATS_FN struct macstats_bit macstats_find_block_role(const struct macstats_model *model,
-							 __u32 role, unsigned int block)
+MACSTATS_FN struct macstats_bit macstats__find_block_role(const struct macstats_model *model,
+							  __u32 role, unsigned int block)
 {
-	return macstats_find_place(model, role, (int)block);
+	return macstats__find_place(model, role, (int)block);
 }
 
 MACSTATS_FN struct macstats_block_roles
 macstats_find_block_roles(const struct macstats_model *model, unsigned int block)
 {
 	const struct macstats_block_roles roles = {
-		macstats_find_block_role(model, MACSTATS_ROLE_SNAPSHOT_REQUEST, block),
-		macstats_find_block_role(model, MACSTATS_ROLE_SNAPSHOT_GRANTED, block),
-		macstats_find_block_role(model, MACSTATS_ROLE_CLEAR, block),
-		macstats_find_block_role(model, MACSTATS_ROLE_INCREMENT, block),
-		macstats_find_block_role(model, MACSTATS_ROLE_PARITY_ERROR, block),
-		macstats_find_block_role(model, MACSTATS_ROLE_PARITY_CLEAR, block),
+		macstats__find_block_role(model, MACSTATS_ROLE_SNAPSHOT_REQUEST, block),
+		macstats__find_block_role(model, MACSTATS_ROLE_SNAPSHOT_GRANTED, block),
+		macstats__find_block_role(model, MACSTATS_ROLE_CLEAR, block),
+		macstats__find_block_role(model, MACSTATS_ROLE_INCREMENT, block),
+		macstats__find_block_role(model, MACSTATS_ROLE_PARITY_ERROR, block),
+		macstats__find_block_role(model, MACSTATS_ROLE_PARITY_CLEAR, block),
 	};
 
 	return roles;
@@ -158,7 +158,7 @@ MACSTATS_FN __u32 macstats_used_roles(const struct macstats_model *model)
 }
 
 /* The settings that a model has, as options. */
-MACSTATS_FN __u8 macstats_settings_in(const struct macstats_roles *roles)
+MACSTATS_FN __u8 macstats__settings_in(const struct macstats_roles *roles)
 {
 	unsigned int settings = 0;
 	unsigned int i = 0;

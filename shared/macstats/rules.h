@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * The rules that every model keeps, for C++ alone. macstats_find_violation() names the first rule
+ * The rules that every model keeps, for C++ alone. macstats__find_violation() names the first rule
  * that a model breaks, and the row that breaks it. check.h lets the compiler apply the rules.
  */
 #ifndef MACSTATS_RULES_H
@@ -15,28 +15,28 @@
 /* In this order: later ones rely on what earlier ones found to be in order. */
 typedef struct macstats_finding (*macstats_rule_group)(const struct macstats_model *model);
 MACSTATS_TABLE const macstats_rule_group macstats_rule_groups[] = {
-	macstats_rules_limits,
-	macstats_rules_texts,
-	macstats_rules_settings,
-	macstats_rules_descriptors,
-	macstats_rules_counters,
-	macstats_rules_registers,
-	macstats_rules_overlaps,
-	macstats_rules_regions,
-	macstats_rules_ports,
-	macstats_rules_fields,
-	macstats_rules_roles,
-	macstats_rules_present,
-	macstats_rules_block_options,
-	macstats_rules_standard,
-	macstats_rules_names,
-	macstats_rules_register_names,
-	macstats_rules_renamed_names, macstats_rules_family_names,
-	macstats_rules_dump,
+	macstats__rules_limits,
+	macstats__rules_texts,
+	macstats__rules_settings,
+	macstats__rules_descriptors,
+	macstats__rules_counters,
+	macstats__rules_registers,
+	macstats__rules_overlaps,
+	macstats__rules_regions,
+	macstats__rules_ports,
+	macstats__rules_fields,
+	macstats__rules_roles,
+	macstats__rules_present,
+	macstats__rules_block_options,
+	macstats__rules_standard,
+	macstats__rules_names,
+	macstats__rules_register_names,
+	macstats__rules_renamed_names, macstats__rules_family_names,
+	macstats__rules_dump,
 };
 
 /* Find the first rule that @model breaks, and where; MACSTATS_RULE_NONE if it keeps all. */
-MACSTATS_FN struct macstats_finding macstats_find_violation(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__find_violation(const struct macstats_model *model)
 {
 	struct macstats_finding finding = macstats_no_finding;
 	unsigned int i;
@@ -47,8 +47,8 @@ MACSTATS_FN struct macstats_finding macstats_find_violation(const struct macstat
 }
 
 /* The name of the row that a finding is about; a member without rows names itself. */
-MACSTATS_FN const char *macstats_finding_row(const struct macstats_model *model,
-					     const struct macstats_finding *finding)
+MACSTATS_FN const char *macstats__finding_row(const struct macstats_model *model,
+					      const struct macstats_finding *finding)
 {
 	const char *part = macstats_part_texts[finding->part];
 	const char *name = part;
@@ -59,7 +59,7 @@ MACSTATS_FN const char *macstats_finding_row(const struct macstats_model *model,
 	switch (finding->part) {
 	case MACSTATS_PART_COUNTERS:
 		name = model->counters[finding->row].name;
-		if (macstats_is_empty_text(name))
+		if (macstats__is_empty_text(name))
 			name = model->counters[finding->row].reg;
 		break;
 	case MACSTATS_PART_REGISTERS:
@@ -81,13 +81,13 @@ MACSTATS_FN const char *macstats_finding_row(const struct macstats_model *model,
 	default:
 		break;
 	}
-	return macstats_is_empty_text(name) ? part : name;
+	return macstats__is_empty_text(name) ? part : name;
 }
 
 /* How a message names a model. */
-MACSTATS_FN const char *macstats_finding_model(const struct macstats_model *model)
+MACSTATS_FN const char *macstats__finding_model(const struct macstats_model *model)
 {
-	return macstats_is_empty_text(model->name) ? "a model" : model->name;
+	return macstats__is_empty_text(model->name) ? "a model" : model->name;
 }
 
 #endif /* MACSTATS_RULES_H */

@@ -59,7 +59,7 @@ struct macstats_wide {
 };
 
 /* wide += total * factor */
-MACSTATS_FN void macstats_wide_add(struct macstats_wide *wide, __u64 total, int factor)
+MACSTATS_FN void macstats__wide_add(struct macstats_wide *wide, __u64 total, int factor)
 {
 	__u64 size = (__u64)(factor < 0 ? -factor : factor);
 	__u64 low = total * size;
@@ -74,7 +74,7 @@ MACSTATS_FN void macstats_wide_add(struct macstats_wide *wide, __u64 total, int 
 }
 
 /* wide -= difference, which is of two's complement, too */
-MACSTATS_FN void macstats_wide_subtract(struct macstats_wide *wide, __u64 difference)
+MACSTATS_FN void macstats__wide_subtract(struct macstats_wide *wide, __u64 difference)
 {
 	wide->high -= (difference >> 63 ? ~0ull : 0) + (wide->low < difference);
 	wide->low -= difference;
@@ -120,7 +120,7 @@ MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
 				moved |= 1ull << terms[t].id;
 			if (terms[t].factor < 0)
 				differ |= 1ull << terms[t].id;
-			macstats_wide_add(&sums[terms[t].id], kept->total, terms[t].factor);
+			macstats__wide_add(&sums[terms[t].id], kept->total, terms[t].factor);
 		}
 	}
 	standard->any_stale = false;
@@ -132,7 +132,7 @@ MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
 		/* What a read has missed of a difference before a new baseline never comes. */
 		if (standard->stale[i] && acc->rebased && (differ >> i & 1))
 			standard->missed[i] = sums[i].low - standard->value[i];
-		macstats_wide_subtract(&sums[i], standard->missed[i]);
+		macstats__wide_subtract(&sums[i], standard->missed[i]);
 		negative = sums[i].high >> 63;
 		standard->stale[i] = standard->present[i] && (missed >> i & 1) &&
 				     (standard->stale[i] || (moved >> i & 1));
@@ -210,7 +210,7 @@ MACSTATS_FN __u32 macstats_bucket_high(const struct macstats_model *model,
 	__u32 high = macstats_sizes_high(model, counter->when[0].size);
 
 	if (!high)
-		high = macstats_last_class_end(model);
+		high = macstats__last_class_end(model);
 	return high > low ? high : low;
 }
 

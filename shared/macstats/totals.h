@@ -14,9 +14,9 @@
  * value. In a block with a parity error a counter shows only that error. @least: an increase by at
  * most that many events is no discontinuity; nor is a rollover by as many.
  */
-MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool snapshots,
-					  unsigned int parity, __u64 least,
-					  unsigned int *events)
+MACSTATS_FN __u32 macstats__cleared_blocks(struct macstats_accumulator *acc, bool snapshots,
+					   unsigned int parity, __u64 least,
+					   unsigned int *events)
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	__u32 cleared = acc->cleared_blocks;
@@ -33,23 +33,23 @@ MACSTATS_FN __u32 macstats_cleared_blocks(struct macstats_accumulator *acc, bool
 		if (macstats_events_between(counter, kept->old, kept->value) <= least &&
 		    (counter->overflow != MACSTATS_SATURATE || kept->value >= kept->old))
 			continue;
-		if (!macstats_is_usable(acc, i, snapshots) || (parity >> counter->block & 1) ||
-		    !macstats_is_free_running(counter))
+		if (!macstats__is_usable(acc, i, snapshots) || (parity >> counter->block & 1) ||
+		    !macstats__is_free_running(counter))
 			continue;
 		if (acc->line_rate_bound)
-			most = macstats_bound(acc, i, least);
+			most = macstats__bound(acc, i, least);
 		if (!macstats_is_discontinuity(counter, kept->old, kept->value, most))
 			continue;
 		cleared |= 1u << counter->block;
-		macstats_note_discontinuity(acc, i, events);
+		macstats__note_discontinuity(acc, i, events);
 	}
 	return cleared;
 }
 
 /* A value at the maximum of a counter that saturates means "at least"; it was @old before. */
-MACSTATS_FN void macstats_note_saturation(struct macstats_accumulator *acc, unsigned int index,
-					  __u64 old, __u64 value, __u64 now_ns,
-					  unsigned int *events)
+MACSTATS_FN void macstats__note_saturation(struct macstats_accumulator *acc, unsigned int index,
+					   __u64 old, __u64 value, __u64 now_ns,
+					   unsigned int *events)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
@@ -67,19 +67,19 @@ MACSTATS_FN void macstats_note_saturation(struct macstats_accumulator *acc, unsi
  * Add to a total what a read of a counter shows. @left: its value right after that read. @most: the
  * events that can have happened since the last poll, of which a further read may show the rest.
  */
-MACSTATS_FN void macstats_add_read(struct macstats_accumulator *acc, unsigned int index,
-				   __u64 value, __u64 left, __u64 *most, __u64 now_ns,
-				   unsigned int *events)
+MACSTATS_FN void macstats__add_read(struct macstats_accumulator *acc, unsigned int index,
+				    __u64 value, __u64 left, __u64 *most, __u64 now_ns,
+				    unsigned int *events)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	__u64 old = kept->old;
 
 	if (macstats_accumulate(counter, &kept->total, &kept->old, value, left, *most)) {
-		macstats_note_discontinuity(acc, index, events);
+		macstats__note_discontinuity(acc, index, events);
 		return;
 	}
-	macstats_note_saturation(acc, index, old, value, now_ns, events);
+	macstats__note_saturation(acc, index, old, value, now_ns, events);
 	if (*most != MACSTATS_UNBOUNDED)
 		*most -= macstats_events_between(counter, old, value);
 }
@@ -88,7 +88,7 @@ MACSTATS_FN void macstats_add_read(struct macstats_accumulator *acc, unsigned in
  * A preset counter was read. Return: true if the value of the preset is no longer in it, so that
  * nothing tells what was counted since.
  */
-MACSTATS_FN bool macstats_end_preset(struct macstats_accumulator *acc, unsigned int index)
+MACSTATS_FN bool macstats__end_preset(struct macstats_accumulator *acc, unsigned int index)
 {
 	bool preset = acc->counters[index].preset;
 
@@ -101,8 +101,8 @@ MACSTATS_FN bool macstats_end_preset(struct macstats_accumulator *acc, unsigned 
  * Add what a counter shows in a good poll, as most counters do most of the time: a whole read, and
  * no more than @least events since the one before. Return: false if this is not such a counter.
  */
-MACSTATS_FN bool macstats_take_usual(const struct macstats_counter *counter,
-				     struct macstats_accumulated_counter *kept, __u64 least)
+MACSTATS_FN bool macstats__take_usual(const struct macstats_counter *counter,
+				      struct macstats_accumulated_counter *kept, __u64 least)
 {
 	if (kept->extent < MACSTATS_READ_WHOLE || kept->again || kept->preset || kept->unknown ||
 	    (counter->overflow == MACSTATS_SATURATE &&
@@ -127,13 +127,13 @@ struct macstats_taking {
 	unsigned int parity;	/* mask of the blocks with a parity error */
 	__u32 cleared;		/* mask of those that were cleared */
 	unsigned int wrong;	/* mask of the shares that contradict each other */
-	__u64 least;		/* macstats_least_bound() */
+	__u64 least;		/* macstats__least_bound() */
 	__u64 now_ns;
 };
 
 /* Add the value of a counter to its total, whatever it shows. */
-MACSTATS_FN void macstats_take_value(struct macstats_accumulator *acc, unsigned int index,
-				     const struct macstats_taking *taking, unsigned int *events)
+MACSTATS_FN void macstats__take_value(struct macstats_accumulator *acc, unsigned int index,
+				      const struct macstats_taking *taking, unsigned int *events)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
@@ -144,37 +144,37 @@ MACSTATS_FN void macstats_take_value(struct macstats_accumulator *acc, unsigned 
 	__u64 total = kept->total;
 	bool unknown;
 
-	if (!macstats_is_usable(acc, index, taking->snapshots))
+	if (!macstats__is_usable(acc, index, taking->snapshots))
 		return;
 	if (!suspect)
-		macstats_check_words(acc, index, taking->least);
-	unknown = (kept->preset && macstats_end_preset(acc, index)) || kept->unknown;
+		macstats__check_words(acc, index, taking->least);
+	unknown = (kept->preset && macstats__end_preset(acc, index)) || kept->unknown;
 	kept->unknown = false;
 	kept->taken = kept->extent != MACSTATS_READ_PART;
-	if (((taking->cleared >> counter->block & 1) && macstats_is_free_running(counter)) ||
+	if (((taking->cleared >> counter->block & 1) && macstats__is_free_running(counter)) ||
 	    (kept->share != MACSTATS_SHARE_NONE && (taking->wrong >> kept->share & 1))) {
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 		kept->old = left;
 		return;
 	}
 	if (unknown) {
-		macstats_note_discontinuity(acc, index, events);
+		macstats__note_discontinuity(acc, index, events);
 		kept->old = left;
 		return;
 	}
 	/* A value that a parity error may have damaged must be plausible in any case. */
 	if (suspect)
-		most = macstats_most_counted(acc, counter);
+		most = macstats__most_counted(acc, counter);
 	else if (acc->line_rate_bound)
-		most = macstats_bound(acc, index, taking->least);
+		most = macstats__bound(acc, index, taking->least);
 	if (suspect && most > macstats_bits_mask(counter->bits) / 2)
 		most = macstats_bits_mask(counter->bits) / 2;
-	macstats_add_read(acc, index, kept->value, left, &most, taking->now_ns, events);
+	macstats__add_read(acc, index, kept->value, left, &most, taking->now_ns, events);
 	if (kept->again)
-		macstats_add_read(acc, index, kept->again, left, &most, taking->now_ns, events);
+		macstats__add_read(acc, index, kept->again, left, &most, taking->now_ns, events);
 	kept->moved = kept->total != total;
 	if (kept->extent == MACSTATS_READ_PART)
-		macstats_note_loss(acc, "the bus failed in the middle of a counter", events);
+		macstats__note_loss(acc, "the bus failed in the middle of a counter", events);
 }
 
 /* Add the values that were read to the totals. */
@@ -191,18 +191,18 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	taking.snapshots = snapshots;
 	taking.parity = parity;
 	taking.now_ns = now_ns;
-	taking.least = acc->line_rate_bound ? macstats_least_bound(acc) : MACSTATS_ROLLOVER_64;
-	taking.cleared = macstats_cleared_blocks(acc, snapshots, parity, taking.least, events);
-	macstats_sum_shares(acc, snapshots, taking.cleared | parity, shares);
-	taking.wrong = macstats_contradictions(acc, shares, during);
+	taking.least = acc->line_rate_bound ? macstats__least_bound(acc) : MACSTATS_ROLLOVER_64;
+	taking.cleared = macstats__cleared_blocks(acc, snapshots, parity, taking.least, events);
+	macstats__sum_shares(acc, snapshots, taking.cleared | parity, shares);
+	taking.wrong = macstats__contradictions(acc, shares, during);
 	if (taking.wrong)
-		taking.cleared |= macstats_disown_shares(acc, taking.wrong, events);
-	macstats_check_traffic(acc, shares, events);
+		taking.cleared |= macstats__disown_shares(acc, taking.wrong, events);
+	macstats__check_traffic(acc, shares, events);
 	is_good = snapshots && !(taking.cleared | taking.wrong | parity);
 	for (i = 0; i < n; i++)
-		if (!is_good || !macstats_take_usual(&acc->model->counters[i], &acc->counters[i],
-						     taking.least))
-			macstats_take_value(acc, i, &taking, events);
+		if (!is_good || !macstats__take_usual(&acc->model->counters[i], &acc->counters[i],
+						      taking.least))
+			macstats__take_value(acc, i, &taking, events);
 	/* The next poll also treats the unread counters of these blocks as cleared. */
 	acc->cleared_blocks = snapshots ? 0 : taking.cleared;
 }
@@ -212,8 +212,8 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
  * @silent: values of all-ones did not come from the hardware. One exception remains: a count of
  * all-ones that was read just before the hardware went looks the same, and is lost with it.
  */
-MACSTATS_FN void macstats_discard_values(struct macstats_accumulator *acc, bool silent,
-					 unsigned int *events)
+MACSTATS_FN void macstats__discard_values(struct macstats_accumulator *acc, bool silent,
+					  unsigned int *events)
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	unsigned int i;
@@ -226,7 +226,7 @@ MACSTATS_FN void macstats_discard_values(struct macstats_accumulator *acc, bool 
 		    kept->extent == MACSTATS_READ_NOTHING || !kept->value ||
 		    (silent && kept->extent == MACSTATS_READ_ONES))
 			continue;
-		macstats_note_loss(acc, "what a read has cleared was not usable", events);
+		macstats__note_loss(acc, "what a read has cleared was not usable", events);
 		kept->unknown = kept->preset;
 	}
 }
@@ -250,14 +250,14 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	if (!acc->started || acc->rebase || acc->suspended || acc->gone ||
 	    macstats_lacks_counter(acc, index))
 		return;
-	macstats_line_passes(acc, acc->poll_ns);
+	macstats__line_passes(acc, acc->poll_ns);
 	if (acc->line_rate_bound)
-		most = macstats_most_counted(acc, counter);
-	unknown = macstats_end_preset(acc, index) || kept->unknown;
+		most = macstats__most_counted(acc, counter);
+	unknown = macstats__end_preset(acc, index) || kept->unknown;
 	kept->preset = true;
 	kept->unknown = false;
 	acc->whole = false;
-	macstats_begin_read(acc);
+	macstats__begin_read(acc);
 	back = macstats_is_discontinuity(counter, kept->old, held, most);
 	if (unknown) {
 		kept->old = value;
@@ -270,7 +270,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	acc->suspect_known = true;
 	acc->suspect = (__u16)index;
 	acc->suspect_value = held;
-	if (back && macstats_is_free_running(counter))
+	if (back && macstats__is_free_running(counter))
 		acc->cleared_blocks |= 1u << counter->block;
 }
 

@@ -90,7 +90,7 @@ private:
         frame.deferred = data_.ConsumeBool();
         frame.errors = static_cast<__u16>(data_.ConsumeIntegral<__u16>() & MACSTATS_ERR_ALL);
         frame.length = data_.ConsumeIntegralInRange<__u32>(1, MACSTATS_FRAME_MAX);
-        if (macstats_is_own_pause(&frame)) {
+        if (macstats__is_own_pause(&frame)) {
             frame.length = MACSTATS_FRAME_MIN;
             frame.destination = MACSTATS_MULTICAST;
         }

@@ -151,7 +151,7 @@ private:
 
     // Never to the very moment at which a counter wraps.
     Step advance() {
-        const std::uint64_t wrap_usecs = macstats_shortest_wrap_usecs(&model_, rate_bps_);
+        const std::uint64_t wrap_usecs = macstats__shortest_wrap_usecs(&model_, rate_bps_);
         const std::uint64_t wrap_ns =
             wrap_usecs > 1'000'000'000'000 ? 1'000'000'000'000'000 : wrap_usecs * 1000;
         return AdvanceStep{.nanoseconds = random_.one_in(2) ? wrap_ns * 3 : wrap_ns / 20 * 3};
@@ -187,10 +187,10 @@ public:
             ports_.push_back(reference::make_reference(device_.model->name, options));
             ports_.back()->poll();
         }
-        auto bench = builtin_backend()->set_up(outline.devices);
-        if (!bench)
-            throw std::runtime_error(bench.error().message);
-        bench_ = std::move(*bench);
+        auto set = builtin_backend()->set_up(outline.devices);
+        if (!set)
+            throw std::runtime_error(set.error().message);
+        devices_ = std::move(*set);
         told_ = outline;
         told_.steps.clear();
         for (Step step : outline.steps)
@@ -213,7 +213,7 @@ private:
     // False: nobody could do this.
     bool happens(SendStep& step) {
         at(step.port).send(step.frame, step.count);
-        must(bench_->send(step.port, step.frame, step.count));
+        must(devices_->send(step.port, step.frame, step.count));
         return true;
     }
 
@@ -224,7 +224,7 @@ private:
             return false;
         if (answer.kind == Kind::value && answer.certain == ~0u)
             step.expect = answer.value;
-        return bench_->read(step.port, step.place).has_value();
+        return devices_->read(step.port, step.place).has_value();
     }
 
     bool happens(WriteStep& step) {
@@ -232,7 +232,7 @@ private:
         const auto value = static_cast<std::uint32_t>(step.value);
         if (at(step.port).write(step.place.address, value) != Kind::value)
             return false;
-        must(bench_->write(step.port, step.place, step.value));
+        must(devices_->write(step.port, step.place, step.value));
         return true;
     }
 
@@ -243,7 +243,7 @@ private:
                 return false;
         for (const auto& [counter, value] : step.counters) {
             at(step.port).preset(index_of(step.port, counter), value);
-            must(bench_->preset(step.port, counter, value));
+            must(devices_->preset(step.port, counter, value));
         }
         return true;
     }
@@ -260,29 +260,29 @@ private:
         for (const auto& [bit, fault] : faults)
             if (bit == step.request.faults)
                 at(step.port).fault(fault, step.request.active);
-        must(bench_->fault(step.port, step.request));
+        must(devices_->fault(step.port, step.request));
         return true;
     }
 
     bool happens(PollStep& step) {
         at(step.port).poll();
-        must(bench_->poll(step.port));
+        must(devices_->poll(step.port));
         return true;
     }
 
     bool happens(AdvanceStep& step) {
         for (auto& port : ports_)
             port->advance(step.nanoseconds);
-        must(bench_->advance(step.nanoseconds));
+        must(devices_->advance(step.nanoseconds));
         return true;
     }
 
     bool happens(ExpectStep& step) {
         if (step.fresh) {
             at(step.port).poll();
-            must(bench_->poll(step.port));
+            must(devices_->poll(step.port));
         }
-        const auto seen = bench_->observe(step.port, true);
+        const auto seen = devices_->observe(step.port, true);
         if (!seen)
             throw std::runtime_error(seen.error().message);
         const reference::State& state = at(step.port).state();
@@ -341,7 +341,7 @@ private:
 
     const ScenarioDevice& device_;
     std::vector<std::unique_ptr<reference::Reference>> ports_;
-    std::unique_ptr<Bench> bench_;
+    std::unique_ptr<DeviceSet> devices_;
     Scenario told_;
 };
 

@@ -92,7 +92,7 @@ std::uint32_t longest(const macstats_model& model, std::span<const RegisterValue
     const macstats_bit bit = macstats_find_role(&model, MACSTATS_ROLE_MAX_FRAME_RX);
     const int index = bit.mask ? macstats_register_at(&model, bit.offset) : -1;
     if (index < 0)
-        return macstats_default_max_frame(&model) % MACSTATS_FRAME_MAX;
+        return macstats__default_max_frame(&model) % MACSTATS_FRAME_MAX;
     std::uint64_t value = model.registers[index].reset;
     for (const RegisterValue& each : registers)
         if (each.name == model.registers[index].name)

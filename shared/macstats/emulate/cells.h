@@ -22,8 +22,8 @@ static inline void macstats_cpu_cells_init(struct macstats_cpu_cells *cpu_cells)
 }
 
 /* Add @count frames to a cell; @each is what one of them adds. */
-static inline void macstats_cell_add(struct macstats_cpu_cells *cpu_cells, unsigned int index,
-				     const struct macstats_sums *each, __u64 count)
+static inline void macstats__cell_add(struct macstats_cpu_cells *cpu_cells, unsigned int index,
+				      const struct macstats_sums *each, __u64 count)
 {
 	struct macstats_sums *cell = &cpu_cells->cells[index];
 
@@ -39,8 +39,8 @@ static inline void macstats_cell_add(struct macstats_cpu_cells *cpu_cells, unsig
 	preempt_enable_nested();
 }
 
-static inline void macstats_cell_read(const struct macstats_cpu_cells *cpu_cells,
-				      unsigned int index, struct macstats_sums *sums)
+static inline void macstats__cell_read(const struct macstats_cpu_cells *cpu_cells,
+				       unsigned int index, struct macstats_sums *sums)
 {
 	const struct macstats_sums *cell = &cpu_cells->cells[index];
 	unsigned int start;
@@ -54,7 +54,7 @@ static inline void macstats_cell_read(const struct macstats_cpu_cells *cpu_cells
 	} while (read_seqcount_retry(&cpu_cells->seq, start));
 }
 
-static inline __u64 macstats_cpu_additions(const struct macstats_cpu_cells *cpu_cells)
+static inline __u64 macstats__cpu_additions(const struct macstats_cpu_cells *cpu_cells)
 {
 	unsigned int start;
 	__u64 additions;
@@ -66,8 +66,8 @@ static inline __u64 macstats_cpu_additions(const struct macstats_cpu_cells *cpu_
 	return additions;
 }
 #else
-MACSTATS_FN void macstats_cell_add(struct macstats_cpu_cells *cpu_cells, unsigned int index,
-				   const struct macstats_sums *each, __u64 count)
+MACSTATS_FN void macstats__cell_add(struct macstats_cpu_cells *cpu_cells, unsigned int index,
+				    const struct macstats_sums *each, __u64 count)
 {
 	struct macstats_sums *cell = &cpu_cells->cells[index];
 
@@ -78,20 +78,20 @@ MACSTATS_FN void macstats_cell_add(struct macstats_cpu_cells *cpu_cells, unsigne
 	cpu_cells->additions++;
 }
 
-MACSTATS_FN void macstats_cell_read(const struct macstats_cpu_cells *cpu_cells,
-				    unsigned int index, struct macstats_sums *sums)
+MACSTATS_FN void macstats__cell_read(const struct macstats_cpu_cells *cpu_cells,
+				     unsigned int index, struct macstats_sums *sums)
 {
 	*sums = cpu_cells->cells[index];
 }
 
-MACSTATS_FN __u64 macstats_cpu_additions(const struct macstats_cpu_cells *cpu_cells)
+MACSTATS_FN __u64 macstats__cpu_additions(const struct macstats_cpu_cells *cpu_cells)
 {
 	return cpu_cells->additions;
 }
 #endif
 
 /* Where the search for a cell begins. These bits of the product depend on the whole class. */
-MACSTATS_FN unsigned int macstats_first_cell(__u64 frame_class)
+MACSTATS_FN unsigned int macstats__first_cell(__u64 frame_class)
 {
 	return (unsigned int)(frame_class * 0x9e3779b97f4a7c15ull >> 56) % MACSTATS_CELLS;
 }
@@ -101,9 +101,9 @@ MACSTATS_FN unsigned int macstats_first_cell(__u64 frame_class)
  * bits is stored in two halves, one of them alone is no key and not 0, so that the cell is seen as
  * another class's.
  */
-MACSTATS_FN unsigned int macstats_find_cell(const struct macstats_emulator *emu, __u64 frame_class)
+MACSTATS_FN unsigned int macstats__find_cell(const struct macstats_emulator *emu, __u64 frame_class)
 {
-	unsigned int first = macstats_first_cell(frame_class);
+	unsigned int first = macstats__first_cell(frame_class);
 	unsigned int i;
 
 	for (i = 0; i < MACSTATS_CELLS; i++) {
@@ -122,8 +122,8 @@ MACSTATS_FN unsigned int macstats_find_cell(const struct macstats_emulator *emu,
  * Check whether a cell can take @count of these frames: its octets must not wrap between two
  * looks at the line, and some counters do not count all octets of longer frames.
  */
-MACSTATS_FN bool macstats_fits_cell(const struct macstats_emulator *emu,
-				    const struct macstats_seen *seen, __u64 count)
+MACSTATS_FN bool macstats__fits_cell(const struct macstats_emulator *emu,
+				     const struct macstats_seen *seen, __u64 count)
 {
 	return !(count >> 32) && seen->each.octets <= emu->frame_limit;
 }
@@ -140,24 +140,24 @@ MACSTATS_FN bool macstats_count(const struct macstats_emulator *emu,
 
 	if (!macstats_is_counted(seen))
 		return true;
-	if (!macstats_fits_cell(emu, seen, count))
+	if (!macstats__fits_cell(emu, seen, count))
 		return false;
-	cell = macstats_find_cell(emu, seen->frame_class);
+	cell = macstats__find_cell(emu, seen->frame_class);
 	if (cell == MACSTATS_CELLS)
 		return false;
-	macstats_cell_add(cpu_cells, cell, &seen->each, count);
+	macstats__cell_add(cpu_cells, cell, &seen->each, count);
 	return true;
 }
 
-MACSTATS_FN void macstats_sum_cell(const struct macstats_cell_set *cell_set, unsigned int index,
-				   struct macstats_sums *sums)
+MACSTATS_FN void macstats__sum_cell(const struct macstats_cell_set *cell_set, unsigned int index,
+				    struct macstats_sums *sums)
 {
 	struct macstats_sums one = { 0, 0, 0, 0 };
 	unsigned int i;
 
 	*sums = one;
 	for (i = 0; i < cell_set->count; i++) {
-		macstats_cell_read(cell_set->cpu_cells[i], index, &one);
+		macstats__cell_read(cell_set->cpu_cells[i], index, &one);
 		sums->frames += one.frames;
 		sums->octets += one.octets;
 		sums->payload += one.payload;
@@ -166,19 +166,19 @@ MACSTATS_FN void macstats_sum_cell(const struct macstats_cell_set *cell_set, uns
 }
 
 /* Additions to the cells so far: an equal number means equal sums. */
-MACSTATS_FN __u64 macstats_additions(const struct macstats_cell_set *cell_set)
+MACSTATS_FN __u64 macstats__additions(const struct macstats_cell_set *cell_set)
 {
 	__u64 additions = 0;
 	unsigned int i;
 
 	for (i = 0; i < cell_set->count; i++)
-		additions += macstats_cpu_additions(cell_set->cpu_cells[i]);
+		additions += macstats__cpu_additions(cell_set->cpu_cells[i]);
 	return additions;
 }
 
 /* Sum up all cells, each read once, so that sums which must agree do so. */
-MACSTATS_FN void macstats_sum_again(struct macstats_emulator *emu,
-				    const struct macstats_cell_set *cell_set)
+MACSTATS_FN void macstats__sum_again(struct macstats_emulator *emu,
+				     const struct macstats_cell_set *cell_set)
 {
 	struct macstats_cell_totals *totals = &emu->totals;
 	const struct macstats_model *model = emu->model;
@@ -187,7 +187,7 @@ MACSTATS_FN void macstats_sum_again(struct macstats_emulator *emu,
 	unsigned int i = 0;
 
 	/* First: what is added meanwhile may be in the sums, or not. */
-	totals->additions = macstats_additions(cell_set);
+	totals->additions = macstats__additions(cell_set);
 	totals->good = 0;
 	totals->line = 0;
 	for (i = 0; i < model->n_counters; i++)
@@ -197,9 +197,9 @@ MACSTATS_FN void macstats_sum_again(struct macstats_emulator *emu,
 
 		if (!frame_class)
 			continue;
-		macstats_sum_cell(cell_set, cell, &sums);
+		macstats__sum_cell(cell_set, cell, &sums);
 		totals->line += sums.line;
-		if (macstats_is_good(model, frame_class))
+		if (macstats__is_good(model, frame_class))
 			totals->good += sums.frames;
 		for (i = 0; i < model->n_counters; i++)
 			if (macstats_counts(&model->counters[i], frame_class))
@@ -210,42 +210,42 @@ MACSTATS_FN void macstats_sum_again(struct macstats_emulator *emu,
 
 /* The sums over the cells now. */
 MACSTATS_FN const struct macstats_cell_totals *
-macstats_sum_cells(struct macstats_emulator *emu, const struct macstats_cell_set *cell_set)
+macstats__sum_cells(struct macstats_emulator *emu, const struct macstats_cell_set *cell_set)
 {
-	if (emu->totals.additions != macstats_additions(cell_set))
-		macstats_sum_again(emu, cell_set);
+	if (emu->totals.additions != macstats__additions(cell_set))
+		macstats__sum_again(emu, cell_set);
 	return &emu->totals;
 }
 
 /* The sum of the cells that a counter counts. */
-MACSTATS_FN __u64 macstats_sum_counter(struct macstats_emulator *emu,
-				       const struct macstats_cell_set *cell_set,
-				       unsigned int index)
+MACSTATS_FN __u64 macstats__sum_counter(struct macstats_emulator *emu,
+					const struct macstats_cell_set *cell_set,
+					unsigned int index)
 {
-	macstats_sum_cells(emu, cell_set);
+	macstats__sum_cells(emu, cell_set);
 	return emu->counters[index].sum;
 }
 
 /* Good frames received so far. */
-MACSTATS_FN __u64 macstats_good_frames(struct macstats_emulator *emu,
-				       const struct macstats_cell_set *cell_set)
+MACSTATS_FN __u64 macstats__good_frames(struct macstats_emulator *emu,
+					const struct macstats_cell_set *cell_set)
 {
-	return emu->other_good + macstats_sum_cells(emu, cell_set)->good;
+	return emu->other_good + macstats__sum_cells(emu, cell_set)->good;
 }
 
 /*
  * Add to a counter by its base. One that saturates gets no more than it can show, so that it never
  * comes round to 0.
  */
-MACSTATS_FN void macstats_add_to_base(struct macstats_emulator *emu,
-				      const struct macstats_cell_set *cell_set,
-				      unsigned int index, __u64 amount)
+MACSTATS_FN void macstats__add_to_base(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set,
+				       unsigned int index, __u64 amount)
 {
 	const struct macstats_counter *counter = &emu->model->counters[index];
 	struct macstats_emulated_counter *state = &emu->counters[index];
 
 	if (counter->overflow == MACSTATS_SATURATE) {
-		__u64 held = macstats_sum_counter(emu, cell_set, index) - state->base;
+		__u64 held = macstats__sum_counter(emu, cell_set, index) - state->base;
 		__u64 most = macstats_bits_mask(counter->bits);
 		__u64 room = held < most ? most - held : 0;
 
@@ -256,14 +256,14 @@ MACSTATS_FN void macstats_add_to_base(struct macstats_emulator *emu,
 }
 
 /* Let a lagging counter show its events, once enough good frames arrived. */
-MACSTATS_FN void macstats_settle(struct macstats_emulator *emu,
-				 const struct macstats_cell_set *cell_set, unsigned int index)
+MACSTATS_FN void macstats__settle(struct macstats_emulator *emu,
+				  const struct macstats_cell_set *cell_set, unsigned int index)
 {
 	struct macstats_emulated_counter *state = &emu->counters[index];
 
-	if (!state->pending || macstats_good_frames(emu, cell_set) < state->shown_at)
+	if (!state->pending || macstats__good_frames(emu, cell_set) < state->shown_at)
 		return;
-	macstats_add_to_base(emu, cell_set, index, state->pending);
+	macstats__add_to_base(emu, cell_set, index, state->pending);
 	state->pending = 0;
 }
 
@@ -271,11 +271,11 @@ MACSTATS_FN void macstats_settle(struct macstats_emulator *emu,
  * Give a class a cell, unless a lagging counter counts it, or too few are left: half of them are
  * for frames without events, which most traffic is.
  */
-MACSTATS_FN void macstats_make_cell(struct macstats_emulator *emu, __u64 frame_class)
+MACSTATS_FN void macstats__make_cell(struct macstats_emulator *emu, __u64 frame_class)
 {
 	const struct macstats_model *model = emu->model;
-	unsigned int most = macstats_has_events(frame_class) ? MACSTATS_CELLS / 2 : MACSTATS_CELLS;
-	unsigned int cell = macstats_first_cell(frame_class);
+	unsigned int most = macstats__has_events(frame_class) ? MACSTATS_CELLS / 2 : MACSTATS_CELLS;
+	unsigned int cell = macstats__first_cell(frame_class);
 	unsigned int i;
 
 	if (emu->cells >= most)
@@ -301,7 +301,7 @@ MACSTATS_FN void macstats_count_at_once(struct macstats_emulator *emu,
 	unsigned int i;
 
 	emu->other_line = macstats_saturating_add(emu->other_line, line);
-	if (macstats_is_good(model, seen->frame_class))
+	if (macstats__is_good(model, seen->frame_class))
 		emu->other_good += count;
 	for (i = 0; i < model->n_counters; i++) {
 		const struct macstats_counter *counter = &model->counters[i];
@@ -318,13 +318,13 @@ MACSTATS_FN void macstats_count_at_once(struct macstats_emulator *emu,
 		saturates = counter->overflow == MACSTATS_SATURATE;
 		amount = saturates ? macstats_saturating_multiply(count, amount) : count * amount;
 		if (!counter->good_frames) {
-			macstats_add_to_base(emu, cell_set, i, amount);
+			macstats__add_to_base(emu, cell_set, i, amount);
 			continue;
 		}
-		macstats_settle(emu, cell_set, i);
+		macstats__settle(emu, cell_set, i);
 		state->pending = saturates ? macstats_saturating_add(state->pending, amount) :
 					     state->pending + amount;
-		state->shown_at = macstats_good_frames(emu, cell_set) + counter->good_frames;
+		state->shown_at = macstats__good_frames(emu, cell_set) + counter->good_frames;
 	}
 }
 
@@ -334,9 +334,9 @@ MACSTATS_FN void macstats_count_locked(struct macstats_emulator *emu,
 				       struct macstats_cpu_cells *cpu_cells,
 				       const struct macstats_seen *seen, __u64 count)
 {
-	if (macstats_fits_cell(emu, seen, count) &&
-	    macstats_find_cell(emu, seen->frame_class) == MACSTATS_CELLS)
-		macstats_make_cell(emu, seen->frame_class);
+	if (macstats__fits_cell(emu, seen, count) &&
+	    macstats__find_cell(emu, seen->frame_class) == MACSTATS_CELLS)
+		macstats__make_cell(emu, seen->frame_class);
 	if (!macstats_count(emu, cpu_cells, seen, count))
 		macstats_count_at_once(emu, cell_set, seen, count);
 }
@@ -349,7 +349,7 @@ MACSTATS_FN void macstats_count_locked(struct macstats_emulator *emu,
 MACSTATS_FN __u64 macstats_line_octets(struct macstats_emulator *emu,
 				       const struct macstats_cell_set *cell_set)
 {
-	__u64 cells = macstats_sum_cells(emu, cell_set)->line;
+	__u64 cells = macstats__sum_cells(emu, cell_set)->line;
 	__u64 line = macstats_saturating_add(cells - emu->line_seen, emu->other_line);
 
 	emu->line_seen = cells;

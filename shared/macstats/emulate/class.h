@@ -14,7 +14,7 @@
 
 /*
  * The fields of a class. Most are one bit of an enumeration, as rows name them. Neither half of a
- * key is ever 0: see macstats_find_cell().
+ * key is ever 0: see macstats__find_cell().
  */
 #define MACSTATS_FIELD_AT(lsb, bits)	((lsb) | ((bits) << 8))
 enum macstats_class_field {
@@ -37,20 +37,20 @@ enum macstats_class_field {
 	MACSTATS_CLASS_FLOW_CONTROL	= MACSTATS_FIELD_AT(7, 1),
 };
 
-MACSTATS_FN __u64 macstats_class_put(enum macstats_class_field field, unsigned int value)
+MACSTATS_FN __u64 macstats__class_put(enum macstats_class_field field, unsigned int value)
 {
 	return (__u64)value << (field & 0xff);
 }
 
-MACSTATS_FN unsigned int macstats_class_get(__u64 frame_class, enum macstats_class_field field)
+MACSTATS_FN unsigned int macstats__class_get(__u64 frame_class, enum macstats_class_field field)
 {
 	return (unsigned int)(frame_class >> (field & 0xff)) & ((1u << (field >> 8)) - 1);
 }
 
 /* The size class, as rows name it. */
-MACSTATS_FN __u16 macstats_class_size(__u64 frame_class)
+MACSTATS_FN __u16 macstats__class_size(__u64 frame_class)
 {
-	return (__u16)(1u << macstats_class_get(frame_class, MACSTATS_CLASS_SIZE));
+	return (__u16)(1u << macstats__class_get(frame_class, MACSTATS_CLASS_SIZE));
 }
 
 /* A frame as the MAC sees it, by the settings of one moment. */
@@ -62,8 +62,8 @@ struct macstats_seen {
 };
 
 /* The length of a frame on the wire: the transmitter pads it, or drops it (0). */
-MACSTATS_FN __u32 macstats_length_on_wire(const struct macstats_model *model,
-					  const struct macstats_frame *frame)
+MACSTATS_FN __u32 macstats__length_on_wire(const struct macstats_model *model,
+					   const struct macstats_frame *frame)
 {
 	if (frame->direction == MACSTATS_TX) {
 		if (frame->length < model->tx_shortest)
@@ -75,8 +75,8 @@ MACSTATS_FN __u32 macstats_length_on_wire(const struct macstats_model *model,
 }
 
 /* Octets of a frame that are no payload. */
-MACSTATS_FN __u32 macstats_overhead(const struct macstats_emulator *emu,
-				    const struct macstats_frame *frame)
+MACSTATS_FN __u32 macstats__overhead(const struct macstats_emulator *emu,
+				     const struct macstats_frame *frame)
 {
 	const struct macstats_model *model = emu->model;
 
@@ -88,9 +88,9 @@ MACSTATS_FN __u32 macstats_overhead(const struct macstats_emulator *emu,
 	return model->data_overhead;
 }
 
-/* The same as macstats_size_class(), but quicker for long frames. */
-MACSTATS_FN unsigned int macstats_size_index(const struct macstats_emulator *emu, __u32 length,
-					     bool tagged)
+/* The same as macstats__size_class(), but quicker for long frames. */
+MACSTATS_FN unsigned int macstats__size_index(const struct macstats_emulator *emu, __u32 length,
+					      bool tagged)
 {
 	const __u32 *end = emu->size_end[tagged];
 	unsigned int i = emu->first_size[31 - __builtin_clz(length | 1)];
@@ -101,7 +101,7 @@ MACSTATS_FN unsigned int macstats_size_index(const struct macstats_emulator *emu
 }
 
 /* The longest frame that is not very long while the maximum length is @max. */
-MACSTATS_FN __u32 macstats_longest_but_very(const struct macstats_model *model, __u32 max)
+MACSTATS_FN __u32 macstats__longest_but_very(const struct macstats_model *model, __u32 max)
 {
 	if (!model->very_long_least || max > model->very_long_limit)
 		return MACSTATS_FRAME_MAX;
@@ -116,9 +116,9 @@ MACSTATS_FN __u32 macstats_longest_but_very(const struct macstats_model *model, 
  * later collision. A frame with that error collided at every attempt. A late collision is one more
  * than those which are given.
  */
-MACSTATS_FN __u64 macstats_class_of_events(const struct macstats_emulator *emu,
-					   const struct macstats_settings *now,
-					   const struct macstats_frame *frame, __u32 sent)
+MACSTATS_FN __u64 macstats__class_of_events(const struct macstats_emulator *emu,
+					    const struct macstats_settings *now,
+					    const struct macstats_frame *frame, __u32 sent)
 {
 	unsigned int collisions = frame->collisions;
 	unsigned int errors = frame->errors;
@@ -130,7 +130,7 @@ MACSTATS_FN __u64 macstats_class_of_events(const struct macstats_emulator *emu,
 		deferred = false;
 		errors &= ~(unsigned int)MACSTATS_ERR_MEDIUM;
 	}
-	if (emu->model->ieee_own_pause && macstats_is_own_pause(frame)) {
+	if (emu->model->ieee_own_pause && macstats__is_own_pause(frame)) {
 		collisions = 0;
 		errors = 0;
 	}
@@ -141,24 +141,24 @@ MACSTATS_FN __u64 macstats_class_of_events(const struct macstats_emulator *emu,
 			errors |= MACSTATS_ERR_EXCESSIVE_COLLISIONS;
 	}
 	if (errors & MACSTATS_ERR_LATE_COLLISION)
-		collided = macstats_collision_class(++collisions);
+		collided = macstats__collision_class(++collisions);
 	else if (errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS)
 		collisions = now->attempts;
 	else
-		collided = macstats_collision_class(collisions);
-	return macstats_class_put(MACSTATS_CLASS_DEFERRED, deferred) |
-	       macstats_class_put(MACSTATS_CLASS_ERRORS, errors) |
-	       macstats_class_put(MACSTATS_CLASS_COLLISIONS, collided) |
-	       macstats_class_put(MACSTATS_CLASS_COLLISION_COUNT, collisions) |
-	       macstats_class_put(MACSTATS_CLASS_SHORT, sent < MACSTATS_FRAME_MIN) |
-	       macstats_class_put(MACSTATS_CLASS_FLOW_CONTROL, now->flow_control);
+		collided = macstats__collision_class(collisions);
+	return macstats__class_put(MACSTATS_CLASS_DEFERRED, deferred) |
+	       macstats__class_put(MACSTATS_CLASS_ERRORS, errors) |
+	       macstats__class_put(MACSTATS_CLASS_COLLISIONS, collided) |
+	       macstats__class_put(MACSTATS_CLASS_COLLISION_COUNT, collisions) |
+	       macstats__class_put(MACSTATS_CLASS_SHORT, sent < MACSTATS_FRAME_MIN) |
+	       macstats__class_put(MACSTATS_CLASS_FLOW_CONTROL, now->flow_control);
 }
 
 /* The settings for a frame: the first descriptor of its packet may override a register. */
-MACSTATS_FN struct macstats_settings macstats_settings_for(const struct macstats_emulator *emu,
-							   const struct macstats_frame *frame)
+MACSTATS_FN struct macstats_settings macstats__settings_for(const struct macstats_emulator *emu,
+							    const struct macstats_frame *frame)
 {
-	struct macstats_settings now = macstats_settings_now(emu);
+	struct macstats_settings now = macstats__settings_now(emu);
 
 	if (frame->huge && macstats_descriptor_of(emu->model)->huge &&
 	    frame->direction == MACSTATS_TX && frame->origin == MACSTATS_BY_SOFTWARE)
@@ -172,26 +172,26 @@ MACSTATS_FN struct macstats_seen macstats_see(const struct macstats_emulator *em
 					      const struct macstats_frame *frame)
 {
 	const struct macstats_model *model = emu->model;
-	struct macstats_seen seen = { macstats_settings_for(emu, frame), 0,
-				      macstats_length_on_wire(model, frame), { 1, 0, 0, 0 } };
+	struct macstats_seen seen = { macstats__settings_for(emu, frame), 0,
+				      macstats__length_on_wire(model, frame), { 1, 0, 0, 0 } };
 	const struct macstats_settings *now = &seen.settings;
 	bool received = frame->direction == MACSTATS_RX;
 	__u32 shortest = received ? model->min_frame_rx : model->min_frame_tx;
 	__u32 max = received ? now->max_frame_rx : now->max_frame_tx;
 	__u32 longest = frame->vlan_tags ? max + emu->tag_allowance : max;
-	__u32 overhead = macstats_overhead(emu, frame);
+	__u32 overhead = macstats__overhead(emu, frame);
 	__u8 excess = MACSTATS_WITHIN_MAX;
 	__u8 origin = frame->origin;
 	__u32 length = seen.length;
 	__u32 sent = length;
 
 	if (length > longest) {
-		excess = length > macstats_longest_but_very(model, max) ? MACSTATS_VERY_LONG :
+		excess = length > macstats__longest_but_very(model, max) ? MACSTATS_VERY_LONG :
 									  MACSTATS_OVER_MAX;
 		if (model->cut_at_max && !received)
 			sent = longest;
 	}
-	if (macstats_is_own_pause(frame)) {
+	if (macstats__is_own_pause(frame)) {
 		if (emu->options & MACSTATS_OPT_HALF_DUPLEX)
 			origin = MACSTATS_FORCED_COLLISION;
 		if (!now->flow_control)
@@ -201,24 +201,24 @@ MACSTATS_FN struct macstats_seen macstats_see(const struct macstats_emulator *em
 	seen.each.payload = sent > overhead ? sent - overhead : 0;
 	seen.each.line = (length > shortest ? length : shortest) + MACSTATS_GAP_LEN;
 	seen.frame_class =
-		macstats_class_put(MACSTATS_CLASS_DIRECTION, frame->direction) |
-		macstats_class_put(MACSTATS_CLASS_DESTINATION, frame->destination) |
-		macstats_class_put(MACSTATS_CLASS_KIND, macstats_kind_on_wire(frame)) |
-		macstats_class_put(MACSTATS_CLASS_ORIGIN, origin) |
-		macstats_class_put(MACSTATS_CLASS_TAGS,
-				   (unsigned int)MACSTATS_UNTAGGED << frame->vlan_tags) |
-		macstats_class_put(MACSTATS_CLASS_EXCESS, excess) |
-		macstats_class_put(MACSTATS_CLASS_SIZE,
-				   macstats_size_index(emu, length, frame->vlan_tags)) |
-		macstats_class_put(MACSTATS_CLASS_OPTIONS, now->options);
+		macstats__class_put(MACSTATS_CLASS_DIRECTION, frame->direction) |
+		macstats__class_put(MACSTATS_CLASS_DESTINATION, frame->destination) |
+		macstats__class_put(MACSTATS_CLASS_KIND, macstats_kind_on_wire(frame)) |
+		macstats__class_put(MACSTATS_CLASS_ORIGIN, origin) |
+		macstats__class_put(MACSTATS_CLASS_TAGS,
+				    (unsigned int)MACSTATS_UNTAGGED << frame->vlan_tags) |
+		macstats__class_put(MACSTATS_CLASS_EXCESS, excess) |
+		macstats__class_put(MACSTATS_CLASS_SIZE,
+				    macstats__size_index(emu, length, frame->vlan_tags)) |
+		macstats__class_put(MACSTATS_CLASS_OPTIONS, now->options);
 	/* Most frames are sent or received without any event. */
 	if (!(frame->collisions | frame->errors | frame->deferred)) {
-		seen.frame_class |= macstats_class_put(MACSTATS_CLASS_COLLISIONS,
-						       MACSTATS_NO_COLLISION);
+		seen.frame_class |= macstats__class_put(MACSTATS_CLASS_COLLISIONS,
+							MACSTATS_NO_COLLISION);
 		return seen;
 	}
-	seen.frame_class |= macstats_class_of_events(emu, now, frame, sent);
-	seen.each.line += macstats_class_get(seen.frame_class, MACSTATS_CLASS_COLLISION_COUNT) *
+	seen.frame_class |= macstats__class_of_events(emu, now, frame, sent);
+	seen.each.line += macstats__class_get(seen.frame_class, MACSTATS_CLASS_COLLISION_COUNT) *
 			  (MACSTATS_FRAME_MIN + (__u64)MACSTATS_GAP_LEN);
 	return seen;
 }
@@ -230,14 +230,14 @@ MACSTATS_FN bool macstats_is_counted(const struct macstats_seen *seen)
 }
 
 /* Check for frames that were not sent or received as most are. */
-MACSTATS_FN bool macstats_has_events(__u64 frame_class)
+MACSTATS_FN bool macstats__has_events(__u64 frame_class)
 {
-	return macstats_class_get(frame_class, MACSTATS_CLASS_COLLISIONS) !=
+	return macstats__class_get(frame_class, MACSTATS_CLASS_COLLISIONS) !=
 		       MACSTATS_NO_COLLISION ||
-	       macstats_class_get(frame_class, MACSTATS_CLASS_DEFERRED) ||
-	       (macstats_class_get(frame_class, MACSTATS_CLASS_ERRORS) &
+	       macstats__class_get(frame_class, MACSTATS_CLASS_DEFERRED) ||
+	       (macstats__class_get(frame_class, MACSTATS_CLASS_ERRORS) &
 		~(unsigned int)MACSTATS_ERR_PAYLOAD_LENGTH) ||
-	       macstats_class_get(frame_class, MACSTATS_CLASS_ORIGIN) != MACSTATS_BY_SOFTWARE;
+	       macstats__class_get(frame_class, MACSTATS_CLASS_ORIGIN) != MACSTATS_BY_SOFTWARE;
 }
 
 /*
@@ -247,44 +247,44 @@ MACSTATS_FN bool macstats_has_events(__u64 frame_class)
 MACSTATS_FN bool macstats_is_for_host(__u64 frame_class)
 {
 	const __u64 not_for_host =
-		macstats_class_put(MACSTATS_CLASS_KIND, MACSTATS_PAUSE | MACSTATS_PFC) |
-		macstats_class_put(MACSTATS_CLASS_EXCESS, MACSTATS_OVER_MAX | MACSTATS_VERY_LONG) |
-		macstats_class_put(MACSTATS_CLASS_ERRORS,
-				   MACSTATS_ERR_ALL & ~MACSTATS_ERR_PAYLOAD_LENGTH);
+		macstats__class_put(MACSTATS_CLASS_KIND, MACSTATS_PAUSE | MACSTATS_PFC) |
+		macstats__class_put(MACSTATS_CLASS_EXCESS, MACSTATS_OVER_MAX | MACSTATS_VERY_LONG) |
+		macstats__class_put(MACSTATS_CLASS_ERRORS,
+				    MACSTATS_ERR_ALL & ~MACSTATS_ERR_PAYLOAD_LENGTH);
 
 	return !(frame_class & not_for_host);
 }
 
 /* Check for a field of a class against a mask in which 0 stands for any. */
-MACSTATS_FN bool macstats_class_in(__u64 frame_class, enum macstats_class_field field,
-				   unsigned int mask)
+MACSTATS_FN bool macstats__class_in(__u64 frame_class, enum macstats_class_field field,
+				    unsigned int mask)
 {
-	return !mask || (mask & macstats_class_get(frame_class, field));
+	return !mask || (mask & macstats__class_get(frame_class, field));
 }
 
 MACSTATS_FN bool macstats_when_matches(const struct macstats_when *when, __u64 frame_class)
 {
-	unsigned int errors = macstats_class_get(frame_class, MACSTATS_CLASS_ERRORS);
-	unsigned int options = macstats_class_get(frame_class, MACSTATS_CLASS_OPTIONS);
+	unsigned int errors = macstats__class_get(frame_class, MACSTATS_CLASS_ERRORS);
+	unsigned int options = macstats__class_get(frame_class, MACSTATS_CLASS_OPTIONS);
 
 	/* First what most rows that do not match fail at. */
-	return (when->direction & macstats_class_get(frame_class, MACSTATS_CLASS_DIRECTION)) &&
+	return (when->direction & macstats__class_get(frame_class, MACSTATS_CLASS_DIRECTION)) &&
 	       (!when->errors || (when->errors & errors)) &&
-	       (!when->size || (when->size & macstats_class_size(frame_class))) &&
-	       macstats_class_in(frame_class, MACSTATS_CLASS_DESTINATION, when->destination) &&
-	       macstats_class_in(frame_class, MACSTATS_CLASS_KIND, when->kind) &&
-	       macstats_class_in(frame_class, MACSTATS_CLASS_ORIGIN,
-				 when->origin ? when->origin : (__u8)MACSTATS_ANY_ORIGIN) &&
-	       macstats_class_in(frame_class, MACSTATS_CLASS_TAGS, when->tags) &&
-	       macstats_class_in(frame_class, MACSTATS_CLASS_EXCESS, when->excess) &&
-	       macstats_class_in(frame_class, MACSTATS_CLASS_COLLISIONS, when->collisions) &&
+	       (!when->size || (when->size & macstats__class_size(frame_class))) &&
+	       macstats__class_in(frame_class, MACSTATS_CLASS_DESTINATION, when->destination) &&
+	       macstats__class_in(frame_class, MACSTATS_CLASS_KIND, when->kind) &&
+	       macstats__class_in(frame_class, MACSTATS_CLASS_ORIGIN,
+				  when->origin ? when->origin : (__u8)MACSTATS_ANY_ORIGIN) &&
+	       macstats__class_in(frame_class, MACSTATS_CLASS_TAGS, when->tags) &&
+	       macstats__class_in(frame_class, MACSTATS_CLASS_EXCESS, when->excess) &&
+	       macstats__class_in(frame_class, MACSTATS_CLASS_COLLISIONS, when->collisions) &&
 	       !(when->no_errors & errors) &&
-	       (!when->deferred || macstats_class_get(frame_class, MACSTATS_CLASS_DEFERRED)) &&
+	       (!when->deferred || macstats__class_get(frame_class, MACSTATS_CLASS_DEFERRED)) &&
 	       (when->with & options) == when->with && !(when->without & options);
 }
 
 /* Check whether one of the rules of a row matches; @when has MACSTATS_MAX_WHEN, or fewer. */
-MACSTATS_FN bool macstats_some_when_matches(const struct macstats_when *when, __u64 frame_class)
+MACSTATS_FN bool macstats__some_when_matches(const struct macstats_when *when, __u64 frame_class)
 {
 	unsigned int i;
 
@@ -297,7 +297,7 @@ MACSTATS_FN bool macstats_some_when_matches(const struct macstats_when *when, __
 /* Check whether a counter counts frames of this class; the one place that decides. */
 MACSTATS_FN bool macstats_counts(const struct macstats_counter *counter, __u64 frame_class)
 {
-	return macstats_some_when_matches(counter->when, frame_class);
+	return macstats__some_when_matches(counter->when, frame_class);
 }
 
 /* The amount that frames of a class add to a counter which counts them. */
@@ -305,8 +305,8 @@ MACSTATS_FN __u64 macstats_amount(const struct macstats_model *model,
 				  const struct macstats_counter *counter, __u64 frame_class,
 				  const struct macstats_sums *sums)
 {
-	unsigned int errors = macstats_class_get(frame_class, MACSTATS_CLASS_ERRORS);
-	__u64 collisions = macstats_class_get(frame_class, MACSTATS_CLASS_COLLISION_COUNT);
+	unsigned int errors = macstats__class_get(frame_class, MACSTATS_CLASS_ERRORS);
+	__u64 collisions = macstats__class_get(frame_class, MACSTATS_CLASS_COLLISION_COUNT);
 	__u64 early = collisions - !!(errors & MACSTATS_ERR_LATE_COLLISION);
 	__u64 attempts = early * MACSTATS_FRAME_MIN * sums->frames;
 
@@ -321,9 +321,9 @@ MACSTATS_FN __u64 macstats_amount(const struct macstats_model *model,
 		return early * sums->frames;
 	case MACSTATS_WIRE_OCTETS:
 		/* A received frame collides by flow control in half duplex, or not at all. */
-		if (macstats_class_get(frame_class, MACSTATS_CLASS_DIRECTION) == MACSTATS_RX &&
-		    (!macstats_class_get(frame_class, MACSTATS_CLASS_FLOW_CONTROL) ||
-		     !(macstats_class_get(frame_class, MACSTATS_CLASS_OPTIONS) &
+		if (macstats__class_get(frame_class, MACSTATS_CLASS_DIRECTION) == MACSTATS_RX &&
+		    (!macstats__class_get(frame_class, MACSTATS_CLASS_FLOW_CONTROL) ||
+		     !(macstats__class_get(frame_class, MACSTATS_CLASS_OPTIONS) &
 		       MACSTATS_OPT_HALF_DUPLEX)))
 			return sums->octets;
 		/*
@@ -331,7 +331,7 @@ MACSTATS_FN __u64 macstats_amount(const struct macstats_model *model,
 		 * the last one, late or not, all of it, unless it collided as the others or was
 		 * never begun.
 		 */
-		if (macstats_class_get(frame_class, MACSTATS_CLASS_SHORT))
+		if (macstats__class_get(frame_class, MACSTATS_CLASS_SHORT))
 			attempts = early * sums->octets;
 		if ((errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS) && early == collisions)
 			return attempts;
@@ -344,13 +344,13 @@ MACSTATS_FN __u64 macstats_amount(const struct macstats_model *model,
 }
 
 /* Check for good frames, after which a lagging counter shows the events it counted. */
-MACSTATS_FN bool macstats_is_good(const struct macstats_model *model, __u64 frame_class)
+MACSTATS_FN bool macstats__is_good(const struct macstats_model *model, __u64 frame_class)
 {
-	return macstats_class_get(frame_class, MACSTATS_CLASS_DIRECTION) == MACSTATS_RX &&
-	       macstats_class_get(frame_class, MACSTATS_CLASS_EXCESS) == MACSTATS_WITHIN_MAX &&
-	       !(macstats_class_get(frame_class, MACSTATS_CLASS_ERRORS) &
+	return macstats__class_get(frame_class, MACSTATS_CLASS_DIRECTION) == MACSTATS_RX &&
+	       macstats__class_get(frame_class, MACSTATS_CLASS_EXCESS) == MACSTATS_WITHIN_MAX &&
+	       !(macstats__class_get(frame_class, MACSTATS_CLASS_ERRORS) &
 		 ~(unsigned int)model->good_despite) &&
-	       macstats_sizes_low(model, macstats_class_size(frame_class)) >= MACSTATS_FRAME_MIN;
+	       macstats_sizes_low(model, macstats__class_size(frame_class)) >= MACSTATS_FRAME_MIN;
 }
 
 #endif /* MACSTATS_EMULATE_CLASS_H */

@@ -10,7 +10,7 @@
 #include "cells.h"
 
 /* The value that a counter shows after @events events since its base. */
-MACSTATS_FN __u64 macstats_shown(const struct macstats_counter *counter, __u64 events)
+MACSTATS_FN __u64 macstats__shown(const struct macstats_counter *counter, __u64 events)
 {
 	__u64 mask = macstats_bits_mask(counter->bits);
 
@@ -20,17 +20,17 @@ MACSTATS_FN __u64 macstats_shown(const struct macstats_counter *counter, __u64 e
 }
 
 /* A counter's value now, whatever a snapshot shows. */
-MACSTATS_FN __u64 macstats_live_value(struct macstats_emulator *emu,
-				      const struct macstats_cell_set *cell_set, unsigned int index)
+MACSTATS_FN __u64 macstats__live_value(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set, unsigned int index)
 {
-	__u64 sum = macstats_sum_counter(emu, cell_set, index);
+	__u64 sum = macstats__sum_counter(emu, cell_set, index);
 
-	return macstats_shown(&emu->model->counters[index], sum - emu->counters[index].base);
+	return macstats__shown(&emu->model->counters[index], sum - emu->counters[index].base);
 }
 
 /* Note that an access moves a counter, whose cells have @sum, to @value. */
-MACSTATS_FN void macstats_note_access(struct macstats_emulator *emu, unsigned int index,
-				      __u64 sum, __u64 value)
+MACSTATS_FN void macstats__note_access(struct macstats_emulator *emu, unsigned int index,
+				       __u64 sum, __u64 value)
 {
 	struct macstats_emulated_counter *state = &emu->counters[index];
 	const struct macstats_counter *counter = &emu->model->counters[index];
@@ -39,7 +39,7 @@ MACSTATS_FN void macstats_note_access(struct macstats_emulator *emu, unsigned in
 
 	if (!state->preset)
 		return;
-	now = macstats_shown(counter, sum - state->base);
+	now = macstats__shown(counter, sum - state->base);
 	/* What was counted since the preset is theirs to take. */
 	if (emu->foreign && ((now - value) & mask) > ((now - state->preset_to) & mask))
 		state->lowered = true;
@@ -48,16 +48,16 @@ MACSTATS_FN void macstats_note_access(struct macstats_emulator *emu, unsigned in
 }
 
 /* Let a counter hold @value now. Returns what it held until then. */
-MACSTATS_FN __u64 macstats_set_counter(struct macstats_emulator *emu,
-				       const struct macstats_cell_set *cell_set,
-				       unsigned int index, __u64 value)
+MACSTATS_FN __u64 macstats__set_counter(struct macstats_emulator *emu,
+					const struct macstats_cell_set *cell_set,
+					unsigned int index, __u64 value)
 {
-	__u64 sum = macstats_sum_counter(emu, cell_set, index);
+	__u64 sum = macstats__sum_counter(emu, cell_set, index);
 	__u64 held;
 
-	macstats_settle(emu, cell_set, index);
-	macstats_note_access(emu, index, sum, value);
-	held = macstats_shown(&emu->model->counters[index], sum - emu->counters[index].base);
+	macstats__settle(emu, cell_set, index);
+	macstats__note_access(emu, index, sum, value);
+	held = macstats__shown(&emu->model->counters[index], sum - emu->counters[index].base);
 	emu->counters[index].base = sum - value;
 	return held;
 }
@@ -72,7 +72,7 @@ MACSTATS_FN __u64 macstats_emulator_preset(struct macstats_emulator *emu,
 					   unsigned int index, __u64 value)
 {
 	struct macstats_emulated_counter *state = &emu->counters[index];
-	__u64 held = macstats_set_counter(emu, cell_set, index, value);
+	__u64 held = macstats__set_counter(emu, cell_set, index, value);
 
 	state->preset_to = value;
 	state->preset = true;
@@ -89,15 +89,15 @@ MACSTATS_FN bool macstats_emulator_lowered(struct macstats_emulator *emu, unsign
 	return lowered;
 }
 
-MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
-				      const struct macstats_cell_set *cell_set, unsigned int block)
+MACSTATS_FN void macstats__block_clear(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set, unsigned int block)
 {
 	unsigned int i;
 
-	macstats_sum_cells(emu, cell_set);
+	macstats__sum_cells(emu, cell_set);
 	for (i = 0; i < emu->model->n_counters; i++)
 		if (emu->model->counters[i].block == block) {
-			macstats_note_access(emu, i, emu->counters[i].sum, 0);
+			macstats__note_access(emu, i, emu->counters[i].sum, 0);
 			emu->counters[i].base = emu->counters[i].sum;
 			emu->counters[i].pending = 0;
 		}
@@ -105,26 +105,27 @@ MACSTATS_FN void macstats_block_clear(struct macstats_emulator *emu,
 		emu->blocks[block].parity_error = false;
 }
 
-MACSTATS_FN void macstats_block_freeze(struct macstats_emulator *emu,
-				       const struct macstats_cell_set *cell_set, unsigned int block)
+MACSTATS_FN void macstats__block_freeze(struct macstats_emulator *emu,
+					const struct macstats_cell_set *cell_set,
+					unsigned int block)
 {
 	unsigned int i;
 
-	macstats_sum_cells(emu, cell_set);
+	macstats__sum_cells(emu, cell_set);
 	for (i = 0; i < emu->model->n_counters; i++) {
 		struct macstats_emulated_counter *state = &emu->counters[i];
 
 		if (emu->model->counters[i].block == block)
-			state->frozen = macstats_shown(&emu->model->counters[i],
-						       state->sum - state->base);
+			state->frozen = macstats__shown(&emu->model->counters[i],
+							state->sum - state->base);
 	}
 	emu->blocks[block].granted = true;
 }
 
 /* A bus word of a counter that has @value; @word is its index in address order. */
-MACSTATS_FN __u64 macstats_word_of(const struct macstats_model *model,
-				   const struct macstats_counter *counter, unsigned int word,
-				   __u64 value)
+MACSTATS_FN __u64 macstats__word_of(const struct macstats_model *model,
+				    const struct macstats_counter *counter, unsigned int word,
+				    __u64 value)
 {
 	unsigned int place = counter->high_first ? macstats_words(model, counter) - 1 - word : word;
 
@@ -134,9 +135,9 @@ MACSTATS_FN __u64 macstats_word_of(const struct macstats_model *model,
 /*
  * Read a counter, whose cells have @sum, with the side effects of a read. The hardware is ready.
  */
-MACSTATS_FN __u64 macstats_read_value(struct macstats_emulator *emu,
-				      const struct macstats_cell_set *cell_set,
-				      unsigned int index, __u64 sum)
+MACSTATS_FN __u64 macstats__read_value(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set,
+				       unsigned int index, __u64 sum)
 {
 	const struct macstats_counter *counter = &emu->model->counters[index];
 	struct macstats_emulated_counter *state = &emu->counters[index];
@@ -144,21 +145,21 @@ MACSTATS_FN __u64 macstats_read_value(struct macstats_emulator *emu,
 
 	if (emu->blocks[counter->block].granted)
 		return state->frozen;
-	macstats_settle(emu, cell_set, index);
-	value = macstats_shown(counter, sum - state->base);
+	macstats__settle(emu, cell_set, index);
+	value = macstats__shown(counter, sum - state->base);
 	if (counter->latch)
 		state->frozen = value;
 	if (counter->onread == MACSTATS_ONREAD_RCLR) {
-		macstats_note_access(emu, index, sum, 0);
+		macstats__note_access(emu, index, sum, 0);
 		state->base = sum;
 	}
 	return value;
 }
 
 /* Add 1 to each register of a block, whatever it counts; a saturated one stays as it is. */
-MACSTATS_FN void macstats_block_increment(struct macstats_emulator *emu,
-					  const struct macstats_cell_set *cell_set,
-					  unsigned int block)
+MACSTATS_FN void macstats__block_increment(struct macstats_emulator *emu,
+					   const struct macstats_cell_set *cell_set,
+					   unsigned int block)
 {
 	const struct macstats_model *model = emu->model;
 	unsigned int i = 0;
@@ -168,7 +169,7 @@ MACSTATS_FN void macstats_block_increment(struct macstats_emulator *emu,
 
 		if (counter->block == block &&
 		    (counter->overflow != MACSTATS_SATURATE ||
-		     macstats_live_value(emu, cell_set, i) != macstats_bits_mask(counter->bits)))
+		     macstats__live_value(emu, cell_set, i) != macstats_bits_mask(counter->bits)))
 			emu->counters[i].base--;
 	}
 }

@@ -12,7 +12,7 @@
 MACSTATS_FN __u8 macstats_default_destination(const struct macstats_model *model,
 					      const struct macstats_frame *frame)
 {
-	return model->ieee_own_pause && macstats_is_own_pause(frame) ?
+	return model->ieee_own_pause && macstats__is_own_pause(frame) ?
 		       (__u8)MACSTATS_MULTICAST : (__u8)MACSTATS_UNICAST;
 }
 
@@ -20,7 +20,7 @@ MACSTATS_FN __u8 macstats_default_destination(const struct macstats_model *model
 MACSTATS_FN bool macstats_valid_own_pause(const struct macstats_model *model,
 					  const struct macstats_frame *frame)
 {
-	return !model->ieee_own_pause || !macstats_is_own_pause(frame) ||
+	return !model->ieee_own_pause || !macstats__is_own_pause(frame) ||
 	       (frame->length == MACSTATS_FRAME_MIN &&
 		frame->destination == MACSTATS_MULTICAST);
 }
@@ -51,12 +51,12 @@ MACSTATS_FN bool macstats_has_tx_status(const struct macstats_model *model,
 					const struct macstats_frame *frame)
 {
 	return macstats_descriptor_of(model)->n_tx_status && frame->direction == MACSTATS_TX &&
-	       frame->origin == MACSTATS_BY_SOFTWARE && macstats_length_on_wire(model, frame);
+	       frame->origin == MACSTATS_BY_SOFTWARE && macstats__length_on_wire(model, frame);
 }
 
 /* The status that the MAC writes back for a frame, by the rules of one table. */
-MACSTATS_FN __u32 macstats_status_of(const struct macstats_seen *seen,
-				     const struct macstats_status *fields, unsigned int n)
+MACSTATS_FN __u32 macstats__status_of(const struct macstats_seen *seen,
+				      const struct macstats_status *fields, unsigned int n)
 {
 	__u32 status = 0;
 	unsigned int i;
@@ -68,9 +68,9 @@ MACSTATS_FN __u32 macstats_status_of(const struct macstats_seen *seen,
 		if (field->octets)
 			value = seen->length;
 		else if (field->collisions)
-			value = macstats_class_get(seen->frame_class,
-						   MACSTATS_CLASS_COLLISION_COUNT);
-		else if (!macstats_some_when_matches(field->when, seen->frame_class))
+			value = macstats__class_get(seen->frame_class,
+						    MACSTATS_CLASS_COLLISION_COUNT);
+		else if (!macstats__some_when_matches(field->when, seen->frame_class))
 			continue;
 		status |= (value & (__u32)macstats_bits_mask(field->bits)) << field->lsb;
 	}
@@ -82,7 +82,7 @@ MACSTATS_FN __u32 macstats_status_of(const struct macstats_seen *seen,
 }
 
 /* One bit of the controls in a packet's first descriptor. */
-MACSTATS_FN __u32 macstats_control_bit(__u32 config, __u32 bit, __u8 control)
+MACSTATS_FN __u32 macstats__control_bit(__u32 config, __u32 bit, __u8 control)
 {
 	if (control == MACSTATS_BY_REGISTER)
 		return config & bit;
@@ -100,7 +100,7 @@ MACSTATS_FN struct macstats_packet macstats_tx_packet(const struct macstats_emul
 {
 	const struct macstats_descriptor *bits = macstats_descriptor_of(emu->model);
 	const struct macstats_seen seen = macstats_see(emu, given);
-	__u32 status = macstats_status_of(&seen, bits->tx_status, bits->n_tx_status);
+	__u32 status = macstats__status_of(&seen, bits->tx_status, bits->n_tx_status);
 	__u32 config = seen.settings.tx_config;
 	struct macstats_packet packet = { 0, 0, 0, 0, 0 };
 	__u32 both = bits->append_crc | bits->huge;
@@ -108,8 +108,8 @@ MACSTATS_FN struct macstats_packet macstats_tx_packet(const struct macstats_emul
 
 	if (macstats_names_controls(given))
 		controls = bits->override |
-			   macstats_control_bit(config, bits->append_crc, given->append_crc) |
-			   macstats_control_bit(config, bits->huge, given->huge);
+			   macstats__control_bit(config, bits->append_crc, given->append_crc) |
+			   macstats__control_bit(config, bits->huge, given->huge);
 	packet.first = bits->first | controls;
 	if (macstats_descriptors(given) > 1) {
 		packet.first |= ~status & ~(bits->last | bits->override | both);
@@ -137,9 +137,9 @@ MACSTATS_FN bool macstats_rx_status(const struct macstats_emulator *emu,
 	if (!bits->n_rx_status || given->direction != MACSTATS_RX)
 		return false;
 	seen = macstats_see(emu, given);
-	if (!macstats_some_when_matches(bits->rx_described, seen.frame_class))
+	if (!macstats__some_when_matches(bits->rx_described, seen.frame_class))
 		return false;
-	*status = macstats_status_of(&seen, bits->rx_status, bits->n_rx_status);
+	*status = macstats__status_of(&seen, bits->rx_status, bits->n_rx_status);
 	return true;
 }
 

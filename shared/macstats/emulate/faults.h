@@ -49,7 +49,7 @@ MACSTATS_FN int macstats_fault_check(const struct macstats_model *model,
  * Cause a parity error in every block that is built with a parity error bit: set that bit, and flip
  * the top bit of the block's first counter.
  */
-MACSTATS_FN void macstats_parity_fault(struct macstats_emulator *emu)
+MACSTATS_FN void macstats__parity_fault(struct macstats_emulator *emu)
 {
 	const struct macstats_model *model = emu->model;
 	bool damaged[MACSTATS_MAX_BLOCKS] = { false };
@@ -75,7 +75,7 @@ MACSTATS_FN void macstats_emulator_fault(struct macstats_emulator *emu,
 					 const struct macstats_fault_request *request)
 {
 	__u32 faults = request->faults & ~(__u32)MACSTATS_FAULTS_ONCE;
-	bool had_power = macstats_has_power(emu);
+	bool had_power = macstats__has_power(emu);
 
 	if (request->active && request->during_read) {
 		emu->armed |= faults;
@@ -90,13 +90,13 @@ MACSTATS_FN void macstats_emulator_fault(struct macstats_emulator *emu,
 	if (faults & MACSTATS_FAULT_SLOW_BUS)
 		MACSTATS_STORE(emu->slow_bus_usecs, request->active ? request->argument : 0);
 	if (request->active && (request->faults & MACSTATS_FAULT_PARITY_ERROR))
-		macstats_parity_fault(emu);
+		macstats__parity_fault(emu);
 	emu->foreign = true;
 	if ((request->active && (request->faults & MACSTATS_FAULT_RESET)) ||
-	    (!had_power && macstats_has_power(emu)))
-		macstats_emulator_restart(emu, cell_set);
+	    (!had_power && macstats__has_power(emu)))
+		macstats__emulator_restart(emu, cell_set);
 	emu->foreign = false;
-	macstats_emulator_settings(emu);
+	macstats__emulator_settings(emu);
 }
 
 #endif /* MACSTATS_EMULATE_FAULTS_H */

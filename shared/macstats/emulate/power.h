@@ -12,8 +12,8 @@
  * power-up: 0 or, with random_power_up, anything, as the parity bits. Frames may be
  * counted meanwhile.
  */
-MACSTATS_FN void macstats_emulator_restart(struct macstats_emulator *emu,
-					   const struct macstats_cell_set *cell_set)
+MACSTATS_FN void macstats__emulator_restart(struct macstats_emulator *emu,
+					    const struct macstats_cell_set *cell_set)
 {
 	const struct macstats_model *model = emu->model;
 	bool random = emu->random_power_up;
@@ -38,10 +38,10 @@ MACSTATS_FN void macstats_emulator_restart(struct macstats_emulator *emu,
 		/* More than its width would fill up a saturating counter. */
 		value &= macstats_bits_mask(model->counters[i].bits);
 		emu->counters[i].pending = 0;
-		macstats_set_counter(emu, cell_set, i, value);
+		macstats__set_counter(emu, cell_set, i, value);
 		emu->counters[i].frozen = 0;
 	}
-	macstats_emulator_settings(emu);
+	macstats__emulator_settings(emu);
 }
 
 /*
@@ -67,12 +67,12 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	emu->random_power_up = random;
 	emu->tag_allowance = model->tag_over_max ? MACSTATS_TAG_LEN : 0;
 	for (i = 0; i < MACSTATS_OCTAVES; i++)
-		emu->first_size[i] = (__u8)macstats_size_class(&model->sizes, 1u << i, true);
+		emu->first_size[i] = (__u8)macstats__size_class(&model->sizes, 1u << i, true);
 	for (i = 0; i <= MACSTATS_MAX_EDGES; i++) {
 		bool last = i + 1 >= macstats_size_classes(&model->sizes);
 
-		emu->size_end[false][i] = last ? ~0u : macstats_edge(&model->sizes, i, false);
-		emu->size_end[true][i] = last ? ~0u : macstats_edge(&model->sizes, i, true);
+		emu->size_end[false][i] = last ? ~0u : macstats__edge(&model->sizes, i, false);
+		emu->size_end[true][i] = last ? ~0u : macstats__edge(&model->sizes, i, true);
 	}
 	emu->frame_limit = MACSTATS_FRAME_MAX;
 	emu->other_good = 0;
@@ -96,10 +96,10 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	emu->bus_error_word = 0;
 	emu->slow_bus_usecs = 0;
 	emu->random = seed;
-	first = macstats_settings_of(emu);
-	macstats_settings_publish(emu, &first);
-	macstats_sum_again(emu, cell_set);
-	macstats_emulator_restart(emu, cell_set);
+	first = macstats__settings_of(emu);
+	macstats__settings_publish(emu, &first);
+	macstats__sum_again(emu, cell_set);
+	macstats__emulator_restart(emu, cell_set);
 }
 
 #endif /* MACSTATS_EMULATE_POWER_H */

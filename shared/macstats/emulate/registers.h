@@ -19,7 +19,7 @@ MACSTATS_FN __u64 macstats_random(__u64 *state)
 }
 
 /* Bits of a register that a write stores. */
-MACSTATS_FN __u32 macstats_writable(const struct macstats_register *reg)
+MACSTATS_FN __u32 macstats__writable(const struct macstats_register *reg)
 {
 	unsigned int n = macstats_field_count(reg);
 	__u32 mask = 0;
@@ -31,13 +31,13 @@ MACSTATS_FN __u32 macstats_writable(const struct macstats_register *reg)
 		const struct macstats_field *field = &reg->fields[i];
 
 		if (field->access == MACSTATS_RW && !field->singlepulse)
-			mask |= macstats_field_mask(field);
+			mask |= macstats__field_mask(field);
 	}
 	return mask;
 }
 
-MACSTATS_FN bool macstats_is_absent(const struct macstats_emulator *emu,
-				    const struct macstats_register *reg)
+MACSTATS_FN bool macstats__is_absent(const struct macstats_emulator *emu,
+				     const struct macstats_register *reg)
 {
 	return reg->statistics_only &&
 	       !macstats_is_built(emu->model, emu->options, reg->block);
@@ -46,74 +46,74 @@ MACSTATS_FN bool macstats_is_absent(const struct macstats_emulator *emu,
 /*
  * Check whether the counters can be read. If not, a read returns anything and clears nothing.
  */
-MACSTATS_FN bool macstats_is_ready(const struct macstats_emulator *emu)
+MACSTATS_FN bool macstats__is_ready(const struct macstats_emulator *emu)
 {
 	return !(emu->faults & (MACSTATS_FAULT_RESET_IN_PROGRESS | MACSTATS_FAULT_CLOCK_STOPPED));
 }
 
 /* Check whether the hardware has a counter; otherwise its register reads as 0. */
-MACSTATS_FN bool macstats_has_counter(const struct macstats_emulator *emu,
-				      const struct macstats_counter *counter)
+MACSTATS_FN bool macstats__has_counter(const struct macstats_emulator *emu,
+				       const struct macstats_counter *counter)
 {
 	return macstats_is_built(emu->model, emu->options, counter->block) &&
-	       macstats_stored(emu, &counter->present, 1);
+	       macstats__stored(emu, &counter->present, 1);
 }
 
 /* Check whether a counter has reached the level at which the MAC interrupts. */
-MACSTATS_FN bool macstats_half_full(struct macstats_emulator *emu,
-				    const struct macstats_cell_set *cell_set)
+MACSTATS_FN bool macstats__half_full(struct macstats_emulator *emu,
+				     const struct macstats_cell_set *cell_set)
 {
 	const struct macstats_model *model = emu->model;
 	unsigned int n = model->half_full ? macstats_register_counters(model) : 0;
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		if (macstats_has_counter(emu, &model->counters[i]) &&
-		    macstats_live_value(emu, cell_set, i) >= model->half_full)
+		if (macstats__has_counter(emu, &model->counters[i]) &&
+		    macstats__live_value(emu, cell_set, i) >= model->half_full)
 			return true;
 	return false;
 }
 
-MACSTATS_FN __u64 macstats_read_counter(struct macstats_emulator *emu,
-					const struct macstats_cell_set *cell_set,
-					unsigned int index, unsigned int word)
+MACSTATS_FN __u64 macstats__read_counter(struct macstats_emulator *emu,
+					 const struct macstats_cell_set *cell_set,
+					 unsigned int index, unsigned int word)
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_counter *counter = &model->counters[index];
 	__u64 value = emu->counters[index].frozen;
 
-	if (!macstats_has_counter(emu, counter))
+	if (!macstats__has_counter(emu, counter))
 		return 0;
 	if (emu->armed) {
 		MACSTATS_STORE(emu->faults, emu->faults | emu->armed);
 		emu->armed = 0;
-		macstats_emulator_settings(emu);
+		macstats__emulator_settings(emu);
 	}
-	if (!macstats_is_ready(emu))
+	if (!macstats__is_ready(emu))
 		return macstats_random(&emu->random) & macstats_bus_mask(model);
 	/* A counter that latches has its low word first. */
 	if (!word || !counter->latch)
-		value = macstats_read_value(emu, cell_set, index,
-					    macstats_sum_counter(emu, cell_set, index));
-	return macstats_word_of(model, counter, word, value);
+		value = macstats__read_value(emu, cell_set, index,
+					     macstats__sum_counter(emu, cell_set, index));
+	return macstats__word_of(model, counter, word, value);
 }
 
 /* Read a bus word: that of a counter, and of those behind it that share the word. */
-MACSTATS_FN __u64 macstats_read_word(struct macstats_emulator *emu,
-				     const struct macstats_cell_set *cell_set, unsigned int index,
-				     unsigned int word)
+MACSTATS_FN __u64 macstats__read_word(struct macstats_emulator *emu,
+				      const struct macstats_cell_set *cell_set, unsigned int index,
+				      unsigned int word)
 {
 	__u64 value = 0;
 
 	do
-		value |= macstats_read_counter(emu, cell_set, index, word);
+		value |= macstats__read_counter(emu, cell_set, index, word);
 	while (macstats_shares_word(emu->model, ++index));
 	return value;
 }
 
 /* Read the high word behind a counter, which clears both words. */
-MACSTATS_FN __u64 macstats_read_high_word(struct macstats_emulator *emu,
-					  const struct macstats_cell_set *cell_set, __u32 offset)
+MACSTATS_FN __u64 macstats__read_high_word(struct macstats_emulator *emu,
+					   const struct macstats_cell_set *cell_set, __u32 offset)
 {
 	const struct macstats_model *model = emu->model;
 	unsigned int word = 0;
@@ -121,19 +121,19 @@ MACSTATS_FN __u64 macstats_read_high_word(struct macstats_emulator *emu,
 	__u64 value;
 	__u64 sum;
 
-	if (i < 0 || !macstats_has_counter(emu, &model->counters[i]))
+	if (i < 0 || !macstats__has_counter(emu, &model->counters[i]))
 		return 0;
-	sum = macstats_sum_counter(emu, cell_set, (unsigned int)i);
-	macstats_settle(emu, cell_set, (unsigned int)i);
+	sum = macstats__sum_counter(emu, cell_set, (unsigned int)i);
+	macstats__settle(emu, cell_set, (unsigned int)i);
 	value = (sum - emu->counters[i].base) >> model->counters[i].bits;
-	macstats_note_access(emu, (unsigned int)i, sum, 0);
+	macstats__note_access(emu, (unsigned int)i, sum, 0);
 	emu->counters[i].base = sum;
 	return value & macstats_bus_mask(model);
 }
 
-MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
-					 const struct macstats_cell_set *cell_set,
-					 unsigned int index)
+MACSTATS_FN __u32 macstats__read_register(struct macstats_emulator *emu,
+					  const struct macstats_cell_set *cell_set,
+					  unsigned int index)
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_roles *roles = &emu->roles;
@@ -141,7 +141,7 @@ MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
 	__u32 value = emu->registers[index];
 	unsigned int i;
 
-	if (macstats_is_absent(emu, reg))
+	if (macstats__is_absent(emu, reg))
 		return 0;
 	if (roles->busy.offset == reg->offset && (emu->faults & MACSTATS_FAULT_RESET_IN_PROGRESS))
 		value |= roles->busy.mask;
@@ -149,7 +149,8 @@ MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
 	    (emu->faults & MACSTATS_FAULT_GATE_CLOSES))
 		value &= ~roles->gate.mask;
 	if (roles->half_full.mask && roles->half_full.offset == reg->offset &&
-	    macstats_stored(emu, &roles->half_full_enable, 1) && macstats_half_full(emu, cell_set))
+	    macstats__stored(emu, &roles->half_full_enable, 1) &&
+	    macstats__half_full(emu, cell_set))
 		value |= roles->half_full.mask;
 	for (i = 0; i < model->n_blocks; i++) {
 		const struct macstats_block_roles *rule = &roles->blocks[i];
@@ -163,7 +164,7 @@ MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
 				if (block->looks)
 					block->looks--;
 				else
-					macstats_block_freeze(emu, cell_set, i);
+					macstats__block_freeze(emu, cell_set, i);
 			}
 			if (block->granted ||
 			    (model->blocks[i].grant_leads && block->requested && !block->looks &&
@@ -177,9 +178,9 @@ MACSTATS_FN __u32 macstats_read_register(struct macstats_emulator *emu,
 }
 
 /* The side effects that a write of @value to the register at @offset has on a block. */
-MACSTATS_FN void macstats_write_block(struct macstats_emulator *emu,
-				      const struct macstats_cell_set *cell_set, unsigned int index,
-				      __u32 offset, __u32 value)
+MACSTATS_FN void macstats__write_block(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set, unsigned int index,
+				       __u32 offset, __u32 value)
 {
 	const struct macstats_block_roles *rule = &emu->roles.blocks[index];
 	struct macstats_emulated_block *block = &emu->blocks[index];
@@ -187,9 +188,9 @@ MACSTATS_FN void macstats_write_block(struct macstats_emulator *emu,
 	if (!macstats_is_built(emu->model, emu->options, index))
 		return;
 	if (rule->clear.offset == offset && (value & rule->clear.mask))
-		macstats_block_clear(emu, cell_set, index);
+		macstats__block_clear(emu, cell_set, index);
 	if (rule->increment.offset == offset && (value & rule->increment.mask))
-		macstats_block_increment(emu, cell_set, index);
+		macstats__block_increment(emu, cell_set, index);
 	if (rule->parity_clear.offset == offset && (value & rule->parity_clear.mask))
 		block->parity_error = false;
 	if (rule->snapshot_request.mask && rule->snapshot_request.offset == offset) {
@@ -199,7 +200,7 @@ MACSTATS_FN void macstats_write_block(struct macstats_emulator *emu,
 			block->looks = emu->faults & MACSTATS_FAULT_SNAPSHOT_SLOW ? 2 : 0;
 			if (!(emu->faults & (MACSTATS_FAULT_SNAPSHOT_SLOW |
 					     MACSTATS_FAULT_SNAPSHOT_STUCK)))
-				macstats_block_freeze(emu, cell_set, index);
+				macstats__block_freeze(emu, cell_set, index);
 		}
 		if (!requested)
 			block->granted = false;
@@ -208,65 +209,65 @@ MACSTATS_FN void macstats_write_block(struct macstats_emulator *emu,
 }
 
 /* Store @value in one bus word of a counter; what the other words hold stays. */
-MACSTATS_FN void macstats_store_counter(struct macstats_emulator *emu,
-					const struct macstats_cell_set *cell_set,
-					unsigned int index, unsigned int word, __u64 value)
+MACSTATS_FN void macstats__store_counter(struct macstats_emulator *emu,
+					 const struct macstats_cell_set *cell_set,
+					 unsigned int index, unsigned int word, __u64 value)
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_counter *counter = &model->counters[index];
 	unsigned int words = macstats_words(model, counter);
 	unsigned int place = counter->high_first ? words - 1 - word : word;
 	__u64 mask = macstats_bus_mask(model) << (place * model->bus_bits);
-	__u64 sum = macstats_sum_counter(emu, cell_set, index);
-	__u64 now = macstats_shown(counter, sum - emu->counters[index].base);
+	__u64 sum = macstats__sum_counter(emu, cell_set, index);
+	__u64 now = macstats__shown(counter, sum - emu->counters[index].base);
 
 	now = (now << counter->lsb & ~mask) | (value << (place * model->bus_bits) & mask);
 	now = now >> counter->lsb & macstats_bits_mask(counter->bits);
-	macstats_note_access(emu, index, sum, now);
+	macstats__note_access(emu, index, sum, now);
 	emu->counters[index].base = sum - now;
 }
 
-MACSTATS_FN void macstats_write_counter(struct macstats_emulator *emu,
-					const struct macstats_cell_set *cell_set,
-					unsigned int index, unsigned int word, __u64 value)
+MACSTATS_FN void macstats__write_counter(struct macstats_emulator *emu,
+					 const struct macstats_cell_set *cell_set,
+					 unsigned int index, unsigned int word, __u64 value)
 {
 	const struct macstats_counter *counter = &emu->model->counters[index];
 	__u64 left = value;
 	__u64 sum;
 
-	if (!macstats_has_counter(emu, counter))
+	if (!macstats__has_counter(emu, counter))
 		return;
-	if (macstats_stored(emu, &emu->roles.write_enable, 0)) {
-		macstats_store_counter(emu, cell_set, index, word, value);
+	if (macstats__stored(emu, &emu->roles.write_enable, 0)) {
+		macstats__store_counter(emu, cell_set, index, word, value);
 		return;
 	}
 	if (counter->onwrite != MACSTATS_ONWRITE_DECREMENT)
 		return;
 	/* One sum for both: frames are counted meanwhile, and that must not get lost. */
-	sum = macstats_sum_counter(emu, cell_set, index);
-	if (macstats_gate_is_open(emu)) {
-		__u64 now = macstats_shown(counter, sum - emu->counters[index].base);
+	sum = macstats__sum_counter(emu, cell_set, index);
+	if (macstats__gate_is_open(emu)) {
+		__u64 now = macstats__shown(counter, sum - emu->counters[index].base);
 
 		left = value < now ? now - value : 0;
 	}
-	macstats_note_access(emu, index, sum, left & macstats_bits_mask(counter->bits));
+	macstats__note_access(emu, index, sum, left & macstats_bits_mask(counter->bits));
 	emu->counters[index].base = sum - left;
 }
 
 /* Check whether MACSTATS_FAULT_BUS_ERROR_AT hits this word of the counters. */
-MACSTATS_FN bool macstats_word_fails(const struct macstats_emulator *emu, unsigned int index,
-				     unsigned int word)
+MACSTATS_FN bool macstats__word_fails(const struct macstats_emulator *emu, unsigned int index,
+				      unsigned int word)
 {
 	return (emu->faults & MACSTATS_FAULT_BUS_ERROR_AT) &&
-	       macstats_words_before(emu->model, index) + word == emu->bus_error_word;
+	       macstats__words_before(emu->model, index) + word == emu->bus_error_word;
 }
 
 /*
  * Check whether nothing answers on the bus, so that reads give all-ones and writes are lost.
  */
-MACSTATS_FN bool macstats_is_silent(const struct macstats_emulator *emu)
+MACSTATS_FN bool macstats__is_silent(const struct macstats_emulator *emu)
 {
-	return (emu->faults & MACSTATS_FAULT_UNPLUG) || !macstats_has_power(emu);
+	return (emu->faults & MACSTATS_FAULT_UNPLUG) || !macstats__has_power(emu);
 }
 
 /*
@@ -283,22 +284,22 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
 
 	if (emu->faults & MACSTATS_FAULT_BUS_ERROR)
 		return -EIO;
-	if (macstats_is_silent(emu)) {
+	if (macstats__is_silent(emu)) {
 		*value = macstats_bus_mask(model);
 		return 0;
 	}
 	/* Registers first: most words of counters are read in blocks, and not here. */
 	i = macstats_register_at(model, offset);
 	if (i >= 0) {
-		*value = macstats_read_register(emu, cell_set, (unsigned int)i);
+		*value = macstats__read_register(emu, cell_set, (unsigned int)i);
 		return 0;
 	}
-	i = macstats_counter_near(model, offset, emu->last_read, &word);
+	i = macstats__counter_near(model, offset, emu->last_read, &word);
 	if (i >= 0) {
 		emu->last_read = (__u16)i;
-		if (macstats_word_fails(emu, (unsigned int)i, word))
+		if (macstats__word_fails(emu, (unsigned int)i, word))
 			return -EIO;
-		*value = macstats_read_word(emu, cell_set, (unsigned int)i, word);
+		*value = macstats__read_word(emu, cell_set, (unsigned int)i, word);
 		return 0;
 	}
 	i = macstats_reserved_at(model, offset);
@@ -307,7 +308,7 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
 		if (model->reserved[i].content == MACSTATS_READS_RANDOM)
 			*value = macstats_random(&emu->random) & macstats_bus_mask(model);
 		if (model->reserved[i].content == MACSTATS_READS_HIGH_WORD)
-			*value = macstats_read_high_word(emu, cell_set, offset);
+			*value = macstats__read_high_word(emu, cell_set, offset);
 		return 0;
 	}
 	return -ENXIO;
@@ -317,36 +318,36 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
  * The number of bus words that one look at a counter at @offset can fill: those of a whole counter
  * whose words do not depend on each other, while there are no faults. 0: an access for each.
  */
-MACSTATS_FN unsigned int macstats_words_at_once(const struct macstats_emulator *emu,
-						unsigned int index, __u32 offset)
+MACSTATS_FN unsigned int macstats__words_at_once(const struct macstats_emulator *emu,
+						 unsigned int index, __u32 offset)
 {
 	const struct macstats_counter *counter = &emu->model->counters[index];
 	unsigned int words = macstats_words(emu->model, counter);
 
 	if ((emu->faults | emu->armed) || counter->offset != offset ||
-	    (words > 1 && macstats_is_destructive(counter)))
+	    (words > 1 && macstats__is_destructive(counter)))
 		return 0;
 	return words;
 }
 
 /* Read a whole counter, whose cells are summed. @values: its @n words, in address order. */
-MACSTATS_FN void macstats_read_at_once(struct macstats_emulator *emu,
-				       const struct macstats_cell_set *cell_set,
-				       unsigned int index, __u64 *values, unsigned int n)
+MACSTATS_FN void macstats__read_at_once(struct macstats_emulator *emu,
+					const struct macstats_cell_set *cell_set,
+					unsigned int index, __u64 *values, unsigned int n)
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_counter *counter = &model->counters[index];
-	unsigned int shift = macstats_first_shift(model, counter, n);
+	unsigned int shift = macstats__first_shift(model, counter, n);
 	__u64 mask = macstats_bus_mask(model);
 	__u64 value = 0;
 	unsigned int i;
 
-	if (macstats_has_counter(emu, counter))
-		value = macstats_read_value(emu, cell_set, index, emu->counters[index].sum);
+	if (macstats__has_counter(emu, counter))
+		value = macstats__read_value(emu, cell_set, index, emu->counters[index].sum);
 	value <<= counter->lsb;
 	for (i = 0; i < n; i++) {
 		values[i] = value >> shift & mask;
-		shift = macstats_next_shift(model, counter, shift);
+		shift = macstats__next_shift(model, counter, shift);
 	}
 }
 
@@ -363,22 +364,22 @@ MACSTATS_FN int macstats_emulator_read_block(struct macstats_emulator *emu,
 	unsigned int n = macstats_register_counters(model);
 	__u32 step = macstats_word_step(model);
 	unsigned int word = 0;
-	int i = macstats_counter_near(model, offset, emu->last_read, &word);
+	int i = macstats__counter_near(model, offset, emu->last_read, &word);
 	unsigned int index = i < 0 ? n : (unsigned int)i;
 
-	macstats_sum_cells(emu, cell_set);
+	macstats__sum_cells(emu, cell_set);
 	*done = 0;
 	while (*done < words) {
-		unsigned int each = index < n ? macstats_words_at_once(emu, index, offset) : 0;
+		unsigned int each = index < n ? macstats__words_at_once(emu, index, offset) : 0;
 		int err = 0;
 
 		if (each && each <= words - *done) {
 			emu->last_read = (__u16)index;
-			macstats_read_at_once(emu, cell_set, index, &values[*done], each);
+			macstats__read_at_once(emu, cell_set, index, &values[*done], each);
 			while (macstats_shares_word(model, ++index)) {
 				__u64 more = 0;
 
-				macstats_read_at_once(emu, cell_set, index, &more, 1);
+				macstats__read_at_once(emu, cell_set, index, &more, 1);
 				values[*done] |= more;
 			}
 			offset += each * step;
@@ -413,7 +414,7 @@ MACSTATS_FN int macstats_emulator_write(struct macstats_emulator *emu,
 
 	if (emu->faults & MACSTATS_FAULT_BUS_ERROR)
 		return -EIO;
-	if (macstats_is_silent(emu))
+	if (macstats__is_silent(emu))
 		return 0;
 	i = macstats_register_at(model, offset);
 	if (i < 0) {
@@ -421,20 +422,20 @@ MACSTATS_FN int macstats_emulator_write(struct macstats_emulator *emu,
 		if (i < 0)
 			return macstats_reserved_at(model, offset) >= 0 ? 0 : -ENXIO;
 		do {
-			macstats_write_counter(emu, cell_set, (unsigned int)i, word, value);
+			macstats__write_counter(emu, cell_set, (unsigned int)i, word, value);
 			i++;
 		} while (macstats_shares_word(model, (unsigned int)i));
 		return 0;
 	}
 
 	reg = &model->registers[i];
-	if (reg->access == MACSTATS_RO || macstats_is_absent(emu, reg))
+	if (reg->access == MACSTATS_RO || macstats__is_absent(emu, reg))
 		return 0;
-	writable = macstats_writable(reg);
+	writable = macstats__writable(reg);
 	emu->registers[i] = (emu->registers[i] & ~writable) | ((__u32)value & writable);
 	for (block = 0; block < model->n_blocks; block++)
-		macstats_write_block(emu, cell_set, block, offset, (__u32)value);
-	macstats_emulator_settings(emu);
+		macstats__write_block(emu, cell_set, block, offset, (__u32)value);
+	macstats__emulator_settings(emu);
 	return 0;
 }
 

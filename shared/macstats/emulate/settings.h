@@ -9,8 +9,8 @@
 #include "state.h"
 
 /* The stored value of the bits of @bit, right aligned; @otherwise if there are none. */
-MACSTATS_FN __u32 macstats_stored(const struct macstats_emulator *emu,
-				  const struct macstats_bit *bit, __u32 otherwise)
+MACSTATS_FN __u32 macstats__stored(const struct macstats_emulator *emu,
+				   const struct macstats_bit *bit, __u32 otherwise)
 {
 	int i = bit->mask ? macstats_register_at(emu->model, bit->offset) : -1;
 
@@ -20,7 +20,7 @@ MACSTATS_FN __u32 macstats_stored(const struct macstats_emulator *emu,
 }
 
 /* The bits of a transmit descriptor that registers set for all packets. */
-MACSTATS_FN __u32 macstats_copied_status(const struct macstats_emulator *emu)
+MACSTATS_FN __u32 macstats__copied_status(const struct macstats_emulator *emu)
 {
 	const struct macstats_descriptor *bits = macstats_descriptor_of(emu->model);
 	__u32 status = 0;
@@ -29,60 +29,60 @@ MACSTATS_FN __u32 macstats_copied_status(const struct macstats_emulator *emu)
 	for (i = 0; i < bits->n_tx_status; i++) {
 		const struct macstats_status *field = &bits->tx_status[i];
 
-		status |= (macstats_stored(emu, &field->copy, 0) &
+		status |= (macstats__stored(emu, &field->copy, 0) &
 			   (__u32)macstats_bits_mask(field->bits)) << field->lsb;
 	}
 	return status;
 }
 
 /* Check whether the port has power. Without it nothing counts, and reads give all-ones. */
-MACSTATS_FN bool macstats_has_power(const struct macstats_emulator *emu)
+MACSTATS_FN bool macstats__has_power(const struct macstats_emulator *emu)
 {
 	return !(emu->faults & MACSTATS_FAULT_SUSPEND);
 }
 
 /* Check whether the gate is open, if the model has one. */
-MACSTATS_FN bool macstats_gate_is_open(const struct macstats_emulator *emu)
+MACSTATS_FN bool macstats__gate_is_open(const struct macstats_emulator *emu)
 {
-	return macstats_stored(emu, &emu->roles.gate, 1) &&
+	return macstats__stored(emu, &emu->roles.gate, 1) &&
 	       !(emu->faults & MACSTATS_FAULT_GATE_CLOSES);
 }
 
 /* The settings that counting needs of registers and faults. */
-MACSTATS_FN struct macstats_settings macstats_settings_of(const struct macstats_emulator *emu)
+MACSTATS_FN struct macstats_settings macstats__settings_of(const struct macstats_emulator *emu)
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_roles *roles = &emu->roles;
 	struct macstats_settings now = MACSTATS_NO_SETTINGS;
-	__u32 otherwise = macstats_fixed_max_frame(model);
+	__u32 otherwise = macstats__fixed_max_frame(model);
 	unsigned int i;
 
-	now.max_frame_rx = macstats_stored(emu, &roles->max_frame_rx, otherwise);
-	now.max_frame_tx = macstats_stored(emu, &roles->max_frame_tx, otherwise);
+	now.max_frame_rx = macstats__stored(emu, &roles->max_frame_rx, otherwise);
+	now.max_frame_tx = macstats__stored(emu, &roles->max_frame_tx, otherwise);
 	if (roles->max_frame_switch.mask) {
-		bool set = macstats_stored(emu, &roles->max_frame_switch, 0);
+		bool set = macstats__stored(emu, &roles->max_frame_switch, 0);
 
-		now.max_frame_rx = macstats_switched_max_frame(model, set);
+		now.max_frame_rx = macstats__switched_max_frame(model, set);
 		now.max_frame_tx = now.max_frame_rx;
 	}
 	now.max_frame_set = now.max_frame_tx;
-	if (macstats_stored(emu, &roles->any_length_tx, 0))
+	if (macstats__stored(emu, &roles->any_length_tx, 0))
 		now.max_frame_tx = MACSTATS_FRAME_MAX;
-	now.tx_config = macstats_copied_status(emu);
-	now.attempts = (__u8)(macstats_stored(emu, &roles->retry_limit,
-					      MACSTATS_ATTEMPT_LIMIT - 1) + 1);
+	now.tx_config = macstats__copied_status(emu);
+	now.attempts = (__u8)(macstats__stored(emu, &roles->retry_limit,
+					       MACSTATS_ATTEMPT_LIMIT - 1) + 1);
 	now.counting = (emu->options & macstats_statistics_options(model)) &&
-		       macstats_has_power(emu) && macstats_gate_is_open(emu);
-	now.flow_control = macstats_stored(emu, &roles->flow_control, 1);
+		       macstats__has_power(emu) && macstats__gate_is_open(emu);
+	now.flow_control = macstats__stored(emu, &roles->flow_control, 1);
 	now.options = (__u8)emu->options;
 	for (i = 0; i < MACSTATS_MAX_SETTINGS; i++)
-		if (macstats_stored(emu, &roles->setting[i], 0))
+		if (macstats__stored(emu, &roles->setting[i], 0))
 			now.options = (__u8)(now.options | (unsigned int)MACSTATS_OPT_SETTING << i);
 	return now;
 }
 
-MACSTATS_FN bool macstats_same_settings(const struct macstats_settings *a,
-					const struct macstats_settings *b)
+MACSTATS_FN bool macstats__same_settings(const struct macstats_settings *a,
+					 const struct macstats_settings *b)
 {
 	return a->max_frame_rx == b->max_frame_rx && a->max_frame_tx == b->max_frame_tx &&
 	       a->max_frame_set == b->max_frame_set && a->tx_config == b->tx_config &&
@@ -91,12 +91,12 @@ MACSTATS_FN bool macstats_same_settings(const struct macstats_settings *a,
 }
 
 /* Publish the settings again, after a change of registers or faults that may change them. */
-MACSTATS_FN void macstats_emulator_settings(struct macstats_emulator *emu)
+MACSTATS_FN void macstats__emulator_settings(struct macstats_emulator *emu)
 {
-	struct macstats_settings now = macstats_settings_of(emu);
+	struct macstats_settings now = macstats__settings_of(emu);
 
-	if (!macstats_same_settings(&now, &emu->settings))
-		macstats_settings_publish(emu, &now);
+	if (!macstats__same_settings(&now, &emu->settings))
+		macstats__settings_publish(emu, &now);
 }
 
 #endif /* MACSTATS_EMULATE_SETTINGS_H */

@@ -157,7 +157,7 @@ static inline __u32 macstats_settings_version(const struct macstats_emulator *em
 }
 
 /* The settings now, all of one moment. Takes no lock. */
-static inline struct macstats_settings macstats_settings_now(const struct macstats_emulator *emu)
+static inline struct macstats_settings macstats__settings_now(const struct macstats_emulator *emu)
 {
 	struct macstats_settings now;
 	unsigned int start;
@@ -169,10 +169,10 @@ static inline struct macstats_settings macstats_settings_now(const struct macsta
 	return now;
 }
 
-static inline void macstats_settings_publish(struct macstats_emulator *emu,
-					     const struct macstats_settings *settings)
+static inline void macstats__settings_publish(struct macstats_emulator *emu,
+					      const struct macstats_settings *settings)
 {
-	preempt_disable_nested();	/* as in macstats_cell_add() */
+	preempt_disable_nested();	/* as in macstats__cell_add() */
 	write_seqcount_begin(&emu->settings_seq);
 	emu->settings = *settings;
 	WRITE_ONCE(emu->version, emu->version + 1 ? : 1);
@@ -185,13 +185,13 @@ MACSTATS_FN __u32 macstats_settings_version(const struct macstats_emulator *emu)
 	return emu->version;
 }
 
-MACSTATS_FN struct macstats_settings macstats_settings_now(const struct macstats_emulator *emu)
+MACSTATS_FN struct macstats_settings macstats__settings_now(const struct macstats_emulator *emu)
 {
 	return emu->settings;
 }
 
-MACSTATS_FN void macstats_settings_publish(struct macstats_emulator *emu,
-					   const struct macstats_settings *settings)
+MACSTATS_FN void macstats__settings_publish(struct macstats_emulator *emu,
+					    const struct macstats_settings *settings)
 {
 	emu->settings = *settings;
 	emu->version = emu->version + 1 ? emu->version + 1 : 1;

@@ -91,7 +91,7 @@ macstats_status_field(const struct macstats_status *fields, unsigned int n, bool
 }
 
 /* The number in a field of a status; 0 without one. */
-MACSTATS_FN __u32 macstats_status_number(const struct macstats_status *field, __u32 status)
+MACSTATS_FN __u32 macstats__status_number(const struct macstats_status *field, __u32 status)
 {
 	return field ? status >> field->lsb & (__u32)macstats_bits_mask(field->bits) : 0;
 }
@@ -125,9 +125,9 @@ MACSTATS_FN __u64 macstats_transmitted_increment(const struct macstats_model *mo
 		return macstats_saturating_multiply(count, packet->attempts);
 	if (!from->low && !from->high && !from->adds_collisions)
 		return count;
-	collisions = macstats_status_number(macstats_status_field(descriptor->tx_status,
-								  descriptor->n_tx_status, false),
-					    status);
+	collisions = macstats__status_number(macstats_status_field(descriptor->tx_status,
+								   descriptor->n_tx_status, false),
+					     status);
 	if (collisions < from->low || (from->high && collisions > from->high))
 		return 0;
 	return from->adds_collisions ? macstats_saturating_multiply(count, collisions) : count;
@@ -146,7 +146,7 @@ MACSTATS_FN __u64 macstats_received_increment(const struct macstats_model *model
 	if (!from->adds_octets)
 		return count;
 	length = macstats_status_field(descriptor->rx_status, descriptor->n_rx_status, true);
-	return macstats_saturating_multiply(count, macstats_status_number(length, status));
+	return macstats_saturating_multiply(count, macstats__status_number(length, status));
 }
 
 #endif /* MACSTATS_FEATURE_DESCRIPTORS_H */

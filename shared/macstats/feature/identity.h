@@ -9,19 +9,19 @@
 #include "ready.h"
 
 /* The mask of the blocks that one of these options builds. */
-MACSTATS_FN __u32 macstats_blocks_of(const struct macstats_model *model, unsigned int options)
+MACSTATS_FN __u32 macstats__blocks_of(const struct macstats_model *model, unsigned int options)
 {
-	return macstats_all_blocks(model) & ~macstats_unbuilt_blocks(model, options);
+	return macstats__all_blocks(model) & ~macstats__unbuilt_blocks(model, options);
 }
 
 /* Note which blocks the hardware was built without, and so which counters it lacks. */
-MACSTATS_FN void macstats_set_absent(struct macstats_accumulator *acc, __u32 blocks)
+MACSTATS_FN void macstats__set_absent(struct macstats_accumulator *acc, __u32 blocks)
 {
 	unsigned int i;
 
 	acc->planned = false;
 	acc->absent_blocks = blocks;
-	acc->absent = blocks == macstats_all_blocks(acc->model);
+	acc->absent = blocks == macstats__all_blocks(acc->model);
 	acc->absent_rows = acc->left_out;
 	for (i = 0; i < acc->model->n_counters; i++)
 		if (blocks >> acc->model->counters[i].block & 1)
@@ -32,7 +32,7 @@ MACSTATS_FN void macstats_set_absent(struct macstats_accumulator *acc, __u32 blo
  * Find the counters that the hardware lacks, in addition to those of @blocks: by bits of its
  * registers. Return: 0 or the error of an access, which changes nothing.
  */
-MACSTATS_FN int macstats_find_absent(struct macstats_accumulator *acc, __u32 blocks)
+MACSTATS_FN int macstats__find_absent(struct macstats_accumulator *acc, __u32 blocks)
 {
 	const struct macstats_model *model = acc->model;
 	struct macstats_rows rows = { { 0 } };
@@ -45,13 +45,13 @@ MACSTATS_FN int macstats_find_absent(struct macstats_accumulator *acc, __u32 blo
 
 		if (!bit->mask || (blocks >> model->counters[i].block & 1))
 			continue;
-		err = macstats_bus_bit(acc, bit, 1, &value);
+		err = macstats__bus_bit(acc, bit, 1, &value);
 		if (err)
 			return err;
 		if (!value)
 			macstats_add_row(&rows, i);
 	}
-	macstats_set_absent(acc, blocks);
+	macstats__set_absent(acc, blocks);
 	for (i = 0; i < MACSTATS_COUNT_OF(rows.bits); i++)
 		acc->absent_rows.bits[i] |= rows.bits[i];
 	return 0;
@@ -62,7 +62,7 @@ MACSTATS_FN int macstats_find_absent(struct macstats_accumulator *acc, __u32 blo
  * identity register: none of the snapshot requests of their blocks can then be stored. Where
  * there are no snapshots either, only the driver knows.
  */
-MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, unsigned int *absent)
+MACSTATS_FN int macstats__probe(struct macstats_accumulator *acc, unsigned int *absent)
 {
 	const struct macstats_model *model = acc->model;
 	unsigned int probed = 0;
@@ -77,11 +77,11 @@ MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, unsigned int *a
 		if (!request->mask)
 			continue;
 		probed |= macstats_block_option(model, i);
-		err = macstats_bus_update(acc, request->offset, 0, request->mask);
+		err = macstats__bus_update(acc, request->offset, 0, request->mask);
 		if (!err)
 			err = macstats_bus_read(acc, request->offset, &value);
 		if (!err)
-			err = macstats_bus_update(acc, request->offset, request->mask, 0);
+			err = macstats__bus_update(acc, request->offset, request->mask, 0);
 		if (err)
 			return err;
 		if (value & request->mask)
@@ -92,8 +92,8 @@ MACSTATS_FN int macstats_probe(struct macstats_accumulator *acc, unsigned int *a
 }
 
 /* The option to which the block of an identity register belongs. */
-MACSTATS_FN unsigned int macstats_identity_option(const struct macstats_model *model,
-						  const struct macstats_bit *identity)
+MACSTATS_FN unsigned int macstats__identity_option(const struct macstats_model *model,
+						   const struct macstats_bit *identity)
 {
 	int at = macstats_register_at(model, identity->offset);
 
@@ -104,7 +104,7 @@ MACSTATS_FN unsigned int macstats_identity_option(const struct macstats_model *m
  * Find the options that the hardware was built without: all identity registers of their blocks
  * read 0. Return: 0; -ENODEV: another device; other errors are those of the bus.
  */
-MACSTATS_FN int macstats_read_identity(struct macstats_accumulator *acc, unsigned int *absent)
+MACSTATS_FN int macstats__read_identity(struct macstats_accumulator *acc, unsigned int *absent)
 {
 	const struct macstats_model *model = acc->model;
 	const struct macstats_roles *roles = &acc->roles;
@@ -115,7 +115,7 @@ MACSTATS_FN int macstats_read_identity(struct macstats_accumulator *acc, unsigne
 
 	for (i = 0; i < roles->n_identity; i++) {
 		const struct macstats_bit *identity = &roles->identity[i];
-		unsigned int option = macstats_identity_option(model, identity);
+		unsigned int option = macstats__identity_option(model, identity);
 		__u32 value = 0;
 		int err = macstats_bus_read(acc, identity->offset, &value);
 
@@ -137,14 +137,14 @@ MACSTATS_FN int macstats_read_identity(struct macstats_accumulator *acc, unsigne
 		__u32 expected = macstats_reset_bits(model, identity);
 		__u32 value = 0;
 
-		if (!(wrong & macstats_identity_option(model, identity)) ||
+		if (!(wrong & macstats__identity_option(model, identity)) ||
 		    macstats_bus_read(acc, identity->offset, &value))
 			continue;
 		expected |= value & ~identity->mask;
 		if (value != expected)
-			macstats_note_misfit(acc, MACSTATS_MISFIT_IDENTITY,
-					     at < 0 ? "" : model->registers[at].name, value,
-					     expected);
+			macstats__note_misfit(acc, MACSTATS_MISFIT_IDENTITY,
+					      at < 0 ? "" : model->registers[at].name, value,
+					      expected);
 	}
 	return wrong ? -ENODEV : 0;
 }
@@ -154,22 +154,22 @@ MACSTATS_FN int macstats_read_identity(struct macstats_accumulator *acc, unsigne
  * acc->absent if the hardware was built without some of the counters, or without all. Return: 0;
  * -ENODEV: another device; other errors are those of the bus.
  */
-MACSTATS_FN int macstats_identify(struct macstats_accumulator *acc)
+MACSTATS_FN int macstats__identify(struct macstats_accumulator *acc)
 {
 	const struct macstats_model *model = acc->model;
 	unsigned int absent = 0;
 	int err;
 
-	macstats_set_absent(acc, acc->without_counters ? macstats_all_blocks(model) : 0);
+	macstats__set_absent(acc, acc->without_counters ? macstats__all_blocks(model) : 0);
 	acc->identified = acc->absent;
 	/* A port without a clock cannot be identified before its first good read. */
 	if (acc->absent || macstats_check_clocks(acc))
 		return 0;
-	err = acc->roles.n_identity ? macstats_read_identity(acc, &absent) :
-				      macstats_probe(acc, &absent);
+	err = acc->roles.n_identity ? macstats__read_identity(acc, &absent) :
+				      macstats__probe(acc, &absent);
 	if (err)
 		return err;
-	err = macstats_find_absent(acc, macstats_blocks_of(model, absent));
+	err = macstats__find_absent(acc, macstats__blocks_of(model, absent));
 	acc->identified = !err;
 	return err;
 }
@@ -179,16 +179,16 @@ MACSTATS_FN int macstats_identify(struct macstats_accumulator *acc)
  * since then, so a port without some of them is an error, too. Return: 0; -ENODEV: another device,
  * or one that lacks counters; other errors are those of the bus.
  */
-MACSTATS_FN int macstats_identify_late(struct macstats_accumulator *acc)
+MACSTATS_FN int macstats__identify_late(struct macstats_accumulator *acc)
 {
-	int err = macstats_identify(acc);
+	int err = macstats__identify(acc);
 
 	acc->reason = "the registers cannot be reached";
 	if (err != -ENODEV && macstats_is_same_set(&acc->absent_rows, &acc->left_out))
 		return err;
 	acc->reason = err ? "these are not the registers of the model" :
 			    "the device lacks counters that its users were shown";
-	macstats_set_absent(acc, 0);
+	macstats__set_absent(acc, 0);
 	acc->identified = false;
 	acc->unusable = true;
 	return -ENODEV;

@@ -10,9 +10,9 @@
 #include "../read.h"
 
 /* Note that the hardware does not do what its model says: each kind once. */
-MACSTATS_FN void macstats_note_misfit(struct macstats_accumulator *acc,
-				      enum macstats_misfit_kind kind, const char *reg,
-				      __u64 value, __u64 expected)
+MACSTATS_FN void macstats__note_misfit(struct macstats_accumulator *acc,
+				       enum macstats_misfit_kind kind, const char *reg,
+				       __u64 value, __u64 expected)
 {
 	if (acc->misfits >> kind & 1)
 		return;
@@ -26,8 +26,8 @@ MACSTATS_FN void macstats_note_misfit(struct macstats_accumulator *acc,
  * The most that a counter can have counted in @octets octet times, a frame that had begun before
  * included. Hardware without a line rate may be many times faster than its model.
  */
-MACSTATS_FN __u64 macstats_most_at_once(const struct macstats_accumulator *acc,
-					const struct macstats_counter *counter, __u64 octets)
+MACSTATS_FN __u64 macstats__most_at_once(const struct macstats_accumulator *acc,
+					 const struct macstats_counter *counter, __u64 octets)
 {
 	__u32 event = macstats_shortest_event(acc->model, counter);
 
@@ -40,7 +40,7 @@ MACSTATS_FN __u64 macstats_most_at_once(const struct macstats_accumulator *acc,
 }
 
 /* Check whether a read clears any counter of a model. */
-MACSTATS_FN bool macstats_has_cleared(const struct macstats_model *model)
+MACSTATS_FN bool macstats__has_cleared(const struct macstats_model *model)
 {
 	unsigned int i;
 
@@ -51,28 +51,28 @@ MACSTATS_FN bool macstats_has_cleared(const struct macstats_model *model)
 }
 
 /* Check whether a second read of a counter can show that the first one did not clear it. */
-MACSTATS_FN bool macstats_is_telling(const struct macstats_accumulator *acc, unsigned int index)
+MACSTATS_FN bool macstats__is_telling(const struct macstats_accumulator *acc, unsigned int index)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	const struct macstats_accumulated_counter *kept = &acc->counters[index];
 
 	return kept->value && counter->onread == MACSTATS_ONREAD_RCLR &&
-	       kept->extent == MACSTATS_READ_WHOLE && !macstats_has_snapshot(acc, counter->block);
+	       kept->extent == MACSTATS_READ_WHOLE && !macstats__has_snapshot(acc, counter->block);
 }
 
 /*
  * Read the counters from @first up to @behind, which share a word, once more. @again becomes what
  * they show; @value stays that of the first read, which is still whole if the bus fails at once.
  */
-MACSTATS_FN int macstats_read_word_again(struct macstats_accumulator *acc, unsigned int first,
-					 unsigned int behind)
+MACSTATS_FN int macstats__read_word_again(struct macstats_accumulator *acc, unsigned int first,
+					  unsigned int behind)
 {
 	unsigned int i;
 	int err;
 
 	for (i = first; i < behind; i++)
 		acc->counters[i].again = acc->counters[i].value;
-	err = macstats_read_words(acc, first);
+	err = macstats__read_words(acc, first);
 	for (i = first; i < behind; i++) {
 		struct macstats_accumulated_counter *kept = &acc->counters[i];
 		__u64 value = kept->again;
@@ -86,12 +86,12 @@ MACSTATS_FN int macstats_read_word_again(struct macstats_accumulator *acc, unsig
 }
 
 /* Check what a second read shows, after which the line time is @octets more than at the first. */
-MACSTATS_FN void macstats_check_again(struct macstats_accumulator *acc, unsigned int index,
-				      __u64 octets)
+MACSTATS_FN void macstats__check_again(struct macstats_accumulator *acc, unsigned int index,
+				       __u64 octets)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
-	__u64 most = macstats_most_at_once(acc, counter, octets);
+	__u64 most = macstats__most_at_once(acc, counter, octets);
 
 	/* All-ones that nobody counted are no answer. */
 	if (kept->extent == MACSTATS_READ_ONES && kept->again > most)
@@ -103,7 +103,7 @@ MACSTATS_FN void macstats_check_again(struct macstats_accumulator *acc, unsigned
 	acc->clear_looks = MACSTATS_CLEAR_LOOKS;
 	if (kept->again < kept->value)
 		return;
-	macstats_note_misfit(acc, MACSTATS_MISFIT_READ, counter->reg, kept->again, most);
+	macstats__note_misfit(acc, MACSTATS_MISFIT_READ, counter->reg, kept->again, most);
 	kept->again = 0;
 }
 
@@ -112,7 +112,7 @@ MACSTATS_FN void macstats_check_again(struct macstats_accumulator *acc, unsigned
  * it does. @octets: the line time when the first of them was read. A counter tells nothing if it
  * showed no more than may have come since then.
  */
-MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octets)
+MACSTATS_FN int macstats__read_again(struct macstats_accumulator *acc, __u64 octets)
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	bool looked = false;
@@ -123,19 +123,19 @@ MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octe
 		unsigned int first = i;
 		unsigned int behind = i + 1;
 
-		if (!macstats_is_telling(acc, i))
+		if (!macstats__is_telling(acc, i))
 			continue;
 		while (macstats_shares_word(acc->model, first))
 			first--;
 		while (macstats_shares_word(acc->model, behind))
 			behind++;
 		looked = true;
-		err = macstats_read_word_again(acc, first, behind);
+		err = macstats__read_word_again(acc, first, behind);
 		if (err)
 			return err;
-		macstats_line_passes(acc, 0);
+		macstats__line_passes(acc, 0);
 		for (i = first; i < behind; i++)
-			macstats_check_again(acc, i, acc->line_octets - octets);
+			macstats__check_again(acc, i, acc->line_octets - octets);
 		i--;
 	}
 	if (looked && acc->clear_looks < MACSTATS_CLEAR_LOOKS)
@@ -144,7 +144,7 @@ MACSTATS_FN int macstats_read_again(struct macstats_accumulator *acc, __u64 octe
 }
 
 /* Check whether counters that were cleared @octets octet times ago show no more than can be new. */
-MACSTATS_FN void macstats_check_clear(struct macstats_accumulator *acc, __u64 octets)
+MACSTATS_FN void macstats__check_clear(struct macstats_accumulator *acc, __u64 octets)
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	unsigned int i;
@@ -157,18 +157,19 @@ MACSTATS_FN void macstats_check_clear(struct macstats_accumulator *acc, __u64 oc
 		if (!value || macstats_lacks_counter(acc, i) ||
 		    !acc->roles.blocks[counter->block].clear.mask)
 			continue;
-		most = macstats_most_at_once(acc, counter, octets);
+		most = macstats__most_at_once(acc, counter, octets);
 		if (value > most)
-			macstats_note_misfit(acc, MACSTATS_MISFIT_CLEAR, counter->reg, value, most);
+			macstats__note_misfit(acc, MACSTATS_MISFIT_CLEAR, counter->reg, value,
+					      most);
 	}
 }
 
 /*
  * Check whether the words of a pair are exchanged: as they are, no line can have carried what they
- * count; exchanged, it can. @least: macstats_least_bound().
+ * count; exchanged, it can. @least: macstats__least_bound().
  */
-MACSTATS_FN void macstats_check_words(struct macstats_accumulator *acc, unsigned int index,
-				      __u64 least)
+MACSTATS_FN void macstats__check_words(struct macstats_accumulator *acc, unsigned int index,
+				       __u64 least)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	const struct macstats_accumulated_counter *kept = &acc->counters[index];
@@ -179,13 +180,13 @@ MACSTATS_FN void macstats_check_words(struct macstats_accumulator *acc, unsigned
 
 	if (events <= least || macstats_words(acc->model, counter) != 2)
 		return;
-	most = macstats_most_counted(acc, counter);
+	most = macstats__most_counted(acc, counter);
 	if (events <= most)
 		return;
 	events = ((kept->value >> bits | kept->value << bits) -
 		  (kept->old >> bits | kept->old << bits)) & mask;
 	if (events && events <= most)
-		macstats_note_misfit(acc, MACSTATS_MISFIT_WORDS, counter->reg, kept->value, most);
+		macstats__note_misfit(acc, MACSTATS_MISFIT_WORDS, counter->reg, kept->value, most);
 }
 
 #endif /* MACSTATS_FEATURE_MISFIT_H */

@@ -13,7 +13,7 @@
  * the counters, while a gate that somebody closes leaves them as they are. Only counters that had
  * counted tell.
  */
-MACSTATS_FN bool macstats_was_reset(struct macstats_accumulator *acc)
+MACSTATS_FN bool macstats__was_reset(struct macstats_accumulator *acc)
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	bool cleared = false;
@@ -23,10 +23,10 @@ MACSTATS_FN bool macstats_was_reset(struct macstats_accumulator *acc)
 		const struct macstats_counter *counter = &acc->model->counters[i];
 
 		if (!acc->counters[i].old || macstats_lacks_counter(acc, i) ||
-		    macstats_is_destructive(counter) ||
-		    macstats_has_snapshot(acc, counter->block))
+		    macstats__is_destructive(counter) ||
+		    macstats__has_snapshot(acc, counter->block))
 			continue;
-		if (macstats_read_words(acc, i) || acc->counters[i].value)
+		if (macstats__read_words(acc, i) || acc->counters[i].value)
 			return false;
 		cleared = true;
 	}
@@ -38,8 +38,8 @@ MACSTATS_FN bool macstats_was_reset(struct macstats_accumulator *acc)
  * never reads so itself: an identity, or a register with bits of no field. Return: false if
  * the model has none.
  */
-MACSTATS_FN bool macstats_presence_register(const struct macstats_model *model,
-					    const struct macstats_roles *roles, __u32 *offset)
+MACSTATS_FN bool macstats__presence_register(const struct macstats_model *model,
+					     const struct macstats_roles *roles, __u32 *offset)
 {
 	__u64 ones = macstats_bus_mask(model);
 	unsigned int i;
@@ -56,7 +56,7 @@ MACSTATS_FN bool macstats_presence_register(const struct macstats_model *model,
 
 		*offset = reg->offset;
 		for (f = 0; f < macstats_field_count(reg); f++)
-			used |= macstats_field_mask(&reg->fields[f]);
+			used |= macstats__field_mask(&reg->fields[f]);
 		if (used && (used & ones) != ones)
 			return true;
 	}
@@ -67,14 +67,14 @@ MACSTATS_FN bool macstats_presence_register(const struct macstats_model *model,
  * Check whether the hardware answers, after a word was read as all-ones. A register that never
  * reads so confirms it. Without such a register the hardware counts as present.
  */
-MACSTATS_FN int macstats_check_presence(struct macstats_accumulator *acc, bool *absent)
+MACSTATS_FN int macstats__check_presence(struct macstats_accumulator *acc, bool *absent)
 {
 	__u32 offset = 0;
 	__u32 value = 0;
 	int err;
 
 	*absent = false;
-	if (!acc->silent || !macstats_presence_register(acc->model, &acc->roles, &offset))
+	if (!acc->silent || !macstats__presence_register(acc->model, &acc->roles, &offset))
 		return 0;
 	err = macstats_bus_read(acc, offset, &value);
 	*absent = !err && value == macstats_bus_mask(acc->model);
@@ -82,16 +82,16 @@ MACSTATS_FN int macstats_check_presence(struct macstats_accumulator *acc, bool *
 }
 
 /* Check whether the clocks run that an access needs. */
-MACSTATS_FN bool macstats_clocks_run(const struct macstats_accumulator *acc)
+MACSTATS_FN bool macstats__clocks_run(const struct macstats_accumulator *acc)
 {
 	return !acc->model->needs_clocks || !acc->bus.clocks_run ||
 	       acc->bus.clocks_run(acc->bus.context);
 }
 
-/* Like macstats_clocks_run(), but sets the reason: see macstats_check_ready(). */
+/* Like macstats__clocks_run(), but sets the reason: see macstats_check_ready(). */
 MACSTATS_FN int macstats_check_clocks(struct macstats_accumulator *acc)
 {
-	acc->unusable = !macstats_clocks_run(acc);
+	acc->unusable = !macstats__clocks_run(acc);
 	if (!acc->unusable)
 		return 0;
 	acc->reason = "the clocks of the port stand still";
@@ -114,11 +114,11 @@ MACSTATS_FN int macstats_check_ready(struct macstats_accumulator *acc)
 	if (err)
 		return err;
 	acc->unusable = true;
-	err = macstats_bus_bit(acc, &acc->roles.busy, 0, &busy);
+	err = macstats__bus_bit(acc, &acc->roles.busy, 0, &busy);
 	if (!err)
-		err = macstats_bus_bit(acc, &acc->roles.gate, 1, &open);
+		err = macstats__bus_bit(acc, &acc->roles.gate, 1, &open);
 	if (!err)
-		err = macstats_check_presence(acc, &absent);
+		err = macstats__check_presence(acc, &absent);
 	if (err) {
 		acc->unusable = false;
 		acc->reason = "the registers cannot be reached";

@@ -15,8 +15,8 @@
  * then the low word belongs to it. @words: both, in address order. -EIO: a carry came each time,
  * so that @words is no value.
  */
-MACSTATS_FN int macstats_reread(struct macstats_accumulator *acc,
-				const struct macstats_counter *counter, __u64 *words)
+MACSTATS_FN int macstats__reread(struct macstats_accumulator *acc,
+				 const struct macstats_counter *counter, __u64 *words)
 {
 	__u32 first = macstats_counter_address(acc->model, counter, acc->base);
 	__u32 step = macstats_word_step(acc->model);

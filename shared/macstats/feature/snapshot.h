@@ -12,8 +12,8 @@
  * Wait until a block reports that it is frozen, or that it is not. @looks: reads of the status
  * so far.
  */
-MACSTATS_FN int macstats_snapshot_wait(struct macstats_accumulator *acc, unsigned int block,
-				       bool frozen, unsigned int *looks)
+MACSTATS_FN int macstats__snapshot_wait(struct macstats_accumulator *acc, unsigned int block,
+					bool frozen, unsigned int *looks)
 {
 	const struct macstats_bit *status = &acc->roles.blocks[block].snapshot_granted;
 	__u32 granted = 0;
@@ -22,7 +22,7 @@ MACSTATS_FN int macstats_snapshot_wait(struct macstats_accumulator *acc, unsigne
 	if (!status->mask)
 		return 0;
 	for (;;) {
-		err = macstats_bus_bit(acc, status, 0, &granted);
+		err = macstats__bus_bit(acc, status, 0, &granted);
 		if (err || !granted == !frozen)
 			break;
 		if (++*looks > MACSTATS_SNAPSHOT_LOOKS || !acc->bus.wait(acc->bus.context))
@@ -30,12 +30,12 @@ MACSTATS_FN int macstats_snapshot_wait(struct macstats_accumulator *acc, unsigne
 	}
 	/* The status of one look is valid by the time of the next. */
 	if (!err && frozen && acc->model->blocks[block].grant_leads)
-		err = macstats_bus_bit(acc, status, 0, &granted);
+		err = macstats__bus_bit(acc, status, 0, &granted);
 	return err;
 }
 
 /* Request a snapshot of each block and wait for all of them, within a bound. */
-MACSTATS_FN int macstats_snapshot_take(struct macstats_accumulator *acc)
+MACSTATS_FN int macstats__snapshot_take(struct macstats_accumulator *acc)
 {
 	const struct macstats_model *model = acc->model;
 	unsigned int looks = 0;
@@ -46,28 +46,28 @@ MACSTATS_FN int macstats_snapshot_take(struct macstats_accumulator *acc)
 		const struct macstats_bit *request = &acc->roles.blocks[i].snapshot_request;
 		__u32 value = 0;
 
-		if (!request->mask || macstats_lacks_block(acc, i))
+		if (!request->mask || macstats__lacks_block(acc, i))
 			continue;
 		err = macstats_bus_read(acc, request->offset, &value);
 		/* A snapshot that another reader left behind shows the past: release it. */
 		if (!err && (value & request->mask))
-			err = macstats_bus_update(acc, request->offset, request->mask, 0);
+			err = macstats__bus_update(acc, request->offset, request->mask, 0);
 		/* Do not take the grant of the last snapshot for that of this one. */
 		if (!err)
-			err = macstats_snapshot_wait(acc, i, false, &looks);
+			err = macstats__snapshot_wait(acc, i, false, &looks);
 		if (!err)
-			err = macstats_bus_update(acc, request->offset, 0, request->mask);
+			err = macstats__bus_update(acc, request->offset, 0, request->mask);
 		if (err)
 			return err;
 	}
 	for (i = 0; !err && i < model->n_blocks; i++)
-		if (!macstats_lacks_block(acc, i))
-			err = macstats_snapshot_wait(acc, i, true, &looks);
+		if (!macstats__lacks_block(acc, i))
+			err = macstats__snapshot_wait(acc, i, true, &looks);
 	return err;
 }
 
 /* Check that every block was still frozen after the read. Notes parity errors. */
-MACSTATS_FN int macstats_snapshot_check(struct macstats_accumulator *acc, unsigned int *parity)
+MACSTATS_FN int macstats__snapshot_check(struct macstats_accumulator *acc, unsigned int *parity)
 {
 	const struct macstats_model *model = acc->model;
 	bool held = true;
@@ -80,13 +80,13 @@ MACSTATS_FN int macstats_snapshot_check(struct macstats_accumulator *acc, unsign
 		__u32 value = 0;
 		int err = 0;
 
-		if (macstats_lacks_block(acc, i))
+		if (macstats__lacks_block(acc, i))
 			continue;
 		if (granted->mask)
-			err = macstats_bus_look(acc, granted->offset, &value);
+			err = macstats__bus_look(acc, granted->offset, &value);
 		held = held && (!granted->mask || (value & granted->mask));
 		if (!err && error->mask && !together)
-			err = macstats_bus_look(acc, error->offset, &value);
+			err = macstats__bus_look(acc, error->offset, &value);
 		if (err)
 			return err;
 		if (value & error->mask)
@@ -96,7 +96,7 @@ MACSTATS_FN int macstats_snapshot_check(struct macstats_accumulator *acc, unsign
 }
 
 /* Release the snapshots, and clear the parity bits of the blocks in @parity. */
-MACSTATS_FN int macstats_snapshot_release(struct macstats_accumulator *acc, unsigned int parity)
+MACSTATS_FN int macstats__snapshot_release(struct macstats_accumulator *acc, unsigned int parity)
 {
 	const struct macstats_model *model = acc->model;
 	unsigned int i;
@@ -106,14 +106,14 @@ MACSTATS_FN int macstats_snapshot_release(struct macstats_accumulator *acc, unsi
 		const struct macstats_block_roles *block = &acc->roles.blocks[i];
 		int failed = 0;
 
-		if (macstats_lacks_block(acc, i))
+		if (macstats__lacks_block(acc, i))
 			continue;
 		if (block->snapshot_request.mask)
-			failed = macstats_bus_update(acc, block->snapshot_request.offset,
-						     block->snapshot_request.mask, 0);
+			failed = macstats__bus_update(acc, block->snapshot_request.offset,
+						      block->snapshot_request.mask, 0);
 		if (!failed && (parity >> i & 1))
-			failed = macstats_bus_update(acc, block->parity_clear.offset, 0,
-						     block->parity_clear.mask);
+			failed = macstats__bus_update(acc, block->parity_clear.offset, 0,
+						      block->parity_clear.mask);
 		err = err ? err : failed;
 	}
 	return err;

@@ -10,29 +10,29 @@
 #include "../read.h"
 
 /* Read the maximum frame length that is set now, the larger one of both directions. */
-MACSTATS_FN int macstats_read_max_frame(struct macstats_accumulator *acc)
+MACSTATS_FN int macstats__read_max_frame(struct macstats_accumulator *acc)
 {
 	const struct macstats_model *model = acc->model;
 	const struct macstats_roles *roles = &acc->roles;
 	bool is_switched = roles->max_frame_switch.mask;
 	__u32 value = 0;
 	__u32 sent = 0;
-	int err = macstats_bus_bit(acc, is_switched ? &roles->max_frame_switch :
+	int err = macstats__bus_bit(acc, is_switched ? &roles->max_frame_switch :
 						      &roles->max_frame_rx,
-				   macstats_fixed_max_frame(model), &value);
+				    macstats__fixed_max_frame(model), &value);
 
 	if (!err && !macstats_is_same_bit(&roles->max_frame_tx, &roles->max_frame_rx))
-		err = macstats_bus_bit(acc, &roles->max_frame_tx, 0, &sent);
+		err = macstats__bus_bit(acc, &roles->max_frame_tx, 0, &sent);
 	if (err)
 		return err;
 	if (is_switched)
-		value = macstats_switched_max_frame(model, value);
+		value = macstats__switched_max_frame(model, value);
 	acc->max_frame = value > sent ? value : sent;
 	return 0;
 }
 
 /* The share of the counters that feed a standard statistic. */
-MACSTATS_FN enum macstats_share macstats_share_of(unsigned int id)
+MACSTATS_FN enum macstats_share macstats__share_of(unsigned int id)
 {
 	switch (id) {
 	case MACSTATS_STD_RTNL_RX_BYTES:
@@ -48,30 +48,30 @@ MACSTATS_FN enum macstats_share macstats_share_of(unsigned int id)
 	}
 }
 
-MACSTATS_FN bool macstats_is_of_frames(enum macstats_share share)
+MACSTATS_FN bool macstats__is_of_frames(enum macstats_share share)
 {
 	return share == MACSTATS_SHARE_RX_FRAMES || share == MACSTATS_SHARE_TX_FRAMES;
 }
 
 /* Check whether a counter counts the octets or frames of @share, and nothing else. */
-MACSTATS_FN bool macstats_is_sharer(const struct macstats_counter *counter,
-				    const struct macstats_term *term, enum macstats_share share)
+MACSTATS_FN bool macstats__is_sharer(const struct macstats_counter *counter,
+				     const struct macstats_term *term, enum macstats_share share)
 {
 	__u8 other = share < MACSTATS_SHARE_TX_OCTETS ? MACSTATS_TX : MACSTATS_RX;
 
 	return term->factor == 1 && !counter->good_frames &&
 	       !macstats_is_software_counter(counter) &&
 	       !(macstats_counter_direction(counter) & other) &&
-	       (macstats_is_of_frames(share) ? counter->unit == MACSTATS_FRAMES :
+	       (macstats__is_of_frames(share) ? counter->unit == MACSTATS_FRAMES :
 		counter->unit == MACSTATS_OCTETS || counter->unit == MACSTATS_PAYLOAD);
 }
 
 /* Let a counter be one of @share. */
-MACSTATS_FN void macstats_add_sharer(struct macstats_accumulator *acc, unsigned int index)
+MACSTATS_FN void macstats__add_sharer(struct macstats_accumulator *acc, unsigned int index)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_sharers *sharers = &acc->sharers[acc->counters[index].share];
-	__u32 shortest = macstats_shortest_length(acc->model, counter);
+	__u32 shortest = macstats__shortest_length(acc->model, counter);
 
 	sharers->counters++;
 	sharers->payload = sharers->payload || counter->unit == MACSTATS_PAYLOAD;
@@ -83,7 +83,7 @@ MACSTATS_FN void macstats_add_sharer(struct macstats_accumulator *acc, unsigned 
  * Find the counters that share in the traffic of a direction. A direction has no shares unless
  * each counter that feeds its bytes or packets counts its octets or frames alone.
  */
-MACSTATS_FN void macstats_find_shares(struct macstats_accumulator *acc)
+MACSTATS_FN void macstats__find_shares(struct macstats_accumulator *acc)
 {
 	const struct macstats_model *model = acc->model;
 	bool spoilt[2] = { false, false };
@@ -100,13 +100,13 @@ MACSTATS_FN void macstats_find_shares(struct macstats_accumulator *acc)
 
 		acc->counters[i].share = MACSTATS_SHARE_NONE;
 		for (t = 0; t < MACSTATS_MAX_TERMS && counter->standard[t].id; t++) {
-			enum macstats_share share = macstats_share_of(counter->standard[t].id);
+			enum macstats_share share = macstats__share_of(counter->standard[t].id);
 
 			/* Frames in bytes: octets of headers or FCS, as many for each frame. */
 			if (share == MACSTATS_SHARE_NONE ||
-			    (!macstats_is_of_frames(share) && counter->unit == MACSTATS_FRAMES))
+			    (!macstats__is_of_frames(share) && counter->unit == MACSTATS_FRAMES))
 				continue;
-			if (macstats_is_sharer(counter, &counter->standard[t], share))
+			if (macstats__is_sharer(counter, &counter->standard[t], share))
 				acc->counters[i].share = (__u8)share;
 			else
 				spoilt[share / 2] = true;
@@ -118,7 +118,7 @@ MACSTATS_FN void macstats_find_shares(struct macstats_accumulator *acc)
 		if (spoilt[acc->counters[i].share / 2])
 			acc->counters[i].share = MACSTATS_SHARE_NONE;
 		else
-			macstats_add_sharer(acc, i);
+			macstats__add_sharer(acc, i);
 	}
 }
 
@@ -133,8 +133,8 @@ struct macstats_shared {
  * Sum up what was read, for each share. @damaged: mask of blocks whose values mean nothing. Values
  * that cannot be used count nothing.
  */
-MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, bool snapshots,
-				     __u32 damaged, struct macstats_shared *shares)
+MACSTATS_FN void macstats__sum_shares(const struct macstats_accumulator *acc, bool snapshots,
+				      __u32 damaged, struct macstats_shared *shares)
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	unsigned int i;
@@ -155,7 +155,7 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
 			continue;
 		share = &shares[kept->share];
 		most = macstats_bits_mask(counter->bits);
-		if (macstats_lacks_counter(acc, i) || !macstats_is_usable(acc, i, snapshots) ||
+		if (macstats_lacks_counter(acc, i) || !macstats__is_usable(acc, i, snapshots) ||
 		    (counter->overflow == MACSTATS_SATURATE && kept->value == most) ||
 		    kept->unknown || kept->extent == MACSTATS_READ_PART ||
 		    (damaged >> counter->block & 1)) {
@@ -174,8 +174,8 @@ MACSTATS_FN void macstats_sum_shares(const struct macstats_accumulator *acc, boo
  * Check whether these octets of a direction, whose share is @at, can be those of these frames.
  * @slack: octets that may be in one sum only, as the counters are read one after the other.
  */
-MACSTATS_FN bool macstats_shares_agree(const struct macstats_accumulator *acc, unsigned int at,
-				       __u64 octets, __u64 frames, __u64 slack)
+MACSTATS_FN bool macstats__shares_agree(const struct macstats_accumulator *acc, unsigned int at,
+					__u64 octets, __u64 frames, __u64 slack)
 {
 	__u64 most = macstats_saturating_multiply(frames, MACSTATS_FRAME_MAX);
 	__u64 least = macstats_saturating_multiply(frames, acc->sharers[at + 1].shortest);
@@ -189,9 +189,9 @@ MACSTATS_FN bool macstats_shares_agree(const struct macstats_accumulator *acc, u
  * hold anything. A bit for each of the shares that are then unknown. @during: octet times that
  * passed while this poll read.
  */
-MACSTATS_FN unsigned int macstats_contradictions(const struct macstats_accumulator *acc,
-						 const struct macstats_shared *shares,
-						 __u64 during)
+MACSTATS_FN unsigned int macstats__contradictions(const struct macstats_accumulator *acc,
+						  const struct macstats_shared *shares,
+						  __u64 during)
 {
 	__u64 slack = macstats_saturating_add(acc->read_octets, during);
 	unsigned int lines = 2 * (acc->model->block_lines ? acc->model->block_lines : 1u);
@@ -209,7 +209,7 @@ MACSTATS_FN unsigned int macstats_contradictions(const struct macstats_accumulat
 	for (i = 0; i < MACSTATS_SHARES; i += 2)
 		if (acc->sharers[i].counters && acc->sharers[i + 1].counters &&
 		    !shares[i].unusable && !shares[i + 1].unusable &&
-		    !macstats_shares_agree(acc, i, shares[i].events, shares[i + 1].events, slack))
+		    !macstats__shares_agree(acc, i, shares[i].events, shares[i + 1].events, slack))
 			found |= 3u << i;
 	return found;
 }
@@ -218,8 +218,8 @@ MACSTATS_FN unsigned int macstats_contradictions(const struct macstats_accumulat
  * Report a contradiction at the first counter of the shares in @wrong that counted anything.
  * Return: mask of the blocks whose free-running counters it shows to be reset.
  */
-MACSTATS_FN __u32 macstats_disown_shares(struct macstats_accumulator *acc, unsigned int wrong,
-					 unsigned int *events)
+MACSTATS_FN __u32 macstats__disown_shares(struct macstats_accumulator *acc, unsigned int wrong,
+					  unsigned int *events)
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	__u32 blocks = 0;
@@ -232,8 +232,8 @@ MACSTATS_FN __u32 macstats_disown_shares(struct macstats_accumulator *acc, unsig
 		if (kept->share == MACSTATS_SHARE_NONE || !(wrong >> kept->share & 1))
 			continue;
 		if (macstats_events_between(counter, kept->old, kept->value))
-			macstats_note_discontinuity(acc, i, events);
-		if (macstats_is_free_running(counter))
+			macstats__note_discontinuity(acc, i, events);
+		if (macstats__is_free_running(counter))
 			blocks |= 1u << counter->block;
 	}
 	return blocks;
@@ -244,9 +244,9 @@ MACSTATS_FN __u32 macstats_disown_shares(struct macstats_accumulator *acc, unsig
  * may have wrapped: none is longer than the maximum with two tags, and no hardware is many
  * times faster than its model.
  */
-MACSTATS_FN void macstats_check_traffic(struct macstats_accumulator *acc,
-					const struct macstats_shared *shares,
-					unsigned int *events)
+MACSTATS_FN void macstats__check_traffic(struct macstats_accumulator *acc,
+					 const struct macstats_shared *shares,
+					 unsigned int *events)
 {
 	__u64 longest = acc->max_frame + 8ull;
 	__u64 fastest = macstats_saturating_multiply(acc->line_octets, MACSTATS_FASTER);
@@ -258,8 +258,8 @@ MACSTATS_FN void macstats_check_traffic(struct macstats_accumulator *acc,
 		if (!acc->sharers[i].counters || fastest <= shares[i].most ||
 		    macstats_saturating_multiply(shares[i + 1].events, longest) <= shares[i].most)
 			continue;
-		macstats_note_loss(acc, "frames may have had more octets than a counter shows",
-				   events);
+		macstats__note_loss(acc, "frames may have had more octets than a counter shows",
+				    events);
 	}
 }
 

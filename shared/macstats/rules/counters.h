@@ -8,68 +8,68 @@
 #include "../feature/descriptors.h"
 #include "names.h"
 
-MACSTATS_FN bool macstats_is_empty_when(const struct macstats_when *when)
+MACSTATS_FN bool macstats__is_empty_when(const struct macstats_when *when)
 {
 	return !when->direction && !when->destination && !when->kind && !when->origin &&
 	       !when->tags && !when->excess && !when->collisions && !when->deferred &&
 	       !when->size && !when->errors && !when->no_errors && !when->with && !when->without;
 }
 
-MACSTATS_FN bool macstats_has_known_classes(const struct macstats_when *when)
+MACSTATS_FN bool macstats__has_known_classes(const struct macstats_when *when)
 {
-	return macstats_is_subset(when->direction, MACSTATS_RX | MACSTATS_TX) &&
-	       macstats_is_subset(when->destination, MACSTATS_UNICAST | MACSTATS_MULTICAST |
+	return macstats__is_subset(when->direction, MACSTATS_RX | MACSTATS_TX) &&
+	       macstats__is_subset(when->destination, MACSTATS_UNICAST | MACSTATS_MULTICAST |
 						     MACSTATS_BROADCAST) &&
-	       macstats_is_subset(when->kind, MACSTATS_ANY_KIND) &&
-	       macstats_is_subset(when->origin, (unsigned int)MACSTATS_ANY_ORIGIN |
+	       macstats__is_subset(when->kind, MACSTATS_ANY_KIND) &&
+	       macstats__is_subset(when->origin, (unsigned int)MACSTATS_ANY_ORIGIN |
 						MACSTATS_FORCED_COLLISION) &&
-	       macstats_is_subset(when->tags, MACSTATS_UNTAGGED | MACSTATS_TAGGED |
+	       macstats__is_subset(when->tags, MACSTATS_UNTAGGED | MACSTATS_TAGGED |
 					      MACSTATS_DOUBLE_TAGGED) &&
-	       macstats_is_subset(when->excess, MACSTATS_WITHIN_MAX | MACSTATS_OVER_MAX |
+	       macstats__is_subset(when->excess, MACSTATS_WITHIN_MAX | MACSTATS_OVER_MAX |
 						MACSTATS_VERY_LONG) &&
-	       macstats_is_subset(when->collisions,
-				  MACSTATS_NO_COLLISION | MACSTATS_ONE_COLLISION |
-				  MACSTATS_SEVERAL_COLLISIONS | MACSTATS_SIXTEEN_COLLISIONS) &&
-	       macstats_is_subset(when->errors, MACSTATS_ERR_ALL) &&
-	       macstats_is_subset(when->no_errors, MACSTATS_ERR_ALL);
+	       macstats__is_subset(when->collisions,
+				   MACSTATS_NO_COLLISION | MACSTATS_ONE_COLLISION |
+				   MACSTATS_SEVERAL_COLLISIONS | MACSTATS_SIXTEEN_COLLISIONS) &&
+	       macstats__is_subset(when->errors, MACSTATS_ERR_ALL) &&
+	       macstats__is_subset(when->no_errors, MACSTATS_ERR_ALL);
 }
 
-MACSTATS_FN enum macstats_rule macstats_broken_by_when(const struct macstats_model *model,
-						       const struct macstats_roles *roles,
-						       const struct macstats_when *when)
+MACSTATS_FN enum macstats_rule macstats__broken_by_when(const struct macstats_model *model,
+							const struct macstats_roles *roles,
+							const struct macstats_when *when)
 {
 	unsigned int options = when->with | when->without;
 
-	if (!macstats_has_known_classes(when))
+	if (!macstats__has_known_classes(when))
 		return MACSTATS_RULE_UNKNOWN_VALUE;
-	if (when->size && (!macstats_is_contiguous(when->size) ||
+	if (when->size && (!macstats__is_contiguous(when->size) ||
 			   when->size >> macstats_size_classes(&model->sizes)))
 		return MACSTATS_RULE_SIZE_MASK;
-	if (!macstats_is_subset(options, 0u + model->options + macstats_settings_in(roles)) ||
+	if (!macstats__is_subset(options, 0u + model->options + macstats__settings_in(roles)) ||
 	    (when->with & when->without))
 		return MACSTATS_RULE_UNKNOWN_OPTION;
 	return MACSTATS_RULE_NONE;
 }
 
 /* Check entry @i of a list of frames: the first one without a direction ends the list. */
-MACSTATS_FN bool macstats_is_behind_end(const struct macstats_when *list, unsigned int i)
+MACSTATS_FN bool macstats__is_behind_end(const struct macstats_when *list, unsigned int i)
 {
-	return !macstats_is_empty_when(&list[i]) &&
+	return !macstats__is_empty_when(&list[i]) &&
 	       (!list[i].direction || (i && !list[i - 1].direction));
 }
 
-MACSTATS_FN enum macstats_rule macstats_broken_by_frames(const struct macstats_model *model,
-							 const struct macstats_roles *roles,
-							 const struct macstats_counter *counter)
+MACSTATS_FN enum macstats_rule macstats__broken_by_frames(const struct macstats_model *model,
+							  const struct macstats_roles *roles,
+							  const struct macstats_counter *counter)
 {
 	unsigned int i;
 
 	for (i = 0; i < MACSTATS_MAX_WHEN; i++) {
-		enum macstats_rule rule = macstats_broken_by_when(model, roles, &counter->when[i]);
+		enum macstats_rule rule = macstats__broken_by_when(model, roles, &counter->when[i]);
 
 		if (rule)
 			return rule;
-		if (macstats_is_behind_end(counter->when, i))
+		if (macstats__is_behind_end(counter->when, i))
 			return MACSTATS_RULE_GAP_IN_LIST;
 	}
 	return (counter->never || counter->errors_only) && counter->when[0].direction ?
@@ -77,9 +77,9 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_frames(const struct macstats_m
 }
 
 /* May all words of a counter be read, one after the other, and be of one instant? */
-MACSTATS_FN enum macstats_rule macstats_broken_by_reading(const struct macstats_model *model,
-							  const struct macstats_roles *roles,
-							  const struct macstats_counter *counter)
+MACSTATS_FN enum macstats_rule macstats__broken_by_reading(const struct macstats_model *model,
+							   const struct macstats_roles *roles,
+							   const struct macstats_counter *counter)
 {
 	bool snapshot = roles->blocks[counter->block].snapshot_request.mask;
 	bool several = macstats_words(model, counter) > 1;
@@ -96,7 +96,7 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_reading(const struct macstats_
 	if (snapshot && (counter->onread || counter->onwrite))
 		return MACSTATS_RULE_SNAPSHOT_SIDE_EFFECT;
 	if (counter->reread && (macstats_words(model, counter) != 2 || snapshot ||
-				macstats_is_destructive(counter)))
+				macstats__is_destructive(counter)))
 		return MACSTATS_RULE_REREAD;
 	if (several && !snapshot && !counter->latch && !counter->reread)
 		return MACSTATS_RULE_TORN;
@@ -107,34 +107,34 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_reading(const struct macstats_
 }
 
 /* The bits of a field of a status, which lie within 32. */
-MACSTATS_FN __u32 macstats_status_bits(const struct macstats_status *field)
+MACSTATS_FN __u32 macstats__status_bits(const struct macstats_status *field)
 {
 	return (__u32)(macstats_bits_mask(field->bits) << field->lsb);
 }
 
 /* The bits of a status that have a name. */
-MACSTATS_FN __u32 macstats_status_mask(const struct macstats_status *fields, unsigned int n)
+MACSTATS_FN __u32 macstats__status_mask(const struct macstats_status *fields, unsigned int n)
 {
 	__u32 known = 0;
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		known |= macstats_status_bits(&fields[i]);
+		known |= macstats__status_bits(&fields[i]);
 	return known;
 }
 
 /* A row that descriptors feed: it has no register, and counts statuses that there can be. */
-MACSTATS_FN enum macstats_rule macstats_broken_by_status(const struct macstats_model *model,
-							 const struct macstats_counter *counter)
+MACSTATS_FN enum macstats_rule macstats__broken_by_status(const struct macstats_model *model,
+							  const struct macstats_counter *counter)
 {
 	const struct macstats_descriptor *bits = macstats_descriptor_of(model);
 	const struct macstats_from_status *status = &counter->status;
 	__u32 known = status->received ?
-			      macstats_status_mask(bits->rx_status, bits->n_rx_status) :
-			      macstats_status_mask(bits->tx_status, bits->n_tx_status);
+			      macstats__status_mask(bits->rx_status, bits->n_rx_status) :
+			      macstats__status_mask(bits->tx_status, bits->n_tx_status);
 
-	if (!macstats_is_subset(status->mask, known) ||
-	    !macstats_is_subset(status->value, status->mask) ||
+	if (!macstats__is_subset(status->mask, known) ||
+	    !macstats__is_subset(status->value, status->mask) ||
 	    (status->high && status->high < status->low) ||
 	    status->adds_collisions + status->adds_attempts + status->adds_octets > 1)
 		return MACSTATS_RULE_UNKNOWN_VALUE;
@@ -147,51 +147,51 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_status(const struct macstats_m
 }
 
 /* The addresses from a counter of a port to that of the next one. */
-MACSTATS_FN __u64 macstats_counter_stride(const struct macstats_model *model,
-					  const struct macstats_counter *counter)
+MACSTATS_FN __u64 macstats__counter_stride(const struct macstats_model *model,
+					   const struct macstats_counter *counter)
 {
 	return counter->port_stride ? counter->port_stride : model->port_stride;
 }
 
 /* The first address behind a counter of the last port. */
-MACSTATS_FN __u64 macstats_last_end_of(const struct macstats_model *model,
-				       const struct macstats_counter *counter)
+MACSTATS_FN __u64 macstats__last_end_of(const struct macstats_model *model,
+					const struct macstats_counter *counter)
 {
-	return counter->offset + macstats_counter_stride(model, counter) * (model->ports - 1u) +
+	return counter->offset + macstats__counter_stride(model, counter) * (model->ports - 1u) +
 	       (__u64)macstats_words(model, counter) * macstats_word_step(model);
 }
 
-MACSTATS_FN enum macstats_rule macstats_broken_by_counter(const struct macstats_model *model,
-							  const struct macstats_roles *roles,
-							  const struct macstats_counter *counter)
+MACSTATS_FN enum macstats_rule macstats__broken_by_counter(const struct macstats_model *model,
+							   const struct macstats_roles *roles,
+							   const struct macstats_counter *counter)
 {
-	enum macstats_rule rule = macstats_broken_by_name(counter);
+	enum macstats_rule rule = macstats__broken_by_name(counter);
 
 	if (rule)
 		return rule;
-	if (!macstats_is_between(counter->unit, MACSTATS_FRAMES, MACSTATS_EARLY_COLLISIONS) ||
+	if (!macstats__is_between(counter->unit, MACSTATS_FRAMES, MACSTATS_EARLY_COLLISIONS) ||
 	    counter->onread > MACSTATS_ONREAD_RCLR ||
 	    counter->onwrite > MACSTATS_ONWRITE_DECREMENT || counter->overflow > MACSTATS_SATURATE)
 		return MACSTATS_RULE_UNKNOWN_VALUE;
-	if (!macstats_is_between(counter->bits, 1, 64))
+	if (!macstats__is_between(counter->bits, 1, 64))
 		return MACSTATS_RULE_BITS;
 	if (counter->lsb && 0u + counter->lsb + counter->bits > model->bus_bits)
 		return MACSTATS_RULE_FIELD_WIDTH;
 	if (counter->block >= model->n_blocks)
 		return MACSTATS_RULE_NO_SUCH_BLOCK;
 	if (macstats_is_software_counter(counter))
-		return macstats_broken_by_status(model, counter);
+		return macstats__broken_by_status(model, counter);
 	if (counter->offset % macstats_word_step(model))
 		return MACSTATS_RULE_ALIGNMENT;
 	/* The address behind a counter has 32 bits as well: macstats_counter_end(). */
-	if (macstats_last_end_of(model, counter) > ~0u)
+	if (macstats__last_end_of(model, counter) > ~0u)
 		return MACSTATS_RULE_ADDRESS_SPACE;
-	rule = macstats_broken_by_frames(model, roles, counter);
-	return rule ? rule : macstats_broken_by_reading(model, roles, counter);
+	rule = macstats__broken_by_frames(model, roles, counter);
+	return rule ? rule : macstats__broken_by_reading(model, roles, counter);
 }
 
 /* The rule that a row breaks which begins at @offset, behind one from @before to @end. */
-MACSTATS_FN enum macstats_rule macstats_broken_by_place(__u32 offset, __u32 before, __u32 end)
+MACSTATS_FN enum macstats_rule macstats__broken_by_place(__u32 offset, __u32 before, __u32 end)
 {
 	if (offset == before)
 		return MACSTATS_RULE_OVERLAP;
@@ -201,14 +201,14 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_place(__u32 offset, __u32 befo
 }
 
 /* The rule that a counter breaks behind the one before it, whose bus word it may share. */
-MACSTATS_FN enum macstats_rule macstats_broken_by_order(const struct macstats_model *model,
-							const struct macstats_counter *counter)
+MACSTATS_FN enum macstats_rule macstats__broken_by_order(const struct macstats_model *model,
+							 const struct macstats_counter *counter)
 {
 	const struct macstats_counter *before = counter - 1;
 
 	if (counter->offset != before->offset)
-		return macstats_broken_by_place(counter->offset, before->offset,
-						macstats_counter_end(model, before));
+		return macstats__broken_by_place(counter->offset, before->offset,
+						 macstats_counter_end(model, before));
 	if (counter->lsb + counter->bits <= before->lsb)
 		return MACSTATS_RULE_ORDER;
 	if (counter->lsb < before->lsb + before->bits)
@@ -220,28 +220,28 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_order(const struct macstats_mo
 	return MACSTATS_RULE_NONE;
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_counters(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_counters(const struct macstats_model *model)
 {
 	const struct macstats_roles roles = macstats_find_roles(model);
 	unsigned int i;
 
 	for (i = 0; i < model->n_counters; i++) {
 		const struct macstats_counter *counter = &model->counters[i];
-		enum macstats_rule rule = macstats_broken_by_counter(model, &roles, counter);
+		enum macstats_rule rule = macstats__broken_by_counter(model, &roles, counter);
 
 		if (rule)
-			return macstats_broken(rule, MACSTATS_PART_COUNTERS, i);
+			return macstats__broken(rule, MACSTATS_PART_COUNTERS, i);
 		/* Rows that descriptors feed have no place among the registers: they are last. */
 		if (macstats_is_software_counter(counter) && i + 1 < model->n_counters &&
 		    !macstats_is_software_counter(counter + 1))
-			return macstats_collision(MACSTATS_RULE_ORDER, MACSTATS_PART_COUNTERS, i,
-						  counter[1].name);
+			return macstats__collision(MACSTATS_RULE_ORDER, MACSTATS_PART_COUNTERS, i,
+						   counter[1].name);
 		if (!i || macstats_is_software_counter(counter))
 			continue;
-		rule = macstats_broken_by_order(model, counter);
+		rule = macstats__broken_by_order(model, counter);
 		if (rule)
-			return macstats_collision(rule, MACSTATS_PART_COUNTERS, i,
-						  counter[-1].name);
+			return macstats__collision(rule, MACSTATS_PART_COUNTERS, i,
+						   counter[-1].name);
 	}
 	return macstats_no_finding;
 }

@@ -7,12 +7,12 @@
 
 #include "counters.h"
 
-MACSTATS_FN enum macstats_rule macstats_broken_by_register(const struct macstats_model *model,
-							   const struct macstats_register *reg)
+MACSTATS_FN enum macstats_rule macstats__broken_by_register(const struct macstats_model *model,
+							    const struct macstats_register *reg)
 {
 	if (reg->access > MACSTATS_RW)
 		return MACSTATS_RULE_UNKNOWN_VALUE;
-	if (reg->reset & ~macstats_bits_mask(macstats_register_bits(model)))
+	if (reg->reset & ~macstats_bits_mask(macstats__register_bits(model)))
 		return MACSTATS_RULE_BITS;
 	if (reg->offset % macstats_word_step(model))
 		return MACSTATS_RULE_ALIGNMENT;
@@ -22,33 +22,34 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_register(const struct macstats
 							 MACSTATS_RULE_NONE;
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_registers(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_registers(const struct macstats_model *model)
 {
 	__u32 step = macstats_word_step(model);
 	unsigned int i;
 
 	for (i = 0; i < model->n_registers; i++) {
 		const struct macstats_register *reg = &model->registers[i];
-		enum macstats_rule rule = macstats_broken_by_register(model, reg);
+		enum macstats_rule rule = macstats__broken_by_register(model, reg);
 
 		if (rule)
-			return macstats_broken(rule, MACSTATS_PART_REGISTERS, i);
+			return macstats__broken(rule, MACSTATS_PART_REGISTERS, i);
 		if (!i)
 			continue;
-		rule = macstats_broken_by_place(reg->offset, reg[-1].offset, reg[-1].offset + step);
+		rule = macstats__broken_by_place(reg->offset, reg[-1].offset,
+						 reg[-1].offset + step);
 		if (rule)
-			return macstats_collision(rule, MACSTATS_PART_REGISTERS, i, reg[-1].name);
+			return macstats__collision(rule, MACSTATS_PART_REGISTERS, i, reg[-1].name);
 	}
 	return macstats_no_finding;
 }
 
-MACSTATS_FN enum macstats_rule macstats_broken_by_field(const struct macstats_model *model,
-							const struct macstats_register *reg,
-							const struct macstats_field *field)
+MACSTATS_FN enum macstats_rule macstats__broken_by_field(const struct macstats_model *model,
+							 const struct macstats_register *reg,
+							 const struct macstats_field *field)
 {
 	if (field->access > MACSTATS_RW)
 		return MACSTATS_RULE_UNKNOWN_VALUE;
-	if (!field->bits || 0u + field->lsb + field->bits > macstats_register_bits(model))
+	if (!field->bits || 0u + field->lsb + field->bits > macstats__register_bits(model))
 		return MACSTATS_RULE_FIELD_WIDTH;
 	if (field->access == MACSTATS_RW && reg->access == MACSTATS_RO)
 		return MACSTATS_RULE_FIELD_ACCESS;
@@ -57,8 +58,8 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_field(const struct macstats_mo
 	return MACSTATS_RULE_NONE;
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_fields_of(const struct macstats_model *model,
-							     unsigned int reg)
+MACSTATS_FN struct macstats_finding macstats__rules_fields_of(const struct macstats_model *model,
+							      unsigned int reg)
 {
 	const struct macstats_field *fields = model->registers[reg].fields;
 	unsigned int n = macstats_field_count(&model->registers[reg]);
@@ -71,26 +72,26 @@ MACSTATS_FN struct macstats_finding macstats_rules_fields_of(const struct macsta
 		if (i > n && fields[i].bits)
 			rule = MACSTATS_RULE_GAP_IN_LIST;
 		else if (i < n || !macstats_is_null(fields[i].name))
-			rule = macstats_broken_by_field(model, &model->registers[reg], &fields[i]);
+			rule = macstats__broken_by_field(model, &model->registers[reg], &fields[i]);
 		if (rule)
-			return macstats_broken_field(rule, reg, i);
+			return macstats__broken_field(rule, reg, i);
 		for (k = 0; k < i; k++)
-			if (macstats_field_mask(&fields[k]) & macstats_field_mask(&fields[i]))
-				return macstats_collision(MACSTATS_RULE_FIELD_OVERLAP,
-							  MACSTATS_PART_FIELDS,
-							  reg * MACSTATS_MAX_FIELDS + i,
-							  fields[k].name);
+			if (macstats__field_mask(&fields[k]) & macstats__field_mask(&fields[i]))
+				return macstats__collision(MACSTATS_RULE_FIELD_OVERLAP,
+							   MACSTATS_PART_FIELDS,
+							   reg * MACSTATS_MAX_FIELDS + i,
+							   fields[k].name);
 	}
 	return macstats_no_finding;
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_fields(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_fields(const struct macstats_model *model)
 {
 	struct macstats_finding finding = macstats_no_finding;
 	unsigned int i;
 
 	for (i = 0; i < model->n_registers && !finding.rule; i++)
-		finding = macstats_rules_fields_of(model, i);
+		finding = macstats__rules_fields_of(model, i);
 	return finding;
 }
 
@@ -114,7 +115,7 @@ enum macstats_role_masks {
 			       MACSTATS_ROLE_PARITY_ERROR | MACSTATS_ROLE_PARITY_CLEAR,
 };
 
-MACSTATS_FN bool macstats_may_have_role(const struct macstats_field *field, unsigned int number)
+MACSTATS_FN bool macstats__may_have_role(const struct macstats_field *field, unsigned int number)
 {
 	switch (macstats_role_access[number]) {
 	case MACSTATS_ROLE_IS_READ_ONLY:
@@ -129,15 +130,15 @@ MACSTATS_FN bool macstats_may_have_role(const struct macstats_field *field, unsi
 }
 
 /* Check that a block has both of two roles, or that @field has neither. */
-MACSTATS_FN bool macstats_has_partner(const struct macstats_field *field, __u32 roles,
-				      const struct macstats_bit *a, const struct macstats_bit *b)
+MACSTATS_FN bool macstats__has_partner(const struct macstats_field *field, __u32 roles,
+				       const struct macstats_bit *a, const struct macstats_bit *b)
 {
 	return !(field->roles & roles) || (a->mask && b->mask);
 }
 
 /* One rule for the maximum frame length, with two lengths that differ. */
-MACSTATS_FN enum macstats_rule macstats_broken_by_switch(const struct macstats_model *model,
-							 const struct macstats_roles *roles)
+MACSTATS_FN enum macstats_rule macstats__broken_by_switch(const struct macstats_model *model,
+							  const struct macstats_roles *roles)
 {
 	const struct macstats_switch *lengths = &model->max_frame_switch;
 
@@ -150,10 +151,10 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_switch(const struct macstats_m
 }
 
 /* The rule that a field of @block breaks with its roles. */
-MACSTATS_FN enum macstats_rule macstats_broken_by_roles(const struct macstats_model *model,
-							const struct macstats_roles *roles,
-							unsigned int block,
-							const struct macstats_field *field)
+MACSTATS_FN enum macstats_rule macstats__broken_by_roles(const struct macstats_model *model,
+							 const struct macstats_roles *roles,
+							 unsigned int block,
+							 const struct macstats_field *field)
 {
 	const struct macstats_block_roles *of = &roles->blocks[block];
 	const __u32 maxima = MACSTATS_ROLE_MAX_FRAME_RX | MACSTATS_ROLE_MAX_FRAME_TX;
@@ -162,13 +163,13 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_roles(const struct macstats_mo
 	if (field->roles >> MACSTATS_ROLES)
 		return MACSTATS_RULE_UNKNOWN_VALUE;
 	for (i = 0; i < MACSTATS_ROLES; i++)
-		if ((field->roles >> i & 1) && !macstats_may_have_role(field, i))
+		if ((field->roles >> i & 1) && !macstats__may_have_role(field, i))
 			return MACSTATS_RULE_ROLE_ACCESS;
-	if (!macstats_has_partner(field, MACSTATS_ROLE_SNAPSHOT_REQUEST |
+	if (!macstats__has_partner(field, MACSTATS_ROLE_SNAPSHOT_REQUEST |
 					 MACSTATS_ROLE_SNAPSHOT_GRANTED,
-				  &of->snapshot_request, &of->snapshot_granted) ||
-	    !macstats_has_partner(field, MACSTATS_ROLE_PARITY_ERROR | MACSTATS_ROLE_PARITY_CLEAR,
-				  &of->parity_error, &of->parity_clear))
+				   &of->snapshot_request, &of->snapshot_granted) ||
+	    !macstats__has_partner(field, MACSTATS_ROLE_PARITY_ERROR | MACSTATS_ROLE_PARITY_CLEAR,
+				   &of->parity_error, &of->parity_clear))
 		return MACSTATS_RULE_ROLE_INCOMPLETE;
 	if ((field->roles & maxima) && macstats_bits_mask(field->bits) < 1518)
 		return MACSTATS_RULE_MAX_FRAME_WIDTH;
@@ -176,16 +177,16 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_roles(const struct macstats_mo
 	    macstats_bits_mask(field->bits) >= MACSTATS_ATTEMPT_LIMIT)
 		return MACSTATS_RULE_RETRY_WIDTH;
 	return field->roles & MACSTATS_ROLE_MAX_FRAME_SWITCH ?
-		       macstats_broken_by_switch(model, roles) : MACSTATS_RULE_NONE;
+		       macstats__broken_by_switch(model, roles) : MACSTATS_RULE_NONE;
 }
 
 /* Field @i of a register. One without fields is one field. */
-MACSTATS_FN struct macstats_field macstats_field_at(const struct macstats_model *model,
-						    const struct macstats_register *reg,
-						    unsigned int i)
+MACSTATS_FN struct macstats_field macstats__field_at(const struct macstats_model *model,
+						     const struct macstats_register *reg,
+						     unsigned int i)
 {
 	const struct macstats_field whole = {
-		reg->name, 0, (__u8)macstats_register_bits(model), reg->access, false, reg->help,
+		reg->name, 0, (__u8)macstats__register_bits(model), reg->access, false, reg->help,
 		reg->roles,
 	};
 
@@ -196,8 +197,8 @@ MACSTATS_FN struct macstats_field macstats_field_at(const struct macstats_model 
  * The name of a field before field @at of register @reg with one of @roles, of which there is one
  * only, or one of each block; "" without one.
  */
-MACSTATS_FN const char *macstats_role_taken_by(const struct macstats_model *model, __u32 roles,
-					       unsigned int reg, unsigned int at)
+MACSTATS_FN const char *macstats__role_taken_by(const struct macstats_model *model, __u32 roles,
+						unsigned int reg, unsigned int at)
 {
 	unsigned int i;
 	unsigned int k = 0;
@@ -222,9 +223,9 @@ MACSTATS_FN const char *macstats_role_taken_by(const struct macstats_model *mode
 	return "";
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_roles_of(const struct macstats_model *model,
-							    const struct macstats_roles *roles,
-							    unsigned int reg)
+MACSTATS_FN struct macstats_finding macstats__rules_roles_of(const struct macstats_model *model,
+							     const struct macstats_roles *roles,
+							     unsigned int reg)
 {
 	const struct macstats_register *at = &model->registers[reg];
 	unsigned int n = macstats_field_count(at);
@@ -233,19 +234,21 @@ MACSTATS_FN struct macstats_finding macstats_rules_roles_of(const struct macstat
 	unsigned int i = 0;
 
 	do {
-		const struct macstats_field field = macstats_field_at(model, at, i);
-		enum macstats_rule rule = macstats_broken_by_roles(model, roles, at->block, &field);
-		const char *other = macstats_role_taken_by(model, field.roles, reg, i);
+		const struct macstats_field field = macstats__field_at(model, at, i);
+		enum macstats_rule rule = macstats__broken_by_roles(model, roles, at->block,
+								    &field);
+		const char *other = macstats__role_taken_by(model, field.roles, reg, i);
 
 		if (rule)
-			return macstats_broken(rule, part, first + i);
+			return macstats__broken(rule, part, first + i);
 		if (*other)
-			return macstats_collision(MACSTATS_RULE_ROLE_TWICE, part, first + i, other);
+			return macstats__collision(MACSTATS_RULE_ROLE_TWICE, part, first + i,
+						   other);
 	} while (++i < n);
 	return macstats_no_finding;
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_roles(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_roles(const struct macstats_model *model)
 {
 	const struct macstats_roles roles = macstats_find_roles(model);
 	struct macstats_finding finding = macstats_no_finding;
@@ -255,19 +258,19 @@ MACSTATS_FN struct macstats_finding macstats_rules_roles(const struct macstats_m
 	for (i = 0; i < model->n_registers && !finding.rule; i++) {
 		const struct macstats_register *reg = &model->registers[i];
 
-		finding = macstats_rules_roles_of(model, &roles, i);
+		finding = macstats__rules_roles_of(model, &roles, i);
 		if (macstats_role_mask(model, reg, MACSTATS_ROLE_IDENTITY))
 			identities++;
 		if (!finding.rule && identities > MACSTATS_MAX_IDENTITY)
-			return macstats_broken(MACSTATS_RULE_TOO_MANY_IDENTITIES,
-					       MACSTATS_PART_REGISTERS, i);
+			return macstats__broken(MACSTATS_RULE_TOO_MANY_IDENTITIES,
+						MACSTATS_PART_REGISTERS, i);
 	}
 	return finding;
 }
 
 /* The options that build the blocks, and how hardware shows that it lacks one. */
 MACSTATS_FN struct macstats_finding
-macstats_rules_block_options(const struct macstats_model *model)
+macstats__rules_block_options(const struct macstats_model *model)
 {
 	const unsigned int directions = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
 	const unsigned int all = MACSTATS_OPT_STATISTICS | directions;
@@ -278,12 +281,14 @@ macstats_rules_block_options(const struct macstats_model *model)
 	for (i = 0; i < model->n_blocks; i++) {
 		unsigned int option = model->blocks[i].option;
 
-		if (option && (!macstats_is_subset(option, directions) || (option & (option - 1)) ||
-			       !macstats_is_subset(option, model->options)))
-			return macstats_broken(MACSTATS_RULE_BLOCK_OPTION, MACSTATS_PART_BLOCKS, i);
+		if (option && (!macstats__is_subset(option, directions) ||
+			       (option & (option - 1)) ||
+			       !macstats__is_subset(option, model->options)))
+			return macstats__broken(MACSTATS_RULE_BLOCK_OPTION, MACSTATS_PART_BLOCKS,
+						i);
 	}
-	if (!macstats_is_subset(model->options & all, macstats_statistics_options(model)))
-		return macstats_broken(MACSTATS_RULE_OPTION_WITHOUT_BLOCK, MACSTATS_PART_MODEL, 0);
+	if (!macstats__is_subset(model->options & all, macstats_statistics_options(model)))
+		return macstats__broken(MACSTATS_RULE_OPTION_WITHOUT_BLOCK, MACSTATS_PART_MODEL, 0);
 	for (i = 0; i < roles.n_identity; i++) {
 		int reg = macstats_register_at(model, roles.identity[i].offset);
 
@@ -291,37 +296,37 @@ macstats_rules_block_options(const struct macstats_model *model)
 			identified |= macstats_block_option(model, model->registers[reg].block);
 	}
 	for (i = 0; i < model->n_blocks; i++)
-		if (identified ? !macstats_is_subset(macstats_block_option(model, i), identified) :
+		if (identified ? !macstats__is_subset(macstats_block_option(model, i), identified) :
 				 model->blocks[i].option && !roles.blocks[i].snapshot_request.mask)
-			return macstats_broken(MACSTATS_RULE_BLOCK_UNIDENTIFIED,
-					       MACSTATS_PART_BLOCKS, i);
+			return macstats__broken(MACSTATS_RULE_BLOCK_UNIDENTIFIED,
+						MACSTATS_PART_BLOCKS, i);
 	return macstats_no_finding;
 }
 
 /* Check whether bits of a register are exactly a field. A register without fields is one. */
-MACSTATS_FN bool macstats_is_a_field(const struct macstats_model *model,
-				     const struct macstats_bit *bit)
+MACSTATS_FN bool macstats__is_a_field(const struct macstats_model *model,
+				      const struct macstats_bit *bit)
 {
 	int at = macstats_register_at(model, bit->offset);
 	unsigned int n = at < 0 ? 0 : macstats_field_count(&model->registers[at]);
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		if (macstats_field_mask(&model->registers[at].fields[i]) == bit->mask)
+		if (macstats__field_mask(&model->registers[at].fields[i]) == bit->mask)
 			return true;
-	return at >= 0 && !n && bit->mask == macstats_bits_mask(macstats_register_bits(model));
+	return at >= 0 && !n && bit->mask == macstats_bits_mask(macstats__register_bits(model));
 }
 
 /* The bits that show which counters the hardware has. */
-MACSTATS_FN struct macstats_finding macstats_rules_present(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_present(const struct macstats_model *model)
 {
 	unsigned int i;
 
 	for (i = 0; i < model->n_counters; i++)
 		if (model->counters[i].present.mask &&
-		    !macstats_is_a_field(model, &model->counters[i].present))
-			return macstats_broken(MACSTATS_RULE_BIT_NOT_A_FIELD,
-					       MACSTATS_PART_COUNTERS, i);
+		    !macstats__is_a_field(model, &model->counters[i].present))
+			return macstats__broken(MACSTATS_RULE_BIT_NOT_A_FIELD,
+						MACSTATS_PART_COUNTERS, i);
 	return macstats_no_finding;
 }
 

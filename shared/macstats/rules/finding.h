@@ -169,38 +169,38 @@ struct macstats_finding {
 /* Compilers limit the steps of a constant expression (clang: 2^20): nothing here is cubic. */
 
 /* A row collides with the one named @other. */
-MACSTATS_FN struct macstats_finding macstats_collision(enum macstats_rule rule,
-						       enum macstats_part part, unsigned int row,
-						       const char *other)
+MACSTATS_FN struct macstats_finding macstats__collision(enum macstats_rule rule,
+							enum macstats_part part, unsigned int row,
+							const char *other)
 {
 	struct macstats_finding finding = { rule, part, row, other };
 
 	return finding;
 }
 
-MACSTATS_FN struct macstats_finding macstats_broken(enum macstats_rule rule,
-						    enum macstats_part part, unsigned int row)
+MACSTATS_FN struct macstats_finding macstats__broken(enum macstats_rule rule,
+						     enum macstats_part part, unsigned int row)
 {
-	return macstats_collision(rule, part, row, "");
+	return macstats__collision(rule, part, row, "");
 }
 
 /* A rule that field @field of register @reg breaks. */
-MACSTATS_FN struct macstats_finding macstats_broken_field(enum macstats_rule rule,
-							  unsigned int reg, unsigned int field)
+MACSTATS_FN struct macstats_finding macstats__broken_field(enum macstats_rule rule,
+							   unsigned int reg, unsigned int field)
 {
-	return macstats_broken(rule, MACSTATS_PART_FIELDS, reg * MACSTATS_MAX_FIELDS + field);
+	return macstats__broken(rule, MACSTATS_PART_FIELDS, reg * MACSTATS_MAX_FIELDS + field);
 }
 
 MACSTATS_TABLE const struct macstats_finding macstats_no_finding = {
 	MACSTATS_RULE_NONE, MACSTATS_PART_MODEL, 0, "",
 };
 
-MACSTATS_FN bool macstats_is_empty_text(const char *text)
+MACSTATS_FN bool macstats__is_empty_text(const char *text)
 {
 	return macstats_is_null(text) || !*text;
 }
 
-MACSTATS_FN bool macstats_is_same_text(const char *a, const char *b)
+MACSTATS_FN bool macstats__is_same_text(const char *a, const char *b)
 {
 	while (*a && *a == *b) {
 		a++;
@@ -209,7 +209,7 @@ MACSTATS_FN bool macstats_is_same_text(const char *a, const char *b)
 	return *a == *b;
 }
 
-MACSTATS_FN bool macstats_begins_with(const char *text, const char *prefix)
+MACSTATS_FN bool macstats__begins_with(const char *text, const char *prefix)
 {
 	while (*prefix && *text == *prefix) {
 		text++;
@@ -218,17 +218,17 @@ MACSTATS_FN bool macstats_begins_with(const char *text, const char *prefix)
 	return !*prefix;
 }
 
-MACSTATS_FN bool macstats_is_between(unsigned int value, unsigned int first, unsigned int last)
+MACSTATS_FN bool macstats__is_between(unsigned int value, unsigned int first, unsigned int last)
 {
 	return value >= first && value <= last;
 }
 
-MACSTATS_FN bool macstats_is_subset(unsigned int mask, unsigned int of)
+MACSTATS_FN bool macstats__is_subset(unsigned int mask, unsigned int of)
 {
 	return !(mask & ~of);
 }
 
-MACSTATS_FN bool macstats_is_contiguous(unsigned int mask)
+MACSTATS_FN bool macstats__is_contiguous(unsigned int mask)
 {
 	unsigned int shifted = mask ? mask >> macstats_bit_shift(mask) : 0;
 

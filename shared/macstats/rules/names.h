@@ -21,7 +21,7 @@ MACSTATS_TABLE const char *const macstats_renamed_totals[] = {
 	"rx_bytes", "rx_dropped", "rx_errors", "rx_packets", "tx_bytes", "tx_errors", "tx_packets",
 };
 
-MACSTATS_FN void macstats_metric_name_add(struct macstats_metric_name *name, const char *text)
+MACSTATS_FN void macstats__metric_name_add(struct macstats_metric_name *name, const char *text)
 {
 	while (*text)
 		name->text[name->length++] = *text++;
@@ -33,7 +33,7 @@ MACSTATS_FN void macstats_metric_name_add(struct macstats_metric_name *name, con
  * underscores. It spells out the words rx and tx, but of two that are the same and follow each
  * other only the first, and appends "_total" to the names in its own list.
  */
-MACSTATS_FN void macstats_spell_out(struct macstats_metric_name *name, const char *string)
+MACSTATS_FN void macstats__spell_out(struct macstats_metric_name *name, const char *string)
 {
 	const char *token = string;
 	char last = 0;	/* 'r' or 't', if that word was spelt out in front of this one */
@@ -46,7 +46,7 @@ MACSTATS_FN void macstats_spell_out(struct macstats_metric_name *name, const cha
 
 		last = is_word ? token[0] : 0;
 		if (is_word) {
-			macstats_metric_name_add(name, *token == 'r' ? "received" : "transmitted");
+			macstats__metric_name_add(name, *token == 'r' ? "received" : "transmitted");
 			token += 2;
 		}
 		while (*token && *token != '_')
@@ -56,19 +56,19 @@ MACSTATS_FN void macstats_spell_out(struct macstats_metric_name *name, const cha
 	}
 	name->text[name->length] = 0;
 	for (i = 0; i < MACSTATS_COUNT_OF(macstats_renamed_totals); i++)
-		if (macstats_is_same_text(string, macstats_renamed_totals[i]))
-			macstats_metric_name_add(name, "_total");
+		if (macstats__is_same_text(string, macstats_renamed_totals[i]))
+			macstats__metric_name_add(name, "_total");
 }
 
 /* The name of a counter's family: it ends with the unit, and so may the counter's name. */
-MACSTATS_FN void macstats_family_name(struct macstats_metric_name *name, const char *counter,
-				      const char *unit)
+MACSTATS_FN void macstats__family_name(struct macstats_metric_name *name, const char *counter,
+				       const char *unit)
 {
 	unsigned int length = 0;
 	unsigned int i;
 
 	name->length = 0;
-	macstats_metric_name_add(name, counter);
+	macstats__metric_name_add(name, counter);
 	while (unit[length])
 		length++;
 	for (i = 0; i < length && i < name->length; i++)
@@ -76,47 +76,47 @@ MACSTATS_FN void macstats_family_name(struct macstats_metric_name *name, const c
 			break;
 	if (i == length && name->length > i && name->text[name->length - 1 - i] == '_')
 		return;
-	macstats_metric_name_add(name, "_");
-	macstats_metric_name_add(name, unit);
+	macstats__metric_name_add(name, "_");
+	macstats__metric_name_add(name, unit);
 }
 
 /* Text @i of those that must differ. @room: a place for a text that is made. */
 typedef const char *macstats_text_at(const struct macstats_model *model, unsigned int i,
 				     struct macstats_metric_name *room);
 
-MACSTATS_FN const char *macstats_name_at(const struct macstats_model *model, unsigned int i,
-					 struct macstats_metric_name *room)
+MACSTATS_FN const char *macstats__name_at(const struct macstats_model *model, unsigned int i,
+					  struct macstats_metric_name *room)
 {
 	(void)room;
 	return model->counters[i].name;
 }
 
 /* The datasheet names of counters, and behind them those of registers. */
-MACSTATS_FN const char *macstats_reg_at(const struct macstats_model *model, unsigned int i,
-					struct macstats_metric_name *room)
+MACSTATS_FN const char *macstats__reg_at(const struct macstats_model *model, unsigned int i,
+					 struct macstats_metric_name *room)
 {
 	(void)room;
 	return i < model->n_counters ? model->counters[i].reg :
 				       model->registers[i - model->n_counters].name;
 }
 
-MACSTATS_FN const char *macstats_renamed_at(const struct macstats_model *model, unsigned int i,
-					    struct macstats_metric_name *room)
+MACSTATS_FN const char *macstats__renamed_at(const struct macstats_model *model, unsigned int i,
+					     struct macstats_metric_name *room)
 {
 	/* Of lower case, digits and single underscores, by a rule. */
-	macstats_spell_out(room, model->counters[i].name);
+	macstats__spell_out(room, model->counters[i].name);
 	return room->text;
 }
 
-MACSTATS_FN const char *macstats_family_at(const struct macstats_model *model, unsigned int i,
-					   struct macstats_metric_name *room)
+MACSTATS_FN const char *macstats__family_at(const struct macstats_model *model, unsigned int i,
+					    struct macstats_metric_name *room)
 {
-	macstats_family_name(room, model->counters[i].name,
-			     macstats_metric_unit((enum macstats_unit)model->counters[i].unit));
+	macstats__family_name(room, model->counters[i].name,
+			      macstats_metric_unit((enum macstats_unit)model->counters[i].unit));
 	return room->text;
 }
 
-MACSTATS_FN __u32 macstats_text_hash(const char *text)
+MACSTATS_FN __u32 macstats__text_hash(const char *text)
 {
 	__u32 value = 0x811c9dc5;	/* FNV-1a */
 
@@ -126,7 +126,7 @@ MACSTATS_FN __u32 macstats_text_hash(const char *text)
 }
 
 /* Note in @bits that bit @i was seen. Return: it was before. */
-MACSTATS_FN bool macstats_was_seen(__u8 *bits, unsigned int i)
+MACSTATS_FN bool macstats__was_seen(__u8 *bits, unsigned int i)
 {
 	unsigned int bit = 1u << i % 8;
 	bool before = bits[i / 8] & bit;
@@ -147,8 +147,8 @@ struct macstats_twins {
  * earlier ones whose hash may have come before: to compare all pairs would exceed the
  * compiler's limit of steps.
  */
-MACSTATS_FN bool macstats_find_twins(const struct macstats_model *model, unsigned int n,
-				     macstats_text_at *text_at, struct macstats_twins *twins)
+MACSTATS_FN bool macstats__find_twins(const struct macstats_model *model, unsigned int n,
+				      macstats_text_at *text_at, struct macstats_twins *twins)
 {
 	struct macstats_metric_name rooms[2] = { { { 0 }, 0 }, { { 0 }, 0 } };
 	__u8 seen[MACSTATS_SEEN_BITS / 8] = { 0 };
@@ -157,12 +157,12 @@ MACSTATS_FN bool macstats_find_twins(const struct macstats_model *model, unsigne
 
 	for (i = 0; i < n; i++) {
 		const char *text = text_at(model, i, &rooms[0]);
-		__u32 hash = macstats_text_hash(text);
-		bool low = macstats_was_seen(seen, hash % MACSTATS_SEEN_BITS);
-		bool high = macstats_was_seen(seen, (hash >> 16) % MACSTATS_SEEN_BITS);
+		__u32 hash = macstats__text_hash(text);
+		bool low = macstats__was_seen(seen, hash % MACSTATS_SEEN_BITS);
+		bool high = macstats__was_seen(seen, (hash >> 16) % MACSTATS_SEEN_BITS);
 
 		for (k = 0; low && high && k < i; k++) {
-			if (macstats_is_same_text(text_at(model, k, &rooms[1]), text)) {
+			if (macstats__is_same_text(text_at(model, k, &rooms[1]), text)) {
 				twins->earlier = k;
 				twins->later = i;
 				return true;
@@ -172,42 +172,42 @@ MACSTATS_FN bool macstats_find_twins(const struct macstats_model *model, unsigne
 	return false;
 }
 
-MACSTATS_FN bool macstats_lacks_text(const char *name, const char *help)
+MACSTATS_FN bool macstats__lacks_text(const char *name, const char *help)
 {
-	return macstats_is_empty_text(name) || macstats_is_empty_text(help);
+	return macstats__is_empty_text(name) || macstats__is_empty_text(help);
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_texts(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_texts(const struct macstats_model *model)
 {
 	const enum macstats_rule missing = MACSTATS_RULE_TEXT_MISSING;
 	unsigned int i;
 	unsigned int k = 0;
 
-	if (macstats_lacks_text(model->name, model->title) ||
-	    macstats_is_empty_text(model->datasheet))
-		return macstats_broken(missing, MACSTATS_PART_MODEL, 0);
+	if (macstats__lacks_text(model->name, model->title) ||
+	    macstats__is_empty_text(model->datasheet))
+		return macstats__broken(missing, MACSTATS_PART_MODEL, 0);
 	for (i = 0; i < model->n_counters; i++)
-		if (macstats_lacks_text(model->counters[i].name, model->counters[i].help) ||
-		    macstats_is_empty_text(model->counters[i].reg))
-			return macstats_broken(missing, MACSTATS_PART_COUNTERS, i);
+		if (macstats__lacks_text(model->counters[i].name, model->counters[i].help) ||
+		    macstats__is_empty_text(model->counters[i].reg))
+			return macstats__broken(missing, MACSTATS_PART_COUNTERS, i);
 	for (i = 0; i < model->n_registers; i++)
-		if (macstats_lacks_text(model->registers[i].name, model->registers[i].help))
-			return macstats_broken(missing, MACSTATS_PART_REGISTERS, i);
+		if (macstats__lacks_text(model->registers[i].name, model->registers[i].help))
+			return macstats__broken(missing, MACSTATS_PART_REGISTERS, i);
 	for (i = 0; i < model->n_registers; i++)
 		for (k = 0; k < macstats_field_count(&model->registers[i]); k++)
-			if (macstats_lacks_text(model->registers[i].fields[k].name,
-						model->registers[i].fields[k].help))
-				return macstats_broken_field(missing, i, k);
+			if (macstats__lacks_text(model->registers[i].fields[k].name,
+						 model->registers[i].fields[k].help))
+				return macstats__broken_field(missing, i, k);
 	for (i = 0; i < model->n_blocks; i++)
-		if (macstats_is_empty_text(model->blocks[i].name))
-			return macstats_broken(missing, MACSTATS_PART_BLOCKS, i);
+		if (macstats__is_empty_text(model->blocks[i].name))
+			return macstats__broken(missing, MACSTATS_PART_BLOCKS, i);
 	for (i = 0; i < model->n_regions; i++)
-		if (macstats_is_empty_text(model->regions[i].name))
-			return macstats_broken(missing, MACSTATS_PART_REGIONS, i);
+		if (macstats__is_empty_text(model->regions[i].name))
+			return macstats__broken(missing, MACSTATS_PART_REGIONS, i);
 	return macstats_no_finding;
 }
 
-MACSTATS_FN bool macstats_is_snake_case(const char *name)
+MACSTATS_FN bool macstats__is_snake_case(const char *name)
 {
 	char before = '_';
 
@@ -222,11 +222,11 @@ MACSTATS_FN bool macstats_is_snake_case(const char *name)
 	return before != '_';
 }
 
-MACSTATS_FN bool macstats_has_prefix(const char *name, unsigned int direction)
+MACSTATS_FN bool macstats__has_prefix(const char *name, unsigned int direction)
 {
-	bool rx = macstats_begins_with(name, "rx_");
-	bool tx = macstats_begins_with(name, "tx_");
-	bool rxtx = macstats_begins_with(name, "rxtx_");
+	bool rx = macstats__begins_with(name, "rx_");
+	bool tx = macstats__begins_with(name, "tx_");
+	bool rxtx = macstats__begins_with(name, "rxtx_");
 
 	switch (direction) {
 	case MACSTATS_RX:
@@ -241,7 +241,7 @@ MACSTATS_FN bool macstats_has_prefix(const char *name, unsigned int direction)
 }
 
 /* Length of a text, but no further than @most. */
-MACSTATS_FN unsigned int macstats_text_length(const char *text, unsigned int most)
+MACSTATS_FN unsigned int macstats__text_length(const char *text, unsigned int most)
 {
 	unsigned int n = 0;
 
@@ -251,67 +251,67 @@ MACSTATS_FN unsigned int macstats_text_length(const char *text, unsigned int mos
 }
 
 MACSTATS_FN enum macstats_rule
-macstats_broken_by_name(const struct macstats_counter *counter)
+macstats__broken_by_name(const struct macstats_counter *counter)
 {
-	if (macstats_text_length(counter->name, MACSTATS_NAME_LEN + 1) > MACSTATS_NAME_LEN)
+	if (macstats__text_length(counter->name, MACSTATS_NAME_LEN + 1) > MACSTATS_NAME_LEN)
 		return MACSTATS_RULE_NAME_TOO_LONG;
-	if (!macstats_is_snake_case(counter->name))
+	if (!macstats__is_snake_case(counter->name))
 		return MACSTATS_RULE_NAME_NOT_SNAKE_CASE;
-	if (!macstats_has_prefix(counter->name, macstats_counter_direction(counter)))
+	if (!macstats__has_prefix(counter->name, macstats_counter_direction(counter)))
 		return MACSTATS_RULE_NAME_PREFIX;
 	return MACSTATS_RULE_NONE;
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_names(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_names(const struct macstats_model *model)
 {
 	struct macstats_twins twins = { 0, 0 };
 
-	if (macstats_find_twins(model, model->n_counters, macstats_name_at, &twins))
-		return macstats_collision(MACSTATS_RULE_NAME_TWICE, MACSTATS_PART_COUNTERS,
-					  twins.later, model->counters[twins.earlier].name);
+	if (macstats__find_twins(model, model->n_counters, macstats__name_at, &twins))
+		return macstats__collision(MACSTATS_RULE_NAME_TWICE, MACSTATS_PART_COUNTERS,
+					   twins.later, model->counters[twins.earlier].name);
 	return macstats_no_finding;
 }
 
 MACSTATS_FN struct macstats_finding
-macstats_rules_register_names(const struct macstats_model *model)
+macstats__rules_register_names(const struct macstats_model *model)
 {
 	unsigned int counters = model->n_counters;
 	struct macstats_twins twins = { 0, 0 };
 	const char *other = "";
 
-	if (!macstats_find_twins(model, counters + model->n_registers, macstats_reg_at, &twins))
+	if (!macstats__find_twins(model, counters + model->n_registers, macstats__reg_at, &twins))
 		return macstats_no_finding;
 	other = twins.earlier < counters ? model->counters[twins.earlier].name :
 					   model->registers[twins.earlier - counters].name;
 	if (twins.later < counters)
-		return macstats_collision(MACSTATS_RULE_REGISTER_NAME_TWICE,
-					  MACSTATS_PART_COUNTERS, twins.later, other);
-	return macstats_collision(MACSTATS_RULE_REGISTER_NAME_TWICE, MACSTATS_PART_REGISTERS,
-				  twins.later - counters, other);
+		return macstats__collision(MACSTATS_RULE_REGISTER_NAME_TWICE,
+					   MACSTATS_PART_COUNTERS, twins.later, other);
+	return macstats__collision(MACSTATS_RULE_REGISTER_NAME_TWICE, MACSTATS_PART_REGISTERS,
+				   twins.later - counters, other);
 }
 
 MACSTATS_FN struct macstats_finding
-macstats_rules_metric_names(const struct macstats_model *model, macstats_text_at *name_at)
+macstats__rules_metric_names(const struct macstats_model *model, macstats_text_at *name_at)
 {
 	struct macstats_twins twins = { 0, 0 };
 
-	if (macstats_find_twins(model, model->n_counters, name_at, &twins))
-		return macstats_collision(MACSTATS_RULE_METRIC_NAME_TWICE,
-					  MACSTATS_PART_COUNTERS, twins.later,
-					  model->counters[twins.earlier].name);
+	if (macstats__find_twins(model, model->n_counters, name_at, &twins))
+		return macstats__collision(MACSTATS_RULE_METRIC_NAME_TWICE,
+					   MACSTATS_PART_COUNTERS, twins.later,
+					   model->counters[twins.earlier].name);
 	return macstats_no_finding;
 }
 
 MACSTATS_FN struct macstats_finding
-macstats_rules_renamed_names(const struct macstats_model *model)
+macstats__rules_renamed_names(const struct macstats_model *model)
 {
-	return macstats_rules_metric_names(model, macstats_renamed_at);
+	return macstats__rules_metric_names(model, macstats__renamed_at);
 }
 
 MACSTATS_FN struct macstats_finding
-macstats_rules_family_names(const struct macstats_model *model)
+macstats__rules_family_names(const struct macstats_model *model)
 {
-	return macstats_rules_metric_names(model, macstats_family_at);
+	return macstats__rules_metric_names(model, macstats__family_at);
 }
 
 #endif /* MACSTATS_RULES_NAMES_H */

@@ -13,19 +13,19 @@ struct macstats_extent {
 	__u64 end;
 };
 
-MACSTATS_FN bool macstats_overlap(const struct macstats_extent *a, const struct macstats_extent *b)
+MACSTATS_FN bool macstats__overlap(const struct macstats_extent *a, const struct macstats_extent *b)
 {
 	return a->first < b->end && b->first < a->end;
 }
 
 /* Counters, registers and reserved ranges, one after the other. */
-MACSTATS_FN unsigned int macstats_extents(const struct macstats_model *model)
+MACSTATS_FN unsigned int macstats__extents(const struct macstats_model *model)
 {
 	return macstats_register_counters(model) + model->n_registers + model->n_reserved;
 }
 
-MACSTATS_FN struct macstats_extent macstats_extent_at(const struct macstats_model *model,
-						      unsigned int i)
+MACSTATS_FN struct macstats_extent macstats__extent_at(const struct macstats_model *model,
+						       unsigned int i)
 {
 	unsigned int n_counters = macstats_register_counters(model);
 	struct macstats_extent extent = { 0, 0 };
@@ -51,17 +51,17 @@ MACSTATS_FN struct macstats_extent macstats_extent_at(const struct macstats_mode
  * Find the counter, or with @or_register the register, that lies in @range. Return: its name,
  * or "".
  */
-MACSTATS_FN const char *macstats_taken_by(const struct macstats_model *model,
-					  const struct macstats_extent *range, bool or_register)
+MACSTATS_FN const char *macstats__taken_by(const struct macstats_model *model,
+					   const struct macstats_extent *range, bool or_register)
 {
 	unsigned int counters = macstats_register_counters(model);
 	unsigned int n = counters + (or_register ? 0u + model->n_registers : 0u);
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
-		struct macstats_extent extent = macstats_extent_at(model, i);
+		struct macstats_extent extent = macstats__extent_at(model, i);
 
-		if (macstats_overlap(&extent, range))
+		if (macstats__overlap(&extent, range))
 			return i < counters ? model->counters[i].name :
 					      model->registers[i - counters].name;
 	}
@@ -69,8 +69,8 @@ MACSTATS_FN const char *macstats_taken_by(const struct macstats_model *model,
 }
 
 /* Check that a high word is one, and lies behind the low word that a driver reads. */
-MACSTATS_FN bool macstats_is_high_word(const struct macstats_model *model,
-				       const struct macstats_reserved *reserved)
+MACSTATS_FN bool macstats__is_high_word(const struct macstats_model *model,
+					const struct macstats_reserved *reserved)
 {
 	const struct macstats_counter *counter;
 	unsigned int word = 0;
@@ -83,52 +83,52 @@ MACSTATS_FN bool macstats_is_high_word(const struct macstats_model *model,
 	if (i < 0)
 		return false;
 	counter = &model->counters[i];
-	return counter->bits == model->bus_bits && !macstats_is_destructive(counter) &&
+	return counter->bits == model->bus_bits && !macstats__is_destructive(counter) &&
 	       counter->onwrite == MACSTATS_ONWRITE_NONE && counter->overflow == MACSTATS_ROLLOVER;
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_reserved(const struct macstats_model *model,
-							    unsigned int i)
+MACSTATS_FN struct macstats_finding macstats__rules_reserved(const struct macstats_model *model,
+							     unsigned int i)
 {
 	unsigned int first = macstats_register_counters(model) + model->n_registers;
-	struct macstats_extent extent = macstats_extent_at(model, first + i);
-	const char *other = macstats_taken_by(model, &extent, true);
+	struct macstats_extent extent = macstats__extent_at(model, first + i);
+	const char *other = macstats__taken_by(model, &extent, true);
 	unsigned int k;
 
 	if (model->reserved[i].content > MACSTATS_READS_HIGH_WORD)
-		return macstats_broken(MACSTATS_RULE_UNKNOWN_VALUE, MACSTATS_PART_RESERVED, i);
+		return macstats__broken(MACSTATS_RULE_UNKNOWN_VALUE, MACSTATS_PART_RESERVED, i);
 	if (model->reserved[i].first > model->reserved[i].last)
-		return macstats_broken(MACSTATS_RULE_ORDER, MACSTATS_PART_RESERVED, i);
+		return macstats__broken(MACSTATS_RULE_ORDER, MACSTATS_PART_RESERVED, i);
 	if (*other)
-		return macstats_collision(MACSTATS_RULE_OVERLAP, MACSTATS_PART_RESERVED, i, other);
+		return macstats__collision(MACSTATS_RULE_OVERLAP, MACSTATS_PART_RESERVED, i, other);
 	if (model->reserved[i].content == MACSTATS_READS_HIGH_WORD &&
-	    !macstats_is_high_word(model, &model->reserved[i]))
-		return macstats_broken(MACSTATS_RULE_HIGH_WORD, MACSTATS_PART_RESERVED, i);
+	    !macstats__is_high_word(model, &model->reserved[i]))
+		return macstats__broken(MACSTATS_RULE_HIGH_WORD, MACSTATS_PART_RESERVED, i);
 	for (k = 0; k < i; k++) {
-		struct macstats_extent before = macstats_extent_at(model, first + k);
+		struct macstats_extent before = macstats__extent_at(model, first + k);
 
-		if (macstats_overlap(&extent, &before))
-			return macstats_collision(MACSTATS_RULE_OVERLAP, MACSTATS_PART_RESERVED, i,
-						  "another reserved range");
+		if (macstats__overlap(&extent, &before))
+			return macstats__collision(MACSTATS_RULE_OVERLAP, MACSTATS_PART_RESERVED, i,
+						   "another reserved range");
 	}
 	return macstats_no_finding;
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_overlaps(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_overlaps(const struct macstats_model *model)
 {
 	unsigned int n_counters = macstats_register_counters(model);
 	unsigned int i;
 
 	for (i = 0; i < model->n_registers; i++) {
-		struct macstats_extent extent = macstats_extent_at(model, n_counters + i);
-		const char *other = macstats_taken_by(model, &extent, false);
+		struct macstats_extent extent = macstats__extent_at(model, n_counters + i);
+		const char *other = macstats__taken_by(model, &extent, false);
 
 		if (*other)
-			return macstats_collision(MACSTATS_RULE_OVERLAP, MACSTATS_PART_REGISTERS,
-						  i, other);
+			return macstats__collision(MACSTATS_RULE_OVERLAP, MACSTATS_PART_REGISTERS,
+						   i, other);
 	}
 	for (i = 0; i < model->n_reserved; i++) {
-		struct macstats_finding finding = macstats_rules_reserved(model, i);
+		struct macstats_finding finding = macstats__rules_reserved(model, i);
 
 		if (finding.rule)
 			return finding;
@@ -137,82 +137,82 @@ MACSTATS_FN struct macstats_finding macstats_rules_overlaps(const struct macstat
 }
 
 /* A rule that extent @i breaks. */
-MACSTATS_FN struct macstats_finding macstats_broken_by_extent(const struct macstats_model *model,
-							      unsigned int i,
-							      enum macstats_rule rule)
+MACSTATS_FN struct macstats_finding macstats__broken_by_extent(const struct macstats_model *model,
+							       unsigned int i,
+							       enum macstats_rule rule)
 {
 	unsigned int n_counters = macstats_register_counters(model);
 
 	if (i < n_counters)
-		return macstats_broken(rule, MACSTATS_PART_COUNTERS, i);
+		return macstats__broken(rule, MACSTATS_PART_COUNTERS, i);
 	i -= n_counters;
 	if (i < model->n_registers)
-		return macstats_broken(rule, MACSTATS_PART_REGISTERS, i);
-	return macstats_broken(rule, MACSTATS_PART_RESERVED, i - model->n_registers);
+		return macstats__broken(rule, MACSTATS_PART_REGISTERS, i);
+	return macstats__broken(rule, MACSTATS_PART_RESERVED, i - model->n_registers);
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_region(const struct macstats_model *model,
-							  unsigned int i)
+MACSTATS_FN struct macstats_finding macstats__rules_region(const struct macstats_model *model,
+							   unsigned int i)
 {
 	const struct macstats_region *region = &model->regions[i];
 	const struct macstats_region *before = region;
 	unsigned int k;
 
 	if (region->first > region->last)
-		return macstats_broken(MACSTATS_RULE_ORDER, MACSTATS_PART_REGIONS, i);
+		return macstats__broken(MACSTATS_RULE_ORDER, MACSTATS_PART_REGIONS, i);
 	if (region->first % macstats_word_step(model))
-		return macstats_broken(MACSTATS_RULE_ALIGNMENT, MACSTATS_PART_REGIONS, i);
+		return macstats__broken(MACSTATS_RULE_ALIGNMENT, MACSTATS_PART_REGIONS, i);
 	for (k = 0; k < i; k++) {
 		before = &model->regions[k];
-		if (macstats_is_same_text(before->name, region->name))
-			return macstats_collision(MACSTATS_RULE_NAME_TWICE, MACSTATS_PART_REGIONS,
-						  i, before->name);
+		if (macstats__is_same_text(before->name, region->name))
+			return macstats__collision(MACSTATS_RULE_NAME_TWICE, MACSTATS_PART_REGIONS,
+						   i, before->name);
 	}
 	if (!i || region->first > before->last)
 		return macstats_no_finding;
-	return macstats_collision(region->last < before->first ? MACSTATS_RULE_ORDER :
+	return macstats__collision(region->last < before->first ? MACSTATS_RULE_ORDER :
 								 MACSTATS_RULE_OVERLAP,
-				  MACSTATS_PART_REGIONS, i, before->name);
+				   MACSTATS_PART_REGIONS, i, before->name);
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_regions(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_regions(const struct macstats_model *model)
 {
 	unsigned int i;
 
 	for (i = 0; i < model->n_regions; i++) {
-		struct macstats_finding finding = macstats_rules_region(model, i);
+		struct macstats_finding finding = macstats__rules_region(model, i);
 
 		if (finding.rule)
 			return finding;
 	}
 	if (model->n_regions && model->ports > 1)
-		return macstats_broken(MACSTATS_RULE_REGION_PORTS, MACSTATS_PART_MODEL, 0);
-	for (i = 0; model->n_regions && i < macstats_extents(model); i++) {
-		struct macstats_extent one = macstats_extent_at(model, i);
+		return macstats__broken(MACSTATS_RULE_REGION_PORTS, MACSTATS_PART_MODEL, 0);
+	for (i = 0; model->n_regions && i < macstats__extents(model); i++) {
+		struct macstats_extent one = macstats__extent_at(model, i);
 		int region = macstats_region_at(model, (__u32)one.first);
 
 		if (region < 0 || one.end > (__u64)model->regions[region].last + 1)
-			return macstats_broken_by_extent(model, i, MACSTATS_RULE_NO_SUCH_REGION);
+			return macstats__broken_by_extent(model, i, MACSTATS_RULE_NO_SUCH_REGION);
 	}
 	return macstats_no_finding;
 }
 
 /* The addresses from extent @i of a port to that of the next one. */
-MACSTATS_FN __u64 macstats_stride_of(const struct macstats_model *model, unsigned int i)
+MACSTATS_FN __u64 macstats__stride_of(const struct macstats_model *model, unsigned int i)
 {
 	return i < macstats_register_counters(model) ?
-	       macstats_counter_stride(model, &model->counters[i]) : model->port_stride;
+	       macstats__counter_stride(model, &model->counters[i]) : model->port_stride;
 }
 
 /* The first address behind all ports, counters that lie apart left out. */
-MACSTATS_FN __u64 macstats_end_of_ports(const struct macstats_model *model)
+MACSTATS_FN __u64 macstats__end_of_ports(const struct macstats_model *model)
 {
 	unsigned int n = macstats_register_counters(model);
 	__u64 end = 0;
 	unsigned int i;
 
-	for (i = 0; i < macstats_extents(model); i++) {
-		struct macstats_extent one = macstats_extent_at(model, i);
+	for (i = 0; i < macstats__extents(model); i++) {
+		struct macstats_extent one = macstats__extent_at(model, i);
 		__u64 last = one.end + (__u64)model->port_stride * (model->ports - 1u);
 
 		if (i < n && model->counters[i].port_stride)
@@ -223,10 +223,10 @@ MACSTATS_FN __u64 macstats_end_of_ports(const struct macstats_model *model)
 }
 
 /* Counters that lie apart from their port: an address there tells the port by their stride. */
-MACSTATS_FN struct macstats_finding macstats_rules_apart(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_apart(const struct macstats_model *model)
 {
 	unsigned int n = macstats_register_counters(model);
-	__u64 end = macstats_end_of_ports(model);
+	__u64 end = macstats__end_of_ports(model);
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
@@ -237,20 +237,20 @@ MACSTATS_FN struct macstats_finding macstats_rules_apart(const struct macstats_m
 			continue;
 		if (counter->onread != MACSTATS_ONREAD_RCLR || !model->port_stride ||
 		    counter->offset < end || length > counter->port_stride)
-			return macstats_broken(MACSTATS_RULE_APART, MACSTATS_PART_COUNTERS, i);
+			return macstats__broken(MACSTATS_RULE_APART, MACSTATS_PART_COUNTERS, i);
 	}
 	return macstats_no_finding;
 }
 
 /* All addresses of port 0, and what lies between. */
-MACSTATS_FN struct macstats_extent macstats_span(const struct macstats_model *model)
+MACSTATS_FN struct macstats_extent macstats__span(const struct macstats_model *model)
 {
-	struct macstats_extent span = macstats_extent_at(model, 0);
-	unsigned int n = macstats_extents(model);
+	struct macstats_extent span = macstats__extent_at(model, 0);
+	unsigned int n = macstats__extents(model);
 	unsigned int i;
 
 	for (i = 1; i < n; i++) {
-		struct macstats_extent one = macstats_extent_at(model, i);
+		struct macstats_extent one = macstats__extent_at(model, i);
 
 		span.first = one.first < span.first ? one.first : span.first;
 		span.end = one.end > span.end ? one.end : span.end;
@@ -259,8 +259,8 @@ MACSTATS_FN struct macstats_extent macstats_span(const struct macstats_model *mo
 }
 
 /* Check whether one of the extents from @low up to @high, which ascend, overlaps @range. */
-MACSTATS_FN bool macstats_has_overlap(const struct macstats_model *model, unsigned int low,
-				      unsigned int high, const struct macstats_extent *range)
+MACSTATS_FN bool macstats__has_overlap(const struct macstats_model *model, unsigned int low,
+				       unsigned int high, const struct macstats_extent *range)
 {
 	struct macstats_extent one = { 0, 0 };
 	unsigned int end = high;
@@ -269,7 +269,7 @@ MACSTATS_FN bool macstats_has_overlap(const struct macstats_model *model, unsign
 	while (low < high) {
 		unsigned int middle = (low + high) / 2;
 
-		one = macstats_extent_at(model, middle);
+		one = macstats__extent_at(model, middle);
 		if (one.end <= range->first)
 			low = middle + 1;
 		else
@@ -277,20 +277,20 @@ MACSTATS_FN bool macstats_has_overlap(const struct macstats_model *model, unsign
 	}
 	if (low == end)
 		return false;
-	one = macstats_extent_at(model, low);
+	one = macstats__extent_at(model, low);
 	return one.first < range->end;
 }
 
 /* Check whether extent @i of @port overlaps one of port 0. */
-MACSTATS_FN bool macstats_is_on_first_port(const struct macstats_model *model,
-					   const struct macstats_extent *span, unsigned int port,
-					   unsigned int i)
+MACSTATS_FN bool macstats__is_on_first_port(const struct macstats_model *model,
+					    const struct macstats_extent *span, unsigned int port,
+					    unsigned int i)
 {
-	struct macstats_extent moved = macstats_extent_at(model, i);
-	__u64 shift = macstats_stride_of(model, i) * port;
+	struct macstats_extent moved = macstats__extent_at(model, i);
+	__u64 shift = macstats__stride_of(model, i) * port;
 	unsigned int n_counters = macstats_register_counters(model);
 	unsigned int n_ascending = n_counters + model->n_registers;
-	unsigned int n = macstats_extents(model);
+	unsigned int n = macstats__extents(model);
 	unsigned int k;
 
 	/* Ports that interleave are the rare case, and the costly one. */
@@ -298,43 +298,43 @@ MACSTATS_FN bool macstats_is_on_first_port(const struct macstats_model *model,
 		return false;
 	moved.first += shift;
 	moved.end += shift;
-	if (macstats_has_overlap(model, 0, n_counters, &moved) ||
-	    macstats_has_overlap(model, n_counters, n_ascending, &moved))
+	if (macstats__has_overlap(model, 0, n_counters, &moved) ||
+	    macstats__has_overlap(model, n_counters, n_ascending, &moved))
 		return true;
 	for (k = n_ascending; k < n; k++) {
-		struct macstats_extent reserved = macstats_extent_at(model, k);
+		struct macstats_extent reserved = macstats__extent_at(model, k);
 
-		if (macstats_overlap(&moved, &reserved))
+		if (macstats__overlap(&moved, &reserved))
 			return true;
 	}
 	return false;
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_ports(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_ports(const struct macstats_model *model)
 {
-	struct macstats_finding apart = macstats_rules_apart(model);
-	struct macstats_extent span = macstats_span(model);
-	unsigned int n = macstats_extents(model);
+	struct macstats_finding apart = macstats__rules_apart(model);
+	struct macstats_extent span = macstats__span(model);
+	unsigned int n = macstats__extents(model);
 	unsigned int port;
 	unsigned int i = 0;
 
 	if (apart.rule)
 		return apart;
 	if (model->ports > 1 && !model->port_stride)
-		return macstats_broken(MACSTATS_RULE_PORT_STRIDE, MACSTATS_PART_MODEL, 0);
+		return macstats__broken(MACSTATS_RULE_PORT_STRIDE, MACSTATS_PART_MODEL, 0);
 	for (port = 1; port < model->ports; port++)
 		for (i = 0; i < n; i++)
-			if (macstats_is_on_first_port(model, &span, port, i))
-				return macstats_broken(MACSTATS_RULE_PORT_STRIDE,
-						       MACSTATS_PART_MODEL, 0);
+			if (macstats__is_on_first_port(model, &span, port, i))
+				return macstats__broken(MACSTATS_RULE_PORT_STRIDE,
+							MACSTATS_PART_MODEL, 0);
 	return macstats_no_finding;
 }
 
 typedef bool macstats_is_left_out(const struct macstats_model *model, __u32 offset);
 
 /* Check what register dumps leave out; @is_left_out decides it. */
-MACSTATS_FN struct macstats_finding macstats_rules_dump_by(const struct macstats_model *model,
-							   macstats_is_left_out *is_left_out)
+MACSTATS_FN struct macstats_finding macstats__rules_dump_by(const struct macstats_model *model,
+							    macstats_is_left_out *is_left_out)
 {
 	unsigned int i;
 	unsigned int word = 0;
@@ -347,21 +347,21 @@ MACSTATS_FN struct macstats_finding macstats_rules_dump_by(const struct macstats
 			__u32 at = counter->offset + word * macstats_word_step(model);
 
 			if (is_left_out(model, at) != effects)
-				return macstats_broken(effects ? MACSTATS_RULE_DUMPED :
+				return macstats__broken(effects ? MACSTATS_RULE_DUMPED :
 								 MACSTATS_RULE_NOT_DUMPED,
-						       MACSTATS_PART_COUNTERS, i);
+							MACSTATS_PART_COUNTERS, i);
 		}
 	}
 	for (i = 0; i < model->n_registers; i++)
 		if (is_left_out(model, model->registers[i].offset))
-			return macstats_broken(MACSTATS_RULE_NOT_DUMPED,
-					       MACSTATS_PART_REGISTERS, i);
+			return macstats__broken(MACSTATS_RULE_NOT_DUMPED,
+						MACSTATS_PART_REGISTERS, i);
 	return macstats_no_finding;
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_dump(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_dump(const struct macstats_model *model)
 {
-	return macstats_rules_dump_by(model, macstats_read_is_destructive);
+	return macstats__rules_dump_by(model, macstats_read_is_destructive);
 }
 
 #endif /* MACSTATS_RULES_PLACES_H */

@@ -12,7 +12,7 @@
 
 /* Rows of a histogram stand for one range of sizes. */
 MACSTATS_FN enum macstats_rule
-macstats_broken_by_bucket(const struct macstats_counter *counter, const struct macstats_term *term)
+macstats__broken_by_bucket(const struct macstats_counter *counter, const struct macstats_term *term)
 {
 	unsigned int i;
 
@@ -50,7 +50,7 @@ MACSTATS_TABLE const struct macstats_standard_row macstats_standard_rows[] = {
 #undef MACSTATS_STANDARD_ROW
 
 /* Are the octets of a counter, or its collisions, counted where something else is? */
-MACSTATS_FN bool macstats_feeds_another_unit(enum macstats_unit unit, enum macstats_counts counts)
+MACSTATS_FN bool macstats__feeds_another_unit(enum macstats_unit unit, enum macstats_counts counts)
 {
 	switch (unit) {
 	case MACSTATS_OCTETS:
@@ -66,8 +66,8 @@ MACSTATS_FN bool macstats_feeds_another_unit(enum macstats_unit unit, enum macst
 }
 
 /* Does a row count frames, and only such as have no error? */
-MACSTATS_FN bool macstats_is_of_good_frames(const struct macstats_model *model,
-					    const struct macstats_counter *counter)
+MACSTATS_FN bool macstats__is_of_good_frames(const struct macstats_model *model,
+					     const struct macstats_counter *counter)
 {
 	unsigned int i;
 
@@ -82,27 +82,27 @@ MACSTATS_FN bool macstats_is_of_good_frames(const struct macstats_model *model,
 	return i;
 }
 
-MACSTATS_FN enum macstats_rule macstats_broken_by_term(const struct macstats_model *model,
-						       const struct macstats_counter *counter,
-						       const struct macstats_term *term)
+MACSTATS_FN enum macstats_rule macstats__broken_by_term(const struct macstats_model *model,
+							const struct macstats_counter *counter,
+							const struct macstats_term *term)
 {
 	const struct macstats_standard_row *standard = &macstats_standard_rows[term->id];
 
 	/* By its name, as the row may not state its frames. */
-	if (!macstats_is_subset(macstats_named_direction(counter), standard->direction))
+	if (!macstats__is_subset(macstats_named_direction(counter), standard->direction))
 		return MACSTATS_RULE_TERM_DIRECTION;
-	if (macstats_feeds_another_unit((enum macstats_unit)counter->unit,
-					(enum macstats_counts)standard->counts))
+	if (macstats__feeds_another_unit((enum macstats_unit)counter->unit,
+					 (enum macstats_counts)standard->counts))
 		return MACSTATS_RULE_TERM_UNIT;
 	if (standard->counts == MACSTATS_COUNTS_ERRORS && term->factor > 0 &&
-	    macstats_is_of_good_frames(model, counter))
+	    macstats__is_of_good_frames(model, counter))
 		return MACSTATS_RULE_TERM_GOOD;
-	return macstats_is_histogram(term->id) ? macstats_broken_by_bucket(counter, term) :
+	return macstats_is_histogram(term->id) ? macstats__broken_by_bucket(counter, term) :
 						 MACSTATS_RULE_NONE;
 }
 
-MACSTATS_FN enum macstats_rule macstats_broken_by_terms(const struct macstats_model *model,
-							const struct macstats_counter *counter)
+MACSTATS_FN enum macstats_rule macstats__broken_by_terms(const struct macstats_model *model,
+							 const struct macstats_counter *counter)
 {
 	unsigned int i;
 	unsigned int k = 0;
@@ -120,15 +120,15 @@ MACSTATS_FN enum macstats_rule macstats_broken_by_terms(const struct macstats_mo
 		for (k = 0; k < i; k++)
 			if (counter->standard[k].id == term->id)
 				return MACSTATS_RULE_TERM_TWICE;
-		rule = macstats_broken_by_term(model, counter, term);
+		rule = macstats__broken_by_term(model, counter, term);
 		if (rule)
 			return rule;
 	}
 	return MACSTATS_RULE_NONE;
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_histogram(const struct macstats_model *model,
-							     unsigned int id)
+MACSTATS_FN struct macstats_finding macstats__rules_histogram(const struct macstats_model *model,
+							      unsigned int id)
 {
 	struct macstats_bucket buckets[MACSTATS_MAX_BUCKETS] = { { 0, 0, 0 } };
 	unsigned int n = macstats_histogram(model, id, buckets, MACSTATS_MAX_BUCKETS);
@@ -136,21 +136,21 @@ MACSTATS_FN struct macstats_finding macstats_rules_histogram(const struct macsta
 	unsigned int i;
 
 	if (n > MACSTATS_MAX_BUCKETS)
-		return macstats_broken(MACSTATS_RULE_TOO_MANY_BUCKETS, MACSTATS_PART_MODEL, 0);
+		return macstats__broken(MACSTATS_RULE_TOO_MANY_BUCKETS, MACSTATS_PART_MODEL, 0);
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &model->counters[buckets[i].counter];
 		bool open = !macstats_sizes_high(model, counter->when[0].size);
 
 		if (buckets[i].low != expected || open != (i + 1 == n))
-			return macstats_broken(MACSTATS_RULE_HISTOGRAM_GAP, MACSTATS_PART_COUNTERS,
-					       buckets[i].counter);
+			return macstats__broken(MACSTATS_RULE_HISTOGRAM_GAP, MACSTATS_PART_COUNTERS,
+						buckets[i].counter);
 		expected = buckets[i].high + 1;
 	}
 	return macstats_no_finding;
 }
 
 /* The histograms of both directions have the same buckets, as those of ethtool do. */
-MACSTATS_FN struct macstats_finding macstats_rules_histograms(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_histograms(const struct macstats_model *model)
 {
 	struct macstats_bucket rx[MACSTATS_MAX_BUCKETS] = { { 0, 0, 0 } };
 	struct macstats_bucket tx[MACSTATS_MAX_BUCKETS] = { { 0, 0, 0 } };
@@ -163,13 +163,13 @@ MACSTATS_FN struct macstats_finding macstats_rules_histograms(const struct macst
 	/* Only the last one of each ends at the maximum: with the same sizes, both have as many. */
 	for (i = 0; i < n_rx && i < n_tx; i++)
 		if (rx[i].low != tx[i].low || rx[i].high != tx[i].high)
-			return macstats_broken(MACSTATS_RULE_HISTOGRAM_SIZES,
-					       MACSTATS_PART_COUNTERS, rx[i].counter);
+			return macstats__broken(MACSTATS_RULE_HISTOGRAM_SIZES,
+						MACSTATS_PART_COUNTERS, rx[i].counter);
 	return macstats_no_finding;
 }
 
 /* Frames correct a sum of octets, but are none. */
-MACSTATS_FN struct macstats_finding macstats_rules_octets(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_octets(const struct macstats_model *model)
 {
 	bool has_octets[MACSTATS_STD_COUNT] = { false };
 	unsigned int i;
@@ -190,30 +190,30 @@ MACSTATS_FN struct macstats_finding macstats_rules_octets(const struct macstats_
 
 			if (macstats_standard_rows[id].counts == MACSTATS_COUNTS_OCTETS &&
 			    !has_octets[id])
-				return macstats_broken(MACSTATS_RULE_TERM_UNIT,
-						       MACSTATS_PART_COUNTERS, i);
+				return macstats__broken(MACSTATS_RULE_TERM_UNIT,
+							MACSTATS_PART_COUNTERS, i);
 		}
 	}
 	return macstats_no_finding;
 }
 
-MACSTATS_FN struct macstats_finding macstats_rules_standard(const struct macstats_model *model)
+MACSTATS_FN struct macstats_finding macstats__rules_standard(const struct macstats_model *model)
 {
 	struct macstats_finding finding = macstats_no_finding;
 	unsigned int i;
 
 	for (i = 0; i < model->n_counters; i++) {
-		enum macstats_rule rule = macstats_broken_by_terms(model, &model->counters[i]);
+		enum macstats_rule rule = macstats__broken_by_terms(model, &model->counters[i]);
 
 		if (rule)
-			return macstats_broken(rule, MACSTATS_PART_COUNTERS, i);
+			return macstats__broken(rule, MACSTATS_PART_COUNTERS, i);
 	}
-	finding = macstats_rules_octets(model);
+	finding = macstats__rules_octets(model);
 	if (!finding.rule)
-		finding = macstats_rules_histogram(model, MACSTATS_STD_HIST_RX);
+		finding = macstats__rules_histogram(model, MACSTATS_STD_HIST_RX);
 	if (!finding.rule)
-		finding = macstats_rules_histogram(model, MACSTATS_STD_HIST_TX);
-	return finding.rule ? finding : macstats_rules_histograms(model);
+		finding = macstats__rules_histogram(model, MACSTATS_STD_HIST_TX);
+	return finding.rule ? finding : macstats__rules_histograms(model);
 }
 
 #endif /* MACSTATS_RULES_STANDARD_H */

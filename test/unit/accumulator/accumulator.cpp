@@ -384,7 +384,7 @@ BOOST_AUTO_TEST_CASE(no_access_changes_a_bit_of_somebody_else) {
     const macstats_model model = shared_model();
     unsigned int events = 0;
 
-    BOOST_TEST(macstats_find_violation(&model).rule == MACSTATS_RULE_NONE);
+    BOOST_TEST(macstats__find_violation(&model).rule == MACSTATS_RULE_NONE);
     for (const u64 other : {0u, 1u, 1u << 2}) {
         Provided port(model);
         const auto kept = [&] { return (port.port.read(0x00) & 5) == other; };
@@ -460,7 +460,7 @@ BOOST_AUTO_TEST_CASE(grant_and_parity_error_are_read_at_once_where_they_share_a_
     };
     for (const Case& each : cases) {
         const macstats_model& model = each.model;
-        BOOST_TEST(macstats_find_violation(&model).rule == MACSTATS_RULE_NONE);
+        BOOST_TEST(macstats__find_violation(&model).rule == MACSTATS_RULE_NONE);
         const macstats_block_roles block = macstats_find_roles(&model).blocks[0];
         Provided port(model);
         std::vector<u32> seen[2];
@@ -493,11 +493,11 @@ BOOST_AUTO_TEST_CASE(the_last_good_poll_moves_back_in_time) {
     macstats_advance(&polled.acc, 100);
     macstats_advance(&polled.acc, 1000);
     BOOST_TEST(macstats_polled_ns(&polled.acc) == 8900u);
-    BOOST_TEST(macstats_unpolled_ns(&polled.acc, 10000) == 1100u);
-    BOOST_TEST(macstats_unpolled_ns(&polled.acc, 10005) == 1105u);
+    BOOST_TEST(macstats__unpolled_ns(&polled.acc, 10000) == 1100u);
+    BOOST_TEST(macstats__unpolled_ns(&polled.acc, 10005) == 1105u);
     macstats_advance(&polled.acc, ~u64{0});
     BOOST_TEST(macstats_polled_ns(&polled.acc) == 0u);
-    BOOST_TEST(macstats_unpolled_ns(&polled.acc, 10005) == ~u64{0});
+    BOOST_TEST(macstats__unpolled_ns(&polled.acc, 10005) == ~u64{0});
 }
 
 // As many counters as a model can have, in as many blocks: nothing lies behind the last ones.
@@ -546,7 +546,7 @@ BOOST_AUTO_TEST_CASE(no_octets_pass_while_no_time_does) {
     acc.line_rate_bps = 1000000000;
     acc.line_ns = 5000;
     const auto octets_at = [&](u64 now_ns) {
-        macstats_line_passes(&acc, now_ns);
+        macstats__line_passes(&acc, now_ns);
         return acc.line_octets;
     };
     BOOST_TEST(octets_at(5000) == 0u);
@@ -651,11 +651,11 @@ BOOST_AUTO_TEST_CASE(a_poll_is_due_at_half_the_time_in_which_a_counter_saturates
     BOOST_TEST(ceiling(20) == 352321u);
     BOOST_TEST(ceiling(16) == 100000u);
     BOOST_TEST(ceiling(32) == 17179869u);
-    BOOST_TEST(macstats_shortest_wrap_usecs(&model, model.line_rate_bps) == 34359738u);
+    BOOST_TEST(macstats__shortest_wrap_usecs(&model, model.line_rate_bps) == 34359738u);
     rows[1].bits = 20;
     BOOST_TEST(macstats_poll_default_usecs(&model, model.line_rate_bps) == 352321u);
     rows[0].overflow = MACSTATS_SATURATE;
-    BOOST_TEST(macstats_shortest_wrap_usecs(&model, model.line_rate_bps) == ~u64{0});
+    BOOST_TEST(macstats__shortest_wrap_usecs(&model, model.line_rate_bps) == ~u64{0});
     BOOST_TEST(ceiling(20) == 352321u);
 }
 

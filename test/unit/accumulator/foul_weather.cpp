@@ -87,10 +87,10 @@ BOOST_AUTO_TEST_CASE(a_late_poll_of_a_saturating_counter_alone_is_no_possible_lo
 // of 0.3 ms: 100 ms is the least that a saturating counter may ask for.
 BOOST_AUTO_TEST_CASE(the_poll_ceiling_follows_the_fill_time_down_to_100_ms) {
     BOOST_TEST(
-        macstats_fill_usecs(&errors_model, &errors_counters[0], errors_model.line_rate_bps) ==
+        macstats__fill_usecs(&errors_model, &errors_counters[0], errors_model.line_rate_bps) ==
         688u);
     BOOST_TEST(
-        macstats_wrap_usecs(&errors_model, &errors_counters[0], errors_model.line_rate_bps) ==
+        macstats__wrap_usecs(&errors_model, &errors_counters[0], errors_model.line_rate_bps) ==
         ~u64{0});
     BOOST_TEST(macstats_poll_ceiling_usecs(&errors_model, errors_model.line_rate_bps) == 100000u);
     BOOST_TEST(macstats_poll_default_usecs(&errors_model, errors_model.line_rate_bps) == 100000u);
@@ -145,21 +145,21 @@ BOOST_AUTO_TEST_SUITE(line_rate)
 // octets, or 190,555 / 84 = 2,268 frames of 64 octets.
 BOOST_AUTO_TEST_CASE(the_bound_is_what_the_line_carries_a_frame_and_a_millisecond) {
     BOOST_TEST(
-        macstats_most_events(
+        macstats__most_events(
             &rolling_model, &rolling_counters[0], rolling_model.line_rate_bps, 0) == 2268u);
     BOOST_TEST(
-        macstats_most_events(
+        macstats__most_events(
             &rolling_model, &rolling_counters[1], rolling_model.line_rate_bps, 0) == 190555u);
     BOOST_TEST(
-        macstats_most_events(
+        macstats__most_events(
             &rolling_model, &rolling_counters[1], rolling_model.line_rate_bps, 1000) == 191555u);
     BOOST_TEST(
-        macstats_most_events(
+        macstats__most_events(
             &rolling_model, &rolling_counters[1], rolling_model.line_rate_bps, ~u64{0}) ==
         MACSTATS_UNBOUNDED);
     // More than half of the largest number, which a counter of two lines doubles.
     BOOST_TEST(
-        macstats_most_events(
+        macstats__most_events(
             &rolling_model, &rolling_counters[1], rolling_model.line_rate_bps, u64{1} << 63) ==
         MACSTATS_UNBOUNDED);
 }
@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE(without_a_bound_a_64_bit_counter_rolls_over_by_less_than_2_
 // 2^20 octet times, 2^9 more for what clocks and lines may be off, and the slack.
 BOOST_AUTO_TEST_CASE(the_bound_allows_for_clocks_that_are_not_exact) {
     BOOST_TEST(
-        macstats_most_events(
+        macstats__most_events(
             &rolling_model, &rolling_counters[1], rolling_model.line_rate_bps, 1u << 20) ==
         (1u << 20) + (1u << 9) + 190555);
 }
@@ -690,7 +690,7 @@ BOOST_AUTO_TEST_CASE(all_ones_that_nothing_confirms_enter_no_total_and_are_a_pos
     u32 presence = 0;
     bool cleared = false;
 
-    BOOST_REQUIRE(macstats_presence_register(&rc32438_model, &port.acc.roles, &presence));
+    BOOST_REQUIRE(macstats__presence_register(&rc32438_model, &port.acc.roles, &presence));
     port.port.preset(port.index("RPC"), 0xffffffff);
     port.bus.before_read = [&](u32 address) {
         if (cleared && address == presence)
@@ -736,7 +736,7 @@ BOOST_AUTO_TEST_CASE(every_model_has_a_register_that_never_reads_as_all_ones) {
 
     for (const macstats_model* model : macstats::all_models()) {
         const macstats_roles roles = macstats_find_roles(model);
-        BOOST_TEST(macstats_presence_register(model, &roles, &offset), model->name);
+        BOOST_TEST(macstats__presence_register(model, &roles, &offset), model->name);
     }
 }
 

@@ -504,7 +504,7 @@ BOOST_AUTO_TEST_CASE(a_command_by_read_modify_write_keeps_a_snapshot) {
         polled.port.send(rx(64), 5);
         polled.port.write(rx_page.config, config_request);
         polled.port.send(rx(64), 5);
-        BOOST_TEST(macstats_bus_update(&polled.acc, rx_page.config, 0, command) == 0);
+        BOOST_TEST(macstats__bus_update(&polled.acc, rx_page.config, 0, command) == 0);
         BOOST_TEST(polled.port.read(rx_page.status) == status_paused);
         BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == 5u);
     }
@@ -522,7 +522,7 @@ BOOST_AUTO_TEST_CASE(an_update_gives_no_command_that_it_was_not_told) {
         *static_cast<Update*>(context) = {mask, value};
         return 0;
     };
-    BOOST_TEST(macstats_bus_update(&polled.acc, rx_page.config, 0, config_parity_clear) == 0);
+    BOOST_TEST(macstats__bus_update(&polled.acc, rx_page.config, 0, config_parity_clear) == 0);
     BOOST_TEST(given.value == config_parity_clear);
     BOOST_TEST(given.mask == (config_parity_clear | config_clear));
 }
@@ -717,7 +717,7 @@ BOOST_AUTO_TEST_CASE(each_identity_register_is_that_of_its_own_block) {
     model.blocks[1].option = MACSTATS_OPT_RX_STATISTICS;
     model.n_blocks = 2;
     model.options = model.default_options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
-    BOOST_TEST(macstats_find_violation(&model).rule == MACSTATS_RULE_NONE);
+    BOOST_TEST(macstats__find_violation(&model).rule == MACSTATS_RULE_NONE);
 
     const struct {
         u16 without;
@@ -747,7 +747,7 @@ BOOST_AUTO_TEST_CASE(a_counter_is_there_if_its_bit_says_so) {
     counters[0].present = {0x0008, 1u << 1};
     model.counters = counters.data();
     model.registers = registers.data();
-    BOOST_TEST(macstats_find_violation(&model).rule == MACSTATS_RULE_NONE);
+    BOOST_TEST(macstats__find_violation(&model).rule == MACSTATS_RULE_NONE);
     for (const bool there : {true, false}) {
         for (auto& reg : registers)
             if (reg.offset == 0x0008)
@@ -765,7 +765,7 @@ BOOST_AUTO_TEST_CASE(a_counter_is_there_if_its_bit_says_so) {
         BOOST_TEST(port.events == 0u);
     }
     counters[0].present = {0x0008, 1u << 9};
-    BOOST_TEST(macstats_find_violation(&model).rule == MACSTATS_RULE_BIT_NOT_A_FIELD);
+    BOOST_TEST(macstats__find_violation(&model).rule == MACSTATS_RULE_BIT_NOT_A_FIELD);
 }
 
 // By the driver.
@@ -929,7 +929,7 @@ BOOST_AUTO_TEST_CASE(a_poll_that_starts_in_time_and_reads_late_is_a_late_poll) {
 // 343.597383 s - 83.886 ms, at six times 1 Gb/s 5.726623 s - 1.398 ms.
 BOOST_AUTO_TEST_CASE(the_longest_gap_leaves_room_for_a_fast_line_and_a_slow_clock) {
     const auto gap = [](const macstats_model& model) {
-        return macstats_max_gap_usecs(&model, model.line_rate_bps);
+        return macstats__max_gap_usecs(&model, model.line_rate_bps);
     };
 
     BOOST_TEST(gap(ixf1104_model) == 34351349u);

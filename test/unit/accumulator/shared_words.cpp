@@ -145,11 +145,11 @@ BOOST_AUTO_TEST_CASE(an_address_finds_the_first_counter_of_its_word) {
     unsigned int word = 1;
 
     for (unsigned int near = 0; near < 5; near++) {
-        BOOST_TEST(macstats_counter_near(&sharing_model, 0x40, near, &word) == 0);
-        BOOST_TEST(macstats_counter_near(&sharing_model, 0x44, near, &word) == 2);
-        BOOST_TEST(macstats_counter_near(&sharing_model, 0x48, near, &word) == 4);
-        BOOST_TEST(macstats_counter_near(&sharing_model, 0x42, near, &word) == -1);
-        BOOST_TEST(macstats_counter_near(&sharing_model, 0x4c, near, &word) == -1);
+        BOOST_TEST(macstats__counter_near(&sharing_model, 0x40, near, &word) == 0);
+        BOOST_TEST(macstats__counter_near(&sharing_model, 0x44, near, &word) == 2);
+        BOOST_TEST(macstats__counter_near(&sharing_model, 0x48, near, &word) == 4);
+        BOOST_TEST(macstats__counter_near(&sharing_model, 0x42, near, &word) == -1);
+        BOOST_TEST(macstats__counter_near(&sharing_model, 0x4c, near, &word) == -1);
     }
 }
 

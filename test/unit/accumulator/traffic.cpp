@@ -20,14 +20,14 @@ BOOST_AUTO_TEST_SUITE(going_round)
 // Octets of 32 bits: 2^32 octet times may be 2^32 octets. Frames of 32 bits alone: of at least 84
 // octet times each.
 BOOST_AUTO_TEST_CASE(the_narrowest_counter_decides) {
-    BOOST_TEST(macstats_fewest_wrap_octets(&e1000_model) == u64{1} << 32);
-    BOOST_TEST(macstats_fewest_wrap_octets(&ixf1104_model) == u64{1} << 32);
-    BOOST_TEST(macstats_fewest_wrap_octets(&ll40g_model) == ~u64{0});
+    BOOST_TEST(macstats__fewest_wrap_octets(&e1000_model) == u64{1} << 32);
+    BOOST_TEST(macstats__fewest_wrap_octets(&ixf1104_model) == u64{1} << 32);
+    BOOST_TEST(macstats__fewest_wrap_octets(&ll40g_model) == ~u64{0});
     macstats_model model = clearing_model;
     model.counters++;
     model.n_counters = 2;
-    BOOST_TEST(macstats_fewest_wrap_octets(&model) == (u64{1} << 32) * 84);
-    BOOST_TEST(macstats_fewest_wrap_octets(&saturating_model) == ~u64{0});
+    BOOST_TEST(macstats__fewest_wrap_octets(&model) == (u64{1} << 32) * 84);
+    BOOST_TEST(macstats__fewest_wrap_octets(&saturating_model) == ~u64{0});
 }
 
 BOOST_AUTO_TEST_CASE(what_the_bus_reports_is_compared_with_the_width) {
@@ -367,12 +367,12 @@ struct Link : Real {
 BOOST_AUTO_TEST_CASE(the_bound_and_the_wrap_time_follow) {
     Link link(10 * megabit);
 
-    BOOST_TEST(link.acc.max_gap_usecs == macstats_max_gap_usecs(&e1000_model, 10 * megabit));
+    BOOST_TEST(link.acc.max_gap_usecs == macstats__max_gap_usecs(&e1000_model, 10 * megabit));
     BOOST_TEST(link.carries(octets_of(10 * megabit)));
     BOOST_TEST(!link.carries(octets_of(100 * megabit)));
     link.set(1000 * megabit);
     BOOST_TEST(link.carries(octets_of(1000 * megabit)));
-    BOOST_TEST(link.acc.max_gap_usecs == macstats_max_gap_usecs(&e1000_model, 1000 * megabit));
+    BOOST_TEST(link.acc.max_gap_usecs == macstats__max_gap_usecs(&e1000_model, 1000 * megabit));
 }
 
 // It may have happened at any time since the last poll.
@@ -381,7 +381,7 @@ BOOST_AUTO_TEST_CASE(a_change_under_way_is_bounded_by_the_higher_rate) {
 
     link.set(10 * megabit);
     BOOST_TEST(link.carries(octets_of(1000 * megabit)));
-    BOOST_TEST(link.acc.max_gap_usecs == macstats_max_gap_usecs(&e1000_model, 10 * megabit));
+    BOOST_TEST(link.acc.max_gap_usecs == macstats__max_gap_usecs(&e1000_model, 10 * megabit));
     BOOST_TEST(!link.carries(octets_of(100 * megabit)));
     BOOST_TEST(link.carries(octets_of(10 * megabit)));
 }

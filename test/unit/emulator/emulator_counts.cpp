@@ -501,7 +501,7 @@ BOOST_AUTO_TEST_CASE(a_counter_is_found_from_any_other_one) {
                 for (unsigned int w = 0; w < macstats_words(model, &model->counters[i]); w++) {
                     const u32 offset = model->counters[i].offset + w * step;
                     unsigned int word = ~0u;
-                    const int found = macstats_counter_near(model, offset, near, &word);
+                    const int found = macstats__counter_near(model, offset, near, &word);
 
                     BOOST_TEST_REQUIRE(found == static_cast<int>(i));
                     BOOST_TEST_REQUIRE(word == w);
@@ -529,17 +529,17 @@ u64 class_of(const Port& port, const macstats_frame& frame) {
 }
 
 unsigned int cell_of(const Port& port, const macstats_frame& frame) {
-    return macstats_find_cell(&port.emulator(), class_of(port, frame));
+    return macstats__find_cell(&port.emulator(), class_of(port, frame));
 }
 
 std::vector<u64> values_of(Port& port) {
     const macstats_cell_set cell_set = port.whole_set();
     std::vector<u64> values = {
-        macstats_good_frames(&port.emulator(), &cell_set),
+        macstats__good_frames(&port.emulator(), &cell_set),
         macstats_line_octets(&port.emulator(), &cell_set)};
 
     for (unsigned int i = 0; i < macstats_register_counters(&port.model()); i++)
-        values.push_back(macstats_live_value(&port.emulator(), &cell_set, i));
+        values.push_back(macstats__live_value(&port.emulator(), &cell_set, i));
     return values;
 }
 
@@ -598,7 +598,7 @@ BOOST_DATA_TEST_CASE(each_class_has_a_cell_of_its_own, models, model) {
         const u64 before =
             known < MACSTATS_CELLS ? port.whole_set().cpu_cells[0]->cells[known].frames : 0;
 
-        // See macstats_find_cell().
+        // See macstats__find_cell().
         BOOST_TEST(static_cast<u32>(frame_class) != 0u);
         BOOST_TEST((frame_class >> 32) != 0u);
         port.send(frame, 5);
@@ -733,8 +733,8 @@ BOOST_AUTO_TEST_CASE(both_ways_of_finding_a_size_class_agree_at_every_length) {
             u32 wrong = 0;
 
             for (u32 length = 1; length <= MACSTATS_FRAME_MAX; length++)
-                wrong += macstats_size_index(&port.emulator(), length, tagged) !=
-                         macstats_size_class(&sizes, length, tagged);
+                wrong += macstats__size_index(&port.emulator(), length, tagged) !=
+                         macstats__size_class(&sizes, length, tagged);
             BOOST_TEST(wrong == 0u);
         }
     }
@@ -747,7 +747,7 @@ BOOST_AUTO_TEST_CASE(settings_that_differ_in_any_field_are_not_the_same) {
         macstats_settings other = settings;
 
         change(other);
-        return !macstats_same_settings(&settings, &other);
+        return !macstats__same_settings(&settings, &other);
     };
 
     BOOST_TEST(!differs([](macstats_settings&) {}));
@@ -771,7 +771,7 @@ BOOST_AUTO_TEST_CASE(the_sum_of_a_block_is_that_of_its_counters_even_after_a_rol
     port.send(rx(65), 0);
     for (const auto& [count, length] : {std::pair{many, 65u}, {many, 127u}, {u64{2}, 65u}}) {
         const macstats_sums each{1, length, length - 18, length + 20};
-        macstats_cell_add(port.whole_set().cpu_cells[0], cell_of(port, rx(length)), &each, count);
+        macstats__cell_add(port.whole_set().cpu_cells[0], cell_of(port, rx(length)), &each, count);
     }
     BOOST_TEST(read_counter(port, "CNTR_RX_65to127B") == 0u);
     BOOST_TEST(read_counter(port, "RxOctetsOK") == 0u - u64{62});

@@ -357,18 +357,18 @@ BOOST_AUTO_TEST_CASE(a_counter_interrupts_from_its_level_on) {
         Port port(model);
         const macstats_cell_set cell_set = port.whole_set();
 
-        BOOST_TEST(!macstats_half_full(&port.emulator(), &cell_set));
+        BOOST_TEST(!macstats__half_full(&port.emulator(), &cell_set));
         port.preset(row, 999);
-        BOOST_TEST(!macstats_half_full(&port.emulator(), &cell_set));
+        BOOST_TEST(!macstats__half_full(&port.emulator(), &cell_set));
         port.preset(row, 1000);
-        BOOST_TEST(macstats_half_full(&port.emulator(), &cell_set));
+        BOOST_TEST(macstats__half_full(&port.emulator(), &cell_set));
         port.preset(row, 1001);
-        BOOST_TEST(macstats_half_full(&port.emulator(), &cell_set));
+        BOOST_TEST(macstats__half_full(&port.emulator(), &cell_set));
     }
     model.half_full = 0;
     Port port(model);
     const macstats_cell_set cell_set = port.whole_set();
-    BOOST_TEST(!macstats_half_full(&port.emulator(), &cell_set));
+    BOOST_TEST(!macstats__half_full(&port.emulator(), &cell_set));
 }
 
 // While the first setting is on: how it is set later changes no count.
@@ -499,10 +499,10 @@ BOOST_AUTO_TEST_CASE(a_poll_learns_the_maximum_that_is_set) {
 BOOST_AUTO_TEST_CASE(the_last_bucket_ends_at_the_longest_maximum) {
     Copy wide(switched_model);
 
-    BOOST_TEST(macstats_last_class_end(&switched_model) == 16384u);
+    BOOST_TEST(macstats__last_class_end(&switched_model) == 16384u);
     // Lengths of ethtool's ranges have 16 bits.
     wide.registers[0].fields[0] = field_of(MACSTATS_RW, 0, 17, MACSTATS_ROLE_MAX_FRAME_RX);
-    BOOST_TEST(macstats_last_class_end(&wide.model()) == 65535u);
+    BOOST_TEST(macstats__last_class_end(&wide.model()) == 65535u);
 }
 
 // Until the register is read, the maximum is that of the bit's reset value.
@@ -510,10 +510,10 @@ BOOST_AUTO_TEST_CASE(the_default_is_that_of_the_reset_value) {
     macstats_register reset[] = {switched_registers[0]};
     macstats_model model = switched_model;
 
-    BOOST_TEST(macstats_default_max_frame(&model) == 1522u);
+    BOOST_TEST(macstats__default_max_frame(&model) == 1522u);
     reset[0].reset = 1u << 5;
     model.registers = reset;
-    BOOST_TEST(macstats_default_max_frame(&model) == 16384u);
+    BOOST_TEST(macstats__default_max_frame(&model) == 16384u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -224,8 +224,8 @@ BOOST_AUTO_TEST_CASE(a_row_beyond_the_end_builds_and_takes_nothing) {
 
     model.blocks[1].option = MACSTATS_OPT_RX_STATISTICS;
     BOOST_TEST(macstats_statistics_options(&model) == +MACSTATS_OPT_STATISTICS);
-    BOOST_TEST(macstats_unbuilt_blocks(&model, MACSTATS_OPT_STATISTICS) == 0u);
-    BOOST_TEST(macstats_unbuilt_blocks(&model, MACSTATS_OPT_RX_STATISTICS) == 1u);
+    BOOST_TEST(macstats__unbuilt_blocks(&model, MACSTATS_OPT_STATISTICS) == 0u);
+    BOOST_TEST(macstats__unbuilt_blocks(&model, MACSTATS_OPT_RX_STATISTICS) == 1u);
     // Counters of 32 bits, and one of 4 behind them: each of its kinds would have to be read often.
     for (const macstats_overflow overflow : {MACSTATS_ROLLOVER, MACSTATS_SATURATE}) {
         std::vector<macstats_counter> counters(
@@ -241,8 +241,8 @@ BOOST_AUTO_TEST_CASE(a_row_beyond_the_end_builds_and_takes_nothing) {
             macstats_poll_ceiling_usecs(&longer, rate) ==
             macstats_poll_ceiling_usecs(&clearing_model, rate));
         BOOST_TEST(
-            macstats_shortest_wrap_usecs(&longer, rate) ==
-            macstats_shortest_wrap_usecs(&clearing_model, rate));
+            macstats__shortest_wrap_usecs(&longer, rate) ==
+            macstats__shortest_wrap_usecs(&clearing_model, rate));
     }
     model.reserved[1] = {0x80, 0x8f, MACSTATS_READS_ZERO};
     BOOST_TEST(macstats_reserved_at(&model, 0x22) == 0);

@@ -37,7 +37,7 @@ namespace {
 
 const Mutation none{};
 
-// The texts that headers pass to macstats_note_loss().
+// The texts that headers pass to macstats__note_loss().
 std::set<std::string> reasons_for_a_loss() {
     std::string source;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(MACSTATS_HEADERS)) {

@@ -262,18 +262,18 @@ std::vector<Crossed> frames_of(const ComparedMac& subject) {
             const Frame frame = random_frame(
                 random,
                 random.one_in(2) ? emulator.settings.max_frame_rx : emulator.settings.max_frame_tx);
-            const u32 length = macstats_length_on_wire(&subject.model, &frame);
+            const u32 length = macstats__length_on_wire(&subject.model, &frame);
 
             if (random.one_in(20))
                 port.try_write(random.of(subject.writes).first, random.of(subject.values));
             if (!length)
                 continue;
             const u64 frame_class = macstats_see(&emulator, &frame).frame_class;
-            const unsigned int late = macstats_class_get(frame_class, MACSTATS_CLASS_ERRORS) &
+            const unsigned int late = macstats__class_get(frame_class, MACSTATS_CLASS_ERRORS) &
                                       MACSTATS_ERR_LATE_COLLISION;
             frames.push_back(
                 {frame_class,
-                 macstats_class_get(frame_class, MACSTATS_CLASS_COLLISION_COUNT) > !!late});
+                 macstats__class_get(frame_class, MACSTATS_CLASS_COLLISION_COUNT) > !!late});
         }
     }
     return frames;
@@ -331,7 +331,7 @@ std::vector<Mistake> mistakes_of(const ComparedMac& subject) {
 bool counts(const macstats_counter& row, const Crossed& frame) {
     const bool adds = row.unit == MACSTATS_EARLY_COLLISIONS ? frame.collided
                       : row.unit == MACSTATS_COLLISIONS
-                          ? macstats_class_get(frame.class_, MACSTATS_CLASS_COLLISION_COUNT) != 0
+                          ? macstats__class_get(frame.class_, MACSTATS_CLASS_COLLISION_COUNT) != 0
                           : true;
 
     return adds && macstats_counts(&row, frame.class_);

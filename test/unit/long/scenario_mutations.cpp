@@ -128,7 +128,7 @@ Survey survey(const macstats_model& model, unsigned int every) {
         result.changes++;
         if (jury.notices_something())
             return;
-        if (macstats_find_violation(&subject.changed).rule)
+        if (macstats__find_violation(&subject.changed).rule)
             result.rejected++;
         else if (is_no_change(subject, about, row))
             result.without_difference++;

@@ -1122,7 +1122,7 @@ BOOST_AUTO_TEST_CASE(two_wraps_between_polls_are_a_possible_loss) {
     PolledSwitch polled;
 
     // Net Octets at 1 Gb/s in both directions of three ports: 2^32 / 750e6 s.
-    BOOST_TEST(macstats_shortest_wrap_usecs(&cpsw_model, cpsw_model.line_rate_bps) == 5726623u);
+    BOOST_TEST(macstats__shortest_wrap_usecs(&cpsw_model, cpsw_model.line_rate_bps) == 5726623u);
     polled.port.send(tx(64), 100);
     BOOST_TEST(polled.poll_after(5725000000) == 0);
     BOOST_TEST(!polled.acc.possible_loss);
@@ -1145,7 +1145,8 @@ BOOST_AUTO_TEST_CASE(the_most_that_can_be_counted_is_what_three_ports_carry) {
         for (const macstats_counter& counter : cpsw_counters)
             if (std::string_view(counter.reg) == reg)
                 BOOST_TEST(
-                    macstats_most_events(&cpsw_model, &counter, 1000000000, 12500000) == most, reg);
+                    macstats__most_events(&cpsw_model, &counter, 1000000000, 12500000) == most,
+                    reg);
 }
 
 // 5.3: a driver shows the registers as they are.
@@ -1184,7 +1185,7 @@ BOOST_AUTO_TEST_CASE(wrap_times_follow_from_width_unit_and_line_rate) {
         for (const macstats_counter& counter : cpsw_counters)
             if (std::string_view(counter.reg) == reg)
                 BOOST_TEST(
-                    macstats_wrap_usecs(&cpsw_model, &counter, cpsw_model.line_rate_bps) == usecs,
+                    macstats__wrap_usecs(&cpsw_model, &counter, cpsw_model.line_rate_bps) == usecs,
                     reg);
     BOOST_TEST(macstats_poll_default_usecs(&cpsw_model, cpsw_model.line_rate_bps) == 1000000u);
 }

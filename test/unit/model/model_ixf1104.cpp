@@ -581,7 +581,7 @@ BOOST_AUTO_TEST_CASE(X2_the_tables_go_on_to_0x39_and_from_0x40_to_0x58) {
 // 2.5: 2^32 * 8 bits / 1 Gb/s = 34.36 s; 84 octets a frame: 2886 s; 24 octets: 825 s.
 BOOST_AUTO_TEST_CASE(X3_only_octet_counters_wrap_within_half_a_minute) {
     auto seconds = [](const char* reg) {
-        return macstats_wrap_usecs(
+        return macstats__wrap_usecs(
                    &ixf1104_model, &ixf1104_model.counters[counter_index(ixf1104_model, reg)],
                    ixf1104_model.line_rate_bps) /
                1000000;
@@ -603,7 +603,7 @@ BOOST_AUTO_TEST_CASE(X3_only_octet_counters_wrap_within_half_a_minute) {
     BOOST_TEST(seconds("RxRuntErrors") == 824u);
     BOOST_TEST(seconds("RxShortErrors") == 824u);
     BOOST_TEST(
-        macstats_shortest_wrap_usecs(&ixf1104_model, ixf1104_model.line_rate_bps) == 34359738u);
+        macstats__shortest_wrap_usecs(&ixf1104_model, ixf1104_model.line_rate_bps) == 34359738u);
     BOOST_TEST(
         macstats_poll_ceiling_usecs(&ixf1104_model, ixf1104_model.line_rate_bps) == 17179869u);
 }
@@ -619,10 +619,10 @@ BOOST_AUTO_TEST_CASE(lower_speeds_are_those_of_the_standard) {
 BOOST_AUTO_TEST_CASE(octet_counters_wrap_later_at_lower_speeds) {
     const macstats_model& model = ixf1104_model;
     const u64 fast_ethernet = macstats_line_rate_bps(&model, MACSTATS_OPT_100M);
-    BOOST_TEST(macstats_shortest_wrap_usecs(&model, fast_ethernet) == 343597383u);
+    BOOST_TEST(macstats__shortest_wrap_usecs(&model, fast_ethernet) == 343597383u);
     BOOST_TEST(macstats_poll_ceiling_usecs(&model, fast_ethernet) == 171798691u);
     const u64 ethernet = macstats_line_rate_bps(&model, MACSTATS_OPT_10M);
-    BOOST_TEST(macstats_shortest_wrap_usecs(&model, ethernet) == 3435973836u);
+    BOOST_TEST(macstats__shortest_wrap_usecs(&model, ethernet) == 3435973836u);
     BOOST_TEST(macstats_poll_ceiling_usecs(&model, ethernet) == 1717986918u);
     BOOST_TEST(macstats_valid_options(&model, MACSTATS_OPT_10M));
     BOOST_TEST(!macstats_valid_options(&model, MACSTATS_OPT_10M | MACSTATS_OPT_100M));

@@ -1213,7 +1213,8 @@ BOOST_AUTO_TEST_CASE(nothing_wraps_within_a_lifetime_so_no_poll_comes_too_late) 
     InUse device;
 
     for (unsigned int i = 0; i < model.n_counters; i++)
-        BOOST_TEST(macstats_wrap_usecs(&model, &model.counters[i], model.line_rate_bps) == ~u64{0});
+        BOOST_TEST(
+            macstats__wrap_usecs(&model, &model.counters[i], model.line_rate_bps) == ~u64{0});
     BOOST_TEST(macstats_poll_ceiling_usecs(&model, model.line_rate_bps) == 3600000000u);
     BOOST_TEST(macstats_poll_default_usecs(&model, model.line_rate_bps) == 1000000u);
     // Twice around the low half of an octet counter, a day later.

@@ -359,7 +359,7 @@ BOOST_AUTO_TEST_CASE(counters_wrap_when_the_register_maps_say) {
 
     for (unsigned int i = 0; i < rc32438_model.n_counters; i++)
         BOOST_TEST(
-            macstats_wrap_usecs(
+            macstats__wrap_usecs(
                 &rc32438_model, &rc32438_model.counters[i], rc32438_model.line_rate_bps) ==
                 (i < 5 ? expected[i] : ~u64{0}),
             rc32438_model.counters[i].reg);
@@ -367,7 +367,7 @@ BOOST_AUTO_TEST_CASE(counters_wrap_when_the_register_maps_say) {
 
 BOOST_AUTO_TEST_CASE(polls_are_at_most_half_a_wrap_time_apart) {
     BOOST_TEST(
-        macstats_shortest_wrap_usecs(&rc32438_model, rc32438_model.line_rate_bps) == 343597383u);
+        macstats__shortest_wrap_usecs(&rc32438_model, rc32438_model.line_rate_bps) == 343597383u);
     BOOST_TEST(
         macstats_poll_ceiling_usecs(&rc32438_model, rc32438_model.line_rate_bps) == 171798691u);
     BOOST_TEST(
@@ -745,9 +745,9 @@ BOOST_AUTO_TEST_CASE(a_field_of_the_status_may_be_copied_from_a_register) {
         Port port(copy.model());
 
         const u32 bit = 1u << copy.descriptor.tx[i].lsb;
-        BOOST_TEST((macstats_copied_status(&port.emulator()) & bit) == 0u);
+        BOOST_TEST((macstats__copied_status(&port.emulator()) & bit) == 0u);
         port.write(ethmac2, 1u << 2);
-        BOOST_TEST((macstats_copied_status(&port.emulator()) & bit) == bit);
+        BOOST_TEST((macstats__copied_status(&port.emulator()) & bit) == bit);
     }
 }
 
@@ -764,7 +764,7 @@ BOOST_AUTO_TEST_CASE(a_frame_with_excessive_collisions_is_of_their_class) {
         const macstats_seen seen = macstats_see(&emu, &frame);
 
         BOOST_TEST(
-            macstats_class_get(seen.frame_class, MACSTATS_CLASS_COLLISIONS) ==
+            macstats__class_get(seen.frame_class, MACSTATS_CLASS_COLLISIONS) ==
             (late ? MACSTATS_ONE_COLLISION : MACSTATS_SIXTEEN_COLLISIONS));
     }
 }
@@ -828,10 +828,10 @@ BOOST_AUTO_TEST_CASE(each_field_of_a_status_may_contain_the_length_or_the_collis
     fields[1].collisions = true;
     const u32 status = 1518u << 16 | 0xau << 4 | 0xf;
 
-    BOOST_TEST(macstats_status_number(macstats_status_field(fields, 2, true), status) == 1518u);
-    BOOST_TEST(macstats_status_number(macstats_status_field(fields, 2, false), status) == 10u);
-    BOOST_TEST(macstats_status_number(macstats_status_field(fields, 1, false), status) == 0u);
-    BOOST_TEST(macstats_status_number(macstats_status_field(fields, 0, true), status) == 0u);
+    BOOST_TEST(macstats__status_number(macstats_status_field(fields, 2, true), status) == 1518u);
+    BOOST_TEST(macstats__status_number(macstats_status_field(fields, 2, false), status) == 10u);
+    BOOST_TEST(macstats__status_number(macstats_status_field(fields, 1, false), status) == 0u);
+    BOOST_TEST(macstats__status_number(macstats_status_field(fields, 0, true), status) == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(registers_are_not_fed_by_descriptors) {

@@ -230,9 +230,9 @@ BOOST_AUTO_TEST_SUITE(wrap_times)
 BOOST_AUTO_TEST_CASE(its_counters_do_not_wrap_within_a_lifetime) {
     for (unsigned int i = 0; i < ll40g_model.n_counters; i++)
         BOOST_TEST(
-            macstats_wrap_usecs(
+            macstats__wrap_usecs(
                 &ll40g_model, &ll40g_model.counters[i], ll40g_model.line_rate_bps) == ~u64{0});
-    BOOST_TEST(macstats_shortest_wrap_usecs(&ll40g_model, ll40g_model.line_rate_bps) == ~u64{0});
+    BOOST_TEST(macstats__shortest_wrap_usecs(&ll40g_model, ll40g_model.line_rate_bps) == ~u64{0});
     // Nothing wraps: once an hour at least, once a second by default.
     BOOST_TEST(macstats_poll_ceiling_usecs(&ll40g_model, ll40g_model.line_rate_bps) == 3600000000u);
     BOOST_TEST(macstats_poll_default_usecs(&ll40g_model, ll40g_model.line_rate_bps) == 1000000u);
@@ -247,23 +247,23 @@ BOOST_AUTO_TEST_CASE(a_32_bit_counter_at_40_gigabit_wraps_when_the_register_maps
     counter.bits = 32;
     counter.unit = MACSTATS_OCTETS;
     counter.when[0].direction = MACSTATS_TX;
-    BOOST_TEST(macstats_wrap_usecs(&ll40g_model, &counter, ll40g_model.line_rate_bps) == 858993u);
+    BOOST_TEST(macstats__wrap_usecs(&ll40g_model, &counter, ll40g_model.line_rate_bps) == 858993u);
     counter.unit = MACSTATS_FRAMES;
     counter.when[0].size = MACSTATS_SIZE_64;
     BOOST_TEST(
-        macstats_wrap_usecs(&ll40g_model, &counter, ll40g_model.line_rate_bps) / 1000 == 72155u);
+        macstats__wrap_usecs(&ll40g_model, &counter, ll40g_model.line_rate_bps) / 1000 == 72155u);
     counter.when[0].size = MACSTATS_SIZE_65_TO_127;
     BOOST_TEST(
-        macstats_wrap_usecs(&ll40g_model, &counter, ll40g_model.line_rate_bps) / 1000 == 73014u);
+        macstats__wrap_usecs(&ll40g_model, &counter, ll40g_model.line_rate_bps) / 1000 == 73014u);
     counter.when[0].size = MACSTATS_SIZE_1519_UP;
     BOOST_TEST(
-        macstats_wrap_usecs(&ll40g_model, &counter, ll40g_model.line_rate_bps) / 1000 == 1321990u);
+        macstats__wrap_usecs(&ll40g_model, &counter, ll40g_model.line_rate_bps) / 1000 == 1321990u);
 }
 
 // 2^32 octets * 8 / 10^9 bits per second.
 BOOST_AUTO_TEST_CASE(the_shortest_wrap_time_is_that_of_the_octets) {
     BOOST_TEST(
-        macstats_shortest_wrap_usecs(&clearing_model, clearing_model.line_rate_bps) == 34359738u);
+        macstats__shortest_wrap_usecs(&clearing_model, clearing_model.line_rate_bps) == 34359738u);
     BOOST_TEST(
         macstats_poll_ceiling_usecs(&clearing_model, clearing_model.line_rate_bps) == 17179869u);
     BOOST_TEST(
@@ -278,7 +278,7 @@ BOOST_AUTO_TEST_CASE(a_counter_of_both_directions_wraps_in_half_the_time) {
     counter.when[0].direction = MACSTATS_RX;
     counter.when[1].direction = MACSTATS_TX;
     BOOST_TEST(
-        macstats_wrap_usecs(&clearing_model, &counter, clearing_model.line_rate_bps) == 17179869u);
+        macstats__wrap_usecs(&clearing_model, &counter, clearing_model.line_rate_bps) == 17179869u);
 }
 
 BOOST_AUTO_TEST_CASE(a_counter_that_saturates_or_never_counts_never_wraps) {
@@ -288,15 +288,15 @@ BOOST_AUTO_TEST_CASE(a_counter_that_saturates_or_never_counts_never_wraps) {
     counter.unit = MACSTATS_FRAMES;
     counter.never = true;
     BOOST_TEST(
-        macstats_wrap_usecs(&clearing_model, &counter, clearing_model.line_rate_bps) == ~u64{0});
+        macstats__wrap_usecs(&clearing_model, &counter, clearing_model.line_rate_bps) == ~u64{0});
     counter.never = false;
     counter.when[0].direction = MACSTATS_RX;
     // 256 frames of 84 octets at 1 Gb/s.
     BOOST_TEST(
-        macstats_wrap_usecs(&clearing_model, &counter, clearing_model.line_rate_bps) == 172u);
+        macstats__wrap_usecs(&clearing_model, &counter, clearing_model.line_rate_bps) == 172u);
     counter.overflow = MACSTATS_SATURATE;
     BOOST_TEST(
-        macstats_wrap_usecs(&clearing_model, &counter, clearing_model.line_rate_bps) == ~u64{0});
+        macstats__wrap_usecs(&clearing_model, &counter, clearing_model.line_rate_bps) == ~u64{0});
 }
 
 // 2^63 * 84 * 8 bits do not fit into 64 bits: the order of the factors matters.
@@ -307,7 +307,7 @@ BOOST_AUTO_TEST_CASE(long_wrap_times_do_not_overflow) {
     counter.unit = MACSTATS_FRAMES;
     counter.when[0].direction = MACSTATS_RX;
     // 2^63 frames at 1 Gb/s: 6.198e18 microseconds.
-    const u64 usecs = macstats_wrap_usecs(&clearing_model, &counter, clearing_model.line_rate_bps);
+    const u64 usecs = macstats__wrap_usecs(&clearing_model, &counter, clearing_model.line_rate_bps);
     BOOST_TEST(usecs > 6197000000000000000u);
     BOOST_TEST(usecs < 6199000000000000000u);
 }

@@ -55,10 +55,10 @@ struct World {
     std::uint64_t value = 0; // of every register
 };
 
-class LoggedBench final : public macstats::Bench {
+class LoggedDevices final : public macstats::DeviceSet {
 public:
-    explicit LoggedBench(World& world) : world_(world) {}
-    ~LoggedBench() override { world_.log.emplace_back("gone"); }
+    explicit LoggedDevices(World& world) : world_(world) {}
+    ~LoggedDevices() override { world_.log.emplace_back("gone"); }
 
     Result<void>
     send(ScenarioPort port, const macstats_frame& frame, std::uint64_t count) override {
@@ -113,12 +113,12 @@ public:
     explicit LoggedBackend(World& world) : world_(world) {}
 
     [[nodiscard]] std::string_view name() const override { return "log"; }
-    Result<std::unique_ptr<macstats::Bench>>
+    Result<std::unique_ptr<macstats::DeviceSet>>
     set_up(const std::vector<macstats::ScenarioDevice>& devices) override {
         world_.log.push_back("set up " + std::to_string(devices.size()));
         if (auto answered = world_.answer(world_.log.back()); !answered)
             return answered.error();
-        return std::unique_ptr<macstats::Bench>(std::make_unique<LoggedBench>(world_));
+        return std::unique_ptr<macstats::DeviceSet>(std::make_unique<LoggedDevices>(world_));
     }
 
 private:
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(a_step_that_is_rejected_fails_with_the_errno_and_the_words)
             world.answer = reject(entry, {EOPNOTSUPP, "the counter is absent"});
             BOOST_TEST(in(world, cpsw, step).outcome == Outcome::failed);
 
-            world.answer = reject(entry, {macstats::Bench::unsupported, "no clock here"});
+            world.answer = reject(entry, {macstats::DeviceSet::unsupported, "no clock here"});
             const Report skipped = in(world, cpsw, step);
             BOOST_TEST(skipped.outcome == Outcome::skipped);
             BOOST_TEST(skipped.reason == "no clock here");
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(devices_that_cannot_be_had_are_a_failure_or_a_skip) {
     BOOST_TEST(report.failures[0].explanation == "no such model");
     BOOST_TEST(world.log.size() == 1u);
 
-    world.answer = reject("set up 1", {macstats::Bench::unsupported, "too old"});
+    world.answer = reject("set up 1", {macstats::DeviceSet::unsupported, "too old"});
     BOOST_TEST(in(world, cpsw, R"({"poll": {"port": "mac"}})").outcome == Outcome::skipped);
 }
 
@@ -491,7 +491,7 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "adapting"; }
     Result<macstats::AdaptedScenario> adapt(const Scenario&) override { return adapted_; }
-    Result<std::unique_ptr<macstats::Bench>>
+    Result<std::unique_ptr<macstats::DeviceSet>>
     set_up(const std::vector<macstats::ScenarioDevice>& devices) override {
         return LoggedBackend(world_).set_up(devices);
     }
@@ -520,7 +520,7 @@ BOOST_AUTO_TEST_CASE(a_backend_may_leave_expectations_out) {
 
 BOOST_AUTO_TEST_CASE(a_scenario_that_a_backend_cannot_run_is_skipped_before_it_is_set_up) {
     World world;
-    AdaptingBackend backend(world, Error{macstats::Bench::unsupported, "no such wire"});
+    AdaptingBackend backend(world, Error{macstats::DeviceSet::unsupported, "no such wire"});
     const Report report = run_scenario(scenario(cpsw, R"({"poll": {"port": "mac"}})"), backend);
     BOOST_TEST(report.outcome == Outcome::skipped);
     BOOST_TEST(report.reason == "no such wire");
@@ -547,7 +547,7 @@ BOOST_AUTO_TEST_CASE(a_disturbed_scenario_runs_three_times_at_most) {
             if (entry != "0/0 poll" || left == 0)
                 return {};
             left--;
-            return Error{macstats::Bench::disturbed, "a frame of others"};
+            return Error{macstats::DeviceSet::disturbed, "a frame of others"};
         };
         const Report report = in(world, cpsw, R"({"poll": {"port": "mac"}})");
         BOOST_TEST(std::count(world.log.begin(), world.log.end(), "set up 1") == 3);

@@ -104,7 +104,7 @@ std::string reason(const Scenario& tried, const std::vector<WireEnd>& ends) {
     const auto adapted = macstats::plan_for_wire(tried, ends);
     if (adapted)
         return "";
-    BOOST_TEST(adapted.error().errnum == macstats::Bench::unsupported);
+    BOOST_TEST(adapted.error().errnum == macstats::DeviceSet::unsupported);
     return adapted.error().message;
 }
 
@@ -797,12 +797,12 @@ BOOST_AUTO_TEST_CASE(an_interrupt_ends_the_wait_for_a_full_queue) {
     World world;
     auto opened = backend(world);
     BOOST_REQUIRE(opened);
-    auto bench = (*opened)->set_up(scenario(mac, send()).devices);
-    BOOST_REQUIRE(bench);
+    auto set = (*opened)->set_up(scenario(mac, send()).devices);
+    BOOST_REQUIRE(set);
     world.full_until = world.now + 3'600'000ms;
     world.interrupted = true;
     const auto sent =
-        (*bench)->send({.device = 0, .index = macstats::PortIndex(0)}, frame_of_length(64), 1);
+        (*set)->send({.device = 0, .index = macstats::PortIndex(0)}, frame_of_length(64), 1);
     BOOST_REQUIRE(!sent);
     BOOST_TEST(sent.error().errnum == EINTR);
 }
@@ -814,9 +814,9 @@ BOOST_AUTO_TEST_CASE(a_port_without_an_interface_is_an_error_of_the_bench) {
     BOOST_REQUIRE(opened);
     const Scenario both = scenario(
         mac + R"(, "core": {"model": "e1000"})", send() + R"(,{"send": {"port": "core"}})");
-    auto bench = (*opened)->set_up(std::vector<macstats::ScenarioDevice>(both.devices));
-    BOOST_REQUIRE(bench);
-    const Report report = run_steps(both, **bench);
+    auto set = (*opened)->set_up(std::vector<macstats::ScenarioDevice>(both.devices));
+    BOOST_REQUIRE(set);
+    const Report report = run_steps(both, **set);
     BOOST_REQUIRE(report.failures.size() == 1U);
     BOOST_TEST(report.failures[0].step == 1U);
     BOOST_TEST(report.failures[0].explanation == "no interface is given for its port core");

@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_statistic_without_a_row_is_absent) {
 
 // 2^32 octets of 8 bits at 10^9 bits a second: 34.36 s; half of it is the ceiling.
 BOOST_AUTO_TEST_CASE(the_poll_interval_follows_from_width_unit_and_rate) {
-    BOOST_TEST(macstats_shortest_wrap_usecs(&tse_model, tse_model.line_rate_bps) == 34'359'738U);
+    BOOST_TEST(macstats__shortest_wrap_usecs(&tse_model, tse_model.line_rate_bps) == 34'359'738U);
     BOOST_TEST(macstats_poll_ceiling_usecs(&tse_model, tse_model.line_rate_bps) == 17'179'869U);
 }
 

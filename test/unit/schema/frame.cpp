@@ -86,8 +86,8 @@ BOOST_AUTO_TEST_CASE(classes_meet_at_the_edges_of_rfc_2819) {
 
     for (const auto& one : cases) {
         BOOST_TEST_CONTEXT("length " << one.length) {
-            BOOST_TEST((1u << macstats_size_class(&rmon, one.length, false)) == one.size);
-            BOOST_TEST((1u << macstats_size_class(&rmon, one.length, true)) == one.size);
+            BOOST_TEST((1u << macstats__size_class(&rmon, one.length, false)) == one.size);
+            BOOST_TEST((1u << macstats__size_class(&rmon, one.length, true)) == one.size);
         }
     }
 }
@@ -102,31 +102,31 @@ BOOST_AUTO_TEST_CASE(twelve_edges_need_no_zero_behind_them) {
     constexpr macstats_sizes full = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, 0};
 
     BOOST_TEST(macstats_size_classes(&full) == 13u);
-    BOOST_TEST(macstats_size_class(&full, 11, false) == 11u);
-    BOOST_TEST(macstats_size_class(&full, 12, false) == 12u);
+    BOOST_TEST(macstats__size_class(&full, 11, false) == 11u);
+    BOOST_TEST(macstats__size_class(&full, 12, false) == 12u);
 }
 
 BOOST_AUTO_TEST_CASE(a_tagged_frame_may_be_four_octets_longer_where_the_model_allows_it) {
     constexpr macstats_sizes lifted = {MACSTATS_RMON_EDGES, 1u << 6};
 
-    BOOST_TEST(macstats_size_class(&lifted, 1518, false) == 6u);
-    BOOST_TEST(macstats_size_class(&lifted, 1519, false) == 7u);
-    BOOST_TEST(macstats_size_class(&lifted, 1522, true) == 6u);
-    BOOST_TEST(macstats_size_class(&lifted, 1523, true) == 7u);
+    BOOST_TEST(macstats__size_class(&lifted, 1518, false) == 6u);
+    BOOST_TEST(macstats__size_class(&lifted, 1519, false) == 7u);
+    BOOST_TEST(macstats__size_class(&lifted, 1522, true) == 6u);
+    BOOST_TEST(macstats__size_class(&lifted, 1523, true) == 7u);
     // The other edges stay where they are.
-    BOOST_TEST(macstats_size_class(&lifted, 1023, true) == 5u);
-    BOOST_TEST(macstats_size_class(&lifted, 1024, true) == 6u);
+    BOOST_TEST(macstats__size_class(&lifted, 1023, true) == 5u);
+    BOOST_TEST(macstats__size_class(&lifted, 1024, true) == 6u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
 
 // IEEE 802.3 4.4.2: attemptLimit 16. 30.3.1.1.3 and .4: one, and more than one.
 BOOST_AUTO_TEST_CASE(collisions_are_none_one_several_or_the_attempt_limit) {
-    BOOST_TEST(macstats_collision_class(0) == MACSTATS_NO_COLLISION);
-    BOOST_TEST(macstats_collision_class(1) == MACSTATS_ONE_COLLISION);
-    BOOST_TEST(macstats_collision_class(2) == MACSTATS_SEVERAL_COLLISIONS);
-    BOOST_TEST(macstats_collision_class(15) == MACSTATS_SEVERAL_COLLISIONS);
-    BOOST_TEST(macstats_collision_class(16) == MACSTATS_SIXTEEN_COLLISIONS);
+    BOOST_TEST(macstats__collision_class(0) == MACSTATS_NO_COLLISION);
+    BOOST_TEST(macstats__collision_class(1) == MACSTATS_ONE_COLLISION);
+    BOOST_TEST(macstats__collision_class(2) == MACSTATS_SEVERAL_COLLISIONS);
+    BOOST_TEST(macstats__collision_class(15) == MACSTATS_SEVERAL_COLLISIONS);
+    BOOST_TEST(macstats__collision_class(16) == MACSTATS_SIXTEEN_COLLISIONS);
 }
 
 // register-maps 1.1, classification: 88-08 at octets 13 and 14 only.
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_packet_has_one_descriptor_unless_stated) {
 
 // Flow control: only an untagged pause frame that the MAC itself transmits.
 BOOST_AUTO_TEST_CASE(only_untagged_transmitted_pause_frames_are_the_macs_own) {
-    const auto own = [](const Frame& frame) { return macstats_is_own_pause(&frame); };
+    const auto own = [](const Frame& frame) { return macstats__is_own_pause(&frame); };
     const Frame pause = tx(64).as(MACSTATS_PAUSE).by(MACSTATS_BY_MAC);
 
     BOOST_TEST(own(pause));

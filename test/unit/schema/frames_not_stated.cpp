@@ -53,17 +53,17 @@ BOOST_AUTO_TEST_CASE(the_poll_interval_is_half_of_the_shortest_wrap_time) {
     Unstated unstated;
 
     BOOST_TEST(macstats_poll_ceiling_usecs(&unstated.model, rate) == 22'020u);
-    BOOST_TEST(macstats_fewest_wrap_octets(&unstated.model) == 65'536u * 84);
+    BOOST_TEST(macstats__fewest_wrap_octets(&unstated.model) == 65'536u * 84);
     // Without that row, 2^32 octets, in 34.36 s.
     unstated.counters[2].never = true;
     BOOST_TEST(macstats_poll_ceiling_usecs(&unstated.model, rate) == 17'179'869u);
-    BOOST_TEST(macstats_fewest_wrap_octets(&unstated.model) == u64{1} << 32);
+    BOOST_TEST(macstats__fewest_wrap_octets(&unstated.model) == u64{1} << 32);
 }
 
 BOOST_AUTO_TEST_CASE(a_frame_may_be_as_short_as_an_octet) {
     const Unstated unstated;
 
-    BOOST_TEST(macstats_shortest_length(&unstated.model, &unstated.counters[1]) == 1u);
+    BOOST_TEST(macstats__shortest_length(&unstated.model, &unstated.counters[1]) == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_late_poll_is_a_possible_loss) {

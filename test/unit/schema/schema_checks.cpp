@@ -113,7 +113,7 @@ struct Copy {
 // The finding about register dumps that leave out what @is_destructive names.
 Finding
 dump_finding(const macstats_model& model, bool (*is_destructive)(const macstats_model*, u32)) {
-    return finding_of(macstats_rules_dump_by(&model, is_destructive));
+    return finding_of(macstats__rules_dump_by(&model, is_destructive));
 }
 
 // The finding in a copy of a model after a change, or what a function of its own finds.
@@ -1262,7 +1262,7 @@ BOOST_AUTO_TEST_CASE(a_row_behind_the_end_of_its_table_is_no_part_of_the_model) 
     enclosed.model.ports = 2;
     enclosed.model.port_stride = 0x10;
     enclosed.model.reserved[0] = {0x30, 0x30, MACSTATS_READS_ZERO};
-    BOOST_TEST(finding_of(macstats_rules_ports(&enclosed.model)) == at_counter(apart, 1));
+    BOOST_TEST(finding_of(macstats__rules_ports(&enclosed.model)) == at_counter(apart, 1));
 }
 
 // The messages that the compiler prints.
@@ -1383,7 +1383,7 @@ BOOST_AUTO_TEST_CASE(a_status_has_the_bits_of_its_fields) {
          .octets = false,
          .help = "one bit"}};
 
-    BOOST_TEST(macstats_status_mask(fields, 2) == 0x80000006u);
+    BOOST_TEST(macstats__status_mask(fields, 2) == 0x80000006u);
 }
 
 BOOST_AUTO_TEST_CASE(every_rule_is_shown_to_fire) {
@@ -1435,7 +1435,7 @@ BOOST_AUTO_TEST_CASE(names_are_renamed_as_node_exporter_does) {
     for (const auto& one : names) {
         macstats_metric_name renamed{};
 
-        macstats_spell_out(&renamed, one.name.data());
+        macstats__spell_out(&renamed, one.name.data());
         BOOST_TEST(std::string_view(renamed.text) == one.renamed);
     }
 }

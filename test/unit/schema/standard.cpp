@@ -52,7 +52,7 @@ void update(
     macstats_accumulator acc = {};
 
     acc.model = &model;
-    macstats_set_absent(&acc, absent_blocks);
+    macstats__set_absent(&acc, absent_blocks);
     for (std::size_t i = 0; i < totals.size(); i++) {
         acc.counters[i].total = totals[i];
         acc.counters[i].taken = true;
@@ -371,7 +371,7 @@ struct Reads {
     void read(std::optional<u64> octets, std::optional<u64> frames) {
         const std::optional<u64> counted[] = {octets, frames};
 
-        macstats_begin_read(&acc);
+        macstats__begin_read(&acc);
         for (unsigned int i = 0; i < 2; i++) {
             acc.counters[i].taken = counted[i].has_value();
             acc.counters[i].moved = counted[i].value_or(0) > 0;
@@ -513,7 +513,7 @@ BOOST_AUTO_TEST_CASE(products_are_exact_in_128_bits) {
                 macstats_wide sum{low, 5};
                 const Wide expected = ((Wide{5} << 64) | low) + static_cast<Wide>(factor) * total;
 
-                macstats_wide_add(&sum, total, factor);
+                macstats__wide_add(&sum, total, factor);
                 BOOST_TEST_CONTEXT(total << " times " << factor << " on " << low) {
                     BOOST_TEST(sum.low == static_cast<u64>(expected));
                     BOOST_TEST(sum.high == static_cast<u64>(expected >> 64));

@@ -612,7 +612,7 @@ inline u32 length_around(Random& random, u32 length, u32 distance) {
 
 // A pause frame that a MAC makes has 64 octets and a multicast destination: some make no others.
 inline void make_possible(macstats_frame& frame) {
-    if (!macstats_is_own_pause(&frame))
+    if (!macstats__is_own_pause(&frame))
         return;
     frame.length = MACSTATS_FRAME_MIN;
     frame.destination = MACSTATS_MULTICAST;

@@ -268,7 +268,7 @@ private:
                  {MACSTATS_ROLE_SNAPSHOT_REQUEST, MACSTATS_ROLE_CLEAR, MACSTATS_ROLE_PARITY_ERROR,
                   MACSTATS_ROLE_PARITY_CLEAR})
                 without_role(role, what + "no field with role " + std::to_string(role), 1u << i);
-            if (macstats_find_block_role(&model, MACSTATS_ROLE_PARITY_ERROR, i).mask)
+            if (macstats__find_block_role(&model, MACSTATS_ROLE_PARITY_ERROR, i).mask)
                 change(
                     block.clear_clears_parity, !block.clear_clears_parity, what + "clears parity");
             constexpr unsigned int both = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
@@ -428,7 +428,7 @@ private:
 
     std::vector<std::uint16_t> option_sets() const {
         const macstats_roles roles = macstats_find_roles(&model_);
-        const unsigned int switched = macstats_settings_in(&roles);
+        const unsigned int switched = macstats__settings_in(&roles);
         // Without half duplex no row sees a collision, whether it names the option or not, and
         // with it the MAC sends no pause frame.
         const unsigned int free = (mentioned_.options | MACSTATS_OPT_HALF_DUPLEX) &
@@ -594,11 +594,11 @@ bool any_with_descriptors(const macstats_model& model, const macstats_model& oth
                 emu.registers[i] = model.registers[i].offset == emu.roles.max_frame_rx.offset
                                        ? max << macstats_bit_shift(emu.roles.max_frame_rx.mask)
                                        : content;
-            macstats_emulator_settings(&emu);
+            macstats__emulator_settings(&emu);
             macstats_emulator changed = emu;
             changed.model = &other;
             changed.roles = macstats_find_roles(&other);
-            macstats_emulator_settings(&changed);
+            macstats__emulator_settings(&changed);
             const bool done = frames.any_frame(max, [&](macstats_frame frame) {
                 const bool received = frame.direction == MACSTATS_RX;
                 // Properties that no rule of the direction knows.
@@ -693,7 +693,7 @@ counted(const macstats_model& model, std::uint16_t options, const macstats_frame
     macstats_emulator_count(&emu, &cell_set, &cpu_cells, &frame, 1);
     std::vector<std::uint64_t> values;
     for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
-        values.push_back(macstats_sum_counter(&emu, &cell_set, i) - emu.counters[i].base);
+        values.push_back(macstats__sum_counter(&emu, &cell_set, i) - emu.counters[i].base);
     return values;
 }
 

@@ -177,7 +177,7 @@ def sleep(nic, links):
 ANNOUNCED = renegotiate, go_down_and_up, change_mtu, change_rings, test_itself, sleep
 
 
-class Bench:
+class DeviceSet:
     """Two NICs of the converted driver that send each other frames."""
 
     def __init__(self, found):
@@ -226,7 +226,7 @@ class Bench:
 @contextlib.contextmanager
 def bench():
     with nics.Driver(converted=True).loaded() as found:
-        here = Bench(found)
+        here = DeviceSet(found)
         try:
             yield here
         finally:

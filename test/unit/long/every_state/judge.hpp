@@ -147,7 +147,7 @@ private:
     // Do the gate, still closed, and the counter show that the hardware was reset?
     bool shows_reset() const {
         return world_.kind.gate && world_.step.act == Act::poll && !world_.fired &&
-               !world_.emu.faults && !macstats_gate_is_open(&world_.emu) && world_.last_read[0] &&
+               !world_.emu.faults && !macstats__gate_is_open(&world_.emu) && world_.last_read[0] &&
                !world_.live(0);
     }
 

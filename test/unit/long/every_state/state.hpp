@@ -42,9 +42,9 @@ public:
 private:
     void times() {
         const u64 late_ns = acc_.max_gap_usecs * 1000 + 1000;
-        u64 unpolled_ns = macstats_unpolled_ns(&acc_, world_.now_ns);
+        u64 unpolled_ns = macstats__unpolled_ns(&acc_, world_.now_ns);
 
-        macstats_line_passes(&acc_, world_.now_ns);
+        macstats__line_passes(&acc_, world_.now_ns);
         // Sums of times, each rounded up, are those of whole events again.
         acc_.line_octets =
             std::min(acc_.line_octets, full_ns_ / 8000) / event_octets * event_octets;
@@ -92,7 +92,7 @@ private:
         acc_.counters[i].again = 0;
         acc_.counters[i].saturated = std::min<u64>(acc_.counters[i].saturated, 1);
         acc_.counters[i].saturated_ns = 0;
-        emu.counters[i].base = 0 - macstats_shown(&world_.real.rows[i], 0 - emu.counters[i].base);
+        emu.counters[i].base = 0 - macstats__shown(&world_.real.rows[i], 0 - emu.counters[i].base);
         if (!emu.blocks[0].granted)
             emu.counters[i].frozen = 0;
         if (account.excuses.tampered)

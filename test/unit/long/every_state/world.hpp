@@ -74,7 +74,7 @@ struct World {
 
     u64 mask() const { return static_cast<u64>(span - 1); }
 
-    u64 live(unsigned int i) { return macstats_live_value(&emu, &set, i); }
+    u64 live(unsigned int i) { return macstats__live_value(&emu, &set, i); }
 
     // Nanoseconds since the last good poll.
     u64 unpolled_ns() const { return account.passed_ns + (now_ns - begin_ns); }

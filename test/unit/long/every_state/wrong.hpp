@@ -34,7 +34,7 @@ inline const Kind& kind_of(const std::string& name) {
 
 // A counter that is believed to have one bit more.
 inline void wraps_as_ever(macstats_accumulator& acc) {
-    acc.max_gap_usecs = macstats_max_gap_usecs(acc.model, acc.model->line_rate_bps) / 2;
+    acc.max_gap_usecs = macstats__max_gap_usecs(acc.model, acc.model->line_rate_bps) / 2;
 }
 
 // Mutations that several kinds have.
@@ -68,7 +68,7 @@ inline const Wrong wrong[] = {
      {.name = "a wrap takes twice as long",
       .before =
           [](macstats_accumulator& acc) {
-              acc.max_gap_usecs = 2 * macstats_max_gap_usecs(acc.model, acc.model->line_rate_bps);
+              acc.max_gap_usecs = 2 * macstats__max_gap_usecs(acc.model, acc.model->line_rate_bps);
           }}},
     {"free-running",
      2,
@@ -160,7 +160,7 @@ inline const Wrong wrong[] = {
           [](macstats_accumulator& acc) {
               World& world = *static_cast<World*>(acc.bus.context);
 
-              if (!world.live(0) && !macstats_gate_is_open(&world.emu))
+              if (!world.live(0) && !macstats__gate_is_open(&world.emu))
                   acc.counters[0].old = 0;
           }}},
 

@@ -14,9 +14,9 @@ namespace macstats {
 
 namespace {
 
-class BuiltinBench final : public Bench {
+class BuiltinDevices final : public DeviceSet {
 public:
-    explicit BuiltinBench(OnFrames on_frames) : on_frames_(std::move(on_frames)) {}
+    explicit BuiltinDevices(OnFrames on_frames) : on_frames_(std::move(on_frames)) {}
 
     Result<void> plug_in(const ScenarioDevice& config) {
         Device& device = devices_.emplace_back(
@@ -90,7 +90,7 @@ public:
 private:
     Device& at(ScenarioPort port) { return devices_.at(port.device); }
 
-    OnFrames on_frames_; // a copy: a bench may outlive its backend
+    OnFrames on_frames_; // a copy: a set may outlive its backend
     std::vector<Device> devices_;
     std::uint64_t now_ns_ = 0;
 };
@@ -101,11 +101,11 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "builtin"; }
 
-    Result<std::unique_ptr<Bench>> set_up(const std::vector<ScenarioDevice>& devices) override {
-        auto bench = std::make_unique<BuiltinBench>(on_frames_);
+    Result<std::unique_ptr<DeviceSet>> set_up(const std::vector<ScenarioDevice>& devices) override {
+        auto set = std::make_unique<BuiltinDevices>(on_frames_);
         for (const ScenarioDevice& device : devices)
-            MACSTATS_CHECK(bench->plug_in(device));
-        return std::unique_ptr<Bench>(std::move(bench));
+            MACSTATS_CHECK(set->plug_in(device));
+        return std::unique_ptr<DeviceSet>(std::move(set));
     }
 
 private:

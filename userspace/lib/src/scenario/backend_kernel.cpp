@@ -28,7 +28,7 @@ constexpr const char* port_names = "scenario%d";
 // of a removed device; removing many at once takes hardly longer.
 constexpr std::size_t batch = 64;
 
-// Shared by the benches of a backend.
+// Shared by the device sets of a backend.
 struct Kernel {
     Client client;
     KernelView view;
@@ -41,9 +41,9 @@ struct Owner {
     std::vector<DeviceId> devices;
 };
 
-class KernelBench final : public Bench {
+class KernelDevices final : public DeviceSet {
 public:
-    KernelBench(Kernel& kernel, std::shared_ptr<Owner> owner)
+    KernelDevices(Kernel& kernel, std::shared_ptr<Owner> owner)
         : kernel_(kernel),
           owner_(std::move(owner)) {}
 
@@ -169,15 +169,15 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "kernel"; }
 
-    Result<std::unique_ptr<Bench>> set_up(const std::vector<ScenarioDevice>& devices) override {
+    Result<std::unique_ptr<DeviceSet>> set_up(const std::vector<ScenarioDevice>& devices) override {
         if (!owner_ || owner_->devices.size() >= batch) {
             MACSTATS_TRY(auto emulator, Emulator::open());
             owner_ = std::make_shared<Owner>(Owner{std::move(emulator), {}});
         }
-        auto bench = std::make_unique<KernelBench>(kernel_, owner_);
+        auto set = std::make_unique<KernelDevices>(kernel_, owner_);
         for (const ScenarioDevice& device : devices)
-            MACSTATS_CHECK(bench->plug_in(device));
-        return std::unique_ptr<Bench>(std::move(bench));
+            MACSTATS_CHECK(set->plug_in(device));
+        return std::unique_ptr<DeviceSet>(std::move(set));
     }
 
 private:

@@ -237,9 +237,9 @@ bool equal(const Observation& one, const Observation& other) {
     return one.totals == other.totals && one.standard == other.standard;
 }
 
-class WireBench final : public Bench {
+class WireDevices final : public DeviceSet {
 public:
-    explicit WireBench(Cable& cable) : cable_(cable) {}
+    explicit WireDevices(Cable& cable) : cable_(cable) {}
 
     // The baseline of the ends that the devices use.
     Result<void> set_up(const std::vector<ScenarioDevice>& devices) {
@@ -318,7 +318,7 @@ public:
             if (!expected && (readings || cable_.clock().now() >= deadline)) {
                 MACSTATS_TRY(const auto disturbance, cable_.disturbance());
                 if (!disturbance.empty())
-                    return Error{Bench::disturbed, disturbance};
+                    return Error{DeviceSet::disturbed, disturbance};
                 seen.remark = remark(end);
                 return seen;
             }
@@ -364,7 +364,7 @@ private:
             if (cable_.clock().now() >= deadline) {
                 MACSTATS_TRY(const auto disturbance, cable_.disturbance());
                 return Error{
-                    Bench::disturbed,
+                    DeviceSet::disturbed,
                     fmt::format(
                         "the statistics of {} change although the run sends nothing{}{}",
                         port.end().interface, disturbance.empty() ? "" : ": ", disturbance)};
@@ -428,8 +428,8 @@ private:
         if (!disturbance)
             return disturbance.error();
         if (disturbance->empty())
-            return {Bench::frames_lost, std::move(text)};
-        return {Bench::disturbed, text + "; " + *disturbance};
+            return {DeviceSet::frames_lost, std::move(text)};
+        return {DeviceSet::disturbed, text + "; " + *disturbance};
     }
 
     // The sleep lets the user interrupt a long step.
@@ -493,10 +493,10 @@ public:
         return plan_for_wire(scenario, ends);
     }
 
-    Result<std::unique_ptr<Bench>> set_up(const std::vector<ScenarioDevice>& devices) override {
-        auto bench = std::make_unique<WireBench>(cable_);
-        MACSTATS_CHECK(bench->set_up(devices));
-        return std::unique_ptr<Bench>(std::move(bench));
+    Result<std::unique_ptr<DeviceSet>> set_up(const std::vector<ScenarioDevice>& devices) override {
+        auto set = std::make_unique<WireDevices>(cable_);
+        MACSTATS_CHECK(set->set_up(devices));
+        return std::unique_ptr<DeviceSet>(std::move(set));
     }
 
 private:

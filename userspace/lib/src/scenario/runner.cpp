@@ -79,12 +79,13 @@ void add_failure(Report& report, Failure failure) {
 
 // A step failed, or the backend does not support it.
 void add_error(Report& report, const Error& error, Failure where) {
-    if (error.errnum == Bench::unsupported) {
+    if (error.errnum == DeviceSet::unsupported) {
         report.outcome = Outcome::skipped;
         report.reason = error.message;
         return;
     }
-    const bool is_whole = error.errnum == Bench::disturbed || error.errnum == Bench::frames_lost;
+    const bool is_whole =
+        error.errnum == DeviceSet::disturbed || error.errnum == DeviceSet::frames_lost;
     where.actual = is_whole ? error.message : errno_text(error.errnum);
     where.explanation = is_whole ? "" : error.message;
     add_failure(report, std::move(where));
@@ -92,9 +93,9 @@ void add_error(Report& report, const Error& error, Failure where) {
 
 class Run {
 public:
-    Run(const Scenario& scenario, Bench& bench, Report& report)
+    Run(const Scenario& scenario, DeviceSet& set, Report& report)
         : scenario_(scenario),
-          bench_(bench),
+          devices_(set),
           report_(report) {}
 
     void steps() {
@@ -107,11 +108,11 @@ public:
     }
 
     void operator()(const SendStep& step) {
-        check(bench_.send(step.port, step.frame, step.count), "send", step.port);
+        check(devices_.send(step.port, step.frame, step.count), "send", step.port);
     }
 
     void operator()(const ReadStep& step) {
-        const auto value = bench_.read(step.port, step.place);
+        const auto value = devices_.read(step.port, step.place);
         if (!value)
             fail(value.error(), "read", step.port, step.name);
         else if (step.expect && *value != *step.expect)
@@ -125,37 +126,37 @@ public:
     }
 
     void operator()(const WriteStep& step) {
-        check(bench_.write(step.port, step.place, step.value), "write", step.port, step.name);
+        check(devices_.write(step.port, step.place, step.value), "write", step.port, step.name);
     }
 
     void operator()(const PresetStep& step) {
         for (const auto& [counter, value] : step.counters)
             if (!check(
-                    bench_.preset(step.port, counter, value), "preset", step.port,
+                    devices_.preset(step.port, counter, value), "preset", step.port,
                     row(step.port, counter).name))
                 return;
     }
 
     void operator()(const FaultStep& step) {
         check(
-            bench_.fault(step.port, step.request), "fault", step.port,
+            devices_.fault(step.port, step.request), "fault", step.port,
             name_of(fault_names(), step.request.faults));
     }
 
-    void operator()(const PollStep& step) { check(bench_.poll(step.port), "poll", step.port); }
+    void operator()(const PollStep& step) { check(devices_.poll(step.port), "poll", step.port); }
 
     void operator()(const AdvanceStep& step) {
-        if (const auto done = bench_.advance(step.nanoseconds); !done)
+        if (const auto done = devices_.advance(step.nanoseconds); !done)
             fail(done.error(), {.kind = "advance"});
     }
 
     void operator()(const ExpectStep& step) {
-        if (step.fresh && !check(bench_.poll(step.port), "expect", step.port))
+        if (step.fresh && !check(devices_.poll(step.port), "expect", step.port))
             return;
-        const auto seen = bench_.await(
+        const auto seen = devices_.await(
             step.port, !step.standard.empty(), [this, &step](const Observation& observed) {
                 Report trial;
-                Run(scenario_, bench_, trial).compare(step, observed);
+                Run(scenario_, devices_, trial).compare(step, observed);
                 return trial.failures.empty();
             });
         if (seen)
@@ -196,7 +197,7 @@ private:
 
     void fail(const Error& error, Failure where) {
         where.step = step_;
-        disturbed_ = error.errnum == Bench::disturbed;
+        disturbed_ = error.errnum == DeviceSet::disturbed;
         add_error(report_, error, std::move(where));
     }
 
@@ -308,7 +309,7 @@ private:
     }
 
     const Scenario& scenario_;
-    Bench& bench_;
+    DeviceSet& devices_;
     Report& report_;
     std::size_t step_ = 0;
     bool disturbed_ = false;
@@ -320,12 +321,12 @@ bool run_once(
     const Scenario& scenario = adapted.scenario ? *adapted.scenario : as_written;
     report = new_report(as_written);
     report.not_compared = adapted.not_compared;
-    const auto bench = backend.set_up(scenario.devices);
-    if (!bench) {
-        add_error(report, bench.error(), {.kind = "devices"});
-        return bench.error().errnum == Bench::disturbed;
+    const auto set = backend.set_up(scenario.devices);
+    if (!set) {
+        add_error(report, set.error(), {.kind = "devices"});
+        return set.error().errnum == DeviceSet::disturbed;
     }
-    Run run(scenario, **bench, report);
+    Run run(scenario, **set, report);
     run.steps();
     return run.disturbed();
 }
@@ -348,10 +349,10 @@ std::string failure_text(const Failure& failure) {
     return text;
 }
 
-Report run_steps(const Scenario& scenario, Bench& bench) {
+Report run_steps(const Scenario& scenario, DeviceSet& set) {
     const Stopwatch stopwatch;
     Report report = new_report(scenario);
-    Run(scenario, bench, report).steps();
+    Run(scenario, set, report).steps();
     report.duration = stopwatch.elapsed();
     return report;
 }

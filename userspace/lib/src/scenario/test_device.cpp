@@ -106,11 +106,11 @@ TestFailure::TestFailure(const std::string& text, SourceLocation where)
     : std::runtime_error(fmt::format("{}:{}: {}", where.file_name(), where.line(), text)),
       where_(where) {}
 
-// Members are destroyed from the last: the bench needs the backend.
+// Members are destroyed from the last: the set needs the backend.
 struct TestDevice::State {
     Scenario scenario{}; // the device, and the step that runs now
     std::unique_ptr<Backend> backend;
-    std::unique_ptr<Bench> bench{};
+    std::unique_ptr<DeviceSet> set{};
 
     [[nodiscard]] const macstats_model& model() const { return *scenario.devices[0].model; }
 
@@ -127,7 +127,7 @@ struct TestDevice::State {
     void run(Step step, SourceLocation where) {
         scenario.steps.clear();
         scenario.steps.push_back(std::move(step));
-        const Report report = run_steps(scenario, *bench);
+        const Report report = run_steps(scenario, *set);
         if (report.outcome != Outcome::passed)
             throw TestFailure(text_of(report), where);
     }
@@ -147,7 +147,7 @@ TestDevice::TestDevice(
     device.seed = setup.seed;
     device.line_rate_bound = setup.line_rate_bound;
     state_->scenario.devices.push_back(std::move(device));
-    state_->bench = value_or_throw(state_->backend->set_up(state_->scenario.devices), where);
+    state_->set = value_or_throw(state_->backend->set_up(state_->scenario.devices), where);
 }
 
 TestDevice::TestDevice(TestDevice&&) noexcept = default;
@@ -167,7 +167,7 @@ void TestDevice::send(
 
 std::uint64_t TestDevice::read(std::string_view place, PortIndex port, SourceLocation where) {
     const Place found = value_or_throw(find_place(state_->model(), place), where);
-    return value_or_throw(state_->bench->read(state_->at(port, where), found), where);
+    return value_or_throw(state_->set->read(state_->at(port, where), found), where);
 }
 
 void TestDevice::write(

@@ -24,7 +24,7 @@ namespace macstats {
 namespace {
 
 Error unsupported(std::string reason) {
-    return {Bench::unsupported, std::move(reason)};
+    return {DeviceSet::unsupported, std::move(reason)};
 }
 
 // "1 frame of 64 octets"

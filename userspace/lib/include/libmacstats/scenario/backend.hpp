@@ -39,21 +39,21 @@ struct Observation {
 /// backend at the latest, or when the process ends for any reason. The backend must
 /// outlive the object. One thread at a time; calls block until they are carried out.
 ///
-/// Errors: Bench::unsupported for a step that the backend does not support; the scenario is
-/// then skipped, and the message is the reason. Bench::disturbed if something else disturbed
+/// Errors: DeviceSet::unsupported for a step that the backend does not support; the scenario is
+/// then skipped, and the message is the reason. DeviceSet::disturbed if something else disturbed
 /// the devices: the scenario runs again, on devices that are set up again, up to a limit. All
 /// others fail the step, an EOPNOTSUPP of the hardware too.
-class Bench {
+class DeviceSet {
 public:
     /// Codes of errors whose message is the whole reason. No errno has them.
     static constexpr int disturbed = -1;
     static constexpr int frames_lost = -2;
     static constexpr int unsupported = -3;
 
-    Bench() = default;
-    Bench(const Bench&) = delete;
-    Bench& operator=(const Bench&) = delete;
-    virtual ~Bench() = default;
+    DeviceSet() = default;
+    DeviceSet(const DeviceSet&) = delete;
+    DeviceSet& operator=(const DeviceSet&) = delete;
+    virtual ~DeviceSet() = default;
 
     virtual Result<void>
     send(ScenarioPort port, const macstats_frame& frame, std::uint64_t count) = 0;
@@ -94,13 +94,14 @@ public:
 
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// The scenario that is run in place of @scenario, before any of its devices is set up.
-    /// Bench::unsupported: the scenario is skipped, and the message is the reason.
+    /// DeviceSet::unsupported: the scenario is skipped, and the message is the reason.
     virtual Result<AdaptedScenario> adapt(const Scenario& scenario) {
         (void)scenario;
         return AdaptedScenario{};
     }
     /// Add the devices and set their registers.
-    virtual Result<std::unique_ptr<Bench>> set_up(const std::vector<ScenarioDevice>& devices) = 0;
+    virtual Result<std::unique_ptr<DeviceSet>>
+    set_up(const std::vector<ScenarioDevice>& devices) = 0;
 };
 
 class Device;

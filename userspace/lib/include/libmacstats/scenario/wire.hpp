@@ -70,12 +70,12 @@ struct WireEnd {
     Observation reported{};
 };
 
-/// The scenario as the wire can run it. Bench::unsupported with the reason if it cannot.
+/// The scenario as the wire can run it. DeviceSet::unsupported with the reason if it cannot.
 Result<AdaptedScenario> plan_for_wire(const Scenario& scenario, std::span<const WireEnd> ends);
 
 /// The octets of a frame from @source to @receiver, without FCS. Its group address is that of
 /// MAC control for control frames, and a locally administered one for data.
-/// Bench::unsupported, with the reason, for a frame that no socket can send.
+/// DeviceSet::unsupported, with the reason, for a frame that no socket can send.
 Result<std::vector<std::byte>> wire_octets(
     const macstats_frame& frame, const EthernetAddress& source, const EthernetAddress& receiver);
 
