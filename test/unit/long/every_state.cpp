@@ -46,8 +46,8 @@ std::set<std::string> reasons_for_a_loss() {
         std::ifstream file(entry.path());
         source.append(std::istreambuf_iterator<char>(file), {});
     }
-    const std::regex call("\\bmacstats_note_loss\\(acc,\\s*\"([^\"]*)\"");
-    const std::regex any("\\bmacstats_note_loss\\(");
+    const std::regex call("\\bmacstats__note_loss\\(acc,\\s*\"([^\"]*)\"");
+    const std::regex any("\\bmacstats__note_loss\\(");
     std::set<std::string> reasons;
     std::ptrdiff_t calls = 0;
 
