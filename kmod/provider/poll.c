@@ -163,6 +163,9 @@ int macstats_port_refresh(struct macstats_port *port)
 	struct macstats_hw *hw = port->hw;
 	int err;
 
+	/* get() would wake the hardware. */
+	if (hw->bus.ops->get && READ_ONCE(hw->poll.parked))
+		return -ESHUTDOWN;
 	macstats_hw_enter(hw);
 	err = macstats_hw_poll(hw);
 	macstats_hw_leave(hw);
@@ -391,12 +394,13 @@ static void macstats_hw_work(struct work_struct *work)
 }
 
 /*
- * Is there nothing more to wait for: has poll @number ended, or is the last port leaving? Poll
- * numbers wrap.
+ * Is there nothing more to wait for: has poll @number ended, or will none come, as the work is
+ * parked or the last port leaving? Poll numbers wrap.
  */
 static bool macstats_hw_poll_over(struct macstats_hw *hw, u32 number)
 {
-	return (s32)(READ_ONCE(hw->poll.ended) - number) >= 0 || READ_ONCE(hw->poll.leaving);
+	return (s32)(READ_ONCE(hw->poll.ended) - number) >= 0 || READ_ONCE(hw->poll.parked) ||
+	       READ_ONCE(hw->poll.leaving);
 }
 
 /* Did the last poll begin after the time @since? Caller holds hw->lock or hw->poll.lock. */
@@ -512,13 +516,14 @@ bool macstats_hw_update(struct macstats_hw *hw, u64 since, unsigned long wait)
 {
 	bool fresh;
 
-	if (hw->emulated.held || READ_ONCE(hw->poll.parked))
+	if (hw->emulated.held)
 		return true;
+	/* Of suspended hardware, this sums the software counters. */
 	spin_lock_bh(&hw->lock);
 	fresh = macstats_hw_poll_here(hw, since);
 	spin_unlock_bh(&hw->lock);
 	if (!fresh)
-		fresh = macstats_hw_await(hw, since, wait);
+		fresh = READ_ONCE(hw->poll.parked) || macstats_hw_await(hw, since, wait);
 	macstats_hw_report(hw);
 	return fresh;
 }
@@ -576,6 +581,7 @@ void macstats_hw_park(struct macstats_hw *hw, bool parked)
 	WRITE_ONCE(hw->poll.parked, parked);
 	macstats_hw_schedule(hw, MACSTATS_DUE_INTERVAL, READ_ONCE(hw->poll.usecs));
 	spin_unlock_irq(&hw->poll.lock);
+	wake_up_all(&hw->poll.waiters);
 }
 
 /* Set the poll interval, and how the accumulator gets the line rate. */

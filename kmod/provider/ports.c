@@ -41,7 +41,7 @@ static void macstats_port_is_unused(struct kref *ref)
 	complete(&container_of(ref, struct macstats_port, ref)->unused);
 }
 
-/* A reader with a reference must not wait for RTNL: macstats_port_retire() waits for the reader. */
+/* A reader with a reference must not wait for RTNL: macstats_port_unregister() waits. */
 void macstats_port_put(struct macstats_port *port)
 {
 	kref_put(&port->ref, macstats_port_is_unused);
@@ -436,6 +436,11 @@ void macstats_port_unregister(struct macstats_port *port)
 	struct macstats_hw *hw = port->hw;
 	bool last;
 
+	if (port->netdev) {
+		spin_lock(&macstats_ports_lock);
+		hash_del_rcu(&port->node);
+		spin_unlock(&macstats_ports_lock);
+	}
 	mutex_lock(&hw->ports_lock);
 	if (port->net) {
 		netdev_err(port->netdev, "the port ends before its net device\n");
@@ -444,11 +449,6 @@ void macstats_port_unregister(struct macstats_port *port)
 	list_del(&port->hw_node);
 	last = list_empty(&hw->ports);
 	mutex_unlock(&hw->ports_lock);
-	if (port->netdev) {
-		spin_lock(&macstats_ports_lock);
-		hash_del_rcu(&port->node);
-		spin_unlock(&macstats_ports_lock);
-	}
 	if (last) {
 		macstats_hw_retire(hw);
 		macstats_hw_close(hw);
@@ -475,7 +475,8 @@ static int macstats_netdev_event(struct notifier_block *nb, unsigned long event,
 		return NOTIFY_DONE;
 
 	mutex_lock(&port->hw->ports_lock);
-	if (event == NETDEV_REGISTER && !port->net)
+	/* A port that its driver unregisters too early begins nowhere any more. */
+	if (event == NETDEV_REGISTER && !port->net && hash_hashed(&port->node))
 		macstats_port_begin(port);
 	else if (event == NETDEV_UNREGISTER && port->net)
 		macstats_port_end(port);

@@ -50,22 +50,6 @@ MACSTATS_FN __u32 macstats_word_step(const struct macstats_model *model)
 	       (__u32)(model->bus_bits / model->address_unit_bits) : 1u;
 }
 
-/* Where the first of the @n bus words of a counter, in address order, is in its value. */
-MACSTATS_FN unsigned int macstats__first_shift(const struct macstats_model *model,
-					       const struct macstats_counter *counter,
-					       unsigned int n)
-{
-	return counter->high_first ? (n - 1) * model->bus_bits : 0;
-}
-
-/* Where the next one is. */
-MACSTATS_FN unsigned int macstats__next_shift(const struct macstats_model *model,
-					      const struct macstats_counter *counter,
-					      unsigned int shift)
-{
-	return counter->high_first ? shift - model->bus_bits : shift + model->bus_bits;
-}
-
 /* The first address behind a counter. */
 MACSTATS_FN __u32 macstats_counter_end(const struct macstats_model *model,
 				       const struct macstats_counter *counter)

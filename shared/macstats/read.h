@@ -16,7 +16,7 @@ MACSTATS_FN __u64 macstats__join(const struct macstats_model *model,
 				 unsigned int n, unsigned int whole)
 {
 	const unsigned int step = counter->high_first ? 0u - model->bus_bits : model->bus_bits;
-	unsigned int shift = macstats__first_shift(model, counter, whole);
+	unsigned int shift = counter->high_first ? (whole - 1) * model->bus_bits : 0;
 	__u64 joined = 0;
 	unsigned int i;
 
@@ -226,16 +226,18 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc)
 	while (!err && i < n) {
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
 
-		if (!kept->run)
-			err = 0;
-		else if (kept->extent != MACSTATS_READ_NOTHING &&
-			 macstats__is_destructive(&acc->model->counters[i]))
+		if (!kept->run) {
+			i++;
+			continue;
+		}
+		if (kept->extent != MACSTATS_READ_NOTHING &&
+		    macstats__is_destructive(&acc->model->counters[i]))
 			err = macstats__read_rest(acc, i);
 		else if (kept->run_words)
 			err = macstats__read_run(acc, i);
 		else
 			err = macstats__read_words(acc, i);
-		i += kept->run ? kept->run : 1u;
+		i += kept->run;
 	}
 	return err;
 }

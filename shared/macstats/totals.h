@@ -106,13 +106,13 @@ MACSTATS_FN bool macstats__take_usual(const struct macstats_counter *counter,
 {
 	if (kept->extent < MACSTATS_READ_WHOLE || kept->again || kept->preset || kept->unknown ||
 	    (counter->overflow == MACSTATS_SATURATE &&
-	     (kept->value < kept->old || kept->value == macstats_bits_mask(counter->bits))))
+	     kept->value == macstats_bits_mask(counter->bits)))
 		return false;
 	if (kept->value != kept->old) {
 		__u64 left = counter->onread == MACSTATS_ONREAD_RCLR ? 0 : kept->value;
 		__u64 total = kept->total;
 
-		if (macstats_events_between(counter, kept->old, kept->value) > least)
+		if (macstats_is_discontinuity(counter, kept->old, kept->value, least))
 			return false;
 		macstats_accumulate(counter, &kept->total, &kept->old, kept->value, left, least);
 		kept->moved = kept->total != total;

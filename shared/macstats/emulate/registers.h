@@ -337,18 +337,13 @@ MACSTATS_FN void macstats__read_at_once(struct macstats_emulator *emu,
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_counter *counter = &model->counters[index];
-	unsigned int shift = macstats__first_shift(model, counter, n);
-	__u64 mask = macstats_bus_mask(model);
 	__u64 value = 0;
 	unsigned int i;
 
 	if (macstats__has_counter(emu, counter))
 		value = macstats__read_value(emu, cell_set, index, emu->counters[index].sum);
-	value <<= counter->lsb;
-	for (i = 0; i < n; i++) {
-		values[i] = value >> shift & mask;
-		shift = macstats__next_shift(model, counter, shift);
-	}
+	for (i = 0; i < n; i++)
+		values[i] = macstats__word_of(model, counter, i, value);
 }
 
 /*
