@@ -309,7 +309,6 @@ BOOST_AUTO_TEST_CASE(without_a_bound_a_64_bit_counter_rolls_over_by_less_than_2_
     BOOST_TEST(!macstats_is_discontinuity(&counter, 5, ~u64{0}, most));
 }
 
-// 2^20 octet times, 2^9 more for what clocks and lines may be off, and the slack.
 // 6.2e15 frames take 9.4e18 octet times: within the margin of the clock, any number of frames can
 // have passed. A counter of 64 bits that goes back by more than 2^32 was cleared nevertheless.
 BOOST_AUTO_TEST_CASE(a_64_bit_counter_that_is_cleared_is_a_discontinuity_whatever_has_passed) {
@@ -325,6 +324,7 @@ BOOST_AUTO_TEST_CASE(a_64_bit_counter_that_is_cleared_is_a_discontinuity_whateve
     BOOST_TEST(port.acc.discontinuities == 1u);
 }
 
+// 2^20 octet times, 2^9 more for what clocks and lines may be off, and the slack.
 BOOST_AUTO_TEST_CASE(the_bound_allows_for_clocks_that_are_not_exact) {
     BOOST_TEST(
         macstats__most_events(
