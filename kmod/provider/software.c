@@ -169,12 +169,13 @@ void macstats_hw_sum_software(struct macstats_hw *hw)
 		 * first, so that octets less those of the FCS are never too many.
 		 */
 		for (i = n; i-- > hw->software.first;) {
+			unsigned int at = i - hw->software.first;
 			unsigned int start;
 			u64 count;
 
 			do {
 				start = u64_stats_fetch_begin(&counts->syncp);
-				count = u64_stats_read(&counts->counters[i - hw->software.first].count);
+				count = u64_stats_read(&counts->counters[at].count);
 			} while (u64_stats_fetch_retry(&counts->syncp, start));
 			kept[i].value = macstats_total_add(kept[i].value, count);
 		}
