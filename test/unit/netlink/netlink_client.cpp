@@ -176,6 +176,11 @@ BOOST_AUTO_TEST_CASE(a_port_name_that_does_not_exist_is_rejected_with_those_that
         port.error().message == "there is no port \"no-such-port\"; the ports here are mac0, mac1");
 }
 
+BOOST_AUTO_TEST_CASE(a_port_name_is_not_missing_if_nobody_knows_the_ports) {
+    script->answer({rejected(EPERM)});
+    BOOST_TEST(client.port("no-such-port").error().errnum == EPERM);
+}
+
 BOOST_AUTO_TEST_CASE(an_interface_index_is_as_good_as_a_name) {
     script->answer(
         {reply(MACSTATS_CMD_PORT_GET, port_attributes(2'000'000'000, "mac0")), acknowledged()});

@@ -303,19 +303,70 @@ BOOST_AUTO_TEST_CASE(reads_go_on_when_the_modules_are_loaded_again) {
     BOOST_TEST(next().ports.size() == 1U);
 }
 
-// The notifications come later than the read.
-BOOST_AUTO_TEST_CASE(a_read_that_finds_the_modules_loaded_again_is_left_out) {
-    open({.interval = milliseconds(1)});
+// The notifications of that, and events before it, wait until after the read.
+BOOST_AUTO_TEST_CASE(a_read_that_finds_the_modules_loaded_again_overtakes_no_event) {
+    open({.interval = std::chrono::hours(1)});
     answer_family(*script, family);
     BOOST_REQUIRE(watch->client().reopen().has_value());
-    kernel.family = family + 1;
-    answer_family(*script, family + 1); // which tells that they are loaded
-    answer_family(*script, family + 1);
-    BOOST_TEST(is_silent());
-    BOOST_TEST(script->answers.empty());
-    answer_read(5);
     answer_counters();
-    BOOST_TEST(next().ports.size() == 1U);
+    BOOST_REQUIRE(watch->client().counters(ModelId(7)).has_value());
+    notify(MACSTATS_EVENT_STALE);
+    unload();
+    load();
+    script->answers.clear();
+    answer_family(*script, family + 1); // which tells that they are loaded
+    const auto before = next();
+    BOOST_REQUIRE(before.event.has_value());
+    BOOST_TEST((before.event->kind == EventKind::stale));
+    BOOST_TEST(before.event->infos.size() == 1U); // of the old modules
+    BOOST_TEST((next().event->kind == EventKind::modules_unloaded));
+    answer_family(*script, family + 1);
+    answer_opening();
+    BOOST_TEST((next().event->kind == EventKind::modules_loaded));
+    BOOST_TEST(script->answers.empty());
+    BOOST_TEST(is_silent());
+}
+
+// Models of the new modules have the numbers of others.
+BOOST_AUTO_TEST_CASE(modules_that_are_loaded_again_and_cannot_be_found_yet_are_an_error) {
+    open({});
+    unload();
+    BOOST_TEST((next().event->kind == EventKind::modules_unloaded));
+    load();
+    script->answers.clear();
+    script->fail(ENOMEM);
+    BOOST_TEST((next().event->kind == EventKind::modules_loaded));
+    notify(MACSTATS_EVENT_STALE, 7, family + 1);
+    script->answer({rejected(ENOENT)}); // to the question whether they are loaded
+    BOOST_TEST(next().event->infos.empty());
+    script->answers.clear();
+    script->fail(ENOMEM);
+    BOOST_TEST(watch->next(milliseconds(0)).error().errnum == ENOMEM);
+    answer_family(*script, family + 1);
+    answer_opening();
+    BOOST_TEST(is_silent());
+    notify(MACSTATS_EVENT_STALE, 7, family + 1);
+    BOOST_TEST(next().event->infos.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(modules_that_are_gone_again_are_no_error) {
+    open({});
+    unload();
+    BOOST_TEST((next().event->kind == EventKind::modules_unloaded));
+    load();
+    script->answers.clear();
+    script->answer({rejected(ENOENT)});
+    BOOST_TEST((next().event->kind == EventKind::modules_loaded));
+    BOOST_TEST(is_silent());
+}
+
+BOOST_AUTO_TEST_CASE(without_the_modules_there_is_no_read_of_a_named_port_either) {
+    open({.interval = std::chrono::hours(1), .selection = {.ports = {"no-such-port"}}});
+    unload();
+    const auto update = next();
+    BOOST_REQUIRE(update.event.has_value());
+    BOOST_TEST((update.event->kind == EventKind::modules_unloaded));
+    BOOST_TEST(is_silent());
 }
 
 BOOST_AUTO_TEST_CASE(a_negative_interval_is_rejected) {

@@ -243,8 +243,8 @@ Result<Client> Client::open(std::chrono::milliseconds timeout) {
 }
 
 Result<void> Client::reopen() {
-    MACSTATS_TRY(family_, netlink_.family(MACSTATS_GENL_NAME, MACSTATS_GENL_VERSION));
     counters_.clear();
+    MACSTATS_TRY(family_, netlink_.family(MACSTATS_GENL_NAME, MACSTATS_GENL_VERSION));
     return {};
 }
 
@@ -271,17 +271,16 @@ Result<PortInfo> Client::port(const std::string& name_or_ifindex) {
         return in_context(name_or_ifindex, port(*ifindex));
 
     constexpr std::size_t most = 16;
-    const auto known = ports();
+    MACSTATS_TRY(const auto known, ports());
     std::vector<std::string> names;
-    if (known)
-        for (const PortInfo& port : *known)
-            if (names.size() < most)
-                names.push_back(port.name);
+    for (const PortInfo& port : known)
+        if (names.size() < most)
+            names.push_back(port.name);
     return Error{
         ENODEV, fmt::format(
                     "there is no port \"{}\"; {}{}{}", name_or_ifindex,
                     names.empty() ? "there are none here" : "the ports here are ",
-                    fmt::join(names, ", "), known && known->size() > most ? ", ..." : "")};
+                    fmt::join(names, ", "), known.size() > most ? ", ..." : "")};
 }
 
 Result<std::vector<Statistics>> Client::statistics(Freshness freshness) {

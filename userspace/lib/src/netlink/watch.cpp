@@ -42,8 +42,9 @@ struct Watch::State {
     Client client;
     EventStream events;
     FileDescriptor epoll;
-    FileDescriptor timer;  // readable when a read is due
-    bool was_read = false; // the last update was a read: events are first
+    FileDescriptor timer;     // readable when a read is due
+    bool was_read = false;    // the last update was a read: events are first
+    bool must_reopen = false; // other modules are loaded than the client knows
 
     // The names of its counters cannot be asked for after a port has ended.
     Result<void> learn_counters() {
@@ -58,10 +59,22 @@ struct Watch::State {
         return read(timer.get(), &times, sizeof(times)) == sizeof(times);
     }
 
+    // Whether it is these modules or later ones, the events of which follow.
+    Result<void> reopen() {
+        const auto reopened = client.reopen();
+        must_reopen = !reopened && reopened.error().errnum != Error::not_loaded &&
+                      reopened.error().errnum != Error::other_protocol;
+        if (reopened)
+            (void)learn_counters();
+        return must_reopen ? reopened : Result<void>();
+    }
+
     Result<std::optional<Event>> next_event() {
         MACSTATS_TRY(auto event, events.next(milliseconds(0)));
-        if (event && event->kind == EventKind::modules_loaded && client.reopen())
-            (void)learn_counters();
+        if (event && event->kind == EventKind::modules_loaded)
+            (void)reopen(); // or else after the events
+        if (!event && must_reopen)
+            MACSTATS_CHECK(reopen());
         if (event && event->has_port())
             if (const auto infos = client.counters(event->port.model_id))
                 event->infos = *infos;
@@ -127,10 +140,9 @@ Result<std::optional<Watch::Update>> Watch::next(std::optional<milliseconds> tim
             (void)state_->is_due(); // reads that fell due meanwhile are not made up for
             if (ports)
                 return std::optional(Update{.ports = std::move(*ports)});
-            // The event of that follows.
-            if (ports.error().errnum == Error::loaded_again)
-                MACSTATS_CHECK(state_->client.reopen());
-            else if (ports.error().errnum != Error::not_loaded)
+            // The events of that follow, behind those of the modules that were loaded before.
+            if (ports.error().errnum != Error::not_loaded &&
+                ports.error().errnum != Error::loaded_again)
                 return ports.error();
         }
         MACSTATS_TRY(auto event, state_->next_event());
