@@ -206,8 +206,13 @@ follow(Watch& watch, PortFilter& filter, TotalWatch& totals, const EventsRequest
         auto update = watch.next(time_left(deadline));
         if (!update || *update || !std::exchange(looks, false))
             return update;
-        MACSTATS_TRY(auto ports, read_ports(watch.client(), TotalWatch::selection()));
-        return std::optional(Watch::Update{.ports = std::move(ports)});
+        auto ports = read_ports(watch.client(), TotalWatch::selection());
+        if (ports)
+            return std::optional(Watch::Update{.ports = std::move(*ports)});
+        if (ports.error().errnum == Error::not_loaded ||
+            ports.error().errnum == Error::loaded_again)
+            return std::optional<Watch::Update>();
+        return ports.error();
     };
 
     std::deque<std::string> lines;

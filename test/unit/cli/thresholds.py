@@ -144,6 +144,14 @@ class Thresholds(unittest.TestCase):
         self.count(self.port, rx_good_frames=6)
         self.assertEqual(self.event(process.stdout.readline()), ('mac0', 'rx_good_frames', 5))
 
+    def test_the_last_look_may_find_no_modules(self):
+        self.count(self.port, rx_good_frames=5)
+        process = self.start('--json', '--timeout', '2', *thresholds(rx_good_frames=5))
+        self.event(process.stdout.readline())
+        self.kernel.unload()
+        out, messages = process.communicate(timeout=HANG_SECONDS)
+        self.assertEqual((process.returncode, out, messages), (0, '', ''))
+
     def test_the_hardware_is_not_read(self):
         self.port['totals']['rx_good_frames'] = 5
         self.kernel.poll(rejects_reads=True)
