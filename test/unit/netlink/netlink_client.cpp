@@ -206,10 +206,10 @@ BOOST_AUTO_TEST_CASE(a_name_that_cannot_be_looked_up_is_not_a_port_that_is_missi
     BOOST_TEST(script->sent.empty());
 }
 
-// The kernel would see what is in front of a NUL character: another name.
+// The kernel would see what is in front of a NUL character or a colon: another name.
 BOOST_AUTO_TEST_CASE(a_name_that_no_interface_has_is_no_port) {
     using namespace std::string_literals;
-    for (const std::string& name : {"lo\0x"s, "the-name-of-no-interface-at-all"s}) {
+    for (const std::string& name : {"lo\0x"s, "lo:1"s, "the-name-of-no-interface-at-all"s}) {
         script->answer({done()});
         const auto port = client.port(name);
         BOOST_REQUIRE(!port.has_value());

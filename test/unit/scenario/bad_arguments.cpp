@@ -45,10 +45,10 @@ BOOST_AUTO_TEST_CASE(a_value_with_more_bits_than_its_place_is_not_written) {
     }
 }
 
-// Cut at 15 characters, or at a NUL character, these would be other interfaces.
+// Cut at 15 characters, or at a NUL character or a colon, these would be other interfaces.
 BOOST_AUTO_TEST_CASE(a_name_that_no_interface_can_have_has_no_dump) {
     for (const std::string& name :
-         {"lo\0x"s, "lo\0"s, std::string(16, 'x'), std::string(300, 'x')}) {
+         {"lo\0x"s, "lo\0"s, "lo:1"s, std::string(16, 'x'), std::string(300, 'x')}) {
         const auto dump = read_dump(name);
         BOOST_REQUIRE(!dump.has_value());
         BOOST_TEST(dump.error().errnum == ENODEV);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <linux/ethtool.h>
@@ -37,7 +38,8 @@ private:
     // The ioctl would find another interface by a part of a name.
     [[nodiscard]] int ioctl_errno(const std::string& ifname, void* command) const {
         ifreq request{};
-        if (ifname.size() >= IFNAMSIZ || ifname.find('\0') != ifname.npos)
+        if (ifname.size() >= IFNAMSIZ ||
+            ifname.find_first_of(std::string_view(":\0", 2)) != ifname.npos)
             return ENODEV;
         ifname.copy(request.ifr_name, IFNAMSIZ - 1);
         request.ifr_data = static_cast<char*>(command);

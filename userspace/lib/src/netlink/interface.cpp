@@ -120,8 +120,10 @@ Result<std::optional<IfIndex>> interface_index(const std::string& name) {
     if (name.empty() || name.size() >= longest_name || name.find('\0') != name.npos)
         return std::optional<IfIndex>();
     std::uint32_t index = 0;
+    // The ioctl cuts a name at a colon, which only an alternative name can have.
+    const bool is_alternative = name.size() >= IFNAMSIZ || name.find(':') != name.npos;
     const int errnum =
-        name.size() < IFNAMSIZ ? RouteSocket().find(name, index) : ask_for_alternative(name, index);
+        is_alternative ? ask_for_alternative(name, index) : RouteSocket().find(name, index);
     if (errnum == ENODEV || errnum == ENXIO)
         return std::optional<IfIndex>();
     if (errnum)
