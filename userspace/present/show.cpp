@@ -93,7 +93,7 @@ std::string since_text(const Difference& since, const std::string& tag) {
         text += fmt::format(" ({:.3f} s)", since.seconds);
     if (!since.reason.empty())
         text += fmt::format(": {}", since.reason);
-    if (since.bound() == Bound::at_least)
+    if (since.continuity != Continuity::restarted && since.bound() == Bound::at_least)
         text += ", so these are lower bounds";
     return text;
 }
@@ -102,8 +102,7 @@ std::string since_text(const Difference& since, const std::string& tag) {
 std::string rate_state_text(const Difference& rate) {
     if (rate.continuity == Continuity::whole)
         return "";
-    return fmt::format(
-        ", {}: {}", rate.bound() == Bound::at_least ? "rates at least" : "no rates", rate.reason);
+    return fmt::format(", {}: {}", rate.has_rates() ? "rates at least" : "no rates", rate.reason);
 }
 
 std::string state_text(const PortView& view, bool colours) {

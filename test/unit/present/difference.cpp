@@ -32,6 +32,7 @@ void check_restarted(const Statistics& before, const Statistics& after, std::str
     BOOST_TEST((result.continuity == Continuity::restarted));
     BOOST_TEST(result.reason == reason);
     BOOST_TEST(result.values == after.values, boost::test_tools::per_element());
+    BOOST_TEST((result.bound() == Bound::at_least)); // without the counts before the restart
     BOOST_TEST(!result.per_second(CounterIndex(0)).has_value());
 }
 

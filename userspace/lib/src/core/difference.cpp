@@ -93,9 +93,9 @@ bool is_absent(std::span<const CounterIndex> absent, CounterIndex counter) {
 }
 
 Bound Difference::bound() const {
-    if (continuity == Continuity::discontinuity || continuity == Continuity::possible_loss)
-        return Bound::at_least;
-    return continuity == Continuity::not_read ? Bound::unknown : Bound::exact;
+    if (continuity == Continuity::whole)
+        return Bound::exact;
+    return continuity == Continuity::not_read ? Bound::unknown : Bound::at_least;
 }
 
 bool Difference::has_rates() const {

@@ -16,9 +16,9 @@ namespace macstats {
 
 /// How reliable a difference is.
 enum class Continuity {
-    whole,         ///< all counts between the reads
+    whole,         ///< all counts between the reads, see possible_loss
     discontinuity, ///< a lower bound: the counters were cleared or reset in between
-    restarted,     ///< the counts since the totals restarted from 0
+    restarted,     ///< a lower bound: the counts since the totals restarted from 0
     not_read,      ///< unknown: no poll read the hardware in between
     /// A lower bound: the first possible loss of the port was in between. A later one leaves
     /// no further mark in the statistics.
