@@ -136,6 +136,15 @@ BOOST_AUTO_TEST_CASE(a_poll_that_comes_too_late_is_no_failure) {
     mac.expect("RxOctetsTotalOK", 0);
 }
 
+BOOST_AUTO_TEST_CASE(time_does_not_start_anew) {
+    mac.advance(35'000'000'000);
+    BOOST_TEST(contains(
+        failure_of([this] { mac.advance(INT64_MAX); }),
+        "nanoseconds is not in 0 to 9223372001854775807"));
+    mac.advance(9223372001854775807);
+    mac.expect("RxOctetsTotalOK", 0);
+}
+
 // A scenario's step `send` has this default, too: docs/scenarios.md.
 BOOST_AUTO_TEST_CASE(frames_are_transmitted_by_default) {
     mac.send({}, 3);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // The backend without a kernel: devices in this process, on a clock that only
 // advance() moves.
+#include <cerrno>
+#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
@@ -62,6 +64,9 @@ public:
     }
 
     Result<void> advance(std::uint64_t nanoseconds) override {
+        // The clock of all steps must not go back.
+        if (const std::uint64_t most = INT64_MAX - now_ns_; nanoseconds > most)
+            return Error{ERANGE, fmt::format("nanoseconds is not in 0 to {}", most)};
         now_ns_ += nanoseconds;
         return {};
     }
@@ -90,7 +95,7 @@ public:
 private:
     Device& at(ScenarioPort port) { return devices_.at(port.device); }
 
-    OnFrames on_frames_; // a copy: a set may outlive its backend
+    OnFrames on_frames_;
     std::vector<Device> devices_;
     std::uint64_t now_ns_ = 0;
 };
