@@ -25,14 +25,17 @@ int main() {
     pollfd source{.fd = watch->fd(), .events = POLLIN, .revents = 0}; // and those of the program
     while (poll(&source, 1, -1) >= 0) {
         auto update = watch->next(std::chrono::seconds(0));
-        for (; update && *update; update = watch->next(std::chrono::seconds(0))) {
+        for (; !update || *update; update = watch->next(std::chrono::seconds(0))) {
+            if (!update) { // there may be more updates
+                std::cerr << update.error().message << "\n";
+                continue;
+            }
             if (const auto& event = (*update)->event)
-                std::cout << event->port.name << " " << event_name(event->kind) << "\n";
+                std::cout << (event->has_port() ? event->port.name + " " : "")
+                          << event_name(event->kind) << "\n";
             for (const auto& port : (*update)->ports)
                 print(port);
         }
-        if (!update) // the next read may be possible again
-            std::cerr << update.error().message << "\n";
         std::cout << std::flush;
     }
 }

@@ -80,7 +80,7 @@ public:
     next(std::optional<std::chrono::milliseconds> timeout = std::nullopt);
 
     /// For poll() and similar calls: readable when there may be an event. Then call
-    /// next() with a timeout of 0 until it returns no event.
+    /// next() with a timeout of 0 until it returns no event, after an Error too.
     [[nodiscard]] int fd() const { return listener_->fd(); }
 
 private:

@@ -45,7 +45,7 @@ public:
     ~Watch();
 
     /// For poll() and similar calls: readable when there may be an update. Then call next() with
-    /// a timeout of 0 until it returns no update.
+    /// a timeout of 0 until it returns no update, after an Error too.
     [[nodiscard]] int fd() const;
 
     /// The next update; no update if there is none within @timeout. Without a timeout, waits
