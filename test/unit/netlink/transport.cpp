@@ -4,7 +4,9 @@
 #include "boost_test.hpp"
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <thread>
 
@@ -80,6 +82,31 @@ boost::test_tools::assertion_result others_may_send(boost::unit_test::test_unit_
 }
 
 } // namespace
+
+BOOST_AUTO_TEST_CASE(signals_do_not_prolong_the_timeout_of_a_request) {
+    struct sigaction ignoring {};
+    ignoring.sa_handler = [](int) {};
+    struct sigaction before {};
+    BOOST_REQUIRE(sigaction(SIGUSR1, &ignoring, &before) == 0);
+    auto transport = open_transport(500ms);
+    BOOST_REQUIRE(transport.has_value());
+    std::atomic<bool> is_over = false;
+    std::atomic<bool> was_over = false;
+    std::thread signals([&, receiver = pthread_self()] {
+        for (int i = 0; i < 300 && !is_over; i++) {
+            (void)pthread_kill(receiver, SIGUSR1);
+            std::this_thread::sleep_for(100ms);
+        }
+        was_over = is_over.load();
+    });
+    const auto start = std::chrono::steady_clock::now();
+    BOOST_TEST((*transport)->receive().error().errnum == ETIMEDOUT);
+    BOOST_TEST((std::chrono::steady_clock::now() - start >= 500ms));
+    is_over = true;
+    signals.join();
+    BOOST_TEST(was_over.load());
+    BOOST_REQUIRE(sigaction(SIGUSR1, &before, nullptr) == 0);
+}
 
 BOOST_AUTO_TEST_SUITE(others, *boost::unit_test::precondition(others_may_send))
 

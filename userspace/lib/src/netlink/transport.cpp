@@ -63,7 +63,7 @@ Result<Datagram> receive_from_kernel(nl_sock* socket, std::optional<milliseconds
                 return Error{ETIMEDOUT, "the kernel does not answer"};
         }
         pollfd ready{.fd = nl_socket_get_fd(socket), .events = POLLIN, .revents = 0};
-        if (poll(&ready, 1, static_cast<int>(wait)) < 0)
+        if (poll(&ready, 1, static_cast<int>(wait)) < 0 && errno != EINTR)
             return Error{errno, "cannot wait for the kernel"};
     }
 }

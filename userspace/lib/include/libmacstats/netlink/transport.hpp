@@ -20,8 +20,7 @@ using Datagram = std::vector<std::byte>;
 /// Sends and receives datagrams unchanged, one per call.
 ///
 /// One thread at a time. send() and receive() block. Errors have the errno of the
-/// system call; EINTR and ENOBUFS are passed on, since their meaning depends on the
-/// conversation.
+/// system call; ENOBUFS is passed on, since its meaning depends on the conversation.
 class Transport {
 public:
     Transport() = default;
@@ -30,14 +29,14 @@ public:
     virtual ~Transport() = default;
 
     virtual Result<void> send(std::span<const std::byte> datagram) = 0;
-    /// Wait for the next datagram, for a bounded time (then: ETIMEDOUT).
+    /// Wait for the next datagram, for a bounded time (then: ETIMEDOUT), whatever signals come.
     virtual Result<Datagram> receive() = 0;
 };
 
 /// Receives the notifications of multicast groups, one datagram per call.
 ///
-/// One thread at a time. Errors have the errno of the system call; EINTR and ENOBUFS
-/// (some datagrams were lost) are passed on.
+/// One thread at a time. Errors have the errno of the system call; ENOBUFS (some datagrams
+/// were lost) is passed on.
 class Listener {
 public:
     Listener() = default;
