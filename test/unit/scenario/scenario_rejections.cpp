@@ -272,6 +272,8 @@ BOOST_AUTO_TEST_CASE(sent_frames_are_possible_ones) {
 
 BOOST_AUTO_TEST_CASE(registers_are_there_and_hold_the_value) {
     check_steps({
+        {R"({"read": {}})", R"(read: expected a member "port")"},
+        {R"({"read": {"port": "nic"}})", R"(read: expected a member "register")"},
         {R"({"read": {"port": "mac"}})", R"(read: expected a member "register")"},
         {R"({"read": {"register": "RBC"}})", R"(read: expected a member "port")"},
         {R"({"read": {"port": "mac", "register": 7}})", "read/register: expected a string, not 7"},
@@ -295,6 +297,8 @@ BOOST_AUTO_TEST_CASE(registers_are_there_and_hold_the_value) {
          "read/expect: expected an integer from 0 to 18446744073709551615, not null"},
         {R"({"read": {"port": "mac", "register": "Collisions", "value": 1}})",
          R"(read/value: expected one of the keys port, register, expect, not "value")"},
+        {R"({"write": {}})", R"(write: expected a member "port")"},
+        {R"({"write": {"port": "nic", "register": 7}})", R"(write: expected a member "value")"},
         {R"({"write": {"port": "mac", "register": "Collisions"}})",
          R"(write: expected a member "value")"},
         {R"({"write": {"port": "mac", "register": "Collisions", "value": 4294967296}})",
@@ -310,6 +314,8 @@ BOOST_AUTO_TEST_CASE(registers_are_there_and_hold_the_value) {
 
 BOOST_AUTO_TEST_CASE(presets_are_values_of_counters_that_are_registers) {
     check_steps({
+        {R"({"preset": {}})", R"(preset: expected a member "port")"},
+        {R"({"preset": {"port": "nic"}})", R"(preset: expected a member "counters")"},
         {R"({"preset": {"port": "mac"}})", R"(preset: expected a member "counters")"},
         {R"({"preset": {"counters": {}}})", R"(preset: expected a member "port")"},
         {R"({"preset": {"port": "mac", "counters": []}})",
@@ -359,6 +365,8 @@ BOOST_AUTO_TEST_CASE(faults_are_those_that_the_model_supports) {
         "fault/name: expected a fault of the model: `rc32438` supports only the faults bus_error, "
         "reset_in_progress, clock_stopped, reset, unplug, bus_error_at, slow_bus, suspend, not ";
     check_steps({
+        {R"({"fault": {}})", R"(fault: expected a member "port")"},
+        {R"({"fault": {"port": "nic"}})", R"(fault: expected a member "name")"},
         {R"({"fault": {"port": "mac"}})", R"(fault: expected a member "name")"},
         {R"({"fault": {"name": "bus_error"}})", R"(fault: expected a member "port")"},
         {R"({"fault": {"port": "mac", "name": "clock_stopped"}})", of_mac + R"("clock_stopped")"},

@@ -96,7 +96,7 @@ private:
     Step send(const Item& item);
     void check_descriptors(const Members& members, const SendStep& step);
     template <typename T>
-    void at_register(const Members& members, T& step);
+    void at_register(const Item& at, const Item& name, T& step);
     Step read(const Item& item);
     Step write(const Item& item);
     Step preset(const Item& item);
@@ -379,9 +379,8 @@ void Reader::check_descriptors(const Members& members, const SendStep& step) {
 }
 
 template <typename T>
-void Reader::at_register(const Members& members, T& step) {
-    const Item name = members.must("register");
-    step.port = port(members.must("port"));
+void Reader::at_register(const Item& at, const Item& name, T& step) {
+    step.port = port(at);
     step.name = text(name);
     if (!problem())
         step.place = place(name, model_of(step.port), step.name);
@@ -389,8 +388,10 @@ void Reader::at_register(const Members& members, T& step) {
 
 Step Reader::read(const Item& item) {
     const Members members(*this, item, {"port", "register", "expect"});
+    const Item at = members.must("port");
+    const Item name = members.must("register");
     ReadStep step;
-    at_register(members, step);
+    at_register(at, name, step);
     if (const auto expect = members.find("expect"))
         step.expect = register_value(*expect, macstats_bits_mask(step.place.bits));
     return step;
@@ -398,18 +399,21 @@ Step Reader::read(const Item& item) {
 
 Step Reader::write(const Item& item) {
     const Members members(*this, item, {"port", "register", "value"});
+    const Item at = members.must("port");
+    const Item name = members.must("register");
     const Item value = members.must("value");
     WriteStep step;
-    at_register(members, step);
+    at_register(at, name, step);
     step.value = register_value(value, macstats_bits_mask(step.place.bits));
     return step;
 }
 
 Step Reader::preset(const Item& item) {
     const Members members(*this, item, {"port", "counters"});
+    const Item at = members.must("port");
     const Item counters = members.must("counters");
     PresetStep step;
-    step.port = port(members.must("port"));
+    step.port = port(at);
     if (problem())
         return {};
     const macstats_model& model = model_of(step.port);
@@ -434,9 +438,10 @@ Step Reader::fault(const Item& item) {
     const Members members(
         *this, item,
         {"port", "name", "active", "announced", "during_read", "word", "microseconds"});
+    const Item at = members.must("port");
     const Item name = members.must("name");
     FaultStep step;
-    step.port = port(members.must("port"));
+    step.port = port(at);
     if (problem())
         return {};
     const macstats_model& model = model_of(step.port);
