@@ -63,7 +63,7 @@ public:
     Result<std::uint64_t> read(PortIndex port, std::uint32_t address);
     Result<void> write(PortIndex port, std::uint32_t address, std::uint64_t value);
     /// The same for each word of a place, the lowest first. ERANGE for a value with more bits
-    /// than the place.
+    /// than the place. A write of a counter writes 0 to those that share its word.
     Result<std::uint64_t> read(PortIndex port, const Place& place);
     Result<void> write(PortIndex port, const Place& place, std::uint64_t value);
 

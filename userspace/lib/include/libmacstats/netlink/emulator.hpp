@@ -84,7 +84,7 @@ public:
     Result<void> write(IfIndex port, std::uint32_t address, std::uint64_t value);
     /// All words of a place, the lowest first. Several words are several accesses:
     /// counts between them are visible, unless a snapshot is active. ERANGE for a value with
-    /// more bits than the place.
+    /// more bits than the place. A write of a counter writes 0 to those that share its word.
     Result<std::uint64_t> read(IfIndex port, const macstats_model& model, const Place& place);
     Result<void>
     write(IfIndex port, const macstats_model& model, const Place& place, std::uint64_t value);
