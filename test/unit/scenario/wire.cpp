@@ -808,7 +808,7 @@ BOOST_AUTO_TEST_CASE(an_interrupt_ends_the_wait_for_a_full_queue) {
 }
 
 // Without the plan, which skips it; the devices of set_up() are gone by then.
-BOOST_AUTO_TEST_CASE(a_port_without_an_interface_is_an_error_of_the_bench) {
+BOOST_AUTO_TEST_CASE(a_port_without_an_interface_is_an_error_of_the_backend) {
     World world;
     auto opened = backend(world);
     BOOST_REQUIRE(opened);
