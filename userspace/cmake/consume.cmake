@@ -17,7 +17,7 @@ run(${CMAKE_COMMAND} --build ${FOLDER}/build)
 run(${FOLDER}/build/use-schema)
 run(${FOLDER}/build/use-library)
 run(${FOLDER}/build/one-counter)
-run(${FOLDER}/build/driver-test)
+run(${FOLDER}/build/reader-test)
 
 # A project that can do without macstats asks for it with QUIET and goes on.
 # look(FOUND|MISSING OPTION...): what find_package() has to answer.
@@ -61,7 +61,7 @@ endfunction()
 separate_arguments(c_flags UNIX_COMMAND "${C_FLAGS}")
 separate_arguments(cxx_flags UNIX_COMMAND "${CXX_FLAGS}")
 by_pkg_config(macstats-schema schema.c ${C_COMPILER} -std=c11 ${c_flags})
-by_pkg_config(libmacstats driver_test.cpp ${CXX_COMPILER} -std=c++20 ${cxx_flags})
+by_pkg_config(libmacstats reader_test.cpp ${CXX_COMPILER} -std=c++20 ${cxx_flags})
 
 # An archive of CPack has the same files.
 file(REMOVE_RECURSE ${FOLDER}/archive)

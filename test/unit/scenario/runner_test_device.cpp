@@ -145,6 +145,24 @@ BOOST_AUTO_TEST_CASE(time_does_not_start_anew) {
     mac.expect("RxOctetsTotalOK", 0);
 }
 
+BOOST_AUTO_TEST_CASE(what_users_see_is_that_of_the_last_poll) {
+    mac.send({.direction = MACSTATS_RX, .length = 100}, 5, PortIndex(3));
+    BOOST_TEST(mac.observe(PortIndex(3)).totals.at(0) == 0U);
+    mac.poll(PortIndex(3));
+    mac.fault({.faults = MACSTATS_FAULT_BUS_ERROR}, PortIndex(3));
+    mac.poll(PortIndex(3));
+    const auto seen = mac.observe(PortIndex(3));
+    BOOST_TEST(seen.stale);
+    BOOST_TEST(seen.totals.at(0) == 500U); // RxOctetsTotalOK
+    bool has_packets = false;
+    for (const auto& statistic : seen.standard)
+        has_packets |=
+            statistic.group == "rtnl" && statistic.name == "rx_packets" && statistic.value == 5;
+    BOOST_TEST(has_packets);
+    BOOST_TEST(!mac.observe().stale);
+    BOOST_TEST(contains(failure_of([this] { mac.observe(PortIndex(4)); }), "4 ports"));
+}
+
 // A scenario's step `send` has this default, too: docs/scenarios.md.
 BOOST_AUTO_TEST_CASE(frames_are_transmitted_by_default) {
     mac.send({}, 3);

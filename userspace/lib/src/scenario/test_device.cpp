@@ -217,4 +217,8 @@ void TestDevice::expect(
     state_->run(std::move(step), where);
 }
 
+Observation TestDevice::observe(PortIndex port, SourceLocation where) {
+    return value_or_throw(state_->set->observe(state_->at(port, where), true), where);
+}
+
 } // namespace macstats

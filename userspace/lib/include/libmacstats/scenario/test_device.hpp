@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// An emulated device for test programs of tools and other readers of statistics.
+// An emulated device for test programs.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include "libmacstats/core/frame.hpp"
 #include "libmacstats/core/index.hpp"
 #include "libmacstats/device/setup.hpp"
+#include "libmacstats/scenario/observation.hpp"
 
 namespace macstats {
 
@@ -48,7 +49,8 @@ private:
     SourceLocation where_;
 };
 
-/// One emulated device of a test program. It owns the device, which disappears with it.
+/// One emulated device of a test program, for a reader or a tool that goes through the library, and
+/// for scenarios in C++. It owns the device, which disappears with it.
 ///
 /// Each call that fails throws a TestFailure, so that a test program without a handler
 /// ends with the file and the line of the call: this class is for test programs, where
@@ -102,6 +104,10 @@ public:
     void expect(
         std::string_view statistic, std::uint64_t value, PortIndex port = PortIndex(0),
         SourceLocation where = SourceLocation::current());
+
+    /// All that users see, as of the last poll: input of a reader that is tested.
+    Observation
+    observe(PortIndex port = PortIndex(0), SourceLocation where = SourceLocation::current());
 
 private:
     struct State;
