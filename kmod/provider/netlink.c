@@ -312,7 +312,8 @@ static u32 macstats_port_room(const struct macstats_port *port)
 	unsigned int sums = 0;
 	unsigned int i;
 
-	for (i = 0; i < model->n_counters; i++)
+	/* This pointer never changes. */
+	for (i = 0; hw->view.saturated && i < model->n_counters; i++)
 		saturating += model->counters[i].overflow == MACSTATS_SATURATE;
 	spin_lock_bh(&hw->lock);
 	for (i = 0; i < MACSTATS_STD_COUNT; i++)
