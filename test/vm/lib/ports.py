@@ -218,6 +218,16 @@ class Port:
                                      STATS.encode(ifindex=self.ifindex, cached=cached))
         return STATS.decode(reply)
 
+    def expect_polls(self, number, call, what='a call'):
+        """A call makes this number of good polls. Others may poll meanwhile: the kernel for its own
+        messages of a link, and the work after a read that took long. So it is called until none
+        does."""
+        def polls():
+            before = self.stats(cached=True)['generation']
+            call()
+            return self.stats(cached=True)['generation'] - before
+        wait_for(lambda: polls() == number, f'{what} makes {number} polls')
+
     def counter_names(self):
         if self.model not in _counter_names:
             rows = self.place.counters_of(self.state()['model_id'])

@@ -239,8 +239,8 @@ def the_live_page_has_the_totals_of_show_and_reads_no_register(here):
         get(number, '/metrics')
         ports = json.loads(get(number, '/api/ports')[2])
         expect_equal(ports, macstats_json('show', '--cached'), 'after a scrape')
-        expect_equal((ports[0]['totals']['rx_64b'], ports[0]['generation']),
-                     (5, before[0]['generation'] + 1), 'read')
+        expect_equal(ports[0]['totals']['rx_64b'], 5, 'read')
+        expect(ports[0]['generation'] > before[0]['generation'], 'no poll')
         expect_equal(json.loads(get(number, '/api/models/ll40g')[2]),
                      macstats_json('model', 'll40g'), 'model')
         for path in ('/', '/api/ports', '/metrics'):
