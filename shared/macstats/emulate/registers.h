@@ -337,13 +337,19 @@ MACSTATS_FN void macstats__read_at_once(struct macstats_emulator *emu,
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_counter *counter = &model->counters[index];
+	const unsigned int step = counter->high_first ? 0u - model->bus_bits : model->bus_bits;
+	unsigned int shift = counter->high_first ? (n - 1) * model->bus_bits : 0;
+	__u64 mask = macstats_bus_mask(model);
 	__u64 value = 0;
 	unsigned int i;
 
 	if (macstats__has_counter(emu, counter))
 		value = macstats__read_value(emu, cell_set, index, emu->counters[index].sum);
-	for (i = 0; i < n; i++)
-		values[i] = macstats__word_of(model, counter, i, value);
+	value <<= counter->lsb;
+	for (i = 0; i < n; i++) {
+		values[i] = value >> shift & mask;
+		shift += step;
+	}
 }
 
 /*
