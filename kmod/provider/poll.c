@@ -52,7 +52,7 @@ static struct workqueue_struct *macstats_wq;
 /* The present time, to compare with the beginnings of polls. Any context but an NMI. */
 u64 macstats_moment(void)
 {
-	smp_mb();	/* what the caller has written before, a poll that begins later reads */
+	smp_mb();	/* orders the caller's writes before the reads of a later poll */
 	return ktime_get_ns();
 }
 

@@ -178,7 +178,7 @@ static void macstats_port_rename(struct macstats_port *port)
 	spin_unlock(&ports->lock);
 }
 
-/* Let the hardware, whose reference the port takes over, serve the port. */
+/* Bind the port to @hw, whose reference it takes over. */
 static void macstats_port_join(struct macstats_port *port, struct macstats_hw *hw)
 {
 	port->hw = hw;

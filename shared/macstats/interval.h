@@ -149,7 +149,7 @@ MACSTATS_FN __u64 macstats__fewest_wrap_octets(const struct macstats_model *mode
 
 /* Line rates that a model or a port may have. */
 #define MACSTATS_LINE_RATE_MIN_BPS	1000000ull		/* a bit per microsecond */
-#define MACSTATS_LINE_RATE_MAX_BPS	10000000000000ull	/* the arithmetic bears it */
+#define MACSTATS_LINE_RATE_MAX_BPS	10000000000000ull	/* no overflow up to here */
 
 /*
  * The poll interval: at least one millisecond, at most half of the shortest wrap time, and at

@@ -50,6 +50,21 @@ MACSTATS_FN __u32 macstats_word_step(const struct macstats_model *model)
 	       (__u32)(model->bus_bits / model->address_unit_bits) : 1u;
 }
 
+/* Where the first of the @n bus words of a counter, in address order, is in its value. */
+MACSTATS_FN unsigned int macstats__first_shift(const struct macstats_model *model,
+					       const struct macstats_counter *counter,
+					       unsigned int n)
+{
+	return counter->high_first ? (n - 1) * model->bus_bits : 0;
+}
+
+/* From there to the next one; added, it wraps where the high word is first. */
+MACSTATS_FN unsigned int macstats__shift_step(const struct macstats_model *model,
+					      const struct macstats_counter *counter)
+{
+	return counter->high_first ? 0u - model->bus_bits : model->bus_bits;
+}
+
 /* The first address behind a counter. */
 MACSTATS_FN __u32 macstats_counter_end(const struct macstats_model *model,
 				       const struct macstats_counter *counter)

@@ -15,8 +15,8 @@ MACSTATS_FN __u64 macstats__join(const struct macstats_model *model,
 				 const struct macstats_counter *counter, const __u64 *words,
 				 unsigned int n, unsigned int whole)
 {
-	const unsigned int step = counter->high_first ? 0u - model->bus_bits : model->bus_bits;
-	unsigned int shift = counter->high_first ? (whole - 1) * model->bus_bits : 0;
+	unsigned int shift = macstats__first_shift(model, counter, whole);
+	const unsigned int step = macstats__shift_step(model, counter);
 	__u64 joined = 0;
 	unsigned int i;
 
@@ -142,13 +142,12 @@ MACSTATS_FN void macstats__plan_reads(struct macstats_accumulator *acc)
 	__u32 last = 0;
 	unsigned int i;
 
-	for (i = 0; i < n; i++)
-		acc->counters[i].run = 0;
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		__u32 address = macstats_counter_address(acc->model, counter, acc->base);
 		struct macstats_accumulated_counter *kept = &acc->counters[i];
 
+		kept->run = 0;
 		kept->words = 0;
 		if (macstats_lacks_counter(acc, i))
 			continue;

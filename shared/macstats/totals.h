@@ -274,7 +274,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 		acc->cleared_blocks |= 1u << counter->block;
 }
 
-/* Take over the total of a software counter, which is always at hand. */
+/* Take over the total of a software counter, which can always be read. */
 MACSTATS_FN void macstats_take_software(struct macstats_accumulator *acc, unsigned int index,
 					__u64 total)
 {

@@ -337,8 +337,8 @@ MACSTATS_FN void macstats__read_at_once(struct macstats_emulator *emu,
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_counter *counter = &model->counters[index];
-	const unsigned int step = counter->high_first ? 0u - model->bus_bits : model->bus_bits;
-	unsigned int shift = counter->high_first ? (n - 1) * model->bus_bits : 0;
+	unsigned int shift = macstats__first_shift(model, counter, n);
+	const unsigned int step = macstats__shift_step(model, counter);
 	__u64 mask = macstats_bus_mask(model);
 	__u64 value = 0;
 	unsigned int i;
