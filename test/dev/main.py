@@ -50,8 +50,8 @@
 ./dev help                       show this text
 
 KERNEL is one of                 (default of test: user-mode Linux; for a named test that cannot run
-                                 there, or in a long run, 6.1 and 6.12. 6.12 for demo and vm, both
-                                 for the others)
+                                 there, or in a long run, 6.1 and 6.12; 6.12 for the other
+                                 commands)
       --kernel 6.1|6.12          Debian's kernel
       --kernel newest|rt         the newest kernel in Debian's backports; that with PREEMPT_RT
       --kernel-dir DIR           your own kernel, built in DIR
@@ -86,11 +86,13 @@ from shell import BUILD, ROOT, Failure, end_on_signals, remove, stop_children
 
 def build(options, _words):
     options.hardware = True
+    guests.use_one_kernel(options)
     guests.prepare(options, ['all'])
 
 
 def build_modules(options, _words):
     options.hardware = True
+    guests.use_one_kernel(options)
     packages.need(packages.of('kernel', *architectures.among(options.kernels)), options.yes)
     guests.modules.build_all_modules(options)
 

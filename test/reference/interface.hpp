@@ -134,7 +134,7 @@ public:
         if (fault == Fault::bus_error)
             bus_error_ = active;
         else
-            suffer(fault, active);
+            set_fault(fault, active);
     }
 
     const std::vector<Counter>& counters() const { return counters_; }
@@ -224,7 +224,7 @@ protected:
     virtual void count_frames(const macstats_frame& frame, u64 count) = 0;
     virtual Answer read_register(u32 address) = 0;
     virtual Answer::Kind write_register(u32 address, u32 value) = 0;
-    virtual void suffer(Fault fault, bool active) = 0;
+    virtual void set_fault(Fault fault, bool active) = 0;
 
     // The live count of a counter register, also while a snapshot freezes it.
     virtual u64 value_of(std::size_t i) = 0;

@@ -66,7 +66,7 @@ private:
         return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
     }
 
-    void suffer(Fault fault, bool active) override {
+    void set_fault(Fault fault, bool active) override {
         if (fault == Fault::parity_error && active)
             mac_.parity_error();
         if (fault == Fault::snapshot_stuck)
@@ -136,7 +136,7 @@ private:
         return mac_.write(address, value);
     }
 
-    void suffer(Fault fault, bool active) override {
+    void set_fault(Fault fault, bool active) override {
         if (fault == Fault::parity_error && active)
             mac_.parity_error();
         if (fault == Fault::snapshot_stuck)
@@ -212,7 +212,7 @@ private:
         return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
     }
 
-    void suffer(Fault, bool) override {}
+    void set_fault(Fault, bool) override {}
 
     u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
     void set_value(std::size_t i, u64 value) override {
@@ -295,7 +295,7 @@ private:
         return mac_.write(address, value) ? Answer::Kind::nobody : Answer::Kind::value;
     }
 
-    void suffer(Fault fault, bool active) override {
+    void set_fault(Fault fault, bool active) override {
         if (fault == Fault::reset_in_progress)
             mac_.reset_in_progress = active;
         if (fault == Fault::clock_stopped)
@@ -376,7 +376,7 @@ private:
         return Answer::Kind::value;
     }
 
-    void suffer(Fault, bool) override {}
+    void set_fault(Fault, bool) override {}
 
     u64 value_of(std::size_t i) override { return mac_.at(counters()[i].address)->value; }
     void set_value(std::size_t i, u64 value) override {
@@ -461,7 +461,7 @@ private:
         return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
     }
 
-    void suffer(Fault, bool) override {}
+    void set_fault(Fault, bool) override {}
 
     u64 value_of(std::size_t i) override {
         return static_cast<u32>(mac_.counter(counters()[i].address));

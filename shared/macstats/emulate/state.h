@@ -77,7 +77,7 @@ struct macstats_emulated_counter {
 	__u64 shown_at;		/* ... this number of good frames came */
 	__u64 preset_to;	/* while @preset */
 	bool preset;		/* and not read since by the owner of the counts */
-	bool lowered;		/* somebody else took away some of what the preset put there */
+	bool lowered;		/* somebody else lowered it since */
 };
 
 struct macstats_emulated_block {

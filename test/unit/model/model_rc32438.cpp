@@ -1295,7 +1295,7 @@ BOOST_AUTO_TEST_CASE(a_stopped_clock_of_one_port_leaves_the_other_alone) {
     BOOST_TEST(device[1].total("RPC") == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(it_can_suffer_these_faults_and_no_others) {
+BOOST_AUTO_TEST_CASE(it_supports_these_faults_and_no_others) {
     BOOST_TEST(
         macstats_supported_faults(&rc32438_model) ==
         (0u + MACSTATS_FAULTS_COMMON + MACSTATS_FAULT_RESET_IN_PROGRESS +
