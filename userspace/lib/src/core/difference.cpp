@@ -73,19 +73,9 @@ Bound difference_bound(Bound added, Bound taken) {
 }
 
 std::string_view continuity_name(Continuity continuity) {
-    switch (continuity) {
-    case Continuity::whole:
-        break;
-    case Continuity::discontinuity:
-        return "discontinuity";
-    case Continuity::restarted:
-        return "restarted";
-    case Continuity::not_read:
-        return "not_read";
-    case Continuity::possible_loss:
-        return "possible_loss";
-    }
-    return "whole";
+    constexpr std::string_view names[] = {
+        "whole", "discontinuity", "restarted", "not_read", "possible_loss"};
+    return names[static_cast<std::size_t>(continuity)];
 }
 
 bool is_absent(std::span<const CounterIndex> absent, CounterIndex counter) {

@@ -13,17 +13,8 @@
 namespace macstats {
 
 std::string_view bound_name(Bound bound) {
-    switch (bound) {
-    case Bound::exact:
-        break;
-    case Bound::at_least:
-        return "at_least";
-    case Bound::at_most:
-        return "at_most";
-    case Bound::unknown:
-        return "unknown";
-    }
-    return "exact";
+    constexpr std::string_view names[] = {"exact", "at_least", "at_most", "unknown"};
+    return names[static_cast<std::size_t>(bound)];
 }
 
 std::vector<StandardValue> standard_values(

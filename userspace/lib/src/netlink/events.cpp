@@ -76,35 +76,12 @@ std::vector<Event> events_of(std::uint8_t command, const Notification& from) {
 } // namespace
 
 std::string_view event_name(EventKind kind) {
-    switch (kind) {
-    case EventKind::port_added:
-        return "port_added";
-    case EventKind::port_removed:
-        return "port_removed";
-    case EventKind::stale:
-        return "stale";
-    case EventKind::recovered:
-        return "recovered";
-    case EventKind::discontinuity:
-        return "discontinuity";
-    case EventKind::parity_error:
-        return "parity_error";
-    case EventKind::possible_loss:
-        return "possible_loss";
-    case EventKind::saturated:
-        return "saturated";
-    case EventKind::misfit:
-        return "misfit";
-    case EventKind::lost:
-        return "lost";
-    case EventKind::modules_unloaded:
-        return "modules_unloaded";
-    case EventKind::modules_loaded:
-        return "modules_loaded";
-    case EventKind::other:
-        break;
-    }
-    return "other";
+    constexpr std::string_view names[] = {
+        // in the order of enum EventKind
+        "port_added",   "port_removed",     "stale",         "recovered", "discontinuity",
+        "parity_error", "possible_loss",    "saturated",     "misfit",    "other",
+        "lost",         "modules_unloaded", "modules_loaded"};
+    return names[static_cast<std::size_t>(kind)];
 }
 
 std::vector<Saturation> latest_of(std::span<const Saturation> saturated) {
