@@ -57,18 +57,6 @@ inline Error in_context(const std::string& context, Error error) {
     return error;
 }
 
-template <typename T>
-class Result;
-
-namespace detail {
-
-template <typename T>
-struct is_result : std::false_type {};
-template <typename T>
-struct is_result<Result<T>> : std::true_type {};
-
-} // namespace detail
-
 /// A value of type T, or the Error that explains why there is none.
 ///
 /// Owns its content. Asking for the value of an Error, or for the Error of a value,
@@ -111,24 +99,9 @@ public:
     template <typename Next>
     auto and_then(Next&& next) && {
         using Returned = std::invoke_result_t<Next, T>;
-        static_assert(detail::is_result<Returned>::value, "@next returns a Result");
         if (!has_value())
             return Returned(std::move(*this).error());
         return std::forward<Next>(next)(std::move(*this).value());
-    }
-
-    /// What @change(value) returns, or this Error.
-    template <typename Change>
-    auto transform(Change&& change) && {
-        using Returned = std::invoke_result_t<Change, T>;
-        if (!has_value())
-            return Result<Returned>(std::move(*this).error());
-        if constexpr (std::is_void_v<Returned>) {
-            std::forward<Change>(change)(std::move(*this).value());
-            return Result<Returned>();
-        } else {
-            return Result<Returned>(std::forward<Change>(change)(std::move(*this).value()));
-        }
     }
 
 private:
@@ -157,16 +130,6 @@ public:
     [[nodiscard]] Error&& error() && {
         require_error();
         return std::move(*error_);
-    }
-
-    /// The Result that @next() returns, or this Error.
-    template <typename Next>
-    auto and_then(Next&& next) && {
-        using Returned = std::invoke_result_t<Next>;
-        static_assert(detail::is_result<Returned>::value, "@next returns a Result");
-        if (!has_value())
-            return Returned(std::move(*this).error());
-        return std::forward<Next>(next)();
     }
 
 private:
