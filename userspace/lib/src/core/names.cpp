@@ -8,6 +8,7 @@
 #include <macstats/fault.h>
 #include <macstats/interval.h>
 #include <macstats/option.h>
+#include <map>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -197,11 +198,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
 Error unknown(
     const macstats_model& model, std::string_view what, std::string_view word,
     std::span<const std::string_view> candidates) {
-    const auto near = near_misses(word, candidates);
     return invalid(fmt::format(
-        "{} has no {} {}; {}", model.name, what, in_quotes(word),
-        near.empty() ? fmt::format("`macstats model {}` lists what it has", model.name)
-                     : fmt::format("did you mean {}?", fmt::join(near, " or "))));
+        "{} has no {} {}{}", model.name, what, in_quotes(word),
+        did_you_mean(
+            word, candidates, fmt::format("; `macstats model {}` lists what it has", model.name))));
 }
 
 std::vector<std::string_view> counter_names(const macstats_model& model) {
@@ -401,26 +401,25 @@ parse_number(std::string_view what, std::string_view text, std::uint64_t most) {
         "{}: {} is not a number from 0 to {} ({:#x})", what, in_quotes(text), most, most));
 }
 
-std::vector<std::string_view>
-near_misses(std::string_view word, std::span<const std::string_view> candidates) {
+std::string did_you_mean(
+    std::string_view word, std::span<const std::string_view> candidates,
+    const std::string& otherwise) {
     constexpr std::size_t most = 3;
     const std::size_t limit = std::max<std::size_t>(2, word.size() / 3);
 
-    std::vector<std::pair<std::size_t, std::string_view>> near;
+    std::multimap<std::size_t, std::string_view> near; // by their distances
     for (const std::string_view candidate : candidates) {
         if (std::max(word.size(), candidate.size()) > most_letters)
             continue;
         if (const std::size_t d = distance(word, candidate); d <= limit && d < word.size())
-            near.emplace_back(d, candidate);
+            near.emplace(d, candidate);
     }
-    std::stable_sort(
-        near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-
-    std::vector<std::string_view> result;
+    std::vector<std::string> nearest;
     for (const auto& [d, candidate] : near)
-        if (result.size() < most)
-            result.push_back(candidate);
-    return result;
+        if (nearest.size() < most)
+            nearest.push_back(shown(candidate));
+    return nearest.empty() ? otherwise
+                           : fmt::format("; did you mean {}?", fmt::join(nearest, " or "));
 }
 
 std::string_view direction_of(const macstats_counter& counter) {

@@ -189,12 +189,13 @@ Error unknown_counter(
         names.emplace_back(info.name);
         names.emplace_back(info.reg);
     }
-    const auto near = near_misses(counter, names);
     return invalid(fmt::format(
-        "{}: {} has no counter {}; {}", port.name, port.model, in_quotes(counter),
-        !near.empty()            ? fmt::format("did you mean {}?", fmt::join(near, " or "))
-        : find_model(port.model) ? fmt::format("`macstats model {}` lists its counters", port.model)
-                                 : fmt::format("`ethtool -S {}` lists its counters", port.name)));
+        "{}: {} has no counter {}{}", port.name, port.model, in_quotes(counter),
+        did_you_mean(
+            counter, names,
+            find_model(port.model)
+                ? fmt::format("; `macstats model {}` lists its counters", port.model)
+                : fmt::format("; `ethtool -S {}` lists its counters", port.name))));
 }
 
 Message statistics_command(Freshness freshness) {

@@ -36,13 +36,6 @@ std::string list_of(const Words& names) {
 
 } // namespace
 
-std::string hint(std::string_view word, std::span<const std::string_view> candidates) {
-    std::string text;
-    for (const std::string_view candidate : near_misses(word, candidates))
-        text += (text.empty() ? "; did you mean " : " or ") + shown(candidate);
-    return text.empty() ? "" : text + '?';
-}
-
 Words words_of(std::span<const Name> names) {
     Words words;
     for (const Name& name : names)
@@ -72,7 +65,7 @@ void DocumentReader::unlisted(
     fail(
         item, fmt::format(
                   "expected {} {}, not {}{}", what, list_of(candidates), in_quotes(word),
-                  hint(word, candidates)));
+                  did_you_mean(word, candidates)));
 }
 
 std::string DocumentReader::text(const Item& item) {

@@ -484,10 +484,10 @@ unsigned int Reader::supported_fault(const Item& item, const macstats_model& mod
             return fault.value;
     const Words names = words_of(supported);
     fail(
-        item,
-        fmt::format(
-            "expected a fault of the model: `{}` supports only the faults {}, not {}{}", model.name,
-            fmt::join(names, ", "), json::described(item.value), word ? hint(*word, names) : ""));
+        item, fmt::format(
+                  "expected a fault of the model: `{}` supports only the faults {}, not {}{}",
+                  model.name, fmt::join(names, ", "), json::described(item.value),
+                  word ? did_you_mean(*word, names) : ""));
     return 0;
 }
 

@@ -48,11 +48,10 @@ std::string text_of(const Report& report) {
 Error unknown(
     std::string_view what, std::string_view word, std::string_view accepted,
     const Words& candidates) {
-    const Words near = near_misses(word, candidates);
-    return invalid(
-        near.empty()
-            ? fmt::format("{} \"{}\"; {} {}", what, word, accepted, fmt::join(candidates, ", "))
-            : fmt::format("{} \"{}\"; did you mean {}?", what, word, fmt::join(near, " or ")));
+    return invalid(fmt::format(
+        "{} \"{}\"{}", what, word,
+        did_you_mean(
+            word, candidates, fmt::format("; {} {}", accepted, fmt::join(candidates, ", ")))));
 }
 
 // A bucket of a histogram, with its name.

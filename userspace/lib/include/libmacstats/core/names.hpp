@@ -47,9 +47,11 @@ std::string_view name_of(std::span<const Name> names, std::optional<unsigned int
 /// The words for all bits in @mask, in the order of @names.
 std::vector<std::string_view> names_in(std::span<const Name> names, unsigned int mask);
 
-/// The candidates that @word may be a misprint of, the nearest first.
-std::vector<std::string_view>
-near_misses(std::string_view word, std::span<const std::string_view> candidates);
+/// "; did you mean A or B?", with the candidates that @word may be a misprint of, or @otherwise
+/// if there are none. Safe to print.
+std::string did_you_mean(
+    std::string_view word, std::span<const std::string_view> candidates,
+    const std::string& otherwise = "");
 
 /// A number in decimal digits or, after 0x, in hexadecimal ones, of at most @most.
 Result<std::uint64_t>
