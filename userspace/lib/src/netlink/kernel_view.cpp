@@ -13,13 +13,11 @@
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 #include <macstats/schema.h>
-#include <netlink/msg.h>
-#include <netlink/netlink.h>
-#include <netlink/socket.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "netlink/ethtool_request.hpp"
+#include "netlink/route.hpp"
 
 namespace macstats {
 
@@ -115,28 +113,11 @@ void read_group(
                  .value = bucket.u64(ETHTOOL_A_STATS_GRP_HIST_VAL)});
 }
 
-Error libnl_error(std::string_view what, int error) {
-    // EIO: the numbers of libnl are not errno values.
-    return {EIO, fmt::format("{}: {}", what, nl_geterror(error))};
-}
-
 // A driver without such statistics reports none, which is no error.
 Result<void> unless_unsupported(const Error& error) {
     if (error.errnum == EOPNOTSUPP)
         return {};
     return error;
-}
-
-// The callback of libnl for the reply to RTM_GETSTATS.
-int take_link_statistics(nl_msg* message, void* into) {
-    const nlattr* found =
-        nlmsg_find_attr(nlmsg_hdr(message), sizeof(if_stats_msg), IFLA_STATS_LINK_64);
-    if (!found || nla_len(found) < static_cast<int>(sizeof(rtnl_link_stats64)))
-        return NL_SKIP;
-    std::memcpy(
-        &static_cast<std::optional<rtnl_link_stats64>*>(into)->emplace(), nla_data(found),
-        sizeof(rtnl_link_stats64));
-    return NL_STOP;
 }
 
 } // namespace
@@ -153,17 +134,11 @@ fed_by(std::span<const CounterInfo> counters, std::span<const CounterIndex> abse
     return statistics;
 }
 
-void KernelView::FreeSocket::operator()(nl_sock* socket) const {
-    nl_socket_free(socket);
-}
-
 KernelView::KernelView(
-    GenericNetlink netlink, std::uint16_t ethtool, std::map<std::uint32_t, Strings> strings,
-    Socket route)
+    GenericNetlink netlink, std::uint16_t ethtool, std::map<std::uint32_t, Strings> strings)
     : netlink_(std::move(netlink)),
       ethtool_(ethtool),
-      strings_(std::move(strings)),
-      route_(std::move(route)) {}
+      strings_(std::move(strings)) {}
 
 Result<KernelView> KernelView::open() {
     MACSTATS_TRY(auto netlink, GenericNetlink::open());
@@ -171,14 +146,7 @@ Result<KernelView> KernelView::open() {
     MACSTATS_TRY(
         auto strings,
         in_context("the names of ethtool's statistics", ask_for_strings(netlink, ethtool)));
-
-    Socket route(nl_socket_alloc());
-    if (!route)
-        return Error{ENOMEM, "no memory for a netlink socket"};
-    if (const int error = nl_connect(route.get(), NETLINK_ROUTE); error < 0)
-        return libnl_error("cannot open a routing netlink socket", error);
-    nl_socket_disable_auto_ack(route.get()); // the reply is the only answer
-    return KernelView(std::move(netlink), ethtool, std::move(strings), std::move(route));
+    return KernelView(std::move(netlink), ethtool, std::move(strings));
 }
 
 std::set<std::string> KernelView::link_statistics() {
@@ -248,21 +216,19 @@ Result<void> KernelView::add_link(
     if_stats_msg request{};
     request.ifindex = ifindex.value();
     request.filter_mask = IFLA_STATS_FILTER_BIT(IFLA_STATS_LINK_64);
-    int error = nl_send_simple(route_.get(), RTM_GETSTATS, 0, &request, sizeof(request));
-    if (error < 0)
-        return libnl_error("cannot ask for the statistics of a link", error);
-
-    std::optional<rtnl_link_stats64> statistics;
-    nl_socket_modify_cb(route_.get(), NL_CB_VALID, NL_CB_CUSTOM, take_link_statistics, &statistics);
-    error = nl_recvmsgs_default(route_.get());
-    if (error < 0)
-        return libnl_error("statistics of a link", error);
-    if (!statistics)
+    MACSTATS_TRY(
+        const auto answer,
+        in_context("the statistics of a link", ask_route(RTM_GETSTATS, as_octets(request))));
+    MACSTATS_TRY(auto attributes, Attributes::parse(std::span(answer).subspan(sizeof(request))));
+    const auto octets = attributes.octets(IFLA_STATS_LINK_64);
+    rtnl_link_stats64 statistics{};
+    if (octets.size() < sizeof(statistics))
         return malformed_answer("the statistics of a link");
+    std::memcpy(&statistics, octets.data(), sizeof(statistics));
     for (const LinkMember& member : link_members)
         if (fed.contains(member.name))
             standard.push_back(
-                {.group = "rtnl", .name = member.name, .value = (*statistics).*member.value});
+                {.group = "rtnl", .name = member.name, .value = statistics.*member.value});
     return {};
 }
 

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -17,8 +16,6 @@
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/netlink.hpp"
 
-struct nl_sock;
-
 namespace macstats {
 
 /// The statistics that all of these counters feed, less those that an absent one feeds.
@@ -26,7 +23,7 @@ std::set<std::string>
 fed_by(std::span<const CounterInfo> counters, std::span<const CounterIndex> absent);
 
 /// Queries the ethtool family and the routing netlink for standard statistics. Owns its
-/// sockets. One thread at a time; calls block until the kernel has answered.
+/// socket. One thread at a time; calls block until the kernel has answered.
 class KernelView {
 public:
     static Result<KernelView> open();
@@ -43,14 +40,8 @@ public:
 private:
     using Strings = std::vector<std::string>;
 
-    struct FreeSocket {
-        void operator()(nl_sock* socket) const;
-    };
-    using Socket = std::unique_ptr<nl_sock, FreeSocket>;
-
     KernelView(
-        GenericNetlink netlink, std::uint16_t ethtool, std::map<std::uint32_t, Strings> strings,
-        Socket route);
+        GenericNetlink netlink, std::uint16_t ethtool, std::map<std::uint32_t, Strings> strings);
 
     Result<void> add_groups(IfIndex ifindex, std::vector<StandardStatistic>& standard);
     Result<void> add_pause(IfIndex ifindex, std::vector<StandardStatistic>& standard);
@@ -61,7 +52,6 @@ private:
     GenericNetlink netlink_;
     std::uint16_t ethtool_;
     std::map<std::uint32_t, Strings> strings_; ///< by enum ethtool_stringset
-    Socket route_;
 };
 
 } // namespace macstats

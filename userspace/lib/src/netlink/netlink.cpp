@@ -259,6 +259,11 @@ bool Attributes::has(int type) const {
     return find(type);
 }
 
+std::span<const std::byte> Attributes::octets(int type) const {
+    const Attribute* attribute = find(type);
+    return attribute ? attribute->value : std::span<const std::byte>();
+}
+
 std::uint16_t Attributes::u16(int type) {
     return number<std::uint16_t>(type, find(type));
 }

@@ -66,6 +66,8 @@ public:
     static Result<Attributes> parse(std::span<const std::byte> payload);
 
     [[nodiscard]] bool has(int type) const;
+    /// The content of the attribute; empty if it is missing.
+    [[nodiscard]] std::span<const std::byte> octets(int type) const;
 
     std::uint16_t u16(int type);
     std::uint32_t u32(int type);
