@@ -184,6 +184,16 @@ std::string escaped_ascii(std::string_view text) {
     return escape(text, true, is_printable_ascii);
 }
 
+std::string markup(std::string_view text) {
+    std::string result;
+    for (const char octet : printable(text))
+        if (std::string_view("&<>\"'").find(octet) == std::string_view::npos)
+            result += octet;
+        else
+            result += fmt::format("&#{};", +octet);
+    return result;
+}
+
 std::string json_text(const ordered_json& json, int indent) {
     constexpr bool ascii = true;
     return has_only_printable(json) ? json.dump(indent, ' ', ascii)

@@ -17,26 +17,15 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// @text with each octet of @special replaced by the result of @escape.
-template <typename Escape>
-std::string replaced(std::string_view text, std::string_view special, Escape escape) {
-    std::string result;
-    for (const char octet : text)
-        if (special.find(octet) == std::string_view::npos)
-            result += octet;
-        else
-            result += escape(octet);
-    return result;
-}
-
 // A number sign ends a description in TAP; a backslash escapes it.
 std::string tap(std::string_view text) {
-    return replaced(printable(text), "\\#", [](char octet) { return std::string{'\\', octet}; });
-}
-
-std::string xml(std::string_view text) {
-    return replaced(
-        printable(text), "&<>\"'", [](char octet) { return fmt::format("&#{};", +octet); });
+    std::string result;
+    for (const char octet : printable(text)) {
+        if (octet == '\\' || octet == '#')
+            result += '\\';
+        result += octet;
+    }
+    return result;
 }
 
 // An expected or actual value: a number, true, false, null, or a text.
@@ -132,8 +121,8 @@ public:
         counts_.add(report.outcome);
         total_ += report.duration;
         cases_ += fmt::format(
-            "    <testcase name=\"{}\" classname=\"{}\" time=\"{:.6f}\"", xml(report.name),
-            xml(report.file), seconds(report.duration));
+            "    <testcase name=\"{}\" classname=\"{}\" time=\"{:.6f}\"", markup(report.name),
+            markup(report.file), seconds(report.duration));
         switch (report.outcome) {
         case Outcome::passed:
             if (report.not_compared.empty()) {
@@ -143,7 +132,7 @@ public:
             cases_ += ">\n";
             break;
         case Outcome::skipped:
-            cases_ += fmt::format(">\n      <skipped message=\"{}\"/>\n", xml(report.reason));
+            cases_ += fmt::format(">\n      <skipped message=\"{}\"/>\n", markup(report.reason));
             break;
         case Outcome::failed:
             add_failures(report);
@@ -152,7 +141,7 @@ public:
         if (!report.not_compared.empty()) {
             cases_ += "      <system-out>";
             for (const std::string& text : report.not_compared)
-                cases_ += "not compared: " + xml(text) + "\n";
+                cases_ += "not compared: " + markup(text) + "\n";
             cases_ += "</system-out>\n";
         }
         cases_ += "    </testcase>\n";
@@ -172,7 +161,7 @@ public:
             "{2}"
             "  </testsuite>\n"
             "</testsuites>\n",
-            counts, xml(backend_), cases_);
+            counts, markup(backend_), cases_);
         out_.flush();
     }
 
@@ -180,16 +169,16 @@ private:
     void add_failures(const Report& report) {
         cases_ += fmt::format(
             ">\n      <failure message=\"{}\">",
-            report.failures.empty() ? "" : xml(failure_text(report.failures.front())));
+            report.failures.empty() ? "" : markup(failure_text(report.failures.front())));
         for (const Failure& failure : report.failures) {
-            cases_ += xml(failure_text(failure)) + "\n";
+            cases_ += markup(failure_text(failure)) + "\n";
             if (!failure.datasheet.empty())
-                cases_ += "  " + xml(failure.datasheet) + "\n";
+                cases_ += "  " + markup(failure.datasheet) + "\n";
             if (!failure.explanation.empty())
-                cases_ += "  " + xml(failure.explanation) + "\n";
+                cases_ += "  " + markup(failure.explanation) + "\n";
         }
         if (!report.reference.empty())
-            cases_ += "See " + xml(report.reference) + "\n";
+            cases_ += "See " + markup(report.reference) + "\n";
         cases_ += "</failure>\n";
     }
 
