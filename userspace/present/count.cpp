@@ -121,7 +121,7 @@ std::string count_text(const CountResult& result) {
 
 std::string count_comparison(std::span<const CountResult> results) {
     std::vector<std::string> names; // incremented on any model, in the order of the groups
-    std::vector<macstats_standard_id> ids;
+    std::vector<std::uint32_t> ids;
     for (const CountResult& result : results)
         for (const StandardValue& each : result.standard) {
             const std::string name = statistic_of(each);

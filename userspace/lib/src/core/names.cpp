@@ -198,10 +198,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
 Error unknown(
     const macstats_model& model, std::string_view what, std::string_view word,
     std::span<const std::string_view> candidates) {
-    return invalid(fmt::format(
+    return invalid(
         "{} has no {} {}{}", model.name, what, in_quotes(word),
         did_you_mean(
-            word, candidates, fmt::format("; `macstats model {}` lists what it has", model.name))));
+            word, candidates, fmt::format("; `macstats model {}` lists what it has", model.name)));
 }
 
 std::vector<std::string_view> counter_names(const macstats_model& model) {
@@ -313,8 +313,8 @@ Result<Place> place_at(const macstats_model& model, std::string_view text) {
     if (shared || macstats_register_at(&model, address) >= 0 ||
         macstats_reserved_at(&model, address) >= 0)
         return Place{.address = address, .words = 1, .bits = model.bus_bits, .counter = nullptr};
-    return invalid(fmt::format(
-        "{} has nothing at {:#x}, only at {}", model.name, address, address_ranges(model)));
+    return invalid(
+        "{} has nothing at {:#x}, only at {}", model.name, address, address_ranges(model));
 }
 
 } // namespace
@@ -364,8 +364,7 @@ value_of(std::span<const Name> names, std::string_view what, std::string_view wo
             return name.value;
         words.push_back(name.name);
     }
-    return invalid(
-        fmt::format("{}: {} is not one of {}", what, in_quotes(word), fmt::join(words, ", ")));
+    return invalid("{}: {} is not one of {}", what, in_quotes(word), fmt::join(words, ", "));
 }
 
 std::string_view name_of(std::span<const Name> names, unsigned int value) {
@@ -397,8 +396,8 @@ parse_number(std::string_view what, std::string_view text, std::uint64_t most) {
 
     if (error == std::errc() && stop == end && number <= most)
         return number;
-    return invalid(fmt::format(
-        "{}: {} is not a number from 0 to {} ({:#x})", what, in_quotes(text), most, most));
+    return invalid(
+        "{}: {} is not a number from 0 to {} ({:#x})", what, in_quotes(text), most, most);
 }
 
 std::string did_you_mean(
@@ -452,9 +451,9 @@ with_option(const macstats_model& model, std::uint16_t options, std::string_view
         std::vector<std::string_view> names;
         for (const DeviceOption& each : known)
             names.push_back(each.name);
-        return invalid(fmt::format(
+        return invalid(
             "option: {} has no option {}, it has {}", model.name, in_quotes(name),
-            fmt::join(names, ", ")));
+            fmt::join(names, ", "));
     }
 
     std::vector<std::string_view> words;
@@ -464,12 +463,11 @@ with_option(const macstats_model& model, std::uint16_t options, std::string_view
         words.push_back(value.word);
     }
     if (words.size() == 1)
-        return invalid(fmt::format("option {}: {} is {} only", name, model.name, words.front()));
+        return invalid("option {}: {} is {} only", name, model.name, words.front());
     if (words.size() == 2)
-        return invalid(fmt::format(
-            "option {}: {} is neither {} nor {}", name, in_quotes(word), words[0], words[1]));
-    return invalid(fmt::format(
-        "option {}: {} is not one of {}", name, in_quotes(word), fmt::join(words, ", ")));
+        return invalid(
+            "option {}: {} is neither {} nor {}", name, in_quotes(word), words[0], words[1]);
+    return invalid("option {}: {} is not one of {}", name, in_quotes(word), fmt::join(words, ", "));
 }
 
 Result<std::uint16_t> with_options(
@@ -499,6 +497,13 @@ StandardName standard_name(unsigned int id) {
     return id < MACSTATS_STD_COUNT ? standards[id] : standards[MACSTATS_STD_NONE];
 }
 
+unsigned int standard_id(std::string_view group, std::string_view name) {
+    unsigned int id = MACSTATS_STD_COUNT - 1;
+    while (id != MACSTATS_STD_NONE && (standards[id].group != group || standards[id].name != name))
+        id--;
+    return id;
+}
+
 std::vector<std::string_view> standard_groups() {
     return {std::begin(group_words), std::end(group_words)};
 }
@@ -523,9 +528,9 @@ Result<const macstats_model*> model_called(std::string_view name) {
     std::vector<std::string_view> names;
     for (const macstats_model* model : all_models())
         names.emplace_back(model->name);
-    return invalid(fmt::format(
+    return invalid(
         "this macstats has no model {}; its models are {}", in_quotes(name),
-        fmt::join(names, ", ")));
+        fmt::join(names, ", "));
 }
 
 Result<Place> find_place(const macstats_model& model, std::string_view name) {
@@ -533,8 +538,8 @@ Result<Place> find_place(const macstats_model& model, std::string_view name) {
         return place_at(model, name);
     if (const auto* counter = counter_called(model, name)) {
         if (macstats_is_software_counter(counter))
-            return invalid(fmt::format(
-                "{} of {} is in no register: descriptors feed it", counter->name, model.name));
+            return invalid(
+                "{} of {} is in no register: descriptors feed it", counter->name, model.name);
         return whole(model, *counter);
     }
 

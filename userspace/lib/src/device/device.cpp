@@ -44,10 +44,9 @@ Result<void> check_descriptors(const macstats_model& model, const macstats_frame
     case 0:
         return {};
     case -EINVAL:
-        return invalid(fmt::format("{}: only transmitted frames of software have it", given));
+        return invalid("{}: only transmitted frames of software have it", given);
     default:
-        return Error{
-            EOPNOTSUPP, fmt::format("{}: {} has no descriptors with a status", given, model.name)};
+        return failure(EOPNOTSUPP, "{}: {} has no descriptors with a status", given, model.name);
     }
 }
 
@@ -196,10 +195,9 @@ struct Device::Port {
 
     Result<void> move_to(std::uint64_t time_ns) {
         if (time_ns < now_ns)
-            return Error{
-                ERANGE, fmt::format(
-                            "the time {} ns is before {} ns, the last one that was given", time_ns,
-                            now_ns)};
+            return failure(
+                ERANGE, "the time {} ns is before {} ns, the last one that was given", time_ns,
+                now_ns);
         now_ns = time_ns;
         return {};
     }
@@ -331,9 +329,7 @@ Result<void> Device::preset(PortIndex port, CounterIndex counter, std::uint64_t 
     if (target.accumulator.absent)
         return Error{EOPNOTSUPP, "the device is built without the counters"};
     if (macstats_lacks_counter(&target.accumulator, index))
-        return Error{
-            EOPNOTSUPP,
-            fmt::format("the device is built without {}", model_->counters[index].name)};
+        return failure(EOPNOTSUPP, "the device is built without {}", model_->counters[index].name);
     if (macstats_is_software_counter(&model_->counters[index]))
         return Error{EOPNOTSUPP, "no register holds that counter"};
     const std::uint64_t held =
@@ -397,7 +393,7 @@ std::vector<CounterIndex> Device::absent(PortIndex port) const {
     return counters;
 }
 
-std::vector<StandardTotal> Device::standard(PortIndex port) const {
+std::vector<StandardValue> Device::standard(PortIndex port) const {
     return standard_totals(at(port).standard, at(port).accumulator);
 }
 
@@ -408,10 +404,9 @@ const macstats_accumulator& Device::accumulator(PortIndex port) const {
 Result<void> Device::check_port(PortIndex port) const {
     if (port.value() < ports_.size())
         return {};
-    return Error{
-        ENODEV, fmt::format(
-                    "port {}: {} has {} port{}, from 0 on", port.value(), model_->name,
-                    model_->ports, model_->ports == 1 ? "" : "s")};
+    return failure(
+        ENODEV, "port {}: {} has {} port{}, from 0 on", port.value(), model_->name, model_->ports,
+        model_->ports == 1 ? "" : "s");
 }
 
 Result<void> Device::check_frame(PortIndex port, const macstats_frame& frame) const {

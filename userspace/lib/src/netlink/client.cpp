@@ -129,9 +129,9 @@ Bound read_bound(std::uint32_t bound) {
 }
 
 // Without those that only a newer kernel knows.
-std::vector<StandardTotal> read_standard(Attributes& from) {
+std::vector<StandardValue> read_standard(Attributes& from) {
     const auto ids = from.optional_u32_array(MACSTATS_A_STATS_STANDARD);
-    std::vector<StandardTotal> totals;
+    std::vector<StandardValue> totals;
     if (ids.empty())
         return totals;
     const auto values = from.u64_array(MACSTATS_A_STATS_STANDARD_VALUES);
@@ -140,7 +140,7 @@ std::vector<StandardTotal> read_standard(Attributes& from) {
     totals.resize(std::min(ids.size(), values.size()));
     const std::uint32_t* id = ids.data();
     const std::uint64_t* value = values.data();
-    for (StandardTotal& total : totals) {
+    for (StandardValue& total : totals) {
         total.id = *id++;
         total.value = *value++;
     }
@@ -152,7 +152,7 @@ std::vector<StandardTotal> read_standard(Attributes& from) {
         const Bound bound = read_bound(nest.u32(MACSTATS_A_INEXACT_BOUND));
         const std::uint64_t times = nest.u64(MACSTATS_A_INEXACT_TIMES);
         from.take_error(nest);
-        for (StandardTotal& total : totals)
+        for (StandardValue& total : totals)
             if (total.id == inexact) {
                 total.bound = bound;
                 total.times = times;
@@ -189,13 +189,13 @@ Error unknown_counter(
         names.emplace_back(info.name);
         names.emplace_back(info.reg);
     }
-    return invalid(fmt::format(
+    return invalid(
         "{}: {} has no counter {}{}", port.name, port.model, in_quotes(counter),
         did_you_mean(
             counter, names,
             find_model(port.model)
                 ? fmt::format("; `macstats model {}` lists its counters", port.model)
-                : fmt::format("; `ethtool -S {}` lists its counters", port.name))));
+                : fmt::format("; `ethtool -S {}` lists its counters", port.name)));
 }
 
 Message statistics_command(Freshness freshness) {
@@ -277,11 +277,10 @@ Result<PortInfo> Client::port(const std::string& name_or_ifindex) {
     for (const PortInfo& port : known)
         if (names.size() < most)
             names.push_back(port.name);
-    return Error{
-        ENODEV, fmt::format(
-                    "there is no port \"{}\"; {}{}{}", name_or_ifindex,
-                    names.empty() ? "there are none here" : "the ports here are ",
-                    fmt::join(names, ", "), known.size() > most ? ", ..." : "")};
+    return failure(
+        ENODEV, "there is no port \"{}\"; {}{}{}", name_or_ifindex,
+        names.empty() ? "there are none here" : "the ports here are ", fmt::join(names, ", "),
+        known.size() > most ? ", ..." : "");
 }
 
 Result<std::vector<Statistics>> Client::statistics(Freshness freshness) {
@@ -317,11 +316,9 @@ Client::counter(const std::string& port, std::string_view counter, Freshness fre
         const Statistics statistics,
         in_context(port, decode_one(netlink_.query(family_, std::move(message)), read_statistics)));
     if (statistics.values.empty())
-        return Error{
-            EOPNOTSUPP, fmt::format("{}: the port is built without the counters", known.name)};
+        return failure(EOPNOTSUPP, "{}: the port is built without the counters", known.name);
     if (is_absent(statistics.absent, index))
-        return Error{
-            EOPNOTSUPP, fmt::format("{}: the port is built without {}", known.name, found->name)};
+        return failure(EOPNOTSUPP, "{}: the port is built without {}", known.name, found->name);
     const auto& saturated = statistics.saturated;
     return CounterTotal{
         .total = statistics.values.front(),
@@ -352,7 +349,7 @@ Result<CounterInfos> Client::counters(ModelId model) {
     std::vector<CounterInfo> counters;
     for (NumberedCounter& entry : numbered) {
         if (entry.index.value() != counters.size())
-            return Error{EBADMSG, fmt::format("the counters of model {} have gaps", model.value())};
+            return failure(EBADMSG, "the counters of model {} have gaps", model.value());
         counters.push_back(std::move(entry.counter));
     }
     return counters_.emplace(model, std::move(counters)).first->second;

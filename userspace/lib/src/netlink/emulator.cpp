@@ -2,7 +2,6 @@
 // The attributes of the control commands and of their replies.
 #include "libmacstats/netlink/emulator.hpp"
 
-#include <fmt/format.h>
 #include <macstats/netlink_emu.h>
 
 #include "core/error.hpp"
@@ -29,7 +28,7 @@ Message port_command(int which, IfIndex port) {
 Result<void> check_text(std::string_view what, const std::string& text) {
     if (text.find('\0') == text.npos)
         return {};
-    return invalid(fmt::format("{}: {} has a NUL character", what, in_quotes(text)));
+    return invalid("{}: {} has a NUL character", what, in_quotes(text));
 }
 
 DeviceInfo read_device(Attributes& from) {

@@ -6,13 +6,13 @@
 #include <cstddef>
 #include <cstring>
 
-#include <fmt/format.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
+#include "core/error.hpp"
 #include "core/text.hpp"
 #include "libmacstats/core/try.hpp"
 #include "netlink/file_descriptor.hpp"
@@ -59,9 +59,9 @@ Result<std::optional<IfIndex>> interface_index(const std::string& name) {
         return std::optional(*index);
     if (index.error().errnum == ENODEV || index.error().errnum == ENXIO)
         return std::optional<IfIndex>();
-    return Error{
-        index.error().errnum,
-        fmt::format("{}: cannot look up the interface: {}", shown(name), index.error().message)};
+    return failure(
+        index.error().errnum, "{}: cannot look up the interface: {}", shown(name),
+        index.error().message);
 }
 
 } // namespace macstats

@@ -23,7 +23,7 @@ namespace macstats {
 
 namespace {
 
-using StandardStatistics = std::vector<StandardStatistic>;
+using StandardValues = std::vector<StandardValue>;
 
 constexpr std::string_view groups[] = {"eth-phy", "eth-mac", "eth-ctrl", "rmon"};
 constexpr std::uint32_t string_sets[] = {
@@ -92,25 +92,25 @@ ask_for_strings(GenericNetlink& netlink, std::uint16_t ethtool) {
     return known;
 }
 
-// The statistics that the kernel reports of a group. Each one is alone in its nest;
-// its number is the attribute's, and the index of its name.
+// The statistics that the kernel reports of a group, without those that only a newer kernel
+// knows. Each one is alone in its nest; its number is the attribute's, and the index of its name.
 void read_group(
     Attributes& group, const std::string& name, const std::vector<std::string>& names,
-    StandardStatistics& into) {
+    StandardValues& into) {
     for (Attributes& statistic : group.nests(ETHTOOL_A_STATS_GRP_STAT))
         for (std::size_t i = 0; i < names.size(); i++)
             if (const auto value = statistic.optional_u64(static_cast<int>(i)))
-                into.push_back({.group = name, .name = names[i], .value = *value});
+                if (const unsigned int id = standard_id(name, names[i]))
+                    into.push_back({.id = id, .value = *value});
     for (const auto& [type, id] :
          {std::pair(ETHTOOL_A_STATS_GRP_HIST_RX, MACSTATS_STD_HIST_RX),
           std::pair(ETHTOOL_A_STATS_GRP_HIST_TX, MACSTATS_STD_HIST_TX)})
         for (Attributes& bucket : group.nests(type))
             into.push_back(
-                {.group = name,
-                 .name = std::string(standard_name(id).name),
+                {.id = id,
+                 .value = bucket.u64(ETHTOOL_A_STATS_GRP_HIST_VAL),
                  .low = bucket.u32(ETHTOOL_A_STATS_GRP_HIST_BKT_LOW),
-                 .high = bucket.u32(ETHTOOL_A_STATS_GRP_HIST_BKT_HI),
-                 .value = bucket.u64(ETHTOOL_A_STATS_GRP_HIST_VAL)});
+                 .high = bucket.u32(ETHTOOL_A_STATS_GRP_HIST_BKT_HI)});
 }
 
 // A driver without such statistics reports none, which is no error.
@@ -156,15 +156,15 @@ std::set<std::string> KernelView::link_statistics() {
     return names;
 }
 
-Result<StandardStatistics> KernelView::standard(IfIndex ifindex, const std::set<std::string>& fed) {
-    StandardStatistics standard;
+Result<StandardValues> KernelView::standard(IfIndex ifindex, const std::set<std::string>& fed) {
+    StandardValues standard;
     MACSTATS_CHECK(add_groups(ifindex, standard));
     MACSTATS_CHECK(add_pause(ifindex, standard));
     MACSTATS_CHECK(add_link(ifindex, fed, standard));
     return standard;
 }
 
-Result<void> KernelView::add_groups(IfIndex ifindex, StandardStatistics& standard) {
+Result<void> KernelView::add_groups(IfIndex ifindex, StandardValues& standard) {
     Message message = ethtool_request(ETHTOOL_MSG_STATS_GET, ETHTOOL_A_STATS_HEADER, ifindex);
     message.put_nest(ETHTOOL_A_STATS_GROUPS, [](Message& bitset) {
         bitset.put_flag(ETHTOOL_A_BITSET_NOMASK);
@@ -191,7 +191,7 @@ Result<void> KernelView::add_groups(IfIndex ifindex, StandardStatistics& standar
     return {};
 }
 
-Result<void> KernelView::add_pause(IfIndex ifindex, StandardStatistics& standard) {
+Result<void> KernelView::add_pause(IfIndex ifindex, StandardValues& standard) {
     const auto reply = netlink_.query(
         ethtool_, ethtool_request(
                       ETHTOOL_MSG_PAUSE_GET, ETHTOOL_A_PAUSE_HEADER, ifindex, ETHTOOL_FLAG_STATS));
@@ -204,15 +204,12 @@ Result<void> KernelView::add_pause(IfIndex ifindex, StandardStatistics& standard
              {std::pair(ETHTOOL_A_PAUSE_STAT_TX_FRAMES, MACSTATS_STD_TX_PAUSE_FRAMES),
               std::pair(ETHTOOL_A_PAUSE_STAT_RX_FRAMES, MACSTATS_STD_RX_PAUSE_FRAMES)})
             if (const auto value = statistics.optional_u64(type))
-                standard.push_back(
-                    {.group = "pause",
-                     .name = std::string(standard_name(id).name),
-                     .value = *value});
+                standard.push_back({.id = id, .value = *value});
     return {};
 }
 
-Result<void> KernelView::add_link(
-    IfIndex ifindex, const std::set<std::string>& fed, StandardStatistics& standard) {
+Result<void>
+KernelView::add_link(IfIndex ifindex, const std::set<std::string>& fed, StandardValues& standard) {
     if_stats_msg request{};
     request.ifindex = ifindex.value();
     request.filter_mask = IFLA_STATS_FILTER_BIT(IFLA_STATS_LINK_64);
@@ -228,7 +225,7 @@ Result<void> KernelView::add_link(
     for (const LinkMember& member : link_members)
         if (fed.contains(member.name))
             standard.push_back(
-                {.group = "rtnl", .name = member.name, .value = statistics.*member.value});
+                {.id = standard_id("rtnl", member.name), .value = statistics.*member.value});
     return {};
 }
 

@@ -34,8 +34,7 @@ public:
     /// The statistics that the kernel reports; a driver may have none. Members of the rtnl group
     /// that are not among the names in @fed are left out: the kernel reports 0 for those that no
     /// counter feeds.
-    Result<std::vector<StandardStatistic>>
-    standard(IfIndex ifindex, const std::set<std::string>& fed);
+    Result<std::vector<StandardValue>> standard(IfIndex ifindex, const std::set<std::string>& fed);
 
 private:
     using Strings = std::vector<std::string>;
@@ -43,11 +42,10 @@ private:
     KernelView(
         GenericNetlink netlink, std::uint16_t ethtool, std::map<std::uint32_t, Strings> strings);
 
-    Result<void> add_groups(IfIndex ifindex, std::vector<StandardStatistic>& standard);
-    Result<void> add_pause(IfIndex ifindex, std::vector<StandardStatistic>& standard);
+    Result<void> add_groups(IfIndex ifindex, std::vector<StandardValue>& standard);
+    Result<void> add_pause(IfIndex ifindex, std::vector<StandardValue>& standard);
     Result<void> add_link(
-        IfIndex ifindex, const std::set<std::string>& fed,
-        std::vector<StandardStatistic>& standard);
+        IfIndex ifindex, const std::set<std::string>& fed, std::vector<StandardValue>& standard);
 
     GenericNetlink netlink_;
     std::uint16_t ethtool_;

@@ -13,9 +13,8 @@
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/emulator.hpp"
 #include "libmacstats/scenario/backend.hpp"
-#include "netlink/kernel_model.hpp"
 #include "netlink/kernel_view.hpp"
-#include "scenario/kernel_observation.hpp"
+#include "scenario/served_port.hpp"
 
 namespace macstats {
 

@@ -47,7 +47,7 @@ void DocumentReader::fail(const Item& item, const std::string& text) {
     if (problem_)
         return;
     const std::string pointer = pointer_to(item);
-    problem_ = invalid(pointer.empty() ? text : pointer + ": " + text);
+    problem_ = Error{EINVAL, pointer.empty() ? text : pointer + ": " + text};
 }
 
 void DocumentReader::unexpected(

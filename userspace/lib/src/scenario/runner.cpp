@@ -264,8 +264,8 @@ private:
 
     void compare_standard(
         ScenarioPort port, const ExpectedStandard& wanted,
-        std::span<const StandardStatistic> standard) {
-        const StandardStatistic* found = find_expected(standard, wanted);
+        std::span<const StandardValue> standard) {
+        const StandardValue* found = find_expected(standard, wanted);
         const auto actual = found ? std::optional(found->value) : std::nullopt;
         if (actual == wanted.value)
             return;

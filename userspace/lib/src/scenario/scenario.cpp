@@ -59,13 +59,6 @@ Words statistics_of(std::string_view group) {
     return names;
 }
 
-bool is_histogram(std::string_view group, std::string_view name) {
-    for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++)
-        if (standard_name(id).group == group && standard_name(id).name == name)
-            return macstats_is_histogram(id);
-    return false;
-}
-
 // Builds a scenario from a document.
 class Reader : public DocumentReader {
 public:
@@ -540,7 +533,8 @@ void Reader::standard(const Item& group, std::vector<ExpectedStandard>& expected
     each_member(group, [&](const Item& item) {
         if (std::find(statistics.begin(), statistics.end(), item.key) == statistics.end())
             return unlisted(item, "one of the statistics", item.key, statistics);
-        if (is_histogram(group.key, item.key) && !item.value.get<std::nullptr_t>())
+        if (macstats_is_histogram(standard_id(group.key, item.key)) &&
+            !item.value.get<std::nullptr_t>())
             return histogram(item, group, expected);
         ExpectedStandard statistic;
         statistic.group = group.key;

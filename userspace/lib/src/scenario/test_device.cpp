@@ -48,10 +48,10 @@ std::string text_of(const Report& report) {
 Error unknown(
     std::string_view what, std::string_view word, std::string_view accepted,
     const Words& candidates) {
-    return invalid(fmt::format(
+    return invalid(
         "{} \"{}\"{}", what, word,
         did_you_mean(
-            word, candidates, fmt::format("; {} {}", accepted, fmt::join(candidates, ", ")))));
+            word, candidates, fmt::format("; {} {}", accepted, fmt::join(candidates, ", "))));
 }
 
 // A bucket of a histogram, with its name.

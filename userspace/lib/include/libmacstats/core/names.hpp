@@ -100,6 +100,8 @@ struct StandardName {
 };
 
 StandardName standard_name(unsigned int id);
+/// The statistic of these names, or MACSTATS_STD_NONE.
+unsigned int standard_id(std::string_view group, std::string_view name);
 
 /// "eth-phy", "eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"
 std::vector<std::string_view> standard_groups();
