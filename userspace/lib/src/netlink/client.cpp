@@ -200,8 +200,7 @@ Error unknown_counter(
 
 Message statistics_command(Freshness freshness) {
     Message message = command(MACSTATS_CMD_STATS_GET);
-    if (freshness == Freshness::cached)
-        message.put_flag(MACSTATS_A_STATS_CACHED);
+    message.put_flag(MACSTATS_A_STATS_CACHED, freshness == Freshness::cached);
     return message;
 }
 

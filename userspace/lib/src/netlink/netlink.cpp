@@ -15,6 +15,7 @@
 #include <netlink/genl/genl.h>
 #include <netlink/msg.h>
 
+#include "core/error.hpp"
 #include "libmacstats/core/try.hpp"
 
 namespace macstats {
@@ -194,23 +195,23 @@ Message::Message(std::uint8_t command, std::uint8_t version)
         throw std::bad_alloc();
 }
 
-Message& Message::put_flag(int type) {
-    fits_ = nla_put_flag(message_.get(), type) == 0 && fits_;
+Message& Message::put_flag(int type, bool is_set) {
+    fits_ = (!is_set || nla_put_flag(message_.get(), type) == 0) && fits_;
     return *this;
 }
 
-Message& Message::put_u8(int type, std::uint8_t value) {
-    fits_ = nla_put_u8(message_.get(), type, value) == 0 && fits_;
+Message& Message::put_u8(int type, std::optional<std::uint8_t> value) {
+    fits_ = (!value || nla_put_u8(message_.get(), type, *value) == 0) && fits_;
     return *this;
 }
 
-Message& Message::put_u32(int type, std::uint32_t value) {
-    fits_ = nla_put_u32(message_.get(), type, value) == 0 && fits_;
+Message& Message::put_u32(int type, std::optional<std::uint32_t> value) {
+    fits_ = (!value || nla_put_u32(message_.get(), type, *value) == 0) && fits_;
     return *this;
 }
 
-Message& Message::put_u64(int type, std::uint64_t value) {
-    fits_ = nla_put_u64(message_.get(), type, value) == 0 && fits_;
+Message& Message::put_u64(int type, std::optional<std::uint64_t> value) {
+    fits_ = (!value || nla_put_u64(message_.get(), type, *value) == 0) && fits_;
     return *this;
 }
 
@@ -444,35 +445,25 @@ Result<Reply> GenericNetlink::ask_for_family(const std::string& name) {
     message.put_string(CTRL_ATTR_FAMILY_NAME, name);
     auto reply = query(GENL_ID_CTRL, std::move(message));
     if (!reply && reply.error().errnum == ENOENT)
-        return Error{
-            Error::not_loaded, fmt::format("the kernel has no netlink family \"{}\"", name)};
+        return failure(Error::not_loaded, "the kernel has no netlink family \"{}\"", name);
     return reply;
 }
 
-Result<std::uint16_t> GenericNetlink::family(const std::string& name) {
+Result<std::uint16_t>
+GenericNetlink::family(const std::string& name, std::optional<std::uint32_t> version) {
     MACSTATS_TRY(const auto reply, ask_for_family(name));
     MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
     const std::uint16_t id = attributes.u16(CTRL_ATTR_FAMILY_ID);
-    if (attributes.error())
-        return *attributes.error();
-    return id;
-}
-
-Result<std::uint16_t> GenericNetlink::family(const std::string& name, std::uint32_t version) {
-    MACSTATS_TRY(const auto reply, ask_for_family(name));
-    MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
-    const std::uint16_t id = attributes.u16(CTRL_ATTR_FAMILY_ID);
-    const std::uint32_t spoken = attributes.u32(CTRL_ATTR_VERSION);
+    const auto spoken = version ? attributes.u32(CTRL_ATTR_VERSION) : version;
     if (attributes.error())
         return *attributes.error();
     if (spoken != version)
-        return Error{
+        return failure(
             Error::other_protocol,
-            fmt::format(
-                "the kernel's family \"{}\" speaks version {} of its protocol; version {} is "
-                "accepted",
-                name, spoken, version)};
-    name_ = name;
+            "the kernel's family \"{}\" speaks version {} of its protocol; version {} is accepted",
+            name, *spoken, *version);
+    if (version)
+        name_ = name;
     return id;
 }
 
@@ -489,15 +480,14 @@ GenericNetlink::multicast_group(const std::string& family, std::string_view grou
             if (name == group)
                 return id;
         }
-    return Error{
-        ENOENT, fmt::format("the netlink family \"{}\" has no group \"{}\"", family, group)};
+    return failure(ENOENT, "the netlink family \"{}\" has no group \"{}\"", family, group);
 }
 
 Result<std::vector<Reply>> GenericNetlink::request(std::uint16_t family, Message message) {
     MACSTATS_TRY(const auto sequence, send(family, message, NLM_F_REQUEST | NLM_F_ACK));
     auto answer = receive(message, sequence, false);
     if (!answer)
-        return failure(family, answer.error());
+        return explained(family, answer.error());
     return std::move(answer->replies);
 }
 
@@ -515,22 +505,22 @@ Result<std::vector<Reply>> GenericNetlink::dump(std::uint16_t family, Message me
         MACSTATS_TRY(const auto sequence, send(family, message, NLM_F_REQUEST | NLM_F_DUMP));
         auto answer = receive(message, sequence, true);
         if (!answer)
-            return failure(family, answer.error());
+            return explained(family, answer.error());
         if (!answer->interrupted)
             return std::move(answer->replies);
         if (clock_->now() + wait > deadline)
-            return Error{
-                EAGAIN, fmt::format(
-                            "the list changed each of the {} times it was read within {} ms; try "
-                            "again",
-                            dumps, retry_.deadline.count())};
+            return failure(
+                EAGAIN,
+                "the list changed each of the {} times it was read within {} ms; try "
+                "again",
+                dumps, retry_.deadline.count());
         clock_->sleep(wait);
         wait = std::min(2 * wait, retry_.longest_wait);
     }
 }
 
 // Modules that were loaded again have another family of the same name.
-Error GenericNetlink::failure(std::uint16_t family, const Error& error) {
+Error GenericNetlink::explained(std::uint16_t family, const Error& error) {
     if (error.errnum != Error::not_loaded || family == GENL_ID_CTRL || name_.empty() ||
         !ask_for_family(name_))
         return error;

@@ -24,10 +24,11 @@ class Message {
 public:
     Message(std::uint8_t command, std::uint8_t version);
 
-    Message& put_flag(int type);
-    Message& put_u8(int type, std::uint8_t value);
-    Message& put_u32(int type, std::uint32_t value);
-    Message& put_u64(int type, std::uint64_t value);
+    Message& put_flag(int type, bool is_set = true);
+    /// Without a value, no attribute is put.
+    Message& put_u8(int type, std::optional<std::uint8_t> value);
+    Message& put_u32(int type, std::optional<std::uint32_t> value);
+    Message& put_u64(int type, std::optional<std::uint64_t> value);
     Message& put_u32s(int type, std::span<const std::uint32_t> values);
     Message& put_string(int type, std::string_view value);
 
@@ -170,11 +171,11 @@ public:
 
     /// The number of a family. Error::not_loaded if there is no such family. The kernel
     /// may load a module for it, but never that of the emulated devices.
-    Result<std::uint16_t> family(const std::string& name);
-    /// The same of a family of this project. Error::other_protocol if its version is
-    /// not @version. Later requests to a number that it no longer has fail with
-    /// Error::not_loaded or Error::loaded_again.
-    Result<std::uint16_t> family(const std::string& name, std::uint32_t version);
+    /// @version: that of a family of this project; Error::other_protocol if it has another one.
+    /// Later requests to a number that it no longer has fail with Error::not_loaded or
+    /// Error::loaded_again.
+    Result<std::uint16_t>
+    family(const std::string& name, std::optional<std::uint32_t> version = std::nullopt);
     /// The number of a multicast group of a family; ENOENT if the family does not have it.
     Result<std::uint32_t> multicast_group(const std::string& family, std::string_view group);
 
@@ -191,7 +192,7 @@ private:
     Result<std::uint32_t> send(std::uint16_t family, Message& message, int flags);
     Result<Answer> receive(const Message& request, std::uint32_t sequence, bool is_dump);
     Result<Reply> ask_for_family(const std::string& name);
-    Error failure(std::uint16_t family, const Error& error);
+    Error explained(std::uint16_t family, const Error& error);
 
     std::unique_ptr<Transport> transport_;
     DumpRetry retry_{};
