@@ -75,61 +75,6 @@ std::span<const std::byte> octets_of(nl_msg* message) {
     return std::as_bytes(std::span(reinterpret_cast<const char*>(header), header->nlmsg_len));
 }
 
-// The name with which a text of the kernel starts, as "DEVICE_NAME: ..."; or "".
-std::string attribute_name(std::string_view text) {
-    const auto end = text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    const std::string_view word = text.substr(0, end);
-    const bool ends = end != text.npos && (text[end] == ':' || text[end] == ' ');
-    return ends && word.find('_') != word.npos ? std::string(word) : "";
-}
-
-// The type of the attribute at @offset of a request, behind those of the attributes
-// around it; empty if no attribute starts there. @begin: where the attributes start.
-std::vector<std::uint16_t>
-attribute_path(std::span<const std::byte> request, std::size_t begin, std::size_t offset) {
-    std::vector<std::uint16_t> path;
-    std::size_t end = request.size();
-    while (begin + NLA_HDRLEN <= end && begin <= offset) {
-        const auto header = read_as<nlattr>(request.subspan(begin));
-        const std::size_t length = header.nla_len;
-        if (length < NLA_HDRLEN || length > end - begin)
-            break;
-        const auto type = static_cast<std::uint16_t>(header.nla_type & NLA_TYPE_MASK);
-        if (begin == offset) {
-            path.push_back(type);
-            return path;
-        }
-        if (offset >= begin + length) {
-            begin += NLA_ALIGN(length);
-        } else if (header.nla_type & NLA_F_NESTED) {
-            path.push_back(type);
-            end = begin + length;
-            begin += NLA_HDRLEN;
-        } else {
-            break;
-        }
-    }
-    return {};
-}
-
-// The attribute that the kernel reports as rejected or missing, if it reports one.
-std::optional<RejectedAttribute> rejected_attribute(
-    Attributes& explanation, std::string_view text, std::span<const std::byte> request) {
-    constexpr std::size_t begin = NLMSG_HDRLEN + GENL_HDRLEN;
-    RejectedAttribute attribute;
-    attribute.name = attribute_name(text);
-    if (const auto offset = explanation.optional_u32(NLMSGERR_ATTR_OFFS)) {
-        attribute.path = attribute_path(request, begin, *offset);
-    } else if (const auto type = explanation.optional_u32(NLMSGERR_ATTR_MISS_TYPE)) {
-        if (const auto nest = explanation.optional_u32(NLMSGERR_ATTR_MISS_NEST))
-            attribute.path = attribute_path(request, begin, *nest);
-        attribute.path.push_back(static_cast<std::uint16_t>(*type));
-    }
-    if (attribute == RejectedAttribute())
-        return std::nullopt;
-    return attribute;
-}
-
 // An Error from an error of the kernel (-errno) and the attributes that explain it.
 Error rejection(
     int error, std::span<const std::byte> explanation, std::span<const std::byte> request) {
@@ -144,11 +89,7 @@ Error rejection(
     // Generic netlink itself explains nothing, and each rejection by a family has a text.
     if (errnum == ENOENT && text.empty() && read_as<nlmsghdr>(request).nlmsg_type != GENL_ID_CTRL)
         return {Error::not_loaded, "the kernel modules were unloaded"};
-    if (!attributes)
-        return {errnum, name};
-    return {
-        errnum, text.empty() ? name : fmt::format("{} ({})", text, name),
-        rejected_attribute(*attributes, text, request)};
+    return {errnum, text.empty() ? name : fmt::format("{} ({})", text, name)};
 }
 
 // The kernel's answer in NLMSG_ERROR; success is an acknowledgement.

@@ -8,31 +8,17 @@
 #pragma once
 
 #include <cerrno>
-#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace macstats {
 
 /// The text of an errno value, as "Operation not permitted".
 std::string errno_text(int errnum);
-
-/// The attribute of a netlink request that the kernel rejects.
-struct RejectedAttribute {
-    /// As the kernel's text names it, "DEVICE_NAME"; "" if the text has no name. A
-    /// message for users has their own word for it instead.
-    std::string name;
-    /// Its type, behind those of the attributes that it is nested in; empty if the
-    /// kernel does not report it.
-    std::vector<std::uint16_t> path;
-
-    bool operator==(const RejectedAttribute&) const = default;
-};
 
 /// Why something failed: an errno value for programs, a text for people.
 struct Error {
@@ -48,7 +34,6 @@ struct Error {
 
     int errnum = 0;
     std::string message{};
-    std::optional<RejectedAttribute> attribute{};
 };
 
 /// The same error, with what was being done in front of its text.

@@ -151,10 +151,9 @@ public:
 
 /// Sends requests to the families of generic netlink and receives their answers.
 ///
-/// A rejection becomes an Error with the kernel's errno and text, and with the attribute
-/// of the request that the kernel rejects. A dump that the kernel marks as inconsistent
-/// is read to its end and requested again after a wait (see DumpRetry); past the deadline
-/// it fails with EAGAIN. Answers to earlier requests are skipped.
+/// A rejection becomes an Error with the kernel's errno and text. A dump that the kernel marks
+/// as inconsistent is read to its end and requested again after a wait (see DumpRetry); past the
+/// deadline it fails with EAGAIN. Answers to earlier requests are skipped.
 ///
 /// One thread at a time; objects share nothing. Calls block until the kernel has
 /// answered, or up to the timeout of the transport, which the object owns. Interrupted
