@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <linux/ethtool.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
@@ -25,10 +24,24 @@ namespace {
 
 using StandardValues = std::vector<StandardValue>;
 
-constexpr std::string_view groups[] = {"eth-phy", "eth-mac", "eth-ctrl", "rmon"};
-constexpr std::uint32_t string_sets[] = {
-    ETH_SS_STATS_STD, ETH_SS_STATS_ETH_PHY, ETH_SS_STATS_ETH_MAC, ETH_SS_STATS_ETH_CTRL,
-    ETH_SS_STATS_RMON};
+// The statistics of a group, which the kernel numbers from 0 on in the order of
+// MACSTATS_STANDARD_LIST.
+struct Group {
+    std::uint32_t first; // of enum macstats_standard_id
+    std::uint32_t last;
+};
+
+constexpr Group groups[] = {
+    {MACSTATS_STD_SYMBOL_ERROR_DURING_CARRIER, MACSTATS_STD_SYMBOL_ERROR_DURING_CARRIER},
+    {MACSTATS_STD_FRAMES_TRANSMITTED_OK, MACSTATS_STD_FRAME_TOO_LONG_ERRORS},
+    {MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED, MACSTATS_STD_UNSUPPORTED_OPCODES_RECEIVED},
+    {MACSTATS_STD_UNDERSIZE_PKTS, MACSTATS_STD_JABBERS}};
+static_assert(
+    ETHTOOL_STATS_ETH_PHY == 0 && ETHTOOL_STATS_ETH_MAC == 1 && ETHTOOL_STATS_ETH_CTRL == 2 &&
+    ETHTOOL_STATS_RMON == 3);
+static_assert(groups[1].last - groups[1].first == ETHTOOL_A_STATS_ETH_MAC_25_TOO_LONG_ERR);
+static_assert(groups[2].last - groups[2].first == ETHTOOL_A_STATS_ETH_CTRL_5_RX_UNSUP);
+static_assert(groups[3].last - groups[3].first == ETHTOOL_A_STATS_RMON_JABBER);
 
 struct LinkMember {
     const char* name;
@@ -52,56 +65,13 @@ Error malformed_answer(std::string_view what) {
     return {EBADMSG, fmt::format("the kernel's answer about {} is malformed", what)};
 }
 
-// The names in a string set, by their index.
-Result<std::vector<std::string>> read_strings(Attributes& set) {
-    std::vector<std::string> strings(set.u32(ETHTOOL_A_STRINGSET_COUNT));
-    for (Attributes& list : set.nests(ETHTOOL_A_STRINGSET_STRINGS))
-        for (Attributes& entry : list.nests(ETHTOOL_A_STRINGS_STRING)) {
-            const std::uint32_t index = entry.u32(ETHTOOL_A_STRING_INDEX);
-            if (entry.error() || index >= strings.size())
-                return malformed_answer("its string sets");
-            strings[index] = entry.string(ETHTOOL_A_STRING_VALUE);
-        }
-    if (set.error())
-        return *set.error();
-    return strings;
-}
-
-Result<std::map<std::uint32_t, std::vector<std::string>>>
-ask_for_strings(GenericNetlink& netlink, std::uint16_t ethtool) {
-    Message message =
-        ethtool_request(ETHTOOL_MSG_STRSET_GET, ETHTOOL_A_STRSET_HEADER, std::nullopt);
-    message.put_nest(ETHTOOL_A_STRSET_STRINGSETS, [](Message& sets) {
-        for (const std::uint32_t id : string_sets)
-            sets.put_nest(ETHTOOL_A_STRINGSETS_STRINGSET, [id](Message& set) {
-                set.put_u32(ETHTOOL_A_STRINGSET_ID, id);
-            });
-    });
-    MACSTATS_TRY(const auto reply, netlink.query(ethtool, std::move(message)));
-    MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
-
-    std::map<std::uint32_t, std::vector<std::string>> known;
-    for (Attributes& list : attributes.nests(ETHTOOL_A_STRSET_STRINGSETS))
-        for (Attributes& set : list.nests(ETHTOOL_A_STRINGSETS_STRINGSET)) {
-            MACSTATS_TRY(auto strings, read_strings(set));
-            known.emplace(set.u32(ETHTOOL_A_STRINGSET_ID), std::move(strings));
-        }
-    for (const std::uint32_t id : string_sets)
-        if (!known.contains(id))
-            return malformed_answer("its string sets");
-    return known;
-}
-
 // The statistics that the kernel reports of a group, without those that only a newer kernel
-// knows. Each one is alone in its nest; its number is the attribute's, and the index of its name.
-void read_group(
-    Attributes& group, const std::string& name, const std::vector<std::string>& names,
-    StandardValues& into) {
+// knows. Each one is alone in its nest.
+void read_group(Attributes& group, const Group& known, StandardValues& into) {
     for (Attributes& statistic : group.nests(ETHTOOL_A_STATS_GRP_STAT))
-        for (std::size_t i = 0; i < names.size(); i++)
-            if (const auto value = statistic.optional_u64(static_cast<int>(i)))
-                if (const unsigned int id = standard_id(name, names[i]))
-                    into.push_back({.id = id, .value = *value});
+        for (std::uint32_t id = known.first; id <= known.last; id++)
+            if (const auto value = statistic.optional_u64(static_cast<int>(id - known.first)))
+                into.push_back({.id = id, .value = *value});
     for (const auto& [type, id] :
          {std::pair(ETHTOOL_A_STATS_GRP_HIST_RX, MACSTATS_STD_HIST_RX),
           std::pair(ETHTOOL_A_STATS_GRP_HIST_TX, MACSTATS_STD_HIST_TX)})
@@ -134,19 +104,10 @@ fed_by(std::span<const CounterInfo> counters, std::span<const CounterIndex> abse
     return statistics;
 }
 
-KernelView::KernelView(
-    GenericNetlink netlink, std::uint16_t ethtool, std::map<std::uint32_t, Strings> strings)
-    : netlink_(std::move(netlink)),
-      ethtool_(ethtool),
-      strings_(std::move(strings)) {}
-
 Result<KernelView> KernelView::open() {
     MACSTATS_TRY(auto netlink, GenericNetlink::open());
     MACSTATS_TRY(const auto ethtool, netlink.family(ETHTOOL_GENL_NAME));
-    MACSTATS_TRY(
-        auto strings,
-        in_context("the names of ethtool's statistics", ask_for_strings(netlink, ethtool)));
-    return KernelView(std::move(netlink), ethtool, std::move(strings));
+    return KernelView(std::move(netlink), ethtool);
 }
 
 std::set<std::string> KernelView::link_statistics() {
@@ -169,9 +130,9 @@ Result<void> KernelView::add_groups(IfIndex ifindex, StandardValues& standard) {
     message.put_nest(ETHTOOL_A_STATS_GROUPS, [](Message& bitset) {
         bitset.put_flag(ETHTOOL_A_BITSET_NOMASK);
         bitset.put_nest(ETHTOOL_A_BITSET_BITS, [](Message& bits) {
-            for (const std::string_view group : groups)
-                bits.put_nest(ETHTOOL_A_BITSET_BITS_BIT, [group](Message& bit) {
-                    bit.put_string(ETHTOOL_A_BITSET_BIT_NAME, group);
+            for (const Group& group : groups)
+                bits.put_nest(ETHTOOL_A_BITSET_BITS_BIT, [&group](Message& bit) {
+                    bit.put_string(ETHTOOL_A_BITSET_BIT_NAME, standard_name(group.first).group);
                 });
         });
     });
@@ -180,13 +141,11 @@ Result<void> KernelView::add_groups(IfIndex ifindex, StandardValues& standard) {
         return unless_unsupported(reply.error());
     MACSTATS_TRY(auto attributes, Attributes::parse(reply->payload));
 
-    const Strings& names = strings_.at(ETH_SS_STATS_STD);
     for (Attributes& group : attributes.nests(ETHTOOL_A_STATS_GRP)) {
         const std::uint32_t id = group.u32(ETHTOOL_A_STATS_GRP_ID);
-        const auto statistics = strings_.find(group.u32(ETHTOOL_A_STATS_GRP_SS_ID));
-        if (group.error() || id >= names.size() || statistics == strings_.end())
+        if (group.error() || id >= std::size(groups))
             return malformed_answer("standard statistics");
-        read_group(group, names[id], statistics->second, standard);
+        read_group(group, groups[id], standard);
     }
     return {};
 }

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "libmacstats/core/index.hpp"
@@ -37,10 +37,9 @@ public:
     Result<std::vector<StandardValue>> standard(IfIndex ifindex, const std::set<std::string>& fed);
 
 private:
-    using Strings = std::vector<std::string>;
-
-    KernelView(
-        GenericNetlink netlink, std::uint16_t ethtool, std::map<std::uint32_t, Strings> strings);
+    KernelView(GenericNetlink netlink, std::uint16_t ethtool)
+        : netlink_(std::move(netlink)),
+          ethtool_(ethtool) {}
 
     Result<void> add_groups(IfIndex ifindex, std::vector<StandardValue>& standard);
     Result<void> add_pause(IfIndex ifindex, std::vector<StandardValue>& standard);
@@ -49,7 +48,6 @@ private:
 
     GenericNetlink netlink_;
     std::uint16_t ethtool_;
-    std::map<std::uint32_t, Strings> strings_; ///< by enum ethtool_stringset
 };
 
 } // namespace macstats
