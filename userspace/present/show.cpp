@@ -122,12 +122,8 @@ std::string state_text(const PortView& view, bool colours) {
             statistics.discontinuities == 1 ? "y" : "ies"));
     if (const auto counters = (view.since ? view.since->saturated : statistics.saturated).size())
         warn(fmt::format("{} saturated counter{}", counters, counters == 1 ? "" : "s"));
-    if (statistics.values.empty())
-        text += ", built without counters";
-    else if (!statistics.absent.empty())
-        text += fmt::format(
-            ", built without {} of {} counters", statistics.absent.size(),
-            statistics.values.size());
+    if (const std::string lacks = lacks_text(statistics); !lacks.empty())
+        text += ", " + lacks;
     return text;
 }
 
@@ -208,6 +204,15 @@ std::string_view bound_mark(Bound bound, bool unicode) {
     constexpr std::string_view marks[] = {"", "≥ ", "≤ ", "≈ "}; // in the order of enum Bound
     constexpr std::string_view ascii_marks[] = {"", ">= ", "<= ", "~ "};
     return (unicode ? marks : ascii_marks)[static_cast<std::size_t>(bound)];
+}
+
+std::string lacks_text(const Statistics& statistics) {
+    if (statistics.values.empty())
+        return "built without counters";
+    if (statistics.absent.empty())
+        return "";
+    return fmt::format(
+        "built without {} of {} counters", statistics.absent.size(), statistics.values.size());
 }
 
 void write_port(JsonWriter& json, const PortView& view, const ShowOptions& options) {

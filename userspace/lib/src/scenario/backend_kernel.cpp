@@ -206,4 +206,17 @@ Result<std::unique_ptr<Backend>> kernel_backend() {
         Kernel{std::move(client), std::move(view)}, std::move(emulator)));
 }
 
+Result<std::unique_ptr<Backend>> open_backend(std::string_view name) {
+    enum Kind {
+        builtin,
+        kernel
+    };
+    static constexpr Name kinds[] = {{"builtin", builtin}, {"kernel", kernel}};
+
+    MACSTATS_TRY(const auto kind, value_of(kinds, "backend", name));
+    if (kind == kernel)
+        return kernel_backend();
+    return builtin_backend();
+}
+
 } // namespace macstats

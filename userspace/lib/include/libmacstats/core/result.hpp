@@ -11,6 +11,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -18,7 +19,9 @@
 namespace macstats {
 
 /// The text of an errno value, as "Operation not permitted".
-std::string errno_text(int errnum);
+inline std::string errno_text(int errnum) {
+    return std::generic_category().message(errnum);
+}
 
 /// Why something failed: an errno value for programs, a text for people.
 struct Error {
