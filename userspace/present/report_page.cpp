@@ -27,16 +27,11 @@ std::string time_text(std::chrono::nanoseconds time) {
     return fmt::format("{:.0f} µs", seconds * 1e6);
 }
 
-std::string_view outcome_word(Outcome outcome) {
-    constexpr std::string_view words[] = {"passed", "failed", "skipped"};
-    return words[static_cast<std::size_t>(outcome)];
-}
-
 // A colour is never the only sign.
 std::string verdict(Outcome outcome) {
     constexpr std::string_view signs[] = {"✓", "✗", "–"};
     return fmt::format(
-        "<span class=\"verdict {0}\">{1} {0}</span>", outcome_word(outcome),
+        "<span class=\"verdict {0}\">{1} {0}</span>", outcome_name(outcome),
         signs[static_cast<std::size_t>(outcome)]);
 }
 
@@ -86,7 +81,7 @@ std::string scenario_html(const Scenario& scenario, const Report& report) {
     std::string text = fmt::format(
         "<li class=\"scenario {}\"><details><summary>{} <span class=\"name\">{}</span> "
         "<span class=\"took\">{}</span></summary>\n<dl>\n",
-        outcome_word(report.outcome), verdict(report.outcome), markup(report.name),
+        outcome_name(report.outcome), verdict(report.outcome), markup(report.name),
         time_text(report.duration));
     text +=
         row("file", report.file) + row("clause", report.reference) + row("reason", report.reason);

@@ -3,6 +3,7 @@
 // ETHTOOL_MSG_PAUSE_GET and RTM_GETSTATS.
 #include "netlink/kernel_view.hpp"
 
+#include <cstddef>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -43,23 +44,11 @@ static_assert(groups[1].last - groups[1].first == ETHTOOL_A_STATS_ETH_MAC_25_TOO
 static_assert(groups[2].last - groups[2].first == ETHTOOL_A_STATS_ETH_CTRL_5_RX_UNSUP);
 static_assert(groups[3].last - groups[3].first == ETHTOOL_A_STATS_RMON_JABBER);
 
-struct LinkMember {
-    const char* name;
-    __u64 rtnl_link_stats64::*value;
-};
-
-#define MEMBER(name) \
-    { #name, &rtnl_link_stats64::name }
-constexpr LinkMember link_members[] = {
-    MEMBER(rx_packets),       MEMBER(tx_packets),          MEMBER(rx_bytes),
-    MEMBER(tx_bytes),         MEMBER(rx_errors),           MEMBER(tx_errors),
-    MEMBER(rx_dropped),       MEMBER(tx_dropped),          MEMBER(multicast),
-    MEMBER(collisions),       MEMBER(rx_length_errors),    MEMBER(rx_over_errors),
-    MEMBER(rx_crc_errors),    MEMBER(rx_frame_errors),     MEMBER(rx_fifo_errors),
-    MEMBER(rx_missed_errors), MEMBER(tx_aborted_errors),   MEMBER(tx_carrier_errors),
-    MEMBER(tx_fifo_errors),   MEMBER(tx_heartbeat_errors), MEMBER(tx_window_errors),
-};
-#undef MEMBER
+// The members of rtnl_link_stats64 are in the order of the list, too.
+constexpr Group link_group{MACSTATS_STD_RTNL_RX_PACKETS, MACSTATS_STD_RTNL_TX_WINDOW_ERRORS};
+static_assert(
+    offsetof(rtnl_link_stats64, tx_window_errors) ==
+    (link_group.last - link_group.first) * sizeof(std::uint64_t));
 
 Error malformed_answer(std::string_view what) {
     return {EBADMSG, fmt::format("the kernel's answer about {} is malformed", what)};
@@ -110,14 +99,7 @@ Result<KernelView> KernelView::open() {
     return KernelView(std::move(netlink), ethtool);
 }
 
-std::set<std::string> KernelView::link_statistics() {
-    std::set<std::string> names;
-    for (const LinkMember& member : link_members)
-        names.insert(member.name);
-    return names;
-}
-
-Result<StandardValues> KernelView::standard(IfIndex ifindex, const std::set<std::string>& fed) {
+Result<StandardValues> KernelView::standard(IfIndex ifindex, const std::set<std::string>* fed) {
     StandardValues standard;
     MACSTATS_CHECK(add_groups(ifindex, standard));
     MACSTATS_CHECK(add_pause(ifindex, standard));
@@ -168,7 +150,7 @@ Result<void> KernelView::add_pause(IfIndex ifindex, StandardValues& standard) {
 }
 
 Result<void>
-KernelView::add_link(IfIndex ifindex, const std::set<std::string>& fed, StandardValues& standard) {
+KernelView::add_link(IfIndex ifindex, const std::set<std::string>* fed, StandardValues& standard) {
     if_stats_msg request{};
     request.ifindex = ifindex.value();
     request.filter_mask = IFLA_STATS_FILTER_BIT(IFLA_STATS_LINK_64);
@@ -177,14 +159,16 @@ KernelView::add_link(IfIndex ifindex, const std::set<std::string>& fed, Standard
         in_context("the statistics of a link", ask_route(RTM_GETSTATS, as_octets(request))));
     MACSTATS_TRY(auto attributes, Attributes::parse(std::span(answer).subspan(sizeof(request))));
     const auto octets = attributes.octets(IFLA_STATS_LINK_64);
-    rtnl_link_stats64 statistics{};
-    if (octets.size() < sizeof(statistics))
+    if (octets.size() < sizeof(rtnl_link_stats64))
         return malformed_answer("the statistics of a link");
-    std::memcpy(&statistics, octets.data(), sizeof(statistics));
-    for (const LinkMember& member : link_members)
-        if (fed.contains(member.name))
-            standard.push_back(
-                {.id = standard_id("rtnl", member.name), .value = statistics.*member.value});
+    for (std::uint32_t id = link_group.first; id <= link_group.last; id++) {
+        StandardValue member{.id = id};
+        std::memcpy(
+            &member.value, &octets[(id - link_group.first) * sizeof(member.value)],
+            sizeof(member.value));
+        if (!fed || fed->contains(member.name()))
+            standard.push_back(member);
+    }
     return {};
 }
 

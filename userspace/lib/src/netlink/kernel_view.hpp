@@ -28,13 +28,11 @@ class KernelView {
 public:
     static Result<KernelView> open();
 
-    /// The names of all members of the rtnl group.
-    static std::set<std::string> link_statistics();
-
     /// The statistics that the kernel reports; a driver may have none. Members of the rtnl group
-    /// that are not among the names in @fed are left out: the kernel reports 0 for those that no
-    /// counter feeds.
-    Result<std::vector<StandardValue>> standard(IfIndex ifindex, const std::set<std::string>& fed);
+    /// that are not among the names in @fed are left out, unless it is nullptr: the kernel reports
+    /// 0 for those that no counter feeds.
+    Result<std::vector<StandardValue>>
+    standard(IfIndex ifindex, const std::set<std::string>* fed = nullptr);
 
 private:
     KernelView(GenericNetlink netlink, std::uint16_t ethtool)
@@ -44,7 +42,7 @@ private:
     Result<void> add_groups(IfIndex ifindex, std::vector<StandardValue>& standard);
     Result<void> add_pause(IfIndex ifindex, std::vector<StandardValue>& standard);
     Result<void> add_link(
-        IfIndex ifindex, const std::set<std::string>& fed, std::vector<StandardValue>& standard);
+        IfIndex ifindex, const std::set<std::string>* fed, std::vector<StandardValue>& standard);
 
     GenericNetlink netlink_;
     std::uint16_t ethtool_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // Reports in the formats TAP, JUnit XML and JSON.
+#include <array>
 #include <ostream>
 #include <stdexcept>
 #include <utility>
@@ -45,17 +46,12 @@ double seconds(std::chrono::nanoseconds duration) {
     return std::chrono::duration<double>(duration).count();
 }
 
-struct Counts {
-    std::size_t passed = 0;
-    std::size_t failed = 0;
-    std::size_t skipped = 0;
+// By enum Outcome.
+using Counts = std::array<std::size_t, 3>;
 
-    void add(Outcome outcome) {
-        passed += outcome == Outcome::passed;
-        failed += outcome == Outcome::failed;
-        skipped += outcome == Outcome::skipped;
-    }
-};
+void count(Counts& counts, const Report& report) {
+    counts[static_cast<std::size_t>(report.outcome)]++;
+}
 
 class Tap final : public ReportWriter {
 public:
@@ -118,7 +114,7 @@ public:
     void begin(std::size_t) override {}
 
     void add(const Report& report) override {
-        counts_.add(report.outcome);
+        count(counts_, report);
         total_ += report.duration;
         cases_ += fmt::format(
             "    <testcase name=\"{}\" classname=\"{}\" time=\"{:.6f}\"", markup(report.name),
@@ -149,10 +145,10 @@ public:
 
     // The counts precede the cases, which are kept until here.
     void end() override {
+        const auto [passed, failed, skipped] = counts_;
         const std::string counts = fmt::format(
             "tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.6f}\"",
-            counts_.passed + counts_.failed + counts_.skipped, counts_.failed, counts_.skipped,
-            seconds(total_));
+            passed + failed + skipped, failed, skipped, seconds(total_));
         fmt::print(
             out_,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -185,7 +181,7 @@ private:
     std::ostream& out_;
     std::string backend_;
     std::string cases_;
-    Counts counts_;
+    Counts counts_{};
     std::chrono::nanoseconds total_{};
 };
 
@@ -200,9 +196,7 @@ public:
             {"file", report.file},
             {"name", report.name},
             {"reference", report.reference},
-            {"outcome", report.outcome == Outcome::passed   ? "passed"
-                        : report.outcome == Outcome::failed ? "failed"
-                                                            : "skipped"},
+            {"outcome", outcome_name(report.outcome)},
         };
         if (report.outcome == Outcome::skipped)
             json["reason"] = report.reason;
@@ -223,13 +217,16 @@ public:
             json["not_compared"] = report.not_compared;
         scenarios_.push_back(std::move(json));
         seconds_.push_back(seconds(report.duration));
-        counts_.add(report.outcome);
+        count(counts_, report);
     }
 
     void end() override {
+        const auto [passed, failed, skipped] = counts_;
         const ordered_json json = {
-            {"scenarios", std::move(scenarios_)}, {"passed", counts_.passed},
-            {"failed", counts_.failed},           {"skipped", counts_.skipped},
+            {"scenarios", std::move(scenarios_)},
+            {"passed", passed},
+            {"failed", failed},
+            {"skipped", skipped},
             {"seconds", std::move(seconds_)},
         };
         constexpr int indent = 2;
@@ -241,7 +238,7 @@ private:
     std::ostream& out_;
     ordered_json scenarios_ = ordered_json::array();
     ordered_json seconds_ = ordered_json::array();
-    Counts counts_;
+    Counts counts_{};
 };
 
 } // namespace

@@ -333,6 +333,11 @@ bool run_once(
 
 } // namespace
 
+std::string_view outcome_name(Outcome outcome) {
+    constexpr std::string_view names[] = {"passed", "failed", "skipped"};
+    return names[static_cast<std::size_t>(outcome)];
+}
+
 std::string failure_text(const Failure& failure) {
     const bool worked = !failure.expected.empty();
     std::string text = failure.kind == "devices"

@@ -44,10 +44,8 @@ observe_served_port(Client& client, KernelView* view, IfIndex ifindex, Freshness
     if (!view)
         return seen;
     MACSTATS_TRY(const auto counters, client.counters(statistics.model_id));
-    MACSTATS_TRY(
-        seen.standard, view->standard(
-                           ifindex, seen.totals.empty() ? std::set<std::string>{}
-                                                        : fed_by(counters, seen.absent)));
+    const auto fed = seen.totals.empty() ? std::set<std::string>() : fed_by(counters, seen.absent);
+    MACSTATS_TRY(seen.standard, view->standard(ifindex, &fed));
     return seen;
 }
 

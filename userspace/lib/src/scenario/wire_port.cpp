@@ -191,7 +191,7 @@ public:
             return observe_served_port(*client_, &view_, link_.ifindex, Freshness::read_hardware);
         refresh(link_.name);
         Observation seen;
-        MACSTATS_TRY(seen.standard, view_.standard(link_.ifindex, KernelView::link_statistics()));
+        MACSTATS_TRY(seen.standard, view_.standard(link_.ifindex));
         return seen;
     }
 
