@@ -75,16 +75,16 @@ std::string frames_text(const CountedFrames& frames) {
     const FrameRequest& frame = frames.frame;
     std::string text = fmt::format(
         "{} {}{} {} frame{} of {} octets, {}", frames.count,
-        name_of(direction_names(), frame.direction),
+        name_of(direction_names, frame.direction),
         frame.origin == MACSTATS_BY_SOFTWARE
             ? ""
-            : fmt::format(" {}", name_of(origin_names(), frame.origin)),
-        name_of(kind_names(), frame.kind), frames.count == 1 ? "" : "s", frame.length,
-        name_of(destination_names(), frame.destination.value_or(MACSTATS_UNICAST)));
+            : fmt::format(" {}", name_of(origin_names, frame.origin)),
+        name_of(kind_names, frame.kind), frames.count == 1 ? "" : "s", frame.length,
+        name_of(destination_names, frame.destination.value_or(MACSTATS_UNICAST)));
     if (frame.vlan_tags)
         text += fmt::format(", {} VLAN tag{}", frame.vlan_tags, frame.vlan_tags == 1 ? "" : "s");
     if (frame.errors)
-        text += fmt::format(", errors: {}", fmt::join(names_in(error_names(), frame.errors), ", "));
+        text += fmt::format(", errors: {}", fmt::join(names_in(error_names, frame.errors), ", "));
     if (frame.collisions)
         text += fmt::format(", {} collision{}", frame.collisions, frame.collisions == 1 ? "" : "s");
     if (frame.deferred)
@@ -183,15 +183,15 @@ ordered_json count_json(const CountResult& result) {
 ordered_json frames_json(const CountedFrames& frames) {
     const FrameRequest& frame = frames.frame;
     return {
-        {"direction", name_of(direction_names(), frame.direction)},
+        {"direction", name_of(direction_names, frame.direction)},
         {"length", frame.length},
         {"destination", frame.destination
-                            ? ordered_json(name_of(destination_names(), *frame.destination))
+                            ? ordered_json(name_of(destination_names, *frame.destination))
                             : ordered_json()},
-        {"kind", name_of(kind_names(), frame.kind)},
-        {"origin", name_of(origin_names(), frame.origin)},
+        {"kind", name_of(kind_names, frame.kind)},
+        {"origin", name_of(origin_names, frame.origin)},
         {"vlan_tags", frame.vlan_tags},
-        {"errors", names_in(error_names(), frame.errors)},
+        {"errors", names_in(error_names, frame.errors)},
         {"collisions", frame.collisions},
         {"deferred", frame.deferred},
         {"descriptors", std::max(frame.descriptors, 1U)},

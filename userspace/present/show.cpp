@@ -51,7 +51,7 @@ std::string table_text(const PortView& view, const ShowOptions& options) {
         const Line& line = lines.emplace_back(Line{
             row,
             {row.name(), value_text(row.value, options.unicode),
-             std::string(name_of(unit_names(), row.unit())),
+             std::string(name_of(unit_names, row.unit())),
              options.terminal ? scaled_text(row.value.value, row.unit()) : "",
              view.rate ? rate_of(row, options.unicode) : ""}});
         for (std::size_t i = 0; i < widths.size(); i++)
@@ -273,7 +273,7 @@ void write_port(JsonWriter& json, const PortView& view, const ShowOptions& optio
         for (const ShownRow& row : rows)
             if (row.info && row.is_shown(options)) {
                 json.begin_object(row.info->name);
-                json.member("unit", name_of(unit_names(), row.info->unit));
+                json.member("unit", name_of(unit_names, row.info->unit));
                 json.member("description", row.info->description);
                 json.end_object();
             }

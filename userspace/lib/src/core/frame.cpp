@@ -93,7 +93,7 @@ Result<void> check_own_pause(const macstats_frame& frame, const macstats_model& 
         "pause frames that a MAC of model {} makes have {} octets and a multicast destination, not "
         "{} octets and {}",
         model.name, MACSTATS_FRAME_MIN, frame.length,
-        name_of(destination_names(), frame.destination));
+        name_of(destination_names, frame.destination));
 }
 
 } // namespace macstats

@@ -319,42 +319,18 @@ Result<Place> place_at(const macstats_model& model, std::string_view text) {
 
 } // namespace
 
-std::span<const Name> direction_names() {
-    return directions;
-}
-std::span<const Name> destination_names() {
-    return destinations;
-}
-std::span<const Name> kind_names() {
-    return kind_words;
-}
-std::span<const Name> origin_names() {
-    return origins;
-}
-std::span<const Name> error_names() {
-    return errors;
-}
-std::span<const Name> fault_names() {
-    return faults;
-}
-std::span<const Name> unit_names() {
-    return units;
-}
-std::span<const Name> onread_names() {
-    return onreads;
-}
-std::span<const Name> onwrite_names() {
-    return onwrites;
-}
-std::span<const Name> overflow_names() {
-    return overflows;
-}
-std::span<const Name> access_names() {
-    return accesses;
-}
-std::span<const Name> power_up_names() {
-    return power_ups;
-}
+const std::span<const Name> direction_names = directions;
+const std::span<const Name> destination_names = destinations;
+const std::span<const Name> kind_names = kind_words;
+const std::span<const Name> origin_names = origins;
+const std::span<const Name> error_names = errors;
+const std::span<const Name> fault_names = faults;
+const std::span<const Name> unit_names = units;
+const std::span<const Name> onread_names = onreads;
+const std::span<const Name> onwrite_names = onwrites;
+const std::span<const Name> overflow_names = overflows;
+const std::span<const Name> access_names = accesses;
+const std::span<const Name> power_up_names = power_ups;
 
 Result<unsigned int>
 value_of(std::span<const Name> names, std::string_view what, std::string_view word) {

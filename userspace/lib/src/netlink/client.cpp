@@ -58,15 +58,15 @@ NumberedCounter read_counter(Attributes& from) {
                 .name = from.string(MACSTATS_A_COUNTER_NAME),
                 .reg = from.string(MACSTATS_A_COUNTER_REGISTER),
                 .description = from.string(MACSTATS_A_COUNTER_DESCRIPTION),
-                .unit = enumerator<macstats_unit>(unit_names(), from.u32(MACSTATS_A_COUNTER_UNIT)),
+                .unit = enumerator<macstats_unit>(unit_names, from.u32(MACSTATS_A_COUNTER_UNIT)),
                 .offset = from.u32(MACSTATS_A_COUNTER_OFFSET),
                 .bits = from.u32(MACSTATS_A_COUNTER_BITS),
-                .onread = enumerator<macstats_onread>(
-                    onread_names(), from.u32(MACSTATS_A_COUNTER_ONREAD)),
+                .onread =
+                    enumerator<macstats_onread>(onread_names, from.u32(MACSTATS_A_COUNTER_ONREAD)),
                 .onwrite = enumerator<macstats_onwrite>(
-                    onwrite_names(), from.u32(MACSTATS_A_COUNTER_ONWRITE)),
+                    onwrite_names, from.u32(MACSTATS_A_COUNTER_ONWRITE)),
                 .overflow = enumerator<macstats_overflow>(
-                    overflow_names(), from.u32(MACSTATS_A_COUNTER_OVERFLOW)),
+                    overflow_names, from.u32(MACSTATS_A_COUNTER_OVERFLOW)),
                 .direction = from.u32(MACSTATS_A_COUNTER_DIRECTION),
                 .standard = from.strings(MACSTATS_A_COUNTER_STANDARD),
                 .bucket_low = from.optional_u32(MACSTATS_A_COUNTER_BUCKET_LOW),

@@ -140,7 +140,7 @@ public:
     void operator()(const FaultStep& step) {
         check(
             devices_.fault(step.port, step.request), "fault", step.port,
-            name_of(fault_names(), step.request.faults));
+            name_of(fault_names, step.request.faults));
     }
 
     void operator()(const PollStep& step) { check(devices_.poll(step.port), "poll", step.port); }

@@ -142,7 +142,7 @@ private:
 
     std::uint16_t errors(const Item& item) {
         unsigned int errors = 0;
-        each_element(item, [&](const Item& element) { errors |= word(element, error_names()); });
+        each_element(item, [&](const Item& element) { errors |= word(element, error_names); });
         return static_cast<std::uint16_t>(errors);
     }
 
@@ -180,7 +180,7 @@ private:
 
         device.options = device.model->default_options;
         if (const auto power_up = members.find("power_up"))
-            device.random_power_up = word(*power_up, power_up_names()) == MACSTATS_POWER_UP_RANDOM;
+            device.random_power_up = word(*power_up, power_up_names) == MACSTATS_POWER_UP_RANDOM;
         members.integer("seed", device.seed, 0, UINT64_MAX);
         if (const auto options = members.find("options")) {
             std::vector<std::string> settings;
@@ -283,11 +283,11 @@ private:
                 value = static_cast<__u8>(word(*member, names));
         };
         step.port = port(members.must("port"));
-        read_word("direction", direction_names(), step.frame.direction);
+        read_word("direction", direction_names, step.frame.direction);
         members.integer("length", step.frame.length, 1, MACSTATS_FRAME_MAX);
-        read_word("destination", destination_names(), step.frame.destination);
-        read_word("kind", kind_names(), step.frame.kind);
-        read_word("origin", origin_names(), step.frame.origin);
+        read_word("destination", destination_names, step.frame.destination);
+        read_word("kind", kind_names, step.frame.kind);
+        read_word("origin", origin_names, step.frame.origin);
         members.integer("vlan_tags", step.frame.vlan_tags, 0, 2);
         if (const auto member = members.find("errors"))
             step.frame.errors = errors(*member);
@@ -411,7 +411,7 @@ private:
                 fail(
                     *member,
                     fmt::format(
-                        "expected with {} only", fmt::join(names_in(fault_names(), faults), ", ")));
+                        "expected with {} only", fmt::join(names_in(fault_names, faults), ", ")));
         };
         members.flag("active", request.active);
         only_with("announced", MACSTATS_FAULT_RESET);

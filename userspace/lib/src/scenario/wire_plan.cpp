@@ -65,7 +65,7 @@ Result<void> check_frame(const macstats_frame& frame) {
     if (frame.errors)
         return unsupported(fmt::format(
             "the wire carries good frames only; this one has the errors {}",
-            fmt::join(names_in(error_names(), frame.errors), ", ")));
+            fmt::join(names_in(error_names, frame.errors), ", ")));
     if (frame.collisions || frame.deferred)
         return unsupported("no socket causes collisions or deferral");
     if (macstats_descriptors(&frame) > 1 || macstats_names_controls(&frame))

@@ -24,18 +24,18 @@ struct Name {
     unsigned int value;
 };
 
-std::span<const Name> direction_names();
-std::span<const Name> destination_names();
-std::span<const Name> kind_names();
-std::span<const Name> origin_names();
-std::span<const Name> error_names();
-std::span<const Name> fault_names();
-std::span<const Name> unit_names(); ///< frames, octets, collisions
-std::span<const Name> onread_names();
-std::span<const Name> onwrite_names();
-std::span<const Name> overflow_names();
-std::span<const Name> access_names();
-std::span<const Name> power_up_names();
+extern const std::span<const Name> direction_names;
+extern const std::span<const Name> destination_names;
+extern const std::span<const Name> kind_names;
+extern const std::span<const Name> origin_names;
+extern const std::span<const Name> error_names;
+extern const std::span<const Name> fault_names;
+extern const std::span<const Name> unit_names; ///< frames, octets, collisions
+extern const std::span<const Name> onread_names;
+extern const std::span<const Name> onwrite_names;
+extern const std::span<const Name> overflow_names;
+extern const std::span<const Name> access_names;
+extern const std::span<const Name> power_up_names;
 
 /// The enumerator called @word. The text of an Error starts with @what.
 Result<unsigned int>
