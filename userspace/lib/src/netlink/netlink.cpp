@@ -247,25 +247,22 @@ std::vector<std::uint64_t> Attributes::u64_array(int type) {
     return {};
 }
 
-std::optional<std::uint8_t> Attributes::optional_u8(int type) {
+template <typename T>
+std::optional<T> Attributes::optional_number(int type) {
     const Attribute* attribute = find(type);
-    if (!attribute)
-        return std::nullopt;
-    return number<std::uint8_t>(type, attribute);
+    return attribute ? std::optional(number<T>(type, attribute)) : std::nullopt;
+}
+
+std::optional<std::uint8_t> Attributes::optional_u8(int type) {
+    return optional_number<std::uint8_t>(type);
 }
 
 std::optional<std::uint32_t> Attributes::optional_u32(int type) {
-    const Attribute* attribute = find(type);
-    if (!attribute)
-        return std::nullopt;
-    return number<std::uint32_t>(type, attribute);
+    return optional_number<std::uint32_t>(type);
 }
 
 std::optional<std::uint64_t> Attributes::optional_u64(int type) {
-    const Attribute* attribute = find(type);
-    if (!attribute)
-        return std::nullopt;
-    return number<std::uint64_t>(type, attribute);
+    return optional_number<std::uint64_t>(type);
 }
 
 std::string Attributes::optional_string(int type) {

@@ -108,6 +108,8 @@ private:
     template <typename T>
     T number(int type, const Attribute* attribute);
     template <typename T>
+    std::optional<T> optional_number(int type);
+    template <typename T>
     std::vector<T> array(int type, const Attribute& attribute);
     std::string text(int type, const Attribute* attribute);
 
