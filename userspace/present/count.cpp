@@ -110,13 +110,10 @@ std::string count_text(const CountResult& result) {
     std::string text = counters.text();
 
     Table standard({"STANDARD STATISTIC", "ADDS"});
-    bool any = false;
     for (const StandardValue& each : result.standard)
-        if (each.value) {
+        if (each.value)
             standard.add({statistic_of(each), fmt::format("{}", each.value)});
-            any = true;
-        }
-    return any ? text + "\n" + standard.text() : text;
+    return standard.has_rows() ? text + "\n" + standard.text() : text;
 }
 
 std::string count_comparison(std::span<const CountResult> results) {

@@ -232,13 +232,6 @@ struct Device::Port {
         publish();
     }
 
-    [[nodiscard]] std::vector<__u64> totals() const {
-        std::vector<__u64> all(emulator.model->n_counters);
-        for (std::size_t i = 0; i < all.size(); i++)
-            all[i] = accumulator.counters[i].total;
-        return all;
-    }
-
     void update_standard() { macstats_standard_update(&standard, &accumulator); }
 };
 
@@ -377,8 +370,9 @@ Result<unsigned int> Device::poll(PortIndex port, std::uint64_t now_ns) {
 std::vector<std::uint64_t> Device::totals(PortIndex port) const {
     if (at(port).accumulator.absent)
         return {};
-    const std::vector<__u64> all = at(port).totals();
-    std::vector<std::uint64_t> totals(all.begin(), all.end());
+    std::vector<std::uint64_t> totals;
+    for (unsigned int i = 0; i < model_->n_counters; i++)
+        totals.push_back(at(port).accumulator.counters[i].total);
     for (const CounterIndex counter : absent(port))
         totals[counter.value()] = UINT64_MAX;
     return totals;

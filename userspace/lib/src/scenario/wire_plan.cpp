@@ -33,14 +33,10 @@ std::string frames_text(const SendStep& step) {
         "{} {} of {} octets", step.count, step.count == 1 ? "frame" : "frames", step.frame.length);
 }
 
-bool has_tags(const macstats_frame& frame) {
-    return frame.vlan_tags != 0;
-}
-
 // The MTU that a socket needs to send the frame. The kernel allows for one tag.
 std::uint32_t needed_mtu(const macstats_frame& frame) {
     const std::uint32_t overhead = MACSTATS_HEADER_LEN + MACSTATS_FCS_LEN +
-                                   (has_tags(frame) ? std::uint32_t{MACSTATS_TAG_LEN} : 0U);
+                                   (frame.vlan_tags ? std::uint32_t{MACSTATS_TAG_LEN} : 0U);
     return frame.length > overhead ? frame.length - overhead : 0;
 }
 
