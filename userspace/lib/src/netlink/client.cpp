@@ -198,15 +198,11 @@ Error unknown_counter(
                 : fmt::format("; `ethtool -S {}` lists its counters", port.name)));
 }
 
-Message statistics_command(Freshness freshness) {
+Message
+statistics_command(Freshness freshness, std::optional<std::uint32_t> ifindex = std::nullopt) {
     Message message = command(MACSTATS_CMD_STATS_GET);
-    message.put_flag(MACSTATS_A_STATS_CACHED, freshness == Freshness::cached);
-    return message;
-}
-
-Message statistics_command(IfIndex ifindex, Freshness freshness) {
-    Message message = statistics_command(freshness);
-    message.put_u32(MACSTATS_A_STATS_IFINDEX, ifindex.value());
+    message.put_flag(MACSTATS_A_STATS_CACHED, freshness == Freshness::cached)
+        .put_u32(MACSTATS_A_STATS_IFINDEX, ifindex);
     return message;
 }
 
@@ -288,7 +284,7 @@ Result<std::vector<Statistics>> Client::statistics(Freshness freshness) {
 
 Result<Statistics> Client::statistics(IfIndex ifindex, Freshness freshness) {
     return decode_one(
-        netlink_.query(family_, statistics_command(ifindex, freshness)), read_statistics);
+        netlink_.query(family_, statistics_command(freshness, ifindex.value())), read_statistics);
 }
 
 Result<std::vector<Statistics>> Client::statistics_of_model(ModelId model, Freshness freshness) {
@@ -308,7 +304,7 @@ Client::counter(const std::string& port, std::string_view counter, Freshness fre
         return unknown_counter(known, counter, infos);
 
     const CounterIndex index(static_cast<std::uint32_t>(found - infos.begin()));
-    Message message = statistics_command(known.ifindex, freshness);
+    Message message = statistics_command(freshness, known.ifindex.value());
     message.put_u32s(MACSTATS_A_STATS_COUNTERS, std::array{index.value()});
     // The only value is that of the counter.
     MACSTATS_TRY(
