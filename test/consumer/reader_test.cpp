@@ -6,7 +6,7 @@
 // The reader.
 bool has_damaged_frames(const macstats::Observation& seen) {
     for (const auto& statistic : seen.standard)
-        if (statistic.name == "etherStatsFragments" && statistic.value > 0)
+        if (statistic.name() == "etherStatsFragments" && statistic.value > 0)
             return true;
     return false;
 }

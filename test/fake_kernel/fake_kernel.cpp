@@ -123,7 +123,7 @@ Datagram statistics_of(const json& port) {
     }
     Datagram ids;
     Datagram sums;
-    for (const StandardTotal& total : standard_of_totals(*find_model(model), totals, saturated)) {
+    for (const StandardValue& total : standard_of_totals(*find_model(model), totals, saturated)) {
         append(ids, total.id);
         append(sums, total.value);
         if (total.bound != Bound::exact)

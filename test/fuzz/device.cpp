@@ -64,7 +64,7 @@ public:
 private:
     struct Seen {
         std::vector<std::uint64_t> totals;
-        std::vector<StandardTotal> standard;
+        std::vector<StandardValue> standard;
     };
 
     DeviceSetup setup() {
@@ -179,7 +179,7 @@ private:
                 std::string("no total goes back: ") + model_.name + " " + model_.counters[i].name);
         seen.totals = std::move(totals);
 
-        std::vector<StandardTotal> standard = device_.standard(port);
+        std::vector<StandardValue> standard = device_.standard(port);
         for (std::size_t i = 0; i < standard.size() && i < seen.standard.size(); i++)
             require(
                 standard[i].id == seen.standard[i].id &&

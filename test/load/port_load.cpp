@@ -112,7 +112,7 @@ Shape shape_of(const std::string& text) {
     const auto word = text.substr(first + 1, second - first - 1);
     Shape shape{
         .length = static_cast<std::uint32_t>(length),
-        .destination = need(value_of(destination_names(), "DESTINATION", word), what),
+        .destination = need(value_of(destination_names, "DESTINATION", word), what),
         .address = {}};
     const std::string_view digits = std::string_view(text).substr(second + 1);
     for (std::size_t i = 0; i < shape.address.size(); i++) {

@@ -314,8 +314,7 @@ private:
     }
 
     // Each statistic as it is reported; one that is not reported must stay so.
-    static std::vector<ExpectedStandard>
-    standard_of(std::span<const StandardStatistic> statistics) {
+    static std::vector<ExpectedStandard> standard_of(std::span<const StandardValue> statistics) {
         std::vector<ExpectedStandard> all;
         for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++) {
             const StandardName name = standard_name(id);
@@ -325,11 +324,13 @@ private:
                 .low = {},
                 .value = {}};
             const std::size_t before = all.size();
-            for (const StandardStatistic& statistic : statistics) {
-                if (statistic.group != one.group || statistic.name != one.name)
+            for (const StandardValue& statistic : statistics) {
+                if (statistic.id != id)
                     continue;
-                one.low = statistic.low;
-                one.high = statistic.high;
+                if (macstats_is_histogram(id)) {
+                    one.low = statistic.low;
+                    one.high = statistic.high;
+                }
                 one.value = statistic.value;
                 all.push_back(one);
             }

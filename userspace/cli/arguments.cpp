@@ -7,7 +7,6 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
@@ -115,11 +114,6 @@ Result<double> parse_seconds(std::string_view option, std::string_view text, Sec
             ERANGE, "{}: {} is not in {:.12g} to {:.12g} seconds", option, text, range.least,
             range.most);
     return *seconds;
-}
-
-std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
-    const auto near = near_misses(word, candidates);
-    return near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "));
 }
 
 Error in_user_words(Error error) {

@@ -4,11 +4,9 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -43,9 +41,6 @@ Result<double> parse_seconds(std::string_view option, std::string_view text, Sec
 
 /// True for text that has the form of a duration, whatever its range.
 bool is_duration(std::string_view text);
-
-/// "; did you mean A or B?", or "" if nothing is near @word.
-std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 
 /// @error in the words that the user typed: options and metavars in place of netlink
 /// attributes ("DEVICE_NAME"), and no errno text behind an explanation.

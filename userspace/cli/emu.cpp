@@ -113,7 +113,7 @@ Result<DeviceConfig> config_from(const AddRequest& request) {
                 request.model, netdevs);
         config.name_template = request.name;
     }
-    MACSTATS_TRY(const auto power_up, value_of(power_up_names(), "--power-up", request.power_up));
+    MACSTATS_TRY(const auto power_up, value_of(power_up_names, "--power-up", request.power_up));
     config.random_power_up = power_up == MACSTATS_POWER_UP_RANDOM;
     if (request.seed) {
         MACSTATS_TRY(config.seed, parse_number("--seed", *request.seed, UINT64_MAX));
@@ -328,7 +328,7 @@ Result<FaultRequest> fault_request(const macstats_model& model, const FaultComma
         if (argument.text && !(takes_it && request.active))
             return invalid(
                 "{} is accepted only with `{} on`", argument.option,
-                name_of(fault_names(), argument.fault));
+                name_of(fault_names, argument.fault));
         if (!argument.text && takes_it && request.active)
             return invalid("{} needs {} N", command.name, argument.option);
         if (!argument.text)
@@ -341,7 +341,7 @@ Result<FaultRequest> fault_request(const macstats_model& model, const FaultComma
 }
 
 Result<void> fault(FaultCommand command) {
-    MACSTATS_CHECK(value_of(fault_names(), "fault", command.name));
+    MACSTATS_CHECK(value_of(fault_names, "fault", command.name));
     MACSTATS_TRY(const auto active, value_of(on_or_off, "state", command.state));
     command.request.active = active && !command.off;
     return at_port(
@@ -466,7 +466,7 @@ void add_peek_and_poke(CLI::App& emu, Action& action) {
 }
 
 std::string faults_in(unsigned int mask) {
-    return fmt::format("{}", fmt::join(names_in(fault_names(), mask), ", "));
+    return fmt::format("{}", fmt::join(names_in(fault_names, mask), ", "));
 }
 
 void add_fault(CLI::App& emu, Action& action) {

@@ -67,7 +67,7 @@ Result<void> serve(const CLI::App& command) {
         arguments.push_back(word.data());
     arguments.push_back(nullptr);
     (void)execv(path.c_str(), arguments.data());
-    return Error{errno, fmt::format("cannot serve metrics: {}: {}", path, errno_text(errno))};
+    return failure(errno, "cannot serve metrics: {}: {}", path, errno_text(errno));
 }
 
 Result<void> export_metrics(const CLI::App& command, const ExportRequest& request) {

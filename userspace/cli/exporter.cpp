@@ -243,7 +243,7 @@ void check_origin(httplib::Server& server, const ServerOptions& options, const A
 Result<void> serve_until_signal(httplib::Server& server, const Signals& signals) {
     const int over = eventfd(0, EFD_CLOEXEC);
     if (over < 0)
-        return Error{errno, fmt::format("cannot wait for the server: {}", errno_text(errno))};
+        return failure(errno, "cannot wait for the server: {}", errno_text(errno));
     bool worked = false;
     std::thread serving([&server, &worked, over] {
         worked = server.listen_after_bind();

@@ -63,25 +63,25 @@ Result<std::optional<bool>> choice(std::string_view option, const std::string& w
 
 void add_frame_options(CLI::App& command, FrameOptions& options, std::string_view counts) {
     add_option(
-        command, "--direction " + one_of(direction_names()), options.direction,
+        command, "--direction " + one_of(direction_names), options.direction,
         "Transmit or receive frames (default tx)");
     add_option(
         command, "--length OCTETS", options.length,
         "Octets from destination address to FCS, 1 to 65535 (default 64)");
     add_option(
-        command, "--destination " + one_of(destination_names()), options.destination,
+        command, "--destination " + one_of(destination_names), options.destination,
         "Kind of destination address (default unicast; multicast for the pause frames of a MAC)");
     add_option(
-        command, "--kind " + one_of(kind_names()), options.kind, "Kind of frame (default data)");
+        command, "--kind " + one_of(kind_names), options.kind, "Kind of frame (default data)");
     add_option(
-        command, "--origin " + one_of(origin_names()), options.origin,
+        command, "--origin " + one_of(origin_names), options.origin,
         "Sender of pause frames (default software)");
     add_option(command, "--vlan-tags N", options.vlan_tags, "VLAN tags, 0 to 2 (default 0)");
     add_option(
         command, "--errors ERROR[,ERROR...]", options.errors,
         fmt::format(
             "Errors, separated by commas (default none): {}",
-            fmt::join(names_in(error_names(), UINT_MAX), ", ")))
+            fmt::join(names_in(error_names, UINT_MAX), ", ")))
         ->delimiter(',')
         ->allow_extra_args(false);
     add_option(command, "--collisions N", options.collisions, "Collisions, 0 to 16 (default 0)");
@@ -111,15 +111,15 @@ Result<FrameRequest> frame_from(const FrameOptions& options) {
         std::uint32_t& value;
     };
     for (const Word& it :
-         {Word{"--direction", direction_names(), options.direction, frame.direction},
-          Word{"--kind", kind_names(), options.kind, frame.kind},
-          Word{"--origin", origin_names(), options.origin, frame.origin}}) {
+         {Word{"--direction", direction_names, options.direction, frame.direction},
+          Word{"--kind", kind_names, options.kind, frame.kind},
+          Word{"--origin", origin_names, options.origin, frame.origin}}) {
         MACSTATS_TRY(it.value, value_of(it.names, it.option, it.word));
     }
 
     if (!options.destination.empty()) {
         MACSTATS_TRY(
-            frame.destination, value_of(destination_names(), "--destination", options.destination));
+            frame.destination, value_of(destination_names, "--destination", options.destination));
     } else {
         const bool flow_control = frame.origin == MACSTATS_BY_MAC && frame.kind == MACSTATS_PAUSE;
         frame.destination = flow_control ? MACSTATS_MULTICAST : MACSTATS_UNICAST;
@@ -152,7 +152,7 @@ Result<FrameRequest> frame_from(const FrameOptions& options) {
     MACSTATS_TRY(frame.huge, choice("--huge", options.huge));
 
     for (const std::string& word : options.errors) {
-        MACSTATS_TRY(const auto error, value_of(error_names(), "--errors", word));
+        MACSTATS_TRY(const auto error, value_of(error_names, "--errors", word));
         frame.errors |= error;
     }
     return frame;

@@ -74,8 +74,7 @@ std::string near(const std::string& word, const Known& known) {
         names.push_back(counter.name);
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
-    const std::string text = did_you_mean(word, names);
-    return text.empty() ? "; `macstats model NAME` lists them" : text;
+    return did_you_mean(word, names, "; `macstats model NAME` lists them");
 }
 
 // Words that this program does not know may be those of a driver's own model.

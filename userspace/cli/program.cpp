@@ -15,6 +15,7 @@
 #include "arguments.hpp"
 #include "cli.hpp"
 #include "libmacstats/core/escape.hpp"
+#include "libmacstats/core/names.hpp"
 #include "libmacstats/netlink/version.hpp"
 
 namespace macstats::cli {
@@ -166,11 +167,11 @@ std::string unknown_option(const CLI::App& app, std::string_view word) {
         if (!option->get_group().empty())
             for (const std::string& long_name : option->get_lnames())
                 names.push_back("--" + long_name);
-    std::string near =
-        did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end()));
-    if (near.empty())
-        near = "; " + help_hint(app);
-    return fmt::format("`{}` has no option {}{}", path_of(app), name, near);
+    return fmt::format(
+        "`{}` has no option {}{}", path_of(app), name,
+        did_you_mean(
+            name, std::vector<std::string_view>(names.begin(), names.end()),
+            "; " + help_hint(app)));
 }
 
 // The message for a command line that is rejected.
@@ -263,12 +264,9 @@ std::string unknown_command(const CLI::App& app, std::string_view word) {
     std::vector<std::string_view> names;
     for (const CLI::App* command : subcommands_of(app))
         names.push_back(command->get_name());
-    std::string near = did_you_mean(word, names);
-    if (near.empty())
-        near = "; " + help_hint(app);
     return fmt::format(
         "{} has no command \"{}\"{}", app.get_parent() ? "`" + path_of(app) + "`" : "macstats",
-        word, near);
+        word, did_you_mean(word, names, "; " + help_hint(app)));
 }
 
 std::unique_ptr<CLI::App>

@@ -322,8 +322,7 @@ Result<void> run_all(const RunRequest& request) {
         MACSTATS_CHECK(in_context("--report", replace_file(request.page, page->text(), readable)));
     }
     if (failed)
-        return Error{
-            not_as_expected, fmt::format("{} of {} scenarios failed", failed, scenarios.size())};
+        return failure(not_as_expected, "{} of {} scenarios failed", failed, scenarios.size());
     return {};
 }
 

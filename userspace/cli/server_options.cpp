@@ -131,7 +131,7 @@ bool is_loopback(const std::string& host) {
 
 Error listen_error(const Address& address, const std::string& text) {
     const auto because = [&text](int errnum, std::string_view why) {
-        return Error{errnum, fmt::format("cannot listen at {}: {}", text, why)};
+        return failure(errnum, "cannot listen at {}: {}", text, why);
     };
     addrinfo hints{};
     hints.ai_socktype = SOCK_STREAM;

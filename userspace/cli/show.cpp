@@ -67,7 +67,8 @@ Result<double> sort_arguments(ShowRequest& request) {
 }
 
 Result<std::vector<PortView>> read_views(Client& client, const PortSelection& selection) {
-    return read_ports(client, selection).transform(views_of);
+    MACSTATS_TRY(auto ports, read_ports(client, selection));
+    return views_of(std::move(ports));
 }
 
 Result<std::vector<PortView>>

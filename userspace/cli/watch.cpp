@@ -4,6 +4,7 @@
 #include <chrono>
 #include <ctime>
 #include <optional>
+#include <thread>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -76,12 +77,7 @@ Result<void> watch_lines(Sampler& sampler, const WatchRequest& request) {
     WatchHistory history;
     MACSTATS_CHECK(sampler.sample(history));
     for (std::uint64_t i = 0; !request.count || i < *request.count; i++) {
-        struct timespec pause {};
-        const auto interval =
-            std::chrono::duration_cast<std::chrono::nanoseconds>(interval_of(request)).count();
-        pause.tv_sec = static_cast<decltype(pause.tv_sec)>(interval / 1'000'000'000);
-        pause.tv_nsec = static_cast<decltype(pause.tv_nsec)>(interval % 1'000'000'000);
-        (void)nanosleep(&pause, nullptr);
+        std::this_thread::sleep_for(interval_of(request));
         MACSTATS_CHECK(sampler.sample(history));
         print(request.json ? ports_json_text(history.ports()) : watch_text(history, clock_text()));
         if (std::fflush(stdout) != 0)

@@ -2,7 +2,6 @@
 // Completion of the command line in bash, zsh and fish. A script is static, except for the
 // names of interfaces, which it asks the system for.
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -14,52 +13,7 @@ namespace macstats::documents {
 
 namespace {
 
-// The ways to complete a word.
-enum class Kind {
-    none,
-    choices,
-    files,
-    models,
-    interfaces,
-};
-
-struct Words {
-    Kind kind = Kind::none;
-    std::vector<std::string> choices{};
-};
-
-// By the name that the help gives to a value: an argument called FILE is a file.
-Words words_for(const Argument& argument, const std::vector<std::string>& models) {
-    struct Meaning {
-        std::string_view name;
-        Kind kind;
-    };
-    constexpr std::array meanings{
-        Meaning{"FILE", Kind::files},      Meaning{"MODEL", Kind::models},
-        Meaning{"PORT", Kind::interfaces}, Meaning{"A", Kind::interfaces},
-        Meaning{"B", Kind::interfaces},    Meaning{"--model", Kind::models},
-    };
-    if (!argument.choices.empty())
-        return {.kind = Kind::choices, .choices = argument.choices};
-    for (const std::string& name : {argument.names.back(), argument.value})
-        for (const Meaning& meaning : meanings)
-            if (meaning.name == name)
-                return {
-                    .kind = meaning.kind,
-                    .choices = meaning.kind == Kind::models ? models : std::vector<std::string>()};
-    return {};
-}
-
-// The positional argument that completes all words: that with a meaning.
-Words positional_words(const Command& command, const std::vector<std::string>& models) {
-    // `macstats model NAME`
-    if (command.name == "model")
-        return {.kind = Kind::models, .choices = models};
-    for (const Argument& argument : command.positionals)
-        if (Words words = words_for(argument, models); words.kind != Kind::none)
-            return words;
-    return {};
-}
+using Kind = Completion::Kind;
 
 std::vector<const Command*> with_all_below(const Command& command) {
     std::vector<const Command*> all = {&command};
@@ -101,13 +55,13 @@ std::string in_quotes(std::string_view text) {
     return result + "'";
 }
 
-std::string bash_reply(const Words& words) {
+// @function: that of the program, as bash knows functions by their names.
+std::string bash_reply(const Completion& words, const std::string& function) {
     switch (words.kind) {
     case Kind::choices:
-    case Kind::models:
-        return fmt::format("_{{}}_reply {}", joined(words.choices));
+        return fmt::format("_{}_reply {}", function, joined(words.choices));
     case Kind::interfaces:
-        return "_{}_reply $(command ls /sys/class/net 2>/dev/null)";
+        return fmt::format("_{}_reply $(command ls /sys/class/net 2>/dev/null)", function);
     case Kind::files:
         return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")";
     case Kind::none:
@@ -116,22 +70,12 @@ std::string bash_reply(const Words& words) {
     return ":";
 }
 
-// Bash knows functions by their names.
-std::string bash_call(const Words& words, const std::string& function) {
-    std::string text = bash_reply(words);
-    if (const auto at = text.find("{}"); at != std::string::npos)
-        text.replace(at, 2, function);
-    return text;
-}
-
 // A subcommand and its verbs, as calls of complete(1) of fish.
-std::string fish_arguments(
-    const Command& command, const std::string& condition, const std::string& program,
-    const std::vector<std::string>& models) {
-    const auto values = [](const Words& words) -> std::string {
+std::string
+fish_arguments(const Command& command, const std::string& condition, const std::string& program) {
+    const auto values = [](const Completion& words) -> std::string {
         switch (words.kind) {
         case Kind::choices:
-        case Kind::models:
             return fmt::format(" -xa {}", in_quotes(joined(words.choices)));
         case Kind::interfaces:
             return " -xa '(command ls /sys/class/net 2>/dev/null)'";
@@ -148,18 +92,18 @@ std::string fish_arguments(
         for (const std::string& name : option.names)
             text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
         if (!option.value.empty())
-            text += values(words_for(option, models));
+            text += values(option.completion);
         text += fmt::format(" -d {}\n", in_quotes(option.description));
     }
     for (const Command& verb : command.commands)
         text += fmt::format(
             "complete -c {} -n {} -a {} -d {}\n", program, in_quotes(condition), verb.name,
             in_quotes(verb.description));
-    if (const Words words = positional_words(command, models); words.kind == Kind::files)
+    if (command.completion.kind == Kind::files)
         text += fmt::format("complete -c {} -n {} -F\n", program, in_quotes(condition));
-    else if (words.kind != Kind::none)
-        text +=
-            fmt::format("complete -c {} -n {}{}\n", program, in_quotes(condition), values(words));
+    else if (command.completion.kind != Kind::none)
+        text += fmt::format(
+            "complete -c {} -n {}{}\n", program, in_quotes(condition), values(command.completion));
     return text;
 }
 
@@ -174,10 +118,9 @@ std::string zsh_text(std::string_view text) {
     return result;
 }
 
-std::string zsh_action(const Words& words) {
+std::string zsh_action(const Completion& words) {
     switch (words.kind) {
     case Kind::choices:
-    case Kind::models:
         return fmt::format("({})", joined(words.choices));
     case Kind::interfaces:
         return "_net_interfaces";
@@ -189,24 +132,24 @@ std::string zsh_action(const Words& words) {
     return " ";
 }
 
-std::string zsh_function(const Command& command, const std::vector<std::string>& models) {
+std::string zsh_function(const Command& command) {
     std::string text = fmt::format("{}() {{\n", "_" + identifier(command.path));
     std::string specifications;
     for (const Argument& option : command.options)
         for (const std::string& name : option.names) {
             std::string value;
             if (!option.value.empty())
-                value = fmt::format(
-                    ":{}:{}", zsh_text(option.value), zsh_action(words_for(option, models)));
+                value =
+                    fmt::format(":{}:{}", zsh_text(option.value), zsh_action(option.completion));
             specifications += fmt::format(
                 " \\\n    {}",
                 in_quotes(fmt::format("{}[{}]{}", name, zsh_text(option.description), value)));
         }
     if (command.commands.empty()) {
-        const Words words = positional_words(command, models);
-        if (words.kind != Kind::none)
+        if (command.completion.kind != Kind::none)
             specifications += fmt::format(
-                " \\\n    {}", in_quotes(fmt::format("*:argument:{}", zsh_action(words))));
+                " \\\n    {}",
+                in_quotes(fmt::format("*:argument:{}", zsh_action(command.completion))));
         return text + "  _arguments" + specifications + "\n}\n";
     }
     text += "  local context state state_descr line\n  typeset -A opt_args\n"
@@ -224,7 +167,7 @@ std::string zsh_function(const Command& command, const std::vector<std::string>&
 
 } // namespace
 
-File bash_completion(const Command& program, const std::vector<std::string>& models) {
+File bash_completion(const Command& program) {
     const std::string function = identifier(program.name);
     std::string paths;
     std::string values;
@@ -237,18 +180,18 @@ File bash_completion(const Command& program, const std::vector<std::string>& mod
                 if (!option.value.empty())
                     values += fmt::format(
                         "    \"{} {}\") {}; return ;;\n", command->path, name,
-                        bash_call(words_for(option, models), function));
+                        bash_reply(option.completion, function));
             }
         if (command != &program)
             paths += fmt::format(" | \\\n        \"{}\"", command->path);
-        const Words words =
+        const Completion words =
             command->commands.empty()
-                ? positional_words(*command, models)
-                : Words{.kind = Kind::choices, .choices = names_of(command->commands)};
+                ? command->completion
+                : Completion{.kind = Kind::choices, .choices = names_of(command->commands)};
         arguments += fmt::format(
             "    \"{}\")\n        [[ $cur != -* ]] || {{ _{}_reply {}; return; }}\n"
             "        {} ;;\n",
-            command->path, function, joined(options), bash_call(words, function));
+            command->path, function, joined(options), bash_reply(words, function));
     }
     return {
         .name = program.name,
@@ -283,24 +226,24 @@ complete -F _{0} {1}
                                               function, program.name, paths, values, arguments)};
 }
 
-File zsh_completion(const Command& program, const std::vector<std::string>& models) {
+File zsh_completion(const Command& program) {
     std::string text = fmt::format("#compdef {}\n", program.name) + first_line(program, "zsh");
     for (const Command* command : with_all_below(program))
-        text += "\n" + zsh_function(*command, models);
+        text += "\n" + zsh_function(*command);
     return {
         .name = "_" + program.name,
         .text = text + fmt::format("\n_{} \"$@\"\n", identifier(program.name))};
 }
 
-File fish_completion(const Command& program, const std::vector<std::string>& models) {
+File fish_completion(const Command& program) {
     const std::string function = "__" + identifier(program.name) + "_at";
     std::string paths;
     std::string calls;
     for (const Command* command : with_all_below(program)) {
         if (command != &program)
             paths += " " + in_quotes(command->path);
-        calls += fish_arguments(
-            *command, fmt::format("{} {}", function, command->path), program.name, models);
+        calls +=
+            fish_arguments(*command, fmt::format("{} {}", function, command->path), program.name);
     }
     return {
         .name = program.name + ".fish",

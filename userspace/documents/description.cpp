@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "cli/cli.hpp"
+#include "libmacstats/core/names.hpp"
 
 namespace macstats::documents {
 
@@ -14,21 +15,49 @@ bool is_visible(const std::string& group) {
     return !group.empty();
 }
 
-// "rx|tx" are choices, "ADDRESS:PORT" and "NAME=VALUE" are not.
-std::vector<std::string> choices_in(const std::string& value) {
-    std::vector<std::string> words;
-    if (value.find('|') == std::string::npos)
+Completion model_names() {
+    Completion models{.kind = Completion::Kind::choices};
+    for (const macstats_model* model : all_models())
+        models.choices.emplace_back(model->name);
+    return models;
+}
+
+// "rx|tx" are choices, "ADDRESS:PORT" and "NAME=VALUE" are not. Otherwise, the name that the help
+// gives to a value decides: an argument called FILE is a file.
+Completion completion_of(const Argument& argument) {
+    if (argument.value.find('|') != std::string::npos) {
+        Completion words{.kind = Completion::Kind::choices};
+        std::istringstream rest(argument.value);
+        for (std::string word; std::getline(rest, word, '|');)
+            words.choices.push_back(word);
         return words;
-    std::istringstream rest(value);
-    for (std::string word; std::getline(rest, word, '|');)
-        words.push_back(word);
-    return words;
+    }
+    for (const std::string& name : {argument.names.back(), argument.value}) {
+        if (name == "FILE")
+            return {.kind = Completion::Kind::files};
+        if (name == "PORT" || name == "A" || name == "B")
+            return {.kind = Completion::Kind::interfaces};
+        if (name == "MODEL" || name == "--model")
+            return model_names();
+    }
+    return {};
+}
+
+// The positional argument that completes all words: the first one with a completion.
+Completion completion_of(const Command& command) {
+    if (command.path == "macstats model") // NAME
+        return model_names();
+    for (const Argument& argument : command.positionals)
+        if (argument.completion.kind != Completion::Kind::none)
+            return argument.completion;
+    return {};
 }
 
 Argument described(const CLI::Option& option) {
     Argument argument{.names = {}, .value = {}, .description = option.get_description()};
     if (option.get_positional()) {
         argument.names.push_back(option.get_name());
+        argument.completion = completion_of(argument);
         return argument;
     }
     for (const std::string& name : option.get_snames())
@@ -38,7 +67,7 @@ Argument described(const CLI::Option& option) {
     if (option.get_items_expected_max() != 0)
         argument.value =
             option.get_option_text().empty() ? std::string("VALUE") : option.get_option_text();
-    argument.choices = choices_in(argument.value);
+    argument.completion = completion_of(argument);
     return argument;
 }
 
@@ -52,6 +81,7 @@ Command described(const CLI::App& app) {
              [](const CLI::Option* candidate) { return is_visible(candidate->get_group()); }))
         (option->get_positional() ? command.positionals : command.options)
             .push_back(described(*option));
+    command.completion = completion_of(command);
     command.footer = paragraphs(app.get_footer());
     for (const CLI::App* verb : app.get_subcommands(
              [](const CLI::App* candidate) { return is_visible(candidate->get_group()); }))

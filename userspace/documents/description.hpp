@@ -12,13 +12,24 @@ struct Program;
 
 namespace macstats::documents {
 
+/// How a shell completes a word.
+struct Completion {
+    enum class Kind {
+        none,
+        choices,
+        files,
+        interfaces,
+    };
+    Kind kind = Kind::none;
+    std::vector<std::string> choices{};
+};
+
 /// An option, a flag or a positional argument.
 struct Argument {
     std::vector<std::string> names; ///< "-h", "--help"; of a positional "PORT"
     std::string value;              ///< as the help prints it, "[SECONDS]"; "" for a flag
     std::string description;
-    /// The words that are accepted, if the help lists them: "rx|tx".
-    std::vector<std::string> choices{};
+    Completion completion{};
 };
 
 /// Paragraphs under a title of a help text: "Examples", "Keys". Lines stay as they are if
@@ -35,6 +46,7 @@ struct Command {
     std::string description;
     std::string usage; ///< "macstats emu add MODEL [OPTIONS]"
     std::vector<Argument> positionals{};
+    Completion completion{}; ///< of all positional arguments
     std::vector<Argument> options{};
     std::vector<Paragraph> footer{};
     std::vector<Command> commands{};

@@ -24,8 +24,8 @@ struct Edition {
 std::vector<File> man_pages(const Command& program, const Edition& edition);
 
 /// The completion of a program for each shell, named as the shell finds it.
-File bash_completion(const Command& program, const std::vector<std::string>& models);
-File zsh_completion(const Command& program, const std::vector<std::string>& models);
-File fish_completion(const Command& program, const std::vector<std::string>& models);
+File bash_completion(const Command& program);
+File zsh_completion(const Command& program);
+File fish_completion(const Command& program);
 
 } // namespace macstats::documents

@@ -11,7 +11,6 @@
 
 #include "cli/program.hpp"
 #include "documents/documents.hpp"
-#include "libmacstats/core/names.hpp"
 
 namespace {
 
@@ -26,16 +25,13 @@ void write(const std::filesystem::path& folder, const File& file) {
 }
 
 void write_all(const std::filesystem::path& folder, const Edition& edition) {
-    std::vector<std::string> models;
-    for (const macstats_model* model : macstats::all_models())
-        models.emplace_back(model->name);
     for (const auto& program : {macstats::cli::command(), macstats::cli::exporter()}) {
         const Command command = described(program);
         for (const File& page : man_pages(command, edition))
             write(folder / "man1", page);
-        write(folder / "bash", bash_completion(command, models));
-        write(folder / "zsh", zsh_completion(command, models));
-        write(folder / "fish", fish_completion(command, models));
+        write(folder / "bash", bash_completion(command));
+        write(folder / "zsh", zsh_completion(command));
+        write(folder / "fish", fish_completion(command));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -33,34 +34,12 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
 // Text of users: no backslash, hyphen or accent is one of roff's. A line starts with no
 // control character.
 std::string plain(std::string_view text) {
-    std::string escaped;
-    for (const char c : text) {
-        switch (c) {
-        case '\\':
-            escaped += "\\e";
-            break;
-        case '-':
-            escaped += "\\-";
-            break;
-        case '\'':
-            escaped += "\\(aq";
-            break;
-        case '`':
-            escaped += "\\(ga";
-            break;
-        case '^':
-            escaped += "\\(ha";
-            break;
-        case '~':
-            escaped += "\\(ti";
-            break;
-        default:
-            escaped += c;
-        }
-    }
-    escaped = replaced(escaped, "≥", "\\(>=");
-    escaped = replaced(escaped, "≤", "\\(<=");
-    escaped = replaced(escaped, "≈", "\\(~~");
+    constexpr std::pair<std::string_view, std::string_view> escapes[] = {
+        {"\\", "\\e"},  {"-", "\\-"},   {"'", "\\(aq"}, {"`", "\\(ga"}, {"^", "\\(ha"},
+        {"~", "\\(ti"}, {"≥", "\\(>="}, {"≤", "\\(<="}, {"≈", "\\(~~"}};
+    std::string escaped(text);
+    for (const auto& [character, escape] : escapes)
+        escaped = replaced(std::move(escaped), character, escape);
     return escaped.starts_with('.') ? "\\&" + escaped : escaped;
 }
 

@@ -125,7 +125,7 @@ compare_text(const PortView& first, const PortView& second, const ShowOptions& o
         rows.push_back(
             {.name = any.name(),
              .cells = {text(pair.first), text(pair.second), difference_of(pair, options.unicode)},
-             .unit = name_of(unit_names(), any.unit()),
+             .unit = name_of(unit_names, any.unit()),
              .style = style_of(pair, any.counts_errors(models[pair.first ? 0 : 1])),
              .marked = is_marked(pair.first, models[0]) || is_marked(pair.second, models[1])});
     }

@@ -75,16 +75,16 @@ std::string frames_text(const CountedFrames& frames) {
     const FrameRequest& frame = frames.frame;
     std::string text = fmt::format(
         "{} {}{} {} frame{} of {} octets, {}", frames.count,
-        name_of(direction_names(), frame.direction),
+        name_of(direction_names, frame.direction),
         frame.origin == MACSTATS_BY_SOFTWARE
             ? ""
-            : fmt::format(" {}", name_of(origin_names(), frame.origin)),
-        name_of(kind_names(), frame.kind), frames.count == 1 ? "" : "s", frame.length,
-        name_of(destination_names(), frame.destination.value_or(MACSTATS_UNICAST)));
+            : fmt::format(" {}", name_of(origin_names, frame.origin)),
+        name_of(kind_names, frame.kind), frames.count == 1 ? "" : "s", frame.length,
+        name_of(destination_names, frame.destination.value_or(MACSTATS_UNICAST)));
     if (frame.vlan_tags)
         text += fmt::format(", {} VLAN tag{}", frame.vlan_tags, frame.vlan_tags == 1 ? "" : "s");
     if (frame.errors)
-        text += fmt::format(", errors: {}", fmt::join(names_in(error_names(), frame.errors), ", "));
+        text += fmt::format(", errors: {}", fmt::join(names_in(error_names, frame.errors), ", "));
     if (frame.collisions)
         text += fmt::format(", {} collision{}", frame.collisions, frame.collisions == 1 ? "" : "s");
     if (frame.deferred)
@@ -110,18 +110,15 @@ std::string count_text(const CountResult& result) {
     std::string text = counters.text();
 
     Table standard({"STANDARD STATISTIC", "ADDS"});
-    bool any = false;
     for (const StandardValue& each : result.standard)
-        if (each.value) {
+        if (each.value)
             standard.add({statistic_of(each), fmt::format("{}", each.value)});
-            any = true;
-        }
-    return any ? text + "\n" + standard.text() : text;
+    return standard.has_rows() ? text + "\n" + standard.text() : text;
 }
 
 std::string count_comparison(std::span<const CountResult> results) {
     std::vector<std::string> names; // incremented on any model, in the order of the groups
-    std::vector<macstats_standard_id> ids;
+    std::vector<std::uint32_t> ids;
     for (const CountResult& result : results)
         for (const StandardValue& each : result.standard) {
             const std::string name = statistic_of(each);
@@ -183,15 +180,15 @@ ordered_json count_json(const CountResult& result) {
 ordered_json frames_json(const CountedFrames& frames) {
     const FrameRequest& frame = frames.frame;
     return {
-        {"direction", name_of(direction_names(), frame.direction)},
+        {"direction", name_of(direction_names, frame.direction)},
         {"length", frame.length},
         {"destination", frame.destination
-                            ? ordered_json(name_of(destination_names(), *frame.destination))
+                            ? ordered_json(name_of(destination_names, *frame.destination))
                             : ordered_json()},
-        {"kind", name_of(kind_names(), frame.kind)},
-        {"origin", name_of(origin_names(), frame.origin)},
+        {"kind", name_of(kind_names, frame.kind)},
+        {"origin", name_of(origin_names, frame.origin)},
         {"vlan_tags", frame.vlan_tags},
-        {"errors", names_in(error_names(), frame.errors)},
+        {"errors", names_in(error_names, frame.errors)},
         {"collisions", frame.collisions},
         {"deferred", frame.deferred},
         {"descriptors", std::max(frame.descriptors, 1U)},

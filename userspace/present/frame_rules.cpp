@@ -54,7 +54,7 @@ std::vector<std::string_view> words_in(
 }
 
 std::vector<std::string_view> origins_in(unsigned int mask) {
-    std::vector<std::string_view> words = names_in(origin_names(), mask);
+    std::vector<std::string_view> words = names_in(origin_names, mask);
     if (mask & MACSTATS_FORCED_COLLISION)
         words.emplace_back("forced_collision");
     return words;
@@ -75,21 +75,21 @@ ordered_json conditions_json(const macstats_model& model, unsigned int mask) {
 }
 
 ordered_json alternative_json(const macstats_model& model, const macstats_when& when) {
-    ordered_json json = {{"direction", names_in(direction_names(), when.direction)}};
+    ordered_json json = {{"direction", names_in(direction_names, when.direction)}};
     const auto add = [&json](const char* name, unsigned int mask, auto words) {
         if (mask)
             json[name] = std::move(words);
     };
-    add("destination", when.destination, names_in(destination_names(), when.destination));
-    add("kind", when.kind, names_in(kind_names(), when.kind));
+    add("destination", when.destination, names_in(destination_names, when.destination));
+    add("kind", when.kind, names_in(kind_names, when.kind));
     add("origin", when.origin, origins_in(when.origin));
     add("tags", when.tags, words_in(tags, when.tags));
     add("excess", when.excess, words_in(excesses, when.excess));
     add("collisions", when.collisions, words_in(collision_classes, when.collisions));
     add("deferred", when.deferred, true);
     add("sizes", when.size, bits_of(when.size));
-    add("errors", when.errors, names_in(error_names(), when.errors));
-    add("no_errors", when.no_errors, names_in(error_names(), when.no_errors));
+    add("errors", when.errors, names_in(error_names, when.errors));
+    add("no_errors", when.no_errors, names_in(error_names, when.no_errors));
     add("with", when.with, conditions_json(model, when.with));
     add("without", when.without, conditions_json(model, when.without));
     return json;
@@ -145,21 +145,21 @@ std::string rule_text(const macstats_model& model, const macstats_when& when) {
         if (!words.empty())
             text += fmt::format("{}{}", before, fmt::join(words, " or "));
     };
-    add("", names_in(direction_names(), when.direction));
-    add(" ", names_in(destination_names(), when.destination));
-    add(" ", names_in(kind_names(), when.kind));
+    add("", names_in(direction_names, when.direction));
+    add(" ", names_in(destination_names, when.destination));
+    add(" ", names_in(kind_names, when.kind));
     text += " frames";
     if (when.size)
         text += " " + sizes_text(model, when);
-    add(", with ", names_in(error_names(), when.errors));
-    add(", without ", names_in(error_names(), when.no_errors));
+    add(", with ", names_in(error_names, when.errors));
+    add(", without ", names_in(error_names, when.no_errors));
     add(", ", words_in(tags, when.tags, &Class::text));
     add(", ", words_in(excesses, when.excess, &Class::text));
     add(", ", words_in(collision_classes, when.collisions, &Class::text));
     if (when.origin & MACSTATS_FORCED_COLLISION)
         text += ", forced collisions included";
     else if (when.origin == MACSTATS_BY_MAC || when.origin == MACSTATS_BY_SOFTWARE)
-        add(", ", names_in(origin_names(), when.origin));
+        add(", ", names_in(origin_names, when.origin));
     if (when.deferred)
         text += ", deferred";
     if (when.with || when.without)

@@ -148,14 +148,14 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"name", counter.name},
         {"register", counter.reg},
         {"direction", direction_of(counter)},
-        {"unit", name_of(unit_names(), counter.unit)},
+        {"unit", name_of(unit_names, counter.unit)},
         {"offset", by_software ? ordered_json() : ordered_json(counter.offset)},
         {"lsb", counter.lsb ? ordered_json(counter.lsb) : no_member,
          reg + " begins at bit {} of its bus word"},
         {"bits", counter.bits},
-        {"onread", name_of(onread_names(), counter.onread)},
-        {"onwrite", name_of(onwrite_names(), counter.onwrite)},
-        {"overflow", name_of(overflow_names(), counter.overflow)},
+        {"onread", name_of(onread_names, counter.onread)},
+        {"onwrite", name_of(onwrite_names, counter.onwrite)},
+        {"overflow", name_of(overflow_names, counter.overflow)},
         {"wrap_seconds", or_null(wrap_seconds(model, counter))},
         {"description", counter.help},
         {"standard", standards_of(counter)},
@@ -196,7 +196,7 @@ Words words_of(const macstats_model&, const macstats_field& field) {
         {"name", field.name},
         {"lsb", field.lsb},
         {"bits", field.bits},
-        {"access", name_of(access_names(), field.access)},
+        {"access", name_of(access_names, field.access)},
         {"singlepulse", field.singlepulse},
         {"description", field.help},
     };
@@ -292,7 +292,7 @@ Words words_of(const macstats_model& model, const macstats_register& reg) {
     return {
         {"name", reg.name},
         {"offset", reg.offset},
-        {"access", name_of(access_names(), reg.access)},
+        {"access", name_of(access_names, reg.access)},
         {"reset", reg.reset},
         {"description", reg.help},
         {"fields", rows_json<macstats_field>(model, fields_of(reg))},
@@ -392,8 +392,8 @@ Words words_of(const macstats_model& model) {
          {{"default", seconds(macstats_poll_default_usecs(&model, model.line_rate_bps))},
           {"ceiling", seconds(macstats_poll_ceiling_usecs(&model, model.line_rate_bps))}}},
         {"options", options},
-        {"faults", names_in(fault_names(), macstats_supported_faults(&model))},
-        {"power_up", name_of(power_up_names(), model.power_up)},
+        {"faults", names_in(fault_names, macstats_supported_faults(&model))},
+        {"power_up", name_of(power_up_names, model.power_up)},
         {"note", or_null(model.note)},
         {"counters", rows_json(model, counters_of(model))},
         {"registers", rows_json(model, registers_of(model))},
@@ -447,7 +447,7 @@ Words words_of(const macstats_model& model) {
         {"flow_control", bit(roles.flow_control), "the MAC exerts flow control while {} is set"},
         {"retry_limit", bit(roles.retry_limit), "retransmissions before a frame is given up: {}"},
         {nullptr, bits.override, "a transmitted frame's first descriptor may override registers"},
-        {"good_despite", names_in(error_names(), model.good_despite),
+        {"good_despite", names_in(error_names, model.good_despite),
          "received frames are good in spite of: {}"},
         {"min_frame_rx", model.min_frame_rx},
         {"min_frame_tx", model.min_frame_tx},
@@ -507,7 +507,7 @@ std::string saturation_text(const macstats_model& model, bool unicode) {
                 "poll interval is short enough. Its total is exact only if fewer than {} {}\n"
                 "come {}.\n",
                 counter.name, duration_text(*fill), duration_text(shortest_poll),
-                macstats_bits_mask(counter.bits), name_of(unit_names(), counter.unit),
+                macstats_bits_mask(counter.bits), name_of(unit_names, counter.unit),
                 counter.onread == MACSTATS_ONREAD_RCLR ? "between two polls"
                                                        : "before it is cleared");
     }
@@ -532,20 +532,20 @@ std::string map_text(const macstats_model& model) {
                   ? "descriptor"
                   : range_text(counter.offset, macstats_counter_end(&model, &counter) - 1),
               counter.reg, counter.name, access_text(counter), std::to_string(counter.bits),
-              std::string(name_of(unit_names(), counter.unit)), wrap_text(model, counter),
+              std::string(name_of(unit_names, counter.unit)), wrap_text(model, counter),
               counter.help}});
     for (const auto& reg : registers_of(model)) {
         lines.insert(
             {reg.offset,
              {fmt::format("{:#x}", reg.offset), reg.name, "",
-              std::string(name_of(access_names(), reg.access)), std::to_string(model.bus_bits), "",
+              std::string(name_of(access_names, reg.access)), std::to_string(model.bus_bits), "",
               "", fmt::format("{} (reset {:#x})", reg.help, reg.reset)}});
         for (const macstats_field& field : fields_of(reg))
             lines.insert(
                 {reg.offset,
                  {bits_text(field), fmt::format("  {}", field.name), "",
                   fmt::format(
-                      "{}{}", name_of(access_names(), field.access),
+                      "{}{}", name_of(access_names, field.access),
                       field.singlepulse ? ",singlepulse" : ""),
                   std::to_string(field.bits), "", "", field.help}});
     }
@@ -646,8 +646,8 @@ std::string model_text(const macstats_model& model, bool unicode) {
     fact("options", list(option_texts(model)));
     fact("variant", model.variant ? model.variant : "");
     fact("note", model.note ? model.note : "");
-    fact("faults", list(names_in(fault_names(), macstats_supported_faults(&model))));
-    fact("power-up", name_of(power_up_names(), model.power_up));
+    fact("faults", list(names_in(fault_names, macstats_supported_faults(&model))));
+    fact("power-up", name_of(power_up_names, model.power_up));
     text += "\nRules\n" + rules_text(model) + "\nRegister map\n" + map_text(model);
     text += "\nA counter wraps in the given time at line rate, fed with the shortest frames.\n";
     return text + saturation_text(model, unicode);

@@ -16,7 +16,7 @@ namespace macstats {
 namespace {
 
 bool are_octets(std::optional<macstats_unit> unit) {
-    return name_of(unit_names(), unit) == name_of(unit_names(), MACSTATS_OCTETS);
+    return name_of(unit_names, unit) == name_of(unit_names, MACSTATS_OCTETS);
 }
 
 // "12.35 M": four digits and a prefix.
@@ -41,7 +41,7 @@ std::string rate_text(double per_second, std::optional<macstats_unit> unit) {
     const bool octets = are_octets(unit);
     return fmt::format(
         "{}{}/s", with_prefix(octets ? per_second * 8 : per_second),
-        octets ? std::string_view("bit") : name_of(unit_names(), unit));
+        octets ? std::string_view("bit") : name_of(unit_names, unit));
 }
 
 std::string scaled_text(std::uint64_t total, std::optional<macstats_unit> unit) {
@@ -49,7 +49,7 @@ std::string scaled_text(std::uint64_t total, std::optional<macstats_unit> unit) 
     if (total < least)
         return "";
     std::string text = with_prefix(static_cast<double>(total));
-    text += are_octets(unit) ? std::string_view("B") : name_of(unit_names(), unit);
+    text += are_octets(unit) ? std::string_view("B") : name_of(unit_names, unit);
     return text;
 }
 

@@ -76,7 +76,7 @@ std::string dump_text(const macstats_model& model, const DecodedDump& dump, bool
             const macstats_counter& counter = *decoded.counter;
             table.add(
                 {address, counter.reg, digits(decoded.value, counter.bits),
-                 fmt::format("{} {}", decoded.value, name_of(unit_names(), counter.unit)),
+                 fmt::format("{} {}", decoded.value, name_of(unit_names, counter.unit)),
                  help(counter.help)});
             continue;
         }

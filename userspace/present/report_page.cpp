@@ -17,16 +17,6 @@ namespace macstats {
 
 namespace {
 
-std::string html(std::string_view text) {
-    std::string result;
-    for (const char octet : printable(text))
-        if (std::string_view("&<>\"'").find(octet) == std::string_view::npos)
-            result += octet;
-        else
-            result += fmt::format("&#{};", +octet);
-    return result;
-}
-
 // "1.234 s", "12 ms", "3 µs"
 std::string time_text(std::chrono::nanoseconds time) {
     const double seconds = std::chrono::duration<double>(time).count();
@@ -37,23 +27,18 @@ std::string time_text(std::chrono::nanoseconds time) {
     return fmt::format("{:.0f} µs", seconds * 1e6);
 }
 
-std::string_view outcome_word(Outcome outcome) {
-    constexpr std::string_view words[] = {"passed", "failed", "skipped"};
-    return words[static_cast<std::size_t>(outcome)];
-}
-
 // A colour is never the only sign.
 std::string verdict(Outcome outcome) {
     constexpr std::string_view signs[] = {"✓", "✗", "–"};
     return fmt::format(
-        "<span class=\"verdict {0}\">{1} {0}</span>", outcome_word(outcome),
+        "<span class=\"verdict {0}\">{1} {0}</span>", outcome_name(outcome),
         signs[static_cast<std::size_t>(outcome)]);
 }
 
 std::string row(std::string_view what, std::string_view text) {
     if (text.empty())
         return "";
-    return fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, html(text));
+    return fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, markup(text));
 }
 
 std::string failure_html(const Failure& failure) {
@@ -86,7 +71,7 @@ std::string step_html(
         : ran  ? "ran"
                : "left",
         time_text(std::chrono::nanoseconds(clock_ns)),
-        html(step_text(scenario, scenario.steps[index])),
+        markup(step_text(scenario, scenario.steps[index])),
         failed ? "✗ failed"
         : ran  ? time_text(report.steps[index])
                : "not run");
@@ -96,7 +81,7 @@ std::string scenario_html(const Scenario& scenario, const Report& report) {
     std::string text = fmt::format(
         "<li class=\"scenario {}\"><details><summary>{} <span class=\"name\">{}</span> "
         "<span class=\"took\">{}</span></summary>\n<dl>\n",
-        outcome_word(report.outcome), verdict(report.outcome), html(report.name),
+        outcome_name(report.outcome), verdict(report.outcome), markup(report.name),
         time_text(report.duration));
     text +=
         row("file", report.file) + row("clause", report.reference) + row("reason", report.reason);
@@ -138,7 +123,7 @@ std::string cell(Covered covered, std::string_view name, std::string_view title)
     const auto index = static_cast<std::size_t>(covered);
     return fmt::format(
         "<li class=\"{}\" title=\"{}\"><span class=\"sign\">{}</span> {}</li>\n", words[index],
-        html(title), signs[index], html(name));
+        markup(title), signs[index], markup(name));
 }
 
 struct Share {
@@ -175,8 +160,8 @@ std::string coverage_html(const ModelCoverage& coverage) {
             rules.add(counter.rules[w]);
             if (!counter.rules[w])
                 missing += fmt::format(
-                    "<li><b>{}</b>: {}</li>\n", html(counted.name),
-                    html(
+                    "<li><b>{}</b>: {}</li>\n", markup(counted.name),
+                    markup(
                         macstats_is_software_counter(&counted)
                             ? std::string("a descriptor status")
                             : rule_text(model, counted.when[w])));
@@ -198,7 +183,7 @@ std::string coverage_html(const ModelCoverage& coverage) {
     }
     std::string text = fmt::format(
         "<details class=\"model\" open><summary><h3>{}</h3> {}</summary>\n<p class=\"shares\">",
-        html(model.name), html(model.title));
+        markup(model.name), markup(model.title));
     text += rules.text("rules") + compared.text("counters compared") +
             registers.text("other registers");
     text += fmt::format("</p>\n<h4>Counters</h4>\n<ul class=\"map\">\n{}</ul>\n", cells);
@@ -227,7 +212,7 @@ void ReportPage::add(const Scenario& scenario, const Report& report) {
     if (report.outcome != Outcome::failed)
         return;
     failures_ += fmt::format(
-        "<article><h3>{}</h3>\n<dl>\n{}{}</dl>\n", html(report.name), row("file", report.file),
+        "<article><h3>{}</h3>\n<dl>\n{}{}</dl>\n", markup(report.name), row("file", report.file),
         row("clause", report.reference));
     for (const Failure& failure : report.failures)
         failures_ += failure_html(failure);
@@ -250,7 +235,7 @@ std::string ReportPage::text() const {
         "<b>{}</b> passed, <b>{}</b> failed, <b>{}</b> skipped.</p></header>\n<main>\n",
         verdict(failed ? Outcome::failed : Outcome::passed),
         failed ? fmt::format("{} of {} scenarios", failed, all) : fmt::format("{} scenarios", all),
-        html(backend_), html(time_), all, time_text(duration_), passed, failed, skipped);
+        markup(backend_), markup(time_), all, time_text(duration_), passed, failed, skipped);
     if (!failures_.empty())
         text +=
             "<section id=\"failures\"><h2>Failed expectations</h2>\n" + failures_ + "</section>\n";

@@ -51,7 +51,7 @@ std::string table_text(const PortView& view, const ShowOptions& options) {
         const Line& line = lines.emplace_back(Line{
             row,
             {row.name(), value_text(row.value, options.unicode),
-             std::string(name_of(unit_names(), row.unit())),
+             std::string(name_of(unit_names, row.unit())),
              options.terminal ? scaled_text(row.value.value, row.unit()) : "",
              view.rate ? rate_of(row, options.unicode) : ""}});
         for (std::size_t i = 0; i < widths.size(); i++)
@@ -122,12 +122,8 @@ std::string state_text(const PortView& view, bool colours) {
             statistics.discontinuities == 1 ? "y" : "ies"));
     if (const auto counters = (view.since ? view.since->saturated : statistics.saturated).size())
         warn(fmt::format("{} saturated counter{}", counters, counters == 1 ? "" : "s"));
-    if (statistics.values.empty())
-        text += ", built without counters";
-    else if (!statistics.absent.empty())
-        text += fmt::format(
-            ", built without {} of {} counters", statistics.absent.size(),
-            statistics.values.size());
+    if (const std::string lacks = lacks_text(statistics); !lacks.empty())
+        text += ", " + lacks;
     return text;
 }
 
@@ -210,6 +206,15 @@ std::string_view bound_mark(Bound bound, bool unicode) {
     return (unicode ? marks : ascii_marks)[static_cast<std::size_t>(bound)];
 }
 
+std::string lacks_text(const Statistics& statistics) {
+    if (statistics.values.empty())
+        return "built without counters";
+    if (statistics.absent.empty())
+        return "";
+    return fmt::format(
+        "built without {} of {} counters", statistics.absent.size(), statistics.values.size());
+}
+
 void write_port(JsonWriter& json, const PortView& view, const ShowOptions& options) {
     const Statistics& statistics = view.statistics;
     const auto rows = shown_rows(view, options);
@@ -268,7 +273,7 @@ void write_port(JsonWriter& json, const PortView& view, const ShowOptions& optio
         for (const ShownRow& row : rows)
             if (row.info && row.is_shown(options)) {
                 json.begin_object(row.info->name);
-                json.member("unit", name_of(unit_names(), row.info->unit));
+                json.member("unit", name_of(unit_names, row.info->unit));
                 json.member("description", row.info->description);
                 json.end_object();
             }

@@ -31,6 +31,9 @@ struct ShowOptions {
 /// "≥ " or the like, without @unicode ">= "; "" for an exact total.
 std::string_view bound_mark(Bound bound, bool unicode);
 
+/// "built without counters", or some of them; "" for a port that has them all.
+std::string lacks_text(const Statistics& statistics);
+
 /// One element of the array that `macstats show --json` prints. Members "since", "rate" and
 /// "counters" appear on request.
 ///

@@ -30,6 +30,9 @@ public:
         rows_.push_back(std::move(row));
     }
 
+    /// Below the heading.
+    [[nodiscard]] bool has_rows() const { return rows_.size() > 1; }
+
     [[nodiscard]] std::string text() const {
         std::string text;
         for (const auto& row : rows_) {

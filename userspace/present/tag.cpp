@@ -76,8 +76,8 @@ std::map<std::string, std::uint64_t> numbers_by_name(const ordered_json& json) {
     return numbers;
 }
 
-std::map<std::string, StandardTotal> standard_from(const ordered_json& json) {
-    std::map<std::string, StandardTotal> standard;
+std::map<std::string, StandardValue> standard_from(const ordered_json& json) {
+    std::map<std::string, StandardValue> standard;
     for (const auto& [name, member] : json.get_ref<const ordered_json::object_t&>()) {
         const auto times = member.find("times");
         const auto stale = member.find("stale");
@@ -129,7 +129,7 @@ Tag tag_of(const std::string& name, const ordered_json& json) {
 // the port had other counters.
 std::optional<Statistics> in_order(const TaggedPort& port, const PortView& view) {
     Statistics statistics = port.statistics;
-    for (const StandardTotal& total : view.statistics.standard)
+    for (const StandardValue& total : view.statistics.standard)
         if (const auto found = port.standard.find(name_of_standard(total.id));
             found != port.standard.end()) {
             statistics.standard.push_back(found->second);
@@ -203,7 +203,7 @@ Tag make_tag(std::string name, std::string boot, std::span<const PortStatistics>
             if (counter.times)
                 port.saturated.emplace(counter.name(), counter.times);
         }
-        for (const StandardTotal& total : one.statistics.standard)
+        for (const StandardValue& total : one.statistics.standard)
             port.standard.emplace(name_of_standard(total.id), total);
         port.statistics.values.clear();
         port.statistics.saturated.clear();

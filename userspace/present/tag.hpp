@@ -24,7 +24,7 @@ struct TaggedPort {
     std::map<std::string, std::uint64_t> totals; ///< by the counters' names
     /// How often counters were read at their maximum, by the counters' names.
     std::map<std::string, std::uint64_t> saturated{};
-    std::map<std::string, StandardTotal> standard{}; ///< by names as "eth-mac-AlignmentErrors"
+    std::map<std::string, StandardValue> standard{}; ///< by names as "eth-mac-AlignmentErrors"
 };
 
 struct Tag {

@@ -182,11 +182,8 @@ constexpr std::string_view help_lines[] = {
 std::string remark_of(const PortView& view) {
     const Statistics& statistics = view.statistics;
     std::vector<std::string> words;
-    if (statistics.values.empty())
-        words.emplace_back("built without counters");
-    else if (!statistics.absent.empty())
-        words.push_back(fmt::format(
-            "built without {} of {} counters", statistics.absent.size(), statistics.values.size()));
+    if (std::string lacks = lacks_text(statistics); !lacks.empty())
+        words.push_back(std::move(lacks));
     if (statistics.stale)
         words.push_back(
             view.stale_reason.empty() ? "stale" : fmt::format("stale ({})", view.stale_reason));
@@ -196,9 +193,8 @@ std::string remark_of(const PortView& view) {
         words.push_back(fmt::format(
             "{} counter{} saturated", view.rate->saturated.size(),
             view.rate->saturated.size() == 1 ? "" : "s"));
-    if (view.rate && view.rate->continuity == Continuity::discontinuity)
-        words.push_back(view.rate->reason);
-    if (view.rate && view.rate->continuity == Continuity::restarted)
+    if (view.rate && (view.rate->continuity == Continuity::discontinuity ||
+                      view.rate->continuity == Continuity::restarted))
         words.push_back(view.rate->reason);
     if (words.empty())
         return "";

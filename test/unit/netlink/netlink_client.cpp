@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(standard_statistics_come_with_their_bounds) {
          acknowledged()});
     const auto statistics = client.statistics(IfIndex(9));
     BOOST_REQUIRE(statistics.has_value());
-    const std::vector<StandardTotal> expected = {
+    const std::vector<StandardValue> expected = {
         {.id = 1, .value = 10},
         {.id = 4, .value = 20, .bound = Bound::at_most, .times = 3},
         {.id = 5, .value = 30, .bound = Bound::unknown, .stale = true}};

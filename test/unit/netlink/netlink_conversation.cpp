@@ -102,48 +102,6 @@ BOOST_AUTO_TEST_CASE(
     BOOST_TEST(result.error().message == "no such port (Invalid argument)");
 }
 
-// The request of this test: two headers (16 and 4 octets), attribute 1 at 20, attribute 2
-// at 28 with the attributes 1 (at 32) and 4 (at 40) in it.
-BOOST_AUTO_TEST_CASE(a_rejection_names_the_attribute_of_the_request) {
-    using Path = std::vector<std::uint16_t>;
-    const auto attribute_for = [this](std::initializer_list<Datagram> explanation) {
-        Datagram payload;
-        append(payload, -EINVAL);
-        append(payload, nlmsghdr{});
-        script->answer({message(
-            NLMSG_ERROR, NLM_F_CAPPED | NLM_F_ACK_TLVS, joined({payload, joined(explanation)}))});
-        Message request(7, 1);
-        request.put_u32(1, 5);
-        request.put_nest(2, [](Message& nest) { nest.put_u32(1, 3).put_u32(4, 0); });
-        return netlink.request(family, std::move(request)).error().attribute;
-    };
-    const auto path = [&](std::initializer_list<Datagram> explanation) {
-        const auto attribute = attribute_for(explanation);
-        return attribute ? attribute->path : Path();
-    };
-    BOOST_TEST((path({u32(NLMSGERR_ATTR_OFFS, 20)}) == Path{1}));
-    BOOST_TEST((path({u32(NLMSGERR_ATTR_OFFS, 28)}) == Path{2}));
-    BOOST_TEST((path({u32(NLMSGERR_ATTR_OFFS, 32)}) == Path{2, 1}));
-    BOOST_TEST((path({u32(NLMSGERR_ATTR_OFFS, 40)}) == Path{2, 4}));
-    BOOST_TEST((path({u32(NLMSGERR_ATTR_MISS_TYPE, 7)}) == Path{7}));
-    BOOST_TEST(
-        (path({u32(NLMSGERR_ATTR_MISS_TYPE, 7), u32(NLMSGERR_ATTR_MISS_NEST, 28)}) == Path{2, 7}));
-    for (const std::uint32_t nowhere : {0U, 19U, 21U, 36U, 48U, UINT32_MAX})
-        BOOST_TEST(!attribute_for({u32(NLMSGERR_ATTR_OFFS, nowhere)}).has_value());
-
-    const auto named = attribute_for({text(NLMSGERR_ATTR_MSG, "DEVICE_NAME: is too long")});
-    BOOST_REQUIRE(named.has_value());
-    BOOST_TEST(named->name == "DEVICE_NAME");
-    BOOST_TEST(named->path.empty());
-    const auto both = attribute_for(
-        {text(NLMSGERR_ATTR_MSG, "PORT_COUNT is missing"), u32(NLMSGERR_ATTR_OFFS, 28)});
-    BOOST_REQUIRE(both.has_value());
-    BOOST_TEST(both->name == "PORT_COUNT");
-    BOOST_TEST((both->path == Path{2}));
-    for (const char* text_without_name : {"no such port", "needs CAP_NET_ADMIN", "EINVAL: x", ""})
-        BOOST_TEST(!attribute_for({text(NLMSGERR_ATTR_MSG, text_without_name)}).has_value());
-}
-
 BOOST_AUTO_TEST_CASE(a_rejection_without_explanation_has_the_name_of_its_errno) {
     script->answer({rejected(EPERM)});
     const auto result = request();

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(standard_statistics_are_subtracted_by_their_numbers) {
         {.id = 2, .value = 7},
         {.id = 3, .value = 12},
         {.id = 9, .value = 6, .bound = Bound::at_most, .times = 5}};
-    const std::vector<StandardTotal> expected = {
+    const std::vector<StandardValue> expected = {
         {.id = 3, .value = 2}, {.id = 9, .value = 1, .bound = Bound::at_most, .times = 3}};
     BOOST_TEST((difference(before, after).standard == expected));
     BOOST_TEST((since_start(after, "").standard == after.standard));
@@ -65,16 +65,16 @@ BOOST_AUTO_TEST_CASE(standard_statistics_are_subtracted_by_their_numbers) {
 
 // A counter that was at its maximum before, and not since, changes no difference.
 BOOST_AUTO_TEST_CASE(a_difference_is_a_bound_if_a_value_lags_or_was_at_its_maximum_since) {
-    const auto bound = [](StandardTotal earlier, StandardTotal later) {
+    const auto bound = [](StandardValue earlier, StandardValue later) {
         auto before = read_at(10, 5, {1});
         auto after = read_at(14, 6, {9});
         before.standard = {earlier};
         after.standard = {later};
         return difference(before, after).standard.at(0).bound;
     };
-    const StandardTotal exact{.id = 3, .value = 5};
-    const StandardTotal stale{.id = 3, .value = 5, .bound = Bound::at_least, .stale = true};
-    const StandardTotal saturated{.id = 3, .value = 5, .bound = Bound::at_least, .times = 1};
+    const StandardValue exact{.id = 3, .value = 5};
+    const StandardValue stale{.id = 3, .value = 5, .bound = Bound::at_least, .stale = true};
+    const StandardValue saturated{.id = 3, .value = 5, .bound = Bound::at_least, .times = 1};
     BOOST_TEST((bound(exact, exact) == Bound::exact));
     BOOST_TEST((bound(exact, stale) == Bound::at_least));
     BOOST_TEST((bound(stale, exact) == Bound::at_most));

@@ -48,24 +48,23 @@ macstats_model high_first_model() {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(words_have_the_values_of_their_enumerators) {
-    BOOST_TEST(*value_of(direction_names(), "direction", "tx") == MACSTATS_TX);
-    BOOST_TEST(*value_of(kind_names(), "kind", "pause") == MACSTATS_PAUSE);
-    BOOST_TEST(*value_of(error_names(), "errors", "carrier_loss") == MACSTATS_ERR_CARRIER_LOSS);
-    BOOST_TEST(
-        *value_of(fault_names(), "fault", "snapshot_stuck") == MACSTATS_FAULT_SNAPSHOT_STUCK);
+    BOOST_TEST(*value_of(direction_names, "direction", "tx") == MACSTATS_TX);
+    BOOST_TEST(*value_of(kind_names, "kind", "pause") == MACSTATS_PAUSE);
+    BOOST_TEST(*value_of(error_names, "errors", "carrier_loss") == MACSTATS_ERR_CARRIER_LOSS);
+    BOOST_TEST(*value_of(fault_names, "fault", "snapshot_stuck") == MACSTATS_FAULT_SNAPSHOT_STUCK);
 }
 
 BOOST_AUTO_TEST_CASE(every_kind_error_fault_and_option_has_a_word) {
     unsigned int kinds = 0;
-    for (const Name& name : kind_names())
+    for (const Name& name : kind_names)
         kinds |= name.value;
     BOOST_TEST(kinds == static_cast<unsigned int>(MACSTATS_ANY_KIND));
     unsigned int errors = 0;
-    for (const Name& name : error_names())
+    for (const Name& name : error_names)
         errors |= name.value;
     BOOST_TEST(errors == static_cast<unsigned int>(MACSTATS_ERR_ALL));
     unsigned int faults = 0;
-    for (const Name& name : fault_names())
+    for (const Name& name : fault_names)
         faults |= name.value;
     BOOST_TEST(faults == static_cast<unsigned int>(MACSTATS_FAULT_ALL));
     unsigned int options = 0;
@@ -78,7 +77,7 @@ BOOST_AUTO_TEST_CASE(every_kind_error_fault_and_option_has_a_word) {
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_word_is_rejected_with_those_that_are_known) {
-    const auto result = value_of(destination_names(), "--destination", "anycast");
+    const auto result = value_of(destination_names, "--destination", "anycast");
     BOOST_REQUIRE(!result.has_value());
     BOOST_TEST(result.error().errnum == EINVAL);
     BOOST_TEST(

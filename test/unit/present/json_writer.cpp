@@ -153,21 +153,6 @@ BOOST_AUTO_TEST_CASE(a_number_that_json_does_not_have_is_null) {
     BOOST_TEST(json.text() == "null");
 }
 
-// The writer looks at several octets at once.
-BOOST_AUTO_TEST_CASE(each_octet_at_each_place_is_written_as_by_nlohmann_json) {
-    for (std::size_t size = 1; size <= 17; size++)
-        for (std::size_t place = 0; place < size; place++)
-            for (int octet = 0; octet < 256; octet++) {
-                std::string text(size, '~');
-                text[place] = static_cast<char>(octet);
-                JsonWriter json;
-                json.value(text);
-                if (json.text() != json_text(text))
-                    BOOST_ERROR(
-                        json.text() << " of octet " << octet << " at " << place << " of " << size);
-            }
-}
-
 BOOST_AUTO_TEST_CASE(random_documents_are_written_as_by_nlohmann_json) {
     Random random(seed_of(3));
     for (int i = 0; i < 3000; i++) {

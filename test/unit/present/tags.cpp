@@ -381,7 +381,7 @@ BOOST_AUTO_TEST_CASE(standard_statistics_since_a_tag_are_those_of_the_kernel) {
          .bound = Bound::at_least,
          .times = 3}};
     BOOST_TEST(add_since(views, *tag, boot).empty());
-    const std::vector<StandardTotal> expected = {
+    const std::vector<StandardValue> expected = {
         {.id = MACSTATS_STD_RTNL_RX_PACKETS, .value = 2},
         {.id = MACSTATS_STD_RTNL_RX_BYTES,
          .value = 1,

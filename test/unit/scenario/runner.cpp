@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(all_differences_of_a_step_are_reported) {
     world.seen.totals[2] = 3; // Multicast Rx Frames
     world.seen.stale = true;
     world.seen.discontinuities = 4;
-    world.seen.standard = {{.group = "eth-mac", .name = "FramesReceivedOK", .value = 1}};
+    world.seen.standard = {{.id = MACSTATS_STD_FRAMES_RECEIVED_OK, .value = 1}};
     const std::string expect =
         R"({"expect": {"port": "mac", "totals": {"Broadcast Rx Frames": 5, "Good Rx Frames": 1},
             "others": "OTHERS",
@@ -339,8 +339,7 @@ BOOST_AUTO_TEST_CASE(a_counter_that_the_hardware_lacks_has_no_total) {
 
 BOOST_AUTO_TEST_CASE(a_bucket_of_a_histogram_is_known_by_its_lowest_length) {
     World world;
-    world.seen.standard = {
-        {.group = "rmon", .name = "rx-pktsNtoM", .low = 64, .high = 64, .value = 3}};
+    world.seen.standard = {{.id = MACSTATS_STD_HIST_RX, .value = 3, .low = 64, .high = 64}};
     const auto outcome = [&world](const std::string& histogram) {
         const Report report =
             in(world, R"("mac": {"model": "ll40g"})",

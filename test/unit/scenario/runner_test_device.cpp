@@ -156,8 +156,7 @@ BOOST_AUTO_TEST_CASE(what_users_see_is_that_of_the_last_poll) {
     BOOST_TEST(seen.totals.at(0) == 500U); // RxOctetsTotalOK
     bool has_packets = false;
     for (const auto& statistic : seen.standard)
-        has_packets |=
-            statistic.group == "rtnl" && statistic.name == "rx_packets" && statistic.value == 5;
+        has_packets |= statistic.id == MACSTATS_STD_RTNL_RX_PACKETS && statistic.value == 5;
     BOOST_TEST(has_packets);
     BOOST_TEST(!mac.observe().stale);
     BOOST_TEST(contains(failure_of([this] { mac.observe(PortIndex(4)); }), "4 ports"));

@@ -39,7 +39,7 @@ using macstats::Outcome;
 using macstats::Report;
 using macstats::Result;
 using macstats::Scenario;
-using macstats::StandardStatistic;
+using macstats::StandardValue;
 using macstats::WireEnd;
 
 constexpr EthernetAddress first_address = {0x02, 0, 0, 0, 0, 0x0a};
@@ -64,13 +64,13 @@ std::string expect(const std::string& members) {
     return R"({"expect": {"port": "mac", )" + members + "}}";
 }
 
-StandardStatistic
+StandardValue
 statistic(const std::string& group, const std::string& name, std::uint64_t value = 0) {
-    return {.group = group, .name = name, .value = value};
+    return {.id = macstats::standard_id(group, name), .value = value};
 }
 
 // Statistics that a driver without macstats may report.
-std::vector<StandardStatistic> some_statistics() {
+std::vector<StandardValue> some_statistics() {
     return {
         statistic("eth-mac", "FramesTransmittedOK"), statistic("rtnl", "tx_packets"),
         statistic("rtnl", "rx_packets"), statistic("rtnl", "tx_bytes"),
@@ -478,7 +478,7 @@ BOOST_AUTO_TEST_CASE(values_are_increases_and_a_state_is_what_is_new) {
     BOOST_TEST(
         difference->totals == (std::vector<std::uint64_t>{5, 0}), boost::test_tools::per_element());
     BOOST_REQUIRE(difference->standard.size() == 1U);
-    BOOST_TEST(difference->standard[0].name == "tx_packets");
+    BOOST_TEST(difference->standard[0].name() == "tx_packets");
     BOOST_TEST(difference->standard[0].value == 2U);
     BOOST_TEST(difference->stale);
     BOOST_TEST(!difference->possible_loss);

@@ -14,14 +14,14 @@ double seconds_between(std::uint64_t from_ns, std::uint64_t to_ns) {
 }
 
 // @standard ascends.
-const StandardTotal* find_standard(std::span<const StandardTotal> standard, std::uint32_t id) {
+const StandardValue* find_standard(std::span<const StandardValue> standard, std::uint32_t id) {
     const auto found = std::lower_bound(
         standard.begin(), standard.end(), id,
-        [](const StandardTotal& one, std::uint32_t wanted) { return one.id < wanted; });
+        [](const StandardValue& one, std::uint32_t wanted) { return one.id < wanted; });
     return found != standard.end() && found->id == id ? &*found : nullptr;
 }
 
-StandardTotal difference_of(const StandardTotal& before, const StandardTotal& after) {
+StandardValue difference_of(const StandardValue& before, const StandardValue& after) {
     const auto lag = [](bool stale) { return stale ? Bound::at_least : Bound::exact; };
     const std::uint64_t times = after.times > before.times ? after.times - before.times : 0;
     return {
@@ -44,8 +44,8 @@ std::string why_restarted(const Statistics& before, const Statistics& after) {
     if (before.absent != after.absent)
         return "the port has other counters now";
     const bool standard_back = std::any_of(
-        after.standard.begin(), after.standard.end(), [&before](const StandardTotal& later) {
-            const StandardTotal* earlier = find_standard(before.standard, later.id);
+        after.standard.begin(), after.standard.end(), [&before](const StandardValue& later) {
+            const StandardValue* earlier = find_standard(before.standard, later.id);
             return earlier && earlier->value > later.value;
         });
     const bool back =
@@ -73,19 +73,9 @@ Bound difference_bound(Bound added, Bound taken) {
 }
 
 std::string_view continuity_name(Continuity continuity) {
-    switch (continuity) {
-    case Continuity::whole:
-        break;
-    case Continuity::discontinuity:
-        return "discontinuity";
-    case Continuity::restarted:
-        return "restarted";
-    case Continuity::not_read:
-        return "not_read";
-    case Continuity::possible_loss:
-        return "possible_loss";
-    }
-    return "whole";
+    constexpr std::string_view names[] = {
+        "whole", "discontinuity", "restarted", "not_read", "possible_loss"};
+    return names[static_cast<std::size_t>(continuity)];
 }
 
 bool is_absent(std::span<const CounterIndex> absent, CounterIndex counter) {
@@ -139,8 +129,8 @@ Difference difference(const Statistics& before, const Statistics& after) {
     std::transform(
         after.values.begin(), after.values.end(), before.values.begin(), result.values.begin(),
         [](std::uint64_t later, std::uint64_t earlier) { return later - earlier; });
-    for (const StandardTotal& later : after.standard)
-        if (const StandardTotal* earlier = find_standard(before.standard, later.id))
+    for (const StandardValue& later : after.standard)
+        if (const StandardValue* earlier = find_standard(before.standard, later.id))
             result.standard.push_back(difference_of(*earlier, later));
     for (const Saturation& one : after.saturated)
         if (const auto before_times = times_of(before.saturated, one.counter);

@@ -125,20 +125,6 @@ std::string escape(std::string_view text, bool lossless, IsPlain is_plain) {
     return result;
 }
 
-// True for most documents: in_utf8() changes none of their strings and names.
-bool has_only_printable(const ordered_json& json) {
-    if (json.is_string())
-        return is_printable_without_backslash(json.get_ref<const std::string&>());
-    if (json.is_array())
-        return std::all_of(json.begin(), json.end(), has_only_printable);
-    if (!json.is_object())
-        return true;
-    const auto& members = json.get_ref<const ordered_json::object_t&>();
-    return std::all_of(members.begin(), members.end(), [](const auto& member) {
-        return is_printable_without_backslash(member.first) && has_only_printable(member.second);
-    });
-}
-
 // @json with strings and names in valid UTF-8.
 ordered_json in_utf8(const ordered_json& json) {
     if (json.is_string())
@@ -184,10 +170,19 @@ std::string escaped_ascii(std::string_view text) {
     return escape(text, true, is_printable_ascii);
 }
 
+std::string markup(std::string_view text) {
+    std::string result;
+    for (const char octet : printable(text))
+        if (std::string_view("&<>\"'").find(octet) == std::string_view::npos)
+            result += octet;
+        else
+            result += fmt::format("&#{};", +octet);
+    return result;
+}
+
 std::string json_text(const ordered_json& json, int indent) {
     constexpr bool ascii = true;
-    return has_only_printable(json) ? json.dump(indent, ' ', ascii)
-                                    : in_utf8(json).dump(indent, ' ', ascii);
+    return in_utf8(json).dump(indent, ' ', ascii);
 }
 
 std::string json_string(std::string_view text) {

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
 #include <macstats/emulate/emulator.h>
 
 #include "core/error.hpp"
@@ -23,10 +22,9 @@ public:
     void operator()(std::string_view member, std::uint32_t from, T& to) {
         to = static_cast<T>(from);
         if (!std::in_range<T>(from) && !error_)
-            error_ = Error{
-                ERANGE, fmt::format(
-                            "{}: {} is not in 0 to {}", member, from,
-                            std::uint32_t{std::numeric_limits<T>::max()})};
+            error_ = failure(
+                ERANGE, "{}: {} is not in 0 to {}", member, from,
+                std::uint32_t{std::numeric_limits<T>::max()});
     }
 
     [[nodiscard]] const std::optional<Error>& error() const { return error_; }
@@ -91,11 +89,11 @@ Result<macstats_frame> frame_of(const FrameRequest& request, const macstats_mode
 Result<void> check_own_pause(const macstats_frame& frame, const macstats_model& model) {
     if (macstats_valid_own_pause(&model, &frame))
         return {};
-    return invalid(fmt::format(
+    return invalid(
         "pause frames that a MAC of model {} makes have {} octets and a multicast destination, not "
         "{} octets and {}",
         model.name, MACSTATS_FRAME_MIN, frame.length,
-        name_of(destination_names(), frame.destination)));
+        name_of(destination_names, frame.destination));
 }
 
 } // namespace macstats

@@ -171,10 +171,10 @@ private:
 Result<Value> parse(std::string_view text) {
     // nlohmann-json ends at a NUL character.
     if (const auto nul = text.find('\0'); nul != text.npos)
-        return invalid(line_and_column(text, nul) + "expected text, not a NUL character");
+        return invalid("{}expected text, not a NUL character", line_and_column(text, nul));
     Builder builder(text);
     if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
-        return invalid(builder.problem());
+        return Error{EINVAL, builder.problem()};
     return std::move(builder.root());
 }
 

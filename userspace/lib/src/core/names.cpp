@@ -8,6 +8,7 @@
 #include <macstats/fault.h>
 #include <macstats/interval.h>
 #include <macstats/option.h>
+#include <map>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -197,11 +198,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
 Error unknown(
     const macstats_model& model, std::string_view what, std::string_view word,
     std::span<const std::string_view> candidates) {
-    const auto near = near_misses(word, candidates);
-    return invalid(fmt::format(
-        "{} has no {} {}; {}", model.name, what, in_quotes(word),
-        near.empty() ? fmt::format("`macstats model {}` lists what it has", model.name)
-                     : fmt::format("did you mean {}?", fmt::join(near, " or "))));
+    return invalid(
+        "{} has no {} {}{}", model.name, what, in_quotes(word),
+        did_you_mean(
+            word, candidates, fmt::format("; `macstats model {}` lists what it has", model.name)));
 }
 
 std::vector<std::string_view> counter_names(const macstats_model& model) {
@@ -313,48 +313,24 @@ Result<Place> place_at(const macstats_model& model, std::string_view text) {
     if (shared || macstats_register_at(&model, address) >= 0 ||
         macstats_reserved_at(&model, address) >= 0)
         return Place{.address = address, .words = 1, .bits = model.bus_bits, .counter = nullptr};
-    return invalid(fmt::format(
-        "{} has nothing at {:#x}, only at {}", model.name, address, address_ranges(model)));
+    return invalid(
+        "{} has nothing at {:#x}, only at {}", model.name, address, address_ranges(model));
 }
 
 } // namespace
 
-std::span<const Name> direction_names() {
-    return directions;
-}
-std::span<const Name> destination_names() {
-    return destinations;
-}
-std::span<const Name> kind_names() {
-    return kind_words;
-}
-std::span<const Name> origin_names() {
-    return origins;
-}
-std::span<const Name> error_names() {
-    return errors;
-}
-std::span<const Name> fault_names() {
-    return faults;
-}
-std::span<const Name> unit_names() {
-    return units;
-}
-std::span<const Name> onread_names() {
-    return onreads;
-}
-std::span<const Name> onwrite_names() {
-    return onwrites;
-}
-std::span<const Name> overflow_names() {
-    return overflows;
-}
-std::span<const Name> access_names() {
-    return accesses;
-}
-std::span<const Name> power_up_names() {
-    return power_ups;
-}
+const std::span<const Name> direction_names = directions;
+const std::span<const Name> destination_names = destinations;
+const std::span<const Name> kind_names = kind_words;
+const std::span<const Name> origin_names = origins;
+const std::span<const Name> error_names = errors;
+const std::span<const Name> fault_names = faults;
+const std::span<const Name> unit_names = units;
+const std::span<const Name> onread_names = onreads;
+const std::span<const Name> onwrite_names = onwrites;
+const std::span<const Name> overflow_names = overflows;
+const std::span<const Name> access_names = accesses;
+const std::span<const Name> power_up_names = power_ups;
 
 Result<unsigned int>
 value_of(std::span<const Name> names, std::string_view what, std::string_view word) {
@@ -364,8 +340,7 @@ value_of(std::span<const Name> names, std::string_view what, std::string_view wo
             return name.value;
         words.push_back(name.name);
     }
-    return invalid(
-        fmt::format("{}: {} is not one of {}", what, in_quotes(word), fmt::join(words, ", ")));
+    return invalid("{}: {} is not one of {}", what, in_quotes(word), fmt::join(words, ", "));
 }
 
 std::string_view name_of(std::span<const Name> names, unsigned int value) {
@@ -397,30 +372,29 @@ parse_number(std::string_view what, std::string_view text, std::uint64_t most) {
 
     if (error == std::errc() && stop == end && number <= most)
         return number;
-    return invalid(fmt::format(
-        "{}: {} is not a number from 0 to {} ({:#x})", what, in_quotes(text), most, most));
+    return invalid(
+        "{}: {} is not a number from 0 to {} ({:#x})", what, in_quotes(text), most, most);
 }
 
-std::vector<std::string_view>
-near_misses(std::string_view word, std::span<const std::string_view> candidates) {
+std::string did_you_mean(
+    std::string_view word, std::span<const std::string_view> candidates,
+    const std::string& otherwise) {
     constexpr std::size_t most = 3;
     const std::size_t limit = std::max<std::size_t>(2, word.size() / 3);
 
-    std::vector<std::pair<std::size_t, std::string_view>> near;
+    std::multimap<std::size_t, std::string_view> near; // by their distances
     for (const std::string_view candidate : candidates) {
         if (std::max(word.size(), candidate.size()) > most_letters)
             continue;
         if (const std::size_t d = distance(word, candidate); d <= limit && d < word.size())
-            near.emplace_back(d, candidate);
+            near.emplace(d, candidate);
     }
-    std::stable_sort(
-        near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-
-    std::vector<std::string_view> result;
+    std::vector<std::string> nearest;
     for (const auto& [d, candidate] : near)
-        if (result.size() < most)
-            result.push_back(candidate);
-    return result;
+        if (nearest.size() < most)
+            nearest.push_back(shown(candidate));
+    return nearest.empty() ? otherwise
+                           : fmt::format("; did you mean {}?", fmt::join(nearest, " or "));
 }
 
 std::string_view direction_of(const macstats_counter& counter) {
@@ -453,9 +427,9 @@ with_option(const macstats_model& model, std::uint16_t options, std::string_view
         std::vector<std::string_view> names;
         for (const DeviceOption& each : known)
             names.push_back(each.name);
-        return invalid(fmt::format(
+        return invalid(
             "option: {} has no option {}, it has {}", model.name, in_quotes(name),
-            fmt::join(names, ", ")));
+            fmt::join(names, ", "));
     }
 
     std::vector<std::string_view> words;
@@ -465,12 +439,11 @@ with_option(const macstats_model& model, std::uint16_t options, std::string_view
         words.push_back(value.word);
     }
     if (words.size() == 1)
-        return invalid(fmt::format("option {}: {} is {} only", name, model.name, words.front()));
+        return invalid("option {}: {} is {} only", name, model.name, words.front());
     if (words.size() == 2)
-        return invalid(fmt::format(
-            "option {}: {} is neither {} nor {}", name, in_quotes(word), words[0], words[1]));
-    return invalid(fmt::format(
-        "option {}: {} is not one of {}", name, in_quotes(word), fmt::join(words, ", ")));
+        return invalid(
+            "option {}: {} is neither {} nor {}", name, in_quotes(word), words[0], words[1]);
+    return invalid("option {}: {} is not one of {}", name, in_quotes(word), fmt::join(words, ", "));
 }
 
 Result<std::uint16_t> with_options(
@@ -500,6 +473,13 @@ StandardName standard_name(unsigned int id) {
     return id < MACSTATS_STD_COUNT ? standards[id] : standards[MACSTATS_STD_NONE];
 }
 
+unsigned int standard_id(std::string_view group, std::string_view name) {
+    unsigned int id = MACSTATS_STD_COUNT - 1;
+    while (id != MACSTATS_STD_NONE && (standards[id].group != group || standards[id].name != name))
+        id--;
+    return id;
+}
+
 std::vector<std::string_view> standard_groups() {
     return {std::begin(group_words), std::end(group_words)};
 }
@@ -524,9 +504,9 @@ Result<const macstats_model*> model_called(std::string_view name) {
     std::vector<std::string_view> names;
     for (const macstats_model* model : all_models())
         names.emplace_back(model->name);
-    return invalid(fmt::format(
+    return invalid(
         "this macstats has no model {}; its models are {}", in_quotes(name),
-        fmt::join(names, ", ")));
+        fmt::join(names, ", "));
 }
 
 Result<Place> find_place(const macstats_model& model, std::string_view name) {
@@ -534,8 +514,8 @@ Result<Place> find_place(const macstats_model& model, std::string_view name) {
         return place_at(model, name);
     if (const auto* counter = counter_called(model, name)) {
         if (macstats_is_software_counter(counter))
-            return invalid(fmt::format(
-                "{} of {} is in no register: descriptors feed it", counter->name, model.name));
+            return invalid(
+                "{} of {} is in no register: descriptors feed it", counter->name, model.name);
         return whole(model, *counter);
     }
 

@@ -13,32 +13,16 @@
 namespace macstats {
 
 std::string_view bound_name(Bound bound) {
-    switch (bound) {
-    case Bound::exact:
-        break;
-    case Bound::at_least:
-        return "at_least";
-    case Bound::at_most:
-        return "at_most";
-    case Bound::unknown:
-        return "unknown";
-    }
-    return "exact";
+    constexpr std::string_view names[] = {"exact", "at_least", "at_most", "unknown"};
+    return names[static_cast<std::size_t>(bound)];
 }
 
 std::vector<StandardValue> standard_values(
-    std::span<const StandardTotal> standard, std::span<const Bucket> buckets,
+    std::span<const StandardValue> standard, std::span<const Bucket> buckets,
     std::span<const std::uint64_t> totals, std::span<const CounterIndex> absent,
     std::span<const Saturation> saturated) {
-    std::vector<StandardValue> rows;
+    std::vector<StandardValue> rows(standard.begin(), standard.end());
     rows.reserve(standard.size() + buckets.size());
-    for (const StandardTotal& total : standard)
-        rows.push_back(
-            {.id = static_cast<macstats_standard_id>(total.id),
-             .value = total.value,
-             .bound = total.bound,
-             .times = total.times,
-             .stale = total.stale});
     for (const Bucket& bucket : buckets) {
         if (bucket.counter.value() >= totals.size() || is_absent(absent, bucket.counter))
             continue;
@@ -56,22 +40,6 @@ std::vector<StandardValue> standard_values(
         rows.begin(), rows.end(),
         [](const StandardValue& one, const StandardValue& other) { return one.id < other.id; });
     return rows;
-}
-
-std::vector<StandardStatistic> standard_statistics(std::span<const StandardValue> values) {
-    std::vector<StandardStatistic> statistics;
-    for (const StandardValue& value : values) {
-        const StandardName name = standard_name(value.id);
-        StandardStatistic& statistic = statistics.emplace_back(StandardStatistic{
-            .group = std::string(name.group),
-            .name = std::string(name.name),
-            .value = value.value});
-        if (macstats_is_histogram(value.id)) {
-            statistic.low = value.low;
-            statistic.high = value.high;
-        }
-    }
-    return statistics;
 }
 
 std::string_view StandardValue::group() const {

@@ -5,10 +5,10 @@
 #include <cerrno>
 #include <cstdint>
 
-#include <fmt/format.h>
 #include <macstats/arithmetic.h>
 #include <macstats/schema.h>
 
+#include "core/error.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/result.hpp"
 #include "libmacstats/core/try.hpp"
@@ -35,7 +35,7 @@ Result<void> write_words(
     const macstats_model& model, const Place& place, std::uint64_t value, Write write_word) {
     const std::uint64_t most = macstats_bits_mask(place.bits);
     if (value > most)
-        return Error{ERANGE, fmt::format("value is not in 0 to {}", most)};
+        return failure(ERANGE, "value is not in 0 to {}", most);
     unsigned int shift = 0;
     value <<= place.counter ? place.counter->lsb : 0;
     for (const std::uint32_t address : word_addresses(model, place)) {

@@ -44,10 +44,9 @@ Result<void> check_descriptors(const macstats_model& model, const macstats_frame
     case 0:
         return {};
     case -EINVAL:
-        return invalid(fmt::format("{}: only transmitted frames of software have it", given));
+        return invalid("{}: only transmitted frames of software have it", given);
     default:
-        return Error{
-            EOPNOTSUPP, fmt::format("{}: {} has no descriptors with a status", given, model.name)};
+        return failure(EOPNOTSUPP, "{}: {} has no descriptors with a status", given, model.name);
     }
 }
 
@@ -196,10 +195,9 @@ struct Device::Port {
 
     Result<void> move_to(std::uint64_t time_ns) {
         if (time_ns < now_ns)
-            return Error{
-                ERANGE, fmt::format(
-                            "the time {} ns is before {} ns, the last one that was given", time_ns,
-                            now_ns)};
+            return failure(
+                ERANGE, "the time {} ns is before {} ns, the last one that was given", time_ns,
+                now_ns);
         now_ns = time_ns;
         return {};
     }
@@ -232,13 +230,6 @@ struct Device::Port {
             return;
         (void)macstats_reset(&accumulator, now_ns, &events);
         publish();
-    }
-
-    [[nodiscard]] std::vector<__u64> totals() const {
-        std::vector<__u64> all(emulator.model->n_counters);
-        for (std::size_t i = 0; i < all.size(); i++)
-            all[i] = accumulator.counters[i].total;
-        return all;
     }
 
     void update_standard() { macstats_standard_update(&standard, &accumulator); }
@@ -331,9 +322,7 @@ Result<void> Device::preset(PortIndex port, CounterIndex counter, std::uint64_t 
     if (target.accumulator.absent)
         return Error{EOPNOTSUPP, "the device is built without the counters"};
     if (macstats_lacks_counter(&target.accumulator, index))
-        return Error{
-            EOPNOTSUPP,
-            fmt::format("the device is built without {}", model_->counters[index].name)};
+        return failure(EOPNOTSUPP, "the device is built without {}", model_->counters[index].name);
     if (macstats_is_software_counter(&model_->counters[index]))
         return Error{EOPNOTSUPP, "no register holds that counter"};
     const std::uint64_t held =
@@ -381,8 +370,9 @@ Result<unsigned int> Device::poll(PortIndex port, std::uint64_t now_ns) {
 std::vector<std::uint64_t> Device::totals(PortIndex port) const {
     if (at(port).accumulator.absent)
         return {};
-    const std::vector<__u64> all = at(port).totals();
-    std::vector<std::uint64_t> totals(all.begin(), all.end());
+    std::vector<std::uint64_t> totals;
+    for (unsigned int i = 0; i < model_->n_counters; i++)
+        totals.push_back(at(port).accumulator.counters[i].total);
     for (const CounterIndex counter : absent(port))
         totals[counter.value()] = UINT64_MAX;
     return totals;
@@ -397,7 +387,7 @@ std::vector<CounterIndex> Device::absent(PortIndex port) const {
     return counters;
 }
 
-std::vector<StandardTotal> Device::standard(PortIndex port) const {
+std::vector<StandardValue> Device::standard(PortIndex port) const {
     return standard_totals(at(port).standard, at(port).accumulator);
 }
 
@@ -408,10 +398,9 @@ const macstats_accumulator& Device::accumulator(PortIndex port) const {
 Result<void> Device::check_port(PortIndex port) const {
     if (port.value() < ports_.size())
         return {};
-    return Error{
-        ENODEV, fmt::format(
-                    "port {}: {} has {} port{}, from 0 on", port.value(), model_->name,
-                    model_->ports, model_->ports == 1 ? "" : "s")};
+    return failure(
+        ENODEV, "port {}: {} has {} port{}, from 0 on", port.value(), model_->name, model_->ports,
+        model_->ports == 1 ? "" : "s");
 }
 
 Result<void> Device::check_frame(PortIndex port, const macstats_frame& frame) const {

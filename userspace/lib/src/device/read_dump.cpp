@@ -5,13 +5,13 @@
 #include <cstring>
 #include <string_view>
 
-#include <fmt/format.h>
 #include <linux/ethtool.h>
 #include <linux/sockios.h>
 #include <net/if.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
+#include "core/error.hpp"
 #include "core/text.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/device/registers.hpp"
@@ -28,10 +28,9 @@ public:
         const int errnum = fd_.get() < 0 ? not_opened_ : ioctl_errno(ifname, command);
         if (errnum == 0)
             return {};
-        return Error{
-            errnum, fmt::format(
-                        "{}: cannot read the registers: {}{}", shown(ifname), errno_text(errnum),
-                        errnum == EPERM ? "; this requires CAP_NET_ADMIN" : "")};
+        return failure(
+            errnum, "{}: cannot read the registers: {}{}", shown(ifname), errno_text(errnum),
+            errnum == EPERM ? "; this requires CAP_NET_ADMIN" : "");
     }
 
 private:
@@ -66,10 +65,9 @@ Result<std::vector<std::byte>> read_dump(const std::string& ifname) {
     MACSTATS_CHECK(ethtool.ask(ifname, buffer.data()));
     std::memcpy(&header, buffer.data(), sizeof(header));
     if (header.version != dump_version)
-        return Error{
-            EBADMSG, fmt::format(
-                         "{}: the register dump has version {}; this library supports version {}",
-                         ifname, header.version, dump_version)};
+        return failure(
+            EBADMSG, "{}: the register dump has version {}; this library supports version {}",
+            ifname, header.version, dump_version);
     buffer.erase(buffer.begin(), buffer.begin() + sizeof(header));
     buffer.resize(std::min<std::size_t>(buffer.size(), header.len));
     return buffer;

@@ -75,9 +75,9 @@ Result<PortWords> words_of_port(const macstats_model& model, std::span<const Dum
     for (const DumpedWord& word : words) {
         const auto [port, offset] = port_of(model, word.address);
         if (port != found.port || port.value() >= model.ports)
-            return invalid(fmt::format("{:#x} is not an address of this port", word.address));
+            return invalid("{:#x} is not an address of this port", word.address);
         if (!found.by_offset.emplace(offset, word.value).second)
-            return invalid(fmt::format("{:#x} occurs twice", word.address));
+            return invalid("{:#x} occurs twice", word.address);
     }
     return found;
 }
@@ -85,7 +85,7 @@ Result<PortWords> words_of_port(const macstats_model& model, std::span<const Dum
 Result<void> check_is_there(const ValuesByOffset& words, const char* name, std::uint32_t offset) {
     if (words.contains(offset))
         return {};
-    return invalid(fmt::format("{} at {:#x} is missing", name, offset));
+    return invalid("{} at {:#x} is missing", name, offset);
 }
 
 // A dump has each register and each counter that reading does not change.
@@ -118,10 +118,10 @@ Result<std::vector<DumpedWord>> parse_dump(std::span<const std::byte> octets) {
     constexpr std::size_t each = 2 * sizeof(std::uint32_t);
 
     if (octets.empty() || octets.size() % each)
-        return invalid(fmt::format(
+        return invalid(
             "a register dump is a list of {} octets each, this has {} (`ethtool -d PORT raw on` "
             "makes one)",
-            each, octets.size()));
+            each, octets.size());
     std::vector<DumpedWord> words;
     words.reserve(octets.size() / each);
     for (std::size_t at = 0; at < octets.size(); at += each)

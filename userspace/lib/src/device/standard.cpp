@@ -15,12 +15,12 @@
 
 namespace macstats {
 
-std::vector<StandardTotal>
+std::vector<StandardValue>
 standard_totals(const macstats_standard& standard, const macstats_accumulator& acc) {
     std::vector<__u64> saturated(acc.model->n_counters);
     for (std::size_t i = 0; i < saturated.size(); i++)
         saturated[i] = acc.counters[i].saturated;
-    std::vector<StandardTotal> totals;
+    std::vector<StandardValue> totals;
     for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT && !acc.absent; id++) {
         if (!standard.present[id])
             continue;
@@ -37,7 +37,7 @@ standard_totals(const macstats_standard& standard, const macstats_accumulator& a
     return totals;
 }
 
-std::vector<StandardTotal> standard_of_totals(
+std::vector<StandardValue> standard_of_totals(
     const macstats_model& model, std::span<const std::uint64_t> totals,
     std::span<const Saturation> saturated, std::span<const CounterIndex> absent) {
     if (totals.size() > model.n_counters)

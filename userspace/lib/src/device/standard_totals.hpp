@@ -11,7 +11,7 @@
 namespace macstats {
 
 /// The standard statistics other than histograms of a port that @acc reads, ascending.
-std::vector<StandardTotal>
+std::vector<StandardValue>
 standard_totals(const macstats_standard& standard, const macstats_accumulator& acc);
 
 } // namespace macstats

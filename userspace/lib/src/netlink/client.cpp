@@ -58,15 +58,15 @@ NumberedCounter read_counter(Attributes& from) {
                 .name = from.string(MACSTATS_A_COUNTER_NAME),
                 .reg = from.string(MACSTATS_A_COUNTER_REGISTER),
                 .description = from.string(MACSTATS_A_COUNTER_DESCRIPTION),
-                .unit = enumerator<macstats_unit>(unit_names(), from.u32(MACSTATS_A_COUNTER_UNIT)),
+                .unit = enumerator<macstats_unit>(unit_names, from.u32(MACSTATS_A_COUNTER_UNIT)),
                 .offset = from.u32(MACSTATS_A_COUNTER_OFFSET),
                 .bits = from.u32(MACSTATS_A_COUNTER_BITS),
-                .onread = enumerator<macstats_onread>(
-                    onread_names(), from.u32(MACSTATS_A_COUNTER_ONREAD)),
+                .onread =
+                    enumerator<macstats_onread>(onread_names, from.u32(MACSTATS_A_COUNTER_ONREAD)),
                 .onwrite = enumerator<macstats_onwrite>(
-                    onwrite_names(), from.u32(MACSTATS_A_COUNTER_ONWRITE)),
+                    onwrite_names, from.u32(MACSTATS_A_COUNTER_ONWRITE)),
                 .overflow = enumerator<macstats_overflow>(
-                    overflow_names(), from.u32(MACSTATS_A_COUNTER_OVERFLOW)),
+                    overflow_names, from.u32(MACSTATS_A_COUNTER_OVERFLOW)),
                 .direction = from.u32(MACSTATS_A_COUNTER_DIRECTION),
                 .standard = from.strings(MACSTATS_A_COUNTER_STANDARD),
                 .bucket_low = from.optional_u32(MACSTATS_A_COUNTER_BUCKET_LOW),
@@ -129,9 +129,9 @@ Bound read_bound(std::uint32_t bound) {
 }
 
 // Without those that only a newer kernel knows.
-std::vector<StandardTotal> read_standard(Attributes& from) {
+std::vector<StandardValue> read_standard(Attributes& from) {
     const auto ids = from.optional_u32_array(MACSTATS_A_STATS_STANDARD);
-    std::vector<StandardTotal> totals;
+    std::vector<StandardValue> totals;
     if (ids.empty())
         return totals;
     const auto values = from.u64_array(MACSTATS_A_STATS_STANDARD_VALUES);
@@ -140,7 +140,7 @@ std::vector<StandardTotal> read_standard(Attributes& from) {
     totals.resize(std::min(ids.size(), values.size()));
     const std::uint32_t* id = ids.data();
     const std::uint64_t* value = values.data();
-    for (StandardTotal& total : totals) {
+    for (StandardValue& total : totals) {
         total.id = *id++;
         total.value = *value++;
     }
@@ -152,7 +152,7 @@ std::vector<StandardTotal> read_standard(Attributes& from) {
         const Bound bound = read_bound(nest.u32(MACSTATS_A_INEXACT_BOUND));
         const std::uint64_t times = nest.u64(MACSTATS_A_INEXACT_TIMES);
         from.take_error(nest);
-        for (StandardTotal& total : totals)
+        for (StandardValue& total : totals)
             if (total.id == inexact) {
                 total.bound = bound;
                 total.times = times;
@@ -189,24 +189,20 @@ Error unknown_counter(
         names.emplace_back(info.name);
         names.emplace_back(info.reg);
     }
-    const auto near = near_misses(counter, names);
-    return invalid(fmt::format(
-        "{}: {} has no counter {}; {}", port.name, port.model, in_quotes(counter),
-        !near.empty()            ? fmt::format("did you mean {}?", fmt::join(near, " or "))
-        : find_model(port.model) ? fmt::format("`macstats model {}` lists its counters", port.model)
-                                 : fmt::format("`ethtool -S {}` lists its counters", port.name)));
+    return invalid(
+        "{}: {} has no counter {}{}", port.name, port.model, in_quotes(counter),
+        did_you_mean(
+            counter, names,
+            find_model(port.model)
+                ? fmt::format("; `macstats model {}` lists its counters", port.model)
+                : fmt::format("; `ethtool -S {}` lists its counters", port.name)));
 }
 
-Message statistics_command(Freshness freshness) {
+Message
+statistics_command(Freshness freshness, std::optional<std::uint32_t> ifindex = std::nullopt) {
     Message message = command(MACSTATS_CMD_STATS_GET);
-    if (freshness == Freshness::cached)
-        message.put_flag(MACSTATS_A_STATS_CACHED);
-    return message;
-}
-
-Message statistics_command(IfIndex ifindex, Freshness freshness) {
-    Message message = statistics_command(freshness);
-    message.put_u32(MACSTATS_A_STATS_IFINDEX, ifindex.value());
+    message.put_flag(MACSTATS_A_STATS_CACHED, freshness == Freshness::cached)
+        .put_u32(MACSTATS_A_STATS_IFINDEX, ifindex);
     return message;
 }
 
@@ -276,11 +272,10 @@ Result<PortInfo> Client::port(const std::string& name_or_ifindex) {
     for (const PortInfo& port : known)
         if (names.size() < most)
             names.push_back(port.name);
-    return Error{
-        ENODEV, fmt::format(
-                    "there is no port \"{}\"; {}{}{}", name_or_ifindex,
-                    names.empty() ? "there are none here" : "the ports here are ",
-                    fmt::join(names, ", "), known.size() > most ? ", ..." : "")};
+    return failure(
+        ENODEV, "there is no port \"{}\"; {}{}{}", name_or_ifindex,
+        names.empty() ? "there are none here" : "the ports here are ", fmt::join(names, ", "),
+        known.size() > most ? ", ..." : "");
 }
 
 Result<std::vector<Statistics>> Client::statistics(Freshness freshness) {
@@ -289,7 +284,7 @@ Result<std::vector<Statistics>> Client::statistics(Freshness freshness) {
 
 Result<Statistics> Client::statistics(IfIndex ifindex, Freshness freshness) {
     return decode_one(
-        netlink_.query(family_, statistics_command(ifindex, freshness)), read_statistics);
+        netlink_.query(family_, statistics_command(freshness, ifindex.value())), read_statistics);
 }
 
 Result<std::vector<Statistics>> Client::statistics_of_model(ModelId model, Freshness freshness) {
@@ -309,18 +304,16 @@ Client::counter(const std::string& port, std::string_view counter, Freshness fre
         return unknown_counter(known, counter, infos);
 
     const CounterIndex index(static_cast<std::uint32_t>(found - infos.begin()));
-    Message message = statistics_command(known.ifindex, freshness);
+    Message message = statistics_command(freshness, known.ifindex.value());
     message.put_u32s(MACSTATS_A_STATS_COUNTERS, std::array{index.value()});
     // The only value is that of the counter.
     MACSTATS_TRY(
         const Statistics statistics,
         in_context(port, decode_one(netlink_.query(family_, std::move(message)), read_statistics)));
     if (statistics.values.empty())
-        return Error{
-            EOPNOTSUPP, fmt::format("{}: the port is built without the counters", known.name)};
+        return failure(EOPNOTSUPP, "{}: the port is built without the counters", known.name);
     if (is_absent(statistics.absent, index))
-        return Error{
-            EOPNOTSUPP, fmt::format("{}: the port is built without {}", known.name, found->name)};
+        return failure(EOPNOTSUPP, "{}: the port is built without {}", known.name, found->name);
     const auto& saturated = statistics.saturated;
     return CounterTotal{
         .total = statistics.values.front(),
@@ -351,7 +344,7 @@ Result<CounterInfos> Client::counters(ModelId model) {
     std::vector<CounterInfo> counters;
     for (NumberedCounter& entry : numbered) {
         if (entry.index.value() != counters.size())
-            return Error{EBADMSG, fmt::format("the counters of model {} have gaps", model.value())};
+            return failure(EBADMSG, "the counters of model {} have gaps", model.value());
         counters.push_back(std::move(entry.counter));
     }
     return counters_.emplace(model, std::move(counters)).first->second;

@@ -2,7 +2,6 @@
 // The attributes of the control commands and of their replies.
 #include "libmacstats/netlink/emulator.hpp"
 
-#include <fmt/format.h>
 #include <macstats/netlink_emu.h>
 
 #include "core/error.hpp"
@@ -29,7 +28,7 @@ Message port_command(int which, IfIndex port) {
 Result<void> check_text(std::string_view what, const std::string& text) {
     if (text.find('\0') == text.npos)
         return {};
-    return invalid(fmt::format("{}: {} has a NUL character", what, in_quotes(text)));
+    return invalid("{}: {} has a NUL character", what, in_quotes(text));
 }
 
 DeviceInfo read_device(Attributes& from) {
@@ -68,22 +67,14 @@ Result<DeviceInfo> Emulator::add(const DeviceConfig& config) {
     message.put_string(MACSTATS_EMU_A_DEVICE_MODEL, config.model);
     if (config.name_template)
         message.put_string(MACSTATS_EMU_A_DEVICE_NAME, *config.name_template);
-    if (config.options)
-        message.put_u32(MACSTATS_EMU_A_DEVICE_OPTIONS, *config.options);
-    if (config.random_power_up)
-        message.put_flag(MACSTATS_EMU_A_DEVICE_POWER_UP_RANDOM);
-    if (config.seed)
-        message.put_u64(MACSTATS_EMU_A_DEVICE_SEED, *config.seed);
-    if (config.private_only)
-        message.put_flag(MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY);
-    if (config.held)
-        message.put_flag(MACSTATS_EMU_A_DEVICE_HELD);
-    if (config.owned)
-        message.put_flag(MACSTATS_EMU_A_DEVICE_OWNED);
-    if (config.line_rate_bound)
-        message.put_u8(MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND, *config.line_rate_bound);
-    if (config.netdevs)
-        message.put_u32(MACSTATS_EMU_A_DEVICE_NETDEVS, *config.netdevs);
+    message.put_u32(MACSTATS_EMU_A_DEVICE_OPTIONS, config.options)
+        .put_flag(MACSTATS_EMU_A_DEVICE_POWER_UP_RANDOM, config.random_power_up)
+        .put_u64(MACSTATS_EMU_A_DEVICE_SEED, config.seed)
+        .put_flag(MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY, config.private_only)
+        .put_flag(MACSTATS_EMU_A_DEVICE_HELD, config.held)
+        .put_flag(MACSTATS_EMU_A_DEVICE_OWNED, config.owned)
+        .put_u8(MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND, config.line_rate_bound)
+        .put_u32(MACSTATS_EMU_A_DEVICE_NETDEVS, config.netdevs);
 
     return decode_one(netlink_.query(family_, std::move(message)), read_device);
 }
@@ -118,17 +109,13 @@ Result<void> Emulator::inject(IfIndex port, const FrameRequest& frame, std::uint
             .put_u32(MACSTATS_EMU_A_FRAME_ORIGIN, frame.origin)
             .put_u32(MACSTATS_EMU_A_FRAME_VLAN_TAGS, frame.vlan_tags)
             .put_u32(MACSTATS_EMU_A_FRAME_ERRORS, frame.errors)
-            .put_u32(MACSTATS_EMU_A_FRAME_COLLISIONS, frame.collisions);
-        if (frame.destination)
-            nest.put_u32(MACSTATS_EMU_A_FRAME_DESTINATION, *frame.destination);
-        if (frame.deferred)
-            nest.put_flag(MACSTATS_EMU_A_FRAME_DEFERRED);
+            .put_u32(MACSTATS_EMU_A_FRAME_COLLISIONS, frame.collisions)
+            .put_u32(MACSTATS_EMU_A_FRAME_DESTINATION, frame.destination)
+            .put_flag(MACSTATS_EMU_A_FRAME_DEFERRED, frame.deferred)
+            .put_u8(MACSTATS_EMU_A_FRAME_APPEND_CRC, frame.append_crc)
+            .put_u8(MACSTATS_EMU_A_FRAME_HUGE, frame.huge);
         if (frame.descriptors)
             nest.put_u32(MACSTATS_EMU_A_FRAME_DESCRIPTORS, frame.descriptors);
-        if (frame.append_crc)
-            nest.put_u8(MACSTATS_EMU_A_FRAME_APPEND_CRC, *frame.append_crc);
-        if (frame.huge)
-            nest.put_u8(MACSTATS_EMU_A_FRAME_HUGE, *frame.huge);
     });
     message.put_u64(MACSTATS_EMU_A_PORT_COUNT, count);
     return control(std::move(message));
@@ -175,10 +162,8 @@ Result<void> Emulator::fault(IfIndex port, const FaultRequest& request) {
     message.put_u8(MACSTATS_EMU_A_PORT_ACTIVE, request.active);
     if (request.active && !fault_argument_name(request.faults).empty())
         message.put_u32(MACSTATS_EMU_A_PORT_ARGUMENT, request.argument);
-    if (request.announced)
-        message.put_flag(MACSTATS_EMU_A_PORT_ANNOUNCED);
-    if (request.during_read)
-        message.put_flag(MACSTATS_EMU_A_PORT_DURING_READ);
+    message.put_flag(MACSTATS_EMU_A_PORT_ANNOUNCED, request.announced)
+        .put_flag(MACSTATS_EMU_A_PORT_DURING_READ, request.during_read);
     return control(std::move(message));
 }
 

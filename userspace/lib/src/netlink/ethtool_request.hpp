@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include <linux/ethtool_netlink.h>
 
@@ -12,14 +11,13 @@
 
 namespace macstats {
 
-/// A request about an interface or none; @header is the type of the command's header.
-inline Message ethtool_request(
-    std::uint8_t command, int header, std::optional<IfIndex> ifindex, std::uint32_t flags = 0) {
+/// A request about an interface; @header is the type of the command's header.
+inline Message
+ethtool_request(std::uint8_t command, int header, IfIndex ifindex, std::uint32_t flags = 0) {
     Message message(command, ETHTOOL_GENL_VERSION);
     message.put_nest(header, [ifindex, flags](Message& nest) {
-        nest.put_u32(ETHTOOL_A_HEADER_FLAGS, flags);
-        if (ifindex)
-            nest.put_u32(ETHTOOL_A_HEADER_DEV_INDEX, ifindex->value());
+        nest.put_u32(ETHTOOL_A_HEADER_FLAGS, flags)
+            .put_u32(ETHTOOL_A_HEADER_DEV_INDEX, ifindex.value());
     });
     return message;
 }

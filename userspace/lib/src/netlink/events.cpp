@@ -3,7 +3,6 @@
 #include "libmacstats/netlink/events.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <iterator>
 #include <utility>
@@ -19,21 +18,14 @@ namespace macstats {
 
 namespace {
 
-constexpr auto kinds = std::to_array<std::pair<unsigned int, EventKind>>({
-    {MACSTATS_EVENT_STALE, EventKind::stale},
-    {MACSTATS_EVENT_RECOVERED, EventKind::recovered},
-    {MACSTATS_EVENT_DISCONTINUITY, EventKind::discontinuity},
-    {MACSTATS_EVENT_PARITY_ERROR, EventKind::parity_error},
-    {MACSTATS_EVENT_POSSIBLE_LOSS, EventKind::possible_loss},
-    {MACSTATS_EVENT_SATURATED, EventKind::saturated},
-    {MACSTATS_EVENT_MISFIT, EventKind::misfit},
-});
+// The kernel's bits are in the order of enum EventKind. Higher ones are those of a newer kernel.
+static_assert(
+    MACSTATS_EVENT_MISFIT ==
+    1 << (static_cast<int>(EventKind::misfit) - static_cast<int>(EventKind::stale)));
 
-EventKind kind_of(unsigned int bit) {
-    for (const auto& [known, kind] : kinds)
-        if (known == bit)
-            return kind;
-    return EventKind::other;
+EventKind kind_of_bit(int bit) {
+    return static_cast<EventKind>(
+        std::min(static_cast<int>(EventKind::stale) + bit, static_cast<int>(EventKind::other)));
 }
 
 struct Notification {
@@ -63,7 +55,7 @@ std::vector<Event> events_of(std::uint8_t command, const Notification& from) {
 
     std::vector<Event> events;
     for (unsigned int rest = from.events; rest; rest &= rest - 1)
-        events.push_back(event(kind_of(1U << std::countr_zero(rest))));
+        events.push_back(event(kind_of_bit(std::countr_zero(rest))));
     // The state tells which of both came last.
     const auto recovered = std::find_if(events.begin(), events.end(), [](const Event& one) {
         return one.kind == EventKind::recovered;
@@ -76,35 +68,12 @@ std::vector<Event> events_of(std::uint8_t command, const Notification& from) {
 } // namespace
 
 std::string_view event_name(EventKind kind) {
-    switch (kind) {
-    case EventKind::port_added:
-        return "port_added";
-    case EventKind::port_removed:
-        return "port_removed";
-    case EventKind::stale:
-        return "stale";
-    case EventKind::recovered:
-        return "recovered";
-    case EventKind::discontinuity:
-        return "discontinuity";
-    case EventKind::parity_error:
-        return "parity_error";
-    case EventKind::possible_loss:
-        return "possible_loss";
-    case EventKind::saturated:
-        return "saturated";
-    case EventKind::misfit:
-        return "misfit";
-    case EventKind::lost:
-        return "lost";
-    case EventKind::modules_unloaded:
-        return "modules_unloaded";
-    case EventKind::modules_loaded:
-        return "modules_loaded";
-    case EventKind::other:
-        break;
-    }
-    return "other";
+    constexpr std::string_view names[] = {
+        // in the order of enum EventKind
+        "port_added",   "port_removed",     "stale",         "recovered", "discontinuity",
+        "parity_error", "possible_loss",    "saturated",     "misfit",    "other",
+        "lost",         "modules_unloaded", "modules_loaded"};
+    return names[static_cast<std::size_t>(kind)];
 }
 
 std::vector<Saturation> latest_of(std::span<const Saturation> saturated) {

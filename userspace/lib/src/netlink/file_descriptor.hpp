@@ -18,6 +18,8 @@ public:
             (void)close(fd_);
     }
     [[nodiscard]] int get() const { return fd_; }
+    /// The caller closes it.
+    [[nodiscard]] int release() { return std::exchange(fd_, -1); }
 
 private:
     int fd_;

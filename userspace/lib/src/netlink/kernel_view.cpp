@@ -3,121 +3,73 @@
 // ETHTOOL_MSG_PAUSE_GET and RTM_GETSTATS.
 #include "netlink/kernel_view.hpp"
 
+#include <cstddef>
 #include <cstring>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
-#include <linux/ethtool.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 #include <macstats/schema.h>
-#include <netlink/msg.h>
-#include <netlink/netlink.h>
-#include <netlink/socket.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "netlink/ethtool_request.hpp"
+#include "netlink/route.hpp"
 
 namespace macstats {
 
 namespace {
 
-using StandardStatistics = std::vector<StandardStatistic>;
+using StandardValues = std::vector<StandardValue>;
 
-constexpr std::string_view groups[] = {"eth-phy", "eth-mac", "eth-ctrl", "rmon"};
-constexpr std::uint32_t string_sets[] = {
-    ETH_SS_STATS_STD, ETH_SS_STATS_ETH_PHY, ETH_SS_STATS_ETH_MAC, ETH_SS_STATS_ETH_CTRL,
-    ETH_SS_STATS_RMON};
-
-struct LinkMember {
-    const char* name;
-    __u64 rtnl_link_stats64::*value;
+// The statistics of a group, which the kernel numbers from 0 on in the order of
+// MACSTATS_STANDARD_LIST.
+struct Group {
+    std::uint32_t first; // of enum macstats_standard_id
+    std::uint32_t last;
 };
 
-#define MEMBER(name) \
-    { #name, &rtnl_link_stats64::name }
-constexpr LinkMember link_members[] = {
-    MEMBER(rx_packets),       MEMBER(tx_packets),          MEMBER(rx_bytes),
-    MEMBER(tx_bytes),         MEMBER(rx_errors),           MEMBER(tx_errors),
-    MEMBER(rx_dropped),       MEMBER(tx_dropped),          MEMBER(multicast),
-    MEMBER(collisions),       MEMBER(rx_length_errors),    MEMBER(rx_over_errors),
-    MEMBER(rx_crc_errors),    MEMBER(rx_frame_errors),     MEMBER(rx_fifo_errors),
-    MEMBER(rx_missed_errors), MEMBER(tx_aborted_errors),   MEMBER(tx_carrier_errors),
-    MEMBER(tx_fifo_errors),   MEMBER(tx_heartbeat_errors), MEMBER(tx_window_errors),
-};
-#undef MEMBER
+constexpr Group groups[] = {
+    {MACSTATS_STD_SYMBOL_ERROR_DURING_CARRIER, MACSTATS_STD_SYMBOL_ERROR_DURING_CARRIER},
+    {MACSTATS_STD_FRAMES_TRANSMITTED_OK, MACSTATS_STD_FRAME_TOO_LONG_ERRORS},
+    {MACSTATS_STD_MAC_CONTROL_FRAMES_TRANSMITTED, MACSTATS_STD_UNSUPPORTED_OPCODES_RECEIVED},
+    {MACSTATS_STD_UNDERSIZE_PKTS, MACSTATS_STD_JABBERS}};
+static_assert(
+    ETHTOOL_STATS_ETH_PHY == 0 && ETHTOOL_STATS_ETH_MAC == 1 && ETHTOOL_STATS_ETH_CTRL == 2 &&
+    ETHTOOL_STATS_RMON == 3);
+static_assert(groups[1].last - groups[1].first == ETHTOOL_A_STATS_ETH_MAC_25_TOO_LONG_ERR);
+static_assert(groups[2].last - groups[2].first == ETHTOOL_A_STATS_ETH_CTRL_5_RX_UNSUP);
+static_assert(groups[3].last - groups[3].first == ETHTOOL_A_STATS_RMON_JABBER);
+
+// The members of rtnl_link_stats64 are in the order of the list, too.
+constexpr Group link_group{MACSTATS_STD_RTNL_RX_PACKETS, MACSTATS_STD_RTNL_TX_WINDOW_ERRORS};
+static_assert(
+    offsetof(rtnl_link_stats64, tx_window_errors) ==
+    (link_group.last - link_group.first) * sizeof(std::uint64_t));
 
 Error malformed_answer(std::string_view what) {
     return {EBADMSG, fmt::format("the kernel's answer about {} is malformed", what)};
 }
 
-// The names in a string set, by their index.
-Result<std::vector<std::string>> read_strings(Attributes& set) {
-    std::vector<std::string> strings(set.u32(ETHTOOL_A_STRINGSET_COUNT));
-    for (Attributes& list : set.nests(ETHTOOL_A_STRINGSET_STRINGS))
-        for (Attributes& entry : list.nests(ETHTOOL_A_STRINGS_STRING)) {
-            const std::uint32_t index = entry.u32(ETHTOOL_A_STRING_INDEX);
-            if (entry.error() || index >= strings.size())
-                return malformed_answer("its string sets");
-            strings[index] = entry.string(ETHTOOL_A_STRING_VALUE);
-        }
-    if (set.error())
-        return *set.error();
-    return strings;
-}
-
-Result<std::map<std::uint32_t, std::vector<std::string>>>
-ask_for_strings(GenericNetlink& netlink, std::uint16_t ethtool) {
-    Message message =
-        ethtool_request(ETHTOOL_MSG_STRSET_GET, ETHTOOL_A_STRSET_HEADER, std::nullopt);
-    message.put_nest(ETHTOOL_A_STRSET_STRINGSETS, [](Message& sets) {
-        for (const std::uint32_t id : string_sets)
-            sets.put_nest(ETHTOOL_A_STRINGSETS_STRINGSET, [id](Message& set) {
-                set.put_u32(ETHTOOL_A_STRINGSET_ID, id);
-            });
-    });
-    MACSTATS_TRY(const auto reply, netlink.query(ethtool, std::move(message)));
-    MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
-
-    std::map<std::uint32_t, std::vector<std::string>> known;
-    for (Attributes& list : attributes.nests(ETHTOOL_A_STRSET_STRINGSETS))
-        for (Attributes& set : list.nests(ETHTOOL_A_STRINGSETS_STRINGSET)) {
-            MACSTATS_TRY(auto strings, read_strings(set));
-            known.emplace(set.u32(ETHTOOL_A_STRINGSET_ID), std::move(strings));
-        }
-    for (const std::uint32_t id : string_sets)
-        if (!known.contains(id))
-            return malformed_answer("its string sets");
-    return known;
-}
-
-// The statistics that the kernel reports of a group. Each one is alone in its nest;
-// its number is the attribute's, and the index of its name.
-void read_group(
-    Attributes& group, const std::string& name, const std::vector<std::string>& names,
-    StandardStatistics& into) {
+// The statistics that the kernel reports of a group, without those that only a newer kernel
+// knows. Each one is alone in its nest.
+void read_group(Attributes& group, const Group& known, StandardValues& into) {
     for (Attributes& statistic : group.nests(ETHTOOL_A_STATS_GRP_STAT))
-        for (std::size_t i = 0; i < names.size(); i++)
-            if (const auto value = statistic.optional_u64(static_cast<int>(i)))
-                into.push_back({.group = name, .name = names[i], .value = *value});
+        for (std::uint32_t id = known.first; id <= known.last; id++)
+            if (const auto value = statistic.optional_u64(static_cast<int>(id - known.first)))
+                into.push_back({.id = id, .value = *value});
     for (const auto& [type, id] :
          {std::pair(ETHTOOL_A_STATS_GRP_HIST_RX, MACSTATS_STD_HIST_RX),
           std::pair(ETHTOOL_A_STATS_GRP_HIST_TX, MACSTATS_STD_HIST_TX)})
         for (Attributes& bucket : group.nests(type))
             into.push_back(
-                {.group = name,
-                 .name = std::string(standard_name(id).name),
+                {.id = id,
+                 .value = bucket.u64(ETHTOOL_A_STATS_GRP_HIST_VAL),
                  .low = bucket.u32(ETHTOOL_A_STATS_GRP_HIST_BKT_LOW),
-                 .high = bucket.u32(ETHTOOL_A_STATS_GRP_HIST_BKT_HI),
-                 .value = bucket.u64(ETHTOOL_A_STATS_GRP_HIST_VAL)});
-}
-
-Error libnl_error(std::string_view what, int error) {
-    // EIO: the numbers of libnl are not errno values.
-    return {EIO, fmt::format("{}: {}", what, nl_geterror(error))};
+                 .high = bucket.u32(ETHTOOL_A_STATS_GRP_HIST_BKT_HI)});
 }
 
 // A driver without such statistics reports none, which is no error.
@@ -125,18 +77,6 @@ Result<void> unless_unsupported(const Error& error) {
     if (error.errnum == EOPNOTSUPP)
         return {};
     return error;
-}
-
-// The callback of libnl for the reply to RTM_GETSTATS.
-int take_link_statistics(nl_msg* message, void* into) {
-    const nlattr* found =
-        nlmsg_find_attr(nlmsg_hdr(message), sizeof(if_stats_msg), IFLA_STATS_LINK_64);
-    if (!found || nla_len(found) < static_cast<int>(sizeof(rtnl_link_stats64)))
-        return NL_SKIP;
-    std::memcpy(
-        &static_cast<std::optional<rtnl_link_stats64>*>(into)->emplace(), nla_data(found),
-        sizeof(rtnl_link_stats64));
-    return NL_STOP;
 }
 
 } // namespace
@@ -153,57 +93,28 @@ fed_by(std::span<const CounterInfo> counters, std::span<const CounterIndex> abse
     return statistics;
 }
 
-void KernelView::FreeSocket::operator()(nl_sock* socket) const {
-    nl_socket_free(socket);
-}
-
-KernelView::KernelView(
-    GenericNetlink netlink, std::uint16_t ethtool, std::map<std::uint32_t, Strings> strings,
-    Socket route)
-    : netlink_(std::move(netlink)),
-      ethtool_(ethtool),
-      strings_(std::move(strings)),
-      route_(std::move(route)) {}
-
 Result<KernelView> KernelView::open() {
     MACSTATS_TRY(auto netlink, GenericNetlink::open());
     MACSTATS_TRY(const auto ethtool, netlink.family(ETHTOOL_GENL_NAME));
-    MACSTATS_TRY(
-        auto strings,
-        in_context("the names of ethtool's statistics", ask_for_strings(netlink, ethtool)));
-
-    Socket route(nl_socket_alloc());
-    if (!route)
-        return Error{ENOMEM, "no memory for a netlink socket"};
-    if (const int error = nl_connect(route.get(), NETLINK_ROUTE); error < 0)
-        return libnl_error("cannot open a routing netlink socket", error);
-    nl_socket_disable_auto_ack(route.get()); // the reply is the only answer
-    return KernelView(std::move(netlink), ethtool, std::move(strings), std::move(route));
+    return KernelView(std::move(netlink), ethtool);
 }
 
-std::set<std::string> KernelView::link_statistics() {
-    std::set<std::string> names;
-    for (const LinkMember& member : link_members)
-        names.insert(member.name);
-    return names;
-}
-
-Result<StandardStatistics> KernelView::standard(IfIndex ifindex, const std::set<std::string>& fed) {
-    StandardStatistics standard;
+Result<StandardValues> KernelView::standard(IfIndex ifindex, const std::set<std::string>* fed) {
+    StandardValues standard;
     MACSTATS_CHECK(add_groups(ifindex, standard));
     MACSTATS_CHECK(add_pause(ifindex, standard));
     MACSTATS_CHECK(add_link(ifindex, fed, standard));
     return standard;
 }
 
-Result<void> KernelView::add_groups(IfIndex ifindex, StandardStatistics& standard) {
+Result<void> KernelView::add_groups(IfIndex ifindex, StandardValues& standard) {
     Message message = ethtool_request(ETHTOOL_MSG_STATS_GET, ETHTOOL_A_STATS_HEADER, ifindex);
     message.put_nest(ETHTOOL_A_STATS_GROUPS, [](Message& bitset) {
         bitset.put_flag(ETHTOOL_A_BITSET_NOMASK);
         bitset.put_nest(ETHTOOL_A_BITSET_BITS, [](Message& bits) {
-            for (const std::string_view group : groups)
-                bits.put_nest(ETHTOOL_A_BITSET_BITS_BIT, [group](Message& bit) {
-                    bit.put_string(ETHTOOL_A_BITSET_BIT_NAME, group);
+            for (const Group& group : groups)
+                bits.put_nest(ETHTOOL_A_BITSET_BITS_BIT, [&group](Message& bit) {
+                    bit.put_string(ETHTOOL_A_BITSET_BIT_NAME, standard_name(group.first).group);
                 });
         });
     });
@@ -212,18 +123,16 @@ Result<void> KernelView::add_groups(IfIndex ifindex, StandardStatistics& standar
         return unless_unsupported(reply.error());
     MACSTATS_TRY(auto attributes, Attributes::parse(reply->payload));
 
-    const Strings& names = strings_.at(ETH_SS_STATS_STD);
     for (Attributes& group : attributes.nests(ETHTOOL_A_STATS_GRP)) {
         const std::uint32_t id = group.u32(ETHTOOL_A_STATS_GRP_ID);
-        const auto statistics = strings_.find(group.u32(ETHTOOL_A_STATS_GRP_SS_ID));
-        if (group.error() || id >= names.size() || statistics == strings_.end())
+        if (group.error() || id >= std::size(groups))
             return malformed_answer("standard statistics");
-        read_group(group, names[id], statistics->second, standard);
+        read_group(group, groups[id], standard);
     }
     return {};
 }
 
-Result<void> KernelView::add_pause(IfIndex ifindex, StandardStatistics& standard) {
+Result<void> KernelView::add_pause(IfIndex ifindex, StandardValues& standard) {
     const auto reply = netlink_.query(
         ethtool_, ethtool_request(
                       ETHTOOL_MSG_PAUSE_GET, ETHTOOL_A_PAUSE_HEADER, ifindex, ETHTOOL_FLAG_STATS));
@@ -236,33 +145,30 @@ Result<void> KernelView::add_pause(IfIndex ifindex, StandardStatistics& standard
              {std::pair(ETHTOOL_A_PAUSE_STAT_TX_FRAMES, MACSTATS_STD_TX_PAUSE_FRAMES),
               std::pair(ETHTOOL_A_PAUSE_STAT_RX_FRAMES, MACSTATS_STD_RX_PAUSE_FRAMES)})
             if (const auto value = statistics.optional_u64(type))
-                standard.push_back(
-                    {.group = "pause",
-                     .name = std::string(standard_name(id).name),
-                     .value = *value});
+                standard.push_back({.id = id, .value = *value});
     return {};
 }
 
-Result<void> KernelView::add_link(
-    IfIndex ifindex, const std::set<std::string>& fed, StandardStatistics& standard) {
+Result<void>
+KernelView::add_link(IfIndex ifindex, const std::set<std::string>* fed, StandardValues& standard) {
     if_stats_msg request{};
     request.ifindex = ifindex.value();
     request.filter_mask = IFLA_STATS_FILTER_BIT(IFLA_STATS_LINK_64);
-    int error = nl_send_simple(route_.get(), RTM_GETSTATS, 0, &request, sizeof(request));
-    if (error < 0)
-        return libnl_error("cannot ask for the statistics of a link", error);
-
-    std::optional<rtnl_link_stats64> statistics;
-    nl_socket_modify_cb(route_.get(), NL_CB_VALID, NL_CB_CUSTOM, take_link_statistics, &statistics);
-    error = nl_recvmsgs_default(route_.get());
-    if (error < 0)
-        return libnl_error("statistics of a link", error);
-    if (!statistics)
+    MACSTATS_TRY(
+        const auto answer,
+        in_context("the statistics of a link", ask_route(RTM_GETSTATS, as_octets(request))));
+    MACSTATS_TRY(auto attributes, Attributes::parse(std::span(answer).subspan(sizeof(request))));
+    const auto octets = attributes.octets(IFLA_STATS_LINK_64);
+    if (octets.size() < sizeof(rtnl_link_stats64))
         return malformed_answer("the statistics of a link");
-    for (const LinkMember& member : link_members)
-        if (fed.contains(member.name))
-            standard.push_back(
-                {.group = "rtnl", .name = member.name, .value = (*statistics).*member.value});
+    for (std::uint32_t id = link_group.first; id <= link_group.last; id++) {
+        StandardValue member{.id = id};
+        std::memcpy(
+            &member.value, &octets[(id - link_group.first) * sizeof(member.value)],
+            sizeof(member.value));
+        if (!fed || fed->contains(member.name()))
+            standard.push_back(member);
+    }
     return {};
 }
 

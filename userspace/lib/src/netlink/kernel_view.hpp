@@ -4,11 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "libmacstats/core/index.hpp"
@@ -17,8 +16,6 @@
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/netlink.hpp"
 
-struct nl_sock;
-
 namespace macstats {
 
 /// The statistics that all of these counters feed, less those that an absent one feeds.
@@ -26,42 +23,29 @@ std::set<std::string>
 fed_by(std::span<const CounterInfo> counters, std::span<const CounterIndex> absent);
 
 /// Queries the ethtool family and the routing netlink for standard statistics. Owns its
-/// sockets. One thread at a time; calls block until the kernel has answered.
+/// socket. One thread at a time; calls block until the kernel has answered.
 class KernelView {
 public:
     static Result<KernelView> open();
 
-    /// The names of all members of the rtnl group.
-    static std::set<std::string> link_statistics();
-
     /// The statistics that the kernel reports; a driver may have none. Members of the rtnl group
-    /// that are not among the names in @fed are left out: the kernel reports 0 for those that no
-    /// counter feeds.
-    Result<std::vector<StandardStatistic>>
-    standard(IfIndex ifindex, const std::set<std::string>& fed);
+    /// that are not among the names in @fed are left out, unless it is nullptr: the kernel reports
+    /// 0 for those that no counter feeds.
+    Result<std::vector<StandardValue>>
+    standard(IfIndex ifindex, const std::set<std::string>* fed = nullptr);
 
 private:
-    using Strings = std::vector<std::string>;
+    KernelView(GenericNetlink netlink, std::uint16_t ethtool)
+        : netlink_(std::move(netlink)),
+          ethtool_(ethtool) {}
 
-    struct FreeSocket {
-        void operator()(nl_sock* socket) const;
-    };
-    using Socket = std::unique_ptr<nl_sock, FreeSocket>;
-
-    KernelView(
-        GenericNetlink netlink, std::uint16_t ethtool, std::map<std::uint32_t, Strings> strings,
-        Socket route);
-
-    Result<void> add_groups(IfIndex ifindex, std::vector<StandardStatistic>& standard);
-    Result<void> add_pause(IfIndex ifindex, std::vector<StandardStatistic>& standard);
+    Result<void> add_groups(IfIndex ifindex, std::vector<StandardValue>& standard);
+    Result<void> add_pause(IfIndex ifindex, std::vector<StandardValue>& standard);
     Result<void> add_link(
-        IfIndex ifindex, const std::set<std::string>& fed,
-        std::vector<StandardStatistic>& standard);
+        IfIndex ifindex, const std::set<std::string>* fed, std::vector<StandardValue>& standard);
 
     GenericNetlink netlink_;
     std::uint16_t ethtool_;
-    std::map<std::uint32_t, Strings> strings_; ///< by enum ethtool_stringset
-    Socket route_;
 };
 
 } // namespace macstats

@@ -15,6 +15,7 @@
 #include <netlink/genl/genl.h>
 #include <netlink/msg.h>
 
+#include "core/error.hpp"
 #include "libmacstats/core/try.hpp"
 
 namespace macstats {
@@ -74,61 +75,6 @@ std::span<const std::byte> octets_of(nl_msg* message) {
     return std::as_bytes(std::span(reinterpret_cast<const char*>(header), header->nlmsg_len));
 }
 
-// The name with which a text of the kernel starts, as "DEVICE_NAME: ..."; or "".
-std::string attribute_name(std::string_view text) {
-    const auto end = text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    const std::string_view word = text.substr(0, end);
-    const bool ends = end != text.npos && (text[end] == ':' || text[end] == ' ');
-    return ends && word.find('_') != word.npos ? std::string(word) : "";
-}
-
-// The type of the attribute at @offset of a request, behind those of the attributes
-// around it; empty if no attribute starts there. @begin: where the attributes start.
-std::vector<std::uint16_t>
-attribute_path(std::span<const std::byte> request, std::size_t begin, std::size_t offset) {
-    std::vector<std::uint16_t> path;
-    std::size_t end = request.size();
-    while (begin + NLA_HDRLEN <= end && begin <= offset) {
-        const auto header = read_as<nlattr>(request.subspan(begin));
-        const std::size_t length = header.nla_len;
-        if (length < NLA_HDRLEN || length > end - begin)
-            break;
-        const auto type = static_cast<std::uint16_t>(header.nla_type & NLA_TYPE_MASK);
-        if (begin == offset) {
-            path.push_back(type);
-            return path;
-        }
-        if (offset >= begin + length) {
-            begin += NLA_ALIGN(length);
-        } else if (header.nla_type & NLA_F_NESTED) {
-            path.push_back(type);
-            end = begin + length;
-            begin += NLA_HDRLEN;
-        } else {
-            break;
-        }
-    }
-    return {};
-}
-
-// The attribute that the kernel reports as rejected or missing, if it reports one.
-std::optional<RejectedAttribute> rejected_attribute(
-    Attributes& explanation, std::string_view text, std::span<const std::byte> request) {
-    constexpr std::size_t begin = NLMSG_HDRLEN + GENL_HDRLEN;
-    RejectedAttribute attribute;
-    attribute.name = attribute_name(text);
-    if (const auto offset = explanation.optional_u32(NLMSGERR_ATTR_OFFS)) {
-        attribute.path = attribute_path(request, begin, *offset);
-    } else if (const auto type = explanation.optional_u32(NLMSGERR_ATTR_MISS_TYPE)) {
-        if (const auto nest = explanation.optional_u32(NLMSGERR_ATTR_MISS_NEST))
-            attribute.path = attribute_path(request, begin, *nest);
-        attribute.path.push_back(static_cast<std::uint16_t>(*type));
-    }
-    if (attribute == RejectedAttribute())
-        return std::nullopt;
-    return attribute;
-}
-
 // An Error from an error of the kernel (-errno) and the attributes that explain it.
 Error rejection(
     int error, std::span<const std::byte> explanation, std::span<const std::byte> request) {
@@ -143,11 +89,7 @@ Error rejection(
     // Generic netlink itself explains nothing, and each rejection by a family has a text.
     if (errnum == ENOENT && text.empty() && read_as<nlmsghdr>(request).nlmsg_type != GENL_ID_CTRL)
         return {Error::not_loaded, "the kernel modules were unloaded"};
-    if (!attributes)
-        return {errnum, name};
-    return {
-        errnum, text.empty() ? name : fmt::format("{} ({})", text, name),
-        rejected_attribute(*attributes, text, request)};
+    return {errnum, text.empty() ? name : fmt::format("{} ({})", text, name)};
 }
 
 // The kernel's answer in NLMSG_ERROR; success is an acknowledgement.
@@ -194,23 +136,23 @@ Message::Message(std::uint8_t command, std::uint8_t version)
         throw std::bad_alloc();
 }
 
-Message& Message::put_flag(int type) {
-    fits_ = nla_put_flag(message_.get(), type) == 0 && fits_;
+Message& Message::put_flag(int type, bool is_set) {
+    fits_ = (!is_set || nla_put_flag(message_.get(), type) == 0) && fits_;
     return *this;
 }
 
-Message& Message::put_u8(int type, std::uint8_t value) {
-    fits_ = nla_put_u8(message_.get(), type, value) == 0 && fits_;
+Message& Message::put_u8(int type, std::optional<std::uint8_t> value) {
+    fits_ = (!value || nla_put_u8(message_.get(), type, *value) == 0) && fits_;
     return *this;
 }
 
-Message& Message::put_u32(int type, std::uint32_t value) {
-    fits_ = nla_put_u32(message_.get(), type, value) == 0 && fits_;
+Message& Message::put_u32(int type, std::optional<std::uint32_t> value) {
+    fits_ = (!value || nla_put_u32(message_.get(), type, *value) == 0) && fits_;
     return *this;
 }
 
-Message& Message::put_u64(int type, std::uint64_t value) {
-    fits_ = nla_put_u64(message_.get(), type, value) == 0 && fits_;
+Message& Message::put_u64(int type, std::optional<std::uint64_t> value) {
+    fits_ = (!value || nla_put_u64(message_.get(), type, *value) == 0) && fits_;
     return *this;
 }
 
@@ -259,6 +201,11 @@ bool Attributes::has(int type) const {
     return find(type);
 }
 
+std::span<const std::byte> Attributes::octets(int type) const {
+    const Attribute* attribute = find(type);
+    return attribute ? attribute->value : std::span<const std::byte>();
+}
+
 std::uint16_t Attributes::u16(int type) {
     return number<std::uint16_t>(type, find(type));
 }
@@ -300,25 +247,22 @@ std::vector<std::uint64_t> Attributes::u64_array(int type) {
     return {};
 }
 
-std::optional<std::uint8_t> Attributes::optional_u8(int type) {
+template <typename T>
+std::optional<T> Attributes::optional_number(int type) {
     const Attribute* attribute = find(type);
-    if (!attribute)
-        return std::nullopt;
-    return number<std::uint8_t>(type, attribute);
+    return attribute ? std::optional(number<T>(type, attribute)) : std::nullopt;
+}
+
+std::optional<std::uint8_t> Attributes::optional_u8(int type) {
+    return optional_number<std::uint8_t>(type);
 }
 
 std::optional<std::uint32_t> Attributes::optional_u32(int type) {
-    const Attribute* attribute = find(type);
-    if (!attribute)
-        return std::nullopt;
-    return number<std::uint32_t>(type, attribute);
+    return optional_number<std::uint32_t>(type);
 }
 
 std::optional<std::uint64_t> Attributes::optional_u64(int type) {
-    const Attribute* attribute = find(type);
-    if (!attribute)
-        return std::nullopt;
-    return number<std::uint64_t>(type, attribute);
+    return optional_number<std::uint64_t>(type);
 }
 
 std::string Attributes::optional_string(int type) {
@@ -439,35 +383,25 @@ Result<Reply> GenericNetlink::ask_for_family(const std::string& name) {
     message.put_string(CTRL_ATTR_FAMILY_NAME, name);
     auto reply = query(GENL_ID_CTRL, std::move(message));
     if (!reply && reply.error().errnum == ENOENT)
-        return Error{
-            Error::not_loaded, fmt::format("the kernel has no netlink family \"{}\"", name)};
+        return failure(Error::not_loaded, "the kernel has no netlink family \"{}\"", name);
     return reply;
 }
 
-Result<std::uint16_t> GenericNetlink::family(const std::string& name) {
+Result<std::uint16_t>
+GenericNetlink::family(const std::string& name, std::optional<std::uint32_t> version) {
     MACSTATS_TRY(const auto reply, ask_for_family(name));
     MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
     const std::uint16_t id = attributes.u16(CTRL_ATTR_FAMILY_ID);
-    if (attributes.error())
-        return *attributes.error();
-    return id;
-}
-
-Result<std::uint16_t> GenericNetlink::family(const std::string& name, std::uint32_t version) {
-    MACSTATS_TRY(const auto reply, ask_for_family(name));
-    MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
-    const std::uint16_t id = attributes.u16(CTRL_ATTR_FAMILY_ID);
-    const std::uint32_t spoken = attributes.u32(CTRL_ATTR_VERSION);
+    const auto spoken = version ? attributes.u32(CTRL_ATTR_VERSION) : version;
     if (attributes.error())
         return *attributes.error();
     if (spoken != version)
-        return Error{
+        return failure(
             Error::other_protocol,
-            fmt::format(
-                "the kernel's family \"{}\" speaks version {} of its protocol; version {} is "
-                "accepted",
-                name, spoken, version)};
-    name_ = name;
+            "the kernel's family \"{}\" speaks version {} of its protocol; version {} is accepted",
+            name, *spoken, *version);
+    if (version)
+        name_ = name;
     return id;
 }
 
@@ -484,15 +418,14 @@ GenericNetlink::multicast_group(const std::string& family, std::string_view grou
             if (name == group)
                 return id;
         }
-    return Error{
-        ENOENT, fmt::format("the netlink family \"{}\" has no group \"{}\"", family, group)};
+    return failure(ENOENT, "the netlink family \"{}\" has no group \"{}\"", family, group);
 }
 
 Result<std::vector<Reply>> GenericNetlink::request(std::uint16_t family, Message message) {
     MACSTATS_TRY(const auto sequence, send(family, message, NLM_F_REQUEST | NLM_F_ACK));
     auto answer = receive(message, sequence, false);
     if (!answer)
-        return failure(family, answer.error());
+        return explained(family, answer.error());
     return std::move(answer->replies);
 }
 
@@ -510,22 +443,22 @@ Result<std::vector<Reply>> GenericNetlink::dump(std::uint16_t family, Message me
         MACSTATS_TRY(const auto sequence, send(family, message, NLM_F_REQUEST | NLM_F_DUMP));
         auto answer = receive(message, sequence, true);
         if (!answer)
-            return failure(family, answer.error());
+            return explained(family, answer.error());
         if (!answer->interrupted)
             return std::move(answer->replies);
         if (clock_->now() + wait > deadline)
-            return Error{
-                EAGAIN, fmt::format(
-                            "the list changed each of the {} times it was read within {} ms; try "
-                            "again",
-                            dumps, retry_.deadline.count())};
+            return failure(
+                EAGAIN,
+                "the list changed each of the {} times it was read within {} ms; try "
+                "again",
+                dumps, retry_.deadline.count());
         clock_->sleep(wait);
         wait = std::min(2 * wait, retry_.longest_wait);
     }
 }
 
 // Modules that were loaded again have another family of the same name.
-Error GenericNetlink::failure(std::uint16_t family, const Error& error) {
+Error GenericNetlink::explained(std::uint16_t family, const Error& error) {
     if (error.errnum != Error::not_loaded || family == GENL_ID_CTRL || name_.empty() ||
         !ask_for_family(name_))
         return error;

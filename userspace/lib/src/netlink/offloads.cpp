@@ -118,9 +118,8 @@ Result<void> OffloadsOff::set(const std::vector<std::string>& names, bool on) {
         bitset.put_nest(ETHTOOL_A_BITSET_BITS, [&names, on](Message& bits) {
             for (const std::string& name : names)
                 bits.put_nest(ETHTOOL_A_BITSET_BITS_BIT, [&name, on](Message& bit) {
-                    bit.put_string(ETHTOOL_A_BITSET_BIT_NAME, name);
-                    if (on)
-                        bit.put_flag(ETHTOOL_A_BITSET_BIT_VALUE);
+                    bit.put_string(ETHTOOL_A_BITSET_BIT_NAME, name)
+                        .put_flag(ETHTOOL_A_BITSET_BIT_VALUE, on);
                 });
         });
     });

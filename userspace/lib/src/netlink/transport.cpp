@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include <fmt/format.h>
 #include <linux/netlink.h>
 #include <netlink/errno.h>
 #include <netlink/netlink.h>
@@ -132,8 +131,7 @@ Result<Socket> open_socket() {
 
 Result<std::unique_ptr<Transport>> open_transport(milliseconds timeout) {
     if (timeout <= timeout.zero())
-        return invalid(
-            fmt::format("the timeout of requests is {} ms, not positive", timeout.count()));
+        return invalid("the timeout of requests is {} ms, not positive", timeout.count());
     MACSTATS_TRY(auto socket, open_socket());
 
     const int fd = nl_socket_get_fd(socket.get());

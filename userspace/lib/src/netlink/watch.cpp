@@ -104,8 +104,7 @@ Result<Watch> Watch::open(Settings settings) {
 
 Result<Watch> Watch::open(Settings settings, Client client, EventStream events) {
     if (settings.interval < settings.interval.zero())
-        return invalid(
-            fmt::format("the interval of reads is {} ms, negative", settings.interval.count()));
+        return invalid("the interval of reads is {} ms, negative", settings.interval.count());
     FileDescriptor epoll(epoll_create1(EPOLL_CLOEXEC));
     FileDescriptor timer(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
     itimerspec times{};

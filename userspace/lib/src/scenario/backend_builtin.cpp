@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/error.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/device/device.hpp"
 #include "libmacstats/device/standard.hpp"
@@ -66,7 +67,7 @@ public:
     Result<void> advance(std::uint64_t nanoseconds) override {
         // The clock of all steps must not go back.
         if (const std::uint64_t most = INT64_MAX - now_ns_; nanoseconds > most)
-            return Error{ERANGE, fmt::format("nanoseconds is not in 0 to {}", most)};
+            return failure(ERANGE, "nanoseconds is not in 0 to {}", most);
         now_ns_ += nanoseconds;
         return {};
     }
@@ -87,8 +88,8 @@ public:
             if (state.counters[i].saturated)
                 seen.saturated.emplace_back(i);
         if (with_standard)
-            seen.standard = standard_statistics(standard_values(
-                device.standard(port.index), buckets_of(device.model()), seen.totals, seen.absent));
+            seen.standard = standard_values(
+                device.standard(port.index), buckets_of(device.model()), seen.totals, seen.absent);
         return seen;
     }
 

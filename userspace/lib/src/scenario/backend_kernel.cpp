@@ -13,9 +13,8 @@
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/emulator.hpp"
 #include "libmacstats/scenario/backend.hpp"
-#include "netlink/kernel_model.hpp"
 #include "netlink/kernel_view.hpp"
-#include "scenario/kernel_observation.hpp"
+#include "scenario/served_port.hpp"
 
 namespace macstats {
 
@@ -205,6 +204,19 @@ Result<std::unique_ptr<Backend>> kernel_backend() {
     MACSTATS_TRY(auto view, KernelView::open());
     return std::unique_ptr<Backend>(std::make_unique<KernelBackend>(
         Kernel{std::move(client), std::move(view)}, std::move(emulator)));
+}
+
+Result<std::unique_ptr<Backend>> open_backend(std::string_view name) {
+    enum Kind {
+        builtin,
+        kernel
+    };
+    static constexpr Name kinds[] = {{"builtin", builtin}, {"kernel", kernel}};
+
+    MACSTATS_TRY(const auto kind, value_of(kinds, "backend", name));
+    if (kind == kernel)
+        return kernel_backend();
+    return builtin_backend();
 }
 
 } // namespace macstats

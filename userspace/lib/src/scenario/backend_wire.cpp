@@ -10,7 +10,10 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <macstats/schema.h>
+#include <macstats/standard.h>
 
+#include "core/error.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/scenario/wire.hpp"
 #include "scenario/lookup.hpp"
@@ -26,14 +29,17 @@ constexpr std::uint64_t window = 32;
 
 // Statistics that count any good frame; a driver may fetch each group at another time.
 struct FrameCount {
-    std::string_view name;
+    macstats_standard_id id;
     macstats_direction direction;
 };
 
 constexpr FrameCount frame_counts[] = {
-    {"tx_packets", MACSTATS_TX},       {"FramesTransmittedOK", MACSTATS_TX},
-    {"tx-pktsNtoM", MACSTATS_TX},      {"rx_packets", MACSTATS_RX},
-    {"FramesReceivedOK", MACSTATS_RX}, {"rx-pktsNtoM", MACSTATS_RX}};
+    {MACSTATS_STD_RTNL_TX_PACKETS, MACSTATS_TX},
+    {MACSTATS_STD_FRAMES_TRANSMITTED_OK, MACSTATS_TX},
+    {MACSTATS_STD_HIST_TX, MACSTATS_TX},
+    {MACSTATS_STD_RTNL_RX_PACKETS, MACSTATS_RX},
+    {MACSTATS_STD_FRAMES_RECEIVED_OK, MACSTATS_RX},
+    {MACSTATS_STD_HIST_RX, MACSTATS_RX}};
 
 // Frames alike that cross a port.
 struct Crossing {
@@ -42,24 +48,24 @@ struct Crossing {
     std::uint64_t count;
 };
 
-bool counts(const StandardStatistic& statistic, const Crossing& crossing) {
-    return std::any_of(
-               std::begin(frame_counts), std::end(frame_counts),
-               [&statistic, &crossing](const FrameCount& one) {
-                   return one.name == statistic.name && one.direction == crossing.direction;
-               }) &&
-           statistic.low.value_or(crossing.length) <= crossing.length &&
-           statistic.high.value_or(crossing.length) >= crossing.length;
+bool counts(const StandardValue& statistic, const Crossing& crossing) {
+    const bool is_count = std::any_of(
+        std::begin(frame_counts), std::end(frame_counts),
+        [&statistic, &crossing](const FrameCount& one) {
+            return one.id == statistic.id && one.direction == crossing.direction;
+        });
+    return is_count && (!macstats_is_histogram(statistic.id) ||
+                        (statistic.low <= crossing.length && crossing.length <= statistic.high));
 }
 
 // Whether each statistic of these frames that is reported has increased by their number.
 bool has_counted(const Observation& before, const Observation& after, const Crossing& crossing) {
     return std::all_of(
         after.standard.begin(), after.standard.end(),
-        [&before, &crossing](const StandardStatistic& now) {
+        [&before, &crossing](const StandardValue& now) {
             if (!counts(now, crossing))
                 return true;
-            const StandardStatistic* old = find_same(before.standard, now);
+            const StandardValue* old = find_same(before.standard, now);
             return !old || now.value - old->value >= crossing.count;
         });
 }
@@ -105,10 +111,9 @@ public:
             if (sent)
                 return {};
             if (clock_->now() >= deadline)
-                return Error{
-                    ETIMEDOUT, fmt::format(
-                                   "{}: no room in the send queue for {} ms", port.end().interface,
-                                   limits_.queue.count())};
+                return failure(
+                    ETIMEDOUT, "{}: no room in the send queue for {} ms", port.end().interface,
+                    limits_.queue.count());
             MACSTATS_CHECK(clock_->sleep(std::chrono::milliseconds(1)));
         }
     }
@@ -215,12 +220,11 @@ private:
             if (seen > before)
                 return {};
             if (clock_->now() >= deadline)
-                return Error{
+                return failure(
                     ENOLINK,
-                    fmt::format(
-                        "frames that {0} sends do not arrive at {1}: {0} and {1} must be the two "
-                        "ends of a cable, in this network namespace",
-                        source.interface, receiver.interface)};
+                    "frames that {0} sends do not arrive at {1}: {0} and {1} must be the two "
+                    "ends of a cable, in this network namespace",
+                    source.interface, receiver.interface);
             MACSTATS_CHECK(clock_->sleep(std::chrono::milliseconds(1)));
         }
     }
@@ -337,12 +341,12 @@ private:
     // EINVAL for a port that no interface runs; the plan skips scenarios with one.
     [[nodiscard]] Result<std::size_t> end_of(ScenarioPort port) const {
         if (port.device >= devices_.size())
-            return Error{EINVAL, fmt::format("there is no device {}", port.device)};
+            return invalid("there is no device {}", port.device);
         const std::string name = port_name(devices_[port.device], port.index);
         for (const std::size_t end : {0U, 1U})
             if (cable_.port(end).end().name == name && baseline_.at(end))
                 return end;
-        return Error{EINVAL, fmt::format("no interface is given for its port {}", name)};
+        return invalid("no interface is given for its port {}", name);
     }
 
     Result<Observation> difference(std::size_t end) {
@@ -363,11 +367,10 @@ private:
                 return next;
             if (cable_.clock().now() >= deadline) {
                 MACSTATS_TRY(const auto disturbance, cable_.disturbance());
-                return Error{
+                return failure(
                     DeviceSet::disturbed,
-                    fmt::format(
-                        "the statistics of {} change although the run sends nothing{}{}",
-                        port.end().interface, disturbance.empty() ? "" : ": ", disturbance)};
+                    "the statistics of {} change although the run sends nothing{}{}",
+                    port.end().interface, disturbance.empty() ? "" : ": ", disturbance);
             }
             seen = std::move(next);
         }
@@ -377,8 +380,8 @@ private:
         // Those without a total have increased by 0.
         for (std::size_t i = 0; i < std::min(baseline.totals.size(), increase.totals.size()); i++)
             baseline.totals[i] += increase.totals[i];
-        for (StandardStatistic& statistic : baseline.standard)
-            if (const StandardStatistic* more = find_same(increase.standard, statistic))
+        for (StandardValue& statistic : baseline.standard)
+            if (const StandardValue* more = find_same(increase.standard, statistic))
                 statistic.value += more->value;
     }
 

@@ -36,13 +36,6 @@ std::string list_of(const Words& names) {
 
 } // namespace
 
-std::string hint(std::string_view word, std::span<const std::string_view> candidates) {
-    std::string text;
-    for (const std::string_view candidate : near_misses(word, candidates))
-        text += (text.empty() ? "; did you mean " : " or ") + shown(candidate);
-    return text.empty() ? "" : text + '?';
-}
-
 Words words_of(std::span<const Name> names) {
     Words words;
     for (const Name& name : names)
@@ -54,7 +47,7 @@ void DocumentReader::fail(const Item& item, const std::string& text) {
     if (problem_)
         return;
     const std::string pointer = pointer_to(item);
-    problem_ = invalid(pointer.empty() ? text : pointer + ": " + text);
+    problem_ = Error{EINVAL, pointer.empty() ? text : pointer + ": " + text};
 }
 
 void DocumentReader::unexpected(
@@ -72,7 +65,7 @@ void DocumentReader::unlisted(
     fail(
         item, fmt::format(
                   "expected {} {}, not {}{}", what, list_of(candidates), in_quotes(word),
-                  hint(word, candidates)));
+                  did_you_mean(word, candidates)));
 }
 
 std::string DocumentReader::text(const Item& item) {

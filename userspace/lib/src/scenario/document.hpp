@@ -28,8 +28,6 @@ struct Item {
     std::size_t index = 0;     // in an array
 };
 
-/// "; did you mean this?" if there is a near candidate.
-std::string hint(std::string_view word, std::span<const std::string_view> candidates);
 Words words_of(std::span<const Name> names);
 
 /// After the first problem, the results of its functions are valid but meaningless.

@@ -10,52 +10,34 @@
 #include <memory>
 #include <string>
 #include <system_error>
-#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/error.hpp"
+#include "netlink/file_descriptor.hpp"
+
 namespace macstats {
 
 namespace {
 
-class File {
-public:
-    explicit File(int fd) : fd_(fd) {}
-    File(const File&) = delete;
-    File& operator=(const File&) = delete;
-    ~File() {
-        if (fd_ >= 0)
-            (void)::close(fd_);
+// 0 or an errno.
+int write_all(int fd, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(fd, text.data(), text.size());
+        if (written < 0 && errno != EINTR)
+            return errno;
+        if (written > 0)
+            text.remove_prefix(static_cast<std::size_t>(written));
     }
+    return 0;
+}
 
-    [[nodiscard]] bool is_open() const { return fd_ >= 0; }
-
-    // 0 or an errno.
-    int write_all(std::string_view text) const {
-        while (!text.empty()) {
-            const ssize_t written = ::write(fd_, text.data(), text.size());
-            if (written < 0 && errno != EINTR)
-                return errno;
-            if (written > 0)
-                text.remove_prefix(static_cast<std::size_t>(written));
-        }
-        return 0;
-    }
-
-    [[nodiscard]] int set_mode(mode_t mode) const { return ::fchmod(fd_, mode) == 0 ? 0 : errno; }
-    [[nodiscard]] int sync() const { return ::fsync(fd_) == 0 ? 0 : errno; }
-
-    int close() {
-        const int fd = std::exchange(fd_, -1);
-        return ::close(fd) == 0 ? 0 : errno;
-    }
-
-private:
-    int fd_;
-};
+int errno_of(int result) {
+    return result == 0 ? 0 : errno;
+}
 
 Result<std::string> contents_of(std::FILE* stream, const std::string& name, std::size_t most) {
     // Each part is as long as all before it, since resize() also fills what is never read.
@@ -74,17 +56,17 @@ Result<std::string> contents_of(std::FILE* stream, const std::string& name, std:
     if (std::ferror(stream))
         return file_error(name, errno);
     if (text.size() > most)
-        return Error{EFBIG, fmt::format("{}: is longer than {} octets", name, most)};
+        return failure(EFBIG, "{}: is longer than {} octets", name, most);
     return text;
 }
 
 // A device, a pipe or a terminal: there are no contents to replace.
 Result<void> write_to(const std::filesystem::path& path, std::string_view text) {
-    File file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
-    if (!file.is_open())
+    FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    if (file.get() < 0)
         return file_error(path, errno);
-    int errnum = file.write_all(text);
-    errnum = errnum ? errnum : file.close();
+    int errnum = write_all(file.get(), text);
+    errnum = errnum ? errnum : errno_of(::close(file.release()));
     if (errnum)
         return file_error(path, errnum);
     return {};
@@ -117,15 +99,14 @@ Result<void> replace_file(const std::filesystem::path& name, std::string_view te
     if (error)
         return file_error(name, error.value());
     std::string temporary = path.string() + ".XXXXXX";
-    File file(::mkostemp(temporary.data(), O_CLOEXEC));
-    if (!file.is_open())
+    FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+    if (file.get() < 0)
         return file_error(name, errno);
-    int errnum = file.write_all(text);
-    errnum = errnum ? errnum : file.set_mode(mode);
-    errnum = errnum ? errnum : file.sync();
-    errnum = errnum ? errnum : file.close();
-    if (!errnum && ::rename(temporary.c_str(), path.c_str()) != 0)
-        errnum = errno;
+    int errnum = write_all(file.get(), text);
+    errnum = errnum ? errnum : errno_of(::fchmod(file.get(), mode));
+    errnum = errnum ? errnum : errno_of(::fsync(file.get()));
+    errnum = errnum ? errnum : errno_of(::close(file.release()));
+    errnum = errnum ? errnum : errno_of(::rename(temporary.c_str(), path.c_str()));
     if (!errnum)
         return {};
     (void)::unlink(temporary.c_str());

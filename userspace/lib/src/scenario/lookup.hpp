@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "libmacstats/core/index.hpp"
+#include "libmacstats/core/names.hpp"
 #include "libmacstats/core/statistics.hpp"
 #include "libmacstats/scenario/scenario.hpp"
 
@@ -20,25 +21,22 @@ inline std::string port_name(const ScenarioDevice& device, PortIndex index) {
 }
 
 /// The statistic that an expectation is about; nullptr if it is not among those.
-inline const StandardStatistic*
-find_expected(std::span<const StandardStatistic> among, const ExpectedStandard& wanted) {
-    const auto found =
-        std::find_if(among.begin(), among.end(), [&wanted](const StandardStatistic& statistic) {
-            return statistic.group == wanted.group && statistic.name == wanted.name &&
-                   (!wanted.low || statistic.low == wanted.low) &&
-                   (!wanted.high || statistic.high == wanted.high);
-        });
+inline const StandardValue*
+find_expected(std::span<const StandardValue> among, const ExpectedStandard& wanted) {
+    const unsigned int id = standard_id(wanted.group, wanted.name);
+    const auto found = std::find_if(among.begin(), among.end(), [&](const StandardValue& value) {
+        return value.id == id && value.low == wanted.low.value_or(value.low) &&
+               value.high == wanted.high.value_or(value.high);
+    });
     return found == among.end() ? nullptr : &*found;
 }
 
 /// The same statistic in another observation; nullptr if it is not there.
-inline const StandardStatistic*
-find_same(std::span<const StandardStatistic> among, const StandardStatistic& wanted) {
-    const auto found =
-        std::find_if(among.begin(), among.end(), [&wanted](const StandardStatistic& other) {
-            return other.group == wanted.group && other.name == wanted.name &&
-                   other.low == wanted.low;
-        });
+inline const StandardValue*
+find_same(std::span<const StandardValue> among, const StandardValue& wanted) {
+    const auto found = std::find_if(among.begin(), among.end(), [&wanted](const auto& other) {
+        return other.id == wanted.id && other.low == wanted.low;
+    });
     return found == among.end() ? nullptr : &*found;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // Reports in the formats TAP, JUnit XML and JSON.
+#include <array>
 #include <ostream>
 #include <stdexcept>
 #include <utility>
@@ -17,26 +18,15 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// @text with each octet of @special replaced by the result of @escape.
-template <typename Escape>
-std::string replaced(std::string_view text, std::string_view special, Escape escape) {
-    std::string result;
-    for (const char octet : text)
-        if (special.find(octet) == std::string_view::npos)
-            result += octet;
-        else
-            result += escape(octet);
-    return result;
-}
-
 // A number sign ends a description in TAP; a backslash escapes it.
 std::string tap(std::string_view text) {
-    return replaced(printable(text), "\\#", [](char octet) { return std::string{'\\', octet}; });
-}
-
-std::string xml(std::string_view text) {
-    return replaced(
-        printable(text), "&<>\"'", [](char octet) { return fmt::format("&#{};", +octet); });
+    std::string result;
+    for (const char octet : printable(text)) {
+        if (octet == '\\' || octet == '#')
+            result += '\\';
+        result += octet;
+    }
+    return result;
 }
 
 // An expected or actual value: a number, true, false, null, or a text.
@@ -56,17 +46,12 @@ double seconds(std::chrono::nanoseconds duration) {
     return std::chrono::duration<double>(duration).count();
 }
 
-struct Counts {
-    std::size_t passed = 0;
-    std::size_t failed = 0;
-    std::size_t skipped = 0;
+// By enum Outcome.
+using Counts = std::array<std::size_t, 3>;
 
-    void add(Outcome outcome) {
-        passed += outcome == Outcome::passed;
-        failed += outcome == Outcome::failed;
-        skipped += outcome == Outcome::skipped;
-    }
-};
+void count(Counts& counts, const Report& report) {
+    counts[static_cast<std::size_t>(report.outcome)]++;
+}
 
 class Tap final : public ReportWriter {
 public:
@@ -129,11 +114,11 @@ public:
     void begin(std::size_t) override {}
 
     void add(const Report& report) override {
-        counts_.add(report.outcome);
+        count(counts_, report);
         total_ += report.duration;
         cases_ += fmt::format(
-            "    <testcase name=\"{}\" classname=\"{}\" time=\"{:.6f}\"", xml(report.name),
-            xml(report.file), seconds(report.duration));
+            "    <testcase name=\"{}\" classname=\"{}\" time=\"{:.6f}\"", markup(report.name),
+            markup(report.file), seconds(report.duration));
         switch (report.outcome) {
         case Outcome::passed:
             if (report.not_compared.empty()) {
@@ -143,7 +128,7 @@ public:
             cases_ += ">\n";
             break;
         case Outcome::skipped:
-            cases_ += fmt::format(">\n      <skipped message=\"{}\"/>\n", xml(report.reason));
+            cases_ += fmt::format(">\n      <skipped message=\"{}\"/>\n", markup(report.reason));
             break;
         case Outcome::failed:
             add_failures(report);
@@ -152,7 +137,7 @@ public:
         if (!report.not_compared.empty()) {
             cases_ += "      <system-out>";
             for (const std::string& text : report.not_compared)
-                cases_ += "not compared: " + xml(text) + "\n";
+                cases_ += "not compared: " + markup(text) + "\n";
             cases_ += "</system-out>\n";
         }
         cases_ += "    </testcase>\n";
@@ -160,10 +145,10 @@ public:
 
     // The counts precede the cases, which are kept until here.
     void end() override {
+        const auto [passed, failed, skipped] = counts_;
         const std::string counts = fmt::format(
             "tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.6f}\"",
-            counts_.passed + counts_.failed + counts_.skipped, counts_.failed, counts_.skipped,
-            seconds(total_));
+            passed + failed + skipped, failed, skipped, seconds(total_));
         fmt::print(
             out_,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -172,7 +157,7 @@ public:
             "{2}"
             "  </testsuite>\n"
             "</testsuites>\n",
-            counts, xml(backend_), cases_);
+            counts, markup(backend_), cases_);
         out_.flush();
     }
 
@@ -180,23 +165,23 @@ private:
     void add_failures(const Report& report) {
         cases_ += fmt::format(
             ">\n      <failure message=\"{}\">",
-            report.failures.empty() ? "" : xml(failure_text(report.failures.front())));
+            report.failures.empty() ? "" : markup(failure_text(report.failures.front())));
         for (const Failure& failure : report.failures) {
-            cases_ += xml(failure_text(failure)) + "\n";
+            cases_ += markup(failure_text(failure)) + "\n";
             if (!failure.datasheet.empty())
-                cases_ += "  " + xml(failure.datasheet) + "\n";
+                cases_ += "  " + markup(failure.datasheet) + "\n";
             if (!failure.explanation.empty())
-                cases_ += "  " + xml(failure.explanation) + "\n";
+                cases_ += "  " + markup(failure.explanation) + "\n";
         }
         if (!report.reference.empty())
-            cases_ += "See " + xml(report.reference) + "\n";
+            cases_ += "See " + markup(report.reference) + "\n";
         cases_ += "</failure>\n";
     }
 
     std::ostream& out_;
     std::string backend_;
     std::string cases_;
-    Counts counts_;
+    Counts counts_{};
     std::chrono::nanoseconds total_{};
 };
 
@@ -211,9 +196,7 @@ public:
             {"file", report.file},
             {"name", report.name},
             {"reference", report.reference},
-            {"outcome", report.outcome == Outcome::passed   ? "passed"
-                        : report.outcome == Outcome::failed ? "failed"
-                                                            : "skipped"},
+            {"outcome", outcome_name(report.outcome)},
         };
         if (report.outcome == Outcome::skipped)
             json["reason"] = report.reason;
@@ -234,13 +217,16 @@ public:
             json["not_compared"] = report.not_compared;
         scenarios_.push_back(std::move(json));
         seconds_.push_back(seconds(report.duration));
-        counts_.add(report.outcome);
+        count(counts_, report);
     }
 
     void end() override {
+        const auto [passed, failed, skipped] = counts_;
         const ordered_json json = {
-            {"scenarios", std::move(scenarios_)}, {"passed", counts_.passed},
-            {"failed", counts_.failed},           {"skipped", counts_.skipped},
+            {"scenarios", std::move(scenarios_)},
+            {"passed", passed},
+            {"failed", failed},
+            {"skipped", skipped},
             {"seconds", std::move(seconds_)},
         };
         constexpr int indent = 2;
@@ -252,7 +238,7 @@ private:
     std::ostream& out_;
     ordered_json scenarios_ = ordered_json::array();
     ordered_json seconds_ = ordered_json::array();
-    Counts counts_;
+    Counts counts_{};
 };
 
 } // namespace

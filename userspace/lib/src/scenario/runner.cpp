@@ -140,7 +140,7 @@ public:
     void operator()(const FaultStep& step) {
         check(
             devices_.fault(step.port, step.request), "fault", step.port,
-            name_of(fault_names(), step.request.faults));
+            name_of(fault_names, step.request.faults));
     }
 
     void operator()(const PollStep& step) { check(devices_.poll(step.port), "poll", step.port); }
@@ -264,8 +264,8 @@ private:
 
     void compare_standard(
         ScenarioPort port, const ExpectedStandard& wanted,
-        std::span<const StandardStatistic> standard) {
-        const StandardStatistic* found = find_expected(standard, wanted);
+        std::span<const StandardValue> standard) {
+        const StandardValue* found = find_expected(standard, wanted);
         const auto actual = found ? std::optional(found->value) : std::nullopt;
         if (actual == wanted.value)
             return;
@@ -332,6 +332,11 @@ bool run_once(
 }
 
 } // namespace
+
+std::string_view outcome_name(Outcome outcome) {
+    constexpr std::string_view names[] = {"passed", "failed", "skipped"};
+    return names[static_cast<std::size_t>(outcome)];
+}
 
 std::string failure_text(const Failure& failure) {
     const bool worked = !failure.expected.empty();

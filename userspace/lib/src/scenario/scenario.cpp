@@ -59,58 +59,512 @@ Words statistics_of(std::string_view group) {
     return names;
 }
 
-bool is_histogram(std::string_view group, std::string_view name) {
-    for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++)
-        if (standard_name(id).group == group && standard_name(id).name == name)
-            return macstats_is_histogram(id);
-    return false;
-}
-
 // Builds a scenario from a document.
 class Reader : public DocumentReader {
 public:
     explicit Reader(const ModelLookup& models) : models_(models) {}
 
-    Scenario read(const json::Value& document);
+    Scenario read(const json::Value& document) {
+        const Item root{document};
+        const Members members(*this, root, {"$schema", "name", "reference", "devices", "steps"});
+        if (const auto item = members.find("$schema"))
+            text(*item);
+        scenario_.name = text(members.must("name"));
+        if (const auto item = members.find("reference"))
+            scenario_.reference = text(*item);
+        each_member(members.must("devices"), [this](const Item& member) { device(member); });
+        // From here on, devices keep their addresses.
+        for (std::size_t i = 0; i < scenario_.devices.size(); i++)
+            device_indices_[scenario_.devices[i].name] = static_cast<unsigned int>(i);
+        const Item steps = members.must("steps");
+        if (!problem())
+            each_element(
+                steps, [this](const Item& element) { scenario_.steps.push_back(step(element)); });
+        return std::move(scenario_);
+    }
 
 private:
-    struct StepKind {
-        std::string_view name;
-        Step (Reader::*read)(const Item& item);
-    };
-    static const std::array<StepKind, 8> step_kinds;
+    // An integer, or a string with a hexadecimal one: "0x55".
+    std::uint64_t register_value(const Item& item, std::uint64_t most) {
+        const auto* text = item.value.get<std::string>();
+        if (!text || !(text->starts_with("0x") || text->starts_with("0X")))
+            return integer(item, 0, most);
+        if (const auto number = parse_number("value", *text, most))
+            return *number;
+        unexpected(item, fmt::format("an integer from 0 to {0}, or 0x0 to {0:#x}", most));
+        return 0;
+    }
 
-    std::uint64_t register_value(const Item& item, std::uint64_t most);
-    std::uint64_t nanoseconds(const Item& item);
-    ScenarioPort port(const Item& item);
-    std::uint16_t errors(const Item& item);
-    Place place(const Item& item, const macstats_model& model, std::string_view name);
-    CounterIndex counter(const Item& item, const macstats_model& model);
-    unsigned int supported_fault(const Item& item, const macstats_model& model);
+    std::uint64_t nanoseconds(const Item& item) {
+        constexpr long double per_second = 1e9L;
+        long double seconds = -1;
+        if (const auto* integer = item.value.get<std::uint64_t>()) {
+            seconds = static_cast<long double>(*integer);
+        } else if (const auto* number = item.value.get<json::Number>()) {
+            const char* end = number->text.data() + number->text.size();
+            if (std::from_chars(number->text.data(), end, seconds).ptr != end)
+                seconds = -1;
+        }
+        if (seconds >= 0 && seconds <= static_cast<long double>(most_seconds))
+            return static_cast<std::uint64_t>(std::llround(seconds * per_second));
+        unexpected(item, fmt::format("a number of seconds from 0 to {}", most_seconds));
+        return 0;
+    }
 
-    void device(const Item& item);
-    void option(const Item& item, ScenarioDevice& device, std::vector<std::string>& settings);
-    RegisterSetting setting(const Item& item, const macstats_model& model);
+    ScenarioPort port(const Item& item) {
+        const std::string name = text(item);
+        const auto slash = name.find('/');
+        const auto found = device_indices_.find(std::string_view(name).substr(0, slash));
+        if (found == device_indices_.end()) {
+            Words names;
+            for (const ScenarioDevice& device : scenario_.devices)
+                names.emplace_back(device.name);
+            unlisted(item, "a port of one of the devices", name, names);
+            return {};
+        }
+        const unsigned int device_index = found->second;
+        if (slash == name.npos)
+            return {.device = device_index, .index = PortIndex(0)};
 
-    Step step(const Item& item);
-    Step send(const Item& item);
-    void check_descriptors(const Members& members, const SendStep& step);
+        const char* end = name.data() + name.size();
+        std::uint32_t index = 0;
+        const auto [stop, error] = std::from_chars(name.data() + slash + 1, end, index);
+        const unsigned int ports = scenario_.devices[device_index].model->ports;
+        if (error == std::errc() && stop == end && index < ports)
+            return {.device = device_index, .index = PortIndex(index)};
+        const std::string_view device = found->first;
+        if (ports == 1)
+            unexpected(item, fmt::format("\"{}\", whose only port is 0", shown(device)));
+        else
+            unexpected(item, fmt::format("\"{0}/0\" to \"{0}/{1}\"", shown(device), ports - 1));
+        return {};
+    }
+
+    std::uint16_t errors(const Item& item) {
+        unsigned int errors = 0;
+        each_element(item, [&](const Item& element) { errors |= word(element, error_names); });
+        return static_cast<std::uint16_t>(errors);
+    }
+
+    Place place(const Item& item, const macstats_model& model, std::string_view name) {
+        const auto place = find_place(model, name);
+        if (place)
+            return *place;
+        fail(item, "expected a counter, register or address: " + place.error().message);
+        return {};
+    }
+
+    // The counter that the key of an item names.
+    CounterIndex counter(const Item& item, const macstats_model& model) {
+        const auto counter = find_counter(model, item.key);
+        if (counter)
+            return *counter;
+        fail(item, "expected a counter: " + counter.error().message);
+        return {};
+    }
+
+    void device(const Item& item) {
+        ScenarioDevice device;
+        device.name = item.key;
+        if (device.name.empty() || device.name.find('/') != device.name.npos)
+            fail(
+                item,
+                "expected a device's name without a \"/\" in it, not " + in_quotes(device.name));
+
+        const Members members(*this, item, {"model", "power_up", "seed", "options", "registers"});
+        const Item model = members.must("model");
+        const std::string name = text(model);
+        device.model = models_(name);
+        if (!device.model)
+            return unlisted(model, "one of the models", name, model_names(models_));
+
+        device.options = device.model->default_options;
+        if (const auto power_up = members.find("power_up"))
+            device.random_power_up = word(*power_up, power_up_names) == MACSTATS_POWER_UP_RANDOM;
+        members.integer("seed", device.seed, 0, UINT64_MAX);
+        if (const auto options = members.find("options")) {
+            std::vector<std::string> settings;
+            each_member(*options, [&](const Item& member) { option(member, device, settings); });
+            if (!problem())
+                device.options =
+                    *with_options(*device.model, device.model->default_options, settings);
+        }
+        if (const auto registers = members.find("registers"))
+            each_member(*registers, [&](const Item& member) {
+                device.registers.push_back(setting(member, *device.model));
+            });
+        scenario_.devices.push_back(std::move(device));
+    }
+
+    // Options with the values on and off also accept true and false; the speed is a number, with
+    // quotes or without.
+    void option(const Item& item, ScenarioDevice& device, std::vector<std::string>& settings) {
+        std::string word;
+        if (const auto* flag = item.value.get<bool>())
+            word = *flag ? "on" : "off";
+        else if (const auto* text = item.value.get<std::string>())
+            word = *text;
+        else if (const auto* number = item.value.get<std::uint64_t>(); number && item.key == speed)
+            word = std::to_string(*number);
+        else
+            return unexpected(item, "true, false or a word");
+        Words known;
+        for (const DeviceOption& each : options_of(*device.model))
+            known.push_back(each.name);
+        known.push_back(line_rate_bound);
+        if (std::find(known.begin(), known.end(), item.key) == known.end())
+            return fail(
+                item, fmt::format(
+                          "expected what the model has: {} has no option {}, it has {}",
+                          device.model->name, in_quotes(item.key), fmt::join(known, ", ")));
+        if (item.key == line_rate_bound) {
+            if (word != "on" && word != "off")
+                unexpected(item, "true or false");
+            device.line_rate_bound = word == "on";
+            return;
+        }
+        settings.push_back(fmt::format("{}={}", item.key, word));
+        const auto options = with_option(*device.model, device.options, settings.back());
+        if (!options)
+            fail(item, "expected what the model has: " + options.error().message);
+    }
+
+    RegisterSetting setting(const Item& item, const macstats_model& model) {
+        RegisterSetting setting;
+        setting.name = item.key;
+        setting.place = place(item, model, item.key);
+        setting.value = register_value(item, macstats_bits_mask(setting.place.bits));
+        return setting;
+    }
+
+    Step step(const Item& item) {
+        struct StepKind {
+            std::string_view name;
+            Step (Reader::*read)(const Item& item);
+        };
+        static constexpr StepKind step_kinds[] = {
+            {"send", &Reader::send},       {"read", &Reader::read},     {"write", &Reader::write},
+            {"preset", &Reader::preset},   {"fault", &Reader::fault},   {"poll", &Reader::poll},
+            {"advance", &Reader::advance}, {"expect", &Reader::expect},
+        };
+        Words names;
+        for (const StepKind& kind : step_kinds)
+            names.push_back(kind.name);
+        const auto* object = item.value.get<json::Object>();
+        if (!object || object->size() != 1) {
+            unexpected(
+                item, fmt::format("an object with one of the keys {}", fmt::join(names, ", ")),
+                object ? fmt::format(" with {} keys", object->size()) : "");
+            return {};
+        }
+        const json::Member& member = object->front();
+        const Item content{member.value, &item, member.name};
+        for (const StepKind& kind : step_kinds)
+            if (kind.name == member.name)
+                return (this->*kind.read)(content);
+        unlisted(content, "one of the keys", member.name, names);
+        return {};
+    }
+
+    Step send(const Item& item) {
+        const Members members(
+            *this, item,
+            {"port", "direction", "length", "destination", "kind", "origin", "vlan_tags", "errors",
+             "collisions", "deferred", "descriptors", "append_crc", "huge", "count"});
+        SendStep step;
+        step.frame.direction = MACSTATS_TX;
+        step.frame.length = MACSTATS_FRAME_MIN;
+        step.frame.destination = MACSTATS_UNICAST;
+        step.frame.kind = MACSTATS_DATA;
+        step.frame.origin = MACSTATS_BY_SOFTWARE;
+
+        const auto read_word = [&](std::string_view key, std::span<const Name> names, __u8& value) {
+            if (const auto member = members.find(key))
+                value = static_cast<__u8>(word(*member, names));
+        };
+        step.port = port(members.must("port"));
+        read_word("direction", direction_names, step.frame.direction);
+        members.integer("length", step.frame.length, 1, MACSTATS_FRAME_MAX);
+        read_word("destination", destination_names, step.frame.destination);
+        read_word("kind", kind_names, step.frame.kind);
+        read_word("origin", origin_names, step.frame.origin);
+        members.integer("vlan_tags", step.frame.vlan_tags, 0, 2);
+        if (const auto member = members.find("errors"))
+            step.frame.errors = errors(*member);
+        members.integer("collisions", step.frame.collisions, 0, MACSTATS_ATTEMPT_LIMIT);
+        members.flag("deferred", step.frame.deferred);
+        members.integer("descriptors", step.frame.descriptors, 1, MACSTATS_MAX_DESCRIPTORS);
+        const auto read_control = [&](std::string_view key, __u8& value) {
+            if (const auto member = members.find(key))
+                value = flag(*member) ? MACSTATS_CONTROL_ON : MACSTATS_CONTROL_OFF;
+        };
+        read_control("append_crc", step.frame.append_crc);
+        read_control("huge", step.frame.huge);
+        members.integer("count", step.count, 1, most_frames);
+        if (problem())
+            return step;
+        const macstats_model& model = model_of(step.port);
+        if (!members.find("destination"))
+            step.frame.destination = macstats_default_destination(&model, &step.frame);
+        if (const auto possible = check_own_pause(step.frame, model); !possible) {
+            const bool length = step.frame.length != MACSTATS_FRAME_MIN;
+            fail(
+                members.find(length ? "length" : "destination").value_or(item),
+                possible.error().message);
+        }
+        if (!problem())
+            check_descriptors(members, step);
+        return step;
+    }
+
+    // The members about descriptors are for models and frames that have some.
+    void check_descriptors(const Members& members, const SendStep& step) {
+        const macstats_model& model = model_of(step.port);
+        const int error = macstats_check_descriptors(&model, &step.frame);
+        if (!error)
+            return;
+        for (const std::string_view key : {"descriptors", "append_crc", "huge"}) {
+            const auto member = members.find(key);
+            if (!member || (error == -EINVAL && key == "descriptors"))
+                continue;
+            fail(
+                *member, error == -EINVAL
+                             ? std::string("expected with transmitted frames of software only")
+                             : fmt::format("{} has no descriptors with a status", model.name));
+            return;
+        }
+    }
+
     template <typename T>
-    void at_register(const Item& at, const Item& name, T& step);
-    Step read(const Item& item);
-    Step write(const Item& item);
-    Step preset(const Item& item);
-    Step fault(const Item& item);
-    Step poll(const Item& item);
-    Step advance(const Item& item);
-    Step expect(const Item& item);
+    void at_register(const Item& at, const Item& name, T& step) {
+        step.port = port(at);
+        step.name = text(name);
+        if (!problem())
+            step.place = place(name, model_of(step.port), step.name);
+    }
 
-    void standard(const Item& group, std::vector<ExpectedStandard>& expected);
-    void histogram(const Item& item, const Item& group, std::vector<ExpectedStandard>& expected);
-    ExpectedState state(const Item& item, const macstats_model& model);
-    std::vector<CounterIndex> saturated(const Item& item, const macstats_model& model);
+    Step read(const Item& item) {
+        const Members members(*this, item, {"port", "register", "expect"});
+        const Item at = members.must("port");
+        const Item name = members.must("register");
+        ReadStep step;
+        at_register(at, name, step);
+        if (const auto expect = members.find("expect"))
+            step.expect = register_value(*expect, macstats_bits_mask(step.place.bits));
+        return step;
+    }
 
-    const macstats_model& model_of(ScenarioPort port) const {
+    Step write(const Item& item) {
+        const Members members(*this, item, {"port", "register", "value"});
+        const Item at = members.must("port");
+        const Item name = members.must("register");
+        const Item value = members.must("value");
+        WriteStep step;
+        at_register(at, name, step);
+        step.value = register_value(value, macstats_bits_mask(step.place.bits));
+        return step;
+    }
+
+    Step preset(const Item& item) {
+        const Members members(*this, item, {"port", "counters"});
+        const Item at = members.must("port");
+        const Item counters = members.must("counters");
+        PresetStep step;
+        step.port = port(at);
+        if (problem())
+            return {};
+        const macstats_model& model = model_of(step.port);
+        each_member(counters, [&](const Item& member) {
+            const CounterIndex index = counter(member, model);
+            const macstats_counter& row = model.counters[index.value()];
+            if (macstats_is_software_counter(&row))
+                fail(
+                    member,
+                    fmt::format("expected a counter of a register: descriptors feed {}", row.name));
+            if (!macstats_is_built(&model, scenario_.devices[step.port.device].options, row.block))
+                fail(
+                    member, fmt::format(
+                                "expected a counter of the device: its options build it without {}",
+                                row.name));
+            step.counters.push_back({index, register_value(member, macstats_bits_mask(row.bits))});
+        });
+        return step;
+    }
+
+    Step fault(const Item& item) {
+        const Members members(
+            *this, item,
+            {"port", "name", "active", "announced", "during_read", "word", "microseconds"});
+        const Item at = members.must("port");
+        const Item name = members.must("name");
+        FaultStep step;
+        step.port = port(at);
+        if (problem())
+            return {};
+        const macstats_model& model = model_of(step.port);
+        FaultRequest& request = step.request;
+        request.faults = supported_fault(name, model);
+        if (problem())
+            return {};
+        const auto only_with = [&](std::string_view key, std::uint32_t faults) {
+            if (const auto member = members.find(key); member && !(request.faults & faults))
+                fail(
+                    *member,
+                    fmt::format(
+                        "expected with {} only", fmt::join(names_in(fault_names, faults), ", ")));
+        };
+        members.flag("active", request.active);
+        only_with("announced", MACSTATS_FAULT_RESET);
+        members.flag("announced", request.announced);
+        only_with("during_read", MACSTATS_FAULTS_DURING_READ);
+        members.flag("during_read", request.during_read);
+        for (const std::uint32_t fault : {MACSTATS_FAULT_BUS_ERROR_AT, MACSTATS_FAULT_SLOW_BUS}) {
+            const std::string_view key = fault_argument_name(fault);
+            const auto [least, most] = fault_argument_range(model, fault);
+            if (request.faults == fault && request.active)
+                (void)members.must(key);
+            only_with(key, fault);
+            members.integer(key, request.argument, least, most);
+        }
+        if (problem())
+            return step;
+        if (const auto checked = check_fault(model, request); !checked)
+            fail(members.find("active").value_or(item), checked.error().message);
+        return step;
+    }
+
+    unsigned int supported_fault(const Item& item, const macstats_model& model) {
+        const std::vector<Name> supported = supported_faults(model);
+        const auto* word = item.value.get<std::string>();
+        for (const Name& fault : supported)
+            if (word && *word == fault.name)
+                return fault.value;
+        const Words names = words_of(supported);
+        fail(
+            item, fmt::format(
+                      "expected a fault of the model: `{}` supports only the faults {}, not {}{}",
+                      model.name, fmt::join(names, ", "), json::described(item.value),
+                      word ? did_you_mean(*word, names) : ""));
+        return 0;
+    }
+
+    Step poll(const Item& item) {
+        const Members members(*this, item, {"port"});
+        PollStep step;
+        step.port = port(members.must("port"));
+        return step;
+    }
+
+    Step advance(const Item& item) {
+        const Members members(*this, item, {"seconds"});
+        AdvanceStep step;
+        const Item seconds = members.must("seconds");
+        step.nanoseconds = nanoseconds(seconds);
+        advanced_ns_ += step.nanoseconds;
+        if (advanced_ns_ > most_seconds * 1'000'000'000)
+            fail(
+                seconds,
+                fmt::format("expected no more than {} seconds in all steps", most_seconds));
+        return step;
+    }
+
+    Step expect(const Item& item) {
+        static constexpr Name others_names[] = {
+            {"any", static_cast<unsigned int>(Others::any)},
+            {"zero", static_cast<unsigned int>(Others::zero)}};
+        const Members members(
+            *this, item, {"port", "totals", "others", "standard", "state", "fresh"});
+        ExpectStep step;
+        step.port = port(members.must("port"));
+        if (problem())
+            return {};
+        const macstats_model& model = model_of(step.port);
+        if (const auto totals = members.find("totals"))
+            each_member(*totals, [&](const Item& member) {
+                step.totals.push_back(
+                    {counter(member, model), integer_or_null(member, UINT64_MAX)});
+            });
+        if (const auto others = members.find("others"))
+            step.others = static_cast<Others>(word(*others, others_names));
+        if (const auto groups = members.find("standard"))
+            each_member(*groups, [&](const Item& group) { standard(group, step.standard); });
+        if (const auto expected = members.find("state"))
+            step.state = state(*expected, model);
+        members.flag("fresh", step.fresh);
+        return step;
+    }
+
+    void standard(const Item& group, std::vector<ExpectedStandard>& expected) {
+        const Words statistics = statistics_of(group.key);
+        if (statistics.empty())
+            return unlisted(group, "one of the groups", group.key, standard_groups());
+        each_member(group, [&](const Item& item) {
+            if (std::find(statistics.begin(), statistics.end(), item.key) == statistics.end())
+                return unlisted(item, "one of the statistics", item.key, statistics);
+            if (macstats_is_histogram(standard_id(group.key, item.key)) &&
+                !item.value.get<std::nullptr_t>())
+                return histogram(item, group, expected);
+            ExpectedStandard statistic;
+            statistic.group = group.key;
+            statistic.name = item.key;
+            statistic.value = integer_or_null(item, UINT64_MAX);
+            expected.push_back(std::move(statistic));
+        });
+    }
+
+    void histogram(const Item& item, const Item& group, std::vector<ExpectedStandard>& expected) {
+        const auto* buckets = item.value.get<json::Array>();
+        if (!buckets || buckets->empty())
+            return unexpected(
+                item, "null or an array of {\"low\", \"high\", \"val\"}",
+                buckets ? " without any" : "");
+        each_element(item, [&](const Item& element) {
+            const Members members(*this, element, {"low", "high", "val"});
+            ExpectedStandard bucket;
+            bucket.group = group.key;
+            bucket.name = item.key;
+            bucket.low =
+                static_cast<std::uint32_t>(integer(members.must("low"), 0, MACSTATS_FRAME_MAX));
+            bucket.value = integer_or_null(members.must("val"), UINT64_MAX);
+            if (const auto high = members.find("high"))
+                bucket.high =
+                    static_cast<std::uint32_t>(integer(*high, *bucket.low, MACSTATS_FRAME_MAX));
+            expected.push_back(std::move(bucket));
+        });
+    }
+
+    std::vector<CounterIndex> saturated(const Item& item, const macstats_model& model) {
+        std::vector<CounterIndex> counters;
+        each_element(item, [&](const Item& element) {
+            const std::string name = text(element);
+            if (problem())
+                return;
+            const auto counter = find_counter(model, name);
+            if (!counter)
+                return fail(element, "expected a counter: " + counter.error().message);
+            if (std::find(counters.begin(), counters.end(), *counter) != counters.end())
+                return fail(
+                    element,
+                    fmt::format("expected {} once", model.counters[counter->value()].name));
+            counters.push_back(*counter);
+        });
+        std::sort(counters.begin(), counters.end());
+        return counters;
+    }
+
+    ExpectedState state(const Item& item, const macstats_model& model) {
+        const Members members(
+            *this, item, {"stale", "possible_loss", "discontinuities", "saturated"});
+        ExpectedState state;
+        members.flag("stale", state.stale);
+        members.flag("possible_loss", state.possible_loss);
+        members.integer("discontinuities", state.discontinuities, 0, UINT32_MAX);
+        if (const auto counters = members.find("saturated"))
+            state.saturated = saturated(*counters, model);
+        return state;
+    }
+
+    [[nodiscard]] const macstats_model& model_of(ScenarioPort port) const {
         return *scenario_.devices[port.device].model;
     }
 
@@ -119,498 +573,6 @@ private:
     std::unordered_map<std::string_view, unsigned int> device_indices_;
     std::uint64_t advanced_ns_ = 0;
 };
-
-// An integer, or a string with a hexadecimal one: "0x55".
-std::uint64_t Reader::register_value(const Item& item, std::uint64_t most) {
-    const auto* text = item.value.get<std::string>();
-    if (!text || !(text->starts_with("0x") || text->starts_with("0X")))
-        return integer(item, 0, most);
-    if (const auto number = parse_number("value", *text, most))
-        return *number;
-    unexpected(item, fmt::format("an integer from 0 to {0}, or 0x0 to {0:#x}", most));
-    return 0;
-}
-
-std::uint64_t Reader::nanoseconds(const Item& item) {
-    constexpr long double per_second = 1e9L;
-    long double seconds = -1;
-    if (const auto* integer = item.value.get<std::uint64_t>()) {
-        seconds = static_cast<long double>(*integer);
-    } else if (const auto* number = item.value.get<json::Number>()) {
-        const char* end = number->text.data() + number->text.size();
-        if (std::from_chars(number->text.data(), end, seconds).ptr != end)
-            seconds = -1;
-    }
-    if (seconds >= 0 && seconds <= static_cast<long double>(most_seconds))
-        return static_cast<std::uint64_t>(std::llround(seconds * per_second));
-    unexpected(item, fmt::format("a number of seconds from 0 to {}", most_seconds));
-    return 0;
-}
-
-ScenarioPort Reader::port(const Item& item) {
-    const std::string name = text(item);
-    const auto slash = name.find('/');
-    const auto found = device_indices_.find(std::string_view(name).substr(0, slash));
-    if (found == device_indices_.end()) {
-        Words names;
-        for (const ScenarioDevice& device : scenario_.devices)
-            names.emplace_back(device.name);
-        unlisted(item, "a port of one of the devices", name, names);
-        return {};
-    }
-    const unsigned int device_index = found->second;
-    if (slash == name.npos)
-        return {.device = device_index, .index = PortIndex(0)};
-
-    const char* end = name.data() + name.size();
-    std::uint32_t index = 0;
-    const auto [stop, error] = std::from_chars(name.data() + slash + 1, end, index);
-    const unsigned int ports = scenario_.devices[device_index].model->ports;
-    if (error == std::errc() && stop == end && index < ports)
-        return {.device = device_index, .index = PortIndex(index)};
-    const std::string_view device = found->first;
-    if (ports == 1)
-        unexpected(item, fmt::format("\"{}\", whose only port is 0", shown(device)));
-    else
-        unexpected(item, fmt::format("\"{0}/0\" to \"{0}/{1}\"", shown(device), ports - 1));
-    return {};
-}
-
-std::uint16_t Reader::errors(const Item& item) {
-    unsigned int errors = 0;
-    each_element(item, [&](const Item& element) { errors |= word(element, error_names()); });
-    return static_cast<std::uint16_t>(errors);
-}
-
-Place Reader::place(const Item& item, const macstats_model& model, std::string_view name) {
-    const auto place = find_place(model, name);
-    if (place)
-        return *place;
-    fail(item, "expected a counter, register or address: " + place.error().message);
-    return {};
-}
-
-// The counter that the key of an item names.
-CounterIndex Reader::counter(const Item& item, const macstats_model& model) {
-    const auto counter = find_counter(model, item.key);
-    if (counter)
-        return *counter;
-    fail(item, "expected a counter: " + counter.error().message);
-    return {};
-}
-
-Scenario Reader::read(const json::Value& document) {
-    const Item root{document};
-    const Members members(*this, root, {"$schema", "name", "reference", "devices", "steps"});
-    if (const auto item = members.find("$schema"))
-        text(*item);
-    scenario_.name = text(members.must("name"));
-    if (const auto item = members.find("reference"))
-        scenario_.reference = text(*item);
-    each_member(members.must("devices"), [this](const Item& member) { device(member); });
-    // From here on, devices keep their addresses.
-    for (std::size_t i = 0; i < scenario_.devices.size(); i++)
-        device_indices_[scenario_.devices[i].name] = static_cast<unsigned int>(i);
-    const Item steps = members.must("steps");
-    if (!problem())
-        each_element(
-            steps, [this](const Item& element) { scenario_.steps.push_back(step(element)); });
-    return std::move(scenario_);
-}
-
-void Reader::device(const Item& item) {
-    ScenarioDevice device;
-    device.name = item.key;
-    if (device.name.empty() || device.name.find('/') != device.name.npos)
-        fail(item, "expected a device's name without a \"/\" in it, not " + in_quotes(device.name));
-
-    const Members members(*this, item, {"model", "power_up", "seed", "options", "registers"});
-    const Item model = members.must("model");
-    const std::string name = text(model);
-    device.model = models_(name);
-    if (!device.model)
-        return unlisted(model, "one of the models", name, model_names(models_));
-
-    device.options = device.model->default_options;
-    if (const auto power_up = members.find("power_up"))
-        device.random_power_up = word(*power_up, power_up_names()) == MACSTATS_POWER_UP_RANDOM;
-    members.integer("seed", device.seed, 0, UINT64_MAX);
-    if (const auto options = members.find("options")) {
-        std::vector<std::string> settings;
-        each_member(*options, [&](const Item& member) { option(member, device, settings); });
-        if (!problem())
-            device.options = *with_options(*device.model, device.model->default_options, settings);
-    }
-    if (const auto registers = members.find("registers"))
-        each_member(*registers, [&](const Item& member) {
-            device.registers.push_back(setting(member, *device.model));
-        });
-    scenario_.devices.push_back(std::move(device));
-}
-
-// Options with the values on and off also accept true and false; the speed is a number, with
-// quotes or without.
-void Reader::option(const Item& item, ScenarioDevice& device, std::vector<std::string>& settings) {
-    std::string word;
-    if (const auto* flag = item.value.get<bool>())
-        word = *flag ? "on" : "off";
-    else if (const auto* text = item.value.get<std::string>())
-        word = *text;
-    else if (const auto* number = item.value.get<std::uint64_t>(); number && item.key == speed)
-        word = std::to_string(*number);
-    else
-        return unexpected(item, "true, false or a word");
-    Words known;
-    for (const DeviceOption& each : options_of(*device.model))
-        known.push_back(each.name);
-    known.push_back(line_rate_bound);
-    if (std::find(known.begin(), known.end(), item.key) == known.end())
-        return fail(
-            item, fmt::format(
-                      "expected what the model has: {} has no option {}, it has {}",
-                      device.model->name, in_quotes(item.key), fmt::join(known, ", ")));
-    if (item.key == line_rate_bound) {
-        if (word != "on" && word != "off")
-            unexpected(item, "true or false");
-        device.line_rate_bound = word == "on";
-        return;
-    }
-    settings.push_back(fmt::format("{}={}", item.key, word));
-    const auto options = with_option(*device.model, device.options, settings.back());
-    if (!options)
-        fail(item, "expected what the model has: " + options.error().message);
-}
-
-RegisterSetting Reader::setting(const Item& item, const macstats_model& model) {
-    RegisterSetting setting;
-    setting.name = item.key;
-    setting.place = place(item, model, item.key);
-    setting.value = register_value(item, macstats_bits_mask(setting.place.bits));
-    return setting;
-}
-
-Step Reader::step(const Item& item) {
-    Words names;
-    for (const StepKind& kind : step_kinds)
-        names.push_back(kind.name);
-    const auto* object = item.value.get<json::Object>();
-    if (!object || object->size() != 1) {
-        unexpected(
-            item, fmt::format("an object with one of the keys {}", fmt::join(names, ", ")),
-            object ? fmt::format(" with {} keys", object->size()) : "");
-        return {};
-    }
-    const json::Member& member = object->front();
-    const Item content{member.value, &item, member.name};
-    for (const StepKind& kind : step_kinds)
-        if (kind.name == member.name)
-            return (this->*kind.read)(content);
-    unlisted(content, "one of the keys", member.name, names);
-    return {};
-}
-
-Step Reader::send(const Item& item) {
-    const Members members(
-        *this, item,
-        {"port", "direction", "length", "destination", "kind", "origin", "vlan_tags", "errors",
-         "collisions", "deferred", "descriptors", "append_crc", "huge", "count"});
-    SendStep step;
-    step.frame.direction = MACSTATS_TX;
-    step.frame.length = MACSTATS_FRAME_MIN;
-    step.frame.destination = MACSTATS_UNICAST;
-    step.frame.kind = MACSTATS_DATA;
-    step.frame.origin = MACSTATS_BY_SOFTWARE;
-
-    const auto read_word = [&](std::string_view key, std::span<const Name> names, __u8& value) {
-        if (const auto member = members.find(key))
-            value = static_cast<__u8>(word(*member, names));
-    };
-    step.port = port(members.must("port"));
-    read_word("direction", direction_names(), step.frame.direction);
-    members.integer("length", step.frame.length, 1, MACSTATS_FRAME_MAX);
-    read_word("destination", destination_names(), step.frame.destination);
-    read_word("kind", kind_names(), step.frame.kind);
-    read_word("origin", origin_names(), step.frame.origin);
-    members.integer("vlan_tags", step.frame.vlan_tags, 0, 2);
-    if (const auto member = members.find("errors"))
-        step.frame.errors = errors(*member);
-    members.integer("collisions", step.frame.collisions, 0, MACSTATS_ATTEMPT_LIMIT);
-    members.flag("deferred", step.frame.deferred);
-    members.integer("descriptors", step.frame.descriptors, 1, MACSTATS_MAX_DESCRIPTORS);
-    const auto read_control = [&](std::string_view key, __u8& value) {
-        if (const auto member = members.find(key))
-            value = flag(*member) ? MACSTATS_CONTROL_ON : MACSTATS_CONTROL_OFF;
-    };
-    read_control("append_crc", step.frame.append_crc);
-    read_control("huge", step.frame.huge);
-    members.integer("count", step.count, 1, most_frames);
-    if (problem())
-        return step;
-    const macstats_model& model = model_of(step.port);
-    if (!members.find("destination"))
-        step.frame.destination = macstats_default_destination(&model, &step.frame);
-    if (const auto possible = check_own_pause(step.frame, model); !possible) {
-        const bool length = step.frame.length != MACSTATS_FRAME_MIN;
-        fail(
-            members.find(length ? "length" : "destination").value_or(item),
-            possible.error().message);
-    }
-    if (!problem())
-        check_descriptors(members, step);
-    return step;
-}
-
-// The members about descriptors are for models and frames that have some.
-void Reader::check_descriptors(const Members& members, const SendStep& step) {
-    const macstats_model& model = model_of(step.port);
-    const int error = macstats_check_descriptors(&model, &step.frame);
-    if (!error)
-        return;
-    for (const std::string_view key : {"descriptors", "append_crc", "huge"}) {
-        const auto member = members.find(key);
-        if (!member || (error == -EINVAL && key == "descriptors"))
-            continue;
-        fail(
-            *member, error == -EINVAL
-                         ? std::string("expected with transmitted frames of software only")
-                         : fmt::format("{} has no descriptors with a status", model.name));
-        return;
-    }
-}
-
-template <typename T>
-void Reader::at_register(const Item& at, const Item& name, T& step) {
-    step.port = port(at);
-    step.name = text(name);
-    if (!problem())
-        step.place = place(name, model_of(step.port), step.name);
-}
-
-Step Reader::read(const Item& item) {
-    const Members members(*this, item, {"port", "register", "expect"});
-    const Item at = members.must("port");
-    const Item name = members.must("register");
-    ReadStep step;
-    at_register(at, name, step);
-    if (const auto expect = members.find("expect"))
-        step.expect = register_value(*expect, macstats_bits_mask(step.place.bits));
-    return step;
-}
-
-Step Reader::write(const Item& item) {
-    const Members members(*this, item, {"port", "register", "value"});
-    const Item at = members.must("port");
-    const Item name = members.must("register");
-    const Item value = members.must("value");
-    WriteStep step;
-    at_register(at, name, step);
-    step.value = register_value(value, macstats_bits_mask(step.place.bits));
-    return step;
-}
-
-Step Reader::preset(const Item& item) {
-    const Members members(*this, item, {"port", "counters"});
-    const Item at = members.must("port");
-    const Item counters = members.must("counters");
-    PresetStep step;
-    step.port = port(at);
-    if (problem())
-        return {};
-    const macstats_model& model = model_of(step.port);
-    each_member(counters, [&](const Item& member) {
-        const CounterIndex index = counter(member, model);
-        const macstats_counter& row = model.counters[index.value()];
-        if (macstats_is_software_counter(&row))
-            fail(
-                member,
-                fmt::format("expected a counter of a register: descriptors feed {}", row.name));
-        if (!macstats_is_built(&model, scenario_.devices[step.port.device].options, row.block))
-            fail(
-                member,
-                fmt::format(
-                    "expected a counter of the device: its options build it without {}", row.name));
-        step.counters.push_back({index, register_value(member, macstats_bits_mask(row.bits))});
-    });
-    return step;
-}
-
-Step Reader::fault(const Item& item) {
-    const Members members(
-        *this, item,
-        {"port", "name", "active", "announced", "during_read", "word", "microseconds"});
-    const Item at = members.must("port");
-    const Item name = members.must("name");
-    FaultStep step;
-    step.port = port(at);
-    if (problem())
-        return {};
-    const macstats_model& model = model_of(step.port);
-    FaultRequest& request = step.request;
-    request.faults = supported_fault(name, model);
-    if (problem())
-        return {};
-    const auto only_with = [&](std::string_view key, std::uint32_t faults) {
-        if (const auto member = members.find(key); member && !(request.faults & faults))
-            fail(
-                *member,
-                fmt::format(
-                    "expected with {} only", fmt::join(names_in(fault_names(), faults), ", ")));
-    };
-    members.flag("active", request.active);
-    only_with("announced", MACSTATS_FAULT_RESET);
-    members.flag("announced", request.announced);
-    only_with("during_read", MACSTATS_FAULTS_DURING_READ);
-    members.flag("during_read", request.during_read);
-    for (const std::uint32_t fault : {MACSTATS_FAULT_BUS_ERROR_AT, MACSTATS_FAULT_SLOW_BUS}) {
-        const std::string_view key = fault_argument_name(fault);
-        const auto [least, most] = fault_argument_range(model, fault);
-        if (request.faults == fault && request.active)
-            (void)members.must(key);
-        only_with(key, fault);
-        members.integer(key, request.argument, least, most);
-    }
-    if (problem())
-        return step;
-    if (const auto checked = check_fault(model, request); !checked)
-        fail(members.find("active").value_or(item), checked.error().message);
-    return step;
-}
-
-unsigned int Reader::supported_fault(const Item& item, const macstats_model& model) {
-    const std::vector<Name> supported = supported_faults(model);
-    const auto* word = item.value.get<std::string>();
-    for (const Name& fault : supported)
-        if (word && *word == fault.name)
-            return fault.value;
-    const Words names = words_of(supported);
-    fail(
-        item,
-        fmt::format(
-            "expected a fault of the model: `{}` supports only the faults {}, not {}{}", model.name,
-            fmt::join(names, ", "), json::described(item.value), word ? hint(*word, names) : ""));
-    return 0;
-}
-
-Step Reader::poll(const Item& item) {
-    const Members members(*this, item, {"port"});
-    PollStep step;
-    step.port = port(members.must("port"));
-    return step;
-}
-
-Step Reader::advance(const Item& item) {
-    const Members members(*this, item, {"seconds"});
-    AdvanceStep step;
-    const Item seconds = members.must("seconds");
-    step.nanoseconds = nanoseconds(seconds);
-    advanced_ns_ += step.nanoseconds;
-    if (advanced_ns_ > most_seconds * 1'000'000'000)
-        fail(seconds, fmt::format("expected no more than {} seconds in all steps", most_seconds));
-    return step;
-}
-
-Step Reader::expect(const Item& item) {
-    static constexpr Name others_names[] = {
-        {"any", static_cast<unsigned int>(Others::any)},
-        {"zero", static_cast<unsigned int>(Others::zero)}};
-    const Members members(*this, item, {"port", "totals", "others", "standard", "state", "fresh"});
-    ExpectStep step;
-    step.port = port(members.must("port"));
-    if (problem())
-        return {};
-    const macstats_model& model = model_of(step.port);
-    if (const auto totals = members.find("totals"))
-        each_member(*totals, [&](const Item& member) {
-            step.totals.push_back({counter(member, model), integer_or_null(member, UINT64_MAX)});
-        });
-    if (const auto others = members.find("others"))
-        step.others = static_cast<Others>(word(*others, others_names));
-    if (const auto groups = members.find("standard"))
-        each_member(*groups, [&](const Item& group) { standard(group, step.standard); });
-    if (const auto expected = members.find("state"))
-        step.state = state(*expected, model);
-    members.flag("fresh", step.fresh);
-    return step;
-}
-
-void Reader::standard(const Item& group, std::vector<ExpectedStandard>& expected) {
-    const Words statistics = statistics_of(group.key);
-    if (statistics.empty())
-        return unlisted(group, "one of the groups", group.key, standard_groups());
-    each_member(group, [&](const Item& item) {
-        if (std::find(statistics.begin(), statistics.end(), item.key) == statistics.end())
-            return unlisted(item, "one of the statistics", item.key, statistics);
-        if (is_histogram(group.key, item.key) && !item.value.get<std::nullptr_t>())
-            return histogram(item, group, expected);
-        ExpectedStandard statistic;
-        statistic.group = group.key;
-        statistic.name = item.key;
-        statistic.value = integer_or_null(item, UINT64_MAX);
-        expected.push_back(std::move(statistic));
-    });
-}
-
-void Reader::histogram(
-    const Item& item, const Item& group, std::vector<ExpectedStandard>& expected) {
-    const auto* buckets = item.value.get<json::Array>();
-    if (!buckets || buckets->empty())
-        return unexpected(
-            item, "null or an array of {\"low\", \"high\", \"val\"}",
-            buckets ? " without any" : "");
-    each_element(item, [&](const Item& element) {
-        const Members members(*this, element, {"low", "high", "val"});
-        ExpectedStandard bucket;
-        bucket.group = group.key;
-        bucket.name = item.key;
-        bucket.low =
-            static_cast<std::uint32_t>(integer(members.must("low"), 0, MACSTATS_FRAME_MAX));
-        bucket.value = integer_or_null(members.must("val"), UINT64_MAX);
-        if (const auto high = members.find("high"))
-            bucket.high =
-                static_cast<std::uint32_t>(integer(*high, *bucket.low, MACSTATS_FRAME_MAX));
-        expected.push_back(std::move(bucket));
-    });
-}
-
-std::vector<CounterIndex> Reader::saturated(const Item& item, const macstats_model& model) {
-    std::vector<CounterIndex> counters;
-    each_element(item, [&](const Item& element) {
-        const std::string name = text(element);
-        if (problem())
-            return;
-        const auto counter = find_counter(model, name);
-        if (!counter)
-            return fail(element, "expected a counter: " + counter.error().message);
-        if (std::find(counters.begin(), counters.end(), *counter) != counters.end())
-            return fail(
-                element, fmt::format("expected {} once", model.counters[counter->value()].name));
-        counters.push_back(*counter);
-    });
-    std::sort(counters.begin(), counters.end());
-    return counters;
-}
-
-ExpectedState Reader::state(const Item& item, const macstats_model& model) {
-    const Members members(*this, item, {"stale", "possible_loss", "discontinuities", "saturated"});
-    ExpectedState state;
-    members.flag("stale", state.stale);
-    members.flag("possible_loss", state.possible_loss);
-    members.integer("discontinuities", state.discontinuities, 0, UINT32_MAX);
-    if (const auto counters = members.find("saturated"))
-        state.saturated = saturated(*counters, model);
-    return state;
-}
-
-constexpr std::array<Reader::StepKind, 8> Reader::step_kinds = {{
-    {"send", &Reader::send},
-    {"read", &Reader::read},
-    {"write", &Reader::write},
-    {"preset", &Reader::preset},
-    {"fault", &Reader::fault},
-    {"poll", &Reader::poll},
-    {"advance", &Reader::advance},
-    {"expect", &Reader::expect},
-}};
 
 Error in_file(const std::string& file, Error error) {
     return file.empty() ? error : in_context(file, std::move(error));

@@ -34,7 +34,7 @@ ordered_json device_json(const ScenarioDevice& device) {
     const macstats_model& model = *device.model;
     ordered_json json = {{"model", model.name}};
     if (device.random_power_up)
-        json["power_up"] = name_of(power_up_names(), MACSTATS_POWER_UP_RANDOM);
+        json["power_up"] = name_of(power_up_names, MACSTATS_POWER_UP_RANDOM);
     if (device.seed)
         json["seed"] = device.seed;
     unsigned int left = device.options ^ model.default_options;
@@ -108,18 +108,18 @@ public:
     std::string operator()(const SendStep& step) const {
         const macstats_frame& frame = step.frame;
         ordered_json json = {{"port", port(step.port)}};
-        json["direction"] = name_of(direction_names(), frame.direction);
+        json["direction"] = name_of(direction_names, frame.direction);
         json["length"] = frame.length;
         if (frame.destination != MACSTATS_UNICAST || frame.origin != MACSTATS_BY_SOFTWARE)
-            json["destination"] = name_of(destination_names(), frame.destination);
+            json["destination"] = name_of(destination_names, frame.destination);
         if (frame.kind != MACSTATS_DATA)
-            json["kind"] = name_of(kind_names(), frame.kind);
+            json["kind"] = name_of(kind_names, frame.kind);
         if (frame.origin != MACSTATS_BY_SOFTWARE)
-            json["origin"] = name_of(origin_names(), frame.origin);
+            json["origin"] = name_of(origin_names, frame.origin);
         if (frame.vlan_tags)
             json["vlan_tags"] = frame.vlan_tags;
         if (frame.errors)
-            json["errors"] = names_in(error_names(), frame.errors);
+            json["errors"] = names_in(error_names, frame.errors);
         if (frame.collisions)
             json["collisions"] = frame.collisions;
         if (frame.deferred)
@@ -158,7 +158,7 @@ public:
 
     std::string operator()(const FaultStep& step) const {
         ordered_json json = {
-            {"port", port(step.port)}, {"name", name_of(fault_names(), step.request.faults)}};
+            {"port", port(step.port)}, {"name", name_of(fault_names, step.request.faults)}};
         if (!step.request.active)
             json["active"] = false;
         if (step.request.announced)

@@ -48,26 +48,22 @@ std::string text_of(const Report& report) {
 Error unknown(
     std::string_view what, std::string_view word, std::string_view accepted,
     const Words& candidates) {
-    const Words near = near_misses(word, candidates);
     return invalid(
-        near.empty()
-            ? fmt::format("{} \"{}\"; {} {}", what, word, accepted, fmt::join(candidates, ", "))
-            : fmt::format("{} \"{}\"; did you mean {}?", what, word, fmt::join(near, " or ")));
+        "{} \"{}\"{}", what, word,
+        did_you_mean(
+            word, candidates, fmt::format("; {} {}", accepted, fmt::join(candidates, ", "))));
 }
 
-// A bucket of a histogram, with its name.
-struct NamedBucket {
-    StandardValue value;
-    std::string label;
-};
-
-std::vector<NamedBucket> named_buckets(const macstats_model& model, std::string_view group) {
-    const std::vector<std::uint64_t> totals(model.n_counters);
-    std::vector<NamedBucket> buckets;
-    for (const StandardValue& value : standard_values({}, buckets_of(model), totals))
-        if (standard_name(value.id).group == group)
-            buckets.push_back({value, value.name()});
-    return buckets;
+// The statistics of a group, with the buckets of the model's histograms.
+std::vector<StandardValue> values_in(const macstats_model& model, std::string_view group) {
+    std::vector<StandardValue> values;
+    for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++)
+        if (!macstats_is_histogram(id))
+            values.push_back({.id = id});
+    for (const Bucket& bucket : buckets_of(model))
+        values.push_back({.id = bucket.id, .low = bucket.low, .high = bucket.high});
+    std::erase_if(values, [group](const StandardValue& value) { return value.group() != group; });
+    return values;
 }
 
 // The statistic called "group/name".
@@ -77,27 +73,25 @@ standard_called(const macstats_model& model, std::string_view group, std::string
     if (std::find(groups.begin(), groups.end(), group) == groups.end())
         return unknown("there is no group", group, "the groups are", groups);
 
-    ExpectedStandard wanted{
-        .group = std::string(group), .name = std::string(name), .low = {}, .value = {}};
-    Words names;
-    for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++)
-        if (standard_name(id).group == group && !macstats_is_histogram(id)) {
-            names.push_back(standard_name(id).name);
-            if (names.back() == name)
-                return wanted;
-        }
-    const std::vector<NamedBucket> buckets = named_buckets(model, group);
-    for (const NamedBucket& bucket : buckets) {
-        names.push_back(bucket.label);
-        if (bucket.label != name)
+    std::vector<std::string> names;
+    for (const StandardValue& value : values_in(model, group)) {
+        names.push_back(value.name());
+        if (names.back() != name)
             continue;
-        wanted.name = standard_name(bucket.value.id).name;
-        wanted.low = bucket.value.low;
-        wanted.high = bucket.value.high;
+        ExpectedStandard wanted{
+            .group = std::string(group),
+            .name = std::string(standard_name(value.id).name),
+            .low = {},
+            .value = {}};
+        if (macstats_is_histogram(value.id)) {
+            wanted.low = value.low;
+            wanted.high = value.high;
+        }
         return wanted;
     }
     return unknown(
-        fmt::format("{} has no statistic", group), name, fmt::format("{} has", group), names);
+        fmt::format("{} has no statistic", group), name, fmt::format("{} has", group),
+        Words(names.begin(), names.end()));
 }
 
 } // namespace

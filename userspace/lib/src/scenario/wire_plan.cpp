@@ -33,14 +33,10 @@ std::string frames_text(const SendStep& step) {
         "{} {} of {} octets", step.count, step.count == 1 ? "frame" : "frames", step.frame.length);
 }
 
-bool has_tags(const macstats_frame& frame) {
-    return frame.vlan_tags != 0;
-}
-
 // The MTU that a socket needs to send the frame. The kernel allows for one tag.
 std::uint32_t needed_mtu(const macstats_frame& frame) {
     const std::uint32_t overhead = MACSTATS_HEADER_LEN + MACSTATS_FCS_LEN +
-                                   (has_tags(frame) ? std::uint32_t{MACSTATS_TAG_LEN} : 0U);
+                                   (frame.vlan_tags ? std::uint32_t{MACSTATS_TAG_LEN} : 0U);
     return frame.length > overhead ? frame.length - overhead : 0;
 }
 
@@ -65,7 +61,7 @@ Result<void> check_frame(const macstats_frame& frame) {
     if (frame.errors)
         return unsupported(fmt::format(
             "the wire carries good frames only; this one has the errors {}",
-            fmt::join(names_in(error_names(), frame.errors), ", ")));
+            fmt::join(names_in(error_names, frame.errors), ", ")));
     if (frame.collisions || frame.deferred)
         return unsupported("no socket causes collisions or deferral");
     if (macstats_descriptors(&frame) > 1 || macstats_names_controls(&frame))
@@ -187,9 +183,9 @@ private:
         MACSTATS_TRY(const WireEnd* end, end_of(step.port));
         for (const ExpectStep::Total& total : step.totals)
             if (total.counter.value() >= end->model->n_counters)
-                return invalid(fmt::format(
+                return invalid(
                     "counter {}: {} has {} counters", total.counter.value(), end->model->name,
-                    end->model->n_counters));
+                    end->model->n_counters);
         if (!step.fresh)
             return cannot("expect", "expects the totals of an earlier poll; a driver polls itself");
         const bool has_state = step.state.stale || step.state.possible_loss ||
@@ -231,28 +227,26 @@ private:
 
         const auto values =
             standard_values(standard_of_totals(model, totals), buckets_of(model), totals);
-        const auto named = standard_statistics(values);
         std::vector<bool> shown(model.n_counters);
-        for (std::size_t i = 0; i < values.size(); i++) {
-            const auto& counter = values[i].counter;
-            if (counter ? !known.at(counter->value()) : unknown.contains(values[i].id))
+        for (const StandardValue& value : values) {
+            if (value.counter ? !known.at(value.counter->value()) : unknown.contains(value.id))
                 continue;
-            if (counter)
-                shown.at(counter->value()) = true;
+            if (value.counter)
+                shown.at(value.counter->value()) = true;
             else
-                add_addends(model, values[i].id, shown);
+                add_addends(model, value.id, shown);
+            const auto [group, name] = standard_name(value.id);
+            const bool is_bucket = macstats_is_histogram(value.id);
             const bool expected = std::any_of(
-                step.standard.begin(), step.standard.end(),
-                [&statistic = named[i]](const ExpectedStandard& wanted) {
-                    return wanted.group == statistic.group && wanted.name == statistic.name &&
-                           (!wanted.low || wanted.low == statistic.low);
+                step.standard.begin(), step.standard.end(), [&](const ExpectedStandard& wanted) {
+                    return find_expected({&value, 1}, wanted) != nullptr;
                 });
-            if (!expected && !may_be_uncounted(end, named[i]))
+            if (!expected && !may_be_uncounted(end, value))
                 step.standard.push_back(
-                    {.group = named[i].group,
-                     .name = named[i].name,
-                     .low = named[i].low,
-                     .value = named[i].value});
+                    {.group = std::string(group),
+                     .name = std::string(name),
+                     .low = is_bucket ? std::optional(value.low) : std::nullopt,
+                     .value = value.value});
         }
         list_not_shown(end, step, shown);
         step.totals.clear();
@@ -287,22 +281,19 @@ private:
 
     // The kernel reports all members of the rtnl group. One that was never anything but 0 may
     // be one that the driver never counts.
-    bool may_be_uncounted(const WireEnd& end, const StandardStatistic& derived) {
-        if (derived.group != "rtnl" ||
-            std::find(std::begin(always_counted), std::end(always_counted), derived.name) !=
+    bool may_be_uncounted(const WireEnd& end, const StandardValue& derived) {
+        const auto [group, name] = standard_name(derived.id);
+        if (group != "rtnl" ||
+            std::find(std::begin(always_counted), std::end(always_counted), name) !=
                 std::end(always_counted))
             return false;
-        const bool is_zero = std::any_of(
-            end.reported.standard.begin(), end.reported.standard.end(),
-            [&derived](const StandardStatistic& statistic) {
-                return statistic.group == derived.group && statistic.name == derived.name &&
-                       statistic.value == 0;
-            });
-        if (is_zero)
-            leave_out(
-                fmt::format("{} reports 0 and may not count", end.interface),
-                fmt::format("{}/{}", derived.group, derived.name));
-        return is_zero;
+        const StandardValue* reported = find_same(end.reported.standard, derived);
+        if (!reported || reported->value)
+            return false;
+        leave_out(
+            fmt::format("{} reports 0 and may not count", end.interface),
+            fmt::format("{}/{}", group, name));
+        return true;
     }
 
     bool lacks(const WireEnd& end, CounterIndex counter) {
@@ -471,12 +462,13 @@ Error went_back(const std::string& what, std::uint64_t before, std::uint64_t aft
 
 // Many drivers count in 32 bits.
 Result<std::uint64_t>
-increase(const StandardStatistic& statistic, std::uint64_t before, std::uint64_t after) {
+increase(const StandardValue& statistic, std::uint64_t before, std::uint64_t after) {
     if (after >= before)
         return after - before;
     if (before <= UINT32_MAX)
         return std::uint64_t{static_cast<std::uint32_t>(after - before)};
-    return went_back(fmt::format("{}/{}", statistic.group, statistic.name), before, after);
+    const auto [group, name] = standard_name(statistic.id);
+    return went_back(fmt::format("{}/{}", group, name), before, after);
 }
 
 } // namespace
@@ -497,9 +489,9 @@ Result<Observation> observed_difference(const Observation& before, const Observa
         }
     }
     difference.standard.clear();
-    for (const StandardStatistic& statistic : after.standard)
-        if (const StandardStatistic* old = find_same(before.standard, statistic)) {
-            StandardStatistic& increased = difference.standard.emplace_back(statistic);
+    for (const StandardValue& statistic : after.standard)
+        if (const StandardValue* old = find_same(before.standard, statistic)) {
+            StandardValue& increased = difference.standard.emplace_back(statistic);
             MACSTATS_TRY(increased.value, increase(statistic, old->value, statistic.value));
         }
     difference.possible_loss = after.possible_loss && !before.possible_loss;

@@ -18,17 +18,17 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
+#include "core/error.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/interface.hpp"
 #include "libmacstats/scenario/wire.hpp"
 #include "netlink/file_descriptor.hpp"
-#include "netlink/kernel_model.hpp"
 #include "netlink/kernel_view.hpp"
 #include "netlink/link.hpp"
 #include "netlink/offloads.hpp"
-#include "scenario/kernel_observation.hpp"
+#include "scenario/served_port.hpp"
 
 namespace macstats {
 
@@ -191,7 +191,7 @@ public:
             return observe_served_port(*client_, &view_, link_.ifindex, Freshness::read_hardware);
         refresh(link_.name);
         Observation seen;
-        MACSTATS_TRY(seen.standard, view_.standard(link_.ifindex, KernelView::link_statistics()));
+        MACSTATS_TRY(seen.standard, view_.standard(link_.ifindex));
         return seen;
     }
 
@@ -221,14 +221,12 @@ Result<LinkInfo> usable_link(const std::string& interface) {
     if (!link.ethernet || link.name == "lo")
         return Error{EINVAL, "not an Ethernet interface"};
     if (link.master)
-        return Error{
-            EBUSY, fmt::format(
-                       "the interface belongs to {}; `ip link set {} nomaster` releases it",
-                       master_text(*link.master), link.name)};
+        return failure(
+            EBUSY, "the interface belongs to {}; `ip link set {} nomaster` releases it",
+            master_text(*link.master), link.name);
     if (!link.up)
-        return Error{
-            ENETDOWN,
-            fmt::format("the interface is down; `ip link set {} up` sets it up", link.name)};
+        return failure(
+            ENETDOWN, "the interface is down; `ip link set {} up` sets it up", link.name);
     return link;
 }
 
@@ -317,11 +315,10 @@ check_model(const std::array<std::unique_ptr<RealPort>, 2>& ports, const macstat
     });
     if (fits)
         return {};
-    return Error{
-        EINVAL, fmt::format(
-                    "--model {0}: neither port is a {0}: {1} is {2}, and {3} is {4}", model->name,
-                    ports[0]->end().interface, model_text(ports[0]->end()),
-                    ports[1]->end().interface, model_text(ports[1]->end()))};
+    return invalid(
+        "--model {0}: neither port is a {0}: {1} is {2}, and {3} is {4}", model->name,
+        ports[0]->end().interface, model_text(ports[0]->end()), ports[1]->end().interface,
+        model_text(ports[1]->end()));
 }
 
 } // namespace
@@ -336,11 +333,9 @@ Result<std::unique_ptr<Backend>> open_wire(const WireRequest& request) {
         links.push_back(std::move(link));
     }
     if (mappings[0].name == mappings[1].name || links[0].ifindex == links[1].ifindex)
-        return Error{
-            EINVAL,
-            fmt::format(
-                "{}={} and {}={}: the two ports need different names and interfaces",
-                mappings[0].name, mappings[0].interface, mappings[1].name, mappings[1].interface)};
+        return invalid(
+            "{}={} and {}={}: the two ports need different names and interfaces", mappings[0].name,
+            mappings[0].interface, mappings[1].name, mappings[1].interface);
 
     std::vector<PacketSocket> sockets;
     for (const std::size_t i : {0U, 1U}) {

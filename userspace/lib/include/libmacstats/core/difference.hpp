@@ -37,7 +37,7 @@ struct Difference {
     /// between, and how often.
     std::vector<Saturation> saturated{};
     std::vector<CounterIndex> absent{};    ///< counters without a value, ascending
-    std::vector<StandardTotal> standard{}; ///< of the statistics of both reads, ascending
+    std::vector<StandardValue> standard{}; ///< of the statistics of both reads, ascending
 
     /// What each value is, whatever its own bound: exact, a lower bound or unknown.
     [[nodiscard]] Bound bound() const;

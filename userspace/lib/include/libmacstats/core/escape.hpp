@@ -23,6 +23,9 @@ std::string escaped(std::string_view text);
 /// Like escaped(), in printable ASCII: each octet is one cell of a terminal.
 std::string escaped_ascii(std::string_view text);
 
+/// Like printable(), for XML and HTML.
+std::string markup(std::string_view text);
+
 /// The number of characters of a text (UTF-8), each of which takes one cell of a terminal.
 std::size_t cells_of(std::string_view text);
 

@@ -35,7 +35,7 @@ struct FaultArgumentRange {
 };
 FaultArgumentRange fault_argument_range(const macstats_model& model, std::uint32_t fault);
 
-/// The faults that the model supports, in the order of fault_names().
+/// The faults that the model supports, in the order of fault_names.
 std::vector<Name> supported_faults(const macstats_model& model);
 
 /// Check a request for one fault of a model. EINVAL for a fault that the model does not

@@ -24,18 +24,18 @@ struct Name {
     unsigned int value;
 };
 
-std::span<const Name> direction_names();
-std::span<const Name> destination_names();
-std::span<const Name> kind_names();
-std::span<const Name> origin_names();
-std::span<const Name> error_names();
-std::span<const Name> fault_names();
-std::span<const Name> unit_names(); ///< frames, octets, collisions
-std::span<const Name> onread_names();
-std::span<const Name> onwrite_names();
-std::span<const Name> overflow_names();
-std::span<const Name> access_names();
-std::span<const Name> power_up_names();
+extern const std::span<const Name> direction_names;
+extern const std::span<const Name> destination_names;
+extern const std::span<const Name> kind_names;
+extern const std::span<const Name> origin_names;
+extern const std::span<const Name> error_names;
+extern const std::span<const Name> fault_names;
+extern const std::span<const Name> unit_names; ///< frames, octets, collisions
+extern const std::span<const Name> onread_names;
+extern const std::span<const Name> onwrite_names;
+extern const std::span<const Name> overflow_names;
+extern const std::span<const Name> access_names;
+extern const std::span<const Name> power_up_names;
 
 /// The enumerator called @word. The text of an Error starts with @what.
 Result<unsigned int>
@@ -47,9 +47,11 @@ std::string_view name_of(std::span<const Name> names, std::optional<unsigned int
 /// The words for all bits in @mask, in the order of @names.
 std::vector<std::string_view> names_in(std::span<const Name> names, unsigned int mask);
 
-/// The candidates that @word may be a misprint of, the nearest first.
-std::vector<std::string_view>
-near_misses(std::string_view word, std::span<const std::string_view> candidates);
+/// "; did you mean A or B?", with the candidates that @word may be a misprint of, or @otherwise
+/// if there are none. Safe to print.
+std::string did_you_mean(
+    std::string_view word, std::span<const std::string_view> candidates,
+    const std::string& otherwise = "");
 
 /// A number in decimal digits or, after 0x, in hexadecimal ones, of at most @most.
 Result<std::uint64_t>
@@ -98,6 +100,8 @@ struct StandardName {
 };
 
 StandardName standard_name(unsigned int id);
+/// The statistic of these names, or MACSTATS_STD_NONE.
+unsigned int standard_id(std::string_view group, std::string_view name);
 
 /// "eth-phy", "eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"
 std::vector<std::string_view> standard_groups();

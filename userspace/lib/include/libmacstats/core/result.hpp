@@ -8,31 +8,20 @@
 #pragma once
 
 #include <cerrno>
-#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace macstats {
 
 /// The text of an errno value, as "Operation not permitted".
-std::string errno_text(int errnum);
-
-/// The attribute of a netlink request that the kernel rejects.
-struct RejectedAttribute {
-    /// As the kernel's text names it, "DEVICE_NAME"; "" if the text has no name. A
-    /// message for users has their own word for it instead.
-    std::string name;
-    /// Its type, behind those of the attributes that it is nested in; empty if the
-    /// kernel does not report it.
-    std::vector<std::uint16_t> path;
-
-    bool operator==(const RejectedAttribute&) const = default;
-};
+inline std::string errno_text(int errnum) {
+    return std::generic_category().message(errnum);
+}
 
 /// Why something failed: an errno value for programs, a text for people.
 struct Error {
@@ -48,7 +37,6 @@ struct Error {
 
     int errnum = 0;
     std::string message{};
-    std::optional<RejectedAttribute> attribute{};
 };
 
 /// The same error, with what was being done in front of its text.
@@ -56,18 +44,6 @@ inline Error in_context(const std::string& context, Error error) {
     error.message = context + ": " + error.message;
     return error;
 }
-
-template <typename T>
-class Result;
-
-namespace detail {
-
-template <typename T>
-struct is_result : std::false_type {};
-template <typename T>
-struct is_result<Result<T>> : std::true_type {};
-
-} // namespace detail
 
 /// A value of type T, or the Error that explains why there is none.
 ///
@@ -111,24 +87,9 @@ public:
     template <typename Next>
     auto and_then(Next&& next) && {
         using Returned = std::invoke_result_t<Next, T>;
-        static_assert(detail::is_result<Returned>::value, "@next returns a Result");
         if (!has_value())
             return Returned(std::move(*this).error());
         return std::forward<Next>(next)(std::move(*this).value());
-    }
-
-    /// What @change(value) returns, or this Error.
-    template <typename Change>
-    auto transform(Change&& change) && {
-        using Returned = std::invoke_result_t<Change, T>;
-        if (!has_value())
-            return Result<Returned>(std::move(*this).error());
-        if constexpr (std::is_void_v<Returned>) {
-            std::forward<Change>(change)(std::move(*this).value());
-            return Result<Returned>();
-        } else {
-            return Result<Returned>(std::forward<Change>(change)(std::move(*this).value()));
-        }
     }
 
 private:
@@ -157,16 +118,6 @@ public:
     [[nodiscard]] Error&& error() && {
         require_error();
         return std::move(*error_);
-    }
-
-    /// The Result that @next() returns, or this Error.
-    template <typename Next>
-    auto and_then(Next&& next) && {
-        using Returned = std::invoke_result_t<Next>;
-        static_assert(detail::is_result<Returned>::value, "@next returns a Result");
-        if (!has_value())
-            return Returned(std::move(*this).error());
-        return std::forward<Next>(next)();
     }
 
 private:

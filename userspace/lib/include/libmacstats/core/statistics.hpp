@@ -36,16 +36,24 @@ std::string_view bound_name(Bound bound);
 /// The bound of a value to which both apply.
 Bound combined(Bound first, Bound second);
 
-/// The value of a standard statistic other than a histogram.
-struct StandardTotal {
+/// A standard statistic of a port, or one bucket of a histogram.
+struct StandardValue {
     std::uint32_t id = 0; ///< of enum macstats_standard_id
     std::uint64_t value = 0;
+    std::uint32_t low = 0; ///< of a bucket: octets with FCS
+    std::uint32_t high = 0;
+    std::optional<CounterIndex> counter{}; ///< of a bucket, if it is known
     Bound bound = Bound::exact;
     std::uint64_t times = 0; ///< reads that found a counter that feeds it at its maximum
     /// A read moved some of its counters and missed others: the value of an earlier read.
     bool stale = false;
 
-    bool operator==(const StandardTotal&) const = default;
+    /// "rmon", "eth-mac", ...
+    [[nodiscard]] std::string_view group() const;
+    /// "etherStatsJabbers", or "rx-pkts65to127" for a bucket.
+    [[nodiscard]] std::string name() const;
+
+    bool operator==(const StandardValue&) const = default;
 };
 
 /// The totals of a port.
@@ -67,7 +75,7 @@ struct Statistics {
     /// Those of the counters that the hardware is built without, ascending. Their values
     /// have no meaning. Empty if `values` is.
     std::vector<CounterIndex> absent{};
-    std::vector<StandardTotal> standard{}; ///< ascending
+    std::vector<StandardValue> standard{}; ///< other than histograms, ascending
     /// Net devices share the counters, or only some were requested, or there are none: no standard
     /// statistics, and no histograms.
     bool without_standard = false;
@@ -84,42 +92,11 @@ struct Bucket {
     std::uint32_t high;
 };
 
-/// One standard statistic of a port, or one bucket of a histogram.
-struct StandardValue {
-    macstats_standard_id id;
-    std::uint64_t value;
-    std::uint32_t low = 0; ///< of a bucket: octets with FCS
-    std::uint32_t high = 0;
-    std::optional<CounterIndex> counter{}; ///< of a bucket
-    Bound bound = Bound::exact;
-    std::uint64_t times = 0; ///< reads that found a counter that feeds it at its maximum
-    bool stale = false;      ///< see StandardTotal
-
-    /// "rmon", "eth-mac", ...
-    [[nodiscard]] std::string_view group() const;
-    /// "etherStatsJabbers", or "rx-pkts65to127" for a bucket.
-    [[nodiscard]] std::string name() const;
-};
-
 /// All statistics of a port, in the order of the groups. @totals: one for each counter, or none.
 /// @absent: the counters that the hardware is built without, ascending; their buckets are omitted.
 std::vector<StandardValue> standard_values(
-    std::span<const StandardTotal> standard, std::span<const Bucket> buckets,
+    std::span<const StandardValue> standard, std::span<const Bucket> buckets,
     std::span<const std::uint64_t> totals, std::span<const CounterIndex> absent = {},
     std::span<const Saturation> saturated = {});
-
-/// A standard statistic that a port reports, or one bucket of a histogram.
-struct StandardStatistic {
-    std::string group; ///< "rmon", "eth-mac", ...
-    std::string name;  ///< "etherStatsFragments", or "rx-pktsNtoM" for a bucket
-    std::optional<std::uint32_t> low = std::nullopt;  ///< of a bucket: octets with FCS
-    std::optional<std::uint32_t> high = std::nullopt; ///< of a bucket
-    std::uint64_t value = 0;
-
-    bool operator==(const StandardStatistic&) const = default;
-};
-
-/// The values with the names that ethtool and ip use.
-std::vector<StandardStatistic> standard_statistics(std::span<const StandardValue> values);
 
 } // namespace macstats

@@ -92,7 +92,7 @@ public:
     /// The counters that the device is built without, ascending; none without any counters.
     [[nodiscard]] std::vector<CounterIndex> absent(PortIndex port) const;
     /// The standard statistics other than histograms, ascending.
-    [[nodiscard]] std::vector<StandardTotal> standard(PortIndex port) const;
+    [[nodiscard]] std::vector<StandardValue> standard(PortIndex port) const;
     /// State and times of the port.
     [[nodiscard]] const macstats_accumulator& accumulator(PortIndex port) const;
 

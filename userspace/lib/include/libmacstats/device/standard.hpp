@@ -15,7 +15,7 @@ namespace macstats {
 /// The standard statistics other than histograms of a port with these totals, all of one read.
 /// Ascending. @totals: one for each counter; none if the hardware is built without counters.
 /// Throws std::out_of_range for more totals than counters, and for an unknown one in @absent.
-std::vector<StandardTotal> standard_of_totals(
+std::vector<StandardValue> standard_of_totals(
     const macstats_model& model, std::span<const std::uint64_t> totals,
     std::span<const Saturation> saturated = {}, std::span<const CounterIndex> absent = {});
 

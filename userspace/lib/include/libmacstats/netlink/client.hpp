@@ -141,7 +141,7 @@ enum class Freshness {
 /// Errors: Error::not_loaded if the kernel has no provider (any more), Error::other_protocol if it
 /// has that of another version, Error::loaded_again until reopen(); ENODEV for a port that does not
 /// exist (any more), ENOENT for a model that no port has (any more); EBADMSG if an answer is
-/// malformed; ETIMEDOUT; otherwise those of the kernel, with the attribute that it rejects.
+/// malformed; ETIMEDOUT; otherwise those of the kernel.
 class Client {
 public:
     /// @timeout: of each request, see open_transport().

@@ -62,7 +62,7 @@ struct DeviceInfo {
 /// Errors: Error::not_loaded if the kernel has no emulator, Error::other_protocol if it has
 /// that of another version, Error::loaded_again since open(); EPERM; ENODEV for a port or
 /// device that does not exist; EINVAL or ERANGE for a value that the kernel's text
-/// explains, with its attribute; EIO if the emulated bus fails; ETIMEDOUT.
+/// explains; EIO if the emulated bus fails; ETIMEDOUT.
 class Emulator {
 public:
     /// @timeout: of each request, see open_transport().

@@ -24,10 +24,11 @@ class Message {
 public:
     Message(std::uint8_t command, std::uint8_t version);
 
-    Message& put_flag(int type);
-    Message& put_u8(int type, std::uint8_t value);
-    Message& put_u32(int type, std::uint32_t value);
-    Message& put_u64(int type, std::uint64_t value);
+    Message& put_flag(int type, bool is_set = true);
+    /// Without a value, no attribute is put.
+    Message& put_u8(int type, std::optional<std::uint8_t> value);
+    Message& put_u32(int type, std::optional<std::uint32_t> value);
+    Message& put_u64(int type, std::optional<std::uint64_t> value);
     Message& put_u32s(int type, std::span<const std::uint32_t> values);
     Message& put_string(int type, std::string_view value);
 
@@ -66,6 +67,8 @@ public:
     static Result<Attributes> parse(std::span<const std::byte> payload);
 
     [[nodiscard]] bool has(int type) const;
+    /// The content of the attribute; empty if it is missing.
+    [[nodiscard]] std::span<const std::byte> octets(int type) const;
 
     std::uint16_t u16(int type);
     std::uint32_t u32(int type);
@@ -104,6 +107,8 @@ private:
     const Attribute* find(int type) const;
     template <typename T>
     T number(int type, const Attribute* attribute);
+    template <typename T>
+    std::optional<T> optional_number(int type);
     template <typename T>
     std::vector<T> array(int type, const Attribute& attribute);
     std::string text(int type, const Attribute* attribute);
@@ -148,10 +153,9 @@ public:
 
 /// Sends requests to the families of generic netlink and receives their answers.
 ///
-/// A rejection becomes an Error with the kernel's errno and text, and with the attribute
-/// of the request that the kernel rejects. A dump that the kernel marks as inconsistent
-/// is read to its end and requested again after a wait (see DumpRetry); past the deadline
-/// it fails with EAGAIN. Answers to earlier requests are skipped.
+/// A rejection becomes an Error with the kernel's errno and text. A dump that the kernel marks
+/// as inconsistent is read to its end and requested again after a wait (see DumpRetry); past the
+/// deadline it fails with EAGAIN. Answers to earlier requests are skipped.
 ///
 /// One thread at a time; objects share nothing. Calls block until the kernel has
 /// answered, or up to the timeout of the transport, which the object owns. Interrupted
@@ -168,11 +172,11 @@ public:
 
     /// The number of a family. Error::not_loaded if there is no such family. The kernel
     /// may load a module for it, but never that of the emulated devices.
-    Result<std::uint16_t> family(const std::string& name);
-    /// The same of a family of this project. Error::other_protocol if its version is
-    /// not @version. Later requests to a number that it no longer has fail with
-    /// Error::not_loaded or Error::loaded_again.
-    Result<std::uint16_t> family(const std::string& name, std::uint32_t version);
+    /// @version: that of a family of this project; Error::other_protocol if it has another one.
+    /// Later requests to a number that it no longer has fail with Error::not_loaded or
+    /// Error::loaded_again.
+    Result<std::uint16_t>
+    family(const std::string& name, std::optional<std::uint32_t> version = std::nullopt);
     /// The number of a multicast group of a family; ENOENT if the family does not have it.
     Result<std::uint32_t> multicast_group(const std::string& family, std::string_view group);
 
@@ -189,7 +193,7 @@ private:
     Result<std::uint32_t> send(std::uint16_t family, Message& message, int flags);
     Result<Answer> receive(const Message& request, std::uint32_t sequence, bool is_dump);
     Result<Reply> ask_for_family(const std::string& name);
-    Error failure(std::uint16_t family, const Error& error);
+    Error explained(std::uint16_t family, const Error& error);
 
     std::unique_ptr<Transport> transport_;
     DumpRetry retry_{};

@@ -19,8 +19,8 @@ struct Observation {
     std::vector<CounterIndex> saturated{}; ///< ascending
     /// In the order of the counters; empty if the hardware is built without any.
     std::vector<std::uint64_t> totals{};
-    std::vector<StandardStatistic> standard{}; ///< only the supported ones, in any order
-    std::vector<CounterIndex> absent{};        ///< of the counters, ascending: without a total
+    std::vector<StandardValue> standard{}; ///< only the supported ones, in any order
+    std::vector<CounterIndex> absent{};    ///< of the counters, ascending: without a total
     std::string remark{}; ///< may explain a difference: "3 of 5 frames arrived at eth0"
 };
 

@@ -40,6 +40,9 @@ enum class Outcome {
     skipped
 };
 
+/// "passed", "failed", "skipped"
+std::string_view outcome_name(Outcome outcome);
+
 struct Report {
     std::string file;
     std::string name;

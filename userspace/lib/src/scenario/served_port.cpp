@@ -1,14 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-#include "scenario/kernel_observation.hpp"
+#include "scenario/served_port.hpp"
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
+#include "core/error.hpp"
 #include "libmacstats/core/try.hpp"
 
 namespace macstats {
+
+Result<void> check_kernel_model(Client& client, ModelId id, const macstats_model& model) {
+    MACSTATS_TRY(const auto counters, client.counters(id));
+    const std::span rows(model.counters, model.n_counters);
+    const bool same = std::equal(
+        rows.begin(), rows.end(), counters.begin(), counters.end(),
+        [](const macstats_counter& row, const CounterInfo& counter) {
+            return row.name == counter.name && row.reg == counter.reg &&
+                   row.offset == counter.offset && row.bits == counter.bits;
+        });
+    if (same)
+        return {};
+    return failure(EBADMSG, "the kernel's {} has other counters than this library", model.name);
+}
 
 Result<Observation>
 observe_served_port(Client& client, KernelView* view, IfIndex ifindex, Freshness freshness) {
@@ -28,10 +44,8 @@ observe_served_port(Client& client, KernelView* view, IfIndex ifindex, Freshness
     if (!view)
         return seen;
     MACSTATS_TRY(const auto counters, client.counters(statistics.model_id));
-    MACSTATS_TRY(
-        seen.standard, view->standard(
-                           ifindex, seen.totals.empty() ? std::set<std::string>{}
-                                                        : fed_by(counters, seen.absent)));
+    const auto fed = seen.totals.empty() ? std::set<std::string>() : fed_by(counters, seen.absent);
+    MACSTATS_TRY(seen.standard, view->standard(ifindex, &fed));
     return seen;
 }
 

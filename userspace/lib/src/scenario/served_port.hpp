@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// Observes a port that macstats serves.
+// A port that macstats serves, as backends see it.
 #pragma once
+
+#include <macstats/schema.h>
 
 #include "libmacstats/core/index.hpp"
 #include "libmacstats/core/result.hpp"
@@ -9,6 +11,10 @@
 #include "netlink/kernel_view.hpp"
 
 namespace macstats {
+
+/// EBADMSG if the kernel's counters of its model @id are not those of @model. Blocks until the
+/// kernel has answered; later calls with the same client do not.
+Result<void> check_kernel_model(Client& client, ModelId id, const macstats_model& model);
 
 /// Blocks until the kernel has answered. @view: also fill in Observation::standard; nullptr: do
 /// not.
