@@ -145,8 +145,8 @@ class Fidelity(unittest.TestCase):
                            'rc32438: scenario:half_full does not exist')
 
     def test_notices_a_test_that_does_not_exist(self):
-        self.check_notices('`test:C2_good_tx_frames_have_any_address`', '`test:C2`',
-                           'cpsw: test:C2 does not exist')
+        name = 'test:a_pause_frame_that_a_mac_cannot_make_is_rejected'
+        self.check_notices(f'`{name}`', f'`{name}x`', f'cpsw: {name}x does not exist')
 
     def test_notices_a_model_that_does_not_exist(self):
         self.assertNotEqual(problems(PAGE.replace('## `cpsw`', '## `cpswx`')), [])

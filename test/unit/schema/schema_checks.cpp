@@ -1396,13 +1396,6 @@ BOOST_AUTO_TEST_CASE(every_rule_is_shown_to_fire) {
         BOOST_TEST(fired.contains(violation), describe(violation));
 }
 
-BOOST_AUTO_TEST_CASE(the_models_for_tests_pass) {
-    for (const macstats_model* model :
-         {&ll40g_model, &clearing_model, &decrement_model, &wide_model, &latching_model,
-          &saturating_model, &rereading_model, &sharing_model})
-        BOOST_TEST(find_violation(*model) == Finding{}, model->name);
-}
-
 BOOST_AUTO_TEST_CASE(a_model_of_the_largest_size_can_be_checked_while_compiling) {
     static_assert(in_large<64>(find_violation) == Finding{});
     static_assert(large_groups_hold<MACSTATS_MAX_COUNTERS>(

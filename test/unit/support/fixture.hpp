@@ -36,7 +36,6 @@ using u32 = __u32;
 using u64 = __u64;
 
 inline constexpr u8 directions[] = {MACSTATS_RX, MACSTATS_TX};
-inline constexpr u16 good_and_bad[] = {0, MACSTATS_ERR_FCS};
 
 // A good unicast data frame by default.
 struct Frame : macstats_frame {
@@ -543,12 +542,6 @@ public:
         Port* port = port_at(address);
 
         return port ? port->try_write(offset_of(address), value) : -ENXIO;
-    }
-
-    u64 read(u32 address) { return ports_.at(index_of(address))->port.read(offset_of(address)); }
-
-    void write(u32 address, u64 value) {
-        ports_.at(index_of(address))->port.write(offset_of(address), value);
     }
 
     Polled& operator[](unsigned int i) { return *ports_.at(i); }

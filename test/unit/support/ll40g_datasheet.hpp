@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// The other registers of the Low Latency 40GbE statistics beside the counters, which
-// are with the reference: typed from the user guide (Intel 683745, 2021-03-08), not
-// derived from the model. The tests compare the model with them.
+// Registers of the Low Latency 40GbE statistics beside the counters, which are with the
+// reference: typed from the user guide (Intel 683745, 2021-03-08), not derived from the model.
 #ifndef MACSTATS_TEST_LL40G_DATASHEET_HPP
 #define MACSTATS_TEST_LL40G_DATASHEET_HPP
 
@@ -20,28 +19,6 @@
 #include "fixture.hpp"
 
 namespace macstats::test::ll40g {
-
-struct RegisterAt {
-    std::string_view name;
-    u32 offset;
-    bool writable;
-    u32 reset;
-};
-
-// REVID differs between releases of the core: this is the value of one of them.
-inline constexpr RegisterAt registers[] = {
-    {"MAX_TX_SIZE_CONFIG", 0x407, true, 9600},   {"MAX_RX_SIZE_CONFIG", 0x506, true, 9600},
-    {"TXSTAT_REVID", 0x840, false, 0x04142014},  {"TXSTAT_SCRATCH", 0x841, true, 0x08},
-    {"TXSTAT_NAME_0", 0x842, false, 0x30343067}, {"TXSTAT_NAME_1", 0x843, false, 0x4d616353},
-    {"TXSTAT_NAME_2", 0x844, false, 0x74617473}, {"CNTR_TX_CONFIG", 0x845, true, 0},
-    {"CNTR_TX_STATUS", 0x846, false, 0},         {"RXSTAT_REVID", 0x940, false, 0x04142014},
-    {"RXSTAT_SCRATCH", 0x941, true, 0x09},       {"RXSTAT_NAME_0", 0x942, false, 0x30343067},
-    {"RXSTAT_NAME_1", 0x943, false, 0x4d616353}, {"RXSTAT_NAME_2", 0x944, false, 0x74617473},
-    {"CNTR_RX_CONFIG", 0x945, true, 0},          {"CNTR_RX_STATUS", 0x946, false, 0},
-};
-
-// "0x838-0x83F Reserved", and the receive page alike.
-inline constexpr std::pair<u32, u32> reserved[] = {{0x838, 0x83f}, {0x938, 0x93f}};
 
 inline constexpr u32 max_tx_size = 0x407;
 inline constexpr u32 max_rx_size = 0x506;
