@@ -275,9 +275,13 @@ static struct macstats_port *macstats_port_new(struct device *dev,
 {
 	struct macstats_port *port;
 	struct macstats_hw *hw;
-	int err;
+	int err = 0;
 
-	err = macstats_config_check(config);
+	/* The ports that use a model have shown that it is good. */
+	if (!macstats_model_is_used(config->model))
+		err = macstats_config_check_model(config);
+	if (!err)
+		err = macstats_config_check(config);
 	if (err)
 		return ERR_PTR(err);
 	port = macstats_port_alloc();
