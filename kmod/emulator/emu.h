@@ -16,7 +16,7 @@
  *	power.c		faults, sleep and resets, as the driver sees them
  *	ethtool.c	what ethtool shows and changes, but for statistics
  *	netdev.c	the net devices of a port
- *	driver.c	the regmaps and the platform driver, which makes the net devices
+ *	driver.c	the regmap and the platform driver, which makes the net devices
  *	plug.c		plug devices in, unplug them, namespaces and sockets that end
  *	netlink.c	the family macstats_emu: requests about devices and links
  *	netlink_ports.c	and about one port: frames, registers, faults

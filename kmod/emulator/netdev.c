@@ -130,14 +130,14 @@ static struct macstats_port *macstats_emu_shared_stats(const struct macstats_emu
 /**
  * macstats_emu_netdev_new() - make and register a net device of a port
  * @slot: its place
- * @regmaps: the registers of each region of its device; they live as long as the net device
+ * @regmap: the registers of its device; it lives as long as the net device
  * @net: the namespace of the net device
  *
  * Context: may sleep; the driver is being bound.
  * Return: the net device, or an ERR_PTR.
  */
 struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
-					   struct regmap *const *regmaps, struct net *net)
+					   struct regmap *regmap, struct net *net)
 {
 	struct macstats_emu_port *port = slot->port;
 	struct macstats_port *shared = macstats_emu_shared_stats(port);
@@ -153,6 +153,7 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	struct macstats_port_config config = {
 		.model = device->model,
 		.index = port->index,
+		.regmap = regmap,
 		.ops = &macstats_emu_port_ops,
 		.priv = port,
 		.line_rate_bps = port->line_rate_bps,
@@ -167,10 +168,6 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 		config.flags |= MACSTATS_PORT_PRIVATE_ONLY;
 	if (port->n_slots > 1)
 		config.flags |= MACSTATS_PORT_SHARED;
-	if (device->model->n_regions)
-		config.regmaps = regmaps;
-	else
-		config.regmap = regmaps[0];
 	netdev = alloc_netdev(sizeof(*priv), device->name, device->name_assign_type,
 			      macstats_emu_setup);
 	if (!netdev)
@@ -183,7 +180,6 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	priv = netdev_priv(netdev);
 	priv->slot = slot;
 	priv->port = port;
-	priv->regmaps = regmaps;
 	priv->netdev = netdev;
 	priv->rx_pause = true;
 	priv->tx_pause = true;

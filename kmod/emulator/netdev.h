@@ -20,7 +20,6 @@ struct macstats_emu_local;	/* counts of one CPU, see traffic.c */
 struct macstats_emu_priv {
 	struct macstats_emu_slot *slot;
 	struct macstats_emu_port *port;		/* slot->port */
-	struct regmap *const *regmaps;		/* of each region of the model */
 	struct macstats_port *stats;
 	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
 	bool rx_pause;
@@ -96,7 +95,7 @@ extern const struct ethtool_ops macstats_emu_ethtool_ops;
 /* netdev.c */
 extern struct workqueue_struct *macstats_emu_wq;
 struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
-					   struct regmap *const *regmaps, struct net *net);
+					   struct regmap *regmap, struct net *net);
 void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsigned int n,
 			      const struct net *net);
 bool macstats_emu_is_port(const struct net_device *netdev);
