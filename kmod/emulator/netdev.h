@@ -27,7 +27,7 @@ struct macstats_emu_priv {
 	bool counts;				/* descriptors with a status, or own packets */
 	struct net_device *netdev;
 	struct list_head leaving;		/* while it is being deleted */
-	struct macstats_emu_local __percpu *local;
+	struct macstats_emu_local __percpu *local;	/* NULL without @counts */
 };
 
 /* Does the port send and receive frames? */
