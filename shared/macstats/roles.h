@@ -83,11 +83,11 @@ MACSTATS_FN __u32 macstats_used_roles(const struct macstats_model *model)
 	return roles;
 }
 
-/* Set the place of a role, unless a register before this one has it. */
+/* Set the place of a role, unless a register before this one has it. @role: 0 for none. */
 MACSTATS_FN void macstats__place_role(struct macstats_bit *bit, const struct macstats_model *model,
 				      const struct macstats_register *reg, __u32 role)
 {
-	if (bit->mask)
+	if (bit->mask || !role)
 		return;
 	bit->mask = macstats_role_mask(model, reg, role);
 	bit->offset = bit->mask ? reg->offset : 0;
@@ -104,41 +104,51 @@ MACSTATS_FN struct macstats_bit macstats_find_role(const struct macstats_model *
 	return bit;
 }
 
+/* Set the places of the roles @used that a register has for its block. */
 MACSTATS_FN void macstats__place_block_roles(struct macstats_block_roles *roles,
 					     const struct macstats_model *model,
-					     const struct macstats_register *reg)
+					     const struct macstats_register *reg, __u32 used)
 {
-	macstats__place_role(&roles->snapshot_request, model, reg, MACSTATS_ROLE_SNAPSHOT_REQUEST);
-	macstats__place_role(&roles->snapshot_granted, model, reg, MACSTATS_ROLE_SNAPSHOT_GRANTED);
-	macstats__place_role(&roles->clear, model, reg, MACSTATS_ROLE_CLEAR);
-	macstats__place_role(&roles->increment, model, reg, MACSTATS_ROLE_INCREMENT);
-	macstats__place_role(&roles->parity_error, model, reg, MACSTATS_ROLE_PARITY_ERROR);
-	macstats__place_role(&roles->parity_clear, model, reg, MACSTATS_ROLE_PARITY_CLEAR);
+	macstats__place_role(&roles->snapshot_request, model, reg,
+			     used & MACSTATS_ROLE_SNAPSHOT_REQUEST);
+	macstats__place_role(&roles->snapshot_granted, model, reg,
+			     used & MACSTATS_ROLE_SNAPSHOT_GRANTED);
+	macstats__place_role(&roles->clear, model, reg, used & MACSTATS_ROLE_CLEAR);
+	macstats__place_role(&roles->increment, model, reg, used & MACSTATS_ROLE_INCREMENT);
+	macstats__place_role(&roles->parity_error, model, reg, used & MACSTATS_ROLE_PARITY_ERROR);
+	macstats__place_role(&roles->parity_clear, model, reg, used & MACSTATS_ROLE_PARITY_CLEAR);
 }
 
+/* Set the places of the roles that a register has. */
 MACSTATS_FN void macstats__place_roles(struct macstats_roles *roles,
 				       const struct macstats_model *model,
 				       const struct macstats_register *reg)
 {
+	const __u32 used = macstats__register_roles(reg);
 	unsigned int i;
 
-	macstats__place_role(&roles->gate, model, reg, MACSTATS_ROLE_GATE);
-	macstats__place_role(&roles->write_enable, model, reg, MACSTATS_ROLE_WRITE_ENABLE);
-	macstats__place_role(&roles->busy, model, reg, MACSTATS_ROLE_BUSY);
-	macstats__place_role(&roles->half_full, model, reg, MACSTATS_ROLE_HALF_FULL);
-	macstats__place_role(&roles->half_full_enable, model, reg, MACSTATS_ROLE_HALF_FULL_ENABLE);
-	macstats__place_role(&roles->max_frame_rx, model, reg, MACSTATS_ROLE_MAX_FRAME_RX);
-	macstats__place_role(&roles->max_frame_tx, model, reg, MACSTATS_ROLE_MAX_FRAME_TX);
-	macstats__place_role(&roles->any_length_tx, model, reg, MACSTATS_ROLE_ANY_LENGTH_TX);
-	macstats__place_role(&roles->max_frame_switch, model, reg, MACSTATS_ROLE_MAX_FRAME_SWITCH);
-	macstats__place_role(&roles->flow_control, model, reg, MACSTATS_ROLE_FLOW_CONTROL);
-	macstats__place_role(&roles->retry_limit, model, reg, MACSTATS_ROLE_RETRY_LIMIT);
+	if (!used)
+		return;
+	macstats__place_role(&roles->gate, model, reg, used & MACSTATS_ROLE_GATE);
+	macstats__place_role(&roles->write_enable, model, reg, used & MACSTATS_ROLE_WRITE_ENABLE);
+	macstats__place_role(&roles->busy, model, reg, used & MACSTATS_ROLE_BUSY);
+	macstats__place_role(&roles->half_full, model, reg, used & MACSTATS_ROLE_HALF_FULL);
+	macstats__place_role(&roles->half_full_enable, model, reg,
+			     used & MACSTATS_ROLE_HALF_FULL_ENABLE);
+	macstats__place_role(&roles->max_frame_rx, model, reg, used & MACSTATS_ROLE_MAX_FRAME_RX);
+	macstats__place_role(&roles->max_frame_tx, model, reg, used & MACSTATS_ROLE_MAX_FRAME_TX);
+	macstats__place_role(&roles->any_length_tx, model, reg,
+			     used & MACSTATS_ROLE_ANY_LENGTH_TX);
+	macstats__place_role(&roles->max_frame_switch, model, reg,
+			     used & MACSTATS_ROLE_MAX_FRAME_SWITCH);
+	macstats__place_role(&roles->flow_control, model, reg, used & MACSTATS_ROLE_FLOW_CONTROL);
+	macstats__place_role(&roles->retry_limit, model, reg, used & MACSTATS_ROLE_RETRY_LIMIT);
 	for (i = 0; i < MACSTATS_MAX_SETTINGS; i++)
 		macstats__place_role(&roles->setting[i], model, reg,
-				     (__u32)MACSTATS_ROLE_SETTING << i);
+				     used & ((__u32)MACSTATS_ROLE_SETTING << i));
 	if (reg->block < MACSTATS_MAX_BLOCKS)
-		macstats__place_block_roles(&roles->blocks[reg->block], model, reg);
-	if (roles->n_identity == MACSTATS_MAX_IDENTITY)
+		macstats__place_block_roles(&roles->blocks[reg->block], model, reg, used);
+	if (!(used & MACSTATS_ROLE_IDENTITY) || roles->n_identity == MACSTATS_MAX_IDENTITY)
 		return;
 	macstats__place_role(&roles->identity[roles->n_identity], model, reg,
 			     MACSTATS_ROLE_IDENTITY);
@@ -146,15 +156,14 @@ MACSTATS_FN void macstats__place_roles(struct macstats_roles *roles,
 		roles->n_identity++;
 }
 
-/* Find the places of all roles. Few registers have any. */
+/* Find the places of all roles. */
 MACSTATS_FN struct macstats_roles macstats_find_roles(const struct macstats_model *model)
 {
 	struct macstats_roles roles = macstats__no_roles;
 	unsigned int i;
 
 	for (i = 0; i < model->n_registers; i++)
-		if (macstats__register_roles(&model->registers[i]))
-			macstats__place_roles(&roles, model, &model->registers[i]);
+		macstats__place_roles(&roles, model, &model->registers[i]);
 	return roles;
 }
 
