@@ -169,15 +169,15 @@ struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
 						      const struct macstats_emu_config *config);
 void macstats_emu_device_free(struct macstats_emu_device *device);
 int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value, bool foreign);
-int macstats_emu_reg_read_block(struct macstats_emu_port *port, u32 offset, u64 *values,
-				unsigned int words, unsigned int *done);
+int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, unsigned int words,
+			    unsigned int *done);
 int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value, bool foreign);
 int macstats_emu_reg_update(struct macstats_emu_port *port, u32 offset, u32 mask, u32 value);
-bool macstats_emu_lowered(struct macstats_emu_port *port, unsigned int index);
+bool macstats_emu_lowered(void *priv, unsigned int index);
 u64 macstats_emu_preset(void *context, unsigned int index, u64 value);
 void macstats_emu_fault(struct macstats_emu_port *port,
 			const struct macstats_fault_request *request);
-u64 macstats_emu_line_octets(struct macstats_emu_port *port);
+u64 macstats_emu_line_octets(void *priv);
 struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
 					const struct macstats_frame *frame, u64 count);
 

@@ -19,11 +19,6 @@ bool macstats_emu_is_port(const struct net_device *netdev)
 	return netdev->netdev_ops == &macstats_emu_netdev_ops;
 }
 
-static u64 macstats_emu_line(void *priv)
-{
-	return macstats_emu_line_octets(priv);
-}
-
 /* Without clocks, the port neither counts nor answers. */
 static bool macstats_emu_clocks_run(void *priv)
 {
@@ -32,29 +27,12 @@ static bool macstats_emu_clocks_run(void *priv)
 	return !(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_CLOCK_STOPPED);
 }
 
-static int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, unsigned int words,
-				   unsigned int *done)
-{
-	struct macstats_emu_port *port = priv;
-	u32 offset = reg;
-
-	*done = 0;
-	if (macstats_port_of(port->device->model, &offset) != port->index)
-		return -ENXIO;
-	return macstats_emu_reg_read_block(port, offset, values, words, done);
-}
-
 /* None, if the device is built without statistics; of one option, registers tell. */
 static bool macstats_emu_has_counter(void *priv, const struct macstats_counter *counter)
 {
 	const struct macstats_emu_port *port = priv;
 
 	return port->emu->options & macstats_statistics_options(port->device->model);
-}
-
-static bool macstats_emu_port_lowered(void *priv, unsigned int index)
-{
-	return macstats_emu_lowered(priv, index);
 }
 
 static const struct macstats_port_ops macstats_emu_port_ops = {
@@ -71,15 +49,10 @@ static int macstats_emu_get_phys_port_name(struct net_device *netdev, char *name
 	return snprintf(name, len, "p%u", slot->index) >= len ? -EINVAL : 0;
 }
 
-static void macstats_emu_uninit(struct net_device *netdev)
-{
-	macstats_emu_disconnect(netdev);
-}
-
 static const struct net_device_ops macstats_emu_netdev_ops = {
-	.ndo_uninit = macstats_emu_uninit,
-	.ndo_open = macstats_emu_open,
-	.ndo_stop = macstats_emu_stop,
+	.ndo_uninit = macstats_emu_disconnect,
+	.ndo_open = macstats_emu_update_carriers,
+	.ndo_stop = macstats_emu_update_carriers,
 	.ndo_start_xmit = macstats_emu_start_xmit,
 	.ndo_get_stats64 = macstats_emu_get_stats64,
 	.ndo_set_mac_address = eth_mac_addr,
@@ -144,8 +117,8 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	struct macstats_emu_device *device = port->device;
 	const struct macstats_emulated emulated = {
 		.held = device->held,
-		.line_octets = macstats_emu_line,
-		.lowered = macstats_emu_port_lowered,
+		.line_octets = macstats_emu_line_octets,
+		.lowered = macstats_emu_lowered,
 		.read_block = macstats_emu_read_block,
 		.unbounded = device->no_line,
 		.wq = macstats_emu_wq,

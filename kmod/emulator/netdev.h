@@ -66,9 +66,7 @@ netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_device *netd
 void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 *stats);
 
 /* link.c */
-void macstats_emu_update_carriers(struct net_device *netdev);
-int macstats_emu_open(struct net_device *netdev);
-int macstats_emu_stop(struct net_device *netdev);
+int macstats_emu_update_carriers(struct net_device *netdev);
 void macstats_emu_disconnect(struct net_device *netdev);
 int macstats_emu_link(struct net_device *a, struct net_device *b, struct netlink_ext_ack *extack);
 int macstats_emu_unlink(struct net_device *netdev, struct netlink_ext_ack *extack);
