@@ -2,7 +2,6 @@
 /* The hardware: the registers of a device, its cells, its faults. */
 #include <linux/delay.h>
 #include <linux/slab.h>
-#include <linux/string.h>
 
 #include "emu.h"
 
@@ -244,13 +243,8 @@ struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
 		return ERR_PTR(-ENOMEM);
 	device->id = id;
 	device->net = net;
+	device->config = *config;
 	device->model = model;
-	device->owner_portid = config->owner_portid;
-	device->private_only = config->private_only;
-	device->held = config->held;
-	device->no_line = config->no_line;
-	strscpy(device->name, config->name ?: "mac%d", sizeof(device->name));
-	device->name_assign_type = config->name ? NET_NAME_USER : NET_NAME_ENUM;
 	device->n_ports = model->ports;
 	for (i = 0; i < device->n_ports; i++) {
 		device->ports[i].device = device;

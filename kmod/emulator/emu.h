@@ -103,45 +103,10 @@ struct macstats_emu_port {
 };
 
 /**
- * struct macstats_emu_device - an emulated device
- * @id: unique number; also that of @pdev
- * @pdev: the platform device
- * @model: describes the registers
- * @net: the namespace that made the device; it exists until the device is deleted
- * @error: result of the last attempt to bind a driver
- * @owner_portid: the device is deleted with this netlink socket; 0: with none
- * @held: the provider polls the device only on request
- * @no_line: the line-rate bound is off
- * @private_only: ethtool -S omits counters with a standard statistic
- * @name: name of the net devices, may contain %d
- * @name_assign_type: origin of @name
- * @slots: the places of the net devices of all ports, in the order of the ports
- * @n_slots: number of @slots
- * @n_ports: number of @ports
- * @ports: the ports
- */
-struct macstats_emu_device {
-	u32 id;
-	struct platform_device *pdev;
-	const struct macstats_model *model;
-	struct net *net;
-	int error;
-	u32 owner_portid;
-	bool held;
-	bool no_line;
-	bool private_only;
-	char name[IFNAMSIZ];
-	u8 name_assign_type;
-	struct macstats_emu_slot *slots;
-	unsigned int n_slots;
-	unsigned int n_ports;
-	struct macstats_emu_port ports[];
-};
-
-/**
  * struct macstats_emu_config - what a request for a new device asks for
  * @model: describes the registers
- * @name: name of the net devices; NULL: "mac%d"
+ * @name: name of the net devices, may contain %d
+ * @name_assign_type: origin of @name
  * @options: MACSTATS_OPT_* with which the device is built
  * @random: the counters start with random values
  * @seed: seed of the random values
@@ -149,11 +114,12 @@ struct macstats_emu_device {
  * @held: the provider polls the device only on request
  * @no_line: the line-rate bound is off
  * @netdevs: number of net devices that share the counters of a port
- * @owner_portid: delete the device with this netlink socket; 0: with none
+ * @owner_portid: the device is deleted with this netlink socket; 0: with none
  */
 struct macstats_emu_config {
 	const struct macstats_model *model;
-	const char *name;
+	char name[IFNAMSIZ];
+	u8 name_assign_type;
 	u16 options;
 	bool random;
 	u64 seed;
@@ -162,6 +128,32 @@ struct macstats_emu_config {
 	bool no_line;
 	u32 netdevs;
 	u32 owner_portid;
+};
+
+/**
+ * struct macstats_emu_device - an emulated device
+ * @id: unique number; also that of @pdev
+ * @pdev: the platform device
+ * @config: what it was asked to be
+ * @model: that of @config
+ * @net: the namespace that made the device; it exists until the device is deleted
+ * @error: result of the last attempt to bind a driver
+ * @slots: the places of the net devices of all ports, in the order of the ports
+ * @n_slots: number of @slots
+ * @n_ports: number of @ports
+ * @ports: the ports
+ */
+struct macstats_emu_device {
+	u32 id;
+	struct platform_device *pdev;
+	struct macstats_emu_config config;
+	const struct macstats_model *model;
+	struct net *net;
+	int error;
+	struct macstats_emu_slot *slots;
+	unsigned int n_slots;
+	unsigned int n_ports;
+	struct macstats_emu_port ports[];
 };
 
 /* device.c */

@@ -50,7 +50,7 @@ int macstats_emu_apply_mtu(struct macstats_emu_priv *priv, unsigned int mtu)
 	u32 length = macstats_emu_frame_of(model, macstats_emu_largest_mtu(priv, mtu));
 	int err;
 
-	if (port->device->held)
+	if (port->device->config.held)
 		return 0;
 	if (roles->max_frame_switch.mask)
 		return macstats_emu_set_max_frame(port, &roles->max_frame_switch,

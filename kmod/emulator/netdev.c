@@ -116,11 +116,11 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	struct macstats_port *shared = macstats_emu_shared_stats(port);
 	struct macstats_emu_device *device = port->device;
 	const struct macstats_emulated emulated = {
-		.held = device->held,
+		.held = device->config.held,
 		.line_octets = macstats_emu_line_octets,
 		.lowered = macstats_emu_lowered,
 		.read_block = macstats_emu_read_block,
-		.unbounded = device->no_line,
+		.unbounded = device->config.no_line,
 		.wq = macstats_emu_wq,
 	};
 	struct macstats_port_config config = {
@@ -137,11 +137,11 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 
 	if (!(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SLOW_BUS))
 		config.flags |= MACSTATS_PORT_FAST_IO;
-	if (device->private_only)
+	if (device->config.private_only)
 		config.flags |= MACSTATS_PORT_PRIVATE_ONLY;
 	if (port->n_slots > 1)
 		config.flags |= MACSTATS_PORT_SHARED;
-	netdev = alloc_netdev(sizeof(*priv), device->name, device->name_assign_type,
+	netdev = alloc_netdev(sizeof(*priv), device->config.name, device->config.name_assign_type,
 			      macstats_emu_setup);
 	if (!netdev)
 		return ERR_PTR(-ENOMEM);

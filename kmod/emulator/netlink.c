@@ -109,18 +109,18 @@ static int macstats_emu_ifindex_at(const struct macstats_emu_slot *slot, const s
 static int macstats_emu_fill_device(struct sk_buff *skb, const void *object)
 {
 	const struct macstats_emu_view *view = object;
-	const struct macstats_emu_device *device;
+	const struct macstats_emu_device *device = view->device;
+	const struct macstats_emu_config *config = &device->config;
 	unsigned int i;
 
-	device = view->device;
 	if (nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_ID, device->id) ||
 	    nla_put_string(skb, MACSTATS_EMU_A_DEVICE_MODEL, device->model->name) ||
-	    nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_OPTIONS, device->ports[0].emu->options) ||
-	    (device->private_only && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY)) ||
-	    (device->held && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_HELD)) ||
-	    nla_put_u8(skb, MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND, !device->no_line) ||
-	    nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_NETDEVS, device->ports[0].n_slots) ||
-	    (device->owner_portid && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_OWNED)))
+	    nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_OPTIONS, config->options) ||
+	    (config->private_only && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY)) ||
+	    (config->held && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_HELD)) ||
+	    nla_put_u8(skb, MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND, !config->no_line) ||
+	    nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_NETDEVS, config->netdevs) ||
+	    (config->owner_portid && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_OWNED)))
 		return -EMSGSIZE;
 	for (i = 0; i < device->n_slots; i++)
 		if (nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_PORT,
@@ -196,11 +196,12 @@ static int macstats_emu_device_config(struct genl_info *info, struct macstats_em
 				       info->attrs[MACSTATS_EMU_A_DEVICE_NETDEVS],
 				       "DEVICE_NETDEVS: %u: a port of %.16s has one line: give 1",
 				       config->netdevs, model->name);
+	strscpy(config->name, name ? nla_data(name) : "mac%d", sizeof(config->name));
+	config->name_assign_type = name ? NET_NAME_USER : NET_NAME_ENUM;
 	if (name) {
 		err = macstats_emu_check_name(name, config, info->extack);
 		if (err)
 			return err;
-		config->name = nla_data(name);
 	}
 	config->random = info->attrs[MACSTATS_EMU_A_DEVICE_POWER_UP_RANDOM];
 	config->private_only = info->attrs[MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY];
