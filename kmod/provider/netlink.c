@@ -320,17 +320,14 @@ static void macstats_dump_update(struct macstats_port *port, struct macstats_dum
 
 /*
  * Dump the ports of the caller's namespace, or those of a model (@model_id 0: of all), in the
- * order of their ids. @put puts the message of a port, which is locked and in the namespace.
- * @fresh: poll the hardware before.
+ * order of their ids. @wanted: dump their statistics; NULL: the ports themselves.
  */
 static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
-			       u32 model_id, bool fresh,
-			       int (*put)(struct sk_buff *skb, struct netlink_callback *cb,
-					  struct macstats_port *port, void *context),
-			       void *context)
+			       u32 model_id, struct macstats_wanted *wanted)
 {
 	struct macstats_dump *dump = macstats_dump_of(cb);
 	const struct net *net = sock_net(cb->skb->sk);
+	bool fresh = wanted && !wanted->cached;
 	unsigned long id = dump->id;
 	struct macstats_net *ports;
 	struct macstats_port *port;
@@ -355,8 +352,14 @@ static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
 			macstats_dump_update(port, dump);
 		dump->updated = id;
 		mutex_lock(&port->hw->ports_lock);
-		if (port->net == net)
-			err = put(skb, cb, port, context);
+		if (port->net == net && wanted) {
+			wanted->port = port;
+			err = macstats_dump_put(skb, cb, &macstats_family, MACSTATS_CMD_STATS_GET,
+						macstats_fill_stats, wanted);
+		} else if (port->net == net) {
+			err = macstats_dump_put(skb, cb, &macstats_family, MACSTATS_CMD_PORT_GET,
+						macstats_fill_port, port);
+		}
 		mutex_unlock(&port->hw->ports_lock);
 		macstats_port_put(port);
 		if (!err)
@@ -366,31 +369,11 @@ static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
 	return macstats_dump_done(skb, err);
 }
 
-static int macstats_put_port(struct sk_buff *skb, struct netlink_callback *cb,
-			     struct macstats_port *port, void *context)
-{
-	return macstats_dump_put(skb, cb, &macstats_family, MACSTATS_CMD_PORT_GET,
-				 macstats_fill_port, port);
-}
-
 static int macstats_nl_port_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	int err;
+	int err = macstats_dump_of_all(cb, MACSTATS_ATTR(PORT_IFINDEX));
 
-	err = macstats_dump_of_all(cb, MACSTATS_ATTR(PORT_IFINDEX));
-	if (err)
-		return err;
-	return macstats_dump_ports(skb, cb, 0, false, macstats_put_port, NULL);
-}
-
-static int macstats_put_stats(struct sk_buff *skb, struct netlink_callback *cb,
-			      struct macstats_port *port, void *context)
-{
-	struct macstats_wanted *wanted = context;
-
-	wanted->port = port;
-	return macstats_dump_put(skb, cb, &macstats_family, MACSTATS_CMD_STATS_GET,
-				 macstats_fill_stats, wanted);
+	return err ?: macstats_dump_ports(skb, cb, 0, NULL);
 }
 
 /* A number stands for one model for good, so that one check is enough. */
@@ -442,8 +425,7 @@ static int macstats_nl_stats_dump(struct sk_buff *skb, struct netlink_callback *
 			return err;
 	}
 
-	return macstats_dump_ports(skb, cb, model_id ? nla_get_u32(model_id) : 0, !wanted.cached,
-				   macstats_put_stats, &wanted);
+	return macstats_dump_ports(skb, cb, model_id ? nla_get_u32(model_id) : 0, &wanted);
 }
 
 /* Something that happened to a port. */
@@ -465,17 +447,11 @@ static int macstats_fill_notification(struct sk_buff *skb, const void *object)
 	return 0;
 }
 
-static u8 macstats_notification_cmd(unsigned long action)
-{
-	switch (action) {
-	case MACSTATS_PORT_ADDED:
-		return MACSTATS_CMD_PORT_NEW_NTF;
-	case MACSTATS_PORT_REMOVED:
-		return MACSTATS_CMD_PORT_DEL_NTF;
-	default:
-		return MACSTATS_CMD_PORT_EVENT_NTF;
-	}
-}
+static const u8 macstats_notification_cmds[] = {
+	[MACSTATS_PORT_ADDED] = MACSTATS_CMD_PORT_NEW_NTF,
+	[MACSTATS_PORT_REMOVED] = MACSTATS_CMD_PORT_DEL_NTF,
+	[MACSTATS_PORT_EVENTS] = MACSTATS_CMD_PORT_EVENT_NTF,
+};
 
 /* Notify the listeners in the namespace of the port. */
 static int macstats_notify(struct notifier_block *nb, unsigned long action, void *data)
@@ -486,14 +462,13 @@ static int macstats_notify(struct notifier_block *nb, unsigned long action, void
 		.events = notice->events,
 		.time_ns = notice->events ? notice->time_ns : ktime_get_boottime_ns(),
 	};
-	const struct macstats_port *port;
+	const struct macstats_port *port = notice->port;
 	struct sk_buff *skb;
 
-	port = notice->port;
 	if (!port->net || !genl_has_listeners(&macstats_family, port->net,
 					      MACSTATS_MCGRP_EVENTS))
 		return NOTIFY_DONE;
-	skb = macstats_message(&macstats_family, 0, 0, macstats_notification_cmd(action),
+	skb = macstats_message(&macstats_family, 0, 0, macstats_notification_cmds[action],
 			       macstats_fill_notification, &notification);
 	if (IS_ERR(skb)) {
 		/* Let the listeners know that they missed a notification. */
