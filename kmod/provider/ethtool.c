@@ -110,10 +110,13 @@ static const struct macstats_member macstats_rtnl_members[] = {
 
 static_assert(ARRAY_SIZE(macstats_rtnl_members) == MACSTATS_RTNL_COUNT);
 
-/* Set the members that the port has, by id. The others keep the values of the core. */
-static void macstats_set(const struct macstats_port *port, void *stats,
-			 const struct macstats_member *members, unsigned int n,
-			 const u64 *values)
+/*
+ * Set the members that the port has; @values are by id. The others keep the values of the core.
+ * Caller holds port->hw->lock.
+ */
+static void macstats_fill(const struct macstats_port *port, void *stats,
+			  const struct macstats_member *members, unsigned int n,
+			  const u64 *values)
 {
 	unsigned int i;
 
@@ -122,13 +125,6 @@ static void macstats_set(const struct macstats_port *port, void *stats,
 	for (i = 0; i < n; i++)
 		if (port->hw->view.standard.present[members[i].id])
 			*(u64 *)(stats + members[i].offset) = values[members[i].id];
-}
-
-/* The same with the values of the port. */
-static void macstats_fill(const struct macstats_port *port, void *stats,
-			  const struct macstats_member *members, unsigned int n)
-{
-	macstats_set(port, stats, members, n, port->hw->view.standard.value);
 }
 
 /* Add the published statistics to @stats. Any context but an NMI. */
@@ -212,6 +208,20 @@ u64 macstats_port_total(const struct macstats_port *port, unsigned int counter)
 }
 EXPORT_SYMBOL_GPL(macstats_port_total);
 
+static void macstats_mark_request(struct net_device *netdev, bool begins)
+{
+	struct macstats_port *port = macstats_port_find(netdev);
+
+	if (!port)
+		return;
+	mutex_lock(&port->hw->ports_lock);
+	port->request = begins;
+	port->request_began = macstats_moment();
+	port->request_wait = macstats_reader_wait();
+	mutex_unlock(&port->hw->ports_lock);
+	macstats_port_put(port);
+}
+
 /**
  * macstats_ethtool_begin() - begin an ethtool request, for ethtool_ops.begin
  * @netdev: the net device
@@ -224,16 +234,7 @@ EXPORT_SYMBOL_GPL(macstats_port_total);
  */
 int macstats_ethtool_begin(struct net_device *netdev)
 {
-	struct macstats_port *port = macstats_port_find(netdev);
-
-	if (!port)
-		return 0;
-	mutex_lock(&port->hw->ports_lock);
-	port->request = true;
-	port->request_began = macstats_moment();
-	port->request_wait = macstats_reader_wait();
-	mutex_unlock(&port->hw->ports_lock);
-	macstats_port_put(port);
+	macstats_mark_request(netdev, true);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(macstats_ethtool_begin);
@@ -246,14 +247,7 @@ EXPORT_SYMBOL_GPL(macstats_ethtool_begin);
  */
 void macstats_ethtool_complete(struct net_device *netdev)
 {
-	struct macstats_port *port = macstats_port_find(netdev);
-
-	if (!port)
-		return;
-	mutex_lock(&port->hw->ports_lock);
-	port->request = false;
-	mutex_unlock(&port->hw->ports_lock);
-	macstats_port_put(port);
+	macstats_mark_request(netdev, false);
 }
 EXPORT_SYMBOL_GPL(macstats_ethtool_complete);
 
@@ -363,17 +357,14 @@ static void macstats_get_members(struct net_device *netdev, void *stats,
 	else
 		macstats_request_update(port);
 	spin_lock_bh(&port->hw->lock);
-	macstats_fill(port, stats, members, n);
+	macstats_fill(port, stats, members, n, port->hw->view.standard.value);
 	spin_unlock_bh(&port->hw->lock);
 	macstats_port_put(port);
 }
 
-/**
- * macstats_get_eth_phy_stats() - the group eth-phy
- * @netdev: the net device
- * @stats: receives the statistics that the model has
- *
- * Context: process context, may sleep; RTNL may be held.
+/*
+ * The groups eth-phy, eth-mac, eth-ctrl and pause: each receives the statistics that the model has.
+ * Process context, may sleep; RTNL may be held.
  */
 void macstats_get_eth_phy_stats(struct net_device *netdev, struct ethtool_eth_phy_stats *stats)
 {
@@ -382,13 +373,6 @@ void macstats_get_eth_phy_stats(struct net_device *netdev, struct ethtool_eth_ph
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_phy_stats);
 
-/**
- * macstats_get_eth_mac_stats() - the group eth-mac
- * @netdev: the net device
- * @stats: receives the statistics that the model has
- *
- * Context: process context, may sleep; RTNL may be held.
- */
 void macstats_get_eth_mac_stats(struct net_device *netdev, struct ethtool_eth_mac_stats *stats)
 {
 	macstats_get_members(netdev, stats, macstats_eth_mac_members,
@@ -396,13 +380,6 @@ void macstats_get_eth_mac_stats(struct net_device *netdev, struct ethtool_eth_ma
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_mac_stats);
 
-/**
- * macstats_get_eth_ctrl_stats() - the group eth-ctrl
- * @netdev: the net device
- * @stats: receives the statistics that the model has
- *
- * Context: process context, may sleep; RTNL may be held.
- */
 void macstats_get_eth_ctrl_stats(struct net_device *netdev, struct ethtool_eth_ctrl_stats *stats)
 {
 	macstats_get_members(netdev, stats, macstats_eth_ctrl_members,
@@ -410,13 +387,6 @@ void macstats_get_eth_ctrl_stats(struct net_device *netdev, struct ethtool_eth_c
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_ctrl_stats);
 
-/**
- * macstats_get_pause_stats() - the group pause
- * @netdev: the net device
- * @stats: receives the statistics that the model has
- *
- * Context: process context, may sleep; RTNL may be held.
- */
 void macstats_get_pause_stats(struct net_device *netdev, struct ethtool_pause_stats *stats)
 {
 	macstats_get_members(netdev, stats, macstats_pause_members,
@@ -507,7 +477,8 @@ void macstats_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stat
 	spin_lock_bh(&port->hw->lock);
 	if (!port->hw->view.absent && !port->hw->shared) {
 		macstats_fill(port, stats, macstats_rmon_members,
-			      ARRAY_SIZE(macstats_rmon_members));
+			      ARRAY_SIZE(macstats_rmon_members),
+			      port->hw->view.standard.value);
 		macstats_fill_histogram(port, MACSTATS_STD_HIST_RX, stats->hist, range);
 		macstats_fill_histogram(port, MACSTATS_STD_HIST_TX, stats->hist_tx, range);
 	}
@@ -555,10 +526,10 @@ static void macstats_get_base_stats(struct net_device *netdev, struct netdev_que
 	if (!port)
 		return;
 	spin_lock_bh(&port->hw->lock);
-	macstats_set(port, rx, macstats_rx_queue_members, ARRAY_SIZE(macstats_rx_queue_members),
-		     nothing);
-	macstats_set(port, tx, macstats_tx_queue_members, ARRAY_SIZE(macstats_tx_queue_members),
-		     nothing);
+	macstats_fill(port, rx, macstats_rx_queue_members, ARRAY_SIZE(macstats_rx_queue_members),
+		      nothing);
+	macstats_fill(port, tx, macstats_tx_queue_members, ARRAY_SIZE(macstats_tx_queue_members),
+		      nothing);
 	spin_unlock_bh(&port->hw->lock);
 	macstats_port_put(port);
 }
@@ -609,6 +580,12 @@ static int macstats_may_set_interval(const struct macstats_port *port, u32 usecs
 	u32 present = READ_ONCE(port->hw->poll.usecs);
 	const struct macstats_port *other;
 
+	if (usecs < MACSTATS_POLL_MIN_USECS) {
+		MACSTATS_EXTACK(extack, "stats-block-usecs: %u is too short: %u to %u are accepted",
+				usecs, (u32)MACSTATS_POLL_MIN_USECS,
+				READ_ONCE(port->hw->poll.ceiling));
+		return -ERANGE;
+	}
 	if (usecs < min_t(u32, present, MACSTATS_POLL_PRIVILEGED_USECS) &&
 	    !capable(CAP_NET_ADMIN)) {
 		NL_SET_ERR_MSG(extack,
@@ -622,33 +599,6 @@ static int macstats_may_set_interval(const struct macstats_port *port, u32 usecs
 		NL_SET_ERR_MSG(extack,
 			       "stats-block-usecs: that of a net device elsewhere, too, which needs CAP_NET_ADMIN there");
 		return -EPERM;
-	}
-	return 0;
-}
-
-static int macstats_set_interval(struct macstats_port *port, u32 usecs,
-				 struct netlink_ext_ack *extack)
-{
-	u32 ceiling = READ_ONCE(port->hw->poll.ceiling);
-	int err;
-
-	if (usecs < MACSTATS_POLL_MIN_USECS) {
-		MACSTATS_EXTACK(extack, "stats-block-usecs: %u is too short: %u to %u are accepted",
-				usecs, (u32)MACSTATS_POLL_MIN_USECS, ceiling);
-		return -ERANGE;
-	}
-	mutex_lock(&port->hw->ports_lock);
-	err = macstats_may_set_interval(port, usecs, extack);
-	mutex_unlock(&port->hw->ports_lock);
-	if (err)
-		return err;
-	if (!macstats_hw_set_interval(port->hw, usecs)) {
-		ceiling = READ_ONCE(port->hw->poll.ceiling);
-		MACSTATS_EXTACK(extack, "stats-block-usecs: %u exceeds %u to %u, %s", usecs,
-				(u32)MACSTATS_POLL_MIN_USECS, ceiling,
-				ceiling < MACSTATS_POLL_MAX_USECS ?
-				"half the wrap time" : "one hour");
-		return -ERANGE;
 	}
 	return 0;
 }
@@ -668,11 +618,23 @@ int macstats_set_coalesce(struct net_device *netdev, struct ethtool_coalesce *co
 			  struct netlink_ext_ack *extack)
 {
 	struct macstats_port *port = macstats_port_find(netdev);
+	u32 usecs = coalesce->stats_block_coalesce_usecs;
+	u32 ceiling;
 	int err;
 
 	if (!port)
 		return -EOPNOTSUPP;
-	err = macstats_set_interval(port, coalesce->stats_block_coalesce_usecs, extack);
+	mutex_lock(&port->hw->ports_lock);
+	err = macstats_may_set_interval(port, usecs, extack);
+	mutex_unlock(&port->hw->ports_lock);
+	if (!err && !macstats_hw_set_interval(port->hw, usecs)) {
+		ceiling = READ_ONCE(port->hw->poll.ceiling);
+		MACSTATS_EXTACK(extack, "stats-block-usecs: %u exceeds %u to %u, %s", usecs,
+				(u32)MACSTATS_POLL_MIN_USECS, ceiling,
+				ceiling < MACSTATS_POLL_MAX_USECS ?
+				"half the wrap time" : "one hour");
+		err = -ERANGE;
+	}
 	macstats_port_put(port);
 	return err;
 }
