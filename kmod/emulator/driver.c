@@ -120,40 +120,30 @@ static void macstats_emu_remove(struct platform_device *pdev)
 	macstats_emu_netdevs_del(&device, 1, NULL);
 }
 
-/* The net device of a slot whose driver is bound. Caller holds the driver core's lock. */
-static struct net_device *macstats_emu_bound_netdev(struct macstats_emu_device *device,
-						    unsigned int i)
+/* A failed read makes a port stale, which the provider reports. */
+static void macstats_emu_pm(struct macstats_emu_device *device,
+			    int (*change)(struct net_device *netdev, enum macstats_emu_sleep why))
 {
-	return rcu_dereference_protected(device->slots[i].netdev,
-					 lockdep_is_held(&device->pdev->dev.mutex));
+	struct net_device *netdev;
+	unsigned int i;
+
+	for (i = 0; i < device->n_slots; i++) {
+		netdev = rcu_dereference_protected(device->slots[i].netdev,
+						   lockdep_is_held(&device->pdev->dev.mutex));
+		if (netdev)
+			change(netdev, MACSTATS_EMU_SLEEP_SYSTEM);
+	}
 }
 
 static int macstats_emu_pm_resume(struct device *dev)
 {
-	struct macstats_emu_device *device = macstats_emu_device_of(dev);
-	unsigned int i;
-
-	for (i = 0; i < device->n_slots; i++) {
-		struct net_device *netdev = macstats_emu_bound_netdev(device, i);
-
-		/* A failed read makes the port stale, which the provider reports. */
-		if (netdev)
-			macstats_emu_resume(netdev, MACSTATS_EMU_SLEEP_SYSTEM);
-	}
+	macstats_emu_pm(macstats_emu_device_of(dev), macstats_emu_resume);
 	return 0;
 }
 
 static int macstats_emu_pm_suspend(struct device *dev)
 {
-	struct macstats_emu_device *device = macstats_emu_device_of(dev);
-	unsigned int i;
-
-	for (i = 0; i < device->n_slots; i++) {
-		struct net_device *netdev = macstats_emu_bound_netdev(device, i);
-
-		if (netdev)
-			macstats_emu_suspend(netdev, MACSTATS_EMU_SLEEP_SYSTEM);
-	}
+	macstats_emu_pm(macstats_emu_device_of(dev), macstats_emu_suspend);
 	return 0;
 }
 

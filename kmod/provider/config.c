@@ -299,7 +299,6 @@ static int macstats_config_check_regmaps(const struct macstats_port_config *conf
 	return err;
 }
 
-#ifdef HAVE_REGCACHE_REG_CACHED
 /* Check whether the regmap has a copy of the register at @offset, which is now at @address. */
 static bool macstats_config_is_cached(const struct macstats_port_config *config, u32 offset,
 				      u32 address)
@@ -309,13 +308,6 @@ static bool macstats_config_is_cached(const struct macstats_port_config *config,
 	return regcache_reg_cached(macstats_config_regmap(config, region),
 				   macstats_config_address(config, region, address));
 }
-#else
-static bool macstats_config_is_cached(const struct macstats_port_config *config, u32 offset,
-				      u32 address)
-{
-	return false;
-}
-#endif
 
 /* Must a read of a register, or a write of a command in it, reach the hardware? */
 static bool macstats_config_is_volatile(const struct macstats_model *model,
