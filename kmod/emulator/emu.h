@@ -79,8 +79,7 @@ struct macstats_emu_slot {
  * @cell_set: all of @cells
  * @bus_hurries: a net device is being deleted, so a slow bus is fast
  * @power_lock: protects @sleeps, and changes of faults; taken outside RTNL
- * @sleeps: why the port has no power: enum macstats_emu_sleep
- * @suspended: no frames; written under RTNL once there is a net device
+ * @sleeps: why the port has no power, and no frames: enum macstats_emu_sleep; read without the lock
  * @line_rate_bps: the speed of the link; under RTNL once there is a net device
  * @lock: protects @emu, except what counting a frame reads. Bottom halves off
  * @emu: the registers and their state; its size depends on the model
@@ -96,7 +95,6 @@ struct macstats_emu_port {
 	bool bus_hurries;
 	struct mutex power_lock;
 	u8 sleeps;
-	bool suspended;
 	u64 line_rate_bps;
 	spinlock_t lock;
 	struct macstats_emulator *emu;

@@ -35,7 +35,7 @@ static inline bool macstats_emu_is_ready(const struct net_device *netdev)
 {
 	const struct macstats_emu_priv *priv = netdev_priv(netdev);
 
-	return netif_running(netdev) && !READ_ONCE(priv->port->suspended);
+	return netif_running(netdev) && !READ_ONCE(priv->port->sleeps);
 }
 
 static inline struct macstats_emu_slot *macstats_emu_slot_of(const struct net_device *netdev)

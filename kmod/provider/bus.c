@@ -386,7 +386,8 @@ void macstats_hw_release(struct macstats_hw *hw)
 /**
  * macstats_regmap_precious() - does a read change a register?
  * @model: describes the registers
- * @reg: address of the register, from the base of the device
+ * @reg: address of the register, from the base of the device; in the regmap of a region of the
+ *	model, that of the region is to be added
  *
  * For regmap_config.precious_reg.
  *
@@ -401,22 +402,3 @@ bool macstats_regmap_precious(const struct macstats_model *model, unsigned int r
 	       macstats_read_is_destructive(model, offset);
 }
 EXPORT_SYMBOL_GPL(macstats_regmap_precious);
-
-/**
- * macstats_regmap_precious_in() - does a read change a register of a region?
- * @model: describes the registers
- * @region: index into macstats_model.regions; 0 for a model without regions
- * @reg: address of the register in the regmap of that region
- *
- * For regmap_config.precious_reg of a driver with a regmap for each region.
- *
- * Context: any.
- * Return: true if a read clears or otherwise changes the register.
- */
-bool macstats_regmap_precious_in(const struct macstats_model *model, unsigned int region,
-				 unsigned int reg)
-{
-	return region < macstats_region_count(model) &&
-	       macstats_regmap_precious(model, macstats_region_first(model, region) + reg);
-}
-EXPORT_SYMBOL_GPL(macstats_regmap_precious_in);

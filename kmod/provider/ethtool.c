@@ -220,7 +220,7 @@ int macstats_get_sset_count(struct net_device *netdev, int sset)
 	port = macstats_port_find(netdev);
 	if (!port)
 		return -EOPNOTSUPP;
-	count = macstats_strings_count(&port->hw->strings);
+	count = port->hw->strings.n_aliases + port->hw->strings.n_counters;
 	macstats_port_put(port);
 	return count;
 }

@@ -438,7 +438,6 @@ void macstats_strings_free(struct macstats_strings *strings);
 void macstats_strings_choose(struct macstats_strings *strings,
 			     const struct macstats_accumulator *acc,
 			     const struct macstats_port_config *config);
-unsigned int macstats_strings_count(const struct macstats_strings *strings);
 void macstats_strings_names(const struct macstats_strings *strings,
 			    const struct macstats_model *model, u8 *data);
 void macstats_strings_values(const struct macstats_strings *strings, const u64 *totals, u64 *data);
