@@ -7,6 +7,7 @@
 #include <linux/netdevice.h>
 #include <linux/netlink.h>
 #include <linux/platform_device.h>
+#include <linux/regmap.h>
 #include <net/genetlink.h>
 #ifdef HAVE_NETDEV_STAT_OPS
 #include <net/netdev_queues.h>
@@ -16,6 +17,13 @@
 #define macstats_regmap_might_sleep	regmap_might_sleep
 #else
 #define macstats_regmap_might_sleep(regmap)	false
+#endif
+
+#ifndef HAVE_REGCACHE_REG_CACHED
+static inline bool regcache_reg_cached(struct regmap *regmap, unsigned int reg)
+{
+	return false;
+}
 #endif
 
 #ifndef HAVE_ETHTOOL_PUTS

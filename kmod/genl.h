@@ -9,6 +9,12 @@
 
 #include "compat.h"
 
+/* An attribute, and how messages name it. */
+struct macstats_attr {
+	u16 type;
+	const char *name;
+};
+
 /* Put the attributes of @object into a message. Return: 0, or -EMSGSIZE if it is full. */
 typedef int macstats_fill_fn(struct sk_buff *skb, const void *object);
 
@@ -78,25 +84,30 @@ static inline int macstats_dump_done(const struct sk_buff *skb, int err)
 	return err == -EMSGSIZE && skb->len ? (int)skb->len : err;
 }
 
-/* Reject attribute @attr in a dump, which reports every object. */
-static inline int macstats_dump_of_all(struct netlink_callback *cb, unsigned int attr,
-				       const char *what)
+/* Reject an attribute: report it, and why. Return: @err. */
+#define MACSTATS_REJECT(err, extack, attr, fmt, ...)				\
+({										\
+	MACSTATS_EXTACK_ATTR(extack, attr, fmt, ##__VA_ARGS__);			\
+	(err);									\
+})
+
+/* Reject @attr in a dump, which reports every object. */
+static inline int macstats_dump_of_all(struct netlink_callback *cb, struct macstats_attr attr)
 {
-	const struct nlattr *given = macstats_dump_attrs(cb)[attr];
+	const struct nlattr *given = macstats_dump_attrs(cb)[attr.type];
 
 	if (!given)
 		return 0;
-	MACSTATS_EXTACK_ATTR(cb->extack, given,
-			     "%s: not accepted in a dump, which reports all: leave it out", what);
-	return -EINVAL;
+	return MACSTATS_REJECT(-EINVAL, cb->extack, given,
+			       "%s: not accepted in a dump, which reports all: leave it out",
+			       attr.name);
 }
 
-/* Reject a request without attribute @attr, which has the name @what. */
-static inline int macstats_missing(struct netlink_ext_ack *extack, unsigned int attr,
-				   const char *what)
+/* Reject a request without @attr. */
+static inline int macstats_missing(struct netlink_ext_ack *extack, struct macstats_attr attr)
 {
-	NL_SET_ERR_ATTR_MISS(extack, NULL, attr);
-	MACSTATS_EXTACK(extack, "%s: missing, the request requires it", what);
+	NL_SET_ERR_ATTR_MISS(extack, NULL, attr.type);
+	MACSTATS_EXTACK(extack, "%s: missing, the request requires it", attr.name);
 	return -EINVAL;
 }
 

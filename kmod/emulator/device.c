@@ -2,7 +2,6 @@
 /* The hardware: the registers of a device, its cells, its faults. */
 #include <linux/delay.h>
 #include <linux/slab.h>
-#include <linux/string.h>
 
 #include "emu.h"
 
@@ -40,9 +39,10 @@ void macstats_emu_fault(struct macstats_emu_port *port,
 	spin_unlock_bh(&port->lock);
 }
 
-/* The octet times that have passed on the line since the last call. Not in a hard interrupt. */
-u64 macstats_emu_line_octets(struct macstats_emu_port *port)
+/* For macstats_emulated.line_octets; not in a hard interrupt. */
+u64 macstats_emu_line_octets(void *priv)
 {
+	struct macstats_emu_port *port = priv;
 	u64 octets;
 
 	spin_lock_bh(&port->lock);
@@ -52,8 +52,9 @@ u64 macstats_emu_line_octets(struct macstats_emu_port *port)
 }
 
 /* For macstats_emulated.lowered; not in a hard interrupt. */
-bool macstats_emu_lowered(struct macstats_emu_port *port, unsigned int index)
+bool macstats_emu_lowered(void *priv, unsigned int index)
 {
+	struct macstats_emu_port *port = priv;
 	bool lowered;
 
 	spin_lock_bh(&port->lock);
@@ -102,14 +103,18 @@ int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value
 	return err;
 }
 
-/* The same for adjacent words. @done becomes the number of words that were read. */
-int macstats_emu_reg_read_block(struct macstats_emu_port *port, u32 offset, u64 *values,
-				unsigned int words, unsigned int *done)
+/* The same for adjacent words, for macstats_emulated.read_block. */
+int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, unsigned int words,
+			    unsigned int *done)
 {
-	u32 step = macstats_word_step(port->device->model);
+	struct macstats_emu_port *port = priv;
+	const struct macstats_model *model = port->device->model;
+	u32 step = macstats_word_step(model);
+	u32 offset = reg;
 	int err = 0;
 
-	*done = 0;
+	if (macstats_port_of(model, &offset) != port->index)
+		return -ENXIO;
 	if (READ_ONCE(port->emu->faults)) {
 		/* Each word has an access of its own, which may be slow. */
 		while (!err && *done < words) {
@@ -238,13 +243,8 @@ struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
 		return ERR_PTR(-ENOMEM);
 	device->id = id;
 	device->net = net;
+	device->config = *config;
 	device->model = model;
-	device->owner_portid = config->owner_portid;
-	device->private_only = config->private_only;
-	device->held = config->held;
-	device->no_line = config->no_line;
-	strscpy(device->name, config->name ?: "mac%d", sizeof(device->name));
-	device->name_assign_type = config->name ? NET_NAME_USER : NET_NAME_ENUM;
 	device->n_ports = model->ports;
 	for (i = 0; i < device->n_ports; i++) {
 		device->ports[i].device = device;
@@ -264,6 +264,8 @@ struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
 		err = -ENOMEM;
 		goto err_free;
 	}
+	/* Nobody has to load its driver. The net devices have uevents. */
+	dev_set_uevent_suppress(&device->pdev->dev, true);
 	err = platform_device_add_data(device->pdev, &device, sizeof(device));
 	if (err)
 		goto err_free;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The platform driver: the regmaps through which it accesses a device, and the binding that
- * makes the net devices of each port.
+ * The platform driver: the regmap through which it accesses a device, and the binding that makes
+ * the net devices of each port.
  */
 #include <linux/pm.h>
 #include <linux/regmap.h>
@@ -10,29 +10,13 @@
 #include "../compat.h"
 #include "netdev.h"
 
-/**
- * struct macstats_emu_region - the registers of a region of the model
- * @device: the device
- * @first: address of the first register; 0 if the region is the whole device
- */
-struct macstats_emu_region {
-	struct macstats_emu_device *device;
-	u32 first;
-};
-
 /* Find the port of a register. Makes @reg an offset from the base of the port. */
-static struct macstats_emu_port *macstats_emu_port_at(const struct macstats_emu_region *region,
+static struct macstats_emu_port *macstats_emu_port_at(struct macstats_emu_device *device,
 						      unsigned int *reg)
 {
-	struct macstats_emu_device *device = region->device;
-	u32 address = *reg + region->first;
-	unsigned int index;
+	unsigned int index = macstats_port_of(device->model, reg);
 
-	index = macstats_port_of(device->model, &address);
-	if (index >= device->n_ports)
-		return NULL;
-	*reg = address;
-	return &device->ports[index];
+	return index < device->n_ports ? &device->ports[index] : NULL;
 }
 
 static int macstats_emu_regmap_read(void *context, unsigned int reg, unsigned int *value)
@@ -80,75 +64,29 @@ static struct macstats_emu_device *macstats_emu_device_of(struct device *dev)
 	return *(struct macstats_emu_device **)dev_get_platdata(dev);
 }
 
-/* regmap tells this callback the device, but not the region. */
-#define MACSTATS_EMU_PRECIOUS(region)							\
-static bool macstats_emu_precious_##region(struct device *dev, unsigned int reg)	\
-{											\
-	return macstats_regmap_precious_in(macstats_emu_device_of(dev)->model, region, reg); \
-}
-
-MACSTATS_EMU_PRECIOUS(0)
-MACSTATS_EMU_PRECIOUS(1)
-MACSTATS_EMU_PRECIOUS(2)
-MACSTATS_EMU_PRECIOUS(3)
-
-static bool (*const macstats_emu_precious[])(struct device *dev, unsigned int reg) = {
-	macstats_emu_precious_0, macstats_emu_precious_1,
-	macstats_emu_precious_2, macstats_emu_precious_3,
-};
-
-static struct regmap *macstats_emu_regmap_init(struct macstats_emu_region *region, unsigned int i)
+static struct regmap *macstats_emu_regmap_init(struct macstats_emu_device *device)
 {
-	const struct macstats_model *model = region->device->model;
-	const struct macstats_region *part = model->n_regions ? &model->regions[i] : NULL;
 	const struct regmap_config config = {
-		.name = part ? part->name : NULL,
-		.max_register = part ? part->last - part->first : 0,
 		.reg_bits = 32,
-		.val_bits = model->bus_bits,
-		.reg_stride = macstats_word_step(model),
-		.precious_reg = macstats_emu_precious[i],
+		.val_bits = device->model->bus_bits,
+		.reg_stride = macstats_word_step(device->model),
 		.cache_type = REGCACHE_NONE,
-		.disable_locking = true,	/* the ports have locks */
+		.disable_locking = true,	/* the ports have locks; nor is it in debugfs */
 	};
 
-	BUILD_BUG_ON(ARRAY_SIZE(macstats_emu_precious) != MACSTATS_MAX_REGIONS);
-	return devm_regmap_init(&region->device->pdev->dev, &macstats_emu_regmap_bus, region,
-				&config);
-}
-
-/* Make a regmap for each region. Return: the array of them, which the driver core frees. */
-static struct regmap **macstats_emu_regmaps_init(struct macstats_emu_device *device)
-{
-	unsigned int n = macstats_region_count(device->model);
-	struct macstats_emu_region *regions;
-	struct regmap **regmaps;
-	unsigned int i;
-
-	regions = devm_kcalloc(&device->pdev->dev, n, sizeof(*regions), GFP_KERNEL);
-	regmaps = devm_kcalloc(&device->pdev->dev, n, sizeof(*regmaps), GFP_KERNEL);
-	if (!regions || !regmaps)
-		return ERR_PTR(-ENOMEM);
-	for (i = 0; i < n; i++) {
-		regions[i].device = device;
-		regions[i].first = macstats_region_first(device->model, i);
-		regmaps[i] = macstats_emu_regmap_init(&regions[i], i);
-		if (IS_ERR(regmaps[i]))
-			return ERR_CAST(regmaps[i]);
-	}
-	return regmaps;
+	return devm_regmap_init(&device->pdev->dev, &macstats_emu_regmap_bus, device, &config);
 }
 
 static int macstats_emu_bind(struct macstats_emu_device *device)
 {
-	struct regmap **regmaps;
+	struct regmap *regmap;
 	struct net *net;
 	unsigned int i;
 	int err = 0;
 
-	regmaps = macstats_emu_regmaps_init(device);
-	if (IS_ERR(regmaps))
-		return PTR_ERR(regmaps);
+	regmap = macstats_emu_regmap_init(device);
+	if (IS_ERR(regmap))
+		return PTR_ERR(regmap);
 	/* A namespace that is ending takes no new net devices. */
 	net = maybe_get_net(device->net);
 	if (!net)
@@ -156,7 +94,7 @@ static int macstats_emu_bind(struct macstats_emu_device *device)
 	for (i = 0; i < device->n_slots; i++) {
 		if (device->slots[i].gone)
 			continue;
-		err = PTR_ERR_OR_ZERO(macstats_emu_netdev_new(&device->slots[i], regmaps, net));
+		err = PTR_ERR_OR_ZERO(macstats_emu_netdev_new(&device->slots[i], regmap, net));
 		if (err)
 			break;
 	}
@@ -182,40 +120,30 @@ static void macstats_emu_remove(struct platform_device *pdev)
 	macstats_emu_netdevs_del(&device, 1, NULL);
 }
 
-/* The net device of a slot whose driver is bound. Caller holds the driver core's lock. */
-static struct net_device *macstats_emu_bound_netdev(struct macstats_emu_device *device,
-						    unsigned int i)
+/* A failed read makes a port stale, which the provider reports. */
+static void macstats_emu_pm(struct macstats_emu_device *device,
+			    int (*change)(struct net_device *netdev, enum macstats_emu_sleep why))
 {
-	return rcu_dereference_protected(device->slots[i].netdev,
-					 lockdep_is_held(&device->pdev->dev.mutex));
+	struct net_device *netdev;
+	unsigned int i;
+
+	for (i = 0; i < device->n_slots; i++) {
+		netdev = rcu_dereference_protected(device->slots[i].netdev,
+						   lockdep_is_held(&device->pdev->dev.mutex));
+		if (netdev)
+			change(netdev, MACSTATS_EMU_SLEEP_SYSTEM);
+	}
 }
 
 static int macstats_emu_pm_resume(struct device *dev)
 {
-	struct macstats_emu_device *device = macstats_emu_device_of(dev);
-	unsigned int i;
-
-	for (i = 0; i < device->n_slots; i++) {
-		struct net_device *netdev = macstats_emu_bound_netdev(device, i);
-
-		/* A failed read makes the port stale, which the provider reports. */
-		if (netdev)
-			macstats_emu_resume(netdev, MACSTATS_EMU_SLEEP_SYSTEM);
-	}
+	macstats_emu_pm(macstats_emu_device_of(dev), macstats_emu_resume);
 	return 0;
 }
 
 static int macstats_emu_pm_suspend(struct device *dev)
 {
-	struct macstats_emu_device *device = macstats_emu_device_of(dev);
-	unsigned int i;
-
-	for (i = 0; i < device->n_slots; i++) {
-		struct net_device *netdev = macstats_emu_bound_netdev(device, i);
-
-		if (netdev)
-			macstats_emu_suspend(netdev, MACSTATS_EMU_SLEEP_SYSTEM);
-	}
+	macstats_emu_pm(macstats_emu_device_of(dev), macstats_emu_suspend);
 	return 0;
 }
 

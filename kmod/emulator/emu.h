@@ -16,7 +16,7 @@
  *	power.c		faults, sleep and resets, as the driver sees them
  *	ethtool.c	what ethtool shows and changes, but for statistics
  *	netdev.c	the net devices of a port
- *	driver.c	the regmaps and the platform driver, which makes the net devices
+ *	driver.c	the regmap and the platform driver, which makes the net devices
  *	plug.c		plug devices in, unplug them, namespaces and sockets that end
  *	netlink.c	the family macstats_emu: requests about devices and links
  *	netlink_ports.c	and about one port: frames, registers, faults
@@ -79,8 +79,7 @@ struct macstats_emu_slot {
  * @cell_set: all of @cells
  * @bus_hurries: a net device is being deleted, so a slow bus is fast
  * @power_lock: protects @sleeps, and changes of faults; taken outside RTNL
- * @sleeps: why the port has no power: enum macstats_emu_sleep
- * @suspended: no frames; written under RTNL once there is a net device
+ * @sleeps: why the port has no power, and no frames: enum macstats_emu_sleep; read without the lock
  * @line_rate_bps: the speed of the link; under RTNL once there is a net device
  * @lock: protects @emu, except what counting a frame reads. Bottom halves off
  * @emu: the registers and their state; its size depends on the model
@@ -96,52 +95,16 @@ struct macstats_emu_port {
 	bool bus_hurries;
 	struct mutex power_lock;
 	u8 sleeps;
-	bool suspended;
 	u64 line_rate_bps;
 	spinlock_t lock;
 	struct macstats_emulator *emu;
 };
 
 /**
- * struct macstats_emu_device - an emulated device
- * @id: unique number; also that of @pdev
- * @pdev: the platform device
- * @model: describes the registers
- * @net: the namespace that made the device; it exists until the device is deleted
- * @error: result of the last attempt to bind a driver
- * @owner_portid: the device is deleted with this netlink socket; 0: with none
- * @held: the provider polls the device only on request
- * @no_line: the line-rate bound is off
- * @private_only: ethtool -S omits counters with a standard statistic
- * @name: name of the net devices, may contain %d
- * @name_assign_type: origin of @name
- * @slots: the places of the net devices of all ports, in the order of the ports
- * @n_slots: number of @slots
- * @n_ports: number of @ports
- * @ports: the ports
- */
-struct macstats_emu_device {
-	u32 id;
-	struct platform_device *pdev;
-	const struct macstats_model *model;
-	struct net *net;
-	int error;
-	u32 owner_portid;
-	bool held;
-	bool no_line;
-	bool private_only;
-	char name[IFNAMSIZ];
-	u8 name_assign_type;
-	struct macstats_emu_slot *slots;
-	unsigned int n_slots;
-	unsigned int n_ports;
-	struct macstats_emu_port ports[];
-};
-
-/**
  * struct macstats_emu_config - what a request for a new device asks for
  * @model: describes the registers
- * @name: name of the net devices; NULL: "mac%d"
+ * @name: name of the net devices, may contain %d
+ * @name_assign_type: origin of @name
  * @options: MACSTATS_OPT_* with which the device is built
  * @random: the counters start with random values
  * @seed: seed of the random values
@@ -149,11 +112,12 @@ struct macstats_emu_device {
  * @held: the provider polls the device only on request
  * @no_line: the line-rate bound is off
  * @netdevs: number of net devices that share the counters of a port
- * @owner_portid: delete the device with this netlink socket; 0: with none
+ * @owner_portid: the device is deleted with this netlink socket; 0: with none
  */
 struct macstats_emu_config {
 	const struct macstats_model *model;
-	const char *name;
+	char name[IFNAMSIZ];
+	u8 name_assign_type;
 	u16 options;
 	bool random;
 	u64 seed;
@@ -164,20 +128,46 @@ struct macstats_emu_config {
 	u32 owner_portid;
 };
 
+/**
+ * struct macstats_emu_device - an emulated device
+ * @id: unique number; also that of @pdev
+ * @pdev: the platform device
+ * @config: what it was asked to be
+ * @model: that of @config
+ * @net: the namespace that made the device; it exists until the device is deleted
+ * @error: result of the last attempt to bind a driver
+ * @slots: the places of the net devices of all ports, in the order of the ports
+ * @n_slots: number of @slots
+ * @n_ports: number of @ports
+ * @ports: the ports
+ */
+struct macstats_emu_device {
+	u32 id;
+	struct platform_device *pdev;
+	struct macstats_emu_config config;
+	const struct macstats_model *model;
+	struct net *net;
+	int error;
+	struct macstats_emu_slot *slots;
+	unsigned int n_slots;
+	unsigned int n_ports;
+	struct macstats_emu_port ports[];
+};
+
 /* device.c */
 struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
 						      const struct macstats_emu_config *config);
 void macstats_emu_device_free(struct macstats_emu_device *device);
 int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value, bool foreign);
-int macstats_emu_reg_read_block(struct macstats_emu_port *port, u32 offset, u64 *values,
-				unsigned int words, unsigned int *done);
+int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, unsigned int words,
+			    unsigned int *done);
 int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value, bool foreign);
 int macstats_emu_reg_update(struct macstats_emu_port *port, u32 offset, u32 mask, u32 value);
-bool macstats_emu_lowered(struct macstats_emu_port *port, unsigned int index);
+bool macstats_emu_lowered(void *priv, unsigned int index);
 u64 macstats_emu_preset(void *context, unsigned int index, u64 value);
 void macstats_emu_fault(struct macstats_emu_port *port,
 			const struct macstats_fault_request *request);
-u64 macstats_emu_line_octets(struct macstats_emu_port *port);
+u64 macstats_emu_line_octets(void *priv);
 struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
 					const struct macstats_frame *frame, u64 count);
 

@@ -95,7 +95,7 @@ static void macstats_emu_self_test(struct net_device *netdev, struct ethtool_tes
 {
 	const struct macstats_emu_port *port = macstats_emu_port_of(netdev);
 
-	*results = port->device->held ||
+	*results = port->device->config.held ||
 		   (READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SLOW_BUS) ||
 		   macstats_port_refresh(macstats_emu_stats_of(netdev));
 	if (*results)

@@ -3,43 +3,6 @@
 #include "../compat.h"
 #include "netdev.h"
 
-/* A port has a carrier if both ends of the cable are up. Caller holds RTNL. */
-static void macstats_emu_update_carrier(struct net_device *netdev)
-{
-	struct macstats_emu_priv *priv = netdev_priv(netdev);
-	struct net_device *peer;
-
-	peer = rtnl_dereference(priv->peer);
-	if (peer && macstats_emu_is_ready(netdev) && macstats_emu_is_ready(peer))
-		netif_carrier_on(netdev);
-	else
-		netif_carrier_off(netdev);
-}
-
-void macstats_emu_update_carriers(struct net_device *netdev)
-{
-	struct macstats_emu_priv *priv = netdev_priv(netdev);
-	struct net_device *peer;
-
-	peer = rtnl_dereference(priv->peer);
-	macstats_emu_update_carrier(netdev);
-	if (peer && peer != netdev)
-		macstats_emu_update_carrier(peer);
-}
-
-int macstats_emu_open(struct net_device *netdev)
-{
-	macstats_emu_update_carriers(netdev);
-	return 0;
-}
-
-int macstats_emu_stop(struct net_device *netdev)
-{
-	/* netif_running() is false already. */
-	macstats_emu_update_carriers(netdev);
-	return 0;
-}
-
 static struct net_device *macstats_emu_peer_of(const struct net_device *netdev)
 {
 	struct macstats_emu_priv *priv = netdev_priv(netdev);
@@ -47,12 +10,33 @@ static struct net_device *macstats_emu_peer_of(const struct net_device *netdev)
 	return rtnl_dereference(priv->peer);
 }
 
+/* A port has a carrier if both ends of the cable are up. Caller holds RTNL. */
+static void macstats_emu_update_carrier(struct net_device *netdev)
+{
+	const struct net_device *peer = macstats_emu_peer_of(netdev);
+
+	if (peer && macstats_emu_is_ready(netdev) && macstats_emu_is_ready(peer))
+		netif_carrier_on(netdev);
+	else
+		netif_carrier_off(netdev);
+}
+
+/* Both ends of a cable: one is up or down now, as netif_running() says. Return: 0. */
+int macstats_emu_update_carriers(struct net_device *netdev)
+{
+	struct net_device *peer = macstats_emu_peer_of(netdev);
+
+	macstats_emu_update_carrier(netdev);
+	if (peer && peer != netdev)
+		macstats_emu_update_carrier(peer);
+	return 0;
+}
+
 void macstats_emu_disconnect(struct net_device *netdev)
 {
+	struct net_device *peer = macstats_emu_peer_of(netdev);
 	struct macstats_emu_priv *priv = netdev_priv(netdev);
-	struct net_device *peer;
 
-	peer = rtnl_dereference(priv->peer);
 	if (!peer)
 		return;
 	RCU_INIT_POINTER(priv->peer, NULL);
@@ -132,10 +116,9 @@ netdev_features_t macstats_emu_fix_features(struct net_device *netdev,
 int macstats_emu_set_features(struct net_device *netdev, netdev_features_t features)
 {
 	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	bool now = macstats_emu_peer_of(netdev) == netdev;
 	bool loopback = features & NETIF_F_LOOPBACK;
-	bool now;
 
-	now = rtnl_dereference(priv->peer) == netdev;
 	if (loopback && !now) {
 		rcu_assign_pointer(priv->peer, netdev);
 		macstats_emu_update_carrier(netdev);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The maximum frame lengths of a port, which follow from the MTU of its net devices. */
 #include <linux/if_vlan.h>
-#include <linux/regmap.h>
 
 #include "netdev.h"
 
@@ -11,23 +10,13 @@ static u32 macstats_emu_frame_of(const struct macstats_model *model, unsigned in
 	return mtu + ETH_HLEN + ETH_FCS_LEN + (model->tag_over_max ? 0 : VLAN_HLEN);
 }
 
-static int macstats_emu_set_max_frame(struct macstats_emu_priv *priv,
+static int macstats_emu_set_max_frame(struct macstats_emu_port *port,
 				      const struct macstats_bit *max, u32 length)
 {
-	const struct macstats_emu_port *port = priv->port;
-	const struct macstats_model *model = port->device->model;
-	u32 address;
-	int region;
-
 	if (!max->mask)
 		return 0;
-	region = macstats_region_at(model, max->offset);
-	if (region < 0)
-		return -ENXIO;
-	address = port->index * model->port_stride + max->offset -
-		  macstats_region_first(model, region);
-	return regmap_update_bits(priv->regmaps[region], address, max->mask,
-				  length << macstats_bit_shift(max->mask));
+	return macstats_emu_reg_update(port, max->offset, max->mask,
+				       length << macstats_bit_shift(max->mask));
 }
 
 /* The larger one of @mtu and the MTU of the net device that shares the port. */
@@ -55,23 +44,24 @@ static unsigned int macstats_emu_largest_mtu(const struct macstats_emu_priv *pri
  */
 int macstats_emu_apply_mtu(struct macstats_emu_priv *priv, unsigned int mtu)
 {
-	const struct macstats_model *model = priv->port->device->model;
-	const struct macstats_roles *roles = &priv->port->emu->roles;
+	struct macstats_emu_port *port = priv->port;
+	const struct macstats_model *model = port->device->model;
+	const struct macstats_roles *roles = &port->emu->roles;
 	u32 length = macstats_emu_frame_of(model, macstats_emu_largest_mtu(priv, mtu));
 	int err;
 
-	if (priv->port->device->held)
+	if (port->device->config.held)
 		return 0;
 	if (roles->max_frame_switch.mask)
-		return macstats_emu_set_max_frame(priv, &roles->max_frame_switch,
-					 length > model->max_frame_switch.off ? 1 : 0);
-	err = macstats_emu_set_max_frame(priv, &roles->max_frame_rx, length);
+		return macstats_emu_set_max_frame(port, &roles->max_frame_switch,
+						  length > model->max_frame_switch.off);
+	err = macstats_emu_set_max_frame(port, &roles->max_frame_rx, length);
 	if (err)
 		return err;
 	/* Some models have one register for both directions. */
 	if (macstats_is_same_bit(&roles->max_frame_tx, &roles->max_frame_rx))
 		return 0;
-	return macstats_emu_set_max_frame(priv, &roles->max_frame_tx, length);
+	return macstats_emu_set_max_frame(port, &roles->max_frame_tx, length);
 }
 
 int macstats_emu_change_mtu(struct net_device *netdev, int mtu)

@@ -19,11 +19,6 @@ bool macstats_emu_is_port(const struct net_device *netdev)
 	return netdev->netdev_ops == &macstats_emu_netdev_ops;
 }
 
-static u64 macstats_emu_line(void *priv)
-{
-	return macstats_emu_line_octets(priv);
-}
-
 /* Without clocks, the port neither counts nor answers. */
 static bool macstats_emu_clocks_run(void *priv)
 {
@@ -32,29 +27,12 @@ static bool macstats_emu_clocks_run(void *priv)
 	return !(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_CLOCK_STOPPED);
 }
 
-static int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, unsigned int words,
-				   unsigned int *done)
-{
-	struct macstats_emu_port *port = priv;
-	u32 offset = reg;
-
-	*done = 0;
-	if (macstats_port_of(port->device->model, &offset) != port->index)
-		return -ENXIO;
-	return macstats_emu_reg_read_block(port, offset, values, words, done);
-}
-
 /* None, if the device is built without statistics; of one option, registers tell. */
 static bool macstats_emu_has_counter(void *priv, const struct macstats_counter *counter)
 {
 	const struct macstats_emu_port *port = priv;
 
 	return port->emu->options & macstats_statistics_options(port->device->model);
-}
-
-static bool macstats_emu_port_lowered(void *priv, unsigned int index)
-{
-	return macstats_emu_lowered(priv, index);
 }
 
 static const struct macstats_port_ops macstats_emu_port_ops = {
@@ -71,15 +49,10 @@ static int macstats_emu_get_phys_port_name(struct net_device *netdev, char *name
 	return snprintf(name, len, "p%u", slot->index) >= len ? -EINVAL : 0;
 }
 
-static void macstats_emu_uninit(struct net_device *netdev)
-{
-	macstats_emu_disconnect(netdev);
-}
-
 static const struct net_device_ops macstats_emu_netdev_ops = {
-	.ndo_uninit = macstats_emu_uninit,
-	.ndo_open = macstats_emu_open,
-	.ndo_stop = macstats_emu_stop,
+	.ndo_uninit = macstats_emu_disconnect,
+	.ndo_open = macstats_emu_update_carriers,
+	.ndo_stop = macstats_emu_update_carriers,
 	.ndo_start_xmit = macstats_emu_start_xmit,
 	.ndo_get_stats64 = macstats_emu_get_stats64,
 	.ndo_set_mac_address = eth_mac_addr,
@@ -130,29 +103,30 @@ static struct macstats_port *macstats_emu_shared_stats(const struct macstats_emu
 /**
  * macstats_emu_netdev_new() - make and register a net device of a port
  * @slot: its place
- * @regmaps: the registers of each region of its device; they live as long as the net device
+ * @regmap: the registers of its device; it lives as long as the net device
  * @net: the namespace of the net device
  *
  * Context: may sleep; the driver is being bound.
  * Return: the net device, or an ERR_PTR.
  */
 struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
-					   struct regmap *const *regmaps, struct net *net)
+					   struct regmap *regmap, struct net *net)
 {
 	struct macstats_emu_port *port = slot->port;
 	struct macstats_port *shared = macstats_emu_shared_stats(port);
 	struct macstats_emu_device *device = port->device;
 	const struct macstats_emulated emulated = {
-		.held = device->held,
-		.line_octets = macstats_emu_line,
-		.lowered = macstats_emu_port_lowered,
+		.held = device->config.held,
+		.line_octets = macstats_emu_line_octets,
+		.lowered = macstats_emu_lowered,
 		.read_block = macstats_emu_read_block,
-		.unbounded = device->no_line,
+		.unbounded = device->config.no_line,
 		.wq = macstats_emu_wq,
 	};
 	struct macstats_port_config config = {
 		.model = device->model,
 		.index = port->index,
+		.regmap = regmap,
 		.ops = &macstats_emu_port_ops,
 		.priv = port,
 		.line_rate_bps = port->line_rate_bps,
@@ -163,15 +137,11 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 
 	if (!(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SLOW_BUS))
 		config.flags |= MACSTATS_PORT_FAST_IO;
-	if (device->private_only)
+	if (device->config.private_only)
 		config.flags |= MACSTATS_PORT_PRIVATE_ONLY;
 	if (port->n_slots > 1)
 		config.flags |= MACSTATS_PORT_SHARED;
-	if (device->model->n_regions)
-		config.regmaps = regmaps;
-	else
-		config.regmap = regmaps[0];
-	netdev = alloc_netdev(sizeof(*priv), device->name, device->name_assign_type,
+	netdev = alloc_netdev(sizeof(*priv), device->config.name, device->config.name_assign_type,
 			      macstats_emu_setup);
 	if (!netdev)
 		return ERR_PTR(-ENOMEM);
@@ -183,7 +153,6 @@ struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 	priv = netdev_priv(netdev);
 	priv->slot = slot;
 	priv->port = port;
-	priv->regmaps = regmaps;
 	priv->netdev = netdev;
 	priv->rx_pause = true;
 	priv->tx_pause = true;

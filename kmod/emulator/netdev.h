@@ -20,7 +20,6 @@ struct macstats_emu_local;	/* counts of one CPU, see traffic.c */
 struct macstats_emu_priv {
 	struct macstats_emu_slot *slot;
 	struct macstats_emu_port *port;		/* slot->port */
-	struct regmap *const *regmaps;		/* of each region of the model */
 	struct macstats_port *stats;
 	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
 	bool rx_pause;
@@ -28,7 +27,7 @@ struct macstats_emu_priv {
 	bool counts;				/* descriptors with a status, or own packets */
 	struct net_device *netdev;
 	struct list_head leaving;		/* while it is being deleted */
-	struct macstats_emu_local __percpu *local;
+	struct macstats_emu_local __percpu *local;	/* NULL without @counts */
 };
 
 /* Does the port send and receive frames? */
@@ -36,7 +35,7 @@ static inline bool macstats_emu_is_ready(const struct net_device *netdev)
 {
 	const struct macstats_emu_priv *priv = netdev_priv(netdev);
 
-	return netif_running(netdev) && !READ_ONCE(priv->port->suspended);
+	return netif_running(netdev) && !READ_ONCE(priv->port->sleeps);
 }
 
 static inline struct macstats_emu_slot *macstats_emu_slot_of(const struct net_device *netdev)
@@ -67,9 +66,7 @@ netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_device *netd
 void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 *stats);
 
 /* link.c */
-void macstats_emu_update_carriers(struct net_device *netdev);
-int macstats_emu_open(struct net_device *netdev);
-int macstats_emu_stop(struct net_device *netdev);
+int macstats_emu_update_carriers(struct net_device *netdev);
 void macstats_emu_disconnect(struct net_device *netdev);
 int macstats_emu_link(struct net_device *a, struct net_device *b, struct netlink_ext_ack *extack);
 int macstats_emu_unlink(struct net_device *netdev, struct netlink_ext_ack *extack);
@@ -96,7 +93,7 @@ extern const struct ethtool_ops macstats_emu_ethtool_ops;
 /* netdev.c */
 extern struct workqueue_struct *macstats_emu_wq;
 struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
-					   struct regmap *const *regmaps, struct net *net);
+					   struct regmap *regmap, struct net *net);
 void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsigned int n,
 			      const struct net *net);
 bool macstats_emu_is_port(const struct net_device *netdev);

@@ -5,63 +5,84 @@
 
 #include <macstats/models.h>
 
-#include "../genl.h"
 #include "netdev.h"
 #include "netlink.h"
 #include "netlink_gen.h"
 
-/* Parse a number from @low to @high. Keeps @value if @attr is absent. */
-int macstats_emu_number(const struct nlattr *attr, const char *what, u32 low, u32 high,
-			u32 *value, struct netlink_ext_ack *extack)
+static const struct nlattr *macstats_emu_attr(const struct macstats_emu_request *request,
+					      struct macstats_attr attr)
 {
-	u32 number;
-
-	if (!attr)
-		return 0;
-	number = nla_get_u32(attr);
-	if (number < low || number > high) {
-		MACSTATS_EXTACK_ATTR(extack, attr, "%s: %u is out of range: %u to %u are accepted",
-				     what, number, low, high);
-		return -ERANGE;
-	}
-	*value = number;
-	return 0;
+	return request->err ? NULL : request->attrs[attr.type];
 }
 
-/* Parse one bit of @all. Keeps @value if @attr is absent. */
-int macstats_emu_one_of(const struct nlattr *attr, const char *what, u32 all, u8 *value,
-			struct netlink_ext_ack *extack)
+/* A number from @low to @high. */
+u32 macstats_emu_number(struct macstats_emu_request *request, struct macstats_attr attr,
+			u32 low, u32 high, u32 otherwise)
 {
-	u32 number;
+	const struct nlattr *given = macstats_emu_attr(request, attr);
+	u32 number = given ? nla_get_u32(given) : otherwise;
 
-	if (!attr)
-		return 0;
-	number = nla_get_u32(attr);
-	if (!is_power_of_2(number) || (number & ~all)) {
-		MACSTATS_EXTACK_ATTR(extack, attr, "%s: %#x is not accepted: give one bit of %#x",
-				     what, number, all);
-		return -EINVAL;
-	}
-	*value = number;
-	return 0;
+	if (given && (number < low || number > high))
+		request->err = MACSTATS_REJECT(-ERANGE, request->extack, given,
+					       "%s: %u is out of range: %u to %u are accepted",
+					       attr.name, number, low, high);
+	return number;
 }
 
-/* Parse any bits of @all. Keeps @value if @attr is absent. */
-int macstats_emu_any_of(const struct nlattr *attr, const char *what, u32 all, u32 *value,
-			struct netlink_ext_ack *extack)
+/* The same of 64 bits, up to S64_MAX. */
+u64 macstats_emu_long(struct macstats_emu_request *request, struct macstats_attr attr,
+		      u64 low, u64 otherwise)
 {
-	u32 number;
+	const struct nlattr *given = macstats_emu_attr(request, attr);
+	u64 number = given ? nla_get_u64(given) : otherwise;
 
-	if (!attr)
-		return 0;
-	number = nla_get_u32(attr);
-	if (number & ~all) {
-		MACSTATS_EXTACK_ATTR(extack, attr, "%s: %#x is not supported: give bits of %#x",
-				     what, number, all);
-		return -EINVAL;
-	}
-	*value = number;
-	return 0;
+	if (given && (number < low || number > S64_MAX))
+		request->err = MACSTATS_REJECT(-ERANGE, request->extack, given,
+					       "%s: %llu is out of range: %llu to %llu",
+					       attr.name, number, low, (u64)S64_MAX);
+	return number;
+}
+
+/* One bit of @all. */
+u32 macstats_emu_one_of(struct macstats_emu_request *request, struct macstats_attr attr,
+			u32 all, u32 otherwise)
+{
+	const struct nlattr *given = macstats_emu_attr(request, attr);
+	u32 number = given ? nla_get_u32(given) : otherwise;
+
+	if (given && (!is_power_of_2(number) || (number & ~all)))
+		request->err = MACSTATS_REJECT(-EINVAL, request->extack, given,
+					       "%s: %#x is not accepted: give one bit of %#x",
+					       attr.name, number, all);
+	return number;
+}
+
+/* Any bits of @all. */
+u32 macstats_emu_any_of(struct macstats_emu_request *request, struct macstats_attr attr,
+			u32 all, u32 otherwise)
+{
+	const struct nlattr *given = macstats_emu_attr(request, attr);
+	u32 number = given ? nla_get_u32(given) : otherwise;
+
+	if (given && (number & ~all))
+		request->err = MACSTATS_REJECT(-EINVAL, request->extack, given,
+					       "%s: %#x is not supported: give bits of %#x",
+					       attr.name, number, all);
+	return number;
+}
+
+/* 0 or 1, which mean @off and @on. */
+bool macstats_emu_switch(struct macstats_emu_request *request, struct macstats_attr attr,
+			 const char *off, const char *on, bool otherwise)
+{
+	const struct nlattr *given = macstats_emu_attr(request, attr);
+	u8 number = given ? nla_get_u8(given) : otherwise;
+
+	if (number > 1)
+		request->err = MACSTATS_REJECT(-ERANGE, request->extack, given,
+					       "%s: %u is not accepted: give 0 (%s) or 1 (%s)",
+					       attr.name, number, off, on);
+	return number;
 }
 
 /* A device as seen from @net. */
@@ -88,18 +109,18 @@ static int macstats_emu_ifindex_at(const struct macstats_emu_slot *slot, const s
 static int macstats_emu_fill_device(struct sk_buff *skb, const void *object)
 {
 	const struct macstats_emu_view *view = object;
-	const struct macstats_emu_device *device;
+	const struct macstats_emu_device *device = view->device;
+	const struct macstats_emu_config *config = &device->config;
 	unsigned int i;
 
-	device = view->device;
 	if (nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_ID, device->id) ||
 	    nla_put_string(skb, MACSTATS_EMU_A_DEVICE_MODEL, device->model->name) ||
-	    nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_OPTIONS, device->ports[0].emu->options) ||
-	    (device->private_only && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY)) ||
-	    (device->held && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_HELD)) ||
-	    nla_put_u8(skb, MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND, !device->no_line) ||
-	    nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_NETDEVS, device->ports[0].n_slots) ||
-	    (device->owner_portid && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_OWNED)))
+	    nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_OPTIONS, config->options) ||
+	    (config->private_only && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY)) ||
+	    (config->held && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_HELD)) ||
+	    nla_put_u8(skb, MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND, !config->no_line) ||
+	    nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_NETDEVS, config->netdevs) ||
+	    (config->owner_portid && nla_put_flag(skb, MACSTATS_EMU_A_DEVICE_OWNED)))
 		return -EMSGSIZE;
 	for (i = 0; i < device->n_slots; i++)
 		if (nla_put_u32(skb, MACSTATS_EMU_A_DEVICE_PORT,
@@ -116,26 +137,6 @@ static int macstats_emu_reply_device(struct genl_info *info,
 	return macstats_reply(info, &macstats_emu_family, cmd, macstats_emu_fill_device, &view);
 }
 
-/* Parse how many net devices share a port: a port with several lines may have two. */
-static int macstats_emu_netdevs_from(const struct nlattr *attr, struct macstats_emu_config *config,
-				     struct netlink_ext_ack *extack)
-{
-	int err;
-
-	config->netdevs = 1;
-	err = macstats_emu_number(attr, "DEVICE_NETDEVS", 1, MACSTATS_EMU_MAX_NETDEVS,
-				  &config->netdevs, extack);
-	if (err)
-		return err;
-	if (config->netdevs > max_t(u32, config->model->block_lines, 1)) {
-		MACSTATS_EXTACK_ATTR(extack, attr,
-				     "DEVICE_NETDEVS: %u: a port of %.16s has one line: give 1",
-				     config->netdevs, config->model->name);
-		return -EOPNOTSUPP;
-	}
-	return 0;
-}
-
 static int macstats_emu_check_name(const struct nlattr *attr,
 				   const struct macstats_emu_config *config,
 				   struct netlink_ext_ack *extack)
@@ -143,83 +144,75 @@ static int macstats_emu_check_name(const struct nlattr *attr,
 	unsigned int n = config->model->ports * config->netdevs;
 	const char *name = nla_data(attr);
 
-	if (!dev_valid_name(name)) {
-		MACSTATS_EXTACK_ATTR(extack, attr,
-				     "DEVICE_NAME: %.16s is invalid: 1 to %d characters, no /, : or space",
-				     name, IFNAMSIZ - 1);
-		return -EINVAL;
-	}
-	if (n > 1 && !strstr(name, "%d")) {
-		MACSTATS_EXTACK_ATTR(extack, attr,
-				     "DEVICE_NAME: must contain %%d: %.16s has %u ports, for example mac%%d",
-				     config->model->name, n);
-		return -EINVAL;
-	}
+	if (!dev_valid_name(name))
+		return MACSTATS_REJECT(-EINVAL, extack, attr,
+				       "DEVICE_NAME: %.16s is invalid: 1 to %d characters, no /, : or space",
+				       name, IFNAMSIZ - 1);
+	if (n > 1 && !strstr(name, "%d"))
+		return MACSTATS_REJECT(-EINVAL, extack, attr,
+				       "DEVICE_NAME: must contain %%d: %.16s has %u ports, for example mac%%d",
+				       config->model->name, n);
 	return 0;
 }
 
 static int macstats_emu_device_config(struct genl_info *info, struct macstats_emu_config *config)
 {
-	const struct nlattr *bound = info->attrs[MACSTATS_EMU_A_DEVICE_LINE_RATE_BOUND];
-	const struct nlattr *model = info->attrs[MACSTATS_EMU_A_DEVICE_MODEL];
-	const struct nlattr *name = info->attrs[MACSTATS_EMU_A_DEVICE_NAME];
+	struct macstats_emu_request request = { .attrs = info->attrs, .extack = info->extack };
 	const struct nlattr *seed = info->attrs[MACSTATS_EMU_A_DEVICE_SEED];
+	const struct nlattr *name = info->attrs[MACSTATS_EMU_A_DEVICE_NAME];
+	const struct nlattr *attr = info->attrs[MACSTATS_EMU_A_DEVICE_MODEL];
+	const struct macstats_model *model;
 	u32 options;
 	int err;
 
+	if (!attr)
+		return macstats_missing(info->extack, MACSTATS_EMU_ATTR(DEVICE_MODEL));
+	model = macstats_listed_model(nla_data(attr));
 	if (!model)
-		return macstats_missing(info->extack, MACSTATS_EMU_A_DEVICE_MODEL, "DEVICE_MODEL");
-	config->model = macstats_listed_model(nla_data(model));
-	if (!config->model) {
-		MACSTATS_EXTACK_ATTR(info->extack, model,
-				     "DEVICE_MODEL: unknown model %.20s",
-				     (const char *)nla_data(model));
-		return -ENOENT;
-	}
-	options = config->model->default_options;
-	err = macstats_emu_any_of(info->attrs[MACSTATS_EMU_A_DEVICE_OPTIONS], "DEVICE_OPTIONS",
-				  config->model->options | MACSTATS_OPT_STATISTICS, &options,
-				  info->extack);
-	if (err)
-		return err;
+		return MACSTATS_REJECT(-ENOENT, info->extack, attr,
+				       "DEVICE_MODEL: unknown model %.20s",
+				       (const char *)nla_data(attr));
+	config->model = model;
+	options = macstats_emu_any_of(&request, MACSTATS_EMU_ATTR(DEVICE_OPTIONS),
+				      model->options | MACSTATS_OPT_STATISTICS,
+				      model->default_options);
+	if (request.err)
+		return request.err;
 	if (options & MACSTATS_OPT_STATISTICS)
 		options = (options & ~MACSTATS_OPT_STATISTICS) |
-			  (macstats_statistics_options(config->model) & config->model->options);
-	if (!macstats_valid_options(config->model, options)) {
-		MACSTATS_EXTACK_ATTR(info->extack, info->attrs[MACSTATS_EMU_A_DEVICE_OPTIONS],
-				     "DEVICE_OPTIONS: %#x has more than one speed: give one of %#x",
-				     options, (u32)MACSTATS_OPT_SPEEDS);
-		return -EINVAL;
-	}
+			  (macstats_statistics_options(model) & model->options);
+	if (!macstats_valid_options(model, options))
+		return MACSTATS_REJECT(-EINVAL, info->extack,
+				       info->attrs[MACSTATS_EMU_A_DEVICE_OPTIONS],
+				       "DEVICE_OPTIONS: %#x has more than one speed: give one of %#x",
+				       options, (u32)MACSTATS_OPT_SPEEDS);
 	config->options = options;
-	err = macstats_emu_netdevs_from(info->attrs[MACSTATS_EMU_A_DEVICE_NETDEVS], config,
-					info->extack);
-	if (err)
-		return err;
+	config->netdevs = macstats_emu_number(&request, MACSTATS_EMU_ATTR(DEVICE_NETDEVS), 1,
+					      MACSTATS_EMU_MAX_NETDEVS, 1);
+	if (request.err)
+		return request.err;
+	if (config->netdevs > max_t(u32, model->block_lines, 1))
+		return MACSTATS_REJECT(-EOPNOTSUPP, info->extack,
+				       info->attrs[MACSTATS_EMU_A_DEVICE_NETDEVS],
+				       "DEVICE_NETDEVS: %u: a port of %.16s has one line: give 1",
+				       config->netdevs, model->name);
+	strscpy(config->name, name ? nla_data(name) : "mac%d", sizeof(config->name));
+	config->name_assign_type = name ? NET_NAME_USER : NET_NAME_ENUM;
 	if (name) {
 		err = macstats_emu_check_name(name, config, info->extack);
 		if (err)
 			return err;
-		config->name = nla_data(name);
 	}
 	config->random = info->attrs[MACSTATS_EMU_A_DEVICE_POWER_UP_RANDOM];
 	config->private_only = info->attrs[MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY];
 	config->held = info->attrs[MACSTATS_EMU_A_DEVICE_HELD];
-	config->no_line = config->held;
-	if (bound) {
-		if (nla_get_u8(bound) > 1) {
-			MACSTATS_EXTACK_ATTR(info->extack, bound,
-					     "DEVICE_LINE_RATE_BOUND: %u is not accepted: give 0 (off) or 1 (on)",
-					     nla_get_u8(bound));
-			return -ERANGE;
-		}
-		config->no_line = !nla_get_u8(bound);
-	}
+	config->no_line = !macstats_emu_switch(&request, MACSTATS_EMU_ATTR(DEVICE_LINE_RATE_BOUND),
+					       "off", "on", !config->held);
 	if (info->attrs[MACSTATS_EMU_A_DEVICE_OWNED])
 		config->owner_portid = info->snd_portid;
 	if (seed)
 		config->seed = nla_get_u64(seed);
-	return 0;
+	return request.err;
 }
 
 int macstats_emu_nl_device_new_doit(struct sk_buff *skb, struct genl_info *info)
@@ -233,15 +226,11 @@ int macstats_emu_nl_device_new_doit(struct sk_buff *skb, struct genl_info *info)
 		return err;
 	mutex_lock(&macstats_emu_lock);
 	device = macstats_emu_device_new(genl_info_net(info), &config, info->extack);
-	if (IS_ERR(device)) {
-		err = PTR_ERR(device);
-		goto out_unlock;
-	}
-	err = macstats_emu_reply_device(info, device, MACSTATS_EMU_CMD_DEVICE_NEW);
+	err = IS_ERR(device) ? PTR_ERR(device) :
+	      macstats_emu_reply_device(info, device, MACSTATS_EMU_CMD_DEVICE_NEW);
 	/* Without the reply, the sender would not know the device. */
-	if (err)
+	if (err && !IS_ERR(device))
 		macstats_emu_device_del(device);
-out_unlock:
 	mutex_unlock(&macstats_emu_lock);
 	return err;
 }
@@ -256,26 +245,38 @@ static struct macstats_emu_device *macstats_emu_device_from(struct genl_info *in
 	struct macstats_emu_device *device;
 
 	if (!id)
-		return ERR_PTR(macstats_missing(info->extack, MACSTATS_EMU_A_DEVICE_ID,
-						"DEVICE_ID"));
+		return ERR_PTR(macstats_missing(info->extack, MACSTATS_EMU_ATTR(DEVICE_ID)));
 	device = xa_load(&macstats_emu_devices, nla_get_u32(id));
 	if (device && net_eq(device->net, genl_info_net(info)))
 		return device;
-	MACSTATS_EXTACK_ATTR(info->extack, id,
-			     "DEVICE_ID: no device %u in this network namespace: see DEVICE_GET",
-			     nla_get_u32(id));
-	return ERR_PTR(-ENODEV);
+	return ERR_PTR(MACSTATS_REJECT(-ENODEV, info->extack, id,
+				       "DEVICE_ID: no device %u in this network namespace: see DEVICE_GET",
+				       nla_get_u32(id)));
 }
 
 int macstats_emu_nl_device_del_doit(struct sk_buff *skb, struct genl_info *info)
 {
-	macstats_emu_device_del(info->user_ptr[0]);
-	return 0;
+	struct macstats_emu_device *device;
+
+	mutex_lock(&macstats_emu_lock);
+	device = macstats_emu_device_from(info);
+	if (!IS_ERR(device))
+		macstats_emu_device_del(device);
+	mutex_unlock(&macstats_emu_lock);
+	return PTR_ERR_OR_ZERO(device);
 }
 
 int macstats_emu_nl_device_get_doit(struct sk_buff *skb, struct genl_info *info)
 {
-	return macstats_emu_reply_device(info, info->user_ptr[0], MACSTATS_EMU_CMD_DEVICE_GET);
+	const struct macstats_emu_device *device;
+	int err;
+
+	mutex_lock(&macstats_emu_lock);
+	device = macstats_emu_device_from(info);
+	err = IS_ERR(device) ? PTR_ERR(device) :
+	      macstats_emu_reply_device(info, device, MACSTATS_EMU_CMD_DEVICE_GET);
+	mutex_unlock(&macstats_emu_lock);
+	return err;
 }
 
 int macstats_emu_nl_device_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
@@ -285,7 +286,7 @@ int macstats_emu_nl_device_get_dumpit(struct sk_buff *skb, struct netlink_callba
 	unsigned long id;
 	int err;
 
-	err = macstats_dump_of_all(cb, MACSTATS_EMU_A_DEVICE_ID, "DEVICE_ID");
+	err = macstats_dump_of_all(cb, MACSTATS_EMU_ATTR(DEVICE_ID));
 	if (err)
 		return err;
 	/* In the order of the ids: no change makes the dump miss or repeat another device. */
@@ -308,97 +309,54 @@ int macstats_emu_nl_device_get_dumpit(struct sk_buff *skb, struct netlink_callba
  * Find the port with the ifindex in @attr in the sender's namespace. Return: its net device
  * with a reference, which keeps the driver bound and the device in place; or an ERR_PTR.
  */
-static struct net_device *macstats_emu_port_from(struct genl_info *info, unsigned int attr,
-						 const char *what)
+static struct net_device *macstats_emu_port_from(struct genl_info *info, struct macstats_attr attr)
 {
-	const struct nlattr *ifindex = info->attrs[attr];
+	const struct nlattr *ifindex = info->attrs[attr.type];
 	struct net_device *netdev;
 
 	if (!ifindex)
-		return ERR_PTR(macstats_missing(info->extack, attr, what));
+		return ERR_PTR(macstats_missing(info->extack, attr));
 	netdev = dev_get_by_index(genl_info_net(info), nla_get_u32(ifindex));
 	if (netdev && macstats_emu_is_port(netdev))
 		return netdev;
 	dev_put(netdev);
-	MACSTATS_EXTACK_ATTR(info->extack, ifindex,
-			     "%s: no emulated port has ifindex %u: see PORT_GET", what,
-			     nla_get_u32(ifindex));
-	return ERR_PTR(-ENODEV);
+	return ERR_PTR(MACSTATS_REJECT(-ENODEV, info->extack, ifindex,
+				       "%s: no emulated port has ifindex %u: see PORT_GET", attr.name,
+				       nla_get_u32(ifindex)));
 }
 
-/* A flag of the operation would do the same without an explanation. */
-static int macstats_emu_check_admin(struct sk_buff *skb, struct genl_info *info)
+static bool macstats_emu_is_about_port(u8 cmd)
 {
-	if (netlink_capable(skb, CAP_NET_ADMIN))
-		return 0;
-	NL_SET_ERR_MSG(info->extack, "needs CAP_NET_ADMIN in the first user namespace");
-	return -EPERM;
+	return cmd != MACSTATS_EMU_CMD_DEVICE_NEW && cmd != MACSTATS_EMU_CMD_DEVICE_DEL &&
+	       cmd != MACSTATS_EMU_CMD_DEVICE_GET;
 }
 
-/* What macstats_emu_pre_doit() checks and prepares for a request. */
-enum {
-	MACSTATS_EMU_NEEDS_ADMIN = 1 << 0,	/* CAP_NET_ADMIN in the first user namespace */
-	MACSTATS_EMU_NEEDS_DEVICE = 1 << 1,	/* user_ptr[0]: DEVICE_ID, under the lock */
-	MACSTATS_EMU_NEEDS_PORT = 1 << 2,	/* user_ptr[0]: the net device, with a reference */
-};
-
-static unsigned int macstats_emu_needs(u8 cmd)
-{
-	switch (cmd) {
-	case MACSTATS_EMU_CMD_DEVICE_NEW:
-		return MACSTATS_EMU_NEEDS_ADMIN;
-	case MACSTATS_EMU_CMD_DEVICE_DEL:
-		return MACSTATS_EMU_NEEDS_ADMIN | MACSTATS_EMU_NEEDS_DEVICE;
-	case MACSTATS_EMU_CMD_DEVICE_GET:
-		return MACSTATS_EMU_NEEDS_DEVICE;
-	default:
-		return MACSTATS_EMU_NEEDS_ADMIN | MACSTATS_EMU_NEEDS_PORT;
-	}
-}
-
+/* Who asks? And in user_ptr[0], about which net device? With a reference. */
 static int macstats_emu_pre_doit(const struct macstats_doit_ops *ops, struct sk_buff *skb,
 				 struct genl_info *info)
 {
-	const unsigned int needs = macstats_emu_needs(ops->cmd);
-	struct macstats_emu_device *device;
 	struct net_device *netdev;
-	int err;
 
-	if (needs & MACSTATS_EMU_NEEDS_ADMIN) {
-		err = macstats_emu_check_admin(skb, info);
-		if (err)
-			return err;
+	/* A flag of the operation would do the same without an explanation. */
+	if (ops->cmd != MACSTATS_EMU_CMD_DEVICE_GET && !netlink_capable(skb, CAP_NET_ADMIN)) {
+		NL_SET_ERR_MSG(info->extack, "needs CAP_NET_ADMIN in the first user namespace");
+		return -EPERM;
 	}
-	if (needs & MACSTATS_EMU_NEEDS_DEVICE) {
-		mutex_lock(&macstats_emu_lock);
-		device = macstats_emu_device_from(info);
-		if (IS_ERR(device)) {
-			mutex_unlock(&macstats_emu_lock);
-			return PTR_ERR(device);
-		}
-		info->user_ptr[0] = device;
-	}
-	if (needs & MACSTATS_EMU_NEEDS_PORT) {
-		netdev = macstats_emu_port_from(info, MACSTATS_EMU_A_PORT_IFINDEX, "PORT_IFINDEX");
-		if (IS_ERR(netdev))
-			return PTR_ERR(netdev);
-		info->user_ptr[0] = netdev;
-	}
-	return 0;
+	if (!macstats_emu_is_about_port(ops->cmd))
+		return 0;
+	netdev = macstats_emu_port_from(info, MACSTATS_EMU_ATTR(PORT_IFINDEX));
+	info->user_ptr[0] = netdev;
+	return PTR_ERR_OR_ZERO(netdev);
 }
 
 static void macstats_emu_post_doit(const struct macstats_doit_ops *ops, struct sk_buff *skb,
 				   struct genl_info *info)
 {
-	const unsigned int needs = macstats_emu_needs(ops->cmd);
-
-	if (needs & MACSTATS_EMU_NEEDS_DEVICE)
-		mutex_unlock(&macstats_emu_lock);
-	if (needs & MACSTATS_EMU_NEEDS_PORT) {
-		/* Readers see at once what the request has changed. */
-		macstats_port_expire(macstats_emu_stats_of(info->user_ptr[0]));
-		dev_put(info->user_ptr[0]);
-	}
+	if (!macstats_emu_is_about_port(ops->cmd))
+		return;
+	/* Readers see at once what the request has changed. */
+	macstats_port_expire(macstats_emu_stats_of(info->user_ptr[0]));
+	dev_put(info->user_ptr[0]);
 }
 
 int macstats_emu_nl_link_doit(struct sk_buff *skb, struct genl_info *info)
@@ -407,7 +365,7 @@ int macstats_emu_nl_link_doit(struct sk_buff *skb, struct genl_info *info)
 	struct net_device *peer;
 	int err;
 
-	peer = macstats_emu_port_from(info, MACSTATS_EMU_A_PORT_PEER, "PORT_PEER");
+	peer = macstats_emu_port_from(info, MACSTATS_EMU_ATTR(PORT_PEER));
 	if (IS_ERR(peer))
 		return PTR_ERR(peer);
 	rtnl_lock();

@@ -3,15 +3,29 @@
 #ifndef MACSTATS_EMU_NETLINK_H
 #define MACSTATS_EMU_NETLINK_H
 
-#include <net/genetlink.h>
+#include "../genl.h"
 
 extern struct genl_family macstats_emu_family;
 
-int macstats_emu_number(const struct nlattr *attr, const char *what, u32 low, u32 high,
-			u32 *value, struct netlink_ext_ack *extack);
-int macstats_emu_one_of(const struct nlattr *attr, const char *what, u32 all, u8 *value,
-			struct netlink_ext_ack *extack);
-int macstats_emu_any_of(const struct nlattr *attr, const char *what, u32 all, u32 *value,
-			struct netlink_ext_ack *extack);
+/* Attributes of a request, read one after the other: none any more after the first error. */
+struct macstats_emu_request {
+	struct nlattr **attrs;
+	struct netlink_ext_ack *extack;
+	int err;
+};
+
+/* Each reads an attribute; @otherwise if it is absent. */
+u32 macstats_emu_number(struct macstats_emu_request *request, struct macstats_attr attr,
+			u32 low, u32 high, u32 otherwise);
+u64 macstats_emu_long(struct macstats_emu_request *request, struct macstats_attr attr,
+		      u64 low, u64 otherwise);
+u32 macstats_emu_one_of(struct macstats_emu_request *request, struct macstats_attr attr,
+			u32 all, u32 otherwise);
+u32 macstats_emu_any_of(struct macstats_emu_request *request, struct macstats_attr attr,
+			u32 all, u32 otherwise);
+bool macstats_emu_switch(struct macstats_emu_request *request, struct macstats_attr attr,
+			 const char *off, const char *on, bool otherwise);
+
+#define MACSTATS_EMU_ATTR(name)	((struct macstats_attr){ MACSTATS_EMU_A_##name, #name })
 
 #endif /* MACSTATS_EMU_NETLINK_H */

@@ -38,7 +38,7 @@ static int macstats_emu_device_plug(struct macstats_emu_device *device,
 		return 0;
 	if (err == -EEXIST) {
 		MACSTATS_EXTACK(extack, "DEVICE_NAME: a net device %s exists: give another name",
-				device->name);
+				device->config.name);
 	} else if (err == -EPROBE_DEFER) {
 		NL_SET_ERR_MSG(extack,
 			       "no driver bound to the new device: write 1 to /sys/bus/platform/drivers_autoprobe");
@@ -83,7 +83,7 @@ struct macstats_emu_device *macstats_emu_device_new(struct net *net,
 	if (err)
 		goto err_free;
 	xa_store(&macstats_emu_devices, id, device, GFP_KERNEL);
-	if (device->owner_portid)
+	if (device->config.owner_portid)
 		xa_set_mark(&macstats_emu_devices, id, MACSTATS_EMU_OWNED);
 	return device;
 
@@ -143,7 +143,8 @@ static void macstats_emu_orphan(const struct net *net, u32 portid)
 	xa_lock(&macstats_emu_devices);
 	xa_for_each_marked(&macstats_emu_devices, id, device,
 			   portid ? MACSTATS_EMU_OWNED : XA_PRESENT)
-		if (net_eq(device->net, net) && (!portid || device->owner_portid == portid))
+		if (net_eq(device->net, net) &&
+		    (!portid || device->config.owner_portid == portid))
 			__xa_set_mark(&macstats_emu_devices, id, MACSTATS_EMU_ORPHAN);
 	xa_unlock(&macstats_emu_devices);
 }

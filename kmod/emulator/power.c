@@ -13,12 +13,12 @@ static void macstats_emu_restore(struct net_device *netdev)
 	rtnl_unlock();
 }
 
-static void macstats_emu_set_suspended(struct macstats_emu_port *port, bool suspended)
+static void macstats_emu_set_sleeps(struct macstats_emu_port *port, u8 sleeps)
 {
 	unsigned int i;
 
 	rtnl_lock();
-	WRITE_ONCE(port->suspended, suspended);
+	WRITE_ONCE(port->sleeps, sleeps);
 	for (i = 0; i < port->n_slots; i++) {
 		struct net_device *netdev = rtnl_dereference(port->slots[i].netdev);
 
@@ -72,9 +72,8 @@ int macstats_emu_suspend(struct net_device *netdev, enum macstats_emu_sleep why)
 
 	mutex_lock(&port->power_lock);
 	awake = !port->sleeps;
-	port->sleeps |= why;
+	macstats_emu_set_sleeps(port, port->sleeps | why);
 	if (awake) {
-		macstats_emu_set_suspended(port, true);
 		/* Wait for frames that would be counted after the last read. */
 		synchronize_net();
 		err = macstats_port_suspend(priv->stats);
@@ -95,15 +94,12 @@ int macstats_emu_resume(struct net_device *netdev, enum macstats_emu_sleep why)
 	int err = 0;
 
 	mutex_lock(&port->power_lock);
-	if (port->sleeps) {
-		port->sleeps &= ~why;
-		if (!port->sleeps) {
-			macstats_emu_set_power(port, true);
-			macstats_emu_restore(netdev);
-			err = macstats_port_resume(priv->stats);
-			macstats_emu_set_suspended(port, false);
-		}
+	if (port->sleeps == why) {
+		macstats_emu_set_power(port, true);
+		macstats_emu_restore(netdev);
+		err = macstats_port_resume(priv->stats);
 	}
+	macstats_emu_set_sleeps(port, port->sleeps & ~why);
 	mutex_unlock(&port->power_lock);
 	return err;
 }
@@ -137,8 +133,7 @@ void macstats_emu_port_ready(struct macstats_emu_port *port)
 {
 	WRITE_ONCE(port->bus_hurries, false);
 	mutex_lock(&port->power_lock);
-	port->sleeps = 0;
-	WRITE_ONCE(port->suspended, false);
+	WRITE_ONCE(port->sleeps, 0);
 	macstats_emu_set_power(port, true);
 	mutex_unlock(&port->power_lock);
 }

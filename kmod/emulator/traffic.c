@@ -27,7 +27,6 @@ struct macstats_emu_own {
 /* Of each CPU. @own_sent and @own_received: of a net device that shares its registers. */
 struct macstats_emu_local {
 	struct u64_stats_sync syncp;
-	u64_stats_t tx_dropped;
 	struct macstats_emu_own own_sent;
 	struct macstats_emu_own own_received;
 	struct macstats_emu_known sent;
@@ -39,23 +38,15 @@ int macstats_emu_traffic_init(struct macstats_emu_priv *priv)
 {
 	unsigned int cpu;
 
+	priv->counts = priv->port->device->model->descriptor || priv->port->n_slots > 1;
+	if (!priv->counts)
+		return 0;
 	priv->local = alloc_percpu(struct macstats_emu_local);
 	if (!priv->local)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu)
 		u64_stats_init(&per_cpu_ptr(priv->local, cpu)->syncp);
-	priv->counts = priv->port->device->model->descriptor || priv->port->n_slots > 1;
 	return 0;
-}
-
-static void macstats_emu_drop(struct macstats_emu_priv *priv, struct sk_buff *skb)
-{
-	struct macstats_emu_local *local = this_cpu_ptr(priv->local);
-
-	u64_stats_update_begin(&local->syncp);
-	u64_stats_inc(&local->tx_dropped);
-	u64_stats_update_end(&local->syncp);
-	kfree_skb(skb);
 }
 
 /* Does the MAC have power? Takes no lock. */
@@ -232,7 +223,8 @@ netdev_tx_t macstats_emu_start_xmit(struct sk_buff *skb, struct net_device *netd
 	peer = rcu_dereference_bh(priv->peer);
 	if (unlikely(!peer || !macstats_emu_is_ready(netdev) || !macstats_emu_is_ready(peer) ||
 		     !macstats_emu_is_frame(skb))) {
-		macstats_emu_drop(priv, skb);
+		dev_core_stats_tx_dropped_inc(netdev);
+		kfree_skb(skb);
 		return NETDEV_TX_OK;
 	}
 	macstats_emu_describe(skb, &frame);
@@ -260,6 +252,9 @@ void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link_stats6
 	struct macstats_emu_priv *priv = netdev_priv(netdev);
 	unsigned int cpu;
 
+	macstats_get_stats64(netdev, stats);
+	if (!priv->counts)
+		return;
 	for_each_possible_cpu(cpu) {
 		const struct macstats_emu_local *local = per_cpu_ptr(priv->local, cpu);
 		struct rtnl_link_stats64 own = {};
@@ -267,17 +262,14 @@ void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link_stats6
 
 		do {
 			start = u64_stats_fetch_begin(&local->syncp);
-			own.tx_dropped = u64_stats_read(&local->tx_dropped);
 			own.tx_packets = u64_stats_read(&local->own_sent.packets);
 			own.tx_bytes = u64_stats_read(&local->own_sent.octets);
 			own.rx_packets = u64_stats_read(&local->own_received.packets);
 			own.rx_bytes = u64_stats_read(&local->own_received.octets);
 		} while (u64_stats_fetch_retry(&local->syncp, start));
-		stats->tx_dropped += own.tx_dropped;
 		stats->tx_packets += own.tx_packets;
 		stats->tx_bytes += own.tx_bytes;
 		stats->rx_packets += own.rx_packets;
 		stats->rx_bytes += own.rx_bytes;
 	}
-	macstats_get_stats64(netdev, stats);
 }

@@ -3,6 +3,7 @@
  * Access to the registers of hardware, and the claim that keeps a second reader away.
  */
 #include <linux/delay.h>
+#include <linux/hashtable.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/regmap.h>
@@ -10,8 +11,9 @@
 
 #include "internal.h"
 
-static DEFINE_MUTEX(macstats_claimed_lock);	/* protects the list */
+static DEFINE_MUTEX(macstats_claimed_lock);	/* protects the next three */
 static LIST_HEAD(macstats_claimed);
+static DEFINE_HASHTABLE(macstats_claimed_registers, 8);
 static u32 macstats_last_model_id;
 
 /* Microseconds that a poll busy-waits before it sleeps or gives up. */
@@ -312,12 +314,41 @@ void macstats_hw_init_bus(struct macstats_hw *hw, const struct macstats_port_con
 	bus->now_ns = macstats_hw_now_ns;
 }
 
+/* The device whose registers a port reads. */
+static const void *macstats_hw_registers(const struct macstats_hw *hw)
+{
+	if (hw->bus.ops->reg_read)
+		return hw->bus.priv;
+	return hw->bus.regmap ?: hw->bus.regmaps[0];
+}
+
 /* Check whether two ports read the same registers. */
 static bool macstats_hw_is_same(const struct macstats_hw *a, const struct macstats_hw *b)
 {
-	return a->bus.regmap == b->bus.regmap && a->bus.regmaps[0] == b->bus.regmaps[0] &&
-	       a->bus.ops->reg_read == b->bus.ops->reg_read && a->index == b->index &&
-	       (!a->bus.ops->reg_read || a->bus.priv == b->bus.priv);
+	return macstats_hw_registers(a) == macstats_hw_registers(b) &&
+	       a->bus.ops->reg_read == b->bus.ops->reg_read && a->index == b->index;
+}
+
+/* Find hardware in use that has a model, or NULL. Caller holds macstats_claimed_lock. */
+static const struct macstats_hw *macstats_hw_with(const struct macstats_model *model)
+{
+	const struct macstats_hw *hw;
+
+	list_for_each_entry(hw, &macstats_claimed, bus.claimed)
+		if (hw->model == model)
+			return hw;
+	return NULL;
+}
+
+/* Does hardware in use have this model? */
+bool macstats_model_is_used(const struct macstats_model *model)
+{
+	bool used;
+
+	mutex_lock(&macstats_claimed_lock);
+	used = macstats_hw_with(model);
+	mutex_unlock(&macstats_claimed_lock);
+	return used;
 }
 
 /*
@@ -326,35 +357,37 @@ static bool macstats_hw_is_same(const struct macstats_hw *a, const struct macsta
  */
 int macstats_hw_claim(struct macstats_hw *hw)
 {
+	unsigned long key = (unsigned long)macstats_hw_registers(hw);
 	const struct macstats_hw *other;
+	int err = 0;
 
 	mutex_lock(&macstats_claimed_lock);
-	list_for_each_entry(other, &macstats_claimed, bus.claimed) {
-		if (macstats_hw_is_same(other, hw)) {
-			mutex_unlock(&macstats_claimed_lock);
-			return -EEXIST;
-		}
-		if (other->model == hw->model)
-			hw->model_id = other->model_id;
+	hash_for_each_possible(macstats_claimed_registers, other, bus.registers, key)
+		if (macstats_hw_is_same(other, hw))
+			err = -EEXIST;
+	if (!err) {
+		other = macstats_hw_with(hw->model);
+		hw->model_id = other ? other->model_id : ++macstats_last_model_id;
+		list_add(&hw->bus.claimed, &macstats_claimed);
+		hash_add(macstats_claimed_registers, &hw->bus.registers, key);
 	}
-	if (!hw->model_id)
-		hw->model_id = ++macstats_last_model_id;
-	list_add(&hw->bus.claimed, &macstats_claimed);
 	mutex_unlock(&macstats_claimed_lock);
-	return 0;
+	return err;
 }
 
 void macstats_hw_release(struct macstats_hw *hw)
 {
 	mutex_lock(&macstats_claimed_lock);
 	list_del_init(&hw->bus.claimed);
+	hash_del(&hw->bus.registers);
 	mutex_unlock(&macstats_claimed_lock);
 }
 
 /**
  * macstats_regmap_precious() - does a read change a register?
  * @model: describes the registers
- * @reg: address of the register, from the base of the device
+ * @reg: address of the register, from the base of the device; in the regmap of a region of the
+ *	model, that of the region is to be added
  *
  * For regmap_config.precious_reg.
  *
@@ -369,22 +402,3 @@ bool macstats_regmap_precious(const struct macstats_model *model, unsigned int r
 	       macstats_read_is_destructive(model, offset);
 }
 EXPORT_SYMBOL_GPL(macstats_regmap_precious);
-
-/**
- * macstats_regmap_precious_in() - does a read change a register of a region?
- * @model: describes the registers
- * @region: index into macstats_model.regions; 0 for a model without regions
- * @reg: address of the register in the regmap of that region
- *
- * For regmap_config.precious_reg of a driver with a regmap for each region.
- *
- * Context: any.
- * Return: true if a read clears or otherwise changes the register.
- */
-bool macstats_regmap_precious_in(const struct macstats_model *model, unsigned int region,
-				 unsigned int reg)
-{
-	return region < macstats_region_count(model) &&
-	       macstats_regmap_precious(model, macstats_region_first(model, region) + reg);
-}
-EXPORT_SYMBOL_GPL(macstats_regmap_precious_in);

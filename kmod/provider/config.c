@@ -128,7 +128,7 @@ static const char *macstats_model_fault(const struct macstats_model *model)
  * Check what keeps this module from reading beyond an array. The rest is a matter of the compiler,
  * see check.h: a model is trusted as the driver is.
  */
-static int macstats_config_check_model(const struct macstats_port_config *config)
+int macstats_config_check_model(const struct macstats_port_config *config)
 {
 	const struct macstats_model *model = config->model;
 	const char *fault;
@@ -145,15 +145,6 @@ static int macstats_config_check_model(const struct macstats_port_config *config
 			return macstats_config_reject(config, "model: %s: counters[%u]: %s",
 						      model->name, i, fault);
 	}
-	if (config->line_rate_bps && config->line_rate_bps != MACSTATS_NO_LINE_RATE &&
-	    !macstats_line_rate_is_possible(config->line_rate_bps))
-		return macstats_config_reject(config,
-					      "line_rate_bps: %llu is not possible, %llu to %llu are",
-					      config->line_rate_bps, MACSTATS_LINE_RATE_MIN_BPS,
-					      MACSTATS_LINE_RATE_MAX_BPS);
-	if (config->index >= model->ports)
-		return macstats_config_reject(config, "index: %u is no port of %s, which has %u",
-					      config->index, model->name, model->ports);
 	return 0;
 }
 
@@ -170,12 +161,22 @@ static bool macstats_config_writes(const struct macstats_model *model)
 		MACSTATS_ROLE_PARITY_CLEAR);
 }
 
-/* Check that the driver gives one way to the registers. */
+/* Check that the port is one of the model, and that the driver gives one way to its registers. */
 static int macstats_config_check_given(const struct macstats_port_config *config)
 {
 	const struct macstats_port_ops *ops = config->ops;
+	const struct macstats_model *model = config->model;
 	unsigned int i;
 
+	if (config->line_rate_bps && config->line_rate_bps != MACSTATS_NO_LINE_RATE &&
+	    !macstats_line_rate_is_possible(config->line_rate_bps))
+		return macstats_config_reject(config,
+					      "line_rate_bps: %llu is not possible, %llu to %llu are",
+					      config->line_rate_bps, MACSTATS_LINE_RATE_MIN_BPS,
+					      MACSTATS_LINE_RATE_MAX_BPS);
+	if (config->index >= model->ports)
+		return macstats_config_reject(config, "index: %u is no port of %s, which has %u",
+					      config->index, model->name, model->ports);
 	if (config->flags & ~MACSTATS_PORT_FLAGS)
 		return macstats_config_reject(config, "flags: %#x is not supported",
 					      config->flags & ~MACSTATS_PORT_FLAGS);
@@ -183,7 +184,7 @@ static int macstats_config_check_given(const struct macstats_port_config *config
 		return macstats_config_reject(config, "ops: get is missing");
 	if (ops && ops->reg_update_bits && !ops->reg_read)
 		return macstats_config_reject(config, "ops: reg_read is missing");
-	if (ops && ops->reg_read && !ops->reg_update_bits && macstats_config_writes(config->model))
+	if (ops && ops->reg_read && !ops->reg_update_bits && macstats_config_writes(model))
 		return macstats_config_reject(config, "ops: reg_update_bits is missing");
 	if ((config->flags & MACSTATS_PORT_FAST_IO) && ops && (ops->get || ops->put))
 		return macstats_config_reject(config,
@@ -298,7 +299,6 @@ static int macstats_config_check_regmaps(const struct macstats_port_config *conf
 	return err;
 }
 
-#ifdef HAVE_REGCACHE_REG_CACHED
 /* Check whether the regmap has a copy of the register at @offset, which is now at @address. */
 static bool macstats_config_is_cached(const struct macstats_port_config *config, u32 offset,
 				      u32 address)
@@ -308,13 +308,6 @@ static bool macstats_config_is_cached(const struct macstats_port_config *config,
 	return regcache_reg_cached(macstats_config_regmap(config, region),
 				   macstats_config_address(config, region, address));
 }
-#else
-static bool macstats_config_is_cached(const struct macstats_port_config *config, u32 offset,
-				      u32 address)
-{
-	return false;
-}
-#endif
 
 /* Must a read of a register, or a write of a command in it, reach the hardware? */
 static bool macstats_config_is_volatile(const struct macstats_model *model,
@@ -330,8 +323,8 @@ static bool macstats_config_is_volatile(const struct macstats_model *model,
 
 /*
  * Check that no counter, and no register with a command or the state of the hardware, is in a
- * cache. A cache may get a register at its first read, so call this after the first poll, too.
- * Kernels before 6.6 have no such check. Return: 0, or -EINVAL; then the log names the register.
+ * cache. A cache gets a register at its first read, so call this after the first poll. Kernels before 6.6
+ * have no such check. Return: 0, or -EINVAL; then the log names the register.
  */
 int macstats_config_check_caches(const struct macstats_port_config *config)
 {
@@ -423,21 +416,17 @@ static int macstats_config_check_aliases(const struct macstats_port_config *conf
 }
 
 /*
- * Check a config. Accesses no hardware, unless has_counter() does. Return: 0, or -EINVAL; then the
- * log names the field.
+ * Check the rest of a config. Accesses no hardware, unless has_counter() does. Return: 0, or
+ * -EINVAL; then the log names the field.
  */
 int macstats_config_check(const struct macstats_port_config *config)
 {
 	int err;
 
-	err = macstats_config_check_model(config);
-	if (!err)
-		err = macstats_config_check_given(config);
+	err = macstats_config_check_given(config);
 	if (!err)
 		err = macstats_config_check_aliases(config);
 	if (!err && !macstats_config_has_functions(config))
 		err = macstats_config_check_regmaps(config);
-	if (!err)
-		err = macstats_config_check_caches(config);
 	return err;
 }

@@ -127,22 +127,6 @@ static void macstats_job_work(struct work_struct *work)
 	kref_put(&job->ref, macstats_job_free);
 }
 
-/* A new job with @n values, or NULL without memory. */
-static struct macstats_job *macstats_job_new(struct macstats_hw *hw, unsigned int n)
-{
-	struct macstats_job *job;
-
-	job = kvzalloc(struct_size(job, values, n), GFP_KERNEL_ACCOUNT);
-	if (!job)
-		return NULL;
-	INIT_WORK(&job->work, macstats_job_work);
-	kref_init(&job->ref);
-	kref_get(&hw->ref);
-	job->hw = hw;
-	job->n = n;
-	return job;
-}
-
 /*
  * Try to acquire MACSTATS_JOB_EXISTS, which macstats_job_work() releases. Once @mine is set, a
  * repeated call changes nothing.
@@ -199,17 +183,39 @@ static unsigned int macstats_dumped_words(const struct macstats_model *model, un
 	       macstats_shares_word(model, index) ? 0 : macstats_words(model, counter);
 }
 
-/* The words of a dump. */
-static unsigned int macstats_dump_words(const struct macstats_model *model)
+/* Add an entry to a dump of @n values. @values: NULL only counts. Return: the new number. */
+static unsigned int macstats_dump_add(u32 *values, unsigned int n, u32 address)
 {
-	unsigned int n = model->n_registers;
-	unsigned int counters;
-	unsigned int i;
+	if (values) {
+		values[n] = address;
+		values[n + 1] = ~0u;
+	}
+	return n + MACSTATS_DUMPED;
+}
 
-	counters = macstats_register_counters(model);
-	for (i = 0; i < counters; i++)
-		n += macstats_dumped_words(model, i);
-	return n * MACSTATS_DUMPED;
+/* Fill a dump with its addresses, and all-ones for each value. Return: the number of both. */
+static unsigned int macstats_dump_addresses(const struct macstats_hw *hw, u32 *values)
+{
+	const struct macstats_model *model = hw->model;
+	unsigned int counters = macstats_register_counters(model);
+	u32 base = hw->acc.base;
+	unsigned int n = 0;
+	unsigned int r = 0;
+	unsigned int i;
+	unsigned int w;
+
+	for (i = 0; i < counters; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		while (r < model->n_registers && model->registers[r].offset < counter->offset)
+			n = macstats_dump_add(values, n, base + model->registers[r++].offset);
+		for (w = 0; w < macstats_dumped_words(model, i); w++)
+			n = macstats_dump_add(values, n, base + counter->offset +
+							 w * macstats_word_step(model));
+	}
+	while (r < model->n_registers)
+		n = macstats_dump_add(values, n, base + model->registers[r++].offset);
+	return n;
 }
 
 /**
@@ -226,41 +232,11 @@ int macstats_get_regs_len(struct net_device *netdev)
 
 	if (!port)
 		return 0;
-	len = macstats_dump_words(port->hw->model) * sizeof(u32);
+	len = macstats_dump_addresses(port->hw, NULL) * sizeof(u32);
 	macstats_port_put(port);
 	return len;
 }
 EXPORT_SYMBOL_GPL(macstats_get_regs_len);
-
-static void macstats_dump_add(u32 **at, u32 address)
-{
-	*(*at)++ = address;
-	*(*at)++ = ~0u;
-}
-
-/* Fill a dump with its addresses, and all-ones for each value. */
-static void macstats_dump_addresses(const struct macstats_port *port, u32 *at)
-{
-	const struct macstats_model *model = port->hw->model;
-	u32 base = port->hw->acc.base;
-	unsigned int counters;
-	unsigned int r = 0;
-	unsigned int i;
-	unsigned int w;
-
-	counters = macstats_register_counters(model);
-	for (i = 0; i < counters; i++) {
-		const struct macstats_counter *counter = &model->counters[i];
-
-		while (r < model->n_registers && model->registers[r].offset < counter->offset)
-			macstats_dump_add(&at, base + model->registers[r++].offset);
-		for (w = 0; w < macstats_dumped_words(model, i); w++)
-			macstats_dump_add(&at, base + counter->offset +
-					  w * macstats_word_step(model));
-	}
-	while (r < model->n_registers)
-		macstats_dump_add(&at, base + model->registers[r++].offset);
-}
 
 /**
  * macstats_get_regs() - a register dump
@@ -277,17 +253,23 @@ void macstats_get_regs(struct net_device *netdev, struct ethtool_regs *regs, voi
 {
 	struct macstats_port *port = macstats_port_find(netdev);
 	struct macstats_job *job;
+	struct macstats_hw *hw;
 	u32 *values = data;
 	unsigned int i;
 	unsigned int n;
 
 	if (!port)
 		return;
+	hw = port->hw;
 	regs->version = MACSTATS_REGS_VERSION;
-	n = macstats_dump_words(port->hw->model);
-	macstats_dump_addresses(port, values);
-	job = macstats_job_new(port->hw, n);
+	n = macstats_dump_addresses(hw, values);
+	job = kvzalloc(struct_size(job, values, n), GFP_KERNEL_ACCOUNT);
 	if (job) {
+		INIT_WORK(&job->work, macstats_job_work);
+		kref_init(&job->ref);
+		kref_get(&hw->ref);
+		job->hw = hw;
+		job->n = n;
 		memcpy(job->values, values, n * sizeof(u32));
 		macstats_dump_here(job);
 		if (job->next < job->n)

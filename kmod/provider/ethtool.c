@@ -19,116 +19,45 @@
 #include "../compat.h"
 #include "internal.h"
 
-/* The member of a kernel structure for a standard statistic. */
-struct macstats_member {
-	u16 id;			/* enum macstats_standard_id */
-	u16 offset;
+/* The place of each standard statistic in the structure of its group, and that group. */
+#define MACSTATS_AT(id, type, member)	[MACSTATS_STD_##id] = offsetof(struct type, member),
+#define MACSTATS_AT_ETH_PHY(id, name)	MACSTATS_AT(id, ethtool_eth_phy_stats, name)
+#define MACSTATS_AT_ETH_MAC(id, name)	MACSTATS_AT(id, ethtool_eth_mac_stats, name)
+#define MACSTATS_AT_ETH_CTRL(id, name)	MACSTATS_AT(id, ethtool_eth_ctrl_stats, name)
+#define MACSTATS_AT_PAUSE(id, name)	MACSTATS_AT(id, ethtool_pause_stats, name)
+#define MACSTATS_AT_RTNL(id, name)	MACSTATS_AT(id, rtnl_link_stats64, name)
+#define MACSTATS_AT_RMON(id, name)	/* ethtool prints other names */
+#define MACSTATS_MEMBER(group, id, direction, what, name)	MACSTATS_AT_##group(id, name)
+static const u16 macstats_members[MACSTATS_STD_COUNT] = {
+	MACSTATS_STANDARD_LIST(MACSTATS_MEMBER)
+	MACSTATS_AT(UNDERSIZE_PKTS, ethtool_rmon_stats, undersize_pkts)
+	MACSTATS_AT(OVERSIZE_PKTS, ethtool_rmon_stats, oversize_pkts)
+	MACSTATS_AT(FRAGMENTS, ethtool_rmon_stats, fragments)
+	MACSTATS_AT(JABBERS, ethtool_rmon_stats, jabbers)
 };
 
-#define PHY(id, member) \
-	{ MACSTATS_STD_##id, offsetof(struct ethtool_eth_phy_stats, member) }
-static const struct macstats_member macstats_eth_phy_members[] = {
-	PHY(SYMBOL_ERROR_DURING_CARRIER, SymbolErrorDuringCarrier),
+#define MACSTATS_GROUP(group, id, direction, what, name) 	[MACSTATS_STD_##id] = MACSTATS_GROUP_##group,
+static const u8 macstats_groups[MACSTATS_STD_COUNT] = {
+	MACSTATS_STANDARD_LIST(MACSTATS_GROUP)
 };
 
-#define MAC(id, member) \
-	{ MACSTATS_STD_##id, offsetof(struct ethtool_eth_mac_stats, member) }
-static const struct macstats_member macstats_eth_mac_members[] = {
-	MAC(FRAMES_TRANSMITTED_OK, FramesTransmittedOK),
-	MAC(SINGLE_COLLISION_FRAMES, SingleCollisionFrames),
-	MAC(MULTIPLE_COLLISION_FRAMES, MultipleCollisionFrames),
-	MAC(FRAMES_RECEIVED_OK, FramesReceivedOK),
-	MAC(FRAME_CHECK_SEQUENCE_ERRORS, FrameCheckSequenceErrors),
-	MAC(ALIGNMENT_ERRORS, AlignmentErrors),
-	MAC(OCTETS_TRANSMITTED_OK, OctetsTransmittedOK),
-	MAC(FRAMES_WITH_DEFERRED_XMISSIONS, FramesWithDeferredXmissions),
-	MAC(LATE_COLLISIONS, LateCollisions),
-	MAC(FRAMES_ABORTED_DUE_TO_XS_COLLS, FramesAbortedDueToXSColls),
-	MAC(FRAMES_LOST_DUE_TO_INT_MAC_XMIT_ERROR, FramesLostDueToIntMACXmitError),
-	MAC(CARRIER_SENSE_ERRORS, CarrierSenseErrors),
-	MAC(OCTETS_RECEIVED_OK, OctetsReceivedOK),
-	MAC(FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR, FramesLostDueToIntMACRcvError),
-	MAC(MULTICAST_FRAMES_XMITTED_OK, MulticastFramesXmittedOK),
-	MAC(BROADCAST_FRAMES_XMITTED_OK, BroadcastFramesXmittedOK),
-	MAC(FRAMES_WITH_EXCESSIVE_DEFERRAL, FramesWithExcessiveDeferral),
-	MAC(MULTICAST_FRAMES_RECEIVED_OK, MulticastFramesReceivedOK),
-	MAC(BROADCAST_FRAMES_RECEIVED_OK, BroadcastFramesReceivedOK),
-	MAC(IN_RANGE_LENGTH_ERRORS, InRangeLengthErrors),
-	MAC(OUT_OF_RANGE_LENGTH_FIELD, OutOfRangeLengthField),
-	MAC(FRAME_TOO_LONG_ERRORS, FrameTooLongErrors),
-};
-
-#define CTRL(id, member) \
-	{ MACSTATS_STD_##id, offsetof(struct ethtool_eth_ctrl_stats, member) }
-static const struct macstats_member macstats_eth_ctrl_members[] = {
-	CTRL(MAC_CONTROL_FRAMES_TRANSMITTED, MACControlFramesTransmitted),
-	CTRL(MAC_CONTROL_FRAMES_RECEIVED, MACControlFramesReceived),
-	CTRL(UNSUPPORTED_OPCODES_RECEIVED, UnsupportedOpcodesReceived),
-};
-
-#define RMON(id, member) \
-	{ MACSTATS_STD_##id, offsetof(struct ethtool_rmon_stats, member) }
-static const struct macstats_member macstats_rmon_members[] = {
-	RMON(UNDERSIZE_PKTS, undersize_pkts),
-	RMON(OVERSIZE_PKTS, oversize_pkts),
-	RMON(FRAGMENTS, fragments),
-	RMON(JABBERS, jabbers),
-};
-
-#define PAUSE(id, member) \
-	{ MACSTATS_STD_##id, offsetof(struct ethtool_pause_stats, member) }
-static const struct macstats_member macstats_pause_members[] = {
-	PAUSE(TX_PAUSE_FRAMES, tx_pause_frames),
-	PAUSE(RX_PAUSE_FRAMES, rx_pause_frames),
-};
-
-#define RTNL(id, member) \
-	{ MACSTATS_STD_RTNL_##id, offsetof(struct rtnl_link_stats64, member) }
-static const struct macstats_member macstats_rtnl_members[] = {
-	RTNL(RX_PACKETS, rx_packets),
-	RTNL(TX_PACKETS, tx_packets),
-	RTNL(RX_BYTES, rx_bytes),
-	RTNL(TX_BYTES, tx_bytes),
-	RTNL(RX_ERRORS, rx_errors),
-	RTNL(TX_ERRORS, tx_errors),
-	RTNL(RX_DROPPED, rx_dropped),
-	RTNL(TX_DROPPED, tx_dropped),
-	RTNL(MULTICAST, multicast),
-	RTNL(COLLISIONS, collisions),
-	RTNL(RX_LENGTH_ERRORS, rx_length_errors),
-	RTNL(RX_OVER_ERRORS, rx_over_errors),
-	RTNL(RX_CRC_ERRORS, rx_crc_errors),
-	RTNL(RX_FRAME_ERRORS, rx_frame_errors),
-	RTNL(RX_FIFO_ERRORS, rx_fifo_errors),
-	RTNL(RX_MISSED_ERRORS, rx_missed_errors),
-	RTNL(TX_ABORTED_ERRORS, tx_aborted_errors),
-	RTNL(TX_CARRIER_ERRORS, tx_carrier_errors),
-	RTNL(TX_FIFO_ERRORS, tx_fifo_errors),
-	RTNL(TX_HEARTBEAT_ERRORS, tx_heartbeat_errors),
-	RTNL(TX_WINDOW_ERRORS, tx_window_errors),
-};
-
-static_assert(ARRAY_SIZE(macstats_rtnl_members) == MACSTATS_RTNL_COUNT);
-
-/* Set the members that the port has, by id. The others keep the values of the core. */
-static void macstats_set(const struct macstats_port *port, void *stats,
-			 const struct macstats_member *members, unsigned int n,
-			 const u64 *values)
+/* Set a statistic that the port has. Caller holds port->hw->lock. */
+static void macstats_fill_one(const struct macstats_port *port, unsigned int id, u64 *member,
+			      const u64 *values)
 {
-	unsigned int i;
-
-	if (port->hw->view.absent || port->hw->shared)
-		return;
-	for (i = 0; i < n; i++)
-		if (port->hw->view.standard.present[members[i].id])
-			*(u64 *)(stats + members[i].offset) = values[members[i].id];
+	if (!port->hw->view.absent && !port->hw->shared && port->hw->view.standard.present[id])
+		*member = values[id];
 }
 
-/* The same with the values of the port. */
-static void macstats_fill(const struct macstats_port *port, void *stats,
-			  const struct macstats_member *members, unsigned int n)
+/* Set the statistics of a group that the port has. The others keep the values of the core. */
+static void macstats_fill(const struct macstats_port *port, void *stats, enum macstats_group group)
 {
-	macstats_set(port, stats, members, n, port->hw->view.standard.value);
+	unsigned int id;
+
+	for (id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++)
+		if (macstats_groups[id] == group)
+			macstats_fill_one(port, id, stats + macstats_members[id],
+					  port->hw->view.standard.value);
 }
 
 /* Add the published statistics to @stats. Any context but an NMI. */
@@ -142,9 +71,8 @@ static void macstats_add_rtnl(const struct macstats_hw *hw, struct rtnl_link_sta
 		seq = read_seqcount_begin(&hw->published.seq);
 		memcpy(copy, hw->published.rtnl, sizeof(copy));
 	} while (read_seqcount_retry(&hw->published.seq, seq));
-	for (i = 0; i < ARRAY_SIZE(macstats_rtnl_members); i++)
-		*(u64 *)((void *)stats + macstats_rtnl_members[i].offset) +=
-			copy[macstats_rtnl_members[i].id - MACSTATS_RTNL_FIRST];
+	for (i = 0; i < ARRAY_SIZE(copy); i++)
+		*(u64 *)((void *)stats + macstats_members[MACSTATS_RTNL_FIRST + i]) += copy[i];
 }
 
 /**
@@ -212,6 +140,20 @@ u64 macstats_port_total(const struct macstats_port *port, unsigned int counter)
 }
 EXPORT_SYMBOL_GPL(macstats_port_total);
 
+static void macstats_mark_request(struct net_device *netdev, bool begins)
+{
+	struct macstats_port *port = macstats_port_find(netdev);
+
+	if (!port)
+		return;
+	mutex_lock(&port->hw->ports_lock);
+	port->request = begins;
+	port->request_began = macstats_moment();
+	port->request_wait = macstats_reader_wait();
+	mutex_unlock(&port->hw->ports_lock);
+	macstats_port_put(port);
+}
+
 /**
  * macstats_ethtool_begin() - begin an ethtool request, for ethtool_ops.begin
  * @netdev: the net device
@@ -224,16 +166,7 @@ EXPORT_SYMBOL_GPL(macstats_port_total);
  */
 int macstats_ethtool_begin(struct net_device *netdev)
 {
-	struct macstats_port *port = macstats_port_find(netdev);
-
-	if (!port)
-		return 0;
-	mutex_lock(&port->hw->ports_lock);
-	port->request = true;
-	port->request_began = macstats_moment();
-	port->request_wait = macstats_reader_wait();
-	mutex_unlock(&port->hw->ports_lock);
-	macstats_port_put(port);
+	macstats_mark_request(netdev, true);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(macstats_ethtool_begin);
@@ -246,14 +179,7 @@ EXPORT_SYMBOL_GPL(macstats_ethtool_begin);
  */
 void macstats_ethtool_complete(struct net_device *netdev)
 {
-	struct macstats_port *port = macstats_port_find(netdev);
-
-	if (!port)
-		return;
-	mutex_lock(&port->hw->ports_lock);
-	port->request = false;
-	mutex_unlock(&port->hw->ports_lock);
-	macstats_port_put(port);
+	macstats_mark_request(netdev, false);
 }
 EXPORT_SYMBOL_GPL(macstats_ethtool_complete);
 
@@ -294,7 +220,7 @@ int macstats_get_sset_count(struct net_device *netdev, int sset)
 	port = macstats_port_find(netdev);
 	if (!port)
 		return -EOPNOTSUPP;
-	count = macstats_strings_count(&port->hw->strings);
+	count = port->hw->strings.n_aliases + port->hw->strings.n_counters;
 	macstats_port_put(port);
 	return count;
 }
@@ -349,78 +275,45 @@ void macstats_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats 
 }
 EXPORT_SYMBOL_GPL(macstats_get_ethtool_stats);
 
-/* Set the members that the port of a net device has. @queue: they are those of a queue. */
-static void macstats_get_members(struct net_device *netdev, void *stats,
-				 const struct macstats_member *members, unsigned int n, bool queue)
+/* Set the statistics of a group that the port of a net device has. */
+static void macstats_get_group(struct net_device *netdev, void *stats, enum macstats_group group)
 {
 	struct macstats_port *port = macstats_port_find(netdev);
 
 	if (!port)
 		return;
-	/* A queue shows what ip -s does. */
-	if (queue)
-		macstats_hw_update_atomic(port->hw);
-	else
-		macstats_request_update(port);
+	macstats_request_update(port);
 	spin_lock_bh(&port->hw->lock);
-	macstats_fill(port, stats, members, n);
+	macstats_fill(port, stats, group);
 	spin_unlock_bh(&port->hw->lock);
 	macstats_port_put(port);
 }
 
-/**
- * macstats_get_eth_phy_stats() - the group eth-phy
- * @netdev: the net device
- * @stats: receives the statistics that the model has
- *
- * Context: process context, may sleep; RTNL may be held.
+/*
+ * The groups eth-phy, eth-mac, eth-ctrl and pause: each receives the statistics that the model has.
+ * Process context, may sleep; RTNL may be held.
  */
 void macstats_get_eth_phy_stats(struct net_device *netdev, struct ethtool_eth_phy_stats *stats)
 {
-	macstats_get_members(netdev, stats, macstats_eth_phy_members,
-			     ARRAY_SIZE(macstats_eth_phy_members), false);
+	macstats_get_group(netdev, stats, MACSTATS_GROUP_ETH_PHY);
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_phy_stats);
 
-/**
- * macstats_get_eth_mac_stats() - the group eth-mac
- * @netdev: the net device
- * @stats: receives the statistics that the model has
- *
- * Context: process context, may sleep; RTNL may be held.
- */
 void macstats_get_eth_mac_stats(struct net_device *netdev, struct ethtool_eth_mac_stats *stats)
 {
-	macstats_get_members(netdev, stats, macstats_eth_mac_members,
-			     ARRAY_SIZE(macstats_eth_mac_members), false);
+	macstats_get_group(netdev, stats, MACSTATS_GROUP_ETH_MAC);
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_mac_stats);
 
-/**
- * macstats_get_eth_ctrl_stats() - the group eth-ctrl
- * @netdev: the net device
- * @stats: receives the statistics that the model has
- *
- * Context: process context, may sleep; RTNL may be held.
- */
 void macstats_get_eth_ctrl_stats(struct net_device *netdev, struct ethtool_eth_ctrl_stats *stats)
 {
-	macstats_get_members(netdev, stats, macstats_eth_ctrl_members,
-			     ARRAY_SIZE(macstats_eth_ctrl_members), false);
+	macstats_get_group(netdev, stats, MACSTATS_GROUP_ETH_CTRL);
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_ctrl_stats);
 
-/**
- * macstats_get_pause_stats() - the group pause
- * @netdev: the net device
- * @stats: receives the statistics that the model has
- *
- * Context: process context, may sleep; RTNL may be held.
- */
 void macstats_get_pause_stats(struct net_device *netdev, struct ethtool_pause_stats *stats)
 {
-	macstats_get_members(netdev, stats, macstats_pause_members,
-			     ARRAY_SIZE(macstats_pause_members), false);
+	macstats_get_group(netdev, stats, MACSTATS_GROUP_PAUSE);
 }
 EXPORT_SYMBOL_GPL(macstats_get_pause_stats);
 
@@ -506,8 +399,7 @@ void macstats_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stat
 	macstats_request_update(port);
 	spin_lock_bh(&port->hw->lock);
 	if (!port->hw->view.absent && !port->hw->shared) {
-		macstats_fill(port, stats, macstats_rmon_members,
-			      ARRAY_SIZE(macstats_rmon_members));
+		macstats_fill(port, stats, MACSTATS_GROUP_RMON);
 		macstats_fill_histogram(port, MACSTATS_STD_HIST_RX, stats->hist, range);
 		macstats_fill_histogram(port, MACSTATS_STD_HIST_TX, stats->hist_tx, range);
 	}
@@ -519,48 +411,51 @@ void macstats_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stat
 EXPORT_SYMBOL_GPL(macstats_get_rmon_stats);
 
 #ifdef HAVE_NETDEV_STAT_OPS
-static const struct macstats_member macstats_rx_queue_members[] = {
-	{ MACSTATS_STD_RTNL_RX_PACKETS, offsetof(struct netdev_queue_stats_rx, packets) },
-	{ MACSTATS_STD_RTNL_RX_BYTES, offsetof(struct netdev_queue_stats_rx, bytes) },
-	{ MACSTATS_STD_RTNL_RX_MISSED_ERRORS,
-	  offsetof(struct netdev_queue_stats_rx, hw_drop_overruns) },
-};
+/* Set the statistics of the only queue, as ip -s shows them. @zero: 0 in their place. */
+static void macstats_fill_queue(struct net_device *netdev, struct netdev_queue_stats_rx *rx,
+				struct netdev_queue_stats_tx *tx, bool zero)
+{
+	static const u64 nothing[MACSTATS_STD_COUNT];
+	struct macstats_port *port = macstats_port_find(netdev);
+	const u64 *values;
 
-static const struct macstats_member macstats_tx_queue_members[] = {
-	{ MACSTATS_STD_RTNL_TX_PACKETS, offsetof(struct netdev_queue_stats_tx, packets) },
-	{ MACSTATS_STD_RTNL_TX_BYTES, offsetof(struct netdev_queue_stats_tx, bytes) },
-};
+	if (!port)
+		return;
+	values = zero ? nothing : port->hw->view.standard.value;
+	if (!zero)
+		macstats_hw_update_atomic(port->hw);
+	spin_lock_bh(&port->hw->lock);
+	if (rx) {
+		macstats_fill_one(port, MACSTATS_STD_RTNL_RX_PACKETS, &rx->packets, values);
+		macstats_fill_one(port, MACSTATS_STD_RTNL_RX_BYTES, &rx->bytes, values);
+		macstats_fill_one(port, MACSTATS_STD_RTNL_RX_MISSED_ERRORS, &rx->hw_drop_overruns,
+				  values);
+	}
+	if (tx) {
+		macstats_fill_one(port, MACSTATS_STD_RTNL_TX_PACKETS, &tx->packets, values);
+		macstats_fill_one(port, MACSTATS_STD_RTNL_TX_BYTES, &tx->bytes, values);
+	}
+	spin_unlock_bh(&port->hw->lock);
+	macstats_port_put(port);
+}
 
 static void macstats_get_queue_stats_rx(struct net_device *netdev, int queue,
 					struct netdev_queue_stats_rx *stats)
 {
-	macstats_get_members(netdev, stats, macstats_rx_queue_members,
-			     ARRAY_SIZE(macstats_rx_queue_members), true);
+	macstats_fill_queue(netdev, stats, NULL, false);
 }
 
 static void macstats_get_queue_stats_tx(struct net_device *netdev, int queue,
 					struct netdev_queue_stats_tx *stats)
 {
-	macstats_get_members(netdev, stats, macstats_tx_queue_members,
-			     ARRAY_SIZE(macstats_tx_queue_members), true);
+	macstats_fill_queue(netdev, NULL, stats, false);
 }
 
 /* A port counts nothing outside of its queues. */
 static void macstats_get_base_stats(struct net_device *netdev, struct netdev_queue_stats_rx *rx,
 				    struct netdev_queue_stats_tx *tx)
 {
-	struct macstats_port *port = macstats_port_find(netdev);
-	static const u64 nothing[MACSTATS_STD_COUNT];
-
-	if (!port)
-		return;
-	spin_lock_bh(&port->hw->lock);
-	macstats_set(port, rx, macstats_rx_queue_members, ARRAY_SIZE(macstats_rx_queue_members),
-		     nothing);
-	macstats_set(port, tx, macstats_tx_queue_members, ARRAY_SIZE(macstats_tx_queue_members),
-		     nothing);
-	spin_unlock_bh(&port->hw->lock);
-	macstats_port_put(port);
+	macstats_fill_queue(netdev, rx, tx, true);
 }
 
 /* For net_device.stat_ops of a net device with one queue. */
@@ -609,6 +504,12 @@ static int macstats_may_set_interval(const struct macstats_port *port, u32 usecs
 	u32 present = READ_ONCE(port->hw->poll.usecs);
 	const struct macstats_port *other;
 
+	if (usecs < MACSTATS_POLL_MIN_USECS) {
+		MACSTATS_EXTACK(extack, "stats-block-usecs: %u is too short: %u to %u are accepted",
+				usecs, (u32)MACSTATS_POLL_MIN_USECS,
+				READ_ONCE(port->hw->poll.ceiling));
+		return -ERANGE;
+	}
 	if (usecs < min_t(u32, present, MACSTATS_POLL_PRIVILEGED_USECS) &&
 	    !capable(CAP_NET_ADMIN)) {
 		NL_SET_ERR_MSG(extack,
@@ -622,33 +523,6 @@ static int macstats_may_set_interval(const struct macstats_port *port, u32 usecs
 		NL_SET_ERR_MSG(extack,
 			       "stats-block-usecs: that of a net device elsewhere, too, which needs CAP_NET_ADMIN there");
 		return -EPERM;
-	}
-	return 0;
-}
-
-static int macstats_set_interval(struct macstats_port *port, u32 usecs,
-				 struct netlink_ext_ack *extack)
-{
-	u32 ceiling = READ_ONCE(port->hw->poll.ceiling);
-	int err;
-
-	if (usecs < MACSTATS_POLL_MIN_USECS) {
-		MACSTATS_EXTACK(extack, "stats-block-usecs: %u is too short: %u to %u are accepted",
-				usecs, (u32)MACSTATS_POLL_MIN_USECS, ceiling);
-		return -ERANGE;
-	}
-	mutex_lock(&port->hw->ports_lock);
-	err = macstats_may_set_interval(port, usecs, extack);
-	mutex_unlock(&port->hw->ports_lock);
-	if (err)
-		return err;
-	if (!macstats_hw_set_interval(port->hw, usecs)) {
-		ceiling = READ_ONCE(port->hw->poll.ceiling);
-		MACSTATS_EXTACK(extack, "stats-block-usecs: %u exceeds %u to %u, %s", usecs,
-				(u32)MACSTATS_POLL_MIN_USECS, ceiling,
-				ceiling < MACSTATS_POLL_MAX_USECS ?
-				"half the wrap time" : "one hour");
-		return -ERANGE;
 	}
 	return 0;
 }
@@ -668,11 +542,23 @@ int macstats_set_coalesce(struct net_device *netdev, struct ethtool_coalesce *co
 			  struct netlink_ext_ack *extack)
 {
 	struct macstats_port *port = macstats_port_find(netdev);
+	u32 usecs = coalesce->stats_block_coalesce_usecs;
+	u32 ceiling;
 	int err;
 
 	if (!port)
 		return -EOPNOTSUPP;
-	err = macstats_set_interval(port, coalesce->stats_block_coalesce_usecs, extack);
+	mutex_lock(&port->hw->ports_lock);
+	err = macstats_may_set_interval(port, usecs, extack);
+	mutex_unlock(&port->hw->ports_lock);
+	if (!err && !macstats_hw_set_interval(port->hw, usecs)) {
+		ceiling = READ_ONCE(port->hw->poll.ceiling);
+		MACSTATS_EXTACK(extack, "stats-block-usecs: %u exceeds %u to %u, %s", usecs,
+				(u32)MACSTATS_POLL_MIN_USECS, ceiling,
+				ceiling < MACSTATS_POLL_MAX_USECS ?
+				"half the wrap time" : "one hour");
+		err = -ERANGE;
+	}
 	macstats_port_put(port);
 	return err;
 }

@@ -259,6 +259,7 @@ enum macstats_busy {
  *
  * @bus: access to the registers, bus.c
  * @bus.claimed: entry in macstats_claimed
+ * @bus.registers: entry in macstats_claimed_registers
  * @bus.ops: functions of the driver; never NULL, called until @bus.closed
  * @bus.priv: passed to them
  * @bus.regmap: the registers of the device; NULL: they are in @bus.regmaps, or @bus.ops
@@ -326,6 +327,7 @@ struct macstats_hw {
 
 	struct {
 		struct list_head claimed;
+		struct hlist_node registers;
 		const struct macstats_port_ops *ops;
 		void *priv;
 		struct regmap *regmap;
@@ -425,6 +427,7 @@ void macstats_config_error(const struct macstats_port_config *config, const char
 int macstats_model_counter(const struct macstats_model *model, const char *reg);
 bool macstats_config_has_counter(const struct macstats_port_config *config, unsigned int index);
 bool macstats_config_lacks_all(const struct macstats_port_config *config);
+int macstats_config_check_model(const struct macstats_port_config *config);
 int macstats_config_check(const struct macstats_port_config *config);
 int macstats_config_check_caches(const struct macstats_port_config *config);
 
@@ -435,13 +438,13 @@ void macstats_strings_free(struct macstats_strings *strings);
 void macstats_strings_choose(struct macstats_strings *strings,
 			     const struct macstats_accumulator *acc,
 			     const struct macstats_port_config *config);
-unsigned int macstats_strings_count(const struct macstats_strings *strings);
 void macstats_strings_names(const struct macstats_strings *strings,
 			    const struct macstats_model *model, u8 *data);
 void macstats_strings_values(const struct macstats_strings *strings, const u64 *totals, u64 *data);
 
 /* bus.c */
 void macstats_hw_init_bus(struct macstats_hw *hw, const struct macstats_port_config *config);
+bool macstats_model_is_used(const struct macstats_model *model);
 int macstats_hw_claim(struct macstats_hw *hw);
 void macstats_hw_release(struct macstats_hw *hw);
 void macstats_hw_lock(struct macstats_hw *hw) __acquires(&hw->lock);

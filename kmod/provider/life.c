@@ -130,13 +130,6 @@ void macstats_hw_put(struct macstats_hw *hw)
 	kref_put(&hw->ref, macstats_hw_free);
 }
 
-/* No message about the hardware comes any more. May sleep, which macstats_hw_free() must not. */
-static void macstats_hw_put_device(struct macstats_hw *hw)
-{
-	put_device(hw->dev);
-	hw->dev = NULL;
-}
-
 static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 					 const struct macstats_port_config *config)
 {
@@ -155,8 +148,40 @@ static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 }
 
 /*
- * Identify the hardware of a port, and take its baseline. Caller has checked the config. Return:
- * the hardware with a reference, or an ERR_PTR. May sleep.
+ * Identify the hardware of a port, and take its baseline. Return: 0, or an error, which the log
+ * explains. May sleep.
+ */
+static int macstats_hw_identify(struct macstats_hw *hw, const struct macstats_port_config *config)
+{
+	const struct macstats_misfit *identity = &hw->acc.misfit[MACSTATS_MISFIT_IDENTITY];
+	int cached;
+	int err;
+
+	macstats_hw_enter(hw);
+	macstats_hw_begin(hw);
+	err = macstats_start(&hw->acc, ktime_get_boottime_ns());
+	/* What was read from a cache may be why it failed. */
+	cached = macstats_config_check_caches(config);
+	if (cached)
+		err = cached;
+	else if (!err)
+		macstats_hw_end(hw, 0, false);
+	else if (hw->bus.access_error)
+		macstats_config_error(config, "get() failed, error %d", err);
+	else if (hw->acc.misfits >> MACSTATS_MISFIT_IDENTITY & 1)
+		macstats_config_error(config, "%s reads %#llx, %#llx expected: this is no %s",
+				      identity->reg, identity->value, identity->expected,
+				      hw->model->name);
+	else if (*hw->acc.reason)
+		macstats_config_error(config, "the first read of the counters failed: %s",
+				      hw->acc.reason);
+	macstats_hw_leave(hw);
+	return err;
+}
+
+/*
+ * Create the hardware of a port, with a baseline. Caller has checked the config. Return: the
+ * hardware with a reference, or an ERR_PTR. May sleep.
  */
 struct macstats_hw *macstats_hw_create(struct device *dev,
 				       const struct macstats_port_config *config,
@@ -190,59 +215,32 @@ struct macstats_hw *macstats_hw_create(struct device *dev,
 	macstats_hw_init_accumulator(hw, config);
 	err = macstats_hw_init_view(hw);
 	if (err)
-		goto err_free;
+		goto err_close;
 	err = macstats_strings_init(&hw->strings, config);
 	if (err)
-		goto err_free;
+		goto err_close;
 	err = macstats_hw_init_software(hw);
 	if (err)
-		goto err_free;
-
+		goto err_close;
 	err = macstats_hw_claim(hw);
 	if (err) {
 		macstats_config_error(config, "port %u of %s is registered already", hw->index,
 				      hw->bus.ops->reg_read ? "the device" : "the regmap");
-		goto err_free;
+		goto err_close;
 	}
-
-	macstats_hw_enter(hw);
-	macstats_hw_begin(hw);
-	err = macstats_start(&hw->acc, ktime_get_boottime_ns());
-	if (err) {
-		const struct macstats_misfit *identity = &hw->acc.misfit[MACSTATS_MISFIT_IDENTITY];
-
-		if (hw->bus.access_error)
-			macstats_config_error(config, "get() failed, error %d", err);
-		else if (hw->acc.misfits >> MACSTATS_MISFIT_IDENTITY & 1)
-			macstats_config_error(config,
-					      "%s reads %#llx, %#llx expected: this is no %s",
-					      identity->reg, identity->value,
-					      identity->expected, model->name);
-		else if (*hw->acc.reason)
-			macstats_config_error(config,
-					      "the first read of the counters failed: %s",
-					      hw->acc.reason);
-		macstats_hw_leave(hw);
-		goto err_free;
-	}
-	macstats_hw_end(hw, 0, false);
-	macstats_hw_leave(hw);
-	err = macstats_config_check_caches(config);
-	if (err) {
-		macstats_hw_close(hw);
-		goto err_free;
-	}
+	err = macstats_hw_identify(hw, config);
+	if (err)
+		goto err_close;
 	macstats_strings_choose(&hw->strings, &hw->acc, config);
 	return hw;
 
-err_free:
-	macstats_hw_release(hw);
-	macstats_hw_put_device(hw);
+err_close:
+	macstats_hw_close(hw);
 	macstats_hw_put(hw);
 	return ERR_PTR(err);
 }
 
-/* Access retired hardware no more. May sleep. */
+/* Access the hardware no more, and let no message about it come. May sleep. */
 void macstats_hw_close(struct macstats_hw *hw)
 {
 	cancel_delayed_work_sync(&hw->poll.work);
@@ -254,5 +252,6 @@ void macstats_hw_close(struct macstats_hw *hw)
 	smp_mb();
 	wait_event(hw->poll.waiters, !test_bit(MACSTATS_JOB_RUNS, &hw->busy));
 	macstats_hw_release(hw);
-	macstats_hw_put_device(hw);
+	put_device(hw->dev);
+	hw->dev = NULL;
 }

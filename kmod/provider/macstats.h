@@ -162,8 +162,6 @@ void macstats_port_received(struct macstats_port *port, u32 status, u64 count);
 
 /* For regmap_config */
 bool macstats_regmap_precious(const struct macstats_model *model, unsigned int reg);
-bool macstats_regmap_precious_in(const struct macstats_model *model, unsigned int region,
-				 unsigned int reg);
 
 /* Totals for the driver itself */
 int macstats_port_counter(const struct macstats_port *port, const char *reg);

@@ -21,28 +21,30 @@ static const struct genl_multicast_group macstats_mcgrps[] = {
 
 static struct genl_family macstats_family;
 
+#define MACSTATS_ATTR(name)	((struct macstats_attr){ MACSTATS_A_##name, #name })
+
 /*
- * Find a port of a namespace whose model has the number in @type. Return: the port with a
+ * Find a port of a namespace whose model has the number in @attr. Return: the port with a
  * reference, which keeps the model, or an ERR_PTR.
  */
 static struct macstats_port *macstats_model_from(struct net *net, struct nlattr **attrs,
-						 unsigned int type, const char *what,
+						 struct macstats_attr attr,
 						 struct netlink_ext_ack *extack)
 {
-	const struct nlattr *attr = attrs[type];
+	const struct nlattr *given = attrs[attr.type];
 	struct macstats_port *port;
 	unsigned int seq;
 
-	if (!attr)
-		return ERR_PTR(macstats_missing(extack, type, what));
-	port = macstats_port_of_model(macstats_net_of(net), nla_get_u32(attr), &seq);
-	if (port && port->hw->model_id == nla_get_u32(attr))
+	if (!given)
+		return ERR_PTR(macstats_missing(extack, attr));
+	port = macstats_port_of_model(macstats_net_of(net), nla_get_u32(given), &seq);
+	if (port && port->hw->model_id == nla_get_u32(given))
 		return port;
 	if (port)
 		macstats_port_put(port);
-	MACSTATS_EXTACK_ATTR(extack, attr, "%s: no port has a model with the number %u", what,
-			     nla_get_u32(attr));
-	return ERR_PTR(-ENOENT);
+	return ERR_PTR(MACSTATS_REJECT(-ENOENT, extack, given,
+				       "%s: no port has a model with the number %u", attr.name,
+				       nla_get_u32(given)));
 }
 
 static int macstats_nl_model_get(struct sk_buff *skb, struct genl_info *info)
@@ -50,8 +52,8 @@ static int macstats_nl_model_get(struct sk_buff *skb, struct genl_info *info)
 	struct macstats_port *port;
 	int err;
 
-	port = macstats_model_from(genl_info_net(info), info->attrs, MACSTATS_A_MODEL_ID,
-				   "MODEL_ID", info->extack);
+	port = macstats_model_from(genl_info_net(info), info->attrs, MACSTATS_ATTR(MODEL_ID),
+				   info->extack);
 	if (IS_ERR(port))
 		return PTR_ERR(port);
 	err = macstats_reply(info, &macstats_family, MACSTATS_CMD_MODEL_GET, macstats_fill_model,
@@ -66,7 +68,7 @@ static int macstats_nl_model_dump(struct sk_buff *skb, struct netlink_callback *
 	struct macstats_port *port;
 	int err;
 
-	err = macstats_dump_of_all(cb, MACSTATS_A_MODEL_ID, "MODEL_ID");
+	err = macstats_dump_of_all(cb, MACSTATS_ATTR(MODEL_ID));
 	if (err)
 		return err;
 	while ((port = macstats_port_of_model(ports, cb->args[0], &cb->seq))) {
@@ -89,7 +91,7 @@ static int macstats_nl_counter_dump(struct sk_buff *skb, struct netlink_callback
 	int err = 0;
 
 	port = macstats_model_from(sock_net(cb->skb->sk), macstats_dump_attrs(cb),
-				   MACSTATS_A_COUNTER_MODEL_ID, "COUNTER_MODEL_ID", cb->extack);
+				   MACSTATS_ATTR(COUNTER_MODEL_ID), cb->extack);
 	if (IS_ERR(port))
 		return PTR_ERR(port);
 	of.hw = port->hw;
@@ -114,159 +116,89 @@ static int macstats_counters_from(const struct nlattr *attr, const struct macsta
 		return 0;
 	wanted->counters = nla_data(attr);
 	wanted->n = nla_len(attr) / sizeof(u32);
-	if (!wanted->n || nla_len(attr) % sizeof(u32)) {
-		MACSTATS_EXTACK_ATTR(extack, attr,
-				     "STATS_COUNTERS: %u octets: 1 to %u ids of 4 octets are accepted",
-				     nla_len(attr), model->n_counters);
-		return -EINVAL;
-	}
+	if (!wanted->n || nla_len(attr) % sizeof(u32))
+		return MACSTATS_REJECT(-EINVAL, extack, attr,
+				       "STATS_COUNTERS: %u octets: 1 to %u ids of 4 octets are accepted",
+				       nla_len(attr), model->n_counters);
 	for (i = 0; i < wanted->n; i++) {
-		if (wanted->counters[i] >= model->n_counters) {
-			MACSTATS_EXTACK_ATTR(extack, attr,
-					     "STATS_COUNTERS: %u is out of range: 0 to %u are accepted",
-					     wanted->counters[i], model->n_counters - 1);
-			return -ERANGE;
-		}
-		if (i && wanted->counters[i] <= wanted->counters[i - 1]) {
-			MACSTATS_EXTACK_ATTR(extack, attr,
-					     "STATS_COUNTERS: %u after %u: give ascending ids",
-					     wanted->counters[i], wanted->counters[i - 1]);
-			return -EINVAL;
-		}
+		if (wanted->counters[i] >= model->n_counters)
+			return MACSTATS_REJECT(-ERANGE, extack, attr,
+					       "STATS_COUNTERS: %u is out of range: 0 to %u are accepted",
+					       wanted->counters[i], model->n_counters - 1);
+		if (i && wanted->counters[i] <= wanted->counters[i - 1])
+			return MACSTATS_REJECT(-EINVAL, extack, attr,
+					       "STATS_COUNTERS: %u after %u: give ascending ids",
+					       wanted->counters[i], wanted->counters[i - 1]);
 	}
 	return 0;
 }
 
-/* How the requests about a port name it. */
-struct macstats_named_port {
-	u8 ifindex;			/* the attribute with the ifindex; 0: no port */
-	const char *ifindex_name;
-	u8 dump_only;			/* an attribute for dumps only */
-	const char *dump_only_name;
-};
-
-static const struct macstats_named_port macstats_named_ports[MACSTATS_CMD_MAX + 1] = {
-	[MACSTATS_CMD_PORT_GET] = {
-		.ifindex = MACSTATS_A_PORT_IFINDEX,
-		.ifindex_name = "PORT_IFINDEX",
-	},
-	[MACSTATS_CMD_STATS_GET] = {
-		.ifindex = MACSTATS_A_STATS_IFINDEX,
-		.ifindex_name = "STATS_IFINDEX",
-		.dump_only = MACSTATS_A_STATS_MODEL_ID,
-		.dump_only_name = "STATS_MODEL_ID",
-	},
-};
-
-/* The attributes that name the port of a command, if it has one. */
-static const struct macstats_named_port *macstats_named_port(u8 cmd)
-{
-	const struct macstats_named_port *named = &macstats_named_ports[cmd];
-
-	return named->ifindex ? named : NULL;
-}
-
 /* Find the port of a request. Return: the port with a reference, or an ERR_PTR. */
-static struct macstats_port *macstats_port_from(struct genl_info *info,
-						const struct macstats_named_port *named)
+static struct macstats_port *macstats_port_from(struct genl_info *info, struct macstats_attr attr)
 {
-	const struct nlattr *ifindex = info->attrs[named->ifindex];
+	const struct nlattr *given = info->attrs[attr.type];
 	struct macstats_port *port = NULL;
 	struct net_device *netdev;
 
-	if (info->attrs[named->dump_only]) {
-		MACSTATS_EXTACK_ATTR(info->extack, info->attrs[named->dump_only],
-				     "%s: accepted only in a dump: leave it out",
-				     named->dump_only_name);
-		return ERR_PTR(-EINVAL);
-	}
-	if (!ifindex)
-		return ERR_PTR(macstats_missing(info->extack, named->ifindex,
-						named->ifindex_name));
-	netdev = dev_get_by_index(genl_info_net(info), nla_get_u32(ifindex));
+	if (!given)
+		return ERR_PTR(macstats_missing(info->extack, attr));
+	netdev = dev_get_by_index(genl_info_net(info), nla_get_u32(given));
 	if (netdev) {
 		port = macstats_port_find(netdev);
 		dev_put(netdev);
 	}
-	if (port)
-		return port;
-	MACSTATS_EXTACK_ATTR(info->extack, ifindex,
-			     "%s: no port of macstats has ifindex %u: see PORT_GET",
-			     named->ifindex_name, nla_get_u32(ifindex));
-	return ERR_PTR(-ENODEV);
+	return port ?: ERR_PTR(MACSTATS_REJECT(-ENODEV, info->extack, given,
+					       "%s: no port of macstats has ifindex %u: see PORT_GET",
+					       attr.name, nla_get_u32(given)));
 }
 
-/* Get the port of a request with a reference in user_ptr[0]. */
-static int macstats_pre_doit(const struct macstats_doit_ops *ops, struct sk_buff *skb,
-			     struct genl_info *info)
+/* Reply with what @fill says of a port that still is in the namespace of the request. */
+static int macstats_port_reply(struct macstats_port *port, struct genl_info *info, u8 cmd,
+			       macstats_fill_fn *fill, const void *object)
 {
-	const struct macstats_named_port *named = macstats_named_port(ops->cmd);
-	struct macstats_port *port;
+	int err = -ENODEV;
 
-	if (!named)
-		return 0;
-	port = macstats_port_from(info, named);
-	if (IS_ERR(port))
-		return PTR_ERR(port);
-	info->user_ptr[0] = port;
-	return 0;
-}
-
-static void macstats_post_doit(const struct macstats_doit_ops *ops, struct sk_buff *skb,
-			       struct genl_info *info)
-{
-	if (macstats_named_port(ops->cmd))
-		macstats_port_put(info->user_ptr[0]);
-}
-
-/*
- * Lock a port that still is in the namespace of a request. Return: 0, or -ENODEV; then the
- * port is not locked.
- */
-static int macstats_port_lock(struct macstats_port *port, struct genl_info *info)
-{
 	mutex_lock(&port->hw->ports_lock);
 	if (port->net == genl_info_net(info))
-		return 0;
+		err = macstats_reply(info, &macstats_family, cmd, fill, object);
 	mutex_unlock(&port->hw->ports_lock);
-	return -ENODEV;
+	return err;
 }
 
 static int macstats_nl_port_get(struct sk_buff *skb, struct genl_info *info)
 {
-	struct macstats_port *port = info->user_ptr[0];
+	struct macstats_port *port = macstats_port_from(info, MACSTATS_ATTR(PORT_IFINDEX));
 	int err;
 
-	err = macstats_port_lock(port, info);
-	if (err)
-		return err;
-	err = macstats_reply(info, &macstats_family, MACSTATS_CMD_PORT_GET, macstats_fill_port,
-			     port);
-	mutex_unlock(&port->hw->ports_lock);
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	err = macstats_port_reply(port, info, MACSTATS_CMD_PORT_GET, macstats_fill_port, port);
+	macstats_port_put(port);
 	return err;
 }
 
 static int macstats_nl_stats_get(struct sk_buff *skb, struct genl_info *info)
 {
-	struct macstats_port *port = info->user_ptr[0];
-	struct macstats_wanted wanted = {
-		.port = port,
-		.cached = info->attrs[MACSTATS_A_STATS_CACHED],
-	};
+	struct nlattr **attrs = info->attrs;
+	struct macstats_wanted wanted = { .cached = attrs[MACSTATS_A_STATS_CACHED] };
+	struct macstats_port *port;
 	int err;
 
-	err = macstats_counters_from(info->attrs[MACSTATS_A_STATS_COUNTERS], port->hw->model,
-				     &wanted, info->extack);
-	if (err)
-		return err;
-	if (!wanted.cached)
+	if (attrs[MACSTATS_A_STATS_MODEL_ID])
+		return MACSTATS_REJECT(-EINVAL, info->extack, attrs[MACSTATS_A_STATS_MODEL_ID],
+				       "STATS_MODEL_ID: accepted only in a dump: leave it out");
+	port = macstats_port_from(info, MACSTATS_ATTR(STATS_IFINDEX));
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	wanted.port = port;
+	err = macstats_counters_from(attrs[MACSTATS_A_STATS_COUNTERS], port->hw->model, &wanted,
+				     info->extack);
+	if (!err && !wanted.cached)
 		macstats_hw_update(port->hw, macstats_moment(), macstats_reader_wait());
-	err = macstats_port_lock(port, info);
-	if (err)
-		return err;
-	err = macstats_reply(info, &macstats_family, MACSTATS_CMD_STATS_GET,
-			     macstats_fill_stats, &wanted);
-	mutex_unlock(&port->hw->ports_lock);
+	if (!err)
+		err = macstats_port_reply(port, info, MACSTATS_CMD_STATS_GET,
+					  macstats_fill_stats, &wanted);
+	macstats_port_put(port);
 	return err;
 }
 
@@ -388,17 +320,14 @@ static void macstats_dump_update(struct macstats_port *port, struct macstats_dum
 
 /*
  * Dump the ports of the caller's namespace, or those of a model (@model_id 0: of all), in the
- * order of their ids. @put puts the message of a port, which is locked and in the namespace.
- * @fresh: poll the hardware before.
+ * order of their ids. @wanted: dump their statistics; NULL: the ports themselves.
  */
 static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
-			       u32 model_id, bool fresh,
-			       int (*put)(struct sk_buff *skb, struct netlink_callback *cb,
-					  struct macstats_port *port, void *context),
-			       void *context)
+			       u32 model_id, struct macstats_wanted *wanted)
 {
 	struct macstats_dump *dump = macstats_dump_of(cb);
 	const struct net *net = sock_net(cb->skb->sk);
+	bool fresh = wanted && !wanted->cached;
 	unsigned long id = dump->id;
 	struct macstats_net *ports;
 	struct macstats_port *port;
@@ -423,8 +352,14 @@ static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
 			macstats_dump_update(port, dump);
 		dump->updated = id;
 		mutex_lock(&port->hw->ports_lock);
-		if (port->net == net)
-			err = put(skb, cb, port, context);
+		if (port->net == net && wanted) {
+			wanted->port = port;
+			err = macstats_dump_put(skb, cb, &macstats_family, MACSTATS_CMD_STATS_GET,
+						macstats_fill_stats, wanted);
+		} else if (port->net == net) {
+			err = macstats_dump_put(skb, cb, &macstats_family, MACSTATS_CMD_PORT_GET,
+						macstats_fill_port, port);
+		}
 		mutex_unlock(&port->hw->ports_lock);
 		macstats_port_put(port);
 		if (!err)
@@ -434,31 +369,11 @@ static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
 	return macstats_dump_done(skb, err);
 }
 
-static int macstats_put_port(struct sk_buff *skb, struct netlink_callback *cb,
-			     struct macstats_port *port, void *context)
-{
-	return macstats_dump_put(skb, cb, &macstats_family, MACSTATS_CMD_PORT_GET,
-				 macstats_fill_port, port);
-}
-
 static int macstats_nl_port_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	int err;
+	int err = macstats_dump_of_all(cb, MACSTATS_ATTR(PORT_IFINDEX));
 
-	err = macstats_dump_of_all(cb, MACSTATS_A_PORT_IFINDEX, "PORT_IFINDEX");
-	if (err)
-		return err;
-	return macstats_dump_ports(skb, cb, 0, false, macstats_put_port, NULL);
-}
-
-static int macstats_put_stats(struct sk_buff *skb, struct netlink_callback *cb,
-			      struct macstats_port *port, void *context)
-{
-	struct macstats_wanted *wanted = context;
-
-	wanted->port = port;
-	return macstats_dump_put(skb, cb, &macstats_family, MACSTATS_CMD_STATS_GET,
-				 macstats_fill_stats, wanted);
+	return err ?: macstats_dump_ports(skb, cb, 0, NULL);
 }
 
 /* A number stands for one model for good, so that one check is enough. */
@@ -470,12 +385,12 @@ static int macstats_stats_dump_check(struct netlink_callback *cb)
 	struct macstats_port *port;
 	int err;
 
-	err = macstats_dump_of_all(cb, MACSTATS_A_STATS_IFINDEX, "STATS_IFINDEX");
+	err = macstats_dump_of_all(cb, MACSTATS_ATTR(STATS_IFINDEX));
 	if (err)
 		return err;
 	if (attrs[MACSTATS_A_STATS_MODEL_ID]) {
-		port = macstats_model_from(sock_net(cb->skb->sk), attrs, MACSTATS_A_STATS_MODEL_ID,
-					   "STATS_MODEL_ID", cb->extack);
+		port = macstats_model_from(sock_net(cb->skb->sk), attrs,
+					   MACSTATS_ATTR(STATS_MODEL_ID), cb->extack);
 		if (IS_ERR(port))
 			return PTR_ERR(port);
 		err = macstats_counters_from(counters, port->hw->model, &wanted, cb->extack);
@@ -484,9 +399,8 @@ static int macstats_stats_dump_check(struct netlink_callback *cb)
 			return err;
 	} else if (counters) {
 		NL_SET_ERR_ATTR_MISS(cb->extack, NULL, MACSTATS_A_STATS_MODEL_ID);
-		MACSTATS_EXTACK_ATTR(cb->extack, counters,
-				     "STATS_MODEL_ID is missing: STATS_COUNTERS in a dump requires it");
-		return -EINVAL;
+		return MACSTATS_REJECT(-EINVAL, cb->extack, counters,
+				       "STATS_MODEL_ID is missing: STATS_COUNTERS in a dump requires it");
 	}
 	return 0;
 }
@@ -511,8 +425,7 @@ static int macstats_nl_stats_dump(struct sk_buff *skb, struct netlink_callback *
 			return err;
 	}
 
-	return macstats_dump_ports(skb, cb, model_id ? nla_get_u32(model_id) : 0, !wanted.cached,
-				   macstats_put_stats, &wanted);
+	return macstats_dump_ports(skb, cb, model_id ? nla_get_u32(model_id) : 0, &wanted);
 }
 
 /* Something that happened to a port. */
@@ -534,17 +447,11 @@ static int macstats_fill_notification(struct sk_buff *skb, const void *object)
 	return 0;
 }
 
-static u8 macstats_notification_cmd(unsigned long action)
-{
-	switch (action) {
-	case MACSTATS_PORT_ADDED:
-		return MACSTATS_CMD_PORT_NEW_NTF;
-	case MACSTATS_PORT_REMOVED:
-		return MACSTATS_CMD_PORT_DEL_NTF;
-	default:
-		return MACSTATS_CMD_PORT_EVENT_NTF;
-	}
-}
+static const u8 macstats_notification_cmds[] = {
+	[MACSTATS_PORT_ADDED] = MACSTATS_CMD_PORT_NEW_NTF,
+	[MACSTATS_PORT_REMOVED] = MACSTATS_CMD_PORT_DEL_NTF,
+	[MACSTATS_PORT_EVENTS] = MACSTATS_CMD_PORT_EVENT_NTF,
+};
 
 /* Notify the listeners in the namespace of the port. */
 static int macstats_notify(struct notifier_block *nb, unsigned long action, void *data)
@@ -555,14 +462,13 @@ static int macstats_notify(struct notifier_block *nb, unsigned long action, void
 		.events = notice->events,
 		.time_ns = notice->events ? notice->time_ns : ktime_get_boottime_ns(),
 	};
-	const struct macstats_port *port;
+	const struct macstats_port *port = notice->port;
 	struct sk_buff *skb;
 
-	port = notice->port;
 	if (!port->net || !genl_has_listeners(&macstats_family, port->net,
 					      MACSTATS_MCGRP_EVENTS))
 		return NOTIFY_DONE;
-	skb = macstats_message(&macstats_family, 0, 0, macstats_notification_cmd(action),
+	skb = macstats_message(&macstats_family, 0, 0, macstats_notification_cmds[action],
 			       macstats_fill_notification, &notification);
 	if (IS_ERR(skb)) {
 		/* Let the listeners know that they missed a notification. */
@@ -618,8 +524,6 @@ static struct genl_family macstats_family __ro_after_init = {
 	.module = THIS_MODULE,
 	.ops = macstats_ops,
 	.n_ops = ARRAY_SIZE(macstats_ops),
-	.pre_doit = macstats_pre_doit,
-	.post_doit = macstats_post_doit,
 	.mcgrps = macstats_mcgrps,
 	.n_mcgrps = ARRAY_SIZE(macstats_mcgrps),
 };

@@ -25,7 +25,7 @@ int macstats_fill_model(struct sk_buff *skb, const void *object)
 	return 0;
 }
 
-#define MACSTATS_STANDARD_NAME(group, id, direction, what, name) [MACSTATS_STD_##id] = name,
+#define MACSTATS_STANDARD_NAME(group, id, direction, what, name) [MACSTATS_STD_##id] = #name,
 static const char *const macstats_standard_names[MACSTATS_STD_COUNT] = {
 	MACSTATS_STANDARD_LIST(MACSTATS_STANDARD_NAME)
 };
@@ -102,13 +102,15 @@ static int macstats_fill_saturated(struct sk_buff *skb, int type, const struct m
 	return 0;
 }
 
-/* Caller holds the locks of the port's hardware, and port->net is set. */
-static int macstats_fill_locked_port(struct sk_buff *skb, const struct macstats_port *port)
+/* Caller holds port->hw->ports_lock, and port->net is set. */
+int macstats_fill_port(struct sk_buff *skb, const void *object)
 {
-	const struct macstats_view *view;
+	const struct macstats_port *port = object;
+	const struct macstats_view *view = &port->hw->view;
+	int err = -EMSGSIZE;
 	bool suspect;
 
-	view = &port->hw->view;
+	spin_lock_bh(&port->hw->lock);
 	suspect = view->discontinuities && view->suspect_known;
 	if (nla_put_u32(skb, MACSTATS_A_PORT_IFINDEX, port->ifindex) ||
 	    nla_put_string(skb, MACSTATS_A_PORT_NAME, port->name) ||
@@ -140,21 +142,17 @@ static int macstats_fill_locked_port(struct sk_buff *skb, const struct macstats_
 			      MACSTATS_A_PORT_PAD) ||
 	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_LONGEST_WAIT, view->longest_wait_ns,
 			      MACSTATS_A_PORT_PAD))
-		return -EMSGSIZE;
-	return macstats_fill_saturated(skb, MACSTATS_A_PORT_SATURATED, view, NULL,
-				       port->hw->model->n_counters);
-}
-
-/* Caller holds port->hw->ports_lock, and port->net is set. */
-int macstats_fill_port(struct sk_buff *skb, const void *object)
-{
-	const struct macstats_port *port = object;
-	int err;
-
-	spin_lock_bh(&port->hw->lock);
-	err = macstats_fill_locked_port(skb, port);
+		goto out_unlock;
+	err = macstats_fill_saturated(skb, MACSTATS_A_PORT_SATURATED, view, NULL,
+				      port->hw->model->n_counters);
+out_unlock:
 	spin_unlock_bh(&port->hw->lock);
 	return err;
+}
+
+static unsigned int macstats_wanted_count(const struct macstats_wanted *wanted)
+{
+	return wanted->counters ? wanted->n : wanted->port->hw->model->n_counters;
 }
 
 static unsigned int macstats_wanted_counter(const struct macstats_wanted *wanted, unsigned int i)
@@ -171,14 +169,11 @@ static bool macstats_port_lacks(const struct macstats_port *port, unsigned int c
 static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wanted *wanted)
 {
 	const struct macstats_port *port = wanted->port;
+	unsigned int n = port->hw->view.absent ? 0 : macstats_wanted_count(wanted);
 	struct nlattr *attr;
 	unsigned int i;
-	unsigned int n;
 	u64 *values;
 
-	n = wanted->counters ? wanted->n : port->hw->model->n_counters;
-	if (port->hw->view.absent)
-		n = 0;
 	attr = nla_reserve_64bit(skb, MACSTATS_A_STATS_VALUES, n * sizeof(u64),
 				 MACSTATS_A_STATS_PAD);
 	if (!attr)
@@ -202,15 +197,14 @@ static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wante
 static int macstats_fill_absent(struct sk_buff *skb, const struct macstats_wanted *wanted)
 {
 	const struct macstats_port *port = wanted->port;
-	struct nlattr *attr;
+	unsigned int n = macstats_wanted_count(wanted);
 	unsigned int missing = 0;
+	struct nlattr *attr;
 	unsigned int i;
-	unsigned int n;
 	u32 *counters;
 
 	if (port->hw->view.absent || !port->hw->view.lacks_some)
 		return 0;
-	n = wanted->counters ? wanted->n : port->hw->model->n_counters;
 	for (i = 0; i < n; i++)
 		missing += macstats_port_lacks(port, macstats_wanted_counter(wanted, i));
 	if (!missing)
@@ -287,14 +281,15 @@ static int macstats_fill_standard(struct sk_buff *skb, const struct macstats_por
 	return macstats_fill_inexact(skb, port);
 }
 
-/* Caller holds the locks of the port's hardware, and port->net is set. */
-static int macstats_fill_locked_stats(struct sk_buff *skb, const struct macstats_wanted *wanted)
+/* Caller holds port->hw->ports_lock, and port->net is set. */
+int macstats_fill_stats(struct sk_buff *skb, const void *object)
 {
-	const struct macstats_port *port;
-	const struct macstats_view *view;
+	const struct macstats_wanted *wanted = object;
+	const struct macstats_port *port = wanted->port;
+	const struct macstats_view *view = &port->hw->view;
+	int err = -EMSGSIZE;
 
-	port = wanted->port;
-	view = &port->hw->view;
+	spin_lock_bh(&port->hw->lock);
 	if (nla_put_u32(skb, MACSTATS_A_STATS_IFINDEX, port->ifindex) ||
 	    nla_put_string(skb, MACSTATS_A_STATS_MODEL, port->hw->model->name) ||
 	    nla_put_u32(skb, MACSTATS_A_STATS_MODEL_ID, port->hw->model_id) ||
@@ -310,25 +305,13 @@ static int macstats_fill_locked_stats(struct sk_buff *skb, const struct macstats
 			       MACSTATS_A_STATS_PAD)) ||
 	    (view->started &&
 	     nla_put_u64_64bit(skb, MACSTATS_A_STATS_START_TIME, view->start_ns,
-			       MACSTATS_A_STATS_PAD)))
-		return -EMSGSIZE;
-	if (macstats_fill_saturated(skb, MACSTATS_A_STATS_SATURATED, view, wanted->counters,
-				    wanted->counters ? wanted->n : port->hw->model->n_counters))
-		return -EMSGSIZE;
-	if (macstats_fill_values(skb, wanted) || macstats_fill_absent(skb, wanted))
-		return -EMSGSIZE;
-	return wanted->counters ? 0 : macstats_fill_standard(skb, port);
-}
-
-/* Caller holds port->hw->ports_lock, and port->net is set. */
-int macstats_fill_stats(struct sk_buff *skb, const void *object)
-{
-	const struct macstats_wanted *wanted = object;
-	struct macstats_hw *hw = wanted->port->hw;
-	int err;
-
-	spin_lock_bh(&hw->lock);
-	err = macstats_fill_locked_stats(skb, wanted);
-	spin_unlock_bh(&hw->lock);
+			       MACSTATS_A_STATS_PAD)) ||
+	    macstats_fill_saturated(skb, MACSTATS_A_STATS_SATURATED, view, wanted->counters,
+				    macstats_wanted_count(wanted)) ||
+	    macstats_fill_values(skb, wanted) || macstats_fill_absent(skb, wanted))
+		goto out_unlock;
+	err = wanted->counters ? 0 : macstats_fill_standard(skb, port);
+out_unlock:
+	spin_unlock_bh(&port->hw->lock);
 	return err;
 }

@@ -140,9 +140,10 @@ static bool macstats_port_less(struct rb_node *a, const struct rb_node *b)
 	       rb_entry(b, struct macstats_port, net_node)->id;
 }
 
-/* Add the port to the namespace of its net device. Caller holds port->hw->ports_lock. */
-static void macstats_port_enter(struct macstats_port *port)
+/* The net device of the port comes to its namespace. Caller holds port->hw->ports_lock. */
+static void macstats_port_begin(struct macstats_port *port)
 {
+	struct macstats_notice notice = { .port = port };
 	struct macstats_net *ports;
 
 	port->net = dev_net(port->netdev);
@@ -153,13 +154,16 @@ static void macstats_port_enter(struct macstats_port *port)
 	rb_add(&port->net_node, &ports->ports, macstats_port_less);
 	macstats_net_changed(ports);
 	spin_unlock(&ports->lock);
+	macstats_port_notify(MACSTATS_PORT_ADDED, &notice);
 }
 
-/* Remove the port from its namespace. Caller holds port->hw->ports_lock. */
-static void macstats_port_leave(struct macstats_port *port)
+/* The net device of the port leaves its namespace. Caller holds port->hw->ports_lock. */
+static void macstats_port_end(struct macstats_port *port)
 {
 	struct macstats_net *ports = macstats_net_of(port->net);
+	struct macstats_notice notice = { .port = port };
 
+	macstats_port_notify(MACSTATS_PORT_REMOVED, &notice);
 	spin_lock(&ports->lock);
 	rb_erase(&port->net_node, &ports->ports);
 	macstats_net_changed(ports);
@@ -215,24 +219,6 @@ static int macstats_port_list(struct macstats_port *port, struct net_device *net
 	return found ? -EEXIST : 0;
 }
 
-/* The net device of the port comes to its namespace. Caller holds port->hw->ports_lock. */
-static void macstats_port_begin(struct macstats_port *port)
-{
-	struct macstats_notice notice = { .port = port };
-
-	macstats_port_enter(port);
-	macstats_port_notify(MACSTATS_PORT_ADDED, &notice);
-}
-
-/* The net device of the port leaves its namespace. Caller holds port->hw->ports_lock. */
-static void macstats_port_end(struct macstats_port *port)
-{
-	struct macstats_notice notice = { .port = port };
-
-	macstats_port_notify(MACSTATS_PORT_REMOVED, &notice);
-	macstats_port_leave(port);
-}
-
 /* A new port without hardware and without a net device, or NULL without memory. */
 static struct macstats_port *macstats_port_alloc(void)
 {
@@ -275,9 +261,13 @@ static struct macstats_port *macstats_port_new(struct device *dev,
 {
 	struct macstats_port *port;
 	struct macstats_hw *hw;
-	int err;
+	int err = 0;
 
-	err = macstats_config_check(config);
+	/* The ports that use a model have shown that it is good. */
+	if (!macstats_model_is_used(config->model))
+		err = macstats_config_check_model(config);
+	if (!err)
+		err = macstats_config_check(config);
 	if (err)
 		return ERR_PTR(err);
 	port = macstats_port_alloc();

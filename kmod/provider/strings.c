@@ -104,11 +104,6 @@ void macstats_strings_choose(struct macstats_strings *strings,
 			strings->counters[strings->n_counters++] = i;
 }
 
-unsigned int macstats_strings_count(const struct macstats_strings *strings)
-{
-	return strings->n_aliases + strings->n_counters;
-}
-
 void macstats_strings_names(const struct macstats_strings *strings,
 			    const struct macstats_model *model, u8 *data)
 {

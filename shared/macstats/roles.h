@@ -35,6 +35,10 @@ struct macstats_roles {
 	struct macstats_block_roles blocks[MACSTATS_MAX_BLOCKS];
 };
 
+MACSTATS_MODEL_BEGIN
+MACSTATS_TABLE const struct macstats_roles macstats__no_roles = { .n_identity = 0 };
+MACSTATS_MODEL_END
+
 /* The bits of a register that a bus word has room for. */
 MACSTATS_FN unsigned int macstats__register_bits(const struct macstats_model *model)
 {
@@ -57,86 +61,14 @@ MACSTATS_FN __u32 macstats_role_mask(const struct macstats_model *model,
 	return mask;
 }
 
-/* Find the place of a role, in a register of @block or, below 0, in any. */
-MACSTATS_FN struct macstats_bit macstats__find_place(const struct macstats_model *model,
-						     __u32 role, int block)
+/* The roles of a register and of its fields. */
+MACSTATS_FN __u32 macstats__register_roles(const struct macstats_register *reg)
 {
-	struct macstats_bit bit = { 0, 0 };
+	__u32 roles = reg->roles;
 	unsigned int i;
 
-	for (i = 0; i < model->n_registers && !bit.mask; i++) {
-		bit.offset = model->registers[i].offset;
-		if (block < 0 || model->registers[i].block == block)
-			bit.mask = macstats_role_mask(model, &model->registers[i], role);
-	}
-	if (!bit.mask)
-		bit.offset = 0;
-	return bit;
-}
-
-/* Find the place of a role of no block, but not MACSTATS_ROLE_IDENTITY, of which there are many. */
-MACSTATS_FN struct macstats_bit macstats_find_role(const struct macstats_model *model, __u32 role)
-{
-	return macstats__find_place(model, role, -1);
-}
-
-/* Find the place of a role of a block. */
-MACSTATS_FN struct macstats_bit macstats__find_block_role(const struct macstats_model *model,
-							  __u32 role, unsigned int block)
-{
-	return macstats__find_place(model, role, (int)block);
-}
-
-MACSTATS_FN struct macstats_block_roles
-macstats_find_block_roles(const struct macstats_model *model, unsigned int block)
-{
-	const struct macstats_block_roles roles = {
-		macstats__find_block_role(model, MACSTATS_ROLE_SNAPSHOT_REQUEST, block),
-		macstats__find_block_role(model, MACSTATS_ROLE_SNAPSHOT_GRANTED, block),
-		macstats__find_block_role(model, MACSTATS_ROLE_CLEAR, block),
-		macstats__find_block_role(model, MACSTATS_ROLE_INCREMENT, block),
-		macstats__find_block_role(model, MACSTATS_ROLE_PARITY_ERROR, block),
-		macstats__find_block_role(model, MACSTATS_ROLE_PARITY_CLEAR, block),
-	};
-
-	return roles;
-}
-
-/* Find the places of all roles. */
-MACSTATS_FN struct macstats_roles macstats_find_roles(const struct macstats_model *model)
-{
-	struct macstats_roles roles;
-	unsigned int i;
-
-	roles.gate = macstats_find_role(model, MACSTATS_ROLE_GATE);
-	roles.write_enable = macstats_find_role(model, MACSTATS_ROLE_WRITE_ENABLE);
-	roles.busy = macstats_find_role(model, MACSTATS_ROLE_BUSY);
-	roles.half_full = macstats_find_role(model, MACSTATS_ROLE_HALF_FULL);
-	roles.half_full_enable = macstats_find_role(model, MACSTATS_ROLE_HALF_FULL_ENABLE);
-	roles.max_frame_rx = macstats_find_role(model, MACSTATS_ROLE_MAX_FRAME_RX);
-	roles.max_frame_tx = macstats_find_role(model, MACSTATS_ROLE_MAX_FRAME_TX);
-	roles.any_length_tx = macstats_find_role(model, MACSTATS_ROLE_ANY_LENGTH_TX);
-	roles.max_frame_switch = macstats_find_role(model, MACSTATS_ROLE_MAX_FRAME_SWITCH);
-	roles.flow_control = macstats_find_role(model, MACSTATS_ROLE_FLOW_CONTROL);
-	roles.retry_limit = macstats_find_role(model, MACSTATS_ROLE_RETRY_LIMIT);
-	for (i = 0; i < MACSTATS_MAX_SETTINGS; i++)
-		roles.setting[i] = macstats_find_role(model, (__u32)MACSTATS_ROLE_SETTING << i);
-	for (i = 0; i < MACSTATS_MAX_BLOCKS; i++)
-		roles.blocks[i] = macstats_find_block_roles(model, i);
-	for (i = 0; i < MACSTATS_MAX_IDENTITY; i++) {
-		roles.identity[i].offset = 0;
-		roles.identity[i].mask = 0;
-	}
-	roles.n_identity = 0;
-	for (i = 0; i < model->n_registers && roles.n_identity < MACSTATS_MAX_IDENTITY; i++) {
-		const struct macstats_register *reg = &model->registers[i];
-		struct macstats_bit *identity = &roles.identity[roles.n_identity];
-
-		identity->offset = reg->offset;
-		identity->mask = macstats_role_mask(model, reg, MACSTATS_ROLE_IDENTITY);
-		if (identity->mask)
-			roles.n_identity++;
-	}
+	for (i = 0; i < MACSTATS_MAX_FIELDS && reg->fields[i].bits; i++)
+		roles |= reg->fields[i].roles;
 	return roles;
 }
 
@@ -145,15 +77,93 @@ MACSTATS_FN __u32 macstats_used_roles(const struct macstats_model *model)
 {
 	__u32 roles = 0;
 	unsigned int i;
-	unsigned int k = 0;
 
-	for (i = 0; i < model->n_registers; i++) {
-		const struct macstats_register *reg = &model->registers[i];
+	for (i = 0; i < model->n_registers; i++)
+		roles |= macstats__register_roles(&model->registers[i]);
+	return roles;
+}
 
-		roles |= reg->roles;
-		for (k = 0; k < macstats_field_count(reg); k++)
-			roles |= reg->fields[k].roles;
-	}
+/* Set the place of a role, unless a register before this one has it. @role: 0 for none. */
+MACSTATS_FN void macstats__place_role(struct macstats_bit *bit, const struct macstats_model *model,
+				      const struct macstats_register *reg, __u32 role)
+{
+	if (bit->mask || !role)
+		return;
+	bit->mask = macstats_role_mask(model, reg, role);
+	bit->offset = bit->mask ? reg->offset : 0;
+}
+
+/* Find the place of a role of no block, but not MACSTATS_ROLE_IDENTITY, of which there are many. */
+MACSTATS_FN struct macstats_bit macstats_find_role(const struct macstats_model *model, __u32 role)
+{
+	struct macstats_bit bit = { 0, 0 };
+	unsigned int i;
+
+	for (i = 0; i < model->n_registers; i++)
+		macstats__place_role(&bit, model, &model->registers[i], role);
+	return bit;
+}
+
+/* Set the places of the roles @used that a register has for its block. */
+MACSTATS_FN void macstats__place_block_roles(struct macstats_block_roles *roles,
+					     const struct macstats_model *model,
+					     const struct macstats_register *reg, __u32 used)
+{
+	macstats__place_role(&roles->snapshot_request, model, reg,
+			     used & MACSTATS_ROLE_SNAPSHOT_REQUEST);
+	macstats__place_role(&roles->snapshot_granted, model, reg,
+			     used & MACSTATS_ROLE_SNAPSHOT_GRANTED);
+	macstats__place_role(&roles->clear, model, reg, used & MACSTATS_ROLE_CLEAR);
+	macstats__place_role(&roles->increment, model, reg, used & MACSTATS_ROLE_INCREMENT);
+	macstats__place_role(&roles->parity_error, model, reg, used & MACSTATS_ROLE_PARITY_ERROR);
+	macstats__place_role(&roles->parity_clear, model, reg, used & MACSTATS_ROLE_PARITY_CLEAR);
+}
+
+/* Set the places of the roles that a register has. */
+MACSTATS_FN void macstats__place_roles(struct macstats_roles *roles,
+				       const struct macstats_model *model,
+				       const struct macstats_register *reg)
+{
+	const __u32 used = macstats__register_roles(reg);
+	unsigned int i;
+
+	if (!used)
+		return;
+	macstats__place_role(&roles->gate, model, reg, used & MACSTATS_ROLE_GATE);
+	macstats__place_role(&roles->write_enable, model, reg, used & MACSTATS_ROLE_WRITE_ENABLE);
+	macstats__place_role(&roles->busy, model, reg, used & MACSTATS_ROLE_BUSY);
+	macstats__place_role(&roles->half_full, model, reg, used & MACSTATS_ROLE_HALF_FULL);
+	macstats__place_role(&roles->half_full_enable, model, reg,
+			     used & MACSTATS_ROLE_HALF_FULL_ENABLE);
+	macstats__place_role(&roles->max_frame_rx, model, reg, used & MACSTATS_ROLE_MAX_FRAME_RX);
+	macstats__place_role(&roles->max_frame_tx, model, reg, used & MACSTATS_ROLE_MAX_FRAME_TX);
+	macstats__place_role(&roles->any_length_tx, model, reg,
+			     used & MACSTATS_ROLE_ANY_LENGTH_TX);
+	macstats__place_role(&roles->max_frame_switch, model, reg,
+			     used & MACSTATS_ROLE_MAX_FRAME_SWITCH);
+	macstats__place_role(&roles->flow_control, model, reg, used & MACSTATS_ROLE_FLOW_CONTROL);
+	macstats__place_role(&roles->retry_limit, model, reg, used & MACSTATS_ROLE_RETRY_LIMIT);
+	for (i = 0; i < MACSTATS_MAX_SETTINGS; i++)
+		macstats__place_role(&roles->setting[i], model, reg,
+				     used & ((__u32)MACSTATS_ROLE_SETTING << i));
+	if (reg->block < MACSTATS_MAX_BLOCKS)
+		macstats__place_block_roles(&roles->blocks[reg->block], model, reg, used);
+	if (!(used & MACSTATS_ROLE_IDENTITY) || roles->n_identity == MACSTATS_MAX_IDENTITY)
+		return;
+	macstats__place_role(&roles->identity[roles->n_identity], model, reg,
+			     MACSTATS_ROLE_IDENTITY);
+	if (roles->identity[roles->n_identity].mask)
+		roles->n_identity++;
+}
+
+/* Find the places of all roles. */
+MACSTATS_FN struct macstats_roles macstats_find_roles(const struct macstats_model *model)
+{
+	struct macstats_roles roles = macstats__no_roles;
+	unsigned int i;
+
+	for (i = 0; i < model->n_registers; i++)
+		macstats__place_roles(&roles, model, &model->registers[i]);
 	return roles;
 }
 

@@ -314,29 +314,17 @@ static const struct ethtool_ops costs_ethtool_ops = {
 	.get_ethtool_stats = costs_get_ethtool_stats,
 };
 
-/* Find the regmap of each access: @dev has one for each region of the model; NULL: ram. */
+/* Set the place of each access in the regmap of @dev; NULL: in ram. */
 static int costs_find(struct costs_loop *loop, struct device *dev)
 {
+	struct regmap *regmap = dev ? dev_get_regmap(dev, NULL) : ram;
 	unsigned int i;
 
 	for (i = 0; i < loop->plan->n; i++) {
-		struct costs_step *step = &loop->steps[i];
-		int region;
-
-		step->regmap = ram;
-		step->reg = loop->plan->accesses[i].address;
-		if (!dev)
-			continue;
-		region = macstats_region_at(model, step->reg);
-		if (region < 0)
-			return -ENXIO;
-		step->regmap = dev_get_regmap(dev, model->n_regions ?
-					      model->regions[region].name : NULL);
-		if (!step->regmap)
-			return -ENODEV;
-		step->reg -= macstats_region_first(model, region);
+		loop->steps[i].regmap = regmap;
+		loop->steps[i].reg = loop->plan->accesses[i].address;
 	}
-	return 0;
+	return regmap ? 0 : -ENODEV;
 }
 
 static int costs_init_bare(struct costs_loop *loop)

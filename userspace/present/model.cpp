@@ -214,7 +214,7 @@ Words words_of(const macstats_model& model, const macstats_block& block) {
     const auto bit = [&model](const macstats_bit& one) { return bit_json(model, one); };
     const auto text = [&model](const macstats_bit& one) { return text_of(bit_json(model, one)); };
     const auto index = static_cast<unsigned int>(&block - model.blocks);
-    const macstats_block_roles roles = macstats_find_block_roles(&model, index);
+    const macstats_block_roles roles = macstats_find_roles(&model).blocks[index];
     const auto option = option_of(model, index);
     return {
         {nullptr, block.option,
