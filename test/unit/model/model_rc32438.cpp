@@ -337,7 +337,7 @@ BOOST_AUTO_TEST_CASE(the_provider_reads_no_counter_that_is_not_ready) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(it_can_suffer_these_faults_and_no_others) {
+BOOST_AUTO_TEST_CASE(it_supports_these_faults_and_no_others) {
     BOOST_TEST(
         macstats_supported_faults(&rc32438_model) ==
         (0u + MACSTATS_FAULTS_COMMON + MACSTATS_FAULT_RESET_IN_PROGRESS +
