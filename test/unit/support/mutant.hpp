@@ -268,7 +268,7 @@ private:
                  {MACSTATS_ROLE_SNAPSHOT_REQUEST, MACSTATS_ROLE_CLEAR, MACSTATS_ROLE_PARITY_ERROR,
                   MACSTATS_ROLE_PARITY_CLEAR})
                 without_role(role, what + "no field with role " + std::to_string(role), 1u << i);
-            if (macstats__find_block_role(&model, MACSTATS_ROLE_PARITY_ERROR, i).mask)
+            if (macstats_find_roles(&model).blocks[i].parity_error.mask)
                 change(
                     block.clear_clears_parity, !block.clear_clears_parity, what + "clears parity");
             constexpr unsigned int both = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
