@@ -321,8 +321,8 @@ static struct net_device *macstats_emu_port_from(struct genl_info *info, struct 
 		return netdev;
 	dev_put(netdev);
 	return ERR_PTR(MACSTATS_REJECT(-ENODEV, info->extack, ifindex,
-				       "%s: no emulated port has ifindex %u: see PORT_GET", attr.name,
-				       nla_get_u32(ifindex)));
+				       "%s: no emulated port has ifindex %u: see PORT_GET",
+				       attr.name, nla_get_u32(ifindex)));
 }
 
 static bool macstats_emu_is_about_port(u8 cmd)

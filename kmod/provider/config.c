@@ -323,8 +323,8 @@ static bool macstats_config_is_volatile(const struct macstats_model *model,
 
 /*
  * Check that no counter, and no register with a command or the state of the hardware, is in a
- * cache. A cache gets a register at its first read, so call this after the first poll. Kernels before 6.6
- * have no such check. Return: 0, or -EINVAL; then the log names the register.
+ * cache. A cache gets a register at its first read, so call this after the first poll. Kernels
+ * before 6.6 have no such check. Return: 0, or -EINVAL; then the log names the register.
  */
 int macstats_config_check_caches(const struct macstats_port_config *config)
 {

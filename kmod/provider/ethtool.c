@@ -36,7 +36,8 @@ static const u16 macstats_members[MACSTATS_STD_COUNT] = {
 	MACSTATS_AT(JABBERS, ethtool_rmon_stats, jabbers)
 };
 
-#define MACSTATS_GROUP(group, id, direction, what, name) 	[MACSTATS_STD_##id] = MACSTATS_GROUP_##group,
+#define MACSTATS_GROUP(group, id, direction, what, name) \
+	[MACSTATS_STD_##id] = MACSTATS_GROUP_##group,
 static const u8 macstats_groups[MACSTATS_STD_COUNT] = {
 	MACSTATS_STANDARD_LIST(MACSTATS_GROUP)
 };
