@@ -5,6 +5,7 @@
 
 #include "model/cpsw.h"
 #include "model/e1000.h"
+#include "model/gem.h"
 #include "model/ixf1104.h"
 #include "model/ll40g.h"
 #include "model/ll40g_agilex5.h"
@@ -30,6 +31,7 @@ MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&cpsw_model,
 	&ixf1104_model,
 	&e1000_model,
+	&gem_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };
 

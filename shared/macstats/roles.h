@@ -26,6 +26,7 @@ struct macstats_roles {
 	struct macstats_bit max_frame_rx;
 	struct macstats_bit max_frame_tx;
 	struct macstats_bit any_length_tx;
+	struct macstats_bit max_frame_enable;
 	struct macstats_bit max_frame_switch;
 	struct macstats_bit flow_control;
 	struct macstats_bit retry_limit;
@@ -116,6 +117,7 @@ MACSTATS_FN struct macstats_roles macstats_find_roles(const struct macstats_mode
 	roles.max_frame_rx = macstats_find_role(model, MACSTATS_ROLE_MAX_FRAME_RX);
 	roles.max_frame_tx = macstats_find_role(model, MACSTATS_ROLE_MAX_FRAME_TX);
 	roles.any_length_tx = macstats_find_role(model, MACSTATS_ROLE_ANY_LENGTH_TX);
+	roles.max_frame_enable = macstats_find_role(model, MACSTATS_ROLE_MAX_FRAME_ENABLE);
 	roles.max_frame_switch = macstats_find_role(model, MACSTATS_ROLE_MAX_FRAME_SWITCH);
 	roles.flow_control = macstats_find_role(model, MACSTATS_ROLE_FLOW_CONTROL);
 	roles.retry_limit = macstats_find_role(model, MACSTATS_ROLE_RETRY_LIMIT);

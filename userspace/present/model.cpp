@@ -420,6 +420,7 @@ Words words_of(const macstats_model& model) {
         {"max_frame_tx", bit(roles.max_frame_tx), "longest frame transmitted: {}"},
         {"any_length_tx", bit(roles.any_length_tx),
          "longest frame transmitted: any while {} is set"},
+        {"max_frame_enable", bit(roles.max_frame_enable), "these lengths hold while {} is set"},
         {"max_frame_switch", max_frame_switch,
          fmt::format(
              "longest frame: {} octets, or {} while {{}} is set", model.max_frame_switch.off,

@@ -136,13 +136,17 @@ MACSTATS_FN bool macstats__has_partner(const struct macstats_field *field, __u32
 	return !(field->roles & roles) || (a->mask && b->mask);
 }
 
-/* One rule for the maximum frame length, with two lengths that differ. */
+/*
+ * One rule for the maximum frame length, unless a bit tells which one holds, with two lengths that
+ * differ.
+ */
 MACSTATS_FN enum macstats_rule macstats__broken_by_switch(const struct macstats_model *model,
 							  const struct macstats_roles *roles)
 {
 	const struct macstats_switch *lengths = &model->max_frame_switch;
 
-	if (roles->max_frame_rx.mask || roles->max_frame_tx.mask || model->default_max_frame)
+	if (((roles->max_frame_rx.mask || roles->max_frame_tx.mask) &&
+	     !roles->max_frame_enable.mask) || model->default_max_frame)
 		return MACSTATS_RULE_TWO_MAXIMA;
 	if (lengths->off == lengths->on || lengths->off < 1518 || lengths->on < 1518 ||
 	    lengths->off > MACSTATS_FRAME_MAX || lengths->on > MACSTATS_FRAME_MAX)
@@ -170,6 +174,9 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_roles(const struct macstats_m
 				   &of->snapshot_request, &of->snapshot_granted) ||
 	    !macstats__has_partner(field, MACSTATS_ROLE_PARITY_ERROR | MACSTATS_ROLE_PARITY_CLEAR,
 				   &of->parity_error, &of->parity_clear))
+		return MACSTATS_RULE_ROLE_INCOMPLETE;
+	if ((field->roles & MACSTATS_ROLE_MAX_FRAME_ENABLE) && !roles->max_frame_rx.mask &&
+	    !roles->max_frame_tx.mask)
 		return MACSTATS_RULE_ROLE_INCOMPLETE;
 	if ((field->roles & maxima) && macstats_bits_mask(field->bits) < 1518)
 		return MACSTATS_RULE_MAX_FRAME_WIDTH;
