@@ -7,9 +7,11 @@
 #include "model/e1000.h"
 #include "model/gem.h"
 #include "model/ixf1104.h"
+#include "model/k1_emac.h"
 #include "model/ll40g.h"
 #include "model/ll40g_agilex5.h"
 #include "model/rc32438.h"
+#include "model/rtl_tally.h"
 
 #ifdef __KERNEL__
 #include <linux/stddef.h>
@@ -32,6 +34,8 @@ MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&ixf1104_model,
 	&e1000_model,
 	&gem_model,
+	&k1_emac_model,
+	&rtl_tally_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };
 

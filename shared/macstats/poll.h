@@ -18,7 +18,9 @@
 MACSTATS_FN void macstats__explain(struct macstats_accumulator *acc, int err)
 {
 	if (err == -ETIMEDOUT)
-		acc->reason = "a snapshot of the counters is not granted";
+		acc->reason = macstats_used_roles(acc->model) & MACSTATS_ROLE_DUMP ?
+			      "the counters are not copied to memory" :
+			      "a snapshot of the counters is not granted";
 	else if (err == -EAGAIN)
 		acc->reason = "snapshots are released by somebody else";
 	else

@@ -6,6 +6,7 @@
 #define MACSTATS_READ_H
 
 #include "feature/reread.h"
+#include "feature/window.h"
 
 /*
  * Join the first @n of the @whole bus words of a counter, which are in address order; the others
@@ -74,6 +75,13 @@ MACSTATS_FN void macstats__put_value(struct macstats_accumulator *acc, unsigned 
 		kept->extent = MACSTATS_READ_WHOLE;
 }
 
+/* Check whether accesses to a counter's words in address order are a read of it. */
+MACSTATS_FN bool macstats__has_own_words(const struct macstats_model *model,
+					 const struct macstats_counter *counter)
+{
+	return !counter->reread && !macstats__is_windowed(model, counter);
+}
+
 /*
  * Read a counter word by word, to know which words were read if the bus fails. Those behind it
  * that share its word are read with it.
@@ -86,8 +94,9 @@ MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned 
 	unsigned int done = 0;
 	int err = 0;
 
-	if (counter->reread) {
-		err = macstats__reread(acc, counter, acc->words);
+	if (!macstats__has_own_words(acc->model, counter)) {
+		err = counter->reread ? macstats__reread(acc, counter, acc->words) :
+					macstats__read_window(acc, counter, acc->words);
 		done = err ? 0 : n;
 	}
 	while (!err && done < n) {
@@ -108,7 +117,8 @@ MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned 
 MACSTATS_FN bool macstats__is_block_read(const struct macstats_accumulator *acc,
 					 const struct macstats_counter *counter)
 {
-	return !counter->reread && (acc->bus.read_block || !macstats__is_destructive(counter));
+	return macstats__has_own_words(acc->model, counter) &&
+	       (acc->bus.read_block || !macstats__is_destructive(counter));
 }
 
 /* Check whether the counter at @address can be read with those from @first on. */
@@ -243,7 +253,7 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc)
 
 MACSTATS_FN bool macstats__has_snapshot(const struct macstats_accumulator *acc, unsigned int block)
 {
-	return acc->roles.blocks[block].snapshot_request.mask;
+	return macstats__is_held(&acc->roles.blocks[block]);
 }
 
 /* Check whether all of a counter was read, so that it can be added. */

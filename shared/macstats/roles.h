@@ -10,6 +10,11 @@
 struct macstats_block_roles {
 	struct macstats_bit snapshot_request;
 	struct macstats_bit snapshot_granted;
+	struct macstats_bit dump;
+	struct macstats_bit window_index;
+	struct macstats_bit window_start;
+	struct macstats_bit window_low;
+	struct macstats_bit window_high;
 	struct macstats_bit clear;
 	struct macstats_bit increment;
 	struct macstats_bit parity_error;
@@ -35,6 +40,12 @@ struct macstats_roles {
 	__u8 n_identity;
 	struct macstats_block_roles blocks[MACSTATS_MAX_BLOCKS];
 };
+
+/* Check whether the counters of a block are of one instant: a snapshot, or a copy in memory. */
+MACSTATS_FN bool macstats__is_held(const struct macstats_block_roles *block)
+{
+	return block->snapshot_request.mask | block->dump.mask;
+}
 
 /* The bits of a register that a bus word has room for. */
 MACSTATS_FN unsigned int macstats__register_bits(const struct macstats_model *model)
@@ -94,6 +105,11 @@ macstats_find_block_roles(const struct macstats_model *model, unsigned int block
 	const struct macstats_block_roles roles = {
 		macstats__find_block_role(model, MACSTATS_ROLE_SNAPSHOT_REQUEST, block),
 		macstats__find_block_role(model, MACSTATS_ROLE_SNAPSHOT_GRANTED, block),
+		macstats__find_block_role(model, MACSTATS_ROLE_DUMP, block),
+		macstats__find_block_role(model, MACSTATS_ROLE_WINDOW_INDEX, block),
+		macstats__find_block_role(model, MACSTATS_ROLE_WINDOW_START, block),
+		macstats__find_block_role(model, MACSTATS_ROLE_WINDOW_LOW, block),
+		macstats__find_block_role(model, MACSTATS_ROLE_WINDOW_HIGH, block),
 		macstats__find_block_role(model, MACSTATS_ROLE_CLEAR, block),
 		macstats__find_block_role(model, MACSTATS_ROLE_INCREMENT, block),
 		macstats__find_block_role(model, MACSTATS_ROLE_PARITY_ERROR, block),

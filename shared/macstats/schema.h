@@ -204,6 +204,11 @@ enum macstats_access {
 	X(SETTING_3, STORED)								\
 	X(SNAPSHOT_REQUEST, STORED)	/* level: held while it is set */		\
 	X(SNAPSHOT_GRANTED, READ_ONLY)							\
+	X(DUMP, STORED)			/* set: until the counters are in memory */	\
+	X(WINDOW_INDEX, STORED)		/* of a counter, see macstats_block.window */	\
+	X(WINDOW_START, STORED)		/* set: until its value is in these: */		\
+	X(WINDOW_LOW, READ_ONLY)							\
+	X(WINDOW_HIGH, READ_ONLY)							\
 	X(CLEAR, COMMAND)								\
 	X(INCREMENT, COMMAND)		/* adds 1 to each counter */			\
 	X(PARITY_ERROR, READ_ONLY)	/* sticky */					\
@@ -258,6 +263,7 @@ struct macstats_switch {
 /* Counters that are frozen, cleared and checked together. */
 struct macstats_block {
 	const char *name;
+	__u32 window;		/* the offset of index 0: see feature/window.h; 0: none */
 	bool grant_leads;	/* a grant may be a look ahead of the freeze */
 	bool clear_clears_parity;
 	__u16 option;		/* that builds it; 0: MACSTATS_OPT_STATISTICS */

@@ -131,6 +131,60 @@ MACSTATS_FN __u64 macstats__read_high_word(struct macstats_emulator *emu,
 	return value & macstats_bus_mask(model);
 }
 
+/* Copy the counters of a block to memory, or the one that its window's index names to its data. */
+MACSTATS_FN void macstats__end_command(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set, unsigned int block)
+{
+	const struct macstats_model *model = emu->model;
+	__u32 index = macstats__stored(emu, &emu->roles.blocks[block].window_index, 0);
+	unsigned int i = 0;
+
+	emu->blocks[block].requested = false;
+	if (emu->roles.blocks[block].dump.mask) {
+		macstats__block_freeze(emu, cell_set, block);
+		return;
+	}
+	emu->blocks[block].data = 0;
+	for (i = 0; i < macstats_register_counters(model); i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		if (counter->block == block && macstats__window_index(model, counter) == index &&
+		    macstats__has_counter(emu, counter))
+			emu->blocks[block].data = macstats__read_value(
+				emu, cell_set, i, macstats__sum_counter(emu, cell_set, i));
+	}
+}
+
+/* What a register at @offset that holds @value reads, if it has a command or data of a block. */
+MACSTATS_FN __u32 macstats__read_command(struct macstats_emulator *emu,
+						 const struct macstats_cell_set *cell_set,
+						 unsigned int index, __u32 offset, __u32 value)
+{
+	const struct macstats_block_roles *rule = &emu->roles.blocks[index];
+	struct macstats_emulated_block *block = &emu->blocks[index];
+
+	const __u32 command = rule->dump.mask | rule->window_start.mask;
+
+	if (command && (rule->dump.mask ? rule->dump.offset : rule->window_start.offset) == offset) {
+		if (block->requested && !(emu->faults & MACSTATS_FAULT_SNAPSHOT_STUCK)) {
+			if (block->looks)
+				block->looks--;
+			else
+				macstats__end_command(emu, cell_set, index);
+		}
+		if (!block->requested)
+			value &= ~command;
+	}
+	if (rule->window_low.offset == offset)
+		value |= (__u32)(block->data << macstats_bit_shift(rule->window_low.mask)) &
+			 rule->window_low.mask;
+	if (rule->window_high.offset == offset)
+		value |= (__u32)(block->data >> macstats__mask_bits(rule->window_low.mask)
+				 << macstats_bit_shift(rule->window_high.mask)) &
+			 rule->window_high.mask;
+	return value;
+}
+
 MACSTATS_FN __u32 macstats__read_register(struct macstats_emulator *emu,
 					  const struct macstats_cell_set *cell_set,
 					  unsigned int index)
@@ -171,6 +225,7 @@ MACSTATS_FN __u32 macstats__read_register(struct macstats_emulator *emu,
 			     !(emu->faults & MACSTATS_FAULT_SNAPSHOT_STUCK)))
 				value |= rule->snapshot_granted.mask;
 		}
+		value = macstats__read_command(emu, cell_set, i, reg->offset, value);
 		if (rule->parity_error.offset == reg->offset && block->parity_error)
 			value |= rule->parity_error.mask;
 	}
@@ -205,6 +260,13 @@ MACSTATS_FN void macstats__write_block(struct macstats_emulator *emu,
 		if (!requested)
 			block->granted = false;
 		block->requested = requested;
+	}
+	if ((rule->dump.offset == offset && (value & rule->dump.mask)) ||
+	    (rule->window_start.offset == offset && (value & rule->window_start.mask))) {
+		block->requested = true;
+		block->looks = emu->faults & MACSTATS_FAULT_SNAPSHOT_SLOW ? 2 : 0;
+		if (!(emu->faults & (MACSTATS_FAULT_SNAPSHOT_SLOW | MACSTATS_FAULT_SNAPSHOT_STUCK)))
+			macstats__end_command(emu, cell_set, index);
 	}
 }
 

@@ -85,6 +85,7 @@ struct macstats_emulated_block {
 	bool granted;
 	bool parity_error;
 	__u8 looks;		/* at the status before a slow grant */
+	__u64 data;		/* in the window */
 };
 
 /* The settings that registers and faults make for counting. Published as a whole. */

@@ -110,8 +110,10 @@ MACSTATS_TABLE const __u8 macstats_role_access[] = {
 #undef MACSTATS_ROLE_ACCESS
 
 enum macstats_role_masks {
+	MACSTATS_WINDOW_ROLES = MACSTATS_ROLE_WINDOW_INDEX | MACSTATS_ROLE_WINDOW_START |
+				MACSTATS_ROLE_WINDOW_LOW | MACSTATS_ROLE_WINDOW_HIGH,
 	MACSTATS_BLOCK_ROLES = MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_SNAPSHOT_GRANTED |
-			       MACSTATS_ROLE_CLEAR | MACSTATS_ROLE_INCREMENT |
+			       MACSTATS_ROLE_DUMP | MACSTATS_WINDOW_ROLES | MACSTATS_ROLE_CLEAR | MACSTATS_ROLE_INCREMENT |
 			       MACSTATS_ROLE_PARITY_ERROR | MACSTATS_ROLE_PARITY_CLEAR,
 };
 
@@ -175,6 +177,8 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_roles(const struct macstats_m
 	    !macstats__has_partner(field, MACSTATS_ROLE_PARITY_ERROR | MACSTATS_ROLE_PARITY_CLEAR,
 				   &of->parity_error, &of->parity_clear))
 		return MACSTATS_RULE_ROLE_INCOMPLETE;
+	if ((field->roles & MACSTATS_ROLE_DUMP) && of->snapshot_request.mask)
+		return MACSTATS_RULE_TWO_HOLDS;
 	if ((field->roles & MACSTATS_ROLE_MAX_FRAME_ENABLE) && !roles->max_frame_rx.mask &&
 	    !roles->max_frame_tx.mask)
 		return MACSTATS_RULE_ROLE_INCOMPLETE;
@@ -275,7 +279,19 @@ MACSTATS_FN struct macstats_finding macstats__rules_roles(const struct macstats_
 	return finding;
 }
 
-/* The options that build the blocks, and how hardware shows that it lacks one. */
+/* Check that a block has a window and what it needs, one command in one register, or neither. */
+MACSTATS_FN bool macstats__has_whole_window(const struct macstats_model *model,
+					    const struct macstats_block_roles *of,
+					    unsigned int block)
+{
+	if (!model->blocks[block].window)
+		return !of->window_index.mask && !of->window_start.mask && !of->window_low.mask &&
+		       !of->window_high.mask;
+	return of->window_index.mask && of->window_start.mask && of->window_low.mask &&
+	       of->window_index.offset == of->window_start.offset;
+}
+
+/* The options that build the blocks, their windows, and how hardware shows that it lacks one. */
 MACSTATS_FN struct macstats_finding
 macstats__rules_block_options(const struct macstats_model *model)
 {
@@ -288,6 +304,8 @@ macstats__rules_block_options(const struct macstats_model *model)
 	for (i = 0; i < model->n_blocks; i++) {
 		unsigned int option = model->blocks[i].option;
 
+		if (!macstats__has_whole_window(model, &roles.blocks[i], i))
+			return macstats__broken(MACSTATS_RULE_WINDOW, MACSTATS_PART_BLOCKS, i);
 		if (option && (!macstats__is_subset(option, directions) ||
 			       (option & (option - 1)) ||
 			       !macstats__is_subset(option, model->options)))
