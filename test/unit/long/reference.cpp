@@ -215,7 +215,7 @@ std::vector<const ComparedMac*> all_subjects() {
         if (!found && macstats::reference::has_reference(model->name))
             found =
                 others.emplace_back(std::make_unique<const ComparedMac>(subject_of(*model))).get();
-        if (found)
+        if (found && is_wanted(model->name))
             all.push_back(found);
     }
     return all;
@@ -372,11 +372,12 @@ BOOST_AUTO_TEST_SUITE(unit_reference)
 // to add.
 BOOST_AUTO_TEST_CASE(every_model_has_a_reference_that_it_is_compared_with) {
     for (const macstats_model* model : macstats::all_models())
-        BOOST_TEST(
-            std::any_of(
-                std::begin(subjects), std::end(subjects),
-                [model](const ComparedMac* subject) { return &subject->model == model; }),
-            macstats::reference::missing_reference(model->name));
+        if (is_wanted(model->name))
+            BOOST_TEST(
+                std::any_of(
+                    std::begin(subjects), std::end(subjects),
+                    [model](const ComparedMac* subject) { return &subject->model == model; }),
+                macstats::reference::missing_reference(model->name));
 }
 
 BOOST_DATA_TEST_CASE(millions_of_random_frames_and_accesses_make_no_difference, subjects, subject) {

@@ -42,6 +42,7 @@ struct ComparedMac {
     std::vector<Range> reads;  // each is as likely as another
     std::vector<Range> writes; // registers that do something
     std::vector<u32> values;   // that mean something there, beside any
+    u32 weight = 1;            // of these values, against four others
 };
 
 // Coverage of a comparison: one that saw little proves little.
@@ -192,7 +193,7 @@ private:
                             frames.push_back(frame.late_start());
                             for (const unsigned int collisions : {1u, 2u, 15u, 16u})
                                 frames.push_back(frame.collided(collisions));
-                            for (unsigned int bit = 0; bit < 10; bit++)
+                            for (unsigned int bit = 0; bit < 12; bit++)
                                 frames.push_back(frame.collided(bit % 2).with(1u << bit));
                         }
         for (Frame& frame : frames)
@@ -294,7 +295,7 @@ private:
     }
 
     u32 any_value() {
-        switch (random_.below(5)) {
+        switch (random_.below(4 + subject_.weight)) {
         case 0:
             return last_value_;
         case 1:
