@@ -180,6 +180,7 @@ const ComparedMac gem_mac = {
          1 << 24 | 10248, 1 << 16 | 10240, 1 << 24 | 10240, 1 << 16 | 1 << 24 | 10240, 1 << 7,
          1 << 6, 1 << 5, 1519, 1536},
     .weight = 20,
+    .together = MACSTATS_ERR_PAYLOAD_LENGTH | MACSTATS_ERR_CHECKSUM,
 };
 
 // A model without a line below: all of its addresses, registers, options and reset values.

@@ -43,6 +43,7 @@ struct ComparedMac {
     std::vector<Range> writes; // registers that do something
     std::vector<u32> values;   // that mean something there, beside any
     u32 weight = 1;            // of these values, against four others
+    unsigned int together = 0; // errors that matter in each combination
 };
 
 // Coverage of a comparison: one that saw little proves little.
@@ -157,7 +158,10 @@ private:
         const macstats_emulator& emulator = side.device->port.emulator();
         const u32 max =
             random_.one_in(2) ? emulator.settings.max_frame_rx : emulator.settings.max_frame_tx;
-        const Frame frame = with_descriptors(random_, model_, random_frame(random_, max));
+        Frame frame = with_descriptors(random_, model_, random_frame(random_, max));
+        if (subject_.together && random_.one_in(4))
+            frame.errors = static_cast<u16>(
+                (frame.errors & ~subject_.together) | (random_.next() & subject_.together));
         const u64 count =
             1 + (random_.one_in(8) ? random_.next() >> random_.between(24, 63) : random_.below(3));
 
