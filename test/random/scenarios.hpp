@@ -88,7 +88,7 @@ private:
     Step send() {
         Frame frame = random_frame(random_);
         if (random_.one_in(6))
-            frame.errors = static_cast<u16>(1u << random_.below(10));
+            frame.errors = static_cast<u16>(1u << random_.below(12));
         if (random_.one_in(6))
             frame.collisions = static_cast<u8>(random_.below(MACSTATS_ATTEMPT_LIMIT + 1));
         frame.deferred = random_.one_in(8);
@@ -229,6 +229,7 @@ private:
 
     bool happens(WriteStep& step) {
         step.place = find_place(*device_.model, step.name).value();
+        step.value &= macstats_bits_mask(step.place.bits);
         const auto value = static_cast<std::uint32_t>(step.value);
         if (at(step.port).write(step.place.address, value) != Kind::value)
             return false;

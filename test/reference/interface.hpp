@@ -268,6 +268,9 @@ protected:
             certain_[i] = false;
     }
 
+    // This access has added to counters, as frames do.
+    void raise() { raised_ = true; }
+
     bool is_known(std::size_t i) const { return known_[i]; }
     u64 held(std::size_t i) const { return held_[i]; }
     void set_known(std::size_t i) { known_[i] = true; }
@@ -293,12 +296,13 @@ private:
     std::invoke_result_t<F> accessed(F access) {
         std::vector<u64> before(counters_.size());
 
+        raised_ = false;
         for (std::size_t i = 0; i < before.size(); i++)
             if (preset_[i] == Preset::there)
                 before[i] = value_of(i);
         const auto answer = access();
         for (std::size_t i = 0; i < before.size(); i++)
-            if (preset_[i] == Preset::there && takes_held(i, before[i], value_of(i)))
+            if (preset_[i] == Preset::there && !raised_ && takes_held(i, before[i], value_of(i)))
                 preset_[i] = Preset::lowered;
         return answer;
     }
@@ -395,6 +399,7 @@ private:
     bool in_use_ = false;
     bool baseline_ = false;
     bool back_ = false;
+    bool raised_ = false;
     bool cleared_[2] = {false, false}; // blocks, since the last poll
     bool bus_error_ = false;
 };

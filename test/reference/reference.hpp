@@ -15,6 +15,7 @@
 
 #include "cpsw_reference.hpp"
 #include "e1000_reference.hpp"
+#include "gem_reference.hpp"
 #include "interface.hpp"
 #include "ixf1104_reference.hpp"
 #include "ll40g_agilex5_reference.hpp"
@@ -485,6 +486,93 @@ private:
     test::E1000Reference mac_;
 };
 
+// Counters that a read clears, that stay at their maximum, and that can be written.
+class GemPort : public Reference {
+public:
+    explicit GemPort(const Options& options)
+        : Reference(list(), options),
+          statistics_(options.statistics),
+          knows_high_(counters().size(), !options.random),
+          mac_(
+              {.half_duplex = options.half_duplex,
+               .statistics = options.statistics,
+               .slowness = options.slowness}) {}
+
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static constexpr u32 network_control = 0x0;
+    static constexpr u32 clear_all = 1 << 5;
+    static constexpr u32 increment_all = 1 << 6;
+
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const test::GemReference::Counter& one : test::GemReference::counters)
+            counters.push_back(
+                {.name = one.reg, .address = one.address, .bits = one.bits, .saturates = true});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto i = counter_at(address);
+        const auto low = counter_at(address - 4);
+        const u64 before = i ? value_of(*i) : 0;
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        if (i) {
+            disturbed(*i, before, 0);
+            knows_high_[*i] = is_known(*i);
+            set_known(*i);
+        }
+        const bool is_high = !i && low && test::GemReference::is_octets(address - 4);
+        const bool known = i ? knows_high_[*i] : !is_high || knows_high_[*low];
+        return {known ? Answer::Kind::value : Answer::Kind::anything, *value};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        const bool clears = address == network_control && (value & clear_all);
+        const bool increments = address == network_control && (value & increment_all);
+
+        // One after the other: only the first takes what a preset has put there.
+        if (clears && increments)
+            write(address, value & ~increment_all);
+        if (increments)
+            raise();
+        if (!mac_.write(address, value))
+            return Answer::Kind::nobody;
+        for (std::size_t i = 0; clears && i < counters().size(); i++)
+            set_known(i);
+        if (const auto i = counter_at(address);
+            i && mac_.is_writable() && !test::GemReference::is_octets(address))
+            set_known(*i);
+        return Answer::Kind::value;
+    }
+
+    void set_fault(Fault, bool) override {}
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.counter(counters()[i].address) = value;
+    }
+    u64 after_read(std::size_t i, u64) override {
+        mac_.read(counters()[i].address);
+        knows_high_[i] = false; // a driver may poll more often
+        set_known(i);
+        return 0;
+    }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    // Nothing wraps.
+    u64 wrap_ns() const override { return ~u64{0}; }
+
+    bool statistics_;
+    std::vector<bool> knows_high_; // the high word that the last read has held
+    test::GemReference mac_;
+};
+
 template <typename Port>
 std::unique_ptr<Reference> make_port(const Options& options) {
     return std::make_unique<Port>(options);
@@ -500,6 +588,7 @@ inline constexpr Entry entries[] = {
     {"ll40g", make_port<Ll40gPort>},     {"ll40g_agilex5", make_port<Ll40gAgilex5Port>},
     {"ixf1104", make_port<Ixf1104Port>}, {"rc32438", make_port<Rc32438Port>},
     {"cpsw", make_port<CpswPort>},       {"e1000", make_port<E1000Port>},
+    {"gem", make_port<GemPort>},
 };
 
 inline bool has_reference(std::string_view model) {

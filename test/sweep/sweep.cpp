@@ -18,6 +18,8 @@ reference::Options options_of(const ordered_json& given) {
     for (const auto& [name, value] : given.items())
         if (name == "duplex")
             options.half_duplex = value == "half";
+        else if (name == "speed")
+            options.slowness = 1000 / value.get<u32>(); // of a MAC for 1000 Mb/s
         else if (name == "medium")
             options.fiber = value == "fiber";
         else if (name == "vlan_detection")

@@ -150,6 +150,9 @@ void add(Sweeps& all);
 namespace e1000 {
 void add(Sweeps& all);
 }
+namespace gem {
+void add(Sweeps& all);
+}
 namespace ixf1104 {
 void add(Sweeps& all);
 }

@@ -194,8 +194,7 @@ const macstatsCount = (() => {
 	function collisionClass(frame) {
 		const count = collisionCount(frame);
 
-		if (frame.errors.includes('excessive_collisions') &&
-		    !frame.errors.includes('late_collision'))
+		if (frame.errors.includes('excessive_collisions'))
 			return 'attempt_limit';
 		if (!count)
 			return 'none';
@@ -218,8 +217,8 @@ const macstatsCount = (() => {
 			direction: frame.direction,
 			destination: frame.destination,
 			kind: kindOnWire(frame),
-			origin: isOwnPause(frame) && isHalfDuplex(device) ?
-				'forced_collision' : frame.origin,
+			origin: !isOwnPause(frame) ? 'software' :
+				isHalfDuplex(device) ? 'forced_collision' : 'mac',
 			tags: ['untagged', 'tagged', 'double_tagged'][frame.vlan_tags],
 			excess: excessOf(model, now, frame, length),
 			collisions: collisionClass(frame),

@@ -21,7 +21,8 @@
  * - Bits 2 and 3 of network_control enable both directions. Here they always are.
  * - Speed and duplex are options of the device, not bits of network_config.
  * - Frames with a wrong checksum have a wrong one of IP. A length field is wrong in either
- *   direction, while the MAC only finds frames that are too short.
+ *   direction, while the MAC only finds frames that are too short. MAC control frames have neither;
+ *   one that is described with such an error is discarded like others.
  * - The module number in revision differs by generation, so that nothing identifies all.
  *
  * Standard statistics. bytes are octets - 4 for each good frame. IEEE octets are absent, because no
@@ -90,6 +91,12 @@ enum gem_settings {
 		  GEM_GOOD(to, size_, 0, GEM_DISCARDS_BOTH) }
 #define GEM_RX_LEGAL(...) \
 	MACSTATS_WHEN_RX(.excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_64_UP, __VA_ARGS__)
+
+/* Frames that the MAC would have copied to memory. That a checksum is not looked at is inferred. */
+#define GEM_NO_BUFFER(checked, without_)							\
+	{ .direction = MACSTATS_RX, .excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_64_UP,	\
+	  .errors = MACSTATS_ERR_NO_BUFFER, .no_errors = GEM_BAD_OR_OVERRUN | (checked),	\
+	  .without = without_ }
 
 #define GEM_TX_SIZE(i, name_, reg_, text, size_)						\
 	GEM_ROW("tx_" name_ "_octets", "frames_txed_" reg_, 0x118 + 4 * (i), 32,		\
@@ -227,9 +234,9 @@ MACSTATS_TABLE const struct macstats_counter gem_counters[] = {
 		MACSTATS_FEEDS(ALIGNMENT_ERRORS, RTNL_RX_FRAME_ERRORS, RTNL_RX_ERRORS)),
 	GEM_ROW("rx_resource_errors", "rx_resource_errors", 0x1a0, 18,
 		"Good received frames for which memory had no buffer",
-		GEM_RX_LEGAL(.errors = MACSTATS_ERR_NO_BUFFER,
-			     .no_errors = GEM_BAD_OR_OVERRUN),
-		MACSTATS_FEEDS(FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR, RTNL_RX_MISSED_ERRORS)),
+		.when = { GEM_NO_BUFFER(GEM_WRONG_LENGTH, 0),
+			  GEM_NO_BUFFER(0, GEM_DISCARDS_LENGTH) },
+		MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
 	GEM_ROW("rx_overruns", "rx_overruns", 0x1a4, 10,
 		"Received frames that did not get to memory because of an overrun",
 		MACSTATS_WHEN_RX(.errors = MACSTATS_ERR_OVERRUN),

@@ -158,6 +158,31 @@ const ComparedMac cpsw_mac = {
     .values = {7, 7, 7, 1518, 1518, 600, 1024, 0x3fff, 0, 8, 16, 24, 0xffffffff, 0xfffffffe},
 };
 
+// Most often with one of the checks that discard frames.
+const ComparedMac gem_mac = {
+    .model = gem_model,
+    .variants =
+        {{"full duplex", {}, {}},
+         {"half duplex", {.with = half_duplex}, {.half_duplex = true}},
+         {"half duplex, 100 Mb/s",
+          {.with = half_duplex | MACSTATS_OPT_100M},
+          {.half_duplex = true, .slowness = 10}},
+         {"half duplex, 10 Mb/s",
+          {.with = half_duplex | MACSTATS_OPT_10M},
+          {.half_duplex = true, .slowness = 100}},
+         {"powered up at random", {.random = true}, {.random = true}},
+         {"without statistics", {.without = statistics}, {.statistics = false}}},
+    .reads = {{0x100, 45, 4}, {0x100, 45, 4}, {0x100, 45, 4}, {0, 0x40, 4}, {0, 0x200}},
+    .writes = {{0x04}, {0x04}, {0x04}, {0x04}, {0x00}, {0x48}},
+    // The low bits are a maximum in jumbo_max_length, and mean nothing elsewhere.
+    .values =
+        {1 << 16 | 10240, 1 << 24 | 10240, 1 << 16 | 10496, 1 << 24 | 10496, 1 << 16 | 10248,
+         1 << 24 | 10248, 1 << 16 | 10240, 1 << 24 | 10240, 1 << 16 | 1 << 24 | 10240, 1 << 7,
+         1 << 6, 1 << 5, 1519, 1536},
+    .weight = 20,
+    .together = MACSTATS_ERR_PAYLOAD_LENGTH | MACSTATS_ERR_CHECKSUM,
+};
+
 // A model without a line below: all of its addresses, registers, options and reset values.
 ComparedMac subject_of(const macstats_model& model) {
     ComparedMac subject = {
@@ -209,13 +234,13 @@ std::vector<const ComparedMac*> all_subjects() {
     for (const macstats_model* model : macstats::all_models()) {
         const ComparedMac* found = nullptr;
         for (const ComparedMac* one :
-             {&ll40g_mac, &ll40g_agilex5_mac, &ixf1104_mac, &rc32438_mac, &cpsw_mac})
+             {&ll40g_mac, &ll40g_agilex5_mac, &ixf1104_mac, &rc32438_mac, &cpsw_mac, &gem_mac})
             if (&one->model == model)
                 found = one;
         if (!found && macstats::reference::has_reference(model->name))
             found =
                 others.emplace_back(std::make_unique<const ComparedMac>(subject_of(*model))).get();
-        if (found)
+        if (found && is_wanted(model->name))
             all.push_back(found);
     }
     return all;
@@ -372,11 +397,12 @@ BOOST_AUTO_TEST_SUITE(unit_reference)
 // to add.
 BOOST_AUTO_TEST_CASE(every_model_has_a_reference_that_it_is_compared_with) {
     for (const macstats_model* model : macstats::all_models())
-        BOOST_TEST(
-            std::any_of(
-                std::begin(subjects), std::end(subjects),
-                [model](const ComparedMac* subject) { return &subject->model == model; }),
-            macstats::reference::missing_reference(model->name));
+        if (is_wanted(model->name))
+            BOOST_TEST(
+                std::any_of(
+                    std::begin(subjects), std::end(subjects),
+                    [model](const ComparedMac* subject) { return &subject->model == model; }),
+                macstats::reference::missing_reference(model->name));
 }
 
 BOOST_DATA_TEST_CASE(millions_of_random_frames_and_accesses_make_no_difference, subjects, subject) {
