@@ -172,8 +172,7 @@ MACSTATS_FN __u32 macstats__read_command(struct macstats_emulator *emu,
 			else
 				macstats__end_command(emu, cell_set, index);
 		}
-		if (!block->requested)
-			value &= ~command;
+		value = block->requested ? value | command : value & ~command;
 	}
 	if (rule->window_low.offset == offset)
 		value |= (__u32)(block->data << macstats_bit_shift(rule->window_low.mask)) &
@@ -324,6 +323,24 @@ MACSTATS_FN bool macstats__word_fails(const struct macstats_emulator *emu, unsig
 	       macstats__words_before(emu->model, index) + word == emu->bus_error_word;
 }
 
+/* The same for data registers at @offset of a window, which show the counter with its index. */
+MACSTATS_FN bool macstats__data_fails(const struct macstats_emulator *emu, __u32 offset)
+{
+	const struct macstats_model *model = emu->model;
+	unsigned int i = 0;
+
+	for (i = 0; i < macstats_register_counters(model); i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+		const struct macstats_block_roles *rule = &emu->roles.blocks[counter->block];
+
+		if (macstats__is_windowed(model, counter) && macstats__word_fails(emu, i, 0) &&
+		    (rule->window_low.offset == offset || rule->window_high.offset == offset))
+			return macstats__window_index(model, counter) ==
+			       macstats__stored(emu, &rule->window_index, 0);
+	}
+	return false;
+}
+
 /*
  * Check whether nothing answers on the bus, so that reads give all-ones and writes are lost.
  */
@@ -353,6 +370,9 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
 	/* Registers first: most words of counters are read in blocks, and not here. */
 	i = macstats_register_at(model, offset);
 	if (i >= 0) {
+		if ((emu->faults & MACSTATS_FAULT_BUS_ERROR_AT) &&
+		    macstats__data_fails(emu, offset))
+			return -EIO;
 		*value = macstats__read_register(emu, cell_set, (unsigned int)i);
 		return 0;
 	}

@@ -92,12 +92,13 @@ MACSTATS_TABLE const struct macstats_counter rtl_tally_counters[] = {
 };
 
 MACSTATS_TABLE const struct macstats_register rtl_tally_registers[] = {
-	MACSTATS_REGISTER(RW, "DTCCR_low", 0x10, 0, "Dump tally counter command", .fields = {
+	MACSTATS_STAT_REGISTER(RW, "DTCCR_low", 0x10, 0, "Dump tally counter command", .fields = {
 		MACSTATS_COMMAND("Reset", 0, "Clear the counters", .roles = MACSTATS_ROLE_CLEAR),
 		MACSTATS_FIELD(RW, "Cmd", 3, 1, "Dump the counters; set until that is done",
 			       .roles = MACSTATS_ROLE_DUMP),
 		MACSTATS_FIELD(RW, "CntrAddr_low", 6, 26, "Bits 31:6 of the address in memory") }),
-	MACSTATS_REGISTER(RW, "DTCCR_high", 0x14, 0, "Bits 63:32 of the address in memory"),
+	MACSTATS_STAT_REGISTER(RW, "DTCCR_high", 0x14, 0,
+			       "Bits 63:32 of the address in memory"),
 };
 
 MACSTATS_TABLE const struct macstats_model rtl_tally_model = {
