@@ -144,8 +144,12 @@ public:
         return (address == 0x1b8 || address == 0x1bc) && !tx_.is_known;
     }
 
-    // The driver reads all counters, until a command does not end.
-    bool read_all() { return read_all(tx_) && read_all(rx_); }
+    // The driver reads all counters, of each direction until a command does not end.
+    bool read_all() {
+        const bool sent = read_all(tx_);
+
+        return read_all(rx_) && sent;
+    }
 
 private:
     struct Window {

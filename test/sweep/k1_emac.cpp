@@ -58,7 +58,8 @@ const Frames sorts = frames(
     "multicast tag, broadcast tags, pause tag, pause multicast tags, by_mac, by_mac multicast,"
     "by_mac broadcast, control by_mac, pause by_mac, pause by_mac multicast,"
     "pause by_mac broadcast, c1, c2, c15, c16, c1 multicast, c1 broadcast, c1 pause, c2 multicast,"
-    "c2 broadcast, c2 pause, deferred, deferred multicast, deferred broadcast, deferred pause");
+    "c2 broadcast, c2 pause, c1 by_mac, c2 by_mac, c1 tag, c2 tag, deferred, deferred multicast, "
+    "deferred broadcast, deferred pause");
 
 const Frames errors =
     frames("fcs, alignment, code, payload_length, late_collision, excessive_collisions,"
@@ -144,8 +145,8 @@ void add(Sweeps& all) {
                "in no error of its own",
                received, duplex)
             .send(
-                frames("rx") * frames("63, 64, 1519") * frames(", multicast, broadcast, pause") *
-                errors)
+                frames("rx") * frames("63, 64, 1519") *
+                frames(", multicast, broadcast, pause, tag, tags, by_mac") * errors)
             .send(frames("rx") * frames("63, 100, 200, 300, 600, 1200, 1519") * errors * errors)
             .expect();
         all.emplace_back(

@@ -38,7 +38,8 @@ const Frames sorts = frames(
     ", multicast, broadcast, control, pause, pfc, pause multicast, control broadcast, tag, tags,"
     "multicast tag, broadcast tags, pause tag, by_mac, by_mac multicast, by_mac broadcast,"
     "control by_mac, pause by_mac, pause by_mac multicast, pause by_mac broadcast, c1, c2, c15,"
-    "c16, c1 multicast, c2 broadcast, deferred, deferred multicast, deferred broadcast");
+    "c16, c1 multicast, c2 broadcast, c1 control, c2 control, c1 by_mac, c2 by_mac, c1 tag, c2 tag,"
+    " deferred, deferred multicast, deferred broadcast");
 
 const Frames errors =
     frames("fcs, alignment, code, payload_length, late_collision, excessive_collisions,"
@@ -54,7 +55,7 @@ void add_words(Sweeps& all) {
     for (const auto& counter : words.counters())
         values.emplace_back(
             counter.name,
-            (0xfedc'ba98'7654'3210 + values.size() * 0x0101'0101'0101'0101) >> (64 - counter.bits));
+            (0x8edc'ba98'7654'3210 + values.size() * 0x0101'0101'0101'0101) >> (64 - counter.bits));
     words.preset(values).write("DTCCR_low", 8);
     for (u32 address = 0x100; address < 0x140; address += 4)
         words.read(hex(address));
@@ -111,8 +112,8 @@ void add(Sweeps& all) {
                from_the_datasheet("RxErr, FAE, MissPkt"), duplex)
             .each(2)
             .send(
-                frames("rx") * frames("63, 64, 1519") * frames(", multicast, broadcast, pause") *
-                errors)
+                frames("rx") * frames("63, 64, 1519") *
+                frames(", multicast, broadcast, pause, tag, tags, by_mac") * errors)
             .send(frames("rx 100") * errors * errors)
             .expect();
         all.emplace_back(
