@@ -47,7 +47,7 @@ MACSTATS_FN int macstats__snapshot_take(struct macstats_accumulator *acc)
 		/* A snapshot that another reader left behind shows the past: release it. */
 		if (!err && (value & request->mask))
 			err = macstats__bus_update(acc, request->offset, request->mask, 0);
-		/* Do not take the grant of the last snapshot, or a copy of the past, for this one. */
+		/* Do not take the last snapshot, or a copy of the past, for this one. */
 		if (!err)
 			err = macstats__snapshot_wait(acc, i, false, &looks);
 		if (!err)

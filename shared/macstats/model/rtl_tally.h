@@ -45,7 +45,8 @@ enum rtl_tally_errors {
 	MACSTATS_WHEN_TX(.collisions = collided, .no_errors = RTL_TALLY_NOT_SENT)
 
 MACSTATS_TABLE const struct macstats_counter rtl_tally_counters[] = {
-	RTL_TALLY_ROW("tx_frames", "TxOk", 0, 64, "Transmitted frames", RTL_TALLY_TX_SENT(MACSTATS_ANY),
+	RTL_TALLY_ROW("tx_frames", "TxOk", 0, 64, "Transmitted frames",
+		      RTL_TALLY_TX_SENT(MACSTATS_ANY),
 		      MACSTATS_FEEDS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS)),
 	RTL_TALLY_ROW("rx_frames", "RxOk", 8, 64, "Good received frames", RTL_TALLY_RX_GOOD(ANY),
 		      MACSTATS_FEEDS(FRAMES_RECEIVED_OK, RTNL_RX_PACKETS)),
