@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <macstats/rules.h>
+
 #include "fixture.hpp"
 #include "models.hpp"
 
