@@ -279,9 +279,13 @@ MACSTATS_FN int macstats__bus_bit(struct macstats_accumulator *acc,
 	return err;
 }
 
-/* Wait until a bit is set, or clear. @looks: reads of such bits so far. */
+/*
+ * Wait until a bit is set, or clear. @looks: reads of such bits so far; with too many of them, @why
+ * is the reason.
+ */
 MACSTATS_FN int macstats__wait_for(struct macstats_accumulator *acc,
-				   const struct macstats_bit *bit, bool set, unsigned int *looks)
+				   const struct macstats_bit *bit, bool set, unsigned int *looks,
+				   const char *why)
 {
 	__u32 value = 0;
 	int err = 0;
@@ -290,8 +294,10 @@ MACSTATS_FN int macstats__wait_for(struct macstats_accumulator *acc,
 		err = macstats__bus_bit(acc, bit, 0, &value);
 		if (err || !value == !set)
 			break;
-		if (++*looks > MACSTATS_SNAPSHOT_LOOKS || !acc->bus.wait(acc->bus.context))
+		if (++*looks > MACSTATS_SNAPSHOT_LOOKS || !acc->bus.wait(acc->bus.context)) {
+			acc->reason = why;
 			return -ETIMEDOUT;
+		}
 	}
 	return err;
 }

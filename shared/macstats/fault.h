@@ -9,7 +9,7 @@
 
 enum macstats_fault {
 	MACSTATS_FAULT_PARITY_ERROR      = 1 << 0,	/* one parity error, once */
-	MACSTATS_FAULT_SNAPSHOT_STUCK    = 1 << 1,	/* a request is never granted */
+	MACSTATS_FAULT_SNAPSHOT_STUCK    = 1 << 1,	/* a request is never granted or done */
 	MACSTATS_FAULT_SNAPSHOT_SLOW     = 1 << 2,	/* granted at the third look */
 	MACSTATS_FAULT_BUS_ERROR         = 1 << 3,	/* every access fails */
 	MACSTATS_FAULT_RESET_IN_PROGRESS = 1 << 4,

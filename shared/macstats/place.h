@@ -283,6 +283,14 @@ MACSTATS_FN bool macstats_read_is_destructive(const struct macstats_model *model
 	       (k >= 0 && model->reserved[k].content == MACSTATS_READS_HIGH_WORD);
 }
 
+/* Check whether register dumps have a counter: it has an address, and no read changes it. */
+MACSTATS_FN bool macstats_is_dumped(const struct macstats_model *model,
+				    const struct macstats_counter *counter)
+{
+	return !macstats__is_windowed(model, counter) &&
+	       !macstats_read_is_destructive(model, counter->offset);
+}
+
 /* What bits of a register hold after a reset, in their places in the register. */
 MACSTATS_FN __u32 macstats_reset_bits(const struct macstats_model *model,
 				      const struct macstats_bit *bit)

@@ -223,32 +223,44 @@ MACSTATS_FN int macstats__read_rest(struct macstats_accumulator *acc, unsigned i
 	return err;
 }
 
-/* Read the values of all counters that exist. */
+/*
+ * Read the values of all counters that exist. Where a window never ends a command, those of other
+ * blocks follow.
+ */
 MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc)
 {
+	const struct macstats_counter *counters = acc->model->counters;
 	unsigned int n = macstats_register_counters(acc->model);
 	unsigned int i = 0;
+	int late = 0;
 	int err = 0;
 
 	if (!acc->planned)
 		macstats__plan_reads(acc);
 	while (!err && i < n) {
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
+		unsigned int block = counters[i].block;
 
 		if (!kept->run) {
 			i++;
 			continue;
 		}
 		if (kept->extent != MACSTATS_READ_NOTHING &&
-		    macstats__is_destructive(&acc->model->counters[i]))
+		    macstats__is_destructive(&counters[i]))
 			err = macstats__read_rest(acc, i);
 		else if (kept->run_words)
 			err = macstats__read_run(acc, i);
 		else
 			err = macstats__read_words(acc, i);
 		i += kept->run;
+		if (err == -ETIMEDOUT && acc->model->blocks[block].window) {
+			late = err;
+			err = 0;
+			while (i < n && counters[i].block == block)
+				i++;
+		}
 	}
-	return err;
+	return err ? err : late;
 }
 
 MACSTATS_FN bool macstats__has_snapshot(const struct macstats_accumulator *acc, unsigned int block)

@@ -251,6 +251,8 @@ protected:
     virtual void release() {}
     // The shortest time in which a counter wraps, at line rate.
     virtual u64 wrap_ns() const = 0;
+    // The fewest octet times of frames in which one can wrap.
+    virtual u64 wrap_octets() const { return u64{1} << 32; }
 
     // The register at this address, if it is a counter.
     std::optional<std::size_t> counter_at(u32 address) const {
@@ -348,10 +350,10 @@ private:
                 cleared_[block_of(i)] = true;
     }
 
-    // By the time, or by the octet times of a counter of 32 bits that counts octets.
+    // By the time, or by the octet times.
     void find_losses() {
         const bool wraps = wrap_ns() != ~u64{0};
-        const auto span = static_cast<long double>(u64{1} << 32);
+        const auto span = static_cast<long double>(wrap_octets());
 
         if (unpolled_ns_ / slowness_ > wrap_ns() || (wraps && least_line_ >= span))
             state_.possible_loss = true;

@@ -18,9 +18,11 @@
 #include "gem_reference.hpp"
 #include "interface.hpp"
 #include "ixf1104_reference.hpp"
+#include "k1_emac_reference.hpp"
 #include "ll40g_agilex5_reference.hpp"
 #include "ll40g_reference.hpp"
 #include "rc32438_reference.hpp"
+#include "rtl_tally_reference.hpp"
 
 namespace macstats::reference {
 
@@ -573,6 +575,130 @@ private:
     test::GemReference mac_;
 };
 
+// Counters without registers: a command copies them to memory. The driver clears them first.
+class RtlTallyPort : public Reference {
+public:
+    explicit RtlTallyPort(const Options& options)
+        : Reference(list(), options),
+          statistics_(options.statistics),
+          mac_(
+              {.half_duplex = options.half_duplex,
+               .statistics = options.statistics,
+               .random = options.random}) {}
+
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static constexpr u32 command = 0x10;
+
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const test::RtlTallyReference::TallyAt& one : test::RtlTallyReference::counters)
+            counters.push_back(
+                {one.reg, test::RtlTallyReference::memory + one.offset / 4 * 4, one.bits});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        return {mac_.is_unknown(address) ? Answer::Kind::anything : Answer::Kind::value, *value};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void set_fault(Fault fault, bool active) override {
+        if (fault == Fault::snapshot_stuck)
+            mac_.dump_stuck = active;
+        if (fault == Fault::snapshot_slow)
+            mac_.dump_slow = active;
+    }
+
+    u64 value_of(std::size_t i) override { return mac_.live(counters()[i].name); }
+    void set_value(std::size_t i, u64 value) override { mac_.live(counters()[i].name) = value; }
+    u64 after_read(std::size_t, u64 value) override { return value; }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    void take_into_use() override { mac_.write(command, *mac_.read(command) | 1u << 0); }
+    bool freeze() override { return mac_.dump(); }
+    // 2^16 frames of 64 octets, 20 octets apart, at 1 Gb/s.
+    u64 wrap_ns() const override { return 44'040'192; }
+    u64 wrap_octets() const override { return u64{84} << 16; }
+
+    bool statistics_;
+    test::RtlTallyReference mac_;
+};
+
+// 32-bit counters of which a command puts one at a time into data registers.
+class K1EmacPort : public Reference {
+public:
+    explicit K1EmacPort(const Options& options)
+        : Reference(list(), options),
+          statistics_(options.statistics),
+          mac_(
+              {.half_duplex = options.half_duplex,
+               .statistics = options.statistics,
+               .random = options.random}) {}
+
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    // They have no addresses.
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const std::string_view name : test::K1EmacReference::tx_counters)
+            counters.push_back({std::string(name), 0, 32});
+        for (const std::string_view name : test::K1EmacReference::rx_counters)
+            counters.push_back({std::string(name), 0, 32});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        return {mac_.is_unknown(address) ? Answer::Kind::anything : Answer::Kind::value, *value};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void set_fault(Fault fault, bool active) override {
+        if (fault == Fault::snapshot_stuck)
+            mac_.read_stuck = active;
+        if (fault == Fault::snapshot_slow)
+            mac_.read_slow = active;
+    }
+
+    u64 value_of(std::size_t i) override { return mac_.at(counters()[i].name).value; }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.at(counters()[i].name) = {counters()[i].name, static_cast<u32>(value), true};
+    }
+    u64 after_read(std::size_t i, u64 value) override {
+        set_known(i);
+        return value;
+    }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    std::size_t block_of(std::size_t i) const override {
+        return i >= std::size(test::K1EmacReference::tx_counters);
+    }
+    bool freeze() override { return mac_.read_all(); }
+    // 2^32 octets at 1 Gb/s.
+    u64 wrap_ns() const override { return 34'359'738'368; }
+
+    bool statistics_;
+    test::K1EmacReference mac_;
+};
+
 template <typename Port>
 std::unique_ptr<Reference> make_port(const Options& options) {
     return std::make_unique<Port>(options);
@@ -585,10 +711,15 @@ struct Entry {
 };
 
 inline constexpr Entry entries[] = {
-    {"ll40g", make_port<Ll40gPort>},     {"ll40g_agilex5", make_port<Ll40gAgilex5Port>},
-    {"ixf1104", make_port<Ixf1104Port>}, {"rc32438", make_port<Rc32438Port>},
-    {"cpsw", make_port<CpswPort>},       {"e1000", make_port<E1000Port>},
+    {"ll40g", make_port<Ll40gPort>},
+    {"ll40g_agilex5", make_port<Ll40gAgilex5Port>},
+    {"ixf1104", make_port<Ixf1104Port>},
+    {"rc32438", make_port<Rc32438Port>},
+    {"cpsw", make_port<CpswPort>},
+    {"e1000", make_port<E1000Port>},
     {"gem", make_port<GemPort>},
+    {"k1_emac", make_port<K1EmacPort>},
+    {"rtl_tally", make_port<RtlTallyPort>},
 };
 
 inline bool has_reference(std::string_view model) {

@@ -156,10 +156,16 @@ void add(Sweeps& all);
 namespace ixf1104 {
 void add(Sweeps& all);
 }
+namespace k1_emac {
+void add(Sweeps& all);
+}
 namespace ll40g {
 void add(Sweeps& all);
 }
 namespace rc32438 {
+void add(Sweeps& all);
+}
+namespace rtl_tally {
 void add(Sweeps& all);
 }
 

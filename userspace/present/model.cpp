@@ -152,8 +152,7 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"direction", direction_of(counter)},
         {"unit", name_of(unit_names(), counter.unit)},
         {"offset", has_address ? ordered_json(counter.offset) : ordered_json()},
-        {"index",
-         windowed ? ordered_json(macstats__window_index(&model, &counter)) : no_member},
+        {"index", windowed ? ordered_json(macstats__window_index(&model, &counter)) : no_member},
         {"lsb", counter.lsb ? ordered_json(counter.lsb) : no_member,
          reg + " begins at bit {} of its bus word"},
         {"bits", counter.bits},
@@ -524,7 +523,8 @@ std::string saturation_text(const macstats_model& model, bool unicode) {
     if (!too_fast.empty())
         text += fmt::format(
             "At line rate no poll interval is short enough (the shortest is {}) for\n  {}\n"
-            "Their totals are exact only if fewer events than the maximum come between two polls.\n",
+            "Their totals are exact only if fewer events than the maximum come between two "
+            "polls.\n",
             duration_text(shortest_poll), fmt::join(too_fast, "\n  "));
     return text;
 }
@@ -551,10 +551,9 @@ std::string map_text(const macstats_model& model) {
     for (const auto& counter : counters_of(model))
         lines.insert(
             {counter.offset,
-             {address_text(model, counter),
-              counter.reg, counter.name, access_text(counter), std::to_string(counter.bits),
-              std::string(name_of(unit_names(), counter.unit)), wrap_text(model, counter),
-              counter.help}});
+             {address_text(model, counter), counter.reg, counter.name, access_text(counter),
+              std::to_string(counter.bits), std::string(name_of(unit_names(), counter.unit)),
+              wrap_text(model, counter), counter.help}});
     for (const auto& reg : registers_of(model)) {
         lines.insert(
             {reg.offset,

@@ -8,18 +8,22 @@
 
 #include "../read.h"
 
-/* Wait until the counters of a block are frozen, or in memory. */
+/* Wait until the counters of a block are frozen, or not, and no copy of them is under way. */
 MACSTATS_FN int macstats__snapshot_wait(struct macstats_accumulator *acc, unsigned int block,
-					unsigned int *looks)
+					bool frozen, unsigned int *looks)
 {
 	const struct macstats_block_roles *of = &acc->roles.blocks[block];
 	__u32 granted = 0;
-	int err = macstats__wait_for(acc, &of->snapshot_granted, true, looks);
+	int err = macstats__wait_for(acc, &of->snapshot_granted, frozen, looks,
+				     "a snapshot of the counters is not granted");
 
 	/* The status of one look is valid by the time of the next. */
-	if (!err && of->snapshot_granted.mask && acc->model->blocks[block].grant_leads)
+	if (!err && frozen && acc->model->blocks[block].grant_leads)
 		err = macstats__bus_bit(acc, &of->snapshot_granted, 0, &granted);
-	return err ? err : macstats__wait_for(acc, &of->dump, false, looks);
+	if (!err)
+		err = macstats__wait_for(acc, &of->dump, false, looks,
+					 "the counters are not copied to memory");
+	return err;
 }
 
 /* Request a snapshot or copy of each block, and wait for all of them, within a bound. */
@@ -43,11 +47,9 @@ MACSTATS_FN int macstats__snapshot_take(struct macstats_accumulator *acc)
 		/* A snapshot that another reader left behind shows the past: release it. */
 		if (!err && (value & request->mask))
 			err = macstats__bus_update(acc, request->offset, request->mask, 0);
-		/* Do not take the grant of the last snapshot, or a copy of the past, for this one. */
+		/* Do not take the last snapshot, or a copy of the past, for this one. */
 		if (!err)
-			err = macstats__wait_for(acc, &of->snapshot_granted, false, &looks);
-		if (!err)
-			err = macstats__wait_for(acc, &of->dump, false, &looks);
+			err = macstats__snapshot_wait(acc, i, false, &looks);
 		if (!err)
 			err = macstats__bus_update(acc, request->offset, 0, request->mask);
 		if (err)
@@ -55,7 +57,7 @@ MACSTATS_FN int macstats__snapshot_take(struct macstats_accumulator *acc)
 	}
 	for (i = 0; !err && i < model->n_blocks; i++)
 		if (!macstats__lacks_block(acc, i))
-			err = macstats__snapshot_wait(acc, i, &looks);
+			err = macstats__snapshot_wait(acc, i, true, &looks);
 	return err;
 }
 

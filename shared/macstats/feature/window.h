@@ -9,6 +9,14 @@
 
 #include "../accumulator.h"
 
+/* Wait until a window has ended its command. */
+MACSTATS_FN int macstats__window_wait(struct macstats_accumulator *acc,
+				      const struct macstats_block_roles *of, unsigned int *looks)
+{
+	return macstats__wait_for(acc, &of->window_start, false, looks,
+				  "a command to read a counter does not end");
+}
+
 /* Read a counter through the window of its block. @words: all of it, in address order. */
 MACSTATS_FN int macstats__read_window(struct macstats_accumulator *acc,
 				      const struct macstats_counter *counter, __u64 *words)
@@ -22,13 +30,13 @@ MACSTATS_FN int macstats__read_window(struct macstats_accumulator *acc,
 	unsigned int i;
 	int err;
 
-	err = macstats__wait_for(acc, &of->window_start, false, &looks);
+	err = macstats__window_wait(acc, of, &looks);
 	if (!err)
 		err = macstats__bus_update(acc, of->window_index.offset, of->window_index.mask,
 					   index << macstats_bit_shift(of->window_index.mask) |
 					   of->window_start.mask);
 	if (!err)
-		err = macstats__wait_for(acc, &of->window_start, false, &looks);
+		err = macstats__window_wait(acc, of, &looks);
 	if (!err)
 		err = macstats__bus_bit(acc, &of->window_low, 0, &low);
 	if (!err)

@@ -9,7 +9,9 @@
  * is one such window for each direction. Counters roll over, and a read does not change them.
  *
  * Lengths include the FCS. Legal is a length of 64 octets up to the maximum. "ok" frames were sent
- * whole, or are of legal length without an error; "total" ones are all frames, good or bad.
+ * whole, or are of legal length without an error; "total" ones are all frames, good or bad. A
+ * received frame that was dropped for lack of room counts as such, in the "total" ones and by its
+ * length, and nowhere else (IEEE 802.3, 30.3.1.1.15).
  */
 #ifndef MACSTATS_MODEL_K1_EMAC_H
 #define MACSTATS_MODEL_K1_EMAC_H
@@ -22,7 +24,9 @@ enum k1_emac_errors {
 	K1_EMAC_BAD = MACSTATS_ERR_FCS | MACSTATS_ERR_ALIGNMENT | MACSTATS_ERR_CODE,
 	K1_EMAC_LOST = MACSTATS_ERR_OVERRUN,
 	K1_EMAC_BAD_OR_LOST = K1_EMAC_BAD | K1_EMAC_LOST,
-	K1_EMAC_BAD_RX = K1_EMAC_BAD_OR_LOST | MACSTATS_ERR_PAYLOAD_LENGTH,
+	K1_EMAC_BAD_OR_LENGTH = K1_EMAC_BAD | MACSTATS_ERR_PAYLOAD_LENGTH,
+	K1_EMAC_BAD_RX = K1_EMAC_BAD_OR_LENGTH | K1_EMAC_LOST,
+	K1_EMAC_ALIGN_OR_LOST = MACSTATS_ERR_ALIGNMENT | K1_EMAC_LOST,
 	K1_EMAC_NOT_SENT = MACSTATS_ERR_LATE_COLLISION | MACSTATS_ERR_EXCESSIVE_COLLISIONS |
 			   MACSTATS_ERR_UNDERRUN,
 };
@@ -110,18 +114,22 @@ MACSTATS_TABLE const struct macstats_counter k1_emac_counters[] = {
 		       "Received frames of legal length and whole octets with an FCS error",
 		       MACSTATS_WHEN_RX(.excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_64_UP,
 					.errors = MACSTATS_ERR_FCS,
-					.no_errors = MACSTATS_ERR_ALIGNMENT),
+					.no_errors = K1_EMAC_ALIGN_OR_LOST),
 		       MACSTATS_FEEDS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS)),
 	K1_EMAC_RX_ROW("rx_align_errors", "rx_align_err_pkts", 3,
 		       "Received frames of legal length, but not of whole octets",
 		       MACSTATS_WHEN_RX(.excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_64_UP,
-					.errors = MACSTATS_ERR_ALIGNMENT),
+					.errors = MACSTATS_ERR_ALIGNMENT,
+					.no_errors = K1_EMAC_LOST),
 		       MACSTATS_FEEDS(ALIGNMENT_ERRORS, RTNL_RX_FRAME_ERRORS)),
 	K1_EMAC_RX_ROW("rx_errors", "rx_err_total_pkts", 4,
-		       "Received frames of a bad length, or with any error",
-		       .when = { { .direction = MACSTATS_RX, .errors = K1_EMAC_BAD_RX },
-				 { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_UNDER_64 },
-				 { .direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX } },
+		       "Received frames of a bad length, or with an error, that were not dropped",
+		       .when = { { .direction = MACSTATS_RX, .errors = K1_EMAC_BAD_OR_LENGTH,
+				   .no_errors = K1_EMAC_LOST },
+				 { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_UNDER_64,
+				   .no_errors = K1_EMAC_LOST },
+				 { .direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX,
+				   .no_errors = K1_EMAC_LOST } },
 		       MACSTATS_FEEDS(RTNL_RX_ERRORS)),
 	K1_EMAC_ROW(RX, "rx_octets", "rx_ok_bytes", 5, OCTETS, "Octets of good received frames",
 		    K1_EMAC_GOOD(ANY, MACSTATS_ANY), MACSTATS_FEEDS(RTNL_RX_BYTES)),
@@ -138,8 +146,10 @@ MACSTATS_TABLE const struct macstats_counter k1_emac_counters[] = {
 	K1_EMAC_RX_ROW("rx_pause", "rx_pause_pkts", 10, "Good received pause frames",
 		       K1_EMAC_GOOD(ANY, MACSTATS_PAUSE), MACSTATS_FEEDS(RX_PAUSE_FRAMES)),
 	K1_EMAC_RX_ROW("rx_length_errors", "rx_len_err_pkts", 11,
-		       "Received frames with a wrong length field",
-		       MACSTATS_WHEN_RX(.errors = MACSTATS_ERR_PAYLOAD_LENGTH),
+		       "Received frames of legal length with a wrong length field alone",
+		       MACSTATS_WHEN_RX(.excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_64_UP,
+					.errors = MACSTATS_ERR_PAYLOAD_LENGTH,
+					.no_errors = K1_EMAC_BAD_OR_LOST),
 		       MACSTATS_FEEDS(IN_RANGE_LENGTH_ERRORS, RTNL_RX_LENGTH_ERRORS)),
 	K1_EMAC_RX_ROW("rx_undersize", "rx_len_undersize_pkts", 12,
 		       "Received frames of less than 64 octets without an FCS or alignment error",
@@ -148,16 +158,18 @@ MACSTATS_TABLE const struct macstats_counter k1_emac_counters[] = {
 		       MACSTATS_FEEDS(UNDERSIZE_PKTS)),
 	K1_EMAC_RX_ROW("rx_oversize", "rx_len_oversize_pkts", 13,
 		       "Received frames longer than the maximum without an error",
-		       MACSTATS_WHEN_RX(.excess = MACSTATS_OVER_MAX,
+		       MACSTATS_WHEN_RX(.excess = MACSTATS_OVER_MAX, .size = MACSTATS_SIZE_64_UP,
 					.no_errors = K1_EMAC_BAD_OR_LOST),
 		       MACSTATS_FEEDS(OVERSIZE_PKTS)),
 	K1_EMAC_RX_ROW("rx_fragments", "rx_len_fragment_pkts", 14,
 		       "Received frames of less than 64 octets with an error",
-		       MACSTATS_WHEN_RX(.size = MACSTATS_SIZE_UNDER_64, .errors = K1_EMAC_BAD),
+		       MACSTATS_WHEN_RX(.size = MACSTATS_SIZE_UNDER_64, .errors = K1_EMAC_BAD,
+					.no_errors = K1_EMAC_LOST),
 		       MACSTATS_FEEDS(FRAGMENTS)),
 	K1_EMAC_RX_ROW("rx_jabbers", "rx_len_jabber_pkts", 15,
 		       "Received frames longer than the maximum with an error",
-		       MACSTATS_WHEN_RX(.excess = MACSTATS_OVER_MAX, .errors = K1_EMAC_BAD),
+		       MACSTATS_WHEN_RX(.excess = MACSTATS_OVER_MAX, .size = MACSTATS_SIZE_64_UP,
+					.errors = K1_EMAC_BAD, .no_errors = K1_EMAC_LOST),
 		       MACSTATS_FEEDS(JABBERS)),
 	MACSTATS_RMON_ROWS(K1_EMAC_SIZE, "_to_", "_")
 	K1_EMAC_SIZE(6, "1519_up", "1519_plus", "1519 octets or more", MACSTATS_SIZE_1519_UP)

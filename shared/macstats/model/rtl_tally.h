@@ -45,7 +45,8 @@ enum rtl_tally_errors {
 	MACSTATS_WHEN_TX(.collisions = collided, .no_errors = RTL_TALLY_NOT_SENT)
 
 MACSTATS_TABLE const struct macstats_counter rtl_tally_counters[] = {
-	RTL_TALLY_ROW("tx_frames", "TxOk", 0, 64, "Transmitted frames", RTL_TALLY_TX_SENT(MACSTATS_ANY),
+	RTL_TALLY_ROW("tx_frames", "TxOk", 0, 64, "Transmitted frames",
+		      RTL_TALLY_TX_SENT(MACSTATS_ANY),
 		      MACSTATS_FEEDS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS)),
 	RTL_TALLY_ROW("rx_frames", "RxOk", 8, 64, "Good received frames", RTL_TALLY_RX_GOOD(ANY),
 		      MACSTATS_FEEDS(FRAMES_RECEIVED_OK, RTNL_RX_PACKETS)),
@@ -92,12 +93,13 @@ MACSTATS_TABLE const struct macstats_counter rtl_tally_counters[] = {
 };
 
 MACSTATS_TABLE const struct macstats_register rtl_tally_registers[] = {
-	MACSTATS_REGISTER(RW, "DTCCR_low", 0x10, 0, "Dump tally counter command", .fields = {
+	MACSTATS_STAT_REGISTER(RW, "DTCCR_low", 0x10, 0, "Dump tally counter command", .fields = {
 		MACSTATS_COMMAND("Reset", 0, "Clear the counters", .roles = MACSTATS_ROLE_CLEAR),
 		MACSTATS_FIELD(RW, "Cmd", 3, 1, "Dump the counters; set until that is done",
 			       .roles = MACSTATS_ROLE_DUMP),
 		MACSTATS_FIELD(RW, "CntrAddr_low", 6, 26, "Bits 31:6 of the address in memory") }),
-	MACSTATS_REGISTER(RW, "DTCCR_high", 0x14, 0, "Bits 63:32 of the address in memory"),
+	MACSTATS_STAT_REGISTER(RW, "DTCCR_high", 0x14, 0,
+			       "Bits 63:32 of the address in memory"),
 };
 
 MACSTATS_TABLE const struct macstats_model rtl_tally_model = {

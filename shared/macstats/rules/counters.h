@@ -76,7 +76,10 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_frames(const struct macstats_
 		       MACSTATS_RULE_FRAMES_OF_NONE : MACSTATS_RULE_NONE;
 }
 
-/* Check that a counter has an index in the window of its block, and that its value fits there. */
+/*
+ * Check that a counter has an index in the window of its block, that its value fits there, and that
+ * reading it has no side effects: a command that fails might have had them.
+ */
 MACSTATS_FN bool macstats__fits_window(const struct macstats_model *model,
 				       const struct macstats_block_roles *of,
 				       const struct macstats_counter *counter)
@@ -88,7 +91,7 @@ MACSTATS_FN bool macstats__fits_window(const struct macstats_model *model,
 	return counter->offset >= model->blocks[counter->block].window &&
 	       !(macstats__window_index(model, counter) >> index_bits) &&
 	       counter->bits <= bits && !counter->lsb && !counter->high_first && !counter->latch &&
-	       !counter->reread && !counter->onwrite && !counter->port_stride;
+	       !counter->reread && !counter->onread && !counter->onwrite && !counter->port_stride;
 }
 
 /* May all words of a counter be read, one after the other, and be of one instant? */
@@ -111,7 +114,8 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_reading(const struct macstats
 	/* A poll does not write to it, so that it would stay at its maximum. */
 	if (counter->onwrite && counter->overflow == MACSTATS_SATURATE)
 		return MACSTATS_RULE_SATURATING_DECREMENT;
-	if (snapshot && (counter->onread || counter->onwrite))
+	if (snapshot && (counter->onread || counter->onwrite ||
+			 (counter->latch && roles->blocks[counter->block].dump.mask)))
 		return MACSTATS_RULE_SNAPSHOT_SIDE_EFFECT;
 	if (counter->reread && (macstats_words(model, counter) != 2 || snapshot ||
 				macstats__is_destructive(counter)))

@@ -113,7 +113,8 @@ enum macstats_role_masks {
 	MACSTATS_WINDOW_ROLES = MACSTATS_ROLE_WINDOW_INDEX | MACSTATS_ROLE_WINDOW_START |
 				MACSTATS_ROLE_WINDOW_LOW | MACSTATS_ROLE_WINDOW_HIGH,
 	MACSTATS_BLOCK_ROLES = MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_SNAPSHOT_GRANTED |
-			       MACSTATS_ROLE_DUMP | MACSTATS_WINDOW_ROLES | MACSTATS_ROLE_CLEAR | MACSTATS_ROLE_INCREMENT |
+			       MACSTATS_ROLE_DUMP | MACSTATS_WINDOW_ROLES |
+			       MACSTATS_ROLE_CLEAR | MACSTATS_ROLE_INCREMENT |
 			       MACSTATS_ROLE_PARITY_ERROR | MACSTATS_ROLE_PARITY_CLEAR,
 };
 
@@ -279,16 +280,17 @@ MACSTATS_FN struct macstats_finding macstats__rules_roles(const struct macstats_
 	return finding;
 }
 
-/* Check that a block has a window and what it needs, one command in one register, or neither. */
-MACSTATS_FN bool macstats__has_whole_window(const struct macstats_model *model,
-					    const struct macstats_block_roles *of,
-					    unsigned int block)
+/*
+ * Check that a block has a window and what it needs, with the command in one register and nothing
+ * else that holds the counters, or that it has none of that.
+ */
+MACSTATS_FN bool macstats__has_whole_window(const struct macstats_block_roles *of, bool window)
 {
-	if (!model->blocks[block].window)
-		return !of->window_index.mask && !of->window_start.mask && !of->window_low.mask &&
-		       !of->window_high.mask;
+	if (!window)
+		return !(of->window_index.mask | of->window_start.mask | of->window_low.mask |
+			 of->window_high.mask);
 	return of->window_index.mask && of->window_start.mask && of->window_low.mask &&
-	       of->window_index.offset == of->window_start.offset;
+	       of->window_index.offset == of->window_start.offset && !macstats__is_held(of);
 }
 
 /* The options that build the blocks, their windows, and how hardware shows that it lacks one. */
@@ -304,7 +306,7 @@ macstats__rules_block_options(const struct macstats_model *model)
 	for (i = 0; i < model->n_blocks; i++) {
 		unsigned int option = model->blocks[i].option;
 
-		if (!macstats__has_whole_window(model, &roles.blocks[i], i))
+		if (!macstats__has_whole_window(&roles.blocks[i], model->blocks[i].window))
 			return macstats__broken(MACSTATS_RULE_WINDOW, MACSTATS_PART_BLOCKS, i);
 		if (option && (!macstats__is_subset(option, directions) ||
 			       (option & (option - 1)) ||

@@ -445,20 +445,31 @@ using macstats::reference::make_reference;
 
 BOOST_DATA_TEST_CASE(random_counters_are_known_once_a_driver_has_cleared_them, subjects, subject) {
     const auto port = make_reference(subject->model.name, {.random = true});
-    // A write of what a driver reads does not make this one known, nor does a read of octets of
-    // the other one, which stay.
+    const std::string_view name = subject->model.name;
+    // A write of what a driver reads does not make the first one known, nor does a read of the
+    // second one or of octets of the third one, which stay.
     const auto is_cleared = [&](const auto& counter) {
-        return subject != &cpsw_mac &&
-               (subject->model.name != std::string_view("e1000") || counter.saturates);
+        return name != "cpsw" && name != "k1_emac" && (name != "e1000" || counter.saturates);
+    };
+    // In two of them, after a command.
+    const auto read = [&](const auto& counter) {
+        if (name == "rtl_tally")
+            port->write(0x10, 1u << 3);
+        if (name != "k1_emac")
+            return port->read(counter.address).kind;
+        const u32 window = counter.name.starts_with("tx") ? 0x1b4 : 0x1a8;
+        const u32 first = window == 0x1b4 ? 0 : 12;
+        port->write(window, 1u << 15 | (static_cast<u32>(port->index(counter.name)) - first));
+        return port->read(window + 8).kind;
     };
 
     for (const auto& counter : port->counters())
         if (!counter.described)
-            BOOST_TEST((port->read(counter.address).kind == Answer::Kind::anything), counter.name);
+            BOOST_TEST((read(counter) == Answer::Kind::anything), counter.name);
     BOOST_TEST(port->poll());
     for (const auto& counter : port->counters())
         if (!counter.described && is_cleared(counter))
-            BOOST_TEST((port->read(counter.address).kind == Answer::Kind::value), counter.name);
+            BOOST_TEST((read(counter) == Answer::Kind::value), counter.name);
     for (std::size_t i = 0; i < port->counters().size(); i++)
         BOOST_TEST(port->total(i).value() == 0u);
 }
@@ -614,7 +625,8 @@ BOOST_DATA_TEST_CASE(a_row_that_misses_octets_is_noticed, subjects, subject) {
         found++;
         BOOST_TEST(is_noticed(*subject, copy.model()), row.reg);
     }
-    BOOST_TEST(found > 0u);
+    // One of them counts no octets.
+    BOOST_TEST((found > 0u || subject->model.name == std::string_view("rtl_tally")));
 }
 
 // Mistakes in other parts of a model.

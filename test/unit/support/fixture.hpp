@@ -269,7 +269,7 @@ public:
     const macstats_model& model() const { return model_; }
 
     // Called with the result of every access, also those of the driver.
-    std::function<void(u32 offset, int err, u64 value)> after_read;
+    std::function<void(u32 offset, int err, u64& value)> after_read;
     std::function<void(u32 offset, int err, u64 value)> after_write;
 
 private:
