@@ -153,6 +153,9 @@ void add(Sweeps& all);
 namespace ixf1104 {
 void add(Sweeps& all);
 }
+namespace lan743x {
+void add(Sweeps& all);
+}
 namespace ll40g {
 void add(Sweeps& all);
 }

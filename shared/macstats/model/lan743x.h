@@ -253,9 +253,9 @@ MACSTATS_TABLE const struct macstats_register lan743x_registers[] = {
 		MACSTATS_FIELD(RW, "RX_FCEN", 29, 1, "Act upon received pause frames"),
 		MACSTATS_FIELD(RW, "TX_FCEN", 30, 1, "Exert flow control",
 			       .roles = MACSTATS_ROLE_FLOW_CONTROL) }),
-	MACSTATS_STAT_REGISTER(RO, "RX_COUNTER_ROLLOVER_STATUS", 0x127c, 0,
+	MACSTATS_REGISTER(RO, "RX_COUNTER_ROLLOVER_STATUS", 0x127c, 0,
 			       "Receive counters that rolled over: stays 0"),
-	MACSTATS_STAT_REGISTER(RO, "TX_COUNTER_ROLLOVER_STATUS", 0x12fc, 0,
+	MACSTATS_REGISTER(RO, "TX_COUNTER_ROLLOVER_STATUS", 0x12fc, 0,
 			       "Transmit counters that rolled over: stays 0"),
 };
 
