@@ -216,8 +216,8 @@ private:
 
     void transmit(const macstats_frame& given, std::uint64_t times) {
         macstats_frame frame = on_medium(given, options_.half_duplex);
-        const bool own_pause = frame.kind == MACSTATS_PAUSE && frame.vlan_tags == 0 &&
-                               frame.origin == MACSTATS_BY_MAC;
+        const bool own_pause =
+            frame.kind == MACSTATS_PAUSE && frame.vlan_tags == 0 && frame.origin == MACSTATS_BY_MAC;
 
         // IEEE 802.3 annex 31B: pause frames are for full duplex, and here TX_FCEN lets the MAC
         // send them. They have no errors.

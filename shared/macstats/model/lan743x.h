@@ -207,7 +207,7 @@ MACSTATS_TABLE const struct macstats_counter lan743x_counters[] = {
 		      MACSTATS_FEEDS(BROADCAST_FRAMES_XMITTED_OK))
 	LAN743X_TX_TO(MULTICAST, "multicast", 0x12b4, LAN743X_TX_GOOD_TO(MULTICAST),
 		      MACSTATS_FEEDS(MULTICAST_FRAMES_XMITTED_OK))
-	/* Those of software are frames like any other (inferred): the MAC does not look into them. */
+	/* Those of software are frames like any other: the MAC does not look (inferred). */
 	LAN743X_ROW("tx_pause_frames", "TX_PAUSE_FRAMES", 0x12b8, "Pause frames of the MAC",
 		    MACSTATS_WHEN_TX(.kind = MACSTATS_PAUSE, .origin = MACSTATS_BY_MAC),
 		    MACSTATS_FEEDS(TX_PAUSE_FRAMES)),
@@ -254,9 +254,9 @@ MACSTATS_TABLE const struct macstats_register lan743x_registers[] = {
 		MACSTATS_FIELD(RW, "TX_FCEN", 30, 1, "Exert flow control",
 			       .roles = MACSTATS_ROLE_FLOW_CONTROL) }),
 	MACSTATS_REGISTER(RO, "RX_COUNTER_ROLLOVER_STATUS", 0x127c, 0,
-			       "Receive counters that rolled over: stays 0"),
+			  "Receive counters that rolled over: stays 0"),
 	MACSTATS_REGISTER(RO, "TX_COUNTER_ROLLOVER_STATUS", 0x12fc, 0,
-			       "Transmit counters that rolled over: stays 0"),
+			  "Transmit counters that rolled over: stays 0"),
 };
 
 /* Padding and the pause frames of the MAC are inferred: IEEE 802.3 4.2.3.3 and annex 31B. */
