@@ -8,6 +8,7 @@
 #include "model/gem.h"
 #include "model/ixf1104.h"
 #include "model/k1_emac.h"
+#include "model/lan743x.h"
 #include "model/ll40g.h"
 #include "model/ll40g_agilex5.h"
 #include "model/rc32438.h"
@@ -35,6 +36,7 @@ MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&e1000_model,
 	&gem_model,
 	&k1_emac_model,
+	&lan743x_model,
 	&rtl_tally_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };

@@ -19,6 +19,7 @@
 #include "interface.hpp"
 #include "ixf1104_reference.hpp"
 #include "k1_emac_reference.hpp"
+#include "lan743x_reference.hpp"
 #include "ll40g_agilex5_reference.hpp"
 #include "ll40g_reference.hpp"
 #include "rc32438_reference.hpp"
@@ -699,6 +700,60 @@ private:
     test::K1EmacReference mac_;
 };
 
+// 32-bit counters that roll over. No read clears them; a command does.
+class Lan743xPort : public Reference {
+public:
+    explicit Lan743xPort(const Options& options)
+        : Reference(list(), options),
+          statistics_(options.statistics),
+          mac_({.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const CounterAt& one : test::Lan743xReference::counters)
+            counters.push_back({one.reg, one.address, 32});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto i = counter_at(address);
+        const auto value = mac_.read(address);
+
+        if (i && statistics_ && !is_known(*i))
+            return {Answer::Kind::anything};
+        return value ? Answer{Answer::Kind::value, *value} : Answer{};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        for (std::size_t i = 0; i < counters().size(); i++)
+            if (statistics_ && test::Lan743xReference::resets_counters(address, value)) {
+                disturbed(i, value_of(i), 0);
+                set_known(i);
+            }
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void set_fault(Fault, bool) override {}
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.counter(counters()[i].address) = static_cast<u32>(value);
+    }
+    u64 after_read(std::size_t, u64 value) override { return value; }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    void take_into_use() override { write_register(0x100, *mac_.read(0x100) | 1u << 5); }
+    // 2^32 octets at 1 Gb/s.
+    u64 wrap_ns() const override { return 34'359'738'368; }
+
+    bool statistics_;
+    test::Lan743xReference mac_;
+};
+
 template <typename Port>
 std::unique_ptr<Reference> make_port(const Options& options) {
     return std::make_unique<Port>(options);
@@ -720,6 +775,7 @@ inline constexpr Entry entries[] = {
     {"gem", make_port<GemPort>},
     {"k1_emac", make_port<K1EmacPort>},
     {"rtl_tally", make_port<RtlTallyPort>},
+    {"lan743x", make_port<Lan743xPort>},
 };
 
 inline bool has_reference(std::string_view model) {

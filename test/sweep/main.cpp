@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
             throw std::invalid_argument("usage: make-sweeps FOLDER");
         Sweeps all;
         for (const auto add :
-             {cpsw::add, e1000::add, gem::add, ixf1104::add, k1_emac::add, ll40g::add, rc32438::add,
+             {cpsw::add, e1000::add, gem::add, ixf1104::add, k1_emac::add, lan743x::add, ll40g::add, rc32438::add,
               rtl_tally::add})
             add(all);
         for (const Sweep& sweep : all)

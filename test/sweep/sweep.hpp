@@ -159,6 +159,9 @@ void add(Sweeps& all);
 namespace k1_emac {
 void add(Sweeps& all);
 }
+namespace lan743x {
+void add(Sweeps& all);
+}
 namespace ll40g {
 void add(Sweeps& all);
 }

@@ -367,8 +367,10 @@ public:
         for (const std::uint16_t options : option_sets()) {
             macstats_emulator_power_up(&emu, &model_, &none, options, false, 0);
             emu.settings.options = options;
-            // The bit of flow control may be a setting, too, and one that rules mention.
+            // Pause frames of the MAC exist while flow control is on, whatever its reset value. Its
+            // bit may be a setting, too, and one that rules mention.
             const macstats_roles& roles = emu.roles;
+            emu.settings.flow_control = true;
             for (unsigned int i = 0; i < MACSTATS_MAX_SETTINGS && roles.flow_control.mask; i++)
                 if (macstats_is_same_bit(&roles.setting[i], &roles.flow_control) &&
                     (mentioned_.options & MACSTATS_OPT_SETTING << i))

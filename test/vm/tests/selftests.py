@@ -40,7 +40,8 @@ SIZES = 64, 65, 128, 256, 512, 1024, 1519
 # The directions of which a MAC has them, by the datasheets: RC32438 and Realtek have none, CPSW
 # counts both directions together, and e1000 and gem good frames alone.
 DIRECTIONS = {'ll40g': ['rx', 'tx'], 'll40g_agilex5': ['rx', 'tx'], 'ixf1104': ['rx', 'tx'],
-              'rc32438': [], 'cpsw': [], 'e1000': [], 'gem': [], 'k1_emac': ['rx'], 'rtl_tally': []}
+              'rc32438': [], 'cpsw': [], 'e1000': [], 'gem': [], 'k1_emac': ['rx'],
+              'rtl_tally': [], 'lan743x': ['rx', 'tx']}
 
 if os.environ.get('KERNEL') not in ('newest', 'rt'):
     skip_all('./dev test --kernel newest selftests.py runs them')
