@@ -12,6 +12,7 @@
 #include "model/ll40g_agilex5.h"
 #include "model/rc32438.h"
 #include "model/rtl_tally.h"
+#include "model/unimac.h"
 
 #ifdef __KERNEL__
 #include <linux/stddef.h>
@@ -36,6 +37,7 @@ MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&gem_model,
 	&k1_emac_model,
 	&rtl_tally_model,
+	&unimac_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };
 
