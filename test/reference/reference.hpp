@@ -20,6 +20,7 @@
 #include "ll40g_agilex5_reference.hpp"
 #include "ll40g_reference.hpp"
 #include "rc32438_reference.hpp"
+#include "unimac_reference.hpp"
 
 namespace macstats::reference {
 
@@ -485,6 +486,60 @@ private:
     test::E1000Reference mac_;
 };
 
+// Counters of 32 bits that roll over, and that a read does not change. A command clears all.
+class UnimacPort : public Reference {
+public:
+    explicit UnimacPort(const Options& options)
+        : Reference(list(), options),
+          statistics_(options.statistics),
+          mac_({.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const CounterAt& one : test::UnimacReference::counters)
+            counters.push_back({one.reg, one.address, 32});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        if (const auto i = counter_at(address); i && statistics_ && !is_known(*i))
+            return {Answer::Kind::anything};
+        return {Answer::Kind::value, *value};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        if (address == test::UnimacReference::mib_ctrl && (value & 7) && statistics_)
+            for (std::size_t i = 0; i < counters().size(); i++) {
+                disturbed(i, value_of(i), 0);
+                set_known(i);
+            }
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void set_fault(Fault, bool) override {}
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.counter(counters()[i].address) = static_cast<u32>(value);
+    }
+    u64 after_read(std::size_t, u64 value) override { return value; }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    // 2^32 octets at 1 Gb/s.
+    u64 wrap_ns() const override { return 34'359'738'368; }
+
+    bool statistics_;
+    test::UnimacReference mac_;
+};
+
 template <typename Port>
 std::unique_ptr<Reference> make_port(const Options& options) {
     return std::make_unique<Port>(options);
@@ -500,6 +555,7 @@ inline constexpr Entry entries[] = {
     {"ll40g", make_port<Ll40gPort>},     {"ll40g_agilex5", make_port<Ll40gAgilex5Port>},
     {"ixf1104", make_port<Ixf1104Port>}, {"rc32438", make_port<Rc32438Port>},
     {"cpsw", make_port<CpswPort>},       {"e1000", make_port<E1000Port>},
+    {"unimac", make_port<UnimacPort>},
 };
 
 inline bool has_reference(std::string_view model) {

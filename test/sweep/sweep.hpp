@@ -159,6 +159,9 @@ void add(Sweeps& all);
 namespace rc32438 {
 void add(Sweeps& all);
 }
+namespace unimac {
+void add(Sweeps& all);
+}
 
 } // namespace macstats::sweep
 
