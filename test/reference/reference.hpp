@@ -486,7 +486,7 @@ private:
     test::E1000Reference mac_;
 };
 
-// Counters of 32 bits that roll over, and that a read does not change. A command clears all.
+// Counters of 32 bits that roll over, and that no access changes.
 class UnimacPort : public Reference {
 public:
     explicit UnimacPort(const Options& options)
@@ -516,11 +516,6 @@ private:
     }
 
     Answer::Kind write_register(u32 address, u32 value) override {
-        if (address == test::UnimacReference::mib_ctrl && (value & 7) && statistics_)
-            for (std::size_t i = 0; i < counters().size(); i++) {
-                disturbed(i, value_of(i), 0);
-                set_known(i);
-            }
         return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
     }
 

@@ -116,8 +116,8 @@ public:
             return no_length_check_ ? 1u << 24 : 0;
         case max_frame_len:
             return max_frame_len_;
-        case mib_ctrl: // the bits fall back
-            return 0;
+        case mib_ctrl:
+            return mib_ctrl_;
         default:
             return {};
         }
@@ -129,21 +129,19 @@ public:
             no_length_check_ = (value & 1u << 24) != 0;
         else if (address == max_frame_len)
             max_frame_len_ = value & 0x3fff;
-        else if (address == mib_ctrl && (value & 7))
-            for (auto& one : counter_)
-                one.second = 0;
+        else if (address == mib_ctrl)
+            mib_ctrl_ = value & 7; // stored; the emulation clears nothing
         else
-            return counter_.contains(address) || address == mib_ctrl;
+            return counter_.contains(address);
         return true;
     }
 
     std::uint32_t& counter(std::uint32_t address) { return counter_.at(address); }
 
-    static constexpr std::uint32_t mib_ctrl = 0x580;
-
 private:
     static constexpr std::uint32_t command = 0x008;
     static constexpr std::uint32_t max_frame_len = 0x014;
+    static constexpr std::uint32_t mib_ctrl = 0x580;
 
     // 32 bits, which roll over.
     void add(std::uint32_t address, std::uint64_t amount) {
@@ -314,6 +312,7 @@ private:
     Options options_;
     bool no_length_check_ = true;
     std::uint32_t max_frame_len_ = 1518;
+    std::uint32_t mib_ctrl_ = 0;
     std::map<std::uint32_t, std::uint32_t> counter_; // by address
 };
 

@@ -7,7 +7,7 @@ namespace {
 
 const Mac mac = {
     .model = "unimac",
-    .registers = {{"UMAC_CMD", 0x008}, {"UMAC_MAX_FRAME_LEN", 0x014}, {"UMAC_MIB_CTRL", 0x580}},
+    .registers = {{"UMAC_CMD", 0x008}, {"UMAC_MAX_FRAME_LEN", 0x014}},
     .standard =
         {
             {"eth-phy", "SymbolErrorDuringCarrier", {"GRCDE"}},
@@ -112,9 +112,6 @@ void add_registers(Sweeps& all) {
     places.preset(values);
     for (const auto& counter : places.counters())
         places.read(hex(counter.address)).write(hex(counter.address), 5);
-    for (const auto& counter : places.counters())
-        places.read(hex(counter.address));
-    places.write("UMAC_MIB_CTRL", 2);
     for (const auto& counter : places.counters())
         places.read(hex(counter.address));
 

@@ -21,8 +21,8 @@
  * underrun is, with a bad FCS (inferred: bit FCS_CORRUPT_URUN_EN of XUMAC).
  *
  * Limits of the model:
- * - The three bits of UMAC_MIB_CTRL clear receive, runt and transmit counters as long as they are
- *   set. Here any of them clears all, once; drivers set all three.
+ * - The bits of UMAC_MIB_CTRL hold receive, runt or transmit counters at 0 while they are set. Here
+ *   they do nothing. They have no role, as no provider may set them: they do not fall back.
  * - Both directions and flow control are always on. Speed and duplex are options of the device.
  * - GR9216 and TR9216 end at 9216 octets. Here no frame is too long for them.
  *
@@ -274,8 +274,9 @@ MACSTATS_TABLE const struct macstats_register unimac_registers[] = {
 		MACSTATS_FIELD(RW, "MAXFR", 0, 14, "Octets, of received frames",
 			       .roles = MACSTATS_ROLE_MAX_FRAME_RX) }),
 	MACSTATS_REGISTER(RW, "UMAC_MIB_CTRL", 0x580, 0, "MIB control", .fields = {
-		{ .name = "MIB_RESET", .bits = 3, .access = MACSTATS_RW, .singlepulse = true,
-		  .help = "Clear the counters", .roles = MACSTATS_ROLE_CLEAR } }),
+		MACSTATS_FIELD(RW, "MIB_RESET_RX", 0, 1, "Holds counters of reception at 0"),
+		MACSTATS_FIELD(RW, "MIB_RESET_RUNT", 1, 1, "Holds counters of runts at 0"),
+		MACSTATS_FIELD(RW, "MIB_RESET_TX", 2, 1, "Holds counters of transmission at 0") }),
 };
 
 MACSTATS_TABLE const struct macstats_model unimac_model = {
