@@ -90,15 +90,21 @@ const Mac mac = {
         },
 };
 
-const std::vector<Device> half = {{.options = {{"duplex", "half"}}}};
-const std::vector<Device> long_frames = {{.registers = {{"UMAC_MAX_FRAME_LEN", 0x3fff}}}};
+constexpr u32 unchecked = 1 << 24;
+
+// With the longest frames, and with length fields checked or not.
+std::vector<Device> with(u32 command, const std::string& duplex) {
+    return {
+        {.options = {{"duplex", duplex}},
+         .registers = {{"UMAC_CMD", command}, {"UMAC_MAX_FRAME_LEN", 0x3fff}}}};
+}
 
 // One of every size class, and those around them that are neither legal nor oversize by a tag.
 const Frames sizes = frames("64, 100, 200, 300, 600, 1200, 1519, 1522, 1523, 2048, 4096");
 const Frames tags = frames(", tag, tags");
-const Frames sorts = frames(
-    ", multicast, broadcast, control, pause, pfc, multicast control, multicast pause,"
-    "multicast pfc, broadcast control, broadcast pause, broadcast pfc");
+const Frames sorts =
+    frames(", multicast, broadcast, control, pause, pfc, multicast control, multicast pause,"
+           "multicast pfc, broadcast control, broadcast pause, broadcast pfc");
 
 // Every counter at its address: all bits are there, a read and a write leave them.
 void add_registers(Sweeps& all) {
@@ -116,8 +122,9 @@ void add_registers(Sweeps& all) {
         places.read(hex(counter.address));
 
     Sweep& around = all.emplace_back(
-        mac, "counters_roll_over_at_32_bits", "a counter of 32 bits rolls over, and its total goes on",
-        "that the counters of the MIB roll over is inferred", half);
+        mac, "counters_roll_over_at_32_bits",
+        "a counter of 32 bits rolls over, and its total goes on",
+        "that the counters of the MIB roll over is inferred", with(0, "half"));
     values.clear();
     for (const auto& counter : around.counters())
         values.emplace_back(counter.name, 0xfffffff0);
@@ -125,6 +132,7 @@ void add_registers(Sweeps& all) {
         .each(100)
         .send(frames("rx") * sizes * frames(", tag, fcs, alignment, code, multicast, broadcast"))
         .send(frames("rx 64") * frames("pause, control, pfc, payload_length"))
+        .send(frames("rx 20000"))
         .send(frames("rx 63") * frames(", fcs"))
         .send(frames("tx") * sizes * frames(", tag, fcs, multicast, broadcast"))
         .send(
@@ -137,49 +145,56 @@ void add_received(Sweeps& all) {
     const std::string registers = "Broadcom UNIMAC_MIB, GR64 to RRBYT; OpenBCM stat_ge.c";
     const Frames lengths = frames("63") + sizes;
     const std::string errors = "fcs, alignment, code, payload_length";
+    const Frames around =
+        frames("rx") * (lengths + frames("40, 41, 101, 1518, 1520, 1521, 1536, 1537, 2500, 2501"));
+    const Frames wrong_lengths =
+        frames("payload_length, payload_length multicast, payload_length broadcast");
+    const Frames some =
+        frames(", multicast, broadcast, control, pause, pfc, fcs, alignment, code") + wrong_lengths;
 
     all.emplace_back(
            mac, "received_frames_of_any_kind",
            "size, tags, destination and kind decide which counters a good frame adds to", registers,
-           long_frames)
+           with(0, "full"))
         .send(frames("rx") * lengths * tags * sorts)
         .expect();
-    for (const u32 command : {0u, 1u << 24})
+    for (const u32 command : {0u, unchecked}) {
+        const std::string how = command ? "unchecked" : "checked";
+
         all.emplace_back(
-               mac, command ? "receive_errors_unchecked" : "receive_errors_checked",
-               std::string("which counters a frame with an error adds to, while length fields are ") +
-                   (command ? "not checked" : "checked"),
-               registers,
-               std::vector<Device>{
-                   {.registers = {{"UMAC_CMD", command}, {"UMAC_MAX_FRAME_LEN", 0x3fff}}}})
+               mac, "receive_errors_while_lengths_are_" + how,
+               "which counters a frame with an error adds to, while length fields are " + how,
+               registers, with(command, "full"))
             .send(frames("rx") * lengths * tags * sorts * frames(errors))
             .send(frames("rx") * lengths * tags * frames(errors) * frames(errors))
             .expect();
+        all.emplace_back(
+               mac, "what_says_nothing_on_receive_while_lengths_are_" + how,
+               "origin, collisions, deferral, a lack of room and errors of transmission change no "
+               "receive counter",
+               registers, with(command, "half"))
+            .send(
+                frames("rx") *
+                frames("63, 64, 100, 200, 300, 600, 1200, 1519, 1522 tag, 2048, 4096, 20000") *
+                some *
+                frames("by_mac, c1, c2, c16, deferred, late_collision, excessive_collisions,"
+                       "excessive_deferral, carrier_loss, underrun, overrun"))
+            .expect();
+    }
     for (const u32 most : {40u, 100u, 1518u, 1520u, 1536u, 2500u})
         all.emplace_back(
                mac, "a_maximum_of_" + std::to_string(most),
-               "frames over " + std::to_string(most) + " octets are MTU errors, unless they are bad",
+               "frames over " + std::to_string(most) +
+                   " octets are MTU errors, unless they are bad",
                registers,
                std::vector<Device>{
-                   {.registers = {{"UMAC_CMD", 0}, {"UMAC_MAX_FRAME_LEN", most}}}})
-            .send(
-                frames("rx") *
-                (lengths + frames("40, 41, 101, 1518, 1520, 1521, 1536, 1537, 2500, 2501")) * tags *
-                frames(", multicast, broadcast, control, pause, pfc, fcs, alignment, code,"
-                       "payload_length"))
-            .expect();
-    all.emplace_back(
-           mac, "what_says_nothing_on_receive",
-           "origin, collisions, deferral, a lack of room and errors of transmission change no "
-           "receive counter",
-           registers, half)
-        .send(
-            frames("rx") * frames("63, 64, 100, 200, 300, 600, 1200, 1518, 1519, 1522 tag, 2048, 4096") *
-            frames(", multicast, broadcast, pause, control, pfc, fcs, alignment, code,"
-                   "payload_length") *
-            frames("by_mac, c1, c2, c16, deferred, late_collision, excessive_collisions,"
-                   "excessive_deferral, carrier_loss, underrun, overrun"))
-        .expect();
+                   {.name = "checked",
+                    .registers = {{"UMAC_CMD", 0}, {"UMAC_MAX_FRAME_LEN", most}}},
+                   {.name = "unchecked", .registers = {{"UMAC_MAX_FRAME_LEN", most}}}})
+            .send(around * tags * some, "checked")
+            .expect("checked")
+            .send(around * tags * wrong_lengths, "unchecked")
+            .expect("unchecked");
 }
 
 void add_transmitted(Sweeps& all) {
@@ -191,8 +206,8 @@ void add_transmitted(Sweeps& all) {
     const Frames ends =
         frames("late_collision, excessive_collisions, excessive_deferral, fcs, underrun");
 
-    for (const auto& duplex : {std::vector<Device>{{}}, half}) {
-        const std::string in = duplex[0].options.empty() ? "full" : "half";
+    for (const std::string in : {"full", "half"}) {
+        const std::vector<Device> duplex = with(in == "half" ? 0 : unchecked, in);
 
         all.emplace_back(
                mac, "transmitted_frames_in_" + in + "_duplex",
@@ -202,6 +217,9 @@ void add_transmitted(Sweeps& all) {
             .send(some * tags * sorts)
             .send(some * events * frames(", tag, multicast, broadcast, pause, control, pfc"))
             .send((some * by_mac + own_pause) * frames(", c1, c2, deferred"))
+            .send(
+                frames("tx") * frames("64, 1522 tag") * frames("multicast, broadcast, fcs") *
+                frames("by_mac, c1, deferred"))
             .expect();
         all.emplace_back(
                mac, "transmit_errors_in_" + in + "_duplex",
@@ -210,16 +228,16 @@ void add_transmitted(Sweeps& all) {
             .send(some * tags * sorts * ends)
             .send((some * by_mac + own_pause) * ends)
             .send(some * events * ends)
-            .send(frames("tx") * frames("64, 1519, 1522 tag") * ends * ends)
+            .send(frames("tx") * frames("64, 1519, 1522 tag, 2048") * ends * ends)
             .expect();
         all.emplace_back(
                mac, "what_says_nothing_on_transmit_in_" + in + "_duplex",
                "a lost carrier and errors of reception change no transmit counter", registers,
                duplex)
             .send(
-                some *
-                frames(", tag, multicast, broadcast, pause, control, pfc, c1, c2, deferred, fcs,"
-                       "late_collision, excessive_collisions, excessive_deferral") *
+                (some * frames(", tag, multicast, broadcast, pause, control, pfc, c1, c2, deferred,"
+                               "fcs, late_collision, excessive_collisions, excessive_deferral") +
+                 frames("tx 1522 tag") * frames("multicast, broadcast, fcs, underrun")) *
                 frames("carrier_loss, alignment, code, payload_length, overrun"))
             .expect();
     }
