@@ -13,6 +13,7 @@
 #include "model/ll40g_agilex5.h"
 #include "model/rc32438.h"
 #include "model/rtl_tally.h"
+#include "model/unimac.h"
 
 #ifdef __KERNEL__
 #include <linux/stddef.h>
@@ -38,6 +39,7 @@ MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&k1_emac_model,
 	&lan743x_model,
 	&rtl_tally_model,
+	&unimac_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };
 

@@ -24,6 +24,7 @@
 #include "ll40g_reference.hpp"
 #include "rc32438_reference.hpp"
 #include "rtl_tally_reference.hpp"
+#include "unimac_reference.hpp"
 
 namespace macstats::reference {
 
@@ -754,6 +755,55 @@ private:
     test::Lan743xReference mac_;
 };
 
+// Counters of 32 bits that roll over, and that no access changes.
+class UnimacPort : public Reference {
+public:
+    explicit UnimacPort(const Options& options)
+        : Reference(list(), options),
+          statistics_(options.statistics),
+          mac_({.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const CounterAt& one : test::UnimacReference::counters)
+            counters.push_back({one.reg, one.address, 32});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        if (const auto i = counter_at(address); i && statistics_ && !is_known(*i))
+            return {Answer::Kind::anything};
+        return {Answer::Kind::value, *value};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void set_fault(Fault, bool) override {}
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.counter(counters()[i].address) = static_cast<u32>(value);
+    }
+    u64 after_read(std::size_t, u64 value) override { return value; }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    // 2^32 octets at 1 Gb/s.
+    u64 wrap_ns() const override { return 34'359'738'368; }
+
+    bool statistics_;
+    test::UnimacReference mac_;
+};
+
 template <typename Port>
 std::unique_ptr<Reference> make_port(const Options& options) {
     return std::make_unique<Port>(options);
@@ -776,6 +826,7 @@ inline constexpr Entry entries[] = {
     {"k1_emac", make_port<K1EmacPort>},
     {"rtl_tally", make_port<RtlTallyPort>},
     {"lan743x", make_port<Lan743xPort>},
+    {"unimac", make_port<UnimacPort>},
 };
 
 inline bool has_reference(std::string_view model) {

@@ -106,6 +106,8 @@ u32 Sweep::address_of(const std::string& place) const {
         return static_cast<u32>(std::stoul(place, nullptr, 16));
     if (const auto known = mac_.registers.find(place); known != mac_.registers.end())
         return known->second;
+    if (ports_.empty())
+        throw std::logic_error(mac_.model + " has no register " + place);
     const reference::Reference& reference = *ports_.begin()->second.reference;
     return reference.counters()[reference.index(place)].address;
 }

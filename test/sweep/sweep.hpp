@@ -171,6 +171,9 @@ void add(Sweeps& all);
 namespace rtl_tally {
 void add(Sweeps& all);
 }
+namespace unimac {
+void add(Sweeps& all);
+}
 
 } // namespace macstats::sweep
 
