@@ -39,7 +39,7 @@ static unsigned int macstats_emu_largest_mtu(const struct macstats_emu_priv *pri
 
 /*
  * Set the maximum frame lengths of the MAC for an MTU. A held device keeps its lengths:
- * they belong to its test. Makes at most two bus accesses. Caller holds RTNL once the net
+ * they belong to its test. Makes at most four bus accesses. Caller holds RTNL once the net
  * device is registered.
  */
 int macstats_emu_apply_mtu(struct macstats_emu_priv *priv, unsigned int mtu)
@@ -52,16 +52,17 @@ int macstats_emu_apply_mtu(struct macstats_emu_priv *priv, unsigned int mtu)
 
 	if (port->device->config.held)
 		return 0;
-	if (roles->max_frame_switch.mask)
-		return macstats_emu_set_max_frame(port, &roles->max_frame_switch,
-						  length > model->max_frame_switch.off);
-	err = macstats_emu_set_max_frame(port, &roles->max_frame_rx, length);
-	if (err)
-		return err;
+	err = macstats_emu_set_max_frame(port, &roles->max_frame_switch,
+					 length > model->max_frame_switch.off);
+	if (!err)
+		err = macstats_emu_set_max_frame(port, &roles->max_frame_enable,
+						 length > model->max_frame_switch.on);
+	if (!err)
+		err = macstats_emu_set_max_frame(port, &roles->max_frame_rx, length);
 	/* Some models have one register for both directions. */
-	if (macstats_is_same_bit(&roles->max_frame_tx, &roles->max_frame_rx))
-		return 0;
-	return macstats_emu_set_max_frame(port, &roles->max_frame_tx, length);
+	if (!err && !macstats_is_same_bit(&roles->max_frame_tx, &roles->max_frame_rx))
+		err = macstats_emu_set_max_frame(port, &roles->max_frame_tx, length);
+	return err;
 }
 
 int macstats_emu_change_mtu(struct net_device *netdev, int mtu)

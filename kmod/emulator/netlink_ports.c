@@ -117,10 +117,19 @@ static void macstats_emu_explain_access(struct genl_info *info,
 					const struct macstats_emu_port *port, u32 address, int err)
 {
 	const struct macstats_model *model = port->device->model;
-	u32 low = model->counters[0].offset;
-	u32 high;
+	unsigned int n = macstats_register_counters(model);
+	u32 low = ~0u;
+	u32 high = 0;
+	unsigned int i;
 
-	high = macstats_counter_end(model, &model->counters[model->n_counters - 1]) - 1;
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		if (macstats__is_windowed(model, counter))
+			continue;
+		low = min(low, counter->offset);
+		high = max(high, macstats_counter_end(model, counter) - 1);
+	}
 	if (model->n_registers) {
 		low = min(low, model->registers[0].offset);
 		high = max(high, model->registers[model->n_registers - 1].offset);

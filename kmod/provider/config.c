@@ -157,8 +157,8 @@ static bool macstats_config_has_functions(const struct macstats_port_config *con
 static bool macstats_config_writes(const struct macstats_model *model)
 {
 	return macstats_used_roles(model) &
-	       (MACSTATS_ROLE_GATE | MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_CLEAR |
-		MACSTATS_ROLE_PARITY_CLEAR);
+	       (MACSTATS_ROLE_GATE | MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_DUMP |
+		MACSTATS_ROLE_WINDOW_START | MACSTATS_ROLE_CLEAR | MACSTATS_ROLE_PARITY_CLEAR);
 }
 
 /* Check that the port is one of the model, and that the driver gives one way to its registers. */
@@ -242,7 +242,8 @@ static u32 macstats_config_last(const struct macstats_port_config *config, unsig
 		const struct macstats_counter *counter = &model->counters[i];
 		u32 words = macstats_words(model, counter);
 
-		if (macstats_region_at(model, counter->offset) == region)
+		if (macstats_region_at(model, counter->offset) == region &&
+		    !macstats__is_windowed(model, counter))
 			last = max(last, macstats_counter_address(model, counter, base) +
 					 (words - 1) * macstats_word_step(model));
 	}
@@ -315,6 +316,8 @@ static bool macstats_config_is_volatile(const struct macstats_model *model,
 {
 	const u32 roles = MACSTATS_ROLE_GATE | MACSTATS_ROLE_BUSY | MACSTATS_ROLE_IDENTITY |
 			  MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_SNAPSHOT_GRANTED |
+			  MACSTATS_ROLE_DUMP | MACSTATS_ROLE_WINDOW_START |
+			  MACSTATS_ROLE_WINDOW_LOW | MACSTATS_ROLE_WINDOW_HIGH |
 			  MACSTATS_ROLE_PARITY_ERROR | MACSTATS_ROLE_CLEAR |
 			  MACSTATS_ROLE_INCREMENT | MACSTATS_ROLE_PARITY_CLEAR;
 
@@ -338,7 +341,8 @@ int macstats_config_check_caches(const struct macstats_port_config *config)
 	for (i = 0; i < n; i++) {
 		const struct macstats_counter *counter = &model->counters[i];
 
-		if (macstats_config_is_cached(config, counter->offset,
+		if (!macstats__is_windowed(model, counter) &&
+		    macstats_config_is_cached(config, counter->offset,
 					      macstats_counter_address(model, counter, base)))
 			return macstats_config_reject(config, "regmap: %s is cached",
 						      counter->reg);

@@ -179,8 +179,8 @@ static unsigned int macstats_dumped_words(const struct macstats_model *model, un
 {
 	const struct macstats_counter *counter = &model->counters[index];
 
-	return macstats_read_is_destructive(model, counter->offset) ||
-	       macstats_shares_word(model, index) ? 0 : macstats_words(model, counter);
+	return macstats_is_dumped(model, counter) && !macstats_shares_word(model, index) ?
+	       macstats_words(model, counter) : 0;
 }
 
 /* Add an entry to a dump of @n values. @values: NULL only counts. Return: the new number. */

@@ -28,6 +28,16 @@ MACSTATS_FN unsigned int macstats_bit_shift(__u32 mask)
 	return shift;
 }
 
+/* The number of bits of a mask without gaps. */
+MACSTATS_FN unsigned int macstats__mask_bits(__u32 mask)
+{
+	unsigned int bits = 0;
+
+	for (mask >>= macstats_bit_shift(mask); mask; mask >>= 1)
+		bits++;
+	return bits;
+}
+
 #ifdef __KERNEL__
 #include <linux/math64.h>
 #define MACSTATS_DIV64(a, b) div64_u64(a, b)

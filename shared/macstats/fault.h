@@ -9,7 +9,7 @@
 
 enum macstats_fault {
 	MACSTATS_FAULT_PARITY_ERROR      = 1 << 0,	/* one parity error, once */
-	MACSTATS_FAULT_SNAPSHOT_STUCK    = 1 << 1,	/* a request is never granted */
+	MACSTATS_FAULT_SNAPSHOT_STUCK    = 1 << 1,	/* a request is never granted or done */
 	MACSTATS_FAULT_SNAPSHOT_SLOW     = 1 << 2,	/* granted at the third look */
 	MACSTATS_FAULT_BUS_ERROR         = 1 << 3,	/* every access fails */
 	MACSTATS_FAULT_RESET_IN_PROGRESS = 1 << 4,
@@ -42,7 +42,8 @@ MACSTATS_FN __u32 macstats_supported_faults(const struct macstats_model *model)
 
 	if (roles & MACSTATS_ROLE_PARITY_ERROR)
 		faults |= MACSTATS_FAULT_PARITY_ERROR;
-	if (roles & MACSTATS_ROLE_SNAPSHOT_GRANTED)
+	if (roles & (MACSTATS_ROLE_SNAPSHOT_GRANTED | MACSTATS_ROLE_DUMP |
+		     MACSTATS_ROLE_WINDOW_START))
 		faults |= MACSTATS_FAULT_SNAPSHOT_STUCK | MACSTATS_FAULT_SNAPSHOT_SLOW;
 	if (roles & MACSTATS_ROLE_BUSY)
 		faults |= MACSTATS_FAULT_RESET_IN_PROGRESS;

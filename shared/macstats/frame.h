@@ -65,7 +65,7 @@ enum macstats_kind {
 	MACSTATS_ANY_KIND    = MACSTATS_DATA | MACSTATS_ANY_CONTROL,
 };
 
-/* The origin of a frame: only some MACs tell their own pause frames apart. */
+/* Only some MACs tell their own pause frames apart. All other frames are of software. */
 enum macstats_origin {
 	MACSTATS_BY_SOFTWARE = 1 << 0,
 	MACSTATS_BY_MAC      = 1 << 1,

@@ -170,10 +170,23 @@ MACSTATS_FN unsigned int macstats_counter_words(const struct macstats_model *mod
 	return macstats__words_before(model, macstats_register_counters(model));
 }
 
+/* Check whether a counter has no address, but an index in a window: see feature/window.h. */
+MACSTATS_FN bool macstats__is_windowed(const struct macstats_model *model,
+				       const struct macstats_counter *counter)
+{
+	return model->blocks[counter->block].window;
+}
+
+MACSTATS_FN __u32 macstats__window_index(const struct macstats_model *model,
+					 const struct macstats_counter *counter)
+{
+	return (counter->offset - model->blocks[counter->block].window) / macstats_word_step(model);
+}
+
 /*
  * Find the counter at @offset, the first one of those that share its word; the search begins with
- * the counters @near, which is a register, and @near + 1. Return: its index, or -1; @word becomes
- * the index of the bus word, in address order.
+ * the counters @near, which is a register, and @near + 1. Return: its index, or -1, also for a
+ * counter behind a window; @word becomes the index of the bus word, in address order.
  */
 MACSTATS_FN int macstats__counter_near(const struct macstats_model *model, __u32 offset,
 				       unsigned int near, unsigned int *word)
@@ -195,7 +208,8 @@ MACSTATS_FN int macstats__counter_near(const struct macstats_model *model, __u32
 			*word = (offset - counter->offset) / step;
 			while (macstats_shares_word(model, look))
 				look--;
-			return (offset - counter->offset) % step ? -1 : (int)look;
+			return (offset - counter->offset) % step ||
+			       macstats__is_windowed(model, counter) ? -1 : (int)look;
 		}
 		look = low == near + 1 ? low : (low + high) / 2;
 	}
@@ -267,6 +281,14 @@ MACSTATS_FN bool macstats_read_is_destructive(const struct macstats_model *model
 
 	return (i >= 0 && macstats__is_destructive(&model->counters[i])) ||
 	       (k >= 0 && model->reserved[k].content == MACSTATS_READS_HIGH_WORD);
+}
+
+/* Check whether register dumps have a counter: it has an address, and no read changes it. */
+MACSTATS_FN bool macstats_is_dumped(const struct macstats_model *model,
+				    const struct macstats_counter *counter)
+{
+	return !macstats__is_windowed(model, counter) &&
+	       !macstats_read_is_destructive(model, counter->offset);
 }
 
 /* What bits of a register hold after a reset, in their places in the register. */

@@ -14,23 +14,12 @@
 #include "feature/snapshot.h"
 #include "totals.h"
 
-/* Set the reason of a failed read, for errors without one. */
-MACSTATS_FN void macstats__explain(struct macstats_accumulator *acc, int err)
-{
-	if (err == -ETIMEDOUT)
-		acc->reason = "a snapshot of the counters is not granted";
-	else if (err == -EAGAIN)
-		acc->reason = "snapshots are released by somebody else";
-	else
-		acc->reason = "the registers cannot be reached";
-}
-
 /*
  * Read everything that a poll needs, and check that it could be read. @parity becomes the mask
  * of the blocks with a parity error. On an error with acc->unusable no value can be used: see
  * macstats_check_ready(), or the bus failed there, and nothing tells whether words of all-ones
  * came from the hardware. On any other error the values are good, except those of counters under
- * a snapshot.
+ * a snapshot. Sets the reason of an error.
  */
 MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned int *parity)
 {
@@ -46,12 +35,17 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 	err = macstats_check_ready(acc);
 	if (err)
 		return err;
+	acc->reason = "the registers cannot be reached";
 	err = macstats__read_max_frame(acc);
 	while (!err) {
 		err = macstats__snapshot_take(acc);
 		octets = acc->line_octets;
-		if (!err)
-			err = macstats__read_counters(acc);
+		/* Without it, the counters of other blocks can be read. */
+		if (!err || err == -ETIMEDOUT) {
+			int failed = macstats__read_counters(acc);
+
+			err = err ? err : failed;
+		}
 		if (!err && acc->clear_looks < MACSTATS_CLEAR_LOOKS && !acc->rebase && !tries)
 			err = macstats__read_again(acc, octets);
 		if (!err)
@@ -73,8 +67,8 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 		err = released;
 	if (!err)
 		err = ready;
-	if (err)
-		macstats__explain(acc, err);
+	if (err == -EAGAIN)
+		acc->reason = "snapshots are released by somebody else";
 	return err;
 }
 

@@ -6,6 +6,7 @@
 #define MACSTATS_READ_H
 
 #include "feature/reread.h"
+#include "feature/window.h"
 
 /*
  * Join the first @n of the @whole bus words of a counter, which are in address order; the others
@@ -74,6 +75,13 @@ MACSTATS_FN void macstats__put_value(struct macstats_accumulator *acc, unsigned 
 		kept->extent = MACSTATS_READ_WHOLE;
 }
 
+/* Check whether accesses to a counter's words in address order are a read of it. */
+MACSTATS_FN bool macstats__has_own_words(const struct macstats_model *model,
+					 const struct macstats_counter *counter)
+{
+	return !counter->reread && !macstats__is_windowed(model, counter);
+}
+
 /*
  * Read a counter word by word, to know which words were read if the bus fails. Those behind it
  * that share its word are read with it.
@@ -86,8 +94,9 @@ MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned 
 	unsigned int done = 0;
 	int err = 0;
 
-	if (counter->reread) {
-		err = macstats__reread(acc, counter, acc->words);
+	if (!macstats__has_own_words(acc->model, counter)) {
+		err = counter->reread ? macstats__reread(acc, counter, acc->words) :
+					macstats__read_window(acc, counter, acc->words);
 		done = err ? 0 : n;
 	}
 	while (!err && done < n) {
@@ -108,7 +117,8 @@ MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned 
 MACSTATS_FN bool macstats__is_block_read(const struct macstats_accumulator *acc,
 					 const struct macstats_counter *counter)
 {
-	return !counter->reread && (acc->bus.read_block || !macstats__is_destructive(counter));
+	return macstats__has_own_words(acc->model, counter) &&
+	       (acc->bus.read_block || !macstats__is_destructive(counter));
 }
 
 /* Check whether the counter at @address can be read with those from @first on. */
@@ -213,37 +223,49 @@ MACSTATS_FN int macstats__read_rest(struct macstats_accumulator *acc, unsigned i
 	return err;
 }
 
-/* Read the values of all counters that exist. */
+/*
+ * Read the values of all counters that exist. Where a window never ends a command, those of other
+ * blocks follow.
+ */
 MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc)
 {
+	const struct macstats_counter *counters = acc->model->counters;
 	unsigned int n = macstats_register_counters(acc->model);
 	unsigned int i = 0;
+	int late = 0;
 	int err = 0;
 
 	if (!acc->planned)
 		macstats__plan_reads(acc);
 	while (!err && i < n) {
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
+		unsigned int block = counters[i].block;
 
 		if (!kept->run) {
 			i++;
 			continue;
 		}
 		if (kept->extent != MACSTATS_READ_NOTHING &&
-		    macstats__is_destructive(&acc->model->counters[i]))
+		    macstats__is_destructive(&counters[i]))
 			err = macstats__read_rest(acc, i);
 		else if (kept->run_words)
 			err = macstats__read_run(acc, i);
 		else
 			err = macstats__read_words(acc, i);
 		i += kept->run;
+		if (err == -ETIMEDOUT && acc->model->blocks[block].window) {
+			late = err;
+			err = 0;
+			while (i < n && counters[i].block == block)
+				i++;
+		}
 	}
-	return err;
+	return err ? err : late;
 }
 
 MACSTATS_FN bool macstats__has_snapshot(const struct macstats_accumulator *acc, unsigned int block)
 {
-	return acc->roles.blocks[block].snapshot_request.mask;
+	return macstats__is_held(&acc->roles.blocks[block]);
 }
 
 /* Check whether all of a counter was read, so that it can be added. */

@@ -10,6 +10,11 @@
 struct macstats_block_roles {
 	struct macstats_bit snapshot_request;
 	struct macstats_bit snapshot_granted;
+	struct macstats_bit dump;
+	struct macstats_bit window_index;
+	struct macstats_bit window_start;
+	struct macstats_bit window_low;
+	struct macstats_bit window_high;
 	struct macstats_bit clear;
 	struct macstats_bit increment;
 	struct macstats_bit parity_error;
@@ -26,6 +31,7 @@ struct macstats_roles {
 	struct macstats_bit max_frame_rx;
 	struct macstats_bit max_frame_tx;
 	struct macstats_bit any_length_tx;
+	struct macstats_bit max_frame_enable;
 	struct macstats_bit max_frame_switch;
 	struct macstats_bit flow_control;
 	struct macstats_bit retry_limit;
@@ -38,6 +44,12 @@ struct macstats_roles {
 MACSTATS_MODEL_BEGIN
 MACSTATS_TABLE const struct macstats_roles macstats__no_roles = { .n_identity = 0 };
 MACSTATS_MODEL_END
+
+/* Check whether the counters of a block are of one instant: a snapshot, or a copy in memory. */
+MACSTATS_FN bool macstats__is_held(const struct macstats_block_roles *block)
+{
+	return block->snapshot_request.mask | block->dump.mask;
+}
 
 /* The bits of a register that a bus word has room for. */
 MACSTATS_FN unsigned int macstats__register_bits(const struct macstats_model *model)
@@ -113,6 +125,11 @@ MACSTATS_FN void macstats__place_block_roles(struct macstats_block_roles *roles,
 			     used & MACSTATS_ROLE_SNAPSHOT_REQUEST);
 	macstats__place_role(&roles->snapshot_granted, model, reg,
 			     used & MACSTATS_ROLE_SNAPSHOT_GRANTED);
+	macstats__place_role(&roles->dump, model, reg, used & MACSTATS_ROLE_DUMP);
+	macstats__place_role(&roles->window_index, model, reg, used & MACSTATS_ROLE_WINDOW_INDEX);
+	macstats__place_role(&roles->window_start, model, reg, used & MACSTATS_ROLE_WINDOW_START);
+	macstats__place_role(&roles->window_low, model, reg, used & MACSTATS_ROLE_WINDOW_LOW);
+	macstats__place_role(&roles->window_high, model, reg, used & MACSTATS_ROLE_WINDOW_HIGH);
 	macstats__place_role(&roles->clear, model, reg, used & MACSTATS_ROLE_CLEAR);
 	macstats__place_role(&roles->increment, model, reg, used & MACSTATS_ROLE_INCREMENT);
 	macstats__place_role(&roles->parity_error, model, reg, used & MACSTATS_ROLE_PARITY_ERROR);
@@ -139,6 +156,8 @@ MACSTATS_FN void macstats__place_roles(struct macstats_roles *roles,
 	macstats__place_role(&roles->max_frame_tx, model, reg, used & MACSTATS_ROLE_MAX_FRAME_TX);
 	macstats__place_role(&roles->any_length_tx, model, reg,
 			     used & MACSTATS_ROLE_ANY_LENGTH_TX);
+	macstats__place_role(&roles->max_frame_enable, model, reg,
+			     used & MACSTATS_ROLE_MAX_FRAME_ENABLE);
 	macstats__place_role(&roles->max_frame_switch, model, reg,
 			     used & MACSTATS_ROLE_MAX_FRAME_SWITCH);
 	macstats__place_role(&roles->flow_control, model, reg, used & MACSTATS_ROLE_FLOW_CONTROL);

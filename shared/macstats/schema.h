@@ -20,7 +20,7 @@
 #define MACSTATS_MAX_RESERVED	8
 #define MACSTATS_MAX_REGIONS	4
 #define MACSTATS_MAX_IDENTITY	8	/* registers */
-#define MACSTATS_MAX_WHEN	3
+#define MACSTATS_MAX_WHEN	4
 #define MACSTATS_MAX_TERMS	8
 #define MACSTATS_MAX_SETTINGS	3
 #define MACSTATS_MAX_WORDS	8	/* bus words of one counter */
@@ -89,14 +89,14 @@ enum macstats_option {
 	MACSTATS_OPT_SETTINGS       = 7 << 5,
 	/*
 	 * A speed below the line rate of the model, at most one of them: without one, the
-	 * port runs at line rate. Rows cannot name these.
+	 * port runs at line rate.
 	 */
 	MACSTATS_OPT_10M            = 1 << 8,
 	MACSTATS_OPT_100M           = 1 << 9,
 	MACSTATS_OPT_SPEEDS         = 3 << 8,
 	/*
 	 * In place of MACSTATS_OPT_STATISTICS: the counters of the blocks that name the option
-	 * are implemented, see macstats_block.option. Rows cannot name these.
+	 * are implemented, see macstats_block.option.
 	 */
 	MACSTATS_OPT_TX_STATISTICS  = 1 << 10,
 	MACSTATS_OPT_RX_STATISTICS  = 1 << 11,
@@ -121,8 +121,8 @@ struct macstats_when {
 	__u16 size;		/* mask of the model's size classes */
 	__u16 errors;		/* at least one of these */
 	__u16 no_errors;	/* and none of these */
-	__u8 with;		/* options that must be on */
-	__u8 without;		/* options that must be off */
+	__u16 with;		/* options that must be on */
+	__u16 without;		/* options that must be off */
 };
 
 /*
@@ -195,7 +195,8 @@ enum macstats_access {
 	X(MAX_FRAME_RX, ANY)		/* the maximum frame length now set */		\
 	X(MAX_FRAME_TX, ANY)								\
 	X(ANY_LENGTH_TX, STORED)	/* set: there is no maximum on transmit */	\
-	X(MAX_FRAME_SWITCH, STORED)	/* in place of the three above */		\
+	X(MAX_FRAME_ENABLE, STORED)	/* clear: there are no MAX_FRAME_RX and _TX */	\
+	X(MAX_FRAME_SWITCH, STORED)	/* where those do not hold */			\
 	X(FLOW_CONTROL, STORED)		/* set: the MAC exerts it; none: always */	\
 	X(RETRY_LIMIT, STORED)		/* transmissions after the first; else 15 */	\
 	X(SETTING, STORED)		/* set: MACSTATS_OPT_SETTING is on, as are: */	\
@@ -203,6 +204,11 @@ enum macstats_access {
 	X(SETTING_3, STORED)								\
 	X(SNAPSHOT_REQUEST, STORED)	/* level: held while it is set */		\
 	X(SNAPSHOT_GRANTED, READ_ONLY)							\
+	X(DUMP, STORED)			/* set: until the counters are in memory */	\
+	X(WINDOW_INDEX, STORED)		/* of a counter, see macstats_block.window */	\
+	X(WINDOW_START, STORED)		/* set: until its value is in these: */		\
+	X(WINDOW_LOW, READ_ONLY)							\
+	X(WINDOW_HIGH, READ_ONLY)							\
 	X(CLEAR, COMMAND)								\
 	X(INCREMENT, COMMAND)		/* adds 1 to each counter */			\
 	X(PARITY_ERROR, READ_ONLY)	/* sticky */					\
@@ -257,6 +263,7 @@ struct macstats_switch {
 /* Counters that are frozen, cleared and checked together. */
 struct macstats_block {
 	const char *name;
+	__u32 window;		/* the offset of index 0: see feature/window.h; 0: none */
 	bool grant_leads;	/* a grant may be a look ahead of the freeze */
 	bool clear_clears_parity;
 	__u16 option;		/* that builds it; 0: MACSTATS_OPT_STATISTICS */

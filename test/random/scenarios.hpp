@@ -88,7 +88,7 @@ private:
     Step send() {
         Frame frame = random_frame(random_);
         if (random_.one_in(6))
-            frame.errors = static_cast<u16>(1u << random_.below(10));
+            frame.errors = static_cast<u16>(1u << random_.below(12));
         if (random_.one_in(6))
             frame.collisions = static_cast<u8>(random_.below(MACSTATS_ATTEMPT_LIMIT + 1));
         frame.deferred = random_.one_in(8);
@@ -105,10 +105,10 @@ private:
     // A counter's word or a register, rarely an address where nothing may be.
     std::string address() {
         std::uint32_t address = 0;
-        if (random_.one_in(2) && model_.n_registers) {
+        const auto& row = model_.counters[random_.below(macstats_register_counters(&model_))];
+        if (model_.n_registers && (random_.one_in(2) || macstats__is_windowed(&model_, &row))) {
             address = model_.registers[random_.below(model_.n_registers)].offset;
         } else {
-            const auto& row = model_.counters[random_.below(macstats_register_counters(&model_))];
             address = row.offset +
                       random_.below(macstats_words(&model_, &row)) * macstats_word_step(&model_);
         }
@@ -229,6 +229,7 @@ private:
 
     bool happens(WriteStep& step) {
         step.place = find_place(*device_.model, step.name).value();
+        step.value &= macstats_bits_mask(step.place.bits);
         const auto value = static_cast<std::uint32_t>(step.value);
         if (at(step.port).write(step.place.address, value) != Kind::value)
             return false;
@@ -287,6 +288,11 @@ private:
             throw std::runtime_error(seen.error().message);
         const reference::State& state = at(step.port).state();
         step.state = {state.stale, state.possible_loss, state.discontinuities, {}};
+        // In a kernel time passes, perhaps more of it than a short wrap time.
+        if (macstats__shortest_wrap_usecs(device_.model, device_.model->line_rate_bps) <
+                1'000'000 &&
+            state.possible_loss == false)
+            step.state.possible_loss.reset();
         step.totals.clear();
         for (unsigned int i = 0; i < seen->totals.size(); i++) {
             const CounterIndex counter(i);
@@ -303,14 +309,7 @@ private:
 
     // The rows of a model are in the order of the addresses, a reference is in its own.
     std::size_t index_of(ScenarioPort port, CounterIndex counter) {
-        const macstats_counter& row = device_.model->counters[counter.value()];
-        const auto& counters = at(port).counters();
-        for (std::size_t i = 0; i < counters.size(); i++)
-            if (macstats_is_software_counter(&row)
-                    ? counters[i].described && counters[i].name == row.reg
-                    : !counters[i].described && counters[i].address == row.offset)
-                return i;
-        throw std::logic_error(fmt::format("the reference has no {}", row.reg));
+        return at(port).index(device_.model->counters[counter.value()].reg);
     }
 
     // Each statistic as it is reported; one that is not reported must stay so.

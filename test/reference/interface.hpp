@@ -251,6 +251,8 @@ protected:
     virtual void release() {}
     // The shortest time in which a counter wraps, at line rate.
     virtual u64 wrap_ns() const = 0;
+    // The fewest octet times of frames in which one can wrap.
+    virtual u64 wrap_octets() const { return u64{1} << 32; }
 
     // The register at this address, if it is a counter.
     std::optional<std::size_t> counter_at(u32 address) const {
@@ -267,6 +269,9 @@ protected:
         if (preset_[i] == Preset::none && takes_held(i, from, to))
             certain_[i] = false;
     }
+
+    // This access has added to counters, as frames do.
+    void raise() { raised_ = true; }
 
     bool is_known(std::size_t i) const { return known_[i]; }
     u64 held(std::size_t i) const { return held_[i]; }
@@ -293,12 +298,13 @@ private:
     std::invoke_result_t<F> accessed(F access) {
         std::vector<u64> before(counters_.size());
 
+        raised_ = false;
         for (std::size_t i = 0; i < before.size(); i++)
             if (preset_[i] == Preset::there)
                 before[i] = value_of(i);
         const auto answer = access();
         for (std::size_t i = 0; i < before.size(); i++)
-            if (preset_[i] == Preset::there && takes_held(i, before[i], value_of(i)))
+            if (preset_[i] == Preset::there && !raised_ && takes_held(i, before[i], value_of(i)))
                 preset_[i] = Preset::lowered;
         return answer;
     }
@@ -344,10 +350,10 @@ private:
                 cleared_[block_of(i)] = true;
     }
 
-    // By the time, or by the octet times of a counter of 32 bits that counts octets.
+    // By the time, or by the octet times.
     void find_losses() {
         const bool wraps = wrap_ns() != ~u64{0};
-        const auto span = static_cast<long double>(u64{1} << 32);
+        const auto span = static_cast<long double>(wrap_octets());
 
         if (unpolled_ns_ / slowness_ > wrap_ns() || (wraps && least_line_ >= span))
             state_.possible_loss = true;
@@ -395,6 +401,7 @@ private:
     bool in_use_ = false;
     bool baseline_ = false;
     bool back_ = false;
+    bool raised_ = false;
     bool cleared_[2] = {false, false}; // blocks, since the last poll
     bool bus_error_ = false;
 };

@@ -15,11 +15,16 @@
 
 #include "cpsw_reference.hpp"
 #include "e1000_reference.hpp"
+#include "gem_reference.hpp"
 #include "interface.hpp"
 #include "ixf1104_reference.hpp"
+#include "k1_emac_reference.hpp"
+#include "lan743x_reference.hpp"
 #include "ll40g_agilex5_reference.hpp"
 #include "ll40g_reference.hpp"
 #include "rc32438_reference.hpp"
+#include "rtl_tally_reference.hpp"
+#include "unimac_reference.hpp"
 
 namespace macstats::reference {
 
@@ -485,6 +490,320 @@ private:
     test::E1000Reference mac_;
 };
 
+// Counters that a read clears, that stay at their maximum, and that can be written.
+class GemPort : public Reference {
+public:
+    explicit GemPort(const Options& options)
+        : Reference(list(), options),
+          statistics_(options.statistics),
+          knows_high_(counters().size(), !options.random),
+          mac_(
+              {.half_duplex = options.half_duplex,
+               .statistics = options.statistics,
+               .slowness = options.slowness}) {}
+
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static constexpr u32 network_control = 0x0;
+    static constexpr u32 clear_all = 1 << 5;
+    static constexpr u32 increment_all = 1 << 6;
+
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const test::GemReference::Counter& one : test::GemReference::counters)
+            counters.push_back(
+                {.name = one.reg, .address = one.address, .bits = one.bits, .saturates = true});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto i = counter_at(address);
+        const auto low = counter_at(address - 4);
+        const u64 before = i ? value_of(*i) : 0;
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        if (i) {
+            disturbed(*i, before, 0);
+            knows_high_[*i] = is_known(*i);
+            set_known(*i);
+        }
+        const bool is_high = !i && low && test::GemReference::is_octets(address - 4);
+        const bool known = i ? knows_high_[*i] : !is_high || knows_high_[*low];
+        return {known ? Answer::Kind::value : Answer::Kind::anything, *value};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        const bool clears = address == network_control && (value & clear_all);
+        const bool increments = address == network_control && (value & increment_all);
+
+        // One after the other: only the first takes what a preset has put there.
+        if (clears && increments)
+            write(address, value & ~increment_all);
+        if (increments)
+            raise();
+        if (!mac_.write(address, value))
+            return Answer::Kind::nobody;
+        for (std::size_t i = 0; clears && i < counters().size(); i++)
+            set_known(i);
+        if (const auto i = counter_at(address);
+            i && mac_.is_writable() && !test::GemReference::is_octets(address))
+            set_known(*i);
+        return Answer::Kind::value;
+    }
+
+    void set_fault(Fault, bool) override {}
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.counter(counters()[i].address) = value;
+    }
+    u64 after_read(std::size_t i, u64) override {
+        mac_.read(counters()[i].address);
+        knows_high_[i] = false; // a driver may poll more often
+        set_known(i);
+        return 0;
+    }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    // Nothing wraps.
+    u64 wrap_ns() const override { return ~u64{0}; }
+
+    bool statistics_;
+    std::vector<bool> knows_high_; // the high word that the last read has held
+    test::GemReference mac_;
+};
+
+// Counters without registers: a command copies them to memory. The driver clears them first.
+class RtlTallyPort : public Reference {
+public:
+    explicit RtlTallyPort(const Options& options)
+        : Reference(list(), options),
+          statistics_(options.statistics),
+          mac_(
+              {.half_duplex = options.half_duplex,
+               .statistics = options.statistics,
+               .random = options.random}) {}
+
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static constexpr u32 command = 0x10;
+
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const test::RtlTallyReference::TallyAt& one : test::RtlTallyReference::counters)
+            counters.push_back(
+                {one.reg, test::RtlTallyReference::memory + one.offset / 4 * 4, one.bits});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        return {mac_.is_unknown(address) ? Answer::Kind::anything : Answer::Kind::value, *value};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void set_fault(Fault fault, bool active) override {
+        if (fault == Fault::snapshot_stuck)
+            mac_.dump_stuck = active;
+        if (fault == Fault::snapshot_slow)
+            mac_.dump_slow = active;
+    }
+
+    u64 value_of(std::size_t i) override { return mac_.live(counters()[i].name); }
+    void set_value(std::size_t i, u64 value) override { mac_.live(counters()[i].name) = value; }
+    u64 after_read(std::size_t, u64 value) override { return value; }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    void take_into_use() override { mac_.write(command, *mac_.read(command) | 1u << 0); }
+    bool freeze() override { return mac_.dump(); }
+    // 2^16 frames of 64 octets, 20 octets apart, at 1 Gb/s.
+    u64 wrap_ns() const override { return 44'040'192; }
+    u64 wrap_octets() const override { return u64{84} << 16; }
+
+    bool statistics_;
+    test::RtlTallyReference mac_;
+};
+
+// 32-bit counters of which a command puts one at a time into data registers.
+class K1EmacPort : public Reference {
+public:
+    explicit K1EmacPort(const Options& options)
+        : Reference(list(), options),
+          statistics_(options.statistics),
+          mac_(
+              {.half_duplex = options.half_duplex,
+               .statistics = options.statistics,
+               .random = options.random}) {}
+
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    // They have no addresses.
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const std::string_view name : test::K1EmacReference::tx_counters)
+            counters.push_back({std::string(name), 0, 32});
+        for (const std::string_view name : test::K1EmacReference::rx_counters)
+            counters.push_back({std::string(name), 0, 32});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        return {mac_.is_unknown(address) ? Answer::Kind::anything : Answer::Kind::value, *value};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void set_fault(Fault fault, bool active) override {
+        if (fault == Fault::snapshot_stuck)
+            mac_.read_stuck = active;
+        if (fault == Fault::snapshot_slow)
+            mac_.read_slow = active;
+    }
+
+    u64 value_of(std::size_t i) override { return mac_.at(counters()[i].name).value; }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.at(counters()[i].name) = {counters()[i].name, static_cast<u32>(value), true};
+    }
+    u64 after_read(std::size_t i, u64 value) override {
+        set_known(i);
+        return value;
+    }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    std::size_t block_of(std::size_t i) const override {
+        return i >= std::size(test::K1EmacReference::tx_counters);
+    }
+    bool freeze() override { return mac_.read_all(); }
+    // 2^32 octets at 1 Gb/s.
+    u64 wrap_ns() const override { return 34'359'738'368; }
+
+    bool statistics_;
+    test::K1EmacReference mac_;
+};
+
+// 32-bit counters that roll over. No read clears them; a command does.
+class Lan743xPort : public Reference {
+public:
+    explicit Lan743xPort(const Options& options)
+        : Reference(list(), options),
+          statistics_(options.statistics),
+          mac_({.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const CounterAt& one : test::Lan743xReference::counters)
+            counters.push_back({one.reg, one.address, 32});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto i = counter_at(address);
+        const auto value = mac_.read(address);
+
+        if (i && statistics_ && !is_known(*i))
+            return {Answer::Kind::anything};
+        return value ? Answer{Answer::Kind::value, *value} : Answer{};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        for (std::size_t i = 0; i < counters().size(); i++)
+            if (statistics_ && test::Lan743xReference::resets_counters(address, value)) {
+                disturbed(i, value_of(i), 0);
+                set_known(i);
+            }
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void set_fault(Fault, bool) override {}
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.counter(counters()[i].address) = static_cast<u32>(value);
+    }
+    u64 after_read(std::size_t, u64 value) override { return value; }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    void take_into_use() override { write_register(0x100, *mac_.read(0x100) | 1u << 5); }
+    // 2^32 octets at 1 Gb/s.
+    u64 wrap_ns() const override { return 34'359'738'368; }
+
+    bool statistics_;
+    test::Lan743xReference mac_;
+};
+
+// Counters of 32 bits that roll over, and that no access changes.
+class UnimacPort : public Reference {
+public:
+    explicit UnimacPort(const Options& options)
+        : Reference(list(), options),
+          statistics_(options.statistics),
+          mac_({.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const CounterAt& one : test::UnimacReference::counters)
+            counters.push_back({one.reg, one.address, 32});
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        if (const auto i = counter_at(address); i && statistics_ && !is_known(*i))
+            return {Answer::Kind::anything};
+        return {Answer::Kind::value, *value};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void set_fault(Fault, bool) override {}
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.counter(counters()[i].address) = static_cast<u32>(value);
+    }
+    u64 after_read(std::size_t, u64 value) override { return value; }
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    // 2^32 octets at 1 Gb/s.
+    u64 wrap_ns() const override { return 34'359'738'368; }
+
+    bool statistics_;
+    test::UnimacReference mac_;
+};
+
 template <typename Port>
 std::unique_ptr<Reference> make_port(const Options& options) {
     return std::make_unique<Port>(options);
@@ -497,9 +816,17 @@ struct Entry {
 };
 
 inline constexpr Entry entries[] = {
-    {"ll40g", make_port<Ll40gPort>},     {"ll40g_agilex5", make_port<Ll40gAgilex5Port>},
-    {"ixf1104", make_port<Ixf1104Port>}, {"rc32438", make_port<Rc32438Port>},
-    {"cpsw", make_port<CpswPort>},       {"e1000", make_port<E1000Port>},
+    {"ll40g", make_port<Ll40gPort>},
+    {"ll40g_agilex5", make_port<Ll40gAgilex5Port>},
+    {"ixf1104", make_port<Ixf1104Port>},
+    {"rc32438", make_port<Rc32438Port>},
+    {"cpsw", make_port<CpswPort>},
+    {"e1000", make_port<E1000Port>},
+    {"gem", make_port<GemPort>},
+    {"k1_emac", make_port<K1EmacPort>},
+    {"rtl_tally", make_port<RtlTallyPort>},
+    {"lan743x", make_port<Lan743xPort>},
+    {"unimac", make_port<UnimacPort>},
 };
 
 inline bool has_reference(std::string_view model) {

@@ -28,8 +28,9 @@ namespace {
 // Registers with bits that rules of frames are about, and these bits.
 std::vector<macstats_bit> bits_of_rules(const macstats_model& model) {
     const macstats_roles roles = macstats_find_roles(&model);
-    std::vector<macstats_bit> bits{roles.max_frame_rx, roles.max_frame_tx,     roles.any_length_tx,
-                                   roles.flow_control, roles.max_frame_switch, roles.retry_limit};
+    std::vector<macstats_bit> bits{
+        roles.max_frame_rx,     roles.max_frame_tx, roles.any_length_tx,   roles.flow_control,
+        roles.max_frame_switch, roles.retry_limit,  roles.max_frame_enable};
     bits.insert(bits.end(), std::begin(roles.setting), std::end(roles.setting));
     const macstats_descriptor& descriptor = *macstats_descriptor_of(&model);
     for (const macstats_status& field : std::span(descriptor.tx_status, descriptor.n_tx_status))

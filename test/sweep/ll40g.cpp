@@ -294,7 +294,7 @@ void Direction::add_frames() {
         places.size_classes_and_runts)
         .primes()
         .send(
-            one_way(frames("by_mac")) *
+            one_way(frames("pause by_mac")) *
             (sizes + frames("63, 64, 127, 255, 511, 1023, 1518, 9600, 65535") * frames("fcs")))
         .expect();
     add("destinations_and_kinds",

@@ -33,7 +33,9 @@ int main(int argc, char** argv) {
         if (argc != 2)
             throw std::invalid_argument("usage: make-sweeps FOLDER");
         Sweeps all;
-        for (const auto add : {cpsw::add, e1000::add, ixf1104::add, ll40g::add, rc32438::add})
+        for (const auto add :
+             {cpsw::add, e1000::add, gem::add, ixf1104::add, k1_emac::add, lan743x::add, ll40g::add,
+              rc32438::add, rtl_tally::add, unimac::add})
             add(all);
         for (const Sweep& sweep : all)
             make(argv[1], sweep);

@@ -18,6 +18,8 @@ reference::Options options_of(const ordered_json& given) {
     for (const auto& [name, value] : given.items())
         if (name == "duplex")
             options.half_duplex = value == "half";
+        else if (name == "speed")
+            options.slowness = 1000 / value.get<u32>(); // of a MAC for 1000 Mb/s
         else if (name == "medium")
             options.fiber = value == "fiber";
         else if (name == "vlan_detection")
@@ -104,6 +106,8 @@ u32 Sweep::address_of(const std::string& place) const {
         return static_cast<u32>(std::stoul(place, nullptr, 16));
     if (const auto known = mac_.registers.find(place); known != mac_.registers.end())
         return known->second;
+    if (ports_.empty())
+        throw std::logic_error(mac_.model + " has no register " + place);
     const reference::Reference& reference = *ports_.begin()->second.reference;
     return reference.counters()[reference.index(place)].address;
 }

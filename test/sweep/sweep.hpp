@@ -150,13 +150,28 @@ void add(Sweeps& all);
 namespace e1000 {
 void add(Sweeps& all);
 }
+namespace gem {
+void add(Sweeps& all);
+}
 namespace ixf1104 {
+void add(Sweeps& all);
+}
+namespace k1_emac {
+void add(Sweeps& all);
+}
+namespace lan743x {
 void add(Sweeps& all);
 }
 namespace ll40g {
 void add(Sweeps& all);
 }
 namespace rc32438 {
+void add(Sweeps& all);
+}
+namespace rtl_tally {
+void add(Sweeps& all);
+}
+namespace unimac {
 void add(Sweeps& all);
 }
 

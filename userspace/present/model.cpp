@@ -141,6 +141,8 @@ Amount amount_of(const macstats_counter& counter) {
 
 Words words_of(const macstats_model& model, const macstats_counter& counter) {
     const bool by_software = macstats_is_software_counter(&counter);
+    const bool windowed = macstats__is_windowed(&model, &counter);
+    const bool has_address = !by_software && !windowed;
     const auto fill = fill_seconds(model, counter);
     const std::string reg = counter.reg;
     const macstats_from_status& status = counter.status;
@@ -149,7 +151,8 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"register", counter.reg},
         {"direction", direction_of(counter)},
         {"unit", name_of(unit_names, counter.unit)},
-        {"offset", by_software ? ordered_json() : ordered_json(counter.offset)},
+        {"offset", has_address ? ordered_json(counter.offset) : ordered_json()},
+        {"index", windowed ? ordered_json(macstats__window_index(&model, &counter)) : no_member},
         {"lsb", counter.lsb ? ordered_json(counter.lsb) : no_member,
          reg + " begins at bit {} of its bus word"},
         {"bits", counter.bits},
@@ -223,6 +226,18 @@ Words words_of(const macstats_model& model, const macstats_block& block) {
         {"snapshot_request", bit(roles.snapshot_request),
          "snapshot: set {}, wait for " + text(roles.snapshot_granted) + ", read, clear it again"},
         {"snapshot_granted", bit(roles.snapshot_granted)},
+        {"dump", bit(roles.dump), "dump: set {}, wait until it is clear, read the copy in memory"},
+        {"window",
+         json_if(
+             block.window, {{"index", bit(roles.window_index)},
+                            {"start", bit(roles.window_start)},
+                            {"low", bit(roles.window_low)},
+                            {"high", bit(roles.window_high)}}),
+         fmt::format(
+             "window: write an index to {} and set {}, wait until it is clear, read the value in "
+             "{} and {}",
+             text(roles.window_index), text(roles.window_start), text(roles.window_high),
+             text(roles.window_low))},
         {"grant_leads", block.grant_leads},
         {"clear", bit(roles.clear),
          std::string("clear all: write 1 to {}") +
@@ -420,6 +435,7 @@ Words words_of(const macstats_model& model) {
         {"max_frame_tx", bit(roles.max_frame_tx), "longest frame transmitted: {}"},
         {"any_length_tx", bit(roles.any_length_tx),
          "longest frame transmitted: any while {} is set"},
+        {"max_frame_enable", bit(roles.max_frame_enable), "these lengths hold while {} is set"},
         {"max_frame_switch", max_frame_switch,
          fmt::format(
              "longest frame: {} octets, or {} while {{}} is set", model.max_frame_switch.off,
@@ -490,27 +506,26 @@ std::string wrap_text(const macstats_model& model, const macstats_counter& count
 // The effect of the poll interval on saturating counters.
 std::string saturation_text(const macstats_model& model, bool unicode) {
     constexpr double shortest_poll = static_cast<double>(MACSTATS_POLL_MIN_USECS) / 1e6;
-    std::string text;
-    for (const auto& counter : counters_of(model)) {
-        const auto fill = fill_seconds(model, counter);
-        if (!fill)
-            continue;
-        if (text.empty())
-            text = fmt::format(
-                "\nA counter that \"fills\" stays at its maximum. A poll that finds it there adds "
-                "the\n"
-                "maximum and marks the total as a lower bound, shown as \"{}\" and \"at_least\".\n",
-                unicode ? "≥" : ">=");
-        if (*fill < shortest_poll)
-            text += fmt::format(
-                "{} fills in {}, less than the shortest poll interval ({}): at line rate no\n"
-                "poll interval is short enough. Its total is exact only if fewer than {} {}\n"
-                "come {}.\n",
-                counter.name, duration_text(*fill), duration_text(shortest_poll),
-                macstats_bits_mask(counter.bits), name_of(unit_names, counter.unit),
-                counter.onread == MACSTATS_ONREAD_RCLR ? "between two polls"
-                                                       : "before it is cleared");
-    }
+    std::vector<std::string_view> too_fast;
+    bool saturates = false;
+    for (const auto& counter : counters_of(model))
+        if (const auto fill = fill_seconds(model, counter)) {
+            saturates = true;
+            if (*fill < shortest_poll)
+                too_fast.emplace_back(counter.name);
+        }
+    if (!saturates)
+        return "";
+    std::string text = fmt::format(
+        "\nA counter that \"fills\" stays at its maximum. A poll that finds it there adds the\n"
+        "maximum and marks the total as a lower bound, shown as \"{}\" and \"at_least\".\n",
+        unicode ? "≥" : ">=");
+    if (!too_fast.empty())
+        text += fmt::format(
+            "At line rate no poll interval is short enough (the shortest is {}) for\n  {}\n"
+            "Their totals are exact only if fewer events than the maximum come between two "
+            "polls.\n",
+            duration_text(shortest_poll), fmt::join(too_fast, "\n  "));
     return text;
 }
 
@@ -523,17 +538,22 @@ std::string access_text(const macstats_counter& counter) {
     return text;
 }
 
+std::string address_text(const macstats_model& model, const macstats_counter& counter) {
+    if (macstats_is_software_counter(&counter))
+        return "descriptor";
+    if (macstats__is_windowed(&model, &counter))
+        return fmt::format("index {}", macstats__window_index(&model, &counter));
+    return range_text(counter.offset, macstats_counter_end(&model, &counter) - 1);
+}
+
 std::string map_text(const macstats_model& model) {
     std::multimap<std::uint32_t, std::vector<std::string>> lines; // by offset
     for (const auto& counter : counters_of(model))
         lines.insert(
             {counter.offset,
-             {macstats_is_software_counter(&counter)
-                  ? "descriptor"
-                  : range_text(counter.offset, macstats_counter_end(&model, &counter) - 1),
-              counter.reg, counter.name, access_text(counter), std::to_string(counter.bits),
-              std::string(name_of(unit_names, counter.unit)), wrap_text(model, counter),
-              counter.help}});
+             {address_text(model, counter), counter.reg, counter.name, access_text(counter),
+              std::to_string(counter.bits), std::string(name_of(unit_names, counter.unit)),
+              wrap_text(model, counter), counter.help}});
     for (const auto& reg : registers_of(model)) {
         lines.insert(
             {reg.offset,

@@ -24,10 +24,6 @@ const macstatsCount = (() => {
 		return ((device.registers.get(bit.offset) ?? 0) & bit.mask) >>> lowestBit(bit.mask);
 	}
 
-	function resetValue(model, offset) {
-		return model.registers.find(register => register.offset === offset)?.reset ?? 0;
-	}
-
 	// A new device. @setup: { options: { name: word }, registers: { name: value } }
 	function makeDevice(model, setup) {
 		const device = { model, options: {}, registers: new Map() };
@@ -57,12 +53,12 @@ const macstatsCount = (() => {
 
 	const isHalfDuplex = device => device.options.duplex === 'half';
 
-	function defaultMaxFrame(model) {
-		const chosen = model.max_frame_switch;
+	function otherwiseMaxFrame(device) {
+		const chosen = device.model.max_frame_switch;
 
 		if (chosen)
-			return resetValue(model, chosen.offset) & chosen.mask ? chosen.on : chosen.off;
-		return model.default_max_frame ?? FRAME_MAX;
+			return stored(device, chosen, 0) ? chosen.on : chosen.off;
+		return device.model.default_max_frame ?? FRAME_MAX;
 	}
 
 	// The bits of a transmit descriptor that registers set for all packets.
@@ -78,19 +74,16 @@ const macstatsCount = (() => {
 	// The settings that registers make for counting.
 	function settingsOf(device) {
 		const model = device.model;
-		const otherwise = defaultMaxFrame(model);
+		const otherwise = otherwiseMaxFrame(device);
+		const owned = stored(device, model.max_frame_enable, 1) !== 0;
 		const now = {
-			maxRx: stored(device, model.max_frame_rx, otherwise),
-			maxTx: stored(device, model.max_frame_tx, otherwise),
+			maxRx: owned ? stored(device, model.max_frame_rx, otherwise) : otherwise,
+			maxTx: owned ? stored(device, model.max_frame_tx, otherwise) : otherwise,
 			attempts: stored(device, model.retry_limit, ATTEMPT_LIMIT - 1) + 1,
 			flowControl: stored(device, model.flow_control, 1) !== 0,
 			txConfig: copiedStatus(device),
 		};
 
-		if (model.max_frame_switch) {
-			const set = stored(device, model.max_frame_switch, 0);
-			now.maxRx = now.maxTx = set ? model.max_frame_switch.on : model.max_frame_switch.off;
-		}
 		now.maxSet = now.maxTx;
 		if (stored(device, model.any_length_tx, 0))
 			now.maxTx = FRAME_MAX;
@@ -201,8 +194,7 @@ const macstatsCount = (() => {
 	function collisionClass(frame) {
 		const count = collisionCount(frame);
 
-		if (frame.errors.includes('excessive_collisions') &&
-		    !frame.errors.includes('late_collision'))
+		if (frame.errors.includes('excessive_collisions'))
 			return 'attempt_limit';
 		if (!count)
 			return 'none';
@@ -225,8 +217,8 @@ const macstatsCount = (() => {
 			direction: frame.direction,
 			destination: frame.destination,
 			kind: kindOnWire(frame),
-			origin: isOwnPause(frame) && isHalfDuplex(device) ?
-				'forced_collision' : frame.origin,
+			origin: !isOwnPause(frame) ? 'software' :
+				isHalfDuplex(device) ? 'forced_collision' : 'mac',
 			tags: ['untagged', 'tagged', 'double_tagged'][frame.vlan_tags],
 			excess: excessOf(model, now, frame, length),
 			collisions: collisionClass(frame),
@@ -577,7 +569,7 @@ const macstatsCount = (() => {
 	function knobs(model) {
 		const conditions = [
 			...model.settings, model.max_frame_rx, model.max_frame_tx, model.any_length_tx,
-			model.max_frame_switch, model.flow_control, model.retry_limit,
+			model.max_frame_switch, model.max_frame_enable, model.flow_control, model.retry_limit,
 			...model.tx_status.map(field => field.copy),
 		].filter(bit => bit);
 		const found = new Map();

@@ -22,6 +22,8 @@ AMOUNTS = {'one': '1 for each frame', 'length': 'the octets of each frame, FCS i
            'collisions': 'the collisions of each frame',
            'early_collisions': 'the collisions of each frame, except late ones'}
 OPTIONS = {('duplex', 'half'): ('in half duplex', 'in full duplex'),
+           ('speed', '10'): ('at 10 Mb/s', 'not at 10 Mb/s'),
+           ('speed', '100'): ('at 100 Mb/s', 'not at 100 Mb/s'),
            ('medium', 'fiber'): ('on fibre', 'on copper'),
            ('vlan_detection', 'on'): ('with VLAN detection', 'without VLAN detection'),
            ('variant', 'on'): ('in the variant', 'not in the variant')}

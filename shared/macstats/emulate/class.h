@@ -30,7 +30,7 @@ enum macstats_class_field {
 	MACSTATS_CLASS_EXCESS		= MACSTATS_FIELD_AT(32, 3),
 	MACSTATS_CLASS_SIZE		= MACSTATS_FIELD_AT(36, 4),	/* its index */
 	MACSTATS_CLASS_ERRORS		= MACSTATS_FIELD_AT(40, 12),
-	MACSTATS_CLASS_OPTIONS		= MACSTATS_FIELD_AT(52, 8),
+	MACSTATS_CLASS_OPTIONS		= MACSTATS_FIELD_AT(52, 12),
 	/* What the amounts of frames with collisions depend on; no row names it. */
 	MACSTATS_CLASS_COLLISION_COUNT	= MACSTATS_FIELD_AT(11, 5),
 	MACSTATS_CLASS_SHORT		= MACSTATS_FIELD_AT(6, 1),	/* than a slot time */
@@ -141,10 +141,10 @@ MACSTATS_FN __u64 macstats__class_of_events(const struct macstats_emulator *emu,
 			errors |= MACSTATS_ERR_EXCESSIVE_COLLISIONS;
 	}
 	if (errors & MACSTATS_ERR_LATE_COLLISION)
-		collided = macstats__collision_class(++collisions);
+		collisions++;
 	else if (errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS)
 		collisions = now->attempts;
-	else
+	if (!(errors & MACSTATS_ERR_EXCESSIVE_COLLISIONS))
 		collided = macstats__collision_class(collisions);
 	return macstats__class_put(MACSTATS_CLASS_DEFERRED, deferred) |
 	       macstats__class_put(MACSTATS_CLASS_ERRORS, errors) |
@@ -181,7 +181,7 @@ MACSTATS_FN struct macstats_seen macstats_see(const struct macstats_emulator *em
 	__u32 longest = frame->vlan_tags ? max + emu->tag_allowance : max;
 	__u32 overhead = macstats__overhead(emu, frame);
 	__u8 excess = MACSTATS_WITHIN_MAX;
-	__u8 origin = frame->origin;
+	__u8 origin = MACSTATS_BY_SOFTWARE;
 	__u32 length = seen.length;
 	__u32 sent = length;
 
@@ -192,8 +192,8 @@ MACSTATS_FN struct macstats_seen macstats_see(const struct macstats_emulator *em
 			sent = longest;
 	}
 	if (macstats__is_own_pause(frame)) {
-		if (emu->options & MACSTATS_OPT_HALF_DUPLEX)
-			origin = MACSTATS_FORCED_COLLISION;
+		origin = emu->options & MACSTATS_OPT_HALF_DUPLEX ? MACSTATS_FORCED_COLLISION :
+								   MACSTATS_BY_MAC;
 		if (!now->flow_control)
 			seen.length = 0;
 	}

@@ -143,7 +143,7 @@ MACSTATS_FN __u64 macstats__read_value(struct macstats_emulator *emu,
 	struct macstats_emulated_counter *state = &emu->counters[index];
 	__u64 value;
 
-	if (emu->blocks[counter->block].granted)
+	if (emu->blocks[counter->block].granted || emu->roles.blocks[counter->block].dump.mask)
 		return state->frozen;
 	macstats__settle(emu, cell_set, index);
 	value = macstats__shown(counter, sum - state->base);

@@ -25,6 +25,7 @@ MACSTATS_FN void macstats__emulator_restart(struct macstats_emulator *emu,
 		block->requested = false;
 		block->granted = false;
 		block->looks = 0;
+		block->data = 0;
 		block->parity_error = random && i < model->n_blocks &&
 				      emu->roles.blocks[i].parity_error.mask &&
 				      (macstats_random(&emu->random) & 1) &&

@@ -131,6 +131,70 @@ MACSTATS_FN __u64 macstats__read_high_word(struct macstats_emulator *emu,
 	return value & macstats_bus_mask(model);
 }
 
+/* The bit of a block that copies its counters to memory or puts one of them into its window. */
+MACSTATS_FN const struct macstats_bit *
+macstats__command_of(const struct macstats_block_roles *rule)
+{
+	return rule->dump.mask ? &rule->dump : &rule->window_start;
+}
+
+/* Do that: the counter is the one that the window's index names. */
+MACSTATS_FN void macstats__end_command(struct macstats_emulator *emu,
+				       const struct macstats_cell_set *cell_set, unsigned int block)
+{
+	const struct macstats_model *model = emu->model;
+	__u32 index = macstats__stored(emu, &emu->roles.blocks[block].window_index, 0);
+	__u64 *data = &emu->blocks[block].data;
+	unsigned int i = 0;
+
+	emu->blocks[block].requested = false;
+	if (emu->roles.blocks[block].dump.mask) {
+		macstats__block_freeze(emu, cell_set, block);
+		return;
+	}
+	*data = 0;
+	for (i = 0; i < macstats_register_counters(model); i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		if (counter->block == block && macstats__window_index(model, counter) == index &&
+		    macstats__has_counter(emu, counter))
+			*data = macstats__read_value(emu, cell_set, i,
+						     macstats__sum_counter(emu, cell_set, i));
+	}
+}
+
+/* The lowest bits of @value, in the place of @bit. */
+MACSTATS_FN __u32 macstats__in_place(const struct macstats_bit *bit, __u64 value)
+{
+	return (__u32)(value << macstats_bit_shift(bit->mask)) & bit->mask;
+}
+
+/* What a register at @offset that holds @value reads, if it has a command or data of a block. */
+MACSTATS_FN __u32 macstats__read_command(struct macstats_emulator *emu,
+					 const struct macstats_cell_set *cell_set,
+					 unsigned int index, __u32 offset, __u32 value)
+{
+	const struct macstats_block_roles *rule = &emu->roles.blocks[index];
+	const struct macstats_bit *command = macstats__command_of(rule);
+	struct macstats_emulated_block *block = &emu->blocks[index];
+	unsigned int low_bits = macstats__mask_bits(rule->window_low.mask);
+
+	if (command->mask && command->offset == offset) {
+		if (block->requested && !(emu->faults & MACSTATS_FAULT_SNAPSHOT_STUCK)) {
+			if (block->looks)
+				block->looks--;
+			else
+				macstats__end_command(emu, cell_set, index);
+		}
+		value = block->requested ? value | command->mask : value & ~command->mask;
+	}
+	if (rule->window_low.offset == offset)
+		value |= macstats__in_place(&rule->window_low, block->data);
+	if (rule->window_high.offset == offset)
+		value |= macstats__in_place(&rule->window_high, block->data >> low_bits);
+	return value;
+}
+
 MACSTATS_FN __u32 macstats__read_register(struct macstats_emulator *emu,
 					  const struct macstats_cell_set *cell_set,
 					  unsigned int index)
@@ -171,6 +235,7 @@ MACSTATS_FN __u32 macstats__read_register(struct macstats_emulator *emu,
 			     !(emu->faults & MACSTATS_FAULT_SNAPSHOT_STUCK)))
 				value |= rule->snapshot_granted.mask;
 		}
+		value = macstats__read_command(emu, cell_set, i, reg->offset, value);
 		if (rule->parity_error.offset == reg->offset && block->parity_error)
 			value |= rule->parity_error.mask;
 	}
@@ -183,6 +248,7 @@ MACSTATS_FN void macstats__write_block(struct macstats_emulator *emu,
 				       __u32 offset, __u32 value)
 {
 	const struct macstats_block_roles *rule = &emu->roles.blocks[index];
+	const struct macstats_bit *command = macstats__command_of(rule);
 	struct macstats_emulated_block *block = &emu->blocks[index];
 
 	if (!macstats_is_built(emu->model, emu->options, index))
@@ -205,6 +271,12 @@ MACSTATS_FN void macstats__write_block(struct macstats_emulator *emu,
 		if (!requested)
 			block->granted = false;
 		block->requested = requested;
+	}
+	if (command->offset == offset && (value & command->mask)) {
+		block->requested = true;
+		block->looks = emu->faults & MACSTATS_FAULT_SNAPSHOT_SLOW ? 2 : 0;
+		if (!(emu->faults & (MACSTATS_FAULT_SNAPSHOT_SLOW | MACSTATS_FAULT_SNAPSHOT_STUCK)))
+			macstats__end_command(emu, cell_set, index);
 	}
 }
 
@@ -262,6 +334,24 @@ MACSTATS_FN bool macstats__word_fails(const struct macstats_emulator *emu, unsig
 	       macstats__words_before(emu->model, index) + word == emu->bus_error_word;
 }
 
+/* The same for data registers at @offset of a window, which show the counter with its index. */
+MACSTATS_FN bool macstats__data_fails(const struct macstats_emulator *emu, __u32 offset)
+{
+	const struct macstats_model *model = emu->model;
+	unsigned int i = 0;
+
+	for (i = 0; i < macstats_register_counters(model); i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+		const struct macstats_block_roles *rule = &emu->roles.blocks[counter->block];
+
+		if (macstats__is_windowed(model, counter) && macstats__word_fails(emu, i, 0) &&
+		    (rule->window_low.offset == offset || rule->window_high.offset == offset))
+			return macstats__window_index(model, counter) ==
+			       macstats__stored(emu, &rule->window_index, 0);
+	}
+	return false;
+}
+
 /*
  * Check whether nothing answers on the bus, so that reads give all-ones and writes are lost.
  */
@@ -291,6 +381,9 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
 	/* Registers first: most words of counters are read in blocks, and not here. */
 	i = macstats_register_at(model, offset);
 	if (i >= 0) {
+		if ((emu->faults & MACSTATS_FAULT_BUS_ERROR_AT) &&
+		    macstats__data_fails(emu, offset))
+			return -EIO;
 		*value = macstats__read_register(emu, cell_set, (unsigned int)i);
 		return 0;
 	}

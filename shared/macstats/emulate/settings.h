@@ -54,16 +54,17 @@ MACSTATS_FN struct macstats_settings macstats__settings_of(const struct macstats
 	const struct macstats_model *model = emu->model;
 	const struct macstats_roles *roles = &emu->roles;
 	struct macstats_settings now = MACSTATS_NO_SETTINGS;
-	__u32 otherwise = macstats__fixed_max_frame(model);
+	__u32 otherwise = roles->max_frame_switch.mask ?
+		macstats__switched_max_frame(model,
+					     macstats__stored(emu, &roles->max_frame_switch, 0)) :
+		macstats__fixed_max_frame(model);
 	unsigned int i;
 
-	now.max_frame_rx = macstats__stored(emu, &roles->max_frame_rx, otherwise);
-	now.max_frame_tx = macstats__stored(emu, &roles->max_frame_tx, otherwise);
-	if (roles->max_frame_switch.mask) {
-		bool set = macstats__stored(emu, &roles->max_frame_switch, 0);
-
-		now.max_frame_rx = macstats__switched_max_frame(model, set);
-		now.max_frame_tx = now.max_frame_rx;
+	now.max_frame_rx = otherwise;
+	now.max_frame_tx = otherwise;
+	if (macstats__stored(emu, &roles->max_frame_enable, 1)) {
+		now.max_frame_rx = macstats__stored(emu, &roles->max_frame_rx, otherwise);
+		now.max_frame_tx = macstats__stored(emu, &roles->max_frame_tx, otherwise);
 	}
 	now.max_frame_set = now.max_frame_tx;
 	if (macstats__stored(emu, &roles->any_length_tx, 0))
@@ -74,10 +75,10 @@ MACSTATS_FN struct macstats_settings macstats__settings_of(const struct macstats
 	now.counting = (emu->options & macstats_statistics_options(model)) &&
 		       macstats__has_power(emu) && macstats__gate_is_open(emu);
 	now.flow_control = macstats__stored(emu, &roles->flow_control, 1);
-	now.options = (__u8)emu->options;
+	now.options = emu->options;
 	for (i = 0; i < MACSTATS_MAX_SETTINGS; i++)
 		if (macstats__stored(emu, &roles->setting[i], 0))
-			now.options = (__u8)(now.options | (unsigned int)MACSTATS_OPT_SETTING << i);
+			now.options = (__u16)(now.options | MACSTATS_OPT_SETTING << i);
 	return now;
 }
 

@@ -85,6 +85,7 @@ struct macstats_emulated_block {
 	bool granted;
 	bool parity_error;
 	__u8 looks;		/* at the status before a slow grant */
+	__u64 data;		/* in the window */
 };
 
 /* The settings that registers and faults make for counting. Published as a whole. */
@@ -93,8 +94,8 @@ struct macstats_settings {
 	__u32 max_frame_tx;
 	__u32 max_frame_set;	/* on transmit, where a register or descriptor applies it */
 	__u32 tx_config;	/* bits of a transmit descriptor that registers set */
+	__u16 options;		/* those of the device, and settings */
 	__u8 attempts;		/* collisions after which a frame is given up */
-	__u8 options;		/* those that rows can name, settings too */
 	bool counting;		/* counters are there, with power, and the gate is open */
 	bool flow_control;	/* the MAC exerts it */
 };

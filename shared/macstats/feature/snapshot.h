@@ -1,40 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * Blocks whose counters freeze while they are read: a request, a grant, and a parity bit that the
- * same registers have.
+ * Blocks whose counters freeze while they are read, by a request and a grant, or are copied to
+ * memory by a command; and a parity bit that the same registers have.
  */
 #ifndef MACSTATS_FEATURE_SNAPSHOT_H
 #define MACSTATS_FEATURE_SNAPSHOT_H
 
 #include "../read.h"
 
-/*
- * Wait until a block reports that it is frozen, or that it is not. @looks: reads of the status
- * so far.
- */
+/* Wait until the counters of a block are frozen, or not, and no copy of them is under way. */
 MACSTATS_FN int macstats__snapshot_wait(struct macstats_accumulator *acc, unsigned int block,
 					bool frozen, unsigned int *looks)
 {
-	const struct macstats_bit *status = &acc->roles.blocks[block].snapshot_granted;
+	const struct macstats_block_roles *of = &acc->roles.blocks[block];
 	__u32 granted = 0;
-	int err = 0;
+	int err = macstats__wait_for(acc, &of->snapshot_granted, frozen, looks,
+				     "a snapshot of the counters is not granted");
 
-	if (!status->mask)
-		return 0;
-	for (;;) {
-		err = macstats__bus_bit(acc, status, 0, &granted);
-		if (err || !granted == !frozen)
-			break;
-		if (++*looks > MACSTATS_SNAPSHOT_LOOKS || !acc->bus.wait(acc->bus.context))
-			return -ETIMEDOUT;
-	}
 	/* The status of one look is valid by the time of the next. */
 	if (!err && frozen && acc->model->blocks[block].grant_leads)
-		err = macstats__bus_bit(acc, status, 0, &granted);
+		err = macstats__bus_bit(acc, &of->snapshot_granted, 0, &granted);
+	if (!err)
+		err = macstats__wait_for(acc, &of->dump, false, looks,
+					 "the counters are not copied to memory");
 	return err;
 }
 
-/* Request a snapshot of each block and wait for all of them, within a bound. */
+/* Request a snapshot or copy of each block, and wait for all of them, within a bound. */
 MACSTATS_FN int macstats__snapshot_take(struct macstats_accumulator *acc)
 {
 	const struct macstats_model *model = acc->model;
@@ -43,16 +35,19 @@ MACSTATS_FN int macstats__snapshot_take(struct macstats_accumulator *acc)
 	int err = 0;
 
 	for (i = 0; i < model->n_blocks; i++) {
-		const struct macstats_bit *request = &acc->roles.blocks[i].snapshot_request;
+		const struct macstats_block_roles *of = &acc->roles.blocks[i];
+		const struct macstats_bit *request = of->dump.mask ? &of->dump :
+								     &of->snapshot_request;
 		__u32 value = 0;
 
 		if (!request->mask || macstats__lacks_block(acc, i))
 			continue;
-		err = macstats_bus_read(acc, request->offset, &value);
+		if (!of->dump.mask)
+			err = macstats_bus_read(acc, request->offset, &value);
 		/* A snapshot that another reader left behind shows the past: release it. */
 		if (!err && (value & request->mask))
 			err = macstats__bus_update(acc, request->offset, request->mask, 0);
-		/* Do not take the grant of the last snapshot for that of this one. */
+		/* Do not take the last snapshot, or a copy of the past, for this one. */
 		if (!err)
 			err = macstats__snapshot_wait(acc, i, false, &looks);
 		if (!err)

@@ -12,21 +12,22 @@
 /* Read the maximum frame length that is set now, the larger one of both directions. */
 MACSTATS_FN int macstats__read_max_frame(struct macstats_accumulator *acc)
 {
-	const struct macstats_model *model = acc->model;
 	const struct macstats_roles *roles = &acc->roles;
-	bool is_switched = roles->max_frame_switch.mask;
-	__u32 value = 0;
+	__u32 value = macstats__fixed_max_frame(acc->model);
+	__u32 enabled = 1;
 	__u32 sent = 0;
-	int err = macstats__bus_bit(acc, is_switched ? &roles->max_frame_switch :
-						      &roles->max_frame_rx,
-				    macstats__fixed_max_frame(model), &value);
+	int err = macstats__bus_bit(acc, &roles->max_frame_switch, value, &value);
 
-	if (!err && !macstats_is_same_bit(&roles->max_frame_tx, &roles->max_frame_rx))
+	if (roles->max_frame_switch.mask)
+		value = macstats__switched_max_frame(acc->model, value);
+	if (!err)
+		err = macstats__bus_bit(acc, &roles->max_frame_enable, 1, &enabled);
+	if (!err && enabled)
+		err = macstats__bus_bit(acc, &roles->max_frame_rx, value, &value);
+	if (!err && enabled && !macstats_is_same_bit(&roles->max_frame_tx, &roles->max_frame_rx))
 		err = macstats__bus_bit(acc, &roles->max_frame_tx, 0, &sent);
 	if (err)
 		return err;
-	if (is_switched)
-		value = macstats__switched_max_frame(model, value);
 	acc->max_frame = value > sent ? value : sent;
 	return 0;
 }

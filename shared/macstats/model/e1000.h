@@ -76,12 +76,7 @@ enum e1000_errors {
 #define E1000_TX_SENT(...) MACSTATS_WHEN_TX(__VA_ARGS__, .no_errors = E1000_TX_ENDED)
 /* All but the pause frames of the MAC: those that software queues are frames like any other. */
 #define E1000_TX_DATA(to, size_)								\
-	.when = { { .direction = MACSTATS_TX, .destination = MACSTATS_##to,			\
-		    .kind = MACSTATS_DATA | MACSTATS_CONTROL | MACSTATS_PFC, .size = size_,	\
-		    .no_errors = E1000_TX_ENDED },						\
-		  { .direction = MACSTATS_TX, .destination = MACSTATS_##to,			\
-		    .kind = MACSTATS_PAUSE, .origin = MACSTATS_BY_SOFTWARE, .size = size_,	\
-		    .no_errors = E1000_TX_ENDED } }
+	E1000_TX_SENT(.destination = MACSTATS_##to, .origin = MACSTATS_BY_SOFTWARE, .size = size_)
 
 /*
  * The sizes from 1024 octets up are one row. None feeds the histogram of Linux, whose ranges are

@@ -76,14 +76,35 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_frames(const struct macstats_
 		       MACSTATS_RULE_FRAMES_OF_NONE : MACSTATS_RULE_NONE;
 }
 
+/*
+ * Check that a counter has an index in the window of its block, that its value fits there, and that
+ * reading it has no side effects: a command that fails might have had them.
+ */
+MACSTATS_FN bool macstats__fits_window(const struct macstats_model *model,
+				       const struct macstats_block_roles *of,
+				       const struct macstats_counter *counter)
+{
+	unsigned int index_bits = macstats__mask_bits(of->window_index.mask);
+	unsigned int bits = macstats__mask_bits(of->window_low.mask) +
+			    macstats__mask_bits(of->window_high.mask);
+
+	return counter->offset >= model->blocks[counter->block].window &&
+	       !(macstats__window_index(model, counter) >> index_bits) &&
+	       counter->bits <= bits && !counter->lsb && !counter->high_first && !counter->latch &&
+	       !counter->reread && !counter->onread && !counter->onwrite && !counter->port_stride;
+}
+
 /* May all words of a counter be read, one after the other, and be of one instant? */
 MACSTATS_FN enum macstats_rule macstats__broken_by_reading(const struct macstats_model *model,
 							   const struct macstats_roles *roles,
 							   const struct macstats_counter *counter)
 {
-	bool snapshot = roles->blocks[counter->block].snapshot_request.mask;
-	bool several = macstats_words(model, counter) > 1;
+	bool snapshot = macstats__is_held(&roles->blocks[counter->block]);
+	bool windowed = macstats__is_windowed(model, counter);
+	bool several = macstats_words(model, counter) > 1 && !windowed;
 
+	if (windowed && !macstats__fits_window(model, &roles->blocks[counter->block], counter))
+		return MACSTATS_RULE_WINDOW;
 	if (counter->onwrite && (several || counter->lsb))
 		return MACSTATS_RULE_DECREMENT_WORDS;
 	if (counter->onwrite && roles->write_enable.mask)
@@ -93,7 +114,8 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_reading(const struct macstats
 	/* A poll does not write to it, so that it would stay at its maximum. */
 	if (counter->onwrite && counter->overflow == MACSTATS_SATURATE)
 		return MACSTATS_RULE_SATURATING_DECREMENT;
-	if (snapshot && (counter->onread || counter->onwrite))
+	if (snapshot && (counter->onread || counter->onwrite ||
+			 (counter->latch && roles->blocks[counter->block].dump.mask)))
 		return MACSTATS_RULE_SNAPSHOT_SIDE_EFFECT;
 	if (counter->reread && (macstats_words(model, counter) != 2 || snapshot ||
 				macstats__is_destructive(counter)))

@@ -110,7 +110,10 @@ MACSTATS_TABLE const __u8 macstats_role_access[] = {
 #undef MACSTATS_ROLE_ACCESS
 
 enum macstats_role_masks {
+	MACSTATS_WINDOW_ROLES = MACSTATS_ROLE_WINDOW_INDEX | MACSTATS_ROLE_WINDOW_START |
+				MACSTATS_ROLE_WINDOW_LOW | MACSTATS_ROLE_WINDOW_HIGH,
 	MACSTATS_BLOCK_ROLES = MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_SNAPSHOT_GRANTED |
+			       MACSTATS_ROLE_DUMP | MACSTATS_WINDOW_ROLES |
 			       MACSTATS_ROLE_CLEAR | MACSTATS_ROLE_INCREMENT |
 			       MACSTATS_ROLE_PARITY_ERROR | MACSTATS_ROLE_PARITY_CLEAR,
 };
@@ -136,13 +139,17 @@ MACSTATS_FN bool macstats__has_partner(const struct macstats_field *field, __u32
 	return !(field->roles & roles) || (a->mask && b->mask);
 }
 
-/* One rule for the maximum frame length, with two lengths that differ. */
+/*
+ * One rule for the maximum frame length, unless a bit tells which one holds, with two lengths that
+ * differ.
+ */
 MACSTATS_FN enum macstats_rule macstats__broken_by_switch(const struct macstats_model *model,
 							  const struct macstats_roles *roles)
 {
 	const struct macstats_switch *lengths = &model->max_frame_switch;
 
-	if (roles->max_frame_rx.mask || roles->max_frame_tx.mask || model->default_max_frame)
+	if (((roles->max_frame_rx.mask || roles->max_frame_tx.mask) &&
+	     !roles->max_frame_enable.mask) || model->default_max_frame)
 		return MACSTATS_RULE_TWO_MAXIMA;
 	if (lengths->off == lengths->on || lengths->off < 1518 || lengths->on < 1518 ||
 	    lengths->off > MACSTATS_FRAME_MAX || lengths->on > MACSTATS_FRAME_MAX)
@@ -170,6 +177,11 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_roles(const struct macstats_m
 				   &of->snapshot_request, &of->snapshot_granted) ||
 	    !macstats__has_partner(field, MACSTATS_ROLE_PARITY_ERROR | MACSTATS_ROLE_PARITY_CLEAR,
 				   &of->parity_error, &of->parity_clear))
+		return MACSTATS_RULE_ROLE_INCOMPLETE;
+	if ((field->roles & MACSTATS_ROLE_DUMP) && of->snapshot_request.mask)
+		return MACSTATS_RULE_TWO_HOLDS;
+	if ((field->roles & MACSTATS_ROLE_MAX_FRAME_ENABLE) && !roles->max_frame_rx.mask &&
+	    !roles->max_frame_tx.mask)
 		return MACSTATS_RULE_ROLE_INCOMPLETE;
 	if ((field->roles & maxima) && macstats_bits_mask(field->bits) < 1518)
 		return MACSTATS_RULE_MAX_FRAME_WIDTH;
@@ -268,7 +280,20 @@ MACSTATS_FN struct macstats_finding macstats__rules_roles(const struct macstats_
 	return finding;
 }
 
-/* The options that build the blocks, and how hardware shows that it lacks one. */
+/*
+ * Check that a block has a window and what it needs, with the command in one register and nothing
+ * else that holds the counters, or that it has none of that.
+ */
+MACSTATS_FN bool macstats__has_whole_window(const struct macstats_block_roles *of, bool window)
+{
+	if (!window)
+		return !(of->window_index.mask | of->window_start.mask | of->window_low.mask |
+			 of->window_high.mask);
+	return of->window_index.mask && of->window_start.mask && of->window_low.mask &&
+	       of->window_index.offset == of->window_start.offset && !macstats__is_held(of);
+}
+
+/* The options that build the blocks, their windows, and how hardware shows that it lacks one. */
 MACSTATS_FN struct macstats_finding
 macstats__rules_block_options(const struct macstats_model *model)
 {
@@ -281,6 +306,8 @@ macstats__rules_block_options(const struct macstats_model *model)
 	for (i = 0; i < model->n_blocks; i++) {
 		unsigned int option = model->blocks[i].option;
 
+		if (!macstats__has_whole_window(&roles.blocks[i], model->blocks[i].window))
+			return macstats__broken(MACSTATS_RULE_WINDOW, MACSTATS_PART_BLOCKS, i);
 		if (option && (!macstats__is_subset(option, directions) ||
 			       (option & (option - 1)) ||
 			       !macstats__is_subset(option, model->options)))

@@ -74,6 +74,8 @@
 	  "saturates until a write decrements it")					\
 	X(SNAPSHOT_SIDE_EFFECT, snapshot_side_effect,					\
 	  "has side effects, but is read under a snapshot")				\
+	X(WINDOW, window, "does not fit the window of its block")			\
+	X(TWO_HOLDS, two_holds, "copies counters to memory that have a snapshot")		\
 	X(REREAD, reread, "is reread, but has not two bus words, or a read or snapshot holds it") \
 	X(TORN, torn, "has several bus words, but neither snapshot, latch nor reread")	\
 	X(STATUS_ROW_WITH_FRAMES, status_row_with_frames,				\

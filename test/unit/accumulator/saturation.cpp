@@ -95,8 +95,8 @@ BOOST_AUTO_TEST_CASE(a_model_reports_the_fill_time_of_a_counter) {
         json.at("fill_seconds").get<double>() == 171.36e-6, boost::test_tools::tolerance(1e-9));
     const std::string text = model_text(saturating_model);
     BOOST_TEST(text.find("fills in 0.171 ms") != std::string::npos);
-    BOOST_TEST(text.find("less than the shortest poll interval (1 ms)") != std::string::npos);
-    BOOST_TEST(text.find("fewer than 255 frames") != std::string::npos);
+    BOOST_TEST(text.find("short enough (the shortest is 1 ms) for\n") != std::string::npos);
+    BOOST_TEST(text.find("exact only if fewer events than the maximum") != std::string::npos);
     BOOST_TEST(text.find("\"\u2265\"") != std::string::npos);
     const std::string ascii = model_text(saturating_model, false);
     BOOST_TEST(ascii.find("\">=\"") != std::string::npos);

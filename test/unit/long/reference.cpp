@@ -158,6 +158,31 @@ const ComparedMac cpsw_mac = {
     .values = {7, 7, 7, 1518, 1518, 600, 1024, 0x3fff, 0, 8, 16, 24, 0xffffffff, 0xfffffffe},
 };
 
+// Most often with one of the checks that discard frames.
+const ComparedMac gem_mac = {
+    .model = gem_model,
+    .variants =
+        {{"full duplex", {}, {}},
+         {"half duplex", {.with = half_duplex}, {.half_duplex = true}},
+         {"half duplex, 100 Mb/s",
+          {.with = half_duplex | MACSTATS_OPT_100M},
+          {.half_duplex = true, .slowness = 10}},
+         {"half duplex, 10 Mb/s",
+          {.with = half_duplex | MACSTATS_OPT_10M},
+          {.half_duplex = true, .slowness = 100}},
+         {"powered up at random", {.random = true}, {.random = true}},
+         {"without statistics", {.without = statistics}, {.statistics = false}}},
+    .reads = {{0x100, 45, 4}, {0x100, 45, 4}, {0x100, 45, 4}, {0, 0x40, 4}, {0, 0x200}},
+    .writes = {{0x04}, {0x04}, {0x04}, {0x04}, {0x00}, {0x48}},
+    // The low bits are a maximum in jumbo_max_length, and mean nothing elsewhere.
+    .values =
+        {1 << 16 | 10240, 1 << 24 | 10240, 1 << 16 | 10496, 1 << 24 | 10496, 1 << 16 | 10248,
+         1 << 24 | 10248, 1 << 16 | 10240, 1 << 24 | 10240, 1 << 16 | 1 << 24 | 10240, 1 << 7,
+         1 << 6, 1 << 5, 1519, 1536},
+    .weight = 20,
+    .together = MACSTATS_ERR_PAYLOAD_LENGTH | MACSTATS_ERR_CHECKSUM,
+};
+
 // A model without a line below: all of its addresses, registers, options and reset values.
 ComparedMac subject_of(const macstats_model& model) {
     ComparedMac subject = {
@@ -209,13 +234,13 @@ std::vector<const ComparedMac*> all_subjects() {
     for (const macstats_model* model : macstats::all_models()) {
         const ComparedMac* found = nullptr;
         for (const ComparedMac* one :
-             {&ll40g_mac, &ll40g_agilex5_mac, &ixf1104_mac, &rc32438_mac, &cpsw_mac})
+             {&ll40g_mac, &ll40g_agilex5_mac, &ixf1104_mac, &rc32438_mac, &cpsw_mac, &gem_mac})
             if (&one->model == model)
                 found = one;
         if (!found && macstats::reference::has_reference(model->name))
             found =
                 others.emplace_back(std::make_unique<const ComparedMac>(subject_of(*model))).get();
-        if (found)
+        if (found && is_wanted(model->name))
             all.push_back(found);
     }
     return all;
@@ -234,8 +259,8 @@ unsigned int rows_for_one() {
 }
 
 // Most are noticed within some dozens of frames; a class that is met rarely takes more.
-bool is_noticed(const ComparedMac& subject, const macstats_model& model, u64 most = 400'000) {
-    for (u64 many : {1000u, 10000u, 100000u, 400000u})
+bool is_noticed(const ComparedMac& subject, const macstats_model& model, u64 most = 3'200'000) {
+    for (u64 many : {1000u, 10000u, 100000u, 400000u, 3200000u})
         for (const Variant& variant : subject.variants)
             if (many <= most && variant.options.statistics &&
                 Comparison(subject, model, variant, many).run(many))
@@ -372,11 +397,12 @@ BOOST_AUTO_TEST_SUITE(unit_reference)
 // to add.
 BOOST_AUTO_TEST_CASE(every_model_has_a_reference_that_it_is_compared_with) {
     for (const macstats_model* model : macstats::all_models())
-        BOOST_TEST(
-            std::any_of(
-                std::begin(subjects), std::end(subjects),
-                [model](const ComparedMac* subject) { return &subject->model == model; }),
-            macstats::reference::missing_reference(model->name));
+        if (is_wanted(model->name))
+            BOOST_TEST(
+                std::any_of(
+                    std::begin(subjects), std::end(subjects),
+                    [model](const ComparedMac* subject) { return &subject->model == model; }),
+                macstats::reference::missing_reference(model->name));
 }
 
 BOOST_DATA_TEST_CASE(millions_of_random_frames_and_accesses_make_no_difference, subjects, subject) {
@@ -419,20 +445,33 @@ using macstats::reference::make_reference;
 
 BOOST_DATA_TEST_CASE(random_counters_are_known_once_a_driver_has_cleared_them, subjects, subject) {
     const auto port = make_reference(subject->model.name, {.random = true});
-    // A write of what a driver reads does not make this one known, nor does a read of octets of
-    // the other one, which stay.
-    const auto is_cleared = [&](const auto& counter) {
-        return subject != &cpsw_mac &&
-               (subject->model.name != std::string_view("e1000") || counter.saturates);
+    const macstats_model& model = subject->model;
+    const macstats_roles roles = macstats_find_roles(&model);
+    // By a read, or by the command of its block.
+    const auto is_cleared = [&](const macstats_counter& row) {
+        return row.onread == MACSTATS_ONREAD_RCLR || roles.blocks[row.block].clear.mask;
+    };
+    // In two models, after a command.
+    const auto read = [&](const auto& counter) {
+        const std::string_view name = model.name;
+        if (name == "rtl_tally")
+            port->write(0x10, 1u << 3);
+        if (name != "k1_emac")
+            return port->read(counter.address).kind;
+        const u32 window = counter.name.starts_with("tx") ? 0x1b4 : 0x1a8;
+        const u32 first = window == 0x1b4 ? 0 : 12;
+        port->write(window, 1u << 15 | (static_cast<u32>(port->index(counter.name)) - first));
+        return port->read(window + 8).kind;
     };
 
     for (const auto& counter : port->counters())
         if (!counter.described)
-            BOOST_TEST((port->read(counter.address).kind == Answer::Kind::anything), counter.name);
+            BOOST_TEST((read(counter) == Answer::Kind::anything), counter.name);
     BOOST_TEST(port->poll());
-    for (const auto& counter : port->counters())
-        if (!counter.described && is_cleared(counter))
-            BOOST_TEST((port->read(counter.address).kind == Answer::Kind::value), counter.name);
+    for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
+        if (const macstats_counter& row = model.counters[i]; is_cleared(row))
+            BOOST_TEST(
+                (read(port->counters()[port->index(row.reg)]) == Answer::Kind::value), row.reg);
     for (std::size_t i = 0; i < port->counters().size(); i++)
         BOOST_TEST(port->total(i).value() == 0u);
 }
@@ -569,7 +608,7 @@ BOOST_DATA_TEST_CASE(a_row_of_another_unit_or_width_is_noticed, subjects, subjec
     }
 }
 
-// No octets beyond the thousandth, none of the tags, none of what collided.
+// No octets beyond the fortieth, none of the tags, none of what collided.
 BOOST_DATA_TEST_CASE(a_row_that_misses_octets_is_noticed, subjects, subject) {
     unsigned int found = 0;
 
@@ -578,7 +617,7 @@ BOOST_DATA_TEST_CASE(a_row_that_misses_octets_is_noticed, subjects, subject) {
         macstats_counter& row = copy.rows[i];
 
         if (row.unit == MACSTATS_OCTETS)
-            row.frame_limit = 1000;
+            row.frame_limit = 40;
         else if (row.unit == MACSTATS_PAYLOAD)
             copy.model().data_overhead += MACSTATS_TAG_LEN;
         else if (row.unit == MACSTATS_WIRE_OCTETS)
@@ -588,7 +627,8 @@ BOOST_DATA_TEST_CASE(a_row_that_misses_octets_is_noticed, subjects, subject) {
         found++;
         BOOST_TEST(is_noticed(*subject, copy.model()), row.reg);
     }
-    BOOST_TEST(found > 0u);
+    // One of them counts no octets.
+    BOOST_TEST((found > 0u || subject->model.name == std::string_view("rtl_tally")));
 }
 
 // Mistakes in other parts of a model.

@@ -228,6 +228,8 @@ BOOST_AUTO_TEST_CASE(every_counter_is_seen_to_count_and_not_to_count) {
 
 BOOST_AUTO_TEST_CASE(every_change_of_a_rule_fails_a_scenario) {
     for (const macstats_model* model : models) {
+        if (!is_wanted(model->name))
+            continue;
         const Survey result = survey(*model, stride());
         BOOST_TEST_MESSAGE(
             model->name << ": " << result.changes << " changes, of which "

@@ -289,6 +289,12 @@ BOOST_AUTO_TEST_CASE(registers_are_there_and_hold_the_value) {
         {R"({"read": {"port": "pair", "register": "TOK"}})",
          "read/register: expected a counter, register or address: tx_ok of rc32438 is in no "
          "register: descriptors feed it"},
+        {R"({"read": {"port": "late", "register": "rx_ok_pkts"}})",
+         "read/register: expected a counter, register or address: rx_frames of k1_emac has no "
+         "address: it is counter 0 of a window"},
+        {R"({"read": {"port": "late", "register": "0x1080"}})",
+         "read/register: expected a counter, register or address: k1_emac has nothing at 0x1080, "
+         "only at 0x10c, 0x1a8-0x1bf"},
         {R"({"read": {"port": "mac", "register": "Good Tx Frames", "expect": 4294967296}})",
          "read/expect: expected an integer from 0 to 4294967295, not 4294967296"},
         {R"({"read": {"port": "core", "register": "CNTR_TX_64B_HI", "expect": 4294967296}})",

@@ -300,6 +300,28 @@ constexpr Case good[] = {
      {},
      BROKEN(rolling_model, copy.counters[0].offset = 0; copy.model.n_reserved = 1;
             copy.model.reserved[0] = {1, 1, MACSTATS_READS_HIGH_WORD};)},
+    {"a window beside counters with addresses",
+     {},
+     BROKEN(k1_emac_model, copy.model.blocks[0].window = 0; copy.drop(MACSTATS_WINDOW_ROLES, 1);)},
+    {"a window of one data register",
+     {},
+     BROKEN(k1_emac_model, copy.drop(MACSTATS_ROLE_WINDOW_HIGH, 1);
+            for (macstats_counter & row
+                 : copy.counters) if (!row.block) row.bits = 16;)},
+    {"a dump of parts of words", {}, BROKEN(rtl_tally_model, )},
+    {"a switched maximum where a bit disables the one of a register",
+     {},
+     BROKEN(ll40g_model, copy.model.max_frame_switch = {1518, 9600};
+            copy.give(0x845, 2, MACSTATS_ROLE_MAX_FRAME_SWITCH);
+            copy.give(0x845, 3, MACSTATS_ROLE_MAX_FRAME_ENABLE);)},
+    {"a bit that enables the maximum of one direction",
+     {},
+     BROKEN(ll40g_model, copy.drop(MACSTATS_ROLE_MAX_FRAME_RX);
+            copy.give(0x845, 3, MACSTATS_ROLE_MAX_FRAME_ENABLE);)},
+    {"rows for a speed and against another one",
+     {},
+     BROKEN(k1_emac_model, copy.counters[0].when[0].with = MACSTATS_OPT_10M;
+            copy.counters[1].when[0].without = MACSTATS_OPT_10M | MACSTATS_OPT_100M;)},
     {"a counter of the last port that ends at the last address but one",
      {},
      BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
@@ -558,6 +580,11 @@ constexpr Case bad[] = {
     {"a row for and against one option", at_counter(unknown_option),
      BROKEN(ll40g_model, copy.counters[0].when[0].with = MACSTATS_OPT_VARIANT;
             copy.counters[0].when[0].without = MACSTATS_OPT_VARIANT;)},
+    {"a row for a speed that the model lacks", at_counter(unknown_option),
+     BROKEN(ll40g_model, copy.counters[0].when[0].with = MACSTATS_OPT_10M;)},
+    {"a row for and against one speed", at_counter(unknown_option),
+     BROKEN(k1_emac_model, copy.counters[0].when[0].with = MACSTATS_OPT_100M;
+            copy.counters[0].when[0].without = MACSTATS_OPT_100M;)},
     {"a row for a setting that the model lacks", at_counter(unknown_option, 18),
      BROKEN(ixf1104_model, copy.counters[18].when[1].with = MACSTATS_OPT_SETTING_2;)},
     {"a variant without an explanation", {variant_unexplained},
@@ -824,6 +851,60 @@ constexpr Case bad[] = {
     {"a latch behind the words that it holds", at_counter(latch_order),
      BROKEN(latching_model, copy.counters[0].high_first = true;)},
 
+    // Dumps and windows.
+    {"a read that clears what a dump copies", at_counter(snapshot_side_effect),
+     BROKEN(rtl_tally_model, copy.counters[0].onread = MACSTATS_ONREAD_RCLR;)},
+    {"a write that decrements what a dump copies", at_counter(snapshot_side_effect, 3),
+     BROKEN(rtl_tally_model, copy.counters[3].onwrite = MACSTATS_ONWRITE_DECREMENT;)},
+    {"a latch in memory", at_counter(snapshot_side_effect, 1),
+     BROKEN(rtl_tally_model, copy.counters[1].latch = true;)},
+    {"a copy that is reread", at_counter(Violation::reread, 1),
+     BROKEN(rtl_tally_model, copy.counters[1].reread = true;)},
+    {"two words in memory without a dump", at_counter(torn),
+     BROKEN(rtl_tally_model, copy.drop(MACSTATS_ROLE_DUMP);)},
+    {"a counter before the first of its window", at_counter(Violation::window),
+     BROKEN(k1_emac_model, copy.model.blocks[0].window += 4;)},
+    {"a number with too many bits for its window", at_counter(Violation::window, 28),
+     BROKEN(k1_emac_model, copy.field(0x1a8, 0).bits = 4;)},
+    {"a value with too many bits for its window", at_counter(Violation::window, 12),
+     BROKEN(k1_emac_model, copy.field(0x1ac, 0).bits = 15;)},
+    {"a value of two halves in a window of one", at_counter(Violation::window),
+     BROKEN(k1_emac_model, copy.drop(MACSTATS_ROLE_WINDOW_HIGH, 1);)},
+    {"a part of a word in a window", at_counter(Violation::window, 2),
+     BROKEN(k1_emac_model, copy.counters[2].lsb = 16; copy.counters[2].bits = 16;)},
+    {"a latch in a window", at_counter(Violation::window, 2),
+     BROKEN(k1_emac_model, copy.counters[2].latch = true;)},
+    {"a window that is reread", at_counter(Violation::window, 2),
+     BROKEN(k1_emac_model, copy.counters[2].reread = true;)},
+    {"a high word first in a window", at_counter(Violation::window, 2),
+     BROKEN(k1_emac_model, copy.counters[2].high_first = true;)},
+    {"a read that clears a counter of a window", at_counter(Violation::window, 2),
+     BROKEN(k1_emac_model, copy.counters[2].onread = MACSTATS_ONREAD_RCLR;)},
+    {"a write that decrements a counter of a window", at_counter(Violation::window, 2),
+     BROKEN(k1_emac_model, copy.counters[2].onwrite = MACSTATS_ONWRITE_DECREMENT;)},
+    {"a counter of a window that lies apart", at_counter(Violation::window, 2),
+     BROKEN(k1_emac_model, copy.counters[2].port_stride = 4;)},
+    {"the command of a window that the block does not have", {Violation::window, Part::blocks, 1},
+     BROKEN(k1_emac_model, copy.model.blocks[1].window = 0;)},
+    {"the data of a window that the block does not have", {Violation::window, Part::blocks, 0},
+     BROKEN(k1_emac_model, copy.model.blocks[0].window = 0;
+            copy.drop(MACSTATS_WINDOW_ROLES & ~MACSTATS_ROLE_WINDOW_HIGH, 1);)},
+    {"a window without a command", {Violation::window, Part::blocks, 1},
+     BROKEN(k1_emac_model, copy.drop(MACSTATS_ROLE_WINDOW_START, 2);)},
+    {"a window without a low word", {Violation::window, Part::blocks, 1},
+     BROKEN(k1_emac_model, copy.drop(MACSTATS_ROLE_WINDOW_LOW, 2);
+            for (macstats_counter& row
+                 : copy.counters) row.bits = 16;)},
+    {"a window whose command is in another register than the number",
+     {Violation::window, Part::blocks, 1},
+     BROKEN(k1_emac_model, copy.drop(MACSTATS_ROLE_WINDOW_START, 2);
+            copy.reg("MAC_RX_STATCTR_DATA_LOW").access = MACSTATS_RW;
+            copy.reg("MAC_RX_STATCTR_DATA_LOW").fields[1] =
+                field_of(MACSTATS_RW, 16, 1, MACSTATS_ROLE_WINDOW_START);)},
+    {"a window into a copy", {Violation::window, Part::blocks, 0},
+     BROKEN(k1_emac_model, copy.reg("MAC_TX_STATCTR_CONTROL").fields[2] =
+                               field_of(MACSTATS_RW, 16, 1, MACSTATS_ROLE_DUMP);)},
+
     // Standard statistics.
     {"a term of no statistic", at_counter(unknown_term),
      BROKEN(ll40g_model, copy.counters[0].standard[0].id = MACSTATS_STD_COUNT;)},
@@ -953,6 +1034,12 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.model.max_frame_switch = {1518, 9600};
             copy.drop(MACSTATS_ROLE_MAX_FRAME_RX);
             copy.give(0x845, 2, MACSTATS_ROLE_MAX_FRAME_SWITCH);)},
+    {"a switched maximum beside a constant one and one that a bit disables",
+     at_field(two_maxima, 7, 2),
+     BROKEN(ll40g_model, copy.model.max_frame_switch = {1518, 9600};
+            copy.model.default_max_frame = 1518;
+            copy.give(0x845, 2, MACSTATS_ROLE_MAX_FRAME_SWITCH);
+            copy.give(0x845, 3, MACSTATS_ROLE_MAX_FRAME_ENABLE);)},
     {"a switched maximum that a bit lowers to less than 1518", at_field(switched_lengths, 0, 0),
      BROKEN(switched_model, copy.model.max_frame_switch.on = 1517;)},
     {"a switched maximum that a bit lowers from beyond the longest frame",
@@ -971,6 +1058,17 @@ constexpr Case bad[] = {
     {"a grant by a bit that is written", at_field(role_access, 7, 2),
      BROKEN(ll40g_model, copy.drop(MACSTATS_ROLE_SNAPSHOT_GRANTED, 1);
             copy.give(0x845, 2, MACSTATS_ROLE_SNAPSHOT_GRANTED);)},
+    {"a dump by a command that reads as 0", at_field(role_access, 0, 1),
+     BROKEN(rtl_tally_model, copy.field(0x10, 3).singlepulse = true;)},
+    {"a dump by a bit that cannot be written", at_field(role_access, 0, 1),
+     BROKEN(rtl_tally_model, copy.field(0x10, 3).access = MACSTATS_RO;)},
+    {"a number in a window that cannot be written", at_field(role_access, 1, 0),
+     BROKEN(k1_emac_model, copy.field(0x1a8, 0).access = MACSTATS_RO;)},
+    {"data of a window that can be written", at_field(role_access, 3, 0),
+     BROKEN(k1_emac_model, copy.reg("MAC_RX_STATCTR_DATA_LOW").access = MACSTATS_RW;
+            copy.field(0x1b0, 0).access = MACSTATS_RW;)},
+    {"a bit that enables a maximum and cannot be written", at_field(role_access, 8, 1),
+     BROKEN(ll40g_model, copy.give(0x846, 1, MACSTATS_ROLE_MAX_FRAME_ENABLE);)},
     {"a clear by a bit that stays", at_field(role_access, 7, 2),
      BROKEN(ll40g_model, copy.drop(MACSTATS_ROLE_CLEAR, 1);
             copy.give(0x845, 2, MACSTATS_ROLE_CLEAR);)},
@@ -1012,6 +1110,10 @@ constexpr Case bad[] = {
             copy.registers[1].block = 1;)},
     {"two settings of one number in a register", at_field(role_twice, 0, 1),
      BROKEN(settings_model, copy.give(0x00, 1, MACSTATS_ROLE_SETTING);)},
+    {"two commands of one window", at_field(role_twice, 1, 1),
+     BROKEN(k1_emac_model, copy.give(0x1a8, 0, MACSTATS_ROLE_WINDOW_START);)},
+    {"two dumps of one block", at_field(role_twice, 0, 2),
+     BROKEN(rtl_tally_model, copy.give(0x10, 6, MACSTATS_ROLE_DUMP);)},
     {"a gate in two registers", at_field(role_twice, 3, 0),
      BROKEN(cpsw_model, copy.give(0x4a100d90, 0, MACSTATS_ROLE_GATE);)},
     {"a register with the role of a field", {role_twice, Part::registers, 3},
@@ -1025,6 +1127,10 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model, copy.drop(MACSTATS_ROLE_SNAPSHOT_GRANTED, 1);)},
     {"a grant without a request", at_field(role_incomplete, 8, 1),
      BROKEN(ll40g_model, copy.drop(MACSTATS_ROLE_SNAPSHOT_REQUEST, 1); copy.latch_all();)},
+    {"a dump beside a snapshot", at_field(two_holds, 7, 3),
+     BROKEN(ll40g_model, copy.give(0x845, 3, MACSTATS_ROLE_DUMP);)},
+    {"a bit that enables no maximum", at_field(role_incomplete, 0, 0),
+     BROKEN(decrement_model, copy.give(0x0c, 0, MACSTATS_ROLE_MAX_FRAME_ENABLE);)},
     {"a parity error that cannot be cleared", at_field(role_incomplete, 15, 0),
      BROKEN(ll40g_model, copy.drop(MACSTATS_ROLE_PARITY_CLEAR, 2);)},
     {"a clear of a parity error that cannot be seen", at_field(role_incomplete, 14, 1),

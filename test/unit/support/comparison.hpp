@@ -42,6 +42,8 @@ struct ComparedMac {
     std::vector<Range> reads;  // each is as likely as another
     std::vector<Range> writes; // registers that do something
     std::vector<u32> values;   // that mean something there, beside any
+    u32 weight = 1;            // of these values, against four others
+    unsigned int together = 0; // errors that matter in each combination
 };
 
 // Coverage of a comparison: one that saw little proves little.
@@ -156,7 +158,10 @@ private:
         const macstats_emulator& emulator = side.device->port.emulator();
         const u32 max =
             random_.one_in(2) ? emulator.settings.max_frame_rx : emulator.settings.max_frame_tx;
-        const Frame frame = with_descriptors(random_, model_, random_frame(random_, max));
+        Frame frame = with_descriptors(random_, model_, random_frame(random_, max));
+        if (subject_.together && random_.one_in(4))
+            frame.errors = static_cast<u16>(
+                (frame.errors & ~subject_.together) | (random_.next() & subject_.together));
         const u64 count =
             1 + (random_.one_in(8) ? random_.next() >> random_.between(24, 63) : random_.below(3));
 
@@ -192,7 +197,7 @@ private:
                             frames.push_back(frame.late_start());
                             for (const unsigned int collisions : {1u, 2u, 15u, 16u})
                                 frames.push_back(frame.collided(collisions));
-                            for (unsigned int bit = 0; bit < 10; bit++)
+                            for (unsigned int bit = 0; bit < 12; bit++)
                                 frames.push_back(frame.collided(bit % 2).with(1u << bit));
                         }
         for (Frame& frame : frames)
@@ -294,7 +299,7 @@ private:
     }
 
     u32 any_value() {
-        switch (random_.below(5)) {
+        switch (random_.below(4 + subject_.weight)) {
         case 0:
             return last_value_;
         case 1:

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 namespace macstats::test {
 
@@ -21,6 +22,12 @@ inline bool is_long() {
 
 inline bool is_full() {
     return is_set("MACSTATS_FULL");
+}
+
+// MACSTATS_MODEL names the only model that long tests are about; all, if it is not set.
+inline bool is_wanted(std::string_view model) {
+    const char* only = std::getenv("MACSTATS_MODEL");
+    return !only || !*only || model == only;
 }
 
 // Changes with each commit; 1 where a program runs on its own.

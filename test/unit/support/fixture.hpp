@@ -268,7 +268,7 @@ public:
     const macstats_model& model() const { return model_; }
 
     // Called with the result of every access, also those of the driver.
-    std::function<void(u32 offset, int err, u64 value)> after_read;
+    std::function<void(u32 offset, int err, u64& value)> after_read;
     std::function<void(u32 offset, int err, u64 value)> after_write;
 
 private:
@@ -657,12 +657,17 @@ inline Frame random_frame(Random& random, u32 near_max = 9600) {
     if (random.one_in(4))
         frame.errors = MACSTATS_ERR_FCS;
     if (random.one_in(4))
-        frame.errors = static_cast<u16>(frame.errors | 1u << random.below(10));
+        frame.errors = static_cast<u16>(frame.errors | 1u << random.below(12));
+    if (random.one_in(8))
+        frame.errors = static_cast<u16>(frame.errors | 1u << random.below(12));
     if (random.one_in(24))
-        frame.errors = static_cast<u16>(random.below(1u << 10));
+        frame.errors = static_cast<u16>(random.below(1u << 12));
     if (random.one_in(5))
         frame.collisions = static_cast<u8>(
-            random.one_in(2) ? random.below(3) : random.between(0, MACSTATS_ATTEMPT_LIMIT));
+            random.one_in(2) ? random.below(3)
+            : random.one_in(2)
+                ? random.between(0, MACSTATS_ATTEMPT_LIMIT)
+                : random.between(MACSTATS_ATTEMPT_LIMIT - 1, MACSTATS_ATTEMPT_LIMIT));
     frame.deferred = random.one_in(6);
     make_possible(frame);
     return frame;

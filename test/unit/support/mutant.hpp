@@ -129,8 +129,11 @@ private:
         // The last two errors only where the model knows them: no frame of the others has one.
         mask(rule.errors, error_bits_, what + "errors");
         mask(rule.no_errors, error_bits_, what + "no_errors");
+        // Of speeds only those that the row names: no scenario has each frame at each speed.
         mask(rule.with, 8, what + "with");
         mask(rule.without, 8, what + "without");
+        change(rule.with, rule.with & ~MACSTATS_OPT_SPEEDS, what + "with any speed");
+        change(rule.without, rule.without & ~MACSTATS_OPT_SPEEDS, what + "without no speed");
     }
 
     void all_when(macstats_when (&rules)[MACSTATS_MAX_WHEN], const std::string& what) {
@@ -303,7 +306,7 @@ struct Mentioned {
     bool destination = false, kind = false, origin = false, tags = false, length = false;
     bool collisions = false, deferred = false;
     std::uint16_t errors = 0;
-    std::uint8_t options = 0;
+    std::uint16_t options = 0;
 
     void add(const macstats_when& rule) {
         destination |= rule.destination;
@@ -317,7 +320,7 @@ struct Mentioned {
         collisions |= rule.collisions;
         deferred |= rule.deferred;
         errors = static_cast<std::uint16_t>(errors | rule.errors | rule.no_errors);
-        options = static_cast<std::uint8_t>(options | rule.with | rule.without);
+        options = static_cast<std::uint16_t>(options | rule.with | rule.without);
     }
 
     void add(const macstats_counter& row) {
@@ -363,9 +366,11 @@ public:
         macstats_cell_set none{nullptr, 0};
         for (const std::uint16_t options : option_sets()) {
             macstats_emulator_power_up(&emu, &model_, &none, options, false, 0);
-            emu.settings.options = static_cast<std::uint8_t>(options);
-            // The bit of flow control may be a setting, too, and one that rules mention.
+            emu.settings.options = options;
+            // Pause frames of the MAC exist while flow control is on, whatever its reset value. Its
+            // bit may be a setting, too, and one that rules mention.
             const macstats_roles& roles = emu.roles;
+            emu.settings.flow_control = true;
             for (unsigned int i = 0; i < MACSTATS_MAX_SETTINGS && roles.flow_control.mask; i++)
                 if (macstats_is_same_bit(&roles.setting[i], &roles.flow_control) &&
                     (mentioned_.options & MACSTATS_OPT_SETTING << i))
@@ -437,7 +442,8 @@ private:
         const unsigned int fixed = model_.default_options & ~free;
         std::vector<std::uint16_t> sets;
         for (unsigned int some = free;; some = (some - 1) & free) {
-            sets.push_back(static_cast<std::uint16_t>(fixed | some));
+            if ((some & MACSTATS_OPT_SPEEDS) != MACSTATS_OPT_SPEEDS)
+                sets.push_back(static_cast<std::uint16_t>(fixed | some));
             if (!some)
                 return sets;
         }

@@ -11,9 +11,10 @@
 namespace macstats::test {
 
 // Ports of all sorts: shared counters, four ports, 64-bit counters, two ports
-// with counters that no register holds.
+// with counters that no register holds, counters behind a window.
 inline const std::string devices = R"("devices": {"mac": {"model": "cpsw"},
-    "quad": {"model": "ixf1104"}, "core": {"model": "ll40g"}, "pair": {"model": "rc32438"}})";
+    "quad": {"model": "ixf1104"}, "core": {"model": "ll40g"}, "pair": {"model": "rc32438"},
+    "late": {"model": "k1_emac"}})";
 
 inline std::string with_steps(const std::string& steps) {
     return R"({"name": "test", )" + devices + R"(, "steps": [)" + steps + "]}";

@@ -50,13 +50,30 @@ COUNTS = {
                'tx_total_frames': 1, 'tx_total_octets': WIRE},
               {'rx_good_frames': 1, 'rx_65_to_127_octets': 1, 'rx_good_octets': WIRE,
                'rx_total_frames': 1, 'rx_total_octets': WIRE}),
+    'gem': ({'tx_frames': 1, 'tx_65_to_127_octets': 1, 'tx_octets': WIRE},
+            {'rx_frames': 1, 'rx_65_to_127_octets': 1, 'rx_octets': WIRE}),
+    'k1_emac': ({'tx_frames': 1, 'tx_total_frames': 1, 'tx_octets': WIRE, 'tx_unicast': 1},
+                {'rx_frames': 1, 'rx_total_frames': 1, 'rx_octets': WIRE, 'rx_total_octets': WIRE,
+                 'rx_unicast': 1, 'rx_65_to_127_octets': 1}),
+    'rtl_tally': ({'tx_frames': 1}, {'rx_frames': 1, 'rx_unicast': 1}),
+    'lan743x': ({'tx_unicast_frames': 1, 'tx_unicast_octets': WIRE, 'tx_65_to_127_octets': 1,
+                 'tx_total_frames': 1},
+                {'rx_unicast_frames': 1, 'rx_unicast_octets': WIRE, 'rx_65_to_127_octets': 1,
+                 'rx_total_frames': 1}),
+    'unimac': ({'tx_pkts': 1, 'tx_65_127_oct': 1, 'tx_bytes': WIRE, 'tx_good_pkts': 1,
+                'tx_unicast': 1},
+               {'rx_pkts': 1, 'rx_65_127_oct': 1, 'rx_bytes': WIRE, 'rx_good_pkts': 1,
+                'rx_unicast': 1}),
 }
 # A register without side effects of a read.
 HARMLESS = {'ll40g': 0x506, 'll40g_agilex5': 0x506, 'ixf1104': 0x0f, 'rc32438': 0x214,
-            'cpsw': 0x30, 'e1000': 0x08}
-PORTS = {'ll40g': 1, 'll40g_agilex5': 1, 'ixf1104': 4, 'rc32438': 2, 'cpsw': 1, 'e1000': 1}
+            'cpsw': 0x30, 'e1000': 0x08, 'gem': 0xfc, 'k1_emac': 0x10c, 'rtl_tally': 0x14,
+            'lan743x': 0x00, 'unimac': 0x14}
+PORTS = {'ll40g': 1, 'll40g_agilex5': 1, 'ixf1104': 4, 'rc32438': 2, 'cpsw': 1, 'e1000': 1,
+         'gem': 1, 'k1_emac': 1, 'rtl_tally': 1, 'lan743x': 1, 'unimac': 1}
 LINE_RATE = {'ll40g': 40 * 10**9, 'll40g_agilex5': 40 * 10**9, 'ixf1104': 10**9,
-             'rc32438': 10**8, 'cpsw': 10**9, 'e1000': 10**9}
+             'rc32438': 10**8, 'cpsw': 10**9, 'e1000': 10**9, 'gem': 10**9, 'k1_emac': 10**9,
+             'rtl_tally': 10**9, 'lan743x': 10**9, 'unimac': 10**9}
 
 
 def look_on(port, address):
@@ -168,11 +185,12 @@ def the_longest_legal_frame_follows_the_mtu_both_ways(here):
 
 # The registers of the maximum frame lengths and their values for an MTU of 1,500: with an
 # Ethernet header, an FCS and, unless the MAC allows it in addition, a tag. A bit of e1000
-# chooses between two lengths.
+# chooses between two lengths, and one of gem; another one of gem enables the register.
 MAX_FRAME = {'ll40g': {0x407: 1522, 0x506: 1522}, 'll40g_agilex5': {0x407: 1522, 0x506: 1522},
-             'rc32438': {0x214: 1522}, 'cpsw': {0x4a100d90: 1522}, 'ixf1104': {0x0f: 1518}}
+             'rc32438': {0x214: 1522}, 'cpsw': {0x4a100d90: 1522}, 'ixf1104': {0x0f: 1518},
+             'gem': {0x48: 1522}, 'k1_emac': {0x10c: 1522}, 'unimac': {0x14: 1522}}
 RESET_VALUES = {'ll40g': 9600, 'll40g_agilex5': 9600, 'rc32438': 1536, 'cpsw': 1518,
-                'ixf1104': 1518}
+                'ixf1104': 1518, 'gem': 10240, 'k1_emac': 1518, 'unimac': 1518}
 
 
 def max_frames(port):
@@ -210,6 +228,16 @@ def an_mtu_over_1500_enables_long_packets(here):
 
 @case
 @with_place
+def an_mtu_chooses_1518_or_1536_octets_or_a_register(here):
+    port, network_config, is_1536, is_jumbo = here.add('gem', quiet=False), 0x4, 1 << 8, 1 << 3
+    for mtu, expected in (1496, 0), (1497, is_1536), (1514, is_1536), (1515, is_1536 | is_jumbo):
+        port.set_mtu(mtu)
+        expect_equal(port.peek(network_config) & (is_1536 | is_jumbo), expected,
+                     f'with an MTU of {mtu}')
+
+
+@case
+@with_place
 def a_held_mac_keeps_its_registers_at_every_mtu(here):
     for model, value in here.with_facts(RESET_VALUES):
         port = here.add(model, held=True, quiet=False)
@@ -224,7 +252,8 @@ def a_held_mac_keeps_its_registers_at_every_mtu(here):
 @with_place
 def the_longest_mtu_leaves_room_for_a_tag(here):
     limits = {'ll40g': 65513, 'll40g_agilex5': 65513, 'rc32438': 65513, 'cpsw': 16361,
-              'ixf1104': 16365, 'e1000': 16362}
+              'ixf1104': 16365, 'e1000': 16362, 'gem': 16361, 'k1_emac': 16361,
+              'rtl_tally': 65513, 'lan743x': 16365, 'unimac': 16361}
     for model, limit in here.with_facts(limits):
         port = here.add(model, quiet=False)
         port.set_mtu(limit)

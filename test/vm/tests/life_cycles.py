@@ -46,7 +46,7 @@ WAYS = 'tx', 'rx'
 # A counter of each way that increases by one for each frame of 100 octets, to a multicast address.
 FRAMES_OF = {'ll40g': '{}_65to127b', 'll40g_agilex5': '{}_65to127b', 'ixf1104': '{}_mc_pkts',
              'rc32438': '{}_multicast_packet', 'cpsw': '{}_multicast_frames',
-             'e1000': '{}_multicast'}
+             'e1000': '{}_multicast', 'k1_emac': '{}_multicast'}
 NOISE = 1   # the index of that frame
 # Readers and senders see these errors of ports, devices and modules that vanish.
 GONE = (errno.ENODEV, errno.ENXIO, errno.ENETDOWN, errno.ENOENT, errno.ENOBUFS, errno.EOPNOTSUPP)

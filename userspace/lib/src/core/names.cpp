@@ -516,6 +516,10 @@ Result<Place> find_place(const macstats_model& model, std::string_view name) {
         if (macstats_is_software_counter(counter))
             return invalid(
                 "{} of {} is in no register: descriptors feed it", counter->name, model.name);
+        if (macstats__is_windowed(&model, counter))
+            return invalid(
+                "{} of {} has no address: it is counter {} of a window", counter->name, model.name,
+                macstats__window_index(&model, counter));
         return whole(model, *counter);
     }
 
@@ -553,7 +557,8 @@ std::string address_ranges(const macstats_model& model) {
     std::vector<Range> ranges;
     const std::uint32_t step = macstats_word_step(&model);
     for (const auto& counter : std::span(model.counters, macstats_register_counters(&model)))
-        ranges.push_back({counter.offset, macstats_counter_end(&model, &counter)});
+        if (!macstats__is_windowed(&model, &counter))
+            ranges.push_back({counter.offset, macstats_counter_end(&model, &counter)});
     for (const auto& reg : std::span(model.registers, model.n_registers))
         ranges.push_back({reg.offset, reg.offset + step});
     for (const auto& reserved : std::span(model.reserved, model.n_reserved))

@@ -88,13 +88,13 @@ Result<void> check_is_there(const ValuesByOffset& words, const char* name, std::
     return invalid("{} at {:#x} is missing", name, offset);
 }
 
-// A dump has each register and each counter that reading does not change.
+// A dump has each register and each counter that has an address and that reading does not change.
 Result<void> check_is_whole(const macstats_model& model, const ValuesByOffset& words) {
     for (const auto& reg : std::span(model.registers, model.n_registers))
         MACSTATS_CHECK(check_is_there(words, reg.name, reg.offset));
     for (const auto& counter : std::span(model.counters, macstats_register_counters(&model))) {
         const auto offsets = offsets_of(model, counter);
-        if (macstats_read_is_destructive(&model, counter.offset) &&
+        if (!macstats_is_dumped(&model, &counter) &&
             std::ranges::none_of(offsets, [&](auto offset) { return words.contains(offset); }))
             continue;
         for (const std::uint32_t offset : offsets)
