@@ -82,33 +82,32 @@ static const struct macstats_member macstats_pause_members[] = {
 	PAUSE(RX_PAUSE_FRAMES, rx_pause_frames),
 };
 
-#define RTNL(id, member) \
-	{ MACSTATS_STD_RTNL_##id, offsetof(struct rtnl_link_stats64, member) }
-static const struct macstats_member macstats_rtnl_members[] = {
-	RTNL(RX_PACKETS, rx_packets),
-	RTNL(TX_PACKETS, tx_packets),
-	RTNL(RX_BYTES, rx_bytes),
-	RTNL(TX_BYTES, tx_bytes),
-	RTNL(RX_ERRORS, rx_errors),
-	RTNL(TX_ERRORS, tx_errors),
-	RTNL(RX_DROPPED, rx_dropped),
-	RTNL(TX_DROPPED, tx_dropped),
-	RTNL(MULTICAST, multicast),
-	RTNL(COLLISIONS, collisions),
-	RTNL(RX_LENGTH_ERRORS, rx_length_errors),
-	RTNL(RX_OVER_ERRORS, rx_over_errors),
-	RTNL(RX_CRC_ERRORS, rx_crc_errors),
-	RTNL(RX_FRAME_ERRORS, rx_frame_errors),
-	RTNL(RX_FIFO_ERRORS, rx_fifo_errors),
-	RTNL(RX_MISSED_ERRORS, rx_missed_errors),
-	RTNL(TX_ABORTED_ERRORS, tx_aborted_errors),
-	RTNL(TX_CARRIER_ERRORS, tx_carrier_errors),
-	RTNL(TX_FIFO_ERRORS, tx_fifo_errors),
-	RTNL(TX_HEARTBEAT_ERRORS, tx_heartbeat_errors),
-	RTNL(TX_WINDOW_ERRORS, tx_window_errors),
-};
-
-static_assert(ARRAY_SIZE(macstats_rtnl_members) == MACSTATS_RTNL_COUNT);
+/* The rtnl statistics are in the order of the kernel's. */
+#define RTNL(id, member)								\
+	static_assert(offsetof(struct rtnl_link_stats64, member) ==			\
+		      (MACSTATS_STD_RTNL_##id - MACSTATS_RTNL_FIRST) * sizeof(u64))
+RTNL(RX_PACKETS, rx_packets);
+RTNL(TX_PACKETS, tx_packets);
+RTNL(RX_BYTES, rx_bytes);
+RTNL(TX_BYTES, tx_bytes);
+RTNL(RX_ERRORS, rx_errors);
+RTNL(TX_ERRORS, tx_errors);
+RTNL(RX_DROPPED, rx_dropped);
+RTNL(TX_DROPPED, tx_dropped);
+RTNL(MULTICAST, multicast);
+RTNL(COLLISIONS, collisions);
+RTNL(RX_LENGTH_ERRORS, rx_length_errors);
+RTNL(RX_OVER_ERRORS, rx_over_errors);
+RTNL(RX_CRC_ERRORS, rx_crc_errors);
+RTNL(RX_FRAME_ERRORS, rx_frame_errors);
+RTNL(RX_FIFO_ERRORS, rx_fifo_errors);
+RTNL(RX_MISSED_ERRORS, rx_missed_errors);
+RTNL(TX_ABORTED_ERRORS, tx_aborted_errors);
+RTNL(TX_CARRIER_ERRORS, tx_carrier_errors);
+RTNL(TX_FIFO_ERRORS, tx_fifo_errors);
+RTNL(TX_HEARTBEAT_ERRORS, tx_heartbeat_errors);
+RTNL(TX_WINDOW_ERRORS, tx_window_errors);
+static_assert(MACSTATS_RTNL_COUNT == 21);
 
 /* Set the members that the port has, by id. The others keep the values of the core. */
 static void macstats_set(const struct macstats_port *port, void *stats,
@@ -134,7 +133,8 @@ static void macstats_fill(const struct macstats_port *port, void *stats,
 /* Add the published statistics to @stats. Any context but an NMI. */
 static void macstats_add_rtnl(const struct macstats_hw *hw, struct rtnl_link_stats64 *stats)
 {
-	u64 copy[MACSTATS_RTNL_COUNT];
+	u64 copy[MACSTATS_RTNL_COUNT] __uninitialized;
+	u64 *sums = (u64 *)stats;
 	unsigned int seq;
 	unsigned int i;
 
@@ -142,9 +142,9 @@ static void macstats_add_rtnl(const struct macstats_hw *hw, struct rtnl_link_sta
 		seq = read_seqcount_begin(&hw->published.seq);
 		memcpy(copy, hw->published.rtnl, sizeof(copy));
 	} while (read_seqcount_retry(&hw->published.seq, seq));
-	for (i = 0; i < ARRAY_SIZE(macstats_rtnl_members); i++)
-		*(u64 *)((void *)stats + macstats_rtnl_members[i].offset) +=
-			copy[macstats_rtnl_members[i].id - MACSTATS_RTNL_FIRST];
+#pragma GCC unroll 32
+	for (i = 0; i < MACSTATS_RTNL_COUNT; i++)
+		sums[i] += copy[i];
 }
 
 /**

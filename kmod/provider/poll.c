@@ -547,20 +547,11 @@ static bool macstats_hw_is_recent(const struct macstats_hw *hw, u64 now)
 	       read_ns > READ_ONCE(hw->poll.expired);
 }
 
-/*
- * The same for ndo_get_stats64, which must not sleep: a poll of the last millisecond will do, and
- * if accesses may sleep, any. Any context but an NMI; does nothing where it must not take a lock.
- */
-void macstats_hw_update_atomic(struct macstats_hw *hw)
+/* Poll the hardware, unless a poll began in the millisecond before @since. Takes locks. */
+static noinline void macstats_hw_poll_atomic(struct macstats_hw *hw, u64 since)
 {
 	bool soon = false;
-	u64 since;
 
-	if (!READ_ONCE(hw->bus.fast_io) || hw->emulated.held || hw->shared)
-		return;
-	since = macstats_moment();
-	if (macstats_hw_is_recent(hw, since) || !macstats_may_lock())
-		return;
 	spin_lock_bh(&hw->lock);
 	if (since - hw->poll.read_ns <= MACSTATS_RECENT_NS)
 		since = hw->poll.expired;
@@ -572,6 +563,21 @@ void macstats_hw_update_atomic(struct macstats_hw *hw)
 	spin_unlock_bh(&hw->lock);
 	if (soon)
 		macstats_hw_poll_soon(hw);
+}
+
+/*
+ * The same for ndo_get_stats64, which must not sleep: a poll of the last millisecond will do, and
+ * if accesses may sleep, any. Any context but an NMI; does nothing where it must not take a lock.
+ */
+void macstats_hw_update_atomic(struct macstats_hw *hw)
+{
+	u64 now;
+
+	if (!READ_ONCE(hw->bus.fast_io) || hw->emulated.held || hw->shared)
+		return;
+	now = macstats_moment();
+	if (!macstats_hw_is_recent(hw, now) && macstats_may_lock())
+		macstats_hw_poll_atomic(hw, now);
 }
 
 /* Park the work, which nothing schedules then; or schedule it again. */
