@@ -206,7 +206,7 @@ u64 macstats_port_total(const struct macstats_port *port, unsigned int counter)
 		return 0;
 	do {
 		seq = read_seqcount_begin(&port->hw->published.seq);
-		total = port->hw->published.totals[counter];
+		total = port->hw->view.totals[counter];
 	} while (read_seqcount_retry(&port->hw->published.seq, seq));
 	return total;
 }
@@ -260,14 +260,17 @@ EXPORT_SYMBOL_GPL(macstats_ethtool_complete);
 /* Make the view fresh. A request polls once, and waits once, however many statistics it reads. */
 static void macstats_request_update(struct macstats_port *port)
 {
-	unsigned long wait = macstats_reader_wait();
-	u64 since = macstats_moment();
+	unsigned long wait;
+	u64 since;
 
 	mutex_lock(&port->hw->ports_lock);
 	if (port->request) {
 		since = port->request_began;
 		wait = port->request_wait;
 		port->request_wait = 0;
+	} else {
+		since = macstats_moment();
+		wait = macstats_reader_wait();
 	}
 	mutex_unlock(&port->hw->ports_lock);
 	macstats_hw_update(port->hw, since, wait);

@@ -93,7 +93,8 @@ void macstats_hw_end(struct macstats_hw *hw, unsigned int events, bool failed)
 	WRITE_ONCE(hw->poll.read_ns, hw->poll.began_ns);
 	spin_unlock_irq(&hw->poll.lock);
 	macstats_hw_unlock_view(hw);
-	wake_up_all(&hw->poll.waiters);
+	if (wq_has_sleeper(&hw->poll.waiters))
+		wake_up_all(&hw->poll.waiters);
 }
 
 /*
@@ -121,6 +122,7 @@ static bool macstats_hw_try_poll(struct macstats_hw *hw, int *err)
 {
 	struct macstats_accumulator *acc = &hw->acc;
 	unsigned int events = 0;
+	ktime_t now;
 
 	macstats_hw_begin(hw);
 	if (!macstats_hw_accessible(hw)) {
@@ -129,7 +131,8 @@ static bool macstats_hw_try_poll(struct macstats_hw *hw, int *err)
 		macstats_hw_end(hw, 0, false);
 		return true;
 	}
-	*err = macstats_poll(acc, ktime_get_boottime_ns(), &events);
+	now = ktime_mono_to_any(ns_to_ktime(hw->poll.began_ns), TK_OFFS_BOOT);
+	*err = macstats_poll(acc, ktime_to_ns(now), &events);
 	macstats_hw_sum_software(hw);
 	if (*err && macstats_hw_gave_up(hw) && !hw->bus.sleeps) {
 		macstats_hw_undo_begin(hw, events);
@@ -329,8 +332,9 @@ int macstats_port_set_line_rate(struct macstats_port *port, u64 line_rate_bps)
 	ceiling = macstats_poll_ceiling_usecs(hw->model, line_rate_bps);
 	spin_lock_irqsave(&hw->poll.lock, flags);
 	if (hw->poll.line_rate_bps != line_rate_bps) {
-		hw->poll.line_rate_bps = line_rate_bps;
-		hw->poll.highest_rate_bps = max(hw->poll.highest_rate_bps, line_rate_bps);
+		WRITE_ONCE(hw->poll.line_rate_bps, line_rate_bps);
+		WRITE_ONCE(hw->poll.highest_rate_bps,
+			   max(hw->poll.highest_rate_bps, line_rate_bps));
 		WRITE_ONCE(hw->poll.ceiling, ceiling);
 		WRITE_ONCE(hw->poll.usecs, macstats_hw_interval(hw));
 		macstats_hw_schedule(hw, MACSTATS_DUE_LINE_RATE, 0);
@@ -347,9 +351,13 @@ static u64 macstats_hw_line_rate(void *context)
 	unsigned long flags;
 	u64 rate;
 
+	/* Without a change, as at most polls, no lock is needed; but 32 bits may tear. */
+	rate = READ_ONCE(hw->poll.line_rate_bps);
+	if (IS_ENABLED(CONFIG_64BIT) && READ_ONCE(hw->poll.highest_rate_bps) == rate)
+		return rate;
 	spin_lock_irqsave(&hw->poll.lock, flags);
 	rate = hw->poll.highest_rate_bps;
-	hw->poll.highest_rate_bps = hw->poll.line_rate_bps;
+	WRITE_ONCE(hw->poll.highest_rate_bps, hw->poll.line_rate_bps);
 	spin_unlock_irqrestore(&hw->poll.lock, flags);
 	return rate;
 }
