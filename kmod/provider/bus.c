@@ -177,6 +177,36 @@ static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
 	return 0;
 }
 
+/* The same, but registers that a read changes are read one by one: regmap does not say how far. */
+static int macstats_regmap_read_block(void *context, __u32 address, __u64 *values,
+				      unsigned int words, bool changes, unsigned int *done)
+{
+	struct macstats_hw *hw = context;
+	u32 step = macstats_word_step(hw->model);
+	unsigned int value = 0;
+	struct regmap *regmap;
+	unsigned int i;
+	int err = 0;
+
+	if (!changes) {
+		err = macstats_regmap_read(hw, address, values, words);
+		*done = err ? 0 : words;
+		return err;
+	}
+	regmap = macstats_regmap_at(hw, &address);
+	if (!regmap)
+		return -ENXIO;
+	for (i = 0; i < words; i++) {
+		err = macstats_hw_access(hw) ?: regmap_read(regmap, address, &value);
+		if (err)
+			break;
+		values[i] = value;
+		address += step;
+	}
+	*done = i;
+	return err;
+}
+
 static int macstats_regmap_update(void *context, __u32 address, __u32 mask, __u32 value)
 {
 	struct macstats_hw *hw = context;
@@ -192,22 +222,34 @@ static int macstats_regmap_update(void *context, __u32 address, __u32 mask, __u3
 }
 
 /* Read adjacent registers with a function of the driver. */
+static int macstats_function_read_block(void *context, __u32 address, __u64 *values,
+					unsigned int words, bool changes,
+					unsigned int *done)
+{
+	struct macstats_hw *hw = context;
+	u32 step = macstats_word_step(hw->model);
+	unsigned int value = 0;
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; i < words; i++) {
+		err = macstats_hw_access(hw) ?:
+		      hw->bus.ops->reg_read(hw->bus.priv, address, &value);
+		if (err)
+			break;
+		values[i] = value;
+		address += step;
+	}
+	*done = i;
+	return err;
+}
+
 static int macstats_function_read(void *context, __u32 address, __u64 *values,
 				  unsigned int words)
 {
-	struct macstats_hw *hw = context;
-	unsigned int value;
-	unsigned int i;
-	int err;
+	unsigned int done = 0;
 
-	err = macstats_hw_access(hw);
-	for (i = 0; !err && i < words; i++) {
-		value = 0;
-		err = hw->bus.ops->reg_read(hw->bus.priv,
-					    address + i * macstats_word_step(hw->model), &value);
-		values[i] = value;
-	}
-	return err;
+	return macstats_function_read_block(context, address, values, words, false, &done);
 }
 
 static int macstats_function_update(void *context, __u32 address, __u32 mask, __u32 value)
@@ -224,7 +266,7 @@ static int macstats_function_update(void *context, __u32 address, __u32 mask, __
 }
 
 static int macstats_hw_read_block(void *context, __u32 address, __u64 *values,
-				  unsigned int words, unsigned int *done)
+				  unsigned int words, bool changes, unsigned int *done)
 {
 	struct macstats_hw *hw = context;
 	int err;
@@ -301,12 +343,15 @@ void macstats_hw_init_bus(struct macstats_hw *hw, const struct macstats_port_con
 	bus->context = hw;
 	if (ops->reg_read) {
 		bus->read = macstats_function_read;
+		bus->read_block = macstats_function_read_block;
 		bus->update = macstats_function_update;
 	} else {
 		bus->read = macstats_regmap_read;
+		bus->read_block = macstats_regmap_read_block;
 		bus->update = macstats_regmap_update;
 	}
-	bus->read_block = hw->emulated.read_block ? macstats_hw_read_block : NULL;
+	if (hw->emulated.read_block)
+		bus->read_block = macstats_hw_read_block;
 	bus->wait = macstats_hw_wait;
 	bus->clocks_run = macstats_hw_clocks_run;
 	bus->line_octets = hw->emulated.line_octets ? macstats_hw_line_octets : NULL;

@@ -36,6 +36,18 @@ static const u16 macstats_members[MACSTATS_STD_COUNT] = {
 	MACSTATS_AT(JABBERS, ethtool_rmon_stats, jabbers)
 };
 
+/* The rtnl statistics are in the order of the kernel's: see macstats_add_rtnl(). */
+#define MACSTATS_ORDER_ETH_PHY(id, name)
+#define MACSTATS_ORDER_ETH_MAC(id, name)
+#define MACSTATS_ORDER_ETH_CTRL(id, name)
+#define MACSTATS_ORDER_PAUSE(id, name)
+#define MACSTATS_ORDER_RMON(id, name)
+#define MACSTATS_ORDER_RTNL(id, name)							\
+	static_assert(offsetof(struct rtnl_link_stats64, name) ==			\
+		      (MACSTATS_STD_##id - MACSTATS_RTNL_FIRST) * sizeof(u64));
+#define MACSTATS_ORDER(group, id, direction, what, name)	MACSTATS_ORDER_##group(id, name)
+MACSTATS_STANDARD_LIST(MACSTATS_ORDER)
+
 #define MACSTATS_GROUP(group, id, direction, what, name) \
 	[MACSTATS_STD_##id] = MACSTATS_GROUP_##group,
 static const u8 macstats_groups[MACSTATS_STD_COUNT] = {
@@ -64,7 +76,8 @@ static void macstats_fill(const struct macstats_port *port, void *stats, enum ma
 /* Add the published statistics to @stats. Any context but an NMI. */
 static void macstats_add_rtnl(const struct macstats_hw *hw, struct rtnl_link_stats64 *stats)
 {
-	u64 copy[MACSTATS_RTNL_COUNT];
+	u64 copy[MACSTATS_RTNL_COUNT] __uninitialized;
+	u64 *sums = (u64 *)stats;
 	unsigned int seq;
 	unsigned int i;
 
@@ -72,8 +85,9 @@ static void macstats_add_rtnl(const struct macstats_hw *hw, struct rtnl_link_sta
 		seq = read_seqcount_begin(&hw->published.seq);
 		memcpy(copy, hw->published.rtnl, sizeof(copy));
 	} while (read_seqcount_retry(&hw->published.seq, seq));
-	for (i = 0; i < ARRAY_SIZE(copy); i++)
-		*(u64 *)((void *)stats + macstats_members[MACSTATS_RTNL_FIRST + i]) += copy[i];
+#pragma GCC unroll 32
+	for (i = 0; i < MACSTATS_RTNL_COUNT; i++)
+		sums[i] += copy[i];
 }
 
 /**
@@ -135,7 +149,7 @@ u64 macstats_port_total(const struct macstats_port *port, unsigned int counter)
 		return 0;
 	do {
 		seq = read_seqcount_begin(&port->hw->published.seq);
-		total = port->hw->published.totals[counter];
+		total = port->hw->view.totals[counter];
 	} while (read_seqcount_retry(&port->hw->published.seq, seq));
 	return total;
 }
@@ -187,14 +201,17 @@ EXPORT_SYMBOL_GPL(macstats_ethtool_complete);
 /* Make the view fresh. A request polls once, and waits once, however many statistics it reads. */
 static void macstats_request_update(struct macstats_port *port)
 {
-	unsigned long wait = macstats_reader_wait();
-	u64 since = macstats_moment();
+	unsigned long wait;
+	u64 since;
 
 	mutex_lock(&port->hw->ports_lock);
 	if (port->request) {
 		since = port->request_began;
 		wait = port->request_wait;
 		port->request_wait = 0;
+	} else {
+		since = macstats_moment();
+		wait = macstats_reader_wait();
 	}
 	mutex_unlock(&port->hw->ports_lock);
 	macstats_hw_update(port->hw, since, wait);

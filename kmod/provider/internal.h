@@ -140,8 +140,6 @@ struct macstats_net {
  *	model saturates
  * @saturated_ns: time of the last of those reads; NULL with @saturated
  * @standard: sums of @totals
- * @summed: @standard belongs to the present @totals
- * @summed_absent: the absent counters that @standard left out
  */
 struct macstats_view {
 	bool started;
@@ -171,8 +169,6 @@ struct macstats_view {
 	u64 *saturated;
 	u64 *saturated_ns;
 	struct macstats_standard standard;
-	bool summed;
-	struct macstats_rows summed_absent;
 };
 
 /* The action of a notifier: how a port has changed. */
@@ -283,9 +279,9 @@ enum macstats_busy {
  * @pending: what has happened since macstats_hw_report()
  *
  * @published: what is read in any context but an NMI, view.c
- * @published.seq: sequence counter of lockless readers; written under @lock with interrupts off
+ * @published.seq: sequence counter of lockless readers, also of @view.totals for
+ *	macstats_port_total(); written under @lock with interrupts off
  * @published.rtnl: the standard statistics from MACSTATS_RTNL_FIRST on, for ndo_get_stats64
- * @published.totals: the totals of @view, for macstats_port_total()
  *
  * @poll: when the hardware is read, poll.c
  * @poll.wq: runs @poll.work
@@ -350,7 +346,6 @@ struct macstats_hw {
 	struct {
 		seqcount_t seq;
 		u64 rtnl[MACSTATS_RTNL_COUNT];
-		u64 *totals;
 	} published;
 
 	struct {

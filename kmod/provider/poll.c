@@ -93,7 +93,8 @@ void macstats_hw_end(struct macstats_hw *hw, unsigned int events, bool failed)
 	WRITE_ONCE(hw->poll.read_ns, hw->poll.began_ns);
 	spin_unlock_irq(&hw->poll.lock);
 	macstats_hw_unlock_view(hw);
-	wake_up_all(&hw->poll.waiters);
+	if (wq_has_sleeper(&hw->poll.waiters))
+		wake_up_all(&hw->poll.waiters);
 }
 
 /*
@@ -121,6 +122,7 @@ static bool macstats_hw_try_poll(struct macstats_hw *hw, int *err)
 {
 	struct macstats_accumulator *acc = &hw->acc;
 	unsigned int events = 0;
+	ktime_t now;
 
 	macstats_hw_begin(hw);
 	if (!macstats_hw_accessible(hw)) {
@@ -129,7 +131,8 @@ static bool macstats_hw_try_poll(struct macstats_hw *hw, int *err)
 		macstats_hw_end(hw, 0, false);
 		return true;
 	}
-	*err = macstats_poll(acc, ktime_get_boottime_ns(), &events);
+	now = ktime_mono_to_any(ns_to_ktime(hw->poll.began_ns), TK_OFFS_BOOT);
+	*err = macstats_poll(acc, ktime_to_ns(now), &events);
 	macstats_hw_sum_software(hw);
 	if (*err && macstats_hw_gave_up(hw) && !hw->bus.sleeps) {
 		macstats_hw_undo_begin(hw, events);
@@ -329,8 +332,9 @@ int macstats_port_set_line_rate(struct macstats_port *port, u64 line_rate_bps)
 	ceiling = macstats_poll_ceiling_usecs(hw->model, line_rate_bps);
 	spin_lock_irqsave(&hw->poll.lock, flags);
 	if (hw->poll.line_rate_bps != line_rate_bps) {
-		hw->poll.line_rate_bps = line_rate_bps;
-		hw->poll.highest_rate_bps = max(hw->poll.highest_rate_bps, line_rate_bps);
+		WRITE_ONCE(hw->poll.line_rate_bps, line_rate_bps);
+		WRITE_ONCE(hw->poll.highest_rate_bps,
+			   max(hw->poll.highest_rate_bps, line_rate_bps));
 		WRITE_ONCE(hw->poll.ceiling, ceiling);
 		WRITE_ONCE(hw->poll.usecs, macstats_hw_interval(hw));
 		macstats_hw_schedule(hw, MACSTATS_DUE_LINE_RATE, 0);
@@ -347,9 +351,13 @@ static u64 macstats_hw_line_rate(void *context)
 	unsigned long flags;
 	u64 rate;
 
+	/* Without a change, as at most polls, no lock is needed; but 32 bits may tear. */
+	rate = READ_ONCE(hw->poll.line_rate_bps);
+	if (IS_ENABLED(CONFIG_64BIT) && READ_ONCE(hw->poll.highest_rate_bps) == rate)
+		return rate;
 	spin_lock_irqsave(&hw->poll.lock, flags);
 	rate = hw->poll.highest_rate_bps;
-	hw->poll.highest_rate_bps = hw->poll.line_rate_bps;
+	WRITE_ONCE(hw->poll.highest_rate_bps, hw->poll.line_rate_bps);
 	spin_unlock_irqrestore(&hw->poll.lock, flags);
 	return rate;
 }
@@ -547,20 +555,11 @@ static bool macstats_hw_is_recent(const struct macstats_hw *hw, u64 now)
 	       read_ns > READ_ONCE(hw->poll.expired);
 }
 
-/*
- * The same for ndo_get_stats64, which must not sleep: a poll of the last millisecond will do, and
- * if accesses may sleep, any. Any context but an NMI; does nothing where it must not take a lock.
- */
-void macstats_hw_update_atomic(struct macstats_hw *hw)
+/* Poll the hardware, unless a poll began in the millisecond before @since. Takes locks. */
+static noinline void macstats_hw_poll_atomic(struct macstats_hw *hw, u64 since)
 {
 	bool soon = false;
-	u64 since;
 
-	if (!READ_ONCE(hw->bus.fast_io) || hw->emulated.held || hw->shared)
-		return;
-	since = macstats_moment();
-	if (macstats_hw_is_recent(hw, since) || !macstats_may_lock())
-		return;
 	spin_lock_bh(&hw->lock);
 	if (since - hw->poll.read_ns <= MACSTATS_RECENT_NS)
 		since = hw->poll.expired;
@@ -572,6 +571,21 @@ void macstats_hw_update_atomic(struct macstats_hw *hw)
 	spin_unlock_bh(&hw->lock);
 	if (soon)
 		macstats_hw_poll_soon(hw);
+}
+
+/*
+ * The same for ndo_get_stats64, which must not sleep: a poll of the last millisecond will do, and
+ * if accesses may sleep, any. Any context but an NMI; does nothing where it must not take a lock.
+ */
+void macstats_hw_update_atomic(struct macstats_hw *hw)
+{
+	u64 now;
+
+	if (!READ_ONCE(hw->bus.fast_io) || hw->emulated.held || hw->shared)
+		return;
+	now = macstats_moment();
+	if (!macstats_hw_is_recent(hw, now) && macstats_may_lock())
+		macstats_hw_poll_atomic(hw, now);
 }
 
 /* Park the work, which nothing schedules then; or schedule it again. */

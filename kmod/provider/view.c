@@ -95,14 +95,13 @@ int macstats_hw_init_view(struct macstats_hw *hw)
 	for (i = 0; i < n; i++)
 		saturates = saturates || model->counters[i].overflow == MACSTATS_SATURATE;
 	hw->view.reason = "";
-	hw->view.totals = kvcalloc(saturates ? 4 * n : 2 * n, sizeof(u64), GFP_KERNEL);
+	hw->view.totals = kvcalloc(saturates ? 3 * n : n, sizeof(u64), GFP_KERNEL);
 	if (!hw->view.totals)
 		return -ENOMEM;
-	hw->published.totals = hw->view.totals + n;
 	seqcount_init(&hw->published.seq);
 	if (saturates) {
-		hw->view.saturated = hw->view.totals + 2 * n;
-		hw->view.saturated_ns = hw->view.totals + 3 * n;
+		hw->view.saturated = hw->view.totals + n;
+		hw->view.saturated_ns = hw->view.totals + 2 * n;
 	}
 	return 0;
 }
@@ -117,11 +116,15 @@ static void macstats_hw_note_saturated(struct macstats_hw *hw)
 			macstats_add_row(&hw->pending.saturated, i);
 }
 
-/* Publish what is read in any context. Caller holds hw->lock. */
+/* Publish what is read in any context. Caller has locked the hardware and the view. */
 static void macstats_hw_publish(struct macstats_hw *hw)
 {
+	const struct macstats_accumulated_counter *kept = hw->acc.counters;
+	unsigned int n = hw->model->n_counters;
 	unsigned long flags;
+	unsigned int i;
 
+	macstats_hw_assert_locked(hw);
 	lockdep_assert_held(&hw->lock);
 	/* A reader in an interrupt of this CPU would wait for ever. */
 	local_irq_save(flags);
@@ -129,7 +132,8 @@ static void macstats_hw_publish(struct macstats_hw *hw)
 	if (!hw->shared)
 		memcpy(hw->published.rtnl, &hw->view.standard.value[MACSTATS_RTNL_FIRST],
 		       sizeof(hw->published.rtnl));
-	memcpy(hw->published.totals, hw->view.totals, hw->model->n_counters * sizeof(u64));
+	for (i = 0; i < n; i++)
+		hw->view.totals[i] = kept[i].total;
 	write_seqcount_end(&hw->published.seq);
 	local_irq_restore(flags);
 }
@@ -138,31 +142,18 @@ static void macstats_hw_publish(struct macstats_hw *hw)
 void macstats_hw_show_counts(struct macstats_hw *hw)
 {
 	const struct macstats_accumulator *acc = &hw->acc;
-	const struct macstats_accumulated_counter *kept = acc->counters;
-	unsigned int n = hw->model->n_counters;
 	struct macstats_view *view = &hw->view;
-	u64 changed = 0;
 	unsigned int i;
 
 	macstats_hw_assert_locked(hw);
 	lockdep_assert_held(&hw->lock);
-	for (i = 0; i < n; i++, kept++) {
-		changed |= view->totals[i] ^ kept->total;
-		view->totals[i] = kept->total;
-		if (!view->saturated)
-			continue;
-		view->saturated[i] = kept->saturated;
-		view->saturated_ns[i] = kept->saturated_ns;
+	for (i = 0; view->saturated && i < hw->model->n_counters; i++) {
+		view->saturated[i] = acc->counters[i].saturated;
+		view->saturated_ns[i] = acc->counters[i].saturated_ns;
 	}
 	view->polled_ns = macstats_polled_ns(acc);
-	/* Most polls of an idle port find nothing new: the sums are those of the last one. */
-	if (view->summed && macstats_is_same_set(&view->summed_absent, &acc->absent_rows) &&
-	    !changed && !view->standard.any_stale)
-		return;
-	view->summed = true;
-	view->summed_absent = acc->absent_rows;
-	macstats_standard_update(&view->standard, acc);
-	macstats_hw_publish(hw);
+	if (macstats_standard_update(&view->standard, acc, view->totals))
+		macstats_hw_publish(hw);
 }
 
 /* Copy the rest of the state into the view. Caller has locked the hardware and it. */
@@ -175,14 +166,18 @@ static void macstats_hw_show_state(struct macstats_hw *hw)
 	lockdep_assert_held(&hw->lock);
 	view->started = acc->started;
 	WRITE_ONCE(view->absent, acc->absent);
-	view->absent_rows = acc->absent_rows;
-	view->lacks_some = memchr_inv(&acc->absent_rows, 0, sizeof(acc->absent_rows));
+	if (!macstats_is_same_set(&view->absent_rows, &acc->absent_rows)) {
+		view->absent_rows = acc->absent_rows;
+		view->lacks_some = memchr_inv(&acc->absent_rows, 0, sizeof(acc->absent_rows));
+	}
 	WRITE_ONCE(view->stale, acc->stale);
 	WRITE_ONCE(view->suspended, acc->suspended && !acc->gone);
 	view->reason = acc->reason;
 	view->possible_loss = acc->possible_loss;
-	view->misfits = acc->misfits;
-	memcpy(view->misfit, acc->misfit, sizeof(view->misfit));
+	if (view->misfits != acc->misfits) {
+		view->misfits = acc->misfits;
+		memcpy(view->misfit, acc->misfit, sizeof(view->misfit));
+	}
 	view->suspect_known = acc->suspect_known;
 	view->suspect = acc->suspect;
 	view->suspect_value = acc->suspect_value;

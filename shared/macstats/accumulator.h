@@ -43,12 +43,12 @@ struct macstats_bus {
 	/* The time since boot. NULL: the time that the caller passed to macstats_poll(). */
 	__u64 (*now_ns)(void *context);
 	/*
-	 * Like read, but @done, which is 0, becomes the number of words that were read before an
-	 * error. Each of them is known, so it also serves registers that a read changes. NULL:
-	 * those are read word by word.
+	 * Like read, of counters. @done, which is 0, becomes the number of words that were read
+	 * before an error: with @changes, as a read changes them, of all that were. NULL: counters
+	 * that a read changes are read word by word.
 	 */
 	int (*read_block)(void *context, __u32 address, __u64 *values, unsigned int words,
-			  unsigned int *done);
+			  bool changes, unsigned int *done);
 	/*
 	 * Of emulated hardware: since the last call, has anybody but the accumulator taken away
 	 * some of what a preset had put into a counter? NULL: no.
@@ -99,6 +99,7 @@ enum macstats_read {
 	MACSTATS_READ_PART,	/* the lower words; then the bus failed */
 	MACSTATS_READ_WHOLE,
 	MACSTATS_READ_ONES,	/* all of it, and every bit of every word was set */
+	MACSTATS_READ_SAME,	/* all of it, if at all, with nothing new: the counter sleeps */
 };
 
 /*
@@ -131,7 +132,6 @@ struct macstats_accumulated_counter {
 	__u64 again;		/* counted since @value was read, by a second read of this poll */
 	__u8 extent;		/* of @value: enum macstats_read */
 	bool taken;		/* the last read is in @total, as far as it is plausible */
-	bool moved;		/* and has changed it */
 	bool preset;		/* macstats_preset() was called since the last read */
 	bool unknown;		/* @old is, as what was read after the preset was not usable */
 	__u8 share;		/* enum macstats_share */
@@ -160,7 +160,7 @@ struct macstats_accumulator {
 	bool absent;			/* built without any counters */
 	__u32 absent_blocks;		/* mask: built without the counters of these blocks */
 	struct macstats_rows absent_rows;	/* the hardware lacks them, for any reason */
-	bool planned;			/* the reads of the others */
+	__u16 planned;			/* counters, the reads of those of them that are there */
 	bool identified;		/* the registers are known to be those of the model */
 	bool stale;			/* the totals are those of the last good poll */
 	bool possible_loss;		/* sticky */
@@ -168,6 +168,8 @@ struct macstats_accumulator {
 	bool gone;			/* the driver reported that the hardware is gone */
 	bool went_back;			/* a discontinuity that the next poll reports */
 	bool silent;			/* a word of this poll read as all-ones */
+	__u16 reached;			/* counters that this poll has read so far */
+	struct macstats_rows awake;	/* counters that do not sleep: macstats__begin_read() */
 	bool unusable;			/* reads do not return what the registers contain */
 	bool suspect_known;		/* the last discontinuity showed at this counter: */
 	__u16 suspect;
@@ -334,17 +336,68 @@ MACSTATS_FN void macstats__note_loss(struct macstats_accumulator *acc, const cha
 	*events |= MACSTATS_EVENT_POSSIBLE_LOSS;
 }
 
-/* Nothing has been read yet. */
+/*
+ * Check whether a read that finds in a counter what is left there tells nothing. It may where a
+ * word can be all-ones, as words of absent hardware are, and a counter that saturates at its end.
+ */
+MACSTATS_FN bool macstats__is_settled(const struct macstats_model *model,
+				      const struct macstats_counter *counter,
+				      const struct macstats_accumulated_counter *kept)
+{
+	__u64 zeros = (~kept->old & macstats_bits_mask(counter->bits)) << counter->lsb;
+	unsigned int n = macstats_words(model, counter);
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		if (!(zeros >> i * model->bus_bits & macstats_bus_mask(model)))
+			return false;
+	return !kept->preset && !kept->unknown;
+}
+
+/*
+ * Nothing has been read yet. Most counters show nothing new most of the time: these sleep, with
+ * the state of such a read, and a poll works on the others only.
+ */
 MACSTATS_FN void macstats__begin_read(struct macstats_accumulator *acc)
 {
-	struct macstats_accumulated_counter *kept = acc->counters;
-	struct macstats_accumulated_counter *behind = kept + acc->model->n_counters;
+	struct macstats_rows awake = { { 0 } };
+	unsigned int i;
 
-	for (; kept < behind; kept++) {
+	for (i = macstats_next_row(&acc->awake, 0); i < MACSTATS_MAX_COUNTERS;
+	     i = macstats_next_row(&acc->awake, i + 1)) {
+		struct macstats_accumulated_counter *kept = &acc->counters[i];
+
+		kept->taken = macstats__is_settled(acc->model, &acc->model->counters[i], kept);
+		kept->extent = kept->taken ? MACSTATS_READ_SAME : MACSTATS_READ_NOTHING;
+		if (!kept->taken)
+			macstats_add_row(&awake, i);
+		kept->value = kept->old;
 		kept->again = 0;
-		kept->extent = MACSTATS_READ_NOTHING;
-		kept->taken = false;
-		kept->moved = false;
+	}
+	acc->awake = awake;
+	acc->reached = 0;
+}
+
+/* Wake a counter, which was not read. */
+MACSTATS_FN void macstats__wake(struct macstats_accumulator *acc, unsigned int index)
+{
+	acc->counters[index].extent = MACSTATS_READ_NOTHING;
+	acc->counters[index].taken = false;
+	macstats_add_row(&acc->awake, index);
+}
+
+/* Wake all counters, before any is added: they are as after a read, or were not read. */
+MACSTATS_FN void macstats__wake_all(struct macstats_accumulator *acc)
+{
+	unsigned int i;
+
+	for (i = 0; i < acc->model->n_counters; i++) {
+		acc->counters[i].taken = false;
+		if (acc->counters[i].extent != MACSTATS_READ_SAME)
+			continue;
+		macstats__wake(acc, i);
+		if (i < acc->reached)
+			acc->counters[i].extent = MACSTATS_READ_WHOLE;
 	}
 }
 

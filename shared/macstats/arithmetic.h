@@ -39,10 +39,13 @@ MACSTATS_FN unsigned int macstats__mask_bits(__u32 mask)
 }
 
 #ifdef __KERNEL__
+#include <linux/bitops.h>
 #include <linux/math64.h>
 #define MACSTATS_DIV64(a, b) div64_u64(a, b)
+#define MACSTATS_LOWEST_BIT(word) __ffs64(word)
 #else
 #define MACSTATS_DIV64(a, b) ((a) / (b))
+#define MACSTATS_LOWEST_BIT(word) ((unsigned int)__builtin_ctzll(word))
 #endif
 
 /* a * b, or the largest value if that is too large. */

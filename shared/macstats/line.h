@@ -155,17 +155,35 @@ MACSTATS_FN __u64 macstats__most_counted(const struct macstats_accumulator *acc,
 	return macstats__most_events(acc->model, counter, acc->line_rate_bps, octets);
 }
 
-/*
- * No counter's bound is less than this number of events since the last good poll: no two events are
- * further apart than two frames of maximum length.
- */
-MACSTATS_FN __u64 macstats__least_bound(const struct macstats_accumulator *acc)
-{
-	__u64 octets = macstats__most_octets(acc->line_rate_bps, acc->line_octets);
+/* No counter's bound is less than this number of events since the last good poll. */
+struct macstats_least {
+	__u64 events;
+	__u64 octets;		/* of a counter of octets */
+};
 
-	if (octets == MACSTATS_UNBOUNDED)
-		return MACSTATS_UNBOUNDED;
-	return MACSTATS_DIV64(octets, MACSTATS_FRAME_MAX + MACSTATS_GAP_LEN);
+/*
+ * Events of octets follow at once; no others are further apart than two frames of maximum length.
+ * Without a line rate, that by which a counter may roll over.
+ */
+MACSTATS_FN struct macstats_least macstats__find_least(const struct macstats_accumulator *acc)
+{
+	struct macstats_least least = { MACSTATS_ROLLOVER_64, MACSTATS_ROLLOVER_64 };
+
+	if (!acc->line_rate_bound)
+		return least;
+	least.octets = macstats__most_octets(acc->line_rate_bps, acc->line_octets);
+	least.events = least.octets;
+	if (least.octets != MACSTATS_UNBOUNDED)
+		least.events = MACSTATS_DIV64(least.octets,
+					      MACSTATS_FRAME_MAX + MACSTATS_GAP_LEN);
+	return least;
+}
+
+/* The least bound of a counter. */
+MACSTATS_FN __u64 macstats__least_bound(const struct macstats_least *least,
+					const struct macstats_counter *counter)
+{
+	return counter->unit == MACSTATS_OCTETS ? least->octets : least->events;
 }
 
 /*

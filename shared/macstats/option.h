@@ -82,6 +82,20 @@ MACSTATS_FN void macstats_add_row(struct macstats_rows *rows, unsigned int index
 	rows->bits[index / 64] |= 1ull << index % 64;
 }
 
+/* The first row in the set from @from on; MACSTATS_MAX_COUNTERS if there is none. */
+MACSTATS_FN unsigned int macstats_next_row(const struct macstats_rows *rows, unsigned int from)
+{
+	unsigned int at = from / 64;
+	__u64 word;
+
+	if (from >= MACSTATS_MAX_COUNTERS)
+		return from;
+	word = rows->bits[at] >> from % 64 << from % 64;
+	while (!word && ++at < MACSTATS_COUNT_OF(rows->bits))
+		word = rows->bits[at];
+	return word ? at * 64 + MACSTATS_LOWEST_BIT(word) : MACSTATS_MAX_COUNTERS;
+}
+
 MACSTATS_FN bool macstats_is_same_set(const struct macstats_rows *a, const struct macstats_rows *b)
 {
 	unsigned int i;

@@ -33,8 +33,10 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 	acc->silent = false;
 	macstats__begin_read(acc);
 	err = macstats_check_ready(acc);
-	if (err)
+	if (err) {
+		macstats__wake_all(acc);
 		return err;
+	}
 	acc->reason = "the registers cannot be reached";
 	err = macstats__read_max_frame(acc);
 	while (!err) {
@@ -57,6 +59,8 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 		err = released;
 	}
 	ready = macstats_check_ready(acc);
+	if (err || ready)
+		macstats__wake_all(acc);
 	/* Words of all-ones are no values, and no proof of absence: their loss is possible. */
 	acc->unusable = acc->unusable || (ready && acc->silent);
 	if (acc->unusable) {
@@ -397,11 +401,15 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 		kept->unknown = false;
 		kept->saturated = 0;
 		kept->saturated_ns = 0;
+		kept->extent = MACSTATS_READ_NOTHING;
+		kept->taken = false;
 	}
-	macstats__begin_read(acc);
 	err = macstats__identify(acc);
 	if (err)
 		return err;
+	for (i = 0; i < macstats_register_counters(acc->model); i++)
+		if (!macstats_lacks_counter(acc, i))
+			macstats__wake(acc, i);
 	err = macstats_poll(acc, now_ns, &events);
 	/* Nobody listens yet. */
 	acc->misfits_told = 0;

@@ -44,32 +44,39 @@ MACSTATS_FN __u64 macstats_assemble(const struct macstats_model *model,
 	return macstats__value_in(counter, macstats__join(model, counter, words, n, n));
 }
 
-/* Note whether one of the @n words that were read is all-ones. */
-MACSTATS_FN void macstats__note_silence(struct macstats_accumulator *acc, unsigned int n)
+/* Check whether a counter sleeps, and sleeps on after all of its @n words were read. */
+MACSTATS_FN bool macstats__sleeps_on(const struct macstats_model *model,
+				     const struct macstats_counter *counter,
+				     const struct macstats_accumulated_counter *kept,
+				     const __u64 *words, unsigned int n)
 {
-	__u64 mask = macstats_bus_mask(acc->model);
-	unsigned int i;
+	__u64 joined;
 
-	for (i = 0; i < n; i++)
-		if (acc->words[i] == mask)
-			acc->silent = true;
+	if (kept->extent != MACSTATS_READ_SAME)
+		return false;
+	joined = n == 1 ? words[0] : macstats__join(model, counter, words, n, n);
+	return !((joined >> counter->lsb ^ kept->old) << (64 - counter->bits));
 }
 
 /*
- * Store the value of a counter, of whose @whole words @n were read: @words, in address order. Call
- * macstats__note_silence() before.
+ * Take note of a read of a counter, of whose @whole words @n were read: @words, in address order.
  */
-MACSTATS_FN void macstats__put_value(struct macstats_accumulator *acc, unsigned int index,
-				     const __u64 *words, unsigned int n, unsigned int whole)
+MACSTATS_FN void macstats__note_words(struct macstats_accumulator *acc, unsigned int index,
+				      const __u64 *words, unsigned int n, unsigned int whole)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	__u64 joined = macstats__join(acc->model, counter, words, n, whole);
+	unsigned int i;
 
+	if (kept->extent == MACSTATS_READ_SAME)
+		macstats__wake(acc, index);
+	for (i = 0; i < n; i++)
+		acc->silent = acc->silent || words[i] == macstats_bus_mask(acc->model);
 	kept->value = macstats__value_in(counter, joined);
 	if (n < whole)
 		kept->extent = n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
-	else if (acc->silent && joined == macstats_bits_mask(whole * acc->model->bus_bits))
+	else if (joined == macstats_bits_mask(whole * acc->model->bus_bits))
 		kept->extent = MACSTATS_READ_ONES;
 	else
 		kept->extent = MACSTATS_READ_WHOLE;
@@ -105,10 +112,12 @@ MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned 
 			done++;
 		address += macstats_word_step(acc->model);
 	}
-	macstats__note_silence(acc, done);
 	do {
-		if (!macstats_lacks_counter(acc, index))
-			macstats__put_value(acc, index, acc->words, done, n);
+		if (!macstats_lacks_counter(acc, index) &&
+		    (done < n ||
+		     !macstats__sleeps_on(acc->model, &acc->model->counters[index],
+					  &acc->counters[index], acc->words, n)))
+			macstats__note_words(acc, index, acc->words, done, n);
 	} while (macstats_shares_word(acc->model, ++index));
 	return err;
 }
@@ -177,36 +186,64 @@ MACSTATS_FN void macstats__plan_reads(struct macstats_accumulator *acc)
 		before = kept;
 		last = address;
 	}
-	acc->planned = true;
+	acc->planned = (__u16)n;
+}
+
+/* The first of the counters from @index on, but not of @behind, that does not sleep on. */
+MACSTATS_FN unsigned int macstats__pass_sleepers(const struct macstats_accumulator *acc,
+						 unsigned int index, unsigned int behind)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	const struct macstats_accumulated_counter *kept = &acc->counters[index];
+
+	while (index < behind && macstats__sleeps_on(acc->model, counter, kept,
+						     &acc->words[kept->at], kept->words)) {
+		counter++;
+		kept++;
+		index++;
+	}
+	return index;
+}
+
+/* Take note of the first @done words of a run of counters. */
+MACSTATS_FN void macstats__note_run(struct macstats_accumulator *acc, unsigned int first,
+				    unsigned int done)
+{
+	unsigned int behind = first + acc->counters[first].run;
+	bool whole = done == acc->counters[first].run_words;
+	unsigned int i = first;
+
+	while ((i = whole ? macstats__pass_sleepers(acc, i, behind) : i) < behind) {
+		const struct macstats_accumulated_counter *kept = &acc->counters[i];
+		unsigned int n = kept->at < done ? done - kept->at : 0;
+
+		if (n > kept->words)
+			n = kept->words;
+		if (n)
+			macstats__note_words(acc, i, &acc->words[kept->at], n, kept->words);
+		else if (kept->extent == MACSTATS_READ_SAME)
+			macstats__wake(acc, i);
+		i++;
+	}
 }
 
 /* Read the counters of the run that begins with @first in one access. */
 MACSTATS_FN int macstats__read_run(struct macstats_accumulator *acc, unsigned int first)
 {
-	const struct macstats_model *model = acc->model;
-	__u32 address = macstats_counter_address(model, &model->counters[first], acc->base);
-	unsigned int behind = first + acc->counters[first].run;
+	const struct macstats_counter *counter = &acc->model->counters[first];
+	__u32 address = macstats_counter_address(acc->model, counter, acc->base);
 	unsigned int words = acc->counters[first].run_words;
 	unsigned int done = 0;
-	unsigned int i;
 	int err;
 
 	if (acc->bus.read_block) {
-		err = acc->bus.read_block(acc->bus.context, address, acc->words, words, &done);
+		err = acc->bus.read_block(acc->bus.context, address, acc->words, words,
+					  macstats__is_destructive(counter), &done);
 	} else {
 		err = acc->bus.read(acc->bus.context, address, acc->words, words);
 		done = err ? 0 : words;
 	}
-	macstats__note_silence(acc, done);
-	for (i = first; i < behind; i++) {
-		unsigned int at = acc->counters[i].at;
-		unsigned int whole = acc->counters[i].words;
-
-		if (whole && at + whole <= done)
-			macstats__put_value(acc, i, &acc->words[at], whole, whole);
-		else if (whole && at < done)
-			macstats__put_value(acc, i, &acc->words[at], done - at, whole);
-	}
+	macstats__note_run(acc, first, done);
 	return err;
 }
 
@@ -237,7 +274,7 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc)
 
 	if (!acc->planned)
 		macstats__plan_reads(acc);
-	while (!err && i < n) {
+	while (!err && i < acc->planned) {
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
 		unsigned int block = counters[i].block;
 
@@ -245,7 +282,7 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc)
 			i++;
 			continue;
 		}
-		if (kept->extent != MACSTATS_READ_NOTHING &&
+		if (i < acc->reached && kept->extent != MACSTATS_READ_NOTHING &&
 		    macstats__is_destructive(&counters[i]))
 			err = macstats__read_rest(acc, i);
 		else if (kept->run_words)
@@ -259,6 +296,8 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc)
 			while (i < n && counters[i].block == block)
 				i++;
 		}
+		if (i > acc->reached)
+			acc->reached = (__u16)i;
 	}
 	return err ? err : late;
 }

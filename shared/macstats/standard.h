@@ -10,12 +10,23 @@
 #include "accumulator.h"
 #include "lengths.h"
 
+/*
+ * A sum in 128 bits, two's complement: counts are 64 bits wide, and terms that
+ * nearly cancel each other out may be multiples of them.
+ */
+struct macstats_wide {
+	__u64 low;
+	__u64 high;
+};
+
 struct macstats_standard {
+	bool started;			/* @present is known, for a port that lacks: */
+	struct macstats_rows absent;
 	bool present[MACSTATS_STD_COUNT];
 	bool stale[MACSTATS_STD_COUNT];	/* the value of an earlier read, see below */
 	bool any_stale;
 	__u64 value[MACSTATS_STD_COUNT];
-	__u64 missed[MACSTATS_STD_COUNT];	/* by how much a difference is too large for good */
+	struct macstats_wide sum[MACSTATS_STD_COUNT];	/* the value follows it, but never back */
 };
 
 /* What the value of a standard statistic is. */
@@ -49,15 +60,6 @@ MACSTATS_FN bool macstats_is_bucket(const struct macstats_counter *counter)
 	return false;
 }
 
-/*
- * A sum in 128 bits, two's complement: counts are 64 bits wide, and terms that
- * nearly cancel each other out may be multiples of them.
- */
-struct macstats_wide {
-	__u64 low;
-	__u64 high;
-};
-
 /* wide += total * factor */
 MACSTATS_FN void macstats__wide_add(struct macstats_wide *wide, __u64 total, int factor)
 {
@@ -73,11 +75,41 @@ MACSTATS_FN void macstats__wide_add(struct macstats_wide *wide, __u64 total, int
 	wide->high += high + (wide->low < low);
 }
 
-/* wide -= difference, which is of two's complement, too */
-MACSTATS_FN void macstats__wide_subtract(struct macstats_wide *wide, __u64 difference)
+/* Find the statistics that are present. */
+MACSTATS_FN void macstats__find_present(struct macstats_standard *standard,
+					const struct macstats_accumulator *acc)
 {
-	wide->high -= (difference >> 63 ? ~0ull : 0) + (wide->low < difference);
-	wide->low -= difference;
+	bool lacks[MACSTATS_STD_COUNT] = { false };
+	unsigned int i;
+	unsigned int t = 0;
+
+	for (i = 0; i < acc->model->n_counters; i++) {
+		const struct macstats_term *terms = acc->model->counters[i].standard;
+
+		for (t = 0; t < MACSTATS_MAX_TERMS && terms[t].id; t++) {
+			standard->present[terms[t].id] = !macstats_is_histogram(terms[t].id);
+			if (macstats_lacks_counter(acc, i))
+				lacks[terms[t].id] = true;
+		}
+	}
+	for (i = 0; i < MACSTATS_STD_COUNT; i++)
+		standard->present[i] = standard->present[i] && !lacks[i];
+	standard->absent = acc->absent_rows;
+	standard->started = true;
+}
+
+/* Check whether a statistic is a difference of counters. */
+MACSTATS_FN bool macstats__is_difference(const struct macstats_model *model, unsigned int id)
+{
+	unsigned int i;
+	unsigned int t = 0;
+
+	for (i = 0; i < model->n_counters; i++)
+		for (t = 0; t < MACSTATS_MAX_TERMS; t++)
+			if (model->counters[i].standard[t].id == id &&
+			    model->counters[i].standard[t].factor < 0)
+				return true;
+	return false;
 }
 
 /*
@@ -85,62 +117,67 @@ MACSTATS_FN void macstats__wide_subtract(struct macstats_wide *wide, __u64 diffe
  * taken all of its counters; after a read that has moved some of them and missed others, it keeps
  * its value, and is stale, until then. No value ever decreases: counters that are not read in the
  * same instant may let a difference of two shrink for a moment. The caller zeroes @standard before
- * the first call, and calls it after each read, preset and count of software.
+ * the first call, and calls it after each read, preset and count of software. @totals: those of
+ * the call before, or zeros. Return: true if a total has moved, or a statistic may have.
  */
-MACSTATS_FN void macstats_standard_update(struct macstats_standard *standard,
-					  const struct macstats_accumulator *acc)
+MACSTATS_FN bool macstats_standard_update(struct macstats_standard *standard,
+					  const struct macstats_accumulator *acc,
+					  const __u64 *totals)
 {
-	const struct macstats_model *model = acc->model;
-	struct macstats_wide sums[MACSTATS_STD_COUNT];
+	const struct macstats_accumulated_counter *kept = acc->counters;
+	const struct macstats_counter *counter = acc->model->counters;
+	const struct macstats_counter *behind = counter + acc->model->n_counters;
+	bool changed = standard->any_stale;
 	/* Masks of statistics. */
-	__u64 lacks = 0;
 	__u64 missed = 0;
 	__u64 moved = 0;
-	__u64 differ = 0;
-	unsigned int i;
-	unsigned int t = 0;
+	unsigned int i = 0;
 
-	for (i = 0; i < MACSTATS_STD_COUNT; i++) {
-		sums[i].low = 0;
-		sums[i].high = 0;
+	if (!standard->started || !macstats_is_same_set(&standard->absent, &acc->absent_rows)) {
+		macstats__find_present(standard, acc);
+		changed = true;
 	}
-	for (i = 0; i < model->n_counters; i++) {
-		const struct macstats_accumulated_counter *kept = &acc->counters[i];
-		const struct macstats_term *terms = model->counters[i].standard;
+	for (; counter < behind; counter++, kept++, totals++) {
+		__u64 events = kept->total - *totals;
 
-		for (t = 0; t < MACSTATS_MAX_TERMS && terms[t].id; t++) {
-			if (macstats_is_histogram(terms[t].id))
-				continue;
-			standard->present[terms[t].id] = true;
-			if (macstats_lacks_counter(acc, i))
-				lacks |= 1ull << terms[t].id;
+		if (!events && kept->taken)
+			continue;
+		changed = changed || events;
+		for (i = 0; i < MACSTATS_MAX_TERMS && counter->standard[i].id; i++) {
+			const struct macstats_term *term = &counter->standard[i];
+
 			if (!kept->taken)
-				missed |= 1ull << terms[t].id;
-			if (kept->moved)
-				moved |= 1ull << terms[t].id;
-			if (terms[t].factor < 0)
-				differ |= 1ull << terms[t].id;
-			macstats__wide_add(&sums[terms[t].id], kept->total, terms[t].factor);
+				missed |= 1ull << term->id;
+			if (!events)
+				continue;
+			moved |= 1ull << term->id;
+			macstats__wide_add(&standard->sum[term->id], events, term->factor);
 		}
 	}
+	if (!changed)
+		return false;
+	for (i = 0; standard->any_stale && i < MACSTATS_STD_COUNT; i++)
+		moved |= (__u64)standard->stale[i] << i;
 	standard->any_stale = false;
-	for (i = 0; i < MACSTATS_STD_COUNT; i++) {
-		bool negative;
+	for (; moved; moved &= moved - 1) {
+		struct macstats_wide *sum;
 
-		if (lacks >> i & 1)
-			standard->present[i] = false;
+		i = MACSTATS_LOWEST_BIT(moved);
+		sum = &standard->sum[i];
+		if (!standard->present[i])
+			continue;
 		/* What a read has missed of a difference before a new baseline never comes. */
-		if (standard->stale[i] && acc->rebased && (differ >> i & 1))
-			standard->missed[i] = sums[i].low - standard->value[i];
-		macstats__wide_subtract(&sums[i], standard->missed[i]);
-		negative = sums[i].high >> 63;
-		standard->stale[i] = standard->present[i] && (missed >> i & 1) &&
-				     (standard->stale[i] || (moved >> i & 1));
+		if (standard->stale[i] && acc->rebased && macstats__is_difference(acc->model, i)) {
+			sum->low = standard->value[i];
+			sum->high = 0;
+		}
+		standard->stale[i] = missed >> i & 1;
 		if (standard->stale[i])
 			standard->any_stale = true;
-		else if (standard->present[i] && !negative && sums[i].low > standard->value[i])
-			standard->value[i] = sums[i].low;
+		else if (!(sum->high >> 63) && sum->low > standard->value[i])
+			standard->value[i] = sum->low;
 	}
+	return true;
 }
 
 /*

@@ -11,25 +11,26 @@
 /*
  * The mask of the blocks that were cleared since the last poll. One free-running counter that
  * shows it stands for its whole block, including counters that have since passed their old
- * value. In a block with a parity error a counter shows only that error. @least: an increase by at
- * most that many events is no discontinuity; nor is a rollover by as many.
+ * value. In a block with a parity error a counter shows only that error.
  */
 MACSTATS_FN __u32 macstats__cleared_blocks(struct macstats_accumulator *acc, bool snapshots,
-					   unsigned int parity, __u64 least,
+					   unsigned int parity,
+					   const struct macstats_least *bounds,
 					   unsigned int *events)
 {
-	unsigned int n = macstats_register_counters(acc->model);
 	__u32 cleared = acc->cleared_blocks;
 	unsigned int i;
 
-	for (i = 0; i < n; i++) {
+	for (i = macstats_next_row(&acc->awake, 0); i < MACSTATS_MAX_COUNTERS;
+	     i = macstats_next_row(&acc->awake, i + 1)) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
+		__u64 least = macstats__least_bound(bounds, counter);
 		__u64 most = MACSTATS_UNBOUNDED;
 
-		/* Most counters, most of the time. */
 		if (kept->value == kept->old)
 			continue;
+		/* An increase by so few events is no discontinuity, nor is such a rollover. */
 		if (macstats_events_between(counter, kept->old, kept->value) <= least &&
 		    (counter->overflow != MACSTATS_SATURATE || kept->value >= kept->old))
 			continue;
@@ -110,12 +111,10 @@ MACSTATS_FN bool macstats__take_usual(const struct macstats_counter *counter,
 		return false;
 	if (kept->value != kept->old) {
 		__u64 left = counter->onread == MACSTATS_ONREAD_RCLR ? 0 : kept->value;
-		__u64 total = kept->total;
 
 		if (macstats_is_discontinuity(counter, kept->old, kept->value, least))
 			return false;
 		macstats_accumulate(counter, &kept->total, &kept->old, kept->value, left, least);
-		kept->moved = kept->total != total;
 	}
 	kept->taken = true;
 	return true;
@@ -127,7 +126,7 @@ struct macstats_taking {
 	unsigned int parity;	/* mask of the blocks with a parity error */
 	__u32 cleared;		/* mask of those that were cleared */
 	unsigned int wrong;	/* mask of the shares that contradict each other */
-	__u64 least;		/* macstats__least_bound() */
+	struct macstats_least least;
 	__u64 now_ns;
 };
 
@@ -139,15 +138,15 @@ MACSTATS_FN void macstats__take_value(struct macstats_accumulator *acc, unsigned
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	bool rclr = counter->onread == MACSTATS_ONREAD_RCLR;
 	bool suspect = taking->parity >> counter->block & 1;
+	__u64 least = macstats__least_bound(&taking->least, counter);
 	__u64 most = MACSTATS_UNBOUNDED;
 	__u64 left = rclr ? 0 : kept->value;
-	__u64 total = kept->total;
 	bool unknown;
 
 	if (!macstats__is_usable(acc, index, taking->snapshots))
 		return;
 	if (!suspect)
-		macstats__check_words(acc, index, taking->least);
+		macstats__check_words(acc, index, least);
 	unknown = (kept->preset && macstats__end_preset(acc, index)) || kept->unknown;
 	kept->unknown = false;
 	kept->taken = kept->extent != MACSTATS_READ_PART;
@@ -166,13 +165,12 @@ MACSTATS_FN void macstats__take_value(struct macstats_accumulator *acc, unsigned
 	if (suspect)
 		most = macstats__most_counted(acc, counter);
 	else if (acc->line_rate_bound)
-		most = macstats__bound(acc, index, taking->least);
+		most = macstats__bound(acc, index, least);
 	if (suspect && most > macstats_bits_mask(counter->bits) / 2)
 		most = macstats_bits_mask(counter->bits) / 2;
 	macstats__add_read(acc, index, kept->value, left, &most, taking->now_ns, events);
 	if (kept->again)
 		macstats__add_read(acc, index, kept->again, left, &most, taking->now_ns, events);
-	kept->moved = kept->total != total;
 	if (kept->extent == MACSTATS_READ_PART)
 		macstats__note_loss(acc, "the bus failed in the middle of a counter", events);
 }
@@ -182,7 +180,6 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 				      unsigned int parity, __u64 during, __u64 now_ns,
 				      unsigned int *events)
 {
-	unsigned int n = macstats_register_counters(acc->model);
 	struct macstats_shared shares[MACSTATS_SHARES];
 	struct macstats_taking taking;
 	bool is_good;
@@ -191,18 +188,27 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	taking.snapshots = snapshots;
 	taking.parity = parity;
 	taking.now_ns = now_ns;
-	taking.least = acc->line_rate_bound ? macstats__least_bound(acc) : MACSTATS_ROLLOVER_64;
-	taking.cleared = macstats__cleared_blocks(acc, snapshots, parity, taking.least, events);
+	taking.least = macstats__find_least(acc);
+	taking.cleared = macstats__cleared_blocks(acc, snapshots, parity, &taking.least, events);
+	if (taking.cleared | parity)
+		macstats__wake_all(acc);
 	macstats__sum_shares(acc, snapshots, taking.cleared | parity, shares);
 	taking.wrong = macstats__contradictions(acc, shares, during);
 	if (taking.wrong)
 		taking.cleared |= macstats__disown_shares(acc, taking.wrong, events);
 	macstats__check_traffic(acc, shares, events);
 	is_good = snapshots && !(taking.cleared | taking.wrong | parity);
-	for (i = 0; i < n; i++)
-		if (!is_good || !macstats__take_usual(&acc->model->counters[i], &acc->counters[i],
-						      taking.least))
+	if (!is_good)
+		macstats__wake_all(acc);
+	for (i = macstats_next_row(&acc->awake, 0); i < MACSTATS_MAX_COUNTERS;
+	     i = macstats_next_row(&acc->awake, i + 1)) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+
+		if (!is_good ||
+		    !macstats__take_usual(counter, &acc->counters[i],
+					  macstats__least_bound(&taking.least, counter)))
 			macstats__take_value(acc, i, &taking, events);
+	}
 	/* The next poll also treats the unread counters of these blocks as cleared. */
 	acc->cleared_blocks = snapshots ? 0 : taking.cleared;
 }
@@ -242,7 +248,6 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	__u64 most = MACSTATS_UNBOUNDED;
-	__u64 total = kept->total;
 	bool unknown;
 	bool back;
 
@@ -258,12 +263,12 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	kept->unknown = false;
 	acc->whole = false;
 	macstats__begin_read(acc);
+	macstats__wake_all(acc);
 	back = macstats_is_discontinuity(counter, kept->old, held, most);
 	if (unknown) {
 		kept->old = value;
 	} else if (!macstats_accumulate(counter, &kept->total, &kept->old, held, value, most)) {
 		kept->taken = true;
-		kept->moved = kept->total != total;
 		return;
 	}
 	acc->went_back = true;
@@ -278,11 +283,8 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 MACSTATS_FN void macstats_take_software(struct macstats_accumulator *acc, unsigned int index,
 					__u64 total)
 {
-	struct macstats_accumulated_counter *kept = &acc->counters[index];
-
-	kept->taken = true;
-	kept->moved = total != kept->total;
-	kept->total = total;
+	acc->counters[index].taken = true;
+	acc->counters[index].total = total;
 }
 
 #endif /* MACSTATS_TOTALS_H */

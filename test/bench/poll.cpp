@@ -69,6 +69,7 @@ void take_values(benchmark::State& state, const macstats_model& model) {
     acc->line_rate_bps = model.line_rate_bps;
     acc->line_octets = macstats_octets_in(model.line_rate_bps, second_ns);
     for (unsigned int i = 0; i < n; i++) {
+        macstats__wake(acc.get(), i);
         acc->counters[i].extent = MACSTATS_READ_WHOLE;
         acc->counters[i].value = events;
     }

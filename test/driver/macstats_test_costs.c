@@ -177,7 +177,7 @@ static int costs_plan_read(void *context, __u32 address, __u64 *values, unsigned
 }
 
 static int costs_plan_read_block(void *context, __u32 address, __u64 *values, unsigned int n,
-				 unsigned int *done)
+				 bool changes, unsigned int *done)
 {
 	struct costs_plan *plan = context;
 

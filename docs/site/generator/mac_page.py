@@ -79,6 +79,8 @@ class Page:
         return max(self.model['bus_bits'] // self.model['address_unit_bits'], 1)
 
     def place(self, counter):
+        if 'index' in counter:
+            return f'index {counter["index"]}'
         return address(counter['offset'], self.words(counter), self.step())
 
     # parts of the page

@@ -19,7 +19,7 @@ MACSTATS_FN void macstats__set_absent(struct macstats_accumulator *acc, __u32 bl
 {
 	unsigned int i;
 
-	acc->planned = false;
+	acc->planned = 0;
 	acc->absent_blocks = blocks;
 	acc->absent = blocks == macstats__all_blocks(acc->model);
 	acc->absent_rows = acc->left_out;

@@ -114,12 +114,12 @@ MACSTATS_FN void macstats__check_again(struct macstats_accumulator *acc, unsigne
  */
 MACSTATS_FN int macstats__read_again(struct macstats_accumulator *acc, __u64 octets)
 {
-	unsigned int n = macstats_register_counters(acc->model);
 	bool looked = false;
 	unsigned int i;
 	int err;
 
-	for (i = 0; i < n; i++) {
+	for (i = macstats_next_row(&acc->awake, 0); i < MACSTATS_MAX_COUNTERS;
+	     i = macstats_next_row(&acc->awake, i + 1)) {
 		unsigned int first = i;
 		unsigned int behind = i + 1;
 

@@ -123,10 +123,9 @@ MACSTATS_FN void macstats__find_shares(struct macstats_accumulator *acc)
 	}
 }
 
-/* What the counters of a share have counted since the last poll, and what they can show. */
+/* What the counters of a share have counted since the last poll. */
 struct macstats_shared {
 	__u64 events;
-	__u64 most;		/* of any of them, ~0 if none wraps */
 	bool unusable;		/* what one of them counted is not known */
 };
 
@@ -137,27 +136,25 @@ struct macstats_shared {
 MACSTATS_FN void macstats__sum_shares(const struct macstats_accumulator *acc, bool snapshots,
 				      __u32 damaged, struct macstats_shared *shares)
 {
-	unsigned int n = macstats_register_counters(acc->model);
 	unsigned int i;
 
 	for (i = 0; i < MACSTATS_SHARES; i++) {
 		shares[i].events = 0;
-		shares[i].most = ~0ull;
 		shares[i].unusable = false;
 	}
-	for (i = 0; i < n; i++) {
+	for (i = macstats_next_row(&acc->awake, 0); i < MACSTATS_MAX_COUNTERS;
+	     i = macstats_next_row(&acc->awake, i + 1)) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
 		struct macstats_shared *share;
 		__u64 events;
-		__u64 most;
 
 		if (kept->share == MACSTATS_SHARE_NONE)
 			continue;
 		share = &shares[kept->share];
-		most = macstats_bits_mask(counter->bits);
-		if (macstats_lacks_counter(acc, i) || !macstats__is_usable(acc, i, snapshots) ||
-		    (counter->overflow == MACSTATS_SATURATE && kept->value == most) ||
+		if (!macstats__is_usable(acc, i, snapshots) ||
+		    (counter->overflow == MACSTATS_SATURATE &&
+		     kept->value == macstats_bits_mask(counter->bits)) ||
 		    kept->unknown || kept->extent == MACSTATS_READ_PART ||
 		    (damaged >> counter->block & 1)) {
 			share->unusable = true;
@@ -166,9 +163,37 @@ MACSTATS_FN void macstats__sum_shares(const struct macstats_accumulator *acc, bo
 		events = macstats_events_between(counter, kept->old, kept->value);
 		share->events = macstats_saturating_add(share->events, events);
 		share->events = macstats_saturating_add(share->events, kept->again);
-		if (counter->overflow != MACSTATS_SATURATE && most < share->most)
-			share->most = most;
 	}
+}
+
+/* Check whether the hardware lacks a counter of a share, so that its sum is not of all traffic. */
+MACSTATS_FN bool macstats__lacks_sharer(const struct macstats_accumulator *acc, unsigned int share)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		if (acc->counters[i].share == share && macstats_lacks_counter(acc, i))
+			return true;
+	return false;
+}
+
+/* The most that all counters of a share can show; ~0 if none of them wraps. */
+MACSTATS_FN __u64 macstats__most_shown(const struct macstats_accumulator *acc, unsigned int share)
+{
+	unsigned int n = macstats_register_counters(acc->model);
+	__u64 most = ~0ull;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+
+		if (acc->counters[i].share == share && !macstats_lacks_counter(acc, i) &&
+		    counter->overflow != MACSTATS_SATURATE &&
+		    macstats_bits_mask(counter->bits) < most)
+			most = macstats_bits_mask(counter->bits);
+	}
+	return most;
 }
 
 /*
@@ -210,7 +235,9 @@ MACSTATS_FN unsigned int macstats__contradictions(const struct macstats_accumula
 	for (i = 0; i < MACSTATS_SHARES; i += 2)
 		if (acc->sharers[i].counters && acc->sharers[i + 1].counters &&
 		    !shares[i].unusable && !shares[i + 1].unusable &&
-		    !macstats__shares_agree(acc, i, shares[i].events, shares[i + 1].events, slack))
+		    !macstats__shares_agree(acc, i, shares[i].events, shares[i + 1].events,
+					    slack) &&
+		    !macstats__lacks_sharer(acc, i) && !macstats__lacks_sharer(acc, i + 1))
 			found |= 3u << i;
 	return found;
 }
@@ -256,8 +283,13 @@ MACSTATS_FN void macstats__check_traffic(struct macstats_accumulator *acc,
 	if (acc->line_rate_bound || acc->bus.line_octets)
 		return;
 	for (i = 0; i < MACSTATS_SHARES; i += 2) {
-		if (!acc->sharers[i].counters || fastest <= shares[i].most ||
-		    macstats_saturating_multiply(shares[i + 1].events, longest) <= shares[i].most)
+		__u64 most;
+
+		if (!acc->sharers[i].counters || !shares[i + 1].events)
+			continue;
+		most = macstats__most_shown(acc, i);
+		if (fastest <= most ||
+		    macstats_saturating_multiply(shares[i + 1].events, longest) <= most)
 			continue;
 		macstats__note_loss(acc, "frames may have had more octets than a counter shows",
 				    events);

@@ -142,6 +142,8 @@ BOOST_AUTO_TEST_CASE(only_reads_that_clear_are_destructive) {
         clear[&rc32438_model].insert(offset);
     for (const auto& one : E1000Reference::counters)
         clear[&e1000_model].insert(one.address + (E1000Reference::is_octets(one.address) ? 4 : 0));
+    for (u32 offset = 0x100; offset <= 0x1b0; offset += 4)
+        clear[&gem_model].insert(offset);
     for (const macstats_model* model : macstats::all_models())
         for (u32 offset = 0; offset <= 0x5000; offset++)
             BOOST_TEST(

@@ -265,8 +265,9 @@ BOOST_AUTO_TEST_CASE(every_name_of_every_model_leads_to_its_own_row) {
                 BOOST_TEST(find_counter(*model, model->counters[i].reg)->value() == i);
             }
             for (unsigned int i = 0; i < macstats_register_counters(model); i++)
-                BOOST_TEST(
-                    find_place(*model, model->counters[i].reg)->counter == &model->counters[i]);
+                if (!macstats__is_windowed(model, &model->counters[i]))
+                    BOOST_TEST(
+                        find_place(*model, model->counters[i].reg)->counter == &model->counters[i]);
             for (unsigned int i = 0; i < model->n_registers; i++) {
                 const auto place = find_place(*model, model->registers[i].name);
                 BOOST_TEST(place->address == model->registers[i].offset);

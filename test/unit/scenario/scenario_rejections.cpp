@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(the_first_problem_is_reported_with_file_and_errno) {
     BOOST_TEST(
         scenario.error().message ==
         "a b.json: /steps/0/poll/port: expected a port of one of the devices mac, quad, core, "
-        "pair, not \"nic\"; did you mean mac?");
+        "pair, late, not \"nic\"; did you mean mac?");
     BOOST_TEST(parse_scenario("{}", "").error().message == "expected a member \"name\"");
 }
 

@@ -115,7 +115,7 @@ void common_identities(Busy& busy) {
 
 // "FramesReceivedOK (IEEE) = sum of six *_OK - (OVERSIZE-JABBERS) - (RUNT-FRAGMENTS)".
 void standard_identities(Busy& busy) {
-    macstats_standard standard = {};
+    Summed standard;
     const PageOf receive(busy, MACSTATS_RX);
     const PageOf transmit(busy, MACSTATS_TX);
     auto ok = [](const PageOf& page) {
@@ -123,7 +123,7 @@ void standard_identities(Busy& busy) {
                (page["RUNT"] - page["FRAGMENTS"]);
     };
 
-    macstats_standard_update(&standard, &busy.polled.acc);
+    standard.update(busy.polled.acc);
     BOOST_TEST(standard.value[MACSTATS_STD_FRAMES_RECEIVED_OK] == ok(receive));
     BOOST_TEST(standard.value[MACSTATS_STD_FRAMES_TRANSMITTED_OK] == ok(transmit));
     // Every frame is good or it is not.

@@ -24,7 +24,7 @@ namespace {
 
 // After a read that took all of these totals.
 void update(
-    macstats_standard& standard, const macstats_model& model, std::span<const u64> totals,
+    Summed& standard, const macstats_model& model, std::span<const u64> totals,
     u32 absent_blocks = 0) {
     macstats_accumulator acc = {};
 
@@ -33,9 +33,8 @@ void update(
     for (std::size_t i = 0; i < totals.size(); i++) {
         acc.counters[i].total = totals[i];
         acc.counters[i].taken = true;
-        acc.counters[i].moved = true;
     }
-    macstats_standard_update(&standard, &acc);
+    standard.update(acc);
 }
 
 } // namespace
@@ -58,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_statistic_that_a_missing_block_feeds_is_absent_and_not_0)
     for (const unsigned int missing : {MACSTATS_TX, MACSTATS_RX}) {
         const u32 blocks = missing == MACSTATS_TX ? 1 : 2;
         const std::vector<u64> totals(ll40g_model.n_counters, 7);
-        macstats_standard standard = {};
+        Summed standard;
 
         update(standard, ll40g_model, totals, blocks);
         for (unsigned int id = 1; id < MACSTATS_STD_COUNT; id++) {
@@ -91,13 +90,13 @@ BOOST_AUTO_TEST_CASE(a_sum_of_two_blocks_needs_both) {
     model.counters = counters;
     model.n_counters = 2;
     for (const u32 blocks : {1u, 2u, 3u}) {
-        macstats_standard standard = {};
+        Summed standard;
 
         update(standard, model, totals, blocks);
         BOOST_TEST(!standard.present[MACSTATS_STD_RTNL_COLLISIONS]);
         BOOST_TEST(standard.value[MACSTATS_STD_RTNL_COLLISIONS] == 0u);
     }
-    macstats_standard standard = {};
+    Summed standard;
     update(standard, model, totals);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_COLLISIONS] == 7u);
 }
@@ -148,7 +147,7 @@ constexpr macstats_model whole_octets_model = [] {
 
 BOOST_AUTO_TEST_CASE(coefficients_are_multiplied_and_may_be_negative) {
     const u64 totals[] = {6400, 100};
-    macstats_standard standard = {};
+    Summed standard;
 
     update(standard, whole_octets_model, totals);
     for (unsigned int id = 0; id < MACSTATS_STD_COUNT; id++)
@@ -164,7 +163,7 @@ BOOST_AUTO_TEST_CASE(no_statistic_ever_goes_back) {
     const u64 first[] = {6400, 100};
     const u64 ahead[] = {6400, 200};
     const u64 level[] = {12800, 200};
-    macstats_standard standard = {};
+    Summed standard;
 
     update(standard, whole_octets_model, first);
     update(standard, whole_octets_model, ahead);
@@ -180,7 +179,7 @@ namespace {
 // counter that it misses is not set.
 struct Reads {
     macstats_accumulator acc{};
-    macstats_standard standard{};
+    Summed standard;
 
     Reads() { acc.model = &whole_octets_model; }
 
@@ -190,10 +189,9 @@ struct Reads {
         macstats__begin_read(&acc);
         for (unsigned int i = 0; i < 2; i++) {
             acc.counters[i].taken = counted[i].has_value();
-            acc.counters[i].moved = counted[i].value_or(0) > 0;
             acc.counters[i].total += counted[i].value_or(0);
         }
-        macstats_standard_update(&standard, &acc);
+        standard.update(acc);
     }
 
     u64 bytes() const { return standard.value[MACSTATS_STD_RTNL_RX_BYTES]; }
@@ -291,9 +289,9 @@ BOOST_AUTO_TEST_CASE(the_bound_of_a_sum_follows_from_its_counters) {
 // A preset adds what one counter has counted, and looks at no other.
 BOOST_AUTO_TEST_CASE(a_sum_does_not_mix_a_preset_with_an_earlier_read) {
     Polled polled(e1000_model);
-    macstats_standard standard = {};
+    Summed standard;
     const auto bytes = [&] {
-        macstats_standard_update(&standard, &polled.acc);
+        standard.update(polled.acc);
         return standard.value[MACSTATS_STD_RTNL_RX_BYTES];
     };
 
@@ -304,6 +302,47 @@ BOOST_AUTO_TEST_CASE(a_sum_does_not_mix_a_preset_with_an_earlier_read) {
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(bytes() == 600u);
     BOOST_TEST(!standard.any_stale);
+}
+
+// 5 frames, then 10 after polls that found nothing, each of 60 octets without FCS.
+BOOST_AUTO_TEST_CASE(a_sum_is_of_one_read_wherever_the_bus_fails) {
+    unsigned int words = 1;
+
+    for (unsigned int at = 0; at < words; at++) {
+        Polled polled(e1000_model);
+        Summed standard;
+        unsigned int n = 0;
+        const auto poll = [&](int err) {
+            n = 0;
+            BOOST_TEST(polled.poll() == err);
+            standard.update(polled.acc);
+            return standard.value[MACSTATS_STD_RTNL_RX_BYTES];
+        };
+
+        polled.port.send(rx(64), 5);
+        BOOST_TEST(poll(0) == 300u);
+        polled.bus.before_read = [&](u32) { n++; };
+        BOOST_TEST(poll(0) == 300u);
+        BOOST_TEST(poll(0) == 300u);
+        words = n;
+        polled.port.send(rx(64), 10);
+        polled.bus.before_read = [&](u32) {
+            if (n++ == at)
+                polled.port.fault(MACSTATS_FAULT_BUS_ERROR);
+        };
+        BOOST_TEST_CONTEXT("word " << at) {
+            const u64 bytes = poll(-EIO);
+            const bool frames = polled.total("GPRC") == 15u;
+            const bool octets = polled.total("GORC") == 960u;
+            BOOST_TEST(bytes == (frames && octets ? 900u : 300u));
+            BOOST_TEST(standard.stale[MACSTATS_STD_RTNL_RX_BYTES] == (frames != octets));
+            polled.bus.before_read = nullptr;
+            polled.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
+            BOOST_TEST(poll(0) == 900u);
+            BOOST_TEST(!standard.any_stale);
+        }
+    }
+    BOOST_TEST(words > 50u);
 }
 
 // 613566756 * 2^32 + 2454267027 is about 2^64 / 7, so that the products of both halves carry.
@@ -339,7 +378,7 @@ BOOST_AUTO_TEST_CASE(products_are_exact_in_128_bits) {
 
 BOOST_AUTO_TEST_CASE(a_difference_below_0_is_0) {
     const u64 totals[] = {3, 1};
-    macstats_standard standard = {};
+    Summed standard;
 
     update(standard, whole_octets_model, totals);
     BOOST_TEST(standard.present[MACSTATS_STD_RTNL_RX_BYTES]);
@@ -353,7 +392,7 @@ BOOST_AUTO_TEST_CASE(a_difference_below_0_is_0) {
 
 BOOST_AUTO_TEST_CASE(values_above_two_to_the_53_are_exact) {
     const u64 totals[] = {0x7fffffffffffffff, 0x0020000000000001};
-    macstats_standard standard = {};
+    Summed standard;
 
     update(standard, whole_octets_model, totals);
     BOOST_TEST(standard.value[MACSTATS_STD_RTNL_RX_BYTES] == 0x7f7ffffffffffffbu);

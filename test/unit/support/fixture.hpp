@@ -330,11 +330,12 @@ private:
     static int read(void* context, __u32 address, __u64* values, unsigned int words) {
         unsigned int done = 0;
 
-        return read_block(context, address, values, words, &done);
+        return read_block(context, address, values, words, false, &done);
     }
 
     static int read_block(
-        void* context, __u32 address, __u64* values, unsigned int words, unsigned int* done) {
+        void* context, __u32 address, __u64* values, unsigned int words, bool /*changes*/,
+        unsigned int* done) {
         Bus& bus = *static_cast<Bus*>(context);
         u32 step = macstats_word_step(&bus.port_.model());
 
@@ -405,12 +406,23 @@ inline std::vector<u64> totals_of(const macstats_accumulator& acc) {
     return totals;
 }
 
+// Standard statistics that follow an accumulator.
+struct Summed : macstats_standard {
+    Summed() : macstats_standard{} {}
+
+    void update(const macstats_accumulator& acc) {
+        macstats_standard_update(this, &acc, totals_);
+        std::ranges::copy(totals_of(acc), totals_);
+    }
+
+private:
+    u64 totals_[MACSTATS_MAX_COUNTERS] = {};
+};
+
 // The standard statistics of totals.
 class Standard {
 public:
-    explicit Standard(const macstats_accumulator& acc) {
-        macstats_standard_update(&standard_, &acc);
-    }
+    explicit Standard(const macstats_accumulator& acc) { standard_.update(acc); }
 
     bool has(unsigned int id) const { return standard_.present[id]; }
 
@@ -418,7 +430,7 @@ public:
     u64 operator[](unsigned int id) const { return has(id) ? standard_.value[id] : ~u64{0}; }
 
 private:
-    macstats_standard standard_{};
+    Summed standard_;
 };
 
 // A port and the accumulator that reads it.
@@ -439,7 +451,7 @@ public:
     // From now on, the bus reads blocks of words.
     void read_blocks() {
         acc.bus = bus.ops_with_blocks();
-        acc.planned = false;
+        acc.planned = 0;
     }
 
     // Traffic, with the descriptors of what is sent going to the provider.

@@ -30,6 +30,7 @@ public:
     void run() {
         times();
         reports();
+        macstats__begin_read(&acc_);
         world_.emu.random = 1;
         world_.emu.other_good = 0;
         world_.emu.other_line = 0;
@@ -85,11 +86,6 @@ private:
         Account& account = world_.account;
 
         acc_.counters[i].total = 0;
-        acc_.counters[i].extent = MACSTATS_READ_NOTHING;
-        acc_.counters[i].taken = false;
-        acc_.counters[i].moved = false;
-        acc_.counters[i].value = 0;
-        acc_.counters[i].again = 0;
         acc_.counters[i].saturated = std::min<u64>(acc_.counters[i].saturated, 1);
         acc_.counters[i].saturated_ns = 0;
         emu.counters[i].base = 0 - macstats__shown(&world_.real.rows[i], 0 - emu.counters[i].base);

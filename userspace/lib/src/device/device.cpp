@@ -2,6 +2,7 @@
 // The in-process device: a bus between the accumulator and the emulator.
 #include "libmacstats/device/device.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -75,17 +76,18 @@ struct Device::Port {
     macstats_cell_set cell_set{cell_list, 1};
     macstats_accumulator accumulator{};
     macstats_standard standard{};
+    __u64 summed[MACSTATS_MAX_COUNTERS] = {};           // the totals of standard
     std::uint64_t software[MACSTATS_MAX_COUNTERS] = {}; // since the last poll
     std::uint64_t now_ns = 0;                           // the latest time that was given
 
     // Addresses on the bus of a port start at its base.
     static int bus_read(void* context, std::uint32_t address, __u64* values, unsigned int words) {
         unsigned int done = 0;
-        return bus_read_block(context, address, values, words, &done);
+        return bus_read_block(context, address, values, words, false, &done);
     }
 
     static int bus_read_block(
-        void* context, std::uint32_t address, __u64* values, unsigned int words,
+        void* context, std::uint32_t address, __u64* values, unsigned int words, bool /*changes*/,
         unsigned int* done) {
         auto* port = static_cast<Port*>(context);
         return macstats_emulator_read_block(
@@ -232,7 +234,17 @@ struct Device::Port {
         publish();
     }
 
-    void update_standard() { macstats_standard_update(&standard, &accumulator); }
+    [[nodiscard]] std::vector<__u64> totals() const {
+        std::vector<__u64> all(emulator.model->n_counters);
+        for (std::size_t i = 0; i < all.size(); i++)
+            all[i] = accumulator.counters[i].total;
+        return all;
+    }
+
+    void update_standard() {
+        macstats_standard_update(&standard, &accumulator, summed);
+        std::ranges::copy(totals(), summed);
+    }
 };
 
 Device::Device(const macstats_model& model, const DeviceSetup& setup) : model_(&model) {

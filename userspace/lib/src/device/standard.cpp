@@ -49,13 +49,15 @@ std::vector<StandardValue> standard_of_totals(
     acc->absent = totals.empty();
     for (std::size_t i = 0; i < totals.size(); i++) {
         acc->counters[i].total = totals[i];
+        acc->counters[i].taken = true;
         acc->counters[i].saturated = times_of(saturated, CounterIndex(static_cast<unsigned>(i)));
     }
     for (const CounterIndex counter : absent) {
         (void)counter_at(model, counter);
         macstats_add_row(&acc->absent_rows, counter.value());
     }
-    macstats_standard_update(&standard, acc.get());
+    const std::vector<__u64> none(model.n_counters);
+    macstats_standard_update(&standard, acc.get(), none.data());
     return standard_totals(standard, *acc);
 }
 
