@@ -28,8 +28,9 @@
 #define MACSTATS_AT_RTNL(id, name)	MACSTATS_AT(id, rtnl_link_stats64, name)
 #define MACSTATS_AT_RMON(id, name)	/* ethtool prints other names */
 #define MACSTATS_MEMBER(group, id, direction, what, name)	MACSTATS_AT_##group(id, name)
+#define MACSTATS_BARE(name)		name
 static const u16 macstats_members[MACSTATS_STD_COUNT] = {
-	MACSTATS_STANDARD_LIST(MACSTATS_MEMBER)
+	MACSTATS_STANDARD_ROWS(MACSTATS_MEMBER, MACSTATS_BARE)
 	MACSTATS_AT(UNDERSIZE_PKTS, ethtool_rmon_stats, undersize_pkts)
 	MACSTATS_AT(OVERSIZE_PKTS, ethtool_rmon_stats, oversize_pkts)
 	MACSTATS_AT(FRAGMENTS, ethtool_rmon_stats, fragments)
@@ -43,10 +44,10 @@ static const u16 macstats_members[MACSTATS_STD_COUNT] = {
 #define MACSTATS_ORDER_PAUSE(id, name)
 #define MACSTATS_ORDER_RMON(id, name)
 #define MACSTATS_ORDER_RTNL(id, name)							\
-	static_assert(offsetof(struct rtnl_link_stats64, name) ==			\
-		      (MACSTATS_STD_##id - MACSTATS_RTNL_FIRST) * sizeof(u64));
+	+ (offsetof(struct rtnl_link_stats64, name) !=					\
+	   (MACSTATS_STD_##id - MACSTATS_RTNL_FIRST) * sizeof(u64))
 #define MACSTATS_ORDER(group, id, direction, what, name)	MACSTATS_ORDER_##group(id, name)
-MACSTATS_STANDARD_LIST(MACSTATS_ORDER)
+static_assert(!(0 MACSTATS_STANDARD_ROWS(MACSTATS_ORDER, MACSTATS_BARE)));
 
 #define MACSTATS_GROUP(group, id, direction, what, name) \
 	[MACSTATS_STD_##id] = MACSTATS_GROUP_##group,

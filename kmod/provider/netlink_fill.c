@@ -25,7 +25,7 @@ int macstats_fill_model(struct sk_buff *skb, const void *object)
 	return 0;
 }
 
-#define MACSTATS_STANDARD_NAME(group, id, direction, what, name) [MACSTATS_STD_##id] = #name,
+#define MACSTATS_STANDARD_NAME(group, id, direction, what, name) [MACSTATS_STD_##id] = name,
 static const char *const macstats_standard_names[MACSTATS_STD_COUNT] = {
 	MACSTATS_STANDARD_LIST(MACSTATS_STANDARD_NAME)
 };

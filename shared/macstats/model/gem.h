@@ -65,7 +65,7 @@ enum gem_settings {
 #define GEM_OCTETS(name_, reg_, offset_, help_, ...) \
 	GEM_COUNTER(name_, reg_, offset_, 48, OCTETS, help_, .latch = true, __VA_ARGS__)
 
-/* Frames that software has sent, @collided as often: after a late collision only below 1000 Mb/s. */
+/* Frames that software has sent, and that collided: late, too, below 1000 Mb/s. */
 #define GEM_SENT_AT(to, collided, size_, ...)							\
 	{ .direction = MACSTATS_TX, .destination = MACSTATS_##to,				\
 	  .origin = MACSTATS_BY_SOFTWARE, .collisions = collided, .size = size_, __VA_ARGS__ }

@@ -482,7 +482,7 @@ BOOST_AUTO_TEST_CASE(the_names_are_those_of_the_kernel) {
     };
     std::set<std::string_view> names[6];
 
-#define ADD_NAME(group, id, direction, what, name) names[MACSTATS_GROUP_##group].insert(#name);
+#define ADD_NAME(group, id, direction, what, name) names[MACSTATS_GROUP_##group].insert(name);
     MACSTATS_STANDARD_LIST(ADD_NAME)
 #undef ADD_NAME
     for (unsigned int group = 0; group < 6; group++)

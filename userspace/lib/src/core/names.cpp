@@ -172,8 +172,7 @@ std::vector<OptionValue> values_of(const macstats_model& model, const OptionWord
 constexpr std::string_view group_words[] = {"eth-phy", "eth-mac", "eth-ctrl",
                                             "rmon",    "pause",   "rtnl"};
 
-#define STANDARD_NAME(group, id, direction, what, name) \
-    {group_words[MACSTATS_GROUP_##group], #name},
+#define STANDARD_NAME(group, id, direction, what, name) {group_words[MACSTATS_GROUP_##group], name},
 constexpr StandardName standards[] = {{"", ""}, MACSTATS_STANDARD_LIST(STANDARD_NAME)};
 #undef STANDARD_NAME
 static_assert(std::size(standards) == MACSTATS_STD_COUNT);
