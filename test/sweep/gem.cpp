@@ -143,7 +143,8 @@ void add_received(Sweeps& all) {
                "overrun no_buffer, 63 code, 1537 fcs, 1537 alignment, 1537 code");
     const Frames sorts =
         frames(", multicast, broadcast, control, pause, pfc, pause multicast, control broadcast,"
-               "tag, tags, pause tag, multicast tags");
+               "control multicast, pfc broadcast, pfc multicast, tag, tags, pause tag,"
+               "multicast tags");
     const Frames nothing =
         frames("late_collision, excessive_collisions, excessive_deferral, carrier_loss, underrun,"
                "c1, c2, c16, deferred, by_mac, pause by_mac multicast");

@@ -108,7 +108,10 @@ BOOST_AUTO_TEST_CASE(a_counter_is_found_from_any_other_one) {
                         BOOST_TEST_REQUIRE(found == -1);
                         continue;
                     }
-                    BOOST_TEST_REQUIRE(found == static_cast<int>(i));
+                    unsigned int first = i; // of those that share the word
+                    while (macstats_shares_word(model, first))
+                        first--;
+                    BOOST_TEST_REQUIRE(found == static_cast<int>(first));
                     BOOST_TEST_REQUIRE(word == w);
                 }
     }

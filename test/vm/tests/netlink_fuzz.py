@@ -94,7 +94,7 @@ class Table:
         models = all_models()
         addresses = {row['offset'] for model in models
                      for row in cli.macstats_json('model', model)['counters']
-                     if row['source'] == 'register'}
+                     if row['offset'] is not None}
         self.lines += [f'number {value}' for value in sorted(self.numbers)]
         self.lines += [f'address {value}' for value in sorted({*addresses, *CONTROL})]
         self.lines += [f'model {model}' for model in models]

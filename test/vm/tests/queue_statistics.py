@@ -13,7 +13,8 @@ from ports import KERNEL_VERSION, all_models, with_place  # noqa: E402
 from tap import case, expect_equal, main, skip_all  # noqa: E402
 
 # Each has a register of frames that found no room in the FIFO or no buffer.
-COUNT_MISSED = 'cpsw', 'e1000', 'ixf1104'
+COUNT_MISSED = 'cpsw', 'e1000', 'ixf1104', 'k1_emac', 'lan743x', 'rtl_tally'
+COUNT_NO_BUFFER = 'gem',
 
 # include/uapi/linux/netdev.h
 CMD_QSTATS_GET = 12
@@ -70,10 +71,11 @@ def the_one_queue_each_way_has_the_packets_of_the_link(here):
 def a_missed_frame_is_a_drop_of_the_queue_where_a_register_counts_it(here):
     for model in all_models():
         port, _ = here.pair(model=model)
-        if model in COUNT_MISSED:
-            port.inject(3, length=100, errors=('overrun',))
+        missed = {'overrun': model in COUNT_MISSED, 'no_buffer': model in COUNT_NO_BUFFER}
+        for error in (name for name in missed if missed[name]):
+            port.inject(3, length=100, errors=(error,))
         port.stats()  # as above
-        expected = 3 if model in COUNT_MISSED else None
+        expected = 3 if any(missed.values()) else None
         for queue, scope in ((None, None), None), ((TYPE_RX, 0), SCOPE_QUEUE):
             found = queue_statistics(port, scope)[queue]
             expect_equal(found.get(RX_HW_DROP_OVERRUNS), expected, model)

@@ -37,11 +37,11 @@ load(EXTRA)
 
 from ports import KERNEL_VERSION, KernelLog, with_first_place, with_place  # noqa: E402
 
-# The narrowest counter that saturates until it is read, and the frames that it counts, which the
-# scenarios below check.
+# The narrowest counter of the models of the tests that saturates until it is read, and the frames
+# that it counts, which the scenarios below check.
 MODEL, ROW = min(((model, row) for model in cli.macstats_json('models')
                   for row in model['counters']
-                  if row['overflow'] == 'saturate' and row['onread'] == 'rclr'),
+                  if model['name'].startswith('saturating') and row['overflow'] == 'saturate' and row['onread'] == 'rclr'),
                  key=lambda found: found[1]['bits'])
 MOST = (1 << ROW['bits']) - 1
 FRAMES = [{'direction': ROW['direction']},
