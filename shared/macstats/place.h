@@ -291,6 +291,11 @@ MACSTATS_FN bool macstats_is_dumped(const struct macstats_model *model,
 	       !macstats_read_is_destructive(model, counter->offset);
 }
 
+MACSTATS_FN bool macstats_is_same_bit(const struct macstats_bit *a, const struct macstats_bit *b)
+{
+	return a->offset == b->offset && a->mask == b->mask;
+}
+
 /* What bits of a register hold after a reset, in their places in the register. */
 MACSTATS_FN __u32 macstats_reset_bits(const struct macstats_model *model,
 				      const struct macstats_bit *bit)

@@ -249,11 +249,6 @@ struct macstats_register {
 	struct macstats_field fields[MACSTATS_MAX_FIELDS];	/* one of 0 bits ends them */
 };
 
-MACSTATS_FN bool macstats_is_same_bit(const struct macstats_bit *a, const struct macstats_bit *b)
-{
-	return a->offset == b->offset && a->mask == b->mask;
-}
-
 /* The maximum frame length that a field switches: @off while it is clear, @on while it is set. */
 struct macstats_switch {
 	__u32 off;
