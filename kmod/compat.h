@@ -13,6 +13,10 @@
 #include <net/netdev_queues.h>
 #endif
 
+#ifndef __uninitialized
+#define __uninitialized
+#endif
+
 #ifdef HAVE_REGMAP_MIGHT_SLEEP
 #define macstats_regmap_might_sleep	regmap_might_sleep
 #else

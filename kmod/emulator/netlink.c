@@ -38,8 +38,8 @@ u64 macstats_emu_long(struct macstats_emu_request *request, struct macstats_attr
 
 	if (given && (number < low || number > S64_MAX))
 		request->err = MACSTATS_REJECT(-ERANGE, request->extack, given,
-					       "%s: %llu is out of range: %llu to %llu",
-					       attr.name, number, low, (u64)S64_MAX);
+					       "%s: %llu is out of range: %llu to 9223372036854775807",
+					       attr.name, number, low);
 	return number;
 }
 
@@ -71,17 +71,17 @@ u32 macstats_emu_any_of(struct macstats_emu_request *request, struct macstats_at
 	return number;
 }
 
-/* 0 or 1, which mean @off and @on. */
+/* 0 or 1. */
 bool macstats_emu_switch(struct macstats_emu_request *request, struct macstats_attr attr,
-			 const char *off, const char *on, bool otherwise)
+			 bool otherwise)
 {
 	const struct nlattr *given = macstats_emu_attr(request, attr);
 	u8 number = given ? nla_get_u8(given) : otherwise;
 
 	if (number > 1)
 		request->err = MACSTATS_REJECT(-ERANGE, request->extack, given,
-					       "%s: %u is not accepted: give 0 (%s) or 1 (%s)",
-					       attr.name, number, off, on);
+					       "%s: %u is not accepted: give 0 or 1", attr.name,
+					       number);
 	return number;
 }
 
@@ -207,7 +207,7 @@ static int macstats_emu_device_config(struct genl_info *info, struct macstats_em
 	config->private_only = info->attrs[MACSTATS_EMU_A_DEVICE_PRIVATE_ONLY];
 	config->held = info->attrs[MACSTATS_EMU_A_DEVICE_HELD];
 	config->no_line = !macstats_emu_switch(&request, MACSTATS_EMU_ATTR(DEVICE_LINE_RATE_BOUND),
-					       "off", "on", !config->held);
+					       !config->held);
 	if (info->attrs[MACSTATS_EMU_A_DEVICE_OWNED])
 		config->owner_portid = info->snd_portid;
 	if (seed)

@@ -24,7 +24,7 @@ u32 macstats_emu_one_of(struct macstats_emu_request *request, struct macstats_at
 u32 macstats_emu_any_of(struct macstats_emu_request *request, struct macstats_attr attr,
 			u32 all, u32 otherwise);
 bool macstats_emu_switch(struct macstats_emu_request *request, struct macstats_attr attr,
-			 const char *off, const char *on, bool otherwise);
+			 bool otherwise);
 
 #define MACSTATS_EMU_ATTR(name)	((struct macstats_attr){ MACSTATS_EMU_A_##name, #name })
 

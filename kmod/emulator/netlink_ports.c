@@ -11,7 +11,7 @@
 /* A control of the first descriptor. */
 static u8 macstats_emu_control(struct macstats_emu_request *request, struct macstats_attr attr)
 {
-	bool on = macstats_emu_switch(request, attr, "no", "yes", false);
+	bool on = macstats_emu_switch(request, attr, false);
 
 	if (!request->attrs[attr.type])
 		return MACSTATS_BY_REGISTER;
@@ -294,8 +294,7 @@ static int macstats_emu_fault_request_from(struct genl_info *info,
 	if (!request.err && !fault->faults)
 		return MACSTATS_REJECT(-EINVAL, info->extack, attr,
 				       "PORT_FAULT: 0 is no fault: give bits of %#x", supported);
-	fault->active = macstats_emu_switch(&request, MACSTATS_EMU_ATTR(PORT_ACTIVE), "end",
-					    "begin", true);
+	fault->active = macstats_emu_switch(&request, MACSTATS_EMU_ATTR(PORT_ACTIVE), true);
 	if (request.err)
 		return request.err;
 	if (!fault->active && (fault->faults & MACSTATS_FAULT_RESET))

@@ -34,8 +34,10 @@ static int macstats_emu_device_plug(struct macstats_emu_device *device,
 		return err;
 	/* Read once: sysfs may bind the driver again at any time. */
 	err = READ_ONCE(device->error);
-	if (!err)
+	if (!err) {
+		dev_set_uevent_suppress(&device->pdev->dev, false);
 		return 0;
+	}
 	if (err == -EEXIST) {
 		MACSTATS_EXTACK(extack, "DEVICE_NAME: a net device %s exists: give another name",
 				device->config.name);
@@ -106,6 +108,7 @@ void macstats_emu_device_del(struct macstats_emu_device *device)
 {
 	lockdep_assert_held(&macstats_emu_lock);
 	xa_erase(&macstats_emu_devices, device->id);
+	dev_set_uevent_suppress(&device->pdev->dev, true);
 	platform_device_del(device->pdev);
 	macstats_emu_device_free(device);
 }

@@ -293,8 +293,9 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc)
 		if (err == -ETIMEDOUT && acc->model->blocks[block].window) {
 			late = err;
 			err = 0;
-			while (i < n && counters[i].block == block)
-				i++;
+			for (; i < n && counters[i].block == block; i++)
+				if (acc->counters[i].extent == MACSTATS_READ_SAME)
+					macstats__wake(acc, i);
 		}
 		if (i > acc->reached)
 			acc->reached = (__u16)i;

@@ -23,6 +23,7 @@ MACSTATS_FN bool macstats__was_reset(struct macstats_accumulator *acc)
 		const struct macstats_counter *counter = &acc->model->counters[i];
 
 		if (!acc->counters[i].old || macstats_lacks_counter(acc, i) ||
+		    macstats__is_windowed(acc->model, counter) ||
 		    macstats__is_destructive(counter) ||
 		    macstats__has_snapshot(acc, counter->block))
 			continue;

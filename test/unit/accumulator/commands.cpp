@@ -227,6 +227,25 @@ BOOST_AUTO_TEST_CASE(a_window_that_gets_stuck_has_given_the_counters_before) {
     BOOST_TEST(polled.total("tx_unicast_pkts") == 7u);
 }
 
+// Index 0 is that of the frames, 5 that of their octets: one without the other would look like a
+// counter that somebody has cleared.
+BOOST_AUTO_TEST_CASE(counters_behind_a_stuck_command_count_as_not_read) {
+    Polled polled(k1_emac_model);
+
+    polled.port.send(rx(1000), 5);
+    BOOST_TEST(polled.poll() == 0);
+    hang(polled, rx_window, 2);
+    polled.port.send(rx(1000), 1000);
+    BOOST_TEST(polled.poll() == -ETIMEDOUT);
+    BOOST_TEST(polled.events == MACSTATS_EVENT_STALE);
+    BOOST_TEST(polled.total("rx_ok_pkts") == 1005u);
+    BOOST_TEST(polled.total("rx_ok_bytes") == 5000u);
+    polled.port.after_read = nullptr;
+    BOOST_TEST(polled.poll() == 0);
+    BOOST_TEST(polled.total("rx_ok_bytes") == 1005000u);
+    BOOST_TEST(polled.acc.discontinuities == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(a_window_leaves_counters_with_addresses) {
     Copy copy(k1_emac_model);
 
