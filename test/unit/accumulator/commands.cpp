@@ -232,6 +232,7 @@ BOOST_AUTO_TEST_CASE(a_window_that_gets_stuck_has_given_the_counters_before) {
 BOOST_AUTO_TEST_CASE(counters_behind_a_stuck_command_count_as_not_read) {
     Polled polled(k1_emac_model);
 
+    polled.acc.line_rate_bound = true;
     polled.port.send(rx(1000), 5);
     BOOST_TEST(polled.poll() == 0);
     hang(polled, rx_window, 2);
