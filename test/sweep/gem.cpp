@@ -140,11 +140,12 @@ void add_received(Sweeps& all) {
     const Frames lengths = frames("64, 100, 200, 300, 600, 1200, 1536, 63, 1537");
     const Frames errors =
         frames(", fcs, alignment, code, overrun, no_buffer, fcs alignment, fcs code,"
-               "overrun no_buffer, 63 code, 1537 fcs, 1537 alignment, 1537 code");
+               "overrun no_buffer, 63 code, 63 code alignment, 63 code overrun, 63 code no_buffer,"
+               "1537 fcs, 1537 alignment, 1537 code, 1537 fcs overrun, 1537 fcs no_buffer");
     const Frames sorts =
         frames(", multicast, broadcast, control, pause, pfc, pause multicast, control broadcast,"
                "control multicast, pfc broadcast, pfc multicast, tag, tags, pause tag,"
-               "multicast tags");
+               "multicast tags, broadcast tag");
     const Frames nothing =
         frames("late_collision, excessive_collisions, excessive_deferral, carrier_loss, underrun,"
                "c1, c2, c16, deferred, by_mac, pause by_mac multicast");
@@ -176,7 +177,8 @@ void add_transmitted(Sweeps& all) {
     const Frames lengths = frames("64, 100, 200, 300, 600, 1200, 1600, 1, 65535");
     const Frames sorts =
         frames(", multicast, broadcast, control, pause, pfc, pause multicast, pause broadcast,"
-               "control broadcast, tag, tags, pause tag, multicast tags, by_mac, control by_mac,"
+               "control broadcast, tag, tags, pause tag, multicast tags, broadcast tag, by_mac,"
+               "control by_mac,"
                "pause by_mac, pause by_mac multicast, pause by_mac broadcast, pause by_mac tag");
     const Frames medium =
         frames(", c1, c2, c15, c16, deferred, carrier_loss, late_collision c1, late_collision c2,"
@@ -186,7 +188,8 @@ void add_transmitted(Sweeps& all) {
                "late_collision carrier_loss, excessive_collisions deferred,"
                "excessive_collisions carrier_loss, underrun, underrun c1, underrun c16,"
                "underrun deferred, underrun carrier_loss, underrun late_collision,"
-               "underrun excessive_collisions");
+               "underrun excessive_collisions, underrun c2, underrun late_collision c2,"
+               "late_collision c2 carrier_loss, late_collision c15 carrier_loss, c2 deferred");
     const Frames nothing = frames(
         ", fcs, alignment, code, payload_length, overrun, checksum, no_buffer, excessive_deferral");
     const Frames late = frames(", late_collision");
@@ -203,6 +206,28 @@ void add_transmitted(Sweeps& all) {
     add(all, "transmitted_with_checks", "the checks of received frames do not matter on transmit",
         registers, with_checks(in_half_duplex(each_speed)),
         tx * (lengths * late + sorts * late + medium));
+}
+
+void add_with_other_settings(Sweeps& all) {
+    const Frames lengths = frames("64, 100, 200, 300, 600, 1200, 1600");
+    const Frames tx = frames("tx") * lengths * frames(", late_collision");
+    std::vector<Device> jumbo = in_half_duplex(each_speed);
+    std::vector<Device> small = jumbo;
+    for (Device& device : jumbo)
+        device.registers = {{"network_config", 0x8}};
+    for (Device& device : small)
+        device.registers = {{"network_config", 0x8}, {"jumbo_max_length", 40}};
+
+    const std::string claim = "no maximum of received frames keeps a frame from transmission";
+    add(all, "transmitted_with_jumbo_frames", claim, "octets_txed to crs_errors", jumbo, tx);
+    add(all, "transmitted_longer_than_a_small_maximum", claim, "octets_txed to crs_errors", small,
+        tx);
+    add(all, "symbol_errors_longer_than_a_small_maximum",
+        "symbol errors count whatever the maximum is", "rx_symbol_errors", small,
+        frames("rx") * frames("63 code, 64 code, 1200 code"));
+    add(all, "pause_frames_of_the_mac_with_each_check",
+        "checks of received frames do not change what is transmitted", "pause_frames_txed",
+        each_check, frames("tx") * frames("pause by_mac multicast, 100, 300"));
 }
 
 void add_registers(Sweeps& all) {
@@ -251,6 +276,7 @@ void add(Sweeps& all) {
     add_registers(all);
     add_received(all);
     add_transmitted(all);
+    add_with_other_settings(all);
 }
 
 } // namespace macstats::sweep::gem
