@@ -363,8 +363,7 @@ MACSTATS_FN void macstats__begin_read(struct macstats_accumulator *acc)
 	struct macstats_rows awake = { { 0 } };
 	unsigned int i;
 
-	for (i = macstats_next_row(&acc->awake, 0); i < MACSTATS_MAX_COUNTERS;
-	     i = macstats_next_row(&acc->awake, i + 1)) {
+	macstats_for_each_row(i, &acc->awake) {
 		struct macstats_accumulated_counter *kept = &acc->counters[i];
 
 		kept->taken = macstats__is_settled(acc->model, &acc->model->counters[i], kept);

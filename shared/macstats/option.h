@@ -96,6 +96,11 @@ MACSTATS_FN unsigned int macstats_next_row(const struct macstats_rows *rows, uns
 	return word ? at * 64 + MACSTATS_LOWEST_BIT(word) : MACSTATS_MAX_COUNTERS;
 }
 
+/* For each row @i of a set, in ascending order. */
+#define macstats_for_each_row(i, rows)							\
+	for ((i) = macstats_next_row(rows, 0); (i) < MACSTATS_MAX_COUNTERS;		\
+	     (i) = macstats_next_row(rows, (i) + 1))
+
 MACSTATS_FN bool macstats_is_same_set(const struct macstats_rows *a, const struct macstats_rows *b)
 {
 	unsigned int i;

@@ -21,8 +21,7 @@ MACSTATS_FN __u32 macstats__cleared_blocks(struct macstats_accumulator *acc, boo
 	__u32 cleared = acc->cleared_blocks;
 	unsigned int i;
 
-	for (i = macstats_next_row(&acc->awake, 0); i < MACSTATS_MAX_COUNTERS;
-	     i = macstats_next_row(&acc->awake, i + 1)) {
+	macstats_for_each_row(i, &acc->awake) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
 		__u64 least = macstats__least_bound(bounds, counter);
@@ -200,8 +199,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	is_good = snapshots && !(taking.cleared | taking.wrong | parity);
 	if (!is_good)
 		macstats__wake_all(acc);
-	for (i = macstats_next_row(&acc->awake, 0); i < MACSTATS_MAX_COUNTERS;
-	     i = macstats_next_row(&acc->awake, i + 1)) {
+	macstats_for_each_row(i, &acc->awake) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 
 		if (!is_good ||

@@ -160,10 +160,6 @@ private:
             value = 0xffffffff;
     }
 
-    static bool has(const macstats_frame& frame, macstats_error error) {
-        return (frame.errors & error) != 0;
-    }
-
     void receive(const macstats_frame& frame, std::uint64_t times) {
         const std::uint32_t length = frame.length;
         const std::uint32_t longest = rctl_ & 1u << 5 ? 16384 : 1522;

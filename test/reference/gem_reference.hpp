@@ -143,10 +143,6 @@ private:
         value += std::min(amount, most_.at(address) - value);
     }
 
-    static bool has(const macstats_frame& frame, macstats_error error) {
-        return (frame.errors & error) != 0;
-    }
-
     // "1518 bytes, 1536 if bit 8 is set, 10,240 if bit 3 is set": the latter is in
     // jumbo_max_length.
     std::uint32_t longest() const {

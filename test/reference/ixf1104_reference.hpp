@@ -138,10 +138,6 @@ private:
         counter_[address] += static_cast<std::uint32_t>(amount); // wraps silently
     }
 
-    static bool has(const macstats_frame& frame, macstats_error error) {
-        return (frame.errors & error) != 0;
-    }
-
     // "1518 bytes untagged and 1522 bytes tagged, but the value can be changed".
     std::uint32_t longest_allowed(const macstats_frame& frame) const {
         return frame.vlan_tags ? max_frame_size_ + 4 : max_frame_size_;

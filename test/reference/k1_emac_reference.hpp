@@ -219,10 +219,6 @@ private:
         at(name).value += static_cast<std::uint32_t>(amount);
     }
 
-    static bool has(const macstats_frame& frame, macstats_error error) {
-        return (frame.errors & error) != 0;
-    }
-
     void receive(const macstats_frame& frame, std::uint64_t times) {
         const std::uint32_t length = frame.length;
         const bool is_short = length < 64;

@@ -151,10 +151,6 @@ private:
         counter_.at(address) += static_cast<std::uint32_t>(amount);
     }
 
-    static bool has(const macstats_frame& frame, macstats_error error) {
-        return (frame.errors & error) != 0;
-    }
-
     void receive(const macstats_frame& frame, std::uint64_t times) {
         const std::uint32_t length = frame.length;
         // A tagged frame may be 4 octets longer.

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// What happens to a frame on a medium that nobody else uses.
+// Errors of a frame, and what happens to it on a medium that nobody else uses.
 #ifndef MACSTATS_TEST_REFERENCE_MEDIUM_HPP
 #define MACSTATS_TEST_REFERENCE_MEDIUM_HPP
 
 #include <macstats/frame.h>
 
 namespace macstats {
+
+inline bool has(const macstats_frame& frame, macstats_error error) {
+    return (frame.errors & error) != 0;
+}
 
 // IEEE 802.3, 4.1.2.1.1: in full duplex a transmitter need not sense the carrier, does not wait for
 // others, and its frames do not collide.

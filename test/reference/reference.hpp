@@ -176,28 +176,53 @@ private:
     Ll40gAgilex5 mac_;
 };
 
-// 32-bit counters that a read clears.
-class Ixf1104Port : public Reference {
+// What many MACs have in common: their reference counts all frames itself, counters are there
+// unless the device was built without statistics, and a driver may read them at any time.
+template <typename Mac>
+class PortOf : public Reference {
 public:
-    explicit Ixf1104Port(const Options& options)
-        : Reference(list(), options),
-          statistics_(options.statistics),
-          mac_(
-              {.half_duplex = options.half_duplex,
-               .fiber = options.fiber,
-               .statistics = options.statistics}) {}
-
     void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
 
-private:
-    static std::vector<Counter> list() {
+protected:
+    PortOf(std::vector<Counter> counters, const Options& options, const typename Mac::Options& own)
+        : Reference(std::move(counters), options),
+          statistics_(options.statistics),
+          mac_(own) {}
+
+    // Counters of 32 bits.
+    static std::vector<Counter> listed() {
         std::vector<Counter> counters;
 
-        for (const CounterAt& one : test::Ixf1104Reference::counters)
+        for (const CounterAt& one : Mac::counters)
             counters.push_back({one.reg, one.address, 32});
         return counters;
     }
 
+    Answer::Kind write_register(u32 address, u32 value) override {
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    void set_fault(Fault, bool) override {}
+    bool is_absent() const override { return !statistics_; }
+    bool is_reachable(bool) const override { return true; }
+    // 2^32 octets at 1 Gb/s.
+    u64 wrap_ns() const override { return 34'359'738'368; }
+
+    bool statistics_;
+    Mac mac_;
+};
+
+// 32-bit counters that a read clears.
+class Ixf1104Port : public PortOf<test::Ixf1104Reference> {
+public:
+    explicit Ixf1104Port(const Options& options)
+        : PortOf(
+              listed(), options,
+              {.half_duplex = options.half_duplex,
+               .fiber = options.fiber,
+               .statistics = options.statistics}) {}
+
+private:
     Answer read_register(u32 address) override {
         if (const auto i = counter_at(address)) {
             const u32 value = *mac_.read(address);
@@ -213,12 +238,6 @@ private:
         return value ? Answer{Answer::Kind::value, *value} : Answer{};
     }
 
-    Answer::Kind write_register(u32 address, u32 value) override {
-        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
-    }
-
-    void set_fault(Fault, bool) override {}
-
     u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
     void set_value(std::size_t i, u64 value) override {
         mac_.counter(counters()[i].address) = static_cast<u32>(value);
@@ -228,13 +247,6 @@ private:
         set_known(i);
         return 0;
     }
-    bool is_absent() const override { return !statistics_; }
-    bool is_reachable(bool) const override { return true; }
-    // 2^32 octets at 1 Gb/s.
-    u64 wrap_ns() const override { return 34'359'738'368; }
-
-    bool statistics_;
-    test::Ixf1104Reference mac_;
 };
 
 // Five counters that a read clears, unless it comes at the wrong time, and descriptors.
@@ -420,14 +432,12 @@ private:
 
 // Counters that a read clears, and that stay at their maximum; of octets, the low words alone,
 // which no read clears and which roll over.
-class E1000Port : public Reference {
+class E1000Port : public PortOf<test::E1000Reference> {
 public:
     explicit E1000Port(const Options& options)
-        : Reference(list(), options),
-          statistics_(options.statistics),
-          mac_({.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
-
-    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+        : PortOf(
+              list(), options,
+              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
 
 private:
     static std::vector<Counter> list() {
@@ -462,12 +472,6 @@ private:
         return {Answer::Kind::anything};
     }
 
-    Answer::Kind write_register(u32 address, u32 value) override {
-        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
-    }
-
-    void set_fault(Fault, bool) override {}
-
     u64 value_of(std::size_t i) override {
         return static_cast<u32>(mac_.counter(counters()[i].address));
     }
@@ -481,28 +485,18 @@ private:
         set_known(i);
         return 0;
     }
-    bool is_absent() const override { return !statistics_; }
-    bool is_reachable(bool) const override { return true; }
-    // 2^32 octets at 1 Gb/s.
-    u64 wrap_ns() const override { return 34'359'738'368; }
-
-    bool statistics_;
-    test::E1000Reference mac_;
 };
 
 // Counters that a read clears, that stay at their maximum, and that can be written.
-class GemPort : public Reference {
+class GemPort : public PortOf<test::GemReference> {
 public:
     explicit GemPort(const Options& options)
-        : Reference(list(), options),
-          statistics_(options.statistics),
-          knows_high_(counters().size(), !options.random),
-          mac_(
+        : PortOf(
+              list(), options,
               {.half_duplex = options.half_duplex,
                .statistics = options.statistics,
-               .slowness = options.slowness}) {}
-
-    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+               .slowness = options.slowness}),
+          knows_high_(counters().size(), !options.random) {}
 
 private:
     static constexpr u32 network_control = 0x0;
@@ -555,8 +549,6 @@ private:
         return Answer::Kind::value;
     }
 
-    void set_fault(Fault, bool) override {}
-
     u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
     void set_value(std::size_t i, u64 value) override {
         mac_.counter(counters()[i].address) = value;
@@ -567,28 +559,21 @@ private:
         set_known(i);
         return 0;
     }
-    bool is_absent() const override { return !statistics_; }
-    bool is_reachable(bool) const override { return true; }
     // Nothing wraps.
     u64 wrap_ns() const override { return ~u64{0}; }
 
-    bool statistics_;
     std::vector<bool> knows_high_; // the high word that the last read has held
-    test::GemReference mac_;
 };
 
 // Counters without registers: a command copies them to memory. The driver clears them first.
-class RtlTallyPort : public Reference {
+class RtlTallyPort : public PortOf<test::RtlTallyReference> {
 public:
     explicit RtlTallyPort(const Options& options)
-        : Reference(list(), options),
-          statistics_(options.statistics),
-          mac_(
+        : PortOf(
+              list(), options,
               {.half_duplex = options.half_duplex,
                .statistics = options.statistics,
                .random = options.random}) {}
-
-    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
 
 private:
     static constexpr u32 command = 0x10;
@@ -610,10 +595,6 @@ private:
         return {mac_.is_unknown(address) ? Answer::Kind::anything : Answer::Kind::value, *value};
     }
 
-    Answer::Kind write_register(u32 address, u32 value) override {
-        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
-    }
-
     void set_fault(Fault fault, bool active) override {
         if (fault == Fault::snapshot_stuck)
             mac_.dump_stuck = active;
@@ -624,30 +605,22 @@ private:
     u64 value_of(std::size_t i) override { return mac_.live(counters()[i].name); }
     void set_value(std::size_t i, u64 value) override { mac_.live(counters()[i].name) = value; }
     u64 after_read(std::size_t, u64 value) override { return value; }
-    bool is_absent() const override { return !statistics_; }
-    bool is_reachable(bool) const override { return true; }
     void take_into_use() override { mac_.write(command, *mac_.read(command) | 1u << 0); }
     bool freeze() override { return mac_.dump(); }
     // 2^16 frames of 64 octets, 20 octets apart, at 1 Gb/s.
     u64 wrap_ns() const override { return 44'040'192; }
     u64 wrap_octets() const override { return u64{84} << 16; }
-
-    bool statistics_;
-    test::RtlTallyReference mac_;
 };
 
 // 32-bit counters of which a command puts one at a time into data registers.
-class K1EmacPort : public Reference {
+class K1EmacPort : public PortOf<test::K1EmacReference> {
 public:
     explicit K1EmacPort(const Options& options)
-        : Reference(list(), options),
-          statistics_(options.statistics),
-          mac_(
+        : PortOf(
+              list(), options,
               {.half_duplex = options.half_duplex,
                .statistics = options.statistics,
                .random = options.random}) {}
-
-    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
 
 private:
     // They have no addresses.
@@ -669,10 +642,6 @@ private:
         return {mac_.is_unknown(address) ? Answer::Kind::anything : Answer::Kind::value, *value};
     }
 
-    Answer::Kind write_register(u32 address, u32 value) override {
-        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
-    }
-
     void set_fault(Fault fault, bool active) override {
         if (fault == Fault::snapshot_stuck)
             mac_.read_stuck = active;
@@ -688,38 +657,21 @@ private:
         set_known(i);
         return value;
     }
-    bool is_absent() const override { return !statistics_; }
-    bool is_reachable(bool) const override { return true; }
     std::size_t block_of(std::size_t i) const override {
         return i >= std::size(test::K1EmacReference::tx_counters);
     }
     bool freeze() override { return mac_.read_all(); }
-    // 2^32 octets at 1 Gb/s.
-    u64 wrap_ns() const override { return 34'359'738'368; }
-
-    bool statistics_;
-    test::K1EmacReference mac_;
 };
 
 // 32-bit counters that roll over. No read clears them; a command does.
-class Lan743xPort : public Reference {
+class Lan743xPort : public PortOf<test::Lan743xReference> {
 public:
     explicit Lan743xPort(const Options& options)
-        : Reference(list(), options),
-          statistics_(options.statistics),
-          mac_({.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
-
-    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+        : PortOf(
+              listed(), options,
+              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
 
 private:
-    static std::vector<Counter> list() {
-        std::vector<Counter> counters;
-
-        for (const CounterAt& one : test::Lan743xReference::counters)
-            counters.push_back({one.reg, one.address, 32});
-        return counters;
-    }
-
     Answer read_register(u32 address) override {
         const auto i = counter_at(address);
         const auto value = mac_.read(address);
@@ -738,42 +690,23 @@ private:
         return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
     }
 
-    void set_fault(Fault, bool) override {}
-
     u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
     void set_value(std::size_t i, u64 value) override {
         mac_.counter(counters()[i].address) = static_cast<u32>(value);
     }
     u64 after_read(std::size_t, u64 value) override { return value; }
-    bool is_absent() const override { return !statistics_; }
-    bool is_reachable(bool) const override { return true; }
     void take_into_use() override { write_register(0x100, *mac_.read(0x100) | 1u << 5); }
-    // 2^32 octets at 1 Gb/s.
-    u64 wrap_ns() const override { return 34'359'738'368; }
-
-    bool statistics_;
-    test::Lan743xReference mac_;
 };
 
 // Counters of 32 bits that roll over, and that no access changes.
-class UnimacPort : public Reference {
+class UnimacPort : public PortOf<test::UnimacReference> {
 public:
     explicit UnimacPort(const Options& options)
-        : Reference(list(), options),
-          statistics_(options.statistics),
-          mac_({.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
-
-    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+        : PortOf(
+              listed(), options,
+              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
 
 private:
-    static std::vector<Counter> list() {
-        std::vector<Counter> counters;
-
-        for (const CounterAt& one : test::UnimacReference::counters)
-            counters.push_back({one.reg, one.address, 32});
-        return counters;
-    }
-
     Answer read_register(u32 address) override {
         const auto value = mac_.read(address);
 
@@ -784,24 +717,11 @@ private:
         return {Answer::Kind::value, *value};
     }
 
-    Answer::Kind write_register(u32 address, u32 value) override {
-        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
-    }
-
-    void set_fault(Fault, bool) override {}
-
     u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
     void set_value(std::size_t i, u64 value) override {
         mac_.counter(counters()[i].address) = static_cast<u32>(value);
     }
     u64 after_read(std::size_t, u64 value) override { return value; }
-    bool is_absent() const override { return !statistics_; }
-    bool is_reachable(bool) const override { return true; }
-    // 2^32 octets at 1 Gb/s.
-    u64 wrap_ns() const override { return 34'359'738'368; }
-
-    bool statistics_;
-    test::UnimacReference mac_;
 };
 
 template <typename Port>

@@ -168,10 +168,6 @@ private:
             }
     }
 
-    static bool has(const macstats_frame& frame, macstats_error error) {
-        return (frame.errors & error) != 0;
-    }
-
     void receive(const macstats_frame& frame, std::uint64_t times) {
         if (frame.length < 64)
             return;

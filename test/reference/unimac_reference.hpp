@@ -148,10 +148,6 @@ private:
         counter_.at(address) += static_cast<std::uint32_t>(amount);
     }
 
-    static bool has(const macstats_frame& frame, macstats_error error) {
-        return (frame.errors & error) != 0;
-    }
-
     // The ten counters by size, "1519 to 1522 bytes good VLAN" among them.
     void add_size(std::uint32_t first, std::uint32_t length, bool good_vlan, std::uint64_t times) {
         if (length == 64)

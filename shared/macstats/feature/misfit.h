@@ -118,8 +118,7 @@ MACSTATS_FN int macstats__read_again(struct macstats_accumulator *acc, __u64 oct
 	unsigned int i;
 	int err;
 
-	for (i = macstats_next_row(&acc->awake, 0); i < MACSTATS_MAX_COUNTERS;
-	     i = macstats_next_row(&acc->awake, i + 1)) {
+	macstats_for_each_row(i, &acc->awake) {
 		unsigned int first = i;
 		unsigned int behind = i + 1;
 

@@ -142,8 +142,7 @@ MACSTATS_FN void macstats__sum_shares(const struct macstats_accumulator *acc, bo
 		shares[i].events = 0;
 		shares[i].unusable = false;
 	}
-	for (i = macstats_next_row(&acc->awake, 0); i < MACSTATS_MAX_COUNTERS;
-	     i = macstats_next_row(&acc->awake, i + 1)) {
+	macstats_for_each_row(i, &acc->awake) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
 		struct macstats_shared *share;
