@@ -44,7 +44,7 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 		octets = acc->line_octets;
 		/* Without it, the counters of other blocks can be read. */
 		if (!err || err == -ETIMEDOUT) {
-			int failed = macstats__read_counters(acc);
+			int failed = macstats__read_counters(acc, !err);
 
 			err = err ? err : failed;
 		}

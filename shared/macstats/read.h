@@ -140,6 +140,7 @@ MACSTATS_FN bool macstats__joins_run(const struct macstats_accumulator *acc, uns
 
 	return words && words + macstats_words(model, counter) <= MACSTATS_READ_WORDS &&
 	       macstats__is_block_read(acc, counter) &&
+	       begin->block == counter->block &&
 	       macstats__is_destructive(begin) == macstats__is_destructive(counter) &&
 	       macstats_counter_address(model, begin, acc->base) +
 			words * macstats_word_step(model) == address &&
@@ -260,14 +261,28 @@ MACSTATS_FN int macstats__read_rest(struct macstats_accumulator *acc, unsigned i
 	return err;
 }
 
+MACSTATS_FN bool macstats__has_snapshot(const struct macstats_accumulator *acc, unsigned int block)
+{
+	return macstats__is_held(&acc->roles.blocks[block]);
+}
+
+/* Pass the counters of @block from @index on, which are not read. Return: the next one. */
+MACSTATS_FN unsigned int macstats__pass_block(struct macstats_accumulator *acc, unsigned int index,
+					      unsigned int block)
+{
+	for (; index < acc->planned && acc->model->counters[index].block == block; index++)
+		if (acc->counters[index].extent == MACSTATS_READ_SAME)
+			macstats__wake(acc, index);
+	return index;
+}
+
 /*
- * Read the values of all counters that exist. Where a window never ends a command, those of other
- * blocks follow.
+ * Read the values of the counters that exist; without @snapshots only those of blocks that need
+ * none. Where a window never ends a command, those of other blocks follow.
  */
-MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc)
+MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc, bool snapshots)
 {
 	const struct macstats_counter *counters = acc->model->counters;
-	unsigned int n = macstats_register_counters(acc->model);
 	unsigned int i = 0;
 	int late = 0;
 	int err = 0;
@@ -282,6 +297,10 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc)
 			i++;
 			continue;
 		}
+		if (!snapshots && macstats__has_snapshot(acc, block)) {
+			i = macstats__pass_block(acc, i, block);
+			continue;
+		}
 		if (i < acc->reached && kept->extent != MACSTATS_READ_NOTHING &&
 		    macstats__is_destructive(&counters[i]))
 			err = macstats__read_rest(acc, i);
@@ -293,19 +312,12 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc)
 		if (err == -ETIMEDOUT && acc->model->blocks[block].window) {
 			late = err;
 			err = 0;
-			for (; i < n && counters[i].block == block; i++)
-				if (acc->counters[i].extent == MACSTATS_READ_SAME)
-					macstats__wake(acc, i);
+			i = macstats__pass_block(acc, i, block);
 		}
 		if (i > acc->reached)
 			acc->reached = (__u16)i;
 	}
 	return err ? err : late;
-}
-
-MACSTATS_FN bool macstats__has_snapshot(const struct macstats_accumulator *acc, unsigned int block)
-{
-	return macstats__is_held(&acc->roles.blocks[block]);
 }
 
 /* Check whether all of a counter was read, so that it can be added. */

@@ -96,6 +96,7 @@ BOOST_AUTO_TEST_CASE(a_stuck_dump_makes_the_port_stale_and_adds_nothing) {
     BOOST_TEST(polled.acc.reason == std::string("the counters are not copied to memory"));
     BOOST_TEST(polled.total("RxOk") == 0u);
     BOOST_TEST(polled.bus.waits == 100u); // MACSTATS_SNAPSHOT_LOOKS
+    BOOST_TEST(polled.bus.bulk.empty());  // nothing there is of now
     // No second command while the first one is under way.
     BOOST_TEST(polled.bus.writes.size() == 1u);
     BOOST_TEST(polled.poll() == -ETIMEDOUT);
