@@ -5,6 +5,7 @@
 
 #include "model/cpsw.h"
 #include "model/e1000.h"
+#include "model/e1000e.h"
 #include "model/gem.h"
 #include "model/ixf1104.h"
 #include "model/k1_emac.h"
@@ -35,6 +36,7 @@ MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&cpsw_model,
 	&ixf1104_model,
 	&e1000_model,
+	&e1000e_model,
 	&gem_model,
 	&k1_emac_model,
 	&lan743x_model,

@@ -33,6 +33,7 @@ struct Options {
     bool fiber = false;
     bool vlan_detection = true;
     bool as_released = false; // as the RTL of the core is, where it differs from its guide
+    u32 revision = 1;         // one bit, the lowest for the first revision of the hardware
     bool random = false;      // powers up with anything in the counters
     u32 slowness = 1;         // how often its speed goes into the line rate
 };

@@ -139,6 +139,14 @@ Amount amount_of(const macstats_counter& counter) {
     }
 }
 
+// The names of the revisions in a mask.
+std::vector<std::string> revisions_in(const macstats_model& model, unsigned int mask) {
+    std::vector<std::string> names;
+    for (const unsigned int i : bits_of(mask))
+        names.emplace_back(model.revisions[i]);
+    return names;
+}
+
 Words words_of(const macstats_model& model, const macstats_counter& counter) {
     const bool by_software = macstats_is_software_counter(&counter);
     const bool windowed = macstats__is_windowed(&model, &counter);
@@ -175,6 +183,8 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"source", by_software ? "descriptor" : "register"},
         {"block", model.blocks[counter.block].name},
         {"present", bit_json(model, counter.present), reg + " is there if {} is set"},
+        {"revisions",
+         counter.revisions ? ordered_json(revisions_in(model, counter.revisions)) : no_member},
         {nullptr, counter.port_stride,
          fmt::format(
              "{}: that of the next port is {:#x} addresses behind", reg, counter.port_stride)},
@@ -601,6 +611,13 @@ std::string rules_text(const macstats_model& model) {
     for (std::size_t i = 0; !counters.empty() && i < counters.front().size(); i++)
         for (const Words& words : counters)
             add(line_of(words[i]));
+    std::map<unsigned int, std::vector<std::string_view>> in_revisions;
+    for (const macstats_counter& counter : counters_of(model))
+        if (counter.revisions)
+            in_revisions[counter.revisions].emplace_back(counter.reg);
+    for (const auto& [mask, regs] : in_revisions)
+        add(fmt::format(
+            "only in {}: {}", fmt::join(revisions_in(model, mask), ", "), fmt::join(regs, ", ")));
     for (const macstats_bit& setting : macstats_find_roles(&model).setting)
         add(line_of({nullptr, bit_json(model, setting), "setting: {}"}));
     for (const ordered_json& identity : identity_json(model)) {

@@ -594,6 +594,49 @@ constexpr Case bad[] = {
     {"several ports that share one block of several lines", {lines_of_ports},
      BROKEN(ixf1104_model, copy.model.block_lines = 2;)},
     {"too many lines", {lines_of_ports}, BROKEN(cpsw_model, copy.model.block_lines = 17;)},
+    {"a revision without a name", {text_missing, Part::revisions, 1},
+     BROKEN(e1000e_model, copy.model.revisions[1] = "";)},
+    {"a revision behind one without a name", {gap_in_list, Part::revisions, 2},
+     BROKEN(e1000e_model, copy.model.revisions[1] = nullptr;)},
+    {"a revision of capital letters", {name_not_snake_case, Part::revisions, 3},
+     BROKEN(e1000e_model, copy.model.revisions[3] = "I225";)},
+    {"a revision twice", {name_twice, Part::revisions, 3},
+     BROKEN(e1000e_model, copy.model.revisions[3] = "pch";)},
+    {"a revision without an option", {revision_options},
+     BROKEN(e1000e_model, copy.model.options &= ~MACSTATS_OPT_REVISION_3;)},
+    {"an option without a revision", {revision_options},
+     BROKEN(e1000e_model, copy.model.revisions[3] = nullptr;)},
+    {"an option for a revision of a model that has none", {revision_options},
+     BROKEN(ll40g_model, copy.model.options |= MACSTATS_OPT_REVISION_2;)},
+    {"a later revision by default", {revision_options},
+     BROKEN(e1000e_model, copy.model.default_options |= MACSTATS_OPT_REVISION_2;)},
+    {"a row of a revision that the model lacks", at_counter(no_such_revision, 3),
+     BROKEN(e1000e_model, copy.counters[3].revisions = 1u << 4;)},
+    {"a row of a revision of a model that has none", at_counter(no_such_revision),
+     BROKEN(ll40g_model, copy.counters[0].revisions = 1;)},
+    {"a row that descriptors feed in one revision", at_counter(no_such_revision, 5),
+     BROKEN(rc32438_model, copy.model.revisions[0] = "one"; copy.counters[5].revisions = 1;)},
+    {"a row for a revision that the model lacks", at_counter(unknown_option),
+     BROKEN(ll40g_model, copy.counters[0].when[0].with = MACSTATS_OPT_REVISION_2;)},
+    {"two rows of one address in one revision", at_counter(overlap, 15),
+     BROKEN(e1000e_model, copy.counter("tx_host_discarded").revisions = 2;)},
+    {"two rows of one address, one of them in all revisions", at_counter(overlap, 15),
+     BROKEN(e1000e_model, copy.counter("tx_host_discarded").revisions = 0;)},
+    {"three rows of one address, of which the first and the last meet", at_counter(overlap, 15),
+     BROKEN(e1000e_model, copy.counter("rx_sequence_errors").offset = 0x403c; copy.counter("rx_sequence_errors").revisions = 1;
+            copy.counter("rx_carrier_extension_errors").revisions = 2; copy.counter("tx_host_discarded").revisions = 1;)},
+    {"two rows of one address, of which a read clears one", at_counter(shared_word, 15),
+     BROKEN(e1000e_model, copy.counter("tx_host_discarded").onread = MACSTATS_ONREAD_NONE;)},
+    {"two rows of one address, the second of two words", at_counter(shared_word, 15),
+     BROKEN(e1000e_model, copy.counter("tx_host_discarded").bits = 64; copy.counter("tx_host_discarded").latch = true;
+            copy.counter("rx_carrier_extension_errors").latch = true; copy.counter("rx_length_errors").offset = 0x4044;)},
+    {"two rows of one address, the first of two words", at_counter(shared_word, 15),
+     BROKEN(e1000e_model, copy.counter("rx_carrier_extension_errors").bits = 64; copy.counter("rx_carrier_extension_errors").latch = true;
+            copy.counter("tx_host_discarded").latch = true; copy.counter("rx_length_errors").offset = 0x4044;)},
+    {"a row within the second word of one of another revision", at_counter(overlap, 15),
+     BROKEN(e1000e_model, copy.counter("rx_carrier_extension_errors").bits = 64; copy.counter("rx_carrier_extension_errors").latch = true;
+            copy.counter("rx_carrier_extension_errors").offset = 0x4038; copy.counter("rx_sequence_errors").offset = 0x4034;
+            copy.counter("rx_sequence_errors").revisions = 1; copy.counter("tx_no_carrier_sense").offset = 0x4034;)},
     {"a flow-control bit that cannot be written", at_field(role_access, 8, 1),
      BROKEN(ll40g_model, copy.give(0x846, 1, MACSTATS_ROLE_FLOW_CONTROL);)},
 
@@ -1454,6 +1497,20 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
     BOOST_TEST(message_after([](auto& copy) {
                    copy.model.name = nullptr;
                }) == "a model: the model: lacks a name or a help text");
+    BOOST_TEST(
+        message_after([](auto& copy) { copy.model.revisions[1] = "82574"; }, e1000e_model) ==
+        "e1000e: 82574: has the same name as 82574");
+    BOOST_TEST(
+        message_after([](auto& copy) { copy.model.revisions[2] = ""; }, e1000e_model) ==
+        "e1000e: revisions: lacks a name or a help text");
+    BOOST_TEST(
+        message_after([](auto& copy) { copy.counters[0].revisions = 1; }, gem_model) ==
+        std::string("gem: ") + gem_model.counters[0].name +
+            ": is in revisions that the model lacks, or in some without a register");
+    BOOST_TEST(
+        message_after(
+            [](auto& copy) { copy.counter("tx_host_discarded").revisions = 1; }, e1000e_model) ==
+        "e1000e: tx_host_discarded: overlaps rx_carrier_extension_errors");
 }
 
 // In a constant expression the call ends the compilation.

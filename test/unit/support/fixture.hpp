@@ -442,6 +442,7 @@ public:
         acc.model = &model;
         acc.bus = bus.ops();
         acc.without_counters = !(port.emulator().options & macstats_statistics_options(&model));
+        acc.left_out = macstats_other_revisions(&model, port.emulator().options);
         acc.base = base;
     }
 

@@ -21,6 +21,7 @@
 
 #include <macstats/emulate/emulator.h>
 #include <macstats/poll.h>
+#include <macstats/rules/names.h>
 #include <macstats/standard.h>
 
 #include "descriptors.hpp"
@@ -176,6 +177,11 @@ private:
         }
         for (unsigned int block = 0; block < subject_.original.n_blocks; block++)
             change(row.block, block, what + "block " + std::to_string(block));
+        const unsigned int all = (1u << macstats__count_revisions(&subject_.original)) - 1;
+        for (unsigned int revision = 1; revision <= all; revision <<= 1)
+            change(
+                row.revisions, (row.revisions ? row.revisions : all) ^ revision,
+                what + "revisions ^ " + std::to_string(revision));
     }
 
     void from_status(macstats_from_status& rule, const std::string& what) {
@@ -442,7 +448,7 @@ private:
         const unsigned int fixed = model_.default_options & ~free;
         std::vector<std::uint16_t> sets;
         for (unsigned int some = free;; some = (some - 1) & free) {
-            if ((some & MACSTATS_OPT_SPEEDS) != MACSTATS_OPT_SPEEDS)
+            if (macstats_valid_options(&model_, (fixed | some) & model_.options))
                 sets.push_back(static_cast<std::uint16_t>(fixed | some));
             if (!some)
                 return sets;
